@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""summary.py TESTLOG: names what was skipped or failed and counts the test programs.
+
+TESTLOG is meson's meson-logs/testlog.json, one JSON object per line. The last line printed
+is `N passed, N failed`, with `, N skipped` if any. Status 0 only if none failed and some passed.
+"""
+import json
+import pathlib
+import sys
+
+PASSED = {"OK", "EXPECTEDFAIL"}
+SKIPPED = {"SKIP"}
+
+
+def main() -> int:
+    log = pathlib.Path(sys.argv[1])
+    tests = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+    passed = [t for t in tests if t["result"] in PASSED]
+    skipped = [t for t in tests if t["result"] in SKIPPED]
+    failed = [t for t in tests if t["result"] not in PASSED | SKIPPED]
+    for test in skipped:
+        print("skipped:", test["name"])
+    for test in failed:
+        print("failed: ", test["name"], f"({test['result']})")
+    print(f"{len(passed)} passed, {len(failed)} failed" + (f", {len(skipped)} skipped" if skipped else ""))
+    return bool(failed) or not passed
+
+
+sys.exit(main())
