@@ -1,0 +1,15 @@
+#pragma once
+
+#include <glib.h>
+
+/* Where the files that come with the program stand. The environment variable
+ * DASHPOT_DATADIR comes first; then, for a program in its build folder, the source
+ * tree; then share/dashpot beside the program's own bin/, so that an installation may
+ * be moved; at last the folder chosen when the program was built. The caller owns the
+ * result. */
+
+/* The folder that holds library/ and examples/. */
+char *base_folder_data (void);
+
+/* The folder of component symbols, with one folder per library in it. */
+char *base_folder_icons (void);
