@@ -1,0 +1,118 @@
+#include "expr/memo.h"
+
+#include <glib.h>
+
+#include "expr/pool.h"
+
+static uint32_t
+slot_of (const ExprMemo *memo, uint32_t key)
+{
+  uint32_t i = (key * 2654435761u) >> 7 & memo->mask;
+
+  while (memo->entries[i] != 0 && memo->entries[i] >> 32 != (uint64_t) key + 1)
+    i = (i + 1) & memo->mask;
+  return i;
+}
+
+static uint64_t
+entry (uint32_t key, uint32_t value)
+{
+  return ((uint64_t) key + 1) << 32 | value;
+}
+
+static void
+enlarge (ExprMemo *memo)
+{
+  uint64_t *old = memo->entries;
+  uint32_t n_old = old == NULL ? 0 : memo->mask + 1;
+  uint32_t size = MAX (32, 2 * n_old);
+
+  memo->entries = g_new0 (uint64_t, size);
+  memo->mask = size - 1;
+  for (uint32_t i = 0; i < n_old; i++)
+    if (old[i] != 0)
+      memo->entries[slot_of (memo, (uint32_t) ((old[i] >> 32) - 1))] = old[i];
+  g_free (old);
+}
+
+void
+expr_memo_clear (ExprMemo *memo)
+{
+  g_free (memo->entries);
+  *memo = (ExprMemo){0};
+}
+
+bool
+expr_memo_find (const ExprMemo *memo, uint32_t key, uint32_t *value)
+{
+  if (memo->n == 0)
+    return false;
+  uint64_t found = memo->entries[slot_of (memo, key)];
+  *value = (uint32_t) found;
+  return found != 0;
+}
+
+void
+expr_memo_add (ExprMemo *memo, uint32_t key, uint32_t value)
+{
+  if (memo->entries == NULL || 2 * memo->n >= memo->mask)
+    enlarge (memo);
+  memo->entries[slot_of (memo, key)] = entry (key, value);
+  memo->n++;
+}
+
+void
+expr_memo_set (ExprMemo *memo, uint32_t key, uint32_t value)
+{
+  uint32_t old;
+
+  if (expr_memo_find (memo, key, &old))
+    memo->entries[slot_of (memo, key)] = entry (key, value);
+  else
+    expr_memo_add (memo, key, value);
+}
+
+static void
+push (ExprNodes *stack, uint32_t id)
+{
+  if (stack->n == stack->max) {
+    stack->max = MAX (16, 2 * stack->max);
+    stack->id = g_renew (uint32_t, stack->id, stack->max);
+  }
+  stack->id[stack->n++] = id;
+}
+
+void
+expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
+{
+  ExprNodes stack = {0};
+  uint32_t place;
+
+  push (&stack, e);
+  while (stack.n > 0) {
+    uint32_t id = stack.id[stack.n - 1], n_before = stack.n;
+    const ExprNode *node = expr_node (pool, (ExprId){id});
+
+    if (expr_memo_find (&nodes->place, id, &place)) {
+      stack.n--;
+      continue;
+    }
+    for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+      if (!expr_memo_find (&nodes->place, node->args[i].at, &place))
+        push (&stack, node->args[i].at);
+    if (stack.n > n_before)
+      continue;
+    stack.n--;
+    expr_memo_add (&nodes->place, id, nodes->n);
+    push (nodes, id);
+  }
+  g_free (stack.id);
+}
+
+void
+expr_nodes_clear (ExprNodes *nodes)
+{
+  g_free (nodes->id);
+  expr_memo_clear (&nodes->place);
+  *nodes = (ExprNodes){0};
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A small map from expression to number for work on single expressions, where an array
+ * over the whole pool would cost more than the work. Private to expr/. Zeroed = empty.
+ */
+typedef struct {
+  uint64_t *entries; /* (key + 1) << 32 | value; 0 is free */
+  uint32_t mask;     /* size - 1, or 0 without entries */
+  uint32_t n;
+} ExprMemo;
+
+void expr_memo_clear (ExprMemo *memo);
+bool expr_memo_find (const ExprMemo *memo, uint32_t key, uint32_t *value);
+
+/* The key must not be there yet. */
+void expr_memo_add (ExprMemo *memo, uint32_t key, uint32_t value);
+void expr_memo_set (ExprMemo *memo, uint32_t key, uint32_t value);
+
+struct ExprPool;
+
+/* The distinct nodes of one expression, arguments first, and the place of each. */
+typedef struct {
+  uint32_t *id;
+  uint32_t n, max;
+  ExprMemo place;
+} ExprNodes;
+
+void expr_nodes_collect (ExprNodes *nodes, const struct ExprPool *pool, uint32_t e);
+void expr_nodes_clear (ExprNodes *nodes);

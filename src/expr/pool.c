@@ -1,0 +1,225 @@
+#include "expr/pool.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "expr/intern.h"
+
+/* Nodes stand in chunks that never move; the hash table holds (hash << 32 | id + 1), so
+ * that a probe reads a node only when it is almost surely the right one. */
+#define CHUNK_BITS  10
+#define CHUNK_SIZE  (1u << CHUNK_BITS)
+#define FIRST_TABLE 2048u
+#define FREE_ENTRY  0u
+
+struct ExprPool {
+  BaseArena *arena;
+  BASE_VEC (ExprNode *) chunks;
+  uint32_t n;
+  uint64_t *table;
+  uint32_t mask;
+};
+
+static const struct {
+  const char *text;
+  uint8_t n_args;
+  char result;
+} OPERATORS[EXPR_N_OPS] = {
+#define X(name, text, n_args, result) [EXPR_##name] = {text, n_args, #result[0]},
+    EXPR_OPERATORS (X)
+#undef X
+};
+
+ExprPool *
+expr_pool_new (BaseArena *arena)
+{
+  ExprPool *pool = base_arena_new0 (arena, ExprPool);
+
+  pool->arena = arena;
+  pool->table = base_arena_array (arena, uint64_t, FIRST_TABLE);
+  pool->mask = FIRST_TABLE - 1;
+  return pool;
+}
+
+uint32_t
+expr_pool_size (const ExprPool *pool)
+{
+  return pool->n;
+}
+
+const ExprNode *
+expr_node (const ExprPool *pool, ExprId e)
+{
+  return &pool->chunks.at[e.at >> CHUNK_BITS][e.at & (CHUNK_SIZE - 1)];
+}
+
+ExprOp
+expr_op (const ExprPool *pool, ExprId e)
+{
+  return expr_node (pool, e)->op;
+}
+
+uint32_t
+expr_n_args (ExprOp op)
+{
+  return OPERATORS[op].n_args;
+}
+
+bool
+expr_op_is_boolean (ExprOp op)
+{
+  return OPERATORS[op].result == 'B';
+}
+
+const char *
+expr_op_text (ExprOp op)
+{
+  return OPERATORS[op].text;
+}
+
+bool
+expr_is_number (const ExprPool *pool, ExprId e, double *value)
+{
+  const ExprNode *node = expr_node (pool, e);
+
+  *value = node->number;
+  return node->op == EXPR_NUMBER;
+}
+
+static uint64_t
+number_bits (double number)
+{
+  uint64_t bits;
+
+  memcpy (&bits, &number, sizeof bits);
+  return bits;
+}
+
+static uint32_t
+hash_of (const ExprNode *node)
+{
+  uint64_t hash = node->op + ((uint64_t) node->payload << 32);
+
+  hash = (hash ^ number_bits (node->number)) * 0x9e3779b97f4a7c15u;
+  hash ^= hash >> 29;
+  hash = (hash ^ ((uint64_t) node->args[0].at << 32 | node->args[1].at)) *
+         0xbf58476d1ce4e5b9u;
+  hash ^= hash >> 32;
+  hash = (hash ^ node->args[2].at) * 0x94d049bb133111ebu;
+  return (uint32_t) (hash >> 32);
+}
+
+static bool
+is_same (const ExprNode *a, const ExprNode *b)
+{
+  return a->op == b->op && a->payload == b->payload &&
+         expr_is (a->args[0], b->args[0]) && expr_is (a->args[1], b->args[1]) &&
+         expr_is (a->args[2], b->args[2]) &&
+         number_bits (a->number) == number_bits (b->number);
+}
+
+static void
+enlarge_table (ExprPool *pool)
+{
+  uint32_t mask = 2 * pool->mask + 1;
+  uint64_t *table = base_arena_array (pool->arena, uint64_t, (size_t) mask + 1);
+
+  for (uint32_t i = 0; i <= pool->mask; i++) {
+    uint64_t entry = pool->table[i];
+    if (entry == FREE_ENTRY)
+      continue;
+    uint32_t at = (uint32_t) (entry >> 32) & mask;
+    while (table[at] != FREE_ENTRY)
+      at = (at + 1) & mask;
+    table[at] = entry;
+  }
+  pool->table = table;
+  pool->mask = mask;
+}
+
+static ExprId
+append (ExprPool *pool, const ExprNode *node)
+{
+  if ((pool->n & (CHUNK_SIZE - 1)) == 0)
+    base_vec_push (pool->arena, pool->chunks,
+                   base_arena_array (pool->arena, ExprNode, CHUNK_SIZE));
+  pool->chunks.at[pool->n >> CHUNK_BITS][pool->n & (CHUNK_SIZE - 1)] = *node;
+  return (ExprId){pool->n++};
+}
+
+ExprId
+expr_intern (ExprPool *pool, const ExprNode *node)
+{
+  if (pool->n >= pool->mask / 2)
+    enlarge_table (pool);
+
+  uint32_t hash = hash_of (node);
+  uint32_t i = hash & pool->mask;
+  for (; pool->table[i] != FREE_ENTRY; i = (i + 1) & pool->mask) {
+    ExprId old = {(uint32_t) pool->table[i] - 1};
+    if (pool->table[i] >> 32 == hash && is_same (expr_node (pool, old), node))
+      return old;
+  }
+  ExprId id = append (pool, node);
+  pool->table[i] = (uint64_t) hash << 32 | (id.at + 1);
+  return id;
+}
+
+ExprId
+expr_number (ExprPool *pool, double value)
+{
+  /* One zero and one NaN, so that equal values are one expression. */
+  double canonical = isnan (value) ? (double) NAN : value + 0.0;
+  ExprNode node = {.op = EXPR_NUMBER,
+                   .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE},
+                   .number = canonical};
+
+  return expr_intern (pool, &node);
+}
+
+ExprId
+expr_bool (ExprPool *pool, bool value)
+{
+  return expr_number (pool, value ? 1.0 : 0.0);
+}
+
+ExprId
+expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload)
+{
+  ExprNode node = {
+      .op = op, .payload = payload, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+
+  g_assert (expr_n_args (op) == 0 && op != EXPR_NUMBER);
+  return expr_intern (pool, &node);
+}
+
+ExprId
+expr_var (ExprPool *pool, uint32_t variable)
+{
+  return expr_leaf (pool, EXPR_VAR, variable);
+}
+
+ExprId
+expr_time (ExprPool *pool)
+{
+  return expr_leaf (pool, EXPR_TIME, 0);
+}
+
+ExprId
+expr_unary (ExprPool *pool, ExprOp op, ExprId a)
+{
+  return expr_make (pool, op, 0, (const ExprId[]){a});
+}
+
+ExprId
+expr_binary (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
+{
+  return expr_make (pool, op, 0, (const ExprId[]){a, b});
+}
+
+ExprId
+expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise)
+{
+  return expr_make (pool, EXPR_IF, 0, (const ExprId[]){condition, value, otherwise});
+}

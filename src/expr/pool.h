@@ -1,0 +1,96 @@
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "expr/ops.h"
+
+/* Expressions as shared values.
+ *
+ * Equal expressions are stored once, so ExprId equality is structural equality, and a pass
+ * over a pool in increasing id visits arguments before their users. Building simplifies
+ * locally (constants folded, x+0, x*1, x-x, --x, commutative arguments ordered by id, …)
+ * without changing the value where it is defined and finite, apart from rounding (x/x is
+ * 1, 0/x is 0). Booleans are the numbers 0 and 1. A pool belongs to one thread. Nothing recurses over expression depth.
+ */
+typedef struct ExprPool ExprPool;
+
+typedef struct {
+  uint32_t at;
+} ExprId;
+
+#define EXPR_NONE ((ExprId){UINT32_MAX})
+
+static inline bool
+expr_is (ExprId a, ExprId b)
+{
+  return a.at == b.at;
+}
+
+static inline bool
+expr_is_none (ExprId a)
+{
+  return a.at == UINT32_MAX;
+}
+
+typedef struct {
+  ExprOp op;
+  uint32_t payload; /* VAR: variable; RELATION, TABLE, DELAY, SMOOTH: see ops.h */
+  ExprId args[3];   /* EXPR_NONE beyond the arity */
+  double number;    /* NUMBER */
+} ExprNode;
+
+/* The pool's memory is in `arena`, its hash table too. */
+ExprPool *expr_pool_new (BaseArena *arena);
+uint32_t expr_pool_size (const ExprPool *pool);
+
+/* Valid until the next expression is built. */
+const ExprNode *expr_node (const ExprPool *pool, ExprId e);
+ExprOp expr_op (const ExprPool *pool, ExprId e);
+uint32_t expr_n_args (ExprOp op);
+bool expr_op_is_boolean (ExprOp op);
+const char *expr_op_text (ExprOp op);
+bool expr_is_number (const ExprPool *pool, ExprId e, double *value);
+
+ExprId expr_number (ExprPool *pool, double value);
+ExprId expr_bool (ExprPool *pool, bool value);
+ExprId expr_var (ExprPool *pool, uint32_t variable);
+ExprId expr_time (ExprPool *pool);
+ExprId expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload); /* INITIAL, RELATION */
+ExprId expr_unary (ExprPool *pool, ExprOp op, ExprId a);
+ExprId expr_binary (ExprPool *pool, ExprOp op, ExprId a, ExprId b);
+ExprId expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise);
+/* Any operator with its payload, simplified like the others. */
+ExprId expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args);
+
+/* Replaces leaves bottom-up: `leaf` gets every VAR (and RELATION, TIME) node and returns
+ * what stands for it. One memo serves many calls: make it once per substitution. */
+typedef ExprId (*ExprLeaf) (void *data, ExprPool *pool, ExprId leaf);
+typedef struct ExprMap ExprMap;
+
+ExprMap *expr_map_new (ExprPool *pool, ExprLeaf leaf, void *data);
+void expr_map_free (ExprMap *map);
+ExprId expr_map_apply (ExprMap *map, ExprId e);
+
+/* Calls `visit` once for each distinct node of `e`, arguments first. Marks are kept in
+ * `walk`, so that several expressions can be walked as one: create it once. */
+typedef void (*ExprVisit) (void *data, ExprId e);
+typedef struct ExprWalk ExprWalk;
+
+ExprWalk *expr_walk_new (const ExprPool *pool);
+void expr_walk_free (ExprWalk *walk);
+void expr_walk_reset (ExprWalk *walk); /* forget marks; O(nodes marked) */
+void expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data);
+
+/* Text for messages and dumps, infix with the least parentheses; `name` gives variables'
+ * names (NULL: "v12"). */
+typedef const char *(*ExprName) (const void *data, uint32_t variable);
+void expr_print (GString *out, const ExprPool *pool, ExprId e, ExprName name, const void *data);
+
+/* Plain evaluation with a value per variable, for constants and tests (the run uses
+ * `code`). Unknown leaves (PRE, DELAY, …) give NaN. */
+typedef double (*ExprValue) (const void *data, uint32_t variable);
+double expr_eval (const ExprPool *pool, ExprId e, double time, ExprValue value, const void *data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprMap, expr_map_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprWalk, expr_walk_free)

@@ -1,0 +1,170 @@
+#include <glib.h>
+
+#include "expr/pool.h"
+
+/* Post-order over shared nodes with an explicit stack. Marks and memos are arrays over
+ * the pool that the system maps in only where they are touched. */
+
+typedef struct {
+  uint32_t *at;
+  uint32_t n, max;
+} Stack;
+
+static void
+stack_push (Stack *stack, uint32_t id)
+{
+  if (stack->n == stack->max) {
+    stack->max = MAX (64, 2 * stack->max);
+    stack->at = g_renew (uint32_t, stack->at, stack->max);
+  }
+  stack->at[stack->n++] = id;
+}
+
+/* A zeroed array that is longer than `n_old`, with the old content. */
+static void
+grow (uint32_t **array, uint32_t *n_old, uint32_t n)
+{
+  uint32_t *longer = g_new0 (uint32_t, n);
+
+  for (uint32_t i = 0; i < *n_old; i++)
+    longer[i] = (*array)[i];
+  g_free (*array);
+  *array = longer;
+  *n_old = n;
+}
+
+struct ExprWalk {
+  const ExprPool *pool;
+  uint32_t *mark; /* pass of the last visit */
+  uint32_t n_marks;
+  uint32_t pass;
+  Stack stack;
+};
+
+ExprWalk *
+expr_walk_new (const ExprPool *pool)
+{
+  ExprWalk *walk = g_new0 (ExprWalk, 1);
+
+  walk->pool = pool;
+  walk->pass = 1;
+  return walk;
+}
+
+void
+expr_walk_free (ExprWalk *walk)
+{
+  if (walk == NULL)
+    return;
+  g_free (walk->mark);
+  g_free (walk->stack.at);
+  g_free (walk);
+}
+
+void
+expr_walk_reset (ExprWalk *walk)
+{
+  walk->pass++;
+}
+
+void
+expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
+{
+  if (e.at >= walk->n_marks)
+    grow (&walk->mark, &walk->n_marks, MAX (e.at + 1, 2 * walk->n_marks));
+  if (walk->mark[e.at] == walk->pass)
+    return;
+  stack_push (&walk->stack, e.at);
+  while (walk->stack.n > 0) {
+    uint32_t id = walk->stack.at[walk->stack.n - 1];
+    const ExprNode *node = expr_node (walk->pool, (ExprId){id});
+    uint32_t n_before = walk->stack.n;
+
+    if (walk->mark[id] == walk->pass) {
+      walk->stack.n--;
+      continue;
+    }
+    for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+      if (walk->mark[node->args[i].at] != walk->pass)
+        stack_push (&walk->stack, node->args[i].at);
+    if (walk->stack.n > n_before)
+      continue;
+    walk->stack.n--;
+    walk->mark[id] = walk->pass;
+    visit (data, (ExprId){id});
+  }
+}
+
+struct ExprMap {
+  ExprPool *pool;
+  ExprLeaf leaf;
+  void *data;
+  uint32_t *image; /* id + 1 of what stands for it, 0 while unknown */
+  uint32_t n_images;
+  Stack stack;
+};
+
+ExprMap *
+expr_map_new (ExprPool *pool, ExprLeaf leaf, void *data)
+{
+  ExprMap *map = g_new0 (ExprMap, 1);
+
+  map->pool = pool;
+  map->leaf = leaf;
+  map->data = data;
+  return map;
+}
+
+void
+expr_map_free (ExprMap *map)
+{
+  if (map == NULL)
+    return;
+  g_free (map->image);
+  g_free (map->stack.at);
+  g_free (map);
+}
+
+static ExprId
+image_of (ExprMap *map, uint32_t id)
+{
+  ExprNode node = *expr_node (map->pool, (ExprId){id});
+  uint32_t n_args = expr_n_args (node.op);
+  bool is_changed = false;
+
+  if (node.op == EXPR_VAR || node.op == EXPR_RELATION || node.op == EXPR_TIME)
+    return map->leaf (map->data, map->pool, (ExprId){id});
+  for (uint32_t i = 0; i < n_args; i++) {
+    ExprId image = {map->image[node.args[i].at] - 1};
+    is_changed = is_changed || !expr_is (image, node.args[i]);
+    node.args[i] = image;
+  }
+  return is_changed ? expr_make (map->pool, node.op, node.payload, node.args)
+                    : (ExprId){id};
+}
+
+ExprId
+expr_map_apply (ExprMap *map, ExprId e)
+{
+  if (e.at >= map->n_images)
+    grow (&map->image, &map->n_images,
+          MAX (expr_pool_size (map->pool), MAX (e.at + 1, 2 * map->n_images)));
+  if (map->image[e.at] == 0)
+    stack_push (&map->stack, e.at);
+  while (map->stack.n > 0) {
+    uint32_t id = map->stack.at[map->stack.n - 1];
+    const ExprNode *node = expr_node (map->pool, (ExprId){id});
+    uint32_t n_before = map->stack.n;
+
+    if (map->image[id] == 0)
+      for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+        if (map->image[node->args[i].at] == 0)
+          stack_push (&map->stack, node->args[i].at);
+    if (map->stack.n > n_before)
+      continue;
+    map->stack.n--;
+    if (map->image[id] == 0)
+      map->image[id] = image_of (map, id).at + 1;
+  }
+  return (ExprId){map->image[e.at] - 1};
+}
