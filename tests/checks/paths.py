@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -11,13 +12,14 @@ LARGEST = 1_000_000
 
 
 def project_files(root: pathlib.Path) -> list:
-    """What git knows or would add; in an unpacked archive, everything."""
-    if (root / ".git").exists():
+    """What git knows or would add; without git, everything but builds."""
+    if shutil.which("git") and (root / ".git").exists():
         command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         listed = subprocess.run(command, capture_output=True)
         if listed.returncode == 0:
             return [root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
-    return [path for path in root.rglob("*") if not path.relative_to(root).parts[0].startswith("build")]
+    skipped = re.compile(r"build|\.git$|\.cache$")
+    return [path for path in root.rglob("*") if not skipped.match(path.relative_to(root).parts[0])]
 
 
 def main() -> int:
