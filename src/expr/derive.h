@@ -3,9 +3,10 @@
 #include "expr/pool.h"
 
 /* Partial derivatives de/dx. One ExprDerive serves many expressions for the same x and
- * shares its memo; make a new one per x. Piecewise operators are differentiated per piece:
- * if(c, a, b)' = if(c, a', b'); abs' = sign (without event), min/max by comparison inside
- * noevent; relations, FLOOR, SIGN, discrete things have derivative 0. */
+ * shares its memo; make a new one per x. Piecewise operators are differentiated per
+ * piece: if(c, a, b)' = if(c, a', b'); abs' = sign (without event), min/max by
+ * comparison inside noevent; relations, FLOOR, SIGN, discrete things have derivative 0.
+ */
 typedef struct ExprDerive ExprDerive;
 
 ExprDerive *expr_derive_new (ExprPool *pool, uint32_t variable);
@@ -13,8 +14,9 @@ void expr_derive_free (ExprDerive *derive);
 ExprId expr_derive (ExprDerive *derive, ExprId e);
 
 /* The non-zero partial derivatives of `e` by every variable for which `slot` is not
- * UINT32_MAX, in one reverse sweep over the nodes of `e`. Calls `found` once for each such
- * variable with a derivative that is not identically zero, in order of variable. */
+ * UINT32_MAX, in one reverse sweep over the nodes of `e`. Calls `found` once for each
+ * such variable with a derivative that is not identically zero, in order of variable.
+ */
 typedef void (*ExprPartial) (void *data, uint32_t variable, ExprId derivative);
 void expr_gradient (ExprPool *pool,
                     ExprId e,
@@ -22,9 +24,9 @@ void expr_gradient (ExprPool *pool,
                     ExprPartial found,
                     void *data);
 
-/* Total derivative by time. `rate` gives the derivative of a variable: a VAR leaf, 0 for
- * parameters and discrete variables, or EXPR_NONE if it has none (the result is then
- * EXPR_NONE, and *culprit is that variable). time' = 1. Memo as above. */
+/* Total derivative by time. `rate` gives the derivative of a variable: a VAR leaf, 0
+ * for parameters and discrete variables, or EXPR_NONE if it has none (the result is
+ * then EXPR_NONE, and *culprit is that variable). time' = 1. Memo as above. */
 typedef ExprId (*ExprRate) (void *data, ExprPool *pool, uint32_t variable);
 typedef struct ExprTimeDerive ExprTimeDerive;
 

@@ -14,10 +14,10 @@ ExprDependence expr_linear (ExprPool *pool,
                             ExprId *offset);
 
 /* Solves lhs = rhs for the variable when that is possible without dividing by something
- * that may be zero, and when the solution is unique: linear with a slope that is a non-zero
- * number or, where `may_divide`, any expression of parameters (checked for 0 at run time by
- * the caller) ; also through NEG, EXP, SINH, ATAN, odd roots … where invertible everywhere.
- * EXPR_NONE if not. */
+ * that may be zero, and when the solution is unique: linear with a slope that is a
+ * non-zero number or, where `may_divide`, any expression of parameters (checked for 0
+ * at run time by the caller) ; also through NEG, EXP, SINH, ATAN, odd roots … where
+ * invertible everywhere. EXPR_NONE if not. */
 ExprId expr_isolate (ExprPool *pool,
                      ExprId lhs,
                      ExprId rhs,

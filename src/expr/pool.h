@@ -7,11 +7,12 @@
 
 /* Expressions as shared values.
  *
- * Equal expressions are stored once, so ExprId equality is structural equality, and a pass
- * over a pool in increasing id visits arguments before their users. Building simplifies
- * locally (constants folded, x+0, x*1, x-x, --x, commutative arguments ordered by id, …)
- * without changing the value where it is defined and finite, apart from rounding (x/x is
- * 1, 0/x is 0). Booleans are the numbers 0 and 1. A pool belongs to one thread. Nothing recurses over expression depth.
+ * Equal expressions are stored once, so ExprId equality is structural equality, and a
+ * pass over a pool in increasing id visits arguments before their users. Building
+ * simplifies locally (constants folded, x+0, x*1, x-x, --x, commutative arguments
+ * ordered by id, …) without changing the value where it is defined and finite, apart
+ * from rounding (x/x is 1, 0/x is 0). Booleans are the numbers 0 and 1. A pool belongs
+ * to one thread. Nothing recurses over expression depth.
  */
 typedef struct ExprPool ExprPool;
 
@@ -63,8 +64,9 @@ ExprId expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise
 /* Any operator with its payload, simplified like the others. */
 ExprId expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args);
 
-/* Replaces leaves bottom-up: `leaf` gets every VAR (and RELATION, TIME) node and returns
- * what stands for it. One memo serves many calls: make it once per substitution. */
+/* Replaces leaves bottom-up: `leaf` gets every VAR (and RELATION, TIME) node and
+ * returns what stands for it. One memo serves many calls: make it once per
+ * substitution. */
 typedef ExprId (*ExprLeaf) (void *data, ExprPool *pool, ExprId leaf);
 typedef struct ExprMap ExprMap;
 
@@ -82,15 +84,23 @@ void expr_walk_free (ExprWalk *walk);
 void expr_walk_reset (ExprWalk *walk); /* forget marks; O(nodes marked) */
 void expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data);
 
-/* Text for messages and dumps, infix with the least parentheses; `name` gives variables'
- * names (NULL: "v12"). */
+/* Text for messages and dumps, infix with the least parentheses; `name` gives
+ * variables' names (NULL: "v12"). */
 typedef const char *(*ExprName) (const void *data, uint32_t variable);
-void expr_print (GString *out, const ExprPool *pool, ExprId e, ExprName name, const void *data);
+void expr_print (GString *out,
+                 const ExprPool *pool,
+                 ExprId e,
+                 ExprName name,
+                 const void *data);
 
 /* Plain evaluation with a value per variable, for constants and tests (the run uses
  * `code`). Unknown leaves (PRE, DELAY, …) give NaN. */
 typedef double (*ExprValue) (const void *data, uint32_t variable);
-double expr_eval (const ExprPool *pool, ExprId e, double time, ExprValue value, const void *data);
+double expr_eval (const ExprPool *pool,
+                  ExprId e,
+                  double time,
+                  ExprValue value,
+                  const void *data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprMap, expr_map_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprWalk, expr_walk_free)

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Numbers as text, independent of the locale. */
+enum { BASE_NUMBER_SIZE = 32 };
+
+/* The shortest text that reads back as the same double: "0.1", "1e-09", "nan", "inf".
+ * `text` has room for BASE_NUMBER_SIZE bytes and is returned. */
+const char *base_number_to_text (double value, char *text);
+
+/* As above with at most `digits` significant digits, for labels: "1.235". */
+const char *base_number_to_short_text (double value, int digits, char *text);
+
+/* The factor of an SI prefix letter (T G M k m u n p f, and the two letters mu given as
+ * UTF-8), or 0 when `text` does not begin with one; *length is its size in bytes. */
+double base_number_prefix (const char *text, size_t *length);

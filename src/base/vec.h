@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/arena.h"
+
+/* Arrays that grow in an arena. Growing doubles, so the total waste is at most the
+ * final size. Read them as `vec.at[i]` for i < vec.n. A zeroed one is empty.
+ *
+ *     BASE_VEC (double) samples = {0};
+ *     base_vec_push (arena, samples, 1.5);
+ */
+#define BASE_VEC(type)                                                                 \
+  struct {                                                                             \
+    type *at;                                                                          \
+    uint32_t n, max;                                                                   \
+  }
+
+#define base_vec_reserve(arena, vec, count)                                            \
+  do {                                                                                 \
+    uint32_t base_vec_want = (count);                                                  \
+    if (base_vec_want > (vec).max) {                                                   \
+      uint32_t base_vec_max = MAX (base_vec_want, (vec).max == 0 ? 8 : 2 * (vec).max); \
+      (vec).at = base_arena_grow ((arena), (vec).at, (vec).n * sizeof *(vec).at,       \
+                                  base_vec_max * sizeof *(vec).at);                    \
+      (vec).max = base_vec_max;                                                        \
+    }                                                                                  \
+  } while (0)
+
+/* The value may be a compound literal, hence the variadic argument. */
+#define base_vec_push(arena, vec, ...)                                                 \
+  do {                                                                                 \
+    base_vec_reserve ((arena), (vec), (vec).n + 1);                                    \
+    (vec).at[(vec).n++] = (__VA_ARGS__);                                               \
+  } while (0)

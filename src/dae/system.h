@@ -1,0 +1,148 @@
+#pragma once
+
+#include "flat/model.h"
+
+/* Equations in an order in which they can be solved.
+ *
+ * Variables are those of the FlatModel (same numbers) followed by derivatives that
+ * index reduction needed. After alias elimination an aliased variable never occurs in
+ * an expression; after `event` no comparison is left outside noevent: they are RELATION
+ * leaves. Everything lives in the arena of the compilation.
+ */
+
+enum { DAE_NONE = 0xffffffffu };
+
+typedef enum {
+  DAE_PARAMETER,
+  DAE_STATE,      /* integrated */
+  DAE_DERIVATIVE, /* time derivative of a state: what the right-hand side delivers */
+  DAE_ALGEBRAIC,  /* dummy derivatives included */
+  DAE_DISCRETE,   /* constant between events */
+  DAE_ALIAS       /* sign * another variable, which is no alias */
+} DaeVarKind;
+
+typedef struct {
+  DaeVarKind kind;
+  const char *name;    /* "mass.s", "der(mass.s)", "der(mass.s, 2)" */
+  uint32_t derivative; /* the variable that is its time derivative, or DAE_NONE */
+  uint32_t integral;   /* the variable whose derivative it is, or DAE_NONE */
+  uint32_t alias;      /* DAE_ALIAS: of which variable */
+  double sign;         /* DAE_ALIAS: +1 or -1 */
+  uint32_t flat; /* the FlatModel variable that it belongs to (itself or integral) */
+} DaeVar;
+
+/* Where an equation came from: of FlatModel.eqs, differentiated n times. */
+typedef struct {
+  ExprId lhs;
+  ExprId rhs;
+  uint32_t flat_eq;
+  uint32_t n_differentiated;
+} DaeEq;
+
+typedef enum {
+  DAE_ASSIGN,   /* one unknown, one value, no iteration */
+  DAE_LINEAR,   /* residuals are linear in the tear variables: one Newton step solves */
+  DAE_NONLINEAR /* Newton */
+} DaeBlockKind;
+
+typedef struct {
+  uint32_t row;    /* residual */
+  uint32_t column; /* tear variable */
+  ExprId value;    /* total d residual / d tear, through the inner unknowns */
+} DaeEntry;
+
+/* Unknowns solved together. unknown[] lists the inner ones in the order of their
+ * assignments, then the tear variables. inner[k] may use the tear variables and
+ * unknown[j] with j < k. DAE_ASSIGN: n = 1, n_tears = 0, the value is inner[0]. Large
+ * linear blocks may come untorn (n_tears = n) where tearing would fill the matrix: the
+ * matrix is sparse. */
+typedef struct {
+  DaeBlockKind kind;
+  bool is_constant; /* linear: the matrix depends on parameters only */
+  uint32_t n;
+  uint32_t n_tears;
+  const uint32_t *unknown;
+  const ExprId *inner;    /* n - n_tears */
+  const ExprId *residual; /* n_tears, zero at the solution */
+  const uint32_t *eq; /* n: DaeSystem.eqs of the inner ones, then of the residuals */
+  uint32_t n_entries;
+  const DaeEntry *entries; /* by column, then row; structurally non-zero ones */
+} DaeBlock;
+
+typedef enum {
+  DAE_STATE_EVENT,
+  DAE_TIME_EVENT, /* affine in time with parameter coefficients: indicator = slope*time
+                     + rest */
+  DAE_UNWATCHED   /* of parameters and discrete variables only: just re-evaluated */
+} DaeEventKind;
+
+/* A comparison; keeps its value during integration. */
+typedef struct {
+  DaeEventKind kind;
+  ExprOp op;   /* LT, LE, GT, GE */
+  ExprId left; /* the operands; the indicator is left - right */
+  ExprId right;
+  ExprId
+      slope; /* DAE_TIME_EVENT: indicator = slope * time + rest, both of parameters */
+  ExprId rest;
+  uint32_t instance; /* FlatModel instance that it stands in (the first one met) */
+  BaseSpan span;
+} DaeRelation;
+
+/* How the start values are found: unknowns are all variables but parameters; blocks in
+ * order. checks[] must be zero at the start within 1e-8 relative (redundant initial
+ * equations): E502 otherwise, by DaeSystem.eqs number. */
+typedef struct {
+  uint32_t n_blocks;
+  const DaeBlock *blocks;
+  uint32_t n_checks;
+  const uint32_t *checks;
+  uint32_t n_fixed; /* variables that were fixed at their guess (W502) */
+  const uint32_t *fixed;
+} DaeStart;
+
+typedef struct {
+  const FlatModel *flat;
+  ExprPool *pool; /* of the FlatModel; dae adds to it */
+  uint32_t n_vars;
+  const DaeVar *vars;
+  uint32_t n_eqs; /* all: original, differentiated, initial */
+  const DaeEq *eqs;
+
+  uint32_t n_params; /* parameters with a defining expression in order of computation */
+  const uint32_t *params;
+
+  uint32_t n_states;
+  const uint32_t *states;
+  const uint32_t *rates; /* rates[i]: variable that is the derivative of states[i]; it
+                          * may be any variable (state v as the rate of s) */
+
+  uint32_t n_dynamic; /* blocks that rates, relations and discrete variables need */
+  const DaeBlock *dynamic;
+  uint32_t n_output; /* blocks that only results need, after the dynamic ones */
+  const DaeBlock *output;
+
+  uint32_t n_relations;
+  const DaeRelation *relations;
+  DaeStart start;
+} DaeSystem;
+
+/* Runs every step. Reports E409 E501 E502 E503 E504 W502 W504 …; NULL if there are
+ * errors. */
+DaeSystem *dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
+
+/* As above up to and including the named step ("alias", "incidence", "index", "states",
+ * "blocks", "tear", "events", "start"), printed for golden files. False if there is no
+ * such step. */
+bool dae_dump_step (GString *out,
+                    BaseArena *arena,
+                    FlatModel *flat,
+                    const char *step,
+                    BaseDiags *diags);
+
+/* For expr_print(): data is the DaeSystem. */
+const char *dae_var_name (const void *dae, uint32_t variable);
+
+/* Every equation in one block, every unknown solved once, no block needs a later one;
+ * aborts with a message on a violation. */
+void dae_verify (const DaeSystem *dae);

@@ -1,0 +1,138 @@
+#pragma once
+
+#include "doc/model.h"
+
+/* Changes. Each function is one undoable step, returns true if something changed, and
+ * sets `error` (may be NULL) with a sentence for the user if it was refused. Names are
+ * instance names; `n` of them. */
+
+bool doc_undo (DocModel *doc);
+bool doc_redo (DocModel *doc);
+bool doc_can_undo (const DocModel *doc);
+bool doc_can_redo (const DocModel *doc);
+const char *doc_undo_label (const DocModel *doc); /* "Move mass1", or NULL */
+const char *doc_redo_label (const DocModel *doc);
+
+/* Several changes as one undo step; may be nested. */
+void doc_begin (DocModel *doc, const char *label);
+void doc_end (DocModel *doc);
+
+/* Adds an instance of a class centred at `at`; the name is made from the class
+ * ("mass2"). Returns the new name (interned) or NULL. If the centre lies on a wire that
+ * fits two of its ports, `into_wire` inserts it there. */
+const char *doc_add (DocModel *doc,
+                     const char *class_name,
+                     DocPoint at,
+                     bool into_wire,
+                     GError **error);
+
+bool doc_delete_items (DocModel *doc,
+                       const char *const *names,
+                       uint32_t n,
+                       GError **error);
+bool doc_delete_wire (DocModel *doc, uint32_t wire, GError **error);
+bool doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error);
+
+/* Wires follow and stay orthogonal. */
+bool doc_move (DocModel *doc,
+               const char *const *names,
+               uint32_t n,
+               double dx,
+               double dy);
+bool doc_rotate (DocModel *doc,
+                 const char *const *names,
+                 uint32_t n,
+                 bool counter_clockwise);
+bool doc_flip (DocModel *doc, const char *const *names, uint32_t n, bool vertically);
+typedef enum {
+  DOC_ALIGN_LEFT,
+  DOC_ALIGN_CENTER,
+  DOC_ALIGN_RIGHT,
+  DOC_ALIGN_TOP,
+  DOC_ALIGN_MIDDLE,
+  DOC_ALIGN_BOTTOM,
+  DOC_DISTRIBUTE_X,
+  DOC_DISTRIBUTE_Y
+} DocAlign;
+bool doc_align (DocModel *doc, const char *const *names, uint32_t n, DocAlign how);
+
+/* Joins two ports ("mass.flange_a"); `corners` are the points the user clicked in
+ * between (may be none: routed). Refused if they do not match or are joined already. */
+bool doc_connect (DocModel *doc,
+                  const char *from,
+                  const char *to,
+                  const DocPoint *corners,
+                  uint32_t n_corners,
+                  GError **error);
+
+/* Ends a new wire on an existing one: a junction at the point nearest to `at`. */
+bool doc_connect_to_wire (DocModel *doc,
+                          const char *from,
+                          uint32_t wire,
+                          DocPoint at,
+                          const DocPoint *corners,
+                          uint32_t n_corners,
+                          GError **error);
+
+/* Why these two ports may not be joined, or NULL if they may. Caller frees. */
+char *doc_refusal (const DocModel *doc, const char *from, const char *to);
+
+/* Moves segment `segment` of an edge sideways by (dx, dy); neighbours follow. */
+bool doc_move_segment (DocModel *doc,
+                       uint32_t wire,
+                       uint32_t edge,
+                       uint32_t segment,
+                       double dx,
+                       double dy);
+bool doc_reroute (DocModel *doc, uint32_t wire);
+
+/* The modifier of a parameter, as text in the language ("2k", "ReferenceType.Exact");
+ * NULL removes it (back to the default). `target` may be nested: "ref_type",
+ * "s(initial)", "s(guess)". Refused with a sentence if it is no expression. `entry`
+ * (may be NULL) is what the user typed with a unit ("5 kN/mm"), kept in _links. */
+bool doc_set_modifier (DocModel *doc,
+                       const char *item,
+                       const char *target,
+                       const char *value,
+                       const char *entry,
+                       GError **error);
+/* The text of a modifier or NULL; the entry as typed if there is one that still holds.
+ */
+char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);
+char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
+
+bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
+bool doc_rename_model (DocModel *doc, const char *name, GError **error);
+bool doc_set_commented (DocModel *doc,
+                        const char *const *names,
+                        uint32_t n,
+                        bool commented);
+
+/* Text notes. */
+bool doc_add_note (DocModel *doc, DocPoint at, const char *text);
+bool doc_set_note (DocModel *doc,
+                   uint32_t note,
+                   const char *text); /* NULL deletes it */
+bool doc_move_note (DocModel *doc, uint32_t note, double dx, double dy);
+
+/* The selection and the wires inside it as text in the language, and back: pasting
+ * keeps relative places, moves the whole to `at` and renames what meets. */
+char *doc_copy (const DocModel *doc, const char *const *names, uint32_t n);
+bool doc_paste (DocModel *doc,
+                const char *text,
+                DocPoint at,
+                GPtrArray *new_names, /* gets the interned names, may be NULL */
+                GError **error);
+
+/* Experiment settings of the diagram: the analysis in the file, or none. Writing adds
+ * one. */
+typedef struct {
+  bool exists;
+  double stop, reltol, abstol, saveat; /* NaN: not written */
+  char *alg;                           /* NULL: not written */
+} DocAnalysis;
+void doc_get_analysis (const DocModel *doc, DocAnalysis *analysis); /* free alg */
+bool doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error);
+
+/* Replaces the whole text (text editor, recovery); one undo step. */
+bool doc_set_text (DocModel *doc, const char *text, gsize length);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "doc/model.h"
+
+/* What lies under a point, nearest and topmost first: ports, then items, wires, notes.
+ */
+typedef enum {
+  DOC_HIT_NOTHING,
+  DOC_HIT_PORT,
+  DOC_HIT_ITEM,
+  DOC_HIT_WIRE,
+  DOC_HIT_NOTE
+} DocHitKind;
+
+typedef struct {
+  DocHitKind kind;
+  uint32_t item; /* port, item */
+  uint32_t port;
+  uint32_t wire;
+  uint32_t edge;
+  uint32_t segment;
+  uint32_t note;
+  DocPoint nearest; /* on the wire */
+} DocHit;
+
+/* `slack` in diagram units widens ports and wires. O(items near the point): uses a
+ * grid. */
+DocHit doc_hit (const DocModel *doc, DocPoint at, double slack);
+
+/* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
+ * frees. */
+uint32_t *doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n);
+uint32_t *doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n);

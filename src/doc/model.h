@@ -1,0 +1,135 @@
+#pragma once
+
+#include <glib.h>
+
+#include "lang/ast.h"
+#include "lib/card.h"
+
+/* The diagram being edited.
+ *
+ * The text is the truth: a DocModel holds the file's text and its tree; items, ports
+ * and wires are a view of that tree. Every change is a set of text replacements
+ * followed by a re-parse, so that loading and saving reproduces all bytes that no edit
+ * touched, and undo is exact. Belongs to the main thread. Coordinates are diagram units
+ * (1/1000 of an icon's usual 100-unit side is not used here: an instance of ordinary
+ * size is 100 units wide), x right, y down; the grid is 10 units.
+ */
+typedef struct DocModel DocModel;
+
+typedef struct {
+  double x, y;
+} DocPoint;
+
+typedef struct {
+  double x1, y1, x2, y2; /* x1 <= x2, y1 <= y2 */
+} DocRect;
+
+/* Items are numbered anew after each change; names are stable. */
+typedef struct {
+  const char *name; /* of the port */
+  const LibPort *port;
+  DocPoint at;      /* centre, in the diagram */
+  DocPoint outward; /* unit vector pointing away from the item: how wires leave */
+  DocRect box;
+} DocPort;
+
+typedef struct {
+  const char *name; /* of the instance */
+  const LangDecl *decl;
+  const LibCard *card; /* NULL if the class is unknown: drawn as a box with the name */
+  DocRect box;
+  double rot;          /* degrees clockwise, multiples of 90 from the window */
+  bool flip_x, flip_y; /* mirrored before turning */
+  bool is_commented;   /* `if false` */
+  bool is_auto_placed; /* W602 */
+  bool is_own_port; /* connector of the model itself (drawn as a port of the diagram) */
+  uint32_t n_ports;
+  const DocPort *ports; /* present ones; an own port has itself with name "" */
+} DocItem;
+
+/* Where a wire ends. */
+typedef struct {
+  uint32_t item;    /* UINT32_MAX: not found (broken connect) */
+  uint32_t port;    /* of the item */
+  const char *name; /* "mass.flange_a" as written */
+} DocEnd;
+
+typedef struct {
+  uint32_t n_points; /* corners included, at least 2 */
+  const DocPoint *points;
+  int32_t from; /* k > 0: k-th end (1-based); < 0: junction -k */
+  int32_t to;
+} DocEdge;
+
+/* One connect relation. */
+typedef struct {
+  const LangRelation *relation;
+  uint32_t n_ends;
+  const DocEnd *ends;
+  uint32_t n_edges;
+  const DocEdge *edges;
+  uint32_t n_junctions;
+  const DocPoint *junctions;
+  const char *stroke; /* "#rrggbb" */
+  bool is_signal;
+  bool is_auto_routed;
+} DocWire;
+
+typedef struct {
+  const char *text;
+  DocPoint at;
+  double rot;
+  uint32_t index; /* in metadata */
+} DocNote;
+
+/* A new, empty diagram "untitled" with one component `Untitled`. */
+DocModel *doc_new (const LibIndex *library);
+
+/* From a text. Never fails: what cannot be read is kept as text and reported by
+ * doc_diags(). `path` may be NULL. The model shown is the one run_find_model() would
+ * run, else the first component. */
+DocModel *doc_from_text (const LibIndex *library,
+                         const char *path,
+                         const char *text,
+                         gsize length);
+DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
+void doc_free (DocModel *doc);
+
+/* Writes atomically (the old file stays whole if anything fails). */
+bool doc_save (DocModel *doc, const char *path, GError **error);
+
+const char *doc_path (const DocModel *doc); /* NULL: never saved */
+char *doc_title (const DocModel *doc);      /* caller frees */
+const char *doc_text (const DocModel *doc, gsize *length);
+bool doc_is_modified (const DocModel *doc); /* against the last save */
+bool doc_can_edit (
+    const DocModel *doc); /* false: the definition is broken; text only */
+uint64_t doc_revision (const DocModel *doc);
+const BaseDiags *doc_diags (const DocModel *doc); /* of the text alone */
+
+/* For the compiler: immutable, counted; hand it to another thread with lang_file_ref().
+ */
+const LangFile *doc_file (const DocModel *doc);
+const LangClass *doc_class (const DocModel *doc); /* the component shown */
+/* The library with this file on top; borrowed, changes with every edit. */
+const LibIndex *doc_index (const DocModel *doc);
+const LibIndex *doc_library (const DocModel *doc);
+
+/* Shows another component of the file (E.g. group in/out). False if there is none. */
+bool doc_show (DocModel *doc, const char *class_name);
+
+uint32_t doc_n_items (const DocModel *doc);
+const DocItem *doc_item (const DocModel *doc, uint32_t i);
+uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */
+uint32_t doc_n_wires (const DocModel *doc);
+const DocWire *doc_wire (const DocModel *doc, uint32_t i);
+uint32_t doc_n_notes (const DocModel *doc);
+const DocNote *doc_note (const DocModel *doc, uint32_t i);
+DocRect doc_bounds (const DocModel *doc);
+
+/* Called once after every change, undo and redo included. */
+typedef void (*DocListener) (void *data, DocModel *doc);
+void doc_listen (DocModel *doc, DocListener listener, void *data);
+void doc_unlisten (DocModel *doc, DocListener listener, void *data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocModel, doc_free)

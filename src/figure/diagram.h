@@ -1,0 +1,36 @@
+#pragma once
+
+#include "doc/model.h"
+#include "figure/plot.h"
+#include "figure/symbol.h"
+
+/* A diagram on a Cairo surface: items with their symbols and labels, wires, notes. The
+ * caller has set the transformation from diagram units to pixels; `zoom` is its scale
+ * and decides what is too small to draw. Only what touches `clip` (diagram units) is
+ * drawn. */
+void figure_diagram_draw (cairo_t *cr,
+                          const DocModel *doc,
+                          FigureSymbols *symbols,
+                          const FigureTheme *theme,
+                          double zoom,
+                          DocRect clip);
+
+/* Parts, for a window that highlights them. */
+void figure_item_draw (cairo_t *cr,
+                       const DocModel *doc,
+                       uint32_t item,
+                       FigureSymbols *symbols,
+                       const FigureTheme *theme,
+                       double zoom);
+void figure_wire_draw (cairo_t *cr,
+                       const DocModel *doc,
+                       uint32_t wire,
+                       const FigureTheme *theme,
+                       double width);
+
+/* The diagram as .png, .svg or .pdf, fitted to its bounds. */
+bool figure_diagram_save (const DocModel *doc,
+                          FigureSymbols *symbols,
+                          const FigureTheme *theme,
+                          const char *path,
+                          GError **error);

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cairo.h>
+
+#include "run/trace.h"
+
+/* A plot on a Cairo surface: axes with round ticks, grid, curves, legend, cursors. The
+ * window and the command line draw with the same code. Sizes in pixels. The main entry
+ * splits the work so that a window can cache the frame (grid, labels) and redraw curves
+ * only.
+ *
+ * More than two rows per pixel column are drawn as aligned min/max rectangles with one
+ * fill, fewer as anti-aliased strokes in pieces of 32 points (ARCHITECTURE, Plot
+ * drawing).
+ */
+typedef struct {
+  double r, g, b;
+} FigureColor;
+
+typedef struct {
+  FigureColor background, frame, grid, text, faint, accent;
+  bool is_dark;
+} FigureTheme;
+
+FigureTheme figure_theme (bool is_dark);
+/* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
+ * theme. */
+FigureColor figure_curve_color (const FigureTheme *theme, uint32_t index);
+
+typedef struct {
+  const RunTrace *trace;
+  uint32_t column;       /* y */
+  uint32_t x_column;     /* X-Y plots; UINT32_MAX: over time */
+  const char *label;     /* "mass.s" */
+  double factor, offset; /* shown value = factor * SI value + offset */
+  FigureColor color;
+  double width; /* 1.5 */
+  bool is_dashed;
+  bool is_greyed;  /* the last good run while a new one is computed */
+  bool is_stepped; /* discrete: hold the value */
+} FigureCurve;
+
+typedef struct {
+  double min, max;   /* min >= max: fit to the data */
+  const char *label; /* "Time", or NULL */
+  const char *units; /* shown: "mm", or NULL */
+} FigureAxis;
+
+typedef struct {
+  double width, height; /* pixels */
+  FigureAxis x, y;
+  uint32_t n_curves;
+  const FigureCurve *curves;
+  const char *title; /* or NULL */
+  bool has_legend;
+  bool has_cursor[2];
+  double cursor[2]; /* times of cursors A and B */
+  double now;       /* replay line, NaN: none */
+  const char *font; /* Pango description, NULL: "Cantarell 9" */
+} FigurePlot;
+
+/* Where things came to lie, for hit tests and mapping: plot area in pixels and the
+ * ranges actually used (fitted ones included). */
+typedef struct {
+  double left, top, right, bottom;
+  double x_min, x_max, y_min, y_max;
+} FigureFrame;
+
+FigureFrame figure_plot_layout (const FigurePlot *plot);
+void figure_plot_draw_frame (cairo_t *cr,
+                             const FigurePlot *plot,
+                             const FigureFrame *frame,
+                             const FigureTheme *theme);
+void figure_plot_draw_curves (cairo_t *cr,
+                              const FigurePlot *plot,
+                              const FigureFrame *frame,
+                              const FigureTheme *theme);
+/* Legend, cursors, replay line. */
+void figure_plot_draw_overlay (cairo_t *cr,
+                               const FigurePlot *plot,
+                               const FigureFrame *frame,
+                               const FigureTheme *theme);
+
+double figure_frame_x (const FigureFrame *frame, double value); /* value to pixel */
+double figure_frame_y (const FigureFrame *frame, double value);
+double figure_frame_time (const FigureFrame *frame, double x_px); /* pixel to value */
+double figure_frame_value (const FigureFrame *frame, double y_px);
+
+/* A whole picture to a file by its ending: .png (scale 1 = 96 dpi), .svg, .pdf. */
+bool figure_plot_save (const FigurePlot *plots,
+                       uint32_t n_plots, /* stacked, sharing the time axis */
+                       const FigureTheme *theme,
+                       double width,
+                       double height,
+                       const char *path,
+                       GError **error);

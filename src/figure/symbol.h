@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cairo.h>
+#include <stdbool.h>
+
+/* Component symbols (SVG) as surfaces, cached by icon, size and theme. One cache serves
+ * one thread; the window and the command line each have their own. */
+typedef struct FigureSymbols FigureSymbols;
+
+/* `icons_dir` holds one folder per library: dyad://Lib/File.svg is
+ * icons_dir/Lib/File.svg. */
+FigureSymbols *figure_symbols_new (const char *icons_dir);
+void figure_symbols_free (FigureSymbols *symbols);
+
+/* The symbol at `size` device pixels square; a framed box when `uri` is NULL or
+ * missing. Owned by the cache, valid until the next call of figure_symbols_trim(). */
+cairo_surface_t *figure_symbol (FigureSymbols *symbols,
+                                const char *uri,
+                                int size,
+                                bool is_dark);
+void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "flat/model.h"
+#include "lib/index.h"
+
+/* A model to simulate: a component and what is modified from outside. */
+typedef struct {
+  const LibEntry *model;
+  uint32_t n_mods;
+  const LangMod *const *mods; /* of the analysis' `model = M(…)`; names inside are
+                               * looked up in the namespace `from` */
+  const char *from;
+  uint32_t n_sets; /* `--set name=value`, applied last */
+  const char *const *set_names;
+  const LangExpr *const *set_values;
+} FlatRoot;
+
+/* Elaborates: instances, inheritance, modifiers, conditions, connection sets, balance.
+ * Reports everything it finds (E2xx, E30x, E40x, E501, E60x, W406, W601); NULL if there
+ * are errors. Time and memory are linear in the number of variables and equations. */
+FlatModel *flat_build (BaseArena *arena,
+                       const LibIndex *index,
+                       const FlatRoot *root,
+                       BaseDiags *diags);
+
+/* The settings of a TransientAnalysis (LANGUAGE §14). */
+typedef struct {
+  FlatRoot root;
+  bool is_steady; /* SteadyStateAnalysis */
+  double start;
+  double stop; /* NaN if not given */
+  double reltol;
+  double abstol; /* NaN: reltol */
+  double saveat; /* 0: 500 equal intervals, -1: all steps */
+  double dtmax;  /* 0: none */
+  const char *alg;
+  bool if_lifting;
+} FlatAnalysis;
+
+/* Reads an analysis definition. False and diagnostics if it is not usable (W603 and
+ * false for kinds that are not run). */
+bool flat_analysis (BaseArena *arena,
+                    const LibIndex *index,
+                    const LibEntry *entry,
+                    FlatAnalysis *analysis,
+                    BaseDiags *diags);

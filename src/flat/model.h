@@ -1,0 +1,152 @@
+#pragma once
+
+#include "base/diag.h"
+#include "expr/pool.h"
+#include "lang/ast.h"
+
+/* One model as one list of variables and one list of equations: the hand-over from the
+ * language to the equations. Everything lives in the arena of the compilation.
+ * Variables are numbered; EXPR_VAR's payload is that number. */
+
+typedef enum { FLAT_REAL, FLAT_INTEGER, FLAT_BOOLEAN, FLAT_ENUM } FlatType;
+
+typedef enum {
+  FLAT_PARAMETER, /* constant during a run; `value` computes it from other parameters */
+  FLAT_DISCRETE,  /* Boolean, Integer, enum, `discrete variable` */
+  FLAT_CONTINUOUS
+} FlatKind;
+
+typedef struct {
+  const char *name; /* qualified */
+  uint32_t n;
+  const char *const *cases;
+} FlatEnum;
+
+typedef struct {
+  const char *name; /* dotted: "spring.flange_a.f" */
+  FlatType type;
+  FlatKind kind;
+  bool is_structural; /* a change needs a new compilation */
+  bool is_final;
+  bool is_flow; /* connector field */
+  bool is_potential;
+  bool is_signal; /* input or output of a connector */
+  bool has_guess; /* written by someone, not the default */
+  int state_priority;
+  uint32_t instance; /* in FlatModel.instances: whose member it is */
+  ExprId value;      /* parameters: the defining expression; others EXPR_NONE */
+  ExprId guess;      /* start iterate or start value; default 0, false, first case */
+  ExprId min;        /* EXPR_NONE if there is none */
+  ExprId max;
+  ExprId nominal; /* default 1 */
+  const FlatEnum *enumeration;
+  const char *units; /* "" if none */
+  const char *display_units;
+  const char *doc; /* or NULL */
+  BaseSpan span;   /* of the declaration */
+  BaseSpan set_at; /* of the modifier that set the value, else of the declaration */
+} FlatVar;
+
+typedef enum {
+  FLAT_EQUATION,
+  FLAT_CONNECT_POTENTIAL, /* a.s = b.s of a connection set */
+  FLAT_CONNECT_FLOW,      /* sum of flows of a set, or flow of an open port = 0 */
+  FLAT_CONNECT_SIGNAL,    /* input = source */
+  FLAT_BINDING,           /* variable x = e, or a signal set by a modifier */
+  FLAT_INITIAL,           /* holds at the start only */
+  FLAT_GUESS              /* start iterate: lhs is a VAR */
+} FlatEqKind;
+
+typedef struct {
+  FlatEqKind kind;
+  ExprId lhs;
+  ExprId rhs;
+  uint32_t instance; /* the component whose relation it is; for connects the owner */
+  uint32_t set;      /* connection set of the three connect kinds, else UINT32_MAX */
+  BaseSpan span;     /* relation, modifier or (first) connect */
+} FlatEq;
+
+/* A component or connector instance. 0 is the model itself, with path "". */
+typedef struct {
+  const char *path;       /* "gear.spline_a" */
+  const char *name;       /* last part */
+  const char *class_name; /* qualified */
+  uint32_t parent;
+  bool is_connector;
+  BaseSpan span; /* of the declaration */
+} FlatInstance;
+
+/* What connects merged: member ports (instances) and the connects they came from. A
+ * port that no connect names forms a set of its own without connects. */
+typedef struct {
+  uint32_t owner;
+  uint32_t n_ports;
+  const uint32_t *ports;
+  uint32_t n_connects;
+  const BaseSpan *connects;
+} FlatSet;
+
+typedef struct {
+  ExprId condition;
+  const char *text;
+  uint32_t instance;
+  BaseSpan span;
+} FlatAssert;
+
+/* when … elsewhen …: bodies in order; the first condition that rises wins. */
+typedef enum {
+  FLAT_ASSIGN,
+  FLAT_REINIT,
+  FLAT_WHEN_ASSERT,
+  FLAT_TERMINATE
+} FlatActionKind;
+
+typedef struct {
+  FlatActionKind kind;
+  uint32_t variable; /* assign, reinit */
+  ExprId value;      /* or the assert's condition */
+  const char *text;
+  BaseSpan span;
+} FlatAction;
+
+typedef struct {
+  ExprId condition;
+  uint32_t n_actions;
+  const FlatAction *actions;
+} FlatWhenBranch;
+
+typedef struct {
+  uint32_t instance;
+  uint32_t n_branches;
+  const FlatWhenBranch *branches;
+  BaseSpan span;
+} FlatWhen;
+
+typedef struct {
+  const char *name; /* of the model's class */
+  ExprPool *pool;
+  uint32_t n_vars;
+  const FlatVar *vars;
+  uint32_t n_eqs;
+  const FlatEq *eqs;
+  uint32_t n_instances;
+  const FlatInstance *instances;
+  uint32_t n_sets;
+  const FlatSet *sets;
+  uint32_t n_asserts;
+  const FlatAssert *asserts;
+  uint32_t n_whens;
+  const FlatWhen *whens;
+} FlatModel;
+
+/* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
+uint32_t flat_var_find (const FlatModel *flat, const char *name);
+
+/* For expr_print(): data is the FlatModel. */
+const char *flat_var_name (const void *flat, uint32_t variable);
+
+/* Structure checks for debug builds and tests; aborts with a message on a violation. */
+void flat_verify (const FlatModel *flat);
+
+/* Text form for `dump --step=flat` and golden files. */
+void flat_dump (GString *out, const FlatModel *flat);

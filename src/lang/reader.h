@@ -1,0 +1,158 @@
+#pragma once
+
+#include "base/diag.h"
+#include "lang/ast.h"
+#include "lang/lexer.h"
+
+/* The state of reading one text, shared by the parts of the parser.
+ *
+ * A fault is reported once, at the token that does not fit, with the set of all tokens
+ * that were tried there; `panic` then holds until a caller has found a place to go on
+ * from, and nothing more is reported meanwhile. The functions below return NULL or
+ * false in panic.
+ */
+
+enum {
+  LANG_MAX_DEPTH = 200,  /* nesting, hence recursion */
+  LANG_MAX_HEIGHT = 2000 /* of an expression tree: long chains of operators */
+};
+
+typedef struct LangBlock LangBlock;
+
+/* An open `component …`, `if …`, and so on: what an `end` is missing for. */
+struct LangBlock {
+  const LangBlock *outer;
+  const char *word; /* "component" */
+  const char *name; /* or NULL */
+  BaseSpan span;    /* of the opening words */
+  bool first_on_line;
+};
+
+/* An attachment by key that waits for its class's `_links`. */
+typedef struct {
+  LangMeta *meta;
+  BaseSpan span;
+} LangPending;
+
+typedef struct {
+  BaseArena *arena;
+  const BaseSource *source;
+  BaseDiags *diags;
+  LangLexer lexer;
+  LangToken token;      /* the next one, not consumed */
+  uint32_t last_end;    /* where the last consumed one ended */
+  uint64_t expected[2]; /* kinds that were tried since */
+  uint32_t n_errors;    /* syntax errors so far, lexical ones excluded */
+  bool panic;
+  uint32_t brackets; /* inside them a new line is a blank */
+  bool no_range;     /* inside `? … :` a colon is not a range */
+  uint32_t depth;
+  uint32_t height; /* of the expression read last */
+  const LangBlock *block;
+  LangBlock suspect; /* the first block that was closed by an `end` further left */
+  GArray *stack;     /* pointers of the lists that are being read */
+  GArray *pending;   /* LangPending of the class that is being read */
+  const char *word_then;
+} LangReader;
+
+/* ---- tokens (reader.c) ---- */
+
+void lang_reader_init (LangReader *r,
+                       BaseArena *arena,
+                       const BaseSource *source,
+                       BaseDiags *diags,
+                       LangNameCache *cache);
+void lang_reader_clear (LangReader *r);
+
+void lang_reader_advance (LangReader *r);
+/* The token behind the next one. */
+LangToken lang_reader_peek (const LangReader *r);
+
+/* Whether the next token is of this kind, on any line. */
+bool lang_reader_at (LangReader *r, LangTokenKind kind);
+/* The same, but only where an element may still go on: on its line or inside brackets.
+ */
+bool lang_reader_continues (LangReader *r, LangTokenKind kind);
+bool lang_reader_at_word (const LangReader *r, const char *word);
+bool lang_reader_accept (LangReader *r, LangTokenKind kind);
+bool lang_reader_expect (LangReader *r, LangTokenKind kind);
+/* `=` and the like, which end a line but do not begin one. */
+bool lang_reader_expect_on_line (LangReader *r, LangTokenKind kind);
+/* Adds to what the report of a fault lists. */
+void lang_reader_note_expected (LangReader *r, LangTokenKind kind);
+/* The next name, interned; NULL in panic. */
+const char *lang_reader_name (LangReader *r, BaseSpan *span);
+/* A dotted name; `attribute` also admits the word `initial`. False in panic. */
+bool lang_reader_qname (LangReader *r, LangName *name, bool attribute);
+
+BaseSpan lang_reader_span (const LangReader *r, uint32_t begin);
+BaseSpan lang_reader_here (const LangReader *r); /* empty, behind the last token */
+
+/* Reports the next token and begins panic. */
+void lang_reader_unexpected (LangReader *r);
+/* Reports something else of this number and begins panic. */
+void lang_reader_fail (LangReader *r,
+                       uint32_t number,
+                       BaseSpan span,
+                       const char *format,
+                       ...) G_GNUC_PRINTF (4, 5);
+/* Reports without panic. */
+void lang_reader_report (LangReader *r,
+                         uint32_t number,
+                         BaseSpan span,
+                         const char *format,
+                         ...) G_GNUC_PRINTF (4, 5);
+
+/* Ends panic at the next line that can begin an element, or at a word that ends or
+ * divides a block. Always moves on if `begin` is where the faulty element began. */
+void lang_reader_recover (LangReader *r, uint32_t begin);
+
+/* Deeper by one level; false (and panic) when that is too deep. */
+bool lang_reader_enter (LangReader *r);
+void lang_reader_leave (LangReader *r);
+
+void lang_reader_open (LangReader *r,
+                       LangBlock *block,
+                       const char *word,
+                       const char *name);
+/* The `end` of the block opened last. */
+BaseSpan lang_reader_close (LangReader *r, const LangBlock *block);
+
+/* Whether the next token begins a definition. */
+bool lang_reader_at_definition (const LangReader *r);
+
+/* Lists: remember the height of the stack, push, then take what was pushed as an array.
+ */
+void lang_reader_push (LangReader *r, const void *node);
+const void *lang_reader_take (LangReader *r, uint32_t bottom, uint32_t *n);
+
+/* Doc text: strings, or the comment directly above the next token. */
+const char *lang_reader_doc (LangReader *r, BaseSpan *span);
+
+/* ---- parts ---- */
+
+/* read-expr.c */
+const LangExpr *lang_read_expr (LangReader *r);
+/* A list in brackets that were just opened, up to `closing`, which is consumed. False
+ * in panic. Lists with names (a = 1) fill `names`, others have NULL. */
+bool lang_read_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n);
+
+/* read-decl.c */
+bool lang_read_type (LangReader *r, LangType *type);
+const LangMod *const *lang_read_mods (LangReader *r, uint32_t *n);
+LangDecl *lang_read_decl (LangReader *r);
+LangDecl *lang_read_field (LangReader *r, LangDeclKind kind);
+LangDecl *lang_read_connector_field (LangReader *r);
+bool lang_reader_at_decl (const LangReader *r);
+
+/* read-meta.c */
+void lang_read_meta (LangReader *r, LangMeta *meta);
+/* `metadata {…}` if it stands here; resolves pending attachments in any case. */
+void lang_read_metadata (LangReader *r, LangClass *class);
+
+/* read-relation.c */
+LangRelation *lang_read_relation (LangReader *r, bool in_when);
+bool lang_reader_ends_relations (const LangReader *r);
+
+/* read-class.c */
+LangClass *lang_read_class (LangReader *r);

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "lib/index.h"
+
+/* What a component offers to its user: ports, parameters, symbol, documentation.
+ * Collected over inheritance, with conditional ports decided for given modifiers. Made
+ * for palette, canvas and inspector; the compiler does not use it. */
+
+/* Where something is drawn, in units of 1/1000 of its frame. x1 > x2 or y1 > y2
+ * mirrors. */
+typedef struct {
+  double x1, y1, x2, y2;
+  double rot; /* degrees, clockwise */
+} LibPlacement;
+
+typedef struct {
+  const char *name;
+  const char *class_name; /* qualified connector: "Dyad.Flange" */
+  const LibEntry *connector;
+  const char *doc; /* or NULL */
+  LibPlacement icon;
+  const char *icon_name; /* "default", "support", … */
+  bool is_input;         /* signal connectors */
+  bool is_output;
+  bool is_present;    /* false: its condition is false for these modifiers */
+  uint32_t size;      /* 0: scalar, else number of elements of the array */
+  const char *stroke; /* wire colour "#rrggbb" of the connector, or NULL */
+} LibPort;
+
+typedef enum {
+  LIB_PARAM_REAL,
+  LIB_PARAM_INTEGER,
+  LIB_PARAM_BOOLEAN,
+  LIB_PARAM_STRING,
+  LIB_PARAM_ENUM,
+  LIB_PARAM_ARRAY,
+  LIB_PARAM_OTHER
+} LibParamKind;
+
+typedef struct {
+  const char *name; /* "c"; fields of an enum case: "ref_type.f_crit" */
+  LibParamKind kind;
+  const char *doc;
+  const char *units; /* "" if none */
+  const char *display_units;
+  const char *type_name; /* as declared: "TranslationalSpringConstant" */
+  const char *value;     /* text of the default, or NULL: required */
+  bool is_structural;
+  bool is_final;
+  bool has_min, has_max;
+  double min, max;
+  const LibEntry *enumeration; /* LIB_PARAM_ENUM */
+  uint32_t n_cases;
+  const char *const *cases;     /* names of the cases */
+  const char *const *case_docs; /* or NULL each */
+  const char
+      *of_case; /* field of an enum parameter: shown only while it is this case */
+} LibParam;
+
+typedef struct {
+  const char *name;
+  const char *units;
+  const char *display_units;
+  const char *doc;
+  bool is_discrete;
+} LibVariable; /* what may be plotted or given a start value */
+
+typedef struct {
+  const char *text; /* with $(p) patterns */
+  double x, y, rot;
+  const char *layer; /* "icon", "diagram", "all" */
+} LibLabel;
+
+typedef struct {
+  const LibEntry *entry;
+  const char *title;    /* last part of the name */
+  const char *category; /* namespace below the library: "Sources" */
+  const char *library;
+  const char *doc;
+  const char *icon; /* "dyad://Lib/file.svg" or NULL */
+  bool is_partial;
+  bool is_alias; /* tag "alias": resolves, but is not shown in the palette */
+  bool is_deprecated;
+  uint32_t n_ports;
+  const LibPort *ports; /* absent ones included */
+  uint32_t n_params;
+  const LibParam *params;
+  uint32_t n_variables;
+  const LibVariable *variables;
+  uint32_t n_labels;
+  const LibLabel *labels;
+  uint32_t n_keywords;
+  const char *const *keywords; /* search words */
+} LibCard;
+
+/* The card of a component for an instance with these modifiers (`decl` NULL: none;
+ * names in its modifiers are looked up from the namespace `from`). In `arena`, with
+ * pointers into the index: keep both. NULL if the entry is no component or connector.
+ * Never reports: what is wrong is left out, the compiler says it. */
+const LibCard *lib_card (BaseArena *arena,
+                         const LibIndex *index,
+                         const LibEntry *entry,
+                         const LangDecl *decl,
+                         const char *from);
+
+/* True if a wire may join these two connectors (same fields, kinds and units), both
+ * being ports of subcomponents unless `_own`; on false `reason` (may be NULL) gets a
+ * sentence for the tooltip. Caller frees the sentence. */
+bool lib_ports_match (const LibIndex *index,
+                      const LibPort *a,
+                      bool a_own,
+                      const LibPort *b,
+                      bool b_own,
+                      char **reason);

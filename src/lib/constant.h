@@ -1,0 +1,26 @@
+#pragma once
+
+#include "lib/index.h"
+
+/* Parameter expressions on the syntax tree: the values of structural parameters, sizes
+ * and conditions that must be known before there are equations. */
+typedef enum { LIB_UNKNOWN, LIB_NUMBER, LIB_BOOLEAN, LIB_TEXT, LIB_CASE } LibValueKind;
+
+typedef struct {
+  LibValueKind kind;
+  double number;               /* LIB_NUMBER, LIB_BOOLEAN (0 or 1) */
+  const char *text;            /* LIB_TEXT; LIB_CASE: the case's name (interned) */
+  const LibEntry *enumeration; /* LIB_CASE */
+  const LangExpr *expr; /* LIB_CASE: E.Case(f = e): the call, for its fields, or NULL */
+} LibValue;
+
+/* Gives the value of a name ("N", "gear.useSupport") that occurs in an expression. */
+typedef LibValue (*LibLookup) (void *data, const char *name);
+
+/* LIB_UNKNOWN if the expression needs something that is not known. `from` is the
+ * namespace for enum names. */
+LibValue lib_constant (const LangExpr *expr,
+                       const LibIndex *index,
+                       const char *from,
+                       LibLookup lookup,
+                       void *data);

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "base/diag.h"
+#include "lang/ast.h"
+
+/* All known definitions: libraries (folders of texts) and files put on top of them.
+ *
+ * Immutable after it is made and counted, so threads share it. An index on top of
+ * another holds a reference to that one and copies nothing: compiling a diagram over a
+ * large library costs the diagram only.
+ */
+typedef struct LibIndex LibIndex;
+
+/* A definition and where it lives. Lives as long as its index. */
+typedef struct {
+  const LangClass *class;
+  const char *name;      /* qualified: "TranslationalComponents.Components.Mass" */
+  const char *namespace; /* qualified, interned: "TranslationalComponents.Components" */
+  const LangFile *file;
+} LibEntry;
+
+/* Reads libraries. Each folder is one library, named after the folder; sub-folders are
+ * namespaces; *.dyad files in name order. NULL and an error if a folder cannot be read;
+ * what is wrong inside files goes to `diags`. */
+LibIndex *lib_index_load (const char *const *folders, BaseDiags *diags, GError **error);
+
+/* The libraries that stand in `data_dir`/library, the base library Dyad among them. */
+LibIndex *lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error);
+
+/* `file` on top of `below`: its definitions are members of the namespace `within`
+ * (NULL: a library named after the file without its ending), found before equal names
+ * below. E201 for definitions that meet within the file. */
+LibIndex *lib_index_put (const LibIndex *below,
+                         const LangFile *file,
+                         const char *within,
+                         BaseDiags *diags);
+
+LibIndex *lib_index_ref (const LibIndex *index);
+void lib_index_unref (LibIndex *index);
+
+/* What may stand at a place (LANGUAGE §1): components and connectors for instances and
+ * extends; types, enums and structs for values; functions for calls. */
+typedef enum {
+  LIB_COMPONENTS = 1 << 0, /* components and connectors */
+  LIB_TYPES = 1 << 1,      /* types, enums, structs */
+  LIB_FUNCTIONS = 1 << 2,
+  LIB_ANALYSES = 1 << 3,
+  LIB_ANY = 15
+} LibWant;
+
+/* By fully qualified name, or NULL. */
+const LibEntry *lib_index_get (const LibIndex *index, const char *name, LibWant want);
+
+/* Looks `name` ("A.B.C") up as seen from inside the namespace `from`: that namespace,
+ * its enclosing ones, library names, the base library Dyad. Builtin types (Real,
+ * Integer, Boolean, String) are not entries; callers ask for them first. NULL if
+ * unknown. */
+const LibEntry *lib_index_find (const LibIndex *index,
+                                const char *from,
+                                const char *name,
+                                LibWant want);
+
+/* "did you mean": up to three known names near to `name`, joined with ", ", or NULL.
+ * Caller frees. */
+char *lib_index_near (const LibIndex *index,
+                      const char *from,
+                      const char *name,
+                      LibWant want);
+
+/* All entries sorted by qualified name (this layer and those below; hidden ones left
+ * out). */
+uint32_t lib_index_n_entries (const LibIndex *index);
+const LibEntry *lib_index_entry (const LibIndex *index, uint32_t i);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LibIndex, lib_index_unref)

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/diag.h"
+#include "lib/index.h"
+#include "sim/state.h"
+
+/* Text to something that can be simulated, in one call. May run on any thread. */
+
+typedef struct {
+  const LibEntry *model; /* a component, or an analysis whose settings are then used */
+  uint32_t n_sets;       /* `--set`: parameter or start value, as text */
+  const char *const *set_names;
+  const char *const *set_values;
+} RunTarget;
+
+/* Settings found in the analysis; NaN / NULL where it says nothing. */
+typedef struct {
+  bool has_analysis;
+  bool is_steady;
+  SimOptions options;
+} RunSettings;
+
+/* NULL with diagnostics if the model is wrong. Warnings and notes go to `diags` too.
+ * `settings` may be NULL. */
+SimModel *run_compile (const LibIndex *index,
+                       const RunTarget *target,
+                       RunSettings *settings,
+                       BaseDiags *diags);
+
+/* The model to run in a file: `wanted` if given; else that of the only analysis; else
+ * the only non-partial component that no other in the file instantiates. NULL if there
+ * is no single one; *candidates then lists them, comma separated (caller frees). With
+ * an analysis that belongs to it, *analysis is set (else NULL). */
+const LibEntry *run_find_model (const LibIndex *index,
+                                const LangFile *file,
+                                const char *wanted,
+                                const LibEntry **analysis,
+                                char **candidates);
+
+/* One stage as text for people and golden files: "tokens", "ast", "flat", "alias",
+ * "incidence", "index", "states", "blocks", "tear", "events", "start", "code". NULL if
+ * there is no such stage or the model is wrong before it. Caller frees. */
+char *run_compile_dump (const LibIndex *index,
+                        const RunTarget *target,
+                        const char *stage,
+                        BaseDiags *diags);
+
+/* Names of the stages, NULL-terminated. */
+const char *const *run_stages (void);

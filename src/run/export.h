@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gio/gio.h>
+
+#include "run/trace.h"
+#include "sim/model.h"
+
+/* Columns by name: "a.b,c[1, 2].d" split at commas outside brackets. NULL-terminated
+ * list or NULL and an error naming the unknown signal with near names. */
+uint32_t *run_signals_find (const SimModel *model,
+                            const char *const *texts,
+                            uint32_t *n,
+                            GError **error);
+
+/* All variables that a user would name (not is_derived). Caller frees. */
+uint32_t *run_signals_all (const SimModel *model, uint32_t *n);
+
+/* First column `time`, then signals by dotted name, one header line, numbers that read
+ * back exactly; two rows with the same time at an event. Written atomically; path "-"
+ * is standard output. */
+bool run_export_csv (const RunTrace *trace,
+                     const SimModel *model,
+                     const uint32_t *columns,
+                     uint32_t n_columns,
+                     const char *path,
+                     GError **error);

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <gio/gio.h>
+
+#include "run/trace.h"
+#include "sim/state.h"
+
+/* One simulation on one thread. The object lives on the main thread and tells by
+ * notify::state when that changes; progress is read by polling (frame clock). The
+ * results outlive it.
+ *
+ * Properties: "state" (RunSessionState as int, read-only). Signals are emitted on the
+ * thread-default main context of the thread that created the session.
+ */
+typedef enum {
+  RUN_IDLE, /* not started */
+  RUN_RUNNING,
+  RUN_PAUSED,
+  RUN_FINISHED, /* reached the stop time, or terminate() */
+  RUN_STOPPED,  /* by the user; results so far are kept */
+  RUN_FAILED    /* run_session_error() says why; results so far are kept */
+} RunSessionState;
+
+#define RUN_TYPE_SESSION (run_session_get_type ())
+G_DECLARE_FINAL_TYPE (RunSession, run_session, RUN, SESSION, GObject)
+
+RunSession *run_session_new (const SimModel *model, const SimOptions *options);
+
+void run_session_start (RunSession *self);
+void run_session_pause (RunSession *self);
+void run_session_resume (RunSession *self);
+/* Ends the run within 50 ms; returns at once. */
+void run_session_stop (RunSession *self);
+/* Runs one output interval and pauses again. */
+void run_session_step (RunSession *self);
+/* Simulated seconds per second; 0 or less: as fast as possible (the default). */
+void run_session_set_speed (RunSession *self, double speed);
+/* Takes effect between two steps; the variable must be settable. */
+void run_session_set_parameter (RunSession *self, uint32_t variable, double value);
+
+RunSessionState run_session_get_state (const RunSession *self);
+double run_session_time (const RunSession *self);     /* simulated time reached */
+double run_session_progress (const RunSession *self); /* 0…1 */
+/* How far behind the asked speed the run is, in wall seconds (0 when it keeps up). */
+double run_session_lag (const RunSession *self);
+const SimModel *run_session_model (const RunSession *self);
+const SimOptions *run_session_options (const RunSession *self);
+RunTrace *run_session_trace (const RunSession *self); /* borrowed */
+/* Valid once the state is one of the last three. */
+const GError *run_session_error (const RunSession *self);
+void run_session_stats (const RunSession *self, SimRunStats *stats);
+const BaseDiags *run_session_start_report (
+    const RunSession *self); /* NULL before the start */
+
+/* Blocks until the run has ended (tests, command line). */
+void run_session_wait (RunSession *self);

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Results of one run: a table that only grows, written by one thread and read by any.
+ *
+ * Rows below run_trace_length() never change and never move, so a reader needs no lock.
+ * An event adds two rows with the same time: the values before it and after it. Columns
+ * are the variables of the SimModel (sim_model_var (i) is column i); aliases share
+ * memory. Times never decrease.
+ */
+typedef struct RunTrace RunTrace;
+
+typedef struct {
+  double min;
+  double max;
+} RunRange;
+
+/* `source[c]` is the stored column that column c shows and sign[c] its factor; several
+ * may share one. NULL, NULL: every column has its own. */
+RunTrace *run_trace_new (uint32_t n_columns,
+                         const uint32_t *source,
+                         const double *sign);
+RunTrace *run_trace_ref (const RunTrace *trace);
+void run_trace_unref (RunTrace *trace);
+
+uint32_t run_trace_n_columns (const RunTrace *trace);
+
+/* Adds a row; `values` has one value per stored column. Only the thread that runs the
+ * simulation may call this. False when the table is full (2^26 rows); nothing is added.
+ */
+bool run_trace_append (RunTrace *trace, double time, const double *values);
+size_t run_trace_length (const RunTrace *trace);
+
+double run_trace_time (const RunTrace *trace, size_t row);
+double run_trace_value (const RunTrace *trace, uint32_t column, size_t row);
+
+/* The last row whose time is not after t, or 0; O(log rows). Needs at least one row. */
+size_t run_trace_row_at (const RunTrace *trace, double t);
+
+/* Linear interpolation at t; at an event the value after it. NaN without rows or
+ * outside. */
+double run_trace_value_at (const RunTrace *trace, uint32_t column, double t);
+
+/* Least and greatest value of a column in each of n_buckets equal parts of [t0, t1).
+ * An empty bucket has min > max. The work grows with n_buckets, not with the rows. */
+void run_trace_envelope (const RunTrace *trace,
+                         uint32_t column,
+                         double t0,
+                         double t1,
+                         uint32_t n_buckets,
+                         RunRange *buckets);
+
+/* Least and greatest value over rows [begin, end); O(blocks). Ignores values that are
+ * not finite. */
+RunRange run_trace_range (const RunTrace *trace,
+                          uint32_t column,
+                          size_t begin,
+                          size_t end);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTrace, run_trace_unref)

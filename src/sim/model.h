@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/diag.h"
+#include "code/program.h"
+
+/* What is simulated: the same for every run, immutable, counted. Holds the program and
+ * what messages and results need to know about variables; needs no arena. */
+typedef struct SimModel SimModel;
+
+typedef enum { SIM_REAL, SIM_INTEGER, SIM_BOOLEAN, SIM_ENUM } SimType;
+
+typedef struct {
+  const char *name; /* dotted */
+  SimType type;
+  const char *units;
+  const char *display_units;
+  const char *doc; /* or NULL */
+  uint32_t slot;
+  double sign; /* value = sign * slots[slot] */
+  bool is_parameter;
+  bool is_settable;   /* parameter that is neither structural, final nor computed */
+  bool is_structural; /* a change needs a new compilation */
+  bool is_state;
+  bool is_discrete;
+  bool is_derived; /* der(x) made by index reduction: no name of the user's */
+  double nominal;
+  double min, max; /* -/+ infinity if none; of parameters and variables */
+  uint32_t n_cases;
+  const char *const
+      *cases; /* of an enum, 1-based in results: value k is cases[k - 1] */
+} SimVar;
+
+/* Takes over nothing: copies what it needs. */
+SimModel *sim_model_new (const DaeSystem *dae);
+SimModel *sim_model_ref (const SimModel *model);
+void sim_model_unref (SimModel *model);
+
+const char *sim_model_name (const SimModel *model);
+const CodeProgram *sim_model_program (const SimModel *model);
+uint32_t sim_model_n_vars (const SimModel *model);
+const SimVar *sim_model_var (const SimModel *model, uint32_t i);
+uint32_t sim_model_find (const SimModel *model,
+                         const char *name); /* UINT32_MAX if none */
+uint32_t sim_model_n_states (const SimModel *model);
+uint32_t sim_model_n_relations (const SimModel *model);
+uint32_t sim_model_n_equations (const SimModel *model);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimModel, sim_model_unref)

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdint.h>
+
+#include "sim/status.h"
+
+/* M = D - gamma J of a sparse extended matrix J (see CodeMatrix), factored by KLU: rows
+ * below n_states are delta_ij - gamma * J_ij, rows from n_states on are J_ij itself
+ * (algebraic). Analysed once per pattern, refactored for new values, factored anew when
+ * the pivot growth says so (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010). Only
+ * the first refactor per pattern allocates. */
+typedef struct SimSparse SimSparse;
+
+SimSparse *sim_sparse_new (uint32_t n_states,
+                           uint32_t n,
+                           const uint32_t *col_start,
+                           const uint32_t *row);
+void sim_sparse_free (SimSparse *sparse);
+
+/* The entries of J in the order of `row`, to be filled before factor(). */
+double *sim_sparse_values (SimSparse *sparse);
+
+SimStatus sim_sparse_factor (SimSparse *sparse, double gamma);
+
+/* b has n entries; on entry those from n_states on are the residuals' right-hand side
+ * (0 for a Newton step in the states). */
+void sim_sparse_solve (SimSparse *sparse, double *b);
+
+/* The unknown of the smallest pivot after SIM_SINGULAR. */
+uint32_t sim_sparse_culprit (const SimSparse *sparse);

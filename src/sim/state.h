@@ -1,0 +1,78 @@
+#pragma once
+
+#include <glib.h>
+
+#include "sim/model.h"
+#include "sim/stepper.h"
+
+/* Where one run stands. Belongs to one thread. */
+typedef struct SimState SimState;
+
+typedef struct {
+  double start;
+  double stop;
+  double rtol;         /* default 1e-6 */
+  double atol;         /* times the variable's nominal; NaN: rtol */
+  double interval;     /* of output rows; 0: 500 equal ones; -1: every step */
+  double h_max;        /* 0: none */
+  double h_fixed;      /* fixed-step methods; 0: interval */
+  const char *solver;  /* "auto" */
+  bool without_events; /* IfLifting = false */
+} SimOptions;
+
+SimOptions sim_options_default (void);
+
+/* Gets a row: values at `time` are read through sim_state_value() and
+ * sim_state_slots(). An event gives two rows of the same time; `is_event` is true for
+ * both. */
+typedef void (*SimSink) (void *data, SimState *state, double time, bool is_event);
+
+typedef struct {
+  SimStats steps;
+  uint64_t n_state_events;
+  uint64_t n_time_events;
+  uint64_t n_newton;
+  double wall_s;
+} SimRunStats;
+
+/* NULL and an error if the solver is unknown or refuses the model's size, or an option
+ * is out of range. */
+SimState *sim_state_new (const SimModel *model,
+                         const SimOptions *options,
+                         GError **error);
+void sim_state_free (SimState *state);
+
+/* Sets a parameter before sim_init() or between two steps; `variable` as in SimModel,
+ * which must be settable. Dependent parameters follow. Between steps the integrator
+ * restarts. */
+void sim_state_set_parameter (SimState *state, uint32_t variable, double value);
+
+/* Consistent start values (LANGUAGE §10). On failure the error names time 0, components
+ * and variables; domain SIM_ERROR, code = SimStatus. */
+SimStatus sim_init (SimState *state, SimSink sink, void *data, GError **error);
+
+/* Goes on to `t_end` at most (not beyond options.stop), delivering every row that falls
+ * due. Checks *stop_flag (may be NULL; atomic int) at least once per step. */
+SimStatus sim_run (SimState *state,
+                   double t_end,
+                   const int *stop_flag,
+                   SimSink sink,
+                   void *data,
+                   GError **error);
+
+double sim_state_time (const SimState *state);
+bool sim_state_is_finished (const SimState *state);
+
+/* The value of a variable at the row or instant that is current. */
+double sim_state_value (const SimState *state, uint32_t variable);
+const double *sim_state_slots (const SimState *state);
+void sim_state_stats (const SimState *state, SimRunStats *stats);
+
+/* One line about the start: which values were kept, moved or added. Owned by the state.
+ */
+const BaseDiags *sim_state_start_report (const SimState *state);
+
+#define SIM_ERROR (sim_error_quark ())
+GQuark sim_error_quark (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimState, sim_state_free)

@@ -1,0 +1,17 @@
+#pragma once
+
+/* How a numerical step ended. Everything but SIM_OK stops the caller. */
+typedef enum {
+  SIM_OK,
+  SIM_STOPPED,        /* asked to stop */
+  SIM_TERMINATED,     /* the model said terminate(); a regular end */
+  SIM_BAD_VALUE,      /* a value is not finite (R507) */
+  SIM_STEP_TOO_SMALL, /* R506 */
+  SIM_NO_CONVERGENCE, /* Newton in a block (R505 at the start) */
+  SIM_SINGULAR,       /* R508 */
+  SIM_INNER_LOOP,     /* R501 */
+  SIM_EVENT_LOOP,     /* R502 */
+  SIM_ASSERT,         /* R503 */
+  SIM_ZENO,           /* R504 */
+  SIM_INCONSISTENT    /* start equations contradict (E502) */
+} SimStatus;

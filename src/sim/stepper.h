@@ -1,0 +1,67 @@
+#pragma once
+
+#include <stdbool.h>
+
+#include "sim/ode.h"
+
+/* An integration method as a table of functions. A stepper serves one run on one
+ * thread; all work space is made in `create`, steps allocate nothing. */
+typedef struct SimStepper SimStepper;
+typedef struct SimStepperClass SimStepperClass;
+
+typedef struct {
+  uint64_t n_steps;
+  uint64_t n_rejected;
+  uint64_t n_rhs;
+  uint64_t n_jacobians;
+  uint64_t n_factors;
+  uint64_t n_switches; /* auto: changes of method */
+} SimStats;
+
+struct SimStepper {
+  const SimStepperClass *class;
+  const SimOde *ode;
+  SimTolerance tolerance;
+  double t_old; /* the last step went from t_old to t */
+  double t;
+  double *y;      /* values at t, owned by the stepper */
+  double *y_old;  /* values at t_old */
+  double h_next;  /* proposed size of the next step */
+  double h_max;   /* 0: no limit */
+  double h_fixed; /* fixed-step methods */
+  SimStats stats;
+};
+
+struct SimStepperClass {
+  const char *name;    /* "dopri5" */
+  const char *summary; /* one line for people */
+  bool is_implicit;
+  bool is_fixed;
+  uint32_t max_states; /* 0: no limit; above it the method is refused with a hint */
+
+  SimStepper *(*create) (const SimOde *ode, const SimTolerance *tolerance);
+  void (*free) (SimStepper *self);
+
+  /* Starts anew at (t, y), also after an event. h > 0 is the first step to try, 0 lets
+   * the stepper choose one from the derivatives. Never looks back over t. */
+  SimStatus (*reset) (SimStepper *self, double t, const double *y, double h);
+
+  /* Takes one accepted step, at most to t_stop (hit exactly). */
+  SimStatus (*step) (SimStepper *self, double t_stop);
+
+  /* y at t in [t_old, this->t] from the method's interpolant. */
+  void (*interpolate) (SimStepper *self, double t, double *y);
+
+  /* Takes the last step again from t_old, to exactly t_end < t, with the same accuracy.
+   * One or several inner steps; t_old is kept. */
+  SimStatus (*redo) (SimStepper *self, double t_end);
+};
+
+/* "auto", "rk8pd", "rkf45", "dopri5", "msadams", "ndf", "rodas4", "msbdf", "bsimp",
+ * "rk4imp", "rk4"; NULL if there is none of that name. */
+const SimStepperClass *sim_stepper_find (const char *name);
+
+/* All of them, NULL-terminated, in the order in which people should see them. */
+const SimStepperClass *const *sim_stepper_all (void);
+
+void sim_stepper_free (SimStepper *stepper);

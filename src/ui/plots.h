@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/studio.h"
+
+/* The stack of plots with one shared time axis, live while a run is going on. */
+#define UI_TYPE_PLOTS (ui_plots_get_type ())
+G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
+
+GtkWidget *ui_plots_new (UiStudio *studio);

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <glib-object.h>
+
+#include "doc/edit.h"
+#include "doc/model.h"
+#include "run/compile.h"
+#include "run/session.h"
+
+/* What one window works on: the diagram, the compiler behind it, the runs it gave. The
+ * widgets of the window show it and call it; they know each other only through it.
+ *
+ * Every change of the diagram is compiled on a worker thread (at once after a discrete
+ * edit; a newer edit outdates the older job). All signals come on the main thread:
+ *
+ *   "doc-replaced"   another diagram was opened or made; widgets drop what they hold
+ *   "doc-changed"    the diagram changed (any edit, undo, redo)
+ *   "diags-changed"  ui_studio_diags() is new
+ *   "model-changed"  ui_studio_model() is new (may be NULL while the diagram is wrong)
+ *   "run-changed"    the current run began, paused, went on or ended
+ *   "runs-changed"   the list of kept runs changed
+ *   "plots-changed"  which variables are plotted changed
+ *   "time-changed"   the replay time changed
+ *   "message" (char *) a sentence for the user (toast)
+ */
+#define UI_TYPE_STUDIO (ui_studio_get_type ())
+G_DECLARE_FINAL_TYPE (UiStudio, ui_studio, UI, STUDIO, GObject)
+
+UiStudio *ui_studio_new (const LibIndex *library);
+
+/* ---- the diagram ---- */
+
+DocModel *ui_studio_doc (UiStudio *self); /* borrowed, never NULL */
+const LibIndex *ui_studio_library (UiStudio *self);
+void ui_studio_new_doc (UiStudio *self);
+bool ui_studio_open (UiStudio *self, const char *path, GError **error);
+/* A copy of an example: its file is not written to. */
+bool ui_studio_open_example (UiStudio *self, const char *path, GError **error);
+bool ui_studio_save (UiStudio *self, const char *path, GError **error);
+
+/* ---- selection, shared by canvas, inspector and problems ---- */
+
+/* Names of selected instances, NULL-terminated; borrowed until the next change. Signal:
+ * "selection-changed". Selecting a wire is by its index (UINT32_MAX: none). */
+const char *const *ui_studio_selection (UiStudio *self, uint32_t *n);
+void ui_studio_select (UiStudio *self, const char *const *names, uint32_t n);
+void ui_studio_select_wire (UiStudio *self, uint32_t wire);
+uint32_t ui_studio_selected_wire (UiStudio *self);
+bool ui_studio_is_selected (UiStudio *self, const char *name);
+
+/* ---- compilation ---- */
+
+const BaseDiags *ui_studio_diags (
+    UiStudio *self); /* never NULL; of text and compiler */
+/* The worst diagnostic that points at an instance ("mass1" also for "mass1.flange_a"),
+ * or NULL: for badges. */
+const BaseDiag *ui_studio_item_diag (UiStudio *self, const char *item);
+const SimModel *ui_studio_model (UiStudio *self); /* NULL while wrong */
+bool ui_studio_is_compiling (UiStudio *self);
+
+/* ---- runs ---- */
+
+typedef struct {
+  uint32_t number; /* counts up: "Run 3" */
+  char *name;
+  RunSession *session; /* its model, trace and state */
+  bool is_pinned;
+} UiRun;
+
+void ui_studio_run (
+    UiStudio *self); /* compiles first if needed; replaces an unpinned run */
+void ui_studio_stop (UiStudio *self);
+void ui_studio_pause (UiStudio *self);
+void ui_studio_resume (UiStudio *self);
+void ui_studio_step (UiStudio *self);
+RunSessionState ui_studio_run_state (UiStudio *self);
+UiRun *ui_studio_current_run (UiStudio *self); /* NULL before the first */
+GPtrArray *ui_studio_runs (UiStudio *self);    /* UiRun *, oldest first; borrowed */
+void ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned);
+void ui_studio_remove_run (UiStudio *self, UiRun *run);
+
+/* Settings of the next run; kept in the diagram's analysis where they differ from the
+ * defaults. */
+double ui_studio_stop_time (UiStudio *self);
+void ui_studio_set_stop_time (UiStudio *self, double stop);
+const char *ui_studio_solver (UiStudio *self);
+void ui_studio_set_solver (UiStudio *self, const char *name);
+double ui_studio_rtol (UiStudio *self);
+void ui_studio_set_rtol (UiStudio *self, double rtol);
+double ui_studio_speed (UiStudio *self); /* 0: as fast as possible */
+void ui_studio_set_speed (UiStudio *self, double speed);
+
+/* ---- what is plotted ---- */
+
+/* Plots are stacked; each shows variables by dotted name. Plot 0 always exists. */
+uint32_t ui_studio_n_plots (UiStudio *self);
+const char *const *ui_studio_plot_variables (UiStudio *self,
+                                             uint32_t plot,
+                                             uint32_t *n);
+bool ui_studio_is_plotted (UiStudio *self, const char *variable);
+/* `plot` == ui_studio_n_plots() makes a new one. */
+void ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable);
+void ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable);
+void ui_studio_plot_remove_all (UiStudio *self, uint32_t plot);
+
+/* Replay time (the cursor on all plots and the values on the canvas); NaN: the end. */
+double ui_studio_time (UiStudio *self);
+void ui_studio_set_time (UiStudio *self, double time);
