@@ -1,0 +1,158 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/name.h"
+#include "base/number.h"
+#include "base/vec.h"
+
+/* Small, large and empty requests are zeroed, aligned and apart from each other. */
+static void
+test_arena_blocks (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  BASE_VEC (unsigned char *) parts = {0};
+  static const size_t SIZES[] = {0, 1, 15, 16, 17, 5000, 3000000, 40, 9000000, 8};
+
+  for (uint32_t k = 0; k < 200; k++) {
+    size_t size = SIZES[k % G_N_ELEMENTS (SIZES)] / (k > 20 ? 1000 : 1) + 1;
+    unsigned char *part = base_arena_alloc (arena, size);
+
+    g_assert_cmpuint ((uintptr_t) part % 16, ==, 0);
+    for (size_t i = 0; i < size; i++)
+      g_assert_cmpuint (part[i], ==, 0);
+    memset (part, (int) (k % 251 + 1), size);
+    base_vec_push (arena, parts, part);
+  }
+  for (uint32_t k = 0; k < parts.n; k++)
+    g_assert_cmpuint (parts.at[k][0], ==, k % 251 + 1);
+}
+
+static void
+test_arena_text (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autofree char *longer = g_strnfill (1000, 'x');
+
+  g_assert_cmpstr (base_arena_printf (arena, "%s[%d]", "a.b", 7), ==, "a.b[7]");
+  g_assert_cmpstr (base_arena_printf (arena, "%s", longer), ==, longer);
+  g_assert_cmpstr (base_arena_strndup (arena, "flange_a", 6), ==, "flange");
+}
+
+/* Growing keeps what was pushed. */
+static void
+test_vec (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  BASE_VEC (uint32_t) vec = {0};
+
+  for (uint32_t i = 0; i < 10000; i++)
+    base_vec_push (arena, vec, i * i);
+  g_assert_cmpuint (vec.n, ==, 10000);
+  for (uint32_t i = 0; i < vec.n; i++)
+    g_assert_cmpuint (vec.at[i], ==, i * i);
+}
+
+static void
+test_names (void)
+{
+  g_assert_true (base_name ("flange_a") == base_name_n ("flange_a.s", 8));
+  g_assert_false (base_name ("flange_a") == base_name ("flange_b"));
+}
+
+/* Every double comes back from its text, and what people type stays short. */
+static void
+test_number_text (void)
+{
+  char text[BASE_NUMBER_SIZE];
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  g_assert_cmpstr (base_number_to_text (0.1, text), ==, "0.1");
+  g_assert_cmpstr (base_number_to_text (2000, text), ==, "2000");
+  g_assert_cmpstr (base_number_to_text (NAN, text), ==, "nan");
+  g_assert_cmpstr (base_number_to_text (-INFINITY, text), ==, "-inf");
+  for (int i = 0; i < 20000; i++) {
+    union {
+      uint64_t bits;
+      double value;
+    } any = {((uint64_t) g_rand_int (rand) << 32) | g_rand_int (rand)};
+
+    if (isfinite (any.value))
+      g_assert_true (g_ascii_strtod (base_number_to_text (any.value, text), NULL) ==
+                     any.value);
+  }
+}
+
+static void
+test_prefix (void)
+{
+  size_t length;
+
+  g_assert_cmpfloat (base_number_prefix ("k", &length), ==, 1e3);
+  g_assert_cmpuint (length, ==, 1);
+  g_assert_cmpfloat (base_number_prefix ("\u00B5", &length), ==, 1e-6);
+  g_assert_cmpuint (length, ==, 2);
+  g_assert_cmpfloat (base_number_prefix ("x", &length), ==, 0);
+}
+
+/* Columns count characters, lines end in LF or CRLF. */
+static void
+test_source_places (void)
+{
+  static const char TEXT[] = "a\r\n\u03C0 = x\n";
+  g_autoptr (BaseSource) source = base_source_new ("f.dyad", TEXT, sizeof TEXT - 1);
+  uint32_t line, column;
+
+  base_source_locate (source, 0, &line, &column);
+  g_assert_cmpuint (line * 100 + column, ==, 101);
+  base_source_locate (source, 8, &line, &column);
+  g_assert_cmpuint (line * 100 + column, ==, 205);
+  base_source_locate (source, 1000, &line, &column);
+  g_assert_cmpuint (line * 100 + column, ==, 301);
+}
+
+static void
+test_diags (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseDiags) all = base_diags_new ();
+  BaseSource *source = base_source_new ("m.dyad", "one\ntwo three\n", 14);
+  BaseSpan span = {source, 8, 13};
+
+  for (int i = 0; i < 2; i++) {
+    base_diags_add (diags, BASE_WARNING, 502, (BaseSpan){0}, "one note");
+    base_diags_add (diags, BASE_ERROR, 401, span, "`%s` does not fit", "three");
+    base_diags_set_path (diags, "a.b");
+    base_diags_set_hint (diags, "try %d", 3);
+    base_diags_add_culprit (diags, "a");
+    base_diags_add_culprit (diags, "c");
+  }
+  base_source_unref (source); /* diagnostics outlive the text */
+  base_diags_append (all, diags);
+  g_assert_cmpuint (base_diags_count (all), ==, 2);
+  g_assert_true (base_diags_has_errors (all));
+  const BaseDiag *diag = base_diags_get (all, base_diags_find (all, 401));
+  g_autofree char *text = base_diag_to_text (diag);
+  g_assert_cmpstr (
+      text, ==, "m.dyad:2:5: error E401: `three` does not fit [a.b]\n  hint: try 3\n");
+  g_assert_cmpstr (diag->culprits[0], ==, "a");
+  g_assert_cmpstr (diag->culprits[1], ==, "c");
+  g_assert_null (diag->culprits[2]);
+  g_assert_cmpuint (base_diags_find (all, 999), ==, UINT32_MAX);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/arena/blocks", test_arena_blocks);
+  g_test_add_func ("/base/arena/text", test_arena_text);
+  g_test_add_func ("/base/vec", test_vec);
+  g_test_add_func ("/base/names", test_names);
+  g_test_add_func ("/base/number/text", test_number_text);
+  g_test_add_func ("/base/number/prefix", test_prefix);
+  g_test_add_func ("/base/source/places", test_source_places);
+  g_test_add_func ("/base/diags", test_diags);
+  return g_test_run ();
+}
