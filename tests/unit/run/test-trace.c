@@ -1,0 +1,153 @@
+#include <math.h>
+
+#include "run/trace.h"
+
+static double
+wave (size_t row, uint32_t column)
+{
+  return sin (0.001 * (double) row * (column + 1)) + column;
+}
+
+static RunTrace *
+waves (uint32_t n_columns, size_t n_rows)
+{
+  RunTrace *trace = run_trace_new (n_columns, NULL, NULL);
+  g_autofree double *values = g_new (double, n_columns);
+
+  for (size_t row = 0; row < n_rows; row++) {
+    for (uint32_t c = 0; c < n_columns; c++)
+      values[c] = wave (row, c);
+    g_assert_true (run_trace_append (trace, 0.01 * (double) row, values));
+  }
+  return trace;
+}
+
+/* Over any stretch of rows the envelope is what looking at every row gives. */
+static void
+test_envelope_is_exact (void)
+{
+  g_autoptr (RunTrace) trace = waves (3, 20000);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  for (int k = 0; k < 300; k++) {
+    size_t begin = (size_t) g_rand_int_range (rand, 0, 20000);
+    size_t end = (size_t) g_rand_int_range (rand, (gint32) begin, 20001);
+    uint32_t c = (uint32_t) g_rand_int_range (rand, 0, 3);
+    RunRange range = run_trace_range (trace, c, begin, end);
+    double min = INFINITY, max = -INFINITY;
+
+    for (size_t row = begin; row < end; row++) {
+      min = MIN (min, wave (row, c));
+      max = MAX (max, wave (row, c));
+    }
+    g_assert_cmpfloat (range.min, ==, min);
+    g_assert_cmpfloat (range.max, ==, max);
+  }
+}
+
+/* Buckets split [t0, t1) without losing or doubling a row. */
+static void
+test_buckets_join (void)
+{
+  g_autoptr (RunTrace) trace = waves (1, 9000);
+  RunRange buckets[640];
+  RunRange all = {INFINITY, -INFINITY};
+
+  run_trace_envelope (trace, 0, 10, 50, G_N_ELEMENTS (buckets), buckets);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (buckets); i++) {
+    g_assert_cmpfloat (buckets[i].min, <=, buckets[i].max);
+    all.min = MIN (all.min, buckets[i].min);
+    all.max = MAX (all.max, buckets[i].max);
+  }
+  RunRange direct = run_trace_range (trace, 0, run_trace_row_at (trace, 10),
+                                     run_trace_row_at (trace, 50));
+  g_assert_cmpfloat (all.min, ==, direct.min);
+  g_assert_cmpfloat (all.max, ==, direct.max);
+}
+
+/* At an event there are two rows of one time; the later one counts from then on. */
+static void
+test_event_rows (void)
+{
+  g_autoptr (RunTrace) trace = run_trace_new (1, NULL, NULL);
+  static const double ROWS[][2] = {{0, 1}, {1, 3}, {1, 7}, {2, 9}};
+
+  g_assert_true (isnan (run_trace_value_at (trace, 0, 0)));
+  for (size_t i = 0; i < G_N_ELEMENTS (ROWS); i++)
+    run_trace_append (trace, ROWS[i][0], &ROWS[i][1]);
+  g_assert_cmpfloat (run_trace_value_at (trace, 0, 0.5), ==, 2);
+  g_assert_cmpfloat (run_trace_value_at (trace, 0, 1), ==, 7);
+  g_assert_cmpfloat (run_trace_value_at (trace, 0, 1.5), ==, 8);
+  g_assert_cmpfloat (run_trace_value_at (trace, 0, 2), ==, 9);
+  g_assert_true (isnan (run_trace_value_at (trace, 0, 2.1)));
+}
+
+/* Aliases show the column of another with its sign, ranges turned round. */
+static void
+test_aliases (void)
+{
+  static const uint32_t SOURCE[] = {0, 1, 0};
+  static const double SIGN[] = {1, 1, -1};
+  g_autoptr (RunTrace) trace = run_trace_new (3, SOURCE, SIGN);
+
+  for (int i = 0; i < 100; i++)
+    run_trace_append (trace, i, (double[]){i, NAN});
+  g_assert_cmpuint (run_trace_n_stored (trace), ==, 2);
+  g_assert_cmpfloat (run_trace_value (trace, 2, 5), ==, -5);
+  RunRange range = run_trace_range (trace, 2, 0, 100);
+  g_assert_cmpfloat (range.min, ==, -99);
+  g_assert_cmpfloat (range.max, ==, 0);
+  range = run_trace_range (trace, 1, 0, 100);
+  g_assert_cmpfloat (range.min, >, range.max); /* nothing finite */
+}
+
+typedef struct {
+  RunTrace *trace;
+  size_t n_rows;
+} Writer;
+
+static gpointer
+write_rows (gpointer data)
+{
+  Writer *writer = data;
+
+  for (size_t row = 0; row < writer->n_rows; row++)
+    run_trace_append (writer->trace, (double) row,
+                      (double[]){(double) row, -(double) row});
+  return NULL;
+}
+
+/* A reader beside the writer sees complete rows only. */
+static void
+test_reader_beside_writer (void)
+{
+  g_autoptr (RunTrace) trace = run_trace_new (2, NULL, NULL);
+  Writer writer = {trace, 400000};
+  GThread *thread = g_thread_new ("writer", write_rows, &writer);
+  size_t n = 0;
+
+  while (n < writer.n_rows) {
+    n = run_trace_length (trace);
+    if (n == 0)
+      continue;
+    RunRange up = run_trace_range (trace, 0, 0, n);
+    RunRange down = run_trace_range (trace, 1, 0, n);
+    g_assert_cmpfloat (up.min, ==, 0);
+    g_assert_cmpfloat (up.max, ==, (double) (n - 1));
+    g_assert_cmpfloat (down.min, ==, -(double) (n - 1));
+    g_assert_cmpfloat (run_trace_time (trace, n - 1), ==, (double) (n - 1));
+  }
+  g_thread_join (thread);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/trace/envelope-is-exact", test_envelope_is_exact);
+  g_test_add_func ("/run/trace/buckets-join", test_buckets_join);
+  g_test_add_func ("/run/trace/event-rows", test_event_rows);
+  g_test_add_func ("/run/trace/aliases", test_aliases);
+  g_test_add_func ("/run/trace/reader-beside-writer", test_reader_beside_writer);
+  return g_test_run ();
+}
