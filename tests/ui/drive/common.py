@@ -1,0 +1,26 @@
+"""What all parts of gui-drive share: failing, waiting, missing packages."""
+import sys
+import time
+
+TIMEOUT = 10.0  # s, of every wait that is not told otherwise
+
+
+class Fail(Exception):
+    """A step cannot be done; the text says why."""
+
+
+def missing(what, packages):
+    print(f"gui-drive: missing {what}: apt-get install -y --no-install-recommends {packages}", file=sys.stderr)
+    sys.exit(127)
+
+
+def poll(test, timeout, what, step=0.03):
+    """Waits until test() gives something true and returns that; Fail when it never does."""
+    end = time.monotonic() + timeout
+    while True:
+        result = test()
+        if result:
+            return result
+        if time.monotonic() > end:
+            raise Fail(f"timed out after {timeout:g} s: {what}")
+        time.sleep(step)

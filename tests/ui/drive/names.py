@@ -1,0 +1,237 @@
+"""Widgets by name, through AT-SPI, and where they are on the screen.
+
+GTK 4.8 reports coordinates within the window only, those inside a popover from the popover's
+parent, and stale ones for list rows that are not shown; all three are corrected here.
+"""
+import functools
+import os
+import re
+import warnings
+
+from drive.common import TIMEOUT, Fail, missing, poll
+from drive.x11 import display
+
+ROLES = {
+    "button": ("push button", "toggle button", "button"),
+    "entry": ("text", "entry", "password text"),
+}
+# Which role is meant first when a name stands on several things.
+PREFERRED = (
+    "push button,toggle button,menu item,check menu item,radio menu item,check box,radio button,switch,"
+    "page tab,combo box,spin button,text,slider,frame,dialog,list item,label"
+).split(",")
+SPEC = re.compile(
+    r"(?:(?P<window>[^/].*?)//)?(?:(?P<role>[a-z][a-z ]*):)?(?P<name>.*?)(?:#(?P<nth>\d+))?(?:\+(?P<dx>-?\d+),(?P<dy>-?\d+))?",
+    re.S,
+)
+
+
+def aliases(name):
+    """The names by which a widget may be called: without underline marks, and once instead of
+    twice, since GTK 4.8 calls a mnemonic button "_Open Open"."""
+    result = {name, name.replace("_", "")}
+    words = name.split(" ")
+    half = len(words) // 2
+    if len(words) % 2 == 0 and " ".join(words[:half]).replace("_", "") == " ".join(words[half:]):
+        result.add(" ".join(words[half:]))
+    return result
+
+
+def scale():
+    return int(os.environ.get("GDK_SCALE") or 1)
+
+
+class Node:
+    def __init__(self, tree, accessible, role, name, parents):
+        self.tree, self.accessible, self.role, self.name, self.parents = tree, accessible, role, name, parents
+
+    @functools.cached_property
+    def extents(self):
+        """x, y, w, h within the window, or None."""
+        atspi = self.tree.atspi
+        try:
+            if self.parents and self.accessible.get_component_iface():
+                e = atspi.Component.get_extents(self.accessible, atspi.CoordType.WINDOW)
+                return e.x, e.y, e.width, e.height
+        except self.tree.error:
+            pass
+        return None
+
+    @property
+    def is_sized(self):
+        return bool(self.extents) and self.extents[2] > 0 and self.extents[3] > 0
+
+
+class Tree:
+    def __init__(self):
+        if os.environ.get("GTK_A11Y") in ("none", "test"):
+            raise Fail("accessibility is off in this session (GTK_A11Y)")
+        try:
+            warnings.simplefilter("ignore")
+            import gi
+
+            gi.require_version("Atspi", "2.0")
+            from gi.repository import Atspi, GLib
+        except (ImportError, ValueError):
+            missing("the AT-SPI bindings", "python3-gi gir1.2-atspi-2.0 at-spi2-core")
+        self.atspi, self.error = Atspi, GLib.Error
+        Atspi.init()
+        Atspi.set_timeout(3000, 5000)
+
+    # ---- what there is
+
+    def walk(self, accessible, parents):
+        try:
+            accessible.clear_cache()
+            node = Node(self, accessible, accessible.get_role_name(), accessible.get_name() or "", parents)
+            yield node
+            for i in range(accessible.get_child_count()):
+                child = accessible.get_child_at_index(i)
+                if child is not None:
+                    yield from self.walk(child, parents + [node])
+        except self.error:
+            return  # gone while it was read
+
+    def nodes(self):
+        desktop = self.atspi.get_desktop(0)
+        desktop.clear_cache()
+        for i in range(desktop.get_child_count()):
+            application = desktop.get_child_at_index(i)
+            if application is not None:
+                yield from self.walk(application, [])
+
+    def matches(self, spec):
+        """Nodes that a spec [WINDOW//][ROLE:]NAME[#NTH] names, the likeliest first."""
+        parts = SPEC.fullmatch(spec)
+        window, role, name, nth = parts["window"], parts["role"], parts["name"], parts["nth"]
+        pattern = re.compile(name[1:-1]) if len(name) > 2 and name[0] == name[-1] == "/" else None
+        roles = ROLES.get(role, (role,))
+        hits = [
+            node
+            for node in self.nodes()
+            if node.parents
+            and (not role or node.role in roles)
+            and (window is None or len(node.parents) > 1 and window == node.parents[1].name)
+            and (pattern.search(node.name) if pattern else name in aliases(node.name) or (not name and role))
+        ]
+        rank = {r: i for i, r in enumerate(PREFERRED)}
+        plain = not role and not pattern
+        hits.sort(key=lambda node: (not node.is_sized, rank.get(node.role, len(rank)) if plain else 0))
+        return hits[int(nth) - 1 : int(nth)] if nth else hits
+
+    def one(self, spec, timeout=TIMEOUT):
+        return poll(lambda: self.matches(spec), timeout, f"nothing named {spec!r}", 0.1)[0]
+
+    # ---- where it is
+
+    def is_shown(self, pane, node, x, y):
+        """Whether what a scrolled pane shows at x, y is the node, is inside it, or holds it closely."""
+        near = {p.accessible.path for p in node.parents[-3:] if p.role in ("list item", "panel", "push button")}
+        near.add(node.accessible.path)
+        try:
+            window = self.atspi.CoordType.WINDOW
+            hit = self.atspi.Component.get_accessible_at_point(pane.accessible, int(x), int(y), window)
+            for _ in range(12):
+                if hit is None or hit.path == pane.accessible.path:
+                    return False
+                if hit.path in near:
+                    return True
+                hit = hit.get_parent()
+        except self.error:
+            pass
+        return False
+
+    def is_scrolled_away(self, node):
+        x, y = node.extents[0] + node.extents[2] / 2, node.extents[1] + node.extents[3] / 2
+        for pane in (p for p in node.parents if p.role == "scroll pane"):
+            if pane.extents:
+                left, top, w, h = pane.extents
+                if not (left <= x < left + w and top <= y < top + h):
+                    return True
+            if not self.is_shown(pane, node, x, y):
+                return True
+        return False
+
+    def origin_in_popup(self, chain, windows):
+        """Screen position of the node's coordinate origin if a popover of its own window holds it."""
+        s = scale()
+        for parent in reversed(chain[2:]):
+            if not parent.extents or parent.extents[2] <= 1 or parent.role not in ("menu", "dialog", "filler", "panel"):
+                continue
+            size = (s * parent.extents[2], s * parent.extents[3])
+            for window in reversed(windows):
+                if window.is_popup and (window.w, window.h) == size:
+                    return window.x - s * parent.extents[0], window.y - s * parent.extents[1]
+        return None
+
+    def origin_in_window(self, chain, windows):
+        """The same for the window itself, whose X window has a border of GTK's, equal on all sides."""
+        if not chain[1].extents:
+            return None
+        w, h = (scale() * size for size in chain[1].extents[2:])
+        fitting = [x for x in windows if not x.is_popup and x.w >= w and x.h >= h]
+        fitting = [x for x in fitting if x.title == chain[1].name] or fitting
+        if not fitting:
+            return None
+        window = min(reversed(fitting), key=lambda x: x.w - w + x.h - h)
+        return window.x + (window.w - w) // 2, window.y + (window.h - h) // 2
+
+    def place(self, node):
+        """x, y, w, h on the screen, or None when it is not there."""
+        chain = node.parents + [node]
+        if not node.is_sized or len(chain) < 2 or self.is_scrolled_away(node):
+            return None
+        pid = chain[0].accessible.get_process_id()
+        windows = [w for w in display().windows() if w.pid in (0, pid)]
+        origin = self.origin_in_popup(chain, windows) or self.origin_in_window(chain, windows)
+        if not origin:
+            return None
+        x, y, w, h = (scale() * value for value in node.extents)
+        return origin[0] + x, origin[1] + y, w, h
+
+    def point(self, spec, timeout=TIMEOUT):
+        """The middle of what the spec names, or the point +DX,DY from its top left corner."""
+
+        def look():
+            return next(filter(None, map(self.place, self.matches(spec)[:3])), None)
+
+        parts = SPEC.fullmatch(spec)
+        x, y, w, h = poll(look, timeout, f"nothing in view named {spec!r} (see: reveal)", 0.1)
+        if parts["dx"]:
+            return x + scale() * int(parts["dx"]), y + scale() * int(parts["dy"])
+        return x + w // 2, y + h // 2
+
+    # ---- what it says and does
+
+    def states(self, node):
+        kinds = self.atspi.StateType
+        try:
+            states = node.accessible.get_state_set()
+            names = ["focused", "checked", "pressed", "selected", "expanded", "active"]
+            result = [name for name in names if states.contains(getattr(kinds, name.upper()))]
+            return result + (["insensitive"] if node.parents and not states.contains(kinds.SENSITIVE) else [])
+        except self.error:
+            return []
+
+    def describe(self, node):
+        place = self.place(node) if node.parents else None
+        states = self.states(node)
+        where = " {},{} {}x{}".format(*place) if place else ""
+        return f"{node.role} {node.name!r}{where}{' [' + ' '.join(states) + ']' if states else ''}"
+
+    def actions(self, node):
+        action, accessible = self.atspi.Action, node.accessible
+        return [action.get_action_name(accessible, i) for i in range(action.get_n_actions(accessible))]
+
+    def act(self, node, wanted=None):
+        names = self.actions(node)
+        wanted = wanted or (names[0] if names else None)
+        if wanted not in names:
+            raise Fail(f"no action {wanted!r} on {node.role} {node.name!r}; it has: {' '.join(names) or 'none'}")
+        if not self.atspi.Action.do_action(node.accessible, names.index(wanted)):
+            raise Fail(f"action {wanted!r} was refused")
+
+
+@functools.cache
+def tree():
+    return Tree()
