@@ -36,18 +36,6 @@ uint32_t graph_match (const GraphPattern *pattern,
                       uint32_t *row_of,
                       uint32_t *column_of);
 
-/* One augmenting search from row r, for algorithms that grow the graph (Pantelides).
- * True if r could be matched. Otherwise mark_row/mark_column (may be NULL, callers
- * clear them) flag the alternating tree: the rows that are structurally dependent.
- * `is_blocked[c]` columns are not used (may be NULL). */
-bool graph_augment (const GraphPattern *pattern,
-                    uint32_t r,
-                    const bool *is_blocked,
-                    uint32_t *row_of,
-                    uint32_t *column_of,
-                    bool *mark_row,
-                    bool *mark_column);
-
 /* Strongly connected components (Tarjan 1972) of rows matched to columns: row r depends
  * on the rows matched to its other columns. Blocks in an order in which each needs only
  * earlier ones; rows of block b are row[start[b]] … row[start[b+1]-1], ascending. Every
@@ -60,24 +48,22 @@ typedef struct {
 
 GraphBlocks graph_blocks (BaseArena *arena,
                           const GraphPattern *pattern,
-                          const uint32_t *row_of,
-                          const uint32_t *column_of);
+                          const uint32_t *row_of);
 
 /* Dulmage–Mendelsohn coarse parts from a maximum matching (Pothen & Fan 1990). */
 typedef enum { GRAPH_WELL, GRAPH_OVER, GRAPH_UNDER } GraphPart;
 
-void graph_parts (BaseArena *arena,
-                  const GraphPattern *pattern,
+void graph_parts (const GraphPattern *pattern,
                   const uint32_t *row_of,
                   const uint32_t *column_of,
                   GraphPart *row_part,
                   GraphPart *column_part);
 
 /* Connected components of rows and columns of a (sub)graph; component[] per row,
- * columns behind rows (n_rows + n_columns entries). Entries with is_in[] false are left
- * out (GRAPH_NONE). Returns how many. */
-uint32_t graph_components (BaseArena *arena,
-                           const GraphPattern *pattern,
+ * columns behind rows (n_rows + n_columns entries), numbered by their lowest member.
+ * Those with is_in[] false are left out (GRAPH_NONE); is_in may be NULL. Returns how
+ * many. */
+uint32_t graph_components (const GraphPattern *pattern,
                            const bool *is_in,
                            uint32_t *component);
 

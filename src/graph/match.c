@@ -1,0 +1,122 @@
+#include "graph/graph.h"
+
+/* Hopcroft & Karp 1973. Phases: breadth-first layers from the free rows, then disjoint
+ * shortest augmenting paths by depth-first search inside the layers. */
+typedef struct {
+  const GraphPattern *pattern;
+  uint32_t *row_of;
+  uint32_t *column_of;
+  uint32_t *level; /* of rows; GRAPH_NONE: not reached */
+  uint32_t *next;  /* next entry of a row to try in this phase */
+  uint32_t *queue; /* rows; stack of the depth-first search */
+  uint32_t n_matched;
+} Matcher;
+
+static void
+match_greedily (Matcher *m)
+{
+  const GraphPattern *p = m->pattern;
+
+  for (uint32_t r = 0; r < p->n_rows; r++)
+    for (uint32_t k = p->start[r]; k < p->start[r + 1] && m->column_of[r] == GRAPH_NONE;
+         k++)
+      if (m->row_of[p->column[k]] == GRAPH_NONE) {
+        m->row_of[p->column[k]] = r;
+        m->column_of[r] = p->column[k];
+        m->n_matched++;
+      }
+}
+
+/* Layers of rows; false if no free column can be reached. */
+static bool
+find_layers (Matcher *m)
+{
+  const GraphPattern *p = m->pattern;
+  uint32_t n = 0;
+  bool is_reached = false;
+
+  for (uint32_t r = 0; r < p->n_rows; r++) {
+    m->next[r] = p->start[r];
+    m->level[r] = m->column_of[r] == GRAPH_NONE ? 0 : GRAPH_NONE;
+    if (m->level[r] == 0)
+      m->queue[n++] = r;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t r = m->queue[i];
+    for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++) {
+      uint32_t other = m->row_of[p->column[k]];
+      if (other == GRAPH_NONE) {
+        is_reached = true;
+      } else if (m->level[other] == GRAPH_NONE) {
+        m->level[other] = m->level[r] + 1;
+        m->queue[n++] = other;
+      }
+    }
+  }
+  return is_reached;
+}
+
+/* The stack holds a path of rows; next[] of each is the entry that it takes. */
+static void
+flip_path (Matcher *m, const uint32_t *stack, uint32_t depth)
+{
+  for (uint32_t i = 0; i < depth; i++) {
+    uint32_t c = m->pattern->column[m->next[stack[i]]];
+    m->row_of[c] = stack[i];
+    m->column_of[stack[i]] = c;
+  }
+  m->n_matched++;
+}
+
+static bool
+augment_from (Matcher *m, uint32_t root)
+{
+  const GraphPattern *p = m->pattern;
+  uint32_t *stack = m->queue;
+  uint32_t depth = 1;
+
+  stack[0] = root;
+  while (depth > 0) {
+    uint32_t r = stack[depth - 1];
+    if (m->next[r] == p->start[r + 1]) {
+      m->level[r] = GRAPH_NONE;
+      depth--;
+      if (depth > 0)
+        m->next[stack[depth - 1]]++;
+      continue;
+    }
+    uint32_t other = m->row_of[p->column[m->next[r]]];
+    if (other == GRAPH_NONE) {
+      flip_path (m, stack, depth);
+      for (uint32_t i = 0; i < depth; i++)
+        m->level[stack[i]] = GRAPH_NONE;
+      return true;
+    }
+    if (m->level[other] != GRAPH_NONE && m->level[other] == m->level[r] + 1)
+      stack[depth++] = other;
+    else
+      m->next[r]++;
+  }
+  return false;
+}
+
+uint32_t
+graph_match (const GraphPattern *pattern, uint32_t *row_of, uint32_t *column_of)
+{
+  g_autofree uint32_t *work = g_new (uint32_t, 3 * (size_t) pattern->n_rows);
+  Matcher m = {.pattern = pattern,
+               .row_of = row_of,
+               .column_of = column_of,
+               .level = work,
+               .next = work + pattern->n_rows,
+               .queue = work + 2 * (size_t) pattern->n_rows};
+
+  for (uint32_t r = 0; r < pattern->n_rows; r++)
+    m.n_matched += column_of[r] != GRAPH_NONE;
+  match_greedily (&m);
+  while (m.n_matched < MIN (pattern->n_rows, pattern->n_columns) && find_layers (&m))
+    for (uint32_t r = 0; r < pattern->n_rows; r++)
+      if (column_of[r] == GRAPH_NONE)
+        augment_from (&m, r);
+  return m.n_matched;
+}

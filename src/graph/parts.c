@@ -1,0 +1,50 @@
+#include "graph/graph.h"
+
+/* Everything that alternating paths reach from the unmatched rows is overdetermined.
+ * With the roles of rows and columns exchanged it is underdetermined. */
+static void
+mark_from_unmatched (const GraphPattern *pattern,
+                     const uint32_t *column_of,
+                     const uint32_t *row_of,
+                     GraphPart part,
+                     GraphPart *row_part,
+                     GraphPart *column_part)
+{
+  g_autofree uint32_t *queue = g_new (uint32_t, pattern->n_rows);
+  uint32_t n = 0;
+
+  for (uint32_t r = 0; r < pattern->n_rows; r++)
+    if (column_of[r] == GRAPH_NONE) {
+      row_part[r] = part;
+      queue[n++] = r;
+    }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = pattern->start[queue[i]]; k < pattern->start[queue[i] + 1]; k++) {
+      uint32_t c = pattern->column[k];
+      uint32_t next = row_of[c];
+      column_part[c] = part;
+      if (next != GRAPH_NONE && row_part[next] != part) {
+        row_part[next] = part;
+        queue[n++] = next;
+      }
+    }
+}
+
+void
+graph_parts (const GraphPattern *pattern,
+             const uint32_t *row_of,
+             const uint32_t *column_of,
+             GraphPart *row_part,
+             GraphPart *column_part)
+{
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  GraphPattern transposed = graph_transpose (scratch, pattern);
+
+  for (uint32_t r = 0; r < pattern->n_rows; r++)
+    row_part[r] = GRAPH_WELL;
+  for (uint32_t c = 0; c < pattern->n_columns; c++)
+    column_part[c] = GRAPH_WELL;
+  mark_from_unmatched (pattern, column_of, row_of, GRAPH_OVER, row_part, column_part);
+  mark_from_unmatched (&transposed, row_of, column_of, GRAPH_UNDER, column_part,
+                       row_part);
+}

@@ -1,0 +1,192 @@
+#include "graph/graph.h"
+
+enum { N = 12 };
+
+typedef struct {
+  BaseArena *arena;
+  GraphPattern pattern;
+  uint32_t row_of[N]; /* row i is matched to column n - 1 - i */
+} Square;
+
+static void
+square_random (Square *s, GRand *random, uint32_t n)
+{
+  uint32_t row[N * N], column[N * N], n_entries = 0;
+  double density = g_rand_double_range (random, 0.0, 0.4);
+
+  s->arena = base_arena_new ();
+  for (uint32_t r = 0; r < n; r++)
+    for (uint32_t c = 0; c < n; c++)
+      if (c == n - 1 - r || g_rand_double (random) < density) {
+        row[n_entries] = r;
+        column[n_entries++] = c;
+      }
+  s->pattern = graph_pattern_new (s->arena, n, n, n_entries, row, column);
+  for (uint32_t r = 0; r < n; r++)
+    s->row_of[n - 1 - r] = r;
+}
+
+/* reach[a][b]: row a needs row b, directly or through others (Warshall). */
+static void
+find_reach (const Square *s, bool reach[N][N])
+{
+  uint32_t n = s->pattern.n_rows;
+
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = 0; b < n; b++)
+      reach[a][b] = a == b;
+  for (uint32_t r = 0; r < n; r++)
+    for (uint32_t k = s->pattern.start[r]; k < s->pattern.start[r + 1]; k++)
+      reach[r][s->row_of[s->pattern.column[k]]] = true;
+  for (uint32_t via = 0; via < n; via++)
+    for (uint32_t a = 0; a < n; a++)
+      for (uint32_t b = 0; b < n; b++)
+        reach[a][b] = reach[a][b] || (reach[a][via] && reach[via][b]);
+}
+
+static void
+test_blocks_are_components_in_order (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (4);
+
+  for (int trial = 0; trial < 500; trial++) {
+    Square s;
+    bool reach[N][N];
+    uint32_t block_of[N] = {0};
+
+    square_random (&s, random, (uint32_t) g_rand_int_range (random, 1, N + 1));
+    GraphBlocks blocks = graph_blocks (s.arena, &s.pattern, s.row_of);
+    g_assert_cmpuint (blocks.start[blocks.n], ==, s.pattern.n_rows);
+    for (uint32_t b = 0; b < blocks.n; b++)
+      for (uint32_t i = blocks.start[b]; i < blocks.start[b + 1]; i++) {
+        block_of[blocks.row[i]] = b;
+        g_assert_true (i == blocks.start[b] || blocks.row[i - 1] < blocks.row[i]);
+      }
+    find_reach (&s, reach);
+    for (uint32_t a = 0; a < s.pattern.n_rows; a++)
+      for (uint32_t b = 0; b < s.pattern.n_rows; b++) {
+        g_assert_true ((block_of[a] == block_of[b]) == (reach[a][b] && reach[b][a]));
+        g_assert_true (!reach[a][b] || block_of[b] <= block_of[a]);
+      }
+    base_arena_free (s.arena);
+  }
+}
+
+/* Each solved row may be solved for its column and needs only torn and earlier ones;
+ * residual rows and tears are the rest. */
+static void
+check_tearing (const GraphPattern *p, const bool *can_solve, const GraphTearing *t)
+{
+  bool is_known[N] = {0}, is_used[N] = {0};
+
+  g_assert_cmpuint (t->n_solved + t->n_tears, ==, p->n_rows);
+  for (uint32_t i = 0; i < t->n_tears; i++) {
+    g_assert_false (is_known[t->tear_column[i]]);
+    is_known[t->tear_column[i]] = true;
+    is_used[t->residual_row[i]] = true;
+  }
+  for (uint32_t i = 0; i < t->n_solved; i++) {
+    bool is_found = false;
+    g_assert_false (is_used[t->row[i]] || is_known[t->column[i]]);
+    for (uint32_t k = p->start[t->row[i]]; k < p->start[t->row[i] + 1]; k++)
+      if (p->column[k] == t->column[i])
+        is_found = can_solve[k];
+      else
+        g_assert_true (is_known[p->column[k]]);
+    g_assert_true (is_found);
+    is_used[t->row[i]] = is_known[t->column[i]] = true;
+  }
+}
+
+static void
+test_tearing_can_be_solved_in_order (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  for (int trial = 0; trial < 1000; trial++) {
+    Square s;
+    bool can_solve[N * N];
+    double share = g_rand_double (random);
+
+    square_random (&s, random, (uint32_t) g_rand_int_range (random, 1, N + 1));
+    for (uint32_t k = 0; k < s.pattern.start[s.pattern.n_rows]; k++)
+      can_solve[k] = g_rand_double (random) < share;
+    GraphTearing t = graph_tear (s.arena, &s.pattern, can_solve);
+    check_tearing (&s.pattern, can_solve, &t);
+    base_arena_free (s.arena);
+  }
+}
+
+/* A ring of n rows, each with two neighbours, falls apart with one tear. */
+static void
+test_tearing_of_a_ring (void)
+{
+  uint32_t row[2 * N], column[2 * N];
+  bool can_solve[2 * N];
+  g_autoptr (BaseArena) arena = base_arena_new ();
+
+  for (uint32_t i = 0; i < N; i++) {
+    row[2 * i] = row[2 * i + 1] = i;
+    column[2 * i] = i;
+    column[2 * i + 1] = (i + 1) % N;
+    can_solve[2 * i] = can_solve[2 * i + 1] = true;
+  }
+  GraphPattern p = graph_pattern_new (arena, N, N, 2 * N, row, column);
+  GraphTearing t = graph_tear (arena, &p, can_solve);
+  check_tearing (&p, can_solve, &t);
+  g_assert_cmpuint (t.n_tears, ==, 1);
+}
+
+/* Without anything solvable all columns are torn. */
+static void
+test_tearing_without_solvable (void)
+{
+  const uint32_t row[] = {0, 0, 1, 1}, column[] = {0, 1, 0, 1};
+  const bool can_solve[4] = {0};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  GraphPattern p = graph_pattern_new (arena, 2, 2, 4, row, column);
+  GraphTearing t = graph_tear (arena, &p, can_solve);
+
+  g_assert_cmpuint (t.n_tears, ==, 2);
+  g_assert_cmpuint (t.residual_row[1], ==, 1);
+}
+
+static void
+test_colors_share_no_row (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+
+  for (int trial = 0; trial < 300; trial++) {
+    Square s;
+    uint32_t color_of[N], largest = 0;
+
+    square_random (&s, random, (uint32_t) g_rand_int_range (random, 1, N + 1));
+    uint32_t n_colors = graph_color (&s.pattern, color_of);
+    for (uint32_t r = 0; r < s.pattern.n_rows; r++) {
+      bool is_taken[N] = {0};
+      for (uint32_t k = s.pattern.start[r]; k < s.pattern.start[r + 1]; k++) {
+        uint32_t color = color_of[s.pattern.column[k]];
+        g_assert_cmpuint (color, <, n_colors);
+        g_assert_false (is_taken[color]);
+        is_taken[color] = true;
+        largest = MAX (largest, color + 1);
+      }
+    }
+    g_assert_cmpuint (n_colors, ==, largest);
+    base_arena_free (s.arena);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/graph/blocks/are-components-in-order",
+                   test_blocks_are_components_in_order);
+  g_test_add_func ("/graph/tear/can-be-solved-in-order",
+                   test_tearing_can_be_solved_in_order);
+  g_test_add_func ("/graph/tear/ring", test_tearing_of_a_ring);
+  g_test_add_func ("/graph/tear/without-solvable", test_tearing_without_solvable);
+  g_test_add_func ("/graph/color/shares-no-row", test_colors_share_no_row);
+  return g_test_run ();
+}
