@@ -28,6 +28,12 @@ void figure_wire_draw (cairo_t *cr,
                        const FigureTheme *theme,
                        double width);
 
+void figure_note_draw (cairo_t *cr,
+                       const DocModel *doc,
+                       uint32_t note,
+                       const FigureTheme *theme,
+                       double zoom);
+
 /* The diagram as .png, .svg or .pdf, fitted to its bounds. */
 bool figure_diagram_save (const DocModel *doc,
                           FigureSymbols *symbols,

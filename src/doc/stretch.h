@@ -1,0 +1,24 @@
+#pragma once
+
+#include "doc/model.h"
+
+/* Bending wires without losing their right angles: pure geometry, so that a window can
+ * show while the pointer moves what doc_move() and doc_move_segment() write at the end.
+ * Paths have their ends and corners in order, at least two points. Results are new,
+ * with no point twice and no corner on a straight line; caller frees. */
+
+/* The path after its first point has moved by `first` and its last by `last`. */
+DocPoint *doc_stretch (const DocPoint *points,
+                       uint32_t n,
+                       DocPoint first,
+                       DocPoint last,
+                       uint32_t *n_out);
+
+/* The path after the segment from points[segment] to the next has moved sideways by
+ * `by` (the part along the segment is ignored). The ends stay: a segment that touches
+ * one leaves a stub there. */
+DocPoint *doc_bend (const DocPoint *points,
+                    uint32_t n,
+                    uint32_t segment,
+                    DocPoint by,
+                    uint32_t *n_out);
