@@ -8,14 +8,15 @@ typedef enum { LIB_UNKNOWN, LIB_NUMBER, LIB_BOOLEAN, LIB_TEXT, LIB_CASE } LibVal
 
 typedef struct {
   LibValueKind kind;
-  double number;               /* LIB_NUMBER, LIB_BOOLEAN (0 or 1) */
+  double number; /* LIB_NUMBER, LIB_BOOLEAN (0 or 1); LIB_CASE: 1 for the first case */
   const char *text;            /* LIB_TEXT; LIB_CASE: the case's name (interned) */
   const LibEntry *enumeration; /* LIB_CASE */
   const LangExpr *expr; /* LIB_CASE: E.Case(f = e): the call, for its fields, or NULL */
 } LibValue;
 
-/* Gives the value of a name ("N", "gear.useSupport") that occurs in an expression. */
-typedef LibValue (*LibLookup) (void *data, const char *name);
+/* Gives the value of a name ("N", "gear.useSupport") that occurs in an expression; its
+ * parts are interned. */
+typedef LibValue (*LibLookup) (void *data, const char *const *parts, uint32_t n_parts);
 
 /* LIB_UNKNOWN if the expression needs something that is not known. `from` is the
  * namespace for enum names. */
@@ -24,3 +25,15 @@ LibValue lib_constant (const LangExpr *expr,
                        const char *from,
                        LibLookup lookup,
                        void *data);
+
+/* The parts of `a.b.c`, outermost first. Returns how many there are: 0 if the
+ * expression is no dotted name or has more than `max` parts. */
+uint32_t lib_name_parts (const LangExpr *expr, const char **parts, uint32_t max);
+
+/* The case that a name ("ReferenceType.Exact") means, or LIB_UNKNOWN. */
+LibValue lib_case_find (const LibIndex *index,
+                        const char *from,
+                        const char *const *parts,
+                        uint32_t n_parts);
+
+enum { LIB_DEEPEST_NAME = 32 };

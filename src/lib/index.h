@@ -60,6 +60,10 @@ const LibEntry *lib_index_find (const LibIndex *index,
                                 const char *name,
                                 LibWant want);
 
+/* False if `name` begins with the name of a library or namespace that is not known from
+ * `from` (E205): there is no point in looking for its parts. */
+bool lib_index_knows_root (const LibIndex *index, const char *from, const char *name);
+
 /* "did you mean": up to three known names near to `name`, joined with ", ", or NULL.
  * Caller frees. */
 char *lib_index_near (const LibIndex *index,

@@ -1,0 +1,76 @@
+#include "lib/near.h"
+
+#include <string.h>
+
+enum { LONGEST = 48 };
+
+void
+lib_near_begin (LibNear *near, const char *wanted)
+{
+  *near = (LibNear){.wanted = wanted};
+}
+
+/* Insertions, deletions, replacements (Wagner & Fischer 1974) that lead from `a` to
+ * `b`, case ignored. */
+static guint
+distance (const char *a, const char *b)
+{
+  guint row[LONGEST + 1];
+  guint n_a = (guint) strlen (a);
+  guint n_b = (guint) strlen (b);
+
+  if (n_a > LONGEST || n_b > LONGEST)
+    return G_MAXUINT;
+  for (guint k = 0; k <= n_b; k++)
+    row[k] = k;
+  for (guint i = 1; i <= n_a; i++) {
+    guint diagonal = row[0];
+
+    row[0] = i;
+    for (guint k = 1; k <= n_b; k++) {
+      guint change =
+          diagonal + (g_ascii_tolower (a[i - 1]) != g_ascii_tolower (b[k - 1]));
+
+      diagonal = row[k];
+      row[k] = MIN (change, MIN (row[k], row[k - 1]) + 1);
+    }
+  }
+  return row[n_b];
+}
+
+void
+lib_near_offer (LibNear *near, const char *key, const char *name)
+{
+  guint allowed = MAX (1, (guint) strlen (near->wanted) / 3);
+  guint d = distance (near->wanted, key);
+  guint at = 0;
+
+  if (d > allowed)
+    return;
+  for (guint i = 0; i < near->n; i++)
+    if (strcmp (near->names[i], name) == 0)
+      return;
+  while (at < near->n && near->distances[at] <= d)
+    at++;
+  if (at == G_N_ELEMENTS (near->names))
+    return;
+  if (near->n < G_N_ELEMENTS (near->names))
+    near->n++;
+  for (guint i = near->n - 1; i > at; i--) {
+    near->names[i] = near->names[i - 1];
+    near->distances[i] = near->distances[i - 1];
+  }
+  near->names[at] = name;
+  near->distances[at] = d;
+}
+
+char *
+lib_near_to_text (const LibNear *near)
+{
+  if (near->n == 0)
+    return NULL;
+  GString *text = g_string_new (near->names[0]);
+  for (guint i = 1; i < near->n; i++)
+    g_string_append_printf (text, ", %s", near->names[i]);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <glib.h>
+
+/* "did you mean": collects the known names that are nearest to a misspelt one. */
+typedef struct {
+  const char *wanted;
+  guint n;
+  const char *names[3]; /* the best first */
+  guint distances[3];
+} LibNear;
+
+void lib_near_begin (LibNear *near, const char *wanted);
+
+/* `key` is compared with the wanted name, `name` is what the message shows. Both must
+ * outlive `near`. The same name offered twice counts once. */
+void lib_near_offer (LibNear *near, const char *key, const char *name);
+
+/* "Mass, Massless", or NULL if nothing is near. Caller frees. */
+char *lib_near_to_text (const LibNear *near);
