@@ -86,11 +86,10 @@ double figure_frame_y (const FigureFrame *frame, double value);
 double figure_frame_time (const FigureFrame *frame, double x_px); /* pixel to value */
 double figure_frame_value (const FigureFrame *frame, double y_px);
 
-/* A whole picture to a file by its ending: .png (scale 1 = 96 dpi), .svg, .pdf. */
+/* Plots one below the other, each of its own height, to a file by its ending: .png (96
+ * dpi), .svg, .pdf. */
 bool figure_plot_save (const FigurePlot *plots,
-                       uint32_t n_plots, /* stacked, sharing the time axis */
+                       uint32_t n_plots,
                        const FigureTheme *theme,
-                       double width,
-                       double height,
                        const char *path,
                        GError **error);

@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Component symbols (SVG) as surfaces, cached by icon, size and theme. One cache serves
  * one thread; the window and the command line each have their own. */

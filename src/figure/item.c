@@ -1,0 +1,246 @@
+#include "figure/item.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/unit.h"
+#include "doc/edit.h"
+#include "figure/diagram.h"
+#include "figure/text.h"
+
+#define NAME_FONT      "Cantarell 10"
+#define VALUE_FONT     "Cantarell 9"
+#define LABEL_ROOM     26.0 /* above and below the symbol */
+#define MIN_LABEL_ZOOM 0.45
+#define MIN_PORT_ZOOM  0.25
+#define PORT_SIZE      11.0
+#define COMMENTED      0.3 /* opacity */
+
+DocRect
+figure_item_extent (const DocItem *item)
+{
+  double room = LABEL_ROOM + PORT_SIZE;
+
+  return (DocRect){item->box.x1 - room, item->box.y1 - room, item->box.x2 + room,
+                   item->box.y2 + room};
+}
+
+static const LibParam *
+find_param (const LibCard *card, const char *name)
+{
+  for (uint32_t i = 0; i < card->n_params; i++)
+    if (g_str_equal (card->params[i].name, name))
+      return &card->params[i];
+  return NULL;
+}
+
+static void
+append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
+{
+  const LibParam *param = item->card == NULL ? NULL : find_param (item->card, name);
+  g_autofree char *entry = doc_get_entry (doc, item->name, name);
+  g_autofree char *value = doc_get_modifier (doc, item->name, name);
+
+  if (entry != NULL) {
+    g_string_append (out, entry);
+    return;
+  }
+  if (value == NULL && param != NULL)
+    value = g_strdup (param->value);
+  g_string_append (out, value == NULL ? "?" : value);
+  if (value == NULL || param == NULL || param->units[0] == '\0' ||
+      !g_ascii_isdigit (value[strlen (value) - 1]))
+    return;
+  g_autofree char *units = base_unit_to_label (param->units);
+  g_string_append_printf (out, "\u2009%s", units);
+}
+
+char *
+figure_label_text (const DocModel *doc, const DocItem *item, const char *pattern)
+{
+  GString *out = g_string_new (NULL);
+
+  if (g_str_equal (pattern, "instance_name"))
+    pattern = "$(instance)";
+  while (*pattern != '\0') {
+    const char *close = g_str_has_prefix (pattern, "$(") ? strchr (pattern, ')') : NULL;
+
+    if (close == NULL) {
+      g_string_append_c (out, *pattern++);
+      continue;
+    }
+    g_autofree char *name = g_strndup (pattern + 2, (gsize) (close - pattern - 2));
+    if (g_str_equal (name, "instance"))
+      g_string_append (out, item->name);
+    else if (g_str_equal (name, "class"))
+      g_string_append (out, item->card == NULL ? "" : item->card->title);
+    else
+      append_value (out, doc, item, name);
+    pattern = close + 1;
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* From the unit square of the symbol to the diagram: mirrored first, then turned. */
+static void
+symbol_transform (cairo_t *cr, const DocItem *item)
+{
+  const DocRect *box = &item->box;
+  bool is_upright =
+      fmod (fabs (item->rot), 180) < 45 || fmod (fabs (item->rot), 180) > 135;
+  double width = is_upright ? box->x2 - box->x1 : box->y2 - box->y1;
+  double height = is_upright ? box->y2 - box->y1 : box->x2 - box->x1;
+
+  cairo_translate (cr, (box->x1 + box->x2) / 2, (box->y1 + box->y2) / 2);
+  cairo_rotate (cr, item->rot * G_PI / 180);
+  cairo_scale (cr, item->flip_x ? -width : width, item->flip_y ? -height : height);
+  cairo_translate (cr, -0.5, -0.5);
+}
+
+static void
+draw_symbol (cairo_t *cr,
+             const DocItem *item,
+             FigureSymbols *symbols,
+             const FigureTheme *theme,
+             double zoom)
+{
+  double side = fmax (item->box.x2 - item->box.x1, item->box.y2 - item->box.y1);
+  int px = (int) CLAMP (ceil (side * zoom), 4, 1024);
+  const char *uri = item->card == NULL ? NULL : item->card->icon;
+  cairo_surface_t *surface = figure_symbol (symbols, uri, px, theme->is_dark);
+
+  cairo_save (cr);
+  symbol_transform (cr, item);
+  cairo_scale (cr, 1.0 / px, 1.0 / px);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  if (fmod (item->rot, 90) == 0)
+    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
+  cairo_paint_with_alpha (cr, item->is_commented ? COMMENTED : 1);
+  cairo_restore (cr);
+}
+
+static void
+triangle (cairo_t *cr, DocPoint at, DocPoint direction, double size)
+{
+  DocPoint tip = {at.x + direction.x * size * 0.6, at.y + direction.y * size * 0.6};
+  DocPoint back = {at.x - direction.x * size * 0.6, at.y - direction.y * size * 0.6};
+
+  cairo_move_to (cr, tip.x, tip.y);
+  cairo_line_to (cr, back.x - direction.y * size * 0.6,
+                 back.y + direction.x * size * 0.6);
+  cairo_line_to (cr, back.x + direction.y * size * 0.6,
+                 back.y - direction.x * size * 0.6);
+  cairo_close_path (cr);
+}
+
+/* Signals are triangles that point the way the signal goes; rotation is round,
+ * everything else square: a domain is told by shape and colour. */
+static void
+port_path (cairo_t *cr, const DocItem *item, const DocPort *port, double size)
+{
+  const LibPort *card = port->port;
+  bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
+  bool goes_out =
+      card != NULL && (item->is_own_port ? card->is_input : card->is_output);
+  const char *connector = card == NULL ? "" : card->class_name;
+
+  if (goes_in || goes_out) {
+    double sense = goes_in ? -1 : 1;
+
+    triangle (cr, port->at,
+              (DocPoint){sense * port->outward.x, sense * port->outward.y}, size);
+  } else if (g_str_has_suffix (connector, "Spline")) {
+    cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
+  } else {
+    cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
+  }
+}
+
+void
+figure_port_draw (cairo_t *cr,
+                  const DocItem *item,
+                  const DocPort *port,
+                  const FigureTheme *theme,
+                  double size)
+{
+  FigureColor color =
+      figure_domain_color (port->port == NULL ? NULL : port->port->stroke, theme);
+  bool is_open = port->port != NULL &&
+                 (port->port->is_output || g_str_has_suffix (port->name, "_b"));
+
+  cairo_new_path (cr);
+  port_path (cr, item, port, size);
+  if (is_open)
+    cairo_set_source_rgb (cr, theme->background.r, theme->background.g,
+                          theme->background.b);
+  else
+    cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_line_width (cr, 1.6);
+  cairo_stroke (cr);
+}
+
+/* Labels stay upright and centred above and below, however the symbol is turned. */
+static void
+draw_label (cairo_t *cr,
+            const DocModel *doc,
+            const DocItem *item,
+            const LibLabel *label,
+            const FigureTheme *theme)
+{
+  bool is_name = strstr (label->text, "$(instance)") != NULL ||
+                 g_str_equal (label->text, "instance_name");
+  double width = item->box.x2 - item->box.x1;
+  double height = item->box.y2 - item->box.y1;
+  double y = item->box.y1 + label->y / 1000 * height;
+  g_autofree char *text = figure_label_text (doc, item, label->text);
+  FigureColor color = is_name ? theme->text : theme->faint;
+
+  if (label->layer != NULL && g_str_equal (label->layer, "diagram"))
+    return;
+  cairo_set_source_rgba (cr, color.r, color.g, color.b,
+                         item->is_commented ? COMMENTED : 1);
+  FigureAnchor anchor = {0.5, label->y > 900 ? 0.2 : label->y < 100 ? 0.8 : 0.5};
+  figure_text (cr, is_name ? NAME_FONT : VALUE_FONT,
+               item->box.x1 + label->x / 1000 * width, y, anchor, text);
+}
+
+static void
+draw_labels (cairo_t *cr,
+             const DocModel *doc,
+             const DocItem *item,
+             const FigureTheme *theme)
+{
+  static const LibLabel NAME = {
+      .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
+  bool has_name = false;
+
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_labels; i++) {
+    const LibLabel *label = &item->card->labels[i];
+
+    has_name = has_name || strstr (label->text, "instance") != NULL;
+    draw_label (cr, doc, item, label, theme);
+  }
+  if (!has_name)
+    draw_label (cr, doc, item, &NAME, theme);
+}
+
+void
+figure_item_draw (cairo_t *cr,
+                  const DocModel *doc,
+                  uint32_t index,
+                  FigureSymbols *symbols,
+                  const FigureTheme *theme,
+                  double zoom)
+{
+  const DocItem *item = doc_item (doc, index);
+
+  if (!item->is_own_port)
+    draw_symbol (cr, item, symbols, theme, zoom);
+  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
+    figure_port_draw (cr, item, &item->ports[p], theme,
+                      item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
+  if (zoom >= MIN_LABEL_ZOOM)
+    draw_labels (cr, doc, item, theme);
+}

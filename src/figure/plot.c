@@ -1,0 +1,381 @@
+#include "figure/plot.h"
+
+#include <math.h>
+
+#include "figure/axis.h"
+#include "figure/curve.h"
+#include "figure/text.h"
+
+#define FONT        "Cantarell 9"
+#define PAD         8.0  /* px around everything */
+#define TICK_GAP    5.0  /* px between a number and the frame */
+#define LINE_HEIGHT 16.0 /* px, of the default font */
+#define X_SPACING   90.0 /* px between numbers, at least */
+#define Y_SPACING   40.0
+#define MIN_AREA    20.0
+
+static const char *
+font_of (const FigurePlot *plot)
+{
+  return plot->font != NULL ? plot->font : FONT;
+}
+
+double
+figure_frame_x (const FigureFrame *frame, double value)
+{
+  return frame->left + (value - frame->x_min) / (frame->x_max - frame->x_min) *
+                           (frame->right - frame->left);
+}
+
+double
+figure_frame_y (const FigureFrame *frame, double value)
+{
+  return frame->bottom - (value - frame->y_min) / (frame->y_max - frame->y_min) *
+                             (frame->bottom - frame->top);
+}
+
+double
+figure_frame_time (const FigureFrame *frame, double x_px)
+{
+  return frame->x_min + (x_px - frame->left) / (frame->right - frame->left) *
+                            (frame->x_max - frame->x_min);
+}
+
+double
+figure_frame_value (const FigureFrame *frame, double y_px)
+{
+  return frame->y_min + (frame->bottom - y_px) / (frame->bottom - frame->top) *
+                            (frame->y_max - frame->y_min);
+}
+
+/* The x range of the data: times, or the values of the X column. */
+static void
+fit_x (const FigurePlot *plot, double *min, double *max)
+{
+  bool is_xy = false;
+
+  *min = INFINITY;
+  *max = -INFINITY;
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const FigureCurve *curve = &plot->curves[i];
+    size_t n = run_trace_length (curve->trace);
+
+    if (n == 0)
+      continue;
+    RunRange range = {run_trace_time (curve->trace, 0),
+                      run_trace_time (curve->trace, n - 1)};
+    if (curve->x_column != UINT32_MAX) {
+      range = run_trace_range (curve->trace, curve->x_column, 0, n);
+      is_xy = true;
+    }
+    *min = fmin (*min, range.min);
+    *max = fmax (*max, range.max);
+  }
+  if (is_xy || !(*min < *max))
+    figure_axis_fit (min, max);
+}
+
+static void
+fit_y (const FigurePlot *plot, FigureFrame *frame)
+{
+  frame->y_min = INFINITY;
+  frame->y_max = -INFINITY;
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    RunRange range = figure_curve_range (&plot->curves[i], frame->x_min, frame->x_max);
+
+    frame->y_min = fmin (frame->y_min, range.min);
+    frame->y_max = fmax (frame->y_max, range.max);
+  }
+  figure_axis_fit (&frame->y_min, &frame->y_max);
+}
+
+static FigureTicks
+x_ticks (const FigureFrame *frame)
+{
+  return figure_ticks (frame->x_min, frame->x_max,
+                       (uint32_t) ((frame->right - frame->left) / X_SPACING) + 2);
+}
+
+static FigureTicks
+y_ticks (const FigureFrame *frame)
+{
+  return figure_ticks (frame->y_min, frame->y_max,
+                       (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
+}
+
+/* Room for the longest number at the left. */
+static double
+number_width (const FigurePlot *plot, const FigureFrame *frame)
+{
+  FigureTicks ticks = y_ticks (frame);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  double widest = 0;
+
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    char text[FIGURE_TICK_TEXT_SIZE];
+    double width, height;
+
+    figure_text_size (cr, font_of (plot),
+                      figure_tick_text (&ticks, ticks.first + i * ticks.step, text),
+                      &width, &height);
+    widest = fmax (widest, width);
+  }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return widest;
+}
+
+FigureFrame
+figure_plot_layout (const FigurePlot *plot)
+{
+  FigureFrame frame = {.x_min = plot->x.min,
+                       .x_max = plot->x.max,
+                       .y_min = plot->y.min,
+                       .y_max = plot->y.max};
+  bool has_x_label = plot->x.label != NULL || plot->x.units != NULL;
+
+  if (!(frame.x_min < frame.x_max))
+    fit_x (plot, &frame.x_min, &frame.x_max);
+  if (!(frame.y_min < frame.y_max))
+    fit_y (plot, &frame);
+  frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
+  frame.bottom = plot->height - PAD - LINE_HEIGHT - (has_x_label ? LINE_HEIGHT : 0);
+  frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
+  /* Rounded up, so that the area does not jitter while numbers change. */
+  frame.left = 8 * ceil ((PAD + number_width (plot, &frame) + TICK_GAP) / 8);
+  frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
+  return frame;
+}
+
+static void
+set_color (cairo_t *cr, FigureColor color)
+{
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+}
+
+static void
+line (cairo_t *cr, double x1, double y1, double x2, double y2)
+{
+  cairo_move_to (cr, x1, y1);
+  cairo_line_to (cr, x2, y2);
+}
+
+/* Pixel centres, so that one-pixel lines are sharp. */
+static double
+sharp (double px)
+{
+  return floor (px) + 0.5;
+}
+
+static char *
+exponent_text (const FigureTicks *ticks)
+{
+  static const char *const DIGITS[] = {"\u2070", "\u00B9", "\u00B2", "\u00B3",
+                                       "\u2074", "\u2075", "\u2076", "\u2077",
+                                       "\u2078", "\u2079"};
+  GString *text = g_string_new ("\u00D710");
+  g_autofree char *power = g_strdup_printf ("%d", ticks->exponent);
+
+  for (const char *c = power; *c != '\0'; c++)
+    g_string_append (text, *c == '-' ? "\u207B" : DIGITS[*c - '0']);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+axis_text (const FigureAxis *axis, const FigureTicks *ticks)
+{
+  g_autofree char *exponent =
+      ticks->exponent != 0 ? exponent_text (ticks) : g_strdup ("");
+  const char *units =
+      axis->units != NULL && axis->units[0] != '\0' ? axis->units : NULL;
+  GString *text = g_string_new (axis->label);
+
+  if (exponent[0] != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "  " : "", exponent);
+  if (units != NULL)
+    g_string_append_printf (text, "%s[%s]", text->len > 0 ? " " : "", units);
+  return g_string_free (text, FALSE);
+}
+
+static void
+draw_x_axis (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  FigureTicks ticks = x_ticks (frame);
+  g_autofree char *label = axis_text (&plot->x, &ticks);
+
+  set_color (cr, theme->grid);
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    double x = sharp (figure_frame_x (frame, ticks.first + i * ticks.step));
+
+    line (cr, x, frame->top, x, frame->bottom);
+  }
+  cairo_stroke (cr);
+  set_color (cr, theme->faint);
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    double value = ticks.first + i * ticks.step;
+    char text[FIGURE_TICK_TEXT_SIZE];
+
+    figure_text (cr, font_of (plot), figure_frame_x (frame, value), frame->bottom + 3,
+                 (FigureAnchor){0.5, 0}, figure_tick_text (&ticks, value, text));
+  }
+  figure_text (cr, font_of (plot), frame->right, frame->bottom + 3 + LINE_HEIGHT,
+               (FigureAnchor){1, 0}, label);
+}
+
+static void
+draw_y_axis (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  FigureTicks ticks = y_ticks (frame);
+  g_autofree char *label = axis_text (&plot->y, &ticks);
+
+  set_color (cr, theme->grid);
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    double y = sharp (figure_frame_y (frame, ticks.first + i * ticks.step));
+
+    line (cr, frame->left, y, frame->right, y);
+  }
+  cairo_stroke (cr);
+  set_color (cr, theme->faint);
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    double value = ticks.first + i * ticks.step;
+    char text[FIGURE_TICK_TEXT_SIZE];
+
+    figure_text (cr, font_of (plot), frame->left - TICK_GAP,
+                 figure_frame_y (frame, value), (FigureAnchor){1, 0.5},
+                 figure_tick_text (&ticks, value, text));
+  }
+  figure_text (cr, font_of (plot), PAD, frame->top - 3, (FigureAnchor){0, 1}, label);
+}
+
+void
+figure_plot_draw_frame (cairo_t *cr,
+                        const FigurePlot *plot,
+                        const FigureFrame *frame,
+                        const FigureTheme *theme)
+{
+  set_color (cr, theme->background);
+  cairo_paint (cr);
+  cairo_set_line_width (cr, 1);
+  draw_x_axis (cr, plot, frame, theme);
+  draw_y_axis (cr, plot, frame, theme);
+  set_color (cr, theme->frame);
+  cairo_rectangle (cr, sharp (frame->left), sharp (frame->top),
+                   frame->right - frame->left, frame->bottom - frame->top);
+  cairo_stroke (cr);
+  if (plot->title == NULL)
+    return;
+  set_color (cr, theme->text);
+  figure_text (cr, font_of (plot), (frame->left + frame->right) / 2, PAD,
+               (FigureAnchor){0.5, 0}, plot->title);
+}
+
+void
+figure_plot_draw_curves (cairo_t *cr,
+                         const FigurePlot *plot,
+                         const FigureFrame *frame,
+                         const FigureTheme *theme G_GNUC_UNUSED)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, frame->left, frame->top, frame->right - frame->left,
+                   frame->bottom - frame->top);
+  cairo_clip (cr);
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    figure_curve_draw (cr, &plot->curves[i], frame);
+  cairo_restore (cr);
+}
+
+/* Labels in one row above the plot area, from the right; what does not fit is counted.
+ */
+static void
+draw_legend (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  double y = frame->top - 3;
+  double x = frame->left + 90;
+
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const FigureCurve *curve = &plot->curves[i];
+    double width, height;
+
+    figure_text_size (cr, font_of (plot), curve->label, &width, &height);
+    if (x + 24 + width > frame->right - 24 && i > 0) {
+      g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - i);
+
+      set_color (cr, theme->faint);
+      figure_text (cr, font_of (plot), x, y, (FigureAnchor){0, 1}, rest);
+      return;
+    }
+    cairo_set_source_rgba (cr, curve->color.r, curve->color.g, curve->color.b,
+                           curve->is_greyed ? 0.4 : 1);
+    cairo_set_line_width (cr, 3);
+    line (cr, x, y - height / 2, x + 14, y - height / 2);
+    cairo_stroke (cr);
+    set_color (cr, theme->text);
+    figure_text (cr, font_of (plot), x + 19, y, (FigureAnchor){0, 1}, curve->label);
+    x += 19 + width + 18;
+  }
+}
+
+static void
+draw_cursor (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme,
+             uint32_t which)
+{
+  static const double DASH[] = {4, 3};
+  double time = plot->cursor[which];
+  double x = sharp (figure_frame_x (frame, time));
+
+  if (!(time >= frame->x_min && time <= frame->x_max))
+    return;
+  set_color (cr, theme->accent);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, DASH, which == 1 ? 2 : 0, 0);
+  line (cr, x, frame->top, x, frame->bottom);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  figure_text (cr, font_of (plot), x + 3, frame->top + 1, (FigureAnchor){0, 0},
+               which == 0 ? "A" : "B");
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const FigureCurve *curve = &plot->curves[i];
+    double value = run_trace_value_at (curve->trace, curve->column, time);
+    double y = figure_frame_y (frame, curve->factor * value + curve->offset);
+
+    if (curve->x_column != UINT32_MAX || !(y >= frame->top && y <= frame->bottom))
+      continue;
+    set_color (cr, curve->color);
+    cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);
+    cairo_fill (cr);
+  }
+}
+
+void
+figure_plot_draw_overlay (cairo_t *cr,
+                          const FigurePlot *plot,
+                          const FigureFrame *frame,
+                          const FigureTheme *theme)
+{
+  if (plot->has_legend)
+    draw_legend (cr, plot, frame, theme);
+  for (uint32_t which = 0; which < 2; which++)
+    if (plot->has_cursor[which])
+      draw_cursor (cr, plot, frame, theme, which);
+  if (plot->now >= frame->x_min && plot->now <= frame->x_max) {
+    double x = sharp (figure_frame_x (frame, plot->now));
+
+    set_color (cr, theme->faint);
+    cairo_set_line_width (cr, 1);
+    line (cr, x, frame->top, x, frame->bottom);
+    cairo_stroke (cr);
+  }
+}

@@ -1,0 +1,48 @@
+#include <math.h>
+
+#include "figure/output.h"
+#include "figure/plot.h"
+
+typedef struct {
+  const FigurePlot *plots;
+  uint32_t n;
+  const FigureTheme *theme;
+} Page;
+
+static void
+draw_page (cairo_t *cr, const void *data)
+{
+  const Page *page = data;
+
+  for (uint32_t i = 0; i < page->n; i++) {
+    const FigurePlot *plot = &page->plots[i];
+    FigureFrame frame = figure_plot_layout (plot);
+
+    cairo_save (cr);
+    cairo_rectangle (cr, 0, 0, plot->width, plot->height);
+    cairo_clip (cr);
+    figure_plot_draw_frame (cr, plot, &frame, page->theme);
+    figure_plot_draw_curves (cr, plot, &frame, page->theme);
+    figure_plot_draw_overlay (cr, plot, &frame, page->theme);
+    cairo_restore (cr);
+    cairo_translate (cr, 0, plot->height);
+  }
+}
+
+bool
+figure_plot_save (const FigurePlot *plots,
+                  uint32_t n_plots,
+                  const FigureTheme *theme,
+                  const char *path,
+                  GError **error)
+{
+  Page page = {plots, n_plots, theme};
+  double width = 1;
+  double height = 0;
+
+  for (uint32_t i = 0; i < n_plots; i++) {
+    width = fmax (width, plots[i].width);
+    height += plots[i].height;
+  }
+  return figure_output_save (path, width, fmax (height, 1), draw_page, &page, error);
+}

@@ -1,0 +1,49 @@
+#include <glib.h>
+
+#include "figure/plot.h"
+
+#define RGB(hex)                                                                       \
+  {                                                                                    \
+    ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex) &255) / 255.0      \
+  }
+
+static const FigureTheme LIGHT = {
+    .background = RGB (0xffffff),
+    .frame = RGB (0x9a9996),
+    .grid = RGB (0xe6e6e4),
+    .text = RGB (0x2e3436),
+    .faint = RGB (0x77767b),
+    .accent = RGB (0x1c71d8),
+    .is_dark = false,
+};
+static const FigureTheme DARK = {
+    .background = RGB (0x1e1e1e),
+    .frame = RGB (0x77767b),
+    .grid = RGB (0x333336),
+    .text = RGB (0xeeeeec),
+    .faint = RGB (0x9a9996),
+    .accent = RGB (0x78aeed),
+    .is_dark = true,
+};
+
+/* Okabe & Ito, Color Universal Design (2008), without their yellow, which is too pale
+ * for lines on white; for the dark style the same hues lighter. */
+static const FigureColor ON_LIGHT[] = {RGB (0x0072b2), RGB (0xd55e00), RGB (0x009e73),
+                                       RGB (0xb5508b), RGB (0xd08c00), RGB (0x3a9bd9),
+                                       RGB (0x4a4a4f), RGB (0x7a5c2e)};
+static const FigureColor ON_DARK[] = {RGB (0x56b4e9), RGB (0xff8c42), RGB (0x33cfa0),
+                                      RGB (0xe58fc0), RGB (0xf5c04a), RGB (0x8ad0ff),
+                                      RGB (0xc8c8cc), RGB (0xc9a86a)};
+
+FigureTheme
+figure_theme (bool is_dark)
+{
+  return is_dark ? DARK : LIGHT;
+}
+
+FigureColor
+figure_curve_color (const FigureTheme *theme, uint32_t index)
+{
+  return theme->is_dark ? ON_DARK[index % G_N_ELEMENTS (ON_DARK)]
+                        : ON_LIGHT[index % G_N_ELEMENTS (ON_LIGHT)];
+}

@@ -1,0 +1,201 @@
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure/plot.h"
+
+#define WIDTH  400
+#define HEIGHT 250
+
+static RunTrace *
+sine (size_t n_rows, double periods)
+{
+  RunTrace *trace = run_trace_new (1, NULL, NULL);
+
+  for (size_t i = 0; i < n_rows; i++) {
+    double t = (double) i / (double) (n_rows - 1);
+    double y = sin (2 * G_PI * periods * t);
+
+    run_trace_append (trace, t, &y);
+  }
+  return trace;
+}
+
+static FigureCurve
+curve_of (const RunTrace *trace)
+{
+  return (FigureCurve){.trace = trace,
+                       .x_column = UINT32_MAX,
+                       .label = "y",
+                       .factor = 1,
+                       .color = {1, 0, 0},
+                       .width = 1.5};
+}
+
+static FigurePlot
+plot_of (const FigureCurve *curve)
+{
+  return (FigurePlot){.width = WIDTH,
+                      .height = HEIGHT,
+                      .x.label = "Time",
+                      .x.units = "s",
+                      .n_curves = 1,
+                      .curves = curve,
+                      .has_legend = true,
+                      .now = NAN};
+}
+
+static cairo_surface_t *
+picture (const FigurePlot *plot, FigureFrame *frame)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  FigureTheme theme = figure_theme (false);
+
+  *frame = figure_plot_layout (plot);
+  figure_plot_draw_frame (cr, plot, frame, &theme);
+  figure_plot_draw_curves (cr, plot, frame, &theme);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* Distance in pixels from (x, y) to the nearest reddish pixel of its column. */
+static double
+red_distance (cairo_surface_t *surface, int x, double y)
+{
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  double nearest = INFINITY;
+
+  for (int row = 0; row < HEIGHT; row++) {
+    uint32_t pixel;
+
+    memcpy (&pixel, data + row * stride + 4 * x, sizeof pixel);
+    int red = pixel >> 16 & 255, green = pixel >> 8 & 255;
+    if (red - green > 100)
+      nearest = fmin (nearest, fabs (row + 0.5 - y));
+  }
+  return nearest;
+}
+
+/* The curve lies where the function is, whether drawn as strokes or as bars. */
+static void
+test_curve_lies_on_function (void)
+{
+  static const size_t ROWS[] = {200, 100000};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (ROWS); k++) {
+    g_autoptr (RunTrace) trace = sine (ROWS[k], 2);
+    FigureCurve curve = curve_of (trace);
+    FigurePlot plot = plot_of (&curve);
+    FigureFrame frame;
+    cairo_surface_t *surface = picture (&plot, &frame);
+
+    for (int x = (int) frame.left + 2; x < (int) frame.right - 2; x++) {
+      double t = figure_frame_time (&frame, x + 0.5);
+      double y = figure_frame_y (&frame, sin (4 * G_PI * t));
+
+      g_assert_cmpfloat (red_distance (surface, x, y), <=, 2.5);
+    }
+    cairo_surface_destroy (surface);
+  }
+}
+
+/* A dense oscillation fills its envelope: extremes are not lost between pixels. */
+static void
+test_dense_curve_keeps_extremes (void)
+{
+  g_autoptr (RunTrace) trace = sine (1000000, 40000);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureFrame frame;
+  cairo_surface_t *surface = picture (&plot, &frame);
+
+  for (int x = (int) frame.left + 2; x < (int) frame.right - 2; x += 7) {
+    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, 1)), <=, 2);
+    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, -1)), <=, 2);
+    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, 0)), <=, 1);
+  }
+  cairo_surface_destroy (surface);
+}
+
+/* Mapping to pixels and back is the identity; data fit into the frame. */
+static void
+test_frame_maps (void)
+{
+  g_autoptr (RunTrace) trace = sine (500, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureFrame frame = figure_plot_layout (&plot);
+
+  g_assert_cmpfloat (frame.x_min, ==, 0);
+  g_assert_cmpfloat (frame.x_max, ==, 1);
+  g_assert_true (frame.y_min < -1 && frame.y_max > 1 && frame.y_max < 1.5);
+  g_assert_cmpfloat_with_epsilon (
+      figure_frame_time (&frame, figure_frame_x (&frame, 0.3)), 0.3, 1e-12);
+  g_assert_cmpfloat_with_epsilon (
+      figure_frame_value (&frame, figure_frame_y (&frame, 0.3)), 0.3, 1e-12);
+}
+
+/* Empty, flat, infinite and tiny pictures are drawn without complaint. */
+static void
+test_odd_data (void)
+{
+  static const double VALUES[] = {NAN, INFINITY, -INFINITY, 1e300, 5};
+  g_autoptr (RunTrace) trace = run_trace_new (1, NULL, NULL);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureFrame frame;
+
+  cairo_surface_destroy (picture (&plot, &frame));
+  for (size_t i = 0; i < G_N_ELEMENTS (VALUES); i++) {
+    run_trace_append (trace, 1, &VALUES[i]);
+    cairo_surface_destroy (picture (&plot, &frame));
+    g_assert_true (isfinite (frame.y_min) && frame.y_min < frame.y_max);
+    g_assert_true (isfinite (frame.x_min) && frame.x_min < frame.x_max);
+  }
+  plot.width = plot.height = 3;
+  cairo_surface_destroy (picture (&plot, &frame));
+  g_assert_cmpfloat (frame.left, <, frame.right);
+}
+
+static void
+test_save (void)
+{
+  static const char *const NAMES[] = {"p.png", "p.svg", "p.pdf"};
+  static const char *const MAGIC[] = {"\x89PNG", "<?xml", "%PDF"};
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autoptr (RunTrace) trace = sine (100, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureTheme theme = figure_theme (true);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (NAMES); i++) {
+    g_autofree char *path = g_build_filename (folder, NAMES[i], NULL);
+    g_autofree char *text = NULL;
+
+    g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_assert_true (g_str_has_prefix (text, MAGIC[i]));
+    g_unlink (path);
+  }
+  g_autoptr (GError) error = NULL;
+  g_assert_false (figure_plot_save (&plot, 1, &theme, "p.bmp", &error));
+  g_assert_nonnull (strstr (error->message, ".svg"));
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figure/plot/curve-lies-on-function", test_curve_lies_on_function);
+  g_test_add_func ("/figure/plot/dense-curve-keeps-extremes",
+                   test_dense_curve_keeps_extremes);
+  g_test_add_func ("/figure/plot/frame-maps", test_frame_maps);
+  g_test_add_func ("/figure/plot/odd-data", test_odd_data);
+  g_test_add_func ("/figure/plot/save", test_save);
+  return g_test_run ();
+}
