@@ -52,6 +52,7 @@ typedef struct {
   LangBlock suspect; /* the first block that was closed by an `end` further left */
   GArray *stack;     /* pointers of the lists that are being read */
   GArray *pending;   /* LangPending of the class that is being read */
+  uint32_t n_cases;  /* bodies of `case` that are open */
   const char *word_then;
 } LangReader;
 
@@ -74,6 +75,8 @@ bool lang_reader_at (LangReader *r, LangTokenKind kind);
  */
 bool lang_reader_continues (LangReader *r, LangTokenKind kind);
 bool lang_reader_at_word (const LangReader *r, const char *word);
+/* `initial ()`, the function; any other `initial` is a keyword. */
+bool lang_reader_at_initial_call (const LangReader *r);
 bool lang_reader_accept (LangReader *r, LangTokenKind kind);
 bool lang_reader_expect (LangReader *r, LangTokenKind kind);
 /* `=` and the like, which end a line but do not begin one. */
@@ -107,6 +110,9 @@ void lang_reader_report (LangReader *r,
  * divides a block. Always moves on if `begin` is where the faulty element began. */
 void lang_reader_recover (LangReader *r, uint32_t begin);
 
+/* Moves over `@[clock]` or `@(clock)` if it stands here, with E601. */
+void lang_reader_skip_clock (LangReader *r);
+
 /* Deeper by one level; false (and panic) when that is too deep. */
 bool lang_reader_enter (LangReader *r);
 void lang_reader_leave (LangReader *r);
@@ -131,28 +137,30 @@ const char *lang_reader_doc (LangReader *r, BaseSpan *span);
 
 /* ---- parts ---- */
 
-/* read-expr.c */
+/* read-expr.c; NULL or false in panic */
 const LangExpr *lang_read_expr (LangReader *r);
-/* A list in brackets that were just opened, up to `closing`, which is consumed. False
- * in panic. Lists with names (a = 1) fill `names`, others have NULL. */
+/* `( expr, … )` */
+const LangExpr *const *lang_read_args (LangReader *r, uint32_t *n);
+/* `[ index, … ]`, the bracket being the next token: indices or sizes. */
 bool lang_read_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n);
-
-/* read-decl.c */
-bool lang_read_type (LangReader *r, LangType *type);
-const LangMod *const *lang_read_mods (LangReader *r, uint32_t *n);
-LangDecl *lang_read_decl (LangReader *r);
-LangDecl *lang_read_field (LangReader *r, LangDeclKind kind);
-LangDecl *lang_read_connector_field (LangReader *r);
-bool lang_reader_at_decl (const LangReader *r);
 
 /* read-meta.c */
 void lang_read_meta (LangReader *r, LangMeta *meta);
-/* `metadata {…}` if it stands here; resolves pending attachments in any case. */
+/* `metadata {…}` if it stands here; resolves the attachments by key in any case. */
 void lang_read_metadata (LangReader *r, LangClass *class);
 
-/* read-relation.c */
-LangRelation *lang_read_relation (LangReader *r, bool in_when);
-bool lang_reader_ends_relations (const LangReader *r);
+/* read-decl.c; NULL in panic */
+bool lang_read_type (LangReader *r, LangType *type);
+LangDecl *lang_read_decl (LangReader *r);
+LangDecl *lang_read_connector_field (LangReader *r);
+/* `name::type [= expr]` of a struct, an enum's case or a function. */
+LangDecl *lang_read_field (LangReader *r, LangDeclKind kind);
 
-/* read-class.c */
+/* read-relation.c */
+/* All up to a word that ends or divides a block. Recovers by itself. */
+const LangRelation *const *lang_read_relations (LangReader *r,
+                                                bool in_when,
+                                                uint32_t *n);
+
+/* read-class.c: a definition; NULL if it has no name. Recovers by itself. */
 LangClass *lang_read_class (LangReader *r);

@@ -85,7 +85,7 @@
   X (AN_OPERATOR, "an operator")                                                       \
   X (A_LINE_END, "a new line")                                                         \
   X (A_FIELD, "a field")                                                               \
-  X (A_METADATA, "`{`")
+  X (THEN, "`then`")
 
 typedef enum {
   LANG_TOKEN_EOF,

@@ -1,0 +1,552 @@
+#include "lang/reader.h"
+
+#include <string.h>
+
+#include "base/name.h"
+#include "lang/json.h"
+
+enum { MAX_SHOWN = 40 }; /* bytes of a token that a message repeats */
+
+void
+lang_reader_init (LangReader *r,
+                  BaseArena *arena,
+                  const BaseSource *source,
+                  BaseDiags *diags,
+                  LangNameCache *cache)
+{
+  *r = (LangReader){
+      .arena = arena,
+      .source = source,
+      .diags = diags,
+      .lexer = {.source = source,
+                .text = base_source_text (source),
+                .length = (uint32_t) base_source_length (source),
+                .diags = diags,
+                .cache = cache},
+      .stack = g_array_new (FALSE, FALSE, sizeof (const void *)),
+      .pending = g_array_new (FALSE, FALSE, sizeof (LangPending)),
+      .word_then = base_name ("then"),
+  };
+}
+
+void
+lang_reader_clear (LangReader *r)
+{
+  g_array_unref (r->stack);
+  g_array_unref (r->pending);
+}
+
+/* ---- tokens ---- */
+
+void
+lang_reader_advance (LangReader *r)
+{
+  r->last_end = r->token.end;
+  r->expected[0] = r->expected[1] = 0;
+  r->token = lang_lexer_next (&r->lexer);
+}
+
+LangToken
+lang_reader_peek (const LangReader *r)
+{
+  LangLexer ahead = r->lexer;
+
+  ahead.diags = NULL;
+  return lang_lexer_next (&ahead);
+}
+
+void
+lang_reader_note_expected (LangReader *r, LangTokenKind kind)
+{
+  r->expected[kind / 64] |= 1ull << kind % 64;
+}
+
+bool
+lang_reader_at (LangReader *r, LangTokenKind kind)
+{
+  lang_reader_note_expected (r, kind);
+  return r->token.kind == kind;
+}
+
+bool
+lang_reader_continues (LangReader *r, LangTokenKind kind)
+{
+  lang_reader_note_expected (r, kind);
+  return r->token.kind == kind && (r->brackets > 0 || !r->token.first_on_line);
+}
+
+bool
+lang_reader_at_word (const LangReader *r, const char *word)
+{
+  return r->token.kind == LANG_TOKEN_ID && strcmp (r->token.name, word) == 0;
+}
+
+bool
+lang_reader_at_initial_call (const LangReader *r)
+{
+  LangLexer ahead = r->lexer;
+
+  ahead.diags = NULL;
+  return r->token.kind == LANG_TOKEN_INITIAL &&
+         lang_lexer_next (&ahead).kind == LANG_TOKEN_LPAREN &&
+         lang_lexer_next (&ahead).kind == LANG_TOKEN_RPAREN;
+}
+
+bool
+lang_reader_accept (LangReader *r, LangTokenKind kind)
+{
+  if (r->panic || !lang_reader_at (r, kind))
+    return false;
+  lang_reader_advance (r);
+  return true;
+}
+
+bool
+lang_reader_expect (LangReader *r, LangTokenKind kind)
+{
+  if (lang_reader_accept (r, kind))
+    return true;
+  lang_reader_unexpected (r);
+  return false;
+}
+
+bool
+lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
+{
+  if (!r->panic && lang_reader_continues (r, kind)) {
+    lang_reader_advance (r);
+    return true;
+  }
+  bool broken_line = !r->panic && r->token.kind == kind;
+  lang_reader_unexpected (r);
+  if (broken_line)
+    base_diags_set_hint (r->diags, "a line may end in %s but not begin with it",
+                         lang_token_kind_label (kind));
+  return false;
+}
+
+const char *
+lang_reader_name (LangReader *r, BaseSpan *span)
+{
+  if (r->panic)
+    return NULL;
+  if (!lang_reader_at (r, LANG_TOKEN_ID)) {
+    bool reserved = r->token.kind >= LANG_TOKEN_COMPONENT;
+
+    lang_reader_unexpected (r);
+    if (reserved)
+      base_diags_set_hint (r->diags, "%s is a reserved word and cannot be a name",
+                           lang_token_kind_label (r->token.kind));
+    return NULL;
+  }
+  const char *name = r->token.name;
+  if (span != NULL)
+    *span = (BaseSpan){r->source, r->token.begin, r->token.end};
+  lang_reader_advance (r);
+  return name;
+}
+
+static const char *
+join (const char *const *parts, uint32_t n)
+{
+  g_autoptr (GString) text = g_string_new (parts[0]);
+
+  for (uint32_t i = 1; i < n; i++) {
+    g_string_append_c (text, '.');
+    g_string_append (text, parts[i]);
+  }
+  return base_name_n (text->str, text->len);
+}
+
+bool
+lang_reader_qname (LangReader *r, LangName *name, bool attribute)
+{
+  uint32_t bottom = r->stack->len, begin = r->token.begin;
+
+  if (r->panic)
+    return false;
+  if (attribute && r->token.kind == LANG_TOKEN_INITIAL) {
+    lang_reader_push (r, base_name ("initial"));
+    lang_reader_advance (r);
+  } else
+    do
+      lang_reader_push (r, lang_reader_name (r, NULL));
+    while (!r->panic && lang_reader_continues (r, LANG_TOKEN_DOT) &&
+           lang_reader_accept (r, LANG_TOKEN_DOT));
+  name->parts = lang_reader_take (r, bottom, &name->n);
+  name->span = lang_reader_span (r, begin);
+  if (r->panic) {
+    name->n = 0;
+    return false;
+  }
+  name->text = name->n == 1 ? name->parts[0] : join (name->parts, name->n);
+  return true;
+}
+
+BaseSpan
+lang_reader_span (const LangReader *r, uint32_t begin)
+{
+  return (BaseSpan){r->source, begin, MAX (begin, r->last_end)};
+}
+
+BaseSpan
+lang_reader_here (const LangReader *r)
+{
+  return (BaseSpan){r->source, r->last_end, r->last_end};
+}
+
+/* ---- faults ---- */
+
+static void
+describe_token (const LangReader *r, GString *out)
+{
+  const LangToken *token = &r->token;
+  const char *text = r->lexer.text + token->begin;
+  uint32_t length = token->end - token->begin;
+
+  if (token->kind == LANG_TOKEN_EOF || token->kind == LANG_TOKEN_DOC) {
+    g_string_append (out, lang_token_kind_label (token->kind));
+    return;
+  }
+  bool cut = length > MAX_SHOWN;
+  if (cut)
+    length = (uint32_t) (g_utf8_find_prev_char (text, text + MAX_SHOWN) - text);
+  g_string_append_printf (out, "`%.*s%s`", (int) length, text, cut ? "…" : "");
+}
+
+static void
+describe_expected (const LangReader *r, GString *out)
+{
+  uint32_t left = (uint32_t) (__builtin_popcountll (r->expected[0]) +
+                              __builtin_popcountll (r->expected[1]));
+  const char *before = "; expected ";
+
+  for (uint32_t kind = 0; kind < LANG_TOKEN_N_KINDS; kind++)
+    if (r->expected[kind / 64] >> kind % 64 & 1) {
+      g_string_append (out, before);
+      g_string_append (out, lang_token_kind_label ((LangTokenKind) kind));
+      before = --left == 1 ? " or " : ", ";
+    }
+}
+
+static void
+report (LangReader *r, uint32_t number, BaseSpan span, const char *format, va_list args)
+{
+  g_autofree char *message = g_strdup_vprintf (format, args);
+
+  base_diags_add (r->diags, BASE_ERROR, number, span, "%s", message);
+  r->n_errors++;
+}
+
+void
+lang_reader_report (LangReader *r,
+                    uint32_t number,
+                    BaseSpan span,
+                    const char *format,
+                    ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  report (r, number, span, format, args);
+  va_end (args);
+}
+
+void
+lang_reader_fail (LangReader *r,
+                  uint32_t number,
+                  BaseSpan span,
+                  const char *format,
+                  ...)
+{
+  va_list args;
+
+  if (r->panic)
+    return;
+  va_start (args, format);
+  report (r, number, span, format, args);
+  va_end (args);
+  r->panic = true;
+}
+
+void
+lang_reader_unexpected (LangReader *r)
+{
+  g_autoptr (GString) text = g_string_new ("unexpected ");
+
+  if (r->panic)
+    return;
+  if (r->token.kind == LANG_TOKEN_BAD) {
+    r->panic = true;
+    return;
+  }
+  describe_token (r, text);
+  describe_expected (r, text);
+  lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
+                    text->str);
+}
+
+/* ---- going on after a fault ---- */
+
+/* Words that end or divide a block. */
+static bool
+is_divider (LangTokenKind kind)
+{
+  switch ((int) kind) {
+  case LANG_TOKEN_EOF:
+  case LANG_TOKEN_END:
+  case LANG_TOKEN_ELSE:
+  case LANG_TOKEN_ELSEIF:
+  case LANG_TOKEN_ELSEWHEN:
+  case LANG_TOKEN_CASE:
+  case LANG_TOKEN_DEFAULT:
+  case LANG_TOKEN_METADATA:
+  case LANG_TOKEN_RELATIONS:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Words that begin an element and cannot stand inside one. */
+static bool
+is_starter (LangTokenKind kind)
+{
+  switch ((int) kind) {
+  case LANG_TOKEN_EXTENDS:
+  case LANG_TOKEN_PARAMETER:
+  case LANG_TOKEN_STRUCTURAL:
+  case LANG_TOKEN_VARIABLE:
+  case LANG_TOKEN_CONNECT:
+  case LANG_TOKEN_SWITCH:
+  case LANG_TOKEN_WHEN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static int
+bracket_change (LangTokenKind kind)
+{
+  if (kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET ||
+      kind == LANG_TOKEN_LBRACE)
+    return 1;
+  if (kind == LANG_TOKEN_RPAREN || kind == LANG_TOKEN_RBRACKET ||
+      kind == LANG_TOKEN_RBRACE)
+    return -1;
+  return 0;
+}
+
+void
+lang_reader_skip_clock (LangReader *r)
+{
+  uint32_t begin = r->token.begin;
+  int depth = 0;
+
+  if (r->panic || r->token.kind != LANG_TOKEN_AT)
+    return;
+  do {
+    lang_reader_advance (r);
+    depth += bracket_change (r->token.kind);
+  } while (depth > 0 && !is_divider (r->token.kind));
+  if (bracket_change (r->token.kind) < 0)
+    lang_reader_advance (r);
+  lang_reader_report (r, 601, lang_reader_span (r, begin), "clocks are not supported");
+}
+
+/* Whether the line that begins with the next token looks like the inside of brackets:
+ * it closes more than it opens, or goes on in the next line. */
+static bool
+line_is_inside (const LangReader *r)
+{
+  LangLexer ahead = r->lexer;
+  LangToken token = r->token;
+  LangTokenKind last = token.kind;
+  int change = 0;
+
+  ahead.diags = NULL;
+  do {
+    change += bracket_change (token.kind);
+    last = token.kind;
+    token = lang_lexer_next (&ahead);
+  } while (!token.first_on_line && token.kind != LANG_TOKEN_EOF);
+  return change < 0 || last == LANG_TOKEN_COMMA;
+}
+
+void
+lang_reader_recover (LangReader *r, uint32_t begin)
+{
+  int depth = (int) r->brackets;
+
+  r->brackets = 0;
+  r->no_range = false;
+  r->panic = false;
+  if (r->token.first_on_line && r->token.begin != begin)
+    return;
+  if (r->token.begin == begin) {
+    depth += bracket_change (r->token.kind);
+    lang_reader_advance (r);
+  }
+  while (!is_divider (r->token.kind)) {
+    if (r->token.first_on_line &&
+        (depth <= 0 || is_starter (r->token.kind) || lang_reader_at_definition (r) ||
+         !line_is_inside (r)))
+      break;
+    if (r->token.kind == LANG_TOKEN_LBRACE)
+      r->lexer.at = lang_json_skip (r->lexer.text, r->lexer.length, r->token.begin);
+    else
+      depth += bracket_change (r->token.kind);
+    lang_reader_advance (r);
+  }
+  r->expected[0] = r->expected[1] = 0;
+}
+
+bool
+lang_reader_enter (LangReader *r)
+{
+  if (r->panic)
+    return false;
+  if (r->depth >= LANG_MAX_DEPTH) {
+    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+                      "this is nested deeper than %d levels", LANG_MAX_DEPTH);
+    return false;
+  }
+  r->depth++;
+  return true;
+}
+
+void
+lang_reader_leave (LangReader *r)
+{
+  r->depth--;
+}
+
+/* ---- blocks ---- */
+
+void
+lang_reader_open (LangReader *r, LangBlock *block, const char *word, const char *name)
+{
+  *block = (LangBlock){
+      .outer = r->block,
+      .word = word,
+      .name = name,
+      .span = {r->source, r->token.begin, r->token.end},
+      .first_on_line = r->token.first_on_line,
+  };
+  r->block = block;
+}
+
+static uint32_t
+column (const LangReader *r, uint32_t offset)
+{
+  uint32_t at = offset;
+
+  while (at > 0 && r->lexer.text[at - 1] != '\n')
+    at--;
+  return offset - at;
+}
+
+static void
+report_open (LangReader *r, const LangBlock *block)
+{
+  uint32_t line, character;
+
+  base_source_locate (r->source, block->span.begin, &line, &character);
+  lang_reader_report (r, 152, block->span, "`%s%s%s` of line %u has no `end`",
+                      block->word, block->name == NULL ? "" : " ",
+                      block->name == NULL ? "" : block->name, line);
+}
+
+BaseSpan
+lang_reader_close (LangReader *r, const LangBlock *block)
+{
+  BaseSpan span = lang_reader_here (r);
+
+  r->block = block->outer;
+  if (r->token.kind != LANG_TOKEN_END) {
+    report_open (r, r->suspect.word != NULL ? &r->suspect : block);
+    r->suspect.word = NULL;
+    return span;
+  }
+  if (r->token.first_on_line && block->first_on_line && r->suspect.word == NULL &&
+      column (r, r->token.begin) < column (r, block->span.begin))
+    r->suspect = *block;
+  lang_reader_advance (r);
+  return (BaseSpan){r->source, r->last_end - 3, r->last_end};
+}
+
+bool
+lang_reader_at_definition (const LangReader *r)
+{
+  static const char *const PREFIXES[] = {"partial", "example", "test", "external"};
+  LangTokenKind kind = r->token.kind;
+
+  if (kind >= LANG_TOKEN_COMPONENT && kind <= LANG_TOKEN_ANALYSIS)
+    return true;
+  if (kind != LANG_TOKEN_ID)
+    return false;
+  LangTokenKind next = LANG_TOKEN_EOF;
+  for (uint32_t i = 0; i < G_N_ELEMENTS (PREFIXES); i++)
+    if (strcmp (r->token.name, PREFIXES[i]) == 0) {
+      LangToken token = lang_reader_peek (r);
+
+      next = token.kind;
+      if (next == LANG_TOKEN_ID)
+        for (uint32_t k = 0; k < G_N_ELEMENTS (PREFIXES); k++)
+          if (strcmp (token.name, PREFIXES[k]) == 0)
+            next = LANG_TOKEN_COMPONENT;
+    }
+  if (strcmp (r->token.name, "function") == 0)
+    return lang_reader_peek (r).kind == LANG_TOKEN_ID;
+  return next == LANG_TOKEN_COMPONENT || next == LANG_TOKEN_ANALYSIS;
+}
+
+/* ---- lists ---- */
+
+void
+lang_reader_push (LangReader *r, const void *node)
+{
+  g_array_append_val (r->stack, node);
+}
+
+const void *
+lang_reader_take (LangReader *r, uint32_t bottom, uint32_t *n)
+{
+  *n = r->stack->len - bottom;
+  const void **list = base_arena_array (r->arena, const void *, *n);
+
+  if (*n > 0)
+    memcpy (list, &g_array_index (r->stack, const void *, bottom),
+            *n * sizeof (const void *));
+  g_array_set_size (r->stack, bottom);
+  return list;
+}
+
+/* ---- doc texts ---- */
+
+const char *
+lang_reader_doc (LangReader *r, BaseSpan *span)
+{
+  g_autoptr (GString) text = NULL;
+  uint32_t begin = r->token.begin;
+
+  *span = (BaseSpan){r->source, begin, begin};
+  if (r->token.kind != LANG_TOKEN_STRING && r->token.kind != LANG_TOKEN_DOC) {
+    if (r->token.comment_end == 0)
+      return NULL;
+    text = g_string_new (NULL);
+    *span = (BaseSpan){r->source, r->token.comment_begin, r->token.comment_end};
+    lang_lexer_comment_text (&r->lexer, span->begin, span->end, text);
+    return base_arena_strndup (r->arena, text->str, text->len);
+  }
+  text = g_string_new (NULL);
+  while (r->token.kind == LANG_TOKEN_STRING || r->token.kind == LANG_TOKEN_DOC) {
+    if (text->len > 0)
+      g_string_append_c (text, '\n');
+    lang_lexer_string_text (&r->lexer, &r->token, text);
+    lang_reader_advance (r);
+  }
+  *span = lang_reader_span (r, begin);
+  return base_arena_strndup (r->arena, text->str, text->len);
+}

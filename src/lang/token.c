@@ -1,0 +1,48 @@
+#include "lang/token.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *text;
+  uint32_t length;
+  LangTokenKind kind;
+} Word;
+
+const char *
+lang_token_kind_label (LangTokenKind kind)
+{
+  static const char *const LABELS[LANG_TOKEN_N_KINDS] = {
+      [LANG_TOKEN_EOF] = "the end of the file",
+      [LANG_TOKEN_BAD] = "a bad character",
+      [LANG_TOKEN_ID] = "a name",
+      [LANG_TOKEN_NUMBER] = "a number",
+      [LANG_TOKEN_STRING] = "a string",
+      [LANG_TOKEN_DOC] = "a doc text",
+#define SIGN_LABEL(name, text)   [LANG_TOKEN_##name] = "`" text "`",
+#define EXPECT_LABEL(name, text) [LANG_TOKEN_##name] = text,
+      LANG_SIGNS (SIGN_LABEL) LANG_WORDS (SIGN_LABEL) LANG_EXPECTATIONS (EXPECT_LABEL)
+#undef SIGN_LABEL
+#undef EXPECT_LABEL
+  };
+
+  return LABELS[kind];
+}
+
+LangTokenKind
+lang_token_word (const char *text, uint32_t length)
+{
+  static const Word WORDS[] = {
+#define WORD(name, text) {text, sizeof text - 1, LANG_TOKEN_##name},
+      LANG_WORDS (WORD)
+#undef WORD
+  };
+  enum { LONGEST = 10 };
+
+  if (length < 2 || length > LONGEST || text[0] < 'a' || text[0] > 'w')
+    return LANG_TOKEN_ID;
+  for (uint32_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+    if (WORDS[i].text[0] == text[0] && WORDS[i].length == length &&
+        memcmp (WORDS[i].text, text, length) == 0)
+      return WORDS[i].kind;
+  return LANG_TOKEN_ID;
+}
