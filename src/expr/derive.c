@@ -1,0 +1,220 @@
+#include "expr/derive.h"
+
+#include "expr/memo.h"
+#include "expr/slope.h"
+
+struct ExprDerive {
+  ExprPool *pool;
+  uint32_t variable;
+  ExprMemo memo;
+};
+
+ExprDerive *
+expr_derive_new (ExprPool *pool, uint32_t variable)
+{
+  ExprDerive *derive = g_new0 (ExprDerive, 1);
+
+  derive->pool = pool;
+  derive->variable = variable;
+  return derive;
+}
+
+void
+expr_derive_free (ExprDerive *derive)
+{
+  if (derive == NULL)
+    return;
+  expr_memo_clear (&derive->memo);
+  g_free (derive);
+}
+
+static ExprId
+derive_node (ExprDerive *derive, ExprId e)
+{
+  ExprNode node = *expr_node (derive->pool, e);
+  ExprId d[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
+
+  if (node.op == EXPR_VAR)
+    return expr_number (derive->pool, node.payload == derive->variable ? 1.0 : 0.0);
+  if (expr_n_args (node.op) == 0 || expr_op_is_boolean (node.op) ||
+      node.op == EXPR_PRE || node.op == EXPR_DER)
+    return expr_number (derive->pool, 0.0);
+  for (uint32_t i = 0; i < expr_n_args (node.op); i++)
+    expr_memo_find (&derive->memo, node.args[i].at, &d[i].at);
+  return expr_slope_chain (derive->pool, e, &node, d);
+}
+
+ExprId
+expr_derive (ExprDerive *derive, ExprId e)
+{
+  ExprNodes nodes = {0};
+  uint32_t found;
+
+  if (!expr_memo_find (&derive->memo, e.at, &found)) {
+    expr_nodes_collect (&nodes, derive->pool, e.at);
+    for (uint32_t i = 0; i < nodes.n; i++)
+      if (!expr_memo_find (&derive->memo, nodes.id[i], &found)) {
+        found = derive_node (derive, (ExprId){nodes.id[i]}).at;
+        expr_memo_add (&derive->memo, nodes.id[i], found);
+      }
+    expr_nodes_clear (&nodes);
+  }
+  return (ExprId){found};
+}
+
+struct ExprTimeDerive {
+  ExprPool *pool;
+  ExprRate rate;
+  void *data;
+  ExprMemo memo;     /* derivatives, EXPR_NONE included */
+  ExprMemo is_fixed; /* 1: changes neither with time nor at events */
+};
+
+ExprTimeDerive *
+expr_time_derive_new (ExprPool *pool, ExprRate rate, void *data)
+{
+  ExprTimeDerive *derive = g_new0 (ExprTimeDerive, 1);
+
+  derive->pool = pool;
+  derive->rate = rate;
+  derive->data = data;
+  return derive;
+}
+
+void
+expr_time_derive_free (ExprTimeDerive *derive)
+{
+  if (derive == NULL)
+    return;
+  expr_memo_clear (&derive->memo);
+  expr_memo_clear (&derive->is_fixed);
+  g_free (derive);
+}
+
+static bool
+is_zero (const ExprPool *pool, ExprId e)
+{
+  double number;
+
+  return expr_is_number (pool, e, &number) && number == 0.0;
+}
+
+static bool
+find_fixed (const ExprTimeDerive *derive, const ExprNode *node, ExprId rate)
+{
+  uint32_t is_fixed = 1;
+
+  if (node->op == EXPR_NUMBER)
+    return true;
+  if (node->op == EXPR_VAR)
+    return !expr_is_none (rate) && is_zero (derive->pool, rate);
+  for (uint32_t i = 0; i < expr_n_args (node->op) && is_fixed != 0; i++)
+    expr_memo_find (&derive->is_fixed, node->args[i].at, &is_fixed);
+  return is_fixed != 0 && expr_n_args (node->op) > 0 && node->op != EXPR_SAMPLE &&
+         node->op != EXPR_EDGE && node->op != EXPR_CHANGE;
+}
+
+/* Two different constants under a condition that can change: a step. */
+static bool
+is_step (const ExprTimeDerive *derive, const ExprNode *node, const ExprId *d)
+{
+  uint32_t is_fixed = 0;
+
+  expr_memo_find (&derive->is_fixed, node->args[0].at, &is_fixed);
+  return is_fixed == 0 && is_zero (derive->pool, d[1]) && is_zero (derive->pool, d[2]);
+}
+
+static bool
+has_jumps (ExprOp op)
+{
+  switch ((int) op) {
+  case EXPR_SIGN:
+  case EXPR_FLOOR:
+  case EXPR_DIV_INT:
+  case EXPR_MOD:
+  case EXPR_REM:
+  case EXPR_DER:
+  case EXPR_PRE:
+  case EXPR_TABLE_DER:
+  case EXPR_DELAY:
+    return true;
+  }
+  return expr_op_is_boolean (op);
+}
+
+/* The derivative of a node that is not fixed. */
+static ExprId
+rate_of_node (const ExprTimeDerive *derive, ExprId e, const ExprNode *node)
+{
+  ExprId d[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
+
+  if (node->op == EXPR_TIME)
+    return expr_number (derive->pool, 1.0);
+  if (has_jumps (node->op))
+    return EXPR_NONE;
+  for (uint32_t i = 0; i < expr_n_args (node->op); i++) {
+    expr_memo_find (&derive->memo, node->args[i].at, &d[i].at);
+    if (expr_is_none (d[i]) && !(node->op == EXPR_IF && i == 0))
+      return EXPR_NONE;
+  }
+  if (node->op == EXPR_IF && is_step (derive, node, d))
+    return EXPR_NONE;
+  return expr_slope_chain (derive->pool, e, node, d);
+}
+
+static void
+add_node (ExprTimeDerive *derive, ExprId e)
+{
+  ExprNode node = *expr_node (derive->pool, e);
+  ExprId rate = EXPR_NONE;
+
+  if (node.op == EXPR_VAR)
+    rate = derive->rate (derive->data, derive->pool, node.payload);
+  bool is_fixed = find_fixed (derive, &node, rate);
+  if (is_fixed)
+    rate = expr_number (derive->pool, 0.0);
+  else if (node.op != EXPR_VAR)
+    rate = rate_of_node (derive, e, &node);
+  expr_memo_add (&derive->is_fixed, e.at, is_fixed);
+  expr_memo_add (&derive->memo, e.at, rate.at);
+}
+
+/* The variable that has no derivative, or UINT32_MAX if an operator jumps. */
+static uint32_t
+find_culprit (const ExprTimeDerive *derive, ExprId e)
+{
+  for (;;) {
+    const ExprNode *node = expr_node (derive->pool, e);
+    uint32_t first = node->op == EXPR_IF ? 1 : 0, i = first, found = 0;
+
+    if (node->op == EXPR_VAR)
+      return node->payload;
+    for (; i < expr_n_args (node->op); i++) {
+      expr_memo_find (&derive->memo, node->args[i].at, &found);
+      if (found == UINT32_MAX)
+        break;
+    }
+    if (i == expr_n_args (node->op))
+      return UINT32_MAX;
+    e = node->args[i];
+  }
+}
+
+ExprId
+expr_time_derive (ExprTimeDerive *derive, ExprId e, uint32_t *culprit)
+{
+  ExprNodes nodes = {0};
+  uint32_t found;
+
+  if (!expr_memo_find (&derive->memo, e.at, &found)) {
+    expr_nodes_collect (&nodes, derive->pool, e.at);
+    for (uint32_t i = 0; i < nodes.n; i++)
+      if (!expr_memo_find (&derive->memo, nodes.id[i], &found))
+        add_node (derive, (ExprId){nodes.id[i]});
+    expr_nodes_clear (&nodes);
+    expr_memo_find (&derive->memo, e.at, &found);
+  }
+  if (found == UINT32_MAX)
+    *culprit = find_culprit (derive, e);
+  return (ExprId){found};
+}

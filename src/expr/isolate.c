@@ -1,0 +1,242 @@
+#include "expr/isolate.h"
+
+#include <math.h>
+
+#include "expr/memo.h"
+
+bool
+expr_contains (const ExprPool *pool, ExprId e, uint32_t variable)
+{
+  ExprNodes nodes = {0};
+  bool is_found = false;
+
+  expr_nodes_collect (&nodes, pool, e.at);
+  for (uint32_t i = 0; i < nodes.n && !is_found; i++) {
+    const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
+    is_found = node->op == EXPR_VAR && node->payload == variable;
+  }
+  expr_nodes_clear (&nodes);
+  return is_found;
+}
+
+/* slope * x + offset; a slope of EXPR_NONE: nonlinear; `is_free`: x does not occur. */
+typedef struct {
+  ExprId slope;
+  ExprId offset;
+  bool is_free;
+} Line;
+
+static const Line NONLINEAR = {{UINT32_MAX}, {UINT32_MAX}, false};
+
+static Line
+line_product (ExprPool *pool, ExprOp op, const Line *line, ExprId factor)
+{
+  return (Line){expr_binary (pool, op, line->slope, factor),
+                expr_binary (pool, op, line->offset, factor), false};
+}
+
+/* A node whose arguments are `a`; some of them hold x, all are linear in it. */
+static Line
+line_of_operator (ExprPool *pool, const ExprNode *node, const Line *a)
+{
+  switch ((int) node->op) {
+  case EXPR_ADD:
+  case EXPR_SUB:
+    return (Line){expr_binary (pool, node->op, a[0].slope, a[1].slope),
+                  expr_binary (pool, node->op, a[0].offset, a[1].offset), false};
+  case EXPR_NEG:
+    return (Line){expr_unary (pool, EXPR_NEG, a[0].slope),
+                  expr_unary (pool, EXPR_NEG, a[0].offset), false};
+  case EXPR_MUL:
+    if (a[0].is_free)
+      return line_product (pool, EXPR_MUL, &a[1], a[0].offset);
+    return a[1].is_free ? line_product (pool, EXPR_MUL, &a[0], a[1].offset) : NONLINEAR;
+  case EXPR_DIV:
+    return a[1].is_free ? line_product (pool, EXPR_DIV, &a[0], a[1].offset) : NONLINEAR;
+  case EXPR_IF:
+    if (!a[0].is_free)
+      return NONLINEAR;
+    return (Line){expr_if (pool, a[0].offset, a[1].slope, a[2].slope),
+                  expr_if (pool, a[0].offset, a[1].offset, a[2].offset), false};
+  }
+  return NONLINEAR;
+}
+
+static Line
+line_of_node (ExprPool *pool, const ExprNodes *nodes, const Line *lines, uint32_t i)
+{
+  ExprId e = {nodes->id[i]};
+  ExprNode node = *expr_node (pool, e);
+  Line a[3] = {NONLINEAR, NONLINEAR, NONLINEAR};
+  bool is_free = true, is_linear = true;
+
+  for (uint32_t k = 0; k < expr_n_args (node.op); k++) {
+    uint32_t at = 0;
+    expr_memo_find (&nodes->place, node.args[k].at, &at);
+    a[k] = lines[at];
+    is_free = is_free && a[k].is_free;
+    is_linear = is_linear && !expr_is_none (a[k].slope);
+  }
+  if (is_free)
+    return (Line){expr_number (pool, 0.0), e, true};
+  return is_linear ? line_of_operator (pool, &node, a) : NONLINEAR;
+}
+
+ExprDependence
+expr_linear (ExprPool *pool, ExprId e, uint32_t variable, ExprId *slope, ExprId *offset)
+{
+  ExprNodes nodes = {0};
+
+  expr_nodes_collect (&nodes, pool, e.at);
+  g_autofree Line *lines = g_new (Line, nodes.n);
+  for (uint32_t i = 0; i < nodes.n; i++) {
+    const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
+    if (node->op == EXPR_VAR && node->payload == variable)
+      lines[i] = (Line){expr_number (pool, 1.0), expr_number (pool, 0.0), false};
+    else
+      lines[i] = line_of_node (pool, &nodes, lines, i);
+  }
+  Line line = lines[nodes.n - 1];
+  expr_nodes_clear (&nodes);
+  if (expr_is_none (line.slope))
+    return EXPR_NONLINEAR;
+  *slope = line.slope;
+  *offset = line.offset;
+  return line.is_free ? EXPR_INDEPENDENT : EXPR_LINEAR;
+}
+
+typedef struct {
+  ExprPool *pool;
+  uint32_t variable;
+  ExprCanDivide can_divide;
+  const void *data;
+} Isolation;
+
+static bool
+is_divisor (const Isolation *s, ExprId slope)
+{
+  double number;
+
+  if (expr_is_number (s->pool, slope, &number))
+    return number != 0.0 && isfinite (number);
+  return s->can_divide != NULL && s->can_divide (s->data, slope);
+}
+
+/* log (y + sqrt (y^2 + 1)), without cancellation for negative y by oddness. */
+static ExprId
+inverse_sinh (ExprPool *pool, ExprId y)
+{
+  ExprId size = expr_unary (pool, EXPR_ABS, y), one = expr_number (pool, 1.0);
+  ExprId sum =
+      expr_binary (pool, EXPR_ADD, size, expr_binary (pool, EXPR_HYPOT, y, one));
+  ExprId sign = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_SIGN, y));
+
+  return expr_binary (pool, EXPR_MUL, sign, expr_unary (pool, EXPR_LOG, sum));
+}
+
+/* The odd root of y. */
+static ExprId
+inverse_power (ExprPool *pool, ExprId y, double exponent)
+{
+  ExprId root = expr_binary (pool, EXPR_POW, expr_unary (pool, EXPR_ABS, y),
+                             expr_number (pool, 1.0 / exponent));
+  ExprId sign = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_SIGN, y));
+
+  return expr_binary (pool, EXPR_MUL, sign, root);
+}
+
+/* The argument of the outermost function, from its value. EXPR_NONE if it has no
+ * inverse that holds everywhere. */
+static ExprId
+invert (ExprPool *pool, const ExprNode *node, ExprId y)
+{
+  double exponent;
+
+  switch ((int) node->op) {
+  case EXPR_EXP:
+    return expr_unary (pool, EXPR_LOG, y);
+  case EXPR_LOG:
+    return expr_unary (pool, EXPR_EXP, y);
+  case EXPR_LOG10:
+    return expr_binary (pool, EXPR_POW, expr_number (pool, 10.0), y);
+  case EXPR_SINH:
+    return inverse_sinh (pool, y);
+  case EXPR_POW:
+    if (expr_is_number (pool, node->args[1], &exponent) && exponent > 0.0 &&
+        fmod (exponent, 2.0) == 1.0)
+      return inverse_power (pool, y, exponent);
+  }
+  return EXPR_NONE;
+}
+
+/* One step from outside inwards on `*left` = `*right`, x in the left side only: sums,
+ * products and quotients are undone. False if this is no such operator. */
+static bool
+peel_arithmetic (const Isolation *s, ExprId *left, ExprId *right)
+{
+  ExprNode node = *expr_node (s->pool, *left);
+
+  if (node.op != EXPR_ADD && node.op != EXPR_SUB && node.op != EXPR_MUL &&
+      node.op != EXPR_DIV && node.op != EXPR_NEG)
+    return false;
+  if (node.op == EXPR_NEG) {
+    *left = node.args[0];
+    *right = expr_unary (s->pool, EXPR_NEG, *right);
+    return true;
+  }
+  bool is_first = expr_contains (s->pool, node.args[0], s->variable);
+  ExprId with = node.args[is_first ? 0 : 1], other = node.args[is_first ? 1 : 0];
+  bool is_product = node.op == EXPR_MUL || node.op == EXPR_DIV;
+  if (expr_contains (s->pool, other, s->variable) ||
+      (is_product && (!is_divisor (s, other) || (node.op == EXPR_DIV && !is_first))))
+    return false;
+  *left = with;
+  if (node.op == EXPR_SUB && !is_first)
+    *right = expr_binary (s->pool, EXPR_SUB, other, *right);
+  else
+    *right = expr_binary (s->pool,
+                          node.op == EXPR_ADD   ? EXPR_SUB
+                          : node.op == EXPR_SUB ? EXPR_ADD
+                          : node.op == EXPR_MUL ? EXPR_DIV
+                                                : EXPR_MUL,
+                          *right, other);
+  return true;
+}
+
+ExprId
+expr_isolate (ExprPool *pool,
+              ExprId lhs,
+              ExprId rhs,
+              uint32_t variable,
+              ExprCanDivide can_divide,
+              const void *data)
+{
+  Isolation s = {pool, variable, can_divide, data};
+  bool is_left = expr_contains (pool, lhs, variable);
+  bool is_right = expr_contains (pool, rhs, variable);
+  ExprId left = is_left ? lhs : rhs, right = is_left ? rhs : lhs, slope, offset;
+
+  if (is_left && is_right) {
+    left = expr_binary (pool, EXPR_SUB, lhs, rhs);
+    right = expr_number (pool, 0.0);
+  }
+  for (;;) {
+    const ExprNode *top = expr_node (pool, left);
+    if (top->op == EXPR_VAR && top->payload == variable)
+      return right;
+    ExprDependence kind = expr_linear (pool, left, variable, &slope, &offset);
+    if (kind == EXPR_INDEPENDENT || (kind == EXPR_LINEAR && !is_divisor (&s, slope)))
+      return EXPR_NONE;
+    if (kind == EXPR_LINEAR)
+      return expr_binary (pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, right, offset),
+                          slope);
+    if (peel_arithmetic (&s, &left, &right))
+      continue;
+    ExprNode node = *expr_node (pool, left);
+    ExprId inner = invert (pool, &node, right);
+    if (expr_is_none (inner))
+      return EXPR_NONE;
+    left = node.args[0];
+    right = inner;
+  }
+}

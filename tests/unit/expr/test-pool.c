@@ -1,0 +1,232 @@
+#include <math.h>
+
+#include "expr/pool.h"
+
+static const char *
+letter (const void *data, uint32_t variable)
+{
+  static const char *const NAMES[] = {"x", "y", "z", "a.b"};
+
+  return NAMES[variable];
+}
+
+typedef struct {
+  BaseArena *arena;
+  ExprPool *pool;
+  ExprId x, y, z;
+} Fixture;
+
+static void
+set_up (Fixture *f, const void *data)
+{
+  f->arena = base_arena_new ();
+  f->pool = expr_pool_new (f->arena);
+  f->x = expr_var (f->pool, 0);
+  f->y = expr_var (f->pool, 1);
+  f->z = expr_var (f->pool, 2);
+}
+
+static void
+tear_down (Fixture *f, const void *data)
+{
+  base_arena_free (f->arena);
+}
+
+static void
+assert_text (const Fixture *f, ExprId e, const char *text)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  expr_print (out, f->pool, e, letter, NULL);
+  g_assert_cmpstr (out->str, ==, text);
+}
+
+static ExprId
+make (Fixture *f, ExprOp op, ExprId a, ExprId b)
+{
+  return expr_binary (f->pool, op, a, b);
+}
+
+static void
+test_equal_is_same (Fixture *f, const void *data)
+{
+  ExprId sum = make (f, EXPR_ADD, f->x, f->y);
+
+  g_assert_true (expr_is (sum, make (f, EXPR_ADD, f->y, f->x)));
+  g_assert_false (expr_is (sum, make (f, EXPR_SUB, f->x, f->y)));
+  g_assert_true (expr_is (expr_number (f->pool, 0.0), expr_number (f->pool, -0.0)));
+  g_assert_true (expr_is (expr_number (f->pool, NAN), expr_number (f->pool, -NAN)));
+  g_assert_false (
+      expr_is (expr_number (f->pool, 1.0), expr_number (f->pool, 1.0 + 1e-15)));
+  g_assert_true (expr_is (expr_bool (f->pool, true), expr_number (f->pool, 1.0)));
+}
+
+static void
+test_terms_cancel (Fixture *f, const void *data)
+{
+  ExprId sum = make (f, EXPR_ADD, f->x, f->y), zero = expr_number (f->pool, 0.0);
+  ExprId two = expr_number (f->pool, 2.0);
+
+  g_assert_true (expr_is (make (f, EXPR_SUB, f->x, f->x), zero));
+  g_assert_true (expr_is (make (f, EXPR_SUB, sum, f->y), f->x));
+  g_assert_true (expr_is (make (f, EXPR_ADD, f->x, zero), f->x));
+  g_assert_true (expr_is (make (f, EXPR_MUL, f->x, zero), zero));
+  g_assert_true (
+      expr_is (make (f, EXPR_ADD, f->x, f->x), make (f, EXPR_MUL, two, f->x)));
+  g_assert_true (expr_is (
+      make (f, EXPR_SUB, make (f, EXPR_MUL, expr_number (f->pool, 3.0), f->x), f->x),
+      make (f, EXPR_MUL, two, f->x)));
+  g_assert_true (expr_is (
+      expr_unary (f->pool, EXPR_NEG, expr_unary (f->pool, EXPR_NEG, f->x)), f->x));
+  g_assert_true (
+      expr_is (make (f, EXPR_MUL, f->y, make (f, EXPR_DIV, f->x, f->y)), f->x));
+}
+
+/* What has no finite value stays as it was written and fails when it runs. */
+static void
+test_division_by_zero_stays (Fixture *f, const void *data)
+{
+  ExprId zero = expr_number (f->pool, 0.0), one = expr_number (f->pool, 1.0);
+
+  g_assert_cmpint (expr_op (f->pool, make (f, EXPR_DIV, one, zero)), ==, EXPR_DIV);
+  g_assert_cmpint (expr_op (f->pool, make (f, EXPR_DIV, zero, zero)), ==, EXPR_DIV);
+  g_assert_cmpint (expr_op (f->pool, expr_unary (f->pool, EXPR_LOG, zero)), ==,
+                   EXPR_LOG);
+}
+
+static void
+test_conditions_fold (Fixture *f, const void *data)
+{
+  ExprId yes = expr_bool (f->pool, true), no = expr_bool (f->pool, false);
+  ExprId less = make (f, EXPR_LT, f->x, f->y);
+
+  g_assert_true (expr_is (expr_if (f->pool, yes, f->x, f->y), f->x));
+  g_assert_true (expr_is (expr_if (f->pool, less, f->x, f->x), f->x));
+  g_assert_true (expr_is (make (f, EXPR_AND, less, no), no));
+  g_assert_true (expr_is (make (f, EXPR_OR, less, no), less));
+  g_assert_true (expr_is (make (f, EXPR_LT, f->x, f->x), no));
+  g_assert_true (
+      expr_is (expr_if (f->pool, expr_unary (f->pool, EXPR_NOT, less), f->x, f->y),
+               expr_if (f->pool, less, f->y, f->x)));
+}
+
+static void
+test_print (Fixture *f, const void *data)
+{
+  ExprId sum = make (f, EXPR_ADD, f->x, f->y), two = expr_number (f->pool, 2.0);
+  ExprId dotted = expr_var (f->pool, 3);
+
+  assert_text (f, make (f, EXPR_MUL, sum, f->z), "z * (x + y)");
+  assert_text (f, make (f, EXPR_SUB, f->z, sum), "z - (x + y)");
+  assert_text (f, make (f, EXPR_SUB, dotted, two), "a.b - 2");
+  assert_text (f, make (f, EXPR_POW, expr_unary (f->pool, EXPR_NEG, f->x), f->y),
+               "(-x)^y");
+  assert_text (f, expr_unary (f->pool, EXPR_NEG, make (f, EXPR_POW, f->x, f->y)),
+               "-x^y");
+  assert_text (f, make (f, EXPR_DIV, f->x, make (f, EXPR_MUL, f->y, f->z)),
+               "x / (y * z)");
+  assert_text (f, make (f, EXPR_ATAN2, f->x, sum), "atan2(x, x + y)");
+  assert_text (f,
+               expr_if (f->pool, make (f, EXPR_LT, f->x, two), f->y,
+                        make (f, EXPR_MUL, two, f->z)),
+               "if x < 2 then y else 2 * z");
+  assert_text (f,
+               make (f, EXPR_AND, make (f, EXPR_LT, f->x, f->y),
+                     make (f, EXPR_OR, make (f, EXPR_GT, f->x, f->y),
+                           make (f, EXPR_LE, f->z, two))),
+               "(z <= 2 or x > y) and x < y");
+}
+
+static ExprId
+y_for_x (void *data, ExprPool *pool, ExprId leaf)
+{
+  (*(int *) data)++;
+  return expr_node (pool, leaf)->payload == 0 ? expr_var (pool, 1) : leaf;
+}
+
+/* One memo: a leaf is asked for once in several applications. */
+static void
+test_map (Fixture *f, const void *data)
+{
+  int n_asked = 0;
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, &n_asked);
+  ExprId e = make (f, EXPR_SUB, make (f, EXPR_MUL, f->x, f->x), f->y);
+
+  assert_text (f, expr_map_apply (map, e), "y * y - y");
+  assert_text (f, expr_map_apply (map, make (f, EXPR_DIV, f->z, f->x)), "z / y");
+  g_assert_cmpint (n_asked, ==, 3);
+}
+
+typedef struct {
+  const ExprPool *pool;
+  bool *is_visited;
+} Visits;
+
+static void
+visit_after_arguments (void *data, ExprId e)
+{
+  Visits *visits = data;
+  const ExprNode *node = expr_node (visits->pool, e);
+
+  g_assert_false (visits->is_visited[e.at]);
+  for (uint32_t i = 0; i < expr_n_args (node->op); i++)
+    g_assert_true (visits->is_visited[node->args[i].at]);
+  visits->is_visited[e.at] = true;
+}
+
+/* Depth does not matter: a sum of a million terms is walked, mapped and printed. */
+static void
+test_deep (Fixture *f, const void *data)
+{
+  ExprId e = f->x, t = expr_time (f->pool);
+  int n_asked = 0;
+
+  for (int i = 0; i < 1000000; i++)
+    e = expr_unary (f->pool, EXPR_SIN, i % 2 == 0 ? make (f, EXPR_ADD, e, t) : e);
+  g_autoptr (ExprWalk) walk = expr_walk_new (f->pool);
+  g_autofree bool *is_visited = g_new0 (bool, expr_pool_size (f->pool));
+  Visits visits = {f->pool, is_visited};
+  expr_walk (walk, e, visit_after_arguments, &visits);
+  g_assert_true (is_visited[e.at] && is_visited[f->x.at] && !is_visited[f->y.at]);
+  expr_walk (walk, f->x, visit_after_arguments, &visits);
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, &n_asked);
+  g_assert_false (expr_is (expr_map_apply (map, e), e));
+  g_autoptr (GString) out = g_string_new (NULL);
+  expr_print (out, f->pool, e, letter, NULL);
+  g_assert_cmpuint (out->len, <, 1000000);
+}
+
+static double
+one (const void *data, uint32_t variable)
+{
+  return 1.0;
+}
+
+static void
+test_eval (Fixture *f, const void *data)
+{
+  ExprId t = expr_time (f->pool);
+  ExprId e = make (f, EXPR_MOD, expr_unary (f->pool, EXPR_NEG, t), f->x);
+
+  g_assert_cmpfloat_with_epsilon (expr_eval (f->pool, e, 0.25, one, NULL), 0.75, 1e-15);
+  g_assert_true (isnan (
+      expr_eval (f->pool, expr_unary (f->pool, EXPR_PRE, f->x), 0.0, one, NULL)));
+}
+
+#define ADD(path, test)                                                                \
+  g_test_add ("/expr/" path, Fixture, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("pool/equal-is-same", test_equal_is_same);
+  ADD ("pool/deep", test_deep);
+  ADD ("simplify/terms-cancel", test_terms_cancel);
+  ADD ("simplify/division-by-zero-stays", test_division_by_zero_stays);
+  ADD ("simplify/conditions-fold", test_conditions_fold);
+  ADD ("print", test_print);
+  ADD ("map", test_map);
+  ADD ("eval", test_eval);
+  return g_test_run ();
+}

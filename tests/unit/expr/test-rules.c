@@ -1,0 +1,448 @@
+#include <math.h>
+
+#include "expr/derive.h"
+#include "expr/isolate.h"
+
+/* Random expressions in N_VARS variables, with the value computed alongside. */
+enum { N_VARS = 3, DEPTH = 5 };
+
+typedef struct {
+  BaseArena *arena;
+  ExprPool *pool;
+  GRand *random;
+  double values[N_VARS];
+} Sandbox;
+
+/* The value is NaN where some part has none, or where rounding decides a jump. */
+typedef struct {
+  ExprId e;
+  double value;
+} Sample;
+
+static double
+value_of (const void *data, uint32_t variable)
+{
+  return ((const Sandbox *) data)->values[variable];
+}
+
+static Sandbox
+sandbox_new (uint32_t seed)
+{
+  Sandbox s = {.arena = base_arena_new (), .random = g_rand_new_with_seed (seed)};
+
+  s.pool = expr_pool_new (s.arena);
+  return s;
+}
+
+static void
+sandbox_clear (Sandbox *s)
+{
+  base_arena_free (s->arena);
+  g_rand_free (s->random);
+}
+
+static void
+draw_values (Sandbox *s)
+{
+  for (int i = 0; i < N_VARS; i++)
+    s->values[i] = g_rand_double_range (s->random, -1.5, 1.5);
+}
+
+static Sample
+random_leaf (Sandbox *s)
+{
+  static const double NUMBERS[] = {0.0, 1.0, -1.0, 2.0, -2.0, 0.5, 3.0};
+  int32_t k = g_rand_int_range (s->random, 0, 10);
+
+  if (k < 7) {
+    uint32_t v = (uint32_t) k % N_VARS;
+    return (Sample){expr_var (s->pool, v), s->values[v]};
+  }
+  double number = NUMBERS[g_rand_int_range (s->random, 0, G_N_ELEMENTS (NUMBERS))];
+  return (Sample){expr_number (s->pool, number), number};
+}
+
+static Sample
+apply1 (Sandbox *s, ExprOp op, Sample a, double value)
+{
+  return (Sample){expr_unary (s->pool, op, a.e), isfinite (a.value) ? value : NAN};
+}
+
+static Sample
+apply2 (Sandbox *s, ExprOp op, Sample a, Sample b, double value)
+{
+  bool is_defined = isfinite (a.value) && isfinite (b.value);
+  if (op == EXPR_ATAN2)
+    is_defined = is_defined && fabs (a.value) > 1e-9;
+  if (op == EXPR_POW)
+    is_defined =
+        is_defined && (a.value > 1e-3 || expr_op (s->pool, b.e) == EXPR_NUMBER);
+  return (Sample){expr_binary (s->pool, op, a.e, b.e), is_defined ? value : NAN};
+}
+
+static Sample random_sample (Sandbox *s, int depth);
+
+static Sample
+random_function (Sandbox *s, Sample a)
+{
+  switch (g_rand_int_range (s->random, 0, 10)) {
+  case 0:
+    return apply1 (s, EXPR_NEG, a, -a.value);
+  case 1:
+    return apply1 (s, EXPR_SIN, a, sin (a.value));
+  case 2:
+    return apply1 (s, EXPR_COS, a, cos (a.value));
+  case 3:
+    return apply1 (s, EXPR_TANH, a, tanh (a.value));
+  case 4:
+    return apply1 (s, EXPR_ATAN, a, atan (a.value));
+  case 5:
+    return apply1 (s, EXPR_ABS, a, fabs (a.value));
+  case 6:
+    return apply1 (s, EXPR_EXP, a, exp (a.value));
+  case 7:
+    return apply1 (s, EXPR_SQRT, a, sqrt (a.value));
+  case 8:
+    return apply1 (s, EXPR_LOG, a, log (a.value));
+  default:
+    return apply1 (s, EXPR_ASIN, a, asin (a.value));
+  }
+}
+
+static Sample
+random_pair (Sandbox *s, Sample a, Sample b)
+{
+  switch (g_rand_int_range (s->random, 0, 12)) {
+  case 0:
+  case 1:
+  case 2:
+    return apply2 (s, EXPR_ADD, a, b, a.value + b.value);
+  case 3:
+  case 4:
+  case 5:
+    return apply2 (s, EXPR_SUB, a, b, a.value - b.value);
+  case 6:
+  case 7:
+    return apply2 (s, EXPR_MUL, a, b, a.value * b.value);
+  case 8:
+    return apply2 (s, EXPR_DIV, a, b, a.value / b.value);
+  case 9:
+    return apply2 (s, EXPR_ATAN2, a, b, atan2 (a.value, b.value));
+  case 10:
+    return apply2 (s, EXPR_MAX, a, b, fmax (a.value, b.value));
+  default:
+    return apply2 (s, EXPR_POW, a, b, pow (a.value, b.value));
+  }
+}
+
+static Sample
+random_sample (Sandbox *s, int depth)
+{
+  if (depth == 0)
+    return random_leaf (s);
+  Sample a = random_sample (s, depth - 1);
+  int32_t kind = g_rand_int_range (s->random, 0, 10);
+  if (kind < 3)
+    return random_function (s, a);
+  Sample b = random_sample (s, depth - 1 - g_rand_int_range (s->random, 0, depth));
+  if (kind < 9)
+    return random_pair (s, a, b);
+  Sample c = random_leaf (s);
+  ExprId condition = expr_binary (s->pool, EXPR_LT, c.e, a.e);
+  bool is_defined =
+      isfinite (a.value) && isfinite (b.value) && fabs (c.value - a.value) > 1e-9;
+  double value = c.value < a.value ? a.value : b.value;
+  return (Sample){expr_if (s->pool, condition, a.e, b.e), is_defined ? value : NAN};
+}
+
+static bool
+is_close (double a, double b, double tol)
+{
+  return fabs (a - b) <= tol * MAX (1.0, MAX (fabs (a), fabs (b)));
+}
+
+/* What was simplified has the value of what was asked for. */
+static void
+test_simplification_keeps_values (void)
+{
+  Sandbox s = sandbox_new (11);
+  int n_compared = 0;
+
+  for (int trial = 0; trial < 20000; trial++) {
+    draw_values (&s);
+    Sample sample = random_sample (&s, DEPTH);
+    if (!isfinite (sample.value) || fabs (sample.value) > 1e3)
+      continue;
+    double value = expr_eval (s.pool, sample.e, 0.0, value_of, &s);
+    if (!is_close (value, sample.value, 1e-9)) {
+      g_autoptr (GString) text = g_string_new (NULL);
+      expr_print (text, s.pool, sample.e, NULL, NULL);
+      g_test_message ("%s: %.17g instead of %.17g", text->str, value, sample.value);
+      g_test_fail ();
+    }
+    n_compared++;
+  }
+  g_assert_cmpint (n_compared, >, 5000);
+  sandbox_clear (&s);
+}
+
+/* Central difference with a step that balances truncation and rounding, and how far two
+ * steps agree. */
+static double
+difference (Sandbox *s, ExprId e, uint32_t v, double step)
+{
+  double at = s->values[v];
+
+  s->values[v] = at + step;
+  double high = expr_eval (s->pool, e, 0.0, value_of, s);
+  s->values[v] = at - step;
+  double low = expr_eval (s->pool, e, 0.0, value_of, s);
+  s->values[v] = at;
+  return (high - low) / (2.0 * step);
+}
+
+static bool
+numeric_slope (Sandbox *s, ExprId e, uint32_t v, double *slope)
+{
+  double coarse = difference (s, e, v, 2e-5);
+
+  *slope = difference (s, e, v, 1e-5);
+  return isfinite (coarse) && fabs (coarse) < 1e4 && is_close (coarse, *slope, 1e-6);
+}
+
+static void
+test_derivatives_against_differences (void)
+{
+  Sandbox s = sandbox_new (12);
+  int n_compared = 0, n_singular = 0;
+
+  for (int trial = 0; trial < 8000; trial++) {
+    draw_values (&s);
+    Sample sample = random_sample (&s, DEPTH);
+    ExprId e = sample.e;
+    for (uint32_t v = 0; v < N_VARS && fabs (sample.value) < 1e2; v++) {
+      g_autoptr (ExprDerive) derive = expr_derive_new (s.pool, v);
+      double slope;
+      if (!numeric_slope (&s, e, v, &slope))
+        continue;
+      double exact = expr_eval (s.pool, expr_derive (derive, e), 0.0, value_of, &s);
+      n_singular += !isfinite (exact);
+      if (isfinite (exact) && !is_close (exact, slope, 1e-5)) {
+        g_autoptr (GString) text = g_string_new (NULL);
+        expr_print (text, s.pool, e, NULL, NULL);
+        g_test_message ("d/dv%u %s: %.12g, difference %.12g", v, text->str, exact,
+                        slope);
+        g_test_fail ();
+      }
+      n_compared++;
+    }
+  }
+  /* An infinite slope inside that a zero elsewhere takes back. */
+  g_assert_cmpint (n_singular, <, n_compared / 1000);
+  g_assert_cmpint (n_compared, >, 5000);
+  sandbox_clear (&s);
+}
+
+typedef struct {
+  ExprId partial[N_VARS];
+  uint32_t last;
+  uint32_t n;
+} Partials;
+
+static void
+keep_partial (void *data, uint32_t variable, ExprId derivative)
+{
+  Partials *partials = data;
+
+  g_assert_true (partials->n == 0 || partials->last < variable);
+  partials->partial[variable] = derivative;
+  partials->last = variable;
+  partials->n++;
+}
+
+/* The reverse sweep agrees with the forward rule, and leaves out what has no slot. */
+static void
+test_gradient_agrees_with_derivative (void)
+{
+  Sandbox s = sandbox_new (13);
+  const uint32_t slot[N_VARS] = {0, UINT32_MAX, 1};
+
+  for (int trial = 0; trial < 5000; trial++) {
+    draw_values (&s);
+    ExprId e = random_sample (&s, DEPTH).e;
+    Partials partials = {.partial = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+    expr_gradient (s.pool, e, slot, keep_partial, &partials);
+    g_assert_true (expr_is_none (partials.partial[1]));
+    for (uint32_t v = 0; v < N_VARS; v += 2) {
+      g_autoptr (ExprDerive) derive = expr_derive_new (s.pool, v);
+      double forward = expr_eval (s.pool, expr_derive (derive, e), 0.0, value_of, &s);
+      double reverse = expr_is_none (partials.partial[v])
+                           ? 0.0
+                           : expr_eval (s.pool, partials.partial[v], 0.0, value_of, &s);
+      if (isfinite (forward) && isfinite (reverse) && fabs (forward) < 1e6)
+        g_assert_true (is_close (forward, reverse, 1e-8));
+    }
+  }
+  sandbox_clear (&s);
+}
+
+/* The branch not taken must not spoil the derivative: sqrt has no slope at 0. */
+static void
+test_unselected_branch_has_no_effect (void)
+{
+  Sandbox s = sandbox_new (0);
+  const uint32_t slot[N_VARS] = {0, 1, 2};
+  ExprId x = expr_var (s.pool, 0), zero = expr_number (s.pool, 0.0);
+  ExprId positive = expr_binary (s.pool, EXPR_GT, x, zero);
+  ExprId root = expr_unary (s.pool, EXPR_SQRT, x);
+  ExprId e = expr_binary (s.pool, EXPR_MUL, expr_var (s.pool, 1),
+                          expr_if (s.pool, positive, root, x));
+  Partials partials = {0};
+
+  s.values[1] = 3.0;
+  expr_gradient (s.pool, e, slot, keep_partial, &partials);
+  g_assert_cmpfloat (expr_eval (s.pool, partials.partial[0], 0.0, value_of, &s), ==,
+                     3.0);
+  ExprId most = expr_binary (s.pool, EXPR_MAX, expr_unary (s.pool, EXPR_SQRT, x),
+                             expr_binary (s.pool, EXPR_ADD, x, expr_var (s.pool, 1)));
+  g_autoptr (ExprDerive) derive = expr_derive_new (s.pool, 0);
+  g_assert_cmpfloat (expr_eval (s.pool, expr_derive (derive, most), 0.0, value_of, &s),
+                     ==, 1.0);
+  sandbox_clear (&s);
+}
+
+/* v0' = v1, v1' = 2, v2 has no rate. */
+static ExprId
+rate_of (void *data, ExprPool *pool, uint32_t variable)
+{
+  return variable == 0   ? expr_var (pool, 1)
+         : variable == 1 ? expr_number (pool, 2.0)
+                         : EXPR_NONE;
+}
+
+static void
+test_time_derivative (void)
+{
+  Sandbox s = sandbox_new (0);
+  g_autoptr (ExprTimeDerive) derive = expr_time_derive_new (s.pool, rate_of, NULL);
+  ExprId x = expr_var (s.pool, 0), t = expr_time (s.pool),
+         zero = expr_number (s.pool, 0.0);
+  uint32_t culprit = 7;
+
+  s.values[0] = 0.3;
+  s.values[1] = 1.7;
+  ExprId e = expr_binary (s.pool, EXPR_MUL, expr_unary (s.pool, EXPR_SIN, x), t);
+  double value =
+      expr_eval (s.pool, expr_time_derive (derive, e, &culprit), 0.5, value_of, &s);
+  g_assert_cmpfloat_with_epsilon (value, 0.5 * cos (0.3) * 1.7 + sin (0.3), 1e-14);
+
+  ExprId without = expr_binary (s.pool, EXPR_ADD, x, expr_var (s.pool, 2));
+  g_assert_true (expr_is_none (expr_time_derive (derive, without, &culprit)));
+  g_assert_cmpuint (culprit, ==, 2);
+
+  ExprId late = expr_binary (s.pool, EXPR_GT, t, expr_number (s.pool, 1.0));
+  ExprId step = expr_if (s.pool, late, expr_number (s.pool, 5.0), zero);
+  g_assert_true (expr_is_none (expr_time_derive (derive, step, &culprit)));
+  g_assert_cmpuint (culprit, ==, UINT32_MAX);
+
+  ExprId ramp = expr_if (s.pool, late, t, zero);
+  ExprId slope = expr_time_derive (derive, ramp, &culprit);
+  g_assert_cmpfloat (expr_eval (s.pool, slope, 2.0, value_of, &s), ==, 1.0);
+  g_assert_true (expr_is_none (expr_time_derive (derive, slope, &culprit)));
+  sandbox_clear (&s);
+}
+
+static bool
+allow_v2 (const void *data, ExprId slope)
+{
+  return expr_op (data, slope) == EXPR_VAR && expr_node (data, slope)->payload == 2;
+}
+
+/* Putting the solution in makes both sides equal, for every equation that has one. */
+static void
+test_isolated_solutions_hold (void)
+{
+  Sandbox s = sandbox_new (14);
+  int n_solved = 0;
+
+  for (int trial = 0; trial < 20000; trial++) {
+    draw_values (&s);
+    ExprId left = random_sample (&s, 3).e, right = random_sample (&s, 2).e;
+    ExprId x = expr_isolate (s.pool, left, right, 0, NULL, NULL);
+    if (expr_is_none (x))
+      continue;
+    g_assert_false (expr_contains (s.pool, x, 0));
+    s.values[0] = expr_eval (s.pool, x, 0.0, value_of, &s);
+    double a = expr_eval (s.pool, left, 0.0, value_of, &s);
+    double b = expr_eval (s.pool, right, 0.0, value_of, &s);
+    if (!isfinite (s.values[0]) || !isfinite (a) || fabs (s.values[0]) > 1e6 ||
+        fabs (a) > 1e6)
+      continue;
+    g_assert_true (is_close (a, b, 1e-6));
+    n_solved++;
+  }
+  g_assert_cmpint (n_solved, >, 800);
+  sandbox_clear (&s);
+}
+
+static void
+test_isolation_divides_only_where_allowed (void)
+{
+  Sandbox s = sandbox_new (0);
+  ExprId x = expr_var (s.pool, 0), a = expr_var (s.pool, 1), b = expr_var (s.pool, 2);
+  ExprId ax = expr_binary (s.pool, EXPR_MUL, a, x);
+  ExprId bx = expr_binary (s.pool, EXPR_MUL, b, x);
+  ExprId wave = expr_unary (s.pool, EXPR_SIN, x);
+
+  g_assert_true (expr_is_none (expr_isolate (s.pool, ax, b, 0, NULL, NULL)));
+  g_assert_true (expr_is_none (expr_isolate (s.pool, ax, b, 0, allow_v2, s.pool)));
+  g_assert_true (expr_is (expr_isolate (s.pool, bx, a, 0, allow_v2, s.pool),
+                          expr_binary (s.pool, EXPR_DIV, a, b)));
+  g_assert_true (expr_is_none (expr_isolate (s.pool, wave, a, 0, allow_v2, s.pool)));
+  g_assert_true (expr_is_none (expr_isolate (s.pool, x, wave, 0, allow_v2, s.pool)));
+  sandbox_clear (&s);
+}
+
+/* Only equations that are linear are called so, and the line is the expression. */
+static void
+test_linear_parts (void)
+{
+  Sandbox s = sandbox_new (15);
+  int n_linear = 0;
+
+  for (int trial = 0; trial < 5000; trial++) {
+    ExprId e = random_sample (&s, 3).e, slope, offset;
+    if (expr_linear (s.pool, e, 0, &slope, &offset) != EXPR_LINEAR)
+      continue;
+    draw_values (&s);
+    g_assert_false (expr_contains (s.pool, slope, 0) ||
+                    expr_contains (s.pool, offset, 0));
+    double value = expr_eval (s.pool, e, 0.0, value_of, &s);
+    double line = expr_eval (s.pool, slope, 0.0, value_of, &s) * s.values[0] +
+                  expr_eval (s.pool, offset, 0.0, value_of, &s);
+    if (isfinite (value) && isfinite (line) && fabs (value) < 1e6)
+      g_assert_true (is_close (value, line, 1e-8));
+    n_linear++;
+  }
+  g_assert_cmpint (n_linear, >, 500);
+  sandbox_clear (&s);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/expr/simplify/keeps-values", test_simplification_keeps_values);
+  g_test_add_func ("/expr/derive/against-differences",
+                   test_derivatives_against_differences);
+  g_test_add_func ("/expr/derive/gradient-agrees",
+                   test_gradient_agrees_with_derivative);
+  g_test_add_func ("/expr/derive/unselected-branch",
+                   test_unselected_branch_has_no_effect);
+  g_test_add_func ("/expr/derive/time", test_time_derivative);
+  g_test_add_func ("/expr/isolate/solutions-hold", test_isolated_solutions_hold);
+  g_test_add_func ("/expr/isolate/divides-only-where-allowed",
+                   test_isolation_divides_only_where_allowed);
+  g_test_add_func ("/expr/isolate/linear-parts", test_linear_parts);
+  return g_test_run ();
+}
