@@ -74,7 +74,7 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = parse ((const char *) data, size, diags);
+  g_autoptr (LangFile) file = parse (size > 0 ? (const char *) data : "", size, diags);
   const BaseSpan whole = {.source = lang_file_source (file), .begin = 0, .end = size};
 
   check_diags (diags, size);

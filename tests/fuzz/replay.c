@@ -20,9 +20,12 @@ static const char *const dictionary[] = {
 static void
 run (const GString *text)
 {
+  const char *keep = g_getenv ("FUZZ_KEEP");
   /* An exact copy, so that a sanitizer sees a read behind its end. */
   g_autofree uint8_t *copy = g_memdup2 (text->str, text->len);
 
+  if (keep)
+    g_assert_true (g_file_set_contents (keep, text->str, (gssize) text->len, NULL));
   LLVMFuzzerTestOneInput (copy, text->len);
 }
 
@@ -42,7 +45,8 @@ wound (GString *text, GRand *rand)
 {
   const gsize at =
       text->len > 0 ? (gsize) g_rand_int_range (rand, 0, (gint32) text->len) : 0;
-  const gsize cut = MIN ((gsize) g_rand_int_range (rand, 0, MAX_CUT), text->len - at);
+  const gsize wanted = (gsize) g_rand_int_range (rand, 0, MAX_CUT);
+  const gsize cut = MIN (wanted, text->len - at);
 
   switch (g_rand_int_range (rand, 0, 4)) {
   case 0:
@@ -98,7 +102,7 @@ compare_names (const void *a, const void *b)
 
 /* One test per text of the folder, in the order of names. */
 static void
-add_folder (const char *folder)
+add_folder (const char *folder, const char *label)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -109,15 +113,14 @@ add_folder (const char *folder)
   g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len; i++) {
     const char *name = g_ptr_array_index (names, i);
-    char *path = g_build_filename (folder, name, NULL);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_autofree char *name_label = g_strconcat (label, "/", name, NULL);
 
-    if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
-      add_folder (path);
-      g_free (path);
-      continue;
-    }
-    g_autofree char *label = g_strdup_printf ("/fuzz/%s", path);
-    g_test_add_data_func_full (label, path, test_text, g_free);
+    if (g_file_test (path, G_FILE_TEST_IS_DIR))
+      add_folder (path, name_label);
+    else if (g_str_has_suffix (name, ".dyad"))
+      g_test_add_data_func_full (name_label, g_steal_pointer (&path), test_text,
+                                 g_free);
   }
 }
 
@@ -125,7 +128,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (int i = 1; i < argc; i++)
-    add_folder (argv[i]);
+  for (int i = 1; i < argc; i++) {
+    g_autofree char *name = g_path_get_basename (argv[i]);
+    g_autofree char *label = g_strconcat ("/fuzz/", name, NULL);
+
+    add_folder (argv[i], label);
+  }
   return g_test_run ();
 }
