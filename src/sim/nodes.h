@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Points of a solution, for a polynomial through them: of degree 2m - 1 with slopes
+ * (Hermite), of degree m - 1 without (Lagrange). */
+typedef struct SimNodes SimNodes;
+
+enum { SIM_NODES_MAX = 8 };
+
+SimNodes *sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes);
+void sim_nodes_free (SimNodes *nodes);
+
+void sim_nodes_clear (SimNodes *nodes);
+
+/* Adds a point behind the others; the oldest goes when there are max_nodes. The times
+ * must differ. `f` is not read without slopes. */
+void sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f);
+
+size_t sim_nodes_count (const SimNodes *nodes);
+void sim_nodes_evaluate (const SimNodes *nodes, double t, double *y);

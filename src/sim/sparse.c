@@ -1,0 +1,180 @@
+#include "sim/sparse.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <string.h>
+#include <suitesparse/klu.h>
+
+/* Below this reciprocal pivot growth the old pivots are given up. 1 is no growth at
+ * all; eight digits may go before a solution of 1e-6 relative suffers. */
+static const double GROWTH_MIN = 1e-8;
+
+/* No row: the columns of the tear variables have no diagonal entry of their own. */
+enum { NO_ENTRY = -1 };
+
+struct SimSparse {
+  uint32_t n_states;
+  uint32_t n;
+  uint32_t n_entries;
+  uint32_t culprit;
+  uint32_t *row; /* of J */
+  double *value; /* of J */
+  int *place;    /* J's entry k is M's entry place[k] */
+  int *diagonal; /* M's entry of (i, i), states only */
+  int *m_start;
+  int *m_row;
+  double *m_value;
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+  klu_common common;
+};
+
+/* The pattern of M is that of J and the diagonal of the states. */
+static void
+make_pattern (SimSparse *sparse, const uint32_t *col_start)
+{
+  int n_m = 0;
+
+  for (uint32_t c = 0; c < sparse->n; c++) {
+    sparse->m_start[c] = n_m;
+    for (uint32_t k = col_start[c]; k < col_start[c + 1]; k++) {
+      if (sparse->row[k] == c && c < sparse->n_states)
+        sparse->diagonal[c] = n_m;
+      sparse->place[k] = n_m;
+      sparse->m_row[n_m++] = (int) sparse->row[k];
+    }
+    if (c < sparse->n_states && sparse->diagonal[c] == NO_ENTRY) {
+      sparse->diagonal[c] = n_m;
+      sparse->m_row[n_m++] = (int) c;
+    }
+  }
+  sparse->m_start[sparse->n] = n_m;
+}
+
+SimSparse *
+sim_sparse_new (uint32_t n_states,
+                uint32_t n,
+                const uint32_t *col_start,
+                const uint32_t *row)
+{
+  SimSparse *sparse = g_new0 (SimSparse, 1);
+  size_t n_entries = col_start == NULL ? 0 : col_start[n];
+
+  sparse->n_states = n_states;
+  sparse->n = n;
+  sparse->n_entries = (uint32_t) n_entries;
+  sparse->row = g_memdup2 (row, n_entries * sizeof *row);
+  sparse->value = g_new0 (double, n_entries + 1);
+  sparse->place = g_new (int, n_entries + 1);
+  sparse->diagonal = g_new (int, (size_t) n_states + 1);
+  sparse->m_start = g_new0 (int, (size_t) n + 1);
+  sparse->m_row = g_new (int, n_entries + n_states + 1);
+  sparse->m_value = g_new0 (double, n_entries + n_states + 1);
+  for (uint32_t i = 0; i < n_states; i++)
+    sparse->diagonal[i] = NO_ENTRY;
+  klu_defaults (&sparse->common);
+  if (n > 0)
+    make_pattern (sparse, col_start);
+  return sparse;
+}
+
+void
+sim_sparse_free (SimSparse *sparse)
+{
+  if (sparse == NULL)
+    return;
+  klu_free_numeric (&sparse->numeric, &sparse->common);
+  klu_free_symbolic (&sparse->symbolic, &sparse->common);
+  g_free (sparse->row);
+  g_free (sparse->value);
+  g_free (sparse->place);
+  g_free (sparse->diagonal);
+  g_free (sparse->m_start);
+  g_free (sparse->m_row);
+  g_free (sparse->m_value);
+  g_free (sparse);
+}
+
+double *
+sim_sparse_values (SimSparse *sparse)
+{
+  return sparse->value;
+}
+
+uint32_t
+sim_sparse_culprit (const SimSparse *sparse)
+{
+  return sparse->culprit;
+}
+
+static bool
+fill (SimSparse *sparse, double gamma)
+{
+  double sum = 0;
+
+  memset (sparse->m_value, 0, sizeof (double) * (size_t) sparse->m_start[sparse->n]);
+  for (uint32_t k = 0; k < sparse->n_entries; k++) {
+    double v = sparse->row[k] < sparse->n_states ? -gamma * sparse->value[k]
+                                                 : sparse->value[k];
+
+    sparse->m_value[sparse->place[k]] += v;
+    sum += v - v; /* NaN if any is not finite */
+  }
+  for (uint32_t i = 0; i < sparse->n_states; i++)
+    sparse->m_value[sparse->diagonal[i]] += 1;
+  return sum == 0;
+}
+
+/* True if the old pivot order gave a usable factorisation of the new values. */
+static bool
+refactor (SimSparse *sparse)
+{
+  klu_common *common = &sparse->common;
+
+  return sparse->numeric != NULL &&
+         klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value,
+                       sparse->symbolic, sparse->numeric, common) &&
+         common->status == KLU_OK &&
+         klu_rgrowth (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
+                      sparse->numeric, common) &&
+         common->rgrowth > GROWTH_MIN;
+}
+
+static SimStatus
+factor_anew (SimSparse *sparse)
+{
+  klu_common *common = &sparse->common;
+
+  klu_free_numeric (&sparse->numeric, common);
+  if (sparse->symbolic == NULL)
+    sparse->symbolic =
+        klu_analyze ((int) sparse->n, sparse->m_start, sparse->m_row, common);
+  if (sparse->symbolic != NULL)
+    sparse->numeric = klu_factor (sparse->m_start, sparse->m_row, sparse->m_value,
+                                  sparse->symbolic, common);
+  if (sparse->numeric != NULL && common->status == KLU_OK)
+    return SIM_OK;
+  sparse->culprit = common->singular_col >= 0 && common->singular_col < (int) sparse->n
+                        ? (uint32_t) common->singular_col
+                        : 0;
+  klu_free_numeric (&sparse->numeric, common);
+  return SIM_SINGULAR;
+}
+
+SimStatus
+sim_sparse_factor (SimSparse *sparse, double gamma)
+{
+  if (sparse->n == 0)
+    return SIM_OK;
+  if (!fill (sparse, gamma))
+    return SIM_BAD_VALUE;
+  return refactor (sparse) ? SIM_OK : factor_anew (sparse);
+}
+
+void
+sim_sparse_solve (SimSparse *sparse, double *b)
+{
+  if (sparse->n > 0)
+    klu_solve (sparse->symbolic, sparse->numeric, (int) sparse->n, 1, b,
+               &sparse->common);
+}

@@ -1,0 +1,278 @@
+#include <float.h>
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/method.h"
+
+/* Begins explicit and changes to an implicit method when the model turns out stiff, and
+ * back. Explicit: Dormand-Prince sees h |lambda| in each step. Implicit: |lambda| comes
+ * from a power iteration on differences of y', one turn every few steps. A lightly
+ * damped oscillation never shows h |lambda| > 3, since accuracy keeps h below, and
+ * stays with the explicit method, which does not damp it. */
+
+/* Stiff: h |lambda| stands this high in so many steps more than not. */
+static const double STIFF_LEVEL = 3;
+enum { STIFF_STEPS = 15 };
+
+/* An explicit method pays again when stability would allow it steps as long. */
+static const double CALM_LEVEL = 1;
+enum { CALM_PROBES = 8, CALM_PROBES_MOST = 512 };
+
+enum { STEPS_PER_PROBE = 4, PROBES_TO_SETTLE = 6 };
+
+/* With fewer steps between restarts than this a one-step method is the better one. */
+static const double MANY_RESTARTS = 30;
+
+typedef struct {
+  SimStepper base;
+  SimContext context; /* for the probes */
+  SimStepper *easy;   /* dopri5 */
+  SimStepper *smooth; /* ndf */
+  SimStepper *rough;  /* rodas4 */
+  SimStepper *active; /* took the last step */
+  SimStepper *next;   /* takes the next one */
+  SimStats probes;
+  uint64_t n_switches;
+  int n_stiff; /* net count of steps with high h |lambda| */
+  int n_calm;  /* net count of probes with low h |lambda| */
+  int n_calm_to_leave;
+  int n_probes;             /* since the change to an implicit method */
+  int n_steps;              /* since the last restart */
+  double steps_per_restart; /* sliding mean */
+  double log_lambda;        /* sliding mean */
+  double *direction;
+  double *rate;
+  double *rate_there;
+  double *there;
+} Auto;
+
+static void
+aim (Auto *self)
+{
+  for (uint32_t i = 0; i < self->base.ode->n; i++)
+    self->direction[i] =
+        (i * 2654435761u >> 16 & 1 ? 1 : -1) * self->context.tolerance.atol[i];
+  self->n_probes = 0;
+  self->log_lambda = 0;
+}
+
+/* What the outside sees is what the active stepper has. */
+static void
+mirror (Auto *self)
+{
+  const SimStepper *active = self->active;
+  SimStats *stats = &self->base.stats;
+  const SimStats *parts[] = {&self->easy->stats, &self->smooth->stats,
+                             &self->rough->stats, &self->probes};
+
+  self->base.t = active->t;
+  self->base.t_old = active->t_old;
+  self->base.y = active->y;
+  self->base.y_old = active->y_old;
+  self->base.h_next = active->h_next;
+  *stats = (SimStats){.n_switches = self->n_switches};
+  for (size_t i = 0; i < G_N_ELEMENTS (parts); i++) {
+    stats->n_steps += parts[i]->n_steps;
+    stats->n_rejected += parts[i]->n_rejected;
+    stats->n_rhs += parts[i]->n_rhs;
+    stats->n_jacobians += parts[i]->n_jacobians;
+    stats->n_factors += parts[i]->n_factors;
+  }
+}
+
+static SimStepper *
+auto_create (const SimOde *ode, const SimTolerance *tolerance)
+{
+  Auto *self = g_new0 (Auto, 1);
+  size_t n = sim_context_dimension (ode);
+
+  sim_context_init (&self->context, ode, tolerance, &self->probes);
+  self->base.class = &sim_stepper_auto;
+  self->base.ode = ode;
+  self->base.tolerance = self->context.tolerance;
+  self->easy = sim_stepper_dopri5.create (ode, tolerance);
+  self->smooth = sim_stepper_ndf.create (ode, tolerance);
+  self->rough = sim_stepper_rodas4.create (ode, tolerance);
+  self->direction = g_new0 (double, 4 * n);
+  self->rate = self->direction + n;
+  self->rate_there = self->direction + 2 * n;
+  self->there = self->direction + 3 * n;
+  self->n_calm_to_leave = CALM_PROBES;
+  self->steps_per_restart = 10 * MANY_RESTARTS;
+  self->active = self->next = self->easy;
+  mirror (self);
+  return &self->base;
+}
+
+static void
+auto_free (SimStepper *stepper)
+{
+  Auto *self = (Auto *) stepper;
+
+  sim_stepper_free (self->easy);
+  sim_stepper_free (self->smooth);
+  sim_stepper_free (self->rough);
+  sim_context_clear (&self->context);
+  g_free (self->direction);
+  g_free (self);
+}
+
+static SimStepper *
+implicit_choice (const Auto *self)
+{
+  return self->steps_per_restart < MANY_RESTARTS ? self->rough : self->smooth;
+}
+
+static SimStatus
+start_next (Auto *self, double t, const double *y, double h)
+{
+  SimStatus status;
+
+  self->next->h_max = self->base.h_max;
+  status = self->next->class->reset (self->next, t, y, h);
+  self->active = self->next;
+  mirror (self);
+  return status;
+}
+
+static SimStatus
+auto_reset (SimStepper *stepper, double t, const double *y, double h)
+{
+  Auto *self = (Auto *) stepper;
+
+  if (self->n_steps > 0)
+    self->steps_per_restart += 0.2 * (self->n_steps - self->steps_per_restart);
+  self->n_steps = 0;
+  if (self->next != self->easy)
+    self->next = implicit_choice (self);
+  return start_next (self, t, y, h);
+}
+
+/* One turn of the power iteration at the present point. False if it gave nothing. */
+static bool
+probe (Auto *self)
+{
+  const SimStepper *active = self->active;
+  const SimTolerance *tolerance = &self->context.tolerance;
+  size_t n = active->ode->n;
+  double square_v = 0, square_w = 0;
+
+  if (sim_context_rhs (active->t, active->y, self->rate, &self->context) != GSL_SUCCESS)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    self->there[i] = active->y[i] + self->direction[i];
+  if (sim_context_rhs (active->t, self->there, self->rate_there, &self->context) !=
+      GSL_SUCCESS)
+    return false;
+  for (size_t i = 0; i < n; i++) {
+    double scale = tolerance->rtol * fabs (active->y[i]) + tolerance->atol[i];
+    double v = self->direction[i] / scale;
+    double w = (self->rate_there[i] - self->rate[i]) / scale;
+
+    square_v += v * v;
+    square_w += w * w;
+  }
+  double growth = sqrt (square_w / square_v);
+  if (!(growth > 0) || growth > DBL_MAX)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    self->direction[i] = (self->rate_there[i] - self->rate[i]) / sqrt (square_w);
+  if (++self->n_probes == PROBES_TO_SETTLE)
+    self->log_lambda = log (growth);
+  self->log_lambda += 0.25 * (log (growth) - self->log_lambda);
+  return true;
+}
+
+static void
+watch_explicit (Auto *self, bool is_cut)
+{
+  if (is_cut)
+    return;
+  if (sim_method_stepper_stiffness (self->active) > STIFF_LEVEL)
+    self->n_stiff++;
+  else
+    self->n_stiff = MAX (self->n_stiff - 1, 0);
+  if (self->n_stiff >= STIFF_STEPS && self->base.ode->refresh != NULL) {
+    self->next = implicit_choice (self);
+    self->n_calm = 0;
+    aim (self);
+  }
+}
+
+static void
+watch_implicit (Auto *self, bool is_cut)
+{
+  double h = self->active->t - self->active->t_old;
+
+  if (is_cut || self->n_steps % STEPS_PER_PROBE != 0 || !probe (self) ||
+      self->n_probes < 2 * PROBES_TO_SETTLE)
+    return;
+  if (h * exp (self->log_lambda) < CALM_LEVEL)
+    self->n_calm++;
+  else
+    self->n_calm = MAX (self->n_calm - 1, 0);
+  if (self->n_calm >= self->n_calm_to_leave) {
+    self->next = self->easy;
+    self->n_stiff = 0;
+    /* Whoever goes to and fro must bring better reasons each time. */
+    self->n_calm_to_leave = MIN (2 * self->n_calm_to_leave, CALM_PROBES_MOST);
+  }
+}
+
+static SimStatus
+auto_step (SimStepper *stepper, double t_stop)
+{
+  Auto *self = (Auto *) stepper;
+  SimStatus status = SIM_OK;
+
+  if (self->next != self->active) {
+    self->n_switches++;
+    status = start_next (self, self->active->t, self->active->y, 0);
+  }
+  if (status == SIM_OK) {
+    self->active->h_max = stepper->h_max;
+    status = self->active->class->step (self->active, t_stop);
+  }
+  if (status == SIM_OK) {
+    bool is_cut = self->active->t >= t_stop;
+
+    self->n_steps++;
+    if (self->active == self->easy)
+      watch_explicit (self, is_cut);
+    else
+      watch_implicit (self, is_cut);
+  }
+  mirror (self);
+  return status;
+}
+
+static void
+auto_interpolate (SimStepper *stepper, double t, double *y)
+{
+  Auto *self = (Auto *) stepper;
+
+  self->active->class->interpolate (self->active, t, y);
+}
+
+static SimStatus
+auto_redo (SimStepper *stepper, double t_end)
+{
+  Auto *self = (Auto *) stepper;
+  SimStatus status = self->active->class->redo (self->active, t_end);
+
+  mirror (self);
+  return status;
+}
+
+const SimStepperClass sim_stepper_auto = {
+    .name = "auto",
+    .summary = "explicit as long as that is fast, implicit when the model is stiff",
+    .create = auto_create,
+    .free = auto_free,
+    .reset = auto_reset,
+    .step = auto_step,
+    .interpolate = auto_interpolate,
+    .redo = auto_redo,
+};

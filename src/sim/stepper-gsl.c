@@ -1,0 +1,481 @@
+#include <float.h>
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/method.h"
+#include "sim/nodes.h"
+
+/* A rest of at most this share of a step is taken with it, not left over. */
+static const double SLIVER = 0.01;
+
+/* Steps of the control of GSL's own methods (GSL's standard control has the same). */
+static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 5, GROW_FROM = 0.5;
+
+typedef struct {
+  SimStepper base;
+  const SimMethod *method;
+  SimContext context;
+  gsl_odeiv2_system system;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_driver driver; /* what GSL's multistep methods ask for their tolerance */
+  gsl_odeiv2_step *again;   /* for points inside a step; NULL if there are none */
+  SimNodes *nodes;
+  bool has_nodes;  /* SIM_BY_INNER_NODES: they belong to the last step */
+  double *error;   /* of steps taken again */
+  double *slope;   /* y' at points inside a step */
+  double *y_start; /* of a walk */
+} Stepper;
+
+/* ---- control ---- */
+
+typedef struct {
+  const SimMethod *method;
+  gsl_odeiv2_step *step;
+  SimContext *context;
+} Control;
+
+static void *
+control_alloc (void)
+{
+  return g_new0 (Control, 1);
+}
+
+static int
+control_init (void *state, double eps_abs, double eps_rel, double a_y, double a_dydt)
+{
+  return GSL_SUCCESS;
+}
+
+/* shape: the signature is GSL's */
+static int
+control_adjust (void *vstate,
+                size_t n,
+                unsigned order,
+                const double y[],
+                const double yerr[],
+                const double yp[],
+                double *h)
+{
+  Control *control = vstate;
+  const SimMethod *method = control->method;
+  double error = sim_context_norm (control->context, yerr, y);
+
+  if (error <= 1) {
+    if (method->accept != NULL)
+      *h = method->accept (control->step->state, *h, error);
+    else if (error < GROW_FROM)
+      *h *= CLAMP (SAFETY * pow (MAX (error, 1e-30), -1.0 / (order + 1)), 1, GROW_MOST);
+    return GSL_ODEIV_HADJ_NIL;
+  }
+  if (!(error <= DBL_MAX))
+    *h *= SHRINK_MOST;
+  else if (method->reject != NULL)
+    *h = method->reject (control->step->state, *h, error);
+  else
+    *h *= CLAMP (SAFETY * pow (error, -1.0 / order), SHRINK_MOST, SAFETY);
+  return GSL_ODEIV_HADJ_DEC;
+}
+
+static int
+control_level (void *vstate, double y, double dydt, double h, size_t i, double *level)
+{
+  const SimTolerance *tolerance = &((Control *) vstate)->context->tolerance;
+
+  *level = tolerance->rtol * fabs (y) + tolerance->atol[i];
+  return GSL_SUCCESS;
+}
+
+static int
+control_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
+{
+  return GSL_SUCCESS;
+}
+
+static const gsl_odeiv2_control_type control_type = {
+    .name = "maximum norm with absolute tolerances by component",
+    .alloc = control_alloc,
+    .init = control_init,
+    .hadjust = control_adjust,
+    .errlevel = control_level,
+    .set_driver = control_ignore_driver,
+    .free = g_free,
+};
+
+int
+sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
+{
+  return GSL_SUCCESS;
+}
+
+gsl_odeiv2_control *
+sim_method_control_new (const SimMethod *method,
+                        gsl_odeiv2_step *step,
+                        SimContext *context)
+{
+  gsl_odeiv2_control *control = gsl_odeiv2_control_alloc (&control_type);
+
+  *(Control *) control->state = (Control){method, step, context};
+  return control;
+}
+
+/* ---- creation ---- */
+
+static bool
+steps_again (const SimMethod *method)
+{
+  return method->between == SIM_BY_INNER_NODES ||
+         method->between == SIM_BY_STEPPING_AGAIN;
+}
+
+static bool
+is_multistep (const SimMethod *method)
+{
+  return method->between == SIM_BY_OLD_SLOPES || method->between == SIM_BY_OLD_VALUES;
+}
+
+SimStepper *
+sim_method_stepper_new (const SimStepperClass *class,
+                        const SimMethod *method,
+                        const SimOde *ode,
+                        const SimTolerance *tolerance)
+{
+  Stepper *self = g_new0 (Stepper, 1);
+  size_t n = sim_context_dimension (ode);
+
+  sim_context_init (&self->context, ode, tolerance, &self->base.stats);
+  self->base.class = class;
+  self->base.ode = ode;
+  self->base.tolerance = self->context.tolerance;
+  self->base.y = g_new0 (double, n);
+  self->base.y_old = g_new0 (double, n);
+  self->method = method;
+  self->system = sim_context_system (&self->context);
+  self->step = gsl_odeiv2_step_alloc (*method->type, n);
+  self->evolve = gsl_odeiv2_evolve_alloc (n);
+  self->control = sim_method_control_new (method, self->step, &self->context);
+  self->driver = (gsl_odeiv2_driver){.sys = &self->system,
+                                     .s = self->step,
+                                     .c = self->control,
+                                     .e = self->evolve,
+                                     .h = 1,
+                                     .hmax = DBL_MAX};
+  gsl_odeiv2_step_set_driver (self->step, &self->driver);
+  self->error = g_new0 (double, 3 * n);
+  self->slope = self->error + n;
+  self->y_start = self->error + 2 * n;
+  if (steps_again (method)) {
+    self->again = gsl_odeiv2_step_alloc (*method->type, n);
+    gsl_odeiv2_step_set_driver (self->again, &self->driver);
+  }
+  if (method->between == SIM_BY_INNER_NODES)
+    self->nodes = sim_nodes_new (n, method->n_nodes + 2, true);
+  else if (is_multistep (method))
+    self->nodes =
+        sim_nodes_new (n, method->n_nodes, method->between == SIM_BY_OLD_SLOPES);
+  return &self->base;
+}
+
+void
+sim_method_stepper_free (SimStepper *stepper)
+{
+  Stepper *self = (Stepper *) stepper;
+
+  gsl_odeiv2_evolve_free (self->evolve);
+  gsl_odeiv2_control_free (self->control);
+  gsl_odeiv2_step_free (self->step);
+  if (self->again != NULL)
+    gsl_odeiv2_step_free (self->again);
+  sim_nodes_free (self->nodes);
+  sim_context_clear (&self->context);
+  g_free (self->error);
+  g_free (self->base.y);
+  g_free (self->base.y_old);
+  g_free (self);
+}
+
+double
+sim_method_stepper_stiffness (const SimStepper *stepper)
+{
+  const Stepper *self = (const Stepper *) stepper;
+
+  return self->method->stiffness != NULL ? self->method->stiffness (self->step->state)
+                                         : 0;
+}
+
+/* ---- stepping ---- */
+
+/* What the run is told of a step that could not be taken. A value that cannot be had
+ * even by the least step is a step that is too small; the other reasons say more. */
+static SimStatus
+to_status (const Stepper *self)
+{
+  SimStatus status = self->context.status;
+
+  return status == SIM_OK || status == SIM_BAD_VALUE ? SIM_STEP_TOO_SMALL : status;
+}
+
+static SimStatus
+stepper_reset (SimStepper *stepper, double t, const double *y, double h)
+{
+  Stepper *self = (Stepper *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+  double *f = self->slope;
+
+  stepper->t = stepper->t_old = t;
+  memmove (stepper->y, y, stepper->ode->n * sizeof *y);
+  memcpy (stepper->y_old, stepper->y, n * sizeof *y);
+  gsl_odeiv2_step_reset (self->step);
+  gsl_odeiv2_evolve_reset (self->evolve);
+  self->has_nodes = false;
+  stepper->h_next = h;
+  if (h > 0 && !is_multistep (self->method))
+    return SIM_OK;
+  if (sim_context_rhs (t, stepper->y, f, &self->context) != GSL_SUCCESS)
+    return self->context.status;
+  if (!(h > 0))
+    stepper->h_next = sim_context_first_step (&self->context, f, t, stepper->y,
+                                              self->method->first_order);
+  if (is_multistep (self->method)) {
+    sim_nodes_clear (self->nodes);
+    sim_nodes_add (self->nodes, t, stepper->y, f);
+  }
+  return SIM_OK;
+}
+
+static SimStatus
+stepper_step (SimStepper *stepper, double t_stop)
+{
+  Stepper *self = (Stepper *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+  double rest = t_stop - stepper->t, h = stepper->h_next;
+  unsigned long n_failed = self->evolve->failed_steps;
+
+  if (stepper->h_max > 0)
+    h = MIN (h, stepper->h_max);
+  h = MAX (h, sim_context_least_step (stepper->t));
+  bool is_cut = h * (1 + SLIVER) >= rest;
+  double h_next = is_cut ? 2 * rest : h; /* beyond t_stop: it is hit exactly */
+  stepper->t_old = stepper->t;
+  memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  self->context.status = SIM_OK;
+  self->has_nodes = false;
+  int status =
+      gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
+                               &stepper->t, t_stop, &h_next, stepper->y);
+  stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
+  if (status != GSL_SUCCESS) {
+    stepper->t = stepper->t_old;
+    memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+    return to_status (self);
+  }
+  stepper->stats.n_steps++;
+  stepper->h_next = is_cut && stepper->t == t_stop ? h : h_next;
+  if (is_multistep (self->method))
+    sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+  return SIM_OK;
+}
+
+/* ---- inside a step ---- */
+
+/* One step of size h from t_old, where *y stands, with another copy of the method or
+ * with the method itself. */
+static bool
+step_again (Stepper *self, gsl_odeiv2_step *step, double h, double *y, double *f)
+{
+  bool can_use = (*self->method->type)->can_use_dydt_in;
+
+  return gsl_odeiv2_step_apply (step, self->base.t_old, h, y, self->error,
+                                can_use ? self->evolve->dydt_in : NULL, f,
+                                &self->system) == GSL_SUCCESS;
+}
+
+static void
+make_nodes (Stepper *self)
+{
+  SimStepper *stepper = &self->base;
+  uint32_t n_inside = self->method->n_nodes;
+  double h = stepper->t - stepper->t_old, *y = self->y_start;
+
+  sim_nodes_clear (self->nodes);
+  sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->evolve->dydt_in);
+  for (uint32_t k = 1; k <= n_inside; k++) {
+    double part = h * k / (n_inside + 1);
+
+    memcpy (y, stepper->y_old, sim_context_dimension (stepper->ode) * sizeof *y);
+    if (step_again (self, self->again, part, y, self->slope))
+      sim_nodes_add (self->nodes, stepper->t_old + part, y, self->slope);
+  }
+  sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+  self->has_nodes = true;
+}
+
+static void
+stepper_interpolate (SimStepper *stepper, double t, double *y)
+{
+  Stepper *self = (Stepper *) stepper;
+  uint32_t n = stepper->ode->n;
+
+  if (n == 0)
+    return;
+  if (t >= stepper->t || t <= stepper->t_old) {
+    memcpy (y, t >= stepper->t ? stepper->y : stepper->y_old, n * sizeof *y);
+    return;
+  }
+  switch (self->method->between) {
+  case SIM_BY_METHOD:
+    self->method->interpolate (self->step->state,
+                               (t - stepper->t_old) / (stepper->t - stepper->t_old), y);
+    return;
+  case SIM_BY_INNER_NODES:
+    if (!self->has_nodes)
+      make_nodes (self);
+    sim_nodes_evaluate (self->nodes, t, y);
+    return;
+  case SIM_BY_OLD_SLOPES:
+  case SIM_BY_OLD_VALUES:
+    sim_nodes_evaluate (self->nodes, t, y);
+    return;
+  case SIM_BY_STEPPING_AGAIN:
+    memcpy (y, stepper->y_old, n * sizeof *y);
+    gsl_odeiv2_step_reset (self->again);
+    step_again (self, self->again, t - stepper->t_old, y, self->slope);
+    return;
+  }
+}
+
+/* From t_old to t_end in as many steps as it takes, with a method that starts anew. */
+static SimStatus
+walk (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  double t_old = stepper->t_old;
+  SimStatus status;
+
+  memcpy (self->y_start, stepper->y_old, size);
+  status = stepper_reset (stepper, t_old, self->y_start, 0);
+  while (status == SIM_OK && stepper->t < t_end)
+    status = stepper_step (stepper, t_end);
+  stepper->t_old = t_old;
+  memcpy (stepper->y_old, self->y_start, size);
+  return status;
+}
+
+static SimStatus
+stepper_redo (SimStepper *stepper, double t_end)
+{
+  Stepper *self = (Stepper *) stepper;
+  double h_next = stepper->h_next;
+
+  self->has_nodes = false;
+  self->context.status = SIM_OK;
+  if (!is_multistep (self->method)) {
+    memcpy (stepper->y, stepper->y_old,
+            sim_context_dimension (stepper->ode) * sizeof *stepper->y);
+    if (step_again (self, self->step, t_end - stepper->t_old, stepper->y,
+                    self->evolve->dydt_out) &&
+        sim_context_norm (&self->context, self->error, stepper->y) <= 1) {
+      stepper->t = t_end;
+      return SIM_OK;
+    }
+    if (self->context.status != SIM_OK && self->context.status != SIM_BAD_VALUE)
+      return self->context.status;
+  }
+  SimStatus status = walk (self, t_end);
+  stepper->h_next = h_next;
+  return status;
+}
+
+/* ---- the methods ---- */
+
+static const SimMethod method_rk8pd = {
+    .type = &gsl_odeiv2_step_rk8pd,
+    .first_order = 8,
+    .between = SIM_BY_INNER_NODES,
+    .n_nodes = 2,
+};
+static const SimMethod method_rkf45 = {
+    .type = &gsl_odeiv2_step_rkf45,
+    .first_order = 5,
+    .between = SIM_BY_INNER_NODES,
+    .n_nodes = 1,
+};
+static const SimMethod method_msadams = {
+    .type = &gsl_odeiv2_step_msadams,
+    .first_order = 2,
+    .between = SIM_BY_OLD_SLOPES,
+    .n_nodes = 4,
+};
+static const SimMethod method_msbdf = {
+    .type = &gsl_odeiv2_step_msbdf,
+    .first_order = 2,
+    .between = SIM_BY_OLD_VALUES,
+    .n_nodes = 6,
+};
+static const SimMethod method_bsimp = {
+    .type = &gsl_odeiv2_step_bsimp,
+    .first_order = 4,
+    .between = SIM_BY_STEPPING_AGAIN,
+};
+static const SimMethod method_rk4imp = {
+    .type = &gsl_odeiv2_step_rk4imp,
+    .first_order = 4,
+    .between = SIM_BY_STEPPING_AGAIN,
+};
+
+/* One table entry: name, summary, SimMethod, is_implicit, most states. */
+#define STEPPER(id, text, method, implicit, most)                                      \
+  static SimStepper *create_##id (const SimOde *ode, const SimTolerance *tolerance)    \
+  {                                                                                    \
+    return sim_method_stepper_new (&sim_stepper_##id, &method, ode, tolerance);        \
+  }                                                                                    \
+  const SimStepperClass sim_stepper_##id = {                                           \
+      .name = #id,                                                                     \
+      .summary = text,                                                                 \
+      .is_implicit = implicit,                                                         \
+      .max_states = most,                                                              \
+      .create = create_##id,                                                           \
+      .free = sim_method_stepper_free,                                                 \
+      .reset = stepper_reset,                                                          \
+      .step = stepper_step,                                                            \
+      .interpolate = stepper_interpolate,                                              \
+      .redo = stepper_redo,                                                            \
+  };
+
+STEPPER (dopri5,
+         "Dormand-Prince 5(4), explicit, with dense output",
+         sim_method_dopri5,
+         false,
+         0)
+STEPPER (rodas4,
+         "Rosenbrock 4(3), implicit: stiff models with many events",
+         sim_method_rodas4,
+         true,
+         0)
+STEPPER (ndf,
+         "NDF of order 1 to 5, implicit: large stiff models",
+         sim_method_ndf,
+         true,
+         0)
+STEPPER (rk8pd,
+         "Prince-Dormand 8(7), explicit: tight tolerances",
+         method_rk8pd,
+         false,
+         0)
+STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, 0)
+STEPPER (msadams,
+         "Adams of order 1 to 12, multistep, explicit",
+         method_msadams,
+         false,
+         0)
+STEPPER (msbdf, "BDF of order 1 to 5, implicit, dense", method_msbdf, true, 200)
+STEPPER (bsimp,
+         "Bulirsch-Stoer-Bader-Deuflhard, implicit, dense",
+         method_bsimp,
+         true,
+         50)
+STEPPER (rk4imp, "Gauss 4, implicit, dense", method_rk4imp, true, 50)
