@@ -73,7 +73,7 @@ struct LangExpr {
   bool is_true;
   bool in_parens; /* written in ( ), which `span` then includes */
   const char *name;
-  BaseSpan name_span;
+  BaseSpan name_span; /* of the name; of a number without its parentheses */
   uint32_t n_args;
   const LangExpr *const *args;
   const char *const *arg_names; /* LANG_CALL: n_args entries, the callee's is NULL */

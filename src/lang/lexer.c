@@ -339,6 +339,7 @@ read_doc (LangLexer *lexer, LangToken *token)
     lexer->at = (uint32_t) (end - lexer->text) + 3;
     return;
   }
+  token->kind = LANG_TOKEN_BAD;
   lexer->at = next_definition (lexer, token->begin);
   report (lexer, 102, token->begin, token->begin + 3,
           "this doc text has no closing `\"\"\"`");

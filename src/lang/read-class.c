@@ -53,7 +53,7 @@ read_declarations (LangReader *r, LangClass *class, ReadDecl read)
       continue;
     }
     if (class->kind == LANG_COMPONENT && looks_like_relation (r))
-      base_diags_set_hint (r->diags, "equations and connects stand behind `relations`");
+      lang_reader_hint (r, "equations and connects stand behind `relations`");
     g_array_set_size (r->stack, height);
     lang_reader_recover (r, begin);
   }

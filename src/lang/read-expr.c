@@ -46,6 +46,15 @@ static const Operator BINARY[LANG_TOKEN_N_KINDS] = {
 static const LangExpr *read_binary (LangReader *r, Level least);
 static const LangExpr *read_unary (LangReader *r);
 
+/* Whether an expression goes on with this sign. All of them are reported as "an
+ * operator". */
+static bool
+goes_on (LangReader *r, LangTokenKind kind)
+{
+  lang_reader_note_expected (r, LANG_TOKEN_AN_OPERATOR);
+  return r->token.kind == kind && (r->brackets > 0 || !r->token.first_on_line);
+}
+
 /* ---- nodes ---- */
 
 static LangExpr *
@@ -249,14 +258,14 @@ read_postfix (LangReader *r, const LangExpr *expr)
 {
   while (expr != NULL && !r->panic) {
     lang_reader_skip_clock (r);
-    if (is_callable (expr) && lang_reader_continues (r, LANG_TOKEN_LPAREN))
+    if (is_callable (expr) && goes_on (r, LANG_TOKEN_LPAREN))
       expr = read_call (r, expr);
-    else if (lang_reader_continues (r, LANG_TOKEN_LBRACKET) &&
+    else if (goes_on (r, LANG_TOKEN_LBRACKET) &&
              lang_lexer_peek_byte (&r->lexer) != '{')
       expr = read_index (r, expr);
-    else if (lang_reader_continues (r, LANG_TOKEN_DOT))
+    else if (goes_on (r, LANG_TOKEN_DOT))
       expr = read_member (r, expr);
-    else if (lang_reader_continues (r, LANG_TOKEN_APOSTROPHE)) {
+    else if (goes_on (r, LANG_TOKEN_APOSTROPHE)) {
       lang_reader_advance (r);
       expr = node_over (r, LANG_TRANSPOSE, expr->span.begin, r->height, 1, &expr);
     } else
@@ -278,6 +287,7 @@ read_literal (LangReader *r)
   if (token.kind == LANG_TOKEN_NUMBER) {
     expr = node_new (r, LANG_NUMBER, token.begin);
     expr->number = token.number;
+    expr->name_span = expr->span; /* without parentheses that may come around it */
   } else if (token.kind == LANG_TOKEN_STRING) {
     g_autoptr (GString) text = g_string_new (NULL);
 
@@ -439,8 +449,8 @@ read_power (LangReader *r)
   const LangExpr *left = read_postfix (r, read_primary (r));
   uint32_t height = r->height;
 
-  if (left == NULL || (!lang_reader_continues (r, LANG_TOKEN_POWER) &&
-                       !lang_reader_continues (r, LANG_TOKEN_DOT_POWER)))
+  if (left == NULL ||
+      (!goes_on (r, LANG_TOKEN_POWER) && !goes_on (r, LANG_TOKEN_DOT_POWER)))
     return left;
   LangOp op = BINARY[r->token.kind].op;
   lang_reader_advance (r);
@@ -497,7 +507,7 @@ read_range (LangReader *r, const LangExpr *from)
   const LangExpr *args[3] = {from};
   uint32_t n = 1, height = r->height;
 
-  while (n < 3 && !r->panic && lang_reader_continues (r, LANG_TOKEN_COLON)) {
+  while (n < 3 && !r->panic && goes_on (r, LANG_TOKEN_COLON)) {
     lang_reader_advance (r);
     args[n++] = read_binary (r, SUM_LEVEL);
     height = MAX (height, r->height);
@@ -621,7 +631,7 @@ lang_read_expr (LangReader *r)
     return NULL;
   const LangExpr *expr =
       r->token.kind == LANG_TOKEN_IF ? read_if (r) : read_binary (r, OR_LEVEL);
-  if (expr != NULL && lang_reader_continues (r, LANG_TOKEN_QUESTION))
+  if (expr != NULL && goes_on (r, LANG_TOKEN_QUESTION))
     expr = read_choice (r, expr);
   lang_reader_leave (r);
   return r->panic ? NULL : expr;

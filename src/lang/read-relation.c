@@ -19,7 +19,7 @@ read_equation (LangReader *r, LangRelation *relation)
   bool compares = relation->lhs->op == LANG_OP_EQ && !relation->lhs->in_parens;
   if (!lang_reader_expect_on_line (r, LANG_TOKEN_ASSIGN)) {
     if (compares)
-      base_diags_set_hint (r->diags, "an equation is written with a single `=`");
+      lang_reader_hint (r, "an equation is written with a single `=`");
     return;
   }
   relation->rhs = lang_read_expr (r);

@@ -25,6 +25,7 @@ lang_reader_init (LangReader *r,
                 .cache = cache},
       .stack = g_array_new (FALSE, FALSE, sizeof (const void *)),
       .pending = g_array_new (FALSE, FALSE, sizeof (LangPending)),
+      .last_fault = UINT32_MAX,
       .word_then = base_name ("then"),
   };
 }
@@ -117,11 +118,13 @@ lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
     lang_reader_advance (r);
     return true;
   }
-  bool broken_line = !r->panic && r->token.kind == kind;
+  if (!r->panic && r->token.kind == kind) {
+    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+                      "a line cannot begin with %s", lang_token_kind_label (kind));
+    lang_reader_hint (r, "put it at the end of the line before");
+    r->last_fault = r->token.begin;
+  }
   lang_reader_unexpected (r);
-  if (broken_line)
-    base_diags_set_hint (r->diags, "a line may end in %s but not begin with it",
-                         lang_token_kind_label (kind));
   return false;
 }
 
@@ -135,8 +138,8 @@ lang_reader_name (LangReader *r, BaseSpan *span)
 
     lang_reader_unexpected (r);
     if (reserved)
-      base_diags_set_hint (r->diags, "%s is a reserved word and cannot be a name",
-                           lang_token_kind_label (r->token.kind));
+      lang_reader_hint (r, "%s is a reserved word and cannot be a name",
+                        lang_token_kind_label (r->token.kind));
     return NULL;
   }
   const char *name = r->token.name;
@@ -236,6 +239,20 @@ report (LangReader *r, uint32_t number, BaseSpan span, const char *format, va_li
 
   base_diags_add (r->diags, BASE_ERROR, number, span, "%s", message);
   r->n_errors++;
+  r->reported = true;
+}
+
+void
+lang_reader_hint (LangReader *r, const char *format, ...)
+{
+  va_list args;
+
+  if (!r->reported)
+    return;
+  va_start (args, format);
+  g_autofree char *hint = g_strdup_vprintf (format, args);
+  va_end (args);
+  base_diags_set_hint (r->diags, "%s", hint);
 }
 
 void
@@ -276,10 +293,12 @@ lang_reader_unexpected (LangReader *r)
 
   if (r->panic)
     return;
-  if (r->token.kind == LANG_TOKEN_BAD) {
+  if (r->token.kind == LANG_TOKEN_BAD || r->last_fault == r->token.begin) {
     r->panic = true;
+    r->reported = false;
     return;
   }
+  r->last_fault = r->token.begin;
   describe_token (r, text);
   describe_expected (r, text);
   lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
@@ -382,6 +401,7 @@ lang_reader_recover (LangReader *r, uint32_t begin)
   r->brackets = 0;
   r->no_range = false;
   r->panic = false;
+  r->expected[0] = r->expected[1] = 0;
   if (r->token.first_on_line && r->token.begin != begin)
     return;
   if (r->token.begin == begin) {
@@ -399,7 +419,6 @@ lang_reader_recover (LangReader *r, uint32_t begin)
       depth += bracket_change (r->token.kind);
     lang_reader_advance (r);
   }
-  r->expected[0] = r->expected[1] = 0;
 }
 
 bool

@@ -44,8 +44,10 @@ typedef struct {
   uint64_t expected[2]; /* kinds that were tried since */
   uint32_t n_errors;    /* syntax errors so far, lexical ones excluded */
   bool panic;
-  uint32_t brackets; /* inside them a new line is a blank */
-  bool no_range;     /* inside `? … :` a colon is not a range */
+  uint32_t last_fault; /* one report for one place */
+  bool reported;       /* the last fault was, and may get a hint */
+  uint32_t brackets;   /* inside them a new line is a blank */
+  bool no_range;       /* inside `? … :` a colon is not a range */
   uint32_t depth;
   uint32_t height; /* of the expression read last */
   const LangBlock *block;
@@ -105,6 +107,9 @@ void lang_reader_report (LangReader *r,
                          BaseSpan span,
                          const char *format,
                          ...) G_GNUC_PRINTF (4, 5);
+
+/* Completes the last report, if there was one. */
+void lang_reader_hint (LangReader *r, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Ends panic at the next line that can begin an element, or at a word that ends or
  * divides a block. Always moves on if `begin` is where the faulty element began. */
