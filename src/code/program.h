@@ -5,42 +5,60 @@
 /* Straight-line code over one array of doubles, the slots. Self-contained: once built
  * it needs neither arena nor pool. Immutable, so runs share it.
  *
- * Slots: [0] time, then one per variable that is no alias, relations, intermediate
- * results and constants. Parameters are slots, not constants: a changed parameter needs
- * the entry CODE_PARAMETERS again and no compilation. Subexpressions of parameters
- * alone are computed there and nowhere else.
+ * Slots: [0] time, [1] initial(), the states, then one per other variable that is no
+ * alias, relations, intermediate results and constants. Parameters are slots, not
+ * constants: a changed parameter needs the entry CODE_PARAMETERS again and no
+ * compilation. Subexpressions of parameters alone are computed there and nowhere else.
  */
 typedef struct CodeProgram CodeProgram;
 
-/* What can be evaluated. Block entries are walked by sim/rhs.c. */
+enum { CODE_TIME = 0, CODE_INITIAL = 1 };
+
+/* What can be evaluated at once. All but the first need current variables. */
 typedef enum {
-  CODE_PARAMETERS, /* dependent parameters and what is computed from parameters only */
-  CODE_INDICATORS, /* left - right of every watched relation into their slots */
-  CODE_RELATIONS,  /* every relation from its operands into its slot (0 or 1) */
-  CODE_JACOBIAN,   /* the varying entries of the system matrix below */
-  CODE_JACOBIAN_CONSTANT, /* the entries of parameters only, after CODE_PARAMETERS */
+  CODE_PARAMETERS, /* dependent parameters and what follows from parameters only */
+  CODE_JACOBIAN_CONSTANT, /* entries of the matrix below that follow from parameters */
+  CODE_GUESSES, /* start iterates into the slots of continuous and discrete variables */
+  CODE_INDICATORS, /* left - right of every relation that is no time event */
+  CODE_NOISE,      /* |left| + |right| of every watched relation */
+  CODE_DISCRETE, /* discrete variables that have an equation, in order of dependence */
+  CODE_CHECKS,   /* both sides of the redundant initial equations */
+  CODE_ASSERTS,  /* conditions */
+  CODE_JACOBIAN, /* varying entries of the matrix; directly after CODE_DYNAMIC */
   CODE_N_ENTRIES
 } CodeEntry;
 
-/* A stretch of a section: straight code, then (n > 0) an implicit block to be solved.
- */
+/* A stretch of a section: straight code, then (n > 0) an implicit block to be solved. A
+ * block is solved when residual_code gives zeros; inner_code is run once more at the
+ * solution, so that everything behind it may use what it computes. */
 typedef struct {
-  uint32_t before;          /* code range evaluated first: explicit assignments */
-  uint32_t n;               /* tear variables of the block; 0: there is none */
+  uint32_t before; /* code range evaluated first: explicit assignments; 0: nothing */
+  uint32_t n;      /* tear variables of the block; 0: there is none */
   const uint32_t *unknown;  /* slots of the tear variables */
   const uint32_t *residual; /* slots of the residuals */
-  uint32_t residual_code;   /* evaluates inner unknowns and residuals */
-  uint32_t jacobian_code;   /* evaluates the entries */
+  uint32_t inner_code;      /* evaluates the inner unknowns */
+  uint32_t residual_code;   /* evaluates the residuals, after inner_code */
+  uint32_t jacobian_code;   /* evaluates the entries, after residual_code */
   uint32_t n_entries;
   const uint32_t *entry;     /* slots of the entries, column by column */
   const uint32_t *col_start; /* n + 1 */
   const uint32_t *row;       /* n_entries */
   bool is_linear;
-  bool is_constant;   /* matrix depends on parameters only */
-  const uint32_t *eq; /* DaeSystem.eqs of the residuals, for messages */
+  bool is_constant;         /* matrix depends on parameters only */
+  const uint32_t *variable; /* DaeSystem.vars of the tear variables, for messages */
+  const uint32_t *eq;       /* DaeSystem.eqs of the residuals, for messages */
 } CodeStep;
 
-typedef enum { CODE_START, CODE_DYNAMIC, CODE_OUTPUT, CODE_N_SECTIONS } CodeSection;
+/* START, DYNAMIC and OUTPUT (after DYNAMIC) give all variables; the other two are those
+ * blocks of DYNAMIC and OUTPUT that watched relations and asserts need. */
+typedef enum {
+  CODE_START,
+  CODE_DYNAMIC,
+  CODE_OUTPUT,
+  CODE_WATCH,
+  CODE_GUARD,
+  CODE_N_SECTIONS
+} CodeSection;
 
 typedef struct {
   uint32_t n;
@@ -48,26 +66,53 @@ typedef struct {
 } CodeSteps;
 
 /* The sparse matrix of the right-hand side for implicit methods, in the extended form
- *   | d rate / d state   d rate / d z |      z: tear variables of the implicit blocks
- * of the | d res  / d state   d res  / d z |      dynamic section, res: their residuals
- * so that nothing is inverted symbolically. Columns: states, then z. Compressed by
+ *   | d rate / d state   d rate / d z |   z: tear variables of the implicit blocks of
+ * the | d res  / d state   d res  / d z |   dynamic section and explicit variables of
+ * many others; res: the residuals that determine z, zero at every solution. Nothing is
+ * inverted symbolically and nothing fills up. Columns: states, then z. Compressed by
  * column. */
 typedef struct {
   uint32_t n_states;
   uint32_t n;                /* states and z */
-  const uint32_t *z;         /* n - n_states: slots */
   const uint32_t *col_start; /* n + 1 */
-  const uint32_t *row;
-  const uint32_t *value; /* slot of each entry */
+  const uint32_t *row;       /* ascending in each column */
+  const uint32_t *value;     /* slot of each entry */
 } CodeMatrix;
+
+/* A comparison, whose value stands in `slot` and changes at events only. */
+typedef struct {
+  DaeEventKind kind;
+  ExprOp op;          /* LT, LE, GT, GE: of `indicator` and zero */
+  uint32_t slot;      /* 0 or 1 */
+  uint32_t indicator; /* left - right; time events: unused */
+  uint32_t noise;     /* state events: |left| + |right| */
+  uint32_t slope; /* time events: indicator = slope * time + rest, from parameters */
+  uint32_t rest;
+} CodeRelation;
+
+typedef struct {
+  uint32_t slot;
+  uint32_t pre; /* slot of the value before the present pass */
+} CodeDiscrete;
+
+/* lhs = rhs must hold at the start. */
+typedef struct {
+  uint32_t lhs; /* slots */
+  uint32_t rhs;
+  uint32_t eq; /* of DaeSystem.eqs */
+} CodeCheck;
 
 CodeProgram *code_build (const DaeSystem *dae);
 void code_program_free (CodeProgram *program);
 
+/* What the program cannot do and the model asks for, as a sentence; NULL if nothing. A
+ * run of such a program would be wrong. */
+const char *code_unsupported (const CodeProgram *program);
+
 uint32_t code_n_slots (const CodeProgram *program);
 uint32_t code_n_instructions (const CodeProgram *program);
 
-/* Initial contents of all slots: constants in place, everything else 0. */
+/* Initial contents of all slots: constants and plain parameters in place, else 0. */
 void code_load (const CodeProgram *program, double *slots);
 
 /* Runs one entry, or one range that a CodeStep names. Allocates nothing. */
@@ -80,12 +125,23 @@ const CodeMatrix *code_matrix (const CodeProgram *program);
 /* The slot of a variable of the DaeSystem; aliases give their variable's slot and sign.
  */
 uint32_t code_slot (const CodeProgram *program, uint32_t variable, double *sign);
-const uint32_t *code_state_slots (const CodeProgram *program);
-const uint32_t *code_rate_slots (const CodeProgram *program);
-const uint32_t *code_relation_slots (const CodeProgram *program);
-const uint32_t *code_indicator_slots (const CodeProgram *program); /* per relation */
 
-void code_dump (GString *out, const CodeProgram *program);
+/* States stand in consecutive slots from the first one on, rates anywhere. */
+uint32_t code_n_states (const CodeProgram *program);
+uint32_t code_first_state (const CodeProgram *program);
+const uint32_t *code_rate_slots (const CodeProgram *program);
+
+const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
+const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
+const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
+
+/* Slots of the conditions, in the order of FlatModel.asserts. */
+const uint32_t *code_assert_slots (const CodeProgram *program, uint32_t *n);
+
+/* Text for people and golden files; `dae` (may be NULL) gives names to slots. */
+void code_dump (GString *out, const CodeProgram *program, const DaeSystem *dae);
+
+/* Structure checks for debug builds and tests; aborts with a message on a violation. */
 void code_verify (const CodeProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CodeProgram, code_program_free)

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "code/lower.h"
+#include "code/private.h"
+
+/* What the steps of code_build() share. Until code_build() resolves them at its end,
+ * the arrays of the program that name results hold registers. */
+typedef struct {
+  BaseArena *arena; /* of the build; program->arena is for what stays */
+  const DaeSystem *dae;
+  CodeProgram *program;
+  CodeIr *ir;
+  CodeLower lower;
+  uint32_t *slot_of; /* by variable, as in CodeLower */
+  double *sign_of;
+  uint32_t *pre_of;
+  uint32_t *relation_of;
+  uint32_t
+      *rate_copy_of; /* by state: slot of a rate with the other sign, or CODE_NONE */
+  uint32_t n_fixed;
+  BASE_VEC (uint32_t *) registers; /* arrays to be resolved, with their lengths */
+  BASE_VEC (uint32_t) lengths;
+} CodeBuild;
+
+/* The variable itself or the one that it is an alias of. */
+uint32_t code_build_target (const DaeSystem *dae, uint32_t variable);
+
+/* layout.c: fixed slots for everything that has a name. */
+void code_build_layout (CodeBuild *build);
+
+/* An array of registers that stays in the program and is resolved at the end. */
+uint32_t *code_build_registers (CodeBuild *build, uint32_t n);
+
+/* sections.c: blocks to steps. */
+void code_build_sections (CodeBuild *build);
+
+/* entries.c: everything but sections and the matrix. */
+void code_build_entries (CodeBuild *build);
+
+/* jacobian.c: the entries as expressions, made before any is lowered; then their code.
+ */
+typedef struct {
+  uint32_t n;
+  uint32_t *col_start;
+  uint32_t *row;
+  ExprId *value;
+} CodeJacobian;
+
+CodeJacobian code_jacobian_derive (BaseArena *arena, const DaeSystem *dae);
+void code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian);

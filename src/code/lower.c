@@ -1,0 +1,253 @@
+#include "code/lower.h"
+
+static const CodeOp OP_OF[EXPR_N_OPS] = {
+#define X(name, text, n_args, value) [EXPR_##name] = CODE_##name,
+    CODE_PLAIN_OPS (X)
+#undef X
+};
+
+static bool
+find_fixed (const CodeLower *lower, const ExprNode *node)
+{
+  uint32_t n_args = expr_n_args (node->op);
+
+  if (node->op == EXPR_VAR) {
+    const DaeVar *var = &lower->dae->vars[node->payload];
+
+    if (var->kind == DAE_ALIAS)
+      var = &lower->dae->vars[var->alias];
+    return var->kind == DAE_PARAMETER;
+  }
+  if (n_args == 0)
+    return node->op == EXPR_NUMBER;
+  for (uint32_t i = 0; i < n_args; i++)
+    if (!lower->is_fixed[node->args[i].at])
+      return false;
+  return true;
+}
+
+/* Arguments have lower ids than their users, so one pass in order suffices. */
+void
+code_lower_init (CodeLower *lower)
+{
+  const ExprPool *pool = lower->dae->pool;
+
+  lower->n_nodes = expr_pool_size (pool);
+  lower->is_fixed = base_arena_array (lower->arena, bool, lower->n_nodes);
+  lower->reg_of = base_arena_array (lower->arena, uint32_t, lower->n_nodes);
+  for (uint32_t i = 0; i < lower->n_nodes; i++) {
+    lower->is_fixed[i] = find_fixed (lower, expr_node (pool, (ExprId){i}));
+    lower->reg_of[i] = CODE_NONE;
+  }
+}
+
+static uint32_t
+refuse (CodeLower *lower, const char *what)
+{
+  if (lower->unsupported == NULL)
+    lower->unsupported = what;
+  return code_ir_number (lower->ir, NAN);
+}
+
+static uint32_t
+emit (CodeLower *lower, ExprId e, CodeOp op, const uint32_t *args)
+{
+  uint32_t range = lower->is_fixed[e.at] ? lower->fixed_range : lower->range;
+  uint32_t reg = code_ir_emit (lower->ir, range, op, args);
+
+  if (lower->is_fixed[e.at])
+    code_ir_keep (lower->ir, reg);
+  return reg;
+}
+
+static uint32_t
+lower_var (CodeLower *lower, ExprId e, uint32_t var)
+{
+  uint32_t slot = lower->slot_of[var];
+
+  return lower->sign_of[var] < 0.0 ? emit (lower, e, CODE_NEG, &slot) : slot;
+}
+
+/* pre (z), edge (z), change (z) of a discrete variable */
+static uint32_t
+lower_memory (CodeLower *lower, ExprId e, const ExprNode *node)
+{
+  const ExprNode *arg = expr_node (lower->dae->pool, node->args[0]);
+  uint32_t pre = arg->op == EXPR_VAR ? lower->pre_of[arg->payload] : CODE_NONE;
+
+  if (pre == CODE_NONE || lower->sign_of[arg->payload] < 0.0)
+    return refuse (lower, "pre(), edge() or change() of an expression");
+  uint32_t args[] = {lower->slot_of[arg->payload], pre};
+  if (node->op == EXPR_PRE)
+    return pre;
+  return emit (lower, e, node->op == EXPR_EDGE ? CODE_EDGE : CODE_NE, args);
+}
+
+static uint32_t
+lower_power (CodeLower *lower, ExprId e, const uint32_t *args)
+{
+  double exponent;
+  const ExprNode *node = expr_node (lower->dae->pool, e);
+
+  if (expr_is_number (lower->dae->pool, node->args[1], &exponent) && exponent == 2.0)
+    return emit (lower, e, CODE_SQUARE, args);
+  return emit (lower, e, CODE_POW, args);
+}
+
+/* shape: one case per operator */
+static uint32_t
+lower_node (CodeLower *lower, ExprId e)
+{
+  const ExprNode *node = expr_node (lower->dae->pool, e);
+  uint32_t args[3] = {CODE_NONE, CODE_NONE, CODE_NONE};
+
+  for (uint32_t i = 0; i < expr_n_args (node->op); i++)
+    args[i] = lower->reg_of[node->args[i].at];
+  switch (node->op) {
+  case EXPR_NUMBER:
+    return code_ir_number (lower->ir, node->number);
+  case EXPR_VAR:
+    return lower_var (lower, e, node->payload);
+  case EXPR_TIME:
+    return CODE_TIME;
+  case EXPR_INITIAL:
+    return CODE_INITIAL;
+  case EXPR_RELATION:
+    return lower->relation_of[node->payload];
+  case EXPR_NOEVENT:
+  case EXPR_SMOOTH:
+    return args[0];
+  case EXPR_PRE:
+  case EXPR_EDGE:
+  case EXPR_CHANGE:
+    return lower_memory (lower, e, node);
+  case EXPR_POW:
+    return lower_power (lower, e, args);
+  case EXPR_DER:
+    return refuse (lower, "der() of an expression whose derivative is not known");
+  case EXPR_SAMPLE:
+    return refuse (lower, "sample()");
+  case EXPR_TABLE:
+  case EXPR_TABLE_DER:
+    return refuse (lower, "tables");
+  case EXPR_DELAY:
+    return refuse (lower, "delay()");
+  case EXPR_ADD:
+  case EXPR_SUB:
+  case EXPR_MUL:
+  case EXPR_DIV:
+  case EXPR_NEG:
+  case EXPR_SIN:
+  case EXPR_COS:
+  case EXPR_TAN:
+  case EXPR_ASIN:
+  case EXPR_ACOS:
+  case EXPR_ATAN:
+  case EXPR_ATAN2:
+  case EXPR_SINH:
+  case EXPR_COSH:
+  case EXPR_TANH:
+  case EXPR_EXP:
+  case EXPR_LOG:
+  case EXPR_LOG10:
+  case EXPR_SQRT:
+  case EXPR_HYPOT:
+  case EXPR_ABS:
+  case EXPR_MIN:
+  case EXPR_MAX:
+  case EXPR_SIGN:
+  case EXPR_FLOOR:
+  case EXPR_DIV_INT:
+  case EXPR_MOD:
+  case EXPR_REM:
+  case EXPR_LT:
+  case EXPR_LE:
+  case EXPR_GT:
+  case EXPR_GE:
+  case EXPR_EQ:
+  case EXPR_NE:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_NOT:
+  case EXPR_IF:
+    return emit (lower, e, OP_OF[node->op], args);
+  case EXPR_N_OPS:
+    break;
+  }
+  g_assert_not_reached ();
+}
+
+/* Numbers and parameters hold for ever; the rest until the scope is left. */
+static void
+remember (CodeLower *lower, ExprId e, uint32_t reg)
+{
+  lower->reg_of[e.at] = reg;
+  if (!lower->is_fixed[e.at])
+    base_vec_push (lower->arena, lower->made, e.at);
+}
+
+uint32_t
+code_lower_value (CodeLower *lower, ExprId e)
+{
+  uint32_t bottom = lower->stack.n;
+
+  base_vec_push (lower->arena, lower->stack, e);
+  while (lower->stack.n > bottom) {
+    ExprId top = lower->stack.at[lower->stack.n - 1];
+    const ExprNode *node = expr_node (lower->dae->pool, top);
+    uint32_t n = lower->stack.n;
+
+    if (lower->reg_of[top.at] == CODE_NONE)
+      for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+        if (lower->reg_of[node->args[i].at] == CODE_NONE)
+          base_vec_push (lower->arena, lower->stack, node->args[i]);
+    if (lower->stack.n > n)
+      continue;
+    if (lower->reg_of[top.at] == CODE_NONE)
+      remember (lower, top, lower_node (lower, top));
+    lower->stack.n--;
+  }
+  return lower->reg_of[e.at];
+}
+
+void
+code_lower_assign (CodeLower *lower, uint32_t slot, ExprId e)
+{
+  uint32_t reg = code_lower_value (lower, e);
+  bool is_here = !lower->is_fixed[e.at] || lower->range == lower->fixed_range;
+
+  if (!is_here || !code_ir_set_home (lower->ir, reg, slot))
+    code_ir_emit_to (lower->ir, lower->range, CODE_MOVE, slot, &reg);
+}
+
+void
+code_lower_combine (CodeLower *lower, CodeOp op, uint32_t slot, ExprId a, ExprId b)
+{
+  uint32_t args[2] = {code_lower_value (lower, a), CODE_NONE};
+
+  if (!expr_is_none (b))
+    args[1] = code_lower_value (lower, b);
+  code_ir_emit_to (lower->ir, lower->range, op, slot, args);
+}
+
+uint32_t
+code_lower_result (CodeLower *lower, ExprId e)
+{
+  uint32_t reg = code_lower_value (lower, e);
+
+  code_ir_keep (lower->ir, reg);
+  return reg;
+}
+
+uint32_t
+code_lower_mark (const CodeLower *lower)
+{
+  return lower->made.n;
+}
+
+void
+code_lower_forget (CodeLower *lower, uint32_t mark)
+{
+  while (lower->made.n > mark)
+    lower->reg_of[lower->made.at[--lower->made.n]] = CODE_NONE;
+}

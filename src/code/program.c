@@ -1,0 +1,221 @@
+#include "code/build.h"
+
+static void
+resolve (CodeBuild *build, const CodeAssembly *assembly)
+{
+  for (uint32_t i = 0; i < build->registers.n; i++)
+    for (uint32_t k = 0; k < build->lengths.at[i]; k++) {
+      uint32_t *reg = &build->registers.at[i][k];
+      if (*reg >= build->n_fixed)
+        *reg = assembly->slot_of[*reg - build->n_fixed];
+    }
+}
+
+static void
+fill_tables (CodeProgram *program)
+{
+  for (uint32_t r = 0; r < program->n_relations; r++) {
+    program->relations[r].slope = program->relation_times[2 * r];
+    program->relations[r].rest = program->relation_times[2 * r + 1];
+  }
+  for (uint32_t i = 0; i < program->n_checks; i++) {
+    program->checks[i].lhs = program->check_sides[2 * i];
+    program->checks[i].rhs = program->check_sides[2 * i + 1];
+  }
+}
+
+/* Numbers met in expressions join those of the parameters. */
+static void
+add_numbers (CodeBuild *build, const CodeAssembly *assembly)
+{
+  CodeProgram *program = build->program;
+  const CodeIr *ir = build->ir;
+  uint32_t n = program->n_numbers;
+
+  for (uint32_t i = 0; i < ir->temps.n; i++)
+    n += ir->temps.at[i].is_number;
+  uint32_t *slot =
+      base_arena_grow (program->arena, program->number_slot,
+                       program->n_numbers * sizeof *slot, n * sizeof *slot);
+  double *number =
+      base_arena_grow (program->arena, program->number,
+                       program->n_numbers * sizeof *number, n * sizeof *number);
+  n = program->n_numbers;
+  for (uint32_t i = 0; i < ir->temps.n; i++)
+    if (ir->temps.at[i].is_number) {
+      slot[n] = assembly->slot_of[i];
+      number[n++] = ir->temps.at[i].number;
+    }
+  program->number_slot = slot;
+  program->number = number;
+  program->n_numbers = n;
+}
+
+static void
+assemble (CodeBuild *build)
+{
+  CodeProgram *program = build->program;
+  CodeAssembly assembly = code_assemble (build->ir, program->arena);
+
+  resolve (build, &assembly);
+  add_numbers (build, &assembly);
+  fill_tables (program);
+  program->n_slots = assembly.n_slots;
+  program->n_fixed = build->n_fixed;
+  program->first_scratch = assembly.first_scratch;
+  program->n_instructions = assembly.n_instructions;
+  program->n_words = assembly.n_words;
+  program->n_ranges = build->ir->ranges.n;
+  program->words = assembly.words;
+  program->range_at = assembly.range_at;
+}
+
+static CodeProgram *
+program_new (const DaeSystem *dae)
+{
+  CodeProgram *program = g_new0 (CodeProgram, 1);
+
+  program->arena = base_arena_new ();
+  program->n_vars = dae->n_vars;
+  program->n_states = dae->n_states;
+  return program;
+}
+
+static const char *
+find_unsupported (const CodeBuild *build)
+{
+  return build->dae->flat->n_whens > 0 ? "when clauses" : build->lower.unsupported;
+}
+
+CodeProgram *
+code_build (const DaeSystem *dae)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  CodeJacobian jacobian = code_jacobian_derive (arena, dae);
+  CodeBuild build = {.arena = arena, .dae = dae, .program = program_new (dae)};
+
+  code_build_layout (&build);
+  build.program->slot_of = build.slot_of;
+  build.program->sign_of = build.sign_of;
+  build.ir = code_ir_new (arena, build.n_fixed);
+  build.lower = (CodeLower){
+      .arena = arena,
+      .dae = dae,
+      .ir = build.ir,
+      .fixed_range = code_entry_range (CODE_PARAMETERS),
+      .slot_of = build.slot_of,
+      .sign_of = build.sign_of,
+      .pre_of = build.pre_of,
+      .relation_of = build.relation_of,
+  };
+  code_lower_init (&build.lower);
+  code_build_entries (&build);
+  code_build_sections (&build);
+  code_build_jacobian (&build, &jacobian);
+  code_fuse (build.ir);
+  assemble (&build);
+  build.program->unsupported = find_unsupported (&build);
+  return build.program;
+}
+
+void
+code_program_free (CodeProgram *program)
+{
+  if (program == NULL)
+    return;
+  base_arena_free (program->arena);
+  g_free (program);
+}
+
+void
+code_load (const CodeProgram *program, double *slots)
+{
+  for (uint32_t i = 0; i < program->n_slots; i++)
+    slots[i] = 0.0;
+  for (uint32_t i = 0; i < program->n_numbers; i++)
+    slots[program->number_slot[i]] = program->number[i];
+}
+
+const char *
+code_unsupported (const CodeProgram *program)
+{
+  return program->unsupported;
+}
+
+uint32_t
+code_n_slots (const CodeProgram *program)
+{
+  return program->n_slots;
+}
+
+uint32_t
+code_n_instructions (const CodeProgram *program)
+{
+  return program->n_instructions;
+}
+
+const CodeSteps *
+code_section (const CodeProgram *program, CodeSection section)
+{
+  return &program->sections[section];
+}
+
+const CodeMatrix *
+code_matrix (const CodeProgram *program)
+{
+  return &program->matrix;
+}
+
+uint32_t
+code_slot (const CodeProgram *program, uint32_t variable, double *sign)
+{
+  g_assert (variable < program->n_vars);
+  *sign = program->sign_of[variable];
+  return program->slot_of[variable];
+}
+
+uint32_t
+code_n_states (const CodeProgram *program)
+{
+  return program->n_states;
+}
+
+uint32_t
+code_first_state (const CodeProgram *program)
+{
+  return program->first_state;
+}
+
+const uint32_t *
+code_rate_slots (const CodeProgram *program)
+{
+  return program->rates;
+}
+
+const CodeRelation *
+code_relations (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_relations;
+  return program->relations;
+}
+
+const CodeDiscrete *
+code_discrete (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_discrete;
+  return program->discrete;
+}
+
+const CodeCheck *
+code_checks (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_checks;
+  return program->checks;
+}
+
+const uint32_t *
+code_assert_slots (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_asserts;
+  return program->asserts;
+}

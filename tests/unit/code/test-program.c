@@ -1,0 +1,328 @@
+#include <math.h>
+
+#include "../hand-dae.h"
+#include "code/program.h"
+
+enum { N_INPUTS = 6 };
+
+/* Evaluates a program without implicit blocks. */
+static void
+run_section (const CodeProgram *program, CodeSection which, double *slots)
+{
+  const CodeSteps *steps = code_section (program, which);
+
+  for (uint32_t i = 0; i < steps->n; i++) {
+    g_assert_cmpuint (steps->steps[i].n, ==, 0);
+    code_eval_range (program, steps->steps[i].before, slots);
+  }
+}
+
+static double *
+load (const CodeProgram *program)
+{
+  double *slots = g_new (double, code_n_slots (program));
+
+  code_verify (program);
+  code_load (program, slots);
+  code_eval (program, CODE_PARAMETERS, slots);
+  return slots;
+}
+
+static double
+value_of (const CodeProgram *program, const HandDae *h, ExprId var, const double *slots)
+{
+  double sign;
+  uint32_t slot = code_slot (program, hand_index (h, var), &sign);
+
+  return sign * slots[slot];
+}
+
+static void
+set (const CodeProgram *program,
+     const HandDae *h,
+     ExprId var,
+     double *slots,
+     double value)
+{
+  double sign;
+  uint32_t slot = code_slot (program, hand_index (h, var), &sign);
+
+  slots[slot] = sign * value;
+}
+
+static const ExprOp OPERATORS[] = {
+    EXPR_ADD, EXPR_SUB,  EXPR_MUL,   EXPR_DIV,   EXPR_NEG,   EXPR_ADD,  EXPR_SUB,
+    EXPR_MUL, EXPR_SIN,  EXPR_COS,   EXPR_ATAN,  EXPR_TANH,  EXPR_ABS,  EXPR_MIN,
+    EXPR_MAX, EXPR_SIGN, EXPR_MOD,   EXPR_REM,   EXPR_FLOOR, EXPR_SQRT, EXPR_POW,
+    EXPR_LT,  EXPR_LOG,  EXPR_EXP,   EXPR_IF,    EXPR_ADD,   EXPR_SUB,  EXPR_MUL,
+    EXPR_SUB, EXPR_DIV,  EXPR_ATAN2, EXPR_HYPOT,
+};
+
+static ExprId
+random_expression (HandDae *h, GRand *random, const ExprId *inputs)
+{
+  BASE_VEC (ExprId) made = {0};
+  ExprId last = inputs[0];
+
+  for (uint32_t i = 0; i < N_INPUTS; i++)
+    base_vec_push (h->arena, made, inputs[i]);
+  base_vec_push (h->arena, made, expr_number (h->dae.pool, 2.0));
+  for (uint32_t i = 0; i < 30; i++) {
+    ExprOp op = OPERATORS[g_rand_int_range (random, 0, (int) G_N_ELEMENTS (OPERATORS))];
+    ExprId args[3];
+    for (uint32_t k = 0; k < 3; k++)
+      args[k] = made.at[g_rand_int_range (random, 0, (int) made.n)];
+    args[0] = g_rand_boolean (random) ? last : args[0];
+    last = expr_make (h->dae.pool, op, 0, args);
+    base_vec_push (h->arena, made, last);
+  }
+  return last;
+}
+
+typedef struct {
+  const double *value;
+} Inputs;
+
+static double
+input_value (const void *data, uint32_t variable)
+{
+  return ((const Inputs *) data)->value[variable];
+}
+
+static void
+check_random_expression (GRand *random)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprId inputs[N_INPUTS];
+  double value[N_INPUTS];
+
+  for (uint32_t i = 0; i < N_INPUTS; i++)
+    inputs[i] = i < 2 ? hand_param (h, "p", 0.5 + i) : hand_state (h, "x", EXPR_NONE);
+  ExprId y = hand_var (h, "y");
+  ExprId e = random_expression (h, random, inputs);
+  for (uint32_t i = 2; i < N_INPUTS; i++)
+    hand_rate (h, inputs[i], y);
+  hand_assign (h, y, e);
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  for (uint32_t i = 0; i < N_INPUTS; i++) {
+    value[i] = i < 2 ? 0.5 + i : g_rand_double_range (random, -3.0, 3.0);
+    set (program, h, inputs[i], slots, value[i]);
+  }
+  run_section (program, CODE_DYNAMIC, slots);
+  double expected = expr_eval (h->dae.pool, e, 0.0, input_value, &(Inputs){value});
+  double found = value_of (program, h, y, slots);
+  g_assert_true (found == expected || (isnan (found) && isnan (expected)));
+}
+
+/* Code rounds as the expressions say, whatever was fused. */
+static void
+test_same_as_expressions (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (int i = 0; i < 3000; i++)
+    check_random_expression (random);
+}
+
+/* A changed parameter needs the parameters' entry and nothing else, and what follows
+ * from parameters alone is not computed anywhere else. */
+static void
+test_parameters_hoisted (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId m = hand_param (h, "m", 2.0), k = hand_param (h, "k", 8.0);
+  ExprId k2 = hand_computed_param (h, "k2", expr_binary (pool, EXPR_ADD, k, m));
+  ExprId x = hand_state (h, "x", EXPR_NONE), a = hand_var (h, "a");
+  ExprId root = expr_unary (pool, EXPR_SQRT, expr_binary (pool, EXPR_DIV, k2, m));
+
+  hand_rate (h, x, a);
+  hand_assign (h, a, expr_binary (pool, EXPR_MUL, root, x));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  set (program, h, x, slots, 3.0);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, a, slots), ==, sqrt (5.0) * 3.0);
+  set (program, h, k, slots, 70.0);
+  code_eval (program, CODE_PARAMETERS, slots);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, k2, slots), ==, 72.0);
+  g_assert_cmpfloat (value_of (program, h, a, slots), ==, 18.0);
+  /* k + m, k2 / m, sqrt; start: x, a; dynamic: a. */
+  g_autoptr (GString) text = g_string_new (NULL);
+  code_dump (text, program, &h->dae);
+  g_assert_cmpuint (code_n_instructions (program), ==, 6);
+  g_assert_nonnull (strstr (text->str, "dynamic:\n  a = "));
+}
+
+/* Equal subexpressions are computed once, and output is no part of the dynamics. */
+static void
+test_shared_and_dead_code (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE);
+  ExprId a = hand_var (h, "a"), b = hand_var (h, "b"), shown = hand_var (h, "shown");
+  ExprId s = expr_unary (pool, EXPR_SIN, x);
+
+  hand_rate (h, x, b);
+  hand_assign (h, a, expr_binary (pool, EXPR_MUL, s, s));
+  hand_assign (h, b, expr_binary (pool, EXPR_ADD, s, a));
+  hand_output (h, shown, expr_unary (pool, EXPR_COS, s));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  set (program, h, x, slots, 0.7);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, b, slots), ==,
+                     sin (0.7) + sin (0.7) * sin (0.7));
+  g_assert_cmpfloat (value_of (program, h, shown, slots), ==, 0.0);
+  run_section (program, CODE_OUTPUT, slots);
+  g_assert_cmpfloat (value_of (program, h, shown, slots), ==, cos (sin (0.7)));
+
+  g_autoptr (GString) text = g_string_new (NULL);
+  uint32_t n_sines = 0;
+  code_dump (text, program, &h->dae);
+  const char *dynamic = strstr (text->str, "\ndynamic:");
+  g_assert_nonnull (dynamic);
+  for (const char *c = dynamic; (c = strstr (c, " = sin (")) != NULL; c++)
+    n_sines++;
+  g_assert_cmpuint (n_sines, ==, 1);
+}
+
+/* Only the selected branch counts; the other may have no value. */
+static void
+test_select (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId r = hand_relation (h, EXPR_GT, x, expr_number (pool, 0.0));
+
+  hand_rate (h, x, y);
+  hand_assign (h, y,
+               expr_if (pool, r, expr_unary (pool, EXPR_SQRT, x),
+                        expr_unary (pool, EXPR_NEG, x)));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  uint32_t n;
+  const CodeRelation *relation = code_relations (program, &n);
+  g_assert_cmpuint (n, ==, 1);
+  set (program, h, x, slots, -4.0);
+  code_eval (program, CODE_INDICATORS, slots);
+  g_assert_cmpfloat (slots[relation->indicator], ==, -4.0);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, y, slots), ==, 4.0);
+  set (program, h, x, slots, 4.0);
+  slots[relation->slot] = 1.0;
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, y, slots), ==, 2.0);
+}
+
+/* Aliases share a slot; a rate that is known under the other sign is still delivered.
+ */
+static void
+test_alias_sign (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId minus = hand_alias (h, "minus", y, -1.0);
+
+  hand_rate (h, x, minus);
+  hand_assign (h, y, x);
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  set (program, h, x, slots, 3.0);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, minus, slots), ==, -3.0);
+  g_assert_cmpfloat (slots[code_rate_slots (program)[0]], ==, -3.0);
+  const CodeMatrix *m = code_matrix (program);
+  code_eval (program, CODE_JACOBIAN_CONSTANT, slots);
+  code_eval (program, CODE_JACOBIAN, slots);
+  g_assert_cmpuint (m->col_start[1], ==, 1);
+  g_assert_cmpfloat (slots[m->value[0]], ==, -1.0);
+}
+
+/* Discrete variables are left alone by the dynamics. */
+static void
+test_discrete_held (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId z = hand_discrete (h, "z"), once = hand_discrete (h, "once");
+  ExprId r = hand_relation (h, EXPR_GE, x, expr_number (pool, 1.0));
+
+  hand_rate (h, x, y);
+  hand_assign (h, z, expr_unary (pool, EXPR_NOT, r));
+  hand_assign (h, once,
+               expr_binary (pool, EXPR_OR, expr_unary (pool, EXPR_PRE, once), r));
+  hand_assign (h, y, z);
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  g_assert_null (code_unsupported (program));
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, z, slots), ==, 0.0);
+  code_eval (program, CODE_DISCRETE, slots);
+  g_assert_cmpfloat (value_of (program, h, z, slots), ==, 1.0);
+  g_assert_cmpfloat (value_of (program, h, once, slots), ==, 0.0);
+  uint32_t n;
+  const CodeDiscrete *discrete = code_discrete (program, &n);
+  g_assert_cmpuint (n, ==, 2);
+  slots[discrete[1].pre] = 1.0;
+  code_eval (program, CODE_DISCRETE, slots);
+  g_assert_cmpfloat (value_of (program, h, once, slots), ==, 1.0);
+}
+
+/* What cannot run is said, not passed over. */
+static void
+test_unsupported (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId args[] = {x, expr_number (pool, 1.0)};
+
+  hand_rate (h, x, y);
+  hand_assign (h, y, expr_make (pool, EXPR_DELAY, 0, args));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_assert_cmpstr (code_unsupported (program), ==, "delay()");
+}
+
+/* Nothing recurses over depth, and the work is linear. */
+static void
+test_deep_expression (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId e = x;
+  double expected = 0.3;
+
+  for (int i = 0; i < 200000; i++) {
+    e = expr_unary (pool, EXPR_SIN, expr_binary (pool, EXPR_ADD, e, x));
+    expected = sin (expected + 0.3);
+  }
+  hand_rate (h, x, y);
+  hand_assign (h, y, e);
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autofree double *slots = load (program);
+  set (program, h, x, slots, 0.3);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, y, slots), ==, expected);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/code/program/same-as-expressions", test_same_as_expressions);
+  g_test_add_func ("/code/program/parameters-hoisted", test_parameters_hoisted);
+  g_test_add_func ("/code/program/shared-and-dead-code", test_shared_and_dead_code);
+  g_test_add_func ("/code/program/select", test_select);
+  g_test_add_func ("/code/program/alias-sign", test_alias_sign);
+  g_test_add_func ("/code/program/discrete-held", test_discrete_held);
+  g_test_add_func ("/code/program/unsupported", test_unsupported);
+  g_test_add_func ("/code/program/deep-expression", test_deep_expression);
+  return g_test_run ();
+}
