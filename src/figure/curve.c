@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define PIECE          32 /* points per stroke: Cairo's cost per stroke is superlinear */
-#define ROWS_PER_PIXEL 2  /* more than this is drawn as bars */
+#define ROWS_PER_PIXEL 4  /* more than this is drawn as bars */
 #define MAX_XY_POINTS  20000
 #define GREYED_ALPHA   0.35
 

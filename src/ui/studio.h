@@ -98,6 +98,7 @@ const char *const *ui_studio_plot_variables (UiStudio *self,
                                              uint32_t plot,
                                              uint32_t *n);
 bool ui_studio_is_plotted (UiStudio *self, const char *variable);
+void ui_studio_plot_new (UiStudio *self); /* an empty one below */
 /* `plot` == ui_studio_n_plots() makes a new one. */
 void ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable);

@@ -1,0 +1,390 @@
+#include "ui/browser.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/unit.h"
+#include "ui/variable-node.h"
+
+#define MAX_FOUND 500
+
+struct _UiBrowser {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  GtkWidget *box;
+  GtkWidget *search;
+  GtkWidget *stack;
+  GtkWidget *list;
+  UiVariableNode *root;
+  GtkTreeListModel *tree;
+  bool is_updating; /* checks are being set, not clicked */
+};
+
+G_DEFINE_FINAL_TYPE (UiBrowser, ui_browser, GTK_TYPE_WIDGET)
+
+/* ---- rows ---- */
+
+typedef struct {
+  UiBrowser *browser;
+  GtkWidget *expander;
+  GtkWidget *check;
+  GtkWidget *name;
+  GtkWidget *units;
+  UiVariableNode *node; /* while bound */
+} Row;
+
+static void
+row_free (gpointer data)
+{
+  g_free (data);
+}
+
+static Row *
+row_of (GtkListItem *item)
+{
+  return g_object_get_data (G_OBJECT (item), "row");
+}
+
+static void
+on_check (GtkCheckButton *check, Row *row)
+{
+  UiStudio *studio = row->browser->studio;
+
+  if (row->browser->is_updating || row->node == NULL)
+    return;
+  const char *path = ui_variable_node_path (row->node);
+  uint32_t n = ui_studio_n_plots (studio);
+  if (gtk_check_button_get_active (check)) {
+    ui_studio_plot_add (studio, n - 1, path);
+    return;
+  }
+  while (n-- > 0)
+    ui_studio_plot_remove (studio, n, path);
+}
+
+static GdkContentProvider *
+on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
+{
+  (void) source;
+  (void) x;
+  (void) y;
+  if (row->node == NULL || ui_variable_node_var (row->node) == NULL)
+    return NULL;
+  return gdk_content_provider_new_typed (G_TYPE_STRING,
+                                         ui_variable_node_path (row->node));
+}
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  Row *row = g_new0 (Row, 1);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkDragSource *drag = gtk_drag_source_new ();
+
+  (void) factory;
+  row->browser = self;
+  row->expander = gtk_tree_expander_new ();
+  row->check = gtk_check_button_new ();
+  row->name = gtk_label_new (NULL);
+  row->units = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (row->name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (row->name), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (row->name, TRUE);
+  gtk_widget_add_css_class (row->units, "dim-label");
+  gtk_widget_add_css_class (row->units, "caption");
+  gtk_box_append (GTK_BOX (box), row->check);
+  gtk_box_append (GTK_BOX (box), row->name);
+  gtk_box_append (GTK_BOX (box), row->units);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (row->expander), box);
+  g_signal_connect (row->check, "toggled", G_CALLBACK (on_check), row);
+  g_signal_connect (drag, "prepare", G_CALLBACK (on_drag_prepare), row);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drag));
+  gtk_list_item_set_child (item, row->expander);
+  g_object_set_data (G_OBJECT (row->expander), "row", row);
+  g_object_set_data_full (G_OBJECT (item), "row", row, row_free);
+}
+
+static UiVariableNode *
+node_of (GtkListItem *item)
+{
+  GObject *object = gtk_list_item_get_item (item);
+
+  if (GTK_IS_TREE_LIST_ROW (object)) {
+    g_autoptr (GObject) inner = gtk_tree_list_row_get_item (GTK_TREE_LIST_ROW (object));
+    return UI_VARIABLE_NODE (inner); /* the row holds it while it is bound */
+  }
+  return UI_VARIABLE_NODE (object);
+}
+
+static void
+update_check (Row *row)
+{
+  const char *path = ui_variable_node_path (row->node);
+
+  row->browser->is_updating = true;
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (row->check),
+                               ui_studio_is_plotted (row->browser->studio, path));
+  row->browser->is_updating = false;
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  Row *row = row_of (item);
+  GObject *object = gtk_list_item_get_item (item);
+
+  (void) factory;
+  row->node = node_of (item);
+  const SimVar *var = ui_variable_node_var (row->node);
+  const char *name = ui_variable_node_name (row->node);
+  gtk_tree_expander_set_list_row (
+      GTK_TREE_EXPANDER (row->expander),
+      GTK_IS_TREE_LIST_ROW (object) ? GTK_TREE_LIST_ROW (object) : NULL);
+  gtk_label_set_text (GTK_LABEL (row->name), name);
+  gtk_widget_set_visible (row->check, var != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->check),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  ui_variable_node_path (row->node), -1);
+  gtk_widget_set_tooltip_text (row->expander, var == NULL ? NULL : var->doc);
+  g_autofree char *units =
+      var == NULL
+          ? NULL
+          : base_unit_to_label (var->display_units[0] != '\0' ? var->display_units
+                                                              : var->units);
+  gtk_label_set_text (GTK_LABEL (row->units), units == NULL ? "" : units);
+  (void) self;
+  if (var != NULL)
+    update_check (row);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  (void) factory;
+  (void) self;
+  row_of (item)->node = NULL;
+}
+
+/* ---- models ---- */
+
+static GListModel *
+children_of (gpointer item, gpointer data)
+{
+  (void) data;
+  if (ui_variable_node_var (item) != NULL)
+    return NULL;
+  return ui_variable_node_children (item);
+}
+
+static void
+show_model (UiBrowser *self, GListModel *model)
+{
+  GtkNoSelection *selection = gtk_no_selection_new (model);
+
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (selection));
+  g_object_unref (selection);
+}
+
+static void
+fill (UiBrowser *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  g_clear_object (&self->tree);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    self->root == NULL ? "empty" : "list");
+  if (self->root == NULL) {
+    gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
+  } else if (text[0] != '\0') {
+    show_model (self, ui_variable_node_search (self->root, text, MAX_FOUND));
+  } else {
+    GListModel *top = ui_variable_node_children (self->root);
+
+    self->tree = gtk_tree_list_model_new (top, FALSE, FALSE, children_of, NULL, NULL);
+    show_model (self, g_object_ref (G_LIST_MODEL (self->tree)));
+  }
+}
+
+/* Names of the components that are open, so that a new compilation does not close them.
+ */
+static GHashTable *
+expanded_paths (UiBrowser *self)
+{
+  GHashTable *paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n =
+      self->tree == NULL ? 0 : g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (gtk_tree_list_row_get_expanded (row))
+      g_hash_table_add (paths, g_strdup (ui_variable_node_path (node)));
+  }
+  return paths;
+}
+
+static void
+expand_paths (UiBrowser *self, GHashTable *paths)
+{
+  if (self->tree == NULL || g_hash_table_size (paths) == 0)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->tree)); i++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (g_hash_table_contains (paths, ui_variable_node_path (node)))
+      gtk_tree_list_row_set_expanded (row, TRUE);
+  }
+}
+
+static void
+on_model_changed (UiBrowser *self)
+{
+  const SimModel *model = ui_studio_model (self->studio);
+
+  if (model == NULL)
+    return; /* while the diagram is wrong the last good list stays */
+  g_autoptr (GHashTable) open = expanded_paths (self);
+  g_clear_object (&self->root);
+  self->root = ui_variable_node_new (model);
+  fill (self);
+  expand_paths (self, open);
+}
+
+static void
+on_doc_replaced (UiBrowser *self)
+{
+  g_clear_object (&self->root);
+  fill (self);
+}
+
+/* Checks follow what is plotted: rebinding the rows is enough. */
+static void
+on_plots_changed (UiBrowser *self)
+{
+  GtkWidget *child = gtk_widget_get_first_child (self->list);
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *expander = gtk_widget_get_first_child (child);
+
+    if (!GTK_IS_TREE_EXPANDER (expander))
+      continue;
+    Row *row = g_object_get_data (G_OBJECT (expander), "row");
+    if (row != NULL && row->node != NULL && ui_variable_node_var (row->node) != NULL)
+      update_check (row);
+  }
+}
+
+void
+ui_browser_reveal (UiBrowser *self, const char *item)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  for (guint i = 0;
+       self->tree != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+       i++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (strcmp (ui_variable_node_path (node), item) == 0) {
+      gtk_tree_list_row_set_expanded (row, TRUE);
+      gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", i);
+      return;
+    }
+  }
+}
+
+/* ---- object ---- */
+
+static GtkWidget *
+empty_new (void)
+{
+  GtkWidget *label = gtk_label_new (
+      _ ("Variables appear here as soon as the diagram has something that moves"));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_margin_start (label, 24);
+  gtk_widget_set_margin_end (label, 24);
+  return label;
+}
+
+static GtkWidget *
+list_new (UiBrowser *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
+  self->list = gtk_list_view_new (NULL, factory);
+  gtk_widget_add_css_class (self->list, "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Variables"), -1);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  return scrolled;
+}
+
+static void
+ui_browser_dispose (GObject *object)
+{
+  UiBrowser *self = UI_BROWSER (object);
+
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->tree);
+  g_clear_object (&self->root);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_browser_parent_class)->dispose (object);
+}
+
+static void
+ui_browser_class_init (UiBrowserClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = ui_browser_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class),
+                                            GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+ui_browser_init (UiBrowser *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->search = gtk_search_entry_new ();
+  gtk_widget_set_margin_top (self->search, 6);
+  gtk_widget_set_margin_start (self->search, 6);
+  gtk_widget_set_margin_end (self->search, 6);
+  g_object_set (self->search, "placeholder-text", _ ("Search variables"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Search variables"),
+                                  -1);
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (fill), self);
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), empty_new (), "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), list_new (self), "list");
+  gtk_box_append (GTK_BOX (self->box), self->search);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_browser_new (UiStudio *studio)
+{
+  UiBrowser *self = g_object_new (UI_TYPE_BROWSER, NULL);
+
+  self->studio = g_object_ref (studio);
+  g_signal_connect_swapped (studio, "model-changed", G_CALLBACK (on_model_changed),
+                            self);
+  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
+                            self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  on_model_changed (self);
+  return GTK_WIDGET (self);
+}

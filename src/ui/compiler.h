@@ -1,0 +1,23 @@
+#pragma once
+
+#include "doc/model.h"
+#include "sim/model.h"
+
+/* Compiles the diagram on a worker thread, one job at a time. A newer submission
+ * outdates the job that is under way: its result is dropped and the newest text is
+ * compiled next. Lives on the main thread. */
+typedef struct UiCompiler UiCompiler;
+
+/* `done` is called on the main thread when the newest submission has been compiled. */
+UiCompiler *ui_compiler_new (void (*done) (gpointer data), gpointer data);
+void ui_compiler_free (UiCompiler *compiler);
+
+void ui_compiler_submit (UiCompiler *compiler, DocModel *doc);
+
+/* Drops model and diagnostics (another diagram comes). */
+void ui_compiler_forget (UiCompiler *compiler);
+
+bool ui_compiler_is_busy (const UiCompiler *compiler);
+const SimModel *ui_compiler_model (
+    const UiCompiler *compiler); /* NULL: wrong or none yet */
+const BaseDiags *ui_compiler_diags (const UiCompiler *compiler); /* never NULL */

@@ -1,0 +1,558 @@
+#include "ui/plots.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "figure/text.h"
+#include "run/export.h"
+#include "ui/plot-view.h"
+
+#define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
+#define WHEEL_FACTOR 1.15
+#define MIN_HEIGHT   120
+
+struct _UiPlots {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  UiPlotView *view;
+  GtkWidget *menu;
+  guint tick;
+  size_t n_rows_drawn;
+
+  /* The drag that is going on, in pixels of the widget. */
+  bool is_dragging;
+  UiPlotPart part;
+  uint32_t plot;
+  double from[2], to[2];
+  double panned[2];
+  uint32_t menu_plot;
+};
+
+G_DEFINE_FINAL_TYPE (UiPlots, ui_plots, GTK_TYPE_WIDGET)
+
+/* ---- drawing ---- */
+
+static FigureTheme
+theme_of (void)
+{
+  return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+}
+
+static void
+draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
+{
+  double top;
+  const FigurePlot *plot = ui_plot_view_plot (self->view, p, &top);
+  const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+
+  cairo_save (cr);
+  cairo_translate (cr, 0, top);
+  cairo_rectangle (cr, 0, 0, plot->width, plot->height);
+  cairo_clip (cr);
+  figure_plot_draw_frame (cr, plot, frame, theme);
+  figure_plot_draw_curves (cr, plot, frame, theme);
+  figure_plot_draw_overlay (cr, plot, frame, theme);
+  if (plot->n_curves == 0) {
+    cairo_set_source_rgb (cr, theme->faint.r, theme->faint.g, theme->faint.b);
+    figure_text (cr, "Cantarell 11", (frame->left + frame->right) / 2,
+                 (frame->top + frame->bottom) / 2, (FigureAnchor){0.5, 0.5},
+                 _ ("Tick a variable or drag one here"));
+  }
+  cairo_restore (cr);
+}
+
+static void
+draw_box (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
+{
+  double top;
+  const FigureFrame *frame = ui_plot_view_frame (self->view, self->plot);
+  double x1 = fmin (self->from[0], self->to[0]), x2 = fmax (self->from[0], self->to[0]);
+  double y1 = fmin (self->from[1], self->to[1]), y2 = fmax (self->from[1], self->to[1]);
+
+  ui_plot_view_plot (self->view, self->plot, &top);
+  if (self->part == UI_PLOT_X_AXIS) {
+    y1 = top + frame->top;
+    y2 = top + frame->bottom;
+  } else if (self->part == UI_PLOT_Y_AXIS) {
+    x1 = frame->left;
+    x2 = frame->right;
+  }
+  cairo_rectangle (cr, floor (x1) + 0.5, floor (y1) + 0.5, round (x2 - x1),
+                   round (y2 - y1));
+  cairo_set_source_rgba (cr, theme->accent.r, theme->accent.g, theme->accent.b, 0.15);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, theme->accent.r, theme->accent.g, theme->accent.b);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+}
+
+static void
+ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  FigureTheme theme = theme_of ();
+
+  ui_plot_view_update (self->view, width, height, &theme);
+  self->n_rows_drawn = ui_plot_view_n_rows (self->view);
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++)
+    draw_plot (self, cr, p, &theme);
+  if (self->is_dragging)
+    draw_box (self, cr, &theme);
+  cairo_destroy (cr);
+}
+
+/* shape: GTK's own signature */
+static void
+ui_plots_measure (GtkWidget *widget,
+                  GtkOrientation orientation,
+                  int for_size,
+                  int *minimum,
+                  int *natural,
+                  int *minimum_baseline,
+                  int *natural_baseline)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  (void) for_size;
+  *minimum_baseline = *natural_baseline = -1;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
+                 ? 200
+                 : MIN_HEIGHT * (int) MAX (1, ui_studio_n_plots (self->studio));
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : MAX (*minimum, 260);
+}
+
+/* Draws again only when rows have come; the frame clock runs only while a run does. */
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  RunSessionState state = ui_studio_run_state (self->studio);
+
+  (void) clock;
+  (void) data;
+  if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
+    gtk_widget_queue_draw (widget);
+  if (state == RUN_RUNNING || state == RUN_PAUSED)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_run_changed (UiPlots *self)
+{
+  RunSessionState state = ui_studio_run_state (self->studio);
+
+  if (self->tick == 0 && (state == RUN_RUNNING || state == RUN_PAUSED))
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_plots_changed (UiPlots *self)
+{
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+static void
+on_doc_replaced (UiPlots *self)
+{
+  ui_plot_view_fit (self->view);
+  ui_plot_view_set_cursor (self->view, 0, NAN);
+  ui_plot_view_set_cursor (self->view, 1, NAN);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- input ---- */
+
+static bool
+find_part (UiPlots *self, double x, double y)
+{
+  self->plot = ui_plot_view_at (self->view, y);
+  self->part = self->plot == UINT32_MAX
+                   ? UI_PLOT_OUTSIDE
+                   : ui_plot_view_part (self->view, self->plot, x, y);
+  return self->part != UI_PLOT_OUTSIDE;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->from[0] = self->to[0] = x;
+  self->from[1] = self->to[1] = y;
+}
+
+static bool
+is_click (const UiPlots *self, double dx, double dy)
+{
+  double along = self->part == UI_PLOT_Y_AXIS ? 0 : fabs (dx);
+  double across = self->part == UI_PLOT_X_AXIS ? 0 : fabs (dy);
+
+  return fmax (along, across) < CLICK_SLACK;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  (void) gesture;
+  self->to[0] = self->from[0] + dx;
+  self->to[1] = self->from[1] + dy;
+  self->is_dragging = !is_click (self, dx, dy);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  GdkModifierType mods =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (!is_click (self, dx, dy))
+    ui_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
+  else if (self->part == UI_PLOT_AREA)
+    ui_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
+                             self->from[0]);
+  self->is_dragging = false;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->panned[0] = self->panned[1] = 0;
+}
+
+static void
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  FigureTheme theme = theme_of ();
+
+  (void) gesture;
+  ui_plot_view_pan (self->view, self->plot, dx - self->panned[0],
+                    self->part == UI_PLOT_X_AXIS ? 0 : dy - self->panned[1]);
+  self->panned[0] = dx;
+  self->panned[1] = dy;
+  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == GDK_BUTTON_PRIMARY && n_press == 2) {
+    ui_plot_view_fit (self->view);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
+    self->menu_plot = ui_plot_view_at (self->view, y);
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
+                                 &(GdkRectangle){(int) x, (int) y, 1, 1});
+    gtk_popover_popup (GTK_POPOVER (self->menu));
+  }
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *self)
+{
+  GdkEvent *event =
+      gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
+  double x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0, y;
+
+  (void) dx;
+  if (event != NULL && gdk_event_get_position (event, &x, &y)) {
+    GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+    double surface_x, surface_y;
+
+    gtk_native_get_surface_transform (native, &surface_x, &surface_y);
+    gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self),
+                                      x - surface_x, y - surface_y, &x, &y);
+  }
+  ui_plot_view_zoom_time (self->view, x, pow (WHEEL_FACTOR, -dy));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots *self)
+{
+  uint32_t plot = ui_plot_view_at (self->view, y);
+
+  (void) target;
+  (void) x;
+  if (plot == UINT32_MAX)
+    plot = ui_studio_n_plots (self->studio);
+  ui_studio_plot_add (self->studio, plot, g_value_get_string (value));
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType mods,
+        UiPlots *self)
+{
+  (void) controller;
+  (void) code;
+  (void) mods;
+  if (key == GDK_KEY_Escape) {
+    ui_plot_view_set_cursor (self->view, 0, NAN);
+    ui_plot_view_set_cursor (self->view, 1, NAN);
+  } else if (key == GDK_KEY_Home || key == GDK_KEY_f) {
+    ui_plot_view_fit (self->view);
+  } else {
+    return GDK_EVENT_PROPAGATE;
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return GDK_EVENT_STOP;
+}
+
+/* ---- menu ---- */
+
+static void
+act_fit (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  (void) name;
+  (void) parameter;
+  ui_plot_view_fit (UI_PLOTS (widget)->view);
+  gtk_widget_queue_draw (widget);
+}
+
+static void
+act_add (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  uint32_t n = 0;
+  uint32_t last = ui_studio_n_plots (self->studio) - 1;
+
+  (void) name;
+  (void) parameter;
+  /* A second empty plot would only take room. */
+  ui_studio_plot_variables (self->studio, last, &n);
+  if (n > 0)
+    ui_studio_plot_new (self->studio);
+}
+
+static void
+act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  (void) name;
+  (void) parameter;
+  ui_studio_plot_remove_all (self->studio, self->menu_plot);
+}
+
+static void
+say (UiPlots *self, const char *text)
+{
+  g_signal_emit_by_name (self->studio, "message", text);
+}
+
+static void
+save_picture (UiPlots *self, const char *path)
+{
+  FigureTheme theme = figure_theme (false);
+  g_autoptr (GError) error = NULL;
+  uint32_t n = ui_plot_view_n (self->view);
+  g_autofree FigurePlot *plots = g_new (FigurePlot, n);
+
+  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  for (uint32_t p = 0; p < n; p++)
+    plots[p] = *ui_plot_view_plot (self->view, p, NULL);
+  if (!figure_plot_save (plots, n, &theme, path, &error))
+    say (self, error->message);
+}
+
+static void
+save_table (UiPlots *self, const char *path)
+{
+  const UiRun *run = ui_studio_current_run (self->studio);
+  g_autoptr (GError) error = NULL;
+  uint32_t n;
+
+  if (run == NULL)
+    return;
+  const SimModel *model = run_session_model (run->session);
+  g_autofree uint32_t *columns = run_signals_all (model, &n);
+  if (!run_export_csv (run_session_trace (run->session), model, columns, n, path,
+                       &error))
+    say (self, error->message);
+}
+
+static void
+on_chosen (GtkNativeDialog *dialog, int response, UiPlots *self)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL) {
+    g_autofree char *path = g_file_get_path (file);
+
+    if (path != NULL && g_str_has_suffix (path, ".csv"))
+      save_table (self, path);
+    else if (path != NULL)
+      save_picture (self, path);
+  }
+  g_object_unref (dialog);
+}
+
+static void
+act_export (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  bool is_table = g_str_has_suffix (name, "csv");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      is_table ? _ ("Export Results") : _ ("Export Picture"),
+      GTK_WINDOW (gtk_widget_get_root (widget)), GTK_FILE_CHOOSER_ACTION_SAVE,
+      _ ("_Export"), _ ("_Cancel"));
+
+  (void) parameter;
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog),
+                                     is_table ? "results.csv" : "plot.png");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static GtkWidget *
+menu_new (GtkWidget *parent)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) view = g_menu_new ();
+  g_autoptr (GMenu) out = g_menu_new ();
+
+  g_menu_append (view, _ ("Show _Everything"), "plots.fit");
+  g_menu_append (view, _ ("_Add Plot Below"), "plots.add");
+  g_menu_append (view, _ ("_Remove This Plot"), "plots.clear");
+  g_menu_append (out, _ ("Export _Picture…"), "plots.export-picture");
+  g_menu_append (out, _ ("Export _Table…"), "plots.export-csv");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (out));
+  GtkWidget *popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
+  gtk_widget_set_halign (popover, GTK_ALIGN_START);
+  gtk_widget_set_parent (popover, parent);
+  return popover;
+}
+
+/* ---- object ---- */
+
+static void
+add_controllers (UiPlots *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *pan = gtk_gesture_drag_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkDropTarget *drop = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (pan), GDK_BUTTON_MIDDLE);
+  g_signal_connect (pan, "drag-begin", G_CALLBACK (on_pan_begin), self);
+  g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan_update), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pan));
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, key);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drop));
+}
+
+static void
+ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  (void) width;
+  (void) height;
+  (void) baseline;
+  gtk_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
+}
+
+static void
+ui_plots_dispose (GObject *object)
+{
+  UiPlots *self = UI_PLOTS (object);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->view, ui_plot_view_free);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_plots_parent_class)->dispose (object);
+}
+
+static void
+ui_plots_class_init (UiPlotsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_plots_dispose;
+  widget_class->snapshot = ui_plots_snapshot;
+  widget_class->measure = ui_plots_measure;
+  widget_class->size_allocate = ui_plots_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "plots");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_install_action (widget_class, "plots.fit", NULL, act_fit);
+  gtk_widget_class_install_action (widget_class, "plots.add", NULL, act_add);
+  gtk_widget_class_install_action (widget_class, "plots.clear", NULL, act_clear);
+  gtk_widget_class_install_action (widget_class, "plots.export-picture", NULL,
+                                   act_export);
+  gtk_widget_class_install_action (widget_class, "plots.export-csv", NULL, act_export);
+}
+
+static void
+ui_plots_init (UiPlots *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Plots"), -1);
+  self->menu = menu_new (widget);
+  add_controllers (self);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ui_plots_new (UiStudio *studio)
+{
+  UiPlots *self = g_object_new (UI_TYPE_PLOTS, NULL);
+
+  self->studio = g_object_ref (studio);
+  self->view = ui_plot_view_new (studio);
+  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
+  g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (gtk_widget_queue_draw),
+                            self);
+  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
+                            self);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (gtk_widget_queue_draw),
+                            self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  return GTK_WIDGET (self);
+}
