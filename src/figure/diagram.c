@@ -14,6 +14,7 @@
 #define ARROW         7.0
 #define PAGE_MARGIN   40.0 /* diagram units around a saved picture */
 #define PX_PER_UNIT   1.5  /* of a saved picture */
+#define NOTE_FONT     "Cantarell 12"
 #define MIN_NOTE_ZOOM 0.25
 
 static bool
@@ -59,21 +60,48 @@ towards (DocPoint from, DocPoint to, double length)
 
 /* A polyline with rounded corners. */
 static void
-edge_path (cairo_t *cr, const DocEdge *edge)
+rounded_path (cairo_t *cr, const DocPoint *p, uint32_t n)
 {
-  const DocPoint *p = edge->points;
-
   cairo_move_to (cr, p[0].x, p[0].y);
-  for (uint32_t i = 1; i + 1 < edge->n_points; i++) {
-    double radius =
-        fmin (CORNER, fmin (distance (p[i - 1], p[i]), distance (p[i], p[i + 1])) / 2);
+  for (uint32_t i = 1; i + 1 < n; i++) {
+    double shorter = fmin (distance (p[i - 1], p[i]), distance (p[i], p[i + 1]));
+    double radius = fmin (CORNER, shorter / 2);
     DocPoint a = towards (p[i], p[i - 1], radius);
     DocPoint b = towards (p[i], p[i + 1], radius);
 
     cairo_line_to (cr, a.x, a.y);
     cairo_curve_to (cr, p[i].x, p[i].y, p[i].x, p[i].y, b.x, b.y);
   }
-  cairo_line_to (cr, p[edge->n_points - 1].x, p[edge->n_points - 1].y);
+  cairo_line_to (cr, p[n - 1].x, p[n - 1].y);
+}
+
+static void
+set_wire_style (cairo_t *cr,
+                const DocWire *wire,
+                const FigureTheme *theme,
+                double width)
+{
+  FigureColor color = figure_domain_color (wire->stroke, theme);
+
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_line_width (cr, width);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+}
+
+void
+figure_path_draw (cairo_t *cr,
+                  const DocWire *style,
+                  const DocPoint *points,
+                  uint32_t n,
+                  const FigureTheme *theme,
+                  double width)
+{
+  if (n < 2)
+    return;
+  set_wire_style (cr, style, theme, width);
+  rounded_path (cr, points, n);
+  cairo_stroke (cr);
 }
 
 static bool
@@ -110,14 +138,11 @@ figure_wire_draw (cairo_t *cr,
                   double width)
 {
   const DocWire *wire = doc_wire (doc, index);
-  FigureColor color = figure_domain_color (wire->stroke, theme);
 
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_line_width (cr, width);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  set_wire_style (cr, wire, theme, width);
   for (uint32_t e = 0; e < wire->n_edges; e++)
-    edge_path (cr, &wire->edges[e]);
+    if (wire->edges[e].n_points >= 2)
+      rounded_path (cr, wire->edges[e].points, wire->edges[e].n_points);
   cairo_stroke (cr);
   for (uint32_t j = 0; j < wire->n_junctions; j++) {
     cairo_arc (cr, wire->junctions[j].x, wire->junctions[j].y, JUNCTION, 0, 2 * G_PI);
@@ -157,21 +182,23 @@ wire_box (const DocWire *wire)
   return box;
 }
 
-static void
-draw_notes (cairo_t *cr, const DocModel *doc, const FigureTheme *theme, double zoom)
+void
+figure_note_draw (cairo_t *cr,
+                  const DocModel *doc,
+                  uint32_t index,
+                  const FigureTheme *theme,
+                  double zoom)
 {
+  const DocNote *note = doc_note (doc, index);
+
   if (zoom < MIN_NOTE_ZOOM)
     return;
   cairo_set_source_rgb (cr, theme->text.r, theme->text.g, theme->text.b);
-  for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
-    const DocNote *note = doc_note (doc, i);
-
-    cairo_save (cr);
-    cairo_translate (cr, note->at.x, note->at.y);
-    cairo_rotate (cr, note->rot * G_PI / 180);
-    figure_text (cr, "Cantarell 12", 0, 0, (FigureAnchor){0.5, 0.5}, note->text);
-    cairo_restore (cr);
-  }
+  cairo_save (cr);
+  cairo_translate (cr, note->at.x, note->at.y);
+  cairo_rotate (cr, note->rot * G_PI / 180);
+  figure_text (cr, NOTE_FONT, 0, 0, (FigureAnchor){0.5, 0.5}, note->text);
+  cairo_restore (cr);
 }
 
 void
@@ -191,7 +218,8 @@ figure_diagram_draw (cairo_t *cr,
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
     if (touches (figure_item_extent (doc_item (doc, i)), clip))
       figure_item_draw (cr, doc, i, symbols, theme, zoom);
-  draw_notes (cr, doc, theme, zoom);
+  for (uint32_t i = 0; i < doc_n_notes (doc); i++)
+    figure_note_draw (cr, doc, i, theme, zoom);
 }
 
 typedef struct {

@@ -28,6 +28,13 @@ void figure_wire_draw (cairo_t *cr,
                        const FigureTheme *theme,
                        double width);
 
+/* A path in the colour and style of a wire: for one that is being moved. */
+void figure_path_draw (cairo_t *cr,
+                       const DocWire *style,
+                       const DocPoint *points,
+                       uint32_t n,
+                       const FigureTheme *theme,
+                       double width);
 void figure_note_draw (cairo_t *cr,
                        const DocModel *doc,
                        uint32_t note,
