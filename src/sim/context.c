@@ -6,7 +6,7 @@
 #include "sim/method.h"
 
 /* Steps below this many rounding units of t are too small to make progress. */
-static const double LEAST_UNITS = 16;
+static const double LEAST_UNITS = 64;
 
 size_t
 sim_context_dimension (const SimOde *ode)
@@ -23,6 +23,7 @@ sim_context_init (SimContext *context,
   size_t n = sim_context_dimension (ode);
   double *atol = g_new0 (double, n);
 
+  atol[0] = 1;
   for (uint32_t i = 0; i < ode->n; i++)
     atol[i] = MAX (tolerance->atol[i], DBL_MIN);
   *context = (SimContext){.ode = ode,

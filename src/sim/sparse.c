@@ -125,7 +125,8 @@ fill (SimSparse *sparse, double gamma)
   return sum == 0;
 }
 
-/* True if the old pivot order gave a usable factorisation of the new values. */
+/* True if the old pivot order gave a usable factorisation of the new values.
+ * klu_refactor does not look at the pivots of blocks of one row, hence klu_rcond. */
 static bool
 refactor (SimSparse *sparse)
 {
@@ -135,6 +136,7 @@ refactor (SimSparse *sparse)
          klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value,
                        sparse->symbolic, sparse->numeric, common) &&
          common->status == KLU_OK &&
+         klu_rcond (sparse->symbolic, sparse->numeric, common) && common->rcond > 0 &&
          klu_rgrowth (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
                       sparse->numeric, common) &&
          common->rgrowth > GROWTH_MIN;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/flush.h"
 #include "sim/method.h"
 #include "sim/nodes.h"
 
@@ -263,11 +264,15 @@ stepper_step (SimStepper *stepper, double t_stop)
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
   self->context.status = SIM_OK;
   self->has_nodes = false;
+  SimFlush flush = sim_flush_begin ();
   int status =
       gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
                                &stepper->t, t_stop, &h_next, stepper->y);
+  sim_flush_end (flush);
   stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
-  if (status != GSL_SUCCESS) {
+  bool has_moved = stepper->t == t_stop || stepper->t - stepper->t_old >=
+                                               sim_context_least_step (stepper->t_old);
+  if (status != GSL_SUCCESS || !has_moved) {
     stepper->t = stepper->t_old;
     memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
     return to_status (self);
@@ -365,28 +370,34 @@ walk (Stepper *self, double t_end)
   return status;
 }
 
+/* One step with the method itself; false if it was not accurate. */
+static bool
+shorten (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+
+  memcpy (stepper->y, stepper->y_old, size);
+  if (!step_again (self, self->step, t_end - stepper->t_old, stepper->y,
+                   self->evolve->dydt_out))
+    return false;
+  stepper->t = t_end;
+  return sim_context_norm (&self->context, self->error, stepper->y) <= 1;
+}
+
 static SimStatus
 stepper_redo (SimStepper *stepper, double t_end)
 {
   Stepper *self = (Stepper *) stepper;
   double h_next = stepper->h_next;
+  SimStatus status = SIM_OK;
 
   self->has_nodes = false;
   self->context.status = SIM_OK;
-  if (!is_multistep (self->method)) {
-    memcpy (stepper->y, stepper->y_old,
-            sim_context_dimension (stepper->ode) * sizeof *stepper->y);
-    if (step_again (self, self->step, t_end - stepper->t_old, stepper->y,
-                    self->evolve->dydt_out) &&
-        sim_context_norm (&self->context, self->error, stepper->y) <= 1) {
-      stepper->t = t_end;
-      return SIM_OK;
-    }
-    if (self->context.status != SIM_OK && self->context.status != SIM_BAD_VALUE)
-      return self->context.status;
+  if (is_multistep (self->method) || !shorten (self, t_end)) {
+    status = walk (self, t_end);
+    stepper->h_next = h_next;
   }
-  SimStatus status = walk (self, t_end);
-  stepper->h_next = h_next;
   return status;
 }
 

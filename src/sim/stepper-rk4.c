@@ -83,9 +83,10 @@ go (Fixed *self, double t_new)
 
   memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
   self->context.status = SIM_BAD_VALUE;
-  if (gsl_odeiv2_step_apply (self->step, stepper->t_old, t_new - stepper->t_old,
-                             stepper->y, self->error, self->slope_old, self->slope,
-                             &self->system) != GSL_SUCCESS) {
+  int status = gsl_odeiv2_step_apply (self->step, stepper->t_old,
+                                      t_new - stepper->t_old, stepper->y, self->error,
+                                      self->slope_old, self->slope, &self->system);
+  if (status != GSL_SUCCESS) {
     memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
     return self->context.status;
   }

@@ -1,0 +1,164 @@
+/* The sparse solver against products of its own matrix. */
+#include "sim/sparse.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct {
+  uint32_t n_states;
+  uint32_t n;
+  uint32_t *col_start;
+  uint32_t *row;
+  double *value;
+} Matrix;
+
+static void
+add_entry (Matrix *m, uint32_t column, uint32_t row, double value)
+{
+  uint32_t at = m->col_start[column + 1]++;
+
+  m->row[at] = row;
+  m->value[at] = value;
+}
+
+/* Some six entries a column, tear variables with a strong entry of their own. */
+static Matrix
+random_matrix (GRand *rand, uint32_t n_states, uint32_t n)
+{
+  Matrix m = {n_states, n, g_new0 (uint32_t, n + 1), g_new (uint32_t, n * n),
+              g_new (double, n *n)};
+
+  for (uint32_t c = 0; c < n; c++) {
+    m.col_start[c + 1] = m.col_start[c];
+    for (uint32_t r = 0; r < n; r++) {
+      bool is_strong = c >= n_states && r == c;
+
+      if (is_strong || g_rand_int_range (rand, 0, (gint32) n) < 6)
+        add_entry (&m, c, r, is_strong ? 20 : g_rand_double_range (rand, -1, 1));
+    }
+  }
+  return m;
+}
+
+static void
+clear_matrix (Matrix *m)
+{
+  g_free (m->col_start);
+  g_free (m->row);
+  g_free (m->value);
+}
+
+/* out = (D - gamma J) x, rows of residuals: J x */
+static void
+multiply (const Matrix *m, double gamma, const double *x, double *out)
+{
+  for (uint32_t i = 0; i < m->n; i++)
+    out[i] = i < m->n_states ? x[i] : 0;
+  for (uint32_t c = 0; c < m->n; c++)
+    for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++)
+      out[m->row[k]] += (m->row[k] < m->n_states ? -gamma : 1) * m->value[k] * x[c];
+}
+
+static void
+check_solution (SimSparse *sparse, const Matrix *m, double gamma, GRand *rand)
+{
+  g_autofree double *x = g_new (double, m->n), *b = g_new (double, m->n);
+
+  for (uint32_t i = 0; i < m->n; i++)
+    x[i] = g_rand_double_range (rand, -1, 1);
+  multiply (m, gamma, x, b);
+  memcpy (sim_sparse_values (sparse), m->value, sizeof (double) * m->col_start[m->n]);
+  g_assert_cmpint (sim_sparse_factor (sparse, gamma), ==, SIM_OK);
+  sim_sparse_solve (sparse, b);
+  for (uint32_t i = 0; i < m->n; i++)
+    g_assert_cmpfloat_with_epsilon (b[i], x[i], 1e-9);
+}
+
+/* Solutions give back what the product was made from, for states alone and with
+ * algebraic rows, for one pattern with many values and gammas. */
+static void
+test_solve (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const uint32_t n_states[] = {40, 25, 0, 1};
+  const uint32_t n[] = {40, 40, 30, 1};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (n); k++) {
+    Matrix m = random_matrix (rand, n_states[k], n[k]);
+    SimSparse *sparse = sim_sparse_new (m.n_states, m.n, m.col_start, m.row);
+
+    for (int repeat = 0; repeat < 5; repeat++) {
+      check_solution (sparse, &m, 0.02 * (repeat + 1), rand);
+      for (uint32_t e = 0; e < m.col_start[m.n]; e++)
+        m.value[e] *= g_rand_double_range (rand, 0.7, 1.4);
+    }
+    sim_sparse_free (sparse);
+    clear_matrix (&m);
+  }
+}
+
+/* Values that make the first pivots useless: solved again with others. */
+static void
+test_new_pivots (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  uint32_t col_start[] = {0, 2, 4}, row[] = {0, 1, 0, 1};
+  double value[] = {1, 1e-3, 1e-3, 1};
+  Matrix m = {0, 2, col_start, row, value};
+  SimSparse *sparse = sim_sparse_new (0, 2, col_start, row);
+
+  check_solution (sparse, &m, 1, rand);
+  value[0] = 1e-14;
+  value[1] = 1;
+  value[2] = 1;
+  value[3] = 1e-14;
+  check_solution (sparse, &m, 1, rand);
+  value[0] = 0;
+  value[3] = 0;
+  check_solution (sparse, &m, 1, rand);
+  sim_sparse_free (sparse);
+}
+
+/* A column without a pivot is found and named; good values afterwards work again. */
+static void
+test_singular (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  uint32_t col_start[] = {0, 1, 3, 4}, row[] = {0, 0, 1, 2};
+  double value[] = {1, 5, 2, 4};
+  Matrix m = {0, 3, col_start, row, value};
+  SimSparse *sparse = sim_sparse_new (0, 3, col_start, row);
+
+  check_solution (sparse, &m, 1, rand);
+  memcpy (sim_sparse_values (sparse), (double[]){1, 5, 0, 4}, sizeof value);
+  g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_SINGULAR);
+  g_assert_cmpuint (sim_sparse_culprit (sparse), ==, 1);
+  memcpy (sim_sparse_values (sparse), (double[]){1, 5, NAN, 4}, sizeof value);
+  g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_BAD_VALUE);
+  check_solution (sparse, &m, 1, rand);
+  sim_sparse_free (sparse);
+}
+
+static void
+test_empty (void)
+{
+  uint32_t col_start[] = {0};
+  SimSparse *sparse = sim_sparse_new (0, 0, col_start, NULL);
+
+  g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_OK);
+  sim_sparse_solve (sparse, NULL);
+  sim_sparse_free (sparse);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/sparse/solve", test_solve);
+  g_test_add_func ("/sim/sparse/new-pivots", test_new_pivots);
+  g_test_add_func ("/sim/sparse/singular", test_singular);
+  g_test_add_func ("/sim/sparse/empty", test_empty);
+  return g_test_run ();
+}
