@@ -1,0 +1,337 @@
+#pragma once
+
+#include "base/vec.h"
+#include "flat/flatten.h"
+#include "lib/class.h"
+#include "lib/constant.h"
+
+/* What the steps of flat_build() share. Everything lives in the arena of the
+ * compilation and is private to flat/. */
+
+typedef struct FlatNode FlatNode;
+
+/* A modifier on its way to what it changes: `part` names of its target are behind it.
+ */
+typedef struct FlatMod FlatMod;
+
+struct FlatMod {
+  const FlatMod *next; /* the next inner one */
+  const LangMod *mod;
+  uint32_t part;
+  FlatNode *scope; /* whose names its values mean; NULL: those of no component */
+  const char *from;
+};
+
+/* A class in this compilation: what is equal for all instances of it. */
+typedef struct FlatClass FlatClass;
+
+struct FlatClass {
+  const LibClass *lib;
+  FlatClass **subs;       /* by slot; NULL until met */
+  const FlatVar *pattern; /* by slot: the variables without name and instance */
+  const bool *is_simple;  /* by slot: the pattern holds but for modifiers */
+  bool has_only_simple;
+  bool is_balance_reported;
+};
+
+/* A value of a structural parameter, computed when first asked for. */
+typedef enum { FLAT_UNASKED, FLAT_ASKED, FLAT_KNOWN } FlatConstantState;
+
+typedef struct {
+  FlatConstantState state;
+  LibValue value;
+} FlatConstant;
+
+/* A field of an enum parameter, in the case that it has: "position.ref_type.f_crit". */
+typedef struct FlatField FlatField;
+
+struct FlatField {
+  const FlatField *next;
+  uint32_t member;
+  const LangDecl *decl;
+  const char *from;
+  const LibType *type;
+  uint32_t var;
+};
+
+typedef enum { FLAT_UNDECIDED, FLAT_PRESENT, FLAT_ABSENT } FlatPresence;
+
+/* An instance. */
+struct FlatNode {
+  FlatClass *class;
+  FlatNode *parent;        /* NULL: the model itself */
+  const LibMember *member; /* of the parent's class */
+  const char *name;
+  const char *path;
+  uint32_t path_length;
+  BaseSpan span; /* of the declaration */
+  bool is_expanded;
+  FlatPresence presence;
+  const FlatMod *env;      /* modifiers of the whole instance, the outermost first */
+  const FlatMod **mods;    /* by member, the outermost first; NULL: none at all */
+  FlatNode **subs;         /* by slot */
+  FlatConstant *constants; /* by member; NULL: none asked for */
+  const FlatField *fields;
+  uint32_t id; /* in the order of the model; UINT32_MAX: absent */
+  uint32_t first_var;
+  uint32_t inner_set; /* 1 + place among the ports that its owner's connects name */
+  uint32_t outer_set; /* the same for the connects of the enclosing component */
+};
+
+/* One connect, its ports led to their nodes; ports that do not exist are left out. */
+typedef struct {
+  FlatNode *owner;
+  BaseSpan span;
+  uint32_t n;
+  FlatNode **ports;
+} FlatConnect;
+
+typedef struct {
+  BaseArena *arena;
+  const LibIndex *index;
+  LibClasses *classes;
+  GHashTable *flat_classes; /* LibClass -> FlatClass */
+  GHashTable *enums;        /* LibEntry -> FlatEnum */
+  BaseDiags *diags;
+  ExprPool *pool;
+  FlatNode *root;
+  BASE_VEC (FlatNode *) nodes; /* by id */
+  uint32_t n_vars;
+  FlatVar *vars;
+  bool *is_set; /* by variable: an equation outside its component names the input */
+  BASE_VEC (FlatEq) eqs;
+  BASE_VEC (FlatConnect) connects; /* in the order of their owners */
+  BASE_VEC (FlatSet) sets;
+  BASE_VEC (FlatAssert) asserts;
+  int32_t *balance; /* by node: equations minus unknowns */
+} FlatBuild;
+
+/* ---- reports: at a place, about an instance (NULL: none) ---- */
+void flat_report (FlatBuild *build,
+                  uint32_t number,
+                  BaseSpan span,
+                  const FlatNode *node,
+                  const char *format,
+                  ...) G_GNUC_PRINTF (5, 6);
+void flat_hint_near (FlatBuild *build, char *near); /* takes over `near` */
+
+/* ---- instances (instance.c) ---- */
+
+/* Makes the tree of instances, decides conditions, numbers the present ones. */
+void flat_tree_build (FlatBuild *build, const FlatRoot *root);
+/* The most instances of one model. */
+enum { FLAT_MOST_INSTANCES = 4000000 };
+/* Gives a node its modifiers by member and its children, if it has not yet. */
+void flat_node_expand (FlatBuild *build, FlatNode *node);
+
+static inline const LibMember *
+flat_node_member (const FlatNode *node, uint32_t member)
+{
+  return &node->class->lib->members[member];
+}
+
+/* The variable of a member with a slot. */
+static inline uint32_t
+flat_node_var (const FlatNode *node, uint32_t member)
+{
+  return node->first_var + node->class->lib->members[member].slot;
+}
+
+/* ---- modifiers (modify.c) ---- */
+
+/* Walks the modifiers of one member, the outermost first, those of extends last. */
+typedef struct {
+  const FlatMod *outer;
+  const LibMod *own;
+  FlatNode *node;
+} FlatModWalk;
+
+FlatModWalk flat_mod_walk (FlatNode *node, uint32_t member);
+bool flat_mod_next (FlatModWalk *walk, FlatMod *mod);
+
+/* True if the target ends here: the modifier speaks of the member itself. */
+static inline bool
+flat_mod_arrives (const FlatMod *mod)
+{
+  return mod->part >= mod->mod->target.n;
+}
+
+/* The modifiers of an instance split by member; E306 for unknown targets. */
+void flat_node_take_mods (FlatBuild *build, FlatNode *node);
+/* Those that reach the child that member `member` of `node` declares. */
+const FlatMod *flat_child_mods (FlatBuild *build,
+                                FlatNode *node,
+                                uint32_t member,
+                                bool is_signal);
+
+/* An expression and where its names are looked up. */
+typedef struct {
+  const LangExpr *expr; /* NULL: none */
+  FlatNode *scope;
+  const char *from;
+  BaseSpan span; /* of the modifier or declaration */
+  bool is_modified;
+  bool is_missing; /* dropped by `= missing` */
+} FlatBinding;
+
+/* The value of a parameter or the binding of a variable, the outermost modifier first.
+ */
+FlatBinding flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member);
+/* The start value: `initial e` behind a modifier or declaration, or the attribute. */
+FlatBinding flat_binding_attribute (FlatBuild *build,
+                                    FlatNode *node,
+                                    uint32_t member,
+                                    LibAttribute attribute);
+/* The value of an enum parameter's field; `call` is the `E.Case(f = e)` that the
+ * parameter's value stands for, or NULL. Without an expression the field's own default
+ * holds. */
+FlatBinding flat_binding_field (FlatBuild *build,
+                                FlatNode *node,
+                                uint32_t member,
+                                const LangDecl *field,
+                                const LangExpr *call);
+/* Reports modifiers of a value that mean nothing (E306) or change what is final (E305).
+ */
+void flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member);
+
+/* ---- names and structural values (structure.c) ---- */
+
+/* A name of a loop or a function that stands for a value. */
+typedef struct FlatLocal FlatLocal;
+
+/* The enum parameters whose case a branch has fixed (E407). */
+typedef struct FlatFixed FlatFixed;
+
+struct FlatFixed {
+  const FlatFixed *next;
+  const FlatNode *node;
+  uint32_t member;
+};
+
+/* Where an expression stands. */
+typedef struct {
+  FlatBuild *build;
+  FlatNode *node;   /* whose members its names mean; NULL: none */
+  const char *from; /* the namespace for types and functions */
+  const FlatLocal *locals;
+  const FlatFixed *fixed;
+  FlatNode *place;  /* the instance that messages name */
+  uint32_t depth;   /* of functions */
+  bool is_equation; /* names of inputs count as set */
+} FlatScope;
+
+/* The value of an expression that must be known before there are equations; LIB_UNKNOWN
+ * if it is not. `fixed`, if given, gets the enum parameters that the expression asked
+ * for. */
+LibValue flat_constant (const FlatScope *scope,
+                        const LangExpr *expr,
+                        const FlatFixed **fixed);
+LibValue flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
+
+/* A dotted name led through the tree as far as it goes. */
+typedef enum {
+  FLAT_NAME_UNKNOWN,  /* parts[at] is no member of `node` */
+  FLAT_NAME_VALUE,    /* member `member` of `node`; `at` parts are used up */
+  FLAT_NAME_INSTANCE, /* `node` itself */
+  FLAT_NAME_BROKEN    /* a member that was reported already */
+} FlatNameKind;
+
+typedef struct {
+  FlatNameKind kind;
+  FlatNode *node;
+  uint32_t member;
+  uint32_t at;
+  FlatNode *absent; /* the outermost instance on the way that does not exist, or NULL */
+} FlatTarget;
+
+FlatTarget flat_name_find (FlatBuild *build,
+                           FlatNode *node,
+                           const char *const *parts,
+                           uint32_t n);
+
+/* The field of that name, or NULL. */
+const FlatField *flat_field_find (const FlatNode *node,
+                                  uint32_t member,
+                                  const char *name);
+
+/* The enum parameter that `binding` hands through, followed to where its case is
+ * written: *node and *member are changed to it and true is returned; false if the case
+ * is written in the binding itself. */
+bool flat_enum_follow (FlatBuild *build,
+                       const FlatBinding *binding,
+                       FlatNode **node,
+                       uint32_t *member);
+
+/* ---- expressions (translate.c) ---- */
+
+typedef enum {
+  FLAT_VALUE_ERROR, /* reported */
+  FLAT_VALUE_REAL,
+  FLAT_VALUE_INTEGER,
+  FLAT_VALUE_BOOLEAN,
+  FLAT_VALUE_ENUM,
+  FLAT_VALUE_STRING
+} FlatValueKind;
+
+typedef enum { FLAT_FIXED, FLAT_PARAM, FLAT_STEPPED, FLAT_SMOOTH } FlatChange;
+
+typedef struct {
+  FlatValueKind kind;
+  FlatChange change; /* how often it may change */
+  ExprId e;
+  const LibEntry *enumeration;
+  const char *text;
+} FlatValue;
+
+struct FlatLocal {
+  const FlatLocal *next;
+  const char *name;
+  FlatValue value;
+  LibValue constant; /* of loops, else LIB_UNKNOWN */
+};
+
+FlatValue flat_translate (const FlatScope *scope, const LangExpr *expr);
+/* As above; E307 and FLAT_VALUE_ERROR if the value does not fit the type. */
+FlatValue flat_translate_as (const FlatScope *scope,
+                             const LangExpr *expr,
+                             const LibType *type);
+/* The scope for expressions of a binding. */
+FlatScope flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place);
+const char *flat_value_kind_text (const FlatValue *value);
+
+/* Functions and what is written like one (call.c). */
+FlatValue flat_translate_call (const FlatScope *scope, const LangExpr *call);
+/* `p.field`, also as getproperty(p, Symbol("field")). */
+FlatValue flat_translate_field (const FlatScope *scope,
+                                const FlatTarget *target,
+                                const char *field,
+                                BaseSpan span);
+/* One value or the other; a structural condition keeps only the chosen one. */
+FlatValue flat_translate_choice (const FlatScope *scope,
+                                 const LangExpr *condition,
+                                 const LangExpr *yes,
+                                 const LangExpr *no);
+/* The common kind of two branches or operands, FLAT_VALUE_ERROR if there is none. */
+FlatValueKind flat_value_join (const FlatValue *a, const FlatValue *b);
+
+static inline bool
+flat_value_is_number (const FlatValue *value)
+{
+  return value->kind == FLAT_VALUE_REAL || value->kind == FLAT_VALUE_INTEGER;
+}
+
+#define FLAT_ERROR ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE})
+
+/* ---- the other steps ---- */
+
+/* Adds an equation and counts it for the balance of `counts` (NULL: not at all). */
+void flat_eq_add (FlatBuild *build, const FlatEq *eq, const FlatNode *counts);
+/* The component that a port belongs to; a component itself. */
+FlatNode *flat_node_owner (FlatNode *node);
+
+void flat_vars_build (FlatBuild *build); /* variable.c: vars, bindings, attributes */
+void flat_relations_build (FlatBuild *build);  /* relation.c: equations, connects */
+void flat_connects_build (FlatBuild *build);   /* connect.c: sets, open ports, E40x */
+void flat_parameters_check (FlatBuild *build); /* check.c: E302, E311 */
+void flat_discrete_check (FlatBuild *build);   /* check.c: E409 */
+void flat_balance_check (FlatBuild *build);    /* check.c: E501 */

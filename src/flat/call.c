@@ -1,0 +1,416 @@
+/* Functions of the language, cases of enumerations, and functions of the user, which
+ * are expanded in place. */
+#include <float.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "flat/build.h"
+
+enum { DEEPEST_CALL = 32 };
+
+/* What a function gives: a Real, a number of the kind of its arguments, a whole number.
+ */
+typedef enum { GIVES_REAL, GIVES_SAME, GIVES_WHOLE } Gives;
+
+static const struct {
+  const char *name;
+  uint32_t n_args;
+  ExprOp op;
+  Gives gives;
+} FUNCTIONS[] = {
+    {"sin", 1, EXPR_SIN, GIVES_REAL},    {"cos", 1, EXPR_COS, GIVES_REAL},
+    {"tan", 1, EXPR_TAN, GIVES_REAL},    {"asin", 1, EXPR_ASIN, GIVES_REAL},
+    {"acos", 1, EXPR_ACOS, GIVES_REAL},  {"atan", 1, EXPR_ATAN, GIVES_REAL},
+    {"atan", 2, EXPR_ATAN2, GIVES_REAL}, {"atan2", 2, EXPR_ATAN2, GIVES_REAL},
+    {"sinh", 1, EXPR_SINH, GIVES_REAL},  {"cosh", 1, EXPR_COSH, GIVES_REAL},
+    {"tanh", 1, EXPR_TANH, GIVES_REAL},  {"exp", 1, EXPR_EXP, GIVES_REAL},
+    {"log", 1, EXPR_LOG, GIVES_REAL},    {"log10", 1, EXPR_LOG10, GIVES_REAL},
+    {"sqrt", 1, EXPR_SQRT, GIVES_REAL},  {"hypot", 2, EXPR_HYPOT, GIVES_REAL},
+    {"abs", 1, EXPR_ABS, GIVES_SAME},    {"min", 2, EXPR_MIN, GIVES_SAME},
+    {"max", 2, EXPR_MAX, GIVES_SAME},    {"div", 2, EXPR_DIV_INT, GIVES_SAME},
+    {"mod", 2, EXPR_MOD, GIVES_SAME},    {"rem", 2, EXPR_REM, GIVES_SAME},
+    {"sign", 1, EXPR_SIGN, GIVES_WHOLE}, {"floor", 1, EXPR_FLOOR, GIVES_WHOLE},
+};
+
+/* Named in the language, not yet here. */
+static const char *const LATER[] = {
+    "pre",   "edge",     "change",   "sample",    "table1d", "table2d",
+    "delay", "size",     "length",   "sum",       "prod",    "norm",
+    "dot",   "cross",    "adjoint",  "transpose", "fill",    "zeros",
+    "ones",  "identity", "diagonal", "initial",
+};
+
+static FlatValue
+fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
+{
+  flat_report (scope->build, number, call->span, scope->place, "%s", text);
+  return FLAT_ERROR;
+}
+
+static FlatValue
+report_count (const FlatScope *scope, const LangExpr *call, const char *name)
+{
+  flat_report (scope->build, 307, call->span, scope->place,
+               "%s does not take %u argument%s", name, call->n_args - 1,
+               call->n_args == 2 ? "" : "s");
+  return FLAT_ERROR;
+}
+
+/* The i-th argument (1-based), which must be a number. */
+static FlatValue
+number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
+{
+  FlatValue value = flat_translate (scope, call->args[i]);
+
+  if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
+    return value;
+  flat_report (scope->build, 307, call->args[i]->span, scope->place,
+               "a number is expected here, this is %s", flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+/* ---- simple functions ---- */
+
+static FlatValue
+apply (const FlatScope *scope, uint32_t function, FlatValue a, FlatValue b)
+{
+  ExprPool *pool = scope->build->pool;
+  bool is_binary = FUNCTIONS[function].n_args == 2;
+  FlatValue result = {.kind = FLAT_VALUE_REAL, .change = MAX (a.change, b.change)};
+  ExprOp op = FUNCTIONS[function].op;
+
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (FUNCTIONS[function].gives == GIVES_SAME)
+    result.kind = flat_value_join (&a, &b);
+  if (FUNCTIONS[function].gives == GIVES_WHOLE) {
+    result.kind = FLAT_VALUE_INTEGER;
+    result.change = MIN (result.change, FLAT_STEPPED);
+  }
+  result.e = is_binary ? expr_binary (pool, op, a.e, b.e) : expr_unary (pool, op, a.e);
+  return result;
+}
+
+static uint32_t
+find_function (const char *name, uint32_t n_args)
+{
+  for (uint32_t i = 0; i < G_N_ELEMENTS (FUNCTIONS); i++)
+    if (FUNCTIONS[i].n_args == n_args && strcmp (FUNCTIONS[i].name, name) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
+/* min and max take any number of arguments from two. */
+static FlatValue
+extreme (const FlatScope *scope, const LangExpr *call, const char *name)
+{
+  uint32_t function = find_function (name, 2);
+  FlatValue value;
+
+  if (call->n_args < 3)
+    return report_count (scope, call, name);
+  value = number_argument (scope, call, 1);
+  for (uint32_t i = 2; i < call->n_args; i++)
+    value = apply (scope, function, value, number_argument (scope, call, i));
+  return value;
+}
+
+static FlatValue
+clamp (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  if (call->n_args != 4)
+    return report_count (scope, call, "clamp");
+  value = apply (scope, find_function ("max", 2), number_argument (scope, call, 1),
+                 number_argument (scope, call, 2));
+  return apply (scope, find_function ("min", 2), value,
+                number_argument (scope, call, 3));
+}
+
+/* ceil (x) = -floor (-x), round (x) = floor (x + 0.5). */
+static FlatValue
+rounded (const FlatScope *scope, const LangExpr *call, const char *name)
+{
+  ExprPool *pool = scope->build->pool;
+  bool is_ceil = strcmp (name, "ceil") == 0;
+  FlatValue value;
+
+  if (call->n_args != 2)
+    return report_count (scope, call, name);
+  value = number_argument (scope, call, 1);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  value.e = is_ceil ? expr_unary (pool, EXPR_NEG, value.e)
+                    : expr_binary (pool, EXPR_ADD, value.e, expr_number (pool, 0.5));
+  value = apply (scope, find_function ("floor", 1), value, value);
+  if (is_ceil)
+    value.e = expr_unary (pool, EXPR_NEG, value.e);
+  return value;
+}
+
+/* ---- operators that look like functions ---- */
+
+static FlatValue
+derivative (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  if (call->n_args != 2)
+    return report_count (scope, call, "der");
+  value = number_argument (scope, call, 1);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (value.change == FLAT_STEPPED)
+    return fail (scope, 504, call, "a value that changes in steps has no derivative");
+  value.kind = FLAT_VALUE_REAL;
+  value.e = value.change < FLAT_STEPPED
+                ? expr_number (scope->build->pool, 0)
+                : expr_unary (scope->build->pool, EXPR_DER, value.e);
+  return value;
+}
+
+static FlatValue
+without_events (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  if (call->n_args != 2)
+    return report_count (scope, call, "noevent");
+  value = flat_translate (scope, call->args[1]);
+  if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
+    return FLAT_ERROR;
+  value.e = expr_unary (scope->build->pool, EXPR_NOEVENT, value.e);
+  return value;
+}
+
+static FlatValue
+smooth (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+  LibValue order;
+
+  if (call->n_args != 3)
+    return report_count (scope, call, "smooth");
+  order = flat_constant (scope, call->args[1], NULL);
+  value = number_argument (scope, call, 2);
+  if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
+    return fail (scope, 308, call->args[1], "the order must be a whole number from 0");
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  value.e =
+      expr_make (scope->build->pool, EXPR_SMOOTH, (uint32_t) order.number, &value.e);
+  return value;
+}
+
+/* getproperty(p, Symbol("f")) is p.f. */
+static FlatValue
+property (const FlatScope *scope, const LangExpr *call)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  const LangExpr *symbol = call->n_args == 3 ? call->args[2] : NULL;
+  uint32_t n =
+      symbol == NULL ? 0 : lib_name_parts (call->args[1], parts, LIB_DEEPEST_NAME);
+  FlatTarget target;
+
+  if (n == 0 || scope->node == NULL || symbol->kind != LANG_CALL ||
+      symbol->n_args != 2 || symbol->args[0]->kind != LANG_NAME ||
+      strcmp (symbol->args[0]->name, "Symbol") != 0 ||
+      symbol->args[1]->kind != LANG_STRING)
+    return fail (scope, 307, call,
+                 "getproperty needs a parameter and Symbol(\"field\")");
+  target = flat_name_find (scope->build, scope->node, parts, n);
+  if (target.kind != FLAT_NAME_VALUE || target.at < n)
+    return fail (scope, 202, call->args[1], "this is no parameter");
+  return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
+                               call->span);
+}
+
+static FlatValue
+epsilon (const FlatScope *scope)
+{
+  return (FlatValue){.kind = FLAT_VALUE_REAL,
+                     .change = FLAT_FIXED,
+                     .e = expr_number (scope->build->pool, DBL_EPSILON)};
+}
+
+/* ---- functions of the user ---- */
+
+/* The value given for an argument: by name, by place, or its default. */
+static const LangExpr *
+given (const LangExpr *call, const char *name, uint32_t place)
+{
+  for (uint32_t i = 1; i < call->n_args; i++)
+    if (call->arg_names[i] == name)
+      return call->args[i];
+  return place < call->n_args && call->arg_names[place] == NULL ? call->args[place]
+                                                                : NULL;
+}
+
+static bool
+check_names (const FlatScope *scope, const LangExpr *call, const LangClass *function)
+{
+  uint32_t n_arguments = 0;
+
+  for (uint32_t k = 0; k < function->n_decls; k++)
+    n_arguments += function->decls[k]->is_argument;
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    bool is_known = call->arg_names[i] == NULL && i <= n_arguments;
+
+    for (uint32_t k = 0; k < function->n_decls && !is_known; k++)
+      is_known = function->decls[k]->is_argument &&
+                 function->decls[k]->name == call->arg_names[i];
+    if (!is_known) {
+      flat_report (scope->build, 306, call->args[i]->span, scope->place,
+                   "%s has no such argument", function->name);
+      return false;
+    }
+  }
+  return true;
+}
+
+static FlatValue
+expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
+{
+  const LangClass *function = entry->class;
+  FlatBuild *build = scope->build;
+  FlatScope body = {.build = build,
+                    .from = entry->namespace,
+                    .place = scope->place,
+                    .depth = scope->depth + 1};
+  uint32_t place = 1;
+
+  if (body.depth > DEEPEST_CALL)
+    return fail (scope, 302, call, "this function calls itself");
+  if (function->result == NULL || !check_names (scope, call, function))
+    return FLAT_ERROR;
+  for (uint32_t i = 0; i < function->n_decls; i++) {
+    const LangDecl *decl = function->decls[i];
+    const LangExpr *value =
+        decl->is_argument ? given (call, decl->name, place++) : NULL;
+    const LibType *type = lib_type (build->arena, build->index, &decl->type,
+                                    entry->namespace, build->diags);
+    FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+    if (value == NULL && decl->value == NULL) {
+      flat_report (build, 301, call->span, scope->place, "the argument %s is missing",
+                   decl->name);
+      return FLAT_ERROR;
+    }
+    if (type->n_dims > 0)
+      return fail (scope, 601, call, "functions of arrays are not yet supported");
+    *local = (FlatLocal){.next = body.locals, .name = decl->name};
+    local->value = value != NULL ? flat_translate_as (scope, value, type)
+                                 : flat_translate_as (&body, decl->value, type);
+    body.locals = local;
+  }
+  if (function->alias.n_dims > 0)
+    return fail (scope, 601, call, "functions of arrays are not yet supported");
+  return flat_translate_as (&body, function->result,
+                            lib_type (build->arena, build->index, &function->alias,
+                                      entry->namespace, build->diags));
+}
+
+static FlatValue
+named_call (const FlatScope *scope,
+            const LangExpr *call,
+            const char *const *parts,
+            uint32_t n)
+{
+  g_autoptr (GString) name = g_string_new (parts[0]);
+  const LibEntry *entry;
+  LibValue value;
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (name, ".%s", parts[i]);
+  entry = lib_index_find (scope->build->index, scope->from, name->str, LIB_FUNCTIONS);
+  if (entry != NULL)
+    return expand (scope, call, entry);
+  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  if (value.kind == LIB_CASE)
+    return (FlatValue){.kind = FLAT_VALUE_ENUM,
+                       .change = FLAT_FIXED,
+                       .enumeration = value.enumeration,
+                       .e = expr_number (scope->build->pool, value.number)};
+  for (uint32_t i = 0; n == 1 && i < G_N_ELEMENTS (LATER); i++)
+    if (strcmp (name->str, LATER[i]) == 0) {
+      flat_report (scope->build, 601, call->span, scope->place,
+                   "%s is not yet supported", name->str);
+      return FLAT_ERROR;
+    }
+  flat_report (scope->build, 202, call->args[0]->span, scope->place,
+               "the function %s is not known", name->str);
+  flat_hint_near (scope->build, lib_index_near (scope->build->index, scope->from,
+                                                name->str, LIB_FUNCTIONS));
+  return FLAT_ERROR;
+}
+
+static bool
+has_names (const LangExpr *call)
+{
+  for (uint32_t i = 1; i < call->n_args; i++)
+    if (call->arg_names[i] != NULL)
+      return true;
+  return false;
+}
+
+/* The functions that are not in the table; false if `name` is none of them. */
+static bool
+special (const FlatScope *scope,
+         const LangExpr *call,
+         const char *name,
+         FlatValue *value)
+{
+  if (strcmp (name, "der") == 0 || strcmp (name, "D") == 0)
+    *value = derivative (scope, call);
+  else if (strcmp (name, "ifelse") == 0)
+    *value = call->n_args != 4 ? report_count (scope, call, name)
+                               : flat_translate_choice (scope, call->args[1],
+                                                        call->args[2], call->args[3]);
+  else if (strcmp (name, "min") == 0 || strcmp (name, "max") == 0)
+    *value = extreme (scope, call, name);
+  else if (strcmp (name, "clamp") == 0)
+    *value = clamp (scope, call);
+  else if (strcmp (name, "ceil") == 0 || strcmp (name, "round") == 0)
+    *value = rounded (scope, call, name);
+  else if (strcmp (name, "noevent") == 0)
+    *value = without_events (scope, call);
+  else if (strcmp (name, "smooth") == 0)
+    *value = smooth (scope, call);
+  else if (strcmp (name, "getproperty") == 0)
+    *value = property (scope, call);
+  else if (strcmp (name, "eps") == 0)
+    *value = epsilon (scope);
+  else
+    return false;
+  return true;
+}
+
+FlatValue
+flat_translate_call (const FlatScope *scope, const LangExpr *call)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
+  bool is_known = false;
+  FlatValue value = FLAT_ERROR;
+
+  if (n == 0)
+    return fail (scope, 202, call, "this is not a function");
+  if (n == 1 && !has_names (call)) {
+    uint32_t function = find_function (parts[0], call->n_args - 1);
+
+    if (special (scope, call, parts[0], &value))
+      return value;
+    if (function != UINT32_MAX) {
+      FlatValue a = number_argument (scope, call, 1);
+      FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
+
+      return apply (scope, function, a, b);
+    }
+    for (uint32_t i = 0; i < G_N_ELEMENTS (FUNCTIONS) && !is_known; i++)
+      is_known = strcmp (FUNCTIONS[i].name, parts[0]) == 0;
+  }
+  if (is_known)
+    return report_count (scope, call, parts[0]);
+  return named_call (scope, call, parts, n);
+}

@@ -1,0 +1,247 @@
+/* What can be said of the whole: parameters that need themselves, ranges, discrete
+ * variables, balance of each component. */
+#include <math.h>
+
+#include "base/number.h"
+#include "flat/build.h"
+
+/* ---- order of parameters ---- */
+
+typedef struct {
+  FlatBuild *build;
+  ExprWalk *walk;
+  GArray *needs; /* variables that the expression under way holds */
+} Needs;
+
+static void
+note_need (void *data, ExprId e)
+{
+  Needs *needs = data;
+  const ExprNode *node = expr_node (needs->build->pool, e);
+
+  if (node->op == EXPR_VAR) {
+    uint32_t var = node->payload;
+
+    g_array_append_val (needs->needs, var);
+  }
+}
+
+typedef enum { NEW, OPEN, DONE } Mark;
+
+static void
+report_cycle (FlatBuild *build, GArray *stack, const Mark *marks, uint32_t again)
+{
+  const FlatVar *var = &build->vars[again];
+  g_autoptr (GString) chain = g_string_new (NULL);
+  bool is_inside = false;
+
+  for (guint i = 0; i < stack->len; i++) {
+    uint32_t at = g_array_index (stack, uint32_t, i);
+
+    is_inside = is_inside || at == again;
+    if (is_inside && marks[at] == OPEN)
+      g_string_append_printf (chain, "%s → ", build->vars[at].name);
+  }
+  g_string_append (chain, var->name);
+  flat_report (build, 302, var->set_at, build->nodes.at[var->instance],
+               "the value of %s depends on itself", var->name);
+  base_diags_set_hint (build->diags, "%s", chain->str);
+}
+
+/* Depth-first over what each parameter needs, on a stack of its own. `order` gets the
+ * parameters, each behind those that it needs. */
+static void
+order_from (Needs *needs, uint32_t first, Mark *marks, GArray *order)
+{
+  FlatBuild *build = needs->build;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+
+  g_array_append_val (stack, first);
+  while (stack->len > 0) {
+    uint32_t at = g_array_index (stack, uint32_t, stack->len - 1);
+
+    if (marks[at] != NEW) {
+      if (marks[at] == OPEN)
+        g_array_append_val (order, at);
+      marks[at] = DONE;
+      g_array_set_size (stack, stack->len - 1);
+      continue;
+    }
+    marks[at] = OPEN;
+    g_array_set_size (needs->needs, 0);
+    expr_walk_reset (needs->walk);
+    if (!expr_is_none (build->vars[at].value))
+      expr_walk (needs->walk, build->vars[at].value, note_need, needs);
+    for (guint i = 0; i < needs->needs->len; i++) {
+      uint32_t other = g_array_index (needs->needs, uint32_t, i);
+
+      if (marks[other] == OPEN)
+        report_cycle (build, stack, marks, other);
+      else if (marks[other] == NEW)
+        g_array_append_val (stack, other);
+    }
+  }
+}
+
+/* ---- ranges ---- */
+
+static double
+value_of (const void *data, uint32_t variable)
+{
+  return ((const double *) data)[variable];
+}
+
+static void
+check_range (FlatBuild *build, uint32_t at, const double *values)
+{
+  const FlatVar *var = &build->vars[at];
+  double min = -INFINITY, max = INFINITY;
+  char bound[BASE_NUMBER_SIZE], given[BASE_NUMBER_SIZE];
+
+  if (!expr_is_none (var->min))
+    min = expr_eval (build->pool, var->min, 0, value_of, values);
+  if (!expr_is_none (var->max))
+    max = expr_eval (build->pool, var->max, 0, value_of, values);
+  if (!(values[at] < min || values[at] > max))
+    return;
+  bool is_low = values[at] < min;
+  flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
+               "%s = %s is %s %s", var->name,
+               base_number_to_short_text (values[at], 6, given),
+               is_low ? "less than its least value" : "more than its greatest value",
+               base_number_to_short_text (is_low ? min : max, 6, bound));
+}
+
+void
+flat_parameters_check (FlatBuild *build)
+{
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+  g_autofree Mark *marks = g_new0 (Mark, build->n_vars);
+  g_autofree double *values = g_new0 (double, build->n_vars);
+  Needs needs = {.build = build, .walk = walk, .needs = found};
+
+  for (uint32_t i = 0; i < build->n_vars; i++) {
+    FlatVar *var = &build->vars[i];
+
+    if (var->kind != FLAT_PARAMETER || marks[i] != NEW || expr_is_none (var->value))
+      continue;
+    if (expr_is_number (build->pool, var->value, &values[i]))
+      marks[i] = DONE;
+    else
+      order_from (&needs, i, marks, order);
+  }
+  for (guint i = 0; i < order->len; i++) {
+    uint32_t at = g_array_index (order, uint32_t, i);
+
+    values[at] =
+        expr_is_none (build->vars[at].value)
+            ? NAN
+            : expr_eval (build->pool, build->vars[at].value, 0, value_of, values);
+  }
+  for (uint32_t i = 0; i < build->n_vars; i++) {
+    const FlatVar *var = &build->vars[i];
+
+    if (var->kind == FLAT_PARAMETER && !expr_is_none (var->value) &&
+        (!expr_is_none (var->min) || !expr_is_none (var->max)))
+      check_range (build, i, values);
+  }
+}
+
+/* ---- discrete variables ---- */
+
+void
+flat_discrete_check (FlatBuild *build)
+{
+  g_autofree uint8_t *times = g_new0 (uint8_t, build->n_vars);
+
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    const ExprNode *lhs = expr_node (build->pool, eq->lhs);
+
+    if (eq->kind == FLAT_INITIAL || eq->kind == FLAT_GUESS || lhs->op != EXPR_VAR ||
+        build->vars[lhs->payload].kind != FLAT_DISCRETE)
+      continue;
+    if (times[lhs->payload]++ == 1)
+      flat_report (build, 409, eq->span, build->nodes.at[eq->instance],
+                   "the discrete variable %s is determined twice",
+                   build->vars[lhs->payload].name);
+    times[lhs->payload] = MIN (times[lhs->payload], 2);
+  }
+  for (uint32_t i = 0; i < build->n_vars; i++) {
+    const FlatVar *var = &build->vars[i];
+
+    if (var->kind != FLAT_DISCRETE || times[i] > 0)
+      continue;
+    flat_report (build, 409, var->span, build->nodes.at[var->instance],
+                 "nothing determines the discrete variable %s", var->name);
+    base_diags_set_hint (build->diags,
+                         "it needs an equation with it alone on the left");
+  }
+}
+
+/* ---- balance ---- */
+
+/* What the fields of a port add: unknowns, and those that the inside must not
+ * determine. */
+typedef struct {
+  int32_t n_unknowns;
+  int32_t n_given; /* flows and inputs */
+} Count;
+
+static Count
+count_values (const FlatClass *class)
+{
+  Count count = {0};
+
+  for (uint32_t i = 0; i < class->lib->n_members; i++) {
+    const LibMember *m = &class->lib->members[i];
+
+    if (m->slot == UINT32_MAX || m->type == NULL ||
+        (m->decl != NULL && m->decl->kind == LANG_PARAMETER))
+      continue;
+    count.n_unknowns++;
+    count.n_given += m->field == LANG_FIELD_FLOW || m->field == LANG_FIELD_INPUT;
+  }
+  return count;
+}
+
+static void
+report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
+{
+  const LangClass *class = node->class->lib->entry->class;
+  uint32_t n = (uint32_t) (surplus > 0 ? surplus : -surplus);
+
+  if (node->class->is_balance_reported)
+    return;
+  node->class->is_balance_reported = true;
+  flat_report (build, 501, class->name_span, node, "%s has %u equation%s too %s",
+               class->name, n, n == 1 ? "" : "s", surplus > 0 ? "many" : "few");
+}
+
+/* Unknowns of a component: its own and its ports', without what its surroundings must
+ * give; and for each part the flows and inputs that this component must give (LANGUAGE
+ * §6). */
+void
+flat_balance_check (FlatBuild *build)
+{
+  for (uint32_t i = 0; i < build->nodes.n; i++) {
+    FlatNode *node = build->nodes.at[i];
+    Count count = count_values (node->class);
+    FlatNode *owner = flat_node_owner (node);
+    bool is_root_port = owner == build->root;
+
+    build->balance[owner->id] -= count.n_unknowns;
+    if (node->class->lib->is_connector && !is_root_port) {
+      build->balance[owner->id] += count.n_given;
+      build->balance[owner->parent->id] -= count.n_given;
+    }
+  }
+  for (uint32_t i = 0; i < build->nodes.n; i++) {
+    FlatNode *node = build->nodes.at[i];
+
+    if (build->balance[i] != 0 && !node->class->lib->is_connector)
+      report_balance (build, node, build->balance[i]);
+  }
+}

@@ -1,0 +1,415 @@
+/* Connection sets (LANGUAGE §7). The connects of one component are merged into sets of
+ * ports; each set gives one equation per potential and port but the first, and one sum
+ * per flow. A port counts as *own* for the connects of its component and as *sub* for
+ * those of the enclosing one. */
+#include "flat/build.h"
+#include "lib/match.h"
+
+typedef struct {
+  FlatNode *port;
+  bool is_own;
+  uint32_t root; /* union-find: a lower place of the same set, or itself */
+  uint32_t set;  /* of the root: 1 + number among the owner's sets */
+} Member;
+
+/* The sets of one owner. */
+typedef struct {
+  FlatBuild *build;
+  FlatNode *owner;
+  BASE_VEC (Member) members;
+} Maker;
+
+/* ---- merging ---- */
+
+static uint32_t
+find_root (Maker *maker, uint32_t at)
+{
+  Member *members = maker->members.at;
+
+  while (members[at].root != at) {
+    members[at].root = members[members[at].root].root;
+    at = members[at].root;
+  }
+  return at;
+}
+
+static uint32_t
+place_of (Maker *maker, FlatNode *port)
+{
+  bool is_own = port->parent == maker->owner;
+  uint32_t *place = is_own ? &port->inner_set : &port->outer_set;
+
+  if (*place == 0) {
+    base_vec_push (maker->build->arena, maker->members,
+                   (Member){.port = port, .is_own = is_own, .root = maker->members.n});
+    *place = maker->members.n;
+  }
+  return *place - 1;
+}
+
+static bool
+check_match (Maker *maker, const FlatConnect *connect, FlatNode *port)
+{
+  FlatNode *first = connect->ports[0];
+  g_autofree char *reason = NULL;
+
+  if (first->class == port->class ||
+      lib_class_matches (first->class->lib, port->class->lib, &reason))
+    return true;
+  flat_report (maker->build, 401, connect->span, maker->owner, "%s", reason);
+  base_diags_add_culprit (maker->build->diags, first->path);
+  base_diags_add_culprit (maker->build->diags, port->path);
+  return false;
+}
+
+static void
+merge (Maker *maker, const FlatConnect *connect)
+{
+  uint32_t first = place_of (maker, connect->ports[0]);
+
+  for (uint32_t i = 1; i < connect->n; i++) {
+    uint32_t a = find_root (maker, first);
+    uint32_t b = find_root (maker, place_of (maker, connect->ports[i]));
+
+    if (!check_match (maker, connect, connect->ports[i]))
+      continue;
+    maker->members.at[MAX (a, b)].root = MIN (a, b);
+  }
+}
+
+/* ---- equations of one set ---- */
+
+typedef struct {
+  Maker *maker;
+  uint32_t n;
+  const Member **ports; /* in the order in which connects name them */
+  uint32_t set;         /* in FlatModel.sets */
+  BaseSpan span;
+} Set;
+
+static void
+add (const Set *set, FlatEqKind kind, ExprId lhs, ExprId rhs)
+{
+  FlatNode *owner = set->maker->owner;
+
+  flat_eq_add (set->maker->build,
+               &(FlatEq){.kind = kind,
+                         .lhs = lhs,
+                         .rhs = rhs,
+                         .instance = owner->id,
+                         .set = set->set,
+                         .span = set->span},
+               owner);
+}
+
+/* The variable of the field of that name; ports of one set may order fields
+ * differently. */
+static ExprId
+field_of (const Set *set, uint32_t port, const LibMember *field)
+{
+  FlatNode *node = set->ports[port]->port;
+  uint32_t at = lib_class_find (node->class->lib, field->name);
+
+  return expr_var (set->maker->build->pool, flat_node_var (node, at));
+}
+
+static void
+equate (const Set *set, const LibMember *field)
+{
+  ExprId first = field_of (set, 0, field);
+
+  for (uint32_t i = 1; i < set->n; i++)
+    add (set, FLAT_CONNECT_POTENTIAL, field_of (set, i, field), first);
+}
+
+static void
+balance (const Set *set, const LibMember *field)
+{
+  ExprPool *pool = set->maker->build->pool;
+  ExprId sum = expr_number (pool, 0);
+
+  for (uint32_t i = 0; i < set->n; i++)
+    sum = expr_binary (pool, set->ports[i]->is_own ? EXPR_SUB : EXPR_ADD, sum,
+                       field_of (set, i, field));
+  add (set, FLAT_CONNECT_FLOW, sum, expr_number (pool, 0));
+}
+
+/* ---- signals ---- */
+
+static bool
+is_source (const Member *member)
+{
+  bool is_input = member->port->class->lib->members[0].field == LANG_FIELD_INPUT;
+
+  return member->is_own ? is_input : !is_input;
+}
+
+/* An input that an equation or a modifier sets may feed the others. */
+static uint32_t
+find_set_port (const Set *set)
+{
+  for (uint32_t i = 0; i < set->n; i++)
+    if (set->maker->build->is_set[set->ports[i]->port->first_var])
+      return i;
+  return UINT32_MAX;
+}
+
+static void
+report_sources (const Set *set, uint32_t first, uint32_t second)
+{
+  FlatBuild *build = set->maker->build;
+  const char *a = set->ports[first]->port->path;
+  const char *b = set->ports[second]->port->path;
+
+  flat_report (build, 403, set->span, set->maker->owner,
+               "two sources drive one signal: %s and %s", a, b);
+  base_diags_add_culprit (build->diags, a);
+  base_diags_add_culprit (build->diags, b);
+}
+
+static void
+drive (const Set *set)
+{
+  FlatBuild *build = set->maker->build;
+  uint32_t source = UINT32_MAX;
+
+  for (uint32_t i = 0; i < set->n; i++) {
+    if (!is_source (set->ports[i]))
+      continue;
+    if (source != UINT32_MAX) {
+      report_sources (set, source, i);
+      return;
+    }
+    source = i;
+  }
+  if (source == UINT32_MAX)
+    source = find_set_port (set);
+  if (source == UINT32_MAX) {
+    flat_report (build, 402, set->span, set->maker->owner,
+                 "nothing drives the input %s", set->ports[0]->port->path);
+    base_diags_set_hint (build->diags, "connect an output");
+    return;
+  }
+  for (uint32_t i = 0; i < set->n; i++)
+    if (i != source)
+      add (set, FLAT_CONNECT_SIGNAL,
+           expr_var (build->pool, set->ports[i]->port->first_var),
+           expr_var (build->pool, set->ports[source]->port->first_var));
+}
+
+static void
+make_equations (const Set *set)
+{
+  const LibClass *class = set->ports[0]->port->class->lib;
+
+  if (class->is_signal) {
+    drive (set);
+    return;
+  }
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *field = &class->members[i];
+
+    if (field->slot == UINT32_MAX || field->decl->kind != LANG_FIELD)
+      continue;
+    if (field->field == LANG_FIELD_FLOW)
+      balance (set, field);
+    else if (field->field == LANG_FIELD_POTENTIAL)
+      equate (set, field);
+    else
+      flat_report (set->maker->build, 601, field->decl->span, NULL,
+                   "connectors with several signals are not yet supported");
+  }
+}
+
+/* ---- the sets of one owner ---- */
+
+/* Lists members by set: sets in the order of their first port, ports in that of naming.
+ */
+typedef struct {
+  uint32_t n;
+  uint32_t *first; /* n + 1 */
+  const Member **ports;
+} Groups;
+
+static Groups
+group_members (Maker *maker)
+{
+  BaseArena *arena = maker->build->arena;
+  uint32_t n_members = maker->members.n;
+  uint32_t *count = g_new0 (uint32_t, n_members + 1);
+  Groups groups = {.ports = base_arena_array (arena, const Member *, n_members)};
+
+  for (uint32_t i = 0; i < n_members; i++) {
+    Member *root = &maker->members.at[find_root (maker, i)];
+
+    if (root->set == 0)
+      root->set = ++groups.n;
+    count[root->set - 1]++;
+  }
+  groups.first = base_arena_array (arena, uint32_t, groups.n + 1);
+  for (uint32_t i = 0; i < groups.n; i++) {
+    groups.first[i + 1] = groups.first[i] + count[i];
+    count[i] = 0;
+  }
+  for (uint32_t i = 0; i < n_members; i++) {
+    uint32_t set = maker->members.at[find_root (maker, i)].set - 1;
+
+    groups.ports[groups.first[set] + count[set]++] = &maker->members.at[i];
+  }
+  g_free (count);
+  return groups;
+}
+
+static uint32_t
+add_set (Maker *maker, uint32_t n, const Member *const *ports)
+{
+  FlatBuild *build = maker->build;
+  uint32_t *ids = base_arena_array (build->arena, uint32_t, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    ids[i] = ports[i]->port->id;
+  base_vec_push (build->arena, build->sets,
+                 (FlatSet){.owner = maker->owner->id, .n_ports = n, .ports = ids});
+  return build->sets.n - 1;
+}
+
+static void
+note_connects (Maker *maker,
+               uint32_t first_set,
+               uint32_t n,
+               const FlatConnect *connects)
+{
+  FlatBuild *build = maker->build;
+
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t place = find_root (maker, place_of (maker, connects[i].ports[0]));
+      FlatSet *set = &build->sets.at[first_set + maker->members.at[place].set - 1];
+
+      if (pass == 0)
+        set->n_connects++;
+      else
+        ((BaseSpan *) set->connects)[set->n_connects++] = connects[i].span;
+    }
+    for (uint32_t i = first_set; pass == 0 && i < build->sets.n; i++) {
+      FlatSet *set = &build->sets.at[i];
+
+      set->connects = base_arena_array (build->arena, BaseSpan, set->n_connects);
+      set->n_connects = 0;
+    }
+  }
+}
+
+static void
+make_sets (Maker *maker, uint32_t n, const FlatConnect *connects)
+{
+  FlatBuild *build = maker->build;
+  uint32_t first_set = build->sets.n;
+  Groups groups;
+
+  for (uint32_t i = 0; i < n; i++)
+    merge (maker, &connects[i]);
+  groups = group_members (maker);
+  for (uint32_t i = 0; i < groups.n; i++)
+    add_set (maker, groups.first[i + 1] - groups.first[i],
+             groups.ports + groups.first[i]);
+  note_connects (maker, first_set, n, connects);
+  for (uint32_t i = 0; i < groups.n; i++)
+    make_equations (&(Set){.maker = maker,
+                           .n = groups.first[i + 1] - groups.first[i],
+                           .ports = groups.ports + groups.first[i],
+                           .set = first_set + i,
+                           .span = build->sets.at[first_set + i].connects[0]});
+}
+
+/* ---- open ports ---- */
+
+static void
+check_open_input (FlatBuild *build, FlatNode *port)
+{
+  FlatNode *part = port->parent;
+
+  if (build->is_set[port->first_var])
+    return;
+  flat_report (build, 402, part->parent == NULL ? port->span : part->span, port,
+               "the input %s is not connected", port->name);
+  base_diags_set_hint (build->diags, "connect an output to it, or set it: %s = …",
+                       port->name);
+}
+
+/* A port that nothing is connected to carries no flow. */
+static void
+close_port (Maker *maker, FlatNode *port)
+{
+  const LibClass *class = port->class->lib;
+  const Member member = {.port = port};
+  const Member *ports[] = {&member};
+  bool has_flow = false;
+
+  if (class->is_signal) {
+    if (class->members[0].field == LANG_FIELD_INPUT)
+      check_open_input (maker->build, port);
+    return;
+  }
+  for (uint32_t i = 0; i < class->n_members; i++)
+    has_flow = has_flow || class->members[i].field == LANG_FIELD_FLOW;
+  if (!has_flow)
+    return;
+  Set set = {.maker = maker, .n = 1, .ports = ports, .span = port->span};
+  set.set = add_set (maker, 1, ports);
+  for (uint32_t i = 0; i < class->n_members; i++)
+    if (class->members[i].field == LANG_FIELD_FLOW &&
+        class->members[i].slot != UINT32_MAX)
+      balance (&set, &class->members[i]);
+}
+
+static bool
+is_present (const FlatNode *node)
+{
+  return node != NULL && node->id != UINT32_MAX;
+}
+
+static void
+close_ports_of (Maker *maker, FlatNode *part)
+{
+  for (uint32_t i = 0; i < part->class->lib->n_subs; i++) {
+    FlatNode *port = part->subs[i];
+
+    if (is_present (port) && port->class->lib->is_connector && port->outer_set == 0)
+      close_port (maker, port);
+  }
+}
+
+static void
+close_ports (Maker *maker)
+{
+  const LibClass *class = maker->owner->class->lib;
+
+  if (maker->owner->parent == NULL)
+    close_ports_of (maker, maker->owner);
+  for (uint32_t i = 0; i < class->n_subs; i++) {
+    FlatNode *part = maker->owner->subs[i];
+
+    if (is_present (part) && !part->class->lib->is_connector)
+      close_ports_of (maker, part);
+  }
+}
+
+void
+flat_connects_build (FlatBuild *build)
+{
+  uint32_t at = 0;
+
+  for (uint32_t i = 0; i < build->nodes.n; i++) {
+    Maker maker = {.build = build, .owner = build->nodes.at[i]};
+    uint32_t first = at;
+
+    if (maker.owner->class->lib->is_connector)
+      continue;
+    while (at < build->connects.n && build->connects.at[at].owner == maker.owner)
+      at++;
+    if (at > first)
+      make_sets (&maker, at - first, build->connects.at + first);
+    close_ports (&maker);
+  }
+}

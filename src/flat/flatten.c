@@ -1,0 +1,130 @@
+#include "flat/flatten.h"
+
+#include "flat/build.h"
+
+void
+flat_report (FlatBuild *build,
+             uint32_t number,
+             BaseSpan span,
+             const FlatNode *node,
+             const char *format,
+             ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  base_diags_add (build->diags, BASE_ERROR, number, span, "%s", text);
+  if (node != NULL && node->path_length > 0)
+    base_diags_set_path (build->diags, node->path);
+}
+
+void
+flat_hint_near (FlatBuild *build, char *near)
+{
+  if (near != NULL)
+    base_diags_set_hint (build->diags, "did you mean %s?", near);
+  g_free (near);
+}
+
+static void
+list_instances (FlatBuild *build, FlatModel *model)
+{
+  FlatInstance *instances =
+      base_arena_array (build->arena, FlatInstance, build->nodes.n);
+
+  for (uint32_t i = 0; i < build->nodes.n; i++) {
+    const FlatNode *node = build->nodes.at[i];
+
+    instances[i] = (FlatInstance){.path = node->path,
+                                  .name = node->name,
+                                  .class_name = node->class->lib->entry->name,
+                                  .parent = node->parent == NULL ? 0 : node->parent->id,
+                                  .is_connector = node->class->lib->is_connector,
+                                  .span = node->span};
+  }
+  model->n_instances = build->nodes.n;
+  model->instances = instances;
+}
+
+static FlatModel *
+make_model (FlatBuild *build)
+{
+  FlatModel *model = base_arena_new0 (build->arena, FlatModel);
+
+  *model = (FlatModel){.name = build->root->class->lib->entry->class->name,
+                       .pool = build->pool,
+                       .n_vars = build->n_vars,
+                       .vars = build->vars,
+                       .n_eqs = build->eqs.n,
+                       .eqs = build->eqs.at,
+                       .n_sets = build->sets.n,
+                       .sets = build->sets.at,
+                       .n_asserts = build->asserts.n,
+                       .asserts = build->asserts.at};
+  list_instances (build, model);
+  return model;
+}
+
+static void
+elaborate (FlatBuild *build, const FlatRoot *root)
+{
+  flat_tree_build (build, root);
+  flat_vars_build (build);
+  flat_relations_build (build);
+  flat_connects_build (build);
+  flat_parameters_check (build);
+  /* Counts mean something only where nothing is missing. */
+  if (!base_diags_has_errors (build->diags))
+    flat_discrete_check (build);
+  if (!base_diags_has_errors (build->diags))
+    flat_balance_check (build);
+}
+
+static bool
+check_root (const FlatRoot *root, BaseDiags *diags)
+{
+  const LangClass *class = root->model->class;
+
+  if (class->kind == LANG_COMPONENT && !class->is_partial)
+    return true;
+  base_diags_add (diags, BASE_ERROR, 203, class->name_span,
+                  class->kind == LANG_COMPONENT
+                      ? "%s is partial: it can only be extended"
+                      : "%s is not a component, so it cannot be simulated",
+                  class->name);
+  return false;
+}
+
+FlatModel *
+flat_build (BaseArena *arena,
+            const LibIndex *index,
+            const FlatRoot *root,
+            BaseDiags *diags)
+{
+  g_autoptr (BaseDiags) own = base_diags_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, own);
+  g_autoptr (GHashTable) flat_classes = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) enums = g_hash_table_new (NULL, NULL);
+  FlatBuild build = {.arena = arena,
+                     .index = index,
+                     .classes = classes,
+                     .flat_classes = flat_classes,
+                     .enums = enums,
+                     .diags = own};
+  FlatModel *model = NULL;
+
+  if (check_root (root, diags)) {
+    build.pool = expr_pool_new (arena);
+    elaborate (&build, root);
+    if (!base_diags_has_errors (own))
+      model = make_model (&build);
+  }
+  base_diags_append (diags, own);
+#ifdef DASHPOT_VERIFY
+  if (model != NULL)
+    flat_verify (model);
+#endif
+  return model;
+}

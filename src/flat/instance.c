@@ -1,0 +1,344 @@
+/* The tree of instances. Nodes are taken from a stack, so the order is that of the text
+ * and nothing recurses over the depth of the model. */
+#include <string.h>
+
+#include "base/name.h"
+#include "flat/build.h"
+
+/* ---- classes ---- */
+
+static FlatClass *
+get_class (FlatBuild *build, const LibEntry *entry)
+{
+  LibClass *lib = lib_class_get (build->classes, entry);
+  FlatClass *class = g_hash_table_lookup (build->flat_classes, lib);
+
+  if (class != NULL)
+    return class;
+  class = base_arena_new0 (build->arena, FlatClass);
+  class->lib = lib;
+  class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
+  g_hash_table_insert (build->flat_classes, lib, class);
+  if (entry->class->is_broken)
+    flat_report (build, 151, entry->class->name_span, NULL,
+                 "%s cannot be used before its text is mended", entry->class->name);
+  return class;
+}
+
+/* `part = Impl(c = 3)`: the outermost modifier that names another component. */
+static bool
+find_replacement (FlatNode *node, uint32_t member, FlatMod *mod)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+
+  while (flat_mod_next (&walk, mod))
+    if (flat_mod_arrives (mod) && mod->mod->value != NULL)
+      return true;
+  return false;
+}
+
+static LangName
+name_of (FlatBuild *build, const LangExpr *expr)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  const LangExpr *callee = expr->kind == LANG_CALL ? expr->args[0] : expr;
+  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  g_autoptr (GString) text = g_string_new (n == 0 ? NULL : parts[0]);
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (text, ".%s", parts[i]);
+  return (LangName){.n = n,
+                    .parts = base_arena_grow (build->arena, parts, n * sizeof *parts,
+                                              (n + 1) * sizeof *parts),
+                    .text = base_name (text->str),
+                    .span = callee->span};
+}
+
+/* The class that replaces the declared one, or NULL (reported). */
+static FlatClass *
+replacement (FlatBuild *build, FlatNode *node, uint32_t member, const FlatMod *mod)
+{
+  const LibMember *m = flat_node_member (node, member);
+  LangName name = name_of (build, mod->mod->value);
+  const LibEntry *entry;
+  FlatClass *class;
+
+  if (m->base == NULL || name.n == 0) {
+    flat_report (build, 307, mod->mod->span, node,
+                 "%s cannot be replaced: it is not declared as `%s::Base = …`", m->name,
+                 m->name);
+    return NULL;
+  }
+  entry =
+      lib_class_lookup (build->index, mod->from, &name, LIB_COMPONENTS, build->diags);
+  if (entry == NULL)
+    return NULL;
+  class = get_class (build, entry);
+  if (!lib_class_extends (class->lib, m->base)) {
+    flat_report (build, 307, name.span, node, "%s does not extend %s, as %s must",
+                 name.text, m->base->class->name, m->name);
+    return NULL;
+  }
+  return class;
+}
+
+static FlatClass *
+class_of (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatClass **cached = &node->class->subs[m->slot];
+  FlatMod mod;
+
+  if (*cached == NULL && m->entry != NULL)
+    *cached = get_class (build, m->entry);
+  if (*cached != NULL && !(*cached)->lib->is_signal &&
+      (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
+      find_replacement (node, member, &mod))
+    return replacement (build, node, member, &mod);
+  return *cached;
+}
+
+/* ---- nodes ---- */
+
+/* "PARENT.NAME", without the cost of formatted printing. */
+static const char *
+join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t *length)
+{
+  size_t n_name = strlen (name);
+  size_t n_parent = parent->path_length == 0 ? 0 : parent->path_length + 1;
+  char *path;
+
+  *length = (uint32_t) (n_parent + n_name);
+  if (n_parent == 0)
+    return name;
+  path = base_arena_alloc (build->arena, n_parent + n_name + 1);
+  memcpy (path, parent->path, n_parent - 1);
+  path[n_parent - 1] = '.';
+  memcpy (path + n_parent, name, n_name);
+  return path;
+}
+
+static FlatNode *
+make_child (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatClass *class = class_of (build, node, member);
+  FlatNode *child;
+
+  if (m->decl->n_for > 0) {
+    flat_report (build, 601, m->decl->span, node,
+                 "arrays of components are not yet supported");
+    return NULL;
+  }
+  if (class == NULL)
+    return NULL;
+  if (class->lib->entry->class->is_partial)
+    flat_report (build, 203, m->decl->class_name.span, node,
+                 "%s is partial: it can only be extended",
+                 class->lib->entry->class->name);
+  child = base_arena_new0 (build->arena, FlatNode);
+  child->class = class;
+  child->parent = node;
+  child->member = m;
+  child->name = m->name;
+  child->path = join_path (build, node, m->name, &child->path_length);
+  child->span = m->decl->span;
+  child->id = UINT32_MAX;
+  child->presence = m->decl->condition == NULL ? FLAT_PRESENT : FLAT_UNDECIDED;
+  if (m->decl->n_mods > 0 || m->mods != NULL ||
+      (node->mods != NULL && node->mods[member] != NULL))
+    child->env = flat_child_mods (build, node, member, class->lib->is_signal);
+  return child;
+}
+
+static void
+refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
+{
+  const char *what = decl->kind == LANG_OUTER  ? "`outer` is not yet supported"
+                     : decl->kind == LANG_PATH ? "`path` is not supported"
+                                               : "this declaration cannot stand here";
+
+  flat_report (build, 601, decl->span, node, "%s", what);
+}
+
+void
+flat_node_expand (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  if (node->is_expanded)
+    return;
+  node->is_expanded = true;
+  flat_node_take_mods (build, node);
+  if (class->n_subs > 0)
+    node->subs = base_arena_array (build->arena, FlatNode *, class->n_subs);
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->type != NULL)
+      continue;
+    if (m->decl->kind == LANG_SUB)
+      node->subs[m->slot] = make_child (build, node, i);
+    else
+      refuse (build, node, m->decl);
+  }
+}
+
+/* ---- order, conditions, numbers ---- */
+
+static FlatPresence
+decide (FlatBuild *build, FlatNode *node)
+{
+  const LangExpr *condition = node->member->decl->condition;
+  FlatScope scope = {.build = build,
+                     .node = node->parent,
+                     .from = node->member->from,
+                     .place = node->parent};
+  LibValue value = flat_constant (&scope, condition, NULL);
+
+  if (value.kind == LIB_BOOLEAN)
+    return value.number != 0 ? FLAT_PRESENT : FLAT_ABSENT;
+  if (value.kind == LIB_UNKNOWN)
+    flat_report (build, 308, condition->span, node->parent,
+                 "the condition of %s must depend on structural parameters only",
+                 node->name);
+  else
+    flat_report (build, 307, condition->span, node->parent,
+                 "the condition of %s must be true or false", node->name);
+  return FLAT_PRESENT;
+}
+
+/* True (and reported) if a component stands inside itself. */
+static bool
+is_recursive (FlatBuild *build, const FlatNode *node)
+{
+  if (node->class->lib->is_connector)
+    return false;
+  for (const FlatNode *outer = node->parent; outer != NULL; outer = outer->parent)
+    if (outer->class == node->class) {
+      flat_report (build, 304, node->member->decl->class_name.span, node->parent,
+                   "%s contains itself", node->class->lib->entry->class->name);
+      return true;
+    }
+  return false;
+}
+
+static void
+add_fields (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  LibValue value = flat_constant_parameter (build, node, member);
+  const LangVariant *variant;
+
+  if (value.kind != LIB_CASE)
+    return;
+  variant = &value.enumeration->class->variants[(uint32_t) value.number - 1];
+  for (uint32_t i = 0; i < variant->n_fields; i++) {
+    FlatField *field = base_arena_new0 (build->arena, FlatField);
+    const char *from = value.enumeration->namespace;
+
+    *field =
+        (FlatField){.next = node->fields,
+                    .member = member,
+                    .decl = variant->fields[i],
+                    .from = from,
+                    .type = lib_type (build->arena, build->index,
+                                      &variant->fields[i]->type, from, build->diags),
+                    .var = build->n_vars++};
+    if (field->type->kind > LIB_TYPE_BOOLEAN || field->type->n_dims > 0)
+      flat_report (build, 601, field->decl->span, node,
+                   "fields of enumerations must be Real, Integer or Boolean");
+    node->fields = field;
+  }
+}
+
+static void
+number_node (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  node->id = build->nodes.n;
+  base_vec_push (build->arena, build->nodes, node);
+  node->first_var = build->n_vars;
+  build->n_vars += class->n_values;
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->slot != UINT32_MAX && m->type != NULL && m->type->kind == LIB_TYPE_ENUM &&
+        m->decl != NULL && m->decl->kind == LANG_PARAMETER && m->decl->is_structural)
+      add_fields (build, node, i);
+  }
+}
+
+static void
+visit (FlatBuild *build, GPtrArray *stack)
+{
+  FlatNode *node = g_ptr_array_steal_index (stack, stack->len - 1);
+
+  if (node->presence == FLAT_UNDECIDED)
+    node->presence = decide (build, node);
+  if (node->presence == FLAT_ABSENT || is_recursive (build, node))
+    return;
+  flat_node_expand (build, node);
+  number_node (build, node);
+  for (uint32_t i = node->class->lib->n_subs; i-- > 0;)
+    if (node->subs[i] != NULL)
+      g_ptr_array_add (stack, node->subs[i]);
+}
+
+/* `--set a.b=e` as a modifier of the model. */
+static const LangMod *
+make_setting (FlatBuild *build, const char *name, const LangExpr *value)
+{
+  LangMod *mod = base_arena_new0 (build->arena, LangMod);
+  g_auto (GStrv) texts = g_strsplit (name, ".", -1);
+  uint32_t n = g_strv_length (texts);
+  const char **parts = base_arena_array (build->arena, const char *, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    parts[i] = base_name (texts[i]);
+  *mod = (LangMod){
+      .span = value->span,
+      .target = {.n = n, .parts = parts, .text = base_name (name), .span = value->span},
+      .value = value};
+  return mod;
+}
+
+static const FlatMod *
+root_mods (FlatBuild *build, const FlatRoot *root)
+{
+  FlatMod *mods =
+      base_arena_array (build->arena, FlatMod, (size_t) root->n_sets + root->n_mods);
+  uint32_t n = 0;
+
+  /* The last setting of a name is the outermost. */
+  for (uint32_t i = root->n_sets; i-- > 0;)
+    mods[n++].mod = make_setting (build, root->set_names[i], root->set_values[i]);
+  for (uint32_t i = 0; i < root->n_mods; i++)
+    mods[n++].mod = root->mods[i];
+  for (uint32_t i = 0; i < n; i++) {
+    mods[i].from = root->from == NULL ? "" : root->from;
+    mods[i].next = i + 1 < n ? &mods[i + 1] : NULL;
+  }
+  return n == 0 ? NULL : mods;
+}
+
+void
+flat_tree_build (FlatBuild *build, const FlatRoot *root)
+{
+  g_autoptr (GPtrArray) stack = g_ptr_array_new ();
+  FlatNode *node = base_arena_new0 (build->arena, FlatNode);
+
+  node->class = get_class (build, root->model);
+  node->name = "";
+  node->path = "";
+  node->span = root->model->class->name_span;
+  node->presence = FLAT_PRESENT;
+  node->env = root_mods (build, root);
+  build->root = node;
+  g_ptr_array_add (stack, node);
+  while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES)
+    visit (build, stack);
+  if (stack->len > 0)
+    flat_report (build, 601, node->span, NULL, "the model has more than %d parts",
+                 FLAT_MOST_INSTANCES);
+}

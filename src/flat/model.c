@@ -1,0 +1,18 @@
+#include "flat/model.h"
+
+#include <string.h>
+
+uint32_t
+flat_var_find (const FlatModel *flat, const char *name)
+{
+  for (uint32_t i = 0; i < flat->n_vars; i++)
+    if (strcmp (flat->vars[i].name, name) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
+const char *
+flat_var_name (const void *flat, uint32_t variable)
+{
+  return ((const FlatModel *) flat)->vars[variable].name;
+}

@@ -1,0 +1,395 @@
+/* Modifiers: led inwards part by part, the outermost wins. */
+#include <string.h>
+
+#include "flat/build.h"
+
+FlatModWalk
+flat_mod_walk (FlatNode *node, uint32_t member)
+{
+  return (FlatModWalk){.outer = node->mods == NULL ? NULL : node->mods[member],
+                       .own = flat_node_member (node, member)->mods,
+                       .node = node};
+}
+
+bool
+flat_mod_next (FlatModWalk *walk, FlatMod *mod)
+{
+  if (walk->outer != NULL) {
+    *mod = *walk->outer;
+    walk->outer = walk->outer->next;
+    return true;
+  }
+  if (walk->own == NULL)
+    return false;
+  *mod = (FlatMod){
+      .mod = walk->own->mod, .part = 1, .scope = walk->node, .from = walk->own->from};
+  walk->own = walk->own->next;
+  return true;
+}
+
+/* ---- down the tree ---- */
+
+typedef struct {
+  FlatMod *first;
+  FlatMod *last;
+} List;
+
+static void
+append (FlatBuild *build, List *list, FlatMod mod)
+{
+  FlatMod *made = base_arena_new0 (build->arena, FlatMod);
+
+  *made = mod;
+  made->next = NULL;
+  if (list->last == NULL)
+    list->first = made;
+  else
+    list->last->next = made;
+  list->last = made;
+}
+
+static void
+report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
+{
+  const LangName *target = &mod->mod->target;
+  const char *name = target->n == 0 ? "" : target->parts[mod->part];
+
+  flat_report (build, 306, target->span, node, "%s has no member %s",
+               node->class->lib->entry->class->name, name);
+  flat_hint_near (build, lib_class_near (node->class->lib, name));
+}
+
+static void
+split_mods (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+  List *lists = g_new0 (List, class->n_members);
+
+  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next) {
+    uint32_t at = flat_mod_arrives (mod)
+                      ? UINT32_MAX
+                      : lib_class_find (class, mod->mod->target.parts[mod->part]);
+    FlatMod inner = *mod;
+
+    inner.part++;
+    if (at == UINT32_MAX)
+      report_target (build, mod, node);
+    else
+      append (build, &lists[at], inner);
+  }
+  for (uint32_t i = 0; i < class->n_members; i++)
+    node->mods[i] = lists[i].first;
+  g_free (lists);
+}
+
+void
+flat_node_take_mods (FlatBuild *build, FlatNode *node)
+{
+  if (node->env == NULL)
+    return;
+  node->mods =
+      base_arena_array (build->arena, const FlatMod *, node->class->lib->n_members);
+  if (node->class->lib->is_signal)
+    node->mods[0] = node->env;
+  else
+    split_mods (build, node);
+}
+
+/* Modifiers from the arguments of `part = Impl(c = 3)`. */
+static void
+append_arguments (FlatBuild *build, List *list, const FlatMod *mod)
+{
+  const LangExpr *call = mod->mod->value;
+
+  if (call->kind != LANG_CALL)
+    return;
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    LangMod *made = base_arena_new0 (build->arena, LangMod);
+    const char **parts = base_arena_array (build->arena, const char *, 1);
+
+    if (call->arg_names[i] == NULL) {
+      flat_report (build, 151, call->args[i]->span, mod->scope,
+                   "expected name = value");
+      continue;
+    }
+    parts[0] = call->arg_names[i];
+    *made = (LangMod){.span = call->args[i]->span,
+                      .target = {.n = 1,
+                                 .parts = parts,
+                                 .text = parts[0],
+                                 .span = call->args[i]->span},
+                      .value = call->args[i]};
+    append (build, list,
+            (FlatMod){.mod = made, .scope = mod->scope, .from = mod->from});
+  }
+}
+
+/* A signal takes modifiers as they stand; those of its declaration are its attributes.
+ */
+static const FlatMod *
+signal_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *port = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  List list = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod))
+    append (build, &list, mod);
+  if (port->decl->n_mods > 0) {
+    LangMod *made = base_arena_new0 (build->arena, LangMod);
+
+    *made = (LangMod){.span = port->decl->mods_span,
+                      .n_mods = port->decl->n_mods,
+                      .mods = port->decl->mods};
+    append (build, &list, (FlatMod){.mod = made, .scope = node, .from = port->from});
+  }
+  return list.first;
+}
+
+const FlatMod *
+flat_child_mods (FlatBuild *build, FlatNode *node, uint32_t member, bool is_signal)
+{
+  const LibMember *child = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  List list = {0};
+  FlatMod mod;
+
+  if (is_signal)
+    return signal_mods (build, node, member);
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod)) {
+      append (build, &list, mod);
+      continue;
+    }
+    for (uint32_t i = 0; i < mod.mod->n_mods; i++)
+      append (build, &list,
+              (FlatMod){.mod = mod.mod->mods[i], .scope = mod.scope, .from = mod.from});
+    if (mod.mod->value != NULL) {
+      append_arguments (build, &list, &mod);
+      return list.first; /* another component: what was said of the first one is void */
+    }
+  }
+  for (uint32_t i = 0; i < child->decl->n_mods; i++)
+    append (build, &list,
+            (FlatMod){.mod = child->decl->mods[i], .scope = node, .from = child->from});
+  return list.first;
+}
+
+/* ---- what wins ---- */
+
+static void
+report_final (FlatBuild *build, FlatNode *node, BaseSpan span, const char *name)
+{
+  flat_report (build, 305, span, node, "%s is final and cannot be changed", name);
+}
+
+FlatBinding
+flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatBinding binding = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod) || (mod.mod->value == NULL && !mod.mod->value_missing))
+      continue;
+    if (!binding.is_modified)
+      binding = (FlatBinding){.expr = mod.mod->value,
+                              .scope = mod.scope,
+                              .from = mod.from,
+                              .span = mod.mod->span,
+                              .is_modified = true,
+                              .is_missing = mod.mod->value_missing};
+    else if (mod.mod->is_final)
+      report_final (build, node, binding.span, m->name);
+  }
+  if (binding.is_modified) {
+    if (m->decl != NULL && m->decl->is_final)
+      report_final (build, node, binding.span, m->name);
+    return binding;
+  }
+  return (FlatBinding){.expr = m->value,
+                       .scope = node,
+                       .from = m->value_from,
+                       .span = m->decl == NULL ? node->span : m->decl->span};
+}
+
+/* What `mod` says of an attribute: true if it says anything. */
+static bool
+attribute_of (const FlatMod *mod,
+              LibAttribute attribute,
+              FlatBinding *said,
+              bool *is_final)
+{
+  const LangMod *m = mod->mod;
+  const char *name = lib_attribute_name (attribute);
+
+  *said = (FlatBinding){.scope = mod->scope, .from = mod->from, .is_modified = true};
+  *is_final = false;
+  if (!flat_mod_arrives (mod)) {
+    bool is_it =
+        mod->part + 1 == m->target.n && strcmp (m->target.parts[mod->part], name) == 0;
+
+    *is_final = m->is_final;
+    said->expr = m->value;
+    said->is_missing = m->value_missing;
+    said->span = m->span;
+    return is_it;
+  }
+  if (attribute == LIB_INITIAL && (m->initial != NULL || m->initial_missing)) {
+    said->expr = m->initial;
+    said->is_missing = m->initial_missing;
+    said->span = m->span;
+    return true;
+  }
+  for (uint32_t i = 0; i < m->n_mods; i++)
+    if (strcmp (m->mods[i]->target.text, name) == 0) {
+      *is_final = m->mods[i]->is_final;
+      said->expr = m->mods[i]->value;
+      said->is_missing = m->mods[i]->value_missing;
+      said->span = m->mods[i]->span;
+      return true;
+    }
+  return false;
+}
+
+FlatBinding
+flat_binding_attribute (FlatBuild *build,
+                        FlatNode *node,
+                        uint32_t member,
+                        LibAttribute attribute)
+{
+  const LibMember *m = flat_node_member (node, member);
+  const LibAttributeValue *declared = &m->type->attributes[attribute];
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatBinding binding = {0}, said;
+  bool is_final;
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    if (!attribute_of (&mod, attribute, &said, &is_final))
+      continue;
+    if (!binding.is_modified)
+      binding = said;
+    else if (is_final)
+      report_final (build, node, binding.span, lib_attribute_name (attribute));
+  }
+  if (binding.is_modified) {
+    if (declared->is_final)
+      report_final (build, node, binding.span, lib_attribute_name (attribute));
+    return binding;
+  }
+  if (attribute == LIB_INITIAL && m->decl != NULL && m->decl->initial != NULL)
+    return (FlatBinding){.expr = m->decl->initial,
+                         .scope = node,
+                         .from = m->from,
+                         .span = m->decl->initial->span};
+  return (FlatBinding){.expr = declared->expr,
+                       .scope = node,
+                       .from = declared->from,
+                       .span = declared->span};
+}
+
+/* The argument of `E.Case(f = e)` for the field. */
+static const LangExpr *
+case_argument (const LangExpr *call, const char *name)
+{
+  if (call != NULL && call->kind == LANG_CALL)
+    for (uint32_t i = 1; i < call->n_args; i++)
+      if (call->arg_names[i] == name)
+        return call->args[i];
+  return NULL;
+}
+
+FlatBinding
+flat_binding_field (FlatBuild *build,
+                    FlatNode *node,
+                    uint32_t member,
+                    const LangDecl *field,
+                    const LangExpr *call)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    FlatBinding binding = {.scope = mod.scope, .from = mod.from, .is_modified = true};
+    const LangMod *m = mod.mod;
+
+    binding.span = m->span;
+    if (!flat_mod_arrives (&mod)) {
+      if (m->target.parts[mod.part] != field->name)
+        continue;
+      binding.expr = m->value;
+      return binding;
+    }
+    for (uint32_t i = 0; i < m->n_mods; i++)
+      if (m->mods[i]->target.n == 1 && m->mods[i]->target.parts[0] == field->name) {
+        binding.expr = m->mods[i]->value;
+        return binding;
+      }
+    if (m->value != NULL)
+      break; /* the value of the whole names its fields itself */
+  }
+  FlatBinding whole = flat_binding_value (build, node, member);
+  whole.expr = case_argument (call, field->name);
+  return whole;
+}
+
+/* ---- modifiers that mean nothing ---- */
+
+static bool
+has_field (const LibType *type, const char *name)
+{
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+
+  for (uint32_t i = 0; class != NULL && i < class->n_variants; i++)
+    for (uint32_t k = 0; k < class->variants[i].n_fields; k++)
+      if (class->variants[i].fields[k]->name == name)
+        return true;
+  return false;
+}
+
+static void
+check_attribute (FlatBuild *build,
+                 FlatNode *node,
+                 uint32_t member,
+                 const LangName *name)
+{
+  const LibMember *m = flat_node_member (node, member);
+  LibAttribute a = lib_attribute_find (name->n == 0 ? "" : name->parts[name->n - 1]);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  bool fits = a < LIB_N_ATTRIBUTES && lib_attribute_fits (a, m->type->kind) &&
+              !(is_parameter && a == LIB_INITIAL);
+
+  if (!fits && (name->n == 0 || !has_field (m->type, name->parts[name->n - 1])))
+    flat_report (build, 306, name->span, node, "%s has no attribute or field %s",
+                 m->name, name->n == 0 ? "" : name->parts[name->n - 1]);
+}
+
+void
+flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    const LangMod *said = mod.mod;
+
+    if (!flat_mod_arrives (&mod)) {
+      if (mod.part + 1 == said->target.n)
+        check_attribute (build, node, member, &said->target);
+      else
+        flat_report (build, 306, said->target.span, node, "%s has no parts", m->name);
+      continue;
+    }
+    for (uint32_t i = 0; i < said->n_mods; i++)
+      check_attribute (build, node, member, &said->mods[i]->target);
+    if (is_parameter && said->initial != NULL)
+      flat_report (build, 306, said->span, node, "the parameter %s has no start value",
+                   m->name);
+  }
+}

@@ -1,0 +1,249 @@
+/* What must be known before there are equations: names, structural parameters, cases.
+ */
+#include "flat/build.h"
+
+FlatTarget
+flat_name_find (FlatBuild *build, FlatNode *node, const char *const *parts, uint32_t n)
+{
+  FlatTarget target = {.node = node};
+
+  while (target.at < n) {
+    const LibClass *class = target.node->class->lib;
+    uint32_t at = lib_class_find (class, parts[target.at]);
+    const LibMember *member = at == UINT32_MAX ? NULL : &class->members[at];
+
+    if (member == NULL) {
+      target.kind = FLAT_NAME_UNKNOWN;
+      return target;
+    }
+    target.at++;
+    if (member->type != NULL) {
+      target.kind = FLAT_NAME_VALUE;
+      target.member = at;
+      return target;
+    }
+    flat_node_expand (build, target.node);
+    FlatNode *child =
+        member->decl->kind == LANG_SUB ? target.node->subs[member->slot] : NULL;
+    if (child == NULL) {
+      target.kind = FLAT_NAME_BROKEN;
+      return target;
+    }
+    if (child->presence == FLAT_ABSENT && target.absent == NULL)
+      target.absent = child;
+    target.node = child;
+  }
+  target.kind = FLAT_NAME_INSTANCE;
+  return target;
+}
+
+const FlatField *
+flat_field_find (const FlatNode *node, uint32_t member, const char *name)
+{
+  for (const FlatField *field = node->fields; field != NULL; field = field->next)
+    if (field->member == member && field->decl->name == name)
+      return field;
+  return NULL;
+}
+
+/* ---- values ---- */
+
+typedef struct {
+  FlatNode *node;
+  uint32_t member;
+} Asked;
+
+typedef struct {
+  FlatBuild *build;
+  FlatNode *node;
+  const FlatLocal *locals;
+  const FlatFixed **fixed; /* or NULL */
+  GArray *needed;          /* Asked: parameters whose values are not yet known */
+} Query;
+
+static const LibValue UNKNOWN = {.kind = LIB_UNKNOWN};
+
+static bool
+may_be_known (const LibMember *member)
+{
+  return member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
+         (member->decl->is_structural || member->decl->is_final);
+}
+
+static FlatConstant *
+constant_of (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  if (node->constants == NULL)
+    node->constants =
+        base_arena_array (build->arena, FlatConstant, node->class->lib->n_members);
+  return &node->constants[member];
+}
+
+static void
+note_fixed (Query *query, const FlatTarget *target)
+{
+  FlatFixed *fixed;
+
+  if (query->fixed == NULL ||
+      flat_node_member (target->node, target->member)->type->kind != LIB_TYPE_ENUM)
+    return;
+  fixed = base_arena_new0 (query->build->arena, FlatFixed);
+  *fixed = (FlatFixed){
+      .next = *query->fixed, .node = target->node, .member = target->member};
+  *query->fixed = fixed;
+}
+
+static LibValue
+look_up (void *data, const char *const *parts, uint32_t n)
+{
+  Query *query = data;
+  FlatTarget target;
+  FlatConstant *constant;
+
+  for (const FlatLocal *local = query->locals; n == 1 && local != NULL;
+       local = local->next)
+    if (local->name == parts[0])
+      return local->constant;
+  if (query->node == NULL)
+    return UNKNOWN;
+  target = flat_name_find (query->build, query->node, parts, n);
+  if (target.kind != FLAT_NAME_VALUE || target.at < n ||
+      !may_be_known (flat_node_member (target.node, target.member)))
+    return UNKNOWN;
+  note_fixed (query, &target);
+  flat_node_expand (query->build, target.node);
+  constant = constant_of (query->build, target.node, target.member);
+  if (constant->state != FLAT_KNOWN) {
+    Asked asked = {.node = target.node, .member = target.member};
+
+    g_array_append_val (query->needed, asked);
+    return UNKNOWN;
+  }
+  return constant->value;
+}
+
+static void
+report_cycle (FlatBuild *build, const Asked *asked)
+{
+  const LibMember *member = flat_node_member (asked->node, asked->member);
+
+  flat_report (build, 302, member->decl->name_span, asked->node,
+               "the value of %s depends on itself", member->name);
+}
+
+/* Tries to compute one parameter; what it lacks is left in query->needed. */
+static void
+attempt (Query *query, FlatBuild *build, const Asked *asked)
+{
+  FlatConstant *constant = constant_of (build, asked->node, asked->member);
+  FlatBinding binding = flat_binding_value (build, asked->node, asked->member);
+
+  constant->state = FLAT_ASKED;
+  query->node = binding.scope;
+  g_array_set_size (query->needed, 0);
+  constant->value = UNKNOWN;
+  if (binding.expr != NULL)
+    constant->value =
+        lib_constant (binding.expr, build->index, binding.from, look_up, query);
+}
+
+/* Parameters may depend on others over any distance: a stack of those under way, each
+ * tried again when what it needed is known. */
+static void
+solve (FlatBuild *build, Asked first)
+{
+  g_autoptr (GArray) needed = g_array_new (FALSE, FALSE, sizeof (Asked));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Asked));
+  Query query = {.build = build, .needed = needed};
+
+  g_array_append_val (stack, first);
+  while (stack->len > 0) {
+    Asked top = g_array_index (stack, Asked, stack->len - 1);
+    FlatConstant *constant = constant_of (build, top.node, top.member);
+    uint32_t n_open = 0;
+
+    if (constant->state != FLAT_KNOWN)
+      attempt (&query, build, &top);
+    for (uint32_t i = 0; constant->state != FLAT_KNOWN && i < needed->len; i++) {
+      Asked other = g_array_index (needed, Asked, i);
+
+      if (constant_of (build, other.node, other.member)->state == FLAT_ASKED) {
+        report_cycle (build, &other);
+        constant->state = FLAT_KNOWN;
+        n_open = 0;
+        break;
+      }
+      g_array_append_val (stack, other);
+      n_open++;
+    }
+    if (n_open == 0) {
+      constant->state = FLAT_KNOWN;
+      g_array_set_size (stack, stack->len - 1);
+    }
+  }
+}
+
+LibValue
+flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  FlatConstant *constant = constant_of (build, node, member);
+
+  flat_node_expand (build, node);
+  if (constant->state != FLAT_KNOWN)
+    solve (build, (Asked){.node = node, .member = member});
+  return constant->value;
+}
+
+LibValue
+flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **fixed)
+{
+  g_autoptr (GArray) needed = NULL;
+  Query query = {.build = scope->build,
+                 .node = scope->node,
+                 .locals = scope->locals,
+                 .fixed = fixed};
+  LibValue value;
+
+  if (expr->kind == LANG_BOOL)
+    return (LibValue){.kind = LIB_BOOLEAN, .number = expr->is_true};
+  needed = g_array_new (FALSE, FALSE, sizeof (Asked));
+  query.needed = needed;
+  for (;;) {
+    value = lib_constant (expr, scope->build->index, scope->from, look_up, &query);
+    if (needed->len == 0)
+      return value;
+    for (uint32_t i = 0; i < needed->len; i++)
+      solve (scope->build, g_array_index (needed, Asked, i));
+    g_array_set_size (needed, 0);
+  }
+}
+
+/* ---- cases handed through ---- */
+
+bool
+flat_enum_follow (FlatBuild *build,
+                  const FlatBinding *binding,
+                  FlatNode **node,
+                  uint32_t *member)
+{
+  FlatScope scope = {.build = build, .node = binding->scope, .from = binding->from};
+  const char *parts[LIB_DEEPEST_NAME];
+  const LangExpr *expr = binding->expr;
+
+  while (expr != NULL && expr->kind == LANG_IF) {
+    LibValue condition = flat_constant (&scope, expr->args[0], NULL);
+
+    if (condition.kind != LIB_BOOLEAN)
+      return false;
+    expr = condition.number != 0 ? expr->args[1] : expr->args[2];
+  }
+  uint32_t n = expr == NULL ? 0 : lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
+  if (n == 0 || binding->scope == NULL)
+    return false;
+  FlatTarget target = flat_name_find (build, binding->scope, parts, n);
+  if (target.kind != FLAT_NAME_VALUE || target.at < n)
+    return false;
+  *node = target.node;
+  *member = target.member;
+  return true;
+}

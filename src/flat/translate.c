@@ -1,0 +1,543 @@
+/* Expressions of the language to expressions of the pool, with their types. */
+#include <math.h>
+#include <string.h>
+
+#include "flat/build.h"
+
+const char *
+flat_value_kind_text (const FlatValue *value)
+{
+  switch (value->kind) {
+  case FLAT_VALUE_ERROR:
+    return "an error";
+  case FLAT_VALUE_REAL:
+    return "a Real number";
+  case FLAT_VALUE_INTEGER:
+    return "an Integer";
+  case FLAT_VALUE_BOOLEAN:
+    return "a Boolean";
+  case FLAT_VALUE_ENUM:
+    return value->enumeration->class->name;
+  case FLAT_VALUE_STRING:
+    return "a text";
+  }
+  g_assert_not_reached ();
+}
+
+FlatValueKind
+flat_value_join (const FlatValue *a, const FlatValue *b)
+{
+  if (flat_value_is_number (a) && flat_value_is_number (b))
+    return a->kind == FLAT_VALUE_INTEGER ? b->kind : a->kind;
+  if (a->kind != b->kind || a->enumeration != b->enumeration)
+    return FLAT_VALUE_ERROR;
+  return a->kind;
+}
+
+static FlatValue
+make (FlatValueKind kind, FlatChange change, ExprId e)
+{
+  return (FlatValue){.kind = kind, .change = change, .e = e};
+}
+
+static FlatValue
+number (const FlatScope *scope, double value)
+{
+  bool is_whole = value == floor (value) && fabs (value) < 9e15;
+
+  return make (is_whole ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL, FLAT_FIXED,
+               expr_number (scope->build->pool, value));
+}
+
+/* ---- names ---- */
+
+static FlatValueKind
+kind_of (const LibType *type)
+{
+  switch (type->kind) {
+  case LIB_TYPE_REAL:
+    return FLAT_VALUE_REAL;
+  case LIB_TYPE_INTEGER:
+    return FLAT_VALUE_INTEGER;
+  case LIB_TYPE_BOOLEAN:
+    return FLAT_VALUE_BOOLEAN;
+  case LIB_TYPE_STRING:
+    return FLAT_VALUE_STRING;
+  case LIB_TYPE_ENUM:
+    return FLAT_VALUE_ENUM;
+  case LIB_TYPE_STRUCT:
+  case LIB_TYPE_UNKNOWN:
+    return FLAT_VALUE_ERROR;
+  }
+  g_assert_not_reached ();
+}
+
+static FlatValue
+of_constant (const FlatScope *scope, const LibType *type, const LibValue *constant)
+{
+  FlatValue value = {.kind = kind_of (type), .change = FLAT_FIXED};
+
+  value.enumeration = type->kind == LIB_TYPE_ENUM ? type->entry : NULL;
+  value.text = constant->text;
+  value.e = value.kind == FLAT_VALUE_STRING
+                ? EXPR_NONE
+                : expr_number (scope->build->pool, constant->number);
+  return value;
+}
+
+static void
+note_input (const FlatScope *scope, const FlatNode *node, uint32_t var)
+{
+  const FlatNode *owner = node->class->lib->is_connector ? node->parent : node;
+
+  if (scope->is_equation && owner != scope->node)
+    scope->build->is_set[var] = true;
+}
+
+/* A parameter, variable or signal. */
+static FlatValue
+of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  FlatValue value = {.kind = kind_of (m->type)};
+
+  if (is_parameter && (m->decl->is_structural || m->type->kind == LIB_TYPE_STRING)) {
+    LibValue constant = flat_constant_parameter (scope->build, node, member);
+
+    if (constant.kind != LIB_UNKNOWN)
+      return of_constant (scope, m->type, &constant);
+  }
+  if (m->slot == UINT32_MAX || m->type->n_dims > 0)
+    return FLAT_ERROR;
+  if (is_parameter)
+    value.change = FLAT_PARAM;
+  else if (m->type->kind != LIB_TYPE_REAL || (m->decl != NULL && m->decl->is_discrete))
+    value.change = FLAT_STEPPED;
+  else
+    value.change = FLAT_SMOOTH;
+  value.enumeration = m->type->kind == LIB_TYPE_ENUM ? m->type->entry : NULL;
+  value.e = expr_var (scope->build->pool, flat_node_var (node, member));
+  if (m->field == LANG_FIELD_INPUT)
+    note_input (scope, node, flat_node_var (node, member));
+  return value;
+}
+
+static bool
+is_fixed (const FlatScope *scope, const FlatTarget *target)
+{
+  for (const FlatFixed *at = scope->fixed; at != NULL; at = at->next)
+    if (at->node == target->node && at->member == target->member)
+      return true;
+  return false;
+}
+
+FlatValue
+flat_translate_field (const FlatScope *scope,
+                      const FlatTarget *target,
+                      const char *name,
+                      BaseSpan span)
+{
+  const LibMember *m = flat_node_member (target->node, target->member);
+  const FlatField *field = flat_field_find (target->node, target->member, name);
+
+  if (m->type->kind != LIB_TYPE_ENUM) {
+    flat_report (scope->build, 202, span, scope->place, "%s has no parts", m->name);
+    return FLAT_ERROR;
+  }
+  if (field == NULL || !is_fixed (scope, target)) {
+    flat_report (scope->build, 407, span, scope->place,
+                 field == NULL
+                     ? "%s has no field %s in its present case"
+                     : "%s.%s may stand only where a switch or if has chosen the case",
+                 m->name, name);
+    return FLAT_ERROR;
+  }
+  return (FlatValue){.kind = kind_of (field->type),
+                     .change = FLAT_PARAM,
+                     .e = expr_var (scope->build->pool, field->var)};
+}
+
+static FlatValue
+of_target (const FlatScope *scope,
+           const FlatTarget *target,
+           const char *const *parts,
+           uint32_t n,
+           const LangExpr *expr)
+{
+  const FlatNode *node = target->node;
+
+  if (target->absent != NULL) {
+    flat_report (scope->build, 405, expr->span, scope->place,
+                 "%s does not exist here: its condition is false",
+                 target->absent->name);
+    return FLAT_ERROR;
+  }
+  if (target->kind == FLAT_NAME_VALUE && target->at == n)
+    return of_member (scope, target->node, target->member);
+  if (target->kind == FLAT_NAME_VALUE && target->at + 1 == n)
+    return flat_translate_field (scope, target, parts[n - 1], expr->span);
+  if (target->kind == FLAT_NAME_INSTANCE && node->class->lib->is_signal)
+    return of_member (scope, target->node, 0);
+  if (target->kind == FLAT_NAME_INSTANCE)
+    flat_report (scope->build, 307, expr->span, scope->place, "%s is a %s, not a value",
+                 node->name, node->class->lib->is_connector ? "port" : "component");
+  else if (target->kind == FLAT_NAME_VALUE)
+    flat_report (scope->build, 202, expr->span, scope->place, "%s has no parts",
+                 parts[target->at - 1]);
+  else if (target->kind == FLAT_NAME_UNKNOWN) {
+    flat_report (scope->build, 202, expr->span, scope->place, "%s has no member %s",
+                 parts[target->at - 1], parts[target->at]);
+    flat_hint_near (scope->build, lib_class_near (node->class->lib, parts[target->at]));
+  }
+  return FLAT_ERROR;
+}
+
+/* Names that need no component: constants, time, cases of enumerations. */
+static FlatValue
+of_global (const FlatScope *scope,
+           const char *const *parts,
+           uint32_t n,
+           const LangExpr *expr)
+{
+  ExprPool *pool = scope->build->pool;
+  LibValue value;
+
+  if (n == 1 && strcmp (parts[0], "time") == 0)
+    return make (FLAT_VALUE_REAL, FLAT_SMOOTH, expr_time (pool));
+  if (n == 1 && (strcmp (parts[0], "pi") == 0 || strcmp (parts[0], "π") == 0))
+    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, G_PI));
+  if (n == 1 && strcmp (parts[0], "Inf") == 0)
+    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, INFINITY));
+  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  if (value.kind == LIB_CASE)
+    return (FlatValue){.kind = FLAT_VALUE_ENUM,
+                       .change = FLAT_FIXED,
+                       .enumeration = value.enumeration,
+                       .e = expr_number (pool, value.number)};
+  flat_report (scope->build, 202, expr->span, scope->place, "%s is not known",
+               parts[0]);
+  if (scope->node != NULL)
+    flat_hint_near (scope->build, lib_class_near (scope->node->class->lib, parts[0]));
+  return FLAT_ERROR;
+}
+
+static FlatValue
+of_name (const FlatScope *scope, const LangExpr *expr)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
+
+  if (n == 0) {
+    flat_report (scope->build, 202, expr->span, scope->place, "this is not a name");
+    return FLAT_ERROR;
+  }
+  for (const FlatLocal *local = scope->locals; n == 1 && local != NULL;
+       local = local->next)
+    if (local->name == parts[0])
+      return local->value;
+  if (scope->node != NULL) {
+    FlatTarget target = flat_name_find (scope->build, scope->node, parts, n);
+
+    if (target.kind == FLAT_NAME_BROKEN)
+      return FLAT_ERROR;
+    if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
+      return of_target (scope, &target, parts, n, expr);
+  }
+  return of_global (scope, parts, n, expr);
+}
+
+/* ---- operators ---- */
+
+static const struct {
+  ExprOp op;
+  const char *text;
+} OPERATORS[] = {
+    [LANG_OP_ADD] = {EXPR_ADD, "+"},      [LANG_OP_SUB] = {EXPR_SUB, "-"},
+    [LANG_OP_MUL] = {EXPR_MUL, "*"},      [LANG_OP_DIV] = {EXPR_DIV, "/"},
+    [LANG_OP_REM] = {EXPR_REM, "%"},      [LANG_OP_POW] = {EXPR_POW, "^"},
+    [LANG_OP_DOT_MUL] = {EXPR_MUL, ".*"}, [LANG_OP_DOT_DIV] = {EXPR_DIV, "./"},
+    [LANG_OP_DOT_POW] = {EXPR_POW, ".^"}, [LANG_OP_EQ] = {EXPR_EQ, "=="},
+    [LANG_OP_NE] = {EXPR_NE, "!="},       [LANG_OP_LT] = {EXPR_LT, "<"},
+    [LANG_OP_LE] = {EXPR_LE, "<="},       [LANG_OP_GT] = {EXPR_GT, ">"},
+    [LANG_OP_GE] = {EXPR_GE, ">="},       [LANG_OP_AND] = {EXPR_AND, "and"},
+    [LANG_OP_OR] = {EXPR_OR, "or"},       [LANG_OP_NOT] = {EXPR_NOT, "not"},
+    [LANG_OP_NEG] = {EXPR_NEG, "-"},
+};
+
+static FlatValue
+refuse_operands (const FlatScope *scope,
+                 const LangExpr *expr,
+                 const FlatValue *a,
+                 const FlatValue *b)
+{
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "`%s` cannot join %s and %s", OPERATORS[expr->op].text,
+               flat_value_kind_text (a), flat_value_kind_text (b));
+  return FLAT_ERROR;
+}
+
+static bool
+is_steady (const FlatValue *value)
+{
+  return value->change < FLAT_SMOOTH;
+}
+
+static FlatValue
+compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
+{
+  bool is_equality = expr->op == LANG_OP_EQ || expr->op == LANG_OP_NE;
+  FlatValueKind kind = flat_value_join (&a, &b);
+
+  if (kind == FLAT_VALUE_STRING && is_equality && a.text != NULL && b.text != NULL) {
+    bool equal = strcmp (a.text, b.text) == 0;
+
+    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+                 expr_bool (scope->build->pool, equal == (expr->op == LANG_OP_EQ)));
+  }
+  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING ||
+      (!is_equality && !flat_value_is_number (&a)))
+    return refuse_operands (scope, expr, &a, &b);
+  if (is_equality && (!is_steady (&a) || !is_steady (&b))) {
+    flat_report (scope->build, 309, expr->span, scope->place,
+                 "`%s` needs values that change in steps only",
+                 OPERATORS[expr->op].text);
+    base_diags_set_hint (scope->build->diags, "compare Real numbers with < <= > >=");
+    return FLAT_ERROR;
+  }
+  return make (FLAT_VALUE_BOOLEAN, MIN (MAX (a.change, b.change), FLAT_STEPPED),
+               expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e));
+}
+
+static FlatValue
+combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
+{
+  FlatValueKind kind = flat_value_join (&a, &b);
+  ExprId e;
+
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)
+    return compare (scope, expr, a, b);
+  bool is_logic = expr->op == LANG_OP_AND || expr->op == LANG_OP_OR;
+  if (is_logic ? kind != FLAT_VALUE_BOOLEAN
+               : !flat_value_is_number (&a) || !flat_value_is_number (&b))
+    return refuse_operands (scope, expr, &a, &b);
+  if (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV ||
+      expr->op == LANG_OP_POW || expr->op == LANG_OP_DOT_POW)
+    kind = FLAT_VALUE_REAL;
+  e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
+  if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
+      b.kind == FLAT_VALUE_INTEGER && a.change == FLAT_FIXED &&
+      b.change == FLAT_FIXED) {
+    double value;
+
+    if (expr_is_number (scope->build->pool, e, &value) && value == floor (value))
+      kind = FLAT_VALUE_INTEGER;
+  }
+  return make (kind, MAX (a.change, b.change), e);
+}
+
+/* Sums and products lean to the left and may be long: their spine is walked. */
+static FlatValue
+binary (const FlatScope *scope, const LangExpr *expr)
+{
+  const LangExpr *small[16];
+  g_autoptr (GPtrArray) more = NULL;
+  uint32_t n = 0;
+  FlatValue value;
+
+  for (; expr->kind == LANG_BINARY; expr = expr->args[0], n++) {
+    if (n < G_N_ELEMENTS (small)) {
+      small[n] = expr;
+      continue;
+    }
+    if (more == NULL)
+      more = g_ptr_array_new ();
+    g_ptr_array_add (more, (gpointer) expr);
+  }
+  value = flat_translate (scope, expr);
+  while (n-- > 0) {
+    const LangExpr *at =
+        n < G_N_ELEMENTS (small) ? small[n] : more->pdata[n - G_N_ELEMENTS (small)];
+
+    value = combine (scope, at, value, flat_translate (scope, at->args[1]));
+  }
+  return value;
+}
+
+static FlatValue
+unary (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue a = flat_translate (scope, expr->args[0]);
+  bool is_not = expr->op == LANG_OP_NOT;
+
+  if (a.kind == FLAT_VALUE_ERROR)
+    return a;
+  if (is_not ? a.kind != FLAT_VALUE_BOOLEAN : !flat_value_is_number (&a)) {
+    flat_report (scope->build, 307, expr->span, scope->place,
+                 "`%s` cannot be applied to %s", is_not ? "not" : "-",
+                 flat_value_kind_text (&a));
+    return FLAT_ERROR;
+  }
+  if (expr->op != LANG_OP_PLUS)
+    a.e = expr_unary (scope->build->pool, is_not ? EXPR_NOT : EXPR_NEG, a.e);
+  return a;
+}
+
+/* ---- choices ---- */
+
+typedef struct {
+  FlatValue condition;
+  FlatValue value;
+} Branch;
+
+static FlatValue
+join_branch (const FlatScope *scope,
+             const Branch *branch,
+             FlatValue rest,
+             BaseSpan span)
+{
+  FlatValueKind kind = flat_value_join (&branch->value, &rest);
+  FlatChange change = MAX (branch->value.change, rest.change);
+
+  if (branch->condition.kind == FLAT_VALUE_ERROR ||
+      branch->value.kind == FLAT_VALUE_ERROR || rest.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING) {
+    flat_report (scope->build, 307, span, scope->place, "the branches are %s and %s",
+                 flat_value_kind_text (&branch->value), flat_value_kind_text (&rest));
+    return FLAT_ERROR;
+  }
+  return (FlatValue){
+      .kind = kind,
+      .change = MAX (change, branch->condition.change),
+      .enumeration = rest.enumeration,
+      .e = expr_if (scope->build->pool, branch->condition.e, branch->value.e, rest.e)};
+}
+
+static FlatValue
+condition_of (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate (scope, expr);
+
+  if (value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR)
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "a condition must be true or false, this is %s",
+               flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+FlatValue
+flat_translate_choice (const FlatScope *scope,
+                       const LangExpr *condition,
+                       const LangExpr *yes,
+                       const LangExpr *no)
+{
+  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
+  FlatScope inner = *scope;
+  BaseSpan span = base_span_join (condition->span, no->span);
+  FlatValue value;
+
+  for (;;) {
+    LibValue known = flat_constant (&inner, condition, &inner.fixed);
+
+    if (known.kind == LIB_BOOLEAN && known.number != 0)
+      no = yes;
+    if (known.kind != LIB_BOOLEAN) {
+      inner.fixed = scope->fixed;
+      Branch branch = {.condition = condition_of (&inner, condition),
+                       .value = flat_translate (&inner, yes)};
+      g_array_append_val (branches, branch);
+    }
+    if (no == yes || no->kind != LANG_IF)
+      break;
+    condition = no->args[0];
+    yes = no->args[1];
+    no = no->args[2];
+  }
+  value = flat_translate (&inner, no);
+  for (guint i = branches->len; i-- > 0;)
+    value = join_branch (scope, &g_array_index (branches, Branch, i), value, span);
+  return value;
+}
+
+/* ---- all ---- */
+
+static FlatValue
+refuse (const FlatScope *scope, const LangExpr *expr)
+{
+  flat_report (scope->build, 601, expr->span, scope->place,
+               "arrays are not yet supported");
+  return FLAT_ERROR;
+}
+
+FlatValue
+flat_translate (const FlatScope *scope, const LangExpr *expr)
+{
+  switch (expr->kind) {
+  case LANG_NUMBER:
+    return number (scope, expr->number);
+  case LANG_STRING:
+    return (FlatValue){.kind = FLAT_VALUE_STRING, .text = expr->name, .e = EXPR_NONE};
+  case LANG_BOOL:
+    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+                 expr_bool (scope->build->pool, expr->is_true));
+  case LANG_NAME:
+  case LANG_MEMBER:
+    return of_name (scope, expr);
+  case LANG_CALL:
+    return flat_translate_call (scope, expr);
+  case LANG_UNARY:
+    return unary (scope, expr);
+  case LANG_BINARY:
+    return binary (scope, expr);
+  case LANG_IF:
+    return flat_translate_choice (scope, expr->args[0], expr->args[1], expr->args[2]);
+  case LANG_INDEX:
+  case LANG_RANGE:
+  case LANG_COLON:
+  case LANG_ARRAY:
+  case LANG_MATRIX:
+  case LANG_TRANSPOSE:
+  case LANG_FOR:
+    return refuse (scope, expr);
+  }
+  g_assert_not_reached ();
+}
+
+static bool
+fits (const FlatValue *value, const LibType *type)
+{
+  FlatValueKind kind = kind_of (type);
+
+  if (kind == FLAT_VALUE_REAL)
+    return flat_value_is_number (value);
+  return kind == value->kind &&
+         (kind != FLAT_VALUE_ENUM || value->enumeration == type->entry);
+}
+
+FlatValue
+flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *type)
+{
+  FlatValue value = flat_translate (scope, expr);
+
+  if (value.kind == FLAT_VALUE_ERROR || type->kind == LIB_TYPE_UNKNOWN ||
+      type->kind == LIB_TYPE_STRUCT)
+    return FLAT_ERROR;
+  if (fits (&value, type))
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "%s is expected here, this is %s",
+               type->kind == LIB_TYPE_ENUM ? type->entry->class->name : type->name,
+               flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+FlatScope
+flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
+{
+  return (FlatScope){
+      .build = build, .node = binding->scope, .from = binding->from, .place = place};
+}

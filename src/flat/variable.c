@@ -1,0 +1,583 @@
+/* Variables: names, attributes, values of parameters, bindings, start values. */
+#include <math.h>
+#include <string.h>
+
+#include "flat/build.h"
+
+FlatNode *
+flat_node_owner (FlatNode *node)
+{
+  return node->class->lib->is_connector && node->parent != NULL ? node->parent : node;
+}
+
+void
+flat_eq_add (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
+{
+  base_vec_push (build->arena, build->eqs, *eq);
+  if (counts != NULL)
+    build->balance[counts->id]++;
+}
+
+/* ---- what all instances of a class have in common ---- */
+
+static const FlatEnum *
+get_enum (FlatBuild *build, const LibEntry *entry)
+{
+  FlatEnum *made = g_hash_table_lookup (build->enums, entry);
+  const char **cases;
+
+  if (made != NULL)
+    return made;
+  made = base_arena_new0 (build->arena, FlatEnum);
+  cases = base_arena_array (build->arena, const char *, entry->class->n_variants);
+  for (uint32_t i = 0; i < entry->class->n_variants; i++)
+    cases[i] = entry->class->variants[i].name;
+  *made =
+      (FlatEnum){.name = entry->name, .n = entry->class->n_variants, .cases = cases};
+  g_hash_table_insert (build->enums, (gpointer) entry, made);
+  return made;
+}
+
+static FlatType
+flat_type (const LibType *type)
+{
+  switch (type->kind) {
+  case LIB_TYPE_INTEGER:
+    return FLAT_INTEGER;
+  case LIB_TYPE_BOOLEAN:
+    return FLAT_BOOLEAN;
+  case LIB_TYPE_ENUM:
+    return FLAT_ENUM;
+  case LIB_TYPE_REAL:
+  case LIB_TYPE_STRING:
+  case LIB_TYPE_STRUCT:
+  case LIB_TYPE_UNKNOWN:
+    return FLAT_REAL;
+  }
+  g_assert_not_reached ();
+}
+
+/* The value of an expression that needs no names, if it fits the type. */
+static bool
+literal (FlatBuild *build,
+         const LangExpr *expr,
+         const char *from,
+         const LibType *type,
+         ExprId *e)
+{
+  LibValue value = lib_constant (expr, build->index, from, NULL, NULL);
+  bool fits = false;
+
+  if (type->kind == LIB_TYPE_REAL)
+    fits = value.kind == LIB_NUMBER;
+  else if (type->kind == LIB_TYPE_INTEGER)
+    fits = value.kind == LIB_NUMBER && value.number == floor (value.number);
+  else if (type->kind == LIB_TYPE_BOOLEAN)
+    fits = value.kind == LIB_BOOLEAN;
+  if (fits)
+    *e = expr_number (build->pool, value.number);
+  return fits;
+}
+
+static ExprId *
+slot_of (FlatVar *var, LibAttribute attribute)
+{
+  switch (attribute) {
+  case LIB_MIN:
+    return &var->min;
+  case LIB_MAX:
+    return &var->max;
+  case LIB_NOMINAL:
+    return &var->nominal;
+  case LIB_GUESS:
+    return &var->guess;
+  case LIB_UNITS:
+  case LIB_DISPLAY_UNITS:
+  case LIB_QUANTITY:
+  case LIB_INITIAL:
+  case LIB_STATE_PRIORITY:
+  case LIB_N_ATTRIBUTES:
+    return NULL;
+  }
+  g_assert_not_reached ();
+}
+
+/* Fills in the attributes of the type; true if all are literals. */
+static bool
+simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
+{
+  bool is_simple = m->type->attributes[LIB_INITIAL].expr == NULL;
+
+  for (LibAttribute a = LIB_MIN; a <= LIB_STATE_PRIORITY; a++) {
+    const LibAttributeValue *value = &m->type->attributes[a];
+    ExprId e = EXPR_NONE;
+
+    if (value->expr == NULL || a == LIB_INITIAL)
+      continue;
+    if (!literal (build, value->expr, value->from, m->type, &e)) {
+      is_simple = false;
+    } else if (a == LIB_STATE_PRIORITY) {
+      double priority = 0;
+
+      expr_is_number (build->pool, e, &priority);
+      var->state_priority = (int) CLAMP (priority, -1000000, 1000000);
+    } else {
+      *slot_of (var, a) = e;
+      var->has_guess = var->has_guess || a == LIB_GUESS;
+    }
+  }
+  return is_simple;
+}
+
+static FlatVar
+make_pattern (FlatBuild *build, const LibMember *m, bool *is_simple)
+{
+  const LangDecl *decl = m->decl;
+  bool is_parameter = decl != NULL && decl->kind == LANG_PARAMETER;
+  FlatVar var = {.type = flat_type (m->type),
+                 .kind = FLAT_CONTINUOUS,
+                 .is_flow = m->field == LANG_FIELD_FLOW,
+                 .is_potential = m->field == LANG_FIELD_POTENTIAL,
+                 .is_signal =
+                     m->field == LANG_FIELD_INPUT || m->field == LANG_FIELD_OUTPUT,
+                 .value = EXPR_NONE,
+                 .min = EXPR_NONE,
+                 .max = EXPR_NONE,
+                 .nominal = expr_number (build->pool, 1),
+                 .guess = expr_number (build->pool, m->type->kind == LIB_TYPE_ENUM),
+                 .units = m->type->units,
+                 .display_units = m->type->display_units};
+
+  if (decl != NULL) {
+    var.is_structural = is_parameter && decl->is_structural;
+    var.is_final = decl->is_final;
+    var.doc = decl->doc;
+    var.span = decl->span;
+  }
+  if (m->type->kind == LIB_TYPE_ENUM)
+    var.enumeration = get_enum (build, m->type->entry);
+  if (is_parameter)
+    var.kind = FLAT_PARAMETER;
+  else if (var.type != FLAT_REAL || (decl != NULL && decl->is_discrete))
+    var.kind = FLAT_DISCRETE;
+  var.set_at = var.span;
+  *is_simple = simple_attributes (build, m, &var) && m->mods == NULL &&
+               m->type->n_dims == 0 && (decl == NULL || decl->initial == NULL);
+  if (is_parameter)
+    *is_simple = *is_simple && !var.is_structural && m->value != NULL &&
+                 literal (build, m->value, m->value_from, m->type, &var.value);
+  else
+    *is_simple = *is_simple && m->value == NULL;
+  return var;
+}
+
+static void
+make_patterns (FlatBuild *build, FlatClass *class)
+{
+  const LibClass *lib = class->lib;
+  FlatVar *pattern = base_arena_array (build->arena, FlatVar, lib->n_values);
+  bool *is_simple = base_arena_array (build->arena, bool, lib->n_values);
+
+  class->has_only_simple = true;
+  for (uint32_t i = 0; i < lib->n_members; i++) {
+    const LibMember *m = &lib->members[i];
+
+    if (m->type == NULL || m->slot == UINT32_MAX)
+      continue;
+    pattern[m->slot] = make_pattern (build, m, &is_simple[m->slot]);
+    class->has_only_simple = class->has_only_simple && is_simple[m->slot];
+  }
+  class->pattern = pattern;
+  class->is_simple = is_simple;
+}
+
+/* ---- attributes of one variable ---- */
+
+/* A value that is fixed during a run, or EXPR_NONE (reported). */
+static ExprId
+parameter_expression (FlatBuild *build,
+                      const FlatBinding *binding,
+                      const LibType *type,
+                      FlatNode *node,
+                      const char *what)
+{
+  FlatScope scope = flat_scope_of (build, binding, node);
+  FlatValue value = flat_translate_as (&scope, binding->expr, type);
+
+  if (value.kind == FLAT_VALUE_ERROR)
+    return EXPR_NONE;
+  if (value.change <= FLAT_PARAM)
+    return value.e;
+  flat_report (build, 307, binding->expr->span, node,
+               "%s must be fixed during a run, so it may depend on parameters only",
+               what);
+  return EXPR_NONE;
+}
+
+static const char *
+text_attribute (FlatBuild *build,
+                FlatNode *node,
+                uint32_t member,
+                LibAttribute attribute,
+                const char *otherwise)
+{
+  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
+
+  if (!binding.is_modified || binding.is_missing)
+    return otherwise;
+  if (binding.expr != NULL && binding.expr->kind == LANG_STRING)
+    return binding.expr->name;
+  flat_report (build, 307, binding.span, node, "%s must be a text in quotes",
+               lib_attribute_name (attribute));
+  return otherwise;
+}
+
+static void
+set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
+{
+  FlatBinding binding =
+      flat_binding_attribute (build, node, member, LIB_STATE_PRIORITY);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  LibValue value;
+
+  if (binding.expr == NULL)
+    return;
+  value = flat_constant (&scope, binding.expr, NULL);
+  if (value.kind == LIB_NUMBER)
+    var->state_priority = (int) CLAMP (value.number, -1000000, 1000000);
+  else
+    flat_report (build, 308, binding.expr->span, node,
+                 "statePriority must be a number that is known before the run");
+}
+
+static void
+set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  FlatBinding binding = flat_binding_attribute (build, node, member, LIB_INITIAL);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatValue value;
+
+  if (binding.expr == NULL || build->vars[at].kind == FLAT_PARAMETER)
+    return;
+  value =
+      flat_translate_as (&scope, binding.expr, flat_node_member (node, member)->type);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return;
+  flat_eq_add (build,
+               &(FlatEq){.kind = FLAT_INITIAL,
+                         .lhs = expr_var (build->pool, at),
+                         .rhs = value.e,
+                         .instance = flat_node_owner (node)->id,
+                         .set = UINT32_MAX,
+                         .span = binding.span},
+               NULL);
+}
+
+static void
+set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibType *type = flat_node_member (node, member)->type;
+  FlatVar *var = &build->vars[at];
+
+  for (LibAttribute a = LIB_MIN; a <= LIB_GUESS; a++) {
+    FlatBinding binding = flat_binding_attribute (build, node, member, a);
+
+    if (binding.expr == NULL)
+      continue;
+    ExprId e =
+        parameter_expression (build, &binding, type, node, lib_attribute_name (a));
+    if (!expr_is_none (e))
+      *slot_of (var, a) = e;
+    var->has_guess = var->has_guess || a == LIB_GUESS;
+  }
+  var->units = text_attribute (build, node, member, LIB_UNITS, var->units);
+  var->display_units =
+      text_attribute (build, node, member, LIB_DISPLAY_UNITS, var->display_units);
+  set_priority (build, node, member, var);
+  set_initial (build, node, member, at);
+}
+
+/* ---- values ---- */
+
+static void
+report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan declared)
+{
+  FlatNode *owner = flat_node_owner (node);
+
+  flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
+               "the parameter %s has no value", name);
+  if (owner->parent == NULL)
+    base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
+  else
+    base_diags_set_hint (build->diags, "give it one: %s(%s = …)", owner->name, name);
+}
+
+static void
+set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+  LibValue value = flat_constant_parameter (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+
+  build->vars[at].set_at = binding.span;
+  if (binding.expr == NULL) {
+    report_missing (build, node, m->name, m->decl->name_span);
+    return;
+  }
+  if (value.kind == LIB_UNKNOWN) {
+    flat_report (
+        build, 308, binding.expr->span, node,
+        "%s is structural, so its value may depend on structural parameters only",
+        m->name);
+    return;
+  }
+  /* The type is checked as for any value; the number is the one found before. */
+  if (flat_translate_as (&scope, binding.expr, m->type).kind != FLAT_VALUE_ERROR)
+    build->vars[at].value = expr_number (build->pool, value.number);
+}
+
+static void
+set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+
+  build->vars[at].set_at = binding.span;
+  if (binding.expr == NULL)
+    report_missing (build, node, m->name, m->decl->name_span);
+  else
+    build->vars[at].value =
+        parameter_expression (build, &binding, m->type, node, m->name);
+}
+
+/* `variable x = e`, or a modifier that gives, replaces or drops e. What a modifier
+ * changes in the count of equations is counted where the modifier stands. */
+static void
+set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatNode *owner = flat_node_owner (node);
+  FlatNode *setter = binding.scope == NULL ? build->root : binding.scope;
+  FlatValue value;
+
+  if (binding.is_missing && m->value != NULL) {
+    build->balance[owner->id]++;
+    build->balance[setter->id]--;
+  }
+  if (binding.expr == NULL)
+    return;
+  scope.is_equation = true;
+  value = flat_translate_as (&scope, binding.expr, m->type);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return;
+  build->is_set[at] = true;
+  build->vars[at].set_at = binding.span;
+  flat_eq_add (build,
+               &(FlatEq){.kind = FLAT_BINDING,
+                         .lhs = expr_var (build->pool, at),
+                         .rhs = value.e,
+                         .instance = owner->id,
+                         .set = UINT32_MAX,
+                         .span = binding.span},
+               m->value != NULL ? owner : setter);
+}
+
+static void
+set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+
+  if (m->type->n_dims > 0) {
+    flat_report (build, 601, m->decl == NULL ? node->span : m->decl->type.span, node,
+                 "arrays are not yet supported");
+    return;
+  }
+  if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
+    flat_check_mods (build, node, member);
+  set_attributes (build, node, member, at);
+  if (build->vars[at].kind != FLAT_PARAMETER)
+    set_binding (build, node, member, at);
+  else if (build->vars[at].is_structural)
+    set_structural (build, node, member, at);
+  else
+    set_parameter (build, node, member, at);
+}
+
+/* ---- fields of enum parameters ---- */
+
+static bool
+has_fields (const LibType *type)
+{
+  const LangClass *class = type->entry->class;
+
+  for (uint32_t i = 0; i < class->n_variants; i++)
+    if (class->variants[i].n_fields > 0)
+      return true;
+  return false;
+}
+
+static ExprId
+field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan *set_at)
+{
+  FlatBinding whole = flat_binding_value (build, node, field->member);
+  FlatBinding binding =
+      flat_binding_field (build, node, field->member, field->decl, NULL);
+  FlatNode *other = node;
+  uint32_t member = field->member;
+
+  if (binding.expr == NULL && flat_enum_follow (build, &whole, &other, &member)) {
+    const FlatField *source = flat_field_find (other, member, field->decl->name);
+
+    *set_at = whole.span;
+    return source == NULL ? EXPR_NONE : expr_var (build->pool, source->var);
+  }
+  if (binding.expr == NULL) {
+    LibValue value = flat_constant_parameter (build, node, field->member);
+
+    binding = flat_binding_field (build, node, field->member, field->decl, value.expr);
+  }
+  if (binding.expr == NULL)
+    binding = (FlatBinding){
+        .expr = field->decl->value, .from = field->from, .span = field->decl->span};
+  *set_at = binding.span;
+  if (binding.expr != NULL)
+    return parameter_expression (build, &binding, field->type, node, field->decl->name);
+  report_missing (build, node, field->decl->name, field->decl->name_span);
+  return EXPR_NONE;
+}
+
+static void
+fill_field (FlatBuild *build, FlatNode *node, const FlatField *field)
+{
+  const LibMember *parameter = flat_node_member (node, field->member);
+  LibMember like = {.name = field->decl->name,
+                    .decl = field->decl,
+                    .from = field->from,
+                    .value_from = field->from,
+                    .type = field->type};
+  FlatVar *var = &build->vars[field->var];
+  bool is_simple;
+
+  *var = make_pattern (build, &like, &is_simple);
+  var->kind = FLAT_PARAMETER;
+  var->instance = node->id;
+  var->name = base_arena_printf (build->arena, "%s%s%s.%s", node->path,
+                                 node->path_length > 0 ? "." : "", parameter->name,
+                                 field->decl->name);
+  ExprId value = field_value (build, node, field, &var->set_at);
+  var->value = value;
+}
+
+/* ---- all ---- */
+
+static const char *
+join_name (FlatBuild *build, const FlatNode *node, const char *name)
+{
+  size_t n_name = strlen (name);
+  char *path;
+
+  if (node->path_length == 0)
+    return name;
+  if (n_name == 0)
+    return node->path;
+  path = base_arena_alloc (build->arena, node->path_length + 1 + n_name + 1);
+  memcpy (path, node->path, node->path_length);
+  path[node->path_length] = '.';
+  memcpy (path + node->path_length + 1, name, n_name);
+  return path;
+}
+
+static void
+fill_node (FlatBuild *build, FlatNode *node)
+{
+  FlatClass *class = node->class;
+  const LibClass *lib = class->lib;
+
+  if (class->pattern == NULL)
+    make_patterns (build, class);
+  for (uint32_t i = 0; i < lib->n_members; i++) {
+    const LibMember *m = &lib->members[i];
+    FlatVar *var;
+
+    if (m->type == NULL || m->slot == UINT32_MAX)
+      continue;
+    var = &build->vars[node->first_var + m->slot];
+    *var = class->pattern[m->slot];
+    var->name = join_name (build, node, m->name);
+    var->instance = node->id;
+    if (m->decl == NULL) {
+      var->span = var->set_at = node->span;
+      var->doc = node->member == NULL ? NULL : node->member->decl->doc;
+    }
+  }
+}
+
+/* Strings have no variable; what is said of them must still make sense. */
+static void
+check_string (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding;
+
+  if (m->type->kind == LIB_TYPE_STRUCT)
+    flat_report (build, 601, m->decl->type.span, node, "structs are not yet supported");
+  if (m->type->kind != LIB_TYPE_STRING)
+    return;
+  flat_check_mods (build, node, member);
+  binding = flat_binding_value (build, node, member);
+  if (m->decl->kind != LANG_PARAMETER)
+    flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
+  else if (binding.expr == NULL)
+    report_missing (build, node, m->name, m->decl->name_span);
+  else {
+    FlatScope scope = flat_scope_of (build, &binding, node);
+
+    flat_translate_as (&scope, binding.expr, m->type);
+  }
+}
+
+static void
+set_node (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *lib = node->class->lib;
+
+  if (node->class->has_only_simple && node->mods == NULL &&
+      lib->n_values == lib->n_members)
+    return;
+  for (uint32_t i = 0; i < lib->n_members; i++) {
+    const LibMember *m = &lib->members[i];
+    bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+
+    if (m->type == NULL)
+      continue;
+    if (m->slot == UINT32_MAX) {
+      check_string (build, node, i);
+      continue;
+    }
+    if (m->type->kind == LIB_TYPE_ENUM && has_fields (m->type) &&
+        !(is_parameter && m->decl->is_structural))
+      flat_report (
+          build, 601, m->decl == NULL ? node->span : m->decl->name_span, node,
+          "an enumeration whose cases have fields needs a structural parameter");
+    if (!node->class->is_simple[m->slot] ||
+        (node->mods != NULL && node->mods[i] != NULL))
+      set_all (build, node, i, node->first_var + m->slot);
+  }
+  for (const FlatField *field = node->fields; field != NULL; field = field->next)
+    fill_field (build, node, field);
+}
+
+void
+flat_vars_build (FlatBuild *build)
+{
+  build->vars = base_arena_array (build->arena, FlatVar, build->n_vars);
+  build->is_set = base_arena_array (build->arena, bool, build->n_vars);
+  build->balance = base_arena_array (build->arena, int32_t, build->nodes.n);
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    fill_node (build, build->nodes.at[i]);
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    set_node (build, build->nodes.at[i]);
+}

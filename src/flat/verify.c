@@ -1,0 +1,96 @@
+#include "flat/model.h"
+
+typedef struct {
+  const FlatModel *flat;
+  ExprWalk *walk;
+} Verify;
+
+static void
+check_leaf (void *data, ExprId e)
+{
+  const Verify *verify = data;
+  const ExprNode *node = expr_node (verify->flat->pool, e);
+
+  g_assert (node->op != EXPR_VAR || node->payload < verify->flat->n_vars);
+  g_assert (node->op != EXPR_RELATION);
+}
+
+static void
+check_expr (Verify *verify, ExprId e, bool may_be_none)
+{
+  if (may_be_none && expr_is_none (e))
+    return;
+  g_assert (!expr_is_none (e) && e.at < expr_pool_size (verify->flat->pool));
+  expr_walk (verify->walk, e, check_leaf, verify);
+}
+
+static void
+check_var (Verify *verify, const FlatVar *var)
+{
+  g_assert (var->name != NULL && var->name[0] != '\0');
+  g_assert (var->units != NULL && var->display_units != NULL);
+  g_assert (var->instance < verify->flat->n_instances);
+  g_assert ((var->type == FLAT_ENUM) == (var->enumeration != NULL));
+  check_expr (verify, var->value, var->kind != FLAT_PARAMETER);
+  check_expr (verify, var->guess, false);
+  check_expr (verify, var->nominal, false);
+  check_expr (verify, var->min, true);
+  check_expr (verify, var->max, true);
+}
+
+static void
+check_eq (Verify *verify, const FlatEq *eq)
+{
+  const FlatModel *flat = verify->flat;
+  bool is_connect = eq->kind == FLAT_CONNECT_POTENTIAL ||
+                    eq->kind == FLAT_CONNECT_FLOW || eq->kind == FLAT_CONNECT_SIGNAL;
+
+  g_assert (eq->instance < flat->n_instances);
+  g_assert (is_connect == (eq->set != UINT32_MAX));
+  g_assert (!is_connect || eq->set < flat->n_sets);
+  check_expr (verify, eq->lhs, false);
+  check_expr (verify, eq->rhs, false);
+  if (eq->kind == FLAT_GUESS)
+    g_assert (expr_op (flat->pool, eq->lhs) == EXPR_VAR);
+}
+
+static void
+check_names (const FlatModel *flat)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (uint32_t i = 0; i < flat->n_vars; i++)
+    if (!g_hash_table_add (names, (gpointer) flat->vars[i].name))
+      g_error ("flat: two variables are named %s", flat->vars[i].name);
+}
+
+static void
+check_sets (const FlatModel *flat)
+{
+  for (uint32_t i = 0; i < flat->n_sets; i++) {
+    const FlatSet *set = &flat->sets[i];
+
+    g_assert (set->owner < flat->n_instances && set->n_ports > 0);
+    for (uint32_t k = 0; k < set->n_ports; k++)
+      g_assert (set->ports[k] < flat->n_instances &&
+                flat->instances[set->ports[k]].is_connector);
+  }
+}
+
+void
+flat_verify (const FlatModel *flat)
+{
+  g_autoptr (ExprWalk) walk = expr_walk_new (flat->pool);
+  Verify verify = {.flat = flat, .walk = walk};
+
+  for (uint32_t i = 0; i < flat->n_vars; i++)
+    check_var (&verify, &flat->vars[i]);
+  for (uint32_t i = 0; i < flat->n_eqs; i++)
+    check_eq (&verify, &flat->eqs[i]);
+  for (uint32_t i = 1; i < flat->n_instances; i++)
+    g_assert (flat->instances[i].parent < i);
+  for (uint32_t i = 0; i < flat->n_asserts; i++)
+    check_expr (&verify, flat->asserts[i].condition, false);
+  check_sets (flat);
+  check_names (flat);
+}

@@ -1,0 +1,77 @@
+#include "lib/match.h"
+
+#include <string.h>
+
+#include "base/unit.h"
+
+static bool
+same_units (const char *a, const char *b)
+{
+  BaseUnit one, two;
+
+  if (strcmp (a, b) == 0)
+    return true;
+  return base_unit_parse (a, &one) && base_unit_parse (b, &two) &&
+         base_unit_same_dimension (&one, &two) && one.factor == two.factor;
+}
+
+static bool
+same_type (const LibMember *a, const LibMember *b)
+{
+  return a->type->kind == b->type->kind && a->type->entry == b->type->entry &&
+         a->type->n_dims == b->type->n_dims;
+}
+
+static bool
+is_variable (const LibMember *member)
+{
+  return member->type != NULL &&
+         (member->decl == NULL || member->decl->kind == LANG_FIELD);
+}
+
+static uint32_t
+count_fields (const LibClass *class)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < class->n_members; i++)
+    n += is_variable (&class->members[i]);
+  return n;
+}
+
+/* Every field of `a` is one of `b`, of the same kind, type and unit. */
+static bool
+fields_match (const LibClass *a, const LibClass *b)
+{
+  for (uint32_t i = 0; i < a->n_members; i++) {
+    const LibMember *one = &a->members[i];
+    uint32_t at = lib_class_find (b, one->name);
+    const LibMember *two = at == UINT32_MAX ? NULL : &b->members[at];
+
+    if (!is_variable (one))
+      continue;
+    if (two == NULL || !is_variable (two) || one->field != two->field ||
+        !same_type (one, two) || !same_units (one->type->units, two->type->units))
+      return false;
+  }
+  return true;
+}
+
+bool
+lib_class_matches (const LibClass *a, const LibClass *b, char **reason)
+{
+  const char *name_a = a->entry->class->name;
+  const char *name_b = b->entry->class->name;
+  bool good;
+
+  if (a == b)
+    return true;
+  if (a->is_signal && b->is_signal)
+    good = same_type (&a->members[0], &b->members[0]);
+  else
+    good = !a->is_signal && !b->is_signal && count_fields (a) == count_fields (b) &&
+           fields_match (a, b);
+  if (!good && reason != NULL)
+    *reason = g_strdup_printf ("a %s cannot be joined with a %s", name_a, name_b);
+  return good;
+}

@@ -1,0 +1,8 @@
+#pragma once
+
+#include "lib/class.h"
+
+/* True if a wire may join ports of these two connectors: same fields, kinds and units
+ * (LANGUAGE §7); for signals the same type. On false *reason (may be NULL) gets a
+ * sentence without full stop; caller frees. */
+bool lib_class_matches (const LibClass *a, const LibClass *b, char **reason);
