@@ -34,7 +34,8 @@ bool base_unit_parse_quantity (const char *text,
                                double *value);
 
 /* The units a quantity of SI unit `units` may be shown in, best known first, the SI
- * unit itself included; NULL-terminated, static. */
+ * unit itself included; NULL-terminated, static. Empty for units that are not customary
+ * here. */
 const char *const *base_unit_choices (const char *units);
 
 /* Pretty form for labels: "N.m/rad" -> "N·m/rad", "m/s2" -> "m/s²". Caller frees. */

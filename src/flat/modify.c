@@ -72,10 +72,10 @@ split_mods (FlatBuild *build, FlatNode *node)
     FlatMod inner = *mod;
 
     inner.part++;
-    if (at == UINT32_MAX)
-      report_target (build, mod, node);
-    else
+    if (at != UINT32_MAX)
       append (build, &lists[at], inner);
+    else if (class->is_sound)
+      report_target (build, mod, node);
   }
   for (uint32_t i = 0; i < class->n_members; i++)
     node->mods[i] = lists[i].first;

@@ -166,6 +166,8 @@ report_port (const Place *place,
   FlatNode *about = place->scope.place;
   const char *part = parts[target->at == 0 ? 0 : target->at - 1];
 
+  if (target->kind == FLAT_NAME_UNKNOWN && !target->node->class->lib->is_sound)
+    return false;
   if (target->kind == FLAT_NAME_UNKNOWN) {
     const char *missing = parts[target->at];
 
@@ -627,7 +629,8 @@ flat_relations_build (FlatBuild *build)
     FlatNode *node = build->nodes.at[i];
     const LibClass *lib = node->class->lib;
 
-    for (uint32_t k = 0; k < lib->n_relations; k++) {
+    /* Without its base a class makes no sense; that it lacks it was reported. */
+    for (uint32_t k = 0; lib->is_sound && k < lib->n_relations; k++) {
       Place place = {
           .scope = {.build = build,
                     .node = node,

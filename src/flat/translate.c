@@ -185,7 +185,7 @@ of_target (const FlatScope *scope,
   else if (target->kind == FLAT_NAME_VALUE)
     flat_report (scope->build, 202, expr->span, scope->place, "%s has no parts",
                  parts[target->at - 1]);
-  else if (target->kind == FLAT_NAME_UNKNOWN) {
+  else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
     flat_report (scope->build, 202, expr->span, scope->place, "%s has no member %s",
                  parts[target->at - 1], parts[target->at]);
     flat_hint_near (scope->build, lib_class_near (node->class->lib, parts[target->at]));

@@ -1,0 +1,258 @@
+/* An `analysis` definition: what to run and how. */
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "base/vec.h"
+#include "flat/flatten.h"
+#include "lib/class.h"
+#include "lib/constant.h"
+
+/* Parameters that name each other, and expressions within expressions. */
+enum { DEEPEST = 1000 };
+
+typedef struct {
+  BaseArena *arena;
+  const LibIndex *index;
+  const LibClass *class;
+  BaseDiags *diags;
+  uint32_t depth;
+} Reader;
+
+/* ---- settings ---- */
+
+/* The expression that gives a parameter of the analysis its value, or NULL. */
+static const LangExpr *
+value_of (const LibMember *member, const char **from)
+{
+  for (const LibMod *mod = member->mods; mod != NULL; mod = mod->next)
+    if (mod->mod->target.n == 1 && mod->mod->value != NULL) {
+      *from = mod->from;
+      return mod->mod->value;
+    }
+  *from = member->value_from;
+  return member->value;
+}
+
+static LibValue
+look_up (void *data, const char *const *parts, uint32_t n)
+{
+  Reader *reader = data;
+  uint32_t at = n == 1 ? lib_class_find (reader->class, parts[0]) : UINT32_MAX;
+  const LangExpr *expr = NULL;
+  LibValue value = {.kind = LIB_UNKNOWN};
+  const char *from;
+
+  if (at != UINT32_MAX)
+    expr = value_of (&reader->class->members[at], &from);
+  if (expr == NULL || reader->depth >= DEEPEST)
+    return value;
+  reader->depth++;
+  value = lib_constant (expr, reader->index, from, look_up, reader);
+  reader->depth--;
+  return value;
+}
+
+/* The value of a setting; LIB_UNKNOWN if it has none or (reported) an unusable one. */
+static LibValue
+setting (Reader *reader, const char *name, LibValueKind kind)
+{
+  uint32_t at = lib_class_find (reader->class, base_name (name));
+  const LangExpr *expr = NULL;
+  LibValue value = {.kind = LIB_UNKNOWN};
+  const char *from;
+
+  if (at != UINT32_MAX && reader->class->members[at].type != NULL)
+    expr = value_of (&reader->class->members[at], &from);
+  if (expr == NULL)
+    return value;
+  value = lib_constant (expr, reader->index, from, look_up, reader);
+  if (value.kind == kind)
+    return value;
+  base_diags_add (reader->diags, BASE_ERROR, 307, expr->span,
+                  "%s must be a %s that is known before the run", name,
+                  kind == LIB_NUMBER    ? "number"
+                  : kind == LIB_BOOLEAN ? "Boolean"
+                                        : "text");
+  value.kind = LIB_UNKNOWN;
+  return value;
+}
+
+static void
+set_number (Reader *reader, const char *name, double *number)
+{
+  LibValue value = setting (reader, name, LIB_NUMBER);
+
+  if (value.kind == LIB_NUMBER)
+    *number = value.number;
+}
+
+static void
+read_settings (Reader *reader, FlatAnalysis *analysis)
+{
+  LibValue alg, lifting;
+
+  set_number (reader, "start", &analysis->start);
+  set_number (reader, "stop", &analysis->stop);
+  set_number (reader, "reltol", &analysis->reltol);
+  set_number (reader, "abstol", &analysis->abstol);
+  set_number (reader, "saveat", &analysis->saveat);
+  set_number (reader, "dtmax", &analysis->dtmax);
+  alg = setting (reader, "alg", LIB_TEXT);
+  if (alg.kind == LIB_TEXT)
+    analysis->alg = alg.text;
+  lifting = setting (reader, "IfLifting", LIB_BOOLEAN);
+  if (lifting.kind == LIB_BOOLEAN)
+    analysis->if_lifting = lifting.number != 0;
+}
+
+/* ---- parameters of the analysis in the modifiers of its model ---- */
+
+static const LangExpr *substitute (Reader *reader, const LangExpr *expr);
+
+static const LangExpr *
+substitute_name (Reader *reader, const LangExpr *expr)
+{
+  uint32_t at = lib_class_find (reader->class, expr->name);
+  const LibMember *member = at == UINT32_MAX ? NULL : &reader->class->members[at];
+  const LangExpr *value;
+  const char *from;
+
+  if (member == NULL || member->type == NULL)
+    return expr;
+  value = value_of (member, &from);
+  if (value != NULL)
+    return substitute (reader, value);
+  base_diags_add (reader->diags, BASE_ERROR, 301, member->decl->name_span,
+                  "the parameter %s has no value", member->name);
+  return expr;
+}
+
+/* The expression with the analysis' parameters replaced by their values; itself if it
+ * names none. */
+static const LangExpr *
+substitute (Reader *reader, const LangExpr *expr)
+{
+  const LangExpr **args = NULL;
+  LangExpr *copy;
+
+  if (expr->kind == LANG_NAME && reader->depth < DEEPEST) {
+    reader->depth++;
+    expr = substitute_name (reader, expr);
+    reader->depth--;
+    return expr;
+  }
+  if (reader->depth >= DEEPEST) {
+    base_diags_add (reader->diags, BASE_ERROR, 302, expr->span,
+                    "this value depends on itself or is nested too deeply");
+    return expr;
+  }
+  reader->depth++;
+  for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args; i++) {
+    const LangExpr *arg = substitute (reader, expr->args[i]);
+
+    if (arg == expr->args[i])
+      continue;
+    if (args == NULL)
+      args = base_arena_grow (reader->arena, expr->args, expr->n_args * sizeof *args,
+                              expr->n_args * sizeof *args);
+    args[i] = arg;
+  }
+  reader->depth--;
+  if (args == NULL)
+    return expr;
+  copy = base_arena_new0 (reader->arena, LangExpr);
+  *copy = *expr;
+  copy->args = args;
+  return copy;
+}
+
+static const LangMod *
+substitute_mod (Reader *reader, const LangMod *mod)
+{
+  LangMod *copy = base_arena_new0 (reader->arena, LangMod);
+  const LangMod **mods = base_arena_array (reader->arena, const LangMod *, mod->n_mods);
+
+  *copy = *mod;
+  if (mod->value != NULL)
+    copy->value = substitute (reader, mod->value);
+  if (mod->initial != NULL)
+    copy->initial = substitute (reader, mod->initial);
+  for (uint32_t i = 0; i < mod->n_mods; i++)
+    mods[i] = substitute_mod (reader, mod->mods[i]);
+  copy->mods = mods;
+  return copy;
+}
+
+static void
+read_mods (Reader *reader, const LibMember *model, FlatRoot *root)
+{
+  BASE_VEC (const LangMod *) mods = {0};
+
+  for (const LibMod *mod = model->mods; mod != NULL; mod = mod->next)
+    for (uint32_t i = 0; i < mod->mod->n_mods; i++)
+      base_vec_push (reader->arena, mods, substitute_mod (reader, mod->mod->mods[i]));
+  for (uint32_t i = 0; i < model->decl->n_mods; i++)
+    base_vec_push (reader->arena, mods, substitute_mod (reader, model->decl->mods[i]));
+  root->model = model->entry;
+  root->from = model->from;
+  root->n_mods = mods.n;
+  root->mods = mods.at;
+}
+
+/* ---- kinds ---- */
+
+static bool
+is_a (Reader *reader, const char *name)
+{
+  const LibEntry *entry = lib_index_get (reader->index, name, LIB_ANALYSES);
+
+  return entry != NULL && lib_class_extends (reader->class, entry);
+}
+
+static bool
+find_model (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
+{
+  uint32_t at = lib_class_find (reader->class, base_name ("model"));
+  const LibMember *member = at == UINT32_MAX ? NULL : &reader->class->members[at];
+
+  if (member == NULL || member->type != NULL || member->decl->kind != LANG_SUB) {
+    base_diags_add (reader->diags, BASE_ERROR, 301, entry->class->name_span,
+                    "the analysis %s names no model", entry->class->name);
+    base_diags_set_hint (reader->diags, "add a line: model = Component()");
+    return false;
+  }
+  if (member->entry == NULL)
+    return false; /* reported where the class was read */
+  read_mods (reader, member, &analysis->root);
+  return true;
+}
+
+bool
+flat_analysis (BaseArena *arena,
+               const LibIndex *index,
+               const LibEntry *entry,
+               FlatAnalysis *analysis,
+               BaseDiags *diags)
+{
+  g_autoptr (BaseDiags) own = base_diags_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, own);
+  Reader reader = {.arena = arena, .index = index, .diags = own};
+  bool good = false;
+
+  reader.class = lib_class_get (classes, entry);
+  g_return_val_if_fail (reader.class != NULL, false);
+  *analysis = (FlatAnalysis){
+      .stop = NAN, .reltol = 1e-6, .abstol = NAN, .alg = "auto", .if_lifting = true};
+  analysis->is_steady = is_a (&reader, "Dyad.SteadyStateAnalysis");
+  if (analysis->is_steady || is_a (&reader, "Dyad.TransientAnalysis")) {
+    good = find_model (&reader, entry, analysis);
+    read_settings (&reader, analysis);
+  } else if (!base_diags_has_errors (own)) {
+    base_diags_add (own, BASE_WARNING, 603, entry->class->name_span,
+                    "analyses of this kind are kept but not run");
+  }
+  good = good && !base_diags_has_errors (own);
+  base_diags_append (diags, own);
+  return good;
+}
