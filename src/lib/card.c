@@ -1,0 +1,322 @@
+#include "lib/card.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "lib/class.h"
+#include "lib/match.h"
+#include "lib/params.h"
+
+/* ---- metadata: what a class lacks it has from its bases (LANGUAGE §5) ---- */
+
+static const LangJson *
+find_meta (const LibClass *class, const char *section, const char *key)
+{
+  const LangJson *own = lang_json_get (class->entry->class->metadata, section);
+  const LangJson *found = lang_json_get (own, key);
+
+  for (uint32_t i = 0; found == NULL && i < class->n_bases; i++)
+    found = find_meta (class->bases[i], section, key);
+  return found;
+}
+
+static const LangJson *
+meta_of (const LibClass *class, const LangDecl *decl)
+{
+  const LangJson *found = NULL;
+
+  if (decl->meta.key != NULL)
+    found = find_meta (class, "_links", decl->meta.key);
+  return found == NULL ? decl->meta.json : found;
+}
+
+static bool
+has_tag (const LibEntry *entry, const char *tag)
+{
+  const LangJson *tags = lang_json_find (entry->class->metadata, "Dyad/tags");
+
+  for (uint32_t i = 0; tags != NULL && i < tags->n; i++)
+    if (strcmp (lang_json_string (tags->items[i], ""), tag) == 0)
+      return true;
+  return false;
+}
+
+static bool
+is_deprecated (const LibEntry *entry)
+{
+  const LangJson *mark = lang_json_find (entry->class->metadata, "Dyad/deprecated");
+
+  return mark != NULL && mark->kind != LANG_JSON_NULL && mark->kind != LANG_JSON_FALSE;
+}
+
+/* ---- ports ---- */
+
+typedef enum { LEFT, RIGHT, TOP, BOTTOM, N_SIDES } Side;
+
+/* Where a port goes that says nothing of its place. */
+static Side
+side_of (const LibPort *port)
+{
+  if (strcmp (port->name, "support") == 0)
+    return BOTTOM;
+  if (port->is_input || g_str_has_suffix (port->name, "_a"))
+    return LEFT;
+  return RIGHT;
+}
+
+static LibPlacement
+at_side (Side side, double along)
+{
+  double x = side == LEFT ? 0 : side == RIGHT ? 1000 : along;
+  double y = side == TOP ? 0 : side == BOTTOM ? 1000 : along;
+
+  return (LibPlacement){.x1 = x - 50, .y1 = y - 50, .x2 = x + 50, .y2 = y + 50};
+}
+
+static bool
+is_placed (const LibPort *port)
+{
+  return port->icon.x1 != port->icon.x2 && port->icon.y1 != port->icon.y2;
+}
+
+/* Spreads the ports without a place evenly over their sides. */
+static void
+place_rest (uint32_t n, LibPort *ports)
+{
+  uint32_t count[N_SIDES] = {0}, next[N_SIDES] = {0};
+
+  for (uint32_t i = 0; i < n; i++)
+    count[side_of (&ports[i])] += !is_placed (&ports[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    Side side = side_of (&ports[i]);
+
+    if (!is_placed (&ports[i]))
+      ports[i].icon = at_side (side, 1000.0 * ++next[side] / (count[side] + 1));
+  }
+}
+
+static LibPlacement
+read_placement (const LangJson *json)
+{
+  return (LibPlacement){.x1 = lang_json_number (lang_json_get (json, "x1"), 0),
+                        .y1 = lang_json_number (lang_json_get (json, "y1"), 0),
+                        .x2 = lang_json_number (lang_json_get (json, "x2"), 0),
+                        .y2 = lang_json_number (lang_json_get (json, "y2"), 0),
+                        .rot = lang_json_number (lang_json_get (json, "rot"), 0)};
+}
+
+/* False only if the condition is known to be false. */
+static bool
+is_present (LibParams *params, const LibMember *member)
+{
+  const LangExpr *condition = member->decl->condition;
+  LibValue value;
+
+  if (condition == NULL)
+    return true;
+  value =
+      lib_constant (condition, params->index, member->from, lib_params_look_up, params);
+  return value.kind != LIB_BOOLEAN || value.number != 0;
+}
+
+/* The number of elements of `[C() for i in 1:n]`, 0 for a single port. */
+static uint32_t
+size_of (LibParams *params, const LibMember *member)
+{
+  const LangDecl *decl = member->decl;
+  double size = 1;
+
+  for (uint32_t i = 0; i < decl->n_for; i++) {
+    const LangExpr *range = decl->for_ranges[i];
+    LibValue bounds[2] = {{.kind = LIB_UNKNOWN}, {.kind = LIB_UNKNOWN}};
+
+    for (uint32_t k = 0; k < 2 && range->kind == LANG_RANGE && range->n_args == 2; k++)
+      bounds[k] = lib_constant (range->args[k], params->index, member->from,
+                                lib_params_look_up, params);
+    if (bounds[0].kind != LIB_NUMBER || bounds[1].kind != LIB_NUMBER)
+      return 1;
+    size *= MAX (0, floor (bounds[1].number - bounds[0].number) + 1);
+  }
+  return decl->n_for == 0 ? 0 : (uint32_t) CLAMP (size, 1, 10000);
+}
+
+static LibPort
+describe_port (LibParams *params, LibClasses *classes, const LibMember *member)
+{
+  const LibClass *connector = lib_class_get (classes, member->entry);
+  const LangJson *placement =
+      lang_json_find (meta_of (params->class, member->decl), "Dyad/placement/icon");
+  const LangJson *path = find_meta (connector, "Dyad", "path");
+  LibPort port = {.name = member->name,
+                  .class_name = member->entry->name,
+                  .connector = member->entry,
+                  .doc = member->decl->doc,
+                  .icon = read_placement (placement),
+                  .is_present = is_present (params, member),
+                  .size = size_of (params, member)};
+
+  port.icon_name = lang_json_string (lang_json_get (placement, "iconName"), "default");
+  port.stroke = lang_json_string (lang_json_get (path, "stroke"), NULL);
+  if (connector->is_signal) {
+    port.is_input = connector->members[0].field == LANG_FIELD_INPUT;
+    port.is_output = connector->members[0].field == LANG_FIELD_OUTPUT;
+  }
+  return port;
+}
+
+static bool
+is_port (const LibMember *member)
+{
+  return member->decl != NULL && member->decl->kind == LANG_SUB &&
+         member->entry != NULL && member->entry->class->kind == LANG_CONNECTOR;
+}
+
+static void
+list_ports (LibParams *params, LibClasses *classes, LibCard *card)
+{
+  BASE_VEC (LibPort) ports = {0};
+
+  for (uint32_t i = 0; i < params->class->n_members; i++)
+    if (is_port (&params->class->members[i]))
+      base_vec_push (params->arena, ports,
+                     describe_port (params, classes, &params->class->members[i]));
+  place_rest (ports.n, ports.at);
+  card->n_ports = ports.n;
+  card->ports = ports.at;
+}
+
+/* ---- the rest ---- */
+
+static void
+list_variables (LibParams *params, LibCard *card)
+{
+  BASE_VEC (LibVariable) variables = {0};
+
+  for (uint32_t i = 0; i < params->class->n_members; i++) {
+    const LibMember *member = &params->class->members[i];
+
+    if (member->decl == NULL || member->decl->kind != LANG_VARIABLE)
+      continue;
+    base_vec_push (params->arena, variables,
+                   (LibVariable){.name = member->name,
+                                 .units = member->type->units,
+                                 .display_units = member->type->display_units,
+                                 .doc = member->decl->doc,
+                                 .is_discrete = member->decl->is_discrete ||
+                                                member->type->kind != LIB_TYPE_REAL});
+  }
+  card->n_variables = variables.n;
+  card->variables = variables.at;
+}
+
+static void
+list_labels (LibParams *params, LibCard *card)
+{
+  const LangJson *json = find_meta (params->class, "Dyad", "labels");
+  uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
+  LibLabel *labels = base_arena_array (params->arena, LibLabel, n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const LangJson *item = json->items[i];
+
+    labels[i] =
+        (LibLabel){.text = lang_json_string (lang_json_get (item, "label"), ""),
+                   .x = lang_json_number (lang_json_get (item, "x"), 500),
+                   .y = lang_json_number (lang_json_get (item, "y"), 500),
+                   .rot = lang_json_number (lang_json_get (item, "rot"), 0),
+                   .layer = lang_json_string (lang_json_get (item, "layer"), "all")};
+  }
+  card->n_labels = n;
+  card->labels = labels;
+}
+
+static void
+list_keywords (LibParams *params, LibCard *card)
+{
+  const LangJson *json = find_meta (params->class, "Dyad", "keywords");
+  uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
+  const char **words = base_arena_array (params->arena, const char *, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    words[i] = lang_json_string (json->items[i], "");
+  card->n_keywords = n;
+  card->keywords = words;
+}
+
+static void
+name_card (LibParams *params, LibCard *card)
+{
+  const LibEntry *entry = card->entry;
+  const char *dot = strchr (entry->namespace, '.');
+  const LangJson *icons = find_meta (params->class, "Dyad", "icons");
+  size_t length =
+      dot == NULL ? strlen (entry->namespace) : (size_t) (dot - entry->namespace);
+
+  card->title = entry->class->name;
+  card->library = base_arena_strndup (params->arena, entry->namespace, length);
+  card->category = dot == NULL ? "" : dot + 1;
+  card->doc = entry->class->doc;
+  card->icon = lang_json_string (lang_json_get (icons, "default"), NULL);
+  card->is_partial = entry->class->is_partial;
+  card->is_alias = has_tag (entry, "alias");
+  card->is_deprecated = is_deprecated (entry);
+}
+
+const LibCard *
+lib_card (BaseArena *arena,
+          const LibIndex *index,
+          const LibEntry *entry,
+          const LangDecl *decl,
+          const char *from)
+{
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
+  LibParams params = {.arena = arena,
+                      .index = index,
+                      .instance = decl,
+                      .from = from == NULL ? "" : from};
+  LibCard *card;
+
+  if (entry->class->kind != LANG_COMPONENT && entry->class->kind != LANG_CONNECTOR)
+    return NULL;
+  params.class = lib_class_get (classes, entry);
+  card = base_arena_new0 (arena, LibCard);
+  card->entry = entry;
+  name_card (&params, card);
+  list_ports (&params, classes, card);
+  lib_params_list (&params, card);
+  list_variables (&params, card);
+  list_labels (&params, card);
+  list_keywords (&params, card);
+  return card;
+}
+
+/* ---- wires ---- */
+
+/* An output of a part feeds a wire, and so does an input of the diagram itself. */
+static bool
+is_source (const LibPort *port, bool is_own)
+{
+  return is_own ? port->is_input : port->is_output;
+}
+
+bool
+lib_ports_match (const LibIndex *index,
+                 const LibPort *a,
+                 bool a_own,
+                 const LibPort *b,
+                 bool b_own,
+                 char **reason)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
+
+  if (!lib_class_matches (lib_class_get (classes, a->connector),
+                          lib_class_get (classes, b->connector), reason))
+    return false;
+  if (!is_source (a, a_own) || !is_source (b, b_own))
+    return true;
+  if (reason != NULL)
+    *reason = g_strdup_printf ("%s and %s both give a signal", a->name, b->name);
+  return false;
+}

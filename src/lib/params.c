@@ -1,0 +1,247 @@
+#include "lib/params.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+enum { DEEPEST_VALUE = 64 };
+
+/* ---- values ---- */
+
+/* The default of a parameter: of the outermost `extends` that sets it, else its own. */
+static const LangExpr *
+default_of (const LibMember *member, const char **from)
+{
+  for (const LibMod *mod = member->mods; mod != NULL; mod = mod->next)
+    if (mod->mod->target.n == 1 &&
+        (mod->mod->value != NULL || mod->mod->value_missing)) {
+      *from = mod->from;
+      return mod->mod->value;
+    }
+  *from = member->value_from;
+  return member->value;
+}
+
+static const LangExpr *
+value_of (const LibParams *params, const LibMember *member, const char **from)
+{
+  const LangDecl *instance = params->instance;
+
+  for (uint32_t i = 0; instance != NULL && i < instance->n_mods; i++) {
+    const LangMod *mod = instance->mods[i];
+
+    if (mod->target.n == 1 && mod->target.parts[0] == member->name &&
+        mod->value != NULL) {
+      *from = params->from;
+      return mod->value;
+    }
+  }
+  return default_of (member, from);
+}
+
+LibValue
+lib_params_look_up (void *data, const char *const *parts, uint32_t n_parts)
+{
+  LibParams *params = data;
+  uint32_t at = n_parts == 1 ? lib_class_find (params->class, parts[0]) : UINT32_MAX;
+  const LibMember *member = at == UINT32_MAX ? NULL : &params->class->members[at];
+  LibValue value = {.kind = LIB_UNKNOWN};
+  const LangExpr *expr;
+  const char *from;
+
+  if (member == NULL || member->decl == NULL || member->decl->kind != LANG_PARAMETER ||
+      params->depth >= DEEPEST_VALUE)
+    return value;
+  expr = value_of (params, member, &from);
+  if (expr == NULL)
+    return value;
+  params->depth++;
+  value = lib_constant (expr, params->index, from, lib_params_look_up, params);
+  params->depth--;
+  return value;
+}
+
+const char *
+lib_params_text (BaseArena *arena, const LangExpr *expr)
+{
+  BaseSpan span = expr->span;
+
+  return span.source == NULL
+             ? NULL
+             : base_arena_strndup (arena, base_source_text (span.source) + span.begin,
+                                   span.end - span.begin);
+}
+
+/* ---- attributes ---- */
+
+static const LangExpr *
+attribute_of (const LibMember *member, LibAttribute attribute, const char **from)
+{
+  for (const LibMod *mod = member->mods; mod != NULL; mod = mod->next)
+    for (uint32_t i = 0; mod->mod->target.n == 1 && i < mod->mod->n_mods; i++) {
+      const LangMod *inner = mod->mod->mods[i];
+
+      if (strcmp (inner->target.text, lib_attribute_name (attribute)) == 0) {
+        *from = mod->from;
+        return inner->value;
+      }
+    }
+  *from = member->type->attributes[attribute].from;
+  return member->type->attributes[attribute].expr;
+}
+
+static bool
+bound_of (LibParams *params,
+          const LibMember *member,
+          LibAttribute attribute,
+          double *bound)
+{
+  const char *from;
+  const LangExpr *expr = attribute_of (member, attribute, &from);
+  LibValue value = {.kind = LIB_UNKNOWN};
+
+  if (expr != NULL)
+    value = lib_constant (expr, params->index, from, lib_params_look_up, params);
+  *bound = value.number;
+  return value.kind == LIB_NUMBER && isfinite (value.number);
+}
+
+static LibParamKind
+kind_of (const LibType *type)
+{
+  if (type->n_dims > 0)
+    return LIB_PARAM_ARRAY;
+  switch (type->kind) {
+  case LIB_TYPE_REAL:
+    return LIB_PARAM_REAL;
+  case LIB_TYPE_INTEGER:
+    return LIB_PARAM_INTEGER;
+  case LIB_TYPE_BOOLEAN:
+    return LIB_PARAM_BOOLEAN;
+  case LIB_TYPE_STRING:
+    return LIB_PARAM_STRING;
+  case LIB_TYPE_ENUM:
+    return LIB_PARAM_ENUM;
+  case LIB_TYPE_STRUCT:
+  case LIB_TYPE_UNKNOWN:
+    return LIB_PARAM_OTHER;
+  }
+  g_assert_not_reached ();
+}
+
+/* ---- the list ---- */
+
+typedef BASE_VEC (LibParam) List;
+
+static LibParam
+describe (LibParams *params, const LibMember *member)
+{
+  const LibType *type = member->type;
+  const LangDecl *decl = member->decl;
+  const char *from;
+  const LangExpr *value = default_of (member, &from);
+  LibParam param = {.name = member->name,
+                    .kind = kind_of (type),
+                    .doc = decl->doc,
+                    .units = type->units,
+                    .display_units = type->display_units,
+                    .type_name = type->name,
+                    .is_structural = decl->is_structural,
+                    .is_final = decl->is_final};
+
+  if (value != NULL)
+    param.value = lib_params_text (params->arena, value);
+  param.has_min = bound_of (params, member, LIB_MIN, &param.min);
+  param.has_max = bound_of (params, member, LIB_MAX, &param.max);
+  return param;
+}
+
+static void
+describe_cases (LibParams *params, const LibEntry *entry, LibParam *param)
+{
+  const LangClass *class = entry->class;
+  const char **names =
+      base_arena_array (params->arena, const char *, class->n_variants);
+  const char **docs = base_arena_array (params->arena, const char *, class->n_variants);
+
+  for (uint32_t i = 0; i < class->n_variants; i++) {
+    names[i] = class->variants[i].name;
+    docs[i] = class->variants[i].doc;
+  }
+  param->enumeration = entry;
+  param->n_cases = class->n_variants;
+  param->cases = names;
+  param->case_docs = docs;
+}
+
+/* What the default `E.Case(f = e)` says of a field, else the field's own default. */
+static const LangExpr *
+field_default (const LibMember *member,
+               const LangVariant *variant,
+               const LangDecl *field)
+{
+  const char *from;
+  const LangExpr *call = default_of (member, &from);
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n;
+
+  for (const LibMod *mod = member->mods; mod != NULL; mod = mod->next)
+    if (mod->mod->target.n == 2 && mod->mod->target.parts[1] == field->name)
+      return mod->mod->value;
+  if (call == NULL || call->kind != LANG_CALL)
+    return field->value;
+  n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
+  for (uint32_t i = 1; n > 0 && parts[n - 1] == variant->name && i < call->n_args; i++)
+    if (call->arg_names[i] == field->name)
+      return call->args[i];
+  return field->value;
+}
+
+static void
+list_fields (LibParams *params, const LibMember *member, List *list)
+{
+  const LibEntry *entry = member->type->entry;
+
+  for (uint32_t i = 0; i < entry->class->n_variants; i++) {
+    const LangVariant *variant = &entry->class->variants[i];
+
+    for (uint32_t k = 0; k < variant->n_fields; k++) {
+      const LangDecl *field = variant->fields[k];
+      const LibType *type =
+          lib_type (params->arena, params->index, &field->type, entry->namespace, NULL);
+      LibMember like = {.name = field->name, .decl = field, .type = type};
+      const LangExpr *value = field_default (member, variant, field);
+      LibParam param = describe (params, &like);
+
+      param.name =
+          base_arena_printf (params->arena, "%s.%s", member->name, field->name);
+      param.value = value == NULL ? NULL : lib_params_text (params->arena, value);
+      param.of_case = variant->name;
+      base_vec_push (params->arena, *list, param);
+    }
+  }
+}
+
+void
+lib_params_list (LibParams *params, LibCard *card)
+{
+  const LibClass *class = params->class;
+  List list = {0};
+
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *member = &class->members[i];
+    LibParam param;
+
+    if (member->decl == NULL || member->decl->kind != LANG_PARAMETER)
+      continue;
+    param = describe (params, member);
+    if (param.kind == LIB_PARAM_ENUM)
+      describe_cases (params, member->type->entry, &param);
+    base_vec_push (params->arena, list, param);
+    if (param.kind == LIB_PARAM_ENUM)
+      list_fields (params, member, &list);
+  }
+  card->n_params = list.n;
+  card->params = list.at;
+}
