@@ -119,22 +119,22 @@ is_symbol_char (const char *at)
 static const char *
 read_power (const char *at, int *power)
 {
-  char *end = (char *) at;
-
   *power = 1;
   if (g_str_has_prefix (at, "²") || g_str_has_prefix (at, "³")) {
     *power = g_str_has_prefix (at, "²") ? 2 : 3;
     return at + strlen ("²");
   }
-  if (*at == '^')
-    at++;
+  bool is_marked = *at == '^';
+  at += is_marked;
   if (g_ascii_isdigit (*at) ||
       ((*at == '-' || *at == '+') && g_ascii_isdigit (at[1]))) {
+    char *end;
     long value = strtol (at, &end, 10);
 
     *power = (int) CLAMP (value, -99, 99);
+    return end;
   }
-  return at[-1] == '^' && end == at ? NULL : MAX (at, (const char *) end);
+  return is_marked ? NULL : at;
 }
 
 /* ---- products ---- */

@@ -1,0 +1,192 @@
+#include <math.h>
+
+#include "base/unit.h"
+
+static double
+factor_of (const char *text)
+{
+  BaseUnit unit;
+
+  g_assert_true (base_unit_parse (text, &unit));
+  return unit.factor;
+}
+
+static bool
+same (const char *a, const char *b)
+{
+  BaseUnit one, two;
+
+  g_assert_true (base_unit_parse (a, &one));
+  g_assert_true (base_unit_parse (b, &two));
+  return base_unit_same_dimension (&one, &two);
+}
+
+/* Every factor of catalogue/units.md. */
+static void
+test_factors (void)
+{
+  static const struct {
+    const char *text;
+    double factor;
+  } UNITS[] = {
+      {"mm", 1e-3},
+      {"cm", 1e-2},
+      {"km", 1e3},
+      {"in", 0.0254},
+      {"ft", 0.3048},
+      {"km/h", 1 / 3.6},
+      {"mph", 0.44704},
+      {"g_n", 9.80665},
+      {"deg", G_PI / 180},
+      {"rev", 2 * G_PI},
+      {"rpm", 0.104719755},
+      {"min", 60},
+      {"h", 3600},
+      {"d", 86400},
+      {"kHz", 1e3},
+      {"g", 1e-3},
+      {"t", 1e3},
+      {"lb", 0.45359237},
+      {"g.cm2", 1e-7},
+      {"kN", 1e3},
+      {"lbf", 4.4482216},
+      {"lbf.ft", 1.3558179},
+      {"N/mm", 1e3},
+      {"N.s/mm", 1e3},
+      {"N.m/deg", 57.29578},
+      {"N.m/rpm", 9.5492966},
+      {"hp", 745.69987},
+      {"kW.h", 3.6e6},
+      {"g/cm3", 1e3},
+      {"%", 0.01},
+      {"bar", 1e5},
+      {"1", 1},
+      {"s-1", 1},
+      {"m/s^2", 1},
+      {"N·m", 1},
+      {"m/s²", 1},
+      {"J/(kg.K)", 1},
+      {"mm.mm", 1e-6},
+      {"µm", 1e-6},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (UNITS); i++)
+    g_assert_cmpfloat_with_epsilon (factor_of (UNITS[i].text) / UNITS[i].factor, 1,
+                                    1e-7);
+}
+
+static void
+test_dimensions (void)
+{
+  g_assert_true (same ("N.m/rad", "kg.m2/s2"));
+  g_assert_true (same ("W", "N.m/s"));
+  g_assert_true (same ("N.s/m", "kg/s"));
+  g_assert_true (same ("rad/s", "1/s"));
+  g_assert_true (same ("Pa", "N/m2"));
+  g_assert_true (same ("V.A", "W"));
+  g_assert_false (same ("N", "N.m"));
+  g_assert_false (same ("m/s", "m/s2"));
+  g_assert_false (same ("K", "s"));
+}
+
+static void
+test_refused (void)
+{
+  static const char *const WRONG[] = {"",   "N..x", "foo", "m/", "(m", "m)",
+                                      "N/", "m^",   "5",   "/",  "²",  "kin"};
+  BaseUnit unit;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (WRONG); i++)
+    if (base_unit_parse (WRONG[i], &unit))
+      g_error ("\"%s\" was read as a unit", WRONG[i]);
+}
+
+/* A whole symbol comes before prefix and symbol. */
+static void
+test_prefix_is_second (void)
+{
+  g_assert_true (same ("min", "s"));
+  g_assert_true (same ("ft", "m"));
+  g_assert_true (same ("cd", "cd"));
+  g_assert_false (same ("cd", "s"));
+}
+
+static void
+check_quantity (const char *text, const char *expected, const char *unit, double value)
+{
+  double got = NAN;
+
+  if (!base_unit_parse_quantity (text, expected, unit, &got))
+    g_error ("\"%s\" was refused", text);
+  g_assert_cmpfloat_with_epsilon (got, value, 1e-9 * fabs (value) + 1e-15);
+}
+
+static void
+test_quantities (void)
+{
+  double value;
+
+  check_quantity ("5 kN/mm", "N/m", "", 5e6);
+  check_quantity ("1200 rpm", "rad/s", "", 40 * G_PI);
+  check_quantity ("1/4 in", "m", "", 0.00635);
+  check_quantity ("3.2", "m", "", 3.2);
+  check_quantity ("3.2", "m", "mm", 0.0032);
+  check_quantity (" -2.5e-1 mm ", "m", "", -2.5e-4);
+  check_quantity ("20 degC", "K", "", 293.15);
+  check_quantity ("68 degF", "K", "", 293.15);
+  check_quantity ("10k", "N", "", 1e4);
+  check_quantity ("90", "rad", "deg", G_PI / 2);
+  check_quantity ("2 1/s", "Hz", "", 2);
+  g_assert_false (base_unit_parse_quantity ("5 kg", "m", "", &value));
+  g_assert_false (base_unit_parse_quantity ("kN", "N", "", &value));
+  g_assert_false (base_unit_parse_quantity ("1/0 in", "m", "", &value));
+  g_assert_false (base_unit_parse_quantity ("1e999 m", "m", "", &value));
+}
+
+/* Each unit offered has the dimension of the quantity, and the SI unit is among them.
+ */
+static void
+test_choices_fit (void)
+{
+  static const char *const SI[] = {"m",     "m/s",     "m/s2",      "rad",   "rad/s",
+                                   "s",     "Hz",      "kg",        "N",     "N.m",
+                                   "N/m",   "N.s/m",   "W",         "J",     "K",
+                                   "kg.m2", "N.m/rad", "N.m.s/rad", "kg/m3", "1"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (SI); i++) {
+    const char *const *choices = base_unit_choices (SI[i]);
+
+    g_assert_true (g_strv_contains (choices, SI[i]));
+    for (; *choices != NULL; choices++)
+      g_assert_true (same (*choices, SI[i]));
+  }
+  g_assert_null (base_unit_choices ("furlong")[0]);
+}
+
+static void
+test_labels (void)
+{
+  static const char *const PAIRS[][2] = {
+      {"N.m/rad", "N·m/rad"}, {"m/s2", "m/s²"},   {"s-1", "s⁻¹"},    {"deg", "°"},
+      {"degC", "°C"},         {"kg.m2", "kg·m²"}, {"deg/s2", "°/s²"}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (PAIRS); i++) {
+    g_autofree char *label = base_unit_to_label (PAIRS[i][0]);
+
+    g_assert_cmpstr (label, ==, PAIRS[i][1]);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/unit/factors", test_factors);
+  g_test_add_func ("/base/unit/dimensions", test_dimensions);
+  g_test_add_func ("/base/unit/refused", test_refused);
+  g_test_add_func ("/base/unit/prefix-is-second", test_prefix_is_second);
+  g_test_add_func ("/base/unit/quantities", test_quantities);
+  g_test_add_func ("/base/unit/choices-fit", test_choices_fit);
+  g_test_add_func ("/base/unit/labels", test_labels);
+  return g_test_run ();
+}

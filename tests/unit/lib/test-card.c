@@ -1,0 +1,199 @@
+#include <string.h>
+
+#include "lang/parser.h"
+#include "lib/card.h"
+
+static const char DIAGRAM[] =
+    "component Bench\n"
+    "  plain = TranslationalComponents.Sources.SignForce()\n"
+    "  held = TranslationalComponents.Sources.SignForce(useSupport = true)\n"
+    "  wheel = RotationalComponents.Components.Inertia()\n"
+    "  moved = RotationalComponents.Sources.Position()\n"
+    "end\n";
+
+typedef struct {
+  BaseArena *arena;
+  BaseDiags *diags;
+  LibIndex *index;
+  LangFile *file;
+} Bench;
+
+static void
+set_up (Bench *bench, gconstpointer data)
+{
+  g_autoptr (BaseSource) source =
+      base_source_new ("Bench.dyad", DIAGRAM, strlen (DIAGRAM));
+
+  bench->arena = base_arena_new ();
+  bench->diags = base_diags_new ();
+  g_autoptr (LibIndex) below =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), bench->diags, NULL);
+  g_assert_nonnull (below);
+  bench->file = lang_parse (source, bench->diags);
+  bench->index = lib_index_put (below, bench->file, NULL, bench->diags);
+  g_assert_cmpuint (base_diags_count (bench->diags), ==, 0);
+}
+
+static void
+tear_down (Bench *bench, gconstpointer data)
+{
+  lib_index_unref (bench->index);
+  lang_file_unref (bench->file);
+  base_diags_free (bench->diags);
+  base_arena_free (bench->arena);
+}
+
+static const LibCard *
+card_of (Bench *bench, const char *instance)
+{
+  const LangClass *class = lang_file_find (bench->file, "Bench");
+
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const LangDecl *decl = class->decls[i];
+
+    if (strcmp (decl->name, instance) != 0)
+      continue;
+    const LibEntry *entry =
+        lib_index_find (bench->index, "Bench", decl->class_name.text, LIB_COMPONENTS);
+    return lib_card (bench->arena, bench->index, entry, decl, "Bench");
+  }
+  g_assert_not_reached ();
+}
+
+static const LibPort *
+port_of (const LibCard *card, const char *name)
+{
+  for (uint32_t i = 0; i < card->n_ports; i++)
+    if (strcmp (card->ports[i].name, name) == 0)
+      return &card->ports[i];
+  g_assert_not_reached ();
+}
+
+static const LibParam *
+param_of (const LibCard *card, const char *name)
+{
+  for (uint32_t i = 0; i < card->n_params; i++)
+    if (strcmp (card->params[i].name, name) == 0)
+      return &card->params[i];
+  g_assert_not_reached ();
+}
+
+static void
+test_conditional_port (Bench *bench, gconstpointer data)
+{
+  g_assert_false (port_of (card_of (bench, "plain"), "support")->is_present);
+  g_assert_true (port_of (card_of (bench, "held"), "support")->is_present);
+  g_assert_true (port_of (card_of (bench, "plain"), "flange")->is_present);
+}
+
+static void
+test_ports (Bench *bench, gconstpointer data)
+{
+  const LibCard *card = card_of (bench, "moved");
+  const LibPort *input = port_of (card, "phi_ref");
+  const LibPort *spline = port_of (card, "spline");
+
+  g_assert_true (input->is_input);
+  g_assert_cmpstr (spline->class_name, ==, "Dyad.Spline");
+  g_assert_nonnull (spline->stroke);
+  for (uint32_t i = 0; i < card->n_ports; i++) {
+    const LibPlacement *icon = &card->ports[i].icon;
+
+    g_assert_cmpfloat (icon->x1, !=, icon->x2);
+    g_assert_cmpfloat (icon->y1, !=, icon->y2);
+  }
+  g_assert_cmpfloat (input->icon.x1, <, spline->icon.x1);
+}
+
+static void
+test_params (Bench *bench, gconstpointer data)
+{
+  const LibCard *card = card_of (bench, "moved");
+  const LibParam *type = param_of (card, "ref_type");
+  const LibParam *field = param_of (card, "ref_type.f_crit");
+  const LibParam *inertia = param_of (card_of (bench, "wheel"), "J");
+
+  g_assert_cmpint (type->kind, ==, LIB_PARAM_ENUM);
+  g_assert_true (type->is_structural);
+  g_assert_cmpuint (type->n_cases, ==, 2);
+  g_assert_cmpstr (type->cases[0], ==, "Exact");
+  g_assert_cmpstr (field->of_case, ==, "Filtered");
+  g_assert_cmpstr (field->units, ==, "Hz");
+  g_assert_cmpint (inertia->kind, ==, LIB_PARAM_REAL);
+  g_assert_cmpstr (inertia->units, ==, "kg.m2");
+  g_assert_true (inertia->has_min);
+  g_assert_cmpfloat (inertia->min, ==, 0);
+  g_assert_false (inertia->has_max);
+}
+
+static void
+test_identity (Bench *bench, gconstpointer data)
+{
+  const LibCard *card = card_of (bench, "wheel");
+  const LibEntry *alias =
+      lib_index_get (bench->index, "TranslationalComponents.Spring", LIB_COMPONENTS);
+  const LibCard *flat = lib_card (bench->arena, bench->index, alias, NULL, NULL);
+
+  g_assert_cmpstr (card->title, ==, "Inertia");
+  g_assert_cmpstr (card->library, ==, "RotationalComponents");
+  g_assert_cmpstr (card->category, ==, "Components");
+  g_assert_true (g_str_has_prefix (card->icon, "dyad://RotationalComponents/"));
+  g_assert_false (card->is_alias);
+  g_assert_true (flat->is_alias);
+  g_assert_cmpuint (flat->n_ports, ==, 2);
+  g_assert_nonnull (flat->icon);
+}
+
+static void
+test_wires (Bench *bench, gconstpointer data)
+{
+  const LibPort *flange = port_of (card_of (bench, "plain"), "flange");
+  const LibPort *support = port_of (card_of (bench, "held"), "support");
+  const LibPort *spline = port_of (card_of (bench, "wheel"), "spline_a");
+  const LibPort *input = port_of (card_of (bench, "moved"), "phi_ref");
+  g_autofree char *domain = NULL;
+  g_autofree char *sources = NULL;
+
+  g_assert_true (lib_ports_match (bench->index, flange, false, support, false, NULL));
+  g_assert_false (
+      lib_ports_match (bench->index, flange, false, spline, false, &domain));
+  g_assert_cmpstr (domain, ==, "a Flange cannot be joined with a Spline");
+  g_assert_true (lib_ports_match (bench->index, input, true, input, false, NULL));
+  g_assert_false (lib_ports_match (bench->index, input, true, input, true, &sources));
+  g_assert_nonnull (sources);
+  g_assert_false (lib_ports_match (bench->index, input, false, spline, false, NULL));
+}
+
+/* Every component of the libraries has a card with a name and placed ports. */
+static void
+test_all_cards (Bench *bench, gconstpointer data)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (bench->index); i++) {
+    const LibEntry *entry = lib_index_entry (bench->index, i);
+    const LibCard *card = lib_card (bench->arena, bench->index, entry, NULL, NULL);
+
+    g_assert_true ((card == NULL) == (entry->class->kind != LANG_COMPONENT &&
+                                      entry->class->kind != LANG_CONNECTOR));
+    for (uint32_t k = 0; card != NULL && k < card->n_ports; k++)
+      g_assert_cmpfloat (card->ports[k].icon.x1, !=, card->ports[k].icon.x2);
+  }
+}
+
+static void
+add (const char *name, void (*test) (Bench *, gconstpointer))
+{
+  g_test_add (name, Bench, NULL, set_up, test, tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add ("/lib/card/conditional-port", test_conditional_port);
+  add ("/lib/card/ports", test_ports);
+  add ("/lib/card/params", test_params);
+  add ("/lib/card/identity", test_identity);
+  add ("/lib/card/wires", test_wires);
+  add ("/lib/card/all-cards", test_all_cards);
+  return g_test_run ();
+}
