@@ -39,6 +39,7 @@ typedef enum { FLAT_UNASKED, FLAT_ASKED, FLAT_KNOWN } FlatConstantState;
 
 typedef struct {
   FlatConstantState state;
+  bool is_reported; /* unknown because of a cycle that was reported */
   LibValue value;
 } FlatConstant;
 

@@ -123,10 +123,15 @@ look_up (void *data, const char *const *parts, uint32_t n)
 }
 
 static void
-report_cycle (FlatBuild *build, const Asked *asked)
+report_cycle (FlatBuild *build, const Asked *asked, const GArray *stack)
 {
   const LibMember *member = flat_node_member (asked->node, asked->member);
 
+  for (guint i = 0; i < stack->len; i++) {
+    const Asked *open = &g_array_index (stack, Asked, i);
+
+    constant_of (build, open->node, open->member)->is_reported = true;
+  }
   flat_report (build, 302, member->decl->name_span, asked->node,
                "the value of %s depends on itself", member->name);
 }
@@ -168,7 +173,7 @@ solve (FlatBuild *build, Asked first)
       Asked other = g_array_index (needed, Asked, i);
 
       if (constant_of (build, other.node, other.member)->state == FLAT_ASKED) {
-        report_cycle (build, &other);
+        report_cycle (build, &other, stack);
         constant->state = FLAT_KNOWN;
         n_open = 0;
         break;

@@ -1,0 +1,301 @@
+/* One model per diagnostic, with its exact place. */
+#include "flat-bench.h"
+
+typedef struct {
+  const char *name;
+  const char *text; /* the component M is wrong */
+  uint32_t number;
+  uint32_t line;
+  uint32_t column;
+} Case;
+
+#define PORTS "  a = Flange()\n  b = Flange()\n"
+
+static const Case CASES[] = {
+    {"201-member",
+     "component M\n  parameter p::Real = 1\n  parameter p::Real = 2\nend\n", 201, 3,
+     13},
+    {"201-modifier",
+     "component S\n  parameter p::Real = 1\nend\ncomponent M\n  s = S(p = 1, p = "
+     "2)\nend\n",
+     201, 5, 16},
+    {"202-component", "component M\n  s = Sprung()\nend\n", 202, 2, 7},
+    {"202-name", "component M\n  variable x::Real\nrelations\n  x = y\nend\n", 202, 4,
+     7},
+    {"202-member",
+     "component S\nend\ncomponent M\n  s = S()\n  variable x::Real\nrelations\n  x = "
+     "s.y\nend\n",
+     202, 7, 7},
+    {"202-function",
+     "component M\n  variable x::Real\nrelations\n  x = sinus(time)\nend\n", 202, 4, 7},
+    {"202-type", "component M\n  variable x::Lenght\nend\n", 202, 2, 15},
+    {"202-case",
+     "enum E = | A | B\ncomponent M\n  structural parameter e::E = E.A\nrelations\n  "
+     "switch e\n"
+     "    case A\n    case C\n    default\n  end\nend\n",
+     202, 7, 10},
+    {"203-not-a-component", "type T = Real\ncomponent M\n  s = T()\nend\n", 203, 3, 7},
+    {"203-partial", "partial component P\nend\ncomponent M\n  s = P()\nend\n", 203, 4,
+     7},
+    {"205-library", "component M\n  s = ThermalComponents.Wall()\nend\n", 205, 2, 7},
+    {"301-own", "component M\n  parameter p::Real\nend\n", 301, 2, 13},
+    {"301-part", "component S\n  parameter p::Real\nend\ncomponent M\n  s = S()\nend\n",
+     301, 5, 3},
+    {"301-missing",
+     "component S\n  parameter p::Real = 1\nend\ncomponent M\n  s = S(p = "
+     "missing)\nend\n",
+     301, 5, 3},
+    {"302-parameters",
+     "component M\n  parameter p::Real = q + 1\n  parameter q::Real = 2 * p\nend\n",
+     302, 2, 3},
+    {"302-structural",
+     "component M\n  structural parameter p::Integer = q\n  structural parameter "
+     "q::Integer = p\nend\n",
+     302, 2, 24},
+    {"302-function",
+     "function f(x::Real)::Real = f(x) + 1\ncomponent M\n  variable "
+     "y::Real\nrelations\n  y = f(time)\nend\n",
+     302, 1, 29},
+    {"303-conflict",
+     "partial component P\n  variable x::Real\nend\ncomponent M\n  extends P\n  "
+     "variable x::Integer\nend\n",
+     303, 6, 12},
+    {"304-extends", "component M\n  extends N\nend\ncomponent N\n  extends M\nend\n",
+     304, 5, 11},
+    {"304-contains-itself",
+     "component S\n  m = M()\nend\ncomponent M\n  s = S()\nend\n", 304, 2, 7},
+    {"305-final-parameter",
+     "component S\n  final parameter p::Real = 1\nend\ncomponent M\n  s = S(p = "
+     "2)\nend\n",
+     305, 5, 9},
+    {"305-final-modifier",
+     "component S\n  parameter p::Real = 1\nend\ncomponent T\n  s = S(final p = "
+     "2)\nend\n"
+     "component M\n  t = T(s(p = 3))\nend\n",
+     305, 8, 11},
+    {"305-final-attribute",
+     "type T = Real(final min = 0)\ncomponent M\n  parameter p::T(min = -1) = 2\nend\n",
+     305, 3, 18},
+    {"306-target",
+     "component S\n  parameter stiff::Real = 1\nend\ncomponent M\n  s = S(stif = "
+     "2)\nend\n",
+     306, 5, 9},
+    {"306-inner",
+     "component S\nend\ncomponent T\n  s = S()\nend\ncomponent M\n  t = T(s.p = "
+     "2)\nend\n",
+     306, 7, 9},
+    {"306-extends", "partial component P\nend\ncomponent M\n  extends P(q = 1)\nend\n",
+     306, 4, 13},
+    {"306-attribute", "component M\n  variable x::Real(limit = 1)\nend\n", 306, 2, 20},
+    {"306-modifier-attribute",
+     "component S\n  variable x::Real = 1\nend\ncomponent M\n  s = S(x(limit = "
+     "2))\nend\n",
+     306, 5, 11},
+    {"307-parameter", "component M\n  parameter p::Boolean = 1\nend\n", 307, 2, 26},
+    {"307-equation",
+     "component M\n  variable x::Real\nrelations\n  x = time > 1\nend\n", 307, 4, 3},
+    {"307-operator",
+     "component M\n  variable x::Real\nrelations\n  x = 1 + (time > 1)\nend\n", 307, 4,
+     7},
+    {"307-condition",
+     "component M\n  variable x::Real\nrelations\n  x = ifelse(time, 1, 2)\nend\n", 307,
+     4, 14},
+    {"307-integer", "component M\n  variable k::Integer\nrelations\n  k = time\nend\n",
+     307, 4, 7},
+    {"307-variable-parameter",
+     "component M\n  parameter p::Real = x\n  variable x::Real = 1\nend\n", 307, 2, 23},
+    {"307-port-as-value",
+     "component M\n  a = Flange()\n  variable x::Real\nrelations\n  x = a\nend\n", 307,
+     5, 7},
+    {"307-arguments",
+     "component M\n  variable x::Real\nrelations\n  x = sin(1, 2)\nend\n", 307, 4, 7},
+    {"307-replacement",
+     "component S\nend\ncomponent T\n  s = S()\nend\ncomponent M\n  t = T(s = "
+     "S())\nend\n",
+     307, 7, 9},
+    {"308-structural",
+     "component M\n  parameter p::Integer = 1\n  structural parameter n::Integer = "
+     "p\nend\n",
+     308, 3, 37},
+    {"308-condition",
+     "component S\nend\ncomponent M\n  parameter p::Boolean = true\n  s = S() if "
+     "p\nend\n",
+     308, 5, 14},
+    {"309-equal-reals",
+     "component M\n  variable b::Boolean\nrelations\n  b = time == 1\nend\n", 309, 4,
+     7},
+    {"311-below-min", "component M\n  parameter m::Dyad.Mass = -1\nend\n", 311, 2, 3},
+    {"311-modifier",
+     "component S\n  parameter p::Real(max = 2) = 1\nend\ncomponent M\n  parameter "
+     "q::Real = 1\n"
+     "  s = S(p = q + 2)\nend\n",
+     311, 6, 9},
+    {"401-domain",
+     "component M\n  a = Flange()\n  b = Spline()\nrelations\n  connect(a, b)\nend\n",
+     401, 5, 3},
+    {"401-component",
+     "component S\nend\ncomponent M\n  a = Flange()\n  s = S()\nrelations\n  "
+     "connect(a, s)\nend\n",
+     401, 7, 14},
+    {"402-open-input",
+     "component S\n  u = RealInput()\n  variable x::Real\nrelations\n  x = "
+     "u\nend\ncomponent M\n  s = S()\nend\n",
+     402, 8, 3},
+    {"402-own-input",
+     "component M\n  u = RealInput()\n  variable x::Real\nrelations\n  x = u\nend\n",
+     402, 2, 3},
+    {"402-inputs-only",
+     "component S\n  u = RealInput()\n  variable x::Real\nrelations\n  x = u\nend\n"
+     "component M\n  s = S()\n  t = S()\nrelations\n  connect(s.u, t.u)\nend\n",
+     402, 11, 3},
+    {"403-two-sources",
+     "component S\n  y = RealOutput()\nrelations\n  y = time\nend\n"
+     "component M\n  s = S()\n  t = S()\nrelations\n  connect(s.y, t.y)\nend\n",
+     403, 10, 3},
+    {"404-branches",
+     "component M\n  variable x::Real\n  variable y::Real\nrelations\n  if time > 1\n  "
+     "  x = 1\n    y = 1\n"
+     "  else\n    x = y\n  end\nend\n",
+     404, 5, 3},
+    {"404-connect",
+     "component M\n" PORTS "relations\n  if time > 1\n    connect(a, b)\n  end\nend\n",
+     404, 6, 5},
+    {"405-disabled",
+     "component M\n  a = Flange() if false\n  variable x::Real\nrelations\n  x = "
+     "a.s\nend\n",
+     405, 5, 7},
+    {"407-field",
+     "enum E = | A | B(f::Real = 1)\ncomponent M\n  structural parameter e::E = E.A\n"
+     "  variable x::Real\nrelations\n  x = e.f\nend\n",
+     407, 6, 7},
+    {"407-not-fixed",
+     "enum E = | A | B(f::Real = 1)\ncomponent M\n  structural parameter e::E = E.B()\n"
+     "  variable x::Real\nrelations\n  x = e.f\nend\n",
+     407, 6, 7},
+    {"408-switch",
+     "enum E = | A | B\ncomponent M\n  structural parameter e::E = E.A\n  variable "
+     "x::Real\n"
+     "relations\n  switch e\n    case A\n      x = 1\n  end\nend\n",
+     408, 6, 3},
+    {"409-never", "component M\n  variable b::Boolean\nrelations\n  true = b\nend\n",
+     409, 2, 3},
+    {"409-twice",
+     "component M\n  variable b::Boolean\nrelations\n  b = time > 1\n  b = time > "
+     "2\nend\n",
+     409, 5, 3},
+    {"501-too-few",
+     "component M\n  variable x::Real\n  variable y::Real\nrelations\n  x = y\nend\n",
+     501, 1, 11},
+    {"501-too-many",
+     "component M\n  variable x::Real\nrelations\n  x = 1\n  x = time\nend\n", 501, 1,
+     11},
+    {"501-part",
+     "component S\n  a = Flange()\nrelations\n  a.s = 0\n  a.f = 0\nend\ncomponent M\n "
+     " s = S()\nend\n",
+     501, 1, 11},
+    {"504-stepped",
+     "component M\n  variable x::Real\n  discrete variable z::Real\nrelations\n  x = "
+     "der(z)\n  z = 1\nend\n",
+     504, 5, 7},
+    {"601-array", "component M\n  variable x::Real[2]\nend\n", 601, 2, 15},
+    {"601-when",
+     "component M\n  discrete variable x::Real\nrelations\n  when time > 1\n    x = "
+     "1\n  end\nend\n",
+     601, 4, 3},
+    {"601-outer", "component W\nend\ncomponent M\n  outer w::W\nend\n", 601, 4, 3},
+};
+
+static const BaseDiag *
+find (const BaseDiags *diags, const Case *c)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+
+    if (diag->number == c->number && diag->line == c->line && diag->column == c->column)
+      return diag;
+  }
+  return NULL;
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *c = data;
+  g_auto (FlatBench) bench = flat_bench_new (c->text, "Test", "M");
+
+  g_assert_null (bench.flat);
+  for (uint32_t i = 0; i < base_diags_count (bench.diags); i++) {
+    g_autofree char *text = base_diag_to_text (base_diags_get (bench.diags, i));
+
+    g_test_message ("%s", text);
+  }
+  g_assert_nonnull (find (bench.diags, c));
+  /* Nothing else is reported: one fault, one message. */
+  for (uint32_t i = 0; i < base_diags_count (bench.diags); i++)
+    g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, c->number);
+}
+
+/* ---- what a report says ---- */
+
+static void
+test_path_and_hint (void)
+{
+  g_auto (FlatBench) bench = flat_bench_new (
+      "component S\n  parameter stiff::Real\nend\n"
+      "component T\n  s = S()\nend\ncomponent M\n  t = T(s(stif = 2))\nend\n",
+      "Test", "M");
+  const BaseDiag *missing =
+      base_diags_get (bench.diags, base_diags_find (bench.diags, 301));
+  const BaseDiag *unknown =
+      base_diags_get (bench.diags, base_diags_find (bench.diags, 306));
+
+  g_assert_cmpstr (missing->path, ==, "t.s");
+  g_assert_cmpstr (missing->message, ==, "the parameter stiff has no value");
+  g_assert_cmpstr (unknown->hint, ==, "did you mean stiff?");
+}
+
+/* Many errors are found in one go. */
+static void
+test_many (void)
+{
+  g_auto (FlatBench) bench =
+      flat_bench_new ("component M\n  parameter p::Real\n  variable x::Real\n  "
+                      "variable y::Real\nrelations\n"
+                      "  x = q\n  y = sin(true)\n  connect(a, b)\nend\n",
+                      "Test", "M");
+
+  g_assert_cmpuint (base_diags_find (bench.diags, 301), !=, UINT32_MAX);
+  g_assert_cmpuint (base_diags_find (bench.diags, 202), !=, UINT32_MAX);
+  g_assert_cmpuint (base_diags_find (bench.diags, 307), !=, UINT32_MAX);
+  g_assert_cmpuint (base_diags_count (bench.diags), >=, 4);
+}
+
+/* A part that is there a hundred times is faulty once. */
+static void
+test_once_per_class (void)
+{
+  g_autoptr (GString) text =
+      g_string_new ("component S\n  variable x::Real\nrelations\n"
+                    "  x = nothing\nend\ncomponent M\n");
+
+  for (int i = 0; i < 100; i++)
+    g_string_append_printf (text, "  s%d = S()\n", i);
+  g_string_append (text, "end\n");
+  g_auto (FlatBench) bench = flat_bench_new (text->str, "Test", "M");
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *path = g_strdup_printf ("/flat/errors/%s", CASES[i].name);
+
+    g_test_add_data_func (path, &CASES[i], test_case);
+  }
+  g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
+  g_test_add_func ("/flat/errors/many", test_many);
+  g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
+  return g_test_run ();
+}
