@@ -36,6 +36,16 @@ uint32_t graph_match (const GraphPattern *pattern,
                       uint32_t *row_of,
                       uint32_t *column_of);
 
+/* One augmenting search from the free row r; true if r could be matched. Columns that
+ * are set in is_dead[] are not used. A search that fails leaves the columns it has
+ * reached dead: no later search can get anywhere through them, so many searches in a
+ * row stay cheap. */
+bool graph_augment (const GraphPattern *pattern,
+                    uint32_t r,
+                    uint32_t *row_of,
+                    uint32_t *column_of,
+                    bool *is_dead);
+
 /* Strongly connected components (Tarjan 1972) of rows matched to columns: row r depends
  * on the rows matched to its other columns. Blocks in an order in which each needs only
  * earlier ones; rows of block b are row[start[b]] … row[start[b+1]-1], ascending. Every

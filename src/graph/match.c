@@ -120,3 +120,50 @@ graph_match (const GraphPattern *pattern, uint32_t *row_of, uint32_t *column_of)
         augment_from (&m, r);
   return m.n_matched;
 }
+
+typedef struct {
+  uint32_t row;
+  uint32_t next; /* entry to try */
+} Frame;
+
+bool
+graph_augment (const GraphPattern *pattern,
+               uint32_t r,
+               uint32_t *row_of,
+               uint32_t *column_of,
+               bool *is_dead)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Frame));
+  g_autoptr (GArray) reached = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  Frame first = {r, pattern->start[r]};
+  bool is_found = false;
+
+  g_array_append_val (path, first);
+  while (path->len > 0 && !is_found) {
+    Frame *top = &g_array_index (path, Frame, path->len - 1);
+    if (top->next == pattern->start[top->row + 1]) {
+      g_array_set_size (path, path->len - 1);
+      continue;
+    }
+    uint32_t c = pattern->column[top->next++];
+    if (is_dead[c])
+      continue;
+    is_dead[c] = true;
+    g_array_append_val (reached, c);
+    if (row_of[c] == GRAPH_NONE) {
+      is_found = true;
+    } else {
+      Frame below = {row_of[c], pattern->start[row_of[c]]};
+      g_array_append_val (path, below);
+    }
+  }
+  for (uint32_t i = 0; i < path->len; i++) {
+    const Frame *frame = &g_array_index (path, Frame, i);
+    uint32_t c = pattern->column[frame->next - 1];
+    row_of[c] = frame->row;
+    column_of[frame->row] = c;
+  }
+  for (uint32_t i = 0; i < reached->len && is_found; i++)
+    is_dead[g_array_index (reached, uint32_t, i)] = false;
+  return is_found;
+}

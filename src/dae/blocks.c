@@ -1,0 +1,231 @@
+#include "dae/work.h"
+
+/* Matching, block triangular form and the split into what the integration needs and
+ * what only results need. Discrete variables are known while the continuous ones are
+ * solved; their own equations are sorted behind what they read. */
+typedef struct {
+  DaeWork *work;
+  uint32_t n_rows;
+  uint32_t *eq; /* of the rows */
+  uint32_t n_columns;
+  uint32_t *column; /* variables */
+  uint32_t *place;  /* column of a variable, or DAE_NONE */
+  uint32_t *row_of;
+  uint32_t *column_of;
+  BASE_VEC (uint32_t) entry_row;
+  BASE_VEC (uint32_t) entry_column;
+  uint32_t row; /* being read */
+} Sorting;
+
+static void
+find_rows_and_columns (Sorting *s)
+{
+  DaeWork *work = s->work;
+
+  s->eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
+  s->column = base_arena_array (work->arena, uint32_t, work->vars.n);
+  s->place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN ||
+        work->eq_info.at[e].use == DAE_USE_DISCRETE)
+      s->eq[s->n_rows++] = e;
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    DaeVarKind kind = work->vars.at[v].kind;
+    s->place[v] = DAE_NONE;
+    if (kind != DAE_DISCRETE && (!dae_is_unknown (work, v) || kind == DAE_STATE))
+      continue;
+    s->place[v] = s->n_columns;
+    s->column[s->n_columns++] = v;
+  }
+}
+
+static void
+add_entry (Sorting *s, uint32_t variable)
+{
+  if (s->place[variable] == DAE_NONE)
+    return;
+  base_vec_push (s->work->arena, s->entry_row, s->row);
+  base_vec_push (s->work->arena, s->entry_column, s->place[variable]);
+}
+
+static void
+note_discrete (void *data, ExprId e)
+{
+  Sorting *s = data;
+  const ExprNode *node = expr_node (s->work->pool, e);
+
+  if (node->op == EXPR_VAR && s->work->vars.at[node->payload].kind == DAE_DISCRETE)
+    add_entry (s, node->payload);
+}
+
+static GraphPattern
+find_pattern (Sorting *s)
+{
+  DaeWork *work = s->work;
+
+  for (s->row = 0; s->row < s->n_rows; s->row++) {
+    const DaeEqInfo *info = &work->eq_info.at[s->eq[s->row]];
+    for (uint32_t k = 0; k < info->n_uses; k++)
+      add_entry (s, info->uses[k]);
+    if (info->use != DAE_USE_DISCRETE)
+      continue;
+    expr_walk_reset (work->walk);
+    expr_walk (work->walk, work->eqs.at[s->eq[s->row]].lhs, note_discrete, s);
+    expr_walk (work->walk, work->eqs.at[s->eq[s->row]].rhs, note_discrete, s);
+  }
+  return graph_pattern_new (work->arena, s->n_rows, s->n_columns, s->entry_row.n,
+                            s->entry_row.at, s->entry_column.at);
+}
+
+static bool
+match (Sorting *s, const GraphPattern *pattern)
+{
+  DaeWork *work = s->work;
+
+  s->row_of = base_arena_array (work->arena, uint32_t, s->n_columns);
+  s->column_of = base_arena_array (work->arena, uint32_t, s->n_rows);
+  for (uint32_t c = 0; c < s->n_columns; c++)
+    s->row_of[c] = GRAPH_NONE;
+  for (uint32_t r = 0; r < s->n_rows; r++) {
+    const DaeEqInfo *info = &work->eq_info.at[s->eq[r]];
+    s->column_of[r] = GRAPH_NONE;
+    if (info->use == DAE_USE_DISCRETE) {
+      s->column_of[r] = s->place[info->unknown];
+      s->row_of[s->column_of[r]] = r;
+    }
+  }
+  return s->n_rows == s->n_columns &&
+         graph_match (pattern, s->row_of, s->column_of) == s->n_rows;
+}
+
+static void
+report_discrete_loop (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
+{
+  DaeWork *work = s->work;
+  const FlatEq *eq = dae_flat_eq (work, s->eq[blocks->row[blocks->start[b]]]);
+
+  base_diags_add (work->diags, BASE_ERROR, 409, eq->span,
+                  "discrete variables determine each other in a circle");
+  base_diags_set_path (work->diags, work->flat->instances[eq->instance].path);
+  for (uint32_t i = blocks->start[b]; i < blocks->start[b + 1]; i++)
+    base_diags_add_culprit (
+        work->diags, work->vars.at[s->column[s->column_of[blocks->row[i]]]].name);
+}
+
+/* The block of rows blocks->row[start[b] …]. */
+static DaeBlock
+make_block (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
+{
+  uint32_t n = blocks->start[b + 1] - blocks->start[b];
+  g_autofree uint32_t *eq = g_new (uint32_t, n);
+  g_autofree uint32_t *unknown = g_new (uint32_t, n);
+  bool has_discrete = false;
+
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t r = blocks->row[blocks->start[b] + i];
+    eq[i] = s->eq[r];
+    unknown[i] = s->column[s->column_of[r]];
+    has_discrete |= s->work->vars.at[unknown[i]].kind == DAE_DISCRETE;
+    s->work->solved_by[unknown[i]] = eq[i];
+  }
+  DaeBlock block = dae_make_block (s->work, n, eq, unknown);
+  if (has_discrete && block.kind != DAE_ASSIGN)
+    report_discrete_loop (s, blocks, b);
+  return block;
+}
+
+typedef struct {
+  const DaeWork *work;
+  bool *is_needed; /* per variable */
+} Needs;
+
+static void
+need_variable (void *data, ExprId e)
+{
+  const Needs *needs = data;
+  const ExprNode *node = expr_node (needs->work->pool, e);
+
+  if (node->op == EXPR_VAR)
+    needs->is_needed[node->payload] = true;
+}
+
+/* What rates, relations and discrete variables read. */
+static void
+find_first_needs (DaeWork *work, Needs *needs)
+{
+  expr_walk_reset (work->walk);
+  for (uint32_t i = 0; i < work->rates.n; i++)
+    needs->is_needed[work->rates.at[i]] = true;
+  for (uint32_t i = 0; i < work->relations.n; i++) {
+    expr_walk (work->walk, work->relations.at[i].left, need_variable, needs);
+    expr_walk (work->walk, work->relations.at[i].right, need_variable, needs);
+  }
+  for (uint32_t v = 0; v < work->flat->n_vars; v++)
+    if (work->vars.at[v].kind == DAE_DISCRETE)
+      needs->is_needed[v] = true;
+}
+
+/* True if the block is needed; what it reads is then needed too. */
+static bool
+pass_on_need (const Needs *needs, const DaeBlock *block)
+{
+  bool is_needed = false;
+
+  for (uint32_t i = 0; i < block->n; i++)
+    is_needed = is_needed || needs->is_needed[block->unknown[i]];
+  for (uint32_t i = 0; i < block->n && is_needed; i++) {
+    const DaeEqInfo *info = &needs->work->eq_info.at[block->eq[i]];
+    for (uint32_t k = 0; k < info->n_uses; k++)
+      needs->is_needed[info->uses[k]] = true;
+  }
+  return is_needed;
+}
+
+static void
+add_constants (DaeWork *work)
+{
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_CONSTANT)
+      base_vec_push (work->arena, work->output,
+                     dae_make_block (work, 1, &e, &work->eq_info.at[e].unknown));
+}
+
+static void
+split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
+{
+  g_autofree bool *is_needed = g_new0 (bool, work->vars.n);
+  g_autofree bool *is_dynamic = g_new0 (bool, n);
+  Needs needs = {work, is_needed};
+
+  find_first_needs (work, &needs);
+  for (uint32_t b = n; b-- > 0;)
+    is_dynamic[b] = pass_on_need (&needs, &blocks[b]);
+  add_constants (work);
+  for (uint32_t b = 0; b < n; b++)
+    if (is_dynamic[b])
+      base_vec_push (work->arena, work->dynamic, blocks[b]);
+    else
+      base_vec_push (work->arena, work->output, blocks[b]);
+}
+
+void
+dae_sort_blocks (DaeWork *work)
+{
+  Sorting s = {.work = work};
+
+  work->slot = base_arena_array (work->arena, uint32_t, work->vars.n);
+  work->solved_by = base_arena_array (work->arena, uint32_t, work->vars.n);
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    work->slot[v] = work->solved_by[v] = UINT32_MAX;
+  find_rows_and_columns (&s);
+  GraphPattern pattern = find_pattern (&s);
+  if (!match (&s, &pattern)) {
+    dae_report_singular (work);
+    return;
+  }
+  GraphBlocks blocks = graph_blocks (work->arena, &pattern, s.row_of);
+  DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);
+  for (uint32_t b = 0; b < blocks.n; b++)
+    made[b] = make_block (&s, &blocks, b);
+  split (work, blocks.n, made);
+}

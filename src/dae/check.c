@@ -1,0 +1,75 @@
+#include "dae/work.h"
+
+/* Refuses what the steps behind cannot do yet: a model is never simulated with a part
+ * of it left out. */
+static const char *
+unsupported_text (ExprOp op)
+{
+  switch ((int) op) {
+  case EXPR_PRE:
+    return "pre(…)";
+  case EXPR_EDGE:
+    return "edge(…)";
+  case EXPR_CHANGE:
+    return "change(…)";
+  case EXPR_SAMPLE:
+    return "sample(…)";
+  case EXPR_TABLE:
+  case EXPR_TABLE_DER:
+    return "a table";
+  case EXPR_DELAY:
+    return "delay(…)";
+  }
+  return NULL;
+}
+
+typedef struct {
+  const DaeWork *work;
+  BaseSpan span;
+  uint32_t instance;
+} Place;
+
+static void
+refuse (const Place *place, const char *what)
+{
+  base_diags_add (place->work->diags, BASE_ERROR, 601, place->span,
+                  "%s is not yet supported", what);
+  base_diags_set_path (place->work->diags,
+                       place->work->flat->instances[place->instance].path);
+}
+
+static void
+check_node (void *data, ExprId e)
+{
+  const Place *place = data;
+  const char *what = unsupported_text (expr_op (place->work->pool, e));
+
+  if (what != NULL)
+    refuse (place, what);
+}
+
+void
+dae_check_supported (DaeWork *work)
+{
+  const FlatModel *flat = work->flat;
+  Place place = {.work = work};
+  ExprWalk *walk = work->walk;
+
+  expr_walk_reset (walk);
+  for (uint32_t e = 0; e < flat->n_eqs; e++) {
+    place.span = flat->eqs[e].span;
+    place.instance = flat->eqs[e].instance;
+    expr_walk (walk, flat->eqs[e].lhs, check_node, &place);
+    expr_walk (walk, flat->eqs[e].rhs, check_node, &place);
+  }
+  for (uint32_t i = 0; i < flat->n_asserts; i++) {
+    place.span = flat->asserts[i].span;
+    place.instance = flat->asserts[i].instance;
+    expr_walk (walk, flat->asserts[i].condition, check_node, &place);
+  }
+  for (uint32_t i = 0; i < flat->n_whens; i++) {
+    place.span = flat->whens[i].span;
+    place.instance = flat->whens[i].instance;
+    refuse (&place, "`when`");
+  }
+}

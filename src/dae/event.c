@@ -1,0 +1,204 @@
+#include "dae/work.h"
+
+/* Comparisons become leaves that keep their value between events (LANGUAGE section 9).
+ * Below noevent, and below smooth of order 1 and more, they stay as they are. */
+typedef struct {
+  DaeWork *work;
+  ExprMap *at_start;         /* puts 0 for time */
+  ExprTimeDerive *derive;    /* by time, parameters constant */
+  BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
+  BASE_VEC (uint32_t) stack;
+  uint32_t eq; /* being read */
+} Events;
+
+static ExprId
+image_of (const Events *events, ExprId e)
+{
+  return e.at < events->image.n ? (ExprId){events->image.at[e.at] - 1} : EXPR_NONE;
+}
+
+static void
+set_image (Events *events, ExprId e, ExprId image)
+{
+  while (events->image.n <= e.at)
+    base_vec_push (events->work->arena, events->image, 0);
+  events->image.at[e.at] = image.at + 1;
+}
+
+static ExprId
+rate_of_parameter (void *data, ExprPool *pool, uint32_t variable)
+{
+  return expr_number (pool, 0.0);
+}
+
+static ExprId
+zero_for_time (void *data, ExprPool *pool, ExprId leaf)
+{
+  return expr_op (pool, leaf) == EXPR_TIME ? expr_number (pool, 0.0) : leaf;
+}
+
+/* left - right as slope * time + rest. */
+static bool
+find_time_event (Events *events, DaeRelation *relation)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId e = expr_binary (pool, EXPR_SUB, relation->left, relation->right);
+  uint32_t culprit;
+
+  if (dae_depends (events->work, e) != DAE_ON_TIME)
+    return false;
+  ExprId slope = expr_time_derive (events->derive, e, &culprit);
+  if (expr_is_none (slope) || dae_depends (events->work, slope) != DAE_ON_PARAMETER)
+    return false;
+  relation->kind = DAE_TIME_EVENT;
+  relation->slope = slope;
+  relation->rest = expr_map_apply (events->at_start, e);
+  return true;
+}
+
+static ExprId
+make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
+{
+  DaeWork *work = events->work;
+  ExprId e = expr_binary (work->pool, op, left, right);
+  uint8_t depends = dae_depends (work, e);
+  const FlatEq *eq = dae_flat_eq (work, events->eq);
+
+  if (expr_op (work->pool, e) == EXPR_NUMBER)
+    return e;
+  if (depends == DAE_ON_PARAMETER)
+    return expr_unary (work->pool, EXPR_NOEVENT, e);
+  if (!expr_is_none (image_of (events, e)))
+    return image_of (events, e);
+  DaeRelation relation = {.kind = depends == DAE_ON_DISCRETE ? DAE_UNWATCHED
+                                                             : DAE_STATE_EVENT,
+                          .op = op,
+                          .left = left,
+                          .right = right,
+                          .slope = EXPR_NONE,
+                          .rest = EXPR_NONE,
+                          .instance = eq->instance,
+                          .span = eq->span};
+  find_time_event (events, &relation);
+  base_vec_push (work->arena, work->relations, relation);
+  ExprId leaf = expr_leaf (work->pool, EXPR_RELATION, work->relations.n - 1);
+  set_image (events, e, leaf);
+  return leaf;
+}
+
+/* 1, -1 or 0 by two comparisons. */
+static ExprId
+make_sign (Events *events, ExprId a)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId zero = expr_number (pool, 0.0);
+  ExprId is_positive = make_relation (events, EXPR_GT, a, zero);
+  ExprId is_negative = make_relation (events, EXPR_LT, a, zero);
+  ExprId below = expr_if (pool, is_negative, expr_number (pool, -1.0), zero);
+
+  return expr_if (pool, is_positive, expr_number (pool, 1.0), below);
+}
+
+static void
+refuse_rounding (Events *events, ExprOp op)
+{
+  const FlatEq *eq = dae_flat_eq (events->work, events->eq);
+
+  base_diags_add (events->work->diags, BASE_ERROR, 601, eq->span,
+                  "`%s` of something that varies continuously is not yet supported",
+                  expr_op_text (op));
+  base_diags_set_path (events->work->diags,
+                       events->work->flat->instances[eq->instance].path);
+  base_diags_set_hint (events->work->diags,
+                       "noevent(…) around it evaluates it without events");
+}
+
+static ExprId
+make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
+{
+  DaeWork *work = events->work;
+  uint8_t varying = DAE_ON_TIME | DAE_ON_CONTINUOUS;
+
+  switch ((int) node->op) {
+  case EXPR_LT:
+  case EXPR_LE:
+  case EXPR_GT:
+  case EXPR_GE:
+    return make_relation (events, node->op, node->args[0], node->args[1]);
+  case EXPR_SIGN:
+    return make_sign (events, node->args[0]);
+  case EXPR_FLOOR:
+  case EXPR_DIV_INT:
+  case EXPR_MOD:
+  case EXPR_REM:
+    if ((dae_depends (work, e) & varying) != 0)
+      refuse_rounding (events, node->op);
+    break;
+  }
+  return is_changed ? expr_make (work->pool, node->op, node->payload, node->args) : e;
+}
+
+static bool
+is_barrier (const ExprNode *node)
+{
+  return node->op == EXPR_NOEVENT || (node->op == EXPR_SMOOTH && node->payload > 0);
+}
+
+static void
+make_image (Events *events, ExprId e)
+{
+  ExprNode node = *expr_node (events->work->pool, e);
+  bool is_changed = false;
+
+  for (uint32_t i = 0; i < expr_n_args (node.op) && !is_barrier (&node); i++) {
+    ExprId argument = image_of (events, node.args[i]);
+    is_changed = is_changed || !expr_is (argument, node.args[i]);
+    node.args[i] = argument;
+  }
+  set_image (events, e,
+             is_barrier (&node) ? e : make_node (events, e, &node, is_changed));
+}
+
+/* Arguments first, but nothing below a barrier. */
+static ExprId
+replace (Events *events, ExprId e)
+{
+  BaseArena *arena = events->work->arena;
+
+  base_vec_push (arena, events->stack, e.at);
+  while (events->stack.n > 0) {
+    ExprId top = {events->stack.at[events->stack.n - 1]};
+    const ExprNode *node = expr_node (events->work->pool, top);
+    uint32_t n_before = events->stack.n;
+
+    if (expr_is_none (image_of (events, top)) && !is_barrier (node))
+      for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+        if (expr_is_none (image_of (events, node->args[i])))
+          base_vec_push (arena, events->stack, node->args[i].at);
+    if (events->stack.n > n_before)
+      continue;
+    events->stack.n--;
+    if (expr_is_none (image_of (events, top)))
+      make_image (events, top);
+  }
+  return image_of (events, e);
+}
+
+void
+dae_collect_events (DaeWork *work)
+{
+  Events events = {.work = work};
+
+  events.at_start = expr_map_new (work->pool, zero_for_time, NULL);
+  events.derive = expr_time_derive_new (work->pool, rate_of_parameter, NULL);
+  for (uint32_t e = 0; e < work->eqs.n; e++) {
+    DaeUse use = work->eq_info.at[e].use;
+    if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
+      continue;
+    events.eq = e;
+    work->eqs.at[e].lhs = replace (&events, work->eqs.at[e].lhs);
+    work->eqs.at[e].rhs = replace (&events, work->eqs.at[e].rhs);
+  }
+  expr_map_free (events.at_start);
+  expr_time_derive_free (events.derive);
+}

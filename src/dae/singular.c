@@ -1,0 +1,432 @@
+#include <string.h>
+
+#include "dae/work.h"
+
+/* Says in the user's words why equations have no unique solution. The
+ * Dulmage-Mendelsohn parts are taken of the model as written, x and its derivatives as
+ * one unknown: only there does every equation still belong to a component, a port or a
+ * wire. */
+typedef struct {
+  DaeWork *work;
+  GraphPattern pattern;
+  const uint32_t *eq;  /* row: FlatModel.eqs */
+  const uint32_t *var; /* column: FlatModel.vars */
+  GraphPart *row_part;
+  GraphPart *column_part;
+  uint32_t *
+      group; /* of rows, then columns: connected piece of the bad part, or GRAPH_NONE */
+  uint32_t n_groups;
+} Problem;
+
+/* What one piece holds. */
+typedef struct {
+  BASE_VEC (uint32_t) components; /* instances with equations in it, ascending */
+  BASE_VEC (uint32_t) open_ports; /* ports that no wire reaches */
+  BASE_VEC (uint32_t) columns;    /* variables */
+  uint32_t first_eq;
+} Piece;
+
+static uint32_t
+component_of (const FlatModel *flat, uint32_t instance)
+{
+  while (instance != 0 && flat->instances[instance].is_connector)
+    instance = flat->instances[instance].parent;
+  return instance;
+}
+
+static void
+find_parts (Problem *p)
+{
+  const GraphPattern *g = &p->pattern;
+  BaseArena *arena = p->work->arena;
+  uint32_t *row_of = base_arena_array (arena, uint32_t, g->n_columns);
+  uint32_t *column_of = base_arena_array (arena, uint32_t, g->n_rows);
+
+  for (uint32_t c = 0; c < g->n_columns; c++)
+    row_of[c] = GRAPH_NONE;
+  for (uint32_t r = 0; r < g->n_rows; r++)
+    column_of[r] = GRAPH_NONE;
+  graph_match (g, row_of, column_of);
+  p->row_part = base_arena_array (arena, GraphPart, g->n_rows);
+  p->column_part = base_arena_array (arena, GraphPart, g->n_columns);
+  graph_parts (g, row_of, column_of, p->row_part, p->column_part);
+}
+
+static void
+find_groups (Problem *p, GraphPart part)
+{
+  const GraphPattern *g = &p->pattern;
+  uint32_t n = g->n_rows + g->n_columns;
+  bool *is_in = base_arena_array (p->work->arena, bool, n);
+
+  for (uint32_t r = 0; r < g->n_rows; r++)
+    is_in[r] = p->row_part[r] == part;
+  for (uint32_t c = 0; c < g->n_columns; c++)
+    is_in[g->n_rows + c] = p->column_part[c] == part;
+  p->group = base_arena_array (p->work->arena, uint32_t, n);
+  p->n_groups = graph_components (g, is_in, p->group);
+}
+
+typedef struct {
+  DaeWork *work;
+  const uint32_t *place; /* FlatModel variable: column or DAE_NONE */
+  uint32_t row;
+  BASE_VEC (uint32_t) rows;
+  BASE_VEC (uint32_t) columns;
+} Reading;
+
+static void
+note_variable (void *data, ExprId e)
+{
+  Reading *reading = data;
+  const ExprNode *node = expr_node (reading->work->pool, e);
+
+  if (node->op != EXPR_VAR || reading->place[node->payload] == DAE_NONE)
+    return;
+  base_vec_push (reading->work->arena, reading->rows, reading->row);
+  base_vec_push (reading->work->arena, reading->columns, reading->place[node->payload]);
+}
+
+/* The model as written. */
+static Problem
+read_flat (DaeWork *work)
+{
+  const FlatModel *flat = work->flat;
+  uint32_t *eq = base_arena_array (work->arena, uint32_t, flat->n_eqs);
+  uint32_t *var = base_arena_array (work->arena, uint32_t, flat->n_vars);
+  uint32_t *place = base_arena_array (work->arena, uint32_t, flat->n_vars);
+  Reading reading = {.work = work, .place = place};
+  uint32_t n_columns = 0;
+
+  for (uint32_t v = 0; v < flat->n_vars; v++) {
+    place[v] = flat->vars[v].kind == FLAT_PARAMETER ? DAE_NONE : n_columns;
+    if (place[v] != DAE_NONE)
+      var[n_columns++] = v;
+  }
+  for (uint32_t e = 0; e < flat->n_eqs; e++) {
+    if (flat->eqs[e].kind == FLAT_INITIAL || flat->eqs[e].kind == FLAT_GUESS)
+      continue;
+    eq[reading.row] = e;
+    expr_walk_reset (work->walk);
+    expr_walk (work->walk, flat->eqs[e].lhs, note_variable, &reading);
+    expr_walk (work->walk, flat->eqs[e].rhs, note_variable, &reading);
+    reading.row++;
+  }
+  return (Problem){.work = work,
+                   .pattern = graph_pattern_new (work->arena, reading.row, n_columns,
+                                                 reading.rows.n, reading.rows.at,
+                                                 reading.columns.at),
+                   .eq = eq,
+                   .var = var};
+}
+
+/* What is left of it after aliases: here an equation that repeats others has lost all
+ * its variables. */
+static Problem
+read_reduced (DaeWork *work)
+{
+  uint32_t *eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
+  uint32_t *flat_eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
+  uint32_t *var = base_arena_array (work->arena, uint32_t, work->vars.n);
+  uint32_t *place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  uint32_t n_rows = 0, n_columns = 0;
+
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN &&
+        work->eqs.at[e].n_differentiated == 0) {
+      flat_eq[n_rows] = work->eqs.at[e].flat_eq;
+      eq[n_rows++] = e;
+    }
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    place[v] = DAE_NONE;
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    if (!dae_is_unknown (work, v) || work->vars.at[v].integral != DAE_NONE)
+      continue;
+    for (uint32_t d = v; d != DAE_NONE; d = work->vars.at[d].derivative)
+      place[d] = n_columns;
+    var[n_columns++] = work->vars.at[v].flat;
+  }
+  return (Problem){.work = work,
+                   .pattern = dae_pattern (work, n_rows, eq, n_columns, place),
+                   .eq = flat_eq,
+                   .var = var};
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+
+  return (x > y) - (x < y);
+}
+
+static Piece
+read_piece (const Problem *p, uint32_t group)
+{
+  const FlatModel *flat = p->work->flat;
+  BaseArena *arena = p->work->arena;
+  Piece piece = {.first_eq = DAE_NONE};
+  uint32_t n = 0;
+
+  for (uint32_t r = 0; r < p->pattern.n_rows; r++) {
+    const FlatEq *eq = &flat->eqs[p->eq[r]];
+    if (p->group[r] != group)
+      continue;
+    if (piece.first_eq == DAE_NONE)
+      piece.first_eq = p->eq[r];
+    if (eq->kind == FLAT_EQUATION || eq->kind == FLAT_BINDING)
+      base_vec_push (arena, piece.components, component_of (flat, eq->instance));
+    else if (eq->kind == FLAT_CONNECT_FLOW && eq->set < flat->n_sets &&
+             flat->sets[eq->set].n_connects == 0)
+      base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
+  }
+  qsort (piece.components.at, piece.components.n, sizeof (uint32_t), compare);
+  for (uint32_t i = 0; i < piece.components.n; i++)
+    if (n == 0 || piece.components.at[n - 1] != piece.components.at[i])
+      piece.components.at[n++] = piece.components.at[i];
+  piece.components.n = n;
+  for (uint32_t c = 0; c < p->pattern.n_columns; c++)
+    if (p->group[p->pattern.n_rows + c] == group)
+      base_vec_push (arena, piece.columns, p->var[c]);
+  return piece;
+}
+
+/* Components that hold the piece at one port only: where a chain ends. */
+static uint32_t
+find_ends (const Problem *p, const Piece *piece, uint32_t *ends, uint32_t *at)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < piece->components.n; i++) {
+    uint32_t component = piece->components.at[i], n_ports = 0, port_var = DAE_NONE;
+    for (uint32_t k = 0; k < piece->columns.n; k++) {
+      const FlatVar *var = &flat->vars[piece->columns.at[k]];
+      if (!var->is_potential || component_of (flat, var->instance) != component)
+        continue;
+      port_var = piece->columns.at[k];
+      n_ports++;
+    }
+    if (n_ports == 1) {
+      *at = n == 0 ? port_var : *at;
+      ends[n++] = component;
+    }
+  }
+  return n;
+}
+
+enum { MAX_NAMED = 4 };
+
+static void
+append_names (GString *out,
+              const FlatModel *flat,
+              uint32_t n,
+              const uint32_t *instances)
+{
+  uint32_t n_named = n > MAX_NAMED ? MAX_NAMED - 1 : n;
+
+  for (uint32_t i = 0; i < n_named; i++) {
+    const char *path = flat->instances[instances[i]].path;
+    const char *joint = i == 0 ? "" : i + 1 == n ? " and " : ", ";
+    if (*path == '\0')
+      g_string_append_printf (out, "%sthe equations of the model", joint);
+    else
+      g_string_append_printf (out, "%s`%s`", joint, path);
+  }
+  if (n_named < n)
+    g_string_append_printf (out, " and %u more", n - n_named);
+}
+
+static void
+add_culprits (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+
+  for (uint32_t i = 0; i < piece->open_ports.n; i++)
+    base_diags_add_culprit (p->work->diags,
+                            flat->instances[piece->open_ports.at[i]].path);
+  for (uint32_t i = 0; i < piece->components.n; i++)
+    if (piece->components.at[i] != 0)
+      base_diags_add_culprit (p->work->diags,
+                              flat->instances[piece->components.at[i]].path);
+}
+
+/* What gives a port of this type a position of its own. */
+static const char *
+holder_of (const FlatModel *flat, uint32_t port)
+{
+  const char *class_name = flat->instances[port].class_name;
+
+  if (g_str_has_suffix (class_name, "Spline"))
+    return "a Fixed or an Inertia";
+  if (g_str_has_suffix (class_name, "Flange"))
+    return "a Fixed or a Mass";
+  return "a Fixed or a body";
+}
+
+static void
+report_open (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t port = piece->open_ports.at[0];
+  g_autoptr (GString) ports = g_string_new (NULL);
+  bool is_one = piece->open_ports.n == 1;
+  bool is_support = is_one && strcmp (flat->instances[port].name, "support") == 0;
+
+  append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
+  base_diags_add (p->work->diags, BASE_ERROR, 503, flat->instances[port].span,
+                  "%s %s connected to nothing, so nothing holds `%s`", ports->str,
+                  is_one ? "is" : "are",
+                  flat->instances[flat->instances[port].parent].path);
+  base_diags_set_path (p->work->diags, flat->instances[port].path);
+  base_diags_set_hint (p->work->diags, "connect %s to `%s`",
+                       is_support ? "a Fixed" : holder_of (flat, port),
+                       flat->instances[port].path);
+  add_culprits (p, piece);
+}
+
+static void
+report_contest (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  const FlatEq *eq = &flat->eqs[piece->first_eq];
+  uint32_t *ends = base_arena_array (p->work->arena, uint32_t, piece->components.n);
+  uint32_t at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE;
+  uint32_t n_ends = find_ends (p, piece, ends, &at);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (n_ends >= 2)
+    append_names (names, flat, n_ends, ends);
+  else
+    append_names (names, flat, piece->components.n, piece->components.at);
+  if (at == DAE_NONE)
+    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span,
+                    "this equation determines nothing that is not determined already");
+  else if (piece->components.n < 2 && n_ends < 2)
+    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span,
+                    "%s give more equations than `%s` needs", names->str,
+                    flat->vars[at].name);
+  else
+    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span, "%s %s determine `%s`",
+                    names->str, n_ends == 2 ? "both" : "together more than",
+                    flat->vars[at].name);
+  base_diags_set_path (p->work->diags,
+                       flat->instances[component_of (flat, eq->instance)].path);
+  if (n_ends >= 2)
+    base_diags_set_hint (p->work->diags,
+                         "remove one of them or put a spring between them");
+  add_culprits (p, piece);
+}
+
+/* The variable to name: one that is no connector's, if there is one. */
+static uint32_t
+best_column (const FlatModel *flat, const Piece *piece)
+{
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    if (!var->is_potential && !var->is_flow && !var->is_signal)
+      return piece->columns.at[k];
+  }
+  return piece->columns.at[0];
+}
+
+static void
+report_undetermined (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  const FlatVar *var = &flat->vars[best_column (flat, piece)];
+
+  base_diags_add (p->work->diags, BASE_ERROR, 503, var->span,
+                  piece->columns.n == 1 ? "nothing determines `%s`"
+                                        : "too few equations determine `%s`",
+                  var->name);
+  base_diags_set_path (p->work->diags,
+                       flat->instances[component_of (flat, var->instance)].path);
+  for (uint32_t k = 0; k < piece->columns.n; k++)
+    base_diags_add_culprit (p->work->diags, flat->vars[piece->columns.at[k]].name);
+}
+
+enum { MAX_REPORTS = 10 };
+
+static bool
+report_parts (Problem *p)
+{
+  find_parts (p);
+  find_groups (p, GRAPH_OVER);
+  for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
+    Piece piece = read_piece (p, g);
+    if (piece.open_ports.n > 0)
+      report_open (p, &piece);
+    else
+      report_contest (p, &piece);
+  }
+  if (p->n_groups > 0)
+    return true;
+  /* Without anything overdetermined the model is short of equations. */
+  find_groups (p, GRAPH_UNDER);
+  for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
+    Piece piece = read_piece (p, g);
+    report_undetermined (p, &piece);
+  }
+  return p->n_groups > 0;
+}
+
+void
+dae_report_singular (DaeWork *work)
+{
+  Problem as_written = read_flat (work);
+
+  if (report_parts (&as_written))
+    return;
+  Problem reduced = read_reduced (work);
+  if (!report_parts (&reduced))
+    base_diags_add (work->diags, BASE_ERROR, 503, work->flat->instances[0].span,
+                    "the equations of the model are structurally singular");
+}
+
+/* A signal port of another component that carries the variable: the wire's far end. */
+static const FlatVar *
+find_wire_end (const DaeWork *work, uint32_t variable)
+{
+  double sign;
+  uint32_t same_as = dae_representative (work, variable, &sign);
+  uint32_t owner = component_of (work->flat, work->flat->vars[variable].instance);
+
+  for (uint32_t v = 0; v < work->flat->n_vars; v++)
+    if (work->flat->vars[v].is_signal &&
+        dae_representative (work, v, &sign) == same_as &&
+        component_of (work->flat, work->flat->vars[v].instance) != owner)
+      return &work->flat->vars[v];
+  return NULL;
+}
+
+void
+dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
+{
+  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+  const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
+  uint32_t variable = culprit != UINT32_MAX ? work->vars.at[culprit].flat
+                      : lhs->op == EXPR_VAR ? lhs->payload
+                                            : DAE_NONE;
+  uint32_t times = work->eqs.at[eq].n_differentiated + 1;
+  const FlatVar *end = variable == DAE_NONE ? NULL : find_wire_end (work, variable);
+  const char *what = variable == DAE_NONE ? "an expression in this equation"
+                                          : work->flat->vars[variable].name;
+  const char *often = times == 1   ? "once"
+                      : times == 2 ? "twice"
+                                   : "three times or more";
+
+  if (end != NULL)
+    base_diags_add (work->diags, BASE_ERROR, 504, flat_eq->span,
+                    "the signal at `%s` must be differentiable %s, but `%s` jumps",
+                    end->name, often, what);
+  else
+    base_diags_add (work->diags, BASE_ERROR, 504, flat_eq->span,
+                    "`%s` must be differentiable %s, but it jumps", what, often);
+  base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
+  base_diags_set_hint (work->diags,
+                       "use a signal without steps, or filter it before it "
+                       "drives a position");
+  if (end != NULL)
+    base_diags_add_culprit (work->diags, work->flat->instances[end->instance].path);
+}

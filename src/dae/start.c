@@ -1,0 +1,209 @@
+#include "dae/work.h"
+
+/* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
+ * run; initial equations claim states along augmenting paths, in model order. One that
+ * finds nothing to determine is redundant and becomes a check. States that are still
+ * free are fixed at their guess, those with the highest priority first. */
+typedef struct {
+  DaeWork *work;
+  uint32_t n_eqs; /* rows: equations, then one per state */
+  uint32_t *eq;
+  uint32_t n_columns;
+  uint32_t *column;
+  uint32_t *place;
+  uint32_t *order; /* states as they are offered */
+  GraphPattern pattern;
+  uint32_t *row_of;
+  uint32_t *column_of;
+} Plan;
+
+static int
+compare_states (const void *pa, const void *pb, void *data)
+{
+  const DaeWork *work = data;
+  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
+  int pri_a = work->info.at[a].priority, pri_b = work->info.at[b].priority;
+
+  if (pri_a != pri_b)
+    return pri_a > pri_b ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static void
+find_rows_and_columns (Plan *plan)
+{
+  DaeWork *work = plan->work;
+
+  plan->eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
+  plan->column = base_arena_array (work->arena, uint32_t, work->vars.n);
+  plan->place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  plan->order = base_arena_array (work->arena, uint32_t, work->states.n);
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t e = 0; e < work->eqs.n; e++)
+      if (work->eq_info.at[e].use == (pass == 0 ? DAE_USE_MAIN : DAE_USE_INITIAL))
+        plan->eq[plan->n_eqs++] = e;
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    plan->place[v] = DAE_NONE;
+    if (!dae_is_unknown (work, v))
+      continue;
+    plan->place[v] = plan->n_columns;
+    plan->column[plan->n_columns++] = v;
+  }
+  for (uint32_t i = 0; i < work->states.n; i++)
+    plan->order[i] = work->states.at[i];
+  g_qsort_with_data (plan->order, (gint) work->states.n, sizeof *plan->order,
+                     compare_states, work);
+}
+
+/* The rows of the equations, and below them one per offered state. */
+static void
+find_pattern (Plan *plan)
+{
+  DaeWork *work = plan->work;
+  GraphPattern eqs =
+      dae_pattern (work, plan->n_eqs, plan->eq, plan->n_columns, plan->place);
+  uint32_t n = eqs.start[eqs.n_rows], n_rows = plan->n_eqs + work->states.n;
+  uint32_t *start = base_arena_array (work->arena, uint32_t, (size_t) n_rows + 1);
+  uint32_t *column =
+      base_arena_array (work->arena, uint32_t, (size_t) n + work->states.n);
+
+  for (uint32_t r = 0; r <= plan->n_eqs; r++)
+    start[r] = eqs.start[r];
+  for (uint32_t k = 0; k < n; k++)
+    column[k] = eqs.column[k];
+  for (uint32_t i = 0; i < work->states.n; i++) {
+    column[n + i] = plan->place[plan->order[i]];
+    start[plan->n_eqs + i + 1] = n + i + 1;
+  }
+  plan->pattern = (GraphPattern){n_rows, plan->n_columns, start, column};
+}
+
+/* The matching of the run; initial equations and states are free. */
+static void
+take_over_matching (Plan *plan)
+{
+  DaeWork *work = plan->work;
+  g_autofree uint32_t *row_of_eq = g_new (uint32_t, work->eqs.n);
+
+  plan->row_of = base_arena_array (work->arena, uint32_t, plan->n_columns);
+  plan->column_of = base_arena_array (work->arena, uint32_t, plan->pattern.n_rows);
+  for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
+    plan->column_of[r] = GRAPH_NONE;
+  for (uint32_t r = 0; r < plan->n_eqs; r++)
+    row_of_eq[plan->eq[r]] = r;
+  for (uint32_t c = 0; c < plan->n_columns; c++) {
+    uint32_t eq = work->solved_by[plan->column[c]];
+    plan->row_of[c] = eq == DAE_NONE ? GRAPH_NONE : row_of_eq[eq];
+    if (eq != DAE_NONE)
+      plan->column_of[row_of_eq[eq]] = c;
+  }
+}
+
+static void
+claim_states (Plan *plan)
+{
+  DaeWork *work = plan->work;
+  g_autofree bool *is_dead = g_new0 (bool, plan->n_columns);
+  BASE_VEC (uint32_t) checks = {0};
+  BASE_VEC (uint32_t) fixed = {0};
+
+  for (uint32_t r = 0; r < plan->pattern.n_rows; r++) {
+    if (plan->column_of[r] != GRAPH_NONE)
+      continue;
+    bool is_claimed =
+        graph_augment (&plan->pattern, r, plan->row_of, plan->column_of, is_dead);
+    if (r < plan->n_eqs && !is_claimed)
+      base_vec_push (work->arena, checks, plan->eq[r]);
+    if (r >= plan->n_eqs && is_claimed)
+      base_vec_push (work->arena, fixed, plan->order[r - plan->n_eqs]);
+  }
+  work->start.n_checks = checks.n;
+  work->start.checks = checks.at;
+  work->start.n_fixed = fixed.n;
+  work->start.fixed = fixed.at;
+}
+
+static uint32_t
+add_fixed_eq (DaeWork *work, uint32_t state)
+{
+  ExprId guess = work->info.at[state].guess;
+  DaeEq eq = {expr_var (work->pool, state),
+              expr_is_none (guess) ? expr_number (work->pool, 0.0) : guess, DAE_NONE,
+              0};
+
+  return dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_FIXED});
+}
+
+/* One pattern of the equations that take part, and its blocks. */
+static void
+sort_start (Plan *plan)
+{
+  DaeWork *work = plan->work;
+  uint32_t n = plan->n_columns, first_new = work->eqs.n, n_rows = 0;
+  uint32_t *eq = base_arena_array (work->arena, uint32_t, n);
+  uint32_t *row_of = base_arena_array (work->arena, uint32_t, n);
+  uint32_t *column_of = base_arena_array (work->arena, uint32_t, n);
+
+  for (uint32_t r = 0; r < plan->pattern.n_rows; r++) {
+    if (plan->column_of[r] == GRAPH_NONE)
+      continue;
+    eq[n_rows] = r < plan->n_eqs ? plan->eq[r]
+                                 : add_fixed_eq (work, plan->order[r - plan->n_eqs]);
+    row_of[plan->column_of[r]] = n_rows;
+    column_of[n_rows++] = plan->column_of[r];
+  }
+  g_assert (n_rows == n);
+  dae_find_uses (work, first_new);
+  GraphPattern pattern = dae_pattern (work, n, eq, n, plan->place);
+  GraphBlocks blocks = graph_blocks (work->arena, &pattern, row_of);
+  DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);
+  g_autofree uint32_t *block_eq = g_new (uint32_t, n);
+  g_autofree uint32_t *unknown = g_new (uint32_t, n);
+  for (uint32_t b = 0; b < blocks.n; b++) {
+    uint32_t n_block = blocks.start[b + 1] - blocks.start[b];
+    for (uint32_t i = 0; i < n_block; i++) {
+      uint32_t r = blocks.row[blocks.start[b] + i];
+      block_eq[i] = eq[r];
+      unknown[i] = plan->column[column_of[r]];
+    }
+    made[b] = dae_make_block (work, n_block, block_eq, unknown);
+  }
+  work->start.n_blocks = blocks.n;
+  work->start.blocks = made;
+}
+
+enum { MAX_NAMED = 8 };
+
+static void
+report_fixed (DaeWork *work)
+{
+  uint32_t n = work->start.n_fixed;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (n == 0)
+    return;
+  for (uint32_t i = 0; i < MIN (n, MAX_NAMED); i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ",
+                            work->vars.at[work->start.fixed[i]].name);
+  if (n > MAX_NAMED)
+    g_string_append_printf (names, " and %u more", n - MAX_NAMED);
+  base_diags_add (work->diags, BASE_NOTE, 502, work->flat->instances[0].span,
+                  n == 1 ? "one variable starts at its guess: %s"
+                         : "variables start at their guesses: %s",
+                  names->str);
+  for (uint32_t i = 0; i < n; i++)
+    base_diags_add_culprit (work->diags, work->vars.at[work->start.fixed[i]].name);
+}
+
+void
+dae_plan_start (DaeWork *work)
+{
+  Plan plan = {.work = work};
+
+  find_rows_and_columns (&plan);
+  find_pattern (&plan);
+  take_over_matching (&plan);
+  claim_states (&plan);
+  sort_start (&plan);
+  report_fixed (work);
+}

@@ -1,0 +1,253 @@
+#include <math.h>
+
+#include "dae/pivot.h"
+
+/* Static choice of states by dummy derivatives (Mattsson & Soederlind 1993). Stage s
+ * looks at the equations that were differentiated at least s times, in the version s -
+ * 1 times integrated, and at the variables that stage s - 1 took and that have a
+ * derivative to give up; all stages share one Jacobian. A stage takes as many variables
+ * as it has equations; their derivatives become ordinary unknowns. The order in which
+ * variables are offered is the reverse of how much they are wanted as states. */
+typedef struct {
+  uint32_t variable; /* highest derivative of its chain */
+  uint32_t order;    /* how often it is differentiated */
+  uint32_t n_taken;  /* stages that have taken it */
+  bool is_varying;   /* some coefficient is not of parameters alone */
+  bool is_new;       /* only index reduction asked for its derivative */
+} Candidate;
+
+typedef struct {
+  uint32_t row;
+  uint32_t candidate;
+  double value;
+} Entry;
+
+typedef struct {
+  DaeWork *work;
+  BASE_VEC (Candidate) candidates;
+  BASE_VEC (Entry) entries;
+  uint32_t *slot;             /* variable: its candidate or UINT32_MAX */
+  BASE_VEC (uint32_t) degree; /* row: how often its equation was differentiated */
+} Choice;
+
+static uint32_t
+order_of (const DaeWork *work, uint32_t v)
+{
+  uint32_t order = 0;
+
+  for (; work->vars.at[v].integral != DAE_NONE; v = work->vars.at[v].integral)
+    order++;
+  return order;
+}
+
+static void
+add_partial (void *data, uint32_t variable, ExprId partial)
+{
+  Choice *choice = data;
+  DaeWork *work = choice->work;
+  Candidate *candidate = &choice->candidates.at[choice->slot[variable]];
+  double value = dae_sample (work, partial);
+
+  candidate->is_varying |= dae_depends (work, partial) != DAE_ON_PARAMETER;
+  Entry entry = {choice->degree.n - 1, choice->slot[variable],
+                 isfinite (value) ? value : 1.0};
+  base_vec_push (work->arena, choice->entries, entry);
+}
+
+static void
+find_candidates (Choice *choice)
+{
+  DaeWork *work = choice->work;
+
+  choice->slot = base_arena_array (work->arena, uint32_t, work->vars.n);
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    const DaeVar *var = &work->vars.at[v];
+    choice->slot[v] = UINT32_MAX;
+    if (!dae_is_unknown (work, v) || var->derivative != DAE_NONE ||
+        var->integral == DAE_NONE)
+      continue;
+    choice->slot[v] = choice->candidates.n;
+    Candidate candidate = {.variable = v, .order = order_of (work, v)};
+    candidate.is_new = v >= choice->work->n_old_vars;
+    base_vec_push (work->arena, choice->candidates, candidate);
+  }
+  for (uint32_t e = 0; e < work->eqs.n; e++) {
+    const DaeEq *eq = &work->eqs.at[e];
+    const DaeEqInfo *info = &work->eq_info.at[e];
+    if (info->use != DAE_USE_MAIN || info->next != DAE_NONE ||
+        eq->n_differentiated == 0)
+      continue;
+    base_vec_push (work->arena, choice->degree, eq->n_differentiated);
+    expr_gradient (work->pool, dae_residual (work, e), choice->slot, add_partial,
+                   choice);
+  }
+}
+
+/* The variable that stops being a state if the candidate is taken once more. */
+static uint32_t
+given_up (const DaeWork *work, const Candidate *candidate)
+{
+  uint32_t v = candidate->variable;
+
+  for (uint32_t i = 0; i <= candidate->n_taken; i++)
+    v = work->vars.at[v].integral;
+  return v;
+}
+
+/* True if `a` is offered before `b`, that is, `b` is wanted more as a state. */
+static int
+compare_offers (const void *pa, const void *pb, void *data)
+{
+  const Choice *choice = data;
+  const Candidate *a = &choice->candidates.at[*(const uint32_t *) pa];
+  const Candidate *b = &choice->candidates.at[*(const uint32_t *) pb];
+  uint32_t va = given_up (choice->work, a), vb = given_up (choice->work, b);
+  const DaeVarInfo *ia = &choice->work->info.at[va], *ib = &choice->work->info.at[vb];
+
+  if (ia->priority != ib->priority)
+    return ia->priority < ib->priority ? -1 : 1;
+  if (a->is_varying != b->is_varying)
+    return a->is_varying ? 1 : -1;
+  if (a->is_new != b->is_new)
+    return a->is_new ? -1 : 1;
+  if (ia->has_guess != ib->has_guess)
+    return ib->has_guess ? -1 : 1;
+  return va > vb ? -1 : va < vb;
+}
+
+/* Candidates that this stage may take, best first. */
+static uint32_t
+find_offers (const Choice *choice, uint32_t stage, uint32_t *offer)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < choice->candidates.n; i++)
+    if (choice->candidates.at[i].n_taken == stage - 1 &&
+        choice->candidates.at[i].order >= stage)
+      offer[n++] = i;
+  g_qsort_with_data (offer, (gint) n, sizeof *offer, compare_offers, (gpointer) choice);
+  return n;
+}
+
+/* The stage's matrix, columns in the order of the offers. */
+static DaeColumns
+find_matrix (const Choice *choice,
+             BaseArena *scratch,
+             const uint32_t *row_of,
+             uint32_t n_rows,
+             uint32_t n_offers,
+             const uint32_t *offer)
+{
+  uint32_t *column_of = base_arena_array (scratch, uint32_t, choice->candidates.n);
+  uint32_t *start = base_arena_array (scratch, uint32_t, n_offers + 2);
+  uint32_t *row = base_arena_array (scratch, uint32_t, choice->entries.n);
+  double *value = base_arena_array (scratch, double, choice->entries.n);
+
+  for (uint32_t i = 0; i < choice->candidates.n; i++)
+    column_of[i] = DAE_NONE;
+  for (uint32_t i = 0; i < n_offers; i++)
+    column_of[offer[i]] = i;
+  for (uint32_t k = 0; k < choice->entries.n; k++) {
+    const Entry *entry = &choice->entries.at[k];
+    if (column_of[entry->candidate] != DAE_NONE && row_of[entry->row] != DAE_NONE)
+      start[column_of[entry->candidate] + 2]++;
+  }
+  for (uint32_t c = 0; c < n_offers; c++)
+    start[c + 2] += start[c + 1];
+  for (uint32_t k = 0; k < choice->entries.n; k++) {
+    const Entry *entry = &choice->entries.at[k];
+    uint32_t c = column_of[entry->candidate];
+    if (c == DAE_NONE || row_of[entry->row] == DAE_NONE)
+      continue;
+    row[start[c + 1]] = row_of[entry->row];
+    value[start[c + 1]++] = entry->value;
+  }
+  return (DaeColumns){n_rows, n_offers, start, row, value};
+}
+
+/* The equations say the same for the parameters as they are: takes what fits by
+ * structure alone, behind what elimination took. The run names the singular equations.
+ */
+static void
+take_by_structure (const DaeColumns *m, bool *is_taken)
+{
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  uint32_t n = m->start[m->n_columns];
+  uint32_t *offer = base_arena_array (scratch, uint32_t, n);
+  uint32_t *row_of = base_arena_array (scratch, uint32_t, m->n_rows);
+  uint32_t *column_of = base_arena_array (scratch, uint32_t, m->n_columns);
+  bool *is_dead = base_arena_array (scratch, bool, m->n_rows);
+
+  for (uint32_t c = 0; c < m->n_columns; c++)
+    for (uint32_t k = m->start[c]; k < m->start[c + 1]; k++)
+      offer[k] = c;
+  GraphPattern pattern =
+      graph_pattern_new (scratch, m->n_columns, m->n_rows, n, offer, m->row);
+  for (uint32_t r = 0; r < m->n_rows; r++)
+    row_of[r] = GRAPH_NONE;
+  for (uint32_t c = 0; c < m->n_columns; c++)
+    column_of[c] = GRAPH_NONE;
+  for (uint32_t c = 0; c < m->n_columns; c++)
+    if (is_taken[c])
+      graph_augment (&pattern, c, row_of, column_of, is_dead);
+  for (uint32_t c = 0; c < m->n_columns; c++)
+    if (!is_taken[c])
+      is_taken[c] = graph_augment (&pattern, c, row_of, column_of, is_dead);
+}
+
+/* False when no equation was differentiated that often. */
+static bool
+do_stage (Choice *choice, uint32_t stage)
+{
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  uint32_t *row_of = base_arena_array (scratch, uint32_t, choice->degree.n);
+  uint32_t *offer = base_arena_array (scratch, uint32_t, choice->candidates.n);
+  bool *is_taken = base_arena_array (scratch, bool, choice->candidates.n);
+  uint32_t n_rows = 0;
+
+  for (uint32_t i = 0; i < choice->degree.n; i++)
+    row_of[i] = choice->degree.at[i] >= stage ? n_rows++ : DAE_NONE;
+  if (n_rows == 0)
+    return false;
+  uint32_t n_offers = find_offers (choice, stage, offer);
+  DaeColumns m = find_matrix (choice, scratch, row_of, n_rows, n_offers, offer);
+  if (dae_pivot_columns (&m, is_taken) < n_rows)
+    take_by_structure (&m, is_taken);
+  for (uint32_t i = 0; i < n_offers; i++)
+    choice->candidates.at[offer[i]].n_taken += is_taken[i];
+  return true;
+}
+
+/* Kinds along each chain x, x', … : states below the first derivative that is none. */
+static void
+set_kinds (const Choice *choice)
+{
+  DaeWork *work = choice->work;
+
+  for (uint32_t i = 0; i < choice->candidates.n; i++) {
+    const Candidate *candidate = &choice->candidates.at[i];
+    uint32_t v = candidate->variable;
+    for (uint32_t k = 0; k < candidate->n_taken; k++)
+      v = work->vars.at[v].integral;
+    if (work->vars.at[v].integral != DAE_NONE)
+      work->vars.at[v].kind = DAE_DERIVATIVE;
+    while ((v = work->vars.at[v].integral) != DAE_NONE)
+      work->vars.at[v].kind = DAE_STATE;
+  }
+}
+
+void
+dae_choose_states (DaeWork *work)
+{
+  Choice choice = {.work = work};
+
+  find_candidates (&choice);
+  for (uint32_t stage = 1; do_stage (&choice, stage); stage++)
+    continue;
+  set_kinds (&choice);
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    if (work->vars.at[v].kind == DAE_STATE) {
+      base_vec_push (work->arena, work->states, v);
+      base_vec_push (work->arena, work->rates, work->vars.at[v].derivative);
+    }
+}

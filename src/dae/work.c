@@ -1,0 +1,286 @@
+#include "dae/work.h"
+
+#include <string.h>
+
+static void
+add_flat_var (DaeWork *work, uint32_t v)
+{
+  const FlatVar *flat = &work->flat->vars[v];
+  DaeVar var = {.name = flat->name,
+                .kind = flat->kind == FLAT_PARAMETER  ? DAE_PARAMETER
+                        : flat->kind == FLAT_DISCRETE ? DAE_DISCRETE
+                                                      : DAE_ALGEBRAIC,
+                .derivative = DAE_NONE,
+                .integral = DAE_NONE,
+                .alias = DAE_NONE,
+                .sign = 1.0,
+                .flat = v};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = flat->guess,
+                     .priority = flat->state_priority,
+                     .has_guess = flat->has_guess};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+}
+
+static DaeUse
+first_use (FlatEqKind kind)
+{
+  return kind == FLAT_INITIAL ? DAE_USE_INITIAL
+         : kind == FLAT_GUESS ? DAE_USE_NONE
+                              : DAE_USE_MAIN;
+}
+
+DaeWork *
+dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
+{
+  DaeWork *work = base_arena_new0 (arena, DaeWork);
+
+  work->arena = arena;
+  work->flat = flat;
+  work->pool = flat->pool;
+  work->diags = diags;
+  work->walk = expr_walk_new (flat->pool);
+  base_vec_reserve (arena, work->vars, flat->n_vars);
+  base_vec_reserve (arena, work->info, flat->n_vars);
+  for (uint32_t v = 0; v < flat->n_vars; v++)
+    add_flat_var (work, v);
+  base_vec_reserve (arena, work->eqs, flat->n_eqs);
+  base_vec_reserve (arena, work->eq_info, flat->n_eqs);
+  for (uint32_t e = 0; e < flat->n_eqs; e++)
+    dae_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
+                (DaeEqInfo){.use = first_use (flat->eqs[e].kind)});
+  return work;
+}
+
+void
+dae_work_free (DaeWork *work)
+{
+  expr_walk_free (work->walk);
+  work->walk = NULL;
+}
+
+uint32_t
+dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info)
+{
+  info.next = info.solved_for = DAE_NONE;
+  base_vec_push (work->arena, work->eqs, eq);
+  base_vec_push (work->arena, work->eq_info, info);
+  return work->eqs.n - 1;
+}
+
+static const char *
+derivative_name (DaeWork *work, uint32_t of)
+{
+  uint32_t order = 1;
+
+  for (; work->vars.at[of].integral != DAE_NONE; of = work->vars.at[of].integral)
+    order++;
+  const char *name = work->vars.at[of].name;
+  return order == 1 ? base_arena_printf (work->arena, "der(%s)", name)
+                    : base_arena_printf (work->arena, "der(%s, %u)", name, order);
+}
+
+uint32_t
+dae_add_derivative (DaeWork *work, uint32_t of)
+{
+  uint32_t v = work->vars.n;
+  DaeVar var = {.kind = DAE_ALGEBRAIC,
+                .name = derivative_name (work, of),
+                .derivative = DAE_NONE,
+                .integral = of,
+                .alias = DAE_NONE,
+                .sign = 1.0,
+                .flat = work->vars.at[of].flat};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = EXPR_NONE,
+                     .priority = work->info.at[of].priority,
+                     .is_added = true};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+  work->vars.at[of].derivative = v;
+  return v;
+}
+
+static uint8_t
+depends_of_var (const DaeWork *work, uint32_t v)
+{
+  DaeVarKind kind = work->vars.at[v].kind;
+
+  return kind == DAE_PARAMETER  ? DAE_ON_PARAMETER
+         : kind == DAE_DISCRETE ? DAE_ON_DISCRETE
+                                : DAE_ON_CONTINUOUS;
+}
+
+static uint8_t
+depends_of_node (const DaeWork *work, const ExprNode *node)
+{
+  uint8_t depends = 0;
+
+  switch ((int) node->op) {
+  case EXPR_VAR:
+    return depends_of_var (work, node->payload);
+  case EXPR_TIME:
+    return DAE_ON_TIME;
+  case EXPR_INITIAL:
+  case EXPR_RELATION:
+  case EXPR_SAMPLE:
+  case EXPR_EDGE:
+  case EXPR_CHANGE:
+    depends = DAE_ON_DISCRETE;
+    break;
+  case EXPR_DER:
+    depends = DAE_ON_CONTINUOUS;
+    break;
+  case EXPR_DELAY:
+    depends = DAE_ON_TIME;
+    break;
+  }
+  for (uint32_t i = 0; i < expr_n_args (node->op); i++)
+    depends |= work->depends.at[node->args[i].at];
+  return depends;
+}
+
+uint8_t
+dae_depends (DaeWork *work, ExprId e)
+{
+  /* Arguments have lower numbers than their users. */
+  for (uint32_t i = work->depends.n; i <= e.at; i++)
+    base_vec_push (work->arena, work->depends,
+                   depends_of_node (work, expr_node (work->pool, (ExprId){i})));
+  return work->depends.at[e.at];
+}
+
+bool
+dae_is_unknown (const DaeWork *work, uint32_t variable)
+{
+  DaeVarKind kind = work->vars.at[variable].kind;
+
+  return kind != DAE_PARAMETER && kind != DAE_DISCRETE && kind != DAE_ALIAS &&
+         expr_is_none (work->info.at[variable].constant);
+}
+
+uint32_t
+dae_representative (const DaeWork *work, uint32_t variable, double *sign)
+{
+  const DaeVar *var = &work->vars.at[variable];
+
+  *sign = var->kind == DAE_ALIAS ? var->sign : 1.0;
+  return var->kind == DAE_ALIAS ? var->alias : variable;
+}
+
+static double
+sample_of_var (const void *data, uint32_t variable)
+{
+  const DaeWork *work = data;
+  uint32_t hash = (variable + 1) * 2654435761u;
+
+  if (work->vars.at[variable].kind == DAE_PARAMETER)
+    return work->param_value[variable];
+  return 0.5 + (hash >> 8) / (double) (1u << 24);
+}
+
+double
+dae_sample (const DaeWork *work, ExprId e)
+{
+  return expr_eval (work->pool, e, 0.7390851332151607, sample_of_var, work);
+}
+
+ExprId
+dae_residual (DaeWork *work, uint32_t eq)
+{
+  return expr_binary (work->pool, EXPR_SUB, work->eqs.at[eq].lhs, work->eqs.at[eq].rhs);
+}
+
+const FlatEq *
+dae_flat_eq (const DaeWork *work, uint32_t eq)
+{
+  return &work->flat->eqs[work->eqs.at[eq].flat_eq];
+}
+
+typedef struct {
+  DaeWork *work;
+  GArray *found;
+} Uses;
+
+static void
+note_variable (void *data, ExprId e)
+{
+  Uses *uses = data;
+  const ExprNode *node = expr_node (uses->work->pool, e);
+
+  if (node->op == EXPR_VAR && dae_is_unknown (uses->work, node->payload))
+    g_array_append_val (uses->found, node->payload);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+find_uses (Uses *uses, uint32_t eq)
+{
+  DaeWork *work = uses->work;
+  ExprWalk *walk = work->walk;
+  DaeEqInfo *info = &work->eq_info.at[eq];
+
+  g_array_set_size (uses->found, 0);
+  expr_walk_reset (walk);
+  expr_walk (walk, work->eqs.at[eq].lhs, note_variable, uses);
+  expr_walk (walk, work->eqs.at[eq].rhs, note_variable, uses);
+  qsort (uses->found->data, uses->found->len, sizeof (uint32_t), compare);
+  uint32_t *kept = base_arena_array (work->arena, uint32_t, uses->found->len);
+  memcpy (kept, uses->found->data, uses->found->len * sizeof (uint32_t));
+  info->n_uses = uses->found->len;
+  info->uses = kept;
+}
+
+void
+dae_find_uses (DaeWork *work, uint32_t first)
+{
+  Uses uses = {.work = work, .found = g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+
+  for (uint32_t e = first; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN ||
+        work->eq_info.at[e].use == DAE_USE_INITIAL ||
+        work->eq_info.at[e].use == DAE_USE_DISCRETE ||
+        work->eq_info.at[e].use == DAE_USE_FIXED)
+      find_uses (&uses, e);
+  g_array_unref (uses.found);
+}
+
+void
+dae_find_incidence (DaeWork *work)
+{
+  dae_find_uses (work, 0);
+}
+
+GraphPattern
+dae_pattern (DaeWork *work,
+             uint32_t n_eqs,
+             const uint32_t *eq,
+             uint32_t n_columns,
+             const uint32_t *place)
+{
+  uint32_t n = 0, n_max = 0;
+
+  for (uint32_t i = 0; i < n_eqs; i++)
+    n_max += work->eq_info.at[eq[i]].n_uses;
+  g_autofree uint32_t *row = g_new (uint32_t, n_max);
+  g_autofree uint32_t *column = g_new (uint32_t, n_max);
+  for (uint32_t i = 0; i < n_eqs; i++) {
+    const DaeEqInfo *info = &work->eq_info.at[eq[i]];
+    for (uint32_t k = 0; k < info->n_uses; k++)
+      if (place[info->uses[k]] != DAE_NONE) {
+        row[n] = i;
+        column[n++] = place[info->uses[k]];
+      }
+  }
+  return graph_pattern_new (work->arena, n_eqs, n_columns, n, row, column);
+}

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "base/vec.h"
+#include "dae/system.h"
+#include "expr/derive.h"
+#include "graph/graph.h"
+
+/* What the steps of one dae_build() hand on. Private to dae/. */
+
+/* What an expression's value can follow. */
+enum {
+  DAE_ON_PARAMETER = 0,
+  DAE_ON_TIME = 1,
+  DAE_ON_DISCRETE = 2, /* discrete variables, relations, initial() */
+  DAE_ON_CONTINUOUS = 4
+};
+
+typedef enum {
+  DAE_USE_MAIN,     /* one of the equations that are sorted */
+  DAE_USE_ALIAS,    /* x = y: consumed */
+  DAE_USE_CONSTANT, /* x = expression of parameters: consumed, gives a result */
+  DAE_USE_DISCRETE, /* z = e */
+  DAE_USE_INITIAL,
+  DAE_USE_FIXED, /* x = guess at the start */
+  DAE_USE_NONE   /* start iterates */
+} DaeUse;
+
+/* Beside each equation. */
+typedef struct {
+  DaeUse use;
+  uint32_t next;    /* its time derivative, or DAE_NONE */
+  uint32_t unknown; /* variable of DAE_USE_CONSTANT and DAE_USE_DISCRETE */
+  uint32_t n_uses;  /* continuous variables in it: uses[0 … n_uses) */
+  const uint32_t *uses;
+  uint32_t solved_for; /* DAE_NONE, or the variable that `solution` is the value of */
+  ExprId solution;     /* EXPR_NONE: it cannot be written down */
+} DaeEqInfo;
+
+/* Beside each variable. */
+typedef struct {
+  ExprId constant; /* reps: expression of parameters that stands for it, or EXPR_NONE */
+  ExprId guess;    /* of the whole alias class, EXPR_NONE: 0 */
+  int priority;    /* greatest of the class */
+  bool has_guess;
+  bool is_added; /* a derivative that nobody declared */
+} DaeVarInfo;
+
+typedef BASE_VEC (DaeBlock) DaeBlocks;
+
+typedef struct {
+  BaseArena *arena;
+  FlatModel *flat;
+  ExprPool *pool;
+  BaseDiags *diags;
+  ExprWalk *walk; /* for whoever walks just now; reset it first */
+  BASE_VEC (DaeVar) vars;
+  BASE_VEC (DaeVarInfo) info;
+  BASE_VEC (DaeEq) eqs;
+  BASE_VEC (DaeEqInfo) eq_info;
+  BASE_VEC (DaeRelation) relations;
+  BASE_VEC (uint8_t) depends; /* per expression, filled up to its size */
+  BASE_VEC (uint32_t) params;
+  double *param_value; /* per FlatModel variable */
+  uint32_t n_old_vars; /* before index reduction */
+  BASE_VEC (uint32_t) states;
+  BASE_VEC (uint32_t) rates;
+  uint32_t *solved_by; /* per variable: equation of MAIN matched to it, or DAE_NONE */
+  uint32_t *slot; /* per variable: its place in the block in hand, else UINT32_MAX */
+  DaeBlocks dynamic;
+  DaeBlocks output;
+  DaeStart start;
+} DaeWork;
+
+/* The steps, in order. Each expects that the ones before reported no error. */
+DaeWork *dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
+void dae_work_free (DaeWork *work); /* what is not in the arena */
+void dae_order_parameters (DaeWork *work);
+void dae_check_supported (DaeWork *work);
+void dae_remove_aliases (DaeWork *work);
+void dae_collect_events (DaeWork *work);
+void dae_find_incidence (DaeWork *work);
+void dae_reduce_index (DaeWork *work);
+void dae_choose_states (DaeWork *work);
+void dae_sort_blocks (DaeWork *work);
+void dae_plan_start (DaeWork *work);
+
+/* DAE_ON_… bits of an expression. */
+uint8_t dae_depends (DaeWork *work, ExprId e);
+
+/* A new variable: the time derivative of `of`, linked to it. */
+uint32_t dae_add_derivative (DaeWork *work, uint32_t of);
+uint32_t dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info);
+
+/* Fills uses[] of the equations from `first` on. */
+void dae_find_uses (DaeWork *work, uint32_t first);
+
+/* True if the variable is an unknown of the sorted equations or a state: continuous, no
+ * alias, not constant. */
+bool dae_is_unknown (const DaeWork *work, uint32_t variable);
+
+/* The variable that stands for it, and with which sign. */
+uint32_t dae_representative (const DaeWork *work, uint32_t variable, double *sign);
+
+/* The value of an expression with the parameters of the model and a fixed arbitrary
+ * value for everything else, different for each variable. */
+double dae_sample (const DaeWork *work, ExprId e);
+
+/* lhs - rhs */
+ExprId dae_residual (DaeWork *work, uint32_t eq);
+
+const FlatEq *dae_flat_eq (const DaeWork *work, uint32_t eq);
+
+/* Makes the block that solves the `n` equations for the `n` unknowns. */
+DaeBlock dae_make_block (DaeWork *work,
+                         uint32_t n,
+                         const uint32_t *eq,
+                         const uint32_t *unknown);
+
+/* Rows are eq[0 … n_eqs); columns the variables with place[v] != DAE_NONE, as place[]
+ * counts them. */
+GraphPattern dae_pattern (DaeWork *work,
+                          uint32_t n_eqs,
+                          const uint32_t *eq,
+                          uint32_t n_columns,
+                          const uint32_t *place);
+
+/* The equations of FlatModel have no unique solution: reports E503, once per cause. */
+void dae_report_singular (DaeWork *work);
+
+/* E504: the equation must be differentiated but cannot be, because of `culprit` (a
+ * variable without derivative, or UINT32_MAX if something in it jumps). */
+void dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit);
+
+DaeSystem *dae_system_new (const DaeWork *work);
+
+/* Prints the state of work after the step. */
+void dae_dump (GString *out, const DaeWork *work, const char *step);
