@@ -325,6 +325,8 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
+  if (value.kind == LIB_UNKNOWN && node->constants[member].is_reported)
+    return;
   if (value.kind == LIB_UNKNOWN) {
     flat_report (
         build, 308, binding.expr->span, node,
