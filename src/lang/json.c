@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "lang/lexer.h"
 
 enum { MAX_DEPTH = 200, FEW_KEYS = 8 };
 
@@ -37,8 +37,7 @@ static void *G_GNUC_PRINTF (4, 5)
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
-  base_diags_add (r->diags, BASE_ERROR, 153, (BaseSpan){r->source, begin, end}, "%s",
-                  message);
+  lang_lexer_report (r->diags, 153, (BaseSpan){r->source, begin, end}, message);
   r->at = begin;
   return NULL;
 }

@@ -22,6 +22,16 @@ class_of (unsigned char byte)
   return (ByteClass) CLASSES[byte];
 }
 
+void
+lang_lexer_report (BaseDiags *diags,
+                   uint32_t number,
+                   BaseSpan span,
+                   const char *message)
+{
+  if (base_diags_count (diags) < LANG_MAX_REPORTS)
+    base_diags_add (diags, BASE_ERROR, number, span, "%s", message);
+}
+
 /* Reports unless only looking ahead. */
 static void G_GNUC_PRINTF (5, 6) report (LangLexer *lexer,
                                          uint32_t number,
@@ -38,7 +48,7 @@ static void G_GNUC_PRINTF (5, 6) report (LangLexer *lexer,
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
-  base_diags_add (lexer->diags, BASE_ERROR, number, span, "%s", message);
+  lang_lexer_report (lexer->diags, number, span, message);
   lexer->n_errors++;
 }
 

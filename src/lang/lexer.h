@@ -27,6 +27,15 @@ typedef struct {
 /* The byte that masks bad UTF-8; it stands for nothing. */
 enum { LANG_LEXER_MASK = 0x1A };
 
+/* Reports an error of one file; at most LANG_MAX_REPORTS are kept of it. A place costs
+ * time in proportion to its line, so that a damaged file of one line would take for
+ * ever. */
+enum { LANG_MAX_REPORTS = 200 };
+void lang_lexer_report (BaseDiags *diags,
+                        uint32_t number,
+                        BaseSpan span,
+                        const char *message);
+
 LangToken lang_lexer_next (LangLexer *lexer);
 
 /* Moves over blanks and comments; returns the next byte, 0 at the end. */

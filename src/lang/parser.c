@@ -37,9 +37,9 @@ mask_bad_bytes (BaseArena *arena, const BaseSource *source, BaseDiags *diags)
     memset (masked + begin, LANG_LEXER_MASK, from - begin);
     BaseSpan span = {source, begin, (uint32_t) from};
     if (is_nul)
-      base_diags_add (diags, BASE_ERROR, 101, span, "a zero byte has no meaning here");
+      lang_lexer_report (diags, 101, span, "a zero byte has no meaning here");
     else
-      base_diags_add (diags, BASE_ERROR, 104, span, "this is not UTF-8 text");
+      lang_lexer_report (diags, 104, span, "this is not UTF-8 text");
   }
   return masked;
 }
@@ -161,7 +161,11 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   if (masked != NULL)
     mark_broken (file, own);
   index_classes (file);
-  file->is_sound = !base_diags_has_errors (own);
+  bool is_full = base_diags_count (own) == LANG_MAX_REPORTS;
+  file->is_sound = !base_diags_has_errors (own) && !is_full;
+  if (is_full)
+    base_diags_add (own, BASE_NOTE, 151, lang_reader_here (&reader),
+                    "further errors of this file are not listed");
   base_diags_append (diags, own);
   return file;
 }

@@ -56,31 +56,58 @@ line_length (const GString *out)
   return newline == NULL ? out->len : (size_t) (out->str + out->len - newline - 1);
 }
 
-void
-lang_print_json (GString *out, const LangJson *json, int indent)
+static void
+print_key (GString *out, const LangJson *json, uint32_t index)
+{
+  g_autofree char *key =
+      json->kind == LANG_JSON_OBJECT ? lang_json_quote (json->keys[index]) : NULL;
+
+  if (key != NULL)
+    g_string_append_printf (out, "%s: ", key);
+}
+
+/* An element's metadata is one line in `_links`, so that a move is a change of one
+ * line. */
+static bool
+is_links (const LangJson *json, uint32_t index)
+{
+  return json->kind == LANG_JSON_OBJECT && strcmp (json->keys[index], "_links") == 0;
+}
+
+static void
+print_broken (GString *out, const LangJson *json, int indent, bool flat_members)
 {
   bool is_object = json->kind == LANG_JSON_OBJECT;
-  g_autoptr (GString) flat = g_string_new (NULL);
 
-  print_flat (flat, json);
-  if (json->n == 0 || line_length (out) + flat->len <= LINE_WIDTH) {
-    g_string_append (out, flat->str);
-    return;
-  }
   g_string_append_c (out, is_object ? '{' : '[');
   for (uint32_t i = 0; i < json->n; i++) {
+    const LangJson *item = json->items[i];
+
     g_string_append (out, i > 0 ? ",\n" : "\n");
     lang_print_indent (out, indent + 1);
-    if (is_object) {
-      g_autofree char *key = lang_json_quote (json->keys[i]);
-
-      g_string_append_printf (out, "%s: ", key);
-    }
-    lang_print_json (out, json->items[i], indent + 1);
+    print_key (out, json, i);
+    if (is_links (json, i) && item->kind == LANG_JSON_OBJECT && item->n > 0)
+      print_broken (out, item, indent + 1, true);
+    else if (flat_members)
+      print_flat (out, item);
+    else
+      lang_print_json (out, item, indent + 1);
   }
   g_string_append_c (out, '\n');
   lang_print_indent (out, indent);
   g_string_append_c (out, is_object ? '}' : ']');
+}
+
+void
+lang_print_json (GString *out, const LangJson *json, int indent)
+{
+  g_autoptr (GString) flat = g_string_new (NULL);
+
+  print_flat (flat, json);
+  if (json->n == 0 || line_length (out) + flat->len <= LINE_WIDTH)
+    g_string_append (out, flat->str);
+  else
+    print_broken (out, json, indent, false);
 }
 
 /* ---- definitions ---- */

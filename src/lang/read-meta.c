@@ -83,9 +83,11 @@ resolve (LangReader *r, const LangJson *links)
 
     pending->meta->json =
         indexed ? g_hash_table_lookup (index, key) : lang_json_get (links, key);
-    if (pending->meta->json == NULL)
-      base_diags_add (r->diags, BASE_ERROR, 154, pending->span,
-                      "`_links` of this definition has no key \"%s\"", key);
+    if (pending->meta->json != NULL)
+      continue;
+    g_autofree char *message =
+        g_strdup_printf ("`_links` of this definition has no key \"%s\"", key);
+    lang_lexer_report (r->diags, 154, pending->span, message);
   }
 }
 

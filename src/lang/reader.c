@@ -128,18 +128,28 @@ lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
   return false;
 }
 
+/* Says so when a reserved word stands for a name, and moves over it where it clearly
+ * does: an `end` must not close the component then. */
+static void
+explain_reserved (LangReader *r)
+{
+  if (r->token.kind < LANG_TOKEN_COMPONENT)
+    return;
+  lang_reader_hint (r, "%s is a reserved word and cannot be a name",
+                    lang_token_kind_label (r->token.kind));
+  LangTokenKind next = lang_reader_peek (r).kind;
+  if (next == LANG_TOKEN_DOUBLE_COLON || next == LANG_TOKEN_ASSIGN)
+    lang_reader_advance (r);
+}
+
 const char *
 lang_reader_name (LangReader *r, BaseSpan *span)
 {
   if (r->panic)
     return NULL;
   if (!lang_reader_at (r, LANG_TOKEN_ID)) {
-    bool reserved = r->token.kind >= LANG_TOKEN_COMPONENT;
-
     lang_reader_unexpected (r);
-    if (reserved)
-      lang_reader_hint (r, "%s is a reserved word and cannot be a name",
-                        lang_token_kind_label (r->token.kind));
+    explain_reserved (r);
     return NULL;
   }
   const char *name = r->token.name;
@@ -237,9 +247,9 @@ report (LangReader *r, uint32_t number, BaseSpan span, const char *format, va_li
 {
   g_autofree char *message = g_strdup_vprintf (format, args);
 
-  base_diags_add (r->diags, BASE_ERROR, number, span, "%s", message);
+  r->reported = base_diags_count (r->diags) < LANG_MAX_REPORTS;
+  lang_lexer_report (r->diags, number, span, message);
   r->n_errors++;
-  r->reported = true;
 }
 
 void

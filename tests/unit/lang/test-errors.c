@@ -1,0 +1,316 @@
+#include "parse-text.h"
+
+typedef struct {
+  const char *name;
+  const char *text;
+  const char *codes;   /* "LINE:COLUMN-LINE:COLUMN CODE", one per line */
+  const char *message; /* part of the first one */
+} Case;
+
+static const Case CASES[] = {
+    {"bad-character", "component A\n  x = $\nend\n", "2:7-2:8 E101", "`$`"},
+    {"bad-character-unicode", "component A\n  x = →B()\nend\n", "2:7-2:8 E101", "`→`"},
+    {"control-character", "component A\n\x01\nend\n", "2:1-2:2 E101", "0x01"},
+    {"unknown-escape", "\"a \\q\"\ncomponent A\nend\n", "1:4-1:5 E101", "escape"},
+    {"open-string", "component A\n  parameter s::String = \"abc\n  x = B()\nend\n",
+     "2:25-2:29 E102", "not closed"},
+    {"open-doc", "component A\nend\n\"\"\"\ntext\n", "3:1-3:4 E102", "closing"},
+    {"bad-number", "component A\n  parameter x::Real = 12abc\nend\n", "2:23-2:28 E103",
+     "`12abc`"},
+    {"huge-number", "component A\n  parameter x::Real = 1e999\nend\n", "2:23-2:28 E103",
+     "too large"},
+    {"unexpected-token", "component A\n  parameter x Real\nend\n", "2:15-2:19 E151",
+     "unexpected `Real`; expected `::`"},
+    {"expected-set", "component A\nrelations\n  x = f(a b)\nend\n", "3:11-3:12 E151",
+     "unexpected `b`; expected `)`, `,` or an operator"},
+    {"reserved-name", "component A\n  parameter end::Real\nend\n", "2:13-2:16 E151",
+     "unexpected `end`; expected a name"},
+    {"equation-on-new-line", "component A\nrelations\n  a\n  = b\nend\n",
+     "4:3-4:4 E151", "cannot begin with `=`"},
+    {"meta-on-new-line", "component A\n  x = B()\n  {\"a\": 1}\nend\n", "3:3-3:4 E151",
+     "unexpected `{`"},
+    {"reinit-outside-when", "component A\nrelations\n  reinit(x, 0)\nend\n",
+     "3:3-3:9 E151", "`when`"},
+    {"assert-arguments", "component A\nrelations\n  assert(x)\nend\n", "3:3-3:12 E151",
+     "condition and a text"},
+    {"missing-end", "component A\n  x = B()\n", "1:1-1:12 E152",
+     "`component A` of line 1 has no `end`"},
+    {"missing-end-before-next", "component A\ncomponent B\nend\n", "1:1-1:12 E152",
+     "component A"},
+    {"missing-end-of-if", "component A\nrelations\n  if c\n    a = b\nend\n",
+     "3:3-3:5 E152", "`if` of line 3"},
+    {"missing-end-inside",
+     "component A\nrelations\n  when c\n    a = b\nmetadata {}\nend\n", "3:3-3:7 E152",
+     "`when` of line 3"},
+    {"bad-json", "component A\nmetadata {\"a\": }\nend\n", "2:16-2:17 E153",
+     "unexpected `}`"},
+    {"json-comma", "component A\nmetadata {\"a\": 1 \"b\": 2}\nend\n", "2:18-2:19 E153",
+     "expected `,` or `}`"},
+    {"json-open-string", "component A\nmetadata {\"a: 1}\nend\n", "2:11-2:17 E153",
+     "not closed"},
+    {"json-open", "component A\nmetadata {\"a\": 1\nend\n", "3:1-3:2 E153", "`e`"},
+    {"json-number", "component A\nmetadata {\"a\": 01}\nend\n", "2:16-2:18 E153",
+     "`01`"},
+    {"json-escape", "component A\nmetadata {\"a\": \"\\x\"}\nend\n", "2:17-2:19 E153",
+     "escape"},
+    {"missing-key",
+     "component A\n  x = B() {^x}\nmetadata {\"_links\": {\"y\": {}}}\nend\n",
+     "2:11-2:15 E154", "\"x\""},
+    {"no-links", "component A\n  x = B() {^x}\nend\n", "2:11-2:15 E154", "\"x\""},
+    {"key-twice", "component A\nmetadata {\"_links\": {\"y\": {}, \"y\": {}}}\nend\n",
+     "2:31-2:34 E155", "\"y\""},
+    {"key-twice-inline", "component A\n  x = B() {\"a\": 1, \"a\": 2}\nend\n",
+     "2:20-2:23 E155", "\"a\""},
+    {"clock", "component A\n  x = B@[clk]()\nend\n", "2:8-2:14 E601", "clocks"},
+    {"using", "using Lib: A, B\ncomponent A\nend\n", "1:1-1:16 W601", "using"},
+    {"stray-end", "component A\nend\nend\n", "3:1-3:4 E151", "expected a definition"},
+    {"stray-text", "hello world\ncomponent A\nend\n", "1:1-1:6 E151", "definition"},
+    {"stray-else", "component A\nrelations\n  a = b\nelse\n  c = d\nend\n",
+     "4:1-4:5 E151", "unexpected `else`"},
+    {"no-name", "component\n  x = B()\nend\ncomponent C\nend\n", NULL, NULL},
+};
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (Parsed) p = parse_text (c->text);
+  g_autofree char *codes = parsed_codes (p);
+
+  if (c->codes == NULL) {
+    g_assert_false (lang_file_is_sound (p->file));
+    return;
+  }
+  g_assert_cmpstr (codes, ==, c->codes);
+  const char *message = base_diags_get (p->diags, 0)->message;
+  if (strstr (message, c->message) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", message, c->message);
+  g_assert_true (lang_file_is_sound (p->file) == (strchr (codes, 'W') != NULL));
+}
+
+/* Each bad sequence is one report, and the text around it is read. */
+static void
+test_invalid_utf8 (void)
+{
+  static const char TEXT[] = "component A\n  # \xFF\xFE\n  \"\xC3\"\n  x = B()\nend\n";
+  g_autoptr (Parsed) p = parse_bytes (TEXT, sizeof TEXT - 1);
+  g_autofree char *codes = parsed_codes (p);
+
+  g_assert_cmpstr (codes, ==, "2:5-2:6 E104\n2:6-2:7 E104\n3:4-3:5 E104");
+  g_assert_cmpuint (first_class (p)->n_decls, ==, 1);
+  g_assert_true (first_class (p)->is_broken);
+  g_assert_true (g_utf8_validate (first_class (p)->decls[0]->doc, -1, NULL));
+}
+
+static void
+test_zero_byte (void)
+{
+  static const char TEXT[] = "component A\n  x = B()\n\0\nend\n";
+  g_autoptr (Parsed) p = parse_bytes (TEXT, sizeof TEXT - 1);
+  g_autofree char *codes = parsed_codes (p);
+
+  g_assert_cmpstr (codes, ==, "3:1-3:2 E101");
+  g_assert_cmpuint (first_class (p)->n_decls, ==, 1);
+}
+
+/* One file reports all that is wrong with it, and the sound parts are there. */
+static void
+test_many_errors (void)
+{
+  g_autoptr (Parsed) p = parse_text ("component A\n"
+                                     "  parameter x::Real = 12abc\n"
+                                     "  parameter y Real\n"
+                                     "  z = B()\n"
+                                     "relations\n"
+                                     "  a = f(b, c\n"
+                                     "  d = e\n"
+                                     "  g = (h + )\n"
+                                     "  k = l\n"
+                                     "  if m $\n"
+                                     "    n = o +\n"
+                                     "  else\n"
+                                     "    q = r\n"
+                                     "  end\n"
+                                     "  s = t\n"
+                                     "end\n"
+                                     "component C\n"
+                                     "  w = B()\n"
+                                     "end\n"
+                                     "type T = = Real\n"
+                                     "component D\n"
+                                     "  parameter v::Real = ]\n"
+                                     "end\n");
+  g_autofree char *codes = parsed_codes (p);
+
+  g_assert_cmpstr (codes, ==,
+                   "2:23-2:28 E103\n"
+                   "3:15-3:19 E151\n"
+                   "7:3-7:4 E151\n"
+                   "8:12-8:13 E151\n"
+                   "10:8-10:9 E101\n"
+                   "12:3-12:7 E151\n"
+                   "20:10-20:11 E151\n"
+                   "22:23-22:24 E151");
+  const LangClass *a = lang_file_find (p->file, "A");
+  g_assert_true (a->is_broken);
+  g_assert_cmpuint (a->n_decls, ==, 2);
+  g_assert_cmpuint (a->n_relations, ==, 4);
+  assert_span (a->relations[0]->span, "d = e");
+  assert_span (a->relations[3]->span, "s = t");
+  g_assert_false (lang_file_find (p->file, "C")->is_broken);
+  g_assert_true (lang_file_find (p->file, "D")->is_broken);
+}
+
+/* A doc text without end loses one definition, not the file. */
+static void
+test_recovery_after_open_doc (void)
+{
+  g_autoptr (Parsed) p =
+      parse_text ("component A\nend\n\"\"\"\nno end\n\ncomponent B\nend\n");
+
+  g_assert_nonnull (lang_file_find (p->file, "B"));
+  g_assert_cmpuint (base_diags_count (p->diags), ==, 1);
+}
+
+/* Bad metadata does not hide what stands behind it. */
+static void
+test_recovery_after_json (void)
+{
+  g_autoptr (Parsed) p = parse_text ("component A\n  x = P() {\"a\": [1, }\n  y = P()\n"
+                                     "metadata {\"a\" 1}\nend\ncomponent B\nend\n");
+  g_autofree char *codes = parsed_codes (p);
+
+  g_assert_cmpstr (codes, ==, "2:21-2:22 E153\n4:15-4:16 E153");
+  g_assert_cmpuint (first_class (p)->n_decls, ==, 2);
+  g_assert_false (lang_file_find (p->file, "B")->is_broken);
+}
+
+static char *
+repeat (const char *open, const char *middle, const char *close, uint32_t n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++)
+    g_string_append (text, open);
+  g_string_append (text, middle);
+  for (uint32_t i = 0; i < n; i++)
+    g_string_append (text, close);
+  return g_string_free (text, FALSE);
+}
+
+/* 150 levels are read, 100000 are refused without exhausting the stack. */
+static void
+test_depth (void)
+{
+  static const char *const NESTS[][3] = {
+      {"(", "1", ")"},   {"-", "1", ""},
+      {"f(", "1", ")"},  {"[", "1", "]"},
+      {"!", "a", ""},    {"1 ^ ", "1", ""},
+      {"a[", "1", "]"},  {"c ? 1 : ", "1", ""},
+      {"not ", "a", ""}, {"if a then ", "1", " else 2"},
+  };
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (NESTS); i++)
+    for (uint32_t deep = 0; deep < 2; deep++) {
+      g_autofree char *expr =
+          repeat (NESTS[i][0], NESTS[i][1], NESTS[i][2], deep ? 100000 : 150);
+      g_autofree char *text =
+          g_strdup_printf ("component A\nrelations\n  x = %s\n  y = 1\nend\n", expr);
+      g_autoptr (Parsed) p = parse_text (text);
+
+      if (!deep)
+        assert_sound (p);
+      else {
+        g_assert_cmpuint (base_diags_get (p->diags, 0)->number, ==, 151);
+        g_assert_nonnull (strstr (base_diags_get (p->diags, 0)->message, "200 levels"));
+      }
+    }
+}
+
+static void
+test_depth_of_blocks (void)
+{
+  static const char *const NESTS[][3] = {
+      {"if a\n", "x = 1\n", "end\n"},
+      {"switch a case B ", "x = 1", "\nend\n"},
+      {"for i in r\n", "x = 1\n", "end\n"},
+  };
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (NESTS); i++) {
+    g_autofree char *blocks = repeat (NESTS[i][0], NESTS[i][1], NESTS[i][2], 20000);
+    g_autofree char *text = g_strdup_printf ("component A\nrelations\n%send\n", blocks);
+    g_autoptr (Parsed) p = parse_text (text);
+
+    g_assert_cmpuint (base_diags_get (p->diags, 0)->number, ==, 151);
+  }
+  g_autofree char *json = repeat ("[", "", "]", 100000);
+  g_autofree char *text =
+      g_strdup_printf ("component A\nmetadata {\"a\": %s}\nend\n", json);
+  g_autoptr (Parsed) p = parse_text (text);
+  g_assert_cmpuint (base_diags_get (p->diags, 0)->number, ==, 153);
+}
+
+/* A long sum is a deep tree; what walks trees may recurse over it. */
+static void
+test_long_sum (void)
+{
+  g_autofree char *fits = repeat ("1 + ", "1", "", 1500);
+  g_autofree char *long_sum = repeat ("1 + ", "1", "", 5000);
+
+  for (uint32_t i = 0; i < 2; i++) {
+    g_autofree char *text = g_strdup_printf ("component A\nrelations\n  x = %s\nend\n",
+                                             i == 0 ? fits : long_sum);
+    g_autoptr (Parsed) p = parse_text (text);
+
+    g_assert_true (lang_file_is_sound (p->file) == (i == 0));
+  }
+}
+
+/* A file of nothing but errors lists the first ones and is read in no time. */
+static void
+test_too_many (void)
+{
+  g_autofree char *text = repeat ("$ 1x \"", "", "", 200000);
+  g_autoptr (Parsed) p = parse_text (text);
+
+  g_assert_cmpuint (base_diags_count (p->diags), ==, 201);
+  g_assert_cmpint (base_diags_get (p->diags, 200)->severity, ==, BASE_NOTE);
+}
+
+static void
+test_expression (void)
+{
+  static const char *const BAD[] = {"",      "1 +", "a b", "1, 2",
+                                    "x = 3", "(",   "\"a", "\xFF"};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (BAD); i++) {
+    g_autoptr (BaseDiags) diags = base_diags_new ();
+    g_autoptr (BaseSource) source = base_source_new ("entry", BAD[i], strlen (BAD[i]));
+
+    g_assert_null (lang_parse_expression (arena, source, diags));
+    g_assert_true (base_diags_has_errors (diags));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *path = g_strdup_printf ("/lang/errors/%s", CASES[i].name);
+
+    g_test_add_data_func (path, &CASES[i], test_case);
+  }
+  g_test_add_func ("/lang/errors/invalid-utf8", test_invalid_utf8);
+  g_test_add_func ("/lang/errors/zero-byte", test_zero_byte);
+  g_test_add_func ("/lang/errors/many", test_many_errors);
+  g_test_add_func ("/lang/errors/after-open-doc", test_recovery_after_open_doc);
+  g_test_add_func ("/lang/errors/after-json", test_recovery_after_json);
+  g_test_add_func ("/lang/errors/depth", test_depth);
+  g_test_add_func ("/lang/errors/depth-of-blocks", test_depth_of_blocks);
+  g_test_add_func ("/lang/errors/long-sum", test_long_sum);
+  g_test_add_func ("/lang/errors/too-many", test_too_many);
+  g_test_add_func ("/lang/errors/expression", test_expression);
+  return g_test_run ();
+}
