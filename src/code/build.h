@@ -41,6 +41,7 @@ void code_build_entries (CodeBuild *build);
  */
 typedef struct {
   uint32_t n;
+  const uint32_t *variable; /* by column */
   uint32_t *col_start;
   uint32_t *row;
   ExprId *value;

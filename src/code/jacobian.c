@@ -16,6 +16,7 @@ typedef struct {
   BaseArena *arena;
   const DaeSystem *dae;
   uint32_t n_columns;
+  uint32_t *variable;  /* by column */
   uint32_t *column_of; /* by variable; CODE_NONE: explicit or constant */
   Gradient *gradient;  /* by variable: of the explicit ones */
   uint32_t *is_active; /* by variable: UINT32_MAX if its gradient is 0 */
@@ -108,6 +109,7 @@ add_gradient (Collector *c, ExprId e)
 static void
 add_column (Collector *c, uint32_t variable)
 {
+  c->variable[c->n_columns] = variable;
   c->column_of[variable] = c->n_columns++;
   c->is_active[variable] = 0;
 }
@@ -200,6 +202,7 @@ begin (BaseArena *arena, const DaeSystem *dae)
   Collector c = {
       .arena = arena,
       .dae = dae,
+      .variable = base_arena_array (arena, uint32_t, dae->n_vars),
       .column_of = base_arena_array (arena, uint32_t, dae->n_vars),
       .gradient = base_arena_array (arena, Gradient, dae->n_vars),
       .is_active = base_arena_array (arena, uint32_t, dae->n_vars),
@@ -230,7 +233,9 @@ code_jacobian_derive (BaseArena *arena, const DaeSystem *dae)
     rows[i] = rate_row (&c, dae->rates[i]);
   for (uint32_t k = 0; k < c.rows.n; k++)
     rows[dae->n_states + k] = c.rows.at[k];
-  return transpose (arena, c.n_columns, rows);
+  CodeJacobian jacobian = transpose (arena, c.n_columns, rows);
+  jacobian.variable = c.variable;
+  return jacobian;
 }
 
 void
@@ -248,11 +253,16 @@ code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian)
     value[k] = code_lower_result (&build->lower, jacobian->value[k]);
     row[k] = jacobian->row[k];
   }
+  uint32_t n_z = jacobian->n - build->dae->n_states;
+  uint32_t *z = base_arena_array (stays, uint32_t, n_z);
+  for (uint32_t i = 0; i < n_z; i++)
+    z[i] = build->slot_of[jacobian->variable[build->dae->n_states + i]];
   for (uint32_t c = 0; c <= jacobian->n; c++)
     col_start[c] = jacobian->col_start[c];
   build->program->matrix = (CodeMatrix){
       .n_states = build->dae->n_states,
       .n = jacobian->n,
+      .z = z,
       .col_start = col_start,
       .row = row,
       .value = value,

@@ -74,6 +74,7 @@ typedef struct {
 typedef struct {
   uint32_t n_states;
   uint32_t n;                /* states and z */
+  const uint32_t *z;         /* n - n_states: slots of z */
   const uint32_t *col_start; /* n + 1 */
   const uint32_t *row;       /* ascending in each column */
   const uint32_t *value;     /* slot of each entry */

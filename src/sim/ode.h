@@ -17,8 +17,6 @@ typedef struct {
   SimStatus (*refresh) (void *data, double t, const double *y);
   SimStatus (*factor) (void *data, double gamma);
   SimStatus (*solve) (void *data, double *b);
-  double (*stiffness) (
-      void *data); /* a bound of |J| (infinity norm) of the last refresh */
 
   /* The dense Jacobian at (t, y), row by row (n * n), for GSL's own implicit steppers.
    */

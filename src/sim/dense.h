@@ -1,0 +1,17 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Small full systems, row by row: LU with partial pivoting, in which each row counts by
+ * its own greatest entry (Golub & Van Loan, Matrix Computations, 3.4). Allocates
+ * nothing. a: n * n, overwritten by the factors. pivot, scale: n each. False if
+ * singular; the column of the least pivot is then in *culprit. */
+bool sim_dense_factor (uint32_t n,
+                       double *a,
+                       uint32_t *pivot,
+                       double *scale,
+                       uint32_t *culprit);
+
+/* Replaces b by the solution. */
+void sim_dense_solve (uint32_t n, const double *a, const uint32_t *pivot, double *b);

@@ -1,0 +1,213 @@
+#include "sim/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Limits of the event iteration (LANGUAGE 9). */
+enum { MAX_INNER = 20, MAX_OUTER = 100 };
+
+static int
+compare_times (const void *a, const void *b)
+{
+  const SimTimeEvent *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time > y->time ? 1 : -1;
+  return (x->relation > y->relation) - (x->relation < y->relation);
+}
+
+static void
+find_watched (SimEvents *e)
+{
+  e->watched = g_new (uint32_t, e->n_relations + 1);
+  e->watch_of = g_new (uint32_t, e->n_relations + 1);
+  for (uint32_t r = 0; r < e->n_relations; r++) {
+    bool is_watched = e->relations[r].kind == DAE_STATE_EVENT && !e->rhs->is_continuous;
+
+    e->watch_of[r] = is_watched ? e->n_watched : UINT32_MAX;
+    if (is_watched)
+      e->watched[e->n_watched++] = r;
+  }
+  e->watches = g_new0 (SimWatch, e->n_watched + 1);
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    e->watches[w].is_armed = true;
+}
+
+void
+sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuous)
+{
+  *e = (SimEvents){.rhs = rhs,
+                   .program = rhs->program,
+                   .slots = rhs->slots,
+                   .sample_max = sample_max,
+                   .relation_changed = UINT32_MAX,
+                   .slot_changed = UINT32_MAX};
+  rhs->is_continuous = is_continuous;
+  e->relations = code_relations (e->program, &e->n_relations);
+  e->discrete = code_discrete (e->program, &e->n_discrete);
+  find_watched (e);
+  e->time_events = g_new (SimTimeEvent, e->n_relations + 1);
+  double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
+  e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + rhs->ode.n +
+                                  e->n_discrete + 1);
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    *vectors[i] = e->memory + i * e->n_watched;
+  e->y = e->memory + G_N_ELEMENTS (vectors) * e->n_watched;
+  e->old_discrete = e->y + rhs->ode.n;
+}
+
+void
+sim_events_clear (SimEvents *e)
+{
+  g_free (e->watched);
+  g_free (e->watch_of);
+  g_free (e->watches);
+  g_free (e->time_events);
+  g_free (e->memory);
+}
+
+void
+sim_events_update_parameters (SimEvents *e)
+{
+  e->n_time_events = 0;
+  for (uint32_t r = 0; r < e->n_relations && !e->rhs->is_continuous; r++) {
+    const CodeRelation *relation = &e->relations[r];
+    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+
+    if (relation->kind == DAE_TIME_EVENT && isfinite (at))
+      e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
+  }
+  if (e->n_time_events > 1)
+    qsort (e->time_events, e->n_time_events, sizeof *e->time_events, compare_times);
+}
+
+double
+sim_events_next_time (const SimEvents *e, double t)
+{
+  double after = t + SIM_TIME_NOISE * fmax (1.0, fabs (t));
+  uint32_t low = 0, high = e->n_time_events;
+
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (e->time_events[middle].time > after)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low < e->n_time_events ? e->time_events[low].time : INFINITY;
+}
+
+/* ---- the event iteration ---- */
+
+/* A difference that is mere rounding, or an indicator that has not yet left its event,
+ * does not change a relation; exactly zero is a value like others. */
+static bool
+keeps_value (const SimEvents *e, uint32_t r)
+{
+  const CodeRelation *relation = &e->relations[r];
+  uint32_t w = e->watch_of[r];
+  double size = fabs (e->slots[relation->indicator]);
+
+  if (w == UINT32_MAX || size == 0.0)
+    return false;
+  return size <= SIM_DIFFERENCE_NOISE * e->slots[relation->noise] ||
+         size <= e->watches[w].margin;
+}
+
+static bool
+update_relations (SimEvents *e, bool is_guess)
+{
+  bool has_changed = false;
+
+  code_eval (e->program, CODE_INDICATORS, e->slots);
+  code_eval (e->program, CODE_NOISE, e->slots);
+  for (uint32_t r = 0; r < e->n_relations; r++) {
+    bool old = e->slots[e->relations[r].slot] != 0.0;
+    bool value = sim_relation_holds_at (&e->relations[r], e->slots);
+
+    if (value == old || (!is_guess && keeps_value (e, r)))
+      continue;
+    e->slots[e->relations[r].slot] = value;
+    if (e->watch_of[r] != UINT32_MAX && !is_guess)
+      e->watches[e->watch_of[r]].is_armed = false;
+    e->relation_changed = r;
+    has_changed = true;
+  }
+  return has_changed;
+}
+
+static bool
+update_discrete (SimEvents *e)
+{
+  bool has_changed = false;
+
+  for (uint32_t i = 0; i < e->n_discrete; i++)
+    e->old_discrete[i] = e->slots[e->discrete[i].slot];
+  code_eval (e->program, CODE_DISCRETE, e->slots);
+  for (uint32_t i = 0; i < e->n_discrete; i++)
+    if (e->slots[e->discrete[i].slot] != e->old_discrete[i]) {
+      e->slot_changed = e->discrete[i].slot;
+      has_changed = true;
+    }
+  return has_changed;
+}
+
+static bool
+copy_to_pre (SimEvents *e)
+{
+  bool has_changed = false;
+
+  for (uint32_t i = 0; i < e->n_discrete; i++) {
+    has_changed |= e->slots[e->discrete[i].pre] != e->slots[e->discrete[i].slot];
+    e->slots[e->discrete[i].pre] = e->slots[e->discrete[i].slot];
+  }
+  return has_changed;
+}
+
+static SimStatus
+give_up (SimEvents *e, SimStatus status)
+{
+  e->rhs->trouble = sim_trouble (status, e->slots[CODE_TIME]);
+  e->rhs->trouble.slot = e->slot_changed;
+  e->rhs->trouble.relation = e->relation_changed;
+  return status;
+}
+
+static SimStatus
+settle_inner (SimEvents *e, CodeSection section)
+{
+  e->relation_changed = e->slot_changed = UINT32_MAX;
+  for (int pass = 0; pass < MAX_INNER; pass++) {
+    SimStatus status = sim_rhs_walk (e->rhs, section);
+
+    if (status != SIM_OK)
+      return status;
+    bool has_changed = update_relations (e, false);
+    has_changed |= update_discrete (e);
+    if (!has_changed)
+      return SIM_OK;
+  }
+  return give_up (e, SIM_INNER_LOOP);
+}
+
+SimStatus
+sim_events_settle (SimEvents *e, CodeSection section)
+{
+  copy_to_pre (e);
+  for (int pass = 0; pass < MAX_OUTER; pass++) {
+    SimStatus status = settle_inner (e, section);
+
+    if (status != SIM_OK || !copy_to_pre (e))
+      return status;
+  }
+  return give_up (e, SIM_EVENT_LOOP);
+}
+
+void
+sim_events_guess (SimEvents *e)
+{
+  copy_to_pre (e);
+  update_relations (e, true);
+  update_discrete (e);
+  copy_to_pre (e);
+}

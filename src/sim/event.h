@@ -1,0 +1,95 @@
+#pragma once
+
+#include "sim/rhs.h"
+#include "sim/stepper.h"
+
+/* Relations and discrete variables of one run (LANGUAGE 9, NUMERICS 4).
+ *
+ * A watched relation is contradicted when its difference has the other sign by more
+ * than its margin: the rounding noise of its operands, or, from its own event until it
+ * has left it, a small band around zero. */
+#define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
+
+typedef struct {
+  double margin;
+  double scale; /* greatest |difference| seen */
+  bool is_armed;
+} SimWatch;
+
+typedef struct {
+  double time;
+  uint32_t relation;
+} SimTimeEvent;
+
+typedef struct {
+  SimRhs *rhs;
+  const CodeProgram *program;
+  double *slots;
+  uint32_t n_relations;
+  const CodeRelation *relations;
+  uint32_t n_watched;
+  uint32_t *watched;  /* relation of each watch */
+  uint32_t *watch_of; /* by relation; UINT32_MAX: not watched */
+  SimWatch *watches;
+  double *start;   /* differences where the step began */
+  double *earlier; /* at three points in order of time */
+  double *before;
+  double *now;
+  double *probe;     /* and at another one */
+  double *y;         /* states of a probe */
+  double sample_max; /* no two looks at the differences are further apart */
+  uint32_t n_time_events;
+  SimTimeEvent *time_events; /* by time */
+  uint32_t n_discrete;
+  const CodeDiscrete *discrete;
+  double *old_discrete;      /* values before the present pass of the inner iteration */
+  uint32_t relation_changed; /* last; UINT32_MAX: none */
+  uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
+  double far;                /* where the first contradiction was seen for certain */
+  double *memory;
+} SimEvents;
+
+/* `sample_max` as below. Relations make events, unless is_continuous: then they follow
+ * their operands at all times. */
+void sim_events_init (SimEvents *events,
+                      SimRhs *rhs,
+                      double sample_max,
+                      bool is_continuous);
+void sim_events_clear (SimEvents *events);
+
+/* Parameters are known: when the time events are. */
+void sim_events_update_parameters (SimEvents *events);
+
+/* The first time event after `t`, or infinity. */
+double sim_events_next_time (const SimEvents *events, double t);
+
+/* Takes the values of all relations and discrete variables from the variables in the
+ * slots, as they are; for the start. */
+void sim_events_guess (SimEvents *events);
+
+/* The event iteration at the time and states in the slots: solves `section`,
+ * re-evaluates relations and discrete variables, until nothing changes. */
+SimStatus sim_events_settle (SimEvents *events, CodeSection section);
+
+/* The run goes on from the time and states in the slots. */
+void sim_events_restart (SimEvents *events);
+
+/* Looks for the first contradiction in the step that was just taken, on its
+ * interpolant. If there is one, *from < *to enclose it. */
+SimStatus sim_events_find (SimEvents *events,
+                           SimStepper *stepper,
+                           bool *found,
+                           double *from,
+                           double *to);
+
+/* Shortens the step to the right end of a bracket of 1e-12 max (1, |t|) around the
+ * first contradiction. *found is false if there is none on the solution itself; the
+ * step then ends at *to. */
+SimStatus sim_events_locate (SimEvents *events,
+                             SimStepper *stepper,
+                             double from,
+                             double to,
+                             bool *found);
+
+/* The step was accepted as it is: what follows begins with its end. */
+SimStatus sim_events_accept (SimEvents *events, const SimStepper *stepper);

@@ -1,0 +1,274 @@
+#include <math.h>
+#include <string.h>
+
+#include "sim/run.h"
+
+/* More than MAX_EVENTS events within this part of the run: R504. */
+static const double ZENO_PART = 1e-9;
+enum { MAX_EVENTS = 1000 };
+
+/* ---- failure ---- */
+
+/* The state that changes fastest against its tolerance: what a step that becomes too
+ * small is about. */
+static uint32_t
+find_fastest (SimState *state)
+{
+  const uint32_t *rate = code_rate_slots (state->program);
+  const SimStepper *stepper = state->stepper;
+  double worst = -1.0;
+  uint32_t slot = UINT32_MAX;
+
+  if (sim_rhs_evaluate (&state->rhs, stepper->t, stepper->y) != SIM_OK)
+    return state->rhs.trouble.slot;
+  for (uint32_t i = 0; i < state->rhs.ode.n; i++) {
+    double size = fabs (state->slots[rate[i]]) /
+                  (state->options.rtol * fabs (stepper->y[i]) + state->atol[i]);
+    if (size > worst) {
+      worst = size;
+      slot = code_first_state (state->program) + i;
+    }
+  }
+  return slot;
+}
+
+/* A step that became too small because something had no value is about that. */
+static SimStatus
+fail (SimState *state, SimStatus status, GError **error)
+{
+  SimTrouble *trouble = &state->rhs.trouble;
+  bool has_reason = trouble->status != SIM_OK;
+
+  state->has_failed = true;
+  if (status == SIM_STEP_TOO_SMALL && !has_reason) {
+    *trouble = sim_trouble (SIM_STEP_TOO_SMALL, state->stepper->t);
+    trouble->slot = find_fastest (state);
+  } else if (!has_reason) {
+    *trouble = sim_trouble (status, state->slots[CODE_TIME]);
+  }
+  g_autofree char *text = sim_trouble_to_text (trouble, state->model);
+  g_set_error_literal (error, SIM_ERROR, (int) trouble->status, text);
+  return trouble->status;
+}
+
+static SimStatus
+check_asserts (SimState *state)
+{
+  uint32_t n;
+  const uint32_t *slots = code_assert_slots (state->program, &n);
+
+  if (n == 0)
+    return SIM_OK;
+  SimStatus status = sim_rhs_walk (&state->rhs, CODE_GUARD);
+  if (status != SIM_OK)
+    return status;
+  code_eval (state->program, CODE_ASSERTS, state->slots);
+  for (uint32_t i = 0; i < n; i++)
+    if (state->slots[slots[i]] == 0.0) {
+      state->rhs.trouble = sim_trouble (SIM_ASSERT, state->slots[CODE_TIME]);
+      state->rhs.trouble.assertion = i;
+      return SIM_ASSERT;
+    }
+  return SIM_OK;
+}
+
+/* ---- events ---- */
+
+static SimStatus
+count_event (SimState *state, double t)
+{
+  double part = ZENO_PART * (state->options.stop - state->options.start);
+
+  if (state->n_zeno == 0 || t - state->zeno_time > part) {
+    state->zeno_time = t;
+    state->n_zeno = 0;
+  }
+  if (++state->n_zeno <= MAX_EVENTS)
+    return SIM_OK;
+  state->rhs.trouble = sim_trouble (SIM_ZENO, t);
+  state->rhs.trouble.relation = state->events.relation_changed;
+  return SIM_ZENO;
+}
+
+/* The integrator goes on from the time and states in the slots. */
+static SimStatus
+restart (SimState *state)
+{
+  memcpy (state->y, state->slots + code_first_state (state->program),
+          state->rhs.ode.n * sizeof (double));
+  sim_events_restart (&state->events);
+  state->next_time_event =
+      sim_events_next_time (&state->events, state->slots[CODE_TIME]);
+  state->has_step = false;
+  return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
+                                       state->y, 0.0);
+}
+
+/* Two rows at the same time: before, and when nothing changes any more. */
+static SimStatus
+handle_event (SimState *state, double t, const double *y)
+{
+  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
+
+  if (status != SIM_OK)
+    return status;
+  status = sim_output_row (state, t, true);
+  if (status == SIM_OK)
+    status = sim_events_settle (&state->events, CODE_DYNAMIC);
+  if (status == SIM_OK)
+    status = check_asserts (state);
+  if (status == SIM_OK)
+    status = sim_output_row (state, t, true);
+  if (status != SIM_OK)
+    return status;
+  sim_output_skip (state, t);
+  status = count_event (state, t);
+  return status == SIM_OK ? restart (state) : status;
+}
+
+/* ---- parameters ---- */
+
+/* A new parameter acts from the present instant on, like an event. */
+static SimStatus
+apply_parameters (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  double t = state->time;
+
+  state->has_new_parameters = false;
+  if (state->has_step)
+    stepper->class->interpolate (stepper, t, state->y);
+  else
+    memcpy (state->y, stepper->y, state->rhs.ode.n * sizeof (double));
+  sim_rhs_update_parameters (&state->rhs);
+  sim_events_update_parameters (&state->events);
+  sim_rhs_put (&state->rhs, t, state->y);
+  SimStatus status = sim_events_settle (&state->events, CODE_DYNAMIC);
+  if (status == SIM_OK)
+    status = check_asserts (state);
+  return status == SIM_OK ? restart (state) : status;
+}
+
+/* ---- steps ---- */
+
+static SimStatus
+take_step (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  double t_stop = fmin (state->next_time_event, state->options.stop), from, to;
+  bool found = false;
+
+  state->rhs.trouble.status = SIM_OK;
+  SimStatus status = stepper->class->step (stepper, t_stop);
+  if (status == SIM_OK)
+    status = sim_events_find (&state->events, stepper, &found, &from, &to);
+  if (status == SIM_OK && found)
+    status = sim_events_locate (&state->events, stepper, from, to, &found);
+  if (status != SIM_OK)
+    return status;
+  state->has_step = true;
+  state->step_end = found                                  ? SIM_END_STATE_EVENT
+                    : stepper->t >= state->next_time_event ? SIM_END_TIME_EVENT
+                                                           : SIM_END_PLAIN;
+  return SIM_OK;
+}
+
+static SimStatus
+end_step (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  SimStatus status;
+
+  state->has_step = false;
+  state->stats.n_state_events += state->step_end == SIM_END_STATE_EVENT;
+  state->stats.n_time_events += state->step_end == SIM_END_TIME_EVENT;
+  if (state->step_end != SIM_END_PLAIN)
+    return handle_event (state, stepper->t, stepper->y);
+  status = sim_output_step_end (state);
+  if (status == SIM_OK && state->model->n_asserts > 0) {
+    sim_rhs_put (&state->rhs, stepper->t, stepper->y);
+    status = check_asserts (state);
+  }
+  return status == SIM_OK ? sim_events_accept (&state->events, stepper) : status;
+}
+
+/* One turn: rows of the step in hand up to t_end, and its end if that is not later. */
+static SimStatus
+advance (SimState *state, double t_end)
+{
+  SimStatus status = SIM_OK;
+
+  if (state->has_new_parameters)
+    status = apply_parameters (state);
+  if (status == SIM_OK && !state->has_step)
+    status = take_step (state);
+  if (status == SIM_OK)
+    status = sim_output_rows (state, t_end);
+  if (status != SIM_OK)
+    return status;
+  if (state->stepper->t > t_end) {
+    state->time = t_end;
+    return SIM_OK;
+  }
+  status = end_step (state);
+  state->is_finished = status == SIM_OK && state->time >= state->options.stop;
+  return status;
+}
+
+SimStatus
+sim_run (SimState *state,
+         double t_end,
+         const int *stop_flag,
+         SimSink sink,
+         void *data,
+         GError **error)
+{
+  int64_t begin = g_get_monotonic_time ();
+  SimStatus status = SIM_OK;
+  double limit = fmin (t_end, state->options.stop);
+
+  g_assert (state->is_started && !state->has_failed);
+  state->sink = sink;
+  state->sink_data = data;
+  while (status == SIM_OK && !state->is_finished && state->time < limit) {
+    if (stop_flag != NULL && g_atomic_int_get (stop_flag) != 0)
+      status = SIM_STOPPED;
+    else
+      status = advance (state, limit);
+  }
+  if (status != SIM_OK && status != SIM_STOPPED)
+    status = fail (state, status, error);
+  state->stats.wall_s += (double) (g_get_monotonic_time () - begin) * 1e-6;
+  return status;
+}
+
+SimStatus
+sim_init (SimState *state, SimSink sink, void *data, GError **error)
+{
+  SimStatus status;
+
+  g_assert (!state->is_started);
+  state->sink = sink;
+  state->sink_data = data;
+  state->has_new_parameters = false;
+  sim_rhs_update_parameters (&state->rhs);
+  sim_events_update_parameters (&state->events);
+  status = sim_start_solve (state);
+  if (status == SIM_OK)
+    status = check_asserts (state);
+  if (status == SIM_OK)
+    status = restart (state);
+  if (status == SIM_OK) {
+    /* The integrator may have evaluated elsewhere. */
+    sim_rhs_put (&state->rhs, state->options.start, state->stepper->y);
+    status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
+  }
+  if (status == SIM_OK)
+    status = sim_output_row (state, state->options.start, false);
+  if (status != SIM_OK)
+    return fail (state, status, error);
+  sim_output_skip (state, state->options.start);
+  sim_start_report (state);
+  state->is_started = true;
+  return SIM_OK;
+}

@@ -1,0 +1,410 @@
+#include <math.h>
+#include <string.h>
+
+#include "sim/private.h"
+
+/* What the steps of sim_model_new() share. */
+typedef struct {
+  SimModel *model;
+  const DaeSystem *dae;
+  GHashTable
+      *texts;    /* pointer in the compilation -> copy, as many variables share them */
+  double *slots; /* with the parameters' first values */
+} Build;
+
+static const char *
+copy_text (Build *build, const char *text)
+{
+  char *copy;
+
+  if (text == NULL)
+    return NULL;
+  copy = g_hash_table_lookup (build->texts, text);
+  if (copy == NULL) {
+    copy = base_arena_strdup (build->model->arena, text);
+    g_hash_table_insert (build->texts, (gpointer) text, copy);
+  }
+  return copy;
+}
+
+static double
+parameter_value (const void *data, uint32_t variable)
+{
+  const Build *build = data;
+  double sign;
+  uint32_t slot = code_slot (build->model->program, variable, &sign);
+
+  return sign * build->slots[slot];
+}
+
+/* An attribute, which is an expression of parameters. */
+static double
+attribute (Build *build, ExprId e, double fallback)
+{
+  double value;
+
+  if (expr_is_none (e))
+    return fallback;
+  if (!expr_is_number (build->dae->pool, e, &value))
+    value = expr_eval (build->dae->pool, e, 0.0, parameter_value, build);
+  return isnan (value) ? fallback : value;
+}
+
+static SimType
+type_of (FlatType type)
+{
+  switch (type) {
+  case FLAT_REAL:
+    return SIM_REAL;
+  case FLAT_INTEGER:
+    return SIM_INTEGER;
+  case FLAT_BOOLEAN:
+    return SIM_BOOLEAN;
+  case FLAT_ENUM:
+    return SIM_ENUM;
+  }
+  g_assert_not_reached ();
+}
+
+static const char *const *
+copy_cases (Build *build, const FlatEnum *enumeration)
+{
+  const char **cases =
+      base_arena_array (build->model->arena, const char *, enumeration->n);
+
+  for (uint32_t i = 0; i < enumeration->n; i++)
+    cases[i] = copy_text (build, enumeration->cases[i]);
+  return cases;
+}
+
+/* A parameter that follows from others is changed through those. */
+static bool
+is_settable (const Build *build, const FlatVar *flat, const DaeVar *var)
+{
+  double value;
+
+  return var->kind == DAE_PARAMETER && !flat->is_structural && !flat->is_final &&
+         !expr_is_none (flat->value) &&
+         expr_is_number (build->dae->pool, flat->value, &value);
+}
+
+static void
+describe_flat (Build *build, SimVar *var, const FlatVar *flat, const DaeVar *dae_var)
+{
+  const FlatEnum *enumeration = flat->enumeration;
+
+  var->type = type_of (flat->type);
+  var->units = copy_text (build, flat->units);
+  var->display_units = copy_text (build, flat->display_units);
+  var->doc = copy_text (build, flat->doc);
+  var->is_parameter = flat->kind == FLAT_PARAMETER;
+  var->is_settable = is_settable (build, flat, dae_var);
+  var->is_structural = flat->is_structural;
+  var->is_discrete = flat->kind == FLAT_DISCRETE;
+  var->nominal = fabs (attribute (build, flat->nominal, 1.0));
+  var->min = attribute (build, flat->min, -INFINITY);
+  var->max = attribute (build, flat->max, INFINITY);
+  if (var->nominal == 0.0 || !isfinite (var->nominal))
+    var->nominal = 1.0;
+  if (enumeration == NULL)
+    return;
+  var->n_cases = enumeration->n;
+  var->cases = copy_cases (build, enumeration);
+}
+
+/* A derivative that has no name of the user's: the unit of its integral by seconds. */
+static void
+describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
+{
+  const SimVar *flat = &build->model->vars[dae_var->flat];
+  uint32_t order = 1;
+
+  for (uint32_t v = dae_var->integral; v != DAE_NONE && v != dae_var->flat && order < 9;
+       v = build->dae->vars[v].integral)
+    order++;
+  var->type = SIM_REAL;
+  var->units = order == 1 ? base_arena_printf (build->model->arena, "%s/s", flat->units)
+                          : base_arena_printf (build->model->arena, "%s/s%u",
+                                               flat->units, order);
+  if (flat->units[0] == '\0')
+    var->units = "";
+  var->display_units = "";
+  var->is_derived = true;
+  var->nominal = 1.0;
+  var->min = -INFINITY;
+  var->max = INFINITY;
+}
+
+static void
+describe_variables (Build *build)
+{
+  SimModel *model = build->model;
+  const DaeSystem *dae = build->dae;
+
+  model->n_vars = dae->n_vars;
+  model->vars = base_arena_array (model->arena, SimVar, dae->n_vars);
+  model->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (uint32_t v = 0; v < dae->n_vars; v++) {
+    SimVar *var = &model->vars[v];
+
+    var->name = base_arena_strdup (model->arena, dae->vars[v].name);
+    var->slot = code_slot (model->program, v, &var->sign);
+    if (v < dae->flat->n_vars)
+      describe_flat (build, var, &dae->flat->vars[v], &dae->vars[v]);
+    else
+      describe_derived (build, var, &dae->vars[v]);
+    g_hash_table_insert (model->by_name, (gpointer) var->name,
+                         GUINT_TO_POINTER (v + 1));
+  }
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    model->vars[dae->states[i]].is_state = true;
+}
+
+static void
+describe_states (Build *build)
+{
+  const DaeSystem *dae = build->dae;
+  double *nominal = base_arena_array (build->model->arena, double, dae->n_states);
+
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    nominal[i] = build->model->vars[dae->states[i]].nominal;
+  build->model->state_nominal = nominal;
+}
+
+/* Messages name a slot by its own variable, before any alias. */
+static void
+describe_slots (Build *build)
+{
+  SimModel *model = build->model;
+  const DaeSystem *dae = build->dae;
+  uint32_t n = 0;
+
+  for (uint32_t v = 0; v < model->n_vars; v++)
+    n = MAX (n, model->vars[v].slot + 1);
+  uint32_t *var_of = base_arena_array (model->arena, uint32_t, n);
+  for (uint32_t slot = 0; slot < n; slot++)
+    var_of[slot] = UINT32_MAX;
+  for (uint32_t v = model->n_vars; v-- > 0;)
+    if (dae->vars[v].kind != DAE_ALIAS)
+      var_of[model->vars[v].slot] = v;
+  model->var_of_slot = var_of;
+  model->n_named_slots = n;
+}
+
+static void
+describe_guesses (Build *build)
+{
+  const DaeSystem *dae = build->dae;
+  bool *has_guess = base_arena_array (build->model->arena, bool, dae->n_vars);
+  uint32_t *fixed =
+      base_arena_array (build->model->arena, uint32_t, dae->start.n_fixed);
+
+  for (uint32_t v = 0; v < dae->flat->n_vars; v++)
+    has_guess[v] =
+        dae->flat->vars[v].has_guess && dae->flat->vars[v].kind == FLAT_CONTINUOUS;
+  for (uint32_t i = 0; i < dae->start.n_fixed; i++)
+    fixed[i] = dae->start.fixed[i];
+  build->model->has_guess = has_guess;
+  build->model->n_fixed = dae->start.n_fixed;
+  build->model->fixed = fixed;
+}
+
+static const char *
+variable_name (const void *data, uint32_t variable)
+{
+  return ((const DaeSystem *) data)->vars[variable].name;
+}
+
+static const char *
+print_pair (Build *build, ExprId a, const char *between, ExprId b)
+{
+  enum { LONGEST = 200 };
+  const DaeSystem *dae = build->dae;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  expr_print (text, dae->pool, a, variable_name, dae);
+  g_string_append_printf (text, " %s ", between);
+  expr_print (text, dae->pool, b, variable_name, dae);
+  if (text->len > LONGEST) {
+    const char *end = g_utf8_find_prev_char (text->str, text->str + LONGEST);
+    g_string_truncate (text, (gsize) (end - text->str));
+    g_string_append (text, "…");
+  }
+  return base_arena_strdup (build->model->arena, text->str);
+}
+
+static const char *
+path_of (Build *build, uint32_t instance)
+{
+  const FlatModel *flat = build->dae->flat;
+
+  return instance < flat->n_instances
+             ? copy_text (build, flat->instances[instance].path)
+             : "";
+}
+
+static void
+describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
+{
+  const DaeSystem *dae = build->dae;
+  const DaeEq *eq = &dae->eqs[e];
+
+  if (phrases[e].text != NULL)
+    return;
+  phrases[e].text = print_pair (build, eq->lhs, "=", eq->rhs);
+  phrases[e].path = eq->flat_eq < dae->flat->n_eqs
+                        ? path_of (build, dae->flat->eqs[eq->flat_eq].instance)
+                        : "";
+}
+
+/* Only of systems that are iterated and of checks: others cannot fail by themselves. */
+static void
+describe_equations (Build *build)
+{
+  const DaeSystem *dae = build->dae;
+  SimPhrase *phrases = base_arena_array (build->model->arena, SimPhrase, dae->n_eqs);
+
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
+    const CodeSteps *steps = code_section (build->model->program, (CodeSection) s);
+    for (uint32_t i = 0; i < steps->n; i++)
+      if (!steps->steps[i].is_linear)
+        for (uint32_t k = 0; k < steps->steps[i].n; k++)
+          describe_equation (build, phrases, steps->steps[i].eq[k]);
+  }
+  for (uint32_t i = 0; i < dae->start.n_checks; i++)
+    describe_equation (build, phrases, dae->start.checks[i]);
+  build->model->n_eqs = dae->n_eqs;
+  build->model->eqs = phrases;
+}
+
+static void
+describe_conditions (Build *build)
+{
+  const DaeSystem *dae = build->dae;
+  SimModel *model = build->model;
+  SimPhrase *relations = base_arena_array (model->arena, SimPhrase, dae->n_relations);
+  SimPhrase *asserts = base_arena_array (model->arena, SimPhrase, dae->flat->n_asserts);
+
+  for (uint32_t r = 0; r < dae->n_relations; r++) {
+    const DaeRelation *relation = &dae->relations[r];
+    relations[r].path = path_of (build, relation->instance);
+    relations[r].text = print_pair (build, relation->left, expr_op_text (relation->op),
+                                    relation->right);
+  }
+  for (uint32_t i = 0; i < dae->flat->n_asserts; i++) {
+    asserts[i].path = path_of (build, dae->flat->asserts[i].instance);
+    asserts[i].text = copy_text (build, dae->flat->asserts[i].text);
+  }
+  model->n_relations = dae->n_relations;
+  model->relations = relations;
+  model->n_asserts = dae->flat->n_asserts;
+  model->asserts = asserts;
+}
+
+SimModel *
+sim_model_new (const DaeSystem *dae)
+{
+  SimModel *model = g_new0 (SimModel, 1);
+  Build build = {.model = model, .dae = dae};
+
+  model->n_refs = 1;
+  model->arena = base_arena_new ();
+  model->name = base_arena_strdup (model->arena, dae->flat->name);
+  model->program = code_build (dae);
+#ifdef DASHPOT_VERIFY
+  code_verify (model->program);
+#endif
+  model->n_equations = dae->n_eqs;
+  build.texts = g_hash_table_new (g_direct_hash, g_direct_equal);
+  build.slots = g_new (double, code_n_slots (model->program));
+  code_load (model->program, build.slots);
+  code_eval (model->program, CODE_PARAMETERS, build.slots);
+  describe_variables (&build);
+  describe_states (&build);
+  describe_slots (&build);
+  describe_guesses (&build);
+  describe_equations (&build);
+  describe_conditions (&build);
+  g_hash_table_unref (build.texts);
+  g_free (build.slots);
+  return model;
+}
+
+SimModel *
+sim_model_ref (const SimModel *model)
+{
+  SimModel *counted = (SimModel *) model;
+
+  g_atomic_int_inc (&counted->n_refs);
+  return counted;
+}
+
+void
+sim_model_unref (SimModel *model)
+{
+  if (model == NULL || !g_atomic_int_dec_and_test (&model->n_refs))
+    return;
+  g_hash_table_unref (model->by_name);
+  code_program_free (model->program);
+  base_arena_free (model->arena);
+  g_free (model);
+}
+
+const char *
+sim_model_name (const SimModel *model)
+{
+  return model->name;
+}
+
+const CodeProgram *
+sim_model_program (const SimModel *model)
+{
+  return model->program;
+}
+
+uint32_t
+sim_model_n_vars (const SimModel *model)
+{
+  return model->n_vars;
+}
+
+const SimVar *
+sim_model_var (const SimModel *model, uint32_t i)
+{
+  g_assert (i < model->n_vars);
+  return &model->vars[i];
+}
+
+uint32_t
+sim_model_find (const SimModel *model, const char *name)
+{
+  gpointer found = g_hash_table_lookup (model->by_name, name);
+
+  return found == NULL ? UINT32_MAX : GPOINTER_TO_UINT (found) - 1;
+}
+
+uint32_t
+sim_model_n_states (const SimModel *model)
+{
+  return code_n_states (model->program);
+}
+
+uint32_t
+sim_model_n_relations (const SimModel *model)
+{
+  return model->n_relations;
+}
+
+uint32_t
+sim_model_n_equations (const SimModel *model)
+{
+  return model->n_equations;
+}
+
+const char *
+sim_model_slot_name (const SimModel *model, uint32_t slot)
+{
+  uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
+
+  return v == UINT32_MAX ? NULL : model->vars[v].name;
+}

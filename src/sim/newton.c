@@ -1,0 +1,445 @@
+#include "sim/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/dense.h"
+#include "sim/sparse.h"
+
+/* Corrections below this part of a variable (or of its nominal value) do not count; as
+ * the method converges quadratically, what is left is far smaller. */
+static const double CORRECTION = 1e-10;
+
+/* A step that must be cut by more than this goes nowhere. */
+static const double DAMPING_MIN = 1e-6;
+
+/* Rounding keeps corrections of an ill-conditioned system above CORRECTION; below this
+ * part they are taken for rounding once they stop falling. */
+static const double STAGNATION = 1e-7;
+
+/* A start iterate that has no residuals or a singular matrix is moved by these parts of
+ * the nominal values. */
+static const double NUDGES[] = {0.0, 0.01, 1.0, -1.0};
+
+/* Homotopy: first and least step of its parameter. */
+static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
+
+enum { MAX_ITERATIONS = 60 };
+
+/* Larger and emptier matrices than these are kept sparse. */
+enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ENTRIES_PER_ROW = 8 };
+
+struct SimNewton {
+  const SimModel *model;
+  const CodeProgram *program;
+  const CodeStep *step;
+  uint32_t n;
+  bool is_factored; /* and still valid: constant matrix */
+  uint64_t n_iterations;
+  double *matrix; /* dense: n * n, else NULL */
+  uint32_t *pivot;
+  double *scale;
+  SimSparse *sparse; /* else */
+  double *nominal;
+  double *x; /* the point that is improved */
+  double *residual;
+  double *step_full; /* full Newton correction at x */
+  double *step_next; /* simplified correction behind the step */
+  double *offset;    /* homotopy: subtracted from the residuals */
+  double *x_last;    /* accepted solutions, for extrapolation */
+  double *x_before;
+  double t_last;
+  double t_before;
+  uint32_t n_accepted; /* 0 to 2 */
+  double *memory;
+};
+
+static bool
+wants_dense (const CodeStep *step)
+{
+  return step->n <= DENSE_ANYWAY || (step->n <= DENSE_AT_MOST &&
+                                     step->n_entries > DENSE_ENTRIES_PER_ROW * step->n);
+}
+
+static double
+nominal_of (const SimModel *model, uint32_t slot)
+{
+  uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
+
+  return v == UINT32_MAX ? 1.0 : model->vars[v].nominal;
+}
+
+SimNewton *
+sim_newton_new (const SimModel *model, const CodeStep *step)
+{
+  SimNewton *newton = g_new0 (SimNewton, 1);
+  uint32_t n = step->n;
+  double **vectors[] = {&newton->scale,    &newton->nominal,   &newton->x,
+                        &newton->residual, &newton->step_full, &newton->step_next,
+                        &newton->offset,   &newton->x_last,    &newton->x_before};
+
+  newton->model = model;
+  newton->program = model->program;
+  newton->step = step;
+  newton->n = n;
+  newton->memory = g_new0 (double, n *G_N_ELEMENTS (vectors));
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    *vectors[i] = newton->memory + i * n;
+  for (uint32_t i = 0; i < n; i++)
+    newton->nominal[i] = nominal_of (model, step->unknown[i]);
+  if (wants_dense (step)) {
+    newton->matrix = g_new (double, (size_t) n *n);
+    newton->pivot = g_new (uint32_t, n);
+  } else {
+    newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
+  }
+  return newton;
+}
+
+void
+sim_newton_free (SimNewton *newton)
+{
+  if (newton == NULL)
+    return;
+  if (newton->sparse != NULL)
+    sim_sparse_free (newton->sparse);
+  g_free (newton->matrix);
+  g_free (newton->pivot);
+  g_free (newton->memory);
+  g_free (newton);
+}
+
+static void
+put (const SimNewton *newton, double *slots, const double *x)
+{
+  for (uint32_t i = 0; i < newton->n; i++)
+    slots[newton->step->unknown[i]] = x[i];
+}
+
+/* Residuals at x; false if one is not finite. */
+static bool
+evaluate (SimNewton *newton, double *slots, const double *x, double *residual)
+{
+  const CodeStep *step = newton->step;
+  double sum = 0.0;
+
+  put (newton, slots, x);
+  code_eval_range (newton->program, step->inner_code, slots);
+  code_eval_range (newton->program, step->residual_code, slots);
+  for (uint32_t i = 0; i < newton->n; i++) {
+    residual[i] = slots[step->residual[i]] - newton->offset[i];
+    sum += residual[i] * 0.0;
+  }
+  return sum == 0.0;
+}
+
+static void
+fill_dense (SimNewton *newton, const double *slots)
+{
+  const CodeStep *step = newton->step;
+
+  memset (newton->matrix, 0, (size_t) newton->n * newton->n * sizeof (double));
+  for (uint32_t c = 0; c < newton->n; c++)
+    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
+      newton->matrix[step->row[k] * newton->n + c] = slots[step->entry[k]];
+}
+
+static SimStatus
+blame (const SimNewton *newton,
+       const double *slots,
+       SimStatus status,
+       uint32_t unknown,
+       SimTrouble *trouble)
+{
+  *trouble = sim_trouble (status, slots[CODE_TIME]);
+  trouble->slot = newton->step->unknown[unknown];
+  return status;
+}
+
+/* Matrix at the point of the last evaluation. */
+static SimStatus
+factor (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  const CodeStep *step = newton->step;
+  uint32_t culprit = 0;
+  bool is_regular;
+
+  if (newton->is_factored)
+    return SIM_OK;
+  code_eval_range (newton->program, step->jacobian_code, slots);
+  if (newton->sparse != NULL) {
+    double *values = sim_sparse_values (newton->sparse);
+    for (uint32_t k = 0; k < step->n_entries; k++)
+      values[k] = slots[step->entry[k]];
+    is_regular = sim_sparse_factor (newton->sparse, 1.0) == SIM_OK;
+    culprit = is_regular ? 0 : sim_sparse_culprit (newton->sparse);
+  } else {
+    fill_dense (newton, slots);
+    is_regular = sim_dense_factor (newton->n, newton->matrix, newton->pivot,
+                                   newton->scale, &culprit);
+  }
+  if (!is_regular)
+    return blame (newton, slots, SIM_SINGULAR, culprit, trouble);
+  newton->is_factored = step->is_constant;
+  return SIM_OK;
+}
+
+/* step = - matrix^-1 residual */
+static void
+correct (SimNewton *newton, const double *residual, double *step)
+{
+  for (uint32_t i = 0; i < newton->n; i++)
+    step[i] = -residual[i];
+  if (newton->sparse != NULL)
+    sim_sparse_solve (newton->sparse, step);
+  else
+    sim_dense_solve (newton->n, newton->matrix, newton->pivot, step);
+}
+
+/* Greatest correction, relative to the variable or its nominal value. */
+static double
+size_of (const SimNewton *newton, const double *step, const double *x)
+{
+  double size = 0.0;
+
+  for (uint32_t i = 0; i < newton->n; i++) {
+    double part = fabs (step[i]) / (fabs (x[i]) + newton->nominal[i]);
+    if (!(part <= size))
+      size = part;
+  }
+  return size;
+}
+
+/* The unknown that is not finite, or 0. */
+static uint32_t
+find_bad (const SimNewton *newton, const double *values)
+{
+  for (uint32_t i = 0; i < newton->n; i++)
+    if (!isfinite (values[i]))
+      return i;
+  return 0;
+}
+
+static SimStatus
+blame_residuals (const SimNewton *newton,
+                 const double *slots,
+                 SimStatus status,
+                 SimTrouble *trouble)
+{
+  *trouble = sim_trouble (status, slots[CODE_TIME]);
+  for (uint32_t i = 0; i < newton->n; i++)
+    sim_trouble_add_eq (trouble, newton->step->eq[i], slots[newton->step->residual[i]]);
+  trouble->slot = newton->step->unknown[find_bad (newton, newton->x)];
+  return status;
+}
+
+static void
+get (SimNewton *newton, const double *slots)
+{
+  for (uint32_t i = 0; i < newton->n; i++) {
+    double value = slots[newton->step->unknown[i]];
+    newton->x[i] = isfinite (value) ? value : 0.0;
+  }
+}
+
+static SimStatus
+solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  bool is_finite;
+
+  get (newton, slots);
+  is_finite = evaluate (newton, slots, newton->x, newton->residual);
+  if (!is_finite)
+    return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
+                  trouble);
+  SimStatus status = factor (newton, slots, trouble);
+  if (status != SIM_OK)
+    return status;
+  correct (newton, newton->residual, newton->step_full);
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->x[i] += newton->step_full[i];
+  put (newton, slots, newton->x);
+  code_eval_range (newton->program, newton->step->inner_code, slots);
+  return SIM_OK;
+}
+
+/* What one damped step came to. */
+typedef enum { MOVED, CONVERGED, STUCK } Outcome;
+
+static bool
+try_step (SimNewton *newton, double *slots, double damping)
+{
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->step_next[i] = newton->x[i] + damping * newton->step_full[i];
+  return evaluate (newton, slots, newton->step_next, newton->residual);
+}
+
+/* x and step_full are given. Moves x so that the next correction is smaller. */
+static Outcome
+move (SimNewton *newton, double *slots)
+{
+  double size = size_of (newton, newton->step_full, newton->x);
+
+  for (double damping = 1.0; damping > DAMPING_MIN; damping *= 0.5) {
+    if (!try_step (newton, slots, damping))
+      continue;
+    correct (newton, newton->residual, newton->step_next);
+    double next = size_of (newton, newton->step_next, newton->x);
+    if (!(next <= (1.0 - 0.25 * damping) * size) && next > CORRECTION)
+      continue;
+    bool is_done = damping == 1.0 && next <= CORRECTION;
+    for (uint32_t i = 0; i < newton->n; i++)
+      newton->x[i] +=
+          damping * newton->step_full[i] + (is_done ? newton->step_next[i] : 0.0);
+    return is_done ? CONVERGED : MOVED;
+  }
+  return size <= STAGNATION ? CONVERGED : STUCK;
+}
+
+static SimStatus
+finish (SimNewton *newton, double *slots)
+{
+  put (newton, slots, newton->x);
+  code_eval_range (newton->program, newton->step->inner_code, slots);
+  return SIM_OK;
+}
+
+/* Newton's method from newton->x for the residuals minus newton->offset. */
+static SimStatus
+iterate (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  for (uint32_t k = 0; k < MAX_ITERATIONS; k++) {
+    newton->n_iterations++;
+    if (!evaluate (newton, slots, newton->x, newton->residual))
+      return blame_residuals (newton, slots, SIM_BAD_VALUE, trouble);
+    SimStatus status = factor (newton, slots, trouble);
+    if (status != SIM_OK)
+      return status;
+    correct (newton, newton->residual, newton->step_full);
+    switch (move (newton, slots)) {
+    case CONVERGED:
+      return finish (newton, slots);
+    case STUCK:
+      evaluate (newton, slots, newton->x, newton->residual);
+      return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
+    case MOVED:
+      break;
+    }
+  }
+  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
+}
+
+SimStatus
+sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  if (newton->step->is_linear)
+    return solve_linear (newton, slots, trouble);
+  get (newton, slots);
+  return iterate (newton, slots, trouble);
+}
+
+/* Follows F(x) = (1 - s) F(x0) from s = 0, where x0 solves it, to s = 1. x_before holds
+ * the residuals of x0, x_last the last solution (no steps were accepted yet). */
+static SimStatus
+follow (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  double s = 0.0, ds = HOMOTOPY_FIRST;
+
+  while (s < 1.0) {
+    double next = fmin (s + ds, 1.0);
+
+    for (uint32_t i = 0; i < newton->n; i++)
+      newton->offset[i] = (1.0 - next) * newton->x_before[i];
+    memcpy (newton->x, newton->x_last, newton->n * sizeof (double));
+    SimStatus status = iterate (newton, slots, trouble);
+    if (status == SIM_OK) {
+      memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
+      s = next;
+      ds *= 2.0;
+    } else {
+      ds *= 0.25;
+      if (ds < HOMOTOPY_MIN)
+        return status;
+    }
+  }
+  return SIM_OK;
+}
+
+/* From the start iterate or, where that has no residuals or a singular matrix, from
+ * near it. *trouble is that of the first. */
+static SimStatus
+nudge (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  SimTrouble later;
+
+  for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++) {
+    for (uint32_t i = 0; i < newton->n; i++)
+      newton->x[i] = newton->x_last[i] + NUDGES[k] * newton->nominal[i];
+    if (iterate (newton, slots, k == 0 ? trouble : &later) == SIM_OK)
+      return SIM_OK;
+  }
+  return trouble->status;
+}
+
+SimStatus
+sim_newton_solve_start (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  SimTrouble ignored;
+
+  if (newton->step->is_linear)
+    return solve_linear (newton, slots, trouble);
+  get (newton, slots);
+  memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
+  SimStatus status = nudge (newton, slots, trouble);
+  if (status == SIM_OK || !evaluate (newton, slots, newton->x_last, newton->x_before))
+    return status;
+  status = follow (newton, slots, &ignored);
+  memset (newton->offset, 0, newton->n * sizeof (double));
+  return status;
+}
+
+void
+sim_newton_forget (SimNewton *newton)
+{
+  newton->is_factored = false;
+}
+
+void
+sim_newton_accept (SimNewton *newton, const double *slots)
+{
+  double *oldest = newton->x_before, t = slots[CODE_TIME];
+
+  if (newton->step->is_linear || (newton->n_accepted > 0 && t <= newton->t_last))
+    return;
+  newton->x_before = newton->x_last;
+  newton->t_before = newton->t_last;
+  newton->x_last = oldest;
+  newton->t_last = t;
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->x_last[i] = slots[newton->step->unknown[i]];
+  newton->n_accepted = MIN (newton->n_accepted + 1, 2);
+}
+
+void
+sim_newton_predict (SimNewton *newton, double *slots)
+{
+  if (newton->step->is_linear || newton->n_accepted < 2)
+    return;
+  double part =
+      (slots[CODE_TIME] - newton->t_last) / (newton->t_last - newton->t_before);
+  for (uint32_t i = 0; i < newton->n; i++)
+    slots[newton->step->unknown[i]] =
+        newton->x_last[i] + part * (newton->x_last[i] - newton->x_before[i]);
+}
+
+void
+sim_newton_restart (SimNewton *newton)
+{
+  newton->n_accepted = 0;
+}
+
+uint64_t
+sim_newton_n_iterations (const SimNewton *newton)
+{
+  return newton->n_iterations;
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sim/trouble.h"
+
+/* Solves one implicit block of one run: linear blocks by one factorisation, which is
+ * kept where the matrix is constant, others by damped Newton steps (Deuflhard, Newton
+ * Methods for Nonlinear Problems, 2004, 3.3: the test is on the corrections, so the
+ * scaling of the equations does not matter). Small and full matrices are kept dense,
+ * large ones sparse. All work space is made at the beginning. */
+typedef struct SimNewton SimNewton;
+
+SimNewton *sim_newton_new (const SimModel *model, const CodeStep *step);
+void sim_newton_free (SimNewton *newton);
+
+/* Improves the tear variables in `slots` until no correction counts, then evaluates the
+ * inner unknowns. Starts from what the slots hold; after a failure they hold the last
+ * iterate and *trouble says what was wrong. */
+SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble);
+
+/* As above and, if that fails, by homotopy from the first residuals to zero. */
+SimStatus sim_newton_solve_start (SimNewton *newton,
+                                  double *slots,
+                                  SimTrouble *trouble);
+
+/* Parameters changed: a constant matrix is factored again. */
+void sim_newton_forget (SimNewton *newton);
+
+/* Start iterates of nonlinear blocks are extrapolated from the last two accepted steps:
+ * `accept` notes the solution in `slots` at their time, `predict` writes the iterate
+ * for theirs, `restart` forgets what lies behind an event. */
+void sim_newton_accept (SimNewton *newton, const double *slots);
+void sim_newton_predict (SimNewton *newton, double *slots);
+void sim_newton_restart (SimNewton *newton);
+
+uint64_t sim_newton_n_iterations (const SimNewton *newton);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimNewton, sim_newton_free)

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/arena.h"
+#include "sim/model.h"
+
+/* The fields of a model, for the files of this folder. All arrays are in `arena`. */
+
+/* A relation or an assert in the words of the user. */
+typedef struct {
+  const char *path; /* of the component; "" is the model itself */
+  const char *text; /* "a < b", the assert's text */
+} SimPhrase;
+
+struct SimModel {
+  int n_refs; /* atomic */
+  BaseArena *arena;
+  const char *name;
+  CodeProgram *program;
+  uint32_t n_equations;
+  uint32_t n_vars;
+  SimVar *vars; /* as the variables of the DaeSystem */
+  GHashTable *by_name;
+  const uint32_t *var_of_slot; /* the variable to name; UINT32_MAX: none */
+  uint32_t n_named_slots;      /* slots that var_of_slot covers */
+  const bool *has_guess;       /* by variable: someone wrote its start iterate */
+  const double *state_nominal; /* by state */
+
+  uint32_t n_eqs;
+  const SimPhrase *eqs; /* by equation; text NULL where no message needs it */
+  uint32_t n_relations;
+  const SimPhrase *relations;
+  uint32_t n_asserts;
+  const SimPhrase *asserts;
+  uint32_t n_fixed;
+  const uint32_t *fixed; /* variables fixed at their guess */
+};
+
+/* "mass.v", or NULL for a slot that holds no variable. */
+const char *sim_model_slot_name (const SimModel *model, uint32_t slot);

@@ -1,0 +1,374 @@
+#include "sim/rhs.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+sim_rhs_put (SimRhs *rhs, double t, const double *y)
+{
+  rhs->slots[CODE_TIME] = t;
+  memcpy (rhs->slots + code_first_state (rhs->program), y, rhs->ode.n * sizeof *y);
+}
+
+SimStatus
+sim_rhs_walk (SimRhs *rhs, CodeSection section)
+{
+  const CodeSteps *steps = code_section (rhs->program, section);
+
+  for (uint32_t i = 0; i < steps->n; i++) {
+    const CodeStep *step = &steps->steps[i];
+    SimNewton *solver = rhs->solvers[section][i];
+    SimStatus status;
+
+    if (step->before != 0)
+      code_eval_range (rhs->program, step->before, rhs->slots);
+    if (solver == NULL)
+      continue;
+    if (section == CODE_START) {
+      status = sim_newton_solve_start (solver, rhs->slots, &rhs->trouble);
+    } else {
+      sim_newton_predict (solver, rhs->slots);
+      status = sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+    }
+    if (status != SIM_OK)
+      return status;
+  }
+  return SIM_OK;
+}
+
+/* The first variable without a finite value, in order of computation. */
+static uint32_t
+find_culprit (const SimRhs *rhs)
+{
+  for (uint32_t slot = code_first_state (rhs->program);
+       slot < rhs->model->n_named_slots; slot++)
+    if (!isfinite (rhs->slots[slot]) &&
+        sim_model_slot_name (rhs->model, slot) != NULL &&
+        !rhs->model->vars[rhs->model->var_of_slot[slot]].is_parameter)
+      return slot;
+  return UINT32_MAX;
+}
+
+bool
+sim_relation_holds (ExprOp op, double indicator)
+{
+  switch ((int) op) {
+  case EXPR_LT:
+    return indicator < 0.0;
+  case EXPR_LE:
+    return indicator <= 0.0;
+  case EXPR_GT:
+    return indicator > 0.0;
+  default:
+    return indicator >= 0.0;
+  }
+}
+
+bool
+sim_relation_holds_at (const CodeRelation *relation, const double *slots)
+{
+  double slope = slots[relation->slope], rest = slots[relation->rest];
+  double at = -rest / slope, t = slots[CODE_TIME];
+
+  if (relation->kind != DAE_TIME_EVENT)
+    return sim_relation_holds (relation->op, slots[relation->indicator]);
+  if (slope == 0.0)
+    return sim_relation_holds (relation->op, rest);
+  bool is_over = t >= at - SIM_TIME_NOISE * fmax (1.0, fabs (at));
+  return sim_relation_holds (relation->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
+}
+
+/* Without events: relations and what is discrete as the present states want them. */
+static SimStatus
+follow_relations (SimRhs *rhs)
+{
+  uint32_t n;
+  const CodeRelation *relations = code_relations (rhs->program, &n);
+  SimStatus status = sim_rhs_walk (rhs, CODE_WATCH);
+
+  if (status != SIM_OK)
+    return status;
+  code_eval (rhs->program, CODE_INDICATORS, rhs->slots);
+  for (uint32_t r = 0; r < n; r++)
+    rhs->slots[relations[r].slot] = sim_relation_holds_at (&relations[r], rhs->slots);
+  code_eval (rhs->program, CODE_DISCRETE, rhs->slots);
+  return SIM_OK;
+}
+
+/* Whatever fails, a smaller step may mend: the reason is kept in case none does. */
+SimStatus
+sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
+{
+  sim_rhs_put (rhs, t, y);
+  if (rhs->is_continuous && follow_relations (rhs) != SIM_OK)
+    return SIM_BAD_VALUE;
+  return sim_rhs_walk (rhs, CODE_DYNAMIC) == SIM_OK ? SIM_OK : SIM_BAD_VALUE;
+}
+
+static SimStatus
+ode_rhs (void *data, double t, const double *y, double *f)
+{
+  SimRhs *rhs = data;
+  const uint32_t *rate = code_rate_slots (rhs->program);
+  double sum = 0.0;
+
+  if (sim_rhs_evaluate (rhs, t, y) != SIM_OK)
+    return SIM_BAD_VALUE;
+  for (uint32_t i = 0; i < rhs->ode.n; i++) {
+    f[i] = rhs->slots[rate[i]];
+    sum += f[i] * 0.0;
+  }
+  if (sum == 0.0)
+    return SIM_OK;
+  rhs->trouble = sim_trouble (SIM_BAD_VALUE, t);
+  rhs->trouble.slot = find_culprit (rhs);
+  return SIM_BAD_VALUE;
+}
+
+static SimStatus
+ode_refresh (void *data, double t, const double *y)
+{
+  SimRhs *rhs = data;
+  const CodeMatrix *matrix = code_matrix (rhs->program);
+  double *values = sim_sparse_values (rhs->matrix), sum = 0.0;
+
+  if (sim_rhs_evaluate (rhs, t, y) != SIM_OK)
+    return SIM_BAD_VALUE;
+  code_eval (rhs->program, CODE_JACOBIAN, rhs->slots);
+  for (uint32_t k = 0; k < matrix->col_start[matrix->n]; k++) {
+    values[k] = rhs->slots[matrix->value[k]];
+    sum += values[k] * 0.0;
+  }
+  if (sum == 0.0)
+    return SIM_OK;
+  rhs->trouble = sim_trouble (SIM_BAD_VALUE, t);
+  rhs->trouble.slot = find_culprit (rhs);
+  return SIM_BAD_VALUE;
+}
+
+/* The variable of a column of the matrix. */
+static SimStatus
+blame_column (SimRhs *rhs, uint32_t column)
+{
+  const CodeMatrix *m = code_matrix (rhs->program);
+
+  rhs->trouble = sim_trouble (SIM_SINGULAR, rhs->slots[CODE_TIME]);
+  rhs->trouble.slot = column < m->n_states ? code_first_state (rhs->program) + column
+                                           : m->z[column - m->n_states];
+  return SIM_BAD_VALUE;
+}
+
+static SimStatus
+ode_factor (void *data, double gamma)
+{
+  SimRhs *rhs = data;
+
+  if (rhs->ode.n == 0 || sim_sparse_factor (rhs->matrix, gamma) == SIM_OK)
+    return SIM_OK;
+  return blame_column (rhs, sim_sparse_culprit (rhs->matrix));
+}
+
+static SimStatus
+ode_solve (void *data, double *b)
+{
+  SimRhs *rhs = data;
+  uint32_t n = rhs->ode.n, n_all = code_matrix (rhs->program)->n;
+
+  if (n == 0)
+    return SIM_OK;
+  if (n == n_all) {
+    sim_sparse_solve (rhs->matrix, b);
+    return SIM_OK;
+  }
+  memcpy (rhs->work, b, n * sizeof *b);
+  memset (rhs->work + n, 0, (n_all - n) * sizeof *b);
+  sim_sparse_solve (rhs->matrix, rhs->work);
+  memcpy (b, rhs->work, n * sizeof *b);
+  return SIM_OK;
+}
+
+/* Fills the solver of d res / d z from the values of the whole. */
+static SimStatus
+factor_algebraic (SimRhs *rhs)
+{
+  const CodeMatrix *m = code_matrix (rhs->program);
+  const double *from = sim_sparse_values (rhs->matrix);
+  double *to = sim_sparse_values (rhs->algebraic);
+  uint32_t n = 0;
+
+  for (uint32_t k = m->col_start[m->n_states]; k < m->col_start[m->n]; k++)
+    if (m->row[k] >= m->n_states)
+      to[n++] = from[k];
+  if (sim_sparse_factor (rhs->algebraic, 1.0) == SIM_OK)
+    return SIM_OK;
+  return blame_column (rhs, m->n_states + sim_sparse_culprit (rhs->algebraic));
+}
+
+/* column of df/dy = A - B D^-1 C, where z = D^-1 C is in work */
+static void
+add_algebraic (SimRhs *rhs, uint32_t column, double *dfdy)
+{
+  const CodeMatrix *m = code_matrix (rhs->program);
+  const double *values = sim_sparse_values (rhs->matrix);
+  uint32_t n = m->n_states;
+
+  for (uint32_t z = n; z < m->n; z++)
+    for (uint32_t k = m->col_start[z]; k < m->col_start[z + 1]; k++)
+      if (m->row[k] < n)
+        dfdy[m->row[k] * n + column] -= values[k] * rhs->work[z - n];
+}
+
+static SimStatus
+ode_dense (void *data, double t, const double *y, double *dfdy)
+{
+  SimRhs *rhs = data;
+  const CodeMatrix *m = code_matrix (rhs->program);
+  const double *values = sim_sparse_values (rhs->matrix);
+  uint32_t n = m->n_states;
+  SimStatus status = ode_refresh (rhs, t, y);
+
+  if (status == SIM_OK && m->n > n)
+    status = factor_algebraic (rhs);
+  if (status != SIM_OK)
+    return status;
+  memset (dfdy, 0, (size_t) n * n * sizeof *dfdy);
+  for (uint32_t c = 0; c < n; c++) {
+    memset (rhs->work, 0, m->n * sizeof *rhs->work);
+    for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++)
+      if (m->row[k] < n)
+        dfdy[m->row[k] * n + c] = values[k];
+      else
+        rhs->work[m->row[k] - n] = values[k];
+    if (m->n == n)
+      continue;
+    sim_sparse_solve (rhs->algebraic, rhs->work);
+    add_algebraic (rhs, c, dfdy);
+  }
+  return SIM_OK;
+}
+
+/* The pattern of d res / d z. */
+static SimSparse *
+algebraic_new (const CodeMatrix *m)
+{
+  uint32_t n = m->n - m->n_states, n_entries = 0;
+  g_autofree uint32_t *col_start = g_new0 (uint32_t, n + 1);
+  g_autofree uint32_t *row = g_new (uint32_t, m->col_start[m->n] + 1);
+
+  for (uint32_t c = 0; c < n; c++) {
+    for (uint32_t k = m->col_start[m->n_states + c];
+         k < m->col_start[m->n_states + c + 1]; k++)
+      if (m->row[k] >= m->n_states)
+        row[n_entries++] = m->row[k] - m->n_states;
+    col_start[c + 1] = n_entries;
+  }
+  return sim_sparse_new (0, n, col_start, row);
+}
+
+static SimNewton **
+solvers_new (const SimModel *model, const CodeSteps *steps)
+{
+  SimNewton **solvers = g_new0 (SimNewton *, steps->n + 1);
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    if (steps->steps[i].n > 0)
+      solvers[i] = sim_newton_new (model, &steps->steps[i]);
+  return solvers;
+}
+
+void
+sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dense)
+{
+  const CodeMatrix *m = code_matrix (model->program);
+
+  *rhs = (SimRhs){.model = model, .program = model->program, .slots = slots};
+  rhs->ode = (SimOde){
+      .n = m->n_states,
+      .data = rhs,
+      .rhs = ode_rhs,
+      .refresh = ode_refresh,
+      .factor = ode_factor,
+      .solve = ode_solve,
+      .dense = ode_dense,
+  };
+  rhs->trouble = sim_trouble (SIM_OK, 0.0);
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
+    rhs->solvers[s] =
+        solvers_new (model, code_section (model->program, (CodeSection) s));
+  const CodeSteps *dynamic = code_section (model->program, CODE_DYNAMIC);
+  for (uint32_t i = 0; i < dynamic->n; i++)
+    rhs->is_nonlinear |= dynamic->steps[i].n > 0 && !dynamic->steps[i].is_linear;
+  rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
+  if (needs_dense && m->n > m->n_states)
+    rhs->algebraic = algebraic_new (m);
+  rhs->work = g_new0 (double, m->n + 1);
+}
+
+void
+sim_rhs_clear (SimRhs *rhs)
+{
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+    for (uint32_t i = 0; i < steps->n; i++)
+      sim_newton_free (rhs->solvers[s][i]);
+    g_free (rhs->solvers[s]);
+  }
+  sim_sparse_free (rhs->matrix);
+  if (rhs->algebraic != NULL)
+    sim_sparse_free (rhs->algebraic);
+  g_free (rhs->work);
+}
+
+/* Calls what is given for each solver of a section. */
+static void
+for_each (SimRhs *rhs, CodeSection section, void (*function) (SimNewton *))
+{
+  const CodeSteps *steps = code_section (rhs->program, section);
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    if (rhs->solvers[section][i] != NULL)
+      function (rhs->solvers[section][i]);
+}
+
+void
+sim_rhs_update_parameters (SimRhs *rhs)
+{
+  code_eval (rhs->program, CODE_PARAMETERS, rhs->slots);
+  code_eval (rhs->program, CODE_JACOBIAN_CONSTANT, rhs->slots);
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
+    for_each (rhs, (CodeSection) s, sim_newton_forget);
+}
+
+SimStatus
+sim_rhs_accept (SimRhs *rhs, double t, const double *y)
+{
+  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
+
+  if (!rhs->is_nonlinear)
+    return SIM_OK;
+  SimStatus status = sim_rhs_evaluate (rhs, t, y);
+  for (uint32_t i = 0; i < steps->n && status == SIM_OK; i++)
+    if (rhs->solvers[CODE_DYNAMIC][i] != NULL)
+      sim_newton_accept (rhs->solvers[CODE_DYNAMIC][i], rhs->slots);
+  return status;
+}
+
+void
+sim_rhs_restart (SimRhs *rhs)
+{
+  for_each (rhs, CODE_DYNAMIC, sim_newton_restart);
+}
+
+uint64_t
+sim_rhs_n_newton (const SimRhs *rhs)
+{
+  uint64_t n = 0;
+
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+    for (uint32_t i = 0; i < steps->n; i++)
+      if (rhs->solvers[s][i] != NULL)
+        n += sim_newton_n_iterations (rhs->solvers[s][i]);
+  }
+  return n;
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "sim/newton.h"
+#include "sim/ode.h"
+#include "sim/sparse.h"
+
+/* The equations of one run: walks the steps of a section, solves its implicit blocks,
+ * and offers the dynamics to the integrators. */
+typedef struct {
+  const SimModel *model;
+  const CodeProgram *program;
+  double *slots;                        /* of the run */
+  SimOde ode;                           /* data is this SimRhs */
+  SimTrouble trouble;                   /* of the last failure */
+  SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
+  bool is_nonlinear;                    /* DYNAMIC has a block that is iterated */
+  bool is_continuous;   /* relations follow their operands and make no events */
+  SimSparse *matrix;    /* of CodeMatrix */
+  SimSparse *algebraic; /* its part of the z alone, for the dense one */
+  double *work;         /* as long as the matrix */
+} SimRhs;
+
+/* With `needs_dense` ode.dense works, too. */
+void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dense);
+void sim_rhs_clear (SimRhs *rhs);
+
+/* As ode.rhs does: DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */
+SimStatus sim_rhs_evaluate (SimRhs *rhs, double t, const double *y);
+
+/* Evaluates a section at the time and states that stand in the slots. */
+SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);
+
+/* Puts time and states into the slots. */
+void sim_rhs_put (SimRhs *rhs, double t, const double *y);
+
+/* Instants closer than this part of their size (or of one second) are the same. */
+#define SIM_TIME_NOISE 1e-15
+
+/* The value of a relation whose indicator has this sign; time events: before and from
+ * their time on. */
+bool sim_relation_holds (ExprOp op, double indicator);
+bool sim_relation_holds_at (const CodeRelation *relation, const double *slots);
+
+/* The slots hold new parameters: everything that follows from them alone. */
+void sim_rhs_update_parameters (SimRhs *rhs);
+
+/* A step to here was accepted: nonlinear blocks extrapolate from it. Or what follows is
+ * another branch. */
+SimStatus sim_rhs_accept (SimRhs *rhs, double t, const double *y);
+void sim_rhs_restart (SimRhs *rhs);
+
+uint64_t sim_rhs_n_newton (const SimRhs *rhs);

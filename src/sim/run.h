@@ -1,0 +1,60 @@
+#pragma once
+
+#include "sim/event.h"
+#include "sim/state.h"
+
+/* The fields of one run, for the files of this folder. */
+
+/* What the step in hand ends with. */
+typedef enum { SIM_END_PLAIN, SIM_END_STATE_EVENT, SIM_END_TIME_EVENT } SimStepEnd;
+
+struct SimState {
+  SimModel *model;
+  const CodeProgram *program;
+  SimOptions options;
+  double interval; /* of output rows; 0: every step */
+  double *slots;
+  SimRhs rhs;
+  SimEvents events;
+  SimStepper *stepper;
+  double *atol;
+  double *y;     /* states of a row */
+  double *guess; /* start iterates that were written, by variable */
+  BaseDiags *report;
+  SimRunStats stats;
+
+  double time; /* of the row or instant that is current */
+  bool is_started;
+  bool is_finished;
+  bool has_failed;
+  bool has_step; /* the stepper's last step is not used up */
+  SimStepEnd step_end;
+  double next_time_event;
+  bool has_new_parameters;
+  uint64_t next_row; /* rows stand at start + k * interval */
+  double row_time;   /* of the last row; -infinity: none */
+  double zeno_time;  /* events are counted from here */
+  uint32_t n_zeno;
+
+  SimSink sink;
+  void *sink_data;
+};
+
+/* start.c: consistent values in the slots. Needs parameters in them. */
+SimStatus sim_start_solve (SimState *state);
+
+/* start.c: what became of the start values, into state->report. */
+void sim_start_report (SimState *state);
+
+/* output.c: rows. `is_event` as in SimSink; the slots hold DYNAMIC at the row's time.
+ */
+SimStatus sim_output_row (SimState *state, double time, bool is_event);
+
+/* All grid rows of the step in hand up to `limit`, exclusive of its end. */
+SimStatus sim_output_rows (SimState *state, double limit);
+
+/* The end of a step without event: the row that is due there, if any. */
+SimStatus sim_output_step_end (SimState *state);
+
+/* Rows up to `time` stand there already. */
+void sim_output_skip (SimState *state, double time);

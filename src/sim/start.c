@@ -1,0 +1,132 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "sim/run.h"
+
+/* Consistent start values (LANGUAGE 10). */
+
+/* Redundant initial equations hold if their sides differ by no more than this, relative
+ * to the greater one or to 1. */
+static const double CONSISTENT = 1e-8;
+
+/* A guess that someone wrote was moved if the value differs by more than this. */
+static const double MOVED = 1e-6;
+
+static SimStatus
+check_redundant (SimState *state)
+{
+  uint32_t n;
+  const CodeCheck *checks = code_checks (state->program, &n);
+  SimTrouble trouble = sim_trouble (SIM_INCONSISTENT, state->slots[CODE_TIME]);
+
+  code_eval (state->program, CODE_CHECKS, state->slots);
+  for (uint32_t i = 0; i < n; i++) {
+    double lhs = state->slots[checks[i].lhs], rhs = state->slots[checks[i].rhs];
+    double scale = fmax (1.0, fmax (fabs (lhs), fabs (rhs)));
+
+    if (!(fabs (lhs - rhs) <= CONSISTENT * scale))
+      sim_trouble_add_eq (&trouble, checks[i].eq, lhs - rhs);
+  }
+  if (trouble.n_eqs == 0)
+    return SIM_OK;
+  state->rhs.trouble = trouble;
+  return SIM_INCONSISTENT;
+}
+
+static void
+keep_guesses (SimState *state)
+{
+  const SimModel *model = state->model;
+
+  for (uint32_t v = 0; v < model->n_vars; v++)
+    state->guess[v] = model->vars[v].sign * state->slots[model->vars[v].slot];
+}
+
+static SimStatus
+check_states (SimState *state)
+{
+  uint32_t first = code_first_state (state->program);
+
+  for (uint32_t i = 0; i < state->rhs.ode.n; i++)
+    if (!isfinite (state->slots[first + i])) {
+      state->rhs.trouble = sim_trouble (SIM_BAD_VALUE, state->slots[CODE_TIME]);
+      state->rhs.trouble.slot = first + i;
+      return SIM_BAD_VALUE;
+    }
+  return SIM_OK;
+}
+
+/* The dynamics at the start: other branches of relations may take other values. */
+static SimStatus
+settle (SimState *state, bool is_initial)
+{
+  state->slots[CODE_INITIAL] = is_initial;
+  return sim_events_settle (&state->events, CODE_DYNAMIC);
+}
+
+SimStatus
+sim_start_solve (SimState *state)
+{
+  SimStatus status;
+
+  state->slots[CODE_TIME] = state->options.start;
+  state->slots[CODE_INITIAL] = 1.0;
+  code_eval (state->program, CODE_GUESSES, state->slots);
+  keep_guesses (state);
+  sim_events_guess (&state->events);
+  status = sim_events_settle (&state->events, CODE_START);
+  if (status == SIM_OK)
+    status = check_states (state);
+  if (status == SIM_OK)
+    status = check_redundant (state);
+  if (status == SIM_OK)
+    status = settle (state, true);
+  if (status == SIM_OK)
+    status = settle (state, false);
+  return status;
+}
+
+static double
+value_of (const SimState *state, uint32_t v)
+{
+  return sim_state_value (state, v);
+}
+
+static void
+report_fixed (SimState *state, uint32_t v)
+{
+  char text[BASE_NUMBER_SIZE];
+  const SimVar *var = &state->model->vars[v];
+
+  base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
+                  "`%s` starts at %s %s: nothing else fixes it", var->name,
+                  base_number_to_short_text (value_of (state, v), 6, text), var->units);
+}
+
+static void
+report_guess (SimState *state, uint32_t v)
+{
+  char guess[BASE_NUMBER_SIZE], found[BASE_NUMBER_SIZE];
+  const SimVar *var = &state->model->vars[v];
+  double value = value_of (state, v), scale = fmax (fabs (value), var->nominal);
+
+  if (fabs (value - state->guess[v]) <= MOVED * scale)
+    return;
+  base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
+                  "`%s` starts at %s %s, not at its guess %s: other equations fix it",
+                  var->name, base_number_to_short_text (value, 6, found), var->units,
+                  base_number_to_short_text (state->guess[v], 6, guess));
+}
+
+void
+sim_start_report (SimState *state)
+{
+  const SimModel *model = state->model;
+
+  for (uint32_t i = 0; i < model->n_fixed; i++)
+    report_fixed (state, model->fixed[i]);
+  for (uint32_t v = 0; v < model->n_vars; v++)
+    if (model->has_guess[v])
+      report_guess (state, v);
+}

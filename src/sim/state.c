@@ -1,0 +1,211 @@
+#include <math.h>
+#include <string.h>
+
+#include "sim/run.h"
+
+/* Rows if no interval is given, and looks at relations, over the whole run. */
+enum { N_INTERVALS = 500 };
+
+G_DEFINE_QUARK (sim - error - quark, sim_error)
+
+SimOptions
+sim_options_default (void)
+{
+  return (SimOptions){.stop = 1.0, .rtol = 1e-6, .atol = NAN, .solver = "auto"};
+}
+
+static bool refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static bool
+refuse (GError **error, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error_literal (error, SIM_ERROR, SIM_INCONSISTENT, text);
+  return false;
+}
+
+static bool
+check_options (const SimOptions *o, GError **error)
+{
+  if (!isfinite (o->start) || !isfinite (o->stop) || !(o->stop > o->start))
+    return refuse (error, "the stop time must be greater than the start time");
+  if (!(o->rtol > 0.0) || !(o->rtol < 1.0))
+    return refuse (error, "the relative tolerance must be between 0 and 1");
+  if (!isnan (o->atol) && (!(o->atol > 0.0) || isinf (o->atol)))
+    return refuse (error, "the absolute tolerance must be greater than 0");
+  if (!isfinite (o->interval) || (o->interval < 0.0 && o->interval != -1.0))
+    return refuse (error, "the output interval must be greater than 0, 0 for 500 equal "
+                          "ones or -1 for every step");
+  if (!(o->h_max >= 0.0) || !(o->h_fixed >= 0.0))
+    return refuse (error, "step sizes must not be negative");
+  return true;
+}
+
+static const SimStepperClass *
+find_stepper (const SimModel *model, const SimOptions *options, GError **error)
+{
+  const char *name = options->solver == NULL ? "auto" : options->solver;
+  const SimStepperClass *class = sim_stepper_find (name);
+  uint32_t n = sim_model_n_states (model);
+
+  if (class == NULL) {
+    refuse (error, "there is no solver `%s`", name);
+    return NULL;
+  }
+  if (class->max_states > 0 && n > class->max_states) {
+    refuse (error,
+            "solver `%s` works on full matrices and takes at most %u states; the model "
+            "has %u: use auto, ndf or rodas4",
+            name, class->max_states, n);
+    return NULL;
+  }
+  return class;
+}
+
+static void
+init_options (SimState *state, const SimOptions *options)
+{
+  SimOptions *o = &state->options;
+
+  *o = *options;
+  if (isnan (o->atol))
+    o->atol = o->rtol;
+  state->interval = o->interval > 0.0    ? o->interval
+                    : o->interval == 0.0 ? (o->stop - o->start) / N_INTERVALS
+                                         : 0.0;
+  if (o->h_fixed == 0.0)
+    o->h_fixed =
+        state->interval > 0.0 ? state->interval : (o->stop - o->start) / N_INTERVALS;
+}
+
+static void
+init_stepper (SimState *state, const SimStepperClass *class)
+{
+  uint32_t n = state->rhs.ode.n;
+  double look = (state->options.stop - state->options.start) / N_INTERVALS;
+
+  for (uint32_t i = 0; i < n; i++)
+    state->atol[i] = state->options.atol * state->model->state_nominal[i];
+  state->stepper =
+      class->create (&state->rhs.ode,
+                     &(SimTolerance){.rtol = state->options.rtol, .atol = state->atol});
+  state->stepper->h_max = state->options.h_max;
+  state->stepper->h_fixed = state->options.h_fixed;
+  /* Without states nothing but these bounds the steps. */
+  if (n == 0 && (state->events.n_watched > 0 || state->interval == 0.0) &&
+      !(state->stepper->h_max > 0.0 && state->stepper->h_max < look))
+    state->stepper->h_max = look;
+}
+
+static void
+init_slots (SimState *state)
+{
+  state->slots = g_new (double, code_n_slots (state->program));
+  code_load (state->program, state->slots);
+}
+
+SimState *
+sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
+{
+  const char *unsupported = code_unsupported (model->program);
+  const SimStepperClass *class;
+
+  if (unsupported != NULL) {
+    refuse (error, "the model needs %s, which cannot be simulated yet", unsupported);
+    return NULL;
+  }
+  if (!check_options (options, error))
+    return NULL;
+  class = find_stepper (model, options, error);
+  if (class == NULL)
+    return NULL;
+
+  SimState *state = g_new0 (SimState, 1);
+  state->model = sim_model_ref (model);
+  state->program = model->program;
+  init_options (state, options);
+  init_slots (state);
+  sim_rhs_init (&state->rhs, model, state->slots, class->max_states > 0);
+  sim_events_init (&state->events, &state->rhs,
+                   (options->stop - options->start) / N_INTERVALS,
+                   options->without_events);
+  state->atol = g_new0 (double, state->rhs.ode.n + 1);
+  state->y = g_new0 (double, state->rhs.ode.n + 1);
+  state->guess = g_new0 (double, model->n_vars);
+  init_stepper (state, class);
+  state->report = base_diags_new ();
+  state->time = options->start;
+  state->row_time = -INFINITY;
+  return state;
+}
+
+void
+sim_state_free (SimState *state)
+{
+  if (state == NULL)
+    return;
+  sim_stepper_free (state->stepper);
+  sim_events_clear (&state->events);
+  sim_rhs_clear (&state->rhs);
+  base_diags_free (state->report);
+  g_free (state->slots);
+  g_free (state->atol);
+  g_free (state->y);
+  g_free (state->guess);
+  sim_model_unref (state->model);
+  g_free (state);
+}
+
+void
+sim_state_set_parameter (SimState *state, uint32_t variable, double value)
+{
+  const SimVar *var = sim_model_var (state->model, variable);
+
+  g_assert (var->is_settable);
+  state->slots[var->slot] = var->sign * value;
+  state->has_new_parameters = true;
+}
+
+double
+sim_state_time (const SimState *state)
+{
+  return state->time;
+}
+
+bool
+sim_state_is_finished (const SimState *state)
+{
+  return state->is_finished;
+}
+
+double
+sim_state_value (const SimState *state, uint32_t variable)
+{
+  const SimVar *var = sim_model_var (state->model, variable);
+
+  return var->sign * state->slots[var->slot];
+}
+
+const double *
+sim_state_slots (const SimState *state)
+{
+  return state->slots;
+}
+
+void
+sim_state_stats (const SimState *state, SimRunStats *stats)
+{
+  *stats = state->stats;
+  stats->steps = state->stepper->stats;
+  stats->n_newton = sim_rhs_n_newton (&state->rhs);
+}
+
+const BaseDiags *
+sim_state_start_report (const SimState *state)
+{
+  return state->report;
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "sim/private.h"
+#include "sim/status.h"
+
+/* Why the numbers failed, kept where it happened and put into words only if the run
+ * ends of it. Recording allocates nothing. */
+enum { SIM_TROUBLE_EQS = 3 };
+
+typedef struct {
+  SimStatus status; /* SIM_OK: nothing happened */
+  double time;
+  uint32_t slot;      /* of the variable that is to blame, or UINT32_MAX */
+  uint32_t relation;  /* that keeps changing, or UINT32_MAX */
+  uint32_t assertion; /* that failed, or UINT32_MAX */
+  uint32_t n_eqs;     /* worst first */
+  uint32_t eq[SIM_TROUBLE_EQS];
+  double error[SIM_TROUBLE_EQS]; /* by how much they do not hold */
+} SimTrouble;
+
+SimTrouble sim_trouble (SimStatus status, double time);
+
+/* Keeps the equation if it is one of the worst so far. */
+void sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error);
+
+/* One sentence: code, time, component, variable, equation. Caller frees. */
+char *sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model);
