@@ -169,21 +169,25 @@ copy (BaseArena *arena, const char *text)
 }
 
 void
+base_diags_append_one (BaseDiags *diags, const BaseDiag *from)
+{
+  Entry entry = {.diag = *from};
+
+  entry.diag.file = copy (diags->arena, from->file);
+  entry.diag.path = copy (diags->arena, from->path);
+  entry.diag.message = copy (diags->arena, from->message);
+  entry.diag.hint = copy (diags->arena, from->hint);
+  entry.diag.culprits = NO_CULPRITS;
+  add (diags, entry);
+  for (uint32_t c = 0; from->culprits[c] != NULL; c++)
+    base_diags_add_culprit (diags, from->culprits[c]);
+}
+
+void
 base_diags_append (BaseDiags *diags, const BaseDiags *other)
 {
-  for (uint32_t i = 0; i < other->entries.n; i++) {
-    const BaseDiag *from = &other->entries.at[i].diag;
-    Entry entry = {.diag = *from};
-
-    entry.diag.file = copy (diags->arena, from->file);
-    entry.diag.path = copy (diags->arena, from->path);
-    entry.diag.message = copy (diags->arena, from->message);
-    entry.diag.hint = copy (diags->arena, from->hint);
-    entry.diag.culprits = NO_CULPRITS;
-    add (diags, entry);
-    for (uint32_t c = 0; from->culprits[c] != NULL; c++)
-      base_diags_add_culprit (diags, from->culprits[c]);
-  }
+  for (uint32_t i = 0; i < other->entries.n; i++)
+    base_diags_append_one (diags, &other->entries.at[i].diag);
 }
 
 char *

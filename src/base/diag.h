@@ -54,6 +54,7 @@ uint32_t base_diags_find (const BaseDiags *diags, uint32_t number);
 
 /* Copies all of `other` behind those of `diags`. */
 void base_diags_append (BaseDiags *diags, const BaseDiags *other);
+void base_diags_append_one (BaseDiags *diags, const BaseDiag *other);
 
 /* "FILE:LINE:COL: error E401: sentence [path]\n  hint: ..." ending in a newline. */
 char *base_diag_to_text (const BaseDiag *diag);

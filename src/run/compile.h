@@ -27,6 +27,11 @@ SimModel *run_compile (const LibIndex *index,
                        RunSettings *settings,
                        BaseDiags *diags);
 
+/* What is wrong with a component or analysis on its own. A component with ports is no
+ * whole model: it is elaborated and its balance checked, but not solved, and values and
+ * signals that its user gives may be missing. False if there are errors. */
+bool run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags);
+
 /* The model to run in a file: `wanted` if given; else that of the only analysis; else
  * the only non-partial component that no other in the file instantiates. NULL if there
  * is no single one; *candidates then lists them, comma separated (caller frees). With

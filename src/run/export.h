@@ -5,6 +5,9 @@
 #include "run/trace.h"
 #include "sim/model.h"
 
+/* "a.b,c[1, 2].d" split at commas outside brackets, NULL-terminated. Caller frees. */
+char **run_signals_split (const char *const *texts);
+
 /* Columns by name: "a.b,c[1, 2].d" split at commas outside brackets. NULL-terminated
  * list or NULL and an error naming the unknown signal with near names. */
 uint32_t *run_signals_find (const SimModel *model,

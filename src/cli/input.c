@@ -1,0 +1,118 @@
+#include "cli/input.h"
+
+#include "base/folder.h"
+#include "base/unit.h"
+#include "lang/parser.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* No one writes as much by hand or by program; what is larger is no model. */
+static const goffset FILE_SIZE_MOST = (goffset) 256 << 20;
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The folders below data/library by name, then the given ones. NULL-terminated. */
+static GPtrArray *
+list_folders (const char *data, char **folders, GError **error)
+{
+  g_autofree char *place = g_build_filename (data, "library", NULL);
+  g_autoptr (GDir) dir = g_dir_open (place, 0, error);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+
+  if (dir == NULL)
+    return NULL;
+  for (const char *name = g_dir_read_name (dir); name != NULL;
+       name = g_dir_read_name (dir)) {
+    char *folder = g_build_filename (place, name, NULL);
+
+    if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+      g_ptr_array_add (list, folder);
+    else
+      g_free (folder);
+  }
+  g_ptr_array_sort (list, compare_names);
+  for (char **at = folders; *at != NULL; at++)
+    g_ptr_array_add (list, g_strdup (*at));
+  g_ptr_array_add (list, NULL);
+  return g_steal_pointer (&list);
+}
+
+LibIndex *
+cli_library_load (const char *verb, char **folders)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GPtrArray) list = NULL;
+  g_autofree char *data = base_folder_data ();
+  LibIndex *index = NULL;
+
+  if (folders == NULL) {
+    index = lib_index_load_all (data, diags, &error);
+  } else {
+    list = list_folders (data, folders, &error);
+    if (list != NULL)
+      index = lib_index_load ((const char *const *) list->pdata, diags, &error);
+  }
+  cli_diags_write (diags, NULL);
+  if (index == NULL)
+    cli_usage (verb, "the library cannot be read: %s", error->message);
+  return index;
+}
+
+LangFile *
+cli_file_read (const char *verb, const char *path, BaseDiags *diags)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+  GStatBuf about;
+
+  if (g_stat (path, &about) == 0 && about.st_size > FILE_SIZE_MOST) {
+    cli_usage (verb, "%s: the file is too large for a model (%.0f MB, at most %.0f MB)",
+               path, (double) about.st_size / 1e6, (double) FILE_SIZE_MOST / 1e6);
+    return NULL;
+  }
+  if (!g_file_get_contents (path, &text, &length, &error)) {
+    cli_usage (verb, "%s", error->message);
+    return NULL;
+  }
+  g_autoptr (BaseSource) source = base_source_new (path, text, length);
+  return lang_parse (source, diags);
+}
+
+bool
+cli_diags_write (const BaseDiags *diags, GHashTable *seen)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    char *text = base_diag_to_text (base_diags_get (diags, i));
+
+    if (seen == NULL || !g_hash_table_contains (seen, text))
+      fputs (text, stderr);
+    if (seen != NULL)
+      g_hash_table_add (seen, text);
+    else
+      g_free (text);
+  }
+  return base_diags_has_errors (diags);
+}
+
+bool
+cli_number_read (const char *verb,
+                 const char *option,
+                 const char *text,
+                 const char *units,
+                 double *value)
+{
+  if (base_unit_parse_quantity (text, units, "", value) && isfinite (*value))
+    return true;
+  cli_usage (verb, "%s: `%s` is not a number%s%s", option, text,
+             *units != '\0' ? " of " : "", units);
+  return false;
+}

@@ -1,0 +1,273 @@
+#include "cli/job.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+void
+cli_job_options (CliJobOptions *o, GOptionEntry *entries)
+{
+  const GOptionEntry list[CLI_JOB_N_OPTIONS] = {
+      {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
+       "The component or analysis to simulate", "NAME"},
+      {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop, "Time at which the run ends",
+       "T"},
+      {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
+       "Time between rows; 0: 500 of them, -1: every step", "DT"},
+      {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol, "Relative tolerance (1e-6)", "R"},
+      {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
+       "Absolute tolerance, times nominal values (as rtol)", "A"},
+      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver, "Integration method (auto)",
+       "NAME"},
+      {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
+       "A parameter or start value, may be repeated", "NAME=VALUE"},
+      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->libraries,
+       "A further library, may be repeated", "DIR"},
+      {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
+       "Read the file as a part of this namespace", "NAMESPACE"},
+  };
+
+  memcpy (entries, list, sizeof list);
+}
+
+void
+cli_job_options_clear (CliJobOptions *o)
+{
+  g_strfreev (o->libraries);
+  g_strfreev (o->sets);
+  g_free (o->within);
+  g_free (o->model);
+  g_free (o->stop);
+  g_free (o->interval);
+  g_free (o->rtol);
+  g_free (o->atol);
+  g_free (o->solver);
+}
+
+/* "NAME=VALUE" to two texts. */
+static bool
+split_sets (const char *verb, char **sets, GPtrArray *names, GPtrArray *values)
+{
+  for (; sets != NULL && *sets != NULL; sets++) {
+    const char *sign = strchr (*sets, '=');
+
+    if (sign == NULL || sign == *sets || sign[1] == '\0') {
+      cli_usage (verb, "--set: `%s` is not NAME=VALUE", *sets);
+      return false;
+    }
+    g_ptr_array_add (names, g_strstrip (g_strndup (*sets, (gsize) (sign - *sets))));
+    g_ptr_array_add (values, g_strdup (sign + 1));
+  }
+  return true;
+}
+
+static bool
+override (const char *verb,
+          const char *option,
+          const char *text,
+          const char *units,
+          double *value)
+{
+  return text == NULL || cli_number_read (verb, option, text, units, value);
+}
+
+static bool
+complain (const char *verb, const char *text)
+{
+  cli_usage (verb, "%s", text);
+  return false;
+}
+
+static bool
+is_sane (const char *verb, const SimOptions *options)
+{
+  if (!(options->rtol > 0 && options->rtol < 1))
+    return complain (verb, "--rtol: the tolerance must lie between 0 and 1");
+  if (options->atol <= 0)
+    return complain (verb, "--atol: the tolerance must be greater than 0");
+  if (options->interval < 0 && options->interval != -1)
+    return complain (verb, "--interval: must be greater than 0, or 0 or -1");
+  return true;
+}
+
+static bool
+know_solver (const char *verb, const char *name)
+{
+  const SimStepperClass *const *all = sim_stepper_all ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (sim_stepper_find (name) != NULL)
+    return true;
+  for (size_t i = 0; all[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
+  cli_usage (verb, "--solver: there is no `%s`; there are %s", name, names->str);
+  return false;
+}
+
+/* What was typed wins over the analysis. */
+static bool
+take_options (const char *verb, const CliJobOptions *typed, SimOptions *options)
+{
+  if (!override (verb, "--stop", typed->stop, "s", &options->stop) ||
+      !override (verb, "--interval", typed->interval, "s", &options->interval) ||
+      !override (verb, "--rtol", typed->rtol, "", &options->rtol) ||
+      !override (verb, "--atol", typed->atol, "", &options->atol))
+    return false;
+  if (typed->solver != NULL)
+    options->solver = typed->solver;
+  return know_solver (verb, options->solver) && is_sane (verb, options);
+}
+
+static bool
+has_stop (const char *verb, const RunSettings *settings, const CliJobOptions *typed)
+{
+  const SimOptions *options = &settings->options;
+
+  if (settings->is_steady && typed->stop == NULL)
+    return complain (verb, "a steady-state analysis is not run in time; give --stop to "
+                           "simulate its model");
+  if (isnan (options->stop))
+    return complain (verb, "--stop is missing: the file has no analysis that says when "
+                           "the run ends");
+  if (!(options->stop > options->start))
+    return complain (verb, "--stop: the run must end after its start");
+  return true;
+}
+
+/* What is to be compiled, NULL after a message. */
+static const LibEntry *
+choose (const char *verb,
+        const char *path,
+        const LibIndex *index,
+        const LangFile *file,
+        const char *wanted)
+{
+  const LibEntry *analysis;
+  g_autofree char *candidates = NULL;
+  const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);
+  bool has_list = candidates != NULL && *candidates != '\0';
+
+  if (model != NULL)
+    return analysis != NULL ? analysis : model;
+  if (wanted != NULL)
+    cli_usage (verb, "--model: there is no component or analysis `%s` in %s%s%s",
+               wanted, path, has_list ? "; there are " : "",
+               has_list ? candidates : "");
+  else if (has_list)
+    cli_usage (verb, "%s holds several models; choose one by --model: %s", path,
+               candidates);
+  else
+    cli_usage (verb, "%s holds no component that could be simulated", path);
+  return NULL;
+}
+
+/* Compiles what was chosen. */
+static CliExit
+compile (CliJob *job,
+         const char *verb,
+         const LibIndex *index,
+         const LibEntry *chosen,
+         const CliJobOptions *typed)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  RunSettings settings;
+
+  if (!split_sets (verb, typed->sets, names, values))
+    return CLI_USAGE;
+  const RunTarget target = {.model = chosen,
+                            .n_sets = names->len,
+                            .set_names = (const char *const *) names->pdata,
+                            .set_values = (const char *const *) values->pdata};
+  job->model = run_compile (index, &target, &settings, diags);
+  cli_diags_write (diags, NULL);
+  if (job->model == NULL)
+    return CLI_WRONG_MODEL;
+  job->options = settings.options;
+  return take_options (verb, typed, &job->options) &&
+                 (settings.options = job->options, has_stop (verb, &settings, typed))
+             ? CLI_DONE
+             : CLI_USAGE;
+}
+
+CliExit
+cli_job_load (CliJob *job,
+              const char *verb,
+              const CliJobOptions *typed,
+              const char *path)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  SimOptions trial = sim_options_default ();
+
+  *job = (CliJob){0};
+  if (!take_options (verb, typed, &trial))
+    return CLI_USAGE;
+  g_autoptr (LangFile) file = cli_file_read (verb, path, diags);
+  if (file == NULL)
+    return CLI_USAGE;
+  g_autoptr (LibIndex) library = cli_library_load (verb, typed->libraries);
+  if (library == NULL)
+    return CLI_USAGE;
+  g_autoptr (LibIndex) index = lib_index_put (library, file, typed->within, diags);
+  if (cli_diags_write (diags, NULL))
+    return CLI_WRONG_MODEL;
+  const LibEntry *chosen = choose (verb, path, index, file, typed->model);
+  return chosen == NULL ? CLI_USAGE : compile (job, verb, index, chosen, typed);
+}
+
+void
+cli_job_clear (CliJob *job)
+{
+  g_clear_pointer (&job->model, sim_model_unref);
+}
+
+/* ---- simulation ---- */
+
+static int interrupted; /* the only thing that a signal handler may touch */
+
+static void
+on_interrupt (int number)
+{
+  g_atomic_int_set (&interrupted, 1);
+}
+
+static CliExit
+report (const char *path, double time, const GError *error)
+{
+  if (error == NULL)
+    fprintf (stderr, "%s: stopped at time %.6g\n", path, time);
+  else
+    fprintf (stderr, "%s: %s\n", path, error->message);
+  return error != NULL && error->domain == SIM_ERROR && error->code == SIM_INCONSISTENT
+             ? CLI_WRONG_MODEL
+             : CLI_RUN_FAILED;
+}
+
+CliExit
+cli_job_simulate (const CliJob *job,
+                  const char *path,
+                  RunRecorder *recorder,
+                  SimRunStats *stats)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SimState) state = sim_state_new (job->model, &job->options, &error);
+  struct sigaction action = {.sa_handler = on_interrupt}, before;
+  SimStatus status;
+
+  if (state == NULL)
+    return cli_usage ("run", "%s", error->message);
+  sigaction (SIGINT, &action, &before);
+  status = sim_init (state, run_recorder_sink, recorder, &error);
+  if (status == SIM_OK)
+    cli_diags_write (sim_state_start_report (state), NULL);
+  if (status == SIM_OK)
+    status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,
+                      recorder, &error);
+  sigaction (SIGINT, &before, NULL);
+  sim_state_stats (state, stats);
+  if (status == SIM_OK || status == SIM_TERMINATED)
+    return CLI_DONE;
+  return report (path, sim_state_time (state), error);
+}

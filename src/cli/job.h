@@ -1,0 +1,46 @@
+#pragma once
+
+#include "cli/input.h"
+#include "run/compile.h"
+#include "run/recorder.h"
+
+/* A model that is to be simulated, as `run`, `plot` and `test` ask for it. */
+
+/* As typed; NULL: not given. */
+typedef struct {
+  char **libraries;
+  char *within;
+  char *model;
+  char **sets;
+  char *stop;
+  char *interval;
+  char *rtol;
+  char *atol;
+  char *solver;
+} CliJobOptions;
+
+/* The entries of these options, without the last empty one. */
+enum { CLI_JOB_N_OPTIONS = 9 };
+void cli_job_options (CliJobOptions *options, GOptionEntry *entries);
+void cli_job_options_clear (CliJobOptions *options);
+
+typedef struct {
+  SimModel *model;
+  SimOptions options;
+} CliJob;
+
+/* Reads, compiles and takes the settings together. Anything but CLI_DONE after
+ * messages. */
+CliExit cli_job_load (CliJob *job,
+                      const char *verb,
+                      const CliJobOptions *options,
+                      const char *path);
+void cli_job_clear (CliJob *job);
+
+/* Simulates from start to stop; Ctrl+C ends that. CLI_RUN_FAILED or CLI_WRONG_MODEL
+ * after a message that begins with `path`; the recorder then holds the rows until
+ * there. */
+CliExit cli_job_simulate (const CliJob *job,
+                          const char *path,
+                          RunRecorder *recorder,
+                          SimRunStats *stats);

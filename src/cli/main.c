@@ -1,0 +1,59 @@
+#include "base/config.h"
+#include "cli/verb.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+const CliVerb cli_verbs[] = {
+    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_run},
+    {"check", "FILE…", "Reports everything that is wrong in files.", cli_check},
+    {"test", "FILE…", "Runs the tests that components carry.", cli_test},
+    {"plot", "FILE|CSV", "Draws curves of a model or of results to a picture.",
+     cli_plot},
+    {"components", "[NAME]", "Lists what the library offers, or tells about one.",
+     cli_components},
+    {"format", "FILE", "Lays out a file in the canonical way.", cli_format},
+    {"dump", "FILE", "Shows what a stage of the compiler makes of a model.", cli_dump},
+    {0},
+};
+
+static void
+print_help (FILE *out)
+{
+  fputs ("Usage: dashpot-cli VERB [OPTION…] [FILE…]\n\n"
+         "Simulates mechanical models.\n\nVerbs:\n",
+         out);
+  for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
+    fprintf (out, "  %-12s %s\n", verb->name, verb->summary);
+  fputs ("\n`dashpot-cli VERB --help` tells about the options of a verb.\n\n"
+         "Exit status: 0 success, 1 the model is wrong, 2 wrong usage,\n"
+         "3 the run failed part-way.\n",
+         out);
+}
+
+int
+main (int argc, char **argv)
+{
+  /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */
+  setlocale (LC_CTYPE, "C.UTF-8");
+  if (argc < 2) {
+    print_help (stderr);
+    return CLI_USAGE;
+  }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0) {
+    print_help (stdout);
+    return CLI_DONE;
+  }
+  if (strcmp (argv[1], "--version") == 0) {
+    printf ("dashpot-cli %s\n", DASHPOT_VERSION);
+    return CLI_DONE;
+  }
+  const CliVerb *verb = cli_verb_find (argv[1]);
+  if (verb == NULL) {
+    fprintf (stderr, "dashpot-cli: there is no verb `%s`; see dashpot-cli --help\n",
+             argv[1]);
+    return CLI_USAGE;
+  }
+  return verb->run (argc - 1, argv + 1);
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "run/trace.h"
+
+/* Results read from a CSV file as `run` writes it. */
+typedef struct {
+  RunTrace *trace;
+  uint32_t n;
+  char **names; /* of the columns, `time` left out; NULL-terminated */
+} CliTable;
+
+/* False and an error that names the line if it is no such table. */
+bool cli_table_read (CliTable *table, const char *path, GError **error);
+void cli_table_clear (CliTable *table);
+
+/* The column of that name, or UINT32_MAX. */
+uint32_t cli_table_find (const CliTable *table, const char *name);

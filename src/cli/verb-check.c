@@ -1,0 +1,79 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/input.h"
+#include "run/compile.h"
+
+/* Components and analyses of the file in the order of their names. */
+static bool
+check_all (const LibIndex *index, const LangFile *file, GHashTable *seen)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+    const LangClass *class = entry->class;
+    bool is_model = class->kind == LANG_COMPONENT || class->kind == LANG_ANALYSIS;
+
+    if (entry->file == file && is_model && !class->is_partial && !class->is_external)
+      run_check (index, entry, diags);
+  }
+  return !cli_diags_write (diags, seen);
+}
+
+typedef struct {
+  gboolean syntax_only;
+  char *within;
+  char **libraries;
+} Options;
+
+/* `library` is NULL with --syntax. */
+static CliExit
+check_file (const char *path, const Options *options, const LibIndex *library)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = cli_file_read ("check", path, diags);
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (LibIndex) index = NULL;
+
+  if (file == NULL)
+    return CLI_USAGE;
+  if (library != NULL)
+    index = lib_index_put (library, file, options->within, diags);
+  bool is_sound = !cli_diags_write (diags, seen);
+  if (index != NULL && is_sound)
+    is_sound = check_all (index, file, seen);
+  return is_sound ? CLI_DONE : CLI_WRONG_MODEL;
+}
+
+CliExit
+cli_check (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("check");
+  Options options = {0};
+  CliExit status;
+  const GOptionEntry entries[] = {
+      {"syntax", 0, 0, G_OPTION_ARG_NONE, &options.syntax_only, "Stop after parsing",
+       NULL},
+      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &options.libraries,
+       "A further library, may be repeated", "DIR"},
+      {"within", 0, 0, G_OPTION_ARG_STRING, &options.within,
+       "Read the files as parts of this namespace", "NAMESPACE"},
+      G_OPTION_ENTRY_NULL};
+
+  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
+    g_autoptr (LibIndex) library = NULL;
+
+    status = cli_arguments_count (verb, argc, 1, G_MAXINT) ? CLI_DONE : CLI_USAGE;
+    if (status == CLI_DONE && !options.syntax_only) {
+      library = cli_library_load (verb->name, options.libraries);
+      status = library != NULL ? CLI_DONE : CLI_USAGE;
+    }
+    for (int i = 1; status != CLI_USAGE && i < argc; i++)
+      status = MAX (status, check_file (argv[i], &options, library));
+  }
+  g_free (options.within);
+  g_strfreev (options.libraries);
+  return status;
+}

@@ -1,0 +1,167 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/input.h"
+#include "lib/card.h"
+
+/* The first sentence or line of a doc text. */
+static char *
+first_sentence (const char *doc)
+{
+  const char *end;
+
+  if (doc == NULL)
+    return g_strdup ("");
+  while (g_ascii_isspace (*doc))
+    doc++;
+  end = doc + strcspn (doc, "\n");
+  for (const char *at = doc; at < end; at++)
+    if (*at == '.' && (at[1] == ' ' || at[1] == '\n' || at[1] == '\0'))
+      end = at;
+  return g_strndup (doc, (gsize) (end - doc));
+}
+
+static void
+list (const LibIndex *index, const char *part)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+    g_autoptr (BaseArena) arena = base_arena_new ();
+    const LibCard *card = entry->class->kind == LANG_COMPONENT
+                              ? lib_card (arena, index, entry, NULL, entry->namespace)
+                              : NULL;
+
+    if (card == NULL || card->is_partial || card->is_alias || card->is_deprecated ||
+        (part != NULL && !g_str_has_prefix (entry->name, part)))
+      continue;
+    g_autofree char *doc = first_sentence (card->doc);
+    printf ("%s%s%s\n", entry->name, *doc != '\0' ? "  " : "", doc);
+  }
+}
+
+static void
+print_port (const LibPort *port)
+{
+  printf ("  %-16s %s%s%s\n", port->name, port->class_name,
+          port->is_present ? "" : " (optional)", port->is_input ? " (input)" : "");
+}
+
+static void
+print_param (const LibParam *param)
+{
+  printf ("  %-16s %s%s%s", param->name, param->type_name,
+          param->value != NULL ? " = " : ", required",
+          param->value != NULL ? param->value : "");
+  if (param->units != NULL && *param->units != '\0')
+    printf (" [%s]", param->units);
+  if (param->is_structural)
+    printf (" (structural)");
+  for (uint32_t c = 0; c < param->n_cases; c++)
+    printf ("%s%s", c == 0 ? " {" : " | ", param->cases[c]);
+  puts (param->n_cases > 0 ? "}" : "");
+  if (param->doc != NULL && *param->doc != '\0') {
+    g_autofree char *doc = first_sentence (param->doc);
+
+    printf ("  %-16s   %s\n", "", doc);
+  }
+}
+
+static void
+tell (const LibCard *card)
+{
+  printf ("%s\n", card->entry->name);
+  if (card->doc != NULL)
+    printf ("%s\n", card->doc);
+  if (card->n_ports > 0)
+    puts ("\nPorts");
+  for (uint32_t i = 0; i < card->n_ports; i++)
+    print_port (&card->ports[i]);
+  if (card->n_params > 0)
+    puts ("\nParameters");
+  for (uint32_t i = 0; i < card->n_params; i++)
+    print_param (&card->params[i]);
+  if (card->n_variables > 0)
+    puts ("\nVariables");
+  for (uint32_t i = 0; i < card->n_variables; i++) {
+    const LibVariable *variable = &card->variables[i];
+
+    printf ("  %-16s [%s]\n", variable->name,
+            variable->units != NULL && *variable->units != '\0' ? variable->units
+                                                                : "1");
+  }
+}
+
+/* By qualified name, or by the last part of it if there is only one. */
+static const LibEntry *
+find (const LibIndex *index, const char *name)
+{
+  const LibEntry *found = lib_index_get (index, name, LIB_COMPONENTS);
+  uint32_t n_found = 0;
+
+  if (found != NULL)
+    return found;
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+    bool is_alias = lang_json_find (entry->class->metadata, "Dyad/tags") != NULL;
+
+    if (entry->class->kind == LANG_COMPONENT && !is_alias &&
+        strcmp (entry->class->name, name) == 0) {
+      found = entry;
+      n_found++;
+    }
+  }
+  return n_found == 1 ? found : NULL;
+}
+
+/* A namespace is listed, too; so a name that is none is a prefix of nothing. */
+static CliExit
+show (const LibIndex *index, const char *name)
+{
+  const LibEntry *entry = find (index, name);
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  const LibCard *card =
+      entry != NULL ? lib_card (arena, index, entry, NULL, entry->namespace) : NULL;
+
+  if (card != NULL) {
+    tell (card);
+    return CLI_DONE;
+  }
+  g_autofree char *prefix = g_strconcat (name, ".", NULL);
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++)
+    if (g_str_has_prefix (lib_index_entry (index, i)->name, prefix)) {
+      list (index, prefix);
+      return CLI_DONE;
+    }
+  g_autofree char *near = lib_index_near (index, "", name, LIB_COMPONENTS);
+  return cli_usage ("components", "the library has no single `%s`%s%s%s", name,
+                    near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+                    near != NULL ? "?" : "");
+}
+
+CliExit
+cli_components (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("components");
+  g_auto (GStrv) libraries = NULL;
+  CliExit status;
+  const GOptionEntry entries[] = {{"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY,
+                                   &libraries, "A further library, may be repeated",
+                                   "DIR"},
+                                  G_OPTION_ENTRY_NULL};
+
+  if (!cli_options_read (
+          verb, entries,
+          "NAME is a component, as TranslationalComponents.Components.Mass "
+          "or Mass,\nor a namespace.",
+          &argc, &argv, &status))
+    return status;
+  if (!cli_arguments_count (verb, argc, 0, 1))
+    return CLI_USAGE;
+  g_autoptr (LibIndex) index = cli_library_load (verb->name, libraries);
+  if (index == NULL)
+    return CLI_USAGE;
+  if (argc > 1)
+    return show (index, argv[1]);
+  list (index, NULL);
+  return CLI_DONE;
+}

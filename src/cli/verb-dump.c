@@ -1,0 +1,74 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/input.h"
+#include "run/compile.h"
+
+static CliExit
+dump (const LibIndex *library,
+      const char *path,
+      const char *within,
+      const char *wanted,
+      const char *step)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = cli_file_read ("dump", path, diags);
+  const LibEntry *analysis = NULL;
+  g_autofree char *candidates = NULL;
+
+  if (file == NULL)
+    return CLI_USAGE;
+  g_autoptr (LibIndex) index = lib_index_put (library, file, within, diags);
+  if (cli_diags_write (diags, NULL))
+    return CLI_WRONG_MODEL;
+  const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);
+  if (model == NULL)
+    return cli_usage ("dump", "choose a model by --model: %s",
+                      candidates != NULL ? candidates : "there is none");
+  const RunTarget target = {.model = analysis != NULL ? analysis : model};
+  g_autofree char *text = run_compile_dump (index, &target, step, diags);
+  cli_diags_write (diags, NULL);
+  if (text == NULL)
+    return CLI_WRONG_MODEL;
+  fputs (text, stdout);
+  return CLI_DONE;
+}
+
+static bool
+know_step (const char *step)
+{
+  g_autofree char *names = g_strjoinv (", ", (char **) run_stages ());
+
+  if (step != NULL && g_strv_contains (run_stages (), step))
+    return true;
+  if (step == NULL)
+    cli_usage ("dump", "--step is missing; there are %s", names);
+  else
+    cli_usage ("dump", "--step: there is no `%s`; there are %s", step, names);
+  return false;
+}
+
+CliExit
+cli_dump (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("dump");
+  g_autofree char *step = NULL, *within = NULL, *model = NULL;
+  g_auto (GStrv) libraries = NULL;
+  CliExit status;
+  const GOptionEntry entries[] = {
+      {"step", 0, 0, G_OPTION_ARG_STRING, &step, "The stage to show", "STEP"},
+      {"model", 'm', 0, G_OPTION_ARG_STRING, &model, "The component or analysis",
+       "NAME"},
+      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &libraries,
+       "A further library, may be repeated", "DIR"},
+      {"within", 0, 0, G_OPTION_ARG_STRING, &within,
+       "Read the file as a part of this namespace", "NAMESPACE"},
+      G_OPTION_ENTRY_NULL};
+
+  if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
+    return status;
+  if (!cli_arguments_count (verb, argc, 1, 1) || !know_step (step))
+    return CLI_USAGE;
+  g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
+  return library == NULL ? CLI_USAGE : dump (library, argv[1], within, model, step);
+}

@@ -1,0 +1,38 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/input.h"
+#include "lang/printer.h"
+
+CliExit
+cli_format (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("format");
+  gboolean in_place = FALSE;
+  CliExit status;
+  const GOptionEntry entries[] = {{"in-place", 'i', 0, G_OPTION_ARG_NONE, &in_place,
+                                   "Write the file instead of standard output", NULL},
+                                  G_OPTION_ENTRY_NULL};
+
+  if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
+    return status;
+  if (!cli_arguments_count (verb, argc, 1, 1))
+    return CLI_USAGE;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = cli_file_read (verb->name, argv[1], diags);
+  if (file == NULL)
+    return CLI_USAGE;
+  cli_diags_write (diags, NULL);
+  g_autofree char *text = lang_format (file);
+  if (text == NULL)
+    return CLI_WRONG_MODEL;
+  if (in_place) {
+    if (!g_file_set_contents (argv[1], text, -1, &error))
+      return cli_usage (verb->name, "%s", error->message);
+  } else if (fputs (text, stdout) < 0 || fflush (stdout) != 0) {
+    return cli_usage (verb->name, "cannot write: %s", g_strerror (errno));
+  }
+  return CLI_DONE;
+}

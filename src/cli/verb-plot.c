@@ -1,0 +1,283 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/job.h"
+#include "cli/table.h"
+#include "figure/plot.h"
+#include "run/export.h"
+
+/* Curves of one plot, drawn without --signals. */
+enum { CURVES_BY_DEFAULT = 8 };
+
+static const double CURVE_WIDTH = 1.5;
+
+/* Where curves come from: a run of a model, or a table. */
+typedef struct {
+  CliJob job;            /* model NULL: a table */
+  RunRecorder *recorder; /* of the run */
+  CliTable table;
+  const RunTrace *trace;
+} Origin;
+
+/* One plot: its signals as typed once. */
+typedef struct {
+  uint32_t n;
+  uint32_t *columns;
+} Group;
+
+typedef struct {
+  char **signals;
+  char *out;
+  char *title;
+  int width;
+  int height;
+  gboolean is_dark;
+} Options;
+
+static const char *
+name_of (const Origin *origin, uint32_t column)
+{
+  return origin->job.model != NULL ? sim_model_var (origin->job.model, column)->name
+                                   : origin->table.names[column];
+}
+
+static void
+free_groups (GArray *groups)
+{
+  for (uint32_t i = 0; i < groups->len; i++)
+    g_free (g_array_index (groups, Group, i).columns);
+  g_array_unref (groups);
+}
+
+/* ---- which curves ---- */
+
+static uint32_t *
+find_in_table (const CliTable *table,
+               const char *const *texts,
+               uint32_t *n,
+               GError **error)
+{
+  g_auto (GStrv) names = run_signals_split (texts);
+  g_autofree uint32_t *found = g_new (uint32_t, g_strv_length (names) + 1);
+
+  for (*n = 0; names[*n] != NULL; ++*n) {
+    found[*n] = cli_table_find (table, names[*n]);
+    if (found[*n] == UINT32_MAX) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "the table has no column `%s`", names[*n]);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&found);
+}
+
+/* The states of a model, else its first variables; the first columns of a table. */
+static Group
+default_group (const Origin *origin)
+{
+  Group group = {.columns = g_new (uint32_t, CURVES_BY_DEFAULT)};
+  const SimModel *model = origin->job.model;
+  uint32_t n_vars = model != NULL ? sim_model_n_vars (model) : origin->table.n;
+
+  for (int wants_states = model != NULL; wants_states >= 0 && group.n == 0;
+       wants_states--)
+    for (uint32_t i = 0; i < n_vars && group.n < CURVES_BY_DEFAULT; i++) {
+      const SimVar *var = model != NULL ? sim_model_var (model, i) : NULL;
+
+      if (var == NULL ||
+          (!var->is_derived && !var->is_parameter && (var->is_state || !wants_states)))
+        group.columns[group.n++] = i;
+    }
+  return group;
+}
+
+/* One group for each --signals. NULL and an error if a name is unknown. */
+static GArray *
+find_groups (const Origin *origin, char **signals, GError **error)
+{
+  GArray *groups = g_array_new (FALSE, TRUE, sizeof (Group));
+
+  for (char **text = signals; text != NULL && *text != NULL; text++) {
+    const char *const one[] = {*text, NULL};
+    Group group = {0};
+
+    group.columns = origin->job.model != NULL
+                        ? run_signals_find (origin->job.model, one, &group.n, error)
+                        : find_in_table (&origin->table, one, &group.n, error);
+    if (group.columns == NULL) {
+      free_groups (groups);
+      return NULL;
+    }
+    g_array_append_val (groups, group);
+  }
+  if (groups->len == 0) {
+    Group group = default_group (origin);
+
+    g_array_append_val (groups, group);
+  }
+  return groups;
+}
+
+/* ---- drawing ---- */
+
+/* The unit that all curves of a group share, or NULL. */
+static const char *
+shared_units (const Origin *origin, const Group *group)
+{
+  const char *units = NULL;
+
+  if (origin->job.model == NULL)
+    return NULL;
+  for (uint32_t i = 0; i < group->n; i++) {
+    const char *own = sim_model_var (origin->job.model, group->columns[i])->units;
+
+    if (own == NULL || (units != NULL && strcmp (units, own) != 0))
+      return NULL;
+    units = own;
+  }
+  return units != NULL && *units != '\0' ? units : NULL;
+}
+
+static FigureCurve *
+make_curves (const Origin *origin, const Group *group, const FigureTheme *theme)
+{
+  FigureCurve *curves = g_new0 (FigureCurve, group->n);
+
+  for (uint32_t i = 0; i < group->n; i++) {
+    uint32_t column = group->columns[i];
+    const SimModel *model = origin->job.model;
+
+    curves[i] = (FigureCurve){
+        .trace = origin->trace,
+        .column = column,
+        .x_column = UINT32_MAX,
+        .label = name_of (origin, column),
+        .factor = 1,
+        .color = figure_curve_color (theme, i),
+        .width = CURVE_WIDTH,
+        .is_stepped = model != NULL && sim_model_var (model, column)->is_discrete,
+    };
+  }
+  return curves;
+}
+
+static CliExit
+draw (const Origin *origin, GArray *groups, const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  FigureTheme theme = figure_theme (options->is_dark);
+  g_autofree FigurePlot *plots = g_new0 (FigurePlot, groups->len);
+
+  for (uint32_t i = 0; i < groups->len; i++) {
+    const Group *group = &g_array_index (groups, Group, i);
+
+    plots[i] = (FigurePlot){
+        .width = options->width,
+        .height = options->height,
+        .x = {.label = "Time", .units = "s"},
+        .y = {.units = shared_units (origin, group)},
+        .n_curves = group->n,
+        .curves = make_curves (origin, group, &theme),
+        .title = i == 0 ? options->title : NULL,
+        .has_legend = true,
+        .now = NAN,
+    };
+  }
+  bool is_saved = figure_plot_save (plots, groups->len, &theme, options->out, &error);
+  for (uint32_t i = 0; i < groups->len; i++)
+    g_free ((gpointer) plots[i].curves);
+  return is_saved ? CLI_DONE : cli_usage ("plot", "%s", error->message);
+}
+
+/* ---- the verb ---- */
+
+/* Runs the model for the curves of the groups. */
+static CliExit
+simulate (Origin *origin, GArray *groups, const char *path)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  SimRunStats stats;
+
+  for (uint32_t i = 0; i < groups->len; i++) {
+    const Group *group = &g_array_index (groups, Group, i);
+
+    g_array_append_vals (all, group->columns, group->n);
+  }
+  origin->recorder =
+      run_recorder_new (origin->job.model, (const uint32_t *) all->data, all->len);
+  origin->trace = run_recorder_trace (origin->recorder);
+  return cli_job_simulate (&origin->job, path, origin->recorder, &stats);
+}
+
+static CliExit
+plot (Origin *origin,
+      const char *path,
+      const CliJobOptions *typed,
+      const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  CliExit status = CLI_DONE;
+
+  if (g_str_has_suffix (path, ".csv")) {
+    if (!cli_table_read (&origin->table, path, &error))
+      return cli_usage ("plot", "%s", error->message);
+    origin->trace = origin->table.trace;
+  } else {
+    status = cli_job_load (&origin->job, "plot", typed, path);
+    if (status != CLI_DONE)
+      return status;
+  }
+  GArray *groups = find_groups (origin, options->signals, &error);
+  if (groups == NULL)
+    return cli_usage ("plot", "--signals: %s", error->message);
+  if (origin->job.model != NULL)
+    status = simulate (origin, groups, path);
+  if (status == CLI_DONE || status == CLI_RUN_FAILED)
+    status = MAX (status, draw (origin, groups, options));
+  free_groups (groups);
+  return status;
+}
+
+CliExit
+cli_plot (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("plot");
+  CliJobOptions typed = {0};
+  Options options = {.width = 800, .height = 360};
+  CliExit status;
+  GOptionEntry entries[CLI_JOB_N_OPTIONS + 7] = {
+      {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
+       "What to draw; each makes one plot", "A.B,C.D"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
+       "The picture: .png, .svg or .pdf", "OUT"},
+      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "Above the plots", "TEXT"},
+      {"width", 0, 0, G_OPTION_ARG_INT, &options.width, "In pixels (800)", "W"},
+      {"height", 0, 0, G_OPTION_ARG_INT, &options.height, "Of each plot (360)", "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "On a dark ground", NULL},
+  };
+
+  cli_job_options (&typed, entries + 6);
+  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
+    Origin origin = {0};
+
+    status = CLI_USAGE;
+    if (!cli_arguments_count (verb, argc, 1, 1))
+      ;
+    else if (options.out == NULL)
+      cli_usage (verb->name, "--output is missing");
+    else if (options.width < 100 || options.height < 100 || options.width > 10000 ||
+             options.height > 10000)
+      cli_usage (verb->name, "--width, --height: from 100 to 10000 pixels");
+    else
+      status = plot (&origin, argv[1], &typed, &options);
+    cli_job_clear (&origin.job);
+    cli_table_clear (&origin.table);
+    run_recorder_free (origin.recorder);
+  }
+  cli_job_options_clear (&typed);
+  g_strfreev (options.signals);
+  g_free (options.out);
+  g_free (options.title);
+  return status;
+}

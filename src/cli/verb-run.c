@@ -1,0 +1,91 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/job.h"
+#include "run/export.h"
+
+static void
+print_stats (const CliJob *job, const SimRunStats *stats)
+{
+  const SimModel *model = job->model;
+
+  fprintf (stderr,
+           "%u equations, %u states, %u relations\n"
+           "%s: %" G_GUINT64_FORMAT " steps, %" G_GUINT64_FORMAT " rejected, "
+           "%" G_GUINT64_FORMAT " right-hand sides, %" G_GUINT64_FORMAT " Jacobians, "
+           "%" G_GUINT64_FORMAT " factorisations, %" G_GUINT64_FORMAT
+           " changes of method\n"
+           "%" G_GUINT64_FORMAT " state events, %" G_GUINT64_FORMAT " time events, "
+           "%" G_GUINT64_FORMAT " Newton iterations, %.3g s\n",
+           sim_model_n_equations (model), sim_model_n_states (model),
+           sim_model_n_relations (model), job->options.solver, stats->steps.n_steps,
+           stats->steps.n_rejected, stats->steps.n_rhs, stats->steps.n_jacobians,
+           stats->steps.n_factors, stats->steps.n_switches, stats->n_state_events,
+           stats->n_time_events, stats->n_newton, stats->wall_s);
+}
+
+/* Simulates a loaded job and writes the results. */
+static CliExit
+simulate (const CliJob *job,
+          const char *path,
+          char **signals,
+          const char *out,
+          bool has_stats)
+{
+  g_autoptr (GError) error = NULL;
+  uint32_t n;
+  g_autofree uint32_t *columns =
+      signals == NULL
+          ? run_signals_all (job->model, &n)
+          : run_signals_find (job->model, (const char *const *) signals, &n, &error);
+
+  if (columns == NULL)
+    return cli_usage ("run", "--signals: %s", error->message);
+  g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, columns, n);
+  SimRunStats stats = {0};
+  CliExit status = cli_job_simulate (job, path, recorder, &stats);
+  if (status == CLI_USAGE)
+    return status;
+  if (has_stats)
+    print_stats (job, &stats);
+  if (!run_export_csv (run_recorder_trace (recorder), job->model, columns, n, out,
+                       &error))
+    return cli_usage ("run", "%s", error->message);
+  return status;
+}
+
+CliExit
+cli_run (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("run");
+  CliJobOptions typed = {0};
+  g_auto (GStrv) signals = NULL;
+  g_autofree char *out = NULL;
+  gboolean has_stats = FALSE;
+  CliExit status;
+  GOptionEntry entries[CLI_JOB_N_OPTIONS + 4] = {
+      {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &signals,
+       "What to write (all variables), may be repeated", "A.B,C.D"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
+       "Where to write it (standard output)", "OUT.csv"},
+      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, "Tell what the run cost", NULL},
+  };
+
+  cli_job_options (&typed, entries + 3);
+  if (cli_options_read (
+          verb, entries,
+          "The model is --model, else that of the only analysis, else the "
+          "only component\nthat no other in the file uses.",
+          &argc, &argv, &status)) {
+    CliJob job = {0};
+
+    status = CLI_USAGE;
+    if (cli_arguments_count (verb, argc, 1, 1))
+      status = cli_job_load (&job, verb->name, &typed, argv[1]);
+    if (job.model != NULL && status == CLI_DONE)
+      status = simulate (&job, argv[1], signals, out != NULL ? out : "-", has_stats);
+    cli_job_clear (&job);
+  }
+  cli_job_options_clear (&typed);
+  return status;
+}

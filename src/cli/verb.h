@@ -1,0 +1,48 @@
+#pragma once
+
+#include <gio/gio.h>
+#include <stdbool.h>
+
+/* The verbs of the command line. Each reads its own options (argv[0] is its name),
+ * writes results to standard output, messages to standard error, and returns the exit
+ * status. */
+typedef enum {
+  CLI_DONE = 0,
+  CLI_WRONG_MODEL = 1, /* diagnostics have been written */
+  CLI_USAGE = 2,       /* a wrong option, an unreadable file */
+  CLI_RUN_FAILED = 3   /* part-way; what was computed is written */
+} CliExit;
+
+typedef struct {
+  const char *name;
+  const char *arguments; /* "FILE --step=STEP" */
+  const char *summary;
+  CliExit (*run) (int argc, char **argv);
+} CliVerb;
+
+/* NULL-terminated by name, in the order of the help. */
+extern const CliVerb cli_verbs[];
+
+CliExit cli_run (int argc, char **argv);
+CliExit cli_check (int argc, char **argv);
+CliExit cli_test (int argc, char **argv);
+CliExit cli_dump (int argc, char **argv);
+CliExit cli_format (int argc, char **argv);
+CliExit cli_plot (int argc, char **argv);
+CliExit cli_components (int argc, char **argv);
+
+/* Reads the options of a verb; `entries` end with an empty one. What is left of argv
+ * are file names, with argv[0] before them; there must be from `least` to `most` of
+ * them. False after a message, or after --help, with the status to exit with in *exit.
+ */
+bool cli_options_read (const CliVerb *verb,
+                       const GOptionEntry *entries,
+                       const char *details,
+                       int *argc,
+                       char ***argv,
+                       CliExit *exit);
+bool cli_arguments_count (const CliVerb *verb, int argc, int least, int most);
+const CliVerb *cli_verb_find (const char *name);
+
+/* "dashpot-cli run: …" with a full stop left to the caller; returns CLI_USAGE. */
+CliExit cli_usage (const char *verb, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -1,0 +1,326 @@
+#include "run/compile.h"
+
+#include "lang/parser.h"
+#include "run/private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- elaboration ---- */
+
+/* The values of `--set`, as expressions in `arena`. Their sources live until the array
+ * of them is freed. False if one is no expression. */
+static bool
+read_sets (BaseArena *arena,
+           const RunTarget *target,
+           FlatRoot *root,
+           GPtrArray *sources,
+           BaseDiags *diags)
+{
+  const LangExpr **values = base_arena_array (arena, const LangExpr *, target->n_sets);
+  bool is_sound = true;
+
+  for (uint32_t i = 0; i < target->n_sets; i++) {
+    const char *place = base_arena_printf (arena, "--set %s", target->set_names[i]);
+    const char *text = target->set_values[i];
+    BaseSource *source = base_source_new (place, text, strlen (text));
+
+    g_ptr_array_add (sources, source);
+    values[i] = lang_parse_expression (arena, source, diags);
+    is_sound &= values[i] != NULL;
+  }
+  root->n_sets = target->n_sets;
+  root->set_names = target->set_names;
+  root->set_values = values;
+  return is_sound;
+}
+
+static void
+take_settings (RunSettings *settings, const FlatAnalysis *analysis)
+{
+  settings->has_analysis = true;
+  settings->is_steady = analysis->is_steady;
+  settings->options = (SimOptions){
+      .start = analysis->start,
+      .stop = analysis->stop,
+      .rtol = analysis->reltol,
+      .atol = analysis->abstol,
+      .interval = analysis->saveat,
+      .h_max = analysis->dtmax,
+      .solver = g_intern_string (analysis->alg),
+      .without_events = !analysis->if_lifting,
+  };
+}
+
+FlatModel *
+run_elaborate (BaseArena *arena,
+               const LibIndex *index,
+               const RunTarget *target,
+               RunSettings *settings,
+               BaseDiags *diags)
+{
+  g_autoptr (GPtrArray) sources =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
+  FlatAnalysis analysis = {.root = {.model = target->model}};
+
+  if (target->model->class->kind == LANG_ANALYSIS) {
+    if (!flat_analysis (arena, index, target->model, &analysis, diags))
+      return NULL;
+    take_settings (settings, &analysis);
+  }
+  if (!read_sets (arena, target, &analysis.root, sources, diags))
+    return NULL;
+  FlatModel *flat = flat_build (arena, index, &analysis.root, diags);
+  return base_diags_has_errors (diags) ? NULL : flat;
+}
+
+static RunSettings
+default_settings (void)
+{
+  RunSettings settings = {.options = sim_options_default ()};
+
+  settings.options.stop = NAN;
+  return settings;
+}
+
+/* What the program cannot run must not run wrongly. */
+static SimModel *
+refuse_unsupported (SimModel *model, const LibEntry *entry, BaseDiags *diags)
+{
+  const char *sentence = code_unsupported (sim_model_program (model));
+
+  if (sentence == NULL)
+    return model;
+  base_diags_add (diags, BASE_ERROR, 601, entry->class->name_span, "%s", sentence);
+  sim_model_unref (model);
+  return NULL;
+}
+
+SimModel *
+run_compile (const LibIndex *index,
+             const RunTarget *target,
+             RunSettings *settings,
+             BaseDiags *diags)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  RunSettings found = default_settings ();
+  FlatModel *flat = run_elaborate (arena, index, target, &found, diags);
+  DaeSystem *dae = flat != NULL ? dae_build (arena, flat, diags) : NULL;
+
+  if (settings != NULL)
+    *settings = found;
+  return dae != NULL ? refuse_unsupported (sim_model_new (dae), target->model, diags)
+                     : NULL;
+}
+
+static bool
+has_ports (const FlatModel *flat)
+{
+  for (uint32_t i = 1; i < flat->n_instances; i++)
+    if (flat->instances[i].is_connector && flat->instances[i].parent == 0)
+      return true;
+  return false;
+}
+
+/* What a component on its own need not have: values that its user gives, signals that
+ * its user connects. */
+static bool
+is_left_to_user (const BaseDiag *diag)
+{
+  bool is_top = diag->path == NULL || *diag->path == '\0';
+
+  return (diag->number == 301 && is_top) ||
+         (diag->number == 402 && !is_top && strchr (diag->path, '.') == NULL);
+}
+
+static void
+append_own (BaseDiags *diags, const BaseDiags *found)
+{
+  for (uint32_t i = 0; i < base_diags_count (found); i++)
+    if (!is_left_to_user (base_diags_get (found, i)))
+      base_diags_append_one (diags, base_diags_get (found, i));
+}
+
+bool
+run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) found = base_diags_new ();
+  const RunTarget target = {.model = entry};
+  RunSettings settings = default_settings ();
+  FlatModel *flat = run_elaborate (arena, index, &target, &settings, found);
+
+  if (flat != NULL && !has_ports (flat)) {
+    DaeSystem *dae = dae_build (arena, flat, found);
+    SimModel *model =
+        dae != NULL ? refuse_unsupported (sim_model_new (dae), entry, found) : NULL;
+
+    g_clear_pointer (&model, sim_model_unref);
+  }
+  if (entry->class->kind == LANG_ANALYSIS)
+    base_diags_append (diags, found);
+  else
+    append_own (diags, found);
+  return !base_diags_has_errors (diags);
+}
+
+/* ---- which model ---- */
+
+static bool
+is_in_file (const LibEntry *entry, const LangFile *file)
+{
+  return entry->file == file;
+}
+
+/* The component that an analysis runs, or NULL. */
+static const LibEntry *
+model_of (const LibIndex *index, const LibEntry *analysis)
+{
+  const LangClass *class = analysis->class;
+
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const LangDecl *decl = class->decls[i];
+
+    if (decl->kind == LANG_SUB && strcmp (decl->name, "model") == 0 &&
+        decl->class_name.n > 0)
+      return lib_index_find (index, analysis->namespace, decl->class_name.text,
+                             LIB_COMPONENTS);
+  }
+  return NULL;
+}
+
+/* The first analysis in the file that runs `model`. */
+static const LibEntry *
+analysis_of (const LibIndex *index, const LangFile *file, const LibEntry *model)
+{
+  const LibEntry *first = NULL;
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if (is_in_file (entry, file) && entry->class->kind == LANG_ANALYSIS &&
+        !entry->class->is_partial && model_of (index, entry) == model &&
+        (first == NULL || entry->class->span.begin < first->class->span.begin))
+      first = entry;
+  }
+  return first;
+}
+
+static const LibEntry *
+find_wanted (const LibIndex *index,
+             const LangFile *file,
+             const char *wanted,
+             const LibEntry **analysis)
+{
+  const LibEntry *found = NULL;
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index) && found == NULL; i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+    LangClassKind kind = entry->class->kind;
+
+    if (is_in_file (entry, file) && (kind == LANG_COMPONENT || kind == LANG_ANALYSIS) &&
+        (strcmp (entry->class->name, wanted) == 0 || strcmp (entry->name, wanted) == 0))
+      found = entry;
+  }
+  if (found == NULL)
+    found = lib_index_get (index, wanted, LIB_COMPONENTS);
+  if (found == NULL)
+    return NULL;
+  if (found->class->kind == LANG_ANALYSIS) {
+    *analysis = found;
+    return model_of (index, found);
+  }
+  *analysis = analysis_of (index, file, found);
+  return found;
+}
+
+/* Marks what other components of the file instantiate. */
+static GHashTable *
+find_used (const LibIndex *index, const LangFile *file)
+{
+  GHashTable *used = g_hash_table_new (NULL, NULL);
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if (!is_in_file (entry, file) || entry->class->kind != LANG_COMPONENT)
+      continue;
+    for (uint32_t d = 0; d < entry->class->n_decls; d++) {
+      const LangDecl *decl = entry->class->decls[d];
+      const LibEntry *of = decl->kind == LANG_SUB && decl->class_name.n > 0
+                               ? lib_index_find (index, entry->namespace,
+                                                 decl->class_name.text, LIB_COMPONENTS)
+                               : NULL;
+
+      if (of != NULL && of != entry)
+        g_hash_table_add (used, (gpointer) of);
+    }
+  }
+  return used;
+}
+
+static const LibEntry *
+find_alone (const LibIndex *index, const LangFile *file, char **candidates)
+{
+  g_autoptr (GHashTable) used = find_used (index, file);
+  g_autoptr (GString) names = g_string_new (NULL);
+  const LibEntry *found = NULL;
+  uint32_t n_found = 0;
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if (!is_in_file (entry, file) || entry->class->kind != LANG_COMPONENT ||
+        entry->class->is_partial || g_hash_table_contains (used, entry))
+      continue;
+    g_string_append_printf (names, "%s%s", n_found == 0 ? "" : ", ",
+                            entry->class->name);
+    found = entry;
+    n_found++;
+  }
+  if (candidates != NULL)
+    *candidates = g_string_free (g_steal_pointer (&names), FALSE);
+  return n_found == 1 ? found : NULL;
+}
+
+const LibEntry *
+run_find_model (const LibIndex *index,
+                const LangFile *file,
+                const char *wanted,
+                const LibEntry **analysis,
+                char **candidates)
+{
+  const LibEntry *only = NULL, *unused = NULL;
+  uint32_t n_analyses = 0;
+
+  if (analysis == NULL)
+    analysis = &unused;
+  if (candidates != NULL)
+    *candidates = NULL;
+  *analysis = NULL;
+  if (wanted != NULL) {
+    const LibEntry *found = find_wanted (index, file, wanted, analysis);
+
+    if (found == NULL && candidates != NULL)
+      find_alone (index, file, candidates);
+    return found;
+  }
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if (is_in_file (entry, file) && entry->class->kind == LANG_ANALYSIS &&
+        !entry->class->is_partial) {
+      only = entry;
+      n_analyses++;
+    }
+  }
+  const LibEntry *model = n_analyses == 1 ? model_of (index, only) : NULL;
+  if (model != NULL) {
+    *analysis = only;
+    return model;
+  }
+  model = find_alone (index, file, candidates);
+  if (model != NULL)
+    *analysis = analysis_of (index, file, model);
+  return model;
+}

@@ -1,0 +1,232 @@
+#include "run/export.h"
+
+#include "base/number.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- columns by name ---- */
+
+/* Splits at commas that stand outside brackets; pieces are stripped, empty ones left
+ * out. */
+static void
+split (const char *text, GPtrArray *names)
+{
+  int depth = 0;
+  const char *begin = text;
+
+  for (const char *at = text;; at++) {
+    if (*at == '[' || *at == '(')
+      depth++;
+    else if (*at == ']' || *at == ')')
+      depth--;
+    if (*at != '\0' && (*at != ',' || depth > 0))
+      continue;
+    char *name = g_strstrip (g_strndup (begin, (gsize) (at - begin)));
+    if (*name != '\0')
+      g_ptr_array_add (names, name);
+    else
+      g_free (name);
+    if (*at == '\0')
+      return;
+    begin = at + 1;
+  }
+}
+
+/* Letters to change, add or drop (Levenshtein), given up above `limit`. */
+static uint32_t
+distance (const char *a, const char *b, uint32_t limit)
+{
+  uint32_t row[64];
+  size_t n_a = strlen (a), n_b = strlen (b);
+
+  if (n_b >= G_N_ELEMENTS (row) || n_a >= G_N_ELEMENTS (row) ||
+      MAX (n_a, n_b) - MIN (n_a, n_b) > limit)
+    return limit + 1;
+  for (uint32_t j = 0; j <= n_b; j++)
+    row[j] = j;
+  for (uint32_t i = 1; i <= n_a; i++) {
+    uint32_t corner = row[0];
+
+    row[0] = i;
+    for (uint32_t j = 1; j <= n_b; j++) {
+      uint32_t change = corner + (a[i - 1] != b[j - 1]);
+
+      corner = row[j];
+      row[j] = MIN (change, MIN (row[j], row[j - 1]) + 1);
+    }
+  }
+  return row[n_b];
+}
+
+/* Up to three names near to the unknown one, or what begins with it. */
+static char *
+near_names (const SimModel *model, const char *name)
+{
+  GString *out = g_string_new (NULL);
+  uint32_t n = 0;
+  g_autofree char *prefix = g_strconcat (name, ".", NULL);
+
+  for (uint32_t limit = 0; limit <= 3 && n < 3; limit++)
+    for (uint32_t i = 0; i < sim_model_n_vars (model) && n < 3; i++) {
+      const SimVar *var = sim_model_var (model, i);
+      bool is_near = limit == 0 ? g_str_has_prefix (var->name, prefix)
+                                : distance (name, var->name, limit) == limit;
+
+      if (is_near && !var->is_derived)
+        g_string_append_printf (out, "%s%s", n++ == 0 ? "" : ", ", var->name);
+    }
+  return g_string_free (out, n == 0);
+}
+
+char **
+run_signals_split (const char *const *texts)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (size_t i = 0; texts != NULL && texts[i] != NULL; i++)
+    split (texts[i], names);
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_steal (names, NULL);
+}
+
+uint32_t *
+run_signals_find (const SimModel *model,
+                  const char *const *texts,
+                  uint32_t *n,
+                  GError **error)
+{
+  g_auto (GStrv) names = run_signals_split (texts);
+  uint32_t n_names = g_strv_length (names);
+  g_autofree uint32_t *found = g_new (uint32_t, n_names + 1);
+
+  for (uint32_t i = 0; i < n_names; i++) {
+    const char *name = names[i];
+
+    found[i] = sim_model_find (model, name);
+    if (found[i] != UINT32_MAX)
+      continue;
+    g_autofree char *near = near_names (model, name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 "The model has no variable `%s`%s%s%s", name,
+                 near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+                 near != NULL ? "?" : "");
+    return NULL;
+  }
+  *n = n_names;
+  return g_steal_pointer (&found);
+}
+
+uint32_t *
+run_signals_all (const SimModel *model, uint32_t *n)
+{
+  uint32_t *all = g_new (uint32_t, sim_model_n_vars (model) + 1);
+
+  *n = 0;
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const SimVar *var = sim_model_var (model, i);
+
+    if (!var->is_derived && !var->is_parameter)
+      all[(*n)++] = i;
+  }
+  return all;
+}
+
+/* ---- CSV ---- */
+
+static void
+write_name (FILE *file, const char *name)
+{
+  if (strpbrk (name, ",\"\n") == NULL) {
+    fputs (name, file);
+    return;
+  }
+  fputc ('"', file);
+  for (const char *at = name; *at != '\0'; at++) {
+    if (*at == '"')
+      fputc ('"', file);
+    fputc (*at, file);
+  }
+  fputc ('"', file);
+}
+
+static void
+write_table (FILE *file,
+             const RunTrace *trace,
+             const SimModel *model,
+             const uint32_t *columns,
+             uint32_t n_columns)
+{
+  char text[BASE_NUMBER_SIZE];
+
+  fputs ("time", file);
+  for (uint32_t c = 0; c < n_columns; c++) {
+    fputc (',', file);
+    write_name (file, sim_model_var (model, columns[c])->name);
+  }
+  fputc ('\n', file);
+  for (size_t row = 0; row < run_trace_length (trace); row++) {
+    fputs (base_number_to_text (run_trace_time (trace, row), text), file);
+    for (uint32_t c = 0; c < n_columns; c++) {
+      double value = run_trace_value (trace, columns[c], row);
+
+      fputc (',', file);
+      /* The opposite of 0 is 0. */
+      fputs (base_number_to_text (value + 0.0, text), file);
+    }
+    fputc ('\n', file);
+  }
+}
+
+static bool
+fail (GError **error, const char *path, int number)
+{
+  g_set_error (error, G_FILE_ERROR, (gint) g_file_error_from_errno (number),
+               "Cannot write %s: %s", path, g_strerror (number));
+  return false;
+}
+
+/* True if `path` is something that must not be replaced by a file: a pipe, a device. */
+static bool
+is_special (const char *path)
+{
+  struct stat about;
+
+  return stat (path, &about) == 0 && !S_ISREG (about.st_mode);
+}
+
+bool
+run_export_csv (const RunTrace *trace,
+                const SimModel *model,
+                const uint32_t *columns,
+                uint32_t n_columns,
+                const char *path,
+                GError **error)
+{
+  if (strcmp (path, "-") == 0) {
+    write_table (stdout, trace, model, columns, n_columns);
+    return fflush (stdout) == 0 && !ferror (stdout) ? true : fail (error, path, errno);
+  }
+  bool is_direct = is_special (path);
+  g_autofree char *part =
+      is_direct ? g_strdup (path) : g_strconcat (path, ".XXXXXX", NULL);
+  int fd =
+      is_direct ? g_open (part, O_WRONLY, 0) : g_mkstemp_full (part, O_WRONLY, 0666);
+  FILE *file = fd >= 0 ? fdopen (fd, "w") : NULL;
+  if (file == NULL)
+    return fail (error, path, errno);
+  write_table (file, trace, model, columns, n_columns);
+  bool is_written = !ferror (file);
+  is_written &= fclose (file) == 0;
+  if (is_written && (is_direct || g_rename (part, path) == 0))
+    return true;
+  int number = errno;
+  if (!is_direct)
+    g_unlink (part);
+  return fail (error, path, number);
+}

@@ -1,0 +1,71 @@
+#include "run/recorder.h"
+
+struct RunRecorder {
+  RunTrace *trace;
+  bool is_complete;
+  uint32_t n_stored;
+  uint32_t *slot; /* of each stored column */
+  double *values;
+};
+
+RunRecorder *
+run_recorder_new (const SimModel *model, const uint32_t *variables, uint32_t n)
+{
+  RunRecorder *recorder = g_new0 (RunRecorder, 1);
+  uint32_t n_vars = sim_model_n_vars (model), n_wanted = variables == NULL ? n_vars : n;
+  uint32_t n_slots = code_n_slots (sim_model_program (model));
+  g_autofree uint32_t *source = g_new0 (uint32_t, n_vars + 1);
+  g_autofree double *sign = g_new0 (double, n_vars + 1);
+  g_autofree uint32_t *stored_of = g_new0 (uint32_t, n_slots); /* + 1; 0: not yet */
+
+  recorder->is_complete = true;
+  recorder->slot = g_new0 (uint32_t, n_wanted + 1);
+  for (uint32_t k = 0; k < n_wanted; k++) {
+    uint32_t variable = variables == NULL ? k : variables[k];
+    const SimVar *var = sim_model_var (model, variable);
+
+    if (stored_of[var->slot] == 0) {
+      recorder->slot[recorder->n_stored++] = var->slot;
+      stored_of[var->slot] = recorder->n_stored;
+    }
+    source[variable] = stored_of[var->slot] - 1;
+    sign[variable] = var->sign;
+  }
+  recorder->values = g_new0 (double, recorder->n_stored + 1);
+  recorder->trace = run_trace_new (n_vars, source, sign);
+  return recorder;
+}
+
+void
+run_recorder_free (RunRecorder *recorder)
+{
+  if (recorder == NULL)
+    return;
+  run_trace_unref (recorder->trace);
+  g_free (recorder->slot);
+  g_free (recorder->values);
+  g_free (recorder);
+}
+
+RunTrace *
+run_recorder_trace (const RunRecorder *recorder)
+{
+  return recorder->trace;
+}
+
+bool
+run_recorder_is_complete (const RunRecorder *recorder)
+{
+  return recorder->is_complete;
+}
+
+void
+run_recorder_sink (void *data, SimState *state, double time, bool is_event)
+{
+  RunRecorder *recorder = data;
+  const double *slots = sim_state_slots (state);
+
+  for (uint32_t i = 0; i < recorder->n_stored; i++)
+    recorder->values[i] = slots[recorder->slot[i]];
+  recorder->is_complete &= run_trace_append (recorder->trace, time, recorder->values);
+}

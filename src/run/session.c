@@ -1,0 +1,491 @@
+#include "run/session.h"
+
+#include "run/recorder.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <time.h>
+
+/* With a speed the run is simulated in pieces of this wall time. */
+static const double PIECE_S = 1.0 / 60;
+
+/* Rows of a run whose interval says nothing (SimOptions.interval <= 0). */
+static const double ROWS = 500;
+
+typedef struct {
+  uint32_t variable;
+  double value;
+} Change;
+
+/* The main thread writes orders, the run's thread reads them; both under `lock`. The
+ * rest that both see is atomic. */
+struct _RunSession {
+  GObject parent;
+  SimModel *model;
+  SimOptions options;
+  RunRecorder *recorder;
+  GThread *thread;
+  GSource *teller; /* wakes the main context to notify */
+  SimState *sim;   /* the thread's until it has ended */
+  GError *error;   /* written before the state says so */
+
+  GMutex lock;
+  GCond changed;
+  bool wants_stop;
+  bool wants_pause;
+  bool wants_step;
+  double speed;
+  GArray *changes; /* of Change */
+  SimRunStats stats;
+
+  int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
+  int state;     /* atomic RunSessionState */
+  _Atomic double time;
+  _Atomic double lag;
+  _Atomic (const BaseDiags *) start_report;
+
+  /* The thread's own. */
+  double pace_wall; /* at this wall time */
+  double pace_time; /* the run should have been here */
+  double pace_speed;
+};
+
+enum { PROP_STATE = 1, N_PROPS };
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (RunSession, run_session, G_TYPE_OBJECT)
+
+/* ---- telling the main thread ---- */
+
+static gboolean
+tell (gpointer data)
+{
+  RunSession *self = data;
+
+  g_source_set_ready_time (self->teller, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+teller_dispatch (GSource *source, GSourceFunc callback, gpointer data)
+{
+  return callback (data);
+}
+
+static void
+set_state (RunSession *self, RunSessionState state)
+{
+  if (g_atomic_int_get (&self->state) == (int) state)
+    return;
+  g_atomic_int_set (&self->state, (int) state);
+  g_source_set_ready_time (self->teller, 0);
+}
+
+/* ---- the run's thread ---- */
+
+static double
+wall_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static void
+sleep_until (double wall)
+{
+  struct timespec at = {.tv_sec = (time_t) wall,
+                        .tv_nsec = (long) (1e9 * (wall - floor (wall)))};
+
+  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
+    ;
+}
+
+static void
+publish (RunSession *self)
+{
+  SimRunStats stats;
+
+  sim_state_stats (self->sim, &stats);
+  atomic_store (&self->time, sim_state_time (self->sim));
+  g_mutex_lock (&self->lock);
+  self->stats = stats;
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+start_pace (RunSession *self, double speed)
+{
+  self->pace_speed = speed;
+  self->pace_wall = wall_time ();
+  self->pace_time = sim_state_time (self->sim);
+  atomic_store (&self->lag, 0);
+}
+
+/* Waits as long as the run is paused, then takes over what has been ordered. `steps`
+ * says that one interval is wanted. False: the run is to end. */
+static bool
+take_orders (RunSession *self, bool *steps)
+{
+  g_autoptr (GArray) changes = NULL;
+  bool was_paused = false;
+
+  g_mutex_lock (&self->lock);
+  while (self->wants_pause && !self->wants_step && !self->wants_stop) {
+    was_paused = true;
+    set_state (self, RUN_PAUSED);
+    g_cond_wait (&self->changed, &self->lock);
+  }
+  bool goes_on = !self->wants_stop;
+  double speed = self->speed;
+  *steps = self->wants_step;
+  self->wants_step = false;
+  if (self->changes->len > 0) {
+    changes = self->changes;
+    self->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  }
+  g_atomic_int_set (&self->interrupt, 0);
+  g_mutex_unlock (&self->lock);
+  if (!goes_on)
+    return false;
+  set_state (self, RUN_RUNNING);
+  for (uint32_t i = 0; changes != NULL && i < changes->len; i++) {
+    const Change *change = &g_array_index (changes, Change, i);
+
+    sim_state_set_parameter (self->sim, change->variable, change->value);
+  }
+  if (was_paused || speed != self->pace_speed)
+    start_pace (self, speed);
+  return true;
+}
+
+/* Sleeps until the wall clock is where the run is. A run that is late does not catch
+ * up: its clock is set back and the delay is shown. */
+static void
+keep_pace (RunSession *self)
+{
+  double gone = sim_state_time (self->sim) - self->pace_time;
+  double due = self->pace_wall + gone / self->pace_speed;
+  double late = wall_time () - due;
+
+  if (late > 0) {
+    self->pace_wall += late;
+    atomic_store (&self->lag, atomic_load (&self->lag) + late);
+    return;
+  }
+  atomic_store (&self->lag, 0);
+  sleep_until (due);
+}
+
+static double
+row_interval (const SimOptions *options)
+{
+  return options->interval > 0 ? options->interval
+                               : (options->stop - options->start) / ROWS;
+}
+
+/* One piece of the run. */
+static SimStatus
+advance (RunSession *self, bool steps)
+{
+  double t = sim_state_time (self->sim), t_end = self->options.stop;
+
+  if (steps)
+    t_end = MIN (t_end, t + row_interval (&self->options));
+  else if (self->pace_speed > 0)
+    t_end = MIN (t_end, t + PIECE_S * self->pace_speed);
+  SimStatus status = sim_run (self->sim, t_end, &self->interrupt, run_recorder_sink,
+                              self->recorder, &self->error);
+  publish (self);
+  if (status == SIM_OK && !steps && self->pace_speed > 0)
+    keep_pace (self);
+  return status;
+}
+
+/* The state in which the run has ended. */
+static RunSessionState
+run_to_end (RunSession *self)
+{
+  bool steps;
+
+  self->sim = sim_state_new (self->model, &self->options, &self->error);
+  if (self->sim == NULL)
+    return RUN_FAILED;
+  if (sim_init (self->sim, run_recorder_sink, self->recorder, &self->error) != SIM_OK)
+    return RUN_FAILED;
+  atomic_store (&self->start_report, sim_state_start_report (self->sim));
+  publish (self);
+  start_pace (self, 0);
+  while (!sim_state_is_finished (self->sim)) {
+    if (!take_orders (self, &steps))
+      return RUN_STOPPED;
+    SimStatus status = advance (self, steps);
+    if (status == SIM_TERMINATED)
+      return RUN_FINISHED;
+    if (status != SIM_OK && status != SIM_STOPPED)
+      return RUN_FAILED;
+    if (!run_recorder_is_complete (self->recorder)) {
+      g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                           "The table of results is full; choose a longer interval");
+      return RUN_FAILED;
+    }
+  }
+  return RUN_FINISHED;
+}
+
+static gpointer
+run_thread (gpointer data)
+{
+  RunSession *self = data;
+
+  set_state (self, run_to_end (self));
+  return NULL;
+}
+
+/* ---- object ---- */
+
+static void
+run_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  RunSession *self = RUN_SESSION (object);
+
+  switch (id) {
+  case PROP_STATE:
+    g_value_set_int (value, (int) run_session_get_state (self));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+  }
+}
+
+static void
+run_session_dispose (GObject *object)
+{
+  RunSession *self = RUN_SESSION (object);
+
+  if (self->thread != NULL) {
+    run_session_stop (self);
+    run_session_wait (self);
+  }
+  if (self->teller != NULL)
+    g_source_destroy (self->teller);
+  g_clear_pointer (&self->teller, g_source_unref);
+  G_OBJECT_CLASS (run_session_parent_class)->dispose (object);
+}
+
+static void
+run_session_finalize (GObject *object)
+{
+  RunSession *self = RUN_SESSION (object);
+
+  sim_state_free (self->sim);
+  run_recorder_free (self->recorder);
+  sim_model_unref (self->model);
+  g_clear_error (&self->error);
+  g_array_unref (self->changes);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->changed);
+  G_OBJECT_CLASS (run_session_parent_class)->finalize (object);
+}
+
+static void
+run_session_class_init (RunSessionClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+
+  object_class->get_property = run_session_get_property;
+  object_class->dispose = run_session_dispose;
+  object_class->finalize = run_session_finalize;
+  properties[PROP_STATE] = g_param_spec_int (
+      "state", NULL, NULL, RUN_IDLE, RUN_FAILED, RUN_IDLE,
+      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+run_session_init (RunSession *self)
+{
+  static GSourceFuncs teller_funcs = {.dispatch = teller_dispatch};
+
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
+  self->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  self->teller = g_source_new (&teller_funcs, sizeof (GSource));
+  g_source_set_callback (self->teller, tell, self, NULL);
+  g_source_set_static_name (self->teller, "run session");
+  g_source_attach (self->teller, g_main_context_get_thread_default ());
+}
+
+RunSession *
+run_session_new (const SimModel *model, const SimOptions *options)
+{
+  RunSession *self = g_object_new (RUN_TYPE_SESSION, NULL);
+
+  self->model = sim_model_ref (model);
+  self->options = *options;
+  self->options.solver = g_intern_string (options->solver);
+  self->recorder = run_recorder_new (model, NULL, 0);
+  atomic_store (&self->time, options->start);
+  return self;
+}
+
+/* ---- orders ---- */
+
+void
+run_session_start (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_return_if_fail (self->thread == NULL);
+  set_state (self, RUN_RUNNING);
+  self->thread = g_thread_new ("run", run_thread, self);
+}
+
+/* Ends an order: the thread looks at it at once. */
+static void
+send (RunSession *self)
+{
+  g_atomic_int_set (&self->interrupt, 1);
+  g_cond_signal (&self->changed);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+run_session_pause (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_mutex_lock (&self->lock);
+  self->wants_pause = true;
+  send (self);
+}
+
+void
+run_session_resume (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_mutex_lock (&self->lock);
+  self->wants_pause = false;
+  send (self);
+}
+
+void
+run_session_stop (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_mutex_lock (&self->lock);
+  self->wants_stop = true;
+  send (self);
+}
+
+void
+run_session_step (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_mutex_lock (&self->lock);
+  self->wants_pause = true;
+  self->wants_step = true;
+  send (self);
+}
+
+void
+run_session_set_speed (RunSession *self, double speed)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_return_if_fail (isfinite (speed));
+  g_mutex_lock (&self->lock);
+  self->speed = MAX (speed, 0);
+  send (self);
+}
+
+void
+run_session_set_parameter (RunSession *self, uint32_t variable, double value)
+{
+  Change change = {variable, value};
+
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_return_if_fail (variable < sim_model_n_vars (self->model));
+  g_return_if_fail (sim_model_var (self->model, variable)->is_settable);
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->changes, change);
+  send (self);
+}
+
+void
+run_session_wait (RunSession *self)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_clear_pointer (&self->thread, g_thread_join);
+}
+
+/* ---- looks ---- */
+
+RunSessionState
+run_session_get_state (const RunSession *self)
+{
+  return (RunSessionState) g_atomic_int_get (&self->state);
+}
+
+double
+run_session_time (const RunSession *self)
+{
+  return atomic_load (&self->time);
+}
+
+double
+run_session_progress (const RunSession *self)
+{
+  double length = self->options.stop - self->options.start;
+
+  return length > 0
+             ? CLAMP ((run_session_time (self) - self->options.start) / length, 0, 1)
+             : 1;
+}
+
+double
+run_session_lag (const RunSession *self)
+{
+  return atomic_load (&self->lag);
+}
+
+const SimModel *
+run_session_model (const RunSession *self)
+{
+  return self->model;
+}
+
+const SimOptions *
+run_session_options (const RunSession *self)
+{
+  return &self->options;
+}
+
+RunTrace *
+run_session_trace (const RunSession *self)
+{
+  return run_recorder_trace (self->recorder);
+}
+
+const GError *
+run_session_error (const RunSession *self)
+{
+  return run_session_get_state (self) >= RUN_FINISHED ? self->error : NULL;
+}
+
+void
+run_session_stats (const RunSession *self, SimRunStats *stats)
+{
+  RunSession *shared = (RunSession *) self;
+
+  g_mutex_lock (&shared->lock);
+  *stats = shared->stats;
+  g_mutex_unlock (&shared->lock);
+}
+
+const BaseDiags *
+run_session_start_report (const RunSession *self)
+{
+  return atomic_load (&self->start_report);
+}
