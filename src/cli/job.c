@@ -260,7 +260,7 @@ cli_job_simulate (const CliJob *job,
     return cli_usage ("run", "%s", error->message);
   sigaction (SIGINT, &action, &before);
   status = sim_init (state, run_recorder_sink, recorder, &error);
-  if (status == SIM_OK)
+  if (status == SIM_OK && job->tells_start)
     cli_diags_write (sim_state_start_report (state), NULL);
   if (status == SIM_OK)
     status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,

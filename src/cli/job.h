@@ -27,6 +27,7 @@ void cli_job_options_clear (CliJobOptions *options);
 typedef struct {
   SimModel *model;
   SimOptions options;
+  bool tells_start; /* which start values were kept or moved */
 } CliJob;
 
 /* Reads, compiles and takes the settings together. Anything but CLI_DONE after

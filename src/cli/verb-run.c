@@ -82,6 +82,7 @@ cli_run (int argc, char **argv)
     status = CLI_USAGE;
     if (cli_arguments_count (verb, argc, 1, 1))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
+    job.tells_start = has_stats;
     if (job.model != NULL && status == CLI_DONE)
       status = simulate (&job, argv[1], signals, out != NULL ? out : "-", has_stats);
     cli_job_clear (&job);
