@@ -96,6 +96,8 @@ typedef struct {
   BaseDiags *diags;
   ExprPool *pool;
   FlatNode *root;
+  bool is_part;                /* FlatRoot.is_part */
+  bool is_incomplete;          /* something is missing that a part may lack */
   BASE_VEC (FlatNode *) nodes; /* by id */
   uint32_t n_vars;
   FlatVar *vars;

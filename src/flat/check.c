@@ -151,6 +151,16 @@ flat_parameters_check (FlatBuild *build)
 
 /* ---- discrete variables ---- */
 
+/* The signals that come into a part from outside. */
+static bool
+is_given (const FlatBuild *build, const FlatVar *var)
+{
+  const FlatNode *node = build->nodes.at[var->instance];
+
+  return build->is_part && var->is_signal && node->parent == build->root &&
+         node->class->lib->members[0].field == LANG_FIELD_INPUT;
+}
+
 void
 flat_discrete_check (FlatBuild *build)
 {
@@ -172,7 +182,7 @@ flat_discrete_check (FlatBuild *build)
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
-    if (var->kind != FLAT_DISCRETE || times[i] > 0)
+    if (var->kind != FLAT_DISCRETE || times[i] > 0 || is_given (build, var))
       continue;
     flat_report (build, 409, var->span, build->nodes.at[var->instance],
                  "nothing determines the discrete variable %s", var->name);
@@ -230,13 +240,13 @@ flat_balance_check (FlatBuild *build)
     FlatNode *node = build->nodes.at[i];
     Count count = count_values (node->class);
     FlatNode *owner = flat_node_owner (node);
-    bool is_root_port = owner == build->root;
+    bool is_port = node->class->lib->is_connector;
 
     build->balance[owner->id] -= count.n_unknowns;
-    if (node->class->lib->is_connector && !is_root_port) {
+    if (is_port && (owner->parent != NULL || build->is_part))
       build->balance[owner->id] += count.n_given;
+    if (is_port && owner->parent != NULL)
       build->balance[owner->parent->id] -= count.n_given;
-    }
   }
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     FlatNode *node = build->nodes.at[i];

@@ -386,7 +386,7 @@ close_ports (Maker *maker)
 {
   const LibClass *class = maker->owner->class->lib;
 
-  if (maker->owner->parent == NULL)
+  if (maker->owner->parent == NULL && !maker->build->is_part)
     close_ports_of (maker, maker->owner);
   for (uint32_t i = 0; i < class->n_subs; i++) {
     FlatNode *part = maker->owner->subs[i];

@@ -76,8 +76,9 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   flat_connects_build (build);
   flat_parameters_check (build);
   /* Counts mean something only where nothing is missing. */
-  if (!base_diags_has_errors (build->diags))
-    flat_discrete_check (build);
+  if (root->model->class->is_partial || base_diags_has_errors (build->diags))
+    return;
+  flat_discrete_check (build);
   if (!base_diags_has_errors (build->diags))
     flat_balance_check (build);
 }
@@ -87,7 +88,7 @@ check_root (const FlatRoot *root, BaseDiags *diags)
 {
   const LangClass *class = root->model->class;
 
-  if (class->kind == LANG_COMPONENT && !class->is_partial)
+  if (class->kind == LANG_COMPONENT && (!class->is_partial || root->is_part))
     return true;
   base_diags_add (diags, BASE_ERROR, 203, class->name_span,
                   class->kind == LANG_COMPONENT
@@ -112,13 +113,14 @@ flat_build (BaseArena *arena,
                      .classes = classes,
                      .flat_classes = flat_classes,
                      .enums = enums,
+                     .is_part = root->is_part,
                      .diags = own};
   FlatModel *model = NULL;
 
   if (check_root (root, diags)) {
     build.pool = expr_pool_new (arena);
     elaborate (&build, root);
-    if (!base_diags_has_errors (own))
+    if (!base_diags_has_errors (own) && !build.is_incomplete)
       model = make_model (&build);
   }
   base_diags_append (diags, own);

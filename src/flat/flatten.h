@@ -13,6 +13,10 @@ typedef struct {
   uint32_t n_sets; /* `--set name=value`, applied last */
   const char *const *set_names;
   const LangExpr *const *set_values;
+  /* The component is meant to be a part: values and signals that its user gives may be
+   * missing, and its ports count as connected from outside. If anything was missing,
+   * there is no model though there are no errors. */
+  bool is_part;
 } FlatRoot;
 
 /* Elaborates: instances, inheritance, modifiers, conditions, connection sets, balance.

@@ -265,7 +265,7 @@ nth_of_kind (const Collected *collected, FlatEqKind kind, uint32_t k)
 }
 
 /* The k-th equations as one: `x = if (c, e1, e2)` if all have the same left side, else
- * `if (c, l1 - r1, l2 - r2) = 0`. */
+ * `0 = if (c, l1 - r1, l2 - r2)`. */
 static void
 merge_nth (const Place *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
 {
@@ -292,7 +292,7 @@ merge_nth (const Place *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
   if (is_same)
     emit (place, kind, first->lhs, merged, first->span);
   else
-    emit (place, kind, merged, expr_number (pool, 0), first->span);
+    emit (place, kind, expr_number (pool, 0), merged, first->span);
 }
 
 static void

@@ -304,6 +304,10 @@ report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan dec
 {
   FlatNode *owner = flat_node_owner (node);
 
+  if (build->is_part && owner->parent == NULL) {
+    build->is_incomplete = true;
+    return;
+  }
   flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
                "the parameter %s has no value", name);
   if (owner->parent == NULL)
