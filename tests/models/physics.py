@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""physics.py --cli CLI [--out DIR]: closed-form answers, index 3, and the drift of energy.
+
+Each model is text here, run by the command line with --rtol 1e-8, and every row of every
+named signal is compared with the formula: 1e-6 relative to the signal's largest value.
+"""
+import argparse
+import math
+import pathlib
+import subprocess
+import sys
+
+import compare
+
+T = "TranslationalComponents"
+R = "RotationalComponents"
+B = "BlockComponents"
+RELATIVE = 1e-6
+
+
+def lag(t):
+    """Step response of the second-order Bessel filter of the Position sources, f_crit 2 Hz."""
+    w = 2 * math.pi * 2
+    d, w0 = 1.3617 / (2 * math.sqrt(0.6180)), w / math.sqrt(0.6180)
+    wd = w0 * math.sqrt(1 - d * d)
+    return 1 - math.exp(-d * w0 * t) * (math.cos(wd * t) + d * w0 / wd * math.sin(wd * t))
+
+
+def damped(t):
+    """m 2, d 1.2, c 50, from 0.1 at rest."""
+    a = 1.2 / 4
+    w = math.sqrt(25 - a * a)
+    return 0.1 * math.exp(-a * t) * (math.cos(w * t) + a / w * math.sin(w * t))
+
+
+# name, declarations, relations, stop, {signal: formula}
+MODELS = [
+    ("oscillator", f"""
+  wall = {T}.Components.Fixed()
+  spring = {T}.Components.Spring(c = 50)
+  mass = {T}.Components.Mass(m = 2, s(initial = 0.1), v(initial = 0))
+""", ["wall.flange, spring.flange_a", "spring.flange_b, mass.flange_a"], 10,
+     {"mass.s": lambda t: 0.1 * math.cos(5 * t),
+      "mass.v": lambda t: -0.5 * math.sin(5 * t),
+      "spring.f": lambda t: 5 * math.cos(5 * t)}),
+    ("damped oscillator", f"""
+  wall = {T}.Components.Fixed()
+  spring = {T}.Components.SpringDamper(c = 50, d = 1.2)
+  mass = {T}.Components.Mass(m = 2, s(initial = 0.1), v(initial = 0))
+""", ["wall.flange, spring.flange_a", "spring.flange_b, mass.flange_a"], 8,
+     {"mass.s": damped}),
+    ("gear train", f"""
+  torque = {R}.Sources.ConstantTorque(tau_constant = 10)
+  motor = {R}.Components.Inertia(J = 0.1, phi(initial = 0), w(initial = 0))
+  gear = {R}.Components.IdealGear(ratio = 10)
+  load = {R}.Components.Inertia(J = 2)
+""", ["torque.spline, motor.spline_a", "motor.spline_b, gear.spline_a", "gear.spline_b, load.spline_a"], 3,
+     {"motor.phi": lambda t: 0.5 * 10 / 0.12 * t * t,
+      "load.w": lambda t: 10 / 0.12 / 10 * t,
+      "load.a": lambda t: 10 / 0.12 / 10}),
+    ("two rigid masses: index 3", f"""
+  wall = {T}.Components.Fixed()
+  spring = {T}.Components.Spring(c = 12)
+  first = {T}.Components.Mass(m = 1, L = 0.2, s(initial = 0.5), v(initial = 0))
+  rod = {T}.Components.Rod(L = 0.3)
+  second = {T}.Components.Mass(m = 2)
+""", ["wall.flange, spring.flange_a", "spring.flange_b, first.flange_a", "first.flange_b, rod.flange_a",
+      "rod.flange_b, second.flange_a"], 6,
+     {"first.s": lambda t: 0.1 + 0.4 * math.cos(2 * t),
+      "second.s": lambda t: 0.1 + 0.4 * math.cos(2 * t) + 0.4,
+      "second.a": lambda t: -1.6 * math.cos(2 * t),
+      "second.flange_a.f": lambda t: -3.2 * math.cos(2 * t)}),
+    ("mass driven by a position", f"""
+  sine = {B}.Sources.Sine(amplitude = 0.3, frequency = 0.5)
+  drive = {T}.Sources.Position(ref_type = {T}.Sources.ReferenceType.Exact)
+  sensor = {T}.Sensors.ForceSensor()
+  mass = {T}.Components.Mass(m = 4)
+""", ["sine.y, drive.s_ref", "drive.flange, sensor.flange_a", "sensor.flange_b, mass.flange_a"], 5,
+     {"mass.s": lambda t: 0.3 * math.sin(math.pi * t),
+      "mass.v": lambda t: 0.3 * math.pi * math.cos(math.pi * t),
+      "mass.a": lambda t: -0.3 * math.pi ** 2 * math.sin(math.pi * t),
+      "sensor.f": lambda t: -1.2 * math.pi ** 2 * math.sin(math.pi * t)}),
+    ("filtered position", f"""
+  step = {B}.Sources.Step(height = 1, start_time = 0.1)
+  drive = {R}.Sources.Position(ref_type = {R}.Sources.ReferenceType.Filtered(f_crit = 2))
+  wheel = {R}.Components.Inertia(J = 1)
+""", ["step.y, drive.phi_ref", "drive.spline, wheel.spline_a"], 2,
+     {"wheel.phi": lambda t: lag(t - 0.1) if t > 0.1 else 0}),
+    ("lags", f"""
+  step = {B}.Sources.Step(height = 2, start_time = 0.25)
+  first = {B}.Continuous.FirstOrder(k = 3, T = 0.4, y(initial = 0))
+  integrator = {B}.Continuous.Integrator(k = 0.5)
+""", ["step.y, first.u", "first.y, integrator.u"], 4,
+     {"first.y": lambda t: 6 * (1 - math.exp(-(t - 0.25) / 0.4)) if t > 0.25 else 0,
+      "integrator.y": lambda t: 3 * ((t - 0.25) - 0.4 * (1 - math.exp(-(t - 0.25) / 0.4))) if t > 0.25 else 0}),
+    ("inclined mass", f"""
+  mass = {T}.Components.Mass(m = 3, theta = pi / 6, s(initial = 0), v(initial = 5))
+""", [], 2,
+     {"mass.s": lambda t: 5 * t - 0.25 * 9.80665 * t * t}),
+]
+
+
+def text_of(declarations, connects):
+    lines = "".join(f"  connect({c})\n" for c in connects)
+    return f"component Physics{declarations}relations\n{lines}end\n"
+
+
+def run(cli, folder, name, text, stop, *options):
+    path = folder / (name.replace(" ", "-").replace(":", "") + ".dyad")
+    result = path.with_suffix(".csv")
+    path.write_text(text)
+    done = subprocess.run([cli, "run", str(path), "--stop", str(stop), *options, "-o", str(result)],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{name}: exit {done.returncode}\n{done.stderr}")
+    return compare.read_table(result)
+
+
+def check(cli, folder, name, declarations, connects, stop, signals):
+    table = run(cli, folder, name, text_of(declarations, connects), stop, "--rtol", "1e-8")
+    good = True
+    for signal, formula in signals.items():
+        expected = [formula(t) for t in table.time]
+        largest = max(abs(e) for e in expected)
+        worst = max(abs(e - v) for e, v in zip(expected, table.signals[signal])) / largest
+        good = good and worst <= RELATIVE
+        print(f"{'pass' if worst <= RELATIVE else 'FAIL'}  {name}: {signal} {worst:.1e}")
+    return good
+
+
+def drift(cli, folder):
+    """Undamped oscillator over 1,000 periods: the energy must stay, the better the tighter."""
+    name, declarations, connects, _, _ = MODELS[0]
+    stop = 1000 * 2 * math.pi / 5
+    drifts = []
+    for rtol in ("1e-6", "1e-7", "1e-8"):
+        table = run(cli, folder, "drift", text_of(declarations, connects), stop, "--rtol", rtol, "--atol", rtol,
+                    "--interval", str(stop / 2000))
+        energy = [25 * s * s + v * v for s, v in zip(table.signals["mass.s"], table.signals["mass.v"])]
+        drifts.append(max(abs(e / energy[0] - 1) for e in energy))
+    good = drifts[2] < 1e-4 and all(3 < a / b < 30 for a, b in zip(drifts, drifts[1:]))
+    print(f"{'pass' if good else 'FAIL'}  energy drift over 1,000 periods at rtol 1e-6, 1e-7, 1e-8: "
+          + ", ".join(f"{d:.1e}" for d in drifts))
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    folder = arguments.out / "physics"
+    folder.mkdir(parents=True, exist_ok=True)
+    good = [check(arguments.cli, folder, *model) for model in MODELS]
+    good.append(drift(arguments.cli, folder))
+    return 0 if all(good) else 1
+
+
+sys.exit(main())
