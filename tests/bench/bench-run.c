@@ -1,0 +1,273 @@
+/* A chain of masses as a model against the same chain written in C: the cost of one
+ * right-hand side, of a whole run with the same stepper, and the time from pressing Run
+ * to the first piece of a curve. Ratios are of this run; budgets that are missed are
+ * said. */
+#include "base/folder.h"
+#include "lang/parser.h"
+#include "run/compile.h"
+#include "run/session.h"
+
+#include <stdio.h>
+
+enum { N_CHAIN = 1000, N_SMALL = 25, N_ROWS = 500, N_REPEAT = 7, RHS_CALLS = 2000 };
+
+static const double STIFFNESS = 100, DAMPING = 0.5, T_STEP = 1, T_STOP = 10,
+                    RTOL = 1e-6;
+
+/* ---- the chain as a model ---- */
+
+static char *
+chain_text (uint32_t n)
+{
+  GString *text = g_string_new ("component Chain\n");
+  GString *wires = g_string_new ("relations\n");
+  const char *const library = "TranslationalComponents";
+
+  g_string_append_printf (text, "  mass0 = %s.Components.Fixed()\n", library);
+  for (uint32_t i = 1; i <= n; i++) {
+    g_string_append_printf (text,
+                            "  link%u = %s.Components.SpringDamper(c = %g, d = %g)\n",
+                            i, library, STIFFNESS, DAMPING);
+    g_string_append_printf (
+        text, "  mass%u = %s.Components.Mass(m = 1, s(initial = 0), v(initial = 0))\n",
+        i, library);
+    g_string_append_printf (wires, "  connect(mass%u.%s, link%u.flange_a)\n", i - 1,
+                            i == 1 ? "flange" : "flange_b", i);
+    g_string_append_printf (wires, "  connect(link%u.flange_b, mass%u.flange_a)\n", i,
+                            i);
+  }
+  g_string_append_printf (text, "  force = %s.Sources.ForceSource()\n", library);
+  g_string_append_printf (
+      text, "  step = BlockComponents.Sources.Step(height = 1, start_time = %g)\n",
+      T_STEP);
+  g_string_append_printf (wires, "  connect(force.flange, mass%u.flange_b)\n", n);
+  g_string_append (wires, "  connect(step.y, force.f)\nend\n");
+  g_string_append_len (text, wires->str, (gssize) wires->len);
+  g_string_free (wires, TRUE);
+  return g_string_free (text, FALSE);
+}
+
+static SimModel *
+compile (const LibIndex *library, const char *text)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  BaseSource *source = base_source_new ("chain.dyad", text, strlen (text));
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const RunTarget target = {.model = run_find_model (index, file, "Chain", NULL, NULL)};
+  SimModel *model = run_compile (index, &target, NULL, diags);
+
+  base_source_unref (source);
+  if (!model)
+    g_error ("%s", base_diag_to_text (base_diags_get (diags, 0)));
+  return model;
+}
+
+/* ---- the chain in C ---- */
+
+typedef struct {
+  uint32_t n;
+  double force;
+} Chain;
+
+/* y = positions, then velocities */
+static SimStatus
+chain_rhs (void *data, double t, const double *y, double *f)
+{
+  const Chain *chain = data;
+  const uint32_t n = chain->n;
+  double left = STIFFNESS * y[0] + DAMPING * y[n];
+
+  for (uint32_t i = 0; i + 1 < n; i++) {
+    const double right =
+        STIFFNESS * (y[i + 1] - y[i]) + DAMPING * (y[n + i + 1] - y[n + i]);
+
+    f[i] = y[n + i];
+    f[n + i] = right - left;
+    left = right;
+  }
+  f[n - 1] = y[2 * n - 1];
+  f[2 * n - 1] = chain->force - left;
+  return SIM_OK;
+}
+
+/* ---- measuring ---- */
+
+static double
+now_ms (void)
+{
+  return 1e-3 * (double) g_get_monotonic_time ();
+}
+
+static void
+report (const char *what, double ours, double theirs, double budget)
+{
+  const double ratio = ours / theirs;
+
+  printf ("%-28s %10.4f ms, in C %10.4f ms, ratio %5.2f", what, ours, theirs, ratio);
+  printf (budget > 0
+              ? (ratio <= budget ? ", at most %.1f: met\n" : ", at most %.1f: MISSED\n")
+              : "\n",
+          budget);
+}
+
+static SimState *
+start (const SimModel *model)
+{
+  SimOptions options = sim_options_default ();
+  g_autoptr (GError) error = NULL;
+
+  options.stop = T_STOP;
+  options.rtol = RTOL;
+  options.solver = "dopri5";
+  SimState *state = sim_state_new (model, &options, &error);
+  if (!state)
+    g_error ("%s", error->message);
+  return state;
+}
+
+static void
+count_row (void *data, SimState *state, double time, bool is_event)
+{
+  *(uint64_t *) data += 1;
+}
+
+static double
+time_model_rhs (const SimModel *model)
+{
+  const CodeProgram *program = sim_model_program (model);
+  const CodeSteps *section = code_section (program, CODE_DYNAMIC);
+  const uint32_t *rate_slots = code_rate_slots (program);
+  const uint32_t n = sim_model_n_states (model);
+  g_autoptr (SimState) state = start (model);
+  g_autofree double *y = g_new0 (double, n);
+  g_autofree double *f = g_new0 (double, n);
+  uint64_t rows = 0;
+
+  g_assert_cmpint (sim_init (state, count_row, &rows, NULL), ==, SIM_OK);
+  g_autofree double *slots =
+      g_memdup2 (sim_state_slots (state), code_n_slots (program) * sizeof (double));
+  const double begin = now_ms ();
+  for (int call = 0; call < RHS_CALLS; call++) {
+    memcpy (slots + code_first_state (program), y, n * sizeof (double));
+    for (uint32_t k = 0; k < section->n; k++) {
+      g_assert_cmpuint (section->steps[k].n, ==, 0);
+      code_eval_range (program, section->steps[k].before, slots);
+    }
+    for (uint32_t i = 0; i < n; i++)
+      f[i] = slots[rate_slots[i]];
+    y[call % (int) n] += 1e-9 * f[call % (int) n];
+  }
+  return (now_ms () - begin) / RHS_CALLS;
+}
+
+static double
+time_chain_rhs (uint32_t n_masses)
+{
+  Chain chain = {.n = n_masses};
+  const uint32_t n = 2 * n_masses;
+  g_autofree double *y = g_new0 (double, n);
+  g_autofree double *f = g_new0 (double, n);
+
+  const double begin = now_ms ();
+  for (int call = 0; call < RHS_CALLS; call++) {
+    chain_rhs (&chain, 0, y, f);
+    y[call % (int) n] += 1e-9 * f[call % (int) n];
+  }
+  return (now_ms () - begin) / RHS_CALLS;
+}
+
+static double
+time_model_run (const SimModel *model)
+{
+  g_autoptr (SimState) state = start (model);
+  uint64_t rows = 0;
+
+  const double begin = now_ms ();
+  g_assert_cmpint (sim_init (state, count_row, &rows, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_run (state, T_STOP, NULL, count_row, &rows, NULL), ==, SIM_OK);
+  g_assert_cmpuint (rows, >=, N_ROWS);
+  return now_ms () - begin;
+}
+
+/* The same stepper on the same tolerance, stopped at the step of the force, with as
+ * many rows from its interpolant. */
+static double
+time_chain_run (uint32_t n_masses)
+{
+  Chain chain = {.n = n_masses};
+  const uint32_t n = 2 * n_masses;
+  const SimOde ode = {.n = n, .data = &chain, .rhs = chain_rhs};
+  g_autofree double *y = g_new0 (double, n);
+  g_autofree double *atol = g_new0 (double, n);
+  const double ends[] = {T_STEP, T_STOP};
+  int row = 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    atol[i] = RTOL;
+  const SimTolerance tolerance = {.rtol = RTOL, .atol = atol};
+  const double begin = now_ms ();
+  const SimStepperClass *class = sim_stepper_find ("dopri5");
+  SimStepper *stepper = class->create (&ode, &tolerance);
+  for (gsize part = 0; part < G_N_ELEMENTS (ends); part++) {
+    chain.force = (double) part;
+    class->reset (stepper, part == 0 ? 0 : T_STEP, y, 0);
+    while (stepper->t < ends[part]) {
+      g_assert_cmpint (class->step (stepper, ends[part]), ==, SIM_OK);
+      for (; row * T_STOP / N_ROWS <= stepper->t; row++)
+        class->interpolate (stepper, row * T_STOP / N_ROWS, y);
+    }
+    memcpy (y, stepper->y, n * sizeof (double));
+  }
+  const double spent = now_ms () - begin;
+  sim_stepper_free (stepper);
+  return spent;
+}
+
+/* From the text of a diagram with 50 states to two rows that a plot can join. */
+static double
+time_first_curve (const LibIndex *library, const char *text)
+{
+  SimOptions options = sim_options_default ();
+
+  options.stop = T_STOP;
+  const double begin = now_ms ();
+  g_autoptr (SimModel) model = compile (library, text);
+  g_autoptr (RunSession) session = run_session_new (model, &options);
+  run_session_start (session);
+  while (run_trace_length (run_session_trace (session)) < 2)
+    g_thread_yield ();
+  const double spent = now_ms () - begin;
+  run_session_stop (session);
+  run_session_wait (session);
+  return spent;
+}
+
+int
+main (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, &error);
+  g_autofree char *text = chain_text (N_CHAIN);
+  g_autofree char *small_text = chain_text (N_SMALL);
+  double model_rhs = G_MAXDOUBLE, chain_rhs_ms = G_MAXDOUBLE, model_run = G_MAXDOUBLE,
+         chain_run = G_MAXDOUBLE, first_curve = G_MAXDOUBLE;
+
+  if (!library)
+    g_error ("%s", error->message);
+  g_autoptr (SimModel) model = compile (library, text);
+  for (int i = 0; i < N_REPEAT; i++) {
+    model_rhs = MIN (model_rhs, time_model_rhs (model));
+    chain_rhs_ms = MIN (chain_rhs_ms, time_chain_rhs (N_CHAIN));
+    model_run = MIN (model_run, time_model_run (model));
+    chain_run = MIN (chain_run, time_chain_run (N_CHAIN));
+    first_curve = MIN (first_curve, time_first_curve (library, small_text));
+  }
+  report ("right-hand side, 1000 masses", model_rhs, chain_rhs_ms, 3.5);
+  report ("whole run, 1000 masses", model_run, chain_run, 0);
+  printf ("Run to first curve, 50 states %9.4f ms, at most 50: %s\n", first_curve,
+          first_curve <= 50 ? "met" : "MISSED");
+  return 0;
+}
