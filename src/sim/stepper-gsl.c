@@ -23,7 +23,7 @@ typedef struct {
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
   gsl_odeiv2_driver driver; /* what GSL's multistep methods ask for their tolerance */
-  gsl_odeiv2_step *again;   /* for points inside a step; NULL if there are none */
+  gsl_odeiv2_step *again; /* for points inside a step, a one-step method; may be NULL */
   SimNodes *nodes;
   bool has_nodes;  /* SIM_BY_INNER_NODES: they belong to the last step */
   double *error;   /* of steps taken again */
@@ -125,11 +125,22 @@ sim_method_control_new (const SimMethod *method,
 
 /* ---- creation ---- */
 
-static bool
-steps_again (const SimMethod *method)
+/* The one-step method that finds points inside a step; NULL if none is needed. */
+static const gsl_odeiv2_step_type *
+inner_type (const SimMethod *method)
 {
-  return method->between == SIM_BY_INNER_NODES ||
-         method->between == SIM_BY_STEPPING_AGAIN;
+  switch (method->between) {
+  case SIM_BY_METHOD:
+    return NULL;
+  case SIM_BY_INNER_NODES:
+  case SIM_BY_STEPPING_AGAIN:
+    return *method->type;
+  case SIM_BY_OLD_SLOPES:
+    return gsl_odeiv2_step_rk8pd;
+  case SIM_BY_OLD_VALUES:
+    return gsl_odeiv2_step_bsimp;
+  }
+  g_assert_not_reached ();
 }
 
 static bool
@@ -168,8 +179,8 @@ sim_method_stepper_new (const SimStepperClass *class,
   self->error = g_new0 (double, 3 * n);
   self->slope = self->error + n;
   self->y_start = self->error + 2 * n;
-  if (steps_again (method)) {
-    self->again = gsl_odeiv2_step_alloc (*method->type, n);
+  if (inner_type (method) != NULL) {
+    self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
     gsl_odeiv2_step_set_driver (self->again, &self->driver);
   }
   if (method->between == SIM_BY_INNER_NODES)
@@ -352,53 +363,64 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
   }
 }
 
-/* From t_old to t_end in as many steps as it takes, with a method that starts anew. */
-static SimStatus
-walk (Stepper *self, double t_end)
-{
-  SimStepper *stepper = &self->base;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
-  double t_old = stepper->t_old;
-  SimStatus status;
-
-  memcpy (self->y_start, stepper->y_old, size);
-  status = stepper_reset (stepper, t_old, self->y_start, 0);
-  while (status == SIM_OK && stepper->t < t_end)
-    status = stepper_step (stepper, t_end);
-  stepper->t_old = t_old;
-  memcpy (stepper->y_old, self->y_start, size);
-  return status;
-}
-
-/* One step with the method itself; false if it was not accurate. */
+/* The last step of a one-step method, or of ndf, whose history stands at t_old until
+ * the next step begins. It is shorter than one that was accurate, hence accurate. */
 static bool
 shorten (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
 
-  memcpy (stepper->y, stepper->y_old, size);
-  if (!step_again (self, self->step, t_end - stepper->t_old, stepper->y,
-                   self->evolve->dydt_out))
+  return step_again (self, self->step, t_end - stepper->t_old, stepper->y,
+                     self->evolve->dydt_out);
+}
+
+/* The same for GSL's multistep methods, which cannot go back: some equal steps of a
+ * one-step method, whose ends are the nodes to interpolate. The method starts anew. */
+static bool
+leap (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  double *f = self->slope, *y = stepper->y;
+  double t_old = stepper->t_old, h = t_end - t_old;
+  uint32_t n_steps = self->method->n_nodes - 1;
+
+  sim_nodes_clear (self->nodes);
+  gsl_odeiv2_step_reset (self->step);
+  gsl_odeiv2_evolve_reset (self->evolve);
+  gsl_odeiv2_step_reset (self->again);
+  if (sim_context_rhs (t_old, y, f, &self->context) != GSL_SUCCESS)
     return false;
-  stepper->t = t_end;
-  return sim_context_norm (&self->context, self->error, stepper->y) <= 1;
+  sim_nodes_add (self->nodes, t_old, y, f);
+  for (uint32_t k = 1; k <= n_steps; k++) {
+    double from = t_old + h * (k - 1) / n_steps;
+    double to = k < n_steps ? t_old + h * k / n_steps : t_end;
+
+    if (gsl_odeiv2_step_apply (self->again, from, to - from, y, self->error, NULL, f,
+                               &self->system) != GSL_SUCCESS)
+      return false;
+    if (to > from)
+      sim_nodes_add (self->nodes, to, y, f);
+  }
+  return true;
 }
 
 static SimStatus
 stepper_redo (SimStepper *stepper, double t_end)
 {
   Stepper *self = (Stepper *) stepper;
-  double h_next = stepper->h_next;
-  SimStatus status = SIM_OK;
 
   self->has_nodes = false;
   self->context.status = SIM_OK;
-  if (is_multistep (self->method) || !shorten (self, t_end)) {
-    status = walk (self, t_end);
-    stepper->h_next = h_next;
-  }
-  return status;
+  memcpy (stepper->y, stepper->y_old,
+          sim_context_dimension (stepper->ode) * sizeof *stepper->y);
+  SimFlush flush = sim_flush_begin ();
+  bool is_done =
+      is_multistep (self->method) ? leap (self, t_end) : shorten (self, t_end);
+  sim_flush_end (flush);
+  if (!is_done)
+    return to_status (self);
+  stepper->t = t_end;
+  return SIM_OK;
 }
 
 /* ---- the methods ---- */

@@ -246,6 +246,12 @@ test_redo (void)
       g_assert_cmpfloat (stepper->t_old, ==, t_old);
       g_assert_cmpfloat_with_epsilon (stepper->y[0], cos (t), 1e-4);
       g_assert_cmpfloat_with_epsilon (stepper->y[1], -sin (t), 1e-4);
+      for (int j = 0; j <= 10; j++) {
+        double inside = t_old + part[i] * h * j / 10;
+
+        stepper->class->interpolate (stepper, inside, y);
+        g_assert_cmpfloat_with_epsilon (y[0], cos (inside), 1e-4);
+      }
     }
     stepper->class->interpolate (stepper, stepper->t_old, y);
     g_assert_cmpfloat_with_epsilon (y[0], cos (t_old), 1e-4);
