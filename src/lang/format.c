@@ -301,7 +301,7 @@ print_token (Formatter *f, const Mark *here)
     return;
   }
   for (uint32_t at = f->token.begin; at < f->token.end; at++)
-    if (f->text[at] != '\r')
+    if (f->text[at] != '\r' || f->text[at + 1] != '\n')
       g_string_append_c (f->out, f->text[at]);
 }
 

@@ -489,8 +489,6 @@ static void
 unescape (const char *text, uint32_t length, GString *out)
 {
   for (uint32_t i = 0; i < length; i++) {
-    if (text[i] == '\r')
-      continue;
     if (text[i] != '\\' || i + 1 == length) {
       g_string_append_c (out, text[i]);
       continue;

@@ -186,8 +186,9 @@ read_arguments (LangReader *r, LangDeclKind kind)
   while (!r->panic && !lang_reader_at (r, LANG_TOKEN_RPAREN)) {
     LangDecl *decl = lang_read_field (r, kind);
 
-    if (decl != NULL)
-      decl->is_argument = kind == LANG_LOCAL;
+    if (decl == NULL)
+      break;
+    decl->is_argument = kind == LANG_LOCAL;
     lang_reader_push (r, decl);
     if (!lang_reader_accept (r, LANG_TOKEN_COMMA))
       break;
@@ -241,7 +242,9 @@ read_function_body (LangReader *r, LangClass *class, const LangBlock *block)
 
   while (!r->panic && lang_reader_at_word (r, "local")) {
     lang_reader_advance (r);
-    lang_reader_push (r, lang_read_field (r, LANG_LOCAL));
+    const LangDecl *decl = lang_read_field (r, LANG_LOCAL);
+    if (decl != NULL)
+      lang_reader_push (r, decl);
   }
   if (!r->panic && !lang_reader_at_word (r, "return"))
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},

@@ -67,6 +67,8 @@ static const Case CASES[] = {
     {"stray-text", "hello world\ncomponent A\nend\n", "1:1-1:6 E151", "definition"},
     {"stray-else", "component A\nrelations\n  a = b\nelse\n  c = d\nend\n",
      "4:1-4:5 E151", "unexpected `else`"},
+    {"function-cut-off", "function f(", "1:12-1:12 E151\n1:1-1:11 E152",
+     "unexpected the end"},
     {"no-name", "component\n  x = B()\nend\ncomponent C\nend\n", NULL, NULL},
 };
 
