@@ -103,7 +103,8 @@ test_tolerance (void)
       g_assert_cmpfloat (error[e], <, 200 * rtol);
       sim_stepper_free (stepper);
     }
-    g_assert_cmpfloat (error[2], <, 0.02 * error[0]);
+    /* An error that is small by luck at 1e-5 need not fall further than 1e-9. */
+    g_assert_cmpfloat (error[2], <, MAX (0.02 * error[0], 1e-9));
   }
 }
 
