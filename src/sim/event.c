@@ -6,6 +6,11 @@
 /* Limits of the event iteration (LANGUAGE 9). */
 enum { MAX_INNER = 20, MAX_OUTER = 100 };
 
+/* A relation that changes more often than MAX_FLIPS within this part of the run
+ * chatters: the run would need a thousand million events. */
+static const double CHATTER_PART = 1e-6;
+enum { MAX_FLIPS = 1000 };
+
 static int
 compare_times (const void *a, const void *b)
 {
@@ -176,7 +181,6 @@ give_up (SimEvents *e, SimStatus status)
 static SimStatus
 settle_inner (SimEvents *e, CodeSection section)
 {
-  e->relation_changed = e->slot_changed = UINT32_MAX;
   for (int pass = 0; pass < MAX_INNER; pass++) {
     SimStatus status = sim_rhs_walk (e->rhs, section);
 
@@ -193,6 +197,7 @@ settle_inner (SimEvents *e, CodeSection section)
 SimStatus
 sim_events_settle (SimEvents *e, CodeSection section)
 {
+  e->relation_changed = e->slot_changed = UINT32_MAX;
   copy_to_pre (e);
   for (int pass = 0; pass < MAX_OUTER; pass++) {
     SimStatus status = settle_inner (e, section);
@@ -201,6 +206,22 @@ sim_events_settle (SimEvents *e, CodeSection section)
       return status;
   }
   return give_up (e, SIM_EVENT_LOOP);
+}
+
+bool
+sim_events_is_chattering (SimEvents *e, double span)
+{
+  uint32_t r = e->relation_changed;
+  double t = e->slots[CODE_TIME];
+
+  if (r == UINT32_MAX || e->watch_of[r] == UINT32_MAX)
+    return false;
+  SimWatch *watch = &e->watches[e->watch_of[r]];
+  if (watch->n_flips == 0 || t - watch->flips_from > CHATTER_PART * span) {
+    watch->flips_from = t;
+    watch->n_flips = 0;
+  }
+  return ++watch->n_flips > MAX_FLIPS;
 }
 
 void

@@ -14,6 +14,8 @@ typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
   bool is_armed;
+  uint32_t n_flips; /* since flips_from, for R504 */
+  double flips_from;
 } SimWatch;
 
 typedef struct {
@@ -70,6 +72,10 @@ void sim_events_guess (SimEvents *events);
 /* The event iteration at the time and states in the slots: solves `section`,
  * re-evaluates relations and discrete variables, until nothing changes. */
 SimStatus sim_events_settle (SimEvents *events, CodeSection section);
+
+/* True if one relation keeps changing so often that the run gets nowhere; span is the
+ * length of the run. */
+bool sim_events_is_chattering (SimEvents *events, double span);
 
 /* The run goes on from the time and states in the slots. */
 void sim_events_restart (SimEvents *events);

@@ -7,7 +7,7 @@
 
 /* An indicator that had its event counts again when it is further from zero than this
  * part of its greatest size. */
-static const double BAND = 1e-10;
+static const double BAND = 1e-12;
 
 /* Width of the final bracket, relative to |t| or to one second. */
 static const double BRACKET = 1e-12;

@@ -77,13 +77,14 @@ check_asserts (SimState *state)
 static SimStatus
 count_event (SimState *state, double t)
 {
-  double part = ZENO_PART * (state->options.stop - state->options.start);
+  double span = state->options.stop - state->options.start;
 
-  if (state->n_zeno == 0 || t - state->zeno_time > part) {
+  if (state->n_zeno == 0 || t - state->zeno_time > ZENO_PART * span) {
     state->zeno_time = t;
     state->n_zeno = 0;
   }
-  if (++state->n_zeno <= MAX_EVENTS)
+  bool is_chattering = sim_events_is_chattering (&state->events, span);
+  if (++state->n_zeno <= MAX_EVENTS && !is_chattering)
     return SIM_OK;
   state->rhs.trouble = sim_trouble (SIM_ZENO, t);
   state->rhs.trouble.relation = state->events.relation_changed;

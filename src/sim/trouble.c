@@ -59,7 +59,7 @@ describe (SimStatus status)
   case SIM_ASSERT:
     return "R503: an assertion failed";
   case SIM_ZENO:
-    return "R504: more than 1000 events while time stands still";
+    return "R504: more than 1000 events while time hardly passes";
   case SIM_INCONSISTENT:
     return "E502: the start values contradict each other";
   }
