@@ -80,20 +80,20 @@ make_image (void *data, ExprId e)
   else if (is_changed)
     image = expr_make (pool, node.op, node.payload, node.args);
   while (images->image.n <= e.at)
-    base_vec_push (images->work->arena, images->image, EXPR_NONE);
+    base_vec_push (images->work->scratch, images->image, EXPR_NONE);
   images->image.at[e.at] = image;
 }
 
 static Images *
 images_new (DaeWork *work, DaeClasses *classes)
 {
-  Images *images = base_arena_new0 (work->arena, Images);
+  Images *images = base_arena_new0 (work->scratch, Images);
 
   images->work = work;
   images->classes = classes;
   images->walk = expr_walk_new (work->pool);
   images->derive = expr_time_derive_new (work->pool, rate_of, images);
-  base_vec_reserve (work->arena, images->image, expr_pool_size (work->pool));
+  base_vec_reserve (work->scratch, images->image, 2 * expr_pool_size (work->pool));
   return images;
 }
 

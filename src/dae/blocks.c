@@ -22,9 +22,9 @@ find_rows_and_columns (Sorting *s)
 {
   DaeWork *work = s->work;
 
-  s->eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
-  s->column = base_arena_array (work->arena, uint32_t, work->vars.n);
-  s->place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  s->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  s->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  s->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
         work->eq_info.at[e].use == DAE_USE_DISCRETE)
@@ -44,8 +44,8 @@ add_entry (Sorting *s, uint32_t variable)
 {
   if (s->place[variable] == DAE_NONE)
     return;
-  base_vec_push (s->work->arena, s->entry_row, s->row);
-  base_vec_push (s->work->arena, s->entry_column, s->place[variable]);
+  base_vec_push (s->work->scratch, s->entry_row, s->row);
+  base_vec_push (s->work->scratch, s->entry_column, s->place[variable]);
 }
 
 static void
@@ -73,7 +73,7 @@ find_pattern (Sorting *s)
     expr_walk (work->walk, work->eqs.at[s->eq[s->row]].lhs, note_discrete, s);
     expr_walk (work->walk, work->eqs.at[s->eq[s->row]].rhs, note_discrete, s);
   }
-  return graph_pattern_new (work->arena, s->n_rows, s->n_columns, s->entry_row.n,
+  return graph_pattern_new (work->scratch, s->n_rows, s->n_columns, s->entry_row.n,
                             s->entry_row.at, s->entry_column.at);
 }
 
@@ -82,8 +82,8 @@ match (Sorting *s, const GraphPattern *pattern)
 {
   DaeWork *work = s->work;
 
-  s->row_of = base_arena_array (work->arena, uint32_t, s->n_columns);
-  s->column_of = base_arena_array (work->arena, uint32_t, s->n_rows);
+  s->row_of = base_arena_array (work->scratch, uint32_t, s->n_columns);
+  s->column_of = base_arena_array (work->scratch, uint32_t, s->n_rows);
   for (uint32_t c = 0; c < s->n_columns; c++)
     s->row_of[c] = GRAPH_NONE;
   for (uint32_t r = 0; r < s->n_rows; r++) {
@@ -200,6 +200,10 @@ split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
   find_first_needs (work, &needs);
   for (uint32_t b = n; b-- > 0;)
     is_dynamic[b] = pass_on_need (&needs, &blocks[b]);
+  uint32_t n_dynamic = 0;
+  for (uint32_t b = 0; b < n; b++)
+    n_dynamic += is_dynamic[b];
+  base_vec_reserve (work->arena, work->dynamic, n_dynamic);
   add_constants (work);
   for (uint32_t b = 0; b < n; b++)
     if (is_dynamic[b])
@@ -223,8 +227,8 @@ dae_sort_blocks (DaeWork *work)
     dae_report_singular (work);
     return;
   }
-  GraphBlocks blocks = graph_blocks (work->arena, &pattern, s.row_of);
-  DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);
+  GraphBlocks blocks = graph_blocks (work->scratch, &pattern, s.row_of);
+  DaeBlock *made = base_arena_array (work->scratch, DaeBlock, blocks.n);
   for (uint32_t b = 0; b < blocks.n; b++)
     made[b] = make_block (&s, &blocks, b);
   split (work, blocks.n, made);

@@ -29,16 +29,16 @@ add_node (DaeClasses *classes)
                .constant = EXPR_NONE,
                .chain = v};
 
-  base_vec_push (classes->work->arena, classes->nodes, node);
+  base_vec_push (classes->work->scratch, classes->nodes, node);
 }
 
 DaeClasses *
 dae_classes_new (DaeWork *work)
 {
-  DaeClasses *classes = base_arena_new0 (work->arena, DaeClasses);
+  DaeClasses *classes = base_arena_new0 (work->scratch, DaeClasses);
 
   classes->work = work;
-  base_vec_reserve (work->arena, classes->nodes, work->vars.n);
+  base_vec_reserve (work->scratch, classes->nodes, work->vars.n + work->vars.n / 8);
   while (classes->nodes.n < work->vars.n)
     add_node (classes);
   return classes;

@@ -21,7 +21,7 @@ static void
 set_image (Events *events, ExprId e, ExprId image)
 {
   while (events->image.n <= e.at)
-    base_vec_push (events->work->arena, events->image, 0);
+    base_vec_push (events->work->scratch, events->image, 0);
   events->image.at[e.at] = image.at + 1;
 }
 
@@ -163,7 +163,7 @@ make_image (Events *events, ExprId e)
 static ExprId
 replace (Events *events, ExprId e)
 {
-  BaseArena *arena = events->work->arena;
+  BaseArena *arena = events->work->scratch;
 
   base_vec_push (arena, events->stack, e.at);
   while (events->stack.n > 0) {

@@ -35,8 +35,8 @@ find_columns (Index *index, bool is_merged)
   DaeWork *work = index->work;
 
   index->n_columns = 0;
-  index->column = base_arena_array (work->arena, uint32_t, work->vars.n);
-  index->place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  index->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  index->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     uint32_t end = is_merged ? work->vars.at[v].integral : work->vars.at[v].derivative;
     index->place[v] = DAE_NONE;
@@ -63,7 +63,7 @@ find_active (Index *index)
   DaeWork *work = index->work;
 
   index->n_active = 0;
-  index->active = base_arena_array (work->arena, uint32_t, work->eqs.n);
+  index->active = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN && work->eq_info.at[e].next == DAE_NONE)
       index->active[index->n_active++] = e;

@@ -17,7 +17,7 @@ push_needed (void *data, ExprId e)
   if (node->op == EXPR_VAR &&
       s->work->flat->vars[node->payload].kind == FLAT_PARAMETER &&
       s->state[node->payload] == 0)
-    base_vec_push (s->work->arena, s->stack, node->payload);
+    base_vec_push (s->work->scratch, s->stack, node->payload);
 }
 
 static double
@@ -45,13 +45,13 @@ void
 dae_order_parameters (DaeWork *work)
 {
   Search s = {.work = work,
-              .state = base_arena_array (work->arena, uint8_t, work->vars.n)};
+              .state = base_arena_array (work->scratch, uint8_t, work->vars.n)};
   ExprWalk *walk = work->walk;
 
   work->param_value = base_arena_array (work->arena, double, work->vars.n);
   for (uint32_t root = 0; root < work->flat->n_vars; root++) {
     if (work->flat->vars[root].kind == FLAT_PARAMETER && s.state[root] == 0)
-      base_vec_push (work->arena, s.stack, root);
+      base_vec_push (work->scratch, s.stack, root);
     while (s.stack.n > 0) {
       uint32_t v = s.stack.at[s.stack.n - 1];
       ExprId value = work->flat->vars[v].value;

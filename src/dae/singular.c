@@ -38,7 +38,7 @@ static void
 find_parts (Problem *p)
 {
   const GraphPattern *g = &p->pattern;
-  BaseArena *arena = p->work->arena;
+  BaseArena *arena = p->work->scratch;
   uint32_t *row_of = base_arena_array (arena, uint32_t, g->n_columns);
   uint32_t *column_of = base_arena_array (arena, uint32_t, g->n_rows);
 
@@ -57,13 +57,13 @@ find_groups (Problem *p, GraphPart part)
 {
   const GraphPattern *g = &p->pattern;
   uint32_t n = g->n_rows + g->n_columns;
-  bool *is_in = base_arena_array (p->work->arena, bool, n);
+  bool *is_in = base_arena_array (p->work->scratch, bool, n);
 
   for (uint32_t r = 0; r < g->n_rows; r++)
     is_in[r] = p->row_part[r] == part;
   for (uint32_t c = 0; c < g->n_columns; c++)
     is_in[g->n_rows + c] = p->column_part[c] == part;
-  p->group = base_arena_array (p->work->arena, uint32_t, n);
+  p->group = base_arena_array (p->work->scratch, uint32_t, n);
   p->n_groups = graph_components (g, is_in, p->group);
 }
 
@@ -83,8 +83,9 @@ note_variable (void *data, ExprId e)
 
   if (node->op != EXPR_VAR || reading->place[node->payload] == DAE_NONE)
     return;
-  base_vec_push (reading->work->arena, reading->rows, reading->row);
-  base_vec_push (reading->work->arena, reading->columns, reading->place[node->payload]);
+  base_vec_push (reading->work->scratch, reading->rows, reading->row);
+  base_vec_push (reading->work->scratch, reading->columns,
+                 reading->place[node->payload]);
 }
 
 /* The model as written. */
@@ -92,9 +93,9 @@ static Problem
 read_flat (DaeWork *work)
 {
   const FlatModel *flat = work->flat;
-  uint32_t *eq = base_arena_array (work->arena, uint32_t, flat->n_eqs);
-  uint32_t *var = base_arena_array (work->arena, uint32_t, flat->n_vars);
-  uint32_t *place = base_arena_array (work->arena, uint32_t, flat->n_vars);
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, flat->n_eqs);
+  uint32_t *var = base_arena_array (work->scratch, uint32_t, flat->n_vars);
+  uint32_t *place = base_arena_array (work->scratch, uint32_t, flat->n_vars);
   Reading reading = {.work = work, .place = place};
   uint32_t n_columns = 0;
 
@@ -113,7 +114,7 @@ read_flat (DaeWork *work)
     reading.row++;
   }
   return (Problem){.work = work,
-                   .pattern = graph_pattern_new (work->arena, reading.row, n_columns,
+                   .pattern = graph_pattern_new (work->scratch, reading.row, n_columns,
                                                  reading.rows.n, reading.rows.at,
                                                  reading.columns.at),
                    .eq = eq,
@@ -125,10 +126,10 @@ read_flat (DaeWork *work)
 static Problem
 read_reduced (DaeWork *work)
 {
-  uint32_t *eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
-  uint32_t *flat_eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
-  uint32_t *var = base_arena_array (work->arena, uint32_t, work->vars.n);
-  uint32_t *place = base_arena_array (work->arena, uint32_t, work->vars.n);
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  uint32_t *flat_eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  uint32_t *var = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  uint32_t *place = base_arena_array (work->scratch, uint32_t, work->vars.n);
   uint32_t n_rows = 0, n_columns = 0;
 
   for (uint32_t e = 0; e < work->eqs.n; e++)
@@ -164,7 +165,7 @@ static Piece
 read_piece (const Problem *p, uint32_t group)
 {
   const FlatModel *flat = p->work->flat;
-  BaseArena *arena = p->work->arena;
+  BaseArena *arena = p->work->scratch;
   Piece piece = {.first_eq = DAE_NONE};
   uint32_t n = 0;
 
@@ -290,7 +291,7 @@ report_contest (const Problem *p, const Piece *piece)
 {
   const FlatModel *flat = p->work->flat;
   const FlatEq *eq = &flat->eqs[piece->first_eq];
-  uint32_t *ends = base_arena_array (p->work->arena, uint32_t, piece->components.n);
+  uint32_t *ends = base_arena_array (p->work->scratch, uint32_t, piece->components.n);
   uint32_t at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE;
   uint32_t n_ends = find_ends (p, piece, ends, &at);
   g_autoptr (GString) names = g_string_new (NULL);

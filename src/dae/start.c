@@ -34,10 +34,10 @@ find_rows_and_columns (Plan *plan)
 {
   DaeWork *work = plan->work;
 
-  plan->eq = base_arena_array (work->arena, uint32_t, work->eqs.n);
-  plan->column = base_arena_array (work->arena, uint32_t, work->vars.n);
-  plan->place = base_arena_array (work->arena, uint32_t, work->vars.n);
-  plan->order = base_arena_array (work->arena, uint32_t, work->states.n);
+  plan->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  plan->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  plan->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  plan->order = base_arena_array (work->scratch, uint32_t, work->states.n);
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t e = 0; e < work->eqs.n; e++)
       if (work->eq_info.at[e].use == (pass == 0 ? DAE_USE_MAIN : DAE_USE_INITIAL))
@@ -63,9 +63,9 @@ find_pattern (Plan *plan)
   GraphPattern eqs =
       dae_pattern (work, plan->n_eqs, plan->eq, plan->n_columns, plan->place);
   uint32_t n = eqs.start[eqs.n_rows], n_rows = plan->n_eqs + work->states.n;
-  uint32_t *start = base_arena_array (work->arena, uint32_t, (size_t) n_rows + 1);
+  uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n_rows + 1);
   uint32_t *column =
-      base_arena_array (work->arena, uint32_t, (size_t) n + work->states.n);
+      base_arena_array (work->scratch, uint32_t, (size_t) n + work->states.n);
 
   for (uint32_t r = 0; r <= plan->n_eqs; r++)
     start[r] = eqs.start[r];
@@ -85,8 +85,8 @@ take_over_matching (Plan *plan)
   DaeWork *work = plan->work;
   g_autofree uint32_t *row_of_eq = g_new (uint32_t, work->eqs.n);
 
-  plan->row_of = base_arena_array (work->arena, uint32_t, plan->n_columns);
-  plan->column_of = base_arena_array (work->arena, uint32_t, plan->pattern.n_rows);
+  plan->row_of = base_arena_array (work->scratch, uint32_t, plan->n_columns);
+  plan->column_of = base_arena_array (work->scratch, uint32_t, plan->pattern.n_rows);
   for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
     plan->column_of[r] = GRAPH_NONE;
   for (uint32_t r = 0; r < plan->n_eqs; r++)
@@ -140,9 +140,9 @@ sort_start (Plan *plan)
 {
   DaeWork *work = plan->work;
   uint32_t n = plan->n_columns, first_new = work->eqs.n, n_rows = 0;
-  uint32_t *eq = base_arena_array (work->arena, uint32_t, n);
-  uint32_t *row_of = base_arena_array (work->arena, uint32_t, n);
-  uint32_t *column_of = base_arena_array (work->arena, uint32_t, n);
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, n);
+  uint32_t *row_of = base_arena_array (work->scratch, uint32_t, n);
+  uint32_t *column_of = base_arena_array (work->scratch, uint32_t, n);
 
   for (uint32_t r = 0; r < plan->pattern.n_rows; r++) {
     if (plan->column_of[r] == GRAPH_NONE)
@@ -155,7 +155,7 @@ sort_start (Plan *plan)
   g_assert (n_rows == n);
   dae_find_uses (work, first_new);
   GraphPattern pattern = dae_pattern (work, n, eq, n, plan->place);
-  GraphBlocks blocks = graph_blocks (work->arena, &pattern, row_of);
+  GraphBlocks blocks = graph_blocks (work->scratch, &pattern, row_of);
   DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);
   g_autofree uint32_t *block_eq = g_new (uint32_t, n);
   g_autofree uint32_t *unknown = g_new (uint32_t, n);

@@ -51,7 +51,7 @@ add_partial (void *data, uint32_t variable, ExprId partial)
   candidate->is_varying |= dae_depends (work, partial) != DAE_ON_PARAMETER;
   Entry entry = {choice->degree.n - 1, choice->slot[variable],
                  isfinite (value) ? value : 1.0};
-  base_vec_push (work->arena, choice->entries, entry);
+  base_vec_push (work->scratch, choice->entries, entry);
 }
 
 static void
@@ -59,7 +59,7 @@ find_candidates (Choice *choice)
 {
   DaeWork *work = choice->work;
 
-  choice->slot = base_arena_array (work->arena, uint32_t, work->vars.n);
+  choice->slot = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];
     choice->slot[v] = UINT32_MAX;
@@ -69,7 +69,7 @@ find_candidates (Choice *choice)
     choice->slot[v] = choice->candidates.n;
     Candidate candidate = {.variable = v, .order = order_of (work, v)};
     candidate.is_new = v >= choice->work->n_old_vars;
-    base_vec_push (work->arena, choice->candidates, candidate);
+    base_vec_push (work->scratch, choice->candidates, candidate);
   }
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEq *eq = &work->eqs.at[e];
@@ -77,7 +77,7 @@ find_candidates (Choice *choice)
     if (info->use != DAE_USE_MAIN || info->next != DAE_NONE ||
         eq->n_differentiated == 0)
       continue;
-    base_vec_push (work->arena, choice->degree, eq->n_differentiated);
+    base_vec_push (work->scratch, choice->degree, eq->n_differentiated);
     expr_gradient (work->pool, dae_residual (work, e), choice->slot, add_partial,
                    choice);
   }

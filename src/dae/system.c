@@ -56,7 +56,10 @@ static bool
 run_steps (DaeWork *work, const char *last)
 {
   for (uint32_t i = 0; i < G_N_ELEMENTS (STEPS); i++) {
+    work->scratch = base_arena_new ();
     STEPS[i].run (work);
+    base_arena_free (work->scratch);
+    work->scratch = NULL;
     if (base_diags_has_errors (work->diags))
       return false;
     if (last != NULL && g_strcmp0 (STEPS[i].name, last) == 0)

@@ -282,5 +282,5 @@ dae_pattern (DaeWork *work,
         column[n++] = place[info->uses[k]];
       }
   }
-  return graph_pattern_new (work->arena, n_eqs, n_columns, n, row, column);
+  return graph_pattern_new (work->scratch, n_eqs, n_columns, n, row, column);
 }

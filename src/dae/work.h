@@ -49,6 +49,7 @@ typedef BASE_VEC (DaeBlock) DaeBlocks;
 
 typedef struct {
   BaseArena *arena;
+  BaseArena *scratch; /* of the step under way */
   FlatModel *flat;
   ExprPool *pool;
   BaseDiags *diags;
@@ -116,8 +117,8 @@ DaeBlock dae_make_block (DaeWork *work,
                          const uint32_t *eq,
                          const uint32_t *unknown);
 
-/* Rows are eq[0 … n_eqs); columns the variables with place[v] != DAE_NONE, as place[]
- * counts them. */
+/* In `scratch`. Rows are eq[0 … n_eqs); columns the variables with place[v] !=
+ * DAE_NONE, as place[] counts them. */
 GraphPattern dae_pattern (DaeWork *work,
                           uint32_t n_eqs,
                           const uint32_t *eq,
