@@ -1,0 +1,235 @@
+/* What a person waits for: from a click on Run to the first curve, and frames of the
+ * canvas with 1,000 components while it is panned and zoomed. Needs a display. Budgets:
+ * 50 ms to the first curve, 8 ms of the main thread for a frame (ARCHITECTURE). */
+#include <adwaita.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/folder.h"
+#include "ui/canvas.h"
+#include "ui/plots.h"
+
+#define N_RUNS       10
+#define N_FRAMES     60
+#define N_COMPONENTS 1000
+#define PER_ROW      40
+
+typedef struct {
+  const char *path;
+  LibIndex *library;
+  UiStudio *studio;
+} Bench;
+
+static double
+clock_ms (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
+}
+
+static void
+wait_for_model (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* ---- Run to first curve ---- */
+
+static void
+on_painted (GdkFrameClock *clock, int *n_painted)
+{
+  (void) clock;
+  ++*n_painted;
+}
+
+static double
+first_curve_ms (UiStudio *studio, GdkFrameClock *clock)
+{
+  int n_painted = 0;
+  gulong handler =
+      g_signal_connect (clock, "after-paint", G_CALLBACK (on_painted), &n_painted);
+  double begin = clock_ms (CLOCK_MONOTONIC);
+  size_t n_rows = 0;
+
+  ui_studio_run (studio);
+  /* Rows are there, and a frame has been painted after that. */
+  for (int n_before = 0; n_rows < 2 || n_painted <= n_before;) {
+    const UiRun *run = ui_studio_current_run (studio);
+
+    g_main_context_iteration (NULL, TRUE);
+    if (n_rows < 2 && run != NULL) {
+      n_rows = run_trace_length (run_session_trace (run->session));
+      n_before = n_painted;
+    }
+  }
+  double ms = clock_ms (CLOCK_MONOTONIC) - begin;
+  g_signal_handler_disconnect (clock, handler);
+  while (ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  return ms;
+}
+
+static void
+time_runs (Bench *bench)
+{
+  GtkWidget *window = gtk_window_new ();
+  double best = INFINITY, worst = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1000, 400);
+  gtk_window_set_child (GTK_WINDOW (window), ui_plots_new (bench->studio));
+  if (!ui_studio_open_example (bench->studio, bench->path, NULL))
+    g_error ("no example at %s", bench->path);
+  wait_for_model (bench->studio);
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_frame_clock (window) == NULL || !gtk_widget_get_mapped (window))
+    g_main_context_iteration (NULL, TRUE);
+  for (int i = 0; i < N_RUNS; i++) {
+    double ms = first_curve_ms (bench->studio, gtk_widget_get_frame_clock (window));
+
+    best = fmin (best, ms);
+    worst = fmax (worst, ms);
+  }
+  printf ("run to first curve: %.1f ms (best of %d), %.1f ms (worst)  %s\n", best,
+          N_RUNS, worst, worst <= 50 ? "met" : "MISSED");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- canvas ---- */
+
+static char *
+large_diagram (void)
+{
+  GString *text = g_string_new ("component Large\n");
+  GString *links = g_string_new (NULL);
+
+  for (int i = 0; i < N_COMPONENTS; i++)
+    g_string_append_printf (text,
+                            "  m%d = TranslationalComponents.Components.%s {^m%d}\n", i,
+                            i % 2 == 0 ? "Mass(m = 1)" : "Spring(c = 100)", i);
+  g_string_append (text, "relations\n");
+  for (int i = 0; i + 1 < N_COMPONENTS; i++)
+    if ((i + 1) % PER_ROW != 0)
+      g_string_append_printf (text, "  connect(m%d.flange_b, m%d.flange_a)\n", i,
+                              i + 1);
+  for (int i = 0; i < N_COMPONENTS; i++)
+    g_string_append_printf (
+        links,
+        "%s\n    \"m%d\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": "
+        "%d, \"y1\": %d, \"x2\": %d, \"y2\": %d}}}}",
+        i == 0 ? "" : ",", i, i % PER_ROW * 150, i / PER_ROW * 180,
+        i % PER_ROW * 150 + 100, i / PER_ROW * 180 + 100);
+  g_string_append_printf (text, "metadata {\n  \"_links\": {%s\n  }\n}\nend\n",
+                          links->str);
+  g_string_free (links, TRUE);
+  return g_string_free (text, FALSE);
+}
+
+typedef struct {
+  double begin;
+  double sum, worst;
+  int n;
+} Frames;
+
+static void
+on_update (GdkFrameClock *clock, Frames *frames)
+{
+  (void) clock;
+  frames->begin = clock_ms (CLOCK_THREAD_CPUTIME_ID);
+}
+
+static void
+on_after_paint (GdkFrameClock *clock, Frames *frames)
+{
+  double ms = clock_ms (CLOCK_THREAD_CPUTIME_ID) - frames->begin;
+
+  (void) clock;
+  if (frames->begin == 0)
+    return;
+  frames->sum += ms;
+  frames->worst = fmax (frames->worst, ms);
+  frames->n++;
+  frames->begin = 0;
+}
+
+static void
+time_frames (GtkWidget *canvas, GdkFrameClock *clock, const char *what, double factor)
+{
+  Frames frames = {0};
+  gulong first = g_signal_connect (clock, "update", G_CALLBACK (on_update), &frames);
+  gulong second =
+      g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &frames);
+
+  while (frames.n < N_FRAMES) {
+    if (factor != 1)
+      ui_canvas_zoom_by (UI_CANVAS (canvas),
+                         frames.n < N_FRAMES / 2 ? factor : 1 / factor);
+    gtk_widget_queue_draw (canvas);
+    g_main_context_iteration (NULL, TRUE);
+  }
+  g_signal_handler_disconnect (clock, first);
+  g_signal_handler_disconnect (clock, second);
+  printf ("canvas of %d components, %s: %.1f ms (mean), %.1f ms (worst)  %s\n",
+          N_COMPONENTS, what, frames.sum / frames.n, frames.worst,
+          frames.sum / frames.n <= 8 ? "met" : "MISSED");
+}
+
+static void
+time_canvas (Bench *bench)
+{
+  g_autofree char *icons = base_folder_icons ();
+  g_autofree char *text = large_diagram ();
+  g_autofree char *path =
+      g_build_filename (g_get_tmp_dir (), "dashpot-large.dyad", NULL);
+  FigureSymbols *symbols = figure_symbols_new (icons);
+  UiCatalogue *catalogue = ui_catalogue_new (bench->library);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *canvas = ui_canvas_new (bench->studio, symbols, catalogue);
+
+  g_file_set_contents (path, text, -1, NULL);
+  if (!ui_studio_open (bench->studio, path, NULL))
+    g_error ("cannot open %s", path);
+  wait_for_model (bench->studio);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
+  gtk_window_set_child (GTK_WINDOW (window), canvas);
+  gtk_window_present (GTK_WINDOW (window));
+  while (!gtk_widget_get_mapped (window))
+    g_main_context_iteration (NULL, TRUE);
+  ui_canvas_fit (UI_CANVAS (canvas), false);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+  time_frames (canvas, clock, "all in view, unchanged", 1);
+  time_frames (canvas, clock, "all in view, zooming", 1.02);
+  gtk_window_destroy (GTK_WINDOW (window));
+  figure_symbols_free (symbols);
+  ui_catalogue_free (catalogue);
+  remove (path);
+}
+
+int
+main (void)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autofree char *path = g_build_filename (data, "examples", "oscillator.dyad", NULL);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  Bench bench = {.path = path};
+
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ()) {
+    puts ("no display: not measured");
+    return 77;
+  }
+  adw_init ();
+  bench.library = lib_index_load_all (data, diags, NULL);
+  g_assert_nonnull (bench.library);
+  bench.studio = ui_studio_new (bench.library);
+  time_runs (&bench);
+  time_canvas (&bench);
+  g_object_unref (bench.studio);
+  lib_index_unref (bench.library);
+  return 0;
+}
