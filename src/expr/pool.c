@@ -19,6 +19,9 @@ struct ExprPool {
   uint32_t n;
   uint64_t *table;
   uint32_t mask;
+  uint32_t n_hashed; /* all nodes but the leaves of variables */
+  BASE_VEC (uint32_t)
+  leaves; /* 1 + id of each variable's leaf, 0 if there is none yet */
 };
 
 static const struct {
@@ -148,10 +151,30 @@ append (ExprPool *pool, const ExprNode *node)
   return (ExprId){pool->n++};
 }
 
+/* Leaves of variables are asked for most often: they are found by their number. */
+static ExprId
+leaf_of (ExprPool *pool, uint32_t variable)
+{
+  if (variable >= pool->leaves.n) {
+    base_vec_reserve (pool->arena, pool->leaves, variable + 1);
+    pool->leaves.n = variable + 1;
+  }
+  uint32_t *leaf = &pool->leaves.at[variable];
+  if (*leaf == 0) {
+    ExprNode node = {
+        .op = EXPR_VAR, .payload = variable, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+
+    *leaf = append (pool, &node).at + 1;
+  }
+  return (ExprId){*leaf - 1};
+}
+
 ExprId
 expr_intern (ExprPool *pool, const ExprNode *node)
 {
-  if (pool->n >= pool->mask / 2)
+  if (node->op == EXPR_VAR)
+    return leaf_of (pool, node->payload);
+  if (pool->n_hashed >= pool->mask / 2)
     enlarge_table (pool);
 
   uint32_t hash = hash_of (node);
@@ -163,6 +186,7 @@ expr_intern (ExprPool *pool, const ExprNode *node)
   }
   ExprId id = append (pool, node);
   pool->table[i] = (uint64_t) hash << 32 | (id.at + 1);
+  pool->n_hashed++;
   return id;
 }
 
@@ -197,7 +221,7 @@ expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload)
 ExprId
 expr_var (ExprPool *pool, uint32_t variable)
 {
-  return expr_leaf (pool, EXPR_VAR, variable);
+  return leaf_of (pool, variable);
 }
 
 ExprId

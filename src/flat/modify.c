@@ -59,27 +59,39 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
   flat_hint_near (build, lib_class_near (node->class->lib, name));
 }
 
+/* Prepends, so it goes through the list from its end. */
 static void
 split_mods (FlatBuild *build, FlatNode *node)
 {
   const LibClass *class = node->class->lib;
-  List *lists = g_new0 (List, class->n_members);
+  const FlatMod *small[16], **mods = small;
+  uint32_t n = 0;
 
-  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next) {
+  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next)
+    n++;
+  if (n > G_N_ELEMENTS (small))
+    mods = base_arena_array (build->arena, const FlatMod *, n);
+  n = 0;
+  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next)
+    mods[n++] = mod;
+  while (n-- > 0) {
+    const FlatMod *mod = mods[n];
     uint32_t at = flat_mod_arrives (mod)
                       ? UINT32_MAX
                       : lib_class_find (class, mod->mod->target.parts[mod->part]);
-    FlatMod inner = *mod;
+    FlatMod *inner;
 
-    inner.part++;
-    if (at != UINT32_MAX)
-      append (build, &lists[at], inner);
-    else if (class->is_sound)
-      report_target (build, mod, node);
+    if (at == UINT32_MAX) {
+      if (class->is_sound)
+        report_target (build, mod, node);
+      continue;
+    }
+    inner = base_arena_new0 (build->arena, FlatMod);
+    *inner = *mod;
+    inner->part++;
+    inner->next = node->mods[at];
+    node->mods[at] = inner;
   }
-  for (uint32_t i = 0; i < class->n_members; i++)
-    node->mods[i] = lists[i].first;
-  g_free (lists);
 }
 
 void

@@ -582,6 +582,8 @@ flat_vars_build (FlatBuild *build)
   build->vars = base_arena_array (build->arena, FlatVar, build->n_vars);
   build->is_set = base_arena_array (build->arena, bool, build->n_vars);
   build->balance = base_arena_array (build->arena, int32_t, build->nodes.n);
+  /* There will be hardly more equations than variables. */
+  base_vec_reserve (build->arena, build->eqs, build->n_vars + 64);
   for (uint32_t i = 0; i < build->nodes.n; i++)
     fill_node (build, build->nodes.at[i]);
   for (uint32_t i = 0; i < build->nodes.n; i++)

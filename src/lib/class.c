@@ -317,11 +317,11 @@ take_all (Maker *maker)
 static guint
 bucket_of (const LibClass *class, const char *name)
 {
-  /* Names are interned, so their addresses tell them apart; the order of buckets is
-   * never visible. */
-  guintptr bits = (guintptr) name;
+  /* Names are interned, so their addresses tell them apart (multiplicative hashing,
+   * Knuth 1973, 6.4); the order of buckets is never visible. */
+  guint64 bits = (guint64) (guintptr) name * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  return (guint) ((bits >> 3) ^ (bits >> 11)) & (class->n_buckets - 1);
+  return (guint) (bits >> 32) & (class->n_buckets - 1);
 }
 
 static void
