@@ -20,7 +20,7 @@ struct BaseDiags {
 
 static const char *const NO_CULPRITS[] = {NULL};
 static const char LETTER[] =
-    {[BASE_NOTE] = 'N', [BASE_WARNING] = 'W', [BASE_ERROR] = 'E'};
+    {[BASE_NOTE] = 'W', [BASE_WARNING] = 'W', [BASE_ERROR] = 'E'};
 static const char *const WORD[] =
     {[BASE_NOTE] = "note", [BASE_WARNING] = "warning", [BASE_ERROR] = "error"};
 

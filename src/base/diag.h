@@ -13,7 +13,7 @@ typedef enum { BASE_NOTE, BASE_WARNING, BASE_ERROR } BaseSeverity;
 
 typedef struct {
   BaseSeverity severity;
-  uint32_t number;   /* 401 for E401, W401, N401 */
+  uint32_t number;   /* 401 for E401 and W401; notes count as W */
   const char *file;  /* NULL if no text stands for it */
   uint32_t line;     /* 1-based; 0 without file */
   uint32_t column;   /* 1-based, in characters */
