@@ -1,0 +1,363 @@
+#include "ui/application.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "base/folder.h"
+#include "ui/journal.h"
+#include "ui/preferences.h"
+#include "ui/window.h"
+
+static const guint most_recent = 10;
+
+struct _UiApplication {
+  AdwApplication parent_instance;
+
+  LibIndex *library;
+  FigureSymbols *symbols;
+  UiCatalogue *catalogue;
+  GSettings *settings;
+  GPtrArray *left; /* what lost sessions left; NULL once asked about */
+  char *problem;   /* why the libraries could not be read */
+};
+
+G_DEFINE_FINAL_TYPE (UiApplication, ui_application, ADW_TYPE_APPLICATION)
+
+/* ---- settings ---- */
+
+static GSettings *
+settings_new (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema =
+      source != NULL ? g_settings_schema_source_lookup (source, DASHPOT_APP_ID, TRUE)
+                     : NULL;
+
+  return schema != NULL ? g_settings_new (DASHPOT_APP_ID) : NULL;
+}
+
+static void
+apply_color_scheme (UiApplication *self)
+{
+  g_autofree char *name = g_settings_get_string (self->settings, "color-scheme");
+  AdwColorScheme scheme = ADW_COLOR_SCHEME_DEFAULT;
+
+  if (g_str_equal (name, "light"))
+    scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
+  else if (g_str_equal (name, "dark"))
+    scheme = ADW_COLOR_SCHEME_FORCE_DARK;
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), scheme);
+}
+
+char **
+ui_application_recent (UiApplication *self)
+{
+  g_auto (GStrv) all = self->settings != NULL
+                           ? g_settings_get_strv (self->settings, "recent-files")
+                           : g_new0 (char *, 1);
+  g_autoptr (GStrvBuilder) there = g_strv_builder_new ();
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (g_file_test (all[i], G_FILE_TEST_EXISTS))
+      g_strv_builder_add (there, all[i]);
+  return g_strv_builder_end (there);
+}
+
+void
+ui_application_add_recent (UiApplication *self, const char *path)
+{
+  g_auto (GStrv) old = ui_application_recent (self);
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  guint n = 1;
+
+  if (self->settings == NULL)
+    return;
+  g_strv_builder_add (all, full);
+  for (guint i = 0; old[i] != NULL && n < most_recent; i++)
+    if (!g_str_equal (old[i], full)) {
+      g_strv_builder_add (all, old[i]);
+      n++;
+    }
+
+  g_auto (GStrv) list = g_strv_builder_end (all);
+
+  g_settings_set_strv (self->settings, "recent-files", (const char *const *) list);
+}
+
+/* ---- actions ---- */
+
+static void
+act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkApplication *application = data;
+  GList *windows = g_list_copy (gtk_application_get_windows (application));
+
+  /* Each asks about its own unsaved work; the program ends with the last one. */
+  for (GList *link = windows; link != NULL; link = link->next)
+    gtk_window_close (link->data);
+  g_list_free (windows);
+}
+
+static void
+act_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  adw_show_about_window (gtk_application_get_active_window (data), "application-name",
+                         "Dashpot", "application-icon", DASHPOT_APP_ID, "version",
+                         DASHPOT_VERSION, "developer-name", _ ("The Dashpot authors"),
+                         "license-type", GTK_LICENSE_GPL_3_0, "comments",
+                         _ ("Draw mechanical models and watch them move"), NULL);
+}
+
+static void
+act_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  UiApplication *self = data;
+
+  if (self->settings != NULL)
+    ui_preferences_show (gtk_application_get_active_window (data), self->settings);
+}
+
+static void
+add_actions (UiApplication *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "quit", .activate = act_quit},
+      {.name = "about", .activate = act_about},
+      {.name = "preferences", .activate = act_preferences},
+  };
+  static const struct {
+    const char *action;
+    const char *keys[3];
+  } keys[] = {
+      {"app.quit", {"<Control>q"}},
+      {"app.preferences", {"<Control>comma"}},
+      {"win.new", {"<Control>n"}},
+      {"win.open", {"<Control>o"}},
+      {"win.save", {"<Control>s"}},
+      {"win.save-as", {"<Control><Shift>s"}},
+      {"window.close", {"<Control>w"}},
+      {"win.show-panel", {"F9"}},
+      {"win.show-palette", {"<Control>F9"}},
+      {"win.fullscreen", {"F11"}},
+      {"win.help", {"F1"}},
+      {"win.show-help-overlay", {"<Control>question"}},
+      {"run.start", {"F5"}},
+      {"run.stop", {"<Shift>F5"}},
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries),
+                                   self);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action,
+                                           keys[i].keys);
+  if (self->settings != NULL) {
+    g_autoptr (GAction) scheme =
+        g_settings_create_action (self->settings, "color-scheme");
+
+    g_action_map_add_action (G_ACTION_MAP (self), scheme);
+  }
+}
+
+/* ---- work that was lost ---- */
+
+static UiWindow *
+window_for_file (UiApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window != NULL && UI_IS_WINDOW (window) &&
+      ui_window_is_fresh (UI_WINDOW (window)))
+    return UI_WINDOW (window);
+  return UI_WINDOW (ui_window_new (self));
+}
+
+static void
+restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication *self)
+{
+  g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
+
+  for (guint i = 0; left != NULL && i < left->len; i++) {
+    const UiJournalLeft *one = left->pdata[i];
+
+    if (g_str_equal (response, "restore")) {
+      UiWindow *window = window_for_file (self);
+
+      ui_window_restore (window, one->path, one->text);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+    ui_journal_drop (one);
+  }
+}
+
+static void
+offer_left (UiApplication *self, GtkWindow *window)
+{
+  GtkWidget *dialog;
+
+  if (self->left == NULL || self->left->len == 0)
+    return;
+  dialog = adw_message_dialog_new (window, _ ("Restore Unsaved Work?"), NULL);
+  adw_message_dialog_format_body (
+      ADW_MESSAGE_DIALOG (dialog),
+      g_dngettext (
+          NULL,
+          "Dashpot was ended unexpectedly. %u diagram has changes that were not "
+          "saved.",
+          "Dashpot was ended unexpectedly. %u diagrams have changes that were "
+          "not saved.",
+          self->left->len),
+      self->left->len);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "discard",
+                                    _ ("_Discard"), "restore", _ ("_Restore"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "restore",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "restore");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "restore");
+  g_signal_connect (dialog, "response", G_CALLBACK (restore_answered), self);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- life ---- */
+
+static void
+show (UiApplication *self, UiWindow *window)
+{
+  gtk_window_present (GTK_WINDOW (window));
+  if (self->problem != NULL)
+    ui_window_tell (window, self->problem);
+  g_clear_pointer (&self->problem, g_free);
+  if (self->left == NULL)
+    return;
+  offer_left (self, GTK_WINDOW (window));
+}
+
+static void
+ui_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    window = GTK_WINDOW (ui_window_new (UI_APPLICATION (application)));
+  show (UI_APPLICATION (application), UI_WINDOW (window));
+}
+
+static void
+ui_application_open (GApplication *application,
+                     GFile **files,
+                     int n_files,
+                     const char *hint)
+{
+  UiApplication *self = UI_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++) {
+    UiWindow *window = window_for_file (self);
+    g_autofree char *path = g_file_get_path (files[i]);
+
+    if (path != NULL)
+      ui_window_open (window, path);
+    show (self, window);
+  }
+}
+
+static void
+load_library (UiApplication *self)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GError) error = NULL;
+
+  self->library = lib_index_load_all (data, diags, &error);
+  if (self->library == NULL) {
+    self->problem = g_strdup_printf (_ ("The component libraries were not found: %s"),
+                                     error->message);
+    self->library = lib_index_load ((const char *const[]){NULL}, diags, NULL);
+  }
+  self->catalogue = ui_catalogue_new (self->library);
+}
+
+static void
+ui_application_startup (GApplication *application)
+{
+  UiApplication *self = UI_APPLICATION (application);
+  g_autofree char *icons = base_folder_icons ();
+
+  G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
+  gtk_window_set_default_icon_name (DASHPOT_APP_ID);
+  self->symbols = figure_symbols_new (icons);
+  self->settings = settings_new ();
+  load_library (self);
+  add_actions (self);
+  if (self->settings != NULL) {
+    g_signal_connect_swapped (self->settings, "changed::color-scheme",
+                              G_CALLBACK (apply_color_scheme), self);
+    apply_color_scheme (self);
+  }
+  self->left = ui_journal_find_left (NULL);
+}
+
+/* After the windows are gone, which use all of this. */
+static void
+ui_application_finalize (GObject *object)
+{
+  UiApplication *self = UI_APPLICATION (object);
+
+  g_clear_pointer (&self->left, g_ptr_array_unref);
+  g_clear_pointer (&self->catalogue, ui_catalogue_free);
+  g_clear_pointer (&self->symbols, figure_symbols_free);
+  g_clear_pointer (&self->library, lib_index_unref);
+  g_clear_object (&self->settings);
+  g_free (self->problem);
+  G_OBJECT_CLASS (ui_application_parent_class)->finalize (object);
+}
+
+static void
+ui_application_class_init (UiApplicationClass *class)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = ui_application_finalize;
+  application_class->startup = ui_application_startup;
+  application_class->activate = ui_application_activate;
+  application_class->open = ui_application_open;
+}
+
+static void
+ui_application_init (UiApplication *self)
+{
+}
+
+UiApplication *
+ui_application_new (void)
+{
+  return g_object_new (UI_TYPE_APPLICATION, "application-id", DASHPOT_APP_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN, "resource-base-path",
+                       "/org/dashpot/Dashpot", NULL);
+}
+
+const LibIndex *
+ui_application_library (UiApplication *self)
+{
+  return self->library;
+}
+
+FigureSymbols *
+ui_application_symbols (UiApplication *self)
+{
+  return self->symbols;
+}
+
+UiCatalogue *
+ui_application_catalogue (UiApplication *self)
+{
+  return self->catalogue;
+}
+
+GSettings *
+ui_application_settings (UiApplication *self)
+{
+  return self->settings;
+}

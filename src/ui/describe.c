@@ -1,0 +1,210 @@
+#include "ui/describe.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+char *
+ui_describe_doc_text (const char *doc)
+{
+  GString *out = g_string_new (NULL);
+  g_auto (GStrv) lines = g_strsplit (doc != NULL ? doc : "", "\n", -1);
+  bool is_new = true;
+
+  for (uint32_t i = 0; lines[i] != NULL; i++) {
+    const bool is_list = g_str_has_prefix (g_strstrip (lines[i]), "- ") ||
+                         g_str_has_prefix (lines[i], "* ");
+
+    if (*lines[i] == '\0') {
+      if (out->len > 0 && !is_new)
+        g_string_append (out, "\n\n");
+      is_new = true;
+      continue;
+    }
+    if (!is_new)
+      g_string_append (out, is_list ? "\n" : " ");
+    g_string_append (out, lines[i]);
+    is_new = false;
+  }
+  while (out->len > 0 && out->str[out->len - 1] == '\n')
+    g_string_truncate (out, out->len - 1);
+  return g_string_free (out, FALSE);
+}
+
+char *
+ui_describe_doc (const char *doc)
+{
+  g_autofree char *text = ui_describe_doc_text (doc);
+  char *end = strstr (text, "\n");
+
+  if (end != NULL)
+    *end = '\0';
+  end = strstr (text, ". ");
+  if (end != NULL)
+    end[1] = '\0';
+  return g_steal_pointer (&text);
+}
+
+static const char *
+class_title (const DocItem *item)
+{
+  return item->card != NULL ? item->card->title : item->decl->class_name.text;
+}
+
+/* The other ends of the wire that ends at this port: "a.b, c.d". */
+static void
+append_joined (GString *out, const DocModel *doc, uint32_t item, uint32_t port)
+{
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    const DocWire *wire = doc_wire (doc, i);
+    uint32_t own = wire->n_ends;
+
+    for (uint32_t k = 0; k < wire->n_ends; k++)
+      if (wire->ends[k].item == item && wire->ends[k].port == port)
+        own = k;
+    for (uint32_t k = 0; k < wire->n_ends && own < wire->n_ends; k++)
+      if (k != own)
+        g_string_append_printf (out, _ (" %s joined to %s."), wire->ends[own].name,
+                                wire->ends[k].name);
+  }
+}
+
+static const char *
+severity_text (BaseSeverity severity)
+{
+  switch (severity) {
+  case BASE_ERROR:
+    return _ ("Error");
+  case BASE_WARNING:
+    return _ ("Warning");
+  case BASE_NOTE:
+    break;
+  }
+  return _ ("Note");
+}
+
+char *
+ui_describe_item (UiStudio *studio, const char *name)
+{
+  const DocModel *doc = ui_studio_doc (studio);
+  const uint32_t k = doc_find_item (doc, name);
+  const BaseDiag *diag = ui_studio_item_diag (studio, name);
+
+  if (k == UINT32_MAX)
+    return g_strdup ("");
+
+  const DocItem *item = doc_item (doc, k);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%s, %s.", name, class_title (item));
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    append_joined (out, doc, k, i);
+  if (item->is_commented)
+    g_string_append_printf (out, " %s.", _ ("Commented out"));
+  if (diag != NULL)
+    g_string_append_printf (out, " %s: %s.", severity_text (diag->severity),
+                            diag->message);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+describe_wire (const DocModel *doc, uint32_t wire)
+{
+  const DocWire *w = doc_wire (doc, wire);
+  GString *out = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < w->n_ends; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " — " : "", w->ends[i].name);
+  return g_string_free (out, FALSE);
+}
+
+char *
+ui_describe_selection (UiStudio *studio)
+{
+  const uint32_t wire = ui_studio_selected_wire (studio);
+  const DocModel *doc = ui_studio_doc (studio);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (studio, &n);
+
+  if (n == 1)
+    return ui_describe_item (studio, names[0]);
+  if (n > 1)
+    return g_strdup_printf (
+        g_dngettext (NULL, "%u component selected", "%u components selected", n), n);
+  if (wire != UINT32_MAX && wire < doc_n_wires (doc)) {
+    g_autofree char *ends = describe_wire (doc, wire);
+
+    return g_strdup_printf (_ ("Wire %s"), ends);
+  }
+  return g_strdup (_ ("Nothing selected"));
+}
+
+static void
+append_diag (GString *out, const BaseDiag *diag)
+{
+  g_autofree char *code = base_diag_code (diag);
+  g_autofree char *text =
+      g_markup_printf_escaped ("\n\n<b>%s</b> %s", code, diag->message);
+
+  g_string_append (out, text);
+  if (diag->hint != NULL) {
+    g_autofree char *hint = g_markup_printf_escaped ("\n<i>%s</i>", diag->hint);
+
+    g_string_append (out, hint);
+  }
+}
+
+static char *
+item_markup (UiStudio *studio, const DocItem *item)
+{
+  const BaseDiag *diag = ui_studio_item_diag (studio, item->name);
+  g_autofree char *doc = ui_describe_doc (item->card != NULL ? item->card->doc : NULL);
+  GString *out = g_string_new (NULL);
+  g_autofree char *head =
+      g_markup_printf_escaped ("<b>%s</b>  %s", item->name, class_title (item));
+
+  g_string_append (out, head);
+  if (*doc != '\0') {
+    g_autofree char *text = g_markup_printf_escaped ("\n%s", doc);
+
+    g_string_append (out, text);
+  }
+  if (diag != NULL)
+    append_diag (out, diag);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+port_markup (const DocItem *item, const DocPort *port)
+{
+  const LibPort *offer = port->port;
+  const char *dot = offer != NULL ? strrchr (offer->class_name, '.') : NULL;
+  const char *class = dot != NULL ? dot + 1 : offer != NULL ? offer->class_name : "";
+  g_autofree char *doc = ui_describe_doc (offer != NULL ? offer->doc : NULL);
+
+  return g_markup_printf_escaped ("<b>%s%s%s</b>  %s%s%s", item->name,
+                                  *port->name != '\0' ? "." : "", port->name, class,
+                                  *doc != '\0' ? "\n" : "", doc);
+}
+
+char *
+ui_describe_hit (UiStudio *studio, const DocHit *hit)
+{
+  const DocModel *doc = ui_studio_doc (studio);
+
+  switch (hit->kind) {
+  case DOC_HIT_PORT:
+    return port_markup (doc_item (doc, hit->item),
+                        &doc_item (doc, hit->item)->ports[hit->port]);
+  case DOC_HIT_ITEM:
+    return item_markup (studio, doc_item (doc, hit->item));
+  case DOC_HIT_WIRE: {
+    g_autofree char *ends = describe_wire (doc, hit->wire);
+
+    return g_markup_escape_text (ends, -1);
+  }
+  case DOC_HIT_NOTE:
+  case DOC_HIT_NOTHING:
+    break;
+  }
+  return NULL;
+}

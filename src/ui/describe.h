@@ -1,0 +1,22 @@
+#pragma once
+
+#include "doc/hit.h"
+#include "ui/studio.h"
+
+/* Things on the diagram in words: for tooltips and for people who listen. Callers free.
+ */
+
+/* "mass1, Mass. flange_a joined to spring.flange_b. Error: …" */
+char *ui_describe_item (UiStudio *studio, const char *name);
+
+/* "3 components selected", "Wire from … to …", "Nothing selected". */
+char *ui_describe_selection (UiStudio *studio);
+
+/* Pango markup for what lies under the pointer, or NULL. */
+char *ui_describe_hit (UiStudio *studio, const DocHit *hit);
+
+/* The first sentence of a documentation, without line breaks; "" if there is none. */
+char *ui_describe_doc (const char *doc);
+
+/* A documentation for reading: lines of a paragraph joined, empty lines kept. */
+char *ui_describe_doc_text (const char *doc);

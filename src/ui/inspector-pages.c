@@ -1,0 +1,383 @@
+#include "ui/inspector-pages.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+#include "ui/describe.h"
+
+/* ---- helpers ---- */
+
+GtkWidget *
+ui_inspector_group_new (const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  if (title != NULL)
+    adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  return group;
+}
+
+GtkWidget *
+ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *label = gtk_label_new (below);
+
+  if (symbol != NULL) {
+    GtkWidget *picture = gtk_picture_new_for_paintable (symbol);
+
+    gtk_picture_set_can_shrink (GTK_PICTURE (picture), FALSE);
+    gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
+    gtk_box_append (GTK_BOX (box), picture);
+  }
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_widget_set_tooltip_text (label, below);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_hexpand (lines, TRUE);
+  gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (lines), name);
+  gtk_box_append (GTK_BOX (lines), label);
+  gtk_box_append (GTK_BOX (box), lines);
+  return box;
+}
+
+GtkWidget *
+ui_inspector_doc_new (const char *doc)
+{
+  g_autofree char *text = ui_describe_doc_text (doc);
+  GtkWidget *group = ui_inspector_group_new (_ ("Documentation"));
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_can_focus (label, FALSE);
+  gtk_widget_add_css_class (label, "inspector-doc");
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), label);
+  gtk_widget_set_visible (group, *text != '\0');
+  return group;
+}
+
+static GtkWidget *
+heading_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "title-3");
+  return label;
+}
+
+/* ---- settings of the experiment ---- */
+
+typedef struct {
+  UiStudio *studio;
+  GtkWidget *entry;
+  const char *units; /* "" if none */
+  double (*get) (UiStudio *studio);
+  void (*set) (UiStudio *studio, double value);
+} Setting;
+
+static void
+setting_update (Setting *setting)
+{
+  char text[BASE_NUMBER_SIZE];
+  const double value = setting->get (setting->studio);
+
+  if (gtk_widget_has_focus (
+          GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (setting->entry)))))
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (setting->entry),
+                         isnan (value) ? "" : base_number_to_text (value, text));
+  gtk_widget_remove_css_class (setting->entry, "error");
+}
+
+static void
+setting_apply (Setting *setting)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (setting->entry));
+  double value = NAN;
+
+  if (*text != '\0' &&
+      (!base_unit_parse_quantity (text, setting->units, setting->units, &value) ||
+       !(value > 0))) {
+    gtk_widget_add_css_class (setting->entry, "error");
+    return;
+  }
+  gtk_widget_remove_css_class (setting->entry, "error");
+  if (value != setting->get (setting->studio))
+    setting->set (setting->studio, value);
+}
+
+static GtkWidget *
+setting_new (const Setting *what, const char *title, const char *meaning)
+{
+  GtkWidget *row = adw_action_row_new ();
+  Setting *setting = g_memdup2 (what, sizeof *what);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  GtkWidget *unit = gtk_label_new (what->units);
+
+  setting->entry = gtk_entry_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), meaning);
+  gtk_editable_set_width_chars (GTK_EDITABLE (setting->entry), 9);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (setting->entry), 9);
+  gtk_editable_set_alignment (GTK_EDITABLE (setting->entry), 1);
+  gtk_widget_set_valign (setting->entry, GTK_ALIGN_CENTER);
+  gtk_label_set_width_chars (GTK_LABEL (unit), 4);
+  gtk_label_set_xalign (GTK_LABEL (unit), 0);
+  gtk_widget_add_css_class (unit, "dim-label");
+  gtk_widget_add_css_class (row, "field");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (setting->entry),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_signal_connect_swapped (setting->entry, "activate", G_CALLBACK (setting_apply),
+                            setting);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (setting_apply), setting);
+  gtk_widget_add_controller (setting->entry, focus);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), setting->entry);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), unit);
+  g_object_set_data_full (G_OBJECT (row), "setting", setting, g_free);
+  setting_update (setting);
+  return row;
+}
+
+static double
+get_interval (UiStudio *studio)
+{
+  DocAnalysis analysis;
+
+  doc_get_analysis (ui_studio_doc (studio), &analysis);
+  g_free (analysis.alg);
+  return analysis.saveat > 0 ? analysis.saveat : NAN;
+}
+
+static void
+set_interval (UiStudio *studio, double value)
+{
+  DocAnalysis analysis;
+
+  doc_get_analysis (ui_studio_doc (studio), &analysis);
+  analysis.saveat = value;
+  if (isnan (analysis.stop))
+    analysis.stop = ui_studio_stop_time (studio);
+  doc_set_analysis (ui_studio_doc (studio), &analysis, NULL);
+  g_free (analysis.alg);
+}
+
+static GtkWidget *
+experiment_new (UiStudio *studio, GPtrArray *settings)
+{
+  GtkWidget *group = ui_inspector_group_new (_ ("Experiment"));
+  const struct {
+    Setting setting;
+    const char *title;
+    const char *meaning;
+  } rows[] = {
+      {{studio, NULL, "s", ui_studio_stop_time, ui_studio_set_stop_time},
+       _ ("Stop time"),
+       _ ("The run begins at 0")},
+      {{studio, NULL, "", ui_studio_rtol, ui_studio_set_rtol},
+       _ ("Tolerance"),
+       _ ("Relative accuracy of each step")},
+      {{studio, NULL, "s", get_interval, set_interval},
+       _ ("Output interval"),
+       _ ("Empty: 500 points over the run")},
+  };
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
+    GtkWidget *row = setting_new (&rows[i].setting, rows[i].title, rows[i].meaning);
+
+    adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+    g_ptr_array_add (settings, g_object_get_data (G_OBJECT (row), "setting"));
+  }
+  return group;
+}
+
+/* ---- the model ---- */
+
+typedef struct {
+  UiStudio *studio;
+  GtkWidget *name;
+  GtkWidget *counts;
+  AdwBin *doc;
+  GPtrArray *settings;
+} ModelPage;
+
+static void
+model_renamed (GtkEditableLabel *label, GParamSpec *pspec, ModelPage *page)
+{
+  DocModel *doc = ui_studio_doc (page->studio);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (label));
+  const LangClass *class = doc_class (doc);
+  g_autoptr (GError) error = NULL;
+
+  if (gtk_editable_label_get_editing (label) || class == NULL ||
+      g_str_equal (text, class->name))
+    return;
+  if (!doc_rename_model (doc, text, &error)) {
+    gtk_editable_set_text (GTK_EDITABLE (label), class->name);
+    if (error != NULL)
+      g_signal_emit_by_name (page->studio, "message", error->message);
+  }
+}
+
+static char *
+counts_text (const DocModel *doc)
+{
+  const uint32_t n_items = doc_n_items (doc);
+  const uint32_t n_wires = doc_n_wires (doc);
+  g_autofree char *items = g_strdup_printf (
+      g_dngettext (NULL, "%u component", "%u components", n_items), n_items);
+  g_autofree char *wires =
+      g_strdup_printf (g_dngettext (NULL, "%u wire", "%u wires", n_wires), n_wires);
+
+  return g_strconcat (items, ", ", wires, NULL);
+}
+
+static void
+model_update (GtkWidget *widget)
+{
+  ModelPage *page = g_object_get_data (G_OBJECT (widget), "model-page");
+  const DocModel *doc = ui_studio_doc (page->studio);
+  const LangClass *class = doc_class (doc);
+  g_autofree char *counts = counts_text (doc);
+
+  if (!gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (page->name)))
+    gtk_editable_set_text (GTK_EDITABLE (page->name), class != NULL ? class->name : "");
+  gtk_label_set_text (GTK_LABEL (page->counts), counts);
+  adw_bin_set_child (page->doc,
+                     ui_inspector_doc_new (class != NULL ? class->doc : NULL));
+  for (guint i = 0; i < page->settings->len; i++)
+    setting_update (page->settings->pdata[i]);
+}
+
+static void
+model_page_free (ModelPage *page)
+{
+  g_ptr_array_unref (page->settings);
+  g_free (page);
+}
+
+GtkWidget *
+ui_inspector_model_page_new (UiStudio *studio)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  ModelPage *page = g_new0 (ModelPage, 1);
+  GtkWidget *title;
+  GtkWidget *lines;
+
+  page->studio = studio;
+  page->settings = g_ptr_array_new ();
+  page->name = gtk_editable_label_new ("");
+  gtk_widget_add_css_class (page->name, "title-3");
+  gtk_widget_set_tooltip_text (page->name, _ ("Name of the model; click to change it"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (page->name),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of the model"), -1);
+  g_signal_connect (page->name, "notify::editing", G_CALLBACK (model_renamed), page);
+  title = ui_inspector_title_new (NULL, page->name, "");
+  lines = gtk_widget_get_first_child (title);
+  page->counts = gtk_widget_get_last_child (lines);
+  page->doc = ADW_BIN (adw_bin_new ());
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), experiment_new (studio, page->settings));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (page->doc));
+  g_object_set_data_full (G_OBJECT (box), "model-page", page,
+                          (GDestroyNotify) model_page_free);
+  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (model_update), box,
+                           G_CONNECT_SWAPPED);
+  model_update (box);
+  return box;
+}
+
+/* ---- several components, wires ---- */
+
+static GtkWidget *
+action_button_new (const char *icon, const char *text, const char *action)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  return button;
+}
+
+static GtkWidget *
+many_buttons_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_box_append (GTK_BOX (box), action_button_new ("object-rotate-right-symbolic",
+                                                    _ ("Rotate"), "win.rotate"));
+  gtk_box_append (GTK_BOX (box),
+                  action_button_new ("object-flip-horizontal-symbolic",
+                                     _ ("Flip Left and Right"), "win.flip-horizontal"));
+  gtk_box_append (GTK_BOX (box),
+                  action_button_new ("object-flip-vertical-symbolic",
+                                     _ ("Flip Up and Down"), "win.flip-vertical"));
+  gtk_box_append (GTK_BOX (box), action_button_new ("edit-copy-symbolic",
+                                                    _ ("Duplicate"), "win.duplicate"));
+  gtk_box_append (GTK_BOX (box), action_button_new ("user-trash-symbolic", _ ("Delete"),
+                                                    "win.delete"));
+  return box;
+}
+
+GtkWidget *
+ui_inspector_many_page_new (UiStudio *studio)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  g_autofree char *title = ui_describe_selection (studio);
+  g_autoptr (GString) list = g_string_new (NULL);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (studio, &n);
+
+  for (uint32_t i = 0; i < n && i < 12; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", names[i]);
+  if (n > 12)
+    g_string_append (list, ", …");
+  gtk_box_append (GTK_BOX (box),
+                  ui_inspector_title_new (NULL, heading_new (title), list->str));
+  gtk_box_append (GTK_BOX (box), many_buttons_new ());
+  return box;
+}
+
+GtkWidget *
+ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  const DocWire *w = doc_wire (ui_studio_doc (studio), wire);
+  GtkWidget *group = ui_inspector_group_new (_ ("Joins"));
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_box_append (GTK_BOX (box),
+                  ui_inspector_title_new (NULL, heading_new (_ ("Wire")),
+                                          w->is_signal ? _ ("Signal")
+                                                       : _ ("Mechanical connection")));
+  for (uint32_t i = 0; i < w->n_ends; i++) {
+    GtkWidget *row = adw_action_row_new ();
+
+    g_object_set (row, "use-markup", FALSE, NULL);
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), w->ends[i].name);
+    adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  }
+  gtk_box_append (GTK_BOX (box), group);
+  gtk_widget_add_css_class (buttons, "linked");
+  gtk_box_append (
+      GTK_BOX (buttons),
+      action_button_new ("view-refresh-symbolic", _ ("Route Again"), "win.reroute"));
+  gtk_box_append (GTK_BOX (buttons), action_button_new ("user-trash-symbolic",
+                                                        _ ("Delete"), "win.delete"));
+  gtk_box_append (GTK_BOX (box), buttons);
+  return box;
+}

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/studio.h"
+
+/* The pages of the inspector that have no parameters of a component. Each keeps itself
+ * up to date. */
+
+/* Name, documentation, counts; stop time, solver, tolerance, interval. */
+GtkWidget *ui_inspector_model_page_new (UiStudio *studio);
+
+/* Several components: how many, what can be done with all of them. */
+GtkWidget *ui_inspector_many_page_new (UiStudio *studio);
+
+/* A wire: what it joins. */
+GtkWidget *ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire);
+
+/* Helpers for pages. */
+GtkWidget *ui_inspector_group_new (const char *title);
+/* A heading with a symbol before it (may be NULL) and a line below. */
+GtkWidget *ui_inspector_title_new (GdkPaintable *symbol,
+                                   GtkWidget *name,
+                                   const char *below);
+/* A documentation as paragraphs to read and select. */
+GtkWidget *ui_inspector_doc_new (const char *doc);

@@ -1,0 +1,6 @@
+#pragma once
+
+#include <adwaita.h>
+
+/* What the user has set for all diagrams. */
+void ui_preferences_show (GtkWindow *parent, GSettings *settings);

@@ -1,0 +1,274 @@
+#include "ui/problems.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+static const uint32_t most_rows = 300;
+
+struct _UiProblems {
+  GtkWidget parent_instance;
+
+  UiStudio *studio;
+  GtkWidget *stack;
+  GtkListBox *list;
+  uint32_t count;
+};
+
+enum { REVEALED, COUNT_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiProblems, ui_problems, GTK_TYPE_WIDGET)
+
+static const struct {
+  const char *icon;
+  const char *css_class;
+} looks[] = {
+    [BASE_NOTE] = {"dialog-information-symbolic", "accent"},
+    [BASE_WARNING] = {"dialog-warning-symbolic", "warning"},
+    [BASE_ERROR] = {"dialog-error-symbolic", "error"},
+};
+
+static const char *
+severity_name (BaseSeverity severity)
+{
+  switch (severity) {
+  case BASE_NOTE:
+    return _ ("Note");
+  case BASE_WARNING:
+    return _ ("Warning");
+  case BASE_ERROR:
+    break;
+  }
+  return _ ("Error");
+}
+
+/* Where it is, for the end of the row: an instance path, else a line of the text. */
+static char *
+place_text (const BaseDiag *diag)
+{
+  if (diag->path != NULL && *diag->path != '\0')
+    return g_strdup (diag->path);
+  if (diag->line > 0)
+    return g_strdup_printf (_ ("line %u"), diag->line);
+  return g_strdup ("");
+}
+
+static GtkWidget *
+lines_new (const BaseDiag *diag)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *sentence = gtk_label_new (diag->message);
+
+  gtk_label_set_xalign (GTK_LABEL (sentence), 0);
+  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
+  gtk_box_append (GTK_BOX (box), sentence);
+  if (diag->hint != NULL) {
+    GtkWidget *hint = gtk_label_new (diag->hint);
+
+    gtk_label_set_xalign (GTK_LABEL (hint), 0);
+    gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+    gtk_widget_add_css_class (hint, "dim-label");
+    gtk_widget_add_css_class (hint, "caption");
+    gtk_box_append (GTK_BOX (box), hint);
+  }
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  return box;
+}
+
+static GtkWidget *
+small_label_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  return label;
+}
+
+static GtkWidget *
+row_new (const BaseDiag *diag, uint32_t index)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *icon = gtk_image_new_from_icon_name (looks[diag->severity].icon);
+  g_autofree char *code = base_diag_code (diag);
+  g_autofree char *place = place_text (diag);
+  g_autofree char *spoken = g_strdup_printf (
+      "%s %s: %s", severity_name (diag->severity), code, diag->message);
+
+  gtk_widget_add_css_class (icon, looks[diag->severity].css_class);
+  gtk_widget_add_css_class (box, "problem-row");
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), lines_new (diag));
+  gtk_box_append (GTK_BOX (box), small_label_new (place));
+  gtk_box_append (GTK_BOX (box), small_label_new (code));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken, -1);
+  return row;
+}
+
+/* Errors, warnings, notes; each in the order in which they were found. */
+static void
+rebuild (UiProblems *self)
+{
+  const BaseDiags *diags = ui_studio_diags (self->studio);
+  const uint32_t n = base_diags_count (diags);
+  uint32_t n_rows = 0;
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+  self->count = 0;
+  for (int severity = BASE_ERROR; severity >= BASE_NOTE; severity--)
+    for (uint32_t i = 0; i < n; i++) {
+      const BaseDiag *diag = base_diags_get (diags, i);
+
+      if ((int) diag->severity != severity)
+        continue;
+      self->count += severity != BASE_NOTE;
+      if (n_rows++ < most_rows)
+        gtk_list_box_append (self->list, row_new (diag, i));
+    }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "list" : "empty");
+  g_signal_emit (self, signals[COUNT_CHANGED], 0);
+}
+
+/* ---- the culprit ---- */
+
+/* The top-level instance of a path: "motor.inertia.flange_a" is found at "motor". */
+static char *
+instance_of (UiProblems *self, const char *path)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *name =
+      path != NULL ? g_strndup (path, strcspn (path, ".[")) : g_strdup ("");
+
+  return doc_find_item (doc, name) != UINT32_MAX ? g_steal_pointer (&name) : NULL;
+}
+
+/* The wire whose connect relation the text place lies in. */
+static uint32_t
+wire_at (UiProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  for (uint32_t i = 0; i < doc_n_wires (doc) && diag->line > 0; i++) {
+    const BaseSpan span = doc_wire (doc, i)->relation->span;
+
+    if (diag->begin >= span.begin && diag->begin < span.end)
+      return i;
+  }
+  return UINT32_MAX;
+}
+
+/* The instance declared at the text place. */
+static const char *
+item_at (UiProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  for (uint32_t i = 0; i < doc_n_items (doc) && diag->line > 0; i++) {
+    const BaseSpan span = doc_item (doc, i)->decl->span;
+
+    if (diag->begin >= span.begin && diag->begin < span.end)
+      return doc_item (doc, i)->name;
+  }
+  return NULL;
+}
+
+static void
+select_culprits (UiProblems *self, const BaseDiag *diag)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  char *first = instance_of (self, diag->path);
+  const uint32_t wire = wire_at (self, diag);
+
+  if (first == NULL)
+    first = g_strdup (item_at (self, diag));
+  if (first != NULL)
+    g_ptr_array_add (names, first);
+  for (uint32_t i = 0; diag->culprits[i] != NULL; i++) {
+    char *name = instance_of (self, diag->culprits[i]);
+
+    if (name != NULL &&
+        !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+      g_ptr_array_add (names, name);
+    else
+      g_free (name);
+  }
+  if (names->len > 0) {
+    ui_studio_select (self->studio, (const char *const *) names->pdata, names->len);
+    g_signal_emit (self, signals[REVEALED], 0, names->pdata[0]);
+  } else if (wire != UINT32_MAX)
+    ui_studio_select_wire (self->studio, wire);
+}
+
+static void
+row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
+{
+  const uint32_t index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "index"));
+  const BaseDiags *diags = ui_studio_diags (self->studio);
+
+  if (index < base_diags_count (diags))
+    select_culprits (self, base_diags_get (diags, index));
+}
+
+/* ---- widget ---- */
+
+static void
+ui_problems_dispose (GObject *object)
+{
+  UiProblems *self = UI_PROBLEMS (object);
+
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_problems_parent_class)->dispose (object);
+}
+
+static void
+ui_problems_class_init (UiProblemsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_problems_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/problems.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiProblems, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiProblems, list);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  signals[REVEALED] = g_signal_new ("revealed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[COUNT_CHANGED] =
+      g_signal_new ("count-changed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ui_problems_init (UiProblems *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_problems_new (UiStudio *studio)
+{
+  UiProblems *self = g_object_new (UI_TYPE_PROBLEMS, NULL);
+
+  self->studio = g_object_ref (studio);
+  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (rebuild), self,
+                           G_CONNECT_SWAPPED);
+  rebuild (self);
+  return GTK_WIDGET (self);
+}
+
+uint32_t
+ui_problems_count (UiProblems *self)
+{
+  return self->count;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "lib/card.h"
+
+/* Between what a person types into a field and what the text of the diagram holds. */
+
+typedef struct {
+  char *value;   /* for the modifier, in the language; NULL: back to the default */
+  char *entry;   /* as typed, if it has a unit of its own; else NULL */
+  char *problem; /* a sentence that says why it cannot be taken; else NULL */
+} UiQuantity;
+
+void ui_quantity_clear (UiQuantity *quantity);
+
+/* Reads a field for a parameter: "5 kN/mm", "1/4 in", "2k", "m1 + 1", "true", a string
+ * without quotes. A bare number counts in the parameter's own unit. "5m" in a field for
+ * lengths is five metres; elsewhere it is 0.005, as in the language. */
+UiQuantity ui_quantity_read (const LibParam *param, const char *text);
+
+/* What a field shows for a modifier and the text that was typed for it (either may be
+ * NULL). A number whose SI letter would read as a unit is written out. Caller frees. */
+char *ui_quantity_show (const LibParam *param, const char *value, const char *entry);
+
+/* The case that a text names: "Lib.ReferenceType.Filtered(f_crit = 3)" -> "Filtered".
+ * Caller frees. */
+char *ui_quantity_case (const char *value);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UiQuantity, ui_quantity_clear)

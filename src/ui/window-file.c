@@ -1,0 +1,359 @@
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "doc/edit.h"
+#include "ui/window-private.h"
+
+/* A step of a story that waits for answers: what comes after, and for which file. */
+typedef struct {
+  UiWindow *window; /* counted */
+  UiWindowNext next;
+  char *path;
+  bool goes_on; /* saving is not all: `next` follows */
+} Step;
+
+static Step *
+step_new (UiWindow *window, UiWindowNext next, const char *path)
+{
+  Step *step = g_new0 (Step, 1);
+
+  step->window = g_object_ref (window);
+  step->next = next;
+  step->path = g_strdup (path);
+  step->goes_on = true;
+  return step;
+}
+
+static void
+step_free (Step *step)
+{
+  g_object_unref (step->window);
+  g_free (step->path);
+  g_free (step);
+}
+
+static void do_next (UiWindow *self, UiWindowNext next, const char *path);
+
+static void
+step_done (Step *step)
+{
+  if (step->goes_on)
+    do_next (step->window, step->next, step->path);
+  step_free (step);
+}
+
+/* ---- choosing files ---- */
+
+static void
+add_filter (GtkFileChooser *chooser, const char *name, const char *pattern)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_filter_add_pattern (filter, pattern);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+/* The chooser lives until it has answered. */
+static GtkNativeDialog *
+chooser_new (UiWindow *self, const char *title, GtkFileChooserAction action)
+{
+  const char *accept =
+      action == GTK_FILE_CHOOSER_ACTION_SAVE ? _ ("_Save") : _ ("_Open");
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (
+      title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
+  return GTK_NATIVE_DIALOG (native);
+}
+
+static char *
+chosen_path (GtkNativeDialog *native, int response)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (native))
+                               : NULL;
+
+  return file != NULL ? g_file_get_path (file) : NULL;
+}
+
+/* ---- saving ---- */
+
+static bool
+save_to (UiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ui_studio_save (self->studio, path, &error)) {
+    ui_window_tell (self,
+                    error != NULL ? error->message : _ ("The file was not saved"));
+    return false;
+  }
+  if (self->journal != NULL)
+    ui_journal_forget (self->journal);
+  ui_application_add_recent (
+      UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
+  ui_window_update_title (self);
+  ui_window_update_actions (self);
+  return true;
+}
+
+static void
+save_answered (GtkNativeDialog *native, int response, Step *step)
+{
+  g_autofree char *path = chosen_path (native, response);
+
+  if (path != NULL && strrchr (path, '.') <= strrchr (path, G_DIR_SEPARATOR)) {
+    char *full = g_strconcat (path, ".dyad", NULL);
+
+    g_free (path);
+    path = full;
+  }
+  if (path != NULL && save_to (step->window, path))
+    step_done (step);
+  else
+    step_free (step);
+  g_object_unref (native);
+}
+
+static void
+ask_where (Step *step)
+{
+  UiWindow *self = step->window;
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const LangClass *class = doc_class (doc);
+  GtkNativeDialog *native =
+      chooser_new (self, _ ("Save Diagram"), GTK_FILE_CHOOSER_ACTION_SAVE);
+  g_autofree char *name =
+      g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".dyad", NULL);
+
+  if (doc_path (doc) != NULL) {
+    g_autoptr (GFile) file = g_file_new_for_path (doc_path (doc));
+
+    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (native), file, NULL);
+  } else
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);
+  add_filter (GTK_FILE_CHOOSER (native), _ ("Dashpot diagrams"), "*.dyad");
+  g_signal_connect (native, "response", G_CALLBACK (save_answered), step);
+  gtk_native_dialog_show (native);
+}
+
+static void
+save_then (Step *step)
+{
+  const char *path = doc_path (ui_studio_doc (step->window->studio));
+
+  if (path == NULL)
+    ask_where (step);
+  else if (save_to (step->window, path))
+    step_done (step);
+  else
+    step_free (step);
+}
+
+void
+ui_window_save (UiWindow *self)
+{
+  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
+
+  step->goes_on = false;
+  save_then (step);
+}
+
+void
+ui_window_save_as (UiWindow *self)
+{
+  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
+
+  step->goes_on = false;
+  ask_where (step);
+}
+
+/* ---- pictures ---- */
+
+static void
+picture_answered (GtkNativeDialog *native, int response, UiWindow *self)
+{
+  g_autofree char *path = chosen_path (native, response);
+  const FigureTheme theme = figure_theme (false);
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL &&
+      !figure_diagram_save (ui_studio_doc (self->studio),
+                            ui_application_symbols (UI_APPLICATION (
+                                gtk_window_get_application (GTK_WINDOW (self)))),
+                            &theme, path, &error))
+    ui_window_tell (self,
+                    error != NULL ? error->message : _ ("No picture was written"));
+  g_object_unref (native);
+}
+
+void
+ui_window_export_picture (UiWindow *self)
+{
+  GtkNativeDialog *native =
+      chooser_new (self, _ ("Export Picture"), GTK_FILE_CHOOSER_ACTION_SAVE);
+  const LangClass *class = doc_class (ui_studio_doc (self->studio));
+  g_autofree char *name =
+      g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".svg", NULL);
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);
+  add_filter (GTK_FILE_CHOOSER (native), _ ("Pictures (SVG, PDF, PNG)"),
+              "*.[sp][vdn][gf]");
+  g_signal_connect (native, "response", G_CALLBACK (picture_answered), self);
+  gtk_native_dialog_show (native);
+}
+
+/* ---- opening ---- */
+
+bool
+ui_window_open (UiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ui_studio_open (self->studio, path, &error)) {
+    g_autofree char *name = g_path_get_basename (path);
+    g_autofree char *sentence =
+        g_strdup_printf (_ ("%s was not opened: %s"), name, error->message);
+
+    ui_window_tell (self, sentence);
+    return false;
+  }
+  ui_application_add_recent (
+      UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
+  ui_window_show_editor (self);
+  return true;
+}
+
+void
+ui_window_restore (UiWindow *self, const char *path, const char *text)
+{
+  if (path == NULL || !ui_studio_open (self->studio, path, NULL))
+    ui_studio_new_doc (self->studio);
+  ui_window_show_editor (self);
+  doc_set_text (ui_studio_doc (self->studio), text, strlen (text));
+  ui_window_keep_journal (self);
+  if (self->journal != NULL)
+    ui_journal_flush (self->journal);
+}
+
+static void
+open_answered (GtkNativeDialog *native, int response, UiWindow *self)
+{
+  g_autofree char *path = chosen_path (native, response);
+
+  if (path != NULL)
+    ui_window_open (self, path);
+  g_object_unref (native);
+}
+
+static void
+ask_what (UiWindow *self)
+{
+  GtkNativeDialog *native =
+      chooser_new (self, _ ("Open Diagram"), GTK_FILE_CHOOSER_ACTION_OPEN);
+
+  add_filter (GTK_FILE_CHOOSER (native), _ ("Dashpot diagrams"), "*.dyad");
+  add_filter (GTK_FILE_CHOOSER (native), _ ("All files"), "*");
+  g_signal_connect (native, "response", G_CALLBACK (open_answered), self);
+  gtk_native_dialog_show (native);
+}
+
+static void
+open_sample (UiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (ui_studio_open_example (self->studio, path, &error))
+    ui_window_show_editor (self);
+  else
+    ui_window_tell (self, error->message);
+}
+
+/* ---- unsaved work ---- */
+
+static void
+do_next (UiWindow *self, UiWindowNext next, const char *path)
+{
+  switch (next) {
+  case UI_WINDOW_NEW:
+    ui_studio_new_doc (self->studio);
+    ui_window_show_editor (self);
+    break;
+  case UI_WINDOW_OPEN:
+    ask_what (self);
+    break;
+  case UI_WINDOW_LOAD:
+    ui_window_open (self, path);
+    break;
+  case UI_WINDOW_SAMPLE:
+    open_sample (self, path);
+    break;
+  case UI_WINDOW_LEAVE:
+    ui_window_show_gallery (self);
+    break;
+  case UI_WINDOW_CLOSE:
+    self->may_close = true;
+    gtk_window_close (GTK_WINDOW (self));
+    break;
+  }
+}
+
+static void
+guard_answered (AdwMessageDialog *dialog, const char *response, Step *step)
+{
+  if (g_str_equal (response, "save"))
+    save_then (step);
+  else if (g_str_equal (response, "discard")) {
+    if (step->window->journal != NULL)
+      ui_journal_forget (step->window->journal);
+    step_done (step);
+  } else
+    step_free (step);
+}
+
+void
+ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *title = doc_title (doc);
+  GtkWidget *dialog;
+
+  if (!doc_is_modified (doc)) {
+    do_next (self, next, path);
+    return;
+  }
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
+  adw_message_dialog_format_body (
+      ADW_MESSAGE_DIALOG (dialog),
+      _ ("“%s” has changes that are not saved. They are lost if you do not save them."),
+      title);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
+                                    _ ("_Cancel"), "discard", _ ("_Discard"), "save",
+                                    _ ("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (guard_answered),
+                    step_new (self, next, path));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ui_window_keep_journal (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  if (self->journal == NULL)
+    return;
+  if (doc_is_modified (doc)) {
+    gsize length;
+    const char *text = doc_text (doc, &length);
+
+    ui_journal_keep (self->journal, doc_path (doc), text);
+  } else
+    ui_journal_forget (self->journal);
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ui/browser.h"
+#include "ui/canvas.h"
+#include "ui/gallery.h"
+#include "ui/inspector.h"
+#include "ui/journal.h"
+#include "ui/palette.h"
+#include "ui/plots.h"
+#include "ui/problems.h"
+#include "ui/run-bar.h"
+#include "ui/window.h"
+
+/* Shared by window.c (what it consists of), window-file.c (new, open, save and what may
+ * get lost) and window-actions.c (menu and keys). */
+struct _UiWindow {
+  AdwApplicationWindow parent_instance;
+
+  UiStudio *studio;
+  GSettings *settings; /* or NULL */
+  UiJournal *journal;  /* or NULL */
+
+  AdwToastOverlay *toasts;
+  AdwHeaderBar *header;
+  GtkStack *pages;
+  AdwWindowTitle *title;
+  GtkWidget *file_buttons;
+  GtkWidget *name_label;
+  GtkWidget *modified_dot;
+  GMenu *recent_menu;
+  GtkWidget *palette_button;
+  GtkWidget *panel_button;
+  GtkPaned *palette_paned;
+  GtkPaned *panel_paned;
+  GtkPaned *bottom_paned;
+  AdwBin *palette_bin;
+  AdwBin *gallery_bin;
+  GtkOverlay *canvas_overlay;
+  GtkWidget *empty_hint;
+  GtkWidget *zoom_label;
+  AdwViewStack *bottom;
+  AdwViewStack *panel;
+  GtkWidget *panel_box;
+
+  UiCanvas *canvas;
+  UiPalette *palette;
+  UiInspector *inspector;
+  UiBrowser *browser;
+  UiPlots *plots;
+  UiProblems *problems;
+  UiRunBar *run_bar;
+  UiGallery *gallery;
+  AdwViewStackPage *problems_page;
+
+  bool may_close; /* the user has said what becomes of unsaved work */
+  bool is_placed; /* the panes have got their remembered sizes */
+};
+
+/* ---- window.c ---- */
+void ui_window_show_editor (UiWindow *self);
+void ui_window_show_gallery (UiWindow *self);
+bool ui_window_is_editing (UiWindow *self);
+void ui_window_update_title (UiWindow *self);
+/* Help on the selected component; on the program if none is selected. */
+void ui_window_show_help (UiWindow *self);
+
+/* ---- window-file.c ---- */
+
+/* What is to happen once unsaved work is safe, or given up. */
+typedef enum {
+  UI_WINDOW_NEW,
+  UI_WINDOW_OPEN,   /* asks for a file */
+  UI_WINDOW_LOAD,   /* the path */
+  UI_WINDOW_SAMPLE, /* the path of an example */
+  UI_WINDOW_LEAVE,  /* to the gallery */
+  UI_WINDOW_CLOSE
+} UiWindowNext;
+
+/* Asks what becomes of unsaved work, then goes on. `path` as `next` needs it, or NULL.
+ */
+void ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path);
+void ui_window_save (UiWindow *self);
+void ui_window_save_as (UiWindow *self);
+void ui_window_export_picture (UiWindow *self);
+void ui_window_keep_journal (UiWindow *self);
+
+/* ---- window-actions.c ---- */
+void ui_window_add_actions (UiWindow *self);
+void ui_window_update_actions (UiWindow *self);
