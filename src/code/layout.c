@@ -25,6 +25,36 @@ place_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
 }
 
 static void
+place_parameter (void *data, ExprId e)
+{
+  CodeBuild *build = data;
+  const ExprNode *node = expr_node (build->dae->pool, e);
+
+  if (node->op != EXPR_VAR)
+    return;
+  uint32_t v = code_build_target (build->dae, node->payload);
+  if (build->dae->vars[v].kind == DAE_PARAMETER)
+    take_slot (build, v);
+}
+
+/* Read in order means stored in order: the parameters of the dynamics. */
+static void
+place_parameters (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
+
+  for (uint32_t b = 0; b < dae->n_dynamic; b++) {
+    const DaeBlock *block = &dae->dynamic[b];
+
+    for (uint32_t k = 0; k < block->n - block->n_tears; k++)
+      expr_walk (walk, block->inner[k], place_parameter, build);
+    for (uint32_t k = 0; k < block->n_tears; k++)
+      expr_walk (walk, block->residual[k], place_parameter, build);
+  }
+}
+
+static void
 place_variables (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
@@ -37,6 +67,9 @@ place_variables (CodeBuild *build)
   build->program->first_state = build->n_fixed;
   for (uint32_t i = 0; i < dae->n_states; i++)
     take_slot (build, dae->states[i]);
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    take_slot (build, code_build_target (dae, dae->rates[i]));
+  place_parameters (build);
   place_blocks (build, dae->n_dynamic, dae->dynamic);
   place_blocks (build, dae->n_output, dae->output);
   for (uint32_t v = 0; v < dae->n_vars; v++)

@@ -35,9 +35,16 @@ code_lower_init (CodeLower *lower)
   lower->n_nodes = expr_pool_size (pool);
   lower->is_fixed = base_arena_array (lower->arena, bool, lower->n_nodes);
   lower->reg_of = base_arena_array (lower->arena, uint32_t, lower->n_nodes);
+  lower->node_of = base_arena_array (lower->arena, uint32_t, lower->dae->n_vars);
+  for (uint32_t v = 0; v < lower->dae->n_vars; v++)
+    lower->node_of[v] = CODE_NONE;
   for (uint32_t i = 0; i < lower->n_nodes; i++) {
-    lower->is_fixed[i] = find_fixed (lower, expr_node (pool, (ExprId){i}));
+    const ExprNode *node = expr_node (pool, (ExprId){i});
+
+    lower->is_fixed[i] = find_fixed (lower, node);
     lower->reg_of[i] = CODE_NONE;
+    if (node->op == EXPR_VAR)
+      lower->node_of[node->payload] = i;
   }
 }
 
@@ -208,6 +215,18 @@ code_lower_value (CodeLower *lower, ExprId e)
     lower->stack.n--;
   }
   return lower->reg_of[e.at];
+}
+
+void
+code_lower_define (CodeLower *lower, uint32_t variable, ExprId e)
+{
+  uint32_t node = lower->node_of[variable];
+
+  if (node == CODE_NONE)
+    return;
+  uint32_t reg = code_lower_value (lower, e);
+  g_assert (lower->reg_of[node] == CODE_NONE);
+  remember (lower, (ExprId){node}, reg);
 }
 
 void

@@ -14,6 +14,7 @@ typedef struct {
   uint32_t fixed_range;     /* where code of parameters goes */
   uint32_t n_nodes;         /* nodes that the arrays below cover */
   bool *is_fixed;           /* by node: of parameters and numbers only */
+  uint32_t *node_of;        /* by variable: its node, or CODE_NONE */
   uint32_t *reg_of;         /* by node: register that holds it, or CODE_NONE */
   BASE_VEC (uint32_t) made; /* nodes computed since the scope began */
   BASE_VEC (ExprId) stack;
@@ -31,6 +32,9 @@ void code_lower_init (CodeLower *lower);
 /* The register of the value of `e`, computed in the present range if it is not there.
  */
 uint32_t code_lower_value (CodeLower *lower, ExprId e);
+
+/* The variable is e until the scope is left, and is stored nowhere. */
+void code_lower_define (CodeLower *lower, uint32_t variable, ExprId e);
 
 /* slot = e */
 void code_lower_assign (CodeLower *lower, uint32_t slot, ExprId e);

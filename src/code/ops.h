@@ -89,6 +89,10 @@
   X (SUB_ADD_DIV, "((A - B) + C) / D", 4, ((A - B) + C) / D)                           \
   X (ADD_ADD_SUB, "((A + B) + C) - D", 4, ((A + B) + C) - D)                           \
   X (ADD_SUB_SUB, "((A + B) - C) - D", 4, ((A + B) - C) - D)                           \
+  X (SUB_SUB_SUM, "(C - D) - (A + B)", 4, (C - D) - (A + B))                           \
+  X (SUB_SUB_SUM_SUB, "((C - D) - (A + B)) - E", 5, ((C - D) - (A + B)) - E)           \
+  X (SUB_SUB_SUM_MUL, "(((C - D) - (A + B)) - E) * F", 6,                              \
+     (((C - D) - (A + B)) - E) * F)                                                    \
   X (ADD_SUB_SUB_DIV, "(((A + B) - C) - D) / E", 5, (((A + B) - C) - D) / E)           \
   X (SUB_MUL_ADD_MUL, "(A - B) * C + D * E", 5, (A - B) * C + D * E)                   \
   X (SUB_MUL_TWICE, "(A - B) * C + (D - E) * F", 6, (A - B) * C + (D - E) * F)

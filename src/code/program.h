@@ -49,8 +49,9 @@ typedef struct {
   const uint32_t *eq;       /* DaeSystem.eqs of the residuals, for messages */
 } CodeStep;
 
-/* START, DYNAMIC and OUTPUT (after DYNAMIC) give all variables; the other two are those
- * blocks of DYNAMIC and OUTPUT that watched relations and asserts need. */
+/* START gives all variables. DYNAMIC gives the rates and what is solved together with
+ * them, OUTPUT after it all other variables. WATCH gives what relations and discrete
+ * variables need, GUARD what asserts need, both from the states alone. */
 typedef enum {
   CODE_START,
   CODE_DYNAMIC,

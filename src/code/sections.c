@@ -4,7 +4,9 @@
 typedef struct {
   CodeBuild *build;
   BASE_VEC (CodeStep) steps;
-  CodeStep open; /* explicit assignments go to open.before */
+  CodeStep open;   /* explicit assignments go to open.before */
+  bool *is_stored; /* by variable: DYNAMIC stores only what must stand in a slot; NULL:
+                    * all are stored */
 } Section;
 
 static void
@@ -129,10 +131,12 @@ lower_block (Section *section, const DaeBlock *block)
     if (block->n > 1 && build->lower.unsupported == NULL)
       build->lower.unsupported =
           "a system of equations that determines discrete variables";
-  } else if (block->n_tears == 0) {
+  } else if (block->n_tears > 0) {
+    lower_implicit (section, block);
+  } else if (section->is_stored == NULL || section->is_stored[block->unknown[0]]) {
     assign_inner (build, block);
   } else {
-    lower_implicit (section, block);
+    code_lower_define (&build->lower, block->unknown[0], block->inner[0]);
   }
 }
 
@@ -151,20 +155,6 @@ finish (Section *section, CodeSection which)
   end_step (section);
   section->build->program->sections[which] =
       (CodeSteps){.n = section->steps.n, .steps = section->steps.at};
-}
-
-/* DYNAMIC, or OUTPUT behind it in the same scope. */
-static void
-lower_all (CodeBuild *build, CodeSection which, uint32_t n, const DaeBlock *blocks)
-{
-  Section section = {.build = build};
-
-  begin_step (&section);
-  for (uint32_t b = 0; b < n; b++)
-    lower_block (&section, &blocks[b]);
-  if (which == CODE_DYNAMIC)
-    negate_rates (build);
-  finish (&section, which);
 }
 
 /* Which variables some expressions need, through the blocks that compute them. */
@@ -200,67 +190,161 @@ need_block (Need *need, const DaeBlock *block)
   return true;
 }
 
-/* The blocks of DYNAMIC and OUTPUT that the expressions walked so far need. */
-static void
-lower_needed (CodeBuild *build, CodeSection which, Need *need)
+/* All blocks that the run evaluates after the start, in order. */
+static uint32_t
+n_blocks (const DaeSystem *dae)
+{
+  return dae->n_dynamic + dae->n_output;
+}
+
+static const DaeBlock *
+block_at (const DaeSystem *dae, uint32_t b)
+{
+  return b < dae->n_dynamic ? &dae->dynamic[b] : &dae->output[b - dae->n_dynamic];
+}
+
+static Need
+begin_need (CodeBuild *build)
+{
+  return (Need){build->dae, expr_walk_new (build->dae->pool),
+                base_arena_array (build->arena, bool, build->dae->n_vars)};
+}
+
+static bool *
+end_need (CodeBuild *build, Need *need)
 {
   const DaeSystem *dae = build->dae;
-  uint32_t n = dae->n_dynamic + dae->n_output;
-  bool *is_wanted = base_arena_array (build->arena, bool, n);
+  bool *is_wanted = base_arena_array (build->arena, bool, n_blocks (dae));
+
+  for (uint32_t b = n_blocks (dae); b-- > 0;)
+    is_wanted[b] = need_block (need, block_at (dae, b));
+  expr_walk_free (need->walk);
+  return is_wanted;
+}
+
+/* The blocks that are wanted. */
+static void
+lower_blocks (CodeBuild *build,
+              CodeSection which,
+              const bool *is_wanted,
+              bool *is_stored)
+{
+  const DaeSystem *dae = build->dae;
+  Section section = {.build = build, .is_stored = is_stored};
+
+  begin_step (&section);
+  for (uint32_t b = 0; b < n_blocks (dae); b++)
+    if (is_wanted[b])
+      lower_block (&section, block_at (dae, b));
+  if (which == CODE_DYNAMIC)
+    negate_rates (build);
+  finish (&section, which);
+}
+
+static void
+lower_start (CodeBuild *build)
+{
+  const DaeStart *start = &build->dae->start;
   Section section = {.build = build};
 
-  for (uint32_t b = dae->n_output; b-- > 0;)
-    is_wanted[dae->n_dynamic + b] = need_block (need, &dae->output[b]);
-  for (uint32_t b = dae->n_dynamic; b-- > 0;)
-    is_wanted[b] = need_block (need, &dae->dynamic[b]);
   begin_step (&section);
-  for (uint32_t b = 0; b < n; b++)
-    if (is_wanted[b])
-      lower_block (&section, b < dae->n_dynamic ? &dae->dynamic[b]
-                                                : &dae->output[b - dae->n_dynamic]);
-  finish (&section, which);
+  for (uint32_t b = 0; b < start->n_blocks; b++)
+    lower_block (&section, &start->blocks[b]);
+  finish (&section, CODE_START);
   code_lower_forget (&build->lower, 0);
+}
+
+static void
+need_discrete (const DaeSystem *dae, Need *need)
+{
+  for (uint32_t b = 0; b < n_blocks (dae); b++) {
+    const DaeBlock *block = block_at (dae, b);
+
+    if (block->n == 1 && block->n_tears == 0 &&
+        dae->vars[block->unknown[0]].kind == DAE_DISCRETE)
+      expr_walk (need->walk, block->inner[0], need_node, need);
+  }
 }
 
 static void
 lower_watch (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
-  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
-  Need need = {dae, walk, base_arena_array (build->arena, bool, dae->n_vars)};
+  Need need = begin_need (build);
 
   for (uint32_t r = 0; r < dae->n_relations; r++) {
-    if (dae->relations[r].kind != DAE_STATE_EVENT)
+    if (dae->relations[r].kind == DAE_TIME_EVENT)
       continue;
-    expr_walk (walk, dae->relations[r].left, need_node, &need);
-    expr_walk (walk, dae->relations[r].right, need_node, &need);
+    expr_walk (need.walk, dae->relations[r].left, need_node, &need);
+    expr_walk (need.walk, dae->relations[r].right, need_node, &need);
   }
-  lower_needed (build, CODE_WATCH, &need);
+  need_discrete (dae, &need);
+  lower_blocks (build, CODE_WATCH, end_need (build, &need), NULL);
+  code_lower_forget (&build->lower, 0);
 }
 
 static void
 lower_guard (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
-  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
-  Need need = {dae, walk, base_arena_array (build->arena, bool, dae->n_vars)};
+  Need need = begin_need (build);
 
   for (uint32_t i = 0; i < dae->flat->n_asserts; i++)
-    expr_walk (walk, dae->flat->asserts[i].condition, need_node, &need);
-  lower_needed (build, CODE_GUARD, &need);
+    expr_walk (need.walk, dae->flat->asserts[i].condition, need_node, &need);
+  lower_blocks (build, CODE_GUARD, end_need (build, &need), NULL);
+  code_lower_forget (&build->lower, 0);
 }
 
+/* Rates and what is solved together stand in slots; other variables on the way to them
+ * are mere intermediate results, which OUTPUT computes again when a row is due. */
+static void
+mark_stored (const DaeSystem *dae, const bool *is_wanted, bool *is_stored)
+{
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    is_stored[code_build_target (dae, dae->rates[i])] = true;
+  for (uint32_t b = 0; b < n_blocks (dae); b++) {
+    const DaeBlock *block = block_at (dae, b);
+
+    if (is_wanted[b] && block->n_tears > 0)
+      for (uint32_t i = 0; i < block->n; i++)
+        is_stored[block->unknown[i]] = true;
+  }
+}
+
+static bool
+is_done (const DaeBlock *block, const bool *is_stored)
+{
+  for (uint32_t i = 0; i < block->n; i++)
+    if (!is_stored[block->unknown[i]])
+      return false;
+  return true;
+}
+
+static void
+lower_dynamic_and_output (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  bool *is_stored = base_arena_array (build->arena, bool, dae->n_vars);
+  bool *is_left = base_arena_array (build->arena, bool, n_blocks (dae));
+  Need need = begin_need (build);
+
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    need.is_needed[code_build_target (dae, dae->rates[i])] = true;
+  const bool *is_wanted = end_need (build, &need);
+  mark_stored (dae, is_wanted, is_stored);
+  for (uint32_t b = 0; b < n_blocks (dae); b++)
+    is_left[b] = !is_done (block_at (dae, b), is_stored);
+  lower_blocks (build, CODE_OUTPUT, is_left, NULL);
+  code_lower_forget (&build->lower, 0);
+  lower_blocks (build, CODE_DYNAMIC, is_wanted, is_stored);
+}
+
+/* DYNAMIC comes last, as the matrix shares its results. */
 void
 code_build_sections (CodeBuild *build)
 {
-  const DaeSystem *dae = build->dae;
-
   lower_watch (build);
   lower_guard (build);
-  lower_all (build, CODE_START, dae->start.n_blocks, dae->start.blocks);
-  code_lower_forget (&build->lower, 0);
-  lower_all (build, CODE_DYNAMIC, dae->n_dynamic, dae->dynamic);
-  uint32_t mark = code_lower_mark (&build->lower);
-  lower_all (build, CODE_OUTPUT, dae->n_output, dae->output);
-  code_lower_forget (&build->lower, mark);
+  lower_start (build);
+  lower_dynamic_and_output (build);
 }

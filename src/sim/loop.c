@@ -115,9 +115,11 @@ handle_event (SimState *state, double t, const double *y)
     return status;
   status = sim_output_row (state, t, true);
   if (status == SIM_OK)
-    status = sim_events_settle (&state->events, CODE_DYNAMIC);
+    status = sim_events_settle (&state->events, CODE_WATCH);
   if (status == SIM_OK)
     status = check_asserts (state);
+  if (status == SIM_OK)
+    status = sim_rhs_evaluate (&state->rhs, t, y);
   if (status == SIM_OK)
     status = sim_output_row (state, t, true);
   if (status != SIM_OK)
@@ -144,7 +146,7 @@ apply_parameters (SimState *state)
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);
-  SimStatus status = sim_events_settle (&state->events, CODE_DYNAMIC);
+  SimStatus status = sim_events_settle (&state->events, CODE_WATCH);
   if (status == SIM_OK)
     status = check_asserts (state);
   return status == SIM_OK ? restart (state) : status;

@@ -38,8 +38,9 @@ sim_rhs_walk (SimRhs *rhs, CodeSection section)
 
 /* The first variable without a finite value, in order of computation. */
 static uint32_t
-find_culprit (const SimRhs *rhs)
+find_culprit (SimRhs *rhs)
 {
+  sim_rhs_walk (rhs, CODE_OUTPUT);
   for (uint32_t slot = code_first_state (rhs->program);
        slot < rhs->model->n_named_slots; slot++)
     if (!isfinite (rhs->slots[slot]) &&
@@ -120,8 +121,9 @@ ode_rhs (void *data, double t, const double *y, double *f)
   }
   if (sum == 0.0)
     return SIM_OK;
+  uint32_t culprit = find_culprit (rhs);
   rhs->trouble = sim_trouble (SIM_BAD_VALUE, t);
-  rhs->trouble.slot = find_culprit (rhs);
+  rhs->trouble.slot = culprit;
   return SIM_BAD_VALUE;
 }
 
@@ -141,8 +143,9 @@ ode_refresh (void *data, double t, const double *y)
   }
   if (sum == 0.0)
     return SIM_OK;
+  uint32_t culprit = find_culprit (rhs);
   rhs->trouble = sim_trouble (SIM_BAD_VALUE, t);
-  rhs->trouble.slot = find_culprit (rhs);
+  rhs->trouble.slot = culprit;
   return SIM_BAD_VALUE;
 }
 

@@ -57,12 +57,12 @@ check_states (SimState *state)
   return SIM_OK;
 }
 
-/* The dynamics at the start: other branches of relations may take other values. */
+/* initial() ends, and what follows from that. */
 static SimStatus
 settle (SimState *state, bool is_initial)
 {
   state->slots[CODE_INITIAL] = is_initial;
-  return sim_events_settle (&state->events, CODE_DYNAMIC);
+  return sim_events_settle (&state->events, CODE_WATCH);
 }
 
 SimStatus

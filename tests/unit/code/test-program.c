@@ -183,9 +183,10 @@ test_shared_and_dead_code (void)
   g_autoptr (GString) text = g_string_new (NULL);
   uint32_t n_sines = 0;
   code_dump (text, program, &h->dae);
-  const char *dynamic = strstr (text->str, "\ndynamic:");
+  char *dynamic = strstr (text->str, "\ndynamic:");
   g_assert_nonnull (dynamic);
-  for (const char *c = dynamic; (c = strstr (c, " = sin (")) != NULL; c++)
+  *strstr (dynamic, "\noutput:") = '\0';
+  for (const char *c = dynamic; (c = strstr (c, "sin (")) != NULL; c++)
     n_sines++;
   g_assert_cmpuint (n_sines, ==, 1);
 }
