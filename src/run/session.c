@@ -339,7 +339,7 @@ void
 run_session_start (RunSession *self)
 {
   g_return_if_fail (RUN_IS_SESSION (self));
-  g_return_if_fail (self->thread == NULL);
+  g_return_if_fail (run_session_get_state (self) == RUN_IDLE);
   set_state (self, RUN_RUNNING);
   self->thread = g_thread_new ("run", run_thread, self);
 }

@@ -140,6 +140,19 @@ test_reader_beside_writer (void)
   g_thread_join (thread);
 }
 
+/* Values that are not finite do not spoil the range of the others. */
+static void
+test_not_finite (void)
+{
+  g_autoptr (RunTrace) trace = run_trace_new (1, NULL, NULL);
+
+  for (int i = 0; i < 200; i++)
+    run_trace_append (trace, i, (double[]){i == 50 ? NAN : i == 60 ? INFINITY : i});
+  RunRange range = run_trace_range (trace, 0, 0, 200);
+  g_assert_cmpfloat (range.min, ==, 0);
+  g_assert_cmpfloat (range.max, ==, 199);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -148,6 +161,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/trace/buckets-join", test_buckets_join);
   g_test_add_func ("/run/trace/event-rows", test_event_rows);
   g_test_add_func ("/run/trace/aliases", test_aliases);
+  g_test_add_func ("/run/trace/not-finite", test_not_finite);
   g_test_add_func ("/run/trace/reader-beside-writer", test_reader_beside_writer);
   return g_test_run ();
 }

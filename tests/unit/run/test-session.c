@@ -1,0 +1,257 @@
+/* A run on its own thread. Waits are for states, never for times; where a time is
+ * claimed it is ten times as generous as what is promised. */
+#include "models.h"
+#include "run/session.h"
+
+#include <math.h>
+
+static const int64_t PATIENCE_US = 20 * G_USEC_PER_SEC;
+
+typedef struct {
+  SimModel *model;
+  RunSession *session;
+} Fixture;
+
+static RunSession *
+session_new (const SimModel *model, double stop)
+{
+  SimOptions options = sim_options_default ();
+
+  options.stop = stop;
+  return run_session_new (model, &options);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  const double *stop = data;
+
+  fixture->model = test_compile (TEST_OSCILLATOR, NULL);
+  fixture->session = session_new (fixture->model, *stop);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_object_unref (fixture->session);
+  sim_model_unref (fixture->model);
+}
+
+static void
+wait_for (RunSession *session, RunSessionState state)
+{
+  int64_t end = g_get_monotonic_time () + PATIENCE_US;
+
+  while (run_session_get_state (session) != state) {
+    g_assert_cmpint (g_get_monotonic_time (), <, end);
+    g_thread_yield ();
+  }
+}
+
+/* Without orders the run reaches its end and the results are those of the model. */
+static void
+test_finish (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session;
+  const RunTrace *trace = run_session_trace (session);
+  SimRunStats stats;
+
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_IDLE);
+  g_assert_null (run_session_start_report (session));
+  g_assert_cmpuint (run_trace_length (trace), ==, 0);
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
+  g_assert_no_error (run_session_error (session));
+  g_assert_cmpfloat (run_session_time (session), ==, 10);
+  g_assert_cmpfloat (run_session_progress (session), ==, 1);
+  g_assert_nonnull (run_session_start_report (session));
+  g_assert_cmpuint (run_trace_length (trace), ==, 501);
+  uint32_t s = sim_model_find (fixture->model, "mass.s");
+  g_assert_cmpfloat_with_epsilon (run_trace_value (trace, s, 500), cos (100), 1e-3);
+  run_session_stats (session, &stats);
+  g_assert_cmpuint (stats.steps.n_steps, >, 10);
+}
+
+static void
+on_state (RunSession *session, GParamSpec *spec, GMainLoop *loop)
+{
+  if (run_session_get_state (session) >= RUN_FINISHED)
+    g_main_loop_quit (loop);
+}
+
+/* The main loop is told of the end. */
+static void
+test_notify (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+
+  g_signal_connect (fixture->session, "notify::state", G_CALLBACK (on_state), loop);
+  run_session_start (fixture->session);
+  g_main_loop_run (loop);
+  g_assert_cmpint (run_session_get_state (fixture->session), ==, RUN_FINISHED);
+}
+
+/* A long run ends soon after it is told to, and keeps what it has. */
+static void
+test_stop (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session;
+
+  run_session_start (session);
+  while (run_trace_length (run_session_trace (session)) < 3)
+    g_thread_yield ();
+  int64_t begin = g_get_monotonic_time ();
+  run_session_stop (session);
+  run_session_wait (session);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, G_USEC_PER_SEC / 2);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_STOPPED);
+  g_assert_no_error (run_session_error (session));
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), >=, 3);
+  g_assert_cmpfloat (run_session_time (session), <, 1e6);
+}
+
+/* One that is dropped while it runs goes away, too. */
+static void
+test_drop (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = session_new (fixture->model, 1e6);
+
+  run_session_start (session);
+  g_object_unref (session);
+}
+
+/* A paused run stands still; it goes on by one row, or to its end. */
+static void
+test_pause (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session;
+
+  run_session_pause (session);
+  run_session_start (session);
+  wait_for (session, RUN_PAUSED);
+  g_assert_cmpfloat (run_session_time (session), ==, 0);
+  run_session_step (session);
+  while (run_session_time (session) == 0)
+    g_thread_yield ();
+  wait_for (session, RUN_PAUSED);
+  g_assert_cmpfloat_with_epsilon (run_session_time (session), 0.02, 1e-12);
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), ==, 2);
+  run_session_resume (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), ==, 501);
+}
+
+/* A spring made stiffer half-way: what follows is faster. */
+static void
+test_parameter (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session;
+  const RunTrace *trace = run_session_trace (session);
+  uint32_t s = sim_model_find (fixture->model, "mass.s");
+  uint32_t v = sim_model_find (fixture->model, "mass.v");
+
+  run_session_pause (session);
+  run_session_start (session);
+  wait_for (session, RUN_PAUSED);
+  run_session_step (session);
+  while (run_session_time (session) == 0)
+    g_thread_yield ();
+  wait_for (session, RUN_PAUSED);
+  size_t row = run_trace_length (trace) - 1;
+  double s0 = run_trace_value (trace, s, row), v0 = run_trace_value (trace, v, row);
+  double t0 = run_trace_time (trace, row);
+  run_session_set_parameter (session, sim_model_find (fixture->model, "spring.c"), 400);
+  run_session_resume (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
+  for (double t = 0.1; t < 2; t += 0.1) {
+    double expected = s0 * cos (20 * (t - t0)) + v0 / 20 * sin (20 * (t - t0));
+
+    g_assert_cmpfloat_with_epsilon (run_trace_value_at (trace, s, t), expected, 0.03);
+  }
+}
+
+/* With a speed, simulated time does not run ahead of the wall clock; results do not
+ * depend on it. */
+static void
+test_speed (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *fast = session_new (fixture->model, 10);
+  uint32_t s = sim_model_find (fixture->model, "mass.s");
+  int64_t begin = g_get_monotonic_time ();
+
+  run_session_set_speed (session, 50);
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, G_USEC_PER_SEC / 5 - 1000);
+  run_session_start (fast);
+  run_session_wait (fast);
+  const RunTrace *a = run_session_trace (session), *b = run_session_trace (fast);
+  g_assert_cmpuint (run_trace_length (a), ==, run_trace_length (b));
+  for (size_t row = 0; row < run_trace_length (a); row++) {
+    g_assert_cmpfloat (run_trace_time (a, row), ==, run_trace_time (b, row));
+    g_assert_cmpfloat (run_trace_value (a, s, row), ==, run_trace_value (b, s, row));
+  }
+  g_object_unref (fast);
+}
+
+/* A run that cannot go on says so and keeps what it has. */
+static void
+test_failure (void)
+{
+  g_autoptr (SimModel) model = test_compile ("component Burst\n"
+                                             "  variable x::Real\n"
+                                             "relations\n"
+                                             "  initial x = 1\n"
+                                             "  der(x) = x^2\n"
+                                             "end\n",
+                                             NULL);
+  RunSession *session = session_new (model, 2);
+
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FAILED);
+  g_assert_nonnull (run_session_error (session));
+  g_test_message ("%s", run_session_error (session)->message);
+  g_assert_cmpfloat (run_session_time (session), <, 1.001);
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), >, 100);
+  g_object_unref (session);
+}
+
+/* What the solver refuses is an error of the session. */
+static void
+test_refusal (Fixture *fixture, gconstpointer data)
+{
+  SimOptions options = sim_options_default ();
+
+  options.stop = 1;
+  options.solver = "euler";
+  RunSession *session = run_session_new (fixture->model, &options);
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FAILED);
+  g_assert_nonnull (run_session_error (session));
+  g_object_unref (session);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const double short_run = 10, endless = 1e6;
+
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, stop, function)                                                      \
+  g_test_add ("/run/session/" name, Fixture, &(stop), set_up, function, tear_down)
+  ADD ("finish", short_run, test_finish);
+  ADD ("notify", short_run, test_notify);
+  ADD ("stop", endless, test_stop);
+  ADD ("drop", short_run, test_drop);
+  ADD ("pause", short_run, test_pause);
+  ADD ("parameter", short_run, test_parameter);
+  ADD ("speed", short_run, test_speed);
+  ADD ("refusal", short_run, test_refusal);
+  g_test_add_func ("/run/session/failure", test_failure);
+  return g_test_run ();
+}
