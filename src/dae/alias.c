@@ -232,7 +232,7 @@ find_discrete (DaeWork *work)
     if (work->vars.at[v].kind == DAE_DISCRETE && !is_given[v]) {
       const FlatVar *var = &work->flat->vars[v];
       base_diags_add (
-          work->diags, BASE_ERROR, 409, var->span,
+          work->diags, BASE_ERROR, 409, dae_user_span (work, var->instance, var->span),
           "the discrete variable `%s` is not determined by an equation `%s = …`",
           var->name, var->name);
       base_diags_set_path (work->diags, work->flat->instances[var->instance].path);
@@ -290,7 +290,8 @@ map_asserts (DaeWork *work, Images *images)
     images->has_failed = false;
     asserts[i].condition = image_of (images, flat->asserts[i].condition);
     if (images->has_failed)
-      base_diags_add (work->diags, BASE_ERROR, 504, asserts[i].span,
+      base_diags_add (work->diags, BASE_ERROR, 504,
+                      dae_user_span (work, asserts[i].instance, asserts[i].span),
                       "the condition needs the derivative of something that has none");
   }
   flat->asserts = asserts;

@@ -104,7 +104,8 @@ report_discrete_loop (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
   DaeWork *work = s->work;
   const FlatEq *eq = dae_flat_eq (work, s->eq[blocks->row[blocks->start[b]]]);
 
-  base_diags_add (work->diags, BASE_ERROR, 409, eq->span,
+  base_diags_add (work->diags, BASE_ERROR, 409,
+                  dae_user_span (work, eq->instance, eq->span),
                   "discrete variables determine each other in a circle");
   base_diags_set_path (work->diags, work->flat->instances[eq->instance].path);
   for (uint32_t i = blocks->start[b]; i < blocks->start[b + 1]; i++)

@@ -32,7 +32,8 @@ typedef struct {
 static void
 refuse (const Place *place, const char *what)
 {
-  base_diags_add (place->work->diags, BASE_ERROR, 601, place->span,
+  base_diags_add (place->work->diags, BASE_ERROR, 601,
+                  dae_user_span (place->work, place->instance, place->span),
                   "%s is not yet supported", what);
   base_diags_set_path (place->work->diags,
                        place->work->flat->instances[place->instance].path);

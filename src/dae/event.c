@@ -78,7 +78,7 @@ make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
                           .slope = EXPR_NONE,
                           .rest = EXPR_NONE,
                           .instance = eq->instance,
-                          .span = eq->span};
+                          .span = dae_user_span (work, eq->instance, eq->span)};
   find_time_event (events, &relation);
   base_vec_push (work->arena, work->relations, relation);
   ExprId leaf = expr_leaf (work->pool, EXPR_RELATION, work->relations.n - 1);
@@ -104,7 +104,8 @@ refuse_rounding (Events *events, ExprOp op)
 {
   const FlatEq *eq = dae_flat_eq (events->work, events->eq);
 
-  base_diags_add (events->work->diags, BASE_ERROR, 601, eq->span,
+  base_diags_add (events->work->diags, BASE_ERROR, 601,
+                  dae_user_span (events->work, eq->instance, eq->span),
                   "`%s` of something that varies continuously is not yet supported",
                   expr_op_text (op));
   base_diags_set_path (events->work->diags,

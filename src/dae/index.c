@@ -133,7 +133,7 @@ do_round (Index *index)
   for (uint32_t r = 0; r < index->n_active; r++)
     if (row_part[r] == GRAPH_OVER)
       differentiate (index, index->active[r]);
-  dae_find_uses (work, n_eqs);
+  dae_find_uses (work, n_eqs, work->eqs.n - n_eqs);
   return base_diags_has_errors (work->diags);
 }
 

@@ -265,20 +265,39 @@ holder_of (const FlatModel *flat, uint32_t port)
   return "a Fixed or a body";
 }
 
+/* The components that own the open ports, as text. */
+static char *
+name_owners (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t *owners = base_arena_array (p->work->scratch, uint32_t, piece->open_ports.n);
+  GString *text = g_string_new (NULL);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < piece->open_ports.n; i++) {
+    uint32_t owner = component_of (flat, piece->open_ports.at[i]);
+    if (n == 0 || owners[n - 1] != owner)
+      owners[n++] = owner;
+  }
+  append_names (text, flat, n, owners);
+  return g_string_free (text, FALSE);
+}
+
 static void
 report_open (const Problem *p, const Piece *piece)
 {
   const FlatModel *flat = p->work->flat;
   uint32_t port = piece->open_ports.at[0];
   g_autoptr (GString) ports = g_string_new (NULL);
+  g_autofree char *held = name_owners (p, piece);
   bool is_one = piece->open_ports.n == 1;
   bool is_support = is_one && strcmp (flat->instances[port].name, "support") == 0;
 
   append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
-  base_diags_add (p->work->diags, BASE_ERROR, 503, flat->instances[port].span,
-                  "%s %s connected to nothing, so nothing holds `%s`", ports->str,
-                  is_one ? "is" : "are",
-                  flat->instances[flat->instances[port].parent].path);
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, port, flat->instances[port].span),
+                  "%s %s connected to nothing, so nothing holds %s", ports->str,
+                  is_one ? "is" : "are", held);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
   base_diags_set_hint (p->work->diags, "connect %s to `%s`",
                        is_support ? "a Fixed" : holder_of (flat, port),
@@ -294,6 +313,8 @@ report_contest (const Problem *p, const Piece *piece)
   uint32_t *ends = base_arena_array (p->work->scratch, uint32_t, piece->components.n);
   uint32_t at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE;
   uint32_t n_ends = find_ends (p, piece, ends, &at);
+  uint32_t owner = component_of (flat, n_ends >= 2 ? ends[0] : eq->instance);
+  BaseSpan span = dae_user_span (p->work, owner, eq->span);
   g_autoptr (GString) names = g_string_new (NULL);
 
   if (n_ends >= 2)
@@ -301,18 +322,17 @@ report_contest (const Problem *p, const Piece *piece)
   else
     append_names (names, flat, piece->components.n, piece->components.at);
   if (at == DAE_NONE)
-    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span,
+    base_diags_add (p->work->diags, BASE_ERROR, 503, span,
                     "this equation determines nothing that is not determined already");
   else if (piece->components.n < 2 && n_ends < 2)
-    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span,
+    base_diags_add (p->work->diags, BASE_ERROR, 503, span,
                     "%s give more equations than `%s` needs", names->str,
                     flat->vars[at].name);
   else
-    base_diags_add (p->work->diags, BASE_ERROR, 503, eq->span, "%s %s determine `%s`",
+    base_diags_add (p->work->diags, BASE_ERROR, 503, span, "%s %s determine `%s`",
                     names->str, n_ends == 2 ? "both" : "together more than",
                     flat->vars[at].name);
-  base_diags_set_path (p->work->diags,
-                       flat->instances[component_of (flat, eq->instance)].path);
+  base_diags_set_path (p->work->diags, flat->instances[owner].path);
   if (n_ends >= 2)
     base_diags_set_hint (p->work->diags,
                          "remove one of them or put a spring between them");
@@ -337,7 +357,8 @@ report_undetermined (const Problem *p, const Piece *piece)
   const FlatModel *flat = p->work->flat;
   const FlatVar *var = &flat->vars[best_column (flat, piece)];
 
-  base_diags_add (p->work->diags, BASE_ERROR, 503, var->span,
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, var->instance, var->span),
                   piece->columns.n == 1 ? "nothing determines `%s`"
                                         : "too few equations determine `%s`",
                   var->name);
@@ -417,17 +438,19 @@ dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
                       : times == 2 ? "twice"
                                    : "three times or more";
 
+  uint32_t place = end != NULL ? end->instance : flat_eq->instance;
+  BaseSpan span = dae_user_span (work, place, flat_eq->span);
   if (end != NULL)
-    base_diags_add (work->diags, BASE_ERROR, 504, flat_eq->span,
+    base_diags_add (work->diags, BASE_ERROR, 504, span,
                     "the signal at `%s` must be differentiable %s, but `%s` jumps",
                     end->name, often, what);
   else
-    base_diags_add (work->diags, BASE_ERROR, 504, flat_eq->span,
+    base_diags_add (work->diags, BASE_ERROR, 504, span,
                     "`%s` must be differentiable %s, but it jumps", what, often);
-  base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
+  base_diags_set_path (work->diags, work->flat->instances[place].path);
   base_diags_set_hint (work->diags,
                        "use a signal without steps, or filter it before it "
                        "drives a position");
   if (end != NULL)
-    base_diags_add_culprit (work->diags, work->flat->instances[end->instance].path);
+    base_diags_add_culprit (work->diags, work->flat->instances[flat_eq->instance].path);
 }

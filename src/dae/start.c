@@ -153,7 +153,7 @@ sort_start (Plan *plan)
     column_of[n_rows++] = plan->column_of[r];
   }
   g_assert (n_rows == n);
-  dae_find_uses (work, first_new);
+  dae_find_uses (work, first_new, work->eqs.n - first_new);
   GraphPattern pattern = dae_pattern (work, n, eq, n, plan->place);
   GraphBlocks blocks = graph_blocks (work->scratch, &pattern, row_of);
   DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);

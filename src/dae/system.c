@@ -40,8 +40,8 @@ static const struct {
     {NULL, dae_check_supported},       {NULL, dae_order_parameters},
     {"alias", dae_remove_aliases},     {"events", dae_collect_events},
     {"incidence", dae_find_incidence}, {"index", dae_reduce_index},
-    {"states", dae_choose_states},     {"blocks", dae_sort_blocks},
-    {"start", dae_plan_start},
+    {"states", dae_choose_states},     {NULL, dae_remove_copies},
+    {"blocks", dae_sort_blocks},       {"start", dae_plan_start},
 };
 
 /* "tear" shows more of what "blocks" made. */

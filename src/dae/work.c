@@ -200,6 +200,18 @@ dae_flat_eq (const DaeWork *work, uint32_t eq)
   return &work->flat->eqs[work->eqs.at[eq].flat_eq];
 }
 
+BaseSpan
+dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
+{
+  const FlatInstance *instances = work->flat->instances;
+
+  if (instance == 0 || span.source == instances[0].span.source)
+    return span;
+  while (instances[instance].parent != 0)
+    instance = instances[instance].parent;
+  return instances[instance].span;
+}
+
 typedef struct {
   DaeWork *work;
   GArray *found;
@@ -242,11 +254,11 @@ find_uses (Uses *uses, uint32_t eq)
 }
 
 void
-dae_find_uses (DaeWork *work, uint32_t first)
+dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
 {
   Uses uses = {.work = work, .found = g_array_new (FALSE, FALSE, sizeof (uint32_t))};
 
-  for (uint32_t e = first; e < work->eqs.n; e++)
+  for (uint32_t e = first; e < first + n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
         work->eq_info.at[e].use == DAE_USE_INITIAL ||
         work->eq_info.at[e].use == DAE_USE_DISCRETE ||
@@ -258,7 +270,7 @@ dae_find_uses (DaeWork *work, uint32_t first)
 void
 dae_find_incidence (DaeWork *work)
 {
-  dae_find_uses (work, 0);
+  dae_find_uses (work, 0, work->eqs.n);
 }
 
 GraphPattern

@@ -82,6 +82,7 @@ void dae_collect_events (DaeWork *work);
 void dae_find_incidence (DaeWork *work);
 void dae_reduce_index (DaeWork *work);
 void dae_choose_states (DaeWork *work);
+void dae_remove_copies (DaeWork *work);
 void dae_sort_blocks (DaeWork *work);
 void dae_plan_start (DaeWork *work);
 
@@ -92,8 +93,8 @@ uint8_t dae_depends (DaeWork *work, ExprId e);
 uint32_t dae_add_derivative (DaeWork *work, uint32_t of);
 uint32_t dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info);
 
-/* Fills uses[] of the equations from `first` on. */
-void dae_find_uses (DaeWork *work, uint32_t first);
+/* Fills uses[] of `n` equations. */
+void dae_find_uses (DaeWork *work, uint32_t first, uint32_t n);
 
 /* True if the variable is an unknown of the sorted equations or a state: continuous, no
  * alias, not constant. */
@@ -110,6 +111,10 @@ double dae_sample (const DaeWork *work, ExprId e);
 ExprId dae_residual (DaeWork *work, uint32_t eq);
 
 const FlatEq *dae_flat_eq (const DaeWork *work, uint32_t eq);
+
+/* Where the user looks for what stands at `span` in `instance`: there if that is in the
+ * model's own file, else at the declaration, in the model, that brought it. */
+BaseSpan dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span);
 
 /* Makes the block that solves the `n` equations for the `n` unknowns. */
 DaeBlock dae_make_block (DaeWork *work,
