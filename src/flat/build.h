@@ -32,6 +32,7 @@ struct FlatClass {
   const bool *is_simple;  /* by slot: the pattern holds but for modifiers */
   bool has_only_simple;
   bool is_balance_reported;
+  bool is_checked; /* its units were looked at */
 };
 
 /* A value of a structural parameter, computed when first asked for. */
@@ -337,4 +338,5 @@ void flat_relations_build (FlatBuild *build);  /* relation.c: equations, connect
 void flat_connects_build (FlatBuild *build);   /* connect.c: sets, open ports, E40x */
 void flat_parameters_check (FlatBuild *build); /* check.c: E302, E311 */
 void flat_discrete_check (FlatBuild *build);   /* check.c: E409 */
+void flat_units_check (FlatBuild *build);      /* units.c: W301 */
 void flat_balance_check (FlatBuild *build);    /* check.c: E501 */

@@ -74,6 +74,7 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   flat_vars_build (build);
   flat_relations_build (build);
   flat_connects_build (build);
+  flat_units_check (build);
   flat_parameters_check (build);
   /* Counts mean something only where nothing is missing. */
   if (root->model->class->is_partial || base_diags_has_errors (build->diags))

@@ -362,7 +362,7 @@ test_equal_connectors (void)
   static const char TEXT[] =
       "connector Slider\n  flow f::Dyad.Force\n  potential "
       "s::Dyad.Position\nend\n" FIXED "component End\n  p = Slider()\n  variable "
-                                      "x::Real\nrelations\n  x = p.s\n  p.f = x\nend\n"
+      "x::Real\nrelations\n  x = p.s\n  p.f = x\nend\n"
       "component M\n  e = End()\n  w = Fixed()\nrelations\n  connect(w.flange, "
       "e.p)\nend\n";
   g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
@@ -525,7 +525,8 @@ test_seed_with_arrays (void)
 
   g_assert_null (bench.flat);
   for (uint32_t i = 0; i < base_diags_count (bench.diags); i++)
-    g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, 601);
+    if (base_diags_get (bench.diags, i)->severity == BASE_ERROR)
+      g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, 601);
 }
 
 int

@@ -235,6 +235,63 @@ test_case (gconstpointer data)
     g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, c->number);
 }
 
+/* ---- warnings ---- */
+
+static const Case UNITS[] = {
+    {"equation",
+     "component M\n  variable f::Dyad.Force\n  parameter "
+     "c::TranslationalSpringConstant = 1\n"
+     "relations\n  f = c * c\nend\n",
+     301, 5, 3},
+    {"sum",
+     "component M\n  variable s::Length = time\n  variable v::Velocity = der(s)\n"
+     "  variable x::Real = abs(s + v)\nend\n",
+     301, 4, 26},
+    {"binding", "component M\n  variable v::Velocity = time\nend\n", 301, 2, 26},
+    {"modifier",
+     "component S\n  parameter m::Dyad.Mass = 1\nend\ncomponent M\n  parameter "
+     "L::Length = 1\n"
+     "  s = S(m = L)\nend\n",
+     301, 6, 13},
+    {"angle",
+     "component M\n  variable s::Length = 2\n  variable y::Real = sin(s)\nend\n", 301,
+     3, 22},
+    {"comparison",
+     "component M\n  variable s::Length = 2\n  variable b::Boolean\nrelations\n  b = s "
+     "< time\nend\n",
+     301, 5, 7},
+};
+
+/* Units only warn: the model is built all the same. */
+static void
+test_units (gconstpointer data)
+{
+  const Case *c = data;
+  g_auto (FlatBench) bench = flat_bench_new (c->text, "Test", "M");
+
+  if (strstr (c->text, "Length = time") == NULL)
+    g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+  flat_bench_check_good (&bench);
+  g_assert_nonnull (find (bench.diags, c));
+  g_assert_cmpint (find (bench.diags, c)->severity, ==, BASE_WARNING);
+}
+
+static void
+test_units_that_agree (void)
+{
+  g_auto (FlatBench) bench = flat_bench_new (
+      "component M\n  variable s::Length\n  variable v::Velocity\n  variable "
+      "w::AngularVelocity\n"
+      "  parameter m::Dyad.Mass = 2\n  parameter c::TranslationalSpringConstant = 3\n"
+      "  parameter J::MomentOfInertia = 1\n  variable P::Dyad.Power\nrelations\n"
+      "  v = der(s)\n  m * der(v) = -c * (s - 2)\n  w = sqrt(c / m) + 1 / time\n"
+      "  P = J * der(w) * w + m * v ^ 2 / time + 7\nend\n",
+      "Test", "M");
+
+  flat_bench_check_good (&bench);
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 0);
+}
+
 /* ---- what a report says ---- */
 
 static void
@@ -294,6 +351,12 @@ main (int argc, char **argv)
 
     g_test_add_data_func (path, &CASES[i], test_case);
   }
+  for (size_t i = 0; i < G_N_ELEMENTS (UNITS); i++) {
+    g_autofree char *path = g_strdup_printf ("/flat/units/%s", UNITS[i].name);
+
+    g_test_add_data_func (path, &UNITS[i], test_units);
+  }
+  g_test_add_func ("/flat/units/that-agree", test_units_that_agree);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
   g_test_add_func ("/flat/errors/many", test_many);
   g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
