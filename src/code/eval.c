@@ -9,6 +9,9 @@
 #define D s[pc[5]]
 #define E s[pc[6]]
 #define F s[pc[7]]
+#define G s[pc[8]]
+#define H s[pc[9]]
+#define I s[pc[10]]
 
 /* shape: one label per instruction */
 static void

@@ -55,6 +55,8 @@ static const Rule RULES[] = {
     {CODE_MUL_RSUB, 2, CODE_MUL, CODE_MUL_SUB_MUL},
     {CODE_MUL_ADD, 2, CODE_SUB_MUL, CODE_SUB_MUL_ADD_MUL},
     {CODE_SUB_MUL_ADD, 3, CODE_SUB_MUL, CODE_SUB_MUL_TWICE},
+    {CODE_SUB_MUL_ADD, 3, CODE_SUB_SUB_MUL, CODE_SUB_SUB_MUL_SUB_MUL},
+    {CODE_SUB_MUL_ADD, 3, CODE_SUB_SUB_SUM_MUL, CODE_SUB_SUB_SUM_MUL_SUB_MUL},
 };
 
 /* The instruction that alone computes operand `position`, if the user may swallow it.

@@ -4,7 +4,7 @@
 
 /* Instructions: one list gives the enum, the names, the numbers of operands and the
  * evaluator.   X (NAME, "text", number of operands, value)
- * The value is written in terms of the operands A to F; `text` shows it in dumps with
+ * The value is written in terms of the operands A to I; `text` shows it in dumps with
  * the same letters. Booleans are 0 and 1. */
 
 /* One for each operator of expr/ops.h that computes something, by the same name. */
@@ -95,14 +95,18 @@
      (((C - D) - (A + B)) - E) * F)                                                    \
   X (ADD_SUB_SUB_DIV, "(((A + B) - C) - D) / E", 5, (((A + B) - C) - D) / E)           \
   X (SUB_MUL_ADD_MUL, "(A - B) * C + D * E", 5, (A - B) * C + D * E)                   \
-  X (SUB_MUL_TWICE, "(A - B) * C + (D - E) * F", 6, (A - B) * C + (D - E) * F)
+  X (SUB_MUL_TWICE, "(A - B) * C + (D - E) * F", 6, (A - B) * C + (D - E) * F)         \
+  X (SUB_SUB_MUL_SUB_MUL, "((A - B) - C) * D + (E - F) * G", 7,                        \
+     ((A - B) - C) * D + (E - F) * G)                                                  \
+  X (SUB_SUB_SUM_MUL_SUB_MUL, "(((C - D) - (A + B)) - E) * F + (G - H) * I", 9,        \
+     (((C - D) - (A + B)) - E) * F + (G - H) * I)
 
 #define CODE_OPS(X)                                                                    \
   CODE_PLAIN_OPS (X)                                                                   \
   CODE_EXTRA_OPS (X)                                                                   \
   CODE_FUSED_OPS (X)
 
-enum { CODE_MAX_ARGS = 6 };
+enum { CODE_MAX_ARGS = 9 };
 
 typedef enum {
 #define X(name, text, n_args, value) CODE_##name,
