@@ -112,6 +112,29 @@ check_range (FlatBuild *build, uint32_t at, const double *values)
                base_number_to_short_text (is_low ? min : max, 6, bound));
 }
 
+/* W311: a start value of a variable outside its range. */
+static void
+check_start (FlatBuild *build, const FlatEq *eq, const double *values)
+{
+  const ExprNode *lhs = expr_node (build->pool, eq->lhs);
+  const FlatVar *var = lhs->op == EXPR_VAR ? &build->vars[lhs->payload] : NULL;
+  double start, min = -INFINITY, max = INFINITY;
+
+  if (var == NULL || (eq->kind != FLAT_INITIAL && eq->kind != FLAT_GUESS) ||
+      (expr_is_none (var->min) && expr_is_none (var->max)))
+    return;
+  start = expr_eval (build->pool, eq->rhs, 0, value_of, values);
+  if (!expr_is_none (var->min))
+    min = expr_eval (build->pool, var->min, 0, value_of, values);
+  if (!expr_is_none (var->max))
+    max = expr_eval (build->pool, var->max, 0, value_of, values);
+  if (!(start < min || start > max))
+    return;
+  base_diags_add (build->diags, BASE_WARNING, 311, eq->span,
+                  "%s starts outside its range", var->name);
+  base_diags_set_path (build->diags, build->nodes.at[var->instance]->path);
+}
+
 void
 flat_parameters_check (FlatBuild *build)
 {
@@ -119,12 +142,13 @@ flat_parameters_check (FlatBuild *build)
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
   g_autofree Mark *marks = g_new0 (Mark, build->n_vars);
-  g_autofree double *values = g_new0 (double, build->n_vars);
+  g_autofree double *values = g_new (double, build->n_vars);
   Needs needs = {.build = build, .walk = walk, .needs = found};
 
   for (uint32_t i = 0; i < build->n_vars; i++) {
     FlatVar *var = &build->vars[i];
 
+    values[i] = NAN; /* what is no parameter is not known */
     if (var->kind != FLAT_PARAMETER || marks[i] != NEW || expr_is_none (var->value))
       continue;
     if (expr_is_number (build->pool, var->value, &values[i]))
@@ -147,6 +171,8 @@ flat_parameters_check (FlatBuild *build)
         (!expr_is_none (var->min) || !expr_is_none (var->max)))
       check_range (build, i, values);
   }
+  for (uint32_t i = 0; i < build->eqs.n; i++)
+    check_start (build, &build->eqs.at[i], values);
 }
 
 /* ---- discrete variables ---- */

@@ -10,7 +10,8 @@ typedef struct {
   const LangMod *const *mods; /* of the analysis' `model = M(…)`; names inside are
                                * looked up in the namespace `from` */
   const char *from;
-  uint32_t n_sets; /* `--set name=value`, applied last */
+  uint32_t n_sets; /* `--set name=value`, applied last: a parameter's or input's
+                    * value, the start value of any other variable */
   const char *const *set_names;
   const LangExpr *const *set_values;
   /* The component is meant to be a part: values and signals that its user gives may be

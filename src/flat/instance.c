@@ -317,6 +317,7 @@ root_mods (FlatBuild *build, const FlatRoot *root)
     mods[n++].mod = root->mods[i];
   for (uint32_t i = 0; i < n; i++) {
     mods[i].from = root->from == NULL ? "" : root->from;
+    mods[i].is_setting = i < root->n_sets;
     mods[i].next = i + 1 < n ? &mods[i + 1] : NULL;
   }
   return n == 0 ? NULL : mods;

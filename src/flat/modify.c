@@ -196,6 +196,17 @@ report_final (FlatBuild *build, FlatNode *node, BaseSpan span, const char *name)
   flat_report (build, 305, span, node, "%s is final and cannot be changed", name);
 }
 
+/* A setting from outside gives parameters and inputs their value, other variables a
+ * start value. */
+static bool
+is_start_value (const FlatMod *mod, const LibMember *member)
+{
+  bool is_parameter = member->decl != NULL && member->decl->kind == LANG_PARAMETER;
+
+  return mod->is_setting && flat_mod_arrives (mod) && !is_parameter &&
+         member->field != LANG_FIELD_INPUT;
+}
+
 FlatBinding
 flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
 {
@@ -205,7 +216,8 @@ flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
   FlatMod mod;
 
   while (flat_mod_next (&walk, &mod)) {
-    if (!flat_mod_arrives (&mod) || (mod.mod->value == NULL && !mod.mod->value_missing))
+    if (!flat_mod_arrives (&mod) ||
+        (mod.mod->value == NULL && !mod.mod->value_missing) || is_start_value (&mod, m))
       continue;
     if (!binding.is_modified)
       binding = (FlatBinding){.expr = mod.mod->value,
@@ -281,7 +293,14 @@ flat_binding_attribute (FlatBuild *build,
   FlatMod mod;
 
   while (flat_mod_next (&walk, &mod)) {
-    if (!attribute_of (&mod, attribute, &said, &is_final))
+    bool is_said = attribute_of (&mod, attribute, &said, &is_final);
+
+    if (attribute == LIB_INITIAL && is_start_value (&mod, m)) {
+      said.expr = mod.mod->value;
+      said.span = mod.mod->span;
+      is_said = true;
+    }
+    if (!is_said)
       continue;
     if (!binding.is_modified)
       binding = said;

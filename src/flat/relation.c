@@ -177,7 +177,12 @@ report_port (const Place *place,
       flat_report (build, 202, arg->span, about, "%s has no port %s", part, missing);
     flat_hint_near (build, lib_class_near (target->node->class->lib, missing));
   } else if (target->kind == FLAT_NAME_VALUE) {
-    flat_report (build, 401, arg->span, about, "%s is no port", part);
+    bool is_field = target->node->class->lib->is_connector;
+
+    flat_report (build, is_field ? 601 : 401, arg->span, about,
+                 is_field ? "single fields (%s) cannot yet be connected"
+                          : "%s is no port",
+                 part);
   } else if (target->kind == FLAT_NAME_INSTANCE) {
     flat_report (
         build, 401, arg->span, about,

@@ -110,22 +110,26 @@ test_swapped_part (void)
   check_text (flat_bench_value (&bench, "b.law.n"), "5");
 }
 
+/* A setting gives a parameter its value and a variable its start value. */
 static void
 test_settings_win (void)
 {
-  static const char TEXT[] =
-      "component S\n  parameter p::Real = 1\nend\ncomponent M\n  s = S(p = 2)\nend\n";
+  static const char TEXT[] = "component S\n  parameter p::Real = 1\n  variable "
+                             "x::Real(initial = 3) = time\nend\n"
+                             "component M\n  s = S(p = 2)\nend\n";
   g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
   g_autoptr (BaseSource) source = base_source_new ("--set", "7", 1);
   const LangExpr *seven = lang_parse_expression (bench.arena, source, bench.diags);
-  const char *name = "s.p";
+  const char *const names[] = {"s.p", "s.x"};
+  const LangExpr *const values[] = {seven, seven};
   FlatRoot root = {.model = lib_index_get (bench.index, "Test.M", LIB_COMPONENTS),
-                   .n_sets = 1,
-                   .set_names = &name,
-                   .set_values = &seven};
+                   .n_sets = 2,
+                   .set_names = names,
+                   .set_values = values};
 
   bench.flat = flat_build (bench.arena, bench.index, &root, bench.diags);
   flat_bench_check_good (&bench);
+  check_text (flat_bench_equations (&bench, FLAT_INITIAL), "s.x = 7\n");
   check_text (flat_bench_value (&bench, "s.p"), "7");
 }
 

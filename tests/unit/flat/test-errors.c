@@ -237,7 +237,7 @@ test_case (gconstpointer data)
 
 /* ---- warnings ---- */
 
-static const Case UNITS[] = {
+static const Case WARNINGS[] = {
     {"equation",
      "component M\n  variable f::Dyad.Force\n  parameter "
      "c::TranslationalSpringConstant = 1\n"
@@ -256,15 +256,20 @@ static const Case UNITS[] = {
     {"angle",
      "component M\n  variable s::Length = 2\n  variable y::Real = sin(s)\nend\n", 301,
      3, 22},
+    {"start-outside-range",
+     "component M\n  parameter top::Real = 3\n  variable x::Real(max = top, initial = "
+     "2 * top)\n"
+     "relations\n  der(x) = 1\nend\n",
+     311, 3, 31},
     {"comparison",
      "component M\n  variable s::Length = 2\n  variable b::Boolean\nrelations\n  b = s "
      "< time\nend\n",
      301, 5, 7},
 };
 
-/* Units only warn: the model is built all the same. */
+/* Warnings do not stop: the model is built all the same. */
 static void
-test_units (gconstpointer data)
+test_warning (gconstpointer data)
 {
   const Case *c = data;
   g_auto (FlatBench) bench = flat_bench_new (c->text, "Test", "M");
@@ -351,12 +356,12 @@ main (int argc, char **argv)
 
     g_test_add_data_func (path, &CASES[i], test_case);
   }
-  for (size_t i = 0; i < G_N_ELEMENTS (UNITS); i++) {
-    g_autofree char *path = g_strdup_printf ("/flat/units/%s", UNITS[i].name);
+  for (size_t i = 0; i < G_N_ELEMENTS (WARNINGS); i++) {
+    g_autofree char *path = g_strdup_printf ("/flat/warnings/%s", WARNINGS[i].name);
 
-    g_test_add_data_func (path, &UNITS[i], test_units);
+    g_test_add_data_func (path, &WARNINGS[i], test_warning);
   }
-  g_test_add_func ("/flat/units/that-agree", test_units_that_agree);
+  g_test_add_func ("/flat/warnings/units-that-agree", test_units_that_agree);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
   g_test_add_func ("/flat/errors/many", test_many);
   g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
