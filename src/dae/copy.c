@@ -35,16 +35,15 @@ root_of (const DaeWork *work, uint32_t v, double *sign)
   return v;
 }
 
+/* `integral` stays, to tell what the variable was. */
 static void
 unlink_derivatives (DaeWork *work, uint32_t v)
 {
   DaeVar *var = &work->vars.at[v];
 
-  if (var->derivative != DAE_NONE)
-    work->vars.at[var->derivative].integral = DAE_NONE;
   if (var->integral != DAE_NONE)
     work->vars.at[var->integral].derivative = DAE_NONE;
-  var->derivative = var->integral = DAE_NONE;
+  var->derivative = DAE_NONE;
 }
 
 static void

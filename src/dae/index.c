@@ -11,8 +11,10 @@ typedef struct {
   uint32_t n_active;
   uint32_t *active; /* equations that are no longer differentiated */
   uint32_t n_columns;
-  uint32_t *column; /* variables: of the columns */
-  uint32_t *place;  /* column of a variable, or DAE_NONE */
+  uint32_t *column;   /* variables: of the columns */
+  uint32_t *place;    /* column of a variable, or DAE_NONE */
+  uint32_t n_old_eqs; /* before index reduction */
+  bool *is_read;
 } Index;
 
 static ExprId
@@ -86,23 +88,148 @@ is_regular (Index *index)
   return graph_match (&pattern, row_of, column_of) == index->n_active;
 }
 
-static void
-differentiate (Index *index, uint32_t e)
+/* An equation that could not be differentiated. */
+typedef struct {
+  uint32_t row;
+  uint32_t culprit; /* as expr_time_derive() says */
+} Failure;
+
+static bool
+differentiate (Index *index, uint32_t e, uint32_t *culprit)
 {
   DaeWork *work = index->work;
   DaeEq eq = work->eqs.at[e];
-  uint32_t culprit = DAE_NONE;
 
-  eq.lhs = expr_time_derive (index->derive, eq.lhs, &culprit);
+  eq.lhs = expr_time_derive (index->derive, eq.lhs, culprit);
   if (!expr_is_none (eq.lhs))
-    eq.rhs = expr_time_derive (index->derive, eq.rhs, &culprit);
-  if (expr_is_none (eq.lhs) || expr_is_none (eq.rhs)) {
-    dae_report_not_differentiable (work, e, culprit);
-    return;
-  }
+    eq.rhs = expr_time_derive (index->derive, eq.rhs, culprit);
+  if (expr_is_none (eq.lhs) || expr_is_none (eq.rhs))
+    return false;
   eq.n_differentiated++;
   uint32_t new = dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_MAIN});
   work->eq_info.at[e].next = new;
+  return true;
+}
+
+static void
+note_read (void *data, ExprId e)
+{
+  Index *index = data;
+  const ExprNode *node = expr_node (index->work->pool, e);
+
+  if (node->op == EXPR_VAR)
+    index->is_read[node->payload] = true;
+}
+
+/* Which variables an equation, a relation or an assert mentions. */
+static void
+find_read (Index *index)
+{
+  DaeWork *work = index->work;
+
+  index->is_read = base_arena_array (work->scratch, bool, work->vars.n);
+  for (uint32_t e = 0; e < index->n_old_eqs; e++)
+    for (uint32_t k = 0; k < work->eq_info.at[e].n_uses; k++)
+      index->is_read[work->eq_info.at[e].uses[k]] = true;
+  expr_walk_reset (work->walk);
+  for (uint32_t i = 0; i < work->relations.n; i++) {
+    expr_walk (work->walk, work->relations.at[i].left, note_read, index);
+    expr_walk (work->walk, work->relations.at[i].right, note_read, index);
+  }
+  for (uint32_t i = 0; i < work->flat->n_asserts; i++)
+    expr_walk (work->walk, work->flat->asserts[i].condition, note_read, index);
+}
+
+/* Takes the system back to where index reduction began. */
+static void
+roll_back (Index *index)
+{
+  DaeWork *work = index->work;
+
+  work->vars.n = work->info.n = work->n_old_vars;
+  work->eqs.n = work->eq_info.n = index->n_old_eqs;
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    if (work->vars.at[v].derivative >= work->vars.n)
+      work->vars.at[v].derivative = DAE_NONE;
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    work->eq_info.at[e].next = DAE_NONE;
+}
+
+/* Leaves out the derivatives of x, from the highest down, as far as nothing reads them.
+ */
+static bool
+leave_out (Index *index, uint32_t x, uint32_t eq, uint32_t culprit)
+{
+  DaeWork *work = index->work;
+  bool is_any = false;
+
+  while (work->vars.at[x].derivative != DAE_NONE &&
+         work->vars.at[x].derivative < work->n_old_vars)
+    x = work->vars.at[x].derivative;
+  while (x < work->n_old_vars && work->vars.at[x].integral != DAE_NONE &&
+         !index->is_read[x]) {
+    work->vars.at[x].kind = DAE_ABSENT;
+    dae_note_absent (work, x, eq, culprit);
+    is_any = true;
+    x = work->vars.at[x].integral;
+    work->vars.at[x].derivative = DAE_NONE;
+  }
+  return is_any;
+}
+
+/* Someone only wants to see derivatives of a signal that jumps: the model runs without
+ * them. Looks among the variables of the equations that had to be differentiated
+ * together with the one that failed. False if nothing could be left out. */
+static bool
+do_without (Index *index,
+            const GraphPattern *pattern,
+            const bool *is_over,
+            Failure failure)
+{
+  DaeWork *work = index->work;
+  uint32_t n = pattern->n_rows + pattern->n_columns;
+  g_autofree uint32_t *group = g_new (uint32_t, n);
+  bool is_any = false;
+
+  find_read (index);
+  graph_components (pattern, is_over, group);
+  for (uint32_t r = 0; r < pattern->n_rows; r++) {
+    const DaeEqInfo *info = &work->eq_info.at[index->active[r]];
+    for (uint32_t k = 0; group[r] == group[failure.row] && k < info->n_uses; k++)
+      is_any |=
+          leave_out (index, info->uses[k], index->active[failure.row], failure.culprit);
+  }
+  return is_any;
+}
+
+/* Differentiates the overdetermined part. Where that fails, all is as it was before
+ * index reduction, but for what is left out; without that an error stands. */
+static void
+differentiate_part (Index *index, const GraphPattern *pattern, const bool *is_over)
+{
+  DaeWork *work = index->work;
+  uint32_t n_eqs = work->eqs.n;
+  BASE_VEC (Failure) failures = {0};
+  bool is_changed = false;
+
+  for (uint32_t c = 0; c < pattern->n_columns; c++)
+    if (is_over[pattern->n_rows + c])
+      dae_add_derivative (work, index->column[c]);
+  for (uint32_t r = 0; r < pattern->n_rows; r++) {
+    Failure failure = {r, UINT32_MAX};
+    if (is_over[r] && !differentiate (index, index->active[r], &failure.culprit))
+      base_vec_push (work->scratch, failures, failure);
+  }
+  if (failures.n == 0) {
+    dae_find_uses (work, n_eqs, work->eqs.n - n_eqs);
+    return;
+  }
+  for (uint32_t i = 0; i < failures.n; i++)
+    is_changed |= do_without (index, pattern, is_over, failures.at[i]);
+  for (uint32_t i = 0; i < failures.n && !is_changed; i++)
+    dae_report_not_differentiable (work, index->active[failures.at[i].row],
+                                   failures.at[i].culprit);
+  roll_back (index);
 }
 
 /* One matching; true if it is perfect on the equations. Otherwise their overdetermined
@@ -110,45 +237,41 @@ differentiate (Index *index, uint32_t e)
 static bool
 do_round (Index *index)
 {
-  DaeWork *work = index->work;
-  uint32_t n_eqs = work->eqs.n;
-
   find_active (index);
   find_columns (index, false);
   GraphPattern pattern = find_pattern (index);
-  g_autofree uint32_t *row_of = g_new (uint32_t, index->n_columns);
-  g_autofree uint32_t *column_of = g_new (uint32_t, index->n_active);
-  g_autofree GraphPart *row_part = g_new (GraphPart, index->n_active);
-  g_autofree GraphPart *column_part = g_new (GraphPart, index->n_columns);
-  for (uint32_t c = 0; c < index->n_columns; c++)
-    row_of[c] = GRAPH_NONE;
-  for (uint32_t r = 0; r < index->n_active; r++)
-    column_of[r] = GRAPH_NONE;
+  uint32_t n = index->n_active + index->n_columns;
+  g_autofree uint32_t *partner = g_new (uint32_t, n);
+  g_autofree GraphPart *part = g_new (GraphPart, n);
+  g_autofree bool *is_over = g_new (bool, n);
+  for (uint32_t i = 0; i < n; i++)
+    partner[i] = GRAPH_NONE;
+  uint32_t *column_of = partner, *row_of = partner + index->n_active;
   if (graph_match (&pattern, row_of, column_of) == index->n_active)
     return true;
-  graph_parts (&pattern, row_of, column_of, row_part, column_part);
-  for (uint32_t c = 0; c < index->n_columns; c++)
-    if (column_part[c] == GRAPH_OVER)
-      dae_add_derivative (work, index->column[c]);
-  for (uint32_t r = 0; r < index->n_active; r++)
-    if (row_part[r] == GRAPH_OVER)
-      differentiate (index, index->active[r]);
-  dae_find_uses (work, n_eqs, work->eqs.n - n_eqs);
-  return base_diags_has_errors (work->diags);
+  graph_parts (&pattern, row_of, column_of, part, part + index->n_active);
+  for (uint32_t i = 0; i < n; i++)
+    is_over[i] = part[i] == GRAPH_OVER;
+  differentiate_part (index, &pattern, is_over);
+  return base_diags_has_errors (index->work->diags);
 }
 
 void
 dae_reduce_index (DaeWork *work)
 {
-  Index index = {.work = work};
+  Index index = {.work = work, .n_old_eqs = work->eqs.n};
 
   if (!is_regular (&index)) {
     dae_report_singular (work);
     return;
   }
   work->n_old_vars = work->vars.n;
-  index.derive = expr_time_derive_new (work->pool, rate_of, work);
-  while (!do_round (&index))
-    continue;
-  expr_time_derive_free (index.derive);
+  bool is_done = false;
+  while (!is_done) {
+    /* Its memo knows derivatives that a roll-back takes away, hence a new one each
+     * time. */
+    index.derive = expr_time_derive_new (work->pool, rate_of, work);
+    is_done = do_round (&index);
+    expr_time_derive_free (index.derive);
+  }
 }

@@ -422,35 +422,66 @@ find_wire_end (const DaeWork *work, uint32_t variable)
   return NULL;
 }
 
-void
-dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
+/* What jumps, and where the wire brings it. */
+typedef struct {
+  const char *what;
+  const FlatVar *end;
+  uint32_t place; /* instance */
+  BaseSpan span;
+} Jump;
+
+static Jump
+find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
 {
   const FlatEq *flat_eq = dae_flat_eq (work, eq);
   const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
   uint32_t variable = culprit != UINT32_MAX ? work->vars.at[culprit].flat
                       : lhs->op == EXPR_VAR ? lhs->payload
                                             : DAE_NONE;
+  Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
+
+  if (variable != DAE_NONE) {
+    jump.what = work->flat->vars[variable].name;
+    jump.end = find_wire_end (work, variable);
+  }
+  if (jump.end != NULL)
+    jump.place = jump.end->instance;
+  jump.span = dae_user_span (work, jump.place, flat_eq->span);
+  return jump;
+}
+
+void
+dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
   uint32_t times = work->eqs.at[eq].n_differentiated + 1;
-  const FlatVar *end = variable == DAE_NONE ? NULL : find_wire_end (work, variable);
-  const char *what = variable == DAE_NONE ? "an expression in this equation"
-                                          : work->flat->vars[variable].name;
   const char *often = times == 1   ? "once"
                       : times == 2 ? "twice"
                                    : "three times or more";
 
-  uint32_t place = end != NULL ? end->instance : flat_eq->instance;
-  BaseSpan span = dae_user_span (work, place, flat_eq->span);
-  if (end != NULL)
-    base_diags_add (work->diags, BASE_ERROR, 504, span,
+  if (jump.end != NULL)
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
                     "the signal at `%s` must be differentiable %s, but `%s` jumps",
-                    end->name, often, what);
+                    jump.end->name, often, jump.what);
   else
-    base_diags_add (work->diags, BASE_ERROR, 504, span,
-                    "`%s` must be differentiable %s, but it jumps", what, often);
-  base_diags_set_path (work->diags, work->flat->instances[place].path);
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
+                    "`%s` must be differentiable %s, but it jumps", jump.what, often);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
   base_diags_set_hint (work->diags,
                        "use a signal without steps, or filter it before it "
                        "drives a position");
-  if (end != NULL)
-    base_diags_add_culprit (work->diags, work->flat->instances[flat_eq->instance].path);
+  if (jump.end != NULL)
+    base_diags_add_culprit (
+        work->diags, work->flat->instances[dae_flat_eq (work, eq)->instance].path);
+}
+
+void
+dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` has no value and is left out, since `%s` jumps",
+                  work->vars.at[variable].name, jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }

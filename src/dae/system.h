@@ -18,7 +18,8 @@ typedef enum {
   DAE_DERIVATIVE, /* time derivative of a state: what the right-hand side delivers */
   DAE_ALGEBRAIC,  /* dummy derivatives included */
   DAE_DISCRETE,   /* constant between events */
-  DAE_ALIAS       /* sign * another variable, which is no alias */
+  DAE_ALIAS,      /* sign * another variable, which is no alias */
+  DAE_ABSENT /* derivative of a signal that jumps, which nothing reads: has no value */
 } DaeVarKind;
 
 typedef struct {

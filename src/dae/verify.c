@@ -103,7 +103,8 @@ verify_run (Check *check, ExprWalk *walk)
       verify_block (check, walk, &dae->dynamic[b]);
   verify_blocks (check, walk, dae->n_output, dae->output);
   for (uint32_t v = 0; v < dae->n_vars; v++)
-    if (!check->is_known[v] && dae->vars[v].kind != DAE_ALIAS)
+    if (!check->is_known[v] && dae->vars[v].kind != DAE_ALIAS &&
+        dae->vars[v].kind != DAE_ABSENT)
       g_error ("dae: %s is solved by no block", dae->vars[v].name);
   set_discrete (check, false);
   for (uint32_t b = 0; b < dae->n_dynamic; b++)
@@ -130,7 +131,7 @@ verify_vars (const DaeSystem *dae)
   for (uint32_t v = 0; v < dae->n_vars; v++) {
     const DaeVar *var = &dae->vars[v];
     g_assert (var->derivative == DAE_NONE || dae->vars[var->derivative].integral == v);
-    g_assert (var->integral == DAE_NONE || dae->vars[var->integral].derivative == v);
+    g_assert (var->kind != DAE_DERIVATIVE || dae->vars[var->integral].derivative == v);
     g_assert (var->kind != DAE_ALIAS || dae->vars[var->alias].kind != DAE_ALIAS);
     g_assert (var->flat < dae->flat->n_vars);
   }

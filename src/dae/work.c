@@ -159,7 +159,7 @@ dae_is_unknown (const DaeWork *work, uint32_t variable)
   DaeVarKind kind = work->vars.at[variable].kind;
 
   return kind != DAE_PARAMETER && kind != DAE_DISCRETE && kind != DAE_ALIAS &&
-         expr_is_none (work->info.at[variable].constant);
+         kind != DAE_ABSENT && expr_is_none (work->info.at[variable].constant);
 }
 
 uint32_t

@@ -139,5 +139,8 @@ void dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit
 
 DaeSystem *dae_system_new (const DaeWork *work);
 
+/* The same for variables that nothing reads: a note, they are left out. */
+void dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit);
+
 /* Prints the state of work after the step. */
 void dae_dump (GString *out, const DaeWork *work, const char *step);

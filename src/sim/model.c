@@ -135,6 +135,15 @@ describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
   var->max = INFINITY;
 }
 
+/* A derivative that does not exist (W504): it cannot be found, nor is it shown. */
+static bool
+is_absent (const DaeSystem *dae, uint32_t v)
+{
+  const DaeVar *var = &dae->vars[v];
+
+  return dae->vars[var->kind == DAE_ALIAS ? var->alias : v].kind == DAE_ABSENT;
+}
+
 static void
 describe_variables (Build *build)
 {
@@ -153,8 +162,11 @@ describe_variables (Build *build)
       describe_flat (build, var, &dae->flat->vars[v], &dae->vars[v]);
     else
       describe_derived (build, var, &dae->vars[v]);
-    g_hash_table_insert (model->by_name, (gpointer) var->name,
-                         GUINT_TO_POINTER (v + 1));
+    if (is_absent (dae, v))
+      var->is_derived = true;
+    else
+      g_hash_table_insert (model->by_name, (gpointer) var->name,
+                           GUINT_TO_POINTER (v + 1));
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
     model->vars[dae->states[i]].is_state = true;

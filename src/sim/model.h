@@ -22,7 +22,8 @@ typedef struct {
   bool is_structural; /* a change needs a new compilation */
   bool is_state;
   bool is_discrete;
-  bool is_derived; /* der(x) made by index reduction: no name of the user's */
+  bool
+      is_derived; /* der(x) made by index reduction: no name of the user's; or absent */
   double nominal;
   double min, max; /* -/+ infinity if none; of parameters and variables */
   uint32_t n_cases;
