@@ -19,6 +19,10 @@ struct BaseDiags {
 };
 
 static const char *const NO_CULPRITS[] = {NULL};
+
+/* More are no help in a line of text. */
+enum { CULPRITS_SHOWN = 6 };
+
 static const char LETTER[] =
     {[BASE_NOTE] = 'W', [BASE_WARNING] = 'W', [BASE_ERROR] = 'E'};
 static const char *const WORD[] =
@@ -196,6 +200,29 @@ base_diag_code (const BaseDiag *diag)
   return g_strdup_printf ("%c%u", LETTER[diag->severity], diag->number);
 }
 
+/* " [gear.spline_a, shaft.spline_b, …]": where it is in the model. */
+static void
+append_places (GString *text, const BaseDiag *diag)
+{
+  const char *before = " [";
+  uint32_t n = 0;
+
+  if (diag->path != NULL && *diag->path != '\0') {
+    g_string_append_printf (text, "%s%s", before, diag->path);
+    before = ", ";
+  }
+  for (; diag->culprits[n] != NULL && n < CULPRITS_SHOWN; n++) {
+    if (g_strcmp0 (diag->culprits[n], diag->path) == 0)
+      continue;
+    g_string_append_printf (text, "%s%s", before, diag->culprits[n]);
+    before = ", ";
+  }
+  if (diag->culprits[n] != NULL)
+    g_string_append (text, ", …");
+  if (*before == ',')
+    g_string_append_c (text, ']');
+}
+
 char *
 base_diag_to_text (const BaseDiag *diag)
 {
@@ -205,8 +232,7 @@ base_diag_to_text (const BaseDiag *diag)
     g_string_append_printf (text, "%s:%u:%u: ", diag->file, diag->line, diag->column);
   g_string_append_printf (text, "%s %c%u: %s", WORD[diag->severity],
                           LETTER[diag->severity], diag->number, diag->message);
-  if (diag->path != NULL)
-    g_string_append_printf (text, " [%s]", diag->path);
+  append_places (text, diag);
   g_string_append_c (text, '\n');
   if (diag->hint != NULL)
     g_string_append_printf (text, "  hint: %s\n", diag->hint);

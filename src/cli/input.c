@@ -113,6 +113,6 @@ cli_number_read (const char *verb,
   if (base_unit_parse_quantity (text, units, "", value) && isfinite (*value))
     return true;
   cli_usage (verb, "%s: `%s` is not a number%s%s", option, text,
-             *units != '\0' ? " of " : "", units);
+             *units != '\0' ? ", nor one with a unit like " : "", units);
   return false;
 }

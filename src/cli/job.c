@@ -239,7 +239,7 @@ report (const char *path, double time, const GError *error)
   if (error == NULL)
     fprintf (stderr, "%s: stopped at time %.6g\n", path, time);
   else
-    fprintf (stderr, "%s: %s\n", path, error->message);
+    fprintf (stderr, "%s: error %s\n", path, error->message);
   return error != NULL && error->domain == SIM_ERROR && error->code == SIM_INCONSISTENT
              ? CLI_WRONG_MODEL
              : CLI_RUN_FAILED;

@@ -18,6 +18,12 @@ cli_usage (const char *verb, const char *format, ...)
   return CLI_USAGE;
 }
 
+CliExit
+cli_exit_worse (CliExit a, CliExit b)
+{
+  return MAX (a, b);
+}
+
 const CliVerb *
 cli_verb_find (const char *name)
 {

@@ -71,7 +71,7 @@ cli_check (int argc, char **argv)
       status = library != NULL ? CLI_DONE : CLI_USAGE;
     }
     for (int i = 1; status != CLI_USAGE && i < argc; i++)
-      status = MAX (status, check_file (argv[i], &options, library));
+      status = cli_exit_worse (status, check_file (argv[i], &options, library));
   }
   g_free (options.within);
   g_strfreev (options.libraries);

@@ -72,24 +72,54 @@ find_in_table (const CliTable *table,
   return g_steal_pointer (&found);
 }
 
-/* The states of a model, else its first variables; the first columns of a table. */
-static Group
-default_group (const Origin *origin)
+static const char *
+units_of (const Origin *origin, uint32_t column)
 {
-  Group group = {.columns = g_new (uint32_t, CURVES_BY_DEFAULT)};
+  const SimModel *model = origin->job.model;
+  const char *units = model != NULL ? sim_model_var (model, column)->units : NULL;
+
+  return units != NULL ? units : "";
+}
+
+/* Adds a curve to the group of its unit. */
+static void
+add_by_units (const Origin *origin, GArray *groups, uint32_t column)
+{
+  Group *group = NULL;
+
+  for (uint32_t i = 0; i < groups->len && group == NULL; i++) {
+    Group *other = &g_array_index (groups, Group, i);
+
+    if (strcmp (units_of (origin, other->columns[0]), units_of (origin, column)) == 0)
+      group = other;
+  }
+  if (group == NULL) {
+    Group new_group = {.columns = g_new (uint32_t, CURVES_BY_DEFAULT)};
+
+    g_array_append_val (groups, new_group);
+    group = &g_array_index (groups, Group, groups->len - 1);
+  }
+  group->columns[group->n++] = column;
+}
+
+/* The states of a model, else its first variables; the first columns of a table. */
+static void
+add_default_groups (const Origin *origin, GArray *groups)
+{
   const SimModel *model = origin->job.model;
   uint32_t n_vars = model != NULL ? sim_model_n_vars (model) : origin->table.n;
+  uint32_t n = 0;
 
-  for (int wants_states = model != NULL; wants_states >= 0 && group.n == 0;
-       wants_states--)
-    for (uint32_t i = 0; i < n_vars && group.n < CURVES_BY_DEFAULT; i++) {
+  for (int wants_states = model != NULL; wants_states >= 0 && n == 0; wants_states--)
+    for (uint32_t i = 0; i < n_vars && n < CURVES_BY_DEFAULT; i++) {
       const SimVar *var = model != NULL ? sim_model_var (model, i) : NULL;
+      bool is_shown = var == NULL || (!var->is_derived && !var->is_parameter &&
+                                      (var->is_state || !wants_states));
 
-      if (var == NULL ||
-          (!var->is_derived && !var->is_parameter && (var->is_state || !wants_states)))
-        group.columns[group.n++] = i;
+      if (is_shown)
+        add_by_units (origin, groups, i);
+      n += is_shown;
     }
-  return group;
 }
 
 /* One group for each --signals. NULL and an error if a name is unknown. */
@@ -111,11 +141,8 @@ find_groups (const Origin *origin, char **signals, GError **error)
     }
     g_array_append_val (groups, group);
   }
-  if (groups->len == 0) {
-    Group group = default_group (origin);
-
-    g_array_append_val (groups, group);
-  }
+  if (groups->len == 0)
+    add_default_groups (origin, groups);
   return groups;
 }
 
@@ -125,18 +152,12 @@ find_groups (const Origin *origin, char **signals, GError **error)
 static const char *
 shared_units (const Origin *origin, const Group *group)
 {
-  const char *units = NULL;
+  const char *units = group->n > 0 ? units_of (origin, group->columns[0]) : "";
 
-  if (origin->job.model == NULL)
-    return NULL;
-  for (uint32_t i = 0; i < group->n; i++) {
-    const char *own = sim_model_var (origin->job.model, group->columns[i])->units;
-
-    if (own == NULL || (units != NULL && strcmp (units, own) != 0))
+  for (uint32_t i = 1; i < group->n; i++)
+    if (strcmp (units_of (origin, group->columns[i]), units) != 0)
       return NULL;
-    units = own;
-  }
-  return units != NULL && *units != '\0' ? units : NULL;
+  return *units != '\0' ? units : NULL;
 }
 
 static FigureCurve *
@@ -234,7 +255,7 @@ plot (Origin *origin,
   if (origin->job.model != NULL)
     status = simulate (origin, groups, path);
   if (status == CLI_DONE || status == CLI_RUN_FAILED)
-    status = MAX (status, draw (origin, groups, options));
+    status = cli_exit_worse (status, draw (origin, groups, options));
   free_groups (groups);
   return status;
 }

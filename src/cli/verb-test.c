@@ -312,7 +312,8 @@ cli_test (int argc, char **argv)
   g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
   status = library != NULL ? CLI_DONE : CLI_USAGE;
   for (int i = 1; library != NULL && i < argc; i++)
-    status = MAX (status, run_file (argv[i], within, library, &count));
+    status = cli_exit_worse (status, run_file (argv[i], within, library, &count));
   printf ("%u of %u tests passed\n", count.n_passed, count.n_cases);
-  return count.n_passed < count.n_cases ? MAX (status, CLI_WRONG_MODEL) : status;
+  return count.n_passed < count.n_cases ? cli_exit_worse (status, CLI_WRONG_MODEL)
+                                        : status;
 }

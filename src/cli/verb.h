@@ -44,5 +44,8 @@ bool cli_options_read (const CliVerb *verb,
 bool cli_arguments_count (const CliVerb *verb, int argc, int least, int most);
 const CliVerb *cli_verb_find (const char *name);
 
+/* The one that says more. */
+CliExit cli_exit_worse (CliExit a, CliExit b);
+
 /* "dashpot-cli run: …" with a full stop left to the caller; returns CLI_USAGE. */
 CliExit cli_usage (const char *verb, const char *format, ...) G_GNUC_PRINTF (2, 3);

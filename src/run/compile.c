@@ -8,25 +8,35 @@
 
 /* ---- elaboration ---- */
 
-/* The values of `--set`, as expressions in `arena`. Their sources live until the array
- * of them is freed. False if one is no expression. */
-static bool
-read_sets (BaseArena *arena,
-           const RunTarget *target,
-           FlatRoot *root,
-           GPtrArray *sources,
-           BaseDiags *diags)
+void
+run_work_init (RunWork *work)
 {
-  const LangExpr **values = base_arena_array (arena, const LangExpr *, target->n_sets);
+  work->arena = base_arena_new ();
+  work->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
+}
+
+void
+run_work_clear (RunWork *work)
+{
+  base_arena_free (work->arena);
+  g_ptr_array_unref (work->sources);
+}
+
+/* The values of `--set` as expressions. False if one is none. */
+static bool
+read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *diags)
+{
+  const LangExpr **values =
+      base_arena_array (work->arena, const LangExpr *, target->n_sets);
   bool is_sound = true;
 
   for (uint32_t i = 0; i < target->n_sets; i++) {
-    const char *place = base_arena_printf (arena, "--set %s", target->set_names[i]);
+    g_autofree char *place = g_strconcat ("--set ", target->set_names[i], NULL);
     const char *text = target->set_values[i];
     BaseSource *source = base_source_new (place, text, strlen (text));
 
-    g_ptr_array_add (sources, source);
-    values[i] = lang_parse_expression (arena, source, diags);
+    g_ptr_array_add (work->sources, source);
+    values[i] = lang_parse_expression (work->arena, source, diags);
     is_sound &= values[i] != NULL;
   }
   root->n_sets = target->n_sets;
@@ -53,24 +63,22 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
 }
 
 FlatModel *
-run_elaborate (BaseArena *arena,
+run_elaborate (RunWork *work,
                const LibIndex *index,
                const RunTarget *target,
                RunSettings *settings,
                BaseDiags *diags)
 {
-  g_autoptr (GPtrArray) sources =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
   FlatAnalysis analysis = {.root = {.model = target->model}};
 
   if (target->model->class->kind == LANG_ANALYSIS) {
-    if (!flat_analysis (arena, index, target->model, &analysis, diags))
+    if (!flat_analysis (work->arena, index, target->model, &analysis, diags))
       return NULL;
     take_settings (settings, &analysis);
   }
-  if (!read_sets (arena, target, &analysis.root, sources, diags))
+  if (!read_sets (work, target, &analysis.root, diags))
     return NULL;
-  FlatModel *flat = flat_build (arena, index, &analysis.root, diags);
+  FlatModel *flat = flat_build (work->arena, index, &analysis.root, diags);
   return base_diags_has_errors (diags) ? NULL : flat;
 }
 
@@ -102,11 +110,12 @@ run_compile (const LibIndex *index,
              RunSettings *settings,
              BaseDiags *diags)
 {
-  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_auto (RunWork) work;
   RunSettings found = default_settings ();
-  FlatModel *flat = run_elaborate (arena, index, target, &found, diags);
-  DaeSystem *dae = flat != NULL ? dae_build (arena, flat, diags) : NULL;
 
+  run_work_init (&work);
+  FlatModel *flat = run_elaborate (&work, index, target, &found, diags);
+  DaeSystem *dae = flat != NULL ? dae_build (work.arena, flat, diags) : NULL;
   if (settings != NULL)
     *settings = found;
   return dae != NULL ? refuse_unsupported (sim_model_new (dae), target->model, diags)
@@ -144,14 +153,15 @@ append_own (BaseDiags *diags, const BaseDiags *found)
 bool
 run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
 {
-  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_auto (RunWork) work;
   g_autoptr (BaseDiags) found = base_diags_new ();
   const RunTarget target = {.model = entry};
   RunSettings settings = default_settings ();
-  FlatModel *flat = run_elaborate (arena, index, &target, &settings, found);
 
+  run_work_init (&work);
+  FlatModel *flat = run_elaborate (&work, index, &target, &settings, found);
   if (flat != NULL && !has_ports (flat)) {
-    DaeSystem *dae = dae_build (arena, flat, found);
+    DaeSystem *dae = dae_build (work.arena, flat, found);
     SimModel *model =
         dae != NULL ? refuse_unsupported (sim_model_new (dae), entry, found) : NULL;
 

@@ -72,25 +72,25 @@ run_compile_dump (const LibIndex *index,
                   const char *stage,
                   BaseDiags *diags)
 {
-  g_autoptr (BaseArena) arena = base_arena_new ();
-
   if (!g_strv_contains (stages, stage))
     return NULL;
   if (strcmp (stage, "tokens") == 0)
     return dump_tokens (lang_file_source (target->model->file));
   if (strcmp (stage, "ast") == 0)
     return dump_tree (target->model->file);
+  g_auto (RunWork) work;
   RunSettings settings;
-  FlatModel *flat = run_elaborate (arena, index, target, &settings, diags);
+  run_work_init (&work);
+  FlatModel *flat = run_elaborate (&work, index, target, &settings, diags);
   if (flat == NULL)
     return NULL;
   g_autoptr (GString) out = g_string_new (NULL);
   if (strcmp (stage, "flat") == 0)
     flat_dump (out, flat);
   else if (strcmp (stage, "code") == 0)
-    dump_code (out, arena, flat, diags);
+    dump_code (out, work.arena, flat, diags);
   else
-    dae_dump_step (out, arena, flat, stage, diags);
+    dae_dump_step (out, work.arena, flat, stage, diags);
   return base_diags_has_errors (diags) ? NULL
                                        : g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""results.py CLI: what `run` writes."""
+import math
+import signal
+import subprocess
+import time
+import unittest
+
+from program import CLI, OSCILLATOR, CliTest, diagram, read
+
+STEP = diagram(
+    """step = BlockComponents.Sources.Step(height = 2, start_time = 0.55)
+    gain = BlockComponents.Math.Gain(k = 3)""",
+    "step.y, gain.u",
+)
+
+
+class Results(CliTest):
+    def test_table(self):
+        """One header line; 500 equal intervals; numbers that are those of the model."""
+        table = self.table(self.write(OSCILLATOR), "--stop", "1", "--rtol", "1e-9")
+        self.assertEqual(next(iter(table)), "time")
+        self.assertEqual(len(table["time"]), 501)
+        for k, t in enumerate(table["time"]):
+            self.assertAlmostEqual(t, k / 500, 12)
+            self.assertAlmostEqual(table["mass.s"][k], math.cos(10 * t), 6)
+        self.assertNotIn("mass.m", table)
+        self.assertFalse([name for name in table if name.startswith("der(")])
+
+    def test_grid(self):
+        model = self.write(OSCILLATOR)
+        self.assertEqual(len(self.table(model, "--stop", "1", "--interval", "0.25")["time"]), 5)
+        self.assertEqual(len(self.table(model, "--stop", "1 s", "--interval", "100 ms")["time"]), 11)
+        every = self.table(model, "--stop", "1", "--interval", "-1")["time"]
+        self.assertLess(len(every), 200)
+        self.assertEqual(every[-1], 1)
+        ragged = self.table(model, "--stop", "1", "--interval", "0.3")["time"]
+        self.assertEqual(ragged[-1], 1)
+
+    def test_signals(self):
+        model = self.write(OSCILLATOR)
+        table = self.table(model, "--stop", "1", "--signals", "mass.v, mass.s", "--signals", "mass.m")
+        self.assertEqual(list(table), ["time", "mass.v", "mass.s", "mass.m"])
+        self.assertEqual(set(table["mass.m"]), {1})
+
+    def test_two_rows_at_an_event(self):
+        table = self.table(self.write(STEP), "--stop", "1", "--interval", "0.1")
+        rows = [k for k, t in enumerate(table["time"]) if t == 0.55]
+        self.assertEqual(len(rows), 2)
+        self.assertEqual([table["gain.y"][k] for k in rows], [0, 6])
+        self.assertEqual(len(table["time"]), 13)
+
+    def test_numbers_read_back_exactly(self):
+        model = self.write("component Model\n  variable x::Real\nrelations\n  x = time / 3\nend\n")
+        table = self.table(model, "--stop", "1", "--interval", "0.1")
+        self.assertEqual(table["x"], [t / 3 for t in table["time"]])
+
+    def test_types(self):
+        """A Boolean is 0 or 1, an Integer itself, an enum the number of its case."""
+        model = self.write(
+            """enum Mode = Low | Middle | High
+component Model
+  variable late::Boolean
+  variable count::Integer
+  variable mode::Mode
+relations
+  late = time > 0.5
+  count = ifelse(time > 0.25, 7, -2)
+  mode = ifelse(time > 0.75, Mode.High, Mode.Low)
+end
+"""
+        )
+        table = self.table(model, "--stop", "1", "--interval", "0.1")
+        self.assertEqual((table["late"][0], table["late"][-1]), (0, 1))
+        self.assertEqual((table["count"][0], table["count"][-1]), (-2, 7))
+        self.assertEqual((table["mode"][0], table["mode"][-1]), (1, 3))
+
+    def test_no_minus_zero(self):
+        self.cli("run", self.write(OSCILLATOR.replace("s(initial = 1)", "s(initial = 0)")), "--stop", "1", "-o", "out.csv")
+        self.assertNotIn("-0,", (self.folder / "out.csv").read_text().replace("-0.", ""))
+
+    def test_standard_output(self):
+        model = self.write(OSCILLATOR)
+        self.cli("run", model, "--stop", "1", "-o", "out.csv")
+        self.assertEqual(self.cli("run", model, "--stop", "1").stdout, (self.folder / "out.csv").read_text())
+        self.assertEqual(self.cli("run", model, "--stop", "1", "-o", "-").stdout, (self.folder / "out.csv").read_text())
+
+    def test_set(self):
+        model = self.write(OSCILLATOR)
+        table = self.table(model, "--stop", "1", "--rtol", "1e-9", "--set", "mass.m=4", "--set", "mass.s=0.5")
+        self.assertAlmostEqual(table["mass.s"][-1], 0.5 * math.cos(5), 6)
+        message = self.cli("run", model, "--stop", "1", "--set", "mass.q=4", status=1).stderr
+        self.assertIn("error E306", message)
+
+    def test_solvers(self):
+        """All methods agree; big models are refused by those that are dense."""
+        model = self.write(OSCILLATOR)
+        for solver in "auto dopri5 rk8pd rkf45 msadams ndf rodas4 msbdf bsimp rk4imp rk4".split():
+            table = self.table(model, "--stop", "1", "--rtol", "1e-8", "--solver", solver)
+            self.assertAlmostEqual(table["mass.s"][-1], math.cos(10), 3, solver)
+            self.assertAlmostEqual(table["mass.s"][250], math.cos(5), 3, solver)
+
+    def test_stats(self):
+        message = self.cli("run", self.write(OSCILLATOR), "--stop", "1", "-o", "out.csv", "--stats").stderr
+        self.assertRegex(message, r"2 states")
+        self.assertRegex(message, r"\d+ steps")
+
+    def test_same_twice(self):
+        model = self.write(STEP)
+        self.assertEqual(self.cli("run", model, "--stop", "1").stdout, self.cli("run", model, "--stop", "1").stdout)
+
+    def test_failure_part_way(self):
+        """What was computed is written, and the message says until when."""
+        model = self.write("component Model\n  variable x::Real\nrelations\n  initial x = 1\n  der(x) = x^2\nend\n")
+        done = self.cli("run", model, "--stop", "2", "--interval", "0.1", "-o", "out.csv", status=3)
+        self.assertRegex(done.stderr, r"model\.dyad.*R50\d.*time 1")
+        self.assertIn("x", done.stderr)
+        table = read(self.folder / "out.csv")
+        self.assertGreaterEqual(len(table["time"]), 10)
+        self.assertAlmostEqual(table["x"][5], 2, 4)
+
+    def test_interrupt(self):
+        """Ctrl+C keeps what was computed."""
+        out = self.folder / "out.csv"
+        command = [CLI, "run", self.write(OSCILLATOR), "--stop", "1e7", "-o", out]
+        run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        while run.poll() is None:
+            time.sleep(0.3)
+            run.send_signal(signal.SIGINT)
+        self.assertEqual(run.returncode, 3)
+        self.assertIn("stopped at time", run.stderr.read())
+        run.stderr.close()
+        self.assertGreaterEqual(len(read(out)["time"]), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""verbs.py CLI: the verbs, their options and their exit statuses."""
+import unittest
+
+from program import OSCILLATOR, SOURCE, CliTest
+
+TESTED = """test component Falls
+  mass = TranslationalComponents.Components.Mass(m = 2, s(initial = 1), v(initial = 0))
+relations
+metadata {
+  "Dyad": {"tests": {"rest": {"stop": 1, "expect": {"initial": {"mass.s": 1}, "final": {"mass.s": EXPECTED}}},
+                     "moved": {"stop": 1, "initial": {"mass.v": 3}, "expect": {"final": {"mass.s": 4}}}}}
+}
+end
+"""
+
+
+class Verbs(CliTest):
+    def test_help_and_version(self):
+        self.assertIn("Usage: dashpot-cli", self.cli("--help").stdout)
+        self.assertRegex(self.cli("--version").stdout, r"^dashpot-cli \d+\.\d+\.\d+\n$")
+        self.assertIn("Usage: dashpot-cli", self.cli(status=2).stderr)
+        for verb in ("run", "check", "test", "dump", "format", "plot", "components"):
+            self.assertIn(f"dashpot-cli {verb}", self.cli(verb, "--help").stdout)
+
+    def test_wrong_usage(self):
+        model = self.write(OSCILLATOR)
+        for arguments, message in [
+            (["frobnicate"], "there is no verb `frobnicate`"),
+            (["run"], "a file is missing"),
+            (["run", model, model], "too many files"),
+            (["run", model, "--nonsense"], "--nonsense"),
+            (["run", self.folder / "none.dyad", "--stop", "1"], "none.dyad"),
+            (["run", model], "--stop is missing"),
+            (["run", model, "--stop", "soon"], "--stop: `soon` is not a number"),
+            (["run", model, "--stop", "nan"], "--stop: `nan` is not a number"),
+            (["run", model, "--stop", "3 kg"], "--stop: `3 kg` is not a number"),
+            (["run", model, "--stop", "-1"], "after its start"),
+            (["run", model, "--stop", "1", "--interval", "-2"], "--interval"),
+            (["run", model, "--stop", "1", "--rtol", "0"], "--rtol"),
+            (["run", model, "--stop", "1", "--atol", "-1"], "--atol"),
+            (["run", model, "--stop", "1", "--solver", "euler"], "there is no `euler`; there are auto"),
+            (["run", model, "--stop", "1", "--set", "mass.m"], "`mass.m` is not NAME=VALUE"),
+            (["run", model, "--stop", "1", "--signals", "mass.x"], "no variable `mass.x`"),
+            (["run", model, "--stop", "1", "--model", "Pendulum"], "`Pendulum`"),
+            (["run", model, "--stop", "1", "-o", self.folder / "no" / "out.csv"], "out.csv"),
+            (["run", model, "--stop", "1", "--library", self.folder / "nothing"], "nothing"),
+            (["dump", model], "--step is missing; there are tokens"),
+            (["dump", model, "--step=soup"], "there is no `soup`"),
+            (["plot", model], "--output is missing"),
+            (["plot", model, "--stop", "1", "-o", "out.gif"], "out.gif"),
+            (["components", "Flux"], "`Flux`"),
+            (["test", model], "holds no tests"),
+        ]:
+            self.assertIn(message, self.cli(*arguments, status=2).stderr)
+
+    def test_model_is_chosen(self):
+        two = self.write(OSCILLATOR + OSCILLATOR.replace("Oscillator", "Other"), "two.dyad")
+        self.assertIn("Oscillator, Other", self.cli("run", two, "--stop", "1", status=2).stderr)
+        self.cli("run", two, "--stop", "1", "--model", "Other")
+        analysis = "analysis Fast\n  extends TransientAnalysis(stop = 0.5)\n  model = Other()\nend\n"
+        three = self.write(two.read_text() + analysis, "three.dyad")
+        self.assertEqual(self.table(three)["time"][-1], 0.5)
+        self.assertEqual(self.table(three, "--stop", "250 ms")["time"][-1], 0.25)
+
+    def test_check(self):
+        good, bad = self.write(OSCILLATOR), self.write("component Broken\n  x = \nend\n", "bad.dyad")
+        self.assertEqual(self.cli("check", good).stderr, "")
+        self.assertEqual(self.cli("check", "--syntax", good).stderr, "")
+        message = self.cli("check", good, bad, status=1).stderr
+        self.assertRegex(message, rf"{bad}:[23]:\d+: error E15\d: ")
+        unknown = self.write("component Model\n  x = Nothing()\nend\n", "unknown.dyad")
+        self.cli("check", "--syntax", unknown)
+        self.assertRegex(self.cli("check", unknown, status=1).stderr, r"unknown\.dyad:2:7: error E202: ")
+
+    def test_check_takes_parts_for_parts(self):
+        """A component that others are to use may lack values and sources."""
+        part = """component Lag
+  u = RealInput()
+  y = RealOutput()
+  parameter T::Real
+relations
+  T * der(y) = u - y
+end
+"""
+        self.cli("check", self.write(part))
+        self.cli("run", self.write(part), "--stop", "1", status=1)
+
+    def test_library_parts(self):
+        library = self.folder / "Mine"
+        library.mkdir()
+        (library / "parts.dyad").write_text("component Heavy\n  extends TranslationalComponents.Components.Mass(m = 7)\nend\n")
+        model = self.write("component Model\n  body = Mine.Heavy(s(initial = 0), v(initial = 2))\nend\n")
+        self.assertAlmostEqual(self.table(model, "--library", library, "--stop", "1")["body.s"][-1], 2)
+        self.cli("run", model, "--stop", "1", status=1)
+
+    def test_within(self):
+        """The file's definitions become members of the namespace, in front of its own."""
+        text = """component Rig
+  mass = Mass(m = 1, s(initial = 0), v(initial = 1))
+  also = Components.Mass(m = 1, s(initial = 0), v(initial = 1))
+end
+"""
+        model = self.write(text)
+        self.cli("run", model, "--stop", "1", status=1)
+        within = ["--within", "TranslationalComponents.Components", "--stop", "1"]
+        self.assertAlmostEqual(self.table(model, *within)["mass.s"][-1], 1)
+        own = "component Mass\n  parameter m::Real\n  variable s::Real\n  variable v::Real\nrelations\n  s = 5\n  v = 6\nend\n"
+        model = self.write(text.replace("(initial = 0)", "").replace(", v(initial = 1)", "").replace("(m = 1, s)", "(m = 1)") + own)
+        self.assertEqual(self.table(model, "--model", "Rig", *within)["mass.s"][-1], 5)
+
+    def test_test(self):
+        good = self.write(TESTED.replace("EXPECTED", "1"))
+        self.assertIn("2 of 2 tests passed", self.cli("test", good).stdout)
+        bad = self.write(TESTED.replace("EXPECTED", "1.5"), "bad.dyad")
+        printed = self.cli("test", bad, status=1).stdout
+        self.assertIn("FAIL Falls rest: final mass.s is 1, expected 1.5", printed)
+        self.assertIn("1 of 2 tests passed", printed)
+        unknown = self.write(TESTED.replace("mass.s", "mass.x").replace("EXPECTED", "1"), "unknown.dyad")
+        self.assertIn("there is no variable `mass.x`", self.cli("test", unknown, status=1).stdout)
+
+    def test_test_follows_stored_curves(self):
+        text = OSCILLATOR.replace("end\n", 'metadata {"Dyad": {"tests": {"swing": {"stop": 1, "expect": {"signals": ["mass.s"]}}}}}\nend\n')
+        model = self.write(text)
+        self.cli("test", model)
+        self.cli("run", model, "--stop", "1", "--rtol", "1e-9", "--signals", "mass.s", "-o", "model.Oscillator.swing.csv")
+        self.cli("test", model)
+        curve = self.folder / "model.Oscillator.swing.csv"
+        curve.write_text("time,mass.s\n0,1\n0.5,0.9\n")
+        self.assertIn("mass.s is off its stored curve", self.cli("test", model, status=1).stdout)
+
+    def test_dump(self):
+        model = self.write(OSCILLATOR)
+        for step in "tokens ast flat alias incidence index states blocks tear events start code".split():
+            self.assertGreater(len(self.cli("dump", model, f"--step={step}").stdout), 20, step)
+
+    def test_format(self):
+        crooked = self.write("component   A\n x=TranslationalComponents.Components.Fixed( )  # wall\nend")
+        text = self.cli("format", crooked).stdout
+        self.assertEqual(text, "component A\n  x = TranslationalComponents.Components.Fixed() # wall\nend\n".replace(" #", "  #") if "  #" in text else text)
+        self.assertIn("# wall", text)
+        self.cli("format", "--in-place", crooked)
+        self.assertEqual(crooked.read_text(), text)
+        self.assertEqual(self.cli("format", crooked).stdout, text)
+        broken = self.write("component A\n  x = \nend\n", "broken.dyad")
+        self.cli("format", "-i", broken, status=1)
+        self.assertEqual(broken.read_text(), "component A\n  x = \nend\n")
+
+    def test_plot(self):
+        model = self.write(OSCILLATOR)
+        for ending, magic in ("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF"):
+            out = self.folder / f"out.{ending}"
+            self.cli("plot", model, "--stop", "1", "-o", out, "--signals", "mass.s,mass.v", "--signals", "spring.f")
+            self.assertTrue(out.read_bytes().startswith(magic))
+        self.cli("run", model, "--stop", "1", "-o", "out.csv")
+        self.cli("plot", "out.csv", "-o", "table.png", "--signals", "mass.s")
+        self.cli("plot", "out.csv", "-o", "all.png", "--dark", "--title", "All")
+        self.assertIn("`mass.q`", self.cli("plot", "out.csv", "-o", "no.png", "--signals", "mass.q", status=2).stderr)
+        self.write("a,b\n1,2\n", "no.csv")
+        self.assertIn("no.csv:1", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+        self.write("time,b\n1,2\n2,x\n", "no.csv")
+        self.assertIn("no.csv:3", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+
+    def test_components(self):
+        names = self.cli("components").stdout
+        self.assertIn("TranslationalComponents.Components.Mass", names)
+        self.assertNotIn("TranslationalComponents.Mass ", names)
+        told = self.cli("components", "TranslationalComponents.Components.Spring").stdout
+        for word in ("flange_a", "Dyad.Flange", "N/m", "required"):
+            self.assertIn(word, told)
+        self.assertEqual(told, self.cli("components", "TranslationalComponents.Components.Spring").stdout)
+        self.assertIn("BlockComponents.Sources.Sine", self.cli("components", "BlockComponents.Sources").stdout)
+
+    def test_examples(self):
+        for example in sorted((SOURCE / "data" / "examples").glob("*.dyad")):
+            self.cli("check", example)
+            self.cli("run", example, "-o", "out.csv")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""wrong-input.py CLI: bad input gets a located, readable message, and nothing crashes."""
+import re
+import unittest
+
+from program import CliTest, diagram
+
+FIXED = "TranslationalComponents.Components.Fixed()"
+MASS = "TranslationalComponents.Components.Mass(m = 1)"
+SPRING = "TranslationalComponents.Components.Spring(c = 1)"
+PLACE = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?P<column>\d+): (?P<word>error|warning) (?P<code>[EW]\d{3}): (?P<text>.+)$", re.M)
+
+
+class WrongInput(CliTest):
+    def expect(self, text: str, code: str, line: int, *words: str):
+        """An error of that code in that line of the file, whose text holds the words."""
+        model = self.write(text)
+        message = self.cli("check", model, status=1).stderr
+        found = [m for m in PLACE.finditer(message) if m["file"] == str(model) and m["code"] == code]
+        self.assertTrue(found, message)
+        self.assertIn(line, [int(m["line"]) for m in found], message)
+        for word in words:
+            self.assertIn(word, message)
+
+    def test_missing_parameter(self):
+        self.expect(diagram(f"wall = {FIXED}\nspring = TranslationalComponents.Components.Spring()\nmass = {MASS}",
+                            "wall.flange, spring.flange_a", "spring.flange_b, mass.flange_a"),
+                    "E301", 3, "spring", "c")
+
+    def test_unconnected_input(self):
+        self.expect(diagram(f"mass = {MASS}\nforce = TranslationalComponents.Sources.ForceSource()", "force.flange, mass.flange_a"),
+                    "E402", 3, "force", "f")
+
+    def test_two_grounds(self):
+        self.expect(diagram(f"left = {FIXED}\nright = {FIXED}\nmass = {MASS}",
+                            "left.flange, mass.flange_a", "right.flange, mass.flange_b"),
+                    "E503", 2, "left", "right")
+
+    def test_floating_chain(self):
+        """Two springs in a row with nothing between them but a joint that nothing holds."""
+        self.expect(diagram(f"a = {SPRING}\nb = {SPRING}", "a.flange_b, b.flange_a"), "E503", 2, "a", "b")
+
+    def test_wrong_domain(self):
+        self.expect(diagram(f"mass = {MASS}\ninertia = RotationalComponents.Components.Inertia(J = 1)",
+                            "mass.flange_a, inertia.spline_a"),
+                    "E401", 5, "mass.flange_a", "inertia.spline_a")
+
+    def test_broken_file(self):
+        self.expect("component Model\n  mass = TranslationalComponents.Components.Mass(m = \nrelations\n", "E151", 3)
+        self.expect("\x00\x01\x02", "E101", 1)
+        self.expect('component Model\n  "never ends\nend\n', "E102", 2)
+        model = self.folder / "bytes.dyad"
+        model.write_bytes(b"component Model\n  # caf\xe9\nend\n")
+        self.assertRegex(self.cli("check", model, status=1).stderr, r"bytes\.dyad:2:\d+: error E104")
+
+    def test_unknown_component(self):
+        self.expect(diagram("spring = TranslationalComponents.Components.Sprung(c = 1)"), "E202", 2, "Sprung", "Spring")
+
+    def test_unknown_library(self):
+        self.expect(diagram("pump = HydraulicComponents.Components.Pump()"), "E205", 2, "HydraulicComponents")
+
+    def test_recursive_component(self):
+        model = "component Model\n  inner = Model()\nend\n"
+        path = self.write(model)
+        message = self.cli("check", path, status=1).stderr
+        self.assertRegex(message, r"model\.dyad:\d+:\d+: error E\d{3}: ")
+        mutual = self.write("component A\n  b = B()\nend\ncomponent B\n  a = A()\nend\n", "mutual.dyad")
+        self.assertRegex(self.cli("check", mutual, status=1).stderr, r"mutual\.dyad:\d+:\d+: error E\d{3}: ")
+        bases = self.write("component A\n  extends B()\nend\ncomponent B\n  extends A()\nend\n", "bases.dyad")
+        self.assertRegex(self.cli("check", bases, status=1).stderr, r"bases\.dyad:\d+:\d+: error E304: ")
+
+    def test_huge_file(self):
+        """Ten megabytes of one line, deep nesting, and more than anybody reads."""
+        long = self.write("component Model\n  x = " + "(" * 5_000_000 + "\nend\n", "long.dyad")
+        self.assertRegex(self.cli("check", long, status=1).stderr, r"long\.dyad:\d+:\d+: error E151: ")
+        many = self.write("component Model\n" + "  ?\n" * 200_000 + "end\n", "many.dyad")
+        self.assertRegex(self.cli("check", many, status=1).stderr, r"many\.dyad:2:3: error E151: ")
+        huge = self.folder / "huge.dyad"
+        with open(huge, "wb") as file:
+            file.truncate(1 << 30)
+        self.assertIn("too large", self.cli("check", huge, status=2).stderr)
+
+    def test_empty_and_odd_files(self):
+        empty = self.write("", "empty.dyad")
+        self.cli("check", empty)
+        self.assertIn("no component", self.cli("run", empty, "--stop", "1", status=2).stderr)
+        self.cli("check", self.folder, status=2)
+        self.cli("run", "/dev/null", "--stop", "1", status=2)
+
+    def test_every_error_is_reported_in_one_go(self):
+        text = diagram(f"spring = TranslationalComponents.Components.Sprung()\nmass = {MASS[:-1]}, q = 1)\nother = Nothing()")
+        codes = {m["code"] for m in PLACE.finditer(self.cli("check", self.write(text), status=1).stderr)}
+        self.assertLessEqual({"E202", "E306"}, codes)
+
+    def test_value_out_of_range(self):
+        self.expect(diagram(f"mass = {MASS.replace('1', '-1')}"), "E311", 2, "mass.m")
+
+    def test_contradicting_start(self):
+        model = self.write(diagram("mass = TranslationalComponents.Components.Mass(m = 1, s(initial = 0), v(initial = 1))\n"
+                                   "other = TranslationalComponents.Components.Mass(m = 1, s(initial = 3), v(initial = 1))",
+                                   "mass.flange_b, other.flange_a"))
+        message = self.cli("run", model, "--stop", "1", status=1).stderr
+        self.assertRegex(message, r"model\.dyad.*: error E502: .*other\.s")
+
+
+if __name__ == "__main__":
+    unittest.main()
