@@ -135,7 +135,8 @@ test_diags (void)
   const BaseDiag *diag = base_diags_get (all, base_diags_find (all, 401));
   g_autofree char *text = base_diag_to_text (diag);
   g_assert_cmpstr (
-      text, ==, "m.dyad:2:5: error E401: `three` does not fit [a.b, a, c]\n  hint: try 3\n");
+      text, ==,
+      "m.dyad:2:5: error E401: `three` does not fit [a.b, a, c]\n  hint: try 3\n");
   g_assert_cmpstr (diag->culprits[0], ==, "a");
   g_assert_cmpstr (diag->culprits[1], ==, "c");
   g_assert_null (diag->culprits[2]);
