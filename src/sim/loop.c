@@ -48,6 +48,7 @@ fail (SimState *state, SimStatus status, GError **error)
   }
   g_autofree char *text = sim_trouble_to_text (trouble, state->model);
   g_set_error_literal (error, SIM_ERROR, (int) trouble->status, text);
+  state->culprit = sim_trouble_path (trouble, state->model);
   return trouble->status;
 }
 

@@ -208,17 +208,11 @@ describe_guesses (Build *build)
 {
   const DaeSystem *dae = build->dae;
   bool *has_guess = base_arena_array (build->model->arena, bool, dae->n_vars);
-  uint32_t *fixed =
-      base_arena_array (build->model->arena, uint32_t, dae->start.n_fixed);
 
   for (uint32_t v = 0; v < dae->flat->n_vars; v++)
     has_guess[v] =
         dae->flat->vars[v].has_guess && dae->flat->vars[v].kind == FLAT_CONTINUOUS;
-  for (uint32_t i = 0; i < dae->start.n_fixed; i++)
-    fixed[i] = dae->start.fixed[i];
   build->model->has_guess = has_guess;
-  build->model->n_fixed = dae->start.n_fixed;
-  build->model->fixed = fixed;
 }
 
 static const char *
@@ -411,6 +405,15 @@ uint32_t
 sim_model_n_equations (const SimModel *model)
 {
   return model->n_equations;
+}
+
+char *
+sim_model_path (const char *name)
+{
+  const char *begin = g_str_has_prefix (name, "der(") ? name + strlen ("der(") : name;
+  const char *dot = strrchr (begin, '.');
+
+  return dot == NULL ? g_strdup ("") : g_strndup (begin, (gsize) (dot - begin));
 }
 
 const char *

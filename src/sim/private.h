@@ -31,9 +31,11 @@ struct SimModel {
   const SimPhrase *relations;
   uint32_t n_asserts;
   const SimPhrase *asserts;
-  uint32_t n_fixed;
-  const uint32_t *fixed; /* variables fixed at their guess */
 };
+
+/* The component of a variable: "a.b" of "a.b.c" and of "der(a.b.c)", "" of "c". Caller
+ * frees. */
+char *sim_model_path (const char *name);
 
 /* "mass.v", or NULL for a slot that holds no variable. */
 const char *sim_model_slot_name (const SimModel *model, uint32_t slot);

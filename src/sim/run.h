@@ -21,6 +21,7 @@ struct SimState {
   double *y;     /* states of a row */
   double *guess; /* start iterates that were written, by variable */
   BaseDiags *report;
+  char *culprit; /* after a failure */
   SimRunStats stats;
 
   double time; /* of the row or instant that is current */

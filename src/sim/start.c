@@ -94,29 +94,21 @@ value_of (const SimState *state, uint32_t v)
 }
 
 static void
-report_fixed (SimState *state, uint32_t v)
-{
-  char text[BASE_NUMBER_SIZE];
-  const SimVar *var = &state->model->vars[v];
-
-  base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
-                  "`%s` starts at %s %s: nothing else fixes it", var->name,
-                  base_number_to_short_text (value_of (state, v), 6, text), var->units);
-}
-
-static void
 report_guess (SimState *state, uint32_t v)
 {
   char guess[BASE_NUMBER_SIZE], found[BASE_NUMBER_SIZE];
   const SimVar *var = &state->model->vars[v];
+  const char *blank = var->units[0] == '\0' ? "" : " ";
   double value = value_of (state, v), scale = fmax (fabs (value), var->nominal);
 
   if (fabs (value - state->guess[v]) <= MOVED * scale)
     return;
   base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
-                  "`%s` starts at %s %s, not at its guess %s: other equations fix it",
-                  var->name, base_number_to_short_text (value, 6, found), var->units,
-                  base_number_to_short_text (state->guess[v], 6, guess));
+                  "`%s` starts at %s%s%s, not at its guess %s: other equations fix it",
+                  var->name, base_number_to_short_text (value, 6, found), blank,
+                  var->units, base_number_to_short_text (state->guess[v], 6, guess));
+  g_autofree char *path = sim_model_path (var->name);
+  base_diags_set_path (state->report, path);
 }
 
 void
@@ -124,8 +116,6 @@ sim_start_report (SimState *state)
 {
   const SimModel *model = state->model;
 
-  for (uint32_t i = 0; i < model->n_fixed; i++)
-    report_fixed (state, model->fixed[i]);
   for (uint32_t v = 0; v < model->n_vars; v++)
     if (model->has_guess[v])
       report_guess (state, v);

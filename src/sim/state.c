@@ -156,6 +156,7 @@ sim_state_free (SimState *state)
   g_free (state->atol);
   g_free (state->y);
   g_free (state->guess);
+  g_free (state->culprit);
   sim_model_unref (state->model);
   g_free (state);
 }
@@ -202,6 +203,12 @@ sim_state_stats (const SimState *state, SimRunStats *stats)
   *stats = state->stats;
   stats->steps = state->stepper->stats;
   stats->n_newton = sim_rhs_n_newton (&state->rhs);
+}
+
+const char *
+sim_state_culprit (const SimState *state)
+{
+  return state->culprit == NULL ? "" : state->culprit;
 }
 
 const BaseDiags *

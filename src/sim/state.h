@@ -68,8 +68,11 @@ double sim_state_value (const SimState *state, uint32_t variable);
 const double *sim_state_slots (const SimState *state);
 void sim_state_stats (const SimState *state, SimRunStats *stats);
 
-/* One line about the start: which values were kept, moved or added. Owned by the state.
- */
+/* After a failure the path of the component that is to blame, "" if none is known. */
+const char *sim_state_culprit (const SimState *state);
+
+/* Notes about the start: guesses that other equations moved (what was fixed at its
+ * guess is a note of the compilation). Owned by the state. */
 const BaseDiags *sim_state_start_report (const SimState *state);
 
 #define SIM_ERROR (sim_error_quark ())

@@ -91,6 +91,22 @@ add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
 }
 
 char *
+sim_trouble_path (const SimTrouble *trouble, const SimModel *model)
+{
+  const char *name = sim_model_slot_name (model, trouble->slot), *path = NULL;
+
+  if (trouble->assertion < model->n_asserts)
+    path = model->asserts[trouble->assertion].path;
+  else if (trouble->relation < model->n_relations)
+    path = model->relations[trouble->relation].path;
+  else if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
+    path = model->eqs[trouble->eq[0]].path;
+  if (path != NULL)
+    return g_strdup (path);
+  return name == NULL ? g_strdup ("") : sim_model_path (name);
+}
+
+char *
 sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model)
 {
   g_autoptr (GString) out = g_string_new (describe (trouble->status));

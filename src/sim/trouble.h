@@ -23,5 +23,8 @@ SimTrouble sim_trouble (SimStatus status, double time);
 /* Keeps the equation if it is one of the worst so far. */
 void sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error);
 
+/* The component to blame, "" if it is the model or not known. Caller frees. */
+char *sim_trouble_path (const SimTrouble *trouble, const SimModel *model);
+
 /* One sentence: code, time, component, variable, equation. Caller frees. */
 char *sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model);
