@@ -299,7 +299,7 @@ dae_loop_reduce (const DaeLoop *loop,
       if (!is_zero (work->pool, entry.value))
         base_vec_push (work->scratch, found, entry);
     }
-    if (found.n > max_terms (loop))
+    if (found.n > MAX (64, loop->pattern.start[loop->n]))
       return false;
   }
   *n_entries = found.n;

@@ -117,21 +117,32 @@ fill_torn (const DaeLoop *loop, const GraphTearing *torn, DaeBlock *block)
   return true;
 }
 
-/* Few tears first: unknowns with any coefficient of parameters may be inner. Where that
- * is unstable or fills up, only those with a number as coefficient (sums of forces,
- * relative positions, laws solved for the force). Else the block stays whole. */
+/* Nodal: relative positions and laws solved for the force are inner, what sums up to
+ * zero at a node is left as residual, so positions of nodes are torn and the matrix is
+ * as sparse as the mechanism. */
 static bool
-try_tearing (const DaeLoop *loop, bool only_numbers, DaeBlock *block)
+can_solve_nodal (const DaeLoop *loop, uint32_t row, uint32_t entry)
 {
-  DaeWork *work = loop->work;
-  uint32_t n_entries = loop->pattern.start[loop->n];
-  g_autofree bool *can_solve = g_new (bool, n_entries);
   double number;
 
-  for (uint32_t k = 0; k < n_entries; k++)
-    can_solve[k] = only_numbers ? expr_is_number (work->pool, loop->partial[k], &number)
-                                : can_divide (work, loop->partial[k]);
-  GraphTearing torn = graph_tear (work->scratch, &loop->pattern, can_solve);
+  return expr_is_number (loop->work->pool, loop->partial[entry], &number) &&
+         dae_flat_eq (loop->work, loop->eq[row])->kind != FLAT_CONNECT_FLOW;
+}
+
+/* Few tears first: unknowns with any coefficient of parameters may be inner. Where that
+ * is unstable or fills up, the nodal form. */
+static bool
+try_tearing (const DaeLoop *loop, bool is_nodal, DaeBlock *block)
+{
+  DaeWork *work = loop->work;
+  const GraphPattern *p = &loop->pattern;
+  g_autofree bool *can_solve = g_new (bool, p->start[loop->n]);
+
+  for (uint32_t r = 0; r < loop->n; r++)
+    for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++)
+      can_solve[k] =
+          is_nodal ? can_solve_nodal (loop, r, k) : can_divide (work, loop->partial[k]);
+  GraphTearing torn = graph_tear (work->scratch, p, can_solve);
   return torn.n_tears > 0 && torn.n_tears < loop->n &&
          dae_loop_is_stable (loop, &torn) && fill_torn (loop, &torn, block);
 }
