@@ -244,8 +244,11 @@ find_uses (Uses *uses, uint32_t eq)
 
   g_array_set_size (uses->found, 0);
   expr_walk_reset (walk);
-  expr_walk (walk, work->eqs.at[eq].lhs, note_variable, uses);
-  expr_walk (walk, work->eqs.at[eq].rhs, note_variable, uses);
+  /* x = x holds nothing. */
+  if (!expr_is (work->eqs.at[eq].lhs, work->eqs.at[eq].rhs)) {
+    expr_walk (walk, work->eqs.at[eq].lhs, note_variable, uses);
+    expr_walk (walk, work->eqs.at[eq].rhs, note_variable, uses);
+  }
   qsort (uses->found->data, uses->found->len, sizeof (uint32_t), compare);
   uint32_t *kept = base_arena_array (work->arena, uint32_t, uses->found->len);
   memcpy (kept, uses->found->data, uses->found->len * sizeof (uint32_t));
