@@ -2,10 +2,20 @@
 
 #include <string.h>
 
+/* The one table behind all names. GLib's own g_intern_string () leaks its index each
+ * time that grows, which adds up to memory quadratic in the number of names. */
+static GMutex guard;
+static GStringChunk *names;
+
 const char *
 base_name (const char *text)
 {
-  return g_intern_string (text);
+  g_mutex_lock (&guard);
+  if (!names)
+    names = g_string_chunk_new (1 << 16);
+  const char *name = g_string_chunk_insert_const (names, text);
+  g_mutex_unlock (&guard);
+  return name;
 }
 
 const char *
@@ -16,8 +26,8 @@ base_name_n (const char *text, size_t length)
   if (length < sizeof small) {
     memcpy (small, text, length);
     small[length] = '\0';
-    return g_intern_string (small);
+    return base_name (small);
   }
   g_autofree char *copy = g_strndup (text, length);
-  return g_intern_string (copy);
+  return base_name (copy);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/name.h"
 #include "lang/reader.h"
 
 struct LangFile {
@@ -234,7 +235,7 @@ lang_file_class (const LangFile *file, uint32_t index)
 const LangClass *
 lang_file_find (const LangFile *file, const char *name)
 {
-  return g_hash_table_lookup (file->by_name, g_intern_string (name));
+  return g_hash_table_lookup (file->by_name, base_name (name));
 }
 
 bool
