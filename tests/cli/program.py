@@ -6,7 +6,7 @@ import sys
 import tempfile
 import unittest
 
-CLI = sys.argv.pop(1) if len(sys.argv) > 1 else "dashpot-cli"
+CLI = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "dashpot-cli"
 SOURCE = pathlib.Path(__file__).parents[2]
 
 OSCILLATOR = """component Oscillator
