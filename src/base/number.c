@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 static const struct {
   const char *text;
   double factor;
@@ -11,6 +13,9 @@ static const struct {
     {"m", 1e-3}, {"u", 1e-6},  {"\u00B5", 1e-6}, {"\u03BC", 1e-6},
     {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15},
 };
+
+/* Numbers from 1e-4 on and below 1e15 are written without an exponent. */
+enum { PLAIN_LEAST = -4, PLAIN_DIGITS = 15 };
 
 static const char *
 not_finite (double value)
@@ -27,16 +32,80 @@ format (double value, int digits, char *text)
   return g_ascii_formatd (text, BASE_NUMBER_SIZE, pattern, value);
 }
 
+/* Writes the digits of a number; returns how many. */
+static int
+write_digits (uint64_t number, char *digits)
+{
+  char reversed[20];
+  int n = 0;
+
+  for (; number > 0; number /= 10)
+    reversed[n++] = (char) ('0' + number % 10);
+  for (int i = 0; i < n; i++)
+    digits[i] = reversed[n - 1 - i];
+  return n;
+}
+
+/* "1.5e-07": digits d.ddd times 10^exponent. */
+static char *
+write_scientific (char *at, const char *digits, int n, int exponent)
+{
+  int magnitude = ABS (exponent);
+
+  *at++ = digits[0];
+  if (n > 1)
+    *at++ = '.';
+  for (int i = 1; i < n; i++)
+    *at++ = digits[i];
+  *at++ = 'e';
+  *at++ = exponent < 0 ? '-' : '+';
+  if (magnitude >= 100)
+    *at++ = (char) ('0' + magnitude / 100);
+  *at++ = (char) ('0' + magnitude / 10 % 10);
+  *at++ = (char) ('0' + magnitude % 10);
+  return at;
+}
+
+/* "0.015", "15", "1500", "1.5": the first digit stands for 10^exponent. */
+static char *
+write_plain (char *at, const char *digits, int n, int exponent)
+{
+  if (exponent < 0) {
+    *at++ = '0';
+    *at++ = '.';
+    for (int i = -1; i > exponent; i--)
+      *at++ = '0';
+  }
+  for (int i = 0; i < MAX (n, exponent + 1); i++) {
+    if (i == exponent + 1 && exponent >= 0)
+      *at++ = '.';
+    *at++ = i < n ? digits[i] : '0';
+  }
+  return at;
+}
+
 const char *
 base_number_to_text (double value, char *text)
 {
+  char digits[20], *at = text;
+
   if (!isfinite (value))
     return strcpy (text, not_finite (value));
-  /* 15 digits are enough for most numbers that people type, 17 for all. */
-  for (int digits = 15; digits < 17; digits++)
-    if (g_ascii_strtod (format (value, digits, text), NULL) == value)
-      return text;
-  return format (value, 17, text);
+  if (signbit (value))
+    *at++ = '-';
+  if (value == 0) {
+    strcpy (at, "0");
+    return text;
+  }
+  BaseDecimal decimal = base_decimal_shortest (fabs (value));
+  int n = write_digits (decimal.digits, digits);
+  int exponent = decimal.exponent + n - 1;
+  /* As printf's %g with the digits that are needed, at least as many as people type. */
+  bool is_plain = exponent >= PLAIN_LEAST && exponent < MAX (n, PLAIN_DIGITS);
+  at = is_plain ? write_plain (at, digits, n, exponent)
+                : write_scientific (at, digits, n, exponent);
+  *at = '\0';
+  return text;
 }
 
 const char *
