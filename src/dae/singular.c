@@ -181,7 +181,8 @@ read_piece (const Problem *p, uint32_t group)
              flat->sets[eq->set].n_connects == 0)
       base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
   }
-  qsort (piece.components.at, piece.components.n, sizeof (uint32_t), compare);
+  if (piece.components.n > 1)
+    qsort (piece.components.at, piece.components.n, sizeof (uint32_t), compare);
   for (uint32_t i = 0; i < piece.components.n; i++)
     if (n == 0 || piece.components.at[n - 1] != piece.components.at[i])
       piece.components.at[n++] = piece.components.at[i];

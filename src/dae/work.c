@@ -249,10 +249,12 @@ find_uses (Uses *uses, uint32_t eq)
     expr_walk (walk, work->eqs.at[eq].lhs, note_variable, uses);
     expr_walk (walk, work->eqs.at[eq].rhs, note_variable, uses);
   }
-  qsort (uses->found->data, uses->found->len, sizeof (uint32_t), compare);
-  uint32_t *kept = base_arena_array (work->arena, uint32_t, uses->found->len);
-  memcpy (kept, uses->found->data, uses->found->len * sizeof (uint32_t));
   info->n_uses = uses->found->len;
+  if (info->n_uses == 0)
+    return;
+  qsort (uses->found->data, info->n_uses, sizeof (uint32_t), compare);
+  uint32_t *kept = base_arena_array (work->arena, uint32_t, info->n_uses);
+  memcpy (kept, uses->found->data, info->n_uses * sizeof (uint32_t));
   info->uses = kept;
 }
 
