@@ -81,10 +81,16 @@ program_new (const DaeSystem *dae)
   return program;
 }
 
-static const char *
-find_unsupported (const CodeBuild *build)
+static void
+note_unsupported (CodeBuild *build)
 {
-  return build->dae->flat->n_whens > 0 ? "when clauses" : build->lower.unsupported;
+  const char *what =
+      build->dae->flat->n_whens > 0 ? "when clauses" : build->lower.unsupported;
+
+  if (what != NULL)
+    build->program->unsupported =
+        base_arena_printf (build->program->arena,
+                           "the model uses %s, which cannot be simulated yet", what);
 }
 
 CodeProgram *
@@ -114,7 +120,7 @@ code_build (const DaeSystem *dae)
   code_build_jacobian (&build, &jacobian);
   code_fuse (build.ir);
   assemble (&build);
-  build.program->unsupported = find_unsupported (&build);
+  note_unsupported (&build);
   return build.program;
 }
 

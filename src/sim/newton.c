@@ -375,8 +375,11 @@ nudge (SimNewton *newton, double *slots, SimTrouble *trouble)
   for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++) {
     for (uint32_t i = 0; i < newton->n; i++)
       newton->x[i] = newton->x_last[i] + NUDGES[k] * newton->nominal[i];
-    if (iterate (newton, slots, k == 0 ? trouble : &later) == SIM_OK)
+    SimStatus status = iterate (newton, slots, k == 0 ? trouble : &later);
+    if (status == SIM_OK)
       return SIM_OK;
+    if (k > 0 && status == SIM_NO_CONVERGENCE && trouble->status != status)
+      *trouble = later;
   }
   return trouble->status;
 }

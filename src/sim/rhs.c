@@ -36,18 +36,31 @@ sim_rhs_walk (SimRhs *rhs, CodeSection section)
   return SIM_OK;
 }
 
-/* The first variable without a finite value, in order of computation. */
 static uint32_t
-find_culprit (SimRhs *rhs)
+find_not_finite (const SimRhs *rhs, uint32_t from, uint32_t to)
 {
-  sim_rhs_walk (rhs, CODE_OUTPUT);
-  for (uint32_t slot = code_first_state (rhs->program);
-       slot < rhs->model->n_named_slots; slot++)
+  for (uint32_t slot = from; slot < to; slot++)
     if (!isfinite (rhs->slots[slot]) &&
         sim_model_slot_name (rhs->model, slot) != NULL &&
         !rhs->model->vars[rhs->model->var_of_slot[slot]].is_parameter)
       return slot;
   return UINT32_MAX;
+}
+
+/* The first variable without a finite value in order of computation. States and rates
+ * stand in front of the others, but are computed from them. */
+static uint32_t
+find_culprit (SimRhs *rhs)
+{
+  const uint32_t *rates = code_rate_slots (rhs->program);
+  uint32_t first = code_first_state (rhs->program), last = first + rhs->ode.n;
+
+  sim_rhs_walk (rhs, CODE_OUTPUT);
+  for (uint32_t i = 0; i < rhs->ode.n; i++)
+    if (rates[i] >= last && rates[i] < first + 2 * rhs->ode.n)
+      last = rates[i] + 1;
+  uint32_t culprit = find_not_finite (rhs, last, rhs->model->n_named_slots);
+  return culprit != UINT32_MAX ? culprit : find_not_finite (rhs, first, last);
 }
 
 bool

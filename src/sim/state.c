@@ -115,7 +115,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   const SimStepperClass *class;
 
   if (unsupported != NULL) {
-    refuse (error, "the model needs %s, which cannot be simulated yet", unsupported);
+    refuse (error, "%s", unsupported);
     return NULL;
   }
   if (!check_options (options, error))

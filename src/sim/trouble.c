@@ -83,9 +83,10 @@ add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
   for (uint32_t i = 0; i < trouble->n_eqs; i++) {
     if (trouble->eq[i] >= model->n_eqs || model->eqs[trouble->eq[i]].text == NULL)
       continue;
-    g_string_append (out, i == 0 ? "; equation" : "; and");
-    add_phrase (out, &model->eqs[trouble->eq[i]]);
-    g_string_append_printf (out, " (off by %s)",
+    const SimPhrase *phrase = &model->eqs[trouble->eq[i]];
+    bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
+    g_string_append_printf (out, "; `%s`%s%s is off by %s", phrase->text,
+                            has_path ? " in " : "", has_path ? phrase->path : "",
                             base_number_to_short_text (trouble->error[i], 4, text));
   }
 }

@@ -287,7 +287,7 @@ test_unsupported (void)
   hand_rate (h, x, y);
   hand_assign (h, y, expr_make (pool, EXPR_DELAY, 0, args));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h));
-  g_assert_cmpstr (code_unsupported (program), ==, "delay()");
+  g_assert_nonnull (strstr (code_unsupported (program), "delay()"));
 }
 
 /* Nothing recurses over depth, and the work is linear. */

@@ -1,0 +1,389 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "flat/flatten.h"
+#include "lang/parser.h"
+#include "sim/state.h"
+
+/* Models as text through all passes, run to the end. */
+typedef struct {
+  SimModel *model;
+  SimState *state;
+  GArray *times;
+  GArray *is_event;
+  GArray *values; /* of one variable */
+  uint32_t watched;
+  GError *error;
+} Run;
+
+static void
+keep (void *data, SimState *state, double time, bool is_event)
+{
+  Run *run = data;
+  double value = sim_state_value (state, run->watched);
+
+  g_array_append_val (run->times, time);
+  g_array_append_val (run->is_event, is_event);
+  g_array_append_val (run->values, value);
+}
+
+static SimModel *
+compile (const char *text)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, NULL);
+  BaseSource *source = base_source_new ("model.dyad", text, strlen (text));
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  FlatRoot root = {.model = lib_index_get (index, "model.M", LIB_COMPONENTS)};
+  FlatModel *flat = flat_build (arena, index, &root, diags);
+  DaeSystem *dae = flat == NULL ? NULL : dae_build (arena, flat, diags);
+
+  base_source_unref (source);
+  for (uint32_t i = 0; dae == NULL && i < base_diags_count (diags); i++) {
+    g_autofree char *line = base_diag_to_text (base_diags_get (diags, i));
+    g_test_message ("%s", line);
+  }
+  g_assert_nonnull (dae);
+  return sim_model_new (dae);
+}
+
+/* Keeps the rows of one variable. */
+static Run *
+run_model (const char *text, const char *variable, const SimOptions *options)
+{
+  Run *run = g_new0 (Run, 1);
+
+  run->model = compile (text);
+  run->watched = sim_model_find (run->model, variable);
+  g_assert_cmpuint (run->watched, !=, UINT32_MAX);
+  run->times = g_array_new (FALSE, FALSE, sizeof (double));
+  run->is_event = g_array_new (FALSE, FALSE, sizeof (bool));
+  run->values = g_array_new (FALSE, FALSE, sizeof (double));
+  run->state = sim_state_new (run->model, options, &run->error);
+  g_assert_no_error (run->error);
+  if (sim_init (run->state, keep, run, &run->error) == SIM_OK)
+    sim_run (run->state, options->stop, NULL, keep, run, &run->error);
+  return run;
+}
+
+static void
+run_free (Run *run)
+{
+  g_array_unref (run->times);
+  g_array_unref (run->is_event);
+  g_array_unref (run->values);
+  g_clear_error (&run->error);
+  sim_state_free (run->state);
+  sim_model_unref (run->model);
+  g_free (run);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Run, run_free)
+
+static double
+time_at (const Run *run, uint32_t i)
+{
+  return g_array_index (run->times, double, i);
+}
+
+static double
+value_at (const Run *run, uint32_t i)
+{
+  return g_array_index (run->values, double, i);
+}
+
+static GArray *
+event_times (const Run *run)
+{
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (uint32_t i = 0; i < run->times->len; i++)
+    if (g_array_index (run->is_event, bool, i)) {
+      g_array_append_val (times, g_array_index (run->times, double, i));
+      i++;
+    }
+  return times;
+}
+
+static SimOptions
+options_for (double stop, double rtol)
+{
+  SimOptions options = sim_options_default ();
+
+  options.stop = stop;
+  options.rtol = rtol;
+  return options;
+}
+
+/* A mass between two stops, as the library's components say it. */
+static const char *const STOPS =
+    "component M\n"
+    "  left = TranslationalComponents.Components.Fixed(s0 = -1)\n"
+    "  right = TranslationalComponents.Components.Fixed(s0 = 1)\n"
+    "  stop_a = TranslationalComponents.Components.ElastoGap(c = 1e4, d = 0)\n"
+    "  stop_b = TranslationalComponents.Components.ElastoGap(c = 1e4, d = 0)\n"
+    "  mass = TranslationalComponents.Components.Mass(m = 1, s(initial = 0), v(initial "
+    "= "
+    "2))\n"
+    "relations\n"
+    "  connect(left.flange, stop_a.flange_a)\n"
+    "  connect(stop_a.flange_b, mass.flange_a)\n"
+    "  connect(mass.flange_b, stop_b.flange_a)\n"
+    "  connect(stop_b.flange_b, right.flange)\n"
+    "end\n";
+
+/* Contacts last half a period of the stop's spring, flights as long as the way takes;
+ * the number of events does not depend on tolerance, interval or solver. */
+static void
+test_stops (void)
+{
+  static const char *const solvers[] = {"auto", "rk8pd", "rodas4", "ndf"};
+  double contact = G_PI / 100.0;
+
+  for (size_t k = 0; k < G_N_ELEMENTS (solvers); k++)
+    for (int digits = 5; digits <= 9; digits += 2) {
+      SimOptions options = options_for (5.0, pow (10.0, -digits));
+
+      options.solver = solvers[k];
+      options.interval = digits == 5 ? 0.25 : -1.0;
+      g_autoptr (Run) run = run_model (STOPS, "mass.v", &options);
+      g_assert_no_error (run->error);
+      g_autoptr (GArray) events = event_times (run);
+      g_assert_cmpuint (events->len, ==, 10);
+      double t = 0.5;
+      for (uint32_t i = 0; i < events->len && digits == 9; i++) {
+        g_assert_cmpfloat_with_epsilon (g_array_index (events, double, i), t, 1e-6);
+        t += i % 2 == 0 ? contact : 1.0;
+      }
+    }
+}
+
+/* The Boolean of a contact changes between the two rows of its event. */
+static void
+test_boolean (void)
+{
+  SimOptions options = options_for (1.0, 1e-8);
+  g_autoptr (Run) run = run_model (STOPS, "stop_b.contact", &options);
+
+  g_assert_no_error (run->error);
+  for (uint32_t i = 0; i < run->times->len; i++) {
+    double t = time_at (run, i);
+    bool in_contact = t > 0.5 && t < 0.5 + G_PI / 100.0;
+
+    if (!g_array_index (run->is_event, bool, i))
+      g_assert_cmpfloat (value_at (run, i), ==, in_contact ? 1.0 : 0.0);
+  }
+  g_autoptr (GArray) events = event_times (run);
+  g_assert_cmpuint (events->len, ==, 2);
+}
+
+/* A step passes a first-order lag: its time is hit exactly. */
+static void
+test_filter (void)
+{
+  SimOptions options = options_for (2.0, 1e-8);
+  g_autoptr (Run) run =
+      run_model ("component M\n"
+                 "  step = BlockComponents.Sources.Step(height = 2, start_time = 0.3)\n"
+                 "  lag = BlockComponents.Continuous.FirstOrder(T = 0.4, k = 1)\n"
+                 "relations\n"
+                 "  connect(step.y, lag.u)\n"
+                 "end\n",
+                 "lag.y", &options);
+
+  g_assert_no_error (run->error);
+  g_autoptr (GArray) events = event_times (run);
+  g_assert_cmpuint (events->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (events, double, 0), ==, 0.3);
+  for (uint32_t i = 0; i < run->times->len; i++) {
+    double t = time_at (run, i);
+    g_assert_cmpfloat_with_epsilon (
+        value_at (run, i), t < 0.3 ? 0.0 : 2.0 * (1.0 - exp ((0.3 - t) / 0.4)), 2e-7);
+  }
+}
+
+/* Two masses in one: their accelerations follow from differentiated equations. */
+static void
+test_index_three (void)
+{
+  SimOptions options = options_for (3.0, 1e-9);
+  g_autoptr (Run) run =
+      run_model ("component M\n"
+                 "  wall = TranslationalComponents.Components.Fixed()\n"
+                 "  spring = TranslationalComponents.Components.Spring(c = 30)\n"
+                 "  a = TranslationalComponents.Components.Mass(m = 1, s(initial = "
+                 "0.5), v(initial = "
+                 "0))\n"
+                 "  b = TranslationalComponents.Components.Mass(m = 2)\n"
+                 "relations\n"
+                 "  connect(wall.flange, spring.flange_a)\n"
+                 "  connect(spring.flange_b, a.flange_a)\n"
+                 "  connect(a.flange_b, b.flange_a)\n"
+                 "end\n",
+                 "b.v", &options);
+
+  g_assert_no_error (run->error);
+  double w = sqrt (10.0);
+  for (uint32_t i = 0; i < run->times->len; i++)
+    g_assert_cmpfloat_with_epsilon (value_at (run, i),
+                                    -0.5 * w * sin (w * time_at (run, i)), 1e-6);
+}
+
+/* A nonlinear equation between the state and its rate. */
+static void
+test_nonlinear (void)
+{
+  SimOptions options = options_for (1.0, 1e-9);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 2)\n"
+                                   "  variable y::Real(guess = 1)\n"
+                                   "relations\n"
+                                   "  y + exp(y) = x\n"
+                                   "  der(x) = -y\n"
+                                   "end\n",
+                                   "y", &options);
+
+  g_assert_no_error (run->error);
+  /* (1 + e^y) y' = -y: ln |y| + Ei (y) + t is constant; its derivative is checked. */
+  for (uint32_t i = 2; i < run->times->len; i++) {
+    double h = time_at (run, i) - time_at (run, i - 2), y = value_at (run, i - 1);
+    double slope = (value_at (run, i) - value_at (run, i - 2)) / h;
+    g_assert_cmpfloat_with_epsilon (slope, -y / (1.0 + exp (y)), 1e-5);
+  }
+}
+
+/* sign() switches where its argument passes zero. */
+static void
+test_sign (void)
+{
+  SimOptions options = options_for (1.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = sign(cos(10*time))\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_no_error (run->error);
+  double at = G_PI / 20.0, end = value_at (run, run->values->len - 1);
+  /* Up to pi/20, down to 3 pi/20, up to 5 pi/20, down to 1 (before 7 pi/20). */
+  g_assert_cmpfloat_with_epsilon (end, at - 2.0 * at + 2.0 * at - (1.0 - 5.0 * at),
+                                  1e-9);
+}
+
+/* ---- start ---- */
+
+static void
+test_steady_start (void)
+{
+  SimOptions options = options_for (1.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real\n"
+                                   "relations\n"
+                                   "  der(x) = 3 - x - x^3\n"
+                                   "  initial der(x) = 0\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_no_error (run->error);
+  double x = value_at (run, 0);
+  g_assert_cmpfloat_with_epsilon (x + x * x * x, 3.0, 1e-8);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1), x, 1e-8);
+}
+
+static const char *const REDUNDANT = "component M\n"
+                                     "  variable x::Real(initial = 2)\n"
+                                     "  variable y::Real(initial = %s)\n"
+                                     "relations\n"
+                                     "  y = 3*x\n"
+                                     "  der(x) = -x\n"
+                                     "end\n";
+
+static void
+test_redundant_start (void)
+{
+  SimOptions options = options_for (1.0, 1e-8);
+  g_autofree char *good = g_strdup_printf (REDUNDANT, "6");
+  g_autoptr (Run) run = run_model (good, "y", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1),
+                                  6.0 * exp (-1.0), 1e-6);
+}
+
+/* ---- failures, in the words of the model ---- */
+
+static void
+test_domain (void)
+{
+  SimOptions options = options_for (5.0, 1e-6);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable level::Real(initial = 1)\n"
+                                   "  variable flow::Real\n"
+                                   "relations\n"
+                                   "  flow = sqrt(level)\n"
+                                   "  der(level) = -2 + 0*flow + flow/10\n"
+                                   "end\n",
+                                   "level", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
+  g_assert_nonnull (strstr (run->error->message, "R507"));
+  g_assert_nonnull (strstr (run->error->message, "`flow`"));
+  g_assert_cmpuint (run->times->len, >, 40);
+}
+
+static void
+test_no_start (void)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "  variable y::Real\n"
+                                   "relations\n"
+                                   "  y^2 + 1 = x\n"
+                                   "  der(x) = y\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_NO_CONVERGENCE);
+  g_assert_nonnull (strstr (run->error->message, "R505"));
+  g_assert_nonnull (strstr (run->error->message, "`y * y + 1 = x` is off by 1"));
+}
+
+static void
+test_assert (void)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = 1\n"
+                                   "  assert(x < 0.5, \"x leaves its range\")\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_ASSERT);
+  g_assert_nonnull (strstr (run->error->message, "x leaves its range"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/models/stops", test_stops);
+  g_test_add_func ("/sim/models/boolean", test_boolean);
+  g_test_add_func ("/sim/models/filter", test_filter);
+  g_test_add_func ("/sim/models/index-three", test_index_three);
+  g_test_add_func ("/sim/models/nonlinear", test_nonlinear);
+  g_test_add_func ("/sim/models/sign", test_sign);
+  g_test_add_func ("/sim/models/steady-start", test_steady_start);
+  g_test_add_func ("/sim/models/redundant-start", test_redundant_start);
+  g_test_add_func ("/sim/models/domain", test_domain);
+  g_test_add_func ("/sim/models/no-start", test_no_start);
+  g_test_add_func ("/sim/models/assert", test_assert);
+  return g_test_run ();
+}
