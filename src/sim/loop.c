@@ -201,14 +201,15 @@ static SimStatus
 advance (SimState *state, double t_end)
 {
   SimStatus status = SIM_OK;
+  bool is_done = false;
 
   if (state->has_new_parameters)
     status = apply_parameters (state);
   if (status == SIM_OK && !state->has_step)
     status = take_step (state);
   if (status == SIM_OK)
-    status = sim_output_rows (state, t_end);
-  if (status != SIM_OK)
+    status = sim_output_rows (state, t_end, &is_done);
+  if (status != SIM_OK || !is_done)
     return status;
   if (state->stepper->t > t_end) {
     state->time = t_end;

@@ -2,6 +2,9 @@
 
 #include "sim/run.h"
 
+/* Rows in one go: between them the run can be stopped. */
+enum { MAX_ROWS = 64 };
+
 static bool
 is_same_time (double a, double b)
 {
@@ -26,13 +29,14 @@ row_at (const SimState *state, uint64_t k)
 }
 
 SimStatus
-sim_output_rows (SimState *state, double limit)
+sim_output_rows (SimState *state, double limit, bool *is_done)
 {
   SimStepper *stepper = state->stepper;
 
+  *is_done = true;
   if (state->interval == 0.0)
     return SIM_OK;
-  for (;;) {
+  for (int n = 0; n < MAX_ROWS; n++) {
     double t = row_at (state, state->next_row);
 
     if (t > limit || t >= stepper->t || is_same_time (t, stepper->t))
@@ -45,6 +49,8 @@ sim_output_rows (SimState *state, double limit)
       return status;
     state->next_row++;
   }
+  *is_done = false;
+  return SIM_OK;
 }
 
 SimStatus

@@ -51,8 +51,9 @@ void sim_start_report (SimState *state);
  */
 SimStatus sim_output_row (SimState *state, double time, bool is_event);
 
-/* All grid rows of the step in hand up to `limit`, exclusive of its end. */
-SimStatus sim_output_rows (SimState *state, double limit);
+/* Grid rows of the step in hand up to `limit`, exclusive of its end; not *is_done if
+ * there are more of them than should be delivered at once. */
+SimStatus sim_output_rows (SimState *state, double limit, bool *is_done);
 
 /* The end of a step without event: the row that is due there, if any. */
 SimStatus sim_output_step_end (SimState *state);
