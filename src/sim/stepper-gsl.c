@@ -238,7 +238,8 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   double *f = self->slope;
 
   stepper->t = stepper->t_old = t;
-  memmove (stepper->y, y, stepper->ode->n * sizeof *y);
+  if (stepper->ode->n > 0)
+    memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);

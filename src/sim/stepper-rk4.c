@@ -64,7 +64,8 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
   Fixed *self = (Fixed *) stepper;
 
   stepper->t = stepper->t_old = t;
-  memmove (stepper->y, y, stepper->ode->n * sizeof *y);
+  if (stepper->ode->n > 0)
+    memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
   stepper->h_next = stepper->h_fixed;
   if (sim_context_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
