@@ -10,8 +10,34 @@
 
 typedef struct FlatNode FlatNode;
 
-/* A modifier on its way to what it changes: `part` names of its target are behind it.
- */
+/* A name of a loop or a function that stands for a value. */
+typedef struct FlatLocal FlatLocal;
+
+/* The size of a value: rank 0 (scalar), 1 or 2; n[] has as many entries. */
+typedef struct {
+  uint32_t rank;
+  uint32_t n[2];
+} FlatShape;
+
+#define FLAT_SCALAR ((FlatShape){.rank = 0})
+
+static inline uint32_t
+flat_shape_count (FlatShape shape)
+{
+  return (shape.rank > 0 ? shape.n[0] : 1) * (shape.rank > 1 ? shape.n[1] : 1);
+}
+
+static inline bool
+flat_shape_equal (FlatShape a, FlatShape b)
+{
+  return a.rank == b.rank && (a.rank < 1 || a.n[0] == b.n[0]) &&
+         (a.rank < 2 || a.n[1] == b.n[1]);
+}
+
+/* The most elements of one array. */
+enum { FLAT_MOST_ELEMENTS = 1000000 };
+
+/* A modifier on its way: `part` names of its target are behind it. */
 typedef struct FlatMod FlatMod;
 
 struct FlatMod {
@@ -21,6 +47,7 @@ struct FlatMod {
   bool is_setting; /* of FlatRoot.set_names: a variable gets a start value */
   FlatNode *scope; /* whose names its values mean; NULL: those of no component */
   const char *from;
+  const FlatLocal *locals; /* of `for` in an array of instances */
 };
 
 /* A class in this compilation: what is equal for all instances of it. */
@@ -32,6 +59,7 @@ struct FlatClass {
   const FlatVar *pattern; /* by slot: the variables without name and instance */
   const bool *is_simple;  /* by slot: the pattern holds but for modifiers */
   bool has_only_simple;
+  bool has_arrays;
   bool is_balance_reported;
   bool is_checked; /* its units were looked at */
 };
@@ -70,9 +98,14 @@ struct FlatNode {
   BaseSpan span; /* of the declaration */
   bool is_expanded;
   FlatPresence presence;
-  const FlatMod *env;      /* modifiers of the whole instance, the outermost first */
-  const FlatMod **mods;    /* by member, the outermost first; NULL: none at all */
-  FlatNode **subs;         /* by slot */
+  const FlatMod *env;   /* modifiers of the whole instance, the outermost first */
+  const FlatMod **mods; /* by member, the outermost first; NULL: none at all */
+  FlatNode **subs;      /* by slot; an array of instances is a node of its own */
+  uint32_t n_elements;  /* of such an array, which is not numbered; its elements are */
+  FlatNode **elements;  /* parts of the node that holds the array */
+  FlatShape shape;      /* of such an array */
+  const FlatShape *shapes; /* by slot; NULL in a class without arrays */
+  const uint32_t *offsets; /* by slot: the first element; NULL likewise */
   FlatConstant *constants; /* by member; NULL: none asked for */
   const FlatField *fields;
   uint32_t id; /* in the order of the model; UINT32_MAX: absent */
@@ -135,12 +168,32 @@ flat_node_member (const FlatNode *node, uint32_t member)
   return &node->class->lib->members[member];
 }
 
-/* The variable of a member with a slot. */
+/* The variable of a member with a slot, or its first element. */
 static inline uint32_t
 flat_node_var (const FlatNode *node, uint32_t member)
 {
-  return node->first_var + node->class->lib->members[member].slot;
+  uint32_t slot = node->class->lib->members[member].slot;
+
+  return node->first_var + (node->offsets == NULL ? slot : node->offsets[slot]);
 }
+
+/* The size of a member with a slot, once its node is numbered. */
+static inline FlatShape
+flat_node_shape (const FlatNode *node, uint32_t member)
+{
+  return node->shapes == NULL ? FLAT_SCALAR
+                              : node->shapes[node->class->lib->members[member].slot];
+}
+
+/* The present parts and ports of a node, elements of arrays one by one. */
+typedef struct {
+  const FlatNode *node;
+  uint32_t slot;
+  uint32_t element;
+} FlatPartWalk;
+
+/* The next one, or NULL. Begin with {.node = node}. */
+FlatNode *flat_part_next (FlatPartWalk *walk);
 
 /* ---- modifiers (modify.c) ---- */
 
@@ -163,17 +216,20 @@ flat_mod_arrives (const FlatMod *mod)
 
 /* The modifiers of an instance split by member; E306 for unknown targets. */
 void flat_node_take_mods (FlatBuild *build, FlatNode *node);
-/* Those that reach the child that member `member` of `node` declares. */
+/* Those that reach the child that member `member` of `node` declares; `locals` are the
+ * names of its loop. */
 const FlatMod *flat_child_mods (FlatBuild *build,
                                 FlatNode *node,
                                 uint32_t member,
-                                bool is_signal);
+                                bool is_signal,
+                                const FlatLocal *locals);
 
 /* An expression and where its names are looked up. */
 typedef struct {
   const LangExpr *expr; /* NULL: none */
   FlatNode *scope;
   const char *from;
+  const FlatLocal *locals;
   BaseSpan span; /* of the modifier or declaration */
   bool is_modified;
   bool is_missing; /* dropped by `= missing` */
@@ -200,9 +256,6 @@ FlatBinding flat_binding_field (FlatBuild *build,
 void flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member);
 
 /* ---- names and structural values (structure.c) ---- */
-
-/* A name of a loop or a function that stands for a value. */
-typedef struct FlatLocal FlatLocal;
 
 /* The enum parameters whose case a branch has fixed (E407). */
 typedef struct FlatFixed FlatFixed;
@@ -233,12 +286,32 @@ LibValue flat_constant (const FlatScope *scope,
                         const FlatFixed **fixed);
 LibValue flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
 
-/* A dotted name led through the tree as far as it goes. */
+/* A name as written: "tank[i].level". */
+typedef struct {
+  uint32_t n;
+  const char *parts[LIB_DEEPEST_NAME];
+  const LangExpr *indexes[LIB_DEEPEST_NAME]; /* the LANG_INDEX behind a part, or NULL */
+} FlatPath;
+
+/* False if the expression is no such name. */
+bool flat_path_read (const LangExpr *expr, FlatPath *path);
+
+/* A whole number that is known before the run; false after E308 or E307. */
+bool flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number);
+
+/* The place in an array of an index from 1; false after E310, E308. */
+bool flat_known_index (const FlatScope *scope,
+                       const LangExpr *expr,
+                       uint32_t size,
+                       uint32_t *at);
+
+/* A path led through the tree as far as it goes. */
 typedef enum {
   FLAT_NAME_UNKNOWN,  /* parts[at] is no member of `node` */
   FLAT_NAME_VALUE,    /* member `member` of `node`; `at` parts are used up */
-  FLAT_NAME_INSTANCE, /* `node` itself */
-  FLAT_NAME_BROKEN    /* a member that was reported already */
+  FLAT_NAME_INSTANCE, /* `node` itself, which may be an array */
+  FLAT_NAME_ARRAY,    /* `node` is an array of instances that needs an index */
+  FLAT_NAME_BROKEN    /* reported already */
 } FlatNameKind;
 
 typedef struct {
@@ -249,10 +322,11 @@ typedef struct {
   FlatNode *absent; /* the outermost instance on the way that does not exist, or NULL */
 } FlatTarget;
 
-FlatTarget flat_name_find (FlatBuild *build,
-                           FlatNode *node,
-                           const char *const *parts,
-                           uint32_t n);
+/* From scope->node; indexes are evaluated in the scope. */
+FlatTarget flat_name_find (const FlatScope *scope, const FlatPath *path);
+
+/* The sizes of all members of a node (shape.c), made when first asked for; E308. */
+const FlatShape *flat_node_shapes (FlatBuild *build, FlatNode *node);
 
 /* The field of that name, or NULL. */
 const FlatField *flat_field_find (const FlatNode *node,
@@ -283,10 +357,20 @@ typedef enum { FLAT_FIXED, FLAT_PARAM, FLAT_STEPPED, FLAT_SMOOTH } FlatChange;
 typedef struct {
   FlatValueKind kind;
   FlatChange change; /* how often it may change */
-  ExprId e;
+  ExprId e;          /* scalars */
   const LibEntry *enumeration;
   const char *text;
+  FlatShape shape;
+  bool is_row;         /* v': a row, whose product with a vector is a scalar */
+  const ExprId *items; /* arrays: row by row */
 } FlatValue;
+
+/* One element; a scalar counts as an array of any size. */
+static inline ExprId
+flat_value_item (const FlatValue *value, uint32_t i)
+{
+  return value->shape.rank == 0 ? value->e : value->items[i];
+}
 
 struct FlatLocal {
   const FlatLocal *next;
@@ -303,6 +387,36 @@ FlatValue flat_translate_as (const FlatScope *scope,
 /* The scope for expressions of a binding. */
 FlatScope flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place);
 const char *flat_value_kind_text (const FlatValue *value);
+
+/* As above for one that must be scalar (E307). */
+FlatValue flat_translate_scalar (const FlatScope *scope, const LangExpr *expr);
+/* E307 and false unless the value has the shape, or is scalar where `may_repeat`. */
+bool flat_value_has_shape (const FlatScope *scope,
+                           const FlatValue *value,
+                           FlatShape shape,
+                           bool may_repeat,
+                           BaseSpan span);
+
+/* Arrays (array.c): literals, ranges, elements, products, functions. */
+FlatValue flat_array_literal (const FlatScope *scope, const LangExpr *expr);
+FlatValue flat_array_element (const FlatScope *scope,
+                              FlatValue value,
+                              const LangExpr *index);
+FlatValue flat_array_transpose (const FlatScope *scope, FlatValue value);
+/* a op b where one is an array: `expr` is the LANG_BINARY. */
+FlatValue flat_array_combine (const FlatScope *scope,
+                              const LangExpr *expr,
+                              const FlatValue *a,
+                              const FlatValue *b);
+/* Applies an operator to each element. */
+FlatValue flat_array_map (const FlatScope *scope, FlatValue value, ExprOp op);
+/* False if `name` is no function of arrays. */
+bool flat_array_call (const FlatScope *scope,
+                      const LangExpr *call,
+                      const char *name,
+                      FlatValue *value);
+/* Elements of one kind as an array. */
+FlatValue flat_array_new (FlatBuild *build, FlatShape shape, ExprId *items);
 
 /* Functions and what is written like one (call.c). */
 FlatValue flat_translate_call (const FlatScope *scope, const LangExpr *call);
@@ -325,7 +439,8 @@ flat_value_is_number (const FlatValue *value)
   return value->kind == FLAT_VALUE_REAL || value->kind == FLAT_VALUE_INTEGER;
 }
 
-#define FLAT_ERROR ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE})
+#define FLAT_ERROR                                                                     \
+  ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE, .shape = FLAT_SCALAR})
 
 /* ---- the other steps ---- */
 

@@ -34,10 +34,7 @@ static const struct {
 
 /* Named in the language, not yet here. */
 static const char *const LATER[] = {
-    "pre",   "edge",     "change",   "sample",    "table1d", "table2d",
-    "delay", "size",     "length",   "sum",       "prod",    "norm",
-    "dot",   "cross",    "adjoint",  "transpose", "fill",    "zeros",
-    "ones",  "identity", "diagonal", "initial",
+    "pre", "edge", "change", "sample", "table1d", "table2d", "delay", "initial",
 };
 
 static FlatValue
@@ -60,7 +57,7 @@ report_count (const FlatScope *scope, const LangExpr *call, const char *name)
 static FlatValue
 number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
 {
-  FlatValue value = flat_translate (scope, call->args[i]);
+  FlatValue value = flat_translate_scalar (scope, call->args[i]);
 
   if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
     return value;
@@ -158,12 +155,16 @@ derivative (const FlatScope *scope, const LangExpr *call)
 
   if (call->n_args != 2)
     return report_count (scope, call, "der");
-  value = number_argument (scope, call, 1);
+  value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
+  if (!flat_value_is_number (&value))
+    return fail (scope, 307, call, "only numbers have derivatives");
   if (value.change == FLAT_STEPPED)
     return fail (scope, 504, call, "a value that changes in steps has no derivative");
   value.kind = FLAT_VALUE_REAL;
+  if (value.shape.rank > 0)
+    return flat_array_map (scope, value, EXPR_DER);
   value.e = value.change < FLAT_STEPPED
                 ? expr_number (scope->build->pool, 0)
                 : expr_unary (scope->build->pool, EXPR_DER, value.e);
@@ -180,6 +181,8 @@ without_events (const FlatScope *scope, const LangExpr *call)
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
     return FLAT_ERROR;
+  if (value.shape.rank > 0)
+    return flat_array_map (scope, value, EXPR_NOEVENT);
   value.e = expr_unary (scope->build->pool, EXPR_NOEVENT, value.e);
   return value;
 }
@@ -207,20 +210,18 @@ smooth (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 property (const FlatScope *scope, const LangExpr *call)
 {
-  const char *parts[LIB_DEEPEST_NAME];
   const LangExpr *symbol = call->n_args == 3 ? call->args[2] : NULL;
-  uint32_t n =
-      symbol == NULL ? 0 : lib_name_parts (call->args[1], parts, LIB_DEEPEST_NAME);
   FlatTarget target;
+  FlatPath path;
 
-  if (n == 0 || scope->node == NULL || symbol->kind != LANG_CALL ||
+  if (symbol == NULL || scope->node == NULL || symbol->kind != LANG_CALL ||
       symbol->n_args != 2 || symbol->args[0]->kind != LANG_NAME ||
       strcmp (symbol->args[0]->name, "Symbol") != 0 ||
-      symbol->args[1]->kind != LANG_STRING)
+      symbol->args[1]->kind != LANG_STRING || !flat_path_read (call->args[1], &path))
     return fail (scope, 307, call,
                  "getproperty needs a parameter and Symbol(\"field\")");
-  target = flat_name_find (scope->build, scope->node, parts, n);
-  if (target.kind != FLAT_NAME_VALUE || target.at < n)
+  target = flat_name_find (scope, &path);
+  if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
     return fail (scope, 202, call->args[1], "this is no parameter");
   return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
                                call->span);
@@ -269,6 +270,30 @@ check_names (const FlatScope *scope, const LangExpr *call, const LangClass *func
   return true;
 }
 
+/* The sizes that a declaration in a function asks for. */
+static bool
+check_shape (const FlatScope *body,
+             const FlatValue *value,
+             const LibType *type,
+             const LangExpr *call)
+{
+  bool fits = value->shape.rank == type->n_dims;
+
+  for (uint32_t i = 0; fits && i < type->n_dims; i++) {
+    double size;
+
+    if (type->dims[i]->kind == LANG_COLON)
+      continue;
+    if (!flat_known_number (body, type->dims[i], &size))
+      return false;
+    fits = size == value->shape.n[i];
+  }
+  if (!fits)
+    flat_report (body->build, 307, call->span, body->place,
+                 "the size of an array does not fit this function");
+  return fits;
+}
+
 static FlatValue
 expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
 {
@@ -297,18 +322,20 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
                    decl->name);
       return FLAT_ERROR;
     }
-    if (type->n_dims > 0)
-      return fail (scope, 601, call, "functions of arrays are not yet supported");
     *local = (FlatLocal){.next = body.locals, .name = decl->name};
     local->value = value != NULL ? flat_translate_as (scope, value, type)
                                  : flat_translate_as (&body, decl->value, type);
+    if (local->value.kind == FLAT_VALUE_ERROR ||
+        !check_shape (&body, &local->value, type, call))
+      return FLAT_ERROR;
     body.locals = local;
   }
-  if (function->alias.n_dims > 0)
-    return fail (scope, 601, call, "functions of arrays are not yet supported");
-  return flat_translate_as (&body, function->result,
-                            lib_type (build->arena, build->index, &function->alias,
-                                      entry->namespace, build->diags));
+  const LibType *type = lib_type (build->arena, build->index, &function->alias,
+                                  entry->namespace, build->diags);
+  FlatValue value = flat_translate_as (&body, function->result, type);
+  if (value.kind == FLAT_VALUE_ERROR || !check_shape (&body, &value, type, call))
+    return FLAT_ERROR;
+  return value;
 }
 
 static FlatValue
@@ -399,7 +426,8 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
   if (n == 1 && !has_names (call)) {
     uint32_t function = find_function (parts[0], call->n_args - 1);
 
-    if (special (scope, call, parts[0], &value))
+    if (special (scope, call, parts[0], &value) ||
+        flat_array_call (scope, call, parts[0], &value))
       return value;
     if (function != UINT32_MAX) {
       FlatValue a = number_argument (scope, call, 1);

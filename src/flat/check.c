@@ -227,18 +227,20 @@ typedef struct {
 } Count;
 
 static Count
-count_values (const FlatClass *class)
+count_values (const FlatNode *node)
 {
   Count count = {0};
 
-  for (uint32_t i = 0; i < class->lib->n_members; i++) {
-    const LibMember *m = &class->lib->members[i];
+  for (uint32_t i = 0; i < node->class->lib->n_members; i++) {
+    const LibMember *m = &node->class->lib->members[i];
 
     if (m->slot == UINT32_MAX || m->type == NULL ||
         (m->decl != NULL && m->decl->kind == LANG_PARAMETER))
       continue;
-    count.n_unknowns++;
-    count.n_given += m->field == LANG_FIELD_FLOW || m->field == LANG_FIELD_INPUT;
+    int32_t n = (int32_t) flat_shape_count (flat_node_shape (node, i));
+    count.n_unknowns += n;
+    if (m->field == LANG_FIELD_FLOW || m->field == LANG_FIELD_INPUT)
+      count.n_given += n;
   }
   return count;
 }
@@ -264,7 +266,7 @@ flat_balance_check (FlatBuild *build)
 {
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     FlatNode *node = build->nodes.at[i];
-    Count count = count_values (node->class);
+    Count count = count_values (node);
     FlatNode *owner = flat_node_owner (node);
     bool is_port = node->class->lib->is_connector;
 

@@ -105,34 +105,62 @@ add (const Set *set, FlatEqKind kind, ExprId lhs, ExprId rhs)
 
 /* The variable of the field of that name; ports of one set may order fields
  * differently. */
-static ExprId
-field_of (const Set *set, uint32_t port, const LibMember *field)
+static uint32_t
+member_of (const Set *set, uint32_t port, const LibMember *field)
 {
-  FlatNode *node = set->ports[port]->port;
-  uint32_t at = lib_class_find (node->class->lib, field->name);
+  return lib_class_find (set->ports[port]->port->class->lib, field->name);
+}
 
-  return expr_var (set->maker->build->pool, flat_node_var (node, at));
+/* Its i-th element. */
+static ExprId
+field_of (const Set *set, uint32_t port, const LibMember *field, uint32_t i)
+{
+  uint32_t var = flat_node_var (set->ports[port]->port, member_of (set, port, field));
+
+  return expr_var (set->maker->build->pool, var + i);
+}
+
+/* The number of elements of a field, 0 (reported) if the ports differ in it. */
+static uint32_t
+size_of (const Set *set, const LibMember *field)
+{
+  FlatShape first = flat_node_shape (set->ports[0]->port, member_of (set, 0, field));
+
+  for (uint32_t i = 1; i < set->n; i++)
+    if (!flat_shape_equal (
+            first, flat_node_shape (set->ports[i]->port, member_of (set, i, field)))) {
+      flat_report (set->maker->build, 401, set->span, set->maker->owner,
+                   "the fields %s of these ports differ in size", field->name);
+      return 0;
+    }
+  return flat_shape_count (first);
 }
 
 static void
 equate (const Set *set, const LibMember *field)
 {
-  ExprId first = field_of (set, 0, field);
+  uint32_t size = size_of (set, field);
 
-  for (uint32_t i = 1; i < set->n; i++)
-    add (set, FLAT_CONNECT_POTENTIAL, field_of (set, i, field), first);
+  for (uint32_t k = 0; k < size; k++)
+    for (uint32_t i = 1; i < set->n; i++)
+      add (set, FLAT_CONNECT_POTENTIAL, field_of (set, i, field, k),
+           field_of (set, 0, field, k));
 }
 
 static void
 balance (const Set *set, const LibMember *field)
 {
   ExprPool *pool = set->maker->build->pool;
-  ExprId sum = expr_number (pool, 0);
+  uint32_t size = size_of (set, field);
 
-  for (uint32_t i = 0; i < set->n; i++)
-    sum = expr_binary (pool, set->ports[i]->is_own ? EXPR_SUB : EXPR_ADD, sum,
-                       field_of (set, i, field));
-  add (set, FLAT_CONNECT_FLOW, sum, expr_number (pool, 0));
+  for (uint32_t k = 0; k < size; k++) {
+    ExprId sum = expr_number (pool, 0);
+
+    for (uint32_t i = 0; i < set->n; i++)
+      sum = expr_binary (pool, set->ports[i]->is_own ? EXPR_SUB : EXPR_ADD, sum,
+                         field_of (set, i, field, k));
+    add (set, FLAT_CONNECT_FLOW, sum, expr_number (pool, 0));
+  }
 }
 
 /* ---- signals ---- */
@@ -191,11 +219,12 @@ drive (const Set *set)
     base_diags_set_hint (build->diags, "connect an output");
     return;
   }
+  const LibMember *signal = &set->ports[0]->port->class->lib->members[0];
+  uint32_t size = size_of (set, signal);
   for (uint32_t i = 0; i < set->n; i++)
-    if (i != source)
-      add (set, FLAT_CONNECT_SIGNAL,
-           expr_var (build->pool, set->ports[i]->port->first_var),
-           expr_var (build->pool, set->ports[source]->port->first_var));
+    for (uint32_t k = 0; i != source && k < size; k++)
+      add (set, FLAT_CONNECT_SIGNAL, field_of (set, i, signal, k),
+           field_of (set, source, signal, k));
 }
 
 static void
@@ -364,36 +393,28 @@ close_port (Maker *maker, FlatNode *port)
       balance (&set, &class->members[i]);
 }
 
-static bool
-is_present (const FlatNode *node)
-{
-  return node != NULL && node->id != UINT32_MAX;
-}
-
 static void
-close_ports_of (Maker *maker, FlatNode *part)
+close_ports_of (Maker *maker, const FlatNode *part)
 {
-  for (uint32_t i = 0; i < part->class->lib->n_subs; i++) {
-    FlatNode *port = part->subs[i];
+  FlatPartWalk walk = {.node = part};
+  FlatNode *port;
 
-    if (is_present (port) && port->class->lib->is_connector && port->outer_set == 0)
+  while ((port = flat_part_next (&walk)) != NULL)
+    if (port->class->lib->is_connector && port->outer_set == 0)
       close_port (maker, port);
-  }
 }
 
 static void
 close_ports (Maker *maker)
 {
-  const LibClass *class = maker->owner->class->lib;
+  FlatPartWalk walk = {.node = maker->owner};
+  const FlatNode *part;
 
   if (maker->owner->parent == NULL && !maker->build->is_part)
     close_ports_of (maker, maker->owner);
-  for (uint32_t i = 0; i < class->n_subs; i++) {
-    FlatNode *part = maker->owner->subs[i];
-
-    if (is_present (part) && !part->class->lib->is_connector)
+  while ((part = flat_part_next (&walk)) != NULL)
+    if (!part->class->lib->is_connector)
       close_ports_of (maker, part);
-  }
 }
 
 static bool

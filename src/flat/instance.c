@@ -18,6 +18,10 @@ get_class (FlatBuild *build, const LibEntry *entry)
   class = base_arena_new0 (build->arena, FlatClass);
   class->lib = lib;
   class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
+  for (uint32_t i = 0; i < lib->n_members; i++)
+    class->has_arrays = class->has_arrays || (lib->members[i].slot != UINT32_MAX &&
+                                              lib->members[i].type != NULL &&
+                                              lib->members[i].type->n_dims > 0);
   g_hash_table_insert (build->flat_classes, lib, class);
   if (entry->class->is_broken)
     flat_report (build, 151, entry->class->name_span, NULL,
@@ -119,36 +123,162 @@ join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t 
 }
 
 static FlatNode *
+make_node (FlatBuild *build, FlatNode *node, uint32_t member, const char *name)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *child = base_arena_new0 (build->arena, FlatNode);
+
+  child->parent = node;
+  child->member = m;
+  child->name = name;
+  child->path = join_path (build, node, name, &child->path_length);
+  child->span = m->decl->span;
+  child->id = UINT32_MAX;
+  child->presence = FLAT_PRESENT;
+  return child;
+}
+
+static FlatNode *
+make_single (FlatBuild *build,
+             FlatNode *node,
+             uint32_t member,
+             FlatClass *class,
+             const char *name,
+             const FlatLocal *locals)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *child = make_node (build, node, member, name);
+
+  child->class = class;
+  if (m->decl->n_mods > 0 || m->mods != NULL ||
+      (node->mods != NULL && node->mods[member] != NULL))
+    child->env = flat_child_mods (build, node, member, class->lib->is_signal, locals);
+  return child;
+}
+
+/* ---- arrays of instances: [C (…) for i in a:b, j in c:d] ---- */
+
+typedef struct {
+  double from[2];
+  uint32_t n[2];
+} Loops;
+
+/* False after a report. */
+static bool
+read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
+{
+  FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
+
+  if (m->decl->n_for > 2) {
+    flat_report (build, 601, m->decl->span, node, "arrays have at most two dimensions");
+    return false;
+  }
+  *loops = (Loops){.n = {1, 1}};
+  for (uint32_t i = 0; i < m->decl->n_for; i++) {
+    const LangExpr *range = m->decl->for_ranges[i];
+    double to;
+
+    if (range->kind != LANG_RANGE || range->n_args != 2) {
+      flat_report (build, 308, range->span, node, "a range a:b is needed here");
+      return false;
+    }
+    if (!flat_known_number (&scope, range->args[0], &loops->from[i]) ||
+        !flat_known_number (&scope, range->args[1], &to))
+      return false;
+    loops->n[i] =
+        (uint32_t) CLAMP (to - loops->from[i] + 1, 0, FLAT_MOST_ELEMENTS + 1.0);
+  }
+  if ((uint64_t) loops->n[0] * loops->n[1] <= FLAT_MOST_ELEMENTS)
+    return true;
+  flat_report (build, 601, m->decl->span, node, "%s has more than %d elements", m->name,
+               FLAT_MOST_ELEMENTS);
+  return false;
+}
+
+static const FlatLocal *
+make_local (FlatBuild *build, const FlatLocal *next, const char *name, double number)
+{
+  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+  *local = (FlatLocal){.next = next,
+                       .name = name,
+                       .value = {.kind = FLAT_VALUE_INTEGER,
+                                 .change = FLAT_FIXED,
+                                 .e = expr_number (build->pool, number)},
+                       .constant = {.kind = LIB_NUMBER, .number = number}};
+  return local;
+}
+
+static FlatNode *
+make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
+{
+  const LibMember *m = flat_node_member (node, member);
+  const LangDecl *decl = m->decl;
+  FlatNode *array = make_node (build, node, member, m->name);
+  Loops loops;
+
+  if (!read_loops (build, node, m, &loops))
+    return NULL;
+  array->class = class;
+  array->shape = (FlatShape){.rank = decl->n_for, .n = {loops.n[0], loops.n[1]}};
+  array->n_elements = loops.n[0] * loops.n[1];
+  array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    uint32_t at[2] = {i / loops.n[1], i % loops.n[1]};
+    const FlatLocal *locals = NULL;
+    const char *name;
+
+    for (uint32_t k = 0; k < decl->n_for; k++)
+      locals = make_local (build, locals, decl->for_names[k], loops.from[k] + at[k]);
+    name = decl->n_for == 1
+               ? base_arena_printf (build->arena, "%s[%u]", m->name, at[0] + 1)
+               : base_arena_printf (build->arena, "%s[%u,%u]", m->name, at[0] + 1,
+                                    at[1] + 1);
+    array->elements[i] = make_single (build, node, member, class, name, locals);
+  }
+  return array;
+}
+
+static FlatNode *
 make_child (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatClass *class = class_of (build, node, member);
   FlatNode *child;
 
-  if (m->decl->n_for > 0) {
-    flat_report (build, 601, m->decl->span, node,
-                 "arrays of components are not yet supported");
-    return NULL;
-  }
   if (class == NULL)
     return NULL;
   if (class->lib->entry->class->is_partial)
     flat_report (build, 203, m->decl->class_name.span, node,
                  "%s is partial: it can only be extended",
                  class->lib->entry->class->name);
-  child = base_arena_new0 (build->arena, FlatNode);
-  child->class = class;
-  child->parent = node;
-  child->member = m;
-  child->name = m->name;
-  child->path = join_path (build, node, m->name, &child->path_length);
-  child->span = m->decl->span;
-  child->id = UINT32_MAX;
-  child->presence = m->decl->condition == NULL ? FLAT_PRESENT : FLAT_UNDECIDED;
-  if (m->decl->n_mods > 0 || m->mods != NULL ||
-      (node->mods != NULL && node->mods[member] != NULL))
-    child->env = flat_child_mods (build, node, member, class->lib->is_signal);
+  child = m->decl->n_for > 0 ? make_array (build, node, member, class)
+                             : make_single (build, node, member, class, m->name, NULL);
+  if (child != NULL && m->decl->condition != NULL)
+    child->presence = FLAT_UNDECIDED;
   return child;
+}
+
+FlatNode *
+flat_part_next (FlatPartWalk *walk)
+{
+  const FlatNode *node = walk->node;
+
+  while (walk->slot < node->class->lib->n_subs) {
+    FlatNode *part = node->subs[walk->slot];
+
+    if (part != NULL && part->elements != NULL && walk->element < part->n_elements) {
+      part = part->elements[walk->element++];
+    } else {
+      walk->slot++;
+      walk->element = 0;
+      if (part == NULL || part->elements != NULL)
+        continue;
+    }
+    if (part->id != UINT32_MAX)
+      return part;
+  }
+  return NULL;
 }
 
 static void
@@ -259,7 +389,10 @@ number_node (FlatBuild *build, FlatNode *node)
   node->id = build->nodes.n;
   base_vec_push (build->arena, build->nodes, node);
   node->first_var = build->n_vars;
-  build->n_vars += class->n_values;
+  if (node->class->has_arrays)
+    flat_node_shapes (build, node);
+  build->n_vars +=
+      node->offsets == NULL ? class->n_values : node->offsets[class->n_values];
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *m = &class->members[i];
 
@@ -277,6 +410,10 @@ visit (FlatBuild *build, GPtrArray *stack)
   if (node->presence == FLAT_UNDECIDED)
     node->presence = decide (build, node);
   if (node->presence == FLAT_ABSENT || is_recursive (build, node))
+    return;
+  for (uint32_t i = node->n_elements; i-- > 0;)
+    g_ptr_array_add (stack, node->elements[i]);
+  if (node->elements != NULL)
     return;
   flat_node_expand (build, node);
   number_node (build, node);

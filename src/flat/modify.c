@@ -132,14 +132,17 @@ append_arguments (FlatBuild *build, List *list, const FlatMod *mod)
                                  .span = call->args[i]->span},
                       .value = call->args[i]};
     append (build, list,
-            (FlatMod){.mod = made, .scope = mod->scope, .from = mod->from});
+            (FlatMod){.mod = made,
+                      .scope = mod->scope,
+                      .from = mod->from,
+                      .locals = mod->locals});
   }
 }
 
 /* A signal takes modifiers as they stand; those of its declaration are its attributes.
  */
 static const FlatMod *
-signal_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal *locals)
 {
   const LibMember *port = flat_node_member (node, member);
   FlatModWalk walk = flat_mod_walk (node, member);
@@ -154,13 +157,19 @@ signal_mods (FlatBuild *build, FlatNode *node, uint32_t member)
     *made = (LangMod){.span = port->decl->mods_span,
                       .n_mods = port->decl->n_mods,
                       .mods = port->decl->mods};
-    append (build, &list, (FlatMod){.mod = made, .scope = node, .from = port->from});
+    append (
+        build, &list,
+        (FlatMod){.mod = made, .scope = node, .from = port->from, .locals = locals});
   }
   return list.first;
 }
 
 const FlatMod *
-flat_child_mods (FlatBuild *build, FlatNode *node, uint32_t member, bool is_signal)
+flat_child_mods (FlatBuild *build,
+                 FlatNode *node,
+                 uint32_t member,
+                 bool is_signal,
+                 const FlatLocal *locals)
 {
   const LibMember *child = flat_node_member (node, member);
   FlatModWalk walk = flat_mod_walk (node, member);
@@ -168,7 +177,7 @@ flat_child_mods (FlatBuild *build, FlatNode *node, uint32_t member, bool is_sign
   FlatMod mod;
 
   if (is_signal)
-    return signal_mods (build, node, member);
+    return signal_mods (build, node, member, locals);
   while (flat_mod_next (&walk, &mod)) {
     if (!flat_mod_arrives (&mod)) {
       append (build, &list, mod);
@@ -176,7 +185,10 @@ flat_child_mods (FlatBuild *build, FlatNode *node, uint32_t member, bool is_sign
     }
     for (uint32_t i = 0; i < mod.mod->n_mods; i++)
       append (build, &list,
-              (FlatMod){.mod = mod.mod->mods[i], .scope = mod.scope, .from = mod.from});
+              (FlatMod){.mod = mod.mod->mods[i],
+                        .scope = mod.scope,
+                        .from = mod.from,
+                        .locals = mod.locals});
     if (mod.mod->value != NULL) {
       append_arguments (build, &list, &mod);
       return list.first; /* another component: what was said of the first one is void */
@@ -184,7 +196,10 @@ flat_child_mods (FlatBuild *build, FlatNode *node, uint32_t member, bool is_sign
   }
   for (uint32_t i = 0; i < child->decl->n_mods; i++)
     append (build, &list,
-            (FlatMod){.mod = child->decl->mods[i], .scope = node, .from = child->from});
+            (FlatMod){.mod = child->decl->mods[i],
+                      .scope = node,
+                      .from = child->from,
+                      .locals = locals});
   return list.first;
 }
 
@@ -223,6 +238,7 @@ flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
       binding = (FlatBinding){.expr = mod.mod->value,
                               .scope = mod.scope,
                               .from = mod.from,
+                              .locals = mod.locals,
                               .span = mod.mod->span,
                               .is_modified = true,
                               .is_missing = mod.mod->value_missing};
@@ -250,7 +266,10 @@ attribute_of (const FlatMod *mod,
   const LangMod *m = mod->mod;
   const char *name = lib_attribute_name (attribute);
 
-  *said = (FlatBinding){.scope = mod->scope, .from = mod->from, .is_modified = true};
+  *said = (FlatBinding){.scope = mod->scope,
+                        .from = mod->from,
+                        .locals = mod->locals,
+                        .is_modified = true};
   *is_final = false;
   if (!flat_mod_arrives (mod)) {
     bool is_it =
@@ -345,7 +364,10 @@ flat_binding_field (FlatBuild *build,
   FlatMod mod;
 
   while (flat_mod_next (&walk, &mod)) {
-    FlatBinding binding = {.scope = mod.scope, .from = mod.from, .is_modified = true};
+    FlatBinding binding = {.scope = mod.scope,
+                           .from = mod.from,
+                           .locals = mod.locals,
+                           .is_modified = true};
     const LangMod *m = mod.mod;
 
     binding.span = m->span;

@@ -65,34 +65,66 @@ note_own_input (const Place *place, ExprId lhs)
     build->is_set[var] = true;
 }
 
+static bool
+check_sides (const Place *place,
+             const LangRelation *relation,
+             const FlatValue *a,
+             const FlatValue *b)
+{
+  FlatBuild *build = place->scope.build;
+  FlatValueKind joined = flat_value_join (a, b);
+  bool is_variable = a->shape.rank > 0 || as_variable (build, a->e) != UINT32_MAX;
+
+  if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING) {
+    flat_report (build, 307, relation->span, place->scope.place, "%s cannot equal %s",
+                 flat_value_kind_text (a), flat_value_kind_text (b));
+    return false;
+  }
+  if (a->kind == FLAT_VALUE_INTEGER && b->kind == FLAT_VALUE_REAL && is_variable) {
+    flat_report (build, 307, relation->rhs->span, place->scope.place,
+                 "an Integer cannot equal %s", flat_value_kind_text (b));
+    return false;
+  }
+  if (a->is_row != b->is_row) {
+    flat_report (build, 307, relation->span, place->scope.place,
+                 "a row cannot equal a column");
+    return false;
+  }
+  return flat_value_has_shape (&place->scope, a, b->shape, false, relation->span);
+}
+
 static void
 equation (const Place *place, const LangRelation *relation, FlatEqKind kind)
 {
-  FlatBuild *build = place->scope.build;
   FlatScope scope = place->scope;
   FlatValue a, b;
-  FlatValueKind joined;
 
   scope.is_equation = kind == FLAT_EQUATION;
   a = flat_translate (&scope, relation->lhs);
   b = flat_translate (&scope, relation->rhs);
-  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
+      !check_sides (place, relation, &a, &b))
     return;
-  joined = flat_value_join (&a, &b);
-  if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING) {
-    flat_report (build, 307, relation->span, scope.place, "%s cannot equal %s",
-                 flat_value_kind_text (&a), flat_value_kind_text (&b));
-    return;
+  for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
+    ExprId lhs = flat_value_item (&a, i);
+
+    if (kind == FLAT_EQUATION)
+      note_own_input (place, lhs);
+    emit (place, kind, lhs, flat_value_item (&b, i), relation->span);
   }
-  if (a.kind == FLAT_VALUE_INTEGER && b.kind == FLAT_VALUE_REAL &&
-      as_variable (build, a.e) != UINT32_MAX) {
-    flat_report (build, 307, relation->rhs->span, scope.place,
-                 "an Integer cannot equal %s", flat_value_kind_text (&b));
-    return;
-  }
-  if (kind == FLAT_EQUATION)
-    note_own_input (place, a.e);
-  emit (place, kind, a.e, b.e, relation->span);
+}
+
+static bool
+set_guess (const Place *place, ExprId lhs, ExprId value)
+{
+  FlatBuild *build = place->scope.build;
+  uint32_t var = as_variable (build, lhs);
+
+  if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER)
+    return false;
+  build->vars[var].guess = value;
+  build->vars[var].has_guess = true;
+  return true;
 }
 
 static void
@@ -101,18 +133,13 @@ guess (const Place *place, const LangRelation *relation)
   FlatBuild *build = place->scope.build;
   FlatValue a = flat_translate (&place->scope, relation->lhs);
   FlatValue b = flat_translate (&place->scope, relation->rhs);
-  uint32_t var = as_variable (build, a.e);
 
-  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&place->scope, &b, a.shape, true, relation->span))
     return;
   if (place->into != NULL) {
     flat_report (build, 601, relation->span, place->scope.place,
                  "a guess cannot depend on a condition of the run");
-    return;
-  }
-  if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER) {
-    flat_report (build, 307, relation->lhs->span, place->scope.place,
-                 "a guess needs a variable on its left");
     return;
   }
   if (flat_value_join (&a, &b) == FLAT_VALUE_ERROR || b.change > FLAT_PARAM) {
@@ -120,9 +147,16 @@ guess (const Place *place, const LangRelation *relation)
                  "a guess must be a value that parameters give");
     return;
   }
-  build->vars[var].guess = b.e;
-  build->vars[var].has_guess = true;
-  emit (place, FLAT_GUESS, a.e, b.e, relation->span);
+  for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
+    ExprId lhs = flat_value_item (&a, i);
+
+    if (!set_guess (place, lhs, flat_value_item (&b, i))) {
+      flat_report (build, 307, relation->lhs->span, place->scope.place,
+                   "a guess needs a variable on its left");
+      return;
+    }
+    emit (place, FLAT_GUESS, lhs, flat_value_item (&b, i), relation->span);
+  }
 }
 
 static void
@@ -133,7 +167,7 @@ assertion (const Place *place, const LangRelation *relation)
   FlatValue condition = FLAT_ERROR, text = {.text = "the assertion does not hold"};
 
   if (relation->n_args > 0)
-    condition = flat_translate (&place->scope, relation->args[0]);
+    condition = flat_translate_scalar (&place->scope, relation->args[0]);
   if (relation->n_args > 1)
     text = flat_translate (&place->scope, relation->args[1]);
   if (condition.kind == FLAT_VALUE_ERROR)
@@ -160,16 +194,16 @@ static bool
 report_port (const Place *place,
              const LangExpr *arg,
              const FlatTarget *target,
-             const char *const *parts)
+             const FlatPath *path)
 {
   FlatBuild *build = place->scope.build;
   FlatNode *about = place->scope.place;
-  const char *part = parts[target->at == 0 ? 0 : target->at - 1];
+  const char *part = path->parts[target->at == 0 ? 0 : target->at - 1];
 
   if (target->kind == FLAT_NAME_UNKNOWN && !target->node->class->lib->is_sound)
     return false;
   if (target->kind == FLAT_NAME_UNKNOWN) {
-    const char *missing = parts[target->at];
+    const char *missing = path->parts[target->at];
 
     if (target->at == 0)
       flat_report (build, 202, arg->span, about, "%s is not known", missing);
@@ -195,38 +229,50 @@ report_port (const Place *place,
 }
 
 /* Adds the port that `arg` names. False after a report. */
-static bool
-take_port (const Place *place, const LangExpr *arg, FlatConnect *connect)
+/* The node that `arg` names: a port or an array of ports. NULL after a report. */
+static FlatNode *
+find_port (const Place *place, const LangExpr *arg, bool *is_absent)
 {
   FlatBuild *build = place->scope.build;
   FlatNode *node = place->scope.node;
-  const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (arg, parts, LIB_DEEPEST_NAME);
   FlatTarget target;
+  FlatPath path;
 
-  if (n == 0) {
-    flat_report (build, arg->kind == LANG_INDEX ? 601 : 401, arg->span,
-                 place->scope.place,
-                 arg->kind == LANG_INDEX ? "arrays are not yet supported"
-                                         : "a connect joins ports");
-    return false;
+  if (!flat_path_read (arg, &path)) {
+    flat_report (build, 401, arg->span, place->scope.place, "a connect joins ports");
+    return NULL;
   }
-  target = flat_name_find (build, node, parts, n);
+  target = flat_name_find (&place->scope, &path);
+  *is_absent = target.absent != NULL;
   if (target.kind == FLAT_NAME_BROKEN)
-    return false;
-  if (target.kind != FLAT_NAME_INSTANCE || !target.node->class->lib->is_connector ||
-      (target.node->parent != node && target.node->parent->parent != node))
-    return report_port (place, arg, &target, parts);
-  if (target.absent == NULL)
-    connect->ports[connect->n++] = target.node;
-  return true;
+    return NULL;
+  if (target.kind == FLAT_NAME_INSTANCE && target.node->class->lib->is_connector &&
+      (target.node->parent == node || target.node->parent->parent == node))
+    return target.node;
+  report_port (place, arg, &target, &path);
+  return NULL;
+}
+
+/* How many connects the arguments make: arrays of ports are joined element by element.
+ * UINT32_MAX if the sizes differ. */
+static uint32_t
+count_connects (uint32_t n, FlatNode *const *nodes)
+{
+  uint32_t size = nodes[0]->elements == NULL ? 1 : nodes[0]->n_elements;
+
+  for (uint32_t i = 1; i < n; i++)
+    if ((nodes[i]->elements == NULL) != (nodes[0]->elements == NULL) ||
+        (nodes[i]->elements != NULL && nodes[i]->n_elements != size))
+      return UINT32_MAX;
+  return size;
 }
 
 static void
 connect_ports (const Place *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
-  FlatConnect connect = {.owner = place->scope.node, .span = relation->span};
+  FlatNode **nodes = base_arena_array (build->arena, FlatNode *, relation->n_args);
+  uint32_t n = 0, size;
 
   if (place->into != NULL) {
     flat_report (build, 404, relation->span, place->scope.place,
@@ -235,12 +281,30 @@ connect_ports (const Place *place, const LangRelation *relation)
                          "make the condition depend on structural parameters only");
     return;
   }
-  connect.ports = base_arena_array (build->arena, FlatNode *, relation->n_args);
-  for (uint32_t i = 0; i < relation->n_args; i++)
-    if (!take_port (place, relation->args[i], &connect))
+  for (uint32_t i = 0; i < relation->n_args; i++) {
+    bool is_absent = false;
+    FlatNode *port = find_port (place, relation->args[i], &is_absent);
+
+    if (port == NULL)
       return;
-  if (connect.n > 0)
+    if (!is_absent)
+      nodes[n++] = port;
+  }
+  size = n == 0 ? 0 : count_connects (n, nodes);
+  if (size == UINT32_MAX)
+    flat_report (build, 401, relation->span, place->scope.place,
+                 "arrays of ports can be joined only if they have as many elements");
+  for (uint32_t i = 0; i < size && size != UINT32_MAX; i++) {
+    FlatConnect connect = {
+        .owner = place->scope.node, .span = relation->span, .n = n, .ports = nodes};
+
+    if (nodes[0]->elements != NULL) {
+      connect.ports = base_arena_array (build->arena, FlatNode *, n);
+      for (uint32_t k = 0; k < n; k++)
+        connect.ports[k] = nodes[k]->elements[i];
+    }
     base_vec_push (build->arena, build->connects, connect);
+  }
 }
 
 /* ---- conditions of the run ---- */
@@ -366,7 +430,7 @@ collect (const Place *place,
 static ExprId
 run_condition (const Place *place, const LangExpr *expr)
 {
-  FlatValue value = flat_translate (&place->scope, expr);
+  FlatValue value = flat_translate_scalar (&place->scope, expr);
 
   if (value.kind == FLAT_VALUE_BOOLEAN)
     return value.e;
@@ -476,7 +540,7 @@ switch_at_run (const Place *place, const LangRelation *relation)
 {
   g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
   ExprPool *pool = place->scope.build->pool;
-  FlatValue subject = flat_translate (&place->scope, relation->lhs);
+  FlatValue subject = flat_translate_scalar (&place->scope, relation->lhs);
   ExprId others = EXPR_NONE;
 
   if (subject.kind == FLAT_VALUE_ERROR)
@@ -531,22 +595,19 @@ range_of (const Place *place,
           double *step,
           double *to)
 {
-  LibValue bounds[3];
-  uint32_t n = range->kind == LANG_RANGE ? range->n_args : 0;
+  double bounds[3] = {0};
 
-  for (uint32_t i = 0; i < n; i++) {
-    bounds[i] = flat_constant (&place->scope, range->args[i], NULL);
-    if (bounds[i].kind != LIB_NUMBER || bounds[i].number != floor (bounds[i].number))
-      n = 0;
-  }
-  if (n < 2) {
+  if (range->kind != LANG_RANGE) {
     flat_report (place->scope.build, 308, range->span, place->scope.place,
-                 "for needs a range of whole numbers that is known before the run");
+                 "for needs a range a:b");
     return false;
   }
-  *from = bounds[0].number;
-  *step = n == 3 ? bounds[1].number : 1;
-  *to = bounds[n - 1].number;
+  for (uint32_t i = 0; i < range->n_args; i++)
+    if (!flat_known_number (&place->scope, range->args[i], &bounds[i]))
+      return false;
+  *from = bounds[0];
+  *step = range->n_args == 3 ? bounds[1] : 1;
+  *to = bounds[range->n_args - 1];
   if (*step != 0 && fabs ((*to - *from) / *step) <= MOST_TURNS)
     return true;
   flat_report (place->scope.build, 308, range->span, place->scope.place,

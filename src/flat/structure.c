@@ -1,15 +1,101 @@
 /* What must be known before there are equations: names, structural parameters, cases.
  */
+#include <math.h>
+
 #include "flat/build.h"
 
-FlatTarget
-flat_name_find (FlatBuild *build, FlatNode *node, const char *const *parts, uint32_t n)
+bool
+flat_path_read (const LangExpr *expr, FlatPath *path)
 {
-  FlatTarget target = {.node = node};
+  const LangExpr *index = NULL;
+  uint32_t n = 0;
 
-  while (target.at < n) {
+  /* From the last part to the first, at the end of the arrays. */
+  while (n < LIB_DEEPEST_NAME) {
+    uint32_t at = LIB_DEEPEST_NAME - 1 - n;
+
+    if (expr->kind == LANG_INDEX && index == NULL) {
+      index = expr;
+      expr = expr->args[0];
+      continue;
+    }
+    if (expr->kind != LANG_NAME && expr->kind != LANG_MEMBER)
+      return false;
+    path->parts[at] = expr->name;
+    path->indexes[at] = index;
+    index = NULL;
+    n++;
+    if (expr->kind == LANG_NAME)
+      break;
+    expr = expr->args[0];
+  }
+  if (expr->kind != LANG_NAME)
+    return false;
+  path->n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    path->parts[i] = path->parts[LIB_DEEPEST_NAME - n + i];
+    path->indexes[i] = path->indexes[LIB_DEEPEST_NAME - n + i];
+  }
+  return true;
+}
+
+/* ---- through the tree ---- */
+
+/* The element that `index` chooses of an array of instances, or NULL (reported). */
+static FlatNode *
+choose_element (const FlatScope *scope, const FlatNode *array, const LangExpr *index)
+{
+  uint32_t at = 0;
+
+  if (index->n_args - 1 != array->shape.rank) {
+    flat_report (scope->build, 307, index->span, scope->place, "%s needs %u indexes",
+                 array->name, array->shape.rank);
+    return NULL;
+  }
+  for (uint32_t i = 0; i < array->shape.rank; i++) {
+    uint32_t place;
+
+    if (!flat_known_index (scope, index->args[i + 1], array->shape.n[i], &place))
+      return NULL;
+    at = at * array->shape.n[i] + place;
+  }
+  return array->elements[at];
+}
+
+/* One part further: false if the walk ends at this child. */
+static bool
+step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPath *path)
+{
+  const LangExpr *index = path->indexes[target->at - 1];
+  bool is_array = child != NULL && child->elements != NULL;
+
+  target->kind = FLAT_NAME_BROKEN;
+  if (child == NULL)
+    return false;
+  if (child->presence == FLAT_ABSENT && target->absent == NULL)
+    target->absent = child;
+  if (index != NULL && is_array)
+    child = choose_element (scope, child, index);
+  else if (index != NULL && !(child->class->lib->is_signal && target->at == path->n)) {
+    flat_report (scope->build, 307, index->span, scope->place, "%s is no array",
+                 child->name);
+    return false;
+  } else if (is_array && target->at < path->n) {
+    target->kind = FLAT_NAME_ARRAY;
+  }
+  if (child != NULL)
+    target->node = child;
+  return child != NULL && target->kind != FLAT_NAME_ARRAY;
+}
+
+FlatTarget
+flat_name_find (const FlatScope *scope, const FlatPath *path)
+{
+  FlatTarget target = {.node = scope->node};
+
+  while (target.at < path->n) {
     const LibClass *class = target.node->class->lib;
-    uint32_t at = lib_class_find (class, parts[target.at]);
+    uint32_t at = lib_class_find (class, path->parts[target.at]);
     const LibMember *member = at == UINT32_MAX ? NULL : &class->members[at];
 
     if (member == NULL) {
@@ -22,16 +108,11 @@ flat_name_find (FlatBuild *build, FlatNode *node, const char *const *parts, uint
       target.member = at;
       return target;
     }
-    flat_node_expand (build, target.node);
+    flat_node_expand (scope->build, target.node);
     FlatNode *child =
         member->decl->kind == LANG_SUB ? target.node->subs[member->slot] : NULL;
-    if (child == NULL) {
-      target.kind = FLAT_NAME_BROKEN;
+    if (!step (scope, &target, child, path))
       return target;
-    }
-    if (child->presence == FLAT_ABSENT && target.absent == NULL)
-      target.absent = child;
-    target.node = child;
   }
   target.kind = FLAT_NAME_INSTANCE;
   return target;
@@ -57,6 +138,7 @@ typedef struct {
   FlatBuild *build;
   FlatNode *node;
   const FlatLocal *locals;
+  FlatNode *place;
   const FlatFixed **fixed; /* or NULL */
   GArray *needed;          /* Asked: parameters whose values are not yet known */
 } Query;
@@ -97,8 +179,10 @@ static LibValue
 look_up (void *data, const char *const *parts, uint32_t n)
 {
   Query *query = data;
+  FlatScope scope = {.build = query->build, .node = query->node, .place = query->place};
   FlatTarget target;
   FlatConstant *constant;
+  FlatPath path;
 
   for (const FlatLocal *local = query->locals; n == 1 && local != NULL;
        local = local->next)
@@ -106,7 +190,12 @@ look_up (void *data, const char *const *parts, uint32_t n)
       return local->constant;
   if (query->node == NULL)
     return UNKNOWN;
-  target = flat_name_find (query->build, query->node, parts, n);
+  path.n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    path.parts[i] = parts[i];
+    path.indexes[i] = NULL;
+  }
+  target = flat_name_find (&scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < n ||
       !may_be_known (flat_node_member (target.node, target.member)))
     return UNKNOWN;
@@ -145,6 +234,8 @@ attempt (Query *query, FlatBuild *build, const Asked *asked)
 
   constant->state = FLAT_ASKED;
   query->node = binding.scope;
+  query->locals = binding.locals;
+  query->place = asked->node;
   g_array_set_size (query->needed, 0);
   constant->value = UNKNOWN;
   if (binding.expr != NULL)
@@ -206,6 +297,7 @@ flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **f
   Query query = {.build = scope->build,
                  .node = scope->node,
                  .locals = scope->locals,
+                 .place = scope->place,
                  .fixed = fixed};
   LibValue value;
 
@@ -231,9 +323,9 @@ flat_enum_follow (FlatBuild *build,
                   FlatNode **node,
                   uint32_t *member)
 {
-  FlatScope scope = {.build = build, .node = binding->scope, .from = binding->from};
-  const char *parts[LIB_DEEPEST_NAME];
+  FlatScope scope = flat_scope_of (build, binding, *node);
   const LangExpr *expr = binding->expr;
+  FlatPath path;
 
   while (expr != NULL && expr->kind == LANG_IF) {
     LibValue condition = flat_constant (&scope, expr->args[0], NULL);
@@ -242,13 +334,56 @@ flat_enum_follow (FlatBuild *build,
       return false;
     expr = condition.number != 0 ? expr->args[1] : expr->args[2];
   }
-  uint32_t n = expr == NULL ? 0 : lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
-  if (n == 0 || binding->scope == NULL)
+  if (expr == NULL || binding->scope == NULL || !flat_path_read (expr, &path))
     return false;
-  FlatTarget target = flat_name_find (build, binding->scope, parts, n);
-  if (target.kind != FLAT_NAME_VALUE || target.at < n)
+  FlatTarget target = flat_name_find (&scope, &path);
+  if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
     return false;
   *node = target.node;
   *member = target.member;
   return true;
+}
+
+/* ---- numbers ---- */
+
+bool
+flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
+{
+  LibValue known = flat_constant (scope, expr, NULL);
+  FlatValue value;
+
+  if (known.kind == LIB_UNKNOWN && scope->build->vars != NULL) {
+    /* Sizes of arrays and the like, which the syntax tree alone does not tell. */
+    value = flat_translate (scope, expr);
+    if (value.kind == FLAT_VALUE_ERROR)
+      return false;
+    if (value.shape.rank == 0 && flat_value_is_number (&value) &&
+        expr_is_number (scope->build->pool, value.e, &known.number))
+      known.kind = LIB_NUMBER;
+  }
+  *number = known.number;
+  if (known.kind == LIB_NUMBER && known.number == floor (known.number))
+    return true;
+  flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+               scope->place,
+               "a whole number is needed here that is known before the run");
+  return false;
+}
+
+bool
+flat_known_index (const FlatScope *scope,
+                  const LangExpr *expr,
+                  uint32_t size,
+                  uint32_t *at)
+{
+  double number;
+
+  if (!flat_known_number (scope, expr, &number))
+    return false;
+  *at = (uint32_t) CLAMP (number, 0, UINT32_MAX) - 1;
+  if (number >= 1 && number <= size)
+    return true;
+  flat_report (scope->build, 310, expr->span, scope->place,
+               "the index %.0f is outside 1 … %u", number, size);
+  return false;
 }

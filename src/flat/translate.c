@@ -86,12 +86,32 @@ of_constant (const FlatScope *scope, const LibType *type, const LibValue *consta
 }
 
 static void
-note_input (const FlatScope *scope, const FlatNode *node, uint32_t var)
+note_input (const FlatScope *scope, const FlatNode *node, uint32_t var, uint32_t n)
 {
   const FlatNode *owner = node->class->lib->is_connector ? node->parent : node;
 
-  if (scope->is_equation && owner != scope->node)
-    scope->build->is_set[var] = true;
+  for (uint32_t i = 0; scope->is_equation && owner != scope->node && i < n; i++)
+    scope->build->is_set[var + i] = true;
+}
+
+static void
+take_leaves (const FlatScope *scope,
+             const FlatNode *node,
+             uint32_t var,
+             FlatValue *value)
+{
+  uint32_t n = flat_shape_count (value->shape);
+  ExprId *items;
+
+  if (value->shape.rank == 0) {
+    value->e = expr_var (scope->build->pool, var);
+    return;
+  }
+  items = base_arena_array (scope->build->arena, ExprId, n);
+  for (uint32_t i = 0; i < n; i++)
+    items[i] = expr_var (scope->build->pool, var + i);
+  value->items = items;
+  value->e = EXPR_NONE;
 }
 
 /* A parameter, variable or signal. */
@@ -102,13 +122,14 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
   FlatValue value = {.kind = kind_of (m->type)};
 
-  if (is_parameter && (m->decl->is_structural || m->type->kind == LIB_TYPE_STRING)) {
+  if (is_parameter && m->type->n_dims == 0 &&
+      (m->decl->is_structural || m->type->kind == LIB_TYPE_STRING)) {
     LibValue constant = flat_constant_parameter (scope->build, node, member);
 
     if (constant.kind != LIB_UNKNOWN)
       return of_constant (scope, m->type, &constant);
   }
-  if (m->slot == UINT32_MAX || m->type->n_dims > 0)
+  if (m->slot == UINT32_MAX)
     return FLAT_ERROR;
   if (is_parameter)
     value.change = FLAT_PARAM;
@@ -117,9 +138,11 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
   else
     value.change = FLAT_SMOOTH;
   value.enumeration = m->type->kind == LIB_TYPE_ENUM ? m->type->entry : NULL;
-  value.e = expr_var (scope->build->pool, flat_node_var (node, member));
+  value.shape = flat_node_shape (node, member);
+  take_leaves (scope, node, flat_node_var (node, member), &value);
   if (m->field == LANG_FIELD_INPUT)
-    note_input (scope, node, flat_node_var (node, member));
+    note_input (scope, node, flat_node_var (node, member),
+                flat_shape_count (value.shape));
   return value;
 }
 
@@ -158,49 +181,91 @@ flat_translate_field (const FlatScope *scope,
                      .e = expr_var (scope->build->pool, field->var)};
 }
 
+/* All signals of an array of ports as one value. */
 static FlatValue
-of_target (const FlatScope *scope,
-           const FlatTarget *target,
-           const char *const *parts,
-           uint32_t n,
-           const LangExpr *expr)
+of_ports (const FlatScope *scope, const FlatNode *array)
+{
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, array->n_elements);
+  FlatValue value = {.kind = FLAT_VALUE_REAL}, one;
+
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    one = of_member (scope, array->elements[i], 0);
+    if (one.shape.rank > 0)
+      return FLAT_ERROR;
+    value = one;
+    items[i] = one.e;
+  }
+  value.e = EXPR_NONE;
+  value.shape = array->shape;
+  value.items = items;
+  return value;
+}
+
+static FlatValue
+report_target (const FlatScope *scope,
+               const FlatTarget *target,
+               const FlatPath *path,
+               BaseSpan span)
 {
   const FlatNode *node = target->node;
 
-  if (target->absent != NULL) {
-    flat_report (scope->build, 405, expr->span, scope->place,
-                 "%s does not exist here: its condition is false",
-                 target->absent->name);
-    return FLAT_ERROR;
-  }
-  if (target->kind == FLAT_NAME_VALUE && target->at == n)
-    return of_member (scope, target->node, target->member);
-  if (target->kind == FLAT_NAME_VALUE && target->at + 1 == n)
-    return flat_translate_field (scope, target, parts[n - 1], expr->span);
-  if (target->kind == FLAT_NAME_INSTANCE && node->class->lib->is_signal)
-    return of_member (scope, target->node, 0);
   if (target->kind == FLAT_NAME_INSTANCE)
-    flat_report (scope->build, 307, expr->span, scope->place, "%s is a %s, not a value",
+    flat_report (scope->build, 307, span, scope->place, "%s is a %s, not a value",
                  node->name, node->class->lib->is_connector ? "port" : "component");
   else if (target->kind == FLAT_NAME_VALUE)
-    flat_report (scope->build, 202, expr->span, scope->place, "%s has no parts",
-                 parts[target->at - 1]);
+    flat_report (scope->build, 202, span, scope->place, "%s has no parts",
+                 path->parts[target->at - 1]);
+  else if (target->kind == FLAT_NAME_ARRAY)
+    flat_report (scope->build, 307, span, scope->place, "%s needs an index",
+                 path->parts[target->at - 1]);
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
-    flat_report (scope->build, 202, expr->span, scope->place, "%s has no member %s",
-                 parts[target->at - 1], parts[target->at]);
-    flat_hint_near (scope->build, lib_class_near (node->class->lib, parts[target->at]));
+    flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
+                 path->parts[target->at - 1], path->parts[target->at]);
+    flat_hint_near (scope->build,
+                    lib_class_near (node->class->lib, path->parts[target->at]));
   }
   return FLAT_ERROR;
 }
 
+static FlatValue
+of_target (const FlatScope *scope,
+           const FlatTarget *target,
+           const FlatPath *path,
+           BaseSpan span)
+{
+  const FlatNode *node = target->node;
+  bool is_value = target->kind == FLAT_NAME_VALUE;
+  const LangExpr *index = path->indexes[path->n - 1];
+
+  if (target->absent != NULL) {
+    flat_report (scope->build, 405, span, scope->place,
+                 "%s does not exist here: its condition is false",
+                 target->absent->name);
+    return FLAT_ERROR;
+  }
+  if (is_value && target->at == path->n) {
+    FlatValue value = of_member (scope, target->node, target->member);
+
+    return index == NULL ? value : flat_array_element (scope, value, index);
+  }
+  if (is_value && target->at + 1 == path->n && index == NULL)
+    return flat_translate_field (scope, target, path->parts[path->n - 1], span);
+  if (target->kind != FLAT_NAME_INSTANCE || !node->class->lib->is_signal)
+    return report_target (scope, target, path, span);
+  if (node->elements != NULL)
+    return of_ports (scope, node);
+  FlatValue value = of_member (scope, target->node, 0);
+  bool is_chosen = node->member->decl->n_for > 0 || index == NULL;
+  return is_chosen ? value : flat_array_element (scope, value, index);
+}
+
 /* Names that need no component: constants, time, cases of enumerations. */
 static FlatValue
-of_global (const FlatScope *scope,
-           const char *const *parts,
-           uint32_t n,
-           const LangExpr *expr)
+of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
 {
+  const char *const *parts = path->parts;
   ExprPool *pool = scope->build->pool;
+  uint32_t n = path->n;
   LibValue value;
 
   if (n == 1 && strcmp (parts[0], "time") == 0)
@@ -223,28 +288,36 @@ of_global (const FlatScope *scope,
 }
 
 static FlatValue
-of_name (const FlatScope *scope, const LangExpr *expr)
+of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
 {
-  const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
-
-  if (n == 0) {
-    flat_report (scope->build, 202, expr->span, scope->place, "this is not a name");
-    return FLAT_ERROR;
-  }
-  for (const FlatLocal *local = scope->locals; n == 1 && local != NULL;
+  for (const FlatLocal *local = scope->locals; path->n == 1 && local != NULL;
        local = local->next)
-    if (local->name == parts[0])
-      return local->value;
+    if (local->name == path->parts[0])
+      return path->indexes[0] == NULL
+                 ? local->value
+                 : flat_array_element (scope, local->value, path->indexes[0]);
   if (scope->node != NULL) {
-    FlatTarget target = flat_name_find (scope->build, scope->node, parts, n);
+    FlatTarget target = flat_name_find (scope, path);
 
     if (target.kind == FLAT_NAME_BROKEN)
       return FLAT_ERROR;
     if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
-      return of_target (scope, &target, parts, n, expr);
+      return of_target (scope, &target, path, expr->span);
   }
-  return of_global (scope, parts, n, expr);
+  return of_global (scope, path, expr);
+}
+
+static FlatValue
+of_name (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatPath path;
+
+  if (flat_path_read (expr, &path))
+    return of_path (scope, &path, expr);
+  if (expr->kind == LANG_INDEX)
+    return flat_array_element (scope, flat_translate (scope, expr->args[0]), expr);
+  flat_report (scope->build, 202, expr->span, scope->place, "this is not a name");
+  return FLAT_ERROR;
 }
 
 /* ---- operators ---- */
@@ -317,6 +390,8 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
+  if (a.shape.rank > 0 || b.shape.rank > 0)
+    return flat_array_combine (scope, expr, &a, &b);
   if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)
     return compare (scope, expr, a, b);
   bool is_logic = expr->op == LANG_OP_AND || expr->op == LANG_OP_OR;
@@ -374,12 +449,15 @@ unary (const FlatScope *scope, const LangExpr *expr)
 
   if (a.kind == FLAT_VALUE_ERROR)
     return a;
-  if (is_not ? a.kind != FLAT_VALUE_BOOLEAN : !flat_value_is_number (&a)) {
+  if (is_not ? a.kind != FLAT_VALUE_BOOLEAN || a.shape.rank > 0
+             : !flat_value_is_number (&a)) {
     flat_report (scope->build, 307, expr->span, scope->place,
                  "`%s` cannot be applied to %s", is_not ? "not" : "-",
                  flat_value_kind_text (&a));
     return FLAT_ERROR;
   }
+  if (a.shape.rank > 0)
+    return expr->op == LANG_OP_NEG ? flat_array_map (scope, a, EXPR_NEG) : a;
   if (expr->op != LANG_OP_PLUS)
     a.e = expr_unary (scope->build->pool, is_not ? EXPR_NOT : EXPR_NEG, a.e);
   return a;
@@ -391,6 +469,18 @@ typedef struct {
   FlatValue condition;
   FlatValue value;
 } Branch;
+
+static const ExprId *
+choose_each (const FlatScope *scope, const Branch *branch, const FlatValue *rest)
+{
+  uint32_t n = flat_shape_count (rest->shape);
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    items[i] = expr_if (scope->build->pool, branch->condition.e, branch->value.items[i],
+                        rest->items[i]);
+  return items;
+}
 
 static FlatValue
 join_branch (const FlatScope *scope,
@@ -409,17 +499,21 @@ join_branch (const FlatScope *scope,
                  flat_value_kind_text (&branch->value), flat_value_kind_text (&rest));
     return FLAT_ERROR;
   }
-  return (FlatValue){
-      .kind = kind,
-      .change = MAX (change, branch->condition.change),
-      .enumeration = rest.enumeration,
-      .e = expr_if (scope->build->pool, branch->condition.e, branch->value.e, rest.e)};
+  if (!flat_value_has_shape (scope, &branch->value, rest.shape, false, span))
+    return FLAT_ERROR;
+  if (rest.shape.rank > 0)
+    rest.items = choose_each (scope, branch, &rest);
+  else
+    rest.e = expr_if (scope->build->pool, branch->condition.e, branch->value.e, rest.e);
+  rest.kind = kind;
+  rest.change = MAX (change, branch->condition.change);
+  return rest;
 }
 
 static FlatValue
 condition_of (const FlatScope *scope, const LangExpr *expr)
 {
-  FlatValue value = flat_translate (scope, expr);
+  FlatValue value = flat_translate_scalar (scope, expr);
 
   if (value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR)
     return value;
@@ -465,14 +559,6 @@ flat_translate_choice (const FlatScope *scope,
 
 /* ---- all ---- */
 
-static FlatValue
-refuse (const FlatScope *scope, const LangExpr *expr)
-{
-  flat_report (scope->build, 601, expr->span, scope->place,
-               "arrays are not yet supported");
-  return FLAT_ERROR;
-}
-
 FlatValue
 flat_translate (const FlatScope *scope, const LangExpr *expr)
 {
@@ -486,6 +572,7 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
                  expr_bool (scope->build->pool, expr->is_true));
   case LANG_NAME:
   case LANG_MEMBER:
+  case LANG_INDEX:
     return of_name (scope, expr);
   case LANG_CALL:
     return flat_translate_call (scope, expr);
@@ -495,16 +582,44 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
     return binary (scope, expr);
   case LANG_IF:
     return flat_translate_choice (scope, expr->args[0], expr->args[1], expr->args[2]);
-  case LANG_INDEX:
+  case LANG_TRANSPOSE:
+    return flat_array_transpose (scope, flat_translate (scope, expr->args[0]));
   case LANG_RANGE:
-  case LANG_COLON:
   case LANG_ARRAY:
   case LANG_MATRIX:
-  case LANG_TRANSPOSE:
   case LANG_FOR:
-    return refuse (scope, expr);
+    return flat_array_literal (scope, expr);
+  case LANG_COLON:
+    flat_report (scope->build, 307, expr->span, scope->place,
+                 "`:` may stand only as an index");
+    return FLAT_ERROR;
   }
   g_assert_not_reached ();
+}
+
+FlatValue
+flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate (scope, expr);
+
+  if (value.shape.rank == 0)
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "a single value is needed here, this is an array");
+  return FLAT_ERROR;
+}
+
+bool
+flat_value_has_shape (const FlatScope *scope,
+                      const FlatValue *value,
+                      FlatShape shape,
+                      bool may_repeat,
+                      BaseSpan span)
+{
+  if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
+    return true;
+  flat_report (scope->build, 307, span, scope->place, "the sizes of arrays differ");
+  return false;
 }
 
 static bool
@@ -538,6 +653,9 @@ flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *
 FlatScope
 flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
 {
-  return (FlatScope){
-      .build = build, .node = binding->scope, .from = binding->from, .place = place};
+  return (FlatScope){.build = build,
+                     .node = binding->scope,
+                     .from = binding->from,
+                     .locals = binding->locals,
+                     .place = place};
 }

@@ -193,25 +193,23 @@ make_patterns (FlatBuild *build, FlatClass *class)
 
 /* ---- attributes of one variable ---- */
 
-/* A value that is fixed during a run, or EXPR_NONE (reported). */
-static ExprId
-parameter_expression (FlatBuild *build,
-                      const FlatBinding *binding,
-                      const LibType *type,
-                      FlatNode *node,
-                      const char *what)
+/* A value that is fixed during a run; FLAT_ERROR after a report. */
+static FlatValue
+parameter_value (FlatBuild *build,
+                 const FlatBinding *binding,
+                 const LibType *type,
+                 FlatNode *node,
+                 const char *what)
 {
   FlatScope scope = flat_scope_of (build, binding, node);
   FlatValue value = flat_translate_as (&scope, binding->expr, type);
 
-  if (value.kind == FLAT_VALUE_ERROR)
-    return EXPR_NONE;
-  if (value.change <= FLAT_PARAM)
-    return value.e;
+  if (value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM)
+    return value;
   flat_report (build, 307, binding->expr->span, node,
                "%s must be fixed during a run, so it may depend on parameters only",
                what);
-  return EXPR_NONE;
+  return FLAT_ERROR;
 }
 
 static const char *
@@ -255,45 +253,73 @@ set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   FlatBinding binding = flat_binding_attribute (build, node, member, LIB_INITIAL);
   FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
   if (binding.expr == NULL || build->vars[at].kind == FLAT_PARAMETER)
     return;
   value =
       flat_translate_as (&scope, binding.expr, flat_node_member (node, member)->type);
-  if (value.kind == FLAT_VALUE_ERROR)
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
     return;
-  flat_eq_add (build,
-               &(FlatEq){.kind = FLAT_INITIAL,
-                         .lhs = expr_var (build->pool, at),
-                         .rhs = value.e,
-                         .instance = flat_node_owner (node)->id,
-                         .set = UINT32_MAX,
-                         .span = binding.span},
-               NULL);
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++)
+    flat_eq_add (build,
+                 &(FlatEq){.kind = FLAT_INITIAL,
+                           .lhs = expr_var (build->pool, at + i),
+                           .rhs = flat_value_item (&value, i),
+                           .instance = flat_node_owner (node)->id,
+                           .set = UINT32_MAX,
+                           .span = binding.span},
+                 NULL);
+}
+
+static void
+set_attribute (FlatBuild *build,
+               FlatNode *node,
+               uint32_t member,
+               uint32_t at,
+               LibAttribute attribute)
+{
+  const LibType *type = flat_node_member (node, member)->type;
+  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatValue value;
+
+  if (binding.expr == NULL)
+    return;
+  value = parameter_value (build, &binding, type, node, lib_attribute_name (attribute));
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
+    return;
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    FlatVar *var = &build->vars[at + i];
+
+    *slot_of (var, attribute) = flat_value_item (&value, i);
+    var->has_guess = var->has_guess || attribute == LIB_GUESS;
+  }
 }
 
 static void
 set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
-  const LibType *type = flat_node_member (node, member)->type;
+  uint32_t n = flat_shape_count (flat_node_shape (node, member));
   FlatVar *var = &build->vars[at];
 
-  for (LibAttribute a = LIB_MIN; a <= LIB_GUESS; a++) {
-    FlatBinding binding = flat_binding_attribute (build, node, member, a);
-
-    if (binding.expr == NULL)
-      continue;
-    ExprId e =
-        parameter_expression (build, &binding, type, node, lib_attribute_name (a));
-    if (!expr_is_none (e))
-      *slot_of (var, a) = e;
-    var->has_guess = var->has_guess || a == LIB_GUESS;
-  }
+  if (n == 0)
+    return;
+  for (LibAttribute a = LIB_MIN; a <= LIB_GUESS; a++)
+    set_attribute (build, node, member, at, a);
   var->units = text_attribute (build, node, member, LIB_UNITS, var->units);
   var->display_units =
       text_attribute (build, node, member, LIB_DISPLAY_UNITS, var->display_units);
   set_priority (build, node, member, var);
+  for (uint32_t i = 1; i < n; i++) {
+    var[i].units = var->units;
+    var[i].display_units = var->display_units;
+    var[i].state_priority = var->state_priority;
+  }
   set_initial (build, node, member, at);
 }
 
@@ -348,13 +374,22 @@ set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatValue value;
 
-  build->vars[at].set_at = binding.span;
-  if (binding.expr == NULL)
+  if (binding.expr == NULL) {
     report_missing (build, node, m->name, m->decl->name_span);
-  else
-    build->vars[at].value =
-        parameter_expression (build, &binding, m->type, node, m->name);
+    return;
+  }
+  value = parameter_value (build, &binding, m->type, node, m->name);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
+    return;
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    build->vars[at + i].set_at = binding.span;
+    build->vars[at + i].value = flat_value_item (&value, i);
+  }
 }
 
 /* `variable x = e`, or a modifier that gives, replaces or drops e. What a modifier
@@ -365,51 +400,55 @@ set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_binding_value (build, node, member);
   FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
   FlatNode *owner = flat_node_owner (node);
   FlatNode *setter = binding.scope == NULL ? build->root : binding.scope;
+  uint32_t n = flat_shape_count (shape);
   FlatValue value;
 
   if (binding.is_missing && m->value != NULL) {
-    build->balance[owner->id]++;
-    build->balance[setter->id]--;
+    build->balance[owner->id] += (int32_t) n;
+    build->balance[setter->id] -= (int32_t) n;
   }
   if (binding.expr == NULL)
     return;
   scope.is_equation = true;
   value = flat_translate_as (&scope, binding.expr, m->type);
-  if (value.kind == FLAT_VALUE_ERROR)
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
-  build->is_set[at] = true;
-  build->vars[at].set_at = binding.span;
-  flat_eq_add (build,
-               &(FlatEq){.kind = FLAT_BINDING,
-                         .lhs = expr_var (build->pool, at),
-                         .rhs = value.e,
-                         .instance = owner->id,
-                         .set = UINT32_MAX,
-                         .span = binding.span},
-               m->value != NULL ? owner : setter);
+  for (uint32_t i = 0; i < n; i++) {
+    build->is_set[at + i] = true;
+    build->vars[at + i].set_at = binding.span;
+    flat_eq_add (build,
+                 &(FlatEq){.kind = FLAT_BINDING,
+                           .lhs = expr_var (build->pool, at + i),
+                           .rhs = flat_value_item (&value, i),
+                           .instance = owner->id,
+                           .set = UINT32_MAX,
+                           .span = binding.span},
+                 m->value != NULL ? owner : setter);
+  }
 }
 
 static void
 set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
 
-  if (m->type->n_dims > 0) {
-    flat_report (build, 601, m->decl == NULL ? node->span : m->decl->type.span, node,
-                 "arrays are not yet supported");
-    return;
-  }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
     flat_check_mods (build, node, member);
   set_attributes (build, node, member, at);
-  if (build->vars[at].kind != FLAT_PARAMETER)
+  if (!is_parameter)
     set_binding (build, node, member, at);
-  else if (build->vars[at].is_structural)
+  else if (!m->decl->is_structural)
+    set_parameter (build, node, member, at);
+  else if (m->type->n_dims == 0)
     set_structural (build, node, member, at);
   else
-    set_parameter (build, node, member, at);
+    flat_report (build, 601, m->decl->span, node,
+                 "structural parameters cannot yet be arrays");
 }
 
 /* ---- fields of enum parameters ---- */
@@ -450,7 +489,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
         .expr = field->decl->value, .from = field->from, .span = field->decl->span};
   *set_at = binding.span;
   if (binding.expr != NULL)
-    return parameter_expression (build, &binding, field->type, node, field->decl->name);
+    return parameter_value (build, &binding, field->type, node, field->decl->name).e;
   report_missing (build, node, field->decl->name, field->decl->name_span);
   return EXPR_NONE;
 }
@@ -496,29 +535,45 @@ join_name (FlatBuild *build, const FlatNode *node, const char *name)
   return path;
 }
 
+/* "x[2]", "A[1,3]" */
+static const char *
+element_name (FlatBuild *build, const char *name, FlatShape shape, uint32_t i)
+{
+  if (shape.rank == 1)
+    return base_arena_printf (build->arena, "%s[%u]", name, i + 1);
+  return base_arena_printf (build->arena, "%s[%u,%u]", name, i / shape.n[1] + 1,
+                            i % shape.n[1] + 1);
+}
+
+static void
+fill_member (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatVar *var = &build->vars[flat_node_var (node, member)];
+  FlatShape shape = flat_node_shape (node, member);
+  const char *name = join_name (build, node, m->name);
+
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    var[i] = node->class->pattern[m->slot];
+    var[i].name = shape.rank == 0 ? name : element_name (build, name, shape, i);
+    var[i].instance = node->id;
+    if (m->decl == NULL) {
+      var[i].span = var[i].set_at = node->span;
+      var[i].doc = node->member == NULL ? NULL : node->member->decl->doc;
+    }
+  }
+}
+
 static void
 fill_node (FlatBuild *build, FlatNode *node)
 {
-  FlatClass *class = node->class;
-  const LibClass *lib = class->lib;
+  const LibClass *lib = node->class->lib;
 
-  if (class->pattern == NULL)
-    make_patterns (build, class);
-  for (uint32_t i = 0; i < lib->n_members; i++) {
-    const LibMember *m = &lib->members[i];
-    FlatVar *var;
-
-    if (m->type == NULL || m->slot == UINT32_MAX)
-      continue;
-    var = &build->vars[node->first_var + m->slot];
-    *var = class->pattern[m->slot];
-    var->name = join_name (build, node, m->name);
-    var->instance = node->id;
-    if (m->decl == NULL) {
-      var->span = var->set_at = node->span;
-      var->doc = node->member == NULL ? NULL : node->member->decl->doc;
-    }
-  }
+  if (node->class->pattern == NULL)
+    make_patterns (build, node->class);
+  for (uint32_t i = 0; i < lib->n_members; i++)
+    if (lib->members[i].type != NULL && lib->members[i].slot != UINT32_MAX)
+      fill_member (build, node, i);
 }
 
 /* Strings have no variable; what is said of them must still make sense. */
@@ -570,7 +625,7 @@ set_node (FlatBuild *build, FlatNode *node)
           "an enumeration whose cases have fields needs a structural parameter");
     if (!node->class->is_simple[m->slot] ||
         (node->mods != NULL && node->mods[i] != NULL))
-      set_all (build, node, i, node->first_var + m->slot);
+      set_all (build, node, i, flat_node_var (node, i));
   }
   for (const FlatField *field = node->fields; field != NULL; field = field->next)
     fill_field (build, node, field);

@@ -37,7 +37,7 @@ static const Case CASES[] = {
     {"203-not-a-component", "type T = Real\ncomponent M\n  s = T()\nend\n", 203, 3, 7},
     {"203-partial", "partial component P\nend\ncomponent M\n  s = P()\nend\n", 203, 4,
      7},
-    {"205-library", "component M\n  s = ThermalComponents.Wall()\nend\n", 205, 2, 7},
+    {"205-library", "component M\n  s = AbsentComponents.Wall()\nend\n", 205, 2, 7},
     {"301-own", "component M\n  parameter p::Real\nend\n", 301, 2, 13},
     {"301-part", "component S\n  parameter p::Real\nend\ncomponent M\n  s = S()\nend\n",
      301, 5, 3},
@@ -197,7 +197,27 @@ static const Case CASES[] = {
      "component M\n  variable x::Real\n  discrete variable z::Real\nrelations\n  x = "
      "der(z)\n  z = 1\nend\n",
      504, 5, 7},
-    {"601-array", "component M\n  variable x::Real[2]\nend\n", 601, 2, 15},
+    {"601-array", "component M\n  structural parameter n::Integer[2] = [1, 2]\nend\n",
+     601, 2, 3},
+    {"310-index",
+     "component M\n  variable x::Real[2] = [1, 2]\n  variable y::Real = x[3]\nend\n",
+     310, 3, 24},
+    {"308-size",
+     "component M\n  parameter n::Integer = 2\n  variable x::Real[n]\nend\n", 308, 3,
+     20},
+    {"307-sizes",
+     "component M\n  variable x::Real[2]\nrelations\n  x = [1, 2, 3]\nend\n", 307, 4,
+     3},
+    {"307-product",
+     "component M\n  parameter A::Real[:, 2] = [1, 2; 3, 4]\n  variable "
+     "x::Real[3]\nrelations\n"
+     "  x = A * [1, 2, 3]\nend\n",
+     307, 5, 7},
+    {"401-sizes",
+     "component M\n  a = [Flange() for i in 1:2]\n  b = [Flange() for i in "
+     "1:3]\nrelations\n"
+     "  connect(a, b)\nend\n",
+     401, 5, 3},
     {"601-when",
      "component M\n  discrete variable x::Real\nrelations\n  when time > 1\n    x = "
      "1\n  end\nend\n",
