@@ -68,12 +68,20 @@ pan_begin (UiCanvas *self)
   set_cursor (self);
 }
 
+/* From now on the view is the user's. */
+static void
+view_chosen (UiCanvas *self)
+{
+  self->keeps_fit = false;
+  ui_canvas_view_changed (self);
+}
+
 static void
 pan_update (UiCanvas *self, double dx, double dy)
 {
   self->view.x = self->pan_x + dx;
   self->view.y = self->pan_y + dy;
-  ui_canvas_view_changed (self);
+  view_chosen (self);
 }
 
 static void
@@ -137,6 +145,7 @@ static void
 drag_begin (GtkGestureDrag *gesture, double x, double y, UiCanvas *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->keeps_fit = false;
   if (self->is_space_down) {
     pan_begin (self);
     return;
@@ -241,7 +250,7 @@ static void
 zoom_at_pointer (UiCanvas *self, double factor)
 {
   ui_view_zoom_at (&self->view, factor, self->pointer_x, self->pointer_y);
-  ui_canvas_view_changed (self);
+  view_chosen (self);
 }
 
 static gboolean
@@ -259,7 +268,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, UiCanvas *
 
     self->view.x -= round (step * (is_sideways ? dy : dx));
     self->view.y -= round (step * (is_sideways ? 0 : dy));
-    ui_canvas_view_changed (self);
+    view_chosen (self);
   }
   return GDK_EVENT_STOP;
 }
@@ -278,7 +287,7 @@ pinch_changed (GtkGestureZoom *gesture, double scale, UiCanvas *self)
   if (!gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     return;
   ui_view_zoom_at (&self->view, self->pinch_zoom * scale / self->view.zoom, x, y);
-  ui_canvas_view_changed (self);
+  view_chosen (self);
 }
 
 /* ---- keys ---- */
@@ -294,7 +303,7 @@ nudge (UiCanvas *self, double x, double y, GdkModifierType state)
   }
   self->view.x -= pan_key_px * x;
   self->view.y -= pan_key_px * y;
-  ui_canvas_view_changed (self);
+  view_chosen (self);
 }
 
 static int
@@ -496,6 +505,7 @@ drop (GtkDropTarget *target, const GValue *value, double x, double y, UiCanvas *
   UiComponent *component = g_value_get_object (value);
 
   set_ghost (self, NULL, 0, 0);
+  self->keeps_fit = false;
   ui_commands_add (self->studio, ui_component_class (component),
                    ui_view_snap (ui_view_to_diagram (&self->view, x, y)));
   gtk_widget_grab_focus (GTK_WIDGET (self));

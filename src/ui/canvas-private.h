@@ -31,7 +31,7 @@ struct _UiCanvas {
   UiCatalogue *catalogue;
   UiTool *tool;
   UiView view;
-  bool wants_fit; /* as soon as the size is known */
+  bool keeps_fit; /* shows everything until the user chooses another view */
   uint64_t stamp; /* counts whatever changes the picture */
   UiCanvasPicture picture;
   GArray *badges;  /* of UiCanvasBadge */

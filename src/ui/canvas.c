@@ -87,16 +87,27 @@ selection_changed (UiCanvas *self)
 
 /* ---- widget ---- */
 
+/* Not while sizes are being given out: who listens may ask for another size. */
+static gboolean
+tell_view (gpointer data)
+{
+  UiCanvas *self = data;
+
+  if (self->tool != NULL)
+    ui_canvas_view_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UiCanvas *self = UI_CANVAS (widget);
 
-  if (self->wants_fit && width > 1) {
-    self->wants_fit = false;
+  if (self->keeps_fit && width > 1) {
     ui_view_fit (&self->view, doc_bounds (ui_studio_doc (self->studio)), width, height,
                  fit_zoom);
-    ui_tool_set_zoom (self->tool, self->view.zoom);
+    g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
+                     g_object_unref);
   }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -104,6 +115,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
       gtk_popover_present (GTK_POPOVER (child));
 }
 
+/* shape: GTK's own list of parameters */
 static void
 ui_canvas_measure (GtkWidget *widget,
                    GtkOrientation orientation,
@@ -207,7 +219,7 @@ ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
   self->symbols = symbols;
   self->catalogue = catalogue;
   self->tool = ui_tool_new (studio);
-  self->wants_fit = true;
+  self->keeps_fit = true;
   ui_canvas_add_controllers (self);
   g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (doc_replaced), self,
                            G_CONNECT_SWAPPED);
@@ -235,6 +247,7 @@ ui_canvas_zoom_by (UiCanvas *self, double factor)
 {
   const double by = factor > 0 ? factor : 1 / self->view.zoom;
 
+  self->keeps_fit = false;
   ui_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
                    gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
   ui_canvas_view_changed (self);
@@ -248,10 +261,9 @@ ui_canvas_fit (UiCanvas *self, bool selection)
   const DocRect rect = selection ? ui_commands_bounds (self->studio)
                                  : doc_bounds (ui_studio_doc (self->studio));
 
-  if (width <= 1) {
-    self->wants_fit = true;
+  self->keeps_fit = !selection;
+  if (width <= 1)
     return;
-  }
   ui_view_fit (&self->view, rect, width, height, fit_zoom);
   ui_canvas_view_changed (self);
 }
@@ -274,6 +286,7 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
     ui_view_center (&self->view,
                     (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
                     height);
+    self->keeps_fit = false;
     ui_canvas_view_changed (self);
   }
 }

@@ -1,7 +1,16 @@
 #include "ui/describe.h"
 
 #include <glib/gi18n.h>
+#include <pango/pango.h>
 #include <string.h>
+
+/* A line of its own: an item of a list, or indented like a formula. */
+static bool
+stands_alone (const char *line)
+{
+  return g_str_has_prefix (line, "  ") || g_str_has_prefix (line, "- ") ||
+         g_str_has_prefix (line, "* ");
+}
 
 char *
 ui_describe_doc_text (const char *doc)
@@ -9,25 +18,60 @@ ui_describe_doc_text (const char *doc)
   GString *out = g_string_new (NULL);
   g_auto (GStrv) lines = g_strsplit (doc != NULL ? doc : "", "\n", -1);
   bool is_new = true;
+  bool was_alone = false;
 
   for (uint32_t i = 0; lines[i] != NULL; i++) {
-    const bool is_list = g_str_has_prefix (g_strstrip (lines[i]), "- ") ||
-                         g_str_has_prefix (lines[i], "* ");
+    const bool is_alone = stands_alone (lines[i]);
 
+    g_strchomp (lines[i]);
     if (*lines[i] == '\0') {
-      if (out->len > 0 && !is_new)
+      if (!is_new)
         g_string_append (out, "\n\n");
       is_new = true;
       continue;
     }
     if (!is_new)
-      g_string_append (out, is_list ? "\n" : " ");
-    g_string_append (out, lines[i]);
+      g_string_append (out, is_alone || was_alone ? "\n" : " ");
+    g_string_append (out, is_alone ? lines[i] : g_strchug (lines[i]));
     is_new = false;
+    was_alone = is_alone;
   }
   while (out->len > 0 && out->str[out->len - 1] == '\n')
     g_string_truncate (out, out->len - 1);
   return g_string_free (out, FALSE);
+}
+
+/* Pairs of `mark` become a tag; a lonely one stays. */
+static char *
+tag (const char *text, const char *mark, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (text, mark, -1);
+  const guint n = g_strv_length (parts);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++) {
+    const bool is_inside = i % 2 == 1;
+
+    if (is_inside && i + 1 < n)
+      g_string_append_printf (out, "<%s>%s</%s>", name, parts[i], name);
+    else
+      g_string_append_printf (out, "%s%s", is_inside ? mark : "", parts[i]);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+ui_describe_doc_markup (const char *doc)
+{
+  g_autofree char *text = ui_describe_doc_text (doc);
+  g_autofree char *safe = g_markup_escape_text (text, -1);
+  g_autofree char *code = tag (safe, "`", "tt");
+  g_autofree char *bold = tag (code, "**", "b");
+
+  /* Marks that cross each other would be no markup. */
+  return pango_parse_markup (bold, -1, 0, NULL, NULL, NULL, NULL)
+             ? g_steal_pointer (&bold)
+             : g_steal_pointer (&safe);
 }
 
 char *

@@ -20,3 +20,6 @@ char *ui_describe_doc (const char *doc);
 
 /* A documentation for reading: lines of a paragraph joined, empty lines kept. */
 char *ui_describe_doc_text (const char *doc);
+
+/* The same as Pango markup: `code` in a fixed font, **words** bold. */
+char *ui_describe_doc_markup (const char *doc);

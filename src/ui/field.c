@@ -275,7 +275,7 @@ unit_new (const LibParam *param)
   const char *const *choices = base_unit_choices (param->units);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_width_chars (GTK_LABEL (label), 4);
+  gtk_label_set_width_chars (GTK_LABEL (label), 6);
   gtk_widget_add_css_class (label, "dim-label");
   if (choices != NULL && choices[0] != NULL && choices[1] != NULL) {
     g_autofree char *list = g_strjoinv (", ", (char **) choices);

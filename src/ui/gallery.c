@@ -8,6 +8,8 @@
 #include "ui/describe.h"
 #include "ui/symbol-image.h"
 
+static const int n_columns = 3;
+
 struct _UiGallery {
   GtkWidget parent_instance;
 
@@ -15,7 +17,8 @@ struct _UiGallery {
   FigureSymbols *symbols;
   GtkWidget *scrolled;
   GtkWidget *examples_title;
-  GtkFlowBox *examples;
+  GtkGrid *examples;
+  int n_cards;
   GtkWidget *recent_group;
   GtkListBox *recent;
   GPtrArray *waiting; /* paths of examples without a card yet */
@@ -43,6 +46,16 @@ title_of (const char *path)
   return g_steal_pointer (&base);
 }
 
+/* The first sentence below the title line; the title if that is all. */
+static char *
+about_of (const char *doc)
+{
+  g_autofree char *text = ui_describe_doc_text (doc);
+  const char *below = strstr (text, "\n\n");
+
+  return ui_describe_doc (below != NULL ? below + 2 : text);
+}
+
 static void
 card_clicked (GtkWidget *card, UiGallery *self)
 {
@@ -58,7 +71,7 @@ card_label_new (const char *text, const char *css_class)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_yalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_lines (GTK_LABEL (label), 2);
+  gtk_label_set_lines (GTK_LABEL (label), 3);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
   gtk_widget_add_css_class (label, css_class);
@@ -72,11 +85,11 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   GtkWidget *card = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   g_autofree char *title = title_of (path);
-  g_autofree char *about = ui_describe_doc (class != NULL ? class->doc : NULL);
+  g_autofree char *about = about_of (class != NULL ? class->doc : NULL);
   g_autoptr (GdkPaintable) image = ui_diagram_image_new (self->symbols, doc);
   GtkWidget *picture = gtk_picture_new_for_paintable (image);
 
-  gtk_widget_set_size_request (picture, 260, 150);
+  gtk_widget_set_size_request (picture, 240, 150);
   gtk_widget_add_css_class (picture, "gallery-picture");
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), card_label_new (title, "heading"));
@@ -108,7 +121,9 @@ add_next (gpointer data)
   DocModel *doc = doc_load (self->library, path, NULL);
 
   if (doc != NULL) {
-    gtk_flow_box_insert (self->examples, card_new (self, path, doc), -1);
+    gtk_grid_attach (self->examples, card_new (self, path, doc),
+                     self->n_cards % n_columns, self->n_cards / n_columns, 1, 1);
+    self->n_cards++;
     gtk_widget_set_visible (self->examples_title, TRUE);
   }
   g_ptr_array_remove_index (self->waiting, 0);

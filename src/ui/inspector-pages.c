@@ -35,7 +35,7 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
     gtk_box_append (GTK_BOX (box), picture);
   }
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (label, below);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "caption");
@@ -50,10 +50,11 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
 GtkWidget *
 ui_inspector_doc_new (const char *doc)
 {
-  g_autofree char *text = ui_describe_doc_text (doc);
+  g_autofree char *text = ui_describe_doc_markup (doc);
   GtkWidget *group = ui_inspector_group_new (_ ("Documentation"));
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (NULL);
 
+  gtk_label_set_markup (GTK_LABEL (label), text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
@@ -132,7 +133,7 @@ setting_new (const Setting *what, const char *title, const char *meaning)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (setting->entry), 9);
   gtk_editable_set_alignment (GTK_EDITABLE (setting->entry), 1);
   gtk_widget_set_valign (setting->entry, GTK_ALIGN_CENTER);
-  gtk_label_set_width_chars (GTK_LABEL (unit), 4);
+  gtk_label_set_width_chars (GTK_LABEL (unit), 6);
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_widget_add_css_class (unit, "dim-label");
   gtk_widget_add_css_class (row, "field");

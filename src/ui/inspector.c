@@ -85,12 +85,17 @@ add_parameters (UiInspector *self, GtkWidget *page, const LibCard *card)
   GtkWidget *group = ui_inspector_group_new (_ ("Parameters"));
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < card->n_params; i++) {
-    if (card->params[i].is_final)
-      continue;
-    add_field (self, group, &card->params[i], NULL);
-    n++;
-  }
+  /* What must be given stands first; fields of an enumeration stay behind it. */
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < card->n_params; i++) {
+      const LibParam *param = &card->params[i];
+      const bool is_first = param->value == NULL && param->of_case == NULL;
+
+      if (param->is_final || is_first != (pass == 0))
+        continue;
+      add_field (self, group, param, NULL);
+      n++;
+    }
   if (n > 0)
     gtk_box_append (GTK_BOX (page), group);
   else
@@ -183,8 +188,12 @@ item_page_new (UiInspector *self, const DocItem *item)
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card != NULL ? card->icon : NULL, symbol_px);
 
-  gtk_box_append (GTK_BOX (page), ui_inspector_title_new (symbol, name_new (self),
-                                                          item->decl->class_name.text));
+  g_autofree char *below = card != NULL
+                               ? g_strconcat (card->title, " · ", card->library, NULL)
+                               : g_strdup (item->decl->class_name.text);
+
+  gtk_box_append (GTK_BOX (page),
+                  ui_inspector_title_new (symbol, name_new (self), below));
   add_problem (self, page);
   if (card == NULL)
     return page;

@@ -125,7 +125,8 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
       GTK_IS_TREE_LIST_ROW (wrapped) ? GTK_TREE_LIST_ROW (wrapped) : NULL;
   g_autoptr (GObject) object = row_object (item);
 
-  gtk_tree_expander_set_list_row (expander, place);
+  /* Components need no indentation below their heading, names are long enough. */
+  gtk_tree_expander_set_list_row (expander, UI_IS_SECTION (object) ? place : NULL);
   if (UI_IS_COMPONENT (object))
     show_component (self, row, UI_COMPONENT (object));
   else
@@ -155,9 +156,11 @@ children_of (gpointer object, gpointer data)
 static void
 show_model (UiPalette *self, GListModel *model)
 {
-  g_autoptr (GtkSingleSelection) selection =
-      gtk_single_selection_new (g_object_ref (model));
+  g_autoptr (GtkSingleSelection) selection = gtk_single_selection_new (NULL);
 
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  gtk_single_selection_set_model (selection, model);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
 }
 

@@ -57,7 +57,7 @@ ui_view_fit (UiView *view,
   const double height = rect.y2 - rect.y1;
   const double room_x = fmax (width_px - 2 * margin_px, 1);
   const double room_y = fmax (height_px - 2 * margin_px, 1);
-  double zoom = max_zoom;
+  double zoom = width > 0 || height > 0 ? max_zoom : 1;
 
   if (width > 0)
     zoom = fmin (zoom, room_x / width);

@@ -20,7 +20,7 @@ DocRect ui_view_visible (const UiView *view, double width_px, double height_px);
 void ui_view_zoom_at (UiView *view, double factor, double x_px, double y_px);
 
 /* Shows the whole rectangle with a margin, never larger than `max_zoom`. An empty one
- * puts the origin into the middle. */
+ * puts its place into the middle, at 100 %. */
 void ui_view_fit (UiView *view,
                   DocRect rect,
                   double width_px,

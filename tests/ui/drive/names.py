@@ -130,7 +130,12 @@ class Tree:
         near.add(node.accessible.path)
         try:
             window = self.atspi.CoordType.WINDOW
-            hit = self.atspi.Component.get_accessible_at_point(pane.accessible, int(x), int(y), window)
+            at_point = self.atspi.Component.get_accessible_at_point
+            hit = at_point(pane.accessible, int(x), int(y), window)
+            if hit is None and node.role == "text":
+                # The text inside an entry is nothing that could be hit; its frame is.
+                left, top, _, h = node.extents
+                hit = at_point(pane.accessible, left - 3, top + h // 2, window)
             for _ in range(12):
                 if hit is None or hit.path == pane.accessible.path:
                     return False
