@@ -22,8 +22,15 @@ enum { CALM_PROBES = 8, CALM_PROBES_MOST = 512 };
 
 enum { STEPS_PER_PROBE = 4, PROBES_TO_SETTLE = 6 };
 
-/* With fewer steps between restarts than this a one-step method is the better one. */
+/* With fewer steps between restarts than this, or with so few states, the one-step
+ * method is the better one: it damps oscillations three thousand times less and costs
+ * at most twice as much. */
 static const double MANY_RESTARTS = 30;
+enum { FEW_STATES = 200 };
+
+/* The errors of NDF steps all have one sign in an oscillation. With this share of the
+ * tolerance the drift of its energy is below 1e-4 in 1,000 periods at 1e-8. */
+static const double SMOOTH_SHARE = 0.5;
 
 typedef struct {
   SimStepper base;
@@ -83,6 +90,17 @@ mirror (Auto *self)
 }
 
 static SimStepper *
+create_smooth (const SimOde *ode, const SimTolerance *tolerance)
+{
+  g_autofree double *atol = g_new0 (double, ode->n + 1);
+  const SimTolerance tighter = {SMOOTH_SHARE * tolerance->rtol, atol};
+
+  for (uint32_t i = 0; i < ode->n; i++)
+    atol[i] = SMOOTH_SHARE * tolerance->atol[i];
+  return sim_stepper_ndf.create (ode, &tighter);
+}
+
+static SimStepper *
 auto_create (const SimOde *ode, const SimTolerance *tolerance)
 {
   Auto *self = g_new0 (Auto, 1);
@@ -93,7 +111,7 @@ auto_create (const SimOde *ode, const SimTolerance *tolerance)
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
   self->easy = sim_stepper_dopri5.create (ode, tolerance);
-  self->smooth = sim_stepper_ndf.create (ode, tolerance);
+  self->smooth = create_smooth (ode, tolerance);
   self->rough = sim_stepper_rodas4.create (ode, tolerance);
   self->direction = g_new0 (double, 4 * n);
   self->rate = self->direction + n;
@@ -122,7 +140,9 @@ auto_free (SimStepper *stepper)
 static SimStepper *
 implicit_choice (const Auto *self)
 {
-  return self->steps_per_restart < MANY_RESTARTS ? self->rough : self->smooth;
+  return self->base.ode->n <= FEW_STATES || self->steps_per_restart < MANY_RESTARTS
+             ? self->rough
+             : self->smooth;
 }
 
 static SimStatus
