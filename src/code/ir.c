@@ -18,6 +18,34 @@ code_ir_new (BaseArena *arena, uint32_t n_fixed)
   return ir;
 }
 
+void
+code_ir_free (CodeIr *ir)
+{
+  for (uint32_t r = 0; r < ir->ranges.n; r++)
+    g_free (ir->ranges.at[r].ins.at);
+  g_free (ir->temps.at);
+}
+
+static void
+push_ins (CodeInsVec *vec, CodeIns ins)
+{
+  if (vec->n == vec->max) {
+    vec->max = MAX (8, 2 * vec->max);
+    vec->at = g_renew (CodeIns, vec->at, vec->max);
+  }
+  vec->at[vec->n++] = ins;
+}
+
+static void
+push_temp (CodeTempVec *vec, CodeTemp temp)
+{
+  if (vec->n == vec->max) {
+    vec->max = MAX (64, 2 * vec->max);
+    vec->at = g_renew (CodeTemp, vec->at, vec->max);
+  }
+  vec->at[vec->n++] = temp;
+}
+
 uint32_t
 code_ir_add_range (CodeIr *ir)
 {
@@ -48,7 +76,7 @@ append (CodeIr *ir, uint32_t range, CodeIns ins)
     temp->n_uses++;
     temp->is_kept |= temp->range != range;
   }
-  base_vec_push (ir->arena, ir->ranges.at[range].ins, ins);
+  push_ins (&ir->ranges.at[range].ins, ins);
 }
 
 static CodeIns
@@ -67,8 +95,7 @@ code_ir_emit (CodeIr *ir, uint32_t range, CodeOp op, const uint32_t *args)
   uint32_t reg = ir->n_fixed + ir->temps.n;
   uint32_t at = ir->ranges.at[range].ins.n;
 
-  base_vec_push (ir->arena, ir->temps,
-                 (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
+  push_temp (&ir->temps, (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
   append (ir, range, make (op, reg, args));
   return reg;
 }
@@ -87,10 +114,10 @@ code_ir_emit_to (CodeIr *ir,
 uint32_t
 code_ir_number (CodeIr *ir, double value)
 {
-  base_vec_push (
-      ir->arena, ir->temps,
-      (CodeTemp){
-          .is_kept = true, .is_number = true, .number = value, .home = CODE_NONE});
+  push_temp (&ir->temps, (CodeTemp){.is_kept = true,
+                                    .is_number = true,
+                                    .number = value,
+                                    .home = CODE_NONE});
   return ir->n_fixed + ir->temps.n - 1;
 }
 

@@ -6,7 +6,7 @@
 
 /* Code under construction: ranges of instructions over registers. A register below
  * n_fixed is a slot; the others are temporaries, each written by one instruction.
- * assemble.c gives them slots. Lives in the arena of code_build(). */
+ * assemble.c gives them slots. */
 
 enum { CODE_NONE = 0xffffffffu };
 
@@ -26,8 +26,19 @@ typedef struct {
   uint32_t home; /* fixed slot that it is computed into, or CODE_NONE */
 } CodeTemp;
 
+/* These two grow on the heap, where a longer copy leaves nothing behind. */
 typedef struct {
-  BASE_VEC (CodeIns) ins;
+  CodeIns *at;
+  uint32_t n, max;
+} CodeInsVec;
+
+typedef struct {
+  CodeTemp *at;
+  uint32_t n, max;
+} CodeTempVec;
+
+typedef struct {
+  CodeInsVec ins;
 } CodeRange;
 
 typedef struct {
@@ -35,10 +46,11 @@ typedef struct {
   uint32_t n_fixed;
   BASE_VEC (CodeRange)
   ranges; /* 0 is empty, then the entries, then those of the steps */
-  BASE_VEC (CodeTemp) temps;
+  CodeTempVec temps;
 } CodeIr;
 
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);
+void code_ir_free (CodeIr *ir);
 uint32_t code_ir_add_range (CodeIr *ir);
 uint32_t code_op_n_args (CodeOp op);
 

@@ -121,6 +121,7 @@ code_build (const DaeSystem *dae)
   code_fuse (build.ir);
   assemble (&build);
   note_unsupported (&build);
+  code_ir_free (build.ir);
   return build.program;
 }
 
