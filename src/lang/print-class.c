@@ -9,8 +9,8 @@ enum { LINE_WIDTH = 100 };
 
 /* ---- metadata ---- */
 
-static void
-print_flat (GString *out, const LangJson *json)
+void
+lang_print_json_line (GString *out, const LangJson *json)
 {
   bool is_object = json->kind == LANG_JSON_OBJECT;
 
@@ -41,7 +41,7 @@ print_flat (GString *out, const LangJson *json)
 
       g_string_append_printf (out, "%s%s%s", i > 0 ? ", " : "", is_object ? key : "",
                               is_object ? ": " : "");
-      print_flat (out, json->items[i]);
+      lang_print_json_line (out, json->items[i]);
     }
     g_string_append_c (out, is_object ? '}' : ']');
     break;
@@ -89,7 +89,7 @@ print_broken (GString *out, const LangJson *json, int indent, bool flat_members)
     if (is_links (json, i) && item->kind == LANG_JSON_OBJECT && item->n > 0)
       print_broken (out, item, indent + 1, true);
     else if (flat_members)
-      print_flat (out, item);
+      lang_print_json_line (out, item);
     else
       lang_print_json (out, item, indent + 1);
   }
@@ -103,7 +103,7 @@ lang_print_json (GString *out, const LangJson *json, int indent)
 {
   g_autoptr (GString) flat = g_string_new (NULL);
 
-  print_flat (flat, json);
+  lang_print_json_line (flat, json);
   if (json->n == 0 || line_length (out) + flat->len <= LINE_WIDTH)
     g_string_append (out, flat->str);
   else

@@ -1,0 +1,120 @@
+#include <math.h>
+
+#include "doc/state.h"
+
+static const double cell_side = 200;
+enum {
+  MAX_CELLS = 4096
+}; /* of one thing; larger ones are cut, which no drawing reaches */
+
+static gint64
+cell_key (int32_t x, int32_t y)
+{
+  return ((gint64) x << 32) ^ (uint32_t) y;
+}
+
+GHashTable *
+doc_grid_new (void)
+{
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                (GDestroyNotify) g_array_unref);
+}
+
+typedef struct {
+  int32_t x1, y1, x2, y2;
+} Cells;
+
+static int32_t
+cell_of (double coordinate)
+{
+  return (int32_t) floor (CLAMP (coordinate, -1e8, 1e8) / cell_side);
+}
+
+static Cells
+cells_of (DocRect rect)
+{
+  Cells cells = {cell_of (rect.x1), cell_of (rect.y1), cell_of (rect.x2),
+                 cell_of (rect.y2)};
+
+  cells.x2 = MIN (cells.x2, cells.x1 + MAX_CELLS);
+  cells.y2 = MIN (cells.y2, cells.y1 + MAX_CELLS);
+  return cells;
+}
+
+void
+doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
+{
+  Cells cells = cells_of (rect);
+
+  for (int32_t x = cells.x1; x <= cells.x2; x++)
+    for (int32_t y = cells.y1; y <= cells.y2; y++) {
+      gint64 key = cell_key (x, y);
+      GArray *cell = g_hash_table_lookup (grid, &key);
+
+      if (cell == NULL) {
+        cell = g_array_new (FALSE, FALSE, size);
+        g_hash_table_insert (grid, g_memdup2 (&key, sizeof key), cell);
+      }
+      g_array_append_vals (cell, value, 1);
+    }
+}
+
+void
+doc_grid_each (GHashTable *grid, DocRect rect, DocCellFunc call, void *data)
+{
+  Cells cells = cells_of (rect);
+
+  for (int32_t x = cells.x1; x <= cells.x2; x++)
+    for (int32_t y = cells.y1; y <= cells.y2; y++) {
+      gint64 key = cell_key (x, y);
+      const GArray *cell = g_hash_table_lookup (grid, &key);
+
+      if (cell != NULL)
+        call (cell, data);
+    }
+}
+
+static int
+by_number (gconstpointer a, gconstpointer b)
+{
+  uint32_t left = *(const uint32_t *) a, right = *(const uint32_t *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+typedef struct {
+  const DocModel *doc;
+  DocRect rect;
+  GArray *found;
+} Search;
+
+static void
+collect (const GArray *cell, void *data)
+{
+  Search *search = data;
+
+  for (guint i = 0; i < cell->len; i++) {
+    uint32_t item = g_array_index (cell, uint32_t, i);
+    const DocRect *box = &search->doc->items[item].box;
+
+    if (box->x1 < search->rect.x2 && box->x2 > search->rect.x1 &&
+        box->y1 < search->rect.y2 && box->y2 > search->rect.y1)
+      g_array_append_val (search->found, item);
+  }
+}
+
+GArray *
+doc_grid_items (const DocModel *doc, DocRect rect)
+{
+  Search search = {doc, rect, g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+  uint32_t n = 0;
+
+  doc_grid_each (doc->item_grid, rect, collect, &search);
+  g_array_sort (search.found, by_number);
+  uint32_t *found = (uint32_t *) (void *) search.found->data;
+  for (guint i = 0; i < search.found->len; i++)
+    if (n == 0 || found[n - 1] != found[i])
+      found[n++] = found[i];
+  g_array_set_size (search.found, n);
+  return search.found;
+}

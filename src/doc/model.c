@@ -1,0 +1,549 @@
+#include "doc/model.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "doc/edit.h"
+#include "doc/state.h"
+#include "lang/parser.h"
+
+static const char EMPTY[] = "component Untitled\nend\n";
+
+/* ---- steps ---- */
+
+static void
+change_clear (void *data)
+{
+  DocChange *change = data;
+
+  g_free (change->removed);
+  g_free (change->inserted);
+}
+
+GArray *
+doc_changes_new (void)
+{
+  GArray *changes = g_array_new (FALSE, TRUE, sizeof (DocChange));
+
+  g_array_set_clear_func (changes, change_clear);
+  return changes;
+}
+
+void
+doc_changes_add (GArray *changes,
+                 uint32_t at,
+                 uint32_t n_removed,
+                 const char *text,
+                 size_t n_text)
+{
+  DocChange change = {
+      .at = at,
+      .order = changes->len,
+      .n_removed = n_removed,
+      .n_inserted = (uint32_t) n_text,
+      .inserted = g_memdup2 (text, n_text),
+  };
+
+  g_array_append_val (changes, change);
+}
+
+static DocStep *
+step_new (const DocModel *doc, const char *label)
+{
+  DocStep *step = g_new0 (DocStep, 1);
+
+  step->label = g_strdup (label);
+  step->batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  step->shown_before = step->shown_after = doc->shown;
+  return step;
+}
+
+static void
+step_free (void *data)
+{
+  DocStep *step = data;
+
+  g_ptr_array_unref (step->batches);
+  g_free (step->label);
+  g_free (step);
+}
+
+/* ---- reading ---- */
+
+bool
+doc_means (const DocModel *doc, const LangName *name, const LangClass *class)
+{
+  return name->n > 0 && name->parts[name->n - 1] == class->name &&
+         (name->n == 1 || (name->n == 2 && name->parts[0] == doc->namespace));
+}
+
+static bool
+is_used (const DocModel *doc, const LangClass *class)
+{
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *other = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; other->kind == LANG_COMPONENT && k < other->n_decls; k++)
+      if (doc_means (doc, &other->decls[k]->class_name, class))
+        return true;
+  }
+  return false;
+}
+
+/* The component of the only analysis, or NULL. */
+static const LangClass *
+analysed_class (const DocModel *doc)
+{
+  const LangClass *found = NULL;
+  uint32_t n_analyses = 0;
+
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *class = lang_file_class (doc->file, i);
+
+    if (class->kind != LANG_ANALYSIS)
+      continue;
+    n_analyses++;
+    for (uint32_t k = 0; k < class->n_decls; k++) {
+      const LangDecl *decl = class->decls[k];
+
+      if (decl->kind == LANG_SUB && g_strcmp0 (decl->name, "model") == 0)
+        found =
+            lang_file_find (doc->file, decl->class_name.parts[decl->class_name.n - 1]);
+    }
+  }
+  return n_analyses == 1 && found != NULL && found->kind == LANG_COMPONENT ? found
+                                                                           : NULL;
+}
+
+/* The component to show when none is asked for. */
+static const LangClass *
+default_class (const DocModel *doc)
+{
+  const LangClass *first = NULL, *free_one = NULL, *analysed = analysed_class (doc);
+  uint32_t n_free = 0;
+
+  if (analysed != NULL)
+    return analysed;
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *class = lang_file_class (doc->file, i);
+
+    if (class->kind != LANG_COMPONENT)
+      continue;
+    first = first == NULL ? class : first;
+    if (!class->is_partial && !is_used (doc, class)) {
+      free_one = class;
+      n_free++;
+    }
+  }
+  return n_free == 1 ? free_one : first;
+}
+
+static const char *
+namespace_of (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (g_str_has_suffix (name, ".dyad"))
+    name[strlen (name) - strlen (".dyad")] = '\0';
+  return base_name (name);
+}
+
+void
+doc_read (DocModel *doc, BaseSource *source)
+{
+  doc_view_clear (doc);
+  g_clear_pointer (&doc->index, lib_index_unref);
+  g_clear_pointer (&doc->file, lang_file_unref);
+  g_clear_pointer (&doc->diags, base_diags_free);
+  doc->diags = base_diags_new ();
+  doc->file = lang_parse (source, doc->diags);
+  doc->index = lib_index_put (doc->library, doc->file, NULL, doc->diags);
+  doc->namespace = namespace_of (base_source_path (source));
+  base_source_unref (source);
+  doc->class = doc->shown == NULL ? NULL : lang_file_find (doc->file, doc->shown);
+  if (doc->class == NULL || doc->class->kind != LANG_COMPONENT)
+    doc->class = default_class (doc);
+  doc->shown = doc->class == NULL ? NULL : doc->class->name;
+  doc_view_build (doc);
+}
+
+static BaseSource *
+source_of (const DocModel *doc, const char *text, size_t length)
+{
+  return base_source_new (doc->path == NULL ? "Untitled.dyad" : doc->path, text,
+                          length);
+}
+
+DocModel *
+doc_from_text (const LibIndex *library,
+               const char *path,
+               const char *text,
+               gsize length)
+{
+  DocModel *doc = g_new0 (DocModel, 1);
+
+  doc->library = lib_index_ref (library);
+  doc->path = g_strdup (path);
+  doc->undo = g_ptr_array_new_with_free_func (step_free);
+  doc->redo = g_ptr_array_new_with_free_func (step_free);
+  doc->listeners = g_array_new (FALSE, FALSE, sizeof (DocListening));
+  doc->card_arena = base_arena_new ();
+  doc->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  doc->revision = 1;
+  doc_read (doc, source_of (doc, text, length));
+  doc->saved = base_source_ref (lang_file_source (doc->file));
+  return doc;
+}
+
+DocModel *
+doc_new (const LibIndex *library)
+{
+  return doc_from_text (library, NULL, EMPTY, strlen (EMPTY));
+}
+
+DocModel *
+doc_load (const LibIndex *library, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  if (length >= G_MAXUINT32) {
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "“%s” is too large", path);
+    return NULL;
+  }
+  return doc_from_text (library, path, text, length);
+}
+
+void
+doc_free (DocModel *doc)
+{
+  if (doc == NULL)
+    return;
+  doc_view_clear (doc);
+  lib_index_unref (doc->index);
+  lang_file_unref (doc->file);
+  base_diags_free (doc->diags);
+  base_source_unref ((BaseSource *) doc->saved);
+  g_hash_table_unref (doc->cards);
+  base_arena_free (doc->card_arena);
+  lib_index_unref ((LibIndex *) doc->library);
+  g_ptr_array_unref (doc->undo);
+  g_ptr_array_unref (doc->redo);
+  if (doc->open != NULL)
+    step_free (doc->open);
+  g_array_unref (doc->listeners);
+  g_free (doc->path);
+  g_free (doc);
+}
+
+/* ---- saving ---- */
+
+bool
+doc_save (DocModel *doc, const char *path, GError **error)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  GFileSetContentsFlags flags =
+      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
+
+  if (!g_file_set_contents_full (path, text, (gssize) length, flags, 0666, error))
+    return false;
+  base_source_unref ((BaseSource *) doc->saved);
+  doc->saved = base_source_ref (lang_file_source (doc->file));
+  if (g_strcmp0 (path, doc->path) == 0)
+    return true;
+  g_free (doc->path);
+  doc->path = g_strdup (path);
+  /* the file's name is the name of its namespace */
+  doc_read (doc, source_of (doc, text, length));
+  return true;
+}
+
+bool
+doc_is_modified (const DocModel *doc)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+
+  return length != base_source_length (doc->saved) ||
+         memcmp (text, base_source_text (doc->saved), length) != 0;
+}
+
+/* ---- changing ---- */
+
+static int
+by_place (gconstpointer a, gconstpointer b)
+{
+  const DocChange *left = a, *right = b;
+
+  if (left->at != right->at)
+    return left->at < right->at ? -1 : 1;
+  return left->order < right->order ? -1 : left->order > right->order;
+}
+
+/* The text with a batch of changes made, or taken back with `undo`. Notes in the
+ * changes what they remove. */
+static BaseSource *
+text_with (const DocModel *doc, GArray *changes, bool undo)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  g_autoptr (GString) out = g_string_sized_new (length);
+  int64_t shift = 0; /* of the places behind, when taking back */
+  gsize from = 0;
+
+  for (guint i = 0; i < changes->len; i++) {
+    DocChange *change = &g_array_index (changes, DocChange, i);
+    gsize at = (gsize) (change->at + (undo ? shift : 0));
+    gsize n_gone = undo ? change->n_inserted : change->n_removed;
+
+    g_assert (at >= from && at + n_gone <= length);
+    g_string_append_len (out, text + from, (gssize) (at - from));
+    if (change->removed == NULL)
+      change->removed = g_memdup2 (text + at, change->n_removed);
+    if (undo && change->n_removed > 0)
+      g_string_append_len (out, change->removed, change->n_removed);
+    else if (!undo && change->n_inserted > 0)
+      g_string_append_len (out, change->inserted, change->n_inserted);
+    from = at + n_gone;
+    shift += (int64_t) change->n_inserted - change->n_removed;
+  }
+  g_string_append_len (out, text + from, (gssize) (length - from));
+  return source_of (doc, out->str, out->len);
+}
+
+void
+doc_apply (DocModel *doc, GArray *changes)
+{
+  g_assert (doc->open != NULL);
+  g_array_sort (changes, by_place);
+  doc_read (doc, text_with (doc, changes, false));
+  g_ptr_array_add (doc->open->batches, changes);
+  doc->open->shown_after = doc->shown;
+}
+
+void
+doc_show_next (DocModel *doc, const char *name)
+{
+  doc->shown = base_name (name);
+}
+
+static void
+changed (DocModel *doc)
+{
+  doc->revision++;
+  for (guint i = 0; i < doc->listeners->len; i++) {
+    DocListening listening = g_array_index (doc->listeners, DocListening, i);
+
+    listening.listener (listening.data, doc);
+  }
+}
+
+void
+doc_begin (DocModel *doc, const char *label)
+{
+  if (doc->nesting++ == 0)
+    doc->open = step_new (doc, label);
+}
+
+void
+doc_end (DocModel *doc)
+{
+  g_assert (doc->nesting > 0);
+  if (--doc->nesting > 0)
+    return;
+  DocStep *step = g_steal_pointer (&doc->open);
+  if (step->batches->len == 0) {
+    step_free (step);
+    return;
+  }
+  g_ptr_array_add (doc->undo, step);
+  g_ptr_array_set_size (doc->redo, 0);
+  changed (doc);
+}
+
+bool
+doc_undo (DocModel *doc)
+{
+  if (!doc_can_undo (doc))
+    return false;
+  DocStep *step = g_ptr_array_steal_index (doc->undo, doc->undo->len - 1);
+  for (guint i = step->batches->len; i-- > 0;) {
+    if (i == 0)
+      doc->shown = step->shown_before;
+    doc_read (doc, text_with (doc, step->batches->pdata[i], true));
+  }
+  g_ptr_array_add (doc->redo, step);
+  changed (doc);
+  return true;
+}
+
+bool
+doc_redo (DocModel *doc)
+{
+  if (!doc_can_redo (doc))
+    return false;
+  DocStep *step = g_ptr_array_steal_index (doc->redo, doc->redo->len - 1);
+  for (guint i = 0; i < step->batches->len; i++) {
+    if (i + 1 == step->batches->len)
+      doc->shown = step->shown_after;
+    doc_read (doc, text_with (doc, step->batches->pdata[i], false));
+  }
+  g_ptr_array_add (doc->undo, step);
+  changed (doc);
+  return true;
+}
+
+bool
+doc_can_undo (const DocModel *doc)
+{
+  return doc->undo->len > 0 && doc->nesting == 0;
+}
+
+bool
+doc_can_redo (const DocModel *doc)
+{
+  return doc->redo->len > 0 && doc->nesting == 0;
+}
+
+static const char *
+last_label (const GPtrArray *steps)
+{
+  return steps->len == 0 ? NULL
+                         : ((const DocStep *) steps->pdata[steps->len - 1])->label;
+}
+
+const char *
+doc_undo_label (const DocModel *doc)
+{
+  return last_label (doc->undo);
+}
+
+const char *
+doc_redo_label (const DocModel *doc)
+{
+  return last_label (doc->redo);
+}
+
+bool
+doc_set_text (DocModel *doc, const char *text, gsize length)
+{
+  gsize old_length;
+  const char *old = doc_text (doc, &old_length);
+
+  if (old_length == length && memcmp (old, text, length) == 0)
+    return false;
+  GArray *changes = doc_changes_new ();
+  doc_changes_add (changes, 0, (uint32_t) old_length, text, length);
+  doc_begin (doc, "Edit text");
+  doc_apply (doc, changes);
+  doc_end (doc);
+  return true;
+}
+
+bool
+doc_show (DocModel *doc, const char *class_name)
+{
+  const LangClass *class = lang_file_find (doc->file, class_name);
+
+  if (class == NULL || class->kind != LANG_COMPONENT)
+    return false;
+  doc->class = class;
+  doc->shown = class->name;
+  doc_view_clear (doc);
+  doc_view_build (doc);
+  changed (doc);
+  return true;
+}
+
+void
+doc_listen (DocModel *doc, DocListener listener, void *data)
+{
+  DocListening listening = {listener, data};
+
+  g_array_append_val (doc->listeners, listening);
+}
+
+void
+doc_unlisten (DocModel *doc, DocListener listener, void *data)
+{
+  for (guint i = 0; i < doc->listeners->len; i++) {
+    const DocListening *listening = &g_array_index (doc->listeners, DocListening, i);
+
+    if (listening->listener == listener && listening->data == data) {
+      g_array_remove_index (doc->listeners, i);
+      return;
+    }
+  }
+}
+
+/* ---- what it is ---- */
+
+const char *
+doc_path (const DocModel *doc)
+{
+  return doc->path;
+}
+
+char *
+doc_title (const DocModel *doc)
+{
+  if (doc->path == NULL)
+    return g_strdup (doc->shown == NULL ? "Untitled" : doc->shown);
+  return g_strdup (doc->namespace);
+}
+
+const char *
+doc_text (const DocModel *doc, gsize *length)
+{
+  const BaseSource *source = lang_file_source (doc->file);
+
+  if (length != NULL)
+    *length = base_source_length (source);
+  return base_source_text (source);
+}
+
+bool
+doc_can_edit (const DocModel *doc)
+{
+  return doc->class != NULL && !doc->class->is_broken;
+}
+
+uint64_t
+doc_revision (const DocModel *doc)
+{
+  return doc->revision;
+}
+
+const BaseDiags *
+doc_diags (const DocModel *doc)
+{
+  return doc->diags;
+}
+
+const LangFile *
+doc_file (const DocModel *doc)
+{
+  return doc->file;
+}
+
+const LangClass *
+doc_class (const DocModel *doc)
+{
+  return doc->class;
+}
+
+const LibIndex *
+doc_index (const DocModel *doc)
+{
+  return doc->index;
+}
+
+const LibIndex *
+doc_library (const DocModel *doc)
+{
+  return doc->library;
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "doc/patch.h"
+
+/* Names of instances and what refers to them. */
+
+/* Whether a text is a name of the language and nothing of the component has it. */
+bool doc_name_is_valid (const char *name);
+bool doc_name_is_free (const DocModel *doc, const char *name);
+
+/* `wanted` or, if it is not free or in `taken` (may be NULL), with a number behind it.
+ * Caller frees. */
+char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken);
+
+/* The places in a definition where an expression begins with that (interned) name. Adds
+ * BaseSpan to `spans`. */
+void doc_find_references (const LangClass *class, const char *name, GArray *spans);

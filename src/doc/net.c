@@ -1,0 +1,445 @@
+#include "doc/net.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "doc/route.h"
+
+static const double grid = 10;
+
+static void
+edge_clear (void *data)
+{
+  g_free (((DocNetEdge *) data)->points);
+}
+
+DocNet *
+doc_net_new (uint32_t n_ends)
+{
+  DocNet *net = g_new0 (DocNet, 1);
+
+  net->n_ends = n_ends;
+  net->edges = g_array_new (FALSE, FALSE, sizeof (DocNetEdge));
+  net->junctions = g_array_new (FALSE, FALSE, sizeof (DocPoint));
+  g_array_set_clear_func (net->edges, edge_clear);
+  return net;
+}
+
+void
+doc_net_free (DocNet *net)
+{
+  if (net == NULL)
+    return;
+  g_array_unref (net->edges);
+  g_array_unref (net->junctions);
+  g_free (net);
+}
+
+void
+doc_net_add (DocNet *net, int32_t from, int32_t to, DocPoint *points, uint32_t n)
+{
+  DocNetEdge edge = {from, to, n, points};
+
+  g_array_append_val (net->edges, edge);
+}
+
+static DocPoint *
+points_copy (const DocPoint *points, uint32_t n)
+{
+  return g_memdup2 (points, n * sizeof *points);
+}
+
+DocNet *
+doc_net_copy (const DocWire *wire)
+{
+  DocNet *net = doc_net_new (wire->n_ends);
+
+  for (uint32_t i = 0; i < wire->n_edges; i++) {
+    const DocEdge *edge = &wire->edges[i];
+
+    doc_net_add (net, edge->from, edge->to, points_copy (edge->points, edge->n_points),
+                 edge->n_points);
+  }
+  g_array_append_vals (net->junctions, wire->junctions, wire->n_junctions);
+  return net;
+}
+
+static DocNetEdge *
+edge_at (const DocNet *net, uint32_t i)
+{
+  return &g_array_index (net->edges, DocNetEdge, i);
+}
+
+const DocNetEdge *
+doc_net_edge (const DocNet *net, uint32_t i)
+{
+  return edge_at (net, i);
+}
+
+/* ---- points on it ---- */
+
+/* The point of a segment nearest to p, on the grid where the segment has an extent. */
+static DocPoint
+nearest_on (DocPoint a, DocPoint b, DocPoint p)
+{
+  double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+
+  if (square == 0)
+    return a;
+  double t = CLAMP (((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0, 1);
+  DocPoint q = {a.x + t * dx, a.y + t * dy};
+  if (dy == 0)
+    q.x = CLAMP (grid * round (q.x / grid), fmin (a.x, b.x), fmax (a.x, b.x));
+  else if (dx == 0)
+    q.y = CLAMP (grid * round (q.y / grid), fmin (a.y, b.y), fmax (a.y, b.y));
+  return q;
+}
+
+static double
+distance (DocPoint a, DocPoint b)
+{
+  return hypot (a.x - b.x, a.y - b.y);
+}
+
+bool
+doc_net_nearest (const DocNet *net, DocPoint at, uint32_t *edge, DocPoint *nearest)
+{
+  double best = INFINITY;
+
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    const DocNetEdge *e = edge_at (net, i);
+
+    for (uint32_t k = 0; k + 1 < e->n_points; k++) {
+      DocPoint q = nearest_on (e->points[k], e->points[k + 1], at);
+
+      if (distance (q, at) >= best)
+        continue;
+      best = distance (q, at);
+      *edge = i;
+      *nearest = q;
+    }
+  }
+  return isfinite (best);
+}
+
+/* The segment of an edge on which `at` lies. */
+static uint32_t
+segment_of (const DocNetEdge *edge, DocPoint at)
+{
+  uint32_t best = 0;
+  double least = INFINITY;
+
+  for (uint32_t k = 0; k + 1 < edge->n_points; k++) {
+    DocPoint a = edge->points[k], b = edge->points[k + 1];
+    double detour = distance (a, at) + distance (at, b) - distance (a, b);
+
+    if (detour < least) {
+      least = detour;
+      best = k;
+    }
+  }
+  return best;
+}
+
+int32_t
+doc_net_split (DocNet *net, uint32_t edge, DocPoint at)
+{
+  DocNetEdge *old = edge_at (net, edge);
+  uint32_t segment = segment_of (old, at), n_first = segment + 2;
+  uint32_t n_second = old->n_points - segment;
+
+  if (old->from < 0 && distance (old->points[0], at) == 0)
+    return old->from;
+  if (old->to < 0 && distance (old->points[old->n_points - 1], at) == 0)
+    return old->to;
+  DocPoint *first = g_new (DocPoint, n_first), *second = g_new (DocPoint, n_second);
+  memcpy (first, old->points, (n_first - 1) * sizeof *first);
+  first[n_first - 1] = at;
+  second[0] = at;
+  memcpy (second + 1, old->points + segment + 1, (n_second - 1) * sizeof *second);
+  g_array_append_val (net->junctions, at);
+  int32_t junction = -(int32_t) net->junctions->len, to = old->to;
+  if (n_first > 2 && distance (first[n_first - 2], at) == 0)
+    n_first--;
+  uint32_t skip = n_second > 2 && distance (second[1], at) == 0;
+  memmove (second, second + skip, (n_second - skip) * sizeof *second);
+  g_free (old->points);
+  *old = (DocNetEdge){old->from, junction, n_first, first};
+  doc_net_add (net, junction, to, second, n_second - skip);
+  return junction;
+}
+
+/* ---- taking away ---- */
+
+void
+doc_net_remove_edge (DocNet *net, uint32_t edge)
+{
+  g_array_remove_index (net->edges, edge);
+  doc_net_tidy (net);
+}
+
+static uint32_t
+n_at (const DocNet *net, int32_t place)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < net->edges->len; i++)
+    n += (edge_at (net, i)->from == place) + (edge_at (net, i)->to == place);
+  return n;
+}
+
+static void
+reverse (DocNetEdge *edge)
+{
+  int32_t from = edge->from;
+
+  edge->from = edge->to;
+  edge->to = from;
+  for (uint32_t i = 0; 2 * i + 1 < edge->n_points; i++) {
+    DocPoint point = edge->points[i];
+
+    edge->points[i] = edge->points[edge->n_points - 1 - i];
+    edge->points[edge->n_points - 1 - i] = point;
+  }
+}
+
+static bool
+in_line (DocPoint a, DocPoint b, DocPoint c)
+{
+  return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
+}
+
+/* Makes one path of the two that meet at a junction. */
+static void
+merge_at (DocNet *net, int32_t place)
+{
+  uint32_t found[2], n = 0;
+
+  for (uint32_t i = 0; i < net->edges->len && n < 2; i++)
+    if (edge_at (net, i)->from == place || edge_at (net, i)->to == place)
+      found[n++] = i;
+  g_assert (n == 2);
+  DocNetEdge *a = edge_at (net, found[0]), *b = edge_at (net, found[1]);
+  if (a->to != place)
+    reverse (a);
+  if (b->from != place)
+    reverse (b);
+  uint32_t n_a = a->n_points, n_b = b->n_points;
+  bool straight = in_line (a->points[n_a - 2], a->points[n_a - 1], b->points[1]);
+  uint32_t n_kept = straight ? n_a - 1 : n_a;
+  a->points = g_renew (DocPoint, a->points, n_a + n_b);
+  memcpy (a->points + n_kept, b->points + 1, (n_b - 1) * sizeof *b->points);
+  a->n_points = n_kept + n_b - 1;
+  a->to = b->to;
+  g_array_remove_index (net->edges, found[1]);
+}
+
+static void
+remove_at (DocNet *net, int32_t place)
+{
+  for (uint32_t i = net->edges->len; i-- > 0;)
+    if (edge_at (net, i)->from == place || edge_at (net, i)->to == place)
+      g_array_remove_index (net->edges, i);
+}
+
+static void
+drop_junction (DocNet *net, uint32_t index)
+{
+  int32_t gone = -(int32_t) index - 1;
+
+  g_array_remove_index (net->junctions, index);
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    DocNetEdge *edge = edge_at (net, i);
+
+    edge->from += edge->from < gone;
+    edge->to += edge->to < gone;
+  }
+}
+
+void
+doc_net_tidy (DocNet *net)
+{
+  bool again = true;
+
+  while (again) {
+    again = false;
+    for (uint32_t j = net->junctions->len; j-- > 0;) {
+      int32_t place = -(int32_t) j - 1;
+      uint32_t n = n_at (net, place);
+
+      if (n > 2)
+        continue;
+      if (n == 2)
+        merge_at (net, place);
+      else
+        remove_at (net, place);
+      drop_junction (net, j);
+      again = true;
+    }
+    /* a path from a junction to itself */
+    for (uint32_t i = net->edges->len; i-- > 0;)
+      if (edge_at (net, i)->from == edge_at (net, i)->to) {
+        g_array_remove_index (net->edges, i);
+        again = true;
+      }
+  }
+}
+
+void
+doc_net_remove_ends (DocNet *net, const bool *gone)
+{
+  g_autofree int32_t *number = g_new0 (int32_t, net->n_ends + 1);
+  uint32_t n = 0;
+
+  for (uint32_t k = 0; k < net->n_ends; k++)
+    if (gone[k])
+      remove_at (net, (int32_t) k + 1);
+    else
+      number[k + 1] = (int32_t) ++n;
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    DocNetEdge *edge = edge_at (net, i);
+
+    edge->from = edge->from > 0 ? number[edge->from] : edge->from;
+    edge->to = edge->to > 0 ? number[edge->to] : edge->to;
+  }
+  net->n_ends = n;
+  doc_net_tidy (net);
+}
+
+void
+doc_net_reach (const DocNet *net, uint32_t from, bool *reached)
+{
+  g_autofree bool *junctions = g_new0 (bool, net->junctions->len + 1);
+  bool more = true;
+
+  memset (reached, 0, net->n_ends * sizeof *reached);
+  reached[from] = true;
+  while (more) {
+    more = false;
+    for (uint32_t i = 0; i < net->edges->len; i++) {
+      const DocNetEdge *edge = edge_at (net, i);
+      bool *a = edge->from > 0 ? &reached[edge->from - 1] : &junctions[-edge->from - 1];
+      bool *b = edge->to > 0 ? &reached[edge->to - 1] : &junctions[-edge->to - 1];
+
+      more |= *a != *b;
+      *a = *b = *a || *b;
+    }
+  }
+}
+
+/* ---- as text ---- */
+
+static void
+print_point (GString *out, DocPoint point)
+{
+  char x[BASE_NUMBER_SIZE], y[BASE_NUMBER_SIZE];
+
+  g_string_append_printf (out, "{\"x\": %s, \"y\": %s}",
+                          base_number_to_short_text (point.x, 9, x),
+                          base_number_to_short_text (point.y, 9, y));
+}
+
+static void
+print_edges (GString *out, const DocNet *net)
+{
+  g_string_append_c (out, '[');
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    const DocNetEdge *edge = edge_at (net, i);
+
+    g_string_append_printf (out, "%s{\"S\": %d, \"M\": [", i > 0 ? ", " : "",
+                            edge->from);
+    for (uint32_t k = 1; k + 1 < edge->n_points; k++) {
+      g_string_append (out, k > 1 ? ", " : "");
+      print_point (out, edge->points[k]);
+    }
+    g_string_append_printf (out, "], \"E\": %d}", edge->to);
+  }
+  g_string_append_c (out, ']');
+}
+
+static void
+print_junctions (GString *out, const DocNet *net)
+{
+  g_string_append_c (out, '[');
+  for (uint32_t i = 0; i < net->junctions->len; i++) {
+    g_string_append (out, i > 0 ? ", " : "");
+    print_point (out, g_array_index (net->junctions, DocPoint, i));
+  }
+  g_string_append_c (out, ']');
+}
+
+char *
+doc_net_to_json (const DocNet *net)
+{
+  GString *out = g_string_new ("{\"edges\": ");
+
+  print_edges (out, net);
+  if (net->junctions->len > 0) {
+    g_string_append (out, ", \"junctions\": ");
+    print_junctions (out, net);
+  }
+  g_string_append (out, ", \"renderStyle\": \"standard\"}");
+  return g_string_free (out, FALSE);
+}
+
+void
+doc_net_write (const DocNet *net, DocPatch *patch, const DocWire *wire)
+{
+  const LangMeta *meta = &wire->relation->meta;
+  const LangJson *dyad = lang_json_get (meta->json, "Dyad");
+  g_autoptr (GString) edges = g_string_new (NULL), junctions = g_string_new (NULL);
+
+  if (lang_json_get (dyad, "edges") == NULL &&
+      lang_json_get (dyad, "junctions") == NULL && (dyad == NULL || dyad->n == 0)) {
+    g_autofree char *json = doc_net_to_json (net);
+
+    doc_patch_set_meta (patch, meta, "", "Dyad", json);
+    return;
+  }
+  print_edges (edges, net);
+  print_junctions (junctions, net);
+  doc_patch_set_meta (patch, meta, "", "Dyad/edges", edges->str);
+  if (net->junctions->len > 0 || lang_json_get (dyad, "junctions") != NULL)
+    doc_patch_set_meta (patch, meta, "", "Dyad/junctions", junctions->str);
+}
+
+/* ---- routing ---- */
+
+void
+doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port)
+{
+  uint32_t edge, n;
+  DocPoint at;
+
+  if (!doc_net_nearest (net, port->at, &edge, &at))
+    return;
+  int32_t junction = doc_net_split (net, edge, at);
+  DocPoint *points =
+      doc_route (doc, port->at, port->outward, at, (DocPoint){0, 0}, NULL, 0, &n);
+  doc_net_add (net, end, junction, points, n);
+}
+
+DocNet *
+doc_net_route (const DocModel *doc, const DocPort *const *ports, uint32_t n_ends)
+{
+  DocNet *net = doc_net_new (n_ends);
+  int32_t first = 0;
+
+  for (uint32_t k = 0; k < n_ends; k++) {
+    if (ports[k] == NULL)
+      continue;
+    if (first == 0)
+      first = (int32_t) k + 1;
+    else if (net->edges->len == 0) {
+      const DocPort *a = ports[first - 1], *b = ports[k];
+      uint32_t n;
+      DocPoint *points =
+          doc_route (doc, a->at, a->outward, b->at, b->outward, NULL, 0, &n);
+
+      doc_net_add (net, first, (int32_t) k + 1, points, n);
+    } else
+      doc_net_join (doc, net, (int32_t) k + 1, ports[k]);
+  }
+  return net;
+}

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "doc/patch.h"
+#include "doc/state.h"
+
+/* The drawing of one connect while it is being changed: paths between its ends and its
+ * junctions. Ends count from 1, junctions from -1 downwards, as in the text. */
+typedef struct {
+  int32_t from, to;
+  uint32_t n_points;
+  DocPoint *points; /* owned */
+} DocNetEdge;
+
+typedef struct {
+  uint32_t n_ends;
+  GArray *edges;     /* DocNetEdge */
+  GArray *junctions; /* DocPoint */
+} DocNet;
+
+DocNet *doc_net_new (uint32_t n_ends);
+DocNet *doc_net_copy (const DocWire *wire);
+void doc_net_free (DocNet *net);
+
+/* Takes `points`. */
+void doc_net_add (DocNet *net, int32_t from, int32_t to, DocPoint *points, uint32_t n);
+const DocNetEdge *doc_net_edge (const DocNet *net, uint32_t i);
+
+/* The point of the net nearest to `at`; coordinates along a segment are put on the
+ * grid. False if it has no edge. */
+bool doc_net_nearest (const DocNet *net,
+                      DocPoint at,
+                      uint32_t *edge,
+                      DocPoint *nearest);
+
+/* Makes a junction of a point on an edge; returns its (negative) number. */
+int32_t doc_net_split (DocNet *net, uint32_t edge, DocPoint at);
+
+void doc_net_remove_edge (DocNet *net, uint32_t edge);
+/* Takes away the ends marked in gone[n_ends] with the paths that lead to them only;
+ * those that stay are numbered anew. */
+void doc_net_remove_ends (DocNet *net, const bool *gone);
+/* Drops paths to nowhere and junctions of two paths. */
+void doc_net_tidy (DocNet *net);
+/* Marks what hangs together with end `from`. */
+void doc_net_reach (const DocNet *net, uint32_t from, bool *reached);
+
+/* The value of "Dyad" for the metadata of a new connect, on one line; caller frees. */
+char *doc_net_to_json (const DocNet *net);
+/* Writes what differs from the wire's drawing into its metadata. */
+void doc_net_write (const DocNet *net, DocPatch *patch, const DocWire *wire);
+
+/* A net over these ports, routed around the items. */
+DocNet *doc_net_route (const DocModel *doc,
+                       const DocPort *const *ports,
+                       uint32_t n_ends);
+/* Joins one more port to it. */
+void doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocNet, doc_net_free)
