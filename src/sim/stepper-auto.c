@@ -30,7 +30,7 @@ enum { FEW_STATES = 200 };
 
 /* The errors of NDF steps all have one sign in an oscillation. With this share of the
  * tolerance the drift of its energy is below 1e-4 in 1,000 periods at 1e-8. */
-static const double SMOOTH_SHARE = 0.5;
+static const double SMOOTH_SHARE = 0.1;
 
 typedef struct {
   SimStepper base;
