@@ -18,10 +18,9 @@ def main() -> int:
     passed = [t for t in tests if t["result"] in PASSED]
     skipped = [t for t in tests if t["result"] in SKIPPED]
     failed = [t for t in tests if t["result"] not in PASSED | SKIPPED]
-    for test in skipped:
-        print("skipped:", test["name"])
-    for test in failed:
-        print("failed: ", test["name"], f"({test['result']})")
+    for what, group in (("skipped", skipped), ("failed", failed)):
+        if group:
+            print(f"{what}:", *(test["name"].split(" / ")[-1] for test in group))
     print(f"{len(passed)} passed, {len(failed)} failed" + (f", {len(skipped)} skipped" if skipped else ""))
     return bool(failed) or not passed
 
