@@ -63,7 +63,8 @@ lower_parameters (CodeBuild *build)
 }
 
 /* The start iterate that someone wrote, for each variable that is no alias; one that
- * was written at an alias counts if there is no other. */
+ * was written at an alias counts if there is no other. Discrete variables start at what
+ * `initial z = e` says. */
 typedef struct {
   ExprId value;
   bool is_negated;
@@ -100,9 +101,12 @@ collect_guesses (CodeBuild *build)
   for (uint32_t i = 0; i < dae->flat->n_eqs; i++) {
     const FlatEq *eq = &dae->flat->eqs[i];
 
-    if (eq->kind != FLAT_GUESS || expr_op (dae->pool, eq->lhs) != EXPR_VAR)
+    if (expr_op (dae->pool, eq->lhs) != EXPR_VAR)
       continue;
     uint32_t v = expr_node (dae->pool, eq->lhs)->payload;
+    if (eq->kind != FLAT_GUESS &&
+        !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
+      continue;
     guesses[code_build_target (dae, v)] =
         (Guess){eq->rhs, build->sign_of[v] < 0.0, true};
   }

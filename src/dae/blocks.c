@@ -15,6 +15,7 @@ typedef struct {
   BASE_VEC (uint32_t) entry_row;
   BASE_VEC (uint32_t) entry_column;
   uint32_t row; /* being read */
+  bool reads_itself;
 } Sorting;
 
 static void
@@ -48,30 +49,52 @@ add_entry (Sorting *s, uint32_t variable)
   base_vec_push (s->work->scratch, s->entry_column, s->place[variable]);
 }
 
+/* What a discrete equation reads now; pre (z) is of the pass before. */
 static void
 note_discrete (void *data, ExprId e)
 {
   Sorting *s = data;
+  const DaeEqInfo *info = &s->work->eq_info.at[s->eq[s->row]];
   const ExprNode *node = expr_node (s->work->pool, e);
 
-  if (node->op == EXPR_VAR && s->work->vars.at[node->payload].kind == DAE_DISCRETE)
-    add_entry (s, node->payload);
+  if (node->op != EXPR_VAR || s->work->vars.at[node->payload].kind != DAE_DISCRETE)
+    return;
+  s->reads_itself = s->reads_itself || node->payload == info->unknown;
+  add_entry (s, node->payload);
+}
+
+static void
+report_discrete_loop (const Sorting *s, uint32_t eq)
+{
+  DaeWork *work = s->work;
+  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+
+  base_diags_add (work->diags, BASE_ERROR, 409,
+                  dae_user_span (work, flat_eq->instance, flat_eq->span),
+                  "discrete variables determine each other in a circle");
+  base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
+  base_diags_set_hint (work->diags, "pre(…) takes the value from before the event");
 }
 
 static GraphPattern
 find_pattern (Sorting *s)
 {
   DaeWork *work = s->work;
+  g_autoptr (ExprWalk) walk = expr_walk_new (work->pool);
 
+  expr_walk_stop_at (walk, EXPR_PRE);
   for (s->row = 0; s->row < s->n_rows; s->row++) {
     const DaeEqInfo *info = &work->eq_info.at[s->eq[s->row]];
     for (uint32_t k = 0; k < info->n_uses; k++)
       add_entry (s, info->uses[k]);
     if (info->use != DAE_USE_DISCRETE)
       continue;
-    expr_walk_reset (work->walk);
-    expr_walk (work->walk, work->eqs.at[s->eq[s->row]].lhs, note_discrete, s);
-    expr_walk (work->walk, work->eqs.at[s->eq[s->row]].rhs, note_discrete, s);
+    s->reads_itself = false;
+    add_entry (s, info->unknown);
+    expr_walk_reset (walk);
+    expr_walk (walk, work->eqs.at[s->eq[s->row]].rhs, note_discrete, s);
+    if (s->reads_itself)
+      report_discrete_loop (s, s->eq[s->row]);
   }
   return graph_pattern_new (work->scratch, s->n_rows, s->n_columns, s->entry_row.n,
                             s->entry_row.at, s->entry_column.at);
@@ -98,21 +121,6 @@ match (Sorting *s, const GraphPattern *pattern)
          graph_match (pattern, s->row_of, s->column_of) == s->n_rows;
 }
 
-static void
-report_discrete_loop (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
-{
-  DaeWork *work = s->work;
-  const FlatEq *eq = dae_flat_eq (work, s->eq[blocks->row[blocks->start[b]]]);
-
-  base_diags_add (work->diags, BASE_ERROR, 409,
-                  dae_user_span (work, eq->instance, eq->span),
-                  "discrete variables determine each other in a circle");
-  base_diags_set_path (work->diags, work->flat->instances[eq->instance].path);
-  for (uint32_t i = blocks->start[b]; i < blocks->start[b + 1]; i++)
-    base_diags_add_culprit (
-        work->diags, work->vars.at[s->column[s->column_of[blocks->row[i]]]].name);
-}
-
 /* The block of rows blocks->row[start[b] …]. */
 static DaeBlock
 make_block (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
@@ -129,10 +137,9 @@ make_block (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
     has_discrete |= s->work->vars.at[unknown[i]].kind == DAE_DISCRETE;
     s->work->solved_by[unknown[i]] = eq[i];
   }
-  DaeBlock block = dae_make_block (s->work, n, eq, unknown);
-  if (has_discrete && block.kind != DAE_ASSIGN)
-    report_discrete_loop (s, blocks, b);
-  return block;
+  if (has_discrete && n > 1)
+    report_discrete_loop (s, eq[0]);
+  return dae_make_block (s->work, n, eq, unknown);
 }
 
 typedef struct {

@@ -6,12 +6,6 @@ static const char *
 unsupported_text (ExprOp op)
 {
   switch ((int) op) {
-  case EXPR_PRE:
-    return "pre(…)";
-  case EXPR_EDGE:
-    return "edge(…)";
-  case EXPR_CHANGE:
-    return "change(…)";
   case EXPR_SAMPLE:
     return "sample(…)";
   case EXPR_TABLE:
@@ -39,14 +33,39 @@ refuse (const Place *place, const char *what)
                        place->work->flat->instances[place->instance].path);
 }
 
+static bool
+is_discrete (const DaeWork *work, ExprId e)
+{
+  const ExprNode *node = expr_node (work->pool, e);
+
+  return node->op == EXPR_VAR && work->vars.at[node->payload].kind == DAE_DISCRETE;
+}
+
 static void
 check_node (void *data, ExprId e)
 {
   const Place *place = data;
-  const char *what = unsupported_text (expr_op (place->work->pool, e));
+  const ExprNode *node = expr_node (place->work->pool, e);
+  const char *what = unsupported_text (node->op);
 
   if (what != NULL)
     refuse (place, what);
+  if ((node->op == EXPR_PRE || node->op == EXPR_EDGE || node->op == EXPR_CHANGE) &&
+      !is_discrete (place->work, node->args[0]))
+    refuse (place,
+            "pre(…), edge(…) or change(…) of something that is no discrete variable");
+}
+
+/* The start value of a discrete variable must be known before anything is solved. */
+static void
+check_start (const Place *place, const FlatEq *eq)
+{
+  DaeWork *work = (DaeWork *) place->work;
+
+  if (eq->kind == FLAT_INITIAL && is_discrete (work, eq->lhs) &&
+      dae_depends (work, eq->rhs) != DAE_ON_PARAMETER)
+    refuse (place, "a start value of a discrete variable that does not follow from "
+                   "parameters");
 }
 
 void
@@ -62,6 +81,7 @@ dae_check_supported (DaeWork *work)
     place.instance = flat->eqs[e].instance;
     expr_walk (walk, flat->eqs[e].lhs, check_node, &place);
     expr_walk (walk, flat->eqs[e].rhs, check_node, &place);
+    check_start (&place, &flat->eqs[e]);
   }
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     place.span = flat->asserts[i].span;

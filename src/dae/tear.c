@@ -168,7 +168,9 @@ DaeBlock
 dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
   if (n == 1) {
-    ExprId value = solution_of (work, eq[0], unknown[0]);
+    bool is_discrete = work->eq_info.at[eq[0]].use == DAE_USE_DISCRETE;
+    ExprId value =
+        is_discrete ? work->eqs.at[eq[0]].rhs : solution_of (work, eq[0], unknown[0]);
     if (!expr_is_none (value))
       return make_assignment (work, eq[0], unknown[0], value);
   }

@@ -146,6 +146,8 @@ dae_verify (const DaeSystem *dae)
 {
   g_autofree bool *is_known = g_new0 (bool, dae->n_vars);
   g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
+
+  expr_walk_stop_at (walk, EXPR_PRE);
   Check check = {.dae = dae, .is_known = is_known};
 
   verify_vars (dae);

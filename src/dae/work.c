@@ -24,12 +24,18 @@ add_flat_var (DaeWork *work, uint32_t v)
   base_vec_push (work->arena, work->info, info);
 }
 
+/* Start values of discrete variables are no equations: they hold before the first pass.
+ */
 static DaeUse
-first_use (FlatEqKind kind)
+first_use (const FlatModel *flat, const FlatEq *eq)
 {
-  return kind == FLAT_INITIAL ? DAE_USE_INITIAL
-         : kind == FLAT_GUESS ? DAE_USE_NONE
-                              : DAE_USE_MAIN;
+  const ExprNode *lhs = expr_node (flat->pool, eq->lhs);
+  bool is_discrete =
+      lhs->op == EXPR_VAR && flat->vars[lhs->payload].kind == FLAT_DISCRETE;
+
+  if (eq->kind == FLAT_INITIAL)
+    return is_discrete ? DAE_USE_NONE : DAE_USE_INITIAL;
+  return eq->kind == FLAT_GUESS ? DAE_USE_NONE : DAE_USE_MAIN;
 }
 
 DaeWork *
@@ -50,7 +56,7 @@ dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
   base_vec_reserve (arena, work->eq_info, flat->n_eqs);
   for (uint32_t e = 0; e < flat->n_eqs; e++)
     dae_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
-                (DaeEqInfo){.use = first_use (flat->eqs[e].kind)});
+                (DaeEqInfo){.use = first_use (flat, &flat->eqs[e])});
   return work;
 }
 

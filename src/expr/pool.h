@@ -81,7 +81,9 @@ typedef struct ExprWalk ExprWalk;
 
 ExprWalk *expr_walk_new (const ExprPool *pool);
 void expr_walk_free (ExprWalk *walk);
-void expr_walk_reset (ExprWalk *walk); /* forget marks; O(nodes marked) */
+void expr_walk_reset (ExprWalk *walk); /* forget marks */
+/* From now on nodes of this operator are visited, but nothing below them. */
+void expr_walk_stop_at (ExprWalk *walk, ExprOp op);
 void expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data);
 
 /* Text for messages and dumps, infix with the least parentheses; `name` gives

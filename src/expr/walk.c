@@ -38,6 +38,7 @@ struct ExprWalk {
   uint32_t *mark; /* pass of the last visit */
   uint32_t n_marks;
   uint32_t pass;
+  bool is_end[EXPR_N_OPS];
   Stack stack;
 };
 
@@ -68,6 +69,12 @@ expr_walk_reset (ExprWalk *walk)
 }
 
 void
+expr_walk_stop_at (ExprWalk *walk, ExprOp op)
+{
+  walk->is_end[op] = true;
+}
+
+void
 expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
 {
   if (e.at >= walk->n_marks)
@@ -84,7 +91,7 @@ expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
       walk->stack.n--;
       continue;
     }
-    for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+    for (uint32_t i = walk->is_end[node->op] ? 0 : expr_n_args (node->op); i-- > 0;)
       if (walk->mark[node->args[i].at] != walk->pass)
         stack_push (&walk->stack, node->args[i].at);
     if (walk->stack.n > n_before)
