@@ -25,16 +25,33 @@ typedef struct {
   const CodeProgram *program;
   const char **name; /* by slot, NULL: none */
   const double **number;
+  BaseArena *arena; /* of names made here */
 } Dump;
+
+static void
+name_relations (Dump *d)
+{
+  for (uint32_t r = 0; r < d->program->n_relations; r++) {
+    const CodeRelation *relation = &d->program->relations[r];
+
+    d->name[relation->slot] = base_arena_printf (d->arena, "relation%u", r + 1);
+    d->name[relation->indicator] = base_arena_printf (d->arena, "indicator%u", r + 1);
+    d->name[relation->noise] = base_arena_printf (d->arena, "noise%u", r + 1);
+  }
+}
 
 static Dump
 begin (GString *out, const CodeProgram *program, const DaeSystem *dae)
 {
-  Dump d = {out, program, g_new0 (const char *, program->n_slots),
-            g_new0 (const double *, program->n_slots)};
+  Dump d = {.out = out,
+            .program = program,
+            .name = g_new0 (const char *, program->n_slots),
+            .number = g_new0 (const double *, program->n_slots),
+            .arena = base_arena_new ()};
 
   d.name[CODE_TIME] = "time";
   d.name[CODE_INITIAL] = "initial()";
+  name_relations (&d);
   for (uint32_t i = 0; i < program->n_numbers; i++)
     if (program->number_slot[i] >= program->n_fixed)
       d.number[program->number_slot[i]] = &program->number[i];
@@ -43,6 +60,9 @@ begin (GString *out, const CodeProgram *program, const DaeSystem *dae)
   for (uint32_t v = 0; v < dae->n_vars; v++)
     if (dae->vars[v].kind != DAE_ALIAS)
       d.name[program->slot_of[v]] = dae->vars[v].name;
+  for (uint32_t i = 0; i < program->n_discrete; i++)
+    d.name[program->discrete[i].pre] =
+        base_arena_printf (d.arena, "pre(%s)", d.name[program->discrete[i].slot]);
   return d;
 }
 
@@ -157,6 +177,7 @@ code_dump (GString *out, const CodeProgram *program, const DaeSystem *dae)
                code_entry_range (CODE_JACOBIAN_CONSTANT));
   print_range (&d, ENTRY[CODE_JACOBIAN], code_entry_range (CODE_JACOBIAN));
   print_matrix (&d);
+  base_arena_free (d.arena);
   g_free (d.name);
   g_free (d.number);
 }
