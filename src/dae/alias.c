@@ -216,6 +216,9 @@ find_discrete (DaeWork *work)
 {
   g_autofree bool *is_given = g_new0 (bool, work->vars.n);
 
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_DISCRETE)
+      is_given[work->eq_info.at[e].unknown] = true;
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t e = 0; e < work->eqs.n; e++) {
       DaeEq *eq = &work->eqs.at[e];

@@ -168,7 +168,10 @@ find_first_needs (DaeWork *work, Needs *needs)
     expr_walk (work->walk, work->relations.at[i].left, need_variable, needs);
     expr_walk (work->walk, work->relations.at[i].right, need_variable, needs);
   }
-  for (uint32_t v = 0; v < work->flat->n_vars; v++)
+  for (uint32_t i = 0; i < work->action_eq.n; i++)
+    expr_walk (work->walk, work->eqs.at[work->action_eq.at[i]].rhs, need_variable,
+               needs);
+  for (uint32_t v = 0; v < work->vars.n; v++)
     if (work->vars.at[v].kind == DAE_DISCRETE)
       needs->is_needed[v] = true;
 }

@@ -6,8 +6,6 @@ static const char *
 unsupported_text (ExprOp op)
 {
   switch ((int) op) {
-  case EXPR_SAMPLE:
-    return "sample(…)";
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
     return "a table";
@@ -87,10 +85,5 @@ dae_check_supported (DaeWork *work)
     place.span = flat->asserts[i].span;
     place.instance = flat->asserts[i].instance;
     expr_walk (walk, flat->asserts[i].condition, check_node, &place);
-  }
-  for (uint32_t i = 0; i < flat->n_whens; i++) {
-    place.span = flat->whens[i].span;
-    place.instance = flat->whens[i].instance;
-    refuse (&place, "`when`");
   }
 }

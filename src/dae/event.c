@@ -8,7 +8,8 @@ typedef struct {
   ExprTimeDerive *derive;    /* by time, parameters constant */
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
   BASE_VEC (uint32_t) stack;
-  uint32_t eq; /* being read */
+  uint32_t eq;       /* being read */
+  uint32_t n_hidden; /* variables made so far */
 } Events;
 
 static ExprId
@@ -99,19 +100,87 @@ make_sign (Events *events, ExprId a)
   return expr_if (pool, is_positive, expr_number (pool, 1.0), below);
 }
 
-static void
-refuse_rounding (Events *events, ExprOp op)
+/* floor (a) keeps its value between events: a discrete variable k that changes where a
+ * leaves k <= a < k + 1. At the event itself a is k + 1 but for rounding, hence the
+ * step by one; it is more when a has jumped. */
+static ExprId
+make_floor (Events *events, ExprId a)
 {
-  const FlatEq *eq = dae_flat_eq (events->work, events->eq);
+  DaeWork *work = events->work;
+  ExprPool *pool = work->pool;
+  ExprId node = expr_unary (pool, EXPR_FLOOR, a), one = expr_number (pool, 1.0);
 
-  base_diags_add (events->work->diags, BASE_ERROR, 601,
-                  dae_user_span (events->work, eq->instance, eq->span),
-                  "`%s` of something that varies continuously is not yet supported",
-                  expr_op_text (op));
-  base_diags_set_path (events->work->diags,
-                       events->work->flat->instances[eq->instance].path);
-  base_diags_set_hint (events->work->diags,
-                       "noevent(…) around it evaluates it without events");
+  if (expr_op (pool, node) != EXPR_FLOOR || !expr_is_none (image_of (events, node)))
+    return expr_op (pool, node) != EXPR_FLOOR ? node : image_of (events, node);
+  uint32_t k = dae_add_discrete (
+      work, base_arena_printf (work->arena, "floor%u", events->n_hidden++ + 1));
+  ExprId variable = expr_var (pool, k), pre = expr_unary (pool, EXPR_PRE, variable);
+  ExprId above = expr_binary (pool, EXPR_ADD, pre, one);
+  ExprId below = expr_binary (pool, EXPR_SUB, pre, one);
+  ExprId now = expr_unary (pool, EXPR_NOEVENT, node);
+  ExprId is_above = make_relation (events, EXPR_GE, a, above);
+  ExprId is_below = make_relation (events, EXPR_LT, a, pre);
+  ExprId value =
+      expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
+               expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre));
+  value = expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value);
+  dae_add_discrete_eq (work, k, value, dae_flat_eq (work, events->eq));
+  set_image (events, node, variable);
+  return variable;
+}
+
+/* Rounded towards zero: continuous through zero, so no event there. */
+static ExprId
+make_truncated (Events *events, ExprId quotient)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId minus = expr_unary (pool, EXPR_NEG, quotient);
+  ExprId is_negative = expr_binary (pool, EXPR_LT, quotient, expr_number (pool, 0.0));
+  ExprId up = expr_unary (pool, EXPR_NEG, make_floor (events, minus));
+
+  return expr_if (pool, expr_unary (pool, EXPR_NOEVENT, is_negative), up,
+                  make_floor (events, quotient));
+}
+
+/* x - rounded (x / y) * y */
+static ExprId
+make_rounded (Events *events, const ExprNode *node)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId x = node->args[0], y = node->args[1];
+
+  if (node->op == EXPR_FLOOR)
+    return make_floor (events, x);
+  ExprId quotient = expr_binary (pool, EXPR_DIV, x, y);
+  ExprId rounded = node->op == EXPR_MOD ? make_floor (events, quotient)
+                                        : make_truncated (events, quotient);
+  if (node->op == EXPR_DIV_INT)
+    return rounded;
+  return expr_binary (pool, EXPR_SUB, x, expr_binary (pool, EXPR_MUL, rounded, y));
+}
+
+/* sample (start, interval): true when the instant number k has come, where k counts
+ * those that are past. */
+static ExprId
+make_sample (Events *events, ExprId e, const ExprNode *node)
+{
+  DaeWork *work = events->work;
+  ExprPool *pool = work->pool;
+  ExprId time = expr_time (pool), one = expr_number (pool, 1.0);
+  uint32_t k = dae_add_discrete (
+      work, base_arena_printf (work->arena, "sample%u", events->n_hidden++ + 1));
+  ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k));
+  ExprId next = expr_binary (pool, EXPR_ADD, node->args[0],
+                             expr_binary (pool, EXPR_MUL, pre, node->args[1]));
+  ExprId is_due = make_relation (events, EXPR_GE, time, next);
+  ExprId passed = expr_binary (
+      pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, time, node->args[0]), node->args[1]);
+  ExprId count = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_FLOOR, passed));
+  ExprId more = expr_binary (pool, EXPR_MAX, pre, count);
+  ExprId value = expr_if (pool, is_due, expr_binary (pool, EXPR_ADD, more, one), pre);
+
+  dae_add_discrete_eq (work, k, value, dae_flat_eq (work, events->eq));
+  return is_due;
 }
 
 static ExprId
@@ -133,8 +202,10 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_MOD:
   case EXPR_REM:
     if ((dae_depends (work, e) & varying) != 0)
-      refuse_rounding (events, node->op);
+      return make_rounded (events, node);
     break;
+  case EXPR_SAMPLE:
+    return make_sample (events, e, node);
   }
   return is_changed ? expr_make (work->pool, node->op, node->payload, node->args) : e;
 }
@@ -192,7 +263,8 @@ dae_collect_events (DaeWork *work)
 
   events.at_start = expr_map_new (work->pool, zero_for_time, NULL);
   events.derive = expr_time_derive_new (work->pool, rate_of_parameter, NULL);
-  for (uint32_t e = 0; e < work->eqs.n; e++) {
+  uint32_t n_eqs = work->eqs.n;
+  for (uint32_t e = 0; e < n_eqs; e++) {
     DaeUse use = work->eq_info.at[e].use;
     if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
       continue;

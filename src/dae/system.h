@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
   ExprId lhs;
   ExprId rhs;
-  uint32_t flat_eq;
+  uint32_t flat_eq; /* DAE_NONE: made here (a state fixed at its guess, when clauses) */
   uint32_t n_differentiated;
 } DaeEq;
 
@@ -90,6 +90,19 @@ typedef struct {
   BaseSpan span;
 } DaeRelation;
 
+/* What a when clause does beside assigning discrete variables (those are equations in
+ * `dynamic`): done in each pass, after its inner iteration, in which `fires` is true.
+ */
+typedef struct {
+  FlatActionKind kind; /* FLAT_REINIT, FLAT_WHEN_ASSERT or FLAT_TERMINATE */
+  uint32_t fires;      /* discrete Boolean variable */
+  uint32_t variable;   /* FLAT_REINIT: the state */
+  ExprId value;        /* its new value; FLAT_WHEN_ASSERT: the condition */
+  const char *text;    /* or NULL */
+  uint32_t instance;
+  BaseSpan span;
+} DaeAction;
+
 /* How the start values are found: unknowns are all variables but parameters; blocks in
  * order. checks[] must be zero at the start within 1e-8 relative (redundant initial
  * equations): E502 otherwise, by DaeSystem.eqs number. */
@@ -125,6 +138,8 @@ typedef struct {
 
   uint32_t n_relations;
   const DaeRelation *relations;
+  uint32_t n_actions;
+  const DaeAction *actions;
   DaeStart start;
 } DaeSystem;
 

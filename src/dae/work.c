@@ -110,6 +110,34 @@ dae_add_derivative (DaeWork *work, uint32_t of)
   return v;
 }
 
+uint32_t
+dae_add_discrete (DaeWork *work, const char *name)
+{
+  uint32_t v = work->vars.n;
+  DaeVar var = {.kind = DAE_DISCRETE,
+                .name = name,
+                .derivative = DAE_NONE,
+                .integral = DAE_NONE,
+                .alias = DAE_NONE,
+                .sign = 1.0};
+  DaeVarInfo info = {.constant = EXPR_NONE, .guess = EXPR_NONE, .is_added = true};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+  return v;
+}
+
+void
+dae_add_discrete_eq (DaeWork *work,
+                     uint32_t variable,
+                     ExprId value,
+                     const FlatEq *origin)
+{
+  dae_add_eq (
+      work, (DaeEq){expr_var (work->pool, variable), value, DAE_NONE, 0},
+      (DaeEqInfo){.use = DAE_USE_DISCRETE, .unknown = variable, .origin = origin});
+}
+
 static uint8_t
 depends_of_var (const DaeWork *work, uint32_t v)
 {
@@ -203,7 +231,9 @@ dae_residual (DaeWork *work, uint32_t eq)
 const FlatEq *
 dae_flat_eq (const DaeWork *work, uint32_t eq)
 {
-  return &work->flat->eqs[work->eqs.at[eq].flat_eq];
+  uint32_t flat_eq = work->eqs.at[eq].flat_eq;
+
+  return flat_eq != DAE_NONE ? &work->flat->eqs[flat_eq] : work->eq_info.at[eq].origin;
 }
 
 BaseSpan
@@ -273,7 +303,8 @@ dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
         work->eq_info.at[e].use == DAE_USE_INITIAL ||
         work->eq_info.at[e].use == DAE_USE_DISCRETE ||
-        work->eq_info.at[e].use == DAE_USE_FIXED)
+        work->eq_info.at[e].use == DAE_USE_FIXED ||
+        work->eq_info.at[e].use == DAE_USE_ACTION)
       find_uses (&uses, e);
   g_array_unref (uses.found);
 }

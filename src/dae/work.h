@@ -21,16 +21,19 @@ typedef enum {
   DAE_USE_CONSTANT, /* x = expression of parameters: consumed, gives a result */
   DAE_USE_DISCRETE, /* z = e */
   DAE_USE_INITIAL,
-  DAE_USE_FIXED, /* x = guess at the start */
-  DAE_USE_NONE   /* start iterates */
+  DAE_USE_FIXED,  /* x = guess at the start */
+  DAE_USE_ACTION, /* x = value of a reinit, 0 = condition of an assert: holds when it
+                     fires */
+  DAE_USE_NONE    /* start iterates */
 } DaeUse;
 
 /* Beside each equation. */
 typedef struct {
   DaeUse use;
-  uint32_t next;    /* its time derivative, or DAE_NONE */
-  uint32_t unknown; /* variable of DAE_USE_CONSTANT and DAE_USE_DISCRETE */
-  uint32_t n_uses;  /* continuous variables in it: uses[0 … n_uses) */
+  uint32_t next;        /* its time derivative, or DAE_NONE */
+  uint32_t unknown;     /* variable of DAE_USE_CONSTANT and DAE_USE_DISCRETE */
+  const FlatEq *origin; /* where it stands, if it is none of FlatModel.eqs */
+  uint32_t n_uses;      /* continuous variables in it: uses[0 … n_uses) */
   const uint32_t *uses;
   uint32_t solved_for; /* DAE_NONE, or the variable that `solution` is the value of */
   ExprId solution;     /* EXPR_NONE: it cannot be written down */
@@ -59,6 +62,8 @@ typedef struct {
   BASE_VEC (DaeEq) eqs;
   BASE_VEC (DaeEqInfo) eq_info;
   BASE_VEC (DaeRelation) relations;
+  BASE_VEC (DaeAction) actions; /* `value` is the right side of action_eq */
+  BASE_VEC (uint32_t) action_eq;
   BASE_VEC (uint8_t) depends; /* per expression, filled up to its size */
   BASE_VEC (uint32_t) params;
   double *param_value; /* per FlatModel variable */
@@ -77,12 +82,14 @@ DaeWork *dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
 void dae_work_free (DaeWork *work); /* what is not in the arena */
 void dae_order_parameters (DaeWork *work);
 void dae_check_supported (DaeWork *work);
+void dae_expand_whens (DaeWork *work);
 void dae_remove_aliases (DaeWork *work);
 void dae_collect_events (DaeWork *work);
 void dae_find_incidence (DaeWork *work);
 void dae_reduce_index (DaeWork *work);
 void dae_choose_states (DaeWork *work);
 void dae_remove_copies (DaeWork *work);
+void dae_finish_whens (DaeWork *work);
 void dae_sort_blocks (DaeWork *work);
 void dae_plan_start (DaeWork *work);
 
@@ -92,6 +99,14 @@ uint8_t dae_depends (DaeWork *work, ExprId e);
 /* A new variable: the time derivative of `of`, linked to it. */
 uint32_t dae_add_derivative (DaeWork *work, uint32_t of);
 uint32_t dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info);
+
+/* A discrete variable that nobody declared, and its equation, standing where `origin`
+ * does. */
+uint32_t dae_add_discrete (DaeWork *work, const char *name);
+void dae_add_discrete_eq (DaeWork *work,
+                          uint32_t variable,
+                          ExprId value,
+                          const FlatEq *origin);
 
 /* Fills uses[] of `n` equations. */
 void dae_find_uses (DaeWork *work, uint32_t first, uint32_t n);
