@@ -39,8 +39,9 @@ write_digits (uint64_t number, char *digits)
   char reversed[20];
   int n = 0;
 
-  for (; number > 0; number /= 10)
+  do
     reversed[n++] = (char) ('0' + number % 10);
+  while ((number /= 10) > 0);
   for (int i = 0; i < n; i++)
     digits[i] = reversed[n - 1 - i];
   return n;
