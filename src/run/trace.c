@@ -7,8 +7,9 @@
 #define GROUP_ROWS     ((size_t) 64)
 #define MAX_BLOCK_ROWS ((size_t) 4096)
 #define MAX_BLOCKS     ((size_t) 1 << 14)
-#define BLOCK_BYTES    ((size_t) 4 << 20) /* aimed at, so that large models grow evenly \
-                                           */
+
+/* Aimed at, so that large models grow evenly. */
+#define BLOCK_BYTES ((size_t) 4 << 20)
 
 /* Column-major, so that one curve reads one run of memory. */
 typedef struct {
