@@ -11,17 +11,18 @@ fail (const FlatScope *scope, uint32_t number, BaseSpan span, const char *text)
   return FLAT_ERROR;
 }
 
-FlatValue
-flat_array_new (FlatBuild *build, FlatShape shape, ExprId *items)
-{
-  return (FlatValue){
-      .kind = FLAT_VALUE_REAL, .e = EXPR_NONE, .shape = shape, .items = items};
-}
-
 static ExprId *
 new_items (FlatBuild *build, FlatShape shape)
 {
   return base_arena_array (build->arena, ExprId, flat_shape_count (shape));
+}
+
+static FlatValue
+whole_number (FlatBuild *build, double number)
+{
+  return (FlatValue){.kind = FLAT_VALUE_INTEGER,
+                     .change = FLAT_FIXED,
+                     .e = expr_number (build->pool, number)};
 }
 
 /* The i-th element as a scalar of its own. */
@@ -46,7 +47,7 @@ stack_up (const FlatScope *scope, uint32_t n, const FlatValue *parts, BaseSpan s
   FlatShape inner = n == 0 ? FLAT_SCALAR : parts[0].shape;
   uint32_t size = flat_shape_count (inner);
   FlatShape shape = {.rank = 1 + inner.rank, .n = {n, inner.n[0]}};
-  FlatValue value = n == 0 ? flat_array_new (scope->build, shape, NULL) : parts[0];
+  FlatValue value = n == 0 ? whole_number (scope->build, 0) : parts[0];
   ExprId *items;
 
   if (inner.rank > 1)
@@ -102,14 +103,6 @@ read_range (const FlatScope *scope,
   }
   *n = count < 0 ? 0 : (uint32_t) count;
   return true;
-}
-
-static FlatValue
-whole_number (FlatBuild *build, double number)
-{
-  return (FlatValue){.kind = FLAT_VALUE_INTEGER,
-                     .change = FLAT_FIXED,
-                     .e = expr_number (build->pool, number)};
 }
 
 /* [e for i in r], and the range itself as [i for i in r]. */
@@ -363,7 +356,8 @@ flat_array_combine (const FlatScope *scope,
 static FlatValue
 fold (const FlatScope *scope, const FlatValue *value, ExprOp op, double begin)
 {
-  FlatValue result = item_of (value, 0);
+  bool is_empty = flat_shape_count (value->shape) == 0;
+  FlatValue result = is_empty ? whole_number (scope->build, 0) : item_of (value, 0);
 
   result.e = expr_number (scope->build->pool, begin);
   for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)

@@ -141,7 +141,10 @@ typedef struct {
   BASE_VEC (FlatConnect) connects; /* in the order of their owners */
   BASE_VEC (FlatSet) sets;
   BASE_VEC (FlatAssert) asserts;
-  int32_t *balance; /* by node: equations minus unknowns */
+  BASE_VEC (FlatWhen) whens;
+  BASE_VEC (FlatTable) tables;
+  GHashTable *known_tables; /* FlatTable -> 1 + number */
+  int32_t *balance;         /* by node: equations minus unknowns */
 } FlatBuild;
 
 /* ---- reports: at a place, about an instance (NULL: none) ---- */
@@ -415,8 +418,6 @@ bool flat_array_call (const FlatScope *scope,
                       const LangExpr *call,
                       const char *name,
                       FlatValue *value);
-/* Elements of one kind as an array. */
-FlatValue flat_array_new (FlatBuild *build, FlatShape shape, ExprId *items);
 
 /* Functions and what is written like one (call.c). */
 FlatValue flat_translate_call (const FlatScope *scope, const LangExpr *call);
@@ -441,6 +442,11 @@ flat_value_is_number (const FlatValue *value)
 
 #define FLAT_ERROR                                                                     \
   ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE, .shape = FLAT_SCALAR})
+
+/* table1d (table.c). */
+FlatValue flat_translate_table (const FlatScope *scope, const LangExpr *call);
+guint flat_table_hash (gconstpointer table);
+gboolean flat_table_equal (gconstpointer a, gconstpointer b);
 
 /* ---- the other steps ---- */
 

@@ -33,9 +33,7 @@ static const struct {
 };
 
 /* Named in the language, not yet here. */
-static const char *const LATER[] = {
-    "pre", "edge", "change", "sample", "table1d", "table2d", "delay", "initial",
-};
+static const char *const LATER[] = {"table2d", "delay"};
 
 static FlatValue
 fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
@@ -97,13 +95,36 @@ find_function (const char *name, uint32_t n_args)
   return UINT32_MAX;
 }
 
-/* min and max take any number of arguments from two. */
+/* The least or greatest element. */
+static FlatValue
+extreme_of_array (const FlatScope *scope, const LangExpr *call, uint32_t function)
+{
+  FlatValue array = flat_translate (scope, call->args[1]), value = array;
+
+  if (array.kind == FLAT_VALUE_ERROR)
+    return array;
+  if (array.shape.rank == 0 || flat_shape_count (array.shape) == 0 ||
+      !flat_value_is_number (&array))
+    return fail (scope, 307, call,
+                 "two numbers or an array of numbers are needed here");
+  value.shape = FLAT_SCALAR;
+  value.items = NULL;
+  value.e = array.items[0];
+  for (uint32_t i = 1; i < flat_shape_count (array.shape); i++)
+    value.e = expr_binary (scope->build->pool, FUNCTIONS[function].op, value.e,
+                           array.items[i]);
+  return value;
+}
+
+/* min and max take any number of arguments from two, or one array. */
 static FlatValue
 extreme (const FlatScope *scope, const LangExpr *call, const char *name)
 {
   uint32_t function = find_function (name, 2);
   FlatValue value;
 
+  if (call->n_args == 2)
+    return extreme_of_array (scope, call, function);
   if (call->n_args < 3)
     return report_count (scope, call, name);
   value = number_argument (scope, call, 1);
@@ -204,6 +225,95 @@ smooth (const FlatScope *scope, const LangExpr *call)
   value.e =
       expr_make (scope->build->pool, EXPR_SMOOTH, (uint32_t) order.number, &value.e);
   return value;
+}
+
+/* ---- discrete values ---- */
+
+/* pre, edge and change of a discrete variable; parameters never change. */
+static FlatValue
+before_event (const FlatScope *scope, const LangExpr *call, const char *name, ExprOp op)
+{
+  ExprPool *pool = scope->build->pool;
+  FlatValue value;
+
+  if (call->n_args != 2)
+    return report_count (scope, call, name);
+  value = flat_translate (scope, call->args[1]);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (op == EXPR_PRE && value.shape.rank > 0 && value.change == FLAT_STEPPED)
+    return flat_array_map (scope, value, op);
+  if (value.shape.rank > 0 || value.kind == FLAT_VALUE_STRING ||
+      value.change == FLAT_SMOOTH ||
+      (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))
+    return fail (scope, 307, call,
+                 op == EXPR_EDGE ? "edge needs a Boolean variable"
+                                 : "a discrete variable is needed here");
+  if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
+    return fail (scope, 307, call, "a variable is needed here, not an expression");
+  if (value.change == FLAT_STEPPED)
+    value.e = expr_unary (pool, op, value.e);
+  else if (op != EXPR_PRE)
+    value.e = expr_bool (pool, false);
+  if (op != EXPR_PRE) {
+    value.kind = FLAT_VALUE_BOOLEAN;
+    value.enumeration = NULL;
+  }
+  return value;
+}
+
+static FlatValue
+while_starting (const FlatScope *scope, const LangExpr *call)
+{
+  if (call->n_args != 1)
+    return report_count (scope, call, "initial");
+  return (FlatValue){.kind = FLAT_VALUE_BOOLEAN,
+                     .change = FLAT_STEPPED,
+                     .e = expr_leaf (scope->build->pool, EXPR_INITIAL, 0)};
+}
+
+static FlatValue
+sample (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue begin, interval;
+
+  if (call->n_args != 3)
+    return report_count (scope, call, "sample");
+  begin = number_argument (scope, call, 1);
+  interval = number_argument (scope, call, 2);
+  if (begin.kind == FLAT_VALUE_ERROR || interval.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (MAX (begin.change, interval.change) > FLAT_PARAM)
+    return fail (scope, 307, call,
+                 "sample needs a start and an interval of parameters");
+  return (FlatValue){
+      .kind = FLAT_VALUE_BOOLEAN,
+      .change = FLAT_STEPPED,
+      .e = expr_binary (scope->build->pool, EXPR_SAMPLE, begin.e, interval.e)};
+}
+
+/* False if `name` is none of them. */
+static bool
+discrete (const FlatScope *scope,
+          const LangExpr *call,
+          const char *name,
+          FlatValue *value)
+{
+  if (strcmp (name, "pre") == 0)
+    *value = before_event (scope, call, name, EXPR_PRE);
+  else if (strcmp (name, "edge") == 0)
+    *value = before_event (scope, call, name, EXPR_EDGE);
+  else if (strcmp (name, "change") == 0)
+    *value = before_event (scope, call, name, EXPR_CHANGE);
+  else if (strcmp (name, "initial") == 0)
+    *value = while_starting (scope, call);
+  else if (strcmp (name, "sample") == 0)
+    *value = sample (scope, call);
+  else if (strcmp (name, "table1d") == 0)
+    *value = flat_translate_table (scope, call);
+  else
+    return false;
+  return true;
 }
 
 /* getproperty(p, Symbol("f")) is p.f. */
@@ -427,6 +537,7 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
     uint32_t function = find_function (parts[0], call->n_args - 1);
 
     if (special (scope, call, parts[0], &value) ||
+        discrete (scope, call, parts[0], &value) ||
         flat_array_call (scope, call, parts[0], &value))
       return value;
     if (function != UINT32_MAX) {

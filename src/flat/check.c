@@ -187,6 +187,33 @@ is_given (const FlatBuild *build, const FlatVar *var)
          node->class->lib->members[0].field == LANG_FIELD_INPUT;
 }
 
+/* Variables that `when` assigns: one relation may do it in several branches, but no two
+ * relations, and no equation beside it. */
+static void
+count_assigned (FlatBuild *build, uint8_t *times)
+{
+  g_autofree uint32_t *last = g_new0 (uint32_t, build->n_vars + 1);
+
+  for (uint32_t w = 0; w < build->whens.n; w++) {
+    const FlatWhen *when = &build->whens.at[w];
+
+    for (uint32_t b = 0; b < when->n_branches; b++)
+      for (uint32_t i = 0; i < when->branches[b].n_actions; i++) {
+        const FlatAction *action = &when->branches[b].actions[i];
+        uint32_t var = action->variable;
+
+        if (action->kind != FLAT_ASSIGN || last[var] == w + 1)
+          continue;
+        last[var] = w + 1;
+        if (times[var]++ > 0)
+          flat_report (build, 409, action->span, build->nodes.at[when->instance],
+                       "the discrete variable %s is determined twice",
+                       build->vars[var].name);
+        times[var] = MIN (times[var], 2);
+      }
+  }
+}
+
 void
 flat_discrete_check (FlatBuild *build)
 {
@@ -205,6 +232,7 @@ flat_discrete_check (FlatBuild *build)
                    build->vars[lhs->payload].name);
     times[lhs->payload] = MIN (times[lhs->payload], 2);
   }
+  count_assigned (build, times);
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 

@@ -90,6 +90,56 @@ dump_sets (GString *out, const FlatModel *flat)
   }
 }
 
+static void
+dump_action (GString *out, const FlatModel *flat, const FlatAction *action)
+{
+  static const char *const WORDS[] = {[FLAT_ASSIGN] = "assign",
+                                      [FLAT_REINIT] = "reinit",
+                                      [FLAT_WHEN_ASSERT] = "assert",
+                                      [FLAT_TERMINATE] = "terminate"};
+
+  g_string_append_printf (out, "    %s", WORDS[action->kind]);
+  if (action->variable != UINT32_MAX)
+    g_string_append_printf (out, " %s =", flat->vars[action->variable].name);
+  print (out, flat, " ", action->value);
+  if (action->kind == FLAT_WHEN_ASSERT || action->kind == FLAT_TERMINATE)
+    g_string_append_printf (out, " : %s", action->text);
+  g_string_append_c (out, '\n');
+}
+
+static void
+dump_whens (GString *out, const FlatModel *flat)
+{
+  if (flat->n_whens > 0)
+    g_string_append (out, "whens\n");
+  for (uint32_t i = 0; i < flat->n_whens; i++)
+    for (uint32_t k = 0; k < flat->whens[i].n_branches; k++) {
+      const FlatWhenBranch *branch = &flat->whens[i].branches[k];
+
+      print (out, flat, k == 0 ? "  when " : "  elsewhen ", branch->condition);
+      g_string_append_c (out, '\n');
+      for (uint32_t a = 0; a < branch->n_actions; a++)
+        dump_action (out, flat, &branch->actions[a]);
+    }
+}
+
+static void
+dump_tables (GString *out, const FlatModel *flat)
+{
+  if (flat->n_tables > 0)
+    g_string_append (out, "tables\n");
+  for (uint32_t i = 0; i < flat->n_tables; i++) {
+    const FlatTable *table = &flat->tables[i];
+
+    g_string_append_printf (out, "  %u: column %u, smoothness %d, extrapolation %d:", i,
+                            table->column, table->smoothness, table->extrapolation);
+    for (uint32_t k = 0; k < table->n_rows * table->n_columns; k++)
+      print (out, flat, k > 0 && k % table->n_columns == 0 ? "; " : " ",
+             table->items[k]);
+    g_string_append_c (out, '\n');
+  }
+}
+
 void
 flat_dump (GString *out, const FlatModel *flat)
 {
@@ -102,6 +152,8 @@ flat_dump (GString *out, const FlatModel *flat)
   dump_vars (out, flat, FLAT_CONTINUOUS, "continuous");
   dump_eqs (out, flat);
   dump_sets (out, flat);
+  dump_whens (out, flat);
+  dump_tables (out, flat);
   if (flat->n_asserts > 0)
     g_string_append (out, "asserts\n");
   for (uint32_t i = 0; i < flat->n_asserts; i++) {

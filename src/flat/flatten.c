@@ -62,7 +62,11 @@ make_model (FlatBuild *build)
                        .n_sets = build->sets.n,
                        .sets = build->sets.at,
                        .n_asserts = build->asserts.n,
-                       .asserts = build->asserts.at};
+                       .asserts = build->asserts.at,
+                       .n_whens = build->whens.n,
+                       .whens = build->whens.at,
+                       .n_tables = build->tables.n,
+                       .tables = build->tables.at};
   list_instances (build, model);
   return model;
 }
@@ -109,7 +113,9 @@ flat_build (BaseArena *arena,
   g_autoptr (LibClasses) classes = lib_classes_new (arena, index, own);
   g_autoptr (GHashTable) flat_classes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) enums = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) tables = g_hash_table_new (flat_table_hash, flat_table_equal);
   FlatBuild build = {.arena = arena,
+                     .known_tables = tables,
                      .index = index,
                      .classes = classes,
                      .flat_classes = flat_classes,

@@ -122,6 +122,34 @@ typedef struct {
   BaseSpan span;
 } FlatWhen;
 
+/* A table of numbers, given row by row as expressions of parameters: the values in
+ * `column` over those in column 0. EXPR_TABLE's payload is its number in
+ * FlatModel.tables. */
+typedef enum {
+  FLAT_TABLE_LINEAR,
+  FLAT_TABLE_CONSTANT,
+  FLAT_TABLE_AKIMA,
+  FLAT_TABLE_MONOTONE
+} FlatSmoothness;
+
+typedef enum {
+  FLAT_TABLE_LAST_TWO_POINTS,
+  FLAT_TABLE_HOLD,
+  FLAT_TABLE_PERIODIC,
+  FLAT_TABLE_ERROR
+} FlatExtrapolation;
+
+typedef struct {
+  uint32_t n_rows;
+  uint32_t n_columns;
+  const ExprId *items;
+  uint32_t column; /* from 0, so at least 1 */
+  FlatSmoothness smoothness;
+  FlatExtrapolation extrapolation;
+  uint32_t instance;
+  BaseSpan span; /* of the first call */
+} FlatTable;
+
 typedef struct {
   const char *name; /* of the model's class */
   ExprPool *pool;
@@ -137,6 +165,8 @@ typedef struct {
   const FlatAssert *asserts;
   uint32_t n_whens;
   const FlatWhen *whens;
+  uint32_t n_tables;
+  const FlatTable *tables;
 } FlatModel;
 
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */

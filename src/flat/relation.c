@@ -3,31 +3,29 @@
 #include <math.h>
 #include <string.h>
 
-#include "flat/build.h"
+#include "flat/relation.h"
 
-/* The equations of one branch of a run-time condition. */
-typedef struct {
-  BASE_VEC (FlatEq) eqs;
-} Collected;
+static void relate (const FlatPlace *place, const LangRelation *relation);
 
-/* Where the relation under way stands. */
-typedef struct {
-  FlatScope scope;
-  Collected *into; /* NULL: straight into the model */
-  ExprId guard;    /* asserts hold only where this is true; EXPR_NONE: everywhere */
-} Place;
+void
+flat_relation_refuse (const FlatPlace *place,
+                      const LangRelation *relation,
+                      const char *what)
+{
+  flat_report (place->scope.build, 601, relation->span, place->scope.place, "%s", what);
+}
 
-static void relate (const Place *place, const LangRelation *relation);
-
-static void
-relate_all (const Place *place, uint32_t n, const LangRelation *const *relations)
+void
+flat_relate_all (const FlatPlace *place,
+                 uint32_t n,
+                 const LangRelation *const *relations)
 {
   for (uint32_t i = 0; i < n; i++)
     relate (place, relations[i]);
 }
 
 static void
-emit (const Place *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan span)
+emit (const FlatPlace *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan span)
 {
   FlatBuild *build = place->scope.build;
   FlatNode *node = place->scope.node;
@@ -44,8 +42,8 @@ emit (const Place *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan span
     flat_eq_add (build, &eq, kind == FLAT_EQUATION ? node : NULL);
 }
 
-static uint32_t
-as_variable (const FlatBuild *build, ExprId e)
+uint32_t
+flat_as_variable (const FlatBuild *build, ExprId e)
 {
   const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
 
@@ -56,24 +54,24 @@ as_variable (const FlatBuild *build, ExprId e)
 
 /* An input of the model itself is set by an equation that has it alone on its left. */
 static void
-note_own_input (const Place *place, ExprId lhs)
+note_own_input (const FlatPlace *place, ExprId lhs)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = as_variable (build, lhs);
+  uint32_t var = flat_as_variable (build, lhs);
 
   if (place->scope.node == build->root && var != UINT32_MAX)
     build->is_set[var] = true;
 }
 
-static bool
-check_sides (const Place *place,
-             const LangRelation *relation,
-             const FlatValue *a,
-             const FlatValue *b)
+bool
+flat_check_sides (const FlatPlace *place,
+                  const LangRelation *relation,
+                  const FlatValue *a,
+                  const FlatValue *b)
 {
   FlatBuild *build = place->scope.build;
   FlatValueKind joined = flat_value_join (a, b);
-  bool is_variable = a->shape.rank > 0 || as_variable (build, a->e) != UINT32_MAX;
+  bool is_variable = a->shape.rank > 0 || flat_as_variable (build, a->e) != UINT32_MAX;
 
   if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING) {
     flat_report (build, 307, relation->span, place->scope.place, "%s cannot equal %s",
@@ -94,7 +92,7 @@ check_sides (const Place *place,
 }
 
 static void
-equation (const Place *place, const LangRelation *relation, FlatEqKind kind)
+equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
 {
   FlatScope scope = place->scope;
   FlatValue a, b;
@@ -103,7 +101,7 @@ equation (const Place *place, const LangRelation *relation, FlatEqKind kind)
   a = flat_translate (&scope, relation->lhs);
   b = flat_translate (&scope, relation->rhs);
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
-      !check_sides (place, relation, &a, &b))
+      !flat_check_sides (place, relation, &a, &b))
     return;
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
@@ -115,10 +113,10 @@ equation (const Place *place, const LangRelation *relation, FlatEqKind kind)
 }
 
 static bool
-set_guess (const Place *place, ExprId lhs, ExprId value)
+set_guess (const FlatPlace *place, ExprId lhs, ExprId value)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = as_variable (build, lhs);
+  uint32_t var = flat_as_variable (build, lhs);
 
   if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER)
     return false;
@@ -128,7 +126,7 @@ set_guess (const Place *place, ExprId lhs, ExprId value)
 }
 
 static void
-guess (const Place *place, const LangRelation *relation)
+guess (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   FlatValue a = flat_translate (&place->scope, relation->lhs);
@@ -160,7 +158,7 @@ guess (const Place *place, const LangRelation *relation)
 }
 
 static void
-assertion (const Place *place, const LangRelation *relation)
+assertion (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   ExprPool *pool = build->pool;
@@ -191,7 +189,7 @@ assertion (const Place *place, const LangRelation *relation)
 /* ---- connects ---- */
 
 static bool
-report_port (const Place *place,
+report_port (const FlatPlace *place,
              const LangExpr *arg,
              const FlatTarget *target,
              const FlatPath *path)
@@ -231,7 +229,7 @@ report_port (const Place *place,
 /* Adds the port that `arg` names. False after a report. */
 /* The node that `arg` names: a port or an array of ports. NULL after a report. */
 static FlatNode *
-find_port (const Place *place, const LangExpr *arg, bool *is_absent)
+find_port (const FlatPlace *place, const LangExpr *arg, bool *is_absent)
 {
   FlatBuild *build = place->scope.build;
   FlatNode *node = place->scope.node;
@@ -268,7 +266,7 @@ count_connects (uint32_t n, FlatNode *const *nodes)
 }
 
 static void
-connect_ports (const Place *place, const LangRelation *relation)
+connect_ports (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   FlatNode **nodes = base_arena_array (build->arena, FlatNode *, relation->n_args);
@@ -311,11 +309,11 @@ connect_ports (const Place *place, const LangRelation *relation)
 
 typedef struct {
   ExprId condition; /* EXPR_NONE: else */
-  Collected equations;
+  FlatCollected equations;
 } Branch;
 
 static uint32_t
-count_kind (const Collected *collected, FlatEqKind kind)
+count_kind (const FlatCollected *collected, FlatEqKind kind)
 {
   uint32_t n = 0;
 
@@ -325,7 +323,7 @@ count_kind (const Collected *collected, FlatEqKind kind)
 }
 
 static const FlatEq *
-nth_of_kind (const Collected *collected, FlatEqKind kind, uint32_t k)
+nth_of_kind (const FlatCollected *collected, FlatEqKind kind, uint32_t k)
 {
   for (uint32_t i = 0; i < collected->eqs.n; i++)
     if (collected->eqs.at[i].kind == kind && k-- == 0)
@@ -336,7 +334,7 @@ nth_of_kind (const Collected *collected, FlatEqKind kind, uint32_t k)
 /* The k-th equations as one: `x = if (c, e1, e2)` if all have the same left side, else
  * `0 = if (c, l1 - r1, l2 - r2)`. */
 static void
-merge_nth (const Place *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
+merge_nth (const FlatPlace *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
 {
   ExprPool *pool = place->scope.build->pool;
   const FlatEq *first =
@@ -365,7 +363,7 @@ merge_nth (const Place *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
 }
 
 static void
-merge (const Place *place, GPtrArray *branches, BaseSpan span)
+merge (const FlatPlace *place, GPtrArray *branches, BaseSpan span)
 {
   static const FlatEqKind KINDS[] = {FLAT_EQUATION, FLAT_INITIAL};
   Branch *first = branches->pdata[0];
@@ -399,7 +397,7 @@ free_branch (gpointer branch)
 
 /* Translates one branch. `others` is true where an earlier branch is chosen. */
 static void
-collect (const Place *place,
+collect (const FlatPlace *place,
          GPtrArray *branches,
          ExprId condition,
          ExprId *others,
@@ -407,7 +405,7 @@ collect (const Place *place,
 {
   ExprPool *pool = place->scope.build->pool;
   Branch *branch = g_new0 (Branch, 1);
-  Place inner = *place;
+  FlatPlace inner = *place;
   ExprId here =
       expr_is_none (*others) ? EXPR_NONE : expr_unary (pool, EXPR_NOT, *others);
 
@@ -423,12 +421,12 @@ collect (const Place *place,
                     ? here
                     : expr_binary (pool, EXPR_AND, place->guard, here);
   if (from != NULL)
-    relate_all (&inner, from->n, from->relations);
+    flat_relate_all (&inner, from->n, from->relations);
   g_ptr_array_add (branches, branch);
 }
 
-static ExprId
-run_condition (const Place *place, const LangExpr *expr)
+ExprId
+flat_run_condition (const FlatPlace *place, const LangExpr *expr)
 {
   FlatValue value = flat_translate_scalar (&place->scope, expr);
 
@@ -441,11 +439,11 @@ run_condition (const Place *place, const LangExpr *expr)
   return EXPR_NONE;
 }
 
-static void
-relate_if (const Place *place, const LangRelation *relation)
+void
+flat_relate_if (const FlatPlace *place, const LangRelation *relation)
 {
   g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
-  Place inner = *place;
+  FlatPlace inner = *place;
   ExprId others = EXPR_NONE;
 
   for (uint32_t i = 0; i < relation->n_branches; i++) {
@@ -457,14 +455,19 @@ relate_if (const Place *place, const LangRelation *relation)
     if (known.kind == LIB_BOOLEAN && known.number == 0)
       continue;
     if (known.kind == LIB_BOOLEAN && branches->len == 0) {
-      relate_all (&inner, branch->n, branch->relations);
+      flat_relate_all (&inner, branch->n, branch->relations);
       return;
     }
     if (known.kind == LIB_BOOLEAN) {
       collect (&inner, branches, EXPR_NONE, &others, branch);
       break;
     }
-    ExprId condition = run_condition (&inner, branch->condition);
+    if (place->actions != NULL) {
+      flat_relation_refuse (place, relation,
+                            "inside when a condition must be structural");
+      return;
+    }
+    ExprId condition = flat_run_condition (&inner, branch->condition);
     if (expr_is_none (condition))
       return;
     collect (&inner, branches, condition, &others, branch);
@@ -490,7 +493,9 @@ find_case (const LibEntry *entry, const LangName *name)
 
 /* E202 for cases that do not exist, E408 for those left out. */
 static bool
-check_cases (const Place *place, const LangRelation *relation, const LibEntry *entry)
+check_cases (const FlatPlace *place,
+             const LangRelation *relation,
+             const LibEntry *entry)
 {
   FlatBuild *build = place->scope.build;
   g_autofree bool *is_named = g_new0 (bool, entry->class->n_variants + 1);
@@ -536,7 +541,7 @@ branch_of (const LangRelation *relation, const LibEntry *entry, uint32_t wanted)
 }
 
 static void
-switch_at_run (const Place *place, const LangRelation *relation)
+switch_at_run (const FlatPlace *place, const LangRelation *relation)
 {
   g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
   ExprPool *pool = place->scope.build->pool;
@@ -566,13 +571,17 @@ switch_at_run (const Place *place, const LangRelation *relation)
     merge (place, branches, relation->span);
 }
 
-static void
-relate_switch (const Place *place, const LangRelation *relation)
+void
+flat_relate_switch (const FlatPlace *place, const LangRelation *relation)
 {
-  Place inner = *place;
+  FlatPlace inner = *place;
   LibValue known = flat_constant (&place->scope, relation->lhs, &inner.scope.fixed);
   const LangBranch *branch;
 
+  if (known.kind != LIB_CASE && place->actions != NULL) {
+    flat_relation_refuse (place, relation, "inside when a switch must be structural");
+    return;
+  }
   if (known.kind != LIB_CASE) {
     switch_at_run (place, relation);
     return;
@@ -580,7 +589,7 @@ relate_switch (const Place *place, const LangRelation *relation)
   if (!check_cases (place, relation, known.enumeration))
     return;
   branch = branch_of (relation, known.enumeration, (uint32_t) known.number - 1);
-  relate_all (&inner, branch->n, branch->relations);
+  flat_relate_all (&inner, branch->n, branch->relations);
 }
 
 /* ---- for ---- */
@@ -589,7 +598,7 @@ enum { MOST_TURNS = 1000000 };
 
 /* The bounds of `a:b` or `a:s:b`; false after a report. */
 static bool
-range_of (const Place *place,
+range_of (const FlatPlace *place,
           const LangExpr *range,
           double *from,
           double *step,
@@ -615,8 +624,8 @@ range_of (const Place *place,
   return false;
 }
 
-static void
-relate_for (const Place *place, const LangRelation *relation)
+void
+flat_relate_for (const FlatPlace *place, const LangRelation *relation)
 {
   double from, step, to;
 
@@ -626,28 +635,26 @@ relate_for (const Place *place, const LangRelation *relation)
     FlatLocal local = {.next = place->scope.locals,
                        .name = relation->name,
                        .constant = {.kind = LIB_NUMBER, .number = i}};
-    Place inner = *place;
+    FlatPlace inner = *place;
 
     local.value = (FlatValue){.kind = FLAT_VALUE_INTEGER,
                               .change = FLAT_FIXED,
                               .e = expr_number (place->scope.build->pool, i)};
     inner.scope.locals = &local;
-    relate_all (&inner, relation->branches[0].n, relation->branches[0].relations);
+    flat_relate_all (&inner, relation->branches[0].n, relation->branches[0].relations);
   }
 }
 
 /* ---- all ---- */
 
-static void
-refuse (const Place *place, const LangRelation *relation, const char *what)
-{
-  flat_report (place->scope.build, 601, relation->span, place->scope.place, "%s", what);
-}
-
 /* Recurses over the nesting of the text, which the parser limits. */
 static void
-relate (const Place *place, const LangRelation *relation)
+relate (const FlatPlace *place, const LangRelation *relation)
 {
+  if (place->actions != NULL) {
+    flat_relate_action (place, relation);
+    return;
+  }
   switch (relation->kind) {
   case LANG_EQUATION:
     equation (place, relation, FLAT_EQUATION);
@@ -665,25 +672,29 @@ relate (const Place *place, const LangRelation *relation)
     assertion (place, relation);
     break;
   case LANG_IF_REL:
-    relate_if (place, relation);
+    flat_relate_if (place, relation);
     break;
   case LANG_SWITCH:
-    relate_switch (place, relation);
+    flat_relate_switch (place, relation);
     break;
   case LANG_FOR_REL:
-    relate_for (place, relation);
+    flat_relate_for (place, relation);
     break;
   case LANG_ANALYSIS_POINT:
     break; /* stored in the text, without effect (LANGUAGE §6) */
-  case LANG_CONTINUITY:
-    refuse (place, relation, "continuity is not supported");
-    break;
   case LANG_WHEN:
-    refuse (place, relation, "when is not yet supported");
+    if (place->into != NULL)
+      flat_relation_refuse (place, relation,
+                            "when cannot depend on a condition of the run");
+    else
+      flat_relate_when (place, relation);
+    break;
+  case LANG_CONTINUITY:
+    flat_relation_refuse (place, relation, "continuity is not supported");
     break;
   case LANG_REINIT:
   case LANG_TERMINATE:
-    refuse (place, relation, "this may stand only inside when");
+    flat_relation_refuse (place, relation, "this may stand only inside when");
     break;
   }
 }
@@ -697,7 +708,7 @@ flat_relations_build (FlatBuild *build)
 
     /* Without its base a class makes no sense; that it lacks it was reported. */
     for (uint32_t k = 0; lib->is_sound && k < lib->n_relations; k++) {
-      Place place = {
+      FlatPlace place = {
           .scope = {.build = build,
                     .node = node,
                     .from = lib->relations[k].from,

@@ -13,6 +13,7 @@ check_leaf (void *data, ExprId e)
 
   g_assert (node->op != EXPR_VAR || node->payload < verify->flat->n_vars);
   g_assert (node->op != EXPR_RELATION);
+  g_assert (node->op != EXPR_TABLE || node->payload < verify->flat->n_tables);
 }
 
 static void
@@ -55,6 +56,32 @@ check_eq (Verify *verify, const FlatEq *eq)
 }
 
 static void
+check_when (Verify *verify, const FlatWhen *when)
+{
+  const FlatModel *flat = verify->flat;
+
+  g_assert (when->instance < flat->n_instances && when->n_branches > 0);
+  for (uint32_t b = 0; b < when->n_branches; b++) {
+    check_expr (verify, when->branches[b].condition, false);
+    for (uint32_t i = 0; i < when->branches[b].n_actions; i++) {
+      const FlatAction *action = &when->branches[b].actions[i];
+      bool has_variable = action->kind == FLAT_ASSIGN || action->kind == FLAT_REINIT;
+
+      g_assert (has_variable == (action->variable < flat->n_vars));
+      check_expr (verify, action->value, action->kind == FLAT_TERMINATE);
+    }
+  }
+}
+
+static void
+check_table (Verify *verify, const FlatTable *table)
+{
+  g_assert (table->n_rows > 0 && table->column > 0 && table->column < table->n_columns);
+  for (uint32_t i = 0; i < table->n_rows * table->n_columns; i++)
+    check_expr (verify, table->items[i], false);
+}
+
+static void
 check_names (const FlatModel *flat)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -91,6 +118,10 @@ flat_verify (const FlatModel *flat)
     g_assert (flat->instances[i].parent < i);
   for (uint32_t i = 0; i < flat->n_asserts; i++)
     check_expr (&verify, flat->asserts[i].condition, false);
+  for (uint32_t i = 0; i < flat->n_whens; i++)
+    check_when (&verify, &flat->whens[i]);
+  for (uint32_t i = 0; i < flat->n_tables; i++)
+    check_table (&verify, &flat->tables[i]);
   check_sets (flat);
   check_names (flat);
 }

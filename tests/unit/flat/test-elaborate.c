@@ -378,6 +378,61 @@ test_equal_connectors (void)
               "e.p.f + w.flange.f = 0\n");
 }
 
+/* ---- events ---- */
+
+static void
+test_discrete_state (void)
+{
+  static const char TEXT[] =
+      "component M\n  variable on::Boolean\n  variable k::Integer\n  discrete variable "
+      "d::Real\n"
+      "  variable x::Real\nrelations\n  initial on = true\n  on = pre(on) and time < 3 "
+      "or edge(late)\n"
+      "  variable_free = change(k) or initial()\n  late = time > 5\n  der(x) = 1\n"
+      "  when x > 1\n    d = pre(d) + 1\n    k = 2\n    reinit(x, 0)\n  elsewhen "
+      "sample(0, 0.5)\n"
+      "    d = 0\n    assert(x < 7, \"too far\")\n    terminate(\"done\")\n  "
+      "end\nend\n";
+  g_autoptr (GString) text = g_string_new (TEXT);
+
+  g_string_replace (text, "  variable x::Real\n",
+                    "  variable x::Real\n  variable late::Boolean\n"
+                    "  variable variable_free::Boolean\n",
+                    1);
+  g_auto (FlatBench) bench = flat_bench_new (text->str, "Test", "M");
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_equations (&bench, FLAT_EQUATION),
+              "on = pre(on) and time < 3 or edge(late)\n"
+              "variable_free = change(k) or initial()\nlate = time > 5\nder(x) = 1\n");
+  g_assert_cmpuint (bench.flat->n_whens, ==, 1);
+  const FlatWhen *when = &bench.flat->whens[0];
+  g_assert_cmpuint (when->n_branches, ==, 2);
+  g_assert_cmpuint (when->branches[0].n_actions, ==, 3);
+  g_assert_cmpint (when->branches[0].actions[2].kind, ==, FLAT_REINIT);
+  g_assert_cmpint (when->branches[1].actions[2].kind, ==, FLAT_TERMINATE);
+  g_assert_cmpstr (when->branches[1].actions[1].text, ==, "too far");
+}
+
+static void
+test_tables (void)
+{
+  static const char TEXT[] =
+      "component S\n  parameter T::Real[:, 3] = [[0, 1, 2], [1, 3, 4]]\n"
+      "  parameter first::Real = table1d(T, 0)\n"
+      "  variable x::Real = table1d(T, time) + table1d(T, 2 * time)\n"
+      "  variable y::Real = table1d(T, time, Smoothness.Akima, Extrapolation.Hold, "
+      "3)\nend\n"
+      "component M\n  a = S()\n  b = S(T = [0, 1, 2; 5, 6, 7; 8, 9, 10])\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  g_assert_cmpuint (bench.flat->n_tables, ==, 4);
+  g_assert_cmpuint (bench.flat->tables[1].column, ==, 2);
+  g_assert_cmpint (bench.flat->tables[1].smoothness, ==, FLAT_TABLE_AKIMA);
+  g_assert_cmpint (bench.flat->tables[1].extrapolation, ==, FLAT_TABLE_HOLD);
+  g_assert_cmpuint (bench.flat->tables[2].n_rows, ==, 3);
+}
+
 /* ---- arrays ---- */
 
 static void
@@ -606,6 +661,8 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/connects/open-ports", test_open_ports);
   g_test_add_func ("/flat/connects/signals", test_signals);
   g_test_add_func ("/flat/connects/equal-connectors", test_equal_connectors);
+  g_test_add_func ("/flat/events/discrete-state", test_discrete_state);
+  g_test_add_func ("/flat/events/tables", test_tables);
   g_test_add_func ("/flat/arrays/equations", test_array_equations);
   g_test_add_func ("/flat/arrays/parts", test_array_of_parts);
   g_test_add_func ("/flat/part-alone", test_part_alone);

@@ -218,10 +218,19 @@ static const Case CASES[] = {
      "1:3]\nrelations\n"
      "  connect(a, b)\nend\n",
      401, 5, 3},
-    {"601-when",
-     "component M\n  discrete variable x::Real\nrelations\n  when time > 1\n    x = "
+    {"307-when",
+     "component M\n  variable x::Real\nrelations\n  x = 1\n  when time > 1\n    x = "
      "1\n  end\nend\n",
-     601, 4, 3},
+     307, 6, 5},
+    {"409-when",
+     "component M\n  discrete variable x::Real\nrelations\n  x = 1\n  when time > 1\n  "
+     "  x = 2\n  end\nend\n",
+     409, 6, 5},
+    {"307-pre", "component M\n  variable x::Real = pre(time)\nend\n", 307, 2, 22},
+    {"307-table", "component M\n  variable x::Real = table1d([1, 2], time)\nend\n", 307,
+     2, 22},
+    {"601-delay", "component M\n  variable x::Real = delay(time, 1)\nend\n", 601, 2,
+     22},
     {"601-outer", "component W\nend\ncomponent M\n  outer w::W\nend\n", 601, 4, 3},
 };
 

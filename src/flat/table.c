@@ -1,0 +1,130 @@
+/* table1d (T, x, smoothness, extrapolation, column): tables become entries of the
+ * model. */
+#include <string.h>
+
+#include "flat/build.h"
+
+guint
+flat_table_hash (gconstpointer data)
+{
+  const FlatTable *table = data;
+  uint32_t n = table->n_rows * table->n_columns;
+  guint hash = table->column + 31 * table->smoothness + 37 * table->extrapolation;
+
+  for (uint32_t i = 0; i < n; i++)
+    hash = 33 * hash + table->items[i].at;
+  return hash;
+}
+
+gboolean
+flat_table_equal (gconstpointer a, gconstpointer b)
+{
+  const FlatTable *one = a, *two = b;
+  size_t n = (size_t) one->n_rows * one->n_columns;
+
+  return one->n_rows == two->n_rows && one->n_columns == two->n_columns &&
+         one->column == two->column && one->smoothness == two->smoothness &&
+         one->extrapolation == two->extrapolation &&
+         memcmp (one->items, two->items, n * sizeof *one->items) == 0;
+}
+
+static const char *const SMOOTHNESS[] = {[FLAT_TABLE_LINEAR] = "Linear",
+                                         [FLAT_TABLE_CONSTANT] = "Constant",
+                                         [FLAT_TABLE_AKIMA] = "Akima",
+                                         [FLAT_TABLE_MONOTONE] = "MonotoneCubic"};
+
+static const char *const EXTRAPOLATION[] = {[FLAT_TABLE_LAST_TWO_POINTS] =
+                                                "LastTwoPoints",
+                                            [FLAT_TABLE_HOLD] = "Hold",
+                                            [FLAT_TABLE_PERIODIC] = "Periodic",
+                                            [FLAT_TABLE_ERROR] = "Error"};
+
+/* The case that an argument names; false after a report. */
+static bool
+read_case (const FlatScope *scope,
+           const LangExpr *expr,
+           uint32_t n,
+           const char *const *names,
+           uint32_t *found)
+{
+  LibValue value = flat_constant (scope, expr, NULL);
+
+  for (*found = 0; value.kind == LIB_CASE && *found < n; ++*found)
+    if (strcmp (names[*found], value.text) == 0)
+      return true;
+  flat_report (scope->build, value.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+               scope->place, "one of %s.%s, … is needed here, known before the run",
+               names == SMOOTHNESS ? "Smoothness" : "Extrapolation", names[0]);
+  return false;
+}
+
+static bool
+read_settings (const FlatScope *scope, const LangExpr *call, FlatTable *table)
+{
+  uint32_t smoothness = 0, extrapolation = 0, column = 1;
+
+  if (call->n_args > 3 && !read_case (scope, call->args[3], G_N_ELEMENTS (SMOOTHNESS),
+                                      SMOOTHNESS, &smoothness))
+    return false;
+  if (call->n_args > 4 &&
+      !read_case (scope, call->args[4], G_N_ELEMENTS (EXTRAPOLATION), EXTRAPOLATION,
+                  &extrapolation))
+    return false;
+  if (call->n_args > 5 &&
+      !flat_known_index (scope, call->args[5], table->n_columns, &column))
+    return false;
+  table->smoothness = smoothness;
+  table->extrapolation = extrapolation;
+  table->column = column;
+  return true;
+}
+
+static uint32_t
+add_table (FlatBuild *build, const FlatTable *table)
+{
+  gpointer known = g_hash_table_lookup (build->known_tables, table);
+  FlatTable *key;
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  key = base_arena_new0 (build->arena, FlatTable);
+  *key = *table;
+  base_vec_push (build->arena, build->tables, *table);
+  g_hash_table_insert (build->known_tables, key, GUINT_TO_POINTER (build->tables.n));
+  return build->tables.n - 1;
+}
+
+FlatValue
+flat_translate_table (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue data, x;
+  FlatTable table;
+
+  if (call->n_args < 3 || call->n_args > 6) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table1d does not take %u arguments", call->n_args - 1);
+    return FLAT_ERROR;
+  }
+  data = flat_translate (scope, call->args[1]);
+  x = flat_translate_scalar (scope, call->args[2]);
+  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
+      data.shape.rank != 2 || data.shape.n[0] < 1 || data.shape.n[1] < 2 ||
+      data.change > FLAT_PARAM) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table1d needs a matrix of parameters with two columns, and a number");
+    return FLAT_ERROR;
+  }
+  table = (FlatTable){.n_rows = data.shape.n[0],
+                      .n_columns = data.shape.n[1],
+                      .items = data.items,
+                      .instance = scope->place == NULL ? 0 : scope->place->id,
+                      .span = call->span};
+  if (!read_settings (scope, call, &table))
+    return FLAT_ERROR;
+  return (FlatValue){.kind = FLAT_VALUE_REAL,
+                     .change = MAX (x.change, data.change),
+                     .e = expr_make (scope->build->pool, EXPR_TABLE,
+                                     add_table (scope->build, &table), &x.e)};
+}
