@@ -1,11 +1,10 @@
 #include "dae/work.h"
+#include "expr/isolate.h"
 
 /* Comparisons become leaves that keep their value between events (LANGUAGE section 9).
  * Below noevent, and below smooth of order 1 and more, they stay as they are. */
 typedef struct {
   DaeWork *work;
-  ExprMap *at_start;         /* puts 0 for time */
-  ExprTimeDerive *derive;    /* by time, parameters constant */
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
   BASE_VEC (uint32_t) stack;
   uint32_t eq;       /* being read */
@@ -26,34 +25,21 @@ set_image (Events *events, ExprId e, ExprId image)
   events->image.at[e.at] = image.at + 1;
 }
 
-static ExprId
-rate_of_parameter (void *data, ExprPool *pool, uint32_t variable)
-{
-  return expr_number (pool, 0.0);
-}
-
-static ExprId
-zero_for_time (void *data, ExprPool *pool, ExprId leaf)
-{
-  return expr_op (pool, leaf) == EXPR_TIME ? expr_number (pool, 0.0) : leaf;
-}
-
 /* left - right as slope * time + rest. */
 static bool
 find_time_event (Events *events, DaeRelation *relation)
 {
-  ExprPool *pool = events->work->pool;
-  ExprId e = expr_binary (pool, EXPR_SUB, relation->left, relation->right);
-  uint32_t culprit;
+  DaeWork *work = events->work;
+  ExprId e = expr_binary (work->pool, EXPR_SUB, relation->left, relation->right);
+  ExprId slope, rest;
 
-  if (dae_depends (events->work, e) != DAE_ON_TIME)
-    return false;
-  ExprId slope = expr_time_derive (events->derive, e, &culprit);
-  if (expr_is_none (slope) || dae_depends (events->work, slope) != DAE_ON_PARAMETER)
+  if (expr_linear (work->pool, e, EXPR_OF_TIME, &slope, &rest) != EXPR_LINEAR ||
+      dae_depends (work, slope) != DAE_ON_PARAMETER ||
+      (dae_depends (work, rest) & ~DAE_ON_DISCRETE) != 0)
     return false;
   relation->kind = DAE_TIME_EVENT;
   relation->slope = slope;
-  relation->rest = expr_map_apply (events->at_start, e);
+  relation->rest = rest;
   return true;
 }
 
@@ -261,8 +247,6 @@ dae_collect_events (DaeWork *work)
 {
   Events events = {.work = work};
 
-  events.at_start = expr_map_new (work->pool, zero_for_time, NULL);
-  events.derive = expr_time_derive_new (work->pool, rate_of_parameter, NULL);
   uint32_t n_eqs = work->eqs.n;
   for (uint32_t e = 0; e < n_eqs; e++) {
     DaeUse use = work->eq_info.at[e].use;
@@ -272,6 +256,4 @@ dae_collect_events (DaeWork *work)
     work->eqs.at[e].lhs = replace (&events, work->eqs.at[e].lhs);
     work->eqs.at[e].rhs = replace (&events, work->eqs.at[e].rhs);
   }
-  expr_map_free (events.at_start);
-  expr_time_derive_free (events.derive);
 }

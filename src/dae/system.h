@@ -72,8 +72,7 @@ typedef struct {
 
 typedef enum {
   DAE_STATE_EVENT,
-  DAE_TIME_EVENT, /* affine in time with parameter coefficients: indicator = slope*time
-                     + rest */
+  DAE_TIME_EVENT, /* affine in time: indicator = slope * time + rest */
   DAE_UNWATCHED   /* of parameters and discrete variables only: just re-evaluated */
 } DaeEventKind;
 
@@ -83,9 +82,8 @@ typedef struct {
   ExprOp op;   /* LT, LE, GT, GE */
   ExprId left; /* the operands; the indicator is left - right */
   ExprId right;
-  ExprId
-      slope; /* DAE_TIME_EVENT: indicator = slope * time + rest, both of parameters */
-  ExprId rest;
+  ExprId slope;      /* DAE_TIME_EVENT: of parameters */
+  ExprId rest;       /* of parameters and discrete variables: it may move at an event */
   uint32_t instance; /* FlatModel instance that it stands in (the first one met) */
   BaseSpan span;
 } DaeRelation;

@@ -91,7 +91,8 @@ expr_linear (ExprPool *pool, ExprId e, uint32_t variable, ExprId *slope, ExprId 
   g_autofree Line *lines = g_new (Line, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
-    if (node->op == EXPR_VAR && node->payload == variable)
+    if ((node->op == EXPR_VAR && node->payload == variable) ||
+        (node->op == EXPR_TIME && variable == EXPR_OF_TIME))
       lines[i] = (Line){expr_number (pool, 1.0), expr_number (pool, 0.0), false};
     else
       lines[i] = line_of_node (pool, &nodes, lines, i);

@@ -5,6 +5,9 @@
 /* How an expression depends on one variable. */
 typedef enum { EXPR_INDEPENDENT, EXPR_LINEAR, EXPR_NONLINEAR } ExprDependence;
 
+/* As `variable`: time. */
+#define EXPR_OF_TIME UINT32_MAX
+
 /* Writes e = slope * x + offset with both free of x, if e is linear in x (slope 0 if it
  * is independent). Relations and conditions that hold x make it nonlinear. */
 ExprDependence expr_linear (ExprPool *pool,

@@ -202,8 +202,13 @@ sim_events_settle (SimEvents *e, CodeSection section)
   for (int pass = 0; pass < MAX_OUTER; pass++) {
     SimStatus status = settle_inner (e, section);
 
-    if (status != SIM_OK || !copy_to_pre (e))
+    if (status != SIM_OK)
       return status;
+    if (!copy_to_pre (e)) {
+      /* Time events may follow discrete variables. */
+      sim_events_update_parameters (e);
+      return SIM_OK;
+    }
   }
   return give_up (e, SIM_EVENT_LOOP);
 }
