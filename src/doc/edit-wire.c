@@ -174,6 +174,7 @@ doc_connect (DocModel *doc,
   return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
+/* shape: a port, a wire, a place and corners */
 bool
 doc_connect_to_wire (DocModel *doc,
                      const char *from,

@@ -25,7 +25,11 @@ struct DocPatch {
   uint32_t next_key;   /* 0: not looked for yet */
 };
 
-G_DEFINE_QUARK (doc - error - quark, doc_error)
+GQuark
+doc_error_quark (void)
+{
+  return g_quark_from_static_string ("doc-error-quark");
+}
 
 bool
 doc_refuse (GError **error, const char *format, ...)

@@ -324,6 +324,7 @@ append_leg (GArray *path,
   g_array_unref (s.heap);
 }
 
+/* shape: two ends with their directions, and corners */
 DocPoint *
 doc_route (const DocModel *doc,
            DocPoint from,
