@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/unit.h"
 #include "doc/edit.h"
 #include "figure/diagram.h"
@@ -11,7 +12,11 @@
 #define NAME_FONT      "Cantarell 10"
 #define VALUE_FONT     "Cantarell 9"
 #define LABEL_ROOM     26.0 /* above and below the symbol */
-#define MIN_LABEL_ZOOM 0.45
+#define LABEL_GAP      12.0 /* between the symbol and labels beside it */
+#define LINE           15.0
+#define MIN_LABEL_ZOOM 0.3
+#define READABLE_ZOOM  0.8 /* below it labels shrink less than the symbols */
+#define LABEL_GROWTH   1.7
 #define MIN_PORT_ZOOM  0.25
 #define PORT_SIZE      11.0
 #define COMMENTED      0.3 /* opacity */
@@ -34,6 +39,25 @@ find_param (const LibCard *card, const char *name)
   return NULL;
 }
 
+/* "2.5" with its unit; "1k" of N/m as "1 kN/m". What is no number stands as written. */
+static void
+append_with_units (GString *out, const char *value, const char *units)
+{
+  char *end;
+  size_t length = 0;
+
+  g_ascii_strtod (value, &end);
+  bool has_prefix = end != value && base_number_prefix (end, &length) != 0 &&
+                    end[length] == '\0' && !g_str_has_prefix (units, "kg");
+  if (units[0] == '\0' || end == value || (*end != '\0' && !has_prefix)) {
+    g_string_append (out, value);
+    return;
+  }
+  g_autofree char *label = base_unit_to_label (units);
+  g_string_append_len (out, value, end - value);
+  g_string_append_printf (out, "\u2009%s%s", end, label);
+}
+
 static void
 append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
 {
@@ -41,18 +65,14 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
   g_autofree char *entry = doc_get_entry (doc, item->name, name);
   g_autofree char *value = doc_get_modifier (doc, item->name, name);
 
-  if (entry != NULL) {
-    g_string_append (out, entry);
-    return;
-  }
   if (value == NULL && param != NULL)
     value = g_strdup (param->value);
-  g_string_append (out, value == NULL ? "?" : value);
-  if (value == NULL || param == NULL || param->units[0] == '\0' ||
-      !g_ascii_isdigit (value[strlen (value) - 1]))
-    return;
-  g_autofree char *units = base_unit_to_label (param->units);
-  g_string_append_printf (out, "\u2009%s", units);
+  if (entry != NULL)
+    g_string_append (out, entry);
+  else if (value == NULL)
+    g_string_append (out, "?");
+  else
+    append_with_units (out, value, param == NULL ? "" : param->units);
 }
 
 char *
@@ -181,49 +201,94 @@ figure_port_draw (cairo_t *cr,
   cairo_stroke (cr);
 }
 
-/* Labels stay upright and centred above and below, however the symbol is turned. */
-static void
-draw_label (cairo_t *cr,
-            const DocModel *doc,
-            const DocItem *item,
-            const LibLabel *label,
-            const FigureTheme *theme)
-{
-  bool is_name = strstr (label->text, "$(instance)") != NULL ||
-                 g_str_equal (label->text, "instance_name");
-  double width = item->box.x2 - item->box.x1;
-  double height = item->box.y2 - item->box.y1;
-  double y = item->box.y1 + label->y / 1000 * height;
-  g_autofree char *text = figure_label_text (doc, item, label->text);
-  FigureColor color = is_name ? theme->text : theme->faint;
+/* How the labels of one item are set. */
+typedef struct {
+  const DocItem *item;
+  const FigureTheme *theme;
+  double scale;  /* of the text: larger where the zoom would make it unreadable */
+  bool is_aside; /* ports stand above and below: labels go to the right */
+  uint32_t n;
+} Labels;
 
-  if (label->layer != NULL && g_str_equal (label->layer, "diagram"))
-    return;
-  cairo_set_source_rgba (cr, color.r, color.g, color.b,
-                         item->is_commented ? COMMENTED : 1);
-  FigureAnchor anchor = {0.5, label->y > 900 ? 0.2 : label->y < 100 ? 0.8 : 0.5};
-  figure_text (cr, is_name ? NAME_FONT : VALUE_FONT,
-               item->box.x1 + label->x / 1000 * width, y, anchor, text);
+/* Upright, however the symbol is turned: above and below it, or in lines beside it. */
+static FigureAnchor
+label_place (const Labels *labels, const LibLabel *label, uint32_t row, DocPoint *at)
+{
+  const DocRect *box = &labels->item->box;
+
+  if (labels->is_aside) {
+    at->x = box->x2 + LABEL_GAP;
+    at->y =
+        (box->y1 + box->y2) / 2 + (row - (labels->n - 1) / 2.0) * LINE * labels->scale;
+    return (FigureAnchor){0, 0.5};
+  }
+  double middle = (box->y1 + box->y2) / 2;
+  double edge = label->y > 900 ? box->y2 : label->y < 100 ? box->y1 : middle;
+  double y = box->y1 + label->y / 1000 * (box->y2 - box->y1);
+  at->x = box->x1 + label->x / 1000 * (box->x2 - box->x1);
+  at->y = edge + (y - edge) * labels->scale;
+  return (FigureAnchor){0.5, edge == box->y2 ? 0.2 : edge == box->y1 ? 0.8 : 0.5};
 }
 
 static void
-draw_labels (cairo_t *cr,
-             const DocModel *doc,
-             const DocItem *item,
-             const FigureTheme *theme)
+draw_label (cairo_t *cr,
+            const DocModel *doc,
+            const Labels *labels,
+            const LibLabel *label,
+            uint32_t row)
+{
+  bool is_name = strstr (label->text, "instance") != NULL;
+  g_autofree char *text = figure_label_text (doc, labels->item, label->text);
+  FigureColor color = is_name ? labels->theme->text : labels->theme->faint;
+  DocPoint at;
+  FigureAnchor anchor = label_place (labels, label, row, &at);
+
+  cairo_save (cr);
+  cairo_translate (cr, at.x, at.y);
+  cairo_scale (cr, labels->scale, labels->scale);
+  cairo_set_source_rgba (cr, color.r, color.g, color.b,
+                         labels->item->is_commented ? COMMENTED : 1);
+  figure_text (cr, is_name ? NAME_FONT : VALUE_FONT, 0, 0, anchor, text);
+  cairo_restore (cr);
+}
+
+static bool
+is_on_icon (const LibLabel *label)
+{
+  return label->layer == NULL || !g_str_equal (label->layer, "diagram");
+}
+
+static void
+draw_labels (cairo_t *cr, const DocModel *doc, Labels *labels)
 {
   static const LibLabel NAME = {
       .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
+  const LibCard *card = labels->item->card;
   bool has_name = false;
+  uint32_t row = 0;
 
-  for (uint32_t i = 0; item->card != NULL && i < item->card->n_labels; i++) {
-    const LibLabel *label = &item->card->labels[i];
-
-    has_name = has_name || strstr (label->text, "instance") != NULL;
-    draw_label (cr, doc, item, label, theme);
+  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++) {
+    labels->n += is_on_icon (&card->labels[i]);
+    has_name = has_name || strstr (card->labels[i].text, "instance") != NULL;
   }
+  labels->n += !has_name;
+  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++)
+    if (is_on_icon (&card->labels[i]))
+      draw_label (cr, doc, labels, &card->labels[i], row++);
   if (!has_name)
-    draw_label (cr, doc, item, &NAME, theme);
+    draw_label (cr, doc, labels, &NAME, row);
+}
+
+static bool
+has_ports_above_and_below (const DocItem *item)
+{
+  bool above = false, below = false;
+
+  for (uint32_t p = 0; p < item->n_ports; p++) {
+    above = above || item->ports[p].outward.y < 0;
+    below = below || item->ports[p].outward.y > 0;
+  }
+  return above && below;
 }
 
 void
@@ -241,6 +306,11 @@ figure_item_draw (cairo_t *cr,
   for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
     figure_port_draw (cr, item, &item->ports[p], theme,
                       item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
-  if (zoom >= MIN_LABEL_ZOOM)
-    draw_labels (cr, doc, item, theme);
+  if (zoom < MIN_LABEL_ZOOM)
+    return;
+  Labels labels = {.item = item,
+                   .theme = theme,
+                   .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH),
+                   .is_aside = has_ports_above_and_below (item)};
+  draw_labels (cr, doc, &labels);
 }

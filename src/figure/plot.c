@@ -11,7 +11,7 @@
 #define TICK_GAP    5.0  /* px between a number and the frame */
 #define LINE_HEIGHT 16.0 /* px, of the default font */
 #define X_SPACING   90.0 /* px between numbers, at least */
-#define Y_SPACING   40.0
+#define Y_SPACING   26.0
 #define MIN_AREA    20.0
 
 static const char *
@@ -140,7 +140,8 @@ figure_plot_layout (const FigurePlot *plot)
   if (!(frame.y_min < frame.y_max))
     fit_y (plot, &frame);
   frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
-  frame.bottom = plot->height - PAD - LINE_HEIGHT - (has_x_label ? LINE_HEIGHT : 0);
+  frame.bottom = plot->height - PAD - (plot->x.is_bare ? 0 : LINE_HEIGHT) -
+                 (has_x_label ? LINE_HEIGHT : 0);
   frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
   /* Rounded up, so that the area does not jitter while numbers change. */
   frame.left = 8 * ceil ((PAD + number_width (plot, &frame) + TICK_GAP) / 8);
@@ -215,7 +216,7 @@ draw_x_axis (cairo_t *cr,
   }
   cairo_stroke (cr);
   set_color (cr, theme->faint);
-  for (uint32_t i = 0; i < ticks.n; i++) {
+  for (uint32_t i = 0; !plot->x.is_bare && i < ticks.n; i++) {
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
 

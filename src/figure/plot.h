@@ -44,6 +44,7 @@ typedef struct {
   double min, max;   /* min >= max: fit to the data */
   const char *label; /* "Time", or NULL */
   const char *units; /* shown: "mm", or NULL */
+  bool is_bare;      /* grid only: the plot below has the same axis with its numbers */
 } FigureAxis;
 
 typedef struct {

@@ -222,6 +222,7 @@ ui_plot_view_update (UiPlotView *self,
     view->top = p * each;
     view->plot.width = width;
     view->plot.height = each;
+    view->plot.x.is_bare = p < n - 1;
     if (p == n - 1) {
       view->plot.x.label = _ ("Time");
       view->plot.x.units = "s";

@@ -7,10 +7,11 @@
 #include "base/name.h"
 #include "ui/compiler.h"
 
-#define DEFAULT_STOP  10.0
-#define DEFAULT_RTOL  1e-6
-#define DEFAULT_ALG   "auto"
-#define N_AUTO_CURVES 3 /* plotted when a run begins and nothing was chosen */
+#define DEFAULT_STOP 10.0
+#define DEFAULT_RTOL 1e-6
+#define DEFAULT_ALG  "auto"
+/* What is plotted when a run begins and nothing was chosen. */
+enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
 
 struct _UiStudio {
   GObject parent;
@@ -142,27 +143,41 @@ options_of (UiStudio *self)
   return options;
 }
 
-/* The first states that a user named: something to look at in a model nobody plotted
- * yet. */
+/* The plot whose curves have this unit, or a new one while there is room. */
+static uint32_t
+plot_for_units (const char **units, uint32_t *n_units, const char *of_var)
+{
+  for (uint32_t p = 0; p < *n_units; p++)
+    if (strcmp (units[p], of_var) == 0)
+      return p;
+  if (*n_units == N_AUTO_PLOTS)
+    return UINT32_MAX;
+  units[*n_units] = of_var;
+  return (*n_units)++;
+}
+
+/* The first states that a user named, one plot for each unit: something to look at in a
+ * model nobody plotted yet. */
 static void
 plot_something (UiStudio *self, const SimModel *model)
 {
-  uint32_t n = 0;
+  const char *units[N_AUTO_PLOTS];
+  uint32_t n_curves[N_AUTO_PLOTS] = {0};
+  uint32_t n_units = 0, n;
 
   for (guint p = 0; p < self->plots->len; p++) {
-    uint32_t n_names;
-
-    ui_studio_plot_variables (self, p, &n_names);
-    if (n_names > 0)
+    ui_studio_plot_variables (self, p, &n);
+    if (n > 0)
       return;
   }
-  for (uint32_t i = 0; i < sim_model_n_vars (model) && n < N_AUTO_CURVES; i++) {
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
     const SimVar *var = sim_model_var (model, i);
 
-    if (var->is_state && !var->is_derived) {
-      ui_studio_plot_add (self, 0, var->name);
-      n++;
-    }
+    if (!var->is_state || var->is_derived)
+      continue;
+    uint32_t plot = plot_for_units (units, &n_units, var->units);
+    if (plot != UINT32_MAX && n_curves[plot]++ < N_AUTO_CURVES)
+      ui_studio_plot_add (self, plot, var->name);
   }
 }
 
