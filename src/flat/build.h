@@ -98,13 +98,14 @@ struct FlatNode {
   BaseSpan span; /* of the declaration */
   bool is_expanded;
   FlatPresence presence;
-  const FlatMod *env;   /* modifiers of the whole instance, the outermost first */
-  const FlatMod **mods; /* by member, the outermost first; NULL: none at all */
-  FlatNode **subs;      /* by slot; an array of instances is a node of its own */
-  uint32_t n_elements;  /* of such an array, which is not numbered; its elements are */
-  FlatNode **elements;  /* parts of the node that holds the array */
-  FlatShape shape;      /* of such an array */
-  const FlatShape *shapes; /* by slot; NULL in a class without arrays */
+  const FlatMod *env;    /* modifiers of the whole instance, the outermost first */
+  const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
+  FlatNode **subs;       /* by slot; an array of instances is a node of its own */
+  uint32_t n_elements;   /* of such an array, which is not numbered; its elements are */
+  FlatNode **elements;   /* parts of the node that holds the array */
+  FlatShape shape;       /* of such an array */
+  FlatShape *shapes;     /* by slot; NULL in a class without arrays */
+  uint8_t *shape_states; /* by slot: FlatConstantState */
   const uint32_t *offsets; /* by slot: the first element; NULL likewise */
   FlatConstant *constants; /* by member; NULL: none asked for */
   const FlatField *fields;
@@ -131,8 +132,10 @@ typedef struct {
   BaseDiags *diags;
   ExprPool *pool;
   FlatNode *root;
-  bool is_part;                /* FlatRoot.is_part */
-  bool is_incomplete;          /* something is missing that a part may lack */
+  uint32_t n_sizes_asked; /* sizes under way, each waiting for the next */
+  bool is_part;           /* FlatRoot.is_part */
+  bool is_vague;          /* the size of an array is missing: relations make no sense */
+  bool is_incomplete;     /* something is missing that a part may lack */
   BASE_VEC (FlatNode *) nodes; /* by id */
   uint32_t n_vars;
   FlatVar *vars;
@@ -328,8 +331,13 @@ typedef struct {
 /* From scope->node; indexes are evaluated in the scope. */
 FlatTarget flat_name_find (const FlatScope *scope, const FlatPath *path);
 
-/* The sizes of all members of a node (shape.c), made when first asked for; E308. */
+/* Sizes (shape.c), found when first asked for; E308. Those of all members, and of one.
+ */
 const FlatShape *flat_node_shapes (FlatBuild *build, FlatNode *node);
+FlatShape flat_member_shape (FlatBuild *build, FlatNode *node, uint32_t member);
+/* The value of size (A), size (A, k) or length (x); LIB_UNKNOWN if the text does not
+ * tell. */
+LibValue flat_constant_size (const FlatScope *scope, const LangExpr *call);
 
 /* The field of that name, or NULL. */
 const FlatField *flat_field_find (const FlatNode *node,

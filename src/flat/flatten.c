@@ -76,6 +76,8 @@ elaborate (FlatBuild *build, const FlatRoot *root)
 {
   flat_tree_build (build, root);
   flat_vars_build (build);
+  if (build->is_vague)
+    return;
   flat_relations_build (build);
   flat_connects_build (build);
   flat_units_check (build);

@@ -139,6 +139,7 @@ typedef struct {
   FlatNode *node;
   const FlatLocal *locals;
   FlatNode *place;
+  const char *from;
   const FlatFixed **fixed; /* or NULL */
   GArray *needed;          /* Asked: parameters whose values are not yet known */
 } Query;
@@ -211,6 +212,33 @@ look_up (void *data, const char *const *parts, uint32_t n)
   return constant->value;
 }
 
+/* size (A, k), length (x): what declarations and values tell without equations. */
+static LibValue
+look_up_call (void *data, const LangExpr *call)
+{
+  const Query *query = data;
+  FlatScope scope = {.build = query->build,
+                     .node = query->node,
+                     .from = query->from,
+                     .locals = query->locals,
+                     .place = query->place};
+
+  return flat_constant_size (&scope, call);
+}
+
+static LibValue
+evaluate (Query *query, const LangExpr *expr, const char *from)
+{
+  const LibEnvironment environment = {.index = query->build->index,
+                                      .from = from,
+                                      .lookup = look_up,
+                                      .call = look_up_call,
+                                      .data = query};
+
+  query->from = from;
+  return lib_constant_in (&environment, expr);
+}
+
 static void
 report_cycle (FlatBuild *build, const Asked *asked, const GArray *stack)
 {
@@ -239,8 +267,7 @@ attempt (Query *query, FlatBuild *build, const Asked *asked)
   g_array_set_size (query->needed, 0);
   constant->value = UNKNOWN;
   if (binding.expr != NULL)
-    constant->value =
-        lib_constant (binding.expr, build->index, binding.from, look_up, query);
+    constant->value = evaluate (query, binding.expr, binding.from);
 }
 
 /* Parameters may depend on others over any distance: a stack of those under way, each
@@ -306,7 +333,7 @@ flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **f
   needed = g_array_new (FALSE, FALSE, sizeof (Asked));
   query.needed = needed;
   for (;;) {
-    value = lib_constant (expr, scope->build->index, scope->from, look_up, &query);
+    value = evaluate (&query, expr, scope->from);
     if (needed->len == 0)
       return value;
     for (uint32_t i = 0; i < needed->len; i++)
@@ -383,7 +410,8 @@ flat_known_index (const FlatScope *scope,
   *at = (uint32_t) CLAMP (number, 0, UINT32_MAX) - 1;
   if (number >= 1 && number <= size)
     return true;
-  flat_report (scope->build, 310, expr->span, scope->place,
-               "the index %.0f is outside 1 … %u", number, size);
+  if (!scope->build->is_vague)
+    flat_report (scope->build, 310, expr->span, scope->place,
+                 "the index %.0f is outside 1 … %u", number, size);
   return false;
 }

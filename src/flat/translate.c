@@ -114,6 +114,34 @@ take_leaves (const FlatScope *scope,
   value->e = EXPR_NONE;
 }
 
+enum { DEEPEST_VALUE = 100 };
+
+/* The numbers themselves, so that they may be indexes and sizes. */
+static FlatValue
+of_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (scope->build, node, member);
+  FlatScope inner = flat_scope_of (scope->build, &binding, scope->place);
+  FlatValue value;
+
+  inner.depth = scope->depth + 1;
+  if (binding.expr == NULL)
+    return FLAT_ERROR;
+  if (inner.depth > DEEPEST_VALUE) {
+    flat_report (scope->build, 302, m->decl->name_span, node,
+                 "the value of %s depends on itself", m->name);
+    return FLAT_ERROR;
+  }
+  value = flat_translate_as (&inner, binding.expr, m->type);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&inner, &value,
+                             flat_member_shape (scope->build, node, member), false,
+                             binding.expr->span))
+    return FLAT_ERROR;
+  return value;
+}
+
 /* A parameter, variable or signal. */
 static FlatValue
 of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
@@ -131,6 +159,8 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
   }
   if (m->slot == UINT32_MAX)
     return FLAT_ERROR;
+  if (is_parameter && m->decl->is_structural && m->type->n_dims > 0)
+    return of_structural_array (scope, node, member);
   if (is_parameter)
     value.change = FLAT_PARAM;
   else if (m->type->kind != LIB_TYPE_REAL || (m->decl != NULL && m->decl->is_discrete))
@@ -618,7 +648,8 @@ flat_value_has_shape (const FlatScope *scope,
 {
   if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
     return true;
-  flat_report (scope->build, 307, span, scope->place, "the sizes of arrays differ");
+  if (!scope->build->is_vague)
+    flat_report (scope->build, 307, span, scope->place, "the sizes of arrays differ");
   return false;
 }
 

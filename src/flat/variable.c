@@ -386,6 +386,13 @@ set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   if (value.kind == FLAT_VALUE_ERROR ||
       !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
+  if (m->decl->is_structural && value.change > FLAT_FIXED) {
+    flat_report (
+        build, 308, binding.expr->span, node,
+        "%s is structural, so its value may depend on structural parameters only",
+        m->name);
+    return;
+  }
   for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
     build->vars[at + i].set_at = binding.span;
     build->vars[at + i].value = flat_value_item (&value, i);
@@ -442,13 +449,10 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   set_attributes (build, node, member, at);
   if (!is_parameter)
     set_binding (build, node, member, at);
-  else if (!m->decl->is_structural)
-    set_parameter (build, node, member, at);
-  else if (m->type->n_dims == 0)
+  else if (m->decl->is_structural && m->type->n_dims == 0)
     set_structural (build, node, member, at);
   else
-    flat_report (build, 601, m->decl->span, node,
-                 "structural parameters cannot yet be arrays");
+    set_parameter (build, node, member, at);
 }
 
 /* ---- fields of enum parameters ---- */

@@ -7,12 +7,7 @@
 #include "base/name.h"
 #include "lib/type.h"
 
-typedef struct {
-  const LibIndex *index;
-  const char *from;
-  LibLookup lookup;
-  void *data;
-} Scope;
+typedef LibEnvironment Scope;
 
 static const LibValue UNKNOWN = {.kind = LIB_UNKNOWN};
 
@@ -275,7 +270,7 @@ call_function (const Scope *scope, const LangExpr *call, const char *name)
     for (size_t i = 0; i < G_N_ELEMENTS (FUNCTIONS_2); i++)
       if (strcmp (FUNCTIONS_2[i].name, name) == 0)
         return number (FUNCTIONS_2[i].of (a.number, b.number));
-  return UNKNOWN;
+  return scope->call == NULL ? UNKNOWN : scope->call (scope->data, call);
 }
 
 /* Chains of elseif are long to the right: walked, not recursed. */
@@ -366,4 +361,10 @@ lib_constant (const LangExpr *expr,
   Scope scope = {.index = index, .from = from, .lookup = lookup, .data = data};
 
   return constant (&scope, expr);
+}
+
+LibValue
+lib_constant_in (const LibEnvironment *environment, const LangExpr *expr)
+{
+  return constant (environment, expr);
 }

@@ -26,6 +26,20 @@ LibValue lib_constant (const LangExpr *expr,
                        LibLookup lookup,
                        void *data);
 
+/* Gives the value of a call that this module does not know: size (A, 1), length (x). */
+typedef LibValue (*LibCall) (void *data, const LangExpr *call);
+
+typedef struct {
+  const LibIndex *index;
+  const char *from;
+  LibLookup lookup; /* or NULL */
+  LibCall call;     /* or NULL */
+  void *data;       /* of both */
+} LibEnvironment;
+
+/* As lib_constant(). */
+LibValue lib_constant_in (const LibEnvironment *environment, const LangExpr *expr);
+
 /* The parts of `a.b.c`, outermost first. Returns how many there are: 0 if the
  * expression is no dotted name or has more than `max` parts. */
 uint32_t lib_name_parts (const LangExpr *expr, const char **parts, uint32_t max);

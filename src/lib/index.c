@@ -6,19 +6,38 @@
 #include "base/vec.h"
 #include "lang/parser.h"
 #include "lib/near.h"
+#include "lib/scan.h"
 
 enum { N_TABLES = 4, DEEPEST_FOLDER = 16 };
+
+/* A text whose definitions are known by name; read when the first of them is wanted. */
+typedef struct {
+  BaseSource *source;
+  LangFile *file;
+  uint32_t first; /* its entries in LibIndex.entries */
+  uint32_t n;
+} Text;
+
+/* An entry whose class may still be unread: `text` is NULL for those that never are. */
+typedef struct {
+  LibEntry entry; /* first: the tables hold pointers to it */
+  Text *text;
+  LangClassKind kind;
+  int is_read; /* atomic; with it the entry is complete */
+} Item;
 
 struct LibIndex {
   gatomicrefcount refs;
   const LibIndex *below; /* or NULL */
+  bool is_lazy;          /* texts are parsed when something in them is wanted */
   BaseArena *arena;
-  GPtrArray *files;
-  BASE_VEC (const LibEntry *) entries; /* of this layer */
-  GHashTable *tables[N_TABLES];        /* qualified name -> entry, by bit of LibWant */
-  GHashTable *namespaces;              /* qualified names of all that hold something */
-  GMutex sorting;
-  const LibEntry **sorted; /* with those below, made when first asked for */
+  GPtrArray *files;             /* LangFile */
+  GPtrArray *texts;             /* Text */
+  BASE_VEC (Item *) entries;    /* of this layer */
+  GHashTable *tables[N_TABLES]; /* qualified name -> entry, by bit of LibWant */
+  GHashTable *namespaces;       /* qualified names of all that hold something */
+  GMutex lock;                  /* for what is made when first asked for */
+  const LibEntry **sorted;      /* with those below, made when first asked for */
   uint32_t n_sorted;
 };
 
@@ -31,10 +50,11 @@ index_new (const LibIndex *below)
   index->below = below == NULL ? NULL : lib_index_ref ((LibIndex *) below);
   index->arena = base_arena_new ();
   index->files = g_ptr_array_new ();
+  index->texts = g_ptr_array_new ();
   for (int i = 0; i < N_TABLES; i++)
     index->tables[i] = g_hash_table_new (g_str_hash, g_str_equal);
   index->namespaces = g_hash_table_new (g_str_hash, g_str_equal);
-  g_mutex_init (&index->sorting);
+  g_mutex_init (&index->lock);
   return index;
 }
 
@@ -56,10 +76,13 @@ lib_index_unref (LibIndex *index)
     for (guint i = 0; i < index->files->len; i++)
       lang_file_unref (index->files->pdata[i]);
     g_ptr_array_unref (index->files);
+    for (guint i = 0; i < index->texts->len; i++)
+      base_source_unref (((Text *) index->texts->pdata[i])->source);
+    g_ptr_array_unref (index->texts);
     for (int i = 0; i < N_TABLES; i++)
       g_hash_table_unref (index->tables[i]);
     g_hash_table_unref (index->namespaces);
-    g_mutex_clear (&index->sorting);
+    g_mutex_clear (&index->lock);
     g_free (index->sorted);
     base_arena_free (index->arena);
     g_free (index);
@@ -86,6 +109,72 @@ table_of (LangClassKind kind)
   g_assert_not_reached ();
 }
 
+/* ---- reading when wanted ---- */
+
+/* What is wrong in a library that comes with the program is the program's error. */
+static void
+report_late (const BaseDiags *diags)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    g_autofree char *text = base_diag_to_text (base_diags_get (diags, i));
+
+    if (base_diags_get (diags, i)->severity == BASE_ERROR)
+      g_warning ("%s", text);
+  }
+}
+
+static Item *
+find_unread (const LibIndex *index, const Text *text, const LangClass *class)
+{
+  for (uint32_t k = text->first; k < text->first + text->n; k++) {
+    Item *item = index->entries.at[k];
+    const char *name = item->entry.name + strlen (item->entry.namespace) + 1;
+
+    if (item->kind == class->kind && item->entry.class == NULL &&
+        strcmp (name, class->name) == 0)
+      return item;
+  }
+  return NULL;
+}
+
+/* Gives the text's items their classes. One that the parser does not find stays without
+ * and is not found. */
+static void
+read_text (LibIndex *index, Text *text)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  text->file = lang_parse (text->source, diags);
+  g_ptr_array_add (index->files, text->file);
+  report_late (diags);
+  for (uint32_t i = 0; i < lang_file_n_classes (text->file); i++) {
+    const LangClass *class = lang_file_class (text->file, i);
+    Item *item = find_unread (index, text, class);
+
+    if (item != NULL)
+      item->entry.class = class;
+  }
+  for (uint32_t k = text->first; k < text->first + text->n; k++) {
+    index->entries.at[k]->entry.file = text->file;
+    g_atomic_int_set (&index->entries.at[k]->is_read, true);
+  }
+}
+
+/* The entry with its class, or NULL. */
+static const LibEntry *
+read_item (const LibIndex *index, Item *item)
+{
+  LibIndex *self = (LibIndex *) index;
+
+  if (!g_atomic_int_get (&item->is_read)) {
+    g_mutex_lock (&self->lock);
+    if (!item->is_read)
+      read_text (self, item->text);
+    g_mutex_unlock (&self->lock);
+  }
+  return item->entry.class != NULL ? &item->entry : NULL;
+}
+
 /* ---- filling ---- */
 
 static void
@@ -101,6 +190,19 @@ report_twice (const LibEntry *first, const LangClass *second, BaseDiags *diags)
                        base_source_path (place->source), line);
 }
 
+static Item *
+add_item (LibIndex *index, LangClassKind kind, const char *namespace, const char *name)
+{
+  Item *item = base_arena_new0 (index->arena, Item);
+
+  item->entry.name = base_arena_printf (index->arena, "%s.%s", namespace, name);
+  item->entry.namespace = namespace;
+  item->kind = kind;
+  g_hash_table_insert (index->tables[table_of (kind)], (char *) item->entry.name, item);
+  base_vec_push (index->arena, index->entries, item);
+  return item;
+}
+
 static void
 add_class (LibIndex *index,
            const LangFile *file,
@@ -108,19 +210,20 @@ add_class (LibIndex *index,
            const char *namespace,
            BaseDiags *diags)
 {
-  GHashTable *table = index->tables[table_of (class->kind)];
-  char *name = base_arena_printf (index->arena, "%s.%s", namespace, class->name);
-  const LibEntry *first = g_hash_table_lookup (table, name);
+  g_autofree char *name = g_strdup_printf ("%s.%s", namespace, class->name);
+  Item *first = g_hash_table_lookup (index->tables[table_of (class->kind)], name);
 
   if (first != NULL) {
-    report_twice (first, class, diags);
+    const LibEntry *entry = read_item (index, first);
+
+    if (entry != NULL)
+      report_twice (entry, class, diags);
     return;
   }
-  LibEntry *entry = base_arena_new0 (index->arena, LibEntry);
-  *entry =
-      (LibEntry){.class = class, .name = name, .namespace = namespace, .file = file};
-  g_hash_table_insert (table, name, entry);
-  base_vec_push (index->arena, index->entries, entry);
+  Item *item = add_item (index, class->kind, namespace, class->name);
+  item->entry.class = class;
+  item->entry.file = file;
+  item->is_read = true;
 }
 
 static void
@@ -147,6 +250,57 @@ add_file (LibIndex *index, LangFile *file, const char *namespace, BaseDiags *dia
     add_class (index, file, lang_file_class (file, i), namespace, diags);
 }
 
+typedef struct {
+  LibIndex *index;
+  Text *text;
+  const char *namespace;
+  bool has_twins;
+} Scan;
+
+static void
+add_scanned (void *data, LangClassKind kind, const char *name)
+{
+  Scan *scan = data;
+  g_autofree char *full = g_strdup_printf ("%s.%s", scan->namespace, name);
+
+  if (g_hash_table_contains (scan->index->tables[table_of (kind)], full)) {
+    scan->has_twins = true;
+    return;
+  }
+  Item *item = add_item (scan->index, kind, scan->namespace, name);
+  item->text = scan->text;
+  scan->text->n++;
+}
+
+/* Takes back what a scan has added that came to no good end. */
+static void
+remove_scanned (LibIndex *index, const Text *text)
+{
+  for (; index->entries.n > text->first; index->entries.n--) {
+    const Item *item = index->entries.at[index->entries.n - 1];
+
+    g_hash_table_remove (index->tables[table_of (item->kind)], item->entry.name);
+  }
+}
+
+/* Notes the definitions of a text for later. False if it must be parsed now. */
+static bool
+defer_file (LibIndex *index, BaseSource *source, const char *namespace)
+{
+  Text *text = base_arena_new0 (index->arena, Text);
+  Scan scan = {.index = index, .text = text, .namespace = namespace};
+
+  text->first = index->entries.n;
+  if (!lib_scan (base_source_text (source), add_scanned, &scan) || scan.has_twins) {
+    remove_scanned (index, text);
+    return false;
+  }
+  text->source = base_source_ref (source);
+  g_ptr_array_add (index->texts, text);
+  add_namespace (index, namespace);
+  return true;
+}
+
 static bool
 read_file (LibIndex *index,
            const char *path,
@@ -160,7 +314,8 @@ read_file (LibIndex *index,
   if (!g_file_get_contents (path, &text, &length, error))
     return false;
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
-  add_file (index, lang_parse (source, diags), namespace, diags);
+  if (!index->is_lazy || !defer_file (index, source, namespace))
+    add_file (index, lang_parse (source, diags), namespace, diags);
   return true;
 }
 
@@ -213,17 +368,22 @@ read_folder (LibIndex *index,
   return good;
 }
 
+static bool
+read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (folder);
+
+  return read_folder (index, folder, base_name (name), 0, diags, error);
+}
+
 LibIndex *
 lib_index_load (const char *const *folders, BaseDiags *diags, GError **error)
 {
   g_autoptr (LibIndex) index = index_new (NULL);
 
-  for (size_t i = 0; folders[i] != NULL; i++) {
-    g_autofree char *name = g_path_get_basename (folders[i]);
-
-    if (!read_folder (index, folders[i], base_name (name), 0, diags, error))
+  for (size_t i = 0; folders[i] != NULL; i++)
+    if (!read_library (index, folders[i], diags, error))
       return NULL;
-  }
   return g_steal_pointer (&index);
 }
 
@@ -232,20 +392,19 @@ lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
 {
   g_autofree char *folder = g_build_filename (data_dir, "library", NULL);
   g_autoptr (GPtrArray) names = list_folder (folder, error);
+  g_autoptr (LibIndex) index = index_new (NULL);
 
   if (names == NULL)
     return NULL;
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  index->is_lazy = true;
   for (guint i = 0; i < names->len; i++) {
-    char *path = g_build_filename (folder, names->pdata[i], NULL);
+    g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
 
-    if (g_file_test (path, G_FILE_TEST_IS_DIR))
-      g_ptr_array_add (paths, path);
-    else
-      g_free (path);
+    if (g_file_test (path, G_FILE_TEST_IS_DIR) &&
+        !read_library (index, path, diags, error))
+      return NULL;
   }
-  g_ptr_array_add (paths, NULL);
-  return lib_index_load ((const char *const *) paths->pdata, diags, error);
+  return g_steal_pointer (&index);
 }
 
 LibIndex *
@@ -275,8 +434,9 @@ lib_index_get (const LibIndex *index, const char *name, LibWant want)
 {
   for (; index != NULL; index = index->below)
     for (int i = 0; i < N_TABLES; i++) {
-      const LibEntry *entry =
+      Item *item =
           (want & (1 << i)) != 0 ? g_hash_table_lookup (index->tables[i], name) : NULL;
+      const LibEntry *entry = item != NULL ? read_item (index, item) : NULL;
 
       if (entry != NULL)
         return entry;
@@ -383,35 +543,51 @@ compare_entries (const void *a, const void *b)
   return order != 0 ? order : (int) one->class->kind - (int) two->class->kind;
 }
 
-static void
-sort_entries (LibIndex *self)
+static const LibEntry **
+sort_entries (const LibIndex *self, uint32_t *n)
 {
   uint32_t n_below = self->below == NULL ? 0 : lib_index_n_entries (self->below);
+  const LibEntry **sorted = g_new (const LibEntry *, n_below + self->entries.n + 1);
 
-  self->sorted = g_new (const LibEntry *, n_below + self->entries.n + 1);
-  for (uint32_t i = 0; i < self->entries.n; i++)
-    self->sorted[self->n_sorted++] = self->entries.at[i];
+  *n = 0;
+  for (uint32_t i = 0; i < self->entries.n; i++) {
+    const LibEntry *entry = read_item (self, self->entries.at[i]);
+
+    if (entry != NULL)
+      sorted[(*n)++] = entry;
+  }
   for (uint32_t i = 0; i < n_below; i++) {
     const LibEntry *entry = lib_index_entry (self->below, i);
 
     if (!g_hash_table_contains (self->tables[table_of (entry->class->kind)],
                                 entry->name))
-      self->sorted[self->n_sorted++] = entry;
+      sorted[(*n)++] = entry;
   }
-  qsort (self->sorted, self->n_sorted, sizeof *self->sorted, compare_entries);
+  qsort (sorted, *n, sizeof *sorted, compare_entries);
+  return sorted;
 }
 
-/* The list is made at the first question, under a lock; the index itself never changes.
- */
+/* The list is made at the first question and published under the lock. */
 static const LibIndex *
 with_list (const LibIndex *index)
 {
   LibIndex *self = (LibIndex *) index;
+  const LibEntry **sorted;
+  uint32_t n;
 
-  g_mutex_lock (&self->sorting);
-  if (self->sorted == NULL)
-    sort_entries (self);
-  g_mutex_unlock (&self->sorting);
+  g_mutex_lock (&self->lock);
+  bool has_list = self->sorted != NULL;
+  g_mutex_unlock (&self->lock);
+  if (has_list)
+    return self;
+  sorted = sort_entries (self, &n);
+  g_mutex_lock (&self->lock);
+  if (self->sorted == NULL) {
+    self->n_sorted = n;
+    self->sorted = g_steal_pointer (&sorted);
+  }
+  g_mutex_unlock (&self->lock);
+  g_free (sorted);
   return self;
 }
 
@@ -425,4 +601,17 @@ const LibEntry *
 lib_index_entry (const LibIndex *index, uint32_t i)
 {
   return with_list (index)->sorted[i];
+}
+
+const LibEntry *
+lib_index_of_class (const LibIndex *index, const LangClass *class)
+{
+  for (; index != NULL; index = index->below)
+    for (uint32_t i = 0; i < index->entries.n; i++) {
+      Item *item = index->entries.at[i];
+
+      if (g_atomic_int_get (&item->is_read) && item->entry.class == class)
+        return &item->entry;
+    }
+  return NULL;
 }

@@ -24,7 +24,9 @@ typedef struct {
  * what is wrong inside files goes to `diags`. */
 LibIndex *lib_index_load (const char *const *folders, BaseDiags *diags, GError **error);
 
-/* The libraries that stand in `data_dir`/library, the base library Dyad among them. */
+/* The libraries that stand in `data_dir`/library, the base library Dyad among them.
+ * They come with the program, so a text is parsed only when something in it is wanted;
+ * what may then turn out to be wrong is a warning in the log. */
 LibIndex *lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error);
 
 /* `file` on top of `below`: its definitions are members of the namespace `within`
@@ -75,5 +77,9 @@ char *lib_index_near (const LibIndex *index,
  * out). */
 uint32_t lib_index_n_entries (const LibIndex *index);
 const LibEntry *lib_index_entry (const LibIndex *index, uint32_t i);
+
+/* The entry of a class of a file that was put, or NULL (a definition that another one
+ * hides). Looks only at what has been read. */
+const LibEntry *lib_index_of_class (const LibIndex *index, const LangClass *class);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LibIndex, lib_index_unref)

@@ -197,8 +197,15 @@ static const Case CASES[] = {
      "component M\n  variable x::Real\n  discrete variable z::Real\nrelations\n  x = "
      "der(z)\n  z = 1\nend\n",
      504, 5, 7},
-    {"601-array", "component M\n  structural parameter n::Integer[2] = [1, 2]\nend\n",
-     601, 2, 3},
+    {"308-structural-array",
+     "component M\n  parameter p::Integer = 1\n  structural parameter n::Integer[2] = "
+     "[1, p]\nend\n",
+     308, 3, 40},
+    {"302-size",
+     "component M\n  parameter A::Real[:] = B\n  parameter B::Real[:] = A\nend\n", 302,
+     2, 13},
+    {"601-struct", "struct S\n  x::Real\nend\ncomponent M\n  parameter s::S\nend\n",
+     601, 5, 16},
     {"310-index",
      "component M\n  variable x::Real[2] = [1, 2]\n  variable y::Real = x[3]\nend\n",
      310, 3, 24},
