@@ -75,12 +75,34 @@ step (DocPoint a, DocPoint b, bool was_flat, uint32_t *n_out)
 
 /* The corner beside an end keeps its segment in line with the end. */
 static void
-follow (DocPoint *corner, DocPoint was, DocPoint now)
+follow (DocPoint *corner, DocPoint corner_was, DocPoint end_was, DocPoint end)
 {
-  if (is_flat (*corner, was))
-    corner->y = now.y;
-  else if (is_steep (*corner, was))
-    corner->x = now.x;
+  if (is_flat (corner_was, end_was))
+    corner->y = end.y;
+  else if (is_steep (corner_was, end_was))
+    corner->x = end.x;
+}
+
+/* The path with its ends at a and b; the inner points are those of a path without doubles
+ * and needless corners. */
+static DocPoint *
+stretch (const DocPoint *points, uint32_t n, DocPoint a, DocPoint b, uint32_t *n_out)
+{
+  const bool is_diagonal = points[0].x != points[1].x && points[0].y != points[1].y;
+
+  if (n == 2 && !is_diagonal)
+    return step (a, b, !is_steep (points[0], points[1]), n_out);
+
+  GArray *path = copy (points, n);
+  DocPoint *p = (DocPoint *) (void *) path->data;
+
+  if (n > 2) {
+    follow (&p[1], points[1], points[0], a);
+    follow (&p[n - 2], points[n - 2], points[n - 1], b);
+  }
+  p[0] = a;
+  p[n - 1] = b;
+  return finish (path, n_out);
 }
 
 DocPoint *
@@ -92,23 +114,19 @@ doc_stretch (const DocPoint *points,
 {
   const DocPoint a = {points[0].x + first.x, points[0].y + first.y};
   const DocPoint b = {points[n - 1].x + last.x, points[n - 1].y + last.y};
-  const bool is_whole = first.x == last.x && first.y == last.y;
 
-  if (n == 2 && !is_whole &&
-      (is_flat (points[0], points[1]) || is_steep (points[0], points[1])))
-    return step (a, b, is_flat (points[0], points[1]), n_out);
+  if (first.x != last.x || first.y != last.y) {
+    uint32_t n_clean;
+    g_autofree DocPoint *clean = finish (copy (points, n), &n_clean);
 
-  GArray *path = copy (points, n);
-  DocPoint *p = (DocPoint *) (void *) path->data;
-
-  for (uint32_t i = 1; i + 1 < n && is_whole; i++)
-    p[i] = (DocPoint){p[i].x + first.x, p[i].y + first.y};
-  if (n > 2 && !is_whole) {
-    follow (&p[1], points[0], a);
-    follow (&p[n - 2], points[n - 1], b);
+    return stretch (clean, n_clean, a, b, n_out);
   }
-  p[0] = a;
-  p[n - 1] = b;
+  GArray *path = copy (points, n);
+  for (uint32_t i = 0; i < n; i++) {
+    DocPoint *p = &g_array_index (path, DocPoint, i);
+
+    *p = (DocPoint){p->x + first.x, p->y + first.y};
+  }
   return finish (path, n_out);
 }
 

@@ -1,0 +1,284 @@
+/* Any sequence of edits keeps the text readable, its wires at right angles and its comments,
+ * and is taken back byte for byte. */
+#include "test-doc.h"
+
+static const char *const CLASSES[] = {
+    "TranslationalComponents.Components.Mass",
+    "TranslationalComponents.Components.Spring",
+    "TranslationalComponents.Components.Damper",
+    "TranslationalComponents.Components.Fixed",
+    "TranslationalComponents.Sources.ForceSource",
+    "BlockComponents.Sources.Sine",
+    "BlockComponents.Math.Gain",
+    "RotationalComponents.Components.Inertia",
+    "Dyad.Flange",
+};
+
+typedef struct {
+  DocModel *doc;
+  GRand *rand;
+} Run;
+
+static uint32_t
+below (Run *run, uint32_t n)
+{
+  return n == 0 ? 0 : (uint32_t) g_rand_int_range (run->rand, 0, (gint32) n);
+}
+
+static DocPoint
+some_point (Run *run)
+{
+  return (DocPoint){10 * (int) below (run, 120), 10 * (int) below (run, 120)};
+}
+
+static const char *
+some_item (Run *run)
+{
+  uint32_t n = doc_n_items (run->doc);
+
+  return n == 0 ? "none" : doc_item (run->doc, below (run, n))->name;
+}
+
+static char *
+some_port (Run *run)
+{
+  const DocItem *item = doc_item (run->doc, below (run, doc_n_items (run->doc)));
+
+  if (item->n_ports == 0)
+    return g_strdup (item->name);
+  const char *port = item->ports[below (run, item->n_ports)].name;
+  return *port == '\0' ? g_strdup (item->name) : g_strdup_printf ("%s.%s", item->name, port);
+}
+
+static void
+connect_some (Run *run)
+{
+  g_autofree char *from = some_port (run), *to = some_port (run);
+  DocPoint corner = some_point (run);
+
+  if (below (run, 3) > 0 || doc_n_wires (run->doc) == 0)
+    doc_connect (run->doc, from, to, &corner, below (run, 2), NULL);
+  else
+    doc_connect_to_wire (run->doc, from, below (run, doc_n_wires (run->doc)), corner, NULL, 0,
+                         NULL);
+}
+
+static void
+change_wire (Run *run)
+{
+  uint32_t wire = below (run, doc_n_wires (run->doc));
+
+  if (doc_n_wires (run->doc) == 0 || doc_wire (run->doc, wire)->n_edges == 0)
+    return;
+  uint32_t edge = below (run, doc_wire (run->doc, wire)->n_edges);
+  uint32_t segment = below (run, doc_wire (run->doc, wire)->edges[edge].n_points - 1);
+  switch (below (run, 5)) {
+  case 0:
+    doc_delete_wire (run->doc, wire, NULL);
+    break;
+  case 1:
+    doc_delete_edge (run->doc, wire, edge, NULL);
+    break;
+  case 2:
+    doc_reroute (run->doc, wire);
+    break;
+  default:
+    doc_move_segment (run->doc, wire, edge, segment, 10 * (int) below (run, 9) - 40.0,
+                      10 * (int) below (run, 9) - 40.0);
+  }
+}
+
+static void
+change_text (Run *run, const char *item)
+{
+  static const char *const VALUES[] = {"1", "2k", "a * (b + 1)", "-3", NULL};
+  static const char *const TARGETS[] = {"m", "c", "s(initial)", "s(guess)", "v(initial)", "k"};
+  const char *value = VALUES[below (run, G_N_ELEMENTS (VALUES))];
+
+  if (below (run, 4) == 0) {
+    g_autofree char *name = g_strdup_printf ("item%u", below (run, 20));
+
+    doc_rename (run->doc, item, name, NULL);
+  } else
+    doc_set_modifier (run->doc, item, TARGETS[below (run, G_N_ELEMENTS (TARGETS))], value,
+                      below (run, 2) ? "3 kN/mm" : NULL, NULL);
+}
+
+static void
+change_notes (Run *run)
+{
+  uint32_t note = below (run, doc_n_notes (run->doc));
+
+  if (doc_n_notes (run->doc) == 0 || below (run, 3) == 0)
+    doc_add_note (run->doc, some_point (run), "a note");
+  else if (below (run, 2) == 0)
+    doc_move_note (run->doc, note, 10, -10);
+  else
+    doc_set_note (run->doc, note, below (run, 2) ? "another \"text\"" : NULL);
+}
+
+static void
+change_places (Run *run, const char *const *names, uint32_t n)
+{
+  DocPoint by = some_point (run);
+
+  switch (below (run, 5)) {
+  case 0:
+    doc_rotate (run->doc, names, n, below (run, 2) == 0);
+    break;
+  case 1:
+    doc_flip (run->doc, names, n, below (run, 2) == 0);
+    break;
+  case 2:
+    doc_align (run->doc, names, n, (DocAlign) below (run, DOC_DISTRIBUTE_Y + 1));
+    break;
+  default:
+    doc_move (run->doc, names, n, by.x - 600, by.y - 600);
+  }
+}
+
+static void
+edit (Run *run)
+{
+  const char *names[3] = {some_item (run), some_item (run), some_item (run)};
+  uint32_t n = 1 + below (run, 3);
+
+  switch (below (run, 12)) {
+  case 0:
+  case 1:
+    doc_add (run->doc, CLASSES[below (run, G_N_ELEMENTS (CLASSES))], some_point (run),
+             below (run, 2) == 0, NULL);
+    break;
+  case 2:
+  case 3:
+    if (doc_n_items (run->doc) > 0)
+      connect_some (run);
+    break;
+  case 4:
+    change_wire (run);
+    break;
+  case 5:
+    change_text (run, names[0]);
+    break;
+  case 6:
+    change_notes (run);
+    break;
+  case 7:
+    doc_delete_items (run->doc, names, below (run, 2), NULL);
+    break;
+  case 8: {
+    g_autofree char *text = doc_copy (run->doc, names, n);
+
+    doc_paste (run->doc, text, some_point (run), NULL, NULL);
+    break;
+  }
+  case 9:
+    doc_set_commented (run->doc, names, n, below (run, 2) == 0);
+    break;
+  case 10:
+    if (below (run, 3) == 0)
+      doc_undo (run->doc);
+    else
+      change_places (run, names, n);
+    break;
+  default:
+    change_places (run, names, n);
+  }
+}
+
+static void
+check (Run *run)
+{
+  assert_sound (run->doc);
+  assert_orthogonal (run->doc);
+  g_assert_true (doc_can_edit (run->doc));
+  for (uint32_t w = 0; w < doc_n_wires (run->doc); w++) {
+    const DocWire *wire = doc_wire (run->doc, w);
+
+    if (wire->is_auto_routed)
+      g_error ("wire %u is no longer drawn as it was in\n%s", w, doc_text (run->doc, NULL));
+  }
+}
+
+static void
+run_edits (const char *text, uint32_t seed, uint32_t n)
+{
+  g_autoptr (DocModel) doc = test_doc (text);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  Run run = {doc, rand};
+
+  for (uint32_t i = 0; i < n; i++) {
+    g_autofree char *before = g_strdup (doc_text (doc, NULL));
+    uint64_t revision = doc_revision (doc);
+
+    edit (&run);
+    if ((doc_revision (doc) == revision) != (strcmp (before, doc_text (doc, NULL)) == 0))
+      g_error ("edit %u of seed %u changed the text without saying so, or the reverse", i,
+               seed);
+    check (&run);
+  }
+  g_autofree char *last = g_strdup (doc_text (doc, NULL));
+  uint32_t n_steps = 0;
+  for (; doc_undo (doc); n_steps++)
+    ;
+  assert_text (doc, text);
+  g_assert_false (doc_is_modified (doc));
+  for (uint32_t i = 0; i < n_steps; i++)
+    g_assert_true (doc_redo (doc));
+  assert_text (doc, last);
+}
+
+static void
+test_from_nothing (void)
+{
+  for (uint32_t seed = 1; seed <= 12; seed++)
+    run_edits ("component Untitled\nend\n", seed, 60);
+}
+
+/* A file as a person would write it, with comments everywhere. */
+static void
+test_from_text (void)
+{
+  static const char TEXT[] =
+      "# top\n"
+      "\"doc\"\n"
+      "component Hand # written\n"
+      "  # above\n"
+      "  mass = TranslationalComponents.Components.Mass(m = 1, # inside\n"
+      "    s(initial = 0)) {^mass} # behind\n"
+      "  parameter a::Real = 1 parameter b::Real = 2\n"
+      "\n"
+      "relations\n"
+      "  # an equation\n"
+      "  initial mass.v = a * b\n"
+      "  # the last\n"
+      "metadata {\"free\": [1,  2],\n"
+      "  \"_links\": {\"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": "
+      "100, \"x2\": 200, \"y2\": 200}}}}}}\n"
+      "end # over\n"
+      "# bottom\n";
+
+  for (uint32_t seed = 100; seed < 112; seed++)
+    run_edits (TEXT, seed, 60);
+}
+
+static void
+test_from_example (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", "drive-train.dyad", NULL);
+  g_autofree char *text = read_file (path);
+
+  for (uint32_t seed = 200; seed < 206; seed++)
+    run_edits (text, seed, 60);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/random/from-nothing", test_from_nothing);
+  g_test_add_func ("/doc/random/from-text", test_from_text);
+  g_test_add_func ("/doc/random/from-example", test_from_example);
+  return g_test_run ();
+}
