@@ -4,18 +4,18 @@
 #include "cli/input.h"
 #include "run/compile.h"
 
-/* Components and analyses of the file in the order of their names. */
+/* Components and analyses of the file. */
 static bool
 check_all (const LibIndex *index, const LangFile *file, GHashTable *seen)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-    const LangClass *class = entry->class;
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LangClass *class = lang_file_class (file, i);
+    const LibEntry *entry = lib_index_of_class (index, class);
     bool is_model = class->kind == LANG_COMPONENT || class->kind == LANG_ANALYSIS;
 
-    if (entry->file == file && is_model && !class->is_partial && !class->is_external)
+    if (entry != NULL && is_model && !class->is_partial && !class->is_external)
       run_check (index, entry, diags);
   }
   return !cli_diags_write (diags, seen);

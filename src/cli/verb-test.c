@@ -277,10 +277,10 @@ run_file (const char *path, const char *within, const LibIndex *library, Count *
   g_autoptr (LibIndex) index = lib_index_put (library, file, within, diags);
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
 
-    if (entry->file == file && entry->class->kind == LANG_COMPONENT)
+    if (entry != NULL && entry->class->kind == LANG_COMPONENT)
       run_entry (entry, path, index, count);
   }
   return count->n_cases > before ? CLI_DONE

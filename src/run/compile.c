@@ -176,10 +176,11 @@ run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
 
 /* ---- which model ---- */
 
-static bool
-is_in_file (const LibEntry *entry, const LangFile *file)
+/* The entry of the file's i-th definition; NULL if another one hides it. */
+static const LibEntry *
+entry_of (const LibIndex *index, const LangFile *file, uint32_t i)
 {
-  return entry->file == file;
+  return lib_index_of_class (index, lang_file_class (file, i));
 }
 
 /* The component that an analysis runs, or NULL. */
@@ -203,17 +204,14 @@ model_of (const LibIndex *index, const LibEntry *analysis)
 static const LibEntry *
 analysis_of (const LibIndex *index, const LangFile *file, const LibEntry *model)
 {
-  const LibEntry *first = NULL;
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LibEntry *entry = entry_of (index, file, i);
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-
-    if (is_in_file (entry, file) && entry->class->kind == LANG_ANALYSIS &&
-        !entry->class->is_partial && model_of (index, entry) == model &&
-        (first == NULL || entry->class->span.begin < first->class->span.begin))
-      first = entry;
+    if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
+        !entry->class->is_partial && model_of (index, entry) == model)
+      return entry;
   }
-  return first;
+  return NULL;
 }
 
 static const LibEntry *
@@ -224,11 +222,11 @@ find_wanted (const LibIndex *index,
 {
   const LibEntry *found = NULL;
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index) && found == NULL; i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-    LangClassKind kind = entry->class->kind;
+  for (uint32_t i = 0; i < lang_file_n_classes (file) && found == NULL; i++) {
+    const LibEntry *entry = entry_of (index, file, i);
+    LangClassKind kind = lang_file_class (file, i)->kind;
 
-    if (is_in_file (entry, file) && (kind == LANG_COMPONENT || kind == LANG_ANALYSIS) &&
+    if (entry != NULL && (kind == LANG_COMPONENT || kind == LANG_ANALYSIS) &&
         (strcmp (entry->class->name, wanted) == 0 || strcmp (entry->name, wanted) == 0))
       found = entry;
   }
@@ -250,10 +248,10 @@ find_used (const LibIndex *index, const LangFile *file)
 {
   GHashTable *used = g_hash_table_new (NULL, NULL);
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LibEntry *entry = entry_of (index, file, i);
 
-    if (!is_in_file (entry, file) || entry->class->kind != LANG_COMPONENT)
+    if (entry == NULL || entry->class->kind != LANG_COMPONENT)
       continue;
     for (uint32_t d = 0; d < entry->class->n_decls; d++) {
       const LangDecl *decl = entry->class->decls[d];
@@ -277,10 +275,10 @@ find_alone (const LibIndex *index, const LangFile *file, char **candidates)
   const LibEntry *found = NULL;
   uint32_t n_found = 0;
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LibEntry *entry = entry_of (index, file, i);
 
-    if (!is_in_file (entry, file) || entry->class->kind != LANG_COMPONENT ||
+    if (entry == NULL || entry->class->kind != LANG_COMPONENT ||
         entry->class->is_partial || g_hash_table_contains (used, entry))
       continue;
     g_string_append_printf (names, "%s%s", n_found == 0 ? "" : ", ",
@@ -315,10 +313,10 @@ run_find_model (const LibIndex *index,
       find_alone (index, file, candidates);
     return found;
   }
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LibEntry *entry = entry_of (index, file, i);
 
-    if (is_in_file (entry, file) && entry->class->kind == LANG_ANALYSIS &&
+    if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
         !entry->class->is_partial) {
       only = entry;
       n_analyses++;
