@@ -194,27 +194,40 @@ read_piece (const Problem *p, uint32_t group)
 }
 
 /* Components that hold the piece at one port only: where a chain ends. */
-static uint32_t
-find_ends (const Problem *p, const Piece *piece, uint32_t *ends, uint32_t *at)
+typedef struct {
+  uint32_t n;
+  uint32_t *component;
+  uint32_t
+      at; /* variable of the first one's port, else any of the piece, or DAE_NONE */
+} Ends;
+
+/* `is_flow`: by the flows of ports, otherwise by their potentials. */
+static Ends
+find_ends (const Problem *p, const Piece *piece, bool is_flow)
 {
   const FlatModel *flat = p->work->flat;
-  uint32_t n = 0;
+  BaseArena *scratch = p->work->scratch;
+  g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
+  g_autofree uint32_t *port_var = g_new0 (uint32_t, flat->n_instances);
+  Ends ends = {.component = base_arena_array (scratch, uint32_t, piece->components.n),
+               .at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE};
 
-  for (uint32_t i = 0; i < piece->components.n; i++) {
-    uint32_t component = piece->components.at[i], n_ports = 0, port_var = DAE_NONE;
-    for (uint32_t k = 0; k < piece->columns.n; k++) {
-      const FlatVar *var = &flat->vars[piece->columns.at[k]];
-      if (!var->is_potential || component_of (flat, var->instance) != component)
-        continue;
-      port_var = piece->columns.at[k];
-      n_ports++;
-    }
-    if (n_ports == 1) {
-      *at = n == 0 ? port_var : *at;
-      ends[n++] = component;
-    }
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    uint32_t component = component_of (flat, var->instance);
+    if (is_flow ? !var->is_flow : !var->is_potential)
+      continue;
+    n_ports[component]++;
+    port_var[component] = piece->columns.at[k];
   }
-  return n;
+  for (uint32_t i = 0; i < piece->components.n; i++) {
+    uint32_t component = piece->components.at[i];
+    if (n_ports[component] != 1)
+      continue;
+    ends.at = ends.n == 0 ? port_var[component] : ends.at;
+    ends.component[ends.n++] = component;
+  }
+  return ends;
 }
 
 enum { MAX_NAMED = 4 };
@@ -306,37 +319,48 @@ report_open (const Problem *p, const Piece *piece)
   add_culprits (p, piece);
 }
 
+/* The sentence about what is determined more than once. */
+static char *
+tell_contest (const Problem *p, const Piece *piece, const Ends *ends, bool is_flow)
+{
+  const FlatModel *flat = p->work->flat;
+  g_autoptr (GString) names = g_string_new (NULL);
+  bool has_ends = ends->n >= 2;
+
+  if (ends->at == DAE_NONE)
+    return g_strdup ("this equation determines nothing that is not determined already");
+  append_names (names, flat, has_ends ? ends->n : piece->components.n,
+                has_ends ? ends->component : piece->components.at);
+  const char *at = flat->vars[ends->at].name;
+  if (has_ends && is_flow)
+    return g_strdup_printf ("%s meet where nothing takes up the difference of `%s`",
+                            names->str, at);
+  if (has_ends && ends->n == 2)
+    return g_strdup_printf ("%s both determine `%s`", names->str, at);
+  bool is_plural = piece->components.n != 1 || piece->components.at[0] == 0;
+  return g_strdup_printf ("%s %s `%s` more than once", names->str,
+                          is_plural ? "determine" : "determines", at);
+}
+
 static void
 report_contest (const Problem *p, const Piece *piece)
 {
   const FlatModel *flat = p->work->flat;
   const FlatEq *eq = &flat->eqs[piece->first_eq];
-  uint32_t *ends = base_arena_array (p->work->scratch, uint32_t, piece->components.n);
-  uint32_t at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE;
-  uint32_t n_ends = find_ends (p, piece, ends, &at);
-  uint32_t owner = component_of (flat, n_ends >= 2 ? ends[0] : eq->instance);
-  BaseSpan span = dae_user_span (p->work, owner, eq->span);
-  g_autoptr (GString) names = g_string_new (NULL);
+  Ends ends = find_ends (p, piece, false);
+  bool is_flow = ends.n < 2;
+  if (is_flow)
+    ends = find_ends (p, piece, true);
+  uint32_t owner = component_of (flat, ends.n >= 2 ? ends.component[0] : eq->instance);
+  g_autofree char *sentence = tell_contest (p, piece, &ends, is_flow);
 
-  if (n_ends >= 2)
-    append_names (names, flat, n_ends, ends);
-  else
-    append_names (names, flat, piece->components.n, piece->components.at);
-  if (at == DAE_NONE)
-    base_diags_add (p->work->diags, BASE_ERROR, 503, span,
-                    "this equation determines nothing that is not determined already");
-  else if (piece->components.n < 2 && n_ends < 2)
-    base_diags_add (p->work->diags, BASE_ERROR, 503, span,
-                    "%s give more equations than `%s` needs", names->str,
-                    flat->vars[at].name);
-  else
-    base_diags_add (p->work->diags, BASE_ERROR, 503, span, "%s %s determine `%s`",
-                    names->str, n_ends == 2 ? "both" : "together more than",
-                    flat->vars[at].name);
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, owner, eq->span), "%s", sentence);
   base_diags_set_path (p->work->diags, flat->instances[owner].path);
-  if (n_ends >= 2)
+  if (ends.n >= 2)
     base_diags_set_hint (p->work->diags,
-                         "remove one of them or put a spring between them");
+                         is_flow ? "connect something with mass, a support or a spring"
+                                 : "remove one of them or put a spring between them");
   add_culprits (p, piece);
 }
 
@@ -371,27 +395,39 @@ report_undetermined (const Problem *p, const Piece *piece)
 
 enum { MAX_REPORTS = 10 };
 
+/* A port's variable that nothing determines is the other side of a contest: the force
+ * between two drives. */
+static bool
+has_port_variable (const FlatModel *flat, const Piece *piece)
+{
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    if (var->is_potential || var->is_flow)
+      return true;
+  }
+  return false;
+}
+
 static bool
 report_parts (Problem *p)
 {
   find_parts (p);
   find_groups (p, GRAPH_OVER);
-  for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
+  uint32_t n_over = p->n_groups;
+  for (uint32_t g = 0; g < MIN (n_over, MAX_REPORTS); g++) {
     Piece piece = read_piece (p, g);
     if (piece.open_ports.n > 0)
       report_open (p, &piece);
     else
       report_contest (p, &piece);
   }
-  if (p->n_groups > 0)
-    return true;
-  /* Without anything overdetermined the model is short of equations. */
   find_groups (p, GRAPH_UNDER);
   for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
     Piece piece = read_piece (p, g);
-    report_undetermined (p, &piece);
+    if (n_over == 0 || !has_port_variable (p->work->flat, &piece))
+      report_undetermined (p, &piece);
   }
-  return p->n_groups > 0;
+  return n_over > 0 || p->n_groups > 0;
 }
 
 void
