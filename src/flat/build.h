@@ -132,6 +132,7 @@ typedef struct {
   BaseDiags *diags;
   ExprPool *pool;
   FlatNode *root;
+  BASE_VEC (const BaseSource *) sources; /* texts of the user */
   uint32_t n_sizes_asked; /* sizes under way, each waiting for the next */
   bool is_part;           /* FlatRoot.is_part */
   bool is_vague;          /* the size of an array is missing: relations make no sense */
@@ -151,6 +152,15 @@ typedef struct {
 } FlatBuild;
 
 /* ---- reports: at a place, about an instance (NULL: none) ---- */
+
+/* Where the user sees it: what stands in a library is shown at the part, in the text of
+ * the user, that brought it in. */
+BaseSpan flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span);
+void flat_warn (FlatBuild *build,
+                uint32_t number,
+                BaseSpan span,
+                const FlatNode *node,
+                const char *text);
 void flat_report (FlatBuild *build,
                   uint32_t number,
                   BaseSpan span,

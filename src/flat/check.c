@@ -130,9 +130,8 @@ check_start (FlatBuild *build, const FlatEq *eq, const double *values)
     max = expr_eval (build->pool, var->max, 0, value_of, values);
   if (!(start < min || start > max))
     return;
-  base_diags_add (build->diags, BASE_WARNING, 311, eq->span,
-                  "%s starts outside its range", var->name);
-  base_diags_set_path (build->diags, build->nodes.at[var->instance]->path);
+  g_autofree char *text = g_strdup_printf ("%s starts outside its range", var->name);
+  flat_warn (build, 311, eq->span, build->nodes.at[var->instance], text);
 }
 
 void

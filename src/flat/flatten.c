@@ -2,6 +2,78 @@
 
 #include "flat/build.h"
 
+/* ---- reports ---- */
+
+static bool
+is_users (const FlatBuild *build, const BaseSource *source)
+{
+  for (uint32_t i = 0; i < build->sources.n; i++)
+    if (build->sources.at[i] == source)
+      return true;
+  return source == NULL;
+}
+
+static void
+note_source (FlatBuild *build, BaseSpan span)
+{
+  if (!is_users (build, span.source))
+    base_vec_push (build->arena, build->sources, span.source);
+}
+
+/* The texts that the user wrote: those of the model and of what is modified from
+ * outside. */
+static void
+note_sources (FlatBuild *build, const FlatRoot *root)
+{
+  note_source (build, root->model->class->span);
+  for (uint32_t i = 0; i < root->n_mods; i++)
+    note_source (build, root->mods[i]->span);
+  for (uint32_t i = 0; i < root->n_sets; i++)
+    note_source (build, root->set_values[i]->span);
+}
+
+BaseSpan
+flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
+{
+  if (is_users (build, span.source))
+    return span;
+  for (const FlatNode *outer = node; outer != NULL; outer = outer->parent)
+    if (is_users (build, outer->span.source))
+      return outer->span;
+  return span;
+}
+
+static void
+report_at (FlatBuild *build,
+           BaseSeverity severity,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  BaseSpan place = flat_place (build, node, span);
+  uint32_t line, column;
+
+  base_diags_add (build->diags, severity, number, place, "%s", text);
+  if (node != NULL && node->path_length > 0)
+    base_diags_set_path (build->diags, node->path);
+  if (place.source == span.source)
+    return;
+  base_source_locate (span.source, span.begin, &line, &column);
+  base_diags_set_hint (build->diags, "it stands in %s:%u",
+                       base_source_path (span.source), line);
+}
+
+void
+flat_warn (FlatBuild *build,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  report_at (build, BASE_WARNING, number, span, node, text);
+}
+
 void
 flat_report (FlatBuild *build,
              uint32_t number,
@@ -15,9 +87,7 @@ flat_report (FlatBuild *build,
   va_start (args, format);
   g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
-  base_diags_add (build->diags, BASE_ERROR, number, span, "%s", text);
-  if (node != NULL && node->path_length > 0)
-    base_diags_set_path (build->diags, node->path);
+  report_at (build, BASE_ERROR, number, span, node, text);
 }
 
 void
@@ -128,6 +198,7 @@ flat_build (BaseArena *arena,
 
   if (check_root (root, diags)) {
     build.pool = expr_pool_new (arena);
+    note_sources (&build, root);
     elaborate (&build, root);
     if (!base_diags_has_errors (own) && !build.is_incomplete)
       model = make_model (&build);

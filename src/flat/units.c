@@ -108,10 +108,8 @@ warn (Checker *checker, BaseSpan span, const Dimension *a, const Dimension *b)
   g_autofree char *left = to_text (a);
   g_autofree char *right = to_text (b);
 
-  base_diags_add (checker->build->diags, BASE_WARNING, 301, span,
-                  "the units differ: %s and %s", left, right);
-  if (checker->node->path_length > 0)
-    base_diags_set_path (checker->build->diags, checker->node->path);
+  g_autofree char *text = g_strdup_printf ("the units differ: %s and %s", left, right);
+  flat_warn (checker->build, 301, span, checker->node, text);
 }
 
 /* What must be equal; the known one goes on. */

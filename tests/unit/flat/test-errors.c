@@ -352,6 +352,23 @@ test_path_and_hint (void)
   g_assert_cmpstr (unknown->hint, ==, "did you mean stiff?");
 }
 
+/* A fault in a library is shown at the part of the user's that brought it in. */
+static void
+test_users_line (void)
+{
+  static const char TEXT[] =
+      "component Holder\n  servo = RotationalComponents.Sources.Position()\nend\n"
+      "component M\n  spring = TranslationalComponents.Components.Spring(c = 1, s_rel0 "
+      "= missing)\n"
+      "  holder = Holder()\n"
+      "  force = TranslationalComponents.Sources.ForceStep(step_force = true)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  g_assert_cmpuint (base_diags_count (bench.diags), >=, 3);
+  for (uint32_t i = 0; i < base_diags_count (bench.diags); i++)
+    g_assert_cmpstr (base_diags_get (bench.diags, i)->file, ==, "test.dyad");
+}
+
 /* Many errors are found in one go. */
 static void
 test_many (void)
@@ -399,6 +416,7 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/flat/warnings/units-that-agree", test_units_that_agree);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
+  g_test_add_func ("/flat/errors/users-line", test_users_line);
   g_test_add_func ("/flat/errors/many", test_many);
   g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
   return g_test_run ();
