@@ -1,0 +1,269 @@
+/* Studio, plot view and browser model: what the window shows of runs, without a window.
+ */
+#include <adwaita.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "ui/plot-view.h"
+#include "ui/plots.h"
+#include "ui/variable-node.h"
+
+#define WIDTH  800
+#define HEIGHT 400
+
+typedef struct {
+  LibIndex *library;
+  UiStudio *studio;
+  char *example;
+} Fixture;
+
+static void
+settle (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  (void) data;
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->example = g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  fixture->studio = ui_studio_new (fixture->library);
+  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
+  settle (fixture->studio);
+  g_assert_nonnull (ui_studio_model (fixture->studio));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  (void) data;
+  settle (fixture->studio);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+  g_free (fixture->example);
+}
+
+static void
+run (UiStudio *studio)
+{
+  ui_studio_run (studio);
+  settle (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+}
+
+/* A first run shows something without being asked; the axis spans the run. */
+static void
+test_first_run (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+  uint32_t n;
+
+  (void) data;
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (ui_plot_view_n (view), ==, 2); /* position and speed */
+  for (uint32_t p = 0; p < 2; p++) {
+    ui_studio_plot_variables (fixture->studio, p, &n);
+    g_assert_cmpuint (n, >=, 1);
+    g_assert_cmpuint (ui_plot_view_plot (view, p, NULL)->n_curves, ==, n);
+  }
+  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  g_assert_cmpfloat (frame->x_min, ==, 0);
+  g_assert_cmpfloat_with_epsilon (frame->x_max, ui_studio_stop_time (fixture->studio),
+                                  1e-9);
+  ui_plot_view_free (view);
+}
+
+/* A box zoom shows what lay in the box, and a new run leaves it alone. */
+static void
+test_zoom_survives_run (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  (void) data;
+  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *ui_plot_view_frame (view, 0);
+  double from[] = {figure_frame_x (&all, 4), figure_frame_y (&all, 0)};
+  double to[] = {figure_frame_x (&all, 2), all.top};
+  ui_plot_view_zoom_box (view, 0, UI_PLOT_AREA, from, to);
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (frame->x_min, 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->x_max, 4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->y_min, 0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->y_max, all.y_max, 1e-9);
+  ui_plot_view_fit (view);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (ui_plot_view_frame (view, 0)->x_max, all.x_max, 1e-9);
+  ui_plot_view_free (view);
+}
+
+/* A drag on the time axis leaves the values alone; the wheel keeps the time under the
+ * pointer; panning moves by what the hand moved. */
+static void
+test_zoom_ways (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  (void) data;
+  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *ui_plot_view_frame (view, 0);
+  double from[] = {figure_frame_x (&all, 1), 0}, to[] = {figure_frame_x (&all, 3), 5};
+  ui_plot_view_zoom_box (view, 0, UI_PLOT_X_AXIS, from, to);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (ui_plot_view_frame (view, 0)->x_max, 3, 1e-9);
+  double x = figure_frame_x (ui_plot_view_frame (view, 0), 1.7);
+  ui_plot_view_zoom_time (view, x, 2.5);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (figure_frame_time (frame, x), 1.7, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
+  double under = figure_frame_time (frame, 300);
+  ui_plot_view_pan (view, 0, 25, 0);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  frame = ui_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (figure_frame_time (frame, 325), under, 1e-9);
+  ui_plot_view_free (view);
+}
+
+/* Stacked plots share the left and right edge, so that times stand above each other. */
+static void
+test_plots_align (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+  uint32_t n;
+
+  (void) data;
+  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  run (fixture->studio);
+  const char *first = ui_studio_plot_variables (fixture->studio, 0, &n)[0];
+  ui_studio_plot_add (fixture->studio, ui_studio_n_plots (fixture->studio), first);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (ui_plot_view_n (view), ==, 2);
+  g_assert_cmpfloat (ui_plot_view_frame (view, 0)->left, ==,
+                     ui_plot_view_frame (view, 1)->left);
+  g_assert_cmpuint (ui_plot_view_at (view, 10), ==, 0);
+  g_assert_cmpuint (ui_plot_view_at (view, HEIGHT - 10), ==, 1);
+  ui_studio_plot_remove (fixture->studio, 1, first);
+  g_assert_cmpuint (ui_studio_n_plots (fixture->studio), ==, 1);
+  ui_plot_view_free (view);
+}
+
+/* A pinned run stays beside the next one; an unpinned one goes. */
+static void
+test_runs_are_kept (Fixture *fixture, gconstpointer data)
+{
+  GPtrArray *runs = ui_studio_runs (fixture->studio);
+
+  (void) data;
+  run (fixture->studio);
+  UiRun *first = ui_studio_current_run (fixture->studio);
+  ui_studio_pin_run (fixture->studio, first, true);
+  for (int i = 0; i < 4; i++)
+    run (fixture->studio);
+  g_assert_true (g_ptr_array_find (runs, first, NULL));
+  g_assert_cmpuint (runs->len, <=, 3);
+  g_assert_cmpuint (ui_studio_current_run (fixture->studio)->number, ==, 5);
+}
+
+/* Run pressed right after an edit compiles first and then runs the new text. */
+static void
+test_run_waits_for_compiler (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  DocModel *doc = ui_studio_doc (studio);
+
+  (void) data;
+  const char *name = doc_add (doc, "TranslationalComponents.Components.Fixed",
+                              (DocPoint){900, 900}, false, NULL);
+  g_assert_nonnull (name);
+  g_autofree char *force = g_strdup_printf ("%s.flange.f", name);
+  g_assert_true (ui_studio_is_compiling (studio));
+  run (studio);
+  g_assert_true (run_session_model (ui_studio_current_run (studio)->session) ==
+                 ui_studio_model (studio));
+  g_assert_cmpuint (sim_model_find (ui_studio_model (studio), force), !=, UINT32_MAX);
+}
+
+/* Every variable is a leaf once, below the component that it belongs to. */
+static void
+check_leaves (UiVariableNode *node, GHashTable *seen)
+{
+  g_autoptr (GListModel) children = ui_variable_node_children (node);
+
+  for (guint i = 0; i < g_list_model_get_n_items (children); i++) {
+    g_autoptr (UiVariableNode) child = g_list_model_get_item (children, i);
+    const char *parent = ui_variable_node_path (node);
+
+    g_assert_true (g_str_has_prefix (ui_variable_node_path (child), parent));
+    if (ui_variable_node_var (child) == NULL)
+      check_leaves (child, seen);
+    else
+      g_assert_true (g_hash_table_add (seen, g_strdup (ui_variable_node_path (child))));
+  }
+}
+
+static void
+test_variable_tree (Fixture *fixture, gconstpointer data)
+{
+  const SimModel *model = ui_studio_model (fixture->studio);
+  g_autoptr (UiVariableNode) root = ui_variable_node_new (model);
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  uint32_t n = 0;
+
+  (void) data;
+  check_leaves (root, seen);
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const SimVar *var = sim_model_var (model, i);
+
+    n += !var->is_parameter && !var->is_derived;
+    if (!var->is_parameter && !var->is_derived)
+      g_assert_true (g_hash_table_contains (seen, var->name));
+  }
+  g_assert_cmpuint (g_hash_table_size (seen), ==, n);
+  g_autoptr (GListModel) found = ui_variable_node_search (root, "MASS v", 100);
+  g_assert_cmpuint (g_list_model_get_n_items (found), >=, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ()) {
+    puts ("1..0 # SKIP no display");
+    return 0;
+  }
+  adw_init ();
+#define ADD(name, function)                                                            \
+  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/ui/plots/first-run", test_first_run);
+  ADD ("/ui/plots/zoom-survives-run", test_zoom_survives_run);
+  ADD ("/ui/plots/zoom-ways", test_zoom_ways);
+  ADD ("/ui/plots/plots-align", test_plots_align);
+  ADD ("/ui/plots/runs-are-kept", test_runs_are_kept);
+  ADD ("/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler);
+  ADD ("/ui/plots/variable-tree", test_variable_tree);
+#undef ADD
+  return g_test_run ();
+}
