@@ -11,8 +11,8 @@ static const char *const ENTRY[CODE_N_ENTRIES] = {
     [CODE_PARAMETERS] = "parameters", [CODE_JACOBIAN_CONSTANT] = "jacobian constant",
     [CODE_GUESSES] = "guesses",       [CODE_INDICATORS] = "indicators",
     [CODE_NOISE] = "noise",           [CODE_DISCRETE] = "discrete",
-    [CODE_CHECKS] = "checks",         [CODE_ASSERTS] = "asserts",
-    [CODE_JACOBIAN] = "jacobian",
+    [CODE_ACTIONS] = "actions",       [CODE_CHECKS] = "checks",
+    [CODE_ASSERTS] = "asserts",       [CODE_JACOBIAN] = "jacobian",
 };
 
 static const char *const SECTION[CODE_N_SECTIONS] = {

@@ -147,6 +147,7 @@ lower_relations (CodeBuild *build)
     if (relation->kind == DAE_TIME_EVENT) {
       times[2 * r] = code_lower_result (&build->lower, relation->slope);
       times[2 * r + 1] = code_lower_result (&build->lower, relation->rest);
+      program->relations[r].is_moving = !build->lower.is_fixed[relation->rest.at];
     } else {
       code_lower_combine (&build->lower, CODE_SUB, program->relations[r].indicator,
                           relation->left, relation->right);
@@ -192,6 +193,30 @@ lower_discrete (CodeBuild *build)
 }
 
 static void
+lower_actions (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+  uint32_t *values = code_build_registers (build, dae->n_actions);
+
+  program->n_actions = dae->n_actions;
+  program->actions = base_arena_array (program->arena, CodeAction, dae->n_actions);
+  program->action_values = values;
+  begin_entry (build, CODE_ACTIONS);
+  for (uint32_t i = 0; i < dae->n_actions; i++) {
+    const DaeAction *action = &dae->actions[i];
+
+    values[i] = code_lower_result (&build->lower, action->value);
+    program->actions[i] = (CodeAction){
+        .kind = action->kind,
+        .fires = build->slot_of[action->fires],
+        .state = action->kind == FLAT_REINIT ? build->slot_of[action->variable] : 0,
+    };
+  }
+  end_entry (build);
+}
+
+static void
 lower_checks (CodeBuild *build)
 {
   const DaeStart *start = &build->dae->start;
@@ -233,6 +258,7 @@ code_build_entries (CodeBuild *build)
   lower_guesses (build);
   lower_relations (build);
   lower_discrete (build);
+  lower_actions (build);
   lower_checks (build);
   lower_asserts (build);
 }

@@ -32,6 +32,9 @@ struct CodeProgram {
   const uint32_t *relation_times; /* slope and rest of each time event */
   uint32_t n_discrete;
   CodeDiscrete *discrete;
+  uint32_t n_actions;
+  CodeAction *actions;
+  const uint32_t *action_values;
   uint32_t n_checks;
   CodeCheck *checks;
   const uint32_t *check_sides; /* lhs and rhs of each check */

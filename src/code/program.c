@@ -18,6 +18,8 @@ fill_tables (CodeProgram *program)
     program->relations[r].slope = program->relation_times[2 * r];
     program->relations[r].rest = program->relation_times[2 * r + 1];
   }
+  for (uint32_t i = 0; i < program->n_actions; i++)
+    program->actions[i].value = program->action_values[i];
   for (uint32_t i = 0; i < program->n_checks; i++) {
     program->checks[i].lhs = program->check_sides[2 * i];
     program->checks[i].rhs = program->check_sides[2 * i + 1];
@@ -84,8 +86,7 @@ program_new (const DaeSystem *dae)
 static void
 note_unsupported (CodeBuild *build)
 {
-  const char *what =
-      build->dae->flat->n_whens > 0 ? "when clauses" : build->lower.unsupported;
+  const char *what = build->lower.unsupported;
 
   if (what != NULL)
     build->program->unsupported =
@@ -211,6 +212,13 @@ code_discrete (const CodeProgram *program, uint32_t *n)
 {
   *n = program->n_discrete;
   return program->discrete;
+}
+
+const CodeAction *
+code_actions (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_actions;
+  return program->actions;
 }
 
 const CodeCheck *

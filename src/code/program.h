@@ -22,6 +22,7 @@ typedef enum {
   CODE_INDICATORS, /* left - right of every relation that is no time event */
   CODE_NOISE,      /* |left| + |right| of every watched relation */
   CODE_DISCRETE, /* discrete variables that have an equation, in order of dependence */
+  CODE_ACTIONS,  /* values of the actions of when clauses */
   CODE_CHECKS,   /* both sides of the redundant initial equations */
   CODE_ASSERTS,  /* conditions */
   CODE_JACOBIAN, /* varying entries of the matrix; directly after CODE_DYNAMIC */
@@ -90,12 +91,21 @@ typedef struct {
   uint32_t noise;     /* state events: |left| + |right| */
   uint32_t slope; /* time events: indicator = slope * time + rest, from parameters */
   uint32_t rest;
+  bool is_moving; /* rest is of discrete variables and comes with CODE_INDICATORS */
 } CodeRelation;
 
 typedef struct {
   uint32_t slot;
   uint32_t pre; /* slot of the value before the present pass */
 } CodeDiscrete;
+
+/* Done in each pass of the event iteration in which the Boolean `fires` is true. */
+typedef struct {
+  FlatActionKind kind; /* FLAT_REINIT, FLAT_WHEN_ASSERT or FLAT_TERMINATE */
+  uint32_t fires;      /* slots */
+  uint32_t state;      /* FLAT_REINIT */
+  uint32_t value;      /* FLAT_REINIT, or the condition of FLAT_WHEN_ASSERT */
+} CodeAction;
 
 /* lhs = rhs must hold at the start. */
 typedef struct {
@@ -135,6 +145,7 @@ const uint32_t *code_rate_slots (const CodeProgram *program);
 
 const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
 const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
+const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
 const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
 
 /* Slots of the conditions, in the order of FlatModel.asserts. */

@@ -279,6 +279,8 @@ lower_watch (CodeBuild *build)
     expr_walk (need.walk, dae->relations[r].right, need_node, &need);
   }
   need_discrete (dae, &need);
+  for (uint32_t i = 0; i < dae->n_actions; i++)
+    expr_walk (need.walk, dae->actions[i].value, need_node, &need);
   lower_blocks (build, CODE_WATCH, end_need (build, &need), NULL);
   code_lower_forget (&build->lower, 0);
 }

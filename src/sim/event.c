@@ -38,6 +38,15 @@ find_watched (SimEvents *e)
     e->watches[w].is_armed = true;
 }
 
+static void
+find_moving (SimEvents *e)
+{
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    if (e->relations[r].kind == DAE_TIME_EVENT && e->relations[r].is_moving &&
+        !e->rhs->is_continuous)
+      e->moving[e->n_moving++] = r;
+}
+
 void
 sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuous)
 {
@@ -46,19 +55,24 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
                    .slots = rhs->slots,
                    .sample_max = sample_max,
                    .relation_changed = UINT32_MAX,
-                   .slot_changed = UINT32_MAX};
+                   .slot_changed = UINT32_MAX,
+                   .termination = UINT32_MAX};
   rhs->is_continuous = is_continuous;
   e->relations = code_relations (e->program, &e->n_relations);
   e->discrete = code_discrete (e->program, &e->n_discrete);
   find_watched (e);
+  e->actions = code_actions (e->program, &e->n_actions);
   e->time_events = g_new (SimTimeEvent, e->n_relations + 1);
+  e->moving = g_new (uint32_t, e->n_relations + 1);
+  find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
   e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + rhs->ode.n +
-                                  e->n_discrete + 1);
+                                  e->n_discrete + e->n_actions + 1);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = e->memory + i * e->n_watched;
   e->y = e->memory + G_N_ELEMENTS (vectors) * e->n_watched;
   e->old_discrete = e->y + rhs->ode.n;
+  e->action_value = e->old_discrete + e->n_discrete;
 }
 
 void
@@ -68,6 +82,7 @@ sim_events_clear (SimEvents *e)
   g_free (e->watch_of);
   g_free (e->watches);
   g_free (e->time_events);
+  g_free (e->moving);
   g_free (e->memory);
 }
 
@@ -79,7 +94,7 @@ sim_events_update_parameters (SimEvents *e)
     const CodeRelation *relation = &e->relations[r];
     double at = -e->slots[relation->rest] / e->slots[relation->slope];
 
-    if (relation->kind == DAE_TIME_EVENT && isfinite (at))
+    if (relation->kind == DAE_TIME_EVENT && !relation->is_moving && isfinite (at))
       e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
   }
   if (e->n_time_events > 1)
@@ -99,7 +114,15 @@ sim_events_next_time (const SimEvents *e, double t)
     else
       low = middle + 1;
   }
-  return low < e->n_time_events ? e->time_events[low].time : INFINITY;
+  double next = low < e->n_time_events ? e->time_events[low].time : INFINITY;
+  for (uint32_t i = 0; i < e->n_moving; i++) {
+    const CodeRelation *relation = &e->relations[e->moving[i]];
+    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+
+    if (at > after && at < next)
+      next = at;
+  }
+  return next;
 }
 
 /* ---- the event iteration ---- */
@@ -194,23 +217,70 @@ settle_inner (SimEvents *e, CodeSection section)
   return give_up (e, SIM_INNER_LOOP);
 }
 
-SimStatus
-sim_events_settle (SimEvents *e, CodeSection section)
+static SimStatus
+do_action (SimEvents *e, uint32_t i)
 {
-  e->relation_changed = e->slot_changed = UINT32_MAX;
-  copy_to_pre (e);
-  for (int pass = 0; pass < MAX_OUTER; pass++) {
-    SimStatus status = settle_inner (e, section);
+  switch (e->actions[i].kind) {
+  case FLAT_ASSIGN: /* is an equation */
+    break;
+  case FLAT_REINIT:
+    e->slots[e->actions[i].state] = e->action_value[i];
+    break;
+  case FLAT_TERMINATE:
+    if (e->termination == UINT32_MAX)
+      e->termination = i;
+    break;
+  case FLAT_WHEN_ASSERT:
+    if (e->action_value[i] != 0.0)
+      break;
+    e->rhs->trouble = sim_trouble (SIM_ASSERT, e->slots[CODE_TIME]);
+    e->rhs->trouble.action = i;
+    return SIM_ASSERT;
+  }
+  return SIM_OK;
+}
 
+/* Bodies of when clauses whose condition rose: all values first, then what they do. */
+static SimStatus
+act (SimEvents *e)
+{
+  bool any = false;
+
+  for (uint32_t i = 0; i < e->n_actions; i++)
+    any |= e->slots[e->actions[i].fires] != 0.0;
+  if (!any)
+    return SIM_OK;
+  code_eval (e->program, CODE_ACTIONS, e->slots);
+  for (uint32_t i = 0; i < e->n_actions; i++)
+    e->action_value[i] = e->slots[e->actions[i].value];
+  for (uint32_t i = 0; i < e->n_actions; i++) {
+    SimStatus status = e->slots[e->actions[i].fires] != 0.0 ? do_action (e, i) : SIM_OK;
     if (status != SIM_OK)
       return status;
-    if (!copy_to_pre (e)) {
-      /* Time events may follow discrete variables. */
-      sim_events_update_parameters (e);
-      return SIM_OK;
-    }
+  }
+  return SIM_OK;
+}
+
+SimStatus
+sim_events_settle (SimEvents *e)
+{
+  e->relation_changed = e->slot_changed = UINT32_MAX;
+  for (int pass = 0; pass < MAX_OUTER; pass++) {
+    SimStatus status = settle_inner (e, CODE_WATCH);
+
+    if (status == SIM_OK)
+      status = act (e);
+    if (status != SIM_OK || !copy_to_pre (e))
+      return status;
   }
   return give_up (e, SIM_EVENT_LOOP);
+}
+
+SimStatus
+sim_events_settle_start (SimEvents *e)
+{
+  e->relation_changed = e->slot_changed = UINT32_MAX;
+  return settle_inner (e, CODE_START);
 }
 
 bool
@@ -235,5 +305,4 @@ sim_events_guess (SimEvents *e)
   copy_to_pre (e);
   update_relations (e, true);
   update_discrete (e);
-  copy_to_pre (e);
 }

@@ -41,9 +41,15 @@ typedef struct {
   double *y;         /* states of a probe */
   double sample_max; /* no two looks at the differences are further apart */
   uint32_t n_time_events;
-  SimTimeEvent *time_events; /* by time */
+  SimTimeEvent *time_events; /* by time; those that stand still */
+  uint32_t n_moving;
+  uint32_t *moving; /* relations whose time follows from discrete variables */
   uint32_t n_discrete;
   const CodeDiscrete *discrete;
+  uint32_t n_actions;
+  const CodeAction *actions;
+  double *action_value;      /* of each that fires, before any is done */
+  uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   double *old_discrete;      /* values before the present pass of the inner iteration */
   uint32_t relation_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
@@ -69,9 +75,15 @@ double sim_events_next_time (const SimEvents *events, double t);
  * slots, as they are; for the start. */
 void sim_events_guess (SimEvents *events);
 
-/* The event iteration at the time and states in the slots: solves `section`,
- * re-evaluates relations and discrete variables, until nothing changes. */
-SimStatus sim_events_settle (SimEvents *events, CodeSection section);
+/* The event iteration at the time and states in the slots, which reinit may change:
+ * re-evaluates variables, relations and discrete variables until nothing changes, does
+ * what when clauses say, and begins anew until no discrete variable differs from its
+ * pre-value. */
+SimStatus sim_events_settle (SimEvents *events);
+
+/* Its inner iteration alone, on the start system and with the pre-values of the start.
+ */
+SimStatus sim_events_settle_start (SimEvents *events);
 
 /* True if one relation keeps changing so often that the run gets nowhere; span is the
  * length of the run. */

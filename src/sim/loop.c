@@ -116,17 +116,19 @@ handle_event (SimState *state, double t, const double *y)
     return status;
   status = sim_output_row (state, t, true);
   if (status == SIM_OK)
-    status = sim_events_settle (&state->events, CODE_WATCH);
+    status = sim_events_settle (&state->events);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
-    status = sim_rhs_evaluate (&state->rhs, t, y);
+    status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
   if (status == SIM_OK)
     status = sim_output_row (state, t, true);
   if (status != SIM_OK)
     return status;
   sim_output_skip (state, t);
   status = count_event (state, t);
+  if (status == SIM_OK && state->events.termination != UINT32_MAX)
+    status = SIM_TERMINATED;
   return status == SIM_OK ? restart (state) : status;
 }
 
@@ -147,7 +149,7 @@ apply_parameters (SimState *state)
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);
-  SimStatus status = sim_events_settle (&state->events, CODE_WATCH);
+  SimStatus status = sim_events_settle (&state->events);
   if (status == SIM_OK)
     status = check_asserts (state);
   return status == SIM_OK ? restart (state) : status;
@@ -216,7 +218,8 @@ advance (SimState *state, double t_end)
     return SIM_OK;
   }
   status = end_step (state);
-  state->is_finished = status == SIM_OK && state->time >= state->options.stop;
+  state->is_finished = status == SIM_TERMINATED ||
+                       (status == SIM_OK && state->time >= state->options.stop);
   return status;
 }
 
@@ -241,7 +244,7 @@ sim_run (SimState *state,
     else
       status = advance (state, limit);
   }
-  if (status != SIM_OK && status != SIM_STOPPED)
+  if (status != SIM_OK && status != SIM_STOPPED && status != SIM_TERMINATED)
     status = fail (state, status, error);
   state->stats.wall_s += (double) (g_get_monotonic_time () - begin) * 1e-6;
   return status;
@@ -275,5 +278,6 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   sim_output_skip (state, state->options.start);
   sim_start_report (state);
   state->is_started = true;
+  state->is_finished = state->events.termination != UINT32_MAX;
   return SIM_OK;
 }

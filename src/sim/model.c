@@ -114,7 +114,7 @@ describe_flat (Build *build, SimVar *var, const FlatVar *flat, const DaeVar *dae
 
 /* A derivative that has no name of the user's: the unit of its integral by seconds. */
 static void
-describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
+describe_derivative (Build *build, SimVar *var, const DaeVar *dae_var)
 {
   const SimVar *flat = &build->model->vars[dae_var->flat];
   uint32_t order = 1;
@@ -122,25 +122,38 @@ describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
   for (uint32_t v = dae_var->integral; v != DAE_NONE && v != dae_var->flat && order < 9;
        v = build->dae->vars[v].integral)
     order++;
-  var->type = SIM_REAL;
   var->units = order == 1 ? base_arena_printf (build->model->arena, "%s/s", flat->units)
                           : base_arena_printf (build->model->arena, "%s/s%u",
                                                flat->units, order);
   if (flat->units[0] == '\0')
     var->units = "";
+}
+
+/* What the passes added. */
+static void
+describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
+{
+  var->type = SIM_REAL;
+  var->units = "";
   var->display_units = "";
   var->is_derived = true;
+  var->is_discrete = dae_var->kind == DAE_DISCRETE;
+  if (!var->is_discrete)
+    describe_derivative (build, var, dae_var);
   var->nominal = 1.0;
   var->min = -INFINITY;
   var->max = INFINITY;
 }
 
-/* A derivative that does not exist (W504): it cannot be found, nor is it shown. */
+/* A derivative that does not exist (W504), or a discrete variable that dae added: it
+ * cannot be found, nor is it shown. */
 static bool
 is_absent (const DaeSystem *dae, uint32_t v)
 {
   const DaeVar *var = &dae->vars[v];
 
+  if (v >= dae->flat->n_vars && var->kind == DAE_DISCRETE)
+    return true;
   return dae->vars[var->kind == DAE_ALIAS ? var->alias : v].kind == DAE_ABSENT;
 }
 
@@ -290,6 +303,7 @@ describe_conditions (Build *build)
   SimModel *model = build->model;
   SimPhrase *relations = base_arena_array (model->arena, SimPhrase, dae->n_relations);
   SimPhrase *asserts = base_arena_array (model->arena, SimPhrase, dae->flat->n_asserts);
+  SimPhrase *actions = base_arena_array (model->arena, SimPhrase, dae->n_actions);
 
   for (uint32_t r = 0; r < dae->n_relations; r++) {
     const DaeRelation *relation = &dae->relations[r];
@@ -301,6 +315,12 @@ describe_conditions (Build *build)
     asserts[i].path = path_of (build, dae->flat->asserts[i].instance);
     asserts[i].text = copy_text (build, dae->flat->asserts[i].text);
   }
+  for (uint32_t i = 0; i < dae->n_actions; i++) {
+    actions[i].path = path_of (build, dae->actions[i].instance);
+    actions[i].text = copy_text (build, dae->actions[i].text);
+  }
+  model->n_actions = dae->n_actions;
+  model->actions = actions;
   model->n_relations = dae->n_relations;
   model->relations = relations;
   model->n_asserts = dae->flat->n_asserts;

@@ -31,6 +31,8 @@ struct SimModel {
   const SimPhrase *relations;
   uint32_t n_asserts;
   const SimPhrase *asserts;
+  uint32_t n_actions;
+  const SimPhrase *actions; /* of when clauses */
 };
 
 /* The component of a variable: "a.b" of "a.b.c" and of "der(a.b.c)", "" of "c". Caller

@@ -62,7 +62,7 @@ static SimStatus
 settle (SimState *state, bool is_initial)
 {
   state->slots[CODE_INITIAL] = is_initial;
-  return sim_events_settle (&state->events, CODE_WATCH);
+  return sim_events_settle (&state->events);
 }
 
 SimStatus
@@ -75,7 +75,7 @@ sim_start_solve (SimState *state)
   code_eval (state->program, CODE_GUESSES, state->slots);
   keep_guesses (state);
   sim_events_guess (&state->events);
-  status = sim_events_settle (&state->events, CODE_START);
+  status = sim_events_settle_start (&state->events);
   if (status == SIM_OK)
     status = check_states (state);
   if (status == SIM_OK)

@@ -206,6 +206,14 @@ sim_state_stats (const SimState *state, SimRunStats *stats)
 }
 
 const char *
+sim_state_termination (const SimState *state)
+{
+  uint32_t action = state->events.termination;
+
+  return action == UINT32_MAX ? NULL : state->model->actions[action].text;
+}
+
+const char *
 sim_state_culprit (const SimState *state)
 {
   return state->culprit == NULL ? "" : state->culprit;

@@ -68,6 +68,9 @@ double sim_state_value (const SimState *state, uint32_t variable);
 const double *sim_state_slots (const SimState *state);
 void sim_state_stats (const SimState *state, SimRunStats *stats);
 
+/* The text of the terminate() that ended the run (status SIM_TERMINATED), or NULL. */
+const char *sim_state_termination (const SimState *state);
+
 /* After a failure the path of the component that is to blame, "" if none is known. */
 const char *sim_state_culprit (const SimState *state);
 

@@ -11,7 +11,8 @@ sim_trouble (SimStatus status, double time)
                       .time = time,
                       .slot = UINT32_MAX,
                       .relation = UINT32_MAX,
-                      .assertion = UINT32_MAX};
+                      .assertion = UINT32_MAX,
+                      .action = UINT32_MAX};
 }
 
 void
@@ -98,6 +99,8 @@ sim_trouble_path (const SimTrouble *trouble, const SimModel *model)
 
   if (trouble->assertion < model->n_asserts)
     path = model->asserts[trouble->assertion].path;
+  else if (trouble->action < model->n_actions)
+    path = model->actions[trouble->action].path;
   else if (trouble->relation < model->n_relations)
     path = model->relations[trouble->relation].path;
   else if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
@@ -122,6 +125,8 @@ sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model)
     add_phrase (out, &model->relations[trouble->relation]);
   if (trouble->assertion < model->n_asserts)
     add_phrase (out, &model->asserts[trouble->assertion]);
+  if (trouble->action < model->n_actions)
+    add_phrase (out, &model->actions[trouble->action]);
   add_equations (out, trouble, model);
   return g_strdup (out->str);
 }

@@ -13,6 +13,7 @@ typedef struct {
   uint32_t slot;      /* of the variable that is to blame, or UINT32_MAX */
   uint32_t relation;  /* that keeps changing, or UINT32_MAX */
   uint32_t assertion; /* that failed, or UINT32_MAX */
+  uint32_t action;    /* of a when clause, that failed, or UINT32_MAX */
   uint32_t n_eqs;     /* worst first */
   uint32_t eq[SIM_TROUBLE_EQS];
   double error[SIM_TROUBLE_EQS]; /* by how much they do not hold */

@@ -275,6 +275,151 @@ test_sign (void)
                                   1e-9);
 }
 
+/* ---- discrete variables and when ---- */
+
+/* A ball that loses a fifth of its speed at each bounce. */
+static void
+test_reinit (void)
+{
+  SimOptions options = options_for (3.5, 1e-9);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable s::Real(initial = 5)\n"
+                                   "  variable v::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(s) = v\n"
+                                   "  der(v) = -10\n"
+                                   "  when s < 0\n"
+                                   "    reinit(v, -0.8*v)\n"
+                                   "  end\n"
+                                   "end\n",
+                                   "v", &options);
+
+  g_assert_no_error (run->error);
+  g_autoptr (GArray) events = event_times (run);
+  g_assert_cmpuint (events->len, >=, 2);
+  g_assert_cmpfloat_with_epsilon (g_array_index (events, double, 0), 1.0, 1e-9);
+  for (uint32_t i = 0; i + 1 < run->times->len; i++)
+    if (time_at (run, i) == g_array_index (events, double, 0)) {
+      g_assert_cmpfloat_with_epsilon (value_at (run, i), -10.0, 1e-7);
+      g_assert_cmpfloat_with_epsilon (value_at (run, i + 1), 8.0, 1e-7);
+      break;
+    }
+  /* The second flight: up with 8, 1.6 s long, then up with 6.4. */
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1),
+                                  6.4 - 10.0 * (3.5 - 2.6), 1e-6);
+}
+
+/* The instants of sample() are hit exactly, and each counts once. */
+static void
+test_sample (void)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable n::Integer\n"
+                                   "relations\n"
+                                   "  initial n = 10\n"
+                                   "  when sample(0.1, 0.2)\n"
+                                   "    n = pre(n) + 1\n"
+                                   "  end\n"
+                                   "end\n",
+                                   "n", &options);
+
+  g_assert_no_error (run->error);
+  g_autoptr (GArray) events = event_times (run);
+  g_assert_cmpuint (events->len, ==, 5);
+  for (uint32_t i = 0; i < 5; i++)
+    g_assert_cmpfloat (g_array_index (events, double, i), ==, 0.1 + i * 0.2);
+  for (uint32_t i = 0; i < run->times->len; i++)
+    if (!g_array_index (run->is_event, bool, i))
+      g_assert_cmpfloat (value_at (run, i), ==,
+                         10.0 + floor ((time_at (run, i) + 0.1) / 0.2 + 1e-9));
+}
+
+/* A state machine with a memory: two thresholds. */
+static void
+test_hysteresis (void)
+{
+  SimOptions options = options_for (10.0, 1e-8);
+  g_autoptr (Run) run =
+      run_model ("component M\n"
+                 "  variable x::Real(initial = 0)\n"
+                 "  variable on::Boolean\n"
+                 "relations\n"
+                 "  initial on = true\n"
+                 "  on = pre(on) and x < 1 or not pre(on) and x < 0.5\n"
+                 "  der(x) = ifelse(on, 1, -1)\n"
+                 "end\n",
+                 "on", &options);
+
+  g_assert_no_error (run->error);
+  /* Up to 1 at t = 1, then half a second for each way. */
+  double t = 1.0;
+  for (uint32_t i = 1; i < run->times->len; i++)
+    if (value_at (run, i) != value_at (run, i - 1)) {
+      g_assert_cmpfloat_with_epsilon (time_at (run, i), t, 1e-6);
+      g_assert_cmpfloat (time_at (run, i), ==, time_at (run, i - 1));
+      t += 0.5;
+    }
+  g_assert_cmpfloat_with_epsilon (t, 10.0, 0.51);
+}
+
+static void
+test_floor (void)
+{
+  SimOptions options = options_for (2.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = floor(2*time) + floor(3*sin(time))\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_no_error (run->error);
+  double a = asin (1.0 / 3.0), b = asin (2.0 / 3.0), c = G_PI - b, end = 2.0;
+  double stairs = 0.5 * (1.0 + 2.0 + 3.0), waves = (b - a) + 2.0 * (MIN (c, end) - b);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1), stairs + waves,
+                                  1e-9);
+}
+
+static void
+test_terminate (void)
+{
+  SimOptions options = options_for (2.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = 1\n"
+                                   "  when x > 0.7\n"
+                                   "    terminate(\"far enough\")\n"
+                                   "  end\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_true (sim_state_is_finished (run->state));
+  g_assert_cmpfloat_with_epsilon (sim_state_time (run->state), 0.7, 1e-9);
+  g_assert_cmpstr (sim_state_termination (run->state), ==, "far enough");
+}
+
+static void
+test_when_assert (void)
+{
+  SimOptions options = options_for (2.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = 1\n"
+                                   "  when time >= 0.5\n"
+                                   "    assert(x > 0.6, \"too slow\")\n"
+                                   "  end\n"
+                                   "end\n",
+                                   "x", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_ASSERT);
+  g_assert_nonnull (strstr (run->error->message, "too slow"));
+  g_assert_nonnull (strstr (run->error->message, "0.5"));
+}
+
 /* ---- start ---- */
 
 static void
@@ -380,6 +525,12 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/index-three", test_index_three);
   g_test_add_func ("/sim/models/nonlinear", test_nonlinear);
   g_test_add_func ("/sim/models/sign", test_sign);
+  g_test_add_func ("/sim/models/reinit", test_reinit);
+  g_test_add_func ("/sim/models/sample", test_sample);
+  g_test_add_func ("/sim/models/hysteresis", test_hysteresis);
+  g_test_add_func ("/sim/models/floor", test_floor);
+  g_test_add_func ("/sim/models/terminate", test_terminate);
+  g_test_add_func ("/sim/models/when-assert", test_when_assert);
   g_test_add_func ("/sim/models/steady-start", test_steady_start);
   g_test_add_func ("/sim/models/redundant-start", test_redundant_start);
   g_test_add_func ("/sim/models/domain", test_domain);
