@@ -100,7 +100,10 @@ struct FlatNode {
   FlatPresence presence;
   const FlatMod *env;    /* modifiers of the whole instance, the outermost first */
   const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
-  FlatNode **subs;       /* by slot; an array of instances is a node of its own */
+  FlatNode **subs;       /* by slot; an array of instances is a node of its own, an */
+                         /* `outer` is the node that it means, with another parent */
+  FlatNode *added;       /* of the model: the first default for an `outer`, then */
+  FlatNode *next_added;  /* from one to the next */
   uint32_t n_elements;   /* of such an array, which is not numbered; its elements are */
   FlatNode **elements;   /* parts of the node that holds the array */
   FlatShape shape;       /* of such an array */
@@ -137,6 +140,7 @@ typedef struct {
   bool is_part;           /* FlatRoot.is_part */
   bool is_vague;          /* the size of an array is missing: relations make no sense */
   bool is_incomplete;     /* something is missing that a part may lack */
+  GPtrArray *stack;       /* nodes to be visited, while the tree is made */
   BASE_VEC (FlatNode *) nodes; /* by id */
   uint32_t n_vars;
   FlatVar *vars;
@@ -206,10 +210,23 @@ typedef struct {
   const FlatNode *node;
   uint32_t slot;
   uint32_t element;
+  const FlatNode *added;
 } FlatPartWalk;
 
 /* The next one, or NULL. Begin with {.node = node}. */
 FlatNode *flat_part_next (FlatPartWalk *walk);
+
+/* The instance that `outer name::C` of a node means (outer.c), NULL after a report. If
+ * there is none, a default is made at the top (W406). */
+FlatNode *flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member);
+/* Decides the condition of an instance, if it has one. */
+FlatPresence flat_node_decide (FlatBuild *build, FlatNode *node);
+/* An instance of `class` in `node`, declared by `member`, without modifiers. */
+FlatNode *flat_node_new (FlatBuild *build,
+                         FlatNode *node,
+                         const LibMember *member,
+                         const char *name);
+FlatClass *flat_class_get (FlatBuild *build, const LibEntry *entry);
 
 /* ---- modifiers (modify.c) ---- */
 

@@ -7,8 +7,8 @@
 
 /* ---- classes ---- */
 
-static FlatClass *
-get_class (FlatBuild *build, const LibEntry *entry)
+FlatClass *
+flat_class_get (FlatBuild *build, const LibEntry *entry)
 {
   LibClass *lib = lib_class_get (build->classes, entry);
   FlatClass *class = g_hash_table_lookup (build->flat_classes, lib);
@@ -77,7 +77,7 @@ replacement (FlatBuild *build, FlatNode *node, uint32_t member, const FlatMod *m
       lib_class_lookup (build->index, mod->from, &name, LIB_COMPONENTS, build->diags);
   if (entry == NULL)
     return NULL;
-  class = get_class (build, entry);
+  class = flat_class_get (build, entry);
   if (!lib_class_extends (class->lib, m->base)) {
     flat_report (build, 307, name.span, node, "%s does not extend %s, as %s must",
                  name.text, m->base->class->name, m->name);
@@ -94,7 +94,7 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
   FlatMod mod;
 
   if (*cached == NULL && m->entry != NULL)
-    *cached = get_class (build, m->entry);
+    *cached = flat_class_get (build, m->entry);
   if (*cached != NULL && !(*cached)->lib->is_signal &&
       (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
       find_replacement (node, member, &mod))
@@ -122,17 +122,19 @@ join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t 
   return path;
 }
 
-static FlatNode *
-make_node (FlatBuild *build, FlatNode *node, uint32_t member, const char *name)
+FlatNode *
+flat_node_new (FlatBuild *build,
+               FlatNode *node,
+               const LibMember *member,
+               const char *name)
 {
-  const LibMember *m = flat_node_member (node, member);
   FlatNode *child = base_arena_new0 (build->arena, FlatNode);
 
   child->parent = node;
-  child->member = m;
+  child->member = member;
   child->name = name;
   child->path = join_path (build, node, name, &child->path_length);
-  child->span = m->decl->span;
+  child->span = member->decl->span;
   child->id = UINT32_MAX;
   child->presence = FLAT_PRESENT;
   return child;
@@ -147,7 +149,7 @@ make_single (FlatBuild *build,
              const FlatLocal *locals)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatNode *child = make_node (build, node, member, name);
+  FlatNode *child = flat_node_new (build, node, m, name);
 
   child->class = class;
   if (m->decl->n_mods > 0 || m->mods != NULL ||
@@ -214,7 +216,7 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
 {
   const LibMember *m = flat_node_member (node, member);
   const LangDecl *decl = m->decl;
-  FlatNode *array = make_node (build, node, member, m->name);
+  FlatNode *array = flat_node_new (build, node, m, m->name);
   Loops loops;
 
   if (!read_loops (build, node, m, &loops))
@@ -275,20 +277,34 @@ flat_part_next (FlatPartWalk *walk)
       if (part == NULL || part->elements != NULL)
         continue;
     }
-    if (part->id != UINT32_MAX)
+    if (part->id != UINT32_MAX && part->parent == node)
       return part;
   }
-  return NULL;
+  walk->added = walk->added == NULL ? node->added : walk->added->next_added;
+  return (FlatNode *) walk->added;
 }
 
 static void
 refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
 {
-  const char *what = decl->kind == LANG_OUTER  ? "`outer` is not yet supported"
-                     : decl->kind == LANG_PATH ? "`path` is not supported"
-                                               : "this declaration cannot stand here";
+  const char *what = decl->kind == LANG_PATH ? "`path` is not supported"
+                                             : "this declaration cannot stand here";
 
   flat_report (build, 601, decl->span, node, "%s", what);
+}
+
+/* Behind the others, since they may be what is meant. */
+static void
+find_outers (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->type == NULL && m->decl->kind == LANG_OUTER)
+      node->subs[m->slot] = flat_outer_find (build, node, i);
+  }
 }
 
 void
@@ -309,15 +325,17 @@ flat_node_expand (FlatBuild *build, FlatNode *node)
       continue;
     if (m->decl->kind == LANG_SUB)
       node->subs[m->slot] = make_child (build, node, i);
-    else
+    else if (m->decl->kind != LANG_OUTER)
       refuse (build, node, m->decl);
   }
+  if (class->n_subs > 0)
+    find_outers (build, node);
 }
 
 /* ---- order, conditions, numbers ---- */
 
 static FlatPresence
-decide (FlatBuild *build, FlatNode *node)
+decide (FlatBuild *build, const FlatNode *node)
 {
   const LangExpr *condition = node->member->decl->condition;
   FlatScope scope = {.build = build,
@@ -336,6 +354,14 @@ decide (FlatBuild *build, FlatNode *node)
     flat_report (build, 307, condition->span, node->parent,
                  "the condition of %s must be true or false", node->name);
   return FLAT_PRESENT;
+}
+
+FlatPresence
+flat_node_decide (FlatBuild *build, FlatNode *node)
+{
+  if (node->presence == FLAT_UNDECIDED)
+    node->presence = decide (build, node);
+  return node->presence;
 }
 
 /* True (and reported) if a component stands inside itself. */
@@ -407,9 +433,7 @@ visit (FlatBuild *build, GPtrArray *stack)
 {
   FlatNode *node = g_ptr_array_steal_index (stack, stack->len - 1);
 
-  if (node->presence == FLAT_UNDECIDED)
-    node->presence = decide (build, node);
-  if (node->presence == FLAT_ABSENT || is_recursive (build, node))
+  if (flat_node_decide (build, node) == FLAT_ABSENT || is_recursive (build, node))
     return;
   for (uint32_t i = node->n_elements; i-- > 0;)
     g_ptr_array_add (stack, node->elements[i]);
@@ -418,7 +442,7 @@ visit (FlatBuild *build, GPtrArray *stack)
   flat_node_expand (build, node);
   number_node (build, node);
   for (uint32_t i = node->class->lib->n_subs; i-- > 0;)
-    if (node->subs[i] != NULL)
+    if (node->subs[i] != NULL && node->subs[i]->parent == node)
       g_ptr_array_add (stack, node->subs[i]);
 }
 
@@ -466,16 +490,18 @@ flat_tree_build (FlatBuild *build, const FlatRoot *root)
   g_autoptr (GPtrArray) stack = g_ptr_array_new ();
   FlatNode *node = base_arena_new0 (build->arena, FlatNode);
 
-  node->class = get_class (build, root->model);
+  node->class = flat_class_get (build, root->model);
   node->name = "";
   node->path = "";
   node->span = root->model->class->name_span;
   node->presence = FLAT_PRESENT;
   node->env = root_mods (build, root);
   build->root = node;
+  build->stack = stack;
   g_ptr_array_add (stack, node);
   while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES)
     visit (build, stack);
+  build->stack = NULL;
   if (stack->len > 0)
     flat_report (build, 601, node->span, NULL, "the model has more than %d parts",
                  FLAT_MOST_INSTANCES);

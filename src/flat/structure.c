@@ -110,7 +110,7 @@ flat_name_find (const FlatScope *scope, const FlatPath *path)
     }
     flat_node_expand (scope->build, target.node);
     FlatNode *child =
-        member->decl->kind == LANG_SUB ? target.node->subs[member->slot] : NULL;
+        member->slot == UINT32_MAX ? NULL : target.node->subs[member->slot];
     if (!step (scope, &target, child, path))
       return target;
   }

@@ -337,7 +337,8 @@ check_class (Checker *checker)
 
     if (member->type != NULL)
       check_value (checker, member->value, member->type);
-    for (uint32_t k = 0; member->entry != NULL && k < member->decl->n_mods; k++)
+    for (uint32_t k = 0;
+         member->entry != NULL && member->decl != NULL && k < member->decl->n_mods; k++)
       check_mod (checker, lib_class_get (checker->build->classes, member->entry),
                  member->decl->mods[k]);
   }

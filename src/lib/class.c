@@ -140,7 +140,7 @@ make_member (Maker *maker, const LangDecl *decl)
 
   if (is_value (decl->kind))
     member.type = lib_type (all->arena, all->index, &decl->type, from, all->diags);
-  if (decl->kind == LANG_SUB) {
+  if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
     LibWant want = LIB_COMPONENTS;
 
     member.entry =
@@ -352,7 +352,8 @@ number_members (LibClass *class)
     if (member->type != NULL && member->type->kind <= LIB_TYPE_ENUM &&
         member->type->kind != LIB_TYPE_STRING)
       member->slot = class->n_values++;
-    else if (member->type == NULL && member->decl->kind == LANG_SUB)
+    else if (member->type == NULL &&
+             (member->decl->kind == LANG_SUB || member->decl->kind == LANG_OUTER))
       member->slot = class->n_subs++;
   }
 }

@@ -25,7 +25,7 @@ typedef struct {
   const char *value_from;
   const LibMod *mods;    /* of extends, the outermost first */
   const LibType *type;   /* parameters, variables, fields; else NULL */
-  const LibEntry *entry; /* subs: the component, or NULL (reported) */
+  const LibEntry *entry; /* subs, outer: the component, or NULL (reported) */
   const LibEntry *base;  /* subs: what a replacement must extend, or NULL */
   LangFieldKind field;   /* fields and signals */
   uint32_t slot;         /* its number among the values (no strings), among the subs, or

@@ -162,6 +162,26 @@ test_conditional_port (void)
   g_assert_true (flat_bench_var (&bench, "a.useSupport")->is_structural);
 }
 
+/* The nearest enclosing instance counts; without any, one is added at the top. */
+static void
+test_outer (void)
+{
+  static const char TEXT[] =
+      "component World\n  parameter g::Real = 9.81\n  p = Flange()\nrelations\n  p.s = "
+      "0\nend\n"
+      "component Body\n  outer world::World\n  variable f::Real = world.g\nend\n"
+      "component Inner\n  w = World(g = 1)\n  a = Body()\nend\n"
+      "component M\n  i = Inner()\n  b = Body()\n  c = Body()\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_equations (&bench, FLAT_BINDING),
+              "i.a.f = i.w.g\nb.f = world.g\nc.f = world.g\n");
+  check_text (flat_bench_equations (&bench, FLAT_CONNECT_FLOW),
+              "world.p.f = 0\ni.w.p.f = 0\n");
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+}
+
 static const char ENUM_PART[] =
     "enum Type = | Exact | Filtered(f_crit::Real = 50)\n"
     "component S\n  structural parameter t::Type = Type.Filtered()\n"
@@ -650,6 +670,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/modifiers/swapped-part", test_swapped_part);
   g_test_add_func ("/flat/modifiers/settings-win", test_settings_win);
   g_test_add_func ("/flat/structure/conditional-port", test_conditional_port);
+  g_test_add_func ("/flat/structure/outer", test_outer);
   g_test_add_func ("/flat/structure/enum-fields", test_enum_fields);
   g_test_add_func ("/flat/structure/long-chain", test_long_chain);
   g_test_add_func ("/flat/run-time/merged-branches", test_merged_branches);

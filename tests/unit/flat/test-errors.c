@@ -238,7 +238,11 @@ static const Case CASES[] = {
      2, 22},
     {"601-delay", "component M\n  variable x::Real = delay(time, 1)\nend\n", 601, 2,
      22},
-    {"601-outer", "component W\nend\ncomponent M\n  outer w::W\nend\n", 601, 4, 3},
+    {"406-two",
+     "component W\nend\ncomponent B\n  outer w::W\nend\ncomponent M\n  w1 = W()\n  w2 "
+     "= W()\n"
+     "  b = B()\nend\n",
+     406, 4, 3},
 };
 
 static const BaseDiag *
@@ -292,6 +296,10 @@ static const Case WARNINGS[] = {
     {"angle",
      "component M\n  variable s::Length = 2\n  variable y::Real = sin(s)\nend\n", 301,
      3, 22},
+    {"406-default",
+     "component W\n  parameter g::Real = 9.81\nend\ncomponent B\n  outer w::W\n"
+     "  variable x::Real = w.g\nend\ncomponent M\n  b = B()\nend\n",
+     406, 5, 3},
     {"start-outside-range",
      "component M\n  parameter top::Real = 3\n  variable x::Real(max = top, initial = "
      "2 * top)\n"
