@@ -242,18 +242,33 @@ watch_implicit (Auto *self, bool is_cut)
 }
 
 static SimStatus
-auto_step (SimStepper *stepper, double t_stop)
+step_active (Auto *self, double t_stop)
 {
-  Auto *self = (Auto *) stepper;
   SimStatus status = SIM_OK;
 
   if (self->next != self->active) {
     self->n_switches++;
     status = start_next (self, self->active->t, self->active->y, 0);
   }
-  if (status == SIM_OK) {
-    self->active->h_max = stepper->h_max;
-    status = self->active->class->step (self->active, t_stop);
+  if (status != SIM_OK)
+    return status;
+  self->active->h_max = self->base.h_max;
+  return self->active->class->step (self->active, t_stop);
+}
+
+static SimStatus
+auto_step (SimStepper *stepper, double t_stop)
+{
+  Auto *self = (Auto *) stepper;
+  SimStatus status = step_active (self, t_stop);
+
+  /* The implicit methods need a Jacobian that can be inverted, the explicit one none.
+   */
+  if ((status == SIM_SINGULAR || status == SIM_NO_CONVERGENCE) &&
+      self->active != self->easy) {
+    self->next = self->easy;
+    self->n_stiff = 0;
+    status = step_active (self, t_stop);
   }
   if (status == SIM_OK) {
     bool is_cut = self->active->t >= t_stop;

@@ -536,6 +536,28 @@ lagging_jacobian (const Problem *p, double t, const double *y, double *v)
   memcpy (v, j, sizeof j);
 }
 
+static SimStatus
+refuse_factor (void *data, double gamma)
+{
+  return SIM_SINGULAR;
+}
+
+/* Where the implicit method finds no way, the explicit one goes on, however slowly. */
+static void
+test_auto_without_jacobian (void)
+{
+  g_autoptr (Problem) p = problem_new_small (1, prothero_rhs, prothero_jacobian);
+  SimStepper *stepper = stepper_new ("auto", p, 1e-6, 1e-6);
+
+  p->k = -1e4;
+  p->ode.factor = refuse_factor;
+  reset (stepper, 0, (double[]){0});
+  run (stepper, 1);
+  g_assert_cmpfloat_with_epsilon (stepper->y[0], sin (1), 1e-5);
+  g_assert_cmpuint (stepper->stats.n_switches, >=, 2);
+  sim_stepper_free (stepper);
+}
+
 /* What of the energy is lost or won in 1,000 periods. */
 static double
 energy_drift (Problem *p, double tolerance, uint64_t n_switches)
@@ -656,5 +678,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/stepper/stiff-chain", test_stiff_chain);
   g_test_add_func ("/sim/stepper/auto-stays", test_auto_stays);
   g_test_add_func ("/sim/stepper/auto-returns", test_auto_returns);
+  g_test_add_func ("/sim/stepper/auto-without-jacobian", test_auto_without_jacobian);
   return g_test_run ();
 }
