@@ -6,9 +6,6 @@ static const char *
 unsupported_text (ExprOp op)
 {
   switch ((int) op) {
-  case EXPR_TABLE:
-  case EXPR_TABLE_DER:
-    return "a table";
   case EXPR_DELAY:
     return "delay(…)";
   }

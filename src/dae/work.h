@@ -83,6 +83,7 @@ void dae_work_free (DaeWork *work); /* what is not in the arena */
 void dae_order_parameters (DaeWork *work);
 void dae_check_supported (DaeWork *work);
 void dae_expand_whens (DaeWork *work);
+void dae_expand_tables (DaeWork *work);
 void dae_remove_aliases (DaeWork *work);
 void dae_collect_events (DaeWork *work);
 void dae_find_incidence (DaeWork *work);

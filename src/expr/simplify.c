@@ -283,6 +283,7 @@ static ExprId
 select_value (ExprPool *pool, ExprId c, ExprId a, ExprId b)
 {
   const ExprNode *node = expr_node (pool, c);
+  const ExprNode *inner_a = expr_node (pool, a), *inner_b = expr_node (pool, b);
   double number;
 
   if (expr_is_number (pool, c, &number))
@@ -291,6 +292,11 @@ select_value (ExprPool *pool, ExprId c, ExprId a, ExprId b)
     return a;
   if (node->op == EXPR_NOT)
     return select_value (pool, node->args[0], b, a);
+  /* The same condition again inside is decided. */
+  if (inner_a->op == EXPR_IF && expr_is (inner_a->args[0], c))
+    return select_value (pool, c, inner_a->args[1], b);
+  if (inner_b->op == EXPR_IF && expr_is (inner_b->args[0], c))
+    return select_value (pool, c, a, inner_b->args[2]);
   return plain (pool, EXPR_IF, 0, (const ExprId[]){c, a, b});
 }
 
