@@ -15,6 +15,7 @@ typedef struct {
   double *sign_of;
   uint32_t *pre_of;
   uint32_t *relation_of;
+  uint32_t *table_of; /* by table of the FlatModel: first slot */
   uint32_t
       *rate_copy_of; /* by state: slot of a rate with the other sign, or CODE_NONE */
   uint32_t n_fixed;

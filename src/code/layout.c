@@ -106,6 +106,17 @@ place_relations (CodeBuild *build)
     };
 }
 
+static void
+place_tables (CodeBuild *build)
+{
+  const FlatModel *flat = build->dae->flat;
+
+  for (uint32_t t = 0; t < flat->n_tables; t++) {
+    build->table_of[t] = build->n_fixed;
+    build->n_fixed += code_table_n_slots (flat->tables[t].n_rows);
+  }
+}
+
 /* A rate that is known under the other sign needs a slot of its own. */
 static void
 place_rates (CodeBuild *build)
@@ -133,10 +144,12 @@ code_build_layout (CodeBuild *build)
   build->sign_of = base_arena_array (stays, double, dae->n_vars);
   build->pre_of = base_arena_array (build->arena, uint32_t, dae->n_vars);
   build->relation_of = base_arena_array (build->arena, uint32_t, dae->n_relations);
+  build->table_of = base_arena_array (build->arena, uint32_t, dae->flat->n_tables);
   build->rate_copy_of = base_arena_array (build->arena, uint32_t, dae->n_states);
   build->n_fixed = CODE_INITIAL + 1;
   place_variables (build);
   place_relations (build);
+  place_tables (build);
   place_rates (build);
 }
 

@@ -101,6 +101,56 @@ lower_power (CodeLower *lower, ExprId e, const uint32_t *args)
   return emit (lower, e, CODE_POW, args);
 }
 
+static void
+lower_point (CodeLower *lower, uint32_t slot, ExprId e)
+{
+  double number;
+
+  if (expr_is_number (lower->dae->pool, e, &number)) {
+    base_vec_push (lower->arena, lower->loads, (CodeLoad){slot, number});
+  } else {
+    uint32_t reg = code_lower_value (lower, e);
+    code_ir_emit_to (lower->ir, lower->fixed_range, CODE_MOVE, slot, &reg);
+  }
+}
+
+/* The points of a table follow from parameters. */
+static void
+prepare_table (CodeLower *lower, uint32_t t)
+{
+  const FlatTable *table = &lower->dae->flat->tables[t];
+  uint32_t base = lower->table_of[t], x = base + CODE_TABLE_HEADER;
+  const CodeLoad header[] = {
+      {base + CODE_TABLE_SIZE, table->n_rows},
+      {base + CODE_TABLE_SMOOTHNESS, table->smoothness},
+      {base + CODE_TABLE_EXTRAPOLATION, table->extrapolation},
+  };
+
+  lower->is_table_ready[t] = true;
+  for (size_t i = 0; i < G_N_ELEMENTS (header); i++)
+    base_vec_push (lower->arena, lower->loads, header[i]);
+  for (uint32_t i = 0; i < table->n_rows; i++) {
+    const ExprId *row = table->items + (size_t) i * table->n_columns;
+    lower_point (lower, x + i, row[0]);
+    lower_point (lower, x + table->n_rows + i, row[table->column]);
+  }
+  code_ir_emit_to (lower->ir, lower->fixed_range, CODE_TABLE_PREPARE,
+                   base + CODE_TABLE_PLACE, &base);
+}
+
+static uint32_t
+lower_table (CodeLower *lower, ExprId e, uint32_t t, uint32_t argument)
+{
+  uint32_t args[] = {lower->table_of[t], argument};
+
+  if (!lower->is_table_ready[t])
+    prepare_table (lower, t);
+  return emit (lower, e,
+               expr_op (lower->dae->pool, e) == EXPR_TABLE ? CODE_TABLE
+                                                           : CODE_TABLE_SLOPE,
+               args);
+}
+
 /* shape: one case per operator */
 static uint32_t
 lower_node (CodeLower *lower, ExprId e)
@@ -136,7 +186,7 @@ lower_node (CodeLower *lower, ExprId e)
     return refuse (lower, "sample()");
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
-    return refuse (lower, "tables");
+    return lower_table (lower, e, node->payload, args[0]);
   case EXPR_DELAY:
     return refuse (lower, "delay()");
   case EXPR_ADD:

@@ -2,6 +2,12 @@
 
 #include "code/ir.h"
 
+/* A number that stands in a fixed slot from the start. */
+typedef struct {
+  uint32_t slot;
+  double number;
+} CodeLoad;
+
 /* Expressions to instructions. Each node of the pool is computed once in a scope: what
  * was computed since a mark can be forgotten, so that code that may not have been run
  * is not relied upon. Subexpressions of parameters alone go to the range of parameters
@@ -22,6 +28,9 @@ typedef struct {
   const double *sign_of;
   const uint32_t *pre_of;      /* by variable: slot of its pre-value or CODE_NONE */
   const uint32_t *relation_of; /* by relation: slot of its value */
+  const uint32_t *table_of;    /* by table: its first slot */
+  bool *is_table_ready;        /* by table: its points are computed */
+  BASE_VEC (CodeLoad) loads;   /* points that are numbers */
   const char *unsupported;     /* first thing met that cannot be computed, or NULL */
 } CodeLower;
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "code/table.h"
+
 /* Instructions: one list gives the enum, the names, the numbers of operands and the
  * evaluator.   X (NAME, "text", number of operands, value)
  * The value is written in terms of the operands A to I; `text` shows it in dumps with
@@ -54,6 +56,9 @@
   X (MOVE, "A", 1, A)                                                                  \
   X (SQUARE, "A * A", 1, A *A)                                                         \
   X (EDGE, "A and not B", 2, A != 0.0 && B == 0.0)                                     \
+  X (TABLE, "table A of B", 2, code_table_value (&A, B))                               \
+  X (TABLE_SLOPE, "slope of table A of B", 2, code_table_slope (&A, B))                \
+  X (TABLE_PREPARE, "prepare A", 1, code_table_prepare (&A))                           \
   X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))
 
 /* Two and more operations in one instruction, with the same roundings as one by one. An

@@ -32,7 +32,7 @@ add_numbers (CodeBuild *build, const CodeAssembly *assembly)
 {
   CodeProgram *program = build->program;
   const CodeIr *ir = build->ir;
-  uint32_t n = program->n_numbers;
+  uint32_t n = program->n_numbers + build->lower.loads.n;
 
   for (uint32_t i = 0; i < ir->temps.n; i++)
     n += ir->temps.at[i].is_number;
@@ -48,6 +48,10 @@ add_numbers (CodeBuild *build, const CodeAssembly *assembly)
       slot[n] = assembly->slot_of[i];
       number[n++] = ir->temps.at[i].number;
     }
+  for (uint32_t i = 0; i < build->lower.loads.n; i++) {
+    slot[n] = build->lower.loads.at[i].slot;
+    number[n++] = build->lower.loads.at[i].number;
+  }
   program->number_slot = slot;
   program->number = number;
   program->n_numbers = n;
@@ -114,6 +118,8 @@ code_build (const DaeSystem *dae)
       .sign_of = build.sign_of,
       .pre_of = build.pre_of,
       .relation_of = build.relation_of,
+      .table_of = build.table_of,
+      .is_table_ready = base_arena_array (arena, bool, dae->flat->n_tables),
   };
   code_lower_init (&build.lower);
   code_build_entries (&build);

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stdint.h>
+
+/* Functions given by points, kept in the slots of a run so that parameters may change
+ * them: a header, then x, y and slopes of all points. x must not fall; where it stands
+ * still the function jumps. */
+enum {
+  CODE_TABLE_SIZE,          /* number of points */
+  CODE_TABLE_SMOOTHNESS,    /* FlatSmoothness */
+  CODE_TABLE_EXTRAPOLATION, /* FlatExtrapolation */
+  CODE_TABLE_PLACE, /* interval of the last look-up: where the next one begins */
+  CODE_TABLE_HEADER
+};
+
+uint32_t code_table_n_slots (uint32_t n_points);
+
+/* Slopes of the points, to be found anew when points have changed. Returns the first
+ * place. Akima, A new method of interpolation and smooth curve fitting, J. ACM 17
+ * (1970); Fritsch & Butland, A method for constructing local monotone piecewise cubic
+ * interpolants, SIAM J. Sci. Stat. Comput. 5 (1984). */
+double code_table_prepare (double *table);
+
+/* Value and first derivative; NaN outside if the table must not be left. */
+double code_table_value (double *table, double x);
+double code_table_slope (double *table, double x);

@@ -1,0 +1,152 @@
+#include <math.h>
+
+#include "code/table.h"
+#include "dae/system.h"
+
+enum { N = 5 };
+
+static const double X[N] = {-1.0, 0.0, 0.5, 2.0, 3.0};
+static const double Y[N] = {2.0, 1.0, 1.5, 4.0, 3.0};
+
+static double *
+make (FlatSmoothness smoothness, FlatExtrapolation extrapolation)
+{
+  double *table = g_new0 (double, code_table_n_slots (N));
+
+  table[CODE_TABLE_SIZE] = N;
+  table[CODE_TABLE_SMOOTHNESS] = smoothness;
+  table[CODE_TABLE_EXTRAPOLATION] = extrapolation;
+  for (int i = 0; i < N; i++) {
+    table[CODE_TABLE_HEADER + i] = X[i];
+    table[CODE_TABLE_HEADER + N + i] = Y[i];
+  }
+  table[CODE_TABLE_PLACE] = code_table_prepare (table);
+  return table;
+}
+
+static const FlatSmoothness ALL[] = {FLAT_TABLE_LINEAR, FLAT_TABLE_CONSTANT,
+                                     FLAT_TABLE_AKIMA, FLAT_TABLE_MONOTONE};
+
+/* Every kind passes through its points, in whatever order they are asked for. */
+static void
+test_points (void)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS (ALL); k++) {
+    g_autofree double *table = make (ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    for (int i = 0; i < 50; i++)
+      g_assert_cmpfloat_with_epsilon (code_table_value (table, X[i * 7 % N]),
+                                      Y[i * 7 % N], 1e-15);
+  }
+}
+
+/* The slope is that of the value. */
+static void
+test_slopes (void)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS (ALL); k++) {
+    g_autofree double *table = make (ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    for (double x = -2.03; x < 4.0; x += 0.1) {
+      double h = 1e-6;
+      double slope =
+          (code_table_value (table, x + h) - code_table_value (table, x - h)) /
+          (2.0 * h);
+      g_assert_cmpfloat_with_epsilon (code_table_slope (table, x), slope, 1e-6);
+    }
+  }
+}
+
+/* Cubic kinds have no kinks. */
+static void
+test_smooth (void)
+{
+  for (size_t k = 2; k < G_N_ELEMENTS (ALL); k++) {
+    g_autofree double *table = make (ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    for (int i = 0; i < N; i++)
+      g_assert_cmpfloat_with_epsilon (code_table_slope (table, X[i] - 1e-9),
+                                      code_table_slope (table, X[i] + 1e-9), 1e-6);
+  }
+}
+
+/* Straight data stay straight, whatever the kind; Akima and monotone agree with them.
+ */
+static void
+test_straight (void)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS (ALL); k++) {
+    g_autofree double *table = make (ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    if (ALL[k] == FLAT_TABLE_CONSTANT)
+      continue;
+    for (int i = 0; i < N; i++)
+      table[CODE_TABLE_HEADER + N + i] = 3.0 - 2.0 * X[i];
+    code_table_prepare (table);
+    for (double x = -3.0; x < 5.0; x += 0.1)
+      g_assert_cmpfloat_with_epsilon (code_table_value (table, x), 3.0 - 2.0 * x,
+                                      1e-12);
+  }
+}
+
+/* The monotone kind does not overshoot. */
+static void
+test_monotone (void)
+{
+  g_autofree double *table = make (FLAT_TABLE_MONOTONE, FLAT_TABLE_HOLD);
+
+  for (double x = -1.0; x < 3.0; x += 0.01) {
+    double value = code_table_value (table, x);
+    g_assert_cmpfloat (value, >=, 1.0);
+    g_assert_cmpfloat (value, <=, 4.0);
+  }
+}
+
+static void
+test_outside (void)
+{
+  g_autofree double *hold = make (FLAT_TABLE_LINEAR, FLAT_TABLE_HOLD);
+  g_autofree double *on = make (FLAT_TABLE_LINEAR, FLAT_TABLE_LAST_TWO_POINTS);
+  g_autofree double *around = make (FLAT_TABLE_LINEAR, FLAT_TABLE_PERIODIC);
+  g_autofree double *none = make (FLAT_TABLE_LINEAR, FLAT_TABLE_ERROR);
+
+  g_assert_cmpfloat (code_table_value (hold, -5.0), ==, 2.0);
+  g_assert_cmpfloat (code_table_value (hold, 9.0), ==, 3.0);
+  g_assert_cmpfloat (code_table_slope (hold, 9.0), ==, 0.0);
+  g_assert_cmpfloat (code_table_value (on, -2.0), ==, 3.0);
+  g_assert_cmpfloat (code_table_value (on, 4.0), ==, 2.0);
+  for (double x = -1.0; x < 3.0; x += 0.25) {
+    g_assert_cmpfloat_with_epsilon (code_table_value (around, x + 8.0),
+                                    code_table_value (around, x), 1e-14);
+    g_assert_cmpfloat_with_epsilon (code_table_value (around, x - 4.0),
+                                    code_table_value (around, x), 1e-14);
+  }
+  g_assert_true (isnan (code_table_value (none, 3.1)));
+  g_assert_cmpfloat (code_table_value (none, 3.0), ==, 3.0);
+}
+
+/* Where x stands still the function jumps; at the jump it has the later value. */
+static void
+test_jump (void)
+{
+  g_autofree double *table = make (FLAT_TABLE_LINEAR, FLAT_TABLE_HOLD);
+
+  table[CODE_TABLE_HEADER + 2] = table[CODE_TABLE_HEADER + 3] = 1.0;
+  code_table_prepare (table);
+  g_assert_cmpfloat_with_epsilon (code_table_value (table, 1.0 - 1e-12), 1.5, 1e-9);
+  g_assert_cmpfloat (code_table_value (table, 1.0), ==, 4.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/code/table/points", test_points);
+  g_test_add_func ("/code/table/slopes", test_slopes);
+  g_test_add_func ("/code/table/smooth", test_smooth);
+  g_test_add_func ("/code/table/straight", test_straight);
+  g_test_add_func ("/code/table/monotone", test_monotone);
+  g_test_add_func ("/code/table/outside", test_outside);
+  g_test_add_func ("/code/table/jump", test_jump);
+  return g_test_run ();
+}
