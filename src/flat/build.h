@@ -55,7 +55,10 @@ typedef struct FlatClass FlatClass;
 
 struct FlatClass {
   const LibClass *lib;
-  FlatClass **subs;       /* by slot; NULL until met */
+  FlatClass **subs; /* by slot; NULL until met */
+  uint32_t
+      *constant_of; /* by member: its place in FlatNode.constants, if it may be known */
+  uint32_t n_constants;
   const FlatVar *pattern; /* by slot: the variables without name and instance */
   const bool *is_simple;  /* by slot: the pattern holds but for modifiers */
   bool has_only_simple;
@@ -110,7 +113,7 @@ struct FlatNode {
   FlatShape *shapes;     /* by slot; NULL in a class without arrays */
   uint8_t *shape_states; /* by slot: FlatConstantState */
   const uint32_t *offsets; /* by slot: the first element; NULL likewise */
-  FlatConstant *constants; /* by member; NULL: none asked for */
+  FlatConstant *constants; /* see FlatClass.constant_of; NULL: none asked for */
   const FlatField *fields;
   uint32_t id; /* in the order of the model; UINT32_MAX: absent */
   uint32_t first_var;
@@ -318,6 +321,8 @@ LibValue flat_constant (const FlatScope *scope,
                         const LangExpr *expr,
                         const FlatFixed **fixed);
 LibValue flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
+/* True if it is unknown because of a cycle that was reported. */
+bool flat_constant_is_reported (FlatBuild *build, FlatNode *node, uint32_t member);
 
 /* A name as written: "tank[i].level". */
 typedef struct {

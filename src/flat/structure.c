@@ -153,13 +153,32 @@ may_be_known (const LibMember *member)
          (member->decl->is_structural || member->decl->is_final);
 }
 
+static bool
+is_text (const LibMember *member)
+{
+  return member->type != NULL && member->type->kind == LIB_TYPE_STRING;
+}
+
+/* Few members can be known, so each class numbers those that can. */
+static void
+number_constants (FlatBuild *build, FlatClass *class)
+{
+  class->constant_of = base_arena_array (build->arena, uint32_t, class->lib->n_members);
+  for (uint32_t i = 0; i < class->lib->n_members; i++)
+    if (may_be_known (&class->lib->members[i]) || is_text (&class->lib->members[i]))
+      class->constant_of[i] = class->n_constants++;
+}
+
 static FlatConstant *
 constant_of (FlatBuild *build, FlatNode *node, uint32_t member)
 {
+  FlatClass *class = node->class;
+
+  if (class->constant_of == NULL)
+    number_constants (build, class);
   if (node->constants == NULL)
-    node->constants =
-        base_arena_array (build->arena, FlatConstant, node->class->lib->n_members);
-  return &node->constants[member];
+    node->constants = base_arena_array (build->arena, FlatConstant, class->n_constants);
+  return &node->constants[class->constant_of[member]];
 }
 
 static void
@@ -315,6 +334,12 @@ flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
   if (constant->state != FLAT_KNOWN)
     solve (build, (Asked){.node = node, .member = member});
   return constant->value;
+}
+
+bool
+flat_constant_is_reported (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  return constant_of (build, node, member)->is_reported;
 }
 
 LibValue

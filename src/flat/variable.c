@@ -355,7 +355,7 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
-  if (value.kind == LIB_UNKNOWN && node->constants[member].is_reported)
+  if (value.kind == LIB_UNKNOWN && flat_constant_is_reported (build, node, member))
     return;
   if (value.kind == LIB_UNKNOWN) {
     flat_report (
