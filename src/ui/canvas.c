@@ -17,6 +17,18 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
 
+/* An empty diagram is shown at 100 %, whatever its sheet measures. */
+static void
+fit (UiCanvas *self, DocRect rect, int width, int height)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
+
+  if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
+    rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
+  ui_view_fit (&self->view, rect, width, height, fit_zoom);
+}
+
 void
 ui_canvas_view_changed (UiCanvas *self)
 {
@@ -104,8 +116,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   UiCanvas *self = UI_CANVAS (widget);
 
   if (self->keeps_fit && width > 1) {
-    ui_view_fit (&self->view, doc_bounds (ui_studio_doc (self->studio)), width, height,
-                 fit_zoom);
+    fit (self, doc_bounds (ui_studio_doc (self->studio)), width, height);
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
   }
@@ -264,7 +275,7 @@ ui_canvas_fit (UiCanvas *self, bool selection)
   self->keeps_fit = !selection;
   if (width <= 1)
     return;
-  ui_view_fit (&self->view, rect, width, height, fit_zoom);
+  fit (self, rect, width, height);
   ui_canvas_view_changed (self);
 }
 

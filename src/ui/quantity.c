@@ -92,9 +92,10 @@ read_real (const LibParam *param, const char *text, UiQuantity *out)
   double number = NAN;
   bool has_letter = false;
   const bool is_number = read_number (text, &number, &has_letter);
-  const bool is_quantity =
-      (!is_number || (has_letter && has_units)) &&
+  const bool is_readable =
       base_unit_parse_quantity (text, has_units ? units : "1", units, &value);
+  const bool is_quantity =
+      is_readable && (!is_number || (has_letter && value != number));
 
   if (is_quantity) {
     char si[BASE_NUMBER_SIZE];
@@ -115,6 +116,10 @@ read_real (const LibParam *param, const char *text, UiQuantity *out)
     out->value = g_strdup (text);
   if (is_number || is_quantity)
     out->problem = check_limits (param, value);
+  if (out->problem != NULL) {
+    g_clear_pointer (&out->value, g_free);
+    g_clear_pointer (&out->entry, g_free);
+  }
 }
 
 static char *
@@ -187,7 +192,8 @@ ui_quantity_show (const LibParam *param, const char *value, const char *entry)
     return unquote (value);
   if (param->units != NULL && *param->units != '\0' &&
       read_number (value, &number, &has_letter) && has_letter &&
-      base_unit_parse_quantity (value, param->units, param->units, &quantity)) {
+      base_unit_parse_quantity (value, param->units, param->units, &quantity) &&
+      quantity != number) {
     char written_out[BASE_NUMBER_SIZE];
 
     return g_strdup (base_number_to_text (number, written_out));

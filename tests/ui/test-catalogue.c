@@ -1,0 +1,112 @@
+/* What the palette offers and how it is found. */
+#include "ui/catalogue.h"
+
+#include "base/folder.h"
+
+typedef struct {
+  LibIndex *library;
+  UiCatalogue *catalogue;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->catalogue = ui_catalogue_new (fixture->library);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  ui_catalogue_free (fixture->catalogue);
+  lib_index_unref (fixture->library);
+}
+
+static char *
+first_found (Fixture *fixture, const char *text)
+{
+  g_autoptr (GListModel) found = ui_catalogue_search (fixture->catalogue, text);
+  g_autoptr (UiComponent) first = g_list_model_get_item (found, 0);
+
+  return first != NULL ? g_strdup (ui_component_class (first)) : NULL;
+}
+
+static void
+assert_first (Fixture *fixture, const char *text, const char *class_name)
+{
+  g_autofree char *first = first_found (fixture, text);
+
+  g_assert_cmpstr (first, ==, class_name);
+}
+
+/* The name itself wins over longer names that begin with it. */
+static void
+test_best_first (Fixture *fixture, gconstpointer data)
+{
+  assert_first (fixture, "mass", "TranslationalComponents.Components.Mass");
+  assert_first (fixture, "Spring", "TranslationalComponents.Components.Spring");
+  assert_first (fixture, "spring rot", "RotationalComponents.Components.Spring");
+  assert_first (fixture, "inert", "RotationalComponents.Components.Inertia");
+}
+
+/* Capitals of a long name are enough. */
+static void
+test_capitals (Fixture *fixture, gconstpointer data)
+{
+  assert_first (fixture, "isdf",
+                "TranslationalComponents.Sources.InverseSpeedDependentForce");
+}
+
+static void
+test_nothing (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) none = ui_catalogue_search (fixture->catalogue, "qqzzqq");
+  g_autoptr (GListModel) empty = ui_catalogue_search (fixture->catalogue, "");
+
+  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (empty), ==, 0);
+}
+
+/* Nobody can drag out what cannot stand on a diagram. */
+static void
+test_offers_no_partial (Fixture *fixture, gconstpointer data)
+{
+  GListModel *sections = ui_catalogue_sections (fixture->catalogue);
+  uint32_t n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (sections); i++) {
+    g_autoptr (UiSection) library = g_list_model_get_item (sections, i);
+    GListModel *categories = ui_section_children (library);
+
+    for (guint k = 0; k < g_list_model_get_n_items (categories); k++) {
+      g_autoptr (UiSection) category = g_list_model_get_item (categories, k);
+
+      n += g_list_model_get_n_items (ui_section_children (category));
+    }
+  }
+  g_assert_cmpuint (n, ==, ui_catalogue_n (fixture->catalogue));
+  g_assert_cmpuint (n, >, 40);
+  g_assert_null (ui_catalogue_find (
+      fixture->catalogue, "TranslationalComponents.Interfaces.PartialCompliant"));
+  g_assert_null (
+      ui_catalogue_find (fixture->catalogue, "TranslationalComponents.Spring"));
+  g_assert_nonnull (ui_catalogue_find (fixture->catalogue,
+                                       "TranslationalComponents.Components.Spring"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/ui/catalogue/best-first", test_best_first);
+  ADD ("/ui/catalogue/capitals", test_capitals);
+  ADD ("/ui/catalogue/nothing", test_nothing);
+  ADD ("/ui/catalogue/no-partial", test_offers_no_partial);
+#undef ADD
+  return g_test_run ();
+}

@@ -1,0 +1,129 @@
+/* What is typed into a field and what the text of the diagram gets. */
+#include "ui/quantity.h"
+
+static const LibParam stiffness = {.name = "c",
+                                   .kind = LIB_PARAM_REAL,
+                                   .units = "N/m",
+                                   .has_min = true,
+                                   .min = 0};
+static const LibParam length = {.name = "L", .kind = LIB_PARAM_REAL, .units = "m"};
+static const LibParam seconds = {.name = "T", .kind = LIB_PARAM_REAL, .units = "s"};
+static const LibParam ratio = {.name = "k", .kind = LIB_PARAM_REAL, .units = ""};
+static const LibParam count = {.name = "n", .kind = LIB_PARAM_INTEGER, .units = ""};
+static const LibParam title = {.name = "name", .kind = LIB_PARAM_STRING};
+
+static void
+assert_read (const LibParam *param,
+             const char *typed,
+             const char *value,
+             const char *entry)
+{
+  g_auto (UiQuantity) got = ui_quantity_read (param, typed);
+
+  g_assert_null (got.problem);
+  g_assert_cmpstr (got.value, ==, value);
+  g_assert_cmpstr (got.entry, ==, entry);
+}
+
+static void
+assert_refused (const LibParam *param, const char *typed, const char *part)
+{
+  g_auto (UiQuantity) got = ui_quantity_read (param, typed);
+
+  g_assert_null (got.value);
+  g_assert_nonnull (got.problem);
+  g_assert_nonnull (strstr (got.problem, part));
+}
+
+/* A unit is converted and what was typed is kept. */
+static void
+test_units (void)
+{
+  assert_read (&stiffness, "5 kN/mm", "5000000", "5 kN/mm");
+  assert_read (&stiffness, " 2 kN/m ", "2000", "2 kN/m");
+  assert_read (&length, "1/4 in", "0.00635", "1/4 in");
+  assert_read (&seconds, "100 ms", "0.1", "100 ms");
+}
+
+/* A bare number is written as typed, SI letters included. */
+static void
+test_numbers (void)
+{
+  assert_read (&stiffness, "1500", "1500", NULL);
+  assert_read (&stiffness, "2k", "2k", NULL);
+  assert_read (&ratio, "-3.5e2", "-3.5e2", NULL);
+  assert_read (&stiffness, "", NULL, NULL);
+}
+
+/* In a field for lengths "5m" is five metres, elsewhere the letter is a prefix. */
+static void
+test_letter_or_unit (void)
+{
+  assert_read (&length, "5m", "5", "5m");
+  assert_read (&seconds, "5m", "5m", NULL);
+}
+
+/* Expressions pass; the diagram judges them. */
+static void
+test_expressions (void)
+{
+  assert_read (&stiffness, "2*c0 + 1", "2*c0 + 1", NULL);
+  assert_read (&stiffness, "c0", "c0", NULL);
+}
+
+static void
+test_refusals (void)
+{
+  assert_refused (&stiffness, "5 kg", "N/m");
+  assert_refused (&stiffness, "-1", "at least 0");
+  assert_refused (&stiffness, "-1 kN/m", "at least 0");
+  assert_refused (&count, "2.5", "whole");
+  assert_refused (&ratio, "5 apples", "no unit");
+}
+
+static void
+test_strings (void)
+{
+  g_autofree char *shown = ui_quantity_show (&title, "\"say \\\"hi\\\"\"", NULL);
+
+  assert_read (&title, "say \"hi\"", "\"say \\\"hi\\\"\"", NULL);
+  g_assert_cmpstr (shown, ==, "say \"hi\"");
+}
+
+/* What is shown and typed again unchanged means the same number. */
+static void
+test_show (void)
+{
+  g_autofree char *typed = ui_quantity_show (&stiffness, "5000000", "5 kN/mm");
+  g_autofree char *letter = ui_quantity_show (&length, "100m", NULL);
+  g_autofree char *plain = ui_quantity_show (&stiffness, "2k", NULL);
+
+  g_assert_cmpstr (typed, ==, "5 kN/mm");
+  g_assert_cmpstr (letter, ==, "0.1");
+  g_assert_cmpstr (plain, ==, "2k");
+}
+
+static void
+test_cases (void)
+{
+  g_autofree char *with_fields = ui_quantity_case ("Lib.Kind.Filtered(f_crit = 3)");
+  g_autofree char *bare = ui_quantity_case ("Exact");
+
+  g_assert_cmpstr (with_fields, ==, "Filtered");
+  g_assert_cmpstr (bare, ==, "Exact");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/quantity/units", test_units);
+  g_test_add_func ("/ui/quantity/numbers", test_numbers);
+  g_test_add_func ("/ui/quantity/letter-or-unit", test_letter_or_unit);
+  g_test_add_func ("/ui/quantity/expressions", test_expressions);
+  g_test_add_func ("/ui/quantity/refusals", test_refusals);
+  g_test_add_func ("/ui/quantity/strings", test_strings);
+  g_test_add_func ("/ui/quantity/show", test_show);
+  g_test_add_func ("/ui/quantity/cases", test_cases);
+  return g_test_run ();
+}
