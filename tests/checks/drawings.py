@@ -13,6 +13,7 @@ import sys
 COMPONENT = re.compile(r"(?ms)^(?:partial )?component (\w+)\n(.*?)^end$")
 INSTANCE = re.compile(r"^  (\w+) = ([\w.]+)\(.*\) \{\^(\w+)\}$", re.M)
 CONNECT = re.compile(r"^  connect\((.*)\)(?: \{\^(\w+)\})?$", re.M)
+INDEX = re.compile(r"\[[^]]*\]")  # the elements of an array of ports share one place
 SYMBOL = re.compile(r"dyad://([\w-]+)/([\w-]+)\.svg")
 
 
@@ -66,7 +67,7 @@ def check_wire(arguments: list, link: dict, ends: dict, boxes: dict) -> list:
         return k
 
     for edge in link.get("edges", []):
-        ends_at = [ends[arguments[k - 1]] if k > 0 else junctions[-k - 1] for k in (edge["S"], edge["E"])]
+        ends_at = [ends[INDEX.sub("", arguments[k - 1])] if k > 0 else junctions[-k - 1] for k in (edge["S"], edge["E"])]
         points = [ends_at[0], *((p["x"], p["y"]) for p in edge["M"]), ends_at[1]]
         joined[group(edge["S"])] = group(edge["E"])
         for (xa, ya), (xb, yb) in zip(points, points[1:]):
