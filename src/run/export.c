@@ -12,8 +12,20 @@
 
 /* ---- columns by name ---- */
 
-/* Splits at commas that stand outside brackets; pieces are stripped, empty ones left
- * out. */
+/* A name without blanks: "a[1, 2]" is written "a[1,2]". */
+static char *
+compact (const char *begin, const char *end)
+{
+  char *name = g_strndup (begin, (gsize) (end - begin)), *to = name;
+
+  for (const char *from = name; *from != '\0'; from++)
+    if (!g_ascii_isspace (*from))
+      *to++ = *from;
+  *to = '\0';
+  return name;
+}
+
+/* Splits at commas that stand outside brackets; empty pieces are left out. */
 static void
 split (const char *text, GPtrArray *names)
 {
@@ -27,7 +39,7 @@ split (const char *text, GPtrArray *names)
       depth--;
     if (*at != '\0' && (*at != ',' || depth > 0))
       continue;
-    char *name = g_strstrip (g_strndup (begin, (gsize) (at - begin)));
+    char *name = compact (begin, at);
     if (*name != '\0')
       g_ptr_array_add (names, name);
     else

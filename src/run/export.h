@@ -5,7 +5,8 @@
 #include "run/trace.h"
 #include "sim/model.h"
 
-/* "a.b,c[1, 2].d" split at commas outside brackets, NULL-terminated. Caller frees. */
+/* "a.b, c[1, 2].d" split at commas outside brackets to "a.b" and "c[1,2].d",
+ * NULL-terminated. Caller frees. */
 char **run_signals_split (const char *const *texts);
 
 /* Columns by name: "a.b,c[1, 2].d" split at commas outside brackets. NULL-terminated

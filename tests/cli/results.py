@@ -75,6 +75,15 @@ end
         self.assertEqual((table["count"][0], table["count"][-1]), (-2, 7))
         self.assertEqual((table["mode"][0], table["mode"][-1]), (1, 3))
 
+    def test_names_with_commas(self):
+        """They are quoted in the header, and a comma inside brackets does not split."""
+        model = self.write("component Model\n  variable x::Real[2, 2]\nrelations\n  x = [1, time; 2 * time, 4]\nend\n")
+        self.cli("run", model, "--stop", "1", "--interval", "1", "-o", "out.csv")
+        header = (self.folder / "out.csv").read_text().splitlines()[0]
+        self.assertEqual(header, 'time,"x[1,1]","x[1,2]","x[2,1]","x[2,2]"')
+        table = self.table(model, "--stop", "1", "--interval", "1", "--signals", "x[2, 1],x[1,2]")
+        self.assertEqual((table["x[2,1]"], table["x[1,2]"]), ([0, 2], [0, 1]))
+
     def test_no_minus_zero(self):
         self.cli("run", self.write(OSCILLATOR.replace("s(initial = 1)", "s(initial = 0)")), "--stop", "1", "-o", "out.csv")
         self.assertNotIn("-0,", (self.folder / "out.csv").read_text().replace("-0.", ""))

@@ -197,7 +197,7 @@ test_signals (void)
   g_assert_nonnull (strstr (error->message, "mass.m"));
   g_auto (GStrv) names = run_signals_split (brackets);
   g_assert_cmpuint (g_strv_length (names), ==, 3);
-  g_assert_cmpstr (names[0], ==, "a[1, 2].b");
+  g_assert_cmpstr (names[0], ==, "a[1,2].b");
   g_assert_cmpstr (names[2], ==, "d");
 }
 
