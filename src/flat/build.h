@@ -154,6 +154,7 @@ typedef struct {
   BASE_VEC (FlatAssert) asserts;
   BASE_VEC (FlatWhen) whens;
   BASE_VEC (FlatTable) tables;
+  BASE_VEC (FlatDelay) delays;
   GHashTable *known_tables; /* FlatTable -> 1 + number */
   int32_t *balance;         /* by node: equations minus unknowns */
 } FlatBuild;
@@ -483,8 +484,9 @@ flat_value_is_number (const FlatValue *value)
 #define FLAT_ERROR                                                                     \
   ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE, .shape = FLAT_SCALAR})
 
-/* table1d (table.c). */
+/* table1d, table2d (table.c). */
 FlatValue flat_translate_table (const FlatScope *scope, const LangExpr *call);
+FlatValue flat_translate_table2d (const FlatScope *scope, const LangExpr *call);
 guint flat_table_hash (gconstpointer table);
 gboolean flat_table_equal (gconstpointer a, gconstpointer b);
 

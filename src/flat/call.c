@@ -32,9 +32,6 @@ static const struct {
     {"sign", 1, EXPR_SIGN, GIVES_WHOLE}, {"floor", 1, EXPR_FLOOR, GIVES_WHOLE},
 };
 
-/* Named in the language, not yet here. */
-static const char *const LATER[] = {"table2d", "delay"};
-
 static FlatValue
 fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
 {
@@ -227,7 +224,7 @@ smooth (const FlatScope *scope, const LangExpr *call)
   return value;
 }
 
-/* ---- discrete values ---- */
+/* ---- events and memory ---- */
 
 /* pre, edge and change of a discrete variable; parameters never change. */
 static FlatValue
@@ -292,12 +289,45 @@ sample (const FlatScope *scope, const LangExpr *call)
       .e = expr_binary (scope->build->pool, EXPR_SAMPLE, begin.e, interval.e)};
 }
 
+/* u at time - T; T may change up to a bound that parameters give. */
+static FlatValue
+delayed (const FlatScope *scope, const LangExpr *call)
+{
+  FlatBuild *build = scope->build;
+  FlatValue signal, time, longest;
+
+  if (call->n_args != 3 && call->n_args != 4)
+    return report_count (scope, call, "delay");
+  signal = number_argument (scope, call, 1);
+  time = number_argument (scope, call, 2);
+  longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
+  if (signal.kind == FLAT_VALUE_ERROR || time.kind == FLAT_VALUE_ERROR ||
+      longest.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (longest.change > FLAT_PARAM)
+    return fail (scope, 307, call,
+                 "a time of delay that changes needs a greatest value of parameters");
+  if (signal.change <= FLAT_PARAM)
+    return signal;
+  signal.kind = FLAT_VALUE_REAL;
+  signal.change = FLAT_SMOOTH;
+  FlatDelay delay = {.signal = signal.e,
+                     .time = time.e,
+                     .longest = longest.e,
+                     .instance = scope->place == NULL ? 0 : scope->place->id,
+                     .span = call->span};
+  const ExprId args[] = {signal.e, time.e};
+  base_vec_push (build->arena, build->delays, delay);
+  signal.e = expr_make (build->pool, EXPR_DELAY, build->delays.n - 1, args);
+  return signal;
+}
+
 /* False if `name` is none of them. */
 static bool
-discrete (const FlatScope *scope,
-          const LangExpr *call,
-          const char *name,
-          FlatValue *value)
+with_memory (const FlatScope *scope,
+             const LangExpr *call,
+             const char *name,
+             FlatValue *value)
 {
   if (strcmp (name, "pre") == 0)
     *value = before_event (scope, call, name, EXPR_PRE);
@@ -311,6 +341,10 @@ discrete (const FlatScope *scope,
     *value = sample (scope, call);
   else if (strcmp (name, "table1d") == 0)
     *value = flat_translate_table (scope, call);
+  else if (strcmp (name, "table2d") == 0)
+    *value = flat_translate_table2d (scope, call);
+  else if (strcmp (name, "delay") == 0)
+    *value = delayed (scope, call);
   else
     return false;
   return true;
@@ -469,12 +503,6 @@ named_call (const FlatScope *scope,
                        .change = FLAT_FIXED,
                        .enumeration = value.enumeration,
                        .e = expr_number (scope->build->pool, value.number)};
-  for (uint32_t i = 0; n == 1 && i < G_N_ELEMENTS (LATER); i++)
-    if (strcmp (name->str, LATER[i]) == 0) {
-      flat_report (scope->build, 601, call->span, scope->place,
-                   "%s is not yet supported", name->str);
-      return FLAT_ERROR;
-    }
   flat_report (scope->build, 202, call->args[0]->span, scope->place,
                "the function %s is not known", name->str);
   flat_hint_near (scope->build, lib_index_near (scope->build->index, scope->from,
@@ -537,7 +565,7 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
     uint32_t function = find_function (parts[0], call->n_args - 1);
 
     if (special (scope, call, parts[0], &value) ||
-        discrete (scope, call, parts[0], &value) ||
+        with_memory (scope, call, parts[0], &value) ||
         flat_array_call (scope, call, parts[0], &value))
       return value;
     if (function != UINT32_MAX) {

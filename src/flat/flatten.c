@@ -136,7 +136,9 @@ make_model (FlatBuild *build)
                        .n_whens = build->whens.n,
                        .whens = build->whens.at,
                        .n_tables = build->tables.n,
-                       .tables = build->tables.at};
+                       .tables = build->tables.at,
+                       .n_delays = build->delays.n,
+                       .delays = build->delays.at};
   list_instances (build, model);
   return model;
 }

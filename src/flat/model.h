@@ -150,6 +150,16 @@ typedef struct {
   BaseSpan span; /* of the first call */
 } FlatTable;
 
+/* delay (signal, time): EXPR_DELAY's payload is its number in FlatModel.delays, its
+ * arguments are the signal and the time. */
+typedef struct {
+  ExprId signal;
+  ExprId time;    /* at least 0; of parameters unless `longest` is given */
+  ExprId longest; /* of parameters; equal to `time` if that is one */
+  uint32_t instance;
+  BaseSpan span; /* of the call */
+} FlatDelay;
+
 typedef struct {
   const char *name; /* of the model's class */
   ExprPool *pool;
@@ -167,6 +177,8 @@ typedef struct {
   const FlatWhen *whens;
   uint32_t n_tables;
   const FlatTable *tables;
+  uint32_t n_delays;
+  const FlatDelay *delays;
 } FlatModel;
 
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */

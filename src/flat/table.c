@@ -59,20 +59,26 @@ read_case (const FlatScope *scope,
 }
 
 static bool
-read_settings (const FlatScope *scope, const LangExpr *call, FlatTable *table)
+read_settings (const FlatScope *scope,
+               const LangExpr *const *args,
+               uint32_t n_args,
+               FlatTable *table)
 {
   uint32_t smoothness = 0, extrapolation = 0, column = 1;
 
-  if (call->n_args > 3 && !read_case (scope, call->args[3], G_N_ELEMENTS (SMOOTHNESS),
-                                      SMOOTHNESS, &smoothness))
+  if (n_args > 0 &&
+      !read_case (scope, args[0], G_N_ELEMENTS (SMOOTHNESS), SMOOTHNESS, &smoothness))
     return false;
-  if (call->n_args > 4 &&
-      !read_case (scope, call->args[4], G_N_ELEMENTS (EXTRAPOLATION), EXTRAPOLATION,
-                  &extrapolation))
+  if (n_args > 1 && !read_case (scope, args[1], G_N_ELEMENTS (EXTRAPOLATION),
+                                EXTRAPOLATION, &extrapolation))
     return false;
-  if (call->n_args > 5 &&
-      !flat_known_index (scope, call->args[5], table->n_columns, &column))
+  if (n_args > 2 && !flat_known_index (scope, args[2], table->n_columns, &column))
     return false;
+  if (column == 0) {
+    flat_report (scope->build, 310, args[2]->span, scope->place,
+                 "column 1 holds the abscissa");
+    return false;
+  }
   table->smoothness = smoothness;
   table->extrapolation = extrapolation;
   table->column = column;
@@ -121,10 +127,111 @@ flat_translate_table (const FlatScope *scope, const LangExpr *call)
                       .items = data.items,
                       .instance = scope->place == NULL ? 0 : scope->place->id,
                       .span = call->span};
-  if (!read_settings (scope, call, &table))
+  if (!read_settings (scope, call->args + 3, call->n_args - 3, &table))
     return FLAT_ERROR;
   return (FlatValue){.kind = FLAT_VALUE_REAL,
                      .change = MAX (x.change, data.change),
                      .e = expr_make (scope->build->pool, EXPR_TABLE,
                                      add_table (scope->build, &table), &x.e)};
+}
+
+/* ---- two dimensions ---- */
+
+static ExprId
+look_up_in (const FlatScope *scope, const FlatTable *like, ExprId *items, ExprId at)
+{
+  FlatTable table = *like;
+
+  table.items = items;
+  return expr_make (scope->build->pool, EXPR_TABLE, add_table (scope->build, &table),
+                    &at);
+}
+
+/* The weight of row `row` at x: a table that is 1 there and 0 at the other rows. */
+static ExprId
+weight (const FlatScope *scope,
+        const FlatTable *like,
+        const FlatValue *data,
+        uint32_t row,
+        ExprId x)
+{
+  ExprPool *pool = scope->build->pool;
+  uint32_t n = data->shape.n[0] - 1;
+  FlatTable table = *like;
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 2 * (size_t) n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    items[2 * i] = data->items[(i + 1) * data->shape.n[1]];
+    items[2 * i + 1] = expr_number (pool, i == row);
+  }
+  table.n_rows = n;
+  return look_up_in (scope, &table, items, x);
+}
+
+/* Row `row` as a table over y. */
+static ExprId
+row_at (const FlatScope *scope,
+        const FlatTable *like,
+        const FlatValue *data,
+        uint32_t row,
+        ExprId y)
+{
+  uint32_t n = data->shape.n[1] - 1;
+  FlatTable table = *like;
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 2 * (size_t) n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    items[2 * i] = data->items[i + 1];
+    items[2 * i + 1] = data->items[(row + 1) * data->shape.n[1] + i + 1];
+  }
+  table.n_rows = n;
+  return look_up_in (scope, &table, items, y);
+}
+
+/* table2d (T, x, y): x over the first column, y over the first row. Interpolation that
+ * is linear in the values is a sum over rows of weight (x) times row (y), both tables
+ * of one dimension; so are its derivatives, events and what lies outside. */
+FlatValue
+flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
+{
+  ExprPool *pool = scope->build->pool;
+  FlatValue data, x, y;
+  ExprId sum = expr_number (pool, 0);
+
+  if (call->n_args < 4 || call->n_args > 6) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table2d does not take %u arguments", call->n_args - 1);
+    return FLAT_ERROR;
+  }
+  data = flat_translate (scope, call->args[1]);
+  x = flat_translate_scalar (scope, call->args[2]);
+  y = flat_translate_scalar (scope, call->args[3]);
+  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR ||
+      y.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
+      !flat_value_is_number (&y) || data.shape.rank != 2 || data.shape.n[0] < 2 ||
+      data.shape.n[1] < 2 || data.change > FLAT_PARAM) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table2d needs a matrix of parameters and two numbers");
+    return FLAT_ERROR;
+  }
+  FlatTable like = {.n_columns = 2,
+                    .column = 1,
+                    .instance = scope->place == NULL ? 0 : scope->place->id,
+                    .span = call->span};
+  if (!read_settings (scope, call->args + 4, call->n_args - 4, &like))
+    return FLAT_ERROR;
+  if (like.smoothness != FLAT_TABLE_LINEAR && like.smoothness != FLAT_TABLE_CONSTANT) {
+    flat_report (scope->build, 601, call->span, scope->place,
+                 "table2d is Linear or Constant for now");
+    return FLAT_ERROR;
+  }
+  for (uint32_t i = 0; i + 1 < data.shape.n[0]; i++)
+    sum =
+        expr_binary (pool, EXPR_ADD, sum,
+                     expr_binary (pool, EXPR_MUL, weight (scope, &like, &data, i, x.e),
+                                  row_at (scope, &like, &data, i, y.e)));
+  return (FlatValue){
+      .kind = FLAT_VALUE_REAL, .change = MAX (x.change, y.change), .e = sum};
 }

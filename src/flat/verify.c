@@ -13,6 +13,7 @@ check_leaf (void *data, ExprId e)
 
   g_assert (node->op != EXPR_VAR || node->payload < verify->flat->n_vars);
   g_assert (node->op != EXPR_RELATION);
+  g_assert (node->op != EXPR_DELAY || node->payload < verify->flat->n_delays);
   g_assert (node->op != EXPR_TABLE || node->payload < verify->flat->n_tables);
 }
 

@@ -453,6 +453,22 @@ test_tables (void)
   g_assert_cmpuint (bench.flat->tables[2].n_rows, ==, 3);
 }
 
+/* A table over two coordinates is a sum of weights times rows. */
+static void
+test_table_of_two (void)
+{
+  static const char TEXT[] =
+      "component M\n  parameter T::Real[:, :] = [0, 1, 2; 10, 5, 6; 20, 7, 9]\n"
+      "  variable x::Real = table2d(T, time, 2 * time)\n"
+      "  variable y::Real = delay(x, 0.5) + delay(x, abs(x), 3)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  g_assert_cmpuint (bench.flat->n_tables, ==, 4);
+  g_assert_cmpuint (bench.flat->n_delays, ==, 2);
+  g_assert_true (expr_is (bench.flat->delays[0].time, bench.flat->delays[0].longest));
+}
+
 /* ---- arrays ---- */
 
 static void
@@ -684,6 +700,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/connects/equal-connectors", test_equal_connectors);
   g_test_add_func ("/flat/events/discrete-state", test_discrete_state);
   g_test_add_func ("/flat/events/tables", test_tables);
+  g_test_add_func ("/flat/events/table-of-two", test_table_of_two);
   g_test_add_func ("/flat/arrays/equations", test_array_equations);
   g_test_add_func ("/flat/arrays/parts", test_array_of_parts);
   g_test_add_func ("/flat/part-alone", test_part_alone);

@@ -236,10 +236,11 @@ static const Case CASES[] = {
     {"307-pre", "component M\n  variable x::Real = pre(time)\nend\n", 307, 2, 22},
     {"307-table", "component M\n  variable x::Real = table1d([1, 2], time)\nend\n", 307,
      2, 22},
-    {"601-delay", "component M\n  variable x::Real = delay(time, 1)\nend\n", 601, 2,
+    {"307-delay", "component M\n  variable x::Real = delay(time, time)\nend\n", 307, 2,
      22},
     {"406-two",
-     "component W\nend\ncomponent B\n  outer w::W\nend\ncomponent M\n  w1 = W()\n  w2 "
+     "component W\nend\ncomponent B\n  outer w::W\nend\ncomponent M\n  w1 = W()\n  "
+     "w2 "
      "= W()\n"
      "  b = B()\nend\n",
      406, 4, 3},
