@@ -93,6 +93,7 @@ dump_events (GString *out, const DaeWork *work)
   }
   dump_equations (out, work, "equations", DAE_USE_MAIN);
   dump_equations (out, work, "discrete", DAE_USE_DISCRETE);
+  dump_equations (out, work, "actions", DAE_USE_ACTION);
 }
 
 static void

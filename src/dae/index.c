@@ -15,6 +15,7 @@ typedef struct {
   uint32_t *place;    /* column of a variable, or DAE_NONE */
   uint32_t n_old_eqs; /* before index reduction */
   bool *is_read;
+  bool has_switch;
 } Index;
 
 static ExprId
@@ -94,6 +95,33 @@ typedef struct {
   uint32_t culprit; /* as expr_time_derive() says */
 } Failure;
 
+static void
+look_for_switch (void *data, ExprId e)
+{
+  Index *index = data;
+  const ExprNode *node = expr_node (index->work->pool, e);
+
+  if (node->op == EXPR_IF &&
+      dae_depends (index->work, node->args[0]) != DAE_ON_PARAMETER)
+    index->has_switch = true;
+}
+
+/* Kinks are differentiated piece by piece: said once, at the equation itself. */
+static void
+note_kinks (Index *index, uint32_t e)
+{
+  DaeWork *work = index->work;
+
+  if (work->eqs.at[e].n_differentiated > 0)
+    return;
+  index->has_switch = false;
+  expr_walk_reset (work->walk);
+  expr_walk (work->walk, work->eqs.at[e].lhs, look_for_switch, index);
+  expr_walk (work->walk, work->eqs.at[e].rhs, look_for_switch, index);
+  if (index->has_switch)
+    dae_note_piecewise (work, e);
+}
+
 static bool
 differentiate (Index *index, uint32_t e, uint32_t *culprit)
 {
@@ -108,6 +136,7 @@ differentiate (Index *index, uint32_t e, uint32_t *culprit)
   eq.n_differentiated++;
   uint32_t new = dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_MAIN});
   work->eq_info.at[e].next = new;
+  note_kinks (index, e);
   return true;
 }
 
@@ -155,26 +184,22 @@ roll_back (Index *index)
     work->eq_info.at[e].next = DAE_NONE;
 }
 
-/* Leaves out the derivatives of x, from the highest down, as far as nothing reads them.
- */
+/* Leaves out the highest derivative of x, if nothing reads it. */
 static bool
 leave_out (Index *index, uint32_t x, uint32_t eq, uint32_t culprit)
 {
   DaeWork *work = index->work;
-  bool is_any = false;
 
   while (work->vars.at[x].derivative != DAE_NONE &&
          work->vars.at[x].derivative < work->n_old_vars)
     x = work->vars.at[x].derivative;
-  while (x < work->n_old_vars && work->vars.at[x].integral != DAE_NONE &&
-         !index->is_read[x]) {
-    work->vars.at[x].kind = DAE_ABSENT;
-    dae_note_absent (work, x, eq, culprit);
-    is_any = true;
-    x = work->vars.at[x].integral;
-    work->vars.at[x].derivative = DAE_NONE;
-  }
-  return is_any;
+  if (x >= work->n_old_vars || work->vars.at[x].integral == DAE_NONE ||
+      index->is_read[x] || work->vars.at[x].kind == DAE_ABSENT)
+    return false;
+  work->vars.at[x].kind = DAE_ABSENT;
+  work->vars.at[work->vars.at[x].integral].derivative = DAE_NONE;
+  dae_note_absent (work, x, eq, culprit);
+  return true;
 }
 
 /* Someone only wants to see derivatives of a signal that jumps: the model runs without

@@ -522,3 +522,15 @@ dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit
                   work->vars.at[variable].name, jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }
+
+void
+dae_note_piecewise (DaeWork *work, uint32_t eq)
+{
+  Jump jump = find_jump (work, eq, UINT32_MAX);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` is differentiated piece by piece; what its kinks would do at "
+                  "once is left out",
+                  jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+}

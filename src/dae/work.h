@@ -158,5 +158,8 @@ DaeSystem *dae_system_new (const DaeWork *work);
 /* The same for variables that nothing reads: a note, they are left out. */
 void dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit);
 
+/* W504: the equation is differentiated although it has kinks. */
+void dae_note_piecewise (DaeWork *work, uint32_t eq);
+
 /* Prints the state of work after the step. */
 void dae_dump (GString *out, const DaeWork *work, const char *step);
