@@ -5,6 +5,9 @@ MODEL.dyad draws the case <folder of cases>/MODEL. It is run by the command line
 default solver and the case's tolerance, stop time and interval, and compared by compare.py.
 data/library/NAMES.md translates the names of the case's signals. A case that is not there
 is skipped (status 77). Otherwise 0: every signal stays in its tube, 1: it does not.
+
+Where the case has reference_modes.csv, the modes of its friction elements must follow each
+other as there, each switching within the width of the tube of the reference's time.
 """
 import argparse
 import json
@@ -16,6 +19,7 @@ import sys
 import compare
 
 SKIPPED = 77
+INSTANT = 1e-9  # of the length of the run
 NAME_ROW = re.compile(r"^\|\s*`([\w.\[\]]+)`\s*\|\s*`([\w.\[\]]+)`\s*\|")
 
 
@@ -42,6 +46,32 @@ def simulate(cli: str, diagram: pathlib.Path, case: dict, signals: list, out: pa
     return subprocess.run([*command, "-o", str(out)]).returncode
 
 
+def changes(time: list, values: list) -> list:
+    """(time, value) wherever a mode changes; what lasts no longer than an instant counts as passed."""
+    instant, found = INSTANT * (time[-1] - time[0]), []
+    for t, value in zip(time, values):
+        if found and value == found[-1][1]:
+            continue
+        while found and t - found[-1][0] <= instant:
+            found.pop()
+        if not found or value != found[-1][1]:
+            found.append((t if found else time[0], value))
+    return found
+
+
+def modes_agree(reference, result, ours: dict) -> bool:
+    width, agree = compare.TSHIFT * (reference.time[-1] - reference.time[0]) if reference.time else 0, True
+    for signal, values in reference.signals.items():
+        theirs = changes(reference.time, values)
+        own = changes(result.time, result.signals[ours[signal]])
+        same = [v for _, v in own] == [v for _, v in theirs] and all(abs(a - b) <= width for (a, _), (b, _) in zip(own, theirs))
+        print(f"{'pass' if same else 'FAIL'} {signal}: {' '.join(f'{v:g}@{t:.6g}' for t, v in own)}")
+        if not same:
+            print(f"     expected {' '.join(f'{v:g}@{t:.6g}' for t, v in theirs)}")
+        agree = agree and same
+    return agree
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("diagram", type=pathlib.Path)
@@ -59,7 +89,8 @@ def main() -> int:
     reference = compare.read_reference(folder / "reference.csv")
     class_of = {c["name"]: c["class"] for c in case["components"]}
     names = read_names(arguments.names)
-    ours = {signal: our_signal(signal, class_of, names) for signal in reference.signals}
+    modes = compare.read_table(folder / "reference_modes.csv") if (folder / "reference_modes.csv").exists() else compare.Table([], {})
+    ours = {signal: our_signal(signal, class_of, names) for signal in (*reference.signals, *modes.signals)}
 
     arguments.out.mkdir(parents=True, exist_ok=True)
     out = arguments.out / f"{arguments.diagram.stem}.csv"
@@ -70,7 +101,8 @@ def main() -> int:
         return 1
     result = compare.read_table(out)
     renamed = {signal: result.signals[name] for signal, name in ours.items() if name in result.signals}
-    return 0 if compare.report(compare.compare(reference, compare.Table(result.time, renamed), case.get("tube"))) else 1
+    followed = compare.report(compare.compare(reference, compare.Table(result.time, renamed), case.get("tube")))
+    return 0 if modes_agree(modes, result, ours) and followed else 1
 
 
 if __name__ == "__main__":
