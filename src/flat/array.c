@@ -41,8 +41,11 @@ item_of (const FlatValue *value, uint32_t i)
 /* ---- literals ---- */
 
 /* Values of one shape behind each other: scalars give a vector, vectors a matrix. */
-static FlatValue
-stack_up (const FlatScope *scope, uint32_t n, const FlatValue *parts, BaseSpan span)
+FlatValue
+flat_array_stack (const FlatScope *scope,
+                  uint32_t n,
+                  const FlatValue *parts,
+                  BaseSpan span)
 {
   FlatShape inner = n == 0 ? FLAT_SCALAR : parts[0].shape;
   uint32_t size = flat_shape_count (inner);
@@ -78,7 +81,7 @@ list (const FlatScope *scope, const LangExpr *expr)
 
   for (uint32_t i = 0; i < expr->n_args; i++)
     parts[i] = flat_translate (scope, expr->args[i]);
-  return stack_up (scope, expr->n_args, parts, expr->span);
+  return flat_array_stack (scope, expr->n_args, parts, expr->span);
 }
 
 /* The numbers of `a:b` or `a:s:b`; false after a report. */
@@ -132,7 +135,7 @@ comprehension (const FlatScope *scope,
     inner.locals = &local;
     parts[i] = element == NULL ? local.value : flat_translate (&inner, element);
   }
-  return stack_up (scope, n, parts, range->span);
+  return flat_array_stack (scope, n, parts, range->span);
 }
 
 FlatValue

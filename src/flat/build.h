@@ -349,8 +349,8 @@ typedef enum {
   FLAT_NAME_UNKNOWN,  /* parts[at] is no member of `node` */
   FLAT_NAME_VALUE,    /* member `member` of `node`; `at` parts are used up */
   FLAT_NAME_INSTANCE, /* `node` itself, which may be an array */
-  FLAT_NAME_ARRAY,    /* `node` is an array of instances that needs an index */
-  FLAT_NAME_BROKEN    /* reported already */
+  FLAT_NAME_ARRAY, /* `node` is an array of instances, of whose elements more is said */
+  FLAT_NAME_BROKEN /* reported already */
 } FlatNameKind;
 
 typedef struct {
@@ -363,6 +363,11 @@ typedef struct {
 
 /* From scope->node; indexes are evaluated in the scope. */
 FlatTarget flat_name_find (const FlatScope *scope, const FlatPath *path);
+/* On from a target whose first `at` parts are used up, such as an element of an array.
+ */
+FlatTarget flat_name_follow (const FlatScope *scope,
+                             FlatTarget target,
+                             const FlatPath *path);
 
 /* Sizes (shape.c), found when first asked for; E308. Those of all members, and of one.
  */
@@ -446,6 +451,11 @@ FlatValue flat_array_literal (const FlatScope *scope, const LangExpr *expr);
 FlatValue flat_array_element (const FlatScope *scope,
                               FlatValue value,
                               const LangExpr *index);
+/* Values of one shape behind each other. */
+FlatValue flat_array_stack (const FlatScope *scope,
+                            uint32_t n,
+                            const FlatValue *parts,
+                            BaseSpan span);
 FlatValue flat_array_transpose (const FlatScope *scope, FlatValue value);
 /* a op b where one is an array: `expr` is the LANG_BINARY. */
 FlatValue flat_array_combine (const FlatScope *scope,

@@ -215,6 +215,8 @@ report_port (const FlatPlace *place,
                  is_field ? "single fields (%s) cannot yet be connected"
                           : "%s is no port",
                  part);
+  } else if (target->kind == FLAT_NAME_ARRAY) {
+    flat_report (build, 307, arg->span, about, "%s needs an index", part);
   } else if (target->kind == FLAT_NAME_INSTANCE) {
     flat_report (
         build, 401, arg->span, about,
@@ -227,25 +229,63 @@ report_port (const FlatPlace *place,
 }
 
 /* Adds the port that `arg` names. False after a report. */
+static bool
+is_port_of (const FlatTarget *target, const FlatNode *owner)
+{
+  const FlatNode *port = target->node;
+
+  return target->kind == FLAT_NAME_INSTANCE && port->class->lib->is_connector &&
+         (port->parent == owner || port->parent->parent == owner);
+}
+
+/* `tank.outlet` of an array of tanks: an array of their ports. NULL after a report. */
+static FlatNode *
+slice_ports (const FlatPlace *place,
+             const LangExpr *arg,
+             const FlatTarget *target,
+             const FlatPath *path)
+{
+  FlatBuild *build = place->scope.build;
+  const FlatNode *array = target->node;
+  FlatNode *slice = base_arena_new0 (build->arena, FlatNode);
+
+  slice->class = array->class;
+  slice->shape = array->shape;
+  slice->n_elements = array->n_elements;
+  slice->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    FlatTarget element = *target;
+
+    element.node = array->elements[i];
+    element = flat_name_follow (&place->scope, element, path);
+    if (!is_port_of (&element, place->scope.node) || element.node->elements != NULL) {
+      report_port (place, arg, &element, path);
+      return NULL;
+    }
+    slice->elements[i] = element.node;
+  }
+  return slice;
+}
+
 /* The node that `arg` names: a port or an array of ports. NULL after a report. */
 static FlatNode *
 find_port (const FlatPlace *place, const LangExpr *arg, bool *is_absent)
 {
-  FlatBuild *build = place->scope.build;
-  FlatNode *node = place->scope.node;
   FlatTarget target;
   FlatPath path;
 
   if (!flat_path_read (arg, &path)) {
-    flat_report (build, 401, arg->span, place->scope.place, "a connect joins ports");
+    flat_report (place->scope.build, 401, arg->span, place->scope.place,
+                 "a connect joins ports");
     return NULL;
   }
   target = flat_name_find (&place->scope, &path);
   *is_absent = target.absent != NULL;
   if (target.kind == FLAT_NAME_BROKEN)
     return NULL;
-  if (target.kind == FLAT_NAME_INSTANCE && target.node->class->lib->is_connector &&
-      (target.node->parent == node || target.node->parent->parent == node))
+  if (target.kind == FLAT_NAME_ARRAY && !*is_absent)
+    return slice_ports (place, arg, &target, &path);
+  if (is_port_of (&target, place->scope.node) || *is_absent)
     return target.node;
   report_port (place, arg, &target, &path);
   return NULL;

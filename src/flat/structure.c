@@ -89,10 +89,8 @@ step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPat
 }
 
 FlatTarget
-flat_name_find (const FlatScope *scope, const FlatPath *path)
+flat_name_follow (const FlatScope *scope, FlatTarget target, const FlatPath *path)
 {
-  FlatTarget target = {.node = scope->node};
-
   while (target.at < path->n) {
     const LibClass *class = target.node->class->lib;
     uint32_t at = lib_class_find (class, path->parts[target.at]);
@@ -116,6 +114,12 @@ flat_name_find (const FlatScope *scope, const FlatPath *path)
   }
   target.kind = FLAT_NAME_INSTANCE;
   return target;
+}
+
+FlatTarget
+flat_name_find (const FlatScope *scope, const FlatPath *path)
+{
+  return flat_name_follow (scope, (FlatTarget){.node = scope->node}, path);
 }
 
 const FlatField *

@@ -245,9 +245,6 @@ report_target (const FlatScope *scope,
   else if (target->kind == FLAT_NAME_VALUE)
     flat_report (scope->build, 202, span, scope->place, "%s has no parts",
                  path->parts[target->at - 1]);
-  else if (target->kind == FLAT_NAME_ARRAY)
-    flat_report (scope->build, 307, span, scope->place, "%s needs an index",
-                 path->parts[target->at - 1]);
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
     flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
                  path->parts[target->at - 1], path->parts[target->at]);
@@ -287,6 +284,39 @@ of_target (const FlatScope *scope,
   FlatValue value = of_member (scope, target->node, 0);
   bool is_chosen = node->member->decl->n_for > 0 || index == NULL;
   return is_chosen ? value : flat_array_element (scope, value, index);
+}
+
+/* `tank.level` of an array of tanks: the values of all. */
+static FlatValue
+of_elements (const FlatScope *scope,
+             const FlatTarget *target,
+             const FlatPath *path,
+             BaseSpan span)
+{
+  const FlatNode *array = target->node;
+  FlatValue *values =
+      base_arena_array (scope->build->arena, FlatValue, array->n_elements);
+
+  if (array->shape.rank != 1) {
+    flat_report (scope->build, 307, span, scope->place, "%s needs indexes",
+                 array->name);
+    return FLAT_ERROR;
+  }
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    FlatTarget element = *target;
+
+    element.node = array->elements[i];
+    element = flat_name_follow (scope, element, path);
+    values[i] = element.kind == FLAT_NAME_BROKEN || element.kind == FLAT_NAME_ARRAY
+                    ? FLAT_ERROR
+                    : of_target (scope, &element, path, span);
+    if (element.kind == FLAT_NAME_ARRAY)
+      flat_report (scope->build, 307, span, scope->place, "%s needs an index",
+                   element.node->name);
+    if (values[i].kind == FLAT_VALUE_ERROR)
+      return FLAT_ERROR;
+  }
+  return flat_array_stack (scope, array->n_elements, values, span);
 }
 
 /* Names that need no component: constants, time, cases of enumerations. */
@@ -331,6 +361,8 @@ of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
 
     if (target.kind == FLAT_NAME_BROKEN)
       return FLAT_ERROR;
+    if (target.kind == FLAT_NAME_ARRAY && target.absent == NULL)
+      return of_elements (scope, &target, path, expr->span);
     if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
       return of_target (scope, &target, path, expr->span);
   }
