@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Tighter ones ask for more digits than a double has. */
+static const double RTOL_LEAST = 1e-13;
+
+/* Shorter runs are typing errors: as a share of the start time, which is taken for at
+ * least this many seconds. */
+static const double LENGTH_LEAST = 1e-12;
+
 void
 cli_job_options (CliJobOptions *o, GOptionEntry *entries)
 {
@@ -82,8 +89,8 @@ complain (const char *verb, const char *text)
 static bool
 is_sane (const char *verb, const SimOptions *options)
 {
-  if (!(options->rtol > 0 && options->rtol < 1))
-    return complain (verb, "--rtol: the tolerance must lie between 0 and 1");
+  if (!(options->rtol >= RTOL_LEAST && options->rtol < 1))
+    return complain (verb, "--rtol: the tolerance must lie between 1e-13 and 1");
   if (options->atol <= 0)
     return complain (verb, "--atol: the tolerance must be greater than 0");
   if (options->interval < 0 && options->interval != -1)
@@ -132,6 +139,9 @@ has_stop (const char *verb, const RunSettings *settings, const CliJobOptions *ty
                            "the run ends");
   if (!(options->stop > options->start))
     return complain (verb, "--stop: the run must end after its start");
+  if (options->stop - options->start <
+      LENGTH_LEAST * fmax (fabs (options->start), LENGTH_LEAST))
+    return complain (verb, "--stop: the run is too short to tell its times apart");
   return true;
 }
 
@@ -233,10 +243,24 @@ on_interrupt (int number)
   g_atomic_int_set (&interrupted, 1);
 }
 
-static CliExit
-report (const char *path, double time, const GError *error)
+/* Whether the rows that are asked for can be kept. */
+static bool
+has_room (const CliJob *job, const RunRecorder *recorder)
 {
-  if (error == NULL)
+  const SimOptions *options = &job->options;
+
+  return options->interval <= 0 ||
+         (options->stop - options->start) / options->interval <
+             run_recorder_capacity (recorder);
+}
+
+static CliExit
+report (const char *path, double time, const RunRecorder *recorder, const GError *error)
+{
+  if (!run_recorder_is_complete (recorder))
+    fprintf (stderr, "%s: stopped at time %.6g: no room for more results\n", path,
+             time);
+  else if (error == NULL)
     fprintf (stderr, "%s: stopped at time %.6g\n", path, time);
   else
     fprintf (stderr, "%s: error %s\n", path, error->message);
@@ -258,6 +282,10 @@ cli_job_simulate (const CliJob *job,
 
   if (state == NULL)
     return cli_usage ("run", "%s", error->message);
+  if (!has_room (job, recorder))
+    return cli_usage ("run", "--interval: the results would take more than half of the "
+                             "memory; choose a longer one or fewer signals");
+  run_recorder_set_flag (recorder, &interrupted);
   sigaction (SIGINT, &action, &before);
   status = sim_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
@@ -269,5 +297,5 @@ cli_job_simulate (const CliJob *job,
   sim_state_stats (state, stats);
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
-  return report (path, sim_state_time (state), error);
+  return report (path, sim_state_time (state), recorder, error);
 }

@@ -54,7 +54,8 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
       .start = analysis->start,
       .stop = analysis->stop,
       .rtol = analysis->reltol,
-      .atol = analysis->abstol,
+      /* Its default is the relative one, which may still be given another value. */
+      .atol = analysis->abstol == analysis->reltol ? NAN : analysis->abstol,
       .interval = analysis->saveat,
       .h_max = analysis->dtmax,
       .solver = g_intern_string (analysis->alg),

@@ -12,8 +12,8 @@ typedef struct {
 void run_work_init (RunWork *work);
 void run_work_clear (RunWork *work);
 
-/* The target as one list of equations, or NULL with diagnostics. `settings` is changed if
- * the target is an analysis. */
+/* The target as one list of equations, or NULL with diagnostics. `settings` is changed
+ * if the target is an analysis. */
 FlatModel *run_elaborate (RunWork *work,
                           const LibIndex *index,
                           const RunTarget *target,

@@ -1,12 +1,31 @@
 #include "run/recorder.h"
 
+#include <unistd.h>
+
+/* Of the machine's memory, what results may take, and what is assumed if it is unknown.
+ */
+static const double MEMORY_SHARE = 0.5, MEMORY_ASSUMED = 4e9;
+
 struct RunRecorder {
   RunTrace *trace;
   bool is_complete;
+  int *flag; /* or NULL */
+  double capacity;
   uint32_t n_stored;
   uint32_t *slot; /* of each stored column */
   double *values;
 };
+
+/* Rows of so many columns that fit into the memory for results. */
+static double
+find_capacity (uint32_t n_stored)
+{
+  long n_pages = sysconf (_SC_PHYS_PAGES), page_size = sysconf (_SC_PAGESIZE);
+  double memory = n_pages > 0 && page_size > 0 ? (double) n_pages * (double) page_size
+                                               : MEMORY_ASSUMED;
+
+  return MEMORY_SHARE * memory / (((double) n_stored + 1) * sizeof (double));
+}
 
 RunRecorder *
 run_recorder_new (const SimModel *model, const uint32_t *variables, uint32_t n)
@@ -31,6 +50,7 @@ run_recorder_new (const SimModel *model, const uint32_t *variables, uint32_t n)
     source[variable] = stored_of[var->slot] - 1;
     sign[variable] = var->sign;
   }
+  recorder->capacity = find_capacity (recorder->n_stored);
   recorder->values = g_new0 (double, recorder->n_stored + 1);
   recorder->trace = run_trace_new (n_vars, source, sign);
   return recorder;
@@ -60,6 +80,18 @@ run_recorder_is_complete (const RunRecorder *recorder)
 }
 
 void
+run_recorder_set_flag (RunRecorder *recorder, int *flag)
+{
+  recorder->flag = flag;
+}
+
+double
+run_recorder_capacity (const RunRecorder *recorder)
+{
+  return recorder->capacity;
+}
+
+void
 run_recorder_sink (void *data, SimState *state, double time, bool is_event)
 {
   RunRecorder *recorder = data;
@@ -67,5 +99,10 @@ run_recorder_sink (void *data, SimState *state, double time, bool is_event)
 
   for (uint32_t i = 0; i < recorder->n_stored; i++)
     recorder->values[i] = slots[recorder->slot[i]];
-  recorder->is_complete &= run_trace_append (recorder->trace, time, recorder->values);
+  if ((double) run_trace_length (recorder->trace) < recorder->capacity &&
+      run_trace_append (recorder->trace, time, recorder->values))
+    return;
+  recorder->is_complete = false;
+  if (recorder->flag != NULL)
+    g_atomic_int_set (recorder->flag, 1);
 }

@@ -15,8 +15,13 @@ void run_recorder_free (RunRecorder *recorder);
 
 RunTrace *run_recorder_trace (const RunRecorder *recorder); /* borrowed */
 
-/* False once the trace is full and rows get lost. */
+/* False once rows got lost, because the trace is full or would take more than half of
+ * the machine's memory. At the first one *flag (may be NULL; atomic) is set to 1. */
 bool run_recorder_is_complete (const RunRecorder *recorder);
+void run_recorder_set_flag (RunRecorder *recorder, int *flag);
+
+/* The rows that it can take. */
+double run_recorder_capacity (const RunRecorder *recorder);
 
 /* A SimSink; `recorder` is the RunRecorder. */
 void run_recorder_sink (void *recorder, SimState *state, double time, bool is_event);

@@ -224,15 +224,17 @@ run_to_end (RunSession *self)
     if (!take_orders (self, &steps))
       return RUN_STOPPED;
     SimStatus status = advance (self, steps);
+    if (!run_recorder_is_complete (self->recorder)) {
+      g_clear_error (&self->error);
+      g_set_error_literal (
+          &self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          "There is no room for more results; choose a longer interval");
+      return RUN_FAILED;
+    }
     if (status == SIM_TERMINATED)
       return RUN_FINISHED;
     if (status != SIM_OK && status != SIM_STOPPED)
       return RUN_FAILED;
-    if (!run_recorder_is_complete (self->recorder)) {
-      g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                           "The table of results is full; choose a longer interval");
-      return RUN_FAILED;
-    }
   }
   return RUN_FINISHED;
 }
@@ -329,6 +331,7 @@ run_session_new (const SimModel *model, const SimOptions *options)
   self->options = *options;
   self->options.solver = g_intern_string (options->solver);
   self->recorder = run_recorder_new (model, NULL, 0);
+  run_recorder_set_flag (self->recorder, &self->interrupt);
   atomic_store (&self->time, options->start);
   return self;
 }

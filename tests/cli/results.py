@@ -109,6 +109,18 @@ end
             self.assertAlmostEqual(table["mass.s"][-1], math.cos(10), 3, solver)
             self.assertAlmostEqual(table["mass.s"][250], math.cos(5), 3, solver)
 
+    def test_tolerance_overrides_the_analysis(self):
+        """--rtol takes the absolute tolerance along unless that one is given, too."""
+        analysis = "analysis Swing\n  extends TransientAnalysis(stop = 10, reltol = 1e-3)\n  model = Oscillator()\nend\n"
+        model = self.write(OSCILLATOR + analysis)
+        off = {}
+        for options in ([], ["--rtol", "1e-10"], ["--rtol", "1e-10", "--atol", "1e-3"]):
+            table = self.table(model, *options)
+            off[len(options)] = max(abs(s - math.cos(10 * t)) for s, t in zip(table["mass.s"], table["time"]))
+        self.assertGreater(off[0], 1e-4)
+        self.assertLess(off[2], 1e-7)
+        self.assertGreater(off[4], 1e-6)
+
     def test_stats(self):
         message = self.cli("run", self.write(OSCILLATOR), "--stop", "1", "-o", "out.csv", "--stats").stderr
         self.assertRegex(message, r"2 states")
