@@ -66,6 +66,9 @@ run_steps (DaeWork *work, const char *last)
     work->scratch = NULL;
     if (base_diags_has_errors (work->diags))
       return false;
+#ifdef DASHPOT_VERIFY
+    dae_verify_work (work);
+#endif
     if (last != NULL && g_strcmp0 (STEPS[i].name, last) == 0)
       return true;
   }

@@ -158,6 +158,9 @@ DaeSystem *dae_system_new (const DaeWork *work);
 /* The same for variables that nothing reads: a note, they are left out. */
 void dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit);
 
+/* Checks for debug builds, between the steps; aborts on a violation. */
+void dae_verify_work (const DaeWork *work);
+
 /* W504: the equation is differentiated although it has kinks. */
 void dae_note_piecewise (DaeWork *work, uint32_t eq);
 
