@@ -15,7 +15,8 @@ typedef struct {
   double *sign_of;
   uint32_t *pre_of;
   uint32_t *relation_of;
-  uint32_t *table_of; /* by table of the FlatModel: first slot */
+  const ExprId *matters; /* by relation: condition to watch it */
+  uint32_t *table_of;    /* by table of the FlatModel: first slot */
   uint32_t
       *rate_copy_of; /* by state: slot of a rate with the other sign, or CODE_NONE */
   uint32_t n_fixed;
@@ -34,6 +35,10 @@ uint32_t *code_build_registers (CodeBuild *build, uint32_t n);
 
 /* sections.c: blocks to steps. */
 void code_build_sections (CodeBuild *build);
+
+/* watch.c: for each relation the discrete condition under which it must be watched, as
+ * an expression made before any is lowered. */
+ExprId *code_watch_derive (BaseArena *arena, const DaeSystem *dae);
 
 /* entries.c: everything but sections and the matrix. */
 void code_build_entries (CodeBuild *build);

@@ -10,9 +10,10 @@ static const char *const TEXT[CODE_N_OPS] = {
 static const char *const ENTRY[CODE_N_ENTRIES] = {
     [CODE_PARAMETERS] = "parameters", [CODE_JACOBIAN_CONSTANT] = "jacobian constant",
     [CODE_GUESSES] = "guesses",       [CODE_INDICATORS] = "indicators",
-    [CODE_NOISE] = "noise",           [CODE_DISCRETE] = "discrete",
-    [CODE_ACTIONS] = "actions",       [CODE_CHECKS] = "checks",
-    [CODE_ASSERTS] = "asserts",       [CODE_JACOBIAN] = "jacobian",
+    [CODE_NOISE] = "noise",           [CODE_WATCHED] = "watched",
+    [CODE_DISCRETE] = "discrete",     [CODE_ACTIONS] = "actions",
+    [CODE_CHECKS] = "checks",         [CODE_ASSERTS] = "asserts",
+    [CODE_JACOBIAN] = "jacobian",
 };
 
 static const char *const SECTION[CODE_N_SECTIONS] = {
@@ -25,6 +26,7 @@ typedef struct {
   const CodeProgram *program;
   const char **name; /* by slot, NULL: none */
   const double **number;
+  uint32_t n_shown; /* results without a name, numbered as they come */
   BaseArena *arena; /* of names made here */
 } Dump;
 
@@ -71,14 +73,15 @@ print_slot (Dump *d, uint32_t slot)
 {
   char text[BASE_NUMBER_SIZE];
 
+  if (d->name[slot] == NULL && d->number[slot] == NULL &&
+      slot < d->program->first_scratch)
+    d->name[slot] = base_arena_printf (d->arena, "s%u", ++d->n_shown);
   if (d->name[slot] != NULL)
     g_string_append (d->out, d->name[slot]);
   else if (d->number[slot] != NULL)
     g_string_append (d->out, base_number_to_text (*d->number[slot], text));
-  else if (slot >= d->program->first_scratch)
-    g_string_append_printf (d->out, "t%u", slot - d->program->first_scratch);
   else
-    g_string_append_printf (d->out, "s%u", slot);
+    g_string_append_printf (d->out, "t%u", slot - d->program->first_scratch);
 }
 
 /* An operand is a capital letter that stands alone in the text of the instruction. */

@@ -164,6 +164,19 @@ lower_relations (CodeBuild *build)
 }
 
 static void
+lower_watched (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  uint32_t *watched = code_build_registers (build, dae->n_relations);
+
+  begin_entry (build, CODE_WATCHED);
+  for (uint32_t r = 0; r < dae->n_relations; r++)
+    watched[r] = code_lower_result (&build->lower, build->matters[r]);
+  end_entry (build);
+  build->program->relation_watched = watched;
+}
+
+static void
 lower_discrete_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
 {
   const DaeSystem *dae = build->dae;
@@ -257,6 +270,7 @@ code_build_entries (CodeBuild *build)
   lower_parameters (build);
   lower_guesses (build);
   lower_relations (build);
+  lower_watched (build);
   lower_discrete (build);
   lower_actions (build);
   lower_checks (build);

@@ -29,7 +29,8 @@ struct CodeProgram {
   CodeMatrix matrix;
   uint32_t n_relations;
   CodeRelation *relations;
-  const uint32_t *relation_times; /* slope and rest of each time event */
+  const uint32_t *relation_watched; /* register of the condition of each */
+  const uint32_t *relation_times;   /* slope and rest of each time event */
   uint32_t n_discrete;
   CodeDiscrete *discrete;
   uint32_t n_actions;

@@ -16,6 +16,7 @@ fill_tables (CodeProgram *program)
 {
   for (uint32_t r = 0; r < program->n_relations; r++) {
     program->relations[r].slope = program->relation_times[2 * r];
+    program->relations[r].watched = program->relation_watched[r];
     program->relations[r].rest = program->relation_times[2 * r + 1];
   }
   for (uint32_t i = 0; i < program->n_actions; i++)
@@ -103,7 +104,9 @@ code_build (const DaeSystem *dae)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
   CodeJacobian jacobian = code_jacobian_derive (arena, dae);
-  CodeBuild build = {.arena = arena, .dae = dae, .program = program_new (dae)};
+  const ExprId *matters = code_watch_derive (arena, dae);
+  CodeBuild build = {
+      .arena = arena, .dae = dae, .program = program_new (dae), .matters = matters};
 
   code_build_layout (&build);
   build.program->slot_of = build.slot_of;

@@ -21,6 +21,7 @@ typedef enum {
   CODE_GUESSES, /* start iterates into the slots of continuous and discrete variables */
   CODE_INDICATORS, /* left - right of every relation that is no time event */
   CODE_NOISE,      /* |left| + |right| of every watched relation */
+  CODE_WATCHED,    /* whether relations matter while discrete variables stand */
   CODE_DISCRETE, /* discrete variables that have an equation, in order of dependence */
   CODE_ACTIONS,  /* values of the actions of when clauses */
   CODE_CHECKS,   /* both sides of the redundant initial equations */
@@ -91,7 +92,8 @@ typedef struct {
   uint32_t noise;     /* state events: |left| + |right| */
   uint32_t slope; /* time events: indicator = slope * time + rest, from parameters */
   uint32_t rest;
-  bool is_moving; /* rest is of discrete variables and comes with CODE_INDICATORS */
+  uint32_t watched; /* state events: not 0 if it must be watched */
+  bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
 } CodeRelation;
 
 typedef struct {

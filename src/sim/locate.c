@@ -26,6 +26,9 @@ static double
 measure (const SimEvents *e, uint32_t w, double difference)
 {
   const CodeRelation *relation = &e->relations[e->watched[w]];
+
+  if (!e->watches[w].is_watched)
+    return INFINITY;
   bool is_below = relation->op == EXPR_LT || relation->op == EXPR_LE;
   bool holds = e->slots[relation->slot] != 0.0;
 
@@ -383,9 +386,11 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
 void
 sim_events_restart (SimEvents *e)
 {
+  code_eval (e->program, CODE_WATCHED, e->slots);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     SimWatch *watch = &e->watches[w];
 
+    watch->is_watched = e->slots[e->relations[e->watched[w]].watched] != 0.0;
     e->now[w] = e->slots[e->relations[e->watched[w]].indicator];
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
     watch->margin = watch->is_armed ? 0.0 : BAND * watch->scale;
