@@ -10,7 +10,7 @@ enum {
 static gint64
 cell_key (int32_t x, int32_t y)
 {
-  return ((gint64) x << 32) ^ (uint32_t) y;
+  return (gint64) ((guint64) (uint32_t) x << 32 | (uint32_t) y);
 }
 
 GHashTable *

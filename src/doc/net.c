@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "doc/route.h"
+#include "doc/stretch.h"
 
 static const double grid = 10;
 
@@ -204,12 +205,6 @@ reverse (DocNetEdge *edge)
   }
 }
 
-static bool
-in_line (DocPoint a, DocPoint b, DocPoint c)
-{
-  return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-}
-
 /* Makes one path of the two that meet at a junction. */
 static void
 merge_at (DocNet *net, int32_t place)
@@ -226,11 +221,12 @@ merge_at (DocNet *net, int32_t place)
   if (b->from != place)
     reverse (b);
   uint32_t n_a = a->n_points, n_b = b->n_points;
-  bool straight = in_line (a->points[n_a - 2], a->points[n_a - 1], b->points[1]);
-  uint32_t n_kept = straight ? n_a - 1 : n_a;
   a->points = g_renew (DocPoint, a->points, n_a + n_b);
-  memcpy (a->points + n_kept, b->points + 1, (n_b - 1) * sizeof *b->points);
-  a->n_points = n_kept + n_b - 1;
+  memcpy (a->points + n_a, b->points + 1, (n_b - 1) * sizeof *b->points);
+  DocPoint *joined = doc_stretch (a->points, n_a + n_b - 1, (DocPoint){0, 0},
+                                  (DocPoint){0, 0}, &a->n_points);
+  g_free (a->points);
+  a->points = joined;
   a->to = b->to;
   g_array_remove_index (net->edges, found[1]);
 }

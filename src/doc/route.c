@@ -260,20 +260,25 @@ search (Search *s, DocPoint a, uint32_t leave, DocPoint b, uint32_t arrive)
 
 /* ---- paths ---- */
 
-/* Appends, leaving out doubles and corners on a straight line. */
+/* Appends, leaving out doubles, corners on a straight line and ways there and back. */
 static void
 append (GArray *path, DocPoint p)
 {
-  DocPoint *points = (DocPoint *) (void *) path->data;
+  const DocPoint *points = (const DocPoint *) (void *) path->data;
+  guint n = path->len;
 
-  if (path->len > 0 && points[path->len - 1].x == p.x && points[path->len - 1].y == p.y)
-    return;
-  if (path->len > 1) {
-    DocPoint a = points[path->len - 2], b = points[path->len - 1];
+  for (; n > 0; n--) {
+    DocPoint b = points[n - 1];
 
-    if ((a.x == b.x && b.x == p.x) || (a.y == b.y && b.y == p.y))
-      g_array_set_size (path, path->len - 1);
+    if (b.x == p.x && b.y == p.y) {
+      g_array_set_size (path, n);
+      return;
+    }
+    if (n == 1 || !((points[n - 2].x == b.x && b.x == p.x) ||
+                    (points[n - 2].y == b.y && b.y == p.y)))
+      break;
   }
+  g_array_set_size (path, n);
   g_array_append_val (path, p);
 }
 

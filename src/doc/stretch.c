@@ -24,7 +24,14 @@ put (GArray *path, double x, double y)
   g_array_append_val (path, ((DocPoint){x, y}));
 }
 
-/* Drops points that say nothing: doubles, and corners on a straight line. */
+static bool
+in_line (DocPoint a, DocPoint b, DocPoint c)
+{
+  return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
+}
+
+/* Drops points that say nothing: doubles, corners on a straight line, ways there and
+ * back. The ends stay. */
 static DocPoint *
 finish (GArray *path, uint32_t *n_out)
 {
@@ -32,15 +39,13 @@ finish (GArray *path, uint32_t *n_out)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < path->len; i++) {
-    const bool is_last = i + 1 == path->len;
-
-    if (n > 0 && p[n - 1].x == p[i].x && p[n - 1].y == p[i].y && !(is_last && n == 1))
-      continue;
-    while (n > 1 && ((p[n - 2].x == p[n - 1].x && p[n - 1].x == p[i].x) ||
-                     (p[n - 2].y == p[n - 1].y && p[n - 1].y == p[i].y)))
+    while (n > 1 && in_line (p[n - 2], p[n - 1], p[i]))
       n--;
-    p[n++] = p[i];
+    if (n == 0 || p[n - 1].x != p[i].x || p[n - 1].y != p[i].y)
+      p[n++] = p[i];
   }
+  if (n == 1)
+    p[n++] = p[path->len - 1];
   *n_out = n;
   return (DocPoint *) (void *) g_array_free (path, FALSE);
 }
@@ -83,8 +88,8 @@ follow (DocPoint *corner, DocPoint corner_was, DocPoint end_was, DocPoint end)
     corner->x = end.x;
 }
 
-/* The path with its ends at a and b; the inner points are those of a path without doubles
- * and needless corners. */
+/* The path with its ends at a and b; the inner points are those of a path without
+ * doubles and needless corners. */
 static DocPoint *
 stretch (const DocPoint *points, uint32_t n, DocPoint a, DocPoint b, uint32_t *n_out)
 {
@@ -139,8 +144,9 @@ doc_bend (const DocPoint *points,
 {
   const DocPoint a = points[segment];
   const DocPoint b = points[segment + 1];
-  const double dx = is_flat (a, b) ? 0 : by.x;
-  const double dy = is_steep (a, b) ? 0 : by.y;
+  const bool is_nothing = a.x == b.x && a.y == b.y;
+  const double dx = is_flat (a, b) || is_nothing ? 0 : by.x;
+  const double dy = is_steep (a, b) || is_nothing ? 0 : by.y;
   const double length = hypot (b.x - a.x, b.y - a.y);
   const double reach = fmin (stub, length / 3);
   const double ux = length > 0 ? (b.x - a.x) / length * reach : 0;

@@ -48,7 +48,8 @@ assert_sound (const DocModel *doc)
     }
 }
 
-/* All segments of all wires are horizontal or vertical, and the wires reach their ports. */
+/* All segments of all wires are horizontal or vertical, and the wires reach their
+ * ports. */
 static inline void
 assert_orthogonal (const DocModel *doc)
 {
@@ -60,8 +61,8 @@ assert_orthogonal (const DocModel *doc)
         DocPoint a = wire->edges[e].points[k], b = wire->edges[e].points[k + 1];
 
         if (fabs (a.x - b.x) > 1e-6 && fabs (a.y - b.y) > 1e-6)
-          g_error ("wire %u edge %u: (%g, %g) to (%g, %g) is diagonal in\n%s", w, e, a.x, a.y,
-                   b.x, b.y, doc_text (doc, NULL));
+          g_error ("wire %u edge %u: (%g, %g) to (%g, %g) is diagonal in\n%s", w, e,
+                   a.x, a.y, b.x, b.y, doc_text (doc, NULL));
       }
   }
 }

@@ -16,11 +16,14 @@ static const char CHAIN[] =
     "metadata {\n"
     "  \"unknown\": {\"key\": [1,2 , 3]},\n"
     "  \"_links\": {\n"
-    "    \"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 500, \"y1\": 100, \"x2\": "
+    "    \"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 500, \"y1\": 100, "
+    "\"x2\": "
     "600, \"y2\": 200, \"rot\": 0}}}},\n"
-    "    \"spring\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 300, \"y1\": 100, "
+    "    \"spring\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 300, \"y1\": "
+    "100, "
     "\"x2\": 400, \"y2\": 200, \"rot\": 0}}}},\n"
-    "    \"fixed\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": 100, "
+    "    \"fixed\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": "
+    "100, "
     "\"x2\": 200, \"y2\": 200, \"rot\": 270}}}},\n"
     "    \"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}},\n"
     "    \"id2\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}}\n"
@@ -36,7 +39,8 @@ with (const char *text, const char *old, const char *new)
 
   g_assert_nonnull (found);
   g_assert_null (strstr (found + 1, old));
-  return g_strdup_printf ("%.*s%s%s", (int) (found - text), text, new, found + strlen (old));
+  return g_strdup_printf ("%.*s%s%s", (int) (found - text), text, new,
+                          found + strlen (old));
 }
 
 static void
@@ -153,33 +157,34 @@ test_align (void)
   assert_orthogonal (doc);
 }
 
-/* Removal takes the element, its doc text, the comment on its line, its connects, its start
- * values and their `_links`. */
+/* Removal takes the element, its doc text, the comment on its line, its connects, its
+ * start values and their `_links`. */
 static void
 test_delete (void)
 {
   g_autoptr (DocModel) doc = test_doc (CHAIN);
 
   g_assert_true (doc_delete_items (doc, (const char *const[]){"mass"}, 1, NULL));
-  assert_text (doc, "# A comment that stays\n"
-                    "component Chain\n"
-                    "\n"
-                    "  # soft\n"
-                    "  spring = TranslationalComponents.Components.Spring(c = 10) {^spring}\n"
-                    "  fixed = TranslationalComponents.Components.Fixed() {^fixed}\n"
-                    "relations\n"
-                    "  connect(fixed.flange, spring.flange_a) {^id1}  # first\n"
-                    "metadata {\n"
-                    "  \"unknown\": {\"key\": [1,2 , 3]},\n"
-                    "  \"_links\": {\n"
-                    "    \"spring\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 300, "
-                    "\"y1\": 100, \"x2\": 400, \"y2\": 200, \"rot\": 0}}}},\n"
-                    "    \"fixed\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, "
-                    "\"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": 270}}}},\n"
-                    "    \"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}}\n"
-                    "  }\n"
-                    "}\n"
-                    "end\n");
+  assert_text (
+      doc, "# A comment that stays\n"
+           "component Chain\n"
+           "\n"
+           "  # soft\n"
+           "  spring = TranslationalComponents.Components.Spring(c = 10) {^spring}\n"
+           "  fixed = TranslationalComponents.Components.Fixed() {^fixed}\n"
+           "relations\n"
+           "  connect(fixed.flange, spring.flange_a) {^id1}  # first\n"
+           "metadata {\n"
+           "  \"unknown\": {\"key\": [1,2 , 3]},\n"
+           "  \"_links\": {\n"
+           "    \"spring\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 300, "
+           "\"y1\": 100, \"x2\": 400, \"y2\": 200, \"rot\": 0}}}},\n"
+           "    \"fixed\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, "
+           "\"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": 270}}}},\n"
+           "    \"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}}\n"
+           "  }\n"
+           "}\n"
+           "end\n");
   assert_undo (doc, CHAIN);
 }
 
@@ -213,23 +218,25 @@ test_build (void)
                    ==, "mass2");
   g_assert_true (doc_connect (doc, "mass.flange_b", "mass2.flange_a", NULL, 0, &error));
   g_assert_no_error (error);
-  assert_text (
-      doc, "component Untitled\n"
-           "  mass = TranslationalComponents.Components.Mass() {^mass}\n"
-           "  mass2 = TranslationalComponents.Components.Mass() {^mass2}\n"
-           "relations\n"
-           "  connect(mass.flange_b, mass2.flange_a) {^id1}\n"
-           "metadata {\n"
-           "  \"_links\": {\n"
-           "    \"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"iconName\": "
-           "\"default\", \"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": 0}}}},\n"
-           "    \"mass2\": {\"Dyad\": {\"placement\": {\"diagram\": {\"iconName\": "
-           "\"default\", \"x1\": 300, \"y1\": 100, \"x2\": 400, \"y2\": 200, \"rot\": 0}}}},\n"
-           "    \"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}], "
-           "\"renderStyle\": \"standard\"}}\n"
-           "  }\n"
-           "}\n"
-           "end\n");
+  assert_text (doc,
+               "component Untitled\n"
+               "  mass = TranslationalComponents.Components.Mass() {^mass}\n"
+               "  mass2 = TranslationalComponents.Components.Mass() {^mass2}\n"
+               "relations\n"
+               "  connect(mass.flange_b, mass2.flange_a) {^id1}\n"
+               "metadata {\n"
+               "  \"_links\": {\n"
+               "    \"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"iconName\": "
+               "\"default\", \"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, "
+               "\"rot\": 0}}}},\n"
+               "    \"mass2\": {\"Dyad\": {\"placement\": {\"diagram\": {\"iconName\": "
+               "\"default\", \"x1\": 300, \"y1\": 100, \"x2\": 400, \"y2\": 200, "
+               "\"rot\": 0}}}},\n"
+               "    \"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}], "
+               "\"renderStyle\": \"standard\"}}\n"
+               "  }\n"
+               "}\n"
+               "end\n");
   assert_sound (doc);
   g_assert_true (doc_is_modified (doc));
   for (int i = 0; i < 3; i++)
@@ -267,10 +274,10 @@ test_junction (void)
   g_autoptr (DocModel) doc = test_doc (CHAIN);
   g_autoptr (GError) error = NULL;
 
-  doc_add (doc, "TranslationalComponents.Components.Damper", (DocPoint){450, 350}, false,
-           &error);
-  g_assert_true (doc_connect_to_wire (doc, "damper.flange_a", 1, (DocPoint){452, 148}, NULL,
-                                      0, &error));
+  doc_add (doc, "TranslationalComponents.Components.Damper", (DocPoint){450, 350},
+           false, &error);
+  g_assert_true (doc_connect_to_wire (doc, "damper.flange_a", 1, (DocPoint){452, 148},
+                                      NULL, 0, &error));
   g_assert_no_error (error);
   assert_sound (doc);
   const DocWire *wire = doc_wire (doc, 1);
@@ -297,12 +304,15 @@ test_refusals (void)
   g_autoptr (DocModel) doc = test_doc (CHAIN);
   g_autoptr (GError) error = NULL;
 
-  doc_add (doc, "RotationalComponents.Components.Inertia", (DocPoint){800, 150}, false, NULL);
+  doc_add (doc, "RotationalComponents.Components.Inertia", (DocPoint){800, 150}, false,
+           NULL);
   doc_add (doc, "BlockComponents.Sources.Sine", (DocPoint){800, 350}, false, NULL);
-  g_assert_false (doc_connect (doc, "mass.flange_b", "inertia.spline_a", NULL, 0, &error));
+  g_assert_false (
+      doc_connect (doc, "mass.flange_b", "inertia.spline_a", NULL, 0, &error));
   g_assert_error (error, g_quark_from_string ("doc-error-quark"), 0);
   g_clear_error (&error);
-  g_assert_false (doc_connect (doc, "mass.flange_a", "spring.flange_b", NULL, 0, &error));
+  g_assert_false (
+      doc_connect (doc, "mass.flange_a", "spring.flange_b", NULL, 0, &error));
   g_assert_nonnull (strstr (error->message, "joined already"));
   g_clear_error (&error);
   g_assert_false (doc_connect (doc, "mass.flange_a", "mass.flange_a", NULL, 0, &error));
@@ -387,7 +397,8 @@ static void
 test_modifier_wins_over_entry (void)
 {
   g_autofree char *text =
-      with (CHAIN, "\"spring\": {\"Dyad\"", "\"spring\": {\"entry\": {\"c\": \"5 kN/mm\"}, \"Dyad\"");
+      with (CHAIN, "\"spring\": {\"Dyad\"",
+            "\"spring\": {\"entry\": {\"c\": \"5 kN/mm\"}, \"Dyad\"");
   g_autoptr (DocModel) doc = test_doc (text);
 
   g_assert_null (doc_get_entry (doc, "spring", "c"));
@@ -426,8 +437,9 @@ test_rename (void)
 
   g_assert_true (doc_rename (doc, "mass", "body", NULL));
   const char *text = doc_text (doc, NULL);
-  g_assert_nonnull (strstr (text, "  body = TranslationalComponents.Components.Mass(m = 2k) "
-                                  "{^body}  # heavy\n"));
+  g_assert_nonnull (strstr (text,
+                            "  body = TranslationalComponents.Components.Mass(m = 2k) "
+                            "{^body}  # heavy\n"));
   g_assert_nonnull (strstr (text, "initial body.s = 0.1"));
   g_assert_nonnull (strstr (text, "connect(spring.flange_b, body.flange_a) {^id2}"));
   g_assert_nonnull (strstr (text, "    \"body\": {\"Dyad\""));
@@ -458,7 +470,8 @@ test_comment_out (void)
 
   g_assert_true (doc_set_commented (doc, names, 2, true));
   g_assert_true (doc_item (doc, 0)->is_commented);
-  g_assert_nonnull (strstr (doc_text (doc, NULL), "Mass(m = 2k) if false {^mass}  # heavy"));
+  g_assert_nonnull (
+      strstr (doc_text (doc, NULL), "Mass(m = 2k) if false {^mass}  # heavy"));
   g_assert_true (doc_set_commented (doc, names, 2, false));
   assert_text (doc, CHAIN);
   g_assert_false (doc_set_commented (doc, names, 2, false));
@@ -468,8 +481,9 @@ test_comment_out (void)
 static void
 test_comment_out_conditional (void)
 {
-  static const char TEXT[] = "component A\n  x = TranslationalComponents.Components.Mass() if "
-                             "a > 2\n  parameter a::Real = 1\nend\n";
+  static const char TEXT[] =
+      "component A\n  x = TranslationalComponents.Components.Mass() if "
+      "a > 2\n  parameter a::Real = 1\nend\n";
   g_autoptr (DocModel) doc = test_doc (TEXT);
   const char *const names[] = {"x"};
 
@@ -547,8 +561,9 @@ test_analysis (void)
   g_assert_true (doc_set_analysis (doc, &analysis, NULL));
   assert_sound (doc);
   g_assert_true (g_str_has_suffix (
-      doc_text (doc, NULL), "end\n\nanalysis ChainRun\n  extends TransientAnalysis(stop = 5, "
-                            "reltol = 1e-07)\n  model = Chain()\nend\n"));
+      doc_text (doc, NULL),
+      "end\n\nanalysis ChainRun\n  extends TransientAnalysis(stop = 5, "
+      "reltol = 1e-07)\n  model = Chain()\nend\n"));
   analysis.alg = g_strdup ("ndf");
   analysis.reltol = NAN;
   analysis.stop = 6;
@@ -567,15 +582,16 @@ test_analysis (void)
 static void
 test_broken_is_not_edited (void)
 {
-  static const char TEXT[] = "component A\n  x = TranslationalComponents.Components.Mass()\n"
-                             "  parameter y Real\nend\n";
+  static const char TEXT[] =
+      "component A\n  x = TranslationalComponents.Components.Mass()\n"
+      "  parameter y Real\nend\n";
   g_autoptr (DocModel) doc = test_doc (TEXT);
   g_autoptr (GError) error = NULL;
 
   g_assert_false (doc_can_edit (doc));
   g_assert_cmpuint (doc_n_items (doc), ==, 1);
-  g_assert_null (doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){0, 0},
-                          false, &error));
+  g_assert_null (doc_add (doc, "TranslationalComponents.Components.Mass",
+                          (DocPoint){0, 0}, false, &error));
   g_assert_nonnull (error);
   g_assert_false (doc_move (doc, (const char *const[]){"x"}, 1, 10, 10));
   assert_text (doc, TEXT);
@@ -587,8 +603,10 @@ test_crlf (void)
 {
   g_autoptr (DocModel) doc = test_doc ("component A\r\nend\r\n");
 
-  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){50, 50}, false, NULL);
-  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){250, 50}, false, NULL);
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){50, 50}, false,
+           NULL);
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){250, 50}, false,
+           NULL);
   g_assert_true (doc_connect (doc, "mass.flange_b", "fixed.flange", NULL, 0, NULL));
   assert_sound (doc);
   for (const char *c = doc_text (doc, NULL); *c != '\0'; c++)
@@ -604,8 +622,10 @@ test_one_line_file (void)
 {
   g_autoptr (DocModel) doc = test_doc ("component A end");
 
-  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){50, 50}, false, NULL);
-  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){250, 50}, false, NULL);
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){50, 50}, false,
+           NULL);
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){250, 50}, false,
+           NULL);
   g_assert_true (doc_connect (doc, "mass.flange_b", "fixed.flange", NULL, 0, NULL));
   assert_sound (doc);
   g_assert_cmpuint (doc_n_wires (doc), ==, 1);

@@ -11,7 +11,8 @@ diagram_files (void)
   g_autofree char *models = g_test_build_filename (G_TEST_DIST, "models", NULL);
   g_autofree char *language = g_build_filename (models, "language", NULL);
   g_autofree char *seeds = g_build_filename (models, "seeds", NULL);
-  g_autofree char *examples = g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
+  g_autofree char *examples =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
 
   for (const char *const *folder =
            (const char *const[]){models, language, seeds, examples, NULL};
@@ -49,8 +50,8 @@ test_load_and_save (void)
   g_rmdir (folder);
 }
 
-/* The drawings that come with the program are complete: every component is known and placed,
- * every wire reaches its ports at right angles. */
+/* The drawings that come with the program are complete: every component is known and
+ * placed, every wire reaches its ports at right angles. */
 static void
 test_drawings (void)
 {
@@ -130,7 +131,8 @@ test_component_shown (void)
       {"component A\nend\ncomponent B\n  a = A()\nend\n", "B"},
       {"partial component P\nend\ncomponent B\nend\n", "B"},
       {"component A\nend\ncomponent B\nend\n", "A"},
-      {"component A\nend\ncomponent B\nend\nanalysis R\n  extends TransientAnalysis(stop = "
+      {"component A\nend\ncomponent B\nend\nanalysis R\n  extends "
+       "TransientAnalysis(stop = "
        "1)\n  model = B()\nend\n",
        "B"},
       {"type T = Real\ncomponent C\nend\n", "C"},
@@ -163,11 +165,16 @@ test_ports_follow_placement (void)
   } CASES[] = {
       {"\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200", 100, 150, -1, 0},
       {"\"x1\": 200, \"y1\": 100, \"x2\": 100, \"y2\": 200", 200, 150, 1, 0},
-      {"\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": 90", 150, 100, 0, -1},
-      {"\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": -90", 150, 200, 0, 1},
-      {"\"x1\": 200, \"y1\": 100, \"x2\": 100, \"y2\": 200, \"rot\": 90", 150, 200, 0, 1},
-      {"\"x1\": 100, \"y1\": 200, \"x2\": 200, \"y2\": 100, \"rot\": 180", 200, 150, 1, 0},
-      {"\"x1\": 100, \"y1\": 100, \"x2\": 300, \"y2\": 200, \"rot\": 90", 200, 50, 0, -1},
+      {"\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": 90", 150, 100, 0,
+       -1},
+      {"\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200, \"rot\": -90", 150, 200, 0,
+       1},
+      {"\"x1\": 200, \"y1\": 100, \"x2\": 100, \"y2\": 200, \"rot\": 90", 150, 200, 0,
+       1},
+      {"\"x1\": 100, \"y1\": 200, \"x2\": 200, \"y2\": 100, \"rot\": 180", 200, 150, 1,
+       0},
+      {"\"x1\": 100, \"y1\": 100, \"x2\": 300, \"y2\": 200, \"rot\": 90", 200, 50, 0,
+       -1},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
@@ -197,23 +204,24 @@ test_conditional_port (void)
   g_assert_cmpuint (doc_item (doc, 0)->n_ports + 1, ==, doc_item (doc, 1)->n_ports);
 }
 
-/* What has no place gets one of its own, beside its neighbours along the wires (W602). */
+/* What has no place gets one of its own, beside its neighbours along the wires (W602).
+ */
 static void
 test_layout (void)
 {
-  g_autoptr (DocModel) doc = test_doc (
-      "component A\n"
-      "  f = TranslationalComponents.Components.Fixed()\n"
-      "  s = TranslationalComponents.Components.Spring()\n"
-      "  m = TranslationalComponents.Components.Mass()\n"
-      "  d = TranslationalComponents.Components.Damper()\n"
-      "  lonely = TranslationalComponents.Components.Mass()\n"
-      "  unknown = No.Such.Thing()\n"
-      "relations\n"
-      "  connect(f.flange, s.flange_a, d.flange_a)\n"
-      "  connect(s.flange_b, m.flange_a)\n"
-      "  connect(d.flange_b, m.flange_b)\n"
-      "end\n");
+  g_autoptr (DocModel) doc =
+      test_doc ("component A\n"
+                "  f = TranslationalComponents.Components.Fixed()\n"
+                "  s = TranslationalComponents.Components.Spring()\n"
+                "  m = TranslationalComponents.Components.Mass()\n"
+                "  d = TranslationalComponents.Components.Damper()\n"
+                "  lonely = TranslationalComponents.Components.Mass()\n"
+                "  unknown = No.Such.Thing()\n"
+                "relations\n"
+                "  connect(f.flange, s.flange_a, d.flange_a)\n"
+                "  connect(s.flange_b, m.flange_a)\n"
+                "  connect(d.flange_b, m.flange_b)\n"
+                "end\n");
   uint32_t found = base_diags_find (doc_diags (doc), 602);
 
   g_assert_cmpuint (found, !=, UINT32_MAX);
@@ -224,7 +232,8 @@ test_layout (void)
     for (uint32_t k = 0; k < i; k++) {
       const DocRect *a = &doc_item (doc, i)->box, *b = &doc_item (doc, k)->box;
 
-      g_assert_true (a->x2 <= b->x1 || b->x2 <= a->x1 || a->y2 <= b->y1 || b->y2 <= a->y1);
+      g_assert_true (a->x2 <= b->x1 || b->x2 <= a->x1 || a->y2 <= b->y1 ||
+                     b->y2 <= a->y1);
     }
   }
   g_assert_cmpfloat (doc_item (doc, 0)->box.x1, <, doc_item (doc, 1)->box.x1);
@@ -244,12 +253,13 @@ test_layout (void)
 static void
 test_broken_connects (void)
 {
-  g_autoptr (DocModel) doc = test_doc (
-      "component A\n  m = TranslationalComponents.Components.Mass()\n"
-      "  n = TranslationalComponents.Components.Mass()\nrelations\n"
-      "  connect(m.flange_a, x.y)\n  connect(m.nothing, n.flange_a)\n"
-      "  connect(m.flange_b, n.flange_a) {\"Dyad\": {\"edges\": [{\"S\": 7, \"M\": 3, \"E\": "
-      "-2}]}}\nend\n");
+  g_autoptr (DocModel) doc =
+      test_doc ("component A\n  m = TranslationalComponents.Components.Mass()\n"
+                "  n = TranslationalComponents.Components.Mass()\nrelations\n"
+                "  connect(m.flange_a, x.y)\n  connect(m.nothing, n.flange_a)\n"
+                "  connect(m.flange_b, n.flange_a) {\"Dyad\": {\"edges\": [{\"S\": 7, "
+                "\"M\": 3, \"E\": "
+                "-2}]}}\nend\n");
 
   g_assert_cmpuint (doc_n_wires (doc), ==, 3);
   g_assert_cmpuint (doc_wire (doc, 0)->ends[0].item, ==, 0);
@@ -274,9 +284,11 @@ test_hit (void)
       "metadata {\"Dyad\": {\"labels\": [{\"label\": \"icon\", \"x\": 0, \"y\": 0},\n"
       " {\"label\": \"note\", \"x\": 500, \"y\": 50, \"layer\": \"diagram\"}]},\n"
       "\"_links\": {\n"
-      "\"m\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": 100, \"x2\": 200, "
+      "\"m\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": 100, "
+      "\"x2\": 200, "
       "\"y2\": 200}}}},\n"
-      "\"n\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 400, \"y1\": 100, \"x2\": 500, "
+      "\"n\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 400, \"y1\": 100, "
+      "\"x2\": 500, "
       "\"y2\": 200}}}},\n"
       "\"id1\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}}}}\nend\n");
   uint32_t n;
@@ -309,31 +321,35 @@ test_hit (void)
 static bool
 crosses (DocPoint a, DocPoint b, const DocRect *box)
 {
-  return fmax (a.x, b.x) > box->x1 && fmin (a.x, b.x) < box->x2 && fmax (a.y, b.y) > box->y1 &&
-         fmin (a.y, b.y) < box->y2;
+  return fmax (a.x, b.x) > box->x1 && fmin (a.x, b.x) < box->x2 &&
+         fmax (a.y, b.y) > box->y1 && fmin (a.y, b.y) < box->y2;
 }
 
-/* From every side to every side: right angles, out of the ports, around what is between. */
+/* From every side to every side: right angles, out of the ports, around what is
+ * between. */
 static void
 test_route (void)
 {
   static const DocPoint OUT[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   g_autoptr (DocModel) doc = doc_new (test_library ());
 
-  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){300, 300}, false, NULL);
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){300, 300}, false,
+           NULL);
   const DocRect box = doc_item (doc, 0)->box;
   for (uint32_t i = 0; i < 16; i++)
     for (int dy = -200; dy <= 200; dy += 40) {
       DocPoint a = {100, 300}, b = {500, 300 + dy};
       uint32_t n;
-      g_autofree DocPoint *p = doc_route (doc, a, OUT[i % 4], b, OUT[i / 4], NULL, 0, &n);
+      g_autofree DocPoint *p =
+          doc_route (doc, a, OUT[i % 4], b, OUT[i / 4], NULL, 0, &n);
 
       g_assert_cmpuint (n, >=, 2);
       g_assert_true (p[0].x == a.x && p[0].y == a.y);
       g_assert_true (p[n - 1].x == b.x && p[n - 1].y == b.y);
-      g_assert_cmpfloat ((p[1].x - a.x) * OUT[i % 4].x + (p[1].y - a.y) * OUT[i % 4].y, >, 0);
-      g_assert_cmpfloat ((p[n - 2].x - b.x) * OUT[i / 4].x + (p[n - 2].y - b.y) * OUT[i / 4].y,
+      g_assert_cmpfloat ((p[1].x - a.x) * OUT[i % 4].x + (p[1].y - a.y) * OUT[i % 4].y,
                          >, 0);
+      g_assert_cmpfloat (
+          (p[n - 2].x - b.x) * OUT[i / 4].x + (p[n - 2].y - b.y) * OUT[i / 4].y, >, 0);
       for (uint32_t k = 0; k + 1 < n; k++) {
         g_assert_true ((p[k].x == p[k + 1].x) != (p[k].y == p[k + 1].y));
         g_assert_false (crosses (p[k], p[k + 1], &box));
@@ -348,8 +364,9 @@ test_route_through_corners (void)
   const DocPoint corners[] = {{200, 100}, {200, 400}};
   g_autoptr (DocModel) doc = doc_new (test_library ());
   uint32_t n;
-  g_autofree DocPoint *p = doc_route (doc, (DocPoint){100, 100}, (DocPoint){1, 0},
-                                      (DocPoint){300, 400}, (DocPoint){-1, 0}, corners, 2, &n);
+  g_autofree DocPoint *p =
+      doc_route (doc, (DocPoint){100, 100}, (DocPoint){1, 0}, (DocPoint){300, 400},
+                 (DocPoint){-1, 0}, corners, 2, &n);
 
   g_assert_cmpuint (n, ==, 4);
   g_assert_true (p[1].x == 200 && p[1].y == 100 && p[2].x == 200 && p[2].y == 400);

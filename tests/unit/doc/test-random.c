@@ -1,5 +1,5 @@
-/* Any sequence of edits keeps the text readable, its wires at right angles and its comments,
- * and is taken back byte for byte. */
+/* Any sequence of edits keeps the text readable, its wires at right angles and its
+ * comments, and is taken back byte for byte. */
 #include "test-doc.h"
 
 static const char *const CLASSES[] = {
@@ -47,7 +47,8 @@ some_port (Run *run)
   if (item->n_ports == 0)
     return g_strdup (item->name);
   const char *port = item->ports[below (run, item->n_ports)].name;
-  return *port == '\0' ? g_strdup (item->name) : g_strdup_printf ("%s.%s", item->name, port);
+  return *port == '\0' ? g_strdup (item->name)
+                       : g_strdup_printf ("%s.%s", item->name, port);
 }
 
 static void
@@ -59,8 +60,8 @@ connect_some (Run *run)
   if (below (run, 3) > 0 || doc_n_wires (run->doc) == 0)
     doc_connect (run->doc, from, to, &corner, below (run, 2), NULL);
   else
-    doc_connect_to_wire (run->doc, from, below (run, doc_n_wires (run->doc)), corner, NULL, 0,
-                         NULL);
+    doc_connect_to_wire (run->doc, from, below (run, doc_n_wires (run->doc)), corner,
+                         NULL, 0, NULL);
 }
 
 static void
@@ -92,7 +93,8 @@ static void
 change_text (Run *run, const char *item)
 {
   static const char *const VALUES[] = {"1", "2k", "a * (b + 1)", "-3", NULL};
-  static const char *const TARGETS[] = {"m", "c", "s(initial)", "s(guess)", "v(initial)", "k"};
+  static const char *const TARGETS[] = {"m",        "c",          "s(initial)",
+                                        "s(guess)", "v(initial)", "k"};
   const char *value = VALUES[below (run, G_N_ELEMENTS (VALUES))];
 
   if (below (run, 4) == 0) {
@@ -100,8 +102,8 @@ change_text (Run *run, const char *item)
 
     doc_rename (run->doc, item, name, NULL);
   } else
-    doc_set_modifier (run->doc, item, TARGETS[below (run, G_N_ELEMENTS (TARGETS))], value,
-                      below (run, 2) ? "3 kN/mm" : NULL, NULL);
+    doc_set_modifier (run->doc, item, TARGETS[below (run, G_N_ELEMENTS (TARGETS))],
+                      value, below (run, 2) ? "3 kN/mm" : NULL, NULL);
 }
 
 static void
@@ -186,6 +188,18 @@ edit (Run *run)
   }
 }
 
+/* No way there and back, no corner on a straight line. */
+static void
+assert_tidy (const DocModel *doc, const DocEdge *edge)
+{
+  for (uint32_t k = 2; k < edge->n_points; k++) {
+    DocPoint a = edge->points[k - 2], b = edge->points[k - 1], c = edge->points[k];
+
+    if ((a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y))
+      g_error ("needless point (%g, %g) in\n%s", b.x, b.y, doc_text (doc, NULL));
+  }
+}
+
 static void
 check (Run *run)
 {
@@ -195,8 +209,11 @@ check (Run *run)
   for (uint32_t w = 0; w < doc_n_wires (run->doc); w++) {
     const DocWire *wire = doc_wire (run->doc, w);
 
+    for (uint32_t e = 0; e < wire->n_edges; e++)
+      assert_tidy (run->doc, &wire->edges[e]);
     if (wire->is_auto_routed)
-      g_error ("wire %u is no longer drawn as it was in\n%s", w, doc_text (run->doc, NULL));
+      g_error ("wire %u is no longer drawn as it was in\n%s", w,
+               doc_text (run->doc, NULL));
   }
 }
 
@@ -212,9 +229,10 @@ run_edits (const char *text, uint32_t seed, uint32_t n)
     uint64_t revision = doc_revision (doc);
 
     edit (&run);
-    if ((doc_revision (doc) == revision) != (strcmp (before, doc_text (doc, NULL)) == 0))
-      g_error ("edit %u of seed %u changed the text without saying so, or the reverse", i,
-               seed);
+    if ((doc_revision (doc) == revision) !=
+        (strcmp (before, doc_text (doc, NULL)) == 0))
+      g_error ("edit %u of seed %u changed the text without saying so, or the reverse",
+               i, seed);
     check (&run);
   }
   g_autofree char *last = g_strdup (doc_text (doc, NULL));
@@ -253,7 +271,8 @@ test_from_text (void)
       "  initial mass.v = a * b\n"
       "  # the last\n"
       "metadata {\"free\": [1,  2],\n"
-      "  \"_links\": {\"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, \"y1\": "
+      "  \"_links\": {\"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, "
+      "\"y1\": "
       "100, \"x2\": 200, \"y2\": 200}}}}}}\n"
       "end # over\n"
       "# bottom\n";
@@ -265,8 +284,8 @@ test_from_text (void)
 static void
 test_from_example (void)
 {
-  g_autofree char *path =
-      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", "drive-train.dyad", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples",
+                                            "drive-train.dyad", NULL);
   g_autofree char *text = read_file (path);
 
   for (uint32_t seed = 200; seed < 206; seed++)
