@@ -495,6 +495,50 @@ test_blocks_solve_the_equations (void)
                         "  z - y * time = 2\n  u + z + sin(u) / 3 = x\nend\n");
 }
 
+/* A random train: a tree of inertias and bare nodes joined by gears, shafts, springs
+ * and dampers, with springs across it. Rigid paths of any length and branching arise.
+ */
+static char *
+random_train (GRand *random)
+{
+  int n = g_rand_int_range (random, 2, 9);
+  g_autoptr (GString) parts = g_string_new ("component M\n");
+  g_autoptr (GString) wires = g_string_new ("relations\n");
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (parts, "  j%d = " RC "Inertia(J = %d)\n", i, i + 1);
+  for (int i = 1; i < n + 3; i++) {
+    bool is_extra = i >= n;
+    int from =
+        is_extra ? g_rand_int_range (random, 0, n) : g_rand_int_range (random, 0, i);
+    int to = is_extra ? g_rand_int_range (random, 0, n) : i;
+    int kind = is_extra ? 2 + g_rand_int_range (random, 0, 2)
+                        : g_rand_int_range (random, 0, 4);
+    const char *const made[] = {"IdealGear(ratio = 3)", "IdealGear(ratio = -0.5)",
+                                "Spring(c = 2)", "Damper(d = 3)"};
+    if (from == to)
+      continue;
+    g_string_append_printf (parts, "  e%d = " RC "%s\n", i, made[kind]);
+    g_string_append_printf (wires,
+                            "  connect(j%d.spline_%c, e%d.spline_a)\n"
+                            "  connect(e%d.spline_b, j%d.spline_%c)\n",
+                            from, g_rand_boolean (random) ? 'a' : 'b', i, i, to,
+                            g_rand_boolean (random) ? 'a' : 'b');
+  }
+  return g_strdup_printf ("%s%send\n", parts->str, wires->str);
+}
+
+static void
+test_random_trains (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (int trial = 0; trial < 60; trial++) {
+    g_autofree char *text = random_train (random);
+    check_equations_hold (text);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -516,5 +560,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/start-at-rest", test_start_at_rest);
   g_test_add_func ("/dae/start-with-too-much", test_start_with_too_much);
   g_test_add_func ("/dae/blocks-solve-the-equations", test_blocks_solve_the_equations);
+  g_test_add_func ("/dae/random-trains", test_random_trains);
   return g_test_run ();
 }

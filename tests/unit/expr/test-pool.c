@@ -196,6 +196,27 @@ test_deep (Fixture *f, const void *data)
   g_assert_cmpuint (out->len, <, 1000000);
 }
 
+/* What stands below the operator is not visited, the operator itself is. */
+static void
+test_walk_stops (Fixture *f, const void *data)
+{
+  g_autofree bool *is_visited = g_new0 (bool, 64);
+  Visits visits = {f->pool, is_visited};
+  ExprId pre = expr_unary (f->pool, EXPR_PRE, f->x);
+  ExprId e = make (f, EXPR_MUL, f->y, f->z);
+  g_autoptr (ExprWalk) walk = expr_walk_new (f->pool);
+
+  expr_walk_stop_at (walk, EXPR_PRE);
+  expr_walk (walk, e, visit_after_arguments, &visits);
+  g_assert_true (is_visited[f->y.at] && is_visited[e.at]);
+  is_visited[f->x.at] = true;
+  expr_walk (walk, pre, visit_after_arguments, &visits);
+  g_assert_true (is_visited[pre.at]);
+  is_visited[f->x.at] = false;
+  expr_walk (walk, f->x, visit_after_arguments, &visits);
+  g_assert_true (is_visited[f->x.at]);
+}
+
 static double
 one (const void *data, uint32_t variable)
 {
@@ -227,6 +248,7 @@ main (int argc, char **argv)
   ADD ("simplify/conditions-fold", test_conditions_fold);
   ADD ("print", test_print);
   ADD ("map", test_map);
+  ADD ("walk/stops", test_walk_stops);
   ADD ("eval", test_eval);
   return g_test_run ();
 }
