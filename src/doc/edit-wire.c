@@ -104,6 +104,8 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
        right_own = doc->items[b.item].is_own_port;
   if (!lib_ports_match (doc->index, left, left_own, right, right_own, &reason))
     return reason != NULL ? reason : g_strdup_printf ("%s does not fit %s", from, to);
+  if (left->size > 0 || right->size > 0) /* each element is joined on its own */
+    return NULL;
   if (are_joined (doc, a, b))
     return g_strdup_printf ("%s and %s are joined already", from, to);
   bool left_source = left_own ? left->is_input : left->is_output;
@@ -152,6 +154,31 @@ port_named (const DocModel *doc, const char *name)
   return doc->items[item].ports[port];
 }
 
+/* The first element of an array port that no wire names, for a wire to a single port;
+ * else the port itself. Caller frees. */
+static char *
+end_text (const DocModel *doc, const char *name, const char *other)
+{
+  PortId id, to;
+
+  if (strchr (name, '[') != NULL || !doc_find_port (doc, name, &id.item, &id.port) ||
+      port_of (doc, id)->port->size == 0)
+    return g_strdup (name);
+  if (strchr (other, '[') == NULL && doc_find_port (doc, other, &to.item, &to.port) &&
+      port_of (doc, to)->port->size > 0)
+    return g_strdup (name);
+  for (uint32_t i = 1;; i++) {
+    g_autofree char *element = g_strdup_printf ("%s[%u]", name, i);
+    bool is_used = false;
+
+    for (uint32_t w = 0; w < doc->n_wires; w++)
+      for (uint32_t k = 0; k < doc->wires[w].n_ends; k++)
+        is_used |= strcmp (doc->wires[w].ends[k].name, element) == 0;
+    if (!is_used)
+      return g_steal_pointer (&element);
+  }
+}
+
 bool
 doc_connect (DocModel *doc,
              const char *from,
@@ -170,7 +197,8 @@ doc_connect (DocModel *doc,
   DocPoint *points =
       doc_route (doc, a.at, a.outward, b.at, b.outward, corners, n_corners, &n);
   doc_net_add (net, 1, 2, points, n);
-  doc_patch_add_connect (patch, (const char *const[]){from, to, NULL}, net);
+  g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
+  doc_patch_add_connect (patch, (const char *const[]){first, second, NULL}, net);
   return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
@@ -203,7 +231,8 @@ doc_connect_to_wire (DocModel *doc,
   DocPoint *points = doc_route (doc, port.at, port.outward, nearest, (DocPoint){0, 0},
                                 corners, n_corners, &n);
   doc_net_add (net, (int32_t) net->n_ends, junction, points, n);
-  g_autofree char *argument = g_strdup_printf (", %s", from);
+  g_autofree char *end = end_text (doc, from, w->ends[0].name);
+  g_autofree char *argument = g_strdup_printf (", %s", end);
   doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);
   doc_net_write (net, patch, w);
   return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);

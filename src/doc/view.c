@@ -202,14 +202,17 @@ find_port (const DocItem *item, const char *name)
   return UINT32_MAX;
 }
 
+/* `item.port`, `ownPort`, or one element of either: `table.y[2]`. */
 static DocEnd
 read_end (DocModel *doc, const LangExpr *expr)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  bool is_own = expr->kind == LANG_NAME;
 
   lang_print_expr (text, expr);
   DocEnd end = {UINT32_MAX, UINT32_MAX, base_arena_strdup (doc->arena, text->str)};
+  if (expr->kind == LANG_INDEX)
+    expr = expr->args[0];
+  bool is_own = expr->kind == LANG_NAME;
   if (!is_own && (expr->kind != LANG_MEMBER || expr->args[0]->kind != LANG_NAME))
     return end;
   uint32_t item = find_named (doc, expr);
@@ -441,9 +444,11 @@ doc_find_item (const DocModel *doc, const char *name)
 bool
 doc_find_port (const DocModel *doc, const char *name, uint32_t *item, uint32_t *port)
 {
-  const char *dot = strchr (name, '.');
-  g_autofree char *owner = dot == NULL ? g_strdup (name) : g_strndup (name, dot - name);
+  g_autofree char *owner = g_strndup (name, strcspn (name, "["));
+  char *dot = strchr (owner, '.');
 
+  if (dot != NULL)
+    *dot = '\0';
   *item = doc_find_item (doc, owner);
   if (*item >= doc->n_items || doc->items[*item].is_own_port != (dot == NULL))
     return false;
