@@ -272,6 +272,49 @@ count_values (const FlatNode *node)
   return count;
 }
 
+typedef struct {
+  const ExprPool *pool;
+  bool *is_mentioned; /* by variable */
+} Mentions;
+
+static void
+note_mention (void *data, ExprId e)
+{
+  const Mentions *mentions = data;
+  const ExprNode *node = expr_node (mentions->pool, e);
+
+  if (node->op == EXPR_VAR)
+    mentions->is_mentioned[node->payload] = true;
+}
+
+/* Names up to three variables of the component, or of its ports, that no equation
+ * names. */
+static char *
+list_unmentioned (FlatBuild *build, const FlatNode *owner)
+{
+  enum { MOST = 3 };
+  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+  g_autofree bool *is_mentioned = g_new0 (bool, build->n_vars + 1);
+  Mentions mentions = {.pool = build->pool, .is_mentioned = is_mentioned};
+  GString *names = g_string_new (NULL);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < build->eqs.n; i++)
+    if (build->eqs.at[i].kind != FLAT_INITIAL && build->eqs.at[i].kind != FLAT_GUESS) {
+      expr_walk (walk, build->eqs.at[i].lhs, note_mention, &mentions);
+      expr_walk (walk, build->eqs.at[i].rhs, note_mention, &mentions);
+    }
+  for (uint32_t i = 0; i < build->n_vars && n < MOST; i++) {
+    const FlatVar *var = &build->vars[i];
+
+    if (var->kind != FLAT_CONTINUOUS || is_mentioned[i] ||
+        flat_node_owner (build->nodes.at[var->instance]) != owner)
+      continue;
+    g_string_append_printf (names, "%s%s", n++ > 0 ? ", " : "", var->name);
+  }
+  return g_string_free (names, FALSE);
+}
+
 static void
 report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
 {
@@ -283,6 +326,9 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
   node->class->is_balance_reported = true;
   flat_report (build, 501, class->name_span, node, "%s has %u equation%s too %s",
                class->name, n, n == 1 ? "" : "s", surplus > 0 ? "many" : "few");
+  g_autofree char *names = surplus < 0 ? list_unmentioned (build, node) : NULL;
+  if (names != NULL && names[0] != '\0')
+    base_diags_set_hint (build->diags, "no equation names %s", names);
 }
 
 /* Unknowns of a component: its own and its ports', without what its surroundings must

@@ -378,6 +378,21 @@ test_users_line (void)
     g_assert_cmpstr (base_diags_get (bench.diags, i)->file, ==, "test.dyad");
 }
 
+static void
+test_balance_hint (void)
+{
+  g_auto (FlatBench) bench = flat_bench_new (
+      "component S\n  variable x::Real\n  variable y::Real\n  a = Flange()\nrelations\n"
+      "  x = time\n  a.f = x\nend\ncomponent M\n  s = S()\nend\n",
+      "Test", "M");
+  const BaseDiag *diag =
+      base_diags_get (bench.diags, base_diags_find (bench.diags, 501));
+
+  g_assert_cmpstr (diag->path, ==, "s");
+  g_assert_cmpstr (diag->message, ==, "S has 1 equation too few");
+  g_assert_cmpstr (diag->hint, ==, "no equation names s.y, s.a.s");
+}
+
 /* Many errors are found in one go. */
 static void
 test_many (void)
@@ -426,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/warnings/units-that-agree", test_units_that_agree);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
   g_test_add_func ("/flat/errors/users-line", test_users_line);
+  g_test_add_func ("/flat/errors/balance-hint", test_balance_hint);
   g_test_add_func ("/flat/errors/many", test_many);
   g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
   return g_test_run ();
