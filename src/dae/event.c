@@ -253,7 +253,10 @@ dae_collect_events (DaeWork *work)
     if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
       continue;
     events.eq = e;
-    work->eqs.at[e].lhs = replace (&events, work->eqs.at[e].lhs);
-    work->eqs.at[e].rhs = replace (&events, work->eqs.at[e].rhs);
+    /* New equations may move the array. */
+    ExprId lhs = replace (&events, work->eqs.at[e].lhs);
+    ExprId rhs = replace (&events, work->eqs.at[e].rhs);
+    work->eqs.at[e].lhs = lhs;
+    work->eqs.at[e].rhs = rhs;
   }
 }

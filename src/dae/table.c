@@ -11,6 +11,7 @@ typedef struct {
   DaeWork *work;
   ExprWalk *walk;
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
+  const FlatEq *origin;      /* equation being read */
 } Tables;
 
 /* One table at one argument. */
@@ -232,17 +233,98 @@ guard (const Piecewise *p, ExprId a, ExprId value)
   return expr_if (pool, is_out, number (p, (double) NAN), value);
 }
 
-static ExprId
-expand (DaeWork *work, const FlatTable *table, ExprId a)
+/* The largest table that becomes a tree. */
+#define MAX_TREE 16u
+
+/* Adds a table of two columns (both of n rows) to the model: to_index: x over the
+ * number of the row, or the other way round. */
+static uint32_t
+add_index_table (const Piecewise *p, const ExprId *column, bool to_index)
 {
+  DaeWork *work = p->work;
+  FlatModel *flat = work->flat;
+  FlatTable *tables = base_arena_array (work->arena, FlatTable, flat->n_tables + 1);
+  ExprId *items = base_arena_array (work->arena, ExprId, 2 * (size_t) p->n);
+  FlatTable *new = &tables[flat->n_tables];
+
+  for (uint32_t i = 0; i < flat->n_tables; i++)
+    tables[i] = flat->tables[i];
+  for (uint32_t i = 0; i < p->n; i++) {
+    items[2 * i] = to_index ? column[i] : number (p, i);
+    items[2 * i + 1] = to_index ? number (p, i) : column[i];
+  }
+  *new = *p->table;
+  new->n_rows = p->n;
+  new->n_columns = 2;
+  new->items = items;
+  new->column = 1;
+  new->smoothness = FLAT_TABLE_CONSTANT;
+  new->extrapolation = FLAT_TABLE_HOLD;
+  flat->tables = tables;
+  return flat->n_tables++;
+}
+
+static ExprId
+look_up (const Piecewise *p, uint32_t table, ExprId argument)
+{
+  return expr_make (p->work->pool, EXPR_TABLE, table, &argument);
+}
+
+/* The number of the interval that holds the argument, as a discrete variable k: it
+ * changes where x[k] <= a < x[k + 1] ceases to hold, -1 and n - 1 being the ends. */
+static ExprId
+make_interval (const Piecewise *p, const FlatEq *origin)
+{
+  DaeWork *work = p->work;
+  ExprPool *pool = work->pool;
+  uint32_t x_of = add_index_table (p, p->x, false),
+           row_of = add_index_table (p, p->x, true);
+  uint32_t k = dae_add_discrete (
+      work, base_arena_printf (work->arena, "interval%u", work->vars.n));
+  ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k)), one = number (p, 1.0);
+  ExprId above = binary (p, EXPR_ADD, pre, one), below = binary (p, EXPR_SUB, pre, one);
+  ExprId now = expr_unary (pool, EXPR_NOEVENT, look_up (p, row_of, p->a));
+  ExprId has_next = binary (p, EXPR_LT, pre, number (p, p->n - 1.0));
+  ExprId has_last = binary (p, EXPR_GT, pre, number (p, 0.0));
+  ExprId is_above = binary (p, EXPR_AND, has_next,
+                            binary (p, EXPR_GE, p->a, look_up (p, x_of, above)));
+  ExprId is_below =
+      binary (p, EXPR_AND, has_last, binary (p, EXPR_LT, p->a, look_up (p, x_of, pre)));
+  ExprId value =
+      expr_if (pool, is_above, binary (p, EXPR_MAX, above, now),
+               expr_if (pool, is_below, binary (p, EXPR_MIN, below, now), pre));
+
+  dae_add_discrete_eq (
+      work, k, expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value), origin);
+  return expr_var (pool, k);
+}
+
+/* A large table that makes events. */
+static ExprId
+expand_large (Piecewise *p, uint32_t table, const FlatEq *origin)
+{
+  ExprId interval = make_interval (p, origin);
+
+  if (p->table->smoothness == FLAT_TABLE_CONSTANT)
+    return look_up (p, add_index_table (p, p->y, false), interval);
+  return look_up (p, table, p->a);
+}
+
+static ExprId
+expand (DaeWork *work, uint32_t number, ExprId a, const FlatEq *origin)
+{
+  const FlatTable *table = &work->flat->tables[number];
+  uint8_t depends = dae_depends (work, a);
   bool is_stepped = table->smoothness == FLAT_TABLE_CONSTANT;
+  bool is_small = table->n_rows <= MAX_TREE;
   Piecewise p = {.work = work,
                  .table = table,
                  .a = a,
                  .n = table->n_rows,
                  .x = base_arena_array (work->scratch, ExprId, table->n_rows),
                  .y = base_arena_array (work->scratch, ExprId, table->n_rows),
-                 .has_events = is_stepped || dae_depends (work, a) == DAE_ON_TIME};
+                 .has_events = depends != DAE_ON_PARAMETER &&
+                               (is_stepped || depends == DAE_ON_TIME)};
 
   for (uint32_t i = 0; i < p.n; i++) {
     p.x[i] = table->items[i * table->n_columns];
@@ -250,9 +332,13 @@ expand (DaeWork *work, const FlatTable *table, ExprId a)
   }
   if (p.n == 1)
     return guard (&p, a, p.y[0]);
+  if ((!p.has_events && depends != DAE_ON_PARAMETER) || (!p.has_events && !is_small))
+    return look_up (&p, number, a);
   find_slopes (&p);
   p.a = place_argument (&p);
-  return guard (&p, a, select_interval (&p, 0, is_stepped ? p.n : p.n - 1));
+  ExprId value = is_small ? select_interval (&p, 0, is_stepped ? p.n : p.n - 1)
+                          : expand_large (&p, number, origin);
+  return guard (&p, a, value);
 }
 
 static void
@@ -270,7 +356,7 @@ make_image (void *data, ExprId e)
     node.args[i] = argument;
   }
   if (node.op == EXPR_TABLE)
-    image = expand (work, &work->flat->tables[node.payload], node.args[0]);
+    image = expand (work, node.payload, node.args[0], tables->origin);
   else if (is_changed)
     image = expr_make (work->pool, node.op, node.payload, node.args);
   while (tables->image.n <= e.at)
@@ -285,6 +371,21 @@ replace (Tables *tables, ExprId e)
     return e;
   expr_walk (tables->walk, e, make_image, tables);
   return (ExprId){tables->image.at[e.at] - 1};
+}
+
+/* An assert as the place of an equation. */
+static const FlatEq *
+origin_of (DaeWork *work, const FlatAssert *assert_)
+{
+  FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
+
+  *origin = (FlatEq){.kind = FLAT_EQUATION,
+                     .lhs = assert_->condition,
+                     .rhs = assert_->condition,
+                     .instance = assert_->instance,
+                     .set = UINT32_MAX,
+                     .span = assert_->span};
+  return origin;
 }
 
 static void
@@ -303,6 +404,7 @@ replace_in_flat (Tables *tables)
   }
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     asserts[i] = flat->asserts[i];
+    tables->origin = origin_of (tables->work, &asserts[i]);
     asserts[i].condition = replace (tables, asserts[i].condition);
   }
   flat->vars = vars;
@@ -318,9 +420,14 @@ dae_expand_tables (DaeWork *work)
     return;
   tables.walk = expr_walk_new (work->pool);
   replace_in_flat (&tables);
-  for (uint32_t e = 0; e < work->eqs.n; e++) {
-    work->eqs.at[e].lhs = replace (&tables, work->eqs.at[e].lhs);
-    work->eqs.at[e].rhs = replace (&tables, work->eqs.at[e].rhs);
+  uint32_t n_eqs = work->eqs.n;
+  for (uint32_t e = 0; e < n_eqs; e++) {
+    tables.origin = dae_flat_eq (work, e);
+    /* New equations may move the array. */
+    ExprId lhs = replace (&tables, work->eqs.at[e].lhs);
+    ExprId rhs = replace (&tables, work->eqs.at[e].rhs);
+    work->eqs.at[e].lhs = lhs;
+    work->eqs.at[e].rhs = rhs;
   }
   expr_walk_free (tables.walk);
 }
