@@ -44,6 +44,7 @@ struct FlatMod {
   const FlatMod *next; /* the next inner one */
   const LangMod *mod;
   uint32_t part;
+  bool is_final;   /* `final` before it or before what holds it */
   bool is_setting; /* of FlatRoot.set_names: a variable gets a start value */
   FlatNode *scope; /* whose names its values mean; NULL: those of no component */
   const char *from;

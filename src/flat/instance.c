@@ -29,16 +29,27 @@ flat_class_get (FlatBuild *build, const LibEntry *entry)
   return class;
 }
 
-/* `part = Impl(c = 3)`: the outermost modifier that names another component. */
+/* `part = Impl(c = 3)`: the outermost modifier that names another component. An inner
+ * one that is final forbids it. */
 static bool
-find_replacement (FlatNode *node, uint32_t member, FlatMod *mod)
+find_replacement (FlatBuild *build, FlatNode *node, uint32_t member, FlatMod *found)
 {
   FlatModWalk walk = flat_mod_walk (node, member);
+  bool is_found = false;
+  FlatMod mod;
 
-  while (flat_mod_next (&walk, mod))
-    if (flat_mod_arrives (mod) && mod->mod->value != NULL)
-      return true;
-  return false;
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod) || mod.mod->value == NULL)
+      continue;
+    if (is_found && mod.is_final)
+      flat_report (build, 305, found->mod->span, node,
+                   "%s is final and cannot be changed",
+                   flat_node_member (node, member)->name);
+    if (!is_found)
+      *found = mod;
+    is_found = true;
+  }
+  return is_found;
 }
 
 static LangName
@@ -97,7 +108,7 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
     *cached = flat_class_get (build, m->entry);
   if (*cached != NULL && !(*cached)->lib->is_signal &&
       (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
-      find_replacement (node, member, &mod))
+      find_replacement (build, node, member, &mod))
     return replacement (build, node, member, &mod);
   return *cached;
 }

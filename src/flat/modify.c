@@ -16,13 +16,17 @@ flat_mod_next (FlatModWalk *walk, FlatMod *mod)
 {
   if (walk->outer != NULL) {
     *mod = *walk->outer;
+    mod->is_final = mod->is_final || mod->mod->is_final;
     walk->outer = walk->outer->next;
     return true;
   }
   if (walk->own == NULL)
     return false;
-  *mod = (FlatMod){
-      .mod = walk->own->mod, .part = 1, .scope = walk->node, .from = walk->own->from};
+  *mod = (FlatMod){.mod = walk->own->mod,
+                   .part = 1,
+                   .is_final = walk->own->mod->is_final,
+                   .scope = walk->node,
+                   .from = walk->own->from};
   walk->own = walk->own->next;
   return true;
 }
@@ -186,6 +190,7 @@ flat_child_mods (FlatBuild *build,
     for (uint32_t i = 0; i < mod.mod->n_mods; i++)
       append (build, &list,
               (FlatMod){.mod = mod.mod->mods[i],
+                        .is_final = mod.is_final,
                         .scope = mod.scope,
                         .from = mod.from,
                         .locals = mod.locals});
@@ -242,7 +247,7 @@ flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
                               .span = mod.mod->span,
                               .is_modified = true,
                               .is_missing = mod.mod->value_missing};
-    else if (mod.mod->is_final)
+    else if (mod.is_final)
       report_final (build, node, binding.span, m->name);
   }
   if (binding.is_modified) {
@@ -275,7 +280,7 @@ attribute_of (const FlatMod *mod,
     bool is_it =
         mod->part + 1 == m->target.n && strcmp (m->target.parts[mod->part], name) == 0;
 
-    *is_final = m->is_final;
+    *is_final = mod->is_final;
     said->expr = m->value;
     said->is_missing = m->value_missing;
     said->span = m->span;
@@ -289,7 +294,7 @@ attribute_of (const FlatMod *mod,
   }
   for (uint32_t i = 0; i < m->n_mods; i++)
     if (strcmp (m->mods[i]->target.text, name) == 0) {
-      *is_final = m->mods[i]->is_final;
+      *is_final = mod->is_final || m->mods[i]->is_final;
       said->expr = m->mods[i]->value;
       said->is_missing = m->mods[i]->value_missing;
       said->span = m->mods[i]->span;
@@ -416,7 +421,14 @@ check_attribute (FlatBuild *build,
   bool fits = a < LIB_N_ATTRIBUTES && lib_attribute_fits (a, m->type->kind) &&
               !(is_parameter && a == LIB_INITIAL);
 
-  if (!fits && (name->n == 0 || !has_field (m->type, name->parts[name->n - 1])))
+  if (!fits && name->n > 0 && has_field (m->type, name->parts[name->n - 1])) {
+    if (flat_field_find (node, member, name->parts[name->n - 1]) == NULL)
+      flat_report (build, 407, name->span, node,
+                   "%s has no field %s in its present case", m->name,
+                   name->parts[name->n - 1]);
+    return;
+  }
+  if (!fits)
     flat_report (build, 306, name->span, node, "%s has no attribute or field %s",
                  m->name, name->n == 0 ? "" : name->parts[name->n - 1]);
 }

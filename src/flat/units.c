@@ -327,6 +327,20 @@ check_mod (Checker *checker, const LibClass *class, const LangMod *mod)
     check_value (checker, mod->value, member->type);
 }
 
+/* A text that is no unit would fit anything. */
+static void
+check_text (Checker *checker, const LibMember *member)
+{
+  const char *units = member->type->units;
+  Dimension dimension = parse (checker, units);
+
+  if (units[0] == '\0' || dimension.is_known)
+    return;
+  g_autofree char *text = g_strdup_printf ("\"%s\" is not known as a unit", units);
+  flat_warn (checker->build, 301, member->type->attributes[LIB_UNITS].span,
+             checker->node, text);
+}
+
 static void
 check_class (Checker *checker)
 {
@@ -335,8 +349,10 @@ check_class (Checker *checker)
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *member = &class->members[i];
 
-    if (member->type != NULL)
+    if (member->type != NULL) {
+      check_text (checker, member);
       check_value (checker, member->value, member->type);
+    }
     for (uint32_t k = 0;
          member->entry != NULL && member->decl != NULL && k < member->decl->n_mods; k++)
       check_mod (checker, lib_class_get (checker->build->classes, member->entry),

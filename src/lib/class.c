@@ -119,6 +119,16 @@ check_mods (Maker *maker, uint32_t n, const LangMod *const *mods)
       report (maker, 201, mods[i]->span, "%s is set twice", mods[i]->target.text);
 }
 
+/* The lists within as well; their depth is that of the text. */
+static void
+check_all_mods (Maker *maker, uint32_t n, const LangMod *const *mods)
+{
+  check_mods (maker, n, mods);
+  for (uint32_t i = 0; i < n; i++)
+    if (mods[i]->n_mods > 0)
+      check_all_mods (maker, mods[i]->n_mods, mods[i]->mods);
+}
+
 static bool
 is_value (LangDeclKind kind)
 {
@@ -139,6 +149,8 @@ make_member (Maker *maker, const LangDecl *decl)
                       .slot = UINT32_MAX};
 
   if (is_value (decl->kind))
+    check_all_mods (maker, decl->type.n_mods, decl->type.mods);
+  if (is_value (decl->kind))
     member.type = lib_type (all->arena, all->index, &decl->type, from, all->diags);
   if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
     LibWant want = LIB_COMPONENTS;
@@ -148,7 +160,7 @@ make_member (Maker *maker, const LangDecl *decl)
     if (decl->base_name.n > 0)
       member.base =
           lib_class_lookup (all->index, from, &decl->base_name, want, all->diags);
-    check_mods (maker, decl->n_mods, decl->mods);
+    check_all_mods (maker, decl->n_mods, decl->mods);
     if (member.entry == NULL)
       maker->class->is_sound = false;
   }
@@ -272,7 +284,7 @@ take_base (Maker *maker, const LangDecl *decl)
       add_member (maker, base->members[i]);
   }
   take_relations (maker, base);
-  check_mods (maker, decl->n_mods, decl->mods);
+  check_all_mods (maker, decl->n_mods, decl->mods);
   for (uint32_t i = 0; i < decl->n_mods; i++)
     modify (maker, base, decl->mods[i]);
 }

@@ -19,6 +19,25 @@ static const Case CASES[] = {
      "component S\n  parameter p::Real = 1\nend\ncomponent M\n  s = S(p = 1, p = "
      "2)\nend\n",
      201, 5, 16},
+    {"201-nested",
+     "component S\n  variable x::Real = 1\nend\ncomponent M\n  s = S(x(guess = 1, "
+     "guess = 2))\nend\n",
+     201, 5, 22},
+    {"305-final-group",
+     "component S\n  parameter p::Real = 1\nend\ncomponent T\n  s = S()\nend\n"
+     "component U\n  t = T(final s(p = 2))\nend\ncomponent M\n  u = U(t.s.p = "
+     "3)\nend\n",
+     305, 11, 9},
+    {"305-final-part",
+     "partial component P\nend\ncomponent A\n  extends P\nend\ncomponent T\n  s::P = "
+     "A()\nend\n"
+     "component U\n  t = T(final s = A())\nend\ncomponent M\n  u = U(t.s = A())\nend\n",
+     305, 13, 9},
+    {"407-modifier",
+     "enum E = | A | B(f::Real = 1)\ncomponent S\n  structural parameter e::E = "
+     "E.A\nend\n"
+     "component M\n  s = S(e.f = 2)\nend\n",
+     407, 6, 9},
     {"202-component", "component M\n  s = Sprung()\nend\n", 202, 2, 7},
     {"202-name", "component M\n  variable x::Real\nrelations\n  x = y\nend\n", 202, 4,
      7},
@@ -297,6 +316,8 @@ static const Case WARNINGS[] = {
     {"angle",
      "component M\n  variable s::Length = 2\n  variable y::Real = sin(s)\nend\n", 301,
      3, 22},
+    {"unknown-unit", "component M\n  variable x::Real(units = \"parsec\") = 1\nend\n",
+     301, 2, 20},
     {"406-default",
      "component W\n  parameter g::Real = 9.81\nend\ncomponent B\n  outer w::W\n"
      "  variable x::Real = w.g\nend\ncomponent M\n  b = B()\nend\n",
