@@ -167,13 +167,18 @@ static void
 lower_watched (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
   uint32_t *watched = code_build_registers (build, dae->n_relations);
+  double value;
 
   begin_entry (build, CODE_WATCHED);
-  for (uint32_t r = 0; r < dae->n_relations; r++)
+  for (uint32_t r = 0; r < dae->n_relations; r++) {
     watched[r] = code_lower_result (&build->lower, build->matters[r]);
+    program->relations[r].is_of_start =
+        expr_is_number (dae->pool, build->matters[r], &value) && value == 0.0;
+  }
   end_entry (build);
-  build->program->relation_watched = watched;
+  program->relation_watched = watched;
 }
 
 static void

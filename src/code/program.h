@@ -92,7 +92,8 @@ typedef struct {
   uint32_t noise;     /* state events: |left| + |right| */
   uint32_t slope; /* time events: indicator = slope * time + rest, from parameters */
   uint32_t rest;
-  uint32_t watched; /* state events: not 0 if it must be watched */
+  uint32_t watched; /* state events: not 0 if it matters; comes with CODE_WATCHED */
+  bool is_of_start; /* state events: decides nothing after the start */
   bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
 } CodeRelation;
 

@@ -127,6 +127,16 @@ sim_events_next_time (const SimEvents *e, double t)
 
 /* ---- the event iteration ---- */
 
+/* A relation that decides nothing while the discrete variables stand is false, so that
+ * it is so, whatever was before, when it begins to matter: friction that comes to rest
+ * begins as locked. */
+static bool
+is_idle (const SimEvents *e, uint32_t r)
+{
+  return e->watch_of[r] != UINT32_MAX && e->slots[e->relations[r].watched] == 0.0 &&
+         !e->relations[r].is_of_start;
+}
+
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
  * does not change a relation; exactly zero is a value like others. */
 static bool
@@ -142,26 +152,48 @@ keeps_value (const SimEvents *e, uint32_t r)
          size <= e->watches[w].margin;
 }
 
+static void
+turn (SimEvents *e, uint32_t r, bool value)
+{
+  uint32_t w = e->watch_of[r];
+
+  e->slots[e->relations[r].slot] = value;
+  e->relation_changed = r;
+  if (w == UINT32_MAX)
+    return;
+  e->watches[w].is_armed = false;
+  e->watches[w].n_turns++;
+}
+
 static bool
-update_relations (SimEvents *e, bool is_guess)
+update_relations (SimEvents *e)
 {
   bool has_changed = false;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
+  code_eval (e->program, CODE_WATCHED, e->slots);
   for (uint32_t r = 0; r < e->n_relations; r++) {
     bool old = e->slots[e->relations[r].slot] != 0.0;
     bool value = sim_relation_holds_at (&e->relations[r], e->slots);
 
-    if (value == old || (!is_guess && keeps_value (e, r)))
-      continue;
-    e->slots[e->relations[r].slot] = value;
-    if (e->watch_of[r] != UINT32_MAX && !is_guess)
-      e->watches[e->watch_of[r]].is_armed = false;
-    e->relation_changed = r;
-    has_changed = true;
+    if (is_idle (e, r)) {
+      e->slots[e->relations[r].slot] = 0.0;
+    } else if (value != old && !keeps_value (e, r)) {
+      turn (e, r, value);
+      has_changed = true;
+    }
   }
   return has_changed;
+}
+
+/* From the values that stand in the slots, for the start. */
+static void
+guess_relations (SimEvents *e)
+{
+  code_eval (e->program, CODE_INDICATORS, e->slots);
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->slots[e->relations[r].slot] = sim_relation_holds_at (&e->relations[r], e->slots);
 }
 
 static bool
@@ -201,18 +233,35 @@ give_up (SimEvents *e, SimStatus status)
   return status;
 }
 
+/* Substitution goes round in a circle: begins again with what turned as false. */
+static void
+begin_again (SimEvents *e)
+{
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    if (e->watches[w].n_turns > 1)
+      e->slots[e->relations[e->watched[w]].slot] = 0.0;
+  update_discrete (e);
+}
+
+/* New pre-values act on discrete variables before anything is solved: what slid and has
+ * come to rest must be tried as locked first, not as sliding on.
+ * A system that cannot be solved keeps its values as long as anything still changes:
+ * with other discrete values it may be another one. */
 static SimStatus
 settle_inner (SimEvents *e, CodeSection section)
 {
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    e->watches[w].n_turns = 0;
+  update_discrete (e);
   for (int pass = 0; pass < MAX_INNER; pass++) {
-    SimStatus status = sim_rhs_walk (e->rhs, section);
+    SimStatus status = sim_rhs_walk_on (e->rhs, section);
 
-    if (status != SIM_OK)
-      return status;
-    bool has_changed = update_relations (e, false);
+    bool has_changed = update_relations (e);
     has_changed |= update_discrete (e);
     if (!has_changed)
-      return SIM_OK;
+      return status;
+    if (pass == MAX_INNER / 2)
+      begin_again (e);
   }
   return give_up (e, SIM_INNER_LOOP);
 }
@@ -303,6 +352,6 @@ void
 sim_events_guess (SimEvents *e)
 {
   copy_to_pre (e);
-  update_relations (e, true);
+  guess_relations (e);
   update_discrete (e);
 }

@@ -15,6 +15,7 @@ typedef struct {
   double scale; /* greatest |difference| seen */
   bool is_armed;
   bool is_watched;  /* the relation matters while discrete variables stand */
+  uint32_t n_turns; /* in the present inner iteration */
   uint32_t n_flips; /* since flips_from, for R504 */
   double flips_from;
 } SimWatch;

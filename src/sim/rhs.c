@@ -10,30 +10,52 @@ sim_rhs_put (SimRhs *rhs, double t, const double *y)
   memcpy (rhs->slots + code_first_state (rhs->program), y, rhs->ode.n * sizeof *y);
 }
 
+/* Step i: straight code, then the block. */
+static SimStatus
+evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
+{
+  const CodeStep *step = &code_section (rhs->program, section)->steps[i];
+  SimNewton *solver = rhs->solvers[section][i];
+
+  if (step->before != 0)
+    code_eval_range (rhs->program, step->before, rhs->slots);
+  if (solver == NULL)
+    return SIM_OK;
+  if (section == CODE_START)
+    return sim_newton_solve_start (solver, rhs->slots, &rhs->trouble);
+  sim_newton_predict (solver, rhs->slots);
+  return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+}
+
 SimStatus
 sim_rhs_walk (SimRhs *rhs, CodeSection section)
 {
-  const CodeSteps *steps = code_section (rhs->program, section);
+  uint32_t n = code_section (rhs->program, section)->n;
 
-  for (uint32_t i = 0; i < steps->n; i++) {
-    const CodeStep *step = &steps->steps[i];
-    SimNewton *solver = rhs->solvers[section][i];
-    SimStatus status;
-
-    if (step->before != 0)
-      code_eval_range (rhs->program, step->before, rhs->slots);
-    if (solver == NULL)
-      continue;
-    if (section == CODE_START) {
-      status = sim_newton_solve_start (solver, rhs->slots, &rhs->trouble);
-    } else {
-      sim_newton_predict (solver, rhs->slots);
-      status = sim_newton_solve (solver, rhs->slots, &rhs->trouble);
-    }
+  for (uint32_t i = 0; i < n; i++) {
+    SimStatus status = evaluate_step (rhs, section, i);
     if (status != SIM_OK)
       return status;
   }
   return SIM_OK;
+}
+
+SimStatus
+sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
+{
+  uint32_t n = code_section (rhs->program, section)->n;
+  SimStatus first = SIM_OK;
+  SimTrouble trouble = rhs->trouble;
+
+  for (uint32_t i = 0; i < n; i++) {
+    SimStatus status = evaluate_step (rhs, section, i);
+    if (status == SIM_OK || first != SIM_OK)
+      continue;
+    first = status;
+    trouble = rhs->trouble;
+  }
+  rhs->trouble = trouble;
+  return first;
 }
 
 static uint32_t

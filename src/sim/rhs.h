@@ -30,6 +30,10 @@ SimStatus sim_rhs_evaluate (SimRhs *rhs, double t, const double *y);
 /* Evaluates a section at the time and states that stand in the slots. */
 SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);
 
+/* As above, but goes on behind a block that cannot be solved, which keeps its values.
+ * Returns what was wrong first. */
+SimStatus sim_rhs_walk_on (SimRhs *rhs, CodeSection section);
+
 /* Puts time and states into the slots. */
 void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 
