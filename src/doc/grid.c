@@ -13,10 +13,18 @@ cell_key (int32_t x, int32_t y)
   return (gint64) ((guint64) (uint32_t) x << 32 | (uint32_t) y);
 }
 
+/* GLib's own looks at the lower half only. */
+static guint
+cell_hash (gconstpointer key)
+{
+  return (guint) (*(const guint64 *) key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >>
+                  32);
+}
+
 GHashTable *
 doc_grid_new (void)
 {
-  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+  return g_hash_table_new_full (cell_hash, g_int64_equal, g_free,
                                 (GDestroyNotify) g_array_unref);
 }
 

@@ -303,6 +303,22 @@ stub_length (DocPoint a, DocPoint out_a, DocPoint b, DocPoint out_b)
   return facing && gap > 0 && gap < 2 * stub ? gap / 2 : stub;
 }
 
+/* Two ports that face each other in line, with nothing between. */
+static bool
+is_straight (const DocModel *doc, const DocPort *a, const DocPort *b)
+{
+  double dx = b->at.x - a->at.x, dy = b->at.y - a->at.y;
+  double gap = dx * a->outward.x + dy * a->outward.y;
+
+  if (gap <= 0 || a->outward.x != -b->outward.x || a->outward.y != -b->outward.y ||
+      fabs (dx) + fabs (dy) != gap)
+    return false;
+  DocRect way = {fmin (a->at.x, b->at.x), fmin (a->at.y, b->at.y),
+                 fmax (a->at.x, b->at.x), fmax (a->at.y, b->at.y)};
+  g_autoptr (GArray) between = doc_grid_items (doc, way);
+  return between->len == 0;
+}
+
 static void
 append_leg (GArray *path,
             const DocModel *doc,
@@ -316,6 +332,11 @@ append_leg (GArray *path,
   uint32_t leave = direction_of (a->outward), arrive = direction_of (b->outward);
   Search s = {0};
 
+  if (is_straight (doc, a, b)) {
+    append (path, a->at);
+    append (path, b->at);
+    return;
+  }
   if (arrive < N_DIRECTIONS)
     arrive = (arrive + 2) % N_DIRECTIONS;
   find_lines (&s, doc, from, to);

@@ -19,12 +19,25 @@ append_span (GString *out, BaseSpan span)
                        span.end - span.begin);
 }
 
+/* Most of a diagram's components are of few classes. */
+static const LibEntry *
+find_entry (DocModel *doc, const LangName *name)
+{
+  void *found;
+
+  if (g_hash_table_lookup_extended (doc->entry_of, name->text, NULL, &found))
+    return found;
+  const LibEntry *entry =
+      lib_index_find (doc->index, doc->namespace, name->text, LIB_COMPONENTS);
+  g_hash_table_insert (doc->entry_of, (char *) name->text, (void *) entry);
+  return entry;
+}
+
 /* A library component with the same modifiers has the same card. */
 static const LibCard *
 find_card (DocModel *doc, const LangDecl *decl)
 {
-  const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
-                                          decl->class_name.text, LIB_COMPONENTS);
+  const LibEntry *entry = find_entry (doc, &decl->class_name);
 
   if (entry == NULL)
     return NULL;
@@ -404,6 +417,7 @@ doc_view_clear (DocModel *doc)
 {
   doc->n_items = doc->n_wires = doc->n_notes = 0;
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
+  g_clear_pointer (&doc->entry_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
   g_clear_pointer (&doc->arena, base_arena_free);
@@ -414,6 +428,7 @@ doc_view_build (DocModel *doc)
 {
   doc->arena = base_arena_new ();
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
+  doc->entry_of = g_hash_table_new (g_direct_hash, g_direct_equal);
   doc->item_grid = doc_grid_new ();
   if (doc->class == NULL)
     return;

@@ -57,8 +57,8 @@ fail_here (Reader *r, const char *expected)
 static char
 next_byte (Reader *r)
 {
-  while (r->at < r->length && strchr (" \t\r\n", r->text[r->at]) != NULL &&
-         r->text[r->at] != '\0')
+  while (r->at < r->length && (r->text[r->at] == ' ' || r->text[r->at] == '\n' ||
+                               r->text[r->at] == '\t' || r->text[r->at] == '\r'))
     r->at++;
   return r->at < r->length ? r->text[r->at] : '\0';
 }
@@ -419,10 +419,18 @@ lang_json_get (const LangJson *json, const char *key)
 const LangJson *
 lang_json_find (const LangJson *json, const char *path)
 {
-  g_auto (GStrv) keys = g_strsplit (path, "/", -1);
+  char key[64];
 
-  for (uint32_t i = 0; keys[i] != NULL; i++)
-    json = lang_json_get (json, keys[i]);
+  while (json != NULL && *path != '\0') {
+    size_t length = strcspn (path, "/");
+
+    if (length >= sizeof key)
+      return NULL;
+    memcpy (key, path, length);
+    key[length] = '\0';
+    json = lang_json_get (json, key);
+    path += length + (path[length] == '/');
+  }
   return json;
 }
 

@@ -34,7 +34,8 @@ struct LangJson {
 /* The member of that name, or NULL (also when `json` is NULL or no object). */
 const LangJson *lang_json_get (const LangJson *json, const char *key);
 
-/* Follows keys separated by '/': lang_json_find (meta, "Dyad/placement/icon"). */
+/* Follows keys (of less than 64 bytes) separated by '/':
+ * lang_json_find (meta, "Dyad/placement/icon"). */
 const LangJson *lang_json_find (const LangJson *json, const char *path);
 
 double lang_json_number (const LangJson *json, double otherwise);
