@@ -11,11 +11,18 @@
 /* Aimed at, so that large models grow evenly. */
 #define BLOCK_BYTES ((size_t) 4 << 20)
 
-/* Column-major, so that one curve reads one run of memory. */
+/* Values of one column in one block, so that one curve reads one run of memory. */
+typedef struct {
+  RunRange *group; /* per group of rows, valid once the group is full */
+  double value[];  /* per row */
+} Column;
+
+/* A column that has kept its first value has no Column of its own: parameters and
+ * forces that nobody uses are half of a model. */
 typedef struct {
   RunRange *whole; /* per column, valid once the block is full */
-  RunRange *group; /* per column and group of rows, valid once the group is full */
-  double *value;   /* per column and row */
+  double *first;   /* per column: its value in the first row */
+  Column *_Atomic *column;
   double *time;
 } Block;
 
@@ -35,26 +42,23 @@ static const RunRange EMPTY = {INFINITY, -INFINITY};
 static Block *
 block_new (uint32_t n_stored, size_t rows)
 {
-  size_t n_groups = n_stored * (rows / GROUP_ROWS);
   Block *block = g_new (Block, 1);
 
   block->whole = g_new (RunRange, n_stored);
-  block->group = g_new (RunRange, n_groups);
-  block->value = g_new (double, n_stored *rows);
+  block->first = g_new (double, n_stored);
+  block->column = (Column * _Atomic *) g_new0 (gpointer, n_stored);
   block->time = g_new (double, rows);
-  for (uint32_t c = 0; c < n_stored; c++)
-    block->whole[c] = EMPTY;
-  for (size_t g = 0; g < n_groups; g++)
-    block->group[g] = EMPTY;
   return block;
 }
 
 static void
-block_free (Block *block)
+block_free (Block *block, uint32_t n_stored)
 {
+  for (uint32_t c = 0; c < n_stored; c++)
+    g_free (block->column[c]);
   g_free (block->whole);
-  g_free (block->group);
-  g_free (block->value);
+  g_free (block->first);
+  g_free ((gpointer) block->column);
   g_free (block->time);
   g_free (block);
 }
@@ -124,7 +128,7 @@ run_trace_unref (RunTrace *trace)
   if (trace == NULL || !g_atomic_ref_count_dec (&trace->n_refs))
     return;
   for (size_t b = 0; b < MAX_BLOCKS && trace->block[b] != NULL; b++)
-    block_free (trace->block[b]);
+    block_free (trace->block[b], trace->n_stored);
   g_free (trace->source);
   g_free (trace->sign);
   g_free (trace);
@@ -142,6 +146,58 @@ run_trace_n_stored (const RunTrace *trace)
   return trace->n_stored;
 }
 
+/* A column of its own for values that differ from the first, which fills it so far. */
+static Column *
+column_new (double first, size_t n_filled, size_t rows)
+{
+  size_t n_groups = rows / GROUP_ROWS;
+  Column *column = g_malloc (sizeof (Column) + rows * sizeof (double) +
+                             n_groups * sizeof (RunRange));
+
+  column->group = (RunRange *) (column->value + rows);
+  for (size_t g = 0; g < n_groups; g++)
+    column->group[g] = EMPTY;
+  for (size_t row = 0; row < n_filled; row++) {
+    column->value[row] = first;
+    range_add_value (&column->group[row / GROUP_ROWS], first);
+  }
+  return column;
+}
+
+static void
+block_set (Block *block, uint32_t c, size_t in_block, double value, size_t rows)
+{
+  Column *column = atomic_load_explicit (&block->column[c], memory_order_relaxed);
+
+  if (in_block == 0)
+    block->first[c] = value;
+  if (column == NULL && value == block->first[c])
+    return;
+  bool is_new = column == NULL;
+  if (is_new)
+    column = column_new (block->first[c], in_block, rows);
+  column->value[in_block] = value;
+  range_add_value (&column->group[in_block / GROUP_ROWS], value);
+  if (is_new)
+    atomic_store_explicit (&block->column[c], column, memory_order_release);
+}
+
+/* The last row of a block is in. */
+static void
+block_close (Block *block, uint32_t n_stored, size_t rows)
+{
+  for (uint32_t c = 0; c < n_stored; c++) {
+    const Column *column = block->column[c];
+
+    block->whole[c] = EMPTY;
+    if (column == NULL)
+      range_add_value (&block->whole[c], block->first[c]);
+    else
+      for (size_t g = 0; g < rows / GROUP_ROWS; g++)
+        range_add (&block->whole[c], column->group[g]);
+  }
+}
+
 bool
 run_trace_append (RunTrace *trace, double time, const double *values)
 {
@@ -156,15 +212,10 @@ run_trace_append (RunTrace *trace, double time, const double *values)
                            memory_order_release);
   Block *block = trace->block[row / rows];
   block->time[in_block] = time;
-  for (uint32_t c = 0; c < trace->n_stored; c++) {
-    block->value[c * rows + in_block] = values[c];
-    range_add_value (&block->group[c * (rows / GROUP_ROWS) + in_block / GROUP_ROWS],
-                     values[c]);
-  }
+  for (uint32_t c = 0; c < trace->n_stored; c++)
+    block_set (block, c, in_block, values[c], rows);
   if (in_block == rows - 1)
-    for (uint32_t c = 0; c < trace->n_stored; c++)
-      for (size_t g = 0; g < rows / GROUP_ROWS; g++)
-        range_add (&block->whole[c], block->group[c * (rows / GROUP_ROWS) + g]);
+    block_close (block, trace->n_stored, rows);
   atomic_store_explicit (&trace->n_rows, row + 1, memory_order_release);
   return true;
 }
@@ -181,14 +232,23 @@ run_trace_time (const RunTrace *trace, size_t row)
   return block_at (trace, row)->time[row % trace->block_rows];
 }
 
+static const Column *
+column_at (const Block *block, uint32_t stored)
+{
+  return atomic_load_explicit (&block->column[stored], memory_order_acquire);
+}
+
 double
 run_trace_value (const RunTrace *trace, uint32_t column, size_t row)
 {
-  size_t rows = trace->block_rows;
+  const Block *block = block_at (trace, row);
 
   g_assert (column < trace->n_columns);
-  return trace->sign[column] *
-         block_at (trace, row)->value[trace->source[column] * rows + row % rows];
+  uint32_t stored = trace->source[column];
+  const Column *own = column_at (block, stored);
+  double value =
+      own != NULL ? own->value[row % trace->block_rows] : block->first[stored];
+  return trace->sign[column] * value;
 }
 
 /* First row in [low, high) whose time is not before t (or, with `after`, is after t),
@@ -234,6 +294,27 @@ run_trace_value_at (const RunTrace *trace, uint32_t column, double t)
   return value + (next - value) * (t - t0) / (t1 - t0);
 }
 
+/* Rows [row, end) of one block. */
+static RunRange
+range_in_block (const Block *block, uint32_t stored, size_t row, size_t end)
+{
+  const Column *column = column_at (block, stored);
+  RunRange range = EMPTY;
+
+  if (column == NULL) {
+    range_add_value (&range, block->first[stored]);
+    return range;
+  }
+  while (row < end)
+    if (row % GROUP_ROWS == 0 && row + GROUP_ROWS <= end) {
+      range_add (&range, column->group[row / GROUP_ROWS]);
+      row += GROUP_ROWS;
+    } else {
+      range_add_value (&range, column->value[row++]);
+    }
+  return range;
+}
+
 static RunRange
 range_of_rows (const RunTrace *trace, uint32_t stored, size_t row, size_t end)
 {
@@ -242,19 +323,12 @@ range_of_rows (const RunTrace *trace, uint32_t stored, size_t row, size_t end)
 
   while (row < end) {
     const Block *block = block_at (trace, row);
-    size_t in_block = row % rows;
+    size_t in_block = row % rows, n = MIN (rows - in_block, end - row);
 
-    if (in_block == 0 && row + rows <= end) {
-      range_add (&range, block->whole[stored]);
-      row += rows;
-    } else if (in_block % GROUP_ROWS == 0 && row + GROUP_ROWS <= end) {
-      range_add (&range,
-                 block->group[stored * (rows / GROUP_ROWS) + in_block / GROUP_ROWS]);
-      row += GROUP_ROWS;
-    } else {
-      range_add_value (&range, block->value[stored * rows + in_block]);
-      row++;
-    }
+    range_add (&range, n == rows
+                           ? block->whole[stored]
+                           : range_in_block (block, stored, in_block, in_block + n));
+    row += n;
   }
   return range;
 }

@@ -140,6 +140,36 @@ test_reader_beside_writer (void)
   g_thread_join (thread);
 }
 
+/* A column that keeps its value for long, and then does not, reads like any other. */
+static void
+test_late_change (void)
+{
+  const size_t change[] = {0, 1, 63, 64, 100, 4095, 4096, 4097, 9000};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (change); k++) {
+    g_autoptr (RunTrace) trace = run_trace_new (2, NULL, NULL);
+    RunRange range;
+
+    for (size_t i = 0; i < 10000; i++)
+      run_trace_append (trace, (double) i,
+                        (double[]){i < change[k] ? 5 : (double) i + 6, 7});
+    for (size_t i = 0; i < 10000; i++) {
+      double expected = i < change[k] ? 5 : (double) i + 6;
+
+      g_assert_cmpfloat (run_trace_value (trace, 0, i), ==, expected);
+      g_assert_cmpfloat (run_trace_value (trace, 1, i), ==, 7);
+    }
+    range = run_trace_range (trace, 0, 0, 10000);
+    g_assert_cmpfloat (range.min, ==, change[k] == 0 ? 6 : 5);
+    g_assert_cmpfloat (range.max, ==, 10005);
+    range = run_trace_range (trace, 0, 0, MAX (change[k], 1));
+    g_assert_cmpfloat (range.max, ==, change[k] == 0 ? 6 : 5);
+    range = run_trace_range (trace, 1, 10, 9990);
+    g_assert_cmpfloat (range.min, ==, 7);
+    g_assert_cmpfloat (range.max, ==, 7);
+  }
+}
+
 /* Values that are not finite do not spoil the range of the others. */
 static void
 test_not_finite (void)
@@ -161,6 +191,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/trace/buckets-join", test_buckets_join);
   g_test_add_func ("/run/trace/event-rows", test_event_rows);
   g_test_add_func ("/run/trace/aliases", test_aliases);
+  g_test_add_func ("/run/trace/late-change", test_late_change);
   g_test_add_func ("/run/trace/not-finite", test_not_finite);
   g_test_add_func ("/run/trace/reader-beside-writer", test_reader_beside_writer);
   return g_test_run ();
