@@ -440,21 +440,50 @@ units_of (const DocItem *item, const char *target)
   return units;
 }
 
+/* What was typed for a target, if it still says the same as the modifier. */
+static const char *
+valid_entry (const DocModel *doc, const DocItem *item, const char *target)
+{
+  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
+  const LangExpr *expr = find_expr (doc, item->name, target);
+  const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
+  const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
+  double typed;
+
+  if (expr == NULL || entry == NULL ||
+      !base_unit_parse_quantity (entry, units_of (item, target), "", &typed))
+    return NULL;
+  double value = number_of (expr);
+  return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
+}
+
 char *
 doc_get_entry (const DocModel *doc, const char *item, const char *target)
 {
-  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
   uint32_t index = doc_find_item (doc, item);
-  const LangExpr *expr = find_expr (doc, item, target);
-  double typed, value;
 
-  if (index >= doc->n_items || expr == NULL)
-    return NULL;
-  const LangJson *entries = lang_json_get (doc->items[index].decl->meta.json, "entry");
-  const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
-  if (entry == NULL || !base_unit_parse_quantity (
-                           entry, units_of (&doc->items[index], target), "", &typed))
-    return NULL;
-  value = number_of (expr);
-  return fabs (typed - value) <= tolerance * fabs (value) ? g_strdup (entry) : NULL;
+  return index >= doc->n_items
+             ? NULL
+             : g_strdup (valid_entry (doc, &doc->items[index], target));
+}
+
+void
+doc_check_entries (DocModel *doc)
+{
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    const DocItem *item = &doc->items[i];
+    const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
+
+    for (uint32_t k = 0;
+         entries != NULL && entries->kind == LANG_JSON_OBJECT && k < entries->n; k++) {
+      g_autofree char *value = doc_get_modifier (doc, item->name, entries->keys[k]);
+
+      if (value != NULL && valid_entry (doc, item, entries->keys[k]) == NULL)
+        base_diags_add (
+            doc->diags, BASE_WARNING, 604, item->decl->span,
+            "`%s.%s` is %s, which is not what was typed (%s); the number counts",
+            item->name, entries->keys[k], value,
+            lang_json_string (entries->items[k], ""));
+    }
+  }
 }

@@ -98,6 +98,11 @@ void doc_free (DocModel *doc);
 /* Writes atomically (the old file stays whole if anything fails). */
 bool doc_save (DocModel *doc, const char *path, GError **error);
 
+/* Whether all of the text is in the core profile of the language, which other tools
+ * read too; reports what is not (E603). Conditions that change during a run are not
+ * judged. */
+bool doc_check_core (const DocModel *doc, BaseDiags *diags);
+
 const char *doc_path (const DocModel *doc); /* NULL: never saved */
 char *doc_title (const DocModel *doc);      /* caller frees */
 const char *doc_text (const DocModel *doc, gsize *length);

@@ -435,6 +435,7 @@ doc_view_build (DocModel *doc)
   build_items (doc);
   build_wires (doc);
   build_notes (doc);
+  doc_check_entries (doc);
 }
 
 uint32_t
