@@ -327,6 +327,19 @@ line_level (Formatter *f, const Mark *here)
   return goes_on_doc (f) ? f->level : -1;
 }
 
+/* Of a line inside an element: one step further in, two for the name behind the doc
+ * text of an enum's case, none for a closing bracket. */
+static int
+inner_level (const Formatter *f)
+{
+  bool is_documented =
+      f->last.kind == LANG_TOKEN_STRING || f->last.kind == LANG_TOKEN_DOC;
+
+  if (f->token.kind == LANG_TOKEN_RPAREN || f->token.kind == LANG_TOKEN_RBRACKET)
+    return f->level;
+  return is_documented && f->token.kind == LANG_TOKEN_ID ? f->level + 2 : f->level + 1;
+}
+
 static void
 format_token (Formatter *f)
 {
@@ -345,12 +358,9 @@ format_token (Formatter *f)
     return;
   if (level >= 0)
     f->level = level;
-  if (level >= 0 || n_lines > 0 || commented) {
-    bool closes =
-        f->token.kind == LANG_TOKEN_RPAREN || f->token.kind == LANG_TOKEN_RBRACKET;
-
-    new_line (f, n_lines, level >= 0 || closes ? f->level : f->level + 1);
-  } else if (f->out->len > 0 && wants_space (f))
+  if (level >= 0 || n_lines > 0 || commented)
+    new_line (f, n_lines, level >= 0 ? f->level : inner_level (f));
+  else if (f->out->len > 0 && wants_space (f))
     g_string_append_c (f->out, ' ');
   f->last_is_sign = level < 0 ? is_one_sided (f)
                               : f->token.kind == LANG_TOKEN_MINUS ||

@@ -225,6 +225,17 @@ test_layout (void)
   g_assert_cmpstr (format, ==, EXPECTED);
 }
 
+/* The name of an enum's case stands further in than its bar and doc text. */
+static void
+test_enum_layout (void)
+{
+  static const char EXPECTED[] = "enum E =\n  | \"first\"\n    A\n  | B(x::Real = 1)\n";
+  g_autoptr (Parsed) p = parse_text ("enum E =\n| \"first\"\nA\n|B( x::Real=1 )\n");
+  g_autofree char *format = lang_format (p->file);
+
+  g_assert_cmpstr (format, ==, EXPECTED);
+}
+
 static void
 test_line_ends (void)
 {
@@ -337,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lang/printer/expressions", test_expressions);
   g_test_add_func ("/lang/printer/missing-parentheses", test_missing_parentheses);
   g_test_add_func ("/lang/printer/layout", test_layout);
+  g_test_add_func ("/lang/printer/enum-layout", test_enum_layout);
   g_test_add_func ("/lang/printer/line-ends", test_line_ends);
   g_test_add_func ("/lang/printer/unsound", test_unsound_is_not_formatted);
   g_test_add_func ("/lang/printer/spans-tile", test_spans_tile);
