@@ -166,19 +166,23 @@ balance (const Set *set, const LibMember *field)
 /* ---- signals ---- */
 
 static bool
-is_source (const Member *member)
+is_source (const Set *set, uint32_t port, const LibMember *field)
 {
-  bool is_input = member->port->class->lib->members[0].field == LANG_FIELD_INPUT;
+  const Member *member = set->ports[port];
+  const LibClass *class = member->port->class->lib;
+  bool is_input =
+      class->members[member_of (set, port, field)].field == LANG_FIELD_INPUT;
 
   return member->is_own ? is_input : !is_input;
 }
 
 /* An input that an equation or a modifier sets may feed the others. */
 static uint32_t
-find_set_port (const Set *set)
+find_set_port (const Set *set, const LibMember *field)
 {
   for (uint32_t i = 0; i < set->n; i++)
-    if (set->maker->build->is_set[set->ports[i]->port->first_var])
+    if (set->maker->build
+            ->is_set[flat_node_var (set->ports[i]->port, member_of (set, i, field))])
       return i;
   return UINT32_MAX;
 }
@@ -197,13 +201,13 @@ report_sources (const Set *set, uint32_t first, uint32_t second)
 }
 
 static void
-drive (const Set *set)
+drive (const Set *set, const LibMember *field)
 {
   FlatBuild *build = set->maker->build;
-  uint32_t source = UINT32_MAX;
+  uint32_t source = UINT32_MAX, size;
 
   for (uint32_t i = 0; i < set->n; i++) {
-    if (!is_source (set->ports[i]))
+    if (!is_source (set, i, field))
       continue;
     if (source != UINT32_MAX) {
       report_sources (set, source, i);
@@ -212,19 +216,19 @@ drive (const Set *set)
     source = i;
   }
   if (source == UINT32_MAX)
-    source = find_set_port (set);
+    source = find_set_port (set, field);
   if (source == UINT32_MAX) {
     flat_report (build, 402, set->span, set->maker->owner,
-                 "nothing drives the input %s", set->ports[0]->port->path);
+                 "nothing drives the input %s%s%s", set->ports[0]->port->path,
+                 field->name[0] == '\0' ? "" : ".", field->name);
     base_diags_set_hint (build->diags, "connect an output");
     return;
   }
-  const LibMember *signal = &set->ports[0]->port->class->lib->members[0];
-  uint32_t size = size_of (set, signal);
+  size = size_of (set, field);
   for (uint32_t i = 0; i < set->n; i++)
     for (uint32_t k = 0; i != source && k < size; k++)
-      add (set, FLAT_CONNECT_SIGNAL, field_of (set, i, signal, k),
-           field_of (set, source, signal, k));
+      add (set, FLAT_CONNECT_SIGNAL, field_of (set, i, field, k),
+           field_of (set, source, field, k));
 }
 
 static void
@@ -232,22 +236,18 @@ make_equations (const Set *set)
 {
   const LibClass *class = set->ports[0]->port->class->lib;
 
-  if (class->is_signal) {
-    drive (set);
-    return;
-  }
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *field = &class->members[i];
 
-    if (field->slot == UINT32_MAX || field->decl->kind != LANG_FIELD)
+    if (field->slot == UINT32_MAX ||
+        (field->decl != NULL && field->decl->kind != LANG_FIELD))
       continue;
     if (field->field == LANG_FIELD_FLOW)
       balance (set, field);
     else if (field->field == LANG_FIELD_POTENTIAL)
       equate (set, field);
-    else
-      flat_report (set->maker->build, 601, field->decl->span, NULL,
-                   "connectors with several signals are not yet supported");
+    else if (field->field == LANG_FIELD_INPUT || field->field == LANG_FIELD_OUTPUT)
+      drive (set, field);
   }
 }
 
@@ -355,14 +355,16 @@ make_sets (Maker *maker, uint32_t n, const FlatConnect *connects)
 /* ---- open ports ---- */
 
 static void
-check_open_input (FlatBuild *build, FlatNode *port)
+check_open_input (FlatBuild *build, FlatNode *port, uint32_t member)
 {
+  const LibMember *field = flat_node_member (port, member);
   FlatNode *part = port->parent;
 
-  if (build->is_set[port->first_var])
+  if (build->is_set[flat_node_var (port, member)])
     return;
   flat_report (build, 402, part->parent == NULL ? port->span : part->span, port,
-               "the input %s is not connected", port->name);
+               "the input %s%s%s is not connected", port->name,
+               field->name[0] == '\0' ? "" : ".", field->name);
   base_diags_set_hint (build->diags, "connect an output to it, or set it: %s = …",
                        port->name);
 }
@@ -374,23 +376,20 @@ close_port (Maker *maker, FlatNode *port)
   const LibClass *class = port->class->lib;
   const Member member = {.port = port};
   const Member *ports[] = {&member};
-  bool has_flow = false;
+  Set set = {
+      .maker = maker, .n = 1, .ports = ports, .set = UINT32_MAX, .span = port->span};
 
-  if (class->is_signal) {
-    if (class->members[0].field == LANG_FIELD_INPUT)
-      check_open_input (maker->build, port);
-    return;
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *field = &class->members[i];
+
+    if (field->field == LANG_FIELD_INPUT && field->slot != UINT32_MAX)
+      check_open_input (maker->build, port, i);
+    if (field->field != LANG_FIELD_FLOW || field->slot == UINT32_MAX)
+      continue;
+    if (set.set == UINT32_MAX)
+      set.set = add_set (maker, 1, ports);
+    balance (&set, field);
   }
-  for (uint32_t i = 0; i < class->n_members; i++)
-    has_flow = has_flow || class->members[i].field == LANG_FIELD_FLOW;
-  if (!has_flow)
-    return;
-  Set set = {.maker = maker, .n = 1, .ports = ports, .span = port->span};
-  set.set = add_set (maker, 1, ports);
-  for (uint32_t i = 0; i < class->n_members; i++)
-    if (class->members[i].field == LANG_FIELD_FLOW &&
-        class->members[i].slot != UINT32_MAX)
-      balance (&set, &class->members[i]);
 }
 
 static void

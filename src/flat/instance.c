@@ -23,6 +23,9 @@ flat_class_get (FlatBuild *build, const LibEntry *entry)
                                               lib->members[i].type != NULL &&
                                               lib->members[i].type->n_dims > 0);
   g_hash_table_insert (build->flat_classes, lib, class);
+  if (entry->class->is_external)
+    flat_report (build, 601, entry->class->name_span, NULL,
+                 "the external component %s is not supplied", entry->class->name);
   if (entry->class->is_broken)
     flat_report (build, 151, entry->class->name_span, NULL,
                  "%s cannot be used before its text is mended", entry->class->name);

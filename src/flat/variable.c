@@ -161,8 +161,9 @@ make_pattern (FlatBuild *build, const LibMember *m, bool *is_simple)
   else if (var.type != FLAT_REAL || (decl != NULL && decl->is_discrete))
     var.kind = FLAT_DISCRETE;
   var.set_at = var.span;
-  *is_simple = simple_attributes (build, m, &var) && m->mods == NULL &&
-               m->type->n_dims == 0 && (decl == NULL || decl->initial == NULL);
+  *is_simple = simple_attributes (build, m, &var) && m->field != LANG_FIELD_STREAM &&
+               m->field != LANG_FIELD_PATH && m->mods == NULL && m->type->n_dims == 0 &&
+               (decl == NULL || decl->initial == NULL);
   if (is_parameter)
     *is_simple = *is_simple && !var.is_structural && m->value != NULL &&
                  literal (build, m->value, m->value_from, m->type, &var.value);
@@ -444,6 +445,11 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   const LibMember *m = flat_node_member (node, member);
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
 
+  if (m->field == LANG_FIELD_STREAM || m->field == LANG_FIELD_PATH) {
+    flat_report (build, 601, m->decl->span, node, "%s fields are not supported",
+                 m->field == LANG_FIELD_STREAM ? "stream" : "path");
+    return;
+  }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
     flat_check_mods (build, node, member);
   set_attributes (build, node, member, at);

@@ -29,6 +29,13 @@ is_variable (const LibMember *member)
          (member->decl == NULL || member->decl->kind == LANG_FIELD);
 }
 
+/* An input may meet an output: which one drives is judged where they are joined. */
+static bool
+is_signal (const LibMember *member)
+{
+  return member->field == LANG_FIELD_INPUT || member->field == LANG_FIELD_OUTPUT;
+}
+
 static uint32_t
 count_fields (const LibClass *class)
 {
@@ -50,7 +57,8 @@ fields_match (const LibClass *a, const LibClass *b)
 
     if (!is_variable (one))
       continue;
-    if (two == NULL || !is_variable (two) || one->field != two->field ||
+    if (two == NULL || !is_variable (two) ||
+        (one->field != two->field && !(is_signal (one) && is_signal (two))) ||
         !same_type (one, two) || !same_units (one->type->units, two->type->units))
       return false;
   }

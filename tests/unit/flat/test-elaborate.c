@@ -379,6 +379,23 @@ test_signals (void)
   check_text (flat_bench_equations (&bench, FLAT_BINDING), "c.u = 3\n");
 }
 
+/* A port with several signals: each field has its own source. */
+static void
+test_bus (void)
+{
+  static const char TEXT[] =
+      "connector Plug\n  input u::Real\n  output y::Real\nend\n"
+      "connector Socket\n  output u::Real\n  input y::Real\nend\n"
+      "component A\n  p = Plug()\nrelations\n  p.y = 2 * p.u\nend\n"
+      "component B\n  p = Socket()\nrelations\n  p.u = p.y + 1\nend\n"
+      "component M\n  a = A()\n  b = B()\nrelations\n  connect(a.p, b.p)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_equations (&bench, FLAT_CONNECT_SIGNAL),
+              "a.p.u = b.p.u\nb.p.y = a.p.y\n");
+}
+
 /* Connectors of different names with the same fields, kinds and units go together. */
 static void
 test_equal_connectors (void)
@@ -697,6 +714,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/connects/own-ports", test_own_ports);
   g_test_add_func ("/flat/connects/open-ports", test_open_ports);
   g_test_add_func ("/flat/connects/signals", test_signals);
+  g_test_add_func ("/flat/connects/bus", test_bus);
   g_test_add_func ("/flat/connects/equal-connectors", test_equal_connectors);
   g_test_add_func ("/flat/events/discrete-state", test_discrete_state);
   g_test_add_func ("/flat/events/tables", test_tables);

@@ -223,6 +223,18 @@ static const Case CASES[] = {
     {"302-size",
      "component M\n  parameter A::Real[:] = B\n  parameter B::Real[:] = A\nend\n", 302,
      2, 13},
+    {"601-stream",
+     "connector C\n  potential p::Real\n  stream h::Real\nend\ncomponent M\n  c = "
+     "C()\nend\n",
+     601, 3, 3},
+    {"601-external", "external component E\nend\ncomponent M\n  e = E()\nend\n", 601, 1,
+     20},
+    {"601-path", "component M\n  path p::Real\nend\n", 601, 2, 3},
+    {"402-bus",
+     "connector Bus\n  input u::Real\n  output y::Real\nend\n"
+     "component S\n  b = Bus()\nrelations\n  b.y = 2 * b.u\nend\ncomponent M\n  s = "
+     "S()\nend\n",
+     402, 11, 3},
     {"601-struct", "struct S\n  x::Real\nend\ncomponent M\n  parameter s::S\nend\n",
      601, 5, 16},
     {"310-index",
