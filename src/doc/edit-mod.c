@@ -345,18 +345,29 @@ write_entry (DocPatch *patch,
   }
 }
 
+/* What is wrong with a text as an expression, or NULL. */
 static char *
-check_expression (const char *value)
+check_text (const char *text)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (BaseSource) source = base_source_new ("value", value, strlen (value));
+  g_autoptr (BaseSource) source = base_source_new ("value", text, strlen (text));
 
-  if (strchr (value, '#') == NULL &&
-      lang_parse_expression (arena, source, diags) != NULL)
+  if (lang_parse_expression (arena, source, diags) != NULL)
     return NULL;
-  return g_strdup (base_diags_count (diags) == 0 ? "a comment cannot stand here"
-                                                 : base_diags_get (diags, 0)->message);
+  return g_strdup (base_diags_get (diags, 0)->message);
+}
+
+static char *
+check_expression (const char *value)
+{
+  g_autofree char *within = g_strdup_printf ("(%s)", value);
+  char *problem = check_text (value);
+
+  if (problem != NULL)
+    return problem;
+  g_autofree char *swallowed = check_text (within);
+  return swallowed == NULL ? NULL : g_strdup ("a comment cannot stand here");
 }
 
 bool

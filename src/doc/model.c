@@ -239,29 +239,6 @@ doc_free (DocModel *doc)
   g_free (doc);
 }
 
-/* ---- saving ---- */
-
-bool
-doc_save (DocModel *doc, const char *path, GError **error)
-{
-  gsize length;
-  const char *text = doc_text (doc, &length);
-  GFileSetContentsFlags flags =
-      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
-
-  if (!g_file_set_contents_full (path, text, (gssize) length, flags, 0666, error))
-    return false;
-  base_source_unref ((BaseSource *) doc->saved);
-  doc->saved = base_source_ref (lang_file_source (doc->file));
-  if (g_strcmp0 (path, doc->path) == 0)
-    return true;
-  g_free (doc->path);
-  doc->path = g_strdup (path);
-  /* the file's name is the name of its namespace */
-  doc_read (doc, source_of (doc, text, length));
-  return true;
-}
-
 bool
 doc_is_modified (const DocModel *doc)
 {
@@ -340,6 +317,30 @@ changed (DocModel *doc)
 
     listening.listener (listening.data, doc);
   }
+}
+
+/* ---- saving ---- */
+
+bool
+doc_save (DocModel *doc, const char *path, GError **error)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  GFileSetContentsFlags flags =
+      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
+
+  if (!g_file_set_contents_full (path, text, (gssize) length, flags, 0666, error))
+    return false;
+  base_source_unref ((BaseSource *) doc->saved);
+  doc->saved = base_source_ref (lang_file_source (doc->file));
+  if (g_strcmp0 (path, doc->path) == 0)
+    return true;
+  g_free (doc->path);
+  doc->path = g_strdup (path);
+  /* the file's name is the name of its namespace */
+  doc_read (doc, source_of (doc, text, length));
+  changed (doc);
+  return true;
 }
 
 void

@@ -329,6 +329,14 @@ test_refusals (void)
   g_clear_error (&error);
   g_assert_false (doc_set_modifier (doc, "mass", "m", "2 +", NULL, &error));
   g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_false (doc_set_modifier (doc, "mass", "m", "2 # two", NULL, &error));
+  g_clear_error (&error);
+  g_assert_false (doc_set_modifier (doc, "mass", "m", "1) + (2", NULL, &error));
+  g_clear_error (&error);
+  g_assert_true (
+      doc_set_modifier (doc, "mass", "m", "f(\"# no comment\")", NULL, &error));
+  assert_sound (doc);
 }
 
 /* A signal has one source. */
