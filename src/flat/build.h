@@ -102,7 +102,8 @@ struct FlatNode {
   BaseSpan span; /* of the declaration */
   bool is_expanded;
   FlatPresence presence;
-  const FlatMod *env;    /* modifiers of the whole instance, the outermost first */
+  FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
+                            flat_node_take_mods() */
   const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
   FlatNode **subs;       /* by slot; an array of instances is a node of its own, an */
                          /* `outer` is the node that it means, with another parent */
@@ -256,11 +257,11 @@ flat_mod_arrives (const FlatMod *mod)
 void flat_node_take_mods (FlatBuild *build, FlatNode *node);
 /* Those that reach the child that member `member` of `node` declares; `locals` are the
  * names of its loop. */
-const FlatMod *flat_child_mods (FlatBuild *build,
-                                FlatNode *node,
-                                uint32_t member,
-                                bool is_signal,
-                                const FlatLocal *locals);
+FlatMod *flat_child_mods (FlatBuild *build,
+                          FlatNode *node,
+                          uint32_t member,
+                          bool is_signal,
+                          const FlatLocal *locals);
 
 /* An expression and where its names are looked up. */
 typedef struct {

@@ -478,7 +478,7 @@ make_setting (FlatBuild *build, const char *name, const LangExpr *value)
   return mod;
 }
 
-static const FlatMod *
+static FlatMod *
 root_mods (FlatBuild *build, const FlatRoot *root)
 {
   FlatMod *mods =

@@ -63,38 +63,34 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
   flat_hint_near (build, lib_class_near (node->class->lib, name));
 }
 
-/* Prepends, so it goes through the list from its end. */
+/* Each modifier moves to the list of the member that it names; lists keep their order.
+ */
 static void
 split_mods (FlatBuild *build, FlatNode *node)
 {
   const LibClass *class = node->class->lib;
-  const FlatMod *small[16], **mods = small;
-  uint32_t n = 0;
+  FlatMod *reversed = NULL;
 
-  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next)
-    n++;
-  if (n > G_N_ELEMENTS (small))
-    mods = base_arena_array (build->arena, const FlatMod *, n);
-  n = 0;
-  for (const FlatMod *mod = node->env; mod != NULL; mod = mod->next)
-    mods[n++] = mod;
-  while (n-- > 0) {
-    const FlatMod *mod = mods[n];
+  for (FlatMod *mod = node->env, *next; mod != NULL; mod = next) {
+    next = (FlatMod *) mod->next;
+    mod->next = reversed;
+    reversed = mod;
+  }
+  node->env = NULL;
+  for (FlatMod *mod = reversed, *next; mod != NULL; mod = next) {
     uint32_t at = flat_mod_arrives (mod)
                       ? UINT32_MAX
                       : lib_class_find (class, mod->mod->target.parts[mod->part]);
-    FlatMod *inner;
 
+    next = (FlatMod *) mod->next;
     if (at == UINT32_MAX) {
       if (class->is_sound)
         report_target (build, mod, node);
       continue;
     }
-    inner = base_arena_new0 (build->arena, FlatMod);
-    *inner = *mod;
-    inner->part++;
-    inner->next = node->mods[at];
-    node->mods[at] = inner;
+    mod->part++;
+    mod->next = node->mods[at];
+    node->mods[at] = mod;
   }
 }
 
@@ -145,7 +141,7 @@ append_arguments (FlatBuild *build, List *list, const FlatMod *mod)
 
 /* A signal takes modifiers as they stand; those of its declaration are its attributes.
  */
-static const FlatMod *
+static FlatMod *
 signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal *locals)
 {
   const LibMember *port = flat_node_member (node, member);
@@ -168,7 +164,7 @@ signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal 
   return list.first;
 }
 
-const FlatMod *
+FlatMod *
 flat_child_mods (FlatBuild *build,
                  FlatNode *node,
                  uint32_t member,
