@@ -1,4 +1,5 @@
-/* Places for components that have none: columns by distance along the wires. */
+/* Places for components that have none: breadth first along the wires, each beside the
+ * one before it, on the side on which its port is. */
 #include <math.h>
 #include <string.h>
 
@@ -9,90 +10,124 @@ static const double first = 150; /* centre of the first */
 static const double side = 100;
 
 typedef struct {
+  uint32_t item;
+  int right;
+} Neighbour;
+
+typedef struct {
+  uint32_t n;
   uint32_t *begin; /* of each item in `to`, n + 1 */
-  uint32_t *to;
-} Neighbours;
+  Neighbour *to;
+  int32_t *column;
+  int32_t *row;
+  bool *is_reached;
+  uint32_t *order;
+  GHashTable *used; /* cells of the part, column and row in one pointer */
+} Layout;
 
-static Neighbours
-find_neighbours (uint32_t n, const DocLink *links, uint32_t n_links)
+static void
+find_neighbours (Layout *l, const DocLink *links, uint32_t n_links)
 {
-  Neighbours list = {g_new0 (uint32_t, n + 2), g_new (uint32_t, 2 * n_links + 1)};
-
+  l->begin = g_new0 (uint32_t, l->n + 2);
+  l->to = g_new (Neighbour, 2 * n_links + 1);
   for (uint32_t i = 0; i < n_links; i++) {
-    list.begin[links[i].a + 2]++;
-    list.begin[links[i].b + 2]++;
+    l->begin[links[i].a + 2]++;
+    l->begin[links[i].b + 2]++;
   }
-  for (uint32_t i = 2; i < n + 2; i++)
-    list.begin[i] += list.begin[i - 1];
+  for (uint32_t i = 2; i < l->n + 2; i++)
+    l->begin[i] += l->begin[i - 1];
   for (uint32_t i = 0; i < n_links; i++) {
-    list.to[list.begin[links[i].a + 1]++] = links[i].b;
-    list.to[list.begin[links[i].b + 1]++] = links[i].a;
+    l->to[l->begin[links[i].a + 1]++] = (Neighbour){links[i].b, links[i].right};
+    l->to[l->begin[links[i].b + 1]++] = (Neighbour){links[i].a, -links[i].right};
   }
-  return list;
 }
 
-/* Breadth first from item `start`; its columns begin at 0. Appends to order[]. */
-static uint32_t
-walk (const Neighbours *list,
-      uint32_t start,
-      int32_t *column,
-      uint32_t *order,
-      uint32_t n)
+static void *
+cell (int32_t column, int32_t row)
 {
-  uint32_t end = n;
-
-  column[start] = 0;
-  order[end++] = start;
-  for (uint32_t at = n; at < end; at++) {
-    uint32_t item = order[at];
-
-    for (uint32_t k = list->begin[item]; k < list->begin[item + 1]; k++)
-      if (column[list->to[k]] < 0) {
-        column[list->to[k]] = column[item] + 1;
-        order[end++] = list->to[k];
-      }
-  }
-  return end;
+  return GSIZE_TO_POINTER (((gsize) (uint32_t) column << 16) + (uint32_t) row);
 }
 
-/* A better start than any item is the last one that a walk reaches: a longest way
- * begins there. The first of the items comes to the left. */
-static uint32_t
-walk_part (const Neighbours *list,
-           uint32_t start,
-           int32_t *column,
-           uint32_t *order,
-           uint32_t n)
+/* The first free row of a column, from `row` downwards. */
+static void
+settle (Layout *l, uint32_t item, int32_t column, int32_t row)
 {
-  uint32_t end = walk (list, start, column, order, n);
-  uint32_t far = start;
+  while (!g_hash_table_add (l->used, cell (column, row)))
+    row++;
+  l->column[item] = column;
+  l->row[item] = row;
+  l->is_reached[item] = true;
+}
 
-  for (uint32_t i = n; i < end; i++) {
-    uint32_t item = order[i];
+/* The neighbours of an item beside it, or those below it. */
+static uint32_t
+reach (Layout *l, uint32_t item, bool beside, uint32_t n)
+{
+  for (uint32_t k = l->begin[item]; k < l->begin[item + 1]; k++) {
+    const Neighbour *next = &l->to[k];
 
-    if (column[item] > column[far] || (column[item] == column[far] && item < far))
-      far = item;
+    if (l->is_reached[next->item] || (next->right != 0) != beside)
+      continue;
+    settle (l, next->item, l->column[item] + next->right, l->row[item] + !beside);
+    l->order[n++] = next->item;
   }
-  for (uint32_t i = n; i < end; i++)
-    column[order[i]] = -1;
-  end = walk (list, far, column, order, n);
-  int32_t last = column[order[end - 1]];
-  for (uint32_t i = n; 2 * column[start] > last && i < end; i++)
-    if (order[i] != start)
-      column[order[i]] = last - column[order[i]];
-  column[start] = MIN (column[start], last - column[start]);
-  return end;
+  return n;
+}
+
+/* All that hangs together with `start`; returns how many. Rows are followed to their
+ * ends before the wires between them. */
+static uint32_t
+walk (Layout *l, uint32_t start)
+{
+  uint32_t n = 1, at = 0, below = 0;
+
+  g_hash_table_remove_all (l->used);
+  settle (l, start, 0, 0);
+  l->order[0] = start;
+  while (at < n || below < n)
+    if (at < n)
+      n = reach (l, l->order[at++], true, n);
+    else
+      n = reach (l, l->order[below++], false, n);
+  return n;
 }
 
 static bool
 is_free (const DocPlace *places, const bool *is_placed, uint32_t n, double x, double y)
 {
   for (uint32_t i = 0; i < n; i++)
-    if (is_placed[i] &&
-        fabs (places[i].x - x) < (places[i].width + side) / 2 + side / 2 &&
-        fabs (places[i].y - y) < (places[i].height + side) / 2 + side / 2)
+    if (is_placed[i] && fabs (places[i].x - x) < places[i].width / 2 + side &&
+        fabs (places[i].y - y) < places[i].height / 2 + side)
       return false;
   return true;
+}
+
+/* Puts the part that was walked to rows from `base` on; returns the first row below it.
+ */
+static int32_t
+place_part (const Layout *l,
+            uint32_t n_part,
+            int32_t base,
+            DocPlace *places,
+            const bool *is_placed)
+{
+  int32_t least = 0, rows = 0;
+
+  for (uint32_t k = 0; k < n_part; k++)
+    least = MIN (least, l->column[l->order[k]]);
+  for (uint32_t k = 0; k < n_part; k++) {
+    uint32_t item = l->order[k];
+    double x = first + pitch * (l->column[item] - least);
+    double y = first + pitch * (base + l->row[item]);
+
+    rows = MAX (rows, l->row[item] + 1);
+    if (is_placed[item])
+      continue;
+    while (!is_free (places, is_placed, l->n, x, y))
+      y += pitch;
+    places[item] = (DocPlace){.x = x, .y = y, .width = side, .height = side};
+  }
+  return base + rows;
 }
 
 void
@@ -102,34 +137,22 @@ doc_layout (DocPlace *places,
             const DocLink *links,
             uint32_t n_links)
 {
-  Neighbours list = find_neighbours (n, links, n_links);
-  g_autofree int32_t *column = g_new (int32_t, n + 1);
+  g_autoptr (GHashTable) used = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autofree int32_t *column = g_new (int32_t, n + 1), *row = g_new (int32_t, n + 1);
+  g_autofree bool *is_reached = g_new0 (bool, n + 1);
   g_autofree uint32_t *order = g_new (uint32_t, n + 1);
-  g_autofree uint32_t *used = g_new0 (uint32_t, n + 1); /* rows per column */
-  uint32_t base = 0, n_done = 0;
+  Layout l = {.n = n,
+              .column = column,
+              .row = row,
+              .is_reached = is_reached,
+              .order = order,
+              .used = used};
+  int32_t base = 0;
 
-  memset (column, 0xFF, (n + 1) * sizeof *column);
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t begin = n_done, rows = 0;
-
-    if (column[i] >= 0)
-      continue;
-    n_done = walk_part (&list, i, column, order, n_done);
-    for (uint32_t k = begin; k < n_done; k++)
-      used[column[order[k]]] = 0;
-    for (uint32_t k = begin; k < n_done; k++) {
-      uint32_t item = order[k], row = base + used[column[item]]++;
-      double x = first + pitch * column[item], y = first + pitch * row;
-
-      rows = MAX (rows, used[column[item]]);
-      if (is_placed[item])
-        continue;
-      while (!is_free (places, is_placed, n, x, y))
-        y += pitch;
-      places[item] = (DocPlace){.x = x, .y = y, .width = side, .height = side};
-    }
-    base += rows;
-  }
-  g_free (list.begin);
-  g_free (list.to);
+  find_neighbours (&l, links, n_links);
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_reached[i])
+      base = place_part (&l, walk (&l, i), base, places, is_placed);
+  g_free (l.begin);
+  g_free (l.to);
 }

@@ -402,6 +402,47 @@ doc_net_write (const DocNet *net, DocPatch *patch, const DocWire *wire)
 
 /* ---- routing ---- */
 
+/* Where the way from p to q first meets the segment from a to b, all of them horizontal
+ * or vertical; false if it does not. */
+static bool
+meet (DocPoint p, DocPoint q, DocPoint a, DocPoint b, DocPoint *at)
+{
+  double x1 = fmax (fmin (p.x, q.x), fmin (a.x, b.x));
+  double x2 = fmin (fmax (p.x, q.x), fmax (a.x, b.x));
+  double y1 = fmax (fmin (p.y, q.y), fmin (a.y, b.y));
+  double y2 = fmin (fmax (p.y, q.y), fmax (a.y, b.y));
+
+  *at = (DocPoint){CLAMP (p.x, x1, x2), CLAMP (p.y, y1, y2)};
+  return x1 <= x2 && y1 <= y2;
+}
+
+/* Ends a path where it first meets the net: what runs along it says nothing. */
+static void
+end_at_first_touch (const DocNet *net, DocPoint *points, uint32_t *n)
+{
+  for (uint32_t k = 0; k + 1 < *n; k++) {
+    DocPoint p = points[k], best = points[k + 1];
+    bool found = false;
+
+    for (uint32_t i = 0; i < net->edges->len; i++)
+      for (uint32_t m = 0; m + 1 < edge_at (net, i)->n_points; m++) {
+        const DocPoint *segment = edge_at (net, i)->points + m;
+        DocPoint at;
+
+        if (!meet (p, points[k + 1], segment[0], segment[1], &at) ||
+            distance (p, at) > distance (p, best))
+          continue;
+        best = at;
+        found = true;
+      }
+    if (found && (k > 0 || distance (p, best) > 0)) {
+      points[k + 1] = best;
+      *n = k + 2;
+      return;
+    }
+  }
+}
+
 void
 doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port)
 {
@@ -410,10 +451,13 @@ doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port
 
   if (!doc_net_nearest (net, port->at, &edge, &at))
     return;
-  int32_t junction = doc_net_split (net, edge, at);
   DocPoint *points =
       doc_route (doc, port->at, port->outward, at, (DocPoint){0, 0}, NULL, 0, &n);
-  doc_net_add (net, end, junction, points, n);
+  end_at_first_touch (net, points, &n);
+  at = points[n - 1];
+  doc_net_nearest (net, at, &edge, &at);
+  points[n - 1] = at;
+  doc_net_add (net, end, doc_net_split (net, edge, at), points, n);
 }
 
 DocNet *

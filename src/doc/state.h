@@ -125,6 +125,7 @@ void doc_check_entries (DocModel *doc);
 /* Places for the items whose `place` is missing, from the wires between them. */
 typedef struct {
   uint32_t a, b; /* items */
+  int right; /* 1: the wire asks for b to the right of a, -1: to the left, 0: below */
 } DocLink;
 
 void doc_layout (DocPlace *places,

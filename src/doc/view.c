@@ -139,7 +139,26 @@ find_named (const DocModel *doc, const LangExpr *expr)
   return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, expr->name)) - 1;
 }
 
-/* Which items hang together, for the layout. */
+/* On which side of its component a port is: 1 right, -1 left, 0 above, below or
+ * unknown. */
+static int
+side_of (const DocItem *item, const LangExpr *end)
+{
+  if (end->kind == LANG_INDEX)
+    end = end->args[0];
+  for (uint32_t i = 0;
+       item->card != NULL && end->kind == LANG_MEMBER && i < item->card->n_ports; i++) {
+    const LibPlacement *icon = &item->card->ports[i].icon;
+    double u = (icon->x1 + icon->x2) / 2 - icon_side / 2;
+    double v = (icon->y1 + icon->y2) / 2 - icon_side / 2;
+
+    if (strcmp (item->card->ports[i].name, end->name) == 0)
+      return fabs (u) < fabs (v) ? 0 : u > 0 ? 1 : -1;
+  }
+  return 0;
+}
+
+/* Which items hang together, and how, for the layout. */
 static GArray *
 find_links (const DocModel *doc)
 {
@@ -149,11 +168,14 @@ find_links (const DocModel *doc)
     const LangRelation *relation = doc->class->relations[i];
 
     for (uint32_t k = 1; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
-      DocLink link = {find_named (doc, relation->args[k - 1]),
-                      find_named (doc, relation->args[k])};
+      const LangExpr *from = relation->args[0], *to = relation->args[k];
+      DocLink link = {find_named (doc, from), find_named (doc, to), 0};
 
-      if (link.a < doc->n_items && link.b < doc->n_items && link.a != link.b)
-        g_array_append_val (links, link);
+      if (link.a >= doc->n_items || link.b >= doc->n_items || link.a == link.b)
+        continue;
+      if (side_of (&doc->items[link.b], to) != 0)
+        link.right = side_of (&doc->items[link.a], from);
+      g_array_append_val (links, link);
     }
   }
   return links;
