@@ -1,8 +1,10 @@
 #include <adwaita.h>
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "doc/stretch.h"
 #include "ui/canvas-private.h"
+#include "ui/describe.h"
 
 static const double cover_px = 160;
 static const double wire_width = 2;
@@ -95,21 +97,19 @@ draw_rest (UiCanvas *self, cairo_t *cr, const FigureTheme *theme, DocRect clip)
       figure_note_draw (cr, doc, i, theme, self->view.zoom);
 }
 
-static GdkTexture *
-texture_new (cairo_surface_t *surface)
+/* A node that blits the surface: unlike a texture it is not converted for each frame,
+ * and as long as it is the same node nothing is painted at all. */
+static GskRenderNode *
+node_new (cairo_surface_t *surface, double width, double height)
 {
-  const int width = cairo_image_surface_get_width (surface);
-  const int height = cairo_image_surface_get_height (surface);
-  const int stride = cairo_image_surface_get_stride (surface);
+  GskRenderNode *node =
+      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
-  cairo_surface_flush (surface);
-
-  g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
-      cairo_image_surface_get_data (surface), (gsize) stride * (gsize) height,
-      (GDestroyNotify) cairo_surface_destroy, surface);
-
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes,
-                                 (gsize) stride);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  return node;
 }
 
 static void
@@ -135,8 +135,11 @@ draw_picture (UiCanvas *self, const FigureTheme *theme, UiCanvasPicture *picture
     figure_diagram_draw (cr, ui_studio_doc (self->studio), self->symbols, theme, zoom,
                          clip);
   cairo_destroy (cr);
-  g_set_object (&picture->texture, NULL);
-  picture->texture = texture_new (surface);
+  cairo_surface_set_device_scale (surface, picture->scale, picture->scale);
+  g_clear_pointer (&picture->node, gsk_render_node_unref);
+  picture->node = node_new (surface, (double) width / picture->scale,
+                            (double) height / picture->scale);
+  cairo_surface_destroy (surface);
 }
 
 static bool
@@ -156,9 +159,10 @@ update_picture (UiCanvas *self, const FigureTheme *theme)
                             ui_tool_mode (self->tool) == UI_TOOL_BENDING;
   const DocRect seen = ui_view_visible (&self->view, gtk_widget_get_width (widget),
                                         gtk_widget_get_height (widget));
-  const double more = cover_px / self->view.zoom;
+  /* No margin while the zoom changes: the next frame draws anew anyhow. */
+  const double more = picture->zoom == self->view.zoom ? cover_px / self->view.zoom : 0;
 
-  if (picture->texture != NULL && picture->stamp == self->stamp &&
+  if (picture->node != NULL && picture->stamp == self->stamp &&
       picture->zoom == self->view.zoom && picture->scale == scale &&
       picture->is_dark == theme->is_dark && picture->lacks_moving == lacks_moving &&
       is_inside (seen, picture->covers))
@@ -179,14 +183,12 @@ show_picture (UiCanvas *self, GtkSnapshot *snapshot)
   const UiCanvasPicture *picture = &self->picture;
   const DocPoint at = ui_view_to_pixel (
       &self->view, (DocPoint){picture->covers.x1, picture->covers.y1});
-  const int width = gdk_texture_get_width (picture->texture);
-  const int height = gdk_texture_get_height (picture->texture);
 
-  gtk_snapshot_append_texture (
-      snapshot, picture->texture,
-      &GRAPHENE_RECT_INIT ((float) round (at.x), (float) round (at.y),
-                           (float) width / (float) picture->scale,
-                           (float) height / (float) picture->scale));
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT ((float) round (at.x), (float) round (at.y)));
+  gtk_snapshot_append_node (snapshot, picture->node);
+  gtk_snapshot_restore (snapshot);
 }
 
 /* ---- small shapes on top, in pixels ---- */
@@ -241,7 +243,7 @@ layout_new (UiCanvas *self, const char *text)
 {
   PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
 
-  pango_layout_set_width (layout, 320 * PANGO_SCALE);
+  pango_layout_set_width (layout, 420 * PANGO_SCALE);
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
   return layout;
 }
@@ -505,13 +507,14 @@ draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme
     for (uint32_t k = 0; k < item->n_ports; k++) {
       const DocPoint at = ui_view_to_pixel (&self->view, item->ports[k].at);
       const bool fits = ui_tool_port_fits (self->tool, items[i], k);
-      const GskRoundedRect halo = circle (at, fits ? 10 : 7);
+      const GskRoundedRect halo = circle (at, fits ? 11 : 8);
       const GskRoundedRect dot = circle (at, fits ? 5 : 3);
 
       fill (snapshot, &halo,
-            fits ? rgba (theme->accent, 0.25) : rgba (theme->background, 0.8));
-      fill (snapshot, &dot,
-            fits ? rgba (theme->accent, 0.95) : rgba (theme->faint, 0.9));
+            fits ? rgba (theme->accent, 0.3) : rgba (theme->background, 0.8));
+      fill (snapshot, &dot, fits ? rgba (theme->accent, 1) : rgba (theme->faint, 0.9));
+      if (fits)
+        outline (snapshot, &halo, 1.5f, rgba (theme->accent, 0.9));
     }
   }
 }
@@ -535,9 +538,16 @@ draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 
     outline (snapshot, &ring, 2.5f, rgba (theme->accent, 1));
   }
-  if (refusal != NULL)
-    draw_label (self, snapshot, refusal,
+  if (refusal != NULL) {
+    g_autofree char *sentence = ui_describe_sentence (refusal);
+
+    draw_label (self, snapshot, sentence,
                 (DocPoint){self->pointer_x + 16, self->pointer_y + 20}, red);
+  } else if (!gtk_gesture_is_active (self->drag))
+    draw_label (self, snapshot,
+                _ ("Click: corner   Backspace: corner back   Esc: no wire"),
+                (DocPoint){12, gtk_widget_get_height (GTK_WIDGET (self))},
+                (GdkRGBA){0.2f, 0.2f, 0.2f, 0.85f});
 }
 
 static void
@@ -560,11 +570,16 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
                                    [BASE_ERROR] = {0.88f, 0.11f, 0.14f, 1}};
   static const GdkRGBA white = {1, 1, 1, 1};
   DocModel *doc = ui_studio_doc (self->studio);
+  const double width = gtk_widget_get_width (GTK_WIDGET (self)) + badge_px;
+  const double height = gtk_widget_get_height (GTK_WIDGET (self)) + badge_px;
 
   for (guint i = 0; i < self->badges->len; i++) {
     const UiCanvasBadge *badge = &g_array_index (self->badges, UiCanvasBadge, i);
     const DocRect box = doc_item (doc, badge->item)->box;
     const DocPoint at = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
+
+    if (at.x < -badge_px || at.y < -badge_px || at.x > width || at.y > height)
+      continue;
     const GskRoundedRect rim = circle (at, badge_px + 1.5f);
     const GskRoundedRect disc = circle (at, badge_px);
     const GskRoundedRect bar =

@@ -146,6 +146,8 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, UiCanvas *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->keeps_fit = false;
+  self->start_x = x;
+  self->start_y = y;
   if (self->is_space_down) {
     pan_begin (self);
     return;
@@ -158,14 +160,11 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, UiCanvas *self)
 static void
 drag_update (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
 {
-  double x, y;
-
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
   if (self->is_panning) {
     pan_update (self, dx, dy);
     return;
   }
-  ui_tool_motion (self->tool, place (self, x + dx, y + dy),
+  ui_tool_motion (self->tool, place (self, self->start_x + dx, self->start_y + dy),
                   modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
   self->is_double = self->is_double && ui_tool_mode (self->tool) == UI_TOOL_PRESSED;
   tool_changed (self);
@@ -174,14 +173,11 @@ drag_update (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
 static void
 drag_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
 {
-  double x, y;
-
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
   if (self->is_panning) {
     pan_end (self);
     return;
   }
-  ui_tool_release (self->tool, place (self, x + dx, y + dy),
+  ui_tool_release (self->tool, place (self, self->start_x + dx, self->start_y + dy),
                    modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
   tool_changed (self);
   if (self->is_double && ui_tool_mode (self->tool) == UI_TOOL_IDLE)
@@ -451,6 +447,7 @@ static const struct {
     {"f", "win.fit"},
     {"<Shift>f", "win.fit-selection"},
     {"slash|KP_Divide|Insert", "win.insert"},
+    {"w", "win.connect"},
     {"F2", "win.rename"},
     {"<Control>c", "win.copy"},
     {"<Control>x", "win.cut"},

@@ -9,7 +9,7 @@
 /* The finished diagram as one picture, a margin around the window included, so that a
  * small pan needs no drawing. */
 typedef struct {
-  GdkTexture *texture;
+  GskRenderNode *node;
   uint64_t stamp; /* of UiCanvas when it was drawn */
   double zoom;
   int scale;
@@ -40,6 +40,7 @@ struct _UiCanvas {
   /* Pointer. */
   GtkGesture *drag;
   double pointer_x, pointer_y;
+  double start_x, start_y; /* where the button went down */
   bool has_pointer;
   bool is_space_down;
   bool is_panning;
@@ -55,6 +56,7 @@ struct _UiCanvas {
 void ui_canvas_add_controllers (UiCanvas *self);
 void ui_canvas_view_changed (UiCanvas *self);
 void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
+GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);
 
 void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);

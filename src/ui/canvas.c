@@ -8,7 +8,6 @@
 #include "ui/commands.h"
 #include "ui/describe.h"
 #include "ui/prompt.h"
-#include "ui/quick-insert.h"
 
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
@@ -67,6 +66,7 @@ static void
 doc_changed (UiCanvas *self)
 {
   self->stamp++;
+  self->keeps_fit = false; /* nothing may jump while somebody draws */
   ui_tool_refresh (self->tool);
   collect_badges (self);
   describe (self);
@@ -165,7 +165,7 @@ ui_canvas_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, ui_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
-  g_clear_object (&self->picture.texture);
+  g_clear_pointer (&self->picture.node, gsk_render_node_unref);
   g_clear_object (&self->ghost);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_canvas_parent_class)->dispose (object);
@@ -343,8 +343,8 @@ ui_canvas_add (UiCanvas *self, UiComponent *component)
 
 /* ---- popovers ---- */
 
-static GdkRectangle
-pixel_box (UiCanvas *self, DocRect box)
+GdkRectangle
+ui_canvas_pixel_box (UiCanvas *self, DocRect box)
 {
   const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
   const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
@@ -355,42 +355,6 @@ pixel_box (UiCanvas *self, DocRect box)
 
   return (GdkRectangle){(int) x, (int) y, (int) MAX (1, MIN (b.x, width) - x),
                         (int) MAX (1, MIN (b.y, height) - y)};
-}
-
-typedef struct {
-  UiCanvas *canvas;
-  DocPoint at;
-} InsertPlace;
-
-static void
-insert_chosen (void *data, UiComponent *component)
-{
-  const InsertPlace *place = data;
-
-  ui_commands_add (place->canvas->studio, ui_component_class (component),
-                   ui_view_snap (place->at));
-  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
-}
-
-void
-ui_canvas_open_insert_at (UiCanvas *self, DocPoint at)
-{
-  InsertPlace *place = g_new (InsertPlace, 1);
-  const GdkRectangle box = pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
-
-  *place = (InsertPlace){self, at};
-
-  GtkWidget *popover = ui_quick_insert_show (
-      GTK_WIDGET (self), &box,
-      &(UiQuickInsert){self->catalogue, self->symbols, insert_chosen, place});
-
-  g_object_set_data_full (G_OBJECT (popover), "place", place, g_free);
-}
-
-void
-ui_canvas_open_insert (UiCanvas *self)
-{
-  ui_canvas_open_insert_at (self, ui_canvas_place (self));
 }
 
 static char *
@@ -418,7 +382,7 @@ ui_canvas_open_rename (UiCanvas *self)
   if (k == UINT32_MAX)
     return;
 
-  const GdkRectangle box = pixel_box (self, doc_item (doc, k)->box);
+  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
 
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Name"), names[0], false, rename_item, self});
@@ -445,7 +409,8 @@ ui_canvas_open_note (UiCanvas *self)
   const uint32_t note = ui_tool_note (self->tool);
   const DocPoint at =
       note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
-  const GdkRectangle box = pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
 
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Note"),

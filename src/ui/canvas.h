@@ -36,7 +36,11 @@ DocPoint ui_canvas_place (UiCanvas *self);
 /* Adds a component at a free place and shows it. */
 void ui_canvas_add (UiCanvas *self, UiComponent *component);
 
+/* Lists to choose from by typing: a component to insert, one to find, a port to join.
+ */
 void ui_canvas_open_insert (UiCanvas *self);
+void ui_canvas_open_find (UiCanvas *self);
+void ui_canvas_open_connect (UiCanvas *self);
 void ui_canvas_open_rename (UiCanvas *self);
 void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
 /* The selected note: true if there was one to delete. */

@@ -85,7 +85,26 @@ ui_describe_doc (const char *doc)
   end = strstr (text, ". ");
   if (end != NULL)
     end[1] = '\0';
-  return g_steal_pointer (&text);
+
+  g_auto (GStrv) parts = g_strsplit (text, "`", -1); /* marks of code */
+
+  return g_strjoinv ("", parts);
+}
+
+char *
+ui_describe_sentence (const char *text)
+{
+  static const char *const words[] = {
+      "a ",  "an ",   "the ",  "this ", "these ",   "there ",   "no ",  "nothing ",
+      "it ", "give ", "both ", "add ",  "connect ", "unknown ", "more "};
+  char *sentence = g_strdup (text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (text, words[i])) {
+      sentence[0] = g_ascii_toupper (sentence[0]);
+      break;
+    }
+  return sentence;
 }
 
 static const char *
@@ -186,12 +205,13 @@ static void
 append_diag (GString *out, const BaseDiag *diag)
 {
   g_autofree char *code = base_diag_code (diag);
-  g_autofree char *text =
-      g_markup_printf_escaped ("\n\n<b>%s</b> %s", code, diag->message);
+  g_autofree char *sentence = ui_describe_sentence (diag->message);
+  g_autofree char *text = g_markup_printf_escaped ("\n\n<b>%s</b> %s", code, sentence);
 
   g_string_append (out, text);
   if (diag->hint != NULL) {
-    g_autofree char *hint = g_markup_printf_escaped ("\n<i>%s</i>", diag->hint);
+    g_autofree char *advice = ui_describe_sentence (diag->hint);
+    g_autofree char *hint = g_markup_printf_escaped ("\n<i>%s</i>", advice);
 
     g_string_append (out, hint);
   }

@@ -12,6 +12,10 @@ char *ui_describe_item (UiStudio *studio, const char *name);
 /* "3 components selected", "Wire from … to …", "Nothing selected". */
 char *ui_describe_selection (UiStudio *studio);
 
+/* A diagnostic's sentence as a person would begin it: with a capital, unless it begins
+ * with a name. */
+char *ui_describe_sentence (const char *text);
+
 /* Pango markup for what lies under the pointer, or NULL. */
 char *ui_describe_hit (UiStudio *studio, const DocHit *hit);
 

@@ -172,7 +172,10 @@ add_problem (UiInspector *self, GtkWidget *page)
 
   if (diag == NULL || diag->severity == BASE_NOTE || diag->number == 602)
     return;
-  label = gtk_label_new (diag->message);
+
+  g_autofree char *sentence = ui_describe_sentence (diag->message);
+
+  label = gtk_label_new (sentence);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "inspector-problem");

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "ui/describe.h"
+
 static const uint32_t most_rows = 300;
 
 struct _UiProblems {
@@ -58,13 +60,15 @@ static GtkWidget *
 lines_new (const BaseDiag *diag)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *sentence = gtk_label_new (diag->message);
+  g_autofree char *text = ui_describe_sentence (diag->message);
+  GtkWidget *sentence = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (sentence), 0);
   gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
   gtk_box_append (GTK_BOX (box), sentence);
   if (diag->hint != NULL) {
-    GtkWidget *hint = gtk_label_new (diag->hint);
+    g_autofree char *advice = ui_describe_sentence (diag->hint);
+    GtkWidget *hint = gtk_label_new (advice);
 
     gtk_label_set_xalign (GTK_LABEL (hint), 0);
     gtk_label_set_wrap (GTK_LABEL (hint), TRUE);

@@ -1,6 +1,8 @@
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "ui/commands.h"
+#include "ui/picker.h"
 #include "ui/window-private.h"
 
 /* ---- one function per action ---- */
@@ -150,6 +152,18 @@ act_search (UiWindow *self)
 }
 
 static void
+act_find (UiWindow *self)
+{
+  ui_canvas_open_find (self->canvas);
+}
+
+static void
+act_connect (UiWindow *self)
+{
+  ui_canvas_open_connect (self->canvas);
+}
+
+static void
 act_zoom_in (UiWindow *self)
 {
   ui_canvas_zoom_by (self->canvas, 1.25);
@@ -217,41 +231,83 @@ static const struct {
   const char *name;
   void (*act) (UiWindow *self);
   bool needs_editor; /* means nothing on the gallery page */
+  const char *title; /* in the list of commands; NULL: not in it */
 } actions[] = {
-    {"new", act_new, false},
-    {"open", act_open, false},
-    {"gallery", act_gallery, false},
-    {"save", ui_window_save, true},
-    {"save-as", ui_window_save_as, true},
-    {"export-picture", ui_window_export_picture, true},
-    {"undo", act_undo, true},
-    {"redo", act_redo, true},
-    {"cut", act_cut, true},
-    {"copy", act_copy, true},
-    {"paste", act_paste, true},
-    {"duplicate", act_duplicate, true},
-    {"delete", act_delete, true},
-    {"select-all", act_select_all, true},
-    {"rotate", act_rotate, true},
-    {"rotate-back", act_rotate_back, true},
-    {"flip-horizontal", act_flip_horizontal, true},
-    {"flip-vertical", act_flip_vertical, true},
-    {"comment-out", act_comment_out, true},
-    {"reroute", act_reroute, true},
-    {"rename", act_rename, true},
-    {"insert", act_insert, true},
-    {"note", act_note, true},
-    {"search", act_search, true},
-    {"inspect", act_inspect, true},
-    {"zoom-in", act_zoom_in, true},
-    {"zoom-out", act_zoom_out, true},
-    {"zoom-reset", act_zoom_reset, true},
-    {"fit", act_fit, true},
-    {"fit-selection", act_fit_selection, true},
-    {"list-items", act_list_items, true},
-    {"fullscreen", act_fullscreen, false},
-    {"help", act_help, false},
+    {"new", act_new, false, N_ ("New Diagram")},
+    {"open", act_open, false, N_ ("Open…")},
+    {"gallery", act_gallery, false, N_ ("Examples and Recent Files")},
+    {"save", ui_window_save, true, N_ ("Save")},
+    {"save-as", ui_window_save_as, true, N_ ("Save As…")},
+    {"export-picture", ui_window_export_picture, true, N_ ("Export Picture…")},
+    {"undo", act_undo, true, N_ ("Undo")},
+    {"redo", act_redo, true, N_ ("Redo")},
+    {"cut", act_cut, true, N_ ("Cut")},
+    {"copy", act_copy, true, N_ ("Copy")},
+    {"paste", act_paste, true, N_ ("Paste")},
+    {"duplicate", act_duplicate, true, N_ ("Duplicate")},
+    {"delete", act_delete, true, N_ ("Delete")},
+    {"select-all", act_select_all, true, N_ ("Select All")},
+    {"rotate", act_rotate, true, N_ ("Rotate")},
+    {"rotate-back", act_rotate_back, true, N_ ("Rotate Back")},
+    {"flip-horizontal", act_flip_horizontal, true, N_ ("Flip Left and Right")},
+    {"flip-vertical", act_flip_vertical, true, N_ ("Flip Up and Down")},
+    {"comment-out", act_comment_out, true, N_ ("Comment Out")},
+    {"reroute", act_reroute, true, N_ ("Route Wires Again")},
+    {"rename", act_rename, true, N_ ("Rename…")},
+    {"insert", act_insert, true, N_ ("Insert Component…")},
+    {"note", act_note, true, N_ ("Add Note…")},
+    {"search", act_search, true, N_ ("Search Components")},
+    {"find", act_find, true, N_ ("Find in the Diagram…")},
+    {"connect", act_connect, true, N_ ("Connect With…")},
+    {"inspect", act_inspect, true, N_ ("Parameters")},
+    {"zoom-in", act_zoom_in, true, N_ ("Zoom In")},
+    {"zoom-out", act_zoom_out, true, N_ ("Zoom Out")},
+    {"zoom-reset", act_zoom_reset, true, N_ ("Original Size")},
+    {"fit", act_fit, true, N_ ("Show Everything")},
+    {"fit-selection", act_fit_selection, true, N_ ("Show Selection")},
+    {"list-items", act_list_items, true, NULL},
+    {"fullscreen", act_fullscreen, false, N_ ("Full Screen")},
+    {"help", act_help, false, N_ ("Help")},
 };
+
+/* ---- the list of commands ---- */
+
+static void
+search_commands (void *data, const char *text, GPtrArray *rows)
+{
+  GActionGroup *group = G_ACTION_GROUP (data);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
+    const char *title = actions[i].title != NULL ? _ (actions[i].title) : "";
+    g_autofree char *folded_title = g_utf8_casefold (title, -1);
+
+    if (actions[i].title != NULL && strstr (folded_title, folded) != NULL &&
+        g_action_group_get_action_enabled (group, actions[i].name))
+      ui_picker_add (rows, actions[i].name, title, NULL, NULL);
+  }
+}
+
+static void
+do_command (void *data, const char *name)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (data), name, NULL);
+}
+
+static void
+list_commands (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWidget *over = GTK_WIDGET (((UiWindow *) data)->canvas);
+  const GdkRectangle at = {gtk_widget_get_width (over) / 2, 0, 1, 1};
+
+  if (ui_window_is_editing (data))
+    ui_picker_show (over, &at,
+                    &(UiPicker){.name = _ ("Command"),
+                                .nothing = _ ("No command of that name"),
+                                .search = search_commands,
+                                .chosen = do_command,
+                                .data = data});
+}
 
 static void
 activated (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -295,7 +351,9 @@ static const struct {
 } shortcuts[] = {
     {"<Control>z", "win.undo"},
     {"<Control><Shift>z|<Control>y", "win.redo"},
-    {"<Control>f", "win.search"},
+    {"<Control><Shift>p", "win.commands"},
+    {"<Control>f", "win.find"},
+    {"<Control><Shift>f", "win.search"},
     {"<Control>plus|<Control>equal|<Control>KP_Add", "win.zoom-in"},
     {"<Control>minus|<Control>KP_Subtract", "win.zoom-out"},
     {"<Control>0|<Control>KP_0", "win.zoom-reset"},
@@ -305,6 +363,7 @@ void
 ui_window_add_actions (UiWindow *self)
 {
   static const GActionEntry with_text[] = {
+      {.name = "commands", .activate = list_commands},
       {.name = "open-path", .activate = open_path, .parameter_type = "s"},
       {.name = "align", .activate = align, .parameter_type = "s"},
   };
@@ -334,6 +393,17 @@ enable (UiWindow *self, const char *name, bool is_enabled)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
 }
 
+/* "Undo: Move mass (Ctrl+Z)" */
+static void
+say_what (GtkWidget *button, const char *verb, const char *what, const char *keys)
+{
+  g_autofree char *text = what != NULL
+                              ? g_strdup_printf ("%s: %s (%s)", verb, what, keys)
+                              : g_strdup_printf ("%s (%s)", verb, keys);
+
+  gtk_widget_set_tooltip_text (button, text);
+}
+
 void
 ui_window_update_actions (UiWindow *self)
 {
@@ -355,4 +425,6 @@ ui_window_update_actions (UiWindow *self)
   enable (self, "undo", is_editing && doc_can_undo (doc));
   enable (self, "redo", is_editing && doc_can_redo (doc));
   enable (self, "fit-selection", has_items);
+  say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
+  say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
 }

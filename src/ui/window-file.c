@@ -299,16 +299,34 @@ do_next (UiWindow *self, UiWindowNext next, const char *path)
   }
 }
 
+static gboolean
+save_soon (gpointer step)
+{
+  save_then (step);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+discard_soon (gpointer data)
+{
+  Step *step = data;
+
+  if (step->window->journal != NULL)
+    ui_journal_forget (step->window->journal);
+  step_done (step);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: the window may go away, and the dialog that hangs on it still answers.
+ */
 static void
 guard_answered (AdwMessageDialog *dialog, const char *response, Step *step)
 {
   if (g_str_equal (response, "save"))
-    save_then (step);
-  else if (g_str_equal (response, "discard")) {
-    if (step->window->journal != NULL)
-      ui_journal_forget (step->window->journal);
-    step_done (step);
-  } else
+    g_idle_add (save_soon, step);
+  else if (g_str_equal (response, "discard"))
+    g_idle_add (discard_soon, step);
+  else
     step_free (step);
 }
 

@@ -25,6 +25,8 @@ struct _UiWindow {
   GtkStack *pages;
   AdwWindowTitle *title;
   GtkWidget *file_buttons;
+  GtkWidget *undo_button;
+  GtkWidget *redo_button;
   GtkWidget *name_label;
   GtkWidget *modified_dot;
   GMenu *recent_menu;

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/describe.h"
 #include "ui/help.h"
 #include "ui/window-private.h"
 
@@ -75,13 +76,13 @@ ui_window_update_title (UiWindow *self)
 void
 ui_window_tell (UiWindow *self, const char *sentence)
 {
-  AdwToast *toast;
-  g_autofree char *plain = NULL;
-
   if (sentence == NULL || *sentence == '\0')
     return;
-  plain = g_markup_escape_text (sentence, -1);
-  toast = adw_toast_new (plain);
+
+  g_autofree char *begun = ui_describe_sentence (sentence);
+  g_autofree char *plain = g_markup_escape_text (begun, -1);
+  AdwToast *toast = adw_toast_new (plain);
+
   adw_toast_set_timeout (toast, 4);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
@@ -292,6 +293,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (header);
   BIND (pages);
   BIND (file_buttons);
+  BIND (undo_button);
+  BIND (redo_button);
   BIND (name_label);
   BIND (modified_dot);
   BIND (recent_menu);

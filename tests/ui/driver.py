@@ -41,17 +41,21 @@ class Dashpot:
         if not condition:
             self.fail(why)
 
+    def wait_for(self, is_true, why):
+        for _ in range(500):
+            if is_true():
+                return
+            time.sleep(0.02)
+        self.fail(why)
+
     def act(self, action):
         self.drive(f'do "/{self.title}/" {action}')
 
     def places(self):
         self.places_file.unlink(missing_ok=True)
         self.act("win.list-items")
-        for _ in range(200):
-            if self.places_file.exists():
-                return json.loads(self.places_file.read_text())
-            time.sleep(0.02)
-        self.fail("win.list-items wrote nothing")
+        self.wait_for(self.places_file.exists, "win.list-items wrote nothing")
+        return json.loads(self.places_file.read_text())
 
     def look(self):
         """Learns what is where. A look costs a second or two: names are found by walking
