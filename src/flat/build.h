@@ -181,10 +181,11 @@ void flat_hint_near (FlatBuild *build, char *near); /* takes over `near` */
 
 /* ---- instances (instance.c) ---- */
 
-/* Makes the tree of instances, decides conditions, numbers the present ones. */
-void flat_tree_build (FlatBuild *build, const FlatRoot *root);
-/* The most instances of one model. */
-enum { FLAT_MOST_INSTANCES = 4000000 };
+/* Makes the tree of instances, decides conditions, numbers the present ones. False
+ * (reported) if there are too many to go on. */
+bool flat_tree_build (FlatBuild *build, const FlatRoot *root);
+/* The largest model: what goes beyond is a slip, and must not eat all memory. */
+enum { FLAT_MOST_INSTANCES = 2000000, FLAT_MOST_VARIABLES = 10000000 };
 /* Gives a node its modifiers by member and its children, if it has not yet. */
 void flat_node_expand (FlatBuild *build, FlatNode *node);
 

@@ -146,7 +146,8 @@ make_model (FlatBuild *build)
 static void
 elaborate (FlatBuild *build, const FlatRoot *root)
 {
-  flat_tree_build (build, root);
+  if (!flat_tree_build (build, root))
+    return;
   flat_vars_build (build);
   if (build->is_vague)
     return;

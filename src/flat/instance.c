@@ -498,7 +498,7 @@ root_mods (FlatBuild *build, const FlatRoot *root)
   return n == 0 ? NULL : mods;
 }
 
-void
+bool
 flat_tree_build (FlatBuild *build, const FlatRoot *root)
 {
   g_autoptr (GPtrArray) stack = g_ptr_array_new ();
@@ -513,10 +513,14 @@ flat_tree_build (FlatBuild *build, const FlatRoot *root)
   build->root = node;
   build->stack = stack;
   g_ptr_array_add (stack, node);
-  while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES)
+  while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES &&
+         build->n_vars <= FLAT_MOST_VARIABLES)
     visit (build, stack);
   build->stack = NULL;
-  if (stack->len > 0)
-    flat_report (build, 601, node->span, NULL, "the model has more than %d parts",
-                 FLAT_MOST_INSTANCES);
+  if (stack->len == 0 && build->n_vars <= FLAT_MOST_VARIABLES)
+    return true;
+  flat_report (build, 601, node->span, NULL,
+               "the model has more than %d parts or %d variables", FLAT_MOST_INSTANCES,
+               FLAT_MOST_VARIABLES);
+  return false;
 }

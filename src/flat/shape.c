@@ -270,6 +270,9 @@ flat_node_shapes (FlatBuild *build, FlatNode *node)
       continue;
     offsets[m->slot] = at;
     at += flat_shape_count (flat_member_shape (build, node, i));
+    /* Far more than a model may have; flat_tree_build () reports it. */
+    if (at > FLAT_MOST_VARIABLES)
+      break;
   }
   offsets[class->n_values] = at;
   node->offsets = offsets;

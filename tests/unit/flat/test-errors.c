@@ -235,6 +235,10 @@ static const Case CASES[] = {
      "component S\n  b = Bus()\nrelations\n  b.y = 2 * b.u\nend\ncomponent M\n  s = "
      "S()\nend\n",
      402, 11, 3},
+    {"601-huge",
+     "component S\n  variable A::Real[1000, 1000] = zeros(1000, 1000)\nend\n"
+     "component M\n  s = [S() for i in 1:1000]\nend\n",
+     601, 4, 11},
     {"601-struct", "struct S\n  x::Real\nend\ncomponent M\n  parameter s::S\nend\n",
      601, 5, 16},
     {"310-index",
