@@ -121,21 +121,14 @@ static void
 draw_symbol (cairo_t *cr,
              const DocItem *item,
              FigureSymbols *symbols,
-             const FigureTheme *theme,
-             double zoom)
+             const FigureTheme *theme)
 {
-  double side = fmax (item->box.x2 - item->box.x1, item->box.y2 - item->box.y1);
-  int px = (int) CLAMP (ceil (side * zoom), 4, 1024);
   const char *uri = item->card == NULL ? NULL : item->card->icon;
-  cairo_surface_t *surface = figure_symbol (symbols, uri, px, theme->is_dark);
 
   cairo_save (cr);
   symbol_transform (cr, item);
-  cairo_scale (cr, 1.0 / px, 1.0 / px);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  if (fmod (item->rot, 90) == 0)
-    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
-  cairo_paint_with_alpha (cr, item->is_commented ? COMMENTED : 1);
+  figure_symbol_draw (symbols, cr, uri, theme->is_dark,
+                      item->is_commented ? COMMENTED : 1);
   cairo_restore (cr);
 }
 
@@ -302,7 +295,7 @@ figure_item_draw (cairo_t *cr,
   const DocItem *item = doc_item (doc, index);
 
   if (!item->is_own_port)
-    draw_symbol (cr, item, symbols, theme, zoom);
+    draw_symbol (cr, item, symbols, theme);
   for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
     figure_port_draw (cr, item, &item->ports[p], theme,
                       item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);

@@ -2,8 +2,11 @@
 
 #include <glib.h>
 #include <librsvg/rsvg.h>
+#include <math.h>
+#include <string.h>
 
-#define SCHEME "dyad://"
+#define SCHEME   "dyad://"
+#define BOX_SIZE 100.0 /* what stands for a missing symbol is drawn in this square */
 
 typedef struct {
   char *uri; /* "" for none */
@@ -145,6 +148,70 @@ figure_symbol (FigureSymbols *symbols, const char *uri, int size, bool is_dark)
   g_hash_table_insert (symbols->entries, &entry->key, entry);
   g_queue_push_head (&symbols->recent, entry);
   return entry->surface;
+}
+
+static void
+blit_upright (cairo_t *cr,
+              cairo_surface_t *surface,
+              const cairo_matrix_t *m,
+              double opacity)
+{
+  cairo_identity_matrix (cr);
+  cairo_set_source_surface (cr, surface, round (m->x0), round (m->y0));
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint_with_alpha (cr, opacity);
+}
+
+static void
+blit_turned (cairo_t *cr, cairo_surface_t *surface, int size, double opacity)
+{
+  cairo_scale (cr, 1.0 / size, 1.0 / size);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
+  cairo_paint_with_alpha (cr, opacity);
+}
+
+static void
+draw_as_vectors (FigureSymbols *symbols, cairo_t *cr, const char *uri, double opacity)
+{
+  RsvgHandle *handle = uri == NULL ? NULL : find_handle (symbols, uri);
+  RsvgRectangle square = {0, 0, 1, 1};
+
+  cairo_push_group (cr);
+  if (handle == NULL || !rsvg_handle_render_document (handle, cr, &square, NULL)) {
+    cairo_scale (cr, 1 / BOX_SIZE, 1 / BOX_SIZE);
+    draw_box (cr, (int) BOX_SIZE, false);
+  }
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, opacity);
+}
+
+void
+figure_symbol_draw (FigureSymbols *symbols,
+                    cairo_t *cr,
+                    const char *uri,
+                    bool is_dark,
+                    double opacity)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+  cairo_matrix_t m;
+
+  cairo_save (cr);
+  cairo_get_matrix (cr, &m);
+  double width = hypot (m.xx, m.yx);
+  int size = (int) CLAMP (round (fmax (width, hypot (m.xy, m.yy))), 1, 1024);
+  if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG) {
+    draw_as_vectors (symbols, cr, uri, opacity);
+  } else {
+    cairo_surface_t *surface = figure_symbol (symbols, uri, size, is_dark);
+    bool is_upright = m.xx > 0 && m.yy > 0 && fabs (m.xy) + fabs (m.yx) < 1e-9 * width;
+
+    if (is_upright && fabs (m.xx - m.yy) < 0.5)
+      blit_upright (cr, surface, &m, opacity);
+    else
+      blit_turned (cr, surface, size, opacity);
+  }
+  cairo_restore (cr);
 }
 
 void

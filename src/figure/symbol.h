@@ -19,4 +19,13 @@ cairo_surface_t *figure_symbol (FigureSymbols *symbols,
                                 const char *uri,
                                 int size,
                                 bool is_dark);
+/* The symbol over the unit square of the current transformation, which may turn and
+ * mirror it. On a picture in pixels it comes from the cache, on its pixel grid where it
+ * is upright; in a PDF or SVG it stays a drawing. */
+void figure_symbol_draw (FigureSymbols *symbols,
+                         cairo_t *cr,
+                         const char *uri,
+                         bool is_dark,
+                         double opacity);
+
 void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);
