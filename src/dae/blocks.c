@@ -145,6 +145,7 @@ make_block (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
 typedef struct {
   const DaeWork *work;
   bool *is_needed; /* per variable */
+  GArray *delayed; /* expressions */
 } Needs;
 
 static void
@@ -155,6 +156,37 @@ need_variable (void *data, ExprId e)
 
   if (node->op == EXPR_VAR)
     needs->is_needed[node->payload] = true;
+}
+
+/* Delayed signals are recorded wherever they are read. */
+static void
+need_delayed (void *data, ExprId e)
+{
+  const Needs *needs = data;
+  const ExprNode *node = expr_node (needs->work->pool, e);
+
+  if (node->op == EXPR_DELAY)
+    g_array_append_val (needs->delayed, node->args[0]);
+}
+
+static void
+find_delayed (DaeWork *work, Needs *needs)
+{
+  if (work->flat->n_delays == 0)
+    return;
+  needs->delayed = g_array_new (FALSE, FALSE, sizeof (ExprId));
+  expr_walk_reset (work->walk);
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN ||
+        work->eq_info.at[e].use == DAE_USE_DISCRETE) {
+      expr_walk (work->walk, work->eqs.at[e].lhs, need_delayed, needs);
+      expr_walk (work->walk, work->eqs.at[e].rhs, need_delayed, needs);
+    }
+  expr_walk_reset (work->walk);
+  for (uint32_t i = 0; i < needs->delayed->len; i++)
+    expr_walk (work->walk, g_array_index (needs->delayed, ExprId, i), need_variable,
+               needs);
+  g_array_unref (needs->delayed);
 }
 
 /* What rates, relations and discrete variables read. */
@@ -206,9 +238,10 @@ split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
 {
   g_autofree bool *is_needed = g_new0 (bool, work->vars.n);
   g_autofree bool *is_dynamic = g_new0 (bool, n);
-  Needs needs = {work, is_needed};
+  Needs needs = {work, is_needed, NULL};
 
   find_first_needs (work, &needs);
+  find_delayed (work, &needs);
   for (uint32_t b = n; b-- > 0;)
     is_dynamic[b] = pass_on_need (&needs, &blocks[b]);
   uint32_t n_dynamic = 0;

@@ -6,8 +6,6 @@ static const char *
 unsupported_text (ExprOp op)
 {
   switch ((int) op) {
-  case EXPR_DELAY:
-    return "delay(…)";
   }
   return NULL;
 }

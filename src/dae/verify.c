@@ -148,6 +148,7 @@ dae_verify (const DaeSystem *dae)
   g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
 
   expr_walk_stop_at (walk, EXPR_PRE);
+  expr_walk_stop_at (walk, EXPR_DELAY);
   Check check = {.dae = dae, .is_known = is_known};
 
   verify_vars (dae);

@@ -48,6 +48,8 @@ dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
   work->pool = flat->pool;
   work->diags = diags;
   work->walk = expr_walk_new (flat->pool);
+  work->present = expr_walk_new (flat->pool);
+  expr_walk_stop_at (work->present, EXPR_DELAY);
   base_vec_reserve (arena, work->vars, flat->n_vars);
   base_vec_reserve (arena, work->info, flat->n_vars);
   for (uint32_t v = 0; v < flat->n_vars; v++)
@@ -64,7 +66,8 @@ void
 dae_work_free (DaeWork *work)
 {
   expr_walk_free (work->walk);
-  work->walk = NULL;
+  expr_walk_free (work->present);
+  work->walk = work->present = NULL;
 }
 
 uint32_t
@@ -250,9 +253,12 @@ dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
 
 typedef struct {
   DaeWork *work;
+  ExprWalk *walk;
   GArray *found;
+  GArray *delays; /* times of delays met, yet to be read */
 } Uses;
 
+/* A delayed signal is history: only the delay's time is used now. */
 static void
 note_variable (void *data, ExprId e)
 {
@@ -261,6 +267,8 @@ note_variable (void *data, ExprId e)
 
   if (node->op == EXPR_VAR && dae_is_unknown (uses->work, node->payload))
     g_array_append_val (uses->found, node->payload);
+  if (node->op == EXPR_DELAY)
+    g_array_append_val (uses->delays, node->args[1]);
 }
 
 static int
@@ -275,16 +283,19 @@ static void
 find_uses (Uses *uses, uint32_t eq)
 {
   DaeWork *work = uses->work;
-  ExprWalk *walk = work->walk;
   DaeEqInfo *info = &work->eq_info.at[eq];
 
   g_array_set_size (uses->found, 0);
-  expr_walk_reset (walk);
+  g_array_set_size (uses->delays, 0);
+  expr_walk_reset (uses->walk);
   /* x = x holds nothing. */
   if (!expr_is (work->eqs.at[eq].lhs, work->eqs.at[eq].rhs)) {
-    expr_walk (walk, work->eqs.at[eq].lhs, note_variable, uses);
-    expr_walk (walk, work->eqs.at[eq].rhs, note_variable, uses);
+    expr_walk (uses->walk, work->eqs.at[eq].lhs, note_variable, uses);
+    expr_walk (uses->walk, work->eqs.at[eq].rhs, note_variable, uses);
   }
+  for (uint32_t i = 0; i < uses->delays->len; i++)
+    expr_walk (uses->walk, g_array_index (uses->delays, ExprId, i), note_variable,
+               uses);
   info->n_uses = uses->found->len;
   if (info->n_uses == 0)
     return;
@@ -297,7 +308,9 @@ find_uses (Uses *uses, uint32_t eq)
 void
 dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
 {
-  Uses uses = {.work = work, .found = g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) delays = g_array_new (FALSE, FALSE, sizeof (ExprId));
+  Uses uses = {work, work->present, found, delays};
 
   for (uint32_t e = first; e < first + n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
@@ -306,7 +319,6 @@ dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
         work->eq_info.at[e].use == DAE_USE_FIXED ||
         work->eq_info.at[e].use == DAE_USE_ACTION)
       find_uses (&uses, e);
-  g_array_unref (uses.found);
 }
 
 void

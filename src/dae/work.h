@@ -56,7 +56,8 @@ typedef struct {
   FlatModel *flat;
   ExprPool *pool;
   BaseDiags *diags;
-  ExprWalk *walk; /* for whoever walks just now; reset it first */
+  ExprWalk *walk;    /* for whoever walks just now; reset it first */
+  ExprWalk *present; /* the same, not entering delays */
   BASE_VEC (DaeVar) vars;
   BASE_VEC (DaeVarInfo) info;
   BASE_VEC (DaeEq) eqs;

@@ -37,7 +37,7 @@ derive_node (ExprDerive *derive, ExprId e)
   if (node.op == EXPR_VAR)
     return expr_number (derive->pool, node.payload == derive->variable ? 1.0 : 0.0);
   if (expr_n_args (node.op) == 0 || expr_op_is_boolean (node.op) ||
-      node.op == EXPR_PRE || node.op == EXPR_DER)
+      node.op == EXPR_DER || expr_first_present (node.op) > 0)
     return expr_number (derive->pool, 0.0);
   for (uint32_t i = 0; i < expr_n_args (node.op); i++)
     expr_memo_find (&derive->memo, node.args[i].at, &d[i].at);
@@ -108,6 +108,8 @@ find_fixed (const ExprTimeDerive *derive, const ExprNode *node, ExprId rate)
     return true;
   if (node->op == EXPR_VAR)
     return !expr_is_none (rate) && is_zero (derive->pool, rate);
+  if (expr_first_present (node->op) > 0)
+    return false;
   for (uint32_t i = 0; i < expr_n_args (node->op) && is_fixed != 0; i++)
     expr_memo_find (&derive->is_fixed, node->args[i].at, &is_fixed);
   return is_fixed != 0 && expr_n_args (node->op) > 0 && node->op != EXPR_SAMPLE &&

@@ -123,7 +123,7 @@ value_of (const ExprPool *pool,
 {
   double x[3] = {0};
 
-  for (uint32_t i = 0; i < expr_n_args (node->op); i++) {
+  for (uint32_t i = expr_first_present (node->op); i < expr_n_args (node->op); i++) {
     uint32_t at = 0;
     expr_memo_find (&nodes->place, node->args[i].at, &at);
     x[i] = values[at];

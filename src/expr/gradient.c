@@ -30,8 +30,8 @@ find_active (Sweep *s)
     s->adjoint[i] = EXPR_NONE;
     if (node->op == EXPR_VAR)
       s->is_active[i] = s->slot[node->payload] != UINT32_MAX;
-    else if (!expr_op_is_boolean (node->op) && node->op != EXPR_PRE &&
-             node->op != EXPR_DER)
+    else if (!expr_op_is_boolean (node->op) && node->op != EXPR_DER &&
+             expr_first_present (node->op) == 0)
       for (uint32_t k = 0; k < expr_n_args (node->op); k++)
         s->is_active[i] = s->is_active[i] || s->is_active[place_of (s, node->args[k])];
   }

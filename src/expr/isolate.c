@@ -70,7 +70,7 @@ line_of_node (ExprPool *pool, const ExprNodes *nodes, const Line *lines, uint32_
   Line a[3] = {NONLINEAR, NONLINEAR, NONLINEAR};
   bool is_free = true, is_linear = true;
 
-  for (uint32_t k = 0; k < expr_n_args (node.op); k++) {
+  for (uint32_t k = expr_first_present (node.op); k < expr_n_args (node.op); k++) {
     uint32_t at = 0;
     expr_memo_find (&nodes->place, node.args[k].at, &at);
     a[k] = lines[at];

@@ -30,5 +30,5 @@ ExprId expr_isolate (ExprPool *pool,
                      ExprCanDivide can_divide,
                      const void *data);
 
-/* True if the variable occurs in e. For many queries use expr_walk(). */
+/* True if the variable occurs in e, other than as memory (below PRE, delayed). */
 bool expr_contains (const ExprPool *pool, ExprId e, uint32_t variable);

@@ -82,6 +82,12 @@ push (ExprNodes *stack, uint32_t id)
   stack->id[stack->n++] = id;
 }
 
+uint32_t
+expr_first_present (uint32_t op)
+{
+  return op == EXPR_PRE || op == EXPR_DELAY ? 1 : 0;
+}
+
 void
 expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
 {
@@ -97,7 +103,7 @@ expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
       stack.n--;
       continue;
     }
-    for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+    for (uint32_t i = expr_n_args (node->op); i-- > expr_first_present (node->op);)
       if (!expr_memo_find (&nodes->place, node->args[i].at, &place))
         push (&stack, node->args[i].at);
     if (stack.n > n_before)

@@ -21,12 +21,15 @@ void expr_memo_set (ExprMemo *memo, uint32_t key, uint32_t value);
 
 struct ExprPool;
 
-/* The distinct nodes of one expression, arguments first, and the place of each. */
+/* The distinct nodes of one expression, arguments first, and the place of each. What is
+ * memory is left out: below PRE, and the signal of a DELAY. */
 typedef struct {
   uint32_t *id;
   uint32_t n, max;
   ExprMemo place;
 } ExprNodes;
 
+/* The first argument that counts now; all of them for other operators. */
+uint32_t expr_first_present (uint32_t op);
 void expr_nodes_collect (ExprNodes *nodes, const struct ExprPool *pool, uint32_t e);
 void expr_nodes_clear (ExprNodes *nodes);

@@ -403,6 +403,29 @@ test_isolation_divides_only_where_allowed (void)
   sandbox_clear (&s);
 }
 
+/* pre (x) and a delayed x are known when x is sought; neither has a derivative. */
+static void
+test_memory_is_known (void)
+{
+  Sandbox s = sandbox_new (0);
+  ExprId x = expr_var (s.pool, 0), one = expr_number (s.pool, 1.0);
+  ExprId args[] = {x, one};
+  ExprId late = expr_make (s.pool, EXPR_DELAY, 0, args);
+  ExprId rest = expr_binary (s.pool, EXPR_MUL, expr_number (s.pool, 0.5), late);
+  ExprId pre = expr_unary (s.pool, EXPR_PRE, x);
+  g_autoptr (ExprTimeDerive) derive = expr_time_derive_new (s.pool, rate_of, NULL);
+  g_autoptr (ExprDerive) partial = expr_derive_new (s.pool, 0);
+  uint32_t culprit;
+
+  g_assert_false (expr_contains (s.pool, rest, 0));
+  g_assert_true (expr_is (expr_isolate (s.pool, x, rest, 0, NULL, NULL), rest));
+  g_assert_true (expr_is (expr_isolate (s.pool, pre, x, 0, NULL, NULL), pre));
+  g_assert_true (expr_is_none (expr_time_derive (derive, rest, &culprit)));
+  g_assert_true (expr_is_none (expr_time_derive (derive, pre, &culprit)));
+  g_assert_true (expr_is (expr_derive (partial, rest), expr_number (s.pool, 0.0)));
+  sandbox_clear (&s);
+}
+
 /* Only equations that are linear are called so, and the line is the expression. */
 static void
 test_linear_parts (void)
@@ -444,5 +467,6 @@ main (int argc, char **argv)
   g_test_add_func ("/expr/isolate/divides-only-where-allowed",
                    test_isolation_divides_only_where_allowed);
   g_test_add_func ("/expr/isolate/linear-parts", test_linear_parts);
+  g_test_add_func ("/expr/isolate/memory-is-known", test_memory_is_known);
   return g_test_run ();
 }
