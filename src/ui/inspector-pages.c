@@ -66,6 +66,76 @@ ui_inspector_doc_new (const char *doc)
   return group;
 }
 
+/* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it
+ * has gone. */
+typedef struct {
+  GtkWidget *entry;
+  UiInspectorRename accept;
+  void *data;
+  char *shown;
+} Name;
+
+static void
+name_free (gpointer data)
+{
+  g_free (((Name *) data)->shown);
+  g_free (data);
+}
+
+static void
+name_apply (Name *name)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (name->entry)));
+  GtkWidget *entry = name->entry;
+
+  if (g_strcmp0 (text, name->shown) == 0)
+    return;
+
+  /* What is accepted may build the page anew. */
+  g_autoptr (GtkWidget) kept = g_object_ref (entry);
+  g_autofree char *old = g_strdup (name->shown);
+
+  g_free (name->shown);
+  name->shown = g_strdup (text);
+  if (!name->accept (name->data, text)) {
+    g_free (name->shown);
+    name->shown = g_strdup (old);
+    gtk_editable_set_text (GTK_EDITABLE (entry), old);
+  }
+}
+
+GtkWidget *
+ui_inspector_name_new (const char *label, UiInspectorRename accept, void *data)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  Name *name = g_new0 (Name, 1);
+
+  *name = (Name){entry, accept, data, g_strdup ("")};
+  g_object_set_data_full (G_OBJECT (entry), "name", name, name_free);
+  gtk_widget_add_css_class (entry, "flat");
+  gtk_widget_add_css_class (entry, "name-entry");
+  gtk_widget_set_tooltip_text (entry, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (name_apply), name);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_apply), name);
+  gtk_widget_add_controller (entry, focus);
+  return entry;
+}
+
+void
+ui_inspector_name_set (GtkWidget *entry, const char *text)
+{
+  Name *name = g_object_get_data (G_OBJECT (entry), "name");
+
+  if (g_strcmp0 (name->shown, text) == 0)
+    return;
+  g_free (name->shown);
+  name->shown = g_strdup (text);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
 static GtkWidget *
 heading_new (const char *text)
 {
@@ -212,22 +282,16 @@ typedef struct {
   GPtrArray *settings;
 } ModelPage;
 
-static void
-model_renamed (GtkEditableLabel *label, GParamSpec *pspec, ModelPage *page)
+static bool
+model_renamed (void *data, const char *name)
 {
-  DocModel *doc = ui_studio_doc (page->studio);
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (label));
-  const LangClass *class = doc_class (doc);
+  ModelPage *page = data;
   g_autoptr (GError) error = NULL;
 
-  if (gtk_editable_label_get_editing (label) || class == NULL ||
-      g_str_equal (text, class->name))
-    return;
-  if (!doc_rename_model (doc, text, &error)) {
-    gtk_editable_set_text (GTK_EDITABLE (label), class->name);
-    if (error != NULL)
-      g_signal_emit_by_name (page->studio, "message", error->message);
-  }
+  doc_rename_model (ui_studio_doc (page->studio), name, &error);
+  if (error != NULL)
+    g_signal_emit_by_name (page->studio, "message", error->message);
+  return error == NULL;
 }
 
 static char *
@@ -251,8 +315,7 @@ model_update (GtkWidget *widget)
   const LangClass *class = doc_class (doc);
   g_autofree char *counts = counts_text (doc);
 
-  if (!gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (page->name)))
-    gtk_editable_set_text (GTK_EDITABLE (page->name), class != NULL ? class->name : "");
+  ui_inspector_name_set (page->name, class != NULL ? class->name : "");
   gtk_label_set_text (GTK_LABEL (page->counts), counts);
   adw_bin_set_child (page->doc,
                      ui_inspector_doc_new (class != NULL ? class->doc : NULL));
@@ -277,13 +340,7 @@ ui_inspector_model_page_new (UiStudio *studio)
 
   page->studio = studio;
   page->settings = g_ptr_array_new ();
-  page->name = gtk_editable_label_new ("");
-  gtk_widget_add_css_class (page->name, "title-3");
-  gtk_widget_set_tooltip_text (page->name, _ ("Name of the model; click to change it"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (page->name),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of the model"), -1);
-  g_signal_connect (page->name, "notify::editing", G_CALLBACK (model_renamed), page);
+  page->name = ui_inspector_name_new (_ ("Name of the model"), model_renamed, page);
   title = ui_inspector_title_new (NULL, page->name, "");
   lines = gtk_widget_get_first_child (title);
   page->counts = gtk_widget_get_last_child (lines);

@@ -22,5 +22,13 @@ GtkWidget *ui_inspector_group_new (const char *title);
 GtkWidget *ui_inspector_title_new (GdkPaintable *symbol,
                                    GtkWidget *name,
                                    const char *below);
+/* A name that can be changed in place. `accept` gets the new one; if it returns false
+ * the old one comes back. */
+typedef bool (*UiInspectorRename) (void *data, const char *name);
+GtkWidget *ui_inspector_name_new (const char *label,
+                                  UiInspectorRename accept,
+                                  void *data);
+/* Does not disturb somebody who is typing. */
+void ui_inspector_name_set (GtkWidget *entry, const char *name);
 /* A documentation as paragraphs to read and select. */
 GtkWidget *ui_inspector_doc_new (const char *doc);

@@ -20,8 +20,8 @@ struct _UiInspector {
   char *item;        /* what is shown: an instance, or NULL */
   const char *class; /* interned name of its class */
   GPtrArray *fields; /* UiField, borrowed from the page */
-  GtkWidget *name;   /* GtkEditableLabel */
-  guint refresh;     /* idle source */
+  GtkWidget *name;
+  guint refresh; /* idle source */
 };
 
 G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
@@ -37,34 +37,26 @@ find_item (UiInspector *self)
   return k != UINT32_MAX ? doc_item (doc, k) : NULL;
 }
 
-static void
-renamed (GtkEditableLabel *label, GParamSpec *pspec, UiInspector *self)
+static bool
+renamed (void *data, const char *name)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (label));
+  UiInspector *self = data;
   g_autofree char *old = g_strdup (self->item);
   g_autoptr (GError) error = NULL;
 
-  if (gtk_editable_label_get_editing (label) || old == NULL || g_str_equal (text, old))
-    return;
-  if (!doc_rename (ui_studio_doc (self->studio), old, text, &error)) {
-    gtk_editable_set_text (GTK_EDITABLE (label), old);
-    if (error != NULL)
-      g_signal_emit_by_name (self->studio, "message", error->message);
-  }
+  if (old != NULL)
+    doc_rename (ui_studio_doc (self->studio), old, name, &error);
+  if (error != NULL)
+    g_signal_emit_by_name (self->studio, "message", error->message);
+  return error == NULL;
 }
 
 static GtkWidget *
 name_new (UiInspector *self)
 {
-  GtkWidget *name = gtk_editable_label_new (self->item);
-
-  gtk_widget_add_css_class (name, "title-3");
-  gtk_widget_set_tooltip_text (name, _ ("Name of the component; click to change it"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name"), -1);
-  g_signal_connect (name, "notify::editing", G_CALLBACK (renamed), self);
-  self->name = name;
-  return name;
+  self->name = ui_inspector_name_new (_ ("Name"), renamed, self);
+  ui_inspector_name_set (self->name, self->item);
+  return self->name;
 }
 
 static void

@@ -60,7 +60,7 @@ class Dashpot:
     def look(self):
         """Learns what is where. A look costs a second or two: names are found by walking
         over all widgets."""
-        line = self.drive("find image:Diagram")
+        line = self.drive("wait-name image:Diagram", "find image:Diagram")
         self.origin = [int(n) for n in re.search(r"(\d+),(\d+) \d+x\d+", line).groups()]
         self.seen = self.places()
         return self.seen

@@ -1,0 +1,239 @@
+/* The inspector: what is chosen and typed there becomes the text of the diagram. */
+#include "ui/inspector.h"
+
+#include <adwaita.h>
+#include <locale.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "ui/field.h"
+
+static const char text[] = "component M\n"
+                           "  signal = BlockComponents.Sources.Sine()\n"
+                           "  drive = TranslationalComponents.Sources.Position()\n"
+                           "  mass = TranslationalComponents.Components.Mass()\n"
+                           "relations\n"
+                           "  connect(signal.y, drive.s_ref)\n"
+                           "  connect(drive.flange, mass.flange_a)\n"
+                           "end\n";
+
+typedef struct {
+  LibIndex *library;
+  FigureSymbols *symbols;
+  UiStudio *studio;
+  GtkWidget *window;
+  GtkWidget *inspector;
+} Fixture;
+
+static void
+settle (UiStudio *studio)
+{
+  while (g_main_context_pending (NULL) || ui_studio_is_compiling (studio))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* One window serves all tests; each begins with the same diagram. */
+static void
+make (Fixture *fixture)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *icons = base_folder_icons ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->symbols = figure_symbols_new (icons);
+  fixture->studio = ui_studio_new (fixture->library);
+  fixture->window = gtk_window_new ();
+  fixture->inspector = ui_inspector_new (fixture->studio, fixture->symbols);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->inspector);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static void
+destroy (Fixture *fixture)
+{
+  settle (fixture->studio);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_object_unref (fixture->studio);
+  figure_symbols_free (fixture->symbols);
+  lib_index_unref (fixture->library);
+}
+
+static void
+begin (Fixture *fixture)
+{
+  ui_studio_select (fixture->studio, NULL, 0);
+  doc_set_text (ui_studio_doc (fixture->studio), text, strlen (text));
+  settle (fixture->studio);
+}
+
+static GtkWidget *
+find_below (GtkWidget *widget, GType type, const char *title)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
+      (title == NULL ||
+       g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)),
+                    title)))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_below (child, type, title);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+static GtkWidget *
+field (Fixture *fixture, const char *title)
+{
+  GtkWidget *found = find_below (fixture->inspector, UI_TYPE_FIELD, title);
+
+  g_assert_nonnull (found);
+  return found;
+}
+
+static void
+type_in (Fixture *fixture, const char *title, const char *typed)
+{
+  GtkWidget *entry = find_below (field (fixture, title), GTK_TYPE_ENTRY, NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), typed);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+static void
+assert_modifier (Fixture *fixture,
+                 const char *item,
+                 const char *target,
+                 const char *wanted)
+{
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (fixture->studio), item, target);
+
+  g_assert_cmpstr (value, ==, wanted);
+}
+
+static void
+test_parameter_with_unit (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "mass";
+  g_autofree char *entry = NULL;
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
+  type_in (fixture, "m", "2500 g");
+  assert_modifier (fixture, "mass", "m", "2.5");
+  entry = doc_get_entry (ui_studio_doc (fixture->studio), "mass", "m");
+  g_assert_cmpstr (entry, ==, "2500 g");
+  g_assert_false (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
+  type_in (fixture, "m", "");
+  assert_modifier (fixture, "mass", "m", NULL);
+}
+
+/* What cannot be taken stays in the field, and the diagram as it was. */
+static void
+test_wrong_unit_is_refused (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "mass";
+  GtkWidget *entry;
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  type_in (fixture, "m", "3 s");
+  assert_modifier (fixture, "mass", "m", NULL);
+  g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-error"));
+  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "3 s");
+}
+
+/* A case of an enumeration brings its own field; both reach the compiler. */
+static void
+test_enumeration_with_field (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "drive";
+  GtkWidget *drop;
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  drop = find_below (field (fixture, "ref_type"), GTK_TYPE_DROP_DOWN, NULL);
+  g_assert_nonnull (drop);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
+  g_assert_true (gtk_widget_get_visible (field (fixture, "f_crit")));
+  type_in (fixture, "f_crit", "30 Hz");
+  type_in (fixture, "f_crit", "20");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 0);
+  g_assert_false (gtk_widget_get_visible (field (fixture, "f_crit")));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
+  type_in (fixture, "f_crit", "20");
+  name = "mass";
+  ui_studio_select (fixture->studio, &name, 1);
+  type_in (fixture, "m", "1");
+  settle (fixture->studio);
+  g_assert_nonnull (ui_studio_model (fixture->studio));
+
+  const uint32_t k =
+      sim_model_find (ui_studio_model (fixture->studio), "drive.ref_type.f_crit");
+
+  g_assert_cmpuint (k, !=, UINT32_MAX);
+}
+
+/* Undo shows in the field at once. */
+static void
+test_follows_undo (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "mass";
+  GtkWidget *entry;
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  type_in (fixture, "m", "7");
+  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
+  g_assert_true (doc_undo (ui_studio_doc (fixture->studio)));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+}
+
+/* A start value, from the list that opens. */
+static void
+test_start_value (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "mass";
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  type_in (fixture, "s at the start", "20 mm");
+  assert_modifier (fixture, "mass", "s(initial)", "0.02");
+}
+
+int
+main (int argc, char **argv)
+{
+  Fixture fixture = {NULL};
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ())
+    return puts ("1..0 # SKIP no display"), 0;
+  adw_init ();
+  make (&fixture);
+#define ADD(path, test) g_test_add_data_func ("/ui/inspector/" path, &fixture, test)
+  ADD ("parameter-with-unit", test_parameter_with_unit);
+  ADD ("wrong-unit", test_wrong_unit_is_refused);
+  ADD ("enumeration", test_enumeration_with_field);
+  ADD ("follows-undo", test_follows_undo);
+  ADD ("start-value", test_start_value);
+#undef ADD
+  status = g_test_run ();
+  destroy (&fixture);
+  return status;
+}
