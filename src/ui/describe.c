@@ -60,11 +60,24 @@ tag (const char *text, const char *mark, const char *name)
   return g_string_free (out, FALSE);
 }
 
+/* A short first line that is no sentence, with a gap below, is a title. */
+static char *
+mark_title (const char *text)
+{
+  const char *end = strstr (text, "\n\n");
+
+  if (end == NULL || end == text || end - text > 60 || end[-1] == '.' ||
+      memchr (text, '\n', (size_t) (end - text)) != NULL)
+    return g_strdup (text);
+  return g_strdup_printf ("**%.*s**%s", (int) (end - text), text, end);
+}
+
 char *
 ui_describe_doc_markup (const char *doc)
 {
   g_autofree char *text = ui_describe_doc_text (doc);
-  g_autofree char *safe = g_markup_escape_text (text, -1);
+  g_autofree char *titled = mark_title (text);
+  g_autofree char *safe = g_markup_escape_text (titled, -1);
   g_autofree char *code = tag (safe, "`", "tt");
   g_autofree char *bold = tag (code, "**", "b");
 
