@@ -32,19 +32,28 @@ common_exponent (double largest)
   return 3 * (int) floor (power / 3.0);
 }
 
+/* Multiples of step from min to max, with a little slack for rounding. */
+static double
+count_ticks (double min, double max, double step)
+{
+  return floor (max / step + 1e-9) - ceil (min / step - 1e-9) + 1;
+}
+
 FigureTicks
 figure_ticks (double min, double max, uint32_t at_most)
 {
   FigureTicks ticks = {0};
 
   at_most = MAX (at_most, 2);
-  ticks.step = round_step ((max - min) / (at_most - 1));
+  /* The smallest round step that gives few enough; how many depends on where they fall.
+   */
+  ticks.step = round_step ((max - min) / (at_most + 1));
   if (!(ticks.step > 0) || !isfinite (ticks.step))
     return (FigureTicks){.first = min, .step = 1, .n = 1};
-  double first = ceil (min / ticks.step - 1e-9);
-  double last = floor (max / ticks.step + 1e-9);
-  ticks.first = first * ticks.step;
-  ticks.n = (uint32_t) CLAMP (last - first + 1, 0, MAX_TICKS);
+  while (count_ticks (min, max, ticks.step) > at_most)
+    ticks.step = round_step (1.1 * ticks.step);
+  ticks.first = ceil (min / ticks.step - 1e-9) * ticks.step;
+  ticks.n = (uint32_t) CLAMP (count_ticks (min, max, ticks.step), 0, MAX_TICKS);
   ticks.exponent = common_exponent (fmax (fabs (min), fabs (max)));
   int power = (int) floor (log10 (ticks.step) + 1e-9);
   ticks.digits = CLAMP (ticks.exponent - power, 0, 15);
