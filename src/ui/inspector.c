@@ -116,15 +116,23 @@ add_start (UiInspector *self,
 }
 
 static bool
-has_start (UiInspector *self, const char *variable)
+has_guess (UiInspector *self, const char *variable)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
-  g_autofree char *initial = g_strdup_printf ("%s(initial)", variable);
-  g_autofree char *guess = g_strdup_printf ("%s(guess)", variable);
-  g_autofree char *a = doc_get_modifier (doc, self->item, initial);
-  g_autofree char *b = doc_get_modifier (doc, self->item, guess);
+  g_autofree char *target = g_strdup_printf ("%s(guess)", variable);
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
 
-  return a != NULL || b != NULL;
+  return value != NULL;
+}
+
+static bool
+has_initial (UiInspector *self, const char *variable)
+{
+  g_autofree char *target = g_strdup_printf ("%s(initial)", variable);
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
+
+  return value != NULL;
 }
 
 static void
@@ -146,7 +154,8 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
     g_autofree char *guess = g_strdup_printf (_ ("%s, first guess"), variable->name);
 
     add_start (self, ADW_EXPANDER_ROW (row), variable, "initial", initial);
-    if (has_start (self, variable->name)) {
+    is_open = is_open || has_initial (self, variable->name);
+    if (has_guess (self, variable->name)) {
       is_open = true;
       add_start (self, ADW_EXPANDER_ROW (row), variable, "guess", guess);
     }
