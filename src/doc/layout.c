@@ -11,7 +11,8 @@ static const double side = 100;
 
 typedef struct {
   uint32_t item;
-  int right;
+  int side;       /* of the port here */
+  int other_side; /* of the port there */
 } Neighbour;
 
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
   int32_t *column;
   int32_t *row;
   bool *is_reached;
+  bool *is_mirrored;
   uint32_t *order;
   GHashTable *used; /* cells of the part, column and row in one pointer */
 } Layout;
@@ -37,8 +39,10 @@ find_neighbours (Layout *l, const DocLink *links, uint32_t n_links)
   for (uint32_t i = 2; i < l->n + 2; i++)
     l->begin[i] += l->begin[i - 1];
   for (uint32_t i = 0; i < n_links; i++) {
-    l->to[l->begin[links[i].a + 1]++] = (Neighbour){links[i].b, links[i].right};
-    l->to[l->begin[links[i].b + 1]++] = (Neighbour){links[i].a, -links[i].right};
+    l->to[l->begin[links[i].a + 1]++] =
+        (Neighbour){links[i].b, links[i].side_a, links[i].side_b};
+    l->to[l->begin[links[i].b + 1]++] =
+        (Neighbour){links[i].a, links[i].side_b, links[i].side_a};
   }
 }
 
@@ -59,19 +63,33 @@ settle (Layout *l, uint32_t item, int32_t column, int32_t row)
   l->is_reached[item] = true;
 }
 
-/* The neighbours of an item beside it, or those below it. */
+/* The neighbours of an item beside it, or those below it. One beside it is mirrored if
+ * its port would be on the far side. */
 static uint32_t
 reach (Layout *l, uint32_t item, bool beside, uint32_t n)
 {
   for (uint32_t k = l->begin[item]; k < l->begin[item + 1]; k++) {
     const Neighbour *next = &l->to[k];
+    int right = l->is_mirrored[item] ? -next->side : next->side;
 
-    if (l->is_reached[next->item] || (next->right != 0) != beside)
+    if (l->is_reached[next->item] ||
+        (next->side != 0 && next->other_side != 0) != beside)
       continue;
-    settle (l, next->item, l->column[item] + next->right, l->row[item] + !beside);
+    l->is_mirrored[next->item] = beside && next->other_side == right;
+    settle (l, next->item, l->column[item] + (beside ? right : 0),
+            l->row[item] + !beside);
     l->order[n++] = next->item;
   }
   return n;
+}
+
+static bool
+has_beside (const Layout *l, uint32_t item)
+{
+  for (uint32_t k = l->begin[item]; k < l->begin[item + 1]; k++)
+    if (l->to[k].side != 0 && l->to[k].other_side != 0)
+      return true;
+  return false;
 }
 
 /* All that hangs together with `start`; returns how many. Rows are followed to their
@@ -125,7 +143,13 @@ place_part (const Layout *l,
       continue;
     while (!is_free (places, is_placed, l->n, x, y))
       y += pitch;
-    places[item] = (DocPlace){.x = x, .y = y, .width = side, .height = side};
+    places[item] = (DocPlace){
+        .x = x,
+        .y = y,
+        .width = side,
+        .height = side,
+        .flip_x = l->is_mirrored[item],
+    };
   }
   return base + rows;
 }
@@ -140,19 +164,23 @@ doc_layout (DocPlace *places,
   g_autoptr (GHashTable) used = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autofree int32_t *column = g_new (int32_t, n + 1), *row = g_new (int32_t, n + 1);
   g_autofree bool *is_reached = g_new0 (bool, n + 1);
+  g_autofree bool *is_mirrored = g_new0 (bool, n + 1);
   g_autofree uint32_t *order = g_new (uint32_t, n + 1);
   Layout l = {.n = n,
               .column = column,
               .row = row,
               .is_reached = is_reached,
+              .is_mirrored = is_mirrored,
               .order = order,
               .used = used};
   int32_t base = 0;
 
   find_neighbours (&l, links, n_links);
-  for (uint32_t i = 0; i < n; i++)
-    if (!is_reached[i])
-      base = place_part (&l, walk (&l, i), base, places, is_placed);
+  /* parts begin with what is in a row, so that grounds come below */
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < n; i++)
+      if (!is_reached[i] && (pass == 1 || has_beside (&l, i)))
+        base = place_part (&l, walk (&l, i), base, places, is_placed);
   g_free (l.begin);
   g_free (l.to);
 }

@@ -124,8 +124,8 @@ void doc_check_entries (DocModel *doc);
 
 /* Places for the items whose `place` is missing, from the wires between them. */
 typedef struct {
-  uint32_t a, b; /* items */
-  int right; /* 1: the wire asks for b to the right of a, -1: to the left, 0: below */
+  uint32_t a, b;      /* items */
+  int side_a, side_b; /* of their ports: 1 right, -1 left, 0 above, below or unknown */
 } DocLink;
 
 void doc_layout (DocPlace *places,

@@ -169,12 +169,12 @@ find_links (const DocModel *doc)
 
     for (uint32_t k = 1; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
       const LangExpr *from = relation->args[0], *to = relation->args[k];
-      DocLink link = {find_named (doc, from), find_named (doc, to), 0};
+      DocLink link = {find_named (doc, from), find_named (doc, to), 0, 0};
 
       if (link.a >= doc->n_items || link.b >= doc->n_items || link.a == link.b)
         continue;
-      if (side_of (&doc->items[link.b], to) != 0)
-        link.right = side_of (&doc->items[link.a], from);
+      link.side_a = side_of (&doc->items[link.a], from);
+      link.side_b = side_of (&doc->items[link.b], to);
       g_array_append_val (links, link);
     }
   }

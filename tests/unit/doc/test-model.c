@@ -236,7 +236,7 @@ test_layout (void)
                      b->y2 <= a->y1);
     }
   }
-  g_assert_cmpfloat (doc_item (doc, 0)->box.y1, <, doc_item (doc, 1)->box.y1);
+  g_assert_cmpfloat (doc_item (doc, 0)->box.y1, >, doc_item (doc, 1)->box.y1);
   g_assert_cmpfloat (doc_item (doc, 1)->box.x1, <, doc_item (doc, 2)->box.x1);
   assert_orthogonal (doc);
 
