@@ -75,13 +75,18 @@ sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f)
     memcpy (node->f, f, nodes->n * sizeof *f);
 }
 
-/* The weights of value and slope of node k at t. */
+/* The weights of value and slope of node k at t, for the nodes from `first` on. */
 static void
-weigh (const SimNodes *nodes, size_t k, double t, double *value, double *slope)
+weigh (const SimNodes *nodes,
+       size_t first,
+       size_t k,
+       double t,
+       double *value,
+       double *slope)
 {
   double t_k = nodes->node[k].t, basis = 1, basis_slope = 0;
 
-  for (size_t j = 0; j < nodes->count; j++)
+  for (size_t j = first; j < nodes->count; j++)
     if (j != k) {
       basis *= (t - nodes->node[j].t) / (t_k - nodes->node[j].t);
       basis_slope += 1 / (t_k - nodes->node[j].t);
@@ -92,14 +97,16 @@ weigh (const SimNodes *nodes, size_t k, double t, double *value, double *slope)
 }
 
 void
-sim_nodes_evaluate (const SimNodes *nodes, double t, double *y)
+sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y)
 {
+  size_t first = nodes->count - MIN (n_last, nodes->count);
+
   memset (y, 0, nodes->n * sizeof *y);
-  for (size_t k = 0; k < nodes->count; k++) {
+  for (size_t k = first; k < nodes->count; k++) {
     const Node *node = &nodes->node[k];
     double value, slope;
 
-    weigh (nodes, k, t, &value, &slope);
+    weigh (nodes, first, k, t, &value, &slope);
     if (slope == 0)
       for (size_t i = 0; i < nodes->n; i++)
         y[i] += value * node->y[i];

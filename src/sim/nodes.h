@@ -19,4 +19,7 @@ void sim_nodes_clear (SimNodes *nodes);
 void sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f);
 
 size_t sim_nodes_count (const SimNodes *nodes);
-void sim_nodes_evaluate (const SimNodes *nodes, double t, double *y);
+
+/* The polynomial through the last `n_last` points, or through all if there are fewer.
+ */
+void sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y);

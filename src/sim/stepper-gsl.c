@@ -26,9 +26,13 @@ typedef struct {
   gsl_odeiv2_step *again; /* for points inside a step, a one-step method; may be NULL */
   SimNodes *nodes;
   bool has_nodes;  /* SIM_BY_INNER_NODES: they belong to the last step */
-  double *error;   /* of steps taken again */
-  double *slope;   /* y' at points inside a step */
-  double *y_start; /* of a walk */
+  size_t n_nodes;  /* of the polynomial through the last step */
+  SimNodes *leapt; /* multistep: of the last step taken again */
+  bool has_leapt;
+  double t_full; /* where that step had ended, with the values y_start */
+  double *error; /* of steps taken again */
+  double *slope; /* y' at points inside a step */
+  double *y_start;
 } Stepper;
 
 /* ---- control ---- */
@@ -185,9 +189,12 @@ sim_method_stepper_new (const SimStepperClass *class,
   }
   if (method->between == SIM_BY_INNER_NODES)
     self->nodes = sim_nodes_new (n, method->n_nodes + 2, true);
-  else if (is_multistep (method))
-    self->nodes =
-        sim_nodes_new (n, method->n_nodes, method->between == SIM_BY_OLD_SLOPES);
+  if (is_multistep (method)) {
+    bool with_slopes = method->between == SIM_BY_OLD_SLOPES;
+
+    self->nodes = sim_nodes_new (n, method->n_nodes, with_slopes);
+    self->leapt = sim_nodes_new (n, method->n_nodes, with_slopes);
+  }
   return &self->base;
 }
 
@@ -202,6 +209,7 @@ sim_method_stepper_free (SimStepper *stepper)
   if (self->again != NULL)
     gsl_odeiv2_step_free (self->again);
   sim_nodes_free (self->nodes);
+  sim_nodes_free (self->leapt);
   sim_context_clear (&self->context);
   g_free (self->error);
   g_free (self->base.y);
@@ -243,7 +251,7 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
-  self->has_nodes = false;
+  self->has_nodes = self->has_leapt = false;
   stepper->h_next = h;
   if (h > 0 && !is_multistep (self->method))
     return SIM_OK;
@@ -257,6 +265,28 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
     sim_nodes_add (self->nodes, t, stepper->y, f);
   }
   return SIM_OK;
+}
+
+/* As many points as the method's order needs. While it starts, steps grow fast, and a
+ * polynomial through many crowded points and a far one would amplify their errors. */
+static size_t
+nodes_of_order (const Stepper *self)
+{
+  size_t order = gsl_odeiv2_step_order (self->step);
+
+  return self->method->between == SIM_BY_OLD_SLOPES ? MAX (order / 2 + 1, 2)
+                                                    : order + 1;
+}
+
+/* A multistep method whose last step was cut short has no history there. */
+static void
+forget (Stepper *self)
+{
+  gsl_odeiv2_step_reset (self->step);
+  gsl_odeiv2_evolve_reset (self->evolve);
+  sim_nodes_clear (self->nodes);
+  sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
+  self->has_leapt = false;
 }
 
 static SimStatus
@@ -276,6 +306,8 @@ stepper_step (SimStepper *stepper, double t_stop)
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
   self->context.status = SIM_OK;
   self->has_nodes = false;
+  if (self->has_leapt)
+    forget (self);
   SimFlush flush = sim_flush_begin ();
   int status =
       gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
@@ -291,8 +323,10 @@ stepper_step (SimStepper *stepper, double t_stop)
   }
   stepper->stats.n_steps++;
   stepper->h_next = is_cut && stepper->t == t_stop ? h : h_next;
-  if (is_multistep (self->method))
+  if (is_multistep (self->method)) {
     sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+    self->n_nodes = nodes_of_order (self);
+  }
   return SIM_OK;
 }
 
@@ -350,11 +384,14 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
   case SIM_BY_INNER_NODES:
     if (!self->has_nodes)
       make_nodes (self);
-    sim_nodes_evaluate (self->nodes, t, y);
+    sim_nodes_evaluate (self->nodes, SIM_NODES_MAX, t, y);
     return;
   case SIM_BY_OLD_SLOPES:
   case SIM_BY_OLD_VALUES:
-    sim_nodes_evaluate (self->nodes, t, y);
+    if (self->has_leapt)
+      sim_nodes_evaluate (self->leapt, SIM_NODES_MAX, t, y);
+    else
+      sim_nodes_evaluate (self->nodes, self->n_nodes, t, y);
     return;
   case SIM_BY_STEPPING_AGAIN:
     memcpy (y, stepper->y_old, n * sizeof *y);
@@ -371,12 +408,14 @@ shorten (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
 
+  memcpy (stepper->y, stepper->y_old,
+          sim_context_dimension (stepper->ode) * sizeof *stepper->y);
   return step_again (self, self->step, t_end - stepper->t_old, stepper->y,
                      self->evolve->dydt_out);
 }
 
 /* The same for GSL's multistep methods, which cannot go back: some equal steps of a
- * one-step method, whose ends are the nodes to interpolate. The method starts anew. */
+ * one-step method, whose ends are the nodes to interpolate. */
 static bool
 leap (Stepper *self, double t_end)
 {
@@ -385,13 +424,11 @@ leap (Stepper *self, double t_end)
   double t_old = stepper->t_old, h = t_end - t_old;
   uint32_t n_steps = self->method->n_nodes - 1;
 
-  sim_nodes_clear (self->nodes);
-  gsl_odeiv2_step_reset (self->step);
-  gsl_odeiv2_evolve_reset (self->evolve);
+  sim_nodes_clear (self->leapt);
   gsl_odeiv2_step_reset (self->again);
   if (sim_context_rhs (t_old, y, f, &self->context) != GSL_SUCCESS)
     return false;
-  sim_nodes_add (self->nodes, t_old, y, f);
+  sim_nodes_add (self->leapt, t_old, y, f);
   for (uint32_t k = 1; k <= n_steps; k++) {
     double from = t_old + h * (k - 1) / n_steps;
     double to = k < n_steps ? t_old + h * k / n_steps : t_end;
@@ -400,9 +437,25 @@ leap (Stepper *self, double t_end)
                                &self->system) != GSL_SUCCESS)
       return false;
     if (to > from)
-      sim_nodes_add (self->nodes, to, y, f);
+      sim_nodes_add (self->leapt, to, y, f);
   }
   return true;
+}
+
+/* Leaps to t_end, or back to the end of the step as it was: then its history holds. */
+static bool
+leap_or_return (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
+
+  if (!self->has_leapt) {
+    self->t_full = stepper->t;
+    memcpy (self->y_start, stepper->y, size);
+  }
+  self->has_leapt = t_end < self->t_full;
+  memcpy (stepper->y, self->has_leapt ? stepper->y_old : self->y_start, size);
+  return !self->has_leapt || leap (self, t_end);
 }
 
 static SimStatus
@@ -412,11 +465,9 @@ stepper_redo (SimStepper *stepper, double t_end)
 
   self->has_nodes = false;
   self->context.status = SIM_OK;
-  memcpy (stepper->y, stepper->y_old,
-          sim_context_dimension (stepper->ode) * sizeof *stepper->y);
   SimFlush flush = sim_flush_begin ();
-  bool is_done =
-      is_multistep (self->method) ? leap (self, t_end) : shorten (self, t_end);
+  bool is_done = is_multistep (self->method) ? leap_or_return (self, t_end)
+                                             : shorten (self, t_end);
   sim_flush_end (flush);
   if (!is_done)
     return to_status (self);

@@ -127,7 +127,7 @@ fixed_interpolate (SimStepper *stepper, double t, double *y)
   Fixed *self = (Fixed *) stepper;
 
   if (stepper->ode->n > 0)
-    sim_nodes_evaluate (self->nodes, t, y);
+    sim_nodes_evaluate (self->nodes, 2, t, y);
 }
 
 static SimStatus
