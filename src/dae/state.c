@@ -14,6 +14,7 @@ typedef struct {
   uint32_t n_taken;  /* stages that have taken it */
   bool is_varying;   /* some coefficient is not of parameters alone */
   bool is_new;       /* only index reduction asked for its derivative */
+  bool has_pivot;    /* some coefficient is not zero where the run is likely to start */
 } Candidate;
 
 typedef struct {
@@ -27,6 +28,7 @@ typedef struct {
   BASE_VEC (Candidate) candidates;
   BASE_VEC (Entry) entries;
   uint32_t *slot;             /* variable: its candidate or UINT32_MAX */
+  double *start;              /* variable: likely start value */
   BASE_VEC (uint32_t) degree; /* row: how often its equation was differentiated */
 } Choice;
 
@@ -40,6 +42,38 @@ order_of (const DaeWork *work, uint32_t v)
   return order;
 }
 
+/* Parameters, guesses and plain initial equations. */
+static void
+find_start_values (Choice *choice)
+{
+  DaeWork *work = choice->work;
+
+  choice->start = base_arena_array (work->scratch, double, work->vars.n);
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    ExprId guess = work->info.at[v].guess;
+    if (work->vars.at[v].kind == DAE_PARAMETER)
+      choice->start[v] = work->param_value[v];
+    else if (!expr_is_none (guess) && dae_depends (work, guess) == DAE_ON_PARAMETER)
+      choice->start[v] = dae_sample (work, guess);
+  }
+  for (uint32_t e = 0; e < work->eqs.n; e++) {
+    const DaeEq *eq = &work->eqs.at[e];
+    const ExprNode *lhs = expr_node (work->pool, eq->lhs);
+    if (work->eq_info.at[e].use == DAE_USE_INITIAL && lhs->op == EXPR_VAR &&
+        dae_depends (work, eq->rhs) == DAE_ON_PARAMETER)
+      choice->start[lhs->payload] = dae_sample (work, eq->rhs);
+  }
+}
+
+static double
+start_of (const void *data, uint32_t variable)
+{
+  return ((const Choice *) data)->start[variable];
+}
+
+/* Rounding noise of a coefficient that is zero. */
+#define ZERO_COEFFICIENT 1e-9
+
 static void
 add_partial (void *data, uint32_t variable, ExprId partial)
 {
@@ -48,6 +82,8 @@ add_partial (void *data, uint32_t variable, ExprId partial)
   Candidate *candidate = &choice->candidates.at[choice->slot[variable]];
   double value = dae_sample (work, partial);
 
+  double at_start = expr_eval (work->pool, partial, 0.0, start_of, choice);
+  candidate->has_pivot |= !(fabs (at_start) <= ZERO_COEFFICIENT);
   candidate->is_varying |= dae_depends (work, partial) != DAE_ON_PARAMETER;
   Entry entry = {choice->degree.n - 1, choice->slot[variable],
                  isfinite (value) ? value : 1.0};
@@ -59,6 +95,7 @@ find_candidates (Choice *choice)
 {
   DaeWork *work = choice->work;
 
+  find_start_values (choice);
   choice->slot = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];
@@ -106,6 +143,8 @@ compare_offers (const void *pa, const void *pb, void *data)
 
   if (ia->priority != ib->priority)
     return ia->priority < ib->priority ? -1 : 1;
+  if (a->has_pivot != b->has_pivot)
+    return a->has_pivot ? -1 : 1;
   if (a->is_varying != b->is_varying)
     return a->is_varying ? 1 : -1;
   if (a->is_new != b->is_new)

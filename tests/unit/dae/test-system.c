@@ -125,6 +125,26 @@ test_pendulum (void)
   g_assert_false (dae_bench_block (&bench, "f")->is_constant);
 }
 
+/* Hanging out to the side at the start, y is the state: x follows from it there. */
+static void
+test_pivot_where_the_run_starts (void)
+{
+  g_auto (DaeBench) bench = dae_bench_new ("component M\n"
+                                           "  variable x::Real(guess = 1)\n"
+                                           "  variable y::Real\n"
+                                           "  variable vx::Real\n  variable vy::Real\n"
+                                           "  variable f::Real\n"
+                                           "relations\n"
+                                           "  der(x) = vx\n  der(y) = vy\n"
+                                           "  der(vx) = -f * x\n"
+                                           "  der(vy) = -f * y - 9.81\n"
+                                           "  x^2 + y^2 = 1\n"
+                                           "end\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_true (dae_bench_is_state (&bench, "y") && dae_bench_is_state (&bench, "vy"));
+}
+
 /* x and y fit the structure as dummies, but not the numbers: z must give way although
  * it is wanted most. */
 static void
@@ -548,6 +568,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/priority-moves-the-states", test_priority_moves_the_states);
   g_test_add_func ("/dae/geared-inertias", test_geared_inertias);
   g_test_add_func ("/dae/pendulum", test_pendulum);
+  g_test_add_func ("/dae/pivot-where-the-run-starts", test_pivot_where_the_run_starts);
   g_test_add_func ("/dae/singular-choice-is-avoided", test_singular_choice_is_avoided);
   g_test_add_func ("/dae/loops", test_loops);
   g_test_add_func ("/dae/output-section", test_output_section);
