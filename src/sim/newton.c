@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/dense.h"
+#include "sim/least.h"
 #include "sim/sparse.h"
 
 /* Corrections below this part of a variable (or of its nominal value) do not count; as
@@ -39,6 +40,7 @@ struct SimNewton {
   double *matrix; /* dense: n * n, else NULL */
   uint32_t *pivot;
   double *scale;
+  SimLeast *least;   /* dense linear ones, should they be singular */
   SimSparse *sparse; /* else */
   double *nominal;
   double *x; /* the point that is improved */
@@ -90,6 +92,8 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   if (wants_dense (step)) {
     newton->matrix = g_new (double, (size_t) n *n);
     newton->pivot = g_new (uint32_t, n);
+    if (step->is_linear)
+      newton->least = sim_least_new (n);
   } else {
     newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
   }
@@ -103,6 +107,7 @@ sim_newton_free (SimNewton *newton)
     return;
   if (newton->sparse != NULL)
     sim_sparse_free (newton->sparse);
+  sim_least_free (newton->least);
   g_free (newton->matrix);
   g_free (newton->pivot);
   g_free (newton->memory);
@@ -242,6 +247,19 @@ get (SimNewton *newton, const double *slots)
   }
 }
 
+/* A singular system may still have solutions: the one nearest to x. */
+static bool
+find_nearest (SimNewton *newton, const double *slots)
+{
+  if (newton->least == NULL)
+    return false;
+  fill_dense (newton, slots);
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->step_next[i] = -newton->residual[i];
+  return sim_least_solve (newton->least, newton->matrix, newton->nominal,
+                          newton->step_next, newton->step_full);
+}
+
 static SimStatus
 solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
@@ -253,9 +271,10 @@ solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
     return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
                   trouble);
   SimStatus status = factor (newton, slots, trouble);
-  if (status != SIM_OK)
+  if (status == SIM_OK)
+    correct (newton, newton->residual, newton->step_full);
+  else if (!find_nearest (newton, slots))
     return status;
-  correct (newton, newton->residual, newton->step_full);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->x[i] += newton->step_full[i];
   put (newton, slots, newton->x);

@@ -295,6 +295,27 @@ test_singular_system (void)
   g_assert_nonnull (strstr (run->error->message, "`b`"));
 }
 
+/* Two forces that hold the same thing: their sum is known, each takes half. */
+static void
+test_singular_but_consistent (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *p = h->dae.pool;
+  ExprId x = hand_state (h, "x", NUMBER (3.0)), a = hand_var (h, "a");
+  ExprId b = hand_var (h, "b"), one = NUMBER (1.0), two = NUMBER (2.0);
+  ExprId sum = ADD (a, b);
+  ExprId residuals[] = {SUB (sum, x), SUB (MUL (two, sum), MUL (two, x))};
+  SimOptions options = sim_options_default ();
+
+  hand_rate (h, x, a);
+  hand_block (h, DAE_LINEAR, 2, (ExprId[]){a, b}, residuals,
+              (ExprId[]){one, one, two, two});
+  g_autoptr (HandRun) run = hand_run (h, &options);
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat_with_epsilon (hand_run_at (run, 0, h, a), 1.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (hand_run_end (run, h, x), 3.0 * exp (0.5), 1e-5);
+}
+
 static void
 test_assert (void)
 {
@@ -396,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/run/domain-error", test_domain_error);
   g_test_add_func ("/sim/run/step-too-small", test_step_too_small);
   g_test_add_func ("/sim/run/singular-system", test_singular_system);
+  g_test_add_func ("/sim/run/singular-but-consistent", test_singular_but_consistent);
   g_test_add_func ("/sim/run/assert", test_assert);
   g_test_add_func ("/sim/run/unknown-solver", test_unknown_solver);
   g_test_add_func ("/sim/run/start-newton", test_start_newton);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Singular but consistent systems, as of two elements that stick the same motion: of
+ * all solutions the one of the least change (Golub & Van Loan, Matrix
+ * Computations, 5.5: complete orthogonal decomposition). All work space is made at the
+ * beginning. */
+typedef struct SimLeast SimLeast;
+
+SimLeast *sim_least_new (uint32_t n);
+void sim_least_free (SimLeast *least);
+
+/* Finds x with a x = b (a row by row) and the least sum of (x[i] / unit[i])^2. False if
+ * there is none. */
+bool sim_least_solve (SimLeast *least,
+                      const double *a,
+                      const double *unit,
+                      const double *b,
+                      double *x);
