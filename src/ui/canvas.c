@@ -520,6 +520,14 @@ ui_canvas_places (UiCanvas *self)
     g_string_append (out, i > 0 ? ",\n" : "\n");
     append_wire (self, out, doc_wire (doc, i));
   }
+  g_string_append (out, "], \"notes\": [");
+  for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
+    const DocPoint at = ui_view_to_pixel (&self->view, doc_note (doc, i)->at);
+
+    g_string_append (out, i > 0 ? ",\n{" : "\n{");
+    append_text (out, "text", doc_note (doc, i)->text);
+    g_string_append_printf (out, ", \"x\": %.0f, \"y\": %.0f}", at.x, at.y);
+  }
   g_string_append (out, "]}\n");
   return g_string_free (out, FALSE);
 }
