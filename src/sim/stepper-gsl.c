@@ -553,11 +553,15 @@ STEPPER (rk8pd,
          0)
 STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, 0)
 STEPPER (msadams,
-         "Adams of order 1 to 12, multistep, explicit",
+         "Adams of order 1 to 12, explicit: smooth models without events",
          method_msadams,
          false,
          0)
-STEPPER (msbdf, "BDF of order 1 to 5, implicit, dense", method_msbdf, true, 200)
+STEPPER (msbdf,
+         "BDF of order 1 to 5, implicit, dense: smooth models without events",
+         method_msbdf,
+         true,
+         200)
 STEPPER (bsimp,
          "Bulirsch-Stoer-Bader-Deuflhard, implicit, dense",
          method_bsimp,
