@@ -339,6 +339,22 @@ stroke_wire (UiCanvas *self,
 
 /* ---- what is going on ---- */
 
+/* The whole wire, and stronger the branch that Delete would take. */
+static void
+draw_selected_wire (UiCanvas *self,
+                    GtkSnapshot *snapshot,
+                    uint32_t wire,
+                    const FigureTheme *theme)
+{
+  const DocWire *w = doc_wire (ui_studio_doc (self->studio), wire);
+  const uint32_t branch = ui_tool_branch (self->tool);
+
+  stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.35));
+  if (branch < w->n_edges)
+    stroke_path (self, snapshot, w->edges[branch].points, w->edges[branch].n_points, 5,
+                 rgba (theme->accent, 0.5));
+}
+
 static void
 draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
@@ -361,7 +377,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   }
   if (wire != UINT32_MAX && wire < doc_n_wires (doc) &&
       wire != ui_tool_wire (self->tool))
-    stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.45));
+    draw_selected_wire (self, snapshot, wire, theme);
   if (note != UINT32_MAX && note < doc_n_notes (doc)) {
     const DocPoint by = ui_tool_offset (self->tool);
     const DocPoint at = doc_note (doc, note)->at;

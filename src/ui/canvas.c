@@ -25,6 +25,8 @@ fit (UiCanvas *self, DocRect rect, int width, int height)
 
   if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
     rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
+  else
+    rect = ui_view_with_labels (rect);
   ui_view_fit (&self->view, rect, width, height, fit_zoom);
 }
 
@@ -419,12 +421,12 @@ ui_canvas_open_note (UiCanvas *self)
 }
 
 bool
-ui_canvas_delete_note (UiCanvas *self)
+ui_canvas_delete_part (UiCanvas *self)
 {
   const uint32_t note = ui_tool_note (self->tool);
 
   if (note == UINT32_MAX)
-    return false;
+    return ui_tool_delete_branch (self->tool);
   ui_tool_select_note (self->tool, UINT32_MAX);
   return doc_set_note (ui_studio_doc (self->studio), note, NULL);
 }

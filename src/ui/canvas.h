@@ -43,8 +43,9 @@ void ui_canvas_open_find (UiCanvas *self);
 void ui_canvas_open_connect (UiCanvas *self);
 void ui_canvas_open_rename (UiCanvas *self);
 void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
-/* The selected note: true if there was one to delete. */
-bool ui_canvas_delete_note (UiCanvas *self);
+/* The selected note, or the branch of a wire that was clicked: true if there was one.
+ */
+bool ui_canvas_delete_part (UiCanvas *self);
 
 /* What is where, in pixels of the canvas, as JSON, for tests and assistive tools.
  * Caller frees. */

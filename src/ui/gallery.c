@@ -90,6 +90,7 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   GtkWidget *picture = gtk_picture_new_for_paintable (image);
 
   gtk_widget_set_size_request (picture, 240, 150);
+  gtk_widget_set_valign (box, GTK_ALIGN_START);
   gtk_widget_add_css_class (picture, "gallery-picture");
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), card_label_new (title, "heading"));
@@ -97,7 +98,6 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   gtk_button_set_child (GTK_BUTTON (card), box);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "gallery-card");
-  gtk_widget_set_valign (card, GTK_ALIGN_START);
   gtk_accessible_update_property (GTK_ACCESSIBLE (card), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about,
                                   -1);

@@ -122,14 +122,13 @@ diagram_snapshot (GdkPaintable *paintable,
 {
   UiDiagramImage *self = UI_DIAGRAM_IMAGE (paintable);
   const FigureTheme theme = figure_theme (is_dark ());
-  const DocRect all = doc_bounds (self->doc);
+  const DocRect all = ui_view_with_labels (doc_bounds (self->doc));
   UiView view;
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 
-  /* The margin of a fitted view is meant for a window. */
-  ui_view_fit (&view, all, width + 64, height + 64, 1);
-  cairo_translate (cr, view.x - 32, view.y - 32);
+  ui_view_fit (&view, all, width, height, 1);
+  cairo_translate (cr, view.x, view.y);
   cairo_scale (cr, view.zoom, view.zoom);
   figure_diagram_draw (cr, self->doc, self->symbols, &theme, view.zoom, all);
   cairo_destroy (cr);

@@ -17,6 +17,8 @@ struct UiTool {
   DocPoint offset;
   bool is_copying;
   uint32_t note;
+  uint32_t branch; /* edge that was clicked, and its wire */
+  uint32_t branch_wire;
 
   /* Wiring and bending. */
   bool is_button_down;

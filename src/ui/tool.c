@@ -18,6 +18,7 @@ ui_tool_new (UiStudio *studio)
   tool->studio = g_object_ref (studio);
   tool->zoom = 1;
   tool->note = UINT32_MAX;
+  tool->branch = UINT32_MAX;
   tool->corners = g_array_new (FALSE, FALSE, sizeof (DocPoint));
   return tool;
 }
@@ -162,6 +163,8 @@ ui_tool_press (UiTool *tool, DocPoint at, unsigned modifiers)
     break;
   case DOC_HIT_WIRE:
     ui_studio_select_wire (tool->studio, tool->hit.wire);
+    tool->branch = tool->hit.edge;
+    tool->branch_wire = tool->hit.wire;
     break;
   case DOC_HIT_NOTE:
     ui_tool_select_note (tool, tool->hit.note);
@@ -373,6 +376,7 @@ ui_tool_refresh (UiTool *tool)
 {
   DocModel *doc = ui_studio_doc (tool->studio);
 
+  tool->branch = UINT32_MAX; /* wires are numbered anew */
   if (tool->note != UINT32_MAX && tool->note >= doc_n_notes (doc))
     tool->note = UINT32_MAX;
   if (tool->mode == UI_TOOL_WIRING)
@@ -380,6 +384,36 @@ ui_tool_refresh (UiTool *tool)
   else
     ui_tool_cancel (tool);
   tool->hover = tool->is_inside ? look (tool) : (DocHit){.kind = DOC_HIT_NOTHING};
+}
+
+uint32_t
+ui_tool_branch (const UiTool *tool)
+{
+  const DocModel *doc = ui_studio_doc (tool->studio);
+  const uint32_t wire = ui_studio_selected_wire (tool->studio);
+
+  return wire == tool->branch_wire && wire < doc_n_wires (doc) &&
+                 tool->branch < doc_wire (doc, wire)->n_edges
+             ? tool->branch
+             : UINT32_MAX;
+}
+
+bool
+ui_tool_delete_branch (UiTool *tool)
+{
+  DocModel *doc = ui_studio_doc (tool->studio);
+  const uint32_t wire = ui_studio_selected_wire (tool->studio);
+  const uint32_t branch = ui_tool_branch (tool);
+  g_autoptr (GError) error = NULL;
+
+  if (branch == UINT32_MAX || doc_wire (doc, wire)->n_edges < 2)
+    return false;
+  ui_studio_select_wire (tool->studio, UINT32_MAX);
+  tool->branch = UINT32_MAX;
+  doc_delete_edge (doc, wire, branch, &error);
+  if (error != NULL)
+    ui_tool_tell (tool, error->message);
+  return true;
 }
 
 /* ---- what to show ---- */

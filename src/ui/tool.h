@@ -52,6 +52,11 @@ bool ui_tool_is_copying (const UiTool *tool);
 uint32_t ui_tool_note (const UiTool *tool);
 void ui_tool_select_note (UiTool *tool, uint32_t note);
 
+/* The edge of the selected wire that was clicked, UINT32_MAX: none. */
+uint32_t ui_tool_branch (const UiTool *tool);
+/* Takes that edge out of a wire of several; false if there is nothing to take. */
+bool ui_tool_delete_branch (UiTool *tool);
+
 /* The path of the wire under way, or of the one being bent. Borrowed. */
 const DocPoint *ui_tool_path (const UiTool *tool, uint32_t *n);
 /* UI_TOOL_WIRING: the port it begins at ("mass.flange_a"), whether a port can take it,

@@ -6,7 +6,9 @@ const double UI_VIEW_MIN = 0.05;
 const double UI_VIEW_MAX = 8;
 
 static const double grid = 10;
-static const double margin_px = 48;
+static const double label_room = 20;
+static const double most_margin_px = 48;
+static const double margin_share = 0.07; /* of the smaller side */
 
 DocPoint
 ui_view_to_diagram (const UiView *view, double x_px, double y_px)
@@ -55,8 +57,10 @@ ui_view_fit (UiView *view,
 {
   const double width = rect.x2 - rect.x1;
   const double height = rect.y2 - rect.y1;
-  const double room_x = fmax (width_px - 2 * margin_px, 1);
-  const double room_y = fmax (height_px - 2 * margin_px, 1);
+  const double margin =
+      fmin (most_margin_px, margin_share * fmin (width_px, height_px));
+  const double room_x = fmax (width_px - 2 * margin, 1);
+  const double room_y = fmax (height_px - 2 * margin, 1);
   double zoom = width > 0 || height > 0 ? max_zoom : 1;
 
   if (width > 0)
@@ -66,6 +70,13 @@ ui_view_fit (UiView *view,
   view->zoom = CLAMP (zoom, UI_VIEW_MIN, UI_VIEW_MAX);
   ui_view_center (view, (DocPoint){rect.x1 + width / 2, rect.y1 + height / 2}, width_px,
                   height_px);
+}
+
+DocRect
+ui_view_with_labels (DocRect rect)
+{
+  return (DocRect){rect.x1 - label_room, rect.y1 - label_room, rect.x2 + label_room,
+                   rect.y2 + label_room};
 }
 
 DocPoint

@@ -27,6 +27,9 @@ void ui_view_fit (UiView *view,
                   double height_px,
                   double max_zoom);
 
+/* A rectangle with room for the labels around the components in it. */
+DocRect ui_view_with_labels (DocRect rect);
+
 /* Brings a point into the middle. */
 void ui_view_center (UiView *view, DocPoint at, double width_px, double height_px);
 

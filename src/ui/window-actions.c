@@ -49,7 +49,7 @@ act_copy (UiWindow *self)
 static void
 act_delete (UiWindow *self)
 {
-  if (!ui_canvas_delete_note (self->canvas))
+  if (!ui_canvas_delete_part (self->canvas))
     ui_commands_delete (self->studio);
 }
 

@@ -352,6 +352,22 @@ test_wire_to_wire (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (doc_wire (doc_of (fixture), 0)->n_junctions, ==, 1);
 }
 
+/* Delete takes the branch that was clicked, not the whole wire. */
+static void
+test_branch_is_deleted (Fixture *fixture, gconstpointer data)
+{
+  const DocPoint from = port_of (fixture, "mass", "flange_b");
+
+  drag (fixture, from, (DocPoint){550, 220}, 0);
+  g_assert_true (is_joined (fixture, "mass.flange_b", "fixed.flange"));
+  click (fixture, (DocPoint){from.x + 30, from.y}, 0);
+  g_assert_cmpuint (ui_tool_branch (fixture->tool), !=, UINT32_MAX);
+  g_assert_true (ui_tool_delete_branch (fixture->tool));
+  g_assert_false (is_joined (fixture, "mass.flange_b", "fixed.flange"));
+  g_assert_true (is_joined (fixture, "spring.flange_b", "fixed.flange"));
+  g_assert_false (ui_tool_delete_branch (fixture->tool));
+}
+
 /* ---- bending ---- */
 
 static void
@@ -401,6 +417,7 @@ main (int argc, char **argv)
   ADD ("backspace", test_backspace_takes_corners_back);
   ADD ("wrong-domain", test_wrong_domain_is_refused);
   ADD ("wire-to-wire", test_wire_to_wire);
+  ADD ("branch", test_branch_is_deleted);
   ADD ("segment", test_segment_is_dragged);
   ADD ("change-below", test_survives_a_change_below);
 #undef ADD
