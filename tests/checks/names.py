@@ -11,10 +11,11 @@ import pathlib
 import re
 import sys
 
-ROW = re.compile(r"^\| `([\w.]+)` \| (?:`([\w.]+)`|[^`|].*?) \|")
+ROW = re.compile(r"^\| `([\w.\[\]]+)` \| (?:`([\w.]+)`|[^`|].*?) \|")
 DEFINITION = re.compile(r"^(?:partial )?(component|connector|enum|type) (\w+)(.*?)(?=^(?:partial )?(?:component|connector|enum|type|analysis) |\Z)", re.M | re.S)
 MEMBER = re.compile(r"^  (?:(?:final |structural )*parameter |variable |potential |flow )?(\w+)(?:::([\w.]+))?(?: = ([\w.]+))?", re.M)
 BASE = re.compile(r"^  extends ([\w.]+)", re.M)
+INDEX = re.compile(r"\[[^]]*\]")  # the elements of an array are declared at once
 FIELD = re.compile(r"(\w+)::([\w.]+)")
 
 
@@ -44,7 +45,7 @@ class Library:
         if name not in self.classes:
             return False
         _, bases, members = self.classes[name]
-        first, _, rest = member.partition(".")
+        first, _, rest = INDEX.sub("", member).partition(".")
         if first in members:
             return not rest or self.has(self.find(members[first]), rest)
         return any(self.has(base, member) for base in bases)
@@ -76,7 +77,7 @@ def check_case(case: dict, signals: list, names: dict, library: Library) -> list
         instance, _, variable = signal.partition(".")
         theirs = class_of[instance]
         ours = names.get(theirs, "")
-        member = names.get(f"{theirs}.{variable}", f"{ours}.{variable}")[len(ours) + 1 :]
+        member = (names.get(f"{theirs}.{variable}") or f"{ours}.{variable}")[len(ours) + 1 :]
         if not library.has(ours, member):
             problems.append(f"{case['name']}: {signal} has no counterpart in {ours}")
     return problems
