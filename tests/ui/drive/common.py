@@ -1,8 +1,9 @@
 """What all parts of gui-drive share: failing, waiting, missing packages."""
+import os
 import sys
 import time
 
-TIMEOUT = 10.0  # s, of every wait that is not told otherwise
+TIMEOUT = float(os.environ.get("GUI_TIMEOUT", 10))  # s, of every wait that is not told otherwise
 
 
 class Fail(Exception):
