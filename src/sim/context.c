@@ -5,8 +5,10 @@
 
 #include "sim/method.h"
 
-/* Steps below this many rounding units of t are too small to make progress. */
-static const double LEAST_UNITS = 64;
+/* Steps below this many rounding units of t are too small to make progress. Near t = 0
+ * the time scale, in s, stands for t: nothing mechanical happens in 1e-17 s, and steps
+ * below it only creep along rounding errors. */
+static const double LEAST_UNITS = 64, LEAST_SCALE = 1e-3;
 
 /* The error of one step is held to this share of the tolerance. Local errors of an
  * oscillation add up over thousands of periods; people judge the curve, not the step. A
@@ -181,5 +183,5 @@ sim_context_first_step (SimContext *context,
 double
 sim_context_least_step (double t)
 {
-  return MAX (LEAST_UNITS * DBL_EPSILON * fabs (t), DBL_MIN / DBL_EPSILON);
+  return LEAST_UNITS * DBL_EPSILON * MAX (fabs (t), LEAST_SCALE);
 }

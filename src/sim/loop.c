@@ -7,6 +7,10 @@
 static const double ZENO_PART = 1e-9;
 enum { MAX_EVENTS = 1000 };
 
+/* More than MAX_STEPS steps within that part of the run lead nowhere: R506, or the
+ * reason why no larger step could be taken. */
+enum { MAX_STEPS = 10000 };
+
 /* ---- failure ---- */
 
 /* The state that changes fastest against its tolerance: what a step that becomes too
@@ -157,6 +161,19 @@ apply_parameters (SimState *state)
 
 /* ---- steps ---- */
 
+static bool
+is_crawling (SimState *state)
+{
+  double span = state->options.stop - state->options.start;
+  double t = state->stepper->t;
+
+  if (state->n_crawling == 0 || t - state->crawl_time > ZENO_PART * span) {
+    state->crawl_time = t;
+    state->n_crawling = 0;
+  }
+  return ++state->n_crawling > MAX_STEPS;
+}
+
 static SimStatus
 take_step (SimState *state)
 {
@@ -166,6 +183,8 @@ take_step (SimState *state)
 
   state->rhs.trouble.status = SIM_OK;
   SimStatus status = stepper->class->step (stepper, t_stop);
+  if (status == SIM_OK && is_crawling (state))
+    status = SIM_STEP_TOO_SMALL;
   if (status == SIM_OK)
     status = sim_events_find (&state->events, stepper, &found, &from, &to);
   if (status == SIM_OK && found)

@@ -36,6 +36,8 @@ struct SimState {
   double row_time;   /* of the last row; -infinity: none */
   double zeno_time;  /* events are counted from here */
   uint32_t n_zeno;
+  double crawl_time; /* steps are counted from here */
+  uint32_t n_crawling;
 
   SimSink sink;
   void *sink_data;
