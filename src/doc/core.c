@@ -15,8 +15,8 @@ static void
 check_expr (const LangExpr *expr, void *data)
 {
   static const char *const FUNCTIONS[] = {
-      "pre",     "edge",   "change",  "sample",  "initial",
-      "noevent", "smooth", "table1d", "table2d", "delay",
+      "pre",    "edge",    "change",  "sample", "initial",    "noevent",
+      "smooth", "table1d", "table2d", "delay",  "table_file",
   };
   BaseDiags *diags = data;
 

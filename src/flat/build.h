@@ -101,6 +101,7 @@ struct FlatNode {
   uint32_t path_length;
   BaseSpan span; /* of the declaration */
   bool is_expanded;
+  bool is_void; /* a struct whose value was reported: its fields need no values */
   FlatPresence presence;
   FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
                             flat_node_take_mods() */
@@ -158,6 +159,7 @@ typedef struct {
   BASE_VEC (FlatTable) tables;
   BASE_VEC (FlatDelay) delays;
   GHashTable *known_tables; /* FlatTable -> 1 + number */
+  GHashTable *data_files;   /* what is read of which file -> FlatValue */
   int32_t *balance;         /* by node: equations minus unknowns */
 } FlatBuild;
 
@@ -193,6 +195,13 @@ static inline const LibMember *
 flat_node_member (const FlatNode *node, uint32_t member)
 {
   return &node->class->lib->members[member];
+}
+
+/* True for the instance that a parameter of a struct type is. */
+static inline bool
+flat_node_is_struct (const FlatNode *node)
+{
+  return node->class->lib->entry->class->kind == LANG_STRUCT;
 }
 
 /* The variable of a member with a slot, or its first element. */
@@ -263,6 +272,10 @@ FlatMod *flat_child_mods (FlatBuild *build,
                           uint32_t member,
                           bool is_signal,
                           const FlatLocal *locals);
+
+/* Those that reach the fields of a struct, its value taken apart: S (a = e) says a = e,
+ * the name q of another one says a = q.a. */
+FlatMod *flat_struct_mods (FlatBuild *build, FlatNode *node);
 
 /* An expression and where its names are looked up. */
 typedef struct {
@@ -500,6 +513,8 @@ flat_value_is_number (const FlatValue *value)
 /* table1d, table2d (table.c). */
 FlatValue flat_translate_table (const FlatScope *scope, const LangExpr *call);
 FlatValue flat_translate_table2d (const FlatScope *scope, const LangExpr *call);
+/* table_file (table-file.c): a constant matrix. */
+FlatValue flat_translate_file (const FlatScope *scope, const LangExpr *call);
 guint flat_table_hash (gconstpointer table);
 gboolean flat_table_equal (gconstpointer a, gconstpointer b);
 

@@ -343,6 +343,8 @@ with_memory (const FlatScope *scope,
     *value = flat_translate_table (scope, call);
   else if (strcmp (name, "table2d") == 0)
     *value = flat_translate_table2d (scope, call);
+  else if (strcmp (name, "table_file") == 0)
+    *value = flat_translate_file (scope, call);
   else if (strcmp (name, "delay") == 0)
     *value = delayed (scope, call);
   else

@@ -189,8 +189,10 @@ flat_build (BaseArena *arena,
   g_autoptr (GHashTable) flat_classes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) enums = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) tables = g_hash_table_new (flat_table_hash, flat_table_equal);
+  g_autoptr (GHashTable) files = g_hash_table_new (g_str_hash, g_str_equal);
   FlatBuild build = {.arena = arena,
                      .known_tables = tables,
+                     .data_files = files,
                      .index = index,
                      .classes = classes,
                      .flat_classes = flat_classes,

@@ -98,6 +98,18 @@ of_choice (const FlatScope *scope, const LangExpr *expr)
   return shape_of (scope, expr->args[1]);
 }
 
+/* No rows for a file that could not be read, which was reported. */
+static FlatShape
+of_file (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value = flat_translate_file (scope, call);
+
+  if (value.kind != FLAT_VALUE_ERROR)
+    return value.shape;
+  scope->build->is_vague = true;
+  return (FlatShape){.rank = 2};
+}
+
 /* zeros(n), ones(n, m), fill(v, n, m) */
 static FlatShape
 of_call (const FlatScope *scope, const LangExpr *call)
@@ -106,6 +118,8 @@ of_call (const FlatScope *scope, const LangExpr *call)
   uint32_t first = strcmp (name, "fill") == 0 ? 2 : 1;
   FlatShape shape = {.rank = call->n_args - MIN (first, call->n_args)};
 
+  if (strcmp (name, "table_file") == 0)
+    return of_file (scope, call);
   if (strcmp (name, "zeros") != 0 && strcmp (name, "ones") != 0 && first != 2)
     return FLAT_SCALAR;
   for (uint32_t i = 0; i < shape.rank && i < 2; i++) {

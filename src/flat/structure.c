@@ -151,16 +151,16 @@ typedef struct {
 static const LibValue UNKNOWN = {.kind = LIB_UNKNOWN};
 
 static bool
-may_be_known (const LibMember *member)
-{
-  return member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
-         (member->decl->is_structural || member->decl->is_final);
-}
-
-static bool
 is_text (const LibMember *member)
 {
   return member->type != NULL && member->type->kind == LIB_TYPE_STRING;
+}
+
+static bool
+may_be_known (const LibMember *member)
+{
+  return member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
+         (member->decl->is_structural || member->decl->is_final || is_text (member));
 }
 
 /* Few members can be known, so each class numbers those that can. */
@@ -169,7 +169,7 @@ number_constants (FlatBuild *build, FlatClass *class)
 {
   class->constant_of = base_arena_array (build->arena, uint32_t, class->lib->n_members);
   for (uint32_t i = 0; i < class->lib->n_members; i++)
-    if (may_be_known (&class->lib->members[i]) || is_text (&class->lib->members[i]))
+    if (may_be_known (&class->lib->members[i]))
       class->constant_of[i] = class->n_constants++;
 }
 

@@ -28,6 +28,7 @@ ONLY_IN = {
     r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},
     r"cairo|pango|librsvg": {"figure", "ui"},
     r"gsl/|klu|suitesparse/": {"code", "sim", "study"},
+    r"matio": {"flat"},
     r"gio/|glib-object": {"run", "figure", "cli", "ui"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Matrices of numbers in files: CSV, and MAT (versions 4 to 7.3) if the program was
+ * built with libmatio. */
+
+/* Which numbers are meant. */
+typedef struct {
+  const char *path;        /* ".mat" at its end: a MAT file, else CSV */
+  const char *name;        /* of the matrix in a MAT file, "" for the first one */
+  uint32_t n_header_lines; /* CSV: lines to leave out at the beginning */
+  char delimiter;          /* CSV: between values; ' ': any number of blanks */
+} FlatDataFile;
+
+typedef struct {
+  uint32_t n_rows;
+  uint32_t n_columns;
+  double *items; /* row by row; free with g_free() */
+} FlatData;
+
+/* Reads at most FLAT_MOST_ELEMENTS numbers. False with a sentence without full stop in
+ * `fault`, which the caller frees. */
+bool flat_data_read (const FlatDataFile *file, FlatData *data, char **fault);
+
+/* The two formats; `text` is the content of a CSV file, with a zero behind it. */
+bool flat_csv_parse (const FlatDataFile *file,
+                     const char *text,
+                     FlatData *data,
+                     char **fault);
+bool flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault);

@@ -1,0 +1,171 @@
+/* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
+#include <string.h>
+
+#include "flat/build.h"
+#include "flat/datafile.h"
+
+enum { DEEPEST_TEXT = 32 };
+
+/* A text that is known before the run, and where it is written. */
+typedef struct {
+  const char *text;
+  BaseSpan span;
+} Text;
+
+static Text
+fail (const FlatScope *scope, const LangExpr *expr, const char *what)
+{
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "%s must be a text that is known before the run", what);
+  return (Text){0};
+}
+
+/* Parameters are followed to the literal that the user wrote, since file names are
+ * relative to the file in which they stand. */
+static Text
+read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
+{
+  const LangExpr *first = expr;
+  FlatScope at = *scope;
+
+  for (uint32_t depth = 0; depth < DEEPEST_TEXT && expr != NULL; depth++) {
+    FlatPath path;
+
+    if (expr->kind == LANG_STRING)
+      return (Text){.text = expr->name, .span = expr->span};
+    if (expr->kind == LANG_IF) {
+      LibValue condition = flat_constant (&at, expr->args[0], NULL);
+
+      if (condition.kind != LIB_BOOLEAN)
+        break;
+      expr = condition.number != 0 ? expr->args[1] : expr->args[2];
+      continue;
+    }
+    if (at.node == NULL || !flat_path_read (expr, &path))
+      break;
+    FlatTarget target = flat_name_find (&at, &path);
+    if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
+      break;
+    FlatBinding binding = flat_binding_value (at.build, target.node, target.member);
+    at = flat_scope_of (at.build, &binding, scope->place);
+    expr = binding.expr;
+  }
+  return fail (scope, first, what);
+}
+
+static char *
+full_path (const Text *name)
+{
+  g_autofree char *folder = NULL;
+
+  if (g_path_is_absolute (name->text) || name->span.source == NULL)
+    return g_strdup (name->text);
+  folder = g_path_get_dirname (base_source_path (name->span.source));
+  return strcmp (folder, ".") == 0 ? g_strdup (name->text)
+                                   : g_build_filename (folder, name->text, NULL);
+}
+
+/* The other arguments; false after a report. */
+static bool
+read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
+{
+  double n_lines = 0;
+  Text text;
+
+  if (call->n_args > 2) {
+    text = read_text (scope, call->args[2], "the name of the matrix");
+    if (text.text == NULL)
+      return false;
+    file->name = text.text;
+  }
+  if (call->n_args > 3 && !flat_known_number (scope, call->args[3], &n_lines))
+    return false;
+  file->n_header_lines = (uint32_t) CLAMP (n_lines, 0, UINT32_MAX);
+  if (call->n_args <= 4)
+    return true;
+  text = read_text (scope, call->args[4], "the delimiter");
+  if (text.text == NULL)
+    return false;
+  file->delimiter = text.text[0];
+  if (strlen (text.text) == 1 && strchr ("0123456789.+-eE\"\r\n", text.text[0]) == NULL)
+    return true;
+  flat_report (scope->build, 307, text.span, scope->place,
+               "the delimiter must be one character that no number has");
+  return false;
+}
+
+static FlatValue
+load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
+{
+  FlatBuild *build = scope->build;
+  FlatValue value = {.kind = FLAT_VALUE_REAL, .change = FLAT_FIXED};
+  g_autofree char *fault = NULL;
+  FlatData data;
+  ExprId *items;
+
+  if (!flat_data_read (file, &data, &fault)) {
+    flat_report (build, 312, span, scope->place, "%s", fault);
+    return FLAT_ERROR;
+  }
+  value.shape = (FlatShape){.rank = 2, .n = {data.n_rows, data.n_columns}};
+  items = base_arena_array (build->arena, ExprId, flat_shape_count (value.shape));
+  for (uint32_t i = 0; i < flat_shape_count (value.shape); i++)
+    items[i] = expr_number (build->pool, data.items[i]);
+  g_free (data.items);
+  value.items = items;
+  return value;
+}
+
+/* Each file is read once in a compilation, so that it cannot change meanwhile. */
+static FlatValue
+load_once (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
+{
+  FlatBuild *build = scope->build;
+  const char *key =
+      base_arena_printf (build->arena, "%s\n%s\n%u%c", file->path, file->name,
+                         file->n_header_lines, file->delimiter);
+  FlatValue *known = g_hash_table_lookup (build->data_files, key);
+
+  if (known != NULL)
+    return *known;
+  known = base_arena_new0 (build->arena, FlatValue);
+  *known = load (scope, file, span);
+  if (known->kind != FLAT_VALUE_ERROR)
+    g_hash_table_insert (build->data_files, (gpointer) key, known);
+  return *known;
+}
+
+static FlatValue
+report_missing (const FlatScope *scope, const LangExpr *call)
+{
+  FlatBuild *build = scope->build;
+
+  if (build->is_part && scope->place == build->root)
+    build->is_incomplete = true;
+  else
+    flat_report (build, 301, call->span, scope->place,
+                 "neither a table nor the name of a file is given");
+  return FLAT_ERROR;
+}
+
+FlatValue
+flat_translate_file (const FlatScope *scope, const LangExpr *call)
+{
+  FlatDataFile file = {.name = "", .delimiter = ','};
+  g_autofree char *path = NULL;
+  Text name;
+
+  if (call->n_args < 2 || call->n_args > 5) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table_file does not take %u arguments", call->n_args - 1);
+    return FLAT_ERROR;
+  }
+  name = read_text (scope, call->args[1], "the name of the file");
+  if (name.text == NULL || !read_settings (scope, call, &file))
+    return FLAT_ERROR;
+  if (name.text[0] == '\0')
+    return report_missing (scope, call);
+  path = full_path (&name);
+  file.path = path;
+  return load_once (scope, &file, name.span);
+}
