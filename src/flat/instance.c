@@ -109,7 +109,7 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
 
   if (*cached == NULL && m->entry != NULL)
     *cached = flat_class_get (build, m->entry);
-  if (*cached != NULL && !(*cached)->lib->is_signal &&
+  if (*cached != NULL && !(*cached)->lib->is_signal && m->decl->kind == LANG_SUB &&
       (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
       find_replacement (build, node, member, &mod))
     return replacement (build, node, member, &mod);
@@ -166,8 +166,10 @@ make_single (FlatBuild *build,
   FlatNode *child = flat_node_new (build, node, m, name);
 
   child->class = class;
-  if (m->decl->n_mods > 0 || m->mods != NULL ||
-      (node->mods != NULL && node->mods[member] != NULL))
+  if (flat_node_is_struct (child))
+    child->env = flat_struct_mods (build, child);
+  else if (m->decl->n_mods > 0 || m->mods != NULL ||
+           (node->mods != NULL && node->mods[member] != NULL))
     child->env = flat_child_mods (build, node, member, class->lib->is_signal, locals);
   return child;
 }
@@ -268,6 +270,9 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
     flat_report (build, 203, m->decl->class_name.span, node,
                  "%s is partial: it can only be extended",
                  class->lib->entry->class->name);
+  if (m->decl->is_structural)
+    flat_report (build, 601, m->decl->type.span, node,
+                 "the fields of a struct cannot be structural");
   child = m->decl->n_for > 0 ? make_array (build, node, member, class)
                              : make_single (build, node, member, class, m->name, NULL);
   if (child != NULL && m->decl->condition != NULL)
@@ -337,7 +342,7 @@ flat_node_expand (FlatBuild *build, FlatNode *node)
 
     if (m->type != NULL)
       continue;
-    if (m->decl->kind == LANG_SUB)
+    if (m->decl->kind == LANG_SUB || m->decl->kind == LANG_PARAMETER)
       node->subs[m->slot] = make_child (build, node, i);
     else if (m->decl->kind != LANG_OUTER)
       refuse (build, node, m->decl);
@@ -386,8 +391,12 @@ is_recursive (FlatBuild *build, const FlatNode *node)
     return false;
   for (const FlatNode *outer = node->parent; outer != NULL; outer = outer->parent)
     if (outer->class == node->class) {
-      flat_report (build, 304, node->member->decl->class_name.span, node->parent,
-                   "%s contains itself", node->class->lib->entry->class->name);
+      const LangDecl *decl = node->member->decl;
+
+      flat_report (build, 304,
+                   flat_node_is_struct (node) ? decl->type.span : decl->class_name.span,
+                   node->parent, "%s contains itself",
+                   node->class->lib->entry->class->name);
       return true;
     }
   return false;

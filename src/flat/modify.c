@@ -107,36 +107,56 @@ flat_node_take_mods (FlatBuild *build, FlatNode *node)
     split_mods (build, node);
 }
 
+/* `name = value` behind the modifiers of a list, seen from where `mod` stands. */
+static void
+append_value (FlatBuild *build,
+              List *list,
+              const FlatMod *mod,
+              const char *name,
+              const LangExpr *value)
+{
+  LangMod *made = base_arena_new0 (build->arena, LangMod);
+  const char **parts = base_arena_array (build->arena, const char *, 1);
+
+  parts[0] = name;
+  *made =
+      (LangMod){.span = value->span,
+                .target = {.n = 1, .parts = parts, .text = name, .span = value->span},
+                .value = value};
+  append (build, list,
+          (FlatMod){.mod = made,
+                    .is_final = mod->is_final,
+                    .scope = mod->scope,
+                    .from = mod->from,
+                    .locals = mod->locals});
+}
+
 /* Modifiers from the arguments of `part = Impl(c = 3)`. */
 static void
-append_arguments (FlatBuild *build, List *list, const FlatMod *mod)
+append_arguments (FlatBuild *build,
+                  List *list,
+                  const FlatMod *mod,
+                  const LangExpr *call)
 {
-  const LangExpr *call = mod->mod->value;
-
-  if (call->kind != LANG_CALL)
-    return;
-  for (uint32_t i = 1; i < call->n_args; i++) {
-    LangMod *made = base_arena_new0 (build->arena, LangMod);
-    const char **parts = base_arena_array (build->arena, const char *, 1);
-
-    if (call->arg_names[i] == NULL) {
+  for (uint32_t i = 1; call->kind == LANG_CALL && i < call->n_args; i++) {
+    if (call->arg_names[i] == NULL)
       flat_report (build, 151, call->args[i]->span, mod->scope,
                    "expected name = value");
-      continue;
-    }
-    parts[0] = call->arg_names[i];
-    *made = (LangMod){.span = call->args[i]->span,
-                      .target = {.n = 1,
-                                 .parts = parts,
-                                 .text = parts[0],
-                                 .span = call->args[i]->span},
-                      .value = call->args[i]};
+    else
+      append_value (build, list, mod, call->arg_names[i], call->args[i]);
+  }
+}
+
+static void
+append_nested (FlatBuild *build, List *list, const FlatMod *mod)
+{
+  for (uint32_t i = 0; i < mod->mod->n_mods; i++)
     append (build, list,
-            (FlatMod){.mod = made,
+            (FlatMod){.mod = mod->mod->mods[i],
+                      .is_final = mod->is_final,
                       .scope = mod->scope,
                       .from = mod->from,
                       .locals = mod->locals});
-  }
 }
 
 /* A signal takes modifiers as they stand; those of its declaration are its attributes.
@@ -183,15 +203,9 @@ flat_child_mods (FlatBuild *build,
       append (build, &list, mod);
       continue;
     }
-    for (uint32_t i = 0; i < mod.mod->n_mods; i++)
-      append (build, &list,
-              (FlatMod){.mod = mod.mod->mods[i],
-                        .is_final = mod.is_final,
-                        .scope = mod.scope,
-                        .from = mod.from,
-                        .locals = mod.locals});
+    append_nested (build, &list, &mod);
     if (mod.mod->value != NULL) {
-      append_arguments (build, &list, &mod);
+      append_arguments (build, &list, &mod, mod.mod->value);
       return list.first; /* another component: what was said of the first one is void */
     }
   }
@@ -211,6 +225,119 @@ report_final (FlatBuild *build, FlatNode *node, BaseSpan span, const char *name)
 {
   flat_report (build, 305, span, node, "%s is final and cannot be changed", name);
 }
+
+/* ---- structs ---- */
+
+/* The struct that a name means in its scope, NULL if it is none. */
+static const LibEntry *
+struct_of (FlatBuild *build, const FlatNode *scope, const FlatPath *path)
+{
+  const LibClass *class = scope == NULL ? NULL : scope->class->lib;
+
+  for (uint32_t i = 0; class != NULL && i < path->n; i++) {
+    uint32_t at = lib_class_find (class, path->parts[i]);
+    const LibEntry *entry = at == UINT32_MAX ? NULL : class->members[at].entry;
+
+    class = entry == NULL ? NULL : flat_class_get (build, entry)->lib;
+  }
+  return class == NULL ? NULL : class->entry;
+}
+
+/* True for the S of S (a = 1). */
+static bool
+names_struct (const FlatBuild *build,
+              const LangExpr *callee,
+              const char *from,
+              const LibEntry *entry)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  g_autoptr (GString) name = g_string_new (n == 0 ? NULL : parts[0]);
+  const LibEntry *found;
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (name, ".%s", parts[i]);
+  found = lib_index_find (build->index, from, name->str, LIB_TYPES);
+  return found != NULL && lib_type_target (build->index, found) == entry;
+}
+
+static const LangExpr *
+field_of (FlatBuild *build, const LangExpr *whole, const char *name)
+{
+  LangExpr *field = base_arena_new0 (build->arena, LangExpr);
+  const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 1);
+
+  args[0] = whole;
+  *field = (LangExpr){.kind = LANG_MEMBER,
+                      .span = whole->span,
+                      .name = name,
+                      .name_span = whole->span,
+                      .n_args = 1,
+                      .args = args};
+  return field;
+}
+
+/* What the value of the whole says of the fields; false after E307. */
+static bool
+append_struct (FlatBuild *build,
+               List *list,
+               const FlatMod *mod,
+               const LangExpr *value,
+               const FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+  FlatPath path;
+
+  if (value->kind == LANG_CALL &&
+      names_struct (build, value->args[0], mod->from, class->entry)) {
+    append_arguments (build, list, mod, value);
+    return true;
+  }
+  if (flat_path_read (value, &path) &&
+      struct_of (build, mod->scope, &path) == class->entry) {
+    for (uint32_t i = 0; i < class->n_members; i++)
+      append_value (build, list, mod, class->members[i].name,
+                    field_of (build, value, class->members[i].name));
+    return true;
+  }
+  flat_report (build, 307, value->span, node->parent,
+               "%s needs %s(…) or the name of another %s here", node->name,
+               class->entry->class->name, class->entry->class->name);
+  return false;
+}
+
+FlatMod *
+flat_struct_mods (FlatBuild *build, FlatNode *node)
+{
+  uint32_t member = lib_class_find (node->parent->class->lib, node->member->name);
+  FlatModWalk walk = flat_mod_walk (node->parent, member);
+  bool has_value = false;
+  List list = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    bool is_whole = flat_mod_arrives (&mod);
+
+    if (node->member->decl->is_final || (has_value && is_whole && mod.is_final))
+      report_final (build, node->parent, mod.mod->span, node->name);
+    if (has_value)
+      continue; /* what was said of the first value is void */
+    if (!is_whole)
+      append (build, &list, mod);
+    else
+      append_nested (build, &list, &mod);
+    has_value = is_whole && (mod.mod->value != NULL || mod.mod->value_missing);
+    if (has_value && mod.mod->value != NULL)
+      node->is_void = !append_struct (build, &list, &mod, mod.mod->value, node);
+  }
+  if (!has_value && node->member->value != NULL) {
+    mod = (FlatMod){.scope = node->parent, .from = node->member->value_from};
+    node->is_void = !append_struct (build, &list, &mod, node->member->value, node);
+  }
+  return list.first;
+}
+
+/* ---- what wins, of values and attributes ---- */
 
 /* A setting from outside gives parameters and inputs their value, other variables a
  * start value. */

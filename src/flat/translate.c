@@ -238,10 +238,11 @@ report_target (const FlatScope *scope,
                BaseSpan span)
 {
   const FlatNode *node = target->node;
+  const char *kind = node->class->lib->is_connector ? "port" : "component";
 
   if (target->kind == FLAT_NAME_INSTANCE)
     flat_report (scope->build, 307, span, scope->place, "%s is a %s, not a value",
-                 node->name, node->class->lib->is_connector ? "port" : "component");
+                 node->name, flat_node_is_struct (node) ? "struct" : kind);
   else if (target->kind == FLAT_NAME_VALUE)
     flat_report (scope->build, 202, span, scope->place, "%s has no parts",
                  path->parts[target->at - 1]);

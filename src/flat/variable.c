@@ -331,6 +331,12 @@ report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan dec
 {
   FlatNode *owner = flat_node_owner (node);
 
+  if (node->is_void)
+    return;
+  for (; flat_node_is_struct (owner); owner = owner->parent) {
+    name = base_arena_printf (build->arena, "%s.%s", owner->name, name);
+    declared = owner->span;
+  }
   if (build->is_part && owner->parent == NULL) {
     build->is_incomplete = true;
     return;
@@ -567,6 +573,8 @@ fill_member (FlatBuild *build, FlatNode *node, uint32_t member)
     var[i] = node->class->pattern[m->slot];
     var[i].name = shape.rank == 0 ? name : element_name (build, name, shape, i);
     var[i].instance = node->id;
+    if (flat_node_is_struct (node))
+      var[i].is_final = node->member->decl->is_final;
     if (m->decl == NULL) {
       var[i].span = var[i].set_at = node->span;
       var[i].doc = node->member == NULL ? NULL : node->member->decl->doc;
@@ -594,7 +602,8 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
   FlatBinding binding;
 
   if (m->type->kind == LIB_TYPE_STRUCT)
-    flat_report (build, 601, m->decl->type.span, node, "structs are not yet supported");
+    flat_report (build, 601, m->decl->type.span, node,
+                 "only a parameter may hold a struct, and a single one");
   if (m->type->kind != LIB_TYPE_STRING)
     return;
   flat_check_mods (build, node, member);

@@ -38,7 +38,7 @@ typedef enum {
 } LibParamKind;
 
 typedef struct {
-  const char *name; /* "c"; fields of an enum case: "ref_type.f_crit" */
+  const char *name; /* "c"; fields of an enum case or a struct: "ref_type.f_crit" */
   LibParamKind kind;
   const char *doc;
   const char *units; /* "" if none */

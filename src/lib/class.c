@@ -152,6 +152,11 @@ make_member (Maker *maker, const LangDecl *decl)
     check_all_mods (maker, decl->type.n_mods, decl->type.mods);
   if (is_value (decl->kind))
     member.type = lib_type (all->arena, all->index, &decl->type, from, all->diags);
+  if (decl->kind == LANG_PARAMETER && member.type->kind == LIB_TYPE_STRUCT &&
+      member.type->n_dims == 0) {
+    member.entry = member.type->entry;
+    member.type = NULL;
+  }
   if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
     LibWant want = LIB_COMPONENTS;
 
@@ -174,6 +179,14 @@ same_type (const LibType *a, const LibType *b)
          a->n_dims == b->n_dims && strcmp (a->units, b->units) == 0;
 }
 
+static bool
+same_meaning (const LibMember *a, const LibMember *b)
+{
+  bool are_structs = a->type == NULL && b->type == NULL;
+
+  return are_structs ? a->entry == b->entry : same_type (a->type, b->type);
+}
+
 /* A name met twice: the same declaration, or parameters of one type, of which the later
  * default and doc text win. */
 static void
@@ -191,7 +204,7 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
     return;
   }
   if (first->decl->kind != LANG_PARAMETER || later->decl->kind != LANG_PARAMETER ||
-      !same_type (first->type, later->type)) {
+      !same_meaning (first, later)) {
     report (maker, 303, place, "%s is inherited with another meaning", later->name);
     return;
   }
@@ -205,10 +218,24 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
   *first = merged;
 }
 
+/* The fields of a struct are parameters of what holds it. */
+static const LangDecl *
+as_parameter (Maker *maker, const LangDecl *field)
+{
+  LangDecl *decl = base_arena_new0 (maker->all->arena, LangDecl);
+
+  *decl = *field;
+  decl->kind = LANG_PARAMETER;
+  return decl;
+}
+
 static void
 take_own (Maker *maker, const LangDecl *decl)
 {
   uint32_t at = find_member (maker, decl->name);
+
+  if (maker->class->entry->class->kind == LANG_STRUCT)
+    decl = as_parameter (maker, decl);
   LibMember member = make_member (maker, decl);
 
   if (at != UINT32_MAX)
@@ -365,7 +392,8 @@ number_members (LibClass *class)
         member->type->kind != LIB_TYPE_STRING)
       member->slot = class->n_values++;
     else if (member->type == NULL &&
-             (member->decl->kind == LANG_SUB || member->decl->kind == LANG_OUTER))
+             (member->decl->kind == LANG_SUB || member->decl->kind == LANG_OUTER ||
+              member->decl->kind == LANG_PARAMETER))
       member->slot = class->n_subs++;
   }
 }
@@ -415,7 +443,8 @@ lib_class_get (LibClasses *classes, const LibEntry *entry)
 
   if (class != NULL)
     return class;
-  if (kind != LANG_COMPONENT && kind != LANG_CONNECTOR && kind != LANG_ANALYSIS)
+  if (kind != LANG_COMPONENT && kind != LANG_CONNECTOR && kind != LANG_ANALYSIS &&
+      kind != LANG_STRUCT)
     return NULL;
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
   class = base_arena_new0 (classes->arena, LibClass);

@@ -2,8 +2,8 @@
 
 #include "lib/type.h"
 
-/* A component, connector or analysis with everything that it inherits: one table of
- * members and one list of relations, made once per class and shared by all its
+/* A component, connector, struct or analysis with everything that it inherits: one
+ * table of members and one list of relations, made once per class and shared by all its
  * instances. */
 
 /* A modifier of an `extends`, already led to the member that it changes: its target's
@@ -25,7 +25,9 @@ typedef struct {
   const char *value_from;
   const LibMod *mods;    /* of extends, the outermost first */
   const LibType *type;   /* parameters, variables, fields; else NULL */
-  const LibEntry *entry; /* subs, outer: the component, or NULL (reported) */
+  const LibEntry *entry; /* subs, outer: the component, or NULL (reported); parameters
+                            that hold a struct, which are parts with a default `value`
+                            and without `type`: the struct */
   const LibEntry *base;  /* subs: what a replacement must extend, or NULL */
   LangFieldKind field;   /* fields and signals */
   uint32_t slot;         /* its number among the values (no strings), among the subs, or

@@ -223,6 +223,129 @@ list_fields (LibParams *params, const LibMember *member, List *list)
   }
 }
 
+/* ---- structs ---- */
+
+enum { DEEPEST_STRUCT = 8 };
+
+/* What is said of the fields of one struct. */
+typedef struct {
+  const char *name; /* of the whole: "p" */
+  const LangClass *class;
+  const char *from;      /* the namespace of the class */
+  const LangExpr *value; /* S (f = e), or NULL */
+  const char *other;     /* the text of another struct that is the value, or NULL */
+  const LibMod *mods;    /* of extends, to the whole */
+  uint32_t depth;
+} Whole;
+
+static void list_struct (LibParams *params, const Whole *whole, List *list);
+
+/* The modifier `p.f = e` or `p(f = e)` of an extends. */
+static const LangExpr *
+modified_field (const LibMod *mods, const char *name)
+{
+  for (const LibMod *mod = mods; mod != NULL; mod = mod->next) {
+    const LangMod *said = mod->mod;
+
+    if (said->target.n == 2 && said->target.parts[1] == name)
+      return said->value;
+    for (uint32_t i = 0; said->target.n == 1 && i < said->n_mods; i++)
+      if (said->mods[i]->target.n == 1 && said->mods[i]->target.parts[0] == name)
+        return said->mods[i]->value;
+    if (said->target.n == 1 && said->value != NULL)
+      return NULL;
+  }
+  return NULL;
+}
+
+static const LangExpr *
+given_field (const Whole *whole, const LangDecl *field)
+{
+  const LangExpr *given = modified_field (whole->mods, field->name);
+
+  for (uint32_t i = 1;
+       given == NULL && whole->value != NULL && i < whole->value->n_args; i++)
+    if (whole->value->arg_names[i] == field->name)
+      given = whole->value->args[i];
+  return given == NULL && whole->other == NULL ? field->value : given;
+}
+
+/* The fields of `whole`, whose value is `expr` or part of what `other` names. */
+static void
+list_whole (LibParams *params,
+            Whole whole,
+            const LangExpr *expr,
+            const char *other,
+            List *list)
+{
+  bool is_call = expr != NULL && expr->kind == LANG_CALL;
+
+  whole.value = is_call ? expr : NULL;
+  whole.other = other;
+  if (expr != NULL && !is_call)
+    whole.other = lib_params_text (params->arena, expr);
+  if (whole.depth < DEEPEST_STRUCT)
+    list_struct (params, &whole, list);
+}
+
+static void
+list_struct (LibParams *params, const Whole *whole, List *list)
+{
+  BaseArena *arena = params->arena;
+
+  for (uint32_t i = 0; i < whole->class->n_decls; i++) {
+    const LangDecl *field = whole->class->decls[i];
+    const LibType *type =
+        lib_type (arena, params->index, &field->type, whole->from, NULL);
+    const LangExpr *value = given_field (whole, field);
+    const char *name = base_arena_printf (arena, "%s.%s", whole->name, field->name);
+    const char *other = NULL;
+
+    if (value == NULL && whole->other != NULL)
+      other = base_arena_printf (arena, "%s.%s", whole->other, field->name);
+    if (type->kind == LIB_TYPE_STRUCT && type->n_dims == 0) {
+      list_whole (params,
+                  (Whole){.name = name,
+                          .class = type->entry->class,
+                          .from = type->entry->namespace,
+                          .depth = whole->depth + 1},
+                  value, other, list);
+      continue;
+    }
+    LibMember like = {.name = field->name, .decl = field, .type = type};
+    LibParam param = describe (params, &like);
+
+    if (param.kind == LIB_PARAM_ENUM)
+      describe_cases (params, type->entry, &param);
+    param.name = name;
+    param.value = value == NULL ? other : lib_params_text (arena, value);
+    base_vec_push (arena, *list, param);
+  }
+}
+
+static void
+list_member (LibParams *params, const LibMember *member, List *list)
+{
+  const char *from;
+  LibParam param;
+
+  if (member->type == NULL) {
+    list_whole (params,
+                (Whole){.name = member->name,
+                        .class = member->entry->class,
+                        .from = member->entry->namespace,
+                        .mods = member->mods},
+                default_of (member, &from), NULL, list);
+    return;
+  }
+  param = describe (params, member);
+  if (param.kind == LIB_PARAM_ENUM)
+    describe_cases (params, member->type->entry, &param);
+  base_vec_push (params->arena, *list, param);
+  if (param.kind == LIB_PARAM_ENUM)
+    list_fields (params, member, list);
+}
+
 void
 lib_params_list (LibParams *params, LibCard *card)
 {
@@ -231,16 +354,9 @@ lib_params_list (LibParams *params, LibCard *card)
 
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *member = &class->members[i];
-    LibParam param;
 
-    if (member->decl == NULL || member->decl->kind != LANG_PARAMETER)
-      continue;
-    param = describe (params, member);
-    if (param.kind == LIB_PARAM_ENUM)
-      describe_cases (params, member->type->entry, &param);
-    base_vec_push (params->arena, list, param);
-    if (param.kind == LIB_PARAM_ENUM)
-      list_fields (params, member, &list);
+    if (member->decl != NULL && member->decl->kind == LANG_PARAMETER)
+      list_member (params, member, &list);
   }
   card->n_params = list.n;
   card->params = list.at;

@@ -9,7 +9,13 @@ static const char DIAGRAM[] =
     "  held = TranslationalComponents.Sources.SignForce(useSupport = true)\n"
     "  wheel = RotationalComponents.Components.Inertia()\n"
     "  moved = RotationalComponents.Sources.Position()\n"
-    "end\n";
+    "  record = Holder()\n"
+    "end\n"
+    "struct Inner\n  a::Dyad.Length = 7\n  b::Real\nend\n"
+    "struct Outer\n  \"Kept\"\n  n::Integer(min = 1) = 2\n  one::Inner = Inner(b = 3)\n"
+    "  two::Inner\nend\n"
+    "component Base\n  parameter p::Outer = Outer(two = Inner(a = 1, b = 2))\nend\n"
+    "component Holder\n  extends Base(p(n = 5))\n  parameter q::Outer = p\nend\n";
 
 typedef struct {
   BaseArena *arena;
@@ -164,6 +170,27 @@ test_wires (Bench *bench, gconstpointer data)
   g_assert_false (lib_ports_match (bench->index, input, false, spline, false, NULL));
 }
 
+/* The fields of structs are listed as parameters, nested ones too. */
+static void
+test_structs (Bench *bench, gconstpointer data)
+{
+  static const char *const EXPECTED[][2] = {
+      {"p.n", "5"},           {"p.one.a", "7"},       {"p.one.b", "3"},
+      {"p.two.a", "1"},       {"p.two.b", "2"},       {"q.n", "p.n"},
+      {"q.one.a", "p.one.a"}, {"q.one.b", "p.one.b"}, {"q.two.a", "p.two.a"},
+      {"q.two.b", "p.two.b"}};
+  const LibCard *card = card_of (bench, "record");
+
+  g_assert_cmpuint (card->n_params, ==, G_N_ELEMENTS (EXPECTED));
+  for (uint32_t i = 0; i < card->n_params; i++) {
+    g_assert_cmpstr (card->params[i].name, ==, EXPECTED[i][0]);
+    g_assert_cmpstr (card->params[i].value, ==, EXPECTED[i][1]);
+  }
+  g_assert_cmpstr (card->params[0].doc, ==, "Kept");
+  g_assert_true (card->params[0].has_min && card->params[0].kind == LIB_PARAM_INTEGER);
+  g_assert_cmpstr (card->params[1].units, ==, "m");
+}
+
 /* Every component of the libraries has a card with a name and placed ports. */
 static void
 test_all_cards (Bench *bench, gconstpointer data)
@@ -192,6 +219,7 @@ main (int argc, char **argv)
   add ("/lib/card/conditional-port", test_conditional_port);
   add ("/lib/card/ports", test_ports);
   add ("/lib/card/params", test_params);
+  add ("/lib/card/structs", test_structs);
   add ("/lib/card/identity", test_identity);
   add ("/lib/card/wires", test_wires);
   add ("/lib/card/all-cards", test_all_cards);

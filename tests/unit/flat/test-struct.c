@@ -1,0 +1,166 @@
+/* Structs: constant records, whose fields are parameters. */
+#include "flat-bench.h"
+
+#define STRUCTS                                                                        \
+  "struct Point\n  \"Abscissa\"\n  x::Real = 1\n  y::Real\nend\n"                      \
+  "struct Line\n  from::Point = Point(y = 5)\n  to::Point\n  n::Integer(min = 1) = "   \
+  "2\n"                                                                                \
+  "end\n"                                                                              \
+  "component C\n  parameter p::Point = Point(y = 2)\n  variable z::Real\n"             \
+  "relations\n  z = p.x + time * p.y\nend\n"
+
+static void
+check_text (char *got, const char *expected)
+{
+  g_assert_cmpstr (got, ==, expected);
+  g_free (got);
+}
+
+static void
+test_fields (void)
+{
+  static const char TEXT[] =
+      STRUCTS "component M\n  k = C()\n  b = C(p(x = 3))\n  c = C(p.y = h)\n"
+              "  d = C(p = Point(x = h, y = 7))\n  parameter h::Real = 4\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_value (&bench, "k.p.x"), "1");
+  check_text (flat_bench_value (&bench, "k.p.y"), "2");
+  check_text (flat_bench_value (&bench, "b.p.x"), "3");
+  check_text (flat_bench_value (&bench, "b.p.y"), "2");
+  check_text (flat_bench_value (&bench, "c.p.y"), "h");
+  check_text (flat_bench_value (&bench, "d.p.x"), "h");
+  check_text (flat_bench_value (&bench, "d.p.y"), "7");
+  g_assert_cmpint (flat_bench_var (&bench, "d.p.x")->kind, ==, FLAT_PARAMETER);
+  g_assert_false (flat_bench_var (&bench, "d.p.x")->is_structural);
+  check_text (flat_bench_equations (&bench, FLAT_EQUATION),
+              "k.z = k.p.x + time * k.p.y\nb.z = b.p.x + time * b.p.y\n"
+              "c.z = c.p.x + time * c.p.y\nd.z = d.p.x + time * d.p.y\n");
+}
+
+/* Structs within structs, one handed through, the whole and a field of it. */
+static void
+test_nested (void)
+{
+  static const char TEXT[] =
+      STRUCTS "component L\n  parameter l::Line\n  variable z::Real = l.to.y\nend\n"
+              "component M\n  parameter q::Point = Point(x = 8, y = 9)\n"
+              "  parameter r::Line = Line(to = q, n = 3)\n  a = L(l = r)\n"
+              "  b = L(l(to = Point(y = 6), from.x = 11))\n  c = C(p = r.to)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_value (&bench, "r.from.y"), "5");
+  check_text (flat_bench_value (&bench, "r.to.x"), "q.x");
+  check_text (flat_bench_value (&bench, "a.l.n"), "r.n");
+  check_text (flat_bench_value (&bench, "a.l.to.y"), "r.to.y");
+  check_text (flat_bench_value (&bench, "b.l.to.y"), "6");
+  check_text (flat_bench_value (&bench, "b.l.from.x"), "11");
+  check_text (flat_bench_value (&bench, "b.l.from.y"), "5");
+  check_text (flat_bench_value (&bench, "b.l.n"), "2");
+  check_text (flat_bench_value (&bench, "c.p.y"), "r.to.y");
+}
+
+/* The outermost value of the whole voids what was said within; `extends` says it too.
+ */
+static void
+test_outermost (void)
+{
+  static const char TEXT[] =
+      STRUCTS "component D\n  extends C(p(x = 20))\nend\n"
+              "component E\n  d = D(p = Point(y = 30))\n  e = D(p.y = 40)\nend\n"
+              "component M\n  e = E(d.p.x = 50)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_value (&bench, "e.d.p.x"), "50");
+  check_text (flat_bench_value (&bench, "e.d.p.y"), "30");
+  check_text (flat_bench_value (&bench, "e.e.p.x"), "20");
+  check_text (flat_bench_value (&bench, "e.e.p.y"), "40");
+}
+
+typedef struct {
+  const char *text; /* of M, behind STRUCTS */
+  const char *code;
+  const char *says;
+  const char *at; /* where the report stands */
+} Fault;
+
+static const Fault FAULTS[] = {
+    {"  parameter q::Point\n", "E301", "q.y has no value", "parameter q"},
+    {"  c = C(p = Point(x = 1))\n", "E301", "p.y has no value", "c = C"},
+    {"  c = C(p(w = 1))\n", "E306", "Point has no member w", "w = 1"},
+    {"  c = C(p = Point(y = 1, w = 1))\n", "E306", "Point has no member w", "1))"},
+    {"  c = C(p = 3)\n", "E307", "p needs Point(…)", "3)"},
+    {"  parameter l::Line = Line(to = Point(y = 1))\n  c = C(p = l)\n", "E307",
+     "p needs Point(…)", "l)\n"},
+    {"  c = C(p(x = true))\n", "E307", "", "true"},
+    {"  c = C()\n  variable w::Real = c.p\n", "E307", "p is a struct", "c.p"},
+    {"  c = C()\n  variable w::Real = c.p.w\n", "E202", "p has no member w", "c.p.w"},
+    {"  final parameter q::Point = Point(y = q.x)\n  parameter r::Real = s.x\n"
+     "  parameter s::Point = Point(x = r, y = 0)\n",
+     "E302", "", ""},
+    {"  structural parameter q::Point = Point(y = 1)\n", "E601", "structural",
+     "Point ="},
+    {"  variable q::Point\n", "E601", "only a parameter", "Point\n"},
+};
+
+static void
+test_fault (gconstpointer data)
+{
+  const Fault *fault = data;
+  g_autofree char *text = g_strdup_printf (STRUCTS "component M\n%send\n", fault->text);
+  g_auto (FlatBench) bench = flat_bench_new (text, "Test", "M");
+
+  g_assert_null (bench.flat);
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+  const BaseDiag *diag = base_diags_get (bench.diags, 0);
+  g_autofree char *report = base_diag_to_text (diag);
+  const char *place = text + diag->begin;
+  g_test_message ("%s", report);
+  g_assert_nonnull (strstr (report, fault->code));
+  g_assert_nonnull (strstr (report, fault->says));
+  g_assert_true (g_str_has_prefix (place, fault->at));
+}
+
+static void
+test_final (void)
+{
+  static const char TEXT[] =
+      STRUCTS "component D\n  final parameter p::Point = Point(y = 1)\nend\n"
+              "component M\n  c = D(p.x = 2)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  g_assert_null (bench.flat);
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+  g_assert_cmpuint (base_diags_get (bench.diags, 0)->number, ==, 305);
+}
+
+static void
+test_recursive (void)
+{
+  static const char TEXT[] = "struct S\n  a::Real = 1\n  s::S = S()\nend\n"
+                             "component M\n  parameter s::S = S()\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  g_assert_null (bench.flat);
+  g_assert_cmpuint (base_diags_get (bench.diags, 0)->number, ==, 304);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flat/struct/fields", test_fields);
+  g_test_add_func ("/flat/struct/nested", test_nested);
+  g_test_add_func ("/flat/struct/outermost", test_outermost);
+  g_test_add_func ("/flat/struct/final", test_final);
+  g_test_add_func ("/flat/struct/recursive", test_recursive);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (FAULTS); i++) {
+    g_autofree char *name = g_strdup_printf ("/flat/struct/fault/%u", i);
+
+    g_test_add_data_func (name, &FAULTS[i], test_fault);
+  }
+  return g_test_run ();
+}
