@@ -38,7 +38,9 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
       g_strdup_printf ("no %s encloses this part: one is added", m->entry->class->name);
   FlatNode *made;
 
-  flat_warn (build, 406, m->decl->span, node, text);
+  /* For a part alone it stands for that of the model that will use it. */
+  if (!build->is_part)
+    flat_warn (build, 406, m->decl->span, node, text);
   while (lib_class_find (root->class->lib, name) != UINT32_MAX)
     name = base_name (base_arena_printf (build->arena, "%s_", name));
   *like = (LibMember){.name = name,
@@ -76,11 +78,11 @@ flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
   }
   if (found != NULL)
     return found;
-  if (build->is_part) {
-    build->is_incomplete = true; /* the model that uses the part will have one */
-    return NULL;
-  }
   if (m->entry->class->is_partial || m->entry->class->kind != LANG_COMPONENT) {
+    if (build->is_part) {
+      build->is_incomplete = true; /* the model that uses the part will have one */
+      return NULL;
+    }
     flat_report (build, 203, m->decl->class_name.span, node,
                  "%s cannot be added by default", m->entry->class->name);
     return NULL;
