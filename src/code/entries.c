@@ -134,6 +134,19 @@ lower_guesses (CodeBuild *build)
 }
 
 static void
+lower_iterates (CodeBuild *build)
+{
+  const DaeStart *start = &build->dae->start;
+
+  begin_entry (build, CODE_ITERATES);
+  for (uint32_t i = 0; i < start->n_guesses; i++)
+    code_lower_combine (&build->lower, CODE_MOVE,
+                        build->slot_of[start->guesses[i].variable],
+                        start->guesses[i].value, EXPR_NONE);
+  end_entry (build);
+}
+
+static void
 lower_relations (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
@@ -274,6 +287,7 @@ code_build_entries (CodeBuild *build)
 {
   lower_parameters (build);
   lower_guesses (build);
+  lower_iterates (build);
   lower_relations (build);
   lower_watched (build);
   lower_discrete (build);

@@ -19,6 +19,7 @@ typedef enum {
   CODE_PARAMETERS, /* dependent parameters and what follows from parameters only */
   CODE_JACOBIAN_CONSTANT, /* entries of the matrix below that follow from parameters */
   CODE_GUESSES, /* start iterates into the slots of continuous and discrete variables */
+  CODE_ITERATES,   /* those that follow from guesses for other variables, after them */
   CODE_INDICATORS, /* left - right of every relation that is no time event */
   CODE_NOISE,      /* |left| + |right| of every watched relation */
   CODE_WATCHED,    /* whether relations matter while discrete variables stand */

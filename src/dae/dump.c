@@ -185,6 +185,21 @@ dump_section (GString *out,
 }
 
 static void
+dump_guesses (GString *out, const DaeWork *work)
+{
+  const DaeStart *start = &work->start;
+
+  if (start->n_guesses > 0)
+    g_string_append (out, "iteration begins at\n");
+  for (uint32_t i = 0; i < start->n_guesses; i++) {
+    g_string_append_printf (out,
+                            "  %s = ", work->vars.at[start->guesses[i].variable].name);
+    print (out, work, start->guesses[i].value);
+    g_string_append_c (out, '\n');
+  }
+}
+
+static void
 dump_start (GString *out, const DaeWork *work)
 {
   const DaeStart *start = &work->start;
@@ -193,6 +208,7 @@ dump_start (GString *out, const DaeWork *work)
   g_string_append (out, "fixed at their guess\n");
   for (uint32_t i = 0; i < start->n_fixed; i++)
     g_string_append_printf (out, "  %s\n", work->vars.at[start->fixed[i]].name);
+  dump_guesses (out, work);
   g_string_append (out, "checked\n");
   for (uint32_t i = 0; i < start->n_checks; i++) {
     g_string_append (out, "  ");

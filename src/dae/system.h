@@ -101,6 +101,12 @@ typedef struct {
   BaseSpan span;
 } DaeAction;
 
+/* Where the iteration for a variable begins, from guesses that stand already. */
+typedef struct {
+  uint32_t variable;
+  ExprId value;
+} DaeGuess;
+
 /* How the start values are found: unknowns are all variables but parameters; blocks in
  * order. checks[] must be zero at the start within 1e-8 relative (redundant initial
  * equations): E502 otherwise, by DaeSystem.eqs number. */
@@ -111,6 +117,8 @@ typedef struct {
   const uint32_t *checks;
   uint32_t n_fixed; /* variables that were fixed at their guess (W502) */
   const uint32_t *fixed;
+  uint32_t n_guesses; /* in order of evaluation, after all that was written */
+  const DaeGuess *guesses;
 } DaeStart;
 
 typedef struct {

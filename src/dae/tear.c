@@ -16,9 +16,8 @@ can_divide (const void *data, ExprId slope)
   return isfinite (value) && value != 0.0;
 }
 
-/* The value of `variable` from the equation, or EXPR_NONE. */
-static ExprId
-solution_of (DaeWork *work, uint32_t eq, uint32_t variable)
+ExprId
+dae_solution_of (DaeWork *work, uint32_t eq, uint32_t variable)
 {
   DaeEqInfo *info = &work->eq_info.at[eq];
 
@@ -47,7 +46,7 @@ inner_value (const DaeLoop *loop, uint32_t row, uint32_t column)
 {
   DaeWork *work = loop->work;
   uint32_t unknown = loop->unknown[column];
-  ExprId value = solution_of (work, loop->eq[row], unknown);
+  ExprId value = dae_solution_of (work, loop->eq[row], unknown);
 
   if (!expr_is_none (value))
     return value;
@@ -169,8 +168,8 @@ dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *u
 {
   if (n == 1) {
     bool is_discrete = work->eq_info.at[eq[0]].use == DAE_USE_DISCRETE;
-    ExprId value =
-        is_discrete ? work->eqs.at[eq[0]].rhs : solution_of (work, eq[0], unknown[0]);
+    ExprId value = is_discrete ? work->eqs.at[eq[0]].rhs
+                               : dae_solution_of (work, eq[0], unknown[0]);
     if (!expr_is_none (value))
       return make_assignment (work, eq[0], unknown[0], value);
   }

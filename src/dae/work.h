@@ -94,6 +94,7 @@ void dae_remove_copies (DaeWork *work);
 void dae_finish_whens (DaeWork *work);
 void dae_sort_blocks (DaeWork *work);
 void dae_plan_start (DaeWork *work);
+void dae_spread_guesses (DaeWork *work);
 
 /* DAE_ON_… bits of an expression. */
 uint8_t dae_depends (DaeWork *work, ExprId e);
@@ -123,6 +124,9 @@ uint32_t dae_representative (const DaeWork *work, uint32_t variable, double *sig
 /* The value of an expression with the parameters of the model and a fixed arbitrary
  * value for everything else, different for each variable. */
 double dae_sample (const DaeWork *work, ExprId e);
+
+/* The value of `variable` from the equation, or EXPR_NONE. */
+ExprId dae_solution_of (DaeWork *work, uint32_t eq, uint32_t variable);
 
 /* lhs - rhs */
 ExprId dae_residual (DaeWork *work, uint32_t eq);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/dense.h"
+#include "sim/descent.h"
 #include "sim/least.h"
 #include "sim/sparse.h"
 
@@ -18,9 +19,23 @@ static const double DAMPING_MIN = 1e-6;
  * part they are taken for rounding once they stop falling. */
 static const double STAGNATION = 1e-7;
 
-/* A start iterate that has no residuals or a singular matrix is moved by these parts of
- * the nominal values. */
-static const double NUDGES[] = {0.0, 0.01, 1.0, -1.0};
+/* A start iterate that leads nowhere is moved by these parts of the nominal values: all
+ * unknowns by the same one, or each by another one up to that, as what is symmetric
+ * must be bent to leave a dead centre. */
+static const struct {
+  double size;
+  bool is_even;
+} NUDGES[] = {
+    {0.0, true},  {0.01, false}, {1.0, true},  {-1.0, true},
+    {0.1, false}, {1.0, false},  {1.0, false}, {3.0, false},
+};
+
+/* What the descent leaves of the residuals, in units of the unknowns: Newton's method
+ * gets on from below NEAR; above OPEN there is no solution. */
+static const double NEAR = 1e-2, OPEN = 1e-7;
+
+/* A solution within this distance of the guess, in nominal values, is taken at once. */
+static const double FAR = 1.0;
 
 /* Homotopy: first and least step of its parameter. */
 static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
@@ -48,6 +63,8 @@ struct SimNewton {
   double *step_full; /* full Newton correction at x */
   double *step_next; /* simplified correction behind the step */
   double *offset;    /* homotopy: subtracted from the residuals */
+  double *nearest;   /* start: where the residuals are least */
+  double rest;       /* what they are there */
   double *x_last;    /* accepted solutions, for extrapolation */
   double *x_before;
   double t_last;
@@ -78,7 +95,8 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   uint32_t n = step->n;
   double **vectors[] = {&newton->scale,    &newton->nominal,   &newton->x,
                         &newton->residual, &newton->step_full, &newton->step_next,
-                        &newton->offset,   &newton->x_last,    &newton->x_before};
+                        &newton->offset,   &newton->x_last,    &newton->x_before,
+                        &newton->nearest};
 
   newton->model = model;
   newton->program = model->program;
@@ -139,14 +157,14 @@ evaluate (SimNewton *newton, double *slots, const double *x, double *residual)
 }
 
 static void
-fill_dense (SimNewton *newton, const double *slots)
+fill_dense (const SimNewton *newton, const double *slots, double *matrix)
 {
   const CodeStep *step = newton->step;
 
-  memset (newton->matrix, 0, (size_t) newton->n * newton->n * sizeof (double));
+  memset (matrix, 0, (size_t) newton->n * newton->n * sizeof (double));
   for (uint32_t c = 0; c < newton->n; c++)
     for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
-      newton->matrix[step->row[k] * newton->n + c] = slots[step->entry[k]];
+      matrix[step->row[k] * newton->n + c] = slots[step->entry[k]];
 }
 
 static SimStatus
@@ -179,7 +197,7 @@ factor (SimNewton *newton, double *slots, SimTrouble *trouble)
     is_regular = sim_sparse_factor (newton->sparse, 1.0) == SIM_OK;
     culprit = is_regular ? 0 : sim_sparse_culprit (newton->sparse);
   } else {
-    fill_dense (newton, slots);
+    fill_dense (newton, slots, newton->matrix);
     is_regular = sim_dense_factor (newton->n, newton->matrix, newton->pivot,
                                    newton->scale, &culprit);
   }
@@ -253,7 +271,7 @@ find_nearest (SimNewton *newton, const double *slots)
 {
   if (newton->least == NULL)
     return false;
-  fill_dense (newton, slots);
+  fill_dense (newton, slots, newton->matrix);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
   return sim_least_solve (newton->least, newton->matrix, newton->nominal,
@@ -384,23 +402,123 @@ follow (SimNewton *newton, double *slots, SimTrouble *trouble)
   return SIM_OK;
 }
 
-/* From the start iterate or, where that has no residuals or a singular matrix, from
- * near it. *trouble is that of the first. */
+typedef struct {
+  SimNewton *newton;
+  double *slots;
+} Attempt;
+
+static bool
+evaluate_at (void *data, const double *x, double *residual)
+{
+  Attempt *attempt = data;
+
+  return evaluate (attempt->newton, attempt->slots, x, residual);
+}
+
+static void
+differentiate (void *data, double *matrix)
+{
+  Attempt *attempt = data;
+  const SimNewton *newton = attempt->newton;
+
+  code_eval_range (newton->program, newton->step->jacobian_code, attempt->slots);
+  fill_dense (newton, attempt->slots, matrix);
+}
+
+/* From newton->x to where the residuals are least. */
+static double
+descend (SimNewton *newton, double *slots)
+{
+  Attempt attempt = {newton, slots};
+  SimDescent descent = {&attempt, newton->n, newton->nominal, evaluate_at,
+                        differentiate};
+
+  if (newton->n > DENSE_AT_MOST)
+    return INFINITY;
+  double rest = sim_descent_run (&descent, newton->x);
+  if (rest < newton->rest) {
+    newton->rest = rest;
+    memcpy (newton->nearest, newton->x, newton->n * sizeof (double));
+  }
+  return rest;
+}
+
+/* Between -1 and 1, evenly spread (multiples of the golden and the plastic ratio). */
+static double
+scatter (size_t k, uint32_t i)
+{
+  double whole;
+
+  return 2.0 * modf (0.6180339887498949 * (i + 1) + 0.7548776662466927 * (double) k,
+                     &whole) -
+         1.0;
+}
+
+static void
+begin_at (SimNewton *newton, size_t k)
+{
+  for (uint32_t i = 0; i < newton->n; i++) {
+    double part = NUDGES[k].is_even ? 1.0 : scatter (k, i);
+    newton->x[i] = newton->x_last[i] + NUDGES[k].size * part * newton->nominal[i];
+  }
+}
+
+/* How far x is from the guess, in nominal values. */
+static double
+distance (const SimNewton *newton)
+{
+  double most = 0.0;
+
+  for (uint32_t i = 0; i < newton->n; i++)
+    most = fmax (most, fabs (newton->x[i] - newton->x_last[i]) / newton->nominal[i]);
+  return most;
+}
+
+/* From the k-th point. Newton's method leaps where the matrix is nearly singular, so a
+ * solution far off counts only if the descent finds none that is nearer. */
+static SimStatus
+solve_near (SimNewton *newton, double *slots, size_t k, SimTrouble *trouble)
+{
+  SimTrouble ignored;
+  double *found = newton->x_before;
+
+  begin_at (newton, k);
+  SimStatus status = iterate (newton, slots, trouble);
+  double far = status == SIM_OK ? distance (newton) : INFINITY;
+  if (far <= FAR || (status == SIM_OK && newton->n > DENSE_ANYWAY))
+    return SIM_OK;
+  memcpy (found, newton->x, newton->n * sizeof (double));
+  begin_at (newton, k);
+  if (descend (newton, slots) < NEAR && iterate (newton, slots, &ignored) == SIM_OK &&
+      distance (newton) <= far)
+    return SIM_OK;
+  if (status != SIM_OK)
+    return status;
+  memcpy (newton->x, found, newton->n * sizeof (double));
+  return finish (newton, slots);
+}
+
+/* From the start iterate, else from near it. *trouble is that of the first. */
 static SimStatus
 nudge (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
   SimTrouble later;
 
-  for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++) {
-    for (uint32_t i = 0; i < newton->n; i++)
-      newton->x[i] = newton->x_last[i] + NUDGES[k] * newton->nominal[i];
-    SimStatus status = iterate (newton, slots, k == 0 ? trouble : &later);
-    if (status == SIM_OK)
+  for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++)
+    if (solve_near (newton, slots, k, k == 0 ? trouble : &later) == SIM_OK)
       return SIM_OK;
-    if (k > 0 && status == SIM_NO_CONVERGENCE && trouble->status != status)
-      *trouble = later;
-  }
   return trouble->status;
+}
+
+/* Nothing solves the equations: *trouble is what remains where they hold best. */
+static SimStatus
+give_up (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  if (!isfinite (newton->rest) || newton->rest < OPEN)
+    return trouble->status;
+  memcpy (newton->x, newton->nearest, newton->n * sizeof (double));
+  evaluate (newton, slots, newton->x, newton->residual);
+  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
 }
 
 SimStatus
@@ -412,12 +530,15 @@ sim_newton_solve_start (SimNewton *newton, double *slots, SimTrouble *trouble)
     return solve_linear (newton, slots, trouble);
   get (newton, slots);
   memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
+  newton->rest = INFINITY;
   SimStatus status = nudge (newton, slots, trouble);
-  if (status == SIM_OK || !evaluate (newton, slots, newton->x_last, newton->x_before))
-    return status;
-  status = follow (newton, slots, &ignored);
-  memset (newton->offset, 0, newton->n * sizeof (double));
-  return status;
+  if (status == SIM_OK)
+    return SIM_OK;
+  if (evaluate (newton, slots, newton->x_last, newton->x_before)) {
+    status = follow (newton, slots, &ignored);
+    memset (newton->offset, 0, newton->n * sizeof (double));
+  }
+  return status == SIM_OK ? SIM_OK : give_up (newton, slots, trouble);
 }
 
 void

@@ -17,7 +17,9 @@ void sim_newton_free (SimNewton *newton);
  * iterate and *trouble says what was wrong. */
 SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble);
 
-/* As above and, if that fails, by homotopy from the first residuals to zero. */
+/* As above and, if that fails, by descent, from points nearby, and by homotopy from the
+ * first residuals to zero. If nothing helps, the slots hold the point where the
+ * equations hold best, and *trouble by how much they do not. */
 SimStatus sim_newton_solve_start (SimNewton *newton,
                                   double *slots,
                                   SimTrouble *trouble);

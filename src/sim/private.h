@@ -7,8 +7,9 @@
 
 /* A relation or an assert in the words of the user. */
 typedef struct {
-  const char *path; /* of the component; "" is the model itself */
-  const char *text; /* "a < b", the assert's text */
+  const char *path;  /* of the component; "" is the model itself */
+  const char *text;  /* "a < b", the assert's text */
+  const char *parts; /* of equations solved together: "`crank`, `rod`", or NULL */
 } SimPhrase;
 
 struct SimModel {

@@ -74,6 +74,7 @@ sim_start_solve (SimState *state)
   state->slots[CODE_INITIAL] = 1.0;
   code_eval (state->program, CODE_GUESSES, state->slots);
   keep_guesses (state);
+  code_eval (state->program, CODE_ITERATES, state->slots);
   sim_events_guess (&state->events);
   status = sim_events_settle_start (&state->events);
   if (status == SIM_OK)

@@ -77,12 +77,25 @@ add_phrase (GString *out, const SimPhrase *phrase)
 }
 
 static void
+add_parts (GString *out, const SimTrouble *trouble, const SimModel *model)
+{
+  if (trouble->status == SIM_NO_CONVERGENCE && trouble->n_eqs > 0 &&
+      trouble->eq[0] < model->n_eqs && model->eqs[trouble->eq[0]].parts != NULL)
+    g_string_append_printf (out, "; what does not fit together: %s",
+                            model->eqs[trouble->eq[0]].parts);
+}
+
+/* An equation that is off by no more than this part of the worst is not named. */
+static const double HOLDS = 1e-6;
+
+static void
 add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
 {
   char text[BASE_NUMBER_SIZE];
 
   for (uint32_t i = 0; i < trouble->n_eqs; i++) {
-    if (trouble->eq[i] >= model->n_eqs || model->eqs[trouble->eq[i]].text == NULL)
+    if (trouble->eq[i] >= model->n_eqs || model->eqs[trouble->eq[i]].text == NULL ||
+        (i > 0 && trouble->error[i] <= HOLDS * trouble->error[0]))
       continue;
     const SimPhrase *phrase = &model->eqs[trouble->eq[i]];
     bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
@@ -128,5 +141,6 @@ sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model)
   if (trouble->action < model->n_actions)
     add_phrase (out, &model->actions[trouble->action]);
   add_equations (out, trouble, model);
+  add_parts (out, trouble, model);
   return g_strdup (out->str);
 }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Unknowns for which nonlinear equations hold as well as they can, near a first guess:
+ * where Newton's method has no step, because the matrix is singular there, and where no
+ * solution exists at all. */
+typedef struct {
+  void *data;
+  uint32_t n;
+  const double *unit; /* what counts as one, by unknown; above 0 */
+  /* Residuals at x; false if there are none. */
+  bool (*evaluate) (void *data, const double *x, double *residual);
+  /* Slopes d residual[i] / d x[k] at the last point evaluated, into matrix[i * n + k].
+   */
+  void (*differentiate) (void *data, double *matrix);
+} SimDescent;
+
+/* Moves x to a point where the sum of squares is least, each residual in units of its
+ * greatest slope at the first point (Levenberg-Marquardt with the damping of Nielsen;
+ * Madsen, Nielsen & Tingleff 2004, Methods for Non-Linear Least Squares Problems, 3.2).
+ * Takes O(n^3) a step. Returns the square root of the sum, INFINITY if x has no
+ * residuals. */
+double sim_descent_run (const SimDescent *problem, double *x);

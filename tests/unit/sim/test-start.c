@@ -1,0 +1,268 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "flat/flatten.h"
+#include "lang/parser.h"
+#include "sim/descent.h"
+#include "sim/state.h"
+
+/* Consistent start values of closed loops, from guesses of all kinds. */
+typedef struct {
+  SimModel *model;
+  SimState *state;
+  GError *error;
+} Start;
+
+static SimModel *
+compile (const char *text)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, NULL);
+  BaseSource *source = base_source_new ("model.dyad", text, strlen (text));
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  FlatRoot root = {.model = lib_index_get (index, "model.M", LIB_COMPONENTS)};
+  FlatModel *flat = flat_build (arena, index, &root, diags);
+  DaeSystem *dae = flat == NULL ? NULL : dae_build (arena, flat, diags);
+
+  base_source_unref (source);
+  for (uint32_t i = 0; dae == NULL && i < base_diags_count (diags); i++) {
+    g_autofree char *line = base_diag_to_text (base_diags_get (diags, i));
+    g_test_message ("%s", line);
+  }
+  g_assert_nonnull (dae);
+  return sim_model_new (dae);
+}
+
+static Start *
+start_of (const char *text)
+{
+  Start *start = g_new0 (Start, 1);
+  SimOptions options = sim_options_default ();
+
+  start->model = compile (text);
+  start->state = sim_state_new (start->model, &options, &start->error);
+  g_assert_no_error (start->error);
+  sim_init (start->state, NULL, NULL, &start->error);
+  return start;
+}
+
+static void
+start_free (Start *start)
+{
+  g_clear_error (&start->error);
+  sim_state_free (start->state);
+  sim_model_unref (start->model);
+  g_free (start);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
+
+static double
+value (const Start *start, const char *name)
+{
+  uint32_t v = sim_model_find (start->model, name);
+
+  g_assert_cmpuint (v, !=, UINT32_MAX);
+  return sim_state_value (start->state, v);
+}
+
+/* Crank, coupler and rocker between two pins at the distance d. The angles of the bars
+ * are iterated; guesses are given for the joints. */
+static char *
+four_bar (double crank, double rocker_length, double d, const char *joint_guesses[2])
+{
+  return g_strdup_printf (
+      "component M\n"
+      "  parameter c::Real = %.17g\n"
+      "  variable phi1::Real\n"
+      "  variable phi2::Real\n"
+      "  variable phi3::Real\n"
+      "  variable joint2::Real%s\n"
+      "  variable joint3::Real%s\n"
+      "  variable w::Real\n"
+      "relations\n"
+      "  initial phi1 = %.17g\n"
+      "  initial w = 0\n"
+      "  der(phi1) = w\n"
+      "  der(w) = -sin(phi1)\n"
+      "  phi2 = phi1 + joint2\n"
+      "  phi3 = phi2 + joint3\n"
+      "  0.2 * cos(phi1) + 0.5 * cos(phi2) + c * cos(phi3) = %.17g\n"
+      "  0.2 * sin(phi1) + 0.5 * sin(phi2) + c * sin(phi3) = 0\n"
+      "end\n",
+      rocker_length, joint_guesses[0], joint_guesses[1], crank, d);
+}
+
+static void
+check_closed (const Start *start, double c, double d)
+{
+  double phi1 = value (start, "phi1"), phi2 = value (start, "phi2"),
+         phi3 = value (start, "phi3");
+
+  g_assert_cmpfloat_with_epsilon (0.2 * cos (phi1) + 0.5 * cos (phi2) + c * cos (phi3),
+                                  d, 1e-12);
+  g_assert_cmpfloat_with_epsilon (0.2 * sin (phi1) + 0.5 * sin (phi2) + c * sin (phi3),
+                                  0.0, 1e-12);
+}
+
+/* What was guessed for the joints decides on which side the elbow stands; no bar turns
+ * over on the way. */
+static void
+test_branches (void)
+{
+  static const char *const guesses[][2] = {
+      {"(guess = -0.5)", "(guess = -2)"},
+      {"(guess = -2.3)", "(guess = 2)"},
+      {"(guess = -0.1)", "(guess = -1)"},
+      {"(guess = -1.6)", "(guess = 1)"},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (guesses); i++) {
+    const char *pair[] = {guesses[i][0], guesses[i][1]};
+    g_autofree char *text = four_bar (1.0, 0.4, 0.5, pair);
+    g_autoptr (Start) start = start_of (text);
+
+    g_assert_no_error (start->error);
+    check_closed (start, 0.4, 0.5);
+    g_assert_cmpfloat_with_epsilon (
+        value (start, "joint3"), i % 2 == 0 ? -2.1774861576154256 : 2.1774861576154256,
+        1e-9);
+    g_assert_cmpfloat (fabs (value (start, "phi2")), <, G_PI);
+  }
+}
+
+/* From anywhere, also from nothing and from where all bars lie in line. */
+static void
+test_rough (void)
+{
+  for (int i = -3; i <= 3; i++)
+    for (int k = -3; k <= 3; k++) {
+      g_autofree char *a = g_strdup_printf ("(guess = %d)", i);
+      g_autofree char *b = g_strdup_printf ("(guess = %d)", k);
+      const char *pair[] = {i == 0 ? "" : a, k == 0 ? "" : b};
+      g_autofree char *text = four_bar (i == k ? 0.0 : 1.0, 0.4, 0.5, pair);
+      g_autoptr (Start) start = start_of (text);
+
+      g_assert_no_error (start->error);
+      check_closed (start, 0.4, 0.5);
+    }
+}
+
+/* In line and too short: the gap is what is missing. */
+static void
+test_open (void)
+{
+  static const char *guesses[] = {"(guess = 0.4)", "(guess = -0.9)"};
+  g_autofree char *text = four_bar (0.0, 0.05, 0.9, guesses);
+  g_autoptr (Start) start = start_of (text);
+
+  g_assert_error (start->error, SIM_ERROR, SIM_NO_CONVERGENCE);
+  g_assert_nonnull (strstr (start->error->message, "R505"));
+  g_assert_nonnull (strstr (start->error->message, "cos(phi2)"));
+  g_assert_nonnull (strstr (start->error->message, "is off by 0.15"));
+}
+
+/* A slider pushes a rod, the rod a crank; nothing is guessed, and all begin in line,
+ * where the matrix is singular. */
+static void
+test_slider (void)
+{
+  g_autoptr (Start) start = start_of ("component M\n"
+                                      "  variable s::Real\n"
+                                      "  variable v::Real\n"
+                                      "  variable crank::Real\n"
+                                      "  variable rod::Real\n"
+                                      "relations\n"
+                                      "  initial s = 0.4\n"
+                                      "  initial v = 0\n"
+                                      "  der(s) = v\n"
+                                      "  der(v) = 1 - s\n"
+                                      "  0.3 * cos(crank) + 0.5 * cos(rod) = s\n"
+                                      "  0.3 * sin(crank) + 0.5 * sin(rod) = 0\n"
+                                      "end\n");
+
+  g_assert_no_error (start->error);
+  double crank = value (start, "crank"), rod = value (start, "rod");
+  g_assert_cmpfloat_with_epsilon (fabs (crank), acos (0.0), 1e-9);
+  g_assert_cmpfloat_with_epsilon (fabs (rod), asin (0.6), 1e-9);
+}
+
+/* A guess goes through a gear; a parameter in it may be changed without compiling. */
+static void
+test_parameter (void)
+{
+  SimOptions options = sim_options_default ();
+  g_autoptr (Start) start = start_of ("component M\n"
+                                      "  parameter ratio::Real = 4\n"
+                                      "  parameter begin::Real = 20\n"
+                                      "  variable motor::Real(guess = begin)\n"
+                                      "  variable arm::Real\n"
+                                      "relations\n"
+                                      "  motor = ratio * arm\n"
+                                      "  sin(arm) + arm / 100 = 0\n"
+                                      "end\n");
+
+  /* One of many zeros, the one that is nearest to 20 / 4. */
+  g_assert_no_error (start->error);
+  g_assert_cmpfloat_with_epsilon (value (start, "arm"), 6.22097, 1e-3);
+  sim_state_free (start->state);
+  start->state = sim_state_new (start->model, &options, &start->error);
+  sim_state_set_parameter (start->state, sim_model_find (start->model, "begin"), 0.4);
+  g_assert_cmpint (sim_init (start->state, NULL, NULL, &start->error), ==, SIM_OK);
+  g_assert_cmpfloat_with_epsilon (value (start, "arm"), 0.0, 1e-9);
+}
+
+/* x^2 + y^2 = r and x = y, from a point where the first equation has no slope. */
+static bool
+evaluate_circle (void *data, const double *x, double *residual)
+{
+  double *at = data;
+
+  memcpy (at, x, 2 * sizeof *x);
+  residual[0] = x[0] * x[0] + x[1] * x[1] - at[2];
+  residual[1] = x[0] - x[1];
+  return true;
+}
+
+static void
+differentiate_circle (void *data, double *matrix)
+{
+  const double *at = data;
+  const double slopes[] = {2.0 * at[0], 2.0 * at[1], 1.0, -1.0};
+
+  memcpy (matrix, slopes, sizeof slopes);
+}
+
+static void
+test_descent (void)
+{
+  double at[] = {0.0, 0.0, 2.0}, unit[] = {1.0, 1.0}, x[] = {3.0, 0.1};
+  SimDescent circle = {at, 2, unit, evaluate_circle, differentiate_circle};
+
+  g_assert_cmpfloat (sim_descent_run (&circle, x), <, 1e-6);
+  g_assert_cmpfloat_with_epsilon (x[0], 1.0, 1e-6);
+  g_assert_cmpfloat_with_epsilon (x[1], 1.0, 1e-6);
+  at[2] = -2.0;
+  x[0] = 3.0;
+  x[1] = 3.0;
+  /* No solution; the least is at the origin, in units of the slope at the beginning. */
+  g_assert_cmpfloat_with_epsilon (sim_descent_run (&circle, x), 2.0 / 6.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (x[0], 0.0, 1e-3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/start/branches", test_branches);
+  g_test_add_func ("/sim/start/rough", test_rough);
+  g_test_add_func ("/sim/start/open", test_open);
+  g_test_add_func ("/sim/start/slider", test_slider);
+  g_test_add_func ("/sim/start/parameter", test_parameter);
+  g_test_add_func ("/sim/start/descent", test_descent);
+  return g_test_run ();
+}
