@@ -280,7 +280,7 @@ describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
 static uint32_t
 component_of (const FlatModel *flat, uint32_t instance)
 {
-  while (flat->instances[instance].is_connector)
+  while (instance < flat->n_instances && flat->instances[instance].is_connector)
     instance = flat->instances[instance].parent;
   return instance;
 }
@@ -342,7 +342,7 @@ describe_parts (Build *build, SimPhrase *phrases)
   for (uint32_t v = 0; v < flat->n_vars; v++) {
     uint32_t b = block_of[dae->vars[v].kind == DAE_ALIAS ? dae->vars[v].alias : v];
     uint32_t part = component_of (flat, flat->vars[v].instance);
-    if (b != UINT32_MAX && part != 0)
+    if (b != UINT32_MAX && part > 0 && part < flat->n_instances)
       add_part (is_met, parts, b, flat->instances[part].path);
   }
   for (uint32_t b = 0; b < dae->start.n_blocks; b++) {

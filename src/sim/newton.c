@@ -26,8 +26,8 @@ static const struct {
   double size;
   bool is_even;
 } NUDGES[] = {
-    {0.0, true},  {0.01, false}, {1.0, true},  {-1.0, true},
-    {0.1, false}, {1.0, false},  {1.0, false}, {3.0, false},
+    {0.0, true},  {0.01, false}, {1.0, true},   {-1.0, true},
+    {0.1, false}, {1.0, false},  {-1.0, false}, {3.0, false},
 };
 
 /* What the descent leaves of the residuals, in units of the unknowns: Newton's method
@@ -443,15 +443,13 @@ descend (SimNewton *newton, double *slots)
   return rest;
 }
 
-/* Between -1 and 1, evenly spread (multiples of the golden and the plastic ratio). */
+/* Between 0 and 1, evenly spread (multiples of the golden and the plastic ratio). */
 static double
 scatter (size_t k, uint32_t i)
 {
   double whole;
 
-  return 2.0 * modf (0.6180339887498949 * (i + 1) + 0.7548776662466927 * (double) k,
-                     &whole) -
-         1.0;
+  return modf (0.6180339887498949 * (i + 1) + 0.7548776662466927 * (double) k, &whole);
 }
 
 static void
