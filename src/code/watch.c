@@ -118,6 +118,8 @@ collect (Watch *w)
     mark_block (w, walk, &w->dae->dynamic[b]);
   for (uint32_t b = 0; b < w->dae->n_output; b++)
     mark_block (w, walk, &w->dae->output[b]);
+  for (uint32_t i = 0; i < w->dae->flat->n_asserts; i++)
+    mark_root (w, walk, w->dae->flat->asserts[i].condition);
   for (uint32_t r = 0; r < w->dae->n_relations; r++) {
     mark_root (w, walk, w->dae->relations[r].left);
     mark_root (w, walk, w->dae->relations[r].right);

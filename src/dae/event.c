@@ -7,8 +7,8 @@ typedef struct {
   DaeWork *work;
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
   BASE_VEC (uint32_t) stack;
-  uint32_t eq;       /* being read */
-  uint32_t n_hidden; /* variables made so far */
+  const FlatEq *place; /* what is being read */
+  uint32_t n_hidden;   /* variables made so far */
 } Events;
 
 static ExprId
@@ -49,7 +49,6 @@ make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
   DaeWork *work = events->work;
   ExprId e = expr_binary (work->pool, op, left, right);
   uint8_t depends = dae_depends (work, e);
-  const FlatEq *eq = dae_flat_eq (work, events->eq);
 
   if (expr_op (work->pool, e) == EXPR_NUMBER)
     return e;
@@ -57,15 +56,15 @@ make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
     return expr_unary (work->pool, EXPR_NOEVENT, e);
   if (!expr_is_none (image_of (events, e)))
     return image_of (events, e);
-  DaeRelation relation = {.kind = depends == DAE_ON_DISCRETE ? DAE_UNWATCHED
-                                                             : DAE_STATE_EVENT,
-                          .op = op,
-                          .left = left,
-                          .right = right,
-                          .slope = EXPR_NONE,
-                          .rest = EXPR_NONE,
-                          .instance = eq->instance,
-                          .span = dae_user_span (work, eq->instance, eq->span)};
+  DaeRelation relation = {
+      .kind = depends == DAE_ON_DISCRETE ? DAE_UNWATCHED : DAE_STATE_EVENT,
+      .op = op,
+      .left = left,
+      .right = right,
+      .slope = EXPR_NONE,
+      .rest = EXPR_NONE,
+      .instance = events->place->instance,
+      .span = dae_user_span (work, events->place->instance, events->place->span)};
   find_time_event (events, &relation);
   base_vec_push (work->arena, work->relations, relation);
   ExprId leaf = expr_leaf (work->pool, EXPR_RELATION, work->relations.n - 1);
@@ -110,7 +109,7 @@ make_floor (Events *events, ExprId a)
       expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
                expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre));
   value = expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value);
-  dae_add_discrete_eq (work, k, value, dae_flat_eq (work, events->eq));
+  dae_add_discrete_eq (work, k, value, events->place);
   set_image (events, node, variable);
   return variable;
 }
@@ -165,7 +164,7 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
   ExprId more = expr_binary (pool, EXPR_MAX, pre, count);
   ExprId value = expr_if (pool, is_due, expr_binary (pool, EXPR_ADD, more, one), pre);
 
-  dae_add_discrete_eq (work, k, value, dae_flat_eq (work, events->eq));
+  dae_add_discrete_eq (work, k, value, events->place);
   return is_due;
 }
 
@@ -242,6 +241,22 @@ replace (Events *events, ExprId e)
   return image_of (events, e);
 }
 
+/* What is asserted must hold between the steps, too. */
+static void
+collect_asserts (Events *events)
+{
+  DaeWork *work = events->work;
+  FlatModel *flat = work->flat;
+  FlatAssert *asserts = base_arena_array (work->arena, FlatAssert, flat->n_asserts);
+
+  for (uint32_t i = 0; i < flat->n_asserts; i++) {
+    asserts[i] = flat->asserts[i];
+    events->place = dae_assert_origin (work, &asserts[i]);
+    asserts[i].condition = replace (events, asserts[i].condition);
+  }
+  flat->asserts = asserts;
+}
+
 void
 dae_collect_events (DaeWork *work)
 {
@@ -252,11 +267,12 @@ dae_collect_events (DaeWork *work)
     DaeUse use = work->eq_info.at[e].use;
     if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
       continue;
-    events.eq = e;
+    events.place = dae_flat_eq (work, e);
     /* New equations may move the array. */
     ExprId lhs = replace (&events, work->eqs.at[e].lhs);
     ExprId rhs = replace (&events, work->eqs.at[e].rhs);
     work->eqs.at[e].lhs = lhs;
     work->eqs.at[e].rhs = rhs;
   }
+  collect_asserts (&events);
 }

@@ -373,21 +373,6 @@ replace (Tables *tables, ExprId e)
   return (ExprId){tables->image.at[e.at] - 1};
 }
 
-/* An assert as the place of an equation. */
-static const FlatEq *
-origin_of (DaeWork *work, const FlatAssert *assert_)
-{
-  FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
-
-  *origin = (FlatEq){.kind = FLAT_EQUATION,
-                     .lhs = assert_->condition,
-                     .rhs = assert_->condition,
-                     .instance = assert_->instance,
-                     .set = UINT32_MAX,
-                     .span = assert_->span};
-  return origin;
-}
-
 static void
 replace_in_flat (Tables *tables)
 {
@@ -404,7 +389,7 @@ replace_in_flat (Tables *tables)
   }
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     asserts[i] = flat->asserts[i];
-    tables->origin = origin_of (tables->work, &asserts[i]);
+    tables->origin = dae_assert_origin (tables->work, &asserts[i]);
     asserts[i].condition = replace (tables, asserts[i].condition);
   }
   flat->vars = vars;

@@ -239,6 +239,20 @@ dae_flat_eq (const DaeWork *work, uint32_t eq)
   return flat_eq != DAE_NONE ? &work->flat->eqs[flat_eq] : work->eq_info.at[eq].origin;
 }
 
+const FlatEq *
+dae_assert_origin (DaeWork *work, const FlatAssert *assert_)
+{
+  FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
+
+  *origin = (FlatEq){.kind = FLAT_EQUATION,
+                     .lhs = assert_->condition,
+                     .rhs = assert_->condition,
+                     .instance = assert_->instance,
+                     .set = UINT32_MAX,
+                     .span = assert_->span};
+  return origin;
+}
+
 BaseSpan
 dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
 {

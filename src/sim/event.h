@@ -91,6 +91,10 @@ SimStatus sim_events_settle_start (SimEvents *events);
  * length of the run. */
 bool sim_events_is_chattering (SimEvents *events, double span);
 
+/* No step gets beyond the one before: takes relations whose difference is as good as
+ * zero there as contradicted. False if there is none. */
+bool sim_events_turn (SimEvents *events);
+
 /* The run goes on from the time and states in the slots. */
 void sim_events_restart (SimEvents *events);
 

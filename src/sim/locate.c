@@ -383,6 +383,27 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
   return sim_rhs_accept (e->rhs, stepper->t, stepper->y);
 }
 
+bool
+sim_events_turn (SimEvents *e)
+{
+  bool has_turned = false;
+
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    SimWatch *watch = &e->watches[w];
+    double *slot = &e->slots[e->relations[e->watched[w]].slot];
+
+    if (!watch->is_watched || !watch->is_armed ||
+        fabs (e->now[w]) > BAND * watch->scale)
+      continue;
+    *slot = *slot == 0.0;
+    watch->is_armed = false;
+    watch->margin = BAND * watch->scale;
+    e->relation_changed = e->watched[w];
+    has_turned = true;
+  }
+  return has_turned;
+}
+
 void
 sim_events_restart (SimEvents *e)
 {

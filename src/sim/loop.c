@@ -11,6 +11,14 @@ enum { MAX_EVENTS = 1000 };
  * reason why no larger step could be taken. */
 enum { MAX_STEPS = 10000 };
 
+/* So do more than MAX_STUCK within this part of the time so far, which took fewer than
+ * MAX_BEFORE. */
+static const double STUCK_PART = 1e-4;
+enum { MAX_STUCK = 100000, MAX_BEFORE = 10000000 };
+
+/* So far in front of an event, relative to the time or one second. */
+static const double BEFORE = 4e-12;
+
 /* ---- failure ---- */
 
 /* The state that changes fastest against its tolerance: what a step that becomes too
@@ -110,17 +118,35 @@ restart (SimState *state)
                                        state->y, 0.0);
 }
 
+/* The row before the event. The event stands behind the zero that it is about, where
+ * what was selected until then may have left its domain: then the row shows the instant
+ * in front of it. */
+static SimStatus
+show_before (SimState *state, double t, const double *y)
+{
+  SimStepper *stepper = state->stepper;
+  double before = t - BEFORE * fmax (1.0, fabs (t));
+  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
+
+  if (status == SIM_OK)
+    status = sim_output_row (state, t, true);
+  if (status != SIM_BAD_VALUE || before <= stepper->t_old || t != stepper->t)
+    return status;
+  stepper->class->interpolate (stepper, before, state->y);
+  status = sim_rhs_evaluate (&state->rhs, before, state->y);
+  return status == SIM_OK ? sim_output_row (state, t, true) : status;
+}
+
 /* Two rows at the same time: before, and when nothing changes any more. */
 static SimStatus
 handle_event (SimState *state, double t, const double *y)
 {
-  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
+  SimStatus status = show_before (state, t, y);
 
   if (status != SIM_OK)
     return status;
-  status = sim_output_row (state, t, true);
-  if (status == SIM_OK)
-    status = sim_events_settle (&state->events);
+  sim_rhs_put (&state->rhs, t, y);
+  status = sim_events_settle (&state->events);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -174,6 +200,36 @@ is_crawling (SimState *state)
   return ++state->n_crawling > MAX_STEPS;
 }
 
+/* Steps that are suddenly tiny for good, as where a method jumps to and fro over a
+ * pole, would never bring the run to its end. */
+static bool
+is_stuck (SimState *state)
+{
+  double t = state->stepper->t, so_far = state->step_time - state->options.start;
+
+  if (state->n_steps == 0 || t - state->step_time > STUCK_PART * so_far) {
+    state->step_time = t;
+    state->n_steps_before += state->n_steps;
+    state->n_steps = 0;
+  }
+  return ++state->n_steps > MAX_STUCK && state->n_steps_before < MAX_BEFORE;
+}
+
+/* A law may lose its domain just where a condition turns, such as a root of what runs
+ * empty: then no step gets beyond, and the condition turns where the last one ended. */
+static SimStatus
+turn_instead (SimState *state, SimStatus status)
+{
+  if (status != SIM_STEP_TOO_SMALL && status != SIM_BAD_VALUE)
+    return status;
+  if (state->rhs.trouble.status != SIM_BAD_VALUE || !sim_events_turn (&state->events))
+    return status;
+  state->rhs.trouble.status = SIM_OK;
+  state->has_step = true;
+  state->step_end = SIM_END_STATE_EVENT;
+  return SIM_OK;
+}
+
 static SimStatus
 take_step (SimState *state)
 {
@@ -183,7 +239,9 @@ take_step (SimState *state)
 
   state->rhs.trouble.status = SIM_OK;
   SimStatus status = stepper->class->step (stepper, t_stop);
-  if (status == SIM_OK && is_crawling (state))
+  if (status != SIM_OK)
+    return turn_instead (state, status);
+  if (is_crawling (state) || is_stuck (state))
     status = SIM_STEP_TOO_SMALL;
   if (status == SIM_OK)
     status = sim_events_find (&state->events, stepper, &found, &from, &to);

@@ -17,6 +17,8 @@ sim_output_row (SimState *state, double time, bool is_event)
   state->time = time;
   state->row_time = time;
   SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
+  if (status == SIM_OK)
+    status = sim_rhs_check (&state->rhs);
   if (status == SIM_OK && state->sink != NULL)
     state->sink (state->sink_data, state, time, is_event);
   return status;

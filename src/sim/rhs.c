@@ -85,6 +85,22 @@ find_culprit (SimRhs *rhs)
   return culprit != UINT32_MAX ? culprit : find_not_finite (rhs, first, last);
 }
 
+SimStatus
+sim_rhs_check (SimRhs *rhs)
+{
+  uint32_t first = code_first_state (rhs->program), last = rhs->model->n_named_slots;
+  double sum = 0.0;
+
+  for (uint32_t slot = first; slot < last; slot++)
+    sum += rhs->slots[slot] - rhs->slots[slot]; /* NaN if any is not finite */
+  uint32_t culprit = sum == 0.0 ? UINT32_MAX : find_not_finite (rhs, first, last);
+  if (culprit == UINT32_MAX)
+    return SIM_OK;
+  rhs->trouble = sim_trouble (SIM_BAD_VALUE, rhs->slots[CODE_TIME]);
+  rhs->trouble.slot = culprit;
+  return SIM_BAD_VALUE;
+}
+
 bool
 sim_relation_holds (ExprOp op, double indicator)
 {

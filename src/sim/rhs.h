@@ -34,6 +34,10 @@ SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);
  * Returns what was wrong first. */
 SimStatus sim_rhs_walk_on (SimRhs *rhs, CodeSection section);
 
+/* SIM_BAD_VALUE if a variable is not finite; OUTPUT was evaluated. Parameters may be
+ * infinite. */
+SimStatus sim_rhs_check (SimRhs *rhs);
+
 /* Puts time and states into the slots. */
 void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 

@@ -38,6 +38,9 @@ struct SimState {
   uint32_t n_zeno;
   double crawl_time; /* steps are counted from here */
   uint32_t n_crawling;
+  double step_time; /* steps are counted from here */
+  uint64_t n_steps;
+  uint64_t n_steps_before;
 
   SimSink sink;
   void *sink_data;

@@ -46,7 +46,8 @@ describe (SimStatus status)
   case SIM_TERMINATED:
     return "the model ended the run";
   case SIM_BAD_VALUE:
-    return "R507: a value is not finite: a root, logarithm or division left its domain";
+    return "R507: a value is not finite: a root, logarithm, table or division left its "
+           "domain";
   case SIM_STEP_TOO_SMALL:
     return "R506: the step size became too small";
   case SIM_NO_CONVERGENCE:

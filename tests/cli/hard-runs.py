@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""hard-runs.py CLI: runs that leave the domain of a law, fail an assert or get stuck: never a wrong number without a word."""
+import csv
+import io
+import unittest
+
+from program import CliTest
+
+
+class HardRuns(CliTest):
+    def simulate(self, declarations: str, relations: str, status: int, *arguments: str):
+        text = f"component Model\n  {declarations}\nrelations\n  {relations}\nend\n"
+        result = self.cli("run", self.write(text), "--stop", "1", "--interval", "0.25", *arguments, status=status)
+        rows = list(csv.reader(io.StringIO(result.stdout)))
+        return [[float(cell) for cell in row] for row in rows[1:]], result.stderr
+
+    def test_value_that_nothing_integrates(self):
+        """What no state depends on must have a value, too."""
+        for law in ("sqrt(x)", "log(x)", "asin(1 - 2*x)", "x^0.5",
+                    "table1d([0, 0; 1, 1], x, Smoothness.Linear, Extrapolation.Error)"):
+            rows, message = self.simulate("variable x::Real(initial = 1)\n  variable y::Real",
+                                          f"der(x) = -2\n  y = {law}", 3)
+            self.assertIn("R507", message)
+            self.assertIn("`y`", message)
+            self.assertLessEqual(rows[-1][0], 0.5, law)
+        self.assertIn("at time 0,", self.simulate("variable x::Real(initial = 0)\n  variable y::Real",
+                                                  "der(x) = 1\n  y = 1/x", 3)[1])
+
+    def test_law_that_ends_at_its_condition(self):
+        """Only the branch that is selected has effect, also where the condition turns."""
+        for solver in ("auto", "dopri5", "ndf", "rodas4", "rkf45", "msadams"):
+            rows, _ = self.simulate("variable x::Real(initial = 1)\n  variable z::Real(initial = 0)",
+                                    "der(x) = -2\n  der(z) = ifelse(x > 0, sqrt(x), 0)", 0,
+                                    "--solver", solver)
+            self.assertAlmostEqual(rows[-1][1], -1, delta=1e-5)
+            self.assertAlmostEqual(rows[-1][2], 1 / 3, delta=2e-5, msg=solver)
+        rows, _ = self.simulate("variable x::Real(initial = 1)\n  variable z::Real",
+                                "der(x) = -2\n  z = ifelse(x > 0, log(x), 0)", 0)
+        at_event = [row[2] for row in rows if abs(row[0] - 0.5) < 1e-9]
+        self.assertTrue(all(value == value for value in at_event), rows)
+        self.assertLess(at_event[0], -20)
+        self.assertEqual(rows[-1][2], 0)
+
+    def test_tank_that_runs_empty(self):
+        rows, _ = self.simulate("variable h::Real(initial = 1)", "der(h) = ifelse(h > 0, -4*sqrt(h), 0)", 0)
+        self.assertAlmostEqual(rows[1][1], 0.25, delta=1e-6)
+        self.assertAlmostEqual(rows[-1][1], 0, delta=1e-9)
+
+    def test_assert_between_steps(self):
+        rows, message = self.simulate("variable x::Real(initial = 0)",
+                                      "der(x) = 1\n  assert(x < 0.6, \"x is too large\")", 3)
+        self.assertRegex(message, r"R503: .* at time 0\.6: x is too large")
+        self.assertAlmostEqual(rows[-1][0], 0.6, delta=1e-9)
+        rows, message = self.simulate("variable x::Real(initial = 0)",
+                                      "der(x) = 1\n  assert(time < 0.3, \"too late\")", 3)
+        self.assertRegex(message, r"R503: .* at time 0\.3: too late")
+        # It holds again at the end of the one step that the run would be without it.
+        self.assertIn("R503", self.simulate("variable x::Real(initial = 0)",
+                                            "der(x) = 1\n  assert(time < 0.3 or time > 0.31, \"gap\")", 3)[1])
+
+    def test_pole(self):
+        """The solution x = sqrt(1 - 2 t) ends at 0.5; a method may jump to and fro there for ever."""
+        for solver in ("auto", "dopri5", "ndf", "rodas4"):
+            rows, message = self.simulate("variable x::Real(initial = 1)", "der(x) = -1/x", 3, "--solver", solver)
+            self.assertIn("R506", message)
+            self.assertAlmostEqual(rows[1][1], 0.5 ** 0.5, delta=1e-5)
+            self.assertLess(rows[-1][0], 0.51)
+
+
+if __name__ == "__main__":
+    unittest.main()
