@@ -225,7 +225,7 @@ flat_array_transpose (const FlatScope *scope, FlatValue value)
   ExprId *items;
 
   if (value.kind == FLAT_VALUE_ERROR || value.shape.rank == 0)
-    return value;
+    return value; /* one number is its own transpose */
   if (value.is_row || value.shape.rank == 1) {
     value.is_row = !value.is_row;
     return value;

@@ -315,6 +315,22 @@ list_unmentioned (FlatBuild *build, const FlatNode *owner)
   return g_string_free (names, FALSE);
 }
 
+/* A declaration of the user's text that gives a variable an equation, or NULL. */
+static const FlatVar *
+find_bound (const FlatBuild *build, const FlatNode *owner)
+{
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    const ExprNode *node = expr_node (build->pool, eq->lhs);
+
+    if (eq->kind == FLAT_BINDING && node->op == EXPR_VAR &&
+        build->vars[node->payload].kind == FLAT_CONTINUOUS &&
+        eq->span.source == owner->class->lib->entry->class->name_span.source)
+      return &build->vars[node->payload];
+  }
+  return NULL;
+}
+
 static void
 report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
 {
@@ -329,6 +345,12 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
   g_autofree char *names = surplus < 0 ? list_unmentioned (build, node) : NULL;
   if (names != NULL && names[0] != '\0')
     base_diags_set_hint (build->diags, "no equation names %s", names);
+  const FlatVar *bound = surplus > 0 ? find_bound (build, node) : NULL;
+  if (bound != NULL)
+    base_diags_set_hint (build->diags,
+                         "`%s = …` is an equation; its start value is written "
+                         "(initial = …)",
+                         bound->name);
 }
 
 /* Unknowns of a component: its own and its ports', without what its surroundings must

@@ -620,6 +620,20 @@ flat_translate_choice (const FlatScope *scope,
   return value;
 }
 
+/* `x'` of one number is meant as its derivative by people who write it. */
+static FlatValue
+transpose (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate (scope, expr->args[0]);
+
+  if (value.kind == FLAT_VALUE_ERROR || value.shape.rank > 0)
+    return flat_array_transpose (scope, value);
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "' transposes an array, and this is a single value");
+  base_diags_set_hint (scope->build->diags, "a derivative is written der(…)");
+  return FLAT_ERROR;
+}
+
 /* ---- all ---- */
 
 FlatValue
@@ -646,7 +660,7 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
   case LANG_IF:
     return flat_translate_choice (scope, expr->args[0], expr->args[1], expr->args[2]);
   case LANG_TRANSPOSE:
-    return flat_array_transpose (scope, flat_translate (scope, expr->args[0]));
+    return transpose (scope, expr);
   case LANG_RANGE:
   case LANG_ARRAY:
   case LANG_MATRIX:

@@ -75,15 +75,14 @@ lib_class_lookup (const LibIndex *index,
                     name->parts[0]);
     return NULL;
   }
-  if (lib_index_find (index, from, name->text, LIB_ANY) != NULL) {
+  g_autofree char *near = lib_index_near (index, from, name->text, want);
+  if (lib_index_find (index, from, name->text, LIB_ANY) != NULL)
     base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a %s", name->text,
                     want == LIB_ANALYSES ? "kind of analysis"
                                          : "component or connector");
-    return NULL;
-  }
-  g_autofree char *near = lib_index_near (index, from, name->text, want);
-  base_diags_add (diags, BASE_ERROR, 202, name->span, "the %s %s is not known",
-                  kind_text (want), name->text);
+  else
+    base_diags_add (diags, BASE_ERROR, 202, name->span, "the %s %s is not known",
+                    kind_text (want), name->text);
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
   return NULL;

@@ -56,6 +56,14 @@ class WrongInput(CliTest):
     def test_unknown_component(self):
         self.expect(diagram("spring = TranslationalComponents.Components.Sprung(c = 1)"), "E202", 2, "Sprung", "Spring")
 
+    def test_name_of_a_type(self):
+        self.expect(diagram("mass = Mass(m = 1)"), "E203", 2, "did you mean TranslationalComponents.Components.Mass")
+
+    def test_slips_of_beginners(self):
+        self.expect("component Model\n  variable x::Real(initial = 1)\nrelations\n  x' = -x\nend\n", "E307", 4, "der(")
+        self.expect("component Model\n  variable x::Real = 1\nrelations\n  der(x) = -x\nend\n", "E501", 1, "`x = …`", "initial")
+        self.expect(diagram("mass = TranslationalComponents.Components.Mass(m = 1, s = 1)"), "E501", 1, "`mass.s = …`", "initial")
+
     def test_unknown_library(self):
         self.expect(diagram("pump = HydraulicComponents.Components.Pump()"), "E205", 2, "HydraulicComponents")
 
