@@ -19,7 +19,8 @@ struct _UiStudio {
   LibIndex *library;
   DocModel *doc;
   UiCompiler *compiler;
-  GHashTable *worst; /* instance name -> BaseDiag of the compiler's list */
+  BaseDiags *diags;  /* of the text, the compiler, and the start of the current run */
+  GHashTable *worst; /* instance name -> BaseDiag of that list */
   bool run_when_compiled;
 
   GPtrArray *selection; /* interned names, NULL-terminated */
@@ -55,6 +56,68 @@ static void
 tell (UiStudio *self, guint signal)
 {
   g_signal_emit (self, signals[signal], 0);
+}
+
+/* ---- diagnostics ---- */
+
+static void
+note_worst (UiStudio *self, const char *path, const BaseDiag *diag)
+{
+  if (path == NULL || path[0] == '\0')
+    return;
+  g_autofree char *item = g_strndup (path, strcspn (path, ".["));
+  const BaseDiag *known = g_hash_table_lookup (self->worst, item);
+  if (known == NULL || diag->severity > known->severity)
+    g_hash_table_insert (self->worst, g_steal_pointer (&item), (gpointer) diag);
+}
+
+/* A diagnostic without a path may stand inside the text of an instance. */
+static void
+note_by_place (UiStudio *self, const BaseDiag *diag)
+{
+  const char *path = base_source_path (lang_file_source (doc_file (self->doc)));
+
+  if (diag->path != NULL || diag->file == NULL || strcmp (diag->file, path) != 0)
+    return;
+  for (uint32_t i = 0; i < doc_n_items (self->doc); i++) {
+    const DocItem *item = doc_item (self->doc, i);
+
+    if (diag->begin >= item->decl->span.begin && diag->begin < item->decl->span.end)
+      note_worst (self, item->name, diag);
+  }
+}
+
+/* What the start of the current run kept, moved or added, as long as the diagram is the
+ * one that ran. */
+static const BaseDiags *
+start_report (UiStudio *self)
+{
+  if (self->current == NULL ||
+      run_session_model (self->current->session) != ui_compiler_model (self->compiler))
+    return NULL;
+  return run_session_start_report (self->current->session);
+}
+
+static void
+collect_diags (UiStudio *self)
+{
+  const BaseDiags *report = start_report (self);
+
+  g_hash_table_remove_all (self->worst);
+  base_diags_free (self->diags);
+  self->diags = base_diags_new ();
+  base_diags_append (self->diags, ui_compiler_diags (self->compiler));
+  if (report != NULL)
+    base_diags_append (self->diags, report);
+  for (uint32_t i = 0; i < base_diags_count (self->diags); i++) {
+    const BaseDiag *diag = base_diags_get (self->diags, i);
+
+    note_worst (self, diag->path, diag);
+    for (uint32_t c = 0; diag->culprits[c] != NULL; c++)
+      note_worst (self, diag->culprits[c], diag);
+    note_by_place (self, diag);
+  }
+  tell (self, DIAGS_CHANGED);
 }
 
 /* ---- runs ---- */
@@ -122,6 +185,8 @@ on_run_state (UiStudio *self)
     if (error != NULL)
       g_signal_emit (self, signals[MESSAGE], 0, error->message);
   }
+  if (ui_studio_run_state (self) != RUN_RUNNING)
+    collect_diags (self); /* the start's report has come */
   tell (self, RUN_CHANGED);
 }
 
@@ -365,48 +430,12 @@ ui_studio_set_speed (UiStudio *self, double speed)
 /* ---- compilation ---- */
 
 static void
-note_worst (UiStudio *self, const char *path, const BaseDiag *diag)
+on_compiled (gpointer data)
 {
-  if (path == NULL || path[0] == '\0')
-    return;
-  g_autofree char *item = g_strndup (path, strcspn (path, ".["));
-  const BaseDiag *known = g_hash_table_lookup (self->worst, item);
-  if (known == NULL || diag->severity > known->severity)
-    g_hash_table_insert (self->worst, g_steal_pointer (&item), (gpointer) diag);
-}
-
-/* A diagnostic without a path may stand inside the text of an instance. */
-static void
-note_by_place (UiStudio *self, const BaseDiag *diag)
-{
-  const char *path = base_source_path (lang_file_source (doc_file (self->doc)));
-
-  if (diag->path != NULL || diag->file == NULL || strcmp (diag->file, path) != 0)
-    return;
-  for (uint32_t i = 0; i < doc_n_items (self->doc); i++) {
-    const DocItem *item = doc_item (self->doc, i);
-
-    if (diag->begin >= item->decl->span.begin && diag->begin < item->decl->span.end)
-      note_worst (self, item->name, diag);
-  }
-}
-
-static void
-on_compiled (UiStudio *self)
-{
-  const BaseDiags *diags = ui_compiler_diags (self->compiler);
+  UiStudio *self = data;
   const SimModel *model = ui_compiler_model (self->compiler);
 
-  g_hash_table_remove_all (self->worst);
-  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
-    const BaseDiag *diag = base_diags_get (diags, i);
-
-    note_worst (self, diag->path, diag);
-    for (uint32_t c = 0; diag->culprits[c] != NULL; c++)
-      note_worst (self, diag->culprits[c], diag);
-    note_by_place (self, diag);
-  }
-  tell (self, DIAGS_CHANGED);
+  collect_diags (self);
   tell (self, MODEL_CHANGED);
   if (!self->run_when_compiled)
     return;
@@ -420,7 +449,7 @@ on_compiled (UiStudio *self)
 const BaseDiags *
 ui_studio_diags (UiStudio *self)
 {
-  return ui_compiler_diags (self->compiler);
+  return self->diags;
 }
 
 const BaseDiag *
@@ -503,7 +532,7 @@ replace_doc (UiStudio *self, DocModel *doc)
   tell (self, RUNS_CHANGED);
   tell (self, RUN_CHANGED);
   tell (self, SELECTION_CHANGED);
-  tell (self, DIAGS_CHANGED);
+  collect_diags (self);
 }
 
 DocModel *
@@ -629,17 +658,12 @@ ui_studio_plot_variables (UiStudio *self, uint32_t plot, uint32_t *n)
   return (const char *const *) names->pdata;
 }
 
-static bool
-find_name (GPtrArray *names, const char *variable, guint *at)
-{
-  return g_ptr_array_find (names, base_name (variable), at);
-}
-
 bool
 ui_studio_is_plotted (UiStudio *self, const char *variable)
 {
   for (guint p = 0; p < self->plots->len; p++)
-    if (find_name (g_ptr_array_index (self->plots, p), variable, NULL))
+    if (g_ptr_array_find (g_ptr_array_index (self->plots, p), base_name (variable),
+                          NULL))
       return true;
   return false;
 }
@@ -666,7 +690,7 @@ ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable)
   while (self->plots->len <= plot)
     g_ptr_array_add (self->plots, plot_new ());
   GPtrArray *names = g_ptr_array_index (self->plots, plot);
-  if (find_name (names, variable, NULL))
+  if (g_ptr_array_find (names, base_name (variable), NULL))
     return;
   g_ptr_array_insert (names, (gint) names->len - 1, (gpointer) base_name (variable));
   tell (self, PLOTS_CHANGED);
@@ -680,7 +704,7 @@ ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable)
   if (plot >= self->plots->len)
     return;
   GPtrArray *names = g_ptr_array_index (self->plots, plot);
-  if (!find_name (names, variable, &at))
+  if (!g_ptr_array_find (names, base_name (variable), &at))
     return;
   g_ptr_array_remove_index (names, at);
   if (names->len == 1 && self->plots->len > 1)
@@ -723,6 +747,7 @@ ui_studio_finalize (GObject *object)
   doc_unlisten (self->doc, on_doc, self);
   ui_compiler_free (self->compiler);
   g_hash_table_unref (self->worst);
+  base_diags_free (self->diags);
   g_ptr_array_unref (self->runs);
   g_ptr_array_unref (self->selection);
   g_ptr_array_unref (self->plots);
@@ -750,6 +775,7 @@ ui_studio_class_init (UiStudioClass *class)
 static void
 ui_studio_init (UiStudio *self)
 {
+  self->diags = base_diags_new ();
   self->worst = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->runs = g_ptr_array_new_with_free_func (run_free);
   self->selection = plot_new ();
@@ -758,19 +784,13 @@ ui_studio_init (UiStudio *self)
   self->time = NAN;
 }
 
-static void
-compiled (gpointer self)
-{
-  on_compiled (self);
-}
-
 UiStudio *
 ui_studio_new (const LibIndex *library)
 {
   UiStudio *self = g_object_new (UI_TYPE_STUDIO, NULL);
 
   self->library = lib_index_ref (library);
-  self->compiler = ui_compiler_new (compiled, self);
+  self->compiler = ui_compiler_new (on_compiled, self);
   replace_doc (self, doc_new (library));
   return self;
 }
