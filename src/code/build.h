@@ -18,7 +18,9 @@ typedef struct {
   const ExprId *matters; /* by relation: condition to watch it */
   uint32_t *table_of;    /* by table of the FlatModel: first slot */
   uint32_t
-      *rate_copy_of; /* by state: slot of a rate with the other sign, or CODE_NONE */
+      *rate_copy_of;  /* by state: slot of a rate with the other sign, or CODE_NONE */
+  uint32_t *delay_of; /* by node: slot of a delay's line, or 0 */
+  BASE_VEC (ExprId) delays;
   uint32_t n_fixed;
   BASE_VEC (uint32_t *) registers; /* arrays to be resolved, with their lengths */
   BASE_VEC (uint32_t) lengths;
@@ -42,6 +44,10 @@ ExprId *code_watch_derive (BaseArena *arena, const DaeSystem *dae);
 
 /* entries.c: everything but sections and the matrix. */
 void code_build_entries (CodeBuild *build);
+
+/* delay.c: all delays that are met, with a slot for each; then what they need. */
+void code_delays_find (CodeBuild *build);
+void code_delays_lower (CodeBuild *build);
 
 /* jacobian.c: the entries as expressions, made before any is lowered; then their code.
  */

@@ -294,4 +294,5 @@ code_build_entries (CodeBuild *build)
   lower_actions (build);
   lower_checks (build);
   lower_asserts (build);
+  code_delays_lower (build);
 }

@@ -150,6 +150,7 @@ code_build_layout (CodeBuild *build)
   place_variables (build);
   place_relations (build);
   place_tables (build);
+  code_delays_find (build);
   place_rates (build);
 }
 

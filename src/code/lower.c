@@ -20,6 +20,8 @@ find_fixed (const CodeLower *lower, const ExprNode *node)
   }
   if (n_args == 0)
     return node->op == EXPR_NUMBER;
+  if (node->op == EXPR_DELAY)
+    return false;
   for (uint32_t i = 0; i < n_args; i++)
     if (!lower->is_fixed[node->args[i].at])
       return false;
@@ -151,6 +153,15 @@ lower_table (CodeLower *lower, ExprId e, uint32_t t, uint32_t argument)
                args);
 }
 
+static uint32_t
+lower_delay (CodeLower *lower, ExprId e, uint32_t delay)
+{
+  const uint32_t args[] = {lower->delay_of[e.at], delay, CODE_TIME};
+
+  g_assert (args[0] != 0);
+  return emit (lower, e, CODE_DELAY, args);
+}
+
 /* shape: one case per operator */
 static uint32_t
 lower_node (CodeLower *lower, ExprId e)
@@ -188,7 +199,7 @@ lower_node (CodeLower *lower, ExprId e)
   case EXPR_TABLE_DER:
     return lower_table (lower, e, node->payload, args[0]);
   case EXPR_DELAY:
-    return refuse (lower, "delay()");
+    return lower_delay (lower, e, args[1]);
   case EXPR_ADD:
   case EXPR_SUB:
   case EXPR_MUL:
@@ -234,6 +245,13 @@ lower_node (CodeLower *lower, ExprId e)
   g_assert_not_reached ();
 }
 
+/* What is delayed is not read now. */
+static uint32_t
+first_read (const ExprNode *node)
+{
+  return node->op == EXPR_DELAY ? 1 : 0;
+}
+
 /* Numbers and parameters hold for ever; the rest until the scope is left. */
 static void
 remember (CodeLower *lower, ExprId e, uint32_t reg)
@@ -255,7 +273,7 @@ code_lower_value (CodeLower *lower, ExprId e)
     uint32_t n = lower->stack.n;
 
     if (lower->reg_of[top.at] == CODE_NONE)
-      for (uint32_t i = expr_n_args (node->op); i-- > 0;)
+      for (uint32_t i = expr_n_args (node->op); i-- > first_read (node);)
         if (lower->reg_of[node->args[i].at] == CODE_NONE)
           base_vec_push (lower->arena, lower->stack, node->args[i]);
     if (lower->stack.n > n)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "code/delay.h"
 #include "code/table.h"
 
 /* Instructions: one list gives the enum, the names, the numbers of operands and the
@@ -59,6 +60,7 @@
   X (TABLE, "table A of B", 2, code_table_value (&A, B))                               \
   X (TABLE_SLOPE, "slope of table A of B", 2, code_table_slope (&A, B))                \
   X (TABLE_PREPARE, "prepare A", 1, code_table_prepare (&A))                           \
+  X (DELAY, "A delayed by B at C", 3, code_delay_value (&A, B, C))                     \
   X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))
 
 /* Two and more operations in one instruction, with the same roundings as one by one. An

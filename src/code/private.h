@@ -2,6 +2,9 @@
 
 #include "code/ir.h"
 
+/* Signal, time and greatest time of a delay. */
+enum { CODE_DELAY_TERMS = 3 };
+
 /* The fields of a program, for the files of this folder. All arrays are in `arena`. */
 struct CodeProgram {
   BaseArena *arena;
@@ -39,6 +42,9 @@ struct CodeProgram {
   uint32_t n_checks;
   CodeCheck *checks;
   const uint32_t *check_sides; /* lhs and rhs of each check */
+  uint32_t n_delays;
+  CodeDelay *delays;
+  const uint32_t *delay_terms; /* CODE_DELAY_TERMS of each */
   uint32_t n_asserts;
   uint32_t *asserts;
   const char *unsupported;

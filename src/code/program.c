@@ -21,6 +21,13 @@ fill_tables (CodeProgram *program)
   }
   for (uint32_t i = 0; i < program->n_actions; i++)
     program->actions[i].value = program->action_values[i];
+  for (uint32_t i = 0; i < program->n_delays; i++) {
+    const uint32_t *terms = program->delay_terms + (size_t) CODE_DELAY_TERMS * i;
+
+    program->delays[i].signal = terms[0];
+    program->delays[i].time = terms[1];
+    program->delays[i].longest = terms[2];
+  }
   for (uint32_t i = 0; i < program->n_checks; i++) {
     program->checks[i].lhs = program->check_sides[2 * i];
     program->checks[i].rhs = program->check_sides[2 * i + 1];
@@ -122,6 +129,7 @@ code_build (const DaeSystem *dae)
       .pre_of = build.pre_of,
       .relation_of = build.relation_of,
       .table_of = build.table_of,
+      .delay_of = build.delay_of,
       .is_table_ready = base_arena_array (arena, bool, dae->flat->n_tables),
   };
   code_lower_init (&build.lower);
@@ -235,6 +243,13 @@ code_checks (const CodeProgram *program, uint32_t *n)
 {
   *n = program->n_checks;
   return program->checks;
+}
+
+const CodeDelay *
+code_delays (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_delays;
+  return program->delays;
 }
 
 const uint32_t *

@@ -27,6 +27,7 @@ typedef enum {
   CODE_ACTIONS,  /* values of the actions of when clauses */
   CODE_CHECKS,   /* both sides of the redundant initial equations */
   CODE_ASSERTS,  /* conditions */
+  CODE_SIGNALS,  /* what is delayed, and by how much */
   CODE_JACOBIAN, /* varying entries of the matrix; directly after CODE_DYNAMIC */
   CODE_N_ENTRIES
 } CodeEntry;
@@ -54,13 +55,15 @@ typedef struct {
 
 /* START gives all variables. DYNAMIC gives the rates and what is solved together with
  * them, OUTPUT after it all other variables. WATCH gives what relations and discrete
- * variables need, GUARD what asserts need, both from the states alone. */
+ * variables need, GUARD what asserts need, RECORD what delayed signals need, all three
+ * from the states alone. */
 typedef enum {
   CODE_START,
   CODE_DYNAMIC,
   CODE_OUTPUT,
   CODE_WATCH,
   CODE_GUARD,
+  CODE_RECORD,
   CODE_N_SECTIONS
 } CodeSection;
 
@@ -118,6 +121,16 @@ typedef struct {
   uint32_t eq; /* of DaeSystem.eqs */
 } CodeCheck;
 
+/* delay (signal, time). The slots but `place` come with CODE_SIGNALS; `place` waits for
+ * code_delay_bind(). */
+typedef struct {
+  uint32_t place;
+  uint32_t signal;
+  uint32_t time;
+  uint32_t longest; /* follows from parameters */
+  bool is_fixed;    /* so does time */
+} CodeDelay;
+
 CodeProgram *code_build (const DaeSystem *dae);
 void code_program_free (CodeProgram *program);
 
@@ -151,6 +164,8 @@ const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
 const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
 const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
 const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
+
+const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
 
 /* Slots of the conditions, in the order of FlatModel.asserts. */
 const uint32_t *code_assert_slots (const CodeProgram *program, uint32_t *n);

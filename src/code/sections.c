@@ -297,6 +297,22 @@ lower_guard (CodeBuild *build)
   code_lower_forget (&build->lower, 0);
 }
 
+static void
+lower_record (CodeBuild *build)
+{
+  const ExprPool *pool = build->dae->pool;
+  Need need = begin_need (build);
+
+  for (uint32_t i = 0; i < build->delays.n; i++) {
+    const ExprNode *node = expr_node (pool, build->delays.at[i]);
+
+    expr_walk (need.walk, node->args[0], need_node, &need);
+    expr_walk (need.walk, node->args[1], need_node, &need);
+  }
+  lower_blocks (build, CODE_RECORD, end_need (build, &need), NULL);
+  code_lower_forget (&build->lower, 0);
+}
+
 /* Rates and what is solved together stand in slots; other variables on the way to them
  * are mere intermediate results, which OUTPUT computes again when a row is due. */
 static void
@@ -347,6 +363,7 @@ code_build_sections (CodeBuild *build)
 {
   lower_watch (build);
   lower_guard (build);
+  lower_record (build);
   lower_start (build);
   lower_dynamic_and_output (build);
 }

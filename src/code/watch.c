@@ -32,7 +32,7 @@ classify (Watch *w, uint32_t at)
   } else if (node->op == EXPR_RELATION) {
     is_watch = w->dae->relations[node->payload].kind == DAE_STATE_EVENT;
     is_held = !is_watch;
-  } else if (node->op == EXPR_TIME) {
+  } else if (node->op == EXPR_TIME || node->op == EXPR_DELAY) {
     is_held = false;
   }
   w->is_held[at] = is_held;

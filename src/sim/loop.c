@@ -19,6 +19,9 @@ enum { MAX_STUCK = 100000, MAX_BEFORE = 10000000 };
 /* So far in front of an event, relative to the time or one second. */
 static const double BEFORE = 4e-12;
 
+/* Jumps at one instant that follow from each other. */
+enum { MAX_DELAY_PASSES = 100 };
+
 /* ---- failure ---- */
 
 /* The state that changes fastest against its tolerance: what a step that becomes too
@@ -112,7 +115,8 @@ restart (SimState *state)
           state->rhs.ode.n * sizeof (double));
   sim_events_restart (&state->events);
   state->next_time_event =
-      sim_events_next_time (&state->events, state->slots[CODE_TIME]);
+      fmin (sim_events_next_time (&state->events, state->slots[CODE_TIME]),
+            sim_delays_next_time (&state->delays));
   state->has_step = false;
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
@@ -137,6 +141,22 @@ show_before (SimState *state, double t, const double *y)
   return status == SIM_OK ? sim_output_row (state, t, true) : status;
 }
 
+/* What jumps may be delayed by nothing, and then jumps elsewhere at once. */
+static SimStatus
+settle (SimState *state)
+{
+  for (int pass = 0; pass < MAX_DELAY_PASSES; pass++) {
+    SimStatus status = sim_events_settle (&state->events);
+
+    if (status == SIM_OK)
+      status = sim_delays_restart (&state->delays);
+    if (status != SIM_OK || !sim_delays_pass (&state->delays, state->slots[CODE_TIME]))
+      return status;
+  }
+  state->rhs.trouble = sim_trouble (SIM_EVENT_LOOP, state->slots[CODE_TIME]);
+  return SIM_EVENT_LOOP;
+}
+
 /* Two rows at the same time: before, and when nothing changes any more. */
 static SimStatus
 handle_event (SimState *state, double t, const double *y)
@@ -146,7 +166,8 @@ handle_event (SimState *state, double t, const double *y)
   if (status != SIM_OK)
     return status;
   sim_rhs_put (&state->rhs, t, y);
-  status = sim_events_settle (&state->events);
+  sim_delays_pass (&state->delays, t);
+  status = settle (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -179,7 +200,8 @@ apply_parameters (SimState *state)
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);
-  SimStatus status = sim_events_settle (&state->events);
+  sim_delays_update_parameters (&state->delays, t);
+  SimStatus status = settle (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   return status == SIM_OK ? restart (state) : status;
@@ -230,6 +252,15 @@ turn_instead (SimState *state, SimStatus status)
   return SIM_OK;
 }
 
+static void
+limit_step (SimState *state)
+{
+  double h_max = sim_delays_step_max (&state->delays);
+
+  if (state->delays.n > 0)
+    state->stepper->h_max = state->h_max > 0.0 ? fmin (state->h_max, h_max) : h_max;
+}
+
 static SimStatus
 take_step (SimState *state)
 {
@@ -238,6 +269,7 @@ take_step (SimState *state)
   bool found = false;
 
   state->rhs.trouble.status = SIM_OK;
+  limit_step (state);
   SimStatus status = stepper->class->step (stepper, t_stop);
   if (status != SIM_OK)
     return turn_instead (state, status);
@@ -247,6 +279,8 @@ take_step (SimState *state)
     status = sim_events_find (&state->events, stepper, &found, &from, &to);
   if (status == SIM_OK && found)
     status = sim_events_locate (&state->events, stepper, from, to, &found);
+  if (status == SIM_OK)
+    status = sim_delays_record (&state->delays, stepper);
   if (status != SIM_OK)
     return status;
   state->has_step = true;

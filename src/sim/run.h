@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/delay.h"
 #include "sim/event.h"
 #include "sim/state.h"
 
@@ -16,7 +17,9 @@ struct SimState {
   double *slots;
   SimRhs rhs;
   SimEvents events;
+  SimDelays delays;
   SimStepper *stepper;
+  double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
   double *y;     /* states of a row */
   double *guess; /* start iterates that were written, by variable */

@@ -13,6 +13,10 @@ static const double CONSISTENT = 1e-8;
 /* A guess that someone wrote was moved if the value differs by more than this. */
 static const double MOVED = 1e-6;
 
+/* Start values that depend on themselves through a delay are given up after so many
+ * substitutions. */
+enum { MAX_DELAY_PASSES = 200 };
+
 static SimStatus
 check_redundant (SimState *state)
 {
@@ -57,12 +61,33 @@ check_states (SimState *state)
   return SIM_OK;
 }
 
+/* A delayed signal starts with the signal's own start value, which may in turn depend
+ * on it: found by substitution. */
+static SimStatus
+solve_with_delays (SimState *state, SimStatus (*solve) (SimEvents *events))
+{
+  bool has_changed = true;
+
+  for (int pass = 0; pass < MAX_DELAY_PASSES && has_changed; pass++) {
+    SimStatus status = solve (&state->events);
+
+    if (status == SIM_OK)
+      status = sim_delays_follow (&state->delays, &has_changed);
+    if (status != SIM_OK)
+      return status;
+  }
+  if (!has_changed)
+    return SIM_OK;
+  state->rhs.trouble = sim_trouble (SIM_NO_CONVERGENCE, state->slots[CODE_TIME]);
+  return SIM_NO_CONVERGENCE;
+}
+
 /* initial() ends, and what follows from that. */
 static SimStatus
 settle (SimState *state, bool is_initial)
 {
   state->slots[CODE_INITIAL] = is_initial;
-  return sim_events_settle (&state->events);
+  return solve_with_delays (state, sim_events_settle);
 }
 
 SimStatus
@@ -76,7 +101,8 @@ sim_start_solve (SimState *state)
   keep_guesses (state);
   code_eval (state->program, CODE_ITERATES, state->slots);
   sim_events_guess (&state->events);
-  status = sim_events_settle_start (&state->events);
+  sim_delays_guess (&state->delays);
+  status = solve_with_delays (state, sim_events_settle_start);
   if (status == SIM_OK)
     status = check_states (state);
   if (status == SIM_OK)
@@ -85,6 +111,8 @@ sim_start_solve (SimState *state)
     status = settle (state, true);
   if (status == SIM_OK)
     status = settle (state, false);
+  if (status == SIM_OK)
+    sim_delays_begin (&state->delays);
   return status;
 }
 

@@ -96,9 +96,11 @@ init_stepper (SimState *state, const SimStepperClass *class)
   state->stepper->h_max = state->options.h_max;
   state->stepper->h_fixed = state->options.h_fixed;
   /* Without states nothing but these bounds the steps. */
-  if (n == 0 && (state->events.n_watched > 0 || state->interval == 0.0) &&
+  if (n == 0 &&
+      (state->events.n_watched > 0 || state->delays.n > 0 || state->interval == 0.0) &&
       !(state->stepper->h_max > 0.0 && state->stepper->h_max < look))
     state->stepper->h_max = look;
+  state->h_max = state->stepper->h_max;
 }
 
 static void
@@ -133,6 +135,8 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   sim_events_init (&state->events, &state->rhs,
                    (options->stop - options->start) / N_INTERVALS,
                    options->without_events);
+  sim_delays_init (&state->delays, &state->rhs, options->stop - options->start,
+                   options->rtol);
   state->atol = g_new0 (double, state->rhs.ode.n + 1);
   state->y = g_new0 (double, state->rhs.ode.n + 1);
   state->guess = g_new0 (double, model->n_vars);
@@ -150,6 +154,7 @@ sim_state_free (SimState *state)
     return;
   sim_stepper_free (state->stepper);
   sim_events_clear (&state->events);
+  sim_delays_clear (&state->delays);
   sim_rhs_clear (&state->rhs);
   base_diags_free (state->report);
   g_free (state->slots);

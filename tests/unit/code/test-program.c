@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "../hand-dae.h"
+#include "code/delay.h"
 #include "code/program.h"
 
 enum { N_INPUTS = 6 };
@@ -282,12 +283,54 @@ test_unsupported (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *pool = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
-  ExprId args[] = {x, expr_number (pool, 1.0)};
 
+  hand_rate (h, x, y);
+  hand_assign (h, y, expr_unary (pool, EXPR_DER, x));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_assert_nonnull (strstr (code_unsupported (program), "der()"));
+}
+
+/* Answers with what it is asked. */
+static double
+answer (CodeDelayLine *line, double delay, double time)
+{
+  return 100.0 * delay + time;
+}
+
+/* The delayed signal comes from what is bound, not from the signal of now. */
+static void
+test_delay (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId t = hand_param (h, "t", 2.0), twice = expr_binary (pool, EXPR_ADD, x, x);
+  const ExprId args[] = {twice, t};
+  FlatDelay flat = {.signal = twice, .time = t, .longest = t};
+  CodeDelayLine line = {answer};
+  uint32_t n;
+
+  h->flat.n_delays = 1;
+  h->flat.delays = &flat;
   hand_rate (h, x, y);
   hand_assign (h, y, expr_make (pool, EXPR_DELAY, 0, args));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h));
-  g_assert_nonnull (strstr (code_unsupported (program), "delay()"));
+  code_verify (program);
+  g_assert_null (code_unsupported (program));
+  const CodeDelay *delays = code_delays (program, &n);
+  g_autofree double *slots = load (program);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_true (delays[0].is_fixed);
+  set (program, h, x, slots, 3.0);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_true (isnan (value_of (program, h, y, slots)));
+  code_delay_bind (&slots[delays[0].place], &line);
+  slots[CODE_TIME] = 5.0;
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, y, slots), ==, 205.0);
+  code_eval (program, CODE_SIGNALS, slots);
+  g_assert_cmpfloat (slots[delays[0].signal], ==, 6.0);
+  g_assert_cmpfloat (slots[delays[0].longest], ==, 2.0);
 }
 
 /* Nothing recurses over depth, and the work is linear. */
@@ -324,6 +367,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/program/alias-sign", test_alias_sign);
   g_test_add_func ("/code/program/discrete-held", test_discrete_held);
   g_test_add_func ("/code/program/unsupported", test_unsupported);
+  g_test_add_func ("/code/program/delay", test_delay);
   g_test_add_func ("/code/program/deep-expression", test_deep_expression);
   return g_test_run ();
 }

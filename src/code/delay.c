@@ -1,0 +1,98 @@
+#include "code/delay.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "code/build.h"
+
+G_STATIC_ASSERT (sizeof (CodeDelayLine *) <= sizeof (double));
+
+void
+code_delay_bind (double *place, CodeDelayLine *line)
+{
+  memcpy (place, &line, sizeof line);
+}
+
+double
+code_delay_value (const double *place, double delay, double time)
+{
+  CodeDelayLine *line;
+
+  memcpy (&line, place, sizeof line);
+  return line == NULL ? NAN : line->look_up (line, delay, time);
+}
+
+static void
+find_delay (void *data, ExprId e)
+{
+  CodeBuild *build = data;
+
+  if (expr_op (build->dae->pool, e) == EXPR_DELAY)
+    base_vec_push (build->arena, build->delays, e);
+}
+
+static void
+find_in_blocks (CodeBuild *build, ExprWalk *walk, uint32_t n, const DaeBlock *blocks)
+{
+  for (uint32_t b = 0; b < n; b++) {
+    const DaeBlock *block = &blocks[b];
+
+    for (uint32_t k = 0; k < block->n - block->n_tears; k++)
+      expr_walk (walk, block->inner[k], find_delay, build);
+    for (uint32_t k = 0; k < block->n_tears; k++)
+      expr_walk (walk, block->residual[k], find_delay, build);
+  }
+}
+
+void
+code_delays_find (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  const DaeStart *start = &dae->start;
+  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
+
+  build->delay_of =
+      base_arena_array (build->arena, uint32_t, expr_pool_size (dae->pool));
+  find_in_blocks (build, walk, dae->n_dynamic, dae->dynamic);
+  find_in_blocks (build, walk, dae->n_output, dae->output);
+  find_in_blocks (build, walk, start->n_blocks, start->blocks);
+  for (uint32_t r = 0; r < dae->n_relations; r++) {
+    expr_walk (walk, dae->relations[r].left, find_delay, build);
+    expr_walk (walk, dae->relations[r].right, find_delay, build);
+  }
+  for (uint32_t i = 0; i < dae->n_actions; i++)
+    expr_walk (walk, dae->actions[i].value, find_delay, build);
+  for (uint32_t i = 0; i < start->n_checks; i++) {
+    expr_walk (walk, dae->eqs[start->checks[i]].lhs, find_delay, build);
+    expr_walk (walk, dae->eqs[start->checks[i]].rhs, find_delay, build);
+  }
+  for (uint32_t i = 0; i < dae->flat->n_asserts; i++)
+    expr_walk (walk, dae->flat->asserts[i].condition, find_delay, build);
+  for (uint32_t i = 0; i < build->delays.n; i++)
+    build->delay_of[build->delays.at[i].at] = build->n_fixed++;
+}
+
+void
+code_delays_lower (CodeBuild *build)
+{
+  CodeProgram *program = build->program;
+  CodeLower *lower = &build->lower;
+  uint32_t n = build->delays.n;
+  uint32_t *terms = code_build_registers (build, CODE_DELAY_TERMS * n);
+
+  program->n_delays = n;
+  program->delays = base_arena_array (program->arena, CodeDelay, n);
+  program->delay_terms = terms;
+  lower->range = code_entry_range (CODE_SIGNALS);
+  for (uint32_t i = 0; i < n; i++) {
+    const ExprNode *node = expr_node (build->dae->pool, build->delays.at[i]);
+    const FlatDelay *flat = &build->dae->flat->delays[node->payload];
+
+    program->delays[i].place = build->delay_of[build->delays.at[i].at];
+    program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];
+    *terms++ = code_lower_result (lower, node->args[0]);
+    *terms++ = code_lower_result (lower, node->args[1]);
+    *terms++ = code_lower_result (lower, flat->longest);
+  }
+  code_lower_forget (lower, 0);
+}

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "code/delay.h"
+#include "sim/history.h"
+#include "sim/rhs.h"
+#include "sim/stepper.h"
+
+/* Delayed signals of one run (LANGUAGE 8).
+ *
+ * Accepted steps are recorded; what is asked before the start has the value of the
+ * start. Where a signal jumps its past has a break, which a delay of constant time
+ * passes by an event of its own, at break + time: until then it sees what was before
+ * the break, from then on what came after it. A delay whose time changes sees breaks
+ * where it meets them, and leaves them to the control of the step. */
+
+typedef struct {
+  double time;
+  uint64_t segment; /* first one after it */
+} SimBreak;
+
+typedef struct SimDelays SimDelays;
+
+typedef struct {
+  CodeDelayLine base;
+  SimDelays *delays;
+  uint32_t signal;
+  uint64_t next;  /* break that is to be passed */
+  uint64_t place; /* of the last look */
+} SimDelayLine;
+
+struct SimDelays {
+  SimRhs *rhs;
+  uint32_t n;
+  const CodeDelay *delays;
+  SimDelayLine *lines;
+  double *now;       /* signals where the record ends, or at the start */
+  double *right;     /* and behind the event there */
+  double *points;    /* of the segment in hand */
+  double *y;         /* states of a look */
+  double *scale;     /* greatest |signal| seen */
+  double sample_max; /* greatest length of a segment */
+  double step_least; /* no delay asks for smaller steps */
+  double rtol;
+  bool has_begun;
+  SimHistory history;
+  GArray *breaks;       /* SimBreak */
+  uint64_t first_break; /* number of the first that is kept */
+};
+
+void sim_delays_init (SimDelays *delays, SimRhs *rhs, double span, double rtol);
+void sim_delays_clear (SimDelays *delays);
+
+/* Takes the start values of the signals from the variables in the slots: guesses, then
+ * as long as *has_changed. */
+void sim_delays_guess (SimDelays *delays);
+SimStatus sim_delays_follow (SimDelays *delays, bool *has_changed);
+
+/* The run begins with the time and states in the slots. */
+void sim_delays_begin (SimDelays *delays);
+
+/* Parameters have changed at time t; what is recorded after it does not count. */
+void sim_delays_update_parameters (SimDelays *delays, double t);
+
+/* The next break that a delay comes to, or infinity. */
+double sim_delays_next_time (const SimDelays *delays);
+
+/* The greatest step for which delays know what they are asked, or infinity. */
+double sim_delays_step_max (const SimDelays *delays);
+
+/* Passes all breaks that are due at t. False if there are none. */
+bool sim_delays_pass (SimDelays *delays, double t);
+
+/* The time and states in the slots are those after an event: notes what has jumped. */
+SimStatus sim_delays_restart (SimDelays *delays);
+
+/* Records the step that was just taken. */
+SimStatus sim_delays_record (SimDelays *delays, SimStepper *stepper);
