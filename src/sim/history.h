@@ -30,8 +30,8 @@ void sim_history_forget (SimHistory *history, double t);
 void sim_history_cut (SimHistory *history, double t);
 
 /* A signal at t from the segments lo to hi (kept ones), each up to where the next one
- * begins: the first value before them, behind them a parabola through the last points, for a while.
- * *place, any number, is where the search begins and what it found. */
+ * begins: the first value before them, behind them a parabola through the last points,
+ * for a while. *place, any number, is where the search begins and what it found. */
 double sim_history_look (const SimHistory *history,
                          uint32_t signal,
                          const uint64_t range[2],
