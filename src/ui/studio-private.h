@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/compiler.h"
+#include "ui/studio.h"
+
+/* Shared by studio.c (diagram, selection, compilation), studio-runs.c (runs and their
+ * settings), studio-plots.c (what is plotted) and studio-time.c (the time line). */
+struct _UiStudio {
+  GObject parent;
+
+  LibIndex *library;
+  DocModel *doc;
+  UiCompiler *compiler;
+  BaseDiags *diags;  /* of the text, the compiler, and the start of the current run */
+  GHashTable *worst; /* instance name -> BaseDiag of that list */
+  bool run_when_compiled;
+
+  GPtrArray *selection; /* interned names, NULL-terminated */
+  uint32_t selected_wire;
+
+  GPtrArray *runs; /* UiRun */
+  UiRun *current;
+  uint32_t n_runs_made;
+  double speed;
+
+  GPtrArray *plots; /* of GPtrArray of interned names, NULL-terminated */
+
+  double time; /* NaN: the end */
+};
+
+typedef enum {
+  UI_STUDIO_DOC_REPLACED,
+  UI_STUDIO_DOC_CHANGED,
+  UI_STUDIO_SELECTION_CHANGED,
+  UI_STUDIO_DIAGS_CHANGED,
+  UI_STUDIO_MODEL_CHANGED,
+  UI_STUDIO_RUN_CHANGED,
+  UI_STUDIO_RUNS_CHANGED,
+  UI_STUDIO_PLOTS_CHANGED,
+  UI_STUDIO_TIME_CHANGED,
+  UI_STUDIO_MESSAGE,
+  UI_STUDIO_N_SIGNALS
+} UiStudioSignal;
+
+void ui_studio_tell (UiStudio *self, UiStudioSignal signal);
+/* A sentence for the user. */
+void ui_studio_say (UiStudio *self, const char *sentence);
+
+/* Gathers the diagnostics anew and tells. */
+void ui_studio_collect_diags (UiStudio *self);
+
+/* Replaces the current run by a new one of this model and starts it. */
+void ui_studio_begin_run (UiStudio *self, const SimModel *model);
+void ui_studio_run_free (gpointer run); /* UiRun */
+
+GPtrArray *ui_studio_name_list_new (void); /* empty, NULL-terminated */

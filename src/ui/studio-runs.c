@@ -1,0 +1,318 @@
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "ui/studio-private.h"
+
+#define DEFAULT_STOP 10.0
+#define DEFAULT_RTOL 1e-6
+#define DEFAULT_ALG  "auto"
+/* What is plotted when a run begins and nothing was chosen. */
+enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
+
+/* ---- runs ---- */
+
+void
+ui_studio_run_free (gpointer data)
+{
+  UiRun *run = data;
+
+  run_session_stop (run->session);
+  g_object_unref (run->session);
+  g_free (run->name);
+  g_free (run);
+}
+
+GPtrArray *
+ui_studio_runs (UiStudio *self)
+{
+  return self->runs;
+}
+
+UiRun *
+ui_studio_current_run (UiStudio *self)
+{
+  return self->current;
+}
+
+RunSessionState
+ui_studio_run_state (UiStudio *self)
+{
+  return self->current == NULL ? RUN_IDLE
+                               : run_session_get_state (self->current->session);
+}
+
+static bool
+is_active (const UiRun *run)
+{
+  RunSessionState state = run_session_get_state (run->session);
+
+  return state == RUN_RUNNING || state == RUN_PAUSED;
+}
+
+/* Keeps pinned runs, the current one and the one before it (shown grey until the new
+ * one has landed). */
+static void
+drop_old_runs (UiStudio *self)
+{
+  for (guint i = 0; i + 2 < self->runs->len;) {
+    UiRun *run = g_ptr_array_index (self->runs, i);
+
+    if (run->is_pinned || run == self->current)
+      i++;
+    else
+      g_ptr_array_remove_index (self->runs, i);
+  }
+}
+
+static void
+on_run_state (UiStudio *self)
+{
+  if (self->current != NULL &&
+      run_session_get_state (self->current->session) == RUN_FAILED) {
+    const GError *error = run_session_error (self->current->session);
+
+    if (error != NULL)
+      ui_studio_say (self, error->message);
+  }
+  if (ui_studio_run_state (self) != RUN_RUNNING)
+    ui_studio_collect_diags (self); /* the start's report has come */
+  ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
+}
+
+static SimOptions
+options_of (UiStudio *self)
+{
+  SimOptions options = sim_options_default ();
+  DocAnalysis analysis = {0};
+
+  doc_get_analysis (self->doc, &analysis);
+  options.stop = ui_studio_stop_time (self);
+  options.rtol = ui_studio_rtol (self);
+  options.solver = ui_studio_solver (self);
+  if (analysis.exists && isfinite (analysis.abstol))
+    options.atol = analysis.abstol;
+  if (analysis.exists && isfinite (analysis.saveat))
+    options.interval = analysis.saveat;
+  g_free (analysis.alg);
+  return options;
+}
+
+/* The plot whose curves have this unit, or a new one while there is room. */
+static uint32_t
+plot_for_units (const char **units, uint32_t *n_units, const char *of_var)
+{
+  for (uint32_t p = 0; p < *n_units; p++)
+    if (strcmp (units[p], of_var) == 0)
+      return p;
+  if (*n_units == N_AUTO_PLOTS)
+    return UINT32_MAX;
+  units[*n_units] = of_var;
+  return (*n_units)++;
+}
+
+/* The first states that a user named, one plot for each unit: something to look at in a
+ * model nobody plotted yet. */
+static void
+plot_something (UiStudio *self, const SimModel *model)
+{
+  const char *units[N_AUTO_PLOTS];
+  uint32_t n_curves[N_AUTO_PLOTS] = {0};
+  uint32_t n_units = 0, n;
+
+  for (guint p = 0; p < self->plots->len; p++) {
+    ui_studio_plot_variables (self, p, &n);
+    if (n > 0)
+      return;
+  }
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const SimVar *var = sim_model_var (model, i);
+
+    if (!var->is_state || var->is_derived)
+      continue;
+    uint32_t plot = plot_for_units (units, &n_units, var->units);
+    if (plot != UINT32_MAX && n_curves[plot]++ < N_AUTO_CURVES)
+      ui_studio_plot_add (self, plot, var->name);
+  }
+}
+
+void
+ui_studio_begin_run (UiStudio *self, const SimModel *model)
+{
+  SimOptions options = options_of (self);
+  UiRun *run = g_new0 (UiRun, 1);
+
+  if (self->current != NULL)
+    run_session_stop (self->current->session);
+  run->number = ++self->n_runs_made;
+  run->name = g_strdup_printf (_ ("Run %u"), run->number);
+  run->session = run_session_new (model, &options);
+  run_session_set_speed (run->session, self->speed);
+  g_signal_connect_object (run->session, "notify::state", G_CALLBACK (on_run_state),
+                           self, G_CONNECT_SWAPPED);
+  g_ptr_array_add (self->runs, run);
+  self->current = run;
+  self->time = NAN;
+  drop_old_runs (self);
+  plot_something (self, model);
+  run_session_start (run->session);
+  ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
+}
+
+void
+ui_studio_run (UiStudio *self)
+{
+  const SimModel *model = ui_compiler_model (self->compiler);
+
+  if (ui_studio_run_state (self) == RUN_PAUSED) {
+    ui_studio_resume (self);
+    return;
+  }
+  self->run_when_compiled = ui_compiler_is_busy (self->compiler);
+  if (self->run_when_compiled)
+    return;
+  if (model != NULL)
+    ui_studio_begin_run (self, model);
+  else
+    ui_studio_say (self, _ ("The diagram has errors; they are listed under Problems"));
+}
+
+void
+ui_studio_stop (UiStudio *self)
+{
+  self->run_when_compiled = false;
+  if (self->current != NULL && is_active (self->current))
+    run_session_stop (self->current->session);
+}
+
+void
+ui_studio_pause (UiStudio *self)
+{
+  if (ui_studio_run_state (self) == RUN_RUNNING)
+    run_session_pause (self->current->session);
+}
+
+void
+ui_studio_resume (UiStudio *self)
+{
+  if (ui_studio_run_state (self) == RUN_PAUSED)
+    run_session_resume (self->current->session);
+}
+
+void
+ui_studio_step (UiStudio *self)
+{
+  if (ui_studio_run_state (self) == RUN_PAUSED)
+    run_session_step (self->current->session);
+}
+
+void
+ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned)
+{
+  run->is_pinned = pinned;
+  ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
+}
+
+void
+ui_studio_remove_run (UiStudio *self, UiRun *run)
+{
+  if (run == self->current)
+    self->current = NULL;
+  g_ptr_array_remove (self->runs, run);
+  ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
+}
+
+/* ---- settings of a run, kept in the diagram ---- */
+
+double
+ui_studio_stop_time (UiStudio *self)
+{
+  DocAnalysis analysis = {0};
+
+  doc_get_analysis (self->doc, &analysis);
+  g_free (analysis.alg);
+  return analysis.exists && isfinite (analysis.stop) ? analysis.stop : DEFAULT_STOP;
+}
+
+double
+ui_studio_rtol (UiStudio *self)
+{
+  DocAnalysis analysis = {0};
+
+  doc_get_analysis (self->doc, &analysis);
+  g_free (analysis.alg);
+  return analysis.exists && isfinite (analysis.reltol) ? analysis.reltol : DEFAULT_RTOL;
+}
+
+const char *
+ui_studio_solver (UiStudio *self)
+{
+  DocAnalysis analysis = {0};
+  const char *name = DEFAULT_ALG;
+
+  doc_get_analysis (self->doc, &analysis);
+  if (analysis.exists && analysis.alg != NULL)
+    name = base_name (analysis.alg);
+  g_free (analysis.alg);
+  return name;
+}
+
+/* Reads the analysis, lets the caller change it, writes it back: one undoable step. */
+static void
+set_analysis (UiStudio *self, double stop, double rtol, const char *alg)
+{
+  DocAnalysis analysis = {0};
+  g_autoptr (GError) error = NULL;
+
+  doc_get_analysis (self->doc, &analysis);
+  if (!analysis.exists)
+    analysis = (DocAnalysis){true, DEFAULT_STOP, NAN, NAN, NAN, NULL};
+  analysis.exists = true;
+  analysis.stop = isfinite (stop) ? stop : analysis.stop;
+  analysis.reltol = isfinite (rtol) ? rtol : analysis.reltol;
+  if (alg != NULL) {
+    g_free (analysis.alg);
+    analysis.alg = g_strdup (alg);
+  }
+  if (!doc_set_analysis (self->doc, &analysis, &error) && error != NULL)
+    ui_studio_say (self, error->message);
+  g_free (analysis.alg);
+}
+
+void
+ui_studio_set_stop_time (UiStudio *self, double stop)
+{
+  if (stop > 0 && stop != ui_studio_stop_time (self))
+    set_analysis (self, stop, NAN, NULL);
+}
+
+void
+ui_studio_set_rtol (UiStudio *self, double rtol)
+{
+  if (rtol > 0 && rtol != ui_studio_rtol (self))
+    set_analysis (self, NAN, rtol, NULL);
+}
+
+void
+ui_studio_set_solver (UiStudio *self, const char *name)
+{
+  if (strcmp (name, ui_studio_solver (self)) != 0)
+    set_analysis (self, NAN, NAN, name);
+}
+
+double
+ui_studio_speed (UiStudio *self)
+{
+  return self->speed;
+}
+
+void
+ui_studio_set_speed (UiStudio *self, double speed)
+{
+  self->speed = speed;
+  if (self->current != NULL && is_active (self->current))
+    run_session_set_speed (self->current->session, speed);
+}
