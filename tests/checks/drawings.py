@@ -22,15 +22,22 @@ def metadata(body: str) -> dict:
     return json.loads(body[begin + len("metadata ") :]) if begin >= 0 else {}
 
 
+def ports_in(text: str, prefix: str) -> dict:
+    """Centres of the ports on their icons: prefix and class name -> ({port: (x, y)}, bases)."""
+    classes = {}
+    for name, body in COMPONENT.findall(text):
+        places = {key: link["Dyad"].get("placement", {}).get("icon") for key, link in metadata(body).get("_links", {}).items()}
+        own = {key: ((p["x1"] + p["x2"]) / 2, (p["y1"] + p["y2"]) / 2) for key, p in places.items() if p}
+        classes[prefix + name] = (own, re.findall(r"^  extends ([\w.]+)", body, re.M))
+    return classes
+
+
 def read_ports(folder: pathlib.Path) -> dict:
-    """Centres of the ports on their icons: full class name -> {port: (x, y)}, own ones and bases."""
+    """The ports of all components of a library."""
     classes = {}
     for path in sorted(folder.rglob("*.dyad")):
         space = ".".join(path.relative_to(folder).parts[:-1])
-        for name, body in COMPONENT.findall(path.read_text()):
-            places = {key: link["Dyad"].get("placement", {}).get("icon") for key, link in metadata(body).get("_links", {}).items()}
-            own = {key: ((p["x1"] + p["x2"]) / 2, (p["y1"] + p["y2"]) / 2) for key, p in places.items() if p}
-            classes[f"{space}.{name}"] = (own, re.findall(r"^  extends ([\w.]+)", body, re.M))
+        classes |= ports_in(path.read_text(), space + ".")
     return classes
 
 
@@ -103,9 +110,11 @@ def main() -> int:
     library = root / "data" / "library"
     classes, problems, n_drawings = read_ports(library), [], 0
     for path in [*sorted((root / "data" / "examples").glob("*.dyad")), *sorted((root / "tests" / "models").glob("*.dyad"))]:
-        for name, body in COMPONENT.findall(path.read_text()):
+        text = path.read_text()
+        known = classes | ports_in(text, "")
+        for name, body in COMPONENT.findall(text):
             n_drawings += 1
-            problems += [f"{path.relative_to(root)}: {name}: {problem}" for problem in check_component(body, classes)]
+            problems += [f"{path.relative_to(root)}: {name}: {problem}" for problem in check_component(body, known)]
     for path in sorted(library.rglob("*.dyad")):
         for folder, name in SYMBOL.findall(path.read_text()):
             if not (root / "icons" / folder / f"{name}.svg").exists():
