@@ -166,6 +166,15 @@ base_diags_find (const BaseDiags *diags, uint32_t number)
   return UINT32_MAX;
 }
 
+void
+base_diags_set_of_run (BaseDiags *diags)
+{
+  Entry *entry = last (diags);
+
+  if (entry != NULL)
+    entry->diag.is_of_run = true;
+}
+
 static const char *
 copy (BaseArena *arena, const char *text)
 {
@@ -197,7 +206,8 @@ base_diags_append (BaseDiags *diags, const BaseDiags *other)
 char *
 base_diag_code (const BaseDiag *diag)
 {
-  return g_strdup_printf ("%c%u", LETTER[diag->severity], diag->number);
+  return g_strdup_printf ("%c%u", diag->is_of_run ? 'R' : LETTER[diag->severity],
+                          diag->number);
 }
 
 /* " [gear.spline_a, shaft.spline_b, …]": where it is in the model. */
@@ -226,12 +236,12 @@ append_places (GString *text, const BaseDiag *diag)
 char *
 base_diag_to_text (const BaseDiag *diag)
 {
+  g_autofree char *code = base_diag_code (diag);
   GString *text = g_string_new (NULL);
 
   if (diag->file != NULL)
     g_string_append_printf (text, "%s:%u:%u: ", diag->file, diag->line, diag->column);
-  g_string_append_printf (text, "%s %c%u: %s", WORD[diag->severity],
-                          LETTER[diag->severity], diag->number, diag->message);
+  g_string_append_printf (text, "%s %s: %s", WORD[diag->severity], code, diag->message);
   append_places (text, diag);
   g_string_append_c (text, '\n');
   if (diag->hint != NULL)

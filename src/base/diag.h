@@ -14,6 +14,7 @@ typedef enum { BASE_NOTE, BASE_WARNING, BASE_ERROR } BaseSeverity;
 typedef struct {
   BaseSeverity severity;
   uint32_t number;   /* 401 for E401 and W401; notes count as W */
+  bool is_of_run;    /* it ended a run: R501, not E501 */
   const char *file;  /* NULL if no text stands for it */
   uint32_t line;     /* 1-based; 0 without file */
   uint32_t column;   /* 1-based, in characters */
@@ -43,6 +44,8 @@ void base_diags_add (BaseDiags *diags,
 void base_diags_set_path (BaseDiags *diags, const char *path);
 void base_diags_set_hint (BaseDiags *diags, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* It ended a run. */
+void base_diags_set_of_run (BaseDiags *diags);
 void base_diags_add_culprit (BaseDiags *diags, const char *path);
 
 uint32_t base_diags_count (const BaseDiags *diags);
@@ -59,7 +62,7 @@ void base_diags_append_one (BaseDiags *diags, const BaseDiag *other);
 /* "FILE:LINE:COL: error E401: sentence [path]\n  hint: ..." ending in a newline. */
 char *base_diag_to_text (const BaseDiag *diag);
 
-/* "E401" */
+/* "E401", "W401", "R501" */
 char *base_diag_code (const BaseDiag *diag);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (BaseDiags, base_diags_free)

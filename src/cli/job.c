@@ -255,18 +255,19 @@ has_room (const CliJob *job, const RunRecorder *recorder)
 }
 
 static CliExit
-report (const char *path, double time, const RunRecorder *recorder, const GError *error)
+report (const char *path, const SimState *state, const RunRecorder *recorder)
 {
+  const BaseDiag *failure = sim_state_failure (state);
+  g_autofree char *text = failure == NULL ? NULL : base_diag_to_text (failure);
+
   if (!run_recorder_is_complete (recorder))
     fprintf (stderr, "%s: stopped at time %.6g: no room for more results\n", path,
-             time);
-  else if (error == NULL)
-    fprintf (stderr, "%s: stopped at time %.6g\n", path, time);
+             sim_state_time (state));
+  else if (failure == NULL)
+    fprintf (stderr, "%s: stopped at time %.6g\n", path, sim_state_time (state));
   else
-    fprintf (stderr, "%s: error %s\n", path, error->message);
-  return error != NULL && error->domain == SIM_ERROR && error->code == SIM_INCONSISTENT
-             ? CLI_WRONG_MODEL
-             : CLI_RUN_FAILED;
+    fputs (text, stderr);
+  return failure == NULL || failure->is_of_run ? CLI_RUN_FAILED : CLI_WRONG_MODEL;
 }
 
 CliExit
@@ -297,5 +298,5 @@ cli_job_simulate (const CliJob *job,
   sim_state_stats (state, stats);
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
-  return report (path, sim_state_time (state), recorder, error);
+  return report (path, state, recorder);
 }

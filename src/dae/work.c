@@ -256,13 +256,7 @@ dae_assert_origin (DaeWork *work, const FlatAssert *assert_)
 BaseSpan
 dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
 {
-  const FlatInstance *instances = work->flat->instances;
-
-  if (instance == 0 || span.source == instances[0].span.source)
-    return span;
-  while (instances[instance].parent != 0)
-    instance = instances[instance].parent;
-  return instances[instance].span;
+  return flat_user_span (work->flat, instance, span);
 }
 
 typedef struct {

@@ -136,8 +136,7 @@ const FlatEq *dae_flat_eq (const DaeWork *work, uint32_t eq);
 /* An assert as the place of an equation. */
 const FlatEq *dae_assert_origin (DaeWork *work, const FlatAssert *assert_);
 
-/* Where the user looks for what stands at `span` in `instance`: there if that is in the
- * model's own file, else at the declaration, in the model, that brought it. */
+/* flat_user_span() */
 BaseSpan dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span);
 
 /* Makes the block that solves the `n` equations for the `n` unknowns. */

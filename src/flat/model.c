@@ -2,6 +2,18 @@
 
 #include <string.h>
 
+BaseSpan
+flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
+{
+  const FlatInstance *instances = flat->instances;
+
+  if (instance == 0 || span.source == instances[0].span.source)
+    return span;
+  while (instances[instance].parent != 0)
+    instance = instances[instance].parent;
+  return instances[instance].span;
+}
+
 uint32_t
 flat_var_find (const FlatModel *flat, const char *name)
 {

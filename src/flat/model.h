@@ -181,6 +181,10 @@ typedef struct {
   const FlatDelay *delays;
 } FlatModel;
 
+/* Where the user looks for what stands at `span` in `instance`: there if that is in the
+ * model's own file, else at the declaration, in the model, that brought it. */
+BaseSpan flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
+
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
 uint32_t flat_var_find (const FlatModel *flat, const char *name);
 

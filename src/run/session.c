@@ -477,6 +477,14 @@ run_session_error (const RunSession *self)
   return run_session_get_state (self) >= RUN_FINISHED ? self->error : NULL;
 }
 
+const BaseDiag *
+run_session_failure (const RunSession *self)
+{
+  return run_session_get_state (self) >= RUN_FINISHED && self->sim != NULL
+             ? sim_state_failure (self->sim)
+             : NULL;
+}
+
 void
 run_session_stats (const RunSession *self, SimRunStats *stats)
 {

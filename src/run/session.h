@@ -48,6 +48,8 @@ const SimOptions *run_session_options (const RunSession *self);
 RunTrace *run_session_trace (const RunSession *self); /* borrowed */
 /* Valid once the state is one of the last three. */
 const GError *run_session_error (const RunSession *self);
+/* The same with its place in the model; NULL if it has none, or nothing failed. */
+const BaseDiag *run_session_failure (const RunSession *self);
 void run_session_stats (const RunSession *self, SimRunStats *stats);
 const BaseDiags *run_session_start_report (
     const RunSession *self); /* NULL before the start */

@@ -61,9 +61,10 @@ fail (SimState *state, SimStatus status, GError **error)
   } else if (!has_reason) {
     *trouble = sim_trouble (status, state->slots[CODE_TIME]);
   }
-  g_autofree char *text = sim_trouble_to_text (trouble, state->model);
-  g_set_error_literal (error, SIM_ERROR, (int) trouble->status, text);
-  state->culprit = sim_trouble_path (trouble, state->model);
+  sim_trouble_report (trouble, state->model, state->failure);
+  const BaseDiag *diag = base_diags_get (state->failure, 0);
+  g_autofree char *code = base_diag_code (diag);
+  g_set_error (error, SIM_ERROR, (int) trouble->status, "%s: %s", code, diag->message);
   return trouble->status;
 }
 

@@ -8,9 +8,23 @@ typedef struct {
   SimModel *model;
   const DaeSystem *dae;
   GHashTable
-      *texts;    /* pointer in the compilation -> copy, as many variables share them */
-  double *slots; /* with the parameters' first values */
+      *texts; /* pointer in the compilation -> copy, as many variables share them */
+  GHashTable *sources; /* that the model keeps */
+  double *slots;       /* with the parameters' first values */
 } Build;
+
+/* A place that outlives the compilation. */
+static BaseSpan
+keep_place (Build *build, uint32_t instance, BaseSpan span)
+{
+  BaseSpan place = flat_user_span (build->dae->flat, instance, span);
+
+  if (place.source != NULL &&
+      g_hash_table_add (build->sources, (gpointer) place.source))
+    g_ptr_array_add (build->model->sources,
+                     base_source_ref ((BaseSource *) place.source));
+  return place;
+}
 
 static const char *
 copy_text (Build *build, const char *text)
@@ -217,6 +231,48 @@ describe_slots (Build *build)
 }
 
 static void
+place_variable (Build *build, BaseSpan *places, uint32_t v, uint32_t eq)
+{
+  const FlatModel *flat = build->dae->flat;
+  uint32_t origin = eq == DAE_NONE ? DAE_NONE : build->dae->eqs[eq].flat_eq;
+
+  if (origin < flat->n_eqs)
+    places[v] = keep_place (build, flat->eqs[origin].instance, flat->eqs[origin].span);
+}
+
+static void
+place_unknowns (Build *build, BaseSpan *places, uint32_t n, const DaeBlock *blocks)
+{
+  for (uint32_t b = 0; b < n; b++)
+    for (uint32_t i = 0; i < blocks[b].n; i++)
+      place_variable (build, places, blocks[b].unknown[i], blocks[b].eq[i]);
+}
+
+/* Where a variable gets its value, else where it is declared. */
+static void
+describe_places (Build *build)
+{
+  const DaeSystem *dae = build->dae;
+  const FlatModel *flat = dae->flat;
+  BaseSpan *places = base_arena_array (build->model->arena, BaseSpan, dae->n_vars);
+
+  for (uint32_t v = 0; v < dae->n_vars; v++) {
+    const FlatVar *var =
+        dae->vars[v].flat < flat->n_vars ? &flat->vars[dae->vars[v].flat] : NULL;
+    if (var != NULL)
+      places[v] = keep_place (build, var->instance,
+                              var->kind == FLAT_PARAMETER ? var->set_at : var->span);
+  }
+  place_unknowns (build, places, dae->n_dynamic, dae->dynamic);
+  place_unknowns (build, places, dae->n_output, dae->output);
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    places[dae->states[i]] = places[dae->rates[i]];
+  build->model->places = places;
+  if (flat->n_instances > 0)
+    build->model->place = keep_place (build, 0, flat->instances[0].span);
+}
+
+static void
 describe_guesses (Build *build)
 {
   const DaeSystem *dae = build->dae;
@@ -271,9 +327,12 @@ describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
   if (phrases[e].text != NULL)
     return;
   phrases[e].text = print_pair (build, eq->lhs, "=", eq->rhs);
-  phrases[e].path = eq->flat_eq < dae->flat->n_eqs
-                        ? path_of (build, dae->flat->eqs[eq->flat_eq].instance)
-                        : "";
+  phrases[e].path = "";
+  if (eq->flat_eq >= dae->flat->n_eqs)
+    return;
+  const FlatEq *from = &dae->flat->eqs[eq->flat_eq];
+  phrases[e].path = path_of (build, from->instance);
+  phrases[e].place = keep_place (build, from->instance, from->span);
 }
 
 /* The component itself for the connectors in it. */
@@ -389,16 +448,21 @@ describe_conditions (Build *build)
   for (uint32_t r = 0; r < dae->n_relations; r++) {
     const DaeRelation *relation = &dae->relations[r];
     relations[r].path = path_of (build, relation->instance);
+    relations[r].place = keep_place (build, relation->instance, relation->span);
     relations[r].text = print_pair (build, relation->left, expr_op_text (relation->op),
                                     relation->right);
   }
   for (uint32_t i = 0; i < dae->flat->n_asserts; i++) {
-    asserts[i].path = path_of (build, dae->flat->asserts[i].instance);
-    asserts[i].text = copy_text (build, dae->flat->asserts[i].text);
+    const FlatAssert *from = &dae->flat->asserts[i];
+    asserts[i].place = keep_place (build, from->instance, from->span);
+    asserts[i].path = path_of (build, from->instance);
+    asserts[i].text = copy_text (build, from->text);
   }
   for (uint32_t i = 0; i < dae->n_actions; i++) {
-    actions[i].path = path_of (build, dae->actions[i].instance);
-    actions[i].text = copy_text (build, dae->actions[i].text);
+    const DaeAction *from = &dae->actions[i];
+    actions[i].place = keep_place (build, from->instance, from->span);
+    actions[i].path = path_of (build, from->instance);
+    actions[i].text = copy_text (build, from->text);
   }
   model->n_actions = dae->n_actions;
   model->actions = actions;
@@ -422,17 +486,21 @@ sim_model_new (const DaeSystem *dae)
   code_verify (model->program);
 #endif
   model->n_equations = dae->n_eqs;
+  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
   build.texts = g_hash_table_new (g_direct_hash, g_direct_equal);
+  build.sources = g_hash_table_new (g_direct_hash, g_direct_equal);
   build.slots = g_new (double, code_n_slots (model->program));
   code_load (model->program, build.slots);
   code_eval (model->program, CODE_PARAMETERS, build.slots);
   describe_variables (&build);
   describe_states (&build);
   describe_slots (&build);
+  describe_places (&build);
   describe_guesses (&build);
   describe_equations (&build);
   describe_conditions (&build);
   g_hash_table_unref (build.texts);
+  g_hash_table_unref (build.sources);
   g_free (build.slots);
   return model;
 }
@@ -453,6 +521,7 @@ sim_model_unref (SimModel *model)
     return;
   g_hash_table_unref (model->by_name);
   code_program_free (model->program);
+  g_ptr_array_unref (model->sources);
   base_arena_free (model->arena);
   g_free (model);
 }

@@ -7,6 +7,7 @@
 
 /* A relation or an assert in the words of the user. */
 typedef struct {
+  BaseSpan place;    /* in the user's own file */
   const char *path;  /* of the component; "" is the model itself */
   const char *text;  /* "a < b", the assert's text */
   const char *parts; /* of equations solved together: "`crank`, `rod`", or NULL */
@@ -16,6 +17,7 @@ struct SimModel {
   int n_refs; /* atomic */
   BaseArena *arena;
   const char *name;
+  BaseSpan place; /* of its declaration */
   CodeProgram *program;
   uint32_t n_equations;
   uint32_t n_vars;
@@ -23,6 +25,8 @@ struct SimModel {
   GHashTable *by_name;
   const uint32_t *var_of_slot; /* the variable to name; UINT32_MAX: none */
   uint32_t n_named_slots;      /* slots that var_of_slot covers */
+  const BaseSpan *places;      /* by variable: of the equation that gives its value */
+  GPtrArray *sources;          /* that places are in; counted */
   const bool *has_guess;       /* by variable: someone wrote its start iterate */
   const double *state_nominal; /* by state */
 

@@ -24,7 +24,7 @@ struct SimState {
   double *y;     /* states of a row */
   double *guess; /* start iterates that were written, by variable */
   BaseDiags *report;
-  char *culprit; /* after a failure */
+  BaseDiags *failure; /* empty until then */
   SimRunStats stats;
 
   double time; /* of the row or instant that is current */

@@ -142,6 +142,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->guess = g_new0 (double, model->n_vars);
   init_stepper (state, class);
   state->report = base_diags_new ();
+  state->failure = base_diags_new ();
   state->time = options->start;
   state->row_time = -INFINITY;
   return state;
@@ -157,11 +158,11 @@ sim_state_free (SimState *state)
   sim_delays_clear (&state->delays);
   sim_rhs_clear (&state->rhs);
   base_diags_free (state->report);
+  base_diags_free (state->failure);
   g_free (state->slots);
   g_free (state->atol);
   g_free (state->y);
   g_free (state->guess);
-  g_free (state->culprit);
   sim_model_unref (state->model);
   g_free (state);
 }
@@ -218,10 +219,11 @@ sim_state_termination (const SimState *state)
   return action == UINT32_MAX ? NULL : state->model->actions[action].text;
 }
 
-const char *
-sim_state_culprit (const SimState *state)
+const BaseDiag *
+sim_state_failure (const SimState *state)
 {
-  return state->culprit == NULL ? "" : state->culprit;
+  return base_diags_count (state->failure) > 0 ? base_diags_get (state->failure, 0)
+                                               : NULL;
 }
 
 const BaseDiags *

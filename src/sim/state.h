@@ -71,8 +71,9 @@ void sim_state_stats (const SimState *state, SimRunStats *stats);
 /* The text of the terminate() that ended the run (status SIM_TERMINATED), or NULL. */
 const char *sim_state_termination (const SimState *state);
 
-/* After a failure the path of the component that is to blame, "" if none is known. */
-const char *sim_state_culprit (const SimState *state);
+/* Why the run ended early: place in the user's file, component to blame. NULL if it did
+ * not. Owned by the state. */
+const BaseDiag *sim_state_failure (const SimState *state);
 
 /* Notes about the start: guesses that other equations moved (what was fixed at its
  * guess is a note of the compilation). Owned by the state. */

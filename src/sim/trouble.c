@@ -35,35 +35,52 @@ sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error)
   trouble->error[at] = size;
 }
 
-static const char *
+typedef struct {
+  uint32_t number; /* E502, else R501… */
+  const char *sentence;
+  const char *hint;
+} Kind;
+
+static Kind
 describe (SimStatus status)
 {
   switch (status) {
   case SIM_OK:
-    return "nothing is wrong";
   case SIM_STOPPED:
-    return "the run was stopped";
   case SIM_TERMINATED:
-    return "the model ended the run";
+    break;
   case SIM_BAD_VALUE:
-    return "R507: a value is not finite: a root, logarithm, table or division left its "
-           "domain";
+    return (Kind){
+        507,
+        "a value is not finite: a root, logarithm, table or division left its "
+        "domain",
+        "limit the argument, or choose another law there by ifelse"};
   case SIM_STEP_TOO_SMALL:
-    return "R506: the step size became too small";
+    return (Kind){
+        506, "the step size became too small",
+        "the solution grows without bound there, or jumps without a condition "
+        "that says so"};
   case SIM_NO_CONVERGENCE:
-    return "R505: no solution of the nonlinear equations was found";
+    return (Kind){505, "no solution of the nonlinear equations was found",
+                  "guesses near the solution help, as do fewer values that are fixed"};
   case SIM_SINGULAR:
-    return "R508: a system of equations has no unique solution";
+    return (Kind){508, "a system of equations has no unique solution",
+                  "two parts may hold the same motion, or nothing resists it"};
   case SIM_INNER_LOOP:
-    return "R501: conditions keep changing each other";
+    return (Kind){501, "conditions keep changing each other",
+                  "a condition must not depend on what it switches; pre() or a gap "
+                  "between on and off helps"};
   case SIM_EVENT_LOOP:
-    return "R502: discrete variables keep changing each other";
+    return (Kind){502, "discrete variables keep changing each other",
+                  "what follows from pre() must come to rest"};
   case SIM_ASSERT:
-    return "R503: an assertion failed";
+    return (Kind){503, "an assertion failed", NULL};
   case SIM_ZENO:
-    return "R504: more than 1000 events while time hardly passes";
+    return (Kind){504, "more than 1000 events while time hardly passes",
+                  "a gap between on and off helps"};
   case SIM_INCONSISTENT:
-    return "E502: the start values contradict each other";
+    return (Kind){502, "the start values contradict each other",
+                  "leave out one of them, or make it a guess"};
   }
   g_assert_not_reached ();
 }
@@ -71,8 +88,6 @@ describe (SimStatus status)
 static void
 add_phrase (GString *out, const SimPhrase *phrase)
 {
-  if (phrase->path != NULL && phrase->path[0] != '\0')
-    g_string_append_printf (out, " in `%s`", phrase->path);
   if (phrase->text != NULL)
     g_string_append_printf (out, ": %s", phrase->text);
 }
@@ -106,28 +121,50 @@ add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
   }
 }
 
-char *
-sim_trouble_path (const SimTrouble *trouble, const SimModel *model)
+/* What is to blame first. */
+static const SimPhrase *
+find_phrase (const SimTrouble *trouble, const SimModel *model)
 {
-  const char *name = sim_model_slot_name (model, trouble->slot), *path = NULL;
-
   if (trouble->assertion < model->n_asserts)
-    path = model->asserts[trouble->assertion].path;
-  else if (trouble->action < model->n_actions)
-    path = model->actions[trouble->action].path;
-  else if (trouble->relation < model->n_relations)
-    path = model->relations[trouble->relation].path;
-  else if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
-    path = model->eqs[trouble->eq[0]].path;
-  if (path != NULL)
-    return g_strdup (path);
+    return &model->asserts[trouble->assertion];
+  if (trouble->action < model->n_actions)
+    return &model->actions[trouble->action];
+  if (trouble->relation < model->n_relations)
+    return &model->relations[trouble->relation];
+  if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
+    return &model->eqs[trouble->eq[0]];
+  return NULL;
+}
+
+static BaseSpan
+find_place (const SimTrouble *trouble, const SimModel *model)
+{
+  const SimPhrase *phrase = find_phrase (trouble, model);
+  bool has_slot = trouble->slot < model->n_named_slots &&
+                  model->var_of_slot[trouble->slot] != UINT32_MAX;
+
+  if (phrase != NULL && phrase->place.source != NULL)
+    return phrase->place;
+  if (has_slot && model->places[model->var_of_slot[trouble->slot]].source != NULL)
+    return model->places[model->var_of_slot[trouble->slot]];
+  return model->place;
+}
+
+static char *
+find_path (const SimTrouble *trouble, const SimModel *model)
+{
+  const SimPhrase *phrase = find_phrase (trouble, model);
+  const char *name = sim_model_slot_name (model, trouble->slot);
+
+  if (phrase != NULL && phrase->path != NULL)
+    return g_strdup (phrase->path);
   return name == NULL ? g_strdup ("") : sim_model_path (name);
 }
 
-char *
-sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model)
+static char *
+make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kind)
 {
-  g_autoptr (GString) out = g_string_new (describe (trouble->status));
+  GString *out = g_string_new (kind);
   char text[BASE_NUMBER_SIZE];
   const char *name = sim_model_slot_name (model, trouble->slot);
 
@@ -143,5 +180,24 @@ sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model)
     add_phrase (out, &model->actions[trouble->action]);
   add_equations (out, trouble, model);
   add_parts (out, trouble, model);
-  return g_strdup (out->str);
+  return g_string_free (out, FALSE);
+}
+
+void
+sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags *diags)
+{
+  Kind kind = describe (trouble->status);
+  g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
+  g_autofree char *path = find_path (trouble, model);
+
+  base_diags_add (diags, BASE_ERROR, kind.number, find_place (trouble, model), "%s",
+                  sentence);
+  if (trouble->status != SIM_INCONSISTENT)
+    base_diags_set_of_run (diags);
+  base_diags_set_path (diags, path);
+  if (kind.hint != NULL)
+    base_diags_set_hint (diags, "%s", kind.hint);
+  for (uint32_t i = 1; i < trouble->n_eqs; i++)
+    if (trouble->eq[i] < model->n_eqs && model->eqs[trouble->eq[i]].path != NULL)
+      base_diags_add_culprit (diags, model->eqs[trouble->eq[i]].path);
 }

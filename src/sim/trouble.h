@@ -24,8 +24,9 @@ SimTrouble sim_trouble (SimStatus status, double time);
 /* Keeps the equation if it is one of the worst so far. */
 void sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error);
 
-/* The component to blame, "" if it is the model or not known. Caller frees. */
-char *sim_trouble_path (const SimTrouble *trouble, const SimModel *model);
-
-/* One sentence: code, time, component, variable, equation. Caller frees. */
-char *sim_trouble_to_text (const SimTrouble *trouble, const SimModel *model);
+/* Adds it as a diagnostic: the place in the user's file and the component to blame
+ * ("" if it is the model or not known), one sentence with time, component, variable and
+ * equation, and what would mend it. */
+void sim_trouble_report (const SimTrouble *trouble,
+                         const SimModel *model,
+                         BaseDiags *diags);

@@ -60,10 +60,21 @@ start_report (UiStudio *self)
   return run_session_start_report (self->current->session);
 }
 
+/* Why that run ended early. */
+static const BaseDiag *
+run_failure (UiStudio *self)
+{
+  if (self->current == NULL ||
+      run_session_model (self->current->session) != ui_compiler_model (self->compiler))
+    return NULL;
+  return run_session_failure (self->current->session);
+}
+
 void
 ui_studio_collect_diags (UiStudio *self)
 {
   const BaseDiags *report = start_report (self);
+  const BaseDiag *failure = run_failure (self);
 
   g_hash_table_remove_all (self->worst);
   base_diags_free (self->diags);
@@ -71,6 +82,8 @@ ui_studio_collect_diags (UiStudio *self)
   base_diags_append (self->diags, ui_compiler_diags (self->compiler));
   if (report != NULL)
     base_diags_append (self->diags, report);
+  if (failure != NULL)
+    base_diags_append_one (self->diags, failure);
   for (uint32_t i = 0; i < base_diags_count (self->diags); i++) {
     const BaseDiag *diag = base_diags_get (self->diags, i);
 

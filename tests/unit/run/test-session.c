@@ -214,7 +214,10 @@ test_failure (void)
   run_session_wait (session);
   g_assert_cmpint (run_session_get_state (session), ==, RUN_FAILED);
   g_assert_nonnull (run_session_error (session));
-  g_test_message ("%s", run_session_error (session)->message);
+  const BaseDiag *failure = run_session_failure (session);
+  g_assert_cmpuint (failure->number, ==, 506);
+  g_assert_true (failure->is_of_run);
+  g_assert_cmpuint (failure->line, ==, 5);
   g_assert_cmpfloat (run_session_time (session), <, 1.001);
   g_assert_cmpuint (run_trace_length (run_session_trace (session)), >, 100);
   g_object_unref (session);

@@ -255,7 +255,7 @@ test_domain_error (void)
   g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
   g_assert_nonnull (strstr (run->error->message, "R507"));
   g_assert_nonnull (strstr (run->error->message, "`valve.flow`"));
-  g_assert_cmpstr (sim_state_culprit (run->state), ==, "valve");
+  g_assert_cmpstr (sim_state_failure (run->state)->path, ==, "valve");
   g_assert_cmpuint (run->rows->len, >, 10);
 }
 

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""run-places.py CLI: what ends a run stands in the user's own file, like what ends a compilation."""
+import unittest
+
+from program import CliTest
+
+STOPS = "m = 1, L = 0, smin = 0, smax = 1, F_prop = 0, F_Coulomb = 0, F_Stribeck = 0, fexp = 0"
+
+
+class RunPlaces(CliTest):
+    def expect(self, text: str, place: str, status: int = 3):
+        """The message begins with FILE:`place`."""
+        path = self.write(text)
+        result = self.cli("run", path, "--stop", "1", "--interval", "0.5", status=status)
+        self.assertTrue(result.stderr.startswith(f"{path}:{place}: "), result.stderr)
+        self.assertEqual(result.stderr.count("error"), 1, result.stderr)
+
+    def model(self, declarations: str, *relations: str) -> str:
+        lines = ["component Model", *(f"  {line}" for line in declarations.split("; ")), "relations",
+                 *(f"  {line}" for line in relations), "end", ""]
+        return "\n".join(lines)
+
+    def test_conditions(self):
+        self.expect(self.model("variable x::Real(initial = 0); variable b::Boolean; variable z::Real", "der(x) = 1",
+                               "b = x > 0.5 and not z > 0.5", "z = ifelse(b, 1, 0)"), "7:3: error R501")
+
+    def test_discrete_variables(self):
+        self.expect(self.model("variable n::Integer", "n = pre(n) + 1"), "4:3: error R502")
+
+    def test_assert(self):
+        self.expect(self.model("variable x::Real(initial = 0)", "der(x) = 1", 'assert(x < 0.6, "x is too large")'),
+                    "5:3: error R503")
+
+    def test_assert_in_a_library(self):
+        """The line is that of the part in the diagram."""
+        part = "TranslationalComponents.Components.MassWithStopAndFriction"
+        self.expect(self.model(f"variable x::Real(initial = 0); m = {part}({STOPS}, s(initial = -1), v(initial = 0))",
+                               "der(x) = 1"), "3:3: error R503")
+
+    def test_chattering(self):
+        self.expect(self.model("variable x::Real(initial = 0)", "der(x) = ifelse(x > 0.5, -1, 1)"), "4:3: error R504")
+
+    def test_start(self):
+        self.expect(self.model("variable x::Real(guess = 0)", "x*x = -1"), "4:3: error R505")
+        self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -1", "initial x = 2"), "5:3: error E502", 1)
+
+    def test_pole(self):
+        self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -1/x"), "4:3: error R506")
+
+    def test_domain(self):
+        self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -sqrt(x) - 1"), "4:3: error R507")
+        self.expect(self.model("variable x::Real(initial = 1); variable y::Real", "der(x) = -2", "y = log(x)"),
+                    "6:3: error R507")
+
+    def test_singular(self):
+        self.expect(self.model("variable x::Real(initial = 1); variable y::Real; variable z::Real", "der(x) = y",
+                               "x*y + z = 1", "x*z + y = 2"), "8:3: error R508")
+
+
+if __name__ == "__main__":
+    unittest.main()
