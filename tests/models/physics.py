@@ -7,10 +7,9 @@ named signal is compared with the formula: 1e-6 relative to the signal's largest
 import argparse
 import math
 import pathlib
-import subprocess
 import sys
 
-import compare
+from rig import Rig, text_of
 
 T = "TranslationalComponents"
 R = "RotationalComponents"
@@ -100,48 +99,20 @@ MODELS = [
 ]
 
 
-def text_of(declarations, connects):
-    lines = "".join(f"  connect({c})\n" for c in connects)
-    return f"component Physics{declarations}relations\n{lines}end\n"
-
-
-def run(cli, folder, name, text, stop, *options):
-    path = folder / (name.replace(" ", "-").replace(":", "") + ".dyad")
-    result = path.with_suffix(".csv")
-    path.write_text(text)
-    done = subprocess.run([cli, "run", str(path), "--stop", str(stop), *options, "-o", str(result)],
-                          capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"{name}: exit {done.returncode}\n{done.stderr}")
-    return compare.read_table(result)
-
-
-def check(cli, folder, name, declarations, connects, stop, signals):
-    table = run(cli, folder, name, text_of(declarations, connects), stop, "--rtol", "1e-8")
-    good = True
-    for signal, formula in signals.items():
-        expected = [formula(t) for t in table.time]
-        largest = max(abs(e) for e in expected)
-        worst = max(abs(e - v) for e, v in zip(expected, table.signals[signal])) / largest
-        good = good and worst <= RELATIVE
-        print(f"{'pass' if worst <= RELATIVE else 'FAIL'}  {name}: {signal} {worst:.1e}")
-    return good
-
-
-def drift(cli, folder):
+def drift(rig):
     """Undamped oscillator over 1,000 periods: the energy must stay, the better the tighter."""
     name, declarations, connects, _, _ = MODELS[0]
     stop = 1000 * 2 * math.pi / 5
     drifts = []
     for rtol in ("1e-6", "1e-7", "1e-8"):
-        table = run(cli, folder, "drift", text_of(declarations, connects), stop, "--rtol", rtol, "--atol", rtol,
-                    "--interval", str(stop / 2000))
+        table = rig.run("drift", text_of(declarations, connects), stop, "--rtol", rtol, "--atol", rtol,
+                        "--interval", str(stop / 2000))
         energy = [25 * s * s + v * v for s, v in zip(table.signals["mass.s"], table.signals["mass.v"])]
         drifts.append(max(abs(e / energy[0] - 1) for e in energy))
-    good = drifts[2] < 1e-4 and all(3 < a / b < 30 for a, b in zip(drifts, drifts[1:]))
-    print(f"{'pass' if good else 'FAIL'}  energy drift over 1,000 periods at rtol 1e-6, 1e-7, 1e-8: "
-          + ", ".join(f"{d:.1e}" for d in drifts))
-    return good
+    rig.within("energy drift over 1,000 periods at rtol 1e-8:", drifts[2], 1e-4)
+    for before, after in zip(drifts, drifts[1:]):
+        rig.within("  rtol a tenth, drift times", after / before, 1 / 3)
+        rig.within("  and not by chance, inverse", before / after, 30)
 
 
 def main():
@@ -149,11 +120,14 @@ def main():
     parser.add_argument("--cli", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
-    folder = arguments.out / "physics"
-    folder.mkdir(parents=True, exist_ok=True)
-    good = [check(arguments.cli, folder, *model) for model in MODELS]
-    good.append(drift(arguments.cli, folder))
-    return 0 if all(good) else 1
+    rig = Rig(arguments.cli, arguments.out / "physics")
+    for name, declarations, connects, stop, signals in MODELS:
+        table = rig.run(name, text_of(declarations, connects), stop, "--rtol", "1e-8")
+        for signal, formula in signals.items():
+            rig.follows(name, table, signal, [formula(t) for t in table.time], RELATIVE)
+    drift(rig)
+    return rig.n_failed > 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
