@@ -167,17 +167,11 @@ add_curves (UiPlotView *self,
 static void
 shown_span (const UiPlotView *self, double *min, double *max)
 {
-  const UiRun *run = ui_studio_current_run (self->studio);
-
   *min = self->x_min;
   *max = self->x_max;
-  if (*min < *max || run == NULL)
+  if (*min < *max || ui_studio_current_run (self->studio) == NULL)
     return;
-  const SimOptions *options = run_session_options (run->session);
-  *min = options->start;
-  *max = run_session_get_state (run->session) == RUN_FINISHED
-             ? fmax (run_session_time (run->session), options->start)
-             : options->stop;
+  ui_studio_time_span (self->studio, min, max);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "figure/text.h"
 #include "run/export.h"
 #include "ui/plot-view.h"
+#include "ui/time-bar.h"
 
 #define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
 #define WHEEL_FACTOR 1.15
@@ -307,11 +308,12 @@ on_key (GtkEventControllerKey *controller,
 {
   (void) controller;
   (void) code;
-  (void) mods;
+  if (ui_time_bar_key (self->studio, key, mods))
+    return GDK_EVENT_STOP;
   if (key == GDK_KEY_Escape) {
     ui_plot_view_set_cursor (self->view, 0, NAN);
     ui_plot_view_set_cursor (self->view, 1, NAN);
-  } else if (key == GDK_KEY_Home || key == GDK_KEY_f) {
+  } else if (key == GDK_KEY_f) {
     ui_plot_view_fit (self->view);
   } else {
     return GDK_EVENT_PROPAGATE;

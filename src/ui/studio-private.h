@@ -26,6 +26,8 @@ struct _UiStudio {
   GPtrArray *plots; /* of GPtrArray of interned names, NULL-terminated */
 
   double time; /* NaN: the end */
+  bool is_playing;
+  double replay_speed; /* 0: chosen by the length of the run */
 };
 
 typedef enum {
@@ -38,6 +40,7 @@ typedef enum {
   UI_STUDIO_RUNS_CHANGED,
   UI_STUDIO_PLOTS_CHANGED,
   UI_STUDIO_TIME_CHANGED,
+  UI_STUDIO_REPLAY_CHANGED,
   UI_STUDIO_MESSAGE,
   UI_STUDIO_N_SIGNALS
 } UiStudioSignal;

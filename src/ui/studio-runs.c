@@ -153,7 +153,8 @@ ui_studio_begin_run (UiStudio *self, const SimModel *model)
                            self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->runs, run);
   self->current = run;
-  self->time = NAN;
+  ui_studio_set_playing (self, false);
+  ui_studio_set_time (self, NAN);
   drop_old_runs (self);
   plot_something (self, model);
   run_session_start (run->session);
@@ -218,8 +219,11 @@ ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned)
 void
 ui_studio_remove_run (UiStudio *self, UiRun *run)
 {
-  if (run == self->current)
+  if (run == self->current) {
+    ui_studio_set_playing (self, false);
     self->current = NULL;
+    self->time = NAN;
+  }
   g_ptr_array_remove (self->runs, run);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);

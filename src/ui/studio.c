@@ -186,6 +186,9 @@ replace_doc (UiStudio *self, DocModel *doc)
   }
   self->doc = doc;
   self->current = NULL;
+  self->time = NAN;
+  self->is_playing = false;
+  self->replay_speed = 0;
   self->run_when_compiled = false;
   g_ptr_array_set_size (self->runs, 0);
   g_ptr_array_set_size (self->selection, 0);
@@ -199,6 +202,8 @@ replace_doc (UiStudio *self, DocModel *doc)
   ui_studio_tell (self, UI_STUDIO_DOC_REPLACED);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_TIME_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_REPLAY_CHANGED);
   ui_studio_tell (self, UI_STUDIO_SELECTION_CHANGED);
   ui_studio_collect_diags (self);
 }
@@ -332,9 +337,9 @@ static void
 ui_studio_class_init (UiStudioClass *class)
 {
   static const char *const NAMES[] = {
-      "doc-replaced",  "doc-changed",   "selection-changed",
-      "diags-changed", "model-changed", "run-changed",
-      "runs-changed",  "plots-changed", "time-changed"};
+      "doc-replaced",  "doc-changed",   "selection-changed", "diags-changed",
+      "model-changed", "run-changed",   "runs-changed",      "plots-changed",
+      "time-changed",  "replay-changed"};
 
   G_OBJECT_CLASS (class)->finalize = ui_studio_finalize;
   for (guint i = 0; i < G_N_ELEMENTS (NAMES); i++)

@@ -20,7 +20,8 @@
  *   "run-changed"    the current run began, paused, went on or ended
  *   "runs-changed"   the list of kept runs changed
  *   "plots-changed"  which variables are plotted changed
- *   "time-changed"   the replay time changed
+ *   "time-changed"   ui_studio_time() changed
+ *   "replay-changed" the replay began or ended, or its speed changed
  *   "message" (char *) a sentence for the user (toast)
  */
 #define UI_TYPE_STUDIO (ui_studio_get_type ())
@@ -104,6 +105,32 @@ void ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove_all (UiStudio *self, uint32_t plot);
 
-/* Replay time (the cursor on all plots and the values on the canvas); NaN: the end. */
+/* ---- the time line ---- */
+
+/* One time drives plots, canvas, table and moving picture: a time of the current run,
+ * or NaN for its end, which moves on while it is running. */
 double ui_studio_time (UiStudio *self);
+/* Led into what the run has reached; at its end or beyond it becomes NaN. */
 void ui_studio_set_time (UiStudio *self, double time);
+double ui_studio_time_shown (UiStudio *self); /* never NaN */
+double ui_studio_time_reached (UiStudio *self);
+/* The span of the current run as axes and sliders show it; false if there is no run. */
+bool ui_studio_time_span (UiStudio *self, double *start, double *end);
+
+/* The replay moves the time by itself, from the beginning if it stands at the end,
+ * until it is there. Some widget with a frame clock calls ui_studio_play_on()
+ * meanwhile. */
+bool ui_studio_is_playing (UiStudio *self);
+void ui_studio_set_playing (UiStudio *self, bool is_playing);
+void ui_studio_play_on (UiStudio *self, double wall_s);
+/* Simulated seconds per second; set to 0: real time or, for runs of less than a second
+ * or more than a minute, the power of ten that makes them last some ten seconds. */
+double ui_studio_replay_speed (UiStudio *self);
+void ui_studio_set_replay_speed (UiStudio *self, double speed);
+
+/* Steps by frames of the replay, backwards if negative. At the end of a run that pauses
+ * a step forward is one of the run. */
+#define UI_STUDIO_FPS 30
+void ui_studio_move_time (UiStudio *self, double frames);
+/* What the space bar does: pauses or resumes the run, plays or holds the replay. */
+void ui_studio_go_on (UiStudio *self);

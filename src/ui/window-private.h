@@ -9,6 +9,7 @@
 #include "ui/plots.h"
 #include "ui/problems.h"
 #include "ui/run-bar.h"
+#include "ui/time-bar.h"
 #include "ui/window.h"
 
 /* Shared by window.c (what it consists of), window-file.c (new, open, save and what may
@@ -41,6 +42,7 @@ struct _UiWindow {
   GtkWidget *empty_hint;
   GtkWidget *zoom_label;
   AdwViewStack *bottom;
+  AdwBin *time_bin;
   AdwViewStack *panel;
   GtkWidget *panel_box;
 

@@ -309,6 +309,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (empty_hint);
   BIND (zoom_label);
   BIND (bottom);
+  BIND (time_bin);
   BIND (panel);
   BIND (panel_box);
 #undef BIND
@@ -365,6 +366,7 @@ add_parts (UiWindow *self, UiApplication *application)
   self->run_bar = g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio)));
   self->gallery =
       UI_GALLERY (ui_gallery_new (ui_application_library (application), symbols));
+  adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
   gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
   adw_bin_set_child (self->palette_bin, GTK_WIDGET (self->palette));
   adw_bin_set_child (self->gallery_bin, GTK_WIDGET (self->gallery));

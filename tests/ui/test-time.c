@@ -1,0 +1,221 @@
+/* The time line: one time for everything that shows a run, and its replay. */
+#include <adwaita.h>
+#include <locale.h>
+#include <math.h>
+
+#include "base/folder.h"
+#include "ui/time-bar.h"
+
+typedef struct {
+  LibIndex *library;
+  UiStudio *studio;
+  char *example;
+} Fixture;
+
+static void
+settle (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  (void) data;
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->example = g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  fixture->studio = ui_studio_new (fixture->library);
+  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
+  settle (fixture->studio);
+  g_assert_nonnull (ui_studio_model (fixture->studio));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  (void) data;
+  settle (fixture->studio);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+  g_free (fixture->example);
+}
+
+static void
+run (UiStudio *studio)
+{
+  ui_studio_run (studio);
+  settle (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+}
+
+/* The time stays inside of what the run has reached; its end is "follow the end". */
+static void
+test_time_is_led (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  double start, end;
+
+  (void) data;
+  g_assert_false (ui_studio_time_span (studio, &start, &end));
+  run (studio);
+  g_assert_true (ui_studio_time_span (studio, &start, &end));
+  g_assert_cmpfloat (start, ==, 0);
+  g_assert_cmpfloat_with_epsilon (end, ui_studio_stop_time (studio), 1e-9);
+  g_assert_true (isnan (ui_studio_time (studio)));
+  g_assert_cmpfloat (ui_studio_time_shown (studio), ==, end);
+  ui_studio_set_time (studio, -3);
+  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
+  ui_studio_set_time (studio, end / 2);
+  g_assert_cmpfloat (ui_studio_time_shown (studio), ==, end / 2);
+  ui_studio_set_time (studio, end + 1);
+  g_assert_true (isnan (ui_studio_time (studio)));
+  ui_studio_set_time (studio, end / 2);
+  run (studio); /* a new run is shown where it is */
+  g_assert_true (isnan (ui_studio_time (studio)));
+}
+
+static void
+count (guint *n)
+{
+  ++*n;
+}
+
+/* The replay begins at the start, goes on by its speed and ends at the end. */
+static void
+test_replay (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  double start, end;
+  guint n = 0;
+
+  (void) data;
+  run (studio);
+  ui_studio_time_span (studio, &start, &end);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (count), &n);
+  ui_studio_set_replay_speed (studio, 0.5);
+  ui_studio_set_playing (studio, true);
+  g_assert_true (ui_studio_is_playing (studio));
+  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
+  ui_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.25, 1e-12);
+  ui_studio_set_playing (studio, false);
+  ui_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.25, 1e-12);
+  ui_studio_set_playing (studio, true); /* goes on where it was */
+  ui_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.5, 1e-12);
+  ui_studio_play_on (studio, 4 * (end - start));
+  g_assert_true (isnan (ui_studio_time (studio)));
+  g_assert_false (ui_studio_is_playing (studio));
+  g_assert_cmpuint (n, ==, 4);
+}
+
+/* A run of a millisecond is shown slowly, one of an hour quickly, without being asked.
+ */
+static void
+test_replay_speed (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+
+  (void) data;
+  ui_studio_set_stop_time (studio, 12);
+  run (studio);
+  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
+  ui_studio_set_stop_time (studio, 1e-3);
+  run (studio);
+  g_assert_cmpfloat_with_epsilon (ui_studio_replay_speed (studio), 1e-4, 1e-18);
+  ui_studio_set_replay_speed (studio, 2);
+  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 2);
+  ui_studio_new_doc (studio);
+  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
+}
+
+static void
+test_keys (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  double frame = 1.0 / UI_STUDIO_FPS, start, end;
+
+  (void) data;
+  run (studio);
+  ui_studio_time_span (studio, &start, &end);
+  ui_studio_set_replay_speed (studio, 1);
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_Left, 0));
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - frame, 1e-9);
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_comma, GDK_SHIFT_MASK));
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - 11 * frame, 1e-9);
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_period, 0));
+  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - 10 * frame, 1e-9);
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_Home, 0));
+  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
+  g_assert_true (ui_studio_is_playing (studio));
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
+  g_assert_false (ui_studio_is_playing (studio));
+  g_assert_true (ui_time_bar_key (studio, GDK_KEY_End, 0));
+  g_assert_true (isnan (ui_studio_time (studio)));
+  g_assert_false (ui_time_bar_key (studio, GDK_KEY_a, 0));
+  g_assert_false (ui_time_bar_key (studio, GDK_KEY_Left, GDK_ALT_MASK));
+}
+
+/* What a bar has of one kind, depth first. */
+static GtkWidget *
+find_widget (GtkWidget *root, GType type)
+{
+  GtkWidget *found = NULL;
+
+  if (g_type_is_a (G_OBJECT_TYPE (root), type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root);
+       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+/* The slider stands where the time is, and moves it. */
+static void
+test_slider (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  g_autoptr (GtkWidget) bar = g_object_ref_sink (ui_time_bar_new (studio));
+  GtkRange *slider = GTK_RANGE (find_widget (bar, GTK_TYPE_RANGE));
+  gboolean is_handled;
+  double start, end;
+
+  (void) data;
+  run (studio);
+  ui_studio_time_span (studio, &start, &end);
+  g_assert_cmpfloat (gtk_range_get_value (slider), ==, end);
+  ui_studio_set_time (studio, 1.25);
+  g_assert_cmpfloat (gtk_range_get_value (slider), ==, 1.25);
+  g_signal_emit_by_name (slider, "change-value", GTK_SCROLL_JUMP, 0.75, &is_handled);
+  g_assert_cmpfloat (ui_studio_time (studio), ==, 0.75);
+  g_assert_cmpfloat (gtk_range_get_value (slider), ==, 0.75);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ()) {
+    puts ("1..0 # SKIP no display");
+    return 0;
+  }
+  adw_init ();
+#define ADD(name, function)                                                            \
+  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/ui/time/time-is-led", test_time_is_led);
+  ADD ("/ui/time/replay", test_replay);
+  ADD ("/ui/time/replay-speed", test_replay_speed);
+  ADD ("/ui/time/keys", test_keys);
+  ADD ("/ui/time/slider", test_slider);
+#undef ADD
+  return g_test_run ();
+}
