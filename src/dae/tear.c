@@ -128,6 +128,44 @@ can_solve_nodal (const DaeLoop *loop, uint32_t row, uint32_t entry)
          dae_flat_eq (loop->work, loop->eq[row])->kind != FLAT_CONNECT_FLOW;
 }
 
+/* Instructions: of dense elimination per n^3, of sparse elimination per entry, of the
+ * code of a term. Measured on chains and trees of bodies. */
+static const double DENSE_COST = 3.5, SPARSE_COST = 150.0, TERM_COST = 8.0;
+
+/* Tears that an inner unknown may follow from where the torn system is kept sparse. */
+enum { MAX_GRADIENT = 6 };
+
+static double
+cost_of (const GraphTearing *torn)
+{
+  double n = torn->n_tears;
+
+  return fmin (DENSE_COST * n * n * n, SPARSE_COST * (double) torn->n_entries) +
+         TERM_COST * (double) torn->n_terms;
+}
+
+/* More terms than this, and the whole is sparser than the torn system. */
+static uint64_t
+max_terms (const GraphPattern *pattern)
+{
+  return 4096 + 8 * (uint64_t) pattern->start[pattern->n_rows];
+}
+
+/* Few tears make a small full matrix, more of them a large sparse one: takes what costs
+ * less to evaluate and to factor. False if either fills up. */
+static bool
+choose_size (const DaeLoop *loop, GraphTearing *torn)
+{
+  const GraphPattern *p = &loop->pattern;
+  BaseArena *scratch = loop->work->scratch;
+  GraphTearing few = *torn, more = *torn;
+  bool has_few = graph_limit_tearing (scratch, p, GRAPH_NONE, max_terms (p), &few);
+  bool has_more = graph_limit_tearing (scratch, p, MAX_GRADIENT, max_terms (p), &more);
+
+  *torn = has_few && (!has_more || cost_of (&few) <= cost_of (&more)) ? few : more;
+  return has_few || has_more;
+}
+
 /* Few tears first: unknowns with any coefficient of parameters may be inner. Where that
  * is unstable or fills up, the nodal form. */
 static bool
@@ -142,7 +180,7 @@ try_tearing (const DaeLoop *loop, bool is_nodal, DaeBlock *block)
       can_solve[k] =
           is_nodal ? can_solve_nodal (loop, r, k) : can_divide (work, loop->partial[k]);
   GraphTearing torn = graph_tear (work->scratch, p, can_solve);
-  return torn.n_tears > 0 && torn.n_tears < loop->n &&
+  return choose_size (loop, &torn) && torn.n_tears > 0 && torn.n_tears < loop->n &&
          dae_loop_is_stable (loop, &torn) && fill_torn (loop, &torn, block);
 }
 

@@ -89,11 +89,25 @@ typedef struct {
   uint32_t n_tears;
   const uint32_t *tear_column;
   const uint32_t *residual_row;
+  uint64_t n_terms; /* pairs of a column, or residual row, and a tear it follows from */
+  uint64_t n_entries; /* those of the residual rows: the matrix; see below */
 } GraphTearing;
 
 GraphTearing graph_tear (BaseArena *arena,
                          const GraphPattern *pattern,
                          const bool *can_solve);
+
+/* Leaves no solved column that follows from more than `limit` tears, through the rows
+ * before it: such columns become tears, their rows residuals. The system of the tears
+ * is then larger and as sparse as the pattern, where few tears fill it up (along a
+ * chain each one reaches all that hangs on it). GRAPH_NONE changes nothing. Counts
+ * n_terms and n_entries. False, and nothing is changed, where the terms would be more
+ * than `max_terms`. */
+bool graph_limit_tearing (BaseArena *arena,
+                          const GraphPattern *pattern,
+                          uint32_t limit,
+                          uint64_t max_terms,
+                          GraphTearing *torn);
 
 /* Distance-1 colouring of columns for compressed finite differences (Curtis, Powell &
  * Reid 1974): columns of one colour share no row. Returns the number of colours. */

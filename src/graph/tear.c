@@ -262,7 +262,7 @@ result_of (const Tearing *t, BaseArena *arena, const bool *is_torn)
     t->row[t->n_first + i] = t->row[n - t->n_last + i];
     t->column[t->n_first + i] = t->column[n - t->n_last + i];
   }
-  return (GraphTearing){n_solved, t->row, t->column, n_tears, tear, residual};
+  return (GraphTearing){n_solved, t->row, t->column, n_tears, tear, residual, 0, 0};
 }
 
 GraphTearing

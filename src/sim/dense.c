@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 
 /* What is left of a row after elimination is rounding, if it is smaller than this part
  * of what the row was. */
@@ -11,10 +12,15 @@ static bool
 find_scales (uint32_t n, const double *a, double *scale)
 {
   for (uint32_t i = 0; i < n; i++) {
-    scale[i] = 0.0;
-    for (uint32_t k = 0; k < n; k++)
-      scale[i] = fmax (scale[i], fabs (a[i * n + k]));
-    if (!(scale[i] > 0.0) || !isfinite (scale[i]))
+    const double *row = a + (size_t) i * n;
+    double largest = 0.0, sum = 0.0;
+    for (uint32_t k = 0; k < n; k++) {
+      double size = fabs (row[k]);
+      largest = size > largest ? size : largest;
+      sum += size;
+    }
+    scale[i] = largest;
+    if (!(largest > 0.0) || !isfinite (sum))
       return false;
   }
   return true;
@@ -50,14 +56,17 @@ swap_rows (uint32_t n, double *a, double *scale, uint32_t i, uint32_t k)
 static void
 eliminate (uint32_t n, double *a, uint32_t column)
 {
-  for (uint32_t i = column + 1; i < n; i++) {
-    double factor = a[i * n + column] / a[column * n + column];
+  const double *restrict top = a + (size_t) column * n;
 
-    a[i * n + column] = factor;
+  for (uint32_t i = column + 1; i < n; i++) {
+    double *restrict row = a + (size_t) i * n;
+    double factor = row[column] / top[column];
+
+    row[column] = factor;
     if (factor == 0.0)
       continue;
     for (uint32_t k = column + 1; k < n; k++)
-      a[i * n + k] -= factor * a[column * n + k];
+      row[k] -= factor * top[k];
   }
 }
 

@@ -42,8 +42,8 @@ static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
 
 enum { MAX_ITERATIONS = 60 };
 
-/* Larger and emptier matrices than these are kept sparse. */
-enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ENTRIES_PER_ROW = 8 };
+/* Larger matrices, with fewer than one entry in so many places, are kept sparse. */
+enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ONE_IN = 3 };
 
 struct SimNewton {
   const SimModel *model;
@@ -55,7 +55,8 @@ struct SimNewton {
   double *matrix; /* dense: n * n, else NULL */
   uint32_t *pivot;
   double *scale;
-  SimLeast *least;   /* dense linear ones, should they be singular */
+  SimLeast *least;   /* linear ones, should they be singular */
+  double *full;      /* the matrix for it */
   SimSparse *sparse; /* else */
   double *nominal;
   double *x; /* the point that is improved */
@@ -76,8 +77,9 @@ struct SimNewton {
 static bool
 wants_dense (const CodeStep *step)
 {
-  return step->n <= DENSE_ANYWAY || (step->n <= DENSE_AT_MOST &&
-                                     step->n_entries > DENSE_ENTRIES_PER_ROW * step->n);
+  return step->n <= DENSE_ANYWAY ||
+         (step->n <= DENSE_AT_MOST &&
+          step->n_entries > step->n * step->n / DENSE_ONE_IN);
 }
 
 static double
@@ -110,8 +112,6 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   if (wants_dense (step)) {
     newton->matrix = g_new (double, (size_t) n *n);
     newton->pivot = g_new (uint32_t, n);
-    if (step->is_linear)
-      newton->least = sim_least_new (n);
   } else {
     newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
   }
@@ -126,6 +126,7 @@ sim_newton_free (SimNewton *newton)
   if (newton->sparse != NULL)
     sim_sparse_free (newton->sparse);
   sim_least_free (newton->least);
+  g_free (newton->full);
   g_free (newton->matrix);
   g_free (newton->pivot);
   g_free (newton->memory);
@@ -265,16 +266,21 @@ get (SimNewton *newton, const double *slots)
   }
 }
 
-/* A singular system may still have solutions: the one nearest to x. */
+/* A singular system may still have solutions: the one nearest to x. Systems that are
+ * regular never get here, so the work space is made when it is first needed. */
 static bool
 find_nearest (SimNewton *newton, const double *slots)
 {
-  if (newton->least == NULL)
+  if (newton->n > DENSE_AT_MOST)
     return false;
-  fill_dense (newton, slots, newton->matrix);
+  if (newton->least == NULL) {
+    newton->least = sim_least_new (newton->n);
+    newton->full = g_new (double, (size_t) newton->n * newton->n);
+  }
+  fill_dense (newton, slots, newton->full);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
-  return sim_least_solve (newton->least, newton->matrix, newton->nominal,
+  return sim_least_solve (newton->least, newton->full, newton->nominal,
                           newton->step_next, newton->step_full);
 }
 

@@ -137,6 +137,78 @@ test_tearing_of_a_ring (void)
   g_assert_cmpuint (t.n_tears, ==, 1);
 }
 
+/* depends[c][t]: column c follows from tear t, through the rows of a tearing. */
+static void
+find_depends (const GraphPattern *p, const GraphTearing *t, bool depends[N][N])
+{
+  for (uint32_t c = 0; c < N; c++)
+    for (uint32_t i = 0; i < N; i++)
+      depends[c][i] = false;
+  for (uint32_t i = 0; i < t->n_tears; i++)
+    depends[t->tear_column[i]][t->tear_column[i]] = true;
+  for (uint32_t i = 0; i < t->n_solved; i++)
+    for (uint32_t k = p->start[t->row[i]]; k < p->start[t->row[i] + 1]; k++)
+      for (uint32_t c = 0; c < N; c++)
+        if (p->column[k] != t->column[i])
+          depends[t->column[i]][c] |= depends[p->column[k]][c];
+}
+
+/* Terms of the solved columns, then entries of the residual rows. */
+static void
+check_terms (const GraphPattern *p, const GraphTearing *t, uint32_t limit)
+{
+  bool depends[N][N];
+  uint64_t n_terms = t->n_tears, n_entries = 0;
+
+  find_depends (p, t, depends);
+  for (uint32_t i = 0; i < t->n_solved; i++) {
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < N; c++)
+      n += depends[t->column[i]][c];
+    g_assert_cmpuint (n, <=, limit);
+    n_terms += n;
+  }
+  for (uint32_t i = 0; i < t->n_tears; i++) {
+    bool is_in[N] = {0};
+    uint32_t r = t->residual_row[i];
+    for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++)
+      for (uint32_t c = 0; c < N; c++)
+        is_in[c] |= depends[p->column[k]][c];
+    for (uint32_t c = 0; c < N; c++)
+      n_entries += is_in[c];
+  }
+  g_assert_cmpuint (t->n_entries, ==, n_entries);
+  g_assert_cmpuint (t->n_terms, ==, n_terms + n_entries);
+}
+
+static void
+test_limited_tearing (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+
+  for (int trial = 0; trial < 1000; trial++) {
+    Square s;
+    bool can_solve[N * N];
+    uint32_t limit = (uint32_t) g_rand_int_range (random, 1, 4);
+
+    square_random (&s, random, (uint32_t) g_rand_int_range (random, 1, N + 1));
+    for (uint32_t k = 0; k < s.pattern.start[s.pattern.n_rows]; k++)
+      can_solve[k] = g_rand_boolean (random);
+    GraphTearing t = graph_tear (s.arena, &s.pattern, can_solve), few = t, more = t;
+    g_assert_true (
+        graph_limit_tearing (s.arena, &s.pattern, GRAPH_NONE, UINT64_MAX, &few));
+    g_assert_cmpuint (few.n_tears, ==, t.n_tears);
+    check_terms (&s.pattern, &few, N);
+    g_assert_true (graph_limit_tearing (s.arena, &s.pattern, limit, UINT64_MAX, &more));
+    check_tearing (&s.pattern, can_solve, &more);
+    check_terms (&s.pattern, &more, limit);
+    g_assert_false (more.n_terms > 0 && graph_limit_tearing (s.arena, &s.pattern, limit,
+                                                             more.n_terms - 1, &t));
+    g_assert_cmpuint (t.n_tears, ==, few.n_tears);
+    base_arena_free (s.arena);
+  }
+}
+
 /* Without anything solvable all columns are torn. */
 static void
 test_tearing_without_solvable (void)
@@ -186,6 +258,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/tear/can-be-solved-in-order",
                    test_tearing_can_be_solved_in_order);
   g_test_add_func ("/graph/tear/ring", test_tearing_of_a_ring);
+  g_test_add_func ("/graph/tear/limited", test_limited_tearing);
   g_test_add_func ("/graph/tear/without-solvable", test_tearing_without_solvable);
   g_test_add_func ("/graph/color/shares-no-row", test_colors_share_no_row);
   return g_test_run ();
