@@ -214,7 +214,16 @@ doc_load (const LibIndex *library, const char *path, GError **error)
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "“%s” is too large", path);
     return NULL;
   }
-  return doc_from_text (library, path, text, length);
+
+  DocModel *doc = doc_from_text (library, path, text, length);
+
+  /* A broken diagram is opened, so that its mistakes can be seen; a letter is not. */
+  if (doc_class (doc) == NULL && length > 0 && !g_str_has_suffix (path, ".dyad")) {
+    g_clear_pointer (&doc, doc_free);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                 "it holds no component; a diagram is a text file that ends in .dyad");
+  }
+  return doc;
 }
 
 void

@@ -92,6 +92,8 @@ DocModel *doc_from_text (const LibIndex *library,
                          const char *path,
                          const char *text,
                          gsize length);
+/* Fails if the file cannot be read, or is no diagram: it holds no component, and its
+ * name does not end in .dyad either. */
 DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
 void doc_free (DocModel *doc);
 

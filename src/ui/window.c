@@ -7,6 +7,8 @@
 #include "ui/help.h"
 #include "ui/window-private.h"
 
+static const guint letters_per_s = 15; /* what an unhurried reader reads */
+
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
 
 static UiApplication *
@@ -83,7 +85,8 @@ ui_window_tell (UiWindow *self, const char *sentence)
   g_autofree char *plain = g_markup_escape_text (begun, -1);
   AdwToast *toast = adw_toast_new (plain);
 
-  adw_toast_set_timeout (toast, 4);
+  adw_toast_set_timeout (toast,
+                         3 + (guint) g_utf8_strlen (sentence, -1) / letters_per_s);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -170,19 +173,28 @@ recent_chosen (UiGallery *gallery, const char *path, UiWindow *self)
   ui_window_go_on (self, UI_WINDOW_LOAD, path);
 }
 
+/* The first file comes into this window, each other one into its own. */
 static gboolean
-file_dropped (GtkDropTarget *target,
-              const GValue *value,
-              double x,
-              double y,
-              UiWindow *self)
+files_dropped (GtkDropTarget *target,
+               const GValue *value,
+               double x,
+               double y,
+               UiWindow *self)
 {
   const GSList *files = g_value_get_boxed (value);
   g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
 
-  if (path != NULL)
-    ui_window_go_on (self, UI_WINDOW_LOAD, path);
-  return path != NULL;
+  if (path == NULL) {
+    ui_window_tell (self, _ ("Only files on this computer can be opened"));
+    return FALSE;
+  }
+  ui_window_go_on (self, UI_WINDOW_LOAD, path);
+  for (files = files->next; files != NULL; files = files->next) {
+    GFile *file = files->data;
+
+    g_application_open (G_APPLICATION (application_of (self)), &file, 1, "");
+  }
+  return TRUE;
 }
 
 /* ---- sizes ---- */
@@ -489,7 +501,7 @@ ui_window_new (UiApplication *application)
   g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);
   g_signal_connect_object (self->canvas, "edit-requested", G_CALLBACK (edit_requested),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect (files, "drop", G_CALLBACK (file_dropped), self);
+  g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (files));
   bind_settings (self);
   fill_recent (self);

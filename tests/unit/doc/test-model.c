@@ -91,6 +91,30 @@ test_missing_file (void)
 }
 
 /* A save that fails leaves the old file and the model as they are. */
+/* A letter is refused; a diagram with mistakes opens, so that they can be mended. */
+static void
+test_no_diagram (void)
+{
+  static const char text[] = "Dear reader,\nthis is no diagram.\n";
+  g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
+  g_autofree char *letter = g_build_filename (folder, "letter.txt", NULL);
+  g_autofree char *broken = g_build_filename (folder, "broken.dyad", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (letter, text, -1, NULL);
+  g_file_set_contents (broken, text, -1, NULL);
+  g_assert_null (doc_load (test_library (), letter, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+
+  g_autoptr (DocModel) doc = doc_load (test_library (), broken, NULL);
+
+  g_assert_nonnull (doc);
+  g_assert_true (base_diags_has_errors (doc_diags (doc)));
+  g_unlink (letter);
+  g_unlink (broken);
+  g_rmdir (folder);
+}
+
 static void
 test_failed_save (void)
 {
@@ -406,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/load-and-save", test_load_and_save);
   g_test_add_func ("/doc/model/drawings", test_drawings);
   g_test_add_func ("/doc/model/missing-file", test_missing_file);
+  g_test_add_func ("/doc/model/no-diagram", test_no_diagram);
   g_test_add_func ("/doc/model/failed-save", test_failed_save);
   g_test_add_func ("/doc/model/any-bytes", test_any_bytes);
   g_test_add_func ("/doc/model/component-shown", test_component_shown);
