@@ -13,11 +13,6 @@ static const double PIECE_S = 1.0 / 60;
 /* Rows of a run whose interval says nothing (SimOptions.interval <= 0). */
 static const double ROWS = 500;
 
-typedef struct {
-  uint32_t variable;
-  double value;
-} Change;
-
 /* The main thread writes orders, the run's thread reads them; both under `lock`. The
  * rest that both see is atomic. */
 struct _RunSession {
@@ -36,7 +31,8 @@ struct _RunSession {
   bool wants_pause;
   bool wants_step;
   double speed;
-  GArray *changes; /* of Change */
+  GArray *changes; /* of RunChange: wanted */
+  GArray *history; /* of RunChange: done */
   SimRunStats stats;
 
   int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
@@ -44,6 +40,11 @@ struct _RunSession {
   _Atomic double time;
   _Atomic double lag;
   _Atomic (const BaseDiags *) start_report;
+
+  /* Given before the start, then the thread's. */
+  GArray *repeated; /* of RunChange */
+  uint32_t n_repeated;
+  double fast_until;
 
   /* The thread's own. */
   double pace_wall; /* at this wall time */
@@ -126,6 +127,44 @@ start_pace (RunSession *self, double speed)
   atomic_store (&self->lag, 0);
 }
 
+static void
+apply (RunSession *self, uint32_t variable, double value)
+{
+  RunChange done = {sim_state_time (self->sim), variable, value};
+
+  sim_state_set_parameter (self->sim, variable, value);
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->history, done);
+  g_mutex_unlock (&self->lock);
+}
+
+/* The next change that is to be repeated, or NULL. */
+static const RunChange *
+next_repeated (const RunSession *self)
+{
+  return self->n_repeated < self->repeated->len
+             ? &g_array_index (self->repeated, RunChange, self->n_repeated)
+             : NULL;
+}
+
+static void
+apply_repeated (RunSession *self)
+{
+  const RunChange *next = next_repeated (self);
+
+  for (; next != NULL && next->time <= sim_state_time (self->sim);
+       next = next_repeated (self)) {
+    apply (self, next->variable, next->value);
+    self->n_repeated++;
+  }
+}
+
+static bool
+is_catching_up (const RunSession *self)
+{
+  return sim_state_time (self->sim) < self->fast_until;
+}
+
 /* Waits as long as the run is paused, then takes over what has been ordered. `steps`
  * says that one interval is wanted. False: the run is to end. */
 static bool
@@ -141,22 +180,23 @@ take_orders (RunSession *self, bool *steps)
     g_cond_wait (&self->changed, &self->lock);
   }
   bool goes_on = !self->wants_stop;
-  double speed = self->speed;
+  double speed = is_catching_up (self) ? 0 : self->speed;
   *steps = self->wants_step;
   self->wants_step = false;
   if (self->changes->len > 0) {
     changes = self->changes;
-    self->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+    self->changes = g_array_new (FALSE, FALSE, sizeof (RunChange));
   }
   g_atomic_int_set (&self->interrupt, 0);
   g_mutex_unlock (&self->lock);
   if (!goes_on)
     return false;
   set_state (self, RUN_RUNNING);
+  apply_repeated (self);
   for (uint32_t i = 0; changes != NULL && i < changes->len; i++) {
-    const Change *change = &g_array_index (changes, Change, i);
+    const RunChange *change = &g_array_index (changes, RunChange, i);
 
-    sim_state_set_parameter (self->sim, change->variable, change->value);
+    apply (self, change->variable, change->value);
   }
   if (was_paused || speed != self->pace_speed)
     start_pace (self, speed);
@@ -193,11 +233,16 @@ static SimStatus
 advance (RunSession *self, bool steps)
 {
   double t = sim_state_time (self->sim), t_end = self->options.stop;
+  const RunChange *next = next_repeated (self);
 
   if (steps)
     t_end = MIN (t_end, t + row_interval (&self->options));
   else if (self->pace_speed > 0)
     t_end = MIN (t_end, t + PIECE_S * self->pace_speed);
+  else if (is_catching_up (self))
+    t_end = MIN (t_end, self->fast_until);
+  if (next != NULL)
+    t_end = MIN (t_end, next->time);
   SimStatus status = sim_run (self->sim, t_end, &self->interrupt, run_recorder_sink,
                               self->recorder, &self->error);
   publish (self);
@@ -289,6 +334,8 @@ run_session_finalize (GObject *object)
   sim_model_unref (self->model);
   g_clear_error (&self->error);
   g_array_unref (self->changes);
+  g_array_unref (self->history);
+  g_array_unref (self->repeated);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->changed);
   G_OBJECT_CLASS (run_session_parent_class)->finalize (object);
@@ -315,7 +362,9 @@ run_session_init (RunSession *self)
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
-  self->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  self->changes = g_array_new (FALSE, FALSE, sizeof (RunChange));
+  self->history = g_array_new (FALSE, FALSE, sizeof (RunChange));
+  self->repeated = g_array_new (FALSE, FALSE, sizeof (RunChange));
   self->teller = g_source_new (&teller_funcs, sizeof (GSource));
   g_source_set_callback (self->teller, tell, self, NULL);
   g_source_set_static_name (self->teller, "run session");
@@ -333,6 +382,7 @@ run_session_new (const SimModel *model, const SimOptions *options)
   self->recorder = run_recorder_new (model, NULL, 0);
   run_recorder_set_flag (self->recorder, &self->interrupt);
   atomic_store (&self->time, options->start);
+  self->fast_until = options->start;
   return self;
 }
 
@@ -406,7 +456,7 @@ run_session_set_speed (RunSession *self, double speed)
 void
 run_session_set_parameter (RunSession *self, uint32_t variable, double value)
 {
-  Change change = {variable, value};
+  RunChange change = {.variable = variable, .value = value};
 
   g_return_if_fail (RUN_IS_SESSION (self));
   g_return_if_fail (variable < sim_model_n_vars (self->model));
@@ -414,6 +464,37 @@ run_session_set_parameter (RunSession *self, uint32_t variable, double value)
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   send (self);
+}
+
+RunChange *
+run_session_changes (const RunSession *self, uint32_t *n)
+{
+  RunSession *shared = (RunSession *) self;
+
+  g_mutex_lock (&shared->lock);
+  *n = shared->history->len;
+  RunChange *changes = g_memdup2 (shared->history->data, *n * sizeof (RunChange));
+  g_mutex_unlock (&shared->lock);
+  return changes;
+}
+
+void
+run_session_repeat (RunSession *self,
+                    const RunChange *changes,
+                    uint32_t n,
+                    double until)
+{
+  g_return_if_fail (RUN_IS_SESSION (self));
+  g_return_if_fail (run_session_get_state (self) == RUN_IDLE);
+  g_array_set_size (self->repeated, 0);
+  g_array_append_vals (self->repeated, changes, n);
+  self->fast_until = until;
+}
+
+double
+run_session_fast_until (const RunSession *self)
+{
+  return self->fast_until;
 }
 
 void

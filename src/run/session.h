@@ -38,6 +38,23 @@ void run_session_set_speed (RunSession *self, double speed);
 /* Takes effect between two steps; the variable must be settable. */
 void run_session_set_parameter (RunSession *self, uint32_t variable, double value);
 
+/* A parameter that was set and the time at which it took effect. */
+typedef struct {
+  double time;
+  uint32_t variable;
+  double value;
+} RunChange;
+
+/* What has been set so far, in order; caller frees. */
+RunChange *run_session_changes (const RunSession *self, uint32_t *n);
+/* Before the start: these changes, ordered by time, take effect by themselves, and up
+ * to `until` the run is as fast as possible whatever its speed. A run with the changes
+ * of another of the same model gives that run's rows. */
+void run_session_repeat (RunSession *self,
+                         const RunChange *changes,
+                         uint32_t n,
+                         double until);
+
 RunSessionState run_session_get_state (const RunSession *self);
 double run_session_time (const RunSession *self);     /* simulated time reached */
 double run_session_progress (const RunSession *self); /* 0…1 */
@@ -53,6 +70,8 @@ const BaseDiag *run_session_failure (const RunSession *self);
 void run_session_stats (const RunSession *self, SimRunStats *stats);
 const BaseDiags *run_session_start_report (
     const RunSession *self); /* NULL before the start */
+/* The `until` of run_session_repeat(); the start without. */
+double run_session_fast_until (const RunSession *self);
 
 /* Blocks until the run has ended (tests, command line). */
 void run_session_wait (RunSession *self);

@@ -173,6 +173,42 @@ test_parameter (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* A run that repeats the changes of another gives the same rows, however fast. */
+static void
+test_repeat (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *again = session_new (fixture->model, 10);
+  uint32_t s = sim_model_find (fixture->model, "mass.s"), n;
+  uint32_t c = sim_model_find (fixture->model, "spring.c");
+
+  run_session_set_speed (session, 25);
+  run_session_start (session);
+  for (int k = 1; k <= 4; k++) {
+    while (run_session_time (session) < 2 * k)
+      g_thread_yield ();
+    run_session_set_parameter (session, c, 100 * k);
+  }
+  run_session_wait (session);
+  g_autofree RunChange *changes = run_session_changes (session, &n);
+  g_assert_cmpuint (n, ==, 4);
+  for (uint32_t i = 0; i < n; i++) {
+    g_assert_cmpuint (changes[i].variable, ==, c);
+    g_assert_cmpfloat (changes[i].value, ==, 100 * (i + 1));
+    g_assert_cmpfloat (changes[i].time, >=, 2 * (i + 1));
+  }
+  run_session_repeat (again, changes, n, 9);
+  run_session_set_speed (again, 100);
+  run_session_start (again);
+  run_session_wait (again);
+  const RunTrace *a = run_session_trace (session), *b = run_session_trace (again);
+  g_assert_cmpuint (run_trace_length (a), ==, run_trace_length (b));
+  for (size_t row = 0; row < run_trace_length (a); row++) {
+    g_assert_cmpfloat (run_trace_time (a, row), ==, run_trace_time (b, row));
+    g_assert_cmpfloat (run_trace_value (a, s, row), ==, run_trace_value (b, s, row));
+  }
+  g_object_unref (again);
+}
+
 /* With a speed, simulated time does not run ahead of the wall clock; results do not
  * depend on it. */
 static void
@@ -253,6 +289,7 @@ main (int argc, char **argv)
   ADD ("drop", short_run, test_drop);
   ADD ("pause", short_run, test_pause);
   ADD ("parameter", short_run, test_parameter);
+  ADD ("repeat", short_run, test_repeat);
   ADD ("speed", short_run, test_speed);
   ADD ("refusal", short_run, test_refusal);
   g_test_add_func ("/run/session/failure", test_failure);
