@@ -4,13 +4,14 @@
 
 #define FIRST_BLOCK ((size_t) 16 * 1024)
 #define LAST_BLOCK  ((size_t) 4 * 1024 * 1024)
-#define ALIGNMENT   ((size_t) 16)
+#define ALIGNMENT   ((size_t) 8)
+#define CLEAN_STEP  ((size_t) 4 * 1024)
 
 typedef struct Block {
   struct Block *next;
   size_t size;
   size_t used;
-  size_t padding; /* keeps data[] aligned */
+  size_t clean; /* bytes that are zero or in use */
   char data[];
 } Block;
 
@@ -45,11 +46,21 @@ static Block *
 block_new (BaseArena *arena, size_t at_least)
 {
   size_t size = MAX (arena->next_size, at_least);
-  Block *block = g_malloc0 (sizeof (Block) + size);
+  Block *block = g_malloc (sizeof (Block) + size);
 
-  block->size = size;
+  *block = (Block){.size = size};
   arena->next_size = MIN (2 * arena->next_size, LAST_BLOCK);
   return block;
+}
+
+/* Memory is cleared shortly before it is used, while it is on its way to the cache. */
+static void
+clean_up_to (Block *block, size_t end)
+{
+  size_t target = MIN (MAX (end, block->clean + CLEAN_STEP), block->size);
+
+  memset (block->data + block->clean, 0, target - block->clean);
+  block->clean = target;
 }
 
 void *
@@ -74,6 +85,8 @@ base_arena_alloc (BaseArena *arena, size_t size)
   }
   void *memory = block->data + block->used;
   block->used += rounded;
+  if (block->used > block->clean)
+    clean_up_to (block, block->used);
   arena->used += rounded;
   return memory;
 }

@@ -14,7 +14,7 @@ typedef struct BaseArena BaseArena;
 BaseArena *base_arena_new (void);
 void base_arena_free (BaseArena *arena);
 
-/* Zeroed memory, aligned for any type. Size 0 gives a valid pointer. */
+/* Zeroed memory, aligned to 8 bytes. Size 0 gives a valid pointer. */
 void *base_arena_alloc (BaseArena *arena, size_t size);
 
 /* A longer copy of the array `old`; the old one stays valid until the arena dies. */

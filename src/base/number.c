@@ -5,6 +5,8 @@
 
 #include "base/decimal.h"
 
+enum { EXACT_POWER = 22 };
+
 static const struct {
   const char *text;
   double factor;
@@ -127,4 +129,32 @@ base_number_prefix (const char *text, size_t *length)
     }
   *length = 0;
   return 0;
+}
+
+/* Powers of ten up to 22 and integers below 2^53 are exact, so that one operation on
+ * them is correctly rounded (Clinger 1990). */
+double
+base_number_read (const char *digits, size_t length, int exponent)
+{
+  static const double POWERS[EXACT_POWER + 1] = {
+      1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  uint64_t mantissa = 0;
+  int scale = exponent, n_digits = 0;
+  bool fraction = false;
+
+  for (size_t i = 0; i < length && n_digits < 17; i++) {
+    if (digits[i] == '.') {
+      fraction = true;
+      continue;
+    }
+    mantissa = mantissa * 10 + (uint64_t) (digits[i] - '0');
+    n_digits += mantissa > 0;
+    scale -= fraction;
+  }
+  if (n_digits < 17 && mantissa < (1ull << 53) && ABS (scale) <= EXACT_POWER)
+    return scale < 0 ? (double) mantissa / POWERS[-scale]
+                     : (double) mantissa * POWERS[scale];
+  g_autofree char *text = g_strdup_printf ("%.*se%d", (int) length, digits, exponent);
+  return g_ascii_strtod (text, NULL);
 }

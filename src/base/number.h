@@ -17,3 +17,7 @@ const char *base_number_to_short_text (double value, int digits, char *text);
 /* The factor of an SI prefix letter (T G M k m u n p f, and the two letters mu given as
  * UTF-8), or 0 when `text` does not begin with one; *length is its size in bytes. */
 double base_number_prefix (const char *text, size_t *length);
+
+/* The double nearest to `digits` (a run of decimal digits with at most one '.') times
+ * 10^exponent. */
+double base_number_read (const char *digits, size_t length, int exponent);

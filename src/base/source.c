@@ -11,19 +11,25 @@ struct BaseSource {
   uint32_t n_lines;
 };
 
+static const char *
+next_line (const char *at, const char *end)
+{
+  const char *found = memchr (at, '\n', (size_t) (end - at));
+
+  return found == NULL ? NULL : found + 1;
+}
+
 static void
 find_lines (BaseSource *source)
 {
-  uint32_t n = 1;
+  const char *end = source->text + source->length;
+  uint32_t n = 0;
 
-  for (size_t i = 0; i < source->length; i++)
-    n += source->text[i] == '\n';
+  for (const char *at = source->text; at != NULL; at = next_line (at, end))
+    n++;
   source->line_start = g_new (uint32_t, n);
-  source->line_start[0] = 0;
-  source->n_lines = 1;
-  for (size_t i = 0; i < source->length; i++)
-    if (source->text[i] == '\n')
-      source->line_start[source->n_lines++] = (uint32_t) i + 1;
+  for (const char *at = source->text; at != NULL; at = next_line (at, end))
+    source->line_start[source->n_lines++] = (uint32_t) (at - source->text);
 }
 
 BaseSource *

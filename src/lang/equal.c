@@ -81,11 +81,14 @@ json_equal (const LangJson *a, const LangJson *b)
 {
   if (a == NULL || b == NULL)
     return a == b;
-  if (a->kind != b->kind || a->number != b->number ||
-      !text_equal (a->string, b->string) || a->n != b->n)
+  if (a->kind != b->kind || a->n != b->n)
     return false;
+  if (a->kind == LANG_JSON_NUMBER)
+    return a->number == b->number;
+  if (a->kind == LANG_JSON_STRING)
+    return text_equal (a->string, b->string);
   for (uint32_t i = 0; i < a->n; i++)
-    if ((a->keys != NULL && !text_equal (a->keys[i], b->keys[i])) ||
+    if ((a->kind == LANG_JSON_OBJECT && !text_equal (a->keys[i], b->keys[i])) ||
         !json_equal (a->items[i], b->items[i]))
       return false;
   return true;

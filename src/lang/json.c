@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "lang/lexer.h"
 
 enum { MAX_DEPTH = 200, FEW_KEYS = 8 };
@@ -133,20 +134,36 @@ read_escape (Reader *r)
   return true;
 }
 
+/* The bytes up to the next one that ends a string or needs a second look. */
+static uint32_t
+plain_bytes (const Reader *r)
+{
+  uint32_t at = r->at;
+
+  while (at < r->length && r->text[at] != '"' && r->text[at] != '\\' &&
+         r->text[at] != '\n')
+    at++;
+  return at - r->at;
+}
+
 /* The content of a string, its opening quote at r->at; NULL after a report. */
 static const char *
 read_string (Reader *r)
 {
-  uint32_t begin = r->at++;
+  uint32_t begin = r->at++, n = plain_bytes (r);
 
+  if (r->at + n < r->length && r->text[r->at + n] == '"') {
+    r->at += n + 1;
+    return base_arena_strndup (r->arena, r->text + begin + 1, n);
+  }
   g_string_truncate (r->string, 0);
   while (r->at < r->length && r->text[r->at] != '"' && r->text[r->at] != '\n') {
-    uint32_t escape = r->at;
+    n = plain_bytes (r);
+    g_string_append_len (r->string, r->text + r->at, n);
+    r->at += n;
+    if (r->at < r->length && r->text[r->at] == '\\') {
+      uint32_t escape = r->at++;
 
-    if (r->text[r->at] != '\\')
-      g_string_append_c (r->string, r->text[r->at++]);
-    else {
-      r->at++;
       if (!read_escape (r))
         return fail (r, escape, MIN (escape + 2, r->length),
                      "unknown escape in a metadata string");
@@ -168,10 +185,9 @@ skip_digits (Reader *r)
 static const LangJson *
 read_number (Reader *r)
 {
-  uint32_t begin = r->at;
-  char *end;
+  uint32_t begin = r->at, first = begin + (r->text[r->at] == '-');
 
-  r->at += r->text[r->at] == '-';
+  r->at = first;
   bool bad = r->at >= r->length || !g_ascii_isdigit (r->text[r->at]);
   bad |= !bad && r->text[r->at] == '0' && g_ascii_isdigit (r->text[r->at + 1]);
   skip_digits (r);
@@ -179,18 +195,21 @@ read_number (Reader *r)
     bad |= !g_ascii_isdigit (r->text[++r->at]);
     skip_digits (r);
   }
-  if (r->at < r->length && (r->text[r->at] | 0x20) == 'e') {
+  uint32_t n_digits = r->at - first;
+  bool scaled = r->at < r->length && (r->text[r->at] | 0x20) == 'e';
+  if (scaled) {
     r->at++;
     r->at += r->text[r->at] == '-' || r->text[r->at] == '+';
     bad |= !g_ascii_isdigit (r->text[r->at]);
     skip_digits (r);
   }
-  double number = g_ascii_strtod (r->text + begin, &end);
+  double number = scaled ? g_ascii_strtod (r->text + first, NULL)
+                         : base_number_read (r->text + first, n_digits, 0);
   if (bad || !isfinite (number))
     return fail (r, begin, MAX (r->at, begin + 1), "`%.*s` is no number in metadata",
                  (int) MAX (r->at - begin, 1), r->text + begin);
   LangJson *json = value_new (r, LANG_JSON_NUMBER, begin);
-  json->number = number;
+  json->number = first > begin ? -number : number;
   return json;
 }
 

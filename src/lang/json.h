@@ -22,13 +22,17 @@ typedef struct LangJson LangJson;
 
 struct LangJson {
   LangJsonKind kind;
+  uint32_t n;    /* members or elements; 0 of all other kinds */
   BaseSpan span; /* of the value, brackets or quotes included */
-  double number;
-  const char *string; /* unescaped UTF-8 */
-  uint32_t n;         /* members or elements */
-  const LangJson *const *items;
-  const char *const *keys;   /* objects only, unescaped, in the order of the text */
-  const BaseSpan *key_spans; /* objects only, quotes included */
+  union {
+    double number;
+    const char *string; /* unescaped UTF-8 */
+    struct {
+      const LangJson *const *items;
+      const char *const *keys;   /* objects only, unescaped, in the order of the text */
+      const BaseSpan *key_spans; /* objects only, quotes included */
+    };
+  };
 };
 
 /* The member of that name, or NULL (also when `json` is NULL or no object). */

@@ -6,7 +6,7 @@
 #include "base/name.h"
 #include "base/number.h"
 
-enum { EXACT_POWER = 22, EXPONENT_LIMIT = 99999 };
+enum { EXPONENT_LIMIT = 99999 };
 
 typedef enum { OTHER, LETTER, DIGIT, BLANK, HIGH } ByteClass;
 
@@ -139,6 +139,14 @@ identifier_char (const LangLexer *lexer, uint32_t at, bool first)
   return 0;
 }
 
+static inline bool
+is_word_byte (char byte)
+{
+  ByteClass class = class_of ((unsigned char) byte);
+
+  return class == LETTER || class == DIGIT;
+}
+
 static const char *
 intern (LangLexer *lexer, const char *text, uint32_t length)
 {
@@ -155,8 +163,11 @@ intern (LangLexer *lexer, const char *text, uint32_t length)
 static void
 read_name (LangLexer *lexer, LangToken *token)
 {
-  for (uint32_t n; (n = identifier_char (lexer, lexer->at, false)) > 0;)
+  for (uint32_t n; (n = identifier_char (lexer, lexer->at, false)) > 0;) {
     lexer->at += n;
+    while (lexer->at < lexer->length && is_word_byte (lexer->text[lexer->at]))
+      lexer->at++;
+  }
   const char *text = lexer->text + token->begin;
   uint32_t length = lexer->at - token->begin;
 
@@ -178,34 +189,6 @@ skip_digits (LangLexer *lexer)
 {
   while (digit_at (lexer, lexer->at))
     lexer->at++;
-}
-
-/* Powers of ten up to 22 and integers below 2^53 are exact, so that one operation on
- * them is correctly rounded (Clinger 1990). */
-static double
-decimal (const char *digits, uint32_t length, int exponent)
-{
-  static const double POWERS[EXACT_POWER + 1] = {
-      1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  uint64_t mantissa = 0;
-  int scale = exponent, n_digits = 0;
-  bool fraction = false;
-
-  for (uint32_t i = 0; i < length && n_digits < 17; i++) {
-    if (digits[i] == '.') {
-      fraction = true;
-      continue;
-    }
-    mantissa = mantissa * 10 + (uint64_t) (digits[i] - '0');
-    n_digits += mantissa > 0;
-    scale -= fraction;
-  }
-  if (n_digits < 17 && mantissa < (1ull << 53) && ABS (scale) <= EXACT_POWER)
-    return scale < 0 ? (double) mantissa / POWERS[-scale]
-                     : (double) mantissa * POWERS[scale];
-  g_autofree char *text = g_strdup_printf ("%.*se%d", (int) length, digits, exponent);
-  return g_ascii_strtod (text, NULL);
 }
 
 static int
@@ -277,7 +260,7 @@ read_number (LangLexer *lexer, LangToken *token)
             text);
     return;
   }
-  token->number = decimal (text, n_digits, exponent);
+  token->number = base_number_read (text, n_digits, exponent);
   if (!isfinite (token->number))
     report (lexer, 103, token->begin, lexer->at, "the number `%.*s` is too large",
             length, text);

@@ -17,13 +17,32 @@ struct LangFile {
 
 /* ---- encoding ---- */
 
+/* Where the first byte stands that is not ASCII, or zero. */
+static size_t
+ascii_length (const char *text, size_t length)
+{
+  const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
+  uint64_t word;
+  size_t at = 0;
+
+  for (; at + sizeof word <= length; at += sizeof word) {
+    memcpy (&word, text + at, sizeof word);
+    /* The second part: a zero byte borrows from its highest bit. */
+    if (((word | (word - ones)) & high) != 0)
+      break;
+  }
+  while (at < length && (signed char) text[at] > 0)
+    at++;
+  return at;
+}
+
 /* Reports each run of bytes that is no UTF-8 and masks it, so that what is read stays
  * valid text and all places stay true. NULL if there is none. */
 static char *
 mask_bad_bytes (BaseArena *arena, const BaseSource *source, BaseDiags *diags)
 {
   const char *text = base_source_text (source), *end;
-  size_t length = base_source_length (source), from = 0;
+  size_t length = base_source_length (source), from = ascii_length (text, length);
   char *masked = NULL;
 
   while (!g_utf8_validate_len (text + from, length - from, &end)) {

@@ -19,7 +19,7 @@ test_arena_blocks (void)
     size_t size = SIZES[k % G_N_ELEMENTS (SIZES)] / (k > 20 ? 1000 : 1) + 1;
     unsigned char *part = base_arena_alloc (arena, size);
 
-    g_assert_cmpuint ((uintptr_t) part % 16, ==, 0);
+    g_assert_cmpuint ((uintptr_t) part % 8, ==, 0);
     for (size_t i = 0; i < size; i++)
       g_assert_cmpuint (part[i], ==, 0);
     memset (part, (int) (k % 251 + 1), size);
