@@ -46,6 +46,14 @@ class HardRuns(CliTest):
         self.assertAlmostEqual(rows[1][1], 0.25, delta=1e-6)
         self.assertAlmostEqual(rows[-1][1], 0, delta=1e-9)
 
+    def test_limits_that_cross(self):
+        """A limiter refuses limits that leave nothing between them."""
+        limiter = "limiter = BlockComponents.Nonlinear.Limiter(y_max = {}, y_min = 1, u = time)"
+        self.assertIn("R503", self.simulate(limiter.format(0), "", 3)[1])
+        self.simulate(limiter.format(1), "", 0)
+        variable = "limiter = BlockComponents.Nonlinear.VariableLimiter(u = 0, limit1 = 0.5 - time, limit2 = -0.25)"
+        self.assertRegex(self.simulate(variable, "", 3)[1], r"R503: .* at time 0\.75")
+
     def test_assert_between_steps(self):
         rows, message = self.simulate("variable x::Real(initial = 0)",
                                       "der(x) = 1\n  assert(x < 0.6, \"x is too large\")", 3)

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""coverage.py ROOT: every component of the library is tested.
+
+Each one that can be used in a diagram stands in a component of tests/models/library whose
+`tests` expect something, directly or as a part of such a component's parts.
+"""
+import json
+import pathlib
+import re
+import sys
+
+COMPONENT = re.compile(r"(?ms)^((?:partial |test )*)component (\w+)\n(.*?)^end$")
+INSTANCE = re.compile(r"^  \w+ = \[?([\w.]+)\(", re.M)
+BASE = re.compile(r"^  extends ([\w.]+)", re.M)
+
+
+def split(body: str) -> tuple:
+    """What comes before the metadata, and the metadata."""
+    begin = body.find("\nmetadata {")
+    return (body[:begin], json.loads(body[begin + len("\nmetadata ") :])) if begin >= 0 else (body, {})
+
+
+def read_library(folder: pathlib.Path) -> tuple:
+    """The components that can be used, and what each consists of."""
+    usable, parts = set(), {}
+    for path in sorted(folder.rglob("*.dyad")):
+        space = ".".join(path.relative_to(folder).parts[:-1])
+        for kind, name, body in COMPONENT.findall(path.read_text()):
+            text, data = split(body)
+            parts[f"{space}.{name}"] = INSTANCE.findall(text) + BASE.findall(text)
+            if "partial" not in kind and "alias" not in data.get("Dyad", {}).get("tags", []):
+                usable.add(f"{space}.{name}")
+    return usable, parts
+
+
+def tested(folder: pathlib.Path) -> set:
+    """Classes in components that expect something."""
+    found = set()
+    for path in sorted(folder.glob("*.dyad")):
+        for _, _, body in COMPONENT.findall(path.read_text()):
+            text, data = split(body)
+            cases = data.get("Dyad", {}).get("tests", {}).values()
+            if any(case.get("expect") for case in cases):
+                found |= set(INSTANCE.findall(text))
+    return found
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1]).resolve()
+    usable, parts = read_library(root / "data" / "library")
+    found, waiting = set(), sorted(tested(root / "tests" / "models" / "library"))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += parts.get(name, [])
+    missing = sorted(usable - found)
+    print("\n".join(f"{name} is in no test that expects something" for name in missing) or f"{len(usable)} components are tested")
+    return bool(missing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
