@@ -244,7 +244,8 @@ read_end (DocModel *doc, const LangExpr *expr)
   g_autoptr (GString) text = g_string_new (NULL);
 
   lang_print_expr (text, expr);
-  DocEnd end = {UINT32_MAX, UINT32_MAX, base_arena_strdup (doc->arena, text->str)};
+  DocEnd end = {UINT32_MAX, UINT32_MAX,
+                base_arena_strndup (doc->arena, text->str, text->len)};
   if (expr->kind == LANG_INDEX)
     expr = expr->args[0];
   bool is_own = expr->kind == LANG_NAME;

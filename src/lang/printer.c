@@ -211,7 +211,8 @@ print_inner (GString *out, const LangExpr *expr)
     break;
   case LANG_MEMBER:
     print_within (out, expr->args[0], POSTFIX_LEVEL);
-    g_string_append_printf (out, ".%s", expr->name);
+    g_string_append_c (out, '.');
+    g_string_append (out, expr->name);
     break;
   case LANG_CALL:
     print_within (out, expr->args[0], POSTFIX_LEVEL);

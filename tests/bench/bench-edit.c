@@ -1,0 +1,129 @@
+/* What an edit of a diagram costs: the window waits for it, so a change has 8 ms. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "doc/edit.h"
+#include "doc/hit.h"
+
+enum { N_REPEAT = 30, N_HITS = 1000, COLUMNS = 50, PITCH = 200 };
+
+static const double budget_ms = 8;
+
+static const char *
+separator (uint32_t i)
+{
+  return i > 0 ? ",\n" : "";
+}
+
+/* A chain of masses and springs in rows, every wire with its drawing. */
+static char *
+chain_text (uint32_t n)
+{
+  GString *text = g_string_new ("component Chain\n");
+  g_autoptr (GString) relations = g_string_new ("relations\n");
+  g_autoptr (GString) links = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t x = PITCH * (i % COLUMNS), y = PITCH * (i / COLUMNS);
+
+    g_string_append_printf (text,
+                            "  x%u = TranslationalComponents.Components.%s {^x%u}\n", i,
+                            i % 2 == 0 ? "Mass(m = 1)" : "Spring(c = 1)", i);
+    g_string_append_printf (links,
+                            "%s\"x%u\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                            "{\"x1\": %u, \"y1\": %u, \"x2\": %u, \"y2\": %u}}}}",
+                            separator (i), i, x, y, x + 100, y + 100);
+    if (i == 0)
+      continue;
+    g_string_append_printf (relations, "  connect(x%u.flange_b, x%u.flange_a) {^w%u}\n",
+                            i - 1, i, i);
+    g_string_append_printf (links,
+                            ",\n\"w%u\": {\"Dyad\": {\"edges\": "
+                            "[{\"S\": 1, \"M\": [], \"E\": 2}]}}",
+                            i);
+  }
+  g_string_append_printf (text, "%smetadata {\"_links\": {%s}}\nend\n", relations->str,
+                          links->str);
+  return g_string_free (text, FALSE);
+}
+
+static double
+ms_since (int64_t begin)
+{
+  return (double) (g_get_monotonic_time () - begin) / 1e3;
+}
+
+static void
+move_back_and_forth (DocModel *doc, uint32_t k)
+{
+  doc_move (doc, (const char *const[]){"x7"}, 1, k % 2 == 0 ? 10 : -10, 0);
+}
+
+static void
+connect_or_undo (DocModel *doc, uint32_t k)
+{
+  if (k % 2 == 0)
+    doc_connect (doc, "x0.flange_b", "x9.flange_a", NULL, 0, NULL);
+  else
+    doc_undo (doc);
+}
+
+static void
+add_or_undo (DocModel *doc, uint32_t k)
+{
+  if (k % 2 == 0)
+    doc_add (doc, "TranslationalComponents.Components.Damper", (DocPoint){-300, 0},
+             false, NULL);
+  else
+    doc_undo (doc);
+}
+
+static double
+best_of (DocModel *doc, void (*edit) (DocModel *doc, uint32_t k))
+{
+  double best = INFINITY;
+
+  for (uint32_t k = 0; k < N_REPEAT; k++) {
+    int64_t begin = g_get_monotonic_time ();
+
+    edit (doc, k);
+    best = MIN (best, ms_since (begin));
+  }
+  return best;
+}
+
+static double
+hit_all_over (DocModel *doc)
+{
+  int64_t begin = g_get_monotonic_time ();
+
+  for (uint32_t k = 0; k < N_HITS; k++)
+    doc_hit (doc, (DocPoint){k * 10, k * 5}, 3);
+  return ms_since (begin) / N_HITS * 1e3;
+}
+
+int
+main (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LibIndex *library = lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+
+  g_assert_nonnull (library);
+  printf ("%6s %9s %9s %9s %9s %9s\n", "items", "load ms", "move ms", "wire ms",
+          "add ms", "hit us");
+  for (uint32_t n = 250; n <= 4000; n *= 2) {
+    g_autofree char *text = chain_text (n);
+    int64_t begin = g_get_monotonic_time ();
+    DocModel *doc = doc_from_text (library, NULL, text, strlen (text));
+    double load = ms_since (begin), move = best_of (doc, move_back_and_forth);
+
+    g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, 0);
+    printf ("%6u %9.1f %9.2f %9.2f %9.2f %9.2f  %s\n", n, load, move,
+            best_of (doc, connect_or_undo), best_of (doc, add_or_undo),
+            hit_all_over (doc), move <= budget_ms ? "" : "over the budget of 8 ms");
+    doc_free (doc);
+  }
+  lib_index_unref (library);
+  return 0;
+}
