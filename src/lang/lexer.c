@@ -5,6 +5,7 @@
 
 #include "base/name.h"
 #include "base/number.h"
+#include "base/unit.h"
 
 enum { EXPONENT_LIMIT = 99999 };
 
@@ -234,6 +235,35 @@ dot_belongs (const LangLexer *lexer)
   return next != '*' && next != '/' && next != '^';
 }
 
+void
+lang_lexer_hint_name (const LangLexer *lexer,
+                      uint32_t number_begin,
+                      uint32_t number_end,
+                      uint32_t name)
+{
+  const char *text = lexer->text;
+  g_autofree char *number = g_strndup (text + number_begin, number_end - number_begin);
+  uint32_t end = name, word = name;
+  BaseUnit unit;
+
+  while (end < lexer->length && strchr (" \t\r\n,;()[]{}#=", text[end]) == NULL)
+    end++;
+  for (uint32_t n; (n = identifier_char (lexer, word, word == name)) > 0;)
+    word += n;
+  if (lexer->diags == NULL || word == name || strcmp (number, "0") == 0)
+    return;
+  g_autofree char *rest = g_strndup (text + name, end - name);
+  g_autofree char *factor = g_strndup (text + name, word - name);
+  if (base_unit_parse (rest, &unit))
+    base_diags_set_hint (lexer->diags,
+                         "values are in SI units and written without them; the unit "
+                         "belongs to the type, as in `x::Real(units = \"%s\")`; a "
+                         "product is written `%s*%s`",
+                         rest, number, factor);
+  else
+    base_diags_set_hint (lexer->diags, "a product is written `%s*%s`", number, factor);
+}
+
 static void
 read_number (LangLexer *lexer, LangToken *token)
 {
@@ -246,6 +276,7 @@ read_number (LangLexer *lexer, LangToken *token)
   }
   uint32_t n_digits = lexer->at - token->begin;
   int exponent = read_exponent (lexer);
+  uint32_t number_end = lexer->at;
   exponent += read_prefix (lexer);
 
   while (dot_belongs (lexer) || identifier_char (lexer, lexer->at, false) > 0) {
@@ -258,6 +289,7 @@ read_number (LangLexer *lexer, LangToken *token)
   if (bad) {
     report (lexer, 103, token->begin, lexer->at, "`%.*s` is not a number", length,
             text);
+    lang_lexer_hint_name (lexer, token->begin, number_end, number_end);
     return;
   }
   token->number = base_number_read (text, n_digits, exponent);

@@ -38,6 +38,13 @@ void lang_lexer_report (BaseDiags *diags,
 
 LangToken lang_lexer_next (LangLexer *lexer);
 
+/* Completes the last report, that of a name at `name` behind a number: what stands for
+ * the unit or the product that was meant. */
+void lang_lexer_hint_name (const LangLexer *lexer,
+                           uint32_t number_begin,
+                           uint32_t number_end,
+                           uint32_t name);
+
 /* Moves over blanks and comments; returns the next byte, 0 at the end. */
 char lang_lexer_peek_byte (const LangLexer *lexer);
 

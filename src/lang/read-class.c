@@ -19,21 +19,25 @@ ends_declarations (const LangReader *r)
          lang_reader_at_definition (r);
 }
 
-/* What stands where a declaration is expected looks like a relation. */
+/* What stands where a declaration is expected looks like a relation; a sign does if its
+ * line has a `=` too. */
 static bool
 looks_like_relation (const LangReader *r)
 {
+  if (r->last_kind == LANG_TOKEN_ASSIGN)
+    return false;
   switch ((int) r->token.kind) {
   case LANG_TOKEN_CONNECT:
   case LANG_TOKEN_INITIAL:
   case LANG_TOKEN_IF:
+    return true;
   case LANG_TOKEN_DOT:
   case LANG_TOKEN_LPAREN:
   case LANG_TOKEN_PLUS:
   case LANG_TOKEN_MINUS:
   case LANG_TOKEN_TIMES:
   case LANG_TOKEN_DIVIDE:
-    return true;
+    return !r->token.first_on_line || lang_reader_line_assigns (r);
   default:
     return false;
   }

@@ -244,16 +244,57 @@ read_instance_array (LangReader *r, LangDecl *decl)
   r->brackets -= !r->panic;
 }
 
+/* A value where a part is declared: its first word was forgotten. */
 static void
-read_sub (LangReader *r, LangDecl *decl)
+hint_first_word (LangReader *r, const LangDecl *decl)
 {
-  decl->kind = LANG_SUB;
+  const char *type = decl->base_name.n > 0 ? decl->base_name.text : "Real";
+
+  if (decl->base_name.n > 0)
+    lang_reader_hint (r, "write `variable %s::%s`, or `parameter %s::%s = …`",
+                      decl->name, type, decl->name, type);
+  else
+    lang_reader_hint (r,
+                      "a constant is written `parameter %s::%s = …`; equations stand "
+                      "behind `relations`",
+                      decl->name, type);
+}
+
+/* `name [::Base] =` */
+static void
+read_sub_head (LangReader *r, LangDecl *decl)
+{
   decl->name = lang_reader_name (r, &decl->name_span);
   if (!r->panic && lang_reader_continues (r, LANG_TOKEN_DOUBLE_COLON)) {
     lang_reader_advance (r);
     lang_reader_qname (r, &decl->base_name, false);
   }
+  if (r->panic || lang_reader_continues (r, LANG_TOKEN_ASSIGN)) {
+    lang_reader_accept (r, LANG_TOKEN_ASSIGN);
+    return;
+  }
+  if (decl->base_name.n > 0 && r->token.first_on_line) {
+    lang_reader_fail (r, 151, lang_reader_span (r, decl->span.begin),
+                      "`%s::%s` declares neither a variable nor a part", decl->name,
+                      decl->base_name.text);
+    hint_first_word (r, decl);
+    return;
+  }
   lang_reader_expect_on_line (r, LANG_TOKEN_ASSIGN);
+  if (decl->base_name.n > 0)
+    hint_first_word (r, decl);
+}
+
+static void
+read_sub (LangReader *r, LangDecl *decl)
+{
+  decl->kind = LANG_SUB;
+  read_sub_head (r, decl);
+  if (!r->panic && !lang_reader_at (r, LANG_TOKEN_ID) &&
+      !lang_reader_at (r, LANG_TOKEN_LBRACKET)) {
+    lang_reader_unexpected (r);
+    hint_first_word (r, decl);
+  }
   if (!r->panic && lang_reader_at (r, LANG_TOKEN_LBRACKET))
     read_instance_array (r, decl);
   else
@@ -317,6 +358,8 @@ read_by_first_word (LangReader *r, LangDecl *decl)
       read_variable (r, decl);
     } else if (next == LANG_TOKEN_ID && lang_reader_at_word (r, "outer"))
       read_outer (r, decl);
+    else if (lang_reader_behind_number (r) && !lang_reader_line_assigns (r))
+      lang_reader_unexpected (r);
     else
       read_sub (r, decl);
     return;

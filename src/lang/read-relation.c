@@ -9,20 +9,34 @@ static LangRelation *read_relation (LangReader *r, bool in_when);
 
 /* ---- simple relations ---- */
 
+/* `a == b` where an equation is meant: the sign is what is wrong. */
+static bool
+refuse_comparison (LangReader *r, const LangExpr *lhs)
+{
+  if (lhs->op != LANG_OP_EQ || lhs->in_parens ||
+      lang_reader_continues (r, LANG_TOKEN_ASSIGN))
+    return false;
+  const char *sign = strstr (r->lexer.text + lhs->args[0]->span.end, "==");
+  uint32_t at = (uint32_t) (sign - r->lexer.text);
+  lang_reader_fail (r, 151, (BaseSpan){r->source, at, at + 2},
+                    "unexpected `==`; expected `=`");
+  lang_reader_hint (r, "an equation is written with a single `=`");
+  return true;
+}
+
 static void
 read_equation (LangReader *r, LangRelation *relation)
 {
-  lang_reader_note_expected (r, LANG_TOKEN_A_RELATION);
-  relation->lhs = lang_read_expr (r);
-  if (r->panic)
-    return;
-  bool compares = relation->lhs->op == LANG_OP_EQ && !relation->lhs->in_parens;
-  if (!lang_reader_expect_on_line (r, LANG_TOKEN_ASSIGN)) {
-    if (compares)
-      lang_reader_hint (r, "an equation is written with a single `=`");
+  if (lang_reader_behind_number (r) && !lang_reader_line_assigns (r)) {
+    lang_reader_unexpected (r);
     return;
   }
-  relation->rhs = lang_read_expr (r);
+  lang_reader_note_expected (r, LANG_TOKEN_A_RELATION);
+  relation->lhs = lang_read_expr (r);
+  if (r->panic || refuse_comparison (r, relation->lhs))
+    return;
+  if (lang_reader_expect_on_line (r, LANG_TOKEN_ASSIGN))
+    relation->rhs = lang_read_expr (r);
 }
 
 static void

@@ -42,7 +42,9 @@ lang_reader_clear (LangReader *r)
 void
 lang_reader_advance (LangReader *r)
 {
+  r->last_begin = r->token.begin;
   r->last_end = r->token.end;
+  r->last_kind = r->token.kind;
   r->expected[0] = r->expected[1] = 0;
   r->token = lang_lexer_next (&r->lexer);
 }
@@ -263,6 +265,7 @@ lang_reader_hint (LangReader *r, const char *format, ...)
   g_autofree char *hint = g_strdup_vprintf (format, args);
   va_end (args);
   base_diags_set_hint (r->diags, "%s", hint);
+  r->reported = false;
 }
 
 void
@@ -296,6 +299,42 @@ lang_reader_fail (LangReader *r,
   r->panic = true;
 }
 
+static int
+bracket_change (LangTokenKind kind)
+{
+  if (kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET ||
+      kind == LANG_TOKEN_LBRACE)
+    return 1;
+  if (kind == LANG_TOKEN_RPAREN || kind == LANG_TOKEN_RBRACKET ||
+      kind == LANG_TOKEN_RBRACE)
+    return -1;
+  return 0;
+}
+
+bool
+lang_reader_line_assigns (const LangReader *r)
+{
+  LangLexer ahead = r->lexer;
+  LangToken token = r->token;
+  int depth = 0;
+
+  ahead.diags = NULL;
+  do {
+    if (token.kind == LANG_TOKEN_ASSIGN && depth == 0)
+      return true;
+    depth += bracket_change (token.kind);
+    token = lang_lexer_next (&ahead);
+  } while (token.kind != LANG_TOKEN_EOF && (depth > 0 || !token.first_on_line));
+  return false;
+}
+
+bool
+lang_reader_behind_number (const LangReader *r)
+{
+  return r->last_kind == LANG_TOKEN_NUMBER && r->token.kind == LANG_TOKEN_ID &&
+         !r->token.first_on_line;
+}
+
 void
 lang_reader_unexpected (LangReader *r)
 {
@@ -303,9 +342,9 @@ lang_reader_unexpected (LangReader *r)
 
   if (r->panic)
     return;
+  r->reported = false;
   if (r->token.kind == LANG_TOKEN_BAD || r->last_fault == r->token.begin) {
     r->panic = true;
-    r->reported = false;
     return;
   }
   r->last_fault = r->token.begin;
@@ -313,6 +352,10 @@ lang_reader_unexpected (LangReader *r)
   describe_expected (r, text);
   lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
                     text->str);
+  if (r->reported && lang_reader_behind_number (r)) {
+    lang_lexer_hint_name (&r->lexer, r->last_begin, r->last_end, r->token.begin);
+    r->reported = false;
+  }
 }
 
 /* ---- going on after a fault ---- */
@@ -353,18 +396,6 @@ is_starter (LangTokenKind kind)
   default:
     return false;
   }
-}
-
-static int
-bracket_change (LangTokenKind kind)
-{
-  if (kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET ||
-      kind == LANG_TOKEN_LBRACE)
-    return 1;
-  if (kind == LANG_TOKEN_RPAREN || kind == LANG_TOKEN_RBRACKET ||
-      kind == LANG_TOKEN_RBRACE)
-    return -1;
-  return 0;
 }
 
 void

@@ -39,13 +39,15 @@ typedef struct {
   const BaseSource *source;
   BaseDiags *diags;
   LangLexer lexer;
-  LangToken token;      /* the next one, not consumed */
-  uint32_t last_end;    /* where the last consumed one ended */
+  LangToken token;   /* the next one, not consumed */
+  uint32_t last_end; /* where the last consumed one ended */
+  uint32_t last_begin;
+  LangTokenKind last_kind;
   uint64_t expected[2]; /* kinds that were tried since */
   uint32_t n_errors;    /* syntax errors so far, lexical ones excluded */
   bool panic;
   uint32_t last_fault; /* one report for one place */
-  bool reported;       /* the last fault was, and may get a hint */
+  bool reported;       /* the last fault was, and has no hint yet */
   uint32_t brackets;   /* inside them a new line is a blank */
   bool no_range;       /* inside `? … :` a colon is not a range */
   uint32_t depth;
@@ -93,8 +95,14 @@ bool lang_reader_qname (LangReader *r, LangName *name, bool attribute);
 BaseSpan lang_reader_span (const LangReader *r, uint32_t begin);
 BaseSpan lang_reader_here (const LangReader *r); /* empty, behind the last token */
 
-/* Reports the next token and begins panic. */
+/* Reports the next token and begins panic. A name behind a number gets the hint that it
+ * is no unit or that a product needs a sign. */
 void lang_reader_unexpected (LangReader *r);
+
+/* Whether the next token is a name that stands directly behind a number on its line. */
+bool lang_reader_behind_number (const LangReader *r);
+/* Whether `=` stands in what is left of the line, outside brackets. */
+bool lang_reader_line_assigns (const LangReader *r);
 /* Reports something else of this number and begins panic. */
 void lang_reader_fail (LangReader *r,
                        uint32_t number,
@@ -108,7 +116,7 @@ void lang_reader_report (LangReader *r,
                          const char *format,
                          ...) G_GNUC_PRINTF (4, 5);
 
-/* Completes the last report, if there was one. */
+/* Completes the last report, if there was one; the first hint stays. */
 void lang_reader_hint (LangReader *r, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Ends panic at the next line that can begin an element, or at a word that ends or

@@ -5,6 +5,7 @@ typedef struct {
   const char *text;
   const char *codes;   /* "LINE:COLUMN-LINE:COLUMN CODE", one per line */
   const char *message; /* part of the first one */
+  const char *hint;    /* part of its hint; NULL: any */
 } Case;
 
 static const Case CASES[] = {
@@ -69,6 +70,37 @@ static const Case CASES[] = {
      "4:1-4:5 E151", "unexpected `else`"},
     {"function-cut-off", "function f(", "1:12-1:12 E151\n1:1-1:11 E152",
      "unexpected the end"},
+    {"product-without-sign", "component A\nrelations\n  x = 2x\nend\n", "3:7-3:9 E103",
+     "`2x`", "`2*x`"},
+    {"product-with-blank", "component A\nrelations\n  y = 2 x\n  z = 1\nend\n",
+     "3:9-3:10 E151", "unexpected `x`", "`2*x`"},
+    {"hexadecimal", "component A\nrelations\n  x = 0x10\nend\n", "3:7-3:11 E103",
+     "`0x10`", ""},
+    {"unit-of-number", "component A\n  x = B(m = 1kg)\nend\n", "2:13-2:16 E103",
+     "`1kg`", "SI units"},
+    {"unit-of-parameter", "component A\n  parameter c::Real = 100 N/m\nend\n",
+     "2:27-2:28 E151", "unexpected `N`", "x::Real(units = \"N/m\")"},
+    {"unit-of-modifier", "component A\n  x = B(c = 100 N/m)\nend\n", "2:17-2:18 E151",
+     "unexpected `N`", "`100*N`"},
+    {"unit-of-equation", "component A\nrelations\n  x = 100 N/m\n  y = 1\nend\n",
+     "3:11-3:12 E151", "unexpected `N`", "units"},
+    {"no-variable", "component A\n  x::Real\nrelations\n  x = 1\nend\n",
+     "2:3-2:10 E151", "`x::Real`", "write `variable x::Real`"},
+    {"no-variable-value", "component A\n  x::Real = 1\nend\n", "2:13-2:14 E151",
+     "unexpected `1`", "write `variable x::Real`"},
+    {"no-variable-attribute", "component A\n  x::Dyad.Length(min = 1)\nend\n",
+     "2:17-2:18 E151", "unexpected `(`", "write `variable x::Dyad.Length`"},
+    {"no-parameter", "component A\n  a = -----1\nend\n", "2:7-2:8 E151",
+     "unexpected `-`", "`parameter a::Real = …`"},
+    {"comparison", "component A\nrelations\n  x == 1\n  y = 2\nend\n", "3:5-3:7 E151",
+     "unexpected `==`; expected `=`", "single `=`"},
+    {"comparison-in-branch",
+     "component A\nrelations\n  if c\n    x == 1\n  else\n    x = 2\n  end\nend\n",
+     "4:7-4:9 E151", "unexpected `==`", "single `=`"},
+    {"relation-too-early", "component A\n  der(x) = -x\nend\n", "2:6-2:7 E151",
+     "unexpected `(`", "`relations`"},
+    {"signs-only", "component A\n  -----1\nend\n", "2:3-2:4 E151", "unexpected `-`",
+     ""},
     {"no-name", "component\n  x = B()\nend\ncomponent C\nend\n", NULL, NULL},
 };
 
@@ -87,6 +119,11 @@ test_case (gconstpointer data)
   const char *message = base_diags_get (p->diags, 0)->message;
   if (strstr (message, c->message) == NULL)
     g_error ("\"%s\" does not say \"%s\"", message, c->message);
+  const char *hint = base_diags_get (p->diags, 0)->hint;
+  if (c->hint != NULL && *c->hint == '\0')
+    g_assert_null (hint);
+  else if (c->hint != NULL && (hint == NULL || strstr (hint, c->hint) == NULL))
+    g_error ("\"%s\" does not say \"%s\"", hint, c->hint);
   g_assert_true (lang_file_is_sound (p->file) == (strchr (codes, 'W') != NULL));
 }
 
