@@ -73,7 +73,6 @@ typedef enum { FLAT_UNASKED, FLAT_ASKED, FLAT_KNOWN } FlatConstantState;
 
 typedef struct {
   FlatConstantState state;
-  bool is_reported; /* unknown because of a cycle that was reported */
   LibValue value;
 } FlatConstant;
 
@@ -101,7 +100,8 @@ struct FlatNode {
   uint32_t path_length;
   BaseSpan span; /* of the declaration */
   bool is_expanded;
-  bool is_void; /* a struct whose value was reported: its fields need no values */
+  bool is_void;  /* a struct whose value was reported: its fields need no values */
+  bool is_vague; /* so was a structural value: its relations make no sense */
   FlatPresence presence;
   FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
                             flat_node_take_mods() */
@@ -337,9 +337,9 @@ typedef struct {
 LibValue flat_constant (const FlatScope *scope,
                         const LangExpr *expr,
                         const FlatFixed **fixed);
+/* Of a structural one (no array) the reason why it is unknown is reported, except that
+ * it has no value at all. */
 LibValue flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
-/* True if it is unknown because of a cycle that was reported. */
-bool flat_constant_is_reported (FlatBuild *build, FlatNode *node, uint32_t member);
 
 /* A name as written: "tank[i].level". */
 typedef struct {

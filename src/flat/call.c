@@ -484,6 +484,29 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
   return value;
 }
 
+/* Near functions, those of the language first. */
+static char *
+near_functions (const FlatScope *scope, const char *name)
+{
+  static const char *const MORE[] = {
+      "der",       "ifelse",    "clamp",   "ceil",     "round",    "noevent",
+      "smooth",    "eps",       "pre",     "edge",     "change",   "initial",
+      "sample",    "table1d",   "table2d", "delay",    "size",     "length",
+      "sum",       "prod",      "norm",    "dot",      "cross",    "adjoint",
+      "fill",      "zeros",     "ones",    "identity", "diagonal", "getproperty",
+      "transpose", "table_file"};
+  const char *dot = strrchr (name, '.');
+  LibNear near;
+
+  lib_near_begin (&near, dot == NULL ? name : dot + 1);
+  for (uint32_t i = 0; dot == NULL && i < G_N_ELEMENTS (FUNCTIONS); i++)
+    lib_near_offer (&near, FUNCTIONS[i].name, FUNCTIONS[i].name);
+  for (uint32_t i = 0; dot == NULL && i < G_N_ELEMENTS (MORE); i++)
+    lib_near_offer (&near, MORE[i], MORE[i]);
+  lib_index_offer_near (scope->build->index, scope->from, LIB_FUNCTIONS, &near);
+  return lib_near_to_text (&near);
+}
+
 static FlatValue
 named_call (const FlatScope *scope,
             const LangExpr *call,
@@ -507,8 +530,7 @@ named_call (const FlatScope *scope,
                        .e = expr_number (scope->build->pool, value.number)};
   flat_report (scope->build, 202, call->args[0]->span, scope->place,
                "the function %s is not known", name->str);
-  flat_hint_near (scope->build, lib_index_near (scope->build->index, scope->from,
-                                                name->str, LIB_FUNCTIONS));
+  flat_hint_near (scope->build, near_functions (scope, name->str));
   return FLAT_ERROR;
 }
 

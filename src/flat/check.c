@@ -315,6 +315,22 @@ list_unmentioned (FlatBuild *build, const FlatNode *owner)
   return g_string_free (names, FALSE);
 }
 
+typedef struct {
+  const FlatBuild *build;
+  bool *found;
+} Unknowns;
+
+static void
+note_unknown (void *data, ExprId e)
+{
+  const Unknowns *unknowns = data;
+  const ExprNode *node = expr_node (unknowns->build->pool, e);
+
+  if (node->op == EXPR_VAR &&
+      unknowns->build->vars[node->payload].kind != FLAT_PARAMETER)
+    *unknowns->found = true;
+}
+
 /* A declaration of the user's text that gives a variable an equation, or NULL. */
 static const FlatVar *
 find_bound (const FlatBuild *build, const FlatNode *owner)
@@ -331,6 +347,49 @@ find_bound (const FlatBuild *build, const FlatNode *owner)
   return NULL;
 }
 
+/* An equation of the component that holds nothing to be determined, or NULL. */
+static const FlatEq *
+find_idle (const FlatBuild *build, const FlatNode *owner)
+{
+  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    bool has_unknown = false;
+
+    if (eq->kind != FLAT_EQUATION || eq->instance != owner->id)
+      continue;
+    Unknowns unknowns = {.build = build, .found = &has_unknown};
+    expr_walk_reset (walk);
+    expr_walk (walk, eq->lhs, note_unknown, &unknowns);
+    expr_walk (walk, eq->rhs, note_unknown, &unknowns);
+    if (!has_unknown)
+      return eq;
+  }
+  return NULL;
+}
+
+static void
+hint_surplus (FlatBuild *build, const FlatNode *node)
+{
+  const FlatEq *idle = find_idle (build, node);
+  const FlatVar *bound = idle == NULL ? find_bound (build, node) : NULL;
+  uint32_t line, column;
+
+  if (idle != NULL) {
+    base_source_locate (idle->span.source, idle->span.begin, &line, &column);
+    base_diags_set_hint (build->diags,
+                         "the equation in line %u has no unknown; what parameters give "
+                         "is constant, and der() of it is 0",
+                         line);
+  }
+  if (bound != NULL)
+    base_diags_set_hint (build->diags,
+                         "`%s = …` is an equation; its start value is written "
+                         "(initial = …)",
+                         bound->name);
+}
+
 static void
 report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
 {
@@ -345,12 +404,8 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
   g_autofree char *names = surplus < 0 ? list_unmentioned (build, node) : NULL;
   if (names != NULL && names[0] != '\0')
     base_diags_set_hint (build->diags, "no equation names %s", names);
-  const FlatVar *bound = surplus > 0 ? find_bound (build, node) : NULL;
-  if (bound != NULL)
-    base_diags_set_hint (build->diags,
-                         "`%s = …` is an equation; its start value is written "
-                         "(initial = …)",
-                         bound->name);
+  if (surplus > 0)
+    hint_surplus (build, node);
 }
 
 /* Unknowns of a component: its own and its ports', without what its surroundings must

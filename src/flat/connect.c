@@ -420,7 +420,7 @@ static bool
 is_whole (const FlatBuild *build)
 {
   for (uint32_t i = 0; i < build->nodes.n; i++)
-    if (!build->nodes.at[i]->class->lib->is_sound)
+    if (!build->nodes.at[i]->class->lib->is_sound || build->nodes.at[i]->is_vague)
       return false;
   return true;
 }

@@ -365,7 +365,9 @@ decide (FlatBuild *build, const FlatNode *node)
 
   if (value.kind == LIB_BOOLEAN)
     return value.number != 0 ? FLAT_PRESENT : FLAT_ABSENT;
-  if (value.kind == LIB_UNKNOWN)
+  if (value.kind == LIB_UNKNOWN && value.is_reported)
+    node->parent->is_vague = true;
+  else if (value.kind == LIB_UNKNOWN)
     flat_report (build, 308, condition->span, node->parent,
                  "the condition of %s must depend on structural parameters only",
                  node->name);

@@ -305,6 +305,23 @@ count_connects (uint32_t n, FlatNode *const *nodes)
   return size;
 }
 
+/* False (reported) if the connect names the port before. */
+static bool
+check_once (const FlatPlace *place,
+            const LangExpr *arg,
+            uint32_t n,
+            FlatNode *const *nodes,
+            const FlatNode *port)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (nodes[i] == port) {
+      flat_report (place->scope.build, 401, arg->span, place->scope.place,
+                   "this connect joins %s to itself", port->name);
+      return false;
+    }
+  return true;
+}
+
 static void
 connect_ports (const FlatPlace *place, const LangRelation *relation)
 {
@@ -323,11 +340,14 @@ connect_ports (const FlatPlace *place, const LangRelation *relation)
     bool is_absent = false;
     FlatNode *port = find_port (place, relation->args[i], &is_absent);
 
-    if (port == NULL)
+    if (port == NULL || !check_once (place, relation->args[i], n, nodes, port))
       return;
     if (!is_absent)
       nodes[n++] = port;
   }
+  if (relation->n_args == 1)
+    flat_report (build, 401, relation->span, place->scope.place,
+                 "a connect joins at least two ports");
   size = n == 0 ? 0 : count_connects (n, nodes);
   if (size == UINT32_MAX)
     flat_report (build, 401, relation->span, place->scope.place,
@@ -502,6 +522,8 @@ flat_relate_if (const FlatPlace *place, const LangRelation *relation)
       collect (&inner, branches, EXPR_NONE, &others, branch);
       break;
     }
+    if (known.is_reported)
+      return;
     if (place->actions != NULL) {
       flat_relation_refuse (place, relation,
                             "inside when a condition must be structural");
@@ -618,6 +640,8 @@ flat_relate_switch (const FlatPlace *place, const LangRelation *relation)
   LibValue known = flat_constant (&place->scope, relation->lhs, &inner.scope.fixed);
   const LangBranch *branch;
 
+  if (known.is_reported)
+    return;
   if (known.kind != LIB_CASE && place->actions != NULL) {
     flat_relation_refuse (place, relation, "inside when a switch must be structural");
     return;
@@ -746,8 +770,10 @@ flat_relations_build (FlatBuild *build)
     FlatNode *node = build->nodes.at[i];
     const LibClass *lib = node->class->lib;
 
-    /* Without its base a class makes no sense; that it lacks it was reported. */
-    for (uint32_t k = 0; lib->is_sound && k < lib->n_relations; k++) {
+    /* Without its base or a structural value a class makes no sense; that it lacks it
+     * was reported. */
+    for (uint32_t k = 0; lib->is_sound && !node->is_vague && k < lib->n_relations;
+         k++) {
       FlatPlace place = {
           .scope = {.build = build,
                     .node = node,

@@ -146,6 +146,7 @@ typedef struct {
   const char *from;
   const FlatFixed **fixed; /* or NULL */
   GArray *needed;          /* Asked: parameters whose values are not yet known */
+  bool met_reported;       /* a value that is unknown for a reported reason */
 } Query;
 
 static const LibValue UNKNOWN = {.kind = LIB_UNKNOWN};
@@ -232,6 +233,7 @@ look_up (void *data, const char *const *parts, uint32_t n)
     g_array_append_val (query->needed, asked);
     return UNKNOWN;
   }
+  query->met_reported = query->met_reported || constant->value.is_reported;
   return constant->value;
 }
 
@@ -259,7 +261,10 @@ evaluate (Query *query, const LangExpr *expr, const char *from)
                                       .data = query};
 
   query->from = from;
-  return lib_constant_in (&environment, expr);
+  query->met_reported = false;
+  LibValue value = lib_constant_in (&environment, expr);
+  value.is_reported = value.kind == LIB_UNKNOWN && query->met_reported;
+  return value;
 }
 
 static void
@@ -270,10 +275,108 @@ report_cycle (FlatBuild *build, const Asked *asked, const GArray *stack)
   for (guint i = 0; i < stack->len; i++) {
     const Asked *open = &g_array_index (stack, Asked, i);
 
-    constant_of (build, open->node, open->member)->is_reported = true;
+    constant_of (build, open->node, open->member)->value.is_reported = true;
   }
   flat_report (build, 302, member->decl->name_span, asked->node,
                "the value of %s depends on itself", member->name);
+}
+
+/* What `value` is where `type` is expected, or NULL if it fits. */
+static const char *
+misfit (const LibValue *value, const LibType *type)
+{
+  bool is_whole = value->number == floor (value->number);
+
+  switch (value->kind) {
+  case LIB_UNKNOWN:
+    return NULL;
+  case LIB_NUMBER:
+    if (type->kind == LIB_TYPE_REAL || (type->kind == LIB_TYPE_INTEGER && is_whole))
+      return NULL;
+    return is_whole ? "an Integer" : "a Real number";
+  case LIB_BOOLEAN:
+    return type->kind == LIB_TYPE_BOOLEAN ? NULL : "a Boolean";
+  case LIB_TEXT:
+    return type->kind == LIB_TYPE_STRING ? NULL : "a text";
+  case LIB_CASE:
+    return type->entry == value->enumeration ? NULL : value->enumeration->class->name;
+  }
+  g_assert_not_reached ();
+}
+
+static bool
+find_variant (const LangClass *class, const char *name)
+{
+  for (uint32_t i = 0; i < class->n_variants; i++)
+    if (class->variants[i].name == name)
+      return true;
+  return false;
+}
+
+/* Reports `E.Case` where there is no such case, or no such E from here, with the names
+ * that would do. */
+static bool
+refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
+{
+  const LangExpr *expr = binding->expr;
+  const LangExpr *name = expr->kind == LANG_CALL ? expr->args[0] : expr;
+  const LibType *type = flat_node_member (asked->node, asked->member)->type;
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (name, parts, LIB_DEEPEST_NAME);
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+  g_autoptr (GString) cases = g_string_new (NULL);
+  bool has_enum = n > 1 && lib_names_enum (build->index, binding->from, parts, n - 1),
+       has_case;
+
+  if (class == NULL || n == 0 || (n > 1 && !has_enum && parts[n - 2] != class->name))
+    return false;
+  has_case = find_variant (class, parts[n - 1]);
+  for (uint32_t i = 0; i < class->n_variants; i++)
+    if (!has_case || class->variants[i].name == parts[n - 1])
+      g_string_append_printf (cases, "%s%s.%s", cases->len > 0 ? ", " : "",
+                              lib_entry_short_name (type->entry, binding->from),
+                              class->variants[i].name);
+  if (n == 1 && !has_case)
+    return false;
+  if (has_enum)
+    flat_report (build, 202, name->span, asked->node, "%s has no case %s", parts[n - 2],
+                 parts[n - 1]);
+  else
+    flat_report (build, 202, name->span, asked->node, "%s is not known", parts[0]);
+  base_diags_set_hint (build->diags, has_case ? "write %s" : "its cases are %s",
+                       cases->str);
+  return true;
+}
+
+/* A structural value must be known and of its type; what depends on it is then silent.
+ */
+static void
+check_structural (FlatBuild *build,
+                  const Asked *asked,
+                  const FlatBinding *binding,
+                  LibValue *value)
+{
+  const LibMember *m = flat_node_member (asked->node, asked->member);
+  const char *found = misfit (value, m->type);
+
+  if (!m->decl->is_structural || m->type->n_dims > 0 || binding->expr == NULL ||
+      m->type->kind == LIB_TYPE_UNKNOWN)
+    return;
+  if (value->kind == LIB_UNKNOWN && !value->is_reported &&
+      !refuse_case (build, asked, binding))
+    flat_report (
+        build, 308, binding->expr->span, asked->node,
+        "%s is structural, so its value may depend on structural parameters only",
+        m->name);
+  if (found != NULL)
+    flat_report (
+        build, 307, binding->expr->span, asked->node, "%s is expected here, this is %s",
+        m->type->kind == LIB_TYPE_ENUM ? m->type->entry->class->name : m->type->name,
+        found);
+  if (value->kind == LIB_UNKNOWN || found != NULL) {
+    *value = (LibValue){.kind = LIB_UNKNOWN, .is_reported = true};
+    asked->node->is_vague = true;
+  }
 }
 
 /* Tries to compute one parameter; what it lacks is left in query->needed. */
@@ -291,6 +394,8 @@ attempt (Query *query, FlatBuild *build, const Asked *asked)
   constant->value = UNKNOWN;
   if (binding.expr != NULL)
     constant->value = evaluate (query, binding.expr, binding.from);
+  if (query->needed->len == 0)
+    check_structural (build, asked, &binding, &constant->value);
 }
 
 /* Parameters may depend on others over any distance: a stack of those under way, each
@@ -338,12 +443,6 @@ flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
   if (constant->state != FLAT_KNOWN)
     solve (build, (Asked){.node = node, .member = member});
   return constant->value;
-}
-
-bool
-flat_constant_is_reported (FlatBuild *build, FlatNode *node, uint32_t member)
-{
-  return constant_of (build, node, member)->is_reported;
 }
 
 LibValue
@@ -408,7 +507,7 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
   LibValue known = flat_constant (scope, expr, NULL);
   FlatValue value;
 
-  if (known.kind == LIB_UNKNOWN && scope->build->vars != NULL) {
+  if (known.kind == LIB_UNKNOWN && !known.is_reported && scope->build->vars != NULL) {
     /* Sizes of arrays and the like, which the syntax tree alone does not tell. */
     value = flat_translate (scope, expr);
     if (value.kind == FLAT_VALUE_ERROR)
@@ -420,6 +519,10 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
   *number = known.number;
   if (known.kind == LIB_NUMBER && known.number == floor (known.number))
     return true;
+  if (known.is_reported) {
+    scope->build->is_vague = true;
+    return false;
+  }
   flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
                scope->place,
                "a whole number is needed here that is known before the run");

@@ -320,6 +320,23 @@ of_elements (const FlatScope *scope,
   return flat_array_stack (scope, array->n_elements, values, span);
 }
 
+/* Near members and constants. */
+static void
+hint_name (const FlatScope *scope, const char *name)
+{
+  static const char *const GLOBALS[] = {"time", "pi", "Inf"};
+  const LibClass *class = scope->node == NULL ? NULL : scope->node->class->lib;
+  LibNear near;
+
+  lib_near_begin (&near, name);
+  for (uint32_t i = 0; class != NULL && i < class->n_members; i++)
+    lib_near_offer (&near, class->members[i].name, class->members[i].name);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (GLOBALS); i++)
+    if (g_ascii_strcasecmp (GLOBALS[i], name) == 0)
+      lib_near_offer (&near, GLOBALS[i], GLOBALS[i]);
+  flat_hint_near (scope->build, lib_near_to_text (&near));
+}
+
 /* Names that need no component: constants, time, cases of enumerations. */
 static FlatValue
 of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
@@ -341,10 +358,14 @@ of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
                        .change = FLAT_FIXED,
                        .enumeration = value.enumeration,
                        .e = expr_number (pool, value.number)};
+  if (n > 1 && lib_names_enum (scope->build->index, scope->from, parts, n - 1)) {
+    flat_report (scope->build, 202, expr->span, scope->place, "%s has no case %s",
+                 parts[n - 2], parts[n - 1]);
+    return FLAT_ERROR;
+  }
   flat_report (scope->build, 202, expr->span, scope->place, "%s is not known",
                parts[0]);
-  if (scope->node != NULL)
-    flat_hint_near (scope->build, lib_class_near (scope->node->class->lib, parts[0]));
+  hint_name (scope, parts[0]);
   return FLAT_ERROR;
 }
 

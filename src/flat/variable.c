@@ -349,6 +349,26 @@ report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan dec
     base_diags_set_hint (build->diags, "give it one: %s(%s = …)", owner->name, name);
 }
 
+/* `E.Case(f = e)` gives fields that the case has. */
+static void
+check_fields (FlatBuild *build, const FlatNode *node, const LibValue *value)
+{
+  const LangVariant *variant =
+      &value->enumeration->class->variants[(uint32_t) value->number - 1];
+  const LangExpr *call = value->expr;
+
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    bool is_known = false;
+
+    for (uint32_t k = 0; k < variant->n_fields; k++)
+      is_known = is_known || variant->fields[k]->name == call->arg_names[i];
+    if (!is_known)
+      flat_report (build, 306, call->args[i]->span, node, "%s has no field %s",
+                   variant->name,
+                   call->arg_names[i] == NULL ? "without a name" : call->arg_names[i]);
+  }
+}
+
 static void
 set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
@@ -357,20 +377,16 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   LibValue value = flat_constant_parameter (build, node, member);
   FlatScope scope = flat_scope_of (build, &binding, node);
 
+  node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
   build->vars[at].set_at = binding.span;
   if (binding.expr == NULL) {
     report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
-  if (value.kind == LIB_UNKNOWN && flat_constant_is_reported (build, node, member))
+  if (value.kind == LIB_UNKNOWN)
     return;
-  if (value.kind == LIB_UNKNOWN) {
-    flat_report (
-        build, 308, binding.expr->span, node,
-        "%s is structural, so its value may depend on structural parameters only",
-        m->name);
-    return;
-  }
+  if (value.expr != NULL && value.expr == binding.expr)
+    check_fields (build, node, &value);
   /* The type is checked as for any value; the number is the one found before. */
   if (flat_translate_as (&scope, binding.expr, m->type).kind != FLAT_VALUE_ERROR)
     build->vars[at].value = expr_number (build->pool, value.number);

@@ -71,8 +71,7 @@ lib_class_lookup (const LibIndex *index,
   if (entry != NULL || diags == NULL || name->n == 0)
     return entry;
   if (!lib_index_knows_root (index, from, name->text)) {
-    base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
-                    name->parts[0]);
+    lib_index_report_root (index, name, diags);
     return NULL;
   }
   g_autofree char *near = lib_index_near (index, from, name->text, want);
@@ -134,6 +133,24 @@ is_value (LangDeclKind kind)
   return kind == LANG_PARAMETER || kind == LANG_VARIABLE || kind == LANG_FIELD;
 }
 
+/* `x::Real = y`: its first word was forgotten. */
+static bool
+refuse_builtin (Maker *maker, const LangDecl *decl)
+{
+  const char *base = decl->base_name.n == 1 ? decl->base_name.text : "";
+
+  if (lib_type_builtin (base) == LIB_TYPE_UNKNOWN ||
+      lib_index_find (maker->all->index, maker->class->entry->namespace, base,
+                      LIB_COMPONENTS) != NULL)
+    return false;
+  report (maker, 203, decl->base_name.span, "%s is not a component", base);
+  if (maker->all->diags != NULL)
+    base_diags_set_hint (maker->all->diags,
+                         "write `parameter %s::%s = …` or `variable %s::%s`",
+                         decl->name, base, decl->name, base);
+  return true;
+}
+
 static LibMember
 make_member (Maker *maker, const LangDecl *decl)
 {
@@ -159,9 +176,10 @@ make_member (Maker *maker, const LangDecl *decl)
   if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
     LibWant want = LIB_COMPONENTS;
 
-    member.entry =
-        lib_class_lookup (all->index, from, &decl->class_name, want, all->diags);
-    if (decl->base_name.n > 0)
+    if (!refuse_builtin (maker, decl))
+      member.entry =
+          lib_class_lookup (all->index, from, &decl->class_name, want, all->diags);
+    if (decl->base_name.n > 0 && member.entry != NULL)
       member.base =
           lib_class_lookup (all->index, from, &decl->base_name, want, all->diags);
     check_all_mods (maker, decl->n_mods, decl->mods);
@@ -293,9 +311,13 @@ take_base (Maker *maker, const LangDecl *decl)
     maker->class->is_sound = false;
     return;
   }
-  if (g_hash_table_contains (all->open, entry) ||
-      g_hash_table_size (all->open) > DEEPEST_EXTENDS) {
+  if (g_hash_table_contains (all->open, entry)) {
     report (maker, 304, decl->class_name.span, "%s extends itself", self->class->name);
+    return;
+  }
+  if (g_hash_table_size (all->open) > DEEPEST_EXTENDS) {
+    report (maker, 304, decl->class_name.span,
+            "more than %d components extend one another here", DEEPEST_EXTENDS);
     return;
   }
   LibClass *base = lib_class_get (all, entry);

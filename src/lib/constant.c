@@ -61,6 +61,15 @@ find_enum (const LibIndex *index,
   return entry != NULL && entry->class->kind == LANG_ENUM ? entry : NULL;
 }
 
+bool
+lib_names_enum (const LibIndex *index,
+                const char *from,
+                const char *const *parts,
+                uint32_t n_parts)
+{
+  return find_enum (index, from, parts, n_parts) != NULL;
+}
+
 LibValue
 lib_case_find (const LibIndex *index,
                const char *from,

@@ -12,6 +12,7 @@ typedef struct {
   const char *text;            /* LIB_TEXT; LIB_CASE: the case's name (interned) */
   const LibEntry *enumeration; /* LIB_CASE */
   const LangExpr *expr; /* LIB_CASE: E.Case(f = e): the call, for its fields, or NULL */
+  bool is_reported; /* LIB_UNKNOWN: for a reason that was reported; set by callers */
 } LibValue;
 
 /* Gives the value of a name ("N", "gear.useSupport") that occurs in an expression; its
@@ -49,5 +50,11 @@ LibValue lib_case_find (const LibIndex *index,
                         const char *from,
                         const char *const *parts,
                         uint32_t n_parts);
+
+/* Whether a dotted name is that of an enumeration. */
+bool lib_names_enum (const LibIndex *index,
+                     const char *from,
+                     const char *const *parts,
+                     uint32_t n_parts);
 
 enum { LIB_DEEPEST_NAME = 32 };

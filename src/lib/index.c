@@ -501,10 +501,9 @@ lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
   return lib_index_find (index, from, root, LIB_ANY) != NULL;
 }
 
-/* The shortest name by which `entry` is found from `from`: without the namespaces that
- * both share. */
-static const char *
-short_name (const LibEntry *entry, const char *from)
+/* Without the namespaces that both share. */
+const char *
+lib_entry_short_name (const LibEntry *entry, const char *from)
 {
   size_t length = strlen (entry->namespace);
 
@@ -515,6 +514,20 @@ short_name (const LibEntry *entry, const char *from)
                                                  : entry->name;
 }
 
+void
+lib_index_offer_near (const LibIndex *index,
+                      const char *from,
+                      LibWant want,
+                      LibNear *near)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if ((want & (1 << table_of (entry->class->kind))) != 0)
+      lib_near_offer (near, entry->class->name, lib_entry_short_name (entry, from));
+  }
+}
+
 char *
 lib_index_near (const LibIndex *index, const char *from, const char *name, LibWant want)
 {
@@ -522,13 +535,29 @@ lib_index_near (const LibIndex *index, const char *from, const char *name, LibWa
   LibNear near;
 
   lib_near_begin (&near, dot == NULL ? name : dot + 1);
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-
-    if ((want & (1 << table_of (entry->class->kind))) != 0)
-      lib_near_offer (&near, entry->class->name, short_name (entry, from));
-  }
+  lib_index_offer_near (index, from, want, &near);
   return lib_near_to_text (&near);
+}
+
+void
+lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *diags)
+{
+  const char *last = "";
+  LibNear near;
+
+  base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
+                  name->parts[0]);
+  lib_near_begin (&near, name->parts[0]);
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const char *namespace = lib_index_entry (index, i)->namespace;
+
+    if (strchr (namespace, '.') == NULL && namespace != last)
+      lib_near_offer (&near, namespace, namespace);
+    last = namespace;
+  }
+  g_autofree char *text = lib_near_to_text (&near);
+  if (text != NULL)
+    base_diags_set_hint (diags, "did you mean %s?", text);
 }
 
 /* ---- listing ---- */

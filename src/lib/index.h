@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "lang/ast.h"
+#include "lib/near.h"
 
 /* All known definitions: libraries (folders of texts) and files put on top of them.
  *
@@ -65,6 +66,20 @@ const LibEntry *lib_index_find (const LibIndex *index,
 /* False if `name` begins with the name of a library or namespace that is not known from
  * `from` (E205): there is no point in looking for its parts. */
 bool lib_index_knows_root (const LibIndex *index, const char *from, const char *name);
+
+/* Reports that (E205). */
+void lib_index_report_root (const LibIndex *index,
+                            const LangName *name,
+                            BaseDiags *diags);
+
+/* The shortest name by which `entry` is found from the namespace `from`. */
+const char *lib_entry_short_name (const LibEntry *entry, const char *from);
+
+/* Offers all known names of a kind, as they are written from `from`. */
+void lib_index_offer_near (const LibIndex *index,
+                           const char *from,
+                           LibWant want,
+                           LibNear *near);
 
 /* "did you mean": up to three known names near to `name`, joined with ", ", or NULL.
  * Caller frees. */

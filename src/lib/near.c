@@ -70,7 +70,8 @@ lib_near_to_text (const LibNear *near)
   if (near->n == 0)
     return NULL;
   GString *text = g_string_new (near->names[0]);
-  for (guint i = 1; i < near->n; i++)
+  for (guint i = 1; i < near->n && (near->distances[0] > 0 || near->distances[i] == 0);
+       i++)
     g_string_append_printf (text, ", %s", near->names[i]);
   return g_string_free (text, FALSE);
 }

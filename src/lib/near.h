@@ -16,5 +16,6 @@ void lib_near_begin (LibNear *near, const char *wanted);
  * outlive `near`. The same name offered twice counts once. */
 void lib_near_offer (LibNear *near, const char *key, const char *name);
 
-/* "Mass, Massless", or NULL if nothing is near. Caller frees. */
+/* "Mass, Massless", or NULL if nothing is near; of names that differ in case only
+ * nothing else is told. Caller frees. */
 char *lib_near_to_text (const LibNear *near);

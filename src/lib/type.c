@@ -62,14 +62,32 @@ lib_attribute_fits (LibAttribute attribute, LibTypeKind kind)
   g_assert_not_reached ();
 }
 
+LibTypeKind
+lib_type_builtin (const char *name)
+{
+  for (int i = 0; i <= LIB_TYPE_STRING; i++)
+    if (strcmp (name, BUILTINS[i]) == 0)
+      return (LibTypeKind) i;
+  return LIB_TYPE_UNKNOWN;
+}
+
 static LibTypeKind
 builtin (const LangName *name)
 {
-  if (name->n == 1)
-    for (int i = 0; i <= LIB_TYPE_STRING; i++)
-      if (strcmp (name->text, BUILTINS[i]) == 0)
-        return (LibTypeKind) i;
-  return LIB_TYPE_UNKNOWN;
+  return name->n == 1 ? lib_type_builtin (name->text) : LIB_TYPE_UNKNOWN;
+}
+
+/* Known types and the builtin ones that are near. */
+static char *
+near_types (const LibIndex *index, const LangName *name, const char *from)
+{
+  LibNear near;
+
+  lib_near_begin (&near, name->parts[name->n - 1]);
+  for (uint32_t i = 0; name->n == 1 && i < G_N_ELEMENTS (BUILTINS); i++)
+    lib_near_offer (&near, BUILTINS[i], BUILTINS[i]);
+  lib_index_offer_near (index, from, LIB_TYPES, &near);
+  return lib_near_to_text (&near);
 }
 
 static void
@@ -83,15 +101,14 @@ report_unknown (const LibIndex *index,
   if (diags == NULL || name->n == 0)
     return;
   if (!lib_index_knows_root (index, from, name->text)) {
-    base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
-                    name->parts[0]);
+    lib_index_report_root (index, name, diags);
     return;
   }
   if (lib_index_find (index, from, name->text, LIB_ANY) != NULL) {
     base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a type", name->text);
     return;
   }
-  near = lib_index_near (index, from, name->text, LIB_TYPES);
+  near = near_types (index, name, from);
   base_diags_add (diags, BASE_ERROR, 202, name->span, "the type %s is not known",
                   name->text);
   if (near != NULL)

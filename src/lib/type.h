@@ -52,6 +52,9 @@ const char *lib_attribute_name (LibAttribute attribute);
 /* True if variables of this kind have the attribute (LANGUAGE §4). */
 bool lib_attribute_fits (LibAttribute attribute, LibTypeKind kind);
 
+/* The builtin type of that name ("Real"), or LIB_TYPE_UNKNOWN. */
+LibTypeKind lib_type_builtin (const char *name);
+
 /* Resolves a type as seen from a namespace, in `arena`. `diags` may be NULL. */
 const LibType *lib_type (BaseArena *arena,
                          const LibIndex *index,
