@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "base/unit.h"
 #include "lang/parser.h"
+#include "lib/constant.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -85,6 +86,31 @@ cli_file_read (const char *verb, const char *path, BaseDiags *diags)
   }
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
   return lang_parse (source, diags);
+}
+
+static bool
+is_dotted_name (const char *text)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseSource) source = base_source_new ("--within", text, strlen (text));
+  const LangExpr *expr = lang_parse_expression (arena, source, diags);
+  const char *parts[LIB_DEEPEST_NAME];
+
+  return expr != NULL && lib_name_parts (expr, parts, LIB_DEEPEST_NAME) > 0;
+}
+
+LibIndex *
+cli_index_put (const char *verb,
+               const LibIndex *library,
+               const LangFile *file,
+               const char *within,
+               BaseDiags *diags)
+{
+  if (within == NULL || is_dotted_name (within))
+    return lib_index_put (library, file, within, diags);
+  cli_usage (verb, "--within: `%s` is not the name of a namespace like A.B", within);
+  return NULL;
 }
 
 bool

@@ -14,6 +14,14 @@ LibIndex *cli_library_load (const char *verb, char **folders);
  * inside goes to `diags`. */
 LangFile *cli_file_read (const char *verb, const char *path, BaseDiags *diags);
 
+/* The file on top of the library, in the namespace `within` (NULL: that of the file).
+ * NULL after a message if `within` is no name; what is wrong goes to `diags`. */
+LibIndex *cli_index_put (const char *verb,
+                         const LibIndex *library,
+                         const LangFile *file,
+                         const char *within,
+                         BaseDiags *diags);
+
 /* Writes diagnostics to standard error, each text once per `seen` (a set of texts,
  * NULL: all of them). Returns whether there was an error. */
 bool cli_diags_write (const BaseDiags *diags, GHashTable *seen);

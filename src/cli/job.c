@@ -8,6 +8,9 @@
 /* Tighter ones ask for more digits than a double has. */
 static const double RTOL_LEAST = 1e-13;
 
+/* Times nominal values, beside which the actual ones may be large. */
+static const double ATOL_MOST = 1e9;
+
 /* Shorter runs are typing errors: as a share of the start time, which is taken for at
  * least this many seconds. */
 static const double LENGTH_LEAST = 1e-12;
@@ -91,8 +94,8 @@ is_sane (const char *verb, const SimOptions *options)
 {
   if (!(options->rtol >= RTOL_LEAST && options->rtol < 1))
     return complain (verb, "--rtol: the tolerance must lie between 1e-13 and 1");
-  if (options->atol <= 0)
-    return complain (verb, "--atol: the tolerance must be greater than 0");
+  if (options->atol <= 0 || options->atol > ATOL_MOST)
+    return complain (verb, "--atol: the tolerance must lie between 0 and 1e9");
   if (options->interval < 0 && options->interval != -1)
     return complain (verb, "--interval: must be greater than 0, or 0 or -1");
   return true;
@@ -220,7 +223,10 @@ cli_job_load (CliJob *job,
   g_autoptr (LibIndex) library = cli_library_load (verb, typed->libraries);
   if (library == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = lib_index_put (library, file, typed->within, diags);
+  g_autoptr (LibIndex) index =
+      cli_index_put (verb, library, file, typed->within, diags);
+  if (index == NULL)
+    return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
   const LibEntry *chosen = choose (verb, path, index, file, typed->model);

@@ -40,7 +40,9 @@ check_file (const char *path, const Options *options, const LibIndex *library)
   if (file == NULL)
     return CLI_USAGE;
   if (library != NULL)
-    index = lib_index_put (library, file, options->within, diags);
+    index = cli_index_put ("check", library, file, options->within, diags);
+  if (library != NULL && index == NULL)
+    return CLI_USAGE;
   bool is_sound = !cli_diags_write (diags, seen);
   if (index != NULL && is_sound)
     is_sound = check_all (index, file, seen);

@@ -18,7 +18,9 @@ dump (const LibIndex *library,
 
   if (file == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = lib_index_put (library, file, within, diags);
+  g_autoptr (LibIndex) index = cli_index_put ("dump", library, file, within, diags);
+  if (index == NULL)
+    return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
   const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);

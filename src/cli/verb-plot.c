@@ -61,6 +61,8 @@ find_in_table (const CliTable *table,
   g_auto (GStrv) names = run_signals_split (texts);
   g_autofree uint32_t *found = g_new (uint32_t, g_strv_length (names) + 1);
 
+  if (names[0] == NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no name is given");
   for (*n = 0; names[*n] != NULL; ++*n) {
     found[*n] = cli_table_find (table, names[*n]);
     if (found[*n] == UINT32_MAX) {
@@ -69,7 +71,7 @@ find_in_table (const CliTable *table,
       return NULL;
     }
   }
-  return g_steal_pointer (&found);
+  return names[0] == NULL ? NULL : g_steal_pointer (&found);
 }
 
 static const char *

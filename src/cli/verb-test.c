@@ -274,7 +274,9 @@ run_file (const char *path, const char *within, const LibIndex *library, Count *
 
   if (file == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = lib_index_put (library, file, within, diags);
+  g_autoptr (LibIndex) index = cli_index_put ("test", library, file, within, diags);
+  if (index == NULL)
+    return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {

@@ -117,6 +117,10 @@ run_signals_find (const SimModel *model,
   uint32_t n_names = g_strv_length (names);
   g_autofree uint32_t *found = g_new (uint32_t, n_names + 1);
 
+  if (n_names == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "No name is given");
+    return NULL;
+  }
   for (uint32_t i = 0; i < n_names; i++) {
     const char *name = names[i];
 

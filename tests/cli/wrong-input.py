@@ -64,8 +64,48 @@ class WrongInput(CliTest):
         self.expect("component Model\n  variable x::Real = 1\nrelations\n  der(x) = -x\nend\n", "E501", 1, "`x = …`", "initial")
         self.expect(diagram("mass = TranslationalComponents.Components.Mass(m = 1, s = 1)"), "E501", 1, "`mass.s = …`", "initial")
 
+    def test_near_names(self):
+        for line, code, hint in [
+            ("variable x::real = 1", "E202", "did you mean Real?"),
+            ("variable x::Dyad.force = 1", "E202", "did you mean Force?"),
+            ("s = sine()", "E202", "did you mean BlockComponents.Sine,"),
+            ("s = Blockcomponents.Sources.Sine()", "E205", "did you mean BlockComponents?"),
+            ("x::Real = y", "E203", "write `parameter x::Real = …`"),
+            ("variable x::Real = Sin(time)", "E202", "did you mean sin"),
+            ("variable x::Real = 2 * Time", "E202", "did you mean time?"),
+            ("variable x::Real = X", "E202", "did you mean x?"),
+            ("s = RotationalComponents.Sources.Position(ref_type = Exact)", "E202",
+             "write RotationalComponents.Sources.ReferenceType.Exact"),
+            ("s = RotationalComponents.Sources.Position(ref_type = ReferenceType.Exakt)", "E202",
+             "its cases are RotationalComponents.Sources.ReferenceType.Exact, "),
+        ]:
+            self.expect(diagram(line), code, 2, hint)
+
+    def test_one_fault_one_error(self):
+        """What depends on a bad structural value is not reported again."""
+        for modifier, code in [("ref_type = 1", "E307"), ("ref_type = ReferenceType.No", "E202"),
+                               ("ref_type = RotationalComponents.Sources.ReferenceType.Filtered(g = 1)", "E306")]:
+            model = self.write(diagram(f"s = RotationalComponents.Sources.Position({modifier}, phi_ref = 1)"))
+            message = self.cli("check", model, status=1).stderr
+            self.assertEqual([m["code"] for m in PLACE.finditer(message)], [code], message)
+
+    def test_derivative_of_a_parameter(self):
+        self.expect("component Model\n  parameter p::Real = 1\nrelations\n  der(p) = 1\nend\n", "E501", 1, "line 4", "der()")
+
+    def test_connects_that_join_nothing(self):
+        parts = f"wall = {FIXED}\nmass = {MASS}"
+        self.expect(diagram(parts, "wall.flange"), "E401", 5, "at least two")
+        self.expect(diagram(parts, "wall.flange, wall.flange"), "E401", 5, "to itself")
+        self.expect(diagram(parts, "wall.flange, mass.flange_a, wall.flange"), "E401", 5, "to itself")
+
     def test_unknown_library(self):
         self.expect(diagram("pump = HydraulicComponents.Components.Pump()"), "E205", 2, "HydraulicComponents")
+
+    def test_long_chain_of_bases(self):
+        chain = "".join(f"partial component B{i}\n  extends B{i + 1}\nend\n" for i in range(250))
+        message = self.cli("check", self.write(f"component Model\n  extends B0\nend\n{chain}partial component B250\nend\n"), status=1).stderr
+        self.assertIn("more than 100 components extend one another", message)
+        self.assertNotIn("itself", message)
 
     def test_recursive_component(self):
         model = "component Model\n  inner = Model()\nend\n"
@@ -102,6 +142,19 @@ class WrongInput(CliTest):
 
     def test_value_out_of_range(self):
         self.expect(diagram(f"mass = {MASS.replace('1', '-1')}"), "E311", 2, "mass.m")
+
+    def test_signal_without_derivative(self):
+        """A ramp may drive a position as far as its velocity (W504), but not its acceleration (E504)."""
+        exact = "RotationalComponents.Sources.ReferenceType.Exact"
+        text = diagram("ramp = BlockComponents.Sources.Ramp(height = 1, duration = 1, start_time = 0.5)\n"
+                       f"drive = RotationalComponents.Sources.Position(ref_type = {exact})\n"
+                       "inertia = RotationalComponents.Components.Inertia(J = 1)",
+                       "ramp.y, drive.phi_ref", "drive.spline, inertia.spline_a")
+        self.expect(text, "E504", 3, "note W504: `ramp.y` is differentiated piece by piece", "must be differentiable twice")
+
+    def test_value_without_rest(self):
+        model = self.write("component Model\n  variable b::Boolean\nrelations\n  b = time > 0.5 and not pre(b)\nend\n")
+        self.assertIn("error R502: ", self.cli("run", model, "--stop", "1", status=3).stderr)
 
     def test_contradicting_start(self):
         model = self.write(diagram("mass = TranslationalComponents.Components.Mass(m = 1, s(initial = 0), v(initial = 1))\n"
