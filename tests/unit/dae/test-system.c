@@ -340,7 +340,7 @@ test_start (void)
   g_assert_cmpuint (start->fixed[0], ==, dae_bench_var (&bench, "z"));
   g_assert_cmpuint (start->fixed[1], ==, dae_bench_var (&bench, "x"));
   g_assert_cmpuint (start->n_checks, ==, 0);
-  uint32_t note = base_diags_find (bench.flat.diags, 502);
+  uint32_t note = base_diags_find (bench.flat.diags, 502); /* W502 */
   g_assert_cmpuint (note, !=, UINT32_MAX);
   g_assert_cmpstr (base_diags_get (bench.flat.diags, note)->message, ==,
                    "variables start at their guesses: z, x");

@@ -433,7 +433,7 @@ test_modifier_wins_over_entry (void)
   g_autoptr (DocModel) doc = test_doc (text);
 
   g_assert_null (doc_get_entry (doc, "spring", "c"));
-  uint32_t found = base_diags_find (doc_diags (doc), 604);
+  uint32_t found = base_diags_find (doc_diags (doc), 604); /* W604 */
   g_assert_cmpuint (found, !=, UINT32_MAX);
   g_assert_cmpuint (base_diags_get (doc_diags (doc), found)->line, ==, 7);
   g_assert_true (doc_set_modifier (doc, "spring", "c", "5000000", "5 kN/mm", NULL));

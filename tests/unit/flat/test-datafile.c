@@ -113,7 +113,7 @@ typedef struct {
 } Fault;
 
 static const Fault FAULTS[] = {
-    {"table_file(\"@/absent.csv\")", 312, "there is no file"},
+    {"table_file(\"@/absent.csv\")", 312, "there is no file"}, /* E312 */
     {"table_file(\"@\")", 312, "is no file"},
     {"table_file(\"@/table.csv\")", 312, "line 1 of"},
     {"table_file(\"@/broken.mat\")", 312, "broken.mat"},

@@ -605,7 +605,7 @@ test_analysis (void)
   g_assert_false (flat_analysis (
       bench.arena, bench.index, lib_index_get (bench.index, "Test.Other", LIB_ANALYSES),
       &analysis, bench.diags));
-  g_assert_cmpuint (base_diags_find (bench.diags, 603), !=, UINT32_MAX);
+  g_assert_cmpuint (base_diags_find (bench.diags, 603), !=, UINT32_MAX); /* W603 */
 }
 
 /* ---- the listings of the seeds ---- */

@@ -314,7 +314,7 @@ test_case (gconstpointer data)
 /* ---- warnings ---- */
 
 static const Case WARNINGS[] = {
-    {"equation",
+    {"W301-equation",
      "component M\n  variable f::Dyad.Force\n  parameter "
      "c::TranslationalSpringConstant = 1\n"
      "relations\n  f = c * c\nend\n",
@@ -334,7 +334,7 @@ static const Case WARNINGS[] = {
      3, 22},
     {"unknown-unit", "component M\n  variable x::Real(units = \"parsec\") = 1\nend\n",
      301, 2, 20},
-    {"406-default",
+    {"W406-default",
      "component W\n  parameter g::Real = 9.81\nend\ncomponent B\n  outer w::W\n"
      "  variable x::Real = w.g\nend\ncomponent M\n  b = B()\nend\n",
      406, 5, 3},
