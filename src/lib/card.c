@@ -8,28 +8,7 @@
 #include "lib/match.h"
 #include "lib/params.h"
 
-/* ---- metadata: what a class lacks it has from its bases (LANGUAGE §5) ---- */
-
-static const LangJson *
-find_meta (const LibClass *class, const char *section, const char *key)
-{
-  const LangJson *own = lang_json_get (class->entry->class->metadata, section);
-  const LangJson *found = lang_json_get (own, key);
-
-  for (uint32_t i = 0; found == NULL && i < class->n_bases; i++)
-    found = find_meta (class->bases[i], section, key);
-  return found;
-}
-
-static const LangJson *
-meta_of (const LibClass *class, const LangDecl *decl)
-{
-  const LangJson *found = NULL;
-
-  if (decl->meta.key != NULL)
-    found = find_meta (class, "_links", decl->meta.key);
-  return found == NULL ? decl->meta.json : found;
-}
+/* ---- metadata ---- */
 
 static bool
 has_tag (const LibEntry *entry, const char *tag)
@@ -145,9 +124,9 @@ static LibPort
 describe_port (LibParams *params, LibClasses *classes, const LibMember *member)
 {
   const LibClass *connector = lib_class_get (classes, member->entry);
-  const LangJson *placement =
-      lang_json_find (meta_of (params->class, member->decl), "Dyad/placement/icon");
-  const LangJson *path = find_meta (connector, "Dyad", "path");
+  const LangJson *placement = lang_json_find (
+      lib_class_member_meta (params->class, member->decl), "Dyad/placement/icon");
+  const LangJson *path = lib_class_meta (connector, "Dyad", "path");
   LibPort port = {.name = member->name,
                   .class_name = member->entry->name,
                   .connector = member->entry,
@@ -213,7 +192,7 @@ list_variables (LibParams *params, LibCard *card)
 static void
 list_labels (LibParams *params, LibCard *card)
 {
-  const LangJson *json = find_meta (params->class, "Dyad", "labels");
+  const LangJson *json = lib_class_meta (params->class, "Dyad", "labels");
   uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
   LibLabel *labels = base_arena_array (params->arena, LibLabel, n);
 
@@ -234,7 +213,7 @@ list_labels (LibParams *params, LibCard *card)
 static void
 list_keywords (LibParams *params, LibCard *card)
 {
-  const LangJson *json = find_meta (params->class, "Dyad", "keywords");
+  const LangJson *json = lib_class_meta (params->class, "Dyad", "keywords");
   uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
   const char **words = base_arena_array (params->arena, const char *, n);
 
@@ -249,7 +228,7 @@ name_card (LibParams *params, LibCard *card)
 {
   const LibEntry *entry = card->entry;
   const char *dot = strchr (entry->namespace, '.');
-  const LangJson *icons = find_meta (params->class, "Dyad", "icons");
+  const LangJson *icons = lib_class_meta (params->class, "Dyad", "icons");
   size_t length =
       dot == NULL ? strlen (entry->namespace) : (size_t) (dot - entry->namespace);
 

@@ -505,6 +505,27 @@ lib_class_extends (const LibClass *class, const LibEntry *entry)
   return false;
 }
 
+const LangJson *
+lib_class_meta (const LibClass *class, const char *section, const char *key)
+{
+  const LangJson *own = lang_json_get (class->entry->class->metadata, section);
+  const LangJson *found = lang_json_get (own, key);
+
+  for (uint32_t i = 0; found == NULL && i < class->n_bases; i++)
+    found = lib_class_meta (class->bases[i], section, key);
+  return found;
+}
+
+const LangJson *
+lib_class_member_meta (const LibClass *class, const LangDecl *decl)
+{
+  const LangJson *found = NULL;
+
+  if (decl->meta.key != NULL)
+    found = lib_class_meta (class, "_links", decl->meta.key);
+  return found == NULL ? decl->meta.json : found;
+}
+
 char *
 lib_class_near (const LibClass *class, const char *name)
 {

@@ -75,6 +75,15 @@ uint32_t lib_class_find (const LibClass *class, const char *name);
 /* True if `class` is `entry` or extends it. */
 bool lib_class_extends (const LibClass *class, const LibEntry *entry);
 
+/* metadata {section: {key: value}} of a class; what it lacks it has from its bases
+ * (LANGUAGE §5). NULL if none has it. */
+const LangJson *lib_class_meta (const LibClass *class,
+                                const char *section,
+                                const char *key);
+/* What stands behind an element of the class: its {…}, or the entry of `_links` that it
+ * names, of the class or of a base. NULL if there is nothing. */
+const LangJson *lib_class_member_meta (const LibClass *class, const LangDecl *decl);
+
 /* "did you mean" among the members, or NULL. Caller frees. */
 char *lib_class_near (const LibClass *class, const char *name);
 
