@@ -20,7 +20,7 @@ MAY_USE = {
     "sim": ["base", "code"],
     "study": ["base", "code", "sim"],
     "run": ["base", "lang", "lib", "flat", "dae", "code", "sim", "study"],
-    "figure": ["base", "lang", "lib", "doc", "run"],
+    "figure": ["base", "lang", "lib", "doc", "sim", "run"],
     "cli": ["base", "lang", "lib", "doc", "sim", "run", "figure"],
     "ui": ["base", "lang", "lib", "doc", "sim", "run", "figure"],
 }
