@@ -29,6 +29,13 @@ class Rig:
             raise SystemExit(f"{name}: exit {done.returncode}\n{done.stderr}")
         return compare.read_table(result)
 
+    def stats(self, path: pathlib.Path, *options) -> str:
+        """What a run of a file cost, as the command line tells."""
+        done = subprocess.run([self.cli, "run", str(path), *options, "--stats", "-o", "/dev/null"], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{path.name}: exit {done.returncode}\n{done.stderr}")
+        return done.stderr
+
     def within(self, what: str, value: float, limit: float) -> None:
         """States that a deviation is at most `limit`; a NaN is not."""
         good = value <= limit
