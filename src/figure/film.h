@@ -1,0 +1,33 @@
+#pragma once
+
+#include "figure/mechanism.h"
+
+/* The moving picture as files: one frame, numbered frames, or an animation. */
+
+typedef struct {
+  const RunTrace *trace;
+  double start, stop; /* of the trace, in seconds */
+  double speed;       /* seconds of the run per second of the animation; 1: real time */
+  double fps;         /* frames a second */
+  FigureView view;    /* scale 0: fitted to all of the run; width and height count */
+  FigureTheme theme;
+  FigureLook look;
+} FigureFilm;
+
+/* The frames that figure_film_save() makes. */
+uint32_t figure_film_n_frames (const FigureFilm *film);
+
+/* Called before each frame; false stops the export, which then leaves no animation and
+ * what frames there are. */
+typedef bool (*FigureProgress) (void *data, uint32_t frame, uint32_t n_frames);
+
+/* By the ending of `path`: .png, .svg or .pdf is one frame, at `start`; with a
+ * placeholder like %d or %04d in its name (.png and .svg) all frames, numbered from 1;
+ * .gif an animation that runs for ever. Leaves the mechanism in the pose of the last
+ * frame. `progress` may be NULL. */
+bool figure_film_save (FigureMechanism *mechanism,
+                       const FigureFilm *film,
+                       const char *path,
+                       FigureProgress progress,
+                       void *data,
+                       GError **error);

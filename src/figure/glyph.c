@@ -1,0 +1,536 @@
+#include "figure/glyph.h"
+
+#include <math.h>
+
+static const double DASHES_PX[] = {5, 4};
+static const double HATCH_PX = 6;
+static const uint32_t COILS = 7;
+static const uint32_t SPOKES = 5;
+
+/* ---- ink ---- */
+
+void
+figure_glyph_source (cairo_t *cr, FigureColor color, double opacity)
+{
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, opacity);
+}
+
+FigureColor
+figure_color_mix (FigureColor a, FigureColor b, double share)
+{
+  return (FigureColor){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g),
+                       a.b + share * (b.b - a.b)};
+}
+
+/* Fills and strokes the path. */
+static void
+paint (cairo_t *cr, const FigureInk *ink)
+{
+  figure_glyph_source (cr, ink->fill, 1);
+  cairo_fill_preserve (cr);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_set_line_width (cr, ink->line_px);
+  cairo_stroke (cr);
+}
+
+static void
+stroke (cairo_t *cr, const FigureInk *ink)
+{
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_set_line_width (cr, ink->line_px);
+  cairo_stroke (cr);
+}
+
+static void
+circle (cairo_t *cr, double x, double y, double radius)
+{
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, fmax (radius, 0), 0, 2 * G_PI);
+  cairo_close_path (cr);
+}
+
+/* The x axis from a towards b; returns their distance. The caller restores. */
+static double
+along (cairo_t *cr, FigurePoint a, FigurePoint b)
+{
+  cairo_save (cr);
+  cairo_translate (cr, a.x, a.y);
+  cairo_rotate (cr, atan2 (b.y - a.y, b.x - a.x));
+  return hypot (b.x - a.x, b.y - a.y);
+}
+
+static void
+turned (cairo_t *cr, FigurePoint at, double angle)
+{
+  cairo_save (cr);
+  cairo_translate (cr, at.x, at.y);
+  cairo_rotate (cr, angle);
+}
+
+static void
+round_box (cairo_t *cr, double x, double y, double w, double h, double r)
+{
+  r = fmin (r, fmin (w, h) / 2);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + w - r, y + r, r, -G_PI / 2, 0);
+  cairo_arc (cr, x + w - r, y + h - r, r, 0, G_PI / 2);
+  cairo_arc (cr, x + r, y + h - r, r, G_PI / 2, G_PI);
+  cairo_arc (cr, x + r, y + r, r, G_PI, 3 * G_PI / 2);
+  cairo_close_path (cr);
+}
+
+/* ---- bodies ---- */
+
+void
+figure_glyph_bar (cairo_t *cr,
+                  FigurePoint a,
+                  FigurePoint b,
+                  double width,
+                  const FigureInk *ink)
+{
+  double length = along (cr, a, b), r = width / 2;
+
+  cairo_new_path (cr);
+  cairo_arc (cr, 0, 0, r, G_PI / 2, 3 * G_PI / 2);
+  cairo_arc (cr, length, 0, r, -G_PI / 2, G_PI / 2);
+  cairo_close_path (cr);
+  cairo_restore (cr);
+  paint (cr, ink);
+}
+
+void
+figure_glyph_line (cairo_t *cr, FigurePoint a, FigurePoint b, const FigureInk *ink)
+{
+  cairo_save (cr);
+  cairo_set_dash (cr, DASHES_PX, 2, 0);
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  stroke (cr, ink);
+  cairo_restore (cr);
+}
+
+/* Quarters in turn light and dark. */
+void
+figure_glyph_centre (cairo_t *cr,
+                     FigurePoint at,
+                     double radius,
+                     double angle,
+                     const FigureInk *ink)
+{
+  turned (cr, at, angle);
+  circle (cr, 0, 0, radius);
+  figure_glyph_source (cr, ink->ground, 0.9);
+  cairo_fill (cr);
+  for (int quarter = 0; quarter < 2; quarter++) {
+    cairo_move_to (cr, 0, 0);
+    cairo_arc (cr, 0, 0, radius, quarter * G_PI, quarter * G_PI + G_PI / 2);
+    cairo_close_path (cr);
+  }
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_body (cairo_t *cr,
+                   FigurePoint at,
+                   double radius,
+                   double angle,
+                   const FigureInk *ink)
+{
+  circle (cr, at.x, at.y, radius);
+  paint (cr, ink);
+  figure_glyph_centre (cr, at, 0.45 * radius, angle, ink);
+}
+
+void
+figure_glyph_box (cairo_t *cr,
+                  FigurePoint at,
+                  FigurePoint size,
+                  double angle,
+                  const FigureInk *ink)
+{
+  turned (cr, at, angle);
+  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y,
+             0.12 * fmin (size.x, size.y));
+  cairo_restore (cr);
+  paint (cr, ink);
+}
+
+void
+figure_glyph_polygon (cairo_t *cr,
+                      const FigurePoint *points,
+                      uint32_t n,
+                      const FigureInk *ink)
+{
+  cairo_new_path (cr);
+  for (uint32_t i = 0; i < n; i++)
+    cairo_line_to (cr, points[i].x, points[i].y);
+  cairo_close_path (cr);
+  paint (cr, ink);
+}
+
+void
+figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *ink)
+{
+  circle (cr, at.x, at.y, radius);
+  paint (cr, ink);
+  circle (cr, at.x, at.y, 0.3 * radius);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_fill (cr);
+}
+
+/* ---- springs ---- */
+
+/* A coil from x0 to x1 on the x axis: straight ends and round windings. */
+static void
+coil (cairo_t *cr, double x0, double x1, double y, double width)
+{
+  double ends = 0.1 * (x1 - x0);
+  double pitch = (x1 - x0 - 2 * ends) / COILS;
+  double x = x0 + ends;
+
+  cairo_line_to (cr, x, y);
+  for (uint32_t i = 0; i < COILS; i++, x += pitch) {
+    cairo_curve_to (cr, x + 0.1 * pitch, y - 0.75 * width, x + 0.4 * pitch,
+                    y - 0.75 * width, x + 0.5 * pitch, y);
+    cairo_curve_to (cr, x + 0.6 * pitch, y + 0.75 * width, x + 0.9 * pitch,
+                    y + 0.75 * width, x + pitch, y);
+  }
+  cairo_line_to (cr, x1, y);
+}
+
+void
+figure_glyph_spring (cairo_t *cr,
+                     FigurePoint a,
+                     FigurePoint b,
+                     double width,
+                     const FigureInk *ink)
+{
+  double length = along (cr, a, b);
+
+  cairo_move_to (cr, 0, 0);
+  coil (cr, 0, length, 0, width);
+  stroke (cr, ink);
+  cairo_restore (cr);
+}
+
+/* A pot that a holds and a piston that b holds; the piston goes out as they part. */
+static void
+pot (cairo_t *cr, double length, double y, double width, const FigureInk *ink)
+{
+  double size = fmin (0.45 * length, 2.2 * width);
+  double begin = (length - size) / 2;
+  double out = CLAMP (0.2 + 0.12 * length / fmax (width, 1), 0.2, 0.8);
+  double piston = begin + out * size, h = 0.42 * width;
+
+  cairo_rectangle (cr, begin, y - h, size, 2 * h);
+  figure_glyph_source (cr, ink->fill, 1);
+  cairo_fill (cr);
+  cairo_move_to (cr, 0, y);
+  cairo_line_to (cr, begin, y);
+  cairo_move_to (cr, begin + size, y - h);
+  cairo_line_to (cr, begin, y - h);
+  cairo_line_to (cr, begin, y + h);
+  cairo_line_to (cr, begin + size, y + h);
+  cairo_move_to (cr, piston, y - 0.8 * h);
+  cairo_line_to (cr, piston, y + 0.8 * h);
+  cairo_move_to (cr, piston, y);
+  cairo_line_to (cr, length, y);
+  stroke (cr, ink);
+}
+
+void
+figure_glyph_damper (cairo_t *cr,
+                     FigurePoint a,
+                     FigurePoint b,
+                     double width,
+                     const FigureInk *ink)
+{
+  double length = along (cr, a, b);
+
+  pot (cr, length, 0, width, ink);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_spring_damper (cairo_t *cr,
+                            FigurePoint a,
+                            FigurePoint b,
+                            double width,
+                            const FigureInk *ink)
+{
+  double length = along (cr, a, b);
+  double y = 0.55 * width, end = 0.08 * length;
+
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, end, 0);
+  cairo_move_to (cr, end, -y);
+  cairo_line_to (cr, end, y);
+  cairo_move_to (cr, length - end, -y);
+  cairo_line_to (cr, length - end, y);
+  cairo_move_to (cr, length - end, 0);
+  cairo_line_to (cr, length, 0);
+  cairo_move_to (cr, end, -y);
+  coil (cr, end, length - end, -y, 0.7 * width);
+  stroke (cr, ink);
+  cairo_translate (cr, end, 0);
+  pot (cr, length - 2 * end, y, 0.8 * width, ink);
+  cairo_restore (cr);
+}
+
+/* ---- ground ---- */
+
+void
+figure_glyph_wall (cairo_t *cr,
+                   FigurePoint a,
+                   FigurePoint b,
+                   double depth,
+                   const FigureInk *ink)
+{
+  double length = along (cr, a, b);
+
+  cairo_rectangle (cr, 0, 0, length, depth);
+  figure_glyph_source (cr, ink->fill, 0.5);
+  cairo_fill (cr);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, length, depth);
+  cairo_clip (cr);
+  for (double x = 0; x < length + depth; x += HATCH_PX) {
+    cairo_move_to (cr, x, 0);
+    cairo_line_to (cr, x - depth, depth);
+  }
+  figure_glyph_source (cr, ink->line, 0.7);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, length, 0);
+  stroke (cr, ink);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_support (cairo_t *cr,
+                      FigurePoint at,
+                      double size,
+                      double angle,
+                      const FigureInk *ink)
+{
+  turned (cr, at, angle);
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, 0.4 * size, 0.75 * size);
+  cairo_line_to (cr, -0.4 * size, 0.75 * size);
+  cairo_close_path (cr);
+  paint (cr, ink);
+  figure_glyph_wall (cr, (FigurePoint){-0.75 * size, 0.75 * size},
+                     (FigurePoint){0.75 * size, 0.75 * size}, 0.3 * size, ink);
+  cairo_restore (cr);
+}
+
+/* ---- what turns ---- */
+
+/* One spoke is accented: the mark. */
+static void
+spokes (cairo_t *cr, double from, double to, const FigureInk *ink)
+{
+  for (uint32_t i = 1; i < SPOKES; i++) {
+    double angle = 2 * G_PI * i / SPOKES;
+
+    cairo_move_to (cr, from * cos (angle), from * sin (angle));
+    cairo_line_to (cr, to * cos (angle), to * sin (angle));
+  }
+  stroke (cr, ink);
+  cairo_move_to (cr, from, 0);
+  cairo_line_to (cr, to, 0);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_set_line_width (cr, 3 * ink->line_px);
+  cairo_stroke (cr);
+}
+
+void
+figure_glyph_wheel (cairo_t *cr,
+                    FigurePoint at,
+                    double radius,
+                    double angle,
+                    const FigureInk *ink)
+{
+  turned (cr, at, angle);
+  circle (cr, 0, 0, radius);
+  paint (cr, ink);
+  circle (cr, 0, 0, 0.78 * radius);
+  figure_glyph_source (cr, ink->ground, 1);
+  cairo_fill_preserve (cr);
+  stroke (cr, ink);
+  spokes (cr, 0.15 * radius, 0.78 * radius, ink);
+  circle (cr, 0, 0, 0.16 * radius);
+  paint (cr, ink);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_disc (cairo_t *cr,
+                   FigurePoint at,
+                   double radius,
+                   double angle,
+                   const FigureInk *ink)
+{
+  turned (cr, at, angle);
+  circle (cr, 0, 0, radius);
+  paint (cr, ink);
+  cairo_move_to (cr, 0, 0);
+  cairo_arc (cr, 0, 0, 0.92 * radius, -0.16, 0.16);
+  cairo_close_path (cr);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_fill (cr);
+  circle (cr, 0, 0, 0.14 * radius);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_tread (cairo_t *cr,
+                    FigurePoint at,
+                    FigurePoint size,
+                    double angle,
+                    double roll,
+                    const FigureInk *ink)
+{
+  double pitch = size.x / 6;
+  double shift = fmod (roll, pitch);
+
+  turned (cr, at, angle);
+  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y, 0.3 * size.y);
+  paint (cr, ink);
+  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y, 0.3 * size.y);
+  cairo_clip (cr);
+  for (double x = -size.x / 2 - pitch + shift; x < size.x / 2 + pitch; x += pitch) {
+    cairo_move_to (cr, x, -size.y / 2);
+    cairo_line_to (cr, x + pitch / 2, 0);
+    cairo_line_to (cr, x, size.y / 2);
+  }
+  stroke (cr, ink);
+  cairo_restore (cr);
+}
+
+/* Teeth as trapezoids between the circles of their roots and tips. */
+void
+figure_glyph_gear (cairo_t *cr, const FigureGear *gear, const FigureInk *ink)
+{
+  static const double FLANKS[] = {-0.27, -0.14, 0.14, 0.27}; /* of a pitch */
+  double pitch = 2 * G_PI / gear->n_teeth;
+  double depth = 0.45 * gear->radius * pitch;
+  double sign = gear->is_ring ? -1 : 1;
+  double root = gear->radius - sign * depth / 2, tip = gear->radius + sign * depth / 2;
+
+  turned (cr, gear->at, gear->angle);
+  cairo_new_path (cr);
+  for (uint32_t i = 0; i < gear->n_teeth; i++)
+    for (int k = 0; k < 4; k++) {
+      double angle = pitch * (i + FLANKS[k]);
+      double r = k == 1 || k == 2 ? tip : root;
+
+      cairo_line_to (cr, r * cos (angle), r * sin (angle));
+    }
+  cairo_close_path (cr);
+  if (gear->is_ring)
+    circle (cr, 0, 0, gear->radius + 2 * depth);
+  cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
+  paint (cr, ink);
+  cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
+  if (!gear->is_ring) {
+    spokes (cr, 0.22 * gear->radius, root - 0.3 * depth, ink);
+    circle (cr, 0, 0, 0.2 * gear->radius);
+    figure_glyph_source (cr, ink->ground, 1);
+    cairo_fill_preserve (cr);
+    stroke (cr, ink);
+  } else {
+    cairo_move_to (cr, gear->radius + 0.7 * depth, 0);
+    cairo_line_to (cr, gear->radius + 2 * depth, 0);
+    cairo_set_line_width (cr, 3 * ink->line_px);
+    cairo_stroke (cr);
+  }
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_belt (cairo_t *cr,
+                   FigurePoint a,
+                   FigurePoint b,
+                   const double radius[2],
+                   double way,
+                   const FigureInk *ink)
+{
+  double length = along (cr, a, b);
+  double lean = length > fabs (radius[1] - radius[0])
+                    ? acos ((radius[0] - radius[1]) / length)
+                    : G_PI / 2;
+  const double dashes[] = {14, 4};
+
+  cairo_new_path (cr);
+  cairo_arc (cr, 0, 0, radius[0], lean, 2 * G_PI - lean);
+  cairo_arc (cr, length, 0, radius[1], -lean, lean);
+  cairo_close_path (cr);
+  figure_glyph_source (cr, ink->fill, 1);
+  cairo_set_line_width (cr, 3 * ink->line_px);
+  cairo_stroke_preserve (cr);
+  cairo_set_dash (cr, dashes, 2, -way);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_set_line_width (cr, 1.5 * ink->line_px);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* ---- arrows ---- */
+
+static void
+head (cairo_t *cr, double length, double size)
+{
+  cairo_move_to (cr, length, 0);
+  cairo_line_to (cr, length - size, -0.38 * size);
+  cairo_line_to (cr, length - size, 0.38 * size);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+void
+figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width)
+{
+  double length = along (cr, a, b);
+  double size = fmin (5 * width, 0.6 * length);
+
+  cairo_set_line_width (cr, width);
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, fmax (length - 0.8 * size, 0), 0);
+  cairo_stroke (cr);
+  head (cr, length, size);
+  cairo_restore (cr);
+}
+
+void
+figure_glyph_turn (cairo_t *cr,
+                   FigurePoint at,
+                   double radius,
+                   double angle,
+                   double width)
+{
+  double size = fmin (5 * width, 0.8 * radius * fabs (angle));
+  double begin = -G_PI / 2 - angle / 2, end = begin + angle;
+  double way = 0.8 * size / fmax (radius, 1) * (angle > 0 ? 1 : -1);
+
+  if (!(radius > 0) || angle == 0)
+    return;
+  cairo_set_line_width (cr, width);
+  cairo_new_sub_path (cr);
+  if (angle > 0)
+    cairo_arc (cr, at.x, at.y, radius, begin, end - way);
+  else
+    cairo_arc_negative (cr, at.x, at.y, radius, begin, end - way);
+  cairo_stroke (cr);
+  cairo_save (cr);
+  cairo_translate (cr, at.x + radius * cos (end), at.y + radius * sin (end));
+  cairo_rotate (cr, end + (angle > 0 ? G_PI / 2 : -G_PI / 2) - way / 2);
+  head (cr, 0, size);
+  cairo_restore (cr);
+}

@@ -1,0 +1,491 @@
+/* Shapes, trails, grid and labels of a moving picture. */
+#include "figure/paint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+#include "figure/pose.h"
+#include "figure/shape.h"
+#include "figure/text.h"
+
+static const double LINE_PX = 1.4;
+
+/* A trail has at most so many points, all together so many, and looks at most at so
+ * many rows for each of them. */
+enum { TRAIL_POINTS = 800, TRAIL_POINTS_ALL = 6000, TRAIL_ROWS_EACH = 16 };
+static const double TRAIL_STEP_PX = 2;
+/* It fades away in so many steps. */
+enum { TRAIL_FADES = 8 };
+
+/* Labels that fit are drawn until there are so many. */
+enum { LABELS_MOST = 80 };
+
+static const double GRID_PX = 70;
+
+/* ---- colours ---- */
+
+FigureColor
+figure_arrow_color (const FigureTheme *theme, FigureArrow arrow)
+{
+  static const uint32_t COLORS[] = {
+      [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
+
+  return figure_curve_color (theme, COLORS[arrow]);
+}
+
+static bool
+is_colored (FigureKind kind)
+{
+  return kind == FIGURE_BODY || kind == FIGURE_MASS || kind == FIGURE_ROTOR ||
+         kind == FIGURE_WHEEL;
+}
+
+/* Bodies take turns with the colours of curves, the rest is grey. */
+static FigureColor
+color_of (const FigurePaint *paint, const FigureShape *shape)
+{
+  const FigurePart *part = &paint->mechanism->parts[shape->part];
+  const FigureTheme *theme = paint->theme;
+
+  if (shape->has_color)
+    return shape->color;
+  if (is_colored (part->public.kind))
+    return figure_curve_color (theme, part->color);
+  return figure_color_mix (theme->faint, theme->background, 0.35);
+}
+
+static FigureInk
+ink_of (const FigurePaint *paint, const FigureShape *shape)
+{
+  const FigureTheme *theme = paint->theme;
+  FigureColor base = color_of (paint, shape);
+  FigureKind kind = figure_shape_info (shape->kind)->kind;
+  bool is_line = kind == FIGURE_SPRING && !shape->has_color;
+  FigureInk ink = {.fill = figure_color_mix (base, theme->background, 0.3),
+                   .line = figure_color_mix (base, theme->text, is_line ? 0.7 : 0.5),
+                   .ground = theme->background,
+                   .line_px = LINE_PX};
+
+  if (kind == FIGURE_JOINT)
+    ink.fill = figure_color_mix (theme->background, theme->faint, 0.12);
+  if (kind == FIGURE_GROUND)
+    ink.fill = figure_color_mix (theme->background, theme->faint, 0.3);
+  if (shape->part == paint->look->selected) {
+    ink.line = theme->accent;
+    ink.line_px = 2 * LINE_PX;
+  } else if (shape->part == paint->look->hovered) {
+    ink.line = figure_color_mix (ink.line, theme->accent, 0.6);
+    ink.line_px = 1.5 * LINE_PX;
+  }
+  return ink;
+}
+
+/* ---- shapes ---- */
+
+static void
+draw (const FigurePaint *paint, const FigureShape *shape)
+{
+  FigureInk ink = ink_of (paint, shape);
+
+  if (figure_shape_is_placed (paint->mechanism, shape))
+    figure_shape_draw (paint->cr, paint->mechanism, shape, paint->view, &ink);
+}
+
+void
+figure_paint_shapes (const FigurePaint *paint)
+{
+  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_ROUND);
+  for (uint32_t i = 0; i < paint->mechanism->n_shapes; i++)
+    draw (paint, &paint->mechanism->shapes[paint->mechanism->order[i]]);
+}
+
+void
+figure_paint_part (const FigurePaint *paint, uint32_t part)
+{
+  const FigurePart *shown = &paint->mechanism->parts[part];
+
+  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_ROUND);
+  for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
+    for (uint32_t i = 0; i < shown->n_shapes; i++) {
+      const FigureShape *shape = &paint->mechanism->shapes[shown->first_shape + i];
+
+      if (figure_shape_info (shape->kind)->layer == layer)
+        draw (paint, shape);
+    }
+}
+
+/* ---- trails ---- */
+
+static double
+value_in_row (const FigureMechanism *mechanism, FigureValue value, size_t row)
+{
+  if (value.var == FIGURE_NONE)
+    return value.factor;
+  return value.factor *
+         run_trace_value (mechanism->trace, mechanism->vars[value.var].column, row);
+}
+
+static FigurePoint
+place_in_row (const FigureMechanism *mechanism, const FigureSpot *spot, size_t row)
+{
+  FigurePoint at = {value_in_row (mechanism, spot->x, row),
+                    value_in_row (mechanism, spot->y, row)};
+
+  if (!figure_value_is_given (spot->offset[0]))
+    return at;
+  double phi = value_in_row (mechanism, spot->phi, row);
+  double u = value_in_row (mechanism, spot->offset[0], row);
+  double v = value_in_row (mechanism, spot->offset[1], row);
+  return (FigurePoint){at.x + cos (phi) * u - sin (phi) * v,
+                       at.y + sin (phi) * u + cos (phi) * v};
+}
+
+/* Points on the surface from now back in time, each a step away from the last. */
+static uint32_t
+collect_trail (const FigurePaint *paint,
+               const FigureSpot *spot,
+               uint32_t most,
+               FigurePoint *points)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  size_t row = run_trace_row_at (mechanism->trace, mechanism->time);
+  uint32_t n = 0;
+
+  points[n++] = figure_view_to_px (paint->view, spot->at);
+  for (uint32_t looks = 0; n < most && looks < most * TRAIL_ROWS_EACH; looks++) {
+    FigurePoint px =
+        figure_view_to_px (paint->view, place_in_row (mechanism, spot, row));
+
+    if (hypot (px.x - points[n - 1].x, px.y - points[n - 1].y) >= TRAIL_STEP_PX)
+      points[n++] = px;
+    if (row-- == 0)
+      break;
+  }
+  return n;
+}
+
+static void
+draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
+{
+  FigurePoint points[TRAIL_POINTS];
+  const FigureSpot *spot = &paint->mechanism->spots[part->tip];
+  FigureColor color = color_of (paint, &paint->mechanism->shapes[part->first_shape]);
+  uint32_t n;
+
+  if (spot->kind != FIGURE_SPOT_PLANAR || !isfinite (spot->at.x))
+    return;
+  n = collect_trail (paint, spot, MIN (most, TRAIL_POINTS), points);
+  cairo_set_line_width (paint->cr, 1.5);
+  for (uint32_t k = 0; k < TRAIL_FADES; k++) {
+    uint32_t begin = (n - 1) * k / TRAIL_FADES, end = (n - 1) * (k + 1) / TRAIL_FADES;
+
+    if (begin == end)
+      continue;
+    cairo_move_to (paint->cr, points[begin].x, points[begin].y);
+    for (uint32_t i = begin + 1; i <= end; i++)
+      cairo_line_to (paint->cr, points[i].x, points[i].y);
+    figure_glyph_source (paint->cr, color, 0.75 * (1 - (double) k / TRAIL_FADES));
+    cairo_stroke (paint->cr);
+  }
+}
+
+/* The last body, when nothing asks for a trail. */
+static uint32_t
+default_trail (const FigureMechanism *mechanism)
+{
+  uint32_t last = FIGURE_NONE;
+
+  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+    if (mechanism->parts[i].wants_trail)
+      return FIGURE_NONE;
+    if (mechanism->parts[i].public.kind == FIGURE_BODY)
+      last = i;
+  }
+  return last;
+}
+
+void
+figure_paint_trails (const FigurePaint *paint)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const bool *chosen = paint->look->trails;
+  uint32_t last = chosen == NULL ? default_trail (mechanism) : FIGURE_NONE, n = 0;
+
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+      const FigurePart *part = &mechanism->parts[i];
+      bool is_shown = chosen != NULL ? chosen[i] : part->wants_trail || i == last;
+
+      if (is_shown && pass == 0)
+        n++;
+      else if (is_shown)
+        draw_trail (paint, part, MAX (TRAIL_POINTS_ALL / n, 2));
+    }
+}
+
+/* ---- grid and scales ---- */
+
+void
+figure_paint_grid (const FigurePaint *paint)
+{
+  double step = figure_round_up (GRID_PX / paint->view->scale);
+  FigurePoint low =
+      figure_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
+  FigurePoint high =
+      figure_view_from_px (paint->view, (FigurePoint){paint->view->width, 0});
+
+  cairo_set_line_width (paint->cr, 1);
+  for (double x = ceil (low.x / step) * step; x <= high.x; x += step) {
+    double px = floor (figure_view_to_px (paint->view, (FigurePoint){x, 0}).x) + 0.5;
+
+    cairo_move_to (paint->cr, px, 0);
+    cairo_line_to (paint->cr, px, paint->view->height);
+  }
+  for (double y = ceil (low.y / step) * step; y <= high.y; y += step) {
+    double px = floor (figure_view_to_px (paint->view, (FigurePoint){0, y}).y) + 0.5;
+
+    cairo_move_to (paint->cr, 0, px);
+    cairo_line_to (paint->cr, paint->view->width, px);
+  }
+  figure_glyph_source (paint->cr, paint->theme->grid, 0.6);
+  cairo_stroke (paint->cr);
+}
+
+char *
+figure_quantity_text (double value, const char *units, int digits)
+{
+  char text[BASE_NUMBER_SIZE];
+  g_autofree char *label = base_unit_to_label (units);
+
+  return g_strdup_printf ("%s %s", base_number_to_short_text (value, digits, text),
+                          label);
+}
+
+/* "200 mm", "2 m", "5 km" */
+static char *
+length_text (double metres)
+{
+  if (metres >= 1000)
+    return figure_quantity_text (metres / 1000, "km", 3);
+  if (metres < 0.01)
+    return metres < 1e-5 ? figure_quantity_text (metres, "m", 3)
+                         : figure_quantity_text (metres * 1000, "mm", 3);
+  return metres < 1 ? figure_quantity_text (metres * 100, "cm", 3)
+                    : figure_quantity_text (metres, "m", 3);
+}
+
+static void
+draw_scale_bar (const FigurePaint *paint, double x, double y)
+{
+  double length = figure_round_up (0.6 * GRID_PX / paint->view->scale);
+  double px = length * paint->view->scale;
+  g_autofree char *text = length_text (length);
+
+  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  cairo_set_line_width (paint->cr, 1.5);
+  cairo_move_to (paint->cr, x, y - 4);
+  cairo_line_to (paint->cr, x, y);
+  cairo_line_to (paint->cr, x + px, y);
+  cairo_line_to (paint->cr, x + px, y - 4);
+  cairo_stroke (paint->cr);
+  figure_text (paint->cr, paint->font, x + px / 2, y - 5, (FigureAnchor){0.5, 1}, text);
+}
+
+/* What an arrow of about this length means. */
+static double
+draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
+{
+  static const char *const UNITS[] = {[FIGURE_ARROW_FORCE] = "N",
+                                      [FIGURE_ARROW_TORQUE] = "N.m",
+                                      [FIGURE_ARROW_VELOCITY] = "m/s"};
+  const FigureScales *scales = &paint->mechanism->scales;
+  double scale = arrow == FIGURE_ARROW_FORCE    ? scales->force
+                 : arrow == FIGURE_ARROW_TORQUE ? scales->torque
+                                                : scales->velocity;
+  double shown = scale > 0 ? figure_round_up (scale * 24 / paint->view->scale) : 0;
+
+  if (!(shown > 0))
+    return 0;
+  g_autofree char *text = figure_quantity_text (shown, UNITS[arrow], 3);
+  double px = shown / scale * paint->view->scale, width, height;
+  figure_glyph_source (paint->cr, figure_arrow_color (paint->theme, arrow), 1);
+  if (arrow == FIGURE_ARROW_TORQUE)
+    figure_paint_torque (paint, (FigurePoint){at.x + 9, at.y}, 9,
+                         fmin (px / 9, 1.5 * G_PI));
+  else
+    figure_paint_force (paint, at, (FigurePoint){px, 0});
+  px = arrow == FIGURE_ARROW_TORQUE ? 18 : px;
+  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  figure_text (paint->cr, paint->font, at.x + px + 6, at.y, (FigureAnchor){0, 0.5},
+               text);
+  figure_text_size (paint->cr, paint->font, text, &width, &height);
+  return px + width + 26;
+}
+
+void
+figure_paint_scales (const FigurePaint *paint)
+{
+  const FigureLook *look = paint->look;
+  FigurePoint at = {14, paint->view->height - 14};
+
+  draw_scale_bar (paint, at.x, at.y);
+  at.x +=
+      figure_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale + 26;
+  at.y -= 4;
+  if (look->has_forces)
+    at.x += draw_legend (paint, FIGURE_ARROW_FORCE, at);
+  if (look->has_torques)
+    at.x += draw_legend (paint, FIGURE_ARROW_TORQUE, at);
+  if (look->has_velocities)
+    draw_legend (paint, FIGURE_ARROW_VELOCITY, at);
+}
+
+/* ---- labels ---- */
+
+FigurePoint
+figure_part_middle (const FigureMechanism *mechanism, const FigurePart *part)
+{
+  const FigureShape *shape = &mechanism->shapes[part->first_shape];
+  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+
+  return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
+}
+
+/* Labels placed so far; one that would cover another is left out. */
+typedef struct {
+  FigureRect rects[LABELS_MOST];
+  uint32_t n;
+} Labels;
+
+static bool
+is_free (const Labels *labels, FigureRect rect)
+{
+  for (uint32_t i = 0; i < labels->n; i++)
+    if (labels->rects[i].x1 < rect.x2 && rect.x1 < labels->rects[i].x2 &&
+        labels->rects[i].y1 < rect.y2 && rect.y1 < labels->rects[i].y2)
+      return false;
+  return true;
+}
+
+static void
+draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
+{
+  FigurePoint at =
+      figure_view_to_px (paint->view, figure_part_middle (paint->mechanism, part));
+  const FigureShape *shape = &paint->mechanism->shapes[part->first_shape];
+  double away =
+      fmax (figure_shape_half_width (paint->mechanism, shape) * paint->view->scale, 5) +
+      3;
+  double width, height;
+
+  if (labels->n == LABELS_MOST || !isfinite (at.x) || !isfinite (at.y) || at.x < 0 ||
+      at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
+    return;
+  figure_text_size (paint->cr, paint->font, part->public.label, &width, &height);
+  FigureRect rect = {at.x + 0.7 * away, at.y - 0.7 * away - height,
+                     at.x + 0.7 * away + width, at.y - 0.7 * away};
+  if (!is_free (labels, rect))
+    return;
+  labels->rects[labels->n++] = rect;
+  figure_glyph_source (paint->cr, paint->theme->background, 0.7);
+  cairo_rectangle (paint->cr, rect.x1 - 2, rect.y1, width + 4, height);
+  cairo_fill (paint->cr);
+  figure_glyph_source (paint->cr, paint->theme->text, 1);
+  figure_text (paint->cr, paint->font, rect.x1, rect.y1, (FigureAnchor){0, 0},
+               part->public.label);
+}
+
+/* What matters most comes first. */
+void
+figure_paint_labels (const FigurePaint *paint)
+{
+  static const int RANK[] = {
+      [FIGURE_BODY] = 1,   [FIGURE_LINK] = 3,  [FIGURE_JOINT] = 3,  [FIGURE_SPRING] = 2,
+      [FIGURE_GROUND] = 4, [FIGURE_WHEEL] = 1, [FIGURE_SOURCE] = 2, [FIGURE_MASS] = 1,
+      [FIGURE_ROTOR] = 1,  [FIGURE_OTHER] = 4};
+  const FigureMechanism *mechanism = paint->mechanism;
+  Labels labels = {.n = 0};
+
+  for (int rank = 0; rank < 4; rank++)
+    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+      const FigurePart *part = &mechanism->parts[i];
+      bool is_first = i == paint->look->selected || i == paint->look->hovered;
+
+      if (is_first ? rank == 0
+                   : rank == RANK[part->public.kind] && paint->look->has_labels)
+        draw_label (paint, part, &labels);
+    }
+}
+
+/* ---- the whole ---- */
+
+void
+figure_paint_pull (const FigurePaint *paint)
+{
+  const FigureTheme *theme = paint->theme;
+  FigureInk ink = {.fill = theme->accent,
+                   .line = theme->accent,
+                   .ground = theme->background,
+                   .line_px = LINE_PX};
+  FigurePoint grip = figure_view_to_px (
+      paint->view, figure_mechanism_point (paint->mechanism, paint->look->grabbed,
+                                           paint->look->grip));
+  FigurePoint hand = figure_view_to_px (paint->view, paint->look->hand);
+
+  if (!isfinite (grip.x) || !isfinite (grip.y))
+    return;
+  if (hypot (hand.x - grip.x, hand.y - grip.y) > 1)
+    figure_glyph_spring (paint->cr, grip, hand, 9, &ink);
+  figure_glyph_pin (paint->cr, grip, 4, &ink);
+  figure_glyph_pin (paint->cr, hand, 4, &ink);
+}
+
+FigureLook
+figure_look_default (void)
+{
+  return (FigureLook){.has_trails = true,
+                      .has_scale = true,
+                      .selected = FIGURE_NO_ELEMENT,
+                      .hovered = FIGURE_NO_ELEMENT,
+                      .grabbed = FIGURE_NO_ELEMENT};
+}
+
+void
+figure_mechanism_draw (const FigureMechanism *mechanism,
+                       cairo_t *cr,
+                       const FigureView *view,
+                       const FigureTheme *theme,
+                       const FigureLook *look)
+{
+  FigurePaint paint = {.cr = cr,
+                       .mechanism = mechanism,
+                       .view = view,
+                       .theme = theme,
+                       .look = look,
+                       .font = look->font != NULL ? look->font : "Cantarell 9"};
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, view->width, view->height);
+  cairo_clip (cr);
+  figure_glyph_source (cr, theme->background, 1);
+  cairo_paint (cr);
+  if (look->has_grid)
+    figure_paint_grid (&paint);
+  if (!isnan (mechanism->time)) {
+    if (look->has_trails)
+      figure_paint_trails (&paint);
+    if (!look->hides_shapes)
+      figure_paint_shapes (&paint);
+    figure_paint_arrows (&paint);
+    figure_paint_labels (&paint);
+    if (look->grabbed != FIGURE_NO_ELEMENT)
+      figure_paint_pull (&paint);
+    if (look->has_scale)
+      figure_paint_scales (&paint);
+  }
+  cairo_restore (cr);
+}

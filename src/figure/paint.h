@@ -1,0 +1,52 @@
+#pragma once
+
+#include "figure/glyph.h"
+#include "figure/scene.h"
+
+/* The parts of a picture; private to figure/. */
+
+/* What all of them need. */
+typedef struct {
+  cairo_t *cr;
+  const FigureMechanism *mechanism;
+  const FigureView *view;
+  const FigureTheme *theme;
+  const FigureLook *look;
+  const char *font;
+} FigurePaint;
+
+void figure_paint_shapes (const FigurePaint *paint);
+void figure_paint_trails (const FigurePaint *paint);
+void figure_paint_arrows (const FigurePaint *paint);
+void figure_paint_grid (const FigurePaint *paint);
+/* Scale bar and legend of the arrows. */
+void figure_paint_scales (const FigurePaint *paint);
+void figure_paint_labels (const FigurePaint *paint);
+void figure_paint_pull (const FigurePaint *paint);
+
+/* One part with the colours that it has in the picture. */
+void figure_paint_part (const FigurePaint *paint, uint32_t part);
+
+/* The colours of the arrows. */
+typedef enum {
+  FIGURE_ARROW_FORCE,
+  FIGURE_ARROW_TORQUE,
+  FIGURE_ARROW_VELOCITY
+} FigureArrow;
+
+FigureColor figure_arrow_color (const FigureTheme *theme, FigureArrow arrow);
+
+/* An arrow of `way` px from a point, or a turn about it (positive: counter-clockwise in
+ * the picture; NaN-free). The source is set. */
+void figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way);
+void figure_paint_torque (const FigurePaint *paint,
+                          FigurePoint px,
+                          double radius_px,
+                          double angle);
+
+/* "12.5 N", at most `digits` significant. Caller frees. */
+char *figure_quantity_text (double value, const char *units, int digits);
+
+/* The middle of the first shape of a part, in the picture. */
+FigurePoint figure_part_middle (const FigureMechanism *mechanism,
+                                const FigurePart *part);

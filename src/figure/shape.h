@@ -1,0 +1,20 @@
+#pragma once
+
+#include "figure/glyph.h"
+#include "figure/scene.h"
+
+/* One shape of a mechanism: its sizes and how it is drawn. Private to figure/. */
+
+/* Half of the width across, or the radius, in metres. */
+double figure_shape_half_width (const FigureMechanism *mechanism,
+                                const FigureShape *shape);
+
+/* False if it has no place now (a value that is not finite). */
+bool figure_shape_is_placed (const FigureMechanism *mechanism,
+                             const FigureShape *shape);
+
+void figure_shape_draw (cairo_t *cr,
+                        const FigureMechanism *mechanism,
+                        const FigureShape *shape,
+                        const FigureView *view,
+                        const FigureInk *ink);
