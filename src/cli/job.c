@@ -229,14 +229,17 @@ cli_job_load (CliJob *job,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  const LibEntry *chosen = choose (verb, path, index, file, typed->model);
-  return chosen == NULL ? CLI_USAGE : compile (job, verb, index, chosen, typed);
+  job->chosen = choose (verb, path, index, file, typed->model);
+  job->index = g_steal_pointer (&index);
+  return job->chosen == NULL ? CLI_USAGE
+                             : compile (job, verb, job->index, job->chosen, typed);
 }
 
 void
 cli_job_clear (CliJob *job)
 {
   g_clear_pointer (&job->model, sim_model_unref);
+  g_clear_pointer (&job->index, lib_index_unref);
 }
 
 /* ---- simulation ---- */

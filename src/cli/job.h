@@ -25,6 +25,8 @@ void cli_job_options (CliJobOptions *options, GOptionEntry *entries);
 void cli_job_options_clear (CliJobOptions *options);
 
 typedef struct {
+  LibIndex *index;        /* the library with the file on top */
+  const LibEntry *chosen; /* the component or analysis in it */
   SimModel *model;
   SimOptions options;
   bool tells_start; /* which start values were kept or moved */

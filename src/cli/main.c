@@ -11,6 +11,8 @@ const CliVerb cli_verbs[] = {
     {"test", "FILE…", "Runs the tests that components carry.", cli_test},
     {"plot", "FILE|CSV", "Draws curves of a model or of results to a picture.",
      cli_plot},
+    {"movie", "FILE", "Draws a mechanism in motion to pictures or an animation.",
+     cli_movie},
     {"components", "[NAME]", "Lists what the library offers, or tells about one.",
      cli_components},
     {"format", "FILE", "Lays out a file in the canonical way.", cli_format},

@@ -29,6 +29,7 @@ CliExit cli_test (int argc, char **argv);
 CliExit cli_dump (int argc, char **argv);
 CliExit cli_format (int argc, char **argv);
 CliExit cli_plot (int argc, char **argv);
+CliExit cli_movie (int argc, char **argv);
 CliExit cli_components (int argc, char **argv);
 
 /* Reads the options of a verb; `entries` end with an empty one. What is left of argv

@@ -15,12 +15,23 @@ end
 """
 
 
+PENDULUM = """component Pendulum
+  world = MultibodyComponents.PlanarMechanics.World()
+  pin = MultibodyComponents.PlanarMechanics.Revolute(phi(initial = 0.5), w(initial = 0))
+  rod = MultibodyComponents.PlanarMechanics.BodyShape(r = [1, 0], m = 1, I = 0.1)
+relations
+  connect(world.frame_b, pin.frame_a)
+  connect(pin.frame_b, rod.frame_a)
+end
+"""
+
+
 class Verbs(CliTest):
     def test_help_and_version(self):
         self.assertIn("Usage: dashpot-cli", self.cli("--help").stdout)
         self.assertRegex(self.cli("--version").stdout, r"^dashpot-cli \d+\.\d+\.\d+\n$")
         self.assertIn("Usage: dashpot-cli", self.cli(status=2).stderr)
-        for verb in ("run", "check", "test", "dump", "format", "plot", "components"):
+        for verb in ("run", "check", "test", "dump", "format", "plot", "movie", "components"):
             self.assertIn(f"dashpot-cli {verb}", self.cli(verb, "--help").stdout)
 
     def test_wrong_usage(self):
@@ -60,6 +71,8 @@ class Verbs(CliTest):
             (["dump", model, "--step=soup"], "there is no `soup`"),
             (["plot", model], "--output is missing"),
             (["plot", model, "--stop", "1", "-o", "out.gif"], "out.gif"),
+            (["movie", model, "--stop", "1"], "--output is missing"),
+            (["movie", model, "--stop", "1", "-o", "out.mov"], "out.mov"),
             (["components", "Flux"], "`Flux`"),
             (["test", model], "holds no tests"),
         ]:
@@ -171,6 +184,28 @@ end
         self.assertIn("no.csv:1", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
         self.write("time,b\n1,2\n2,x\n", "no.csv")
         self.assertIn("no.csv:3", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+
+    def test_movie(self):
+        model = self.write(PENDULUM)
+        for ending, magic in ("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF"):
+            out = self.folder / f"out.{ending}"
+            self.cli("movie", model, "--stop", "1", "-o", out, "--time", "0.5", "--labels", "--forces", "--dark")
+            self.assertTrue(out.read_bytes().startswith(magic))
+        self.cli("movie", model, "--stop", "1", "--fps", "4", "-o", "f%02d.png", "--trail", "rod")
+        self.assertEqual(len(list(self.folder.glob("f0*.png"))), 5)
+        self.assertNotEqual((self.folder / "f01.png").read_bytes(), (self.folder / "f03.png").read_bytes())
+        self.cli("movie", model, "--stop", "1", "--fps", "4", "-o", "out.gif", "--width", "200", "--height", "100")
+        gif = (self.folder / "out.gif").read_bytes()
+        self.assertEqual(gif[:10], b"GIF89a\xc8\x00\x64\x00")
+        self.assertEqual(gif.count(b"\x21\xf9\x04\x04\x19\x00"), 5)
+        self.assertEqual(gif[-1:], b";")
+        for arguments, message in [
+            (["--trail", "spring"], "`spring`"),
+            (["--fps", "0"], "--fps"),
+            (["--speed", "1e-9"], "too many frames"),
+            (["--width", "7"], "--width"),
+        ]:
+            self.assertIn(message, self.cli("movie", model, "--stop", "1", "-o", "no.gif", *arguments, status=2).stderr)
 
     def test_components(self):
         names = self.cli("components").stdout

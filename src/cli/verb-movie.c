@@ -1,0 +1,212 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/job.h"
+#include "cli/verb.h"
+#include "figure/film.h"
+
+static const double SIZE_LEAST = 100, SIZE_MOST = 4000;
+
+typedef struct {
+  char *out;
+  char *time;
+  char *start;
+  char *speed;
+  char *fps;
+  char **trails;
+  int width;
+  int height;
+  gboolean is_dark;
+  gboolean has_labels, has_forces, has_torques, has_velocities, has_grid, has_no_trails;
+} Options;
+
+/* ---- what to draw ---- */
+
+/* The elements that are named, one flag each, or NULL with *is_sound false. */
+static bool *
+find_trails (const FigureMechanism *mechanism, char **names, bool *is_sound)
+{
+  uint32_t n = figure_mechanism_n_elements (mechanism);
+  g_autofree bool *chosen = g_new0 (bool, n + 1);
+
+  *is_sound = true;
+  if (names == NULL)
+    return NULL;
+  for (; *names != NULL; names++) {
+    uint32_t element = figure_mechanism_find (mechanism, *names);
+
+    if (element == FIGURE_NO_ELEMENT) {
+      *is_sound = false;
+      cli_usage ("movie", "--trail: nothing is drawn for `%s`", *names);
+      return NULL;
+    }
+    chosen[element] = true;
+  }
+  return g_steal_pointer (&chosen);
+}
+
+static bool
+read_times (const Options *options, FigureFilm *film)
+{
+  if ((options->time != NULL &&
+       !cli_number_read ("movie", "--time", options->time, "s", &film->start)) ||
+      (options->start != NULL &&
+       !cli_number_read ("movie", "--from", options->start, "s", &film->start)) ||
+      (options->speed != NULL &&
+       !cli_number_read ("movie", "--speed", options->speed, "", &film->speed)) ||
+      (options->fps != NULL &&
+       !cli_number_read ("movie", "--fps", options->fps, "", &film->fps)))
+    return false;
+  if (film->speed > 0 && film->fps > 0 && isfinite (film->speed) && film->fps <= 100)
+    return true;
+  cli_usage ("movie",
+             "--speed, --fps: greater than 0, and at most 100 frames a second");
+  return false;
+}
+
+static FigureFilm
+describe (const Options *options, const RunTrace *trace)
+{
+  size_t n = run_trace_length (trace);
+  FigureFilm film = {.trace = trace,
+                     .start = run_trace_time (trace, 0),
+                     .stop = run_trace_time (trace, n - 1),
+                     .speed = 1,
+                     .fps = 25,
+                     .view = {.width = options->width, .height = options->height},
+                     .theme = figure_theme (options->is_dark),
+                     .look = figure_look_default ()};
+
+  film.look.has_labels = options->has_labels;
+  film.look.has_forces = options->has_forces;
+  film.look.has_torques = options->has_torques;
+  film.look.has_velocities = options->has_velocities;
+  film.look.has_grid = options->has_grid;
+  film.look.has_trails = !options->has_no_trails;
+  return film;
+}
+
+/* ---- the verb ---- */
+
+static CliExit
+draw (FigureMechanism *mechanism, const RunTrace *trace, const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  FigureFilm film = describe (options, trace);
+  bool is_sound;
+  g_autofree bool *trails = find_trails (mechanism, options->trails, &is_sound);
+
+  film.look.trails = trails;
+  if (!is_sound || !read_times (options, &film))
+    return CLI_USAGE;
+  if (figure_film_n_frames (&film) == UINT32_MAX)
+    return cli_usage ("movie", "--speed, --fps: that makes too many frames");
+  return figure_film_save (mechanism, &film, options->out, NULL, NULL, &error)
+             ? CLI_DONE
+             : cli_usage ("movie", "%s", error->message);
+}
+
+static CliExit
+movie (CliJob *job,
+       const char *path,
+       const CliJobOptions *typed,
+       const Options *options)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  CliExit status = cli_job_load (job, "movie", typed, path);
+  SimRunStats stats;
+  uint32_t n;
+
+  if (status != CLI_DONE)
+    return status;
+  g_autoptr (FigureMechanism) mechanism =
+      figure_mechanism_new (job->index, job->chosen, job->model, diags);
+  cli_diags_write (diags, NULL);
+  if (figure_mechanism_is_empty (mechanism))
+    return cli_usage ("movie", "nothing in %s moves that could be drawn", path);
+  const uint32_t *variables = figure_mechanism_variables (mechanism, &n);
+  g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, variables, n);
+  status = cli_job_simulate (job, path, recorder, &stats);
+  if (run_trace_length (run_recorder_trace (recorder)) == 0)
+    return status;
+  return cli_exit_worse (status,
+                         draw (mechanism, run_recorder_trace (recorder), options));
+}
+
+static bool
+is_sane (const Options *options)
+{
+  if (options->out == NULL)
+    cli_usage ("movie", "--output is missing");
+  else if (options->width < SIZE_LEAST || options->height < SIZE_LEAST ||
+           options->width > SIZE_MOST || options->height > SIZE_MOST)
+    cli_usage ("movie", "--width, --height: from %g to %g pixels", SIZE_LEAST,
+               SIZE_MOST);
+  else
+    return true;
+  return false;
+}
+
+static void
+list_options (Options *o, GOptionEntry *entries)
+{
+  const GOptionEntry list[] = {
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->out,
+       "One frame: .png, .svg, .pdf; all: frame-%04d.png or .svg; animated: .gif",
+       "OUT"},
+      {"time", 0, 0, G_OPTION_ARG_STRING, &o->time, "The instant of a single frame (0)",
+       "T"},
+      {"from", 0, 0, G_OPTION_ARG_STRING, &o->start, "Where the animation begins", "T"},
+      {"speed", 0, 0, G_OPTION_ARG_STRING, &o->speed,
+       "Seconds of the run per second shown (1)", "X"},
+      {"fps", 0, 0, G_OPTION_ARG_STRING, &o->fps, "Frames a second (25)", "N"},
+      {"width", 0, 0, G_OPTION_ARG_INT, &o->width, "In pixels (800)", "W"},
+      {"height", 0, 0, G_OPTION_ARG_INT, &o->height, "In pixels (600)", "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &o->is_dark, "On a dark ground", NULL},
+      {"labels", 0, 0, G_OPTION_ARG_NONE, &o->has_labels, "With names", NULL},
+      {"forces", 0, 0, G_OPTION_ARG_NONE, &o->has_forces, "With arrows of forces",
+       NULL},
+      {"torques", 0, 0, G_OPTION_ARG_NONE, &o->has_torques, "With arrows of torques",
+       NULL},
+      {"velocities", 0, 0, G_OPTION_ARG_NONE, &o->has_velocities,
+       "With arrows of velocities", NULL},
+      {"grid", 0, 0, G_OPTION_ARG_NONE, &o->has_grid, "With a grid", NULL},
+      {"trail", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->trails,
+       "A part that leaves a trail, may be repeated", "NAME"},
+      {"no-trails", 0, 0, G_OPTION_ARG_NONE, &o->has_no_trails, "Without trails", NULL},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (list); i++)
+    entries[i] = list[i];
+}
+
+enum { N_OPTIONS = 15 };
+
+CliExit
+cli_movie (int argc, char **argv)
+{
+  const CliVerb *verb = cli_verb_find ("movie");
+  CliJobOptions typed = {0};
+  Options options = {.width = 800, .height = 600};
+  GOptionEntry entries[CLI_JOB_N_OPTIONS + N_OPTIONS + 1] = {0};
+  CliExit status;
+
+  list_options (&options, entries);
+  cli_job_options (&typed, entries + N_OPTIONS);
+  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
+    CliJob job = {0};
+
+    status = cli_arguments_count (verb, argc, 1, 1) && is_sane (&options)
+                 ? movie (&job, argv[1], &typed, &options)
+                 : CLI_USAGE;
+    cli_job_clear (&job);
+  }
+  cli_job_options_clear (&typed);
+  g_free (options.out);
+  g_free (options.time);
+  g_free (options.start);
+  g_free (options.speed);
+  g_free (options.fps);
+  g_strfreev (options.trails);
+  return status;
+}
