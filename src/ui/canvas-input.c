@@ -262,27 +262,45 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, UiCanvas *
   else {
     const bool is_sideways = modifiers & UI_TOOL_SHIFT && dx == 0;
 
-    self->view.x -= round (step * (is_sideways ? dy : dx));
-    self->view.y -= round (step * (is_sideways ? 0 : dy));
+    self->view.x -= step * (is_sideways ? dy : dx);
+    self->view.y -= step * (is_sideways ? 0 : dy);
     view_chosen (self);
   }
   return GDK_EVENT_STOP;
 }
 
+/* Between the fingers on a screen; on a touchpad, where the pointer is. */
+static DocPoint
+pinch_center (UiCanvas *self, GtkGesture *gesture)
+{
+  DocPoint at = {self->pointer_x, self->pointer_y};
+
+  if (gtk_gesture_is_active (gesture))
+    gtk_gesture_get_bounding_box_center (gesture, &at.x, &at.y);
+  return at;
+}
+
+/* Two fingers mean the view, whatever the first of them had begun. */
 static void
 pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, UiCanvas *self)
 {
+  const DocPoint at = pinch_center (self, gesture);
+
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   self->pinch_zoom = self->view.zoom;
+  self->pinch_at = ui_view_to_diagram (&self->view, at.x, at.y);
 }
 
+/* What was between the fingers stays there, also while they move side by side. */
 static void
 pinch_changed (GtkGestureZoom *gesture, double scale, UiCanvas *self)
 {
-  double x, y;
+  const DocPoint at = pinch_center (self, GTK_GESTURE (gesture));
+  const DocPoint was = ui_view_to_pixel (&self->view, self->pinch_at);
 
-  if (!gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
-    return;
-  ui_view_zoom_at (&self->view, self->pinch_zoom * scale / self->view.zoom, x, y);
+  self->view.x += at.x - was.x;
+  self->view.y += at.y - was.y;
+  ui_view_zoom_at (&self->view, self->pinch_zoom * scale / self->view.zoom, at.x, at.y);
   view_chosen (self);
 }
 
@@ -434,6 +452,14 @@ key_released (GtkEventControllerKey *controller,
   }
 }
 
+/* What is held down while the focus goes is let go elsewhere. */
+static void
+focus_left (GtkEventControllerFocus *controller, UiCanvas *self)
+{
+  self->is_space_down = false;
+  set_cursor (self);
+}
+
 /* Keys that mean an action of the window while the canvas has the focus. */
 static const struct {
   const char *keys;
@@ -559,6 +585,7 @@ ui_canvas_add_controllers (UiCanvas *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
 
   self->drag = add_drag (self, GDK_BUTTON_PRIMARY, G_CALLBACK (drag_begin),
@@ -580,6 +607,8 @@ ui_canvas_add_controllers (UiCanvas *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
   g_signal_connect (keys, "key-released", G_CALLBACK (key_released), self);
   gtk_widget_add_controller (widget, keys);
+  g_signal_connect (focus, "leave", G_CALLBACK (focus_left), self);
+  gtk_widget_add_controller (widget, focus);
   gtk_widget_add_controller (widget, shortcuts_new ());
   add_drop_target (self);
 }

@@ -46,7 +46,8 @@ struct _UiCanvas {
   bool is_panning;
   bool is_double;      /* the button is down for the second time */
   double pan_x, pan_y; /* offset of the view at the start of the pan */
-  double pinch_zoom;
+  double pinch_zoom;   /* when the pinch began */
+  DocPoint pinch_at;   /* of the diagram, between the fingers */
 
   /* What is dragged in from the palette; NULL: nothing. */
   UiComponent *ghost;

@@ -56,8 +56,9 @@ struct _UiWindow {
   UiGallery *gallery;
   AdwViewStackPage *problems_page;
 
-  bool may_close; /* the user has said what becomes of unsaved work */
-  bool is_placed; /* the panes have got their remembered sizes */
+  bool may_close;  /* the user has said what becomes of unsaved work */
+  bool is_placed;  /* the panes have got their remembered sizes */
+  int panel_width; /* of the side panel when it was last seen */
 };
 
 /* ---- window.c ---- */

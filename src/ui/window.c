@@ -199,6 +199,28 @@ files_dropped (GtkDropTarget *target,
 
 /* ---- sizes ---- */
 
+/* How wide the side panel and its handle are, and how high what lies below. */
+static int
+panel_width (UiWindow *self)
+{
+  return gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) -
+         gtk_paned_get_position (self->panel_paned);
+}
+
+static int
+bottom_height (UiWindow *self)
+{
+  return gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
+         gtk_paned_get_position (self->bottom_paned);
+}
+
+static void
+set_panel_width (UiWindow *self, int width)
+{
+  gtk_paned_set_position (
+      self->panel_paned, gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) - width);
+}
+
 /* The side panel keeps its width when the window grows: its remembered width becomes a
  * position as soon as the width of the whole is known. */
 static void
@@ -212,14 +234,26 @@ place_panes (UiWindow *self)
   if (max < 400 || gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) < 200)
     return;
   self->is_placed = true;
+  self->panel_width = g_settings_get_int (self->settings, "panel-width");
   gtk_paned_set_position (self->palette_paned,
                           g_settings_get_int (self->settings, "palette-width"));
-  gtk_paned_set_position (self->panel_paned,
-                          gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) -
-                              g_settings_get_int (self->settings, "panel-width"));
+  if (gtk_widget_get_visible (self->panel_box))
+    set_panel_width (self, self->panel_width);
   gtk_paned_set_position (self->bottom_paned,
                           gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
                               g_settings_get_int (self->settings, "bottom-height"));
+}
+
+/* The panel comes back as wide as it went, whatever became of the window meanwhile. */
+static void
+panel_toggled (UiWindow *self)
+{
+  if (!self->is_placed)
+    return;
+  if (gtk_widget_get_visible (self->panel_box))
+    set_panel_width (self, self->panel_width);
+  else
+    self->panel_width = panel_width (self);
 }
 
 static gboolean
@@ -253,12 +287,10 @@ remember_sizes (UiWindow *self)
   if (gtk_widget_get_visible (GTK_WIDGET (self->palette_bin)))
     g_settings_set_int (self->settings, "palette-width",
                         gtk_widget_get_width (GTK_WIDGET (self->palette_bin)));
-  if (gtk_widget_get_visible (self->panel_box))
-    g_settings_set_int (self->settings, "panel-width",
-                        gtk_widget_get_width (self->panel_box));
-  g_settings_set_int (self->settings, "bottom-height",
-                      gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
-                          gtk_paned_get_position (self->bottom_paned));
+  g_settings_set_int (self->settings, "panel-width",
+                      gtk_widget_get_visible (self->panel_box) ? panel_width (self)
+                                                               : self->panel_width);
+  g_settings_set_int (self->settings, "bottom-height", bottom_height (self));
 }
 
 /* ---- widget ---- */
@@ -415,6 +447,8 @@ connect_parts (UiWindow *self)
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
       {self->gallery, "example", G_CALLBACK (example_chosen), 0},
       {self->gallery, "recent", G_CALLBACK (recent_chosen), 0},
+      {self->panel_box, "notify::visible", G_CALLBACK (panel_toggled),
+       G_CONNECT_SWAPPED},
       {self->panel_paned, "notify::max-position", G_CALLBACK (max_position_changed),
        G_CONNECT_SWAPPED},
       {self->bottom_paned, "notify::max-position", G_CALLBACK (max_position_changed),
