@@ -329,6 +329,7 @@ typedef struct {
   FlatNode *place;  /* the instance that messages name */
   uint32_t depth;   /* of functions */
   bool is_equation; /* names of inputs count as set */
+  bool is_reinit;   /* the new value of a state: pre() of any variable has a meaning */
 } FlatScope;
 
 /* The value of an expression that must be known before there are equations; LIB_UNKNOWN

@@ -226,7 +226,8 @@ smooth (const FlatScope *scope, const LangExpr *call)
 
 /* ---- events and memory ---- */
 
-/* pre, edge and change of a discrete variable; parameters never change. */
+/* pre, edge and change of a discrete variable; parameters never change. All reinits of
+ * a pass are computed before any is done, so there pre of a variable is its value. */
 static FlatValue
 before_event (const FlatScope *scope, const LangExpr *call, const char *name, ExprOp op)
 {
@@ -240,6 +241,9 @@ before_event (const FlatScope *scope, const LangExpr *call, const char *name, Ex
     return value;
   if (op == EXPR_PRE && value.shape.rank > 0 && value.change == FLAT_STEPPED)
     return flat_array_map (scope, value, op);
+  if (op == EXPR_PRE && scope->is_reinit && value.change == FLAT_SMOOTH &&
+      value.kind != FLAT_VALUE_STRING)
+    return value;
   if (value.shape.rank > 0 || value.kind == FLAT_VALUE_STRING ||
       value.change == FLAT_SMOOTH ||
       (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))

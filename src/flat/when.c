@@ -46,11 +46,13 @@ reinit (const FlatPlace *place, const LangRelation *relation)
   FlatBuild *build = place->scope.build;
   const FlatAction with = {.span = relation->span};
   FlatValue a = FLAT_ERROR, b = FLAT_ERROR;
+  FlatScope scope = place->scope;
   uint32_t var;
 
   if (relation->n_args == 2) {
     a = flat_translate_scalar (&place->scope, relation->args[0]);
-    b = flat_translate_scalar (&place->scope, relation->args[1]);
+    scope.is_reinit = true;
+    b = flat_translate_scalar (&scope, relation->args[1]);
   }
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return;

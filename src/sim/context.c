@@ -65,6 +65,7 @@ to_gsl (SimContext *context, SimStatus status)
   case SIM_EVENT_LOOP:
   case SIM_ASSERT:
   case SIM_ZENO:
+  case SIM_CHATTERING:
   case SIM_INCONSISTENT:
     return GSL_EBADFUNC;
   }

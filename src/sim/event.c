@@ -34,8 +34,10 @@ find_watched (SimEvents *e)
       e->watched[e->n_watched++] = r;
   }
   e->watches = g_new0 (SimWatch, e->n_watched + 1);
-  for (uint32_t w = 0; w < e->n_watched; w++)
+  for (uint32_t w = 0; w < e->n_watched; w++) {
     e->watches[w].is_armed = true;
+    e->watches[w].bounce.time = -INFINITY;
+  }
 }
 
 static void
@@ -66,12 +68,13 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->moving = g_new (uint32_t, e->n_relations + 1);
   find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
-  e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + rhs->ode.n +
+  e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + 2 * rhs->ode.n +
                                   e->n_discrete + e->n_actions + 1);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = e->memory + i * e->n_watched;
   e->y = e->memory + G_N_ELEMENTS (vectors) * e->n_watched;
-  e->old_discrete = e->y + rhs->ode.n;
+  e->rates = e->y + rhs->ode.n;
+  e->old_discrete = e->rates + rhs->ode.n;
   e->action_value = e->old_discrete + e->n_discrete;
 }
 
@@ -163,6 +166,7 @@ turn (SimEvents *e, uint32_t r, bool value)
     return;
   e->watches[w].is_armed = false;
   e->watches[w].n_turns++;
+  e->watches[w].has_turned = true;
 }
 
 static bool
@@ -274,6 +278,7 @@ do_action (SimEvents *e, uint32_t i)
     break;
   case FLAT_REINIT:
     e->slots[e->actions[i].state] = e->action_value[i];
+    e->has_reinit = true;
     break;
   case FLAT_TERMINATE:
     if (e->termination == UINT32_MAX)

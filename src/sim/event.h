@@ -10,14 +10,25 @@
  * has left it, a small band around zero. */
 #define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
 
+/* Events of one relation that a reinit is to undo, as that of the floor under a ball.
+ */
+typedef struct {
+  bool is_due;     /* after the last one the relation was to turn back */
+  double time;     /* of the last one */
+  double interval; /* in front of it; 0: none */
+  double ratio;    /* of that to the interval before; 1: not less */
+} SimBounce;
+
 typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
   bool is_armed;
   bool is_watched;  /* the relation matters while discrete variables stand */
+  bool has_turned;  /* in the present event */
   uint32_t n_turns; /* in the present inner iteration */
   uint32_t n_flips; /* since flips_from, for R504 */
   double flips_from;
+  SimBounce bounce;
 } SimWatch;
 
 typedef struct {
@@ -41,6 +52,7 @@ typedef struct {
   double *now;
   double *probe;     /* and at another one */
   double *y;         /* states of a probe */
+  double *rates;     /* of an event */
   double sample_max; /* no two looks at the differences are further apart */
   uint32_t n_time_events;
   SimTimeEvent *time_events; /* by time; those that stand still */
@@ -51,6 +63,7 @@ typedef struct {
   uint32_t n_actions;
   const CodeAction *actions;
   double *action_value;      /* of each that fires, before any is done */
+  bool has_reinit;           /* in the present event */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   double *old_discrete;      /* values before the present pass of the inner iteration */
   uint32_t relation_changed; /* last; UINT32_MAX: none */
@@ -114,6 +127,16 @@ SimStatus sim_events_locate (SimEvents *events,
                              double from,
                              double to,
                              bool *found);
+
+/* Finds the relations of the event in the slots whose difference a reinit sends back to
+ * where it came from: they must turn back. */
+void sim_events_expect_return (SimEvents *events);
+
+/* SIM_ZENO if the difference of such a relation has left its band on the other side: it
+ * turned back and again within the band, and so on without end. */
+SimStatus sim_events_check_return (SimEvents *events,
+                                   uint32_t watch,
+                                   double difference);
 
 /* The step was accepted as it is: what follows begins with its end. */
 SimStatus sim_events_accept (SimEvents *events, const SimStepper *stepper);

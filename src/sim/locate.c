@@ -371,16 +371,20 @@ sim_events_locate (SimEvents *e,
 SimStatus
 sim_events_accept (SimEvents *e, const SimStepper *stepper)
 {
-  for (uint32_t w = 0; w < e->n_watched; w++) {
+  SimStatus status = SIM_OK;
+
+  for (uint32_t w = 0; w < e->n_watched && status == SIM_OK; w++) {
     SimWatch *watch = &e->watches[w];
     double size = fabs (e->now[w]);
 
     watch->scale = fmax (watch->scale, size);
-    if (!watch->is_armed && size > BAND * watch->scale)
+    if (!watch->is_armed && size > BAND * watch->scale) {
       watch->is_armed = true;
+      status = sim_events_check_return (e, w, e->now[w]);
+    }
     watch->margin = watch->is_armed ? 0.0 : BAND * watch->scale;
   }
-  return sim_rhs_accept (e->rhs, stepper->t, stepper->y);
+  return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
 }
 
 bool
@@ -397,6 +401,7 @@ sim_events_turn (SimEvents *e)
       continue;
     *slot = *slot == 0.0;
     watch->is_armed = false;
+    watch->has_turned = true;
     watch->margin = BAND * watch->scale;
     e->relation_changed = e->watched[w];
     has_turned = true;
@@ -416,5 +421,6 @@ sim_events_restart (SimEvents *e)
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
     watch->margin = watch->is_armed ? 0.0 : BAND * watch->scale;
   }
+  sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }

@@ -103,9 +103,9 @@ count_event (SimState *state, double t)
   bool is_chattering = sim_events_is_chattering (&state->events, span);
   if (++state->n_zeno <= MAX_EVENTS && !is_chattering)
     return SIM_OK;
-  state->rhs.trouble = sim_trouble (SIM_ZENO, t);
+  state->rhs.trouble = sim_trouble (SIM_CHATTERING, t);
   state->rhs.trouble.relation = state->events.relation_changed;
-  return SIM_ZENO;
+  return SIM_CHATTERING;
 }
 
 /* The integrator goes on from the time and states in the slots. */

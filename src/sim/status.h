@@ -12,6 +12,7 @@ typedef enum {
   SIM_INNER_LOOP,     /* R501 */
   SIM_EVENT_LOOP,     /* R502 */
   SIM_ASSERT,         /* R503 */
-  SIM_ZENO,           /* R504 */
+  SIM_ZENO,           /* R504: the intervals of events shrink to nothing */
+  SIM_CHATTERING,     /* R504: a condition turns to and fro */
   SIM_INCONSISTENT    /* start equations contradict (E502) */
 } SimStatus;

@@ -76,8 +76,13 @@ describe (SimStatus status)
   case SIM_ASSERT:
     return (Kind){503, "an assertion failed", NULL};
   case SIM_ZENO:
-    return (Kind){504, "more than 1000 events while time hardly passes",
-                  "a gap between on and off helps"};
+    return (Kind){
+        504, "each event follows the last one faster, without end",
+        "what comes to rest needs a state of rest, which it enters when it is "
+        "slow"};
+  case SIM_CHATTERING:
+    return (Kind){504, "a condition turns to and fro while time hardly passes",
+                  "a gap between on and off, or a state in between, helps"};
   case SIM_INCONSISTENT:
     return (Kind){502, "the start values contradict each other",
                   "leave out one of them, or make it a guess"};

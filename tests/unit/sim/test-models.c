@@ -309,6 +309,84 @@ test_reinit (void)
                                   6.4 - 10.0 * (3.5 - 2.6), 1e-6);
 }
 
+/* A ball that keeps the part e of its speed, dropped from h: bounces at
+ * t0 (1 + 2 e (1 - e^k) / (1 - e)), t0 = sqrt (2 h / g), which have an end. Nothing
+ * happens behind it, and the floor holds until there. */
+static void
+check_ball (const char *law, double e, const char *solver)
+{
+  SimOptions options = options_for (100.0, 1e-8);
+  double t0 = sqrt (2.0 / 9.81), end = t0 * (1.0 + 2.0 * e / (1.0 - e));
+  g_autofree char *text = g_strdup_printf ("component M\n"
+                                           "  variable h::Real(initial = 1)\n"
+                                           "  variable v::Real(initial = 0)\n"
+                                           "relations\n"
+                                           "  der(h) = v\n"
+                                           "  der(v) = -9.81\n"
+                                           "  when h < 0\n"
+                                           "    reinit(v, %s)\n"
+                                           "  end\n"
+                                           "end\n",
+                                           law);
+  options.solver = solver;
+  g_autoptr (Run) run = run_model (text, "h", &options);
+  double bounce = t0, interval = 2.0 * t0 * e;
+
+  g_assert_error (run->error, SIM_ERROR, SIM_ZENO);
+  for (uint32_t i = 1; i < run->times->len; i++) {
+    g_assert_cmpfloat (value_at (run, i), >=, -1e-9);
+    g_assert_cmpfloat (time_at (run, i), <, end + 1e-6);
+    if (!g_array_index (run->is_event, bool, i) ||
+        fabs (time_at (run, i) - bounce) > 1e-7)
+      continue;
+    bounce += interval;
+    interval *= e;
+    if (interval < 1e-5)
+      break;
+  }
+  g_assert_cmpfloat (interval, <, 1e-5);
+  const BaseDiag *failure = sim_state_failure (run->state);
+  g_assert_cmpuint (failure->number, ==, 504);
+  g_assert_cmpuint (failure->line, ==, 7);
+  g_assert_nonnull (strstr (failure->message, "h < 0"));
+  double named =
+      g_ascii_strtod (strstr (failure->message, "time ") + strlen ("time "), NULL);
+  g_assert_cmpfloat_with_epsilon (named, end, 1e-6 * end);
+}
+
+static void
+test_bouncing_ball (void)
+{
+  check_ball ("-0.5*v", 0.5, "auto");
+  check_ball ("-0.5*pre(v)", 0.5, "auto");
+  check_ball ("-0.5*v", 0.5, "rodas4");
+  check_ball ("-0.9*v", 0.9, "auto");
+  check_ball ("-0.05*v", 0.05, "auto");
+}
+
+/* With a state of rest the same ball comes to rest where its bounces end. */
+static void
+test_ball_at_rest (void)
+{
+  SimOptions options = options_for (3.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable h::Real(initial = 1)\n"
+                                   "  variable v::Real(initial = 0)\n"
+                                   "  variable rests::Boolean\n"
+                                   "relations\n"
+                                   "  der(h) = ifelse(rests, 0, v)\n"
+                                   "  der(v) = ifelse(rests, 0, -9.81)\n"
+                                   "  when h < 0\n"
+                                   "    rests = v > -1e-3\n"
+                                   "    reinit(v, ifelse(v > -1e-3, 0, -0.5*v))\n"
+                                   "  end\n"
+                                   "end\n",
+                                   "h", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1), 0.0, 1e-9);
+}
+
 /* The instants of sample() are hit exactly, and each counts once. */
 static void
 test_sample (void)
@@ -529,6 +607,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/nonlinear", test_nonlinear);
   g_test_add_func ("/sim/models/sign", test_sign);
   g_test_add_func ("/sim/models/reinit", test_reinit);
+  g_test_add_func ("/sim/models/bouncing-ball", test_bouncing_ball);
+  g_test_add_func ("/sim/models/ball-at-rest", test_ball_at_rest);
   g_test_add_func ("/sim/models/sample", test_sample);
   g_test_add_func ("/sim/models/hysteresis", test_hysteresis);
   g_test_add_func ("/sim/models/floor", test_floor);
