@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "dae/work.h"
 #include "expr/isolate.h"
 
@@ -9,6 +11,7 @@ typedef struct {
   BASE_VEC (uint32_t) stack;
   const FlatEq *place; /* what is being read */
   uint32_t n_hidden;   /* variables made so far */
+  BASE_VEC (FlatAssert) domains;
 } Events;
 
 static ExprId
@@ -85,6 +88,18 @@ make_sign (Events *events, ExprId a)
   return expr_if (pool, is_positive, expr_number (pool, 1.0), below);
 }
 
+/* At the start, and behind 0/0 in what was not selected. */
+static ExprId
+begins_anew (Events *events, ExprId pre)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId is_number = expr_binary (pool, EXPR_LE, pre, expr_number (pool, INFINITY));
+  ExprId is_none =
+      expr_unary (pool, EXPR_NOT, expr_unary (pool, EXPR_NOEVENT, is_number));
+
+  return expr_binary (pool, EXPR_OR, expr_leaf (pool, EXPR_INITIAL, 0), is_none);
+}
+
 /* floor (a) keeps its value between events: a discrete variable k that changes where a
  * leaves k <= a < k + 1. At the event itself a is k + 1 but for rounding, hence the
  * step by one; it is more when a has jumped. */
@@ -108,7 +123,7 @@ make_floor (Events *events, ExprId a)
   ExprId value =
       expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
                expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre));
-  value = expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value);
+  value = expr_if (pool, begins_anew (events, pre), now, value);
   dae_add_discrete_eq (work, k, value, events->place);
   set_image (events, node, variable);
   return variable;
@@ -144,6 +159,26 @@ make_rounded (Events *events, const ExprNode *node)
   return expr_binary (pool, EXPR_SUB, x, expr_binary (pool, EXPR_MUL, rounded, y));
 }
 
+/* Without an interval nothing is due, and the run says why. */
+static ExprId
+check_interval (Events *events, ExprId interval)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId is_positive =
+      expr_unary (pool, EXPR_NOEVENT,
+                  expr_binary (pool, EXPR_GT, interval, expr_number (pool, 0.0)));
+
+  if (expr_op (pool, is_positive) == EXPR_NUMBER)
+    return interval;
+  base_vec_push (events->work->scratch, events->domains,
+                 (FlatAssert){.condition = is_positive,
+                              .text = "the interval of sample() must be greater than 0",
+                              .is_domain = true,
+                              .instance = events->place->instance,
+                              .span = events->place->span});
+  return expr_if (pool, is_positive, interval, expr_number (pool, INFINITY));
+}
+
 /* sample (start, interval): true when the instant number k has come, where k counts
  * those that are past. */
 static ExprId
@@ -155,8 +190,9 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
   uint32_t k = dae_add_discrete (
       work, base_arena_printf (work->arena, "sample%u", events->n_hidden++ + 1));
   ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k));
+  ExprId interval = check_interval (events, node->args[1]);
   ExprId next = expr_binary (pool, EXPR_ADD, node->args[0],
-                             expr_binary (pool, EXPR_MUL, pre, node->args[1]));
+                             expr_binary (pool, EXPR_MUL, pre, interval));
   ExprId is_due = make_relation (events, EXPR_GE, time, next);
   ExprId passed = expr_binary (
       pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, time, node->args[0]), node->args[1]);
@@ -247,14 +283,19 @@ collect_asserts (Events *events)
 {
   DaeWork *work = events->work;
   FlatModel *flat = work->flat;
-  FlatAssert *asserts = base_arena_array (work->arena, FlatAssert, flat->n_asserts);
+  BASE_VEC (FlatAssert) asserts = {0};
 
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
-    asserts[i] = flat->asserts[i];
-    events->place = dae_assert_origin (work, &asserts[i]);
-    asserts[i].condition = replace (events, asserts[i].condition);
+    FlatAssert image = flat->asserts[i];
+
+    events->place = dae_assert_origin (work, &image);
+    image.condition = replace (events, image.condition);
+    base_vec_push (work->arena, asserts, image);
   }
-  flat->asserts = asserts;
+  for (uint32_t i = 0; i < events->domains.n; i++)
+    base_vec_push (work->arena, asserts, events->domains.at[i]);
+  flat->n_asserts = asserts.n;
+  flat->asserts = asserts.at;
 }
 
 void

@@ -83,6 +83,17 @@ apply (const FlatScope *scope, uint32_t function, FlatValue a, FlatValue b)
   return result;
 }
 
+static bool
+divides_by_zero (const FlatScope *scope, uint32_t function, const FlatValue *divisor)
+{
+  ExprOp op = FUNCTIONS[function].op;
+  double value;
+
+  return (op == EXPR_DIV_INT || op == EXPR_MOD || op == EXPR_REM) &&
+         divisor->kind != FLAT_VALUE_ERROR &&
+         expr_is_number (scope->build->pool, divisor->e, &value) && value == 0.0;
+}
+
 static uint32_t
 find_function (const char *name, uint32_t n_args)
 {
@@ -277,6 +288,7 @@ static FlatValue
 sample (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue begin, interval;
+  double value;
 
   if (call->n_args != 3)
     return report_count (scope, call, "sample");
@@ -287,6 +299,8 @@ sample (const FlatScope *scope, const LangExpr *call)
   if (MAX (begin.change, interval.change) > FLAT_PARAM)
     return fail (scope, 307, call,
                  "sample needs a start and an interval of parameters");
+  if (expr_is_number (scope->build->pool, interval.e, &value) && !(value > 0.0))
+    return fail (scope, 307, call, "the interval of sample() must be greater than 0");
   return (FlatValue){
       .kind = FLAT_VALUE_BOOLEAN,
       .change = FLAT_STEPPED,
@@ -600,7 +614,9 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
       FlatValue a = number_argument (scope, call, 1);
       FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
 
-      return apply (scope, function, a, b);
+      return divides_by_zero (scope, function, &b)
+                 ? fail (scope, 307, call, "the divisor is 0")
+                 : apply (scope, function, a, b);
     }
     for (uint32_t i = 0; i < G_N_ELEMENTS (FUNCTIONS) && !is_known; i++)
       is_known = strcmp (FUNCTIONS[i].name, parts[0]) == 0;

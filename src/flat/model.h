@@ -89,6 +89,7 @@ typedef struct {
 typedef struct {
   ExprId condition;
   const char *text;
+  bool is_domain; /* of an operator: R507, not R503 */
   uint32_t instance;
   BaseSpan span;
 } FlatAssert;

@@ -200,6 +200,13 @@ guess_relations (SimEvents *e)
     e->slots[e->relations[r].slot] = sim_relation_holds_at (&e->relations[r], e->slots);
 }
 
+/* What was not selected may be no number, and then stays it. */
+static bool
+differ (double a, double b)
+{
+  return a != b && !(isnan (a) && isnan (b));
+}
+
 static bool
 update_discrete (SimEvents *e)
 {
@@ -209,7 +216,7 @@ update_discrete (SimEvents *e)
     e->old_discrete[i] = e->slots[e->discrete[i].slot];
   code_eval (e->program, CODE_DISCRETE, e->slots);
   for (uint32_t i = 0; i < e->n_discrete; i++)
-    if (e->slots[e->discrete[i].slot] != e->old_discrete[i]) {
+    if (differ (e->slots[e->discrete[i].slot], e->old_discrete[i])) {
       e->slot_changed = e->discrete[i].slot;
       has_changed = true;
     }
@@ -222,7 +229,7 @@ copy_to_pre (SimEvents *e)
   bool has_changed = false;
 
   for (uint32_t i = 0; i < e->n_discrete; i++) {
-    has_changed |= e->slots[e->discrete[i].pre] != e->slots[e->discrete[i].slot];
+    has_changed |= differ (e->slots[e->discrete[i].pre], e->slots[e->discrete[i].slot]);
     e->slots[e->discrete[i].pre] = e->slots[e->discrete[i].slot];
   }
   return has_changed;

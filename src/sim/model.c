@@ -11,6 +11,7 @@ typedef struct {
       *texts; /* pointer in the compilation -> copy, as many variables share them */
   GHashTable *sources; /* that the model keeps */
   double *slots;       /* with the parameters' first values */
+  bool met_hidden;     /* while printing */
 } Build;
 
 /* A place that outlives the compilation. */
@@ -159,6 +160,13 @@ describe_derived (Build *build, SimVar *var, const DaeVar *dae_var)
   var->max = INFINITY;
 }
 
+/* A discrete variable that dae added: part of a floor, of sample(), of when. */
+static bool
+is_hidden (const DaeSystem *dae, uint32_t v)
+{
+  return v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE;
+}
+
 /* A derivative that does not exist (W504), or a discrete variable that dae added: it
  * cannot be found, nor is it shown. */
 static bool
@@ -166,7 +174,7 @@ is_absent (const DaeSystem *dae, uint32_t v)
 {
   const DaeVar *var = &dae->vars[v];
 
-  if (v >= dae->flat->n_vars && var->kind == DAE_DISCRETE)
+  if (is_hidden (dae, v))
     return true;
   return dae->vars[var->kind == DAE_ALIAS ? var->alias : v].kind == DAE_ABSENT;
 }
@@ -287,9 +295,13 @@ describe_guesses (Build *build)
 static const char *
 variable_name (const void *data, uint32_t variable)
 {
-  return ((const DaeSystem *) data)->vars[variable].name;
+  Build *build = (Build *) data;
+
+  build->met_hidden |= is_hidden (build->dae, variable);
+  return build->dae->vars[variable].name;
 }
 
+/* NULL if the user has no words for it. */
 static const char *
 print_pair (Build *build, ExprId a, const char *between, ExprId b)
 {
@@ -297,9 +309,12 @@ print_pair (Build *build, ExprId a, const char *between, ExprId b)
   const DaeSystem *dae = build->dae;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  expr_print (text, dae->pool, a, variable_name, dae);
+  build->met_hidden = false;
+  expr_print (text, dae->pool, a, variable_name, build);
   g_string_append_printf (text, " %s ", between);
-  expr_print (text, dae->pool, b, variable_name, dae);
+  expr_print (text, dae->pool, b, variable_name, build);
+  if (build->met_hidden)
+    return NULL;
   if (text->len > LONGEST) {
     const char *end = g_utf8_find_prev_char (text->str, text->str + LONGEST);
     g_string_truncate (text, (gsize) (end - text->str));
@@ -457,6 +472,7 @@ describe_conditions (Build *build)
     asserts[i].place = keep_place (build, from->instance, from->span);
     asserts[i].path = path_of (build, from->instance);
     asserts[i].text = copy_text (build, from->text);
+    asserts[i].is_domain = from->is_domain;
   }
   for (uint32_t i = 0; i < dae->n_actions; i++) {
     const DaeAction *from = &dae->actions[i];
@@ -591,5 +607,8 @@ sim_model_slot_name (const SimModel *model, uint32_t slot)
 {
   uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
 
-  return v == UINT32_MAX ? NULL : model->vars[v].name;
+  bool is_hidden =
+      v != UINT32_MAX && model->vars[v].is_derived && model->vars[v].is_discrete;
+
+  return v == UINT32_MAX || is_hidden ? NULL : model->vars[v].name;
 }

@@ -9,7 +9,8 @@
 typedef struct {
   BaseSpan place;    /* in the user's own file */
   const char *path;  /* of the component; "" is the model itself */
-  const char *text;  /* "a < b", the assert's text */
+  const char *text;  /* "a < b", the assert's text; NULL: not in the user's words */
+  bool is_domain;    /* an assert of the language: R507 */
   const char *parts; /* of equations solved together: "`crank`, `rod`", or NULL */
 } SimPhrase;
 

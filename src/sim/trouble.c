@@ -191,7 +191,12 @@ make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kin
 void
 sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags *diags)
 {
+  bool is_domain = trouble->assertion < model->n_asserts &&
+                   model->asserts[trouble->assertion].is_domain;
   Kind kind = describe (trouble->status);
+
+  if (is_domain)
+    kind = (Kind){507, "an operator left its domain", NULL};
   g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
   g_autofree char *path = find_path (trouble, model);
 

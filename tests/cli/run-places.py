@@ -52,6 +52,23 @@ class RunPlaces(CliTest):
         self.expect(self.model("variable x::Real(initial = 1); variable y::Real", "der(x) = -2", "y = log(x)"),
                     "6:3: error R507")
 
+    def test_operators_without_value(self):
+        """Named in the user's words, not by what stands for the operator inside."""
+        parameter = "parameter p::Real = 0; variable x::Real"
+        for law in ("mod(time, p)", "div(1, p) + mod(1, p)", "rem(time, p)", "floor(time/p)"):
+            self.expect(self.model(parameter, f"x = {law}"), "5:3: error R507")
+        self.expect(self.model("parameter p::Real = 0; variable n::Integer", "when sample(0, p)", "  n = pre(n) + 1",
+                               "end"), "5:3: error R507")
+        path = self.write(self.model(parameter, "x = ifelse(p > 0, mod(time, p), 5)"))
+        self.assertTrue(self.cli("run", path, "--stop", "1").stdout.endswith("1,5\n"))
+
+    def test_operator_that_gets_a_value(self):
+        """What was not selected has no say: 0/0 until 0.5."""
+        path = self.write(self.model("variable y::Real; variable x::Real", "y = max(time - 0.5, 0)",
+                                     "x = ifelse(y > 0.1, mod(2.5*y, y), 0)"))
+        rows = self.cli("run", path, "--stop", "1", "--interval", "0.1").stdout.split()
+        self.assertAlmostEqual(float(rows[-1].split(",")[2]), 0.25, delta=1e-9)
+
     def test_singular(self):
         self.expect(self.model("variable x::Real(initial = 1); variable y::Real; variable z::Real", "der(x) = y",
                                "x*y + z = 1", "x*z + y = 2"), "8:3: error R508")

@@ -95,6 +95,13 @@ static const Case CASES[] = {
     {"305-final-attribute",
      "type T = Real(final min = 0)\ncomponent M\n  parameter p::T(min = -1) = 2\nend\n",
      305, 3, 18},
+    {"307-divisor",
+     "component M\n  variable x::Real\nrelations\n  x = mod(time, 0)\nend\n", 307, 4,
+     7},
+    {"307-interval",
+     "component M\n  variable n::Integer\nrelations\n  when sample(0, -0.1)\n    n = "
+     "pre(n) + 1\n  end\nend\n",
+     307, 4, 8},
     {"306-target",
      "component S\n  parameter stiff::Real = 1\nend\ncomponent M\n  s = S(stif = "
      "2)\nend\n",
