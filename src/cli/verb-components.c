@@ -54,8 +54,8 @@ print_param (const LibParam *param)
           param->value != NULL ? param->value : "");
   if (param->units != NULL && *param->units != '\0')
     printf (" [%s]", param->units);
-  if (param->is_structural)
-    printf (" (structural)");
+  if (param->is_structural || param->is_final)
+    printf (" (%s)", param->is_final ? "final" : "structural");
   for (uint32_t c = 0; c < param->n_cases; c++)
     printf ("%s%s", c == 0 ? " {" : " | ", param->cases[c]);
   puts (param->n_cases > 0 ? "}" : "");
