@@ -135,6 +135,8 @@ prepare_table (CodeLower *lower, uint32_t t)
     const ExprId *row = table->items + (size_t) i * table->n_columns;
     lower_point (lower, x + i, row[0]);
     lower_point (lower, x + table->n_rows + i, row[table->column]);
+    if (table->smoothness == FLAT_TABLE_HERMITE)
+      lower_point (lower, x + 2 * table->n_rows + i, row[table->column + 1]);
   }
   code_ir_emit_to (lower->ir, lower->fixed_range, CODE_TABLE_PREPARE,
                    base + CODE_TABLE_PLACE, &base);

@@ -94,7 +94,7 @@ code_table_prepare (double *table)
       p.slope[i] = akima_slope (&p, (int) i);
     else if (p.smoothness == FLAT_TABLE_MONOTONE)
       p.slope[i] = monotone_slope (&p, i);
-    else
+    else if (p.smoothness != FLAT_TABLE_HERMITE)
       p.slope[i] = i + 1 < p.n ? chord (&p, i) : chord (&p, p.n - 2);
   return 0.0;
 }

@@ -15,10 +15,10 @@ enum {
 
 uint32_t code_table_n_slots (uint32_t n_points);
 
-/* Slopes of the points, to be found anew when points have changed. Returns the first
- * place. Akima, A new method of interpolation and smooth curve fitting, J. ACM 17
- * (1970); Fritsch & Butland, A method for constructing local monotone piecewise cubic
- * interpolants, SIAM J. Sci. Stat. Comput. 5 (1984). */
+/* Slopes of the points that are not given, to be found anew when points have changed.
+ * Returns the first place. Akima, A new method of interpolation and smooth curve
+ * fitting, J. ACM 17 (1970); Fritsch & Butland, A method for constructing local
+ * monotone piecewise cubic interpolants, SIAM J. Sci. Stat. Comput. 5 (1984). */
 double code_table_prepare (double *table);
 
 /* Value and first derivative; NaN outside if the table must not be left. */

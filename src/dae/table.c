@@ -155,13 +155,18 @@ monotone_slope (const Piecewise *p, uint32_t i)
 static void
 find_slopes (Piecewise *p)
 {
-  bool is_akima = p->table->smoothness == FLAT_TABLE_AKIMA;
+  const FlatTable *table = p->table;
 
-  if (!is_akima && p->table->smoothness != FLAT_TABLE_MONOTONE)
+  if (table->smoothness == FLAT_TABLE_LINEAR ||
+      table->smoothness == FLAT_TABLE_CONSTANT)
     return;
   p->slope = base_arena_array (p->work->scratch, ExprId, p->n);
   for (uint32_t i = 0; i < p->n; i++)
-    p->slope[i] = is_akima ? akima_slope (p, i) : monotone_slope (p, i);
+    if (table->smoothness == FLAT_TABLE_HERMITE)
+      p->slope[i] = table->items[i * table->n_columns + table->column + 1];
+    else
+      p->slope[i] = table->smoothness == FLAT_TABLE_AKIMA ? akima_slope (p, i)
+                                                          : monotone_slope (p, i);
 }
 
 /* The value in interval i, and beyond it at the ends of the table. */

@@ -130,7 +130,8 @@ typedef enum {
   FLAT_TABLE_LINEAR,
   FLAT_TABLE_CONSTANT,
   FLAT_TABLE_AKIMA,
-  FLAT_TABLE_MONOTONE
+  FLAT_TABLE_MONOTONE,
+  FLAT_TABLE_HERMITE /* cubics with given slopes, in the column behind; not written */
 } FlatSmoothness;
 
 typedef enum {

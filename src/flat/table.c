@@ -137,6 +137,13 @@ flat_translate_table (const FlatScope *scope, const LangExpr *call)
 
 /* ---- two dimensions ---- */
 
+static bool
+is_cubic (const FlatTable *table)
+{
+  return table->smoothness != FLAT_TABLE_LINEAR &&
+         table->smoothness != FLAT_TABLE_CONSTANT;
+}
+
 static ExprId
 look_up_in (const FlatScope *scope, const FlatTable *like, ExprId *items, ExprId at)
 {
@@ -147,34 +154,41 @@ look_up_in (const FlatScope *scope, const FlatTable *like, ExprId *items, ExprId
                     &at);
 }
 
-/* The weight of row `row` at x: a table that is 1 there and 0 at the other rows. */
+/* A table over x, the first column of the data, that is 1 at row `row` and 0 at the
+ * other rows; with cubics its slope is 0 at all of them. `is_slope`: the other way
+ * round. */
 static ExprId
 weight (const FlatScope *scope,
         const FlatTable *like,
         const FlatValue *data,
         uint32_t row,
-        ExprId x)
+        ExprId x,
+        bool is_slope)
 {
   ExprPool *pool = scope->build->pool;
   uint32_t n = data->shape.n[0] - 1;
   FlatTable table = *like;
-  ExprId *items = base_arena_array (scope->build->arena, ExprId, 2 * (size_t) n);
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
 
   for (uint32_t i = 0; i < n; i++) {
-    items[2 * i] = data->items[(i + 1) * data->shape.n[1]];
-    items[2 * i + 1] = expr_number (pool, i == row);
+    items[3 * i] = data->items[(i + 1) * data->shape.n[1]];
+    items[3 * i + 1] = expr_number (pool, i == row && !is_slope);
+    items[3 * i + 2] = expr_number (pool, i == row && is_slope);
   }
   table.n_rows = n;
+  table.n_columns = 3;
+  if (is_cubic (like))
+    table.smoothness = FLAT_TABLE_HERMITE;
   return look_up_in (scope, &table, items, x);
 }
 
-/* Row `row` as a table over y. */
+/* Values over y, the first row of the data. */
 static ExprId
-row_at (const FlatScope *scope,
-        const FlatTable *like,
-        const FlatValue *data,
-        uint32_t row,
-        ExprId y)
+over_columns (const FlatScope *scope,
+              const FlatTable *like,
+              const FlatValue *data,
+              const ExprId *values,
+              ExprId y)
 {
   uint32_t n = data->shape.n[1] - 1;
   FlatTable table = *like;
@@ -182,15 +196,63 @@ row_at (const FlatScope *scope,
 
   for (uint32_t i = 0; i < n; i++) {
     items[2 * i] = data->items[i + 1];
-    items[2 * i + 1] = data->items[(row + 1) * data->shape.n[1] + i + 1];
+    items[2 * i + 1] = values[i];
   }
   table.n_rows = n;
   return look_up_in (scope, &table, items, y);
 }
 
-/* table2d (T, x, y): x over the first column, y over the first row. Interpolation that
- * is linear in the values is a sum over rows of weight (x) times row (y), both tables
- * of one dimension; so are its derivatives, events and what lies outside. */
+/* The slopes over x at row `row`, by column: those of the columns taken as tables. */
+static ExprId *
+slopes_of_row (const FlatScope *scope,
+               const FlatTable *like,
+               const FlatValue *data,
+               uint32_t row)
+{
+  uint32_t n_columns = data->shape.n[1];
+  ExprId *slopes = base_arena_array (scope->build->arena, ExprId, n_columns - 1);
+  FlatTable table = *like;
+
+  table.n_rows = data->shape.n[0] - 1;
+  table.n_columns = n_columns;
+  table.items = data->items + n_columns;
+  table.extrapolation = FLAT_TABLE_LAST_TWO_POINTS;
+  for (uint32_t i = 1; i < n_columns; i++) {
+    table.column = i;
+    slopes[i - 1] =
+        expr_make (scope->build->pool, EXPR_TABLE_DER, add_table (scope->build, &table),
+                   &data->items[(row + 1) * n_columns]);
+  }
+  return slopes;
+}
+
+/* What row `row` contributes at (x, y): weight (x) times the row's value at y. Cubics
+ * have slopes over x too; they are interpolated over y like the values, so that the sum
+ * is the bicubic polynomial of its patch and has continuous slopes. */
+static ExprId
+row_at (const FlatScope *scope,
+        const FlatTable *like,
+        const FlatValue *data,
+        uint32_t row,
+        const ExprId *at)
+{
+  ExprPool *pool = scope->build->pool;
+  const ExprId *values = data->items + (row + 1) * data->shape.n[1] + 1;
+  ExprId value =
+      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], false),
+                   over_columns (scope, like, data, values, at[1]));
+
+  if (!is_cubic (like))
+    return value;
+  const ExprId *slopes = slopes_of_row (scope, like, data, row);
+  ExprId slope =
+      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], true),
+                   over_columns (scope, like, data, slopes, at[1]));
+  return expr_binary (pool, EXPR_ADD, value, slope);
+}
+
+/* table2d (T, x, y): x over the first column, y over the first row, as a sum over rows
+ * of tables of one dimension; so are its derivatives, events and what lies outside. */
 FlatValue
 flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
 {
@@ -222,16 +284,9 @@ flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
                     .span = call->span};
   if (!read_settings (scope, call->args + 4, call->n_args - 4, &like))
     return FLAT_ERROR;
-  if (like.smoothness != FLAT_TABLE_LINEAR && like.smoothness != FLAT_TABLE_CONSTANT) {
-    flat_report (scope->build, 601, call->span, scope->place,
-                 "table2d is Linear or Constant for now");
-    return FLAT_ERROR;
-  }
   for (uint32_t i = 0; i + 1 < data.shape.n[0]; i++)
-    sum =
-        expr_binary (pool, EXPR_ADD, sum,
-                     expr_binary (pool, EXPR_MUL, weight (scope, &like, &data, i, x.e),
-                                  row_at (scope, &like, &data, i, y.e)));
+    sum = expr_binary (pool, EXPR_ADD, sum,
+                       row_at (scope, &like, &data, i, (ExprId[]){x.e, y.e}));
   return (FlatValue){
       .kind = FLAT_VALUE_REAL, .change = MAX (x.change, y.change), .e = sum};
 }
