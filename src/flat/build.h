@@ -130,6 +130,7 @@ typedef struct {
   BaseSpan span;
   uint32_t n;
   FlatNode **ports;
+  const uint32_t *fields; /* single fields: the member of each port; else NULL */
 } FlatConnect;
 
 typedef struct {

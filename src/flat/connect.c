@@ -7,17 +7,39 @@
 
 typedef struct {
   FlatNode *port;
+  uint32_t field; /* the member that is meant alone, or WHOLE */
   bool is_own;
   uint32_t root; /* union-find: a lower place of the same set, or itself */
   uint32_t set;  /* of the root: 1 + number among the owner's sets */
 } Member;
 
-/* The sets of one owner. */
+enum { WHOLE = UINT32_MAX };
+
+/* The sets of one owner. If one of its connects names a single field, all ports are
+ * taken field by field, so that a field has one set however it is named. */
 typedef struct {
   FlatBuild *build;
   FlatNode *owner;
   BASE_VEC (Member) members;
+  GHashTable *by_field; /* Member -> 1 + place; NULL: ports are taken whole */
 } Maker;
+
+static guint
+hash_field (gconstpointer data)
+{
+  const Member *member = data;
+
+  return 31 * member->port->id + 2 * member->field + member->is_own;
+}
+
+static gboolean
+equal_field (gconstpointer a, gconstpointer b)
+{
+  const Member *one = a, *two = b;
+
+  return one->port == two->port && one->field == two->field &&
+         one->is_own == two->is_own;
+}
 
 /* ---- merging ---- */
 
@@ -34,28 +56,92 @@ find_root (Maker *maker, uint32_t at)
 }
 
 static uint32_t
-place_of (Maker *maker, FlatNode *port)
+add_place (Maker *maker, Member member)
 {
-  bool is_own = port->parent == maker->owner;
-  uint32_t *place = is_own ? &port->inner_set : &port->outer_set;
+  member.root = maker->members.n;
+  base_vec_push (maker->build->arena, maker->members, member);
+  return maker->members.n;
+}
 
-  if (*place == 0) {
-    const Member member = {.port = port, .is_own = is_own, .root = maker->members.n};
+static uint32_t
+place_of (Maker *maker, FlatNode *port, uint32_t field)
+{
+  const Member member = {
+      .port = port, .field = field, .is_own = port->parent == maker->owner};
+  uint32_t *place = member.is_own ? &port->inner_set : &port->outer_set;
+  gpointer known;
 
-    base_vec_push (maker->build->arena, maker->members, member);
-    *place = maker->members.n;
+  if (field == WHOLE) {
+    if (*place == 0)
+      *place = add_place (maker, member);
+    return *place - 1;
   }
-  return *place - 1;
+  known = g_hash_table_lookup (maker->by_field, &member);
+  if (known == NULL) {
+    Member *key = base_arena_new0 (maker->build->arena, Member);
+
+    *key = member;
+    known = GUINT_TO_POINTER (add_place (maker, member));
+    g_hash_table_insert (maker->by_field, key, known);
+  }
+  return GPOINTER_TO_UINT (known) - 1;
+}
+
+/* ---- what a connect joins: whole ports, or one field of each after the other ---- */
+
+static bool
+is_joined (const LibMember *member)
+{
+  return member->slot != UINT32_MAX &&
+         (member->decl == NULL || member->decl->kind == LANG_FIELD);
+}
+
+static uint32_t
+count_pieces (const Maker *maker, const FlatConnect *connect)
+{
+  const LibClass *class = connect->ports[0]->class->lib;
+  uint32_t n = 0;
+
+  if (maker->by_field == NULL || connect->fields != NULL)
+    return 1;
+  for (uint32_t i = 0; i < class->n_members; i++)
+    n += is_joined (&class->members[i]);
+  return n;
+}
+
+/* The field that piece `piece` means of port `i`. */
+static uint32_t
+field_of_piece (const Maker *maker,
+                const FlatConnect *connect,
+                uint32_t piece,
+                uint32_t i)
+{
+  const LibClass *class = connect->ports[0]->class->lib;
+  uint32_t at = 0;
+
+  if (maker->by_field == NULL)
+    return WHOLE;
+  if (connect->fields != NULL)
+    return connect->fields[i];
+  while (!is_joined (&class->members[at]) || piece-- > 0)
+    at++;
+  return lib_class_find (connect->ports[i]->class->lib, class->members[at].name);
 }
 
 static bool
-check_match (Maker *maker, const FlatConnect *connect, FlatNode *port)
+check_match (Maker *maker, const FlatConnect *connect, uint32_t i)
 {
-  FlatNode *first = connect->ports[0];
+  FlatNode *first = connect->ports[0], *port = connect->ports[i];
   g_autofree char *reason = NULL;
 
-  if (first->class == port->class ||
-      lib_class_matches (first->class->lib, port->class->lib, &reason))
+  if (connect->fields != NULL &&
+      lib_field_matches (flat_node_member (first, connect->fields[0]),
+                         flat_node_member (port, connect->fields[i])))
+    return true;
+  if (connect->fields != NULL)
+    reason = g_strdup ("these fields differ in kind, type or unit");
+  else if (first->class == port->class ||
+           lib_class_matches (first->class->lib, port->class->lib, &reason))
     return true;
   flat_report (maker->build, 401, connect->span, maker->owner, "%s", reason);
   base_diags_add_culprit (maker->build->diags, first->path);
@@ -66,15 +152,25 @@ check_match (Maker *maker, const FlatConnect *connect, FlatNode *port)
 static void
 merge (Maker *maker, const FlatConnect *connect)
 {
-  uint32_t first = place_of (maker, connect->ports[0]);
+  uint32_t n_pieces = count_pieces (maker, connect);
 
+  for (uint32_t k = 0; k < n_pieces; k++)
+    place_of (maker, connect->ports[0], field_of_piece (maker, connect, k, 0));
   for (uint32_t i = 1; i < connect->n; i++) {
-    uint32_t a = find_root (maker, first);
-    uint32_t b = find_root (maker, place_of (maker, connect->ports[i]));
+    bool is_match = check_match (maker, connect, i);
 
-    if (!check_match (maker, connect, connect->ports[i]))
-      continue;
-    maker->members.at[MAX (a, b)].root = MIN (a, b);
+    for (uint32_t k = 0; k < n_pieces; k++) {
+      uint32_t field = field_of_piece (maker, connect, k, i);
+      uint32_t first =
+          place_of (maker, connect->ports[0], field_of_piece (maker, connect, k, 0));
+
+      if (field == WHOLE && maker->by_field != NULL)
+        continue; /* a mismatch, reported */
+      uint32_t b = find_root (maker, place_of (maker, connect->ports[i], field));
+      uint32_t a = find_root (maker, first);
+      if (is_match)
+        maker->members.at[MAX (a, b)].root = MIN (a, b);
+    }
   }
 }
 
@@ -108,7 +204,11 @@ add (const Set *set, FlatEqKind kind, ExprId lhs, ExprId rhs)
 static uint32_t
 member_of (const Set *set, uint32_t port, const LibMember *field)
 {
-  return lib_class_find (set->ports[port]->port->class->lib, field->name);
+  const Member *member = set->ports[port];
+
+  return member->field != WHOLE
+             ? member->field
+             : lib_class_find (member->port->class->lib, field->name);
 }
 
 /* Its i-th element. */
@@ -235,12 +335,12 @@ static void
 make_equations (const Set *set)
 {
   const LibClass *class = set->ports[0]->port->class->lib;
+  uint32_t only = set->ports[0]->field;
 
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *field = &class->members[i];
 
-    if (field->slot == UINT32_MAX ||
-        (field->decl != NULL && field->decl->kind != LANG_FIELD))
+    if (!is_joined (field) || (only != WHOLE && i != only))
       continue;
     if (field->field == LANG_FIELD_FLOW)
       balance (set, field);
@@ -303,6 +403,18 @@ add_set (Maker *maker, uint32_t n, const Member *const *ports)
   return build->sets.n - 1;
 }
 
+static FlatSet *
+set_of_piece (Maker *maker,
+              uint32_t first_set,
+              const FlatConnect *connect,
+              uint32_t piece)
+{
+  uint32_t field = field_of_piece (maker, connect, piece, 0);
+  uint32_t root = find_root (maker, place_of (maker, connect->ports[0], field));
+
+  return &maker->build->sets.at[first_set + maker->members.at[root].set - 1];
+}
+
 static void
 note_connects (Maker *maker,
                uint32_t first_set,
@@ -312,15 +424,15 @@ note_connects (Maker *maker,
   FlatBuild *build = maker->build;
 
   for (int pass = 0; pass < 2; pass++) {
-    for (uint32_t i = 0; i < n; i++) {
-      uint32_t place = find_root (maker, place_of (maker, connects[i].ports[0]));
-      FlatSet *set = &build->sets.at[first_set + maker->members.at[place].set - 1];
+    for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < count_pieces (maker, &connects[i]); k++) {
+        FlatSet *set = set_of_piece (maker, first_set, &connects[i], k);
 
-      if (pass == 0)
-        set->n_connects++;
-      else
-        ((BaseSpan *) set->connects)[set->n_connects++] = connects[i].span;
-    }
+        if (pass == 0)
+          set->n_connects++;
+        else
+          ((BaseSpan *) set->connects)[set->n_connects++] = connects[i].span;
+      }
     for (uint32_t i = first_set; pass == 0 && i < build->sets.n; i++) {
       FlatSet *set = &build->sets.at[i];
 
@@ -344,12 +456,17 @@ make_sets (Maker *maker, uint32_t n, const FlatConnect *connects)
     add_set (maker, groups.first[i + 1] - groups.first[i],
              groups.ports + groups.first[i]);
   note_connects (maker, first_set, n, connects);
-  for (uint32_t i = 0; i < groups.n; i++)
-    make_equations (&(Set){.maker = maker,
-                           .n = groups.first[i + 1] - groups.first[i],
-                           .ports = groups.ports + groups.first[i],
-                           .set = first_set + i,
-                           .span = build->sets.at[first_set + i].connects[0]});
+  for (uint32_t i = 0; i < groups.n; i++) {
+    const FlatSet *set = &build->sets.at[first_set + i];
+
+    /* None: what should have joined them is a mismatch, which was reported. */
+    if (set->n_connects > 0)
+      make_equations (&(Set){.maker = maker,
+                             .n = groups.first[i + 1] - groups.first[i],
+                             .ports = groups.ports + groups.first[i],
+                             .set = first_set + i,
+                             .span = set->connects[0]});
+  }
 }
 
 /* ---- open ports ---- */
@@ -369,12 +486,21 @@ check_open_input (FlatBuild *build, FlatNode *port, uint32_t member)
                        port->name);
 }
 
-/* A port that nothing is connected to carries no flow. */
+/* Whether a connect of the enclosing component names this field alone. */
+static bool
+is_named (const Maker *maker, FlatNode *port, uint32_t field)
+{
+  const Member member = {.port = port, .field = field};
+
+  return maker->by_field != NULL && g_hash_table_contains (maker->by_field, &member);
+}
+
+/* A port, or a field, that nothing is connected to carries no flow. */
 static void
 close_port (Maker *maker, FlatNode *port)
 {
   const LibClass *class = port->class->lib;
-  const Member member = {.port = port};
+  const Member member = {.port = port, .field = WHOLE};
   const Member *ports[] = {&member};
   Set set = {
       .maker = maker, .n = 1, .ports = ports, .set = UINT32_MAX, .span = port->span};
@@ -382,6 +508,8 @@ close_port (Maker *maker, FlatNode *port)
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *field = &class->members[i];
 
+    if (is_named (maker, port, i))
+      continue;
     if (field->field == LANG_FIELD_INPUT && field->slot != UINT32_MAX)
       check_open_input (maker->build, port, i);
     if (field->field != LANG_FIELD_FLOW || field->slot == UINT32_MAX)
@@ -439,10 +567,12 @@ flat_connects_build (FlatBuild *build)
 
     if (maker.owner->class->lib->is_connector)
       continue;
-    while (at < build->connects.n && build->connects.at[at].owner == maker.owner)
-      at++;
+    for (; at < build->connects.n && build->connects.at[at].owner == maker.owner; at++)
+      if (build->connects.at[at].fields != NULL && maker.by_field == NULL)
+        maker.by_field = g_hash_table_new (hash_field, equal_field);
     if (at > first)
       make_sets (&maker, at - first, build->connects.at + first);
     close_ports (&maker);
+    g_clear_pointer (&maker.by_field, g_hash_table_unref);
   }
 }

@@ -2,7 +2,7 @@
 
 #include "flat/build.h"
 
-/* Shared by relation.c and when.c only. */
+/* Shared by relation.c, join.c and when.c only. */
 
 /* The equations of one branch of a run-time condition. */
 typedef struct {
@@ -29,6 +29,8 @@ void flat_relate_all (const FlatPlace *place,
 void flat_relate_if (const FlatPlace *place, const LangRelation *relation);
 void flat_relate_switch (const FlatPlace *place, const LangRelation *relation);
 void flat_relate_for (const FlatPlace *place, const LangRelation *relation);
+void flat_relate_connect (const FlatPlace *place,
+                          const LangRelation *relation); /* join.c */
 void flat_relate_when (const FlatPlace *place, const LangRelation *relation);
 /* A relation that stands in a `when`. */
 void flat_relate_action (const FlatPlace *place, const LangRelation *relation);

@@ -46,6 +46,15 @@ count_fields (const LibClass *class)
   return n;
 }
 
+bool
+lib_field_matches (const LibMember *a, const LibMember *b)
+{
+  if (!is_variable (a) || !is_variable (b) || !same_type (a, b))
+    return false;
+  return (is_signal (a) && is_signal (b)) ||
+         (a->field == b->field && same_units (a->type->units, b->type->units));
+}
+
 /* Every field of `a` is one of `b`, of the same kind, type and unit. */
 static bool
 fields_match (const LibClass *a, const LibClass *b)

@@ -163,6 +163,22 @@ static const Case CASES[] = {
      "component S\nend\ncomponent M\n  a = Flange()\n  s = S()\nrelations\n  "
      "connect(a, s)\nend\n",
      401, 7, 14},
+    {"401-one-port",
+     "component M\n" PORTS "relations\n  connect(a, b)\n  connect(a)\nend\n", 401, 6,
+     3},
+    {"401-itself", "component M\n" PORTS "relations\n  connect(a, b, a)\nend\n", 401, 5,
+     17},
+    {"401-field-kind", "component M\n" PORTS "relations\n  connect(a.s, b.f)\nend\n",
+     401, 5, 3},
+    {"401-field-and-port", "component M\n" PORTS "relations\n  connect(a.s, b)\nend\n",
+     401, 5, 3},
+    {"402-field",
+     "component S\n  u = RealInput()\n  variable x::Real = u\nend\nconnector C\n  "
+     "input "
+     "v::Real\nend\n"
+     "component T\n  c = C()\n  variable x::Real = c.v\nend\n"
+     "component M\n  s = S()\n  t = T()\nrelations\n  connect(t.c.v, s.u)\nend\n",
+     402, 16, 3},
     {"402-open-input",
      "component S\n  u = RealInput()\n  variable x::Real\nrelations\n  x = "
      "u\nend\ncomponent M\n  s = S()\nend\n",
