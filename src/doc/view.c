@@ -237,7 +237,22 @@ find_port (const DocItem *item, const char *name)
   return UINT32_MAX;
 }
 
-/* `item.port`, `ownPort`, or one element of either: `table.y[2]`. */
+/* Without the name of a single field: `item.port` of `item.port.f`, `ownPort` of
+ * `ownPort.f`. */
+static const LangExpr *
+without_field (const DocModel *doc, const LangExpr *expr)
+{
+  const LangExpr *inner = expr->kind == LANG_MEMBER ? expr->args[0] : NULL;
+
+  if (inner == NULL || (inner->kind != LANG_MEMBER && inner->kind != LANG_NAME))
+    return expr;
+  uint32_t item = inner->kind == LANG_MEMBER ? UINT32_MAX : find_named (doc, inner);
+  bool is_own = item < doc->n_items && doc->items[item].is_own_port;
+  return is_own || inner->kind == LANG_MEMBER ? inner : expr;
+}
+
+/* `item.port`, `ownPort`, or one element of either: `table.y[2]`; a single field stands
+ * at its port. */
 static DocEnd
 read_end (DocModel *doc, const LangExpr *expr)
 {
@@ -248,6 +263,7 @@ read_end (DocModel *doc, const LangExpr *expr)
                 base_arena_strndup (doc->arena, text->str, text->len)};
   if (expr->kind == LANG_INDEX)
     expr = expr->args[0];
+  expr = without_field (doc, expr);
   bool is_own = expr->kind == LANG_NAME;
   if (!is_own && (expr->kind != LANG_MEMBER || expr->args[0]->kind != LANG_NAME))
     return end;

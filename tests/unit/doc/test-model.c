@@ -90,7 +90,6 @@ test_missing_file (void)
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
 }
 
-/* A save that fails leaves the old file and the model as they are. */
 /* A letter is refused; a diagram with mistakes opens, so that they can be mended. */
 static void
 test_no_diagram (void)
@@ -115,6 +114,25 @@ test_no_diagram (void)
   g_rmdir (folder);
 }
 
+/* A single field is joined at its port. */
+static void
+test_wire_of_fields (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component A\n  own = Flange()\n"
+                "  wall = TranslationalComponents.Components.Fixed()\n"
+                "relations\n  connect(wall.flange.f, own.f)\nend\n");
+  const DocWire *wire = doc_wire (doc, 0);
+
+  g_assert_cmpuint (wire->n_ends, ==, 2);
+  for (uint32_t i = 0; i < 2; i++) {
+    g_assert_cmpuint (wire->ends[i].item, ==, 1 - i);
+    g_assert_cmpuint (wire->ends[i].port, ==, 0);
+  }
+  g_assert_cmpuint (wire->n_edges, >, 0);
+}
+
+/* A save that fails leaves the old file and the model as they are. */
 static void
 test_failed_save (void)
 {
@@ -431,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/drawings", test_drawings);
   g_test_add_func ("/doc/model/missing-file", test_missing_file);
   g_test_add_func ("/doc/model/no-diagram", test_no_diagram);
+  g_test_add_func ("/doc/model/wire-of-fields", test_wire_of_fields);
   g_test_add_func ("/doc/model/failed-save", test_failed_save);
   g_test_add_func ("/doc/model/any-bytes", test_any_bytes);
   g_test_add_func ("/doc/model/component-shown", test_component_shown);
