@@ -4,10 +4,11 @@
 #include "figure/paint.h"
 #include "figure/shape.h"
 #include "figure/text.h"
+#include "figure/train.h"
 
 static const double WIDTH_PX = 2;
-/* Longer arrows are cut off, in units. */
-static const double LONGEST = 2;
+/* Longer arrows are cut off, in lengths of usual ones. */
+static const double LONGEST = 2.5;
 /* Arrows shorter than this are left out. */
 static const double SHORTEST_PX = 3;
 /* Of the circle that a torque goes round, in units. */
@@ -44,7 +45,7 @@ draw_vector (const FigurePaint *paint,
              FigureArrow arrow)
 {
   double length = hypot (value.x, value.y) / scale * paint->view->scale;
-  double most = LONGEST * unit_px (paint);
+  double most = LONGEST * paint->mechanism->arrow * paint->view->scale;
   double shown = fmin (length, most) / fmax (length, 1e-300);
 
   if (!(scale > 0) || !(length > SHORTEST_PX) || !isfinite (length))
@@ -97,6 +98,25 @@ is_shown (const FigurePart *part, const FigurePort *port, bool is_last)
   g_assert_not_reached ();
 }
 
+/* Where the arrow of a source in a train begins: one that pushes against what is there
+ * ends at its port. */
+static FigurePoint
+pushing (const FigureMechanism *mechanism, const FigureSpot *spot, FigurePoint f)
+{
+  double scale = mechanism->scales.force;
+
+  if (spot->kind != FIGURE_SPOT_SLIDE || spot->node == FIGURE_NONE || !(scale > 0))
+    return spot->at;
+  const FigureNode *node = &mechanism->trains->nodes[spot->node];
+  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  double way = f.x * train->along.x + f.y * train->along.y;
+  double cut = fmin (1, LONGEST * mechanism->arrow * scale / fmax (fabs (way), 1e-300));
+  bool is_pushing = node->is_end ? way < 0 : way > 0;
+  return is_pushing ? (FigurePoint){spot->at.x - cut * f.x / scale,
+                                    spot->at.y - cut * f.y / scale}
+                    : spot->at;
+}
+
 static void
 draw_loads (const FigurePaint *paint, const FigurePart *part)
 {
@@ -113,12 +133,13 @@ draw_loads (const FigurePaint *paint, const FigurePart *part)
     const FigureSpot *spot = &mechanism->spots[port->spot];
     double sign = port->is_weight ? 1 : -1;
 
-    if (!is_shown (part, port, i == last) || spot->kind != FIGURE_SPOT_PLANAR)
+    if (!is_shown (part, port, i == last) || !isfinite (spot->at.x))
       continue;
-    FigurePoint f = {sign * figure_value_or (mechanism, port->fx, 0),
-                     sign * figure_value_or (mechanism, port->fy, 0)};
+    FigurePoint f = figure_port_force (mechanism, port);
+    f = (FigurePoint){sign * f.x, sign * f.y};
     if (is_source || paint->look->has_forces)
-      draw_vector (paint, spot->at, f, mechanism->scales.force, FIGURE_ARROW_FORCE);
+      draw_vector (paint, is_source ? pushing (mechanism, spot, f) : spot->at, f,
+                   mechanism->scales.force, FIGURE_ARROW_FORCE);
     if (is_source || paint->look->has_torques)
       draw_torque (paint, spot->at, sign * figure_value_or (mechanism, port->tau, 0));
   }

@@ -33,6 +33,8 @@ typedef struct {
   uint32_t *var_of;        /* per column; FIGURE_NONE */
   GHashTable *var_of_slot; /* slot -> var + 1 */
   GHashTable *variables;   /* path -> GArray of what to show there */
+  GHashTable *sets;        /* path of a port -> its number + 1 */
+  GArray *set_of; /* of each number: that of a port it is joined with, or its own */
   BASE_VEC (FigureVar) vars;
   BASE_VEC (FigureSpot) spots;
   BASE_VEC (FigureShape) shapes;
@@ -54,6 +56,16 @@ FigureValue figure_build_variable (FigureBuild *build,
 uint32_t figure_build_port (FigureBuild *build,
                             const FigureInstance *instance,
                             const char *port);
+
+/* A number that all ports have which are joined with this one; FIGURE_NONE for a port
+ * that no connect names. */
+uint32_t figure_build_set (const FigureBuild *build, const char *path);
+
+/* Joins the ports that the connects of an instance name. */
+void figure_build_join (FigureBuild *build, const FigureInstance *instance);
+
+/* Adds the trains, after all tables are made. */
+void figure_trains_build (const FigureBuild *build);
 
 /* True if the member is a connector. */
 bool figure_build_is_port (const LibMember *member);

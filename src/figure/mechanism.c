@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/paint.h"
 #include "figure/pose.h"
-#include "figure/scene.h"
+#include "figure/train.h"
 
 /* Around what is shown, as a share of the picture. */
 static const double MARGIN = 0.08;
@@ -116,6 +117,21 @@ figure_view_zoom (FigureView view, double factor, FigurePoint px)
 /* ---- free bodies ---- */
 
 FigurePoint
+figure_port_force (const FigureMechanism *mechanism, const FigurePort *port)
+{
+  const FigureSpot *spot = &mechanism->spots[port->spot];
+  double fx = figure_value_or (mechanism, port->fx, 0);
+
+  if (spot->kind == FIGURE_SPOT_PLANAR)
+    return (FigurePoint){fx, figure_value_or (mechanism, port->fy, 0)};
+  if (spot->kind == FIGURE_SPOT_TURN || spot->node == FIGURE_NONE)
+    return (FigurePoint){0, 0};
+  const FigureNode *node = &mechanism->trains->nodes[spot->node];
+  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  return (FigurePoint){fx * train->along.x, fx * train->along.y};
+}
+
+FigurePoint
 figure_mechanism_point (const FigureMechanism *mechanism,
                         uint32_t element,
                         FigurePoint local)
@@ -130,6 +146,30 @@ figure_mechanism_point (const FigureMechanism *mechanism,
                        spot->at.y + s * local.x + c * local.y};
 }
 
+double
+figure_mechanism_pull (const FigureMechanism *mechanism,
+                       uint32_t element,
+                       FigurePoint local,
+                       FigurePoint hand)
+{
+  const FigurePart *part = &mechanism->parts[element];
+  const FigureSpot *spot =
+      part->grip != FIGURE_NONE ? &mechanism->spots[part->grip] : NULL;
+  FigurePoint grip = figure_mechanism_point (mechanism, element, local);
+  FigurePoint way = {hand.x - grip.x, hand.y - grip.y};
+
+  if (spot == NULL || spot->kind == FIGURE_SPOT_PLANAR || spot->node == FIGURE_NONE)
+    return 0;
+  const FigureNode *node = &mechanism->trains->nodes[spot->node];
+  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  if (spot->kind == FIGURE_SPOT_SLIDE)
+    return (way.x * train->along.x + way.y * train->along.y) / train->scale;
+  FigurePoint middle = figure_part_middle (mechanism, part);
+  double x = grip.x - middle.x, y = grip.y - middle.y;
+  double square = fmax (x * x + y * y, 1e-4 * mechanism->unit * mechanism->unit);
+  return (x * way.y - y * way.x) / square;
+}
+
 uint32_t
 figure_mechanism_free_body (const FigureMechanism *mechanism,
                             uint32_t element,
@@ -142,10 +182,11 @@ figure_mechanism_free_body (const FigureMechanism *mechanism,
     const FigurePort *port = &mechanism->ports[part->first_port + i];
     const FigureSpot *spot = &mechanism->spots[port->spot];
 
+    FigurePoint f = figure_port_force (mechanism, port);
     loads[n++] = (FigureLoad){.name = port->name,
                               .at = spot->at,
-                              .fx = figure_value_or (mechanism, port->fx, 0),
-                              .fy = figure_value_or (mechanism, port->fy, 0),
+                              .fx = f.x,
+                              .fy = f.y,
                               .tau = figure_value_or (mechanism, port->tau, 0)};
   }
   return n;

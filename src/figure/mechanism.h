@@ -91,8 +91,8 @@ bool figure_mechanism_pose (FigureMechanism *mechanism,
                             double time);
 double figure_mechanism_time (const FigureMechanism *mechanism); /* NaN: no pose */
 
-/* All places that the shapes reach over the trace so far, for auto-fit. Only grows
- * while one trace does. */
+/* All places that the shapes reach over the trace so far, for auto-fit. Changes only
+ * when the trace has grown. */
 FigureRect figure_mechanism_bounds (const FigureMechanism *mechanism);
 
 /* ---- drawing ---- */
@@ -146,7 +146,7 @@ void figure_mechanism_draw (const FigureMechanism *mechanism,
 typedef struct {
   uint32_t element;  /* FIGURE_NO_ELEMENT: nothing there */
   FigurePoint local; /* the point that was hit, in the axes of the element's port (in
-                        trains: along the line, across it) */
+                        trains: from the port, in the axes of the picture) */
 } FigureHit;
 
 /* What is drawn at a pixel, joints before bodies before the rest; `tolerance` in
@@ -160,9 +160,13 @@ FigureHit figure_mechanism_hit (const FigureMechanism *mechanism,
 FigurePoint figure_mechanism_point (const FigureMechanism *mechanism,
                                     uint32_t element,
                                     FigurePoint local);
-/* What a way on the picture means in the unit of the element's port, along the line of
- * its train: metres, or radians for a distance of one radius. 1 for planar elements. */
-double figure_mechanism_stretch (const FigureMechanism *mechanism, uint32_t element);
+/* The way that pulling the point (dx, dy) away from it means at the element's port, if
+ * the port is one of a train: metres along the line of what slides, radians for what
+ * turns about its middle. */
+double figure_mechanism_pull (const FigureMechanism *mechanism,
+                              uint32_t element,
+                              FigurePoint local,
+                              FigurePoint hand);
 
 /* ---- free bodies ---- */
 

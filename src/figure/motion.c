@@ -49,7 +49,8 @@ get (const Reader *reader, const char *key)
 
 /* ---- values ---- */
 
-/* A number, or the name of a variable with or without a minus sign. */
+/* A number, or the name of a variable with or without a minus sign, or "NUMBER*NAME".
+ */
 static FigureValue
 read_value (FigureBuild *build, const FigureInstance *instance, const LangJson *json)
 {
@@ -58,12 +59,18 @@ read_value (FigureBuild *build, const FigureInstance *instance, const LangJson *
   if (json->kind == LANG_JSON_NUMBER)
     return (FigureValue){FIGURE_NONE, json->number};
   const char *text = lang_json_string (json, "");
-  bool is_negative = text[0] == '-';
-  FigureValue value = figure_build_variable (build, instance->path, text + is_negative);
+  const char *star = strchr (text, '*');
+  char *end = NULL;
+  double factor = star != NULL ? g_ascii_strtod (text, &end) : text[0] == '-' ? -1 : 1;
+  const char *name = star != NULL ? star + 1 : text + (text[0] == '-');
+  FigureValue value = {FIGURE_NONE, NAN};
+
+  if (end == star && isfinite (factor))
+    value = figure_build_variable (build, instance->path, name);
   if (!figure_value_is_given (value))
     figure_build_warn (build, json->span, "%s has no number or variable `%s` to draw",
                        instance->class->entry->class->name, text);
-  value.factor *= is_negative ? -1 : 1;
+  value.factor *= factor;
   return value;
 }
 

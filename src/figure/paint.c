@@ -9,6 +9,7 @@
 #include "figure/pose.h"
 #include "figure/shape.h"
 #include "figure/text.h"
+#include "figure/train.h"
 
 static const double LINE_PX = 1.4;
 
@@ -116,6 +117,60 @@ figure_paint_part (const FigurePaint *paint, uint32_t part)
       if (figure_shape_info (shape->kind)->layer == layer)
         draw (paint, shape);
     }
+}
+
+/* ---- trains ---- */
+
+/* Ground at a node: a wall across its lanes, hatched on the side away from its parts.
+ */
+static void
+draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *train)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const FigurePart *part = &mechanism->parts[node->held_by];
+  FigureInk ink = ink_of (paint, &mechanism->shapes[part->first_shape]);
+  double size = train->size * train->scale * paint->view->scale;
+  FigurePoint a =
+      figure_view_to_px (paint->view, figure_trains_place (mechanism, node, node->low));
+  FigurePoint b = figure_view_to_px (paint->view,
+                                     figure_trains_place (mechanism, node, node->high));
+  double dx = 0.4 * size * train->across.x, dy = -0.4 * size * train->across.y;
+  double right = train->across.x * train->along.y - train->across.y * train->along.x;
+  FigurePoint ends[] = {{a.x - dx, a.y - dy}, {b.x + dx, b.y + dy}};
+  int first = (right > 0) == node->is_end;
+
+  figure_glyph_wall (paint->cr, ends[first], ends[1 - first], fmax (0.18 * size, 5),
+                     &ink);
+}
+
+void
+figure_paint_nodes (const FigurePaint *paint)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureTrains *trains = mechanism->trains;
+
+  for (uint32_t i = 0; i < trains->n_nodes; i++) {
+    const FigureNode *node = &trains->nodes[i];
+    const FigureTrain *train = &trains->trains[node->train];
+    FigurePoint a = figure_view_to_px (
+        paint->view, figure_trains_place (mechanism, node, node->low));
+    FigurePoint b = figure_view_to_px (
+        paint->view, figure_trains_place (mechanism, node, node->high));
+
+    if (!isfinite (a.x) || !isfinite (a.y) || !train->is_shown)
+      continue;
+    if (node->held_by != FIGURE_NONE) {
+      draw_wall (paint, node, train);
+    } else if (node->low < node->high) {
+      cairo_move_to (paint->cr, a.x, a.y);
+      cairo_line_to (paint->cr, b.x, b.y);
+      figure_glyph_source (
+          paint->cr, figure_color_mix (paint->theme->faint, paint->theme->text, 0.5),
+          1);
+      cairo_set_line_width (paint->cr, 2 * LINE_PX);
+      cairo_stroke (paint->cr);
+    }
+  }
 }
 
 /* ---- trails ---- */
@@ -258,24 +313,31 @@ figure_paint_grid (const FigurePaint *paint)
 char *
 figure_quantity_text (double value, const char *units, int digits)
 {
+  static const struct {
+    double factor;
+    const char *prefix;
+  } PREFIXES[] = {{1e9, "G"}, {1e6, "M"},  {1e3, "k"},
+                  {1e-2, ""}, {1e-3, "m"}, {1e-6, "µ"}};
   char text[BASE_NUMBER_SIZE];
   g_autofree char *label = base_unit_to_label (units);
+  size_t i = 0;
 
-  return g_strdup_printf ("%s %s", base_number_to_short_text (value, digits, text),
-                          label);
+  while (i + 1 < G_N_ELEMENTS (PREFIXES) && fabs (value) < PREFIXES[i].factor)
+    i++;
+  double factor = PREFIXES[i].factor == 1e-2 || value == 0 ? 1 : PREFIXES[i].factor;
+  return g_strdup_printf ("%s %s%s",
+                          base_number_to_short_text (value / factor, digits, text),
+                          value == 0 ? "" : PREFIXES[i].prefix, label);
 }
 
 /* "200 mm", "2 m", "5 km" */
 static char *
 length_text (double metres)
 {
-  if (metres >= 1000)
-    return figure_quantity_text (metres / 1000, "km", 3);
-  if (metres < 0.01)
-    return metres < 1e-5 ? figure_quantity_text (metres, "m", 3)
-                         : figure_quantity_text (metres * 1000, "mm", 3);
-  return metres < 1 ? figure_quantity_text (metres * 100, "cm", 3)
-                    : figure_quantity_text (metres, "m", 3);
+  bool is_hand = metres >= 0.01 && metres < 1;
+
+  return is_hand ? figure_quantity_text (metres * 100, "cm", 3)
+                 : figure_quantity_text (metres, "m", 3);
 }
 
 static void
@@ -326,15 +388,29 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
   return px + width + 26;
 }
 
+/* What only turns has no lengths that could be measured. */
+static bool
+has_lengths (const FigureMechanism *mechanism)
+{
+  for (uint32_t i = 0; i < mechanism->n_spots; i++)
+    if (mechanism->spots[i].kind == FIGURE_SPOT_PLANAR ||
+        (mechanism->spots[i].kind == FIGURE_SPOT_SLIDE &&
+         mechanism->spots[i].node != FIGURE_NONE))
+      return true;
+  return false;
+}
+
 void
 figure_paint_scales (const FigurePaint *paint)
 {
   const FigureLook *look = paint->look;
   FigurePoint at = {14, paint->view->height - 14};
 
-  draw_scale_bar (paint, at.x, at.y);
-  at.x +=
-      figure_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale + 26;
+  if (has_lengths (paint->mechanism)) {
+    draw_scale_bar (paint, at.x, at.y);
+    at.x +=
+        figure_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale + 26;
+  }
   at.y -= 4;
   if (look->has_forces)
     at.x += draw_legend (paint, FIGURE_ARROW_FORCE, at);
@@ -386,8 +462,10 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
       at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
   figure_text_size (paint->cr, paint->font, part->public.label, &width, &height);
-  FigureRect rect = {at.x + 0.7 * away, at.y - 0.7 * away - height,
-                     at.x + 0.7 * away + width, at.y - 0.7 * away};
+  bool is_above = shape->a != shape->b; /* else beside it */
+  double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
+  double y = at.y - (is_above ? 1 : 0.7) * away - height;
+  FigureRect rect = {x, y, x + width, y + height};
   if (!is_free (labels, rect))
     return;
   labels->rects[labels->n++] = rect;
@@ -478,8 +556,10 @@ figure_mechanism_draw (const FigureMechanism *mechanism,
   if (!isnan (mechanism->time)) {
     if (look->has_trails)
       figure_paint_trails (&paint);
-    if (!look->hides_shapes)
+    if (!look->hides_shapes) {
+      figure_paint_nodes (&paint);
       figure_paint_shapes (&paint);
+    }
     figure_paint_arrows (&paint);
     figure_paint_labels (&paint);
     if (look->grabbed != FIGURE_NO_ELEMENT)

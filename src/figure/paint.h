@@ -16,6 +16,8 @@ typedef struct {
 } FigurePaint;
 
 void figure_paint_shapes (const FigurePaint *paint);
+/* What joins the parts of trains: bars across lanes, and ground. */
+void figure_paint_nodes (const FigurePaint *paint);
 void figure_paint_trails (const FigurePaint *paint);
 void figure_paint_arrows (const FigurePaint *paint);
 void figure_paint_grid (const FigurePaint *paint);
@@ -46,6 +48,10 @@ void figure_paint_torque (const FigurePaint *paint,
 
 /* "12.5 N", at most `digits` significant. Caller frees. */
 char *figure_quantity_text (double value, const char *units, int digits);
+
+/* The force at a port in the axes of the picture. */
+FigurePoint figure_port_force (const FigureMechanism *mechanism,
+                               const FigurePort *port);
 
 /* The middle of the first shape of a part, in the picture. */
 FigurePoint figure_part_middle (const FigureMechanism *mechanism,

@@ -137,8 +137,9 @@ figure_mechanism_hit (const FigureMechanism *mechanism,
   for (uint32_t i = mechanism->n_shapes; i-- > 0 && !isnan (mechanism->time);) {
     const FigureShape *shape = &mechanism->shapes[mechanism->order[i]];
 
-    if (!figure_shape_is_placed (mechanism, shape))
-      continue;
+    if (!figure_shape_is_placed (mechanism, shape) ||
+        *mechanism->parts[shape->part].public.path == '\0')
+      continue; /* the model itself is no element to point at */
     int mine = rank (figure_shape_info (shape->kind)->kind);
     double away = fmax (distance (mechanism, shape, p), 0);
     if (away > reach || mine > best || (mine == best && away >= nearest))

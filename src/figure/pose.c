@@ -9,8 +9,10 @@
 /* A survey is due when the trace has grown by this factor. */
 static const double SURVEY_GROWTH = 1.3;
 
-/* Arrows of usual strength are this long, in units. */
-static const double ARROW_LENGTH = 0.7;
+/* Arrows of usual strength are this long, in units, or as a share of the picture, if
+ * that is longer. */
+static const double ARROW_LENGTH = 0.8;
+static const double ARROW_SHARE = 0.07;
 
 /* ---- rectangles ---- */
 
@@ -217,7 +219,7 @@ rect_of_points (const FigureShape *shape, const FigureSpot *spot)
 }
 
 static void
-grow_bounds (FigureMechanism *mechanism)
+grow_planar_bounds (FigureMechanism *mechanism)
 {
   for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
     const FigureShape *shape = &mechanism->shapes[i];
@@ -232,8 +234,16 @@ grow_bounds (FigureMechanism *mechanism)
     else
       rect = figure_rect_join (rect_of_spot (mechanism, a, reach),
                                rect_of_spot (mechanism, b, reach));
-    mechanism->bounds = figure_rect_join (mechanism->bounds, rect);
+    mechanism->planar_bounds = figure_rect_join (mechanism->planar_bounds, rect);
   }
+}
+
+static void
+grow_bounds (FigureMechanism *mechanism)
+{
+  grow_planar_bounds (mechanism);
+  mechanism->bounds =
+      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
 }
 
 /* ---- surveys: what is usual in this run ---- */
@@ -272,7 +282,7 @@ usual_length (const FigureMechanism *mechanism)
     if (n > 0)
       return lengths[(3 * n - 1) / 4];
   }
-  FigureRect b = mechanism->bounds;
+  FigureRect b = mechanism->planar_bounds;
   double across = b.x1 <= b.x2 ? hypot (b.x2 - b.x1, b.y2 - b.y1) : 0;
   return across > 0 ? across / 4 : 1;
 }
@@ -305,19 +315,29 @@ strongest (const FigureMechanism *mechanism)
   return most;
 }
 
-/* What nine tenths of the looks do not exceed, so that one blow does not make all other
- * arrows invisible; round, and never less than it was. */
+/* What half of the looks do not exceed, so that a blow or the start does not make all
+ * other arrows invisible; round, and never less than it was. */
 static double
-usual (double *looks, double before, double unit)
+usual (double *looks, double before, double length)
 {
   qsort (looks, FIGURE_SURVEY_ROWS, sizeof *looks, by_size);
-  double found = looks[FIGURE_SURVEY_ROWS * 9 / 10];
+  double found = looks[FIGURE_SURVEY_ROWS / 2];
   double most = looks[FIGURE_SURVEY_ROWS - 1];
 
   found = found > 1e-3 * most ? found : most;
   if (!(found > 0) || !isfinite (found))
     return before;
-  return fmax (before, figure_round_up (found / (ARROW_LENGTH * unit)));
+  return fmax (before, figure_round_up (found / length));
+}
+
+static double
+arrow_length (const FigureMechanism *mechanism)
+{
+  FigureRect all =
+      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
+  double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
+
+  return fmax (ARROW_LENGTH * mechanism->unit, ARROW_SHARE * across);
 }
 
 static void
@@ -337,9 +357,10 @@ survey_scales (FigureMechanism *mechanism)
     velocity[k] = most.velocity;
   }
   FigureScales *scales = &mechanism->scales;
-  scales->force = usual (force, scales->force, mechanism->unit);
-  scales->torque = usual (torque, scales->torque, mechanism->unit);
-  scales->velocity = usual (velocity, scales->velocity, mechanism->unit);
+  double length = mechanism->arrow = arrow_length (mechanism);
+  scales->force = usual (force, scales->force, length);
+  scales->torque = usual (torque, scales->torque, length);
+  scales->velocity = usual (velocity, scales->velocity, length);
 }
 
 /* Sizes of bodies by their masses. */
@@ -368,7 +389,7 @@ survey (FigureMechanism *mechanism)
   survey_masses (mechanism);
   for (uint32_t i = 0; i < mechanism->n_shapes; i++)
     mechanism->shapes[i].unit = mechanism->unit;
-  grow_bounds (mechanism);
+  grow_planar_bounds (mechanism);
   figure_trains_survey (mechanism);
   survey_scales (mechanism);
   mechanism->next_survey = MAX (mechanism->n_seen + 1,
@@ -385,10 +406,11 @@ adopt (FigureMechanism *mechanism, const RunTrace *trace)
   run_trace_unref (mechanism->trace);
   mechanism->trace = trace != NULL ? run_trace_ref (trace) : NULL;
   mechanism->n_seen = mechanism->next_survey = 0;
-  mechanism->bounds = figure_rect_empty ();
+  mechanism->bounds = mechanism->planar_bounds = figure_rect_empty ();
   mechanism->scales = (FigureScales){0};
   for (uint32_t i = 0; i < mechanism->n_vars; i++)
     mechanism->vars[i].range = (RunRange){INFINITY, -INFINITY};
+  figure_trains_reset (mechanism);
 }
 
 bool

@@ -34,9 +34,10 @@ typedef struct {
   FigureSpotKind kind;
   FigureValue x, y, phi; /* planar; of trains x is s or phi */
   FigureValue offset[2]; /* planar: in the axes of the frame, else not given */
+  const char *path;      /* of trains: of the port */
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
   uint32_t node;         /* of trains */
-  double lane;           /* of trains: metres across the line */
+  double lane;           /* of trains: across the line, see train.h */
   /* now */
   FigurePoint at;
   FigurePoint rate; /* m/s */
@@ -59,7 +60,7 @@ typedef struct {
   SHAPE (FIGURE_SHAPE_SPRING_DAMPER, "spring-damper", FIGURE_SPRING, 3, 2)             \
   SHAPE (FIGURE_SHAPE_GAP, "gap", FIGURE_SPRING, 3, 2)                                 \
   SHAPE (FIGURE_SHAPE_CLUTCH, "clutch", FIGURE_SPRING, 3, 2)                           \
-  SHAPE (FIGURE_SHAPE_BRAKE, "brake", FIGURE_SPRING, 3, 1)                             \
+  SHAPE (FIGURE_SHAPE_BRAKE, "brake", FIGURE_SPRING, 3, 2)                             \
   SHAPE (FIGURE_SHAPE_GROUND, "ground", FIGURE_GROUND, 1, 1)                           \
   SHAPE (FIGURE_SHAPE_ORIGIN, "origin", FIGURE_GROUND, 0, 1)                           \
   SHAPE (FIGURE_SHAPE_FLOOR, "floor", FIGURE_GROUND, 0, 1)                             \
@@ -153,6 +154,8 @@ struct FigureMechanism {
   size_t next_survey; /* length of the trace at which scales and trains are revised */
   double time;        /* NaN: no pose */
   double unit;        /* metres: a part of usual size is about as long */
+  double arrow;       /* metres: an arrow of usual strength is about as long */
+  FigureRect planar_bounds;
   FigureRect bounds;
   FigureScales scales;
 };

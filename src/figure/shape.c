@@ -15,13 +15,13 @@ static const struct {
     [FIGURE_SHAPE_SPRING] = {0.07, 4},       [FIGURE_SHAPE_DAMPER] = {0.07, 4},
     [FIGURE_SHAPE_SPRING_DAMPER] = {0.1, 6}, [FIGURE_SHAPE_GAP] = {0.09, 4},
     [FIGURE_SHAPE_CLUTCH] = {0.16, 6},       [FIGURE_SHAPE_BRAKE] = {0.16, 6},
-    [FIGURE_SHAPE_GROUND] = {0.12, 5},       [FIGURE_SHAPE_ORIGIN] = {0.1, 8},
+    [FIGURE_SHAPE_GROUND] = {0.14, 6},       [FIGURE_SHAPE_ORIGIN] = {0.1, 8},
     [FIGURE_SHAPE_FLOOR] = {0.06, 4},        [FIGURE_SHAPE_TERRAIN] = {0.06, 4},
     [FIGURE_SHAPE_POLYGON] = {0.05, 3},      [FIGURE_SHAPE_WHEEL] = {0.25, 4},
     [FIGURE_SHAPE_TREAD] = {0.2, 5},         [FIGURE_SHAPE_GEAR] = {0.3, 5},
     [FIGURE_SHAPE_RING] = {0.3, 5},          [FIGURE_SHAPE_BELT] = {0.25, 4},
     [FIGURE_SHAPE_GEARS] = {0.3, 5},         [FIGURE_SHAPE_FORCE] = {0.03, 3},
-    [FIGURE_SHAPE_MASS] = {0.35, 6},         [FIGURE_SHAPE_DISC] = {0.4, 6},
+    [FIGURE_SHAPE_MASS] = {0.2, 6},          [FIGURE_SHAPE_DISC] = {0.25, 6},
 };
 
 /* The smaller of two gears has so many teeth. */
@@ -241,12 +241,53 @@ draw_tread (const Brush *brush)
                       direction (brush), turn * brush->half, brush->ink);
 }
 
+FigurePoint
+figure_gear_radii (double ratio, double unit)
+{
+  double most = 0.32 * unit, least = 0.06 * unit;
+  double size = fabs (ratio);
+
+  return (FigurePoint){size > 1 ? fmax (most / size, least) : most,
+                       size > 1 ? most : fmax (most * size, least)};
+}
+
+/* A gear of a train: wheels that turn the same way have a belt, others mesh. What turns
+ * slower is larger. */
+static void
+draw_ratio (const Brush *brush, double ratio)
+{
+  FigurePoint radii =
+      figure_gear_radii (ratio, brush->shape->unit * brush->view->scale);
+  double ra = radii.x, rb = radii.y;
+  FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
+  FigureGear b = {.at = brush->b, .radius = rb, .angle = brush->angle_b};
+
+  if (ratio > 0) {
+    figure_glyph_disc (brush->cr, a.at, ra, a.angle, brush->ink);
+    figure_glyph_disc (brush->cr, b.at, rb, b.angle, brush->ink);
+    figure_glyph_belt (brush->cr, a.at, b.at, (double[]){ra, rb}, a.angle * ra,
+                       brush->ink);
+    return;
+  }
+  a.n_teeth = (uint32_t) CLAMP (TEETH * ra / fmin (ra, rb) + 0.5, TEETH, 20 * TEETH);
+  b.n_teeth = (uint32_t) CLAMP (TEETH * rb / fmin (ra, rb) + 0.5, TEETH, 20 * TEETH);
+  b.angle += G_PI + G_PI / b.n_teeth;
+  figure_glyph_gear (brush->cr, &b, brush->ink);
+  figure_glyph_gear (brush->cr, &a, brush->ink);
+}
+
 /* Two gears whose teeth meet on the line of centres: a has a tooth where its own angle
  * is 0 and b a gap where it is half a turn, as they mesh from the angles 0. */
 static void
 draw_gears (const Brush *brush)
 {
   bool is_ring = brush->shape->kind == FIGURE_SHAPE_RING;
+  double ratio = figure_value (brush->mechanism, brush->shape->ratio);
+
+  if (isfinite (ratio) && ratio != 0) {
+    draw_ratio (brush, ratio);
+    return;
+  }
   double ra = brush->half, rb = metres (brush, brush->shape->radius_b, ra);
   double small = fmax (fmin (ra, rb), 1);
   FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
@@ -332,17 +373,24 @@ draw_clutch (const Brush *brush)
   }
 }
 
-/* A disc between two shoes. */
+/* What turns or slides, between two shoes. */
 static void
 draw_brake (const Brush *brush)
 {
-  FigurePoint at = brush->a;
-  double r = brush->half;
+  FigurePoint m = middle (brush);
+  double angle = atan2 (brush->b.y - brush->a.y, brush->b.x - brush->a.x);
+  double r = brush->half, nx = -sin (angle), ny = cos (angle);
 
-  figure_glyph_disc (brush->cr, at, 0.75 * r, brush->angle_a, brush->ink);
+  draw_shaft (brush);
+  if (brush->mechanism->spots[brush->shape->a].kind == FIGURE_SPOT_TURN)
+    figure_glyph_disc (brush->cr, m, 0.75 * r, brush->angle_a, brush->ink);
+  else
+    figure_glyph_box (brush->cr, m, (FigurePoint){2.2 * r, 1.2 * r}, angle, brush->ink);
   for (int side = -1; side <= 1; side += 2)
-    figure_glyph_box (brush->cr, (FigurePoint){at.x, at.y + side * 0.95 * r},
-                      (FigurePoint){r, 0.3 * r}, 0, brush->ink);
+    figure_glyph_box (
+        brush->cr,
+        (FigurePoint){m.x + side * 0.92 * r * nx, m.y + side * 0.92 * r * ny},
+        (FigurePoint){1.1 * r, 0.3 * r}, angle, brush->ink);
 }
 
 static void
@@ -394,9 +442,12 @@ draw_pin (const Brush *brush)
   figure_glyph_pin (brush->cr, brush->a, brush->half, brush->ink);
 }
 
+/* That of trains is drawn with what joins their parts. */
 static void
 draw_ground (const Brush *brush)
 {
+  if (brush->mechanism->spots[brush->shape->a].kind != FIGURE_SPOT_PLANAR)
+    return;
   figure_glyph_support (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
 }
 

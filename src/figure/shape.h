@@ -9,6 +9,10 @@
 double figure_shape_half_width (const FigureMechanism *mechanism,
                                 const FigureShape *shape);
 
+/* Radii of the first and the second wheel of a gear in a train whose parts are `unit`
+ * long; for |ratio| > 1 the second is the larger. */
+FigurePoint figure_gear_radii (double ratio, double unit);
+
 /* False if it has no place now (a value that is not finite). */
 bool figure_shape_is_placed (const FigureMechanism *mechanism,
                              const FigureShape *shape);

@@ -5,7 +5,6 @@
 
 #include "base/name.h"
 #include "figure/build.h"
-#include "figure/train.h"
 #include "lib/constant.h"
 
 /* Shown for one element on hovering. */
@@ -191,6 +190,7 @@ figure_build_port (FigureBuild *build, const FigureInstance *instance, const cha
     if (!figure_value_is_given (spot.x))
       return FIGURE_NONE;
     spot.drawn_at = port_in_diagram (instance, port);
+    spot.path = base_arena_strdup (build->arena, path);
   }
   spot.name = base_arena_strdup (build->arena, port);
   base_vec_push (build->arena, build->spots, spot);
@@ -371,6 +371,7 @@ visit (FigureBuild *build, GArray *steps, const FigureInstance *instance)
     figure_motion_read (build, instance, &has_parts);
   if (!has_parts)
     return;
+  figure_build_join (build, instance);
   if (instance->motion == NULL && !is_root)
     g_array_append_val (steps, end);
   push_children (build, steps, instance);
@@ -506,6 +507,8 @@ figure_mechanism_new (const LibIndex *index,
   mechanism->time = NAN;
   build.var_of_slot = g_hash_table_new (NULL, NULL);
   build.variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_list);
+  build.sets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  build.set_of = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   collect_variables (&build);
   first.class = lib_class_get (classes, model_of (&build, root));
   if (first.class != NULL) {
@@ -514,9 +517,11 @@ figure_mechanism_new (const LibIndex *index,
     walk (&build, &first);
   }
   take_over (&build);
-  figure_trains_build (mechanism, model);
+  figure_trains_build (&build);
   g_hash_table_unref (build.var_of_slot);
   g_hash_table_unref (build.variables);
+  g_hash_table_unref (build.sets);
+  g_array_unref (build.set_of);
   return mechanism;
 }
 

@@ -72,6 +72,153 @@ test_bounds (void)
   g_assert_cmpfloat (bounds.y2 - bounds.y1, <, 3);
 }
 
+/* What acts on the bob makes its acceleration, and nothing turns it but its inertia. */
+static void
+test_free_body (void)
+{
+  g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
+  uint32_t bob = test_motion_element (&motion, "bob");
+  FigureLoad loads[FIGURE_LOADS_MAX];
+
+  for (uint32_t i = 0; i <= 100; i += 9) { /* at rows, where values are exact */
+    double fx = 0, fy = 0, tau = 0;
+
+    figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), i / 100.0);
+    uint32_t n = figure_mechanism_free_body (motion.mechanism, bob, loads);
+    g_assert_cmpuint (n, ==, 2);
+    for (uint32_t k = 0; k < n; k++) {
+      fx += loads[k].fx;
+      fy += loads[k].fy;
+      tau += loads[k].tau;
+    }
+    g_assert_cmpfloat_with_epsilon (fx, 3 * test_motion_value (&motion, "bob.a[1]"),
+                                    1e-9);
+    g_assert_cmpfloat_with_epsilon (fy, 3 * test_motion_value (&motion, "bob.a[2]"),
+                                    1e-9);
+    g_assert_cmpfloat_with_epsilon (tau, 0.5 * test_motion_value (&motion, "bob.alpha"),
+                                    1e-9);
+  }
+  g_assert_cmpstr (loads[0].name, ==, "weight");
+  g_assert_cmpfloat_with_epsilon (loads[0].fy, -3 * 9.80665, 1e-9);
+}
+
+/* Joints are hit before what they hold, then what is nearest; the point that was hit
+ * moves with the body. */
+static void
+test_hit (void)
+{
+  g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
+  FigureMechanism *mechanism = motion.mechanism;
+  uint32_t pin = test_motion_element (&motion, "pin");
+  uint32_t rod = test_motion_element (&motion, "rod");
+  uint32_t bob = test_motion_element (&motion, "bob");
+  FigureView view = {.x = 1, .y = 1, .scale = 100, .width = 400, .height = 400};
+
+  figure_mechanism_pose (mechanism, test_motion_trace (&motion), 0);
+  FigurePoint middle =
+      figure_view_to_px (&view, (FigurePoint){1 + sin (0.3), 2 - cos (0.3)});
+  FigurePoint end = figure_view_to_px (
+      &view, figure_mechanism_point (mechanism, bob, (FigurePoint){0, 0}));
+  FigurePoint top = figure_view_to_px (&view, (FigurePoint){1, 2});
+  FigureHit hit = figure_mechanism_hit (mechanism, &view, middle, 3);
+  g_assert_cmpuint (hit.element, ==, rod);
+  g_assert_cmpuint (figure_mechanism_hit (mechanism, &view, top, 3).element, ==, pin);
+  g_assert_cmpuint (figure_mechanism_hit (mechanism, &view, end, 3).element, ==, bob);
+  g_assert_cmpuint (
+      figure_mechanism_hit (mechanism, &view, (FigurePoint){5, 395}, 3).element, ==,
+      FIGURE_NO_ELEMENT);
+  g_assert_cmpstr (figure_mechanism_element (mechanism, rod)->port, ==, "rod.frame_a");
+  g_assert_null (figure_mechanism_element (mechanism, pin)->port);
+  g_assert_cmpfloat_with_epsilon (hit.local.y, -1, 1e-6); /* half way down the rod */
+  figure_mechanism_pose (mechanism, test_motion_trace (&motion), 0.5);
+  double phi = test_motion_value (&motion, "pin.phi");
+  FigurePoint moved = figure_mechanism_point (mechanism, rod, hit.local);
+  g_assert_cmpfloat_with_epsilon (moved.x, 1 + sin (phi), 1e-6);
+  g_assert_cmpfloat_with_epsilon (moved.y, 2 - cos (phi), 1e-6);
+}
+
+/* A view and its inverse; zooming keeps the point under the pointer. */
+static void
+test_view (void)
+{
+  FigureView view = figure_view_fit ((FigureRect){-1, 0, 3, 2}, 800, 300);
+  FigurePoint px = {123, 45};
+  FigurePoint at = figure_view_from_px (&view, px);
+  FigurePoint back = figure_view_to_px (&view, at);
+  FigureView near = figure_view_zoom (view, 2.5, px);
+  FigurePoint same = figure_view_to_px (&near, at);
+  FigurePoint corner = figure_view_to_px (&view, (FigurePoint){-1, 2});
+
+  g_assert_cmpfloat_with_epsilon (back.x, px.x, 1e-9);
+  g_assert_cmpfloat_with_epsilon (back.y, px.y, 1e-9);
+  g_assert_cmpfloat_with_epsilon (same.x, px.x, 1e-9);
+  g_assert_cmpfloat_with_epsilon (same.y, px.y, 1e-9);
+  g_assert_cmpfloat (near.scale, ==, 2.5 * view.scale);
+  g_assert_cmpfloat (corner.x, >, 0);
+  g_assert_cmpfloat (corner.y, >, 0);
+}
+
+static cairo_surface_t *
+picture (FigureMechanism *mechanism, FigureLook look, bool is_dark)
+{
+  FigureTheme theme = figure_theme (is_dark);
+  FigureView view = figure_view_fit (figure_mechanism_bounds (mechanism), 300, 200);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 200);
+  cairo_t *cr = cairo_create (surface);
+
+  figure_mechanism_draw (mechanism, cr, &view, &theme, &look);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static uint32_t
+n_different (cairo_surface_t *a, cairo_surface_t *b)
+{
+  const unsigned char *x = cairo_image_surface_get_data (a);
+  const unsigned char *y = cairo_image_surface_get_data (b);
+  size_t n = (size_t) cairo_image_surface_get_stride (a) * 200;
+  uint32_t different = 0;
+
+  for (size_t i = 0; i < n; i += 4)
+    different += memcmp (x + i, y + i, 3) != 0;
+  cairo_surface_destroy (a);
+  cairo_surface_destroy (b);
+  return different;
+}
+
+/* The picture changes with time and with what is to be shown, and not otherwise. */
+static void
+test_picture (void)
+{
+  g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
+  FigureMechanism *mechanism = motion.mechanism;
+  FigureLook plain = figure_look_default (), full = plain, chosen = plain;
+
+  figure_mechanism_pose (mechanism, test_motion_trace (&motion), 0.2);
+  cairo_surface_t *before = picture (mechanism, plain, false);
+  cairo_surface_t *again = picture (mechanism, plain, false);
+  g_assert_cmpuint (n_different (before, again), ==, 0);
+  before = picture (mechanism, plain, false);
+  figure_mechanism_pose (mechanism, test_motion_trace (&motion), 0.9);
+  g_assert_cmpuint (n_different (before, picture (mechanism, plain, false)), >, 300);
+  full.has_forces = full.has_velocities = full.has_torques = full.has_labels =
+      full.has_grid = true;
+  g_assert_cmpuint (
+      n_different (picture (mechanism, plain, true), picture (mechanism, full, true)),
+      >, 300);
+  chosen.selected = test_motion_element (&motion, "bob");
+  g_assert_cmpuint (
+      n_different (picture (mechanism, plain, true), picture (mechanism, chosen, true)),
+      >, 20);
+  chosen.grabbed = chosen.selected;
+  chosen.hand = (FigurePoint){1, 1};
+  g_assert_cmpuint (
+      n_different (picture (mechanism, plain, true), picture (mechanism, chosen, true)),
+      >, 50);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -79,5 +226,9 @@ main (int argc, char **argv)
   g_test_add_func ("/mechanism/bob", test_bob);
   g_test_add_func ("/mechanism/times", test_times);
   g_test_add_func ("/mechanism/bounds", test_bounds);
+  g_test_add_func ("/mechanism/free-body", test_free_body);
+  g_test_add_func ("/mechanism/hit", test_hit);
+  g_test_add_func ("/mechanism/view", test_view);
+  g_test_add_func ("/mechanism/picture", test_picture);
   return g_test_run ();
 }

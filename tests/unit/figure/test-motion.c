@@ -1,0 +1,227 @@
+/* Metadata of motion: what it shows, what it changes, what is wrong in it. */
+#include "mechanisms.h"
+
+#define PLANAR "MultibodyComponents.PlanarMechanics."
+
+/* A body that flies, with the metadata of its instance and of the model. */
+static char *
+flying (const char *instance, const char *model)
+{
+  return g_strdup_printf (
+      "component Flying\n"
+      "  world = " PLANAR "World(g = 0)\n"
+      "  body = " PLANAR
+      "Body(m = 1, I = 1, r(initial = [0, 0]), v(initial = [1, 2]),\n"
+      "    phi(initial = 0), w(initial = 3)) {\"Dyad\": {\"motion\": %s}}\n"
+      "relations\n"
+      "metadata {\"Dyad\": {\"motion\": %s}}\n"
+      "end\n",
+      instance, model);
+}
+
+static TestMotion
+fly (const char *instance, const char *model)
+{
+  g_autofree char *text = flying (instance, model);
+  TestMotion motion = test_motion (text, 1);
+
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), NAN);
+  return motion;
+}
+
+/* What is wrong is reported at its place, and the rest is shown. */
+static void
+test_wrong (void)
+{
+  static const struct {
+    const char *motion;
+    const char *said;
+  } CASES[] = {
+      {"[{\"shape\": \"bodi\", \"at\": \"frame_a\"}]", "no shape `bodi`"},
+      {"[{\"shape\": \"body\"}]", "a `body` needs `at`"},
+      {"[{\"shape\": \"body\", \"at\": \"frame_q\"}]", "`at` takes a port"},
+      {"[{\"shape\": \"body\", \"at\": [1]}]", "`at` takes a port"},
+      {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"radius\": \"q\"}]", "`q`"},
+      {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"radius\": \"x*m\"}]", "`x*m`"},
+      {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"colour\": \"red\"}]", "#rrggbb"},
+      {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"size\": 3}]", "the key `size`"},
+      {"[{\"shape\": \"box\", \"at\": \"frame_a\", \"along\": 3}]",
+       "array of 2 values"},
+      {"[{\"shape\": \"polygon\", \"points\": [[0, 0], [1]]}]", "`points` takes"},
+      {"[7]", "takes objects"},
+      {"7", "takes {…} or […]"},
+      {"{\"shape\": 7}", "no shape"},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_auto (TestMotion) motion = fly (CASES[i].motion, "[]");
+    const BaseDiag *diag = base_diags_get (motion.diags, 0);
+    g_autofree char *code = base_diag_code (diag);
+
+    g_test_message ("%s: %s", CASES[i].motion, diag->message);
+    g_assert_cmpstr (code, ==, "W605");
+    g_assert_nonnull (strstr (diag->message, CASES[i].said));
+    g_assert_cmpuint (diag->line, ==, 4);
+    g_assert_cmpuint (base_diags_count (motion.diags), ==, 1);
+  }
+}
+
+/* Nonsense of any kind is no crash. */
+static void
+test_nonsense (void)
+{
+  static const char *const PIECES[] = {"null",
+                                       "[null]",
+                                       "[[]]",
+                                       "{}",
+                                       "[{}]",
+                                       "\"body\"",
+                                       "[{\"shape\": \"rod\", \"from\": \"frame_a\", "
+                                       "\"to\": [0, 0]}]",
+                                       "[{\"shape\": \"gears\", \"from\": \"frame_a\", "
+                                       "\"to\": [0, 0], \"radius\": 0, \"ratio\": 0}]",
+                                       "[{\"shape\": \"belt\", \"from\": \"frame_a\", "
+                                       "\"to\": \"frame_a\", \"radius\": -1e300}]",
+                                       "[{\"shape\": \"floor\", \"at\": [0, 1e300]}]",
+                                       "[{\"shape\": \"wheel\", \"at\": \"frame_a\", "
+                                       "\"radius\": 1e308}]"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (PIECES); i++) {
+    g_auto (TestMotion) motion = fly (PIECES[i], PIECES[i]);
+    FigureTheme theme = figure_theme (false);
+    FigureLook look = figure_look_default ();
+    FigureView view =
+        figure_view_fit (figure_mechanism_bounds (motion.mechanism), 200, 100);
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 100);
+    cairo_t *cr = cairo_create (surface);
+
+    figure_mechanism_draw (motion.mechanism, cr, &view, &theme, &look);
+    figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){50, 50}, 5);
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
+/* An instance changes what its class shows, replaces it, or hides it. */
+static void
+test_instance (void)
+{
+  g_auto (TestMotion) hidden = fly ("{\"hidden\": true}", "[]");
+  g_auto (TestMotion) large = fly ("{\"radius\": 0.5}", "[]");
+  g_auto (TestMotion) other =
+      fly ("[{\"shape\": \"ground\", \"at\": \"frame_a\"}]", "[]");
+  FigureView view = {.x = 1, .y = 2, .scale = 100, .width = 400, .height = 400};
+  FigurePoint beside = {200 + 45, 200};
+
+  g_assert_cmpuint (figure_mechanism_find (hidden.mechanism, "body"), ==,
+                    FIGURE_NO_ELEMENT);
+  g_assert_true (figure_mechanism_is_empty (hidden.mechanism));
+  g_assert_cmpuint (figure_mechanism_hit (large.mechanism, &view, beside, 1).element,
+                    ==, test_motion_element (&large, "body"));
+  g_assert_cmpint (
+      figure_mechanism_element (other.mechanism, test_motion_element (&other, "body"))
+          ->kind,
+      ==, FIGURE_GROUND);
+}
+
+/* A component that says nothing has a line between its frames. */
+static void
+test_default (void)
+{
+  g_auto (TestMotion) motion =
+      test_motion ("component Link\n"
+                   "  extends " PLANAR "PartialTwoFrames\n"
+                   "relations\n"
+                   "  frame_b.x = frame_a.x + 1\n"
+                   "  frame_b.y = frame_a.y\n"
+                   "  frame_b.phi = frame_a.phi\n"
+                   "  frame_a.fx + frame_b.fx = 0\n"
+                   "  frame_a.fy + frame_b.fy = 0\n"
+                   "  frame_a.tau + frame_b.tau + frame_b.fy = 0\n"
+                   "end\n"
+                   "component Model\n"
+                   "  world = " PLANAR "World(g = 0)\n"
+                   "  link = Link()\n"
+                   "  body = " PLANAR
+                   "Body(m = 1, I = 1, v(initial = [1, 0]), r(initial = [0, 0]),\n"
+                   "    w(initial = 0), phi(initial = 0))\n"
+                   "relations\n"
+                   "  connect(body.frame_a, link.frame_a)\n"
+                   "end\n",
+                   1);
+  uint32_t link = test_motion_element (&motion, "link");
+  FigureView view = {.x = 1.5, .y = 0, .scale = 100, .width = 400, .height = 400};
+
+  g_assert_cmpint (figure_mechanism_element (motion.mechanism, link)->kind, ==,
+                   FIGURE_OTHER);
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 1);
+  g_assert_cmpuint (
+      figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){200, 200}, 4)
+          .element,
+      ==, link);
+}
+
+/* The spoke that is marked turns with the wheel: found by its darker pixels. */
+static double
+mark_angle (FigureMechanism *mechanism)
+{
+  FigureTheme theme = figure_theme (false);
+  FigureLook look = figure_look_default ();
+  FigureView view = {.width = 200, .height = 200, .scale = 100};
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 200);
+  cairo_t *cr = cairo_create (surface);
+  FigurePoint at = figure_mechanism_point (
+      mechanism, figure_mechanism_find (mechanism, "body"), (FigurePoint){0, 0});
+  double best = 0, most = -1;
+
+  view.x = at.x;
+  view.y = at.y;
+  look.has_trails = look.has_scale = false;
+  figure_mechanism_draw (mechanism, cr, &view, &theme, &look);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (double angle = -3.14; angle < 3.14; angle += 0.01) {
+    double dark = 0;
+
+    for (double side = -2; side <= 2; side++)
+      for (double r = 30; r < 45; r++) {
+        int x = (int) (100 + r * cos (angle) - side * sin (angle));
+        int y = (int) (100 - r * sin (angle) - side * cos (angle));
+
+        dark += 255 -
+                cairo_image_surface_get_data (
+                    surface)[y * cairo_image_surface_get_stride (surface) + 4 * x + 2];
+      }
+    if (dark > most) {
+      most = dark;
+      best = angle;
+    }
+  }
+  cairo_surface_destroy (surface);
+  return best;
+}
+
+static void
+test_wheel (void)
+{
+  g_auto (TestMotion) motion =
+      fly ("[{\"shape\": \"wheel\", \"at\": \"frame_a\", \"radius\": 0.7}]", "[]");
+
+  for (double t = 0; t < 1; t += 0.2) {
+    figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), t);
+    g_assert_cmpfloat_with_epsilon (mark_angle (motion.mechanism), 3 * t, 0.06);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/motion/wrong", test_wrong);
+  g_test_add_func ("/motion/nonsense", test_nonsense);
+  g_test_add_func ("/motion/instance", test_instance);
+  g_test_add_func ("/motion/default", test_default);
+  g_test_add_func ("/motion/wheel", test_wheel);
+  return g_test_run ();
+}

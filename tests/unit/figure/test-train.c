@@ -1,0 +1,174 @@
+/* Where things are drawn: parts that slide or turn on a line. */
+#include "mechanisms.h"
+
+#define SLIDE "TranslationalComponents.Components."
+#define TURN  "RotationalComponents.Components."
+
+static FigurePoint
+place (const TestMotion *motion, const char *path)
+{
+  return figure_mechanism_point (motion->mechanism, test_motion_element (motion, path),
+                                 (FigurePoint){0, 0});
+}
+
+static const char *const OSCILLATOR =
+    "component Oscillator\n"
+    "  wall = " SLIDE "Fixed()\n"
+    "  spring = " SLIDE "Spring(c = 100)\n"
+    "  damper = " SLIDE "Damper(d = 2)\n"
+    "  mass = " SLIDE "Mass(m = 1, s(initial = 0.2), v(initial = 0))\n"
+    "relations\n"
+    "  connect(wall.flange, spring.flange_a, damper.flange_a)\n"
+    "  connect(spring.flange_b, damper.flange_b, mass.flange_a)\n"
+    "end\n";
+
+/* Ways are to scale; the mass stays on its side of the wall, beside spring and damper,
+ * which have lanes of their own. */
+static void
+test_slide (void)
+{
+  g_auto (TestMotion) motion = test_motion (OSCILLATOR, 2);
+  const RunTrace *trace = test_motion_trace (&motion);
+
+  figure_mechanism_pose (motion.mechanism, trace, 0);
+  double start = place (&motion, "mass").x;
+  for (double t = 0; t < 2; t += 0.11) {
+    figure_mechanism_pose (motion.mechanism, trace, t);
+    g_assert_cmpfloat_with_epsilon (place (&motion, "mass").x - start,
+                                    test_motion_value (&motion, "mass.s") - 0.2, 1e-9);
+    g_assert_cmpfloat (place (&motion, "mass").x, >, place (&motion, "spring").x);
+  }
+  FigureRect bounds = figure_mechanism_bounds (motion.mechanism);
+  g_assert_cmpfloat (bounds.x1, <, place (&motion, "mass").x);
+  g_assert_cmpfloat (bounds.x2, >, start);
+  uint32_t spring = test_motion_element (&motion, "spring");
+  uint32_t damper = test_motion_element (&motion, "damper");
+  FigureView view = figure_view_fit (bounds, 400, 400);
+  uint32_t seen[2] = {0};
+  for (double y = 0; y < 400; y++)
+    for (double x = 0; x < 400; x += 3) {
+      uint32_t hit =
+          figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){x, y}, 0)
+              .element;
+
+      seen[0] += hit == spring;
+      seen[1] += hit == damper;
+    }
+  g_assert_cmpuint (seen[0], >, 100);
+  g_assert_cmpuint (seen[1], >, 100);
+}
+
+/* Pulling a mass by a way in the picture is that way on its flange. */
+static void
+test_pull (void)
+{
+  g_auto (TestMotion) motion = test_motion (OSCILLATOR, 1);
+  uint32_t mass = test_motion_element (&motion, "mass");
+  FigurePoint grip = {0.01, 0.02}, hand;
+
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.4);
+  hand = figure_mechanism_point (motion.mechanism, mass, grip);
+  hand.x += 0.3;
+  hand.y -= 5;
+  g_assert_cmpstr (figure_mechanism_element (motion.mechanism, mass)->port, ==,
+                   "mass.flange_a");
+  g_assert_cmpfloat_with_epsilon (
+      figure_mechanism_pull (motion.mechanism, mass, grip, hand), 0.3, 1e-9);
+}
+
+/* The forces of spring and damper on the mass make its acceleration. */
+static void
+test_free_body (void)
+{
+  g_auto (TestMotion) motion = test_motion (OSCILLATOR, 1);
+  FigureLoad loads[FIGURE_LOADS_MAX];
+  double fx = 0;
+
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.25);
+  uint32_t n = figure_mechanism_free_body (
+      motion.mechanism, test_motion_element (&motion, "mass"), loads);
+  g_assert_cmpuint (n, ==, 2);
+  for (uint32_t i = 0; i < n; i++)
+    fx += loads[i].fx;
+  g_assert_cmpfloat_with_epsilon (fx, test_motion_value (&motion, "mass.a"), 1e-9);
+}
+
+/* Masses that all begin at 0 stand side by side in the order of their springs. */
+static void
+test_order (void)
+{
+  g_auto (TestMotion) motion =
+      test_motion ("component Chain\n"
+                   "  wall = " SLIDE "Fixed()\n"
+                   "  s1 = " SLIDE "Spring(c = 10)\n"
+                   "  m1 = " SLIDE "Mass(m = 1, s(initial = 0), v(initial = 1))\n"
+                   "  s2 = " SLIDE "Spring(c = 10)\n"
+                   "  m2 = " SLIDE "Mass(m = 1, s(initial = 0), v(initial = 0))\n"
+                   "relations\n"
+                   "  connect(wall.flange, s1.flange_a)\n"
+                   "  connect(s1.flange_b, m1.flange_a)\n"
+                   "  connect(m1.flange_b, s2.flange_a)\n"
+                   "  connect(s2.flange_b, m2.flange_a)\n"
+                   "end\n",
+                   5);
+
+  for (double t = 0; t <= 5; t += 0.5) {
+    figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), t);
+    g_assert_cmpfloat (place (&motion, "m1").x + 0.2, <, place (&motion, "s2").x);
+    g_assert_cmpfloat (place (&motion, "s2").x + 0.2, <, place (&motion, "m2").x);
+  }
+}
+
+/* Discs stand still on their shaft in the order of the train, the gear between them,
+ * and are grabbed by their angle. */
+static void
+test_turn (void)
+{
+  g_auto (TestMotion) motion = test_motion (
+      "component Shaft\n"
+      "  drive = RotationalComponents.Sources.ConstantTorque(tau_constant = 1)\n"
+      "  fast = " TURN "Inertia(J = 1, phi(initial = 0), w(initial = 0))\n"
+      "  gear = " TURN "IdealGear(ratio = 3)\n"
+      "  slow = " TURN "Inertia(J = 1)\n"
+      "relations\n"
+      "  connect(drive.spline, fast.spline_a)\n"
+      "  connect(fast.spline_b, gear.spline_a)\n"
+      "  connect(gear.spline_b, slow.spline_a)\n"
+      "end\n",
+      2);
+  uint32_t fast = test_motion_element (&motion, "fast");
+
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0);
+  FigurePoint at = place (&motion, "fast");
+  g_assert_cmpfloat (at.x, <, place (&motion, "gear").x);
+  g_assert_cmpfloat (place (&motion, "gear").x, <, place (&motion, "slow").x);
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 2);
+  g_assert_cmpfloat (at.x, ==, place (&motion, "fast").x);
+  g_assert_cmpstr (figure_mechanism_element (motion.mechanism, fast)->port, ==,
+                   "fast.spline_a");
+  FigureView view =
+      figure_view_fit (figure_mechanism_bounds (motion.mechanism), 400, 300);
+  FigurePoint px = {0, 0};
+  for (double x = 0; x < 400 && px.x == 0; x++)
+    for (double y = 0; y < 150 && px.x == 0; y++)
+      if (figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){x, y}, 0)
+              .element == fast)
+        px = (FigurePoint){x, y};
+  FigureHit hit = figure_mechanism_hit (motion.mechanism, &view, px, 0);
+  FigurePoint grip = figure_mechanism_point (motion.mechanism, fast, hit.local);
+  double away = figure_mechanism_pull (motion.mechanism, fast, hit.local,
+                                       (FigurePoint){grip.x - 1e-4, grip.y - 1e-3});
+  g_assert_cmpfloat (away, >, 0); /* down at the left: counter-clockwise */
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/train/slide", test_slide);
+  g_test_add_func ("/train/pull", test_pull);
+  g_test_add_func ("/train/free-body", test_free_body);
+  g_test_add_func ("/train/order", test_order);
+  g_test_add_func ("/train/turn", test_turn);
+  return g_test_run ();
+}
