@@ -154,13 +154,15 @@ choose (const char *verb,
         const char *path,
         const LibIndex *index,
         const LangFile *file,
-        const char *wanted)
+        const char *wanted,
+        const LibEntry **component)
 {
   const LibEntry *analysis;
   g_autofree char *candidates = NULL;
   const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);
   bool has_list = candidates != NULL && *candidates != '\0';
 
+  *component = model;
   if (model != NULL)
     return analysis != NULL ? analysis : model;
   if (wanted != NULL)
@@ -229,7 +231,7 @@ cli_job_load (CliJob *job,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  job->chosen = choose (verb, path, index, file, typed->model);
+  job->chosen = choose (verb, path, index, file, typed->model, &job->component);
   job->index = g_steal_pointer (&index);
   return job->chosen == NULL ? CLI_USAGE
                              : compile (job, verb, job->index, job->chosen, typed);

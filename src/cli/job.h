@@ -25,8 +25,9 @@ void cli_job_options (CliJobOptions *options, GOptionEntry *entries);
 void cli_job_options_clear (CliJobOptions *options);
 
 typedef struct {
-  LibIndex *index;        /* the library with the file on top */
-  const LibEntry *chosen; /* the component or analysis in it */
+  LibIndex *index;           /* the library with the file on top */
+  const LibEntry *chosen;    /* the component or analysis in it */
+  const LibEntry *component; /* that one, or the one that it is an analysis of */
   SimModel *model;
   SimOptions options;
   bool tells_start; /* which start values were kept or moved */

@@ -4,6 +4,7 @@
 
 #include "cli/job.h"
 #include "cli/table.h"
+#include "doc/plots.h"
 #include "figure/plot.h"
 #include "run/export.h"
 
@@ -104,6 +105,33 @@ add_by_units (const Origin *origin, GArray *groups, uint32_t column)
   group->columns[group->n++] = column;
 }
 
+/* What the diagram asks for; false if it does not, or for nothing that there is. */
+static bool
+add_kept_groups (const Origin *origin, GArray *groups)
+{
+  const CliJob *job = &origin->job;
+
+  if (job->model == NULL)
+    return false;
+  g_autoptr (GPtrArray) plots = doc_plots_of (job->component->class);
+  for (guint p = 0; p < plots->len; p++) {
+    char **names = plots->pdata[p];
+    Group group = {.columns = g_new (uint32_t, g_strv_length (names))};
+
+    for (char **name = names; *name != NULL; name++) {
+      const uint32_t found = sim_model_find (job->model, *name);
+
+      if (found != UINT32_MAX)
+        group.columns[group.n++] = found;
+    }
+    if (group.n > 0)
+      g_array_append_val (groups, group);
+    else
+      g_free (group.columns);
+  }
+  return groups->len > 0;
+}
+
 /* The states of a model, else its first variables; the first columns of a table. */
 static void
 add_default_groups (const Origin *origin, GArray *groups)
@@ -143,7 +171,7 @@ find_groups (const Origin *origin, char **signals, GError **error)
     }
     g_array_append_val (groups, group);
   }
-  if (groups->len == 0)
+  if (groups->len == 0 && !add_kept_groups (origin, groups))
     add_default_groups (origin, groups);
   return groups;
 }

@@ -359,6 +359,16 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  (void) name;
+  (void) parameter;
+  ui_studio_keep_plots (self->studio);
+}
+
+static void
 say (UiPlots *self, const char *text)
 {
   g_signal_emit_by_name (self->studio, "message", text);
@@ -440,6 +450,7 @@ menu_new (GtkWidget *parent)
   g_menu_append (view, _ ("Show _Everything"), "plots.fit");
   g_menu_append (view, _ ("_Add Plot Below"), "plots.add");
   g_menu_append (view, _ ("_Remove This Plot"), "plots.clear");
+  g_menu_append (out, _ ("_Keep These Plots in the Diagram"), "plots.keep");
   g_menu_append (out, _ ("Export _Picture…"), "plots.export-picture");
   g_menu_append (out, _ ("Export _Table…"), "plots.export-csv");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
@@ -520,6 +531,7 @@ ui_plots_class_init (UiPlotsClass *class)
   gtk_widget_class_install_action (widget_class, "plots.fit", NULL, act_fit);
   gtk_widget_class_install_action (widget_class, "plots.add", NULL, act_add);
   gtk_widget_class_install_action (widget_class, "plots.clear", NULL, act_clear);
+  gtk_widget_class_install_action (widget_class, "plots.keep", NULL, act_keep);
   gtk_widget_class_install_action (widget_class, "plots.export-picture", NULL,
                                    act_export);
   gtk_widget_class_install_action (widget_class, "plots.export-csv", NULL, act_export);

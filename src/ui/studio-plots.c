@@ -1,4 +1,5 @@
 #include "base/name.h"
+#include "doc/edit.h"
 #include "ui/studio-private.h"
 
 uint32_t
@@ -78,4 +79,18 @@ ui_studio_plot_remove_all (UiStudio *self, uint32_t plot)
   if (self->plots->len == 0)
     g_ptr_array_add (self->plots, ui_studio_name_list_new ());
   ui_studio_tell (self, UI_STUDIO_PLOTS_CHANGED);
+}
+
+void
+ui_studio_keep_plots (UiStudio *self)
+{
+  g_autoptr (GPtrArray) plots = g_ptr_array_new ();
+
+  for (guint p = 0; p < self->plots->len; p++) {
+    GPtrArray *names = g_ptr_array_index (self->plots, p);
+
+    if (names->len > 1)
+      g_ptr_array_add (plots, names->pdata);
+  }
+  doc_keep_plots (self->doc, plots);
 }

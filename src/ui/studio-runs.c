@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "doc/plots.h"
 #include "ui/studio-private.h"
 
 #define DEFAULT_STOP 10.0
@@ -112,20 +113,51 @@ plot_for_units (const char **units, uint32_t *n_units, const char *of_var)
   return (*n_units)++;
 }
 
-/* The first states that a user named, one plot for each unit: something to look at in a
- * model nobody plotted yet. */
+static bool
+has_curves (UiStudio *self)
+{
+  uint32_t n;
+
+  for (guint p = 0; p < self->plots->len; p++) {
+    ui_studio_plot_variables (self, p, &n);
+    if (n > 0)
+      return true;
+  }
+  return false;
+}
+
+/* The curves that the diagram asks for. */
+static void
+plot_what_is_kept (UiStudio *self, const SimModel *model)
+{
+  g_autoptr (GPtrArray) plots = doc_plots_of (doc_class (self->doc));
+  uint32_t plot = 0;
+
+  for (guint p = 0; p < plots->len; p++) {
+    bool is_used = false;
+
+    for (char **name = plots->pdata[p]; *name != NULL; name++)
+      if (sim_model_find (model, *name) != UINT32_MAX) {
+        ui_studio_plot_add (self, plot, *name);
+        is_used = true;
+      }
+    plot += is_used;
+  }
+}
+
+/* What the diagram asks for, else the first states that a user named, one plot for each
+ * unit: something to look at in a model nobody plotted yet. */
 static void
 plot_something (UiStudio *self, const SimModel *model)
 {
   const char *units[N_AUTO_PLOTS];
   uint32_t n_curves[N_AUTO_PLOTS] = {0};
-  uint32_t n_units = 0, n;
+  uint32_t n_units = 0;
 
-  for (guint p = 0; p < self->plots->len; p++) {
-    ui_studio_plot_variables (self, p, &n);
-    if (n > 0)
-      return;
-  }
+  if (!has_curves (self))
+    plot_what_is_kept (self, model);
+  if (has_curves (self))
+    return;
   for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
     const SimVar *var = sim_model_var (model, i);
 

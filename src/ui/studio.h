@@ -104,6 +104,9 @@ void ui_studio_plot_new (UiStudio *self); /* an empty one below */
 void ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove_all (UiStudio *self, uint32_t plot);
+/* Writes the plots into the diagram, as one change of it; its next opening shows them.
+ */
+void ui_studio_keep_plots (UiStudio *self);
 
 /* ---- the time line ---- */
 

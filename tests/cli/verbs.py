@@ -176,6 +176,14 @@ end
             out = self.folder / f"out.{ending}"
             self.cli("plot", model, "--stop", "1", "-o", out, "--signals", "mass.s,mass.v", "--signals", "spring.f")
             self.assertTrue(out.read_bytes().startswith(magic))
+        plots = 'metadata {"Dyad": {"plots": [["spring.f", "mass.q"], ["no"]]}}'
+        kept = self.write(OSCILLATOR.removesuffix("end\n") + f"{plots}\nend\n", "kept.dyad")
+        self.cli("plot", kept, "--stop", "1", "-o", "kept.svg")
+        self.cli("plot", model, "--stop", "1", "-o", "asked.svg", "--signals", "spring.f")
+        self.cli("plot", model, "--stop", "1", "-o", "states.svg")
+        kept, asked, states = ((self.folder / f"{name}.svg").read_text() for name in ("kept", "asked", "states"))
+        self.assertEqual(kept, asked)
+        self.assertNotEqual(kept, states)
         self.cli("run", model, "--stop", "1", "-o", "out.csv")
         self.cli("plot", "out.csv", "-o", "table.png", "--signals", "mass.s")
         self.cli("plot", "out.csv", "-o", "all.png", "--dark", "--title", "All")

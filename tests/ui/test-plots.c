@@ -1,6 +1,7 @@
 /* Studio, plot view and browser model: what the window shows of runs, without a window.
  */
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -82,6 +83,36 @@ test_first_run (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (frame->x_max, ui_studio_stop_time (fixture->studio),
                                   1e-9);
   ui_plot_view_free (view);
+}
+
+/* Plots that were kept are there when the diagram is run the next time. */
+static void
+test_kept_plots (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path =
+      g_build_filename (g_get_tmp_dir (), "dashpot-kept-plots.dyad", NULL);
+  uint32_t n;
+
+  (void) data;
+  ui_studio_plot_add (fixture->studio, 0, "mass.a");
+  ui_studio_plot_add (fixture->studio, 1, "spring.f");
+  ui_studio_plot_add (fixture->studio, 1, "mass.s");
+  ui_studio_keep_plots (fixture->studio);
+  settle (fixture->studio);
+  g_assert_true (doc_save (ui_studio_doc (fixture->studio), path, NULL));
+  g_assert_true (ui_studio_open (fixture->studio, fixture->example, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_false (ui_studio_is_plotted (fixture->studio, "mass.a"));
+  g_assert_true (ui_studio_open (fixture->studio, path, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_cmpuint (ui_studio_n_plots (fixture->studio), ==, 2);
+  g_assert_cmpstr (ui_studio_plot_variables (fixture->studio, 0, &n)[0], ==, "mass.a");
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpstr (ui_studio_plot_variables (fixture->studio, 1, &n)[1], ==, "mass.s");
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (g_remove (path), ==, 0);
 }
 
 /* A box zoom shows what lay in the box, and a new run leaves it alone. */
@@ -258,6 +289,7 @@ main (int argc, char **argv)
 #define ADD(name, function)                                                            \
   g_test_add (name, Fixture, NULL, set_up, function, tear_down)
   ADD ("/ui/plots/first-run", test_first_run);
+  ADD ("/ui/plots/kept", test_kept_plots);
   ADD ("/ui/plots/zoom-survives-run", test_zoom_survives_run);
   ADD ("/ui/plots/zoom-ways", test_zoom_ways);
   ADD ("/ui/plots/plots-align", test_plots_align);

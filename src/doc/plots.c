@@ -1,0 +1,65 @@
+/* Curves that a component asks to be shown, in its metadata. */
+#include "doc/plots.h"
+
+#include "doc/edit.h"
+#include "doc/patch.h"
+
+static char **
+names_of (const LangJson *plot)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  if (plot->kind == LANG_JSON_ARRAY)
+    for (uint32_t i = 0; i < plot->n; i++) {
+      const char *name = lang_json_string (plot->items[i], NULL);
+
+      if (name != NULL)
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+GPtrArray *
+doc_plots_of (const LangClass *class)
+{
+  GPtrArray *plots = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  const LangJson *list =
+      class != NULL ? lang_json_find (class->metadata, "Dyad/plots") : NULL;
+
+  if (list == NULL || list->kind != LANG_JSON_ARRAY)
+    return plots;
+  for (uint32_t i = 0; i < list->n; i++) {
+    char **names = names_of (list->items[i]);
+
+    if (names[0] != NULL)
+      g_ptr_array_add (plots, names);
+    else
+      g_strfreev (names);
+  }
+  return plots;
+}
+
+bool
+doc_keep_plots (DocModel *doc, const GPtrArray *plots)
+{
+  DocPatch *patch = doc_patch_new (doc, NULL);
+
+  if (patch == NULL)
+    return false;
+  g_autoptr (GString) json = g_string_new ("[");
+  for (guint p = 0; p < plots->len; p++) {
+    const char *const *names = plots->pdata[p];
+
+    g_string_append (json, p > 0 ? ", [" : "[");
+    for (gsize i = 0; names[i] != NULL; i++) {
+      g_autofree char *quoted = lang_json_quote (names[i]);
+
+      g_string_append_printf (json, "%s%s", i > 0 ? ", " : "", quoted);
+    }
+    g_string_append_c (json, ']');
+  }
+  g_string_append_c (json, ']');
+  doc_patch_set_metadata (patch, "Dyad/plots", json->str);
+  return doc_patch_apply (patch, "Keep plots");
+}
