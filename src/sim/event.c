@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Limits of the event iteration (LANGUAGE 9). */
-enum { MAX_INNER = 20, MAX_OUTER = 100 };
+/* Limits of the event iteration (LANGUAGE 9). The inner one turns all contradicted
+ * relations in each pass until MAX_JOINT, then the worst one until MAX_WORST, then the
+ * first one. */
+enum { MAX_JOINT = 10, MAX_WORST = 40, MAX_INNER = 100, MAX_OUTER = 100 };
 
 /* A relation that changes more often than MAX_FLIPS within this part of the run
  * chatters: the run would need a thousand million events. */
@@ -141,7 +143,8 @@ is_idle (const SimEvents *e, uint32_t r)
 }
 
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
- * does not change a relation; exactly zero is a value like others. */
+ * does not change a relation; exactly zero is a value like others. What turns to and
+ * fro does not do so for a difference that is nothing against those it had. */
 static bool
 keeps_value (const SimEvents *e, uint32_t r)
 {
@@ -149,6 +152,9 @@ keeps_value (const SimEvents *e, uint32_t r)
   uint32_t w = e->watch_of[r];
   double size = fabs (e->slots[relation->indicator]);
 
+  if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
+      size <= SIM_EVENT_BAND * e->watches[w].scale)
+    return true;
   if (w == UINT32_MAX || size == 0.0)
     return false;
   return size <= SIM_DIFFERENCE_NOISE * e->slots[relation->noise] ||
@@ -169,10 +175,25 @@ turn (SimEvents *e, uint32_t r, bool value)
   e->watches[w].has_turned = true;
 }
 
-static bool
-update_relations (SimEvents *e)
+/* By how much a relation is contradicted, from 0 to 1: the difference as part of the
+ * operands. What is no state event has no doubt about it. */
+static double
+contradiction (const SimEvents *e, uint32_t r)
 {
+  const CodeRelation *relation = &e->relations[r];
+
+  if (e->watch_of[r] == UINT32_MAX || e->slots[relation->noise] == 0.0)
+    return 1.0;
+  return fabs (e->slots[relation->indicator]) / e->slots[relation->noise];
+}
+
+/* Turns what is contradicted: all, the worst or the first. */
+static bool
+update_relations (SimEvents *e, int pass)
+{
+  uint32_t chosen = UINT32_MAX;
   bool has_changed = false;
+  double most = -1.0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
@@ -183,11 +204,20 @@ update_relations (SimEvents *e)
 
     if (is_idle (e, r)) {
       e->slots[e->relations[r].slot] = 0.0;
-    } else if (value != old && !keeps_value (e, r)) {
+      continue;
+    }
+    if (value == old || keeps_value (e, r))
+      continue;
+    has_changed = true;
+    if (pass <= MAX_JOINT) {
       turn (e, r, value);
-      has_changed = true;
+    } else if (pass <= MAX_WORST ? contradiction (e, r) > most : chosen == UINT32_MAX) {
+      most = contradiction (e, r);
+      chosen = r;
     }
   }
+  if (chosen != UINT32_MAX)
+    turn (e, chosen, e->slots[e->relations[chosen].slot] == 0.0);
   return has_changed;
 }
 
@@ -256,8 +286,13 @@ begin_again (SimEvents *e)
 
 /* New pre-values act on discrete variables before anything is solved: what slid and has
  * come to rest must be tried as locked first, not as sliding on.
- * A system that cannot be solved keeps its values as long as anything still changes:
- * with other discrete values it may be another one. */
+ * Where several contacts change at once, what one does may contradict what another was
+ * turned for in the same pass: then they are turned one by one, as the pivots of a
+ * linear complementarity problem (Cottle, Pang & Stone, The Linear Complementarity
+ * Problem, 1992, 4.2: the first one each time ends for P-matrices, Murty 1974; the
+ * worst one is faster where it ends). A system that cannot be solved keeps its values
+ * as long as anything still changes: with other discrete values it may be another one.
+ */
 static SimStatus
 settle_inner (SimEvents *e, CodeSection section)
 {
@@ -267,11 +302,11 @@ settle_inner (SimEvents *e, CodeSection section)
   for (int pass = 0; pass < MAX_INNER; pass++) {
     SimStatus status = sim_rhs_walk_on (e->rhs, section);
 
-    bool has_changed = update_relations (e);
+    bool has_changed = update_relations (e, pass);
     has_changed |= update_discrete (e);
     if (!has_changed)
       return status;
-    if (pass == MAX_INNER / 2)
+    if (pass == MAX_JOINT)
       begin_again (e);
   }
   return give_up (e, SIM_INNER_LOOP);

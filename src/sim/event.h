@@ -9,6 +9,7 @@
  * than its margin: the rounding noise of its operands, or, from its own event until it
  * has left it, a small band around zero. */
 #define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
+#define SIM_EVENT_BAND       1e-12 /* that band, as part of the greatest |difference| */
 
 /* Events of one relation that a reinit is to undo, as that of the floor under a ball.
  */

@@ -5,10 +5,6 @@
 
 /* Where in a step a relation is contradicted for the first time. */
 
-/* An indicator that had its event counts again when it is further from zero than this
- * part of its greatest size. */
-static const double BAND = 1e-12;
-
 /* Width of the final bracket, relative to |t| or to one second. */
 static const double BRACKET = 1e-12;
 
@@ -378,11 +374,11 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
     double size = fabs (e->now[w]);
 
     watch->scale = fmax (watch->scale, size);
-    if (!watch->is_armed && size > BAND * watch->scale) {
+    if (!watch->is_armed && size > SIM_EVENT_BAND * watch->scale) {
       watch->is_armed = true;
       status = sim_events_check_return (e, w, e->now[w]);
     }
-    watch->margin = watch->is_armed ? 0.0 : BAND * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
   return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
 }
@@ -397,12 +393,12 @@ sim_events_turn (SimEvents *e)
     double *slot = &e->slots[e->relations[e->watched[w]].slot];
 
     if (!watch->is_watched || !watch->is_armed ||
-        fabs (e->now[w]) > BAND * watch->scale)
+        fabs (e->now[w]) > SIM_EVENT_BAND * watch->scale)
       continue;
     *slot = *slot == 0.0;
     watch->is_armed = false;
     watch->has_turned = true;
-    watch->margin = BAND * watch->scale;
+    watch->margin = SIM_EVENT_BAND * watch->scale;
     e->relation_changed = e->watched[w];
     has_turned = true;
   }
@@ -419,7 +415,7 @@ sim_events_restart (SimEvents *e)
     watch->is_watched = e->slots[e->relations[e->watched[w]].watched] != 0.0;
     e->now[w] = e->slots[e->relations[e->watched[w]].indicator];
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
-    watch->margin = watch->is_armed ? 0.0 : BAND * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
   sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);

@@ -115,6 +115,44 @@ def drift(rig):
         rig.within("  and not by chance, inverse", before / after, 30)
 
 
+# Bearings, an engaged clutch and a lossy gear that come to rest and let go together: what a plain
+# substitution finds from one assumption contradicts the next one. E is what is stored, in what came in.
+TOGETHER = text_of(f"""
+  n = {B}.Sources.Sine(frequency = 3, amplitude = 30)
+  t = {R}.Sources.TorqueSource()
+  i1 = {R}.Components.Inertia(J = 1, phi(initial = 0), w(initial = 0))
+  b1 = {R}.Components.BearingFriction(tau_pos = [[0, 5], [1, 3]], peak = 1.5)
+  s = {R}.Components.SpringDamper(c = 500, d = 1)
+  i2 = {R}.Components.Inertia(J = 1, phi(initial = 0), w(initial = 0))
+  b2 = {R}.Components.BearingFriction(tau_pos = [[0, 5], [1, 3]], peak = 1.5)
+  k = {R}.Components.Clutch(fn_max = 10)
+  i3 = {R}.Components.Inertia(J = 0.1, phi(initial = 0), w(initial = 0))
+  g = {R}.Components.LossyGear(ratio = 3, lossTable = [[0, 0.8, 0.8, 1, 1]])
+  i4 = {R}.Components.Inertia(J = 0.5)
+  on = {B}.Sources.Pulse(period = 0.7)
+  variable stored::Real
+  variable gained::Real(initial = 0)
+""", ["n.y, t.tau", "t.spline, i1.spline_a", "i1.spline_b, b1.spline_a, s.spline_a", "s.spline_b, i2.spline_a",
+      "i2.spline_b, b2.spline_a", "b2.spline_b, k.spline_a", "k.spline_b, i3.spline_a", "i3.spline_b, g.spline_a",
+      "g.spline_b, i4.spline_a", "on.y, k.f_normalized"]).replace("relations\n", """relations
+  stored = 0.5*(i1.J*i1.w^2 + i2.J*i2.w^2 + i3.J*i3.w^2 + i4.J*i4.w^2 + s.c*s.phi_rel^2)
+  der(gained) = n.y*i1.w - b1.lossPower - b2.lossPower - k.lossPower - g.lossPower - s.d*s.w_rel^2
+""")
+
+
+def together(rig: Rig) -> None:
+    ends = []
+    for rtol in ("1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9"):
+        table = rig.run(f"friction together {rtol}", TOGETHER, 5, "--rtol", rtol)
+        ends.append(table.signals["i3.phi"][-1])
+        balance = max(abs(a - b) for a, b in zip(table.signals["stored"], table.signals["gained"]))
+        rig.within(f"friction together, rtol {rtol}: energy", balance / max(table.signals["stored"]), 10 * float(rtol))
+        modes = {round(m) for m in table.signals["k.mode"]}
+        rig.within(f"friction together, rtol {rtol}: modes of the clutch that do not occur", len({-1, 0, 1, 2} - modes), 0)
+    for rtol, end in zip(("1e-4", "1e-5", "1e-6"), ends):
+        rig.within(f"friction together, rtol {rtol}: end", abs(end - ends[-1]) / abs(ends[-1]), 10 * float(rtol))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
@@ -126,6 +164,7 @@ def main():
         for signal, formula in signals.items():
             rig.follows(name, table, signal, [formula(t) for t in table.time], RELATIVE)
     drift(rig)
+    together(rig)
     return rig.n_failed > 0
 
 
