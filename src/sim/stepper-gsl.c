@@ -129,7 +129,8 @@ sim_method_control_new (const SimMethod *method,
 
 /* ---- creation ---- */
 
-/* The one-step method that finds points inside a step; NULL if none is needed. */
+/* The one-step method that finds points inside a step; NULL if none is needed. (GSL's
+ * bsimp would not do for msbdf: it gives up silently where a value near zero grows.) */
 static const gsl_odeiv2_step_type *
 inner_type (const SimMethod *method)
 {
@@ -142,7 +143,7 @@ inner_type (const SimMethod *method)
   case SIM_BY_OLD_SLOPES:
     return gsl_odeiv2_step_rk8pd;
   case SIM_BY_OLD_VALUES:
-    return gsl_odeiv2_step_bsimp;
+    return *sim_method_rodas4.type;
   }
   g_assert_not_reached ();
 }

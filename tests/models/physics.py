@@ -151,6 +151,10 @@ def together(rig: Rig) -> None:
         rig.within(f"friction together, rtol {rtol}: modes of the clutch that do not occur", len({-1, 0, 1, 2} - modes), 0)
     for rtol, end in zip(("1e-4", "1e-5", "1e-6"), ends):
         rig.within(f"friction together, rtol {rtol}: end", abs(end - ends[-1]) / abs(ends[-1]), 10 * float(rtol))
+    for solver in ("dopri5", "rkf45", "rk8pd", "msadams", "ndf", "rodas4", "msbdf"):
+        table = rig.run(f"friction together {solver}", TOGETHER, 5, "--solver", solver)
+        end = table.signals["i3.phi"][-1]
+        rig.within(f"friction together, {solver}: end", abs(end - ends[-1]) / abs(ends[-1]), 1e-3)
 
 
 def main():
