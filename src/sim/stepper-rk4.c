@@ -7,7 +7,9 @@
 #include "sim/nodes.h"
 
 /* GSL's classical Runge-Kutta method of order 4 with steps of one size, as real-time
- * targets take them. Between the ends of a step lies the cubic with their slopes. */
+ * targets take them. Between the ends of a step lies the cubic with their slopes. Only
+ * where a stage beyond an event leaves the domain of what holds in front of it, a step
+ * is halved until it does not, and the next ones double again. */
 
 /* A rest of at most this share of a step is rounding of the times. */
 static const double SLIVER = 1e-9;
@@ -21,6 +23,7 @@ typedef struct {
   double *error; /* the method computes it, nobody looks at it */
   double *slope;
   double *slope_old;
+  double part; /* of the step size, 1 but in front of a domain's end */
 } Fixed;
 
 static SimStepper *
@@ -68,6 +71,7 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
     memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
   stepper->h_next = stepper->h_fixed;
+  self->part = 1;
   if (sim_context_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
     return self->context.status;
   sim_nodes_clear (self->nodes);
@@ -75,7 +79,7 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
   return SIM_OK;
 }
 
-/* From t_old, y_old to t_new. There is no smaller step to fall back upon. */
+/* From t_old, y_old to t_new. */
 static SimStatus
 go (Fixed *self, double t_new)
 {
@@ -92,8 +96,10 @@ go (Fixed *self, double t_new)
     return self->context.status;
   }
   for (uint32_t i = 0; i < stepper->ode->n; i++)
-    if (!isfinite (stepper->y[i]))
+    if (!isfinite (stepper->y[i])) {
+      memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
       return SIM_BAD_VALUE;
+    }
   stepper->t = t_new;
   sim_nodes_clear (self->nodes);
   sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->slope_old);
@@ -117,8 +123,18 @@ fixed_step (SimStepper *stepper, double t_stop)
   self->slope_old = slope;
   stepper->t_old = t;
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  SimStatus status;
+  for (;;) {
+    double step = h * self->part;
+    status = go (self, step * (1 + SLIVER) >= t_stop - t ? t_stop : t + step);
+    if (status != SIM_BAD_VALUE || !(0.5 * step > sim_context_least_step (t)))
+      break;
+    self->part *= 0.5;
+    stepper->stats.n_rejected++;
+  }
+  self->part = MIN (2 * self->part, 1);
   stepper->stats.n_steps++;
-  return go (self, h * (1 + SLIVER) >= t_stop - t ? t_stop : t + h);
+  return status;
 }
 
 static void

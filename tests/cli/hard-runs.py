@@ -28,7 +28,7 @@ class HardRuns(CliTest):
 
     def test_law_that_ends_at_its_condition(self):
         """Only the branch that is selected has effect, also where the condition turns."""
-        for solver in ("auto", "dopri5", "ndf", "rodas4", "rkf45", "msadams"):
+        for solver in ("auto", "dopri5", "ndf", "rodas4", "rkf45", "msadams", "rk4"):
             rows, _ = self.simulate("variable x::Real(initial = 1)\n  variable z::Real(initial = 0)",
                                     "der(x) = -2\n  der(z) = ifelse(x > 0, sqrt(x), 0)", 0,
                                     "--solver", solver)
