@@ -50,6 +50,7 @@ typedef struct {
   double *start;   /* differences where the step began */
   double *earlier; /* at three points in order of time */
   double *before;
+  double t_before; /* between steps: of `before`; NaN: not known */
   double *now;
   double *probe;     /* and at another one */
   double *y;         /* states of a probe */

@@ -17,6 +17,10 @@ static const double NEAR_ZERO = 0.2;
 
 enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
 
+/* Differences that fall ever slower may have turned between the last two looks, or just
+ * end above zero: so many of them are looked at in a step. */
+enum { MAX_DOUBTS = 4 };
+
 /* Positive while the relation has its value, zero where it changes. */
 static double
 measure (const SimEvents *e, uint32_t w, double difference)
@@ -102,6 +106,46 @@ find_vertex (const Triple *p, double *t, double *f)
   return d > a && d < b;
 }
 
+/* Where and how low the measure can be at least if it falls and rises nowhere faster
+ * than between the points (Shubert 1972): the tip of a corner, as that of |x|. */
+static void
+find_corner (const Triple *p, double *t, double *f)
+{
+  double steepest = fmax (fabs (p->f[1] - p->f[0]) / (p->t[1] - p->t[0]),
+                          fabs (p->f[2] - p->f[1]) / (p->t[2] - p->t[1]));
+
+  *f = INFINITY;
+  *t = p->t[1];
+  for (int i = 0; i < 2 && steepest > 0.0; i++) {
+    double width = p->t[i + 1] - p->t[i];
+    double lowest = 0.5 * (p->f[i] + p->f[i + 1] - steepest * width);
+
+    if (lowest >= *f)
+      continue;
+    *f = lowest;
+    *t = p->t[i] + 0.5 * ((p->f[i] - p->f[i + 1]) / steepest + width);
+  }
+}
+
+static double
+least (const Triple *p)
+{
+  return fmin (p->f[0], fmin (p->f[1], p->f[2]));
+}
+
+/* Where a look is worth while: at the turning point of a smooth measure, or of one with
+ * a corner. */
+static bool
+find_dip (const Triple *p, double *t)
+{
+  double f;
+
+  if (find_vertex (p, t, &f) && f <= NEAR_ZERO * least (p))
+    return true;
+  find_corner (p, t, &f);
+  return f < INFINITY && f <= NEAR_ZERO * least (p);
+}
+
 static void
 narrow (Triple *p, double t, double f)
 {
@@ -118,12 +162,6 @@ narrow (Triple *p, double t, double f)
   }
 }
 
-static double
-least (const Triple *p)
-{
-  return fmin (p->f[0], fmin (p->f[1], p->f[2]));
-}
-
 /* Follows one measure to its turning point; *to is where it contradicts, if it does. */
 static SimStatus
 follow_dip (SimEvents *e,
@@ -133,10 +171,10 @@ follow_dip (SimEvents *e,
             bool *found,
             double *to)
 {
-  double t, f;
+  double t;
 
   for (int k = 0; k < MAX_DIP_LOOKS; k++) {
-    if (!find_vertex (&p, &t, &f) || f > NEAR_ZERO * least (&p) ||
+    if (!find_dip (&p, &t) || t < stepper->t_old ||
         t - p.t[0] < FINE * (p.t[2] - p.t[0]) ||
         p.t[2] - t < FINE * (p.t[2] - p.t[0]) ||
         fabs (t - p.t[1]) < FINE * (p.t[2] - p.t[0]))
@@ -158,13 +196,17 @@ follow_dip (SimEvents *e,
 static SimStatus
 find_dips (SimEvents *e, SimStepper *stepper, const double *t, bool *found, double *to)
 {
+  int n_doubts = 0;
+
   for (uint32_t w = 0; w < e->n_watched && !*found; w++) {
     Triple p = {{t[0], t[1], t[2]},
                 {measure (e, w, e->earlier[w]), measure (e, w, e->before[w]),
                  measure (e, w, e->now[w])}};
-    double at, f;
+    double at;
 
-    if (least (&p) < 0.0 || !find_vertex (&p, &at, &f) || f > NEAR_ZERO * least (&p))
+    if (least (&p) < 0.0 || !find_dip (&p, &at))
+      continue;
+    if (p.f[1] > fmin (p.f[0], p.f[2]) && n_doubts++ >= MAX_DOUBTS)
       continue;
     SimStatus status = follow_dip (e, stepper, w, p, found, to);
     if (status != SIM_OK)
@@ -210,8 +252,9 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 {
   double h = stepper->t - stepper->t_old;
   int n = (int) fmin (fmax (2.0, ceil (h / e->sample_max)), MAX_SAMPLES);
-  double t[3] = {0.0, 0.0, stepper->t_old};
+  double t[3] = {NAN, e->t_before, stepper->t_old};
 
+  e->t_before = NAN;
   for (int k = 1; k <= n && !*found; k++) {
     rotate (e);
     t[0] = t[1];
@@ -223,13 +266,15 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
     *from = t[1];
     *to = t[2];
     *found = is_contradicted (e, e->now);
-    if (k == 1 || *found)
+    if (*found || !(t[0] < t[1]))
       continue;
     status = find_dips (e, stepper, t, found, to);
     if (status != SIM_OK)
       return status;
     *from = *to > t[1] ? t[1] : t[0];
   }
+  if (!*found)
+    e->t_before = t[1];
   return SIM_OK;
 }
 
@@ -417,6 +462,7 @@ sim_events_restart (SimEvents *e)
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
+  e->t_before = NAN;
   sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }
