@@ -299,6 +299,7 @@ cli_job_simulate (const CliJob *job,
                              "memory; choose a longer one or fewer signals");
   run_recorder_set_flag (recorder, &interrupted);
   sigaction (SIGINT, &action, &before);
+  sim_state_set_stop_flag (state, &interrupted);
   status = sim_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
     cli_diags_write (sim_state_start_report (state), NULL);

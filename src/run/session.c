@@ -36,6 +36,7 @@ struct _RunSession {
   SimRunStats stats;
 
   int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
+  int stop;      /* atomic: so does sim_init() */
   int state;     /* atomic RunSessionState */
   _Atomic double time;
   _Atomic double lag;
@@ -260,8 +261,11 @@ run_to_end (RunSession *self)
   self->sim = sim_state_new (self->model, &self->options, &self->error);
   if (self->sim == NULL)
     return RUN_FAILED;
-  if (sim_init (self->sim, run_recorder_sink, self->recorder, &self->error) != SIM_OK)
-    return RUN_FAILED;
+  sim_state_set_stop_flag (self->sim, &self->stop);
+  SimStatus begun =
+      sim_init (self->sim, run_recorder_sink, self->recorder, &self->error);
+  if (begun != SIM_OK)
+    return begun == SIM_STOPPED ? RUN_STOPPED : RUN_FAILED;
   atomic_store (&self->start_report, sim_state_start_report (self->sim));
   publish (self);
   start_pace (self, 0);
@@ -430,6 +434,7 @@ run_session_stop (RunSession *self)
   g_return_if_fail (RUN_IS_SESSION (self));
   g_mutex_lock (&self->lock);
   self->wants_stop = true;
+  g_atomic_int_set (&self->stop, 1);
   send (self);
 }
 

@@ -302,6 +302,8 @@ settle_inner (SimEvents *e, CodeSection section)
   for (int pass = 0; pass < MAX_INNER; pass++) {
     SimStatus status = sim_rhs_walk_on (e->rhs, section);
 
+    if (e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0)
+      return SIM_STOPPED;
     bool has_changed = update_relations (e, pass);
     has_changed |= update_discrete (e);
     if (!has_changed)

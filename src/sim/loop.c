@@ -373,7 +373,9 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   state->has_new_parameters = false;
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
+  state->rhs.stop_flag = state->stop_flag;
   status = sim_start_solve (state);
+  state->rhs.stop_flag = NULL;
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -385,6 +387,8 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   }
   if (status == SIM_OK)
     status = sim_output_row (state, state->options.start, false);
+  if (status == SIM_STOPPED)
+    return status;
   if (status != SIM_OK)
     return fail (state, status, error);
   sim_output_skip (state, state->options.start);

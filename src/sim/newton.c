@@ -52,7 +52,8 @@ struct SimNewton {
   uint32_t n;
   bool is_factored; /* and still valid: constant matrix */
   uint64_t n_iterations;
-  double *matrix; /* dense: n * n, else NULL */
+  const int *stop_flag; /* at the start */
+  double *matrix;       /* dense: n * n, else NULL */
   uint32_t *pivot;
   double *scale;
   SimLeast *least;   /* linear ones, should they be singular */
@@ -140,13 +141,15 @@ put (const SimNewton *newton, double *slots, const double *x)
     slots[newton->step->unknown[i]] = x[i];
 }
 
-/* Residuals at x; false if one is not finite. */
+/* Residuals at x; false if one is not finite, or nobody waits for them any more. */
 static bool
 evaluate (SimNewton *newton, double *slots, const double *x, double *residual)
 {
   const CodeStep *step = newton->step;
   double sum = 0.0;
 
+  if (newton->stop_flag != NULL && g_atomic_int_get (newton->stop_flag) != 0)
+    return false;
   put (newton, slots, x);
   code_eval_range (newton->program, step->inner_code, slots);
   code_eval_range (newton->program, step->residual_code, slots);
@@ -525,13 +528,11 @@ give_up (SimNewton *newton, double *slots, SimTrouble *trouble)
   return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
 }
 
-SimStatus
-sim_newton_solve_start (SimNewton *newton, double *slots, SimTrouble *trouble)
+static SimStatus
+search (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
   SimTrouble ignored;
 
-  if (newton->step->is_linear)
-    return solve_linear (newton, slots, trouble);
   get (newton, slots);
   memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
   newton->rest = INFINITY;
@@ -543,6 +544,20 @@ sim_newton_solve_start (SimNewton *newton, double *slots, SimTrouble *trouble)
     memset (newton->offset, 0, newton->n * sizeof (double));
   }
   return status == SIM_OK ? SIM_OK : give_up (newton, slots, trouble);
+}
+
+SimStatus
+sim_newton_solve_start (SimNewton *newton,
+                        double *slots,
+                        const int *stop_flag,
+                        SimTrouble *trouble)
+{
+  if (newton->step->is_linear)
+    return solve_linear (newton, slots, trouble);
+  newton->stop_flag = stop_flag;
+  SimStatus status = search (newton, slots, trouble);
+  newton->stop_flag = NULL;
+  return status;
 }
 
 void

@@ -19,9 +19,11 @@ SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *troubl
 
 /* As above and, if that fails, by descent, from points nearby, and by homotopy from the
  * first residuals to zero. If nothing helps, the slots hold the point where the
- * equations hold best, and *trouble by how much they do not. */
+ * equations hold best, and *trouble by how much they do not. Ends soon, with any
+ * failure, when *stop_flag (may be NULL; atomic) is set. */
 SimStatus sim_newton_solve_start (SimNewton *newton,
                                   double *slots,
+                                  const int *stop_flag,
                                   SimTrouble *trouble);
 
 /* Parameters changed: a constant matrix is factored again. */

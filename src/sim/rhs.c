@@ -22,7 +22,7 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
   if (solver == NULL)
     return SIM_OK;
   if (section == CODE_START)
-    return sim_newton_solve_start (solver, rhs->slots, &rhs->trouble);
+    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
   sim_newton_predict (solver, rhs->slots);
   return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
 }

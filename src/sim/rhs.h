@@ -13,6 +13,7 @@ typedef struct {
   SimOde ode;                           /* data is this SimRhs */
   SimTrouble trouble;                   /* of the last failure */
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
+  const int *stop_flag;                 /* of the start, or NULL; atomic */
   bool is_nonlinear;                    /* DYNAMIC has a block that is iterated */
   bool is_continuous;   /* relations follow their operands and make no events */
   SimSparse *matrix;    /* of CodeMatrix */

@@ -21,8 +21,9 @@ struct SimState {
   SimStepper *stepper;
   double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
-  double *y;     /* states of a row */
-  double *guess; /* start iterates that were written, by variable */
+  double *y;            /* states of a row */
+  double *guess;        /* start iterates that were written, by variable */
+  const int *stop_flag; /* of the start, or NULL */
   BaseDiags *report;
   BaseDiags *failure; /* empty until then */
   SimRunStats stats;

@@ -177,6 +177,12 @@ sim_state_set_parameter (SimState *state, uint32_t variable, double value)
   state->has_new_parameters = true;
 }
 
+void
+sim_state_set_stop_flag (SimState *state, const int *stop_flag)
+{
+  state->stop_flag = stop_flag;
+}
+
 double
 sim_state_time (const SimState *state)
 {

@@ -47,6 +47,10 @@ void sim_state_free (SimState *state);
  * restarts. */
 void sim_state_set_parameter (SimState *state, uint32_t variable, double value);
 
+/* sim_init() ends soon with SIM_STOPPED, and without an error, once *stop_flag (atomic
+ * int) is not 0. */
+void sim_state_set_stop_flag (SimState *state, const int *stop_flag);
+
 /* Consistent start values (LANGUAGE §10). On failure the error names time 0, components
  * and variables; domain SIM_ERROR, code = SimStatus. */
 SimStatus sim_init (SimState *state, SimSink sink, void *data, GError **error);

@@ -111,6 +111,20 @@ test_stop (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (run_session_time (session), <, 1e6);
 }
 
+/* The search for start values ends, too: no row is written. */
+static void
+test_stop_at_start (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session;
+
+  run_session_stop (session);
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_STOPPED);
+  g_assert_no_error (run_session_error (session));
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), ==, 0);
+}
+
 /* One that is dropped while it runs goes away, too. */
 static void
 test_drop (Fixture *fixture, gconstpointer data)
@@ -286,6 +300,7 @@ main (int argc, char **argv)
   ADD ("finish", short_run, test_finish);
   ADD ("notify", short_run, test_notify);
   ADD ("stop", endless, test_stop);
+  ADD ("stop-at-start", endless, test_stop_at_start);
   ADD ("drop", short_run, test_drop);
   ADD ("pause", short_run, test_pause);
   ADD ("parameter", short_run, test_parameter);
