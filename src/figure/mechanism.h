@@ -156,6 +156,11 @@ FigureHit figure_mechanism_hit (const FigureMechanism *mechanism,
                                 const FigureView *view,
                                 FigurePoint px,
                                 double tolerance);
+/* The same among elements with a port: a hand that reaches for a pin takes the body. */
+FigureHit figure_mechanism_hit_grip (const FigureMechanism *mechanism,
+                                     const FigureView *view,
+                                     FigurePoint px,
+                                     double tolerance);
 /* Where a point fixed to an element is now, in the picture. */
 FigurePoint figure_mechanism_point (const FigureMechanism *mechanism,
                                     uint32_t element,

@@ -123,14 +123,15 @@ rank (FigureKind kind)
   g_assert_not_reached ();
 }
 
-FigureHit
-figure_mechanism_hit (const FigureMechanism *mechanism,
-                      const FigureView *view,
-                      FigurePoint px,
-                      double tolerance)
+static FigureHit
+hit (const FigureMechanism *mechanism,
+     const FigureView *view,
+     FigurePoint px,
+     double tolerance,
+     bool needs_port)
 {
   FigurePoint p = figure_view_from_px (view, px);
-  FigureHit hit = {.element = FIGURE_NO_ELEMENT};
+  FigureHit found = {.element = FIGURE_NO_ELEMENT};
   double reach = tolerance / view->scale, nearest = INFINITY;
   int best = 4;
 
@@ -138,7 +139,8 @@ figure_mechanism_hit (const FigureMechanism *mechanism,
     const FigureShape *shape = &mechanism->shapes[mechanism->order[i]];
 
     if (!figure_shape_is_placed (mechanism, shape) ||
-        *mechanism->parts[shape->part].public.path == '\0')
+        *mechanism->parts[shape->part].public.path == '\0' ||
+        (needs_port && mechanism->parts[shape->part].public.port == NULL))
       continue; /* the model itself is no element to point at */
     int mine = rank (figure_shape_info (shape->kind)->kind);
     double away = fmax (distance (mechanism, shape, p), 0);
@@ -146,12 +148,30 @@ figure_mechanism_hit (const FigureMechanism *mechanism,
       continue;
     best = mine;
     nearest = away;
-    hit.element = shape->part;
+    found.element = shape->part;
   }
-  if (hit.element == FIGURE_NO_ELEMENT)
-    return hit;
-  const FigurePart *part = &mechanism->parts[hit.element];
-  hit.local = to_local (
+  if (found.element == FIGURE_NO_ELEMENT)
+    return found;
+  const FigurePart *part = &mechanism->parts[found.element];
+  found.local = to_local (
       &mechanism->spots[part->grip != FIGURE_NONE ? part->grip : part->point], p);
-  return hit;
+  return found;
+}
+
+FigureHit
+figure_mechanism_hit (const FigureMechanism *mechanism,
+                      const FigureView *view,
+                      FigurePoint px,
+                      double tolerance)
+{
+  return hit (mechanism, view, px, tolerance, false);
+}
+
+FigureHit
+figure_mechanism_hit_grip (const FigureMechanism *mechanism,
+                           const FigureView *view,
+                           FigurePoint px,
+                           double tolerance)
+{
+  return hit (mechanism, view, px, tolerance, true);
 }

@@ -184,7 +184,7 @@ take_orders (RunSession *self, bool *steps)
   double speed = is_catching_up (self) ? 0 : self->speed;
   *steps = self->wants_step;
   self->wants_step = false;
-  if (self->changes->len > 0) {
+  if (self->changes->len > 0 && !is_catching_up (self)) {
     changes = self->changes;
     self->changes = g_array_new (FALSE, FALSE, sizeof (RunChange));
   }

@@ -138,6 +138,7 @@ add_actions (UiApplication *self)
       {"win.save", {"<Control>s"}},
       {"win.save-as", {"<Control><Shift>s"}},
       {"window.close", {"<Control>w"}},
+      {"win.show-motion", {"F8"}},
       {"win.show-panel", {"F9"}},
       {"win.show-palette", {"<Control>F9"}},
       {"win.fullscreen", {"F11"}},

@@ -10,7 +10,8 @@ typedef struct {
   LangFile *file;
   const LangClass *class; /* NULL: nothing to compile */
   uint64_t number;
-  SimModel *model;
+  UiProgram *plain; /* its live program is wanted; NULL: this one */
+  UiProgram *program;
   BaseDiags *diags;
 } Job;
 
@@ -20,8 +21,10 @@ struct UiCompiler {
   gpointer data;
   Job *waiting;
   bool is_running;
+  bool is_running_live;
   uint64_t newest;
-  SimModel *model;
+  UiProgram *program;
+  UiProgram *live;
   BaseDiags *diags;
 };
 
@@ -32,7 +35,8 @@ job_free (gpointer data)
 
   if (job == NULL)
     return;
-  sim_model_unref (job->model);
+  ui_program_unref (job->plain);
+  ui_program_unref (job->program);
   base_diags_free (job->diags);
   lib_index_unref (job->index);
   lang_file_unref (job->file);
@@ -45,7 +49,8 @@ compiler_unref (UiCompiler *compiler)
   if (!g_atomic_ref_count_dec (&compiler->n_refs))
     return;
   job_free (compiler->waiting);
-  sim_model_unref (compiler->model);
+  ui_program_unref (compiler->program);
+  ui_program_unref (compiler->live);
   base_diags_free (compiler->diags);
   g_free (compiler);
 }
@@ -78,19 +83,52 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   Job *job = data;
   g_autofree char *candidates = NULL;
   const LibEntry *analysis = NULL;
-  RunTarget target = {0};
+  const LibEntry *entry = NULL;
 
   (void) source;
   (void) cancellable;
   if (job->class != NULL)
-    target.model = run_find_model (job->index, job->file, job->class->name, &analysis,
-                                   &candidates);
-  if (target.model != NULL)
-    job->model = run_compile (job->index, &target, NULL, job->diags);
+    entry = run_find_model (job->index, job->file, job->class->name, &analysis,
+                            &candidates);
+  if (entry != NULL && job->plain != NULL)
+    job->program = ui_program_new_live (job->index, entry, job->plain);
+  else if (entry != NULL)
+    job->program = ui_program_new (job->index, entry, job->diags);
   g_task_return_boolean (task, TRUE);
 }
 
 static void start_waiting (UiCompiler *compiler);
+
+static Job *
+live_job_new (const Job *job, UiProgram *plain)
+{
+  Job *live = g_new0 (Job, 1);
+
+  live->index = lib_index_ref (job->index);
+  live->file = lang_file_ref (job->file);
+  live->class = job->class;
+  live->number = job->number;
+  live->plain = ui_program_ref (plain);
+  live->diags = base_diags_new ();
+  return live;
+}
+
+/* Takes over what the newest job gave. */
+static void
+take (UiCompiler *compiler, Job *job)
+{
+  if (job->plain != NULL) {
+    compiler->live = g_steal_pointer (&job->program);
+    return;
+  }
+  g_clear_pointer (&compiler->live, ui_program_unref);
+  ui_program_unref (compiler->program);
+  base_diags_free (compiler->diags);
+  compiler->program = g_steal_pointer (&job->program);
+  compiler->diags = g_steal_pointer (&job->diags);
+  if (compiler->program != NULL)
+    compiler->waiting = live_job_new (job, compiler->program);
+}
 
 static void
 finished (GObject *source, GAsyncResult *result, gpointer data)
@@ -100,12 +138,12 @@ finished (GObject *source, GAsyncResult *result, gpointer data)
 
   (void) source;
   compiler->is_running = false;
+  compiler->is_running_live = false;
   if (compiler->done != NULL && job->number == compiler->newest) {
-    sim_model_unref (compiler->model);
-    base_diags_free (compiler->diags);
-    compiler->model = g_steal_pointer (&job->model);
-    compiler->diags = g_steal_pointer (&job->diags);
-    compiler->done (compiler->data);
+    take (compiler, job);
+    start_waiting (compiler);
+    if (job->plain == NULL)
+      compiler->done (compiler->data);
   } else if (compiler->done != NULL) {
     start_waiting (compiler);
   }
@@ -118,6 +156,7 @@ start_waiting (UiCompiler *compiler)
   if (compiler->is_running || compiler->waiting == NULL)
     return;
   compiler->is_running = true;
+  compiler->is_running_live = compiler->waiting->plain != NULL;
   g_atomic_ref_count_inc (&compiler->n_refs);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, finished, compiler);
   g_task_set_task_data (task, g_steal_pointer (&compiler->waiting), job_free);
@@ -144,7 +183,8 @@ void
 ui_compiler_forget (UiCompiler *compiler)
 {
   compiler->newest++;
-  g_clear_pointer (&compiler->model, sim_model_unref);
+  g_clear_pointer (&compiler->program, ui_program_unref);
+  g_clear_pointer (&compiler->live, ui_program_unref);
   base_diags_free (compiler->diags);
   compiler->diags = base_diags_new ();
 }
@@ -152,13 +192,20 @@ ui_compiler_forget (UiCompiler *compiler)
 bool
 ui_compiler_is_busy (const UiCompiler *compiler)
 {
-  return compiler->is_running || compiler->waiting != NULL;
+  return (compiler->is_running && !compiler->is_running_live) ||
+         (compiler->waiting != NULL && compiler->waiting->plain == NULL);
 }
 
-const SimModel *
-ui_compiler_model (const UiCompiler *compiler)
+UiProgram *
+ui_compiler_program (const UiCompiler *compiler)
 {
-  return compiler->model;
+  return compiler->program;
+}
+
+UiProgram *
+ui_compiler_live (const UiCompiler *compiler)
+{
+  return compiler->live;
 }
 
 const BaseDiags *

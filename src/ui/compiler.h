@@ -1,11 +1,12 @@
 #pragma once
 
 #include "doc/model.h"
-#include "sim/model.h"
+#include "ui/program.h"
 
 /* Compiles the diagram on a worker thread, one job at a time. A newer submission
  * outdates the job that is under way: its result is dropped and the newest text is
- * compiled next. Lives on the main thread. */
+ * compiled next. When there is nothing else to do, the live program of what was
+ * compiled follows. Lives on the main thread. */
 typedef struct UiCompiler UiCompiler;
 
 /* `done` is called on the main thread when the newest submission has been compiled. */
@@ -17,7 +18,10 @@ void ui_compiler_submit (UiCompiler *compiler, DocModel *doc);
 /* Drops model and diagnostics (another diagram comes). */
 void ui_compiler_forget (UiCompiler *compiler);
 
+/* The live program does not count. */
 bool ui_compiler_is_busy (const UiCompiler *compiler);
-const SimModel *ui_compiler_model (
-    const UiCompiler *compiler); /* NULL: wrong or none yet */
+/* NULL: wrong or none yet */
+UiProgram *ui_compiler_program (const UiCompiler *compiler);
+/* Of that program; NULL if nothing in it can be pulled, or not yet. */
+UiProgram *ui_compiler_live (const UiCompiler *compiler);
 const BaseDiags *ui_compiler_diags (const UiCompiler *compiler); /* never NULL */

@@ -4,7 +4,8 @@
 #include "ui/studio.h"
 
 /* Shared by studio.c (diagram, selection, compilation), studio-runs.c (runs and their
- * settings), studio-plots.c (what is plotted) and studio-time.c (the time line). */
+ * settings), studio-plots.c (what is plotted), studio-time.c (the time line) and
+ * studio-grab.c. */
 struct _UiStudio {
   GObject parent;
 
@@ -28,6 +29,11 @@ struct _UiStudio {
   double time; /* NaN: the end */
   bool is_playing;
   double replay_speed; /* 0: chosen by the length of the run */
+
+  UiGrab grab; /* the last one */
+  UiHand hand; /* of what is pulled */
+  RunSession *pulled;
+  double pulled_since; /* time in that run */
 };
 
 typedef enum {
@@ -41,6 +47,7 @@ typedef enum {
   UI_STUDIO_PLOTS_CHANGED,
   UI_STUDIO_TIME_CHANGED,
   UI_STUDIO_REPLAY_CHANGED,
+  UI_STUDIO_GRAB_CHANGED,
   UI_STUDIO_MESSAGE,
   UI_STUDIO_N_SIGNALS
 } UiStudioSignal;
@@ -52,8 +59,17 @@ void ui_studio_say (UiStudio *self, const char *sentence);
 /* Gathers the diagnostics anew and tells. */
 void ui_studio_collect_diags (UiStudio *self);
 
-/* Replaces the current run by a new one of this model and starts it. */
-void ui_studio_begin_run (UiStudio *self, const SimModel *model);
+/* A new run, which is not yet one of the studio's. */
+UiRun *ui_studio_prepare_run (UiStudio *self,
+                              UiProgram *program,
+                              const SimOptions *options,
+                              double speed);
+/* Takes over a prepared run, makes it the current one and starts it. */
+void ui_studio_begin_run (UiStudio *self, UiRun *run);
+/* With the settings of the diagram. */
+void ui_studio_run_program (UiStudio *self, UiProgram *program);
 void ui_studio_run_free (gpointer run); /* UiRun */
+
+void ui_studio_forget_grab (UiStudio *self);
 
 GPtrArray *ui_studio_name_list_new (void); /* empty, NULL-terminated */

@@ -9,6 +9,9 @@
 #define DEFAULT_STOP 10.0
 #define DEFAULT_RTOL 1e-6
 #define DEFAULT_ALG  "auto"
+/* Rows of a run whose interval says nothing, and with a speed in a wall second. */
+#define DEFAULT_ROWS 500
+#define FRAMES_PER_S 60
 /* What is plotted when a run begins and nothing was chosen. */
 enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
 
@@ -21,6 +24,7 @@ ui_studio_run_free (gpointer data)
 
   run_session_stop (run->session);
   g_object_unref (run->session);
+  ui_program_unref (run->program);
   g_free (run->name);
   g_free (run);
 }
@@ -169,18 +173,42 @@ plot_something (UiStudio *self, const SimModel *model)
   }
 }
 
-void
-ui_studio_begin_run (UiStudio *self, const SimModel *model)
+/* With a speed the picture wants a row for each frame. */
+static double
+interval_for (const SimOptions *options, double speed)
 {
-  SimOptions options = options_of (self);
-  UiRun *run = g_new0 (UiRun, 1);
+  double interval = options->interval;
 
-  if (self->current != NULL)
-    run_session_stop (self->current->session);
+  if (!(speed > 0) || interval < 0)
+    return interval;
+  if (interval == 0)
+    interval = (options->stop - options->start) / DEFAULT_ROWS;
+  return fmin (interval, speed / FRAMES_PER_S);
+}
+
+UiRun *
+ui_studio_prepare_run (UiStudio *self,
+                       UiProgram *program,
+                       const SimOptions *options,
+                       double speed)
+{
+  UiRun *run = g_new0 (UiRun, 1);
+  SimOptions own = *options;
+
+  own.interval = interval_for (options, speed);
   run->number = ++self->n_runs_made;
   run->name = g_strdup_printf (_ ("Run %u"), run->number);
-  run->session = run_session_new (model, &options);
-  run_session_set_speed (run->session, self->speed);
+  run->program = ui_program_ref (program);
+  run->session = run_session_new (ui_program_model (program), &own);
+  run_session_set_speed (run->session, speed);
+  return run;
+}
+
+void
+ui_studio_begin_run (UiStudio *self, UiRun *run)
+{
+  if (self->current != NULL)
+    run_session_stop (self->current->session);
   g_signal_connect_object (run->session, "notify::state", G_CALLBACK (on_run_state),
                            self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->runs, run);
@@ -188,16 +216,25 @@ ui_studio_begin_run (UiStudio *self, const SimModel *model)
   ui_studio_set_playing (self, false);
   ui_studio_set_time (self, NAN);
   drop_old_runs (self);
-  plot_something (self, model);
+  plot_something (self, ui_program_model (run->program));
   run_session_start (run->session);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
 }
 
 void
+ui_studio_run_program (UiStudio *self, UiProgram *program)
+{
+  SimOptions options = options_of (self);
+
+  ui_studio_begin_run (self,
+                       ui_studio_prepare_run (self, program, &options, self->speed));
+}
+
+void
 ui_studio_run (UiStudio *self)
 {
-  const SimModel *model = ui_compiler_model (self->compiler);
+  UiProgram *program = ui_compiler_program (self->compiler);
 
   if (ui_studio_run_state (self) == RUN_PAUSED) {
     ui_studio_resume (self);
@@ -206,8 +243,8 @@ ui_studio_run (UiStudio *self)
   self->run_when_compiled = ui_compiler_is_busy (self->compiler);
   if (self->run_when_compiled)
     return;
-  if (model != NULL)
-    ui_studio_begin_run (self, model);
+  if (program != NULL)
+    ui_studio_run_program (self, program);
   else
     ui_studio_say (self, _ ("The diagram has errors; they are listed under Problems"));
 }

@@ -49,25 +49,28 @@ note_by_place (UiStudio *self, const BaseDiag *diag)
   }
 }
 
-/* What the start of the current run kept, moved or added, as long as the diagram is the
- * one that ran. */
+/* Is the diagram the one that the current run is of? */
+static bool
+is_what_ran (UiStudio *self)
+{
+  const UiProgram *ran = self->current != NULL ? self->current->program : NULL;
+
+  return ran != NULL && (ran == ui_compiler_program (self->compiler) ||
+                         ran == ui_compiler_live (self->compiler));
+}
+
+/* What the start of the current run kept, moved or added. */
 static const BaseDiags *
 start_report (UiStudio *self)
 {
-  if (self->current == NULL ||
-      run_session_model (self->current->session) != ui_compiler_model (self->compiler))
-    return NULL;
-  return run_session_start_report (self->current->session);
+  return is_what_ran (self) ? run_session_start_report (self->current->session) : NULL;
 }
 
 /* Why that run ended early. */
 static const BaseDiag *
 run_failure (UiStudio *self)
 {
-  if (self->current == NULL ||
-      run_session_model (self->current->session) != ui_compiler_model (self->compiler))
-    return NULL;
-  return run_session_failure (self->current->session);
+  return is_what_ran (self) ? run_session_failure (self->current->session) : NULL;
 }
 
 void
@@ -101,15 +104,15 @@ static void
 on_compiled (gpointer data)
 {
   UiStudio *self = data;
-  const SimModel *model = ui_compiler_model (self->compiler);
+  UiProgram *program = ui_compiler_program (self->compiler);
 
   ui_studio_collect_diags (self);
   ui_studio_tell (self, UI_STUDIO_MODEL_CHANGED);
   if (!self->run_when_compiled)
     return;
   self->run_when_compiled = false;
-  if (model != NULL)
-    ui_studio_begin_run (self, model);
+  if (program != NULL)
+    ui_studio_run_program (self, program);
   else
     ui_studio_run (self); /* says what is wrong */
 }
@@ -129,7 +132,15 @@ ui_studio_item_diag (UiStudio *self, const char *item)
 const SimModel *
 ui_studio_model (UiStudio *self)
 {
-  return ui_compiler_model (self->compiler);
+  const UiProgram *program = ui_compiler_program (self->compiler);
+
+  return program != NULL ? ui_program_model (program) : NULL;
+}
+
+UiProgram *
+ui_studio_program (UiStudio *self)
+{
+  return ui_compiler_program (self->compiler);
 }
 
 bool
@@ -189,6 +200,7 @@ replace_doc (UiStudio *self, DocModel *doc)
   self->time = NAN;
   self->is_playing = false;
   self->replay_speed = 0;
+  ui_studio_forget_grab (self);
   self->run_when_compiled = false;
   g_ptr_array_set_size (self->runs, 0);
   g_ptr_array_set_size (self->selection, 0);
@@ -323,6 +335,7 @@ ui_studio_finalize (GObject *object)
 
   doc_unlisten (self->doc, on_doc, self);
   ui_compiler_free (self->compiler);
+  ui_studio_forget_grab (self);
   g_hash_table_unref (self->worst);
   base_diags_free (self->diags);
   g_ptr_array_unref (self->runs);
@@ -337,9 +350,9 @@ static void
 ui_studio_class_init (UiStudioClass *class)
 {
   static const char *const NAMES[] = {
-      "doc-replaced",  "doc-changed",   "selection-changed", "diags-changed",
-      "model-changed", "run-changed",   "runs-changed",      "plots-changed",
-      "time-changed",  "replay-changed"};
+      "doc-replaced",  "doc-changed",    "selection-changed", "diags-changed",
+      "model-changed", "run-changed",    "runs-changed",      "plots-changed",
+      "time-changed",  "replay-changed", "grab-changed"};
 
   G_OBJECT_CLASS (class)->finalize = ui_studio_finalize;
   for (guint i = 0; i < G_N_ELEMENTS (NAMES); i++)

@@ -6,6 +6,7 @@
 #include "doc/model.h"
 #include "run/compile.h"
 #include "run/session.h"
+#include "ui/program.h"
 
 /* What one window works on: the diagram, the compiler behind it, the runs it gave. The
  * widgets of the window show it and call it; they know each other only through it.
@@ -21,6 +22,7 @@
  *   "runs-changed"   the list of kept runs changed
  *   "plots-changed"  which variables are plotted changed
  *   "time-changed"   ui_studio_time() changed
+ *   "grab-changed"   ui_studio_grab() is new
  *   "replay-changed" the replay began or ended, or its speed changed
  *   "message" (char *) a sentence for the user (toast)
  */
@@ -57,6 +59,7 @@ const BaseDiags *ui_studio_diags (
  * or NULL: for badges. */
 const BaseDiag *ui_studio_item_diag (UiStudio *self, const char *item);
 const SimModel *ui_studio_model (UiStudio *self); /* NULL while wrong */
+UiProgram *ui_studio_program (UiStudio *self);    /* the same with its picture */
 bool ui_studio_is_compiling (UiStudio *self);
 
 /* ---- runs ---- */
@@ -64,6 +67,7 @@ bool ui_studio_is_compiling (UiStudio *self);
 typedef struct {
   uint32_t number; /* counts up: "Run 3" */
   char *name;
+  UiProgram *program;
   RunSession *session; /* its model, trace and state */
   bool is_pinned;
 } UiRun;
@@ -137,3 +141,33 @@ void ui_studio_set_replay_speed (UiStudio *self, double speed);
 void ui_studio_move_time (UiStudio *self, double frames);
 /* What the space bar does: pauses or resumes the run, plays or holds the replay. */
 void ui_studio_go_on (UiStudio *self);
+
+/* ---- pulling ---- */
+
+/* A hand at a port, or the last one. Lengths in metres. */
+typedef struct {
+  char *port;      /* "piston.frame_a"; NULL: never, or of another diagram */
+  double point[2]; /* that is held, in the axes of the port */
+  double hand[2];  /* in the picture */
+  double c, d;     /* stiffness, N/m, and damping, N.s/m */
+  bool is_held;
+} UiGrab;
+
+const UiGrab *ui_studio_grab (UiStudio *self);
+
+/* Can the current run, or one that branches from it, be pulled there? */
+bool ui_studio_can_grab (UiStudio *self, const char *port);
+
+/* Holds a body at the time shown. A run that goes on there is pulled; else a new run
+ * begins that is the same up to this time and then goes on at the speed of the replay.
+ * False, with a message, if there is nothing to pull. */
+bool ui_studio_grab_begin (UiStudio *self,
+                           const char *port,
+                           const double point[2],
+                           const double hand[2]);
+void ui_studio_grab_move (UiStudio *self, const double hand[2]);
+void ui_studio_grab_release (UiStudio *self);
+
+/* Adds what was pulled to the diagram as a component, so that the next run repeats it;
+ * one undoable step. Returns its name (interned) or NULL, with a message. */
+const char *ui_studio_keep_grab (UiStudio *self);

@@ -193,15 +193,22 @@ act_fit_selection (UiWindow *self)
   ui_canvas_fit (self->canvas, true);
 }
 
-/* What assistive tools and tests cannot see: where things are on the canvas. */
+/* What assistive tools and tests cannot see: where things are on the canvas and in the
+ * moving picture. */
 static void
 act_list_items (UiWindow *self)
 {
   const char *path = g_getenv ("DASHPOT_PLACES");
   g_autofree char *places = ui_canvas_places (self->canvas);
+  g_autoptr (GString) json = g_string_new (places);
+  const char *end = strrchr (json->str, '}');
 
+  g_string_truncate (json, (gsize) (end - json->str));
+  g_string_append (json, ", \"motion\": {");
+  ui_mechanism_view_places (self->motion, json);
+  g_string_append (json, "}}\n");
   if (path != NULL)
-    g_file_set_contents (path, places, -1, NULL);
+    g_file_set_contents (path, json->str, -1, NULL);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui/gallery.h"
 #include "ui/inspector.h"
 #include "ui/journal.h"
+#include "ui/mechanism-view.h"
 #include "ui/palette.h"
 #include "ui/plots.h"
 #include "ui/problems.h"
@@ -43,6 +44,8 @@ struct _UiWindow {
   GtkWidget *zoom_label;
   AdwViewStack *bottom;
   AdwBin *time_bin;
+  GtkPaned *motion_paned;
+  AdwBin *motion_bin;
   AdwViewStack *panel;
   GtkWidget *panel_box;
 
@@ -53,12 +56,16 @@ struct _UiWindow {
   UiPlots *plots;
   UiProblems *problems;
   UiRunBar *run_bar;
+  UiMechanismView *motion;
+  GtkWindow *motion_window; /* of its own, or NULL */
   UiGallery *gallery;
   AdwViewStackPage *problems_page;
 
   bool may_close;  /* the user has said what becomes of unsaved work */
   bool is_placed;  /* the panes have got their remembered sizes */
   int panel_width; /* of the side panel when it was last seen */
+  bool is_motion_placed;
+  uint32_t n_replayed; /* number of the run that was shown last */
 };
 
 /* ---- window.c ---- */
@@ -88,6 +95,11 @@ void ui_window_save (UiWindow *self);
 void ui_window_save_as (UiWindow *self);
 void ui_window_export_picture (UiWindow *self);
 void ui_window_keep_journal (UiWindow *self);
+
+/* ---- window-motion.c ---- */
+void ui_window_add_motion (UiWindow *self);
+/* Before the window goes: what is remembered. */
+void ui_window_close_motion (UiWindow *self);
 
 /* ---- window-actions.c ---- */
 void ui_window_add_actions (UiWindow *self);

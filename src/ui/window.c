@@ -305,6 +305,7 @@ ui_window_close_request (GtkWindow *window)
     return TRUE;
   }
   remember_sizes (self);
+  ui_window_close_motion (self);
   ui_studio_stop (self->studio);
   g_clear_pointer (&self->journal, ui_journal_free);
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
@@ -354,6 +355,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (zoom_label);
   BIND (bottom);
   BIND (time_bin);
+  BIND (motion_paned);
+  BIND (motion_bin);
   BIND (panel);
   BIND (panel_box);
 #undef BIND
@@ -531,6 +534,7 @@ ui_window_new (UiApplication *application)
   add_parts (self, application);
   ui_window_add_actions (self);
   add_side_actions (self);
+  ui_window_add_motion (self);
   connect_parts (self);
   g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);
   g_signal_connect_object (self->canvas, "edit-requested", G_CALLBACK (edit_requested),

@@ -1,0 +1,147 @@
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure/film.h"
+#include "ui/mechanism-private.h"
+
+/* Size of exported pictures in pixels, whatever the window's; the shape is the view's.
+ */
+#define WIDTH 960.0
+#define FPS   25.0
+
+/* What a worker thread needs; the picture is its own. */
+typedef struct {
+  FigureMechanism *mechanism;
+  RunTrace *trace;
+  FigureFilm film;
+  char *path;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  figure_mechanism_free (job->mechanism);
+  run_trace_unref (job->trace);
+  g_free (job->path);
+  g_free (job);
+}
+
+/* The main thread only asks whether anybody still waits. */
+static bool
+go_on (void *data, uint32_t frame, uint32_t n_frames)
+{
+  (void) frame;
+  (void) n_frames;
+  return !g_cancellable_is_cancelled (data);
+}
+
+static void
+save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (GError) error = NULL;
+
+  (void) source;
+  if (figure_film_save (job->mechanism, &job->film, job->path, go_on, cancellable,
+                        &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (object);
+  const Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (job->path);
+  g_autofree char *text = NULL;
+
+  (void) data;
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    text = g_strdup_printf (_ ("%s is written"), name);
+  if (self->studio != NULL)
+    g_signal_emit_by_name (self->studio, "message",
+                           text != NULL ? text : error->message);
+}
+
+/* The view as it is seen, larger. */
+static FigureView
+scaled_view (const FigureView *view)
+{
+  FigureView larger = *view;
+  const double factor = WIDTH / view->width;
+
+  larger.scale *= factor;
+  larger.width = WIDTH;
+  larger.height = round (view->height * factor);
+  return larger;
+}
+
+static void
+begin (UiMechanismView *self, const char *path)
+{
+  Job *job = g_new0 (Job, 1);
+  GCancellable *cancellable = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, cancellable, saved, NULL);
+  double start, end;
+  const double now = ui_studio_time_shown (self->studio);
+  const bool is_one = !g_str_has_suffix (path, ".gif") && strchr (path, '%') == NULL;
+
+  ui_studio_time_span (self->studio, &start, &end);
+  job->mechanism = ui_program_draw_again (self->program);
+  job->trace = run_trace_ref (self->trace);
+  job->path = g_strdup (path);
+  job->film = (FigureFilm){
+      .trace = job->trace,
+      .start = is_one ? now : start,
+      .stop = fmin (end, ui_studio_time_reached (self->studio)),
+      .speed = ui_studio_replay_speed (self->studio),
+      .fps = FPS,
+      .view = scaled_view (&self->view),
+      .theme = figure_theme (false),
+      .look = self->look,
+  };
+  job->film.look.hovered = job->film.look.selected = FIGURE_NO_ELEMENT;
+  job->film.look.grabbed = FIGURE_NO_ELEMENT;
+  g_task_set_task_data (task, job, job_free);
+  g_clear_object (&self->export);
+  self->export = cancellable;
+  g_task_run_in_thread (task, save);
+}
+
+static void
+on_chosen (GtkNativeDialog *dialog, int response, UiMechanismView *self)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT && path != NULL && self->trace != NULL)
+    begin (self, path);
+  g_object_unref (dialog);
+}
+
+void
+ui_mechanism_view_export (UiMechanismView *self, bool is_film)
+{
+  GtkFileChooserNative *dialog;
+
+  if (self->trace == NULL) {
+    g_signal_emit_by_name (self->studio, "message", _ ("There is no run to be drawn"));
+    return;
+  }
+  dialog = gtk_file_chooser_native_new (
+      is_film ? _ ("Export Animation") : _ ("Export Moving Picture"),
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+      GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  /* frame-%04d.png writes all frames */
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog),
+                                     is_film ? "animation.gif" : "picture.png");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/mechanism-view.h"
+
+/* Shared by mechanism-view.c (what is shown), mechanism-input.c (pointer and keys) and
+ * mechanism-export.c (files). */
+struct _UiMechanismView {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  GtkWidget *overlay;
+  GtkWidget *area;   /* the picture */
+  GtkWidget *values; /* of what the pointer is over */
+  GtkWidget *hint;   /* instead of a picture */
+  GtkWidget *keep;   /* a revealer: keep the pull? */
+  GtkWidget *free_body;
+  GtkWidget *free_body_area;
+  GSimpleActionGroup *actions;
+  guint tick;
+  GCancellable *export; /* the last one, or NULL */
+
+  /* What is drawn: that of the current run, once it has caught up with where it was
+   * branched. */
+  UiProgram *program; /* or NULL */
+  RunTrace *trace;    /* or NULL */
+  size_t n_rows_drawn;
+  bool moves;
+
+  FigureLook look;
+  FigureView view;
+  bool is_fitted; /* the view follows the picture until the user moves it */
+
+  /* The drag that is going on. */
+  FigureHit pressed;
+  FigureHit gripped; /* the body there */
+  FigurePoint from;  /* px */
+  FigurePoint panned;
+  FigurePoint pointer; /* px */
+  bool has_moved;
+  bool is_pulling;
+  uint32_t free_element;
+};
+
+/* ---- mechanism-view.c ---- */
+FigureMechanism *ui_mechanism_view_mechanism (UiMechanismView *self); /* or NULL */
+void ui_mechanism_view_redraw (UiMechanismView *self);
+void ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element);
+
+/* ---- mechanism-input.c ---- */
+void ui_mechanism_view_add_input (UiMechanismView *self);
+
+/* ---- mechanism-export.c ---- */
+void ui_mechanism_view_export (UiMechanismView *self, bool is_film);

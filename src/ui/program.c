@@ -1,0 +1,177 @@
+#include "ui/program.h"
+
+#include <string.h>
+
+#include "lang/parser.h"
+#include "run/compile.h"
+
+struct UiProgram {
+  gatomicrefcount n_refs;
+  LibIndex *index;
+  const LibEntry *entry; /* of that index */
+  SimModel *model;
+  FigureMechanism *mechanism;
+  GPtrArray *ports; /* of the hands, by number */
+};
+
+/* A hand is a pull whose way are parameters. The names are no user's. */
+static const char LIVE[] =
+    "component DashpotHand\n"
+    "  extends MultibodyComponents.PlanarMechanics.PartialPull(c = 0)\n"
+    "  parameter held::Boolean = false\n"
+    "  parameter hand::Length[2] = [0, 0]\n"
+    "relations\n"
+    "  is_held = held\n"
+    "  target = hand\n"
+    "end\n";
+#define LIVE_NAME "DashpotLive"
+#define HAND_NAME "dashpotHand"
+
+UiProgram *
+ui_program_new (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+{
+  const RunTarget target = {.model = entry};
+  SimModel *model = run_compile (index, &target, NULL, diags);
+
+  if (model == NULL)
+    return NULL;
+  UiProgram *program = g_new0 (UiProgram, 1);
+  g_atomic_ref_count_init (&program->n_refs);
+  program->index = lib_index_ref (index);
+  program->entry = entry;
+  program->model = model;
+  program->mechanism = figure_mechanism_new (index, entry, model, diags);
+  program->ports = g_ptr_array_new_with_free_func (g_free);
+  return program;
+}
+
+/* Only ports of the diagram's own components can be connected. */
+static bool
+can_hold (const FigureElement *element)
+{
+  const char *dot = element->port != NULL ? strchr (element->port, '.') : NULL;
+
+  return dot != NULL && strchr (dot + 1, '.') == NULL && element->kind != FIGURE_MASS &&
+         element->kind != FIGURE_ROTOR;
+}
+
+static GPtrArray *
+ports_of (const UiProgram *plain)
+{
+  GPtrArray *ports = g_ptr_array_new_with_free_func (g_free);
+
+  for (uint32_t i = 0; i < figure_mechanism_n_elements (plain->mechanism); i++) {
+    const FigureElement *element = figure_mechanism_element (plain->mechanism, i);
+
+    if (can_hold (element) &&
+        !g_ptr_array_find_with_equal_func (ports, element->port, g_str_equal, NULL))
+      g_ptr_array_add (ports, g_strdup (element->port));
+  }
+  return ports;
+}
+
+static char *
+write_live (const LibEntry *entry, const GPtrArray *ports)
+{
+  GString *text = g_string_new (LIVE);
+
+  g_string_append_printf (text, "component " LIVE_NAME "\n  extends %s\n",
+                          entry->class->name);
+  for (guint i = 0; i < ports->len; i++)
+    g_string_append_printf (text, "  " HAND_NAME "%u = DashpotHand()\n", i);
+  g_string_append (text, "relations\n");
+  for (guint i = 0; i < ports->len; i++)
+    g_string_append_printf (text, "  connect(%s, " HAND_NAME "%u.frame_a)\n",
+                            (const char *) g_ptr_array_index (ports, i), i);
+  g_string_append (text, "end\n");
+  return g_string_free (text, FALSE);
+}
+
+UiProgram *
+ui_program_new_live (const LibIndex *index,
+                     const LibEntry *entry,
+                     const UiProgram *plain)
+{
+  g_autoptr (GPtrArray) ports = ports_of (plain);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  if (ports->len == 0)
+    return NULL;
+  g_autofree char *text = write_live (entry, ports);
+  BaseSource *source = base_source_new (LIVE_NAME ".dyad", text, strlen (text));
+  LangFile *file = lang_parse (source, diags);
+  LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
+  const LibEntry *live = lib_index_of_class (with, lang_file_class (file, 1));
+  UiProgram *program = live != NULL ? ui_program_new (with, live, diags) : NULL;
+
+  if (program != NULL) {
+    g_ptr_array_unref (program->ports);
+    program->ports = g_steal_pointer (&ports);
+  }
+  lib_index_unref (with);
+  lang_file_unref (file);
+  base_source_unref (source);
+  return program;
+}
+
+UiProgram *
+ui_program_ref (UiProgram *program)
+{
+  g_atomic_ref_count_inc (&program->n_refs);
+  return program;
+}
+
+void
+ui_program_unref (UiProgram *program)
+{
+  if (program == NULL || !g_atomic_ref_count_dec (&program->n_refs))
+    return;
+  figure_mechanism_free (program->mechanism);
+  sim_model_unref (program->model);
+  g_ptr_array_unref (program->ports);
+  lib_index_unref (program->index);
+  g_free (program);
+}
+
+const SimModel *
+ui_program_model (const UiProgram *program)
+{
+  return program->model;
+}
+
+FigureMechanism *
+ui_program_mechanism (const UiProgram *program)
+{
+  return program->mechanism;
+}
+
+FigureMechanism *
+ui_program_draw_again (const UiProgram *program)
+{
+  return figure_mechanism_new (program->index, program->entry, program->model, NULL);
+}
+
+static bool
+find_part (const UiProgram *program, guint hand, const char *part, uint32_t *variable)
+{
+  g_autofree char *name = g_strdup_printf (HAND_NAME "%u.%s", hand, part);
+
+  *variable = sim_model_find (program->model, name);
+  return *variable != UINT32_MAX &&
+         sim_model_var (program->model, *variable)->is_settable;
+}
+
+bool
+ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand)
+{
+  guint i;
+
+  return g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) &&
+         find_part (program, i, "c", &hand->c) &&
+         find_part (program, i, "d", &hand->d) &&
+         find_part (program, i, "r[1]", &hand->point[0]) &&
+         find_part (program, i, "r[2]", &hand->point[1]) &&
+         find_part (program, i, "held", &hand->is_held) &&
+         find_part (program, i, "hand[1]", &hand->hand[0]) &&
+         find_part (program, i, "hand[2]", &hand->hand[1]);
+}

@@ -1,0 +1,265 @@
+/* The moving picture and what it does to runs and diagram: pulling at a body. */
+#include <adwaita.h>
+#include <locale.h>
+#include <math.h>
+
+#include "base/folder.h"
+#include "ui/mechanism-view.h"
+
+typedef struct {
+  LibIndex *library;
+  UiStudio *studio;
+  char *example;
+} Fixture;
+
+static void
+settle (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  (void) data;
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->example = g_build_filename (folder, "examples", "slider-crank.dyad", NULL);
+  fixture->studio = ui_studio_new (fixture->library);
+  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
+  settle (fixture->studio);
+  g_assert_nonnull (ui_studio_model (fixture->studio));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  (void) data;
+  settle (fixture->studio);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+  g_free (fixture->example);
+}
+
+static void
+run (UiStudio *studio)
+{
+  ui_studio_run (studio);
+  settle (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+}
+
+static const double MIDDLE[] = {0, 0};
+
+/* The live program is ready a little after the plain one. */
+static void
+wait_for_hands (UiStudio *studio)
+{
+  while (!ui_studio_can_grab (studio, "piston.frame_a"))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static double
+value_at (UiStudio *studio, const char *name, double time)
+{
+  const UiRun *run = ui_studio_current_run (studio);
+  const uint32_t variable = sim_model_find (ui_program_model (run->program), name);
+
+  g_assert_cmpuint (variable, !=, UINT32_MAX);
+  return run_trace_value_at (run_session_trace (run->session), variable, time);
+}
+
+static void
+wait_until (UiStudio *studio, double time)
+{
+  while (ui_studio_time_reached (studio) < time &&
+         ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+/* A run with hands that do not hold has the numbers of the plain one, to the last bit.
+ */
+static void
+test_hands_are_no_load (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+
+  (void) data;
+  run (studio);
+  wait_for_hands (studio);
+  g_autoptr (RunTrace) plain =
+      run_trace_ref (run_session_trace (ui_studio_current_run (studio)->session));
+  g_autoptr (UiProgram) program =
+      ui_program_ref (ui_studio_current_run (studio)->program);
+  ui_studio_set_time (studio, 1.5);
+  g_assert_true (ui_studio_grab_begin (studio, "piston.frame_a", MIDDLE, MIDDLE));
+  wait_until (studio, 1.5);
+  ui_studio_grab_release (studio);
+  ui_studio_stop (studio);
+  settle (studio);
+  const UiRun *pulled = ui_studio_current_run (studio);
+  g_assert_true (pulled->program != program);
+  for (uint32_t i = 0; i < sim_model_n_vars (ui_program_model (program)); i++) {
+    const char *name = sim_model_var (ui_program_model (program), i)->name;
+    const uint32_t k = sim_model_find (ui_program_model (pulled->program), name);
+
+    g_assert_cmpuint (k, !=, UINT32_MAX);
+    for (double t = 0; t < 1.5; t += 0.125)
+      g_assert_cmpfloat (
+          run_trace_value_at (plain, i, t), ==,
+          run_trace_value_at (run_session_trace (pulled->session), k, t));
+  }
+}
+
+/* Pulls at the piston from `from` for half a second. */
+static void
+pull (UiStudio *studio, double from, const double hand[2])
+{
+  ui_studio_set_time (studio, from);
+  g_assert_true (ui_studio_grab_begin (studio, "piston.frame_a", MIDDLE, hand));
+  wait_until (studio, from + 0.5);
+  ui_studio_grab_release (studio);
+  wait_until (studio, from + 0.7);
+  ui_studio_stop (studio);
+  settle (studio);
+}
+
+/* A hand that holds where the piston never comes stops the engine; the spring's force
+ * is what its law says, and it is gone when the hand lets go. */
+static void
+test_pull (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  static const double FAR[] = {0.8, 0};
+
+  (void) data;
+  run (studio);
+  wait_for_hands (studio);
+  const double before = value_at (studio, "piston.r[1]", 1.2);
+  const double free_turn =
+      value_at (studio, "bearing.phi", 1.7) - value_at (studio, "bearing.phi", 1.2);
+  pull (studio, 1.2, FAR);
+  const UiGrab *grab = ui_studio_grab (studio);
+  g_assert_false (grab->is_held);
+  g_assert_cmpstr (grab->port, ==, "piston.frame_a");
+  g_assert_cmpfloat (value_at (studio, "piston.r[1]", 1.2), ==, before);
+  g_assert_cmpfloat (value_at (studio, "bearing.phi", 1.7) -
+                         value_at (studio, "bearing.phi", 1.2),
+                     <, free_turn / 2);
+  const double x = value_at (studio, "piston.r[1]", 1.6);
+  const double v = value_at (studio, "piston.v[1]", 1.6);
+  g_assert_cmpfloat_with_epsilon (value_at (studio, "dashpotHand2.f[1]", 1.6),
+                                  grab->c * (FAR[0] - x) - grab->d * v, 1e-3 * grab->c);
+  g_assert_cmpfloat (value_at (studio, "dashpotHand2.f[1]", 1.85), ==, 0);
+}
+
+/* What is kept repeats the pull in the next run; one step of undo takes it away. */
+static void
+test_keep (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  DocModel *doc = ui_studio_doc (studio);
+  static const double FAR[] = {0.8, 0};
+  const uint32_t n_items = doc_n_items (doc), n_wires = doc_n_wires (doc);
+  g_autofree char *text = g_strdup (doc_text (doc, NULL));
+
+  (void) data;
+  run (studio);
+  wait_for_hands (studio);
+  pull (studio, 0.4, FAR);
+  const double pulled = value_at (studio, "bearing.phi", 0.8);
+  const char *name = ui_studio_keep_grab (studio);
+  g_assert_cmpstr (name, ==, "pull");
+  g_assert_null (ui_studio_grab (studio)->port);
+  g_assert_cmpuint (doc_n_items (doc), ==, n_items + 1);
+  g_assert_cmpuint (doc_n_wires (doc), ==, n_wires + 1);
+  g_assert_true (ui_studio_is_selected (studio, "pull"));
+  run (studio);
+  g_assert_cmpfloat_with_epsilon (value_at (studio, "bearing.phi", 0.8), pulled, 0.02);
+  g_assert_true (doc_undo (doc));
+  g_assert_cmpstr (doc_text (doc, NULL), ==, text);
+}
+
+/* A run that was pulled can be pulled again from where it was, and the first pull is
+ * still part of it. */
+static void
+test_pull_again (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  static const double FAR[] = {0.8, 0}, NEAR[] = {-0.4, 0};
+
+  (void) data;
+  run (studio);
+  wait_for_hands (studio);
+  pull (studio, 0.4, FAR);
+  const double first = value_at (studio, "bearing.phi", 1);
+  pull (studio, 1, NEAR);
+  g_assert_cmpfloat (value_at (studio, "bearing.phi", 1), ==, first);
+  g_assert_cmpfloat (value_at (studio, "dashpotHand2.f[1]", 1.4), <, 0);
+}
+
+static void
+count (guint *n)
+{
+  ++*n;
+}
+
+/* The view says that something moves, and that it is planar; a diagram of signals does
+ * not. */
+static void
+test_moves (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (ui_mechanism_view_new (studio));
+  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+  guint n = 0;
+
+  (void) data;
+  g_assert_true (ui_mechanism_view_moves (view));
+  g_assert_true (ui_mechanism_view_is_planar (view));
+  g_signal_connect_swapped (view, "moves-changed", G_CALLBACK (count), &n);
+  ui_studio_new_doc (studio);
+  settle (studio);
+  g_assert_false (ui_mechanism_view_moves (view));
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
+test_toggles (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GtkWidget) widget =
+      g_object_ref_sink (ui_mechanism_view_new (fixture->studio));
+  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+
+  (void) data;
+  ui_mechanism_view_set_toggles (view, "forces velocities nonsense");
+  g_autofree char *shown = ui_mechanism_view_toggles (view);
+  g_assert_cmpstr (shown, ==, "forces velocities");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ()) {
+    puts ("1..0 # SKIP no display");
+    return 0;
+  }
+  adw_init ();
+#define ADD(name, function)                                                            \
+  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/ui/motion/hands-are-no-load", test_hands_are_no_load);
+  ADD ("/ui/motion/pull", test_pull);
+  ADD ("/ui/motion/pull-again", test_pull_again);
+  ADD ("/ui/motion/keep", test_keep);
+  ADD ("/ui/motion/moves", test_moves);
+  ADD ("/ui/motion/toggles", test_toggles);
+#undef ADD
+  return g_test_run ();
+}
