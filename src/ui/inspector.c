@@ -21,7 +21,8 @@ struct _UiInspector {
   const char *class; /* interned name of its class */
   GPtrArray *fields; /* UiField, borrowed from the page */
   GtkWidget *name;
-  guint refresh; /* idle source */
+  GtkWidget *problem; /* label on the page of a component */
+  guint refresh;      /* idle source */
 };
 
 G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
@@ -165,23 +166,38 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
   gtk_box_append (GTK_BOX (page), group);
 }
 
+/* What is wrong with the component, as long as it is. */
 static void
-add_problem (UiInspector *self, GtkWidget *page)
+show_problem (UiInspector *self)
 {
-  const BaseDiag *diag = ui_studio_item_diag (self->studio, self->item);
-  GtkWidget *label;
+  const BaseDiag *diag =
+      self->problem != NULL ? ui_studio_item_diag (self->studio, self->item) : NULL;
+  const bool is_shown =
+      diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
 
-  if (diag == NULL || diag->severity == BASE_NOTE || diag->number == 602)
+  if (self->problem == NULL)
+    return;
+  gtk_widget_set_visible (self->problem, is_shown);
+  if (!is_shown)
     return;
 
   g_autofree char *sentence = ui_describe_sentence (diag->message);
+  const bool is_error = diag->severity == BASE_ERROR;
 
-  label = gtk_label_new (sentence);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "inspector-problem");
-  gtk_widget_add_css_class (label, diag->severity == BASE_ERROR ? "error" : "warning");
-  gtk_box_append (GTK_BOX (page), label);
+  gtk_label_set_text (GTK_LABEL (self->problem), sentence);
+  gtk_widget_remove_css_class (self->problem, is_error ? "warning" : "error");
+  gtk_widget_add_css_class (self->problem, is_error ? "error" : "warning");
+}
+
+static void
+add_problem (UiInspector *self, GtkWidget *page)
+{
+  self->problem = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
+  gtk_widget_add_css_class (self->problem, "inspector-problem");
+  gtk_box_append (GTK_BOX (page), self->problem);
+  show_problem (self);
 }
 
 static GtkWidget *
@@ -238,6 +254,7 @@ rebuild (UiInspector *self)
 
   g_ptr_array_set_size (self->fields, 0);
   self->name = NULL;
+  self->problem = NULL;
   g_free (self->item);
   self->item = g_strdup (n == 1 ? names[0] : NULL);
   item = find_item (self);
@@ -323,6 +340,8 @@ ui_inspector_new (UiStudio *studio, FigureSymbols *symbols)
   g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (studio, "doc-changed", G_CALLBACK (doc_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (show_problem), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (rebuild), self,
                            G_CONNECT_SWAPPED);

@@ -200,6 +200,33 @@ test_follows_undo (gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
 }
 
+static GtkWidget *
+find_problem (GtkWidget *widget)
+{
+  GtkWidget *found =
+      gtk_widget_has_css_class (widget, "inspector-problem") ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget);
+       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_problem (child);
+  return found;
+}
+
+/* What is wrong stands on the page until it is mended. */
+static void
+test_problem_goes (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  const char *name = "mass";
+
+  begin (fixture);
+  ui_studio_select (fixture->studio, &name, 1);
+  g_assert_true (gtk_widget_get_visible (find_problem (fixture->inspector)));
+  type_in (fixture, "m", "7");
+  settle (fixture->studio);
+  g_assert_false (gtk_widget_get_visible (find_problem (fixture->inspector)));
+}
+
 /* A start value, from the list that opens. */
 static void
 test_start_value (gconstpointer data)
@@ -231,6 +258,7 @@ main (int argc, char **argv)
   ADD ("wrong-unit", test_wrong_unit_is_refused);
   ADD ("enumeration", test_enumeration_with_field);
   ADD ("follows-undo", test_follows_undo);
+  ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
 #undef ADD
   status = g_test_run ();
