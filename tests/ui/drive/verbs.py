@@ -106,7 +106,8 @@ def up(words):
 
 
 def drag(words):
-    words = Words(words, steps=12, button=1, mods="", hold=0.1, via=[])
+    # Who is given long to answer is slow to take what is dropped, too.
+    words = Words(words, steps=12, button=1, mods="", hold=0.01 * TIMEOUT, via=[])
     begin, end = words.point(), words.point()
     words.done()
     stops = [begin, *([Words(words["via"]).point()] if words["via"] else []), end]
