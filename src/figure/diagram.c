@@ -1,7 +1,7 @@
 #include "figure/diagram.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "figure/item.h"
 #include "figure/output.h"
@@ -20,11 +20,19 @@
 static bool
 parse_color (const char *text, FigureColor *color)
 {
-  unsigned int r, g, b;
+  double channels[3];
 
-  if (text == NULL || sscanf (text, "#%2x%2x%2x", &r, &g, &b) != 3)
+  if (text == NULL || text[0] != '#' || strlen (text) < 7)
     return false;
-  *color = (FigureColor){r / 255.0, g / 255.0, b / 255.0};
+  for (int i = 0; i < 3; i++) {
+    int high = g_ascii_xdigit_value (text[1 + 2 * i]);
+    int low = g_ascii_xdigit_value (text[2 + 2 * i]);
+
+    if (high < 0 || low < 0)
+      return false;
+    channels[i] = (16 * high + low) / 255.0;
+  }
+  *color = (FigureColor){channels[0], channels[1], channels[2]};
   return true;
 }
 

@@ -19,6 +19,7 @@
 #define LABEL_GROWTH   1.7
 #define MIN_PORT_ZOOM  0.25
 #define PORT_SIZE      11.0
+#define PORT_RIM       1.6
 #define COMMENTED      0.3 /* opacity */
 
 DocRect
@@ -146,29 +147,45 @@ triangle (cairo_t *cr, DocPoint at, DocPoint direction, double size)
   cairo_close_path (cr);
 }
 
-/* Signals are triangles that point the way the signal goes; rotation is round,
- * everything else square: a domain is told by shape and colour. */
-static void
-port_path (cairo_t *cr, const DocItem *item, const DocPort *port, double size)
+static bool
+is_round (const DocPort *port)
 {
-  const LibPort *card = port->port;
-  bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
-  bool goes_out =
-      card != NULL && (item->is_own_port ? card->is_input : card->is_output);
-  const char *connector = card == NULL ? "" : card->class_name;
-
-  if (goes_in || goes_out) {
-    double sense = goes_in ? -1 : 1;
-
-    triangle (cr, port->at,
-              (DocPoint){sense * port->outward.x, sense * port->outward.y}, size);
-  } else if (g_str_has_suffix (connector, "Spline")) {
-    cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
-  } else {
-    cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
-  }
+  return port->port != NULL && g_str_has_suffix (port->port->class_name, "Spline");
 }
 
+/* Fills the shape; what has a rim is filled twice, as that is quicker than a stroke. */
+static void
+fill_shape (cairo_t *cr, const DocPort *port, double size, FigureColor color)
+{
+  cairo_new_path (cr);
+  if (is_round (port))
+    cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
+  else
+    cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill (cr);
+}
+
+static void
+draw_signal (cairo_t *cr,
+             const DocPort *port,
+             double sense,
+             double size,
+             FigureColor rim,
+             FigureColor inside)
+{
+  cairo_new_path (cr);
+  triangle (cr, port->at, (DocPoint){sense * port->outward.x, sense * port->outward.y},
+            size);
+  cairo_set_source_rgb (cr, inside.r, inside.g, inside.b);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, rim.r, rim.g, rim.b);
+  cairo_set_line_width (cr, PORT_RIM);
+  cairo_stroke (cr);
+}
+
+/* Signals are triangles that point the way the signal goes; rotation is round,
+ * everything else square: a domain is told by shape and colour. */
 void
 figure_port_draw (cairo_t *cr,
                   const DocItem *item,
@@ -176,22 +193,22 @@ figure_port_draw (cairo_t *cr,
                   const FigureTheme *theme,
                   double size)
 {
-  FigureColor color =
-      figure_domain_color (port->port == NULL ? NULL : port->port->stroke, theme);
-  bool is_open = port->port != NULL &&
-                 (port->port->is_output || g_str_has_suffix (port->name, "_b"));
+  const LibPort *card = port->port;
+  FigureColor color = figure_domain_color (card == NULL ? NULL : card->stroke, theme);
+  bool is_open =
+      card != NULL && (card->is_output || g_str_has_suffix (port->name, "_b"));
+  bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
+  bool goes_out =
+      card != NULL && (item->is_own_port ? card->is_input : card->is_output);
 
-  cairo_new_path (cr);
-  port_path (cr, item, port, size);
+  if (goes_in || goes_out) {
+    draw_signal (cr, port, goes_in ? -1 : 1, size, color,
+                 is_open ? theme->background : color);
+    return;
+  }
+  fill_shape (cr, port, size + PORT_RIM, color);
   if (is_open)
-    cairo_set_source_rgb (cr, theme->background.r, theme->background.g,
-                          theme->background.b);
-  else
-    cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_fill_preserve (cr);
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_line_width (cr, 1.6);
-  cairo_stroke (cr);
+    fill_shape (cr, port, size - PORT_RIM, theme->background);
 }
 
 /* How the labels of one item are set. */

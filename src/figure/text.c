@@ -4,16 +4,45 @@
 
 #define DPI 96.0
 
+static const cairo_user_data_key_t layouts_key;
+
+static void
+layouts_unref (void *layouts)
+{
+  g_hash_table_unref (layouts);
+}
+
 static PangoLayout *
-layout_new (cairo_t *cr, const char *font, const char *text)
+layout_new (cairo_t *cr, const char *font)
 {
   PangoLayout *layout = pango_cairo_create_layout (cr);
   PangoFontDescription *description = pango_font_description_from_string (font);
 
   pango_cairo_context_set_resolution (pango_layout_get_context (layout), DPI);
   pango_layout_set_font_description (layout, description);
-  pango_layout_set_text (layout, text, -1);
   pango_font_description_free (description);
+  return layout;
+}
+
+/* One layout per font serves all texts of a picture: finding the font costs more than
+ * setting a short text. Owned by the Cairo context. */
+static PangoLayout *
+layout_of (cairo_t *cr, const char *font, const char *text)
+{
+  GHashTable *layouts = cairo_get_user_data (cr, &layouts_key);
+  PangoLayout *layout;
+
+  if (layouts == NULL) {
+    layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+    cairo_set_user_data (cr, &layouts_key, layouts, layouts_unref);
+  }
+  layout = g_hash_table_lookup (layouts, font);
+  if (layout == NULL) {
+    layout = layout_new (cr, font);
+    g_hash_table_insert (layouts, g_strdup (font), layout);
+  }
+  pango_cairo_update_layout (cr, layout);
+  pango_layout_set_text (layout, text, -1);
   return layout;
 }
 
@@ -24,7 +53,7 @@ figure_text_size (cairo_t *cr,
                   double *width,
                   double *height)
 {
-  g_autoptr (PangoLayout) layout = layout_new (cr, font, text);
+  PangoLayout *layout = layout_of (cr, font, text);
   int w, h;
 
   pango_layout_get_size (layout, &w, &h);
@@ -40,7 +69,7 @@ figure_text (cairo_t *cr,
              FigureAnchor anchor,
              const char *text)
 {
-  g_autoptr (PangoLayout) layout = layout_new (cr, font, text);
+  PangoLayout *layout = layout_of (cr, font, text);
   int w, h;
 
   pango_layout_get_size (layout, &w, &h);
