@@ -112,6 +112,12 @@ figure_path_draw (cairo_t *cr,
   cairo_stroke (cr);
 }
 
+double
+figure_wire_width (const DocWire *wire)
+{
+  return wire->is_signal ? SIGNAL_WIDTH : WIRE_WIDTH;
+}
+
 static bool
 is_input (const DocModel *doc, const DocWire *wire, int32_t end)
 {
@@ -221,7 +227,7 @@ figure_diagram_draw (cairo_t *cr,
     const DocWire *wire = doc_wire (doc, i);
 
     if (touches (wire_box (wire), clip))
-      figure_wire_draw (cr, doc, i, theme, wire->is_signal ? SIGNAL_WIDTH : WIRE_WIDTH);
+      figure_wire_draw (cr, doc, i, theme, figure_wire_width (wire));
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
     if (touches (figure_item_extent (doc_item (doc, i)), clip))

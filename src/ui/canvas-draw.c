@@ -6,8 +6,6 @@
 #include "ui/canvas-private.h"
 #include "ui/describe.h"
 
-static const double cover_px = 160;
-static const double wire_width = 2;
 static const float badge_px = 8;
 
 static GdkRGBA
@@ -20,175 +18,6 @@ static bool
 is_dark (void)
 {
   return adw_style_manager_get_dark (adw_style_manager_get_default ());
-}
-
-static bool
-is_moving_items (const UiCanvas *self)
-{
-  return ui_tool_mode (self->tool) == UI_TOOL_MOVING &&
-         ui_tool_note (self->tool) == UINT32_MAX && !ui_tool_is_copying (self->tool);
-}
-
-static bool
-is_moving_note (const UiCanvas *self)
-{
-  return ui_tool_mode (self->tool) == UI_TOOL_MOVING &&
-         ui_tool_note (self->tool) != UINT32_MAX;
-}
-
-static bool
-is_selected (const UiCanvas *self, const DocModel *doc, uint32_t item)
-{
-  return ui_studio_is_selected (self->studio, doc_item (doc, item)->name);
-}
-
-/* Does the wire follow the items that are dragged? */
-static bool
-is_wire_moving (const UiCanvas *self, const DocModel *doc, const DocWire *wire)
-{
-  for (uint32_t i = 0; i < wire->n_ends; i++)
-    if (wire->ends[i].item != UINT32_MAX && is_selected (self, doc, wire->ends[i].item))
-      return true;
-  return false;
-}
-
-/* ---- the picture that is kept ---- */
-
-/* Dots, at a distance that the eye can use. */
-static void
-draw_grid (cairo_t *cr, const FigureTheme *theme, double zoom, DocRect clip)
-{
-  static const double steps[] = {10, 20, 50, 100, 200, 500, 1000};
-  const double dot = 1.2 / zoom;
-  double step = steps[0];
-
-  for (uint32_t i = 1; i < G_N_ELEMENTS (steps) && step * zoom < 16; i++)
-    step = steps[i];
-  for (double y = step * ceil (clip.y1 / step); y <= clip.y2; y += step)
-    for (double x = step * ceil (clip.x1 / step); x <= clip.x2; x += step)
-      cairo_rectangle (cr, x - dot / 2, y - dot / 2, dot, dot);
-  cairo_set_source_rgba (cr, theme->faint.r, theme->faint.g, theme->faint.b, 0.45);
-  cairo_fill (cr);
-}
-
-/* The diagram without what is dragged. */
-static void
-draw_rest (UiCanvas *self, cairo_t *cr, const FigureTheme *theme, DocRect clip)
-{
-  DocModel *doc = ui_studio_doc (self->studio);
-  const bool hides_items = is_moving_items (self);
-  const uint32_t bent = ui_tool_wire (self->tool);
-  const uint32_t note = is_moving_note (self) ? ui_tool_note (self->tool) : UINT32_MAX;
-  uint32_t n;
-  g_autofree uint32_t *wires = doc_wires_in (doc, clip, &n);
-
-  for (uint32_t i = 0; i < n; i++)
-    if (wires[i] != bent &&
-        !(hides_items && is_wire_moving (self, doc, doc_wire (doc, wires[i]))))
-      figure_wire_draw (cr, doc, wires[i], theme, wire_width);
-
-  g_autofree uint32_t *items = doc_items_in (doc, clip, false, &n);
-
-  for (uint32_t i = 0; i < n; i++)
-    if (!(hides_items && is_selected (self, doc, items[i])))
-      figure_item_draw (cr, doc, items[i], self->symbols, theme, self->view.zoom);
-  for (uint32_t i = 0; i < doc_n_notes (doc); i++)
-    if (i != note)
-      figure_note_draw (cr, doc, i, theme, self->view.zoom);
-}
-
-/* A node that blits the surface: unlike a texture it is not converted for each frame,
- * and as long as it is the same node nothing is painted at all. */
-static GskRenderNode *
-node_new (cairo_surface_t *surface, double width, double height)
-{
-  GskRenderNode *node =
-      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
-
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  return node;
-}
-
-static void
-draw_picture (UiCanvas *self, const FigureTheme *theme, UiCanvasPicture *picture)
-{
-  const double zoom = picture->zoom;
-  const DocRect clip = picture->covers;
-  const int width = (int) ceil ((clip.x2 - clip.x1) * zoom * picture->scale);
-  const int height = (int) ceil ((clip.y2 - clip.y1) * zoom * picture->scale);
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
-  cairo_t *cr = cairo_create (surface);
-
-  cairo_set_source_rgb (cr, theme->background.r, theme->background.g,
-                        theme->background.b);
-  cairo_paint (cr);
-  cairo_scale (cr, zoom * picture->scale, zoom * picture->scale);
-  cairo_translate (cr, -clip.x1, -clip.y1);
-  draw_grid (cr, theme, zoom, clip);
-  if (picture->lacks_moving)
-    draw_rest (self, cr, theme, clip);
-  else
-    figure_diagram_draw (cr, ui_studio_doc (self->studio), self->symbols, theme, zoom,
-                         clip);
-  cairo_destroy (cr);
-  cairo_surface_set_device_scale (surface, picture->scale, picture->scale);
-  g_clear_pointer (&picture->node, gsk_render_node_unref);
-  picture->node = node_new (surface, (double) width / picture->scale,
-                            (double) height / picture->scale);
-  cairo_surface_destroy (surface);
-}
-
-static bool
-is_inside (DocRect inner, DocRect outer)
-{
-  return inner.x1 >= outer.x1 && inner.y1 >= outer.y1 && inner.x2 <= outer.x2 &&
-         inner.y2 <= outer.y2;
-}
-
-static void
-update_picture (UiCanvas *self, const FigureTheme *theme)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  UiCanvasPicture *picture = &self->picture;
-  const int scale = gtk_widget_get_scale_factor (widget);
-  const bool lacks_moving = is_moving_items (self) || is_moving_note (self) ||
-                            ui_tool_mode (self->tool) == UI_TOOL_BENDING;
-  const DocRect seen = ui_view_visible (&self->view, gtk_widget_get_width (widget),
-                                        gtk_widget_get_height (widget));
-  /* No margin while the zoom changes: the next frame draws anew anyhow. */
-  const double more = picture->zoom == self->view.zoom ? cover_px / self->view.zoom : 0;
-
-  if (picture->node != NULL && picture->stamp == self->stamp &&
-      picture->zoom == self->view.zoom && picture->scale == scale &&
-      picture->is_dark == theme->is_dark && picture->lacks_moving == lacks_moving &&
-      is_inside (seen, picture->covers))
-    return;
-  picture->stamp = self->stamp;
-  picture->zoom = self->view.zoom;
-  picture->scale = scale;
-  picture->is_dark = theme->is_dark;
-  picture->lacks_moving = lacks_moving;
-  picture->covers =
-      (DocRect){seen.x1 - more, seen.y1 - more, seen.x2 + more, seen.y2 + more};
-  draw_picture (self, theme, picture);
-}
-
-static void
-show_picture (UiCanvas *self, GtkSnapshot *snapshot)
-{
-  const UiCanvasPicture *picture = &self->picture;
-  const DocPoint at = ui_view_to_pixel (
-      &self->view, (DocPoint){picture->covers.x1, picture->covers.y1});
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (
-      snapshot, &GRAPHENE_POINT_INIT ((float) round (at.x), (float) round (at.y)));
-  gtk_snapshot_append_node (snapshot, picture->node);
-  gtk_snapshot_restore (snapshot);
 }
 
 /* ---- small shapes on top, in pixels ---- */
@@ -364,7 +193,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   uint32_t n;
   const char *const *names = ui_studio_selection (self->studio, &n);
 
-  for (uint32_t i = 0; i < n && !is_moving_items (self); i++) {
+  for (uint32_t i = 0; i < n && !ui_canvas_is_moving_items (self); i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
 
     if (k == UINT32_MAX)
@@ -397,11 +226,11 @@ end_offset (const UiCanvas *self, const DocModel *doc, const DocWire *wire, int3
 
   if (end > 0)
     moves = wire->ends[end - 1].item != UINT32_MAX &&
-            is_selected (self, doc, wire->ends[end - 1].item);
+            ui_canvas_is_selected (self, doc, wire->ends[end - 1].item);
   else
     for (uint32_t i = 0; i < wire->n_ends; i++)
       moves = moves && wire->ends[i].item != UINT32_MAX &&
-              is_selected (self, doc, wire->ends[i].item);
+              ui_canvas_is_selected (self, doc, wire->ends[i].item);
   return moves ? by : (DocPoint){0, 0};
 }
 
@@ -418,7 +247,7 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
                                              end_offset (self, doc, w, edge->from),
                                              end_offset (self, doc, w, edge->to), &n);
 
-    figure_path_draw (cr, w, path, n, theme, wire_width);
+    figure_path_draw (cr, w, path, n, theme, figure_wire_width (w));
   }
 }
 
@@ -434,9 +263,9 @@ draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *the
   uint32_t n;
   const char *const *names = ui_studio_selection (self->studio, &n);
 
-  if (is_moving_items (self))
+  if (ui_canvas_is_moving_items (self))
     for (uint32_t i = 0; i < doc_n_wires (doc); i++)
-      if (is_wire_moving (self, doc, doc_wire (doc, i)))
+      if (ui_canvas_is_wire_moving (self, doc, doc_wire (doc, i)))
         draw_moving_wire (self, cr, i, theme);
   cairo_translate (cr, by.x, by.y);
   for (uint32_t i = 0; i < n; i++) {
@@ -475,7 +304,7 @@ draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   for (uint32_t i = 0; i < wire->n_edges; i++)
     if (i != edge)
       stroke_path (self, snapshot, wire->edges[i].points, wire->edges[i].n_points,
-                   wire_width, rgba (theme->text, 0.7));
+                   figure_wire_width (wire) * self->view.zoom, rgba (theme->text, 0.7));
   if (n > 1)
     stroke_path (self, snapshot, path, n, 2.5, rgba (theme->accent, 1));
 }
@@ -643,10 +472,10 @@ ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot)
   const FigureTheme theme = figure_theme (is_dark ());
   const UiToolMode mode = ui_tool_mode (self->tool);
 
-  update_picture (self, &theme);
-  show_picture (self, snapshot);
+  ui_canvas_update_picture (self, &theme);
+  ui_canvas_show_picture (self, snapshot);
   draw_selection (self, snapshot, &theme);
-  if (mode == UI_TOOL_MOVING && !is_moving_note (self))
+  if (mode == UI_TOOL_MOVING && !ui_canvas_is_moving_note (self))
     draw_moving_items (self, snapshot, &theme);
   else if (mode == UI_TOOL_MOVING)
     draw_moving_note (self, snapshot, &theme);

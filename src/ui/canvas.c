@@ -167,7 +167,7 @@ ui_canvas_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, ui_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
-  g_clear_pointer (&self->picture.node, gsk_render_node_unref);
+  ui_canvas_drop_picture (self);
   g_clear_object (&self->ghost);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_canvas_parent_class)->dispose (object);

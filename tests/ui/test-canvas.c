@@ -2,6 +2,7 @@
  * controllers give. */
 #include <adwaita.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/folder.h"
@@ -141,6 +142,110 @@ test_scroll (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (view->zoom, ==, start.zoom);
 }
 
+/* ---- the picture that is kept ---- */
+
+static void
+open_example (Fixture *fixture, const char *name)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
+
+  g_assert_true (ui_studio_open_example (fixture->studio, path, NULL));
+}
+
+/* Draws until there is nothing more to do. */
+static void
+settle (UiCanvas *canvas)
+{
+  const UiCanvasPicture *picture = &canvas->picture;
+
+  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+  do
+    g_main_context_iteration (NULL, TRUE);
+  while (picture->node == NULL || picture->zoom != canvas->view.zoom ||
+         picture->is_draft || picture->stamp != canvas->stamp ||
+         canvas->last_zoom != canvas->view.zoom);
+}
+
+/* The pixels of what is seen. */
+static cairo_surface_t *
+pixels (const UiCanvas *canvas)
+{
+  const UiCanvasPicture *picture = &canvas->picture;
+  const DocPoint at = ui_view_to_pixel (
+      &canvas->view, (DocPoint){picture->covers.x1, picture->covers.y1});
+  cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 600, 400);
+  cairo_t *cr = cairo_create (copy);
+
+  cairo_set_source_surface (cr, picture->surface, round (at.x), round (at.y));
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (copy);
+  return copy;
+}
+
+/* The largest difference of a colour, of 255. */
+static int
+difference (cairo_surface_t *a, cairo_surface_t *b)
+{
+  const unsigned char *x = cairo_image_surface_get_data (a);
+  const unsigned char *y = cairo_image_surface_get_data (b);
+  const int n = 400 * cairo_image_surface_get_stride (a);
+  int most = 0;
+
+  for (int i = 0; i < n; i++)
+    if (i % 4 != 3) /* the fourth byte of a pixel is not used */
+      most = MAX (most, abs (x[i] - y[i]));
+  return most;
+}
+
+static void
+assert_like_new (UiCanvas *canvas)
+{
+  cairo_surface_t *kept = pixels (canvas);
+
+  ui_canvas_drop_picture (canvas);
+  settle (canvas);
+
+  cairo_surface_t *new = pixels (canvas);
+
+  g_assert_cmpint (difference (kept, new), <=, 3);
+  cairo_surface_destroy (kept);
+  cairo_surface_destroy (new);
+}
+
+/* What is pieced together while the view moves is what would be drawn at once. */
+static void
+test_picture (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+  GtkWidget *window = gtk_window_new ();
+
+  open_example (fixture, "car-bump.dyad");
+  gtk_widget_set_size_request (GTK_WIDGET (canvas), 600, 400);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (canvas));
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (GTK_WIDGET (canvas)) < 600)
+    g_main_context_iteration (NULL, TRUE);
+  ui_canvas_zoom_by (canvas, 3);
+  canvas->view.x += 300;
+  settle (canvas);
+  for (int i = 0; i < 8; i++) {
+    canvas->view.x -= 97.25;
+    canvas->view.y += i % 3 * 61.5 - 60;
+    settle (canvas);
+  }
+  assert_like_new (canvas);
+  for (int i = 0; i < 12; i++) {
+    ui_canvas_zoom_by (canvas, i < 5 ? 1.3 : 0.8);
+    g_main_context_iteration (NULL, TRUE);
+  }
+  settle (canvas);
+  assert_like_new (canvas);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -154,6 +259,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/pinch", test_pinch);
   ADD ("/ui/canvas/pinch-pans", test_pinch_pans);
   ADD ("/ui/canvas/scroll", test_scroll);
+  ADD ("/ui/canvas/picture", test_picture);
 #undef ADD
   return g_test_run ();
 }
