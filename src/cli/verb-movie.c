@@ -14,6 +14,7 @@ typedef struct {
   char *speed;
   char *fps;
   char **trails;
+  char *free_body;
   int width;
   int height;
   gboolean is_dark;
@@ -75,7 +76,8 @@ describe (const Options *options, const RunTrace *trace)
                      .fps = 25,
                      .view = {.width = options->width, .height = options->height},
                      .theme = figure_theme (options->is_dark),
-                     .look = figure_look_default ()};
+                     .look = figure_look_default (),
+                     .free_body = FIGURE_NO_ELEMENT};
 
   film.look.has_labels = options->has_labels;
   film.look.has_forces = options->has_forces;
@@ -97,6 +99,12 @@ draw (FigureMechanism *mechanism, const RunTrace *trace, const Options *options)
   g_autofree bool *trails = find_trails (mechanism, options->trails, &is_sound);
 
   film.look.trails = trails;
+  if (options->free_body != NULL) {
+    film.free_body = figure_mechanism_find (mechanism, options->free_body);
+    if (film.free_body == FIGURE_NO_ELEMENT)
+      return cli_usage ("movie", "--free-body: nothing is drawn for `%s`",
+                        options->free_body);
+  }
   if (!is_sound || !read_times (options, &film))
     return CLI_USAGE;
   if (figure_film_n_frames (&film) == UINT32_MAX)
@@ -173,6 +181,8 @@ list_options (Options *o, GOptionEntry *entries)
       {"grid", 0, 0, G_OPTION_ARG_NONE, &o->has_grid, "With a grid", NULL},
       {"trail", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->trails,
        "A part that leaves a trail, may be repeated", "NAME"},
+      {"free-body", 0, 0, G_OPTION_ARG_STRING, &o->free_body,
+       "Only this part, with what acts on it", "NAME"},
       {"no-trails", 0, 0, G_OPTION_ARG_NONE, &o->has_no_trails, "Without trails", NULL},
   };
 
@@ -180,7 +190,7 @@ list_options (Options *o, GOptionEntry *entries)
     entries[i] = list[i];
 }
 
-enum { N_OPTIONS = 15 };
+enum { N_OPTIONS = 16 };
 
 CliExit
 cli_movie (int argc, char **argv)
@@ -207,6 +217,7 @@ cli_movie (int argc, char **argv)
   g_free (options.start);
   g_free (options.speed);
   g_free (options.fps);
+  g_free (options.free_body);
   g_strfreev (options.trails);
   return status;
 }

@@ -8,7 +8,7 @@
 
 static const double WIDTH_PX = 2;
 /* Longer arrows are cut off, in lengths of usual ones. */
-static const double LONGEST = 2.5;
+static const double LONGEST = 2;
 /* Arrows shorter than this are left out. */
 static const double SHORTEST_PX = 3;
 /* Of the circle that a torque goes round, in units. */

@@ -12,6 +12,8 @@ typedef struct {
   FigureView view;    /* scale 0: fitted to all of the run; width and height count */
   FigureTheme theme;
   FigureLook look;
+  uint32_t free_body; /* the element to be shown alone with what acts on it, or
+                         FIGURE_NO_ELEMENT: all */
 } FigureFilm;
 
 /* The frames that figure_film_save() makes. */

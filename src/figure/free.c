@@ -5,10 +5,9 @@
 #include "figure/pose.h"
 #include "figure/text.h"
 
-/* Room around the part for arrows and their values, and the longest arrow, as shares of
- * the smaller side. */
-static const double ROOM = 0.3;
-static const double ARROW = 0.24;
+/* The longest arrow, as a share of the smaller side, and the room for its value. */
+static const double ARROW = 0.22;
+static const FigurePoint VALUE_PX = {64, 24};
 
 /* What is less than this share of the greatest is not drawn. */
 static const double LEAST = 1e-6;
@@ -18,7 +17,9 @@ typedef struct {
   FigureLoad loads[FIGURE_LOADS_MAX];
   uint32_t n;
   double most_f, most_tau;
-  double side; /* px */
+  double side;        /* px */
+  FigurePoint middle; /* px */
+  uint32_t n_turns;   /* drawn so far, each about a larger circle */
 } Alone;
 
 static FigureRect
@@ -27,9 +28,11 @@ extent (const FigureMechanism *mechanism, const FigurePart *part)
   FigureRect rect = figure_rect_empty ();
 
   for (uint32_t i = 0; i < part->n_spots; i++) {
-    FigurePoint at = mechanism->spots[part->first_spot + i].at;
+    const FigureSpot *spot = &mechanism->spots[part->first_spot + i];
+    FigurePoint at = spot->at;
 
-    if (isfinite (at.x) && isfinite (at.y))
+    if (spot->kind == mechanism->spots[part->point].kind && isfinite (at.x) &&
+        isfinite (at.y))
       rect = figure_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
   }
   if (!(rect.x1 <= rect.x2))
@@ -54,14 +57,14 @@ draw_value (const Alone *alone, FigurePoint at, FigurePoint way, const char *tex
   figure_text (alone->paint.cr, alone->paint.font, at.x, at.y, anchor, text);
 }
 
-/* The arrow of a force ends where the force acts if it pushes from outside: it is drawn
- * from the point, as everywhere, so that its direction reads the same. */
+/* A force that pushes against the part ends where it acts, one that pulls begins there:
+ * so neither covers the part. */
 static void
-draw_load (const Alone *alone, const FigureLoad *load)
+draw_load (Alone *alone, const FigureLoad *load)
 {
   const FigurePaint *paint = &alone->paint;
   double f = hypot (load->fx, load->fy);
-  FigurePoint px = figure_view_to_px (paint->view, load->at);
+  FigurePoint px = figure_view_to_px (paint->view, load->at), at = px;
 
   if (f > LEAST * alone->most_f) {
     double scale = ARROW * alone->side / alone->most_f;
@@ -70,19 +73,29 @@ draw_load (const Alone *alone, const FigureLoad *load)
 
     figure_glyph_source (paint->cr,
                          figure_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
+    bool is_pushing =
+        way.x * (alone->middle.x - px.x) + way.y * (alone->middle.y - px.y) >
+        0.2 * hypot (way.x, way.y) *
+            hypot (alone->middle.x - px.x, alone->middle.y - px.y);
+    if (is_pushing)
+      px = (FigurePoint){px.x - way.x, px.y - way.y};
     figure_paint_force (paint, px, way);
-    draw_value (alone, (FigurePoint){px.x + 1.05 * way.x, px.y + 1.05 * way.y}, way,
-                text);
+    if (is_pushing)
+      way = (FigurePoint){-way.x, -way.y};
+    else
+      px = (FigurePoint){px.x + way.x, px.y + way.y};
+    draw_value (alone, px, way, text);
   }
   if (fabs (load->tau) > LEAST * alone->most_tau) {
-    double radius = 0.09 * alone->side;
+    double radius = (0.08 + 0.04 * alone->n_turns) * alone->side;
     g_autofree char *text = figure_quantity_text (load->tau, "N.m", 4);
 
     figure_glyph_source (paint->cr,
                          figure_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
-    figure_paint_torque (paint, px, radius, 1.4 * G_PI * load->tau / alone->most_tau);
-    draw_value (alone, (FigurePoint){px.x, px.y + radius + 4}, (FigurePoint){0, 1},
-                text);
+    figure_paint_torque (paint, at, radius, 1.4 * G_PI * load->tau / alone->most_tau);
+    draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
+                (FigurePoint){1, 1}, text);
+    alone->n_turns++;
   }
 }
 
@@ -97,26 +110,29 @@ figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
   const FigurePart *part = &mechanism->parts[element];
   FigureLook look = figure_look_default ();
   FigureRect rect = extent (mechanism, part);
-  double side = fmin (size_px.x, size_px.y), inner = 1 - 2 * ROOM;
+  double side = fmin (size_px.x, size_px.y), arrow = ARROW * side;
 
   figure_glyph_source (cr, theme->background, 1);
   cairo_rectangle (cr, 0, 0, size_px.x, size_px.y);
   cairo_fill (cr);
   if (isnan (mechanism->time) || !(rect.x1 <= rect.x2))
     return;
-  FigureView view = {.x = (rect.x1 + rect.x2) / 2,
-                     .y = (rect.y1 + rect.y2) / 2,
-                     .scale = fmin (inner * size_px.x / (rect.x2 - rect.x1),
-                                    inner * size_px.y / (rect.y2 - rect.y1)),
-                     .width = size_px.x,
-                     .height = size_px.y};
+  FigureView view = {
+      .x = (rect.x1 + rect.x2) / 2,
+      .y = (rect.y1 + rect.y2) / 2,
+      .scale = fmin (
+          fmax (size_px.x - 2 * (arrow + VALUE_PX.x), side / 8) / (rect.x2 - rect.x1),
+          fmax (size_px.y - 2 * (arrow + VALUE_PX.y), side / 8) / (rect.y2 - rect.y1)),
+      .width = size_px.x,
+      .height = size_px.y};
   Alone alone = {.paint = {.cr = cr,
                            .mechanism = mechanism,
                            .view = &view,
                            .theme = theme,
                            .look = &look,
                            .font = font != NULL ? font : "Cantarell 9"},
-                 .side = side};
+                 .side = side,
+                 .middle = {size_px.x / 2, size_px.y / 2}};
   alone.n = figure_mechanism_free_body (mechanism, element, alone.loads);
   for (uint32_t i = 0; i < alone.n; i++) {
     alone.most_f = fmax (alone.most_f, hypot (alone.loads[i].fx, alone.loads[i].fy));

@@ -1,10 +1,13 @@
 #include "figure/glyph.h"
 
+#include <glib.h>
 #include <math.h>
 
 static const double DASHES_PX[] = {5, 4};
 static const double HATCH_PX = 6;
-static const uint32_t COILS = 7;
+enum { COILS = 7 };
+/* Details smaller than this are left out. */
+static const double FINE_PX = 9;
 static const uint32_t SPOKES = 5;
 
 /* ---- ink ---- */
@@ -49,6 +52,18 @@ circle (cairo_t *cr, double x, double y, double radius)
   cairo_close_path (cr);
 }
 
+/* A disc with its edge: two fills cost half of a fill and a stroke. */
+static void
+disc (cairo_t *cr, double x, double y, double radius, const FigureInk *ink)
+{
+  circle (cr, x, y, radius + 0.5 * ink->line_px);
+  figure_glyph_source (cr, ink->line, 1);
+  cairo_fill (cr);
+  circle (cr, x, y, radius - 0.5 * ink->line_px);
+  figure_glyph_source (cr, ink->fill, 1);
+  cairo_fill (cr);
+}
+
 /* The x axis from a towards b; returns their distance. The caller restores. */
 static double
 along (cairo_t *cr, FigurePoint a, FigurePoint b)
@@ -88,14 +103,19 @@ figure_glyph_bar (cairo_t *cr,
                   double width,
                   const FigureInk *ink)
 {
-  double length = along (cr, a, b), r = width / 2;
+  double length = along (cr, a, b);
 
-  cairo_new_path (cr);
-  cairo_arc (cr, 0, 0, r, G_PI / 2, 3 * G_PI / 2);
-  cairo_arc (cr, length, 0, r, -G_PI / 2, G_PI / 2);
-  cairo_close_path (cr);
+  for (int inner = 0; inner < 2; inner++) {
+    double r = fmax (width / 2 + (inner ? -0.5 : 0.5) * ink->line_px, 0);
+
+    cairo_new_path (cr);
+    cairo_arc (cr, 0, 0, r, G_PI / 2, 3 * G_PI / 2);
+    cairo_arc (cr, length, 0, r, -G_PI / 2, G_PI / 2);
+    cairo_close_path (cr);
+    figure_glyph_source (cr, inner ? ink->fill : ink->line, 1);
+    cairo_fill (cr);
+  }
   cairo_restore (cr);
-  paint (cr, ink);
 }
 
 void
@@ -119,7 +139,7 @@ figure_glyph_centre (cairo_t *cr,
 {
   turned (cr, at, angle);
   circle (cr, 0, 0, radius);
-  figure_glyph_source (cr, ink->ground, 0.9);
+  figure_glyph_source (cr, ink->ground, 1);
   cairo_fill (cr);
   for (int quarter = 0; quarter < 2; quarter++) {
     cairo_move_to (cr, 0, 0);
@@ -138,8 +158,7 @@ figure_glyph_body (cairo_t *cr,
                    double angle,
                    const FigureInk *ink)
 {
-  circle (cr, at.x, at.y, radius);
-  paint (cr, ink);
+  disc (cr, at.x, at.y, radius, ink);
   figure_glyph_centre (cr, at, 0.45 * radius, angle, ink);
 }
 
@@ -173,8 +192,7 @@ figure_glyph_polygon (cairo_t *cr,
 void
 figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *ink)
 {
-  circle (cr, at.x, at.y, radius);
-  paint (cr, ink);
+  disc (cr, at.x, at.y, radius, ink);
   circle (cr, at.x, at.y, 0.3 * radius);
   figure_glyph_source (cr, ink->line, 1);
   cairo_fill (cr);
@@ -182,22 +200,46 @@ figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *i
 
 /* ---- springs ---- */
 
-/* A coil from x0 to x1 on the x axis: straight ends and round windings. */
+/* A coil from x0 to x1 on the x axis with straight ends: the wave of a wire seen from
+ * the side, each winding by eight points. Curves would cost three times as much. */
 static void
 coil (cairo_t *cr, double x0, double x1, double y, double width)
 {
+  static const double WAVE[] = {0.71, 1, 0.71, 0, -0.71, -1, -0.71, 0};
   double ends = 0.1 * (x1 - x0);
   double pitch = (x1 - x0 - 2 * ends) / COILS;
-  double x = x0 + ends;
 
-  cairo_line_to (cr, x, y);
-  for (uint32_t i = 0; i < COILS; i++, x += pitch) {
-    cairo_curve_to (cr, x + 0.1 * pitch, y - 0.75 * width, x + 0.4 * pitch,
-                    y - 0.75 * width, x + 0.5 * pitch, y);
-    cairo_curve_to (cr, x + 0.6 * pitch, y + 0.75 * width, x + 0.9 * pitch,
-                    y + 0.75 * width, x + pitch, y);
-  }
+  cairo_move_to (cr, x0, y);
+  for (uint32_t i = 0; i < 8 * COILS; i++)
+    cairo_line_to (cr, x0 + ends + pitch * i / 8, y - 0.5 * width * WAVE[(i + 7) % 8]);
+  cairo_line_to (cr, x1 - ends, y);
   cairo_line_to (cr, x1, y);
+}
+
+/* The same where it is fine: a zigzag, filled as one polygon between two lines, which
+ * costs a third of a stroke. */
+static void
+fine_coil (cairo_t *cr, double x0, double x1, double width, double line_px)
+{
+  enum { POINTS = 2 * COILS + 4 };
+  double ends = 0.1 * (x1 - x0);
+  double pitch = (x1 - x0 - 2 * ends) / COILS;
+  double half = 0.5 * line_px * hypot (1, 2 * width / fmax (pitch, 0.5));
+  FigurePoint points[POINTS] = {{x0, 0}, {x0 + ends, 0}};
+
+  for (uint32_t i = 0; i < 2 * COILS; i++)
+    points[i + 2] = (FigurePoint){x0 + ends + pitch * (i + 0.5) / 2,
+                                  (i % 2 == 0 ? -0.5 : 0.5) * width};
+  points[POINTS - 2] = (FigurePoint){x1 - ends, 0};
+  points[POINTS - 1] = (FigurePoint){x1, 0};
+  cairo_new_path (cr);
+  for (uint32_t i = 0; i < 2 * POINTS; i++) {
+    uint32_t k = i < POINTS ? i : 2 * POINTS - 1 - i;
+    double away = k < 1 || k > POINTS - 2 ? 0.5 * line_px : half;
+
+    cairo_line_to (cr, points[k].x, points[k].y + (i < POINTS ? -away : away));
+  }
+  cairo_close_path (cr);
 }
 
 void
@@ -209,9 +251,14 @@ figure_glyph_spring (cairo_t *cr,
 {
   double length = along (cr, a, b);
 
-  cairo_move_to (cr, 0, 0);
-  coil (cr, 0, length, 0, width);
-  stroke (cr, ink);
+  if (width < FINE_PX) {
+    fine_coil (cr, 0, length, width, ink->line_px);
+    figure_glyph_source (cr, ink->line, 1);
+    cairo_fill (cr);
+  } else {
+    coil (cr, 0, length, 0, width);
+    stroke (cr, ink);
+  }
   cairo_restore (cr);
 }
 
@@ -271,7 +318,6 @@ figure_glyph_spring_damper (cairo_t *cr,
   cairo_line_to (cr, length - end, y);
   cairo_move_to (cr, length - end, 0);
   cairo_line_to (cr, length, 0);
-  cairo_move_to (cr, end, -y);
   coil (cr, end, length - end, -y, 0.7 * width);
   stroke (cr, ink);
   cairo_translate (cr, end, 0);
@@ -293,17 +339,15 @@ figure_glyph_wall (cairo_t *cr,
   cairo_rectangle (cr, 0, 0, length, depth);
   figure_glyph_source (cr, ink->fill, 0.5);
   cairo_fill (cr);
-  cairo_save (cr);
-  cairo_rectangle (cr, 0, 0, length, depth);
-  cairo_clip (cr);
-  for (double x = 0; x < length + depth; x += HATCH_PX) {
-    cairo_move_to (cr, x, 0);
-    cairo_line_to (cr, x - depth, depth);
+  for (double x = HATCH_PX; x < length + depth; x += HATCH_PX) {
+    double above = fmax (x - length, 0), below = fmin (x, depth);
+
+    cairo_move_to (cr, x - above, above);
+    cairo_line_to (cr, x - below, below);
   }
   figure_glyph_source (cr, ink->line, 0.7);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  cairo_restore (cr);
   cairo_move_to (cr, 0, 0);
   cairo_line_to (cr, length, 0);
   stroke (cr, ink);
@@ -376,8 +420,7 @@ figure_glyph_disc (cairo_t *cr,
                    const FigureInk *ink)
 {
   turned (cr, at, angle);
-  circle (cr, 0, 0, radius);
-  paint (cr, ink);
+  disc (cr, 0, 0, radius, ink);
   cairo_move_to (cr, 0, 0);
   cairo_arc (cr, 0, 0, 0.92 * radius, -0.16, 0.16);
   cairo_close_path (cr);
@@ -498,13 +541,17 @@ void
 figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width)
 {
   double length = along (cr, a, b);
-  double size = fmin (5 * width, 0.6 * length);
+  double size = fmin (5 * width, 0.6 * length), h = width / 2;
+  const FigurePoint points[] = {
+      {0, -h},     {length - size, -h},          {length - size, -0.38 * size},
+      {length, 0}, {length - size, 0.38 * size}, {length - size, h},
+      {0, h}};
 
-  cairo_set_line_width (cr, width);
-  cairo_move_to (cr, 0, 0);
-  cairo_line_to (cr, fmax (length - 0.8 * size, 0), 0);
-  cairo_stroke (cr);
-  head (cr, length, size);
+  cairo_new_path (cr);
+  for (size_t i = 0; i < G_N_ELEMENTS (points); i++)
+    cairo_line_to (cr, points[i].x, points[i].y);
+  cairo_close_path (cr);
+  cairo_fill (cr);
   cairo_restore (cr);
 }
 

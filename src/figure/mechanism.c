@@ -181,10 +181,13 @@ figure_mechanism_free_body (const FigureMechanism *mechanism,
   for (uint32_t i = 0; i < part->n_ports && n < FIGURE_LOADS_MAX; i++) {
     const FigurePort *port = &mechanism->ports[part->first_port + i];
     const FigureSpot *spot = &mechanism->spots[port->spot];
-
+    const FigureSpot *own = &mechanism->spots[part->point];
+    bool is_axis = /* of a joint: it is drawn with the joint, not with its train */
+        own->kind == FIGURE_SPOT_PLANAR && spot->kind != FIGURE_SPOT_PLANAR;
     FigurePoint f = figure_port_force (mechanism, port);
+
     loads[n++] = (FigureLoad){.name = port->name,
-                              .at = spot->at,
+                              .at = is_axis ? own->at : spot->at,
                               .fx = f.x,
                               .fy = f.y,
                               .tau = figure_value_or (mechanism, port->tau, 0)};

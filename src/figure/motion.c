@@ -398,7 +398,9 @@ close_part (FigureBuild *build, const FigureInstance *instance, FigurePart *part
                        : element->path + (dot == NULL ? 0 : dot + 1 - instance->path);
   element->kind = INFOS[first->kind].kind;
   part->n_shapes = build->shapes.n - part->first_shape;
-  part->point = build->shapes.at[build->shapes.n - 1].a;
+  for (uint32_t i = part->first_shape; i < build->shapes.n; i++)
+    if (build->spots.at[build->shapes.at[i].a].kind == build->spots.at[first->a].kind)
+      part->point = build->shapes.at[i].a;
   if (part->tip == FIGURE_NONE)
     part->tip = first->b;
   part->grip = FIGURE_NONE;

@@ -21,7 +21,11 @@ static const double TRAIL_STEP_PX = 2;
 enum { TRAIL_FADES = 8 };
 
 /* Labels that fit are drawn until there are so many. */
-enum { LABELS_MOST = 80 };
+enum { LABELS_MOST = 48 };
+
+/* With more shapes than this, edges are drawn with a coarser raster, in half of the
+ * time: each is small then. */
+enum { SHAPES_MANY = 150 };
 
 static const double GRID_PX = 70;
 
@@ -98,7 +102,7 @@ void
 figure_paint_shapes (const FigurePaint *paint)
 {
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
   for (uint32_t i = 0; i < paint->mechanism->n_shapes; i++)
     draw (paint, &paint->mechanism->shapes[paint->mechanism->order[i]]);
 }
@@ -109,7 +113,7 @@ figure_paint_part (const FigurePaint *paint, uint32_t part)
   const FigurePart *shown = &paint->mechanism->parts[part];
 
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
   for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
     for (uint32_t i = 0; i < shown->n_shapes; i++) {
       const FigureShape *shape = &paint->mechanism->shapes[shown->first_shape + i];
@@ -551,6 +555,8 @@ figure_mechanism_draw (const FigureMechanism *mechanism,
   cairo_clip (cr);
   figure_glyph_source (cr, theme->background, 1);
   cairo_paint (cr);
+  if (mechanism->n_shapes > SHAPES_MANY)
+    cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   if (look->has_grid)
     figure_paint_grid (&paint);
   if (!isnan (mechanism->time)) {

@@ -315,13 +315,13 @@ strongest (const FigureMechanism *mechanism)
   return most;
 }
 
-/* What half of the looks do not exceed, so that a blow or the start does not make all
- * other arrows invisible; round, and never less than it was. */
+/* What three quarters of the looks do not exceed, so that a blow or the start does not
+ * make all other arrows invisible; round, and never less than it was. */
 static double
 usual (double *looks, double before, double length)
 {
   qsort (looks, FIGURE_SURVEY_ROWS, sizeof *looks, by_size);
-  double found = looks[FIGURE_SURVEY_ROWS / 2];
+  double found = looks[FIGURE_SURVEY_ROWS * 3 / 4];
   double most = looks[FIGURE_SURVEY_ROWS - 1];
 
   found = found > 1e-3 * most ? found : most;

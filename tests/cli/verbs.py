@@ -201,6 +201,8 @@ end
             self.assertTrue(out.read_bytes().startswith(magic))
         self.cli("movie", model, "--stop", "1", "--fps", "4", "-o", "f%02d.png", "--trail", "rod")
         self.assertEqual(len(list(self.folder.glob("f0*.png"))), 5)
+        self.cli("movie", model, "--stop", "1", "-o", "free.svg", "--free-body", "rod")
+        self.assertIn("<path", (self.folder / "free.svg").read_text())
         self.assertNotEqual((self.folder / "f01.png").read_bytes(), (self.folder / "f03.png").read_bytes())
         self.cli("movie", model, "--stop", "1", "--fps", "4", "-o", "out.gif", "--width", "200", "--height", "100")
         gif = (self.folder / "out.gif").read_bytes()
@@ -209,6 +211,7 @@ end
         self.assertEqual(gif[-1:], b";")
         for arguments, message in [
             (["--trail", "spring"], "`spring`"),
+            (["--free-body", "spring"], "`spring`"),
             (["--fps", "0"], "--fps"),
             (["--speed", "1e-9"], "too many frames"),
             (["--width", "7"], "--width"),
