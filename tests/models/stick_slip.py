@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""stick_slip.py --cli CLI --out DIR [--seeds N]: generated models with much friction keep their books.
+
+Trains of inertias over clutches, free wheels, gears, springs and bearings, driven by waves
+and pressed by pulses, and mechanisms of bodies on pins and sliders that all have friction,
+with stops: many pairs stick, slip and reverse, often several at one instant. Whatever they
+do, the energy that is there, what friction took and what came in have to add up.
+"""
+import argparse
+import pathlib
+import random
+import sys
+
+from rig import Rig
+
+P = "MultibodyComponents.PlanarMechanics"
+R = "RotationalComponents"
+T = "TranslationalComponents"
+B = "BlockComponents"
+KEPT = 1e-5  # of the largest kinetic energy
+
+
+class Books:
+    """A model in the making, and what counts in it."""
+
+    def __init__(self, dice: random.Random):
+        self.dice = dice
+        self.lines, self.connects = [], []
+        self.kinetic, self.stored, self.lost, self.brought = [], [], [], []
+
+    def pick(self, low: float, high: float) -> float:
+        return round(self.dice.uniform(low, high), 3)
+
+    def add(self, name: str, class_name: str) -> str:
+        self.lines.append(f"{name} = {class_name}")
+        return name
+
+    def join(self, *ports: str) -> None:
+        self.connects.append(", ".join(ports))
+
+    def text(self) -> str:
+        lines = ["component Books", *(f"  {line}" for line in self.lines)]
+        lines += [f"  variable {name}::Real" for name in ("kinetic", "balance", "lost")]
+        lines += ["relations", *(f"  connect({c})" for c in self.connects), "  initial lost = 0"]
+        lines += [f"  der(lost) = {' + '.join(self.lost or ['0'])} - ({' + '.join(self.brought or ['0'])})",
+                  f"  kinetic = {' + '.join(self.kinetic)}", f"  balance = lost + {' + '.join(self.kinetic + self.stored)}"]
+        return "\n".join([*lines, "end", ""])
+
+
+def train_link(books: Books, k: int, kind: str) -> str:
+    """What stands between two inertias, with what presses it."""
+    dice, name = books.dice, f"link{k}"
+    if kind in ("Clutch", "OneWayClutch"):
+        first = ", w_rel(initial = 0)" if kind == "OneWayClutch" else ""
+        books.add(name, f"{R}.Components.{kind}(fn_max = {books.pick(1, 8)}, peak = {dice.choice([1, 1.2])}{first})")
+        pulse = f"{B}.Sources.Pulse(period = {books.pick(0.3, 1.5)}, start_time = {books.pick(0, 0.5)})"
+        press = books.add(f"press{k}", pulse if dice.random() < 0.5 else f"{B}.Sources.Constant(k = 1)")
+        books.join(f"{press}.y", f"{name}.f_normalized")
+        books.lost.append(f"{name}.lossPower")
+    elif kind == "IdealGear":
+        books.add(name, f"{R}.Components.IdealGear(ratio = {dice.choice([-1, 1]) * books.pick(0.4, 3)})")
+    else:
+        books.add(name, f"{R}.Components.Spring(c = {books.pick(5, 60)})")
+        books.stored.append(f"{name}.c * {name}.phi_rel ^ 2 / 2")
+    return name
+
+
+def train(dice: random.Random) -> Books:
+    books = Books(dice)
+    for k in range(dice.randint(2, 6)):
+        kind = dice.choice(["Clutch", "Clutch", "IdealGear", "Spring", "OneWayClutch"]) if k > 0 else "none"
+        first = {"IdealGear": "", "OneWayClutch": ", phi(initial = 0)"}.get(kind, f", phi(initial = 0), w(initial = {books.pick(-3, 3)})")
+        inertia = books.add(f"inertia{k}", f"{R}.Components.Inertia(J = {books.pick(0.2, 2)}{first})")
+        books.kinetic.append(f"{inertia}.J * {inertia}.w ^ 2 / 2")
+        if k > 0:
+            link = train_link(books, k, kind)
+            books.join(f"inertia{k - 1}.spline_b", f"{link}.spline_a")
+            books.join(f"{link}.spline_b", f"{inertia}.spline_a")
+        if dice.random() < 0.4:
+            bearing = books.add(f"bearing{k}", f"{R}.Components.BearingFriction(tau_pos = [[0, {books.pick(0.1, 3)}]], peak = {dice.choice([1, 1.3])})")
+            books.join(f"{bearing}.spline_a", f"{inertia}.spline_a")
+            books.lost.append(f"{bearing}.lossPower")
+        if k == 0 or dice.random() < 0.4:
+            wave = books.add(f"wave{k}", f"{B}.Sources.Sine(amplitude = {books.pick(1, 10)}, frequency = {books.pick(0.3, 2)})")
+            torque = books.add(f"torque{k}", f"{R}.Sources.TorqueSource()")
+            books.join(f"{wave}.y", f"{torque}.tau")
+            books.join(f"{torque}.spline", f"{inertia}.spline_a")
+            books.brought.append(f"{wave}.y * {inertia}.w")
+    return books
+
+
+def pin(books: Books, k: int) -> None:
+    books.add(f"joint{k}", f"{P}.Revolute(useFlange = true, phi(initial = {books.pick(-2, 2)}), w(initial = {books.pick(-2, 2)}))")
+    books.add(f"friction{k}", f"{R}.Components.BearingFriction(tau_pos = [[0, {books.pick(0.05, 2)}], [5, 1]], peak = {books.dice.choice([1, 1.3])})")
+    books.join(f"joint{k}.flange_a", f"friction{k}.spline_a")
+
+
+def slider(books: Books, k: int) -> None:
+    """With a stop half a metre to both sides."""
+    books.add(f"joint{k}", f"{P}.Prismatic(r = [{books.pick(-1, 1)}, 0.3], useFlange = true, s(initial = 0.1), v(initial = {books.pick(-1, 1)}))")
+    books.add(f"friction{k}", f"{T}.Components.SupportFriction(f_pos = [[0, {books.pick(0.5, 6)}]])")
+    books.join(f"joint{k}.flange_a", f"friction{k}.flange_a")
+    for side, ends in (("low", ("support", "flange_a")), ("high", ("flange_a", "support"))):
+        gap = books.add(f"{side}{k}", f"{T}.Components.ElastoGap(c = 5e3, d = 0, s_rel0 = -0.5)")
+        books.join(f"joint{k}.{ends[0]}", f"{gap}.flange_a")
+        books.join(f"joint{k}.{ends[1]}", f"{gap}.flange_b")
+        books.stored.append(f"2500 * max(-0.5 - {gap}.s_rel, 0) ^ 2")
+
+
+def mechanism(dice: random.Random) -> Books:
+    books, ends = Books(dice), ["root.frame_b"]
+    books.add("world", f"{P}.World()")
+    books.add("root", f"{P}.Fixed()")
+    for k in range(dice.randint(1, 4)):
+        (pin if dice.random() < 0.7 else slider)(books, k)
+        books.lost.append(f"friction{k}.lossPower")
+        reach = [books.pick(0.3, 1), books.pick(-0.3, 0.3)]
+        rod = books.add(f"rod{k}", f"{P}.BodyShape(r = {reach}, m = {books.pick(0.2, 2)}, I = {books.pick(0.02, 0.3)})")
+        books.join(dice.choice(ends), f"joint{k}.frame_a")
+        books.join(f"joint{k}.frame_b", f"{rod}.frame_a")
+        books.kinetic.append(f"{rod}.body.E_kin")
+        books.stored.append(f"{rod}.body.E_pot")
+        ends.append(f"{rod}.frame_b")
+    return books
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--seeds", type=int, default=25, help="how many models of each kind")
+    parser.add_argument("--first", type=int, default=0, help="the first of them")
+    arguments = parser.parse_args()
+    rig = Rig(arguments.cli, arguments.out / "stick-slip")
+    for make in (train, mechanism):
+        for seed in range(arguments.first, arguments.first + arguments.seeds):
+            name = f"{make.__name__} {seed}"
+            table = rig.run(name, make(random.Random(seed)).text(), 4.0, "--rtol", "1e-8", "--interval", "0.02",
+                            "--signals", "balance,kinetic")
+            balance = table.signals["balance"]
+            rig.within(f"{name}: balance", max(abs(b - balance[0]) for b in balance) / max(table.signals["kinetic"]), KEPT)
+    return rig.n_failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
