@@ -16,6 +16,20 @@
 static const double STIFF_LEVEL = 3;
 enum { STIFF_STEPS = 15 };
 
+/* Fast modes that are damped, but not overdamped, hold an explicit method below that
+ * level, as an oscillation that must be followed does. Which it is, a trial tells:
+ * where h |lambda| is about this in the sliding mean, the implicit method takes some
+ * steps and stays once the last ones get further for the same work. What the explicit
+ * one left of the fast modes must die away before that, so trials may be as long as
+ * their share of the steps between them. */
+static const double SUSPECT_LEVEL = 1, LEVEL_SHARE = 0.02, TRIAL_GAIN = 1.5;
+enum { WINDOW = 100, TRIAL_WAIT = 300, TRIAL_WAIT_MOST = 1000000 };
+enum { TRIAL_ROUGH = 10, TRIAL_SMOOTH = 30, TRIAL_SHARE = 30 };
+
+/* Work besides right-hand sides, in units of one: a solution of the matrix, once for
+ * each of them, its factors, its entries. */
+static const double WORK_SOLVE = 1, WORK_FACTOR = 3, WORK_ENTRIES = 1;
+
 /* An explicit method pays again when stability would allow it steps as long. */
 static const double CALM_LEVEL = 1;
 enum { CALM_PROBES = 8, CALM_PROBES_MOST = 512 };
@@ -45,6 +59,13 @@ typedef struct {
   int n_stiff; /* net count of steps with high h |lambda| */
   int n_calm;  /* net count of probes with low h |lambda| */
   int n_calm_to_leave;
+  double log_level;         /* sliding mean of h |lambda| */
+  int n_easy;               /* steps of the explicit method since it was last judged */
+  int n_to_trial;           /* so many are wanted */
+  double t_mark;            /* a stretch that is judged: where it began */
+  double work_mark;         /* and the work until there */
+  double pace_easy;         /* time for a unit of work */
+  int n_trial;              /* steps of a trial; 0: there is none */
   int n_probes;             /* since the change to an implicit method */
   int n_steps;              /* since the last restart */
   double steps_per_restart; /* sliding mean */
@@ -118,6 +139,7 @@ auto_create (const SimOde *ode, const SimTolerance *tolerance)
   self->rate_there = self->direction + 2 * n;
   self->there = self->direction + 3 * n;
   self->n_calm_to_leave = CALM_PROBES;
+  self->n_to_trial = TRIAL_WAIT;
   self->steps_per_restart = 10 * MANY_RESTARTS;
   self->active = self->next = self->easy;
   mirror (self);
@@ -205,20 +227,92 @@ probe (Auto *self)
   return true;
 }
 
+static double
+work_of (const SimStats *stats, bool is_implicit)
+{
+  double n_solves = is_implicit ? (double) stats->n_rhs : 0;
+
+  return (double) stats->n_rhs + WORK_SOLVE * n_solves +
+         WORK_FACTOR * (double) stats->n_factors +
+         WORK_ENTRIES * (double) stats->n_jacobians;
+}
+
+static double
+work (const Auto *self)
+{
+  return work_of (&self->easy->stats, false) + work_of (&self->smooth->stats, true) +
+         work_of (&self->rough->stats, true);
+}
+
+static void
+mark (Auto *self)
+{
+  self->t_mark = self->active->t;
+  self->work_mark = work (self);
+}
+
+static double
+pace (const Auto *self)
+{
+  return (self->active->t - self->t_mark) / (work (self) - self->work_mark);
+}
+
+static void
+leave_explicit (Auto *self)
+{
+  self->next = implicit_choice (self);
+  self->n_calm = 0;
+  aim (self);
+}
+
+static void
+return_to_explicit (Auto *self)
+{
+  self->next = self->easy;
+  self->n_stiff = 0;
+  self->n_easy = 0;
+}
+
 static void
 watch_explicit (Auto *self, bool is_cut)
 {
-  if (is_cut)
+  double level = sim_method_stepper_stiffness (self->active);
+
+  if (is_cut || self->base.ode->refresh == NULL)
     return;
-  if (sim_method_stepper_stiffness (self->active) > STIFF_LEVEL)
-    self->n_stiff++;
-  else
-    self->n_stiff = MAX (self->n_stiff - 1, 0);
-  if (self->n_stiff >= STIFF_STEPS && self->base.ode->refresh != NULL) {
-    self->next = implicit_choice (self);
-    self->n_calm = 0;
-    aim (self);
+  self->n_stiff = level > STIFF_LEVEL ? self->n_stiff + 1 : MAX (self->n_stiff - 1, 0);
+  self->log_level += LEVEL_SHARE * (log (fmax (level, DBL_EPSILON)) - self->log_level);
+  if (self->n_easy % WINDOW == 0)
+    mark (self);
+  self->n_easy++;
+  if (self->n_easy % WINDOW == 0)
+    self->pace_easy = pace (self);
+  if (self->n_stiff >= STIFF_STEPS) {
+    leave_explicit (self);
+  } else if (self->n_easy >= self->n_to_trial && self->n_easy % WINDOW == 0 &&
+             self->log_level > log (SUSPECT_LEVEL)) {
+    leave_explicit (self);
+    self->n_trial = 1;
   }
+}
+
+static void
+judge_trial (Auto *self)
+{
+  int n = self->active == self->smooth ? TRIAL_SMOOTH : TRIAL_ROUGH;
+  bool is_due = self->n_trial > n && self->n_trial % n == 0;
+
+  if (is_due && pace (self) > TRIAL_GAIN * self->pace_easy) {
+    self->n_trial = 0;
+    return;
+  }
+  if (self->n_trial % n == 0)
+    mark (self);
+  if (self->n_trial++ < MAX (2 * n, self->n_to_trial / TRIAL_SHARE))
+    return;
+  self->n_trial = 0;
+  self->n_to_trial = MIN (self->n_to_trial + self->n_to_trial / 2, TRIAL_WAIT_MOST);
+  return_to_explicit (self);
 }
 
 static void
@@ -226,6 +320,10 @@ watch_implicit (Auto *self, bool is_cut)
 {
   double h = self->active->t - self->active->t_old;
 
+  if (self->n_trial > 0) {
+    judge_trial (self);
+    return;
+  }
   if (is_cut || self->n_steps % STEPS_PER_PROBE != 0 || !probe (self) ||
       self->n_probes < 2 * PROBES_TO_SETTLE)
     return;
@@ -234,8 +332,7 @@ watch_implicit (Auto *self, bool is_cut)
   else
     self->n_calm = MAX (self->n_calm - 1, 0);
   if (self->n_calm >= self->n_calm_to_leave) {
-    self->next = self->easy;
-    self->n_stiff = 0;
+    return_to_explicit (self);
     /* Whoever goes to and fro must bring better reasons each time. */
     self->n_calm_to_leave = MIN (2 * self->n_calm_to_leave, CALM_PROBES_MOST);
   }
@@ -266,8 +363,8 @@ auto_step (SimStepper *stepper, double t_stop)
    */
   if ((status == SIM_SINGULAR || status == SIM_NO_CONVERGENCE) &&
       self->active != self->easy) {
-    self->next = self->easy;
-    self->n_stiff = 0;
+    return_to_explicit (self);
+    self->n_trial = 0;
     status = step_active (self, t_stop);
   }
   if (status == SIM_OK) {
