@@ -1,7 +1,7 @@
-/* CompuServe, Graphics Interchange Format 89a (1990), with its variant of Welch's
- * compression (IEEE Computer 17(6), 1984) in appendix F. */
 #include "figure/gif.h"
 
+#include <gif_lib.h>
+#include <gio/gio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 /* Colours are counted with so many bits a channel. */
 enum { BITS = 5, N_CELLS = 1 << (3 * BITS), N_COLORS = 256 };
 
-enum { CODE_BITS = 8, CLEAR = 1 << CODE_BITS, END, FIRST_FREE, N_CODES = 4096 };
+/* Of a colour of the screen, as the format wants to know. */
+enum { COLOR_BITS = 8 };
 
 /* Sums of what fell into one cell of the cube of colours. */
 typedef struct {
@@ -24,9 +25,10 @@ typedef struct {
 struct FigureGif {
   uint32_t width, height;
   GByteArray *bytes;
+  GifFileType *file; /* NULL before the first picture: colours are open */
+  bool is_sound;     /* nothing has gone wrong */
   Cell *cells;
-  bool is_open; /* the header is written: colours are fixed */
-  uint8_t colors[N_COLORS][3];
+  GifColorType colors[N_COLORS];
   uint32_t n_colors;
   int16_t *nearest; /* per cell, -1: not looked for yet */
   uint8_t *last;    /* the pixels shown */
@@ -54,6 +56,8 @@ figure_gif_free (FigureGif *gif)
 {
   if (gif == NULL)
     return;
+  if (gif->file != NULL)
+    EGifCloseFile (gif->file, NULL);
   g_byte_array_unref (gif->bytes);
   g_free (gif->cells);
   g_free (gif->nearest);
@@ -126,9 +130,9 @@ choose_colors (FigureGif *gif)
   for (uint32_t i = 0; i < MIN (n, N_COLORS); i++) {
     const Cell *cell = &gif->cells[ranked[i].at];
 
-    gif->colors[i][0] = (uint8_t) (cell->r / cell->n);
-    gif->colors[i][1] = (uint8_t) (cell->g / cell->n);
-    gif->colors[i][2] = (uint8_t) (cell->b / cell->n);
+    gif->colors[i] = (GifColorType){(GifByteType) (cell->r / cell->n),
+                                    (GifByteType) (cell->g / cell->n),
+                                    (GifByteType) (cell->b / cell->n)};
   }
   memset (gif->nearest, 0xff, N_CELLS * sizeof *gif->nearest);
 }
@@ -139,9 +143,9 @@ nearest_color (FigureGif *gif, uint32_t pixel)
   uint32_t cell = cell_of (pixel), least = UINT32_MAX;
 
   for (uint32_t i = 0; gif->nearest[cell] < 0 || i != 0; i++) {
-    int r = (int) (pixel >> 16 & 255) - gif->colors[i][0];
-    int g = (int) (pixel >> 8 & 255) - gif->colors[i][1];
-    int b = (int) (pixel & 255) - gif->colors[i][2];
+    int r = (int) (pixel >> 16 & 255) - gif->colors[i].Red;
+    int g = (int) (pixel >> 8 & 255) - gif->colors[i].Green;
+    int b = (int) (pixel & 255) - gif->colors[i].Blue;
     uint32_t away = (uint32_t) (3 * r * r + 4 * g * g + 2 * b * b);
 
     if (away < least) {
@@ -154,145 +158,49 @@ nearest_color (FigureGif *gif, uint32_t pixel)
   return (uint8_t) gif->nearest[cell];
 }
 
-/* ---- bytes ---- */
+/* ---- the file ---- */
 
-static void
-put (FigureGif *gif, const void *bytes, uint32_t n)
+static int
+write_bytes (GifFileType *file, const GifByteType *bytes, int n)
 {
-  g_byte_array_append (gif->bytes, bytes, n);
+  g_byte_array_append (file->UserData, bytes, (guint) n);
+  return n;
 }
 
-static void
-put_byte (FigureGif *gif, uint32_t value)
-{
-  uint8_t byte = (uint8_t) value;
-
-  put (gif, &byte, 1);
-}
-
-static void
-put_word (FigureGif *gif, uint32_t value)
-{
-  put_byte (gif, value & 255);
-  put_byte (gif, value >> 8 & 255);
-}
-
-static void
+/* Header, colours for all frames, and that the animation runs for ever. */
+static bool
 open_file (FigureGif *gif)
 {
-  static const char LOOP[] = "\x21\xff\x0bNETSCAPE2.0\x03\x01"; /* then 0: for ever */
+  static const GifByteType FOR_EVER[] = {1, 0, 0};
+  ColorMapObject *colors = NULL;
+  bool is_sound;
 
   choose_colors (gif);
-  put (gif, "GIF89a", 6);
-  put_word (gif, gif->width);
-  put_word (gif, gif->height);
-  put_byte (gif, 0x80 | 0x70 | (CODE_BITS - 1)); /* 256 colours for all frames */
-  put_word (gif, 0);
-  put (gif, gif->colors, sizeof gif->colors);
-  put (gif, LOOP, sizeof LOOP - 1);
-  put_word (gif, 0);
-  put_byte (gif, 0);
-  gif->is_open = true;
-}
-
-/* ---- compression ---- */
-
-/* Codes of growing width, packed from the lowest bit on into blocks of 255 bytes. */
-typedef struct {
-  FigureGif *gif;
-  uint32_t bits, n_bits;
-  uint8_t block[255];
-  uint32_t n;
-} Packer;
-
-static void
-flush_block (Packer *packer)
-{
-  if (packer->n == 0)
-    return;
-  put_byte (packer->gif, packer->n);
-  put (packer->gif, packer->block, packer->n);
-  packer->n = 0;
-}
-
-static void
-pack (Packer *packer, uint32_t code, uint32_t width)
-{
-  packer->bits |= code << packer->n_bits;
-  packer->n_bits += width;
-  for (; packer->n_bits >= 8; packer->n_bits -= 8, packer->bits >>= 8) {
-    packer->block[packer->n++] = (uint8_t) packer->bits;
-    if (packer->n == sizeof packer->block)
-      flush_block (packer);
-  }
-}
-
-/* Strings known so far as a tree: the child of `code` for the next pixel. */
-typedef struct {
-  uint16_t (*child)[N_COLORS]; /* 0: none */
-  uint32_t next, width;
-} Tree;
-
-static void
-forget (Tree *tree)
-{
-  memset (tree->child, 0, N_CODES * sizeof *tree->child);
-  tree->next = FIRST_FREE;
-  tree->width = CODE_BITS + 1;
-}
-
-/* Notes the string `code` + pixel; when the codes are used up all begins anew. */
-static void
-learn_string (Packer *packer, Tree *tree, uint32_t code, uint8_t pixel)
-{
-  if (tree->next == N_CODES) {
-    pack (packer, CLEAR, tree->width);
-    forget (tree);
-    return;
-  }
-  if (tree->next == 1u << tree->width)
-    tree->width++;
-  tree->child[code][pixel] = (uint16_t) tree->next++;
-}
-
-static void
-compress (FigureGif *gif, uint32_t x, uint32_t y, uint32_t w, uint32_t h)
-{
-  g_autofree void *child = g_malloc (N_CODES * sizeof (uint16_t[N_COLORS]));
-  Packer packer = {.gif = gif};
-  Tree tree = {.child = child};
-  uint32_t code = gif->next[y * gif->width + x];
-
-  put_byte (gif, CODE_BITS);
-  forget (&tree);
-  pack (&packer, CLEAR, tree.width);
-  for (uint32_t i = 1; i < w * h; i++) {
-    uint8_t pixel = gif->next[(y + i / w) * gif->width + x + i % w];
-    uint32_t longer = tree.child[code][pixel];
-
-    if (longer != 0) {
-      code = longer;
-      continue;
-    }
-    pack (&packer, code, tree.width);
-    learn_string (&packer, &tree, code, pixel);
-    code = pixel;
-  }
-  pack (&packer, code, tree.width);
-  if (tree.next == 1u << tree.width && tree.width < 12)
-    tree.width++;
-  pack (&packer, END, tree.width);
-  if (packer.n_bits > 0)
-    pack (&packer, 0, 8 - packer.n_bits);
-  flush_block (&packer);
-  put_byte (gif, 0);
+  gif->file = EGifOpen (gif->bytes, write_bytes, NULL);
+  colors = GifMakeMapObject (N_COLORS, gif->colors);
+  is_sound = gif->file != NULL && colors != NULL;
+  if (is_sound)
+    EGifSetGifVersion (gif->file, true);
+  is_sound = is_sound &&
+             EGifPutScreenDesc (gif->file, (int) gif->width, (int) gif->height,
+                                COLOR_BITS, 0, colors) == GIF_OK &&
+             EGifPutExtensionLeader (gif->file, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+             EGifPutExtensionBlock (gif->file, 11, "NETSCAPE2.0") == GIF_OK &&
+             EGifPutExtensionBlock (gif->file, sizeof FOR_EVER, FOR_EVER) == GIF_OK &&
+             EGifPutExtensionTrailer (gif->file) == GIF_OK;
+  GifFreeMapObject (colors);
+  return is_sound;
 }
 
 /* ---- frames ---- */
 
+typedef struct {
+  uint32_t x, y, w, h;
+} Area;
+
 /* The least rectangle that holds all pixels that differ; at least one pixel. */
-static void
-find_change (const FigureGif *gif, uint32_t *x, uint32_t *y, uint32_t *w, uint32_t *h)
+static Area
+find_change (const FigureGif *gif)
 {
   uint32_t x1 = gif->width, y1 = gif->height, x2 = 0, y2 = 0;
 
@@ -305,40 +213,54 @@ find_change (const FigureGif *gif, uint32_t *x, uint32_t *y, uint32_t *w, uint32
       y1 = MIN (y1, py);
       y2 = MAX (y2, py + 1);
     }
-  *x = x1 < x2 ? x1 : 0;
-  *y = y1 < y2 ? y1 : 0;
-  *w = x1 < x2 ? x2 - x1 : 1;
-  *h = y1 < y2 ? y2 - y1 : 1;
+  return x1 < x2 ? (Area){x1, y1, x2 - x1, y2 - y1} : (Area){0, 0, 1, 1};
+}
+
+/* Times count in hundredths of a second; what rounding takes the next frames get. */
+static bool
+put_time (FigureGif *gif, double seconds)
+{
+  gif->due += seconds;
+  double hundredths = floor ((gif->due - gif->shown) * 100 + 0.5);
+  gif->shown += hundredths / 100;
+  GraphicsControlBlock control = {.DisposalMode = DISPOSE_DO_NOT,
+                                  .DelayTime = (int) CLAMP (hundredths, 1, 65535),
+                                  .TransparentColor = NO_TRANSPARENT_COLOR};
+  GifByteType block[4];
+  size_t n = EGifGCBToExtension (&control, block);
+  return EGifPutExtension (gif->file, GRAPHICS_EXT_FUNC_CODE, (int) n, block) == GIF_OK;
+}
+
+static bool
+put_area (FigureGif *gif, Area area)
+{
+  bool is_sound = EGifPutImageDesc (gif->file, (int) area.x, (int) area.y, (int) area.w,
+                                    (int) area.h, false, NULL) == GIF_OK;
+
+  for (uint32_t y = area.y; is_sound && y < area.y + area.h; y++)
+    is_sound = EGifPutLine (gif->file, gif->next + (gsize) y * gif->width + area.x,
+                            (int) area.w) == GIF_OK;
+  return is_sound;
 }
 
 void
 figure_gif_add (FigureGif *gif, cairo_surface_t *surface, double seconds)
 {
-  bool is_first = !gif->is_open;
-  uint32_t x = 0, y = 0, w = gif->width, h = gif->height;
+  Area area = {0, 0, gif->width, gif->height};
+  bool is_first = gif->file == NULL;
 
   if (is_first) {
     figure_gif_learn (gif, surface);
-    open_file (gif);
+    gif->is_sound = open_file (gif);
   }
+  if (!gif->is_sound)
+    return;
   for (uint32_t i = 0; i < gif->width * gif->height; i++)
     gif->next[i] =
         nearest_color (gif, pixel_at (surface, i % gif->width, i / gif->width));
   if (!is_first)
-    find_change (gif, &x, &y, &w, &h);
-  gif->due += seconds;
-  double hundredths = floor ((gif->due - gif->shown) * 100 + 0.5);
-  gif->shown += hundredths / 100;
-  put (gif, "\x21\xf9\x04\x04", 4); /* what was drawn stays */
-  put_word (gif, (uint32_t) CLAMP (hundredths, 1, 65535));
-  put_word (gif, 0);
-  put_byte (gif, 0x2c);
-  put_word (gif, x);
-  put_word (gif, y);
-  put_word (gif, w);
-  put_word (gif, h);
-  put_byte (gif, 0);
-  compress (gif, x, y, w, h);
+    area = find_change (gif);
+  gif->is_sound = put_time (gif, seconds) && put_area (gif, area);
   uint8_t *swap = gif->last;
   gif->last = gif->next;
   gif->next = swap;
@@ -347,7 +269,13 @@ figure_gif_add (FigureGif *gif, cairo_surface_t *surface, double seconds)
 bool
 figure_gif_save (FigureGif *gif, const char *path, GError **error)
 {
-  put_byte (gif, 0x3b);
-  return g_file_set_contents (path, (const char *) gif->bytes->data, gif->bytes->len,
-                              error);
+  bool is_closed = gif->file != NULL && EGifCloseFile (gif->file, NULL) == GIF_OK;
+
+  gif->file = NULL;
+  if (gif->is_sound && is_closed)
+    return g_file_set_contents (path, (const char *) gif->bytes->data, gif->bytes->len,
+                                error);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the frames cannot be packed",
+               path);
+  return false;
 }

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Animations in GIF 89a: up to 256 colours for all frames, of each frame only the
- * rectangle that has changed. Private to figure/. */
+/* Animations in GIF 89a by giflib, which packs the frames. Here is what it lacks: up to
+ * 256 colours that do for all frames, and of each frame only the rectangle that has
+ * changed. Private to figure/. */
 typedef struct FigureGif FigureGif;
 
 FigureGif *figure_gif_new (uint32_t width, uint32_t height);

@@ -29,6 +29,7 @@ ONLY_IN = {
     r"cairo|pango|librsvg": {"figure", "ui"},
     r"gsl/|klu|suitesparse/": {"code", "sim", "study"},
     r"matio": {"flat"},
+    r"gif_lib": {"figure"},
     r"gio/|glib-object": {"run", "figure", "cli", "ui"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
