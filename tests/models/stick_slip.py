@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """stick_slip.py --cli CLI --out DIR [--seeds N]: generated models with much friction keep their books.
 
-Trains of inertias over clutches, free wheels, gears, springs and bearings, driven by waves
+Trains of inertias over clutches, free wheels, gears, springs, backlash and bearings, driven by waves
 and pressed by pulses, and mechanisms of bodies on pins and sliders that all have friction,
 with stops: many pairs stick, slip and reverse, often several at one instant. Whatever they
 do, the energy that is there, what friction took and what came in have to add up.
@@ -57,6 +57,10 @@ def train_link(books: Books, k: int, kind: str) -> str:
         press = books.add(f"press{k}", pulse if dice.random() < 0.5 else f"{B}.Sources.Constant(k = 1)")
         books.join(f"{press}.y", f"{name}.f_normalized")
         books.lost.append(f"{name}.lossPower")
+    elif kind.startswith("Elasto"):
+        books.add(name, f"{R}.Components.{kind}(c = {books.pick(50, 2000)}, d = {books.pick(0, 5)}, b = {books.pick(0.01, 1)})")
+        books.lost.append(f"{name}.lossPower")
+        books.stored.append(f"{name}.c * max(abs({name}.phi_rel) - {name}.b / 2, 0) ^ 2 / 2")
     elif kind == "IdealGear":
         books.add(name, f"{R}.Components.IdealGear(ratio = {dice.choice([-1, 1]) * books.pick(0.4, 3)})")
     else:
@@ -68,7 +72,7 @@ def train_link(books: Books, k: int, kind: str) -> str:
 def train(dice: random.Random) -> Books:
     books = Books(dice)
     for k in range(dice.randint(2, 6)):
-        kind = dice.choice(["Clutch", "Clutch", "IdealGear", "Spring", "OneWayClutch"]) if k > 0 else "none"
+        kind = dice.choice(["Clutch", "Clutch", "IdealGear", "Spring", "OneWayClutch", "ElastoBacklash", "ElastoBacklash2"]) if k > 0 else "none"
         first = {"IdealGear": "", "OneWayClutch": ", phi(initial = 0)"}.get(kind, f", phi(initial = 0), w(initial = {books.pick(-3, 3)})")
         inertia = books.add(f"inertia{k}", f"{R}.Components.Inertia(J = {books.pick(0.2, 2)}{first})")
         books.kinetic.append(f"{inertia}.J * {inertia}.w ^ 2 / 2")
