@@ -308,6 +308,8 @@ cli_job_simulate (const CliJob *job,
                       recorder, &error);
   sigaction (SIGINT, &before, NULL);
   sim_state_stats (state, stats);
+  if (job->tells_start)
+    cli_diags_write (sim_state_run_report (state), NULL);
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
   return report (path, state, recorder);

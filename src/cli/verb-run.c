@@ -16,12 +16,15 @@ print_stats (const CliJob *job, const SimRunStats *stats)
            "%" G_GUINT64_FORMAT " factorisations, %" G_GUINT64_FORMAT
            " changes of method\n"
            "%" G_GUINT64_FORMAT " state events, %" G_GUINT64_FORMAT " time events, "
-           "%" G_GUINT64_FORMAT " Newton iterations, %.3g s\n",
+           "%" G_GUINT64_FORMAT " changes of states, "
+           "%" G_GUINT64_FORMAT " Newton iterations, "
+           "constraints hold to %.2g, %.3g s\n",
            sim_model_n_equations (model), sim_model_n_states (model),
            sim_model_n_relations (model), job->options.solver, stats->steps.n_steps,
            stats->steps.n_rejected, stats->steps.n_rhs, stats->steps.n_jacobians,
            stats->steps.n_factors, stats->steps.n_switches, stats->n_state_events,
-           stats->n_time_events, stats->n_newton, stats->wall_s);
+           stats->n_time_events, stats->n_choices, stats->n_newton, stats->drift,
+           stats->wall_s);
 }
 
 /* Simulates a loaded job and writes the results. */

@@ -45,6 +45,9 @@ ExprId *code_watch_derive (BaseArena *arena, const DaeSystem *dae);
 /* entries.c: everything but sections and the matrix. */
 void code_build_entries (CodeBuild *build);
 
+/* choice.c: states that are chosen while the model runs; behind the sections. */
+void code_build_choices (CodeBuild *build);
+
 /* delay.c: all delays that are met, with a slot for each; then what they need. */
 void code_delays_find (CodeBuild *build);
 void code_delays_lower (CodeBuild *build);

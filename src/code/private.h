@@ -42,6 +42,8 @@ struct CodeProgram {
   uint32_t n_checks;
   CodeCheck *checks;
   const uint32_t *check_sides; /* lhs and rhs of each check */
+  uint32_t n_choices;
+  CodeChoice *choices;
   uint32_t n_delays;
   CodeDelay *delays;
   const uint32_t *delay_terms; /* CODE_DELAY_TERMS of each */

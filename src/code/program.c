@@ -135,6 +135,7 @@ code_build (const DaeSystem *dae)
   code_lower_init (&build.lower);
   code_build_entries (&build);
   code_build_sections (&build);
+  code_build_choices (&build);
   code_build_jacobian (&build, &jacobian);
   code_fuse (build.ir);
   assemble (&build);
@@ -243,6 +244,13 @@ code_checks (const CodeProgram *program, uint32_t *n)
 {
   *n = program->n_checks;
   return program->checks;
+}
+
+const CodeChoice *
+code_choices (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_choices;
+  return program->choices;
 }
 
 const CodeDelay *

@@ -49,6 +49,7 @@ typedef struct {
   const uint32_t *row;       /* n_entries */
   bool is_linear;
   bool is_constant;         /* matrix depends on parameters only */
+  bool is_constraint;       /* its residuals bind states: they are what would drift */
   const uint32_t *variable; /* DaeSystem.vars of the tear variables, for messages */
   const uint32_t *eq;       /* DaeSystem.eqs of the residuals, for messages */
 } CodeStep;
@@ -131,6 +132,22 @@ typedef struct {
   bool is_fixed;    /* so does time */
 } CodeDelay;
 
+/* States that are chosen while the model runs (DaeChoice), in slots. Levels are the
+ * variable, its derivative, … below `order`. */
+typedef struct {
+  uint32_t n;
+  uint32_t n_states;
+  uint32_t order;
+  const uint32_t *candidate; /* n * order */
+  const double *sign;        /* value = sign * slot */
+  const uint32_t *state;     /* n_states * order */
+  const uint32_t *pick;      /* n_states * n: 1 where the state is that candidate */
+  const uint32_t *pre;       /* of each pick */
+  uint32_t step;             /* of DYNAMIC: the block that the candidates are torn in */
+  const uint32_t *column;    /* n: of its matrix */
+  const bool *is_tie;        /* by row of it: says what a state is, is no constraint */
+} CodeChoice;
+
 CodeProgram *code_build (const DaeSystem *dae);
 void code_program_free (CodeProgram *program);
 
@@ -164,6 +181,8 @@ const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
 const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
 const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
 const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
+
+const CodeChoice *code_choices (const CodeProgram *program, uint32_t *n);
 
 const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
 

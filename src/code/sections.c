@@ -99,6 +99,7 @@ lower_implicit (Section *section, const DaeBlock *block)
 
   step->is_linear = block->kind == DAE_LINEAR;
   step->is_constant = step->is_linear && block->is_constant;
+  step->is_constraint = block->is_constraint;
   step->inner_code = build->lower.range = code_ir_add_range (build->ir);
   assign_inner (build, block);
   uint32_t mark = code_lower_mark (&build->lower);

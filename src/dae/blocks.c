@@ -19,7 +19,7 @@ typedef struct {
 } Sorting;
 
 static void
-find_rows_and_columns (Sorting *s)
+find_rows_and_columns (Sorting *s, bool with_discrete)
 {
   DaeWork *work = s->work;
 
@@ -28,12 +28,15 @@ find_rows_and_columns (Sorting *s)
   s->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
-        work->eq_info.at[e].use == DAE_USE_DISCRETE)
+        (work->eq_info.at[e].use == DAE_USE_DISCRETE && with_discrete))
       s->eq[s->n_rows++] = e;
   for (uint32_t v = 0; v < work->vars.n; v++) {
     DaeVarKind kind = work->vars.at[v].kind;
     s->place[v] = DAE_NONE;
-    if (kind != DAE_DISCRETE && (!dae_is_unknown (work, v) || kind == DAE_STATE))
+    bool is_column = kind == DAE_DISCRETE
+                         ? with_discrete
+                         : dae_is_unknown (work, v) && kind != DAE_STATE;
+    if (!is_column)
       continue;
     s->place[v] = s->n_columns;
     s->column[s->n_columns++] = v;
@@ -256,6 +259,42 @@ split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
       base_vec_push (work->arena, work->output, blocks[b]);
 }
 
+bool
+dae_order_blocks (DaeWork *work, DaeOrder *order)
+{
+  Sorting s = {.work = work};
+
+  find_rows_and_columns (&s, false);
+  GraphPattern pattern = find_pattern (&s);
+  if (!match (&s, &pattern))
+    return false;
+  GraphBlocks blocks = graph_blocks (work->scratch, &pattern, s.row_of);
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, s.n_rows);
+  uint32_t *unknown = base_arena_array (work->scratch, uint32_t, s.n_rows);
+  for (uint32_t i = 0; i < s.n_rows; i++) {
+    eq[i] = s.eq[blocks.row[i]];
+    unknown[i] = s.column[s.column_of[blocks.row[i]]];
+  }
+  *order = (DaeOrder){blocks.n, blocks.start, eq, unknown};
+  return true;
+}
+
+/* States that are chosen while the model runs are sought among tear variables. */
+static void
+tear_candidates (DaeWork *work)
+{
+  double sign;
+
+  work->is_torn = base_arena_array (work->scratch, bool, work->vars.n);
+  for (uint32_t i = 0; i < work->choices.n; i++) {
+    const DaeChoice *choice = &work->choices.at[i];
+    for (uint32_t j = 0; j < choice->n; j++) {
+      uint32_t v = choice->candidate[j * (choice->order + 1)];
+      work->is_torn[dae_representative (work, v, &sign)] = true;
+    }
+  }
+}
+
 void
 dae_sort_blocks (DaeWork *work)
 {
@@ -265,7 +304,7 @@ dae_sort_blocks (DaeWork *work)
   work->solved_by = base_arena_array (work->arena, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++)
     work->slot[v] = work->solved_by[v] = UINT32_MAX;
-  find_rows_and_columns (&s);
+  find_rows_and_columns (&s, true);
   GraphPattern pattern = find_pattern (&s);
   if (!match (&s, &pattern)) {
     dae_report_singular (work);
@@ -273,7 +312,9 @@ dae_sort_blocks (DaeWork *work)
   }
   GraphBlocks blocks = graph_blocks (work->scratch, &pattern, s.row_of);
   DaeBlock *made = base_arena_array (work->scratch, DaeBlock, blocks.n);
+  tear_candidates (work);
   for (uint32_t b = 0; b < blocks.n; b++)
     made[b] = make_block (&s, &blocks, b);
+  work->is_torn = NULL;
   split (work, blocks.n, made);
 }

@@ -109,6 +109,7 @@ substitute (Copies *copies)
       continue;
     work->eqs.at[e].lhs = expr_map_apply (map, work->eqs.at[e].lhs);
     work->eqs.at[e].rhs = expr_map_apply (map, work->eqs.at[e].rhs);
+    work->eq_info.at[e].solved_for = DAE_NONE;
     dae_find_uses (work, e, 1);
   }
   for (uint32_t i = 0; i < work->relations.n; i++) {

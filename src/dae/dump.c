@@ -125,6 +125,17 @@ dump_index (GString *out, const DaeWork *work)
 }
 
 static void
+dump_choice (GString *out, const DaeWork *work, const DaeChoice *choice)
+{
+  g_string_append_printf (out, "chosen while running: %u of", choice->n_states);
+  for (uint32_t j = 0; j < choice->n; j++)
+    g_string_append_printf (
+        out, "%s %s", j == 0 ? "" : ",",
+        work->vars.at[choice->candidate[j * (choice->order + 1)]].name);
+  g_string_append_c (out, '\n');
+}
+
+static void
 dump_states (GString *out, const DaeWork *work)
 {
   g_string_append (out, "states\n");
@@ -132,6 +143,8 @@ dump_states (GString *out, const DaeWork *work)
     g_string_append_printf (out, "  %s, rate %s\n",
                             work->vars.at[work->states.at[i]].name,
                             work->vars.at[work->rates.at[i]].name);
+  for (uint32_t i = 0; i < work->choices.n; i++)
+    dump_choice (out, work, &work->choices.at[i]);
   g_string_append (out, "dummy derivatives\n");
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];

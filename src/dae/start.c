@@ -29,6 +29,14 @@ compare_states (const void *pa, const void *pb, void *data)
   return a < b ? -1 : a > b;
 }
 
+static uint32_t
+eq_at_start (const DaeWork *work, uint32_t eq)
+{
+  uint32_t other = work->eq_info.at[eq].at_start;
+
+  return other == DAE_NONE ? eq : other;
+}
+
 static void
 find_rows_and_columns (Plan *plan)
 {
@@ -41,7 +49,7 @@ find_rows_and_columns (Plan *plan)
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t e = 0; e < work->eqs.n; e++)
       if (work->eq_info.at[e].use == (pass == 0 ? DAE_USE_MAIN : DAE_USE_INITIAL))
-        plan->eq[plan->n_eqs++] = e;
+        plan->eq[plan->n_eqs++] = eq_at_start (work, e);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     plan->place[v] = DAE_NONE;
     if (!dae_is_unknown (work, v))
@@ -78,7 +86,8 @@ find_pattern (Plan *plan)
   plan->pattern = (GraphPattern){n_rows, plan->n_columns, start, column};
 }
 
-/* The matching of the run; initial equations and states are free. */
+/* The matching of the run; initial equations and states are free, and so is what
+ * another equation stands for. */
 static void
 take_over_matching (Plan *plan)
 {
@@ -89,14 +98,22 @@ take_over_matching (Plan *plan)
   plan->column_of = base_arena_array (work->scratch, uint32_t, plan->pattern.n_rows);
   for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
     plan->column_of[r] = GRAPH_NONE;
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    row_of_eq[e] = GRAPH_NONE;
   for (uint32_t r = 0; r < plan->n_eqs; r++)
     row_of_eq[plan->eq[r]] = r;
   for (uint32_t c = 0; c < plan->n_columns; c++) {
     uint32_t eq = work->solved_by[plan->column[c]];
     plan->row_of[c] = eq == DAE_NONE ? GRAPH_NONE : row_of_eq[eq];
-    if (eq != DAE_NONE)
-      plan->column_of[row_of_eq[eq]] = c;
+    if (plan->row_of[c] != GRAPH_NONE)
+      plan->column_of[plan->row_of[c]] = c;
   }
+}
+
+static uint32_t
+known_as (const DaeWork *work, uint32_t state)
+{
+  return work->vars.at[state].is_hidden ? work->info.at[state].stands_for : state;
 }
 
 static void
@@ -115,7 +132,7 @@ claim_states (Plan *plan)
     if (r < plan->n_eqs && !is_claimed)
       base_vec_push (work->arena, checks, plan->eq[r]);
     if (r >= plan->n_eqs && is_claimed)
-      base_vec_push (work->arena, fixed, plan->order[r - plan->n_eqs]);
+      base_vec_push (work->arena, fixed, known_as (work, plan->order[r - plan->n_eqs]));
   }
   work->start.n_checks = checks.n;
   work->start.checks = checks.at;

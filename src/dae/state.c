@@ -276,6 +276,17 @@ set_kinds (const Choice *choice)
 }
 
 void
+dae_list_states (DaeWork *work)
+{
+  work->states.n = work->rates.n = 0;
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    if (work->vars.at[v].kind == DAE_STATE) {
+      base_vec_push (work->arena, work->states, v);
+      base_vec_push (work->arena, work->rates, work->vars.at[v].derivative);
+    }
+}
+
+void
 dae_choose_states (DaeWork *work)
 {
   Choice choice = {.work = work};
@@ -284,9 +295,5 @@ dae_choose_states (DaeWork *work)
   for (uint32_t stage = 1; do_stage (&choice, stage); stage++)
     continue;
   set_kinds (&choice);
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    if (work->vars.at[v].kind == DAE_STATE) {
-      base_vec_push (work->arena, work->states, v);
-      base_vec_push (work->arena, work->rates, work->vars.at[v].derivative);
-    }
+  dae_list_states (work);
 }

@@ -29,7 +29,8 @@ typedef struct {
   uint32_t integral;   /* the variable whose derivative it is, or DAE_NONE */
   uint32_t alias;      /* DAE_ALIAS: of which variable */
   double sign;         /* DAE_ALIAS: +1 or -1 */
-  uint32_t flat; /* the FlatModel variable that it belongs to (itself or integral) */
+  uint32_t flat;  /* the FlatModel variable that it belongs to (itself or integral) */
+  bool is_hidden; /* a state of a DaeChoice: nothing that users know */
 } DaeVar;
 
 /* Where an equation came from: of FlatModel.eqs, differentiated n times. */
@@ -59,7 +60,8 @@ typedef struct {
  * matrix is sparse. */
 typedef struct {
   DaeBlockKind kind;
-  bool is_constant; /* linear: the matrix depends on parameters only */
+  bool is_constant;   /* linear: the matrix depends on parameters only */
+  bool is_constraint; /* some of its equations were differentiated: they bind states */
   uint32_t n;
   uint32_t n_tears;
   const uint32_t *unknown;
@@ -107,6 +109,20 @@ typedef struct {
   ExprId value;
 } DaeGuess;
 
+/* States that are chosen while the model runs. State i stands for one of the
+ * candidates: pick[i * n + j] is 1 if that is candidate j, else 0. The static choice is
+ * the first n_states candidates. Constraints determine the other candidates; all are
+ * tear variables of one block of `dynamic`. */
+typedef struct {
+  uint32_t n;
+  uint32_t n_states;
+  uint32_t order; /* derivatives 0 … order are tied; those below it are states */
+  const uint32_t *candidate; /* n * (order + 1) variables, by candidate */
+  const uint32_t *state;     /* n_states * (order + 1) variables, by state */
+  const uint32_t *pick;      /* n_states * n discrete variables */
+  const uint32_t *tie; /* n_states: DaeSystem.eqs that say what a state stands for */
+} DaeChoice;
+
 /* How the start values are found: unknowns are all variables but parameters; blocks in
  * order. checks[] must be zero at the start within 1e-8 relative (redundant initial
  * equations): E502 otherwise, by DaeSystem.eqs number. */
@@ -136,6 +152,9 @@ typedef struct {
   const uint32_t *states;
   const uint32_t *rates; /* rates[i]: variable that is the derivative of states[i]; it
                           * may be any variable (state v as the rate of s) */
+
+  uint32_t n_choices;
+  const DaeChoice *choices;
 
   uint32_t n_dynamic; /* blocks that rates, relations and discrete variables need */
   const DaeBlock *dynamic;

@@ -166,6 +166,12 @@ choose_size (const DaeLoop *loop, GraphTearing *torn)
   return has_few || has_more;
 }
 
+static bool
+is_torn (const DaeLoop *loop, uint32_t column)
+{
+  return loop->work->is_torn != NULL && loop->work->is_torn[loop->unknown[column]];
+}
+
 /* Few tears first: unknowns with any coefficient of parameters may be inner. Where that
  * is unstable or fills up, the nodal form. */
 static bool
@@ -177,8 +183,9 @@ try_tearing (const DaeLoop *loop, bool is_nodal, DaeBlock *block)
 
   for (uint32_t r = 0; r < loop->n; r++)
     for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++)
-      can_solve[k] =
-          is_nodal ? can_solve_nodal (loop, r, k) : can_divide (work, loop->partial[k]);
+      can_solve[k] = !is_torn (loop, p->column[k]) &&
+                     (is_nodal ? can_solve_nodal (loop, r, k)
+                               : can_divide (work, loop->partial[k]));
   GraphTearing torn = graph_tear (work->scratch, p, can_solve);
   return choose_size (loop, &torn) && torn.n_tears > 0 && torn.n_tears < loop->n &&
          dae_loop_is_stable (loop, &torn) && fill_torn (loop, &torn, block);
@@ -201,6 +208,16 @@ make_assignment (DaeWork *work, uint32_t eq, uint32_t unknown, ExprId value)
                     .inner = &kept->inner};
 }
 
+static bool
+is_constraint (const DaeWork *work, uint32_t n, const uint32_t *eq)
+{
+  bool is_any = false;
+
+  for (uint32_t i = 0; i < n; i++)
+    is_any = is_any || work->eq_info.at[eq[i]].next != DAE_NONE;
+  return is_any;
+}
+
 DaeBlock
 dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
@@ -214,6 +231,7 @@ dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *u
   DaeLoop loop = dae_loop_new (work, n, eq, unknown);
   DaeBlock block = {.kind = loop.is_linear ? DAE_LINEAR : DAE_NONLINEAR,
                     .is_constant = loop.is_constant,
+                    .is_constraint = is_constraint (work, n, eq),
                     .n = n};
   if (!try_tearing (&loop, false, &block) && !try_tearing (&loop, true, &block))
     fill_untorn (&loop, &block);

@@ -73,7 +73,7 @@ dae_work_free (DaeWork *work)
 uint32_t
 dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info)
 {
-  info.next = info.solved_for = DAE_NONE;
+  info.next = info.solved_for = info.at_start = DAE_NONE;
   base_vec_push (work->arena, work->eqs, eq);
   base_vec_push (work->arena, work->eq_info, info);
   return work->eqs.n - 1;

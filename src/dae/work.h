@@ -33,6 +33,7 @@ typedef struct {
   uint32_t next;        /* its time derivative, or DAE_NONE */
   uint32_t unknown;     /* variable of DAE_USE_CONSTANT and DAE_USE_DISCRETE */
   const FlatEq *origin; /* where it stands, if it is none of FlatModel.eqs */
+  uint32_t at_start;    /* the equation that stands for it at the start, or DAE_NONE */
   uint32_t n_uses;      /* continuous variables in it: uses[0 … n_uses) */
   const uint32_t *uses;
   uint32_t solved_for; /* DAE_NONE, or the variable that `solution` is the value of */
@@ -45,7 +46,8 @@ typedef struct {
   ExprId guess;    /* of the whole alias class, EXPR_NONE: 0 */
   int priority;    /* greatest of the class */
   bool has_guess;
-  bool is_added; /* a derivative that nobody declared */
+  bool is_added;       /* a derivative or state that nobody declared */
+  uint32_t stands_for; /* hidden states: what they are at the start */
 } DaeVarInfo;
 
 typedef BASE_VEC (DaeBlock) DaeBlocks;
@@ -71,6 +73,8 @@ typedef struct {
   uint32_t n_old_vars; /* before index reduction */
   BASE_VEC (uint32_t) states;
   BASE_VEC (uint32_t) rates;
+  BASE_VEC (DaeChoice) choices;
+  bool *is_torn;       /* per variable: to be a tear variable; NULL: none */
   uint32_t *solved_by; /* per variable: equation of MAIN matched to it, or DAE_NONE */
   uint32_t *slot; /* per variable: its place in the block in hand, else UINT32_MAX */
   DaeBlocks dynamic;
@@ -90,6 +94,7 @@ void dae_collect_events (DaeWork *work);
 void dae_find_incidence (DaeWork *work);
 void dae_reduce_index (DaeWork *work);
 void dae_choose_states (DaeWork *work);
+void dae_free_states (DaeWork *work);
 void dae_remove_copies (DaeWork *work);
 void dae_finish_whens (DaeWork *work);
 void dae_sort_blocks (DaeWork *work);
@@ -138,6 +143,21 @@ const FlatEq *dae_assert_origin (DaeWork *work, const FlatAssert *assert_);
 
 /* flat_user_span() */
 BaseSpan dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span);
+
+/* Fills states and rates from the kinds of the variables. */
+void dae_list_states (DaeWork *work);
+
+/* The continuous equations and what each solves, in blocks that need only earlier ones.
+ * In `scratch`. */
+typedef struct {
+  uint32_t n;
+  const uint32_t *start; /* n + 1 */
+  const uint32_t *eq;
+  const uint32_t *unknown;
+} DaeOrder;
+
+/* False if there is no perfect matching. */
+bool dae_order_blocks (DaeWork *work, DaeOrder *order);
 
 /* Makes the block that solves the `n` equations for the `n` unknowns. */
 DaeBlock dae_make_block (DaeWork *work,

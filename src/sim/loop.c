@@ -123,6 +123,30 @@ restart (SimState *state)
                                        state->y, 0.0);
 }
 
+/* W503, the first time. */
+static void
+note_choice (SimState *state)
+{
+  if (state->choices.n_changes > 1)
+    return;
+  g_autofree char *names = sim_choices_to_text (&state->choices);
+  base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
+                  "at %.6g s %s became states: those before did not determine the rest "
+                  "well any more",
+                  state->slots[CODE_TIME], names);
+}
+
+/* Other states are chosen where the present ones say little about the rest. True if the
+ * integrator must go on from there. */
+static bool
+choose_states (SimState *state)
+{
+  if (state->choices.n == 0 || !sim_choices_update (&state->choices))
+    return false;
+  note_choice (state);
+  return true;
+}
+
 /* The row before the event. The event stands behind the zero that it is about, where
  * what was selected until then may have left its domain: then the row shows the instant
  * in front of it. */
@@ -181,7 +205,10 @@ handle_event (SimState *state, double t, const double *y)
   status = count_event (state, t);
   if (status == SIM_OK && state->events.termination != UINT32_MAX)
     status = SIM_TERMINATED;
-  return status == SIM_OK ? restart (state) : status;
+  if (status != SIM_OK)
+    return status;
+  choose_states (state);
+  return restart (state);
 }
 
 /* ---- parameters ---- */
@@ -307,7 +334,9 @@ end_step (SimState *state)
     sim_rhs_put (&state->rhs, stepper->t, stepper->y);
     status = check_asserts (state);
   }
-  return status == SIM_OK ? sim_events_accept (&state->events, stepper) : status;
+  if (status == SIM_OK)
+    status = sim_events_accept (&state->events, stepper);
+  return status == SIM_OK && choose_states (state) ? restart (state) : status;
 }
 
 /* One turn: rows of the step in hand up to t_end, and its end if that is not later. */
@@ -362,6 +391,18 @@ sim_run (SimState *state,
   return status;
 }
 
+/* The integrator begins; behind that it may have evaluated elsewhere. */
+static SimStatus
+begin (SimState *state)
+{
+  SimStatus status = restart (state);
+
+  if (status != SIM_OK)
+    return status;
+  sim_rhs_put (&state->rhs, state->options.start, state->stepper->y);
+  return sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
+}
+
 SimStatus
 sim_init (SimState *state, SimSink sink, void *data, GError **error)
 {
@@ -379,12 +420,9 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
-    status = restart (state);
-  if (status == SIM_OK) {
-    /* The integrator may have evaluated elsewhere. */
-    sim_rhs_put (&state->rhs, state->options.start, state->stepper->y);
-    status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
-  }
+    status = begin (state);
+  if (status == SIM_OK && choose_states (state))
+    status = begin (state);
   if (status == SIM_OK)
     status = sim_output_row (state, state->options.start, false);
   if (status == SIM_STOPPED)

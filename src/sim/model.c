@@ -167,16 +167,30 @@ is_hidden (const DaeSystem *dae, uint32_t v)
   return v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE;
 }
 
-/* A derivative that does not exist (W504), or a discrete variable that dae added: it
- * cannot be found, nor is it shown. */
+/* A derivative that does not exist (W504), or a variable that dae added, as pieces and
+ * changing states: it cannot be found, nor is it shown. */
 static bool
 is_absent (const DaeSystem *dae, uint32_t v)
 {
   const DaeVar *var = &dae->vars[v];
 
-  if (is_hidden (dae, v))
+  if (var->is_hidden || is_hidden (dae, v))
     return true;
   return dae->vars[var->kind == DAE_ALIAS ? var->alias : v].kind == DAE_ABSENT;
+}
+
+/* Users know the variables that were chosen at first as states. */
+static void
+describe_choice (Build *build, const DaeChoice *choice)
+{
+  SimVar *vars = build->model->vars;
+  uint32_t n_levels = choice->order + 1;
+
+  for (uint32_t i = 0; i < choice->n_states * n_levels; i++) {
+    vars[choice->state[i]].name = vars[choice->candidate[i]].name;
+    vars[choice->state[i]].nominal = vars[choice->candidate[i]].nominal;
+    vars[choice->candidate[i]].is_state = i % n_levels < choice->order;
+  }
 }
 
 static void
@@ -205,6 +219,8 @@ describe_variables (Build *build)
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
     model->vars[dae->states[i]].is_state = true;
+  for (uint32_t i = 0; i < dae->n_choices; i++)
+    describe_choice (build, &dae->choices[i]);
 }
 
 static void
@@ -611,4 +627,20 @@ sim_model_slot_name (const SimModel *model, uint32_t slot)
       v != UINT32_MAX && model->vars[v].is_derived && model->vars[v].is_discrete;
 
   return v == UINT32_MAX || is_hidden ? NULL : model->vars[v].name;
+}
+
+double
+sim_model_slot_nominal (const SimModel *model, uint32_t slot)
+{
+  uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
+
+  return v == UINT32_MAX ? 1.0 : model->vars[v].nominal;
+}
+
+const char *
+sim_model_slot_units (const SimModel *model, uint32_t slot)
+{
+  uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
+
+  return v == UINT32_MAX ? "" : model->vars[v].units;
 }

@@ -83,14 +83,6 @@ wants_dense (const CodeStep *step)
           step->n_entries > step->n * step->n / DENSE_ONE_IN);
 }
 
-static double
-nominal_of (const SimModel *model, uint32_t slot)
-{
-  uint32_t v = slot < model->n_named_slots ? model->var_of_slot[slot] : UINT32_MAX;
-
-  return v == UINT32_MAX ? 1.0 : model->vars[v].nominal;
-}
-
 SimNewton *
 sim_newton_new (const SimModel *model, const CodeStep *step)
 {
@@ -109,7 +101,7 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = newton->memory + i * n;
   for (uint32_t i = 0; i < n; i++)
-    newton->nominal[i] = nominal_of (model, step->unknown[i]);
+    newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
   if (wants_dense (step)) {
     newton->matrix = g_new (double, (size_t) n *n);
     newton->pivot = g_new (uint32_t, n);

@@ -19,6 +19,8 @@ sim_output_row (SimState *state, double time, bool is_event)
   SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
   if (status == SIM_OK)
     status = sim_rhs_check (&state->rhs);
+  if (status == SIM_OK)
+    state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
   if (status == SIM_OK && state->sink != NULL)
     state->sink (state->sink_data, state, time, is_event);
   return status;

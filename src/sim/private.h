@@ -47,3 +47,9 @@ char *sim_model_path (const char *name);
 
 /* "mass.v", or NULL for a slot that holds no variable. */
 const char *sim_model_slot_name (const SimModel *model, uint32_t slot);
+
+/* Of the variable in a slot; 1 if there is none. */
+double sim_model_slot_nominal (const SimModel *model, uint32_t slot);
+
+/* Its SI unit; "" if there is none. */
+const char *sim_model_slot_units (const SimModel *model, uint32_t slot);

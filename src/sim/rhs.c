@@ -58,6 +58,24 @@ sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
   return first;
 }
 
+double
+sim_rhs_residual (SimRhs *rhs)
+{
+  const CodeSteps *dynamic = code_section (rhs->program, CODE_DYNAMIC);
+  double largest = 0.0;
+
+  for (uint32_t i = 0; i < dynamic->n; i++) {
+    const CodeStep *step = &dynamic->steps[i];
+    if (step->n == 0 || !step->is_constraint)
+      continue;
+    code_eval_range (rhs->program, step->inner_code, rhs->slots);
+    code_eval_range (rhs->program, step->residual_code, rhs->slots);
+    for (uint32_t k = 0; k < step->n; k++)
+      largest = fmax (largest, fabs (rhs->slots[step->residual[k]]));
+  }
+  return largest;
+}
+
 static uint32_t
 find_not_finite (const SimRhs *rhs, uint32_t from, uint32_t to)
 {

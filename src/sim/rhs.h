@@ -39,6 +39,10 @@ SimStatus sim_rhs_walk_on (SimRhs *rhs, CodeSection section);
  * infinite. */
 SimStatus sim_rhs_check (SimRhs *rhs);
 
+/* The greatest residual of constraints on position and velocity, each in its SI unit,
+ * at the variables in the slots; 0 if there are none that are iterated. */
+double sim_rhs_residual (SimRhs *rhs);
+
 /* Puts time and states into the slots. */
 void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 

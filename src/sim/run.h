@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/choice.h"
 #include "sim/delay.h"
 #include "sim/event.h"
 #include "sim/state.h"
@@ -18,6 +19,7 @@ struct SimState {
   SimRhs rhs;
   SimEvents events;
   SimDelays delays;
+  SimChoices choices;
   SimStepper *stepper;
   double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
@@ -25,6 +27,7 @@ struct SimState {
   double *guess;        /* start iterates that were written, by variable */
   const int *stop_flag; /* of the start, or NULL */
   BaseDiags *report;
+  BaseDiags *run_report;
   BaseDiags *failure; /* empty until then */
   SimRunStats stats;
 

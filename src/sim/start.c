@@ -108,6 +108,8 @@ sim_start_solve (SimState *state)
   if (status == SIM_OK)
     status = check_redundant (state);
   if (status == SIM_OK)
+    sim_choices_begin (&state->choices);
+  if (status == SIM_OK)
     status = settle (state, true);
   if (status == SIM_OK)
     status = settle (state, false);

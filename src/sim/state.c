@@ -135,6 +135,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   sim_events_init (&state->events, &state->rhs,
                    (options->stop - options->start) / N_INTERVALS,
                    options->without_events);
+  sim_choices_init (&state->choices, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, options->stop - options->start,
                    options->rtol);
   state->atol = g_new0 (double, state->rhs.ode.n + 1);
@@ -142,6 +143,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->guess = g_new0 (double, model->n_vars);
   init_stepper (state, class);
   state->report = base_diags_new ();
+  state->run_report = base_diags_new ();
   state->failure = base_diags_new ();
   state->time = options->start;
   state->row_time = -INFINITY;
@@ -156,8 +158,10 @@ sim_state_free (SimState *state)
   sim_stepper_free (state->stepper);
   sim_events_clear (&state->events);
   sim_delays_clear (&state->delays);
+  sim_choices_clear (&state->choices);
   sim_rhs_clear (&state->rhs);
   base_diags_free (state->report);
+  base_diags_free (state->run_report);
   base_diags_free (state->failure);
   g_free (state->slots);
   g_free (state->atol);
@@ -214,6 +218,7 @@ sim_state_stats (const SimState *state, SimRunStats *stats)
 {
   *stats = state->stats;
   stats->steps = state->stepper->stats;
+  stats->n_choices = state->choices.n_changes;
   stats->n_newton = sim_rhs_n_newton (&state->rhs);
 }
 
@@ -236,4 +241,10 @@ const BaseDiags *
 sim_state_start_report (const SimState *state)
 {
   return state->report;
+}
+
+const BaseDiags *
+sim_state_run_report (const SimState *state)
+{
+  return state->run_report;
 }

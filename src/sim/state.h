@@ -31,7 +31,9 @@ typedef struct {
   SimStats steps;
   uint64_t n_state_events;
   uint64_t n_time_events;
+  uint64_t n_choices; /* events at which other states were chosen */
   uint64_t n_newton;
+  double drift; /* greatest residual of a constraint in any row, in its SI unit */
   double wall_s;
 } SimRunStats;
 
@@ -82,6 +84,9 @@ const BaseDiag *sim_state_failure (const SimState *state);
 /* Notes about the start: guesses that other equations moved (what was fixed at its
  * guess is a note of the compilation). Owned by the state. */
 const BaseDiags *sim_state_start_report (const SimState *state);
+
+/* Notes about the run, once it is over. Owned by the state. */
+const BaseDiags *sim_state_run_report (const SimState *state);
 
 #define SIM_ERROR (sim_error_quark ())
 GQuark sim_error_quark (void);

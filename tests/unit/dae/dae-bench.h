@@ -40,10 +40,19 @@ dae_bench_var (const DaeBench *bench, const char *name)
   g_error ("there is no variable %s", name);
 }
 
+/* At the start: others may be chosen later. */
 static inline bool
 dae_bench_is_state (const DaeBench *bench, const char *name)
 {
-  return bench->dae->vars[dae_bench_var (bench, name)].kind == DAE_STATE;
+  uint32_t v = dae_bench_var (bench, name);
+  bool is_state = bench->dae->vars[v].kind == DAE_STATE;
+
+  for (uint32_t i = 0; i < bench->dae->n_choices; i++) {
+    const DaeChoice *choice = &bench->dae->choices[i];
+    for (uint32_t k = 0; k < choice->n_states * (choice->order + 1); k++)
+      is_state |= choice->candidate[k] == v && k % (choice->order + 1) < choice->order;
+  }
+  return is_state;
 }
 
 /* The dynamic or output block that solves the variable. */

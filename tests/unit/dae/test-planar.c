@@ -45,10 +45,79 @@ test_chain_stays_sparse (void)
   g_assert_cmpuint (n_100, <, 2 * n_50 + n_50 / 10);
 }
 
+#define CIRCLE                                                                         \
+  "component M\n"                                                                      \
+  "  variable x::Real(guess = 1)\n  variable y::Real\n"                                \
+  "  variable vx::Real\n  variable vy::Real\n  variable f::Real\n"                     \
+  "relations\n"                                                                        \
+  "  der(x) = vx\n  der(y) = vy\n"                                                     \
+  "  der(vx) = -f * x\n  der(vy) = -f * y - 9.81\n"                                    \
+  "  x^2 + y^2 = 1\n"
+
+/* One of x and y, and of their speeds, is integrated: which may change. */
+static void
+test_states_of_a_circle_may_change (void)
+{
+  g_auto (DaeBench) bench = dae_bench_new (CIRCLE "end\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_states, ==, 2);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
+  const DaeChoice *choice = &bench.dae->choices[0];
+  g_assert_cmpuint (choice->n, ==, 2);
+  g_assert_cmpuint (choice->n_states, ==, 1);
+  g_assert_cmpuint (choice->order, ==, 2);
+  g_assert_cmpuint (choice->candidate[0], ==, dae_bench_var (&bench, "y"));
+  g_assert_cmpuint (choice->candidate[1], ==, dae_bench_var (&bench, "vy"));
+  g_assert_cmpuint (choice->candidate[3], ==, dae_bench_var (&bench, "x"));
+  g_assert_cmpuint (dae_bench_block (&bench, "x")->n_tears, ==, 2);
+  /* The force does not ask which of them are states. */
+  g_assert_cmpuint (dae_bench_block (&bench, "f")->n_tears, ==, 1);
+}
+
+/* What a reinit sets must stay a state. */
+static void
+test_reinit_keeps_states (void)
+{
+  g_auto (DaeBench) bench =
+      dae_bench_new (CIRCLE "  when y > 0.5\n    reinit(vy, 0)\n  end\nend\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 0);
+  g_assert_true (dae_bench_is_state (&bench, "vy"));
+}
+
+/* Joints of a tree are good states everywhere, and a linear constraint keeps its own.
+ */
+static void
+test_tree_has_no_choice (void)
+{
+  g_auto (DaeBench) bench = dae_bench_new (
+      "component M\n"
+      "  world = " PM "World()\n  fixed = " PM "Fixed()\n  pin = " PM "Revolute()\n"
+      "  rod = " PM "BodyShape(m = 1, I = 0.1)\n"
+      "  first = RotationalComponents.Components.Inertia(J = 1)\n"
+      "  gear = RotationalComponents.Components.IdealGear(ratio = 3)\n"
+      "  second = RotationalComponents.Components.Inertia(J = 1)\n"
+      "relations\n"
+      "  connect(fixed.frame_b, pin.frame_a)\n  connect(pin.frame_b, rod.frame_a)\n"
+      "  connect(first.spline_b, gear.spline_a)\n"
+      "  connect(gear.spline_b, second.spline_a)\n"
+      "end\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 0);
+  g_assert_true (dae_bench_is_state (&bench, "pin.phi"));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/dae/planar/chain-stays-sparse", test_chain_stays_sparse);
+  g_test_add_func ("/dae/planar/states-of-a-circle-may-change",
+                   test_states_of_a_circle_may_change);
+  g_test_add_func ("/dae/planar/reinit-keeps-states", test_reinit_keeps_states);
+  g_test_add_func ("/dae/planar/tree-has-no-choice", test_tree_has_no_choice);
   return g_test_run ();
 }

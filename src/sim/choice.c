@@ -1,0 +1,339 @@
+#include "sim/choice.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/private.h"
+
+/* The candidates that a state determines may move so much faster than it does, in units
+ * that make their greatest effects on the constraints equal, before others are chosen,
+ * which must be better by BETTER. At best it is about one. */
+static const double LIMIT = 4.0, BETTER = 0.5;
+
+/* Scaled pivots below this are rounding: the constraints depend on each other here. */
+static const double RANK = 1e-10;
+
+enum { MAX_NAMED = 4 };
+
+static uint32_t
+level_of (const CodeChoice *code, uint32_t which, uint32_t level)
+{
+  return which * code->order + level;
+}
+
+/* Angles compare with angles, lengths with lengths, whatever the size of the mechanism.
+ */
+static uint32_t
+kind_of (const SimModel *model, const CodeStep *step, uint32_t column)
+{
+  const char *units = sim_model_slot_units (model, step->unknown[column]);
+  uint32_t c = 0;
+
+  while (strcmp (sim_model_slot_units (model, step->unknown[c]), units) != 0)
+    c++;
+  return c;
+}
+
+static void
+choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
+{
+  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
+  const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
+  uint32_t n = step == NULL ? 0 : step->n;
+
+  choice->chosen = g_new (uint32_t, code->n_states);
+  choice->n_columns = n;
+  for (uint32_t r = 0; r < n; r++)
+    choice->n_rows += !code->is_tie[r];
+  choice->matrix = g_new (double, (size_t) choice->n_rows *n + 1);
+  choice->nominal = g_new (double, n + 1);
+  choice->kind_of = g_new (uint32_t, n + 1);
+  choice->largest = g_new0 (double, n + 1);
+  choice->row_of = g_new (uint32_t, n + 1);
+  choice->is_solved = g_new (bool, choice->n_rows + 1);
+  choice->may_solve = g_new (bool, n + 1);
+  choice->is_candidate = g_new0 (bool, n + 1);
+  for (uint32_t c = 0; c < n; c++) {
+    choice->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);
+    choice->kind_of[c] = kind_of (rhs->model, step, c);
+  }
+  for (uint32_t j = 0; j < code->n && n > 0; j++)
+    choice->is_candidate[code->column[j]] = true;
+}
+
+void
+sim_choices_init (SimChoices *choices, SimRhs *rhs)
+{
+  *choices = (SimChoices){.rhs = rhs};
+  choices->codes = code_choices (rhs->program, &choices->n);
+  choices->choices = g_new0 (SimChoice, choices->n + 1);
+  for (uint32_t i = 0; i < choices->n; i++)
+    choice_init (&choices->choices[i], &choices->codes[i], rhs);
+}
+
+void
+sim_choices_clear (SimChoices *choices)
+{
+  for (uint32_t i = 0; i < choices->n; i++) {
+    SimChoice *choice = &choices->choices[i];
+
+    g_free (choice->chosen);
+    g_free (choice->matrix);
+    g_free (choice->nominal);
+    g_free (choice->kind_of);
+    g_free (choice->largest);
+    g_free (choice->row_of);
+    g_free (choice->is_solved);
+    g_free (choice->may_solve);
+    g_free (choice->is_candidate);
+  }
+  g_free (choices->choices);
+}
+
+/* What is chosen into the slots: picks, and the states' values. */
+static void
+put (const SimChoice *choice, const CodeChoice *code, double *slots)
+{
+  for (uint32_t i = 0; i < code->n_states; i++) {
+    uint32_t chosen = choice->chosen[i];
+
+    for (uint32_t j = 0; j < code->n; j++) {
+      slots[code->pick[i * code->n + j]] = j == chosen;
+      slots[code->pre[i * code->n + j]] = j == chosen;
+    }
+    for (uint32_t k = 0; k < code->order; k++) {
+      uint32_t at = level_of (code, chosen, k);
+      slots[code->state[level_of (code, i, k)]] =
+          code->sign[at] * slots[code->candidate[at]];
+    }
+  }
+}
+
+void
+sim_choices_begin (SimChoices *choices)
+{
+  choices->n_changes = 0;
+  for (uint32_t i = 0; i < choices->n; i++) {
+    memset (choices->choices[i].largest, 0,
+            choices->choices[i].n_columns * sizeof (double));
+    for (uint32_t s = 0; s < choices->codes[i].n_states; s++)
+      choices->choices[i].chosen[s] = s;
+    put (&choices->choices[i], &choices->codes[i], choices->rhs->slots);
+  }
+}
+
+/* ---- the constraints' matrix, scaled ---- */
+
+static void
+evaluate (const SimRhs *rhs, const CodeStep *step)
+{
+  code_eval_range (rhs->program, step->inner_code, rhs->slots);
+  code_eval_range (rhs->program, step->residual_code, rhs->slots);
+  code_eval_range (rhs->program, step->jacobian_code, rhs->slots);
+}
+
+static void
+scale_columns (SimChoice *choice)
+{
+  for (uint32_t c = 0; c < choice->n_columns; c++) {
+    double largest = choice->largest[choice->kind_of[c]];
+
+    for (uint32_t r = 0; r < choice->n_rows && largest > 0.0; r++)
+      choice->matrix[(size_t) r * choice->n_columns + c] /= largest;
+  }
+}
+
+static void
+scale_rows (SimChoice *choice)
+{
+  for (uint32_t r = 0; r < choice->n_rows; r++) {
+    double *row = choice->matrix + (size_t) r * choice->n_columns, largest = 0.0;
+
+    for (uint32_t c = 0; c < choice->n_columns; c++)
+      largest = fmax (largest, fabs (row[c]));
+    for (uint32_t c = 0; c < choice->n_columns && largest > 0.0; c++)
+      row[c] /= largest;
+  }
+}
+
+static void
+fill (SimChoice *choice, const CodeChoice *code, const CodeStep *step, double *slots)
+{
+  uint32_t n = choice->n_columns, *row = choice->row_of, n_rows = 0;
+
+  for (uint32_t r = 0; r < n; r++)
+    row[r] = code->is_tie[r] ? UINT32_MAX : n_rows++;
+  memset (choice->matrix, 0, (size_t) choice->n_rows * n * sizeof (double));
+  for (uint32_t c = 0; c < n; c++) {
+    double *largest = &choice->largest[choice->kind_of[c]];
+    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++) {
+      double entry = slots[step->entry[k]] * choice->nominal[c];
+      if (row[step->row[k]] == UINT32_MAX)
+        continue;
+      *largest = fmax (*largest, fabs (entry));
+      choice->matrix[(size_t) row[step->row[k]] * n + c] = entry;
+    }
+  }
+  scale_columns (choice);
+  scale_rows (choice);
+  for (uint32_t c = 0; c < n; c++)
+    choice->row_of[c] = UINT32_MAX;
+  memset (choice->is_solved, 0, choice->n_rows * sizeof (bool));
+}
+
+/* The largest element in a free row and a free column that may be solved for. */
+static double
+find_pivot (const SimChoice *choice, uint32_t *row, uint32_t *column)
+{
+  double largest = 0.0;
+
+  for (uint32_t r = 0; r < choice->n_rows; r++)
+    for (uint32_t c = 0; c < choice->n_columns && !choice->is_solved[r]; c++) {
+      double size = fabs (choice->matrix[(size_t) r * choice->n_columns + c]);
+      if (!choice->may_solve[c] || choice->row_of[c] != UINT32_MAX || !(size > largest))
+        continue;
+      largest = size;
+      *row = r;
+      *column = c;
+    }
+  return largest;
+}
+
+/* Solves row by row for columns that may be (Gauss–Jordan, complete pivoting). */
+static void
+eliminate (SimChoice *choice)
+{
+  uint32_t n = choice->n_columns, r = 0, c = 0;
+
+  while (find_pivot (choice, &r, &c) > RANK) {
+    double *top = choice->matrix + (size_t) r * n, pivot = top[c];
+
+    choice->row_of[c] = r;
+    choice->is_solved[r] = true;
+    for (uint32_t k = 0; k < n; k++)
+      top[k] /= pivot;
+    for (uint32_t i = 0; i < choice->n_rows; i++) {
+      double *row = choice->matrix + (size_t) i * n, factor = row[c];
+      for (uint32_t k = 0; k < n && i != r && factor != 0.0; k++)
+        row[k] -= factor * top[k];
+    }
+  }
+}
+
+/* How far the candidates that are solved for move with the others. */
+static double
+growth_of (const SimChoice *choice)
+{
+  uint32_t n = choice->n_columns;
+  double growth = 0.0;
+
+  for (uint32_t r = 0; r < choice->n_rows; r++)
+    if (!choice->is_solved[r])
+      return INFINITY;
+  for (uint32_t c = 0; c < n; c++)
+    for (uint32_t k = 0; k < n; k++)
+      if (choice->is_candidate[c] && choice->row_of[c] != UINT32_MAX &&
+          choice->row_of[k] == UINT32_MAX)
+        growth =
+            fmax (growth, fabs (choice->matrix[(size_t) choice->row_of[c] * n + k]));
+  return growth;
+}
+
+/* With these candidates not solved for (NULL: any). What is torn beside them always is.
+ */
+static double
+measure (SimChoice *choice,
+         const CodeChoice *code,
+         const SimRhs *rhs,
+         const uint32_t *chosen)
+{
+  const CodeStep *step = &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step];
+
+  fill (choice, code, step, rhs->slots);
+  for (uint32_t c = 0; c < choice->n_columns; c++)
+    choice->may_solve[c] = !choice->is_candidate[c];
+  eliminate (choice);
+  for (uint32_t j = 0; j < code->n; j++)
+    choice->may_solve[code->column[j]] = true;
+  for (uint32_t i = 0; i < code->n_states && chosen != NULL; i++)
+    choice->may_solve[code->column[chosen[i]]] = false;
+  eliminate (choice);
+  return growth_of (choice);
+}
+
+static bool
+is_free (const SimChoice *choice, const CodeChoice *code, uint32_t j)
+{
+  return choice->row_of[code->column[j]] == UINT32_MAX;
+}
+
+/* The candidates that were not solved for; those that are states stay it where they
+ * are. */
+static void
+take_over (SimChoice *choice, const CodeChoice *code)
+{
+  uint32_t next = 0;
+
+  for (uint32_t i = 0; i < code->n_states; i++)
+    choice->may_solve[code->column[choice->chosen[i]]] = false;
+  for (uint32_t i = 0; i < code->n_states; i++) {
+    if (is_free (choice, code, choice->chosen[i]))
+      continue;
+    while (!is_free (choice, code, next) || !choice->may_solve[code->column[next]])
+      next++;
+    choice->chosen[i] = next++;
+  }
+}
+
+/* False if what is chosen may stay. */
+static bool
+choose (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
+{
+  if (choice->n_columns == 0)
+    return false;
+  evaluate (rhs, &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step]);
+  double present = measure (choice, code, rhs, choice->chosen);
+  if (present <= LIMIT)
+    return false;
+  if (!(measure (choice, code, rhs, NULL) <= BETTER * present))
+    return false;
+  take_over (choice, code);
+  return true;
+}
+
+bool
+sim_choices_update (SimChoices *choices)
+{
+  SimRhs *rhs = choices->rhs;
+  bool has_changed = false;
+
+  for (uint32_t i = 0; i < choices->n; i++) {
+    if (!choose (&choices->choices[i], &choices->codes[i], rhs))
+      continue;
+    /* Not all derivatives stand in slots before. */
+    if (!has_changed && sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK)
+      return false;
+    put (&choices->choices[i], &choices->codes[i], rhs->slots);
+    choices->n_changes++;
+    has_changed = true;
+  }
+  return has_changed;
+}
+
+char *
+sim_choices_to_text (const SimChoices *choices)
+{
+  GString *text = g_string_new (NULL);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < choices->n; i++)
+    for (uint32_t s = 0; s < choices->codes[i].n_states; s++) {
+      const CodeChoice *code = &choices->codes[i];
+      uint32_t at = level_of (code, choices->choices[i].chosen[s], 0);
+      if (choices->choices[i].chosen[s] != s && n++ < MAX_NAMED)
+        g_string_append_printf (
+            text, "%s`%s`", n == 1 ? "" : ", ",
+            sim_model_slot_name (choices->rhs->model, code->candidate[at]));
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/rhs.h"
+
+/* States that are chosen while the model runs (CodeChoice). All work space is made in
+ * init. */
+typedef struct {
+  uint32_t *chosen; /* by state: the candidate that it stands for */
+  uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
+  uint32_t n_columns;
+  double *matrix;     /* n_rows * n_columns */
+  double *nominal;    /* by column */
+  uint32_t *kind_of;  /* by column: the first one of the same unit */
+  double *largest;    /* by kind: the greatest entry of its columns so far */
+  uint32_t *row_of;   /* by column: the row that it is solved from, or UINT32_MAX */
+  bool *is_solved;    /* by row */
+  bool *may_solve;    /* by column */
+  bool *is_candidate; /* by column */
+} SimChoice;
+
+typedef struct {
+  SimRhs *rhs;
+  uint32_t n;
+  const CodeChoice *codes;
+  SimChoice *choices;
+  uint64_t n_changes; /* after the start */
+} SimChoices;
+
+void sim_choices_init (SimChoices *choices, SimRhs *rhs);
+void sim_choices_clear (SimChoices *choices);
+
+/* All variables stand in the slots: the states take their values from the static
+ * choice. */
+void sim_choices_begin (SimChoices *choices);
+
+/* DYNAMIC was evaluated. Where small changes of the states move the other candidates
+ * far, others are chosen, if they are better, and take their values in the slots. True
+ * if that was so: the integrator must start anew. */
+bool sim_choices_update (SimChoices *choices);
+
+/* The variables that became states last, for the first few of them: "`a`, `b`". Caller
+ * frees. */
+char *sim_choices_to_text (const SimChoices *choices);
