@@ -77,7 +77,7 @@ describe (const Options *options, const RunTrace *trace)
                      .view = {.width = options->width, .height = options->height},
                      .theme = figure_theme (options->is_dark),
                      .look = figure_look_default (),
-                     .free_body = FIGURE_NO_ELEMENT};
+                     .is_free_body = options->free_body != NULL};
 
   film.look.has_labels = options->has_labels;
   film.look.has_forces = options->has_forces;
@@ -99,9 +99,9 @@ draw (FigureMechanism *mechanism, const RunTrace *trace, const Options *options)
   g_autofree bool *trails = find_trails (mechanism, options->trails, &is_sound);
 
   film.look.trails = trails;
-  if (options->free_body != NULL) {
-    film.free_body = figure_mechanism_find (mechanism, options->free_body);
-    if (film.free_body == FIGURE_NO_ELEMENT)
+  if (film.is_free_body) {
+    film.element = figure_mechanism_find (mechanism, options->free_body);
+    if (film.element == FIGURE_NO_ELEMENT)
       return cli_usage ("movie", "--free-body: nothing is drawn for `%s`",
                         options->free_body);
   }

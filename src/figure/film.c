@@ -64,8 +64,8 @@ draw (cairo_t *cr, const void *data)
   const Reel *reel = data;
   FigurePoint size = {reel->view.width, reel->view.height};
 
-  if (reel->film->free_body != FIGURE_NO_ELEMENT)
-    figure_mechanism_draw_free_body (reel->mechanism, cr, reel->film->free_body, size,
+  if (reel->film->is_free_body)
+    figure_mechanism_draw_free_body (reel->mechanism, cr, reel->film->element, size,
                                      &reel->film->theme, reel->film->look.font);
   else
     figure_mechanism_draw (reel->mechanism, cr, &reel->view, &reel->film->theme,

@@ -12,8 +12,8 @@ typedef struct {
   FigureView view;    /* scale 0: fitted to all of the run; width and height count */
   FigureTheme theme;
   FigureLook look;
-  uint32_t free_body; /* the element to be shown alone with what acts on it, or
-                         FIGURE_NO_ELEMENT: all */
+  bool is_free_body; /* only `element`, with what acts on it */
+  uint32_t element;
 } FigureFilm;
 
 /* The frames that figure_film_save() makes. */

@@ -13,9 +13,9 @@ static const FigureShapeInfo INFOS[] = {
 };
 
 static const char *const KEYS[] = {
-    "shape",    "at",     "from",   "to",     "offset", "radius",
-    "radius_b", "width",  "length", "angle",  "mass",   "ratio",
-    "along",    "colour", "points", "weight", "trail",  "hidden",
+    "shape",  "at",     "from",  "to",    "offset", "radius", "radius_b",
+    "width",  "length", "angle", "mass",  "ratio",  "along",  "colour",
+    "points", "weight", "trail", "while", "hidden",
 };
 
 static const FigureValue NOT_GIVEN = {FIGURE_NONE, NAN};
@@ -289,6 +289,7 @@ read_looks (Reader *reader)
   shape->angle = value_of (reader, "angle");
   shape->mass = value_of (reader, "mass");
   shape->ratio = value_of (reader, "ratio");
+  shape->shown = value_of (reader, "while");
   shape->share = 1;
   read_values (reader, "along", 2, shape->along);
   shape->has_color =
@@ -474,6 +475,7 @@ figure_motion_guess (FigureBuild *build, const FigureInstance *instance)
                                    .angle = NOT_GIVEN,
                                    .mass = NOT_GIVEN,
                                    .ratio = NOT_GIVEN,
+                                   .shown = NOT_GIVEN,
                                    .along = {NOT_GIVEN, NOT_GIVEN},
                                    .share = 1});
   }

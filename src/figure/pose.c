@@ -196,22 +196,34 @@ rect_of_spot (const FigureMechanism *mechanism, const FigureSpot *spot, double r
 }
 
 static bool
-is_fixed (const FigureSpot *spot)
+is_single (RunRange range)
 {
-  return spot->x.var == FIGURE_NONE && spot->y.var == FIGURE_NONE &&
-         spot->phi.var == FIGURE_NONE;
+  return range.min == range.max;
+}
+
+/* True if the spot has stood still in all of the run. */
+static bool
+is_fixed (const FigureMechanism *mechanism, const FigureSpot *spot)
+{
+  return is_single (range_of (mechanism, spot->x)) &&
+         is_single (range_of (mechanism, spot->y)) &&
+         is_single (range_of (mechanism, spot->phi));
 }
 
 /* The points of a terrain that stands still are taken as they are. */
 static FigureRect
-rect_of_points (const FigureShape *shape, const FigureSpot *spot)
+rect_of_points (const FigureMechanism *mechanism,
+                const FigureShape *shape,
+                const FigureSpot *spot)
 {
   FigureRect rect = figure_rect_empty ();
-  double c = cos (spot->phi.factor), s = sin (spot->phi.factor);
+  double phi = range_of (mechanism, spot->phi).min;
+  double x0 = range_of (mechanism, spot->x).min, y0 = range_of (mechanism, spot->y).min;
+  double c = cos (phi), s = sin (phi);
 
   for (uint32_t i = 0; i < shape->n_points; i++) {
-    double x = spot->x.factor + c * shape->points[i].x - s * shape->points[i].y;
-    double y = spot->y.factor + s * shape->points[i].x + c * shape->points[i].y;
+    double x = x0 + c * shape->points[i].x - s * shape->points[i].y;
+    double y = y0 + s * shape->points[i].x + c * shape->points[i].y;
 
     rect = figure_rect_join (rect, (FigureRect){x, y, x, y});
   }
@@ -229,8 +241,8 @@ grow_planar_bounds (FigureMechanism *mechanism)
 
     if (a->kind != FIGURE_SPOT_PLANAR || shape->kind == FIGURE_SHAPE_FLOOR)
       continue;
-    if (shape->n_points > 0 && is_fixed (a))
-      rect = rect_of_points (shape, a);
+    if (shape->n_points > 0 && is_fixed (mechanism, a))
+      rect = rect_of_points (mechanism, shape, a);
     else
       rect = figure_rect_join (rect_of_spot (mechanism, a, reach),
                                rect_of_spot (mechanism, b, reach));

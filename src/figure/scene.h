@@ -100,6 +100,7 @@ typedef struct {
   uint32_t a, b; /* spots; b is a where there is one end only */
   FigureValue radius, radius_b, width, length, angle, mass, ratio;
   FigureValue along[2]; /* a direction, in the axes of the picture */
+  FigureValue shown;    /* only while this is true */
   FigureColor color;
   bool has_color;
   uint32_t n_points;

@@ -52,6 +52,9 @@ figure_shape_is_placed (const FigureMechanism *mechanism, const FigureShape *sha
 {
   const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
 
+  if (figure_value_is_given (shape->shown) &&
+      !(figure_value (mechanism, shape->shown) > 0.5))
+    return false;
   return isfinite (a->at.x) && isfinite (a->at.y) && isfinite (b->at.x) &&
          isfinite (b->at.y) && isfinite (a->angle) && isfinite (b->angle);
 }

@@ -13,7 +13,7 @@ double figure_shape_half_width (const FigureMechanism *mechanism,
  * long; for |ratio| > 1 the second is the larger. */
 FigurePoint figure_gear_radii (double ratio, double unit);
 
-/* False if it has no place now (a value that is not finite). */
+/* False if it has no place now (a value that is not finite) or is not to be shown. */
 bool figure_shape_is_placed (const FigureMechanism *mechanism,
                              const FigureShape *shape);
 

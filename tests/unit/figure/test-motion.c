@@ -1,4 +1,5 @@
 /* Metadata of motion: what it shows, what it changes, what is wrong in it. */
+#include "lib/class.h"
 #include "mechanisms.h"
 
 #define PLANAR "MultibodyComponents.PlanarMechanics."
@@ -214,6 +215,41 @@ test_wheel (void)
   }
 }
 
+/* Every component of the library that has a port that moves says how it looks, if only
+ * that it shows nothing. */
+static void
+test_library_says (void)
+{
+  static const char *const MOVING[] = {"Dyad.Frame2D", "Dyad.Flange", "Dyad.Spline"};
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, library, NULL);
+  uint32_t n = 0, silent = 0;
+
+  for (uint32_t i = 0; i < lib_index_n_entries (library); i++) {
+    const LibEntry *entry = lib_index_entry (library, i);
+    const LibClass *class = entry->class->kind == LANG_COMPONENT &&
+                                    !entry->class->is_partial && !entry->class->is_test
+                                ? lib_class_get (classes, entry)
+                                : NULL;
+    bool moves = false;
+
+    for (uint32_t k = 0; class != NULL && k < class->n_members; k++)
+      for (size_t m = 0; m < G_N_ELEMENTS (MOVING); m++)
+        moves = moves || (class->members[k].entry != NULL &&
+                          strcmp (class->members[k].entry->name, MOVING[m]) == 0);
+    if (!moves)
+      continue;
+    n++;
+    if (lib_class_meta (class, "Dyad", "motion") == NULL) {
+      silent++;
+      g_test_message ("%s says nothing", entry->name);
+    }
+  }
+  g_assert_cmpuint (n, >, 100);
+  g_assert_cmpuint (silent, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,5 +259,6 @@ main (int argc, char **argv)
   g_test_add_func ("/motion/instance", test_instance);
   g_test_add_func ("/motion/default", test_default);
   g_test_add_func ("/motion/wheel", test_wheel);
+  g_test_add_func ("/motion/library-says", test_library_says);
   return g_test_run ();
 }
