@@ -68,6 +68,60 @@ apply1 (Sandbox *s, ExprOp op, Sample a, double value)
   return (Sample){expr_unary (s->pool, op, a.e), isfinite (a.value) ? value : NAN};
 }
 
+static double
+negated (double x)
+{
+  return -x;
+}
+
+static double
+sign_of (double x)
+{
+  return (x > 0) - (x < 0);
+}
+
+static const struct {
+  ExprOp op;
+  double (*of) (double);
+  bool jumps; /* at whole numbers, or at 0 */
+} FUNCTIONS[] = {
+    {EXPR_NEG, negated, false}, {EXPR_SIN, sin, false},    {EXPR_COS, cos, false},
+    {EXPR_TAN, tan, false},     {EXPR_ASIN, asin, false},  {EXPR_ACOS, acos, false},
+    {EXPR_ATAN, atan, false},   {EXPR_SINH, sinh, false},  {EXPR_COSH, cosh, false},
+    {EXPR_TANH, tanh, false},   {EXPR_EXP, exp, false},    {EXPR_LOG, log, false},
+    {EXPR_LOG10, log10, false}, {EXPR_SQRT, sqrt, false},  {EXPR_ABS, fabs, false},
+    {EXPR_SIGN, sign_of, true}, {EXPR_FLOOR, floor, true},
+};
+
+static double
+quotient (double a, double b)
+{
+  return trunc (a / b);
+}
+
+static double
+modulo (double a, double b)
+{
+  return a - floor (a / b) * b;
+}
+
+static const struct {
+  ExprOp op;
+  double (*of) (double, double);
+  bool jumps; /* where the quotient is whole */
+} PAIRS[] = {
+    {EXPR_ATAN2, atan2, false},     {EXPR_HYPOT, hypot, false},
+    {EXPR_MIN, fmin, false},        {EXPR_MAX, fmax, false},
+    {EXPR_POW, pow, false},         {EXPR_MOD, modulo, true},
+    {EXPR_DIV_INT, quotient, true}, {EXPR_REM, fmod, true},
+};
+
+static bool
+is_whole (double x)
+{
+  return fabs (x - round (x)) < 1e-9;
+}
+
 static Sample
 apply2 (Sandbox *s, ExprOp op, Sample a, Sample b, double value)
 {
@@ -85,54 +139,57 @@ static Sample random_sample (Sandbox *s, int depth);
 static Sample
 random_function (Sandbox *s, Sample a)
 {
-  switch (g_rand_int_range (s->random, 0, 10)) {
-  case 0:
-    return apply1 (s, EXPR_NEG, a, -a.value);
-  case 1:
-    return apply1 (s, EXPR_SIN, a, sin (a.value));
-  case 2:
-    return apply1 (s, EXPR_COS, a, cos (a.value));
-  case 3:
-    return apply1 (s, EXPR_TANH, a, tanh (a.value));
-  case 4:
-    return apply1 (s, EXPR_ATAN, a, atan (a.value));
-  case 5:
-    return apply1 (s, EXPR_ABS, a, fabs (a.value));
-  case 6:
-    return apply1 (s, EXPR_EXP, a, exp (a.value));
-  case 7:
-    return apply1 (s, EXPR_SQRT, a, sqrt (a.value));
-  case 8:
-    return apply1 (s, EXPR_LOG, a, log (a.value));
-  default:
-    return apply1 (s, EXPR_ASIN, a, asin (a.value));
-  }
+  int32_t k = g_rand_int_range (s->random, 0, G_N_ELEMENTS (FUNCTIONS) + 2);
+
+  if (k == G_N_ELEMENTS (FUNCTIONS))
+    return apply1 (s, EXPR_NOEVENT, a, a.value);
+  if (k > (int32_t) G_N_ELEMENTS (FUNCTIONS))
+    return (Sample){expr_make (s->pool, EXPR_SMOOTH, 1, &a.e), a.value};
+  bool is_on_jump = FUNCTIONS[k].jumps && is_whole (a.value);
+  return apply1 (s, FUNCTIONS[k].op, a,
+                 is_on_jump ? (double) NAN : FUNCTIONS[k].of (a.value));
 }
 
 static Sample
 random_pair (Sandbox *s, Sample a, Sample b)
 {
-  switch (g_rand_int_range (s->random, 0, 12)) {
-  case 0:
-  case 1:
-  case 2:
+  int32_t k = g_rand_int_range (s->random, -8, G_N_ELEMENTS (PAIRS));
+
+  if (k < -5)
     return apply2 (s, EXPR_ADD, a, b, a.value + b.value);
-  case 3:
-  case 4:
-  case 5:
+  if (k < -3)
     return apply2 (s, EXPR_SUB, a, b, a.value - b.value);
-  case 6:
-  case 7:
+  if (k < -1)
     return apply2 (s, EXPR_MUL, a, b, a.value * b.value);
-  case 8:
+  if (k < 0)
     return apply2 (s, EXPR_DIV, a, b, a.value / b.value);
-  case 9:
-    return apply2 (s, EXPR_ATAN2, a, b, atan2 (a.value, b.value));
-  case 10:
-    return apply2 (s, EXPR_MAX, a, b, fmax (a.value, b.value));
-  default:
-    return apply2 (s, EXPR_POW, a, b, pow (a.value, b.value));
+  bool is_on_jump = PAIRS[k].jumps && is_whole (a.value / b.value);
+  return apply2 (s, PAIRS[k].op, a, b,
+                 is_on_jump ? (double) NAN : PAIRS[k].of (a.value, b.value));
+}
+
+/* A condition over two relations, and whether it holds for sure. */
+static Sample
+random_condition (Sandbox *s, Sample a, Sample b, Sample c)
+{
+  static const ExprOp RELATIONS[] = {EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE};
+  int32_t k = g_rand_int_range (s->random, 0, G_N_ELEMENTS (RELATIONS));
+  int32_t join = g_rand_int_range (s->random, 0, 4);
+  bool is_sure = isfinite (a.value) && isfinite (b.value) &&
+                 fabs (c.value - a.value) > 1e-9 && fabs (c.value - b.value) > 1e-9;
+  bool first = k < 2 ? c.value < a.value : c.value > a.value;
+  bool second = c.value < b.value, holds = first;
+  ExprId e = expr_binary (s->pool, RELATIONS[k], c.e, a.e);
+  ExprId other = expr_binary (s->pool, EXPR_LT, c.e, b.e);
+
+  if (join == 1 || join == 2) {
+    e = expr_binary (s->pool, join == 1 ? EXPR_AND : EXPR_OR, e, other);
+    holds = join == 1 ? first && second : first || second;
+  } else if (join == 3) {
+    e = expr_unary (s->pool, EXPR_NOT, e);
+    holds = !first;
   }
+  return (Sample){e, is_sure ? (double) holds : (double) NAN};
 }
 
 static Sample
@@ -147,12 +204,12 @@ random_sample (Sandbox *s, int depth)
   Sample b = random_sample (s, depth - 1 - g_rand_int_range (s->random, 0, depth));
   if (kind < 9)
     return random_pair (s, a, b);
-  Sample c = random_leaf (s);
-  ExprId condition = expr_binary (s->pool, EXPR_LT, c.e, a.e);
+  Sample condition = random_condition (s, a, b, random_leaf (s));
   bool is_defined =
-      isfinite (a.value) && isfinite (b.value) && fabs (c.value - a.value) > 1e-9;
-  double value = c.value < a.value ? a.value : b.value;
-  return (Sample){expr_if (s->pool, condition, a.e, b.e), is_defined ? value : NAN};
+      isfinite (a.value) && isfinite (b.value) && isfinite (condition.value);
+  double value = condition.value != 0 ? a.value : b.value;
+  return (Sample){expr_if (s->pool, condition.e, a.e, b.e),
+                  is_defined ? value : (double) NAN};
 }
 
 static bool
@@ -365,7 +422,7 @@ test_isolated_solutions_hold (void)
   Sandbox s = sandbox_new (14);
   int n_solved = 0;
 
-  for (int trial = 0; trial < 20000; trial++) {
+  for (int trial = 0; trial < 40000; trial++) {
     draw_values (&s);
     ExprId left = random_sample (&s, 3).e, right = random_sample (&s, 2).e;
     ExprId x = expr_isolate (s.pool, left, right, 0, NULL, NULL);
@@ -433,7 +490,7 @@ test_linear_parts (void)
   Sandbox s = sandbox_new (15);
   int n_linear = 0;
 
-  for (int trial = 0; trial < 5000; trial++) {
+  for (int trial = 0; trial < 20000; trial++) {
     ExprId e = random_sample (&s, 3).e, slope, offset;
     if (expr_linear (s.pool, e, 0, &slope, &offset) != EXPR_LINEAR)
       continue;
