@@ -573,6 +573,15 @@ flat_array_call (const FlatScope *scope,
   if (i == G_N_ELEMENTS (FUNCTIONS))
     return false;
   *value = FLAT_ERROR;
+  if (FUNCTIONS[i].function <= LENGTH) {
+    /* Parts have a size, too, but are no values. */
+    LibValue size = flat_constant_size (scope, call);
+
+    if (size.kind == LIB_NUMBER) {
+      *value = whole_number (scope->build, size.number);
+      return true;
+    }
+  }
   if (call->n_args - 1 < FUNCTIONS[i].n_args || call->n_args > 4) {
     flat_report (scope->build, 307, call->span, scope->place,
                  "%s does not take %u arguments", name, call->n_args - 1);

@@ -56,7 +56,9 @@ typedef struct FlatClass FlatClass;
 
 struct FlatClass {
   const LibClass *lib;
-  FlatClass **subs; /* by slot; NULL until met */
+  bool is_structural;    /* a struct whose fields are, since the parameter is */
+  FlatClass *structural; /* of a struct: the one that is; NULL until met */
+  FlatClass **subs;      /* by slot; NULL until met */
   uint32_t
       *constant_of; /* by member: its place in FlatNode.constants, if it may be known */
   uint32_t n_constants;
@@ -110,6 +112,7 @@ struct FlatNode {
                          /* `outer` is the node that it means, with another parent */
   FlatNode *added;       /* of the model: the first default for an `outer`, then */
   FlatNode *next_added;  /* from one to the next */
+  uint32_t element[2];   /* 1-based, of a struct in an array; 0: no array */
   uint32_t n_elements;   /* of such an array, which is not numbered; its elements are */
   FlatNode **elements;   /* parts of the node that holds the array */
   FlatShape shape;       /* of such an array */
@@ -205,6 +208,22 @@ flat_node_is_struct (const FlatNode *node)
   return node->class->lib->entry->class->kind == LANG_STRUCT;
 }
 
+/* A parameter whose value must be known before there are equations. */
+static inline bool
+flat_class_is_structural (const FlatClass *class, uint32_t member)
+{
+  const LangDecl *decl = class->lib->members[member].decl;
+
+  return decl != NULL && decl->kind == LANG_PARAMETER &&
+         (decl->is_structural || class->is_structural);
+}
+
+static inline bool
+flat_node_is_structural (const FlatNode *node, uint32_t member)
+{
+  return flat_class_is_structural (node->class, member);
+}
+
 /* The variable of a member with a slot, or its first element. */
 static inline uint32_t
 flat_node_var (const FlatNode *node, uint32_t member)
@@ -275,7 +294,8 @@ FlatMod *flat_child_mods (FlatBuild *build,
                           const FlatLocal *locals);
 
 /* Those that reach the fields of a struct, its value taken apart: S (a = e) says a = e,
- * the name q of another one says a = q.a. */
+ * the name q of another one says a = q.a. A struct of an array (node->element) takes
+ * its element of a value. */
 FlatMod *flat_struct_mods (FlatBuild *build, FlatNode *node);
 
 /* An expression and where its names are looked up. */
@@ -391,6 +411,8 @@ FlatTarget flat_name_follow (const FlatScope *scope,
  */
 const FlatShape *flat_node_shapes (FlatBuild *build, FlatNode *node);
 FlatShape flat_member_shape (FlatBuild *build, FlatNode *node, uint32_t member);
+/* The size of a value as far as the text tells, else FLAT_SCALAR. */
+FlatShape flat_shape_of (const FlatScope *scope, const LangExpr *expr);
 /* The value of size (A), size (A, k) or length (x); LIB_UNKNOWN if the text does not
  * tell. */
 LibValue flat_constant_size (const FlatScope *scope, const LangExpr *call);
@@ -519,6 +541,12 @@ FlatValue flat_translate_table2d (const FlatScope *scope, const LangExpr *call);
 FlatValue flat_translate_file (const FlatScope *scope, const LangExpr *call);
 guint flat_table_hash (gconstpointer table);
 gboolean flat_table_equal (gconstpointer a, gconstpointer b);
+
+/* E301 for a parameter of `node`; a part that stands alone may lack its value. */
+void flat_report_missing (FlatBuild *build,
+                          FlatNode *node,
+                          const char *name,
+                          BaseSpan declared);
 
 /* ---- the other steps ---- */
 

@@ -7,6 +7,31 @@
 
 /* ---- classes ---- */
 
+static FlatClass *
+class_new (FlatBuild *build, const LibClass *lib)
+{
+  FlatClass *class = base_arena_new0 (build->arena, FlatClass);
+
+  class->lib = lib;
+  class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
+  for (uint32_t i = 0; i < lib->n_members; i++)
+    class->has_arrays = class->has_arrays || (lib->members[i].slot != UINT32_MAX &&
+                                              lib->members[i].type != NULL &&
+                                              lib->members[i].type->n_dims > 0);
+  return class;
+}
+
+/* The struct as the type of a structural parameter. */
+static FlatClass *
+structural_class (FlatBuild *build, FlatClass *class)
+{
+  if (class->structural == NULL) {
+    class->structural = class_new (build, class->lib);
+    class->structural->is_structural = true;
+  }
+  return class->structural;
+}
+
 FlatClass *
 flat_class_get (FlatBuild *build, const LibEntry *entry)
 {
@@ -15,13 +40,7 @@ flat_class_get (FlatBuild *build, const LibEntry *entry)
 
   if (class != NULL)
     return class;
-  class = base_arena_new0 (build->arena, FlatClass);
-  class->lib = lib;
-  class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
-  for (uint32_t i = 0; i < lib->n_members; i++)
-    class->has_arrays = class->has_arrays || (lib->members[i].slot != UINT32_MAX &&
-                                              lib->members[i].type != NULL &&
-                                              lib->members[i].type->n_dims > 0);
+  class = class_new (build, lib);
   g_hash_table_insert (build->flat_classes, lib, class);
   if (entry->class->is_external)
     flat_report (build, 601, entry->class->name_span, NULL,
@@ -109,6 +128,9 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
 
   if (*cached == NULL && m->entry != NULL)
     *cached = flat_class_get (build, m->entry);
+  if (*cached != NULL && !(*cached)->is_structural &&
+      flat_node_is_structural (node, member))
+    *cached = structural_class (build, *cached);
   if (*cached != NULL && !(*cached)->lib->is_signal && m->decl->kind == LANG_SUB &&
       (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
       find_replacement (build, node, member, &mod))
@@ -257,6 +279,79 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
   return array;
 }
 
+/* The sizes of an array of structs, as declared or, where that says `:`, from its
+ * value. False after a report. */
+static bool
+read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
+  FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope outer = flat_scope_of (build, &binding, node);
+  FlatShape given =
+      binding.expr == NULL ? FLAT_SCALAR : flat_shape_of (&outer, binding.expr);
+
+  *shape = (FlatShape){.rank = m->array->n_dims, .n = {1, 1}};
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    const LangExpr *dim = m->array->dims[i];
+    double size = given.rank == shape->rank ? (double) given.n[i] : -1.0;
+
+    if (dim->kind == LANG_COLON && size < 0) {
+      if (binding.expr != NULL)
+        flat_report (build, 308, binding.span, node, "the size of %s is not known",
+                     m->name);
+      else
+        flat_report_missing (build, node, m->name, m->decl->name_span);
+      return false;
+    }
+    if (dim->kind != LANG_COLON && !flat_known_number (&scope, dim, &size))
+      return false;
+    if (size < 0 || size > FLAT_MOST_ELEMENTS ||
+        size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS) {
+      flat_report (build, 308, dim->span, node, "%.0f is no size of an array", size);
+      return false;
+    }
+    shape->n[i] = (uint32_t) size;
+  }
+  if (given.rank == shape->rank &&
+      (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1]))) {
+    flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
+    return false;
+  }
+  return true;
+}
+
+static FlatNode *
+make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *array = flat_node_new (build, node, m, m->name);
+
+  if (!read_sizes (build, node, member, &array->shape)) {
+    build->is_vague = true;
+    return NULL;
+  }
+  array->class = class;
+  array->n_elements = flat_shape_count (array->shape);
+  array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements + 1);
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    uint32_t row = i / array->shape.n[1] + 1, column = i % array->shape.n[1] + 1;
+    bool is_vector = array->shape.rank == 1;
+    FlatNode *child = flat_node_new (
+        build, node, m,
+        is_vector
+            ? base_arena_printf (build->arena, "%s[%u]", m->name, i + 1)
+            : base_arena_printf (build->arena, "%s[%u,%u]", m->name, row, column));
+
+    child->class = class;
+    child->element[0] = is_vector ? i + 1 : row;
+    child->element[1] = is_vector ? 0 : column;
+    child->env = flat_struct_mods (build, child);
+    array->elements[i] = child;
+  }
+  return array;
+}
+
 static FlatNode *
 make_child (FlatBuild *build, FlatNode *node, uint32_t member)
 {
@@ -270,9 +365,8 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
     flat_report (build, 203, m->decl->class_name.span, node,
                  "%s is partial: it can only be extended",
                  class->lib->entry->class->name);
-  if (m->decl->is_structural)
-    flat_report (build, 601, m->decl->type.span, node,
-                 "the fields of a struct cannot be structural");
+  if (m->array != NULL)
+    return make_struct_array (build, node, member, class);
   child = m->decl->n_for > 0 ? make_array (build, node, member, class)
                              : make_single (build, node, member, class, m->name, NULL);
   if (child != NULL && m->decl->condition != NULL)
@@ -448,7 +542,7 @@ number_node (FlatBuild *build, FlatNode *node)
     const LibMember *m = &class->members[i];
 
     if (m->slot != UINT32_MAX && m->type != NULL && m->type->kind == LIB_TYPE_ENUM &&
-        m->decl != NULL && m->decl->kind == LANG_PARAMETER && m->decl->is_structural)
+        flat_node_is_structural (node, i))
       add_fields (build, node, i);
   }
 }

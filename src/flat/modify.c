@@ -277,6 +277,86 @@ field_of (FlatBuild *build, const LangExpr *whole, const char *name)
   return field;
 }
 
+static const LangExpr *
+number_expr (FlatBuild *build, double number, BaseSpan span)
+{
+  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
+
+  *expr = (LangExpr){.kind = LANG_NUMBER, .number = number, .span = span};
+  return expr;
+}
+
+/* value[i] or value[i, j] */
+static const LangExpr *
+indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
+{
+  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
+  const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 3);
+
+  args[0] = value;
+  for (uint32_t i = 0; i < 2 && at[i] > 0; i++)
+    args[i + 1] = number_expr (build, at[i], value->span);
+  *expr = (LangExpr){.kind = LANG_INDEX,
+                     .span = value->span,
+                     .args = args,
+                     .n_args = at[1] > 0 ? 3 : 2};
+  return expr;
+}
+
+/* Element `at` of [e for i in a:b], the name of the loop put before mod->locals. */
+static const LangExpr *
+comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at)
+{
+  FlatScope scope = {.build = build,
+                     .node = mod->scope,
+                     .from = mod->from,
+                     .locals = mod->locals,
+                     .place = mod->scope};
+  const LangExpr *range = value->args[1];
+  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+  double from, step = 1;
+
+  if (range->kind != LANG_RANGE || !flat_known_number (&scope, range->args[0], &from) ||
+      (range->n_args == 3 && !flat_known_number (&scope, range->args[1], &step)))
+    return NULL;
+  from += (at - 1) * step;
+  *local = (FlatLocal){.next = mod->locals,
+                       .name = value->name,
+                       .value = {.kind = FLAT_VALUE_INTEGER,
+                                 .change = FLAT_FIXED,
+                                 .e = expr_number (build->pool, from)},
+                       .constant = {.kind = LIB_NUMBER, .number = from}};
+  mod->locals = local;
+  return value->args[0];
+}
+
+/* What an array of structs says of its element `at`; NULL if it has none. */
+static const LangExpr *
+element_of (FlatBuild *build, FlatMod *mod, const LangExpr *value, const uint32_t *at)
+{
+  FlatPath path;
+
+  if (value == NULL || at[0] == 0)
+    return value;
+  switch ((int) value->kind) {
+  case LANG_ARRAY:
+  case LANG_MATRIX:
+    return at[0] > value->n_args ? NULL
+                                 : element_of (build, mod, value->args[at[0] - 1],
+                                               (uint32_t[]){at[1], 0});
+  case LANG_FOR:
+    value = comprehended (build, mod, value, at[0]);
+    return element_of (build, mod, value, (uint32_t[]){at[1], 0});
+  case LANG_CALL:
+    if (value->n_args > 2 && value->args[0]->kind == LANG_NAME &&
+        strcmp (value->args[0]->name, "fill") == 0)
+      return value->args[1];
+    return NULL;
+  default:
+    return flat_path_read (value, &path) ? indexed (build, value, at) : NULL;
+  }
+}
+
 /* What the value of the whole says of the fields; false after E307. */
 static bool
 append_struct (FlatBuild *build,
@@ -286,21 +366,25 @@ append_struct (FlatBuild *build,
                const FlatNode *node)
 {
   const LibClass *class = node->class->lib;
+  const LangExpr *whole = value;
+  FlatMod element = *mod;
   FlatPath path;
 
-  if (value->kind == LANG_CALL &&
+  mod = &element;
+  value = element_of (build, &element, whole, node->element);
+  if (value != NULL && value->kind == LANG_CALL &&
       names_struct (build, value->args[0], mod->from, class->entry)) {
     append_arguments (build, list, mod, value);
     return true;
   }
-  if (flat_path_read (value, &path) &&
+  if (value != NULL && flat_path_read (value, &path) &&
       struct_of (build, mod->scope, &path) == class->entry) {
     for (uint32_t i = 0; i < class->n_members; i++)
       append_value (build, list, mod, class->members[i].name,
                     field_of (build, value, class->members[i].name));
     return true;
   }
-  flat_report (build, 307, value->span, node->parent,
+  flat_report (build, 307, value == NULL ? whole->span : value->span, node->parent,
                "%s needs %s(…) or the name of another %s here", node->name,
                class->entry->class->name, class->entry->class->name);
   return false;

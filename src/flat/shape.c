@@ -30,6 +30,8 @@ of_name (const FlatScope *scope, const LangExpr *expr)
   if (scope->node == NULL || !flat_path_read (expr, &path))
     return FLAT_SCALAR;
   target = flat_name_find (scope, &path);
+  if (target.kind == FLAT_NAME_INSTANCE && target.node->elements != NULL)
+    return target.node->shape;
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
     return FLAT_SCALAR;
   member = flat_node_member (target.node, target.member);
@@ -168,6 +170,12 @@ shape_of (const FlatScope *scope, const LangExpr *expr)
     return FLAT_SCALAR;
   }
   g_assert_not_reached ();
+}
+
+FlatShape
+flat_shape_of (const FlatScope *scope, const LangExpr *expr)
+{
+  return shape_of (scope, expr);
 }
 
 /* ---- sizes of members ---- */

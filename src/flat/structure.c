@@ -158,10 +158,13 @@ is_text (const LibMember *member)
 }
 
 static bool
-may_be_known (const LibMember *member)
+may_be_known (const FlatClass *class, uint32_t at)
 {
+  const LibMember *member = &class->lib->members[at];
+
   return member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
-         (member->decl->is_structural || member->decl->is_final || is_text (member));
+         (flat_class_is_structural (class, at) || member->decl->is_final ||
+          is_text (member));
 }
 
 /* Few members can be known, so each class numbers those that can. */
@@ -170,7 +173,7 @@ number_constants (FlatBuild *build, FlatClass *class)
 {
   class->constant_of = base_arena_array (build->arena, uint32_t, class->lib->n_members);
   for (uint32_t i = 0; i < class->lib->n_members; i++)
-    if (may_be_known (&class->lib->members[i]))
+    if (may_be_known (class, i))
       class->constant_of[i] = class->n_constants++;
 }
 
@@ -222,7 +225,7 @@ look_up (void *data, const char *const *parts, uint32_t n)
   }
   target = flat_name_find (&scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < n ||
-      !may_be_known (flat_node_member (target.node, target.member)))
+      !may_be_known (target.node->class, target.member))
     return UNKNOWN;
   note_fixed (query, &target);
   flat_node_expand (query->build, target.node);
@@ -359,8 +362,8 @@ check_structural (FlatBuild *build,
   const LibMember *m = flat_node_member (asked->node, asked->member);
   const char *found = misfit (value, m->type);
 
-  if (!m->decl->is_structural || m->type->n_dims > 0 || binding->expr == NULL ||
-      m->type->kind == LIB_TYPE_UNKNOWN)
+  if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
+      binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
     return;
   if (value->kind == LIB_UNKNOWN && !value->is_reported &&
       !refuse_case (build, asked, binding))
@@ -523,9 +526,10 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
     scope->build->is_vague = true;
     return false;
   }
-  flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
-               scope->place,
-               "a whole number is needed here that is known before the run");
+  if (!scope->build->is_vague)
+    flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+                 scope->place,
+                 "a whole number is needed here that is known before the run");
   return false;
 }
 

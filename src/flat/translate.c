@@ -151,7 +151,7 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
   FlatValue value = {.kind = kind_of (m->type)};
 
   if (is_parameter && m->type->n_dims == 0 &&
-      (m->decl->is_structural || m->type->kind == LIB_TYPE_STRING)) {
+      (flat_node_is_structural (node, member) || m->type->kind == LIB_TYPE_STRING)) {
     LibValue constant = flat_constant_parameter (scope->build, node, member);
 
     if (constant.kind != LIB_UNKNOWN)
@@ -159,7 +159,7 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
   }
   if (m->slot == UINT32_MAX)
     return FLAT_ERROR;
-  if (is_parameter && m->decl->is_structural && m->type->n_dims > 0)
+  if (flat_node_is_structural (node, member) && m->type->n_dims > 0)
     return of_structural_array (scope, node, member);
   if (is_parameter)
     value.change = FLAT_PARAM;

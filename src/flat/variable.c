@@ -130,7 +130,7 @@ simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
 }
 
 static FlatVar
-make_pattern (FlatBuild *build, const LibMember *m, bool *is_simple)
+make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is_simple)
 {
   const LangDecl *decl = m->decl;
   bool is_parameter = decl != NULL && decl->kind == LANG_PARAMETER;
@@ -149,7 +149,7 @@ make_pattern (FlatBuild *build, const LibMember *m, bool *is_simple)
                  .display_units = m->type->display_units};
 
   if (decl != NULL) {
-    var.is_structural = is_parameter && decl->is_structural;
+    var.is_structural = is_structural;
     var.is_final = decl->is_final;
     var.doc = decl->doc;
     var.span = decl->span;
@@ -185,7 +185,8 @@ make_patterns (FlatBuild *build, FlatClass *class)
 
     if (m->type == NULL || m->slot == UINT32_MAX)
       continue;
-    pattern[m->slot] = make_pattern (build, m, &is_simple[m->slot]);
+    pattern[m->slot] = make_pattern (build, m, flat_class_is_structural (class, i),
+                                     &is_simple[m->slot]);
     class->has_only_simple = class->has_only_simple && is_simple[m->slot];
   }
   class->pattern = pattern;
@@ -326,8 +327,11 @@ set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 
 /* ---- values ---- */
 
-static void
-report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan declared)
+void
+flat_report_missing (FlatBuild *build,
+                     FlatNode *node,
+                     const char *name,
+                     BaseSpan declared)
 {
   FlatNode *owner = flat_node_owner (node);
 
@@ -345,7 +349,7 @@ report_missing (FlatBuild *build, FlatNode *node, const char *name, BaseSpan dec
                "the parameter %s has no value", name);
   if (owner->parent == NULL)
     base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
-  else
+  else if (strchr (name, '[') == NULL)
     base_diags_set_hint (build->diags, "give it one: %s(%s = …)", owner->name, name);
 }
 
@@ -380,7 +384,7 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
   build->vars[at].set_at = binding.span;
   if (binding.expr == NULL) {
-    report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
   if (value.kind == LIB_UNKNOWN)
@@ -402,14 +406,14 @@ set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   FlatValue value;
 
   if (binding.expr == NULL) {
-    report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
   value = parameter_value (build, &binding, m->type, node, m->name);
   if (value.kind == FLAT_VALUE_ERROR ||
       !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
-  if (m->decl->is_structural && value.change > FLAT_FIXED) {
+  if (flat_node_is_structural (node, member) && value.change > FLAT_FIXED) {
     flat_report (
         build, 308, binding.expr->span, node,
         "%s is structural, so its value may depend on structural parameters only",
@@ -477,7 +481,7 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   set_attributes (build, node, member, at);
   if (!is_parameter)
     set_binding (build, node, member, at);
-  else if (m->decl->is_structural && m->type->n_dims == 0)
+  else if (flat_node_is_structural (node, member) && m->type->n_dims == 0)
     set_structural (build, node, member, at);
   else
     set_parameter (build, node, member, at);
@@ -522,7 +526,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
   *set_at = binding.span;
   if (binding.expr != NULL)
     return parameter_value (build, &binding, field->type, node, field->decl->name).e;
-  report_missing (build, node, field->decl->name, field->decl->name_span);
+  flat_report_missing (build, node, field->decl->name, field->decl->name_span);
   return EXPR_NONE;
 }
 
@@ -538,7 +542,7 @@ fill_field (FlatBuild *build, FlatNode *node, const FlatField *field)
   FlatVar *var = &build->vars[field->var];
   bool is_simple;
 
-  *var = make_pattern (build, &like, &is_simple);
+  *var = make_pattern (build, &like, false, &is_simple);
   var->kind = FLAT_PARAMETER;
   var->instance = node->id;
   var->name = base_arena_printf (build->arena, "%s%s%s.%s", node->path,
@@ -627,7 +631,7 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
   if (m->decl->kind != LANG_PARAMETER)
     flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
   else if (binding.expr == NULL)
-    report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, m->name, m->decl->name_span);
   else {
     FlatScope scope = flat_scope_of (build, &binding, node);
 
@@ -645,7 +649,6 @@ set_node (FlatBuild *build, FlatNode *node)
     return;
   for (uint32_t i = 0; i < lib->n_members; i++) {
     const LibMember *m = &lib->members[i];
-    bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
 
     if (m->type == NULL)
       continue;
@@ -654,7 +657,7 @@ set_node (FlatBuild *build, FlatNode *node)
       continue;
     }
     if (m->type->kind == LIB_TYPE_ENUM && has_fields (m->type) &&
-        !(is_parameter && m->decl->is_structural))
+        !flat_node_is_structural (node, i))
       flat_report (
           build, 601, m->decl == NULL ? node->span : m->decl->name_span, node,
           "an enumeration whose cases have fields needs a structural parameter");

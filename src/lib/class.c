@@ -168,9 +168,9 @@ make_member (Maker *maker, const LangDecl *decl)
     check_all_mods (maker, decl->type.n_mods, decl->type.mods);
   if (is_value (decl->kind))
     member.type = lib_type (all->arena, all->index, &decl->type, from, all->diags);
-  if (decl->kind == LANG_PARAMETER && member.type->kind == LIB_TYPE_STRUCT &&
-      member.type->n_dims == 0) {
+  if (decl->kind == LANG_PARAMETER && member.type->kind == LIB_TYPE_STRUCT) {
     member.entry = member.type->entry;
+    member.array = member.type->n_dims > 0 ? member.type : NULL;
     member.type = NULL;
   }
   if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
@@ -201,7 +201,10 @@ same_meaning (const LibMember *a, const LibMember *b)
 {
   bool are_structs = a->type == NULL && b->type == NULL;
 
-  return are_structs ? a->entry == b->entry : same_type (a->type, b->type);
+  if (are_structs && a->array != NULL)
+    return same_type (a->array, b->array);
+  return are_structs ? a->entry == b->entry && b->array == NULL
+                     : same_type (a->type, b->type);
 }
 
 /* A name met twice: the same declaration, or parameters of one type, of which the later

@@ -28,6 +28,7 @@ typedef struct {
   const LibEntry *entry; /* subs, outer: the component, or NULL (reported); parameters
                             that hold a struct, which are parts with a default `value`
                             and without `type`: the struct */
+  const LibType *array;  /* parameters that hold an array of structs: its type */
   const LibEntry *base;  /* subs: what a replacement must extend, or NULL */
   LangFieldKind field;   /* fields and signals */
   uint32_t slot;         /* its number among the values (no strings), among the subs, or

@@ -329,6 +329,13 @@ list_member (LibParams *params, const LibMember *member, List *list)
   const char *from;
   LibParam param;
 
+  if (member->array != NULL) {
+    LibMember like = *member;
+
+    like.type = member->array;
+    base_vec_push (params->arena, *list, describe (params, &like));
+    return;
+  }
   if (member->type == NULL) {
     list_whole (params,
                 (Whole){.name = member->name,

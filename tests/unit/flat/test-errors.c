@@ -262,8 +262,8 @@ static const Case CASES[] = {
      "component S\n  variable A::Real[1000, 1000] = zeros(1000, 1000)\nend\n"
      "component M\n  s = [S() for i in 1:1000]\nend\n",
      601, 4, 11},
-    {"601-struct", "struct S\n  x::Real\nend\ncomponent M\n  parameter s::S[2]\nend\n",
-     601, 5, 16},
+    {"601-struct", "struct S\n  x::Real\nend\ncomponent M\n  variable s::S[2]\nend\n",
+     601, 5, 15},
     {"310-index",
      "component M\n  variable x::Real[2] = [1, 2]\n  variable y::Real = x[3]\nend\n",
      310, 3, 24},

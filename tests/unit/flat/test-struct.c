@@ -80,6 +80,59 @@ test_outermost (void)
   check_text (flat_bench_value (&bench, "e.e.p.y"), "40");
 }
 
+/* Fields of a structural parameter size arrays and choose branches. */
+static void
+test_structural (void)
+{
+  static const char TEXT[] =
+      "struct Size\n  n::Integer = 2\n  wide::Boolean = false\nend\n"
+      "struct Plan\n  size::Size = Size()\n  scale::Real = 3\nend\n"
+      "component D\n  structural parameter plan::Plan\n"
+      "  structural parameter size::Size = plan.size\n  variable x::Real[size.n]\n"
+      "relations\n  for i in 1:size.n\n    x[i] = i * plan.scale\n  end\nend\n"
+      "component M\n  a = D(plan = Plan(size = Size(n = 1)))\n"
+      "  b = D(plan(size.n = 2, scale = 4)) if true\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_equations (&bench, FLAT_EQUATION),
+              "a.x[1] = 3\nb.x[1] = 4\nb.x[2] = 8\n");
+  g_assert_true (flat_bench_var (&bench, "a.plan.size.n")->is_structural);
+}
+
+/* Arrays of structs: literals, loops, fill, names; sizes from the value; fields of all
+ * elements as one array. */
+static void
+test_arrays (void)
+{
+  static const char TEXT[] = STRUCTS
+      "component P\n  parameter ps::Point[:]\n  variable z::Real = sum(ps.x)\n"
+      "  variable n::Real = length(ps) + ps[size(ps, 1)].y\nend\n"
+      "component M\n  parameter q::Point[2] = [Point(x = h, y = 2), Point(y = 3)]\n"
+      "  parameter g::Point[2, 1] = [Point(y = 4); Point(y = 5)]\n"
+      "  parameter h::Real = 4\n  a = P(ps = q)\n"
+      "  b = P(ps = [Point(x = 2 * i, y = h) for i in 3:4])\n"
+      "  c = P(ps(x = 8), ps = fill(Point(y = 6), 2))\n"
+      "  d = P(ps = [q[2], Point(y = g[2, 1].y)])\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  check_text (flat_bench_value (&bench, "q[1].x"), "h");
+  check_text (flat_bench_value (&bench, "q[2].x"), "1");
+  check_text (flat_bench_value (&bench, "a.ps[1].y"), "q[1].y");
+  check_text (flat_bench_value (&bench, "b.ps[2].x"), "8");
+  check_text (flat_bench_value (&bench, "b.ps[2].y"), "h");
+  check_text (flat_bench_value (&bench, "c.ps[1].y"), "6");
+  check_text (flat_bench_value (&bench, "c.ps[2].x"), "8");
+  check_text (flat_bench_value (&bench, "d.ps[1].x"), "q[2].x");
+  check_text (flat_bench_value (&bench, "d.ps[2].y"), "g[2,1].y");
+  check_text (flat_bench_equations (&bench, FLAT_BINDING),
+              "a.z = a.ps[1].x + a.ps[2].x\na.n = a.ps[2].y + 2\n"
+              "b.z = b.ps[1].x + b.ps[2].x\nb.n = b.ps[2].y + 2\n"
+              "c.z = c.ps[1].x + c.ps[2].x\nc.n = c.ps[2].y + 2\n"
+              "d.z = d.ps[1].x + d.ps[2].x\nd.n = d.ps[2].y + 2\n");
+}
+
 typedef struct {
   const char *text; /* of M, behind STRUCTS */
   const char *code;
@@ -101,8 +154,17 @@ static const Fault FAULTS[] = {
     {"  final parameter q::Point = Point(y = q.x)\n  parameter r::Real = s.x\n"
      "  parameter s::Point = Point(x = r, y = 0)\n",
      "E302", "", ""},
-    {"  structural parameter q::Point = Point(y = 1)\n", "E601", "structural",
-     "Point ="},
+    {"  parameter h::Real = 1\n  structural parameter q::Point = Point(y = h)\n",
+     "E308", "y is structural", "h)\n"},
+    {"  parameter q::Point[3] = [Point(y = 1)]\n", "E307", "sizes", "parameter q"},
+    {"  parameter q::Point[:] = [Point(y = 1), 3]\n", "E307", "q[2] needs Point(…)",
+     "3]"},
+    {"  parameter q::Point[:] = 3\n", "E308", "size of q", "parameter q"},
+    {"  parameter q::Point[:]\n", "E301", "q has no value", "q::"},
+    {"  parameter q::Point[1] = [Point(x = 1)]\n", "E301", "q[1].y has no value",
+     "parameter q"},
+    {"  parameter q::Point[1] = [Point(y = 1)]\n  variable w::Real = q[2].x\n", "E310",
+     "index 2", "2]"},
     {"  variable q::Point\n", "E601", "only a parameter", "Point\n"},
 };
 
@@ -155,6 +217,8 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/struct/fields", test_fields);
   g_test_add_func ("/flat/struct/nested", test_nested);
   g_test_add_func ("/flat/struct/outermost", test_outermost);
+  g_test_add_func ("/flat/struct/structural", test_structural);
+  g_test_add_func ("/flat/struct/arrays", test_arrays);
   g_test_add_func ("/flat/struct/final", test_final);
   g_test_add_func ("/flat/struct/recursive", test_recursive);
   for (uint32_t i = 0; i < G_N_ELEMENTS (FAULTS); i++) {
