@@ -55,19 +55,36 @@ pan (UiMechanismView *self, double dx, double dy)
   ui_mechanism_view_redraw (self);
 }
 
+/* The hand at a place of the picture. */
+static UiGrip
+hand_at (UiMechanismView *self, FigurePoint at)
+{
+  const FigureElement *element = element_at (self, self->gripped.element);
+  const uint32_t variable = ui_program_port_coordinate (self->program, element->port);
+  UiGrip hand = {.at = at};
+
+  if (variable != UINT32_MAX)
+    hand.coordinate =
+        run_trace_value_at (self->trace, variable,
+                            ui_studio_time_shown (self->studio)) +
+        figure_mechanism_pull (ui_mechanism_view_mechanism (self),
+                               self->gripped.element, self->gripped.local, at);
+  return hand;
+}
+
 static void
 pull (UiMechanismView *self, double dx, double dy)
 {
   const FigureElement *element = element_at (self, self->gripped.element);
-  FigurePoint at = figure_view_from_px (
-      &self->view, (FigurePoint){self->from.x + dx, self->from.y + dy});
-  const double hand[] = {at.x, at.y};
-  const double point[] = {self->gripped.local.x, self->gripped.local.y};
+  const UiGrip hand = hand_at (
+      self, figure_view_from_px (&self->view,
+                                 (FigurePoint){self->from.x + dx, self->from.y + dy}));
 
   if (self->is_pulling) {
-    ui_studio_grab_move (self->studio, hand);
+    ui_studio_grab_move (self->studio, &hand);
   } else {
-    self->is_pulling = ui_studio_grab_begin (self->studio, element->port, point, hand);
+    self->is_pulling =
+        ui_studio_grab_begin (self->studio, element->port, self->gripped.local, &hand);
     if (!self->is_pulling)
       self->gripped.element = FIGURE_NO_ELEMENT; /* said once; goes on as a pan */
   }

@@ -168,8 +168,8 @@ mark (UiMechanismView *self)
       self->look.grabbed = i;
       break;
     }
-  self->look.grip = (FigurePoint){grab->point[0], grab->point[1]};
-  self->look.hand = (FigurePoint){grab->hand[0], grab->hand[1]};
+  self->look.grip = grab->point;
+  self->look.hand = grab->hand.at;
 }
 
 static FigureTheme

@@ -391,6 +391,17 @@ save_picture (UiPlots *self, const char *path)
 }
 
 static void
+leave_out_hands (const SimModel *model, uint32_t *columns, uint32_t *n)
+{
+  uint32_t n_kept = 0;
+
+  for (uint32_t i = 0; i < *n; i++)
+    if (ui_program_is_users (sim_model_var (model, columns[i])->name))
+      columns[n_kept++] = columns[i];
+  *n = n_kept;
+}
+
+static void
 save_table (UiPlots *self, const char *path)
 {
   const UiRun *run = ui_studio_current_run (self->studio);
@@ -401,6 +412,7 @@ save_table (UiPlots *self, const char *path)
     return;
   const SimModel *model = run_session_model (run->session);
   g_autofree uint32_t *columns = run_signals_all (model, &n);
+  leave_out_hands (model, columns, &n);
   if (!run_export_csv (run_session_trace (run->session), model, columns, n, path,
                        &error))
     say (self, error->message);

@@ -15,17 +15,30 @@ struct UiProgram {
 };
 
 /* A hand is a pull whose way are parameters. The names are no user's. */
+#define HAND(kind, base, coordinate, hand)                                             \
+  "component DashpotHand" kind "\n"                                                    \
+  "  extends " base ".PartialPull(c = 0)\n"                                            \
+  "  parameter held::Boolean = false\n"                                                \
+  "  parameter hand::" coordinate " = " hand "\n"                                      \
+  "relations\n"                                                                        \
+  "  is_held = held\n"                                                                 \
+  "  target = hand\n"                                                                  \
+  "end\n"
 static const char LIVE[] =
-    "component DashpotHand\n"
-    "  extends MultibodyComponents.PlanarMechanics.PartialPull(c = 0)\n"
-    "  parameter held::Boolean = false\n"
-    "  parameter hand::Length[2] = [0, 0]\n"
-    "relations\n"
-    "  is_held = held\n"
-    "  target = hand\n"
-    "end\n";
-#define LIVE_NAME "DashpotLive"
-#define HAND_NAME "dashpotHand"
+    HAND ("Planar", "MultibodyComponents.PlanarMechanics", "Length[2]", "[0, 0]")
+        HAND ("Slides", "TranslationalComponents.Interfaces", "Length", "0")
+            HAND ("Turns", "RotationalComponents.Interfaces", "Angle", "0");
+#define LIVE_CLASS 3 /* of the text */
+#define HAND_NAME  "dashpotHand"
+
+static const struct {
+  const char *class;
+  const char *port;
+} HANDS[] = {
+    [UI_PORT_PLANAR] = {"DashpotHandPlanar", "frame_a"},
+    [UI_PORT_SLIDES] = {"DashpotHandSlides", "flange"},
+    [UI_PORT_TURNS] = {"DashpotHandTurns", "spline"},
+};
 
 UiProgram *
 ui_program_new (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
@@ -51,8 +64,32 @@ can_hold (const FigureElement *element)
 {
   const char *dot = element->port != NULL ? strchr (element->port, '.') : NULL;
 
-  return dot != NULL && strchr (dot + 1, '.') == NULL && element->kind != FIGURE_MASS &&
-         element->kind != FIGURE_ROTOR;
+  return dot != NULL && strchr (dot + 1, '.') == NULL;
+}
+
+static uint32_t
+find_member (const UiProgram *program, const char *path, const char *member)
+{
+  g_autofree char *name = g_strconcat (path, ".", member, NULL);
+
+  return sim_model_find (program->model, name);
+}
+
+UiPortKind
+ui_program_port_kind (const UiProgram *program, const char *port)
+{
+  if (find_member (program, port, "x") != UINT32_MAX)
+    return UI_PORT_PLANAR;
+  return find_member (program, port, "s") != UINT32_MAX ? UI_PORT_SLIDES
+                                                        : UI_PORT_TURNS;
+}
+
+uint32_t
+ui_program_port_coordinate (const UiProgram *program, const char *port)
+{
+  return find_member (program, port,
+                      ui_program_port_kind (program, port) == UI_PORT_SLIDES ? "s"
+                                                                             : "phi");
 }
 
 static GPtrArray *
@@ -71,19 +108,23 @@ ports_of (const UiProgram *plain)
 }
 
 static char *
-write_live (const LibEntry *entry, const GPtrArray *ports)
+write_live (const UiProgram *plain, const LibEntry *entry, const GPtrArray *ports)
 {
   GString *text = g_string_new (LIVE);
+  GString *joins = g_string_new ("relations\n");
 
-  g_string_append_printf (text, "component " LIVE_NAME "\n  extends %s\n",
+  g_string_append_printf (text, "component DashpotLive\n  extends %s\n",
                           entry->class->name);
-  for (guint i = 0; i < ports->len; i++)
-    g_string_append_printf (text, "  " HAND_NAME "%u = DashpotHand()\n", i);
-  g_string_append (text, "relations\n");
-  for (guint i = 0; i < ports->len; i++)
-    g_string_append_printf (text, "  connect(%s, " HAND_NAME "%u.frame_a)\n",
-                            (const char *) g_ptr_array_index (ports, i), i);
-  g_string_append (text, "end\n");
+  for (guint i = 0; i < ports->len; i++) {
+    const char *port = g_ptr_array_index (ports, i);
+    const UiPortKind kind = ui_program_port_kind (plain, port);
+
+    g_string_append_printf (text, "  " HAND_NAME "%u = %s()\n", i, HANDS[kind].class);
+    g_string_append_printf (joins, "  connect(%s, " HAND_NAME "%u.%s)\n", port, i,
+                            HANDS[kind].port);
+  }
+  g_string_append_printf (text, "%send\n", joins->str);
+  g_string_free (joins, TRUE);
   return g_string_free (text, FALSE);
 }
 
@@ -97,11 +138,11 @@ ui_program_new_live (const LibIndex *index,
 
   if (ports->len == 0)
     return NULL;
-  g_autofree char *text = write_live (entry, ports);
-  BaseSource *source = base_source_new (LIVE_NAME ".dyad", text, strlen (text));
+  g_autofree char *text = write_live (plain, entry, ports);
+  BaseSource *source = base_source_new ("live.dyad", text, strlen (text));
   LangFile *file = lang_parse (source, diags);
   LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
-  const LibEntry *live = lib_index_of_class (with, lang_file_class (file, 1));
+  const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
   UiProgram *program = live != NULL ? ui_program_new (with, live, diags) : NULL;
 
   if (program != NULL) {
@@ -154,9 +195,9 @@ ui_program_draw_again (const UiProgram *program)
 static bool
 find_part (const UiProgram *program, guint hand, const char *part, uint32_t *variable)
 {
-  g_autofree char *name = g_strdup_printf (HAND_NAME "%u.%s", hand, part);
+  g_autofree char *name = g_strdup_printf (HAND_NAME "%u", hand);
 
-  *variable = sim_model_find (program->model, name);
+  *variable = find_member (program, name, part);
   return *variable != UINT32_MAX &&
          sim_model_var (program->model, *variable)->is_settable;
 }
@@ -166,12 +207,22 @@ ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand)
 {
   guint i;
 
-  return g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) &&
-         find_part (program, i, "c", &hand->c) &&
-         find_part (program, i, "d", &hand->d) &&
-         find_part (program, i, "r[1]", &hand->point[0]) &&
+  if (!g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) ||
+      !find_part (program, i, "c", &hand->c) ||
+      !find_part (program, i, "d", &hand->d) ||
+      !find_part (program, i, "held", &hand->is_held))
+    return false;
+  hand->kind = ui_program_port_kind (program, port);
+  if (hand->kind != UI_PORT_PLANAR)
+    return find_part (program, i, "hand", &hand->hand[0]);
+  return find_part (program, i, "r[1]", &hand->point[0]) &&
          find_part (program, i, "r[2]", &hand->point[1]) &&
-         find_part (program, i, "held", &hand->is_held) &&
          find_part (program, i, "hand[1]", &hand->hand[0]) &&
          find_part (program, i, "hand[2]", &hand->hand[1]);
+}
+
+bool
+ui_program_is_users (const char *variable)
+{
+  return !g_str_has_prefix (variable, HAND_NAME);
 }

@@ -10,9 +10,18 @@
  * pulled. As long as no hand holds, its results are those of the plain program. */
 typedef struct UiProgram UiProgram;
 
+/* What a port belongs to. */
+typedef enum {
+  UI_PORT_PLANAR, /* a frame */
+  UI_PORT_SLIDES, /* a flange */
+  UI_PORT_TURNS   /* a spline */
+} UiPortKind;
+
 /* The settable variables of a hand: stiffness, damping, the point that is held in the
- * axes of the port, whether it holds, and its place. */
+ * axes of the frame, whether it holds, and its place; of a train its only coordinate.
+ */
 typedef struct {
+  UiPortKind kind;
   uint32_t c, d;
   uint32_t point[2];
   uint32_t is_held;
@@ -34,7 +43,12 @@ const SimModel *ui_program_model (const UiProgram *program);
 FigureMechanism *ui_program_mechanism (const UiProgram *program); /* never NULL */
 /* Another picture of the same model, for another thread; the caller's. */
 FigureMechanism *ui_program_draw_again (const UiProgram *program);
+UiPortKind ui_program_port_kind (const UiProgram *program, const char *port);
+/* The variable that is the only coordinate of a port of a train. */
+uint32_t ui_program_port_coordinate (const UiProgram *program, const char *port);
 /* The hand at a port ("piston.frame_a"); false if there is none. */
 bool ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand);
+/* False for the variables of hands, which are nobody's results. */
+bool ui_program_is_users (const char *variable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UiProgram, ui_program_unref)

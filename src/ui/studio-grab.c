@@ -5,7 +5,15 @@
 #include "base/number.h"
 #include "ui/studio-private.h"
 
-#define PULL "MultibodyComponents.PlanarMechanics.Pull"
+/* What is kept. */
+static const struct {
+  const char *class;
+  const char *port;
+} PULLS[] = {
+    [UI_PORT_PLANAR] = {"MultibodyComponents.PlanarMechanics.Pull", "frame_a"},
+    [UI_PORT_SLIDES] = {"TranslationalComponents.Sources.Pull", "flange"},
+    [UI_PORT_TURNS] = {"RotationalComponents.Sources.Pull", "spline"},
+};
 
 /* The spring of a hand. A body follows in about RESPONSE_S of wall time; where that
  * would let it hang down, the spring is as stiff as to keep it within SAG of the
@@ -37,9 +45,10 @@ ui_studio_forget_grab (UiStudio *self)
 
 /* ---- the spring ---- */
 
-/* Of all that has a mass, so that a light part of a heavy mechanism can move it. */
+/* Of all that has a mass, or of all that turns a moment of inertia, so that a light
+ * part of a heavy mechanism can move it. */
 static double
-total_mass (const UiProgram *program, const RunTrace *trace)
+total_mass (const UiProgram *program, const RunTrace *trace, UiPortKind kind)
 {
   const FigureMechanism *mechanism = ui_program_mechanism (program);
   const SimModel *model = ui_program_model (program);
@@ -47,10 +56,11 @@ total_mass (const UiProgram *program, const RunTrace *trace)
 
   for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++) {
     const FigureElement *element = figure_mechanism_element (mechanism, i);
-    g_autofree char *name = g_strconcat (element->path, ".m", NULL);
+    const char *member = kind == UI_PORT_TURNS ? ".J" : ".m";
+    g_autofree char *name = g_strconcat (element->path, member, NULL);
     uint32_t variable = sim_model_find (model, name);
 
-    if (variable != UINT32_MAX && element->kind == FIGURE_BODY)
+    if (variable != UINT32_MAX)
       mass += run_trace_value (trace, variable, 0);
   }
   return mass > 0 && isfinite (mass) ? mass : 1;
@@ -61,12 +71,13 @@ choose_spring (UiStudio *self, const UiRun *run, double speed)
 {
   FigureMechanism *mechanism = ui_program_mechanism (run->program);
   const RunTrace *trace = run_session_trace (run->session);
+  const UiPortKind kind = self->hand.kind;
   FigureRect bounds = figure_mechanism_bounds (mechanism);
-  double mass = total_mass (run->program, trace);
+  double mass = total_mass (run->program, trace, kind);
   double size = hypot (bounds.x2 - bounds.x1, bounds.y2 - bounds.y1);
   double omega = 1 / (RESPONSE_S * fmin (speed, 1));
 
-  if (size > 0)
+  if (size > 0 && kind == UI_PORT_PLANAR)
     omega = fmax (omega, sqrt (GRAVITY / (SAG * size)));
   self->grab.c = mass * omega * omega;
   self->grab.d = 2 * DAMPING * mass * omega;
@@ -129,11 +140,14 @@ set (UiStudio *self, uint32_t variable, double value)
 }
 
 static void
-put_hand (UiStudio *self, const double hand[2])
+put_hand (UiStudio *self, const UiGrip *hand)
 {
-  for (int i = 0; i < 2; i++) {
-    self->grab.hand[i] = hand[i];
-    set (self, self->hand.hand[i], hand[i]);
+  self->grab.hand = *hand;
+  if (self->hand.kind == UI_PORT_PLANAR) {
+    set (self, self->hand.hand[0], hand->at.x);
+    set (self, self->hand.hand[1], hand->at.y);
+  } else {
+    set (self, self->hand.hand[0], hand->coordinate);
   }
 }
 
@@ -158,13 +172,14 @@ ui_studio_can_grab (UiStudio *self, const char *port)
 }
 
 static void
-hold (UiStudio *self, const char *port, const double point[2], const double hand[2])
+hold (UiStudio *self, const char *port, FigurePoint point, const UiGrip *hand)
 {
   self->grab.port = g_strdup (port);
   self->grab.is_held = true;
-  for (int i = 0; i < 2; i++) {
-    self->grab.point[i] = point[i];
-    set (self, self->hand.point[i], point[i]);
+  self->grab.point = point;
+  if (self->hand.kind == UI_PORT_PLANAR) {
+    set (self, self->hand.point[0], point.x);
+    set (self, self->hand.point[1], point.y);
   }
   put_hand (self, hand);
   set (self, self->hand.c, self->grab.c);
@@ -175,8 +190,8 @@ hold (UiStudio *self, const char *port, const double point[2], const double hand
 bool
 ui_studio_grab_begin (UiStudio *self,
                       const char *port,
-                      const double point[2],
-                      const double hand[2])
+                      FigurePoint point,
+                      const UiGrip *hand)
 {
   UiRun *run = self->current;
   UiProgram *live = live_program (self);
@@ -204,7 +219,7 @@ ui_studio_grab_begin (UiStudio *self,
 }
 
 void
-ui_studio_grab_move (UiStudio *self, const double hand[2])
+ui_studio_grab_move (UiStudio *self, const UiGrip *hand)
 {
   if (self->grab.is_held)
     put_hand (self, hand);
@@ -255,7 +270,8 @@ way_of (UiStudio *self)
     row.t = change->time;
     if (change->variable == self->hand.hand[0])
       row.x = change->value;
-    else if (change->variable == self->hand.hand[1])
+    else if (self->hand.kind == UI_PORT_PLANAR &&
+             change->variable == self->hand.hand[1])
       row.y = change->value;
     else if (change->variable == self->hand.is_held)
       is_held = change->value != 0;
@@ -336,7 +352,7 @@ put_list (GString *text, const double *values, int n, int digits)
 }
 
 static char *
-write_table (const GArray *rows)
+write_table (const GArray *rows, UiPortKind kind)
 {
   GString *text = g_string_new ("[");
 
@@ -344,7 +360,8 @@ write_table (const GArray *rows)
     const Row *row = &g_array_index (rows, Row, i);
 
     g_string_append (text, i == 0 ? "" : ", ");
-    put_list (text, (double[]){row->t, row->x, row->y}, 3, 7);
+    put_list (text, (double[]){row->t, row->x, row->y}, kind == UI_PORT_PLANAR ? 3 : 2,
+              7);
   }
   g_string_append_c (text, ']');
   return g_string_free (text, FALSE);
@@ -388,24 +405,25 @@ place_near (const DocModel *doc, const char *item)
 static const char *
 add_pull (UiStudio *self, const char *item, const char *table, GError **error)
 {
+  const UiPortKind kind = self->hand.kind;
   char c[BASE_NUMBER_SIZE], d[BASE_NUMBER_SIZE];
   g_autoptr (GString) point = g_string_new (NULL);
-  const char *name =
-      doc_add (self->doc, PULL, place_near (self->doc, item), false, error);
+  const char *name = doc_add (self->doc, PULLS[kind].class,
+                              place_near (self->doc, item), false, error);
 
   if (name == NULL)
     return NULL;
-  put_list (point, self->grab.point, 2, 5);
+  put_list (point, (double[]){self->grab.point.x, self->grab.point.y}, 2, 5);
   const char *const values[][2] = {
       {"c", base_number_to_short_text (self->grab.c, 4, c)},
       {"d", base_number_to_short_text (self->grab.d, 4, d)},
-      {"r", point->str},
-      {"table", table}};
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      {"table", table},
+      {"r", kind == UI_PORT_PLANAR ? point->str : NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS (values) && values[i][1] != NULL; i++)
     if (!doc_set_modifier (self->doc, name, values[i][0], values[i][1], NULL, error))
       return NULL;
-  g_autofree char *frame = g_strconcat (name, ".frame_a", NULL);
-  return doc_connect (self->doc, frame, self->grab.port, NULL, 0, error) ? name : NULL;
+  g_autofree char *port = g_strconcat (name, ".", PULLS[kind].port, NULL);
+  return doc_connect (self->doc, port, self->grab.port, NULL, 0, error) ? name : NULL;
 }
 
 const char *
@@ -424,7 +442,7 @@ ui_studio_keep_grab (UiStudio *self)
     return NULL;
   }
   simplify (rows, WAY_TOLERANCE * extent (rows));
-  g_autofree char *table = write_table (rows);
+  g_autofree char *table = write_table (rows, self->hand.kind);
   uint64_t revision = doc_revision (self->doc);
   doc_begin (self->doc, _ ("Keep Pull"));
   name = add_pull (self, item, table, &error);

@@ -144,12 +144,20 @@ void ui_studio_go_on (UiStudio *self);
 
 /* ---- pulling ---- */
 
-/* A hand at a port, or the last one. Lengths in metres. */
+/* Where a hand is: in the picture, in metres, and for what is part of a train the
+ * coordinate to which its port is pulled, in metre or radian. */
 typedef struct {
-  char *port;      /* "piston.frame_a"; NULL: never, or of another diagram */
-  double point[2]; /* that is held, in the axes of the port */
-  double hand[2];  /* in the picture */
-  double c, d;     /* stiffness, N/m, and damping, N.s/m */
+  FigurePoint at;
+  double coordinate;
+} UiGrip;
+
+/* A hand at a port, or the last one. */
+typedef struct {
+  char *port;        /* "piston.frame_a"; NULL: never, or of another diagram */
+  FigurePoint point; /* that is held, in the axes of the port */
+  UiGrip hand;
+  double c,
+      d; /* stiffness, N/m, and damping, N.s/m; for what turns N.m/rad, N.m.s/rad */
   bool is_held;
 } UiGrab;
 
@@ -163,9 +171,9 @@ bool ui_studio_can_grab (UiStudio *self, const char *port);
  * False, with a message, if there is nothing to pull. */
 bool ui_studio_grab_begin (UiStudio *self,
                            const char *port,
-                           const double point[2],
-                           const double hand[2]);
-void ui_studio_grab_move (UiStudio *self, const double hand[2]);
+                           FigurePoint point,
+                           const UiGrip *hand);
+void ui_studio_grab_move (UiStudio *self, const UiGrip *hand);
 void ui_studio_grab_release (UiStudio *self);
 
 /* Adds what was pulled to the diagram as a component, so that the next run repeats it;
