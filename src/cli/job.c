@@ -134,9 +134,8 @@ has_stop (const char *verb, const RunSettings *settings, const CliJobOptions *ty
 {
   const SimOptions *options = &settings->options;
 
-  if (settings->is_steady && typed->stop == NULL)
-    return complain (verb, "a steady-state analysis is not run in time; give --stop to "
-                           "simulate its model");
+  if (options->is_steady)
+    return true;
   if (isnan (options->stop))
     return complain (verb, "--stop is missing: the file has no analysis that says when "
                            "the run ends");
@@ -201,6 +200,7 @@ compile (CliJob *job,
   if (job->model == NULL)
     return CLI_WRONG_MODEL;
   job->options = settings.options;
+  job->options.is_steady = settings.is_steady && typed->stop == NULL;
   return take_options (verb, typed, &job->options) &&
                  (settings.options = job->options, has_stop (verb, &settings, typed))
              ? CLI_DONE

@@ -60,6 +60,7 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
       .h_max = analysis->dtmax,
       .solver = g_intern_string (analysis->alg),
       .without_events = !analysis->if_lifting,
+      .is_steady = analysis->is_steady,
   };
 }
 

@@ -116,8 +116,10 @@ restart (SimState *state)
           state->rhs.ode.n * sizeof (double));
   sim_events_restart (&state->events);
   state->next_time_event =
-      fmin (sim_events_next_time (&state->events, state->slots[CODE_TIME]),
-            sim_delays_next_time (&state->delays));
+      state->rhs.is_frozen
+          ? INFINITY
+          : fmin (sim_events_next_time (&state->events, state->slots[CODE_TIME]),
+                  sim_delays_next_time (&state->delays));
   state->has_step = false;
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
@@ -365,6 +367,28 @@ advance (SimState *state, double t_end)
 }
 
 SimStatus
+sim_loop_go (SimState *state, double duration, uint64_t max_steps)
+{
+  SimSink sink = state->sink;
+  double interval = state->interval, t_end;
+  SimStatus status = restart (state);
+
+  state->sink = NULL;
+  state->interval = 0.0;
+  t_end = state->stepper->t + duration;
+  state->options.stop = t_end;
+  while (status == SIM_OK && state->stepper->t < t_end &&
+         state->stepper->stats.n_steps < max_steps)
+    status = state->stop_flag != NULL && g_atomic_int_get (state->stop_flag) != 0
+                 ? SIM_STOPPED
+                 : advance (state, t_end);
+  sim_rhs_put (&state->rhs, t_end, state->stepper->y);
+  state->sink = sink;
+  state->interval = interval;
+  return status;
+}
+
+SimStatus
 sim_run (SimState *state,
          double t_end,
          const int *stop_flag,
@@ -417,6 +441,8 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   state->rhs.stop_flag = state->stop_flag;
   status = sim_start_solve (state);
   state->rhs.stop_flag = NULL;
+  if (status == SIM_OK && state->options.is_steady)
+    status = sim_steady_solve (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -432,6 +458,7 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   sim_output_skip (state, state->options.start);
   sim_start_report (state);
   state->is_started = true;
-  state->is_finished = state->events.termination != UINT32_MAX;
+  state->is_finished =
+      state->options.is_steady || state->events.termination != UINT32_MAX;
   return SIM_OK;
 }

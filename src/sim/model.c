@@ -290,7 +290,8 @@ describe_places (Build *build)
   place_unknowns (build, places, dae->n_dynamic, dae->dynamic);
   place_unknowns (build, places, dae->n_output, dae->output);
   for (uint32_t i = 0; i < dae->n_states; i++)
-    places[dae->states[i]] = places[dae->rates[i]];
+    if (dae->vars[dae->rates[i]].kind != DAE_STATE)
+      places[dae->states[i]] = places[dae->rates[i]];
   build->model->places = places;
   if (flat->n_instances > 0)
     build->model->place = keep_place (build, 0, flat->instances[0].span);

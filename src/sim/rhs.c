@@ -6,7 +6,8 @@
 void
 sim_rhs_put (SimRhs *rhs, double t, const double *y)
 {
-  rhs->slots[CODE_TIME] = t;
+  if (!rhs->is_frozen)
+    rhs->slots[CODE_TIME] = t;
   memcpy (rhs->slots + code_first_state (rhs->program), y, rhs->ode.n * sizeof *y);
 }
 

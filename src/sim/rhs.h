@@ -15,6 +15,7 @@ typedef struct {
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
   const int *stop_flag;                 /* of the start, or NULL; atomic */
   bool is_nonlinear;                    /* DYNAMIC has a block that is iterated */
+  bool is_frozen;                       /* time stands still for the equations */
   bool is_continuous;   /* relations follow their operands and make no events */
   SimSparse *matrix;    /* of CodeMatrix */
   SimSparse *algebraic; /* its part of the z alone, for the dense one */
@@ -43,7 +44,7 @@ SimStatus sim_rhs_check (SimRhs *rhs);
  * at the variables in the slots; 0 if there are none that are iterated. */
 double sim_rhs_residual (SimRhs *rhs);
 
-/* Puts time and states into the slots. */
+/* Puts time, unless it is frozen, and states into the slots. */
 void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 
 /* Instants closer than this part of their size (or of one second) are the same. */

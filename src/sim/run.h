@@ -59,6 +59,12 @@ SimStatus sim_start_solve (SimState *state);
 /* start.c: what became of the start values, into state->report. */
 void sim_start_report (SimState *state);
 
+/* loop.c: goes on from the slots for some time or steps, without rows. */
+SimStatus sim_loop_go (SimState *state, double duration, uint64_t max_steps);
+
+/* steady.c: from consistent values to those at which nothing changes. */
+SimStatus sim_steady_solve (SimState *state);
+
 /* output.c: rows. `is_event` as in SimSink; the slots hold DYNAMIC at the row's time.
  */
 SimStatus sim_output_row (SimState *state, double time, bool is_event);

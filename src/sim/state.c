@@ -31,7 +31,8 @@ refuse (GError **error, const char *format, ...)
 static bool
 check_options (const SimOptions *o, GError **error)
 {
-  if (!isfinite (o->start) || !isfinite (o->stop) || !(o->stop > o->start))
+  if (!o->is_steady &&
+      (!isfinite (o->start) || !isfinite (o->stop) || !(o->stop > o->start)))
     return refuse (error, "the stop time must be greater than the start time");
   if (!(o->rtol > 0.0) || !(o->rtol < 1.0))
     return refuse (error, "the relative tolerance must be between 0 and 1");
@@ -72,6 +73,8 @@ init_options (SimState *state, const SimOptions *options)
   SimOptions *o = &state->options;
 
   *o = *options;
+  if (o->is_steady)
+    o->stop = o->start + 1.0;
   if (isnan (o->atol))
     o->atol = o->rtol;
   state->interval = o->interval > 0.0    ? o->interval
@@ -132,12 +135,11 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   init_options (state, options);
   init_slots (state);
   sim_rhs_init (&state->rhs, model, state->slots, class->max_states > 0);
-  sim_events_init (&state->events, &state->rhs,
-                   (options->stop - options->start) / N_INTERVALS,
+  double span = state->options.stop - state->options.start;
+  sim_events_init (&state->events, &state->rhs, span / N_INTERVALS,
                    options->without_events);
   sim_choices_init (&state->choices, &state->rhs);
-  sim_delays_init (&state->delays, &state->rhs, options->stop - options->start,
-                   options->rtol);
+  sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
   state->atol = g_new0 (double, state->rhs.ode.n + 1);
   state->y = g_new0 (double, state->rhs.ode.n + 1);
   state->guess = g_new0 (double, model->n_vars);

@@ -18,6 +18,7 @@ typedef struct {
   double h_fixed;      /* fixed-step methods; 0: interval */
   const char *solver;  /* "auto" */
   bool without_events; /* IfLifting = false */
+  bool is_steady;      /* no run: one row at `start`, where nothing changes */
 } SimOptions;
 
 SimOptions sim_options_default (void);

@@ -63,6 +63,10 @@ describe (SimStatus status)
   case SIM_NO_CONVERGENCE:
     return (Kind){505, "no solution of the nonlinear equations was found",
                   "guesses near the solution help, as do fewer values that are fixed"};
+  case SIM_NOT_STEADY:
+    return (Kind){505, "no state was found in which nothing changes",
+                  "something may go on moving; a start value near the state at rest "
+                  "helps"};
   case SIM_SINGULAR:
     return (Kind){508, "a system of equations has no unique solution",
                   "two parts may hold the same motion, or nothing resists it"};

@@ -37,6 +37,30 @@ class Results(CliTest):
         ragged = self.table(model, "--stop", "1", "--interval", "0.3")["time"]
         self.assertEqual(ragged[-1], 1)
 
+    def test_steady_state(self):
+        """One row, where nothing changes; with --stop the model is run in time."""
+        model = self.write("""component Scale
+  wall = TranslationalComponents.Components.Fixed()
+  spring = TranslationalComponents.Components.Spring(c = 50)
+  mass = TranslationalComponents.Components.Mass(m = 2, s(initial = 1), v(initial = 3))
+  load = TranslationalComponents.Sources.ConstantForce(f_constant = 10)
+relations
+  connect(wall.flange, spring.flange_a)
+  connect(spring.flange_b, mass.flange_a)
+  connect(load.flange, mass.flange_b)
+end
+analysis Rest
+  extends SteadyStateAnalysis()
+  model = Scale()
+end
+""")
+        table = self.table(model, "--signals", "mass.s,mass.v,spring.f")
+        self.assertEqual(table["time"], [0])
+        self.assertAlmostEqual(table["mass.s"][0], 0.2, delta=1e-7)
+        self.assertAlmostEqual(table["mass.v"][0], 0, delta=1e-7)
+        self.assertAlmostEqual(table["spring.f"][0], 10, delta=1e-5)
+        self.assertEqual(len(self.table(model, "--stop", "1")["time"]), 501)
+
     def test_signals(self):
         model = self.write(OSCILLATOR)
         table = self.table(model, "--stop", "1", "--signals", "mass.v, mass.s", "--signals", "mass.m")
