@@ -3,10 +3,12 @@
 
 Trains of inertias over clutches, free wheels, gears, springs, backlash and bearings, driven by waves
 and pressed by pulses, and mechanisms of bodies on pins and sliders that all have friction,
-with stops: many pairs stick, slip and reverse, often several at one instant. Whatever they
-do, the energy that is there, what friction took and what came in have to add up.
+with stops: many pairs stick, slip and reverse, often several at one instant. Vehicles with
+trailers on wheels that roll or slip. Whatever they do, the energy that is there, what friction
+took and what came in have to add up.
 """
 import argparse
+import math
 import pathlib
 import random
 import sys
@@ -128,15 +130,76 @@ def mechanism(dice: random.Random) -> Books:
     return books
 
 
+WHEELS = {
+    "rolling": "IdealWheelJoint(radius = 0.3)",
+    "sliding": "DryFrictionWheelJoint(radius = 0.3, N = 150, vAdhesion = 0.1, vSlide = 0.3, mu_A = 0.8, mu_S = 0.4)",
+    "slipping": "SlipBasedWheelJoint(radius = 0.3, N = 150, vAdhesion_min = 0.05, vSlide_min = 0.15, sAdhesion = 0.04, sSlide = 0.12, mu_A = 0.8, mu_S = 0.4)",
+}
+
+
+def wheel(books: Books, n: int, frame: str, kind: str, speed: float) -> str:
+    """On a frame, with a rim that turns as fast as it should at the start; the name of the rim."""
+    name = books.add(f"wheel{n}", f"{P}.{WHEELS[kind]}")
+    turns = "" if kind == "rolling" and n > 0 else f", w(initial = {speed / 0.3!r})"
+    rim = books.add(f"rim{n}", f"{R}.Components.Inertia(J = {books.pick(0.05, 0.5)}, phi(initial = 0){turns})")
+    books.join(frame, f"{name}.frame_a")
+    books.join(f"{name}.flange_a", f"{rim}.spline_a")
+    books.kinetic.append(f"{rim}.J * {rim}.w ^ 2 / 2")
+    if kind == "slipping":
+        books.join(books.add(f"load{n}", f"{B}.Sources.Constant(k = 0)") + ".y", f"{name}.dynamicLoad")
+    if kind != "rolling":
+        books.lost.append(f"{name}.lossPower")
+    return rim
+
+
+def vehicle(dice: random.Random) -> Books:
+    """Seen from above: a driven rear wheel, a front wheel on a sprung fork, and trailers. Wheels that only roll
+    leave one speed open, those that slip leave all."""
+    books, kind, speed = Books(dice), dice.choice(list(WHEELS)), round(dice.uniform(1, 4), 3)
+    angle, steer, slips = books.pick(-1, 1), books.pick(-0.4, 0.4), kind != "rolling"
+    moving = f", w(initial = {books.pick(-0.5, 0.5)}), v(initial = [{speed * math.cos(angle)!r}, {speed * math.sin(angle)!r}])" if slips else ""
+    books.add("world", f"{P}.World(g = 0)")
+    books.add("body0", f"{P}.Body(m = {books.pick(20, 100)}, I = {books.pick(2, 20)}, r(initial = [0, 0]), phi(initial = {angle}){moving})")
+    books.add("rear0", f"{P}.FixedTranslation(r = [-0.8, 0])")
+    books.add("front0", f"{P}.FixedTranslation(r = [0.8, 0])")
+    books.add("steer", f"{P}.Revolute(useFlange = true, phi(initial = {steer}), w(initial = 0))")
+    books.add("fork", f"{P}.Body(m = 2, I = 0.1)")
+    books.add("lock", f"{R}.Components.SpringDamper(c = 40, d = {books.pick(1, 5)}, phi_rel0 = {steer})")
+    books.add("drive", f"{R}.Sources.ConstantTorque(tau_constant = {books.pick(-3, 6)})")
+    books.join("body0.frame_a", "rear0.frame_a", "front0.frame_a")
+    books.join("front0.frame_b", "steer.frame_a")
+    books.join("steer.frame_b", "fork.frame_a")
+    books.join("steer.support", "lock.spline_a")
+    books.join("steer.flange_a", "lock.spline_b")
+    books.join(f"{wheel(books, 0, 'rear0.frame_b', kind, speed)}.spline_b", "drive.spline")
+    wheel(books, 1, "fork.frame_a", kind, speed)
+    books.brought.append("drive.tau * rim0.w")
+    books.lost.append("lock.lossPower")
+    books.kinetic += ["body0.E_kin", "fork.E_kin"]
+    books.stored.append("lock.c * (lock.phi_rel - lock.phi_rel0) ^ 2 / 2")
+    end = "rear0.frame_b"
+    for k in range(1, dice.randint(1, 3)):
+        books.add(f"hitch{k}", f"{P}.Revolute(phi(initial = {books.pick(-0.6, 0.6)}){', w(initial = 0)' if slips else ''})")
+        books.add(f"bar{k}", f"{P}.FixedTranslation(r = [-1.2, 0])")
+        books.add(f"body{k}", f"{P}.Body(m = {books.pick(10, 50)}, I = {books.pick(1, 8)})")
+        books.join(end, f"hitch{k}.frame_a")
+        books.join(f"hitch{k}.frame_b", f"bar{k}.frame_a")
+        books.join(f"bar{k}.frame_b", f"body{k}.frame_a")
+        books.kinetic.append(f"body{k}.E_kin")
+        end = f"bar{k}.frame_b"
+        wheel(books, k + 1, end, kind, speed)
+    return books
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--seeds", type=int, default=25, help="how many models of each kind")
+    parser.add_argument("--seeds", type=int, default=20, help="how many models of each kind")
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "stick-slip")
-    for make in (train, mechanism):
+    for make in (train, mechanism, vehicle):
         for seed in range(arguments.first, arguments.first + arguments.seeds):
             name = f"{make.__name__} {seed}"
             table = rig.run(name, make(random.Random(seed)).text(), 4.0, "--rtol", "1e-8", "--interval", "0.02",
