@@ -1,0 +1,124 @@
+/* A whole window, without hands: examples are opened, looked at, edited and run, and
+ * nothing is left behind. */
+#include <adwaita.h>
+#include <locale.h>
+#include <stdio.h>
+
+#include "base/folder.h"
+#include "doc/edit.h"
+#include "ui/window.h"
+
+static UiApplication *application;
+static const double stop_time = 0.05; /* s: enough for curves */
+
+static void
+draw (void)
+{
+  for (int i = 0; i < 50 && g_main_context_iteration (NULL, FALSE); i++)
+    continue;
+}
+
+static void
+act (UiWindow *window, const char *name)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
+  draw ();
+}
+
+static void
+wait_for_model (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+look_at_items (UiStudio *studio)
+{
+  DocModel *doc = ui_studio_doc (studio);
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const char *name = doc_item (doc, i)->name;
+
+    ui_studio_select (studio, &name, 1);
+    draw ();
+  }
+}
+
+/* Each change can be taken back. */
+static void
+edit (UiWindow *window, UiStudio *studio)
+{
+  static const char *const edits[] = {"win.rotate",        "win.flip-horizontal",
+                                      "win.flip-vertical", "win.duplicate",
+                                      "win.comment-out",   "win.copy",
+                                      "win.paste",         "win.cut"};
+  DocModel *doc = ui_studio_doc (studio);
+  gsize length, length_now;
+  g_autofree char *before = g_strdup (doc_text (doc, &length));
+
+  act (window, "win.select-all");
+  for (guint i = 0; i < G_N_ELEMENTS (edits); i++)
+    act (window, edits[i]);
+  while (doc_undo (doc))
+    draw ();
+
+  const char *after = doc_text (doc, &length_now);
+
+  g_assert_cmpmem (before, length, after, length_now);
+}
+
+static void
+run (UiStudio *studio)
+{
+  wait_for_model (studio);
+  ui_studio_set_stop_time (studio, stop_time);
+  wait_for_model (studio);
+  ui_studio_run (studio);
+  while (ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  g_assert_nonnull (ui_studio_current_run (studio));
+}
+
+static void
+test_example (gconstpointer data)
+{
+  const char *name = data;
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  draw ();
+  look_at_items (studio);
+  edit (window, studio);
+  run (studio);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ())
+    return puts ("1..0 # SKIP no display"), 0;
+  adw_init ();
+  application = ui_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE);
+  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  g_test_add_data_func ("/ui/window/oscillator", "oscillator.dyad", test_example);
+  g_test_add_data_func ("/ui/window/position-servo", "position-servo.dyad",
+                        test_example);
+  g_test_add_data_func ("/ui/window/slider-crank", "slider-crank.dyad", test_example);
+
+  const int status = g_test_run ();
+
+  g_object_unref (application);
+  return status;
+}
