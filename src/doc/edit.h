@@ -17,6 +17,12 @@ const char *doc_redo_label (const DocModel *doc);
 void doc_begin (DocModel *doc, const char *label);
 void doc_end (DocModel *doc);
 
+/* How many steps can be undone; and doc_begin() for a change that takes the place of
+ * all that were made since there were `depth`: a value that follows the pointer is one
+ * step. */
+uint32_t doc_undo_depth (const DocModel *doc);
+void doc_begin_anew (DocModel *doc, uint32_t depth, const char *label);
+
 /* Adds an instance of a class centred at `at`; the name is made from the class
  * ("mass2"). Returns the new name (interned) or NULL. If the centre lies on a wire that
  * fits two of its ports, `into_wire` inserts it there. */

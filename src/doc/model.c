@@ -320,6 +320,7 @@ doc_show_next (DocModel *doc, const char *name)
 static void
 changed (DocModel *doc)
 {
+  doc->is_taken_back = false;
   doc->revision++;
   for (guint i = 0; i < doc->listeners->len; i++) {
     DocListening listening = g_array_index (doc->listeners, DocListening, i);
@@ -368,6 +369,8 @@ doc_end (DocModel *doc)
   DocStep *step = g_steal_pointer (&doc->open);
   if (step->batches->len == 0) {
     step_free (step);
+    if (doc->is_taken_back)
+      changed (doc);
     return;
   }
   g_ptr_array_add (doc->undo, step);
@@ -375,18 +378,42 @@ doc_end (DocModel *doc)
   changed (doc);
 }
 
-bool
-doc_undo (DocModel *doc)
+/* The text as it was before the last step, which the caller owns then. */
+static DocStep *
+take_back (DocModel *doc)
 {
-  if (!doc_can_undo (doc))
-    return false;
   DocStep *step = g_ptr_array_steal_index (doc->undo, doc->undo->len - 1);
+
   for (guint i = step->batches->len; i-- > 0;) {
     if (i == 0)
       doc->shown = step->shown_before;
     doc_read (doc, text_with (doc, step->batches->pdata[i], true));
   }
-  g_ptr_array_add (doc->redo, step);
+  return step;
+}
+
+uint32_t
+doc_undo_depth (const DocModel *doc)
+{
+  return doc->undo->len;
+}
+
+void
+doc_begin_anew (DocModel *doc, uint32_t depth, const char *label)
+{
+  while (doc->nesting == 0 && doc->undo->len > depth) {
+    step_free (take_back (doc));
+    doc->is_taken_back = true;
+  }
+  doc_begin (doc, label);
+}
+
+bool
+doc_undo (DocModel *doc)
+{
+  if (!doc_can_undo (doc))
+    return false;
+  g_ptr_array_add (doc->redo, take_back (doc));
   changed (doc);
   return true;
 }

@@ -63,7 +63,7 @@ struct DocModel {
   GPtrArray *redo;
   DocStep *open; /* the step that is being made */
   uint32_t nesting;
-  bool has_changed; /* since doc_begin() */
+  bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
   GArray *listeners;
 };

@@ -1,6 +1,7 @@
 #include "ui/field.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "base/unit.h"
 #include "ui/describe.h"
@@ -20,7 +21,17 @@ struct _UiField {
   GtkWidget *reset;   /* beside controls that have no icon of their own */
   char *shown;        /* text that the entry was given last */
   bool is_updating;
+
+  /* While the number is dragged. */
+  char *scrubbed;   /* text at the begin, or NULL */
+  uint32_t depth;   /* undo steps before */
+  double steps;     /* from there to the pointer */
+  double set_steps; /* to what is shown */
+  guint tick;
 };
+
+static const double scrub_threshold_px = 4;
+static const double px_per_whole = 12; /* from one whole number to the next */
 
 G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
 
@@ -207,6 +218,117 @@ ui_field_focus (UiField *self)
     gtk_editable_select_region (GTK_EDITABLE (self->control), 0, -1);
 }
 
+/* ---- dragging a number ---- */
+
+/* What counting begins with: what is shown, else the default. */
+static char *
+scrub_start (UiField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
+
+  if (*text == '\0')
+    text = self->param.value;
+
+  g_autofree char *counted =
+      text != NULL ? ui_quantity_scrub (&self->param, text, 0) : NULL;
+
+  return counted != NULL ? g_strdup (text) : NULL;
+}
+
+/* The whole drag is one step of undo. A run that was shown is made anew, so that the
+ * curves follow the hand. */
+static void
+scrub_to (UiField *self, double steps)
+{
+  DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *text = ui_quantity_scrub (&self->param, self->scrubbed, steps);
+  g_auto (UiQuantity) quantity = ui_quantity_read (&self->param, text);
+
+  if (quantity.problem != NULL)
+    return;
+  doc_begin_anew (doc, self->depth, _ ("Drag value"));
+  doc_set_modifier (doc, self->item, self->param.name, quantity.value, quantity.entry,
+                    NULL);
+  doc_end (doc);
+  if (ui_studio_current_run (self->studio) != NULL &&
+      ui_studio_run_state (self->studio) != RUN_PAUSED)
+    ui_studio_run (self->studio);
+}
+
+static gboolean
+scrub_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiField *self = data;
+
+  if (self->steps != self->set_steps) {
+    self->set_steps = self->steps;
+    scrub_to (self, self->steps);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+scrub_begin (GtkGestureDrag *gesture, double x, double y, UiField *self)
+{
+  GtkWidget *under = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+
+  if (under == self->control || gtk_widget_is_ancestor (under, self->control))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+/* Steps are pixels; Shift makes ten times as fine, Ctrl as coarse. */
+static void
+scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
+{
+  const GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  const double pace = state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1;
+
+  if (self->scrubbed == NULL) {
+    if (fabs (dx) < scrub_threshold_px || fabs (dx) < fabs (dy))
+      return;
+    self->scrubbed = scrub_start (self);
+    if (self->scrubbed == NULL) {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+    self->set_steps = 0;
+    self->tick =
+        gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);
+  }
+  self->steps = pace * (dx - copysign (scrub_threshold_px, dx)) /
+                (self->param.kind == LIB_PARAM_INTEGER ? px_per_whole : 1);
+}
+
+static void
+scrub_end (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
+{
+  if (self->scrubbed == NULL)
+    return;
+  scrub_tick (GTK_WIDGET (self), NULL, self);
+  gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  g_clear_pointer (&self->scrubbed, g_free);
+}
+
+static void
+add_scrubbing (UiField *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  const char *doc = gtk_widget_get_tooltip_text (GTK_WIDGET (self));
+  g_autofree char *tip = g_strconcat (
+      doc != NULL ? doc : "", doc != NULL ? "\n" : "",
+      _ ("Drag sideways to change it (Shift: finely, Ctrl: coarsely)"), NULL);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (scrub_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (scrub_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (scrub_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "ew-resize");
+}
+
 /* ---- controls ---- */
 
 static GtkWidget *
@@ -291,6 +413,8 @@ static void
 add_controls (UiField *self)
 {
   AdwActionRow *row = ADW_ACTION_ROW (self);
+  const bool is_number =
+      self->param.kind == LIB_PARAM_REAL || self->param.kind == LIB_PARAM_INTEGER;
 
   switch (self->param.kind) {
   case LIB_PARAM_BOOLEAN:
@@ -317,6 +441,8 @@ add_controls (UiField *self)
   adw_action_row_add_suffix (row, self->control);
   if (self->param.kind == LIB_PARAM_REAL)
     adw_action_row_add_suffix (row, unit_new (&self->param));
+  if (is_number && !self->param.is_final)
+    add_scrubbing (self);
   gtk_widget_set_sensitive (self->control, !self->param.is_final);
 }
 
@@ -338,6 +464,7 @@ ui_field_finalize (GObject *object)
   g_free (self->parent);
   g_free (self->parent_default);
   g_free (self->shown);
+  g_free (self->scrubbed);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_field_parent_class)->finalize (object);
 }

@@ -201,6 +201,41 @@ ui_quantity_show (const LibParam *param, const char *value, const char *entry)
   return g_strdup (value);
 }
 
+/* What may follow a number that can be counted up: a unit, an SI letter, nothing. */
+static bool
+is_unit (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text == '\0' || g_unichar_isalpha (g_utf8_get_char (text)) ||
+         g_str_has_prefix (text, "°") || *text == '%';
+}
+
+/* The third digit counts, and tells how many zeros are written. */
+char *
+ui_quantity_scrub (const LibParam *param, const char *text, double steps)
+{
+  char *end;
+  const double number = g_ascii_strtod (text, &end);
+  const bool is_integer = param->kind == LIB_PARAM_INTEGER;
+
+  if ((param->kind != LIB_PARAM_REAL && !is_integer) || end == text ||
+      !isfinite (number) || !is_unit (end))
+    return NULL;
+
+  const int exponent = is_integer    ? 0
+                       : number == 0 ? -2
+                                     : (int) floor (log10 (fabs (number))) - 2;
+  /* Powers of ten are exact where they are whole: a quotient by one is rounded once. */
+  const double unit = pow (10, abs (exponent));
+  const double counted = (exponent < 0 ? number * unit : number / unit) + steps;
+  const double whole = round (counted);
+  const double value = exponent < 0 ? whole / unit : whole * unit;
+  char digits[BASE_NUMBER_SIZE];
+
+  return g_strconcat (base_number_to_text (value == 0 ? 0 : value, digits), end, NULL);
+}
+
 char *
 ui_quantity_case (const char *value)
 {

@@ -21,6 +21,11 @@ UiQuantity ui_quantity_read (const LibParam *param, const char *text);
  * NULL). A number whose SI letter would read as a unit is written out. Caller frees. */
 char *ui_quantity_show (const LibParam *param, const char *value, const char *entry);
 
+/* A text that holds a number, with a unit or not, counted up by so many steps of its
+ * third digit (of one where it must be whole), the unit kept: "2 kN/m" by 15 gives
+ * "2.15 kN/m". NULL if it is no number. Caller frees. */
+char *ui_quantity_scrub (const LibParam *param, const char *text, double steps);
+
 /* The case that a text names: "Lib.ReferenceType.Filtered(f_crit = 3)" -> "Filtered".
  * Caller frees. */
 char *ui_quantity_case (const char *value);

@@ -113,6 +113,32 @@ test_cases (void)
   g_assert_cmpstr (bare, ==, "Exact");
 }
 
+static void
+assert_scrubbed (const LibParam *param, const char *text, double steps, const char *now)
+{
+  g_autofree char *got = ui_quantity_scrub (param, text, steps);
+
+  g_assert_cmpstr (got, ==, now);
+}
+
+/* A number is counted up in its third digit and keeps its unit. */
+static void
+test_scrub (void)
+{
+  assert_scrubbed (&stiffness, "2 kN/m", 15, "2.15 kN/m");
+  assert_scrubbed (&stiffness, "100", -7, "93");
+  assert_scrubbed (&stiffness, "12k", 3, "12.3k");
+  assert_scrubbed (&length, "0.3", 0.6, "0.301");
+  assert_scrubbed (&length, "-0.5", 500, "0");
+  assert_scrubbed (&ratio, "0", 5, "0.05");
+  assert_scrubbed (&stiffness, "7e6", 1, "7010000");
+  assert_scrubbed (&count, "12", 1.6, "14");
+  assert_scrubbed (&ratio, "k1 + 1", 1, NULL);
+  assert_scrubbed (&ratio, "1 + k1", 1, NULL);
+  assert_scrubbed (&length, "1/4 in", 1, NULL);
+  assert_scrubbed (&title, "12", 1, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -125,5 +151,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/quantity/strings", test_strings);
   g_test_add_func ("/ui/quantity/show", test_show);
   g_test_add_func ("/ui/quantity/cases", test_cases);
+  g_test_add_func ("/ui/quantity/scrub", test_scrub);
   return g_test_run ();
 }
