@@ -32,11 +32,17 @@ G_DEFINE_FINAL_TYPE (UiGallery, ui_gallery, GTK_TYPE_WIDGET)
 
 /* ---- examples ---- */
 
-/* "two-mass-absorber.dyad" reads "Two mass absorber". */
+/* The first line of the text if there are others below it; else
+ * "two-mass-absorber.dyad" reads "Two mass absorber". */
 static char *
-title_of (const char *path)
+title_of (const char *path, const char *doc)
 {
+  g_autofree char *text = ui_describe_doc_text (doc);
+  const char *below = strstr (text, "\n\n");
   g_autofree char *base = g_path_get_basename (path);
+
+  if (below != NULL)
+    return g_strndup (text, (gsize) (below - text));
   char *dot = strrchr (base, '.');
 
   if (dot != NULL)
@@ -84,7 +90,7 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   const LangClass *class = doc_class (doc);
   GtkWidget *card = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  g_autofree char *title = title_of (path);
+  g_autofree char *title = title_of (path, class != NULL ? class->doc : NULL);
   g_autofree char *about = about_of (class != NULL ? class->doc : NULL);
   g_autoptr (GdkPaintable) image = ui_diagram_image_new (self->symbols, doc);
   GtkWidget *picture = gtk_picture_new_for_paintable (image);
@@ -130,16 +136,26 @@ add_next (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Simple ones first: the oscillator, then by name. */
+/* Where a list names a file; what it does not name comes last. */
+static gsize
+place_in (const char *list, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *quoted = g_strdup_printf ("`%s`", base);
+  const char *found = list != NULL ? strstr (list, quoted) : NULL;
+
+  return found != NULL ? (gsize) (found - list) : G_MAXSIZE;
+}
+
+/* In the order of the list, then by name. */
 static int
-compare_paths (gconstpointer a, gconstpointer b)
+compare_paths (gconstpointer a, gconstpointer b, gpointer list)
 {
   const char *x = *(const char *const *) a;
   const char *y = *(const char *const *) b;
-  const bool first_x = strstr (x, "oscillator") != NULL;
-  const bool first_y = strstr (y, "oscillator") != NULL;
+  const gsize at_x = place_in (list, x), at_y = place_in (list, y);
 
-  return first_x != first_y ? (first_x ? -1 : 1) : strcmp (x, y);
+  return at_x != at_y ? (at_x < at_y ? -1 : 1) : strcmp (x, y);
 }
 
 static void
@@ -147,13 +163,16 @@ find_examples (UiGallery *self)
 {
   g_autofree char *data = base_folder_data ();
   g_autofree char *folder = g_build_filename (data, "examples", NULL);
+  g_autofree char *list_path = g_build_filename (folder, "README.md", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *list = NULL;
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".dyad"))
       g_ptr_array_add (self->waiting, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (self->waiting, compare_paths);
+  g_file_get_contents (list_path, &list, NULL, NULL);
+  g_ptr_array_sort_with_data (self->waiting, compare_paths, list);
   self->idle = g_idle_add (add_next, self);
 }
 

@@ -229,7 +229,9 @@ end
         self.assertIn("BlockComponents.Sources.Sine", self.cli("components", "BlockComponents.Sources").stdout)
 
     def test_examples(self):
+        listed = (SOURCE / "data" / "examples" / "README.md").read_text()
         for example in sorted((SOURCE / "data" / "examples").glob("*.dyad")):
+            self.assertIn(f"| `{example.name}` |", listed)
             self.cli("check", example)
             self.cli("run", example, "-o", "out.csv")
 
