@@ -99,7 +99,7 @@ take_variables (FigureBuild *build, FigureElement *element)
 {
   const GArray *list = g_hash_table_lookup (build->variables, element->path);
 
-  if (list == NULL)
+  if (list == NULL || list->len == 0)
     return;
   uint32_t *copy = base_arena_array (build->arena, uint32_t, list->len);
   memcpy (copy, list->data, list->len * sizeof *copy);

@@ -744,44 +744,6 @@ test_listeners (void)
   g_assert_cmpuint (n, ==, 2);
 }
 
-/* A value that follows the pointer is told with each move and is one step of undo. */
-static void
-test_begin_anew (void)
-{
-  static const char text[] = "component M\n"
-                             "  m = TranslationalComponents.Components.Mass(m = 1)\n"
-                             "end\n";
-  g_autoptr (DocModel) doc = test_doc (text);
-  const uint32_t depth = doc_undo_depth (doc);
-  uint32_t n_told = 0;
-
-  doc_listen (doc, count, &n_told);
-  for (int i = 2; i < 6; i++) {
-    g_autofree char *value = g_strdup_printf ("%d", i);
-
-    doc_begin_anew (doc, depth, "Drag value");
-    g_assert_true (doc_set_modifier (doc, "m", "m", value, NULL, NULL));
-    doc_end (doc);
-  }
-
-  g_autofree char *value = doc_get_modifier (doc, "m", "m");
-
-  g_assert_cmpstr (value, ==, "5");
-  g_assert_cmpuint (n_told, ==, 4);
-  g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
-
-  /* Nothing set: what was taken back is told, too. */
-  doc_begin_anew (doc, depth, "Drag value");
-  doc_end (doc);
-  g_assert_cmpuint (n_told, ==, 5);
-  g_assert_cmpuint (doc_undo_depth (doc), ==, depth);
-
-  gsize length;
-
-  g_assert_cmpstr (doc_text (doc, &length), ==, text);
-  doc_unlisten (doc, count, &n_told);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -816,6 +778,5 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/crlf", test_crlf);
   g_test_add_func ("/doc/edit/one-line", test_one_line_file);
   g_test_add_func ("/doc/edit/listeners", test_listeners);
-  g_test_add_func ("/doc/edit/begin-anew", test_begin_anew);
   return g_test_run ();
 }
