@@ -1,4 +1,3 @@
-#include "doc/plots.h"
 #include "test-doc.h"
 
 static const char CHAIN[] =
@@ -553,43 +552,6 @@ test_note_life (void)
   assert_text (doc, CHAIN);
 }
 
-/* The curves that a diagram asks for: kept, kept anew, and passed over where they are
- * no lists of names. */
-static void
-test_plots_are_kept (void)
-{
-  static const char *first[] = {"mass.s", "spring.s_rel", NULL};
-  static const char *second[] = {"mass.v", NULL};
-  static gpointer both[] = {first, second}, one[] = {second};
-  GPtrArray two_plots = {both, 2}, one_plot = {one, 1};
-  g_autoptr (DocModel) doc = test_doc (CHAIN);
-  g_autoptr (GPtrArray) none = doc_plots_of (doc_class (doc));
-
-  g_assert_cmpuint (none->len, ==, 0);
-  g_assert_true (doc_keep_plots (doc, &two_plots));
-  assert_sound (doc);
-  g_assert_nonnull (
-      strstr (doc_text (doc, NULL), "[[\"mass.s\", \"spring.s_rel\"], [\"mass.v\"]]"));
-  g_autoptr (GPtrArray) kept = doc_plots_of (doc_class (doc));
-  g_assert_cmpuint (kept->len, ==, 2);
-  g_assert_cmpstrv (kept->pdata[0], first);
-  g_assert_true (doc_keep_plots (doc, &one_plot));
-  g_autoptr (GPtrArray) again = doc_plots_of (doc_class (doc));
-  g_assert_cmpuint (again->len, ==, 1);
-  g_assert_cmpstrv (again->pdata[0], second);
-  g_assert_cmpstr (doc_undo_label (doc), ==, "Keep plots");
-  while (doc_undo (doc))
-    ;
-  assert_text (doc, CHAIN);
-
-  g_autoptr (DocModel) odd =
-      test_doc ("component A\nrelations\nmetadata {\"Dyad\": {\"plots\": [3, [], [4, "
-                "\"x\"], {\"a\": 1}]}}\nend\n");
-  g_autoptr (GPtrArray) read = doc_plots_of (doc_class (odd));
-  g_assert_cmpuint (read->len, ==, 1);
-  g_assert_cmpstr (((char **) read->pdata[0])[0], ==, "x");
-}
-
 /* Copies have their own names and wires and stand where they are wanted. */
 static void
 test_copy_and_paste (void)
@@ -771,7 +733,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);
   g_test_add_func ("/doc/edit/comment-out-conditional", test_comment_out_conditional);
   g_test_add_func ("/doc/edit/notes", test_note_life);
-  g_test_add_func ("/doc/edit/plots", test_plots_are_kept);
   g_test_add_func ("/doc/edit/copy-and-paste", test_copy_and_paste);
   g_test_add_func ("/doc/edit/analysis", test_analysis);
   g_test_add_func ("/doc/edit/broken", test_broken_is_not_edited);
