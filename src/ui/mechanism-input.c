@@ -122,11 +122,10 @@ select_element (UiMechanismView *self, const FigureElement *element)
 static void
 show_free_body (UiMechanismView *self, uint32_t element, double x, double y)
 {
-  self->free_element = element;
+  ui_mechanism_view_show_free_body (self, element);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->free_body),
                                &(GdkRectangle){(int) x, (int) y, 1, 1});
   gtk_popover_popup (GTK_POPOVER (self->free_body));
-  gtk_widget_queue_draw (self->free_body_area);
 }
 
 static void

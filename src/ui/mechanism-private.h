@@ -14,6 +14,7 @@ struct _UiMechanismView {
   GtkWidget *hint;   /* instead of a picture */
   GtkWidget *keep;   /* a revealer: keep the pull? */
   GtkWidget *free_body;
+  GtkWidget *free_body_label;
   GtkWidget *free_body_area;
   GSimpleActionGroup *actions;
   guint tick;
@@ -45,6 +46,9 @@ struct _UiMechanismView {
 FigureMechanism *ui_mechanism_view_mechanism (UiMechanismView *self); /* or NULL */
 void ui_mechanism_view_redraw (UiMechanismView *self);
 void ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element);
+
+/* What the popover shows; FIGURE_NO_ELEMENT closes it. */
+void ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element);
 
 /* ---- mechanism-input.c ---- */
 void ui_mechanism_view_add_input (UiMechanismView *self);

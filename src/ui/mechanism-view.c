@@ -206,6 +206,24 @@ draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
                                      &theme, NULL);
 }
 
+void
+ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  char number[BASE_NUMBER_SIZE];
+
+  self->free_element = element;
+  if (element == FIGURE_NO_ELEMENT) {
+    gtk_popover_popdown (GTK_POPOVER (self->free_body));
+    return;
+  }
+  g_autofree char *title = g_strdup_printf (
+      _ ("%s at %s s"), figure_mechanism_element (mechanism, element)->path,
+      base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
+  gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
+  gtk_widget_queue_draw (self->free_body_area);
+}
+
 /* ---- the values beside it ---- */
 
 static void
@@ -265,7 +283,7 @@ ui_mechanism_view_redraw (UiMechanismView *self)
   show_values (self);
   gtk_widget_queue_draw (self->area);
   if (gtk_widget_get_visible (self->free_body))
-    gtk_widget_queue_draw (self->free_body_area);
+    ui_mechanism_view_show_free_body (self, self->free_element);
 }
 
 /* ---- what the studio tells ---- */
@@ -446,6 +464,18 @@ ui_mechanism_view_dispose (GObject *object)
   G_OBJECT_CLASS (ui_mechanism_view_parent_class)->dispose (object);
 }
 
+/* In another window the actions are new to the buttons: GTK 4.8 tells them only what is
+ * inserted there. */
+static void
+ui_mechanism_view_root (GtkWidget *widget)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (widget);
+
+  GTK_WIDGET_CLASS (ui_mechanism_view_parent_class)->root (widget);
+  gtk_widget_insert_action_group (widget, "motion", NULL);
+  gtk_widget_insert_action_group (widget, "motion", G_ACTION_GROUP (self->actions));
+}
+
 static void
 ui_mechanism_view_class_init (UiMechanismViewClass *class)
 {
@@ -453,6 +483,7 @@ ui_mechanism_view_class_init (UiMechanismViewClass *class)
   const GType type = G_TYPE_FROM_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_mechanism_view_dispose;
+  widget_class->root = ui_mechanism_view_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mechanism");
   signals[MOVES_CHANGED] = g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0,
@@ -605,6 +636,8 @@ add_keep (UiMechanismView *self)
 static void
 add_free_body (UiMechanismView *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
   self->free_body = gtk_popover_new ();
   self->free_body_area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
                                        GTK_ACCESSIBLE_ROLE_IMG, NULL);
@@ -612,7 +645,11 @@ add_free_body (UiMechanismView *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->free_body_area), 260);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->free_body_area),
                                   draw_free_body, self, NULL);
-  gtk_popover_set_child (GTK_POPOVER (self->free_body), self->free_body_area);
+  self->free_body_label = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->free_body_label, "heading");
+  gtk_box_append (GTK_BOX (box), self->free_body_label);
+  gtk_box_append (GTK_BOX (box), self->free_body_area);
+  gtk_popover_set_child (GTK_POPOVER (self->free_body), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->free_body_area),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Free-body diagram"), -1);
@@ -630,8 +667,8 @@ ui_mechanism_view_init (UiMechanismView *self)
   self->area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
                              GTK_ACCESSIBLE_ROLE_IMG, NULL);
   gtk_widget_set_focusable (self->area, TRUE);
-  gtk_widget_set_hexpand (self->area, TRUE);
-  gtk_widget_set_vexpand (self->area, TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_size_request (self->area, 180, 120);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->area),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Moving picture"),

@@ -73,9 +73,10 @@ update (UiWindow *self)
 static gboolean
 dock (GtkWindow *window, UiWindow *self)
 {
-  adw_window_set_content (ADW_WINDOW (window), NULL);
   g_object_ref (self->motion);
-  gtk_widget_unparent (GTK_WIDGET (self->motion));
+  gtk_window_set_focus (window, NULL);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->motion))),
+                  GTK_WIDGET (self->motion));
   adw_bin_set_child (self->motion_bin, GTK_WIDGET (self->motion));
   g_object_unref (self->motion);
   self->motion_window = NULL;
@@ -100,6 +101,7 @@ pop_out (UiWindow *self)
   gtk_window_set_transient_for (self->motion_window, GTK_WINDOW (self));
   gtk_window_set_destroy_with_parent (self->motion_window, TRUE);
   g_object_ref (self->motion);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas)); /* not from what goes away */
   adw_bin_set_child (self->motion_bin, NULL);
   gtk_box_append (GTK_BOX (box), bar);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->motion));
