@@ -159,24 +159,59 @@ make_rounded (Events *events, const ExprNode *node)
   return expr_binary (pool, EXPR_SUB, x, expr_binary (pool, EXPR_MUL, rounded, y));
 }
 
-/* Without an interval nothing is due, and the run says why. */
+static ExprId
+compare_with_zero (ExprPool *pool, ExprOp op, ExprId e)
+{
+  return expr_unary (pool, EXPR_NOEVENT,
+                     expr_binary (pool, op, e, expr_number (pool, 0.0)));
+}
+
+/* What an operator asks of its parameters; the run says so where it is not true. */
+static void
+demand (Events *events, ExprId condition, const char *text)
+{
+  base_vec_push (events->work->scratch, events->domains,
+                 (FlatAssert){.condition = condition,
+                              .text = text,
+                              .is_domain = true,
+                              .instance = events->place->instance,
+                              .span = events->place->span});
+}
+
+/* Without an interval nothing is due. */
 static ExprId
 check_interval (Events *events, ExprId interval)
 {
   ExprPool *pool = events->work->pool;
-  ExprId is_positive =
-      expr_unary (pool, EXPR_NOEVENT,
-                  expr_binary (pool, EXPR_GT, interval, expr_number (pool, 0.0)));
+  ExprId is_positive = compare_with_zero (pool, EXPR_GT, interval);
 
   if (expr_op (pool, is_positive) == EXPR_NUMBER)
     return interval;
-  base_vec_push (events->work->scratch, events->domains,
-                 (FlatAssert){.condition = is_positive,
-                              .text = "the interval of sample() must be greater than 0",
-                              .is_domain = true,
-                              .instance = events->place->instance,
-                              .span = events->place->span});
+  demand (events, is_positive, "the interval of sample() must be greater than 0");
   return expr_if (pool, is_positive, interval, expr_number (pool, INFINITY));
+}
+
+/* A delay by no time is the signal itself. What depends on it must be sorted so, hence
+ * the parameters as they are decide, and a run in which they change says so. */
+static ExprId
+make_delay (Events *events, ExprId e, const ExprNode *node)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId signal = node->args[0], time = node->args[1];
+  ExprId is_delayed = compare_with_zero (pool, EXPR_GT, time);
+  double value;
+
+  if (dae_depends (events->work, time) != DAE_ON_PARAMETER)
+    return e;
+  if (expr_is_number (pool, time, &value))
+    return value > 0.0 ? e : signal;
+  if (dae_sample (events->work, time) > 0.0) {
+    demand (events, is_delayed, "the time of delay() must stay greater than 0");
+    return e;
+  }
+  demand (events, compare_with_zero (pool, EXPR_GE, time),
+          "the time of delay() must not be negative");
+  return expr_if (pool, is_delayed, e, signal);
 }
 
 /* sample (start, interval): true when the instant number k has come, where k counts
@@ -228,7 +263,9 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_SAMPLE:
     return make_sample (events, e, node);
   }
-  return is_changed ? expr_make (work->pool, node->op, node->payload, node->args) : e;
+  if (is_changed)
+    e = expr_make (work->pool, node->op, node->payload, node->args);
+  return node->op == EXPR_DELAY ? make_delay (events, e, node) : e;
 }
 
 static bool

@@ -313,6 +313,7 @@ delayed (const FlatScope *scope, const LangExpr *call)
 {
   FlatBuild *build = scope->build;
   FlatValue signal, time, longest;
+  double least;
 
   if (call->n_args != 3 && call->n_args != 4)
     return report_count (scope, call, "delay");
@@ -325,6 +326,8 @@ delayed (const FlatScope *scope, const LangExpr *call)
   if (longest.change > FLAT_PARAM)
     return fail (scope, 307, call,
                  "a time of delay that changes needs a greatest value of parameters");
+  if (expr_is_number (build->pool, time.e, &least) && least < 0.0)
+    return fail (scope, 307, call, "the time of delay() must not be negative");
   if (signal.change <= FLAT_PARAM)
     return signal;
   signal.kind = FLAT_VALUE_REAL;

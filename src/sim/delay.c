@@ -257,14 +257,20 @@ sim_delays_update_parameters (SimDelays *d, double t)
 
 /* ---- steps ---- */
 
-/* A time that changes may also fall. */
+/* A time that changes may also fall. One that is fixed at 0 asks nothing: the signal
+ * itself was chosen then. */
 double
 sim_delays_step_max (const SimDelays *d)
 {
   double least = INFINITY;
 
-  for (uint32_t i = 0; i < d->n; i++)
-    least = fmin (least, (d->delays[i].is_fixed ? 1.0 : 0.5) * time_of (d, i));
+  for (uint32_t i = 0; i < d->n; i++) {
+    double time = time_of (d, i);
+    if (!d->delays[i].is_fixed)
+      least = fmin (least, 0.5 * time);
+    else if (time > 0.0)
+      least = fmin (least, time);
+  }
   return fmax (least, d->step_least);
 }
 

@@ -59,6 +59,7 @@ class RunPlaces(CliTest):
             self.expect(self.model(parameter, f"x = {law}"), "5:3: error R507")
         self.expect(self.model("parameter p::Real = 0; variable n::Integer", "when sample(0, p)", "  n = pre(n) + 1",
                                "end"), "5:3: error R507")
+        self.expect(self.model("parameter p::Time = -1; variable x::Real", "x = delay(time, p)"), "5:3: error R507")
         path = self.write(self.model(parameter, "x = ifelse(p > 0, mod(time, p), 5)"))
         self.assertTrue(self.cli("run", path, "--stop", "1").stdout.endswith("1,5\n"))
 

@@ -98,6 +98,9 @@ static const Case CASES[] = {
     {"307-divisor",
      "component M\n  variable x::Real\nrelations\n  x = mod(time, 0)\nend\n", 307, 4,
      7},
+    {"307-delay-negative",
+     "component M\n  variable x::Real\nrelations\n  x = delay(time, -1)\nend\n", 307, 4,
+     7},
     {"307-interval",
      "component M\n  variable n::Integer\nrelations\n  when sample(0, -0.1)\n    n = "
      "pre(n) + 1\n  end\nend\n",

@@ -364,6 +364,33 @@ test_bouncing_ball (void)
   check_ball ("-0.05*v", 0.05, "auto");
 }
 
+/* ---- delays by nothing ---- */
+
+/* Such a delay is the signal itself, in a loop, too, and costs no steps. */
+static void
+test_no_delay (void)
+{
+  const char *text = "component M\n"
+                     "  parameter T::Time = 0\n"
+                     "  variable x::Real\n"
+                     "  variable y::Real(initial = 1)\n"
+                     "relations\n"
+                     "  x = 1 - 0.5*delay(x, T)\n"
+                     "  der(y) = delay(time, T) - y\n"
+                     "end\n";
+  SimOptions options = options_for (2.0, 1e-9);
+  SimRunStats stats;
+  g_autoptr (Run) run = run_model (text, "y", &options);
+
+  g_assert_no_error (run->error);
+  sim_state_stats (run->state, &stats);
+  g_assert_cmpuint (stats.steps.n_steps, <, 200);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1),
+                                  1.0 + 2.0 * exp (-2.0), 1e-7);
+  uint32_t x = sim_model_find (run->model, "x");
+  g_assert_cmpfloat_with_epsilon (sim_state_value (run->state, x), 2.0 / 3.0, 1e-12);
+}
+
 /* ---- the steady state ---- */
 
 static double
@@ -736,6 +763,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/reinit", test_reinit);
   g_test_add_func ("/sim/models/bouncing-ball", test_bouncing_ball);
   g_test_add_func ("/sim/models/ball-at-rest", test_ball_at_rest);
+  g_test_add_func ("/sim/models/no-delay", test_no_delay);
   g_test_add_func ("/sim/models/steady", test_steady);
   g_test_add_func ("/sim/models/steady-conditions", test_steady_conditions);
   g_test_add_func ("/sim/models/steady-none", test_steady_none);
