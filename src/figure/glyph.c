@@ -5,6 +5,9 @@
 
 static const double DASHES_PX[] = {5, 4};
 static const double HATCH_PX = 6;
+static const double HATCHES_MOST = 400;
+/* Longer lines are not dashed: nobody sees all of them. */
+static const double DASHED_MOST_PX = 5000;
 enum { COILS = 7 };
 /* Details smaller than this are left out. */
 static const double FINE_PX = 9;
@@ -122,7 +125,8 @@ void
 figure_glyph_line (cairo_t *cr, FigurePoint a, FigurePoint b, const FigureInk *ink)
 {
   cairo_save (cr);
-  cairo_set_dash (cr, DASHES_PX, 2, 0);
+  if (hypot (b.x - a.x, b.y - a.y) < DASHED_MOST_PX)
+    cairo_set_dash (cr, DASHES_PX, 2, 0);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
   stroke (cr, ink);
@@ -339,7 +343,9 @@ figure_glyph_wall (cairo_t *cr,
   cairo_rectangle (cr, 0, 0, length, depth);
   figure_glyph_source (cr, ink->fill, 0.5);
   cairo_fill (cr);
-  for (double x = HATCH_PX; x < length + depth; x += HATCH_PX) {
+  double step = fmax (HATCH_PX, length / HATCHES_MOST);
+
+  for (double x = step; x < length + depth && x > x - step; x += step) {
     double above = fmax (x - length, 0), below = fmin (x, depth);
 
     cairo_move_to (cr, x - above, above);
@@ -518,7 +524,8 @@ figure_glyph_belt (cairo_t *cr,
   figure_glyph_source (cr, ink->fill, 1);
   cairo_set_line_width (cr, 3 * ink->line_px);
   cairo_stroke_preserve (cr);
-  cairo_set_dash (cr, dashes, 2, -way);
+  if (length + radius[0] + radius[1] < DASHED_MOST_PX)
+    cairo_set_dash (cr, dashes, 2, -way);
   figure_glyph_source (cr, ink->line, 1);
   cairo_set_line_width (cr, 1.5 * ink->line_px);
   cairo_stroke (cr);

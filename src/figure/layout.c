@@ -98,6 +98,21 @@ choose_size (const FigureMechanism *mechanism, FigureTrain *train, const Looks *
   train->size = fmax (train->size, figure_round_up (size));
 }
 
+/* What hangs on the node of a gear begins at its rim. */
+static void
+inset_ends (FigureMechanism *mechanism, const FigureLink *link)
+{
+  const FigureShape *shape = &mechanism->shapes[link->shape];
+  uint32_t ends[] = {shape->a, shape->b};
+
+  for (int i = 0; i < 2; i++) {
+    FigureSpot *spot = &mechanism->spots[ends[i]];
+    double pad = mechanism->trains->nodes[spot->node].pad;
+
+    spot->inset = spot->node == link->from ? pad : -pad;
+  }
+}
+
 /* Moves nodes on until all links have room; what has room stays at its coordinate. */
 static void
 spread (FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
@@ -118,6 +133,8 @@ spread (FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
       FigurePoint radii = figure_gear_radii (ratio, 2 * train->size);
 
       want = radii.x + radii.y + (ratio > 0 ? 0.3 * train->size : 0);
+    } else {
+      inset_ends (mechanism, link);
     }
     to->offset = fmax (to->offset, from->offset + want - looks->least[k]);
   }
@@ -357,6 +374,8 @@ figure_trains_pose (FigureMechanism *mechanism)
     const FigureNode *node = &trains->nodes[spot->node];
     const FigureTrain *train = &trains->trains[node->train];
     spot->at = figure_trains_place (mechanism, node, spot->lane);
+    spot->at.x += train->scale * spot->inset * train->along.x;
+    spot->at.y += train->scale * spot->inset * train->along.y;
     if (spot->kind == FIGURE_SPOT_TURN) {
       spot->angle = figure_value (mechanism, spot->x);
       continue;

@@ -10,6 +10,10 @@
 /* Around what is shown, as a share of the picture. */
 static const double MARGIN = 0.08;
 
+/* Pixels per metre that a view may have. */
+static const double SCALE_LEAST = 1e-9;
+static const double SCALE_MOST = 1e9;
+
 /* ---- elements ---- */
 
 bool
@@ -86,6 +90,7 @@ figure_view_fit (FigureRect bounds, double width, double height)
   if (w > 0 || h > 0)
     view.scale = fmin (w > 0 ? space * width / w : INFINITY,
                        h > 0 ? space * height / h : INFINITY);
+  view.scale = CLAMP (view.scale, SCALE_LEAST, SCALE_MOST);
   return view;
 }
 
@@ -108,7 +113,7 @@ figure_view_zoom (FigureView view, double factor, FigurePoint px)
 {
   FigurePoint at = figure_view_from_px (&view, px);
 
-  view.scale *= factor;
+  view.scale = CLAMP (view.scale * factor, SCALE_LEAST, SCALE_MOST);
   view.x = at.x - (px.x - view.width / 2) / view.scale;
   view.y = at.y + (px.y - view.height / 2) / view.scale;
   return view;

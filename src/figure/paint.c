@@ -28,6 +28,7 @@ enum { LABELS_MOST = 48 };
 enum { SHAPES_MANY = 150 };
 
 static const double GRID_PX = 70;
+enum { GRID_MOST = 200 };
 
 /* ---- colours ---- */
 
@@ -294,21 +295,23 @@ figure_paint_grid (const FigurePaint *paint)
   double step = figure_round_up (GRID_PX / paint->view->scale);
   FigurePoint low =
       figure_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
-  FigurePoint high =
-      figure_view_from_px (paint->view, (FigurePoint){paint->view->width, 0});
 
   cairo_set_line_width (paint->cr, 1);
-  for (double x = ceil (low.x / step) * step; x <= high.x; x += step) {
-    double px = floor (figure_view_to_px (paint->view, (FigurePoint){x, 0}).x) + 0.5;
+  for (uint32_t i = 0; i < GRID_MOST; i++) {
+    FigurePoint at = {(ceil (low.x / step) + i) * step,
+                      (ceil (low.y / step) + i) * step};
+    FigurePoint px = figure_view_to_px (paint->view, at);
 
-    cairo_move_to (paint->cr, px, 0);
-    cairo_line_to (paint->cr, px, paint->view->height);
-  }
-  for (double y = ceil (low.y / step) * step; y <= high.y; y += step) {
-    double px = floor (figure_view_to_px (paint->view, (FigurePoint){0, y}).y) + 0.5;
-
-    cairo_move_to (paint->cr, 0, px);
-    cairo_line_to (paint->cr, paint->view->width, px);
+    if (px.x <= paint->view->width) {
+      cairo_move_to (paint->cr, floor (px.x) + 0.5, 0);
+      cairo_line_to (paint->cr, floor (px.x) + 0.5, paint->view->height);
+    }
+    if (px.y >= 0) {
+      cairo_move_to (paint->cr, 0, floor (px.y) + 0.5);
+      cairo_line_to (paint->cr, paint->view->width, floor (px.y) + 0.5);
+    }
+    if (px.x > paint->view->width && px.y < 0)
+      break;
   }
   figure_glyph_source (paint->cr, paint->theme->grid, 0.6);
   cairo_stroke (paint->cr);
@@ -462,12 +465,16 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
       3;
   double width, height;
 
-  if (labels->n == LABELS_MOST || !isfinite (at.x) || !isfinite (at.y) || at.x < 0 ||
-      at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
+  if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->mechanism, shape) ||
+      at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
   figure_text_size (paint->cr, paint->font, part->public.label, &width, &height);
   bool is_above = shape->a != shape->b; /* else beside it */
   double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
+  uint32_t node = paint->mechanism->spots[shape->a].node;
+  if (!is_above && paint->mechanism->spots[shape->a].kind != FIGURE_SPOT_PLANAR &&
+      node != FIGURE_NONE && !paint->mechanism->trains->nodes[node].is_end)
+    x = at.x - 0.7 * away - width; /* not over what begins there */
   double y = at.y - (is_above ? 1 : 0.7) * away - height;
   FigureRect rect = {x, y, x + width, y + height};
   if (!is_free (labels, rect))

@@ -38,6 +38,7 @@ typedef struct {
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
   uint32_t node;         /* of trains */
   double lane;           /* of trains: across the line, see train.h */
+  double inset; /* of trains: from the node along the line, metres of its own */
   /* now */
   FigurePoint at;
   FigurePoint rate; /* m/s */

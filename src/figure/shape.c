@@ -244,6 +244,14 @@ draw_tread (const Brush *brush)
                       direction (brush), turn * brush->half, brush->ink);
 }
 
+/* Of a gear that is so many times as large as the smaller one. */
+static uint32_t
+n_teeth (double size)
+{
+  return isfinite (size) ? (uint32_t) CLAMP (TEETH * size + 0.5, TEETH, 20 * TEETH)
+                         : TEETH;
+}
+
 FigurePoint
 figure_gear_radii (double ratio, double unit)
 {
@@ -272,8 +280,8 @@ draw_ratio (const Brush *brush, double ratio)
                        brush->ink);
     return;
   }
-  a.n_teeth = (uint32_t) CLAMP (TEETH * ra / fmin (ra, rb) + 0.5, TEETH, 20 * TEETH);
-  b.n_teeth = (uint32_t) CLAMP (TEETH * rb / fmin (ra, rb) + 0.5, TEETH, 20 * TEETH);
+  a.n_teeth = n_teeth (ra / fmin (ra, rb));
+  b.n_teeth = n_teeth (rb / fmin (ra, rb));
   b.angle += G_PI + G_PI / b.n_teeth;
   figure_glyph_gear (brush->cr, &b, brush->ink);
   figure_glyph_gear (brush->cr, &a, brush->ink);
@@ -296,8 +304,8 @@ draw_gears (const Brush *brush)
   FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
   FigureGear b = {.at = brush->b, .radius = rb, .is_ring = is_ring};
 
-  a.n_teeth = (uint32_t) CLAMP (TEETH * ra / small + 0.5, TEETH, 20 * TEETH);
-  b.n_teeth = (uint32_t) CLAMP (TEETH * rb / small + 0.5, TEETH, 20 * TEETH);
+  a.n_teeth = n_teeth (ra / small);
+  b.n_teeth = n_teeth (rb / small);
   b.angle = brush->angle_b + (is_ring ? 0 : G_PI) + G_PI / b.n_teeth;
   figure_glyph_gear (brush->cr, &b, brush->ink);
   figure_glyph_gear (brush->cr, &a, brush->ink);

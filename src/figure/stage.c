@@ -94,11 +94,22 @@ collect_variables (FigureBuild *build)
   }
 }
 
+/* Its own variables, or, where it has none, those of the part inside that its last
+ * shape hangs on: of the body in a rod. */
 static void
-take_variables (FigureBuild *build, FigureElement *element)
+take_variables (FigureBuild *build, FigurePart *part)
 {
+  FigureElement *element = &part->public;
   const GArray *list = g_hash_table_lookup (build->variables, element->path);
+  const char *port = build->mechanism->spots[part->point].name;
+  const char *dot = port != NULL ? strrchr (port, '.') : NULL;
 
+  if ((list == NULL || list->len == 0) && dot != NULL) {
+    g_autofree char *inner =
+        g_strdup_printf ("%s.%.*s", element->path, (int) (dot - port), port);
+
+    list = g_hash_table_lookup (build->variables, inner);
+  }
   if (list == NULL || list->len == 0)
     return;
   uint32_t *copy = base_arena_array (build->arena, uint32_t, list->len);
@@ -457,7 +468,7 @@ take_over (FigureBuild *build)
     mechanism->has_planar =
         mechanism->has_planar || mechanism->spots[i].kind == FIGURE_SPOT_PLANAR;
   for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    take_variables (build, &mechanism->parts[i].public);
+    take_variables (build, &mechanism->parts[i]);
     g_hash_table_insert (mechanism->by_path, (gpointer) mechanism->parts[i].public.path,
                          GUINT_TO_POINTER (i + 1));
   }

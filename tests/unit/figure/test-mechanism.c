@@ -137,6 +137,45 @@ test_hit (void)
   g_assert_cmpfloat_with_epsilon (moved.y, 2 - cos (phi), 1e-6);
 }
 
+static bool
+tells (const TestMotion *motion, const char *path, const char *name)
+{
+  const FigureElement *element =
+      figure_mechanism_element (motion->mechanism, test_motion_element (motion, path));
+  bool found = false;
+
+  for (uint32_t i = 0; i < element->n_variables; i++)
+    found = found || strcmp (sim_model_var (motion->model, element->variables[i])->name,
+                             name) == 0;
+  return found;
+}
+
+/* An element tells its variables; a rod with a mass those of the body in it, under
+ * whose name it is found too. */
+static void
+test_elements (void)
+{
+  g_auto (TestMotion) motion =
+      test_motion ("component Arm\n"
+                   "  world = " PLANAR "World()\n"
+                   "  pin = " PLANAR "Revolute(phi(initial = 0), w(initial = 0))\n"
+                   "  arm = " PLANAR "BodyShape(r = [1, 0], m = 1, I = 0.1)\n"
+                   "relations\n"
+                   "  connect(world.frame_b, pin.frame_a)\n"
+                   "  connect(pin.frame_b, arm.frame_a)\n"
+                   "end\n",
+                   1);
+  uint32_t arm = test_motion_element (&motion, "arm");
+
+  g_assert_true (tells (&motion, "pin", "pin.w"));
+  g_assert_false (tells (&motion, "pin", "pin.frame_a.x"));
+  g_assert_true (tells (&motion, "arm", "arm.body.v[1]"));
+  g_assert_cmpuint (figure_mechanism_find (motion.mechanism, "arm.body"), ==, arm);
+  g_assert_cmpuint (figure_mechanism_find (motion.mechanism, "army"), ==,
+                    FIGURE_NO_ELEMENT);
+  g_assert_cmpstr (figure_mechanism_element (motion.mechanism, arm)->label, ==, "arm");
+}
+
 /* A view and its inverse; zooming keeps the point under the pointer. */
 static void
 test_view (void)
@@ -219,6 +258,29 @@ test_picture (void)
       >, 50);
 }
 
+/* Any zoom draws in bounded time, far beyond what one would look at. */
+static void
+test_zoom (void)
+{
+  g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
+  FigureTheme theme = figure_theme (false);
+  FigureLook look = figure_look_default ();
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 100);
+
+  look.has_forces = look.has_labels = look.has_grid = true;
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.5);
+  for (double scale = 1e-12; scale < 1e13; scale *= 10)
+    for (double x = 0; x < 1e18; x = 1000 * x + 1) {
+      FigureView view = {.x = x, .y = -x, .scale = scale, .width = 200, .height = 100};
+      cairo_t *cr = cairo_create (surface);
+
+      figure_mechanism_draw (motion.mechanism, cr, &view, &theme, &look);
+      figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){100, 50}, 5);
+      cairo_destroy (cr);
+    }
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -228,7 +290,9 @@ main (int argc, char **argv)
   g_test_add_func ("/mechanism/bounds", test_bounds);
   g_test_add_func ("/mechanism/free-body", test_free_body);
   g_test_add_func ("/mechanism/hit", test_hit);
+  g_test_add_func ("/mechanism/elements", test_elements);
   g_test_add_func ("/mechanism/view", test_view);
   g_test_add_func ("/mechanism/picture", test_picture);
+  g_test_add_func ("/mechanism/zoom", test_zoom);
   return g_test_run ();
 }
