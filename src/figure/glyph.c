@@ -5,6 +5,7 @@
 
 static const double DASHES_PX[] = {5, 4};
 static const double HATCH_PX = 6;
+static const double RADIUS_MOST_PX = 1e7;
 static const double HATCHES_MOST = 400;
 /* Longer lines are not dashed: nobody sees all of them. */
 static const double DASHED_MOST_PX = 5000;
@@ -47,11 +48,18 @@ stroke (cairo_t *cr, const FigureInk *ink)
   cairo_stroke (cr);
 }
 
+/* Cairo takes the more pieces for an arc the larger it is, without a bound. */
+static void
+arc (cairo_t *cr, FigurePoint at, double radius, double begin, double end)
+{
+  cairo_arc (cr, at.x, at.y, CLAMP (radius, 0, RADIUS_MOST_PX), begin, end);
+}
+
 static void
 circle (cairo_t *cr, double x, double y, double radius)
 {
   cairo_new_sub_path (cr);
-  cairo_arc (cr, x, y, fmax (radius, 0), 0, 2 * G_PI);
+  arc (cr, (FigurePoint){x, y}, radius, 0, 2 * G_PI);
   cairo_close_path (cr);
 }
 
@@ -90,10 +98,10 @@ round_box (cairo_t *cr, double x, double y, double w, double h, double r)
 {
   r = fmin (r, fmin (w, h) / 2);
   cairo_new_sub_path (cr);
-  cairo_arc (cr, x + w - r, y + r, r, -G_PI / 2, 0);
-  cairo_arc (cr, x + w - r, y + h - r, r, 0, G_PI / 2);
-  cairo_arc (cr, x + r, y + h - r, r, G_PI / 2, G_PI);
-  cairo_arc (cr, x + r, y + r, r, G_PI, 3 * G_PI / 2);
+  arc (cr, (FigurePoint){x + w - r, y + r}, r, -G_PI / 2, 0);
+  arc (cr, (FigurePoint){x + w - r, y + h - r}, r, 0, G_PI / 2);
+  arc (cr, (FigurePoint){x + r, y + h - r}, r, G_PI / 2, G_PI);
+  arc (cr, (FigurePoint){x + r, y + r}, r, G_PI, 3 * G_PI / 2);
   cairo_close_path (cr);
 }
 
@@ -112,8 +120,8 @@ figure_glyph_bar (cairo_t *cr,
     double r = fmax (width / 2 + (inner ? -0.5 : 0.5) * ink->line_px, 0);
 
     cairo_new_path (cr);
-    cairo_arc (cr, 0, 0, r, G_PI / 2, 3 * G_PI / 2);
-    cairo_arc (cr, length, 0, r, -G_PI / 2, G_PI / 2);
+    arc (cr, (FigurePoint){0, 0}, r, G_PI / 2, 3 * G_PI / 2);
+    arc (cr, (FigurePoint){length, 0}, r, -G_PI / 2, G_PI / 2);
     cairo_close_path (cr);
     figure_glyph_source (cr, inner ? ink->fill : ink->line, 1);
     cairo_fill (cr);
@@ -147,7 +155,7 @@ figure_glyph_centre (cairo_t *cr,
   cairo_fill (cr);
   for (int quarter = 0; quarter < 2; quarter++) {
     cairo_move_to (cr, 0, 0);
-    cairo_arc (cr, 0, 0, radius, quarter * G_PI, quarter * G_PI + G_PI / 2);
+    arc (cr, (FigurePoint){0, 0}, radius, quarter * G_PI, quarter * G_PI + G_PI / 2);
     cairo_close_path (cr);
   }
   figure_glyph_source (cr, ink->line, 1);
@@ -428,7 +436,7 @@ figure_glyph_disc (cairo_t *cr,
   turned (cr, at, angle);
   disc (cr, 0, 0, radius, ink);
   cairo_move_to (cr, 0, 0);
-  cairo_arc (cr, 0, 0, 0.92 * radius, -0.16, 0.16);
+  arc (cr, (FigurePoint){0, 0}, 0.92 * radius, -0.16, 0.16);
   cairo_close_path (cr);
   figure_glyph_source (cr, ink->line, 1);
   cairo_fill (cr);
@@ -518,8 +526,8 @@ figure_glyph_belt (cairo_t *cr,
   const double dashes[] = {14, 4};
 
   cairo_new_path (cr);
-  cairo_arc (cr, 0, 0, radius[0], lean, 2 * G_PI - lean);
-  cairo_arc (cr, length, 0, radius[1], -lean, lean);
+  arc (cr, (FigurePoint){0, 0}, radius[0], lean, 2 * G_PI - lean);
+  arc (cr, (FigurePoint){length, 0}, radius[1], -lean, lean);
   cairo_close_path (cr);
   figure_glyph_source (cr, ink->fill, 1);
   cairo_set_line_width (cr, 3 * ink->line_px);
@@ -578,9 +586,10 @@ figure_glyph_turn (cairo_t *cr,
   cairo_set_line_width (cr, width);
   cairo_new_sub_path (cr);
   if (angle > 0)
-    cairo_arc (cr, at.x, at.y, radius, begin, end - way);
+    arc (cr, at, radius, begin, end - way);
   else
-    cairo_arc_negative (cr, at.x, at.y, radius, begin, end - way);
+    cairo_arc_negative (cr, at.x, at.y, fmin (radius, RADIUS_MOST_PX), begin,
+                        end - way);
   cairo_stroke (cr);
   cairo_save (cr);
   cairo_translate (cr, at.x + radius * cos (end), at.y + radius * sin (end));

@@ -24,6 +24,8 @@ static const struct {
     [FIGURE_SHAPE_MASS] = {0.2, 6},          [FIGURE_SHAPE_DISC] = {0.25, 6},
 };
 
+static const double FAR_PX = 1e12;
+
 /* The smaller of two gears has so many teeth. */
 static const uint32_t TEETH = 16;
 
@@ -505,6 +507,13 @@ static void (*const DRAW[FIGURE_N_SHAPES]) (const Brush *brush) = {
     [FIGURE_SHAPE_DISC] = draw_disc,
 };
 
+/* Farther away nothing is seen, and Cairo's numbers end. */
+static bool
+is_near (FigurePoint px)
+{
+  return fabs (px.x) < FAR_PX && fabs (px.y) < FAR_PX;
+}
+
 void
 figure_shape_draw (cairo_t *cr,
                    const FigureMechanism *mechanism,
@@ -528,5 +537,6 @@ figure_shape_draw (cairo_t *cr,
                  .half = fmax (figure_shape_half_width (mechanism, shape) * view->scale,
                                SIZES[shape->kind].least_px)};
 
-  DRAW[shape->kind](&brush);
+  if (is_near (brush.a) && is_near (brush.b) && isfinite (turn))
+    DRAW[shape->kind](&brush);
 }
