@@ -125,23 +125,34 @@ on_chosen (GtkNativeDialog *dialog, int response, UiMechanismView *self)
   g_object_unref (dialog);
 }
 
+/* What is asked for: a title and a name that says how it is written. */
+static const struct {
+  const char *action;
+  const char *title;
+  const char *name;
+} EXPORTS[] = {
+    {"export-frame", N_ ("Export Moving Picture"), "picture.png"},
+    {"export-frames", N_ ("Export All Frames"), "frame-%04d.png"},
+    {"export-film", N_ ("Export Animation"), "animation.gif"},
+};
+
 void
-ui_mechanism_view_export (UiMechanismView *self, bool is_film)
+ui_mechanism_view_export (UiMechanismView *self, const char *action)
 {
+  guint i = 0;
   GtkFileChooserNative *dialog;
 
   if (self->trace == NULL) {
     g_signal_emit_by_name (self->studio, "message", _ ("There is no run to be drawn"));
     return;
   }
+  while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
+    i++;
   dialog = gtk_file_chooser_native_new (
-      is_film ? _ ("Export Animation") : _ ("Export Moving Picture"),
-      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+      _ (EXPORTS[i].title), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
       GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  /* frame-%04d.png writes all frames */
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog),
-                                     is_film ? "animation.gif" : "picture.png");
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), EXPORTS[i].name);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }

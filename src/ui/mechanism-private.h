@@ -54,4 +54,5 @@ void ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element);
 void ui_mechanism_view_add_input (UiMechanismView *self);
 
 /* ---- mechanism-export.c ---- */
-void ui_mechanism_view_export (UiMechanismView *self, bool is_film);
+/* By the name of the action. */
+void ui_mechanism_view_export (UiMechanismView *self, const char *action);

@@ -11,7 +11,7 @@
 
 G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
 
-enum { MOVES_CHANGED, POP_OUT, N_SIGNALS };
+enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* What can be shown or not. The letters work with the focus in the view. */
@@ -363,8 +363,7 @@ static void
 act_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   (void) parameter;
-  ui_mechanism_view_export (
-      data, g_str_equal (g_action_get_name (G_ACTION (action)), "export-film"));
+  ui_mechanism_view_export (data, g_action_get_name (G_ACTION (action)));
 }
 
 static void
@@ -382,7 +381,10 @@ act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_keep (UiMechanismView *self)
 {
-  ui_studio_keep_grab (self->studio);
+  const char *name = ui_studio_keep_grab (self->studio);
+
+  if (name != NULL)
+    g_signal_emit (self, signals[KEPT], 0, name);
 }
 
 static void
@@ -488,6 +490,8 @@ ui_mechanism_view_class_init (UiMechanismViewClass *class)
   gtk_widget_class_set_css_name (widget_class, "mechanism");
   signals[MOVES_CHANGED] = g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEPT] = g_signal_new ("kept", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[POP_OUT] = g_signal_new ("pop-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
 }
@@ -499,6 +503,7 @@ add_actions (UiMechanismView *self)
       {.name = "fit", .activate = act_fit},
       {.name = "pop-out", .activate = act_pop_out},
       {.name = "export-frame", .activate = act_export},
+      {.name = "export-frames", .activate = act_export},
       {.name = "export-film", .activate = act_export},
   };
 
@@ -532,6 +537,7 @@ menu_new (void)
     g_menu_append_item (shown, item);
   }
   g_menu_append (out, _ ("Export _Picture…"), "motion.export-frame");
+  g_menu_append (out, _ ("Export All F_rames…"), "motion.export-frames");
   g_menu_append (out, _ ("Export _Animation…"), "motion.export-film");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (shown));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (out));

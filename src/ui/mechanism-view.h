@@ -9,6 +9,7 @@
  * component, a drag pulls at it; a joint shows its free-body diagram.
  *
  * Signals: "moves-changed"  ui_mechanism_view_moves() is new
+ *          "kept" (char *)  the pull became a component of this name
  *          "pop-out"        the button for a window of its own was pressed */
 #define UI_TYPE_MECHANISM_VIEW (ui_mechanism_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, UI, MECHANISM_VIEW, GtkWidget)

@@ -191,7 +191,7 @@ fill_plot (UiPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
   view->plot.x = (FigureAxis){0};
   shown_span (self, &view->plot.x.min, &view->plot.x.max);
   view->plot.has_legend = true;
-  view->plot.now = ui_studio_time (self->studio);
+  view->plot.now = NAN; /* is drawn apart */
   for (uint32_t c = 0; c < 2; c++) {
     view->plot.has_cursor[c] = !isnan (self->cursor[c]);
     view->plot.cursor[c] = self->cursor[c];

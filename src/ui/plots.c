@@ -21,6 +21,7 @@ struct _UiPlots {
   GtkWidget *menu;
   guint tick;
   size_t n_rows_drawn;
+  GskRenderNode *curves; /* all that does not move with the time; NULL: to be made */
 
   /* The drag that is going on, in pixels of the widget. */
   bool is_dragging;
@@ -89,23 +90,64 @@ draw_box (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
   cairo_stroke (cr);
 }
 
-static void
-ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+/* Everything but the line of the time, which moves sixty times a second in a replay:
+ * GTK paints again only what is new. */
+static GskRenderNode *
+curves_new (UiPlots *self, double width, double height)
 {
-  UiPlots *self = UI_PLOTS (widget);
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
   FigureTheme theme = theme_of ();
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
 
   ui_plot_view_update (self->view, width, height, &theme);
   self->n_rows_drawn = ui_plot_view_n_rows (self->view);
-  cairo_t *cr =
-      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++)
     draw_plot (self, cr, p, &theme);
   if (self->is_dragging)
     draw_box (self, cr, &theme);
   cairo_destroy (cr);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
+static void
+draw_time (UiPlots *self, GtkSnapshot *snapshot)
+{
+  const double now = ui_studio_time (self->studio);
+  FigureTheme theme = theme_of ();
+  const GdkRGBA color = {theme.faint.r, theme.faint.g, theme.faint.b, 1};
+
+  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++) {
+    double top;
+    const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+
+    ui_plot_view_plot (self->view, p, &top);
+    if (now >= frame->x_min && now <= frame->x_max)
+      gtk_snapshot_append_color (
+          snapshot, &color,
+          &GRAPHENE_RECT_INIT (floor (figure_frame_x (frame, now)), top + frame->top, 1,
+                               frame->bottom - frame->top));
+  }
+}
+
+static void
+ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  const int width = gtk_widget_get_width (widget);
+  const int height = gtk_widget_get_height (widget);
+
+  if (self->curves == NULL)
+    self->curves = curves_new (self, width, height);
+  gtk_snapshot_append_node (snapshot, self->curves);
+  draw_time (self, snapshot);
+}
+
+static void
+redraw (UiPlots *self)
+{
+  g_clear_pointer (&self->curves, gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* shape: GTK's own signature */
@@ -138,7 +180,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   (void) clock;
   (void) data;
   if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
-    gtk_widget_queue_draw (widget);
+    redraw (self);
   if (state == RUN_RUNNING || state == RUN_PAUSED)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
@@ -152,12 +194,13 @@ on_run_changed (UiPlots *self)
 
   if (self->tick == 0 && (state == RUN_RUNNING || state == RUN_PAUSED))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
 }
 
 static void
 on_plots_changed (UiPlots *self)
 {
+  redraw (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -167,7 +210,7 @@ on_doc_replaced (UiPlots *self)
   ui_plot_view_fit (self->view);
   ui_plot_view_set_cursor (self->view, 0, NAN);
   ui_plot_view_set_cursor (self->view, 1, NAN);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
 }
 
 /* ---- input ---- */
@@ -208,7 +251,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   self->to[0] = self->from[0] + dx;
   self->to[1] = self->from[1] + dy;
   self->is_dragging = !is_click (self, dx, dy);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
 }
 
 static void
@@ -223,7 +266,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
     ui_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
                              self->from[0]);
   self->is_dragging = false;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
 }
 
 static void
@@ -246,7 +289,7 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   self->panned[1] = dy;
   ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
                        gtk_widget_get_height (GTK_WIDGET (self)), &theme);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
 }
 
 static void
@@ -256,7 +299,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *se
 
   if (button == GDK_BUTTON_PRIMARY && n_press == 2) {
     ui_plot_view_fit (self->view);
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    redraw (self);
   } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
     self->menu_plot = ui_plot_view_at (self->view, y);
     gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
@@ -282,7 +325,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *
                                       x - surface_x, y - surface_y, &x, &y);
   }
   ui_plot_view_zoom_time (self->view, x, pow (WHEEL_FACTOR, -dy));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
   return GDK_EVENT_STOP;
 }
 
@@ -318,7 +361,7 @@ on_key (GtkEventControllerKey *controller,
   } else {
     return GDK_EVENT_PROPAGATE;
   }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  redraw (self);
   return GDK_EVENT_STOP;
 }
 
@@ -330,7 +373,7 @@ act_fit (GtkWidget *widget, const char *name, GVariant *parameter)
   (void) name;
   (void) parameter;
   ui_plot_view_fit (UI_PLOTS (widget)->view);
-  gtk_widget_queue_draw (widget);
+  redraw (UI_PLOTS (widget));
 }
 
 static void
@@ -513,6 +556,7 @@ ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   (void) width;
   (void) height;
   (void) baseline;
+  g_clear_pointer (&UI_PLOTS (widget)->curves, gsk_render_node_unref);
   gtk_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
 }
 
@@ -525,6 +569,7 @@ ui_plots_dispose (GObject *object)
   if (self->studio != NULL)
     g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->view, ui_plot_view_free);
+  g_clear_pointer (&self->curves, gsk_render_node_unref);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_plots_parent_class)->dispose (object);
 }
@@ -562,7 +607,7 @@ ui_plots_init (UiPlots *self)
   self->menu = menu_new (widget);
   add_controllers (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -573,8 +618,7 @@ ui_plots_new (UiStudio *studio)
   self->studio = g_object_ref (studio);
   self->view = ui_plot_view_new (studio);
   g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (gtk_widget_queue_draw),
-                            self);
+  g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (redraw), self);
   g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
                             self);
   g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (gtk_widget_queue_draw),

@@ -114,6 +114,12 @@ pop_out (UiWindow *self)
   gtk_window_present (self->motion_window);
 }
 
+static void
+kept (UiMechanismView *view, const char *name, UiWindow *self)
+{
+  ui_canvas_reveal (self->canvas, name);
+}
+
 /* ---- replay ---- */
 
 /* A run that was over before it could be seen is shown at once. */
@@ -179,6 +185,7 @@ ui_window_add_motion (UiWindow *self)
   }
   g_signal_connect_object (self->motion, "moves-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->motion, "kept", G_CALLBACK (kept), self, 0);
   g_signal_connect_object (self->motion, "pop-out", G_CALLBACK (pop_out), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->studio, "run-changed", G_CALLBACK (run_changed), self,
