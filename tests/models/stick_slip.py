@@ -5,7 +5,7 @@ Trains of inertias over clutches, free wheels, gears, springs, backlash and bear
 and pressed by pulses, and mechanisms of bodies on pins and sliders that all have friction,
 with stops: many pairs stick, slip and reverse, often several at one instant. Vehicles with
 trailers on wheels that roll or slip. Whatever they do, the energy that is there, what friction
-took and what came in have to add up.
+took and what came in have to add up; hard stops may only take.
 """
 import argparse
 import math
@@ -191,6 +191,43 @@ def vehicle(dice: random.Random) -> Books:
     return books
 
 
+def stops(dice: random.Random) -> Books:
+    """Masses between hard stops, with friction or without, that pull at each other and are pushed by waves."""
+    books = Books(dice)
+    for k in range(dice.randint(1, 4)):
+        friction = [0, 0, 0] if dice.random() < 0.2 else [books.pick(0, 1), books.pick(0, 3), books.pick(0, 3)]
+        settings = f"m = {books.pick(0.3, 3)}, L = 0.2, smin = {k - 1}, smax = {k + 1}, fexp = {books.pick(0.5, 5)}"
+        settings += ", F_prop = {}, F_Coulomb = {}, F_Stribeck = {}".format(*friction)
+        start = f"s(initial = {k + books.pick(-0.5, 0.5)}), v(initial = {books.pick(-3, 3)})"
+        mass = books.add(f"mass{k}", f"{T}.Components.MassWithStopAndFriction({settings}, {start})")
+        books.kinetic.append(f"{mass}.m * {mass}.v ^ 2 / 2")
+        books.lost.append(f"{mass}.lossPower")
+        if k > 0:
+            spring = books.add(f"spring{k}", f"{T}.Components.SpringDamper(c = {books.pick(5, 100)}, d = {books.pick(0, 2)}, s_rel0 = 0.9)")
+            books.join(f"mass{k - 1}.flange_b", f"{spring}.flange_a")
+            books.join(f"{spring}.flange_b", f"{mass}.flange_a")
+            books.stored.append(f"{spring}.c * ({spring}.s_rel - 0.9) ^ 2 / 2")
+            books.lost.append(f"{spring}.lossPower")
+        if dice.random() < 0.6:
+            wave = books.add(f"wave{k}", f"{B}.Sources.Sine(amplitude = {books.pick(1, 15)}, frequency = {books.pick(0.2, 2)})")
+            force = books.add(f"force{k}", f"{T}.Sources.ForceSource()")
+            books.join(f"{wave}.y", f"{force}.f")
+            books.join(f"{force}.flange", f"{mass}.flange_a")
+            books.brought.append(f"{wave}.y * {mass}.v")
+    return books
+
+
+def hit_stops(rig: Rig, seed: int) -> None:
+    """The stops take energy, and give none; no end of a mass gets behind them."""
+    books = stops(random.Random(seed))
+    table = rig.run(f"stops {seed}", books.text(), 4.0, "--rtol", "1e-8", "--interval", "0.02")
+    balance = table.signals["balance"]
+    rise = max(after - before for before, after in zip(balance, balance[1:]))
+    rig.within(f"stops {seed}: energy from nowhere", rise / max(map(abs, balance)), 1e-6)
+    beyond = max(abs(s - k) - 0.9 for k in range(len(books.kinetic)) for s in table.signals[f"mass{k}.s"])
+    rig.within(f"stops {seed}: way behind a stop", beyond, 1e-9)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
@@ -206,6 +243,8 @@ def main() -> int:
                             "--signals", "balance,kinetic")
             balance = table.signals["balance"]
             rig.within(f"{name}: balance", max(abs(b - balance[0]) for b in balance) / max(table.signals["kinetic"]), KEPT)
+    for seed in range(arguments.first, arguments.first + arguments.seeds):
+        hit_stops(rig, seed)
     return rig.n_failed > 0
 
 
