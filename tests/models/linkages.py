@@ -4,7 +4,8 @@
 Trees of bodies on pins and sliders, closed chains, chains that end in a slider, and webs in
 which further chains join links of the first. They start in a random position, in motion, and
 pass whatever dead centres and change points come. Where a coordinate is no longer good enough
-as a state another one has to take its place, and nobody may see where.
+as a state another one has to take its place, and nobody may see where. Chains that start in
+equilibrium rest.
 """
 import argparse
 import math
@@ -15,6 +16,7 @@ import sys
 from rig import Rig
 
 P = "MultibodyComponents.PlanarMechanics"
+R = "RotationalComponents"
 T = "TranslationalComponents"
 STOP = 3.0
 KEPT = 1e-5  # of the largest kinetic energy
@@ -133,6 +135,25 @@ def web(dice: random.Random) -> Mechanism:
     return mechanism
 
 
+def hang(rig: Rig, seed: int) -> None:
+    """A chain with springs on its pins that is asked to start in equilibrium stays there."""
+    dice, lines, connects, end = random.Random(seed), [f"world = {P}.World()", f"root = {P}.Fixed()"], [], "root.frame_b"
+    n = dice.randint(1, 5)
+    for k in range(n):
+        spring = f"c = {round(dice.uniform(20, 200), 1)}, d = 1, phi_rel0 = {round(dice.uniform(-1, 1), 2)}"
+        lines += [f"pin{k} = {P}.Revolute(useFlange = true)", f"spring{k} = {R}.Components.SpringDamper({spring})",
+                  f"rod{k} = {P}.BodyShape(r = [{round(dice.uniform(0.3, 1), 2)}, 0], m = {round(dice.uniform(0.2, 2), 2)}, I = 0.1)",
+                  f"rest{k} = {R}.Components.PrescribeInitialEquilibrium()"]
+        connects += [f"{end}, pin{k}.frame_a", f"pin{k}.frame_b, rod{k}.frame_a", f"pin{k}.support, spring{k}.spline_a",
+                     f"pin{k}.flange_a, spring{k}.spline_b, rest{k}.spline"]
+        end = f"rod{k}.frame_b"
+    text = "\n".join(["component Hang", *(f"  {line}" for line in lines), "relations", *(f"  connect({c})" for c in connects), "end", ""])
+    table = rig.run(f"hang {seed}", text, STOP, "--rtol", "1e-8")
+    fastest = max(abs(w) for k in range(n) for w in table.signals[f"pin{k}.w"])
+    rig.within(f"hang {seed}: speed in equilibrium", fastest, 1e-6)
+    rig.within(f"hang {seed}: bent by nothing", 1e-3 - max(abs(table.signals[f"pin{k}.phi"][0]) for k in range(n)), 0)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
@@ -148,6 +169,8 @@ def main() -> int:
                             "--signals", "energy,kinetic")
             energy = table.signals["energy"]
             rig.within(f"{name}: energy", max(abs(e - energy[0]) for e in energy) / max(table.signals["kinetic"]), KEPT)
+    for seed in range(arguments.first, arguments.first + arguments.seeds):
+        hang(rig, seed)
     return rig.n_failed > 0
 
 
