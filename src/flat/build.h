@@ -146,6 +146,7 @@ typedef struct {
   ExprPool *pool;
   FlatNode *root;
   BASE_VEC (const BaseSource *) sources; /* texts of the user */
+  uint32_t n_expanded;    /* functions expanded for the outermost call under way */
   uint32_t n_sizes_asked; /* sizes under way, each waiting for the next */
   bool is_part;           /* FlatRoot.is_part */
   bool is_vague;          /* the size of an array is missing: relations make no sense */

@@ -6,7 +6,8 @@
 #include "base/name.h"
 #include "flat/build.h"
 
-enum { DEEPEST_CALL = 32 };
+/* A function that calls others twice each grows by powers of two. */
+enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000 };
 
 /* What a function gives: a Real, a number of the kind of its arguments, a whole number.
  */
@@ -474,6 +475,12 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
 
   if (body.depth > DEEPEST_CALL)
     return fail (scope, 302, call, "this function calls itself");
+  build->n_expanded = body.depth == 1 ? 1 : build->n_expanded + 1;
+  if (build->n_expanded == MOST_EXPANDED)
+    flat_report (build, 601, call->span, scope->place,
+                 "this call expands to more than %d calls of functions", MOST_EXPANDED);
+  if (build->n_expanded >= MOST_EXPANDED)
+    return FLAT_ERROR;
   if (function->result == NULL || !check_names (scope, call, function))
     return FLAT_ERROR;
   for (uint32_t i = 0; i < function->n_decls; i++) {

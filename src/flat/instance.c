@@ -393,7 +393,9 @@ flat_part_next (FlatPartWalk *walk)
     if (part->id != UINT32_MAX && part->parent == node)
       return part;
   }
-  walk->added = walk->added == NULL ? node->added : walk->added->next_added;
+  do
+    walk->added = walk->added == NULL ? node->added : walk->added->next_added;
+  while (walk->added != NULL && walk->added->id == UINT32_MAX);
   return (FlatNode *) walk->added;
 }
 

@@ -209,6 +209,7 @@ lib_type (BaseArena *arena,
 
   type->kind = LIB_TYPE_UNKNOWN;
   type->name = use->name.n == 0 ? "" : use->name.text;
+  type->units = type->display_units = "";
   if (use->is_function) {
     if (diags != NULL)
       base_diags_add (diags, BASE_ERROR, 601, use->span,

@@ -117,6 +117,18 @@ class WrongInput(CliTest):
         bases = self.write("component A\n  extends B()\nend\ncomponent B\n  extends A()\nend\n", "bases.dyad")
         self.assertRegex(self.cli("check", bases, status=1).stderr, r"bases\.dyad:\d+:\d+: error E304: ")
 
+    def test_part_that_needs_itself(self):
+        model = self.write("component W\n  outer w::W\nend\ncomponent M\n  w = W()\n  outer v::W\nend\n")
+        self.assertRegex(self.cli("check", model, status=1).stderr, r"model\.dyad:2:\d+: error E304: W contains itself")
+
+    def test_function_type(self):
+        self.expect("component Model\n  variable z::func(Real)::Real\nend\n", "E601", 2, "function types")
+
+    def test_function_that_explodes(self):
+        """Each calls the next one twice: 2^25 calls."""
+        chain = "".join(f"function f{i}(x::Real)::Real = f{i + 1}(x) + f{i + 1}(2*x)\n" for i in range(25))
+        self.expect(f"{chain}function f25(x::Real)::Real = x\ncomponent Model\n  variable x::Real = f0(time)\nend\n", "E601", 25, "20000")
+
     def test_huge_file(self):
         """Ten megabytes of one line, deep nesting, and more than anybody reads."""
         long = self.write("component Model\n  x = " + "(" * 5_000_000 + "\nend\n", "long.dyad")
