@@ -12,9 +12,12 @@ enum { BITS = 5, N_CELLS = 1 << (3 * BITS), N_COLORS = 256 };
 /* Of a colour of the screen, as the format wants to know. */
 enum { COLOR_BITS = 8 };
 
-/* Sums of what fell into one cell of the cube of colours. */
+/* What fell into one cell of the cube of colours: how much, and the colour that most of
+ * it had (Boyer & Moore 1991, majority vote), so that flat grounds keep their colour.
+ */
 typedef struct {
-  uint64_t n, r, g, b;
+  uint64_t n, votes;
+  uint32_t pixel;
 } Cell;
 
 typedef struct {
@@ -99,9 +102,12 @@ figure_gif_learn (FigureGif *gif, cairo_surface_t *surface)
       Cell *cell = &gif->cells[cell_of (pixel)];
 
       cell->n++;
-      cell->r += pixel >> 16 & 255;
-      cell->g += pixel >> 8 & 255;
-      cell->b += pixel & 255;
+      if (cell->votes == 0)
+        cell->pixel = pixel;
+      if (cell->pixel == pixel)
+        cell->votes++;
+      else
+        cell->votes--;
     }
 }
 
@@ -114,8 +120,8 @@ by_count (const void *a, const void *b)
                       : (x->at > y->at) - (x->at < y->at);
 }
 
-/* The commonest cells give the colours, each by the mean of what fell into it: pictures
- * of few flat colours with soft edges need no better. */
+/* The commonest cells give the colours: pictures of few flat colours with soft edges
+ * need no better. */
 static void
 choose_colors (FigureGif *gif)
 {
@@ -128,11 +134,10 @@ choose_colors (FigureGif *gif)
   qsort (ranked, n, sizeof *ranked, by_count);
   gif->n_colors = CLAMP (n, 1, N_COLORS);
   for (uint32_t i = 0; i < MIN (n, N_COLORS); i++) {
-    const Cell *cell = &gif->cells[ranked[i].at];
+    uint32_t pixel = gif->cells[ranked[i].at].pixel;
 
-    gif->colors[i] = (GifColorType){(GifByteType) (cell->r / cell->n),
-                                    (GifByteType) (cell->g / cell->n),
-                                    (GifByteType) (cell->b / cell->n)};
+    gif->colors[i] = (GifColorType){(GifByteType) (pixel >> 16),
+                                    (GifByteType) (pixel >> 8), (GifByteType) pixel};
   }
   memset (gif->nearest, 0xff, N_CELLS * sizeof *gif->nearest);
 }

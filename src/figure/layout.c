@@ -98,6 +98,13 @@ choose_size (const FigureMechanism *mechanism, FigureTrain *train, const Looks *
   train->size = fmax (train->size, figure_round_up (size));
 }
 
+/* A gear is in the way of its lane only. */
+static double
+pad_of (const FigureNode *node, const FigureLink *link)
+{
+  return node->pad_lane == link->lane ? node->pad : 0;
+}
+
 /* What hangs on the node of a gear begins at its rim. */
 static void
 inset_ends (FigureMechanism *mechanism, const FigureLink *link)
@@ -107,7 +114,7 @@ inset_ends (FigureMechanism *mechanism, const FigureLink *link)
 
   for (int i = 0; i < 2; i++) {
     FigureSpot *spot = &mechanism->spots[ends[i]];
-    double pad = mechanism->trains->nodes[spot->node].pad;
+    double pad = pad_of (&mechanism->trains->nodes[spot->node], link);
 
     spot->inset = spot->node == link->from ? pad : -pad;
   }
@@ -127,7 +134,8 @@ spread (FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
     const FigureShape *shape = &mechanism->shapes[link->shape];
     FigureNode *from = &trains->nodes[link->from], *to = &trains->nodes[link->to];
     double ratio = figure_value (mechanism, shape->ratio);
-    double want = ROOM[shape->kind] * train->size + from->pad + to->pad;
+    double want =
+        ROOM[shape->kind] * train->size + pad_of (from, link) + pad_of (to, link);
 
     if (shape->kind == FIGURE_SHAPE_GEARS) {
       FigurePoint radii = figure_gear_radii (ratio, 2 * train->size);
@@ -160,6 +168,7 @@ pad_nodes (FigureMechanism *mechanism)
         figure_gear_radii (figure_value (mechanism, shape->ratio), 2 * size);
     a->pad = fmax (a->pad, radii.x);
     b->pad = fmax (b->pad, radii.y);
+    a->pad_lane = b->pad_lane = trains->links[i].lane;
   }
 }
 

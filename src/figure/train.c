@@ -263,16 +263,83 @@ by_place (const void *a, const void *b, gpointer data)
   return (i > k) - (i < k);
 }
 
+/* The links that leave each node, as lists: `first` per node, `next` per link. */
+typedef struct {
+  uint32_t *first, *next;
+  bool *is_done;
+  GArray *open; /* nodes on the way of the search */
+} Search;
+
+/* A link leads where its own ports do in the diagram. */
+static void
+list_links (FigureMechanism *mechanism, Search *search)
+{
+  FigureTrains *trains = mechanism->trains;
+
+  for (uint32_t i = 0; i < trains->n_nodes; i++)
+    search->first[i] = FIGURE_NONE;
+  for (uint32_t i = 0; i < trains->n_links; i++) {
+    FigureLink *link = &trains->links[i];
+    const FigureShape *shape = &mechanism->shapes[link->shape];
+    const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
+    double way = drawn_along (train, mechanism->spots[shape->b].drawn_at) -
+                 drawn_along (train, mechanism->spots[shape->a].drawn_at);
+    uint32_t from = mechanism->spots[way < 0 ? shape->b : shape->a].node;
+
+    link->to = mechanism->spots[way < 0 ? shape->a : shape->b].node;
+    link->from = from;
+    search->next[i] = search->first[from];
+    search->first[from] = i;
+  }
+}
+
+/* Writes what can be reached from a node and has no place yet before *end, each after
+ * all that leads to it: depth first, those that are left last come first. */
+static void
+place_from (const FigureTrains *trains, Search *search, uint32_t start, uint32_t **end)
+{
+  g_array_append_val (search->open, start);
+  search->is_done[start] = true;
+  while (search->open->len > 0) {
+    uint32_t node = g_array_index (search->open, uint32_t, search->open->len - 1);
+    uint32_t link = search->first[node];
+
+    if (link == FIGURE_NONE) {
+      g_array_set_size (search->open, search->open->len - 1);
+      *--*end = node;
+      continue;
+    }
+    search->first[node] = search->next[link];
+    uint32_t to = trains->links[link].to;
+    if (!search->is_done[to]) {
+      search->is_done[to] = true;
+      g_array_append_val (search->open, to);
+    }
+  }
+}
+
+/* Train by train along their lines: where links lead (Tarjan 1976, topological order;
+ * the links that would close a ring do not count), else as in the diagram. */
 static void
 order_nodes (FigureMechanism *mechanism, uint32_t *rank)
 {
   FigureTrains *trains = mechanism->trains;
+  g_autofree uint32_t *drawn = g_new (uint32_t, trains->n_nodes + 1);
+  g_autofree uint32_t *first = g_new (uint32_t, trains->n_nodes + 1);
+  g_autofree uint32_t *next = g_new (uint32_t, trains->n_links + 1);
+  g_autofree bool *is_done = g_new0 (bool, trains->n_nodes + 1);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  Search search = {first, next, is_done, open};
 
   trains->order = base_arena_array (mechanism->arena, uint32_t, trains->n_nodes);
+  uint32_t *end = trains->order + trains->n_nodes;
   for (uint32_t i = 0; i < trains->n_nodes; i++)
-    trains->order[i] = i;
-  g_qsort_with_data (trains->order, (int) trains->n_nodes, sizeof (uint32_t), by_place,
-                     trains);
+    drawn[i] = i;
+  g_qsort_with_data (drawn, (int) trains->n_nodes, sizeof (uint32_t), by_place, trains);
+  list_links (mechanism, &search);
+  for (uint32_t i = trains->n_nodes; i-- > 0;)
+    if (!is_done[drawn[i]])
+      place_from (trains, &search, drawn[i], &end);
   for (uint32_t i = trains->n_nodes; i-- > 0;) {
     FigureTrain *train = &trains->trains[trains->nodes[trains->order[i]].train];
 

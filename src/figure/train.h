@@ -13,7 +13,8 @@ typedef struct {
   FigureValue coordinate;
   uint32_t train;
   double drawn;       /* along the line in the diagram */
-  double pad;         /* metres that it takes on each side */
+  double pad;         /* metres that a gear there takes on each side, */
+  uint32_t pad_lane;  /* in its lane */
   double offset;      /* along the line, metres */
   uint32_t low, high; /* lanes of its links; low > high: none */
   uint32_t held_by;   /* the part that is ground there, or FIGURE_NONE */

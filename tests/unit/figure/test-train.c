@@ -119,6 +119,38 @@ test_order (void)
   }
 }
 
+/* Arrays of parts have no place in the diagram each: their links give the order. */
+static void
+test_array (void)
+{
+  g_auto (TestMotion) motion = test_motion (
+      "component Chain\n"
+      "  mass = [" SLIDE "Mass(m = 1, s(initial = 0), v(initial = i)) for i in 1:4]\n"
+      "  spring = [" SLIDE "Spring(c = 10) for i in 1:4]\n"
+      "  wall = " SLIDE "Fixed()\n"
+      "relations\n"
+      "  connect(wall.flange, spring[1].flange_a)\n"
+      "  for i in 1:4\n"
+      "    connect(spring[i].flange_b, mass[i].flange_a)\n"
+      "  end\n"
+      "  for i in 1:3\n"
+      "    connect(mass[i].flange_b, spring[i + 1].flange_a)\n"
+      "  end\n"
+      "end\n",
+      1);
+
+  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.5);
+  for (int i = 1; i < 4; i++) {
+    g_autofree char *mass = g_strdup_printf ("mass[%d]", i);
+    g_autofree char *next = g_strdup_printf ("mass[%d]", i + 1);
+    g_autofree char *spring = g_strdup_printf ("spring[%d]", i + 1);
+
+    g_assert_cmpfloat (place (&motion, mass).x, <, place (&motion, spring).x);
+    g_assert_cmpfloat (place (&motion, spring).x, <, place (&motion, next).x);
+    g_assert_cmpfloat (place (&motion, mass).y, ==, place (&motion, next).y);
+  }
+}
+
 /* Discs stand still on their shaft in the order of the train, the gear between them,
  * and are grabbed by their angle. */
 static void
@@ -169,6 +201,7 @@ main (int argc, char **argv)
   g_test_add_func ("/train/pull", test_pull);
   g_test_add_func ("/train/free-body", test_free_body);
   g_test_add_func ("/train/order", test_order);
+  g_test_add_func ("/train/array", test_array);
   g_test_add_func ("/train/turn", test_turn);
   return g_test_run ();
 }
