@@ -17,8 +17,14 @@ static const double RECORD_SHARE = 0.1;
  * record: a parabola is good for so short a time. */
 static const double LEAST_STEP = 1e-4;
 
+/* A break is met within this time, relative to |t| or one second. */
+static const double MEETS = 1e-12;
+
 /* Segments of the run, at least, and those of one step, at most. */
 enum { N_SEGMENTS = 500, MAX_PIECES = 64, MAX_HALVINGS = 6 };
+
+/* Looks for breaks in a step. */
+enum { MAX_LOOKS = 32 };
 
 /* Pieces do not leave a rest smaller than this part of them. */
 static const double SLIVER = 1e-6;
@@ -65,12 +71,12 @@ look_up (CodeDelayLine *base, double delay, double time)
     return d->now[line->signal];
   if (isnan (t))
     return t;
-  if (d->delays[line->signal].is_fixed && line->next > d->first_break) {
+  if (line->next > d->first_break) {
     SimBreak last = break_at (d, line->next - 1);
     range[0] = MAX (range[0], last.segment);
     t = fmax (t, last.time);
   }
-  if (d->delays[line->signal].is_fixed && line->next < end_of_breaks (d)) {
+  if (line->next < end_of_breaks (d)) {
     SimBreak next = break_at (d, line->next);
     range[1] = next.segment - 1;
     t = fmin (t, next.time);
@@ -97,6 +103,7 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
   for (uint32_t i = 0; i < d->n; i++) {
     d->lines[i] = (SimDelayLine){.base.look_up = look_up, .delays = d, .signal = i};
     code_delay_bind (&rhs->slots[d->delays[i].place], &d->lines[i].base);
+    d->n_changing += !d->delays[i].is_fixed;
   }
 }
 
@@ -207,6 +214,9 @@ sim_delays_pass (SimDelays *d, double t)
       line->next++;
       any = true;
     }
+    line->next += (uint64_t) line->passes;
+    any |= line->passes != 0;
+    line->passes = 0;
   }
   return any;
 }
@@ -241,6 +251,21 @@ sim_delays_restart (SimDelays *d)
   return SIM_OK;
 }
 
+/* Where a delay reads at time t: behind its next break (1), before its last one (-1) or
+ * between them. Its time stands in the slots. */
+static int
+side_of (const SimDelays *d, uint32_t i, double t)
+{
+  const SimDelayLine *line = &d->lines[i];
+  double at = t - time_of (d, i), noise = MEETS * fmax (1.0, fabs (t));
+
+  if (line->next < end_of_breaks (d) && at > break_at (d, line->next).time)
+    return 1;
+  return line->next > d->first_break && at < break_at (d, line->next - 1).time - noise
+             ? -1
+             : 0;
+}
+
 void
 sim_delays_update_parameters (SimDelays *d, double t)
 {
@@ -251,6 +276,9 @@ sim_delays_update_parameters (SimDelays *d, double t)
     uint64_t all[2] = {d->history.first, d->history.end - 1};
     d->now[i] = sim_history_look (&d->history, i, all, t, &d->lines[i].place);
     d->lines[i].next = d->first_break;
+    d->lines[i].passes = 0;
+    while (!d->delays[i].is_fixed && side_of (d, i, t) > 0)
+      d->lines[i].next++;
   }
   sim_delays_pass (d, t);
 }
@@ -284,8 +312,7 @@ forget (SimDelays *d, double t)
 
   for (uint32_t i = 0; i < d->n; i++) {
     longest = fmax (longest, d->rhs->slots[d->delays[i].longest]);
-    if (d->delays[i].is_fixed)
-      passed = MIN (passed, d->lines[i].next);
+    passed = MIN (passed, d->lines[i].next);
   }
   double limit = t - longest * (1.0 + 1e-6);
   while (n < d->breaks->len && d->first_break + n < passed &&
@@ -309,6 +336,62 @@ look (SimDelays *d, SimStepper *stepper, double t)
     return SIM_BAD_VALUE;
   sim_rhs_put (d->rhs, t, y);
   return evaluate (d, d->right);
+}
+
+/* The first place in [from, to] where line i has left the stretch between its breaks;
+ * it has at `to`. */
+static SimStatus
+halve (SimDelays *d, SimStepper *stepper, uint32_t i, double from, double *to)
+{
+  while (*to - from > MEETS * fmax (1.0, fabs (*to))) {
+    double middle = from + 0.5 * (*to - from);
+    SimStatus status = look (d, stepper, middle);
+
+    if (status != SIM_OK)
+      return status;
+    if (side_of (d, i, middle) != 0)
+      *to = middle;
+    else
+      from = middle;
+  }
+  return look (d, stepper, *to);
+}
+
+/* The same for all lines, which then know what they pass there. */
+static SimStatus
+find_between (SimDelays *d, SimStepper *stepper, double from, double *to, bool *found)
+{
+  SimStatus status = look (d, stepper, *to);
+
+  for (uint32_t i = 0; i < d->n && status == SIM_OK; i++) {
+    if (d->delays[i].is_fixed || side_of (d, i, *to) == 0)
+      continue;
+    status = halve (d, stepper, i, from, to);
+    for (uint32_t k = 0; k < i; k++)
+      d->lines[k].passes = 0;
+    d->lines[i].passes = side_of (d, i, *to);
+    *found = true;
+  }
+  return status;
+}
+
+SimStatus
+sim_delays_find (SimDelays *d, SimStepper *stepper, bool *found)
+{
+  double h = stepper->t - stepper->t_old, from = stepper->t_old, to = from;
+  int n = (int) fmin (fmax (1.0, ceil (h / d->sample_max)), MAX_LOOKS);
+
+  *found = false;
+  if (d->n_changing == 0 || d->breaks->len == 0)
+    return SIM_OK;
+  for (int k = 1; k <= n && !*found; k++) {
+    from = to;
+    to = k < n ? stepper->t_old + h * k / n : stepper->t;
+    SimStatus status = find_between (d, stepper, from, &to, found);
+    if (status != SIM_OK)
+      return status;
+  }
+  return to < stepper->t ? stepper->class->redo (stepper, to) : SIM_OK;
 }
 
 /* Points of the segment from t on; its first ones are known. */

@@ -8,10 +8,10 @@
 /* Delayed signals of one run (LANGUAGE 8).
  *
  * Accepted steps are recorded; what is asked before the start has the value of the
- * start. Where a signal jumps its past has a break, which a delay of constant time
- * passes by an event of its own, at break + time: until then it sees what was before
- * the break, from then on what came after it. A delay whose time changes sees breaks
- * where it meets them, and leaves them to the control of the step. */
+ * start. Where a signal jumps its past has a break, which a delay passes by an event of
+ * its own: until then it sees what was before the break, from then on what came after
+ * it. A delay of constant time does so at break + time; one whose time changes meets a
+ * break in a step, which then ends there, and may go back behind it. */
 
 typedef struct {
   double time;
@@ -25,12 +25,14 @@ typedef struct {
   SimDelays *delays;
   uint32_t signal;
   uint64_t next;  /* break that is to be passed */
+  int passes;     /* changing time: the step ends at that break (1), at the last (-1) */
   uint64_t place; /* of the last look */
 } SimDelayLine;
 
 struct SimDelays {
   SimRhs *rhs;
   uint32_t n;
+  uint32_t n_changing; /* whose time does */
   const CodeDelay *delays;
   SimDelayLine *lines;
   double *now;       /* signals where the record ends, or at the start */
@@ -72,6 +74,10 @@ bool sim_delays_pass (SimDelays *delays, double t);
 
 /* The time and states in the slots are those after an event: notes what has jumped. */
 SimStatus sim_delays_restart (SimDelays *delays);
+
+/* Shortens the step that was just taken to where a delay whose time changes first meets
+ * a break. *found says whether there is such a place. */
+SimStatus sim_delays_find (SimDelays *delays, SimStepper *stepper, bool *found);
 
 /* Records the step that was just taken. */
 SimStatus sim_delays_record (SimDelays *delays, SimStepper *stepper);

@@ -296,7 +296,7 @@ take_step (SimState *state)
 {
   SimStepper *stepper = state->stepper;
   double t_stop = fmin (state->next_time_event, state->options.stop), from, to;
-  bool found = false;
+  bool found = false, meets = false;
 
   state->rhs.trouble.status = SIM_OK;
   limit_step (state);
@@ -310,11 +310,13 @@ take_step (SimState *state)
   if (status == SIM_OK && found)
     status = sim_events_locate (&state->events, stepper, from, to, &found);
   if (status == SIM_OK)
+    status = sim_delays_find (&state->delays, stepper, &meets);
+  if (status == SIM_OK)
     status = sim_delays_record (&state->delays, stepper);
   if (status != SIM_OK)
     return status;
   state->has_step = true;
-  state->step_end = found                                  ? SIM_END_STATE_EVENT
+  state->step_end = found || meets                         ? SIM_END_STATE_EVENT
                     : stepper->t >= state->next_time_event ? SIM_END_TIME_EVENT
                                                            : SIM_END_PLAIN;
   return SIM_OK;
