@@ -18,6 +18,7 @@ struct _UiBrowser {
   GtkWidget *list;
   UiVariableNode *root;
   GtkTreeListModel *tree;
+  char *opened;     /* component, because it is selected; or NULL */
   bool is_updating; /* checks are being set, not clicked */
 };
 
@@ -239,6 +240,72 @@ expand_paths (UiBrowser *self, GHashTable *paths)
   }
 }
 
+/* ---- the component that is selected ---- */
+
+/* The row of a component, and where it stands; caller unrefs. */
+static GtkTreeListRow *
+find_row (UiBrowser *self, const char *item, guint *at)
+{
+  const guint n =
+      self->tree == NULL ? 0 : g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (*at = 0; *at < n; (*at)++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, *at);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (strcmp (ui_variable_node_path (node), item) == 0)
+      return g_steal_pointer (&row);
+  }
+  return NULL;
+}
+
+/* What was opened only because it was selected closes with the next selection. */
+static void
+close_opened (UiBrowser *self)
+{
+  g_autofree char *opened = g_steal_pointer (&self->opened);
+  guint at;
+  g_autoptr (GtkTreeListRow) row = opened != NULL ? find_row (self, opened, &at) : NULL;
+
+  if (row != NULL)
+    gtk_tree_list_row_set_expanded (row, FALSE);
+}
+
+static void
+scroll_to (UiBrowser *self, guint at)
+{
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", at);
+}
+
+static void
+show_selected (UiBrowser *self)
+{
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  guint at;
+
+  if (n != 1 || *typed != '\0' || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  close_opened (self);
+
+  g_autoptr (GtkTreeListRow) row = find_row (self, names[0], &at);
+
+  if (row == NULL)
+    return;
+  if (!gtk_tree_list_row_get_expanded (row)) {
+    gtk_tree_list_row_set_expanded (row, TRUE);
+    self->opened = g_strdup (names[0]);
+  }
+
+  GListModel *children = gtk_tree_list_row_get_children (row);
+
+  /* The variables first, so that they are seen, too, if there is room. */
+  if (children != NULL)
+    scroll_to (self, at + g_list_model_get_n_items (children));
+  scroll_to (self, at);
+}
+
 static void
 on_model_changed (UiBrowser *self)
 {
@@ -246,16 +313,20 @@ on_model_changed (UiBrowser *self)
 
   if (model == NULL)
     return; /* while the diagram is wrong the last good list stays */
+  const bool is_first = self->root == NULL;
   g_autoptr (GHashTable) open = expanded_paths (self);
   g_clear_object (&self->root);
   self->root = ui_variable_node_new (model);
   fill (self);
   expand_paths (self, open);
+  if (is_first)
+    show_selected (self);
 }
 
 static void
 on_doc_replaced (UiBrowser *self)
 {
+  g_clear_pointer (&self->opened, g_free);
   g_clear_object (&self->root);
   fill (self);
 }
@@ -274,24 +345,6 @@ on_plots_changed (UiBrowser *self)
     Row *row = g_object_get_data (G_OBJECT (expander), "row");
     if (row != NULL && row->node != NULL && ui_variable_node_var (row->node) != NULL)
       update_check (row);
-  }
-}
-
-void
-ui_browser_reveal (UiBrowser *self, const char *item)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  for (guint i = 0;
-       self->tree != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->tree));
-       i++) {
-    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
-    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
-
-    if (strcmp (ui_variable_node_path (node), item) == 0) {
-      gtk_tree_list_row_set_expanded (row, TRUE);
-      gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", i);
-      return;
-    }
   }
 }
 
@@ -341,6 +394,7 @@ ui_browser_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
   g_clear_object (&self->root);
+  g_clear_pointer (&self->opened, g_free);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_browser_parent_class)->dispose (object);
 }
@@ -385,6 +439,9 @@ ui_browser_new (UiStudio *studio)
   g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
                             self);
   g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  g_signal_connect_swapped (studio, "selection-changed", G_CALLBACK (show_selected),
+                            self);
+  g_signal_connect (self, "map", G_CALLBACK (show_selected), NULL);
   on_model_changed (self);
   return GTK_WIDGET (self);
 }

@@ -5,10 +5,9 @@
 #include "ui/studio.h"
 
 /* The variables of the model as a tree of components with a search field; ticking one
- * plots it, dragging one onto a plot adds it there. */
+ * plots it, dragging one onto a plot adds it there. The component that is selected in
+ * the diagram is open. */
 #define UI_TYPE_BROWSER (ui_browser_get_type ())
 G_DECLARE_FINAL_TYPE (UiBrowser, ui_browser, UI, BROWSER, GtkWidget)
 
 GtkWidget *ui_browser_new (UiStudio *studio);
-/* Shows and expands a component. */
-void ui_browser_reveal (UiBrowser *self, const char *item);
