@@ -240,6 +240,10 @@ ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (studio, "diags-changed", G_CALLBACK (diags_changed), self,
                            G_CONNECT_SWAPPED);
+  /* A tooltip that is open shows values of this time. */
+  g_signal_connect_object (studio, "time-changed",
+                           G_CALLBACK (gtk_widget_trigger_tooltip_query), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
                            self, G_CONNECT_SWAPPED);
   collect_badges (self);

@@ -4,6 +4,12 @@
 #include <pango/pango.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/unit.h"
+
+/* Values in a tooltip. */
+#define MAX_VALUES 8
+
 /* A line of its own: an item of a list, or indented like a formula. */
 static bool
 stands_alone (const char *line)
@@ -120,6 +126,58 @@ ui_describe_sentence (const char *text)
   return sentence;
 }
 
+void
+ui_describe_value (GString *out, const SimVar *var, const char *name, double value)
+{
+  const char *units = var->display_units[0] != '\0' ? var->display_units : var->units;
+  char number[BASE_NUMBER_SIZE];
+  BaseUnit unit;
+
+  if (units == var->display_units && base_unit_parse (units, &unit))
+    value = (value - unit.offset) / unit.factor;
+  g_autofree char *label = base_unit_to_label (units);
+  g_string_append_printf (out, "%s = %s %s", name,
+                          base_number_to_short_text (value, 4, number), label);
+}
+
+/* The name of a variable within what it directly belongs to, or NULL. */
+static const char *
+own_name (const SimVar *var, const char *path, size_t length)
+{
+  const char *rest = var->name + length + 1;
+
+  if (var->is_parameter || var->is_derived || strncmp (var->name, path, length) != 0 ||
+      var->name[length] != '.')
+    return NULL;
+  return strchr (rest, '.') == NULL ? rest : NULL;
+}
+
+char *
+ui_describe_values (UiStudio *studio, const char *path, uint32_t at_most)
+{
+  const UiRun *run = ui_studio_current_run (studio);
+  const SimModel *model = run != NULL ? run_session_model (run->session) : NULL;
+  const RunTrace *trace = run != NULL ? run_session_trace (run->session) : NULL;
+  const size_t length = strlen (path);
+  GString *out = g_string_new (NULL);
+  uint32_t n = 0;
+
+  if (trace == NULL || run_trace_length (trace) == 0)
+    return g_string_free (out, FALSE);
+  const double time = ui_studio_time_shown (studio);
+  for (uint32_t i = 0; i < sim_model_n_vars (model) && n < at_most; i++) {
+    const SimVar *var = sim_model_var (model, i);
+    const char *name = own_name (var, path, length);
+
+    if (name == NULL)
+      continue;
+    g_string_append_c (out, '\n');
+    ui_describe_value (out, var, name, run_trace_value_at (trace, i, time));
+    n++;
+  }
+  return g_string_free (out, FALSE);
+}
+
 static const char *
 class_title (const DocItem *item)
 {
@@ -230,6 +288,15 @@ append_diag (GString *out, const BaseDiag *diag)
   }
 }
 
+static void
+append_values (GString *out, UiStudio *studio, const char *path)
+{
+  g_autofree char *values = ui_describe_values (studio, path, MAX_VALUES);
+  g_autofree char *text = g_markup_escape_text (values, -1);
+
+  g_string_append_printf (out, "%s%s", *text != '\0' ? "\n" : "", text);
+}
+
 static char *
 item_markup (UiStudio *studio, const DocItem *item)
 {
@@ -245,22 +312,29 @@ item_markup (UiStudio *studio, const DocItem *item)
 
     g_string_append (out, text);
   }
+  append_values (out, studio, item->name);
   if (diag != NULL)
     append_diag (out, diag);
   return g_string_free (out, FALSE);
 }
 
 static char *
-port_markup (const DocItem *item, const DocPort *port)
+port_markup (UiStudio *studio, const DocItem *item, const DocPort *port)
 {
   const LibPort *offer = port->port;
   const char *dot = offer != NULL ? strrchr (offer->class_name, '.') : NULL;
   const char *class = dot != NULL ? dot + 1 : offer != NULL ? offer->class_name : "";
   g_autofree char *doc = ui_describe_doc (offer != NULL ? offer->doc : NULL);
 
-  return g_markup_printf_escaped ("<b>%s%s%s</b>  %s%s%s", item->name,
-                                  *port->name != '\0' ? "." : "", port->name, class,
-                                  *doc != '\0' ? "\n" : "", doc);
+  g_autofree char *path =
+      g_strconcat (item->name, *port->name != '\0' ? "." : "", port->name, NULL);
+  GString *out = g_string_new (NULL);
+  g_autofree char *head = g_markup_printf_escaped ("<b>%s</b>  %s%s%s", path, class,
+                                                   *doc != '\0' ? "\n" : "", doc);
+
+  g_string_append (out, head);
+  append_values (out, studio, path);
+  return g_string_free (out, FALSE);
 }
 
 char *
@@ -270,14 +344,19 @@ ui_describe_hit (UiStudio *studio, const DocHit *hit)
 
   switch (hit->kind) {
   case DOC_HIT_PORT:
-    return port_markup (doc_item (doc, hit->item),
+    return port_markup (studio, doc_item (doc, hit->item),
                         &doc_item (doc, hit->item)->ports[hit->port]);
   case DOC_HIT_ITEM:
     return item_markup (studio, doc_item (doc, hit->item));
   case DOC_HIT_WIRE: {
+    const DocWire *wire = doc_wire (doc, hit->wire);
     g_autofree char *ends = describe_wire (doc, hit->wire);
+    g_autofree char *head = g_markup_escape_text (ends, -1);
+    GString *out = g_string_new (head);
 
-    return g_markup_escape_text (ends, -1);
+    if (wire->n_ends > 0)
+      append_values (out, studio, wire->ends[0].name);
+    return g_string_free (out, FALSE);
   }
   case DOC_HIT_NOTE:
   case DOC_HIT_NOTHING:

@@ -16,7 +16,19 @@ char *ui_describe_selection (UiStudio *studio);
  * with a name. */
 char *ui_describe_sentence (const char *text);
 
-/* Pango markup for what lies under the pointer, or NULL. */
+/* Appends "name = value unit" as people read it. */
+void ui_describe_value (GString *out,
+                        const SimVar *var,
+                        const char *name,
+                        double value);
+
+/* What a component or a port ("mass", "mass.flange_a") is in the current run at the
+ * time shown: a line for each variable of its own, at most so many, each begun by a
+ * line break; "" without a run. */
+char *ui_describe_values (UiStudio *studio, const char *path, uint32_t at_most);
+
+/* Pango markup for what lies under the pointer, with values of the current run, or
+ * NULL. */
 char *ui_describe_hit (UiStudio *studio, const DocHit *hit);
 
 /* The first sentence of a documentation, without line breaks; "" if there is none. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/unit.h"
+#include "ui/describe.h"
 #include "ui/mechanism-private.h"
 
 G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
@@ -229,18 +229,11 @@ ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
 static void
 put_value (GString *text, const SimVar *var, const char *path, double value)
 {
-  const char *units = var->display_units[0] != '\0' ? var->display_units : var->units;
-  const char *name = var->name;
-  char number[BASE_NUMBER_SIZE];
-  BaseUnit unit;
+  const size_t length = strlen (path);
+  const bool is_own = g_str_has_prefix (var->name, path) && var->name[length] == '.';
 
-  if (g_str_has_prefix (name, path) && name[strlen (path)] == '.')
-    name += strlen (path) + 1;
-  if (units == var->display_units && base_unit_parse (units, &unit))
-    value = (value - unit.offset) / unit.factor;
-  g_autofree char *label = base_unit_to_label (units);
-  g_string_append_printf (text, "\n%s = %s %s", name,
-                          base_number_to_short_text (value, 4, number), label);
+  g_string_append_c (text, '\n');
+  ui_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
 }
 
 /* The name and the values of what the pointer is over. */

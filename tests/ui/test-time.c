@@ -2,8 +2,10 @@
 #include <adwaita.h>
 #include <locale.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/folder.h"
+#include "ui/describe.h"
 #include "ui/time-bar.h"
 
 typedef struct {
@@ -135,6 +137,30 @@ test_replay_speed (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
 }
 
+/* What is under the pointer on the diagram has its values at that time, too. */
+static void
+test_values (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+
+  (void) data;
+  g_autofree char *nothing = ui_describe_values (studio, "mass", 9);
+  g_assert_cmpstr (nothing, ==, "");
+  run (studio);
+  ui_studio_set_time (studio, 0);
+  g_autofree char *start = ui_describe_values (studio, "mass", 9);
+  ui_studio_set_time (studio, 0.5);
+  g_autofree char *later = ui_describe_values (studio, "mass", 9);
+  g_autofree char *port = ui_describe_values (studio, "mass.flange_a", 9);
+  g_autofree char *first = ui_describe_values (studio, "mass", 1);
+  g_assert_nonnull (strstr (start, "\ns = "));
+  g_assert_null (strstr (start, "flange"));
+  g_assert_null (strstr (start, "\nm = ")); /* parameters stand on the diagram */
+  g_assert_cmpstr (start, !=, later);
+  g_assert_nonnull (strstr (port, "\nf = "));
+  g_assert_null (strchr (first + 1, '\n'));
+}
+
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
@@ -214,6 +240,7 @@ main (int argc, char **argv)
   ADD ("/ui/time/time-is-led", test_time_is_led);
   ADD ("/ui/time/replay", test_replay);
   ADD ("/ui/time/replay-speed", test_replay_speed);
+  ADD ("/ui/time/values", test_values);
   ADD ("/ui/time/keys", test_keys);
   ADD ("/ui/time/slider", test_slider);
 #undef ADD
