@@ -15,6 +15,7 @@ typedef struct {
   FigureMechanism *mechanism;
   RunTrace *trace;
   FigureFilm film;
+  bool *trails; /* or NULL */
   char *path;
 } Job;
 
@@ -25,6 +26,7 @@ job_free (gpointer data)
 
   figure_mechanism_free (job->mechanism);
   run_trace_unref (job->trace);
+  g_free (job->trails);
   g_free (job->path);
   g_free (job);
 }
@@ -106,6 +108,8 @@ begin (UiMechanismView *self, const char *path)
       .theme = figure_theme (false),
       .look = self->look,
   };
+  job->trails = g_memdup2 (self->trails, self->n_trails * sizeof (bool));
+  job->film.look.trails = job->trails;
   job->film.look.hovered = job->film.look.selected = FIGURE_NO_ELEMENT;
   job->film.look.grabbed = FIGURE_NO_ELEMENT;
   g_task_set_task_data (task, job, job_free);

@@ -28,6 +28,8 @@ struct _UiMechanismView {
   bool moves;
 
   FigureLook look;
+  bool *trails; /* of the elements, once one was chosen; else NULL */
+  uint32_t n_trails;
   FigureView view;
   bool is_fitted; /* the view follows the picture until the user moves it */
 

@@ -63,6 +63,19 @@ ui_mechanism_view_is_planar (UiMechanismView *self)
   return false;
 }
 
+/* What was chosen holds for a picture of the same elements: the run goes on with hands.
+ */
+static void
+keep_trails (UiMechanismView *self, const FigureMechanism *mechanism)
+{
+  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+
+  if (n != self->n_trails)
+    g_clear_pointer (&self->trails, g_free);
+  self->n_trails = n;
+  self->look.trails = self->trails;
+}
+
 static void
 set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
 {
@@ -82,6 +95,7 @@ set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
     const bool moves = mechanism != NULL && !figure_mechanism_is_empty (mechanism);
 
     ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
+    keep_trails (self, mechanism);
     self->free_element = FIGURE_NO_ELEMENT;
     if (moves != self->moves) {
       self->moves = moves;
@@ -322,6 +336,8 @@ static void
 on_doc_replaced (UiMechanismView *self)
 {
   self->is_fitted = true;
+  g_clear_pointer (&self->trails, g_free);
+  self->look.trails = NULL;
   gtk_popover_popdown (GTK_POPOVER (self->free_body));
   on_grab_changed (self);
 }
@@ -342,6 +358,31 @@ act_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
   (void) action;
   (void) parameter;
   ui_mechanism_view_fit (data);
+}
+
+/* The selected component draws its way, or no longer. */
+static void
+act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  UiMechanismView *self = data;
+
+  (void) action;
+  (void) parameter;
+  if (ui_mechanism_view_mechanism (self) != NULL)
+    mark (self);
+  const uint32_t i = self->look.selected;
+  if (i == FIGURE_NO_ELEMENT) {
+    g_signal_emit_by_name (self->studio, "message",
+                           _ ("Select what is to draw its way first"));
+    return;
+  }
+  if (self->trails == NULL)
+    self->trails = g_new0 (bool, self->n_trails);
+  self->trails[i] = !self->trails[i];
+  self->look.trails = self->trails;
+  g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "trails",
+                                      g_variant_new_boolean (TRUE));
+  gtk_widget_queue_draw (self->area);
 }
 
 static void
@@ -454,6 +495,7 @@ ui_mechanism_view_dispose (GObject *object)
   if (self->export != NULL)
     g_cancellable_cancel (self->export);
   g_clear_object (&self->export);
+  g_clear_pointer (&self->trails, g_free);
   g_clear_object (&self->actions);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_mechanism_view_parent_class)->dispose (object);
@@ -494,6 +536,7 @@ add_actions (UiMechanismView *self)
 {
   static const GActionEntry ENTRIES[] = {
       {.name = "fit", .activate = act_fit},
+      {.name = "trail", .activate = act_trail},
       {.name = "pop-out", .activate = act_pop_out},
       {.name = "export-frame", .activate = act_export},
       {.name = "export-frames", .activate = act_export},
@@ -520,7 +563,10 @@ menu_new (void)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) shown = g_menu_new ();
+  g_autoptr (GMenu) own = g_menu_new ();
   g_autoptr (GMenu) out = g_menu_new ();
+  g_autoptr (GMenuItem) trail =
+      g_menu_item_new (_ ("Trail of the _Selection"), "motion.trail");
 
   for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++) {
     g_autofree char *action = g_strconcat ("motion.", TOGGLES[i].name, NULL);
@@ -529,10 +575,13 @@ menu_new (void)
     g_menu_item_set_attribute (item, "accel", "s", TOGGLES[i].key);
     g_menu_append_item (shown, item);
   }
+  g_menu_item_set_attribute (trail, "accel", "s", "<Shift>t");
+  g_menu_append_item (own, trail);
   g_menu_append (out, _ ("Export _Picture…"), "motion.export-frame");
   g_menu_append (out, _ ("Export All F_rames…"), "motion.export-frames");
   g_menu_append (out, _ ("Export _Animation…"), "motion.export-film");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (shown));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (out));
   return G_MENU_MODEL (menu);
 }
@@ -554,6 +603,9 @@ add_shortcuts (UiMechanismView *self)
   gtk_shortcut_controller_add_shortcut (
       shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("f"),
                                    gtk_named_action_new ("motion.fit")));
+  gtk_shortcut_controller_add_shortcut (
+      shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Shift>t"),
+                                   gtk_named_action_new ("motion.trail")));
   gtk_widget_add_controller (self->area, controller);
 }
 

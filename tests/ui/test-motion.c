@@ -300,6 +300,26 @@ test_toggles (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (shown, ==, "forces velocities");
 }
 
+/* A trail can be chosen for the selected component; that shows trails. */
+static void
+test_trail (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GtkWidget) widget =
+      g_object_ref_sink (ui_mechanism_view_new (fixture->studio));
+  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+  const char *name = "rod";
+
+  (void) data;
+  ui_mechanism_view_set_toggles (view, "");
+  g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
+  g_autofree char *none = ui_mechanism_view_toggles (view);
+  g_assert_cmpstr (none, ==, ""); /* nothing is selected */
+  ui_studio_select (fixture->studio, &name, 1);
+  g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
+  g_autofree char *shown = ui_mechanism_view_toggles (view);
+  g_assert_cmpstr (shown, ==, "trails");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -320,6 +340,7 @@ main (int argc, char **argv)
   ADD ("/ui/motion/trains", test_trains);
   ADD ("/ui/motion/moves", test_moves);
   ADD ("/ui/motion/toggles", test_toggles);
+  ADD ("/ui/motion/trail", test_trail);
 #undef ADD
   return g_test_run ();
 }
