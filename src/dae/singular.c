@@ -319,6 +319,76 @@ report_open (const Problem *p, const Piece *piece)
   add_culprits (p, piece);
 }
 
+/* What a port of planar mechanics holds by a variable: NULL if it is no such port. */
+static const char *
+motion_of (const FlatModel *flat, uint32_t variable)
+{
+  static const struct {
+    const char *field;
+    const char *motion;
+  } MOTIONS[] = {{".x", "place along x"}, {".y", "place along y"}, {".phi", "angle"}};
+  const FlatVar *var = &flat->vars[variable];
+  const char *class_name = flat->instances[var->instance].class_name;
+
+  if (class_name == NULL || strstr (class_name, "Frame") == NULL)
+    return NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS (MOTIONS); i++)
+    if (g_str_has_suffix (var->name, MOTIONS[i].field))
+      return MOTIONS[i].motion;
+  return NULL;
+}
+
+/* Joints and rods that close a loop; what only holds one end of it comes last. */
+static uint32_t *
+order_loop (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t n = piece->components.n, n_first = 0, n_last = 0;
+  uint32_t *ordered = base_arena_array (p->work->scratch, uint32_t, n);
+  g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
+
+  for (uint32_t i = 1; i < flat->n_instances; i++)
+    n_ports[flat->instances[i].parent] += flat->instances[i].is_connector;
+  for (uint32_t i = 0; i < n; i++)
+    n_first += n_ports[piece->components.at[i]] > 1;
+  n_last = n_first;
+  n_first = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    bool is_first = n_ports[piece->components.at[i]] > 1;
+    ordered[is_first ? n_first++ : n_last++] = piece->components.at[i];
+  }
+  return ordered;
+}
+
+/* A closed loop of rigid parts, or two in line with nothing between that has mass. */
+static char *
+tell_loop (const Problem *p, const Piece *piece, uint32_t at)
+{
+  const FlatModel *flat = p->work->flat;
+  const char *motion = motion_of (flat, at);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  append_names (names, flat, piece->components.n, order_loop (p, piece));
+  if (motion != NULL)
+    return g_strdup_printf ("%s hold the same %s twice, `%s`", names->str, motion,
+                            flat->vars[at].name);
+  return g_strdup_printf (
+      "nothing with mass is between %s: what is there moves freely, "
+      "`%s`",
+      names->str, flat->vars[at].name);
+}
+
+/* True if the piece is about parts of planar mechanics. */
+static bool
+is_loop (const Problem *p, const Piece *piece, uint32_t at)
+{
+  const FlatModel *flat = p->work->flat;
+
+  if (at == DAE_NONE || piece->components.n < 2)
+    return false;
+  return motion_of (flat, at) != NULL || g_str_has_suffix (flat->vars[at].name, ".tau");
+}
+
 /* The sentence about what is determined more than once. */
 static char *
 tell_contest (const Problem *p, const Piece *piece, const Ends *ends, bool is_flow)
@@ -351,8 +421,12 @@ report_contest (const Problem *p, const Piece *piece)
   bool is_flow = ends.n < 2;
   if (is_flow)
     ends = find_ends (p, piece, true);
-  uint32_t owner = component_of (flat, ends.n >= 2 ? ends.component[0] : eq->instance);
-  g_autofree char *sentence = tell_contest (p, piece, &ends, is_flow);
+  bool is_closed = ends.n < 2 && is_loop (p, piece, ends.at);
+  uint32_t owner = is_closed     ? order_loop (p, piece)[0]
+                   : ends.n >= 2 ? ends.component[0]
+                                 : component_of (flat, eq->instance);
+  g_autofree char *sentence = is_closed ? tell_loop (p, piece, ends.at)
+                                        : tell_contest (p, piece, &ends, is_flow);
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_user_span (p->work, owner, eq->span), "%s", sentence);
@@ -361,6 +435,12 @@ report_contest (const Problem *p, const Piece *piece)
     base_diags_set_hint (p->work->diags,
                          is_flow ? "connect something with mass, a support or a spring"
                                  : "remove one of them or put a spring between them");
+  if (is_closed)
+    base_diags_set_hint (p->work->diags,
+                         motion_of (flat, ends.at) == NULL
+                             ? "remove one of them or put a body between them"
+                             : "remove one of the joints or let one give way: a joint "
+                               "more, or a spring");
   add_culprits (p, piece);
 }
 

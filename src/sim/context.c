@@ -58,6 +58,8 @@ to_gsl (SimContext *context, SimStatus status)
   case SIM_NO_CONVERGENCE:
   case SIM_SINGULAR:
     return GSL_FAILURE;
+  case SIM_REDUNDANT:
+  case SIM_DEAD_CENTRE:
   case SIM_STOPPED:
   case SIM_TERMINATED:
   case SIM_STEP_TOO_SMALL:

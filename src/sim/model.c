@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/parts.h"
 #include "sim/private.h"
 
 /* What the steps of sim_model_new() share. */
@@ -350,6 +351,17 @@ path_of (Build *build, uint32_t instance)
              : "";
 }
 
+/* Of a variable on one side of an equation, else NULL. */
+static const char *
+units_of (Build *build, ExprId side)
+{
+  const ExprNode *node = expr_node (build->dae->pool, side);
+
+  if (node->op != EXPR_VAR || node->payload >= build->dae->flat->n_vars)
+    return NULL;
+  return copy_text (build, build->dae->flat->vars[node->payload].units);
+}
+
 static void
 describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
 {
@@ -363,88 +375,9 @@ describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
   if (eq->flat_eq >= dae->flat->n_eqs)
     return;
   const FlatEq *from = &dae->flat->eqs[eq->flat_eq];
+  phrases[e].units = units_of (build, eq->lhs);
   phrases[e].path = path_of (build, from->instance);
   phrases[e].place = keep_place (build, from->instance, from->span);
-}
-
-/* The component itself for the connectors in it. */
-static uint32_t
-component_of (const FlatModel *flat, uint32_t instance)
-{
-  while (instance < flat->n_instances && flat->instances[instance].is_connector)
-    instance = flat->instances[instance].parent;
-  return instance;
-}
-
-/* The iterated start block that each variable is an unknown of, or UINT32_MAX. */
-static uint32_t *
-find_blocks (const DaeSystem *dae)
-{
-  uint32_t *block_of = g_new (uint32_t, dae->n_vars);
-
-  for (uint32_t v = 0; v < dae->n_vars; v++)
-    block_of[v] = UINT32_MAX;
-  for (uint32_t b = 0; b < dae->start.n_blocks; b++)
-    for (uint32_t i = 0; i < dae->start.blocks[b].n; i++)
-      if (dae->start.blocks[b].kind == DAE_NONLINEAR)
-        block_of[dae->start.blocks[b].unknown[i]] = b;
-  return block_of;
-}
-
-/* Adds a component to the list of a block, once. */
-static void
-add_part (GHashTable *is_met, GPtrArray **parts, uint32_t block, const char *path)
-{
-  g_autofree char *key = g_strdup_printf ("%u %s", block, path);
-
-  if (!g_hash_table_add (is_met, g_steal_pointer (&key)))
-    return;
-  if (parts[block] == NULL)
-    parts[block] = g_ptr_array_new ();
-  g_ptr_array_add (parts[block], (gpointer) path);
-}
-
-static const char *
-list_parts (Build *build, const GPtrArray *parts)
-{
-  enum { MOST = 12 };
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (parts->len, MOST); i++)
-    g_string_append_printf (text, "%s`%s`", i == 0 ? "" : ", ",
-                            (const char *) g_ptr_array_index (parts, i));
-  if (parts->len > MOST)
-    g_string_append_printf (text, " and %u more", parts->len - MOST);
-  return base_arena_strdup (build->model->arena, text->str);
-}
-
-/* Of each start block that is iterated: the components that its unknowns belong to or
- * meet at, under other names. */
-static void
-describe_parts (Build *build, SimPhrase *phrases)
-{
-  const DaeSystem *dae = build->dae;
-  const FlatModel *flat = dae->flat;
-  g_autofree uint32_t *block_of = find_blocks (dae);
-  g_autofree GPtrArray **parts = g_new0 (GPtrArray *, dae->start.n_blocks);
-  g_autoptr (GHashTable) is_met =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (uint32_t v = 0; v < flat->n_vars; v++) {
-    uint32_t b = block_of[dae->vars[v].kind == DAE_ALIAS ? dae->vars[v].alias : v];
-    uint32_t part = component_of (flat, flat->vars[v].instance);
-    if (b != UINT32_MAX && part > 0 && part < flat->n_instances)
-      add_part (is_met, parts, b, flat->instances[part].path);
-  }
-  for (uint32_t b = 0; b < dae->start.n_blocks; b++) {
-    const DaeBlock *block = &dae->start.blocks[b];
-    if (parts[b] == NULL)
-      continue;
-    const char *text = parts[b]->len > 1 ? list_parts (build, parts[b]) : NULL;
-    for (uint32_t i = block->n - block->n_tears; i < block->n; i++)
-      phrases[block->eq[i]].parts = text;
-    g_ptr_array_unref (parts[b]);
-  }
 }
 
 /* Only of systems that are iterated and of checks: others cannot fail by themselves. */
@@ -463,7 +396,7 @@ describe_equations (Build *build)
   }
   for (uint32_t i = 0; i < dae->start.n_checks; i++)
     describe_equation (build, phrases, dae->start.checks[i]);
-  describe_parts (build, phrases);
+  sim_parts_describe (build->model->arena, dae, phrases);
   build->model->n_eqs = dae->n_eqs;
   build->model->eqs = phrases;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "sim/redundant.h"
 #include "sim/run.h"
 
 /* Consistent start values (LANGUAGE 10). */
@@ -90,6 +91,21 @@ settle (SimState *state, bool is_initial)
   return solve_with_delays (state, sim_events_settle);
 }
 
+/* Loops that hold something twice: whatever was found, or not, is of no use. */
+static SimStatus
+check_loops (SimState *state, SimStatus status)
+{
+  SimTrouble trouble;
+
+  bool has_positions = status == SIM_OK || status == SIM_SINGULAR;
+
+  if (status == SIM_STOPPED ||
+      !sim_redundant_find (&state->rhs, has_positions, &trouble))
+    return status;
+  state->rhs.trouble = trouble;
+  return SIM_REDUNDANT;
+}
+
 SimStatus
 sim_start_solve (SimState *state)
 {
@@ -103,6 +119,7 @@ sim_start_solve (SimState *state)
   sim_events_guess (&state->events);
   sim_delays_guess (&state->delays);
   status = solve_with_delays (state, sim_events_settle_start);
+  status = check_loops (state, status);
   if (status == SIM_OK)
     status = check_states (state);
   if (status == SIM_OK)

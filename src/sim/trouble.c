@@ -70,6 +70,15 @@ describe (SimStatus status)
   case SIM_SINGULAR:
     return (Kind){508, "a system of equations has no unique solution",
                   "two parts may hold the same motion, or nothing resists it"};
+  case SIM_REDUNDANT:
+    return (Kind){508, "constraints of a closed loop follow from each other",
+                  "remove a joint or a rod that holds what others hold, or let it give "
+                  "way: a spring in its place"};
+  case SIM_DEAD_CENTRE:
+    return (Kind){
+        508, "in this position the loop cannot have the speeds that are given",
+        "at a dead centre give the speed of the joint that is named, or start "
+        "elsewhere"};
   case SIM_INNER_LOOP:
     return (Kind){501, "conditions keep changing each other",
                   "a condition must not depend on what it switches; pre() or a gap "
@@ -170,9 +179,53 @@ find_path (const SimTrouble *trouble, const SimModel *model)
   return name == NULL ? g_strdup ("") : sim_model_path (name);
 }
 
+/* How far the ends of a loop are apart, in the unit of its worst equation. */
+static double
+opening_of (const SimTrouble *trouble, const SimModel *model)
+{
+  const char *units = model->eqs[trouble->eq[0]].units;
+  double sum = 0.0;
+
+  for (uint32_t i = 0; i < trouble->n_eqs; i++)
+    if (trouble->eq[i] < model->n_eqs &&
+        g_strcmp0 (model->eqs[trouble->eq[i]].units, units) == 0)
+      sum += trouble->error[i] * trouble->error[i];
+  return sqrt (sum);
+}
+
+/* About a closed loop of parts; NULL if the trouble is none of one. */
+static char *
+tell_loop (const SimTrouble *trouble, const SimModel *model)
+{
+  char time[BASE_NUMBER_SIZE], open[BASE_NUMBER_SIZE];
+  const SimPhrase *phrase = trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs
+                                ? &model->eqs[trouble->eq[0]]
+                                : NULL;
+
+  if (phrase == NULL || !phrase->is_loop || phrase->parts == NULL)
+    return NULL;
+  base_number_to_short_text (trouble->time, 9, time);
+  if (trouble->status == SIM_REDUNDANT)
+    return g_strdup_printf (
+        "%.0f of the constraints that close the loop of %s follow%s "
+        "from the others at time %s: the same motion is held twice",
+        trouble->error[0], phrase->parts, trouble->error[0] == 1.0 ? "s" : "", time);
+  if (trouble->status != SIM_NO_CONVERGENCE)
+    return NULL;
+  bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
+  return g_strdup_printf (
+      "the loop of %s does not close at time %s: it stays open by %s%s%s",
+      phrase->parts, time,
+      base_number_to_short_text (opening_of (trouble, model), 4, open),
+      has_units ? " " : "", has_units ? phrase->units : "");
+}
+
 static char *
 make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kind)
 {
+  char *loop = tell_loop (trouble, model);
+  if (loop != NULL)
+    return loop;
   GString *out = g_string_new (kind);
   char text[BASE_NUMBER_SIZE];
   const char *name = sim_model_slot_name (model, trouble->slot);
