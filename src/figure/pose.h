@@ -15,7 +15,7 @@ FigureRect figure_rect_join (FigureRect a, FigureRect b);
 FigureRect figure_rect_empty (void);
 
 /* Number of rows that a survey looks at, spread over the trace. */
-enum { FIGURE_SURVEY_ROWS = 48 };
+enum { FIGURE_SURVEY_ROWS = 32 };
 /* The row of the k-th look. */
 size_t figure_survey_row (const FigureMechanism *mechanism, uint32_t k);
 
