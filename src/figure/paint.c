@@ -504,6 +504,8 @@ figure_paint_labels (const FigurePaint *paint)
       const FigurePart *part = &mechanism->parts[i];
       bool is_first = i == paint->look->selected || i == paint->look->hovered;
 
+      if (*part->public.path == '\0') /* the model itself */
+        continue;
       if (is_first ? rank == 0
                    : rank == RANK[part->public.kind] && paint->look->has_labels)
         draw_label (paint, part, &labels);
