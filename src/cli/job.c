@@ -260,7 +260,7 @@ has_room (const CliJob *job, const RunRecorder *recorder)
 {
   const SimOptions *options = &job->options;
 
-  return options->interval <= 0 ||
+  return options->is_steady || options->interval <= 0 ||
          (options->stop - options->start) / options->interval <
              run_recorder_capacity (recorder);
 }

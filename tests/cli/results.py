@@ -60,6 +60,7 @@ end
         self.assertAlmostEqual(table["mass.v"][0], 0, delta=1e-7)
         self.assertAlmostEqual(table["spring.f"][0], 10, delta=1e-5)
         self.assertEqual(len(self.table(model, "--stop", "1")["time"]), 501)
+        self.assertEqual(self.table(model, "--interval", "0.1")["time"], [0])
 
     def test_signals(self):
         model = self.write(OSCILLATOR)
