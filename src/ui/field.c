@@ -235,6 +235,13 @@ scrub_start (UiField *self)
   return counted != NULL ? g_strdup (text) : NULL;
 }
 
+/* Steps for a pixel: Shift makes ten times as fine, Ctrl as coarse. */
+static double
+pace (GdkModifierType state)
+{
+  return state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1;
+}
+
 /* The whole drag is one step of undo. A run that was shown is made anew, so that the
  * curves follow the hand. */
 static void
@@ -253,6 +260,28 @@ scrub_to (UiField *self, double steps)
   if (ui_studio_current_run (self->studio) != NULL &&
       ui_studio_run_state (self->studio) != RUN_PAUSED)
     ui_studio_run (self->studio);
+}
+
+/* Up and Down in the field do what a drag by a pixel does, each key a step of undo. */
+static gboolean
+count_by_key (GtkEventControllerKey *controller,
+              guint key,
+              guint code,
+              GdkModifierType state,
+              UiField *self)
+{
+  const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
+
+  if (!is_up && !is_down)
+    return GDK_EVENT_PROPAGATE;
+  apply_text (self);
+  self->scrubbed = scrub_start (self);
+  self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+  if (self->scrubbed != NULL)
+    scrub_to (self, is_up ? pace (state) : -pace (state));
+  g_clear_pointer (&self->scrubbed, g_free);
+  return GDK_EVENT_STOP;
 }
 
 static gboolean
@@ -276,13 +305,11 @@ scrub_begin (GtkGestureDrag *gesture, double x, double y, UiField *self)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
-/* Steps are pixels; Shift makes ten times as fine, Ctrl as coarse. */
 static void
 scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
 {
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-  const double pace = state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1;
 
   if (self->scrubbed == NULL) {
     if (fabs (dx) < scrub_threshold_px || fabs (dx) < fabs (dy))
@@ -298,7 +325,7 @@ scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
     self->tick =
         gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);
   }
-  self->steps = pace * (dx - copysign (scrub_threshold_px, dx)) /
+  self->steps = pace (state) * (dx - copysign (scrub_threshold_px, dx)) /
                 (self->param.kind == LIB_PARAM_INTEGER ? px_per_whole : 1);
 }
 
@@ -316,16 +343,21 @@ static void
 add_scrubbing (UiField *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
   const char *doc = gtk_widget_get_tooltip_text (GTK_WIDGET (self));
   g_autofree char *tip = g_strconcat (
       doc != NULL ? doc : "", doc != NULL ? "\n" : "",
-      _ ("Drag sideways to change it (Shift: finely, Ctrl: coarsely)"), NULL);
+      _ ("Drag sideways, or press Up and Down, to change it (Shift: finely, Ctrl: "
+         "coarsely)"),
+      NULL);
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (scrub_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (scrub_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (scrub_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (count_by_key), self);
+  gtk_widget_add_controller (self->control, keys);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "ew-resize");
 }
 
