@@ -20,6 +20,7 @@ struct UiCompiler {
   void (*done) (gpointer data); /* NULL once the owner has gone */
   gpointer data;
   Job *waiting;
+  Job *live_job; /* for when it is wanted */
   bool is_running;
   bool is_running_live;
   uint64_t newest;
@@ -49,6 +50,7 @@ compiler_unref (UiCompiler *compiler)
   if (!g_atomic_ref_count_dec (&compiler->n_refs))
     return;
   job_free (compiler->waiting);
+  job_free (compiler->live_job);
   ui_program_unref (compiler->program);
   ui_program_unref (compiler->live);
   base_diags_free (compiler->diags);
@@ -126,8 +128,9 @@ take (UiCompiler *compiler, Job *job)
   base_diags_free (compiler->diags);
   compiler->program = g_steal_pointer (&job->program);
   compiler->diags = g_steal_pointer (&job->diags);
-  if (compiler->program != NULL)
-    compiler->waiting = live_job_new (job, compiler->program);
+  job_free (compiler->live_job);
+  compiler->live_job =
+      compiler->program != NULL ? live_job_new (job, compiler->program) : NULL;
 }
 
 static void
@@ -180,8 +183,18 @@ ui_compiler_submit (UiCompiler *compiler, DocModel *doc)
 }
 
 void
+ui_compiler_want_live (UiCompiler *compiler)
+{
+  if (compiler->is_running || compiler->waiting != NULL)
+    return;
+  compiler->waiting = g_steal_pointer (&compiler->live_job);
+  start_waiting (compiler);
+}
+
+void
 ui_compiler_forget (UiCompiler *compiler)
 {
+  g_clear_pointer (&compiler->live_job, job_free);
   compiler->newest++;
   g_clear_pointer (&compiler->program, ui_program_unref);
   g_clear_pointer (&compiler->live, ui_program_unref);

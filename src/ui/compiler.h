@@ -5,8 +5,7 @@
 
 /* Compiles the diagram on a worker thread, one job at a time. A newer submission
  * outdates the job that is under way: its result is dropped and the newest text is
- * compiled next. When there is nothing else to do, the live program of what was
- * compiled follows. Lives on the main thread. */
+ * compiled next. Lives on the main thread. */
 typedef struct UiCompiler UiCompiler;
 
 /* `done` is called on the main thread when the newest submission has been compiled. */
@@ -22,6 +21,9 @@ void ui_compiler_forget (UiCompiler *compiler);
 bool ui_compiler_is_busy (const UiCompiler *compiler);
 /* NULL: wrong or none yet */
 UiProgram *ui_compiler_program (const UiCompiler *compiler);
-/* Of that program; NULL if nothing in it can be pulled, or not yet. */
+/* Has the live program of that one compiled if there is nothing else to do: once a run
+ * has begun, not after each edit. */
+void ui_compiler_want_live (UiCompiler *compiler);
+/* NULL if nothing can be pulled, or not yet. */
 UiProgram *ui_compiler_live (const UiCompiler *compiler);
 const BaseDiags *ui_compiler_diags (const UiCompiler *compiler); /* never NULL */

@@ -25,6 +25,7 @@ struct _UiMechanismView {
   UiProgram *program; /* or NULL */
   RunTrace *trace;    /* or NULL */
   size_t n_rows_drawn;
+  uint32_t n_skipped; /* frames since the last one that was drawn */
   bool moves;
 
   FigureLook look;

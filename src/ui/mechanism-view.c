@@ -9,6 +9,9 @@
 #include "ui/describe.h"
 #include "ui/mechanism-private.h"
 
+/* As many are drawn in a frame of about 8 ms. */
+#define FRAME_ELEMENTS 200
+
 G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
 
 enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
@@ -295,6 +298,26 @@ ui_mechanism_view_redraw (UiMechanismView *self)
 
 /* ---- what the studio tells ---- */
 
+/* Large pictures are drawn in every second, third... frame of what moves by itself, so
+ * that the rest of the window keeps its time. */
+static bool
+is_due (UiMechanismView *self)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const uint32_t n =
+      mechanism != NULL ? figure_mechanism_n_elements (mechanism) / FRAME_ELEMENTS : 0;
+
+  self->n_skipped = self->n_skipped < n ? self->n_skipped + 1 : 0;
+  return self->n_skipped == 0;
+}
+
+static void
+on_time_changed (UiMechanismView *self)
+{
+  if (!ui_studio_is_playing (self->studio) || is_due (self))
+    ui_mechanism_view_redraw (self);
+}
+
 /* Draws again only when rows have come; the frame clock runs only while a run does. */
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -305,7 +328,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   (void) data;
   find_source (self);
   if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
-      run_trace_length (self->trace) != self->n_rows_drawn)
+      run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
     ui_mechanism_view_redraw (self);
   if (ui_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
@@ -743,13 +766,14 @@ GtkWidget *
 ui_mechanism_view_new (UiStudio *studio)
 {
   UiMechanismView *self = g_object_new (UI_TYPE_MECHANISM_VIEW, NULL);
-  static const char *const REDRAWN[] = {"time-changed", "runs-changed", "model-changed",
-                                        "selection-changed"};
+  static const char *const REDRAWN[] = {"replay-changed", "runs-changed",
+                                        "model-changed", "selection-changed"};
 
   self->studio = g_object_ref (studio);
   for (guint i = 0; i < G_N_ELEMENTS (REDRAWN); i++)
     g_signal_connect_swapped (studio, REDRAWN[i], G_CALLBACK (ui_mechanism_view_redraw),
                               self);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (on_time_changed), self);
   g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
   g_signal_connect_swapped (studio, "grab-changed", G_CALLBACK (on_grab_changed), self);
   g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);

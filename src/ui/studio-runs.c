@@ -218,6 +218,7 @@ ui_studio_begin_run (UiStudio *self, UiRun *run)
   drop_old_runs (self);
   plot_something (self, ui_program_model (run->program));
   run_session_start (run->session);
+  ui_compiler_want_live (self->compiler);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
 }
