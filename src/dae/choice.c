@@ -9,8 +9,8 @@
  *
  * and the same for their derivatives. pick_ij is 1 where state i stands for q_j, else
  * 0, and changes at events only. All q_j are then found together: one program serves
- * every choice. Only nonlinear constraints are treated so: elsewhere the static choice
- * is as good as any. */
+ * every choice. Only constraints whose matrix varies are treated so: elsewhere the
+ * static choice is as good as any. */
 
 /* More candidates than this that depend on each other keep their static choice: the
  * matrices would be large and the choices many. */
@@ -64,6 +64,19 @@ is_constraint (const DaeWork *work, uint32_t n, const uint32_t *eq)
   return is_all;
 }
 
+/* What is linear with a matrix that varies may become singular, too: the velocities of
+ * a wheel that turns about. As derivative of another constraint it follows that one. */
+static bool
+can_degrade (const DaeWork *work, const DaeBlock *block)
+{
+  bool is_derived = true;
+
+  for (uint32_t i = 0; i < block->n; i++)
+    is_derived = is_derived && work->eqs.at[block->eq[i]].n_differentiated > 0;
+  return block->kind == DAE_NONLINEAR ||
+         (block->kind == DAE_LINEAR && !block->is_constant && !is_derived);
+}
+
 static void
 find_closures (Search *s)
 {
@@ -77,7 +90,7 @@ find_closures (Search *s)
       continue;
     DaeBlock block =
         dae_make_block (s->work, n, order->eq + first, order->unknown + first);
-    if (block.kind != DAE_NONLINEAR)
+    if (!can_degrade (s->work, &block))
       continue;
     for (uint32_t i = 0; i < n; i++)
       s->closure_of[order->unknown[first + i]] = s->closures.n;

@@ -133,8 +133,8 @@ note_choice (SimState *state)
     return;
   g_autofree char *names = sim_choices_to_text (&state->choices);
   base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
-                  "at %.6g s %s became states: those before did not determine the rest "
-                  "well any more",
+                  "at %.6g s other states were chosen, %s: those before did not "
+                  "determine the rest well any more",
                   state->slots[CODE_TIME], names);
 }
 

@@ -109,13 +109,37 @@ def crank_by_piston(rig):
     expect_changes(rig, "crank by piston", stop, 1)
 
 
+def runner(rig):
+    """A knife edge that is turned about: a velocity along the edge is neither that along x nor along y. A circle."""
+    speed, turn, stop = 2, 0.5, 30
+    table = rig.run("runner", f"""component Runner
+  variable x::Real(initial = 0)
+  variable y::Real(initial = 0)
+  variable vx::Real(initial = {speed})
+  variable vy::Real
+  variable phi::Real
+  variable f::Real
+relations
+  der(x) = vx
+  der(y) = vy
+  phi = {turn} * time
+  3 * der(vx) = -f * sin(phi)
+  3 * der(vy) = f * cos(phi)
+  vy * cos(phi) = vx * sin(phi)
+end
+""", stop, *TIGHT)
+    rig.follows("runner", table, "x", [speed / turn * math.sin(turn * t) for t in table.time], RELATIVE)
+    rig.follows("runner", table, "y", [speed / turn * (1 - math.cos(turn * t)) for t in table.time], RELATIVE)
+    expect_changes(rig, "runner", stop, 8)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "choices")
-    for test in (pendulum, double_pendulum, crank_by_piston):
+    for test in (pendulum, double_pendulum, crank_by_piston, runner):
         test(rig)
     return rig.n_failed > 0
 
