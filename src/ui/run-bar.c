@@ -33,13 +33,15 @@ static const double RTOLS[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
 
 /* ---- showing ---- */
 
+/* What a run has reached while it goes on; then the time line says it. */
 static void
 show_clock (UiRunBar *self)
 {
+  const RunSessionState state = ui_studio_run_state (self->studio);
   const UiRun *run = ui_studio_current_run (self->studio);
   char text[64] = "";
 
-  if (run != NULL) {
+  if (state == RUN_RUNNING || state == RUN_PAUSED) {
     double lag = run_session_lag (run->session);
 
     g_snprintf (text, sizeof text, "%.3f\u2009s", run_session_time (run->session));
