@@ -1,10 +1,61 @@
 /* Matrices in MAT files. */
+#include <dlfcn.h>
 #include <math.h>
 
 #include <matio.h>
+#include <string.h>
 
 #include "flat/build.h"
 #include "flat/datafile.h"
+
+/* What is used of libmatio, which is loaded with the first MAT file. */
+static struct {
+  __typeof__ (Mat_Open) *open;
+  __typeof__ (Mat_Close) *close;
+  __typeof__ (Mat_VarReadInfo) *read_info;
+  __typeof__ (Mat_VarReadNextInfo) *read_next_info;
+  __typeof__ (Mat_VarReadDataAll) *read_data;
+  __typeof__ (Mat_VarFree) *free;
+} matio;
+
+static bool
+load_symbols (void *library)
+{
+  const struct {
+    const char *name;
+    void *function;
+  } symbols[] = {
+      {"Mat_Open", &matio.open},
+      {"Mat_Close", &matio.close},
+      {"Mat_VarReadInfo", &matio.read_info},
+      {"Mat_VarReadNextInfo", &matio.read_next_info},
+      {"Mat_VarReadDataAll", &matio.read_data},
+      {"Mat_VarFree", &matio.free},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (symbols); i++) {
+    void *found = dlsym (library, symbols[i].name);
+
+    if (found == NULL)
+      return false;
+    memcpy (symbols[i].function, &found, sizeof found);
+  }
+  return true;
+}
+
+/* Compilations on several threads may ask for it at once. It stays. */
+static bool
+load_matio (void)
+{
+  static gsize state = 0; /* 1: there, 2: missing */
+
+  if (g_once_init_enter (&state)) {
+    void *library = dlopen (MATIO_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+
+    g_once_init_leave (&state, library != NULL && load_symbols (library) ? 1 : 2);
+  }
+  return state == 1;
+}
 
 /* The i-th number as it lies in the file, NaN for what is no number. */
 static double
@@ -46,9 +97,9 @@ find_matrix (mat_t *mat, const char *name)
   matvar_t *var;
 
   if (name[0] != '\0')
-    return Mat_VarReadInfo (mat, name);
-  while ((var = Mat_VarReadNextInfo (mat)) != NULL && !is_matrix (var))
-    Mat_VarFree (var);
+    return matio.read_info (mat, name);
+  while ((var = matio.read_next_info (mat)) != NULL && !is_matrix (var))
+    matio.free (var);
   return var;
 }
 
@@ -87,26 +138,31 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
            var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
     *fault =
         g_strdup_printf ("%s has more than %d numbers", file->path, FLAT_MOST_ELEMENTS);
-  else if (Mat_VarReadDataAll (mat, var) != 0 || var->data == NULL ||
+  else if (matio.read_data (mat, var) != 0 || var->data == NULL ||
            !copy_items (var, data))
     *fault =
         g_strdup_printf ("%s in %s cannot be read as numbers", var->name, file->path);
-  Mat_VarFree (var);
+  matio.free (var);
   return *fault == NULL;
 }
 
 bool
 flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
 {
-  mat_t *mat = Mat_Open (file->path, MAT_ACC_RDONLY);
   bool is_read;
 
   *fault = NULL;
+  if (!load_matio ()) {
+    *fault = g_strdup_printf ("%s cannot be read: %s is not installed", file->path,
+                              MATIO_LIBRARY);
+    return false;
+  }
+  mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
   if (mat == NULL) {
     *fault = g_strdup_printf ("%s is no MAT file", file->path);
     return false;
   }
   is_read = read_matrix (mat, file, data, fault);
-  Mat_Close (mat);
+  matio.close (mat);
   return is_read;
 }
