@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/unit.h"
+#include "ui/control.h"
 #include "ui/describe.h"
 #include "ui/quantity.h"
 
@@ -413,10 +414,7 @@ reset_new (UiField *self)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Back to the default"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Back to the default"), -1);
+  ui_control_set_label (button, _ ("Back to the default"));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (reset), self);
   return button;
 }

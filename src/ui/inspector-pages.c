@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/unit.h"
+#include "ui/control.h"
 #include "ui/describe.h"
 
 /* ---- helpers ---- */
@@ -115,9 +116,7 @@ ui_inspector_name_new (const char *label, UiInspectorRename accept, void *data)
   g_object_set_data_full (G_OBJECT (entry), "name", name, name_free);
   gtk_widget_add_css_class (entry, "flat");
   gtk_widget_add_css_class (entry, "name-entry");
-  gtk_widget_set_tooltip_text (entry, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
+  ui_control_set_label (entry, label);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (name_apply), name);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_apply), name);
   gtk_widget_add_controller (entry, focus);
@@ -363,10 +362,8 @@ action_button_new (const char *icon, const char *text, const char *action)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
-  gtk_widget_set_tooltip_text (button, text);
+  ui_control_set_label (button, text);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   return button;
 }
 

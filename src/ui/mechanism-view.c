@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "ui/control.h"
 #include "ui/describe.h"
 #include "ui/mechanism-private.h"
 
@@ -497,14 +498,6 @@ ui_mechanism_view_places (UiMechanismView *self, GString *json)
 /* ---- object ---- */
 
 static void
-set_label (GtkWidget *widget, const char *label)
-{
-  gtk_widget_set_tooltip_text (widget, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-static void
 ui_mechanism_view_dispose (GObject *object)
 {
   UiMechanismView *self = UI_MECHANISM_VIEW (object);
@@ -638,7 +631,7 @@ button_new (const char *icon, const char *action, const char *label)
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  set_label (button, label);
+  ui_control_set_label (button, label);
   return button;
 }
 
@@ -651,7 +644,7 @@ add_buttons (UiMechanismView *self)
 
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "view-more-symbolic");
-  set_label (menu, _ ("What the moving picture shows"));
+  ui_control_set_label (menu, _ ("What the moving picture shows"));
   gtk_widget_add_css_class (box, "zoom-box");
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_halign (box, GTK_ALIGN_END);
@@ -690,7 +683,7 @@ add_keep (UiMechanismView *self)
   GtkWidget *keep = gtk_button_new_with_label (_ ("Keep Pull as Component"));
   GtkWidget *drop = gtk_button_new_from_icon_name ("window-close-symbolic");
 
-  set_label (drop, _ ("Do not keep the pull"));
+  ui_control_set_label (drop, _ ("Do not keep the pull"));
   gtk_widget_set_tooltip_text (
       keep, _ ("Adds what the hand did to the diagram, so that every run repeats it"));
   gtk_widget_add_css_class (box, "zoom-box");

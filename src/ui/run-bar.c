@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/unit.h"
+#include "ui/control.h"
 
 struct _UiRunBar {
   GtkWidget parent;
@@ -93,9 +94,7 @@ on_run_changed (UiRunBar *self)
   gtk_button_set_icon_name (GTK_BUTTON (self->start),
                             is_running ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->start, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->start),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ui_control_set_label (self->start, label);
   if (is_running && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   show_clock (self);
@@ -243,21 +242,13 @@ ui_run_bar_actions (UiRunBar *self)
 
 /* ---- object ---- */
 
-static void
-set_label (GtkWidget *widget, const char *label)
-{
-  gtk_widget_set_tooltip_text (widget, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
 static GtkWidget *
 button_new (const char *icon, const char *action, const char *label)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  set_label (button, label);
+  ui_control_set_label (button, label);
   return button;
 }
 
@@ -282,7 +273,7 @@ add_setting (GtkWidget *grid, int row, const char *text, GtkWidget *widget)
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), widget, 1, row, 1, 1);
-  set_label (widget, text);
+  ui_control_set_label (widget, text);
 }
 
 static GtkWidget *
@@ -315,7 +306,7 @@ settings_new (UiRunBar *self)
   gtk_popover_set_child (GTK_POPOVER (popover), grid);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "emblem-system-symbolic");
-  set_label (button, _ ("Simulation settings"));
+  ui_control_set_label (button, _ ("Simulation settings"));
   g_signal_connect_swapped (self->solver, "notify::selected", G_CALLBACK (on_solver),
                             self);
   g_signal_connect_swapped (self->rtol, "notify::selected", G_CALLBACK (on_rtol), self);
@@ -332,7 +323,7 @@ stop_time_new (UiRunBar *self)
 
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 9);
-  set_label (entry, _ ("Stop time"));
+  ui_control_set_label (entry, _ ("Stop time"));
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (on_stop_time), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_stop_time_left), self);
   gtk_widget_add_controller (entry, focus);

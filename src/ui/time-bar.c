@@ -1,5 +1,7 @@
 #include "ui/time-bar.h"
 
+#include "ui/control.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -71,14 +73,6 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-set_label (GtkWidget *widget, const char *label)
-{
-  gtk_widget_set_tooltip_text (widget, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-static void
 on_replay_changed (UiTimeBar *self)
 {
   bool is_playing = ui_studio_is_playing (self->studio);
@@ -86,8 +80,8 @@ on_replay_changed (UiTimeBar *self)
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             is_playing ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");
-  set_label (self->play, is_playing ? _ ("Hold the replay (Space)")
-                                    : _ ("Play the run again (Space)"));
+  ui_control_set_label (self->play, is_playing ? _ ("Hold the replay (Space)")
+                                               : _ ("Play the run again (Space)"));
   if (!is_playing)
     self->frame_us = 0;
   if (self->tick == 0 &&
@@ -239,7 +233,7 @@ speed_new (void)
     gtk_string_list_append (names, name);
   }
   speed = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
-  set_label (speed, _ ("Speed of the replay"));
+  ui_control_set_label (speed, _ ("Speed of the replay"));
   return speed;
 }
 
@@ -259,7 +253,7 @@ add_slider (UiTimeBar *self)
   self->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
   gtk_scale_set_draw_value (GTK_SCALE (self->slider), FALSE);
   gtk_widget_set_hexpand (self->slider, TRUE);
-  set_label (self->slider, _ ("Time"));
+  ui_control_set_label (self->slider, _ ("Time"));
   listen_to_keys (self, self->slider);
   g_signal_connect (self->slider, "change-value", G_CALLBACK (on_slid), self);
 }
@@ -276,7 +270,7 @@ ui_time_bar_init (UiTimeBar *self)
   add_slider (self);
   listen_to_keys (self, start);
   listen_to_keys (self, self->play);
-  set_label (start, _ ("To the start (Home)"));
+  ui_control_set_label (start, _ ("To the start (Home)"));
   gtk_widget_add_css_class (start, "flat");
   gtk_widget_add_css_class (self->play, "flat");
   gtk_widget_add_css_class (self->speed, "flat");

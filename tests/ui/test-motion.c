@@ -3,55 +3,8 @@
 #include <locale.h>
 #include <math.h>
 
-#include "base/folder.h"
+#include "studio-fixture.h"
 #include "ui/mechanism-view.h"
-
-typedef struct {
-  LibIndex *library;
-  UiStudio *studio;
-  char *example;
-} Fixture;
-
-static void
-settle (UiStudio *studio)
-{
-  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  (void) data;
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  fixture->example = g_build_filename (folder, "examples", "slider-crank.dyad", NULL);
-  fixture->studio = ui_studio_new (fixture->library);
-  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
-  settle (fixture->studio);
-  g_assert_nonnull (ui_studio_model (fixture->studio));
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  (void) data;
-  settle (fixture->studio);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-  g_free (fixture->example);
-}
-
-static void
-run (UiStudio *studio)
-{
-  ui_studio_run (studio);
-  settle (studio);
-  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
-}
 
 static const FigurePoint MIDDLE = {0, 0};
 static const UiGrip FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
@@ -332,7 +285,7 @@ main (int argc, char **argv)
   }
   adw_init ();
 #define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+  g_test_add (name, Fixture, "slider-crank.dyad", set_up, function, tear_down)
   ADD ("/ui/motion/hands-are-no-load", test_hands_are_no_load);
   ADD ("/ui/motion/pull", test_pull);
   ADD ("/ui/motion/pull-again", test_pull_again);

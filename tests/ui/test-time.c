@@ -4,56 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/folder.h"
+#include "studio-fixture.h"
 #include "ui/describe.h"
 #include "ui/time-bar.h"
-
-typedef struct {
-  LibIndex *library;
-  UiStudio *studio;
-  char *example;
-} Fixture;
-
-static void
-settle (UiStudio *studio)
-{
-  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  (void) data;
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  fixture->example = g_build_filename (folder, "examples", "oscillator.dyad", NULL);
-  fixture->studio = ui_studio_new (fixture->library);
-  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
-  settle (fixture->studio);
-  g_assert_nonnull (ui_studio_model (fixture->studio));
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  (void) data;
-  settle (fixture->studio);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-  g_free (fixture->example);
-}
-
-static void
-run (UiStudio *studio)
-{
-  ui_studio_run (studio);
-  settle (studio);
-  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
-}
 
 /* The time stays inside of what the run has reached; its end is "follow the end". */
 static void

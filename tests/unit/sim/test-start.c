@@ -1,11 +1,5 @@
-#include <math.h>
-#include <string.h>
-
-#include "base/folder.h"
-#include "flat/flatten.h"
-#include "lang/parser.h"
+#include "model-run.h"
 #include "sim/descent.h"
-#include "sim/state.h"
 
 /* Consistent start values of closed loops, from guesses of all kinds. */
 typedef struct {
@@ -13,29 +7,6 @@ typedef struct {
   SimState *state;
   GError *error;
 } Start;
-
-static SimModel *
-compile (const char *text)
-{
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (BaseArena) arena = base_arena_new ();
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, NULL);
-  BaseSource *source = base_source_new ("model.dyad", text, strlen (text));
-  g_autoptr (LangFile) file = lang_parse (source, diags);
-  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  FlatRoot root = {.model = lib_index_get (index, "model.M", LIB_COMPONENTS)};
-  FlatModel *flat = flat_build (arena, index, &root, diags);
-  DaeSystem *dae = flat == NULL ? NULL : dae_build (arena, flat, diags);
-
-  base_source_unref (source);
-  for (uint32_t i = 0; dae == NULL && i < base_diags_count (diags); i++) {
-    g_autofree char *line = base_diag_to_text (base_diags_get (diags, i));
-    g_test_message ("%s", line);
-  }
-  g_assert_nonnull (dae);
-  return sim_model_new (dae);
-}
 
 static Start *
 start_of (const char *text)

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <adwaita.h>
+
+#include "base/folder.h"
+#include "ui/studio.h"
+
+/* A studio without a window, with an example open in it. */
+typedef struct {
+  LibIndex *library;
+  UiStudio *studio;
+  char *example;
+} Fixture;
+
+static inline void
+settle (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* `data` is the name of the example; NULL: oscillator. */
+static inline void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  const char *name = data == NULL ? "oscillator.dyad" : data;
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->example = g_build_filename (folder, "examples", name, NULL);
+  fixture->studio = ui_studio_new (fixture->library);
+  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
+  settle (fixture->studio);
+  g_assert_nonnull (ui_studio_model (fixture->studio));
+}
+
+static inline void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  (void) data;
+  settle (fixture->studio);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+  g_free (fixture->example);
+}
+
+static inline void
+run (UiStudio *studio)
+{
+  ui_studio_run (studio);
+  settle (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+}
