@@ -58,14 +58,34 @@ chord_beyond (const Points *p, int k)
   return chord (p, (uint32_t) k);
 }
 
+/* How much the chord before or behind counts. Modified, it does not forget the slopes
+ * themselves where the chords beside are alike. */
+static double
+akima_weight (const Points *p, double one, double two)
+{
+  double mean = 0.5 * fabs (one + two);
+
+  return fabs (one - two) + (p->smoothness == FLAT_TABLE_MODIFIED_AKIMA ? mean : 0.0);
+}
+
 static double
 akima_slope (const Points *p, int i)
 {
   double a = chord_beyond (p, i - 2), b = chord_beyond (p, i - 1);
   double c = chord_beyond (p, i), d = chord_beyond (p, i + 1);
-  double left = fabs (d - c), right = fabs (b - a);
+  double left = akima_weight (p, d, c), right = akima_weight (p, b, a);
 
   return left + right > 0.0 ? (left * b + right * c) / (left + right) : 0.5 * (b + c);
+}
+
+/* Steffen, A simple method for monotonic interpolation in one dimension (1990),
+ * equation (11): the slope of the parabola through three points, bounded. */
+static double
+steffen_mean (double b, double c, double left, double right)
+{
+  double slope = (b * right + c * left) / (left + right);
+
+  return copysign (fmin (fabs (slope), 2.0 * fmin (fabs (b), fabs (c))), b);
 }
 
 static double
@@ -79,6 +99,8 @@ monotone_slope (const Points *p, uint32_t i)
   double left = p->x[i] - p->x[i - 1], right = p->x[i + 1] - p->x[i];
   if (b * c <= 0.0)
     return 0.0;
+  if (p->smoothness == FLAT_TABLE_STEFFEN)
+    return steffen_mean (b, c, left, right);
   return 3.0 * (left + right) / ((2.0 * right + left) / b + (right + 2.0 * left) / c);
 }
 
@@ -90,9 +112,10 @@ code_table_prepare (double *table)
   for (uint32_t i = 0; i < p.n; i++)
     if (p.n < 2)
       p.slope[i] = 0.0;
-    else if (p.smoothness == FLAT_TABLE_AKIMA)
+    else if (p.smoothness == FLAT_TABLE_AKIMA ||
+             p.smoothness == FLAT_TABLE_MODIFIED_AKIMA)
       p.slope[i] = akima_slope (&p, (int) i);
-    else if (p.smoothness == FLAT_TABLE_MONOTONE)
+    else if (p.smoothness == FLAT_TABLE_MONOTONE || p.smoothness == FLAT_TABLE_STEFFEN)
       p.slope[i] = monotone_slope (&p, i);
     else if (p.smoothness != FLAT_TABLE_HERMITE)
       p.slope[i] = i + 1 < p.n ? chord (&p, i) : chord (&p, p.n - 2);

@@ -107,6 +107,19 @@ long_chord (const Piecewise *p, int i)
   return chord (p, (uint32_t) i);
 }
 
+/* Modified (MathWorks' makima, 2019), slopes count beside their changes. */
+static ExprId
+akima_weight (const Piecewise *p, ExprId one, ExprId two)
+{
+  ExprPool *pool = p->work->pool;
+  ExprId change = expr_unary (pool, EXPR_ABS, binary (p, EXPR_SUB, one, two));
+  ExprId sum = expr_unary (pool, EXPR_ABS, binary (p, EXPR_ADD, one, two));
+
+  return p->table->smoothness == FLAT_TABLE_MODIFIED_AKIMA
+             ? binary (p, EXPR_ADD, change, times (p, 0.5, sum))
+             : change;
+}
+
 /* Akima, A new method of interpolation and smooth curve fitting (1970), equation (1).
  */
 static ExprId
@@ -116,8 +129,7 @@ akima_slope (const Piecewise *p, uint32_t i)
   ExprId m[4];
   for (int k = 0; k < 4; k++)
     m[k] = long_chord (p, (int) i + k - 2);
-  ExprId left = expr_unary (pool, EXPR_ABS, binary (p, EXPR_SUB, m[1], m[0]));
-  ExprId right = expr_unary (pool, EXPR_ABS, binary (p, EXPR_SUB, m[3], m[2]));
+  ExprId left = akima_weight (p, m[1], m[0]), right = akima_weight (p, m[3], m[2]);
   ExprId sum = binary (p, EXPR_ADD, left, right);
   ExprId weighted = binary (p, EXPR_ADD, binary (p, EXPR_MUL, right, m[1]),
                             binary (p, EXPR_MUL, left, m[2]));
@@ -126,6 +138,25 @@ akima_slope (const Piecewise *p, uint32_t i)
 
   return expr_if (pool, is_weighted, binary (p, EXPR_DIV, weighted, sum),
                   times (p, 0.5, binary (p, EXPR_ADD, m[1], m[2])));
+}
+
+/* Steffen, A simple method for monotonic interpolation in one dimension (1990),
+ * equation (11): the slope of the parabola through three points, bounded. */
+static ExprId
+steffen_mean (const Piecewise *p, ExprId before, ExprId after, ExprId h0, ExprId h1)
+{
+  ExprPool *pool = p->work->pool;
+  ExprId weighted = binary (p, EXPR_ADD, binary (p, EXPR_MUL, before, h1),
+                            binary (p, EXPR_MUL, after, h0));
+  ExprId slope = expr_unary (
+      pool, EXPR_ABS, binary (p, EXPR_DIV, weighted, binary (p, EXPR_ADD, h0, h1)));
+  ExprId least = binary (p, EXPR_MIN, expr_unary (pool, EXPR_ABS, before),
+                         expr_unary (pool, EXPR_ABS, after));
+  ExprId bounded = binary (p, EXPR_MIN, slope, times (p, 2.0, least));
+  ExprId is_rising =
+      expr_unary (pool, EXPR_NOEVENT, binary (p, EXPR_GT, before, number (p, 0.0)));
+
+  return expr_if (pool, is_rising, bounded, times (p, -1.0, bounded));
 }
 
 /* Fritsch & Butland, A method for constructing local monotone piecewise cubic
@@ -146,6 +177,8 @@ monotone_slope (const Piecewise *p, uint32_t i)
   ExprId mean = binary (p, EXPR_DIV, binary (p, EXPR_MUL, weights, product),
                         binary (p, EXPR_ADD, binary (p, EXPR_MUL, w0, after),
                                 binary (p, EXPR_MUL, w1, before)));
+  if (p->table->smoothness == FLAT_TABLE_STEFFEN)
+    mean = steffen_mean (p, before, after, h0, h1);
   ExprId is_steady =
       expr_unary (pool, EXPR_NOEVENT, binary (p, EXPR_GT, product, number (p, 0.0)));
 
@@ -160,13 +193,14 @@ find_slopes (Piecewise *p)
   if (table->smoothness == FLAT_TABLE_LINEAR ||
       table->smoothness == FLAT_TABLE_CONSTANT)
     return;
+  bool is_akima = table->smoothness == FLAT_TABLE_AKIMA ||
+                  table->smoothness == FLAT_TABLE_MODIFIED_AKIMA;
   p->slope = base_arena_array (p->work->scratch, ExprId, p->n);
   for (uint32_t i = 0; i < p->n; i++)
     if (table->smoothness == FLAT_TABLE_HERMITE)
       p->slope[i] = table->items[i * table->n_columns + table->column + 1];
     else
-      p->slope[i] = table->smoothness == FLAT_TABLE_AKIMA ? akima_slope (p, i)
-                                                          : monotone_slope (p, i);
+      p->slope[i] = is_akima ? akima_slope (p, i) : monotone_slope (p, i);
 }
 
 /* The value in interval i, and beyond it at the ends of the table. */

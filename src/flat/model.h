@@ -131,6 +131,8 @@ typedef enum {
   FLAT_TABLE_CONSTANT,
   FLAT_TABLE_AKIMA,
   FLAT_TABLE_MONOTONE,
+  FLAT_TABLE_MODIFIED_AKIMA,
+  FLAT_TABLE_STEFFEN,
   FLAT_TABLE_HERMITE /* cubics with given slopes, in the column behind; not written */
 } FlatSmoothness;
 

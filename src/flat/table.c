@@ -31,7 +31,9 @@ flat_table_equal (gconstpointer a, gconstpointer b)
 static const char *const SMOOTHNESS[] = {[FLAT_TABLE_LINEAR] = "Linear",
                                          [FLAT_TABLE_CONSTANT] = "Constant",
                                          [FLAT_TABLE_AKIMA] = "Akima",
-                                         [FLAT_TABLE_MONOTONE] = "MonotoneCubic"};
+                                         [FLAT_TABLE_MONOTONE] = "MonotoneCubic",
+                                         [FLAT_TABLE_MODIFIED_AKIMA] = "ModifiedAkima",
+                                         [FLAT_TABLE_STEFFEN] = "Steffen"};
 
 static const char *const EXTRAPOLATION[] = {[FLAT_TABLE_LAST_TWO_POINTS] =
                                                 "LastTwoPoints",

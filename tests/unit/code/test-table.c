@@ -24,8 +24,9 @@ make (FlatSmoothness smoothness, FlatExtrapolation extrapolation)
   return table;
 }
 
-static const FlatSmoothness ALL[] = {FLAT_TABLE_LINEAR, FLAT_TABLE_CONSTANT,
-                                     FLAT_TABLE_AKIMA, FLAT_TABLE_MONOTONE};
+static const FlatSmoothness ALL[] = {FLAT_TABLE_LINEAR,         FLAT_TABLE_CONSTANT,
+                                     FLAT_TABLE_AKIMA,          FLAT_TABLE_MONOTONE,
+                                     FLAT_TABLE_MODIFIED_AKIMA, FLAT_TABLE_STEFFEN};
 
 /* Every kind passes through its points, in whatever order they are asked for. */
 static void
@@ -89,17 +90,40 @@ test_straight (void)
   }
 }
 
-/* The monotone kind does not overshoot. */
+/* The monotone kinds do not overshoot. */
 static void
 test_monotone (void)
 {
-  g_autofree double *table = make (FLAT_TABLE_MONOTONE, FLAT_TABLE_HOLD);
+  static const FlatSmoothness KINDS[] = {FLAT_TABLE_MONOTONE, FLAT_TABLE_STEFFEN};
 
-  for (double x = -1.0; x < 3.0; x += 0.01) {
-    double value = code_table_value (table, x);
-    g_assert_cmpfloat (value, >=, 1.0);
-    g_assert_cmpfloat (value, <=, 4.0);
+  for (size_t k = 0; k < G_N_ELEMENTS (KINDS); k++) {
+    g_autofree double *table = make (KINDS[k], FLAT_TABLE_HOLD);
+
+    for (double x = -1.0; x < 3.0; x += 0.01) {
+      double value = code_table_value (table, x);
+      g_assert_cmpfloat (value, >=, 1.0);
+      g_assert_cmpfloat (value, <=, 4.0);
+    }
   }
+}
+
+/* Slopes at the points, worked out by hand. Chords: -1, 1, 5/3, -1 over 1, 0.5, 1.5, 1.
+ */
+static void
+test_point_slopes (void)
+{
+  g_autofree double *steffen = make (FLAT_TABLE_STEFFEN, FLAT_TABLE_HOLD);
+  g_autofree double *akima = make (FLAT_TABLE_MODIFIED_AKIMA, FLAT_TABLE_HOLD);
+  /* Weights of the chords before and behind the point 0.5: |-1 - 5/3| + |5/3 - 1|/2 and
+   * |1 + 1| + |1 - 1|/2. */
+  double before = 8.0 / 3.0 + 1.0 / 3.0, behind = 2.0;
+
+  g_assert_cmpfloat_with_epsilon (code_table_slope (steffen, 0.5),
+                                  (1.0 * 1.5 + 5.0 / 3.0 * 0.5) / 2.0, 1e-14);
+  g_assert_cmpfloat (code_table_slope (steffen, 2.0), ==, 0.0);
+  g_assert_cmpfloat_with_epsilon (
+      code_table_slope (akima, 0.5),
+      (before * 1.0 + behind * 5.0 / 3.0) / (before + behind), 1e-14);
 }
 
 static void
@@ -146,6 +170,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/table/smooth", test_smooth);
   g_test_add_func ("/code/table/straight", test_straight);
   g_test_add_func ("/code/table/monotone", test_monotone);
+  g_test_add_func ("/code/table/point-slopes", test_point_slopes);
   g_test_add_func ("/code/table/outside", test_outside);
   g_test_add_func ("/code/table/jump", test_jump);
   return g_test_run ();
