@@ -571,6 +571,14 @@ run_session_failure (const RunSession *self)
              : NULL;
 }
 
+const BaseDiags *
+run_session_run_report (const RunSession *self)
+{
+  return run_session_get_state (self) >= RUN_FINISHED && self->sim != NULL
+             ? sim_state_run_report (self->sim)
+             : NULL;
+}
+
 void
 run_session_stats (const RunSession *self, SimRunStats *stats)
 {

@@ -70,6 +70,8 @@ const BaseDiag *run_session_failure (const RunSession *self);
 void run_session_stats (const RunSession *self, SimRunStats *stats);
 const BaseDiags *run_session_start_report (
     const RunSession *self); /* NULL before the start */
+/* Notes about the whole of it; NULL before its end. */
+const BaseDiags *run_session_run_report (const RunSession *self);
 /* The `until` of run_session_repeat(); the start without. */
 double run_session_fast_until (const RunSession *self);
 

@@ -59,11 +59,11 @@ is_what_ran (UiStudio *self)
                          ran == ui_compiler_live (self->compiler));
 }
 
-/* What the start of the current run kept, moved or added. */
-static const BaseDiags *
-start_report (UiStudio *self)
+static void
+add_report (UiStudio *self, const BaseDiags *report)
 {
-  return is_what_ran (self) ? run_session_start_report (self->current->session) : NULL;
+  if (report != NULL)
+    base_diags_append (self->diags, report);
 }
 
 /* Why that run ended early. */
@@ -76,15 +76,17 @@ run_failure (UiStudio *self)
 void
 ui_studio_collect_diags (UiStudio *self)
 {
-  const BaseDiags *report = start_report (self);
   const BaseDiag *failure = run_failure (self);
 
   g_hash_table_remove_all (self->worst);
   base_diags_free (self->diags);
   self->diags = base_diags_new ();
   base_diags_append (self->diags, ui_compiler_diags (self->compiler));
-  if (report != NULL)
-    base_diags_append (self->diags, report);
+  if (is_what_ran (self)) {
+    /* What its start kept, moved or added, and what changed on the way. */
+    add_report (self, run_session_start_report (self->current->session));
+    add_report (self, run_session_run_report (self->current->session));
+  }
   if (failure != NULL)
     base_diags_append_one (self->diags, failure);
   for (uint32_t i = 0; i < base_diags_count (self->diags); i++) {

@@ -58,6 +58,7 @@ test_finish (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint (run_session_get_state (session), ==, RUN_IDLE);
   g_assert_null (run_session_start_report (session));
+  g_assert_null (run_session_run_report (session));
   g_assert_cmpuint (run_trace_length (trace), ==, 0);
   run_session_start (session);
   run_session_wait (session);
@@ -66,6 +67,7 @@ test_finish (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (run_session_time (session), ==, 10);
   g_assert_cmpfloat (run_session_progress (session), ==, 1);
   g_assert_nonnull (run_session_start_report (session));
+  g_assert_nonnull (run_session_run_report (session));
   g_assert_cmpuint (run_trace_length (trace), ==, 501);
   uint32_t s = sim_model_find (fixture->model, "mass.s");
   g_assert_cmpfloat_with_epsilon (run_trace_value (trace, s, 500), cos (100), 1e-3);
