@@ -50,8 +50,14 @@ choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
   choice->kind_of = g_new (uint32_t, n + 1);
   choice->largest = g_new0 (double, n + 1);
   choice->row_of = g_new (uint32_t, n + 1);
-  choice->is_solved = g_new (bool, choice->n_rows + 1);
+  choice->column_of = g_new (uint32_t, choice->n_rows + 1);
   choice->may_solve = g_new (bool, n + 1);
+  choice->pivots = (SimPivots){.n_rows = choice->n_rows,
+                               .n_columns = n,
+                               .matrix = choice->matrix,
+                               .may_solve = choice->may_solve,
+                               .row_of = choice->row_of,
+                               .column_of = choice->column_of};
   choice->is_candidate = g_new0 (bool, n + 1);
   for (uint32_t c = 0; c < n; c++) {
     choice->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);
@@ -83,7 +89,7 @@ sim_choices_clear (SimChoices *choices)
     g_free (choice->kind_of);
     g_free (choice->largest);
     g_free (choice->row_of);
-    g_free (choice->is_solved);
+    g_free (choice->column_of);
     g_free (choice->may_solve);
     g_free (choice->is_candidate);
   }
@@ -176,48 +182,7 @@ fill (SimChoice *choice, const CodeChoice *code, const CodeStep *step, double *s
   }
   scale_columns (choice);
   scale_rows (choice);
-  for (uint32_t c = 0; c < n; c++)
-    choice->row_of[c] = UINT32_MAX;
-  memset (choice->is_solved, 0, choice->n_rows * sizeof (bool));
-}
-
-/* The largest element in a free row and a free column that may be solved for. */
-static double
-find_pivot (const SimChoice *choice, uint32_t *row, uint32_t *column)
-{
-  double largest = 0.0;
-
-  for (uint32_t r = 0; r < choice->n_rows; r++)
-    for (uint32_t c = 0; c < choice->n_columns && !choice->is_solved[r]; c++) {
-      double size = fabs (choice->matrix[(size_t) r * choice->n_columns + c]);
-      if (!choice->may_solve[c] || choice->row_of[c] != UINT32_MAX || !(size > largest))
-        continue;
-      largest = size;
-      *row = r;
-      *column = c;
-    }
-  return largest;
-}
-
-/* Solves row by row for columns that may be (Gauss–Jordan, complete pivoting). */
-static void
-eliminate (SimChoice *choice)
-{
-  uint32_t n = choice->n_columns, r = 0, c = 0;
-
-  while (find_pivot (choice, &r, &c) > RANK) {
-    double *top = choice->matrix + (size_t) r * n, pivot = top[c];
-
-    choice->row_of[c] = r;
-    choice->is_solved[r] = true;
-    for (uint32_t k = 0; k < n; k++)
-      top[k] /= pivot;
-    for (uint32_t i = 0; i < choice->n_rows; i++) {
-      double *row = choice->matrix + (size_t) i * n, factor = row[c];
-      for (uint32_t k = 0; k < n && i != r && factor != 0.0; k++)
-        row[k] -= factor * top[k];
-    }
-  }
+  sim_pivots_clear (&choice->pivots);
 }
 
 /* How far the candidates that are solved for move with the others. */
@@ -228,7 +193,7 @@ growth_of (const SimChoice *choice)
   double growth = 0.0;
 
   for (uint32_t r = 0; r < choice->n_rows; r++)
-    if (!choice->is_solved[r])
+    if (choice->column_of[r] == UINT32_MAX)
       return INFINITY;
   for (uint32_t c = 0; c < n; c++)
     for (uint32_t k = 0; k < n; k++)
@@ -252,12 +217,12 @@ measure (SimChoice *choice,
   fill (choice, code, step, rhs->slots);
   for (uint32_t c = 0; c < choice->n_columns; c++)
     choice->may_solve[c] = !choice->is_candidate[c];
-  eliminate (choice);
+  sim_pivots_eliminate (&choice->pivots, RANK);
   for (uint32_t j = 0; j < code->n; j++)
     choice->may_solve[code->column[j]] = true;
   for (uint32_t i = 0; i < code->n_states && chosen != NULL; i++)
     choice->may_solve[code->column[chosen[i]]] = false;
-  eliminate (choice);
+  sim_pivots_eliminate (&choice->pivots, RANK);
   return growth_of (choice);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/pivot.h"
 #include "sim/rhs.h"
 
 /* States that are chosen while the model runs (CodeChoice). All work space is made in
@@ -8,14 +9,15 @@ typedef struct {
   uint32_t *chosen; /* by state: the candidate that it stands for */
   uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
   uint32_t n_columns;
-  double *matrix;     /* n_rows * n_columns */
-  double *nominal;    /* by column */
-  uint32_t *kind_of;  /* by column: the first one of the same unit */
-  double *largest;    /* by kind: the greatest entry of its columns so far */
-  uint32_t *row_of;   /* by column: the row that it is solved from, or UINT32_MAX */
-  bool *is_solved;    /* by row */
-  bool *may_solve;    /* by column */
-  bool *is_candidate; /* by column */
+  double *matrix;      /* n_rows * n_columns */
+  double *nominal;     /* by column */
+  uint32_t *kind_of;   /* by column: the first one of the same unit */
+  double *largest;     /* by kind: the greatest entry of its columns so far */
+  uint32_t *row_of;    /* by column: the row that it is solved from, or UINT32_MAX */
+  uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
+  bool *may_solve;     /* by column */
+  bool *is_candidate;  /* by column */
+  SimPivots pivots;    /* of the matrix */
 } SimChoice;
 
 typedef struct {

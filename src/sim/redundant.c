@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/descent.h"
+#include "sim/pivot.h"
 #include "sim/private.h"
 
 /* Larger loops are not looked at: O(n^3). Directions that are tried. */
@@ -34,7 +35,7 @@ typedef struct {
   double *right;       /* matrix * change = right */
   double *size;        /* by row: what its entries are compared with */
   uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
-  bool *is_solved;     /* by column */
+  uint32_t *row_of;    /* by column, likewise */
 } Loop;
 
 static Loop *
@@ -51,7 +52,7 @@ loop_new (const SimRhs *rhs, const CodeStep *step)
   loop->right = g_new0 (double, step->n);
   loop->size = g_new0 (double, step->n);
   loop->column_of = g_new (uint32_t, step->n);
-  loop->is_solved = g_new0 (bool, step->n);
+  loop->row_of = g_new (uint32_t, step->n);
   for (uint32_t i = 0; i < step->n; i++) {
     loop->unit[i] = sim_model_slot_nominal (rhs->model, step->unknown[i]);
     loop->kept[i] = rhs->slots[step->unknown[i]];
@@ -105,7 +106,7 @@ loop_free (Loop *loop)
   g_free (loop->right);
   g_free (loop->size);
   g_free (loop->column_of);
-  g_free (loop->is_solved);
+  g_free (loop->row_of);
   g_free (loop);
 }
 
@@ -131,49 +132,24 @@ scale (Loop *loop)
       row[c] /= largest;
     if (largest > 0.0)
       loop->right[r] /= largest;
-    loop->column_of[r] = UINT32_MAX;
   }
 }
 
-static double
-find_pivot (const Loop *loop, uint32_t *row, uint32_t *column)
-{
-  double largest = 0.0;
-
-  for (uint32_t r = 0; r < loop->n; r++)
-    for (uint32_t c = 0; c < loop->n && loop->column_of[r] == UINT32_MAX; c++) {
-      double size = fabs (loop->matrix[(size_t) r * loop->n + c]);
-      if (loop->is_solved[c] || !(size > largest))
-        continue;
-      largest = size;
-      *row = r;
-      *column = c;
-    }
-  return largest;
-}
-
-/* Gauss–Jordan with complete pivoting. Returns the rank. */
+/* Returns the rank. */
 static uint32_t
 eliminate (Loop *loop)
 {
-  uint32_t n = loop->n, rank = 0, r = 0, c = 0;
+  SimPivots pivots = {loop->n, loop->n,      loop->matrix,   loop->right,
+                      NULL,    loop->row_of, loop->column_of};
 
-  for (; find_pivot (loop, &r, &c) > RANK; rank++) {
-    double *top = loop->matrix + (size_t) r * n, pivot = top[c];
+  sim_pivots_clear (&pivots);
+  return sim_pivots_eliminate (&pivots, RANK);
+}
 
-    loop->column_of[r] = c;
-    loop->is_solved[c] = true;
-    for (uint32_t k = 0; k < n; k++)
-      top[k] /= pivot;
-    loop->right[r] /= pivot;
-    for (uint32_t i = 0; i < n; i++) {
-      double *row = loop->matrix + (size_t) i * n, factor = row[c];
-      for (uint32_t k = 0; k < n && i != r && factor != 0.0; k++)
-        row[k] -= factor * top[k];
-      loop->right[i] -= i != r ? factor * loop->right[r] : 0.0;
-    }
-  }
-  return rank;
+static bool
+is_solved (const Loop *loop, uint32_t column)
+{
+  return loop->row_of[column] != UINT32_MAX;
 }
 
 /* By how much the rows in loop->matrix differ from what they were. */
@@ -200,7 +176,6 @@ rank_at (Loop *loop, const double *x)
     near[i] = x[i] + NUDGE * loop->unit[i];
   evaluate (loop, near, loop->right);
   differentiate (loop, there);
-  memset (loop->is_solved, 0, n * sizeof (bool));
   evaluate (loop, x, loop->right);
   differentiate (loop, loop->matrix);
   compare_rows (loop, there);
@@ -218,10 +193,10 @@ moves_along (Loop *loop, const double *step)
   double far = 0.0;
 
   for (uint32_t c = 0; c < n; c++)
-    loop->other[c] = loop->x[c] + (loop->is_solved[c] ? 0.0 : step[c] * loop->unit[c]);
+    loop->other[c] = loop->x[c] + (is_solved (loop, c) ? 0.0 : step[c] * loop->unit[c]);
   for (uint32_t r = 0; r < n; r++)
     for (uint32_t c = 0; c < n && loop->column_of[r] != UINT32_MAX; c++)
-      if (!loop->is_solved[c])
+      if (!is_solved (loop, c))
         loop->other[loop->column_of[r]] -=
             step[c] * loop->matrix[(size_t) r * n + c] * loop->unit[loop->column_of[r]];
   if (!close_at (loop, loop->other))
@@ -314,7 +289,7 @@ find_open (Loop *loop, uint32_t at)
     if (loop->column_of[r] == UINT32_MAX)
       left = fmax (left, fabs (loop->right[r]));
   for (uint32_t c = 0; c < loop->n && left > RANK * most; c++)
-    if (!loop->is_solved[c])
+    if (!is_solved (loop, c))
       return c;
   return UINT32_MAX;
 }

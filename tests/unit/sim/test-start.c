@@ -1,5 +1,6 @@
 #include "model-run.h"
 #include "sim/descent.h"
+#include "sim/pivot.h"
 
 /* Consistent start values of closed loops, from guesses of all kinds. */
 typedef struct {
@@ -225,6 +226,33 @@ test_descent (void)
   g_assert_cmpfloat_with_epsilon (x[0], 0.0, 1e-3);
 }
 
+/* The third row is the sum of the others, its right-hand side is not. A column that may
+ * not be solved for is left to a later call. */
+static void
+test_pivots (void)
+{
+  double matrix[] = {1, 2, 3, 1, 0, 1, 1, 0, 1, 3, 4, 1}, right[] = {1, 2, 4};
+  uint32_t row_of[4], column_of[3];
+  bool may_solve[] = {true, false, false, true};
+  SimPivots pivots = {3, 4, matrix, right, may_solve, row_of, column_of};
+
+  sim_pivots_clear (&pivots);
+  g_assert_cmpuint (sim_pivots_eliminate (&pivots, 1e-12), ==, 1);
+  may_solve[1] = may_solve[2] = true;
+  g_assert_cmpuint (sim_pivots_eliminate (&pivots, 1e-12), ==, 1);
+  uint32_t n_free = 0;
+  for (uint32_t r = 0; r < 3; r++) {
+    if (column_of[r] != UINT32_MAX) {
+      g_assert_cmpuint (row_of[column_of[r]], ==, r);
+      g_assert_cmpfloat_with_epsilon (matrix[4 * r + column_of[r]], 1, 1e-15);
+      continue;
+    }
+    n_free++;
+    g_assert_cmpfloat_with_epsilon (fabs (right[r]), 1, 1e-14);
+  }
+  g_assert_cmpuint (n_free, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -235,5 +263,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/start/slider", test_slider);
   g_test_add_func ("/sim/start/parameter", test_parameter);
   g_test_add_func ("/sim/start/descent", test_descent);
+  g_test_add_func ("/sim/start/pivots", test_pivots);
   return g_test_run ();
 }
