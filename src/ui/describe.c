@@ -113,9 +113,15 @@ ui_describe_doc (const char *doc)
 char *
 ui_describe_sentence (const char *text)
 {
+  /* Names of the model begin sentences, too, and keep their case. */
   static const char *const words[] = {
-      "a ",  "an ",   "the ",  "this ", "these ",   "there ",   "no ",  "nothing ",
-      "it ", "give ", "both ", "add ",  "connect ", "unknown ", "more "};
+      "a ",       "add ",     "an ",      "arrays ",    "at ",         "both ",
+      "connect ", "declare ", "each ",    "equations ", "for ",        "give ",
+      "in ",      "it ",      "its ",     "leave ",     "make ",       "more ",
+      "neither ", "no ",      "nothing ", "numbers ",   "once ",       "one ",
+      "only ",    "put ",     "remove ",  "the ",       "there ",      "these ",
+      "this ",    "three ",   "too ",     "two ",       "unexpected ", "unknown ",
+      "use ",     "values ",  "what ",    "when ",      "write "};
   char *sentence = g_strdup (text);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <adwaita.h>
+#include <locale.h>
+#include <stdio.h>
 
 #include "base/folder.h"
 #include "ui/studio.h"
@@ -52,4 +54,19 @@ run (UiStudio *studio)
   ui_studio_run (studio);
   settle (studio);
   g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+}
+
+/* Begins main(); false, and the tests are skipped, without a display. */
+static inline bool
+begin_tests (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  if (!gtk_init_check ()) {
+    puts ("1..0 # SKIP no display");
+    return false;
+  }
+  adw_init ();
+  return true;
 }

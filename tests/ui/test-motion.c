@@ -1,6 +1,5 @@
 /* The moving picture and what it does to runs and diagram: pulling at a body. */
 #include <adwaita.h>
-#include <locale.h>
 #include <math.h>
 
 #include "studio-fixture.h"
@@ -276,14 +275,8 @@ test_trail (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  if (!gtk_init_check ()) {
-    puts ("1..0 # SKIP no display");
+  if (!begin_tests (argc, argv))
     return 0;
-  }
-  adw_init ();
 #define ADD(name, function)                                                            \
   g_test_add (name, Fixture, "slider-crank.dyad", set_up, function, tear_down)
   ADD ("/ui/motion/hands-are-no-load", test_hands_are_no_load);

@@ -2,7 +2,6 @@
  */
 #include <adwaita.h>
 #include <glib/gstdio.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -231,14 +230,8 @@ test_variable_tree (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  if (!gtk_init_check ()) {
-    puts ("1..0 # SKIP no display");
+  if (!begin_tests (argc, argv))
     return 0;
-  }
-  adw_init ();
 #define ADD(name, function)                                                            \
   g_test_add (name, Fixture, NULL, set_up, function, tear_down)
   ADD ("/ui/plots/first-run", test_first_run);

@@ -1,6 +1,5 @@
 /* The time line: one time for everything that shows a run, and its replay. */
 #include <adwaita.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -180,14 +179,8 @@ test_slider (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  if (!gtk_init_check ()) {
-    puts ("1..0 # SKIP no display");
+  if (!begin_tests (argc, argv))
     return 0;
-  }
-  adw_init ();
 #define ADD(name, function)                                                            \
   g_test_add (name, Fixture, NULL, set_up, function, tear_down)
   ADD ("/ui/time/time-is-led", test_time_is_led);
