@@ -42,6 +42,10 @@ static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
 
 enum { MAX_ITERATIONS = 60 };
 
+/* So many times the last step solutions are extrapolated: behind a tiny step their
+ * difference is rounding. */
+static const double MAX_PART = 20.0;
+
 /* Larger matrices, with fewer than one entry in so many places, are kept sparse. */
 enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ONE_IN = 3 };
 
@@ -577,19 +581,23 @@ sim_newton_accept (SimNewton *newton, const double *slots)
 void
 sim_newton_predict (SimNewton *newton, double *slots)
 {
-  if (newton->step->is_linear || newton->n_accepted < 2)
+  if (newton->step->is_linear || newton->n_accepted == 0)
     return;
-  double part =
-      (slots[CODE_TIME] - newton->t_last) / (newton->t_last - newton->t_before);
+  double part = 0.0;
+  if (newton->n_accepted == 2)
+    part = (slots[CODE_TIME] - newton->t_last) / (newton->t_last - newton->t_before);
+  if (!(fabs (part) <= MAX_PART))
+    part = 0.0;
   for (uint32_t i = 0; i < newton->n; i++)
     slots[newton->step->unknown[i]] =
         newton->x_last[i] + part * (newton->x_last[i] - newton->x_before[i]);
 }
 
 void
-sim_newton_restart (SimNewton *newton)
+sim_newton_restart (SimNewton *newton, const double *slots)
 {
   newton->n_accepted = 0;
+  sim_newton_accept (newton, slots);
 }
 
 uint64_t

@@ -29,12 +29,14 @@ SimStatus sim_newton_solve_start (SimNewton *newton,
 /* Parameters changed: a constant matrix is factored again. */
 void sim_newton_forget (SimNewton *newton);
 
-/* Start iterates of nonlinear blocks are extrapolated from the last two accepted steps:
- * `accept` notes the solution in `slots` at their time, `predict` writes the iterate
- * for theirs, `restart` forgets what lies behind an event. */
+/* Start iterates of nonlinear blocks are extrapolated from the last two accepted steps,
+ * so that steps that are rejected leave no trace in them: they would lead a mechanism
+ * into its other assembly. `accept` notes the solution in `slots` at their time,
+ * `predict` writes the iterate for theirs, `restart` notes the solution behind an event
+ * and forgets what lies before. */
 void sim_newton_accept (SimNewton *newton, const double *slots);
 void sim_newton_predict (SimNewton *newton, double *slots);
-void sim_newton_restart (SimNewton *newton);
+void sim_newton_restart (SimNewton *newton, const double *slots);
 
 uint64_t sim_newton_n_iterations (const SimNewton *newton);
 

@@ -429,7 +429,11 @@ sim_rhs_accept (SimRhs *rhs, double t, const double *y)
 void
 sim_rhs_restart (SimRhs *rhs)
 {
-  for_each (rhs, CODE_DYNAMIC, sim_newton_restart);
+  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    if (rhs->solvers[CODE_DYNAMIC][i] != NULL)
+      sim_newton_restart (rhs->solvers[CODE_DYNAMIC][i], rhs->slots);
 }
 
 uint64_t

@@ -128,13 +128,47 @@ def dead_centre(rig):
             "open by 0.05 m", "`cylinder`")
 
 
+def keeps_assembly(rig):
+    """A pump that is driven fast through a lossy gear against a gas spring and dry friction: hundreds of events, behind
+    which steps begin tiny. None of them may lead the loop into its other assembly (the piston behind the crank)."""
+    text = text_of(f"""
+  world = {P}.World()
+  ground = {P}.Fixed()
+  crank = {P}.Revolute(useFlange = true, phi(initial = 0.3), w(initial = 0))
+  arm = {P}.BodyShape(r = [0.1, 0], r_cm = [0.05, 0], m = 0.4, I = 1e-3)
+  pin = {P}.Revolute()
+  rod = {P}.BodyShape(r = [0.35, 0], r_cm = [0.17, 0], m = 0.3, I = 2e-3)
+  wrist = {P}.Revolute()
+  slide = {P}.Prismatic(r = [1, 0], useFlange = true)
+  piston = {P}.Body(m = 0.5, I = 1e-3)
+  gas = TranslationalComponents.Components.Spring(c = 400, s_rel0 = -0.3)
+  wall = TranslationalComponents.Components.Fixed(s0 = 0.8)
+  drag = TranslationalComponents.Components.SupportFriction(f_pos = [0, 5; 1, 6])
+  gear = RotationalComponents.Components.LossyGear(ratio = 4, lossTable = [[0, 0.9, 0.9, 0.02, 0.02]])
+  motor = RotationalComponents.Sources.ConstantTorque(tau_constant = 12)
+  rotor = RotationalComponents.Components.Inertia(J = 0.02)
+""", ["ground.frame_b, crank.frame_a, slide.frame_a", "crank.frame_b, arm.frame_a", "arm.frame_b, pin.frame_a",
+      "pin.frame_b, rod.frame_a", "rod.frame_b, wrist.frame_a", "wrist.frame_b, slide.frame_b, piston.frame_a",
+      "slide.flange_a, drag.flange_a", "drag.flange_b, gas.flange_a", "gas.flange_b, wall.flange",
+      "motor.spline, rotor.spline_a", "rotor.spline_b, gear.spline_a", "gear.spline_b, crank.flange_a"])
+    ends = []
+    for rtol in ("1e-6", "1e-8"):
+        name = f"fast pump {rtol}"
+        table = rig.run(name, text, 5, "--rtol", rtol)
+        turns = table.signals["crank.phi"]
+        rig.follows(name, table, "slide.s",
+                    [0.1 * math.cos(f) + math.sqrt(0.35 ** 2 - (0.1 * math.sin(f)) ** 2) for f in turns], CLOSED)
+        ends.append(turns[-1])
+    rig.within("fast pump: angle at both tolerances", abs(ends[0] / ends[1] - 1), 3e-5)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "loops")
-    for test in (rough_guesses, too_short, parallelogram, held_twice, dead_centre):
+    for test in (rough_guesses, too_short, parallelogram, held_twice, dead_centre, keeps_assembly):
         test(rig)
     return rig.n_failed > 0
 
