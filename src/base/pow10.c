@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/decimal.h"
 
 /* Computed with exact integers: for k from BASE_POW10_LEAST on, 10^k scaled by the

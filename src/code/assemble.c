@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/ir.h"
 
 /* Slots of temporaries: numbers and what other ranges read get one of their own; the

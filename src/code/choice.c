@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build.h"
 
 /* The step that has the slot as a tear variable, and its column there. */

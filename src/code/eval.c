@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/private.h"
 
 /* Direct threading: each instruction jumps to the next one's label (Ertl & Gregg, The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/ir.h"
 
 /* What becomes of `outer` when its operand at `position` is computed by `inner` for it

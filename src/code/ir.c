@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/ir.h"
 
 static const uint8_t N_ARGS[CODE_N_OPS] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/lower.h"
 
 static const CodeOp OP_OF[EXPR_N_OPS] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build.h"
 
 /* Blocks that are lowered in a row into the steps of one section. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build.h"
 
 /* When a relation matters. `pre (b) and r` does not depend on r while pre (b) is false,

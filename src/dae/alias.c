@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/class.h"
 
 /* Finds equations that only say x = y, x = -y or x = expression of parameters, puts the

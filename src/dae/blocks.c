@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* Matching, block triangular form and the split into what the integration needs and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/loop.h"
 
 /* States that are chosen while the model runs (Mattsson, Olsson & Elmqvist 2000). What

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/class.h"
 
 /* Union-find (Tarjan 1975) whose root is the best member. A second forest holds each

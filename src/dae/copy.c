@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* Index reduction brings new equations of the form x = y or x = -y (the velocity of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* Where Newton begins (LANGUAGE section 10). What is known of the start values travels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* Index reduction (Pantelides 1988). In each round the highest derivatives are matched

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
 /* When clauses as equations (LANGUAGE section 9): the condition of each branch becomes

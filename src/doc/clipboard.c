@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The clipboard speaks the language: a component of what was copied. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The core profile: what other tools of the language read too. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The saved experiment of the diagram. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding and deleting components. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modifiers of instances and of analyses. */
 #include <math.h>
 #include <string.h>

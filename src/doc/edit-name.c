@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Renaming with everything that refers to the old name. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text notes: labels of the diagram layer. */
 #include "base/number.h"
 #include "doc/edit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moving, turning and mirroring items with their wires. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places for components that have none: breadth first along the wires, each beside the
  * one before it, on the side on which its port is. */
 #include <math.h>

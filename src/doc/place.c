@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where things are drawn: rectangles of metadata, mirrored and turned. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves that a component asks to be shown, in its metadata. */
 #include "doc/plots.h"
 

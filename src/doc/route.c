@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orthogonal paths around items: Dijkstra's method (1959) on the lines that such a path
  * has any reason to bend at: those through its ends, the ones midway, and those beside
  * the items in between. What is crossed costs so much that only a path without another

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Items, wires and notes as the tree tells them. */
 #include <math.h>
 #include <string.h>

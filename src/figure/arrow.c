@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrows of forces, torques and velocities, and free bodies. */
 #include <math.h>
 

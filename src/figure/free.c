@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Free bodies: one part alone with what acts on it. */
 #include <math.h>
 

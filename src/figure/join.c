@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which ports are joined, by the connects of all components that are looked into. */
 #include <stdlib.h>
 

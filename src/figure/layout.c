@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the nodes of trains stand: to scale along their lines, as far as that leaves
  * room for all parts. */
 #include <math.h>

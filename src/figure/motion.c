@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads how a component moves from its metadata (LANGUAGE §12, "motion"). */
 #include <math.h>
 #include <stdlib.h>

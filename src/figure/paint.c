@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shapes, trails, grid and labels of a moving picture. */
 #include "figure/paint.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where everything is at an instant, and how far it reaches over a run. */
 #include "figure/pose.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What moves in a model: walks the tree of instances and collects the shapes. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which parts make a train, and in which order. */
 #include "figure/train.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays in expressions: their elements are expressions of their own. */
 #include <math.h>
 #include <string.h>

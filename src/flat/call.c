@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the language, cases of enumerations, and functions of the user, which
  * are expanded in place. */
 #include <float.h>

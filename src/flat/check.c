@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be said of the whole: parameters that need themselves, ranges, discrete
  * variables, balance of each component. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Connection sets (LANGUAGE §7). The connects of one component are merged into sets of
  * ports; each set gives one equation per potential and port but the first, and one sum
  * per flow. A port counts as *own* for the connects of its component and as *sub* for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers separated by a character, one row per line. Blank lines do not count. */
 #include <math.h>
 #include <string.h>

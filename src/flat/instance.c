@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree of instances. Nodes are taken from a stack, so the order is that of the text
  * and nothing recurses over the depth of the model. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which ports and fields the arguments of a connect name. */
 #include "flat/relation.h"
 

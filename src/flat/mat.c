@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices in MAT files. */
 #include <dlfcn.h>
 #include <math.h>

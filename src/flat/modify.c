@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modifiers: led inwards part by part, the outermost wins. */
 #include <string.h>
 

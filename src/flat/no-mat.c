@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In place of mat.c where the program is built without libmatio. */
 #include <glib.h>
 

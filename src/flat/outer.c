@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `outer w::C`: the one instance of C that encloses a part (LANGUAGE §5). */
 #include "base/name.h"
 #include "flat/build.h"

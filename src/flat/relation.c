@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Relations to equations. A structural condition keeps one branch; any other merges the
  * k-th equations of its branches into one. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sizes of arrays, from declarations or (`:`) from the value of a parameter. */
 #include <math.h>
 #include <string.h>

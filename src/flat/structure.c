@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must be known before there are equations: names, structural parameters, cases.
  */
 #include <math.h>

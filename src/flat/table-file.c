@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table1d (T, x, smoothness, extrapolation, column): tables become entries of the
  * model. */
 #include <string.h>

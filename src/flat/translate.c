@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions of the language to expressions of the pool, with their types. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dimensions of equations and modifiers (LANGUAGE §11), once per class: units belong to
  * declarations, so all instances agree. Numbers and values without units fit anything.
  */

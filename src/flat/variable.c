@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables: names, attributes, values of parameters, bindings, start values. */
 #include <math.h>
 #include <string.h>

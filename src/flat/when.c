@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* when … elsewhen: what happens in the pass in which a condition rises (LANGUAGE §9).
  */
 #include "flat/relation.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
 /* Tarjan 1972, with the recursion unrolled. */

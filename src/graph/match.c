@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
 /* Hopcroft & Karp 1973. Phases: breadth-first layers from the free rows, then disjoint

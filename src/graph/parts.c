@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
 /* Everything that alternating paths reach from the unmatched rows is overdetermined.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
 /* Candidates for tearing, best first. Keys may be out of date: a key that has fallen

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees that mean the same: places, layout and parentheses do not count. */
 #include "lang/printer.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file in canonical layout. Works on tokens, so that nothing written is lost: line
  * breaks inside elements, comments and the spelling of numbers stay; the tree only
  * tells where elements begin and how deep they are nested. */

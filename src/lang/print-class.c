@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Definitions and metadata as canonical text. */
 #include "lang/printer.h"
 

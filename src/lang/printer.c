@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions, modifiers, declarations and relations as canonical text. */
 #include "lang/printer.h"
 

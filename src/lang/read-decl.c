@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types, modifiers and declarations. */
 #include "lang/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions: precedence climbing over one table of operators. */
 #include "lang/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attachments behind elements and the `metadata` of definitions. */
 #include "lang/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equations, connects and the blocks around them. */
 #include "lang/reader.h"
 

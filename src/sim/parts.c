@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/parts.h"
 
 /* Variables that count as one block's, and the parts they belong to. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
 /* How a numerical step ended. Everything but SIM_OK stops the caller. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
 #include <glib.h>
 #include <gsl/gsl_errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an edit of a diagram costs: the window waits for it, so a change has 8 ms. */
 #include <math.h>
 #include <stdio.h>

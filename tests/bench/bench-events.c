@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What events cost: a block on a belt that sticks and slips a thousand times a second,
  * against real time; and one table of all examples: reading, compiling, running. */
 #include "base/folder.h"

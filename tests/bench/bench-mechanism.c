@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame time of the moving picture: a tree of 200 bodies with joints and springs, 800
  * by 600 pixels, as it runs and with all arrows, labels and trails. Prints milliseconds
  * of CPU; the budget is 8 ms for pose and drawing. */

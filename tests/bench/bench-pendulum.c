@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pendulum of N links as a model against the same pendulum written in C: the cost of
  * a right-hand side within a run with the same stepper on the same tolerance, and how
  * both grow with N. The runs begin level and end while the chain falls; where their

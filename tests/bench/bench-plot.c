@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame time of a plot: one and eight curves over 10^4 … 10^6 rows. Prints milliseconds
  * of CPU and the ratio to an empty frame; the budget is 8 ms for a frame with eight
  * curves and 20 ms for a zoom over 10^6 rows (ARCHITECTURE). */

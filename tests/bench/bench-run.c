@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A chain of masses as a model against the same chain written in C: the cost of one
  * right-hand side, of a whole run with the same stepper, and the time from pressing Run
  * to the first piece of a curve. Ratios are of this run; budgets that are missed are

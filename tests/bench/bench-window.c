@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a person waits for: from a click on Run to the first curve, and frames of the
  * canvas with 1,000 components while it is panned and zoomed. Needs a display. Budgets:
  * 50 ms to the first curve, 8 ms of the main thread for a frame, 16 ms for one that

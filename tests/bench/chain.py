@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """chain.py CLI OUT.csv: from a file to its result, for chains of 10 to 10,000 masses.
 
 Each chain has a spring and a damper between its masses, a wall at one end and a step force

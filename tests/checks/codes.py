@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """codes.py ROOT: each code of LANGUAGE §15 is provoked by a test, and each code that the sources report is in §15.
 
 A test names a code as `E401`, as a case called "401-…", or as a number that it compares with.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """coverage.py ROOT: every component of the library is tested.
 
 Each one that can be used in a diagram stands in a component of tests/models/library whose

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """drawings.py ROOT: the diagrams that come with the project are readable drawings.
 
 In data/examples and tests/models every instance has a place and no two overlap; every

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """format.py ROOT CLANG_FORMAT: every C file is laid out as .clang-format says."""
 import pathlib
 import subprocess

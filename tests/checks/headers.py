@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """headers.py ROOT BUILD COMPILER: each header of src/ compiles alone, and twice.
 
 The packages that a module's headers may need follow from the layers.

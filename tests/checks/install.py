@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """install.py MESON BUILD PREFIX: an installation that is moved finds its own library.
 
 Installs the build into a temporary root, where nothing of the chosen prefix exists, and asks

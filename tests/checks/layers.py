@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """layers.py ROOT: every #include obeys the layering; headers form no cycle.
 
 The table below is the architecture. Changing it is a decision, not a fix.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """names.py ROOT [CASES]: data/library/NAMES.md is complete and true.
 
 Complete: every component, connector and enumeration of the library stands in it (aliases

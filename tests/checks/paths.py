@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """paths.py ROOT: no file of the project names a folder of one machine, and none is large."""
 import os
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """potfiles.py ROOT: po/POTFILES lists, in order, exactly the files with text to translate."""
 import pathlib
 import re

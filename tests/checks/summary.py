@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """summary.py TESTLOG: names what was skipped or failed and counts the test programs.
 
 TESTLOG is meson's meson-logs/testlog.json, one JSON object per line. The last line printed

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """xml.py ROOT XMLLINT: every SVG, template and data file in XML is well formed, and every
 component symbol is drawn on the square that the canvas expects."""
 import pathlib

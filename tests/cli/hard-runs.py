@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """hard-runs.py CLI: runs that leave the domain of a law, fail an assert or get stuck: never a wrong number without a word."""
 import csv
 import io

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """odd-models.py CLI: models that nobody writes on purpose are refused in words, by every verb that compiles."""
 import unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the tests of the command line share: models as text, and the program itself."""
 import csv
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """run-places.py CLI: what ends a run stands in the user's own file, like what ends a compilation."""
 import unittest
 

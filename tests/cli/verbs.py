@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """verbs.py CLI: the verbs, their options and their exit statuses."""
 import unittest
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """wrong-input.py CLI: bad input gets a located, readable message, and nothing crashes."""
 import re
 import unittest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold for the parser on any bytes: it comes back, its places lie in the
  * text, an unsound text was reported, and a sound one has a canonical layout that reads
  * back as the same tree and stays as it is. The entry is that of libFuzzer; replay.c

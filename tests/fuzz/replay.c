@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay FOLDER...: a fuzz target on every text of some folders, on beginnings of it
  * and on damaged copies. The damage is the same in every run. */
 #include <glib.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """expect.py CLI MODEL.dyad [ARGUMENT...]: a wrong model gets the diagnostics that it announces.
 
 A line `... # expect E401` (or `# expect E401 W503`) announces one diagnostic of each code on

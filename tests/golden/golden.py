@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """golden.py EXPECTED PROGRAM ARGUMENT...: what the program prints is what EXPECTED holds.
 
 Shows the difference and ends with 1 if it is not. With GOLDEN_UPDATE in the environment

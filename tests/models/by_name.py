@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """by_name.py: NAMES.md is all that it takes to bring a model of Modelica components here.
 
 Every acceptance case is translated word by word, with nothing but the rows of NAMES.md and

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """cases.py MODEL.dyad: does a diagram follow the reference trajectory of its case?
 
 MODEL.dyad draws the case <folder of cases>/MODEL. It is run by the command line with the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """choices.py --cli CLI --out DIR: constraints for which no fixed set of states is good everywhere.
 
 Each model is run with coordinates that become useless on the way; it must move as the same system in

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """compare.py REFERENCE.csv RESULT.csv: does a result stay in a tube around a reference?
 
 Both tables hold the time in their first column and signals by name in the others. Equal

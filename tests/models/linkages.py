@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """linkages.py --cli CLI --out DIR [--seeds N]: generated mechanisms that swing freely keep their energy.
 
 Trees of bodies on pins and sliders, closed chains, chains that end in a slider, and webs in

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """loops.py --cli CLI --out DIR: closed loops assemble from no guess at all, or say why they cannot.
 
 A loop that is too short, a constraint that is held twice and a dead centre are named with their parts;

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """mechanisms.py --cli CLI --out DIR: planar systems against closed forms and other people's equations.
 
 Motions that have a formula are met to 1e-6 of their largest value at --rtol 1e-9. Where there

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """physics.py --cli CLI [--out DIR]: closed-form answers, index 3, and the drift of energy.
 
 Each model is text here, run by the command line with --rtol 1e-8, and every row of every

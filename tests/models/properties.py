@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """properties.py --cli CLI --out DIR [--seeds N]: what holds of every model, over generated ones.
 
 Random networks of masses, springs, dampers, rods, inertias and gears keep their momentum and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the physics tests share: a model as text, run by the command line, and its curves."""
 import pathlib
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """seeds.py --cli CLI --out DIR: do the published listings simulate as they stand?
 
 Each listing of tests/models/seeds is put in front of a rig that uses it, read into the

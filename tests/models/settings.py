@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """settings.py --cli CLI --out DIR: every component runs with every one of its settings.
 
 Each component of the library stands in rigs of its own, with a mass, an inertia, a body or a

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """stick_slip.py --cli CLI --out DIR [--seeds N]: generated models with much friction keep their books.
 
 Trains of inertias over clutches, free wheels, gears, springs, backlash and bearings, driven by waves

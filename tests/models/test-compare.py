@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The tube comparison lets a right result pass and notices a wrong one."""
 import math
 import unittest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* drag-source FILE...: a small window that offers files for dragging, in the way of a
  * file manager: a list of URIs, nothing of GTK's own. Ends with its window. */
 #include <gtk/gtk.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the scenarios have in common: start the program, drive it with real input, and ask
 it where things are on the canvas (action win.list-items)."""
 import json

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The view of the canvas under the wheel and two fingers, by the signals that its
  * controllers give. */
 #include <adwaita.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the palette offers and how it is found. */
 #include "ui/catalogue.h"
 

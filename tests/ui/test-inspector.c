@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inspector: what is chosen and typed there becomes the text of the diagram. */
 #include "ui/inspector.h"
 

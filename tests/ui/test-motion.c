@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The moving picture and what it does to runs and diagram: pulling at a body. */
 #include <adwaita.h>
 #include <math.h>

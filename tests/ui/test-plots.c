@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Studio, plot view and browser model: what the window shows of runs, without a window.
  */
 #include <adwaita.h>

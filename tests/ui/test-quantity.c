@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is typed into a field and what the text of the diagram gets. */
 #include "ui/quantity.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time line: one time for everything that shows a run, and its replay. */
 #include <adwaita.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keys on the canvas, without a canvas: what they do to the diagram. */
 #include <math.h>
 #include <string.h>

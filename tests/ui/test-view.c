@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a canvas shows: pixels and diagram units. */
 #include "ui/view.h"
 

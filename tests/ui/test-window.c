@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole window, without hands: examples are opened, looked at, edited and run, and
  * nothing is left behind. */
 #include <adwaita.h>

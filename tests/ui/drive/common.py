@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What all parts of gui-drive share: failing, waiting, missing packages."""
 import os
 import sys

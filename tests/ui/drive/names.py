@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Widgets by name, through AT-SPI, and where they are on the screen.
 
 GTK 4.8 reports coordinates within the window only, those inside a popover from the popover's

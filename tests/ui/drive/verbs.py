@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The verbs of gui-drive: each takes the words behind it."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Input by xdotool; the windows of the display by Xlib; the screen from the file that Xvfb keeps."""
 import ctypes
 import functools

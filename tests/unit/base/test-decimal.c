@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as the shortest text that reads back as the same double. */
 #include "base/decimal.h"
 #include "base/number.h"

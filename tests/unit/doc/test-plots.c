@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves that a diagram asks for. */
 #include "doc/plots.h"
 #include "test-doc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any sequence of edits keeps the text readable, its wires at right angles and its
  * comments, and is taken back byte for byte. */
 #include "test-doc.h"

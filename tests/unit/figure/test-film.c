@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The moving picture as files. */
 #include <gif_lib.h>
 #include <glib/gstdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where things are drawn: planar mechanisms. */
 #include "mechanisms.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Metadata of motion: what it shows, what it changes, what is wrong in it. */
 #include "lib/class.h"
 #include "mechanisms.h"

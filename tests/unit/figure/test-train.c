@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where things are drawn: parts that slide or turn on a line. */
 #include "mechanisms.h"
 

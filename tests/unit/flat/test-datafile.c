@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices from files, and table_file in models. */
 #include <glib/gstdio.h>
 

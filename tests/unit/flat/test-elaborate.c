@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What elaboration makes of models that are right. */
 #include "flat-bench.h"
 

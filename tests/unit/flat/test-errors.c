@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One model per diagnostic, with its exact place. */
 #include "flat-bench.h"
 

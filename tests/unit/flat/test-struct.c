@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Structs: constant records, whose fields are parameters. */
 #include "flat-bench.h"
 

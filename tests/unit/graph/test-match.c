@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
 /* Rows and columns of small graphs as bits. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Definitions found without parsing: the same as the parser's, or none at all. */
 #include "base/folder.h"
 #include "lang/parser.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From text to something that can be simulated, and its results as a table. */
 #include "models.h"
 #include "run/export.h"

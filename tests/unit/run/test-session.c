@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run on its own thread. Waits are for states, never for times; where a time is
  * claimed it is ten times as generous as what is promised. */
 #include "models.h"

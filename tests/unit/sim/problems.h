@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
 /* Differential equations with known answers, as SimOde, for tests and benchmarks. Every

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hand-run.h"
 
 #define NUMBER(x) expr_number (p, x)

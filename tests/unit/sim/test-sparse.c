@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse solver against products of its own matrix. */
 #include "sim/sparse.h"
 

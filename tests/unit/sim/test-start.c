@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model-run.h"
 #include "sim/descent.h"
 #include "sim/pivot.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integration methods on equations with known answers. */
 #include "problems.h"
 
