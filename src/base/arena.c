@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* Pieces of an arena are apart from each other only where somebody watches. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define ZONE ((size_t) 16)
+#else
+#define ZONE                                  ((size_t) 0)
+#define ASAN_POISON_MEMORY_REGION(at, size)   ((void) (at), (void) (size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void) (at), (void) (size))
+#endif
+
 #define FIRST_BLOCK ((size_t) 16 * 1024)
 #define LAST_BLOCK  ((size_t) 4 * 1024 * 1024)
 #define ALIGNMENT   ((size_t) 8)
@@ -38,6 +48,7 @@ base_arena_free (BaseArena *arena)
     return;
   for (Block *block = arena->blocks, *next; block != NULL; block = next) {
     next = block->next;
+    ASAN_UNPOISON_MEMORY_REGION (block->data, block->size);
     g_free (block);
   }
   g_free (arena);
@@ -50,6 +61,7 @@ block_new (BaseArena *arena, size_t at_least)
   Block *block = g_malloc (sizeof (Block) + size);
 
   *block = (Block){.size = size};
+  ASAN_POISON_MEMORY_REGION (block->data, size);
   arena->next_size = MIN (2 * arena->next_size, LAST_BLOCK);
   return block;
 }
@@ -60,14 +72,16 @@ clean_up_to (Block *block, size_t end)
 {
   size_t target = MIN (MAX (end, block->clean + CLEAN_STEP), block->size);
 
+  ASAN_UNPOISON_MEMORY_REGION (block->data + block->clean, target - block->clean);
   memset (block->data + block->clean, 0, target - block->clean);
+  ASAN_POISON_MEMORY_REGION (block->data + block->clean, target - block->clean);
   block->clean = target;
 }
 
 void *
 base_arena_alloc (BaseArena *arena, size_t size)
 {
-  size_t rounded = (size + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
+  size_t rounded = ((size + ALIGNMENT - 1) & ~(ALIGNMENT - 1)) + ZONE;
   Block *block = arena->blocks;
 
   g_assert (rounded >= size);
@@ -88,17 +102,27 @@ base_arena_alloc (BaseArena *arena, size_t size)
   block->used += rounded;
   if (block->used > block->clean)
     clean_up_to (block, block->used);
+  ASAN_UNPOISON_MEMORY_REGION (memory, size);
   arena->used += rounded;
   return memory;
 }
 
 void *
-base_arena_grow (BaseArena *arena, const void *old, size_t old_size, size_t size)
+base_arena_copy (BaseArena *arena, const void *old, size_t old_size, size_t size)
 {
   void *memory = base_arena_alloc (arena, size);
 
   if (old_size > 0)
     memcpy (memory, old, old_size);
+  return memory;
+}
+
+void *
+base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size)
+{
+  void *memory = base_arena_copy (arena, old, old_size, size);
+
+  ASAN_POISON_MEMORY_REGION (old, old_size);
   return memory;
 }
 

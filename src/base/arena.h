@@ -9,6 +9,8 @@
  *
  * What one compilation makes lives in one arena and dies with it; nobody frees a part.
  * An arena belongs to one thread at a time. Running out of memory aborts, as in GLib.
+ * Under the address sanitizer what was not handed out is poisoned: the rest of a block,
+ * a zone behind each piece, and what was released by growing.
  */
 typedef struct BaseArena BaseArena;
 
@@ -18,8 +20,11 @@ void base_arena_free (BaseArena *arena);
 /* Zeroed memory, aligned to 8 bytes. Size 0 gives a valid pointer. */
 void *base_arena_alloc (BaseArena *arena, size_t size);
 
-/* A longer copy of the array `old`; the old one stays valid until the arena dies. */
-void *base_arena_grow (BaseArena *arena, const void *old, size_t old_size, size_t size);
+/* A copy of `old_size` bytes in a place of `size`. */
+void *base_arena_copy (BaseArena *arena, const void *old, size_t old_size, size_t size);
+
+/* The same for an array that is released with it. */
+void *base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size);
 
 char *base_arena_strdup (BaseArena *arena, const char *text);
 char *base_arena_strndup (BaseArena *arena, const char *text, size_t length);

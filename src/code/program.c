@@ -46,10 +46,10 @@ add_numbers (CodeBuild *build, const CodeAssembly *assembly)
   for (uint32_t i = 0; i < ir->temps.n; i++)
     n += ir->temps.at[i].is_number;
   uint32_t *slot =
-      base_arena_grow (program->arena, program->number_slot,
+      base_arena_copy (program->arena, program->number_slot,
                        program->n_numbers * sizeof *slot, n * sizeof *slot);
   double *number =
-      base_arena_grow (program->arena, program->number,
+      base_arena_copy (program->arena, program->number,
                        program->n_numbers * sizeof *number, n * sizeof *number);
   n = program->n_numbers;
   for (uint32_t i = 0; i < ir->temps.n; i++)

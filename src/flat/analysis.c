@@ -155,7 +155,7 @@ substitute (Reader *reader, const LangExpr *expr)
     if (arg == expr->args[i])
       continue;
     if (args == NULL)
-      args = base_arena_grow (reader->arena, expr->args, expr->n_args * sizeof *args,
+      args = base_arena_copy (reader->arena, expr->args, expr->n_args * sizeof *args,
                               expr->n_args * sizeof *args);
     args[i] = arg;
   }

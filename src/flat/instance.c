@@ -86,7 +86,7 @@ name_of (FlatBuild *build, const LangExpr *expr)
   for (uint32_t i = 1; i < n; i++)
     g_string_append_printf (text, ".%s", parts[i]);
   return (LangName){.n = n,
-                    .parts = base_arena_grow (build->arena, parts, n * sizeof *parts,
+                    .parts = base_arena_copy (build->arena, parts, n * sizeof *parts,
                                               (n + 1) * sizeof *parts),
                     .text = base_name (text->str),
                     .span = callee->span};

@@ -198,7 +198,7 @@ hand_block (HandDae *h,
         list[block.n_entries++] = (DaeEntry){r, c, entries[r * n + c]};
   block.unknown = unknown;
   block.eq = eq;
-  block.residual = base_arena_grow (h->arena, residuals, n * sizeof *residuals,
+  block.residual = base_arena_copy (h->arena, residuals, n * sizeof *residuals,
                                     n * sizeof *residuals);
   block.entries = list;
   base_vec_push (h->arena, h->dynamic, block);

@@ -8,6 +8,10 @@
 #include "base/number.h"
 #include "base/vec.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 /* Small, large and empty requests are zeroed, aligned and apart from each other. */
 static void
 test_arena_blocks (void)
@@ -40,6 +44,31 @@ test_arena_text (void)
   g_assert_cmpstr (base_arena_printf (arena, "%s", longer), ==, longer);
   g_assert_cmpstr (base_arena_strndup (arena, "flange_a", 6), ==, "flange");
 }
+
+#ifdef __SANITIZE_ADDRESS__
+/* Nothing but what was handed out can be touched: not the byte behind a piece, not the
+ * rest of the block, not an array that has grown elsewhere. */
+static void
+test_arena_is_guarded (void)
+{
+  static const size_t SIZES[] = {0, 1, 7, 8, 9, 40, 5000, 3000000};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (SIZES); i++) {
+    char *piece = base_arena_alloc (arena, SIZES[i]),
+         *next = base_arena_alloc (arena, 1);
+
+    g_assert_null (__asan_region_is_poisoned (piece, SIZES[i]));
+    g_assert_true (__asan_address_is_poisoned (piece + SIZES[i]));
+    g_assert_true (__asan_address_is_poisoned (next + 1));
+  }
+  char *old = base_arena_alloc (arena, 24);
+  char *grown = base_arena_grow (arena, old, 24, 48);
+  g_assert_true (__asan_address_is_poisoned (old));
+  g_assert_true (__asan_address_is_poisoned (old + 23));
+  g_assert_null (__asan_region_is_poisoned (grown, 48));
+}
+#endif
 
 /* Growing keeps what was pushed. */
 static void
@@ -150,6 +179,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/arena/blocks", test_arena_blocks);
   g_test_add_func ("/base/arena/text", test_arena_text);
+#ifdef __SANITIZE_ADDRESS__
+  g_test_add_func ("/base/arena/is-guarded", test_arena_is_guarded);
+#endif
   g_test_add_func ("/base/vec", test_vec);
   g_test_add_func ("/base/names", test_names);
   g_test_add_func ("/base/number/text", test_number_text);

@@ -19,7 +19,7 @@ static ExprId
 delayed (HandDae *h, ExprId signal, ExprId time, ExprId longest)
 {
   FlatDelay *delays =
-      base_arena_grow (h->arena, h->flat.delays, h->flat.n_delays * sizeof (FlatDelay),
+      base_arena_copy (h->arena, h->flat.delays, h->flat.n_delays * sizeof (FlatDelay),
                        (h->flat.n_delays + 1) * sizeof (FlatDelay));
   const ExprId args[] = {signal, time};
 
