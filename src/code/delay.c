@@ -87,7 +87,9 @@ code_delays_lower (CodeBuild *build)
   lower->range = code_entry_range (CODE_SIGNALS);
   for (uint32_t i = 0; i < n; i++) {
     const ExprNode *node = expr_node (build->dae->pool, build->delays.at[i]);
-    const FlatDelay *flat = &build->dae->flat->delays[node->payload];
+    const FlatDelay *flat =
+        &build->dae->flat
+             ->delays[expr_index (node->payload, build->dae->flat->n_delays)];
 
     program->delays[i].place = build->delay_of[build->delays.at[i].at];
     program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];

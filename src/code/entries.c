@@ -104,7 +104,7 @@ collect_guesses (CodeBuild *build)
 
     if (expr_op (dae->pool, eq->lhs) != EXPR_VAR)
       continue;
-    uint32_t v = expr_node (dae->pool, eq->lhs)->payload;
+    uint32_t v = expr_index (expr_node (dae->pool, eq->lhs)->payload, dae->n_vars);
     if (eq->kind != FLAT_GUESS &&
         !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
       continue;

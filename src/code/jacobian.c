@@ -91,9 +91,11 @@ note_partial (void *data, uint32_t variable, ExprId derivative)
 static void
 add_gradient (Collector *c, ExprId e)
 {
+  const ExprSlots slots = {c->is_active, c->dae->n_vars};
+
   c->partial_of.n = 0;
   c->partial.n = 0;
-  expr_gradient (c->dae->pool, e, c->is_active, note_partial, c);
+  expr_gradient (c->dae->pool, e, slots, note_partial, c);
   for (uint32_t i = 0; i < c->partial.n; i++) {
     uint32_t v = c->partial_of.at[i];
     const Gradient *inner = &c->gradient[v];

@@ -33,7 +33,8 @@ place_parameter (void *data, ExprId e)
 
   if (node->op != EXPR_VAR)
     return;
-  uint32_t v = code_build_target (build->dae, node->payload);
+  uint32_t v =
+      code_build_target (build->dae, expr_index (node->payload, build->dae->n_vars));
   if (build->dae->vars[v].kind == DAE_PARAMETER)
     take_slot (build, v);
 }

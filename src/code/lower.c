@@ -7,13 +7,19 @@ static const CodeOp OP_OF[EXPR_N_OPS] = {
 #undef X
 };
 
+static uint32_t
+variable_of (const CodeLower *lower, const ExprNode *node)
+{
+  return expr_index (node->payload, lower->dae->n_vars);
+}
+
 static bool
 find_fixed (const CodeLower *lower, const ExprNode *node)
 {
   uint32_t n_args = expr_n_args (node->op);
 
   if (node->op == EXPR_VAR) {
-    const DaeVar *var = &lower->dae->vars[node->payload];
+    const DaeVar *var = &lower->dae->vars[variable_of (lower, node)];
 
     if (var->kind == DAE_ALIAS)
       var = &lower->dae->vars[var->alias];
@@ -47,7 +53,7 @@ code_lower_init (CodeLower *lower)
     lower->is_fixed[i] = find_fixed (lower, node);
     lower->reg_of[i] = CODE_NONE;
     if (node->op == EXPR_VAR)
-      lower->node_of[node->payload] = i;
+      lower->node_of[variable_of (lower, node)] = i;
   }
 }
 
@@ -83,11 +89,12 @@ static uint32_t
 lower_memory (CodeLower *lower, ExprId e, const ExprNode *node)
 {
   const ExprNode *arg = expr_node (lower->dae->pool, node->args[0]);
-  uint32_t pre = arg->op == EXPR_VAR ? lower->pre_of[arg->payload] : CODE_NONE;
+  uint32_t v = arg->op == EXPR_VAR ? variable_of (lower, arg) : CODE_NONE;
+  uint32_t pre = v != CODE_NONE ? lower->pre_of[v] : CODE_NONE;
 
-  if (pre == CODE_NONE || lower->sign_of[arg->payload] < 0.0)
+  if (pre == CODE_NONE || lower->sign_of[v] < 0.0)
     return refuse (lower, "pre(), edge() or change() of an expression");
-  uint32_t args[] = {lower->slot_of[arg->payload], pre};
+  uint32_t args[] = {lower->slot_of[v], pre};
   if (node->op == EXPR_PRE)
     return pre;
   return emit (lower, e, node->op == EXPR_EDGE ? CODE_EDGE : CODE_NE, args);
@@ -178,13 +185,13 @@ lower_node (CodeLower *lower, ExprId e)
   case EXPR_NUMBER:
     return code_ir_number (lower->ir, node->number);
   case EXPR_VAR:
-    return lower_var (lower, e, node->payload);
+    return lower_var (lower, e, variable_of (lower, node));
   case EXPR_TIME:
     return CODE_TIME;
   case EXPR_INITIAL:
     return CODE_INITIAL;
   case EXPR_RELATION:
-    return lower->relation_of[node->payload];
+    return lower->relation_of[expr_index (node->payload, lower->dae->n_relations)];
   case EXPR_NOEVENT:
   case EXPR_SMOOTH:
     return args[0];
@@ -200,7 +207,8 @@ lower_node (CodeLower *lower, ExprId e)
     return refuse (lower, "sample()");
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
-    return lower_table (lower, e, node->payload, args[0]);
+    return lower_table (
+        lower, e, expr_index (node->payload, lower->dae->flat->n_tables), args[0]);
   case EXPR_DELAY:
     return lower_delay (lower, e, args[1]);
   case EXPR_ADD:

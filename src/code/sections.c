@@ -173,7 +173,8 @@ need_node (void *data, ExprId e)
   const ExprNode *node = expr_node (need->dae->pool, e);
 
   if (node->op == EXPR_VAR)
-    need->is_needed[code_build_target (need->dae, node->payload)] = true;
+    need->is_needed[code_build_target (
+        need->dae, expr_index (node->payload, need->dae->n_vars))] = true;
 }
 
 static bool

@@ -28,10 +28,15 @@ classify (Watch *w, uint32_t at)
     is_watch |= w->is_watch[node->args[i].at];
   }
   if (node->op == EXPR_VAR) {
-    DaeVarKind kind = w->dae->vars[code_build_target (w->dae, node->payload)].kind;
+    DaeVarKind kind = w->dae
+                          ->vars[code_build_target (
+                              w->dae, expr_index (node->payload, w->dae->n_vars))]
+                          .kind;
     is_held = kind == DAE_DISCRETE || kind == DAE_PARAMETER;
   } else if (node->op == EXPR_RELATION) {
-    is_watch = w->dae->relations[node->payload].kind == DAE_STATE_EVENT;
+    is_watch =
+        w->dae->relations[expr_index (node->payload, w->dae->n_relations)].kind ==
+        DAE_STATE_EVENT;
     is_held = !is_watch;
   } else if (node->op == EXPR_TIME || node->op == EXPR_DELAY) {
     is_held = false;
@@ -147,7 +152,7 @@ code_watch_derive (BaseArena *arena, const DaeSystem *dae)
       continue;
     const ExprNode *node = expr_node (dae->pool, (ExprId){at});
     if (node->op == EXPR_RELATION)
-      result[node->payload] = w.matters[at];
+      result[expr_index (node->payload, dae->n_relations)] = w.matters[at];
     else
       hand_down (&w, at);
   }

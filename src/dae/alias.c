@@ -20,7 +20,7 @@ typedef struct {
 static ExprId
 image_of_var (DaeWork *work, DaeClasses *classes, ExprId e)
 {
-  uint32_t v = expr_node (work->pool, e)->payload;
+  uint32_t v = expr_index (expr_node (work->pool, e)->payload, work->vars.n);
   double sign;
 
   if (work->vars.at[v].kind == DAE_PARAMETER || work->vars.at[v].kind == DAE_DISCRETE)
@@ -79,7 +79,7 @@ make_image (void *data, ExprId e)
   else if (node.op == EXPR_DER)
     image = image_of_der (images, node.args[0]);
   else if (is_changed)
-    image = expr_make (pool, node.op, node.payload, node.args);
+    image = expr_make (pool, node.op, node.payload.at, node.args);
   while (images->image.n <= e.at)
     base_vec_push (images->work->scratch, images->image, EXPR_NONE);
   images->image.at[e.at] = image;
@@ -143,9 +143,9 @@ as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
   *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
   if (node->op == EXPR_NEG)
     node = expr_node (work->pool, node->args[0]);
-  if (node->op != EXPR_VAR || work->vars.at[node->payload].kind != DAE_ALGEBRAIC)
+  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind != DAE_ALGEBRAIC)
     return false;
-  *variable = node->payload;
+  *variable = node->payload.at;
   return true;
 }
 
@@ -225,11 +225,11 @@ find_discrete (DaeWork *work)
       DaeEq *eq = &work->eqs.at[e];
       const ExprNode *node = expr_node (work->pool, pass == 0 ? eq->lhs : eq->rhs);
       if (work->eq_info.at[e].use != DAE_USE_MAIN || node->op != EXPR_VAR ||
-          work->vars.at[node->payload].kind != DAE_DISCRETE || is_given[node->payload])
+          dae_leaf (work, node)->kind != DAE_DISCRETE || is_given[node->payload.at])
         continue;
-      is_given[node->payload] = true;
+      is_given[node->payload.at] = true;
       work->eq_info.at[e].use = DAE_USE_DISCRETE;
-      work->eq_info.at[e].unknown = node->payload;
+      work->eq_info.at[e].unknown = node->payload.at;
       *eq = pass == 0 ? *eq : (DaeEq){eq->rhs, eq->lhs, eq->flat_eq, 0};
     }
   for (uint32_t v = 0; v < work->flat->n_vars; v++)
@@ -276,8 +276,8 @@ apply_guesses (DaeWork *work)
     if (eq->kind != FLAT_GUESS || expr_op (work->pool, eq->lhs) != EXPR_VAR)
       continue;
     double sign;
-    uint32_t v =
-        dae_representative (work, expr_node (work->pool, eq->lhs)->payload, &sign);
+    uint32_t v = expr_index (expr_node (work->pool, eq->lhs)->payload, work->vars.n);
+    v = dae_representative (work, v, &sign);
     work->info.at[v].guess = with_sign (work->pool, sign, eq->rhs);
     work->info.at[v].has_guess = true;
   }

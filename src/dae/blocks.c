@@ -61,10 +61,10 @@ note_discrete (void *data, ExprId e)
   const DaeEqInfo *info = &s->work->eq_info.at[s->eq[s->row]];
   const ExprNode *node = expr_node (s->work->pool, e);
 
-  if (node->op != EXPR_VAR || s->work->vars.at[node->payload].kind != DAE_DISCRETE)
+  if (node->op != EXPR_VAR || dae_leaf (s->work, node)->kind != DAE_DISCRETE)
     return;
-  s->reads_itself = s->reads_itself || node->payload == info->unknown;
-  add_entry (s, node->payload);
+  s->reads_itself = s->reads_itself || node->payload.at == info->unknown;
+  add_entry (s, node->payload.at);
 }
 
 static void
@@ -159,7 +159,7 @@ need_variable (void *data, ExprId e)
   const ExprNode *node = expr_node (needs->work->pool, e);
 
   if (node->op == EXPR_VAR)
-    needs->is_needed[node->payload] = true;
+    needs->is_needed[expr_index (node->payload, needs->work->vars.n)] = true;
 }
 
 /* Delayed signals are recorded wherever they are read. */

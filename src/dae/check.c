@@ -32,7 +32,7 @@ is_discrete (const DaeWork *work, ExprId e)
 {
   const ExprNode *node = expr_node (work->pool, e);
 
-  return node->op == EXPR_VAR && work->vars.at[node->payload].kind == DAE_DISCRETE;
+  return node->op == EXPR_VAR && dae_leaf (work, node)->kind == DAE_DISCRETE;
 }
 
 static void

@@ -20,10 +20,10 @@ as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
   *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
   if (node->op == EXPR_NEG)
     node = expr_node (work->pool, node->args[0]);
-  if (node->op != EXPR_VAR || work->vars.at[node->payload].kind == DAE_PARAMETER ||
-      work->vars.at[node->payload].kind == DAE_DISCRETE)
+  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind == DAE_PARAMETER ||
+      dae_leaf (work, node)->kind == DAE_DISCRETE)
     return false;
-  *variable = node->payload;
+  *variable = node->payload.at;
   return true;
 }
 
@@ -83,7 +83,8 @@ image_of (void *data, ExprPool *pool, ExprId leaf)
 
   if (node->op != EXPR_VAR)
     return leaf;
-  ExprId image = expr_var (pool, root_of (work, node->payload, &sign));
+  ExprId image =
+      expr_var (pool, root_of (work, expr_index (node->payload, work->vars.n), &sign));
   return sign < 0.0 ? expr_unary (pool, EXPR_NEG, image) : image;
 }
 

@@ -265,14 +265,14 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
     return make_sample (events, e, node);
   }
   if (is_changed)
-    e = expr_make (work->pool, node->op, node->payload, node->args);
+    e = expr_make (work->pool, node->op, node->payload.at, node->args);
   return node->op == EXPR_DELAY ? make_delay (events, e, node) : e;
 }
 
 static bool
 is_barrier (const ExprNode *node)
 {
-  return node->op == EXPR_NOEVENT || (node->op == EXPR_SMOOTH && node->payload > 0);
+  return node->op == EXPR_NOEVENT || (node->op == EXPR_SMOOTH && node->payload.at > 0);
 }
 
 static void

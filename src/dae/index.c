@@ -15,6 +15,7 @@ typedef struct {
   uint32_t *column;   /* variables: of the columns */
   uint32_t *place;    /* column of a variable, or DAE_NONE */
   uint32_t n_old_eqs; /* before index reduction */
+  uint32_t n_old_exprs;
   bool *is_read;
   bool has_switch;
 } Index;
@@ -148,7 +149,7 @@ note_read (void *data, ExprId e)
   const ExprNode *node = expr_node (index->work->pool, e);
 
   if (node->op == EXPR_VAR)
-    index->is_read[node->payload] = true;
+    index->is_read[expr_index (node->payload, index->work->vars.n)] = true;
 }
 
 /* Which variables an equation, a relation or an assert mentions. */
@@ -170,7 +171,8 @@ find_read (Index *index)
     expr_walk (work->walk, work->flat->asserts[i].condition, note_read, index);
 }
 
-/* Takes the system back to where index reduction began. */
+/* Takes the system back to where index reduction began. The expressions made since go
+ * as well: they speak of variables that are no more. */
 static void
 roll_back (Index *index)
 {
@@ -178,6 +180,8 @@ roll_back (Index *index)
 
   work->vars.n = work->info.n = work->n_old_vars;
   work->eqs.n = work->eq_info.n = index->n_old_eqs;
+  expr_pool_cut (work->pool, index->n_old_exprs);
+  work->depends.n = MIN (work->depends.n, index->n_old_exprs);
   for (uint32_t v = 0; v < work->vars.n; v++)
     if (work->vars.at[v].derivative >= work->vars.n)
       work->vars.at[v].derivative = DAE_NONE;
@@ -292,6 +296,7 @@ dae_reduce_index (DaeWork *work)
     return;
   }
   work->n_old_vars = work->vars.n;
+  index.n_old_exprs = expr_pool_size (work->pool);
   bool is_done = false;
   while (!is_done) {
     /* Its memo knows derivatives that a roll-back takes away, hence a new one each

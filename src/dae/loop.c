@@ -31,7 +31,9 @@ look_for_unknown (void *data, ExprId e)
   Search *search = data;
   const ExprNode *node = expr_node (search->work->pool, e);
 
-  if (node->op == EXPR_VAR && search->work->slot[node->payload] != UINT32_MAX)
+  if (node->op == EXPR_VAR &&
+      search->work->slot[expr_index (node->payload, search->work->vars.n)] !=
+          UINT32_MAX)
     search->is_found = true;
 }
 
@@ -78,8 +80,8 @@ dae_loop_new (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unk
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = i;
   for (uint32_t r = 0; r < n; r++) {
-    expr_gradient (work->pool, dae_residual (work, eq[r]), work->slot, add_partial,
-                   &gather);
+    expr_gradient (work->pool, dae_residual (work, eq[r]),
+                   (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
     start[r + 1] = gather.columns.n;
   }
   loop.unknown = sorted;

@@ -15,10 +15,11 @@ push_needed (void *data, ExprId e)
   Search *s = data;
   const ExprNode *node = expr_node (s->work->pool, e);
 
-  if (node->op == EXPR_VAR &&
-      s->work->flat->vars[node->payload].kind == FLAT_PARAMETER &&
-      s->state[node->payload] == 0)
-    base_vec_push (s->work->scratch, s->stack, node->payload);
+  if (node->op != EXPR_VAR)
+    return;
+  uint32_t v = expr_index (node->payload, s->work->flat->n_vars);
+  if (s->work->flat->vars[v].kind == FLAT_PARAMETER && s->state[v] == 0)
+    base_vec_push (s->work->scratch, s->stack, v);
 }
 
 static double

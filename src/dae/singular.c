@@ -82,11 +82,14 @@ note_variable (void *data, ExprId e)
   Reading *reading = data;
   const ExprNode *node = expr_node (reading->work->pool, e);
 
-  if (node->op != EXPR_VAR || reading->place[node->payload] == DAE_NONE)
+  if (node->op != EXPR_VAR)
+    return;
+  uint32_t column =
+      reading->place[expr_index (node->payload, reading->work->flat->n_vars)];
+  if (column == DAE_NONE)
     return;
   base_vec_push (reading->work->scratch, reading->rows, reading->row);
-  base_vec_push (reading->work->scratch, reading->columns,
-                 reading->place[node->payload]);
+  base_vec_push (reading->work->scratch, reading->columns, column);
 }
 
 /* The model as written. */
@@ -554,8 +557,9 @@ find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
   const FlatEq *flat_eq = dae_flat_eq (work, eq);
   const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
   uint32_t variable = culprit != UINT32_MAX ? work->vars.at[culprit].flat
-                      : lhs->op == EXPR_VAR ? lhs->payload
-                                            : DAE_NONE;
+                      : lhs->op == EXPR_VAR
+                          ? expr_index (lhs->payload, work->flat->n_vars)
+                          : DAE_NONE;
   Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
 
   if (variable != DAE_NONE) {

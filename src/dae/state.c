@@ -62,7 +62,8 @@ find_start_values (Choice *choice)
     const ExprNode *lhs = expr_node (work->pool, eq->lhs);
     if (work->eq_info.at[e].use == DAE_USE_INITIAL && lhs->op == EXPR_VAR &&
         dae_depends (work, eq->rhs) == DAE_ON_PARAMETER)
-      choice->start[lhs->payload] = dae_sample (work, eq->rhs);
+      choice->start[expr_index (lhs->payload, work->vars.n)] =
+          dae_sample (work, eq->rhs);
   }
 }
 
@@ -116,8 +117,8 @@ find_candidates (Choice *choice)
         eq->n_differentiated == 0)
       continue;
     base_vec_push (work->scratch, choice->degree, eq->n_differentiated);
-    expr_gradient (work->pool, dae_residual (work, e), choice->slot, add_partial,
-                   choice);
+    expr_gradient (work->pool, dae_residual (work, e),
+                   (ExprSlots){choice->slot, work->vars.n}, add_partial, choice);
   }
 }
 

@@ -396,9 +396,10 @@ make_image (void *data, ExprId e)
     node.args[i] = argument;
   }
   if (node.op == EXPR_TABLE)
-    image = expand (work, node.payload, node.args[0], tables->origin);
+    image = expand (work, expr_index (node.payload, work->flat->n_tables), node.args[0],
+                    tables->origin);
   else if (is_changed)
-    image = expr_make (work->pool, node.op, node.payload, node.args);
+    image = expr_make (work->pool, node.op, node.payload.at, node.args);
   while (tables->image.n <= e.at)
     base_vec_push (work->scratch, tables->image, 0);
   tables->image.at[e.at] = image.at + 1;

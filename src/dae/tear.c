@@ -35,7 +35,7 @@ zero_for_unknown (void *data, ExprPool *pool, ExprId leaf)
 {
   const ExprNode *node = expr_node (pool, leaf);
 
-  return node->op == EXPR_VAR && node->payload == *(uint32_t *) data
+  return node->op == EXPR_VAR && node->payload.at == *(uint32_t *) data
              ? expr_number (pool, 0.0)
              : leaf;
 }

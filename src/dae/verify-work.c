@@ -49,6 +49,12 @@ verify_balance (const DaeWork *work)
 void
 dae_verify_work (const DaeWork *work)
 {
+  const ExprBounds bounds = {.n_vars = work->vars.n,
+                             .n_relations = work->relations.n,
+                             .n_tables = work->flat->n_tables,
+                             .n_delays = work->flat->n_delays};
+
+  expr_pool_verify (work->pool, &bounds);
   verify_vars (work);
   verify_eqs (work);
   if (work->states.n > 0)

@@ -16,11 +16,12 @@ require_known (void *data, ExprId e)
   const Check *check = data;
   const ExprNode *node = expr_node (check->dae->pool, e);
 
-  if (node->op != EXPR_VAR || check->is_known[node->payload])
+  if (node->op != EXPR_VAR ||
+      check->is_known[expr_index (node->payload, check->dae->n_vars)])
     return;
   g_error ("dae: the block of %s needs %s, which has no value yet",
            check->dae->vars[check->block->unknown[0]].name,
-           check->dae->vars[node->payload].name);
+           check->dae->vars[node->payload.at].name);
 }
 
 static void
@@ -152,6 +153,12 @@ dae_verify (const DaeSystem *dae)
   expr_walk_stop_at (walk, EXPR_DELAY);
   Check check = {.dae = dae, .is_known = is_known};
 
+  const ExprBounds bounds = {.n_vars = dae->n_vars,
+                             .n_relations = dae->n_relations,
+                             .n_tables = dae->flat->n_tables,
+                             .n_delays = dae->flat->n_delays};
+
+  expr_pool_verify (dae->pool, &bounds);
   verify_vars (dae);
   verify_run (&check, walk);
   verify_start (&check, walk);

@@ -141,9 +141,8 @@ dae_finish_whens (DaeWork *work)
       continue;
     lhs = is_negated ? expr_node (work->pool, lhs->args[0]) : lhs;
     const char *name = work->vars.at[action->variable].name;
-    action->variable = lhs->op == EXPR_VAR ? lhs->payload : DAE_NONE;
-    if (action->variable != DAE_NONE &&
-        work->vars.at[action->variable].kind == DAE_STATE)
+    action->variable = lhs->op == EXPR_VAR ? lhs->payload.at : DAE_NONE;
+    if (action->variable != DAE_NONE && dae_leaf (work, lhs)->kind == DAE_STATE)
       continue;
     base_diags_add (work->diags, BASE_ERROR, 601, action->span,
                     "reinit of `%s` is not supported: it is no state", name);

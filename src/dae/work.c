@@ -32,7 +32,8 @@ first_use (const FlatModel *flat, const FlatEq *eq)
 {
   const ExprNode *lhs = expr_node (flat->pool, eq->lhs);
   bool is_discrete =
-      lhs->op == EXPR_VAR && flat->vars[lhs->payload].kind == FLAT_DISCRETE;
+      lhs->op == EXPR_VAR &&
+      flat->vars[expr_index (lhs->payload, flat->n_vars)].kind == FLAT_DISCRETE;
 
   if (eq->kind == FLAT_INITIAL)
     return is_discrete ? DAE_USE_NONE : DAE_USE_INITIAL;
@@ -143,9 +144,9 @@ dae_add_discrete_eq (DaeWork *work,
 }
 
 static uint8_t
-depends_of_var (const DaeWork *work, uint32_t v)
+depends_of_var (const DaeWork *work, const ExprNode *leaf)
 {
-  DaeVarKind kind = work->vars.at[v].kind;
+  DaeVarKind kind = dae_leaf (work, leaf)->kind;
 
   return kind == DAE_PARAMETER  ? DAE_ON_PARAMETER
          : kind == DAE_DISCRETE ? DAE_ON_DISCRETE
@@ -159,7 +160,7 @@ depends_of_node (const DaeWork *work, const ExprNode *node)
 
   switch ((int) node->op) {
   case EXPR_VAR:
-    return depends_of_var (work, node->payload);
+    return depends_of_var (work, node);
   case EXPR_TIME:
     return DAE_ON_TIME;
   case EXPR_INITIAL:
@@ -274,8 +275,9 @@ note_variable (void *data, ExprId e)
   Uses *uses = data;
   const ExprNode *node = expr_node (uses->work->pool, e);
 
-  if (node->op == EXPR_VAR && dae_is_unknown (uses->work, node->payload))
-    g_array_append_val (uses->found, node->payload);
+  if (node->op == EXPR_VAR &&
+      dae_is_unknown (uses->work, expr_index (node->payload, uses->work->vars.n)))
+    g_array_append_val (uses->found, node->payload.at);
   if (node->op == EXPR_DELAY)
     g_array_append_val (uses->delays, node->args[1]);
 }

@@ -124,6 +124,13 @@ void dae_find_uses (DaeWork *work, uint32_t first, uint32_t n);
  * alias, not constant. */
 bool dae_is_unknown (const DaeWork *work, uint32_t variable);
 
+/* The variable of a VAR leaf. */
+static inline const DaeVar *
+dae_leaf (const DaeWork *work, const ExprNode *leaf)
+{
+  return &work->vars.at[expr_index (leaf->payload, work->vars.n)];
+}
+
 /* The variable that stands for it, and with which sign. */
 uint32_t dae_representative (const DaeWork *work, uint32_t variable, double *sign);
 

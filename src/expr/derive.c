@@ -36,7 +36,7 @@ derive_node (ExprDerive *derive, ExprId e)
   ExprId d[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
 
   if (node.op == EXPR_VAR)
-    return expr_number (derive->pool, node.payload == derive->variable ? 1.0 : 0.0);
+    return expr_number (derive->pool, node.payload.at == derive->variable ? 1.0 : 0.0);
   if (expr_n_args (node.op) == 0 || expr_op_is_boolean (node.op) ||
       node.op == EXPR_DER || expr_first_present (node.op) > 0)
     return expr_number (derive->pool, 0.0);
@@ -172,7 +172,7 @@ add_node (ExprTimeDerive *derive, ExprId e)
   ExprId rate = EXPR_NONE;
 
   if (node.op == EXPR_VAR)
-    rate = derive->rate (derive->data, derive->pool, node.payload);
+    rate = derive->rate (derive->data, derive->pool, node.payload.at);
   bool is_fixed = find_fixed (derive, &node, rate);
   if (is_fixed)
     rate = expr_number (derive->pool, 0.0);
@@ -191,7 +191,7 @@ find_culprit (const ExprTimeDerive *derive, ExprId e)
     uint32_t first = node->op == EXPR_IF ? 1 : 0, i = first, found = 0;
 
     if (node->op == EXPR_VAR)
-      return node->payload;
+      return node->payload.at;
     for (; i < expr_n_args (node->op); i++) {
       expr_memo_find (&derive->memo, node->args[i].at, &found);
       if (found == UINT32_MAX)

@@ -14,14 +14,18 @@ ExprDerive *expr_derive_new (ExprPool *pool, uint32_t variable);
 void expr_derive_free (ExprDerive *derive);
 ExprId expr_derive (ExprDerive *derive, ExprId e);
 
-/* The non-zero partial derivatives of `e` by every variable for which `slot` is not
+/* The non-zero partial derivatives of `e` by every variable whose slot is not
  * UINT32_MAX, in one reverse sweep over the nodes of `e`. Calls `found` once for each
  * such variable with a derivative that is not identically zero, in order of variable.
  */
+typedef struct {
+  const uint32_t *at; /* by variable */
+  uint32_t n;
+} ExprSlots;
 typedef void (*ExprPartial) (void *data, uint32_t variable, ExprId derivative);
 void expr_gradient (ExprPool *pool,
                     ExprId e,
-                    const uint32_t *slot,
+                    ExprSlots slots,
                     ExprPartial found,
                     void *data);
 

@@ -149,7 +149,7 @@ expr_eval (const ExprPool *pool,
   for (uint32_t i = 0; i < nodes.n; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
     values[i] = node->op == EXPR_NUMBER ? node->number
-                : node->op == EXPR_VAR  ? value (data, node->payload)
+                : node->op == EXPR_VAR  ? value (data, node->payload.at)
                 : node->op == EXPR_TIME ? time
                                         : value_of (pool, &nodes, node, values);
   }

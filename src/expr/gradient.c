@@ -8,7 +8,7 @@
  * that is 0 in the branch not taken would meet slopes there that are not finite. */
 typedef struct {
   ExprPool *pool;
-  const uint32_t *slot;
+  ExprSlots slots;
   ExprNodes nodes;
   ExprId *adjoint; /* per node; EXPR_NONE: 0 */
   bool *is_active; /* per node: depends on a variable with a slot */
@@ -30,7 +30,8 @@ find_active (Sweep *s)
     const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.id[i]});
     s->adjoint[i] = EXPR_NONE;
     if (node->op == EXPR_VAR)
-      s->is_active[i] = s->slot[node->payload] != UINT32_MAX;
+      s->is_active[i] =
+          s->slots.at[expr_index (node->payload, s->slots.n)] != UINT32_MAX;
     else if (!expr_op_is_boolean (node->op) && node->op != EXPR_DER &&
              expr_first_present (node->op) == 0)
       for (uint32_t k = 0; k < expr_n_args (node->op); k++)
@@ -56,9 +57,10 @@ sweep_selection (Sweep *s, ExprId e, ExprId adjoint)
   for (uint32_t i = 0; i < inside.n; i++) {
     ExprId leaf = {inside.id[i]};
     const ExprNode *node = expr_node (s->pool, leaf);
-    if (node->op != EXPR_VAR || s->slot[node->payload] == UINT32_MAX)
+    if (node->op != EXPR_VAR ||
+        s->slots.at[expr_index (node->payload, s->slots.n)] == UINT32_MAX)
       continue;
-    g_autoptr (ExprDerive) derive = expr_derive_new (s->pool, node->payload);
+    g_autoptr (ExprDerive) derive = expr_derive_new (s->pool, node->payload.at);
     ExprId slope = expr_derive (derive, e);
     add_adjoint (s, place_of (s, leaf),
                  expr_binary (s->pool, EXPR_MUL, adjoint, slope));
@@ -107,7 +109,7 @@ report (Sweep *s, ExprPartial found, void *data)
     double number;
     if (node->op == EXPR_VAR && s->is_active[i] && !expr_is_none (s->adjoint[i]) &&
         !(expr_is_number (s->pool, s->adjoint[i], &number) && number == 0.0))
-      order[n++] = (uint64_t) node->payload << 32 | i;
+      order[n++] = (uint64_t) node->payload.at << 32 | i;
   }
   qsort (order, n, sizeof *order, compare_variables);
   for (uint32_t i = 0; i < n; i++)
@@ -115,13 +117,9 @@ report (Sweep *s, ExprPartial found, void *data)
 }
 
 void
-expr_gradient (ExprPool *pool,
-               ExprId e,
-               const uint32_t *slot,
-               ExprPartial found,
-               void *data)
+expr_gradient (ExprPool *pool, ExprId e, ExprSlots slots, ExprPartial found, void *data)
 {
-  Sweep s = {.pool = pool, .slot = slot};
+  Sweep s = {.pool = pool, .slots = slots};
 
   expr_nodes_collect (&s.nodes, pool, e.at);
   s.adjoint = g_new (ExprId, s.nodes.n);

@@ -14,7 +14,7 @@ expr_contains (const ExprPool *pool, ExprId e, uint32_t variable)
   expr_nodes_collect (&nodes, pool, e.at);
   for (uint32_t i = 0; i < nodes.n && !is_found; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
-    is_found = node->op == EXPR_VAR && node->payload == variable;
+    is_found = node->op == EXPR_VAR && node->payload.at == variable;
   }
   expr_nodes_clear (&nodes);
   return is_found;
@@ -92,7 +92,7 @@ expr_linear (ExprPool *pool, ExprId e, uint32_t variable, ExprId *slope, ExprId 
   g_autofree Line *lines = g_new (Line, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
-    if ((node->op == EXPR_VAR && node->payload == variable) ||
+    if ((node->op == EXPR_VAR && node->payload.at == variable) ||
         (node->op == EXPR_TIME && variable == EXPR_OF_TIME))
       lines[i] = (Line){expr_number (pool, 1.0), expr_number (pool, 0.0), false};
     else
@@ -224,7 +224,7 @@ expr_isolate (ExprPool *pool,
   }
   for (;;) {
     const ExprNode *top = expr_node (pool, left);
-    if (top->op == EXPR_VAR && top->payload == variable)
+    if (top->op == EXPR_VAR && top->payload.at == variable)
       return right;
     ExprDependence kind = expr_linear (pool, left, variable, &slope, &offset);
     if (kind == EXPR_INDEPENDENT || (kind == EXPR_LINEAR && !is_divisor (&s, slope)))

@@ -52,9 +52,17 @@ expr_pool_size (const ExprPool *pool)
   return pool->n;
 }
 
+void
+expr_index_fail (ExprIndex index, uint32_t n)
+{
+  g_error ("an expression speaks of number %u of %u", index.at, n);
+}
+
 const ExprNode *
 expr_node (const ExprPool *pool, ExprId e)
 {
+  if (G_UNLIKELY (e.at >= pool->n))
+    g_error ("there is no expression %u among %u", e.at, pool->n);
   return &pool->chunks.at[e.at >> CHUNK_BITS][e.at & (CHUNK_SIZE - 1)];
 }
 
@@ -103,7 +111,7 @@ number_bits (double number)
 static uint32_t
 hash_of (const ExprNode *node)
 {
-  uint64_t hash = node->op + ((uint64_t) node->payload << 32);
+  uint64_t hash = node->op + ((uint64_t) node->payload.at << 32);
 
   hash = (hash ^ number_bits (node->number)) * 0x9e3779b97f4a7c15u;
   hash ^= hash >> 29;
@@ -117,7 +125,7 @@ hash_of (const ExprNode *node)
 static bool
 is_same (const ExprNode *a, const ExprNode *b)
 {
-  return a->op == b->op && a->payload == b->payload &&
+  return a->op == b->op && a->payload.at == b->payload.at &&
          expr_is (a->args[0], b->args[0]) && expr_is (a->args[1], b->args[1]) &&
          expr_is (a->args[2], b->args[2]) &&
          number_bits (a->number) == number_bits (b->number);
@@ -162,8 +170,9 @@ leaf_of (ExprPool *pool, uint32_t variable)
   }
   uint32_t *leaf = &pool->leaves.at[variable];
   if (*leaf == 0) {
-    ExprNode node = {
-        .op = EXPR_VAR, .payload = variable, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+    ExprNode node = {.op = EXPR_VAR,
+                     .payload = {variable},
+                     .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
 
     *leaf = append (pool, &node).at + 1;
   }
@@ -174,7 +183,7 @@ ExprId
 expr_intern (ExprPool *pool, const ExprNode *node)
 {
   if (node->op == EXPR_VAR)
-    return leaf_of (pool, node->payload);
+    return leaf_of (pool, node->payload.at);
   if (pool->n_hashed >= pool->mask / 2)
     enlarge_table (pool);
 
@@ -189,6 +198,60 @@ expr_intern (ExprPool *pool, const ExprNode *node)
   pool->table[i] = (uint64_t) hash << 32 | (id.at + 1);
   pool->n_hashed++;
   return id;
+}
+
+void
+expr_pool_cut (ExprPool *pool, uint32_t size)
+{
+  pool->n = MIN (pool->n, size);
+  for (uint32_t v = 0; v < pool->leaves.n; v++)
+    if (pool->leaves.at[v] > pool->n)
+      pool->leaves.at[v] = 0;
+  memset (pool->table, 0, ((size_t) pool->mask + 1) * sizeof *pool->table);
+  pool->n_hashed = 0;
+  for (uint32_t id = 0; id < pool->n; id++)
+    if (expr_op (pool, (ExprId){id}) != EXPR_VAR) {
+      uint32_t hash = hash_of (expr_node (pool, (ExprId){id}));
+      uint32_t i = hash & pool->mask;
+
+      while (pool->table[i] != FREE_ENTRY)
+        i = (i + 1) & pool->mask;
+      pool->table[i] = (uint64_t) hash << 32 | (id + 1);
+      pool->n_hashed++;
+    }
+}
+
+static uint32_t
+bound_of (ExprOp op, const ExprBounds *bounds)
+{
+  switch ((int) op) {
+  case EXPR_VAR:
+    return bounds->n_vars;
+  case EXPR_RELATION:
+    return bounds->n_relations;
+  case EXPR_TABLE:
+  case EXPR_TABLE_DER:
+    return bounds->n_tables;
+  case EXPR_DELAY:
+    return bounds->n_delays;
+  }
+  return UINT32_MAX;
+}
+
+void
+expr_pool_verify (const ExprPool *pool, const ExprBounds *bounds)
+{
+  for (uint32_t id = 0; id < pool->n; id++) {
+    const ExprNode *node = expr_node (pool, (ExprId){id});
+    uint32_t n = bound_of (node->op, bounds);
+
+    if (node->payload.at >= n)
+      g_error ("expression %u: there is no %s %u of %u", id, expr_op_text (node->op),
+               node->payload.at, n);
+    for (uint32_t i = 0; i < expr_n_args (node->op); i++)
+      if (node->args[i].at >= id)
+        g_error ("expression %u: its argument %u comes later", id, node->args[i].at);
+  }
 }
 
 ExprId
@@ -213,7 +276,7 @@ ExprId
 expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload)
 {
   ExprNode node = {
-      .op = op, .payload = payload, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+      .op = op, .payload = {payload}, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
 
   g_assert (expr_n_args (op) == 0 && op != EXPR_NUMBER);
   return expr_intern (pool, &node);

@@ -35,16 +35,50 @@ expr_is_none (ExprId a)
   return a.at == UINT32_MAX;
 }
 
+/* Which variable, relation, table or delay a node stands for: no index of an array
+ * until expr_index() has held it against the length. */
+typedef struct {
+  uint32_t at;
+} ExprIndex;
+
 typedef struct {
   ExprOp op;
-  uint32_t payload; /* VAR: variable; RELATION, TABLE, DELAY, SMOOTH: see ops.h */
-  ExprId args[3];   /* EXPR_NONE beyond the arity */
-  double number;    /* NUMBER */
+  ExprIndex payload; /* VAR: variable; RELATION, TABLE, DELAY, SMOOTH: see ops.h */
+  ExprId args[3];    /* EXPR_NONE beyond the arity */
+  double number;     /* NUMBER */
 } ExprNode;
+
+/* The index as a number, which must be less than n. Aborts otherwise: a table is
+ * written or read beyond its end by no expression, whatever went wrong before. */
+G_NORETURN void expr_index_fail (ExprIndex index, uint32_t n);
+
+static inline uint32_t
+expr_index (ExprIndex index, uint32_t n)
+{
+  if (G_UNLIKELY (index.at >= n))
+    expr_index_fail (index, n);
+  return index.at;
+}
 
 /* The pool's memory is in `arena`, its hash table too. */
 ExprPool *expr_pool_new (BaseArena *arena);
 uint32_t expr_pool_size (const ExprPool *pool);
+
+/* Forgets all expressions from the id `size` on. Whoever remembers something by
+ * expression forgets it, too: their ids will stand for others. */
+void expr_pool_cut (ExprPool *pool, uint32_t size);
+
+/* How many of each kind expressions may speak of. */
+typedef struct {
+  uint32_t n_vars;
+  uint32_t n_relations;
+  uint32_t n_tables;
+  uint32_t n_delays;
+} ExprBounds;
+
+/* Every expression of the pool keeps within the bounds, and its arguments came before
+ * it; aborts with a message on a violation. */
+void expr_pool_verify (const ExprPool *pool, const ExprBounds *bounds);
 
 /* Valid until the next expression is built. */
 const ExprNode *expr_node (const ExprPool *pool, ExprId e);

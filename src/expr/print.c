@@ -100,11 +100,11 @@ print_leaf (Printer *p, const ExprNode *node)
   if (node->op == EXPR_NUMBER)
     print_number (p->out, node->number);
   else if (node->op == EXPR_VAR && p->name != NULL)
-    g_string_append (p->out, p->name (p->data, node->payload));
+    g_string_append (p->out, p->name (p->data, node->payload.at));
   else if (node->op == EXPR_VAR)
-    g_string_append_printf (p->out, "v%u", node->payload);
+    g_string_append_printf (p->out, "v%u", node->payload.at);
   else if (node->op == EXPR_RELATION)
-    g_string_append_printf (p->out, "relation[%u]", node->payload);
+    g_string_append_printf (p->out, "relation[%u]", node->payload.at);
   else
     g_string_append (p->out, expr_op_text (node->op));
 }
@@ -115,7 +115,7 @@ print_call (Printer *p, const ExprNode *node)
   g_string_append (p->out, expr_op_text (node->op));
   if (node->op == EXPR_SMOOTH || node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
       node->op == EXPR_DELAY)
-    g_string_append_printf (p->out, "[%u]", node->payload);
+    g_string_append_printf (p->out, "[%u]", node->payload.at);
   g_string_append_c (p->out, '(');
   later_text (p, ")");
   for (uint32_t i = expr_n_args (node->op); i-- > 0;) {

@@ -12,7 +12,7 @@ static ExprId
 plain (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args)
 {
   ExprNode node = {
-      .op = op, .payload = payload, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
+      .op = op, .payload = {payload}, .args = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
 
   for (uint32_t i = 0; i < expr_n_args (op); i++)
     node.args[i] = args[i];

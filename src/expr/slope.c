@@ -77,7 +77,7 @@ slope_of_unary (ExprPool *pool, ExprId e, const ExprNode *node)
   case EXPR_SMOOTH:
     return one;
   case EXPR_TABLE:
-    return expr_make (pool, EXPR_TABLE_DER, node->payload, &a);
+    return expr_make (pool, EXPR_TABLE_DER, node->payload.at, &a);
   }
   return expr_number (pool, 0.0);
 }

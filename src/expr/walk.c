@@ -147,7 +147,7 @@ image_of (ExprMap *map, uint32_t id)
     is_changed = is_changed || !expr_is (image, node.args[i]);
     node.args[i] = image;
   }
-  return is_changed ? expr_make (map->pool, node.op, node.payload, node.args)
+  return is_changed ? expr_make (map->pool, node.op, node.payload.at, node.args)
                     : (ExprId){id};
 }
 

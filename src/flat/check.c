@@ -21,7 +21,7 @@ note_need (void *data, ExprId e)
   const ExprNode *node = expr_node (needs->build->pool, e);
 
   if (node->op == EXPR_VAR) {
-    uint32_t var = node->payload;
+    uint32_t var = expr_index (node->payload, needs->build->n_vars);
 
     g_array_append_val (needs->needs, var);
   }
@@ -118,7 +118,9 @@ static void
 check_start (FlatBuild *build, const FlatEq *eq, const double *values)
 {
   const ExprNode *lhs = expr_node (build->pool, eq->lhs);
-  const FlatVar *var = lhs->op == EXPR_VAR ? &build->vars[lhs->payload] : NULL;
+  const FlatVar *var = lhs->op == EXPR_VAR
+                           ? &build->vars[expr_index (lhs->payload, build->n_vars)]
+                           : NULL;
   double start, min = -INFINITY, max = INFINITY;
 
   if (var == NULL || (eq->kind != FLAT_INITIAL && eq->kind != FLAT_GUESS) ||
@@ -223,14 +225,15 @@ flat_discrete_check (FlatBuild *build)
     const FlatEq *eq = &build->eqs.at[i];
     const ExprNode *lhs = expr_node (build->pool, eq->lhs);
 
-    if (eq->kind == FLAT_INITIAL || eq->kind == FLAT_GUESS || lhs->op != EXPR_VAR ||
-        build->vars[lhs->payload].kind != FLAT_DISCRETE)
+    if (eq->kind == FLAT_INITIAL || eq->kind == FLAT_GUESS || lhs->op != EXPR_VAR)
       continue;
-    if (times[lhs->payload]++ == 1)
+    uint32_t v = expr_index (lhs->payload, build->n_vars);
+    if (build->vars[v].kind != FLAT_DISCRETE)
+      continue;
+    if (times[v]++ == 1)
       flat_report (build, 409, eq->span, build->nodes.at[eq->instance],
-                   "the discrete variable %s is determined twice",
-                   build->vars[lhs->payload].name);
-    times[lhs->payload] = MIN (times[lhs->payload], 2);
+                   "the discrete variable %s is determined twice", build->vars[v].name);
+    times[v] = MIN (times[v], 2);
   }
   count_assigned (build, times);
   for (uint32_t i = 0; i < build->n_vars; i++) {
@@ -274,7 +277,7 @@ count_values (const FlatNode *node)
 }
 
 typedef struct {
-  const ExprPool *pool;
+  const FlatBuild *build;
   bool *is_mentioned; /* by variable */
 } Mentions;
 
@@ -282,10 +285,10 @@ static void
 note_mention (void *data, ExprId e)
 {
   const Mentions *mentions = data;
-  const ExprNode *node = expr_node (mentions->pool, e);
+  const ExprNode *node = expr_node (mentions->build->pool, e);
 
   if (node->op == EXPR_VAR)
-    mentions->is_mentioned[node->payload] = true;
+    mentions->is_mentioned[expr_index (node->payload, mentions->build->n_vars)] = true;
 }
 
 /* Names up to three variables of the component, or of its ports, that no equation
@@ -296,7 +299,7 @@ list_unmentioned (FlatBuild *build, const FlatNode *owner)
   enum { MOST = 3 };
   g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
   g_autofree bool *is_mentioned = g_new0 (bool, build->n_vars + 1);
-  Mentions mentions = {.pool = build->pool, .is_mentioned = is_mentioned};
+  Mentions mentions = {.build = build, .is_mentioned = is_mentioned};
   GString *names = g_string_new (NULL);
   uint32_t n = 0;
 
@@ -328,7 +331,8 @@ note_unknown (void *data, ExprId e)
   const ExprNode *node = expr_node (unknowns->build->pool, e);
 
   if (node->op == EXPR_VAR &&
-      unknowns->build->vars[node->payload].kind != FLAT_PARAMETER)
+      unknowns->build->vars[expr_index (node->payload, unknowns->build->n_vars)].kind !=
+          FLAT_PARAMETER)
     *unknowns->found = true;
 }
 
@@ -341,9 +345,10 @@ find_bound (const FlatBuild *build, const FlatNode *owner)
     const ExprNode *node = expr_node (build->pool, eq->lhs);
 
     if (eq->kind == FLAT_BINDING && node->op == EXPR_VAR &&
-        build->vars[node->payload].kind == FLAT_CONTINUOUS &&
+        build->vars[expr_index (node->payload, build->n_vars)].kind ==
+            FLAT_CONTINUOUS &&
         eq->span.source == owner->class->lib->entry->class->name_span.source)
-      return &build->vars[node->payload];
+      return &build->vars[expr_index (node->payload, build->n_vars)];
   }
   return NULL;
 }

@@ -48,7 +48,9 @@ flat_as_variable (const FlatBuild *build, ExprId e)
 {
   const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
 
-  return node != NULL && node->op == EXPR_VAR ? node->payload : UINT32_MAX;
+  return node != NULL && node->op == EXPR_VAR
+             ? expr_index (node->payload, build->n_vars)
+             : UINT32_MAX;
 }
 
 /* ---- equations ---- */

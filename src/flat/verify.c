@@ -1,86 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "flat/model.h"
 
-typedef struct {
-  const FlatModel *flat;
-  ExprWalk *walk;
-} Verify;
-
 static void
-check_leaf (void *data, ExprId e)
+check_expr (const FlatModel *flat, ExprId e, bool may_be_none)
 {
-  const Verify *verify = data;
-  const ExprNode *node = expr_node (verify->flat->pool, e);
-
-  g_assert (node->op != EXPR_VAR || node->payload < verify->flat->n_vars);
-  g_assert (node->op != EXPR_RELATION);
-  g_assert (node->op != EXPR_DELAY || node->payload < verify->flat->n_delays);
-  g_assert (node->op != EXPR_TABLE || node->payload < verify->flat->n_tables);
+  g_assert (may_be_none || !expr_is_none (e));
+  g_assert (expr_is_none (e) || e.at < expr_pool_size (flat->pool));
 }
 
 static void
-check_expr (Verify *verify, ExprId e, bool may_be_none)
-{
-  if (may_be_none && expr_is_none (e))
-    return;
-  g_assert (!expr_is_none (e) && e.at < expr_pool_size (verify->flat->pool));
-  expr_walk (verify->walk, e, check_leaf, verify);
-}
-
-static void
-check_var (Verify *verify, const FlatVar *var)
+check_var (const FlatModel *flat, const FlatVar *var)
 {
   g_assert (var->name != NULL && var->name[0] != '\0');
   g_assert (var->units != NULL && var->display_units != NULL);
-  g_assert (var->instance < verify->flat->n_instances);
+  g_assert (var->instance < flat->n_instances);
   g_assert ((var->type == FLAT_ENUM) == (var->enumeration != NULL));
-  check_expr (verify, var->value, var->kind != FLAT_PARAMETER);
-  check_expr (verify, var->guess, false);
-  check_expr (verify, var->nominal, false);
-  check_expr (verify, var->min, true);
-  check_expr (verify, var->max, true);
+  check_expr (flat, var->value, var->kind != FLAT_PARAMETER);
+  check_expr (flat, var->guess, false);
+  check_expr (flat, var->nominal, false);
+  check_expr (flat, var->min, true);
+  check_expr (flat, var->max, true);
 }
 
 static void
-check_eq (Verify *verify, const FlatEq *eq)
+check_eq (const FlatModel *flat, const FlatEq *eq)
 {
-  const FlatModel *flat = verify->flat;
   bool is_connect = eq->kind == FLAT_CONNECT_POTENTIAL ||
                     eq->kind == FLAT_CONNECT_FLOW || eq->kind == FLAT_CONNECT_SIGNAL;
 
   g_assert (eq->instance < flat->n_instances);
   g_assert (is_connect == (eq->set != UINT32_MAX));
   g_assert (!is_connect || eq->set < flat->n_sets);
-  check_expr (verify, eq->lhs, false);
-  check_expr (verify, eq->rhs, false);
+  check_expr (flat, eq->lhs, false);
+  check_expr (flat, eq->rhs, false);
   if (eq->kind == FLAT_GUESS)
     g_assert (expr_op (flat->pool, eq->lhs) == EXPR_VAR);
 }
 
 static void
-check_when (Verify *verify, const FlatWhen *when)
+check_when (const FlatModel *flat, const FlatWhen *when)
 {
-  const FlatModel *flat = verify->flat;
-
   g_assert (when->instance < flat->n_instances && when->n_branches > 0);
   for (uint32_t b = 0; b < when->n_branches; b++) {
-    check_expr (verify, when->branches[b].condition, false);
+    check_expr (flat, when->branches[b].condition, false);
     for (uint32_t i = 0; i < when->branches[b].n_actions; i++) {
       const FlatAction *action = &when->branches[b].actions[i];
       bool has_variable = action->kind == FLAT_ASSIGN || action->kind == FLAT_REINIT;
 
       g_assert (has_variable == (action->variable < flat->n_vars));
-      check_expr (verify, action->value, action->kind == FLAT_TERMINATE);
+      check_expr (flat, action->value, action->kind == FLAT_TERMINATE);
     }
   }
 }
 
 static void
-check_table (Verify *verify, const FlatTable *table)
+check_table (const FlatModel *flat, const FlatTable *table)
 {
   g_assert (table->n_rows > 0 && table->column > 0 && table->column < table->n_columns);
   for (uint32_t i = 0; i < table->n_rows * table->n_columns; i++)
-    check_expr (verify, table->items[i], false);
+    check_expr (flat, table->items[i], false);
 }
 
 static void
@@ -109,21 +87,22 @@ check_sets (const FlatModel *flat)
 void
 flat_verify (const FlatModel *flat)
 {
-  g_autoptr (ExprWalk) walk = expr_walk_new (flat->pool);
-  Verify verify = {.flat = flat, .walk = walk};
+  const ExprBounds bounds = {
+      .n_vars = flat->n_vars, .n_tables = flat->n_tables, .n_delays = flat->n_delays};
 
+  expr_pool_verify (flat->pool, &bounds);
   for (uint32_t i = 0; i < flat->n_vars; i++)
-    check_var (&verify, &flat->vars[i]);
+    check_var (flat, &flat->vars[i]);
   for (uint32_t i = 0; i < flat->n_eqs; i++)
-    check_eq (&verify, &flat->eqs[i]);
+    check_eq (flat, &flat->eqs[i]);
   for (uint32_t i = 1; i < flat->n_instances; i++)
     g_assert (flat->instances[i].parent < i);
   for (uint32_t i = 0; i < flat->n_asserts; i++)
-    check_expr (&verify, flat->asserts[i].condition, false);
+    check_expr (flat, flat->asserts[i].condition, false);
   for (uint32_t i = 0; i < flat->n_whens; i++)
-    check_when (&verify, &flat->whens[i]);
+    check_when (flat, &flat->whens[i]);
   for (uint32_t i = 0; i < flat->n_tables; i++)
-    check_table (&verify, &flat->tables[i]);
+    check_table (flat, &flat->tables[i]);
   check_sets (flat);
   check_names (flat);
 }

@@ -358,9 +358,9 @@ units_of (Build *build, ExprId side)
 {
   const ExprNode *node = expr_node (build->dae->pool, side);
 
-  if (node->op != EXPR_VAR || node->payload >= build->dae->flat->n_vars)
+  if (node->op != EXPR_VAR || node->payload.at >= build->dae->flat->n_vars)
     return NULL;
-  return copy_text (build, build->dae->flat->vars[node->payload].units);
+  return copy_text (build, build->dae->flat->vars[node->payload.at].units);
 }
 
 static void

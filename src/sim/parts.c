@@ -42,7 +42,7 @@ meet_node (void *data, ExprId e)
   const ExprNode *node = expr_node (s->dae->pool, e);
 
   if (node->op == EXPR_VAR)
-    meet (s, node->payload);
+    meet (s, expr_index (node->payload, s->dae->n_vars));
 }
 
 static void

@@ -42,6 +42,16 @@ class HardRuns(CliTest):
         self.assertLess(at_event[0], -20)
         self.assertEqual(rows[-1][2], 0)
 
+    def test_derivative_that_is_left_out(self):
+        """Index reduction that begins anew leaves the other values as they are."""
+        rows, message = self.simulate(
+            "parameter k::Real = 2*q\n  parameter q::Real = 1\n  variable z1::Real = 1\n  variable y::Real = k\n"
+            "  variable x::Real(initial = 1)\n  variable step::Real\n  variable s::Real\n  variable v::Real\n  variable a::Real",
+            "der(x) = -x\n  step = ifelse(x > 0.5, 1, 0)\n  s = step + x*x\n  v = der(s)\n  a = der(v)", 0)
+        self.assertIn("`a`", message)
+        for row in rows:
+            self.assertEqual(row[1:3], [1, 2])
+
     def test_tank_that_runs_empty(self):
         rows, _ = self.simulate("variable h::Real(initial = 1)", "der(h) = ifelse(h > 0, -4*sqrt(h), 0)", 0)
         self.assertAlmostEqual(rows[1][1], 0.25, delta=1e-6)

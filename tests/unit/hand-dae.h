@@ -81,7 +81,7 @@ hand_add_var (HandDae *h, const char *name, DaeVarKind kind, ExprId value)
 static inline uint32_t
 hand_index (const HandDae *h, ExprId var)
 {
-  return expr_node (h->dae.pool, var)->payload;
+  return expr_node (h->dae.pool, var)->payload.at;
 }
 
 static inline ExprId

@@ -560,6 +560,38 @@ test_random_trains (void)
   }
 }
 
+/* Derivatives of a signal that jumps are left out and index reduction begins again: no
+ * expression may still speak of the variables of the first attempt. Each model has one
+ * more derivative than the other. */
+static void
+test_roll_back (void)
+{
+  for (int order = 1; order < 4; order++) {
+    g_autoptr (GString) text =
+        g_string_new ("component M\n"
+                      "  parameter k::Real = 2*q\n  parameter q::Real = 1\n"
+                      "  variable z::Real = 1\n  variable y::Real = k\n"
+                      "  variable x::Real(initial = 1)\n  variable step::Real\n"
+                      "  variable s0::Real\n");
+
+    for (int i = 1; i <= order; i++)
+      g_string_append_printf (text, "  variable s%d::Real\n", i);
+    g_string_append (text, "relations\n  der(x) = -x\n"
+                           "  step = ifelse(x > 0.5, 1, 0)\n  s0 = step + x*x\n");
+    for (int i = 1; i <= order; i++)
+      g_string_append_printf (text, "  s%d = der(s%d)\n", i, i - 1);
+    g_string_append (text, "end\n");
+    g_auto (DaeBench) bench = dae_bench_new (text->str);
+
+    g_assert_nonnull (bench.dae);
+    for (uint32_t v = 0; v < bench.dae->n_vars; v++)
+      g_assert_true (bench.dae->vars[v].kind != DAE_ABSENT ||
+                     bench.dae->vars[v].integral != DAE_NONE);
+    g_assert_cmpuint (bench.dae->n_vars, ==,
+                      bench.flat.flat->n_vars + 1 + (uint32_t) order);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -583,5 +615,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/start-with-too-much", test_start_with_too_much);
   g_test_add_func ("/dae/blocks-solve-the-equations", test_blocks_solve_the_equations);
   g_test_add_func ("/dae/random-trains", test_random_trains);
+  g_test_add_func ("/dae/roll-back", test_roll_back);
   return g_test_run ();
 }

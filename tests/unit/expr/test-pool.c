@@ -142,7 +142,7 @@ static ExprId
 y_for_x (void *data, ExprPool *pool, ExprId leaf)
 {
   (*(int *) data)++;
-  return expr_node (pool, leaf)->payload == 0 ? expr_var (pool, 1) : leaf;
+  return expr_node (pool, leaf)->payload.at == 0 ? expr_var (pool, 1) : leaf;
 }
 
 /* One memo: a leaf is asked for once in several applications. */
@@ -235,6 +235,70 @@ test_eval (Fixture *f, const void *data)
       expr_eval (f->pool, expr_unary (f->pool, EXPR_PRE, f->x), 0.0, one, NULL)));
 }
 
+/* What was built since is gone, equal expressions are found again, and ids go on from
+ * there. */
+static void
+test_cut (Fixture *f, const void *data)
+{
+  ExprId sum = make (f, EXPR_ADD, f->x, f->y);
+  uint32_t size = expr_pool_size (f->pool);
+
+  for (int round = 0; round < 3; round++) {
+    ExprId lost = expr_var (f->pool, 9), e = sum;
+
+    for (uint32_t i = 0; i < 3000; i++)
+      e = make (f, EXPR_MUL, make (f, EXPR_ADD, e, f->z), lost);
+    g_assert_cmpuint (lost.at, ==, size);
+    expr_pool_cut (f->pool, size);
+    g_assert_cmpuint (expr_pool_size (f->pool), ==, size);
+    expr_pool_verify (f->pool, &(ExprBounds){.n_vars = 3});
+    g_assert_true (expr_is (make (f, EXPR_ADD, f->x, f->y), sum));
+    g_assert_true (expr_is (expr_var (f->pool, 2), f->z));
+  }
+}
+
+/* In a process of its own: ends with the message. */
+static void
+assert_aborts (const char *path, const char *message)
+{
+  g_test_trap_subprocess (path, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_failed ();
+  g_test_trap_assert_stderr (message);
+}
+
+static void
+verify_too_far (Fixture *f, const void *data)
+{
+  make (f, EXPR_ADD, f->x, expr_var (f->pool, 3));
+  expr_pool_verify (f->pool, &(ExprBounds){.n_vars = 3});
+}
+
+static void
+index_too_far (Fixture *f, const void *data)
+{
+  expr_index (expr_node (f->pool, expr_var (f->pool, 3))->payload, 3);
+}
+
+static void
+node_too_far (Fixture *f, const void *data)
+{
+  ExprId lost = make (f, EXPR_ADD, f->x, f->y);
+
+  expr_pool_cut (f->pool, lost.at);
+  expr_node (f->pool, lost);
+}
+
+/* A variable that is no more cannot be met, be it in a table, in the pool or by id. */
+static void
+test_bounds (Fixture *f, const void *data)
+{
+  expr_leaf (f->pool, EXPR_RELATION, 1);
+  expr_pool_verify (f->pool, &(ExprBounds){.n_vars = 3, .n_relations = 2});
+  assert_aborts ("/expr/pool/subprocess/verify", "*there is no var 3 of 3*");
+  assert_aborts ("/expr/pool/subprocess/index", "*speaks of number 3 of 3*");
+  assert_aborts ("/expr/pool/subprocess/node", "*no expression 3 among 3*");
+}
+
 #define ADD(path, test)                                                                \
   g_test_add ("/expr/" path, Fixture, NULL, set_up, test, tear_down)
 
@@ -244,6 +308,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("pool/equal-is-same", test_equal_is_same);
   ADD ("pool/deep", test_deep);
+  ADD ("pool/cut", test_cut);
+  ADD ("pool/bounds", test_bounds);
+  ADD ("pool/subprocess/verify", verify_too_far);
+  ADD ("pool/subprocess/index", index_too_far);
+  ADD ("pool/subprocess/node", node_too_far);
   ADD ("simplify/terms-cancel", test_terms_cancel);
   ADD ("simplify/division-by-zero-stays", test_division_by_zero_stays);
   ADD ("simplify/conditions-fold", test_conditions_fold);

@@ -329,7 +329,8 @@ test_gradient_agrees_with_derivative (void)
     draw_values (&s);
     ExprId e = random_sample (&s, DEPTH).e;
     Partials partials = {.partial = {EXPR_NONE, EXPR_NONE, EXPR_NONE}};
-    expr_gradient (s.pool, e, slot, keep_partial, &partials);
+    expr_gradient (s.pool, e, (ExprSlots){slot, G_N_ELEMENTS (slot)}, keep_partial,
+                   &partials);
     g_assert_true (expr_is_none (partials.partial[1]));
     for (uint32_t v = 0; v < N_VARS; v += 2) {
       g_autoptr (ExprDerive) derive = expr_derive_new (s.pool, v);
@@ -358,7 +359,8 @@ test_unselected_branch_has_no_effect (void)
   Partials partials = {0};
 
   s.values[1] = 3.0;
-  expr_gradient (s.pool, e, slot, keep_partial, &partials);
+  expr_gradient (s.pool, e, (ExprSlots){slot, G_N_ELEMENTS (slot)}, keep_partial,
+                 &partials);
   g_assert_cmpfloat (expr_eval (s.pool, partials.partial[0], 0.0, value_of, &s), ==,
                      3.0);
   ExprId most = expr_binary (s.pool, EXPR_MAX, expr_unary (s.pool, EXPR_SQRT, x),
@@ -413,7 +415,7 @@ test_time_derivative (void)
 static bool
 allow_v2 (const void *data, ExprId slope)
 {
-  return expr_op (data, slope) == EXPR_VAR && expr_node (data, slope)->payload == 2;
+  return expr_op (data, slope) == EXPR_VAR && expr_node (data, slope)->payload.at == 2;
 }
 
 /* Putting the solution in makes both sides equal, for every equation that has one. */
