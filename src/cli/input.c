@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/input.h"
 
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/unit.h"
 #include "lang/parser.h"
 #include "lib/constant.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* No one writes as much by hand or by program; what is larger is no model. */
-static const goffset FILE_SIZE_MOST = (goffset) 256 << 20;
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -72,16 +69,10 @@ LangFile *
 cli_file_read (const char *verb, const char *path, BaseDiags *diags)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  gsize length;
-  GStatBuf about;
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
 
-  if (g_stat (path, &about) == 0 && about.st_size > FILE_SIZE_MOST) {
-    cli_usage (verb, "%s: the file is too large for a model (%.0f MB, at most %.0f MB)",
-               path, (double) about.st_size / 1e6, (double) FILE_SIZE_MOST / 1e6);
-    return NULL;
-  }
-  if (!g_file_get_contents (path, &text, &length, &error)) {
+  if (text == NULL) {
     cli_usage (verb, "%s", error->message);
     return NULL;
   }

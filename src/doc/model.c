@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/name.h"
 #include "doc/edit.h"
 #include "doc/state.h"
 #include "lang/parser.h"
+#include "lib/folder.h"
 
 static const char EMPTY[] = "component Untitled\nend\n";
 
@@ -140,16 +142,6 @@ default_class (const DocModel *doc)
   return n_free == 1 ? free_one : first;
 }
 
-static const char *
-namespace_of (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-
-  if (g_str_has_suffix (name, ".dyad"))
-    name[strlen (name) - strlen (".dyad")] = '\0';
-  return base_name (name);
-}
-
 void
 doc_read (DocModel *doc, BaseSource *source)
 {
@@ -160,7 +152,7 @@ doc_read (DocModel *doc, BaseSource *source)
   doc->diags = base_diags_new ();
   doc->file = lang_parse (source, doc->diags);
   doc->index = lib_index_put (doc->library, doc->file, NULL, doc->diags);
-  doc->namespace = namespace_of (base_source_path (source));
+  doc->namespace = lib_file_namespace (base_source_path (source));
   base_source_unref (source);
   doc->class = doc->shown == NULL ? NULL : lang_file_find (doc->file, doc->shown);
   if (doc->class == NULL || doc->class->kind != LANG_COMPONENT)
@@ -206,16 +198,11 @@ doc_new (const LibIndex *library)
 DocModel *
 doc_load (const LibIndex *library, const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (text == NULL)
     return NULL;
-  if (length >= G_MAXUINT32) {
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "“%s” is too large", path);
-    return NULL;
-  }
-
   DocModel *doc = doc_from_text (library, path, text, length);
 
   /* A broken diagram is opened, so that its mistakes can be seen; a letter is not. */
@@ -531,7 +518,10 @@ doc_title (const DocModel *doc)
 {
   if (doc->path == NULL)
     return g_strdup (doc->shown == NULL ? "Untitled" : doc->shown);
-  return g_strdup (doc->namespace);
+  char *name = g_path_get_basename (doc->path);
+  if (g_str_has_suffix (name, ".dyad"))
+    name[strlen (name) - strlen (".dyad")] = '\0';
+  return name;
 }
 
 const char *

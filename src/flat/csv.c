@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <glib/gstdio.h>
-
+#include "base/file.h"
 #include "flat/build.h"
 #include "flat/datafile.h"
 
@@ -140,11 +139,11 @@ static bool
 read_csv (const FlatDataFile *file, FlatData *data, char **fault)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
   size_t length;
+  g_autofree char *text = base_file_read (file->path, MOST_BYTES, &length, &error);
 
-  if (!g_file_get_contents (file->path, &text, &length, &error)) {
-    *fault = g_strdup_printf ("%s cannot be read: %s", file->path, error->message);
+  if (text == NULL) {
+    *fault = g_strdup (error->message);
     return false;
   }
   if (strlen (text) < length) {
@@ -158,16 +157,11 @@ bool
 flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
 {
   g_autofree char *lower = g_ascii_strdown (file->path, -1);
-  GStatBuf status;
+  g_autoptr (GError) error = NULL;
+  size_t size;
 
-  if (g_stat (file->path, &status) != 0) {
-    *fault = g_strdup_printf ("there is no file %s", file->path);
-    return false;
-  }
-  if (!g_file_test (file->path, G_FILE_TEST_IS_REGULAR) ||
-      status.st_size > MOST_BYTES) {
-    *fault = g_strdup_printf ("%s is no file of at most %d MiB", file->path,
-                              MOST_BYTES >> 20);
+  if (!base_file_check (file->path, MOST_BYTES, &size, &error)) {
+    *fault = g_strdup (error->message);
     return false;
   }
   return g_str_has_suffix (lower, ".mat") ? flat_mat_read (file, data, fault)

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/name.h"
 #include "base/vec.h"
 #include "lang/parser.h"
+#include "lib/folder.h"
 #include "lib/near.h"
 #include "lib/scan.h"
 
@@ -230,14 +232,11 @@ add_class (LibIndex *index,
 static void
 add_namespace (LibIndex *index, const char *namespace)
 {
-  const char *dot = strrchr (namespace, '.');
-
-  g_hash_table_add (index->namespaces, (char *) namespace);
-  while (dot != NULL) {
-    const char *outer = base_name_n (namespace, (size_t) (dot - namespace));
-
-    g_hash_table_add (index->namespaces, (char *) outer);
-    dot = strrchr (outer, '.');
+  for (const char *dot; namespace != NULL;
+       namespace = dot == NULL ? NULL
+                               : base_name_n (namespace, (size_t) (dot - namespace))) {
+    g_hash_table_add (index->namespaces, (char *) namespace);
+    dot = strrchr (namespace, '.');
   }
 }
 
@@ -309,10 +308,10 @@ read_file (LibIndex *index,
            BaseDiags *diags,
            GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (text == NULL)
     return false;
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
   if (!index->is_lazy || !defer_file (index, source, namespace))
@@ -320,30 +319,7 @@ read_file (LibIndex *index,
   return true;
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
-static GPtrArray *
-list_folder (const char *folder, GError **error)
-{
-  GDir *dir = g_dir_open (folder, 0, error);
-  const char *name;
-
-  if (dir == NULL)
-    return NULL;
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    if (name[0] != '.')
-      g_ptr_array_add (names, g_strdup (name));
-  g_dir_close (dir);
-  g_ptr_array_sort (names, compare_names);
-  return names;
-}
-
-/* Recurses into sub-folders, at most DEEPEST_FOLDER deep (a link may lead back). */
+/* Recurses into sub-folders, at most DEEPEST_FOLDER deep. */
 static bool
 read_folder (LibIndex *index,
              const char *folder,
@@ -352,18 +328,21 @@ read_folder (LibIndex *index,
              BaseDiags *diags,
              GError **error)
 {
-  g_autoptr (GPtrArray) names = list_folder (folder, error);
-  bool good = names != NULL;
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  bool good = lib_folder_list (arena, folder, files, diags, error);
 
-  for (guint i = 0; good && i < names->len; i++) {
-    const char *name = names->pdata[i];
-    g_autofree char *path = g_build_filename (folder, name, NULL);
+  for (guint i = 0; good && i < files->len; i++) {
+    const LibFile *file = files->pdata[i];
 
-    if (g_str_has_suffix (name, ".dyad")) {
-      good = read_file (index, path, namespace, diags, error);
-    } else if (depth < DEEPEST_FOLDER && g_file_test (path, G_FILE_TEST_IS_DIR)) {
-      g_autofree char *inner = g_strdup_printf ("%s.%s", namespace, name);
-      good = read_folder (index, path, base_name (inner), depth + 1, diags, error);
+    if (!file->is_folder) {
+      good = read_file (index, file->path, namespace, diags, error);
+    } else if (depth < DEEPEST_FOLDER) {
+      g_autofree char *inner = g_strdup_printf ("%s.%s", namespace, file->name);
+      good =
+          read_folder (index, file->path, base_name (inner), depth + 1, diags, error);
+    } else {
+      lib_folder_pass_over (diags, file->path, "it is nested too deeply");
     }
   }
   return good;
@@ -372,9 +351,9 @@ read_folder (LibIndex *index,
 static bool
 read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **error)
 {
-  g_autofree char *name = g_path_get_basename (folder);
+  const char *name = lib_folder_name (folder, error);
 
-  return read_folder (index, folder, base_name (name), 0, diags, error);
+  return name != NULL && read_folder (index, folder, name, 0, diags, error);
 }
 
 LibIndex *
@@ -392,17 +371,17 @@ LibIndex *
 lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
 {
   g_autofree char *folder = g_build_filename (data_dir, "library", NULL);
-  g_autoptr (GPtrArray) names = list_folder (folder, error);
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
   g_autoptr (LibIndex) index = index_new (NULL);
 
-  if (names == NULL)
+  if (!lib_folder_list (arena, folder, files, diags, error))
     return NULL;
   index->is_lazy = true;
-  for (guint i = 0; i < names->len; i++) {
-    g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
+  for (guint i = 0; i < files->len; i++) {
+    const LibFile *file = files->pdata[i];
 
-    if (g_file_test (path, G_FILE_TEST_IS_DIR) &&
-        !read_library (index, path, diags, error))
+    if (file->is_folder && !read_library (index, file->path, diags, error))
       return NULL;
   }
   return g_steal_pointer (&index);
@@ -416,15 +395,11 @@ lib_index_put (const LibIndex *below,
 {
   LibIndex *index = index_new (below);
 
-  if (within != NULL) {
-    add_file (index, lang_file_ref (file), base_name (within), diags);
-    return index;
-  }
-  g_autofree char *name =
-      g_path_get_basename (base_source_path (lang_file_source (file)));
-  if (g_str_has_suffix (name, ".dyad"))
-    name[strlen (name) - strlen (".dyad")] = '\0';
-  add_file (index, lang_file_ref (file), base_name (name), diags);
+  const char *namespace =
+      within != NULL ? base_name (within)
+                     : lib_file_namespace (base_source_path (lang_file_source (file)));
+
+  add_file (index, lang_file_ref (file), namespace, diags);
   return index;
 }
 

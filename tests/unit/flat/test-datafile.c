@@ -114,8 +114,9 @@ typedef struct {
 } Fault;
 
 static const Fault FAULTS[] = {
-    {"table_file(\"@/absent.csv\")", 312, "there is no file"}, /* E312 */
-    {"table_file(\"@\")", 312, "is no file"},
+    {"table_file(\"@/absent.csv\")", 312, "cannot be read: No such file"}, /* E312 */
+    {"table_file(\"@\")", 312, "is a folder"},
+    {"table_file(\"/dev/zero\")", 312, "is no regular file"},
     {"table_file(\"@/table.csv\")", 312, "line 1 of"},
     {"table_file(\"@/broken.mat\")", 312, "broken.mat"},
     {"table_file(\"@/table.csv\", \"\", 1)", 312, "line 2 of"},

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool
+fail (GError **error, GFileError code, const char *path, const char *format, ...)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, G_FILE_ERROR, code, "%s %s", name, what);
+  return false;
+}
+
+static bool
+fail_by_number (GError **error, const char *path, int number)
+{
+  return fail (error, g_file_error_from_errno (number), path, "cannot be read: %s",
+               g_strerror (number));
+}
+
+static bool
+is_readable (int file,
+             const char *path,
+             size_t most,
+             struct stat *about,
+             GError **error)
+{
+  if (fstat (file, about) != 0)
+    return fail_by_number (error, path, errno);
+  if (S_ISDIR (about->st_mode))
+    return fail (error, G_FILE_ERROR_ISDIR, path, "is a folder");
+  if (!S_ISREG (about->st_mode))
+    return fail (error, G_FILE_ERROR_INVAL, path, "is no regular file");
+  if ((size_t) about->st_size > most)
+    return fail (error, G_FILE_ERROR_FAILED, path,
+                 "is too large: %.0f MB, at most %.0f MB",
+                 (double) about->st_size / 1e6, (double) most / 1e6);
+  return true;
+}
+
+/* A file that grows meanwhile is cut at the size it had. */
+static bool
+fill (int file, const char *path, char *text, size_t *length, GError **error)
+{
+  size_t size = *length;
+
+  for (*length = 0; *length < size;) {
+    ssize_t n = read (file, text + *length, size - *length);
+
+    if (n < 0 && errno != EINTR)
+      return fail_by_number (error, path, errno);
+    if (n == 0)
+      break;
+    *length += n > 0 ? (size_t) n : 0;
+  }
+  text[*length] = '\0';
+  return true;
+}
+
+/* A descriptor, or -1. A pipe is opened without waiting for its other end. */
+static int
+open_regular (const char *path, size_t most, size_t *size, GError **error)
+{
+  struct stat about;
+  int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+  if (file < 0) {
+    fail_by_number (error, path, errno);
+    return -1;
+  }
+  if (!is_readable (file, path, most, &about, error)) {
+    close (file);
+    return -1;
+  }
+  *size = (size_t) about.st_size;
+  return file;
+}
+
+bool
+base_file_check (const char *path, size_t most, size_t *size, GError **error)
+{
+  int file = open_regular (path, most, size, error);
+
+  if (file >= 0)
+    close (file);
+  return file >= 0;
+}
+
+char *
+base_file_read (const char *path, size_t most, size_t *length, GError **error)
+{
+  int file = open_regular (path, most, length, error);
+
+  if (file < 0)
+    return NULL;
+  g_autofree char *text = g_malloc (*length + 1);
+  bool is_good = fill (file, path, text, length, error);
+  close (file);
+  return is_good ? g_steal_pointer (&text) : NULL;
+}

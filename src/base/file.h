@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* The largest text of a model that is read. No one writes as much by hand or by
+ * program. */
+#define BASE_TEXT_MOST ((size_t) 256 << 20)
+
+/* True if there is a regular file of at most `most` bytes to be read; else an error
+ * that names it. */
+bool base_file_check (const char *path, size_t most, size_t *size, GError **error);
+
+/* The content of a regular file of at most `most` bytes, with a zero behind it; the
+ * caller frees it. NULL and an error that names the file if it is anything else: what
+ * is no file is not opened (a pipe would block, a device has no end). */
+char *base_file_read (const char *path, size_t most, size_t *length, GError **error);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What counts in the folders of a library. Only regular files are read and only real
+ * folders are entered, so that no pipe blocks, no device runs for ever and no link
+ * leads back or elsewhere. A name with a dot in it would be taken for two. */
+#include "lib/folder.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/name.h"
+
+#define ENDING ".dyad"
+
+static bool
+is_letter (gunichar c)
+{
+  return c == '_' || g_unichar_isalpha (c);
+}
+
+static bool
+belongs (gunichar c)
+{
+  return c == '_' || g_unichar_isalnum (c);
+}
+
+static bool
+is_identifier (const char *name)
+{
+  if (!g_utf8_validate (name, -1, NULL) || !is_letter (g_utf8_get_char (name)))
+    return false;
+  for (; *name != '\0'; name = g_utf8_next_char (name))
+    if (!belongs (g_utf8_get_char (name)))
+      return false;
+  return true;
+}
+
+void
+lib_folder_pass_over (BaseDiags *diags, const char *path, const char *reason)
+{
+  g_autofree char *text = g_filename_display_name (path);
+
+  base_diags_add (diags, BASE_NOTE, 206, (BaseSpan){0}, "%s is passed over: %s", text,
+                  reason);
+}
+
+/* NULL: it belongs to the library. */
+static const char *
+reason_against (const GStatBuf *about, const char *name)
+{
+  if (S_ISLNK (about->st_mode))
+    return "links are not followed inside a library";
+  if (S_ISDIR (about->st_mode))
+    return is_identifier (name)
+               ? NULL
+               : "the name of a folder must be a letter, then letters, digits and _";
+  return S_ISREG (about->st_mode) ? NULL : "it is no regular file";
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(const LibFile *const *) a)->name,
+                 (*(const LibFile *const *) b)->name);
+}
+
+bool
+lib_folder_list (BaseArena *arena,
+                 const char *folder,
+                 GPtrArray *files,
+                 BaseDiags *diags,
+                 GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  guint n_kept = 0;
+
+  if (dir == NULL)
+    return false;
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL;) {
+    LibFile *file = base_arena_new0 (arena, LibFile);
+
+    file->name = base_arena_strdup (arena, name);
+    file->path = base_arena_printf (arena, "%s/%s", folder, name);
+    if (name[0] != '.')
+      g_ptr_array_add (files, file);
+  }
+  g_ptr_array_sort (files, compare_names);
+  for (guint i = 0; i < files->len; i++) {
+    LibFile *file = files->pdata[i];
+    GStatBuf about;
+    const char *reason = g_lstat (file->path, &about) == 0
+                             ? reason_against (&about, file->name)
+                             : "it cannot be looked at";
+
+    file->is_folder = reason == NULL && S_ISDIR (about.st_mode);
+    if (reason != NULL)
+      lib_folder_pass_over (diags, file->path, reason);
+    else if (file->is_folder || g_str_has_suffix (file->name, ENDING))
+      files->pdata[n_kept++] = file;
+  }
+  g_ptr_array_set_size (files, (gint) n_kept);
+  return true;
+}
+
+const char *
+lib_folder_name (const char *folder, GError **error)
+{
+  g_autofree char *full = g_canonicalize_filename (folder, NULL);
+  g_autofree char *name = g_path_get_basename (full);
+  g_autofree char *text = g_filename_display_name (full);
+
+  if (is_identifier (name))
+    return base_name (name);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+               "the folder %s cannot be a library: its name must be a letter, then "
+               "letters, digits and _",
+               text);
+  return NULL;
+}
+
+const char *
+lib_file_namespace (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (g_str_has_suffix (name, ENDING))
+    name[strlen (name) - strlen (ENDING)] = '\0';
+  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+
+    if (text->len == 0 && !is_letter (c))
+      g_string_append_c (text, '_');
+    if (belongs (c))
+      g_string_append_unichar (text, c);
+    else if (text->len == 0 || text->str[text->len - 1] != '_')
+      g_string_append_c (text, '_');
+  }
+  return base_name (text->len > 0 ? text->str : "_");
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""libraries.py CLI: folders as libraries, whatever their depth, name and content; files that are none."""
+import os
+import unittest
+
+from program import CliTest
+
+PART = "component Part\n  variable x::Real = time\nend\n"
+
+
+class Libraries(CliTest):
+    def library(self, *folders: str):
+        """A Part in each of the folders."""
+        for folder in folders:
+            (self.folder / folder).mkdir(parents=True, exist_ok=True)
+            self.write(PART, f"{folder}/Part.dyad")
+
+    def model(self, part: str, name: str = "model.dyad"):
+        return self.write(f"component Model\n  part = {part}()\nend\n", name)
+
+    def test_depth(self):
+        self.library("lib/A/B")
+        self.cli("check", "-L", "lib", self.model("lib.A.B.Part"))
+        self.assertIn("E202", self.cli("check", "-L", "lib", self.model("lib.A.C.Part"), status=1).stderr)
+
+    def test_present_folder(self):
+        self.library("lib/A")
+        model = self.model("lib.A.Part")
+        self.folder /= "lib"
+        for path in (".", "./", "../lib", "A/..", "../lib/."):
+            self.cli("check", "-L", path, model)
+
+    def test_within(self):
+        self.library("lib/A/B")
+        for within in ("A", "A.B", "A.B.C", "lib.A.B", "A.B.C.D.E.F"):
+            self.cli("check", "-L", "lib", "--within", within, self.model("lib.A.B.Part"))
+        for within in (".", "A.", ".A", "A..B", "1", "A.b-c", ""):
+            self.cli("check", "--within", within, self.model("lib.A.B.Part"), status=2)
+
+    def test_names_with_dots(self):
+        self.library("lib/A", "lib/d.1")
+        message = self.cli("check", "-L", "lib", self.model("lib.A.Part")).stderr
+        self.assertRegex(message, r"note W206: lib/d\.1 is passed over: the name of a folder")
+        self.assertIn("d.1 cannot be a library", self.cli("check", "-L", "lib/d.1", self.model("Part"), status=2).stderr)
+        for name in ("pendulum.v1.2.dyad", "2.dyad", "-.dyad", "a b.dyad", ".dyad", "end.dyad"):
+            model = self.write("component Model\n  part = Inner()\nend\ncomponent Inner\n  variable x::Real = time\nend\n", name)
+            self.cli("check", f"./{name}")
+            self.assertEqual(self.table(model, "--stop", "1", "--interval", "1")["part.x"], [0, 1])
+
+    def test_what_is_passed_over(self):
+        self.library("lib/A")
+        os.mkfifo(self.folder / "lib/pipe.dyad")
+        os.symlink("..", self.folder / "lib/A/loop")
+        os.symlink("/dev/zero", self.folder / "lib/zero.dyad")
+        os.symlink("Part.dyad", self.folder / "lib/A/Other.dyad")
+        message = self.cli("check", "-L", "lib", self.model("lib.A.Part")).stderr
+        self.assertEqual(message.count("note W206: "), 4, message)
+
+    def test_what_is_no_file(self):
+        os.mkfifo(self.folder / "pipe.dyad")
+        for path, what in (("pipe.dyad", "is no regular file"), ("/dev/zero", "is no regular file"), (".", "is a folder"), ("absent.dyad", "cannot be read")):
+            for verb in ("check", "run", "format", "test"):
+                self.assertIn(what, self.cli(verb, path, status=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

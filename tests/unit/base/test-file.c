@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+typedef struct {
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *f, const void *data)
+{
+  f->folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  f->path = g_build_filename (f->folder, "file", NULL);
+}
+
+static void
+tear_down (Fixture *f, const void *data)
+{
+  g_remove (f->path);
+  g_rmdir (f->folder);
+  g_free (f->path);
+  g_free (f->folder);
+}
+
+static void
+assert_refused (const char *path, size_t most, GFileError code)
+{
+  g_autoptr (GError) error = NULL;
+  size_t length;
+
+  g_assert_null (base_file_read (path, most, &length, &error));
+  g_assert_error (error, G_FILE_ERROR, (int) code);
+  g_clear_error (&error);
+  g_assert_false (base_file_check (path, most, &length, &error));
+  g_assert_error (error, G_FILE_ERROR, (int) code);
+}
+
+/* Up to the limit, zero bytes too. */
+static void
+test_content (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+  size_t length = 0;
+
+  g_assert_true (g_file_set_contents (f->path, "a\0bcd", 5, NULL));
+  g_autofree char *text = base_file_read (f->path, 5, &length, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (text, length + 1, "a\0bcd", 6);
+  g_assert_true (base_file_check (f->path, 5, &length, &error));
+  g_assert_cmpuint (length, ==, 5);
+  assert_refused (f->path, 4, G_FILE_ERROR_FAILED);
+}
+
+/* Nothing waits for the other end of a pipe or reads a device. */
+static void
+test_what_is_no_file (Fixture *f, const void *data)
+{
+  assert_refused (f->path, 100, G_FILE_ERROR_NOENT);
+  assert_refused (f->folder, 100, G_FILE_ERROR_ISDIR);
+  assert_refused ("/dev/zero", 100, G_FILE_ERROR_INVAL);
+  g_assert_cmpint (mkfifo (f->path, 0600), ==, 0);
+  assert_refused (f->path, 100, G_FILE_ERROR_INVAL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/base/file/content", Fixture, NULL, set_up, test_content, tear_down);
+  g_test_add ("/base/file/what-is-no-file", Fixture, NULL, set_up, test_what_is_no_file,
+              tear_down);
+  return g_test_run ();
+}
