@@ -110,7 +110,7 @@ struct FlatNode {
                             flat_node_take_mods() */
   const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
   FlatNode **subs;       /* by slot; an array of instances is a node of its own, an */
-                         /* `outer` is the node that it means, with another parent */
+                         /* `outer` is the node that it means, see flat_node_owns() */
   FlatNode *added;       /* of the model: the first default for an `outer`, then */
   FlatNode *next_added;  /* from one to the next */
   uint32_t element[2];   /* 1-based, of a struct in an array; 0: no array */
@@ -241,6 +241,13 @@ flat_node_shape (const FlatNode *node, uint32_t member)
 {
   return node->shapes == NULL ? FLAT_SCALAR
                               : node->shapes[node->class->lib->members[member].slot];
+}
+
+/* True of a part of the node, false of what an `outer` of it means. */
+static inline bool
+flat_node_owns (const FlatNode *node, const FlatNode *part)
+{
+  return part != NULL && part->parent == node && part->member->decl->kind != LANG_OUTER;
 }
 
 /* The present parts and ports of a node, elements of arrays one by one. */

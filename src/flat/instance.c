@@ -391,7 +391,7 @@ flat_part_next (FlatPartWalk *walk)
       if (part == NULL || part->elements != NULL)
         continue;
     }
-    if (part->id != UINT32_MAX && part->parent == node)
+    if (part->id != UINT32_MAX && flat_node_owns (node, part))
       return part;
   }
   do
@@ -409,6 +409,20 @@ refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
   flat_report (build, 601, decl->span, node, "%s", what);
 }
 
+/* What an `outer` means belongs to somebody else. */
+static void
+refuse_outer_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    flat_report (build, 306, mod.mod->target.span, node,
+                 "%s is an outer: what it means is modified where it stands",
+                 flat_node_member (node, member)->name);
+  }
+}
+
 /* Behind the others, since they may be what is meant. */
 static void
 find_outers (FlatBuild *build, FlatNode *node)
@@ -418,8 +432,10 @@ find_outers (FlatBuild *build, FlatNode *node)
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *m = &class->members[i];
 
-    if (m->type == NULL && m->decl->kind == LANG_OUTER)
-      node->subs[m->slot] = flat_outer_find (build, node, i);
+    if (m->type != NULL || m->decl->kind != LANG_OUTER)
+      continue;
+    refuse_outer_mods (build, node, i);
+    node->subs[m->slot] = flat_outer_find (build, node, i);
   }
 }
 
@@ -564,7 +580,7 @@ visit (FlatBuild *build, GPtrArray *stack)
   flat_node_expand (build, node);
   number_node (build, node);
   for (uint32_t i = node->class->lib->n_subs; i-- > 0;)
-    if (node->subs[i] != NULL && node->subs[i]->parent == node)
+    if (flat_node_owns (node, node->subs[i]))
       g_ptr_array_add (stack, node->subs[i]);
 }
 

@@ -3,6 +3,18 @@
 #include "base/name.h"
 #include "flat/build.h"
 
+/* What was added to `level` by default. */
+static FlatNode *
+search_added (FlatNode *level, const LibEntry *entry, uint32_t *n)
+{
+  for (FlatNode *part = level->added; part != NULL; part = part->next_added)
+    if (lib_class_extends (part->class->lib, entry)) {
+      *n = 1;
+      return part;
+    }
+  return NULL;
+}
+
 /* The present instance in `level` that is or extends the component; `n` counts them. */
 static FlatNode *
 search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t *n)
@@ -13,19 +25,15 @@ search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t
   for (uint32_t i = 0; i < level->class->lib->n_subs; i++) {
     FlatNode *part = level->subs[i];
 
-    if (part == NULL || part->parent != level || part->elements != NULL ||
+    if (!flat_node_owns (level, part) || part->elements != NULL ||
         !lib_class_extends (part->class->lib, entry) ||
         flat_node_decide (build, part) != FLAT_PRESENT)
       continue;
     ++*n;
     found = found == NULL ? part : found;
   }
-  for (FlatNode *part = level->added; part != NULL && found == NULL;
-       part = part->next_added)
-    if (lib_class_extends (part->class->lib, entry)) {
-      *n = 1;
-      found = part;
-    }
+  if (found == NULL)
+    found = search_added (level, entry, n);
   return found;
 }
 
@@ -77,6 +85,8 @@ flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
     base_diags_add_culprit (build->diags, found->path);
     return NULL;
   }
+  if (found == NULL && node == build->root)
+    found = search_added (node, m->entry, &n);
   if (found != NULL)
     return found;
   if (m->entry->class->is_partial || m->entry->class->kind != LANG_COMPONENT) {
