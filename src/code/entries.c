@@ -92,7 +92,9 @@ collect_guesses (CodeBuild *build)
   Guess *guesses = base_arena_array (build->arena, Guess, dae->n_vars);
 
   for (uint32_t v = 0; v < dae->n_vars; v++)
-    guesses[v].value = EXPR_NONE;
+    guesses[v].value = v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE
+                           ? dae->vars[v].start
+                           : EXPR_NONE;
   for (uint32_t v = 0; v < dae->flat->n_vars; v++)
     if (dae->vars[v].kind != DAE_ALIAS)
       collect_guess (dae, guesses, v);

@@ -215,6 +215,26 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
   return expr_if (pool, is_delayed, e, signal);
 }
 
+/* The number of the first instant that is not before the start of the run: the quotient
+ * rounded up, less one where rounding made it too great. */
+static ExprId
+first_instant (Events *events, ExprId start, ExprId interval)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId time = expr_time (pool), zero = expr_number (pool, 0.0);
+  ExprId passed = expr_binary (pool, EXPR_SUB, time, start);
+  ExprId minus = expr_unary (pool, EXPR_NEG, passed);
+  ExprId up = expr_unary (
+      pool, EXPR_NEG,
+      expr_unary (pool, EXPR_FLOOR, expr_binary (pool, EXPR_DIV, minus, interval)));
+  ExprId less = expr_binary (pool, EXPR_SUB, up, expr_number (pool, 1.0));
+  ExprId at_less =
+      expr_binary (pool, EXPR_ADD, start, expr_binary (pool, EXPR_MUL, less, interval));
+  ExprId is_less = expr_binary (pool, EXPR_GE, at_less, time);
+
+  return expr_binary (pool, EXPR_MAX, zero, expr_if (pool, is_less, less, up));
+}
+
 /* sample (start, interval): true when the instant number k has come, where k counts
  * those that are past. */
 static ExprId
@@ -237,6 +257,7 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
   ExprId value = expr_if (pool, is_due, expr_binary (pool, EXPR_ADD, more, one), pre);
 
   dae_add_discrete_eq (work, k, value, events->place);
+  work->vars.at[k].start = first_instant (events, node->args[0], interval);
   return is_due;
 }
 

@@ -31,6 +31,8 @@ typedef struct {
   uint32_t alias;      /* DAE_ALIAS: of which variable */
   double sign;         /* DAE_ALIAS: +1 or -1 */
   uint32_t flat;  /* the FlatModel variable that it belongs to (itself or integral) */
+  ExprId start;   /* DAE_DISCRETE that dae made: its value before the start, of
+                     parameters and the time, or EXPR_NONE */
   bool is_hidden; /* a state of a DaeChoice: nothing that users know */
 } DaeVar;
 

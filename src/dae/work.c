@@ -124,6 +124,7 @@ dae_add_discrete (DaeWork *work, const char *name)
                 .derivative = DAE_NONE,
                 .integral = DAE_NONE,
                 .alias = DAE_NONE,
+                .start = EXPR_NONE,
                 .sign = 1.0};
   DaeVarInfo info = {.constant = EXPR_NONE, .guess = EXPR_NONE, .is_added = true};
 
