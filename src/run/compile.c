@@ -141,8 +141,9 @@ is_left_to_user (const BaseDiag *diag)
 {
   bool is_top = diag->path == NULL || *diag->path == '\0';
 
-  return (diag->number == 301 && is_top) ||
-         (diag->number == 402 && !is_top && strchr (diag->path, '.') == NULL);
+  return diag->severity == BASE_ERROR &&
+         ((diag->number == 301 && is_top) ||
+          (diag->number == 402 && !is_top && strchr (diag->path, '.') == NULL));
 }
 
 static void
