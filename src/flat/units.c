@@ -13,10 +13,18 @@ typedef struct {
   int power[BASE_UNIT_N_BASES];
 } Dimension;
 
+/* A name that a loop gives a number. */
+typedef struct Turn {
+  const struct Turn *next;
+  const char *name;
+} Turn;
+
 typedef struct {
   FlatBuild *build;
   FlatNode *node; /* the first instance of the class, for reports */
   const LibClass *class;
+  const char *from;   /* the namespace of what is read */
+  const Turn *turns;  /* loops around it */
   GHashTable *parsed; /* units text -> Dimension */
 } Checker;
 
@@ -146,16 +154,30 @@ find_value (Checker *checker, const char *const *parts, uint32_t n)
   return class != NULL && class->is_signal ? &class->members[0] : NULL;
 }
 
+static bool
+is_turn (const Checker *checker, const char *name)
+{
+  const Turn *turn = checker->turns;
+
+  while (turn != NULL && turn->name != name)
+    turn = turn->next;
+  return turn != NULL;
+}
+
+/* All elements of an array have its unit, so indexes do not matter. */
 static Dimension
 of_name (Checker *checker, const LangExpr *expr)
 {
-  const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
-  const LibMember *member = n == 0 ? NULL : find_value (checker, parts, n);
+  const LibMember *member;
+  FlatPath path;
 
+  if (!flat_path_read (expr, &path) || is_turn (checker, path.parts[0]))
+    return ANY;
+  member = find_value (checker, path.parts, path.n);
   if (member != NULL)
-    return member->type->n_dims == 0 ? parse (checker, member->type->units) : ANY;
-  return n == 1 && strcmp (parts[0], "time") == 0 ? parse (checker, "s") : ANY;
+    return parse (checker, member->type->units);
+  return path.n == 1 && strcmp (path.parts[0], "time") == 0 ? parse (checker, "s")
+                                                            : ANY;
 }
 
 /* ---- expressions ---- */
@@ -201,55 +223,155 @@ of_operator (Checker *checker, const LangExpr *expr)
 }
 
 /* How the dimension of a function follows from those of its arguments. */
-typedef enum { PURE, SAME, OF_SECOND, LATER_SAME, ROOT, RATE, COUNT } Rule;
+typedef enum {
+  PURE,       /* of a pure number, gives one */
+  SAME,       /* of equal ones, gives it */
+  FIRST,      /* that of the first one */
+  OF_SECOND,  /* that of the second one */
+  LATER_SAME, /* the second and third are equal, gives that */
+  RATIO,      /* of equal ones, gives a pure number */
+  PRODUCT,
+  ROOT,
+  RATE,
+  COUNT,
+  DELAYED, /* the first one; the others are times */
+  INSTANTS /* all are times */
+} Rule;
 
 static const struct {
   const char *name;
   Rule rule;
 } FUNCTIONS[] = {
-    {"sin", PURE},         {"cos", PURE},          {"tan", PURE},   {"asin", PURE},
-    {"acos", PURE},        {"sinh", PURE},         {"cosh", PURE},  {"tanh", PURE},
-    {"exp", PURE},         {"log", PURE},          {"log10", PURE}, {"abs", SAME},
-    {"min", SAME},         {"max", SAME},          {"clamp", SAME}, {"hypot", SAME},
-    {"floor", SAME},       {"ceil", SAME},         {"round", SAME}, {"noevent", SAME},
-    {"smooth", OF_SECOND}, {"ifelse", LATER_SAME}, {"sqrt", ROOT},  {"der", RATE},
-    {"D", RATE},           {"sign", COUNT},
+    {"sin", PURE},          {"cos", PURE},         {"tan", PURE},
+    {"asin", PURE},         {"acos", PURE},        {"sinh", PURE},
+    {"cosh", PURE},         {"tanh", PURE},        {"exp", PURE},
+    {"log", PURE},          {"log10", PURE},       {"abs", SAME},
+    {"min", SAME},          {"max", SAME},         {"clamp", SAME},
+    {"hypot", SAME},        {"floor", SAME},       {"ceil", SAME},
+    {"round", SAME},        {"noevent", SAME},     {"mod", SAME},
+    {"rem", SAME},          {"div", RATIO},        {"atan", RATIO},
+    {"atan2", RATIO},       {"smooth", OF_SECOND}, {"pre", FIRST},
+    {"sum", FIRST},         {"norm", FIRST},       {"fill", FIRST},
+    {"transpose", FIRST},   {"adjoint", FIRST},    {"diagonal", FIRST},
+    {"dot", PRODUCT},       {"cross", PRODUCT},    {"sqrt", ROOT},
+    {"ifelse", LATER_SAME}, {"der", RATE},         {"D", RATE},
+    {"sign", COUNT},        {"delay", DELAYED},    {"sample", INSTANTS},
 };
+
+enum { MOST_ARGUMENTS = 4 };
+
+static Dimension
+apply (Checker *checker, const LangExpr *call, Rule rule, const Dimension *args)
+{
+  uint32_t n = MIN (call->n_args, MOST_ARGUMENTS);
+  Dimension second = parse (checker, "s"), all = ANY;
+
+  for (uint32_t i = 1; i < n && (rule == SAME || rule == RATIO); i++)
+    all = agree (checker, call->span, all, args[i]);
+  for (uint32_t i = rule == DELAYED ? 2 : 1;
+       i < n && (rule == DELAYED || rule == INSTANTS); i++)
+    agree (checker, call->args[i]->span, args[i], second);
+  switch (rule) {
+  case PURE:
+    agree (checker, call->span, args[1], ONE);
+    return ONE;
+  case RATIO:
+    if (call->n_args == 2)
+      agree (checker, call->span, args[1], ONE);
+    return ONE;
+  case COUNT:
+    return ONE;
+  case SAME:
+    return all;
+  case FIRST:
+  case DELAYED:
+    return args[1];
+  case OF_SECOND:
+    return args[2];
+  case LATER_SAME:
+    return agree (checker, call->span, args[2], args[3]);
+  case PRODUCT:
+    return product (args[1], args[2], 1);
+  case ROOT:
+    return power_of (args[1], 0.5);
+  case RATE:
+    return product (args[1], second, -1);
+  case INSTANTS:
+    return ANY;
+  }
+  g_assert_not_reached ();
+}
+
+/* A function of the user: as its arguments and its result are declared. */
+static Dimension
+of_function (Checker *checker, const LangExpr *call, const Dimension *args)
+{
+  FlatBuild *build = checker->build;
+  const char *parts[LIB_DEEPEST_NAME + 1] = {0};
+  uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME), place = 1;
+  g_autofree char *name = NULL;
+  const LibEntry *entry;
+
+  if (n == 0)
+    return ANY;
+  name = g_strjoinv (".", (char **) parts);
+  entry = lib_index_find (build->index, checker->from, name, LIB_FUNCTIONS);
+  if (entry == NULL)
+    return ANY;
+  for (uint32_t i = 0; i < entry->class->n_decls; i++) {
+    const LangDecl *decl = entry->class->decls[i];
+
+    if (!decl->is_argument || place >= MIN (call->n_args, MOST_ARGUMENTS) ||
+        call->arg_names[place] != NULL)
+      continue;
+    const LibType *type =
+        lib_type (build->arena, build->index, &decl->type, entry->namespace, NULL);
+    agree (checker, call->args[place]->span, args[place], parse (checker, type->units));
+    place++;
+  }
+  const LibType *result = lib_type (build->arena, build->index, &entry->class->alias,
+                                    entry->namespace, NULL);
+  return parse (checker, result->units);
+}
 
 static Dimension
 of_call (Checker *checker, const LangExpr *call)
 {
   const char *name = call->args[0]->kind == LANG_NAME ? call->args[0]->name : "";
-  Dimension args[4] = {ANY, ANY, ANY, ANY}, all = ANY;
-  uint32_t n = MIN (call->n_args, G_N_ELEMENTS (args));
-  size_t at = 0;
+  Dimension args[MOST_ARGUMENTS] = {ANY, ANY, ANY, ANY};
 
-  for (uint32_t i = 1; i < n; i++)
+  for (uint32_t i = 1; i < MIN (call->n_args, MOST_ARGUMENTS); i++)
     args[i] = dimension_of (checker, call->args[i]);
-  while (at < G_N_ELEMENTS (FUNCTIONS) && strcmp (FUNCTIONS[at].name, name) != 0)
-    at++;
-  if (at == G_N_ELEMENTS (FUNCTIONS))
-    return ANY;
-  switch (FUNCTIONS[at].rule) {
-  case PURE:
-    agree (checker, call->span, args[1], ONE);
-    return ONE;
-  case COUNT:
-    return ONE;
-  case SAME:
-    for (uint32_t i = 1; i < n; i++)
-      all = agree (checker, call->span, all, args[i]);
-    return all;
-  case OF_SECOND:
-    return args[2];
-  case LATER_SAME:
-    return agree (checker, call->span, args[2], args[3]);
-  case ROOT:
-    return power_of (args[1], 0.5);
-  case RATE:
-    return product (args[1], parse (checker, "s"), -1);
+  for (size_t at = 0; at < G_N_ELEMENTS (FUNCTIONS); at++)
+    if (strcmp (FUNCTIONS[at].name, name) == 0)
+      return apply (checker, call, FUNCTIONS[at].rule, args);
+  return of_function (checker, call, args);
+}
+
+/* What all elements have; a table's columns may differ. */
+static Dimension
+of_list (Checker *checker, const LangExpr *list)
+{
+  Dimension all = ANY;
+  bool is_one = true;
+
+  for (uint32_t i = 0; i < list->n_args; i++) {
+    Dimension element = dimension_of (checker, list->args[i]);
+
+    is_one = is_one && element.is_known && fits (&all, &element);
+    all = element;
   }
-  g_assert_not_reached ();
+  return is_one ? all : ANY;
+}
+
+static Dimension
+of_comprehension (Checker *checker, const LangExpr *expr)
+{
+  const Turn turn = {.next = checker->turns, .name = expr->name};
+  Checker inside = *checker;
+
+  inside.turns = &turn;
+  return dimension_of (&inside, expr->args[0]);
 }
 
 static Dimension
@@ -259,6 +381,19 @@ dimension_of (Checker *checker, const LangExpr *expr)
   case LANG_NAME:
   case LANG_MEMBER:
     return of_name (checker, expr);
+  case LANG_INDEX: {
+    FlatPath path;
+
+    return flat_path_read (expr, &path) ? of_name (checker, expr)
+                                        : dimension_of (checker, expr->args[0]);
+  }
+  case LANG_ARRAY:
+  case LANG_MATRIX:
+    return of_list (checker, expr);
+  case LANG_TRANSPOSE:
+    return dimension_of (checker, expr->args[0]);
+  case LANG_FOR:
+    return of_comprehension (checker, expr);
   case LANG_BINARY:
     return of_operator (checker, expr);
   case LANG_UNARY:
@@ -272,13 +407,8 @@ dimension_of (Checker *checker, const LangExpr *expr)
   case LANG_NUMBER:
   case LANG_STRING:
   case LANG_BOOL:
-  case LANG_INDEX:
   case LANG_RANGE:
   case LANG_COLON:
-  case LANG_ARRAY:
-  case LANG_MATRIX:
-  case LANG_TRANSPOSE:
-  case LANG_FOR:
     return ANY;
   }
   g_assert_not_reached ();
@@ -286,46 +416,132 @@ dimension_of (Checker *checker, const LangExpr *expr)
 
 /* ---- what is checked ---- */
 
+/* The value against what it is for, a list element by element. */
 static void
-check_relations (Checker *checker, uint32_t n, const LangRelation *const *relations)
+check_against (Checker *checker, BaseSpan span, const LangExpr *value, Dimension wanted)
 {
-  for (uint32_t i = 0; i < n; i++) {
-    const LangRelation *relation = relations[i];
+  if (value->kind == LANG_NUMBER) /* most values are, and they fit */
+    return;
+  if (value->kind != LANG_ARRAY && value->kind != LANG_MATRIX) {
+    agree (checker, span, wanted, dimension_of (checker, value));
+    return;
+  }
+  for (uint32_t i = 0; i < value->n_args; i++)
+    check_against (checker, value->args[i]->span, value->args[i], wanted);
+}
 
-    if (relation->kind == LANG_EQUATION || relation->kind == LANG_INITIAL ||
-        relation->kind == LANG_GUESS)
-      agree (checker, relation->span, dimension_of (checker, relation->lhs),
-             dimension_of (checker, relation->rhs));
-    for (uint32_t k = 0; k < relation->n_branches; k++)
-      check_relations (checker, relation->branches[k].n,
-                       relation->branches[k].relations);
+static void check_relation (Checker *checker, const LangRelation *relation);
+
+static void
+check_branches (Checker *checker, const LangRelation *relation)
+{
+  const Turn turn = {.next = checker->turns, .name = relation->name};
+  Checker inside = *checker;
+
+  if (relation->kind == LANG_FOR_REL)
+    inside.turns = &turn;
+  for (uint32_t k = 0; k < relation->n_branches; k++) {
+    const LangBranch *branch = &relation->branches[k];
+
+    if (branch->condition != NULL)
+      dimension_of (&inside, branch->condition);
+    for (uint32_t i = 0; i < branch->n; i++)
+      check_relation (&inside, branch->relations[i]);
+  }
+}
+
+static void
+check_relation (Checker *checker, const LangRelation *relation)
+{
+  switch (relation->kind) {
+  case LANG_EQUATION:
+  case LANG_INITIAL:
+  case LANG_GUESS:
+    check_against (checker, relation->span, relation->rhs,
+                   dimension_of (checker, relation->lhs));
+    break;
+  case LANG_REINIT:
+    if (relation->n_args == 2)
+      check_against (checker, relation->span, relation->args[1],
+                     dimension_of (checker, relation->args[0]));
+    break;
+  case LANG_ASSERT:
+    if (relation->n_args > 0)
+      dimension_of (checker, relation->args[0]);
+    break;
+  case LANG_IF_REL:
+  case LANG_SWITCH:
+  case LANG_FOR_REL:
+  case LANG_WHEN:
+    check_branches (checker, relation);
+    break;
+  case LANG_CONNECT:
+  case LANG_CONTINUITY:
+  case LANG_ANALYSIS_POINT:
+  case LANG_TERMINATE:
+    break;
   }
 }
 
 static void
 check_value (Checker *checker, const LangExpr *value, const LibType *type)
 {
-  /* Most values are plain numbers, which fit. */
-  if (value == NULL || value->kind == LANG_NUMBER || type == NULL ||
-      type->kind != LIB_TYPE_REAL || type->n_dims > 0)
-    return;
-  agree (checker, value->span, dimension_of (checker, value),
-         parse (checker, type->units));
+  if (value != NULL && type != NULL)
+    check_against (checker, value->span, value,
+                   type->kind == LIB_TYPE_REAL ? parse (checker, type->units) : ANY);
+}
+
+/* Attributes of a value that have its unit. */
+static void
+check_attribute (Checker *checker,
+                 const char *name,
+                 const LangExpr *value,
+                 const LibType *type)
+{
+  LibAttribute a = lib_attribute_find (name);
+
+  if (a == LIB_MIN || a == LIB_MAX || a == LIB_NOMINAL || a == LIB_GUESS ||
+      a == LIB_INITIAL)
+    check_value (checker, value, type);
+}
+
+static void check_mod (Checker *checker, const LibClass *class, const LangMod *mod);
+
+/* What stands in the parentheses of a modifier. */
+static void
+check_inner_mods (Checker *checker, const LibMember *member, const LangMod *mod)
+{
+  const LibClass *class = member->entry == NULL
+                              ? NULL
+                              : lib_class_get (checker->build->classes, member->entry);
+
+  for (uint32_t i = 0; i < mod->n_mods; i++)
+    if (member->type == NULL)
+      check_mod (checker, class, mod->mods[i]);
+    else if (mod->mods[i]->target.n == 1)
+      check_attribute (checker, mod->mods[i]->target.parts[0], mod->mods[i]->value,
+                       member->type);
 }
 
 static void
 check_mod (Checker *checker, const LibClass *class, const LangMod *mod)
 {
   Checker inside = *checker;
-  const LibMember *member;
+  uint32_t at = class == NULL || mod->target.n == 0
+                    ? UINT32_MAX
+                    : lib_class_find (class, mod->target.parts[0]);
+  const LibMember *member = at == UINT32_MAX ? NULL : &class->members[at];
 
-  if (class == NULL || mod->target.n == 0 || mod->value == NULL ||
-      mod->value->kind == LANG_NUMBER)
+  if (member == NULL)
     return;
+  if (mod->target.n == 1 && mod->n_mods > 0)
+    check_inner_mods (checker, member, mod);
   inside.class = class;
   member = find_value (&inside, mod->target.parts, mod->target.n);
-  if (member != NULL)
-    check_value (checker, mod->value, member->type);
+  if (member == NULL)
+    return;
+  check_value (checker, mod->value, member->type);
+  check_value (checker, mod->initial, member->type);
 }
 
 /* A text that is no unit would fit anything. */
@@ -343,6 +559,26 @@ check_text (Checker *checker, const LibMember *member)
 }
 
 static void
+check_member (Checker *checker, const LibMember *member)
+{
+  Checker inside = *checker;
+
+  check_text (checker, member);
+  inside.from = member->value_from;
+  check_value (&inside, member->value, member->type);
+  if (member->decl == NULL)
+    return;
+  inside.from = member->from;
+  check_value (&inside, member->decl->initial, member->type);
+  for (uint32_t i = 0; i < member->decl->type.n_mods; i++) {
+    const LangMod *mod = member->decl->type.mods[i];
+
+    if (mod->target.n == 1)
+      check_attribute (&inside, mod->target.parts[0], mod->value, member->type);
+  }
+}
+
+static void
 check_class (Checker *checker)
 {
   const LibClass *class = checker->class;
@@ -350,17 +586,18 @@ check_class (Checker *checker)
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *member = &class->members[i];
 
-    if (member->type != NULL) {
-      check_text (checker, member);
-      check_value (checker, member->value, member->type);
-    }
+    if (member->type != NULL)
+      check_member (checker, member);
+    checker->from = member->from;
     for (uint32_t k = 0;
          member->entry != NULL && member->decl != NULL && k < member->decl->n_mods; k++)
       check_mod (checker, lib_class_get (checker->build->classes, member->entry),
                  member->decl->mods[k]);
   }
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    check_relations (checker, 1, &class->relations[i].relation);
+  for (uint32_t i = 0; i < class->n_relations; i++) {
+    checker->from = class->relations[i].from;
+    check_relation (checker, class->relations[i].relation);
+  }
 }
 
 void
