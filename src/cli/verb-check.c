@@ -5,18 +5,16 @@
 #include "cli/input.h"
 #include "run/compile.h"
 
-/* Components and analyses of the file. */
+/* All definitions of the file. */
 static bool
 check_all (const LibIndex *index, const LangFile *file, GHashTable *seen)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
 
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
-    const LangClass *class = lang_file_class (file, i);
-    const LibEntry *entry = lib_index_of_class (index, class);
-    bool is_model = class->kind == LANG_COMPONENT || class->kind == LANG_ANALYSIS;
+    const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
 
-    if (entry != NULL && is_model && !class->is_partial && !class->is_external)
+    if (entry != NULL)
       run_check (index, entry, diags);
   }
   return !cli_diags_write (diags, seen);

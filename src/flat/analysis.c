@@ -185,14 +185,32 @@ substitute_mod (Reader *reader, const LangMod *mod)
   return copy;
 }
 
+/* `model.p = e`, from outside, as the model sees it. */
+static const LangMod *
+without_first_part (Reader *reader, const LangMod *mod)
+{
+  LangMod *copy = base_arena_new0 (reader->arena, LangMod);
+  const char *dot = strchr (mod->target.text, '.');
+
+  *copy = *mod;
+  copy->target.n--;
+  copy->target.parts++;
+  copy->target.text = base_name (dot == NULL ? "" : dot + 1);
+  return copy;
+}
+
 static void
 read_mods (Reader *reader, const LibMember *model, FlatRoot *root)
 {
   BASE_VEC (const LangMod *) mods = {0};
 
-  for (const LibMod *mod = model->mods; mod != NULL; mod = mod->next)
-    for (uint32_t i = 0; i < mod->mod->n_mods; i++)
+  for (const LibMod *mod = model->mods; mod != NULL; mod = mod->next) {
+    if (mod->mod->target.n > 1)
+      base_vec_push (reader->arena, mods,
+                     substitute_mod (reader, without_first_part (reader, mod->mod)));
+    for (uint32_t i = 0; mod->mod->target.n == 1 && i < mod->mod->n_mods; i++)
       base_vec_push (reader->arena, mods, substitute_mod (reader, mod->mod->mods[i]));
+  }
   for (uint32_t i = 0; i < model->decl->n_mods; i++)
     base_vec_push (reader->arena, mods, substitute_mod (reader, model->decl->mods[i]));
   root->model = model->entry;
@@ -204,20 +222,62 @@ read_mods (Reader *reader, const LibMember *model, FlatRoot *root)
 /* ---- kinds ---- */
 
 static bool
-is_a (Reader *reader, const char *name)
+is_a (const LibIndex *index, const LibClass *analysis, const char *name)
 {
-  const LibEntry *entry = lib_index_get (reader->index, name, LIB_ANALYSES);
+  const LibEntry *entry = lib_index_get (index, name, LIB_ANALYSES);
 
-  return entry != NULL && lib_class_extends (reader->class, entry);
+  return entry != NULL && lib_class_extends (analysis, entry);
+}
+
+bool
+flat_analysis_is_transient (const LibIndex *index, const LibClass *analysis)
+{
+  return is_a (index, analysis, "Dyad.TransientAnalysis");
+}
+
+bool
+flat_analysis_is_steady (const LibIndex *index, const LibClass *analysis)
+{
+  return is_a (index, analysis, "Dyad.SteadyStateAnalysis");
+}
+
+const LibMember *
+flat_analysis_model (const LibClass *analysis)
+{
+  uint32_t at = lib_class_find (analysis, base_name ("model"));
+  const LibMember *member = at == UINT32_MAX ? NULL : &analysis->members[at];
+
+  return member == NULL || member->type != NULL || member->decl->kind != LANG_SUB
+             ? NULL
+             : member;
+}
+
+/* Of a kind that this program does not know, perhaps by a slip of the pen. */
+static void
+report_kept (Reader *reader, const LibEntry *entry)
+{
+  const LangClass *class = entry->class;
+
+  base_diags_add (reader->diags, BASE_WARNING, 603, class->name_span,
+                  "analyses of this kind are kept but not run");
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    g_autofree char *near =
+        class->decls[i]->kind != LANG_EXTENDS
+            ? NULL
+            : lib_index_near (reader->index, entry->namespace,
+                              class->decls[i]->class_name.text, LIB_ANALYSES);
+
+    if (near != NULL)
+      base_diags_set_hint (reader->diags, "did you mean %s?", near);
+  }
 }
 
 static bool
 find_model (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
 {
-  uint32_t at = lib_class_find (reader->class, base_name ("model"));
-  const LibMember *member = at == UINT32_MAX ? NULL : &reader->class->members[at];
+  const LibMember *member = flat_analysis_model (reader->class);
 
-  if (member == NULL || member->type != NULL || member->decl->kind != LANG_SUB) {
+  if (member == NULL) {
     base_diags_add (reader->diags, BASE_ERROR, 301, entry->class->name_span,
                     "the analysis %s names no model", entry->class->name);
     base_diags_set_hint (reader->diags, "add a line: model = Component()");
@@ -245,13 +305,12 @@ flat_analysis (BaseArena *arena,
   g_return_val_if_fail (reader.class != NULL, false);
   *analysis = (FlatAnalysis){
       .stop = NAN, .reltol = 1e-6, .abstol = NAN, .alg = "auto", .if_lifting = true};
-  analysis->is_steady = is_a (&reader, "Dyad.SteadyStateAnalysis");
-  if (analysis->is_steady || is_a (&reader, "Dyad.TransientAnalysis")) {
+  analysis->is_steady = flat_analysis_is_steady (index, reader.class);
+  if (analysis->is_steady || flat_analysis_is_transient (index, reader.class)) {
     good = find_model (&reader, entry, analysis);
     read_settings (&reader, analysis);
   } else if (!base_diags_has_errors (own)) {
-    base_diags_add (own, BASE_WARNING, 603, entry->class->name_span,
-                    "analyses of this kind are kept but not run");
+    report_kept (&reader, entry);
   }
   good = good && !base_diags_has_errors (own);
   base_diags_append (diags, own);

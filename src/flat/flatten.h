@@ -2,6 +2,7 @@
 #pragma once
 
 #include "flat/model.h"
+#include "lib/class.h"
 #include "lib/index.h"
 
 /* A model to simulate: a component and what is modified from outside. */
@@ -42,6 +43,19 @@ typedef struct {
   const char *alg;
   bool if_lifting;
 } FlatAnalysis;
+
+/* Reports what a definition of any kind names and what does not exist. */
+void flat_definition_check (BaseArena *arena,
+                            const LibIndex *index,
+                            const LibEntry *entry,
+                            BaseDiags *diags);
+
+/* What an analysis calls its model, NULL if it names none. */
+const LibMember *flat_analysis_model (const LibClass *analysis);
+
+/* Whether an analysis is of a kind that is run. */
+bool flat_analysis_is_transient (const LibIndex *index, const LibClass *analysis);
+bool flat_analysis_is_steady (const LibIndex *index, const LibClass *analysis);
 
 /* Reads an analysis definition. False and diagnostics if it is not usable (W603 and
  * false for kinds that are not run). */

@@ -53,12 +53,6 @@ hint_near (Maker *maker, const LibClass *class, const char *name)
 
 /* ---- names ---- */
 
-static const char *
-kind_text (LibWant want)
-{
-  return want == LIB_ANALYSES ? "analysis" : "component";
-}
-
 const LibEntry *
 lib_class_lookup (const LibIndex *index,
                   const char *from,
@@ -81,8 +75,8 @@ lib_class_lookup (const LibIndex *index,
                     want == LIB_ANALYSES ? "kind of analysis"
                                          : "component or connector");
   else
-    base_diags_add (diags, BASE_ERROR, 202, name->span, "the %s %s is not known",
-                    kind_text (want), name->text);
+    base_diags_add (diags, BASE_ERROR, 202, name->span, "the component %s is not known",
+                    name->text);
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
   return NULL;
@@ -224,6 +218,12 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
     report (maker, 201, later->decl->name_span, "%s is declared twice", later->name);
     return;
   }
+  /* The model of an analysis is replaced as a whole. */
+  if (is_own && maker->class->entry->class->kind == LANG_ANALYSIS &&
+      first->decl->kind == LANG_SUB && later->decl->kind == LANG_SUB) {
+    *first = *later;
+    return;
+  }
   if (first->decl->kind != LANG_PARAMETER || later->decl->kind != LANG_PARAMETER ||
       !same_meaning (first, later)) {
     report (maker, 303, place, "%s is inherited with another meaning", later->name);
@@ -308,8 +308,13 @@ take_base (Maker *maker, const LangDecl *decl)
   LibClasses *all = maker->all;
   const LibEntry *self = maker->class->entry;
   LibWant want = self->class->kind == LANG_ANALYSIS ? LIB_ANALYSES : LIB_COMPONENTS;
-  const LibEntry *entry = lib_class_lookup (all->index, self->namespace,
-                                            &decl->class_name, want, all->diags);
+  /* An analysis of a kind that nobody defines is kept (W603). */
+  bool is_kept =
+      want == LIB_ANALYSES && lib_index_find (all->index, self->namespace,
+                                              decl->class_name.text, LIB_ANY) == NULL;
+  const LibEntry *entry =
+      lib_class_lookup (all->index, self->namespace, &decl->class_name, want,
+                        is_kept ? NULL : all->diags);
 
   if (entry == NULL) {
     maker->class->is_sound = false;

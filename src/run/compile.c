@@ -154,23 +154,42 @@ append_own (BaseDiags *diags, const BaseDiags *found)
       base_diags_append_one (diags, base_diags_get (found, i));
 }
 
-bool
-run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+/* A model, or what will be part of one. */
+static void
+check_model (RunWork *work,
+             const LibIndex *index,
+             const LibEntry *entry,
+             BaseDiags *found)
 {
-  g_auto (RunWork) work;
-  g_autoptr (BaseDiags) found = base_diags_new ();
   const RunTarget target = {.model = entry};
   RunSettings settings = default_settings ();
+  FlatModel *flat = run_elaborate (work, index, &target, &settings, found);
 
-  run_work_init (&work);
-  FlatModel *flat = run_elaborate (&work, index, &target, &settings, found);
   if (flat != NULL && !has_ports (flat)) {
-    DaeSystem *dae = dae_build (work.arena, flat, found);
+    DaeSystem *dae = dae_build (work->arena, flat, found);
     SimModel *model =
         dae != NULL ? refuse_unsupported (sim_model_new (dae), entry, found) : NULL;
 
     g_clear_pointer (&model, sim_model_unref);
   }
+}
+
+bool
+run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+{
+  g_auto (RunWork) work;
+  g_autoptr (BaseDiags) found = base_diags_new ();
+  const LangClass *class = entry->class;
+  const FlatRoot part = {.model = entry, .is_part = true};
+
+  run_work_init (&work);
+  if (class->kind == LANG_COMPONENT && class->is_partial)
+    flat_build (work.arena, index, &part, found);
+  else if ((class->kind == LANG_COMPONENT && !class->is_external) ||
+           (class->kind == LANG_ANALYSIS && !class->is_partial))
+    check_model (&work, index, entry, found);
+  else
+    flat_definition_check (work.arena, index, entry, found);
   if (entry->class->kind == LANG_ANALYSIS)
     base_diags_append (diags, found);
   else
@@ -187,21 +206,24 @@ entry_of (const LibIndex *index, const LangFile *file, uint32_t i)
   return lib_index_of_class (index, lang_file_class (file, i));
 }
 
-/* The component that an analysis runs, or NULL. */
+/* The component that an analysis runs, its own or inherited, or NULL. `is_run`, or
+ * NULL, gets whether analyses of its kind are run at all. */
 static const LibEntry *
-model_of (const LibIndex *index, const LibEntry *analysis)
+model_of (const LibIndex *index, const LibEntry *analysis, bool *is_run)
 {
-  const LangClass *class = analysis->class;
+  BaseArena *arena = base_arena_new ();
+  LibClasses *classes = lib_classes_new (arena, index, NULL);
+  const LibClass *class = lib_class_get (classes, analysis);
+  const LibMember *member = flat_analysis_model (class);
+  const LibEntry *model = member == NULL ? NULL : member->entry;
 
-  for (uint32_t i = 0; i < class->n_decls; i++) {
-    const LangDecl *decl = class->decls[i];
+  if (is_run != NULL)
+    *is_run = flat_analysis_is_steady (index, class) ||
+              flat_analysis_is_transient (index, class);
 
-    if (decl->kind == LANG_SUB && strcmp (decl->name, "model") == 0 &&
-        decl->class_name.n > 0)
-      return lib_index_find (index, analysis->namespace, decl->class_name.text,
-                             LIB_COMPONENTS);
-  }
-  return NULL;
+  lib_classes_free (classes);
+  base_arena_free (arena);
+  return model;
 }
 
 /* The first analysis in the file that runs `model`. */
@@ -210,9 +232,11 @@ analysis_of (const LibIndex *index, const LangFile *file, const LibEntry *model)
 {
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = entry_of (index, file, i);
+    bool is_run;
 
     if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
-        !entry->class->is_partial && model_of (index, entry) == model)
+        !entry->class->is_partial && model_of (index, entry, &is_run) == model &&
+        is_run)
       return entry;
   }
   return NULL;
@@ -240,13 +264,13 @@ find_wanted (const LibIndex *index,
     return NULL;
   if (found->class->kind == LANG_ANALYSIS) {
     *analysis = found;
-    return model_of (index, found);
+    return model_of (index, found, NULL);
   }
   *analysis = analysis_of (index, file, found);
   return found;
 }
 
-/* Marks what other components of the file instantiate. */
+/* Marks what other components of the file instantiate or extend. */
 static GHashTable *
 find_used (const LibIndex *index, const LangFile *file)
 {
@@ -259,7 +283,8 @@ find_used (const LibIndex *index, const LangFile *file)
       continue;
     for (uint32_t d = 0; d < entry->class->n_decls; d++) {
       const LangDecl *decl = entry->class->decls[d];
-      const LibEntry *of = decl->kind == LANG_SUB && decl->class_name.n > 0
+      bool is_use = decl->kind == LANG_SUB || decl->kind == LANG_EXTENDS;
+      const LibEntry *of = is_use && decl->class_name.n > 0
                                ? lib_index_find (index, entry->namespace,
                                                  decl->class_name.text, LIB_COMPONENTS)
                                : NULL;
@@ -319,14 +344,17 @@ run_find_model (const LibIndex *index,
   }
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = entry_of (index, file, i);
+    bool is_run = false;
 
     if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
-        !entry->class->is_partial) {
+        !entry->class->is_partial)
+      model_of (index, entry, &is_run);
+    if (is_run) {
       only = entry;
       n_analyses++;
     }
   }
-  const LibEntry *model = n_analyses == 1 ? model_of (index, only) : NULL;
+  const LibEntry *model = n_analyses == 1 ? model_of (index, only, NULL) : NULL;
   if (model != NULL) {
     *analysis = only;
     return model;

@@ -28,15 +28,16 @@ SimModel *run_compile (const LibIndex *index,
                        RunSettings *settings,
                        BaseDiags *diags);
 
-/* What is wrong with a component or analysis on its own. A component with ports is no
- * whole model: it is elaborated and its balance checked, but not solved, and values and
- * signals that its user gives may be missing. False if there are errors. */
+/* What is wrong with a definition on its own. A component with ports is no whole model:
+ * it is elaborated and its balance checked, but not solved, and values and signals that
+ * its user gives may be missing. A partial one is elaborated only; of what is neither a
+ * component nor an analysis the names are looked up. False if there are errors. */
 bool run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags);
 
 /* The model to run in a file: `wanted` if given; else that of the only analysis; else
- * the only non-partial component that no other in the file instantiates. NULL if there
- * is no single one; *candidates then lists them, comma separated (caller frees). With
- * an analysis that belongs to it, *analysis is set (else NULL). */
+ * the only non-partial component that no other in the file instantiates or extends.
+ * NULL if there is no single one; *candidates then lists them, comma separated (caller
+ * frees). With an analysis that belongs to it, *analysis is set (else NULL). */
 const LibEntry *run_find_model (const LibIndex *index,
                                 const LangFile *file,
                                 const char *wanted,
