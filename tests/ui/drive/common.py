@@ -11,8 +11,8 @@ class Fail(Exception):
     """A step cannot be done; the text says why."""
 
 
-def missing(what, packages):
-    print(f"gui-drive: missing {what}: apt-get install -y --no-install-recommends {packages}", file=sys.stderr)
+def missing(what):
+    print(f"gui-drive: missing {what} (./run test installs what is needed)", file=sys.stderr)
     sys.exit(127)
 
 

@@ -74,7 +74,7 @@ class Tree:
             gi.require_version("Atspi", "2.0")
             from gi.repository import Atspi, GLib
         except (ImportError, ValueError):
-            missing("the AT-SPI bindings", "python3-gi gir1.2-atspi-2.0 at-spi2-core")
+            missing("the AT-SPI bindings")
         self.atspi, self.error = Atspi, GLib.Error
         Atspi.init()
         Atspi.set_timeout(3000, 5000)

@@ -19,7 +19,7 @@ PROPERTIES = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS", "_NET_WM_PID")
 
 def xdotool(*arguments):
     if not shutil.which("xdotool"):
-        missing("xdotool", "xdotool")
+        missing("xdotool")
     command = ["xdotool", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -85,7 +85,7 @@ class Display:
         try:
             self.xlib = ctypes.CDLL("libX11.so.6")
         except OSError:
-            missing("libX11.so.6", "libx11-6")
+            missing("libX11.so.6")
         for name, (result, arguments) in SIGNATURES.items():
             function = getattr(self.xlib, name)
             function.restype, function.argtypes = result, arguments
