@@ -2,6 +2,7 @@
 #include "ui/application.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/config.h"
@@ -11,6 +12,8 @@
 #include "ui/window.h"
 
 static const guint most_recent = 10;
+/* With it files are opened to be run at once. */
+#define RUN_HINT "run"
 
 struct _UiApplication {
   AdwApplication parent_instance;
@@ -258,11 +261,64 @@ ui_application_open (GApplication *application,
   for (int i = 0; i < n_files; i++) {
     UiWindow *window = window_for_file (self);
     g_autofree char *path = g_file_get_path (files[i]);
+    bool is_open = path != NULL && ui_window_open (window, path);
 
-    if (path != NULL)
-      ui_window_open (window, path);
     show (self, window);
+    if (is_open && g_str_equal (hint, RUN_HINT))
+      ui_studio_run (ui_window_studio (window));
   }
+}
+
+/* ---- the command line ---- */
+
+/* Here, in the process that was called, before anything asks for a display. */
+static int
+ui_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+  g_print ("dashpot %s\n", DASHPOT_VERSION);
+  return EXIT_SUCCESS;
+}
+
+/* In the process that has the windows, which may be an earlier one. */
+static int
+ui_application_command_line (GApplication *application,
+                             GApplicationCommandLine *command_line)
+{
+  GVariantDict *options = g_application_command_line_get_options_dict (command_line);
+  const char *hint = g_variant_dict_contains (options, "run") ? RUN_HINT : "";
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  int argc;
+  g_auto (GStrv) argv = g_application_command_line_get_arguments (command_line, &argc);
+
+  for (int i = 1; i < argc; i++)
+    g_ptr_array_add (
+        files, g_application_command_line_create_file_for_arg (command_line, argv[i]));
+  if (files->len > 0)
+    g_application_open (application, (GFile **) files->pdata, (int) files->len, hint);
+  else
+    g_application_activate (application);
+  return EXIT_SUCCESS;
+}
+
+static void
+add_options (GApplication *application)
+{
+  static const GOptionEntry entries[] = {
+      {"run", 0, 0, G_OPTION_ARG_NONE, NULL,
+       N_ ("Run the diagrams at once and show their plots"), NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL},
+      {0},
+  };
+
+  g_application_add_main_option_entries (application, entries);
+  g_application_set_option_context_parameter_string (application, _ ("[FILE…]"));
+  g_application_set_option_context_summary (
+      application,
+      _ ("Draw mechanical models and watch them move.\n\n"
+         "FILE is a diagram (.dyad); each one opens in a window of its own. Without\n"
+         "any, the window offers a new diagram, the examples and recent files."));
 }
 
 static void
@@ -325,19 +381,22 @@ ui_application_class_init (UiApplicationClass *class)
   application_class->startup = ui_application_startup;
   application_class->activate = ui_application_activate;
   application_class->open = ui_application_open;
+  application_class->handle_local_options = ui_application_handle_local_options;
+  application_class->command_line = ui_application_command_line;
 }
 
 static void
 ui_application_init (UiApplication *self)
 {
+  add_options (G_APPLICATION (self));
 }
 
 UiApplication *
 ui_application_new (void)
 {
   return g_object_new (UI_TYPE_APPLICATION, "application-id", DASHPOT_APP_ID, "flags",
-                       G_APPLICATION_HANDLES_OPEN, "resource-base-path",
-                       "/org/dashpot/Dashpot", NULL);
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_HANDLES_COMMAND_LINE,
+                       "resource-base-path", "/org/dashpot/Dashpot", NULL);
 }
 
 const LibIndex *
