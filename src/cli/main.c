@@ -2,6 +2,7 @@
 #include "base/config.h"
 #include "cli/verb.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,16 +31,14 @@ print_help (FILE *out)
   for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
     fprintf (out, "  %-12s %s\n", verb->name, verb->summary);
   fputs ("\n`dashpot-cli VERB --help` tells about the options of a verb.\n\n"
-         "Exit status: 0 success, 1 the model is wrong, 2 wrong usage,\n"
-         "3 the run failed part-way.\n",
+         "Exit status: 0 success, 1 the model is wrong, 2 wrong usage or a file that\n"
+         "cannot be read or written, 3 the run failed part-way.\n",
          out);
 }
 
-int
-main (int argc, char **argv)
+static CliExit
+answer (int argc, char **argv)
 {
-  /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */
-  setlocale (LC_CTYPE, "C.UTF-8");
   if (argc < 2) {
     print_help (stderr);
     return CLI_USAGE;
@@ -59,4 +58,26 @@ main (int argc, char **argv)
     return CLI_USAGE;
   }
   return verb->run (argc - 1, argv + 1);
+}
+
+/* What was printed must have arrived: a disk may be full. */
+static CliExit
+finish (CliExit status)
+{
+  bool is_out = fflush (stdout) == 0;
+  int number = errno;
+
+  if (is_out && !ferror (stdout))
+    return status;
+  fprintf (stderr, "dashpot-cli: standard output: %s\n",
+           is_out ? "not everything was written" : g_strerror (number));
+  return cli_exit_worse (status, CLI_USAGE);
+}
+
+int
+main (int argc, char **argv)
+{
+  /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */
+  setlocale (LC_CTYPE, "C.UTF-8");
+  return finish (answer (argc, argv));
 }

@@ -83,8 +83,12 @@ cli_run (int argc, char **argv)
           &argc, &argv, &status)) {
     CliJob job = {0};
 
+    g_autoptr (GError) error = NULL;
+
     status = CLI_USAGE;
-    if (cli_arguments_count (verb, argc, 1, 1))
+    if (out != NULL && !run_export_check_name (out, &error))
+      cli_usage (verb->name, "%s", error->message);
+    else if (cli_arguments_count (verb, argc, 1, 1))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;
     if (job.model != NULL && status == CLI_DONE)

@@ -6,11 +6,11 @@
 
 /* The verbs of the command line. Each reads its own options (argv[0] is its name),
  * writes results to standard output, messages to standard error, and returns the exit
- * status. */
+ * status. Whether standard output took everything is asked once, at the end. */
 typedef enum {
   CLI_DONE = 0,
   CLI_WRONG_MODEL = 1, /* diagnostics have been written */
-  CLI_USAGE = 2,       /* a wrong option, an unreadable file */
+  CLI_USAGE = 2,       /* a wrong option, a file that cannot be read or written */
   CLI_RUN_FAILED = 3   /* part-way; what was computed is written */
 } CliExit;
 

@@ -218,6 +218,20 @@ is_special (const char *path)
 }
 
 bool
+run_export_check_name (const char *path, GError **error)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  const char *ending = strrchr (base, '.');
+
+  if (ending == NULL || ending == base || g_ascii_strcasecmp (ending, ".csv") == 0 ||
+      is_special (path))
+    return true;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               "%s: results are written as CSV, under a name that ends in .csv", path);
+  return false;
+}
+
+bool
 run_export_csv (const RunTrace *trace,
                 const SimModel *model,
                 const uint32_t *columns,
@@ -227,8 +241,10 @@ run_export_csv (const RunTrace *trace,
 {
   if (strcmp (path, "-") == 0) {
     write_table (stdout, trace, model, columns, n_columns);
-    return fflush (stdout) == 0 && !ferror (stdout) ? true : fail (error, path, errno);
+    return true;
   }
+  if (!run_export_check_name (path, error))
+    return false;
   bool is_direct = is_special (path);
   g_autofree char *part =
       is_direct ? g_strdup (path) : g_strconcat (path, ".XXXXXX", NULL);

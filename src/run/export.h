@@ -20,9 +20,14 @@ uint32_t *run_signals_find (const SimModel *model,
 /* All variables that a user would name (not is_derived). Caller frees. */
 uint32_t *run_signals_all (const SimModel *model, uint32_t *n);
 
+/* Whether results are written under this name: one that ends in .csv or in nothing, a
+ * pipe, a device, "-". Else an error that says so, since another ending asks for
+ * another format. */
+bool run_export_check_name (const char *path, GError **error);
+
 /* First column `time`, then signals by dotted name, one header line, numbers that read
  * back exactly; two rows with the same time at an event. Written atomically; path "-"
- * is standard output. */
+ * is standard output, whose errors are the caller's to ask for. The name is checked. */
 bool run_export_csv (const RunTrace *trace,
                      const SimModel *model,
                      const uint32_t *columns,

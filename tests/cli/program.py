@@ -41,11 +41,11 @@ class CliTest(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def cli(self, *arguments, status: int = 0) -> subprocess.CompletedProcess:
+    def cli(self, *arguments, status: int = 0, out=subprocess.PIPE) -> subprocess.CompletedProcess:
         """The program's output; its exit status must be the given one."""
         command = [CLI, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder, timeout=60)
-        self.assertEqual(done.returncode, status, f"{' '.join(command)}\n{done.stdout[-500:]}{done.stderr[-2000:]}")
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, cwd=self.folder, timeout=60)
+        self.assertEqual(done.returncode, status, f"{' '.join(command)}\n{(done.stdout or '')[-500:]}{done.stderr[-2000:]}")
         return done
 
     def table(self, *arguments, status: int = 0) -> dict:

@@ -67,6 +67,8 @@ class Verbs(CliTest):
             (["run", model, "--stop", "1", "--signals", "mass.x"], "no variable `mass.x`"),
             (["run", model, "--stop", "1", "--model", "Pendulum"], "`Pendulum`"),
             (["run", model, "--stop", "1", "-o", self.folder / "no" / "out.csv"], "out.csv"),
+            (["run", model, "--stop", "1", "-o", "out.mat"], "out.mat: results are written as CSV"),
+            (["run", model, "--stop", "1", "-o", "out.csv.txt"], "ends in .csv"),
             (["run", model, "--stop", "1", "--library", self.folder / "nothing"], "nothing"),
             (["dump", model], "--step is missing; there are tokens"),
             (["dump", model, "--step=soup"], "there is no `soup`"),
@@ -78,6 +80,33 @@ class Verbs(CliTest):
             (["test", model], "holds no tests"),
         ]:
             self.assertIn(message, self.cli(*arguments, status=2).stderr)
+
+    def test_a_name_says_the_format(self):
+        model = self.write(OSCILLATOR)
+        for name in ("out.csv", "OUT.CSV", "out", "two.parts.csv"):
+            self.cli("run", model, "--stop", "1", "-o", name)
+            self.assertTrue((self.folder / name).read_text().startswith("time,"), name)
+        self.assertEqual(list(self.folder.glob("*.XXXXXX")), [])
+
+    def test_a_full_disk_is_told(self):
+        model = self.write(TESTED.replace("EXPECTED", "1"))
+        for arguments in (
+            ["--help"],
+            ["--version"],
+            ["run", "--help"],
+            ["run", model, "--stop", "1"],
+            ["run", model, "--stop", "1", "-o", "-"],
+            ["run", model, "--stop", "1", "-o", "/dev/full"],
+            ["test", model],
+            ["format", model],
+            ["dump", model, "--step=tokens"],
+            ["dump", model, "--step=blocks"],
+            ["components"],
+            ["components", "Mass"],
+        ):
+            with open("/dev/full", "w") as full:
+                done = self.cli(*arguments, status=2, out=full)
+            self.assertIn("No space left on device", done.stderr)
 
     def test_model_is_chosen(self):
         two = self.write(OSCILLATOR + OSCILLATOR.replace("Oscillator", "Other"), "two.dyad")
