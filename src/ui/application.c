@@ -104,14 +104,42 @@ act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_list_free (windows);
 }
 
+/* Whose laws and names the library has: data/library/CREDITS.md. */
+static void
+add_credits (AdwAboutWindow *about)
+{
+  static const struct {
+    const char *title;
+    const char *copyright;
+  } originals[] = {
+      {N_ ("Laws and names from the Modelica Standard Library"),
+       "© 1998–2025 Modelica Association and contributors"},
+      {N_ ("Laws and names from PlanarMechanics"),
+       "© 2010–2023 Deutsches Zentrum für Luft- und Raumfahrt e.V."},
+      {N_ ("Laws and names from the Dyad component libraries"),
+       "© 1998–2025 Modelica Association and contributors\n"
+       "Translation © 2025 JuliaHub Inc. and contributors"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (originals); i++)
+    adw_about_window_add_legal_section (
+        about, _ (originals[i].title), originals[i].copyright, GTK_LICENSE_BSD_3, NULL);
+}
+
 static void
 act_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  adw_show_about_window (gtk_application_get_active_window (data), "application-name",
-                         "Dashpot", "application-icon", DASHPOT_APP_ID, "version",
-                         DASHPOT_VERSION, "developer-name", _ ("The Dashpot authors"),
-                         "license-type", GTK_LICENSE_GPL_3_0, "comments",
-                         _ ("Draw mechanical models and watch them move"), NULL);
+  GtkWidget *about = g_object_new (
+      ADW_TYPE_ABOUT_WINDOW, "application-name", "Dashpot", "application-icon",
+      DASHPOT_APP_ID, "version", DASHPOT_VERSION, "developer-name",
+      _ ("The Dashpot developers"), "license-type", GTK_LICENSE_GPL_3_0, "comments",
+      _ ("Draw mechanical models and watch them move. Files are written in a profile "
+         "of "
+         "the Dyad language; Dashpot is not connected with its makers."),
+      "modal", TRUE, "transient-for", gtk_application_get_active_window (data), NULL);
+
+  add_credits (ADW_ABOUT_WINDOW (about));
+  gtk_window_present (GTK_WINDOW (about));
 }
 
 static void

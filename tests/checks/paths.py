@@ -37,4 +37,5 @@ def main() -> int:
     return bool(problems)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
