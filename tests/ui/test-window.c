@@ -101,6 +101,84 @@ test_example (gconstpointer data)
   draw ();
 }
 
+/* `dashpot --run FILE`, as the first ./run does. */
+static void
+test_opened_running (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_application_open (G_APPLICATION (application), &file, 1, "run");
+
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  UiStudio *studio = ui_window_studio (UI_WINDOW (window));
+  uint32_t n_curves = 0;
+
+  while (ui_studio_current_run (studio) == NULL ||
+         ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+  ui_studio_plot_variables (studio, 0, &n_curves);
+  g_assert_cmpuint (n_curves, >, 0);
+  gtk_window_destroy (window);
+  draw ();
+}
+
+static bool
+has_text (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) &&
+      strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return true;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_text (child, text))
+      return true;
+  return false;
+}
+
+static GtkWindow *
+about_window (void)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkWindow) window = g_list_model_get_item (all, i);
+
+    if (ADW_IS_ABOUT_WINDOW (window))
+      return window;
+  }
+  return NULL;
+}
+
+/* Whose laws and names these are stands in About. */
+static void
+test_about (void)
+{
+  static const char *const texts[] = {
+      "The Dashpot developers", "Dyad language",
+      "Modelica Association",   "Deutsches Zentrum für Luft- und Raumfahrt",
+      "2025 JuliaHub Inc.",     "GNU General Public License",
+  };
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "about", NULL);
+  draw ();
+
+  GtkWindow *about = about_window ();
+
+  g_assert_nonnull (about);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (!has_text (GTK_WIDGET (about), texts[i]))
+      g_error ("About does not say: %s", texts[i]);
+  gtk_window_destroy (about);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -111,12 +189,16 @@ main (int argc, char **argv)
     return puts ("1..0 # SKIP no display"), 0;
   adw_init ();
   application = ui_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE);
+  g_application_set_flags (G_APPLICATION (application),
+                           g_application_get_flags (G_APPLICATION (application)) |
+                               G_APPLICATION_NON_UNIQUE);
   g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
   g_test_add_data_func ("/ui/window/oscillator", "oscillator.dyad", test_example);
   g_test_add_data_func ("/ui/window/position-servo", "position-servo.dyad",
                         test_example);
   g_test_add_data_func ("/ui/window/slider-crank", "slider-crank.dyad", test_example);
+  g_test_add_func ("/ui/window/opened-running", test_opened_running);
+  g_test_add_func ("/ui/window/about", test_about);
 
   const int status = g_test_run ();
 
