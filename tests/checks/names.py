@@ -19,7 +19,7 @@ START = re.compile(r"`([\w.]+)(?:\[[^]]*\])? = [^`]+`(?: \(free\))?(?:, | $)")
 DEFINITION = re.compile(r"^(?:partial )?(component|connector|enum|type) (\w+)(.*?)(?=^(?:partial )?(?:component|connector|enum|type|analysis) |\Z)", re.M | re.S)
 MEMBER = re.compile(r"^  (?:(?:final |structural )*parameter |variable |potential |flow )?(\w+)(?:::([\w.]+))?(?: = ([\w.]+))?", re.M)
 BASE = re.compile(r"^  extends ([\w.]+)", re.M)
-PARAMETER = re.compile(r"^  (?:final |structural )*parameter (\w+)::(?:[^=(]|\([^()]*(?:\([^()]*\)[^()]*)*\))*= (.*?)(?: \{.*)?$", re.M)
+PARAMETER = re.compile(r"^  (?:final |structural )*parameter (\w+)::(?:[^=(\n]|\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))*= (.*?)(?: \{.*)?$", re.M)
 MODIFIER = re.compile(r"(\w+) = ([^,()]+)")
 INDEX = re.compile(r"\[[^]]*\]")  # the elements of an array are declared at once
 FIELD = re.compile(r"(\w+)::([\w.]+)")

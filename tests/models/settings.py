@@ -33,7 +33,8 @@ TABLE = "[[0, 1], [1, 2]]"
 VALUES = {"table": TABLE, "r": "[1, 0]", "x_data": "[0, 1]", "y_data": "[0, 2]", "vSlide": "3", "vSlide_min": "3",
           "sSlide": "3", "smin": "-2", "smax": "2", "L": "0.5", "wMin": "1", "wMax": "10", "target": "[1, 0]"}
 MAP = "[[0, 0, 1], [0, 1, 2], [1, 2, 3]]"
-CLASS_VALUES = {"BlockComponents.Sources.BooleanTable": {"table": "[0.1, 0.2]"},
+CLASS_VALUES = {"BlockComponents.Continuous.Filter": {"f_cut": "1", "f_min": "0.5"},
+                "BlockComponents.Sources.BooleanTable": {"table": "[0, 0.1, 1]"},
                 "BlockComponents.Tables.CombiTable2Ds": {"table": MAP},
                 "BlockComponents.Tables.CombiTable2Dv": {"table": MAP},
                 f"{P}.Pull": {"table": "[[0, 0, 0], [1, 1, 1]]"},
@@ -75,8 +76,8 @@ class Part:
                 found.append({name: "false" if default[1] == "true" else "true"})
             elif cases:
                 found += [{name: f"{self.enumeration(kind)}.{case}"} for case in cases[1].split(" | ") if case != default[1]]
-        if "Table2D" in self.name:  # no curves in two dimensions yet
-            found = [change for change in found if not change.get("smoothness", "").endswith(("Akima", "Cubic"))]
+        if self.name.endswith(("BooleanTable", "IntegerTable")):  # no line goes on from a step
+            found = [change for change in found if not change.get("extrapolation", "").endswith("LastTwoPoints")]
         return found
 
 
