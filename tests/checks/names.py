@@ -5,7 +5,8 @@
 Complete: every component, connector and enumeration of the library stands in it (aliases
 aside), and so does every class of an acceptance case that tests/models draws.
 True: every name on our side exists, and every signal that a case compares exists in our
-class under the name that the map gives it. A default that is said to differ is the default
+class under the name that the map gives it, and so does every name that originals.txt lists
+of the originals. A default that is said to differ is the default
 that the class has, and what is fixed at the start is a member of it.
 """
 import json
@@ -15,9 +16,9 @@ import sys
 
 ROW = re.compile(r"^\| `([\w.\[\]]+)` \| (?:`([\w.]+|–)`|[^`|].*?) \|(?: ([^|]*)\|)?(?: ([^|]*)\|)?")
 DEFAULT = re.compile(r"^(`[^`]+`|–) \((?:`[^`]+`|–)\) $")
-START = re.compile(r"`([\w.]+)(?:\[[^]]*\])? = [^`]+`(?: \(free\))?(?:, | $)")
+START = re.compile(r"`(?:der\()?([\w.]+)\)?(?:\[[^]]*\])? = [^`]+`(?: \(free\))?(?:, | $)")
 DEFINITION = re.compile(r"^(?:partial )?(component|connector|enum|type) (\w+)(.*?)(?=^(?:partial )?(?:component|connector|enum|type|analysis) |\Z)", re.M | re.S)
-MEMBER = re.compile(r"^  (?:(?:final |structural )*parameter |variable |potential |flow )?(\w+)(?:::([\w.]+))?(?: = ([\w.]+))?", re.M)
+MEMBER = re.compile(r"^  (?:(?:final |structural )*parameter |(?:discrete )?variable |potential |flow )?(\w+)(?:::([\w.]+))?(?: = ([\w.]+))?", re.M)
 BASE = re.compile(r"^  extends ([\w.]+)", re.M)
 PARAMETER = re.compile(r"^  (?:final |structural )*parameter (\w+)::(?:[^=(\n]|\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))*= (.*?)(?: \{.*)?$", re.M)
 MODIFIER = re.compile(r"(\w+) = ([^,()]+)")
@@ -108,6 +109,21 @@ def check_rows(rows: list, library: Library) -> list:
     return problems + [f"{name} is missing" for name in library.classes if name not in listed]
 
 
+def check_originals(path: pathlib.Path, names: dict, library: Library) -> list:
+    """Says which ports, parameters and variables of the originals have neither a counterpart nor a row."""
+    problems = []
+    for line in path.read_text().splitlines():
+        theirs, *members = line.split()
+        if theirs.startswith("#"):
+            continue
+        ours = names.get(theirs, "")
+        for member in members:
+            name = names.get(f"{theirs}.{member}") or f"{ours}.{member}"
+            if name != "–" and not library.has(ours, name[len(ours) + 1 :]):
+                problems.append(f"{theirs}.{member} has no counterpart in {ours or 'the library'}")
+    return problems
+
+
 def check_case(case: dict, signals: list, names: dict, library: Library) -> list:
     class_of = {c["name"]: c["class"] for c in case["components"]}
     problems = [f"{case['name']}: class {name} is missing" for name in sorted(set(class_of.values())) if name not in names]
@@ -129,6 +145,7 @@ def main() -> int:
     rows = [row[:2] for row in cells]
     problems = check_rows(rows, library) + check_cells(cells, library)
     names, n_cases = dict(rows), 0
+    problems += check_originals(pathlib.Path(__file__).with_name("originals.txt"), names, library)
     for drawing in sorted((root / "tests" / "models").glob("*.dyad")):
         folder = cases / drawing.stem
         if not (folder / "model.json").exists():
