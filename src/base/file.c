@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,18 @@ base_file_check (const char *path, size_t most, size_t *size, GError **error)
   return file >= 0;
 }
 
+/* What has zero bytes is a picture, a program, a text in another encoding. */
+static bool
+is_text (const char *path, const char *text, size_t length, GError **error)
+{
+  size_t at = strlen (text);
+
+  if (at == length)
+    return true;
+  return fail (error, G_FILE_ERROR_INVAL, path,
+               "is no text in UTF-8: byte %" G_GSIZE_FORMAT " is zero", at + 1);
+}
+
 char *
 base_file_read (const char *path, size_t most, size_t *length, GError **error)
 {
@@ -103,7 +116,8 @@ base_file_read (const char *path, size_t most, size_t *length, GError **error)
   if (file < 0)
     return NULL;
   g_autofree char *text = g_malloc (*length + 1);
-  bool is_good = fill (file, path, text, length, error);
+  bool is_good =
+      fill (file, path, text, length, error) && is_text (path, text, *length, error);
   close (file);
   return is_good ? g_steal_pointer (&text) : NULL;
 }

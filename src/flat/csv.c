@@ -146,10 +146,6 @@ read_csv (const FlatDataFile *file, FlatData *data, char **fault)
     *fault = g_strdup (error->message);
     return false;
   }
-  if (strlen (text) < length) {
-    *fault = g_strdup_printf ("%s is no text", file->path);
-    return false;
-  }
   return flat_csv_parse (file, text, data, fault);
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/name.h"
 #include "ui/studio-private.h"
 
@@ -255,10 +256,10 @@ ui_studio_open (UiStudio *self, const char *path, GError **error)
 bool
 ui_studio_open_example (UiStudio *self, const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (text == NULL)
     return false;
   replace_doc (self, doc_from_text (self->library, NULL, text, length));
   return true;

@@ -4,7 +4,7 @@
 import re
 import unittest
 
-from program import CliTest, diagram
+from program import OSCILLATOR, CliTest, diagram
 
 FIXED = "TranslationalComponents.Components.Fixed()"
 MASS = "TranslationalComponents.Components.Mass(m = 1)"
@@ -48,11 +48,20 @@ class WrongInput(CliTest):
 
     def test_broken_file(self):
         self.expect("component Model\n  mass = TranslationalComponents.Components.Mass(m = \nrelations\n", "E151", 3)
-        self.expect("\x00\x01\x02", "E101", 1)
+        self.expect("\x01\x02", "E101", 1)
         self.expect('component Model\n  "never ends\nend\n', "E102", 2)
         model = self.folder / "bytes.dyad"
         model.write_bytes(b"component Model\n  # caf\xe9\nend\n")
         self.assertRegex(self.cli("check", model, status=1).stderr, r"bytes\.dyad:2:\d+: error E104")
+
+    def test_no_text(self):
+        """A picture under any name, a text of another encoding: refused by name, in one line."""
+        for name, content in (("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("b.dyad", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+                              ("c.dyad", OSCILLATOR.encode("utf-16")), ("d.dyad", bytes(1000))):
+            (self.folder / name).write_bytes(content)
+            for verb in ("check", "test", "format", "run --stop 1", "dump --step=tokens", "plot -o x.png", "movie -o x.gif"):
+                message = self.cli(*verb.split(), name, status=2).stderr
+                self.assertRegex(message, rf"^dashpot-cli {verb.split()[0]}: {name} is no text in UTF-8: byte \d+ is zero\n$")
 
     def test_unknown_component(self):
         self.expect(diagram("spring = TranslationalComponents.Components.Sprung(c = 1)"), "E202", 2, "Sprung", "Spring")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
@@ -39,17 +40,23 @@ assert_refused (const char *path, size_t most, GFileError code)
   g_assert_error (error, G_FILE_ERROR, (int) code);
 }
 
-/* Up to the limit, zero bytes too. */
+/* Up to the limit. */
 static void
 test_content (Fixture *f, const void *data)
 {
   g_autoptr (GError) error = NULL;
   size_t length = 0;
 
-  g_assert_true (g_file_set_contents (f->path, "a\0bcd", 5, NULL));
+  g_assert_true (g_file_set_contents (f->path,
+                                      "a\xff"
+                                      "bcd",
+                                      5, NULL));
   g_autofree char *text = base_file_read (f->path, 5, &length, &error);
   g_assert_no_error (error);
-  g_assert_cmpmem (text, length + 1, "a\0bcd", 6);
+  g_assert_cmpmem (text, length + 1,
+                   "a\xff"
+                   "bcd",
+                   6);
   g_assert_true (base_file_check (f->path, 5, &length, &error));
   g_assert_cmpuint (length, ==, 5);
   assert_refused (f->path, 4, G_FILE_ERROR_FAILED);
@@ -66,12 +73,33 @@ test_what_is_no_file (Fixture *f, const void *data)
   assert_refused (f->path, 100, G_FILE_ERROR_INVAL);
 }
 
+/* A picture, a text in UTF-16, a file that a broken disk left behind. */
+static void
+test_what_is_no_text (Fixture *f, const void *data)
+{
+  static const char *const contents[] = {"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+                                         "c\0o\0m\0p\0", "end\n\0\0\0\0"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (contents); i++) {
+    g_autoptr (GError) error = NULL;
+    size_t length;
+
+    g_assert_true (g_file_set_contents (f->path, contents[i], i == 0 ? 16 : 8, NULL));
+    g_assert_null (base_file_read (f->path, 100, &length, &error));
+    g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+    g_assert_nonnull (strstr (error->message, f->path));
+    g_assert_nonnull (strstr (error->message, "is no text"));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/base/file/content", Fixture, NULL, set_up, test_content, tear_down);
   g_test_add ("/base/file/what-is-no-file", Fixture, NULL, set_up, test_what_is_no_file,
+              tear_down);
+  g_test_add ("/base/file/what-is-no-text", Fixture, NULL, set_up, test_what_is_no_text,
               tear_down);
   return g_test_run ();
 }

@@ -110,6 +110,12 @@ test_no_diagram (void)
 
   g_assert_nonnull (doc);
   g_assert_true (base_diags_has_errors (doc_diags (doc)));
+  g_clear_pointer (&doc, doc_free);
+  g_clear_error (&error);
+  g_file_set_contents (broken, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16, NULL);
+  g_assert_null (doc_load (test_library (), broken, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+  g_assert_nonnull (strstr (error->message, "broken.dyad is no text"));
   g_unlink (letter);
   g_unlink (broken);
   g_rmdir (folder);
