@@ -41,7 +41,7 @@ find_ties (CodeBuild *build, const DaeChoice *from, CodeChoice *choice)
 
   for (uint32_t r = 0; r < step->n; r++)
     for (uint32_t i = 0; i < from->n_states; i++)
-      is_tie[r] = is_tie[r] || step->eq[r] == from->tie[i];
+      is_tie[r] = is_tie[r] || step->eq[r] == from->row[i];
   choice->is_tie = is_tie;
 }
 
@@ -68,19 +68,17 @@ signs_of (CodeBuild *build, const DaeChoice *from)
   return sign;
 }
 
-static void
-find_picks (CodeBuild *build, const DaeChoice *from, CodeChoice *choice)
+static const CodeTie *
+ties_of (CodeBuild *build, const DaeChoice *from)
 {
-  uint32_t n = from->n * from->n_states;
-  uint32_t *pick = base_arena_array (build->program->arena, uint32_t, n);
-  uint32_t *pre = base_arena_array (build->program->arena, uint32_t, n);
+  CodeTie *ties = base_arena_array (build->program->arena, CodeTie, from->n_ties);
 
-  for (uint32_t i = 0; i < n; i++) {
-    pick[i] = build->slot_of[from->pick[i]];
-    pre[i] = build->pre_of[from->pick[i]];
+  for (uint32_t i = 0; i < from->n_ties; i++) {
+    const DaeTie *tie = &from->ties[i];
+    ties[i] = (CodeTie){tie->state, tie->candidate, build->slot_of[tie->pick],
+                        build->pre_of[tie->pick]};
   }
-  choice->pick = pick;
-  choice->pre = pre;
+  return ties;
 }
 
 void
@@ -98,9 +96,10 @@ code_build_choices (CodeBuild *build)
         .order = from->order,
         .candidate = slots_of (build, from->n, from->order, from->candidate),
         .sign = signs_of (build, from),
-        .state = slots_of (build, from->n_states, from->order, from->state)};
+        .state = slots_of (build, from->n_states, from->order, from->state),
+        .n_ties = from->n_ties,
+        .ties = ties_of (build, from)};
 
-    find_picks (build, from, &choice);
     if (!find_columns (build, from, &choice))
       choice.step = CODE_NONE;
     else

@@ -133,6 +133,14 @@ typedef struct {
   bool is_fixed;    /* so does time */
 } CodeDelay;
 
+/* What a state may stand for, in slots: `pick` is 1 if it does; `pre` goes with it. */
+typedef struct {
+  uint32_t state; /* of the choice, as is the candidate */
+  uint32_t candidate;
+  uint32_t pick;
+  uint32_t pre;
+} CodeTie;
+
 /* States that are chosen while the model runs (DaeChoice), in slots. Levels are the
  * variable, its derivative, … below `order`. */
 typedef struct {
@@ -142,11 +150,11 @@ typedef struct {
   const uint32_t *candidate; /* n * order */
   const double *sign;        /* value = sign * slot */
   const uint32_t *state;     /* n_states * order */
-  const uint32_t *pick;      /* n_states * n: 1 where the state is that candidate */
-  const uint32_t *pre;       /* of each pick */
-  uint32_t step;             /* of DYNAMIC: the block that the candidates are torn in */
-  const uint32_t *column;    /* n: of its matrix */
-  const bool *is_tie;        /* by row of it: says what a state is, is no constraint */
+  uint32_t n_ties;
+  const CodeTie *ties;    /* by state, then candidate */
+  uint32_t step;          /* of DYNAMIC: the block that the candidates are torn in */
+  const uint32_t *column; /* n: of its matrix */
+  const bool *is_tie;     /* by row of it: says what a state is, is no constraint */
 } CodeChoice;
 
 CodeProgram *code_build (const DaeSystem *dae);

@@ -112,18 +112,26 @@ typedef struct {
   ExprId value;
 } DaeGuess;
 
-/* States that are chosen while the model runs. State i stands for one of the
- * candidates: pick[i * n + j] is 1 if that is candidate j, else 0. The static choice is
- * the first n_states candidates. Constraints determine the other candidates; all are
- * tear variables of one block of `dynamic`. */
+/* What a state may stand for. */
+typedef struct {
+  uint32_t state;
+  uint32_t candidate;
+  uint32_t pick; /* discrete variable: 1 if it does, else 0 */
+} DaeTie;
+
+/* States that are chosen while the model runs. Each stands for one of the candidates:
+ * the tie of the two has a pick of 1. The static choice is the first n_states
+ * candidates. Constraints determine the other candidates; all are tear variables of one
+ * block of `dynamic`. */
 typedef struct {
   uint32_t n;
   uint32_t n_states;
   uint32_t order; /* derivatives 0 … order are tied; those below it are states */
   const uint32_t *candidate; /* n * (order + 1) variables, by candidate */
   const uint32_t *state;     /* n_states * (order + 1) variables, by state */
-  const uint32_t *pick;      /* n_states * n discrete variables */
-  const uint32_t *tie; /* n_states: DaeSystem.eqs that say what a state stands for */
+  uint32_t n_ties;
+  const DaeTie *ties;  /* by state, then candidate */
+  const uint32_t *row; /* n_states: DaeSystem.eqs that say what a state stands for */
 } DaeChoice;
 
 /* How the start values are found: unknowns are all variables but parameters; blocks in

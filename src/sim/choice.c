@@ -43,6 +43,9 @@ choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
   uint32_t n = step == NULL ? 0 : step->n;
 
   choice->chosen = g_new (uint32_t, code->n_states);
+  choice->holder_of = g_new (uint32_t, code->n);
+  choice->found_by = g_new (uint32_t, code->n);
+  choice->queue = g_new (uint32_t, code->n_states);
   choice->n_columns = n;
   for (uint32_t r = 0; r < n; r++)
     choice->n_rows += !code->is_tie[r];
@@ -85,6 +88,9 @@ sim_choices_clear (SimChoices *choices)
     SimChoice *choice = &choices->choices[i];
 
     g_free (choice->chosen);
+    g_free (choice->holder_of);
+    g_free (choice->found_by);
+    g_free (choice->queue);
     g_free (choice->matrix);
     g_free (choice->nominal);
     g_free (choice->kind_of);
@@ -101,32 +107,16 @@ sim_choices_clear (SimChoices *choices)
 static void
 put (const SimChoice *choice, const CodeChoice *code, double *slots)
 {
-  for (uint32_t i = 0; i < code->n_states; i++) {
-    uint32_t chosen = choice->chosen[i];
-
-    for (uint32_t j = 0; j < code->n; j++) {
-      slots[code->pick[i * code->n + j]] = j == chosen;
-      slots[code->pre[i * code->n + j]] = j == chosen;
-    }
+  for (uint32_t i = 0; i < code->n_ties; i++) {
+    const CodeTie *tie = &code->ties[i];
+    slots[tie->pick] = slots[tie->pre] = choice->chosen[tie->state] == tie->candidate;
+  }
+  for (uint32_t i = 0; i < code->n_states; i++)
     for (uint32_t k = 0; k < code->order; k++) {
-      uint32_t at = level_of (code, chosen, k);
+      uint32_t at = level_of (code, choice->chosen[i], k);
       slots[code->state[level_of (code, i, k)]] =
           code->sign[at] * slots[code->candidate[at]];
     }
-  }
-}
-
-void
-sim_choices_begin (SimChoices *choices)
-{
-  choices->n_changes = 0;
-  for (uint32_t i = 0; i < choices->n; i++) {
-    memset (choices->choices[i].largest, 0,
-            choices->choices[i].n_columns * sizeof (double));
-    for (uint32_t s = 0; s < choices->codes[i].n_states; s++)
-      choices->choices[i].chosen[s] = s;
-    put (&choices->choices[i], &choices->codes[i], choices->rhs->slots);
-  }
 }
 
 /* ---- the constraints' matrix, scaled ---- */
@@ -233,30 +223,83 @@ is_free (const SimChoice *choice, const CodeChoice *code, uint32_t j)
   return choice->row_of[code->column[j]] == UINT32_MAX;
 }
 
+/* The first tie of a state. */
+static uint32_t
+first_tie (const CodeChoice *code, uint32_t state)
+{
+  uint32_t low = 0, high = code->n_ties;
+
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (code->ties[middle].state < state)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Along the search back to the state that it began with: each stands for what it found,
+ * and gives what it stood for to the one that found that. */
+static void
+pass_on (SimChoice *choice, uint32_t candidate, uint32_t begin)
+{
+  for (uint32_t state = choice->found_by[candidate];;
+       state = choice->found_by[candidate]) {
+    uint32_t before = choice->chosen[state];
+
+    choice->chosen[state] = candidate;
+    choice->holder_of[candidate] = state;
+    if (state == begin)
+      return;
+    candidate = before;
+  }
+}
+
+/* Finds something that state `begin` may stand for, by letting others change if need be
+ * (breadth-first search for an augmenting path). */
+static void
+place (SimChoice *choice, const CodeChoice *code, uint32_t begin)
+{
+  uint32_t n = 1;
+
+  memset (choice->found_by, 0xff, code->n * sizeof *choice->found_by);
+  choice->queue[0] = begin;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t state = choice->queue[i];
+    for (uint32_t t = first_tie (code, state);
+         t < code->n_ties && code->ties[t].state == state; t++) {
+      uint32_t j = code->ties[t].candidate;
+      if (!is_free (choice, code, j) || choice->found_by[j] != UINT32_MAX)
+        continue;
+      choice->found_by[j] = state;
+      if (choice->holder_of[j] == UINT32_MAX) {
+        pass_on (choice, j, begin);
+        return;
+      }
+      choice->queue[n++] = choice->holder_of[j];
+    }
+  }
+}
+
 /* The candidates that were not solved for; those that are states stay it where they
- * are. */
+ * are, if they can. */
 static void
 take_over (SimChoice *choice, const CodeChoice *code)
 {
-  uint32_t next = 0;
-
+  memset (choice->holder_of, 0xff, code->n * sizeof *choice->holder_of);
   for (uint32_t i = 0; i < code->n_states; i++)
-    choice->may_solve[code->column[choice->chosen[i]]] = false;
-  for (uint32_t i = 0; i < code->n_states; i++) {
     if (is_free (choice, code, choice->chosen[i]))
-      continue;
-    while (!is_free (choice, code, next) || !choice->may_solve[code->column[next]])
-      next++;
-    choice->chosen[i] = next++;
-  }
+      choice->holder_of[choice->chosen[i]] = i;
+  for (uint32_t i = 0; i < code->n_states; i++)
+    if (!is_free (choice, code, choice->chosen[i]))
+      place (choice, code, i);
 }
 
 /* False if what is chosen may stay. */
 static bool
 choose (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
 {
-  if (choice->n_columns == 0)
-    return false;
   evaluate (rhs, &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step]);
   double present = measure (choice, code, rhs, choice->chosen);
   if (present <= LIMIT)
@@ -267,6 +310,45 @@ choose (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
   return true;
 }
 
+/* Chooses where the values of START stand in the slots, before anything is solved with
+ * the static choice, which may be singular there. The slots are as before then. */
+static void
+choose_at_start (SimChoice *choice, const CodeChoice *code, SimRhs *rhs)
+{
+  size_t size = code_n_slots (rhs->program) * sizeof (double);
+  g_autofree double *kept = g_memdup2 (rhs->slots, size);
+
+  sim_rhs_walk_before (rhs, CODE_DYNAMIC, code->step);
+  for (uint32_t j = 0; j < choice->n_columns; j++) {
+    uint32_t slot =
+        code_section (rhs->program, CODE_DYNAMIC)->steps[code->step].unknown[j];
+    rhs->slots[slot] = kept[slot];
+  }
+  choose (choice, code, rhs);
+  memcpy (rhs->slots, kept, size);
+}
+
+void
+sim_choices_begin (SimChoices *choices)
+{
+  choices->n_changes = 0;
+  for (uint32_t i = 0; i < choices->n; i++) {
+    SimChoice *choice = &choices->choices[i];
+
+    memset (choice->largest, 0, choice->n_columns * sizeof (double));
+    for (uint32_t s = 0; s < choices->codes[i].n_states; s++)
+      choice->chosen[s] = s;
+    put (choice, &choices->codes[i], choices->rhs->slots);
+  }
+  for (uint32_t i = 0; i < choices->n; i++) {
+    SimChoice *choice = &choices->choices[i];
+
+    if (choice->n_columns > 0)
+      choose_at_start (choice, &choices->codes[i], choices->rhs);
+    put (choice, &choices->codes[i], choices->rhs->slots);
+  }
+}
+
 bool
 sim_choices_update (SimChoices *choices)
 {
@@ -274,7 +356,8 @@ sim_choices_update (SimChoices *choices)
   bool has_changed = false;
 
   for (uint32_t i = 0; i < choices->n; i++) {
-    if (!choose (&choices->choices[i], &choices->codes[i], rhs))
+    if (choices->choices[i].n_columns == 0 ||
+        !choose (&choices->choices[i], &choices->codes[i], rhs))
       continue;
     /* Not all derivatives stand in slots before. */
     if (!has_changed && sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK)

@@ -18,6 +18,9 @@ typedef struct {
   uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
   bool *may_solve;     /* by column */
   bool *is_candidate;  /* by column */
+  uint32_t *holder_of; /* by candidate: the state that stands for it, or UINT32_MAX */
+  uint32_t *found_by;  /* by candidate, likewise: in the search for a state */
+  uint32_t *queue;     /* states of that search */
   SimPivots pivots;    /* of the matrix */
 } SimChoice;
 
@@ -32,8 +35,8 @@ typedef struct {
 void sim_choices_init (SimChoices *choices, SimRhs *rhs);
 void sim_choices_clear (SimChoices *choices);
 
-/* All variables stand in the slots: the states take their values from the static
- * choice. */
+/* All variables stand in the slots, as START gave them: chooses states for them, if
+ * those of the static choice say little about the rest, and gives them their values. */
 void sim_choices_begin (SimChoices *choices);
 
 /* DYNAMIC was evaluated. Where small changes of the states move the other candidates

@@ -191,7 +191,7 @@ describe_choice (Build *build, const DaeChoice *choice)
   for (uint32_t i = 0; i < choice->n_states * n_levels; i++) {
     vars[choice->state[i]].name = vars[choice->candidate[i]].name;
     vars[choice->state[i]].nominal = vars[choice->candidate[i]].nominal;
-    vars[choice->candidate[i]].is_state = i % n_levels < choice->order;
+    vars[choice->candidate[i]].is_state |= i % n_levels < choice->order;
   }
 }
 

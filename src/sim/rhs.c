@@ -60,6 +60,17 @@ sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
   return first;
 }
 
+void
+sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last)
+{
+  const CodeStep *step = &code_section (rhs->program, section)->steps[last];
+
+  for (uint32_t i = 0; i < last; i++)
+    evaluate_step (rhs, section, i);
+  if (step->before != 0)
+    code_eval_range (rhs->program, step->before, rhs->slots);
+}
+
 double
 sim_rhs_residual (SimRhs *rhs)
 {

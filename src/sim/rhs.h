@@ -37,6 +37,9 @@ SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);
  * Returns what was wrong first. */
 SimStatus sim_rhs_walk_on (SimRhs *rhs, CodeSection section);
 
+/* What the block of step `last` needs, for as far as it can be solved. */
+void sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last);
+
 /* SIM_BAD_VALUE if a variable is not finite; OUTPUT was evaluated. Parameters may be
  * infinite. */
 SimStatus sim_rhs_check (SimRhs *rhs);

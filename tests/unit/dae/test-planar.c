@@ -76,7 +76,7 @@ test_states_of_a_circle_may_change (void)
   g_assert_cmpuint (dae_bench_block (&bench, "f")->n_tears, ==, 1);
 }
 
-/* What a reinit sets must stay a state. */
+/* What a reinit sets must stay a state; positions may still change. */
 static void
 test_reinit_keeps_states (void)
 {
@@ -84,8 +84,73 @@ test_reinit_keeps_states (void)
       dae_bench_new (CIRCLE "  when y > 0.5\n    reinit(vy, 0)\n  end\nend\n");
 
   g_assert_nonnull (bench.dae);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 0);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
+  g_assert_cmpuint (bench.dae->choices[0].order, ==, 1);
   g_assert_true (dae_bench_is_state (&bench, "vy"));
+}
+
+#define SLEIGH                                                                         \
+  "component M\n"                                                                      \
+  "  variable x::Real\n  variable y::Real\n  variable phi::Real\n"                     \
+  "  variable vx::Real\n  variable vy::Real\n  variable w::Real\n"                     \
+  "  variable px::Real(guess = 1)\n  variable py::Real\n"                              \
+  "  variable ux::Real\n  variable uy::Real\n"                                         \
+  "  variable n::Real\n  variable f::Real\n"                                           \
+  "relations\n"                                                                        \
+  "  der(x) = vx\n  der(y) = vy\n  der(phi) = w\n  der(w) = 0\n"                       \
+  "  der(px) = ux\n  der(py) = uy\n"                                                   \
+  "  2 * der(vx) = -n * sin(phi) + f * (px - x)\n"                                     \
+  "  2 * der(vy) = n * cos(phi) + f * (py - y)\n"                                      \
+  "  der(ux) = -f * (px - x)\n  der(uy) = -f * (py - y)\n"                             \
+  "  vy * cos(phi) = vx * sin(phi)\n  (px - x)^2 + (py - y)^2 = 1\n"                   \
+  "end\n"
+
+/* Where another constraint binds the velocities, they are chosen apart from the
+ * positions; the angle of the edge is known by then and in neither choice. */
+static void
+test_velocities_have_their_own_choice (void)
+{
+  g_auto (DaeBench) bench = dae_bench_new (SLEIGH);
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_states, ==, 7);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 2);
+  g_assert_cmpuint (bench.dae->choices[0].n, ==, 4);
+  g_assert_cmpuint (bench.dae->choices[0].n_states, ==, 3);
+  g_assert_cmpuint (bench.dae->choices[0].order, ==, 1);
+  g_assert_cmpuint (bench.dae->choices[1].n, ==, 4);
+  g_assert_cmpuint (bench.dae->choices[1].n_states, ==, 2);
+  g_assert_true (dae_bench_is_state (&bench, "phi"));
+}
+
+/* Two links that hang from each other: the first speaks for what hangs on it, the
+ * second for itself alone. */
+static void
+test_ties_follow_dependence (void)
+{
+  g_auto (DaeBench) bench =
+      dae_bench_new ("component M\n"
+                     "  variable x::Real[2]\n  variable y::Real[2]\n"
+                     "  variable v::Real[2]\n  variable u::Real[2]\n"
+                     "  variable f::Real[2]\n"
+                     "relations\n"
+                     "  guess x = [1, 2]\n"
+                     "  der(x) = v\n  der(y) = u\n"
+                     "  der(v[1]) = -f[1] * x[1] + f[2] * (x[2] - x[1])\n"
+                     "  der(u[1]) = -f[1] * y[1] + f[2] * (y[2] - y[1]) - 9\n"
+                     "  der(v[2]) = -f[2] * (x[2] - x[1])\n"
+                     "  der(u[2]) = -f[2] * (y[2] - y[1]) - 9\n"
+                     "  x[1]^2 + y[1]^2 = 1\n"
+                     "  (x[2] - x[1])^2 + (y[2] - y[1])^2 = 1\n"
+                     "end\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
+  const DaeChoice *choice = &bench.dae->choices[0];
+  g_assert_cmpuint (choice->n, ==, 4);
+  g_assert_cmpuint (choice->n_states, ==, 2);
+  /* Of 2 * 4 pairs: itself, twice; what the first link and the second determine. */
+  g_assert_cmpuint (choice->n_ties, ==, 5);
 }
 
 /* Joints of a tree are good states everywhere, and a linear constraint keeps its own.
@@ -119,6 +184,8 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/planar/states-of-a-circle-may-change",
                    test_states_of_a_circle_may_change);
   g_test_add_func ("/dae/planar/reinit-keeps-states", test_reinit_keeps_states);
+  g_test_add_func ("/dae/planar/own-choice", test_velocities_have_their_own_choice);
+  g_test_add_func ("/dae/planar/ties", test_ties_follow_dependence);
   g_test_add_func ("/dae/planar/tree-has-no-choice", test_tree_has_no_choice);
   return g_test_run ();
 }
