@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "figure/film.h"
+#include "ui/chooser.h"
 #include "ui/mechanism-private.h"
 
 /* Size of exported pictures in pixels, whatever the window's; the shape is the view's.
@@ -120,14 +121,12 @@ begin (UiMechanismView *self, const char *path)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, UiMechanismView *self)
+on_chosen (gpointer data, const char *path)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  UiMechanismView *self = data;
 
-  if (response == GTK_RESPONSE_ACCEPT && path != NULL && self->trace != NULL)
+  if (path != NULL && self->trace != NULL)
     begin (self, path);
-  g_object_unref (dialog);
 }
 
 /* What is asked for: a title and a name that says how it is written. */
@@ -145,7 +144,6 @@ void
 ui_mechanism_view_export (UiMechanismView *self, const char *action)
 {
   guint i = 0;
-  GtkFileChooserNative *dialog;
 
   if (self->trace == NULL) {
     g_signal_emit_by_name (self->studio, "message", _ ("There is no run to be drawn"));
@@ -153,11 +151,10 @@ ui_mechanism_view_export (UiMechanismView *self, const char *action)
   }
   while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
     i++;
-  dialog = gtk_file_chooser_native_new (
-      _ (EXPORTS[i].title), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-      GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), EXPORTS[i].name);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  ui_chooser_ask (GTK_WIDGET (self),
+                  &(UiChooser){.title = _ (EXPORTS[i].title),
+                               .accept = _ ("_Export"),
+                               .is_save = true,
+                               .name = EXPORTS[i].name},
+                  on_chosen, self);
 }

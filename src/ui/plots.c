@@ -7,6 +7,7 @@
 
 #include "figure/text.h"
 #include "run/export.h"
+#include "ui/chooser.h"
 #include "ui/plot-view.h"
 #include "ui/time-bar.h"
 
@@ -463,37 +464,27 @@ save_table (UiPlots *self, const char *path)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, UiPlots *self)
+on_chosen (gpointer data, const char *path)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL) {
-    g_autofree char *path = g_file_get_path (file);
-
-    if (path != NULL && g_str_has_suffix (path, ".csv"))
-      save_table (self, path);
-    else if (path != NULL)
-      save_picture (self, path);
-  }
-  g_object_unref (dialog);
+  if (path != NULL && g_str_has_suffix (path, ".csv"))
+    save_table (data, path);
+  else if (path != NULL)
+    save_picture (data, path);
 }
 
 static void
 act_export (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiPlots *self = UI_PLOTS (widget);
   bool is_table = g_str_has_suffix (name, "csv");
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      is_table ? _ ("Export Results") : _ ("Export Picture"),
-      GTK_WINDOW (gtk_widget_get_root (widget)), GTK_FILE_CHOOSER_ACTION_SAVE,
-      _ ("_Export"), _ ("_Cancel"));
 
   (void) parameter;
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog),
-                                     is_table ? "results.csv" : "plot.png");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  ui_chooser_ask (
+      widget,
+      &(UiChooser){.title = is_table ? _ ("Export Results") : _ ("Export Picture"),
+                   .accept = _ ("_Export"),
+                   .is_save = true,
+                   .name = is_table ? "results.csv" : "plot.png"},
+      on_chosen, widget);
 }
 
 static GtkWidget *

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "doc/edit.h"
+#include "ui/chooser.h"
 #include "ui/window-private.h"
 
 /* A step of a story that waits for answers: what comes after, and for which file. */
@@ -43,41 +44,6 @@ step_done (Step *step)
   step_free (step);
 }
 
-/* ---- choosing files ---- */
-
-static void
-add_filter (GtkFileChooser *chooser, const char *name, const char *pattern)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_pattern (filter, pattern);
-  gtk_file_chooser_add_filter (chooser, filter);
-}
-
-/* The chooser lives until it has answered. */
-static GtkNativeDialog *
-chooser_new (UiWindow *self, const char *title, GtkFileChooserAction action)
-{
-  const char *accept =
-      action == GTK_FILE_CHOOSER_ACTION_SAVE ? _ ("_Save") : _ ("_Open");
-  GtkFileChooserNative *native = gtk_file_chooser_native_new (
-      title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
-  return GTK_NATIVE_DIALOG (native);
-}
-
-static char *
-chosen_path (GtkNativeDialog *native, int response)
-{
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (native))
-                               : NULL;
-
-  return file != NULL ? g_file_get_path (file) : NULL;
-}
-
 /* ---- saving ---- */
 
 static bool
@@ -100,43 +66,36 @@ save_to (UiWindow *self, const char *path)
 }
 
 static void
-save_answered (GtkNativeDialog *native, int response, Step *step)
+save_answered (gpointer data, const char *path)
 {
-  g_autofree char *path = chosen_path (native, response);
+  Step *step = data;
+  const bool has_ending =
+      path != NULL && strrchr (path, '.') > strrchr (path, G_DIR_SEPARATOR);
+  g_autofree char *full =
+      g_strconcat (path != NULL ? path : "", has_ending ? NULL : ".dyad", NULL);
 
-  if (path != NULL && strrchr (path, '.') <= strrchr (path, G_DIR_SEPARATOR)) {
-    char *full = g_strconcat (path, ".dyad", NULL);
-
-    g_free (path);
-    path = full;
-  }
-  if (path != NULL && save_to (step->window, path))
+  if (path != NULL && save_to (step->window, full))
     step_done (step);
   else
     step_free (step);
-  g_object_unref (native);
 }
 
 static void
 ask_where (Step *step)
 {
-  UiWindow *self = step->window;
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = ui_studio_doc (step->window->studio);
   const LangClass *class = doc_class (doc);
-  GtkNativeDialog *native =
-      chooser_new (self, _ ("Save Diagram"), GTK_FILE_CHOOSER_ACTION_SAVE);
   g_autofree char *name =
       g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".dyad", NULL);
 
-  if (doc_path (doc) != NULL) {
-    g_autoptr (GFile) file = g_file_new_for_path (doc_path (doc));
-
-    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (native), file, NULL);
-  } else
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);
-  add_filter (GTK_FILE_CHOOSER (native), _ ("Dashpot diagrams"), "*.dyad");
-  g_signal_connect (native, "response", G_CALLBACK (save_answered), step);
-  gtk_native_dialog_show (native);
+  ui_chooser_ask (GTK_WIDGET (step->window),
+                  &(UiChooser){.title = _ ("Save Diagram"),
+                               .accept = _ ("_Save"),
+                               .is_save = true,
+                               .path = doc_path (doc),
+                               .name = name,
+                               .filters = {{_ ("Dashpot diagrams"), "*.dyad"}}},
+                  save_answered, step);
 }
 
 static void
@@ -173,9 +132,9 @@ ui_window_save_as (UiWindow *self)
 /* ---- pictures ---- */
 
 static void
-picture_answered (GtkNativeDialog *native, int response, UiWindow *self)
+picture_answered (gpointer data, const char *path)
 {
-  g_autofree char *path = chosen_path (native, response);
+  UiWindow *self = data;
   const FigureTheme theme = figure_theme (false);
   g_autoptr (GError) error = NULL;
 
@@ -186,23 +145,23 @@ picture_answered (GtkNativeDialog *native, int response, UiWindow *self)
                             &theme, path, &error))
     ui_window_tell (self,
                     error != NULL ? error->message : _ ("No picture was written"));
-  g_object_unref (native);
 }
 
 void
 ui_window_export_picture (UiWindow *self)
 {
-  GtkNativeDialog *native =
-      chooser_new (self, _ ("Export Picture"), GTK_FILE_CHOOSER_ACTION_SAVE);
   const LangClass *class = doc_class (ui_studio_doc (self->studio));
   g_autofree char *name =
       g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".svg", NULL);
 
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);
-  add_filter (GTK_FILE_CHOOSER (native), _ ("Pictures (SVG, PDF, PNG)"),
-              "*.[sp][vdn][gf]");
-  g_signal_connect (native, "response", G_CALLBACK (picture_answered), self);
-  gtk_native_dialog_show (native);
+  ui_chooser_ask (
+      GTK_WIDGET (self),
+      &(UiChooser){.title = _ ("Export Picture"),
+                   .accept = _ ("_Save"),
+                   .is_save = true,
+                   .name = name,
+                   .filters = {{_ ("Pictures (SVG, PDF, PNG)"), "*.[sp][vdn][gf]"}}},
+      picture_answered, self);
 }
 
 /* ---- opening ---- */
@@ -239,25 +198,21 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
 }
 
 static void
-open_answered (GtkNativeDialog *native, int response, UiWindow *self)
+open_answered (gpointer data, const char *path)
 {
-  g_autofree char *path = chosen_path (native, response);
-
   if (path != NULL)
-    ui_window_open (self, path);
-  g_object_unref (native);
+    ui_window_open (data, path);
 }
 
 static void
 ask_what (UiWindow *self)
 {
-  GtkNativeDialog *native =
-      chooser_new (self, _ ("Open Diagram"), GTK_FILE_CHOOSER_ACTION_OPEN);
-
-  add_filter (GTK_FILE_CHOOSER (native), _ ("Dashpot diagrams"), "*.dyad");
-  add_filter (GTK_FILE_CHOOSER (native), _ ("All files"), "*");
-  g_signal_connect (native, "response", G_CALLBACK (open_answered), self);
-  gtk_native_dialog_show (native);
+  ui_chooser_ask (GTK_WIDGET (self),
+                  &(UiChooser){.title = _ ("Open Diagram"),
+                               .accept = _ ("_Open"),
+                               .filters = {{_ ("Dashpot diagrams"), "*.dyad"},
+                                           {_ ("All files"), "*"}}},
+                  open_answered, self);
 }
 
 static void

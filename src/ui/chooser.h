@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+#include <stdbool.h>
+
+/* Asks the user for a file, in the chooser that the desktop offers. */
+typedef struct {
+  const char *title;
+  const char *accept; /* what the button says */
+  bool is_save;
+  const char *path; /* of the file to begin with, or NULL */
+  const char *name; /* proposed for a new file, or NULL */
+  struct {
+    const char *name, *pattern;
+  } filters[2]; /* as many as have a name */
+} UiChooser;
+
+/* `path` is NULL if the user took none. */
+typedef void (*UiChooserAnswer) (gpointer data, const char *path);
+
+/* Opens the chooser over the window of `asker`. The answer comes once, and without a
+ * path as soon as `asker` is destroyed. */
+void ui_chooser_ask (GtkWidget *asker,
+                     const UiChooser *what,
+                     UiChooserAnswer answer,
+                     gpointer data);
