@@ -365,14 +365,19 @@ ui_plot_view_cursor (const UiPlotView *self, uint32_t which)
   return self->cursor[which];
 }
 
+/* Of the runs themselves: the curves are those of the last update, and a run may have
+ * been removed since. */
 size_t
 ui_plot_view_n_rows (const UiPlotView *self)
 {
+  GPtrArray *runs = ui_studio_runs (self->studio);
   size_t n = 0;
 
-  for (uint32_t p = 0; p < self->views->len; p++)
-    for (guint i = 0; i < view_at (self, p)->curves->len; i++)
-      n += run_trace_length (
-          g_array_index (view_at (self, p)->curves, FigureCurve, i).trace);
+  for (guint r = 0; r < runs->len; r++) {
+    const UiRun *run = g_ptr_array_index (runs, r);
+
+    if (is_shown (self->studio, run))
+      n += run_trace_length (run_session_trace (run->session));
+  }
   return n;
 }

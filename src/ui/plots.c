@@ -199,9 +199,18 @@ on_run_changed (UiPlots *self)
   redraw (self);
 }
 
+/* The plot under a drag may be another one now, or none. */
+static void
+give_up_drag (UiPlots *self)
+{
+  self->is_dragging = false;
+  self->part = UI_PLOT_OUTSIDE;
+}
+
 static void
 on_plots_changed (UiPlots *self)
 {
+  give_up_drag (self);
   redraw (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -209,6 +218,7 @@ on_plots_changed (UiPlots *self)
 static void
 on_doc_replaced (UiPlots *self)
 {
+  give_up_drag (self);
   ui_plot_view_fit (self->view);
   ui_plot_view_set_cursor (self->view, 0, NAN);
   ui_plot_view_set_cursor (self->view, 1, NAN);
@@ -250,6 +260,8 @@ static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
   (void) gesture;
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
   self->to[0] = self->from[0] + dx;
   self->to[1] = self->from[1] + dy;
   self->is_dragging = !is_click (self, dx, dy);
@@ -262,6 +274,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   GdkModifierType mods =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
 
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
   if (!is_click (self, dx, dy))
     ui_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
   else if (self->part == UI_PLOT_AREA)
@@ -285,6 +299,8 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   FigureTheme theme = theme_of ();
 
   (void) gesture;
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
   ui_plot_view_pan (self->view, self->plot, dx - self->panned[0],
                     self->part == UI_PLOT_X_AXIS ? 0 : dy - self->panned[1]);
   self->panned[0] = dx;

@@ -228,6 +228,67 @@ test_variable_tree (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (found), >=, 1);
 }
 
+/* What is removed is not asked for its rows any more. */
+static void
+test_removed_run (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  (void) data;
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (ui_plot_view_n_rows (view), >, 0);
+  ui_studio_remove_run (fixture->studio, ui_studio_current_run (fixture->studio));
+  g_assert_cmpuint (ui_plot_view_n_rows (view), ==, 0);
+  ui_plot_view_free (view);
+}
+
+static GtkEventController *
+find_drag (GtkWidget *widget)
+{
+  g_autoptr (GListModel) all = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (all, i);
+
+    if (GTK_IS_GESTURE_DRAG (one) &&
+        gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (one)) == GDK_BUTTON_PRIMARY)
+      found = one;
+  }
+  g_assert_nonnull (found);
+  return found;
+}
+
+/* A plot that goes while a box is drawn in it takes the drag along. */
+static void
+test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *plots = ui_plots_new (fixture->studio);
+  GtkEventController *drag = find_drag (plots);
+
+  (void) data;
+  run (fixture->studio);
+  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
+  gtk_window_set_child (GTK_WINDOW (window), plots);
+  gtk_window_present (GTK_WINDOW (window));
+  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND / 4;
+       g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+  g_signal_emit_by_name (drag, "drag-begin", WIDTH / 2.0, HEIGHT * 3 / 4.0);
+  g_signal_emit_by_name (drag, "drag-update", 50.0, 50.0);
+  ui_studio_plot_remove_all (fixture->studio, 1);
+
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  GTK_WIDGET_GET_CLASS (plots)->snapshot (plots, snapshot);
+  gsk_render_node_unref (gtk_snapshot_free_to_node (snapshot));
+  g_signal_emit_by_name (drag, "drag-end", 60.0, 60.0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -242,6 +303,8 @@ main (int argc, char **argv)
   ADD ("/ui/plots/plots-align", test_plots_align);
   ADD ("/ui/plots/runs-are-kept", test_runs_are_kept);
   ADD ("/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler);
+  ADD ("/ui/plots/removed-run", test_removed_run);
+  ADD ("/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag);
   ADD ("/ui/plots/variable-tree", test_variable_tree);
 #undef ADD
   return g_test_run ();
