@@ -23,7 +23,7 @@ struct _UiInspector {
   GPtrArray *fields; /* UiField, borrowed from the page */
   GtkWidget *name;
   GtkWidget *problem; /* label on the page of a component */
-  guint refresh;      /* idle source */
+  guint rebuilding;   /* idle source, or 0 */
 };
 
 G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
@@ -266,6 +266,25 @@ rebuild (UiInspector *self)
   gtk_adjustment_set_value (place, 0);
 }
 
+static gboolean
+rebuild_now (gpointer data)
+{
+  UiInspector *self = data;
+
+  self->rebuilding = 0;
+  rebuild (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Before the next frame, but not at once: a field writes what was typed when the focus
+ * leaves it, and GTK is then on its way to the field that gets the focus. */
+static void
+rebuild_soon (UiInspector *self)
+{
+  if (self->rebuilding == 0)
+    self->rebuilding = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_now, self, NULL);
+}
+
 static void
 selection_changed (UiInspector *self)
 {
@@ -276,7 +295,7 @@ selection_changed (UiInspector *self)
   if (n == 1 && self->item != NULL && g_str_equal (names[0], self->item) &&
       find_item (self) != NULL)
     return;
-  rebuild (self);
+  rebuild_soon (self);
 }
 
 static void
@@ -284,10 +303,10 @@ doc_changed (UiInspector *self)
 {
   const DocItem *item = find_item (self);
 
-  if (self->item == NULL)
+  if (self->item == NULL || self->rebuilding != 0)
     return;
   if (item == NULL || item->decl->class_name.text != self->class) {
-    rebuild (self);
+    rebuild_soon (self);
     return;
   }
   for (guint i = 0; i < self->fields->len; i++)
@@ -301,6 +320,7 @@ ui_inspector_dispose (GObject *object)
 {
   UiInspector *self = UI_INSPECTOR (object);
 
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_pointer (&self->fields, g_ptr_array_unref);
   g_clear_pointer (&self->item, g_free);
@@ -344,7 +364,7 @@ ui_inspector_new (UiStudio *studio, FigureSymbols *symbols)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (studio, "diags-changed", G_CALLBACK (show_problem), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (rebuild), self,
+  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (rebuild_soon), self,
                            G_CONNECT_SWAPPED);
   rebuild (self);
   return GTK_WIDGET (self);
@@ -353,6 +373,10 @@ ui_inspector_new (UiStudio *studio, FigureSymbols *symbols)
 void
 ui_inspector_focus (UiInspector *self)
 {
+  if (self->rebuilding != 0) {
+    g_clear_handle_id (&self->rebuilding, g_source_remove);
+    rebuild (self);
+  }
   for (guint i = 0; i < self->fields->len; i++)
     if (gtk_widget_get_visible (self->fields->pdata[i])) {
       ui_field_focus (self->fields->pdata[i]);

@@ -69,6 +69,14 @@ begin (Fixture *fixture)
   settle (fixture->studio);
 }
 
+static void
+show (Fixture *fixture, const char *name)
+{
+  ui_studio_select (fixture->studio, &name, 1);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+}
+
 static GtkWidget *
 find_below (GtkWidget *widget, GType type, const char *title)
 {
@@ -121,11 +129,10 @@ static void
 test_parameter_with_unit (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "mass";
   g_autofree char *entry = NULL;
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "2500 g");
   assert_modifier (fixture, "mass", "m", "2.5");
@@ -141,11 +148,10 @@ static void
 test_wrong_unit_is_refused (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "mass";
   GtkWidget *entry;
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   type_in (fixture, "m", "3 s");
   assert_modifier (fixture, "mass", "m", NULL);
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-error"));
@@ -158,11 +164,10 @@ static void
 test_enumeration_with_field (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "drive";
   GtkWidget *drop;
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "drive");
   drop = find_below (field (fixture, "ref_type"), GTK_TYPE_DROP_DOWN, NULL);
   g_assert_nonnull (drop);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
@@ -173,8 +178,7 @@ test_enumeration_with_field (gconstpointer data)
   g_assert_false (gtk_widget_get_visible (field (fixture, "f_crit")));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
   type_in (fixture, "f_crit", "20");
-  name = "mass";
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   type_in (fixture, "m", "1");
   settle (fixture->studio);
   g_assert_nonnull (ui_studio_model (fixture->studio));
@@ -190,11 +194,10 @@ static void
 test_follows_undo (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "mass";
   GtkWidget *entry;
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   type_in (fixture, "m", "7");
   entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
   g_assert_true (doc_undo (ui_studio_doc (fixture->studio)));
@@ -218,10 +221,9 @@ static void
 test_problem_goes (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "mass";
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   g_assert_true (gtk_widget_get_visible (find_problem (fixture->inspector)));
   type_in (fixture, "m", "7");
   settle (fixture->studio);
@@ -233,12 +235,30 @@ static void
 test_start_value (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  const char *name = "mass";
 
   begin (fixture);
-  ui_studio_select (fixture->studio, &name, 1);
+  show (fixture, "mass");
   type_in (fixture, "s at the start", "20 mm");
   assert_modifier (fixture, "mass", "s(initial)", "0.02");
+}
+
+/* A name is written when the focus leaves it, on its way to a field of the page that
+ * shows the component under its old name. */
+static void
+test_focus_after_rename (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  GtkWidget *entry;
+
+  begin (fixture);
+  show (fixture, "mass");
+  entry = find_below (fixture->inspector, GTK_TYPE_ENTRY, NULL);
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "ballast");
+  gtk_widget_grab_focus (find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL));
+  settle (fixture->studio);
+  g_assert_cmpuint (doc_find_item (ui_studio_doc (fixture->studio), "ballast"), !=,
+                    UINT32_MAX);
 }
 
 int
@@ -261,6 +281,7 @@ main (int argc, char **argv)
   ADD ("follows-undo", test_follows_undo);
   ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
+  ADD ("focus-after-rename", test_focus_after_rename);
 #undef ADD
   status = g_test_run ();
   destroy (&fixture);
