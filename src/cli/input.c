@@ -105,6 +105,50 @@ cli_index_put (const char *verb,
   return NULL;
 }
 
+/* "4G", "1.5 GiB", "500 MB", "100000": bytes. */
+static bool
+read_size (const char *text, size_t *size)
+{
+  static const char *const ENDINGS[] = {"", "k", "M", "G", "T"};
+  char *rest;
+  double number = g_ascii_strtod (text, &rest);
+
+  rest = g_strchug (rest);
+  for (size_t i = 0; i < G_N_ELEMENTS (ENDINGS); i++) {
+    size_t length = strlen (ENDINGS[i]);
+    bool is_it = g_ascii_strncasecmp (rest, ENDINGS[i], length) == 0 &&
+                 (g_ascii_strcasecmp (rest + length, "") == 0 ||
+                  g_ascii_strcasecmp (rest + length, "B") == 0 ||
+                  (i > 0 && g_ascii_strcasecmp (rest + length, "iB") == 0));
+    double bytes = ldexp (number, 10 * (int) i);
+
+    if (is_it && bytes >= 1 && bytes < (double) G_MAXSSIZE) {
+      *size = (size_t) bytes;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool
+cli_limits_read (const char *verb, const CliLimits *typed, BaseLimits *limits)
+{
+  g_autofree char *memory = g_strdup (typed->memory);
+
+  *limits = (BaseLimits){.tables = (const char *const *) typed->tables};
+  if (memory == NULL || read_size (memory, &limits->memory))
+    return true;
+  cli_usage (verb, "--memory: `%s` is no size like 500M or 4G", typed->memory);
+  return false;
+}
+
+void
+cli_limits_clear (CliLimits *typed)
+{
+  g_clear_pointer (&typed->memory, g_free);
+  g_clear_pointer (&typed->tables, g_strfreev);
+}
+
 bool
 cli_diags_write (const BaseDiags *diags, GHashTable *seen)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/limits.h"
 #include "cli/verb.h"
 #include "lib/index.h"
 
@@ -22,6 +23,33 @@ LibIndex *cli_index_put (const char *verb,
                          const LangFile *file,
                          const char *within,
                          BaseDiags *diags);
+
+/* What a compilation may take and touch, as typed; NULL: not given. */
+typedef struct {
+  char *memory;
+  char **tables;
+} CliLimits;
+
+/* The entries of these options. */
+enum { CLI_N_LIMITS = 2 };
+#define CLI_LIMITS_ENTRIES(limits)                                                     \
+  {"memory",                                                                           \
+   0,                                                                                  \
+   0,                                                                                  \
+   G_OPTION_ARG_STRING,                                                                \
+   &(limits).memory,                                                                   \
+   "What a compilation may take, like 4G (half of the machine's memory)",              \
+   "SIZE"},                                                                            \
+  {                                                                                    \
+    "tables", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(limits).tables,                     \
+        "A further folder, or file, that tables may be read from; may be repeated",    \
+        "PATH"                                                                         \
+  }
+
+/* False after a message. `limits` points into `typed`. */
+bool cli_limits_read (const char *verb, const CliLimits *typed, BaseLimits *limits);
+void cli_limits_clear (CliLimits *typed);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliLimits, cli_limits_clear)
 
 /* Writes diagnostics to standard error, each text once per `seen` (a set of texts,
  * NULL: all of them). Returns whether there was an error. */

@@ -37,6 +37,7 @@ cli_job_options (CliJobOptions *o, GOptionEntry *entries)
        "A further library, may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
        "Read the file as a part of this namespace", "NAMESPACE"},
+      CLI_LIMITS_ENTRIES (o->limits),
   };
 
   memcpy (entries, list, sizeof list);
@@ -54,6 +55,7 @@ cli_job_options_clear (CliJobOptions *o)
   g_free (o->rtol);
   g_free (o->atol);
   g_free (o->solver);
+  cli_limits_clear (&o->limits);
 }
 
 /* "NAME=VALUE" to two texts. */
@@ -192,7 +194,12 @@ compile (CliJob *job,
 
   if (!split_sets (verb, typed->sets, names, values))
     return CLI_USAGE;
+  BaseLimits limits;
+
+  if (!cli_limits_read (verb, &typed->limits, &limits))
+    return CLI_USAGE;
   const RunTarget target = {.model = chosen,
+                            .limits = limits,
                             .n_sets = names->len,
                             .set_names = (const char *const *) names->pdata,
                             .set_values = (const char *const *) values->pdata};

@@ -18,10 +18,11 @@ typedef struct {
   char *rtol;
   char *atol;
   char *solver;
+  CliLimits limits;
 } CliJobOptions;
 
 /* The entries of these options, without the last empty one. */
-enum { CLI_JOB_N_OPTIONS = 9 };
+enum { CLI_JOB_N_OPTIONS = 9 + CLI_N_LIMITS };
 void cli_job_options (CliJobOptions *options, GOptionEntry *entries);
 void cli_job_options_clear (CliJobOptions *options);
 

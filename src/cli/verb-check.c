@@ -7,7 +7,10 @@
 
 /* All definitions of the file. */
 static bool
-check_all (const LibIndex *index, const LangFile *file, GHashTable *seen)
+check_all (const LibIndex *index,
+           const LangFile *file,
+           const BaseLimits *limits,
+           GHashTable *seen)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
 
@@ -15,7 +18,7 @@ check_all (const LibIndex *index, const LangFile *file, GHashTable *seen)
     const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
 
     if (entry != NULL)
-      run_check (index, entry, diags);
+      run_check (index, entry, limits, diags);
   }
   return !cli_diags_write (diags, seen);
 }
@@ -24,6 +27,8 @@ typedef struct {
   gboolean syntax_only;
   char *within;
   char **libraries;
+  CliLimits typed;
+  BaseLimits limits;
 } Options;
 
 /* `library` is NULL with --syntax. */
@@ -44,7 +49,7 @@ check_file (const char *path, const Options *options, const LibIndex *library)
     return CLI_USAGE;
   bool is_sound = !cli_diags_write (diags, seen);
   if (index != NULL && is_sound)
-    is_sound = check_all (index, file, seen);
+    is_sound = check_all (index, file, &options->limits, seen);
   return is_sound ? CLI_DONE : CLI_WRONG_MODEL;
 }
 
@@ -61,12 +66,16 @@ cli_check (int argc, char **argv)
        "A further library, may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &options.within,
        "Read the files as parts of this namespace", "NAMESPACE"},
+      CLI_LIMITS_ENTRIES (options.typed),
       G_OPTION_ENTRY_NULL};
 
   if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
     g_autoptr (LibIndex) library = NULL;
 
-    status = cli_arguments_count (verb, argc, 1, G_MAXINT) ? CLI_DONE : CLI_USAGE;
+    status = cli_arguments_count (verb, argc, 1, G_MAXINT) &&
+                     cli_limits_read (verb->name, &options.typed, &options.limits)
+                 ? CLI_DONE
+                 : CLI_USAGE;
     if (status == CLI_DONE && !options.syntax_only) {
       library = cli_library_load (verb->name, options.libraries);
       status = library != NULL ? CLI_DONE : CLI_USAGE;
@@ -76,5 +85,6 @@ cli_check (int argc, char **argv)
   }
   g_free (options.within);
   g_strfreev (options.libraries);
+  cli_limits_clear (&options.typed);
   return status;
 }

@@ -10,7 +10,8 @@ dump (const LibIndex *library,
       const char *path,
       const char *within,
       const char *wanted,
-      const char *step)
+      const char *step,
+      const BaseLimits *limits)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = cli_file_read ("dump", path, diags);
@@ -28,7 +29,8 @@ dump (const LibIndex *library,
   if (model == NULL)
     return cli_usage ("dump", "choose a model by --model: %s",
                       candidates != NULL ? candidates : "there is none");
-  const RunTarget target = {.model = analysis != NULL ? analysis : model};
+  const RunTarget target = {.model = analysis != NULL ? analysis : model,
+                            .limits = *limits};
   g_autofree char *text = run_compile_dump (index, &target, step, diags);
   cli_diags_write (diags, NULL);
   if (text == NULL)
@@ -57,6 +59,8 @@ cli_dump (int argc, char **argv)
   const CliVerb *verb = cli_verb_find ("dump");
   g_autofree char *step = NULL, *within = NULL, *model = NULL;
   g_auto (GStrv) libraries = NULL;
+  g_auto (CliLimits) typed = {0};
+  BaseLimits limits;
   CliExit status;
   const GOptionEntry entries[] = {
       {"step", 0, 0, G_OPTION_ARG_STRING, &step, "The stage to show", "STEP"},
@@ -66,12 +70,15 @@ cli_dump (int argc, char **argv)
        "A further library, may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &within,
        "Read the file as a part of this namespace", "NAMESPACE"},
+      CLI_LIMITS_ENTRIES (typed),
       G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 1, 1) || !know_step (step))
+  if (!cli_arguments_count (verb, argc, 1, 1) || !know_step (step) ||
+      !cli_limits_read (verb->name, &typed, &limits))
     return CLI_USAGE;
   g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
-  return library == NULL ? CLI_USAGE : dump (library, argv[1], within, model, step);
+  return library == NULL ? CLI_USAGE
+                         : dump (library, argv[1], within, model, step, &limits);
 }

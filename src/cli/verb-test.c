@@ -86,7 +86,7 @@ add_sets (Case *test, const char *key, GPtrArray *names, GPtrArray *values)
 }
 
 static bool
-compile (Case *test, const LibIndex *index)
+compile (Case *test, const LibIndex *index, const BaseLimits *limits)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
@@ -97,7 +97,8 @@ compile (Case *test, const LibIndex *index)
   const RunTarget target = {.model = test->entry,
                             .n_sets = names->len,
                             .set_names = (const char *const *) names->pdata,
-                            .set_values = (const char *const *) values->pdata};
+                            .set_values = (const char *const *) values->pdata,
+                            .limits = *limits};
   test->model = run_compile (index, &target, NULL, diags);
   if (test->model != NULL)
     return true;
@@ -235,10 +236,10 @@ simulate (Case *test)
 }
 
 static bool
-run_case (Case *test, const LibIndex *index)
+run_case (Case *test, const LibIndex *index, const BaseLimits *limits)
 {
   test->tolerance = lang_json_number (lang_json_get (test->json, "atol"), TOLERANCE);
-  if (compile (test, index))
+  if (compile (test, index, limits))
     simulate (test);
   g_clear_pointer (&test->recorder, run_recorder_free);
   g_clear_pointer (&test->model, sim_model_unref);
@@ -250,6 +251,7 @@ run_case (Case *test, const LibIndex *index)
 typedef struct {
   uint32_t n_cases;
   uint32_t n_passed;
+  BaseLimits limits;
 } Count;
 
 static void
@@ -262,7 +264,7 @@ run_entry (const LibEntry *entry, const char *path, const LibIndex *index, Count
         .path = path, .entry = entry, .name = tests->keys[i], .json = tests->items[i]};
 
     count->n_cases++;
-    count->n_passed += run_case (&test, index);
+    count->n_passed += run_case (&test, index, &count->limits);
   }
 }
 
@@ -296,6 +298,7 @@ cli_test (int argc, char **argv)
   const CliVerb *verb = cli_verb_find ("test");
   g_auto (GStrv) libraries = NULL;
   g_autofree char *within = NULL;
+  g_auto (CliLimits) typed = {0};
   Count count = {0};
   CliExit status;
   const GOptionEntry entries[] = {
@@ -303,6 +306,7 @@ cli_test (int argc, char **argv)
        "A further library, may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &within,
        "Read the files as parts of this namespace", "NAMESPACE"},
+      CLI_LIMITS_ENTRIES (typed),
       G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries,
@@ -310,7 +314,8 @@ cli_test (int argc, char **argv)
                          "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv.",
                          &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 1, G_MAXINT))
+  if (!cli_arguments_count (verb, argc, 1, G_MAXINT) ||
+      !cli_limits_read (verb->name, &typed, &count.limits))
     return CLI_USAGE;
   g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
   status = library != NULL ? CLI_DONE : CLI_USAGE;

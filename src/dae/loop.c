@@ -80,6 +80,9 @@ dae_loop_new (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unk
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = i;
   for (uint32_t r = 0; r < n; r++) {
+    start[r + 1] = gather.columns.n;
+    if (dae_is_spent (work, eq[r]))
+      continue;
     expr_gradient (work->pool, dae_residual (work, eq[r]),
                    (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
     start[r + 1] = gather.columns.n;

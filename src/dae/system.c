@@ -66,6 +66,7 @@ run_steps (DaeWork *work, const char *last)
   for (uint32_t i = 0; i < G_N_ELEMENTS (STEPS); i++) {
     work->scratch = base_arena_new ();
     STEPS[i].run (work);
+    dae_is_spent (work, DAE_NONE);
     base_arena_free (work->scratch);
     work->scratch = NULL;
     if (base_diags_has_errors (work->diags))

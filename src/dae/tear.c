@@ -234,7 +234,8 @@ dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *u
                     .is_constant = loop.is_constant,
                     .is_constraint = is_constraint (work, n, eq),
                     .n = n};
-  if (!try_tearing (&loop, false, &block) && !try_tearing (&loop, true, &block))
+  if (dae_is_spent (work, eq[0]) ||
+      (!try_tearing (&loop, false, &block) && !try_tearing (&loop, true, &block)))
     fill_untorn (&loop, &block);
   return block;
 }

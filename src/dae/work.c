@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
+#include "base/limits.h"
+
 #include <string.h>
 
 static void
@@ -142,6 +144,26 @@ dae_add_discrete_eq (DaeWork *work,
   dae_add_eq (
       work, (DaeEq){expr_var (work->pool, variable), value, DAE_NONE, 0},
       (DaeEqInfo){.use = DAE_USE_DISCRETE, .unknown = variable, .origin = origin});
+}
+
+bool
+dae_is_spent (DaeWork *work, uint32_t eq)
+{
+  size_t used = base_arena_used (work->arena) + base_arena_used (work->scratch);
+  const FlatEq *at = eq == DAE_NONE ? NULL : dae_flat_eq (work, eq);
+
+  if (used <= work->flat->memory)
+    return false;
+  if (base_diags_find (work->diags, 313) != UINT32_MAX)
+    return true;
+  g_autofree char *size = base_limits_size_text (work->flat->memory);
+  base_diags_add (
+      work->diags, BASE_ERROR, 313,
+      at == NULL ? work->flat->span : dae_user_span (work, at->instance, at->span),
+      "sorting the equations of the model takes more than %s of memory", size);
+  if (at != NULL)
+    base_diags_set_path (work->diags, work->flat->instances[at->instance].path);
+  return true;
 }
 
 static uint8_t

@@ -102,6 +102,11 @@ void dae_sort_blocks (DaeWork *work);
 void dae_plan_start (DaeWork *work);
 void dae_spread_guesses (DaeWork *work);
 
+/* True if the compilation has taken more memory than it may: reported once (E313), at
+ * the component of the equation (DAE_NONE: the model). What goes on equation by
+ * equation asks, and ends; the step that did is the last. */
+bool dae_is_spent (DaeWork *work, uint32_t eq);
+
 /* DAE_ON_… bits of an expression. */
 uint8_t dae_depends (DaeWork *work, ExprId e);
 

@@ -12,6 +12,22 @@ fail (const FlatScope *scope, uint32_t number, BaseSpan span, const char *text)
   return FLAT_ERROR;
 }
 
+/* True, with a report, if an array of that shape is none: more elements than all the
+ * numbers of a model. */
+static bool
+is_too_large (const FlatScope *scope,
+              uint32_t n_rows,
+              uint32_t n_columns,
+              BaseSpan span)
+{
+  if ((uint64_t) n_rows * n_columns <= FLAT_MOST_ELEMENTS)
+    return false;
+  flat_report (scope->build, 308, span, scope->place,
+               "an array of %u times %u elements is too large: at most %d", n_rows,
+               n_columns, FLAT_MOST_ELEMENTS);
+  return true;
+}
+
 static ExprId *
 new_items (FlatBuild *build, FlatShape shape)
 {
@@ -56,6 +72,8 @@ flat_array_stack (const FlatScope *scope,
 
   if (inner.rank > 1)
     return fail (scope, 601, span, "arrays have at most two dimensions");
+  if (is_too_large (scope, n, size, span) || flat_budget_is_spent (scope->build))
+    return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < n; i++) {
     value.kind = flat_value_join (&value, &parts[i]);
@@ -203,6 +221,8 @@ flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *ind
   if (!choose (scope, index->args[1], value.shape.n[0], &rows) ||
       (rank == 2 && !choose (scope, index->args[2], value.shape.n[1], &columns)))
     return FLAT_ERROR;
+  if (is_too_large (scope, rows.n, columns.n, index->span))
+    return FLAT_ERROR;
   if (!rows.is_single)
     shape.n[shape.rank++] = rows.n;
   if (!columns.is_single)
@@ -291,6 +311,8 @@ multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSp
   if ((!a_is_matrix && !a->is_row) || b->is_row || b->shape.n[0] != n_inner)
     return fail (scope, 307, span,
                  "these arrays cannot be multiplied: their sizes do not fit");
+  if (is_too_large (scope, n_rows, n_columns, span))
+    return FLAT_ERROR;
   value.shape =
       (FlatShape){.rank = a_is_matrix + b_is_matrix, .n = {n_rows, n_columns}};
   if (!a_is_matrix) {
@@ -298,10 +320,13 @@ multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSp
     value.shape.n[0] = n_columns;
   }
   items = new_items (scope->build, (FlatShape){.rank = 2, .n = {n_rows, n_columns}});
-  for (uint32_t i = 0; i < n_rows; i++)
+  for (uint32_t i = 0; i < n_rows; i++) {
+    if (flat_budget_is_spent (scope->build))
+      return FLAT_ERROR;
     for (uint32_t k = 0; k < n_columns; k++)
       items[i * n_columns + k] = inner_product (
           pool, n_inner, a->items + (size_t) i * n_inner, b->items + k, n_columns);
+  }
   value.items = value.shape.rank == 0 ? NULL : items;
   value.e = value.shape.rank == 0 ? items[0] : EXPR_NONE;
   return value;
@@ -435,8 +460,8 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
                    "this is no size of an array");
     shape.n[i] = (uint32_t) size;
   }
-  if ((uint64_t) shape.n[0] * MAX (shape.n[1], 1) > FLAT_MOST_ELEMENTS)
-    return fail (scope, 308, call->span, "this is no size of an array");
+  if (is_too_large (scope, shape.n[0], MAX (shape.n[1], 1), call->span))
+    return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < flat_shape_count (shape); i++)
     items[i] = of.e;
@@ -447,13 +472,13 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
 
 /* A square matrix with the elements on its diagonal. */
 static FlatValue
-diagonal (const FlatScope *scope, FlatValue of)
+diagonal (const FlatScope *scope, FlatValue of, BaseSpan span)
 {
   uint32_t n = of.shape.n[0];
   FlatShape shape = {.rank = 2, .n = {n, n}};
   ExprId *items;
 
-  if ((uint64_t) n * n > FLAT_MOST_ELEMENTS)
+  if (is_too_large (scope, n, n, span))
     return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < n * n; i++)
@@ -548,11 +573,11 @@ apply (const FlatScope *scope,
   case IDENTITY: {
     FlatValue ones = filled (scope, call, 1, whole_number (build, 1));
 
-    return ones.shape.rank == 1 ? diagonal (scope, ones) : FLAT_ERROR;
+    return ones.shape.rank == 1 ? diagonal (scope, ones, call->span) : FLAT_ERROR;
   }
   case DIAGONAL:
     return a->shape.rank == 1
-               ? diagonal (scope, *a)
+               ? diagonal (scope, *a, call->span)
                : fail (scope, 307, call->span, "diagonal needs a vector");
   case NONE:
     break;

@@ -13,6 +13,7 @@ typedef struct FlatNode FlatNode;
 
 /* A name of a loop or a function that stands for a value. */
 typedef struct FlatLocal FlatLocal;
+typedef struct FlatValue FlatValue;
 
 /* The size of a value: rank 0 (scalar), 1 or 2; n[] has as many entries. */
 typedef struct {
@@ -121,6 +122,7 @@ struct FlatNode {
   uint8_t *shape_states; /* by slot: FlatConstantState */
   const uint32_t *offsets; /* by slot: the first element; NULL likewise */
   FlatConstant *constants; /* see FlatClass.constant_of; NULL: none asked for */
+  const FlatValue **known; /* by member: structural arrays; NULL: none asked for */
   const FlatField *fields;
   uint32_t id; /* in the order of the model; UINT32_MAX: absent */
   uint32_t first_var;
@@ -136,6 +138,14 @@ typedef struct {
   FlatNode **ports;
   const uint32_t *fields; /* single fields: the member of each port; else NULL */
 } FlatConnect;
+
+/* What is elaborated just now. */
+typedef struct {
+  const FlatNode *node;
+  const char *name;
+  BaseSpan span;
+  size_t begin; /* bytes that were used before it */
+} FlatTask;
 
 typedef struct {
   BaseArena *arena;
@@ -167,6 +177,12 @@ typedef struct {
   GHashTable *known_tables; /* FlatTable -> 1 + number */
   GHashTable *data_files;   /* what is read of which file -> FlatValue */
   int32_t *balance;         /* by node: equations minus unknowns */
+  size_t memory;            /* that may be used, in bytes */
+  size_t memory_at_once;    /* by one declaration or relation */
+  FlatTask task;
+  bool is_spent;  /* too much was, which is reported: everything ends */
+  ExprId *leaves; /* by variable, EXPR_NONE unless it was read as part of an array */
+  uint32_t n_leaves;
 } FlatBuild;
 
 /* ---- reports: at a place, about an instance (NULL: none) ---- */
@@ -186,6 +202,18 @@ void flat_report (FlatBuild *build,
                   const char *format,
                   ...) G_GNUC_PRINTF (5, 6);
 void flat_hint_near (FlatBuild *build, char *near); /* takes over `near` */
+
+/* ---- memory (budget.c) ---- */
+
+/* What is elaborated from now on, in case it takes too much. */
+void flat_budget_begin (FlatBuild *build,
+                        const FlatNode *node,
+                        const char *name,
+                        BaseSpan span);
+
+/* True if that takes more than it may, or all together more than the compilation may
+ * (E313, once). Whatever goes on element by element asks, and ends. */
+bool flat_budget_is_spent (FlatBuild *build);
 
 /* ---- instances (instance.c) ---- */
 
@@ -452,7 +480,7 @@ typedef enum {
 
 typedef enum { FLAT_FIXED, FLAT_PARAM, FLAT_STEPPED, FLAT_SMOOTH } FlatChange;
 
-typedef struct {
+struct FlatValue {
   FlatValueKind kind;
   FlatChange change; /* how often it may change */
   ExprId e;          /* scalars */
@@ -461,7 +489,7 @@ typedef struct {
   FlatShape shape;
   bool is_row;         /* v': a row, whose product with a vector is a scalar */
   const ExprId *items; /* arrays: row by row */
-} FlatValue;
+};
 
 /* One element; a scalar counts as an array of any size. */
 static inline ExprId

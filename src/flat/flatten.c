@@ -125,6 +125,8 @@ make_model (FlatBuild *build)
   FlatModel *model = base_arena_new0 (build->arena, FlatModel);
 
   *model = (FlatModel){.name = build->root->class->lib->entry->class->name,
+                       .span = build->root->class->lib->entry->class->name_span,
+                       .memory = build->memory,
                        .pool = build->pool,
                        .n_vars = build->n_vars,
                        .vars = build->vars,
@@ -199,6 +201,8 @@ flat_build (BaseArena *arena,
                      .flat_classes = flat_classes,
                      .enums = enums,
                      .is_part = root->is_part,
+                     .memory = base_limits_memory (&root->limits),
+                     .memory_at_once = base_limits_array (&root->limits),
                      .diags = own};
   FlatModel *model = NULL;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/limits.h"
 #include "flat/model.h"
 #include "lib/class.h"
 #include "lib/index.h"
@@ -20,6 +21,7 @@ typedef struct {
    * missing, and its ports count as connected from outside. If anything was missing,
    * there is no model though there are no errors. */
   bool is_part;
+  BaseLimits limits;
 } FlatRoot;
 
 /* Elaborates: instances, inheritance, modifiers, conditions, connection sets, balance.

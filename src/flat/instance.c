@@ -264,7 +264,10 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
   array->shape = (FlatShape){.rank = decl->n_for, .n = {loops.n[0], loops.n[1]}};
   array->n_elements = loops.n[0] * loops.n[1];
   array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
+  flat_budget_begin (build, node, m->name, decl->span);
   for (uint32_t i = 0; i < array->n_elements; i++) {
+    if (flat_budget_is_spent (build))
+      return NULL;
     uint32_t at[2] = {i / loops.n[1], i % loops.n[1]};
     const FlatLocal *locals = NULL;
     const char *name;
@@ -335,7 +338,10 @@ make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass 
   array->class = class;
   array->n_elements = flat_shape_count (array->shape);
   array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements + 1);
+  flat_budget_begin (build, node, m->name, m->decl->span);
   for (uint32_t i = 0; i < array->n_elements; i++) {
+    if (flat_budget_is_spent (build))
+      return NULL;
     uint32_t row = i / array->shape.n[1] + 1, column = i % array->shape.n[1] + 1;
     bool is_vector = array->shape.rank == 1;
     FlatNode *child = flat_node_new (
@@ -571,6 +577,8 @@ visit (FlatBuild *build, GPtrArray *stack)
 {
   FlatNode *node = g_ptr_array_steal_index (stack, stack->len - 1);
 
+  flat_budget_begin (build, node, node == build->root ? "the model" : node->name,
+                     node->span);
   if (flat_node_decide (build, node) == FLAT_ABSENT || is_recursive (build, node))
     return;
   for (uint32_t i = node->n_elements; i-- > 0;)
@@ -638,9 +646,11 @@ flat_tree_build (FlatBuild *build, const FlatRoot *root)
   build->stack = stack;
   g_ptr_array_add (stack, node);
   while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES &&
-         build->n_vars <= FLAT_MOST_VARIABLES)
+         build->n_vars <= FLAT_MOST_VARIABLES && !flat_budget_is_spent (build))
     visit (build, stack);
   build->stack = NULL;
+  if (build->is_spent)
+    return false;
   if (stack->len == 0 && build->n_vars <= FLAT_MOST_VARIABLES)
     return true;
   flat_report (build, 601, node->span, NULL,

@@ -167,6 +167,8 @@ typedef struct {
 
 typedef struct {
   const char *name; /* of the model's class */
+  BaseSpan span;    /* of that name */
+  size_t memory;    /* that the compilation may take, in bytes */
   ExprPool *pool;
   uint32_t n_vars;
   const FlatVar *vars;

@@ -520,6 +520,8 @@ flat_relate_for (const FlatPlace *place, const LangRelation *relation)
   if (relation->n_branches == 0 || !range_of (place, relation->rhs, &from, &step, &to))
     return;
   for (double i = from; step > 0 ? i <= to : i >= to; i += step) {
+    if (flat_budget_is_spent (place->scope.build))
+      return;
     FlatLocal local = {.next = place->scope.locals,
                        .name = relation->name,
                        .constant = {.kind = LIB_NUMBER, .number = i}};
@@ -606,6 +608,8 @@ flat_relations_build (FlatBuild *build)
           .guard = EXPR_NONE,
       };
 
+      flat_budget_begin (build, node, "this relation",
+                         lib->relations[k].relation->span);
       relate (&place, lib->relations[k].relation);
     }
   }

@@ -95,6 +95,24 @@ note_input (const FlatScope *scope, const FlatNode *node, uint32_t var, uint32_t
     scope->build->is_set[var + i] = true;
 }
 
+/* The elements of an array of variables. All who read it share them: `x[i]` in a loop
+ * must not cost an array. */
+static const ExprId *
+leaves_of (FlatBuild *build, uint32_t var, uint32_t n)
+{
+  if (build->n_leaves < var + n) {
+    build->n_leaves = MAX (build->n_vars, var + n);
+    build->leaves = base_arena_array (build->arena, ExprId, build->n_leaves);
+    for (uint32_t v = 0; v < build->n_leaves; v++)
+      build->leaves[v] = EXPR_NONE;
+  }
+  ExprId *items = build->leaves + var;
+  if (n > 0 && (expr_is_none (items[0]) || expr_is_none (items[n - 1])))
+    for (uint32_t i = 0; i < n; i++)
+      items[i] = expr_var (build->pool, var + i);
+  return items;
+}
+
 static void
 take_leaves (const FlatScope *scope,
              const FlatNode *node,
@@ -102,16 +120,12 @@ take_leaves (const FlatScope *scope,
              FlatValue *value)
 {
   uint32_t n = flat_shape_count (value->shape);
-  ExprId *items;
 
   if (value->shape.rank == 0) {
     value->e = expr_var (scope->build->pool, var);
     return;
   }
-  items = base_arena_array (scope->build->arena, ExprId, n);
-  for (uint32_t i = 0; i < n; i++)
-    items[i] = expr_var (scope->build->pool, var + i);
-  value->items = items;
+  value->items = leaves_of (scope->build, var, n);
   value->e = EXPR_NONE;
 }
 
@@ -119,7 +133,7 @@ enum { DEEPEST_VALUE = 100 };
 
 /* The numbers themselves, so that they may be indexes and sizes. */
 static FlatValue
-of_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
+read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_binding_value (scope->build, node, member);
@@ -140,6 +154,26 @@ of_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
                              flat_member_shape (scope->build, node, member), false,
                              binding.expr->span))
     return FLAT_ERROR;
+  return value;
+}
+
+/* The same, read once for all who ask. */
+static FlatValue
+of_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  BaseArena *arena = scope->build->arena;
+  const LibClass *class = node->class->lib;
+
+  if (node->known == NULL)
+    node->known = base_arena_array (arena, const FlatValue *, class->n_members);
+  if (node->known[member] != NULL)
+    return *node->known[member];
+  FlatValue value = read_structural_array (scope, node, member);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  FlatValue *known = base_arena_new0 (arena, FlatValue);
+  *known = value;
+  node->known[member] = known;
   return value;
 }
 
@@ -661,6 +695,8 @@ transpose (const FlatScope *scope, const LangExpr *expr)
 FlatValue
 flat_translate (const FlatScope *scope, const LangExpr *expr)
 {
+  if (flat_budget_is_spent (scope->build))
+    return FLAT_ERROR;
   switch (expr->kind) {
   case LANG_NUMBER:
     return number (scope, expr->number);

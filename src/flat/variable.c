@@ -653,6 +653,8 @@ set_node (FlatBuild *build, FlatNode *node)
 
     if (m->type == NULL)
       continue;
+    flat_budget_begin (build, node, m->name,
+                       m->decl == NULL ? node->span : m->decl->span);
     if (m->slot == UINT32_MAX) {
       check_string (build, node, i);
       continue;

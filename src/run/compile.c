@@ -72,7 +72,7 @@ run_elaborate (RunWork *work,
                RunSettings *settings,
                BaseDiags *diags)
 {
-  FlatAnalysis analysis = {.root = {.model = target->model}};
+  FlatAnalysis analysis = {.root = {.model = target->model, .limits = target->limits}};
 
   if (target->model->class->kind == LANG_ANALYSIS) {
     if (!flat_analysis (work->arena, index, target->model, &analysis, diags))
@@ -159,9 +159,10 @@ static void
 check_model (RunWork *work,
              const LibIndex *index,
              const LibEntry *entry,
+             const BaseLimits *limits,
              BaseDiags *found)
 {
-  const RunTarget target = {.model = entry};
+  const RunTarget target = {.model = entry, .limits = *limits};
   RunSettings settings = default_settings ();
   FlatModel *flat = run_elaborate (work, index, &target, &settings, found);
 
@@ -175,19 +176,22 @@ check_model (RunWork *work,
 }
 
 bool
-run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+run_check (const LibIndex *index,
+           const LibEntry *entry,
+           const BaseLimits *limits,
+           BaseDiags *diags)
 {
   g_auto (RunWork) work;
   g_autoptr (BaseDiags) found = base_diags_new ();
   const LangClass *class = entry->class;
-  const FlatRoot part = {.model = entry, .is_part = true};
+  const FlatRoot part = {.model = entry, .is_part = true, .limits = *limits};
 
   run_work_init (&work);
   if (class->kind == LANG_COMPONENT && class->is_partial)
     flat_build (work.arena, index, &part, found);
   else if ((class->kind == LANG_COMPONENT && !class->is_external) ||
            (class->kind == LANG_ANALYSIS && !class->is_partial))
-    check_model (&work, index, entry, found);
+    check_model (&work, index, entry, limits, found);
   else
     flat_definition_check (work.arena, index, entry, found);
   if (entry->class->kind == LANG_ANALYSIS)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/limits.h"
 #include "lib/index.h"
 #include "sim/state.h"
 
@@ -12,6 +13,7 @@ typedef struct {
   uint32_t n_sets;       /* `--set`: parameter or start value, as text */
   const char *const *set_names;
   const char *const *set_values;
+  BaseLimits limits;
 } RunTarget;
 
 /* Settings found in the analysis; NaN / NULL where it says nothing. */
@@ -32,7 +34,10 @@ SimModel *run_compile (const LibIndex *index,
  * it is elaborated and its balance checked, but not solved, and values and signals that
  * its user gives may be missing. A partial one is elaborated only; of what is neither a
  * component nor an analysis the names are looked up. False if there are errors. */
-bool run_check (const LibIndex *index, const LibEntry *entry, BaseDiags *diags);
+bool run_check (const LibIndex *index,
+                const LibEntry *entry,
+                const BaseLimits *limits,
+                BaseDiags *diags);
 
 /* The model to run in a file: `wanted` if given; else that of the only analysis; else
  * the only non-partial component that no other in the file instantiates or extends.

@@ -25,9 +25,11 @@ flat_bench_library (BaseDiags *diags)
   return index;
 }
 
-/* Flattens the component `model` of `text`, whose definitions stand within `within`. */
 static inline FlatBench
-flat_bench_new (const char *text, const char *within, const char *model)
+flat_bench_new_limited (const char *text,
+                        const char *within,
+                        const char *model,
+                        BaseLimits limits)
 {
   FlatBench bench = {.arena = base_arena_new (), .diags = base_diags_new ()};
   g_autoptr (BaseSource) source = base_source_new ("test.dyad", text, strlen (text));
@@ -36,12 +38,20 @@ flat_bench_new (const char *text, const char *within, const char *model)
 
   bench.file = lang_parse (source, bench.diags);
   bench.index = lib_index_put (below, bench.file, within, bench.diags);
-  FlatRoot root = {.model = lib_index_get (bench.index, name, LIB_COMPONENTS)};
+  FlatRoot root = {.model = lib_index_get (bench.index, name, LIB_COMPONENTS),
+                   .limits = limits};
   g_assert_nonnull (root.model);
   bench.flat = flat_build (bench.arena, bench.index, &root, bench.diags);
   if (bench.flat != NULL)
     flat_verify (bench.flat);
   return bench;
+}
+
+/* Flattens the component `model` of `text`, whose definitions stand within `within`. */
+static inline FlatBench
+flat_bench_new (const char *text, const char *within, const char *model)
+{
+  return flat_bench_new_limited (text, within, model, (BaseLimits){0});
 }
 
 static inline void

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/limits.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#define USUAL_ARRAY ((size_t) 1 << 30)
+
+/* Where the machine does not say how much it has. */
+#define USUAL_MEMORY ((size_t) 2 << 30)
+
+size_t
+base_limits_memory (const BaseLimits *limits)
+{
+  long n_pages = sysconf (_SC_PHYS_PAGES), page = sysconf (_SC_PAGESIZE);
+
+  if (limits->memory > 0)
+    return limits->memory;
+  return n_pages > 0 && page > 0 ? (size_t) n_pages / 2 * (size_t) page : USUAL_MEMORY;
+}
+
+size_t
+base_limits_array (const BaseLimits *limits)
+{
+  return limits->array > 0 ? limits->array : USUAL_ARRAY;
+}
+
+char *
+base_limits_size_text (size_t bytes)
+{
+  double mib = ldexp ((double) bytes, -20);
+
+  return mib < 1024 ? g_strdup_printf ("%.3g MiB", mib)
+                    : g_strdup_printf ("%.3g GiB", mib / 1024);
+}

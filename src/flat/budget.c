@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much memory an elaboration has taken. An array may have a million elements and
+ * its products a thousand terms in each: no count of elements tells in time, the arena
+ * does. What goes on element by element asks here and ends, as behind any other error.
+ */
+#include "flat/build.h"
+
+void
+flat_budget_begin (FlatBuild *build,
+                   const FlatNode *node,
+                   const char *name,
+                   BaseSpan span)
+{
+  build->task = (FlatTask){.node = node,
+                           .name = name,
+                           .span = span,
+                           .begin = base_arena_used (build->arena)};
+}
+
+static bool
+end_with (FlatBuild *build, size_t most, const char *what)
+{
+  const FlatTask *task = &build->task;
+  g_autofree char *size = base_limits_size_text (most);
+
+  build->is_spent = true;
+  flat_report (build, 313, task->span, task->node, "%s takes more than %s of memory%s",
+               task->name, size, what);
+  return true;
+}
+
+bool
+flat_budget_is_spent (FlatBuild *build)
+{
+  size_t used = base_arena_used (build->arena);
+
+  if (build->is_spent)
+    return true;
+  if (used - build->task.begin > build->memory_at_once)
+    return end_with (build, build->memory_at_once, "");
+  return used > build->memory &&
+         end_with (build, build->memory, ", with all that stands before it");
+}
