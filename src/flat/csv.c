@@ -7,9 +7,6 @@
 #include "flat/build.h"
 #include "flat/datafile.h"
 
-/* The largest file that is read at all. */
-enum { MOST_BYTES = 64 << 20 };
-
 static bool
 is_blank (char c)
 {
@@ -140,7 +137,8 @@ read_csv (const FlatDataFile *file, FlatData *data, char **fault)
 {
   g_autoptr (GError) error = NULL;
   size_t length;
-  g_autofree char *text = base_file_read (file->path, MOST_BYTES, &length, &error);
+  g_autofree char *text =
+      base_file_read (file->path, FLAT_MOST_FILE_BYTES, &length, &error);
 
   if (text == NULL) {
     *fault = g_strdup (error->message);
@@ -156,7 +154,7 @@ flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
   g_autoptr (GError) error = NULL;
   size_t size;
 
-  if (!base_file_check (file->path, MOST_BYTES, &size, &error)) {
+  if (!base_file_check (file->path, FLAT_MOST_FILE_BYTES, &size, &error)) {
     *fault = g_strdup (error->message);
     return false;
   }

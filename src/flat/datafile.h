@@ -7,6 +7,9 @@
 /* Matrices of numbers in files: CSV, and MAT (versions 4 to 7.3) if the program was
  * built with libmatio. */
 
+/* The largest file that is read at all. */
+enum { FLAT_MOST_FILE_BYTES = 64 << 20 };
+
 /* Which numbers are meant. */
 typedef struct {
   const char *path;        /* ".mat" at its end: a MAT file, else CSV */

@@ -6,8 +6,10 @@
 #include <matio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "flat/build.h"
 #include "flat/datafile.h"
+#include "flat/mat-check.h"
 
 /* What is used of libmatio, which is loaded with the first MAT file. */
 static struct {
@@ -17,6 +19,7 @@ static struct {
   __typeof__ (Mat_VarReadNextInfo) *read_next_info;
   __typeof__ (Mat_VarReadDataAll) *read_data;
   __typeof__ (Mat_VarFree) *free;
+  FlatInflate inflate; /* of the zlib that libmatio brings; NULL without it */
 } matio;
 
 static bool
@@ -41,6 +44,8 @@ load_symbols (void *library)
       return false;
     memcpy (symbols[i].function, &found, sizeof found);
   }
+  void *uncompress = dlsym (library, "uncompress");
+  memcpy (&matio.inflate, &uncompress, sizeof uncompress);
   return true;
 }
 
@@ -147,6 +152,21 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
   return *fault == NULL;
 }
 
+static bool
+is_sound (const char *path, char **fault)
+{
+  g_autoptr (GError) error = NULL;
+  size_t n_bytes;
+  g_autofree char *bytes =
+      base_file_read (path, FLAT_MOST_FILE_BYTES, &n_bytes, &error);
+
+  if (bytes == NULL)
+    *fault = g_strdup (error->message);
+  else if (!flat_mat_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
+    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", path);
+  return *fault == NULL;
+}
+
 bool
 flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
 {
@@ -158,9 +178,11 @@ flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
                               MATIO_LIBRARY);
     return false;
   }
+  if (!is_sound (file->path, fault))
+    return false;
   mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
   if (mat == NULL) {
-    *fault = g_strdup_printf ("%s is no MAT file", file->path);
+    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", file->path);
     return false;
   }
   is_read = read_matrix (mat, file, data, fault);
