@@ -3,6 +3,7 @@
  * model. */
 #include <string.h>
 
+#include "flat/akima.h"
 #include "flat/build.h"
 
 guint
@@ -185,23 +186,30 @@ weight (const FlatScope *scope,
   return look_up_in (scope, &table, items, x);
 }
 
-/* Values over y, the first row of the data. */
+/* Values over y, the first row of the data; the slopes may be given. */
 static ExprId
 over_columns (const FlatScope *scope,
               const FlatTable *like,
               const FlatValue *data,
               const ExprId *values,
+              const ExprId *slopes,
               ExprId y)
 {
   uint32_t n = data->shape.n[1] - 1;
   FlatTable table = *like;
-  ExprId *items = base_arena_array (scope->build->arena, ExprId, 2 * (size_t) n);
+  uint32_t n_columns = slopes == NULL ? 2 : 3;
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
 
   for (uint32_t i = 0; i < n; i++) {
-    items[2 * i] = data->items[i + 1];
-    items[2 * i + 1] = values[i];
+    items[n_columns * i] = data->items[i + 1];
+    items[n_columns * i + 1] = values[i];
+    if (slopes != NULL)
+      items[n_columns * i + 2] = slopes[i];
   }
   table.n_rows = n;
+  table.n_columns = n_columns;
+  if (slopes != NULL)
+    table.smoothness = FLAT_TABLE_HERMITE;
   return look_up_in (scope, &table, items, y);
 }
 
@@ -229,9 +237,22 @@ slopes_of_row (const FlatScope *scope,
   return slopes;
 }
 
+/* The slopes over y of these slopes. */
+static ExprId *
+twists_of_row (const FlatScope *scope, const FlatValue *data, uint32_t row)
+{
+  uint32_t n = data->shape.n[1] - 1;
+  ExprId *twists = base_arena_array (scope->build->arena, ExprId, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    twists[i] = flat_akima_twist (scope->build->pool, data, row, i);
+  return twists;
+}
+
 /* What row `row` contributes at (x, y): weight (x) times the row's value at y. Cubics
  * have slopes over x too; they are interpolated over y like the values, so that the sum
- * is the bicubic polynomial of its patch and has continuous slopes. */
+ * is the bicubic polynomial of its patch and has continuous slopes. Akima's surface has
+ * a rule of its own for the slopes over y of the slopes over x. */
 static ExprId
 row_at (const FlatScope *scope,
         const FlatTable *like,
@@ -243,14 +264,16 @@ row_at (const FlatScope *scope,
   const ExprId *values = data->items + (row + 1) * data->shape.n[1] + 1;
   ExprId value =
       expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], false),
-                   over_columns (scope, like, data, values, at[1]));
+                   over_columns (scope, like, data, values, NULL, at[1]));
 
   if (!is_cubic (like))
     return value;
-  const ExprId *slopes = slopes_of_row (scope, like, data, row);
+  const ExprId *slopes = slopes_of_row (scope, like, data, row), *twists = NULL;
+  if (like->smoothness == FLAT_TABLE_AKIMA)
+    twists = twists_of_row (scope, data, row);
   ExprId slope =
       expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], true),
-                   over_columns (scope, like, data, slopes, at[1]));
+                   over_columns (scope, like, data, slopes, twists, at[1]));
   return expr_binary (pool, EXPR_ADD, value, slope);
 }
 
