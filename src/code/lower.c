@@ -157,10 +157,11 @@ lower_table (CodeLower *lower, ExprId e, uint32_t t, uint32_t argument)
 
   if (!lower->is_table_ready[t])
     prepare_table (lower, t);
-  return emit (lower, e,
-               expr_op (lower->dae->pool, e) == EXPR_TABLE ? CODE_TABLE
-                                                           : CODE_TABLE_SLOPE,
-               args);
+  ExprOp op = expr_op (lower->dae->pool, e);
+  CodeOp code = op == EXPR_TABLE       ? CODE_TABLE
+                : op == EXPR_TABLE_DER ? CODE_TABLE_SLOPE
+                                       : CODE_TABLE_BEND;
+  return emit (lower, e, code, args);
 }
 
 static uint32_t
@@ -207,6 +208,7 @@ lower_node (CodeLower *lower, ExprId e)
     return refuse (lower, "sample()");
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
+  case EXPR_TABLE_BEND:
     return lower_table (
         lower, e, expr_index (node->payload, lower->dae->flat->n_tables), args[0]);
   case EXPR_DELAY:

@@ -60,6 +60,7 @@
   X (EDGE, "A and not B", 2, A != 0.0 && B == 0.0)                                     \
   X (TABLE, "table A of B", 2, code_table_value (&A, B))                               \
   X (TABLE_SLOPE, "slope of table A of B", 2, code_table_slope (&A, B))                \
+  X (TABLE_BEND, "bend of table A of B", 2, code_table_bend (&A, B))                   \
   X (TABLE_PREPARE, "prepare A", 1, code_table_prepare (&A))                           \
   X (DELAY, "A delayed by B at C", 3, code_delay_value (&A, B, C))                     \
   X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))

@@ -155,6 +155,7 @@ find_interval (const Points *p, double *place, double x)
 typedef struct {
   double value;
   double slope;
+  double bend;
 } Found;
 
 /* Within interval k, from its cubic, its chord or its first value. */
@@ -164,15 +165,16 @@ interpolate (const Points *p, uint32_t k, double x)
   double h = p->x[k + 1] - p->x[k], t = x - p->x[k], m = chord (p, k);
 
   if (p->smoothness == FLAT_TABLE_CONSTANT)
-    return (Found){x >= p->x[k + 1] ? p->y[k + 1] : p->y[k], 0.0};
+    return (Found){.value = x >= p->x[k + 1] ? p->y[k + 1] : p->y[k]};
   if (!(h > 0.0) || x >= p->x[k + 1])
-    return (Found){p->y[k + 1] + (x - p->x[k + 1]) * p->slope[k + 1], p->slope[k + 1]};
+    return (Found){p->y[k + 1] + (x - p->x[k + 1]) * p->slope[k + 1], p->slope[k + 1],
+                   0.0};
   if (p->smoothness == FLAT_TABLE_LINEAR)
-    return (Found){p->y[k] + t * m, m};
+    return (Found){p->y[k] + t * m, m, 0.0};
   double a = p->slope[k], b = p->slope[k + 1];
   double c2 = (3.0 * m - 2.0 * a - b) / h, c3 = (a + b - 2.0 * m) / (h * h);
   return (Found){p->y[k] + t * (a + t * (c2 + t * c3)),
-                 a + t * (2.0 * c2 + 3.0 * t * c3)};
+                 a + t * (2.0 * c2 + 3.0 * t * c3), 2.0 * c2 + 6.0 * t * c3};
 }
 
 /* Outside, end 0 or n - 1. */
@@ -182,10 +184,10 @@ extrapolate (const Points *p, uint32_t end, double x)
   double slope = p->smoothness == FLAT_TABLE_CONSTANT ? 0.0 : p->slope[end];
 
   if (p->extrapolation == FLAT_TABLE_ERROR)
-    return (Found){NAN, NAN};
+    return (Found){NAN, NAN, NAN};
   if (p->extrapolation == FLAT_TABLE_HOLD)
-    return (Found){p->y[end], 0.0};
-  return (Found){p->y[end] + slope * (x - p->x[end]), slope};
+    return (Found){.value = p->y[end]};
+  return (Found){p->y[end] + slope * (x - p->x[end]), slope, 0.0};
 }
 
 static Found
@@ -195,7 +197,7 @@ look_up (double *table, double x)
   double first = p.x[0], last = p.x[p.n - 1];
 
   if (p.n == 1 || isnan (x))
-    return (Found){isnan (x) ? x : p.y[0], 0.0};
+    return (Found){.value = isnan (x) ? x : p.y[0]};
   if (p.extrapolation == FLAT_TABLE_PERIODIC && last > first &&
       (x < first || x >= last))
     x -= floor ((x - first) / (last - first)) * (last - first);
@@ -216,4 +218,10 @@ double
 code_table_slope (double *table, double x)
 {
   return look_up (table, x).slope;
+}
+
+double
+code_table_bend (double *table, double x)
+{
+  return look_up (table, x).bend;
 }

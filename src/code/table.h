@@ -22,6 +22,7 @@ uint32_t code_table_n_slots (uint32_t n_points);
  * monotone piecewise cubic interpolants, SIAM J. Sci. Stat. Comput. 5 (1984). */
 double code_table_prepare (double *table);
 
-/* Value and first derivative; NaN outside if the table must not be left. */
+/* Value and first two derivatives; NaN outside if the table must not be left. */
 double code_table_value (double *table, double x);
 double code_table_slope (double *table, double x);
+double code_table_bend (double *table, double x);

@@ -47,6 +47,14 @@ rate_of (void *data, ExprPool *pool, uint32_t variable)
   return rate == DAE_NONE ? expr_number (pool, 0.0) : expr_var (pool, rate);
 }
 
+static bool
+is_smooth (void *data, uint32_t table)
+{
+  Images *images = data;
+
+  return dae_table_is_smooth (images->work, table);
+}
+
 static ExprId
 image_of_der (Images *images, ExprId argument)
 {
@@ -93,7 +101,7 @@ images_new (DaeWork *work, DaeClasses *classes)
   images->work = work;
   images->classes = classes;
   images->walk = expr_walk_new (work->pool);
-  images->derive = expr_time_derive_new (work->pool, rate_of, images);
+  images->derive = expr_time_derive_new (work->pool, rate_of, is_smooth, images);
   base_vec_reserve (work->scratch, images->image, 2 * expr_pool_size (work->pool));
   return images;
 }

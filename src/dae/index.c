@@ -33,6 +33,12 @@ rate_of (void *data, ExprPool *pool, uint32_t variable)
              : expr_var (pool, var->derivative);
 }
 
+static bool
+is_smooth (void *data, uint32_t table)
+{
+  return dae_table_is_smooth (data, table);
+}
+
 /* Columns: the highest derivatives, or (is_merged) one per chain x, x', x'' … */
 static void
 find_columns (Index *index, bool is_merged)
@@ -301,7 +307,7 @@ dae_reduce_index (DaeWork *work)
   while (!is_done) {
     /* Its memo knows derivatives that a roll-back takes away, hence a new one each
      * time. */
-    index.derive = expr_time_derive_new (work->pool, rate_of, work);
+    index.derive = expr_time_derive_new (work->pool, rate_of, is_smooth, work);
     is_done = do_round (&index);
     expr_time_derive_free (index.derive);
   }

@@ -75,6 +75,22 @@ line (const Piecewise *p, uint32_t at, ExprId slope)
   return binary (p, EXPR_ADD, p->y[at], binary (p, EXPR_MUL, slope, step));
 }
 
+/* The chord of interval i. Where the first two or the last two points share one x the
+ * function ends with a jump: from there on it keeps the value behind it. */
+static ExprId
+straight (const Piecewise *p, uint32_t i)
+{
+  ExprPool *pool = p->work->pool;
+  ExprId value = line (p, i, chord (p, i));
+  uint32_t end = i == 0 ? 0 : i + 1;
+
+  if (i > 0 && i + 2 < p->n)
+    return value;
+  ExprId is_wide = expr_unary (pool, EXPR_NOEVENT,
+                               binary (p, EXPR_GT, width (p, i), number (p, 0.0)));
+  return expr_if (pool, is_wide, value, p->y[p->n == 2 ? 1 : end]);
+}
+
 /* Cubic through both ends of interval i with the slopes there (Hermite). */
 static ExprId
 cubic (const Piecewise *p, uint32_t i)
@@ -214,7 +230,7 @@ value_in (const Piecewise *p, uint32_t i)
   if (p->table->smoothness == FLAT_TABLE_CONSTANT)
     return p->y[i];
   if (p->slope == NULL)
-    return line (p, i, chord (p, i));
+    return straight (p, i);
   ExprId value = cubic (p, i);
   if (i == 0)
     value = expr_if (pool, condition (p, EXPR_LT, p->a, p->x[0]),
@@ -435,6 +451,14 @@ replace_in_flat (Tables *tables)
   }
   flat->vars = vars;
   flat->asserts = asserts;
+}
+
+bool
+dae_table_is_smooth (const DaeWork *work, uint32_t table)
+{
+  FlatSmoothness smoothness = work->flat->tables[table].smoothness;
+
+  return smoothness != FLAT_TABLE_LINEAR && smoothness != FLAT_TABLE_CONSTANT;
 }
 
 void

@@ -90,6 +90,8 @@ void dae_order_parameters (DaeWork *work);
 void dae_check_supported (DaeWork *work);
 void dae_expand_whens (DaeWork *work);
 void dae_expand_tables (DaeWork *work);
+/* Whether the slope of a table of the model has no steps. */
+bool dae_table_is_smooth (const DaeWork *work, uint32_t table);
 void dae_remove_aliases (DaeWork *work);
 void dae_collect_events (DaeWork *work);
 void dae_find_incidence (DaeWork *work);

@@ -66,18 +66,20 @@ expr_derive (ExprDerive *derive, ExprId e)
 struct ExprTimeDerive {
   ExprPool *pool;
   ExprRate rate;
+  ExprIsSmooth is_smooth;
   void *data;
   ExprMemo memo;     /* derivatives, EXPR_NONE included */
   ExprMemo is_fixed; /* 1: changes neither with time nor at events */
 };
 
 ExprTimeDerive *
-expr_time_derive_new (ExprPool *pool, ExprRate rate, void *data)
+expr_time_derive_new (ExprPool *pool, ExprRate rate, ExprIsSmooth is_smooth, void *data)
 {
   ExprTimeDerive *derive = g_new0 (ExprTimeDerive, 1);
 
   derive->pool = pool;
   derive->rate = rate;
+  derive->is_smooth = is_smooth;
   derive->data = data;
   return derive;
 }
@@ -128,9 +130,9 @@ is_step (const ExprTimeDerive *derive, const ExprNode *node, const ExprId *d)
 }
 
 static bool
-has_jumps (ExprOp op)
+has_jumps (const ExprTimeDerive *derive, const ExprNode *node)
 {
-  switch ((int) op) {
+  switch ((int) node->op) {
   case EXPR_SIGN:
   case EXPR_FLOOR:
   case EXPR_DIV_INT:
@@ -138,11 +140,13 @@ has_jumps (ExprOp op)
   case EXPR_REM:
   case EXPR_DER:
   case EXPR_PRE:
-  case EXPR_TABLE_DER:
+  case EXPR_TABLE_BEND:
   case EXPR_DELAY:
     return true;
+  case EXPR_TABLE_DER:
+    return !derive->is_smooth (derive->data, node->payload.at);
   }
-  return expr_op_is_boolean (op);
+  return expr_op_is_boolean (node->op);
 }
 
 /* The derivative of a node that is not fixed. */
@@ -153,7 +157,7 @@ rate_of_node (const ExprTimeDerive *derive, ExprId e, const ExprNode *node)
 
   if (node->op == EXPR_TIME)
     return expr_number (derive->pool, 1.0);
-  if (has_jumps (node->op))
+  if (has_jumps (derive, node))
     return EXPR_NONE;
   for (uint32_t i = 0; i < expr_n_args (node->op); i++) {
     expr_memo_find (&derive->memo, node->args[i].at, &d[i].at);

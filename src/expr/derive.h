@@ -35,7 +35,13 @@ void expr_gradient (ExprPool *pool,
 typedef ExprId (*ExprRate) (void *data, ExprPool *pool, uint32_t variable);
 typedef struct ExprTimeDerive ExprTimeDerive;
 
-ExprTimeDerive *expr_time_derive_new (ExprPool *pool, ExprRate rate, void *data);
+/* Whether a table's slope has no steps: only then it is differentiated once more. */
+typedef bool (*ExprIsSmooth) (void *data, uint32_t table);
+
+ExprTimeDerive *expr_time_derive_new (ExprPool *pool,
+                                      ExprRate rate,
+                                      ExprIsSmooth is_smooth,
+                                      void *data);
 void expr_time_derive_free (ExprTimeDerive *derive);
 ExprId expr_time_derive (ExprTimeDerive *derive, ExprId e, uint32_t *culprit);
 

@@ -109,6 +109,7 @@ expr_apply (ExprOp op, const double *x)
   case EXPR_RELATION:
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
+  case EXPR_TABLE_BEND:
   case EXPR_DELAY:
   case EXPR_N_OPS:
     break;

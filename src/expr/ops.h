@@ -58,8 +58,9 @@
   X (RELATION, "relation", 0,                                                          \
      B)                    /* payload: relation of the DaeSystem, after dae/event */   \
   X (TABLE, "table", 1, R) /* payload: table and its settings; argument */             \
-  X (TABLE_DER, "table'", 1, R) /* slope of the same table */                          \
-  X (DELAY, "delay", 2, R)      /* payload: delay; signal, time */
+  X (TABLE_DER, "table'", 1, R)   /* slope of the same table */                        \
+  X (TABLE_BEND, "table''", 1, R) /* slope of that slope */                            \
+  X (DELAY, "delay", 2, R)        /* payload: delay; signal, time */
 
 typedef enum {
 #define X(name, text, n_args, result) EXPR_##name,

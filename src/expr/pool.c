@@ -231,6 +231,7 @@ bound_of (ExprOp op, const ExprBounds *bounds)
     return bounds->n_relations;
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
+  case EXPR_TABLE_BEND:
     return bounds->n_tables;
   case EXPR_DELAY:
     return bounds->n_delays;

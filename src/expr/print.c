@@ -114,7 +114,7 @@ print_call (Printer *p, const ExprNode *node)
 {
   g_string_append (p->out, expr_op_text (node->op));
   if (node->op == EXPR_SMOOTH || node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
-      node->op == EXPR_DELAY)
+      node->op == EXPR_TABLE_BEND || node->op == EXPR_DELAY)
     g_string_append_printf (p->out, "[%u]", node->payload.at);
   g_string_append_c (p->out, '(');
   later_text (p, ")");

@@ -78,6 +78,8 @@ slope_of_unary (ExprPool *pool, ExprId e, const ExprNode *node)
     return one;
   case EXPR_TABLE:
     return expr_make (pool, EXPR_TABLE_DER, node->payload.at, &a);
+  case EXPR_TABLE_DER:
+    return expr_make (pool, EXPR_TABLE_BEND, node->payload.at, &a);
   }
   return expr_number (pool, 0.0);
 }

@@ -42,7 +42,7 @@ test_points (void)
   }
 }
 
-/* The slope is that of the value. */
+/* The slope is that of the value, the bend that of the slope. */
 static void
 test_slopes (void)
 {
@@ -55,6 +55,10 @@ test_slopes (void)
           (code_table_value (table, x + h) - code_table_value (table, x - h)) /
           (2.0 * h);
       g_assert_cmpfloat_with_epsilon (code_table_slope (table, x), slope, 1e-6);
+      double bend =
+          (code_table_slope (table, x + h) - code_table_slope (table, x - h)) /
+          (2.0 * h);
+      g_assert_cmpfloat_with_epsilon (code_table_bend (table, x), bend, 1e-6);
     }
   }
 }

@@ -380,11 +380,49 @@ rate_of (void *data, ExprPool *pool, uint32_t variable)
                          : EXPR_NONE;
 }
 
+/* Table 0 is one of curves. */
+static bool
+is_smooth (void *data, uint32_t table)
+{
+  return table == 0;
+}
+
+static ExprId
+table_of (ExprPool *pool, ExprOp op, uint32_t table)
+{
+  ExprId t = expr_time (pool);
+
+  return expr_make (pool, op, table, &t);
+}
+
+/* A table has a second derivative by time where its slope has no steps, no third. */
+static void
+test_table_rates (void)
+{
+  Sandbox s = sandbox_new (0);
+  g_autoptr (ExprTimeDerive) derive =
+      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
+  uint32_t culprit = 0;
+
+  for (uint32_t table = 0; table < 2; table++) {
+    ExprId rate =
+        expr_time_derive (derive, table_of (s.pool, EXPR_TABLE, table), &culprit);
+    g_assert_true (expr_is (rate, table_of (s.pool, EXPR_TABLE_DER, table)));
+    rate = expr_time_derive (derive, rate, &culprit);
+    g_assert_true (table == 0 ? expr_is (rate, table_of (s.pool, EXPR_TABLE_BEND, 0))
+                              : expr_is_none (rate));
+  }
+  ExprId bend = table_of (s.pool, EXPR_TABLE_BEND, 0);
+  g_assert_true (expr_is_none (expr_time_derive (derive, bend, &culprit)));
+  sandbox_clear (&s);
+}
+
 static void
 test_time_derivative (void)
 {
   Sandbox s = sandbox_new (0);
-  g_autoptr (ExprTimeDerive) derive = expr_time_derive_new (s.pool, rate_of, NULL);
+  g_autoptr (ExprTimeDerive) derive =
+      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
   ExprId x = expr_var (s.pool, 0), t = expr_time (s.pool),
          zero = expr_number (s.pool, 0.0);
   uint32_t culprit = 7;
@@ -473,7 +511,8 @@ test_memory_is_known (void)
   ExprId late = expr_make (s.pool, EXPR_DELAY, 0, args);
   ExprId rest = expr_binary (s.pool, EXPR_MUL, expr_number (s.pool, 0.5), late);
   ExprId pre = expr_unary (s.pool, EXPR_PRE, x);
-  g_autoptr (ExprTimeDerive) derive = expr_time_derive_new (s.pool, rate_of, NULL);
+  g_autoptr (ExprTimeDerive) derive =
+      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
   g_autoptr (ExprDerive) partial = expr_derive_new (s.pool, 0);
   uint32_t culprit;
 
@@ -523,6 +562,7 @@ main (int argc, char **argv)
   g_test_add_func ("/expr/derive/unselected-branch",
                    test_unselected_branch_has_no_effect);
   g_test_add_func ("/expr/derive/time", test_time_derivative);
+  g_test_add_func ("/expr/derive/table-rates", test_table_rates);
   g_test_add_func ("/expr/isolate/solutions-hold", test_isolated_solutions_hold);
   g_test_add_func ("/expr/isolate/divides-only-where-allowed",
                    test_isolation_divides_only_where_allowed);
