@@ -18,6 +18,7 @@ REFUSED = [
     (f"{B}.Nonlinear.Limiter(y_max = 1, y_min = 2)", "R503", "upper limit"),
     (f"{B}.Nonlinear.DeadZone(uMax = 1, uMin = 2)", "R503", "upper end"),
     (f"{B}.Continuous.LimIntegrator(outMax = 1, outMin = 2)", "R503", "upper limit"),
+    (f"{B}.Continuous.LimIntegrator(outMax = 1, y_start = 2)", "R503", "start value"),
     (f"{B}.Continuous.LimPID(y_max = 1, y_min = 2)", "R503", "upper limit"),
     (f"{B}.Logical.Hysteresis(uLow = 1, uHigh = 1)", "R503", "uHigh"),
     (f"{B}.Continuous.Filter(filterType = {B}.Continuous.FilterType.BandPass, f_cut = 1, f_min = 2)", "R503", "f_min"),
@@ -54,6 +55,7 @@ REFUSED = [
     (f"{B}.Routing.ExtractSignal(nin = 2, extract = [3])", "E310", ""),
     (f"{B}.Routing.Extractor(nin = 2)", "R503", "index"),
     (f"{B}.Sources.CombiTimeTable(table = [[0, 1], [1, 2]], offset = [1, 2])", "R503", "offset"),
+    (f"{B}.Tables.Interpolation(x_data = [0, 1], y_data = [0, 1, 2])", "E307", "sizes"),
     # tables
     (f"{B}.Sources.BooleanTable(table = [1, 3, 2])", "R503", "increase"),
     (f"{B}.Sources.BooleanTable(table = [1, 1])", "R503", "increase"),
