@@ -71,26 +71,30 @@ eliminate (uint32_t n, double *a, uint32_t column)
   }
 }
 
-bool
+double
 sim_dense_factor (uint32_t n,
                   double *a,
                   uint32_t *pivot,
                   double *scale,
                   uint32_t *culprit)
 {
+  double least = INFINITY;
+
   *culprit = 0;
   if (!find_scales (n, a, scale))
-    return false;
+    return 0.0;
   for (uint32_t c = 0; c < n; c++) {
     pivot[c] = find_pivot (n, a, scale, c);
     swap_rows (n, a, scale, c, pivot[c]);
-    if (!(fabs (a[c * n + c]) > SINGULAR * scale[c])) {
+    double part = fabs (a[c * n + c]) / scale[c];
+    if (!(part > SINGULAR)) {
       *culprit = c;
-      return false;
+      return 0.0;
     }
+    least = fmin (least, part);
     eliminate (n, a, c);
   }
-  return true;
+  return least;
 }
 
 void

@@ -124,7 +124,7 @@ find_step (Descent *d)
       d->normal[k * n + l] = product (d, k, l) + (k == l ? d->damping : 0.0);
   for (uint32_t k = 0; k < n; k++)
     d->step[k] = -d->gradient[k];
-  if (!sim_dense_factor (n, d->normal, d->pivot, d->scale, &culprit))
+  if (sim_dense_factor (n, d->normal, d->pivot, d->scale, &culprit) == 0.0)
     return false;
   sim_dense_solve (n, d->normal, d->pivot, d->step);
   for (uint32_t k = 0; k < n; k++)

@@ -7,6 +7,7 @@
 #include "sim/dense.h"
 #include "sim/descent.h"
 #include "sim/least.h"
+#include "sim/scale.h"
 #include "sim/sparse.h"
 
 /* Corrections below this part of a variable (or of its nominal value) do not count; as
@@ -43,6 +44,11 @@ static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
 
 enum { MAX_ITERATIONS = 60 };
 
+/* A linear system whose terms were so much greater at the point it was solved from than
+ * at the solution has lost digits, and is solved from there once more. */
+static const double LOST = 100.0;
+enum { MAX_REFINEMENTS = 4 };
+
 /* So many times the last step solutions are extrapolated: behind a tiny step their
  * difference is rounding. */
 static const double MAX_PART = 20.0;
@@ -61,6 +67,10 @@ struct SimNewton {
   double *matrix;       /* dense: n * n, else NULL */
   uint32_t *pivot;
   double *scale;
+  double *row_scale; /* of the matrix as it was factored, if is_scaled */
+  double *column_scale;
+  double *entries;   /* of it, by column */
+  bool is_scaled;    /* the dense one; a sparse one does so itself */
   SimLeast *least;   /* linear ones, should they be singular */
   double *full;      /* the matrix for it */
   SimSparse *sparse; /* else */
@@ -93,10 +103,10 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
 {
   SimNewton *newton = g_new0 (SimNewton, 1);
   uint32_t n = step->n;
-  double **vectors[] = {&newton->scale,    &newton->nominal,   &newton->x,
-                        &newton->residual, &newton->step_full, &newton->step_next,
-                        &newton->offset,   &newton->x_last,    &newton->x_before,
-                        &newton->nearest};
+  double **vectors[] = {&newton->scale,     &newton->nominal,      &newton->x,
+                        &newton->residual,  &newton->step_full,    &newton->step_next,
+                        &newton->offset,    &newton->x_last,       &newton->x_before,
+                        &newton->row_scale, &newton->column_scale, &newton->nearest};
 
   newton->model = model;
   newton->program = model->program;
@@ -110,6 +120,7 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   if (wants_dense (step)) {
     newton->matrix = g_new (double, (size_t) n *n);
     newton->pivot = g_new (uint32_t, n);
+    newton->entries = g_new (double, step->n_entries + 1);
   } else {
     newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
   }
@@ -127,6 +138,7 @@ sim_newton_free (SimNewton *newton)
   g_free (newton->full);
   g_free (newton->matrix);
   g_free (newton->pivot);
+  g_free (newton->entries);
   g_free (newton->memory);
   g_free (newton);
 }
@@ -180,32 +192,89 @@ blame (const SimNewton *newton,
   return status;
 }
 
+/* ---- the matrix ---- */
+
+static double
+factor_as_is (SimNewton *newton, const double *slots, uint32_t *culprit)
+{
+  fill_dense (newton, slots, newton->matrix);
+  return sim_dense_factor (newton->n, newton->matrix, newton->pivot, newton->scale,
+                           culprit);
+}
+
+static double
+factor_scaled (SimNewton *newton, const double *slots, uint32_t *culprit)
+{
+  const CodeStep *step = newton->step;
+  uint32_t n = newton->n;
+  SimScaling scaling = {n,
+                        step->col_start,
+                        step->row,
+                        newton->entries,
+                        newton->row_scale,
+                        newton->column_scale,
+                        newton->step_next,
+                        newton->scale};
+
+  for (uint32_t k = 0; k < step->n_entries; k++)
+    newton->entries[k] = slots[step->entry[k]];
+  sim_scaling_find (&scaling);
+  fill_dense (newton, slots, newton->matrix);
+  for (uint32_t i = 0; i < n * n; i++)
+    newton->matrix[i] *= newton->row_scale[i / n] * newton->column_scale[i % n];
+  return sim_dense_factor (n, newton->matrix, newton->pivot, newton->scale, culprit);
+}
+
+static bool
+factor_dense (SimNewton *newton, const double *slots, uint32_t *culprit)
+{
+  double least = factor_as_is (newton, slots, culprit);
+
+  newton->is_scaled = least < SIM_SCALE_WEAK;
+  if (newton->is_scaled)
+    least = factor_scaled (newton, slots, culprit);
+  return least > 0.0;
+}
+
+static bool
+factor_sparse (SimNewton *newton, const double *slots, uint32_t *culprit)
+{
+  const CodeStep *step = newton->step;
+  double *values = sim_sparse_values (newton->sparse);
+
+  for (uint32_t k = 0; k < step->n_entries; k++)
+    values[k] = slots[step->entry[k]];
+  if (sim_sparse_factor (newton->sparse, 1.0) == SIM_OK)
+    return true;
+  *culprit = sim_sparse_culprit (newton->sparse);
+  return false;
+}
+
 /* Matrix at the point of the last evaluation. */
 static SimStatus
 factor (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
-  const CodeStep *step = newton->step;
   uint32_t culprit = 0;
-  bool is_regular;
 
   if (newton->is_factored)
     return SIM_OK;
-  code_eval_range (newton->program, step->jacobian_code, slots);
-  if (newton->sparse != NULL) {
-    double *values = sim_sparse_values (newton->sparse);
-    for (uint32_t k = 0; k < step->n_entries; k++)
-      values[k] = slots[step->entry[k]];
-    is_regular = sim_sparse_factor (newton->sparse, 1.0) == SIM_OK;
-    culprit = is_regular ? 0 : sim_sparse_culprit (newton->sparse);
-  } else {
-    fill_dense (newton, slots, newton->matrix);
-    is_regular = sim_dense_factor (newton->n, newton->matrix, newton->pivot,
-                                   newton->scale, &culprit);
-  }
+  code_eval_range (newton->program, newton->step->jacobian_code, slots);
+  bool is_regular = newton->sparse != NULL ? factor_sparse (newton, slots, &culprit)
+                                           : factor_dense (newton, slots, &culprit);
   if (!is_regular)
     return blame (newton, slots, SIM_SINGULAR, culprit, trouble);
-  newton->is_factored = step->is_constant;
+  newton->is_factored = newton->step->is_constant;
   return SIM_OK;
+}
+
+static void
+solve_dense (const SimNewton *newton, double *b)
+{
+  for (uint32_t i = 0; i < newton->n && newton->is_scaled; i++)
+    b[i] *= newton->row_scale[i];
+  sim_dense_solve (newton->n, newton->matrix, newton->pivot, b);
+  for (uint32_t i = 0; i < newton->n && newton->is_scaled; i++)
+    b[i] *= newton->column_scale[i];
 }
 
 /* step = - matrix^-1 residual */
@@ -217,7 +286,7 @@ correct (SimNewton *newton, const double *residual, double *step)
   if (newton->sparse != NULL)
     sim_sparse_solve (newton->sparse, step);
   else
-    sim_dense_solve (newton->n, newton->matrix, newton->pivot, step);
+    solve_dense (newton, step);
 }
 
 /* Greatest correction, relative to the variable or its nominal value. */
@@ -284,26 +353,58 @@ find_nearest (SimNewton *newton, const double *slots)
                           newton->step_next, newton->step_full);
 }
 
-static SimStatus
-solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
+/* True if terms of some equation were so much greater at the point before the
+ * correction that their rounding counts at the one behind it. */
+static bool
+has_lost (SimNewton *newton, const double *slots)
 {
-  bool is_finite;
+  const CodeStep *step = newton->step;
+  double *before = newton->x_before, *now = newton->x_last;
+  bool may_have = false;
 
-  get (newton, slots);
-  is_finite = evaluate (newton, slots, newton->x, newton->residual);
-  if (!is_finite)
-    return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
-                  trouble);
-  SimStatus status = factor (newton, slots, trouble);
-  if (status == SIM_OK)
-    correct (newton, newton->residual, newton->step_full);
-  else if (!find_nearest (newton, slots))
-    return status;
-  for (uint32_t i = 0; i < newton->n; i++)
-    newton->x[i] += newton->step_full[i];
+  for (uint32_t i = 0; i < newton->n; i++) {
+    may_have |= fabs (newton->x[i] - newton->step_full[i]) > LOST * fabs (newton->x[i]);
+    before[i] = now[i] = 0.0;
+  }
+  for (uint32_t c = 0; c < newton->n && may_have; c++)
+    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++) {
+      double size = fabs (slots[step->entry[k]]);
+      before[step->row[k]] += size * fabs (newton->x[c] - newton->step_full[c]);
+      now[step->row[k]] += size * fabs (newton->x[c]);
+    }
+  for (uint32_t i = 0; i < newton->n && may_have; i++)
+    if (before[i] > LOST * now[i])
+      return true;
+  return false;
+}
+
+static SimStatus
+finish (SimNewton *newton, double *slots)
+{
   put (newton, slots, newton->x);
   code_eval_range (newton->program, newton->step->inner_code, slots);
   return SIM_OK;
+}
+
+static SimStatus
+solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
+{
+  get (newton, slots);
+  for (uint32_t k = 0; k <= MAX_REFINEMENTS; k++) {
+    if (!evaluate (newton, slots, newton->x, newton->residual))
+      return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
+                    trouble);
+    SimStatus status = k == 0 ? factor (newton, slots, trouble) : SIM_OK;
+    if (status == SIM_OK)
+      correct (newton, newton->residual, newton->step_full);
+    else if (!find_nearest (newton, slots))
+      return status;
+    for (uint32_t i = 0; i < newton->n; i++)
+      newton->x[i] += newton->step_full[i];
+    if (status != SIM_OK || !has_lost (newton, slots))
+      break;
+  }
+  return finish (newton, slots);
 }
 
 /* What one damped step came to. */
@@ -337,14 +438,6 @@ move (SimNewton *newton, double *slots)
     return is_done ? CONVERGED : MOVED;
   }
   return size <= STAGNATION ? CONVERGED : STUCK;
-}
-
-static SimStatus
-finish (SimNewton *newton, double *slots)
-{
-  put (newton, slots, newton->x);
-  code_eval_range (newton->program, newton->step->inner_code, slots);
-  return SIM_OK;
 }
 
 /* Newton's method from newton->x for the residuals minus newton->offset. */

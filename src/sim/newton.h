@@ -4,10 +4,11 @@
 #include "sim/trouble.h"
 
 /* Solves one implicit block of one run: linear blocks by one factorisation, which is
- * kept where the matrix is constant, others by damped Newton steps (Deuflhard, Newton
- * Methods for Nonlinear Problems, 2004, 3.3: the test is on the corrections, so the
- * scaling of the equations does not matter). Small and full matrices are kept dense,
- * large ones sparse. All work space is made at the beginning. */
+ * kept where the matrix is constant, scaled if need be and refined until what is left
+ * is rounding; others by damped Newton steps (Deuflhard, Newton Methods for Nonlinear
+ * Problems, 2004, 3.3: the test is on the corrections, so the scaling of the equations
+ * does not matter). Small and full matrices are kept dense, large ones sparse. All work
+ * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
 SimNewton *sim_newton_new (const SimModel *model, const CodeStep *step);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <suitesparse/klu.h>
 
+#include "sim/scale.h"
+
 /* Below this reciprocal pivot growth the old pivots are given up. 1 is no growth at
  * all; eight digits may go before a solution of 1e-6 relative suffers. */
 static const double GROWTH_MIN = 1e-8;
@@ -25,6 +27,10 @@ struct SimSparse {
   int *m_start;
   int *m_row;
   double *m_value;
+  bool is_scaled;
+  double *row_scale; /* of M as it was factored, if is_scaled */
+  double *column_scale;
+  double *work; /* 2 n */
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   klu_common common;
@@ -71,6 +77,9 @@ sim_sparse_new (uint32_t n_states,
   sparse->m_start = g_new0 (int, (size_t) n + 1);
   sparse->m_row = g_new (int, n_entries + n_states + 1);
   sparse->m_value = g_new0 (double, n_entries + n_states + 1);
+  sparse->row_scale = g_new (double, (size_t) n + 1);
+  sparse->column_scale = g_new (double, (size_t) n + 1);
+  sparse->work = g_new (double, 2 * (size_t) n + 1);
   for (uint32_t i = 0; i < n_states; i++)
     sparse->diagonal[i] = NO_ENTRY;
   klu_defaults (&sparse->common);
@@ -93,6 +102,9 @@ sim_sparse_free (SimSparse *sparse)
   g_free (sparse->m_start);
   g_free (sparse->m_row);
   g_free (sparse->m_value);
+  g_free (sparse->row_scale);
+  g_free (sparse->column_scale);
+  g_free (sparse->work);
   g_free (sparse);
 }
 
@@ -155,13 +167,36 @@ factor_anew (SimSparse *sparse)
   if (sparse->symbolic != NULL)
     sparse->numeric = klu_factor (sparse->m_start, sparse->m_row, sparse->m_value,
                                   sparse->symbolic, common);
-  if (sparse->numeric != NULL && common->status == KLU_OK)
+  if (sparse->numeric != NULL && common->status == KLU_OK &&
+      klu_rcond (sparse->symbolic, sparse->numeric, common) && common->rcond > 0)
     return SIM_OK;
   sparse->culprit = common->singular_col >= 0 && common->singular_col < (int) sparse->n
                         ? (uint32_t) common->singular_col
                         : 0;
   klu_free_numeric (&sparse->numeric, common);
   return SIM_SINGULAR;
+}
+
+/* Small pivots may be the differences of entries that are only of other units. */
+static void
+scale (SimSparse *sparse)
+{
+  const uint32_t *col_start = (const uint32_t *) sparse->m_start;
+  SimScaling scaling = {sparse->n,
+                        col_start,
+                        (const uint32_t *) sparse->m_row,
+                        sparse->m_value,
+                        sparse->row_scale,
+                        sparse->column_scale,
+                        sparse->work,
+                        sparse->work + sparse->n};
+
+  sim_scaling_find (&scaling);
+  for (uint32_t c = 0; c < sparse->n; c++)
+    for (uint32_t k = col_start[c]; k < col_start[c + 1]; k++)
+      sparse->m_value[k] *=
+          sparse->row_scale[sparse->m_row[k]] * sparse->column_scale[c];
+  sparse->is_scaled = true;
 }
 
 SimStatus
@@ -171,13 +206,22 @@ sim_sparse_factor (SimSparse *sparse, double gamma)
     return SIM_OK;
   if (!fill (sparse, gamma))
     return SIM_BAD_VALUE;
-  return refactor (sparse) ? SIM_OK : factor_anew (sparse);
+  sparse->is_scaled = false;
+  SimStatus status = refactor (sparse) ? SIM_OK : factor_anew (sparse);
+  if (status == SIM_OK && sparse->common.rcond >= SIM_SCALE_WEAK)
+    return SIM_OK;
+  scale (sparse);
+  return factor_anew (sparse);
 }
 
 void
 sim_sparse_solve (SimSparse *sparse, double *b)
 {
-  if (sparse->n > 0)
-    klu_solve (sparse->symbolic, sparse->numeric, (int) sparse->n, 1, b,
-               &sparse->common);
+  if (sparse->n == 0)
+    return;
+  for (uint32_t i = 0; i < sparse->n && sparse->is_scaled; i++)
+    b[i] *= sparse->row_scale[i];
+  klu_solve (sparse->symbolic, sparse->numeric, (int) sparse->n, 1, b, &sparse->common);
+  for (uint32_t i = 0; i < sparse->n && sparse->is_scaled; i++)
+    b[i] *= sparse->column_scale[i];
 }

@@ -8,8 +8,8 @@
 /* M = D - gamma J of a sparse extended matrix J (see CodeMatrix), factored by KLU: rows
  * below n_states are delta_ij - gamma * J_ij, rows from n_states on are J_ij itself
  * (algebraic). Analysed once per pattern, refactored for new values, factored anew when
- * the pivot growth says so (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010). Only
- * the first refactor per pattern allocates. */
+ * the pivot growth says so (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010), scaled
+ * where pivots are weak. Only factoring anew allocates. */
 typedef struct SimSparse SimSparse;
 
 SimSparse *sim_sparse_new (uint32_t n_states,

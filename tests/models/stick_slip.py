@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """stick_slip.py --cli CLI --out DIR [--seeds N]: generated models with much friction keep their books.
 
-Trains of inertias over clutches, free wheels, gears, springs, backlash and bearings, driven by waves
+Stacks of gears and bearings that stick one shaft. Trains of inertias over clutches, free wheels, gears, springs, backlash and bearings, driven by waves
 and pressed by pulses, and mechanisms of bodies on pins and sliders that all have friction,
 with stops: many pairs stick, slip and reverse, often several at one instant. Vehicles with
 trailers on wheels that roll or slip. Whatever they do, the energy that is there, what friction
@@ -93,6 +93,38 @@ def train(dice: random.Random) -> Books:
             books.join(f"{wave}.y", f"{torque}.tau")
             books.join(f"{torque}.spline", f"{inertia}.spline_a")
             books.brought.append(f"{wave}.y * {inertia}.w")
+    return books
+
+
+def stack(dice: random.Random) -> Books:
+    """Gears with losses and bearings on one shaft, nothing elastic between them: they stick together, and share a torque."""
+    books, end = Books(dice), "inertia0.spline_b"
+    books.add("inertia0", f"{R}.Components.Inertia(J = {books.pick(0.2, 2)}, phi(initial = 0), w(initial = {books.pick(-3, 3)}))")
+    books.add("last", f"{R}.Components.Inertia(J = {books.pick(0.2, 2)})")
+    books.kinetic += [f"{name}.J * {name}.w ^ 2 / 2" for name in ("inertia0", "last")]
+    books.add("wave", f"{B}.Sources.Sine(amplitude = {books.pick(1, 30)}, frequency = {books.pick(0.3, 2)})")
+    books.add("torque", f"{R}.Sources.TorqueSource()")
+    books.join("wave.y", "torque.tau")
+    books.join("torque.spline", "inertia0.spline_a")
+    books.brought.append("wave.y * inertia0.w")
+    for k in range(dice.randint(2, 5)):
+        if dice.random() < 0.5:
+            rows = f"[[0, {books.pick(0.4, 0.95)}, {books.pick(0.3, 0.95)}, {books.pick(0, 1)}, {books.pick(0, 1)}]]"
+            link = books.add(f"gear{k}", f"{R}.Components.LossyGear(ratio = {dice.choice([-1, 1]) * books.pick(0.4, 4)}, lossTable = {rows})")
+        else:
+            rows = f"[[0, {books.pick(0.3, 5)}], [1, {books.pick(0.3, 6)}]]"
+            link = books.add(f"bearing{k}", f"{R}.Components.BearingFriction(tau_pos = {rows}, peak = {dice.choice([1, 1.2])})")
+        books.lost.append(f"{link}.lossPower")
+        books.join(end, f"{link}.spline_a")
+        end = f"{link}.spline_b"
+    books.join(end, "last.spline_a")
+    if dice.random() < 0.5:
+        books.add("load", f"{R}.Components.SpringDamper(c = {books.pick(1, 50)}, d = {books.pick(0, 2)})")
+        books.add("ground", f"{R}.Components.Fixed()")
+        books.join("last.spline_b", "load.spline_a")
+        books.join("load.spline_b", "ground.spline")
+        books.lost.append("load.lossPower")
+        books.stored.append("load.c * load.phi_rel ^ 2 / 2")
     return books
 
 
@@ -237,7 +269,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "stick-slip")
-    for make in (train, mechanism, vehicle):
+    for make in (train, stack, mechanism, vehicle):
         for seed in range(arguments.first, arguments.first + arguments.seeds):
             name = f"{make.__name__} {seed}"
             table = rig.run(name, make(random.Random(seed)).text(), 4.0, "--rtol", "1e-8", "--interval", "0.02",

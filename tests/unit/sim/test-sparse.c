@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse solver against products of its own matrix. */
+#include "sim/scale.h"
 #include "sim/sparse.h"
 
 #include <glib.h>
@@ -142,6 +143,48 @@ test_singular (void)
   sim_sparse_free (sparse);
 }
 
+/* Three parts that stick one inertia creep alike and share a torque of 6 as 1 : 2 : 3:
+ * a = 1e-15 tau_i / i, and a + tau_1 + tau_2 + tau_3 = 6. Regular, though two rows
+ * differ by rounding. */
+static void
+test_units (void)
+{
+  static uint32_t col_start[] = {0, 4, 6, 8, 10};
+  static uint32_t row[] = {0, 1, 2, 3, 0, 3, 1, 3, 2, 3};
+  static double value[] = {1, 1, 1, 1, -1e-15, 1, -1e-15 / 2, 1, -1e-15 / 3, 1};
+  SimSparse *sparse = sim_sparse_new (0, 4, col_start, row);
+  double b[] = {0, 0, 0, 6};
+
+  memcpy (sim_sparse_values (sparse), value, sizeof value);
+  g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_OK);
+  sim_sparse_solve (sparse, b);
+  g_assert_cmpfloat_with_epsilon (b[0], 1e-15, 1e-27);
+  for (int i = 1; i <= 3; i++)
+    g_assert_cmpfloat_with_epsilon (b[i], i, 1e-12);
+  sim_sparse_free (sparse);
+}
+
+/* Factors take a matrix that was scaled by anything back to entries near 1. */
+static void
+test_scaling (void)
+{
+  static uint32_t col_start[] = {0, 3, 6, 9};
+  static uint32_t row[] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+  double value[9], rows[] = {1e12, 1e-3, 1e-9}, columns[] = {1e-5, 1e7, 1};
+  double row_scale[3], column_scale[3], work[6];
+  SimScaling scaling = {3,         col_start,    row,  value,
+                        row_scale, column_scale, work, work + 3};
+
+  for (int k = 0; k < 9; k++)
+    value[k] = (1 + k % 2) * rows[k % 3] * columns[k / 3];
+  sim_scaling_find (&scaling);
+  for (int k = 0; k < 9; k++) {
+    double scaled = value[k] * row_scale[k % 3] * column_scale[k / 3];
+    g_assert_cmpfloat (scaled, >, 0.25);
+    g_assert_cmpfloat (scaled, <, 4);
+  }
+}
+
 static void
 test_empty (void)
 {
@@ -160,6 +203,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/sparse/solve", test_solve);
   g_test_add_func ("/sim/sparse/new-pivots", test_new_pivots);
   g_test_add_func ("/sim/sparse/singular", test_singular);
+  g_test_add_func ("/sim/sparse/units", test_units);
+  g_test_add_func ("/sim/sparse/scaling", test_scaling);
   g_test_add_func ("/sim/sparse/empty", test_empty);
   return g_test_run ();
 }
