@@ -96,6 +96,19 @@ base_file_check (const char *path, size_t most, size_t *size, GError **error)
   return file >= 0;
 }
 
+char *
+base_file_read_bytes (const char *path, size_t most, size_t *length, GError **error)
+{
+  int file = open_regular (path, most, length, error);
+
+  if (file < 0)
+    return NULL;
+  g_autofree char *bytes = g_malloc (*length + 1);
+  bool is_good = fill (file, path, bytes, length, error);
+  close (file);
+  return is_good ? g_steal_pointer (&bytes) : NULL;
+}
+
 /* What has zero bytes is a picture, a program, a text in another encoding. */
 static bool
 is_text (const char *path, const char *text, size_t length, GError **error)
@@ -111,13 +124,9 @@ is_text (const char *path, const char *text, size_t length, GError **error)
 char *
 base_file_read (const char *path, size_t most, size_t *length, GError **error)
 {
-  int file = open_regular (path, most, length, error);
+  g_autofree char *text = base_file_read_bytes (path, most, length, error);
 
-  if (file < 0)
+  if (text == NULL || !is_text (path, text, *length, error))
     return NULL;
-  g_autofree char *text = g_malloc (*length + 1);
-  bool is_good =
-      fill (file, path, text, length, error) && is_text (path, text, *length, error);
-  close (file);
-  return is_good ? g_steal_pointer (&text) : NULL;
+  return g_steal_pointer (&text);
 }

@@ -12,8 +12,13 @@
  * that names it. */
 bool base_file_check (const char *path, size_t most, size_t *size, GError **error);
 
-/* The text of a regular file of at most `most` bytes, with a zero behind it; the caller
- * frees it. NULL and an error that names the file if it is anything else: what is no
- * file is not opened (a pipe would block, a device has no end), and what holds a zero
- * byte is no text. */
+/* The content of a regular file of at most `most` bytes, with a zero behind it; the
+ * caller frees it. NULL and an error that names the file if it is anything else: what
+ * is no file is not opened (a pipe would block, a device has no end). */
+char *base_file_read_bytes (const char *path,
+                            size_t most,
+                            size_t *length,
+                            GError **error);
+
+/* The same for a text: what holds a zero byte is refused. */
 char *base_file_read (const char *path, size_t most, size_t *length, GError **error);

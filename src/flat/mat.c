@@ -158,7 +158,7 @@ is_sound (const char *path, char **fault)
   g_autoptr (GError) error = NULL;
   size_t n_bytes;
   g_autofree char *bytes =
-      base_file_read (path, FLAT_MOST_FILE_BYTES, &n_bytes, &error);
+      base_file_read_bytes (path, FLAT_MOST_FILE_BYTES, &n_bytes, &error);
 
   if (bytes == NULL)
     *fault = g_strdup (error->message);
