@@ -194,24 +194,6 @@ act_fit_selection (UiWindow *self)
   ui_canvas_fit (self->canvas, true);
 }
 
-/* What assistive tools and tests cannot see: where things are on the canvas and in the
- * moving picture. */
-static void
-act_list_items (UiWindow *self)
-{
-  const char *path = g_getenv ("DASHPOT_PLACES");
-  g_autofree char *places = ui_canvas_places (self->canvas);
-  g_autoptr (GString) json = g_string_new (places);
-  const char *end = strrchr (json->str, '}');
-
-  g_string_truncate (json, (gsize) (end - json->str));
-  g_string_append (json, ", \"motion\": {");
-  ui_mechanism_view_places (self->motion, json);
-  g_string_append (json, "}}\n");
-  if (path != NULL)
-    g_file_set_contents (path, json->str, -1, NULL);
-}
-
 static void
 act_fullscreen (UiWindow *self)
 {
@@ -273,7 +255,7 @@ static const struct {
     {"zoom-reset", act_zoom_reset, true, N_ ("Original Size")},
     {"fit", act_fit, true, N_ ("Show Everything")},
     {"fit-selection", act_fit_selection, true, N_ ("Show Selection")},
-    {"list-items", act_list_items, true, NULL},
+    {"list-items", ui_window_list_places, false, NULL},
     {"fullscreen", act_fullscreen, false, N_ ("Full Screen")},
     {"help", act_help, false, N_ ("Help")},
 };

@@ -104,4 +104,7 @@ void ui_window_close_motion (UiWindow *self);
 
 /* ---- window-actions.c ---- */
 void ui_window_add_actions (UiWindow *self);
+/* Writes what tests ask for to the file that DASHPOT_PLACES names, once the window is
+ * at rest. */
+void ui_window_list_places (UiWindow *self);
 void ui_window_update_actions (UiWindow *self);

@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the scenarios have in common: start the program, drive it with real input, and ask
-it where things are on the canvas (action win.list-items)."""
+it where things are. It answers (action win.list-items) when all input that came before has
+had its effect, so asking is also how a scenario waits."""
+import contextlib
+import io
 import json
 import os
 import pathlib
-import re
+import shlex
 import subprocess
 import sys
-import time
+
+from gi.repository import Gio, GLib
+
+from drive.common import TIMEOUT, Fail, poll
+from drive.verbs import VERBS, drag
+from drive.x11 import display
 
 HERE = pathlib.Path(__file__).resolve().parent
 SHOTS = pathlib.Path(os.environ.get("DASHPOT_SHOTS", "."))
 FOLDER = pathlib.Path(os.environ["GUI_SESSION_DIR"])
+NAME, WINDOWS = "org.dashpot.Dashpot", "/org/dashpot/Dashpot/window"
 
 
 class Dashpot:
@@ -24,12 +33,26 @@ class Dashpot:
         self.title = "Dashpot"
 
     def drive(self, *lines):
-        """Runs lines of gui-drive; the first that fails ends the scenario."""
-        script = "\n".join(lines)
-        done = subprocess.run([HERE / "gui-drive", "-"], input=script, text=True, capture_output=True)
-        if done.returncode:
-            self.fail(f"{done.stderr.strip()}\n{script}")
-        return done.stdout
+        """Runs lines of gui-drive, `settle` and `drop` (a drag of data, let go when the window has
+        noticed it; a drag that begins at a name is one). The first that fails ends the scenario. Returns what they print."""
+        out = io.StringIO()
+        for line in "\n".join(lines).splitlines():
+            verb, *words = shlex.split(line)
+            try:
+                with contextlib.redirect_stdout(out):
+                    if verb == "settle":
+                        self.settle()
+                    elif verb == "sleep":
+                        raise Fail("a scenario waits for what it needs, not for time")
+                    elif verb == "drop" or verb == "drag" and words[0].startswith("@"):
+                        drag(words, at_end=self.hover)
+                    elif verb == "drag":
+                        drag(words, at_end=self.settle)
+                    else:
+                        VERBS[verb](words)
+            except Fail as error:
+                self.fail(f"{line}: {error}")
+        return out.getvalue()
 
     def fail(self, why):
         subprocess.run([HERE / "gui-shot", SHOTS / "failed.png"])
@@ -43,28 +66,70 @@ class Dashpot:
             self.fail(why)
 
     def wait_for(self, is_true, why):
-        for _ in range(500):
-            if is_true():
-                return
-            time.sleep(0.02)
-        self.fail(why)
+        try:
+            return poll(is_true, TIMEOUT, why, 0.02)
+        except Fail as error:
+            self.fail(str(error))
+
+    def call(self, path, interface, method, arguments):
+        """A D-Bus call of the program; None while it does not answer."""
+        try:
+            bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+            return bus.call_sync(NAME, path, interface, method, arguments, None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        except GLib.Error:
+            return None
 
     def act(self, action):
-        self.drive(f'do "/{self.title}/" {action}')
+        """An action of the window that was opened last, such as win.undo."""
+        arguments = GLib.Variant("(sava{sv})", (action.removeprefix("win."), [], {}))
+
+        def done():
+            about = self.call(WINDOWS, "org.freedesktop.DBus.Introspectable", "Introspect", None)
+            ids = [int(node.path) for node in Gio.DBusNodeInfo.new_for_xml(about[0]).nodes] if about else []
+            return ids and self.call(f"{WINDOWS}/{max(ids)}", "org.gtk.Actions", "Activate", arguments) is not None
+
+        self.wait_for(done, f"the program does not answer to {action}")
 
     def places(self):
+        """Where things are, as soon as the window is at rest."""
         self.places_file.unlink(missing_ok=True)
         self.act("win.list-items")
-        self.wait_for(self.places_file.exists, "win.list-items wrote nothing")
+        self.wait_for(self.places_file.exists, "the window does not come to rest")
         return json.loads(self.places_file.read_text())
 
-    def look(self):
-        """Learns what is where. A look costs a second or two: names are found by walking
-        over all widgets."""
-        line = self.drive("wait-name image:Diagram", "find image:Diagram")
-        self.origin = [int(n) for n in re.search(r"(\d+),(\d+) \d+x\d+", line).groups()]
+    def settle(self):
+        """Waits until all input has had its effect."""
         self.seen = self.places()
+
+    def hover(self):
+        """Waits until what is dragged is over a widget that takes it."""
+        self.wait_for(lambda: self.places()["drop"], "nothing takes what is dragged")
+
+    def look(self):
+        """Learns what is where."""
+        self.settle()
+        self.origin = self.area("canvas")[:2]
         return self.seen
+
+    def area(self, name):
+        """x, y, width and height on the screen of the canvas, the plots, the moving picture ("motion")
+        or the time line ("time")."""
+        self.check(name in self.seen["areas"], f"the {name} is not shown")
+        window = self.wait_for(lambda: display().titled(self.title), f"no window titled {self.title}")[-1]
+        x, y, width, height = self.seen["areas"][name]
+        return [round(window.x + x), round(window.y + y), round(width), round(height)]
+
+    def run(self, keys="key F5"):
+        """Starts a run and waits for its end."""
+        before = self.places()["run"]["number"]
+        self.drive(keys)
+        self.wait_for(lambda: self.places()["run"]["number"] > before, "no run begins")
+        self.wait_end()
+
+    def wait_end(self):
+        """Waits for the end of the run that is going on."""
+        self.wait_for(lambda: self.places()["run"]["state"] not in ("running", "paused"), "the run does not end")
+        self.settle()
 
     def pixel(self, x, y):
         """A point of the canvas on the screen."""
@@ -90,18 +155,22 @@ class Dashpot:
         return any(a in ends and b in ends for ends in self.wires())
 
     def shot(self, name):
-        self.drive("move 1599 999", "wait-still", f"shot {SHOTS / name}")
+        self.drive("move 1599 999", "settle", "wait-still", f"shot {SHOTS / name}")
 
     def quiet(self):
         """The console must stay empty: every warning is a defect."""
         text = self.log.read_text().strip()
         self.check(not text, "messages on the console:\n" + text)
 
-    def quit(self):
-        self.drive("key ctrl+q")
+    def ended(self):
+        """The program has ended, well and in silence."""
         try:
-            status = self.process.wait(10)
+            status = self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.fail("the program does not end")
         self.check(status == 0, f"exit status {status}")
         self.quiet()
+
+    def quit(self):
+        self.drive("key ctrl+q")
+        self.ended()

@@ -7,9 +7,9 @@ parent, and stale ones for list rows that are not shown; all three are corrected
 import functools
 import os
 import re
-import warnings
 
-from drive.common import TIMEOUT, Fail, missing, poll
+from drive.atspi import IN_WINDOW, STATES, Gone, bus
+from drive.common import TIMEOUT, Fail, poll
 from drive.x11 import display
 
 ROLES = {
@@ -43,18 +43,17 @@ def scale():
 
 
 class Node:
-    def __init__(self, tree, accessible, role, name, parents):
-        self.tree, self.accessible, self.role, self.name, self.parents = tree, accessible, role, name, parents
+    def __init__(self, accessible, parents):
+        self.accessible, self.parents = accessible, parents
+        self.role, self.name = accessible.role, accessible.name
 
     @functools.cached_property
     def extents(self):
         """x, y, w, h within the window, or None."""
-        atspi = self.tree.atspi
         try:
-            if self.parents and self.accessible.get_component_iface():
-                e = atspi.Component.get_extents(self.accessible, atspi.CoordType.WINDOW)
-                return e.x, e.y, e.width, e.height
-        except self.tree.error:
+            if self.parents and self.accessible.can("Component"):
+                return self.accessible.call("Component", "GetExtents", "(u)", IN_WINDOW)[0]
+        except Gone:
             pass
         return None
 
@@ -64,42 +63,27 @@ class Node:
 
 
 class Tree:
-    def __init__(self):
-        if os.environ.get("GTK_A11Y") in ("none", "test"):
-            raise Fail("accessibility is off in this session (GTK_A11Y)")
-        try:
-            warnings.simplefilter("ignore")
-            import gi
-
-            gi.require_version("Atspi", "2.0")
-            from gi.repository import Atspi, GLib
-        except (ImportError, ValueError):
-            missing("the AT-SPI bindings")
-        self.atspi, self.error = Atspi, GLib.Error
-        Atspi.init()
-        Atspi.set_timeout(3000, 5000)
-
     # ---- what there is
 
-    def walk(self, accessible, parents):
-        try:
-            accessible.clear_cache()
-            node = Node(self, accessible, accessible.get_role_name(), accessible.get_name() or "", parents)
-            yield node
-            for i in range(accessible.get_child_count()):
-                child = accessible.get_child_at_index(i)
-                if child is not None:
-                    yield from self.walk(child, parents + [node])
-        except self.error:
-            return  # gone while it was read
-
     def nodes(self):
-        desktop = self.atspi.get_desktop(0)
-        desktop.clear_cache()
-        for i in range(desktop.get_child_count()):
-            application = desktop.get_child_at_index(i)
-            if application is not None:
-                yield from self.walk(application, [])
+        """All there is now, parents before their children. What changes while it is read is read
+        again, so that what is not found is not there."""
+        return poll(self.read, TIMEOUT, "the widgets do not come to rest")[0]
+
+    def read(self):
+        """[nodes], or None of what changed meanwhile."""
+        found = []
+        try:
+            for owner in bus().programs():
+                chain = []
+                for accessible, depth in bus().tree(owner):
+                    del chain[depth:]
+                    chain.append(Node(accessible, list(chain)))
+                    found.append(chain[-1])
+        except Gone:
+            return None
+        self.seen = {node.accessible.path: node for node in found}
+        return [found]
 
     def matches(self, spec):
         """Nodes that a spec [WINDOW//][ROLE:]NAME[#NTH] names, the likeliest first."""
@@ -127,25 +111,21 @@ class Tree:
 
     def is_shown(self, pane, node, x, y):
         """Whether what a scrolled pane shows at x, y is the node, is inside it, or holds it closely."""
-        near = {p.accessible.path for p in node.parents[-3:] if p.role in ("list item", "panel", "push button")}
-        near.add(node.accessible.path)
+        near = [p for p in node.parents[-3:] if p.role in ("list item", "panel", "push button")] + [node]
+        hit = self.at_point(pane, int(x), int(y))
+        if hit is None and node.role == "text":
+            # The text inside an entry is nothing that could be hit; its frame is.
+            left, top, _, h = node.extents
+            hit = self.at_point(pane, left - 3, top + h // 2)
+        chain = [] if hit is None else [*hit.parents, hit]
+        return any(n in near for n in chain[chain.index(pane) + 1 :]) if pane in chain else False
+
+    def at_point(self, pane, x, y):
+        """What a pane shows there, or None."""
         try:
-            window = self.atspi.CoordType.WINDOW
-            at_point = self.atspi.Component.get_accessible_at_point
-            hit = at_point(pane.accessible, int(x), int(y), window)
-            if hit is None and node.role == "text":
-                # The text inside an entry is nothing that could be hit; its frame is.
-                left, top, _, h = node.extents
-                hit = at_point(pane.accessible, left - 3, top + h // 2, window)
-            for _ in range(12):
-                if hit is None or hit.path == pane.accessible.path:
-                    return False
-                if hit.path in near:
-                    return True
-                hit = hit.get_parent()
-        except self.error:
-            pass
-        return False
+            return self.seen.get(pane.accessible.call("Component", "GetAccessibleAtPoint", "(iiu)", x, y, IN_WINDOW)[0][1])
+        except Gone:
+            return None
 
     def is_scrolled_away(self, node):
         x, y = node.extents[0] + node.extents[2] / 2, node.extents[1] + node.extents[3] / 2
@@ -187,7 +167,10 @@ class Tree:
         chain = node.parents + [node]
         if not node.is_sized or len(chain) < 2 or self.is_scrolled_away(node):
             return None
-        pid = chain[0].accessible.get_process_id()
+        try:
+            pid = chain[0].accessible.pid()
+        except Gone:
+            return None
         windows = [w for w in display().windows() if w.pid in (0, pid)]
         origin = self.origin_in_popup(chain, windows) or self.origin_in_window(chain, windows)
         if not origin:
@@ -210,14 +193,9 @@ class Tree:
     # ---- what it says and does
 
     def states(self, node):
-        kinds = self.atspi.StateType
-        try:
-            states = node.accessible.get_state_set()
-            names = ["focused", "checked", "pressed", "selected", "expanded", "active"]
-            result = [name for name in names if states.contains(getattr(kinds, name.upper()))]
-            return result + (["insensitive"] if node.parents and not states.contains(kinds.SENSITIVE) else [])
-        except self.error:
-            return []
+        has = {name: node.accessible.states >> bit & 1 for name, bit in STATES.items()}
+        named = ["focused", "checked", "pressed", "selected", "expanded", "active"]
+        return [name for name in named if has[name]] + (["insensitive"] if node.parents and not has["sensitive"] else [])
 
     def describe(self, node):
         place = self.place(node) if node.parents else None
@@ -226,15 +204,14 @@ class Tree:
         return f"{node.role} {node.name!r}{where}{' [' + ' '.join(states) + ']' if states else ''}"
 
     def actions(self, node):
-        action, accessible = self.atspi.Action, node.accessible
-        return [action.get_action_name(accessible, i) for i in range(action.get_n_actions(accessible))]
+        return [name for _, name, _ in node.accessible.call("Action", "GetActions")[0]]
 
     def act(self, node, wanted=None):
         names = self.actions(node)
         wanted = wanted or (names[0] if names else None)
         if wanted not in names:
             raise Fail(f"no action {wanted!r} on {node.role} {node.name!r}; it has: {' '.join(names) or 'none'}")
-        if not self.atspi.Action.do_action(node.accessible, names.index(wanted)):
+        if not node.accessible.call("Action", "DoAction", "(i)", names.index(wanted))[0]:
             raise Fail(f"action {wanted!r} was refused")
 
 

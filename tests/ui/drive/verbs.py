@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import time
 
+from drive.atspi import GLib
 from drive.common import TIMEOUT, Fail, poll
 from drive.names import aliases, tree
 from drive.x11 import Screen, display, xdotool
@@ -84,7 +85,7 @@ def click(words, button=1, repeat=1):
     words = Words(words, button=button, mods="")
     x, y = words.point()
     words.done()
-    presses = ["click", "--repeat", repeat, "--delay", 50, words["button"]]
+    presses = ["click", "--repeat", repeat, "--delay", 1, words["button"]]  # two are one double click on a slow machine, too
     xdotool("mousemove", x, y, "sleep", 0.03, *keys_down(words["mods"]), *presses, *keys_up(words["mods"]))
     time.sleep(SETTLE)
 
@@ -106,9 +107,9 @@ def up(words):
     time.sleep(SETTLE)
 
 
-def drag(words):
-    # Who is given long to answer is slow to take what is dropped, too.
-    words = Words(words, steps=12, button=1, mods="", hold=0.01 * TIMEOUT, via=[])
+def drag(words, at_end=None):
+    """`at_end` is called before the button is let go; without it that waits for --hold."""
+    words = Words(words, steps=12, button=1, mods="", hold=0.15, via=[])
     begin, end = words.point(), words.point()
     words.done()
     stops = [begin, *([Words(words["via"]).point()] if words["via"] else []), end]
@@ -118,8 +119,11 @@ def drag(words):
             part = i / words["steps"]
             plan += ["mousemove", round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * part), "sleep", 0.012]
     # A drop is refused until the target has answered a motion inside it: one more there.
-    plan += ["mousemove", end[0] + 1, end[1], "sleep", 0.02, "mousemove", *end, "sleep", words["hold"]]
-    xdotool(*plan, "mouseup", words["button"], *keys_up(words["mods"]))
+    plan += ["mousemove", end[0] + 1, end[1], "sleep", 0.02, "mousemove", *end]
+    xdotool(*plan, *([] if at_end else ["sleep", words["hold"]]))
+    if at_end:
+        at_end()
+    xdotool("mouseup", words["button"], *keys_up(words["mods"]))
     time.sleep(SETTLE)
 
 
@@ -301,34 +305,31 @@ def actions(words):
 
 
 def describe(words):
-    print(tree().one(" ".join(words), 0).accessible.get_description() or "")
+    print(tree().one(" ".join(words), 0).accessible.description)
 
 
 def text(words):
     node = tree().one(" ".join(words), 0)
-    api, accessible = tree().atspi.Text, node.accessible
-    has_text = accessible.get_text_iface()
-    print(api.get_text(accessible, 0, api.get_character_count(accessible)) if has_text else node.name)
+    widget = node.accessible
+    print(widget.call("Text", "GetText", "(ii)", 0, widget.get("Text", "CharacterCount"))[0] if widget.can("Text") else node.name)
 
 
 def set_text(words):
     node = tree().one(words[0], 0)
-    api, accessible = tree().atspi.EditableText, node.accessible
-    if not accessible.get_editable_text_iface() or not api.set_text_contents(accessible, " ".join(words[1:])):
+    if not node.accessible.can("EditableText") or not node.accessible.call("EditableText", "SetTextContents", "(s)", " ".join(words[1:]))[0]:
         raise Fail(f"{node.role} {node.name!r} does not take text")
     time.sleep(SETTLE)
 
 
 def value(words):
-    node = tree().one(" ".join(words), 0)
-    print("%.15g" % tree().atspi.Value.get_current_value(node.accessible))
+    print("%.15g" % tree().one(" ".join(words), 0).accessible.get("Value", "CurrentValue"))
 
 
 def set_value(words):
     node = tree().one(words[0], 0)
-    api, accessible = tree().atspi.Value, node.accessible
-    if not accessible.get_value_iface() or not api.set_current_value(accessible, float(words[1])):
+    if not node.accessible.can("Value"):
         raise Fail(f"{node.role} {node.name!r} does not take a value")
+    node.accessible.set("Value", "CurrentValue", GLib.Variant("d", float(words[1])))
     time.sleep(SETTLE)
 
 
