@@ -30,6 +30,7 @@ static void
 append_areas (UiWindow *self, GString *json)
 {
   g_string_append (json, ", \"areas\": {");
+  append_area (self, json, "window", GTK_WIDGET (self));
   append_area (self, json, "canvas", GTK_WIDGET (self->canvas));
   append_area (self, json, "plots", GTK_WIDGET (self->plots));
   append_area (self, json, "motion", GTK_WIDGET (self->motion));

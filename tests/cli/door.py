@@ -35,7 +35,7 @@ class Door(unittest.TestCase):
     def test_run_tells_what_it_can(self):
         status, out, errors = self.ask(ROOT / "run", "--help")
         self.assertEqual((status, errors), (0, ""))
-        for verb in ("./run FILE.dyad", "./run test", "./run fresh", "./run sanitize", "./run bench"):
+        for verb in ("./run FILE.dyad", "./run test", "./run fresh", "./run sanitize", "./run bench", "./run pictures"):
             self.assertIn(verb, out)
 
     def test_an_unknown_verb_is_a_mistake(self):

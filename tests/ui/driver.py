@@ -14,6 +14,7 @@ import sys
 from gi.repository import Gio, GLib
 
 from drive.common import TIMEOUT, Fail, poll
+from drive.names import tree
 from drive.verbs import VERBS, drag
 from drive.x11 import display
 
@@ -130,6 +131,14 @@ class Dashpot:
         """Waits for the end of the run that is going on."""
         self.wait_for(lambda: self.places()["run"]["state"] not in ("running", "paused"), "the run does not end")
         self.settle()
+
+    def slide(self, time):
+        """Drags the slider of the time line to a time."""
+        node = tree().one("slider:Time")
+        x, y, width, height = tree().place(node)
+        value, end = (node.accessible.get("Value", name) for name in ("CurrentValue", "MaximumValue"))
+        knob, there = (round(x + 12 + (width - 24) * at / end) for at in (value, time))
+        self.drive(f"drag {knob} {y + height // 2} {there} {y + height // 2}", "settle")
 
     def pixel(self, x, y):
         """A point of the canvas on the screen."""
