@@ -46,6 +46,13 @@ class Door(unittest.TestCase):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("--build-only", errors)
 
+    def test_where_no_fresh_system_can_be_made_one_line_says_so(self):
+        (self.folder / "unshare").write_text("#!/bin/sh\nexit 1\n")
+        (self.folder / "unshare").chmod(0o755)
+        status, out, errors = self.ask(ROOT / ".ci" / "fresh", "--build-only")
+        self.assertEqual((status, out), (77, ""))
+        self.assertRegex(errors, r"^No fresh Debian can be made here: .+\n$")
+
     def test_a_file_that_is_not_there_is_told_first(self):
         (self.folder / "folder.dyad").mkdir()
         for name in ("none.dyad", "no/folder.dyad", "folder.dyad"):
