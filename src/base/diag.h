@@ -26,6 +26,7 @@ typedef struct {
   const char *path;            /* instance path ("motor.flange") or NULL */
   const char *message;         /* one sentence, no full stop */
   const char *hint;            /* what would mend it, or NULL */
+  const char *file_wanted;     /* E314: the file that may not be read; else NULL */
   const char *const *culprits; /* further instance paths, NULL-terminated, never NULL */
 } BaseDiag;
 
@@ -45,6 +46,7 @@ void base_diags_add (BaseDiags *diags,
 void base_diags_set_path (BaseDiags *diags, const char *path);
 void base_diags_set_hint (BaseDiags *diags, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+void base_diags_set_file_wanted (BaseDiags *diags, const char *path);
 /* It ended a run. */
 void base_diags_set_of_run (BaseDiags *diags);
 void base_diags_add_culprit (BaseDiags *diags, const char *path);

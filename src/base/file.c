@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -65,6 +66,34 @@ fill (int file, const char *path, char *text, size_t *length, GError **error)
   }
   text[*length] = '\0';
   return true;
+}
+
+char *
+base_file_resolve (const char *path)
+{
+  char *whole = realpath (path, NULL);
+
+  if (whole != NULL) {
+    char *copy = g_strdup (whole);
+    free (whole);
+    return copy;
+  }
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
+  g_autofree char *name = g_path_get_basename (full);
+  if (strcmp (folder, full) == 0)
+    return g_steal_pointer (&full);
+  g_autofree char *resolved = base_file_resolve (folder);
+  return g_build_filename (resolved, name, NULL);
+}
+
+bool
+base_file_is_below (const char *path, const char *folder)
+{
+  size_t n = strlen (folder);
+
+  return strncmp (path, folder, n) == 0 &&
+         (path[n] == '\0' || path[n] == '/' || (n > 0 && folder[n - 1] == '/'));
 }
 
 /* A descriptor, or -1. A pipe is opened without waiting for its other end. */

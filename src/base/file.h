@@ -12,6 +12,13 @@
  * that names it. */
 bool base_file_check (const char *path, size_t most, size_t *size, GError **error);
 
+/* The absolute path without links, "." and ".."; of a file that does not exist as far
+ * as its folders do. Caller frees. */
+char *base_file_resolve (const char *path);
+
+/* True if `path` is `folder` or below it; both as base_file_resolve() gives them. */
+bool base_file_is_below (const char *path, const char *folder);
+
 /* The content of a regular file of at most `most` bytes, with a zero behind it; the
  * caller frees it. NULL and an error that names the file if it is anything else: what
  * is no file is not opened (a pipe would block, a device has no end). */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
-#include "base/limits.h"
+#include "base/limit.h"
 #include "cli/verb.h"
 #include "lib/index.h"
 

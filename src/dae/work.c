@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
-#include "base/limits.h"
+#include "base/limit.h"
 
 #include <string.h>
 

@@ -177,8 +177,9 @@ typedef struct {
   GHashTable *known_tables; /* FlatTable -> 1 + number */
   GHashTable *data_files;   /* what is read of which file -> FlatValue */
   int32_t *balance;         /* by node: equations minus unknowns */
-  size_t memory;            /* that may be used, in bytes */
-  size_t memory_at_once;    /* by one declaration or relation */
+  BaseLimits limits;
+  size_t memory;         /* that may be used, in bytes */
+  size_t memory_at_once; /* by one declaration or relation */
   FlatTask task;
   bool is_spent;  /* too much was, which is reported: everything ends */
   ExprId *leaves; /* by variable, EXPR_NONE unless it was read as part of an array */

@@ -67,33 +67,6 @@ read_row (const FlatDataFile *file, const char *at, GArray *items)
   return at != NULL;
 }
 
-static char *
-quote_line (const char *at)
-{
-  size_t length = strcspn (at, "\r\n");
-
-  return length <= 40 ? g_strndup (at, length) : g_strdup_printf ("%.40s…", at);
-}
-
-static bool
-refuse_line (const FlatDataFile *file,
-             uint32_t line,
-             const char *at,
-             const FlatData *data,
-             char **fault)
-{
-  g_autofree char *raw = quote_line (at);
-  g_autofree char *text = g_utf8_make_valid (raw, -1);
-
-  *fault =
-      data == NULL
-          ? g_strdup_printf ("line %u of %s is no row of numbers: %s", line, file->path,
-                             text)
-          : g_strdup_printf ("line %u of %s has not %u numbers as the first row: %s",
-                             line, file->path, data->n_columns, text);
-  return false;
-}
-
 bool
 flat_csv_parse (const FlatDataFile *file,
                 const char *text,
@@ -112,12 +85,19 @@ flat_csv_parse (const FlatDataFile *file,
 
     if (line <= file->n_header_lines || is_end (at))
       continue;
-    if (!read_row (file, at, items))
-      return refuse_line (file, line, text, NULL, fault);
+    if (!read_row (file, at, items)) {
+      /* The file may be anything, so nothing of it is quoted. */
+      *fault = g_strdup_printf ("line %u of %s is no row of numbers (%u could be read)",
+                                line, file->path, items->len - before);
+      return false;
+    }
     if (data->n_rows++ == 0)
       data->n_columns = items->len;
-    if (items->len - before != data->n_columns)
-      return refuse_line (file, line, text, data, fault);
+    if (items->len - before != data->n_columns) {
+      *fault = g_strdup_printf ("line %u of %s has %u numbers, the first row has %u",
+                                line, file->path, items->len - before, data->n_columns);
+      return false;
+    }
     if (items->len > FLAT_MOST_ELEMENTS) {
       *fault = g_strdup_printf ("%s has more than %d numbers", file->path,
                                 FLAT_MOST_ELEMENTS);

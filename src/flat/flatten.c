@@ -201,6 +201,7 @@ flat_build (BaseArena *arena,
                      .flat_classes = flat_classes,
                      .enums = enums,
                      .is_part = root->is_part,
+                     .limits = root->limits,
                      .memory = base_limits_memory (&root->limits),
                      .memory_at_once = base_limits_array (&root->limits),
                      .diags = own};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "base/limits.h"
+#include "base/limit.h"
 #include "flat/model.h"
 #include "lib/class.h"
 #include "lib/index.h"

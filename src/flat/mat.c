@@ -138,7 +138,7 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
     *fault = g_strdup_printf ("%s has no matrix %s", file->path,
                               file->name[0] == '\0' ? "of numbers" : file->name);
   else if (!is_matrix (var))
-    *fault = g_strdup_printf ("%s in %s is no matrix of real numbers", var->name,
+    *fault = g_strdup_printf ("%s in %s is no matrix of real numbers", file->name,
                               file->path);
   else if (var->dims[0] > FLAT_MOST_ELEMENTS ||
            var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
@@ -146,8 +146,8 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
         g_strdup_printf ("%s has more than %d numbers", file->path, FLAT_MOST_ELEMENTS);
   else if (matio.read_data (mat, var) != 0 || var->data == NULL ||
            !copy_items (var, data))
-    *fault =
-        g_strdup_printf ("%s in %s cannot be read as numbers", var->name, file->path);
+    *fault = g_strdup_printf ("%s%sthe matrix in %s cannot be read as numbers",
+                              file->name, *file->name != '\0' ? ": " : "", file->path);
   matio.free (var);
   return *fault == NULL;
 }

@@ -2,6 +2,7 @@
 /* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
 #include <string.h>
 
+#include "base/file.h"
 #include "flat/build.h"
 #include "flat/datafile.h"
 
@@ -64,6 +65,58 @@ full_path (const Text *name)
   folder = g_path_get_dirname (base_source_path (name->span.source));
   return strcmp (folder, ".") == 0 ? g_strdup (name->text)
                                    : g_build_filename (folder, name->text, NULL);
+}
+
+static bool
+is_beside (const char *resolved, const BaseSource *source)
+{
+  const char *text = source == NULL ? "" : base_source_path (source);
+
+  if (!g_file_test (text, G_FILE_TEST_IS_REGULAR))
+    return false;
+  g_autofree char *file = base_file_resolve (text);
+  g_autofree char *folder = g_path_get_dirname (file);
+  return base_file_is_below (resolved, folder);
+}
+
+/* Below the folder of the model or of the text that holds the name, unless that has
+ * never been saved; below those of libraries, and what the user allows: a diagram from
+ * elsewhere must not read whatever its reader can. Links have been followed. */
+static bool
+may_read (const FlatBuild *build, const Text *name, const char *resolved)
+{
+  const LibEntry *model = build->root->class->lib->entry;
+  const char *const *tables = build->limits.tables;
+
+  if (is_beside (resolved, lang_file_source (model->file)) ||
+      is_beside (resolved, name->span.source))
+    return true;
+  for (uint32_t i = 0; tables != NULL && tables[i] != NULL; i++) {
+    g_autofree char *allowed = base_file_resolve (tables[i]);
+    if (base_file_is_below (resolved, allowed))
+      return true;
+  }
+  return lib_index_holds_file (build->index, resolved);
+}
+
+/* The path without links if the file may be read; else NULL after a report. */
+static char *
+allowed_path (const FlatScope *scope, const Text *name)
+{
+  g_autofree char *path = full_path (name);
+  char *resolved = base_file_resolve (path);
+
+  if (may_read (scope->build, name, resolved))
+    return resolved;
+  flat_report (
+      scope->build, 314, name->span, scope->place,
+      "%s is not read: it is outside the folder of the model and the libraries",
+      resolved);
+  base_diags_set_file_wanted (scope->build->diags, resolved);
+  base_diags_set_hint (scope->build->diags,
+                       "you can allow it (in dashpot-cli: --tables), or move the file");
+  g_free (resolved);
+  return NULL;
 }
 
 /* The other arguments; false after a report. */
@@ -166,7 +219,9 @@ flat_translate_file (const FlatScope *scope, const LangExpr *call)
     return FLAT_ERROR;
   if (name.text[0] == '\0')
     return report_missing (scope, call);
-  path = full_path (&name);
+  path = allowed_path (scope, &name);
+  if (path == NULL)
+    return FLAT_ERROR;
   file.path = path;
   return load_once (scope, &file, name.span);
 }

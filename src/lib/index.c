@@ -34,6 +34,7 @@ struct LibIndex {
   const LibIndex *below; /* or NULL */
   bool is_lazy;          /* texts are parsed when something in them is wanted */
   BaseArena *arena;
+  GPtrArray *folders;           /* of libraries, resolved */
   GPtrArray *files;             /* LangFile */
   GPtrArray *texts;             /* Text */
   BASE_VEC (Item *) entries;    /* of this layer */
@@ -52,6 +53,7 @@ index_new (const LibIndex *below)
   g_atomic_ref_count_init (&index->refs);
   index->below = below == NULL ? NULL : lib_index_ref ((LibIndex *) below);
   index->arena = base_arena_new ();
+  index->folders = g_ptr_array_new_with_free_func (g_free);
   index->files = g_ptr_array_new ();
   index->texts = g_ptr_array_new ();
   for (int i = 0; i < N_TABLES; i++)
@@ -76,6 +78,7 @@ lib_index_unref (LibIndex *index)
   while (index != NULL && g_atomic_ref_count_dec (&index->refs)) {
     LibIndex *below = (LibIndex *) index->below;
 
+    g_ptr_array_unref (index->folders);
     for (guint i = 0; i < index->files->len; i++)
       lang_file_unref (index->files->pdata[i]);
     g_ptr_array_unref (index->files);
@@ -353,6 +356,7 @@ read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **er
 {
   const char *name = lib_folder_name (folder, error);
 
+  g_ptr_array_add (index->folders, base_file_resolve (folder));
   return name != NULL && read_folder (index, folder, name, 0, diags, error);
 }
 
@@ -534,6 +538,16 @@ lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *d
   g_autofree char *text = lib_near_to_text (&near);
   if (text != NULL)
     base_diags_set_hint (diags, "did you mean %s?", text);
+}
+
+bool
+lib_index_holds_file (const LibIndex *index, const char *path)
+{
+  for (; index != NULL; index = index->below)
+    for (guint i = 0; i < index->folders->len; i++)
+      if (base_file_is_below (path, index->folders->pdata[i]))
+        return true;
+  return false;
 }
 
 /* ---- listing ---- */

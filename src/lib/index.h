@@ -94,6 +94,10 @@ char *lib_index_near (const LibIndex *index,
 uint32_t lib_index_n_entries (const LibIndex *index);
 const LibEntry *lib_index_entry (const LibIndex *index, uint32_t i);
 
+/* True if the file, a path as base_file_resolve() gives it, is in the folder of a
+ * library. */
+bool lib_index_holds_file (const LibIndex *index, const char *path);
+
 /* The entry of a class of a file that was put, or NULL (a definition that another one
  * hides). Looks only at what has been read. */
 const LibEntry *lib_index_of_class (const LibIndex *index, const LangClass *class);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
-#include "base/limits.h"
+#include "base/limit.h"
 #include "lib/index.h"
 #include "sim/state.h"
 

@@ -10,6 +10,7 @@ typedef struct {
   LibIndex *index;
   LangFile *file;
   const LangClass *class; /* NULL: nothing to compile */
+  char **tables;
   uint64_t number;
   UiProgram *plain; /* its live program is wanted; NULL: this one */
   UiProgram *program;
@@ -42,6 +43,7 @@ job_free (gpointer data)
   base_diags_free (job->diags);
   lib_index_unref (job->index);
   lang_file_unref (job->file);
+  g_strfreev (job->tables);
   g_free (job);
 }
 
@@ -96,7 +98,8 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   if (entry != NULL && job->plain != NULL)
     job->program = ui_program_new_live (job->index, entry, job->plain);
   else if (entry != NULL)
-    job->program = ui_program_new (job->index, entry, job->diags);
+    job->program = ui_program_new (job->index, entry, (const char *const *) job->tables,
+                                   job->diags);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -168,13 +171,14 @@ start_waiting (UiCompiler *compiler)
 }
 
 void
-ui_compiler_submit (UiCompiler *compiler, DocModel *doc)
+ui_compiler_submit (UiCompiler *compiler, DocModel *doc, const char *const *tables)
 {
   Job *job = g_new0 (Job, 1);
 
   job->index = lib_index_ref (doc_index (doc));
   job->file = lang_file_ref (doc_file (doc));
   job->class = doc_can_edit (doc) ? doc_class (doc) : NULL;
+  job->tables = g_strdupv ((char **) tables);
   job->number = ++compiler->newest;
   job->diags = base_diags_new ();
   base_diags_append (job->diags, doc_diags (doc));

@@ -13,7 +13,10 @@ typedef struct UiCompiler UiCompiler;
 UiCompiler *ui_compiler_new (void (*done) (gpointer data), gpointer data);
 void ui_compiler_free (UiCompiler *compiler);
 
-void ui_compiler_submit (UiCompiler *compiler, DocModel *doc);
+/* `tables`: files that tables may be read from, NULL-terminated. */
+void ui_compiler_submit (UiCompiler *compiler,
+                         DocModel *doc,
+                         const char *const *tables);
 
 /* Drops model and diagnostics (another diagram comes). */
 void ui_compiler_forget (UiCompiler *compiler);

@@ -93,8 +93,69 @@ small_label_new (const char *text)
   return label;
 }
 
+/* ---- reading what lies elsewhere ---- */
+
+typedef struct {
+  UiStudio *studio;
+  char *path;
+} Wanted;
+
+static void
+wanted_free (gpointer data, GClosure *closure)
+{
+  Wanted *wanted = data;
+
+  g_object_unref (wanted->studio);
+  g_free (wanted->path);
+  g_free (wanted);
+}
+
+static void
+answered (GtkWidget *dialog, const char *response, Wanted *wanted)
+{
+  if (strcmp (response, "allow") == 0)
+    ui_studio_allow_file (wanted->studio, wanted->path);
+}
+
+static void
+ask_to_read (GtkWidget *button, Wanted *wanted)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (button)),
+                                              _ ("Allow Reading This File?"), NULL);
+  g_autofree char *name = g_filename_display_name (wanted->path);
+
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  _ ("The diagram wants to read a table from “%s”, "
+                                     "outside its own folder. Allow it "
+                                     "only if you trust the diagram."),
+                                  name);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
+                                    _ ("_Cancel"), "allow", _ ("_Allow Reading"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  Wanted *copy = g_new (Wanted, 1);
+  *copy = (Wanted){g_object_ref (wanted->studio), g_strdup (wanted->path)};
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered), copy, wanted_free,
+                         0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static GtkWidget *
-row_new (const BaseDiag *diag, uint32_t index)
+allow_button_new (UiProblems *self, const char *path)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("Allow _Reading…"));
+  Wanted *wanted = g_new (Wanted, 1);
+
+  *wanted = (Wanted){g_object_ref (self->studio), g_strdup (path)};
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _ ("Let this diagram read the file"));
+  g_signal_connect_data (button, "clicked", G_CALLBACK (ask_to_read), wanted,
+                         wanted_free, 0);
+  return button;
+}
+
+static GtkWidget *
+row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -108,6 +169,8 @@ row_new (const BaseDiag *diag, uint32_t index)
   gtk_widget_add_css_class (box, "problem-row");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), lines_new (diag));
+  if (diag->file_wanted != NULL)
+    gtk_box_append (GTK_BOX (box), allow_button_new (self, diag->file_wanted));
   gtk_box_append (GTK_BOX (box), small_label_new (place));
   gtk_box_append (GTK_BOX (box), small_label_new (code));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -137,7 +200,7 @@ rebuild (UiProblems *self)
         continue;
       self->count += severity != BASE_NOTE;
       if (n_rows++ < most_rows)
-        gtk_list_box_append (self->list, row_new (diag, i));
+        gtk_list_box_append (self->list, row_new (self, diag, i));
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "list" : "empty");
   g_signal_emit (self, signals[COUNT_CHANGED], 0);

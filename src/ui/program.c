@@ -10,6 +10,7 @@ struct UiProgram {
   gatomicrefcount n_refs;
   LibIndex *index;
   const LibEntry *entry; /* of that index */
+  char **tables;         /* that it may read, for the live one */
   SimModel *model;
   FigureMechanism *mechanism;
   GPtrArray *ports; /* of the hands, by number */
@@ -42,9 +43,12 @@ static const struct {
 };
 
 UiProgram *
-ui_program_new (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
+ui_program_new (const LibIndex *index,
+                const LibEntry *entry,
+                const char *const *tables,
+                BaseDiags *diags)
 {
-  const RunTarget target = {.model = entry};
+  const RunTarget target = {.model = entry, .limits = {.tables = tables}};
   SimModel *model = run_compile (index, &target, NULL, diags);
 
   if (model == NULL)
@@ -53,6 +57,7 @@ ui_program_new (const LibIndex *index, const LibEntry *entry, BaseDiags *diags)
   g_atomic_ref_count_init (&program->n_refs);
   program->index = lib_index_ref (index);
   program->entry = entry;
+  program->tables = g_strdupv ((char **) tables);
   program->model = model;
   program->mechanism = figure_mechanism_new (index, entry, model, diags);
   program->ports = g_ptr_array_new_with_free_func (g_free);
@@ -144,7 +149,10 @@ ui_program_new_live (const LibIndex *index,
   LangFile *file = lang_parse (source, diags);
   LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
   const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
-  UiProgram *program = live != NULL ? ui_program_new (with, live, diags) : NULL;
+  UiProgram *program =
+      live != NULL
+          ? ui_program_new (with, live, (const char *const *) plain->tables, diags)
+          : NULL;
 
   if (program != NULL) {
     g_ptr_array_unref (program->ports);
@@ -172,6 +180,7 @@ ui_program_unref (UiProgram *program)
   sim_model_unref (program->model);
   g_ptr_array_unref (program->ports);
   lib_index_unref (program->index);
+  g_strfreev (program->tables);
   g_free (program);
 }
 

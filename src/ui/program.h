@@ -29,9 +29,11 @@ typedef struct {
   uint32_t hand[2];
 } UiHand;
 
-/* NULL with diagnostics if the model is wrong. */
+/* NULL with diagnostics if the model is wrong. `tables`: files outside its folder that
+ * it may read, NULL-terminated, or NULL. */
 UiProgram *ui_program_new (const LibIndex *index,
                            const LibEntry *entry,
+                           const char *const *tables,
                            BaseDiags *diags);
 /* NULL if nothing in `plain`, made of the same entry, can be pulled. */
 UiProgram *ui_program_new_live (const LibIndex *index,

@@ -18,6 +18,7 @@ struct _UiStudio {
   bool run_when_compiled;
 
   GPtrArray *selection; /* interned names, NULL-terminated */
+  GPtrArray *tables;    /* files that the diagram may read, NULL-terminated */
   uint32_t selected_wire;
 
   GPtrArray *runs; /* UiRun */

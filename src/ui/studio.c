@@ -181,7 +181,7 @@ on_doc (void *data, DocModel *doc)
   UiStudio *self = data;
 
   prune_selection (self);
-  ui_compiler_submit (self->compiler, doc);
+  ui_compiler_submit (self->compiler, doc, (const char *const *) self->tables->pdata);
   ui_studio_tell (self, UI_STUDIO_DOC_CHANGED);
 }
 
@@ -207,6 +207,8 @@ replace_doc (UiStudio *self, DocModel *doc)
   ui_studio_forget_grab (self);
   self->run_when_compiled = false;
   g_ptr_array_set_size (self->runs, 0);
+  g_ptr_array_set_size (self->tables, 0);
+  g_ptr_array_add (self->tables, NULL);
   g_ptr_array_set_size (self->selection, 0);
   g_ptr_array_add (self->selection, NULL);
   self->selected_wire = UINT32_MAX;
@@ -214,7 +216,7 @@ replace_doc (UiStudio *self, DocModel *doc)
   ui_compiler_forget (self->compiler);
   doc_listen (doc, on_doc, self);
   clear_plots (self);
-  ui_compiler_submit (self->compiler, doc);
+  ui_compiler_submit (self->compiler, doc, (const char *const *) self->tables->pdata);
   ui_studio_tell (self, UI_STUDIO_DOC_REPLACED);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
@@ -273,6 +275,15 @@ ui_studio_save (UiStudio *self, const char *path, GError **error)
   if (is_saved)
     ui_studio_tell (self, UI_STUDIO_DOC_CHANGED);
   return is_saved;
+}
+
+void
+ui_studio_allow_file (UiStudio *self, const char *path)
+{
+  g_ptr_array_insert (self->tables, (gint) self->tables->len - 1, g_strdup (path));
+  ui_compiler_submit (self->compiler, self->doc,
+                      (const char *const *) self->tables->pdata);
+  ui_studio_tell (self, UI_STUDIO_DIAGS_CHANGED);
 }
 
 /* ---- selection ---- */
@@ -337,6 +348,7 @@ ui_studio_finalize (GObject *object)
 {
   UiStudio *self = UI_STUDIO (object);
 
+  g_ptr_array_unref (self->tables);
   doc_unlisten (self->doc, on_doc, self);
   ui_compiler_free (self->compiler);
   ui_studio_forget_grab (self);
@@ -374,6 +386,7 @@ ui_studio_init (UiStudio *self)
   self->worst = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->runs = g_ptr_array_new_with_free_func (ui_studio_run_free);
   self->selection = ui_studio_name_list_new ();
+  self->tables = g_ptr_array_new_with_free_func (g_free);
   self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   self->selected_wire = UINT32_MAX;
   self->time = NAN;

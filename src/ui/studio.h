@@ -62,6 +62,9 @@ const BaseDiag *ui_studio_item_diag (UiStudio *self, const char *item);
 const SimModel *ui_studio_model (UiStudio *self); /* NULL while wrong */
 UiProgram *ui_studio_program (UiStudio *self);    /* the same with its picture */
 bool ui_studio_is_compiling (UiStudio *self);
+/* Lets the diagram read tables from the file (E314), until another diagram is opened,
+ * and compiles it again. */
+void ui_studio_allow_file (UiStudio *self, const char *path);
 
 /* ---- runs ---- */
 

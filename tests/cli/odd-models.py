@@ -30,7 +30,7 @@ ODD = {
     "one name for everything": ("component M\n  x = N()\n  variable x::Real\nend\ncomponent N\nend\ncomponent N\nend\ntype N = Real\n", "E201"),
     "type that is itself": ("type A = B\ntype B = A\n" + model("  variable x::A = 1"), "E302"),
     "map without values": (model("  variable a::Real = table2d([0], time, time, Smoothness.Akima)"), "E307"),
-    "file of bytes": (model('  parameter T::Real[:,2] = table_file("/dev/zero")\n  variable x::Real = table1d(T, time)'), "E312"),
+    "file of bytes": (model('  parameter T::Real[:,2] = table_file("/dev/zero")\n  variable x::Real = table1d(T, time)'), "E314"),
     "deep metadata": ("component M\nmetadata {\"a\":" + '{"b":' * 3000 + "1" + "}" * 3001 + "\nend\n", "E153"),
     "deep modifiers": ("component M\n  b = B(" + "x(" * 400 + "y = 1" + ")" * 401 + "\nend\ncomponent B\nend\n", "E151"),
 }
@@ -44,6 +44,26 @@ class OddModels(CliTest):
                 self.assertIn(f"error {code}: ", self.cli("check", path, status=1).stderr)
                 self.cli("run", path, "--model", "M", "--stop", "0.01", status=1)
                 self.cli("dump", path, "--model", "M", "--step=flat", status=1)
+
+    def test_table_from_elsewhere(self):
+        """Read only if that is allowed; what is no table is not quoted."""
+        (self.folder / "own").mkdir()
+        self.write("secret,word\n", "notes")
+        self.write("0,1\n1,3\n", "table.csv")
+        for name, allowed, status, code in (("table.csv", ".", 0, ""), ("table.csv", "table.csv", 0, ""), ("notes", "notes", 1, "E312"), ("/dev/zero", "/dev", 1, "E312")):
+            with self.subTest(name):
+                path = self.write(model(f'  parameter T::Real[:,2] = table_file("{self.folder / name}")\n  variable x::Real = table1d(T, time)'), "own/model.dyad")
+                for verb in (["check"], ["run", "--stop", "1"], ["dump", "--step=flat"]):
+                    self.assertIn("error E314: ", self.cli(*verb, path, status=1).stderr)
+                    message = self.cli(*verb, "--tables", allowed, path, status=status).stderr
+                    self.assertIn(code, message)
+                    self.assertNotIn("secret", message)
+
+    def test_memory(self):
+        path = self.write(model("  parameter A::Real[100,100] = ones(100,100)\n  variable x::Real[100,100] = A*A*A"))
+        self.assertRegex(self.cli("check", "--memory", "40M", path, status=1).stderr, r"model\.dyad:3:3: error E313: x takes more than 40 MiB")
+        for size in ("", "0", "-1", "x", "4 Gx", "nan", "1e30"):
+            self.assertIn("--memory: ", self.cli("check", "--memory", size, path, status=2).stderr)
 
     def test_names_of_any_script(self):
         path = self.write("component Ünï\n  variable größe::Real = 1\n  variable 变量::Real = größe + time\nend\n")

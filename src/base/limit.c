@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/limits.h"
+#include "base/limit.h"
 
 #include <math.h>
 #include <unistd.h>
