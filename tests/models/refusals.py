@@ -56,6 +56,16 @@ REFUSED = [
     (f"{B}.Routing.Extractor(nin = 2)", "R503", "index"),
     (f"{B}.Sources.CombiTimeTable(table = [[0, 1], [1, 2]], offset = [1, 2])", "R503", "offset"),
     (f"{B}.Tables.Interpolation(x_data = [0, 1], y_data = [0, 1, 2])", "E307", "sizes"),
+    # what is asked for
+    (f'{B}.Logical.AssertCondition(u = false, message = "too hot")', "R503", "too hot"),
+    (f"{B}.Nonlinear.VariableLimiter(limit1 = 1, limit2 = 2)", "R503", "upper limit"),
+    (f"{B}.Nonlinear.VariableDelay(delayTime = 2, delayMax = 1)", "R503", "dead time"),
+    (f"{B}.Nonlinear.VariableDelay(delayTime = -1, delayMax = 1)", "R503", "dead time"),
+    (f"{B}.Math.Sqrt(u = -1)", "R507", ""),
+    (f"{B}.Math.Log(u = -1)", "R507", ""),
+    (f"{B}.Math.Asin(u = 2)", "R507", ""),
+    (f"{B}.Math.Division(u1 = 1)", "R507", ""),
+    (f"{B}.Math.Exponentiation(u = -1, exponent = 0.5)", "R507", ""),
     # tables
     (f"{B}.Sources.BooleanTable(table = [1, 3, 2])", "R503", "increase"),
     (f"{B}.Sources.BooleanTable(table = [1, 1])", "R503", "increase"),
