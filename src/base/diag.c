@@ -192,6 +192,12 @@ copy (BaseArena *arena, const char *text)
 }
 
 void
+base_diags_drop (BaseDiags *diags)
+{
+  diags->open = false;
+}
+
+void
 base_diags_append_one (BaseDiags *diags, const BaseDiag *from)
 {
   Entry entry = {.diag = *from};

@@ -43,6 +43,8 @@ void base_diags_add (BaseDiags *diags,
                      BaseSpan span,
                      const char *format,
                      ...) G_GNUC_PRINTF (5, 6);
+/* As if a report had been added and dropped: what would complete it is dropped, too. */
+void base_diags_drop (BaseDiags *diags);
 void base_diags_set_path (BaseDiags *diags, const char *path);
 void base_diags_set_hint (BaseDiags *diags, const char *format, ...)
     G_GNUC_PRINTF (2, 3);

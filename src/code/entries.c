@@ -198,15 +198,28 @@ lower_watched (CodeBuild *build)
 }
 
 static void
+note_deciding (void *data, ExprId e)
+{
+  CodeBuild *build = data;
+  const ExprNode *node = expr_node (build->dae->pool, e);
+
+  if (node->op == EXPR_RELATION)
+    build->program->relations[node->payload].decides = true;
+}
+
+static void
 lower_discrete_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
 {
   const DaeSystem *dae = build->dae;
+  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
 
   for (uint32_t b = 0; b < n; b++)
     if (blocks[b].n == 1 && blocks[b].n_tears == 0 &&
-        dae->vars[blocks[b].unknown[0]].kind == DAE_DISCRETE)
+        dae->vars[blocks[b].unknown[0]].kind == DAE_DISCRETE) {
+      expr_walk (walk, blocks[b].inner[0], note_deciding, build);
       code_lower_assign (&build->lower, build->slot_of[blocks[b].unknown[0]],
                          blocks[b].inner[0]);
+    }
 }
 
 static void

@@ -556,7 +556,8 @@ find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
 {
   const FlatEq *flat_eq = dae_flat_eq (work, eq);
   const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
-  uint32_t variable = culprit != UINT32_MAX ? work->vars.at[culprit].flat
+  bool is_known = culprit != UINT32_MAX && !work->info.at[culprit].is_added;
+  uint32_t variable = is_known ? work->vars.at[culprit].flat
                       : lhs->op == EXPR_VAR
                           ? expr_index (lhs->payload, work->flat->n_vars)
                           : DAE_NONE;

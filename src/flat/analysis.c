@@ -54,17 +54,24 @@ look_up (void *data, const char *const *parts, uint32_t n)
   return value;
 }
 
+static const LangExpr *
+setting_expr (Reader *reader, const char *name, const char **from)
+{
+  uint32_t at = lib_class_find (reader->class, base_name (name));
+
+  return at == UINT32_MAX || reader->class->members[at].type == NULL
+             ? NULL
+             : value_of (&reader->class->members[at], from);
+}
+
 /* The value of a setting; LIB_UNKNOWN if it has none or (reported) an unusable one. */
 static LibValue
 setting (Reader *reader, const char *name, LibValueKind kind)
 {
-  uint32_t at = lib_class_find (reader->class, base_name (name));
-  const LangExpr *expr = NULL;
   LibValue value = {.kind = LIB_UNKNOWN};
   const char *from;
+  const LangExpr *expr = setting_expr (reader, name, &from);
 
-  if (at != UINT32_MAX && reader->class->members[at].type != NULL)
-    expr = value_of (&reader->class->members[at], &from);
   if (expr == NULL)
     return value;
   value = lib_constant (expr, reader->index, from, look_up, reader);
@@ -100,8 +107,12 @@ read_settings (Reader *reader, FlatAnalysis *analysis)
   set_number (reader, "saveat", &analysis->saveat);
   set_number (reader, "dtmax", &analysis->dtmax);
   alg = setting (reader, "alg", LIB_TEXT);
-  if (alg.kind == LIB_TEXT)
+  if (alg.kind == LIB_TEXT) {
+    const char *from;
+
     analysis->alg = alg.text;
+    analysis->alg_span = setting_expr (reader, "alg", &from)->span;
+  }
   lifting = setting (reader, "IfLifting", LIB_BOOLEAN);
   if (lifting.kind == LIB_BOOLEAN)
     analysis->if_lifting = lifting.number != 0;

@@ -104,8 +104,9 @@ struct FlatNode {
   uint32_t path_length;
   BaseSpan span; /* of the declaration */
   bool is_expanded;
-  bool is_void;  /* a struct whose value was reported: its fields need no values */
-  bool is_vague; /* so was a structural value: its relations make no sense */
+  bool is_void;   /* a struct whose value was reported: its fields need no values */
+  bool is_vague;  /* so was a structural value: its relations make no sense */
+  bool is_faulty; /* one of its relations was reported: what looks open may not be */
   FlatPresence presence;
   FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
                             flat_node_take_mods() */
@@ -154,6 +155,7 @@ typedef struct {
   GHashTable *flat_classes; /* LibClass -> FlatClass */
   GHashTable *enums;        /* LibEntry -> FlatEnum */
   BaseDiags *diags;
+  GHashTable *reports; /* which fault was reported where, as texts */
   ExprPool *pool;
   FlatNode *root;
   BASE_VEC (const BaseSource *) sources; /* texts of the user */
@@ -388,8 +390,12 @@ typedef struct {
   FlatNode *place;  /* the instance that messages name */
   uint32_t depth;   /* of functions */
   bool is_equation; /* names of inputs count as set */
+  bool is_action;   /* what a `when` does */
   bool is_reinit;   /* the new value of a state: pre() of any variable has a meaning */
 } FlatScope;
+
+/* E202 for a name in the expression that means nothing; false if there is none. */
+bool flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr);
 
 /* The value of an expression that must be known before there are equations; LIB_UNKNOWN
  * if it is not. `fixed`, if given, gets the enum parameters that the expression asked

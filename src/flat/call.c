@@ -186,6 +186,11 @@ derivative (const FlatScope *scope, const LangExpr *call)
 
   if (call->n_args != 2)
     return report_count (scope, call, "der");
+  if (scope->is_action) {
+    fail (scope, 601, call, "der() cannot stand in a when");
+    base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
+    return FLAT_ERROR;
+  }
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR)
     return value;

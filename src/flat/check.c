@@ -375,11 +375,31 @@ find_idle (const FlatBuild *build, const FlatNode *owner)
   return NULL;
 }
 
+/* An equation that sets an input which a connect drives, or NULL. */
+static const FlatEq *
+find_driven (const FlatBuild *build, const FlatNode *owner)
+{
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    const ExprNode *lhs = expr_node (build->pool, eq->lhs);
+
+    if (eq->kind != FLAT_EQUATION || eq->instance != owner->id || lhs->op != EXPR_VAR)
+      continue;
+    const FlatNode *port = build->nodes.at[build->vars[lhs->payload].instance];
+    if (port->class->lib->is_signal && port->outer_set != 0 &&
+        port->class->lib->members[0].field == LANG_FIELD_INPUT)
+      return eq;
+  }
+  return NULL;
+}
+
 static void
 hint_surplus (FlatBuild *build, const FlatNode *node)
 {
   const FlatEq *idle = find_idle (build, node);
-  const FlatVar *bound = idle == NULL ? find_bound (build, node) : NULL;
+  const FlatEq *driven = idle == NULL ? find_driven (build, node) : NULL;
+  const FlatVar *bound =
+      idle == NULL && driven == NULL ? find_bound (build, node) : NULL;
   uint32_t line, column;
 
   if (idle != NULL) {
@@ -388,6 +408,12 @@ hint_surplus (FlatBuild *build, const FlatNode *node)
                          "the equation in line %u has no unknown; what parameters give "
                          "is constant, and der() of it is 0",
                          line);
+  }
+  if (driven != NULL) {
+    base_source_locate (driven->span.source, driven->span.begin, &line, &column);
+    base_diags_set_hint (
+        build->diags, "%s is connected and set by the equation in line %u as well",
+        build->vars[expr_node (build->pool, driven->lhs)->payload].name, line);
   }
   if (bound != NULL)
     base_diags_set_hint (build->diags,

@@ -318,6 +318,8 @@ drive (const Set *set, const LibMember *field)
   }
   if (source == UINT32_MAX)
     source = find_set_port (set, field);
+  if (source == UINT32_MAX && set->maker->owner->is_faulty)
+    return;
   if (source == UINT32_MAX) {
     flat_report (build, 402, set->span, set->maker->owner,
                  "nothing drives the input %s%s%s", set->ports[0]->port->path,
@@ -473,12 +475,13 @@ make_sets (Maker *maker, uint32_t n, const FlatConnect *connects)
 /* ---- open ports ---- */
 
 static void
-check_open_input (FlatBuild *build, FlatNode *port, uint32_t member)
+check_open_input (const Maker *maker, FlatNode *port, uint32_t member)
 {
+  FlatBuild *build = maker->build;
   const LibMember *field = flat_node_member (port, member);
   FlatNode *part = port->parent;
 
-  if (build->is_set[flat_node_var (port, member)])
+  if (maker->owner->is_faulty || build->is_set[flat_node_var (port, member)])
     return;
   flat_report (build, 402, part->parent == NULL ? port->span : part->span, port,
                "the input %s%s%s is not connected", port->name,
@@ -512,7 +515,7 @@ close_port (Maker *maker, FlatNode *port)
     if (is_named (maker, port, i))
       continue;
     if (field->field == LANG_FIELD_INPUT && field->slot != UINT32_MAX)
-      check_open_input (maker->build, port, i);
+      check_open_input (maker, port, i);
     if (field->field != LANG_FIELD_FLOW || field->slot == UINT32_MAX)
       continue;
     if (set.set == UINT32_MAX)

@@ -44,6 +44,18 @@ flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
   return span;
 }
 
+/* A fault of the text shows in each instance of a component and in each turn of a loop;
+ * one report is enough. What a library's text says of different instances of the user
+ * is told for each. */
+static bool
+is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
+{
+  return !g_hash_table_add (build->reports,
+                            g_strdup_printf ("%u %p %u %u %p %u", number,
+                                             (void *) span.source, span.begin, span.end,
+                                             (void *) place.source, place.begin));
+}
+
 static void
 report_at (FlatBuild *build,
            BaseSeverity severity,
@@ -55,6 +67,10 @@ report_at (FlatBuild *build,
   BaseSpan place = flat_place (build, node, span);
   uint32_t line, column;
 
+  if (is_repeated (build, number, span, place)) {
+    base_diags_drop (build->diags);
+    return;
+  }
   base_diags_add (build->diags, severity, number, place, "%s", text);
   if (node != NULL && node->path_length > 0)
     base_diags_set_path (build->diags, node->path);
@@ -192,6 +208,8 @@ flat_build (BaseArena *arena,
   g_autoptr (GHashTable) flat_classes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) enums = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) tables = g_hash_table_new (flat_table_hash, flat_table_equal);
+  g_autoptr (GHashTable) reports =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) files = g_hash_table_new (g_str_hash, g_str_equal);
   FlatBuild build = {.arena = arena,
                      .known_tables = tables,
@@ -204,7 +222,8 @@ flat_build (BaseArena *arena,
                      .limits = root->limits,
                      .memory = base_limits_memory (&root->limits),
                      .memory_at_once = base_limits_array (&root->limits),
-                     .diags = own};
+                     .diags = own,
+                     .reports = reports};
   FlatModel *model = NULL;
 
   if (check_root (root, diags)) {

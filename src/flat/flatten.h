@@ -43,6 +43,7 @@ typedef struct {
   double saveat; /* 0: 500 equal intervals, -1: all steps */
   double dtmax;  /* 0: none */
   const char *alg;
+  BaseSpan alg_span; /* where it is said; nowhere for the default */
   bool if_lifting;
 } FlatAnalysis;
 

@@ -486,11 +486,11 @@ decide (FlatBuild *build, const FlatNode *node)
     return value.number != 0 ? FLAT_PRESENT : FLAT_ABSENT;
   if (value.kind == LIB_UNKNOWN && value.is_reported)
     node->parent->is_vague = true;
-  else if (value.kind == LIB_UNKNOWN)
+  else if (value.kind == LIB_UNKNOWN && !flat_report_unknown_name (&scope, condition))
     flat_report (build, 308, condition->span, node->parent,
                  "the condition of %s must depend on structural parameters only",
                  node->name);
-  else
+  else if (value.kind != LIB_UNKNOWN)
     flat_report (build, 307, condition->span, node->parent,
                  "the condition of %s must be true or false", node->name);
   return FLAT_PRESENT;

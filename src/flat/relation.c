@@ -252,6 +252,10 @@ merge (const FlatPlace *place, GPtrArray *branches, BaseSpan span)
   static const FlatEqKind KINDS[] = {FLAT_EQUATION, FLAT_INITIAL};
   Branch *first = branches->pdata[0];
 
+  /* Counts mean something only where nothing is missing. */
+  for (guint i = 0; i < branches->len; i++)
+    if (((Branch *) branches->pdata[i])->equations.is_faulty)
+      return;
   for (size_t kind = 0; kind < G_N_ELEMENTS (KINDS); kind++) {
     uint32_t n = count_kind (&first->equations, KINDS[kind]);
 
@@ -304,8 +308,11 @@ collect (const FlatPlace *place,
   inner.guard = expr_is_none (place->guard) || expr_is_none (here)
                     ? here
                     : expr_binary (pool, EXPR_AND, place->guard, here);
+  uint32_t n_reports = base_diags_count (place->scope.build->diags);
   if (from != NULL)
     flat_relate_all (&inner, from->n, from->relations);
+  branch->equations.is_faulty =
+      base_diags_count (place->scope.build->diags) > n_reports;
   g_ptr_array_add (branches, branch);
 }
 
@@ -595,6 +602,7 @@ flat_relations_build (FlatBuild *build)
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     FlatNode *node = build->nodes.at[i];
     const LibClass *lib = node->class->lib;
+    uint32_t n_reports = base_diags_count (build->diags);
 
     /* Without its base or a structural value a class makes no sense; that it lacks it
      * was reported. */
@@ -612,5 +620,6 @@ flat_relations_build (FlatBuild *build)
                          lib->relations[k].relation->span);
       relate (&place, lib->relations[k].relation);
     }
+    node->is_faulty = base_diags_count (build->diags) > n_reports;
   }
 }

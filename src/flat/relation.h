@@ -8,6 +8,7 @@
 /* The equations of one branch of a run-time condition. */
 typedef struct {
   BASE_VEC (FlatEq) eqs;
+  bool is_faulty; /* something in it was reported */
 } FlatCollected;
 
 /* What a branch of `when` does. */

@@ -219,8 +219,10 @@ shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
 
   for (uint32_t i = 0; i < shape.rank; i++) {
     if (m->type->dims[i]->kind != LANG_COLON) {
-      if (!size_of_dim (&scope, m->type->dims[i], &shape.n[i]))
+      if (!size_of_dim (&scope, m->type->dims[i], &shape.n[i])) {
+        build->is_vague = true;
         return (FlatShape){.rank = shape.rank};
+      }
       continue;
     }
     if (!size_of_value (build, node, member, &of_value)) {

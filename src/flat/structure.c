@@ -366,8 +366,10 @@ check_structural (FlatBuild *build,
   if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
       binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
     return;
+  FlatScope scope = flat_scope_of (build, binding, asked->node);
   if (value->kind == LIB_UNKNOWN && !value->is_reported &&
-      !refuse_case (build, asked, binding))
+      !refuse_case (build, asked, binding) &&
+      !flat_report_unknown_name (&scope, binding->expr))
     flat_report (
         build, 308, binding->expr->span, asked->node,
         "%s is structural, so its value may depend on structural parameters only",
@@ -398,6 +400,11 @@ attempt (Query *query, FlatBuild *build, const Asked *asked)
   constant->value = UNKNOWN;
   if (binding.expr != NULL)
     constant->value = evaluate (query, binding.expr, binding.from);
+  else if (flat_node_is_structural (asked->node, asked->member)) {
+    /* E301, which comes with the variables. */
+    constant->value.is_reported = true;
+    asked->node->is_vague = true;
+  }
   if (query->needed->len == 0)
     check_structural (build, asked, &binding, &constant->value);
 }
@@ -527,6 +534,8 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
     scope->build->is_vague = true;
     return false;
   }
+  if (known.kind == LIB_UNKNOWN && flat_report_unknown_name (scope, expr))
+    return false;
   if (!scope->build->is_vague)
     flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
                  scope->place,

@@ -119,6 +119,8 @@ flat_translate_table (const FlatScope *scope, const LangExpr *call)
   x = flat_translate_scalar (scope, call->args[2]);
   if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
+  if (scope->build->is_vague)
+    return FLAT_ERROR; /* the size of the data was reported */
   if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
       data.shape.rank != 2 || data.shape.n[0] < 1 || data.shape.n[1] < 2 ||
       data.change > FLAT_PARAM) {

@@ -233,6 +233,8 @@ flat_translate_field (const FlatScope *scope,
     flat_report (scope->build, 202, span, scope->place, "%s has no parts", m->name);
     return FLAT_ERROR;
   }
+  if (field == NULL && target->node->is_vague)
+    return FLAT_ERROR; /* its case was reported */
   if (field == NULL || !is_fixed (scope, target)) {
     flat_report (scope->build, 407, span, scope->place,
                  field == NULL
@@ -424,6 +426,39 @@ of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
       return of_target (scope, &target, path, expr->span);
   }
   return of_global (scope, path, expr);
+}
+
+/* False if the path means something. */
+static bool
+report_unknown_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
+{
+  for (const FlatLocal *local = scope->locals; local != NULL; local = local->next)
+    if (local->name == path->parts[0])
+      return false;
+  if (scope->node != NULL) {
+    FlatTarget target = flat_name_find (scope, path);
+
+    if (target.kind == FLAT_NAME_UNKNOWN && target.at > 0)
+      report_target (scope, &target, path, expr->span);
+    if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
+      return target.kind == FLAT_NAME_UNKNOWN;
+  }
+  return of_global (scope, path, expr).kind == FLAT_VALUE_ERROR;
+}
+
+bool
+flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatPath path;
+
+  if (expr->kind == LANG_FOR)
+    return false; /* has names of its own */
+  if (flat_path_read (expr, &path))
+    return report_unknown_path (scope, &path, expr);
+  for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args; i++)
+    if (flat_report_unknown_name (scope, expr->args[i]))
+      return true;
+  return false;
 }
 
 static FlatValue

@@ -104,6 +104,7 @@ flat_relate_when (const FlatPlace *place, const LangRelation *relation)
     FlatPlace inner = *place;
 
     inner.actions = &actions;
+    inner.scope.is_action = true;
     branches[i].condition = flat_run_condition (place, branch->condition);
     if (expr_is_none (branches[i].condition))
       return;

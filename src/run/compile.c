@@ -65,6 +65,22 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
   };
 }
 
+static bool
+know_method (const FlatAnalysis *analysis, BaseDiags *diags)
+{
+  const SimStepperClass *const *all = sim_stepper_all ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (sim_stepper_find (analysis->alg) != NULL)
+    return true;
+  for (size_t i = 0; all[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
+  base_diags_add (diags, BASE_ERROR, 307, analysis->alg_span,
+                  "there is no integration method `%s`; there are %s", analysis->alg,
+                  names->str);
+  return false;
+}
+
 FlatModel *
 run_elaborate (RunWork *work,
                const LibIndex *index,
@@ -75,7 +91,8 @@ run_elaborate (RunWork *work,
   FlatAnalysis analysis = {.root = {.model = target->model, .limits = target->limits}};
 
   if (target->model->class->kind == LANG_ANALYSIS) {
-    if (!flat_analysis (work->arena, index, target->model, &analysis, diags))
+    if (!flat_analysis (work->arena, index, target->model, &analysis, diags) ||
+        !know_method (&analysis, diags))
       return NULL;
     take_settings (settings, &analysis);
   }

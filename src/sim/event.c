@@ -30,7 +30,8 @@ find_watched (SimEvents *e)
   e->watched = g_new (uint32_t, e->n_relations + 1);
   e->watch_of = g_new (uint32_t, e->n_relations + 1);
   for (uint32_t r = 0; r < e->n_relations; r++) {
-    bool is_watched = e->relations[r].kind == DAE_STATE_EVENT && !e->rhs->is_continuous;
+    bool is_watched = e->relations[r].kind == DAE_STATE_EVENT &&
+                      !sim_relation_is_followed (e->rhs, &e->relations[r]);
 
     e->watch_of[r] = is_watched ? e->n_watched : UINT32_MAX;
     if (is_watched)
@@ -48,7 +49,7 @@ find_moving (SimEvents *e)
 {
   for (uint32_t r = 0; r < e->n_relations; r++)
     if (e->relations[r].kind == DAE_TIME_EVENT && e->relations[r].is_moving &&
-        !e->rhs->is_continuous)
+        !sim_relation_is_followed (e->rhs, &e->relations[r]))
       e->moving[e->n_moving++] = r;
 }
 
@@ -96,11 +97,12 @@ void
 sim_events_update_parameters (SimEvents *e)
 {
   e->n_time_events = 0;
-  for (uint32_t r = 0; r < e->n_relations && !e->rhs->is_continuous; r++) {
+  for (uint32_t r = 0; r < e->n_relations; r++) {
     const CodeRelation *relation = &e->relations[r];
     double at = -e->slots[relation->rest] / e->slots[relation->slope];
 
-    if (relation->kind == DAE_TIME_EVENT && !relation->is_moving && isfinite (at))
+    if (relation->kind == DAE_TIME_EVENT && !relation->is_moving && isfinite (at) &&
+        !sim_relation_is_followed (e->rhs, relation))
       e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
   }
   if (e->n_time_events > 1)

@@ -75,8 +75,8 @@ typedef struct {
   double *memory;
 } SimEvents;
 
-/* `sample_max` as below. Relations make events, unless is_continuous: then they follow
- * their operands at all times. */
+/* `sample_max` as below. `is_continuous` as sim_relation_is_followed()
+ * says. */
 void sim_events_init (SimEvents *events,
                       SimRhs *rhs,
                       double sample_max,

@@ -161,7 +161,13 @@ sim_relation_holds_at (const CodeRelation *relation, const double *slots)
   return sim_relation_holds (relation->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
 }
 
-/* Without events: relations and what is discrete as the present states want them. */
+bool
+sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation)
+{
+  return rhs->is_continuous && !relation->decides;
+}
+
+/* Relations that make no events are as the present states want them. */
 static SimStatus
 follow_relations (SimRhs *rhs)
 {
@@ -173,8 +179,8 @@ follow_relations (SimRhs *rhs)
     return status;
   code_eval (rhs->program, CODE_INDICATORS, rhs->slots);
   for (uint32_t r = 0; r < n; r++)
-    rhs->slots[relations[r].slot] = sim_relation_holds_at (&relations[r], rhs->slots);
-  code_eval (rhs->program, CODE_DISCRETE, rhs->slots);
+    if (!relations[r].decides)
+      rhs->slots[relations[r].slot] = sim_relation_holds_at (&relations[r], rhs->slots);
   return SIM_OK;
 }
 

@@ -17,10 +17,10 @@ typedef struct {
   const int *stop_flag;                 /* of the start, or NULL; atomic */
   bool is_nonlinear;                    /* DYNAMIC has a block that is iterated */
   bool is_frozen;                       /* time stands still for the equations */
-  bool is_continuous;   /* relations follow their operands and make no events */
-  SimSparse *matrix;    /* of CodeMatrix */
-  SimSparse *algebraic; /* its part of the z alone, for the dense one */
-  double *work;         /* as long as the matrix */
+  bool is_continuous;                   /* see sim_relation_is_followed() */
+  SimSparse *matrix;                    /* of CodeMatrix */
+  SimSparse *algebraic;                 /* its part of the z alone, for the dense one */
+  double *work;                         /* as long as the matrix */
 } SimRhs;
 
 /* With `needs_dense` ode.dense works, too. */
@@ -58,6 +58,10 @@ void sim_rhs_put (SimRhs *rhs, double t, const double *y);
  * their time on. */
 bool sim_relation_holds (ExprOp op, double indicator);
 bool sim_relation_holds_at (const CodeRelation *relation, const double *slots);
+
+/* Without events (LANGUAGE 14) a relation follows its operands at all times, unless a
+ * discrete variable depends on it. */
+bool sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation);
 
 /* The slots hold new parameters: everything that follows from them alone. */
 void sim_rhs_update_parameters (SimRhs *rhs);

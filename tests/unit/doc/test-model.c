@@ -62,8 +62,8 @@ test_drawings (void)
   for (guint i = 0; i < files->len; i++) {
     g_autoptr (DocModel) doc = doc_load (test_library (), files->pdata[i], NULL);
 
-    if (strstr (files->pdata[i], "/language/") != NULL ||
-        strstr (files->pdata[i], "/seeds/") != NULL)
+    if (strstr (files->pdata[i], "/models/language/") != NULL ||
+        strstr (files->pdata[i], "/models/seeds/") != NULL)
       continue;
     g_test_message ("%s", (const char *) files->pdata[i]);
     assert_sound (doc);

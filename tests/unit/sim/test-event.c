@@ -257,22 +257,32 @@ test_latch (void)
                          hand_run_time (run, i) > asin (0.5));
 }
 
-/* Without events relations simply follow. */
+/* Without events relations simply follow, but for those that a discrete variable
+ * depends on. */
 static void
 test_without_events (void)
 {
   g_autoptr (HandDae) h = hand_new ();
-  Ball b = bouncing_ball (h);
+  ExprPool *p = h->dae.pool;
+  ExprId s = hand_state (h, "s", EXPR_NONE), v = hand_var (h, "v");
+  ExprId late = hand_discrete (h, "late");
+  ExprId is_fast = hand_relation (h, EXPR_LT, s, NUMBER (0.5));
+  ExprId is_late = hand_relation (h, EXPR_GT, s, NUMBER (1.0));
   SimOptions options = sim_options_default ();
 
+  hand_rate (h, s, v);
+  hand_assign (h, late, is_late);
+  hand_assign (h, v, expr_if (p, is_fast, NUMBER (2.0), NUMBER (1.0)));
   options.without_events = true;
-  options.stop = 0.6;
+  options.stop = 1.0;
   options.rtol = 1e-8;
   g_autoptr (HandRun) run = hand_run (h, &options);
   g_assert_no_error (run->error);
   g_autoptr (GArray) events = hand_run_events (run);
-  g_assert_cmpuint (events->len, ==, 0);
-  g_assert_cmpfloat (hand_run_end (run, h, b.v), >, 0.0);
+  g_assert_cmpuint (events->len, ==, 1);
+  g_assert_cmpfloat_with_epsilon (g_array_index (events, double, 0), 0.75, 1e-6);
+  g_assert_cmpfloat_with_epsilon (hand_run_end (run, h, s), 1.25, 1e-6);
+  g_assert_cmpfloat (hand_run_end (run, h, late), ==, 1.0);
 }
 
 /* Results do not depend on the output interval. */
