@@ -14,6 +14,7 @@ typedef struct {
   double offset;
   int8_t power[BASE_UNIT_N_BASES];
   bool takes_prefix;
+  BaseUnitSense sense;
 } Symbol;
 
 static const Symbol SYMBOLS[] = {
@@ -25,15 +26,15 @@ static const Symbol SYMBOLS[] = {
     {"K", 1, 0, {0, 0, 0, 0, 1}, true},
     {"mol", 1, 0, {0, 0, 0, 0, 0, 1}, true},
     {"cd", 1, 0, {0, 0, 0, 0, 0, 0, 1}, true},
-    {"rad", 1, 0, {0}, true},
+    {"rad", 1, 0, {0}, true, {.angle = 1}},
     {"sr", 1, 0, {0}, false},
-    {"Hz", 1, 0, {0, 0, -1}, true},
+    {"Hz", 1, 0, {0, 0, -1}, true, {.cycles = 1}},
     {"N", 1, 0, {1, 1, -2}, true},
     {"Nm", 1, 0, {2, 1, -2}, true},
     {"Pa", 1, 0, {-1, 1, -2}, true},
-    {"J", 1, 0, {2, 1, -2}, true},
-    {"W", 1, 0, {2, 1, -3}, true},
-    {"Wh", 3600, 0, {2, 1, -2}, true},
+    {"J", 1, 0, {2, 1, -2}, true, {.energy = 1}},
+    {"W", 1, 0, {2, 1, -3}, true, {.energy = 1}},
+    {"Wh", 3600, 0, {2, 1, -2}, true, {.energy = 1}},
     {"C", 1, 0, {0, 0, 1, 1}, true},
     {"V", 1, 0, {2, 1, -3, -1}, true},
     {"F", 1, 0, {-2, -1, 4, 2}, true},
@@ -50,10 +51,10 @@ static const Symbol SYMBOLS[] = {
     {"h", 3600, 0, {0, 0, 1}, false},
     {"d", 86400, 0, {0, 0, 1}, false},
     {"t", 1e3, 0, {0, 1}, false},
-    {"deg", G_PI / 180, 0, {0}, false},
-    {"°", G_PI / 180, 0, {0}, false},
-    {"rev", 2 * G_PI, 0, {0}, false},
-    {"rpm", G_PI / 30, 0, {0, 0, -1}, false},
+    {"deg", G_PI / 180, 0, {0}, false, {.angle = 1}},
+    {"°", G_PI / 180, 0, {0}, false, {.angle = 1}},
+    {"rev", 2 * G_PI, 0, {0}, false, {.angle = 1}},
+    {"rpm", G_PI / 30, 0, {0, 0, -1}, false, {.angle = 1}},
     {"g_n", 9.80665, 0, {1, 0, -2}, false},
     {"in", 0.0254, 0, {1}, false},
     {"ft", 0.3048, 0, {1}, false},
@@ -153,6 +154,9 @@ multiply (Product *product, const Symbol *symbol, double prefix, int power)
   product->has_offset = product->has_offset || symbol->offset != 0;
   product->unit.offset = symbol->offset;
   product->n_factors++;
+  product->unit.sense.angle += (int8_t) (power * symbol->sense.angle);
+  product->unit.sense.cycles += (int8_t) (power * symbol->sense.cycles);
+  product->unit.sense.energy += (int8_t) (power * symbol->sense.energy);
   for (int i = 0; i < BASE_UNIT_N_BASES; i++) {
     int sum = product->unit.power[i] + power * symbol->power[i];
 
@@ -228,6 +232,68 @@ base_unit_same_dimension (const BaseUnit *a, const BaseUnit *b)
   return memcmp (a->power, b->power, sizeof a->power) == 0;
 }
 
+static bool
+is_one_of (const BaseUnit *unit, int from, int to)
+{
+  for (int i = from; i < to; i++)
+    if (unit->power[i] != 0)
+      return true;
+  return false;
+}
+
+/* Frequencies count cycles, angular speeds radians: 2 pi of these make one of those. */
+static BaseUnitFit
+fit_turns (const BaseUnitSense *typed, const BaseUnitSense *wanted, double *factor)
+{
+  bool to_cycles = wanted->cycles != 0 && typed->angle != 0;
+  bool to_angle = wanted->angle != 0 && typed->cycles != 0;
+
+  if (to_cycles || to_angle) {
+    *factor = pow (2 * G_PI, to_angle ? typed->cycles : -wanted->cycles);
+    return typed->angle + typed->cycles == wanted->angle + wanted->cycles
+               ? BASE_UNIT_FITS
+               : BASE_UNIT_OTHER_DIMENSION;
+  }
+  return BASE_UNIT_FITS;
+}
+
+BaseUnitFit
+base_unit_fit (const BaseUnit *typed, const BaseUnit *wanted, double *factor)
+{
+  static const int8_t TORQUE[BASE_UNIT_N_BASES] = {2, 1, -2};
+  const BaseUnitSense *from = &typed->sense, *to = &wanted->sense;
+  bool is_neutral = from->angle == 0 && from->cycles == 0;
+  bool has_base = is_one_of (typed, 0, BASE_UNIT_N_BASES);
+  bool has_more_than_time = is_one_of (typed, 0, 2) || is_one_of (typed, 3, 7);
+
+  *factor = 1;
+  if (!base_unit_same_dimension (typed, wanted))
+    return BASE_UNIT_OTHER_DIMENSION;
+  if (from->energy != 0 && to->energy == 0 &&
+      memcmp (wanted->power, TORQUE, sizeof TORQUE) == 0)
+    return BASE_UNIT_ENERGY;
+  if (is_neutral)
+    return to->angle > 0 && has_base ? BASE_UNIT_AMBIGUOUS : BASE_UNIT_FITS;
+  if (to->angle == 0 && to->cycles == 0)
+    return from->angle + from->cycles < 0 && has_more_than_time ? BASE_UNIT_PER_ANGLE
+                                                                : BASE_UNIT_FITS;
+  return fit_turns (from, to, factor);
+}
+
+bool
+base_unit_scale (const char *units, const char *shown, double *factor, double *offset)
+{
+  BaseUnit unit, own;
+  double turns;
+
+  if (!base_unit_parse (shown, &unit) || !base_unit_parse (units, &own) ||
+      base_unit_fit (&unit, &own, &turns) != BASE_UNIT_FITS)
+    return false;
+  *factor = unit.factor * turns;
+  *offset = unit.offset * turns;
+  return true;
+}
+
 /* ---- quantities ---- */
 
 /* "5", "-2.5e3", "1/4": what stands before the unit. NULL if there is no number. */
@@ -259,36 +325,64 @@ read_suffix (const char *text, double *factor)
   return *factor != 0 && text[length] == '\0';
 }
 
+/* The unit behind a number, in what is expected. */
+static BaseUnitFit
+read_unit (const char *symbols, const char *expected, BaseUnit *unit)
+{
+  BaseUnitFit fit;
+  BaseUnit wanted;
+  double turns;
+
+  if (!base_unit_parse (symbols, unit))
+    return BASE_UNIT_UNKNOWN;
+  if (expected[0] == '\0')
+    return BASE_UNIT_FITS;
+  if (!base_unit_parse (expected, &wanted))
+    return BASE_UNIT_OTHER_DIMENSION;
+  fit = base_unit_fit (unit, &wanted, &turns);
+  unit->factor *= turns;
+  unit->offset *= turns;
+  return fit;
+}
+
+BaseUnitFit
+base_unit_read_quantity (const char *text,
+                         const char *expected,
+                         const char *default_unit,
+                         double *value)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  BaseUnit unit = {.factor = 1};
+  double number, suffix = 1;
+  const char *rest = read_number (trimmed, &number);
+  BaseUnitFit fit = BASE_UNIT_FITS;
+
+  if (rest == NULL)
+    return BASE_UNIT_UNKNOWN;
+  bool is_attached = *rest != ' ';
+  g_autofree char *symbols = g_strdup_printf ("%s%s", *rest == '/' ? "1" : "", rest);
+  g_strstrip (symbols);
+  if (symbols[0] != '\0')
+    fit = read_unit (symbols, expected, &unit);
+  bool has_letter = fit != BASE_UNIT_FITS && is_attached && read_suffix (rest, &suffix);
+  if (symbols[0] == '\0' || has_letter) {
+    unit = (BaseUnit){.factor = 1};
+    fit = default_unit[0] == '\0' || base_unit_parse (default_unit, &unit)
+              ? BASE_UNIT_FITS
+              : BASE_UNIT_UNKNOWN;
+  }
+  *value = unit.factor * number * suffix + unit.offset;
+  return fit;
+}
+
 bool
 base_unit_parse_quantity (const char *text,
                           const char *expected,
                           const char *default_unit,
                           double *value)
 {
-  g_autofree char *trimmed = g_strstrip (g_strdup (text));
-  BaseUnit unit = {.factor = 1}, wanted;
-  double number, suffix = 1;
-  const char *rest = read_number (trimmed, &number);
-  bool good;
-
-  if (rest == NULL)
-    return false;
-  bool is_attached = *rest != ' ';
-  g_autofree char *symbols = g_strdup_printf ("%s%s", *rest == '/' ? "1" : "", rest);
-  g_strstrip (symbols);
-  if (symbols[0] == '\0') {
-    good = default_unit[0] == '\0' || base_unit_parse (default_unit, &unit);
-  } else {
-    good = base_unit_parse (symbols, &unit) &&
-           (expected[0] == '\0' || (base_unit_parse (expected, &wanted) &&
-                                    base_unit_same_dimension (&unit, &wanted)));
-    if (!good && is_attached && read_suffix (rest, &suffix)) {
-      unit = (BaseUnit){.factor = 1};
-      good = default_unit[0] == '\0' || base_unit_parse (default_unit, &unit);
-    }
-  }
-  *value = unit.factor * number * suffix + unit.offset;
-  return good;
+  return base_unit_read_quantity (text, expected, default_unit, value) ==
+         BASE_UNIT_FITS;
 }
 
 /* ---- for people ---- */

@@ -14,21 +14,71 @@
  */
 enum { BASE_UNIT_N_BASES = 7 };
 
+/* What a dimension does not tell: powers of symbols. */
+typedef struct {
+  int8_t angle;  /* rad, deg, rev, rpm */
+  int8_t cycles; /* Hz */
+  int8_t energy; /* J, Wh, W */
+} BaseUnitSense;
+
 typedef struct {
   int8_t power[BASE_UNIT_N_BASES]; /* m kg s A K mol cd */
   double factor;                   /* SI value = factor * value + offset */
   double offset;
+  BaseUnitSense sense;
 } BaseUnit;
+
+/* Whether a value in one unit can stand where another one is wanted. Units of one
+ * dimension mean different things (SI Brochure, 9th ed. 2019, 2.3.4 and 5.4.8):
+ *
+ *   wanted          typed             is
+ *   Hz              rad/s, rpm, …     converted: 10 rad/s is 1.59155 Hz
+ *   rad/s           Hz                converted: 60 Hz is 376.991 rad/s
+ *   Hz, 1/s         1/s, 1/min, Hz    the same
+ *   1/s, 1          rad/s, deg, …     the same, rad counts as 1
+ *   rad/s, rad/m    1/s, 1/m          ambiguous: radians or turns
+ *   N.m             J, W.s            refused: an energy is no torque
+ *   J               N.m               the same
+ *   N.m             N.m/rad           refused: it is per angle
+ *   N.m/rad         N.m               the same
+ *   K               degC, degF        converted with its offset
+ *   W/K, K/s, …     W/degC, degC/s    the same: differences have no offset
+ */
+typedef enum {
+  BASE_UNIT_FITS,
+  BASE_UNIT_UNKNOWN, /* no number with a unit at all */
+  BASE_UNIT_OTHER_DIMENSION,
+  BASE_UNIT_AMBIGUOUS,
+  BASE_UNIT_ENERGY,
+  BASE_UNIT_PER_ANGLE
+} BaseUnitFit;
 
 /* Reads a whole unit text. False if it is none; *unit is then unspecified. */
 bool base_unit_parse (const char *text, BaseUnit *unit);
 
 bool base_unit_same_dimension (const BaseUnit *a, const BaseUnit *b);
 
-/* Reads "5 kN/mm", "1200 rpm", "1/4 in", "3.2": the value in SI units and the unit's
- * text (inside `text`; "" without one). A bare number counts in `default_unit` ("" =
- * SI). False if the text is no number with a unit of the dimension of `expected` ("" =
- * any). */
+/* By the table above; SI value of `wanted` = factor * SI value of `typed`. */
+BaseUnitFit base_unit_fit (const BaseUnit *typed,
+                           const BaseUnit *wanted,
+                           double *factor);
+
+/* How a value of SI unit `units` is shown in `shown`: value = factor * what is shown +
+ * offset. False if it cannot be. */
+bool base_unit_scale (const char *units,
+                      const char *shown,
+                      double *factor,
+                      double *offset);
+
+/* Reads "5 kN/mm", "1200 rpm", "1/4 in", "3.2": the value in the SI unit `expected` (""
+ * = any). A bare number counts in `default_unit` ("" = SI). *value counts only if it
+ * fits. */
+BaseUnitFit base_unit_read_quantity (const char *text,
+                                     const char *expected,
+                                     const char *default_unit,
+                                     double *value);
+
+/* The same where the reason does not matter. */
 bool base_unit_parse_quantity (const char *text,
                                const char *expected,
                                const char *default_unit,

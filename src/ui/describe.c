@@ -136,12 +136,15 @@ ui_describe_sentence (const char *text)
 void
 ui_describe_value (GString *out, const SimVar *var, const char *name, double value)
 {
-  const char *units = var->display_units[0] != '\0' ? var->display_units : var->units;
+  const char *units = var->units;
   char number[BASE_NUMBER_SIZE];
-  BaseUnit unit;
+  double factor, offset;
 
-  if (units == var->display_units && base_unit_parse (units, &unit))
-    value = (value - unit.offset) / unit.factor;
+  if (var->display_units[0] != '\0' &&
+      base_unit_scale (units, var->display_units, &factor, &offset)) {
+    value = (value - offset) / factor;
+    units = var->display_units;
+  }
   g_autofree char *label = base_unit_to_label (units);
   g_string_append_printf (out, "%s = %s %s", name,
                           base_number_to_short_text (value, 4, number), label);

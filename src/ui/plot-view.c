@@ -90,7 +90,7 @@ curve_of_run (const UiRun *run,
 {
   const SimModel *model = run_session_model (run->session);
   uint32_t column = sim_model_find (model, variable);
-  BaseUnit unit;
+  double factor, offset;
 
   if (column == UINT32_MAX)
     return false;
@@ -102,9 +102,10 @@ curve_of_run (const UiRun *run,
                          .width = LINE_WIDTH,
                          .is_stepped = var->is_discrete};
   *units = var->units;
-  if (var->display_units[0] != '\0' && base_unit_parse (var->display_units, &unit)) {
-    curve->factor = 1 / unit.factor;
-    curve->offset = -unit.offset / unit.factor;
+  if (var->display_units[0] != '\0' &&
+      base_unit_scale (var->units, var->display_units, &factor, &offset)) {
+    curve->factor = 1 / factor;
+    curve->offset = -offset / factor;
     *units = var->display_units;
   }
   return true;

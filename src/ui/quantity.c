@@ -84,6 +84,35 @@ check_limits (const LibParam *param, double value)
   return NULL;
 }
 
+/* Why what was typed cannot be taken. */
+static char *
+objection (const LibParam *param, const char *text, BaseUnitFit fit)
+{
+  g_autofree char *label =
+      base_unit_to_label (param->units != NULL ? param->units : "");
+
+  switch (fit) {
+  case BASE_UNIT_AMBIGUOUS:
+    return g_strdup_printf (
+        _ ("“%s” may count radians or turns; write %s, or rev or Hz for turns"), text,
+        label);
+  case BASE_UNIT_ENERGY:
+    return g_strdup_printf (_ ("“%s” is an energy; %s is a torque, in %s"), text,
+                            param->name, label);
+  case BASE_UNIT_PER_ANGLE:
+    return g_strdup_printf (_ ("“%s” is per angle; %s is in %s"), text, param->name,
+                            label);
+  case BASE_UNIT_FITS:
+  case BASE_UNIT_UNKNOWN:
+  case BASE_UNIT_OTHER_DIMENSION:
+    break;
+  }
+  return *label != '\0' && !g_str_equal (label, "1")
+             ? g_strdup_printf (_ ("“%s” is no quantity in %s"), text, label)
+             : g_strdup_printf (_ ("“%s” is no number; %s has no unit"), text,
+                                param->name);
+}
+
 static void
 read_real (const LibParam *param, const char *text, UiQuantity *out)
 {
@@ -93,10 +122,10 @@ read_real (const LibParam *param, const char *text, UiQuantity *out)
   double number = NAN;
   bool has_letter = false;
   const bool is_number = read_number (text, &number, &has_letter);
-  const bool is_readable =
-      base_unit_parse_quantity (text, has_units ? units : "1", units, &value);
+  const BaseUnitFit fit =
+      base_unit_read_quantity (text, has_units ? units : "1", units, &value);
   const bool is_quantity =
-      is_readable && (!is_number || (has_letter && value != number));
+      fit == BASE_UNIT_FITS && (!is_number || (has_letter && value != number));
 
   if (is_quantity) {
     char si[BASE_NUMBER_SIZE];
@@ -106,13 +135,8 @@ read_real (const LibParam *param, const char *text, UiQuantity *out)
   } else if (is_number) {
     value = number;
     out->value = g_strdup (text);
-  } else if (looks_like_quantity (text)) {
-    g_autofree char *label = base_unit_to_label (units);
-
-    out->problem = has_units
-                       ? g_strdup_printf (_ ("“%s” is no quantity in %s"), text, label)
-                       : g_strdup_printf (_ ("“%s” is no number; %s has no unit"), text,
-                                          param->name);
+  } else if (looks_like_quantity (text) || fit > BASE_UNIT_OTHER_DIMENSION) {
+    out->problem = objection (param, text, fit);
   } else
     out->value = g_strdup (text);
   if (is_number || is_quantity)

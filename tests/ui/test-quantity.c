@@ -9,6 +9,9 @@ static const LibParam stiffness = {.name = "c",
                                    .min = 0};
 static const LibParam length = {.name = "L", .kind = LIB_PARAM_REAL, .units = "m"};
 static const LibParam seconds = {.name = "T", .kind = LIB_PARAM_REAL, .units = "s"};
+static const LibParam frequency = {.name = "f", .kind = LIB_PARAM_REAL, .units = "Hz"};
+static const LibParam speed = {.name = "w", .kind = LIB_PARAM_REAL, .units = "rad/s"};
+static const LibParam torque = {.name = "tau", .kind = LIB_PARAM_REAL, .units = "N.m"};
 static const LibParam ratio = {.name = "k", .kind = LIB_PARAM_REAL, .units = ""};
 static const LibParam count = {.name = "n", .kind = LIB_PARAM_INTEGER, .units = ""};
 static const LibParam title = {.name = "name", .kind = LIB_PARAM_STRING};
@@ -70,6 +73,18 @@ test_expressions (void)
 {
   assert_read (&stiffness, "2*c0 + 1", "2*c0 + 1", NULL);
   assert_read (&stiffness, "c0", "c0", NULL);
+}
+
+/* Cycles and radians are told apart. */
+static void
+test_turns (void)
+{
+  assert_read (&frequency, "10 rad/s", "1.5915494309189535", "10 rad/s");
+  assert_read (&frequency, "600 rpm", "10", "600 rpm");
+  assert_read (&speed, "60 Hz", "376.99111843077515", "60 Hz");
+  assert_refused (&speed, "60 1/s", "radians or turns");
+  assert_refused (&torque, "5 J", "energy");
+  assert_refused (&torque, "5 N.m/rad", "per angle");
 }
 
 static void
@@ -148,6 +163,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/quantity/numbers", test_numbers);
   g_test_add_func ("/ui/quantity/letter-or-unit", test_letter_or_unit);
   g_test_add_func ("/ui/quantity/expressions", test_expressions);
+  g_test_add_func ("/ui/quantity/turns", test_turns);
   g_test_add_func ("/ui/quantity/refusals", test_refusals);
   g_test_add_func ("/ui/quantity/strings", test_strings);
   g_test_add_func ("/ui/quantity/show", test_show);

@@ -144,6 +144,73 @@ test_quantities (void)
   g_assert_false (base_unit_parse_quantity ("1e999 m", "m", "", &value));
 }
 
+/* The table of base_unit_fit(). */
+static void
+test_pairs (void)
+{
+  static const struct {
+    const char *typed;
+    const char *wanted;
+    BaseUnitFit fit;
+    double value;
+  } PAIRS[] = {
+      {"10 rad/s", "Hz", BASE_UNIT_FITS, 10 / (2 * G_PI)},
+      {"600 rpm", "Hz", BASE_UNIT_FITS, 10},
+      {"3 rev/s", "Hz", BASE_UNIT_FITS, 3},
+      {"720 deg/s", "Hz", BASE_UNIT_FITS, 2},
+      {"60 Hz", "rad/s", BASE_UNIT_FITS, 120 * G_PI},
+      {"2 kHz/s", "rad/s2", BASE_UNIT_FITS, 4000 * G_PI},
+      {"1 N.m/Hz", "N.m.s/rad", BASE_UNIT_FITS, 1 / (2 * G_PI)},
+      {"600 rpm", "rad/s", BASE_UNIT_FITS, 20 * G_PI},
+      {"2 Hz2", "rad/s2", BASE_UNIT_OTHER_DIMENSION, NAN},
+      {"2 1/s", "Hz", BASE_UNIT_FITS, 2},
+      {"120 1/min", "Hz", BASE_UNIT_FITS, 2},
+      {"2 Hz", "1/s", BASE_UNIT_FITS, 2},
+      {"2 rad/s", "1/s", BASE_UNIT_FITS, 2},
+      {"180 deg", "1", BASE_UNIT_FITS, G_PI},
+      {"2 1/s", "rad/s", BASE_UNIT_AMBIGUOUS, NAN},
+      {"120 1/min", "rad/s", BASE_UNIT_AMBIGUOUS, NAN},
+      {"5 1/m", "rad/m", BASE_UNIT_AMBIGUOUS, NAN},
+      {"50 %", "rad", BASE_UNIT_FITS, 0.5},
+      {"5 J", "N.m", BASE_UNIT_ENERGY, NAN},
+      {"5 W.s", "N.m", BASE_UNIT_ENERGY, NAN},
+      {"5 J/rad", "N.m/rad", BASE_UNIT_ENERGY, NAN},
+      {"5 N.m", "J", BASE_UNIT_FITS, 5},
+      {"5 N.m/rad", "N.m", BASE_UNIT_PER_ANGLE, NAN},
+      {"5 N.m", "N.m/rad", BASE_UNIT_FITS, 5},
+      {"5 N.m.rad/s", "W", BASE_UNIT_FITS, 5},
+      {"20 degC", "K", BASE_UNIT_FITS, 293.15},
+      {"2 W/degC", "W/K", BASE_UNIT_FITS, 2},
+      {"2 degC/s", "K/s", BASE_UNIT_FITS, 2},
+      {"5 apples", "N", BASE_UNIT_UNKNOWN, NAN},
+      {"5 kg", "N", BASE_UNIT_OTHER_DIMENSION, NAN},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (PAIRS); i++) {
+    double value = NAN;
+
+    g_test_message ("%s in %s", PAIRS[i].typed, PAIRS[i].wanted);
+    g_assert_cmpint (
+        base_unit_read_quantity (PAIRS[i].typed, PAIRS[i].wanted, "", &value), ==,
+        PAIRS[i].fit);
+    if (PAIRS[i].fit == BASE_UNIT_FITS)
+      g_assert_cmpfloat_with_epsilon (value / PAIRS[i].value, 1, 1e-12);
+  }
+}
+
+/* What is shown is what would be typed. */
+static void
+test_scale (void)
+{
+  double factor, offset;
+
+  g_assert_true (base_unit_scale ("Hz", "rpm", &factor, &offset));
+  g_assert_cmpfloat_with_epsilon (factor * 600 + offset, 10, 1e-12);
+  g_assert_true (base_unit_scale ("K", "degC", &factor, &offset));
+  g_assert_cmpfloat_with_epsilon (factor * 20 + offset, 293.15, 1e-12);
+  g_assert_false (base_unit_scale ("N.m", "J", &factor, &offset));
+}
+
 /* Each unit offered has the dimension of the quantity, and the SI unit is among them.
  */
 static void
@@ -158,8 +225,8 @@ test_choices_fit (void)
     const char *const *choices = base_unit_choices (SI[i]);
 
     g_assert_true (g_strv_contains (choices, SI[i]));
-    for (; *choices != NULL; choices++)
-      g_assert_true (same (*choices, SI[i]));
+    for (double factor, offset; *choices != NULL; choices++)
+      g_assert_true (base_unit_scale (SI[i], *choices, &factor, &offset));
   }
   g_assert_null (base_unit_choices ("furlong")[0]);
 }
@@ -187,6 +254,8 @@ main (int argc, char **argv)
   g_test_add_func ("/base/unit/refused", test_refused);
   g_test_add_func ("/base/unit/prefix-is-second", test_prefix_is_second);
   g_test_add_func ("/base/unit/quantities", test_quantities);
+  g_test_add_func ("/base/unit/pairs", test_pairs);
+  g_test_add_func ("/base/unit/scale", test_scale);
   g_test_add_func ("/base/unit/choices-fit", test_choices_fit);
   g_test_add_func ("/base/unit/labels", test_labels);
   return g_test_run ();
