@@ -3,10 +3,13 @@
 
 #include <math.h>
 
+#include "figure/sleeve.h"
+
 #define PIECE          32 /* points per stroke: Cairo's cost per stroke is superlinear */
 #define ROWS_PER_PIXEL 4  /* more than this is drawn as bars */
 #define MAX_XY_POINTS  20000
 #define GREYED_ALPHA   0.35
+#define VECTOR_ERROR   0.06 /* px, of lines in files of vectors; 0.05 pt */
 
 typedef struct {
   cairo_t *cr;
@@ -123,17 +126,24 @@ stroke_rows (const Pen *pen, size_t begin, size_t end, size_t stride)
 }
 
 static void
-draw_strokes (const Pen *pen, size_t begin, size_t end)
+set_line (const Pen *pen)
 {
   static const double DASH[] = {6, 4};
-  bool is_xy = pen->curve->x_column != UINT32_MAX;
-  size_t stride = is_xy ? 1 + (end - begin) / MAX_XY_POINTS : 1;
 
   cairo_set_line_width (pen->cr, pen->curve->width);
   cairo_set_line_join (pen->cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (pen->cr, CAIRO_LINE_CAP_ROUND);
   if (pen->curve->is_dashed)
     cairo_set_dash (pen->cr, DASH, G_N_ELEMENTS (DASH), 0);
+}
+
+static void
+draw_strokes (const Pen *pen, size_t begin, size_t end)
+{
+  bool is_xy = pen->curve->x_column != UINT32_MAX;
+  size_t stride = is_xy ? 1 + (end - begin) / MAX_XY_POINTS : 1;
+
+  set_line (pen);
   stroke_rows (pen, begin, end, stride);
   cairo_set_dash (pen->cr, NULL, 0, 0);
 }
@@ -175,6 +185,76 @@ draw_bars (const Pen *pen, double column_px)
   cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_DEFAULT);
 }
 
+/* ---- vectors ---- */
+
+static bool
+is_vector (cairo_t *cr)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+
+  return type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF ||
+         type == CAIRO_SURFACE_TYPE_PS;
+}
+
+static void
+line_of_rows (const Pen *pen, FigureSleeve *sleeve, size_t begin, size_t end)
+{
+  double x, y, old_y = NAN;
+
+  for (size_t row = begin; row < end; row++) {
+    point_of_row (pen, row, &x, &y);
+    if (pen->curve->is_stepped && isfinite (old_y))
+      figure_sleeve_add (sleeve, x, old_y);
+    figure_sleeve_add (sleeve, x, y);
+    old_y = y;
+  }
+}
+
+/* Where many rows share a column as narrow as the error that is allowed, from its least
+ * to its greatest value or back, whichever is nearer. */
+static void
+line_of_columns (const Pen *pen, FigureSleeve *sleeve, uint32_t n)
+{
+  const FigureFrame *frame = pen->frame;
+  g_autofree RunRange *buckets = g_new (RunRange, n);
+  double width = (frame->right - frame->left) / n, last = NAN;
+
+  run_trace_envelope (pen->curve->trace, pen->curve->column, frame->x_min, frame->x_max,
+                      n, buckets);
+  for (uint32_t i = 0; i < n; i++) {
+    RunRange range = shown_range (pen->curve, buckets[i]);
+    double x = frame->left + (i + 0.5) * width;
+
+    if (range.min > range.max)
+      continue;
+    double y1 = tame (figure_frame_y (frame, range.min));
+    double y2 = tame (figure_frame_y (frame, range.max));
+    bool is_falling = fabs (y2 - last) < fabs (y1 - last);
+    figure_sleeve_add (sleeve, x, is_falling ? y2 : y1);
+    figure_sleeve_add (sleeve, x, is_falling ? y1 : y2);
+    last = is_falling ? y1 : y2;
+  }
+}
+
+/* A file of vectors gets one line, however dense: it may be shown at any size. */
+static void
+draw_line (const Pen *pen, size_t begin, size_t end)
+{
+  FigureSleeve sleeve = figure_sleeve (pen->cr, VECTOR_ERROR);
+  double n = ceil ((pen->frame->right - pen->frame->left) / VECTOR_ERROR);
+  bool is_dense = pen->curve->x_column == UINT32_MAX && !pen->curve->is_stepped &&
+                  (double) (end - begin) > ROWS_PER_PIXEL * n;
+
+  set_line (pen);
+  if (is_dense)
+    line_of_columns (pen, &sleeve, (uint32_t) n);
+  else
+    line_of_rows (pen, &sleeve, begin, end);
+  figure_sleeve_end (&sleeve);
+  cairo_stroke (pen->cr);
+  cairo_set_dash (pen->cr, NULL, 0, 0);
+}
+
 void
 figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *frame)
 {
@@ -190,6 +270,10 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   if (curve->x_column == UINT32_MAX)
     rows_for (curve, frame->x_min, frame->x_max, &begin, &end);
   set_color (&pen);
+  if (is_vector (cr)) {
+    draw_line (&pen, begin, end);
+    return;
+  }
   double n_columns = (frame->right - frame->left) / column_px;
   if (curve->x_column == UINT32_MAX &&
       (double) (end - begin) > ROWS_PER_PIXEL * n_columns)

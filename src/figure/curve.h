@@ -4,7 +4,8 @@
 #include "figure/plot.h"
 
 /* One curve inside the plot area of `frame`. Dense stretches are drawn as one-pixel
- * bars from the trace's envelope, sparse ones as strokes. */
+ * bars from the trace's envelope, sparse ones as strokes; in SVG and PDF all are lines
+ * that are within 0.1 pt of the rows. */
 void figure_curve_draw (cairo_t *cr,
                         const FigureCurve *curve,
                         const FigureFrame *frame);

@@ -10,9 +10,9 @@
  * splits the work so that a window can cache the frame (grid, labels) and redraw curves
  * only.
  *
- * More than two rows per pixel column are drawn as aligned min/max rectangles with one
- * fill, fewer as anti-aliased strokes in pieces of 32 points (ARCHITECTURE, Plot
- * drawing).
+ * More than four rows per pixel column are drawn as aligned min/max rectangles with one
+ * fill, fewer as anti-aliased strokes in pieces of 32 points (src/README.md, Plot
+ * drawing); in files of vectors each curve is one line.
  */
 typedef struct {
   double r, g, b;

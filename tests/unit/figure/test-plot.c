@@ -188,6 +188,113 @@ test_save (void)
   g_rmdir (folder);
 }
 
+/* The points of the longest path of an SVG, in pixels of the plot. */
+static GArray *
+longest_path (const char *svg)
+{
+  GArray *longest = g_array_new (FALSE, FALSE, sizeof (double));
+  double scale = strstr (svg, "matrix(0.75") != NULL ? 1 : 4.0 / 3.0;
+
+  for (const char *d = strstr (svg, " d=\""); d != NULL; d = strstr (d, " d=\"")) {
+    GArray *points = g_array_new (FALSE, FALSE, sizeof (double));
+
+    for (d += 4; *d != '"';) {
+      char *end;
+      double number = scale * g_ascii_strtod (d, &end);
+
+      if (end == d) {
+        d++;
+        continue;
+      }
+      g_array_append_val (points, number);
+      d = end;
+    }
+    if (points->len > longest->len) {
+      g_array_unref (longest);
+      longest = g_steal_pointer (&points);
+    }
+    g_clear_pointer (&points, g_array_unref);
+  }
+  return longest;
+}
+
+/* In a file of vectors a curve is one smooth line on the function, of no more points
+ * than it takes, however many rows it has. */
+static void
+test_vectors_are_smooth (void)
+{
+  static const size_t ROWS[] = {2000, 1000000};
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.svg", NULL);
+  FigureTheme theme = figure_theme (false);
+
+  for (size_t k = 0; k < G_N_ELEMENTS (ROWS); k++) {
+    g_autoptr (RunTrace) trace = sine (ROWS[k], 2);
+    FigureCurve curve = curve_of (trace);
+    FigurePlot plot = plot_of (&curve);
+    FigureFrame frame = figure_plot_layout (&plot);
+    g_autofree char *svg = NULL;
+    double top = INFINITY, turn = 0;
+
+    g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+    g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+    g_autoptr (GArray) points = longest_path (svg);
+    const double *at = (const double *) points->data;
+    uint32_t n = points->len / 2;
+    g_assert_cmpuint (n, >, 40);
+    g_assert_cmpuint (n, <, 400);
+    for (uint32_t i = 0; i < n; i++) {
+      double t = figure_frame_time (&frame, at[2 * i]);
+      double slope = 4 * G_PI * cos (4 * G_PI * t) *
+                     (figure_frame_y (&frame, 1) - figure_frame_y (&frame, 0)) /
+                     (frame.right - frame.left);
+      double off = at[2 * i + 1] - figure_frame_y (&frame, sin (4 * G_PI * t));
+
+      g_assert_cmpfloat (fabs (off) / hypot (1, slope), <, 0.1);
+      top = fmin (top, at[2 * i + 1]);
+      if (i < 2)
+        continue;
+      double before =
+          atan2 (at[2 * i - 1] - at[2 * i - 3], at[2 * i - 2] - at[2 * i - 4]);
+      double now = atan2 (at[2 * i + 1] - at[2 * i - 1], at[2 * i] - at[2 * i - 2]);
+      turn = fmax (turn, fabs (now - before));
+    }
+    g_assert_cmpfloat_with_epsilon (top, figure_frame_y (&frame, 1), 0.1);
+    g_assert_cmpfloat (turn, <, 0.5);
+  }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Peaks of a dense curve reach the same height in a file of vectors. */
+static void
+test_vectors_keep_extremes (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.svg", NULL);
+  g_autofree char *svg = NULL;
+  g_autoptr (RunTrace) trace = sine (1000000, 150);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureFrame frame = figure_plot_layout (&plot);
+  FigureTheme theme = figure_theme (false);
+  uint32_t n_top = 0, n_bottom = 0;
+
+  g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  g_autoptr (GArray) points = longest_path (svg);
+  for (uint32_t i = 1; i < points->len; i += 2) {
+    double y = g_array_index (points, double, i);
+
+    n_top += fabs (y - figure_frame_y (&frame, 1)) < 0.1;
+    n_bottom += fabs (y - figure_frame_y (&frame, -1)) < 0.1;
+  }
+  g_assert_cmpuint (n_top, >=, 150);
+  g_assert_cmpuint (n_bottom, >=, 150);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -198,5 +305,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/plot/frame-maps", test_frame_maps);
   g_test_add_func ("/figure/plot/odd-data", test_odd_data);
   g_test_add_func ("/figure/plot/save", test_save);
+  g_test_add_func ("/figure/plot/vectors-are-smooth", test_vectors_are_smooth);
+  g_test_add_func ("/figure/plot/vectors-keep-extremes", test_vectors_keep_extremes);
   return g_test_run ();
 }
