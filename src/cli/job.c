@@ -22,8 +22,8 @@ cli_job_options (CliJobOptions *o, GOptionEntry *entries)
   const GOptionEntry list[CLI_JOB_N_OPTIONS] = {
       {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
        "The component or analysis to simulate", "NAME"},
-      {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop, "Time at which the run ends",
-       "T"},
+      {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
+       "Time at which the run ends (10 s)", "T"},
       {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
        "Time between rows; 0: 500 of them, -1: every step", "DT"},
       {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol, "Relative tolerance (1e-6)", "R"},
@@ -132,16 +132,24 @@ take_options (const char *verb, const CliJobOptions *typed, SimOptions *options)
   return know_solver (verb, options->solver) && is_sane (verb, options);
 }
 
+/* Nobody said when the run ends. */
+static void
+note_stop (const RunSettings *settings, const CliJobOptions *typed)
+{
+  if (!settings->has_analysis && typed->stop == NULL)
+    fprintf (stderr,
+             "note: the file has no analysis that says when the run ends; it ends at "
+             "%g s (--stop)\n",
+             settings->options.stop);
+}
+
 static bool
-has_stop (const char *verb, const RunSettings *settings, const CliJobOptions *typed)
+has_stop (const char *verb, const RunSettings *settings)
 {
   const SimOptions *options = &settings->options;
 
   if (options->is_steady)
     return true;
-  if (isnan (options->stop))
-    return complain (verb, "--stop is missing: the file has no analysis that says when "
-                           "the run ends");
   if (!(options->stop > options->start))
     return complain (verb, "--stop: the run must end after its start");
   if (options->stop - options->start <
@@ -207,10 +215,11 @@ compile (CliJob *job,
   cli_diags_write (diags, NULL);
   if (job->model == NULL)
     return CLI_WRONG_MODEL;
+  note_stop (&settings, typed);
   job->options = settings.options;
   job->options.is_steady = settings.is_steady && typed->stop == NULL;
   return take_options (verb, typed, &job->options) &&
-                 (settings.options = job->options, has_stop (verb, &settings, typed))
+                 (settings.options = job->options, has_stop (verb, &settings))
              ? CLI_DONE
              : CLI_USAGE;
 }
@@ -262,6 +271,23 @@ on_interrupt (int number)
   g_atomic_int_set (&interrupted, 1);
 }
 
+/* The first Ctrl+C, kill or end of the terminal ends the run, and what there is of it
+ * is still written; a second one ends the program. What is ignored (nohup) stays so. */
+static void
+catch_interrupts (void)
+{
+  static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = on_interrupt,
+                             .sa_flags = (int) SA_RESETHAND};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (SIGNALS); i++) {
+    struct sigaction before;
+
+    if (sigaction (SIGNALS[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction (SIGNALS[i], &action, NULL);
+  }
+}
+
 /* Whether the rows that are asked for can be kept. */
 static bool
 has_room (const CliJob *job, const RunRecorder *recorder)
@@ -297,7 +323,6 @@ cli_job_simulate (const CliJob *job,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SimState) state = sim_state_new (job->model, &job->options, &error);
-  struct sigaction action = {.sa_handler = on_interrupt}, before;
   SimStatus status;
 
   if (state == NULL)
@@ -306,7 +331,7 @@ cli_job_simulate (const CliJob *job,
     return cli_usage ("run", "--interval: the results would take more than half of the "
                              "memory; choose a longer one or fewer signals");
   run_recorder_set_flag (recorder, &interrupted);
-  sigaction (SIGINT, &action, &before);
+  catch_interrupts ();
   sim_state_set_stop_flag (state, &interrupted);
   status = sim_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
@@ -314,7 +339,6 @@ cli_job_simulate (const CliJob *job,
   if (status == SIM_OK)
     status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,
                       recorder, &error);
-  sigaction (SIGINT, &before, NULL);
   sim_state_stats (state, stats);
   if (job->tells_start)
     cli_diags_write (sim_state_run_report (state), NULL);

@@ -43,9 +43,9 @@ CliExit cli_job_load (CliJob *job,
                       const char *path);
 void cli_job_clear (CliJob *job);
 
-/* Simulates from start to stop; Ctrl+C ends that. CLI_RUN_FAILED or CLI_WRONG_MODEL
- * after a message that says where in the file; the recorder then holds the rows until
- * there. */
+/* Simulates from start to stop; SIGINT, SIGTERM and SIGHUP end that. CLI_RUN_FAILED or
+ * CLI_WRONG_MODEL after a message that says where in the file; the recorder then holds
+ * the rows until there. */
 CliExit cli_job_simulate (const CliJob *job,
                           const char *path,
                           RunRecorder *recorder,

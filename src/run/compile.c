@@ -105,10 +105,7 @@ run_elaborate (RunWork *work,
 static RunSettings
 default_settings (void)
 {
-  RunSettings settings = {.options = sim_options_default ()};
-
-  settings.options.stop = NAN;
-  return settings;
+  return (RunSettings){.options = sim_options_default ()};
 }
 
 /* What the program cannot run must not run wrongly. */

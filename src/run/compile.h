@@ -16,7 +16,7 @@ typedef struct {
   BaseLimits limits;
 } RunTarget;
 
-/* Settings found in the analysis; NaN / NULL where it says nothing. */
+/* Settings found in the analysis; the defaults where it, or nothing, says anything. */
 typedef struct {
   bool has_analysis;
   bool is_steady;

@@ -12,7 +12,7 @@ G_DEFINE_QUARK (sim - error - quark, sim_error)
 SimOptions
 sim_options_default (void)
 {
-  return (SimOptions){.stop = 1.0, .rtol = 1e-6, .atol = NAN, .solver = "auto"};
+  return (SimOptions){.stop = 10.0, .rtol = 1e-6, .atol = NAN, .solver = "auto"};
 }
 
 static bool refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

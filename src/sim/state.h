@@ -22,6 +22,8 @@ typedef struct {
   bool is_steady;      /* no run: one row at `start`, where nothing changes */
 } SimOptions;
 
+/* What holds where nobody says anything, in the window as on the command line: from 0
+ * to 10 s, "auto", 1e-6. */
 SimOptions sim_options_default (void);
 
 /* Gets a row: values at `time` are read through sim_state_value() and

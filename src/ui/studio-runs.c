@@ -7,9 +7,6 @@
 #include "doc/plots.h"
 #include "ui/studio-private.h"
 
-#define DEFAULT_STOP 10.0
-#define DEFAULT_RTOL 1e-6
-#define DEFAULT_ALG  "auto"
 /* Rows of a run whose interval says nothing, and with a speed in a wall second. */
 #define DEFAULT_ROWS 500
 #define FRAMES_PER_S 60
@@ -309,7 +306,8 @@ ui_studio_stop_time (UiStudio *self)
 
   doc_get_analysis (self->doc, &analysis);
   g_free (analysis.alg);
-  return analysis.exists && isfinite (analysis.stop) ? analysis.stop : DEFAULT_STOP;
+  return analysis.exists && isfinite (analysis.stop) ? analysis.stop
+                                                     : sim_options_default ().stop;
 }
 
 double
@@ -319,14 +317,15 @@ ui_studio_rtol (UiStudio *self)
 
   doc_get_analysis (self->doc, &analysis);
   g_free (analysis.alg);
-  return analysis.exists && isfinite (analysis.reltol) ? analysis.reltol : DEFAULT_RTOL;
+  return analysis.exists && isfinite (analysis.reltol) ? analysis.reltol
+                                                       : sim_options_default ().rtol;
 }
 
 const char *
 ui_studio_solver (UiStudio *self)
 {
   DocAnalysis analysis = {0};
-  const char *name = DEFAULT_ALG;
+  const char *name = sim_options_default ().solver;
 
   doc_get_analysis (self->doc, &analysis);
   if (analysis.exists && analysis.alg != NULL)
@@ -344,7 +343,7 @@ set_analysis (UiStudio *self, double stop, double rtol, const char *alg)
 
   doc_get_analysis (self->doc, &analysis);
   if (!analysis.exists)
-    analysis = (DocAnalysis){true, DEFAULT_STOP, NAN, NAN, NAN, NULL};
+    analysis = (DocAnalysis){true, sim_options_default ().stop, NAN, NAN, NAN, NULL};
   analysis.exists = true;
   analysis.stop = isfinite (stop) ? stop : analysis.stop;
   analysis.reltol = isfinite (rtol) ? rtol : analysis.reltol;

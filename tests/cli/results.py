@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py CLI: what `run` writes."""
 import math
+import pathlib
 import signal
 import subprocess
 import time
@@ -166,18 +167,47 @@ end
         self.assertGreaterEqual(len(table["time"]), 10)
         self.assertAlmostEqual(table["x"][5], 2, 4)
 
+    def test_end_of_run(self):
+        """A file without an analysis runs as long as in the window, and says so."""
+        done = self.cli("run", self.write(OSCILLATOR), "-o", "out.csv")
+        self.assertIn("it ends at 10 s", done.stderr)
+        self.assertEqual(read(self.folder / "out.csv")["time"][-1], 10)
+        self.assertNotIn("ends at", self.cli("run", self.write(OSCILLATOR), "--stop", "1").stderr)
+
+    def wait_until_caught(self, process: subprocess.Popen, number: int):
+        status = pathlib.Path(f"/proc/{process.pid}/status")
+        while process.poll() is None:
+            caught = int(status.read_text().split("SigCgt:")[1].split()[0], 16)
+            if caught >> (number - 1) & 1:
+                return
+            time.sleep(0.01)
+        self.fail("the run ended before its signal")
+
     def test_interrupt(self):
-        """Ctrl+C keeps what was computed."""
-        out = self.folder / "out.csv"
-        command = [CLI, "run", self.write(OSCILLATOR), "--stop", "1e7", "-o", out]
-        run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        while run.poll() is None:
-            time.sleep(0.3)
-            run.send_signal(signal.SIGINT)
-        self.assertEqual(run.returncode, 3)
-        self.assertIn("stopped at time", run.stderr.read())
-        run.stderr.close()
-        self.assertGreaterEqual(len(read(out)["time"]), 1)
+        """Ctrl+C, kill and the end of the terminal keep what was computed."""
+        model = self.write(OSCILLATOR)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number=number):
+                out = self.folder / f"{number}.csv"
+                command = [CLI, "run", model, "--stop", "1e9", "--interval", "1e3", "-o", out]
+                run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+                self.wait_until_caught(run, number)
+                run.send_signal(number)
+                self.assertIn("stopped at time", run.communicate(timeout=60)[1])
+                self.assertEqual(run.returncode, 3)
+                self.assertGreaterEqual(len(read(out)["time"]), 1)
+
+    def test_ignored_signal(self):
+        """nohup: what the shell ignores goes on being ignored."""
+        model = self.write(OSCILLATOR)
+        command = ["nohup", CLI, "run", model, "--stop", "1e9", "--interval", "1e3", "-o", self.folder / "out.csv"]
+        run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_until_caught(run, signal.SIGTERM)
+        run.send_signal(signal.SIGHUP)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            run.wait(0.3)
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(60), 3)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,6 @@ class Verbs(CliTest):
             (["run", model, model], "too many files"),
             (["run", model, "--nonsense"], "--nonsense"),
             (["run", self.folder / "none.dyad", "--stop", "1"], "none.dyad"),
-            (["run", model], "--stop is missing"),
             (["run", model, "--stop", "soon"], "--stop: `soon` is not a number"),
             (["run", model, "--stop", "nan"], "--stop: `nan` is not a number"),
             (["run", model, "--stop", "3 kg"], "--stop: `3 kg` is not a number"),

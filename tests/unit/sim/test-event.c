@@ -21,6 +21,7 @@ test_crossing (void)
     ExprId r = hand_relation (h, EXPR_GT, MUL (x, x), NUMBER (0.25));
     SimOptions options = sim_options_default ();
 
+    options.stop = 1.0;
     hand_rate (h, x, v);
     hand_assign (h, v, expr_if (p, r, NUMBER (2.0), NUMBER (1.0)));
     options.solver = SOLVERS[i];
@@ -154,6 +155,7 @@ test_time_events (void)
   SimOptions options = sim_options_default ();
   SimRunStats stats;
 
+  options.stop = 1.0;
   for (size_t i = 0; i < G_N_ELEMENTS (at); i++)
     sum = ADD (sum, hand_time_relation (h, i == 1 ? EXPR_GT : EXPR_GE, at[i]));
   hand_rate (h, x, v);
@@ -180,6 +182,7 @@ test_chain_of_conditions (void)
   ExprId y[5], before = hand_time_relation (h, EXPR_GE, NUMBER (0.5));
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   for (int i = 0; i < 5; i++)
     y[i] = hand_var (h, "y");
   hand_rate (h, x, v);
@@ -205,6 +208,7 @@ test_inner_loop (void)
   ExprId r = expr_leaf (p, EXPR_RELATION, 0);
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, y);
   hand_assign (h, y, expr_if (p, r, SUB (x, NUMBER (1.0)), ADD (x, NUMBER (1.0))));
   hand_relation (h, EXPR_GT, y, NUMBER (0.0));
@@ -224,6 +228,7 @@ test_zeno (void)
   ExprId r = hand_relation (h, EXPR_GT, x, NUMBER (0.0));
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, v);
   hand_assign (h, v, expr_if (p, r, NUMBER (-1.0), NUMBER (1.0)));
   g_autoptr (HandRun) run = hand_run (h, &options);

@@ -129,13 +129,15 @@ test_stop_flag (void)
   SimOptions options = sim_options_default ();
   int stop = 1;
 
+  options.stop = 1.0;
   oscillator (h);
   g_autoptr (HandRun) run = hand_run_new (h, &options);
   sim_init (run->state, NULL, NULL, NULL);
-  g_assert_cmpint (sim_run (run->state, 1.0, &stop, NULL, NULL, NULL), ==, SIM_STOPPED);
+  g_assert_cmpint (sim_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==,
+                   SIM_STOPPED);
   g_assert_false (sim_state_is_finished (run->state));
   stop = 0;
-  g_assert_cmpint (sim_run (run->state, 1.0, &stop, NULL, NULL, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==, SIM_OK);
   g_assert_true (sim_state_is_finished (run->state));
 }
 
@@ -146,6 +148,7 @@ test_every_step (void)
   SimOptions options = sim_options_default ();
   SimRunStats stats;
 
+  options.stop = 1.0;
   oscillator (h);
   options.interval = -1.0;
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -164,6 +167,7 @@ test_no_states (void)
   ExprId r = hand_time_relation (h, EXPR_GE, at);
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_assign (h, y, expr_if (p, r, MUL (expr_time (p), NUMBER (2.0)), NUMBER (-1.0)));
   options.interval = 0.1;
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -287,6 +291,7 @@ test_singular_system (void)
   ExprId residuals[] = {SUB (ADD (a, b), x), SUB (ADD (a, b), MUL (x, x))};
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, a);
   hand_block (h, DAE_LINEAR, 2, (ExprId[]){a, b}, residuals,
               (ExprId[]){one, one, one, one});
@@ -308,6 +313,7 @@ test_singular_but_consistent (void)
   ExprId residuals[] = {SUB (sum, x), SUB (MUL (two, sum), MUL (two, x))};
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, a);
   hand_block (h, DAE_LINEAR, 2, (ExprId[]){a, b}, residuals,
               (ExprId[]){one, one, two, two});
@@ -325,6 +331,7 @@ test_assert (void)
   Oscillator o = oscillator (h);
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_assert (h, expr_binary (p, EXPR_GT, o.s, NUMBER (-0.5)), "too far");
   g_autoptr (HandRun) run = hand_run (h, &options);
   g_assert_error (run->error, SIM_ERROR, SIM_ASSERT);
@@ -338,6 +345,7 @@ test_unknown_solver (void)
   g_autoptr (HandDae) h = hand_new ();
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   oscillator (h);
   options.solver = "euler";
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -358,6 +366,7 @@ test_start_newton (void)
   ExprId residual[] = {SUB (MUL (y, y), c)}, entry[] = {MUL (NUMBER (2.0), y)};
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, r);
   hand_block (h, DAE_NONLINEAR, 1, &y, residual, entry);
   hand_assign (h, r, y);
@@ -376,6 +385,7 @@ test_start_fails (void)
   ExprId entry[] = {MUL (NUMBER (2.0), y)};
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, y);
   hand_block (h, DAE_NONLINEAR, 1, &y, residual, entry);
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -391,6 +401,7 @@ test_start_inconsistent (void)
   ExprId x = hand_state (h, "x", NUMBER (1.0)), y = hand_var (h, "y");
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   hand_rate (h, x, y);
   hand_assign (h, y, MUL (NUMBER (2.0), x));
   hand_check (h, y, NUMBER (2.0));

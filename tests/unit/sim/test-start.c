@@ -16,6 +16,7 @@ start_of (const char *text)
   Start *start = g_new0 (Start, 1);
   SimOptions options = sim_options_default ();
 
+  options.stop = 1.0;
   start->model = compile (text);
   start->state = sim_state_new (start->model, &options, &start->error);
   g_assert_no_error (start->error);
@@ -179,6 +180,7 @@ test_parameter (void)
                                       "  sin(arm) + arm / 100 = 0\n"
                                       "end\n");
 
+  options.stop = 1.0;
   /* One of many zeros, the one that is nearest to 20 / 4. */
   g_assert_no_error (start->error);
   g_assert_cmpfloat_with_epsilon (value (start, "arm"), 6.22097, 1e-3);
