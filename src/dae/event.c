@@ -179,18 +179,39 @@ demand (Events *events, ExprId condition, const char *text)
                               .span = events->place->span});
 }
 
+/* Instants that lie closer together than this part of the time, of their start or of
+ * one second cannot be told apart. */
+static const double CLOSEST = 1e-14;
+
+static void
+check_closeness (Events *events, ExprId start, ExprId interval)
+{
+  ExprPool *pool = events->work->pool;
+  ExprId time = expr_unary (pool, EXPR_ABS, expr_time (pool));
+  ExprId size = expr_binary (pool, EXPR_MAX, expr_unary (pool, EXPR_ABS, start),
+                             expr_binary (pool, EXPR_MAX, time, expr_number (pool, 1)));
+  ExprId least = expr_binary (pool, EXPR_MUL, expr_number (pool, CLOSEST), size);
+
+  demand (events,
+          expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, interval, least)),
+          "the instants of sample() lie too close to be told apart at this time");
+}
+
 /* Without an interval nothing is due. */
 static ExprId
-check_interval (Events *events, ExprId interval)
+check_interval (Events *events, ExprId start, ExprId interval)
 {
   ExprPool *pool = events->work->pool;
   ExprId is_positive = compare_with_zero (pool, EXPR_GT, interval);
 
-  if (expr_op (pool, is_positive) == EXPR_NUMBER)
-    return interval;
-  demand (events, is_positive, "the interval of sample() must be greater than 0");
+  if (expr_op (pool, is_positive) != EXPR_NUMBER)
+    demand (events, is_positive, "the interval of sample() must be greater than 0");
+  check_closeness (events, start, interval);
   return expr_if (pool, is_positive, interval, expr_number (pool, INFINITY));
 }
+
+/* Times that are computed may be off by this part of the longest delay. */
+static const double ROUNDING = 1e-9;
 
 /* A delay by no time is the signal itself. What depends on it must be sorted so, hence
  * the parameters as they are decide, and a run in which they change says so. */
@@ -202,8 +223,15 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
   ExprId is_delayed = compare_with_zero (pool, EXPR_GT, time);
   double value;
 
-  if (dae_depends (events->work, time) != DAE_ON_PARAMETER)
+  if (dae_depends (events->work, time) != DAE_ON_PARAMETER) {
+    ExprId most = events->work->flat->delays[node->payload].longest;
+    ExprId least = expr_binary (pool, EXPR_MUL, expr_number (pool, -ROUNDING), most);
+
+    demand (events,
+            expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, time, least)),
+            "the time of delay() must not be negative");
     return e;
+  }
   if (expr_is_number (pool, time, &value))
     return value > 0.0 ? e : signal;
   if (dae_sample (events->work, time) > 0.0) {
@@ -246,7 +274,7 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
   uint32_t k = dae_add_discrete (
       work, base_arena_printf (work->arena, "sample%u", events->n_hidden++ + 1));
   ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k));
-  ExprId interval = check_interval (events, node->args[1]);
+  ExprId interval = check_interval (events, node->args[0], node->args[1]);
   ExprId next = expr_binary (pool, EXPR_ADD, node->args[0],
                              expr_binary (pool, EXPR_MUL, pre, interval));
   ExprId is_due = make_relation (events, EXPR_GE, time, next);

@@ -60,9 +60,17 @@ width (const Piecewise *p, uint32_t i)
   return binary (p, EXPR_SUB, p->x[i + 1], p->x[i]);
 }
 
+static bool
+is_jump (const Piecewise *p, uint32_t i)
+{
+  return p->table->jumps != NULL && p->table->jumps[i];
+}
+
 static ExprId
 chord (const Piecewise *p, uint32_t i)
 {
+  if (is_jump (p, i))
+    return number (p, 0.0);
   return binary (p, EXPR_DIV, binary (p, EXPR_SUB, p->y[i + 1], p->y[i]), width (p, i));
 }
 
@@ -229,6 +237,9 @@ value_in (const Piecewise *p, uint32_t i)
 
   if (p->table->smoothness == FLAT_TABLE_CONSTANT)
     return p->y[i];
+  /* Beyond a jump at the end the table goes on from its last point. */
+  if (i + 1 == last && is_jump (p, i))
+    return line (p, last, p->slope == NULL ? number (p, 0.0) : p->slope[last]);
   if (p->slope == NULL)
     return straight (p, i);
   ExprId value = cubic (p, i);

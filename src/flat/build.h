@@ -397,6 +397,9 @@ typedef struct {
 /* E202 for a name in the expression that means nothing; false if there is none. */
 bool flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr);
 
+/* E311 for tables whose abscissae fall. values[]: by variable, NaN where not known. */
+void flat_tables_check (FlatBuild *build, const double *values);
+
 /* The value of an expression that must be known before there are equations; LIB_UNKNOWN
  * if it is not. `fixed`, if given, gets the enum parameters that the expression asked
  * for. */

@@ -113,6 +113,50 @@ check_range (FlatBuild *build, uint32_t at, const double *values)
                base_number_to_short_text (is_low ? min : max, 6, bound));
 }
 
+typedef struct {
+  const ExprPool *pool;
+  const double *values;
+  bool is_excused;
+} Excuse;
+
+/* What is no number, or infinite, for a reason: `Inf` itself, a table, which is not
+ * looked up here, or another parameter, which is reported by its own name. */
+static void
+look_for_excuse (void *data, ExprId e)
+{
+  Excuse *excuse = data;
+  const ExprNode *node = expr_node (excuse->pool, e);
+
+  excuse->is_excused |=
+      node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
+      (node->op == EXPR_NUMBER && isinf (node->number)) ||
+      (node->op == EXPR_VAR && !isfinite (excuse->values[node->payload]));
+}
+
+static void
+check_finite (const Needs *needs, uint32_t at, const double *values)
+{
+  /* Greater numbers are no longer followed by the next one. */
+  static const double WHOLE_MOST = 9007199254740992.0;
+  FlatBuild *build = needs->build;
+  const FlatVar *var = &build->vars[at];
+  Excuse excuse = {.pool = build->pool, .values = values};
+
+  if (var->type == FLAT_INTEGER && fabs (values[at]) > WHOLE_MOST)
+    flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
+                 "%s lies beyond 2^53, where whole numbers are not told apart",
+                 var->name);
+  if (isfinite (values[at]))
+    return;
+  expr_walk_reset (needs->walk);
+  expr_walk (needs->walk, var->value, look_for_excuse, &excuse);
+  if (!excuse.is_excused)
+    flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
+                 isnan (values[at]) ? "the value of %s is no number"
+                                    : "the value of %s is infinite",
+                 var->name);
+}
+
 /* W311: a start value of a variable outside its range. */
 static void
 check_start (FlatBuild *build, const FlatEq *eq, const double *values)
@@ -166,6 +210,9 @@ flat_parameters_check (FlatBuild *build)
             ? NAN
             : expr_eval (build->pool, build->vars[at].value, 0, value_of, values);
   }
+  for (uint32_t i = 0; i < build->n_vars; i++)
+    if (build->vars[i].kind == FLAT_PARAMETER && !expr_is_none (build->vars[i].value))
+      check_finite (&needs, i, values);
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
@@ -175,6 +222,7 @@ flat_parameters_check (FlatBuild *build)
   }
   for (uint32_t i = 0; i < build->eqs.n; i++)
     check_start (build, &build->eqs.at[i], values);
+  flat_tables_check (build, values);
 }
 
 /* ---- discrete variables ---- */

@@ -144,11 +144,13 @@ typedef enum {
   FLAT_TABLE_ERROR
 } FlatExtrapolation;
 
+/* A function by points, whose abscissae (column 0) do not fall. */
 typedef struct {
   uint32_t n_rows;
   uint32_t n_columns;
   const ExprId *items;
-  uint32_t column; /* from 0, so at least 1 */
+  const bool *jumps; /* by row: the next one has the same abscissa; NULL: nowhere */
+  uint32_t column;   /* from 0, so at least 1 */
   FlatSmoothness smoothness;
   FlatExtrapolation extrapolation;
   uint32_t instance;

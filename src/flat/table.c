@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table1d (T, x, smoothness, extrapolation, column): tables become entries of the
  * model. */
+#include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "flat/akima.h"
 #include "flat/build.h"
 
@@ -317,4 +319,54 @@ flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
                        row_at (scope, &like, &data, i, (ExprId[]){x.e, y.e}));
   return (FlatValue){
       .kind = FLAT_VALUE_REAL, .change = MAX (x.change, y.change), .e = sum};
+}
+
+/* ---- order ---- */
+
+static double
+value_of (const void *data, uint32_t variable)
+{
+  return ((const double *) data)[variable];
+}
+
+/* Where the abscissa stands still the table jumps; where it falls it has no meaning. */
+static void
+check_order (FlatBuild *build, FlatTable *table, const double *values)
+{
+  double before = -INFINITY;
+  bool *jumps = NULL;
+
+  for (uint32_t i = 0; i < table->n_rows; i++) {
+    double x = expr_eval (build->pool, table->items[i * table->n_columns], 0, value_of,
+                          values);
+    char first[BASE_NUMBER_SIZE], second[BASE_NUMBER_SIZE];
+
+    if (x < before) {
+      const ExprNode *node =
+          expr_node (build->pool, table->items[i * table->n_columns]);
+      const FlatVar *var = node->op == EXPR_VAR ? &build->vars[node->payload] : NULL;
+
+      flat_report (build, 311, var != NULL ? var->set_at : table->span,
+                   build->nodes.at[var != NULL ? var->instance : table->instance],
+                   "the points of this table must not go back: point %u lies at %s, "
+                   "point %u at %s",
+                   i, base_number_to_short_text (before, 6, first), i + 1,
+                   base_number_to_short_text (x, 6, second));
+      base_diags_set_hint (build->diags, "sort its rows");
+      return;
+    }
+    if (x == before && jumps == NULL)
+      jumps = base_arena_array (build->arena, bool, table->n_rows);
+    if (x == before)
+      jumps[i - 1] = true;
+    before = isnan (x) ? before : x;
+  }
+  table->jumps = jumps;
+}
+
+void
+flat_tables_check (FlatBuild *build, const double *values)
+{
+  for (uint32_t i = 0; i < build->tables.n; i++)
+    check_order (build, &build->tables.at[i], values);
 }

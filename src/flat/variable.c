@@ -130,6 +130,18 @@ simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
   return is_simple;
 }
 
+/* An enumeration whose cases have fields. */
+static bool
+has_fields (const LibType *type)
+{
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+
+  for (uint32_t i = 0; class != NULL && i < class->n_variants; i++)
+    if (class->variants[i].n_fields > 0)
+      return true;
+  return false;
+}
+
 static FlatVar
 make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is_simple)
 {
@@ -163,7 +175,8 @@ make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is
     var.kind = FLAT_DISCRETE;
   var.set_at = var.span;
   *is_simple = simple_attributes (build, m, &var) && m->field != LANG_FIELD_STREAM &&
-               m->field != LANG_FIELD_PATH && m->mods == NULL && m->type->n_dims == 0 &&
+               !has_fields (m->type) && m->field != LANG_FIELD_PATH &&
+               m->mods == NULL && m->type->n_dims == 0 &&
                (decl == NULL || decl->initial == NULL);
   if (is_parameter)
     *is_simple = *is_simple && !var.is_structural && m->value != NULL &&
@@ -490,17 +503,6 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 
 /* ---- fields of enum parameters ---- */
 
-static bool
-has_fields (const LibType *type)
-{
-  const LangClass *class = type->entry->class;
-
-  for (uint32_t i = 0; i < class->n_variants; i++)
-    if (class->variants[i].n_fields > 0)
-      return true;
-  return false;
-}
-
 static ExprId
 field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan *set_at)
 {
@@ -659,8 +661,7 @@ set_node (FlatBuild *build, FlatNode *node)
       check_string (build, node, i);
       continue;
     }
-    if (m->type->kind == LIB_TYPE_ENUM && has_fields (m->type) &&
-        !flat_node_is_structural (node, i))
+    if (has_fields (m->type) && !flat_node_is_structural (node, i))
       flat_report (
           build, 601, m->decl == NULL ? node->span : m->decl->name_span, node,
           "an enumeration whose cases have fields needs a structural parameter");

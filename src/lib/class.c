@@ -159,6 +159,10 @@ make_member (Maker *maker, const LangDecl *decl)
                       .field = decl->field,
                       .slot = UINT32_MAX};
 
+  if (maker->class->entry->class->kind == LANG_COMPONENT &&
+      strcmp (decl->name, "time") == 0)
+    report (maker, 201, decl->name_span,
+            "time is the simulated time: choose another name");
   if (is_value (decl->kind))
     check_all_mods (maker, decl->type.n_mods, decl->type.mods);
   if (is_value (decl->kind))
