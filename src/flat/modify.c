@@ -58,7 +58,15 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
 {
   const LangName *target = &mod->mod->target;
   const char *name = target->n == 0 ? "" : target->parts[mod->part];
+  const char *index = strchr (name, '[');
 
+  /* Only a setting from outside can be written so. */
+  if (index != NULL) {
+    flat_report (build, 306, target->span, node,
+                 "an array is set as a whole: %.*s, not %s", (int) (index - name), name,
+                 name);
+    return;
+  }
   flat_report (build, 306, target->span, node, "%s has no member %s",
                node->class->lib->entry->class->name, name);
   flat_hint_near (build, lib_class_near (node->class->lib, name));
