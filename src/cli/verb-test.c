@@ -44,6 +44,21 @@ fail (Case *test, const char *format, ...)
   test->n_failures++;
 }
 
+/* A key that nothing reads would pass in silence. */
+static void
+check_keys (Case *test, const char *place, const char *const *known)
+{
+  const LangJson *json =
+      *place == '\0' ? test->json : lang_json_get (test->json, place);
+
+  for (uint32_t i = 0; json != NULL && i < json->n && json->keys != NULL; i++)
+    if (!g_strv_contains (known, json->keys[i])) {
+      g_autofree char *names = g_strjoinv (", ", (char **) known);
+
+      fail (test, "there is no key \"%s\"; there are %s", json->keys[i], names);
+    }
+}
+
 /* ---- setting up ---- */
 
 static char *
@@ -238,6 +253,12 @@ simulate (Case *test)
 static bool
 run_case (Case *test, const LibIndex *index, const BaseLimits *limits)
 {
+  static const char *const KEYS[] = {"stop", "params", "initial",
+                                     "atol", "expect", NULL};
+  static const char *const EXPECTED[] = {"initial", "final", "signals", NULL};
+
+  check_keys (test, "", KEYS);
+  check_keys (test, "expect", EXPECTED);
   test->tolerance = lang_json_number (lang_json_get (test->json, "atol"), TOLERANCE);
   if (compile (test, index, limits))
     simulate (test);

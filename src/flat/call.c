@@ -498,7 +498,7 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
     FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
 
     if (value == NULL && decl->value == NULL) {
-      flat_report (build, 301, call->span, scope->place, "the argument %s is missing",
+      flat_report (build, 307, call->span, scope->place, "the argument %s is missing",
                    decl->name);
       return FLAT_ERROR;
     }

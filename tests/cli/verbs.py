@@ -171,6 +171,8 @@ end
         self.assertIn("1 of 2 tests passed", printed)
         unknown = self.write(TESTED.replace("mass.s", "mass.x").replace("EXPECTED", "1"), "unknown.dyad")
         self.assertIn("there is no variable `mass.x`", self.cli("test", unknown, status=1).stdout)
+        misspelt = self.write(TESTED.replace('"final"', '"finally"').replace("EXPECTED", "1"), "misspelt.dyad")
+        self.assertIn('there is no key "finally"', self.cli("test", misspelt, status=1).stdout)
 
     def test_test_follows_stored_curves(self):
         text = OSCILLATOR.replace("end\n", 'metadata {"Dyad": {"tests": {"swing": {"stop": 1, "expect": {"signals": ["mass.s"]}}}}}\nend\n')
