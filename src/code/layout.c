@@ -105,6 +105,7 @@ place_relations (CodeBuild *build)
         .slot = build->relation_of[r],
         .indicator = build->n_fixed++,
         .noise = build->n_fixed++,
+        .is_sample = dae->relations[r].is_sample,
     };
 }
 

@@ -101,6 +101,7 @@ typedef struct {
   uint32_t watched; /* state events: not 0 if it matters; comes with CODE_WATCHED */
   bool is_of_start; /* state events: decides nothing after the start */
   bool decides;     /* discrete variables: makes events even if others do not */
+  bool is_sample;   /* the next instant of sample () has come */
   bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
 } CodeRelation;
 

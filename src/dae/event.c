@@ -285,6 +285,8 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
   ExprId value = expr_if (pool, is_due, expr_binary (pool, EXPR_ADD, more, one), pre);
 
   dae_add_discrete_eq (work, k, value, events->place);
+  if (expr_op (pool, is_due) == EXPR_RELATION)
+    work->relations.at[expr_node (pool, is_due)->payload].is_sample = true;
   work->vars.at[k].start = first_instant (events, node->args[0], interval);
   return is_due;
 }
@@ -364,6 +366,33 @@ replace (Events *events, ExprId e)
   return image_of (events, e);
 }
 
+/* Whole numbers that a double does not hold any more. */
+static void
+bound_integers (Events *events)
+{
+  DaeWork *work = events->work;
+  ExprPool *pool = work->pool;
+  ExprId most = expr_number (pool, 9007199254740992.0);
+
+  for (uint32_t v = 0; v < work->flat->n_vars; v++) {
+    const FlatVar *var = &work->flat->vars[v];
+
+    if (var->type != FLAT_INTEGER || work->vars.at[v].kind != DAE_DISCRETE)
+      continue;
+    FlatAssert place = {.condition = expr_bool (pool, true),
+                        .instance = var->instance,
+                        .span = var->span};
+    events->place = dae_assert_origin (work, &place);
+    ExprId size = expr_unary (pool, EXPR_ABS, expr_var (pool, v));
+    demand (events,
+            expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
+            base_arena_printf (work->arena,
+                               "the Integer %s lies beyond 2^53, where whole numbers "
+                               "are not told apart",
+                               var->name));
+  }
+}
+
 /* What is asserted must hold between the steps, too. */
 static void
 collect_asserts (Events *events)
@@ -402,5 +431,6 @@ dae_collect_events (DaeWork *work)
     work->eqs.at[e].lhs = lhs;
     work->eqs.at[e].rhs = rhs;
   }
+  bound_integers (&events);
   collect_asserts (&events);
 }

@@ -89,6 +89,7 @@ typedef struct {
   ExprId right;
   ExprId slope;      /* DAE_TIME_EVENT: of parameters */
   ExprId rest;       /* of parameters and discrete variables: it may move at an event */
+  bool is_sample;    /* the next instant of sample () has come */
   uint32_t instance; /* FlatModel instance that it stands in (the first one met) */
   BaseSpan span;
 } DaeRelation;

@@ -69,6 +69,7 @@ to_gsl (SimContext *context, SimStatus status)
   case SIM_ASSERT:
   case SIM_ZENO:
   case SIM_CHATTERING:
+  case SIM_CROWDED:
   case SIM_NOT_STEADY:
   case SIM_INCONSISTENT:
     return GSL_EBADFUNC;

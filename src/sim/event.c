@@ -70,6 +70,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->actions = code_actions (e->program, &e->n_actions);
   e->time_events = g_new (SimTimeEvent, e->n_relations + 1);
   e->moving = g_new (uint32_t, e->n_relations + 1);
+  e->ticks = g_new0 (SimFlips, e->n_relations + 1);
   find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
   e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + 2 * rhs->ode.n +
@@ -90,6 +91,7 @@ sim_events_clear (SimEvents *e)
   g_free (e->watches);
   g_free (e->time_events);
   g_free (e->moving);
+  g_free (e->ticks);
   g_free (e->memory);
 }
 
@@ -384,20 +386,30 @@ sim_events_settle_start (SimEvents *e)
   return settle_inner (e, CODE_START);
 }
 
-bool
-sim_events_is_chattering (SimEvents *e, double span)
+static bool
+is_too_often (SimFlips *flips, double t, double span)
+{
+  if (flips->n == 0 || t - flips->from > CHATTER_PART * span) {
+    flips->from = t;
+    flips->n = 0;
+  }
+  return ++flips->n > MAX_FLIPS;
+}
+
+SimStatus
+sim_events_count (SimEvents *e, double span)
 {
   uint32_t r = e->relation_changed;
   double t = e->slots[CODE_TIME];
 
-  if (r == UINT32_MAX || e->watch_of[r] == UINT32_MAX)
-    return false;
-  SimWatch *watch = &e->watches[e->watch_of[r]];
-  if (watch->n_flips == 0 || t - watch->flips_from > CHATTER_PART * span) {
-    watch->flips_from = t;
-    watch->n_flips = 0;
-  }
-  return ++watch->n_flips > MAX_FLIPS;
+  if (r == UINT32_MAX)
+    return SIM_OK;
+  if (e->relations[r].is_sample)
+    return is_too_often (&e->ticks[r], t, span) ? SIM_CROWDED : SIM_OK;
+  if (e->watch_of[r] == UINT32_MAX)
+    return SIM_OK;
+  return is_too_often (&e->watches[e->watch_of[r]].flips, t, span) ? SIM_CHATTERING
+                                                                   : SIM_OK;
 }
 
 void

@@ -21,6 +21,12 @@ typedef struct {
   double ratio;    /* of that to the interval before; 1: not less */
 } SimBounce;
 
+/* How often a relation turned lately, for R504. */
+typedef struct {
+  uint32_t n; /* since `from` */
+  double from;
+} SimFlips;
+
 typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
@@ -28,8 +34,7 @@ typedef struct {
   bool is_watched;  /* the relation matters while discrete variables stand */
   bool has_turned;  /* in the present event */
   uint32_t n_turns; /* in the present inner iteration */
-  uint32_t n_flips; /* since flips_from, for R504 */
-  double flips_from;
+  SimFlips flips;
   SimBounce bounce;
 } SimWatch;
 
@@ -61,6 +66,7 @@ typedef struct {
   SimTimeEvent *time_events; /* by time; those that stand still */
   uint32_t n_moving;
   uint32_t *moving; /* relations whose time follows from discrete variables */
+  SimFlips *ticks;  /* by relation: those of sample () */
   uint32_t n_discrete;
   const CodeDiscrete *discrete;
   uint32_t n_actions;
@@ -103,9 +109,9 @@ SimStatus sim_events_settle (SimEvents *events);
  */
 SimStatus sim_events_settle_start (SimEvents *events);
 
-/* True if one relation keeps changing so often that the run gets nowhere; span is the
- * length of the run. */
-bool sim_events_is_chattering (SimEvents *events, double span);
+/* SIM_CHATTERING if one relation keeps changing so often that the run gets nowhere,
+ * SIM_CROWDED if it is that of a sample (); span is the length of the run. */
+SimStatus sim_events_count (SimEvents *events, double span);
 
 /* No step gets beyond the one before: takes relations whose difference is as good as
  * zero there as contradicted. False if there is none. */

@@ -101,12 +101,14 @@ count_event (SimState *state, double t)
     state->zeno_time = t;
     state->n_zeno = 0;
   }
-  bool is_chattering = sim_events_is_chattering (&state->events, span);
-  if (++state->n_zeno <= MAX_EVENTS && !is_chattering)
+  SimStatus status = sim_events_count (&state->events, span);
+  if (++state->n_zeno > MAX_EVENTS && status == SIM_OK)
+    status = SIM_CHATTERING;
+  if (status == SIM_OK)
     return SIM_OK;
-  state->rhs.trouble = sim_trouble (SIM_CHATTERING, t);
+  state->rhs.trouble = sim_trouble (status, t);
   state->rhs.trouble.relation = state->events.relation_changed;
-  return SIM_CHATTERING;
+  return status;
 }
 
 /* The integrator goes on from the time and states in the slots. */

@@ -17,6 +17,7 @@ typedef enum {
   SIM_ASSERT,         /* R503 */
   SIM_ZENO,           /* R504: the intervals of events shrink to nothing */
   SIM_CHATTERING,     /* R504: a condition turns to and fro */
+  SIM_CROWDED,        /* R504: sample () has too many instants */
   SIM_NOT_STEADY,     /* nothing was found in which all rates are zero (R505) */
   SIM_INCONSISTENT    /* start equations contradict (E502) */
 } SimStatus;

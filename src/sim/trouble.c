@@ -97,6 +97,9 @@ describe (SimStatus status)
   case SIM_CHATTERING:
     return (Kind){504, "a condition turns to and fro while time hardly passes",
                   "a gap between on and off, or a state in between, helps"};
+  case SIM_CROWDED:
+    return (Kind){504, "sample() would have more than 10^9 instants in this run",
+                  "give it a longer interval, or the run an earlier end"};
   case SIM_INCONSISTENT:
     return (Kind){502, "the start values contradict each other",
                   "leave out one of them, or make it a guess"};
