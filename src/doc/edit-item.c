@@ -135,6 +135,22 @@ insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
   }
 }
 
+/* "(g = 9.81)": the defaults that a diagram states, "()" if there are none. */
+static char *
+stated_defaults (DocModel *doc, const LibEntry *entry)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  const LibCard *card = lib_card (arena, doc->index, entry, NULL, "");
+  g_autoptr (GString) out = g_string_new ("(");
+
+  for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
+    if (card->params[i].is_stated && card->params[i].value != NULL)
+      g_string_append_printf (out, "%s%s = %s", out->len > 1 ? ", " : "",
+                              card->params[i].name, card->params[i].value);
+  g_string_append_c (out, ')');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 const char *
 doc_add (DocModel *doc,
          const char *class_name,
@@ -170,7 +186,9 @@ doc_add (DocModel *doc,
   g_autofree char *key = lang_json_get (links, name) == NULL
                              ? g_strdup (name)
                              : doc_patch_free_key (patch);
-  g_autofree char *text = g_strdup_printf ("%s = %s() {^%s}", name, class_name, key);
+  g_autofree char *mods = stated_defaults (doc, entry);
+  g_autofree char *text =
+      g_strdup_printf ("%s = %s%s {^%s}", name, class_name, mods, key);
   g_autofree char *label = g_strdup_printf ("Add %s", name);
 
   doc_patch_add_decl (patch, text);

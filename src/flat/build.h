@@ -198,6 +198,11 @@ void flat_warn (FlatBuild *build,
                 BaseSpan span,
                 const FlatNode *node,
                 const char *text);
+void flat_note (FlatBuild *build,
+                uint32_t number,
+                BaseSpan span,
+                const FlatNode *node,
+                const char *text);
 void flat_report (FlatBuild *build,
                   uint32_t number,
                   BaseSpan span,

@@ -92,6 +92,16 @@ flat_warn (FlatBuild *build,
 }
 
 void
+flat_note (FlatBuild *build,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  report_at (build, BASE_NOTE, number, span, node, text);
+}
+
+void
 flat_report (FlatBuild *build,
              uint32_t number,
              BaseSpan span,

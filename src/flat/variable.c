@@ -201,6 +201,8 @@ make_patterns (FlatBuild *build, FlatClass *class)
       continue;
     pattern[m->slot] = make_pattern (build, m, flat_class_is_structural (class, i),
                                      &is_simple[m->slot]);
+    if (m->decl != NULL && lib_class_unset (lib, m->decl) != NULL)
+      is_simple[m->slot] = false; /* it is told whether it has been set */
     class->has_only_simple = class->has_only_simple && is_simple[m->slot];
   }
   class->pattern = pattern;
@@ -410,6 +412,31 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     build->vars[at].value = expr_number (build->pool, value.number);
 }
 
+static bool
+is_added (const FlatBuild *build, const FlatNode *node)
+{
+  for (const FlatNode *part = build->root->added; part != NULL; part = part->next_added)
+    if (part == node)
+      return true;
+  return false;
+}
+
+/* W320, once: a parameter that the diagram should state has its default. What stands in
+ * for the World of a part alone is no diagram's. */
+static void
+note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
+{
+  FlatNode *owner = flat_node_owner (node);
+  const char *reason = lib_class_unset (owner->class->lib, m->decl);
+
+  if (reason == NULL || owner->parent == NULL ||
+      (build->is_part && is_added (build, owner)) ||
+      base_diags_find (build->diags, 320) != UINT32_MAX)
+    return;
+  flat_note (build, 320, owner->span, owner, reason);
+  base_diags_set_hint (build->diags, "state it: %s(%s = …)", owner->name, m->name);
+}
+
 static void
 set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
@@ -423,6 +450,8 @@ set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     flat_report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
+  if (!binding.is_modified)
+    note_unset (build, node, m);
   value = parameter_value (build, &binding, m->type, node, m->name);
   if (value.kind == FLAT_VALUE_ERROR ||
       !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))

@@ -48,6 +48,7 @@ typedef struct {
   const char *value;     /* text of the default, or NULL: required */
   bool is_structural;
   bool is_final;
+  bool is_stated; /* a new diagram writes its default down (LANGUAGE §12 `unset`) */
   bool has_min, has_max;
   double min, max;
   const LibEntry *enumeration; /* LIB_PARAM_ENUM */

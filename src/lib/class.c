@@ -539,6 +539,15 @@ lib_class_member_meta (const LibClass *class, const LangDecl *decl)
   return found == NULL ? decl->meta.json : found;
 }
 
+const char *
+lib_class_unset (const LibClass *class, const LangDecl *decl)
+{
+  const LangJson *reason =
+      lang_json_find (lib_class_member_meta (class, decl), "Dyad/unset");
+
+  return reason == NULL ? NULL : lang_json_string (reason, NULL);
+}
+
 char *
 lib_class_near (const LibClass *class, const char *name)
 {

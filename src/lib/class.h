@@ -85,6 +85,9 @@ const LangJson *lib_class_meta (const LibClass *class,
 /* What stands behind an element of the class: its {…}, or the entry of `_links` that it
  * names, of the class or of a base. NULL if there is nothing. */
 const LangJson *lib_class_member_meta (const LibClass *class, const LangDecl *decl);
+/* Why a diagram should state this parameter ("Dyad": {"unset": "…"} behind it), or NULL
+ * if it may keep its default. */
+const char *lib_class_unset (const LibClass *class, const LangDecl *decl);
 
 /* "did you mean" among the members, or NULL. Caller frees. */
 char *lib_class_near (const LibClass *class, const char *name);

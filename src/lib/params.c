@@ -149,7 +149,8 @@ describe (LibParams *params, const LibMember *member)
                     .display_units = type->display_units,
                     .type_name = type->name,
                     .is_structural = decl->is_structural,
-                    .is_final = decl->is_final};
+                    .is_final = decl->is_final,
+                    .is_stated = lib_class_unset (params->class, decl) != NULL};
 
   if (value != NULL)
     param.value = lib_params_text (params->arena, value);

@@ -15,7 +15,7 @@ from rig import Rig, text_of
 
 P = "MultibodyComponents.PlanarMechanics"
 R = "RotationalComponents"
-G = 9.80665
+G = 9.81
 RELATIVE = 1e-6
 CLOSED = 1e-9
 TIGHT = ("--rtol", "1e-9")

@@ -247,6 +247,21 @@ test_build (void)
   g_assert_false (doc_is_modified (doc));
 }
 
+/* A new instance states what its diagram should not leave to a default. */
+static void
+test_stated_default (void)
+{
+  g_autoptr (DocModel) doc = doc_new (test_library ());
+
+  doc_add (doc, "MultibodyComponents.PlanarMechanics.World", (DocPoint){150, 150},
+           false, NULL);
+  g_assert_true (
+      g_str_has_prefix (doc_text (doc, NULL),
+                        "component Untitled\n"
+                        "  world = MultibodyComponents.PlanarMechanics.World(g = 9.81) "
+                        "{^world}\n"));
+}
+
 /* Dropped onto a wire, a component goes into it. */
 static void
 test_add_into_wire (void)
@@ -720,6 +735,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/delete", test_delete);
   g_test_add_func ("/doc/edit/delete-all", test_delete_all);
   g_test_add_func ("/doc/edit/build", test_build);
+  g_test_add_func ("/doc/edit/stated-default", test_stated_default);
   g_test_add_func ("/doc/edit/add-into-wire", test_add_into_wire);
   g_test_add_func ("/doc/edit/junction", test_junction);
   g_test_add_func ("/doc/edit/refusals", test_refusals);

@@ -100,7 +100,7 @@ test_free_body (void)
                                     1e-9);
   }
   g_assert_cmpstr (loads[0].name, ==, "weight");
-  g_assert_cmpfloat_with_epsilon (loads[0].fy, -3 * 9.80665, 1e-9);
+  g_assert_cmpfloat_with_epsilon (loads[0].fy, -3 * 9.81, 1e-9);
 }
 
 /* Joints are hit before what they hold, then what is nearest; the point that was hit
