@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/writer.h"
 #include "cli/input.h"
 #include "lang/printer.h"
 
@@ -29,7 +30,7 @@ cli_format (int argc, char **argv)
   if (text == NULL)
     return CLI_WRONG_MODEL;
   if (in_place) {
-    if (!g_file_set_contents (argv[1], text, -1, &error))
+    if (!base_write (argv[1], text, strlen (text), &error))
       return cli_usage (verb->name, "%s", error->message);
   } else {
     fputs (text, stdout);

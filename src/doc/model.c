@@ -6,7 +6,9 @@
 
 #include "base/file.h"
 #include "base/name.h"
+#include "base/writer.h"
 #include "doc/edit.h"
+#include "doc/patch.h"
 #include "doc/state.h"
 #include "lang/parser.h"
 #include "lib/folder.h"
@@ -324,10 +326,11 @@ doc_save (DocModel *doc, const char *path, GError **error)
 {
   gsize length;
   const char *text = doc_text (doc, &length);
-  GFileSetContentsFlags flags =
-      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
 
-  if (!g_file_set_contents_full (path, text, (gssize) length, flags, 0666, error))
+  if (g_file_test (path, G_FILE_TEST_EXISTS) &&
+      !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return doc_refuse (error, "%s is no regular file", path); /* a pipe would block */
+  if (!base_write (path, text, length, error))
     return false;
   base_source_unref ((BaseSource *) doc->saved);
   doc->saved = base_source_ref (lang_file_source (doc->file));

@@ -98,7 +98,7 @@ DocModel *doc_from_text (const LibIndex *library,
 DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
 void doc_free (DocModel *doc);
 
-/* Writes atomically (the old file stays whole if anything fails). */
+/* As base_write() does. */
 bool doc_save (DocModel *doc, const char *path, GError **error);
 
 /* Whether all of the text is in the core profile of the language, which other tools

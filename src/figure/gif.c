@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/writer.h"
+
 /* Colours are counted with so many bits a channel. */
 enum { BITS = 5, N_CELLS = 1 << (3 * BITS), N_COLORS = 256 };
 
@@ -279,8 +281,7 @@ figure_gif_save (FigureGif *gif, const char *path, GError **error)
 
   gif->file = NULL;
   if (gif->is_sound && is_closed)
-    return g_file_set_contents (path, (const char *) gif->bytes->data, gif->bytes->len,
-                                error);
+    return base_write (path, (const char *) gif->bytes->data, gif->bytes->len, error);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the frames cannot be packed",
                path);
   return false;

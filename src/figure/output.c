@@ -6,6 +6,8 @@
 #include <gio/gio.h>
 #include <math.h>
 
+#include "base/writer.h"
+
 #define POINTS_PER_PX 0.75 /* 72 points, 96 pixels an inch */
 
 static cairo_status_t
@@ -63,5 +65,5 @@ figure_output_save (const char *path,
                  cairo_status_to_string (status));
     return false;
   }
-  return g_file_set_contents (path, (const char *) bytes->data, bytes->len, error);
+  return base_write (path, (const char *) bytes->data, bytes->len, error);
 }

@@ -2,14 +2,12 @@
 #include "run/export.h"
 
 #include "base/number.h"
+#include "base/writer.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
+#include <gio/gio.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- columns by name ---- */
 
@@ -200,14 +198,6 @@ write_table (FILE *file,
   }
 }
 
-static bool
-fail (GError **error, const char *path, int number)
-{
-  g_set_error (error, G_FILE_ERROR, (gint) g_file_error_from_errno (number),
-               "Cannot write %s: %s", path, g_strerror (number));
-  return false;
-}
-
 /* True if `path` is something that must not be replaced by a file: a pipe, a device. */
 static bool
 is_special (const char *path)
@@ -245,21 +235,9 @@ run_export_csv (const RunTrace *trace,
   }
   if (!run_export_check_name (path, error))
     return false;
-  bool is_direct = is_special (path);
-  g_autofree char *part =
-      is_direct ? g_strdup (path) : g_strconcat (path, ".XXXXXX", NULL);
-  int fd =
-      is_direct ? g_open (part, O_WRONLY, 0) : g_mkstemp_full (part, O_WRONLY, 0666);
-  FILE *file = fd >= 0 ? fdopen (fd, "w") : NULL;
-  if (file == NULL)
-    return fail (error, path, errno);
-  write_table (file, trace, model, columns, n_columns);
-  bool is_written = !ferror (file);
-  is_written &= fclose (file) == 0;
-  if (is_written && (is_direct || g_rename (part, path) == 0))
-    return true;
-  int number = errno;
-  if (!is_direct)
-    g_unlink (part);
-  return fail (error, path, number);
+  BaseWriter *writer = base_writer_new (path, error);
+  if (writer == NULL)
+    return false;
+  write_table (base_writer_stream (writer), trace, model, columns, n_columns);
+  return base_writer_finish (writer, error);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* A file being written: whoever reads it sees the old content until all of the new one
+ * is on the disk, and the old one stays if anything fails. A symbolic link stays, and
+ * what it points to is written. A file that exists keeps its mode, and its owner, group
+ * and extended attributes (access lists among them) as far as the system allows; one
+ * that may not be written is refused, though its folder would let it be replaced. What
+ * is no regular file (a device, a pipe) is written as it goes. Errors name the file. */
+typedef struct BaseWriter BaseWriter;
+
+/* NULL and an error if nothing can be written there. */
+BaseWriter *base_writer_new (const char *path, GError **error);
+FILE *base_writer_stream (BaseWriter *writer);
+/* Puts the new content in place, unless writing to the stream has failed, and frees the
+ * writer. */
+bool base_writer_finish (BaseWriter *writer, GError **error);
+
+/* All at once. */
+bool base_write (const char *path, const char *content, size_t length, GError **error);

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/writer.h"
+
+typedef struct {
+  char *folder;
+  char *path;
+  char *link;
+} Fixture;
+
+static void
+set_up (Fixture *f, const void *data)
+{
+  f->folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  f->path = g_build_filename (f->folder, "file", NULL);
+  f->link = g_build_filename (f->folder, "link", NULL);
+}
+
+/* Nothing is left over, whatever a test did. */
+static void
+tear_down (Fixture *f, const void *data)
+{
+  g_chmod (f->folder, 0700);
+  g_unlink (f->path);
+  g_unlink (f->link);
+  g_assert_cmpint (g_rmdir (f->folder), ==, 0);
+  g_free (f->folder);
+  g_free (f->path);
+  g_free (f->link);
+}
+
+static void
+write_good (const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  base_write (path, text, strlen (text), &error);
+  g_assert_no_error (error);
+}
+
+static void
+assert_content (const char *path, const char *wanted)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, wanted);
+}
+
+static struct stat
+about (const char *path)
+{
+  struct stat about;
+
+  g_assert_cmpint (stat (path, &about), ==, 0);
+  return about;
+}
+
+/* A new file has the mode that the user's mask leaves. */
+static void
+test_new (Fixture *f, const void *data)
+{
+  const mode_t mask = umask (027);
+
+  write_good (f->path, "one");
+  umask (mask);
+  assert_content (f->path, "one");
+  g_assert_cmpuint (about (f->path).st_mode & 07777, ==, 0640);
+}
+
+static void
+test_keeps_mode_and_owner (Fixture *f, const void *data)
+{
+  write_good (f->path, "one");
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (f->path, 12345, 23456), ==, 0);
+  g_assert_cmpint (g_chmod (f->path, 0600), ==, 0);
+
+  const struct stat before = about (f->path);
+
+  write_good (f->path, "two");
+  assert_content (f->path, "two");
+  g_assert_cmpuint (about (f->path).st_mode, ==, before.st_mode);
+  g_assert_cmpuint (about (f->path).st_uid, ==, before.st_uid);
+  g_assert_cmpuint (about (f->path).st_gid, ==, before.st_gid);
+}
+
+static void
+test_keeps_attributes (Fixture *f, const void *data)
+{
+  char value[8] = "";
+
+  write_good (f->path, "one");
+  if (setxattr (f->path, "user.dashpot", "kept", 4, 0) != 0) {
+    g_test_skip ("no extended attributes here");
+    return;
+  }
+  write_good (f->path, "two");
+  g_assert_cmpint (getxattr (f->path, "user.dashpot", value, sizeof value), ==, 4);
+  g_assert_cmpmem (value, 4, "kept", 4);
+}
+
+/* Through a link, the way there given from the link's own folder; also if nothing is
+ * there yet. */
+static void
+test_links (Fixture *f, const void *data)
+{
+  g_assert_cmpint (symlink ("file", f->link), ==, 0);
+  write_good (f->link, "one");
+  assert_content (f->path, "one");
+  write_good (f->link, "two");
+  assert_content (f->path, "two");
+  g_assert_true (g_file_test (f->link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_false (g_file_test (f->path, G_FILE_TEST_IS_SYMLINK));
+}
+
+static void
+test_links_go_round (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (symlink ("link", f->link), ==, 0);
+  g_assert_false (base_write (f->link, "one", 3, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_LOOP);
+}
+
+/* What fails leaves the old content, and no half of a file beside it. */
+static void
+test_failure (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+  BaseWriter *writer;
+
+  write_good (f->path, "one");
+  writer = base_writer_new (f->path, &error);
+  g_assert_no_error (error);
+  fputs ("half", base_writer_stream (writer));
+  fflush (base_writer_stream (writer));
+  assert_content (f->path, "one");
+  fgetc (base_writer_stream (writer)); /* sets the stream's mark of an error */
+  g_assert_false (base_writer_finish (writer, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_IO);
+  assert_content (f->path, "one");
+}
+
+/* A file that was protected against writing is not replaced. */
+static void
+test_read_only (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (geteuid () == 0) {
+    g_test_skip ("root may write everything");
+    return;
+  }
+  write_good (f->path, "one");
+  g_assert_cmpint (g_chmod (f->path, 0400), ==, 0);
+  g_assert_false (base_write (f->path, "two", 3, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES);
+  assert_content (f->path, "one");
+}
+
+static void
+test_devices (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+
+  write_good ("/dev/null", "gone");
+  g_assert_false (base_write (f->folder, "no", 2, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
+  g_clear_error (&error);
+  if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
+    return;
+  g_assert_false (base_write ("/dev/full", "no", 2, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, test)                                                                \
+  g_test_add ("/base/writer/" name, Fixture, NULL, set_up, test, tear_down)
+  ADD ("new", test_new);
+  ADD ("keeps-mode-and-owner", test_keeps_mode_and_owner);
+  ADD ("keeps-attributes", test_keeps_attributes);
+  ADD ("links", test_links);
+  ADD ("links-go-round", test_links_go_round);
+  ADD ("failure", test_failure);
+  ADD ("read-only", test_read_only);
+  ADD ("devices", test_devices);
+#undef ADD
+  return g_test_run ();
+}
