@@ -37,10 +37,15 @@ element_at (UiMechanismView *self, uint32_t element)
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
 {
+  const FigureElement *element;
+
   (void) gesture;
   gtk_widget_grab_focus (self->area);
   self->pressed = hit_at (self, figure_mechanism_hit, x, y);
   self->gripped = hit_at (self, figure_mechanism_hit_grip, x, y);
+  element = element_at (self, self->gripped.element);
+  g_free (self->port);
+  self->port = g_strdup (element != NULL ? element->port : NULL);
   self->from = (FigurePoint){x, y};
   self->panned = (FigurePoint){0, 0};
   self->is_pulling = self->has_moved = false;

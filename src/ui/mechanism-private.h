@@ -38,6 +38,7 @@ struct _UiMechanismView {
   /* The drag that is going on. */
   FigureHit pressed;
   FigureHit gripped; /* the body there */
+  char *port;        /* by which it is pulled, or NULL */
   FigurePoint from;  /* px */
   FigurePoint panned;
   FigurePoint pointer; /* px */

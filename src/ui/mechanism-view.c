@@ -81,6 +81,26 @@ keep_trails (UiMechanismView *self, const FigureMechanism *mechanism)
   self->look.trails = self->trails;
 }
 
+/* A drag goes on if what it holds is in the new picture, too: the same diagram with
+ * hands, as a rule. */
+static void
+keep_grip (UiMechanismView *self, const FigureMechanism *mechanism)
+{
+  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+  uint32_t i = 0;
+
+  self->pressed.element = FIGURE_NO_ELEMENT;
+  while (i < n && (self->port == NULL ||
+                   g_strcmp0 (figure_mechanism_element (mechanism, i)->port,
+                              self->port) != 0))
+    i++;
+  self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
+  if (i < n || !self->is_pulling)
+    return;
+  self->is_pulling = false;
+  ui_studio_grab_release (self->studio);
+}
+
 static void
 set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
 {
@@ -101,6 +121,7 @@ set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
 
     ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
     keep_trails (self, mechanism);
+    keep_grip (self, mechanism);
     self->free_element = FIGURE_NO_ELEMENT;
     if (moves != self->moves) {
       self->moves = moves;
@@ -513,6 +534,7 @@ ui_mechanism_view_dispose (GObject *object)
     g_cancellable_cancel (self->export);
   g_clear_object (&self->export);
   g_clear_pointer (&self->trails, g_free);
+  g_clear_pointer (&self->port, g_free);
   g_clear_object (&self->actions);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_mechanism_view_parent_class)->dispose (object);
