@@ -87,8 +87,8 @@ write_numbers (DocPatch *patch, const LangJson *json, const DocPlace *place)
   }
 }
 
-static void
-write_place (DocPatch *patch, const DocItem *item, const DocPlace *place)
+void
+doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *place)
 {
   const LangMeta *meta = &item->decl->meta;
   const LangJson *old = lang_json_find (meta->json, "Dyad/placement/diagram");
@@ -278,7 +278,7 @@ apply_places (DocModel *doc,
     const DocItem *item = &doc->items[selection->items[i]];
     const DocPlace *place = &selection->places[i];
 
-    write_place (patch, item, place);
+    doc_place_write (patch, item, place);
     turned[selection->items[i]] = place->rot != item->rot ||
                                   place->flip_x != item->flip_x ||
                                   place->flip_y != item->flip_y;

@@ -9,6 +9,7 @@
 #include "base/writer.h"
 #include "doc/edit.h"
 #include "doc/patch.h"
+#include "doc/settle.h"
 #include "doc/state.h"
 #include "lang/parser.h"
 #include "lib/folder.h"
@@ -61,6 +62,7 @@ step_new (const DocModel *doc, const char *label)
   step->label = g_strdup (label);
   step->batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   step->shown_before = step->shown_after = doc->shown;
+  step->before = doc_settle_note (doc);
   return step;
 }
 
@@ -70,6 +72,7 @@ step_free (void *data)
   DocStep *step = data;
 
   g_ptr_array_unref (step->batches);
+  g_clear_pointer (&step->before, g_array_unref);
   g_free (step->label);
   g_free (step);
 }
@@ -355,6 +358,11 @@ void
 doc_end (DocModel *doc)
 {
   g_assert (doc->nesting > 0);
+  if (doc->nesting == 1 && doc->open->batches->len > 0 && doc->open->before != NULL) {
+    g_autoptr (GArray) before = g_steal_pointer (&doc->open->before);
+
+    doc_settle (doc, before);
+  }
   if (--doc->nesting > 0)
     return;
   DocStep *step = g_steal_pointer (&doc->open);
@@ -467,6 +475,7 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
   GArray *changes = doc_changes_new ();
   doc_changes_add (changes, 0, (uint32_t) old_length, text, length);
   doc_begin (doc, "Edit text");
+  g_clear_pointer (&doc->open->before, g_array_unref);
   doc_apply (doc, changes);
   doc_end (doc);
   return true;

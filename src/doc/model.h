@@ -32,6 +32,7 @@ typedef struct {
   DocPoint at;      /* centre, in the diagram */
   DocPoint outward; /* unit vector pointing away from the item: how wires leave */
   DocRect box;
+  bool is_junction; /* several paths of wires meet here, or another port joined to it */
 } DocPort;
 
 typedef struct {

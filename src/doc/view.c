@@ -414,6 +414,36 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
     route_wire (doc, wire);
 }
 
+/* What each port is joined by: a path, several, or a port that lies on it. */
+static void
+count_path (DocModel *doc, const DocWire *wire, int32_t number, GHashTable *reached)
+{
+  const DocPort *port = number > 0 ? port_at (doc, &wire->ends[number - 1]) : NULL;
+
+  if (port != NULL && !g_hash_table_add (reached, (gpointer) port))
+    ((DocPort *) port)->is_junction = true; /* of this view's arena */
+}
+
+static void
+find_junctions (DocModel *doc)
+{
+  g_autoptr (GHashTable) reached = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
+      const DocWire *wire = &doc->wires[w];
+      const DocEdge *edge = &wire->edges[e];
+      const DocPoint *last = &edge->points[edge->n_points - 1];
+
+      count_path (doc, wire, edge->from, reached);
+      count_path (doc, wire, edge->to, reached);
+      if (edge->points[0].x == last->x && edge->points[0].y == last->y) {
+        count_path (doc, wire, edge->from, reached);
+        count_path (doc, wire, edge->to, reached);
+      }
+    }
+}
+
 static void
 build_wires (DocModel *doc)
 {
@@ -423,6 +453,7 @@ build_wires (DocModel *doc)
   for (uint32_t i = 0; i < class->n_relations; i++)
     if (class->relations[i]->kind == LANG_CONNECT)
       read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
+  find_junctions (doc);
 }
 
 /* ---- notes ---- */

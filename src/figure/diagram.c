@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "doc/hit.h"
 #include "figure/item.h"
 #include "figure/output.h"
 #include "figure/text.h"
@@ -174,6 +175,28 @@ figure_wire_draw (cairo_t *cr,
   }
 }
 
+void
+figure_wires_draw_over (cairo_t *cr,
+                        const DocModel *doc,
+                        uint32_t item,
+                        const FigureTheme *theme)
+{
+  const DocRect box = doc_item (doc, item)->box;
+  uint32_t n;
+  g_autofree uint32_t *wires = doc_wires_in (doc, box, &n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    if (!doc_wire_is_under (doc, wires[i], item))
+      continue;
+    cairo_save (cr);
+    cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
+    cairo_clip (cr);
+    figure_wire_draw (cr, doc, wires[i], theme,
+                      figure_wire_width (doc_wire (doc, wires[i])));
+    cairo_restore (cr);
+  }
+}
+
 static bool
 touches (DocRect a, DocRect b)
 {
@@ -231,8 +254,10 @@ figure_diagram_draw (cairo_t *cr,
       figure_wire_draw (cr, doc, i, theme, figure_wire_width (wire));
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
-    if (touches (figure_item_extent (doc_item (doc, i)), clip))
+    if (touches (figure_item_extent (doc_item (doc, i)), clip)) {
       figure_item_draw (cr, doc, i, symbols, theme, zoom);
+      figure_wires_draw_over (cr, doc, i, theme);
+    }
   for (uint32_t i = 0; i < doc_n_notes (doc); i++)
     figure_note_draw (cr, doc, i, theme, zoom);
 }

@@ -30,6 +30,12 @@ void figure_wire_draw (cairo_t *cr,
                        const FigureTheme *theme,
                        double width);
 
+/* Those that run under the item's body, again over it: no wire is hidden. */
+void figure_wires_draw_over (cairo_t *cr,
+                             const DocModel *doc,
+                             uint32_t item,
+                             const FigureTheme *theme);
+
 /* A path in the colour and style of a wire: for one that is being moved. */
 void figure_path_draw (cairo_t *cr,
                        const DocWire *style,

@@ -21,6 +21,7 @@
 #define MIN_PORT_ZOOM  0.25
 #define PORT_SIZE      11.0
 #define PORT_RIM       1.6
+#define JOINED_SIZE    1.6 /* of a port's dot, as multiple of the port */
 #define COMMENTED      0.3 /* opacity */
 
 DocRect
@@ -212,6 +213,20 @@ figure_port_draw (cairo_t *cr,
     fill_shape (cr, port, size - PORT_RIM, theme->background);
 }
 
+/* A dot that the port itself, drawn over it, does not hide: what meets here is joined.
+ */
+static void
+draw_junction (cairo_t *cr, const DocPort *port, double size, const FigureTheme *theme)
+{
+  const LibPort *card = port->port;
+  FigureColor color = figure_domain_color (card == NULL ? NULL : card->stroke, theme);
+
+  cairo_new_path (cr);
+  cairo_arc (cr, port->at.x, port->at.y, JOINED_SIZE * size / 2, 0, 2 * G_PI);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill (cr);
+}
+
 /* How the labels of one item are set. */
 typedef struct {
   const DocItem *item;
@@ -314,9 +329,13 @@ figure_item_draw (cairo_t *cr,
 
   if (!item->is_own_port)
     draw_symbol (cr, item, symbols, theme);
-  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
-    figure_port_draw (cr, item, &item->ports[p], theme,
-                      item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
+  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++) {
+    const double size = item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE;
+
+    if (item->ports[p].is_junction)
+      draw_junction (cr, &item->ports[p], size, theme);
+    figure_port_draw (cr, item, &item->ports[p], theme, size);
+  }
   if (zoom < MIN_LABEL_ZOOM)
     return;
   Labels labels = {.item = item,

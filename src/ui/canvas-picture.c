@@ -216,9 +216,11 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
     const uint32_t item = drawing->items[k];
 
     if (!is_kept (drawing, doc_item (doc, item)->box) &&
-        (!hides_items || !ui_canvas_is_selected (self, doc, item)))
+        (!hides_items || !ui_canvas_is_selected (self, doc, item))) {
       figure_item_draw (drawing->cr, doc, item, self->symbols, theme,
                         drawing->picture.zoom);
+      figure_wires_draw_over (drawing->cr, doc, item, theme);
+    }
     return;
   }
   k -= drawing->n_items;

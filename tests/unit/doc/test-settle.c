@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every edit leaves right behind itself: places that are written, wires that are
+ * seen, dots where something is joined. */
+#include <string.h>
+
+#include "base/folder.h"
+#include "doc/edit.h"
+#include "doc/hit.h"
+
+static const char UNPLACED[] = "component M\n"
+                               "  a = TranslationalComponents.Components.Mass(m = 1)\n"
+                               "  b = TranslationalComponents.Components.Mass(m = 1)\n"
+                               "  c = TranslationalComponents.Components.Mass(m = 1)\n"
+                               "  d = TranslationalComponents.Components.Mass(m = 1)\n"
+                               "relations\n"
+                               "  connect(a.flange_b, b.flange_a)\n"
+                               "  connect(b.flange_b, c.flange_a)\n"
+                               "end\n";
+
+/* Two masses, 500 apart, joined by a straight wire. */
+static const char WIRE[] =
+    "component M\n"
+    "  a = TranslationalComponents.Components.Mass(m = 1) {^a}\n"
+    "  b = TranslationalComponents.Components.Mass(m = 1) {^b}\n"
+    "relations\n"
+    "  connect(a.flange_b, b.flange_a) {^w}\n"
+    "metadata {\n"
+    "  \"_links\": {\n"
+    "    \"a\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 0, \"y1\": 0, "
+    "\"x2\": 100, \"y2\": 100, \"rot\": 0}}}},\n"
+    "    \"b\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 600, \"y1\": 0, "
+    "\"x2\": 700, \"y2\": 100, \"rot\": 0}}}},\n"
+    "    \"w\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}}\n"
+    "  }\n"
+    "}\n"
+    "end\n";
+
+static LibIndex *library;
+
+static DocModel *
+open_text (const char *text)
+{
+  return doc_from_text (library, NULL, text, strlen (text));
+}
+
+static const DocItem *
+item (const DocModel *doc, const char *name)
+{
+  const uint32_t i = doc_find_item (doc, name);
+
+  g_assert_cmpuint (i, !=, UINT32_MAX);
+  return doc_item (doc, i);
+}
+
+static void
+assert_box (const DocModel *doc, const char *name, DocRect box)
+{
+  const DocRect now = item (doc, name)->box;
+
+  g_assert_cmpfloat (now.x1, ==, box.x1);
+  g_assert_cmpfloat (now.y1, ==, box.y1);
+  g_assert_false (item (doc, name)->is_auto_placed);
+}
+
+/* The first edit of any kind writes the places that were shown; one undo takes all of
+ * it back. */
+static void
+test_places_stay (void)
+{
+  const char *const gone[] = {"a"};
+
+  for (int kind = 0; kind < 3; kind++) {
+    g_autoptr (DocModel) doc = open_text (UNPLACED);
+    const DocRect b = item (doc, "b")->box, c = item (doc, "c")->box;
+    const DocRect d = item (doc, "d")->box;
+
+    g_assert_true (item (doc, "d")->is_auto_placed);
+    if (kind == 0)
+      g_assert_true (doc_delete_items (doc, gone, 1, NULL));
+    else if (kind == 1)
+      g_assert_true (doc_rename (doc, "d", "e", NULL));
+    else
+      g_assert_nonnull (doc_add (doc, "TranslationalComponents.Components.Fixed",
+                                 (DocPoint){2000, 2000}, false, NULL));
+    assert_box (doc, "b", b);
+    assert_box (doc, "c", c);
+    assert_box (doc, kind == 1 ? "e" : "d", d);
+    g_assert_true (doc_undo (doc));
+    g_assert_cmpstr (doc_text (doc, NULL), ==, UNPLACED);
+    g_assert_false (doc_can_undo (doc));
+  }
+}
+
+/* A text that somebody types stays as it was typed. */
+static void
+test_text_stays (void)
+{
+  g_autoptr (DocModel) doc = open_text ("component M\nend\n");
+
+  g_assert_true (doc_set_text (doc, UNPLACED, strlen (UNPLACED)));
+  g_assert_cmpstr (doc_text (doc, NULL), ==, UNPLACED);
+}
+
+static bool
+is_hidden (const DocModel *doc)
+{
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    for (uint32_t i = 0; i < doc_n_items (doc); i++)
+      if (doc_wire_is_under (doc, w, i))
+        return true;
+  return false;
+}
+
+/* What fits is put into the wire; what does not, or lies beside its middle, makes the
+ * wire go around it. */
+static void
+test_dropped_onto_wire (void)
+{
+  static const struct {
+    const char *class_name;
+    DocPoint at;
+    uint32_t n_wires;
+  } drops[] = {
+      {"TranslationalComponents.Components.Spring", {350, 50}, 2},
+      {"TranslationalComponents.Components.Spring", {350, 80}, 1},
+      {"BlockComponents.Sources.Sine", {350, 50}, 1},
+      {"TranslationalComponents.Components.Fixed", {350, 10}, 1},
+  };
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (drops); i++) {
+    g_autoptr (DocModel) doc = open_text (WIRE);
+
+    g_assert_nonnull (doc_add (doc, drops[i].class_name, drops[i].at, true, NULL));
+    g_assert_cmpuint (doc_n_wires (doc), ==, drops[i].n_wires);
+    g_assert_false (is_hidden (doc));
+    g_assert_true (doc_undo (doc));
+    g_assert_cmpstr (doc_text (doc, NULL), ==, WIRE);
+  }
+}
+
+static void
+test_moved_onto_wire (void)
+{
+  g_autoptr (DocModel) doc = open_text (WIRE);
+  const char *name =
+      doc_add (doc, "BlockComponents.Sources.Sine", (DocPoint){350, 400}, false, NULL);
+
+  g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, ==, 2);
+  g_assert_true (doc_move (doc, &name, 1, 0, -350));
+  g_assert_false (is_hidden (doc));
+  g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, >, 2);
+}
+
+static bool
+is_junction (const DocModel *doc, const char *name, const char *port)
+{
+  const DocItem *one = item (doc, name);
+
+  for (uint32_t p = 0; p < one->n_ports; p++)
+    if (strcmp (one->ports[p].name, port) == 0)
+      return one->ports[p].is_junction;
+  g_assert_not_reached ();
+}
+
+/* Where two wires end at one port, and where two ports that lie on each other are
+ * joined. */
+static void
+test_junctions (void)
+{
+  g_autoptr (DocModel) doc = open_text (WIRE);
+  const char *name = "b";
+
+  g_assert_false (is_junction (doc, "a", "flange_b"));
+  g_assert_true (doc_move (doc, &name, 1, -500, 0));
+  g_assert_true (is_junction (doc, "a", "flange_b"));
+  g_assert_true (is_junction (doc, "b", "flange_a"));
+  g_assert_true (doc_undo (doc));
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){350, 400}, false,
+           NULL);
+  g_assert_true (doc_connect (doc, "fixed.flange", "a.flange_b", NULL, 0, NULL));
+  g_assert_true (is_junction (doc, "a", "flange_b"));
+  g_assert_false (is_junction (doc, "b", "flange_a"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  g_test_init (&argc, &argv, NULL);
+  library = lib_index_load_all (data, diags, NULL);
+  g_assert_nonnull (library);
+  g_test_add_func ("/doc/settle/places-stay", test_places_stay);
+  g_test_add_func ("/doc/settle/text-stays", test_text_stays);
+  g_test_add_func ("/doc/settle/dropped-onto-wire", test_dropped_onto_wire);
+  g_test_add_func ("/doc/settle/moved-onto-wire", test_moved_onto_wire);
+  g_test_add_func ("/doc/settle/junctions", test_junctions);
+
+  const int status = g_test_run ();
+
+  lib_index_unref (library);
+  return status;
+}
