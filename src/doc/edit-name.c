@@ -8,6 +8,7 @@
 #include "doc/wires.h"
 #include "lang/parser.h"
 #include "lang/walk.h"
+#include "lib/folder.h"
 
 bool
 doc_name_is_valid (const char *name)
@@ -201,4 +202,20 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
   }
   doc_show_next (doc, name);
   return doc_patch_apply (patch, "Rename %s", class->name);
+}
+
+bool
+doc_name_after (DocModel *doc, const char *path)
+{
+  g_autofree char *name = g_strdup (lib_file_namespace (path));
+
+  if (doc->class == NULL || strcmp (doc->class->name, DOC_UNNAMED) != 0)
+    return false;
+  if (!doc_name_is_valid (name)) { /* a word of the language */
+    char *longer = g_strconcat (name, "_", NULL);
+
+    g_free (name);
+    name = longer;
+  }
+  return doc_rename_model (doc, name, NULL);
 }

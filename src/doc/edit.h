@@ -110,6 +110,9 @@ char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
 
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
 bool doc_rename_model (DocModel *doc, const char *name, GError **error);
+/* Calls a component that nobody has named yet (`Untitled`) after the file it is saved
+ * as: "two-mass.dyad" holds `two_mass`. References follow. */
+bool doc_name_after (DocModel *doc, const char *path);
 bool doc_set_commented (DocModel *doc,
                         const char *const *names,
                         uint32_t n,

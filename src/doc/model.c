@@ -14,7 +14,7 @@
 #include "lang/parser.h"
 #include "lib/folder.h"
 
-static const char EMPTY[] = "component Untitled\nend\n";
+static const char EMPTY[] = "component " DOC_UNNAMED "\nend\n";
 
 /* ---- steps ---- */
 
@@ -169,7 +169,7 @@ doc_read (DocModel *doc, BaseSource *source)
 static BaseSource *
 source_of (const DocModel *doc, const char *text, size_t length)
 {
-  return base_source_new (doc->path == NULL ? "Untitled.dyad" : doc->path, text,
+  return base_source_new (doc->path == NULL ? DOC_UNNAMED ".dyad" : doc->path, text,
                           length);
 }
 
@@ -529,7 +529,7 @@ char *
 doc_title (const DocModel *doc)
 {
   if (doc->path == NULL)
-    return g_strdup (doc->shown == NULL ? "Untitled" : doc->shown);
+    return g_strdup (doc->shown == NULL ? DOC_UNNAMED : doc->shown);
   char *name = g_path_get_basename (doc->path);
   if (g_str_has_suffix (name, ".dyad"))
     name[strlen (name) - strlen (".dyad")] = '\0';

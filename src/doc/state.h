@@ -6,6 +6,9 @@
 /* Inside of the module: the model's fields, and how a change of the text is put
  * together. */
 
+/* What a new component is called until somebody names it. */
+#define DOC_UNNAMED "Untitled"
+
 typedef struct {
   DocListener listener;
   void *data;

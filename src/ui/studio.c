@@ -270,8 +270,12 @@ ui_studio_open_example (UiStudio *self, const char *path, GError **error)
 bool
 ui_studio_save (UiStudio *self, const char *path, GError **error)
 {
-  bool is_saved = doc_save (self->doc, path, error);
+  const bool is_other = g_strcmp0 (path, doc_path (self->doc)) != 0;
+  const bool is_named = is_other && doc_name_after (self->doc, path);
+  const bool is_saved = doc_save (self->doc, path, error);
 
+  if (is_named && !is_saved)
+    doc_undo (self->doc);
   if (is_saved)
     ui_studio_tell (self, UI_STUDIO_DOC_CHANGED);
   return is_saved;

@@ -514,6 +514,36 @@ test_rename_model (void)
   g_assert_cmpstr (doc_class (doc)->name, ==, "A");
 }
 
+/* A component that nobody named is called after its file, and what refers to it too;
+ * one that has a name keeps it. */
+static void
+test_name_after_file (void)
+{
+  static const char TEXT[] = "component Untitled\nend\n\ncomponent B\n"
+                             "  extends Untitled\nend\n\nanalysis Run\n  extends "
+                             "TransientAnalysis(stop = 1)\n  model = Untitled()\nend\n";
+  static const char *const files[][2] = {{"/a/absorber.dyad", "absorber"},
+                                         {"/a/two-mass 2.dyad", "two_mass_2"},
+                                         {"/a/2nd.dyad", "_2nd"},
+                                         {"/a/end.dyad", "end_"},
+                                         {"/a/Häuser.v1.dyad", "Häuser_v1"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autoptr (DocModel) doc = test_doc (TEXT);
+    g_autofree char *wanted = g_strdup_printf (
+        "component %1$s\nend\n\ncomponent B\n  extends %1$s\nend\n\nanalysis Run\n"
+        "  extends TransientAnalysis(stop = 1)\n  model = %1$s()\nend\n",
+        files[i][1]);
+
+    g_assert_true (doc_name_after (doc, files[i][0]));
+    assert_text (doc, wanted);
+    g_assert_false (doc_name_after (doc, "/a/other.dyad"));
+    g_assert_true (doc_undo (doc));
+    assert_text (doc, TEXT);
+    g_assert_false (doc_can_undo (doc));
+  }
+}
+
 static void
 test_comment_out (void)
 {
@@ -746,6 +776,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);
+  g_test_add_func ("/doc/edit/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/edit/rename-model", test_rename_model);
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);
   g_test_add_func ("/doc/edit/comment-out-conditional", test_comment_out_conditional);
