@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/journal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdint.h>
@@ -9,17 +10,24 @@
 #include <unistd.h>
 
 static const guint delay_ms = 1500; /* with the time to write: below two seconds */
+static const guint retry_ms = 5000; /* after a failure */
 
 /* What a thread that writes has in common with the journal, which may be gone before
  * it. */
 typedef struct {
   GMutex mutex;
-  guint generation; /* counts ui_journal_forget() */
+  guint generation;   /* counts ui_journal_forget() */
+  UiJournal *journal; /* NULL: gone; the main thread's */
 } Shared;
 
 struct UiJournal {
-  char *stem; /* folder/PID-NUMBER; .lock, .dyad and .path stand beside each other */
+  char *folder;
+  char *stem; /* folder/PID-NUMBER; .lock, .dyad and .path stand beside each other;
+               * NULL: there is no place yet */
   int lock;
+  UiJournalTrouble told;
+  gpointer data;
+  char *trouble; /* what was told last, or NULL */
   guint timer;
   Shared *shared;
   char *path;
@@ -66,30 +74,90 @@ lock_file (const char *stem)
   return fd;
 }
 
+/* ---- trouble ---- */
+
+static void
+tell (UiJournal *journal, const char *reason)
+{
+  if (g_strcmp0 (journal->trouble, reason) == 0)
+    return;
+  g_free (journal->trouble);
+  journal->trouble = g_strdup (reason);
+  if (journal->told != NULL)
+    journal->told (journal->data, reason);
+}
+
+void
+ui_journal_on_trouble (UiJournal *journal, UiJournalTrouble told, gpointer data)
+{
+  journal->told = told;
+  journal->data = data;
+  if (journal->trouble != NULL)
+    told (data, journal->trouble);
+}
+
+/* ---- a place ---- */
+
+/* Looks for a place if there is none; false, and it was told, if there cannot be one.
+ */
+static bool
+find_place (UiJournal *journal)
+{
+  if (journal->stem == NULL && g_mkdir_with_parents (journal->folder, 0700) != 0) {
+    tell (journal, g_strerror (errno));
+    return false;
+  }
+  for (int i = 0; i < 1000 && journal->stem == NULL; i++) {
+    g_autofree char *name = g_strdup_printf ("%d-%d", (int) getpid (), i);
+    g_autofree char *stem = g_build_filename (journal->folder, name, NULL);
+    g_autofree char *taken = file_of (stem, ".lock");
+
+    if (g_file_test (taken, G_FILE_TEST_EXISTS))
+      continue;
+    errno = 0;
+    journal->lock = lock_file (stem);
+    if (journal->lock >= 0)
+      journal->stem = g_steal_pointer (&stem);
+    else if (errno != 0 && errno != EWOULDBLOCK) {
+      tell (journal, g_strerror (errno));
+      return false;
+    }
+  }
+  return journal->stem != NULL;
+}
+
+static void
+leave_place (UiJournal *journal)
+{
+  if (journal->stem == NULL)
+    return;
+  remove_files (journal->stem);
+  close (journal->lock);
+  g_clear_pointer (&journal->stem, g_free);
+}
+
+/* After a failure; what was written there before is kept as long as it is there. */
+static void
+leave_lost_place (UiJournal *journal)
+{
+  g_autofree char *lock =
+      journal->stem != NULL ? file_of (journal->stem, ".lock") : NULL;
+
+  if (lock != NULL && !g_file_test (lock, G_FILE_TEST_EXISTS))
+    leave_place (journal);
+}
+
 UiJournal *
 ui_journal_new (const char *folder)
 {
-  g_autofree char *dir = folder_or_default (folder);
+  UiJournal *journal = g_new0 (UiJournal, 1);
 
-  if (g_mkdir_with_parents (dir, 0700) != 0)
-    return NULL;
-  for (int i = 0; i < 1000; i++) {
-    g_autofree char *name = g_strdup_printf ("%d-%d", (int) getpid (), i);
-    g_autofree char *stem = g_build_filename (dir, name, NULL);
-    g_autofree char *taken = file_of (stem, ".lock");
-    const int fd = g_file_test (taken, G_FILE_TEST_EXISTS) ? -1 : lock_file (stem);
-
-    if (fd >= 0) {
-      UiJournal *journal = g_new0 (UiJournal, 1);
-
-      journal->stem = g_steal_pointer (&stem);
-      journal->lock = fd;
-      journal->shared = g_atomic_rc_box_new0 (Shared);
-      g_mutex_init (&journal->shared->mutex);
-      return journal;
-    }
-  }
-  return NULL;
+  journal->folder = folder_or_default (folder);
+  journal->shared = g_atomic_rc_box_new0 (Shared);
+  journal->shared->journal = journal;
+  g_mutex_init (&journal->shared->mutex);
+  find_place (journal);
+  return journal;
 }
 
 static void
@@ -101,11 +169,12 @@ shared_clear (gpointer shared)
 void
 ui_journal_free (UiJournal *journal)
 {
+  journal->shared->journal = NULL;
   ui_journal_forget (journal);
-  remove_files (journal->stem);
-  close (journal->lock);
+  leave_place (journal);
   g_atomic_rc_box_release_full (journal->shared, shared_clear);
-  g_free (journal->stem);
+  g_free (journal->trouble);
+  g_free (journal->folder);
   g_free (journal);
 }
 
@@ -132,27 +201,31 @@ write_free (gpointer data)
 }
 
 /* What was forgotten meanwhile must not come back. */
-static void
-write_files (const Write *write)
+static bool
+write_files (const Write *write, GError **error)
 {
   g_autofree char *text = file_of (write->stem, ".dyad");
   g_autofree char *path = file_of (write->stem, ".path");
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&write->shared->mutex);
 
   if (write->generation != write->shared->generation)
-    return;
-  if (write->path != NULL)
-    g_file_set_contents (path, write->path, -1, NULL);
-  else
+    return true;
+  if (write->path == NULL)
     g_unlink (path);
-  g_file_set_contents (text, write->text, -1, NULL);
+  else if (!g_file_set_contents (path, write->path, -1, error))
+    return false;
+  return g_file_set_contents (text, write->text, -1, error);
 }
 
 static void
 write_on_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  write_files (data);
-  g_task_return_boolean (task, TRUE);
+  GError *error = NULL;
+
+  if (write_files (data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
 }
 
 static Write *
@@ -168,11 +241,50 @@ take_waiting (UiJournal *journal)
   return write;
 }
 
+static gboolean timed (gpointer data);
+
+/* A text that could not be written waits for another time and another place, unless a
+ * newer one does already. */
+static void
+note (UiJournal *journal, Write *write, const GError *error)
+{
+  tell (journal, error != NULL ? error->message : NULL);
+  if (error == NULL)
+    return;
+  leave_lost_place (journal);
+  if (write->generation != journal->shared->generation)
+    return;
+  if (journal->text == NULL) {
+    g_free (journal->path);
+    journal->path = g_strdup (write->path);
+    journal->text = g_strdup (write->text);
+  }
+  if (journal->timer == 0)
+    journal->timer = g_timeout_add (retry_ms, timed, journal);
+}
+
+static void
+written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Write *write = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  g_task_propagate_boolean (G_TASK (result), &error);
+  if (write->shared->journal != NULL)
+    note (write->shared->journal, write, error);
+}
+
 static gboolean
 timed (gpointer data)
 {
   UiJournal *journal = data;
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  if (!find_place (journal)) {
+    journal->timer = g_timeout_add (retry_ms, timed, journal);
+    return G_SOURCE_REMOVE;
+  }
+
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, written, NULL);
 
   journal->timer = 0;
   g_task_set_task_data (task, take_waiting (journal), write_free);
@@ -194,28 +306,33 @@ ui_journal_keep (UiJournal *journal, const char *path, const char *text)
 void
 ui_journal_flush (UiJournal *journal)
 {
-  if (journal->text == NULL)
+  if (journal->text == NULL || !find_place (journal))
     return;
   g_clear_handle_id (&journal->timer, g_source_remove);
 
   Write *write = take_waiting (journal);
+  g_autoptr (GError) error = NULL;
 
-  write_files (write);
+  write_files (write, &error);
+  note (journal, write, error);
   write_free (write);
 }
 
 void
 ui_journal_forget (UiJournal *journal)
 {
-  g_autofree char *text = file_of (journal->stem, ".dyad");
-  g_autofree char *path = file_of (journal->stem, ".path");
-
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&journal->shared->mutex);
 
   journal->shared->generation++;
   g_clear_handle_id (&journal->timer, g_source_remove);
   g_clear_pointer (&journal->path, g_free);
   g_clear_pointer (&journal->text, g_free);
+  if (journal->stem == NULL)
+    return;
+
+  g_autofree char *text = file_of (journal->stem, ".dyad");
+  g_autofree char *path = file_of (journal->stem, ".path");
+
   g_unlink (text);
   g_unlink (path);
 }

@@ -9,9 +9,15 @@
  * holds, and beside it the text and the path it belongs to. */
 typedef struct UiJournal UiJournal;
 
-/* `folder` (NULL: the user's cache folder) is made if needed. NULL if that fails: the
- * program works without. */
+/* `folder` (NULL: the user's cache folder) is made if needed; if that fails it is tried
+ * again with each text. */
 UiJournal *ui_journal_new (const char *folder);
+
+/* Called on the main thread when texts cannot be written (no folder, a full disk, one
+ * that was taken away), once for each reason, at once if it is so already; and with
+ * NULL when they can be again. */
+typedef void (*UiJournalTrouble) (gpointer data, const char *reason);
+void ui_journal_on_trouble (UiJournal *journal, UiJournalTrouble told, gpointer data);
 /* Leaves nothing behind. */
 void ui_journal_free (UiJournal *journal);
 

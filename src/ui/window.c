@@ -476,6 +476,19 @@ edit_requested (UiWindow *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.inspect", NULL);
 }
 
+static void
+journal_trouble (gpointer data, const char *reason)
+{
+  g_autofree char *sentence =
+      reason != NULL ? g_strdup_printf (
+                           _ ("Unsaved work would be lost in a crash, since it cannot "
+                              "be kept: %s. Save often"),
+                           reason)
+                     : g_strdup (_ ("Unsaved work is kept again"));
+
+  ui_window_tell (data, sentence);
+}
+
 /* The recent files behind the Open button, made anew whenever it is opened. */
 static void
 fill_recent (UiWindow *self)
@@ -532,6 +545,7 @@ ui_window_new (UiApplication *application)
   self->studio = ui_studio_new (ui_application_library (application));
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->journal = ui_journal_new (NULL);
+  ui_journal_on_trouble (self->journal, journal_trouble, self);
   add_parts (self, application);
   ui_window_add_actions (self);
   add_side_actions (self);

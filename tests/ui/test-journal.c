@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,6 +130,110 @@ test_written_by_itself (void)
   g_rmdir (folder);
 }
 
+typedef struct {
+  uint32_t n_troubles;
+  uint32_t n_ends;
+} Heard;
+
+static void
+hear (gpointer data, const char *reason)
+{
+  Heard *heard = data;
+
+  heard->n_troubles += reason != NULL;
+  heard->n_ends += reason == NULL;
+}
+
+/* No folder at the begin: told at once, and kept as soon as there is one. */
+static void
+test_no_folder (void)
+{
+  g_autofree char *outer = folder_new ();
+  g_autofree char *folder = g_build_filename (outer, "folder", NULL);
+  Heard heard = {0};
+
+  g_assert_true (g_file_set_contents (folder, "", 0, NULL)); /* in the way */
+
+  g_autoptr (UiJournal) journal = ui_journal_new (folder);
+
+  ui_journal_on_trouble (journal, hear, &heard);
+  g_assert_cmpuint (heard.n_troubles, ==, 1);
+  ui_journal_keep (journal, NULL, "text");
+  ui_journal_flush (journal);
+  g_assert_cmpuint (heard.n_troubles, ==, 1);
+  g_unlink (folder);
+  ui_journal_flush (journal);
+  g_assert_cmpuint (heard.n_ends, ==, 1);
+  g_assert_cmpuint (n_files (folder), ==, 2);
+  g_clear_pointer (&journal, ui_journal_free);
+  g_rmdir (folder);
+  g_rmdir (outer);
+}
+
+static void
+remove_all (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    g_unlink (path);
+  }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A disk that is taken away under a journal that worked: told by the thread that
+ * writes; the next text finds another place. */
+static void
+test_disk_goes (void)
+{
+  g_autofree char *outer = folder_new ();
+  g_autofree char *folder = g_build_filename (outer, "folder", NULL);
+  g_autoptr (UiJournal) journal = ui_journal_new (folder);
+  Heard heard = {0};
+
+  ui_journal_on_trouble (journal, hear, &heard);
+  ui_journal_keep (journal, NULL, "one");
+  ui_journal_flush (journal);
+  g_assert_cmpuint (heard.n_troubles, ==, 0);
+  remove_all (folder);
+  g_assert_true (g_file_set_contents (folder, "", 0, NULL));
+  ui_journal_keep (journal, NULL, "two");
+  while (heard.n_troubles == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_unlink (folder);
+  ui_journal_flush (journal); /* the text that failed is still waiting */
+  g_assert_cmpuint (heard.n_ends, ==, 1);
+  g_assert_cmpuint (n_files (folder), ==, 2);
+  g_clear_pointer (&journal, ui_journal_free);
+  g_rmdir (folder);
+  g_rmdir (outer);
+}
+
+static void
+test_full_disk (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autoptr (UiJournal) journal = ui_journal_new (folder);
+  const struct rlimit none = {0, RLIM_INFINITY};
+  const struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+  Heard heard = {0};
+
+  signal (SIGXFSZ, SIG_IGN);
+  ui_journal_on_trouble (journal, hear, &heard);
+  ui_journal_keep (journal, NULL, "text");
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  ui_journal_flush (journal);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &all), ==, 0);
+  g_assert_cmpuint (heard.n_troubles, ==, 1);
+  ui_journal_flush (journal);
+  g_assert_cmpuint (heard.n_ends, ==, 1);
+  g_clear_pointer (&journal, ui_journal_free);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,5 +243,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/journal/living-not-found", test_living_ones_are_not_found);
   g_test_add_func ("/ui/journal/forget", test_forget);
   g_test_add_func ("/ui/journal/written-by-itself", test_written_by_itself);
+  g_test_add_func ("/ui/journal/no-folder", test_no_folder);
+  g_test_add_func ("/ui/journal/disk-goes", test_disk_goes);
+  g_test_add_func ("/ui/journal/full-disk", test_full_disk);
   return g_test_run ();
 }
