@@ -285,16 +285,14 @@ pasted_class (const LangFile *file)
   return NULL;
 }
 
-bool
-doc_paste (DocModel *doc,
-           const char *text,
-           DocPoint at,
-           GPtrArray *new_names,
-           GError **error)
+/* What was read from the clipboard. */
+static bool
+paste_file (DocModel *doc,
+            const LangFile *file,
+            DocPoint at,
+            GPtrArray *new_names,
+            GError **error)
 {
-  g_autoptr (BaseSource) source = base_source_new ("clipboard", text, strlen (text));
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GArray) swaps = g_array_new (FALSE, FALSE, sizeof (Swap));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -319,4 +317,25 @@ doc_paste (DocModel *doc,
   for (guint i = 0; new_names != NULL && i < names->len; i++)
     g_ptr_array_add (new_names, names->pdata[i]);
   return true;
+}
+
+bool
+doc_paste (DocModel *doc,
+           const char *text,
+           DocPoint at,
+           GPtrArray *new_names,
+           GError **error)
+{
+  const size_t length = strlen (text);
+
+  if (length > DOC_PASTE_MOST)
+    return doc_refuse (error,
+                       "What is to be pasted is too large: %.1f MB, at most %.1f MB; "
+                       "save it as a file and open that",
+                       (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
+  g_autoptr (BaseSource) source = base_source_new ("clipboard", text, length);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+
+  return paste_file (doc, file, at, new_names, error);
 }

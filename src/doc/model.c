@@ -204,7 +204,7 @@ DocModel *
 doc_load (const LibIndex *library, const char *path, GError **error)
 {
   size_t length;
-  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+  g_autofree char *text = base_file_read (path, DOC_TEXT_MOST, &length, error);
 
   if (text == NULL)
     return NULL;

@@ -94,8 +94,13 @@ DocModel *doc_from_text (const LibIndex *library,
                          const char *path,
                          const char *text,
                          gsize length);
-/* Fails if the file cannot be read, or is no diagram: it holds no component, and its
- * name does not end in .dyad either. */
+/* How large a diagram may be that is edited, and what is pasted into it: each edit
+ * reads the whole text again, some 0.15 s for a megabyte. */
+#define DOC_TEXT_MOST  ((size_t) 8 << 20)
+#define DOC_PASTE_MOST ((size_t) 256 << 10)
+
+/* Fails if the file cannot be read, is larger than DOC_TEXT_MOST, or is no diagram: it
+ * holds no component, and its name does not end in .dyad either. */
 DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
 void doc_free (DocModel *doc);
 

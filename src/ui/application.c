@@ -293,7 +293,7 @@ ui_application_open (GApplication *application,
 
     show (self, window);
     if (is_open && g_str_equal (hint, RUN_HINT))
-      ui_studio_run (ui_window_studio (window));
+      ui_window_run (window);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+enum { most_bytes = 20000 };
+
 typedef struct {
   GtkPopover *popover;
   GtkWidget *entry; /* GtkEntry or GtkTextView */
@@ -69,6 +71,25 @@ key_pressed (GtkEventControllerKey *controller,
     return GDK_EVENT_PROPAGATE;
   accept (prompt);
   return GDK_EVENT_STOP;
+}
+
+/* A line of megabytes takes minutes to lay out. Entries of one line have their own
+ * limit in GTK. */
+static void
+before_insert (GtkTextBuffer *buffer,
+               const GtkTextIter *at,
+               const char *text,
+               int length,
+               Prompt *prompt)
+{
+  const bool fits = length <= most_bytes - gtk_text_buffer_get_char_count (buffer);
+  g_autofree char *problem =
+      g_strdup_printf (_ ("That is more than the %d characters that fit"), most_bytes);
+
+  if (!fits)
+    g_signal_stop_emission_by_name (buffer, "insert-text");
+  gtk_label_set_text (prompt->problem, problem);
+  gtk_widget_set_visible (GTK_WIDGET (prompt->problem), !fits);
 }
 
 static GtkWidget *
@@ -150,6 +171,9 @@ ui_prompt_show (GtkWidget *parent, const GdkRectangle *at, const UiPrompt *asked
   gtk_widget_set_parent (popover, parent);
   gtk_popover_popup (GTK_POPOVER (popover));
   gtk_widget_grab_focus (prompt->entry);
+  if (GTK_IS_TEXT_VIEW (prompt->entry))
+    g_signal_connect (gtk_text_view_get_buffer (GTK_TEXT_VIEW (prompt->entry)),
+                      "insert-text", G_CALLBACK (before_insert), prompt);
   if (GTK_IS_EDITABLE (prompt->entry))
     gtk_editable_select_region (GTK_EDITABLE (prompt->entry), 0, -1);
   return popover;

@@ -244,6 +244,12 @@ ui_studio_new_doc (UiStudio *self)
   replace_doc (self, doc_new (self->library));
 }
 
+void
+ui_studio_take_doc (UiStudio *self, DocModel *doc)
+{
+  replace_doc (self, doc);
+}
+
 bool
 ui_studio_open (UiStudio *self, const char *path, GError **error)
 {

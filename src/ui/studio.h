@@ -37,6 +37,8 @@ UiStudio *ui_studio_new (const LibIndex *library);
 DocModel *ui_studio_doc (UiStudio *self); /* borrowed, never NULL */
 const LibIndex *ui_studio_library (UiStudio *self);
 void ui_studio_new_doc (UiStudio *self);
+/* Takes it over. */
+void ui_studio_take_doc (UiStudio *self, DocModel *doc);
 bool ui_studio_open (UiStudio *self, const char *path, GError **error);
 /* A copy of an example: its file is not written to. */
 bool ui_studio_open_example (UiStudio *self, const char *path, GError **error);

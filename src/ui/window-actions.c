@@ -225,6 +225,7 @@ static const struct {
 } actions[] = {
     {"new", act_new, false, N_ ("New Diagram")},
     {"open", act_open, false, N_ ("Open…")},
+    {"cancel-opening", ui_window_cancel_opening, false, NULL},
     {"gallery", act_gallery, false, N_ ("Examples and Recent Files")},
     {"save", ui_window_save, true, N_ ("Save")},
     {"save-as", ui_window_save_as, true, N_ ("Save As…")},

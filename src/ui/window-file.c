@@ -166,25 +166,6 @@ ui_window_export_picture (UiWindow *self)
 
 /* ---- opening ---- */
 
-bool
-ui_window_open (UiWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!ui_studio_open (self->studio, path, &error)) {
-    g_autofree char *name = g_path_get_basename (path);
-    g_autofree char *sentence =
-        g_strdup_printf (_ ("%s was not opened: %s"), name, error->message);
-
-    ui_window_tell (self, sentence);
-    return false;
-  }
-  ui_application_add_recent (
-      UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
-  ui_window_show_editor (self);
-  return true;
-}
-
 void
 ui_window_restore (UiWindow *self, const char *path, const char *text)
 {

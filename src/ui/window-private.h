@@ -62,6 +62,11 @@ struct _UiWindow {
   UiGallery *gallery;
   AdwViewStackPage *problems_page;
 
+  GCancellable *loading; /* of the file that is being read, or NULL */
+  GtkWidget *loading_label;
+  bool returns_to_editor; /* if that is cancelled; else to the gallery */
+  bool runs_when_open;
+
   bool may_close;  /* the user has said what becomes of unsaved work */
   bool is_placed;  /* the panes have got their remembered sizes */
   int panel_width; /* of the side panel when it was last seen */
@@ -71,6 +76,8 @@ struct _UiWindow {
 
 /* ---- window.c ---- */
 void ui_window_show_editor (UiWindow *self);
+/* "editor", "gallery" or "loading"; any of them ends a loading that goes on. */
+void ui_window_show_page (UiWindow *self, const char *name);
 void ui_window_show_gallery (UiWindow *self);
 bool ui_window_is_editing (UiWindow *self);
 void ui_window_update_title (UiWindow *self);
@@ -96,6 +103,9 @@ void ui_window_save (UiWindow *self);
 void ui_window_save_as (UiWindow *self);
 void ui_window_export_picture (UiWindow *self);
 void ui_window_keep_journal (UiWindow *self);
+
+/* ---- window-open.c ---- */
+void ui_window_cancel_opening (UiWindow *self);
 
 /* ---- window-motion.c ---- */
 void ui_window_add_motion (UiWindow *self);

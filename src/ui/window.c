@@ -27,10 +27,20 @@ ui_window_is_editing (UiWindow *self)
 }
 
 static void
-show_page (UiWindow *self, const char *name)
+forget_loading (UiWindow *self)
+{
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->runs_when_open = false;
+}
+
+void
+ui_window_show_page (UiWindow *self, const char *name)
 {
   const bool is_editor = g_str_equal (name, "editor");
 
+  forget_loading (self);
   gtk_stack_set_visible_child_name (self->pages, name);
   adw_header_bar_set_title_widget (self->header, is_editor ? GTK_WIDGET (self->run_bar)
                                                            : GTK_WIDGET (self->title));
@@ -44,7 +54,7 @@ show_page (UiWindow *self, const char *name)
 void
 ui_window_show_editor (UiWindow *self)
 {
-  show_page (self, "editor");
+  ui_window_show_page (self, "editor");
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
@@ -55,7 +65,7 @@ ui_window_show_gallery (UiWindow *self)
 
   ui_studio_new_doc (self->studio);
   ui_gallery_set_recent (self->gallery, (const char *const *) recent);
-  show_page (self, "gallery");
+  ui_window_show_page (self, "gallery");
 }
 
 void
@@ -317,6 +327,7 @@ ui_window_dispose (GObject *object)
 {
   UiWindow *self = UI_WINDOW (object);
 
+  forget_loading (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
   g_clear_object (&self->settings);
@@ -360,6 +371,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (motion_bin);
   BIND (panel);
   BIND (panel_box);
+  BIND (loading_label);
 #undef BIND
 }
 
@@ -579,5 +591,6 @@ ui_window_is_fresh (UiWindow *self)
 {
   const DocModel *doc = ui_studio_doc (self->studio);
 
-  return doc_path (doc) == NULL && doc_n_items (doc) == 0 && !doc_is_modified (doc);
+  return self->loading == NULL && doc_path (doc) == NULL && doc_n_items (doc) == 0 &&
+         !doc_is_modified (doc);
 }

@@ -16,7 +16,11 @@ UiStudio *ui_window_studio (UiWindow *self);
 /* True if nothing was opened or drawn in it yet: it may be used for a file. */
 bool ui_window_is_fresh (UiWindow *self);
 /* Opens a file without asking; tells what is wrong with it. */
+/* What is large is read in the background, with a way to cancel: true as soon as that
+ * has begun. */
 bool ui_window_open (UiWindow *self, const char *path);
+/* Runs the diagram, as soon as it is open. */
+void ui_window_run (UiWindow *self);
 /* Takes over what a lost session left: the text is unsaved. */
 void ui_window_restore (UiWindow *self, const char *path, const char *text);
 void ui_window_tell (UiWindow *self, const char *sentence);

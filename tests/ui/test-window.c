@@ -2,8 +2,11 @@
 /* A whole window, without hands: examples are opened, looked at, edited and run, and
  * nothing is left behind. */
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <locale.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/folder.h"
 #include "doc/edit.h"
@@ -179,6 +182,59 @@ test_about (void)
   draw ();
 }
 
+/* A diagram of n components that nothing joins. */
+static char *
+large_file (const char *folder, int n)
+{
+  char *path = g_build_filename (folder, "large.dyad", NULL);
+  g_autoptr (GString) text = g_string_new ("component Large\n");
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (
+        text, "  m%d = TranslationalComponents.Components.Mass(m = 1)\n", i);
+  g_string_append (text, "relations\nend\n");
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  return path;
+}
+
+/* What is large is read in the background; what was cancelled does not come; a pipe and
+ * what is too large are refused with a sentence. */
+static void
+test_opening (void)
+{
+  enum { N = 3000 };
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = large_file (folder, N);
+  g_autofree char *pipe = g_build_filename (folder, "pipe.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
+  while (doc_n_items (ui_studio_doc (studio)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, N);
+
+  act (window, "win.new");
+  g_assert_true (ui_window_open (window, path));
+  act (window, "win.cancel-opening");
+  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND;
+       g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
+
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  g_assert_false (ui_window_open (window, pipe));
+  g_assert_cmpint (truncate (path, (off_t) DOC_TEXT_MOST + 1), ==, 0);
+  g_assert_false (ui_window_open (window, path));
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_unlink (pipe);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -199,6 +255,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/ui/window/slider-crank", "slider-crank.dyad", test_example);
   g_test_add_func ("/ui/window/opened-running", test_opened_running);
   g_test_add_func ("/ui/window/about", test_about);
+
+  g_test_add_func ("/ui/window/opening", test_opening);
 
   const int status = g_test_run ();
 

@@ -514,6 +514,24 @@ test_rename_model (void)
   g_assert_cmpstr (doc_class (doc)->name, ==, "A");
 }
 
+/* Megabytes are refused before they are read. */
+static void
+test_paste_limit (void)
+{
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *blanks = g_strnfill (DOC_PASTE_MOST, ' ');
+  g_autofree char *text = g_strconcat ("component X\n  m = "
+                                       "TranslationalComponents.Components.Mass()\nend",
+                                       blanks, NULL);
+
+  g_assert_false (doc_paste (doc, text, (DocPoint){0, 0}, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "too large"));
+  assert_text (doc, CHAIN);
+  text[DOC_PASTE_MOST] = '\0';
+  g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, NULL, NULL));
+}
+
 /* A component that nobody named is called after its file, and what refers to it too;
  * one that has a name keeps it. */
 static void
@@ -776,6 +794,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);
+  g_test_add_func ("/doc/edit/paste-limit", test_paste_limit);
   g_test_add_func ("/doc/edit/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/edit/rename-model", test_rename_model);
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);
