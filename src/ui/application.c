@@ -92,16 +92,27 @@ ui_application_add_recent (UiApplication *self, const char *path)
 
 /* ---- actions ---- */
 
+static gpointer
+add_ref (gconstpointer object, gpointer data)
+{
+  return g_object_ref ((gpointer) object);
+}
+
 static void
 act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkApplication *application = data;
-  GList *windows = g_list_copy (gtk_application_get_windows (application));
+  GList *windows =
+      g_list_copy_deep (gtk_application_get_windows (application), add_ref, NULL);
 
-  /* Each asks about its own unsaved work; the program ends with the last one. */
+  /* Each asks about its own unsaved work; the program ends with the last one. A window
+   * takes those that hang on it along. */
+  g_application_hold (data);
   for (GList *link = windows; link != NULL; link = link->next)
-    gtk_window_close (link->data);
-  g_list_free (windows);
+    if (UI_IS_WINDOW (link->data))
+      gtk_window_close (link->data);
+  g_list_free_full (windows, g_object_unref);
+  g_application_release (data);
 }
 
 /* Whose laws and names the library has: data/library/CREDITS.md. */

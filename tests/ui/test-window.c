@@ -10,7 +10,7 @@
 
 #include "base/folder.h"
 #include "doc/edit.h"
-#include "ui/window.h"
+#include "ui/window-private.h"
 
 static UiApplication *application;
 static const double stop_time = 0.05; /* s: enough for curves */
@@ -182,6 +182,31 @@ test_about (void)
   draw ();
 }
 
+/* A window takes the moving picture's own window along while all are being closed. */
+static void
+test_quit (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  wait_for_model (studio);
+  ui_studio_run (studio);
+  while (ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  g_signal_emit_by_name (window->motion, "pop-out");
+  draw ();
+  gtk_window_present (GTK_WINDOW (window));
+  draw ();
+  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  draw ();
+  g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
+}
+
 /* A diagram of n components that nothing joins. */
 static char *
 large_file (const char *folder, int n)
@@ -257,6 +282,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/about", test_about);
 
   g_test_add_func ("/ui/window/opening", test_opening);
+  g_test_add_func ("/ui/window/quit", test_quit);
 
   const int status = g_test_run ();
 
