@@ -324,6 +324,13 @@ changed (DocModel *doc)
 
 /* ---- saving ---- */
 
+static void
+note_saved (DocModel *doc)
+{
+  base_source_unref ((BaseSource *) doc->saved);
+  doc->saved = base_source_ref (lang_file_source (doc->file));
+}
+
 bool
 doc_save (DocModel *doc, const char *path, GError **error)
 {
@@ -335,8 +342,7 @@ doc_save (DocModel *doc, const char *path, GError **error)
     return doc_refuse (error, "%s is no regular file", path); /* a pipe would block */
   if (!base_write (path, text, length, error))
     return false;
-  base_source_unref ((BaseSource *) doc->saved);
-  doc->saved = base_source_ref (lang_file_source (doc->file));
+  note_saved (doc);
   if (g_strcmp0 (path, doc->path) == 0)
     return true;
   g_free (doc->path);
@@ -345,6 +351,52 @@ doc_save (DocModel *doc, const char *path, GError **error)
   doc_read (doc, source_of (doc, text, length));
   changed (doc);
   return true;
+}
+
+static bool
+is_text (const BaseSource *source, const char *text, size_t length)
+{
+  return length == base_source_length (source) &&
+         memcmp (text, base_source_text (source), length) == 0;
+}
+
+DocDisk
+doc_disk (const DocModel *doc)
+{
+  size_t length;
+  g_autofree char *text = doc->path != NULL
+                              ? base_file_read (doc->path, DOC_TEXT_MOST, &length, NULL)
+                              : NULL;
+
+  if (doc->path == NULL)
+    return DOC_DISK_SAME;
+  if (text == NULL)
+    return g_file_test (doc->path, G_FILE_TEST_EXISTS) ? DOC_DISK_CHANGED
+                                                       : DOC_DISK_GONE;
+  return is_text (doc->saved, text, length) ||
+                 is_text (lang_file_source (doc->file), text, length)
+             ? DOC_DISK_SAME
+             : DOC_DISK_CHANGED;
+}
+
+bool
+doc_reload (DocModel *doc, GError **error)
+{
+  size_t length;
+  g_autofree char *text = base_file_read (doc->path, DOC_TEXT_MOST, &length, error);
+
+  if (text == NULL)
+    return false;
+  doc_set_text (doc, text, length);
+  note_saved (doc);
+  return true;
+}
+
+void
+doc_forget_saved (DocModel *doc)
+{
+  base_source_unref ((BaseSource *) doc->saved);
+  doc->saved = base_source_new (doc->path, "", 0);
 }
 
 void

@@ -107,6 +107,15 @@ void doc_free (DocModel *doc);
 /* As base_write() does. */
 bool doc_save (DocModel *doc, const char *path, GError **error);
 
+/* What other programs have made of the file since it was read or saved here, by its
+ * content; one that has become what is here is the same. */
+typedef enum { DOC_DISK_SAME, DOC_DISK_CHANGED, DOC_DISK_GONE } DocDisk;
+DocDisk doc_disk (const DocModel *doc);
+/* Takes the file's text in place of the own one, as a step that can be undone. */
+bool doc_reload (DocModel *doc, GError **error);
+/* What is here stands nowhere else: it is modified until it is saved. */
+void doc_forget_saved (DocModel *doc);
+
 /* Whether all of the text is in the core profile of the language, which other tools
  * read too; reports what is not (E603). Conditions that change during a run are not
  * judged. */

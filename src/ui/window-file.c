@@ -11,7 +11,8 @@ typedef struct {
   UiWindow *window; /* counted */
   UiWindowNext next;
   char *path;
-  bool goes_on; /* saving is not all: `next` follows */
+  bool goes_on;    /* saving is not all: `next` follows */
+  bool overwrites; /* what another program wrote */
 } Step;
 
 static Step *
@@ -35,6 +36,7 @@ step_free (Step *step)
 }
 
 static void do_next (UiWindow *self, UiWindowNext next, const char *path);
+static void save_then (Step *step);
 
 static void
 step_done (Step *step)
@@ -60,6 +62,8 @@ save_to (UiWindow *self, const char *path)
     ui_journal_forget (self->journal);
   ui_application_add_recent (
       UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
+  gtk_info_bar_set_revealed (self->disk_bar, FALSE);
+  ui_window_watch_file (self);
   ui_window_update_title (self);
   ui_window_update_actions (self);
   return true;
@@ -69,12 +73,15 @@ static void
 save_answered (gpointer data, const char *path)
 {
   Step *step = data;
+  const DocModel *doc = ui_studio_doc (step->window->studio);
   const bool has_ending =
       path != NULL && strrchr (path, '.') > strrchr (path, G_DIR_SEPARATOR);
   g_autofree char *full =
       g_strconcat (path != NULL ? path : "", has_ending ? NULL : ".dyad", NULL);
 
-  if (path != NULL && save_to (step->window, full))
+  if (path != NULL && g_strcmp0 (full, doc_path (doc)) == 0)
+    save_then (step);
+  else if (path != NULL && save_to (step->window, full))
     step_done (step);
   else
     step_free (step);
@@ -98,17 +105,90 @@ ask_where (Step *step)
                   save_answered, step);
 }
 
+static gboolean
+overwrite_soon (gpointer data)
+{
+  Step *step = data;
+
+  step->overwrites = true;
+  save_then (step);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+ask_where_soon (gpointer data)
+{
+  ask_where (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* What was to come next does not, after reloading: there is something new to be seen.
+ */
+static void
+conflict_answered (AdwMessageDialog *dialog, const char *response, Step *step)
+{
+  if (g_str_equal (response, "overwrite"))
+    g_idle_add (overwrite_soon, step);
+  else if (g_str_equal (response, "save-as"))
+    g_idle_add (ask_where_soon, step);
+  else {
+    if (g_str_equal (response, "reload"))
+      ui_window_reload (step->window);
+    step_free (step);
+  }
+}
+
+static void
+ask_about_conflict (Step *step)
+{
+  g_autofree char *title = doc_title (ui_studio_doc (step->window->studio));
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (step->window),
+                                              _ ("The File Has Changed"), NULL);
+  AdwMessageDialog *ask = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_format_body (
+      ask,
+      _ ("Another program has changed “%s” since you opened it. Reloading can be "
+         "undone; overwriting keeps the other version beside yours."),
+      title);
+  adw_message_dialog_add_responses (ask, "cancel", _ ("_Cancel"), "reload",
+                                    _ ("_Reload"), "overwrite", _ ("_Overwrite"),
+                                    "save-as", _ ("Save _As…"), NULL);
+  adw_message_dialog_set_response_appearance (ask, "overwrite",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ask, "save-as", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ask, "save-as");
+  adw_message_dialog_set_close_response (ask, "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (conflict_answered), step);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 save_then (Step *step)
 {
-  const char *path = doc_path (ui_studio_doc (step->window->studio));
+  const DocModel *doc = ui_studio_doc (step->window->studio);
+  const char *path = doc_path (doc);
+  const bool is_in_conflict = path != NULL && doc_disk (doc) == DOC_DISK_CHANGED;
 
   if (path == NULL)
     ask_where (step);
-  else if (save_to (step->window, path))
+  else if (is_in_conflict && !step->overwrites)
+    ask_about_conflict (step);
+  else if ((!is_in_conflict || ui_window_keep_other_version (step->window)) &&
+           save_to (step->window, path))
     step_done (step);
   else
     step_free (step);
+}
+
+void
+ui_window_overwrite (UiWindow *self)
+{
+  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
+
+  step->goes_on = false;
+  step->overwrites = true;
+  save_then (step);
 }
 
 void

@@ -62,6 +62,12 @@ struct _UiWindow {
   UiGallery *gallery;
   AdwViewStackPage *problems_page;
 
+  GtkInfoBar *disk_bar; /* what another program did to the file */
+  GtkWidget *disk_label;
+  GFileMonitor *monitor; /* of the file that is open, or NULL */
+  char *watched;         /* its path, links followed, or NULL */
+  guint disk_timer;
+
   GCancellable *loading; /* of the file that is being read, or NULL */
   GtkWidget *loading_label;
   bool returns_to_editor; /* if that is cancelled; else to the gallery */
@@ -101,8 +107,19 @@ typedef enum {
 void ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path);
 void ui_window_save (UiWindow *self);
 void ui_window_save_as (UiWindow *self);
+/* Saves over what another program wrote, which is kept. */
+void ui_window_overwrite (UiWindow *self);
 void ui_window_export_picture (UiWindow *self);
 void ui_window_keep_journal (UiWindow *self);
+
+/* ---- window-disk.c ---- */
+void ui_window_add_disk_bar (UiWindow *self);
+/* Looks after the file that is open now. */
+void ui_window_watch_file (UiWindow *self);
+void ui_window_stop_watching (UiWindow *self);
+void ui_window_reload (UiWindow *self);
+/* False, and the user was told, if there can be no copy. */
+bool ui_window_keep_other_version (UiWindow *self);
 
 /* ---- window-open.c ---- */
 void ui_window_cancel_opening (UiWindow *self);

@@ -328,6 +328,7 @@ ui_window_dispose (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   forget_loading (self);
+  ui_window_stop_watching (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
   g_clear_object (&self->settings);
@@ -372,6 +373,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (panel);
   BIND (panel_box);
   BIND (loading_label);
+  BIND (disk_bar);
+  BIND (disk_label);
 #undef BIND
 }
 
@@ -453,6 +456,8 @@ connect_parts (UiWindow *self)
   } links[] = {
       {self->studio, "doc-changed", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
       {self->studio, "doc-replaced", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
+      {self->studio, "doc-replaced", G_CALLBACK (ui_window_watch_file),
+       G_CONNECT_SWAPPED},
       {self->studio, "selection-changed", G_CALLBACK (ui_window_update_actions),
        G_CONNECT_SWAPPED},
       {self->studio, "run-changed", G_CALLBACK (run_changed), G_CONNECT_SWAPPED},
@@ -569,6 +574,7 @@ ui_window_new (UiApplication *application)
   g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (files));
   bind_settings (self);
+  ui_window_add_disk_bar (self);
   fill_recent (self);
   if (self->settings != NULL)
     g_signal_connect_object (self->settings, "changed::recent-files",

@@ -207,6 +207,102 @@ test_quit (void)
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
 }
 
+/* ---- a file that another program writes, too ---- */
+
+#define THEIRS "component Theirs\nend\n"
+
+static void
+write_text (const char *path, const char *text)
+{
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+assert_file (const char *path, const char *wanted)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, wanted);
+}
+
+static void
+answer (const char *response)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+  GtkWindow *dialog = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkWindow) one = g_list_model_get_item (all, i);
+
+    dialog = ADW_IS_MESSAGE_DIALOG (one) ? one : dialog;
+  }
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
+  draw ();
+}
+
+static void
+wait_for_bar (UiWindow *window)
+{
+  while (!gtk_info_bar_get_revealed (window->disk_bar))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* It is noticed at once and again before saving; neither version is lost, whatever is
+ * chosen. */
+static void
+test_other_program (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  g_autofree char *kept = g_strconcat (path, "~", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  DocModel *doc;
+
+  write_text (path, "component M\nend\n");
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  doc = ui_studio_doc (ui_window_studio (window));
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){0, 0}, false,
+           NULL);
+  g_autofree char *ours = g_strdup (doc_text (doc, NULL));
+
+  write_text (path, THEIRS);
+  wait_for_bar (window);
+  act (window, "win.save");
+  assert_file (path, THEIRS);
+  answer ("cancel");
+  assert_file (path, THEIRS);
+  act (window, "win.save");
+  answer ("overwrite");
+  assert_file (path, ours);
+  assert_file (kept, THEIRS);
+  g_assert_false (doc_is_modified (doc));
+  g_assert_false (gtk_info_bar_get_revealed (window->disk_bar));
+
+  write_text (path, THEIRS);
+  wait_for_bar (window);
+  gtk_info_bar_response (window->disk_bar, 1); /* Reload */
+  g_assert_cmpstr (doc_text (doc, NULL), ==, THEIRS);
+  g_assert_false (doc_is_modified (doc));
+  g_assert_true (doc_undo (doc));
+  g_assert_cmpstr (doc_text (doc, NULL), ==, ours);
+  g_assert_true (doc_redo (doc));
+
+  g_unlink (path);
+  wait_for_bar (window);
+  g_assert_true (doc_is_modified (doc));
+  act (window, "win.save");
+  assert_file (path, THEIRS);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_unlink (kept);
+  g_rmdir (folder);
+}
+
 /* A diagram of n components that nothing joins. */
 static char *
 large_file (const char *folder, int n)
@@ -282,6 +378,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/about", test_about);
 
   g_test_add_func ("/ui/window/opening", test_opening);
+  g_test_add_func ("/ui/window/other-program", test_other_program);
   g_test_add_func ("/ui/window/quit", test_quit);
 
   const int status = g_test_run ();
