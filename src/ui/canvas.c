@@ -439,7 +439,10 @@ ui_canvas_delete_part (UiCanvas *self)
 void
 ui_canvas_open_menu (UiCanvas *self, double x, double y)
 {
-  const GdkRectangle at = {(int) x, (int) y, 1, 1};
+  /* The keyboard asks for it where the selection is, in view or not. */
+  const DocPoint place = ui_view_to_diagram (&self->view, x, y);
+  const GdkRectangle at =
+      ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
 
   if (self->menu == NULL) {
     g_autoptr (GtkBuilder) builder =
