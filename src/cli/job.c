@@ -25,7 +25,7 @@ cli_job_options (CliJobOptions *o, GOptionEntry *entries)
       {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
        "Time at which the run ends (10 s)", "T"},
       {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
-       "Time between rows; 0: 500 of them, -1: every step", "DT"},
+       "Time between rows; 0: as the solution needs, -1: every step", "DT"},
       {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol, "Relative tolerance (1e-6)", "R"},
       {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
        "Absolute tolerance, times nominal values (as rtol)", "A"},
@@ -330,6 +330,7 @@ cli_job_simulate (const CliJob *job,
   if (!has_room (job, recorder))
     return cli_usage ("run", "--interval: the results would take more than half of the "
                              "memory; choose a longer one or fewer signals");
+  run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);
   catch_interrupts ();
   sim_state_set_stop_flag (state, &interrupted);

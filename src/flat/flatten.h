@@ -40,7 +40,7 @@ typedef struct {
   double stop; /* NaN if not given */
   double reltol;
   double abstol; /* NaN: reltol */
-  double saveat; /* 0: 500 equal intervals, -1: all steps */
+  double saveat; /* 0: as the solution needs, -1: all steps */
   double dtmax;  /* 0: none */
   const char *alg;
   BaseSpan alg_span; /* where it is said; nowhere for the default */

@@ -12,6 +12,8 @@ struct RunRecorder {
   bool is_complete;
   int *flag; /* or NULL */
   double capacity;
+  uint32_t *variables; /* NULL: all */
+  uint32_t n_variables;
   uint32_t n_stored;
   uint32_t *slot; /* of each stored column */
   double *values;
@@ -39,6 +41,9 @@ run_recorder_new (const SimModel *model, const uint32_t *variables, uint32_t n)
   g_autofree uint32_t *stored_of = g_new0 (uint32_t, n_slots); /* + 1; 0: not yet */
 
   recorder->is_complete = true;
+  recorder->variables =
+      variables == NULL ? NULL : g_memdup2 (variables, n * sizeof *variables);
+  recorder->n_variables = n;
   recorder->slot = g_new0 (uint32_t, n_wanted + 1);
   for (uint32_t k = 0; k < n_wanted; k++) {
     uint32_t variable = variables == NULL ? k : variables[k];
@@ -63,6 +68,7 @@ run_recorder_free (RunRecorder *recorder)
   if (recorder == NULL)
     return;
   run_trace_unref (recorder->trace);
+  g_free (recorder->variables);
   g_free (recorder->slot);
   g_free (recorder->values);
   g_free (recorder);
@@ -78,6 +84,13 @@ bool
 run_recorder_is_complete (const RunRecorder *recorder)
 {
   return recorder->is_complete;
+}
+
+void
+run_recorder_begin (const RunRecorder *recorder, SimState *state)
+{
+  if (recorder->variables != NULL)
+    sim_state_follow (state, recorder->variables, recorder->n_variables);
 }
 
 void

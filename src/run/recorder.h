@@ -16,6 +16,9 @@ void run_recorder_free (RunRecorder *recorder);
 
 RunTrace *run_recorder_trace (const RunRecorder *recorder); /* borrowed */
 
+/* Before sim_init(): rows that follow the solution follow what is recorded. */
+void run_recorder_begin (const RunRecorder *recorder, SimState *state);
+
 /* False once rows got lost, because the trace is full or would take more than half of
  * the machine's memory. At the first one *flag (may be NULL; atomic) is set to 1. */
 bool run_recorder_is_complete (const RunRecorder *recorder);

@@ -11,7 +11,7 @@
 /* With a speed the run is simulated in pieces of this wall time. */
 static const double PIECE_S = 1.0 / 60;
 
-/* Rows of a run whose interval says nothing (SimOptions.interval <= 0). */
+/* Steps of a run whose interval says nothing (SimOptions.interval <= 0). */
 static const double ROWS = 500;
 
 /* The main thread writes orders, the run's thread reads them; both under `lock`. The
@@ -226,8 +226,11 @@ keep_pace (RunSession *self)
 static double
 row_interval (const SimOptions *options)
 {
-  return options->interval > 0 ? options->interval
-                               : (options->stop - options->start) / ROWS;
+  double widest = (options->stop - options->start) / ROWS;
+
+  if (options->interval > 0)
+    return options->interval;
+  return options->interval_max > 0 ? MIN (widest, options->interval_max) : widest;
 }
 
 /* One piece of the run. */

@@ -118,6 +118,8 @@ restart (SimState *state)
   memcpy (state->y, state->slots + code_first_state (state->program),
           state->rhs.ode.n * sizeof (double));
   sim_events_restart (&state->events);
+  if (state->follows)
+    sim_follow_restart (&state->follow);
   state->next_time_event =
       state->rhs.is_frozen
           ? INFINITY
@@ -191,8 +193,10 @@ settle (SimState *state)
 static SimStatus
 handle_event (SimState *state, double t, const double *y)
 {
-  SimStatus status = show_before (state, t, y);
+  SimStatus status = sim_output_approach (state);
 
+  if (status == SIM_OK)
+    status = show_before (state, t, y);
   if (status != SIM_OK)
     return status;
   sim_rhs_put (&state->rhs, t, y);

@@ -12,25 +12,79 @@ is_same_time (double a, double b)
   return fabs (a - b) <= SIM_TIME_NOISE * 10.0 * fmax (1.0, fmax (fabs (a), fabs (b)));
 }
 
+/* Everything at the time and states in the slots, where DYNAMIC was evaluated. */
+static SimStatus
+evaluate_rest (SimState *state)
+{
+  SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
+
+  return status == SIM_OK ? sim_rhs_check (&state->rhs) : status;
+}
+
+static SimStatus
+evaluate (SimState *state, double t, const double *y)
+{
+  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
+
+  return status == SIM_OK ? evaluate_rest (state) : status;
+}
+
+static void
+deliver (SimState *state, double time, bool is_event)
+{
+  state->time = time;
+  state->row_time = time;
+  state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
+  if (state->sink != NULL)
+    state->sink (state->sink_data, state, time, is_event);
+}
+
 SimStatus
 sim_output_row (SimState *state, double time, bool is_event)
 {
   state->time = time;
-  state->row_time = time;
-  SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
-  if (status == SIM_OK)
-    status = sim_rhs_check (&state->rhs);
-  if (status == SIM_OK)
-    state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
-  if (status == SIM_OK && state->sink != NULL)
-    state->sink (state->sink_data, state, time, is_event);
-  return status;
+  SimStatus status = evaluate_rest (state);
+
+  if (status != SIM_OK)
+    return status;
+  if (state->follows)
+    sim_follow_begin (&state->follow, time, state->slots);
+  deliver (state, time, is_event);
+  return SIM_OK;
+}
+
+/* W505, once. */
+static void
+note_thin_rows (SimState *state)
+{
+  if (state->is_thin || isnan (state->follow.thin_since))
+    return;
+  state->is_thin = true;
+  base_diags_add (
+      state->run_report, BASE_NOTE, 505, (BaseSpan){0},
+      "from %.6g s on rows stand further apart than the curves need, or the "
+      "results would become too large: run a shorter time, record fewer "
+      "variables or choose an interval",
+      state->follow.thin_since);
 }
 
 static double
 row_at (const SimState *state, uint64_t k)
 {
   return state->options.start + (double) k * state->interval;
+}
+
+/* The next row of the step in hand: one of the grid, or what the solution needs before
+ * it. The end of the step if there is none. */
+static double
+next_row (const SimState *state)
+{
+  const SimStepper *stepper = state->stepper;
+  double t = fmin (row_at (state, state->next_row), stepper->t);
+
+  if (state->follows)
+    t = sim_follow_next (&state->follow, stepper, t);
+  return is_same_time (t, stepper->t) ? stepper->t : t;
 }
 
 SimStatus
@@ -42,20 +96,79 @@ sim_output_rows (SimState *state, double limit, bool *is_done)
   if (state->interval == 0.0)
     return SIM_OK;
   for (int n = 0; n < MAX_ROWS; n++) {
-    double t = row_at (state, state->next_row);
+    double t = next_row (state);
 
-    if (t > limit || t >= stepper->t || is_same_time (t, stepper->t))
+    if (t > limit || t >= stepper->t)
       return SIM_OK;
     stepper->class->interpolate (stepper, t, state->y);
-    SimStatus status = sim_rhs_evaluate (&state->rhs, t, state->y);
-    if (status == SIM_OK)
-      status = sim_output_row (state, t, false);
+    SimStatus status = evaluate (state, t, state->y);
     if (status != SIM_OK)
       return status;
-    state->next_row++;
+    if (state->follows && !sim_follow_look (&state->follow, stepper, t, state->slots))
+      continue;
+    if (state->follows)
+      sim_follow_accept (&state->follow, t, true);
+    deliver (state, t, false);
+    sim_output_skip (state, t);
   }
   *is_done = false;
   return SIM_OK;
+}
+
+/* A look at the end of a step. *is_due if a row stands there; not *is_done if others
+ * are needed before it. */
+static SimStatus
+look_at_end (SimState *state, bool *is_due, bool *is_done)
+{
+  SimStepper *stepper = state->stepper;
+  SimFollow *follow = &state->follow;
+  double t = stepper->t;
+  SimStatus status = evaluate (state, t, stepper->y);
+
+  *is_done = true;
+  if (status != SIM_OK)
+    return status;
+  *is_done = sim_follow_look (follow, stepper, t, state->slots);
+  if (!*is_done)
+    return SIM_OK;
+  *is_due = *is_due || sim_follow_wants_row (follow, stepper);
+  sim_follow_accept (follow, t, *is_due);
+  if (*is_due)
+    deliver (state, t, false);
+  note_thin_rows (state);
+  return SIM_OK;
+}
+
+static SimStatus
+follow_to_end (SimState *state, bool *is_due)
+{
+  SimStatus status = SIM_OK;
+  bool is_done = false;
+
+  while (status == SIM_OK && !is_done) {
+    status = look_at_end (state, is_due, &is_done);
+    if (status == SIM_OK && !is_done)
+      status = sim_output_rows (state, state->stepper->t, &(bool){false});
+  }
+  return status;
+}
+
+SimStatus
+sim_output_approach (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  SimFollow *follow = &state->follow;
+  SimStatus status = SIM_OK;
+
+  while (state->follows && status == SIM_OK) {
+    bool is_known = evaluate (state, stepper->t, stepper->y) == SIM_OK;
+
+    state->rhs.trouble.status = SIM_OK;
+    if (!is_known || sim_follow_look (follow, stepper, stepper->t, state->slots))
+      break;
+    status = sim_output_rows (state, stepper->t, &(bool){false});
+  }
+  return status;
 }
 
 SimStatus
@@ -64,14 +177,22 @@ sim_output_step_end (SimState *state)
   double t = state->stepper->t, due = row_at (state, state->next_row);
   bool is_due = state->interval == 0.0 || is_same_time (t, due) || t > due ||
                 t >= state->options.stop;
+  SimStatus status = SIM_OK;
 
-  state->time = t;
-  if (!is_due || is_same_time (state->row_time, t))
+  if (is_same_time (state->row_time, t)) {
+    state->time = t;
     return SIM_OK;
-  SimStatus status = sim_rhs_evaluate (&state->rhs, t, state->stepper->y);
-  if (status == SIM_OK)
-    status = sim_output_row (state, t, false);
-  sim_output_skip (state, t);
+  }
+  if (state->follows) {
+    status = follow_to_end (state, &is_due);
+  } else if (is_due) {
+    status = evaluate (state, t, state->stepper->y);
+    if (status == SIM_OK)
+      deliver (state, t, false);
+  }
+  state->time = t;
+  if (is_due)
+    sim_output_skip (state, t);
   return status;
 }
 

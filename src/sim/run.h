@@ -4,6 +4,7 @@
 #include "sim/choice.h"
 #include "sim/delay.h"
 #include "sim/event.h"
+#include "sim/follow.h"
 #include "sim/state.h"
 
 /* The fields of one run, for the files of this folder. */
@@ -15,7 +16,10 @@ struct SimState {
   SimModel *model;
   const CodeProgram *program;
   SimOptions options;
-  double interval; /* of output rows; 0: every step */
+  double interval; /* of the grid of output rows; 0: every step */
+  bool follows;    /* further rows stand where the solution needs them */
+  SimFollow follow;
+  bool is_thin; /* that was noted */
   double *slots;
   SimRhs rhs;
   SimEvents events;
@@ -70,9 +74,12 @@ SimStatus sim_steady_solve (SimState *state);
  */
 SimStatus sim_output_row (SimState *state, double time, bool is_event);
 
-/* Grid rows of the step in hand up to `limit`, exclusive of its end; not *is_done if
+/* Rows of the step in hand up to `limit`, exclusive of its end; not *is_done if
  * there are more of them than should be delivered at once. */
 SimStatus sim_output_rows (SimState *state, double limit, bool *is_done);
+
+/* Rows that are still needed before the event at the end of the step. */
+SimStatus sim_output_approach (SimState *state);
 
 /* The end of a step without event: the row that is due there, if any. */
 SimStatus sim_output_step_end (SimState *state);

@@ -40,9 +40,9 @@ check_options (const SimOptions *o, GError **error)
   if (!isnan (o->atol) && (!(o->atol > 0.0) || isinf (o->atol)))
     return refuse (error, "the absolute tolerance must be greater than 0");
   if (!isfinite (o->interval) || (o->interval < 0.0 && o->interval != -1.0))
-    return refuse (error, "the output interval must be greater than 0, 0 for 500 equal "
-                          "ones or -1 for every step");
-  if (!(o->h_max >= 0.0) || !(o->h_fixed >= 0.0))
+    return refuse (error, "the output interval must be greater than 0, 0 for rows "
+                          "where the solution needs them or -1 for every step");
+  if (!(o->h_max >= 0.0) || !(o->interval_max >= 0.0) || !(o->h_fixed >= 0.0))
     return refuse (error, "step sizes must not be negative");
   return true;
 }
@@ -78,9 +78,11 @@ init_options (SimState *state, const SimOptions *options)
     o->stop = o->start + 1.0;
   if (isnan (o->atol))
     o->atol = o->rtol;
-  state->interval = o->interval > 0.0    ? o->interval
-                    : o->interval == 0.0 ? (o->stop - o->start) / N_INTERVALS
-                                         : 0.0;
+  double widest = (o->stop - o->start) / N_INTERVALS;
+  if (o->interval_max > 0.0)
+    widest = fmin (widest, o->interval_max);
+  state->interval = o->interval > 0.0 ? o->interval : o->interval == 0.0 ? widest : 0.0;
+  state->follows = o->interval == 0.0 && !o->is_steady;
   if (o->h_fixed == 0.0)
     o->h_fixed =
         state->interval > 0.0 ? state->interval : (o->stop - o->start) / N_INTERVALS;
@@ -101,7 +103,8 @@ init_stepper (SimState *state, const SimStepperClass *class)
   state->stepper->h_fixed = state->options.h_fixed;
   /* Without states nothing but these bounds the steps. */
   if (n == 0 &&
-      (state->events.n_watched > 0 || state->delays.n > 0 || state->interval == 0.0) &&
+      (state->events.n_watched > 0 || state->delays.n > 0 || state->follows ||
+       state->interval == 0.0) &&
       !(state->stepper->h_max > 0.0 && state->stepper->h_max < look))
     state->stepper->h_max = look;
   state->h_max = state->stepper->h_max;
@@ -145,6 +148,8 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->y = g_new0 (double, state->rhs.ode.n + 1);
   state->guess = g_new0 (double, model->n_vars);
   init_stepper (state, class);
+  if (state->follows)
+    sim_state_follow (state, NULL, 0);
   state->report = base_diags_new ();
   state->run_report = base_diags_new ();
   state->failure = base_diags_new ();
@@ -162,6 +167,7 @@ sim_state_free (SimState *state)
   sim_events_clear (&state->events);
   sim_delays_clear (&state->delays);
   sim_choices_clear (&state->choices);
+  sim_follow_clear (&state->follow);
   sim_rhs_clear (&state->rhs);
   base_diags_free (state->report);
   base_diags_free (state->run_report);
@@ -182,6 +188,16 @@ sim_state_set_parameter (SimState *state, uint32_t variable, double value)
   g_assert (var->is_settable);
   state->slots[var->slot] = var->sign * value;
   state->has_new_parameters = true;
+}
+
+void
+sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
+{
+  g_assert (!state->is_started);
+  if (!state->follows)
+    return;
+  sim_follow_init (&state->follow, state->model, variables, n, &state->options);
+  state->follow.grid = state->interval;
 }
 
 void

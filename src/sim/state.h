@@ -14,7 +14,8 @@ typedef struct {
   double stop;
   double rtol;         /* default 1e-6 */
   double atol;         /* times the variable's nominal; NaN: rtol */
-  double interval;     /* of output rows; 0: 500 equal ones; -1: every step */
+  double interval;     /* of output rows; 0: as the solution needs; -1: every step */
+  double interval_max; /* where interval is 0; 0: a 500th of the run, and never more */
   double h_max;        /* 0: none */
   double h_fixed;      /* fixed-step methods; 0: interval */
   const char *solver;  /* "auto" */
@@ -47,6 +48,11 @@ SimState *sim_state_new (const SimModel *model,
                          const SimOptions *options,
                          GError **error);
 void sim_state_free (SimState *state);
+
+/* Before sim_init(): with options.interval = 0 the rows follow these variables and no
+ * others, so that straight lines between rows are within 1e-3 of a variable's range.
+ * Without this call they follow all. */
+void sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n);
 
 /* Sets a parameter before sim_init() or between two steps; `variable` as in SimModel,
  * which must be settable. Dependent parameters follow. Between steps the integrator

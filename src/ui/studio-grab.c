@@ -125,8 +125,8 @@ branch (UiStudio *self, UiProgram *program, double until, double speed)
   g_autofree RunChange *changes = translate_changes (from, program, until, &n);
 
   if (until + EXTRA_S * speed > options.stop) {
-    if (options.interval == 0)
-      options.interval = (options.stop - options.start) / 500;
+    if (options.interval_max == 0)
+      options.interval_max = (options.stop - options.start) / 500;
     options.stop = until + EXTRA_S * speed;
   }
   UiRun *run = ui_studio_prepare_run (self, program, &options, speed);

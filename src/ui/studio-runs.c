@@ -7,8 +7,7 @@
 #include "doc/plots.h"
 #include "ui/studio-private.h"
 
-/* Rows of a run whose interval says nothing, and with a speed in a wall second. */
-#define DEFAULT_ROWS 500
+/* Rows of a run with a speed, in a wall second. */
 #define FRAMES_PER_S 60
 /* What is plotted when a run begins and nothing was chosen. */
 enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
@@ -172,16 +171,15 @@ plot_something (UiStudio *self, const SimModel *model)
 }
 
 /* With a speed the picture wants a row for each frame. */
-static double
-interval_for (const SimOptions *options, double speed)
+static void
+want_frames (SimOptions *options, double speed)
 {
-  double interval = options->interval;
+  double frame = speed / FRAMES_PER_S;
+  double *interval =
+      options->interval == 0 ? &options->interval_max : &options->interval;
 
-  if (!(speed > 0) || interval < 0)
-    return interval;
-  if (interval == 0)
-    interval = (options->stop - options->start) / DEFAULT_ROWS;
-  return fmin (interval, speed / FRAMES_PER_S);
+  if (speed > 0 && options->interval >= 0)
+    *interval = *interval > 0 ? fmin (*interval, frame) : frame;
 }
 
 UiRun *
@@ -193,7 +191,7 @@ ui_studio_prepare_run (UiStudio *self,
   UiRun *run = g_new0 (UiRun, 1);
   SimOptions own = *options;
 
-  own.interval = interval_for (options, speed);
+  want_frames (&own, speed);
   run->number = ++self->n_runs_made;
   run->name = g_strdup_printf (_ ("Run %u"), run->number);
   run->program = ui_program_ref (program);

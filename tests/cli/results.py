@@ -19,13 +19,13 @@ STEP = diagram(
 
 class Results(CliTest):
     def test_table(self):
-        """One header line; 500 equal intervals; numbers that are those of the model."""
+        """One header line; rows at 500 equal intervals at least; numbers that are those of the model."""
         table = self.table(self.write(OSCILLATOR), "--stop", "1", "--rtol", "1e-9")
         self.assertEqual(next(iter(table)), "time")
-        self.assertEqual(len(table["time"]), 501)
-        for k, t in enumerate(table["time"]):
-            self.assertAlmostEqual(t, k / 500, 12)
-            self.assertAlmostEqual(table["mass.s"][k], math.cos(10 * t), 6)
+        for k in range(501):
+            self.assertLess(min(abs(t - k / 500) for t in table["time"]), 1e-12)
+        for t, s in zip(table["time"], table["mass.s"]):
+            self.assertAlmostEqual(s, math.cos(10 * t), 6)
         self.assertNotIn("mass.m", table)
         self.assertFalse([name for name in table if name.startswith("der(")])
 
@@ -61,7 +61,7 @@ end
         self.assertAlmostEqual(table["mass.s"][0], 0.2, delta=1e-7)
         self.assertAlmostEqual(table["mass.v"][0], 0, delta=1e-7)
         self.assertAlmostEqual(table["spring.f"][0], 10, delta=1e-5)
-        self.assertEqual(len(self.table(model, "--stop", "1")["time"]), 501)
+        self.assertGreaterEqual(len(self.table(model, "--stop", "1")["time"]), 501)
         self.assertEqual(self.table(model, "--interval", "0.1")["time"], [0])
 
     def test_signals(self):
@@ -134,7 +134,8 @@ end
         for solver in "auto dopri5 rk8pd rkf45 msadams ndf rodas4 msbdf bsimp rk4imp rk4".split():
             table = self.table(model, "--stop", "1", "--rtol", "1e-8", "--solver", solver)
             self.assertAlmostEqual(table["mass.s"][-1], math.cos(10), 3, solver)
-            self.assertAlmostEqual(table["mass.s"][250], math.cos(5), 3, solver)
+            half = min(range(len(table["time"])), key=lambda k: abs(table["time"][k] - 0.5))
+            self.assertAlmostEqual(table["mass.s"][half], math.cos(5), 3, solver)
 
     def test_tolerance_overrides_the_analysis(self):
         """--rtol takes the absolute tolerance along unless that one is given, too."""

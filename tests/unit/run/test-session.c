@@ -69,9 +69,11 @@ test_finish (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (run_session_progress (session), ==, 1);
   g_assert_nonnull (run_session_start_report (session));
   g_assert_nonnull (run_session_run_report (session));
-  g_assert_cmpuint (run_trace_length (trace), ==, 501);
+  size_t n_rows = run_trace_length (trace);
+  g_assert_cmpuint (n_rows, >=, 501);
   uint32_t s = sim_model_find (fixture->model, "mass.s");
-  g_assert_cmpfloat_with_epsilon (run_trace_value (trace, s, 500), cos (100), 1e-3);
+  g_assert_cmpfloat_with_epsilon (run_trace_value (trace, s, n_rows - 1), cos (100),
+                                  1e-3);
   run_session_stats (session, &stats);
   g_assert_cmpuint (stats.steps.n_steps, >, 10);
 }
@@ -153,11 +155,14 @@ test_pause (Fixture *fixture, gconstpointer data)
     g_thread_yield ();
   wait_for (session, RUN_PAUSED);
   g_assert_cmpfloat_with_epsilon (run_session_time (session), 0.02, 1e-12);
-  g_assert_cmpuint (run_trace_length (run_session_trace (session)), ==, 2);
+  size_t n_rows = run_trace_length (run_session_trace (session));
+  g_assert_cmpuint (n_rows, >=, 2);
+  g_assert_cmpfloat_with_epsilon (
+      run_trace_time (run_session_trace (session), n_rows - 1), 0.02, 1e-12);
   run_session_resume (session);
   run_session_wait (session);
   g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
-  g_assert_cmpuint (run_trace_length (run_session_trace (session)), ==, 501);
+  g_assert_cmpuint (run_trace_length (run_session_trace (session)), >=, 501);
 }
 
 /* A spring made stiffer half-way: what follows is faster. */

@@ -123,6 +123,8 @@ static void
 test_nonlinear (void)
 {
   SimOptions options = options_for (1.0, 1e-9);
+
+  options.interval = 0.002;
   g_autoptr (Run) run = run_model ("component M\n"
                                    "  variable x::Real(initial = 2)\n"
                                    "  variable y::Real(guess = 1)\n"

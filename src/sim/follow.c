@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a run that follow its solution, a control of spacing like that of a step
+ * size. Each point that is evaluated gives, with the two before it, a second divided
+ * difference of each variable, and so how far a straight line is off its curve:
+ * |y''| h^2 / 8 (de Boor, A Practical Guide to Splines, ch. III). The variable that is
+ * worst against what it is allowed decides how far away the next row stands, and
+ * whether the point at hand came too late: then one before it, found on the interpolant
+ * of the step, takes its place. Ends of steps without a row are looked at now and then,
+ * and wherever steps become smaller, since something begins there. */
+#include "sim/follow.h"
+
+#include <math.h>
+
+#include "sim/model.h"
+
+/* What a line may be off, as part of a variable's range. */
+static const double PART = 0.9e-3;
+
+/* Least deviation that counts, as part of what the method may be off: of the absolute
+ * tolerance, and of the relative one of the greatest value. What is constant but for
+ * the method's errors, as an energy, so needs no rows. */
+static const double ABSOLUTE_PART = 0.03, RELATIVE_PART = 0.1;
+
+/* Spacing goes up by at most GROWTH, aims at a deviation of AIM of what is allowed, and
+ * is corrected from LATE on. The first row behind an event stands at FIRST of a step.
+ */
+static const double GROWTH = 4.0, AIM = 0.8, LATE = 1.3, FIRST = 1.0 / 8;
+
+/* Rows are that part of a step, or of the grid, apart at least, which closes in on
+ * corners that make no event; behind MANY corrections in a step only the greater one.
+ */
+static const double SHORTEST = 1.0 / 1024, SHORT = 1.0 / 32;
+enum { MANY = 64 };
+
+/* Nor are they closer than this, relative to the time or one second. */
+static const double TIME_NOISE = 50.0 * SIM_TIME_NOISE;
+
+/* Weight of a change of the second difference. */
+static const double CORNER = 6.0;
+
+/* Values that rows may take together, 256 MiB; and rows in any case, and at most. Once
+ * half of them stand, the others are kept for the rest of the run. */
+static const double MAX_VALUES = 1 << 25, MIN_ROWS = 4000, MAX_ROWS = 1 << 19;
+
+static bool
+is_followed (const SimVar *var)
+{
+  return var->type == SIM_REAL && !var->is_parameter && !var->is_discrete &&
+         !var->is_derived;
+}
+
+/* Fills slot and floor; a slot is followed once. */
+static void
+collect (SimFollow *f,
+         const SimModel *model,
+         const uint32_t *variables,
+         uint32_t n,
+         double atol)
+{
+  uint32_t n_slots = code_n_slots (sim_model_program (model));
+  g_autofree uint32_t *place = g_new0 (uint32_t, n_slots); /* + 1; 0: not yet */
+
+  for (uint32_t k = 0; k < n; k++) {
+    const SimVar *var = sim_model_var (model, variables == NULL ? k : variables[k]);
+    double floor = ABSOLUTE_PART * atol * var->nominal;
+
+    if (!is_followed (var))
+      continue;
+    if (place[var->slot] == 0) {
+      f->slot[f->n] = var->slot;
+      f->floor[f->n] = floor;
+      place[var->slot] = ++f->n;
+    } else {
+      double *known = &f->floor[place[var->slot] - 1];
+      *known = fmin (*known, floor);
+    }
+  }
+}
+
+void
+sim_follow_init (SimFollow *f,
+                 const SimModel *model,
+                 const uint32_t *variables,
+                 uint32_t n,
+                 const SimOptions *options)
+{
+  if (variables == NULL)
+    n = sim_model_n_vars (model);
+  sim_follow_clear (f);
+  f->slot = g_new (uint32_t, n + 1);
+  f->floor = g_new (double, n + 1);
+  collect (f, model, variables, n, options->atol);
+  f->relative = RELATIVE_PART * options->rtol;
+  f->stop = options->stop;
+  f->least = g_new (double, f->n + 1);
+  f->greatest = g_new (double, f->n + 1);
+  f->now = g_new (double, f->n + 1);
+  f->last = g_new (double, f->n + 1);
+  f->before = g_new (double, f->n + 1);
+  f->second = g_new0 (double, f->n + 1);
+  f->new_second = g_new0 (double, f->n + 1);
+  for (uint32_t i = 0; i < f->n; i++) {
+    f->least[i] = INFINITY;
+    f->greatest[i] = -INFINITY;
+  }
+  f->max_rows = fmin (fmax (MAX_VALUES / (f->n + 1.0), MIN_ROWS), MAX_ROWS);
+  f->thin_since = NAN;
+}
+
+void
+sim_follow_clear (SimFollow *f)
+{
+  g_free (f->slot);
+  g_free (f->floor);
+  g_free (f->least);
+  g_free (f->greatest);
+  g_free (f->now);
+  g_free (f->last);
+  g_free (f->before);
+  g_free (f->second);
+  g_free (f->new_second);
+  *f = (SimFollow){0};
+}
+
+/* The values at hand become those of the last point. */
+static void
+shift (SimFollow *f, double t)
+{
+  double *oldest = f->before, *second = f->second;
+
+  f->before = f->last;
+  f->t_before = f->t_last;
+  f->last = f->now;
+  f->t_last = t;
+  f->now = oldest;
+  f->second = f->new_second;
+  f->new_second = second;
+  f->n_known = MIN (f->n_known + 1, 2);
+}
+
+void
+sim_follow_accept (SimFollow *f, double t, bool is_row)
+{
+  if (f->n_known == 0 || t > f->t_last)
+    shift (f, t);
+  if (!is_row)
+    return;
+  f->row = t;
+  f->n_rows += 1.0;
+}
+
+void
+sim_follow_restart (SimFollow *f)
+{
+  f->n_known = MIN (f->n_known, 1);
+  f->bend = 0.0;
+  f->spacing = 0.0;
+}
+
+/* Nothing is closer than this. */
+static double
+shortest (const SimFollow *f, const SimStepper *stepper)
+{
+  double part = f->n_late < MANY ? SHORTEST : SHORT;
+  double in_step = fmax (part * fmin (stepper->t - stepper->t_old, f->grid),
+                         TIME_NOISE * fmax (1.0, fabs (stepper->t)));
+
+  if (f->n_rows < 0.5 * f->max_rows)
+    return in_step;
+  return fmax (in_step, (f->stop - f->row) / fmax (f->max_rows - f->n_rows, 1.0));
+}
+
+double
+sim_follow_next (const SimFollow *f, const SimStepper *stepper, double end)
+{
+  double h = stepper->t - stepper->t_old;
+  double spacing =
+      fmax (f->spacing > 0.0 ? f->spacing : FIRST * h, shortest (f, stepper));
+  double n = ceil ((end - f->row) / spacing - 0.01);
+
+  if (!(n > 1.0))
+    return end;
+  return fmin (fmax (f->row + (end - f->row) / n, stepper->t_old), end);
+}
+
+/* Takes the values over, and gives the greatest bend: deviation of a line over one
+ * second in parts of what is allowed. A second difference that changes is taken for a
+ * corner between the last two points, where the line is off by more. */
+static double
+measure (SimFollow *f, double t, const double *slots)
+{
+  bool has_bend = f->n_known == 2;
+  double h = t - f->t_last, g = f->t_last - f->t_before;
+  double from_now = has_bend ? 1.0 / (h * (g + h)) : 0.0;
+  double from_before = has_bend ? 1.0 / (g * (g + h)) : 0.0;
+  double seen = h * g, relative = f->relative, worst = 0.0;
+
+  for (uint32_t i = 0; i < f->n; i++) {
+    double v = slots[f->slot[i]], mid = f->last[i];
+    double least = v < f->least[i] ? v : f->least[i];
+    double greatest = v > f->greatest[i] ? v : f->greatest[i];
+    double size = greatest > -least ? greatest : -least;
+    double floor = relative * size > f->floor[i] ? relative * size : f->floor[i];
+    double allowed = PART * (greatest - least);
+    double second = (v - mid) * from_now + (f->before[i] - mid) * from_before;
+    double bend = fabs (second) + CORNER * fabs (second - f->second[i]);
+
+    f->now[i] = v;
+    f->least[i] = least;
+    f->greatest[i] = greatest;
+    f->new_second[i] = second;
+    allowed = allowed > floor ? allowed : floor;
+    if (fabs (second) * seen > floor && bend > worst * allowed)
+      worst = bend / allowed;
+  }
+  return 0.25 * worst;
+}
+
+void
+sim_follow_begin (SimFollow *f, double t, const double *slots)
+{
+  f->n_known = 0;
+  measure (f, t, slots);
+  sim_follow_accept (f, t, true);
+  sim_follow_restart (f);
+}
+
+/* How far the next row may be from one where a line bends that much. */
+static double
+spacing_for (double bend)
+{
+  return bend > 0.0 ? sqrt (AIM / bend) : INFINITY;
+}
+
+bool
+sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double *slots)
+{
+  if (f->n_known > 0 && t <= f->t_last)
+    return true;
+  if (f->step_looked != stepper->t)
+    f->n_late = 0;
+  f->step_looked = stepper->t;
+  double since = t - f->row, least = shortest (f, stepper);
+  double bend = measure (f, t, slots);
+  double wanted = fmin (spacing_for (fmax (bend, f->bend)), GROWTH * since);
+
+  bool is_late = bend * since * since > LATE;
+  bool has_room = t - fmax (f->row, stepper->t_old) > 2.0 * least;
+  if (is_late && has_room && f->row < t) {
+    f->spacing = fmax (fmin (spacing_for (bend), 0.5 * since), least);
+    f->n_late++;
+    return false;
+  }
+  if (wanted < least && f->n_rows >= 0.5 * f->max_rows && isnan (f->thin_since))
+    f->thin_since = t;
+  f->bend = bend;
+  f->spacing = fmax (wanted, least);
+  return true;
+}
+
+bool
+sim_follow_wants_row (const SimFollow *f, const SimStepper *stepper)
+{
+  double h = stepper->t - stepper->t_old;
+
+  return stepper->t + h >= f->row + f->spacing;
+}

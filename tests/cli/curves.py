@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""curves.py CLI: straight lines between the rows of `run` show the solution."""
+import math
+import unittest
+
+from program import OSCILLATOR, SOURCE, CliTest, diagram
+
+# What a line may be off, and an extreme, as part of a variable's range.
+ALLOWED = 1e-3
+# The least range that counts, which is far above what the solvers leave to chance.
+SEEN = 1e-5
+
+BEATS = diagram(
+    """wall = TranslationalComponents.Components.Fixed()
+    left = TranslationalComponents.Components.Spring(c = 400)
+    a = TranslationalComponents.Components.Mass(m = 1, s(initial = 0.1), v(initial = 0))
+    link = TranslationalComponents.Components.SpringDamper(c = 20, d = 0.02)
+    b = TranslationalComponents.Components.Mass(m = 0.05, s(initial = 0), v(initial = 0))""",
+    "wall.flange, left.flange_a",
+    "left.flange_b, a.flange_a",
+    "a.flange_b, link.flange_a",
+    "link.flange_b, b.flange_a",
+)
+
+# Without states: what time alone gives, with corners that make no event.
+SIGNAL = """component Model
+  variable y::Real
+  variable corner::Real
+relations
+  y = sin(2 * 3.14159265358979 * 50 * time) * exp(-time)
+  corner = noevent(if y > 0.3 then y else 0.6 - y)
+end
+"""
+
+# The decay is over long before the run is, and the tolerance lets steps grow.
+DECAY = """component Model
+  variable x::Real
+  variable y::Real
+  variable square::Real
+relations
+  initial x = 1
+  initial y = 0
+  der(x) = -300 * (x - cos(time))
+  der(y) = x
+  square = x * x * sin(20 * y)
+end
+"""
+
+PULSE = """component Model
+  variable x::Real
+  variable v::Real
+  variable force::Real
+relations
+  initial x = 0
+  initial v = 0
+  der(x) = v
+  der(v) = force - 4 * x
+  force = exp(-((time - 5) / 0.05) ^ 2)
+end
+"""
+
+
+def largest_gap(rows: list, values: list, times: list, exact: list) -> float:
+    """How far the lines through rows are from what is exact, at times that are no event's."""
+    k, worst = 0, 0.0
+    for i in range(1, len(times) - 1):
+        t = times[i]
+        if times[i - 1] == t or times[i + 1] == t:
+            continue
+        while k + 2 < len(rows) and rows[k + 1] <= t:
+            k += 1
+        if rows[k + 1] > rows[k]:
+            line = values[k] + (values[k + 1] - values[k]) * (t - rows[k]) / (rows[k + 1] - rows[k])
+            worst = max(worst, abs(line - exact[i]))
+    return worst
+
+
+class Curves(CliTest):
+    def compare(self, model, stop: float, *options) -> dict:
+        """Compares with dense rows of the same run; returns the rows of it."""
+        table = self.table(model, "--stop", stop, *options)
+        dense = self.table(model, "--stop", stop, "--interval", stop / 8000, *options)
+        for name, exact in dense.items():
+            span = max(exact) - min(exact)
+            if name == "time" or span < SEEN:
+                continue
+            for find in (min, max):
+                self.assertLessEqual(abs(find(table[name]) - find(exact)), ALLOWED * span, f"{name} {options}")
+            gap = largest_gap(table["time"], table[name], dense["time"], exact)
+            self.assertLessEqual(gap, ALLOWED * span, f"{name} {options}")
+        return table
+
+    def test_peaks_of_the_absorber(self):
+        model = SOURCE / "data/examples/two-mass-absorber.dyad"
+        table = self.compare(model, 30)
+        late = [s for t, s in zip(table["time"], table["absorber.s"]) if t > 26]
+        peaks = [b for a, b, c in zip(late, late[1:], late[2:]) if a < b > c]
+        self.assertEqual(len(peaks), 6)
+        # The amplitude has settled to 1 %, and no peak is cut.
+        self.assertGreater(min(peaks), 0.0965)
+        self.assertLess(max(peaks), 0.0985)
+
+    def test_oscillations(self):
+        model = self.write(BEATS)
+        for rtol in ("1e-3", "1e-5", "1e-8"):
+            for solver in ("auto", "ndf", "rodas4", "rk8pd"):
+                with self.subTest(rtol=rtol, solver=solver):
+                    self.compare(model, 4, "--rtol", rtol, "--solver", solver)
+
+    def test_signals_of_time(self):
+        table = self.compare(self.write(SIGNAL), 2)
+        self.assertLess(len(table["time"]), 20000)
+
+    def test_fast_and_slow(self):
+        for rtol in ("1e-3", "1e-6", "1e-9"):
+            self.compare(self.write(DECAY), 10, "--rtol", rtol)
+
+    def test_late_pulse(self):
+        for rtol in ("1e-4", "1e-7"):
+            self.compare(self.write(PULSE), 10, "--rtol", rtol)
+
+    def test_rows_are_as_many_as_it_takes(self):
+        """Some 50 in a period, whatever the steps; 501 where nothing happens."""
+        model = self.write(OSCILLATOR)
+        periods = 100 * 10 / (2 * math.pi)
+        for rtol in ("1e-4", "1e-12"):
+            rows = len(self.table(model, "--stop", "100", "--rtol", rtol, "--signals", "mass.s, mass.v")["time"])
+            self.assertLess(rows, 70 * periods + 501, rtol)
+            self.assertGreater(rows, 40 * periods, rtol)
+        still = self.write(OSCILLATOR.replace("s(initial = 1)", "s(initial = 0)"), "still.dyad")
+        self.assertLess(len(self.table(still, "--stop", "100")["time"]), 520)
+
+    def test_rows_follow_what_is_recorded(self):
+        """What is not written needs no rows."""
+        slow = """component Model
+  variable fast::Real
+  variable slow::Real
+relations
+  fast = sin(500 * time)
+  slow = time
+end
+"""
+        model = self.write(slow)
+        self.assertLess(len(self.table(model, "--stop", "10", "--signals", "slow")["time"]), 520)
+        self.assertGreater(len(self.table(model, "--stop", "10", "--signals", "fast")["time"]), 20000)
+
+    def test_results_are_bounded(self):
+        """W505: what would take too much room is thinned out, and says so."""
+        model = self.write(OSCILLATOR)
+        done = self.cli("run", model, "--stop", "5000", "--signals", "mass.s", "-o", "out.csv", "--stats")
+        self.assertIn("W505", done.stderr)
+        with open(self.folder / "out.csv") as file:
+            self.assertLess(sum(1 for _ in file), 2**19 + 502)
+
+
+if __name__ == "__main__":
+    unittest.main()
