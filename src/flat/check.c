@@ -181,6 +181,48 @@ check_start (FlatBuild *build, const FlatEq *eq, const double *values)
   flat_warn (build, 311, eq->span, build->nodes.at[var->instance], text);
 }
 
+/* ---- asserts on parameters ---- */
+
+typedef struct {
+  const FlatBuild *build;
+  const double *values;
+  bool is_known;
+} Knowledge;
+
+/* From DER on operators wait for a run, or for a table. */
+static void
+note_open (void *data, ExprId e)
+{
+  Knowledge *knowledge = data;
+  const ExprNode *node = expr_node (knowledge->build->pool, e);
+
+  if (node->op == EXPR_VAR)
+    knowledge->is_known &= !isnan (
+        knowledge->values[expr_index (node->payload, knowledge->build->n_vars)]);
+  else if (node->op == EXPR_TIME || node->op >= EXPR_DER)
+    knowledge->is_known = false;
+}
+
+/* What parameters alone break is said before a start is sought with them, which might
+ * fail in other words. */
+static void
+check_assert (FlatBuild *build,
+              ExprWalk *walk,
+              const FlatAssert *assertion,
+              const double *values)
+{
+  Knowledge knowledge = {.build = build, .values = values, .is_known = true};
+
+  expr_walk_reset (walk);
+  expr_walk (walk, assertion->condition, note_open, &knowledge);
+  if (!knowledge.is_known ||
+      expr_eval (build->pool, assertion->condition, 0, value_of, values) != 0.0)
+    return;
+  flat_report (build, 503, assertion->span, build->nodes.at[assertion->instance],
+               "an assertion failed: %s", assertion->text);
+  base_diags_set_of_run (build->diags);
+}
+
 void
 flat_parameters_check (FlatBuild *build)
 {
@@ -223,6 +265,8 @@ flat_parameters_check (FlatBuild *build)
   for (uint32_t i = 0; i < build->eqs.n; i++)
     check_start (build, &build->eqs.at[i], values);
   flat_tables_check (build, values);
+  for (uint32_t i = 0; i < build->asserts.n; i++)
+    check_assert (build, walk, &build->asserts.at[i], values);
 }
 
 /* ---- discrete variables ---- */

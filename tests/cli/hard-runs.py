@@ -60,7 +60,7 @@ class HardRuns(CliTest):
     def test_limits_that_cross(self):
         """A limiter refuses limits that leave nothing between them."""
         limiter = "limiter = BlockComponents.Nonlinear.Limiter(y_max = {}, y_min = 1, u = time)"
-        self.assertIn("R503", self.simulate(limiter.format(0), "", 3)[1])
+        self.assertIn("R503", self.simulate(limiter.format(0), "", 1)[1])
         self.simulate(limiter.format(1), "", 0)
         variable = "limiter = BlockComponents.Nonlinear.VariableLimiter(u = 0, limit1 = 0.5 - time, limit2 = -0.25)"
         self.assertRegex(self.simulate(variable, "", 3)[1], r"R503: .* at time 0\.75")
