@@ -5,14 +5,84 @@ import unittest
 
 from program import CliTest, diagram
 
+R, T = "RotationalComponents", "TranslationalComponents"
 P = "MultibodyComponents.PlanarMechanics"
 WORLD = f"world = {P}.World(g = 9.81)"
 BODY = f"body = {P}.Body(m = 1, I = 1)"
+WHEEL = "vAdhesion = {}, vSlide = {}, mu_A = 0.9, mu_S = 0.5"
+TYRE = "vAdhesion_min = {}, vSlide_min = {}, sAdhesion = {}, sSlide = {}, mu_A = 0.9, mu_S = 0.5"
 
 
 class Refusals(CliTest):
     def said(self, model: str, status: int) -> str:
         return self.cli("run", self.write(model), "--stop", "0.1", "-o", self.folder / "out.csv", status=status).stderr
+
+    def refused(self, part: str, message: str, *others: str, connects: tuple = (), status: int = 1) -> None:
+        said = self.said(diagram("\n".join((f"part = {part}", *others)), *connects), status)
+        self.assertIn(message, said)
+        self.assertRegex(said, r"model\.dyad:2:\d+: error .*\[part[\].]")
+
+    def test_gears_without_ratio(self):
+        """Also where the loop through the gear could not start."""
+        inertias = (f"a = {R}.Components.Inertia(J = 1, w(initial = 1), phi(initial = 0))", f"b = {R}.Components.Inertia(J = 1)")
+        for gear in ("LossyGear(ratio = 0)", "IdealGear(ratio = 0)", "Gearbox(ratio = 0, c = 1)"):
+            self.refused(f"{R}.Components.{gear}", "R503: an assertion failed: the ratio of the gear is 0", *inertias,
+                         connects=("a.spline_b, part.spline_a", "part.spline_b, b.spline_a"))
+
+    def test_directions_without_length(self):
+        connects = ("world.frame_b, part.frame_a",)
+        for part in ("Prismatic(r = [0, 0])", "IdealWheelJoint(r = [0, 0])", "AirResistanceLongitudinal(r = [0, 0])"):
+            self.refused(f"{P}.{part}", "the direction r has no length", WORLD, BODY, connects=connects)
+
+    def test_friction_without_range(self):
+        """The slip of the largest friction lies between 0 and the slip from which it is constant."""
+        connects = ("body.frame_a, part.frame_a",)
+        for kind, more in (("DryFrictionBasedRolling", ""), ("DryFrictionWheelJoint", "N = 10, ")):
+            for values, message in (((0, 1), "E311: part.vAdhesion"), ((2, 2), "vSlide is not greater than vAdhesion"),
+                                    ((2, 1), "vSlide is not greater than vAdhesion")):
+                self.refused(f"{P}.{kind}({more}{WHEEL.format(*values)})", message, WORLD, BODY, connects=connects)
+        for kind, more in (("OneDOFSlippingWheelJoint", ""), ("SlipBasedWheelJoint", "N = 10, dynamicLoad = 0, ")):
+            for values, message in (((0, 1, 0, 0), "E311: part.vAdhesion_min"), ((1, 1, 0, 0), "vSlide_min is not greater"),
+                                    ((1, 2, 0.2, 0.1), "sSlide is not greater"), ((1, 2, 0.2, 0.2), "sSlide is not greater")):
+                self.refused(f"{P}.{kind}({more}{TYRE.format(*values)})", message, WORLD, BODY, connects=connects)
+        self.refused(f"{P}.DryFrictionWheelJoint(N = -1, {WHEEL.format(1, 2)})", "E311: part.N", WORLD, BODY, connects=connects)
+
+    def test_planar_ranges(self):
+        for part, message in (("QuadraticSpeedDependentForce(F_nominal = 1, v_nominal = 0, tau_nominal = 1, w_nominal = 1)", "E311: part.v_nominal"),
+                              ("QuadraticSpeedDependentForce(F_nominal = 1, v_nominal = 1, tau_nominal = 1, w_nominal = 0)", "E311: part.w_nominal"),
+                              ("Distance(s_small = 0)", "E311: part.s_small"),
+                              ("LimiterS(x_min = 1, x_max = 1, u = 0)", "the step has no width")):
+            self.refused(f"{P}.{part}", message, WORLD)
+
+    def test_gears_apart(self):
+        """Teeth that do not meet are said, not turned into power."""
+        fixed = f"fixed = {P}.Fixed(r = [{{}}, 0])"
+        pins = (f"pin_a = {P}.Revolute(phi(initial = 0), w(initial = 0))", f"pin_b = {P}.Revolute()",
+                f"gear_a = {P}.Body(m = 1, I = 1)", f"gear_b = {P}.Body(m = 1, I = 1)")
+        connects = ("world.frame_b, pin_a.frame_a", "pin_a.frame_b, gear_a.frame_a, part.frame_a", "fixed.frame_b, pin_b.frame_a", "pin_b.frame_b, gear_b.frame_a, part.frame_b")
+        for part, distance, message, status in (
+                ("RigidNoLossExternal(r_a = 1, r_b = 2)", 2.9, "the centres of the gears are not r_a + r_b apart", 3),
+                ("RigidNoLossInternal(r_a = 1, r_b = 2)", -1.1, "the centres of the gears are not r_b - r_a apart", 3),
+                ("RigidNoLossInternal(r_a = 2, r_b = 1)", 1, "the ring gear at frame_b is not the larger one", 1),
+                ("RigidNoLossInternal(r_a = 1, r_b = 1)", 1, "the ring gear at frame_b is not the larger one", 1)):
+            self.refused(f"{P}.{part}", message, WORLD, fixed.format(distance), *pins, connects=connects, status=status)
+
+    def test_start_at_a_stop(self):
+        mass = f"{T}.Components.MassWithStopAndFriction(m = 2, L = 1, smin = -2, smax = 3, F_prop = 0, F_Coulomb = 1, F_Stribeck = 1, " \
+               "fexp = 0, s(initial = {}), v(initial = {}))"
+        for s, v, message in ((2.5, 1, "starts at its right stop and moves into it"), (-1.5, -1, "starts at its left stop and moves into it"),
+                              (2.6, -1, "starts right of its right stop"), (-1.6, 0, "starts left of its left stop")):
+            self.refused(mass.format(s, v), message, status=3)
+        for s, v in ((2.5, -1), (2.5, 0), (-1.5, 1), (-1.5, 0)):
+            self.said(diagram("part = " + mass.format(s, v)), 0)
+
+    def test_contact_that_cannot_hold(self):
+        """A gap that is pulled open has no position of rest: no start far away is invented."""
+        for n in (1, 1.5):
+            self.refused(f"{T}.Components.ElastoGap(c = 100, d = 1, n = {n})", "pulled apart and find no position of rest", f"fixed = {T}.Components.Fixed()",
+                         f"mass = {T}.Components.Mass(m = 1)", f"force = {T}.Sources.ConstantForce(f_constant = 3)",
+                         f"rest = {T}.Components.PrescribeInitialEquilibrium()", status=3,
+                         connects=("fixed.flange, part.flange_a", "part.flange_b, mass.flange_a", "force.flange, mass.flange_b, rest.flange"))
 
     def test_gravity_that_is_not_stated(self):
         """W320, once, whatever asks for it; not where it is stated, and not for the parts of a library."""
