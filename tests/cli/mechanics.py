@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""refusals.py CLI: what components of the library refuse, and what they remark; before the run, in the words of the component."""
+"""mechanics.py CLI: what mechanical parts among others refuse and remark, in the words of the part and at its place."""
 import unittest
 
 from program import CliTest, diagram
@@ -13,7 +13,7 @@ WHEEL = "vAdhesion = {}, vSlide = {}, mu_A = 0.9, mu_S = 0.5"
 TYRE = "vAdhesion_min = {}, vSlide_min = {}, sAdhesion = {}, sSlide = {}, mu_A = 0.9, mu_S = 0.5"
 
 
-class Refusals(CliTest):
+class Mechanics(CliTest):
     def said(self, model: str, status: int) -> str:
         return self.cli("run", self.write(model), "--stop", "0.1", "-o", self.folder / "out.csv", status=status).stderr
 
