@@ -3,7 +3,8 @@
 """coverage.py ROOT: every component of the library is tested.
 
 Each one that can be used in a diagram stands in a component of tests/models/library whose
-`tests` expect something, directly or as a part of such a component's parts.
+`tests` expect something. Of a mechanical or thermal one they expect a variable of its own; a
+signal block may be seen behind it, or be a part of such a component's parts.
 """
 import json
 import pathlib
@@ -11,7 +12,7 @@ import re
 import sys
 
 COMPONENT = re.compile(r"(?ms)^((?:partial |test )*)component (\w+)\n(.*?)^end$")
-INSTANCE = re.compile(r"^  \w+ = \[?([\w.]+)\(", re.M)
+INSTANCE = re.compile(r"^  (\w+) = \[?([\w.]+)\(", re.M)
 BASE = re.compile(r"^  extends ([\w.]+)", re.M)
 
 
@@ -28,21 +29,31 @@ def read_library(folder: pathlib.Path) -> tuple:
         space = ".".join(path.relative_to(folder).parts[:-1])
         for kind, name, body in COMPONENT.findall(path.read_text()):
             text, data = split(body)
-            parts[f"{space}.{name}"] = INSTANCE.findall(text) + BASE.findall(text)
+            parts[f"{space}.{name}"] = [part for _, part in INSTANCE.findall(text)] + BASE.findall(text)
             if "partial" not in kind and "alias" not in data.get("Dyad", {}).get("tags", []):
                 usable.add(f"{space}.{name}")
     return usable, parts
 
 
+def is_block(name: str) -> bool:
+    return name.startswith("BlockComponents.")
+
+
+def expected(case: dict) -> set:
+    """The instances of which a test expects something."""
+    what = case.get("expect", {})
+    return {re.split(r"[.[]", name)[0] for key in ("initial", "final", "signals") for name in what.get(key, {})}
+
+
 def tested(folder: pathlib.Path) -> set:
-    """Classes in components that expect something."""
+    """Classes of which something is expected."""
     found = set()
     for path in sorted(folder.glob("*.dyad")):
         for _, _, body in COMPONENT.findall(path.read_text()):
             text, data = split(body)
             cases = data.get("Dyad", {}).get("tests", {}).values()
-            if any(case.get("expect") for case in cases):
-                found |= set(INSTANCE.findall(text))
+            seen = set().union(*map(expected, cases))
+            found |= {part for name, part in INSTANCE.findall(text) if name in seen or (seen and is_block(part))}
     return found
 
 
@@ -54,7 +65,7 @@ def main() -> int:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += parts.get(name, [])
+            waiting += filter(is_block, parts.get(name, []))
     missing = sorted(usable - found)
     print("\n".join(f"{name} is in no test that expects something" for name in missing) or f"{len(usable)} components are tested")
     return bool(missing)

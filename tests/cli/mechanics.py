@@ -28,6 +28,8 @@ class Mechanics(CliTest):
         for gear in ("LossyGear(ratio = 0)", "IdealGear(ratio = 0)", "Gearbox(ratio = 0, c = 1)"):
             self.refused(f"{R}.Components.{gear}", "R503: an assertion failed: the ratio of the gear is 0", *inertias,
                          connects=("a.spline_b, part.spline_a", "part.spline_b, b.spline_a"))
+        self.refused(f"{R}.Components.IdealGearR2T(ratio = 0)", "the ratio of the gear is 0", inertias[0], f"mass = {T}.Components.Mass(m = 1)",
+                     connects=("a.spline_b, part.spline", "part.flange, mass.flange_a"))
 
     def test_directions_without_length(self):
         connects = ("world.frame_b, part.frame_a",)
