@@ -204,7 +204,8 @@ note_deciding (void *data, ExprId e)
   const ExprNode *node = expr_node (build->dae->pool, e);
 
   if (node->op == EXPR_RELATION)
-    build->program->relations[node->payload].decides = true;
+    build->program->relations[expr_index (node->payload, build->program->n_relations)]
+        .decides = true;
 }
 
 static void

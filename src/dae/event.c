@@ -224,7 +224,9 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
   double value;
 
   if (dae_depends (events->work, time) != DAE_ON_PARAMETER) {
-    ExprId most = events->work->flat->delays[node->payload].longest;
+    ExprId most = events->work->flat
+                      ->delays[expr_index (node->payload, events->work->flat->n_delays)]
+                      .longest;
     ExprId least = expr_binary (pool, EXPR_MUL, expr_number (pool, -ROUNDING), most);
 
     demand (events,
@@ -286,7 +288,9 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
 
   dae_add_discrete_eq (work, k, value, events->place);
   if (expr_op (pool, is_due) == EXPR_RELATION)
-    work->relations.at[expr_node (pool, is_due)->payload].is_sample = true;
+    work->relations
+        .at[expr_index (expr_node (pool, is_due)->payload, work->relations.n)]
+        .is_sample = true;
   work->vars.at[k].start = first_instant (events, node->args[0], interval);
   return is_due;
 }

@@ -114,7 +114,7 @@ check_range (FlatBuild *build, uint32_t at, const double *values)
 }
 
 typedef struct {
-  const ExprPool *pool;
+  const FlatBuild *build;
   const double *values;
   bool is_excused;
 } Excuse;
@@ -125,12 +125,13 @@ static void
 look_for_excuse (void *data, ExprId e)
 {
   Excuse *excuse = data;
-  const ExprNode *node = expr_node (excuse->pool, e);
+  const ExprNode *node = expr_node (excuse->build->pool, e);
 
   excuse->is_excused |=
       node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
       (node->op == EXPR_NUMBER && isinf (node->number)) ||
-      (node->op == EXPR_VAR && !isfinite (excuse->values[node->payload]));
+      (node->op == EXPR_VAR &&
+       !isfinite (excuse->values[expr_index (node->payload, excuse->build->n_vars)]));
 }
 
 static void
@@ -140,7 +141,7 @@ check_finite (const Needs *needs, uint32_t at, const double *values)
   static const double WHOLE_MOST = 9007199254740992.0;
   FlatBuild *build = needs->build;
   const FlatVar *var = &build->vars[at];
-  Excuse excuse = {.pool = build->pool, .values = values};
+  Excuse excuse = {.build = build, .values = values};
 
   if (var->type == FLAT_INTEGER && fabs (values[at]) > WHOLE_MOST)
     flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
@@ -477,7 +478,8 @@ find_driven (const FlatBuild *build, const FlatNode *owner)
 
     if (eq->kind != FLAT_EQUATION || eq->instance != owner->id || lhs->op != EXPR_VAR)
       continue;
-    const FlatNode *port = build->nodes.at[build->vars[lhs->payload].instance];
+    const FlatNode *port =
+        build->nodes.at[build->vars[expr_index (lhs->payload, build->n_vars)].instance];
     if (port->class->lib->is_signal && port->outer_set != 0 &&
         port->class->lib->members[0].field == LANG_FIELD_INPUT)
       return eq;
@@ -505,7 +507,11 @@ hint_surplus (FlatBuild *build, const FlatNode *node)
     base_source_locate (driven->span.source, driven->span.begin, &line, &column);
     base_diags_set_hint (
         build->diags, "%s is connected and set by the equation in line %u as well",
-        build->vars[expr_node (build->pool, driven->lhs)->payload].name, line);
+        build
+            ->vars[expr_index (expr_node (build->pool, driven->lhs)->payload,
+                               build->n_vars)]
+            .name,
+        line);
   }
   if (bound != NULL)
     base_diags_set_hint (build->diags,

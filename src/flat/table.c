@@ -344,7 +344,9 @@ check_order (FlatBuild *build, FlatTable *table, const double *values)
     if (x < before) {
       const ExprNode *node =
           expr_node (build->pool, table->items[i * table->n_columns]);
-      const FlatVar *var = node->op == EXPR_VAR ? &build->vars[node->payload] : NULL;
+      const FlatVar *var = node->op == EXPR_VAR
+                               ? &build->vars[expr_index (node->payload, build->n_vars)]
+                               : NULL;
 
       flat_report (build, 311, var != NULL ? var->set_at : table->span,
                    build->nodes.at[var != NULL ? var->instance : table->instance],
