@@ -90,9 +90,9 @@ keep_grip (UiMechanismView *self, const FigureMechanism *mechanism)
   uint32_t i = 0;
 
   self->pressed.element = FIGURE_NO_ELEMENT;
-  while (i < n && (self->port == NULL ||
-                   g_strcmp0 (figure_mechanism_element (mechanism, i)->port,
-                              self->port) != 0))
+  while (i < n &&
+         (self->port == NULL ||
+          g_strcmp0 (figure_mechanism_element (mechanism, i)->port, self->port) != 0))
     i++;
   self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
   if (i < n || !self->is_pulling)
