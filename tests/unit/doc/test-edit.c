@@ -514,54 +514,6 @@ test_rename_model (void)
   g_assert_cmpstr (doc_class (doc)->name, ==, "A");
 }
 
-/* Megabytes are refused before they are read. */
-static void
-test_paste_limit (void)
-{
-  g_autoptr (DocModel) doc = test_doc (CHAIN);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *blanks = g_strnfill (DOC_PASTE_MOST, ' ');
-  g_autofree char *text = g_strconcat ("component X\n  m = "
-                                       "TranslationalComponents.Components.Mass()\nend",
-                                       blanks, NULL);
-
-  g_assert_false (doc_paste (doc, text, (DocPoint){0, 0}, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "too large"));
-  assert_text (doc, CHAIN);
-  text[DOC_PASTE_MOST] = '\0';
-  g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, NULL, NULL));
-}
-
-/* A component that nobody named is called after its file, and what refers to it too;
- * one that has a name keeps it. */
-static void
-test_name_after_file (void)
-{
-  static const char TEXT[] = "component Untitled\nend\n\ncomponent B\n"
-                             "  extends Untitled\nend\n\nanalysis Run\n  extends "
-                             "TransientAnalysis(stop = 1)\n  model = Untitled()\nend\n";
-  static const char *const files[][2] = {{"/a/absorber.dyad", "absorber"},
-                                         {"/a/two-mass 2.dyad", "two_mass_2"},
-                                         {"/a/2nd.dyad", "_2nd"},
-                                         {"/a/end.dyad", "end_"},
-                                         {"/a/Häuser.v1.dyad", "Häuser_v1"}};
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
-    g_autoptr (DocModel) doc = test_doc (TEXT);
-    g_autofree char *wanted = g_strdup_printf (
-        "component %1$s\nend\n\ncomponent B\n  extends %1$s\nend\n\nanalysis Run\n"
-        "  extends TransientAnalysis(stop = 1)\n  model = %1$s()\nend\n",
-        files[i][1]);
-
-    g_assert_true (doc_name_after (doc, files[i][0]));
-    assert_text (doc, wanted);
-    g_assert_false (doc_name_after (doc, "/a/other.dyad"));
-    g_assert_true (doc_undo (doc));
-    assert_text (doc, TEXT);
-    g_assert_false (doc_can_undo (doc));
-  }
-}
-
 static void
 test_comment_out (void)
 {
@@ -794,8 +746,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);
-  g_test_add_func ("/doc/edit/paste-limit", test_paste_limit);
-  g_test_add_func ("/doc/edit/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/edit/rename-model", test_rename_model);
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);
   g_test_add_func ("/doc/edit/comment-out-conditional", test_comment_out_conditional);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A diagram and the world outside: the file's name, what other programs write into it,
+ * and how much is taken in. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "test-doc.h"
+
+static const char ONE[] = "component A\nend\n";
+static const char OTHER[] = "component B\nend\n";
+
+/* Megabytes are refused before they are read. */
+static void
+test_paste_limit (void)
+{
+  g_autoptr (DocModel) doc = test_doc (ONE);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *blanks = g_strnfill (DOC_PASTE_MOST, ' ');
+  g_autofree char *text = g_strconcat ("component X\n  m = "
+                                       "TranslationalComponents.Components.Mass()\nend",
+                                       blanks, NULL);
+
+  g_assert_false (doc_paste (doc, text, (DocPoint){0, 0}, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "too large"));
+  assert_text (doc, ONE);
+  text[DOC_PASTE_MOST] = '\0';
+  g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, NULL, NULL));
+}
+
+/* A component that nobody named is called after its file, and what refers to it too;
+ * one that has a name keeps it. */
+static void
+test_name_after_file (void)
+{
+  static const char TEXT[] = "component Untitled\nend\n\ncomponent B\n"
+                             "  extends Untitled\nend\n\nanalysis Run\n  extends "
+                             "TransientAnalysis(stop = 1)\n  model = Untitled()\nend\n";
+  static const char *const files[][2] = {{"/a/absorber.dyad", "absorber"},
+                                         {"/a/two-mass 2.dyad", "two_mass_2"},
+                                         {"/a/2nd.dyad", "_2nd"},
+                                         {"/a/end.dyad", "end_"},
+                                         {"/a/Häuser.v1.dyad", "Häuser_v1"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autoptr (DocModel) doc = test_doc (TEXT);
+    g_autofree char *wanted = g_strdup_printf (
+        "component %1$s\nend\n\ncomponent B\n  extends %1$s\nend\n\nanalysis Run\n"
+        "  extends TransientAnalysis(stop = 1)\n  model = %1$s()\nend\n",
+        files[i][1]);
+
+    g_assert_true (doc_name_after (doc, files[i][0]));
+    assert_text (doc, wanted);
+    g_assert_false (doc_name_after (doc, "/a/other.dyad"));
+    g_assert_true (doc_undo (doc));
+    assert_text (doc, TEXT);
+    g_assert_false (doc_can_undo (doc));
+  }
+}
+
+static void
+write_file (const char *path, const char *text)
+{
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* By content: a new date is no change, and neither is what has become the same. */
+static void
+test_other_program (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.dyad", NULL);
+
+  write_file (path, ONE);
+  g_autoptr (DocModel) doc = doc_load (test_library (), path, NULL);
+  g_assert_nonnull (doc);
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_SAME);
+  write_file (path, ONE);
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_SAME);
+  write_file (path, OTHER);
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_CHANGED);
+  g_assert_true (doc_reload (doc, NULL));
+  assert_text (doc, OTHER);
+  g_assert_false (doc_is_modified (doc));
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_SAME);
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, ONE);
+  g_assert_true (doc_is_modified (doc));
+  write_file (path, ONE);
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_SAME);
+  g_unlink (path);
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_GONE);
+  g_assert_false (doc_reload (doc, NULL));
+  doc_forget_saved (doc);
+  g_assert_true (doc_is_modified (doc));
+  g_assert_true (doc_save (doc, path, NULL));
+  g_assert_cmpint (doc_disk (doc), ==, DOC_DISK_SAME);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/file/paste-limit", test_paste_limit);
+  g_test_add_func ("/doc/file/name-after-file", test_name_after_file);
+  g_test_add_func ("/doc/file/other-program", test_other_program);
+  return g_test_run ();
+}
