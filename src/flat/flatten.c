@@ -46,14 +46,21 @@ flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
 
 /* A fault of the text shows in each instance of a component and in each turn of a loop;
  * one report is enough. What a library's text says of different instances of the user
- * is told for each. */
+ * is told for each, and so are the ports of one part. */
 static bool
-is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
+is_repeated (FlatBuild *build,
+             uint32_t number,
+             BaseSpan span,
+             BaseSpan place,
+             const FlatNode *node)
 {
+  bool is_port = node != NULL && node->class->lib->entry->class->kind == LANG_CONNECTOR;
+
   return !g_hash_table_add (build->reports,
-                            g_strdup_printf ("%u %p %u %u %p %u", number,
+                            g_strdup_printf ("%u %p %u %u %p %u %s", number,
                                              (void *) span.source, span.begin, span.end,
-                                             (void *) place.source, place.begin));
+                                             (void *) place.source, place.begin,
+                                             is_port ? node->name : ""));
 }
 
 static void
@@ -67,7 +74,7 @@ report_at (FlatBuild *build,
   BaseSpan place = flat_place (build, node, span);
   uint32_t line, column;
 
-  if (is_repeated (build, number, span, place)) {
+  if (is_repeated (build, number, span, place, node)) {
     base_diags_drop (build->diags);
     return;
   }

@@ -488,6 +488,18 @@ test_once_per_class (void)
   g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
 }
 
+/* Each open input of a part is told. */
+static void
+test_open_inputs (void)
+{
+  g_auto (FlatBench) bench = flat_bench_new (
+      "component M\n  a = BlockComponents.Math.Add3()\nend\n", "Test", "M");
+
+  g_assert_cmpuint (base_diags_count (bench.diags), ==, 3);
+  for (uint32_t i = 0; i < 3; i++)
+    g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, 402);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -508,5 +520,6 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/errors/balance-hint", test_balance_hint);
   g_test_add_func ("/flat/errors/many", test_many);
   g_test_add_func ("/flat/errors/once-per-class", test_once_per_class);
+  g_test_add_func ("/flat/errors/open-inputs", test_open_inputs);
   return g_test_run ();
 }
