@@ -106,6 +106,8 @@ place_relations (CodeBuild *build)
         .indicator = build->n_fixed++,
         .noise = build->n_fixed++,
         .is_sample = dae->relations[r].is_sample,
+        .level = dae->relations[r].level,
+        .is_in_circle = dae->relations[r].is_in_circle,
     };
 }
 

@@ -103,6 +103,8 @@ typedef struct {
   bool decides;     /* discrete variables: makes events even if others do not */
   bool is_sample;   /* the next instant of sample () has come */
   bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
+  uint32_t level;   /* as in DaeRelation */
+  bool is_in_circle;
 } CodeRelation;
 
 typedef struct {

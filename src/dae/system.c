@@ -42,13 +42,21 @@ static const struct {
   const char *name;
   void (*run) (DaeWork *work);
 } STEPS[] = {
-    {NULL, dae_check_supported},       {NULL, dae_expand_whens},
-    {NULL, dae_expand_tables},         {NULL, dae_order_parameters},
-    {"alias", dae_remove_aliases},     {"events", dae_collect_events},
-    {"incidence", dae_find_incidence}, {"index", dae_reduce_index},
-    {NULL, dae_choose_states},         {"states", dae_free_states},
-    {NULL, dae_remove_copies},         {NULL, dae_finish_whens},
-    {"blocks", dae_sort_blocks},       {NULL, dae_plan_start},
+    {NULL, dae_check_supported},
+    {NULL, dae_expand_whens},
+    {NULL, dae_expand_tables},
+    {NULL, dae_order_parameters},
+    {"alias", dae_remove_aliases},
+    {"events", dae_collect_events},
+    {"incidence", dae_find_incidence},
+    {"index", dae_reduce_index},
+    {NULL, dae_choose_states},
+    {"states", dae_free_states},
+    {NULL, dae_remove_copies},
+    {NULL, dae_finish_whens},
+    {"blocks", dae_sort_blocks},
+    {NULL, dae_level_relations},
+    {NULL, dae_plan_start},
     {"start", dae_spread_guesses},
 };
 

@@ -92,6 +92,8 @@ typedef struct {
   bool is_sample;    /* the next instant of sample () has come */
   uint32_t instance; /* FlatModel instance that it stands in (the first one met) */
   BaseSpan span;
+  uint32_t level;    /* relations that it follows from, one behind the other, at most */
+  bool is_in_circle; /* it follows from itself, through what it switches */
 } DaeRelation;
 
 /* What a when clause does beside assigning discrete variables (those are equations in

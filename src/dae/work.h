@@ -101,6 +101,7 @@ void dae_free_states (DaeWork *work);
 void dae_remove_copies (DaeWork *work);
 void dae_finish_whens (DaeWork *work);
 void dae_sort_blocks (DaeWork *work);
+void dae_level_relations (DaeWork *work);
 void dae_plan_start (DaeWork *work);
 void dae_spread_guesses (DaeWork *work);
 

@@ -5,9 +5,16 @@
 #include <string.h>
 
 /* Limits of the event iteration (LANGUAGE 9). The inner one turns all contradicted
- * relations in each pass until MAX_JOINT, then the worst one until MAX_WORST, then the
- * first one. */
-enum { MAX_JOINT = 10, MAX_WORST = 40, MAX_INNER = 100, MAX_OUTER = 100 };
+ * relations in each pass until MAX_JOINT, then those of the first level that has any:
+ * all that are in no circle, else the worst one in MAX_WORST of its passes, then the
+ * first one. A level has MOST_PASSES and MORE_PASSES for each of its relations. */
+enum {
+  MAX_JOINT = 10,
+  MAX_WORST = 30,
+  MOST_PASSES = 90,
+  MORE_PASSES = 4,
+  MAX_OUTER = 100
+};
 
 /* A relation that changes more often than MAX_FLIPS within this part of the run
  * chatters: the run would need a thousand million events. */
@@ -45,6 +52,17 @@ find_watched (SimEvents *e)
 }
 
 static void
+find_levels (SimEvents *e)
+{
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->n_levels = MAX (e->n_levels, e->relations[r].level + 1);
+  e->levels = g_new0 (SimLevel, e->n_levels + 1);
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->levels[e->relations[r].level].n_relations++;
+  e->contradicted = g_new (uint32_t, e->n_relations + 1);
+}
+
+static void
 find_moving (SimEvents *e)
 {
   for (uint32_t r = 0; r < e->n_relations; r++)
@@ -67,6 +85,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->relations = code_relations (e->program, &e->n_relations);
   e->discrete = code_discrete (e->program, &e->n_discrete);
   find_watched (e);
+  find_levels (e);
   e->actions = code_actions (e->program, &e->n_actions);
   e->time_events = g_new (SimTimeEvent, e->n_relations + 1);
   e->moving = g_new (uint32_t, e->n_relations + 1);
@@ -89,6 +108,8 @@ sim_events_clear (SimEvents *e)
   g_free (e->watched);
   g_free (e->watch_of);
   g_free (e->watches);
+  g_free (e->levels);
+  g_free (e->contradicted);
   g_free (e->time_events);
   g_free (e->moving);
   g_free (e->ticks);
@@ -192,13 +213,48 @@ contradiction (const SimEvents *e, uint32_t r)
   return fabs (e->slots[relation->indicator]) / e->slots[relation->noise];
 }
 
-/* Turns what is contradicted: all, the worst or the first. */
-static bool
-update_relations (SimEvents *e, int pass)
+/* Keeps in contradicted[] those of the first level that has any. */
+static uint32_t
+first_level (SimEvents *e, uint32_t n)
 {
-  uint32_t chosen = UINT32_MAX;
-  bool has_changed = false;
-  double most = -1.0;
+  uint32_t level = UINT32_MAX, n_kept = 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    level = MIN (level, e->relations[e->contradicted[i]].level);
+  for (uint32_t i = 0; i < n; i++)
+    if (e->relations[e->contradicted[i]].level == level)
+      e->contradicted[n_kept++] = e->contradicted[i];
+  return n_kept;
+}
+
+/* Turns all, the worst or the first of contradicted[], which are of one level. */
+static void
+turn_some (SimEvents *e, uint32_t n)
+{
+  SimLevel *level = &e->levels[e->relations[e->contradicted[0]].level];
+  uint32_t chosen = e->contradicted[0];
+  bool is_any_free = false;
+
+  level->n_passes++;
+  for (uint32_t i = 0; i < n && level->n_passes <= MAX_WORST; i++) {
+    uint32_t r = e->contradicted[i];
+
+    if (!e->relations[r].is_in_circle) {
+      turn (e, r, e->slots[e->relations[r].slot] == 0.0);
+      is_any_free = true;
+    } else if (contradiction (e, r) > contradiction (e, chosen)) {
+      chosen = r;
+    }
+  }
+  if (!is_any_free)
+    turn (e, chosen, e->slots[e->relations[chosen].slot] == 0.0);
+}
+
+/* Finds what is contradicted and turns what can be turned in this pass. */
+static bool
+update_relations (SimEvents *e, uint32_t pass)
+{
+  uint32_t n = 0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
@@ -213,17 +269,26 @@ update_relations (SimEvents *e, int pass)
     }
     if (value == old || keeps_value (e, r))
       continue;
-    has_changed = true;
-    if (pass <= MAX_JOINT) {
+    e->contradicted[n++] = r;
+    if (pass <= MAX_JOINT)
       turn (e, r, value);
-    } else if (pass <= MAX_WORST ? contradiction (e, r) > most : chosen == UINT32_MAX) {
-      most = contradiction (e, r);
-      chosen = r;
-    }
   }
-  if (chosen != UINT32_MAX)
-    turn (e, chosen, e->slots[e->relations[chosen].slot] == 0.0);
-  return has_changed;
+  if (n > 0 && pass > MAX_JOINT)
+    turn_some (e, first_level (e, n));
+  return n > 0;
+}
+
+/* True if the level that turned last, or all, have had their passes. */
+static bool
+is_endless (const SimEvents *e, uint32_t pass)
+{
+  if (pass > MAX_JOINT && e->relation_changed != UINT32_MAX) {
+    const SimLevel *level = &e->levels[e->relations[e->relation_changed].level];
+
+    if (level->n_passes > MOST_PASSES + MORE_PASSES * level->n_relations)
+      return true;
+  }
+  return pass / MORE_PASSES > MOST_PASSES + e->n_relations + e->n_discrete;
 }
 
 /* From the values that stand in the slots, for the start. */
@@ -279,6 +344,25 @@ give_up (SimEvents *e, SimStatus status)
   return status;
 }
 
+/* Names those that turn to and fro: what turned last, and others of its level. */
+static SimStatus
+give_up_inner (SimEvents *e)
+{
+  SimStatus status = give_up (e, SIM_INNER_LOOP);
+  SimTrouble *trouble = &e->rhs->trouble;
+  uint32_t last = e->relation_changed;
+
+  for (uint32_t w = 0; last != UINT32_MAX && w < e->n_watched; w++) {
+    uint32_t r = e->watched[w];
+
+    if (r != last && e->watches[w].n_turns > MAX_JOINT &&
+        e->relations[r].level == e->relations[last].level &&
+        trouble->n_others < SIM_TROUBLE_OTHERS)
+      trouble->other[trouble->n_others++] = r;
+  }
+  return status;
+}
+
 /* Substitution goes round in a circle: begins again with what turned as false. */
 static void
 begin_again (SimEvents *e)
@@ -303,8 +387,10 @@ settle_inner (SimEvents *e, CodeSection section)
 {
   for (uint32_t w = 0; w < e->n_watched; w++)
     e->watches[w].n_turns = 0;
+  for (uint32_t i = 0; i < e->n_levels; i++)
+    e->levels[i].n_passes = 0;
   update_discrete (e);
-  for (int pass = 0; pass < MAX_INNER; pass++) {
+  for (uint32_t pass = 0; !is_endless (e, pass); pass++) {
     SimStatus status = sim_rhs_walk_on (e->rhs, section);
 
     if (e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0)
@@ -316,7 +402,7 @@ settle_inner (SimEvents *e, CodeSection section)
     if (pass == MAX_JOINT)
       begin_again (e);
   }
-  return give_up (e, SIM_INNER_LOOP);
+  return give_up_inner (e);
 }
 
 static SimStatus

@@ -38,6 +38,12 @@ typedef struct {
   SimBounce bounce;
 } SimWatch;
 
+/* Relations that follow from as many others (DaeRelation). */
+typedef struct {
+  uint32_t n_relations;
+  uint32_t n_passes; /* of the present inner iteration that turned one of them alone */
+} SimLevel;
+
 typedef struct {
   double time;
   uint32_t relation;
@@ -53,8 +59,11 @@ typedef struct {
   uint32_t *watched;  /* relation of each watch */
   uint32_t *watch_of; /* by relation; UINT32_MAX: not watched */
   SimWatch *watches;
-  double *start;   /* differences where the step began */
-  double *earlier; /* at three points in order of time */
+  uint32_t n_levels;
+  SimLevel *levels;
+  uint32_t *contradicted; /* relations, in the present pass */
+  double *start;          /* differences where the step began */
+  double *earlier;        /* at three points in order of time */
   double *before;
   double t_before; /* between steps: of `before`; NaN: not known */
   double *now;

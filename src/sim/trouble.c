@@ -240,6 +240,11 @@ make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kin
     g_string_append_printf (out, ", `%s`", name);
   if (trouble->relation < model->n_relations)
     add_phrase (out, &model->relations[trouble->relation]);
+  for (uint32_t i = 0; i < trouble->n_others; i++) {
+    const SimPhrase *other = &model->relations[trouble->other[i]];
+    if (other->text != NULL)
+      g_string_append_printf (out, "%s `%s`", i == 0 ? ", with" : ",", other->text);
+  }
   if (trouble->assertion < model->n_asserts)
     add_phrase (out, &model->asserts[trouble->assertion]);
   if (trouble->action < model->n_actions)
@@ -268,6 +273,9 @@ sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags 
   base_diags_set_path (diags, path);
   if (kind.hint != NULL)
     base_diags_set_hint (diags, "%s", kind.hint);
+  for (uint32_t i = 0; i < trouble->n_others; i++)
+    if (model->relations[trouble->other[i]].path != NULL)
+      base_diags_add_culprit (diags, model->relations[trouble->other[i]].path);
   for (uint32_t i = 1; i < trouble->n_eqs; i++)
     if (trouble->eq[i] < model->n_eqs && model->eqs[trouble->eq[i]].path != NULL)
       base_diags_add_culprit (diags, model->eqs[trouble->eq[i]].path);

@@ -6,13 +6,15 @@
 
 /* Why the numbers failed, kept where it happened and put into words only if the run
  * ends of it. Recording allocates nothing. */
-enum { SIM_TROUBLE_EQS = 3 };
+enum { SIM_TROUBLE_EQS = 3, SIM_TROUBLE_OTHERS = 7 };
 
 typedef struct {
   SimStatus status; /* SIM_OK: nothing happened */
   double time;
-  uint32_t slot;      /* of the variable that is to blame, or UINT32_MAX */
-  uint32_t relation;  /* that keeps changing, or UINT32_MAX */
+  uint32_t slot;     /* of the variable that is to blame, or UINT32_MAX */
+  uint32_t relation; /* that keeps changing, or UINT32_MAX */
+  uint32_t n_others; /* relations that change with it */
+  uint32_t other[SIM_TROUBLE_OTHERS];
   uint32_t assertion; /* that failed, or UINT32_MAX */
   uint32_t action;    /* of a when clause, that failed, or UINT32_MAX */
   uint32_t n_eqs;     /* worst first */

@@ -3,6 +3,7 @@
 """hard-runs.py CLI: runs that leave the domain of a law, fail an assert or get stuck: never a wrong number without a word."""
 import csv
 import io
+import itertools
 import unittest
 
 from program import CliTest
@@ -51,6 +52,29 @@ class HardRuns(CliTest):
         self.assertIn("`a`", message)
         for row in rows:
             self.assertEqual(row[1:3], [1, 2])
+
+    def test_relations_in_series(self):
+        """Each condition follows from the one before, and all turn at one instant: as many as there are."""
+        n = 1500
+        laws = {"abs": "ifelse({0} < 0, -{0}, {0})", "the other sign": "ifelse({0} < 0, {0}, -{0})"}
+        for (name, law), step, begin in itertools.product(laws.items(), (1, -1), (-0.5, 0.5)):
+            with self.subTest(name, order=step, begin=begin):
+                relations = [f"y[{i}] = " + law.format(f"y[{i - 1}]" if i > 1 else "x") for i in range(1, n + 1)]
+                rows, _ = self.simulate(f"variable x::Real(initial = {begin})\n  variable y::Real[{n}]",
+                                        "\n  ".join([f"der(x) = {-2 * begin}", *relations[::step]]), 0)
+                for row in rows:
+                    wanted = abs(row[1]) if name == "abs" else -abs(row[1])
+                    self.assertEqual({round(y - wanted, 9) for y in row[2:]}, {0})
+
+    def test_what_does_not_settle(self):
+        """The conditions that turn to and fro are named, and no other."""
+        rows, message = self.simulate("variable x::Real(initial = -0.5)\n  variable a::Real\n  variable b::Real\n  variable c::Real",
+                                      "der(x) = 1\n  a = ifelse(b > 0.5, 0, x)\n  b = ifelse(a > 0.25, 1, 0)\n  c = ifelse(x < 0.25, 0, a)", 3)
+        self.assertRegex(message, "R501: conditions keep changing each other at time 0\\.75")
+        self.assertIn("b > 0.5", message)
+        self.assertIn("a > 0.25", message)
+        self.assertNotIn("x < 0.25", message)
+        self.assertLessEqual(rows[-1][0], 0.7500001)
 
     def test_tank_that_runs_empty(self):
         rows, _ = self.simulate("variable h::Real(initial = 1)", "der(h) = ifelse(h > 0, -4*sqrt(h), 0)", 0)

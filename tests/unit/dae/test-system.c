@@ -592,6 +592,42 @@ test_roll_back (void)
   }
 }
 
+/* A relation is one level above those that its operands follow from; what switches
+ * itself is in a circle; the order of equations counts for nothing. */
+static void
+test_levels (void)
+{
+  static const char *const LAWS[] = {
+      "  a = ifelse(x < 0, -x, x)\n",     "  b = ifelse(a < 1, -a, a)\n",
+      "  c = ifelse(b < 2, -b, b + d)\n", "  d = ifelse(x < 3, 1, 2)\n",
+      "  e = ifelse(f < 4, c, 0)\n",      "  f = ifelse(e < 5, 1, 2)\n"};
+  static const uint32_t LEVELS[] = {0, 1, 2, 0, 3, 3}; /* by the number compared with */
+
+  for (int is_reversed = 0; is_reversed < 2; is_reversed++) {
+    g_autoptr (GString) text = g_string_new (
+        "component M\n  variable x::Real(initial = 0)\n  variable a::Real\n"
+        "  variable b::Real\n  variable c::Real\n  variable d::Real\n  variable "
+        "e::Real\n"
+        "  variable f::Real\nrelations\n  der(x) = 1\n");
+
+    for (int i = 0; i < 6; i++)
+      g_string_append (text, LAWS[is_reversed != 0 ? 5 - i : i]);
+    g_string_append (text, "end\n");
+    g_auto (DaeBench) bench = dae_bench_new (text->str);
+
+    g_assert_nonnull (bench.dae);
+    g_assert_cmpuint (bench.dae->n_relations, ==, 6);
+    for (uint32_t r = 0; r < 6; r++) {
+      const DaeRelation *relation = &bench.dae->relations[r];
+      double number;
+
+      g_assert_true (expr_is_number (bench.dae->pool, relation->right, &number));
+      g_assert_cmpuint (relation->level, ==, LEVELS[(int) number]);
+      g_assert_cmpint (relation->is_in_circle, ==, number >= 4);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -616,5 +652,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/blocks-solve-the-equations", test_blocks_solve_the_equations);
   g_test_add_func ("/dae/random-trains", test_random_trains);
   g_test_add_func ("/dae/roll-back", test_roll_back);
+  g_test_add_func ("/dae/levels", test_levels);
   return g_test_run ();
 }
