@@ -15,6 +15,9 @@ static const double SLIVER = 0.01;
 /* Steps of the control of GSL's own methods (GSL's standard control has the same). */
 static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 5, GROW_FROM = 0.5;
 
+/* A step that cannot be taken again at once is taken in so many. */
+enum { N_PIECES = 4 };
+
 typedef struct {
   SimStepper base;
   const SimMethod *method;
@@ -30,7 +33,10 @@ typedef struct {
   size_t n_nodes;  /* of the polynomial through the last step */
   SimNodes *leapt; /* multistep: of the last step taken again */
   bool has_leapt;
-  double t_full; /* where that step had ended, with the values y_start */
+  double t_full;           /* where that step had ended, with the values y_start */
+  gsl_odeiv2_step *rescue; /* takes such pieces; made with the first */
+  SimNodes *pieces;        /* of the last step, if it has_pieces */
+  bool has_pieces;
   double *error; /* of steps taken again */
   double *slope; /* y' at points inside a step */
   double *y_start;
@@ -210,6 +216,9 @@ sim_method_stepper_free (SimStepper *stepper)
   gsl_odeiv2_step_free (self->step);
   if (self->again != NULL)
     gsl_odeiv2_step_free (self->again);
+  if (self->rescue != NULL)
+    gsl_odeiv2_step_free (self->rescue);
+  sim_nodes_free (self->pieces);
   sim_nodes_free (self->nodes);
   sim_nodes_free (self->leapt);
   sim_context_clear (&self->context);
@@ -253,7 +262,7 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
-  self->has_nodes = self->has_leapt = false;
+  self->has_nodes = self->has_leapt = self->has_pieces = false;
   stepper->h_next = h;
   if (h > 0 && !is_multistep (self->method))
     return SIM_OK;
@@ -280,15 +289,17 @@ nodes_of_order (const Stepper *self)
                                                     : order + 1;
 }
 
-/* A multistep method whose last step was cut short has no history there. */
+/* A method whose last step was taken by another one has no history there. */
 static void
 forget (Stepper *self)
 {
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
-  sim_nodes_clear (self->nodes);
-  sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
-  self->has_leapt = false;
+  if (is_multistep (self->method)) {
+    sim_nodes_clear (self->nodes);
+    sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
+  }
+  self->has_leapt = self->has_pieces = false;
 }
 
 static SimStatus
@@ -308,7 +319,7 @@ stepper_step (SimStepper *stepper, double t_stop)
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
   self->context.status = SIM_OK;
   self->has_nodes = false;
-  if (self->has_leapt)
+  if (self->has_leapt || self->has_pieces)
     forget (self);
   SimFlush flush = sim_flush_begin ();
   int status =
@@ -366,6 +377,35 @@ make_nodes (Stepper *self)
   self->has_nodes = true;
 }
 
+/* From t_old, where *y stands, to t_end. An iteration may not converge for this very
+ * step though it did for a longer one, where a law has a kink; rodas4 iterates nothing.
+ */
+static bool
+go_in_pieces (Stepper *self, double t_end, double *y)
+{
+  SimStepper *stepper = &self->base;
+  size_t n = sim_context_dimension (stepper->ode);
+  double t_old = stepper->t_old, h = (t_end - t_old) / N_PIECES;
+
+  if (self->rescue == NULL) {
+    self->rescue = gsl_odeiv2_step_alloc (*sim_method_rodas4.type, n);
+    self->pieces = sim_nodes_new (n, N_PIECES + 1, false);
+  }
+  gsl_odeiv2_step_reset (self->rescue);
+  sim_nodes_clear (self->pieces);
+  sim_nodes_add (self->pieces, t_old, y, NULL);
+  for (uint32_t k = 0; k < N_PIECES; k++) {
+    double from = t_old + h * k, to = k + 1 < N_PIECES ? from + h : t_end;
+
+    if (gsl_odeiv2_step_apply (self->rescue, from, to - from, y, self->error, NULL,
+                               self->slope, &self->system) != GSL_SUCCESS)
+      return false;
+    if (to > from)
+      sim_nodes_add (self->pieces, to, y, NULL);
+  }
+  return true;
+}
+
 static void
 stepper_interpolate (SimStepper *stepper, double t, double *y)
 {
@@ -376,6 +416,10 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
     return;
   if (t >= stepper->t || t <= stepper->t_old) {
     memcpy (y, t >= stepper->t ? stepper->y : stepper->y_old, n * sizeof *y);
+    return;
+  }
+  if (self->has_pieces) {
+    sim_nodes_evaluate (self->pieces, SIM_NODES_MAX, t, y);
     return;
   }
   switch (self->method->between) {
@@ -398,7 +442,10 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
   case SIM_BY_STEPPING_AGAIN:
     memcpy (y, stepper->y_old, n * sizeof *y);
     gsl_odeiv2_step_reset (self->again);
-    step_again (self, self->again, t - stepper->t_old, y, self->slope);
+    if (step_again (self, self->again, t - stepper->t_old, y, self->slope))
+      return;
+    memcpy (y, stepper->y_old, n * sizeof *y);
+    go_in_pieces (self, t, y);
     return;
   }
 }
@@ -409,11 +456,15 @@ static bool
 shorten (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
 
-  memcpy (stepper->y, stepper->y_old,
-          sim_context_dimension (stepper->ode) * sizeof *stepper->y);
-  return step_again (self, self->step, t_end - stepper->t_old, stepper->y,
-                     self->evolve->dydt_out);
+  memcpy (stepper->y, stepper->y_old, size);
+  self->has_pieces = !step_again (self, self->step, t_end - stepper->t_old, stepper->y,
+                                  self->evolve->dydt_out);
+  if (!self->has_pieces)
+    return true;
+  memcpy (stepper->y, stepper->y_old, size);
+  return go_in_pieces (self, t_end, stepper->y);
 }
 
 /* The same for GSL's multistep methods, which cannot go back: some equal steps of a
