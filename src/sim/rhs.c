@@ -387,8 +387,11 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
     rhs->solvers[s] =
         solvers_new (model, code_section (model->program, (CodeSection) s));
   const CodeSteps *dynamic = code_section (model->program, CODE_DYNAMIC);
+  uint32_t n_choices;
+  code_choices (model->program, &n_choices);
+  rhs->has_memory = n_choices > 0;
   for (uint32_t i = 0; i < dynamic->n; i++)
-    rhs->is_nonlinear |= dynamic->steps[i].n > 0 && !dynamic->steps[i].is_linear;
+    rhs->has_memory |= dynamic->steps[i].n > 0 && !dynamic->steps[i].is_linear;
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
   if (needs_dense && m->n > m->n_states)
     rhs->algebraic = algebraic_new (m);
@@ -435,7 +438,7 @@ sim_rhs_accept (SimRhs *rhs, double t, const double *y)
 {
   const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
 
-  if (!rhs->is_nonlinear)
+  if (!rhs->has_memory)
     return SIM_OK;
   SimStatus status = sim_rhs_evaluate (rhs, t, y);
   for (uint32_t i = 0; i < steps->n && status == SIM_OK; i++)

@@ -15,12 +15,12 @@ typedef struct {
   SimTrouble trouble;                   /* of the last failure */
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
   const int *stop_flag;                 /* of the start, or NULL; atomic */
-  bool is_nonlinear;                    /* DYNAMIC has a block that is iterated */
-  bool is_frozen;                       /* time stands still for the equations */
-  bool is_continuous;                   /* see sim_relation_is_followed() */
-  SimSparse *matrix;                    /* of CodeMatrix */
-  SimSparse *algebraic;                 /* its part of the z alone, for the dense one */
-  double *work;                         /* as long as the matrix */
+  bool has_memory; /* what a step ends with counts: iterates, or the choice of states */
+  bool is_frozen;  /* time stands still for the equations */
+  bool is_continuous;   /* see sim_relation_is_followed() */
+  SimSparse *matrix;    /* of CodeMatrix */
+  SimSparse *algebraic; /* its part of the z alone, for the dense one */
+  double *work;         /* as long as the matrix */
 } SimRhs;
 
 /* With `needs_dense` ode.dense works, too. */
@@ -66,8 +66,8 @@ bool sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation);
 /* The slots hold new parameters: everything that follows from them alone. */
 void sim_rhs_update_parameters (SimRhs *rhs);
 
-/* A step to here was accepted: nonlinear blocks extrapolate from it. Or what follows is
- * another branch. */
+/* A step to here was accepted: nonlinear blocks extrapolate from it, and DYNAMIC stands
+ * in the slots if states may be chosen anew. Or what follows is another branch. */
 SimStatus sim_rhs_accept (SimRhs *rhs, double t, const double *y);
 void sim_rhs_restart (SimRhs *rhs);
 

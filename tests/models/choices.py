@@ -129,8 +129,9 @@ relations
   3 * der(vx) = -f * sin(phi)
   3 * der(vy) = f * cos(phi)
   vy * cos(phi) = vx * sin(phi)
+  assert(abs(x) < 100, "out of sight")
 end
-""", stop, *TIGHT)
+""", stop, *TIGHT, "--interval", "0.01")
     rig.follows("runner", table, "x", [speed / turn * math.sin(turn * t) for t in table.time], RELATIVE)
     rig.follows("runner", table, "y", [speed / turn * (1 - math.cos(turn * t)) for t in table.time], RELATIVE)
     expect_changes(rig, "runner", stop, 8)
