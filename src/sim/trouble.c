@@ -42,6 +42,7 @@ typedef struct {
   const char *hint;
 } Kind;
 
+/* shape: one case per status */
 static Kind
 describe (SimStatus status)
 {
