@@ -359,10 +359,8 @@ sim_choices_update (SimChoices *choices)
     if (choices->choices[i].n_columns == 0 ||
         !choose (&choices->choices[i], &choices->codes[i], rhs))
       continue;
-    /* What belongs to the states may stand in slots as of an earlier instant (asserts
-     * evaluate what they need alone), and not all derivatives do. */
-    if (!has_changed && (sim_rhs_walk (rhs, CODE_DYNAMIC) != SIM_OK ||
-                         sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK))
+    /* Not all derivatives stand in slots before. */
+    if (!has_changed && sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK)
       return false;
     put (&choices->choices[i], &choices->codes[i], rhs->slots);
     choices->n_changes++;
