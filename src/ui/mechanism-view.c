@@ -414,10 +414,11 @@ act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   (void) action;
   (void) parameter;
-  if (ui_mechanism_view_mechanism (self) != NULL)
+  const bool is_there = ui_mechanism_view_mechanism (self) != NULL;
+  if (is_there)
     mark (self);
   const uint32_t i = self->look.selected;
-  if (i == FIGURE_NO_ELEMENT) {
+  if (!is_there || i >= self->n_trails) { /* none, or of a picture that went */
     g_signal_emit_by_name (self->studio, "message",
                            _ ("Select what is to draw its way first"));
     return;

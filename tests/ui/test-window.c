@@ -207,6 +207,34 @@ test_quit (void)
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
 }
 
+/* What was selected in a picture that has gone draws no trail. */
+static void
+test_trail_of_nothing (void)
+{
+  static const char broken[] = "component A\n  x = Nothing()\nend\n";
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "slider-crank.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  act (window, "win.select-all");
+  run (studio);
+  g_signal_emit_by_name (window->motion, "pop-out");
+  for (int i = 0; i < 2; i++) {
+    draw ();
+    gtk_widget_activate_action (GTK_WIDGET (window->motion), "motion.trail", NULL);
+    doc_set_text (ui_studio_doc (studio), broken, strlen (broken));
+    wait_for_model (studio);
+    while (ui_studio_runs (studio)->len > 0)
+      ui_studio_remove_run (studio, ui_studio_runs (studio)->pdata[0]);
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* ---- a file that another program writes, too ---- */
 
 #define THEIRS "component Theirs\nend\n"
@@ -378,6 +406,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/about", test_about);
 
   g_test_add_func ("/ui/window/opening", test_opening);
+  g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/other-program", test_other_program);
   g_test_add_func ("/ui/window/quit", test_quit);
 
