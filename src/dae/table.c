@@ -83,22 +83,6 @@ line (const Piecewise *p, uint32_t at, ExprId slope)
   return binary (p, EXPR_ADD, p->y[at], binary (p, EXPR_MUL, slope, step));
 }
 
-/* The chord of interval i. Where the first two or the last two points share one x the
- * function ends with a jump: from there on it keeps the value behind it. */
-static ExprId
-straight (const Piecewise *p, uint32_t i)
-{
-  ExprPool *pool = p->work->pool;
-  ExprId value = line (p, i, chord (p, i));
-  uint32_t end = i == 0 ? 0 : i + 1;
-
-  if (i > 0 && i + 2 < p->n)
-    return value;
-  ExprId is_wide = expr_unary (pool, EXPR_NOEVENT,
-                               binary (p, EXPR_GT, width (p, i), number (p, 0.0)));
-  return expr_if (pool, is_wide, value, p->y[p->n == 2 ? 1 : end]);
-}
-
 /* Cubic through both ends of interval i with the slopes there (Hermite). */
 static ExprId
 cubic (const Piecewise *p, uint32_t i)
@@ -241,7 +225,7 @@ value_in (const Piecewise *p, uint32_t i)
   if (i + 1 == last && is_jump (p, i))
     return line (p, last, p->slope == NULL ? number (p, 0.0) : p->slope[last]);
   if (p->slope == NULL)
-    return straight (p, i);
+    return line (p, i, chord (p, i));
   ExprId value = cubic (p, i);
   if (i == 0)
     value = expr_if (pool, condition (p, EXPR_LT, p->a, p->x[0]),
