@@ -124,11 +124,11 @@ class Rigs:
         return "\n".join([*lines, "end", ""])
 
     def complaint(self, cli: str, path: pathlib.Path) -> str:
-        """What the run says that does not end well; inputs of arrays show themselves at the second try."""
-        for _ in range(3):
+        """What the run says that does not end well; inputs of arrays show themselves one by one."""
+        while True:
             path.write_text(self.text())
             done = subprocess.run([cli, "run", str(path), "--stop", STOP, "-o", "/dev/null"], capture_output=True, text=True)
-            missing = OPEN_INPUT.findall(done.stderr)
+            missing = [(name, port) for name, port in OPEN_INPUT.findall(done.stderr) if f"{name}.{port}" not in self.inputs]
             if not missing:
                 break
             for name, port in missing:
