@@ -44,23 +44,24 @@ flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
   return span;
 }
 
-/* A fault of the text shows in each instance of a component and in each turn of a loop;
- * one report is enough. What a library's text says of different instances of the user
- * is told for each, and so are the ports of one part. */
+/* Faults of an expression, wherever it is read. */
 static bool
-is_repeated (FlatBuild *build,
-             uint32_t number,
-             BaseSpan span,
-             BaseSpan place,
-             const FlatNode *node)
+is_of_text (uint32_t number)
 {
-  bool is_port = node != NULL && node->class->lib->entry->class->kind == LANG_CONNECTOR;
+  return number == 202 || number == 302 || (number >= 307 && number <= 310) ||
+         number == 312;
+}
 
+/* Such a fault shows in each instance of a component and in each turn of a loop; one
+ * report is enough. What a library's text says of different parts of the user is told
+ * for each, and so is what each part lacks. */
+static bool
+is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
+{
   return !g_hash_table_add (build->reports,
-                            g_strdup_printf ("%u %p %u %u %p %u %s", number,
+                            g_strdup_printf ("%u %p %u %u %p %u", number,
                                              (void *) span.source, span.begin, span.end,
-                                             (void *) place.source, place.begin,
-                                             is_port ? node->name : ""));
+                                             (void *) place.source, place.begin));
 }
 
 static void
@@ -74,7 +75,7 @@ report_at (FlatBuild *build,
   BaseSpan place = flat_place (build, node, span);
   uint32_t line, column;
 
-  if (is_repeated (build, number, span, place, node)) {
+  if (is_of_text (number) && is_repeated (build, number, span, place)) {
     base_diags_drop (build->diags);
     return;
   }

@@ -11,12 +11,13 @@ A file holds many models, each a program of its own:
     #= x(1) = exp(-1); n(0) = 0
     #! --stop 1: R503 "too far"
 
-`check` must report exactly the codes that `# expect` announces, each on its line. `#=` gives values
+`check` must report exactly the codes that `# expect` announces, each on its line and as often. `#=` gives values
 that follow from the page: x(1) is x at the end of a run until time 1, x(0) at its start, behind the
 events there. `#!` runs with the arguments before the colon and must fail with that code (or with
 `usage`, status 2) and these words. `#> ARGUMENTS` goes to each run of `#=`. A line holds as many
 values as it likes, a model as many lines.
 """
+import collections
 import csv
 import io
 import math
@@ -66,17 +67,16 @@ def call(cli: str, *arguments) -> subprocess.CompletedProcess:
 
 
 def check(cli: str, model: Model, path: pathlib.Path) -> list[str]:
-    expected = {
+    expected = collections.Counter(
         (number, code)
         for number, line in enumerate(model.lines, model.first)
         for found in EXPECTED.findall(line)
         for code in found.split()
-    }
+    )
     run = call(cli, "check", path)
-    reported = sorted((int(r["line"]), r["code"]) for r in REPORTED.finditer(run.stderr))
-    wrong = [f"{line}: {code} was expected and did not come" for line, code in sorted(expected - set(reported))]
-    wrong += [f"{line}: {code} came and was not expected" for line, code in sorted(set(reported) - expected)]
-    wrong += [f"{line}: {code} came twice" for line, code in sorted({r for r in reported if reported.count(r) > 1})]
+    reported = collections.Counter((int(r["line"]), r["code"]) for r in REPORTED.finditer(run.stderr))
+    wrong = [f"{line}: {code} was expected and did not come" for line, code in sorted((expected - reported).elements())]
+    wrong += [f"{line}: {code} came and was not expected" for line, code in sorted((reported - expected).elements())]
     status = int(any(code.startswith("E") for _, code in expected))
     if run.returncode != status:
         wrong.append(f"check ended with status {run.returncode}, expected {status}")
