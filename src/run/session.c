@@ -233,6 +233,16 @@ row_interval (const SimOptions *options)
   return options->interval_max > 0 ? MIN (widest, options->interval_max) : widest;
 }
 
+/* The clock shows how far a run is that nothing interrupts. */
+static void
+keep_row (void *data, SimState *state, double time, bool is_event)
+{
+  RunSession *self = data;
+
+  run_recorder_sink (self->recorder, state, time, is_event);
+  atomic_store_explicit (&self->time, time, memory_order_release);
+}
+
 /* One piece of the run. */
 static SimStatus
 advance (RunSession *self, bool steps)
@@ -248,8 +258,8 @@ advance (RunSession *self, bool steps)
     t_end = MIN (t_end, self->fast_until);
   if (next != NULL)
     t_end = MIN (t_end, next->time);
-  SimStatus status = sim_run (self->sim, t_end, &self->interrupt, run_recorder_sink,
-                              self->recorder, &self->error);
+  SimStatus status =
+      sim_run (self->sim, t_end, &self->interrupt, keep_row, self, &self->error);
   publish (self);
   if (status == SIM_OK && !steps && self->pace_speed > 0)
     keep_pace (self);

@@ -2,6 +2,7 @@
 #include "ui/describe.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <pango/pango.h>
 #include <string.h>
 
@@ -140,6 +141,10 @@ ui_describe_value (GString *out, const SimVar *var, const char *name, double val
   char number[BASE_NUMBER_SIZE];
   double factor, offset;
 
+  if (!isfinite (value)) { /* nothing is known there */
+    g_string_append_printf (out, "%s = \u2013", name);
+    return;
+  }
   if (var->display_units[0] != '\0' &&
       base_unit_scale (units, var->display_units, &factor, &offset)) {
     value = (value - offset) / factor;
@@ -303,8 +308,17 @@ append_values (GString *out, UiStudio *studio, const char *path)
 {
   g_autofree char *values = ui_describe_values (studio, path, MAX_VALUES);
   g_autofree char *text = g_markup_escape_text (values, -1);
+  const char *outdated = ui_studio_outdated (studio);
 
-  g_string_append_printf (out, "%s%s", *text != '\0' ? "\n" : "", text);
+  if (*text == '\0')
+    return;
+  if (outdated == NULL) {
+    g_string_append_printf (out, "\n%s", text);
+    return;
+  }
+  g_autofree char *note = g_markup_escape_text (outdated, -1);
+  g_string_append_printf (out, "\n<span alpha=\"60%%\">\n<i>%s</i>%s</span>", note,
+                          text);
 }
 
 static char *

@@ -17,7 +17,7 @@ char *ui_describe_selection (UiStudio *studio);
  * with a name. */
 char *ui_describe_sentence (const char *text);
 
-/* Appends "name = value unit" as people read it. */
+/* Appends "name = value unit" as people read it; a dash for what is not known. */
 void ui_describe_value (GString *out,
                         const SimVar *var,
                         const char *name,
@@ -28,8 +28,8 @@ void ui_describe_value (GString *out,
  * line break; "" without a run. */
 char *ui_describe_values (UiStudio *studio, const char *path, uint32_t at_most);
 
-/* Pango markup for what lies under the pointer, with values of the current run, or
- * NULL. */
+/* Pango markup for what lies under the pointer, with values of the current run, grey if
+ * that is not of the model on the screen, or NULL. */
 char *ui_describe_hit (UiStudio *studio, const DocHit *hit);
 
 /* The first sentence of a documentation, without line breaks; "" if there is none. */

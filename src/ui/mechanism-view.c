@@ -7,12 +7,17 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "figure/text.h"
 #include "ui/control.h"
 #include "ui/describe.h"
 #include "ui/mechanism-private.h"
 
 /* As many are drawn in a frame of about 8 ms. */
 #define FRAME_ELEMENTS 200
+
+/* A picture of a run that is not of the model on the screen. */
+#define OUTDATED_ALPHA 0.35
+#define OUTDATED_FONT  "Cantarell 10"
 
 G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
 
@@ -229,8 +234,18 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     return;
   follow (self, width, height);
   mark (self);
+  const char *outdated = ui_studio_outdated (self->studio);
+  if (outdated != NULL)
+    cairo_push_group (cr);
   figure_mechanism_draw (ui_mechanism_view_mechanism (self), cr, &self->view, &theme,
                          &self->look);
+  if (outdated == NULL)
+    return;
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, OUTDATED_ALPHA);
+  cairo_set_source_rgb (cr, theme.faint.r, theme.faint.g, theme.faint.b);
+  figure_text (cr, OUTDATED_FONT, width / 2.0, height - 8, (FigureAnchor){0.5, 1},
+               outdated);
 }
 
 static void
@@ -289,7 +304,10 @@ show_values (UiMechanismView *self)
   const FigureElement *element = figure_mechanism_element (mechanism, i);
   g_autoptr (GString) text = g_string_new (element->path);
   const double time = ui_studio_time_shown (self->studio);
+  const char *outdated = ui_studio_outdated (self->studio);
 
+  if (outdated != NULL)
+    g_string_append_printf (text, " \u00B7 %s", outdated);
   for (uint32_t k = 0; k < element->n_variables; k++)
     put_value (
         text, sim_model_var (ui_program_model (self->program), element->variables[k]),

@@ -154,11 +154,13 @@ add_curves (UiPlotView *self,
       continue;
     note_units (view, units, view->curves->len == 0);
     curve.color = figure_curve_color (theme, index);
-    curve.is_greyed = run != current && !run->is_pinned;
+    const char *outdated = run == current ? ui_studio_outdated (self->studio) : NULL;
+    curve.is_greyed = outdated != NULL || (run != current && !run->is_pinned);
     curve.is_dashed = run != current && run->is_pinned;
-    char *label = run == current
+    char *label = run == current && outdated == NULL
                       ? g_strdup (variable)
-                      : g_strdup_printf ("%s \u00B7 %s", variable, run->name);
+                      : g_strdup_printf ("%s \u00B7 %s", variable,
+                                         outdated != NULL ? outdated : run->name);
     g_ptr_array_add (view->labels, label);
     curve.label = label;
     g_array_append_val (view->curves, curve);

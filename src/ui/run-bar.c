@@ -85,13 +85,12 @@ on_run_changed (UiRunBar *self)
 {
   RunSessionState state = ui_studio_run_state (self->studio);
   bool is_running = state == RUN_RUNNING;
-  const char *label = is_running            ? _ ("Pause")
-                      : state == RUN_PAUSED ? _ ("Go On")
-                                            : _ ("Run");
+  bool goes_on = state == RUN_PAUSED && ui_studio_outdated (self->studio) == NULL;
+  const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Go On") : _ ("Run");
 
   enable (self, "stop", is_running || state == RUN_PAUSED);
   enable (self, "pause", is_running);
-  enable (self, "step", state == RUN_PAUSED);
+  enable (self, "step", goes_on);
   gtk_button_set_icon_name (GTK_BUTTON (self->start),
                             is_running ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");

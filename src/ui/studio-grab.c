@@ -130,6 +130,8 @@ branch (UiStudio *self, UiProgram *program, double until, double speed)
     options.stop = until + EXTRA_S * speed;
   }
   UiRun *run = ui_studio_prepare_run (self, program, &options, speed);
+  lang_file_unref (run->file);
+  run->file = lang_file_ref (from->file);
   run_session_repeat (run->session, changes, n, until);
   return run;
 }

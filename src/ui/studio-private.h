@@ -23,6 +23,7 @@ struct _UiStudio {
 
   GPtrArray *runs; /* UiRun */
   UiRun *current;
+  char *outdated; /* what came between it and the diagram, or NULL */
   uint32_t n_runs_made;
   double speed;
 
@@ -70,6 +71,8 @@ UiRun *ui_studio_prepare_run (UiStudio *self,
 void ui_studio_begin_run (UiStudio *self, UiRun *run);
 /* With the settings of the diagram. */
 void ui_studio_run_program (UiStudio *self, UiProgram *program);
+/* Finds out anew whether the current run is outdated. */
+void ui_studio_compare_run (UiStudio *self);
 void ui_studio_run_free (gpointer run); /* UiRun */
 
 void ui_studio_forget_grab (UiStudio *self);

@@ -22,6 +22,7 @@ ui_studio_run_free (gpointer data)
   run_session_stop (run->session);
   g_object_unref (run->session);
   ui_program_unref (run->program);
+  lang_file_unref (run->file);
   g_free (run->name);
   g_free (run);
 }
@@ -195,6 +196,7 @@ ui_studio_prepare_run (UiStudio *self,
   run->number = ++self->n_runs_made;
   run->name = g_strdup_printf (_ ("Run %u"), run->number);
   run->program = ui_program_ref (program);
+  run->file = lang_file_ref (doc_file (self->doc));
   run->session = run_session_new (ui_program_model (program), &own);
   run_session_set_speed (run->session, speed);
   return run;
@@ -209,6 +211,7 @@ ui_studio_begin_run (UiStudio *self, UiRun *run)
                            self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->runs, run);
   self->current = run;
+  ui_studio_compare_run (self);
   ui_studio_set_playing (self, false);
   ui_studio_set_time (self, NAN);
   drop_old_runs (self);
@@ -233,7 +236,7 @@ ui_studio_run (UiStudio *self)
 {
   UiProgram *program = ui_compiler_program (self->compiler);
 
-  if (ui_studio_run_state (self) == RUN_PAUSED) {
+  if (ui_studio_run_state (self) == RUN_PAUSED && self->outdated == NULL) {
     ui_studio_resume (self);
     return;
   }
@@ -264,14 +267,14 @@ ui_studio_pause (UiStudio *self)
 void
 ui_studio_resume (UiStudio *self)
 {
-  if (ui_studio_run_state (self) == RUN_PAUSED)
+  if (ui_studio_run_state (self) == RUN_PAUSED && self->outdated == NULL)
     run_session_resume (self->current->session);
 }
 
 void
 ui_studio_step (UiStudio *self)
 {
-  if (ui_studio_run_state (self) == RUN_PAUSED)
+  if (ui_studio_run_state (self) == RUN_PAUSED && self->outdated == NULL)
     run_session_step (self->current->session);
 }
 
@@ -289,6 +292,7 @@ ui_studio_remove_run (UiStudio *self, UiRun *run)
     ui_studio_set_playing (self, false);
     self->current = NULL;
     self->time = NAN;
+    ui_studio_compare_run (self);
   }
   g_ptr_array_remove (self->runs, run);
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);

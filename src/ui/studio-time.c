@@ -27,10 +27,13 @@ ui_studio_time_reached (UiStudio *self)
 {
   double start, end;
 
-  if (self->current != NULL)
-    return run_session_time (self->current->session);
   ui_studio_time_span (self, &start, &end);
-  return start;
+  if (self->current == NULL)
+    return start;
+  const RunTrace *trace = run_session_trace (self->current->session);
+  size_t n_rows = run_trace_length (trace);
+
+  return n_rows > 0 ? run_trace_time (trace, n_rows - 1) : start;
 }
 
 double
@@ -147,7 +150,7 @@ ui_studio_go_on (UiStudio *self)
     break;
   case RUN_PAUSED:
     ui_studio_set_time (self, NAN);
-    ui_studio_resume (self);
+    ui_studio_run (self);
     break;
   case RUN_IDLE:
   case RUN_FINISHED:

@@ -182,6 +182,7 @@ on_doc (void *data, DocModel *doc)
 
   prune_selection (self);
   ui_compiler_submit (self->compiler, doc, (const char *const *) self->tables->pdata);
+  ui_studio_compare_run (self);
   ui_studio_tell (self, UI_STUDIO_DOC_CHANGED);
 }
 
@@ -201,6 +202,7 @@ replace_doc (UiStudio *self, DocModel *doc)
   }
   self->doc = doc;
   self->current = NULL;
+  g_clear_pointer (&self->outdated, g_free);
   self->time = NAN;
   self->is_playing = false;
   self->replay_speed = 0;
@@ -365,6 +367,7 @@ ui_studio_finalize (GObject *object)
   g_hash_table_unref (self->worst);
   base_diags_free (self->diags);
   g_ptr_array_unref (self->runs);
+  g_free (self->outdated);
   g_ptr_array_unref (self->selection);
   g_ptr_array_unref (self->plots);
   doc_free (self->doc);

@@ -19,7 +19,8 @@
  *   "doc-changed"    the diagram changed (any edit, undo, redo)
  *   "diags-changed"  ui_studio_diags() is new
  *   "model-changed"  ui_studio_model() is new (may be NULL while the diagram is wrong)
- *   "run-changed"    the current run began, paused, went on or ended
+ *   "run-changed"    the current run began, paused, went on or ended, or
+ *                    ui_studio_outdated() is new
  *   "runs-changed"   the list of kept runs changed
  *   "plots-changed"  which variables are plotted changed
  *   "time-changed"   ui_studio_time() changed
@@ -75,6 +76,7 @@ typedef struct {
   char *name;
   UiProgram *program;
   RunSession *session; /* its model, trace and state */
+  LangFile *file;      /* the diagram that it is of */
   bool is_pinned;
 } UiRun;
 
@@ -86,7 +88,12 @@ void ui_studio_resume (UiStudio *self);
 void ui_studio_step (UiStudio *self);
 RunSessionState ui_studio_run_state (UiStudio *self);
 UiRun *ui_studio_current_run (UiStudio *self); /* NULL before the first */
-GPtrArray *ui_studio_runs (UiStudio *self);    /* UiRun *, oldest first; borrowed */
+/* NULL if the current run is of the model on the screen, or there is none; else what
+ * came between, "before spring.c = 4000 N/m". What is shown of such a run is grey and
+ * says so, and the run neither goes on nor takes a step. Places, ways of wires and
+ * plots do not count. Borrowed until the next change. */
+const char *ui_studio_outdated (UiStudio *self);
+GPtrArray *ui_studio_runs (UiStudio *self); /* UiRun *, oldest first; borrowed */
 void ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned);
 void ui_studio_remove_run (UiStudio *self, UiRun *run);
 

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Definitions are compared by name, or in their order where one was renamed; in them
+ * declarations by name, and in these modifiers by what they set. Whatever is compared
+ * is printed without its metadata and documentation: equal texts mean the same. */
+#include "doc/changes.h"
+
+#include "lang/printer.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *old_name; /* of the definition that was renamed, or NULL */
+  const char *new_name;
+  DocChanges changes;
+} Comparison;
+
+/* Takes over the value. */
+static void
+note (Comparison *c,
+      DocChangeKind kind,
+      const char *item,
+      const char *target,
+      char *value)
+{
+  if (c->changes.n++ > 0) {
+    g_free (value);
+    return;
+  }
+  c->changes.kind = kind;
+  c->changes.value = value;
+  c->changes.name = item != NULL && target != NULL
+                        ? g_strconcat (item, ".", target, NULL)
+                        : g_strdup (item != NULL ? item : target);
+}
+
+/* ---- texts ---- */
+
+static char *
+decl_text (const Comparison *c, const LangDecl *decl)
+{
+  LangDecl plain = *decl;
+  GString *out = g_string_new (NULL);
+
+  plain.meta = (LangMeta){0};
+  plain.doc = NULL;
+  if (c->old_name != NULL && g_strcmp0 (plain.class_name.text, c->old_name) == 0)
+    plain.class_name.text = c->new_name;
+  lang_print_decl (out, &plain, 0);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+mod_text (const LangMod *mod)
+{
+  GString *out = g_string_new (NULL);
+
+  if (mod != NULL)
+    lang_print_mod (out, mod);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+value_text (const LangExpr *value)
+{
+  GString *out = g_string_new (NULL);
+
+  lang_print_expr (out, value);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+relations_text (const LangClass *class)
+{
+  GString *out = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < class->n_relations; i++) {
+    LangRelation plain = *class->relations[i];
+
+    plain.meta = (LangMeta){0};
+    plain.doc = NULL;
+    lang_print_relation (out, &plain, 0);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- declarations ---- */
+
+static const LangMod *
+find_mod (const LangDecl *decl, const char *target)
+{
+  for (uint32_t i = 0; i < decl->n_mods; i++)
+    if (g_strcmp0 (decl->mods[i]->target.text, target) == 0)
+      return decl->mods[i];
+  return NULL;
+}
+
+static void
+compare_mod (Comparison *c,
+             const LangDecl *decl,
+             const char *target,
+             const LangMod *before,
+             const LangMod *now)
+{
+  g_autofree char *old_text = mod_text (before), *text = mod_text (now);
+  const LangExpr *value = now == NULL            ? NULL
+                          : now->value != NULL   ? now->value
+                          : now->initial != NULL ? now->initial
+                          : now->n_mods == 1     ? now->mods[0]->value
+                                                 : NULL;
+
+  if (strcmp (old_text, text) != 0)
+    note (c, value != NULL ? DOC_CHANGE_VALUE : DOC_CHANGE_OTHER, decl->name, target,
+          value != NULL ? value_text (value) : NULL);
+}
+
+/* Two declarations of one name whose texts differ. */
+static void
+compare_decls (Comparison *c, const LangDecl *before, const LangDecl *now)
+{
+  uint32_t n = c->changes.n;
+
+  for (uint32_t i = 0; i < now->n_mods; i++)
+    compare_mod (c, now, now->mods[i]->target.text,
+                 find_mod (before, now->mods[i]->target.text), now->mods[i]);
+  for (uint32_t i = 0; i < before->n_mods; i++)
+    if (find_mod (now, before->mods[i]->target.text) == NULL)
+      compare_mod (c, now, before->mods[i]->target.text, before->mods[i], NULL);
+  if (c->changes.n > n)
+    return;
+  if (now->value != NULL)
+    note (c, DOC_CHANGE_VALUE, now->name, NULL, value_text (now->value));
+  else
+    note (c, DOC_CHANGE_OTHER, now->name, NULL, NULL);
+}
+
+static const char *
+key_of (const LangDecl *decl)
+{
+  return decl->name != NULL ? decl->name : decl->class_name.text;
+}
+
+static void
+compare_classes (Comparison *c, const LangClass *before, const LangClass *now)
+{
+  g_autoptr (GHashTable) old = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *old_relations = relations_text (before);
+  g_autofree char *relations = relations_text (now);
+  uint32_t n = c->changes.n;
+
+  for (uint32_t i = 0; i < before->n_decls; i++)
+    if (key_of (before->decls[i]) != NULL)
+      g_hash_table_insert (old, (gpointer) key_of (before->decls[i]),
+                           (gpointer) before->decls[i]);
+  for (uint32_t i = 0; i < now->n_decls; i++) {
+    const LangDecl *decl = now->decls[i], *was;
+    const char *key = key_of (decl);
+
+    if (key == NULL)
+      continue;
+    was = g_hash_table_lookup (old, key);
+    g_hash_table_remove (old, key);
+    if (was == NULL) {
+      note (c, DOC_CHANGE_ADDED, key, NULL, NULL);
+      continue;
+    }
+    g_autofree char *old_text = decl_text (c, was), *text = decl_text (c, decl);
+    if (strcmp (old_text, text) != 0)
+      compare_decls (c, was, decl);
+  }
+  for (uint32_t i = 0; i < before->n_decls; i++)
+    if (key_of (before->decls[i]) != NULL &&
+        g_hash_table_contains (old, key_of (before->decls[i])))
+      note (c, DOC_CHANGE_REMOVED, key_of (before->decls[i]), NULL, NULL);
+  /* What is put into a wire changes wires, too, and is one change. */
+  if (c->changes.n == n &&
+      (strcmp (old_relations, relations) != 0 || before->is_broken != now->is_broken))
+    note (c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
+}
+
+/* ---- definitions ---- */
+
+/* The only definition of a that b has not. */
+static const LangClass *
+find_renamed (const LangFile *a, const LangFile *b)
+{
+  const LangClass *found = NULL;
+
+  for (uint32_t i = 0; i < lang_file_n_classes (a); i++) {
+    const LangClass *class = lang_file_class (a, i);
+
+    if (lang_file_find (b, class->name) != NULL)
+      continue;
+    if (found != NULL)
+      return NULL;
+    found = class;
+  }
+  return found;
+}
+
+DocChanges
+doc_changes (const LangFile *before, const LangFile *now)
+{
+  const LangClass *old_name = find_renamed (before, now);
+  const LangClass *new_name = find_renamed (now, before);
+  bool is_renamed =
+      old_name != NULL && new_name != NULL && old_name->kind == new_name->kind;
+  Comparison c = {is_renamed ? old_name->name : NULL,
+                  is_renamed ? new_name->name : NULL};
+
+  for (uint32_t i = 0; before != now && i < lang_file_n_classes (now); i++) {
+    const LangClass *class = lang_file_class (now, i);
+    const LangClass *was = is_renamed && class == new_name
+                               ? old_name
+                               : lang_file_find (before, class->name);
+
+    if (was == NULL)
+      note (&c, DOC_CHANGE_ADDED, class->name, NULL, NULL);
+    else
+      compare_classes (&c, was, class);
+  }
+  for (uint32_t i = 0; before != now && i < lang_file_n_classes (before); i++) {
+    const LangClass *was = lang_file_class (before, i);
+
+    if (lang_file_find (now, was->name) == NULL && !(is_renamed && was == old_name))
+      note (&c, DOC_CHANGE_REMOVED, was->name, NULL, NULL);
+  }
+  return c.changes;
+}
+
+void
+doc_changes_clear (DocChanges *changes)
+{
+  g_free (changes->name);
+  g_free (changes->value);
+  *changes = (DocChanges){0};
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "lang/ast.h"
+
+/* What makes the model of one text another one than that of a text before it. Places on
+ * the canvas, ways of wires, plots, documentation and the names of definitions make no
+ * difference. */
+typedef enum {
+  DOC_CHANGE_VALUE,   /* `name` is now `value` */
+  DOC_CHANGE_ADDED,   /* `name` is new */
+  DOC_CHANGE_REMOVED, /* `name` is gone */
+  DOC_CHANGE_OTHER    /* of connections, equations, kinds */
+} DocChangeKind;
+
+typedef struct {
+  uint32_t n; /* 0: the same model; what follows is of the first */
+  DocChangeKind kind;
+  char *name;  /* "spring.c", "spring"; or NULL */
+  char *value; /* "4000"; or NULL */
+} DocChanges;
+
+DocChanges doc_changes (const LangFile *before, const LangFile *now);
+void doc_changes_clear (DocChanges *changes);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DocChanges, doc_changes_clear)

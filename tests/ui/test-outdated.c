@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results belong to the model on the screen: what an edit came behind is grey and says
+ * so until a new run lands, or the edit is undone. */
+#include <adwaita.h>
+#include <math.h>
+#include <string.h>
+
+#include "studio-fixture.h"
+#include "ui/describe.h"
+#include "ui/plot-view.h"
+
+static void
+set (UiStudio *studio, const char *item, const char *name, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+
+  doc_set_modifier (ui_studio_doc (studio), item, name, value, value, &error);
+  g_assert_no_error (error);
+  while (ui_studio_is_compiling (studio))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static char *
+hover (UiStudio *studio, const char *item)
+{
+  DocHit hit = {.kind = DOC_HIT_ITEM,
+                .item = doc_find_item (ui_studio_doc (studio), item)};
+
+  return ui_describe_hit (studio, &hit);
+}
+
+static void
+count (guint *n)
+{
+  ++*n;
+}
+
+/* An edit makes what is shown grey, says which it was, and its undoing or a new run
+ * ends that. */
+static void
+test_edit_and_undo (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  guint n = 0;
+
+  (void) data;
+  g_assert_null (ui_studio_outdated (studio));
+  run (studio);
+  g_assert_null (ui_studio_outdated (studio));
+  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (count), &n);
+  set (studio, "spring", "c", "4000");
+  g_assert_cmpstr (ui_studio_outdated (studio), ==, "before spring.c = 4000 N/m");
+  g_assert_cmpuint (n, ==, 1);
+  set (studio, "mass", "m", "3");
+  g_assert_cmpstr (ui_studio_outdated (studio), ==, "before 2 changes");
+  doc_undo (ui_studio_doc (studio));
+  g_assert_cmpstr (ui_studio_outdated (studio), ==, "before spring.c = 4000 N/m");
+  doc_undo (ui_studio_doc (studio));
+  g_assert_null (ui_studio_outdated (studio));
+  doc_redo (ui_studio_doc (studio));
+  g_assert_nonnull (ui_studio_outdated (studio));
+  run (studio);
+  g_assert_null (ui_studio_outdated (studio));
+}
+
+/* Curves and values are the ones that are grey and say so. */
+static void
+test_curves_and_values (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  UiPlotView *view = ui_plot_view_new (studio);
+  FigureTheme theme = figure_theme (false);
+  double top;
+
+  (void) data;
+  run (studio);
+  for (int edited = 0; edited < 2; edited++) {
+    if (edited)
+      set (studio, "spring", "c", "4000");
+    ui_plot_view_update (view, 400, 300, &theme);
+    const FigurePlot *plot = ui_plot_view_plot (view, 0, &top);
+    g_autofree char *text = hover (studio, "mass");
+    g_assert_cmpuint (plot->n_curves, >, 0);
+    for (uint32_t i = 0; i < plot->n_curves; i++) {
+      g_assert_cmpint (plot->curves[i].is_greyed, ==, edited);
+      g_assert_cmpint (strstr (plot->curves[i].label, "4000") != NULL, ==, edited);
+    }
+    g_assert_nonnull (strstr (text, "s = "));
+    g_assert_cmpint (strstr (text, "before spring.c = 4000 N/m") != NULL, ==, edited);
+  }
+  ui_plot_view_free (view);
+}
+
+/* What does not change the model's meaning leaves results alone. */
+static void
+test_places_do_not_count (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  DocModel *doc = ui_studio_doc (studio);
+  const char *const names[] = {"mass", NULL};
+  uint64_t revision;
+
+  (void) data;
+  run (studio);
+  revision = doc_revision (doc);
+  g_assert_true (doc_move (doc, names, 1, 80, 40));
+  g_assert_cmpuint (doc_revision (doc), >, revision);
+  g_assert_null (ui_studio_outdated (studio));
+  revision = doc_revision (doc);
+  ui_studio_plot_add (studio, 1, "mass.a");
+  ui_studio_keep_plots (studio);
+  g_assert_cmpuint (doc_revision (doc), >, revision);
+  g_assert_null (ui_studio_outdated (studio));
+}
+
+static void
+wait_for (UiStudio *studio, RunSessionState state)
+{
+  while (ui_studio_run_state (studio) != state)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+/* Run begins anew where the model of a paused run was edited, and goes on where not. */
+static void
+test_paused_run (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+
+  (void) data;
+  ui_studio_set_speed (studio, 0.01);
+  ui_studio_run (studio);
+  wait_for (studio, RUN_RUNNING);
+  ui_studio_pause (studio);
+  wait_for (studio, RUN_PAUSED);
+  const UiRun *paused = ui_studio_current_run (studio);
+  set (studio, "spring", "c", "4000");
+  ui_studio_resume (studio);
+  ui_studio_step (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_PAUSED);
+  doc_undo (ui_studio_doc (studio));
+  ui_studio_run (studio);
+  wait_for (studio, RUN_RUNNING);
+  g_assert_true (ui_studio_current_run (studio) == paused);
+  ui_studio_pause (studio);
+  wait_for (studio, RUN_PAUSED);
+  uint32_t number = paused->number;
+  ui_studio_set_speed (studio, 0);
+  doc_redo (ui_studio_doc (studio));
+  ui_studio_go_on (studio); /* what the space bar does */
+  settle (studio);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
+  g_assert_cmpuint (ui_studio_current_run (studio)->number, ==, number + 1);
+  g_assert_null (ui_studio_outdated (studio));
+}
+
+/* A run that nothing interrupts shows how far it is, and values are numbers at all
+ * times. */
+static void
+test_clock_moves (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  double reached = 0;
+  guint n_moves = 0;
+
+  (void) data;
+  ui_studio_set_stop_time (studio, 1e5);
+  set (studio, "damper", "d", "0"); /* else it comes to rest, and long steps */
+  ui_studio_run (studio);
+  while (ui_studio_run_state (studio) == RUN_RUNNING && n_moves < 5) {
+    g_autofree char *text = hover (studio, "mass");
+    double now = ui_studio_time_reached (studio);
+
+    g_assert_cmpfloat (now, >=, reached);
+    g_assert_null (strstr (text, "nan"));
+    n_moves += now > reached;
+    reached = now;
+    g_main_context_iteration (NULL, FALSE);
+  }
+  g_assert_cmpuint (n_moves, ==, 5);
+  g_assert_cmpfloat (reached, <, 1e5);
+  ui_studio_stop (studio);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!begin_tests (argc, argv))
+    return 0;
+#define ADD(name, function)                                                            \
+  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/ui/outdated/edit-and-undo", test_edit_and_undo);
+  ADD ("/ui/outdated/curves-and-values", test_curves_and_values);
+  ADD ("/ui/outdated/places-do-not-count", test_places_do_not_count);
+  ADD ("/ui/outdated/paused-run", test_paused_run);
+  ADD ("/ui/outdated/clock-moves", test_clock_moves);
+#undef ADD
+  return g_test_run ();
+}
