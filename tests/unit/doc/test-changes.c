@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doc/changes.h"
+#include "lang/parser.h"
+
+#define HEAD "component A\n"
+#define BODY                                                                           \
+  "  spring = S(c = 100) {^spring}\n"                                                  \
+  "  mass = M(m = 1, s(initial = 0.2))\n"                                              \
+  "relations\n"                                                                        \
+  "  connect(spring.b, mass.a) {\"edges\": []}\n"                                      \
+  "metadata {\"_links\": {\"spring\": {\"x\": 1}}}\n"                                  \
+  "end\n"
+#define ANALYSIS "analysis R\n  extends T(stop = 10)\n  model = A()\nend\n"
+
+static LangFile *
+parse (const char *text)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  BaseSource *source = base_source_new ("a.dyad", text, strlen (text));
+  LangFile *file = lang_parse (source, diags);
+
+  base_source_unref (source);
+  g_assert_false (base_diags_has_errors (diags));
+  return file;
+}
+
+/* What is said of a text in which a piece is replaced by another. */
+static DocChanges
+changes_of (const char *piece, const char *by)
+{
+  GString *text = g_string_new (HEAD BODY ANALYSIS);
+  g_autoptr (LangFile) before = parse (text->str);
+
+  g_assert_cmpuint (g_string_replace (text, piece, by, 0), >, 0);
+  g_autoptr (LangFile) now = parse (text->str);
+  g_string_free (text, TRUE);
+  return doc_changes (before, now);
+}
+
+static void
+check (const char *piece,
+       const char *by,
+       uint32_t n,
+       DocChangeKind kind,
+       const char *name,
+       const char *value)
+{
+  g_auto (DocChanges) changes = changes_of (piece, by);
+
+  g_assert_cmpuint (changes.n, ==, n);
+  if (n == 0)
+    return;
+  g_assert_cmpint (changes.kind, ==, kind);
+  g_assert_cmpstr (changes.name, ==, name);
+  g_assert_cmpstr (changes.value, ==, value);
+}
+
+static void
+test_same_model (void)
+{
+  check ("\"x\": 1", "\"x\": 2", 0, 0, NULL, NULL);
+  check ("\"edges\": []", "\"edges\": [1]", 0, 0, NULL, NULL);
+  check ("  mass", "\n  # heavy\n  mass", 0, 0, NULL, NULL);
+  check ("c = 100", "c=100", 0, 0, NULL, NULL);
+  check ("A", "Absorber", 0, 0, NULL, NULL); /* its references follow */
+}
+
+static void
+test_values (void)
+{
+  check ("c = 100", "c = 4000", 1, DOC_CHANGE_VALUE, "spring.c", "4000");
+  check ("(c = 100)", "", 1, DOC_CHANGE_OTHER, "spring.c", NULL);
+  check ("initial = 0.2", "initial = 0.3", 1, DOC_CHANGE_VALUE, "mass.s", "0.3");
+  check ("stop = 10", "stop = 20", 1, DOC_CHANGE_VALUE, "stop", "20");
+  check ("m = 1, s", "m = 2, k = 3, s", 2, DOC_CHANGE_VALUE, "mass.m", "2");
+}
+
+static void
+test_parts (void)
+{
+  check ("relations", "  damper = D()\nrelations", 1, DOC_CHANGE_ADDED, "damper", NULL);
+  check ("  mass = M(m = 1, s(initial = 0.2))\n", "", 1, DOC_CHANGE_REMOVED, "mass",
+         NULL);
+  check ("= S(c", "= Q(c", 1, DOC_CHANGE_OTHER, "spring", NULL);
+  check ("spring.b, mass.a", "spring.a, mass.a", 1, DOC_CHANGE_OTHER, NULL, NULL);
+  check ("analysis R", "component B\nend\nanalysis R", 1, DOC_CHANGE_ADDED, "B", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/changes/same-model", test_same_model);
+  g_test_add_func ("/doc/changes/values", test_values);
+  g_test_add_func ("/doc/changes/parts", test_parts);
+  return g_test_run ();
+}
