@@ -55,6 +55,70 @@ item_of (const FlatValue *value, uint32_t i)
   return item;
 }
 
+/* ---- members ---- */
+
+const ExprId *
+flat_array_leaves (FlatBuild *build, uint32_t var, uint32_t n)
+{
+  if (build->n_leaves < var + n) {
+    build->n_leaves = MAX (build->n_vars, var + n);
+    build->leaves = base_arena_array (build->arena, ExprId, build->n_leaves);
+    for (uint32_t v = 0; v < build->n_leaves; v++)
+      build->leaves[v] = EXPR_NONE;
+  }
+  ExprId *items = build->leaves + var;
+  if (n > 0 && (expr_is_none (items[0]) || expr_is_none (items[n - 1])))
+    for (uint32_t i = 0; i < n; i++)
+      items[i] = expr_var (build->pool, var + i);
+  return items;
+}
+
+enum { DEEPEST_VALUE = 100 };
+
+static FlatValue
+read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (scope->build, node, member);
+  FlatScope inner = flat_scope_of (scope->build, &binding, scope->place);
+  FlatValue value;
+
+  inner.depth = scope->depth + 1;
+  if (binding.expr == NULL)
+    return FLAT_ERROR;
+  if (inner.depth > DEEPEST_VALUE) {
+    flat_report (scope->build, 302, m->decl->name_span, node,
+                 "the value of %s depends on itself", m->name);
+    return FLAT_ERROR;
+  }
+  value = flat_translate_as (&inner, binding.expr, m->type);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&inner, &value,
+                             flat_member_shape (scope->build, node, member), false,
+                             binding.expr->span))
+    return FLAT_ERROR;
+  return value;
+}
+
+FlatValue
+flat_array_structural (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  BaseArena *arena = scope->build->arena;
+  const LibClass *class = node->class->lib;
+
+  if (node->known == NULL)
+    node->known = base_arena_array (arena, const FlatValue *, class->n_members);
+  if (node->known[member] != NULL)
+    return *node->known[member];
+  FlatValue value = read_structural_array (scope, node, member);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  FlatValue *known = base_arena_new0 (arena, FlatValue);
+  *known = value;
+  node->known[member] = known;
+  return value;
+}
+
 /* ---- literals ---- */
 
 /* Values of one shape behind each other: scalars give a vector, vectors a matrix. */

@@ -538,6 +538,16 @@ bool flat_value_has_shape (const FlatScope *scope,
                            bool may_repeat,
                            BaseSpan span);
 
+/* The elements of an array of variables. All who read it share them: `x[i]` in a loop
+ * must not cost an array. */
+const ExprId *flat_array_leaves (FlatBuild *build, uint32_t var, uint32_t n);
+
+/* A structural array: the numbers themselves, so that they may be indexes and sizes;
+ * read once for all who ask. */
+FlatValue flat_array_structural (const FlatScope *scope,
+                                 FlatNode *node,
+                                 uint32_t member);
+
 /* Arrays (array.c): literals, ranges, elements, products, functions. */
 FlatValue flat_array_literal (const FlatScope *scope, const LangExpr *expr);
 FlatValue flat_array_element (const FlatScope *scope,
