@@ -3,8 +3,8 @@
 
 #include "ui/mechanism-view.h"
 
-/* Shared by mechanism-view.c (what is shown), mechanism-input.c (pointer and keys) and
- * mechanism-export.c (files). */
+/* Shared by mechanism-view.c (what is shown), mechanism-values.c (the label beside it),
+ * mechanism-input.c (pointer and keys) and mechanism-export.c (files). */
 struct _UiMechanismView {
   GtkWidget parent;
 
@@ -54,6 +54,10 @@ void ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element);
 
 /* What the popover shows; FIGURE_NO_ELEMENT closes it. */
 void ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element);
+
+/* ---- mechanism-values.c ---- */
+/* The name and the values of what the pointer is over. */
+void ui_mechanism_view_show_values (UiMechanismView *self);
 
 /* ---- mechanism-input.c ---- */
 void ui_mechanism_view_add_input (UiMechanismView *self);

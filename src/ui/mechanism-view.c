@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "figure/text.h"
 #include "ui/control.h"
-#include "ui/describe.h"
 #include "ui/mechanism-private.h"
 
 /* As many are drawn in a frame of about 8 ms. */
@@ -279,50 +278,13 @@ ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
   gtk_widget_queue_draw (self->free_body_area);
 }
 
-/* ---- the values beside it ---- */
-
-static void
-put_value (GString *text, const SimVar *var, const char *path, double value)
-{
-  const size_t length = strlen (path);
-  const bool is_own = g_str_has_prefix (var->name, path) && var->name[length] == '.';
-
-  g_string_append_c (text, '\n');
-  ui_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
-}
-
-/* The name and the values of what the pointer is over. */
-static void
-show_values (UiMechanismView *self)
-{
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
-  const uint32_t i = self->look.hovered;
-
-  gtk_widget_set_visible (self->values, i != FIGURE_NO_ELEMENT);
-  if (i == FIGURE_NO_ELEMENT || self->trace == NULL)
-    return;
-  const FigureElement *element = figure_mechanism_element (mechanism, i);
-  g_autoptr (GString) text = g_string_new (element->path);
-  const double time = ui_studio_time_shown (self->studio);
-  const char *outdated = ui_studio_outdated (self->studio);
-
-  if (outdated != NULL)
-    g_string_append_printf (text, " \u00B7 %s", outdated);
-  for (uint32_t k = 0; k < element->n_variables; k++)
-    put_value (
-        text, sim_model_var (ui_program_model (self->program), element->variables[k]),
-        element->path, run_trace_value_at (self->trace, element->variables[k], time));
-  if (strcmp (text->str, gtk_label_get_text (GTK_LABEL (self->values))) != 0)
-    gtk_label_set_text (GTK_LABEL (self->values), text->str);
-}
-
 void
 ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element)
 {
   if (self->look.hovered == element)
     return;
   self->look.hovered = element;
-  show_values (self);
+  ui_mechanism_view_show_values (self);
   gtk_widget_queue_draw (self->area);
 }
 
@@ -331,7 +293,7 @@ ui_mechanism_view_redraw (UiMechanismView *self)
 {
   find_source (self);
   gtk_widget_set_visible (self->hint, self->trace == NULL);
-  show_values (self);
+  ui_mechanism_view_show_values (self);
   gtk_widget_queue_draw (self->area);
   if (gtk_widget_get_visible (self->free_body))
     ui_mechanism_view_show_free_body (self, self->free_element);
