@@ -260,7 +260,7 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
        _ ("Relative accuracy of each step")},
       {{studio, NULL, "s", get_interval, set_interval},
        _ ("Output interval"),
-       _ ("Empty: 500 points over the run")},
+       _ ("Empty: as the solution needs")},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
