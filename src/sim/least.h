@@ -13,10 +13,10 @@ typedef struct SimLeast SimLeast;
 SimLeast *sim_least_new (uint32_t n);
 void sim_least_free (SimLeast *least);
 
-/* Finds x with a x = b (a row by row) and the least sum of (x[i] / unit[i])^2. False if
- * there is none. */
-bool sim_least_solve (SimLeast *least,
-                      const double *a,
-                      const double *unit,
-                      const double *b,
-                      double *x);
+/* Factors a (row by row), whose unknowns have these units; false if an entry is not
+ * finite. */
+bool sim_least_factor (SimLeast *least, const double *a, const double *unit);
+
+/* Finds x with the least sum of squares of what a x = b leaves and, of those, with the
+ * least sum of (x[i] / unit[i])^2. True if it solves the equations. */
+bool sim_least_solve (SimLeast *least, const double *b, double *x);

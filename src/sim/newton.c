@@ -349,8 +349,8 @@ find_nearest (SimNewton *newton, const double *slots)
   fill_dense (newton, slots, newton->full);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
-  return sim_least_solve (newton->least, newton->full, newton->nominal,
-                          newton->step_next, newton->step_full);
+  return sim_least_factor (newton->least, newton->full, newton->nominal) &&
+         sim_least_solve (newton->least, newton->step_next, newton->step_full);
 }
 
 /* True if terms of some equation were so much greater at the point before the

@@ -249,14 +249,29 @@ blame_column (SimRhs *rhs, uint32_t column)
   return SIM_BAD_VALUE;
 }
 
+/* The algebraic part may be singular where the states do not feel it. */
+static SimStatus
+factor_reduced (SimRhs *rhs, double gamma)
+{
+  uint32_t culprit = sim_sparse_culprit (rhs->matrix);
+
+  if (rhs->reduced == NULL && sim_reduced_is_possible (rhs->model))
+    rhs->reduced = sim_reduced_new (rhs->model);
+  rhs->is_reduced = rhs->reduced != NULL &&
+                    sim_reduced_factor (rhs->reduced, sim_sparse_values (rhs->matrix),
+                                        gamma, &culprit) == SIM_OK;
+  return rhs->is_reduced ? SIM_OK : blame_column (rhs, culprit);
+}
+
 static SimStatus
 ode_factor (void *data, double gamma)
 {
   SimRhs *rhs = data;
 
+  rhs->is_reduced = false;
   if (rhs->ode.n == 0 || sim_sparse_factor (rhs->matrix, gamma) == SIM_OK)
     return SIM_OK;
-  return blame_column (rhs, sim_sparse_culprit (rhs->matrix));
+  return factor_reduced (rhs, gamma);
 }
 
 static SimStatus
@@ -267,6 +282,10 @@ ode_solve (void *data, double *b)
 
   if (n == 0)
     return SIM_OK;
+  if (rhs->is_reduced) {
+    sim_reduced_solve (rhs->reduced, b);
+    return SIM_OK;
+  }
   if (n == n_all) {
     sim_sparse_solve (rhs->matrix, b);
     return SIM_OK;
@@ -278,82 +297,18 @@ ode_solve (void *data, double *b)
   return SIM_OK;
 }
 
-/* Fills the solver of d res / d z from the values of the whole. */
-static SimStatus
-factor_algebraic (SimRhs *rhs)
-{
-  const CodeMatrix *m = code_matrix (rhs->program);
-  const double *from = sim_sparse_values (rhs->matrix);
-  double *to = sim_sparse_values (rhs->algebraic);
-  uint32_t n = 0;
-
-  for (uint32_t k = m->col_start[m->n_states]; k < m->col_start[m->n]; k++)
-    if (m->row[k] >= m->n_states)
-      to[n++] = from[k];
-  if (sim_sparse_factor (rhs->algebraic, 1.0) == SIM_OK)
-    return SIM_OK;
-  return blame_column (rhs, m->n_states + sim_sparse_culprit (rhs->algebraic));
-}
-
-/* column of df/dy = A - B D^-1 C, where z = D^-1 C is in work */
-static void
-add_algebraic (SimRhs *rhs, uint32_t column, double *dfdy)
-{
-  const CodeMatrix *m = code_matrix (rhs->program);
-  const double *values = sim_sparse_values (rhs->matrix);
-  uint32_t n = m->n_states;
-
-  for (uint32_t z = n; z < m->n; z++)
-    for (uint32_t k = m->col_start[z]; k < m->col_start[z + 1]; k++)
-      if (m->row[k] < n)
-        dfdy[m->row[k] * n + column] -= values[k] * rhs->work[z - n];
-}
-
 static SimStatus
 ode_dense (void *data, double t, const double *y, double *dfdy)
 {
   SimRhs *rhs = data;
-  const CodeMatrix *m = code_matrix (rhs->program);
-  const double *values = sim_sparse_values (rhs->matrix);
-  uint32_t n = m->n_states;
+  uint32_t culprit;
   SimStatus status = ode_refresh (rhs, t, y);
 
-  if (status == SIM_OK && m->n > n)
-    status = factor_algebraic (rhs);
   if (status != SIM_OK)
     return status;
-  memset (dfdy, 0, (size_t) n * n * sizeof *dfdy);
-  for (uint32_t c = 0; c < n; c++) {
-    memset (rhs->work, 0, m->n * sizeof *rhs->work);
-    for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++)
-      if (m->row[k] < n)
-        dfdy[m->row[k] * n + c] = values[k];
-      else
-        rhs->work[m->row[k] - n] = values[k];
-    if (m->n == n)
-      continue;
-    sim_sparse_solve (rhs->algebraic, rhs->work);
-    add_algebraic (rhs, c, dfdy);
-  }
-  return SIM_OK;
-}
-
-/* The pattern of d res / d z. */
-static SimSparse *
-algebraic_new (const CodeMatrix *m)
-{
-  uint32_t n = m->n - m->n_states, n_entries = 0;
-  g_autofree uint32_t *col_start = g_new0 (uint32_t, n + 1);
-  g_autofree uint32_t *row = g_new (uint32_t, m->col_start[m->n] + 1);
-
-  for (uint32_t c = 0; c < n; c++) {
-    for (uint32_t k = m->col_start[m->n_states + c];
-         k < m->col_start[m->n_states + c + 1]; k++)
-      if (m->row[k] >= m->n_states)
-        row[n_entries++] = m->row[k] - m->n_states;
-    col_start[c + 1] = n_entries;
-  }
-  return sim_sparse_new (0, n, col_start, row);
+  status =
+      sim_reduced_fill (rhs->reduced, sim_sparse_values (rhs->matrix), dfdy, &culprit);
+  return status == SIM_OK ? SIM_OK : blame_column (rhs, culprit);
 }
 
 static SimNewton **
@@ -393,8 +348,8 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
   for (uint32_t i = 0; i < dynamic->n; i++)
     rhs->has_memory |= dynamic->steps[i].n > 0 && !dynamic->steps[i].is_linear;
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
-  if (needs_dense && m->n > m->n_states)
-    rhs->algebraic = algebraic_new (m);
+  if (needs_dense)
+    rhs->reduced = sim_reduced_new (model);
   rhs->work = g_new0 (double, m->n + 1);
 }
 
@@ -408,8 +363,7 @@ sim_rhs_clear (SimRhs *rhs)
     g_free (rhs->solvers[s]);
   }
   sim_sparse_free (rhs->matrix);
-  if (rhs->algebraic != NULL)
-    sim_sparse_free (rhs->algebraic);
+  sim_reduced_free (rhs->reduced);
   g_free (rhs->work);
 }
 

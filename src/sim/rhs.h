@@ -3,6 +3,7 @@
 
 #include "sim/newton.h"
 #include "sim/ode.h"
+#include "sim/reduced.h"
 #include "sim/sparse.h"
 
 /* The equations of one run: walks the steps of a section, solves its implicit blocks,
@@ -17,10 +18,11 @@ typedef struct {
   const int *stop_flag;                 /* of the start, or NULL; atomic */
   bool has_memory; /* what a step ends with counts: iterates, or the choice of states */
   bool is_frozen;  /* time stands still for the equations */
-  bool is_continuous;   /* see sim_relation_is_followed() */
-  SimSparse *matrix;    /* of CodeMatrix */
-  SimSparse *algebraic; /* its part of the z alone, for the dense one */
-  double *work;         /* as long as the matrix */
+  bool is_continuous;  /* see sim_relation_is_followed() */
+  SimSparse *matrix;   /* of CodeMatrix */
+  SimReduced *reduced; /* the states alone; NULL until it is needed */
+  bool is_reduced;     /* the last factors are of that */
+  double *work;        /* as long as the matrix */
 } SimRhs;
 
 /* With `needs_dense` ode.dense works, too. */

@@ -4,9 +4,10 @@
 import csv
 import io
 import itertools
+import math
 import unittest
 
-from program import CliTest
+from program import CliTest, diagram
 
 
 class HardRuns(CliTest):
@@ -75,6 +76,34 @@ class HardRuns(CliTest):
         self.assertIn("a > 0.25", message)
         self.assertNotIn("x < 0.25", message)
         self.assertLessEqual(rows[-1][0], 0.7500001)
+
+    def test_what_equations_leave_open(self):
+        """Each solver finds the states that do not depend on it; it stays as it is itself."""
+        redundant = self.write("""component Model
+  parameter k::Real = 2
+  variable x::Real(initial = 1)
+  variable p::Real
+  variable q::Real
+relations
+  der(x) = p + q - 1001 * x
+  p + q = 1000 * x
+  k * p + k * q = 2000 * x
+end
+""", "redundant.dyad")
+        loose = self.write(diagram("""
+            fixed = TranslationalComponents.Components.Fixed()
+            off = BlockComponents.Sources.Constant(k = 0)
+            damper = TranslationalComponents.Components.Damper(d = 1)
+            mass = TranslationalComponents.Components.Mass(m = 1, s(initial = 0), v(initial = 1))
+            brake = TranslationalComponents.Components.Brake(fn_max = 1)""",
+            "fixed.flange, damper.flange_a", "damper.flange_b, mass.flange_a", "off.y, brake.f_normalized"))
+        for solver in ("auto", "dopri5", "ndf", "rodas4", "msbdf", "rk4imp"):
+            with self.subTest(solver):
+                table = self.table(redundant, "--stop", "1", "--solver", solver)
+                self.assertAlmostEqual(table["x"][-1], math.exp(-1), delta=1e-4)
+                table = self.table(loose, "--stop", "1", "--solver", solver)
+                self.assertAlmostEqual(table["mass.v"][-1], math.exp(-1), delta=1e-4)
+                self.assertEqual(set(table["brake.s"]), {0})
 
     def test_tank_that_runs_empty(self):
         rows, _ = self.simulate("variable h::Real(initial = 1)", "der(h) = ifelse(h > 0, -4*sqrt(h), 0)", 0)
