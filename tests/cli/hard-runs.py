@@ -105,6 +105,14 @@ end
                 self.assertAlmostEqual(table["mass.v"][-1], math.exp(-1), delta=1e-4)
                 self.assertEqual(set(table["brake.s"]), {0})
 
+    def test_root_at_rest(self):
+        """A slope that is infinite where the value is finite stops no solver."""
+        for solver in ("auto", "dopri5", "ndf", "rodas4", "msbdf"):
+            rows, _ = self.simulate("variable x::Real(initial = 0)\n  variable z::Real(initial = 1)",
+                                    "der(x) = -sqrt(x)\n  der(z) = sqrt(x) - z", 0, "--solver", solver)
+            self.assertEqual({row[1] for row in rows}, {0})
+            self.assertAlmostEqual(rows[-1][2], math.exp(-1), delta=1e-4, msg=solver)
+
     def test_tank_that_runs_empty(self):
         rows, _ = self.simulate("variable h::Real(initial = 1)", "der(h) = ifelse(h > 0, -4*sqrt(h), 0)", 0)
         self.assertAlmostEqual(rows[1][1], 0.25, delta=1e-6)
