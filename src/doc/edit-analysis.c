@@ -9,26 +9,56 @@
 #include "doc/patch.h"
 #include "lang/printer.h"
 
-/* The transient analysis in this file that runs the component shown: its `extends`. */
+/* Analyses that extend each other. */
+enum { DEEPEST = 100 };
+
+static const LangDecl *
+find_decl (const LangClass *class, LangDeclKind kind, const char *name)
+{
+  for (uint32_t k = 0; k < class->n_decls; k++)
+    if (class->decls[k]->kind == kind &&
+        (name == NULL || strcmp (class->decls[k]->name, name) == 0))
+      return class->decls[k];
+  return NULL;
+}
+
+/* Does the analysis run the component shown over time? It may inherit both. */
+static bool
+runs_ours (const DocModel *doc, const LangClass *class)
+{
+  const char *from = doc->namespace;
+  const LangDecl *model = NULL;
+
+  for (uint32_t i = 0; i < DEEPEST; i++) {
+    const LangDecl *base = find_decl (class, LANG_EXTENDS, NULL);
+    const LibEntry *entry =
+        base == NULL ? NULL
+                     : lib_index_find (doc_index (doc), from, base->class_name.text,
+                                       LIB_ANALYSES);
+
+    if (model == NULL)
+      model = find_decl (class, LANG_SUB, "model");
+    if (entry == NULL)
+      return false;
+    if (strcmp (entry->name, "Dyad.TransientAnalysis") == 0)
+      return model != NULL && doc_means (doc, &model->class_name, doc->class);
+    class = entry->class;
+    from = entry->namespace;
+  }
+  return false;
+}
+
+/* The analysis in this file that runs the component shown, its `extends`: the one that
+ * run_find_model() finds. */
 static const LangDecl *
 find_analysis (const DocModel *doc)
 {
   for (uint32_t i = 0; doc->class != NULL && i < lang_file_n_classes (doc->file); i++) {
     const LangClass *class = lang_file_class (doc->file, i);
-    const LangDecl *base = NULL;
-    bool is_ours = false;
 
-    for (uint32_t k = 0; class->kind == LANG_ANALYSIS && k < class->n_decls; k++) {
-      const LangDecl *decl = class->decls[k];
-
-      is_ours |= decl->kind == LANG_SUB && strcmp (decl->name, "model") == 0 &&
-                 doc_means (doc, &decl->class_name, doc->class);
-      if (decl->kind == LANG_EXTENDS &&
-          g_str_has_suffix (decl->class_name.text, "TransientAnalysis"))
-        base = decl;
-    }
-    if (is_ours && base != NULL && !class->is_broken)
-      return base;
+    if (class->kind == LANG_ANALYSIS && !class->is_partial && !class->is_broken &&
+        runs_ours (doc, class))
+      return find_decl (class, LANG_EXTENDS, NULL);
   }
   return NULL;
 }

@@ -53,7 +53,7 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
   settings->is_steady = analysis->is_steady;
   settings->options = (SimOptions){
       .start = analysis->start,
-      .stop = analysis->stop,
+      .stop = analysis->is_steady ? analysis->start : analysis->stop,
       .rtol = analysis->reltol,
       /* Its default is the relative one, which may still be given another value. */
       .atol = analysis->abstol == analysis->reltol ? NAN : analysis->abstol,
@@ -95,6 +95,8 @@ run_elaborate (RunWork *work,
         !know_method (&analysis, diags))
       return NULL;
     take_settings (settings, &analysis);
+    if (target->stand_in != NULL)
+      analysis.root.model = target->stand_in;
   }
   if (!read_sets (work, target, &analysis.root, diags))
     return NULL;
@@ -224,10 +226,12 @@ entry_of (const LibIndex *index, const LangFile *file, uint32_t i)
   return lib_index_of_class (index, lang_file_class (file, i));
 }
 
-/* The component that an analysis runs, its own or inherited, or NULL. `is_run`, or
- * NULL, gets whether analyses of its kind are run at all. */
+typedef enum { RUN_NOT, RUN_OVER_TIME, RUN_STEADY } RunKind;
+
+/* The component that an analysis runs, its own or inherited, or NULL. `kind`, or NULL,
+ * gets how it is run. */
 static const LibEntry *
-model_of (const LibIndex *index, const LibEntry *analysis, bool *is_run)
+model_of (const LibIndex *index, const LibEntry *analysis, RunKind *kind)
 {
   BaseArena *arena = base_arena_new ();
   LibClasses *classes = lib_classes_new (arena, index, NULL);
@@ -235,29 +239,36 @@ model_of (const LibIndex *index, const LibEntry *analysis, bool *is_run)
   const LibMember *member = flat_analysis_model (class);
   const LibEntry *model = member == NULL ? NULL : member->entry;
 
-  if (is_run != NULL)
-    *is_run = flat_analysis_is_steady (index, class) ||
-              flat_analysis_is_transient (index, class);
+  if (kind != NULL)
+    *kind = flat_analysis_is_transient (index, class) ? RUN_OVER_TIME
+            : flat_analysis_is_steady (index, class)  ? RUN_STEADY
+                                                      : RUN_NOT;
 
   lib_classes_free (classes);
   base_arena_free (arena);
   return model;
 }
 
-/* The first analysis in the file that runs `model`. */
+/* The first analysis in the file that runs `model` over time, else the first that finds
+ * where it rests. */
 static const LibEntry *
 analysis_of (const LibIndex *index, const LangFile *file, const LibEntry *model)
 {
+  const LibEntry *steady = NULL;
+
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = entry_of (index, file, i);
-    bool is_run;
+    RunKind kind;
 
-    if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
-        !entry->class->is_partial && model_of (index, entry, &is_run) == model &&
-        is_run)
+    if (entry == NULL || entry->class->kind != LANG_ANALYSIS ||
+        entry->class->is_partial || model_of (index, entry, &kind) != model)
+      continue;
+    if (kind == RUN_OVER_TIME)
       return entry;
+    if (kind == RUN_STEADY && steady == NULL)
+      steady = entry;
   }
-  return NULL;
+  return steady;
 }
 
 static const LibEntry *
@@ -362,12 +373,12 @@ run_find_model (const LibIndex *index,
   }
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = entry_of (index, file, i);
-    bool is_run = false;
+    RunKind kind = RUN_NOT;
 
     if (entry != NULL && entry->class->kind == LANG_ANALYSIS &&
         !entry->class->is_partial)
-      model_of (index, entry, &is_run);
-    if (is_run) {
+      model_of (index, entry, &kind);
+    if (kind != RUN_NOT) {
       only = entry;
       n_analyses++;
     }

@@ -10,6 +10,8 @@
 
 typedef struct {
   const LibEntry *model; /* a component, or an analysis whose settings are then used */
+  const LibEntry *stand_in; /* runs instead of the component of the analysis, which it
+                               extends; may be NULL */
   uint32_t n_sets;       /* `--set`: parameter or start value, as text */
   const char *const *set_names;
   const char *const *set_values;
@@ -42,7 +44,9 @@ bool run_check (const LibIndex *index,
 /* The model to run in a file: `wanted` if given; else that of the only analysis; else
  * the only non-partial component that no other in the file instantiates or extends.
  * NULL if there is no single one; *candidates then lists them, comma separated (caller
- * frees). With an analysis that belongs to it, *analysis is set (else NULL). */
+ * frees). With an analysis that belongs to it, *analysis is set (else NULL): the first
+ * one over time, else the first one of a steady state. The window and the command line
+ * both ask here, and so run the same. */
 const LibEntry *run_find_model (const LibIndex *index,
                                 const LangFile *file,
                                 const char *wanted,

@@ -96,10 +96,10 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     entry = run_find_model (job->index, job->file, job->class->name, &analysis,
                             &candidates);
   if (entry != NULL && job->plain != NULL)
-    job->program = ui_program_new_live (job->index, entry, job->plain);
+    job->program = ui_program_new_live (job->index, entry, analysis, job->plain);
   else if (entry != NULL)
-    job->program = ui_program_new (job->index, entry, (const char *const *) job->tables,
-                                   job->diags);
+    job->program = ui_program_new (job->index, entry, analysis,
+                                   (const char *const *) job->tables, job->diags);
   g_task_return_boolean (task, TRUE);
 }
 

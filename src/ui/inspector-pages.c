@@ -254,7 +254,7 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
   } rows[] = {
       {{studio, NULL, "s", ui_studio_stop_time, ui_studio_set_stop_time},
        _ ("Stop time"),
-       _ ("The run begins at 0")},
+       _ ("The run begins at 0 s unless its analysis says otherwise")},
       {{studio, NULL, "", ui_studio_rtol, ui_studio_set_rtol},
        _ ("Tolerance"),
        _ ("Relative accuracy of each step")},

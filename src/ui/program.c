@@ -12,6 +12,7 @@ struct UiProgram {
   const LibEntry *entry; /* of that index */
   char **tables;         /* that it may read, for the live one */
   SimModel *model;
+  SimOptions options;
   FigureMechanism *mechanism;
   GPtrArray *ports; /* of the hands, by number */
 };
@@ -45,11 +46,15 @@ static const struct {
 UiProgram *
 ui_program_new (const LibIndex *index,
                 const LibEntry *entry,
+                const LibEntry *analysis,
                 const char *const *tables,
                 BaseDiags *diags)
 {
-  const RunTarget target = {.model = entry, .limits = {.tables = tables}};
-  SimModel *model = run_compile (index, &target, NULL, diags);
+  const RunTarget target = {.model = analysis != NULL ? analysis : entry,
+                            .stand_in = entry,
+                            .limits = {.tables = tables}};
+  RunSettings settings;
+  SimModel *model = run_compile (index, &target, &settings, diags);
 
   if (model == NULL)
     return NULL;
@@ -59,6 +64,7 @@ ui_program_new (const LibIndex *index,
   program->entry = entry;
   program->tables = g_strdupv ((char **) tables);
   program->model = model;
+  program->options = settings.options;
   program->mechanism = figure_mechanism_new (index, entry, model, diags);
   program->ports = g_ptr_array_new_with_free_func (g_free);
   return program;
@@ -137,6 +143,7 @@ write_live (const UiProgram *plain, const LibEntry *entry, const GPtrArray *port
 UiProgram *
 ui_program_new_live (const LibIndex *index,
                      const LibEntry *entry,
+                     const LibEntry *analysis,
                      const UiProgram *plain)
 {
   g_autoptr (GPtrArray) ports = ports_of (plain);
@@ -149,10 +156,10 @@ ui_program_new_live (const LibIndex *index,
   LangFile *file = lang_parse (source, diags);
   LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
   const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
-  UiProgram *program =
-      live != NULL
-          ? ui_program_new (with, live, (const char *const *) plain->tables, diags)
-          : NULL;
+  UiProgram *program = live != NULL
+                           ? ui_program_new (with, live, analysis,
+                                             (const char *const *) plain->tables, diags)
+                           : NULL;
 
   if (program != NULL) {
     g_ptr_array_unref (program->ports);
@@ -188,6 +195,12 @@ const SimModel *
 ui_program_model (const UiProgram *program)
 {
   return program->model;
+}
+
+const SimOptions *
+ui_program_options (const UiProgram *program)
+{
+  return &program->options;
 }
 
 FigureMechanism *

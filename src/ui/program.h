@@ -3,6 +3,7 @@
 
 #include "figure/mechanism.h"
 #include "lib/index.h"
+#include "sim/state.h"
 
 /* What a diagram becomes: the model and its moving picture. Counted; made on any
  * thread, the picture is the main thread's.
@@ -29,20 +30,25 @@ typedef struct {
   uint32_t hand[2];
 } UiHand;
 
-/* NULL with diagnostics if the model is wrong. `tables`: files outside its folder that
- * it may read, NULL-terminated, or NULL. */
+/* The component `entry` as its analysis runs it, which may be NULL. NULL with
+ * diagnostics if the model is wrong. `tables`: files outside its folder that it may
+ * read, NULL-terminated, or NULL. */
 UiProgram *ui_program_new (const LibIndex *index,
                            const LibEntry *entry,
+                           const LibEntry *analysis,
                            const char *const *tables,
                            BaseDiags *diags);
-/* NULL if nothing in `plain`, made of the same entry, can be pulled. */
+/* NULL if nothing in `plain`, made of the same two entries, can be pulled. */
 UiProgram *ui_program_new_live (const LibIndex *index,
                                 const LibEntry *entry,
+                                const LibEntry *analysis,
                                 const UiProgram *plain);
 UiProgram *ui_program_ref (UiProgram *program);
 void ui_program_unref (UiProgram *program);
 
 const SimModel *ui_program_model (const UiProgram *program);
+/* How the analysis runs it, or the defaults; what the command line runs, too. */
+const SimOptions *ui_program_options (const UiProgram *program);
 FigureMechanism *ui_program_mechanism (const UiProgram *program); /* never NULL */
 /* Another picture of the same model, for another thread; the caller's. */
 FigureMechanism *ui_program_draw_again (const UiProgram *program);

@@ -394,6 +394,7 @@ ui_run_bar_new (UiStudio *studio)
   g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
   g_signal_connect_swapped (studio, "doc-changed", G_CALLBACK (show_settings), self);
   g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (show_settings), self);
+  g_signal_connect_swapped (studio, "model-changed", G_CALLBACK (show_settings), self);
   show_settings (self);
   on_run_changed (self);
   return GTK_WIDGET (self);

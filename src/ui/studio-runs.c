@@ -84,24 +84,6 @@ on_run_state (UiStudio *self)
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
 }
 
-static SimOptions
-options_of (UiStudio *self)
-{
-  SimOptions options = sim_options_default ();
-  DocAnalysis analysis = {0};
-
-  doc_get_analysis (self->doc, &analysis);
-  options.stop = ui_studio_stop_time (self);
-  options.rtol = ui_studio_rtol (self);
-  options.solver = ui_studio_solver (self);
-  if (analysis.exists && isfinite (analysis.abstol))
-    options.atol = analysis.abstol;
-  if (analysis.exists && isfinite (analysis.saveat))
-    options.interval = analysis.saveat;
-  g_free (analysis.alg);
-  return options;
-}
-
 /* The plot whose curves have this unit, or a new one while there is room. */
 static uint32_t
 plot_for_units (const char **units, uint32_t *n_units, const char *of_var)
@@ -225,10 +207,10 @@ ui_studio_begin_run (UiStudio *self, UiRun *run)
 void
 ui_studio_run_program (UiStudio *self, UiProgram *program)
 {
-  SimOptions options = options_of (self);
+  const SimOptions *options = ui_program_options (program);
 
   ui_studio_begin_run (self,
-                       ui_studio_prepare_run (self, program, &options, self->speed));
+                       ui_studio_prepare_run (self, program, options, self->speed));
 }
 
 void
@@ -301,6 +283,16 @@ ui_studio_remove_run (UiStudio *self, UiRun *run)
 
 /* ---- settings of a run, kept in the diagram ---- */
 
+/* What the analysis of the file says in plain numbers is shown at once, what follows
+ * from other definitions once it is compiled. */
+static SimOptions
+compiled_options (UiStudio *self)
+{
+  const UiProgram *program = ui_compiler_program (self->compiler);
+
+  return program != NULL ? *ui_program_options (program) : sim_options_default ();
+}
+
 double
 ui_studio_stop_time (UiStudio *self)
 {
@@ -308,8 +300,7 @@ ui_studio_stop_time (UiStudio *self)
 
   doc_get_analysis (self->doc, &analysis);
   g_free (analysis.alg);
-  return analysis.exists && isfinite (analysis.stop) ? analysis.stop
-                                                     : sim_options_default ().stop;
+  return isfinite (analysis.stop) ? analysis.stop : compiled_options (self).stop;
 }
 
 double
@@ -319,18 +310,17 @@ ui_studio_rtol (UiStudio *self)
 
   doc_get_analysis (self->doc, &analysis);
   g_free (analysis.alg);
-  return analysis.exists && isfinite (analysis.reltol) ? analysis.reltol
-                                                       : sim_options_default ().rtol;
+  return isfinite (analysis.reltol) ? analysis.reltol : compiled_options (self).rtol;
 }
 
 const char *
 ui_studio_solver (UiStudio *self)
 {
   DocAnalysis analysis = {0};
-  const char *name = sim_options_default ().solver;
+  const char *name = compiled_options (self).solver;
 
   doc_get_analysis (self->doc, &analysis);
-  if (analysis.exists && analysis.alg != NULL)
+  if (analysis.alg != NULL)
     name = base_name (analysis.alg);
   g_free (analysis.alg);
   return name;
