@@ -462,8 +462,8 @@ leave_out_hands (const SimModel *model, uint32_t *columns, uint32_t *n)
   *n = n_kept;
 }
 
-static void
-save_table (UiPlots *self, const char *path)
+void
+ui_plots_save_table (UiPlots *self, const char *path)
 {
   const UiRun *run = ui_studio_current_run (self->studio);
   g_autoptr (GError) error = NULL;
@@ -471,6 +471,10 @@ save_table (UiPlots *self, const char *path)
 
   if (run == NULL)
     return;
+  if (!run_export_check_name (path, &error)) {
+    say (self, error->message);
+    return;
+  }
   const SimModel *model = run_session_model (run->session);
   g_autofree uint32_t *columns = run_signals_all (model, &n);
   leave_out_hands (model, columns, &n);
@@ -480,11 +484,18 @@ save_table (UiPlots *self, const char *path)
 }
 
 static void
-on_chosen (gpointer data, const char *path)
+on_table_chosen (gpointer data, const char *path)
 {
-  if (path != NULL && g_str_has_suffix (path, ".csv"))
-    save_table (data, path);
-  else if (path != NULL)
+  UiPlots *self = data;
+
+  if (path != NULL)
+    ui_plots_save_table (self, path);
+}
+
+static void
+on_picture_chosen (gpointer data, const char *path)
+{
+  if (path != NULL)
     save_picture (data, path);
 }
 
@@ -500,7 +511,7 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
                    .accept = _ ("_Export"),
                    .is_save = true,
                    .name = is_table ? "results.csv" : "plot.png"},
-      on_chosen, widget);
+      is_table ? on_table_chosen : on_picture_chosen, widget);
 }
 
 static GtkWidget *

@@ -10,3 +10,6 @@
 G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
 
 GtkWidget *ui_plots_new (UiStudio *studio);
+
+/* The current run as a table; what prevents it is told by the studio. */
+void ui_plots_save_table (UiPlots *self, const char *path);

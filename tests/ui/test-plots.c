@@ -289,6 +289,41 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static void
+told (UiStudio *studio, const char *sentence, gpointer data)
+{
+  char **last = data;
+
+  (void) studio;
+  g_free (*last);
+  *last = g_strdup (sentence);
+}
+
+/* A table is written as CSV; a name that asks for something else is refused as one of a
+ * table, and nothing is written. */
+static void
+test_table_names (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *good = g_build_filename (g_get_tmp_dir (), "dashpot-t.csv", NULL);
+  g_autofree char *bad = g_build_filename (g_get_tmp_dir (), "dashpot-t.mat", NULL);
+  g_autofree char *sentence = NULL;
+  GtkWidget *plots = g_object_ref_sink (ui_plots_new (fixture->studio));
+
+  (void) data;
+  g_signal_connect (fixture->studio, "message", G_CALLBACK (told), &sentence);
+  run (fixture->studio);
+  ui_plots_save_table (UI_PLOTS (plots), bad);
+  g_assert_nonnull (sentence);
+  g_assert_nonnull (strstr (sentence, "written as CSV"));
+  g_assert_false (g_file_test (bad, G_FILE_TEST_EXISTS));
+  g_clear_pointer (&sentence, g_free);
+  ui_plots_save_table (UI_PLOTS (plots), good);
+  g_assert_null (sentence);
+  g_assert_cmpint (g_unlink (good), ==, 0);
+  g_signal_handlers_disconnect_by_data (fixture->studio, &sentence);
+  g_object_unref (plots);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,6 +340,7 @@ main (int argc, char **argv)
   ADD ("/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler);
   ADD ("/ui/plots/removed-run", test_removed_run);
   ADD ("/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag);
+  ADD ("/ui/plots/table-names", test_table_names);
   ADD ("/ui/plots/variable-tree", test_variable_tree);
 #undef ADD
   return g_test_run ();
