@@ -197,6 +197,20 @@ find_renamed (const LangFile *a, const LangFile *b)
   return found;
 }
 
+const char *
+doc_changes_find (const LangFile *before, const LangFile *now, const char *name)
+{
+  const LangClass *was = lang_file_find (before, name);
+  const LangClass *old_name = find_renamed (before, now);
+  const LangClass *new_name = find_renamed (now, before);
+
+  if (was == NULL || lang_file_find (now, name) != NULL)
+    return was == NULL ? NULL : name;
+  return was == old_name && new_name != NULL && new_name->kind == was->kind
+             ? new_name->name
+             : NULL;
+}
+
 DocChanges
 doc_changes (const LangFile *before, const LangFile *now)
 {

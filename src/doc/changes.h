@@ -20,6 +20,11 @@ typedef struct {
   char *value; /* "4000"; or NULL */
 } DocChanges;
 
+/* What the definition `name` of `before` is called in `now`; NULL if it is gone. */
+const char *doc_changes_find (const LangFile *before,
+                              const LangFile *now,
+                              const char *name);
+
 DocChanges doc_changes (const LangFile *before, const LangFile *now);
 void doc_changes_clear (DocChanges *changes);
 

@@ -8,7 +8,6 @@
 #define PIECE          32 /* points per stroke: Cairo's cost per stroke is superlinear */
 #define ROWS_PER_PIXEL 4  /* more than this is drawn as bars */
 #define MAX_XY_POINTS  20000
-#define GREYED_ALPHA   0.35
 #define VECTOR_ERROR   0.06 /* px, of lines in files of vectors; 0.05 pt */
 
 typedef struct {
@@ -72,8 +71,7 @@ set_color (const Pen *pen)
 {
   const FigureColor *c = &pen->curve->color;
 
-  cairo_set_source_rgba (pen->cr, c->r, c->g, c->b,
-                         pen->curve->is_greyed ? GREYED_ALPHA : 1);
+  cairo_set_source_rgb (pen->cr, c->r, c->g, c->b);
 }
 
 /* Pixels far outside the surface overflow Cairo's fixed-point numbers. */

@@ -316,8 +316,7 @@ draw_legend (cairo_t *cr,
       figure_text (cr, font_of (plot), x, y, (FigureAnchor){0, 1}, rest);
       return;
     }
-    cairo_set_source_rgba (cr, curve->color.r, curve->color.g, curve->color.b,
-                           curve->is_greyed ? 0.4 : 1);
+    set_color (cr, curve->color);
     cairo_set_line_width (cr, 3);
     line (cr, x, y - height / 2, x + 14, y - height / 2);
     cairo_stroke (cr);

@@ -27,6 +27,8 @@ FigureTheme figure_theme (bool is_dark);
 /* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
  * theme. */
 FigureColor figure_curve_color (const FigureTheme *theme, uint32_t index);
+/* The grey in which a curve of that colour is drawn once its results are outdated. */
+FigureColor figure_old_color (const FigureTheme *theme, FigureColor color);
 
 typedef struct {
   const RunTrace *trace;
@@ -37,7 +39,6 @@ typedef struct {
   FigureColor color;
   double width; /* 1.5 */
   bool is_dashed;
-  bool is_greyed;  /* the last good run while a new one is computed */
   bool is_stepped; /* discrete: hold the value */
 } FigureCurve;
 

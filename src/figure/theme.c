@@ -43,6 +43,16 @@ figure_theme (bool is_dark)
 }
 
 FigureColor
+figure_old_color (const FigureTheme *theme, FigureColor color)
+{
+  static const double FADED = 0.35; /* share of the background */
+  const double luma = 0.299 * color.r + 0.587 * color.g + 0.114 * color.b;
+  const double grey = (1 - FADED) * luma + FADED * theme->background.r;
+
+  return (FigureColor){grey, grey, grey};
+}
+
+FigureColor
 figure_curve_color (const FigureTheme *theme, uint32_t index)
 {
   return theme->is_dark ? ON_DARK[index % G_N_ELEMENTS (ON_DARK)]

@@ -222,6 +222,23 @@ theme_of (void)
   return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
+/* Ends a group, and paints it pale and without its colours. */
+static void
+paint_grey (cairo_t *cr)
+{
+  cairo_pattern_t *drawn = cairo_pop_group (cr);
+
+  cairo_push_group (cr);
+  cairo_set_source (cr, drawn);
+  cairo_paint (cr);
+  cairo_set_operator (cr, CAIRO_OPERATOR_HSL_SATURATION);
+  cairo_set_source_rgb (cr, 0.5, 0.5, 0.5);
+  cairo_mask (cr, drawn);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, OUTDATED_ALPHA);
+  cairo_pattern_destroy (drawn);
+}
+
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -240,9 +257,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
                          &self->look);
   if (outdated == NULL)
     return;
-  cairo_pop_group_to_source (cr);
-  cairo_paint_with_alpha (cr, OUTDATED_ALPHA);
-  cairo_set_source_rgb (cr, theme.faint.r, theme.faint.g, theme.faint.b);
+  paint_grey (cr);
+  cairo_set_source_rgb (cr, theme.text.r, theme.text.g, theme.text.b);
   figure_text (cr, OUTDATED_FONT, width / 2.0, height - 8, (FigureAnchor){0.5, 1},
                outdated);
 }

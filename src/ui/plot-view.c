@@ -155,7 +155,8 @@ add_curves (UiPlotView *self,
     note_units (view, units, view->curves->len == 0);
     curve.color = figure_curve_color (theme, index);
     const char *outdated = run == current ? ui_studio_outdated (self->studio) : NULL;
-    curve.is_greyed = outdated != NULL || (run != current && !run->is_pinned);
+    if (outdated != NULL || (run != current && !run->is_pinned))
+      curve.color = figure_old_color (theme, curve.color);
     curve.is_dashed = run != current && run->is_pinned;
     char *label = run == current && outdated == NULL
                       ? g_strdup (variable)

@@ -132,6 +132,8 @@ branch (UiStudio *self, UiProgram *program, double until, double speed)
   UiRun *run = ui_studio_prepare_run (self, program, &options, speed);
   lang_file_unref (run->file);
   run->file = lang_file_ref (from->file);
+  g_free (run->component);
+  run->component = g_strdup (from->component);
   run_session_repeat (run->session, changes, n, until);
   return run;
 }

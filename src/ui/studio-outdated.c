@@ -2,6 +2,7 @@
 /* Whether the current run is one of the model on the screen. The texts of both are
  * compared after each change of one of them; what differs is put into words. */
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "doc/changes.h"
 #include "ui/describe.h"
@@ -49,6 +50,16 @@ changes_to_text (const UiRun *run, const DocChanges *changes)
              : g_strdup (_ ("before a change"));
 }
 
+/* Another component of the file may be shown by now. */
+static bool
+is_of_shown (UiStudio *self, const UiRun *run)
+{
+  const LangClass *shown = doc_class (self->doc);
+  const char *name = doc_changes_find (run->file, doc_file (self->doc), run->component);
+
+  return shown == NULL || name == NULL || strcmp (name, shown->name) == 0;
+}
+
 void
 ui_studio_compare_run (UiStudio *self)
 {
@@ -57,7 +68,11 @@ ui_studio_compare_run (UiStudio *self)
 
   if (run != NULL)
     changes = doc_changes (run->file, doc_file (self->doc));
-  g_autofree char *text = changes.n > 0 ? changes_to_text (run, &changes) : NULL;
+  g_autofree char *text = NULL;
+  if (run != NULL && !is_of_shown (self, run))
+    text = g_strdup_printf (_ ("of %s"), run->component);
+  else if (changes.n > 0)
+    text = changes_to_text (run, &changes);
   if (g_strcmp0 (text, self->outdated) == 0)
     return;
   g_free (self->outdated);

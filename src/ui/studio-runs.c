@@ -23,6 +23,7 @@ ui_studio_run_free (gpointer data)
   g_object_unref (run->session);
   ui_program_unref (run->program);
   lang_file_unref (run->file);
+  g_free (run->component);
   g_free (run->name);
   g_free (run);
 }
@@ -179,6 +180,7 @@ ui_studio_prepare_run (UiStudio *self,
   run->name = g_strdup_printf (_ ("Run %u"), run->number);
   run->program = ui_program_ref (program);
   run->file = lang_file_ref (doc_file (self->doc));
+  run->component = g_strdup (doc_class (self->doc)->name);
   run->session = run_session_new (ui_program_model (program), &own);
   run_session_set_speed (run->session, speed);
   return run;

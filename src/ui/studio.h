@@ -77,6 +77,7 @@ typedef struct {
   UiProgram *program;
   RunSession *session; /* its model, trace and state */
   LangFile *file;      /* the diagram that it is of */
+  char *component;     /* and which of its components */
   bool is_pinned;
 } UiRun;
 

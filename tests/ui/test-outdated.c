@@ -82,7 +82,8 @@ test_curves_and_values (Fixture *fixture, gconstpointer data)
     g_autofree char *text = hover (studio, "mass");
     g_assert_cmpuint (plot->n_curves, >, 0);
     for (uint32_t i = 0; i < plot->n_curves; i++) {
-      g_assert_cmpint (plot->curves[i].is_greyed, ==, edited);
+      const FigureColor *color = &plot->curves[i].color;
+      g_assert_cmpint (color->r == color->g && color->g == color->b, ==, edited);
       g_assert_cmpint (strstr (plot->curves[i].label, "4000") != NULL, ==, edited);
     }
     g_assert_nonnull (strstr (text, "s = "));
@@ -181,6 +182,44 @@ test_clock_moves (Fixture *fixture, gconstpointer data)
   ui_studio_stop (studio);
 }
 
+/* Results of one component of a file are none of another one's, whatever that is called
+ * by then. */
+static void
+test_other_component (Fixture *fixture, gconstpointer data)
+{
+  static const char TEXT[] = "component A\n"
+                             "  variable x::Real(initial = 1)\n"
+                             "relations\n"
+                             "  der(x) = -x\n"
+                             "end\n"
+                             "component B\n"
+                             "  variable x::Real(initial = 2)\n"
+                             "relations\n"
+                             "  der(x) = -x\n"
+                             "end\n";
+  UiStudio *studio = fixture->studio;
+  DocModel *doc = doc_from_text (fixture->library, NULL, TEXT, strlen (TEXT));
+
+  (void) data;
+  ui_studio_take_doc (studio, doc);
+  g_assert_true (doc_show (doc, "A"));
+  settle (studio);
+  run (studio);
+  g_assert_null (ui_studio_outdated (studio));
+  g_assert_true (doc_show (doc, "B"));
+  settle (studio);
+  g_assert_cmpstr (ui_studio_outdated (studio), ==, "of A");
+  g_assert_true (doc_show (doc, "A"));
+  g_assert_true (doc_rename_model (doc, "C", NULL));
+  settle (studio);
+  g_assert_null (ui_studio_outdated (studio));
+  g_assert_true (doc_show (doc, "B"));
+  g_assert_cmpstr (ui_studio_outdated (studio), ==, "of A");
+  settle (studio);
+  run (studio);
+  g_assert_null (ui_studio_outdated (studio));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,6 +231,7 @@ main (int argc, char **argv)
   ADD ("/ui/outdated/curves-and-values", test_curves_and_values);
   ADD ("/ui/outdated/places-do-not-count", test_places_do_not_count);
   ADD ("/ui/outdated/paused-run", test_paused_run);
+  ADD ("/ui/outdated/other-component", test_other_component);
   ADD ("/ui/outdated/clock-moves", test_clock_moves);
 #undef ADD
   return g_test_run ();
