@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picker.h"
 
+#include "ui/popover.h"
 #include "ui/symbol-image.h"
 
 static const guint most_rows = 9;
@@ -137,22 +138,6 @@ key_pressed (GtkEventControllerKey *controller,
 
 /* ---- popover ---- */
 
-static gboolean
-unparent (gpointer popover)
-{
-  if (gtk_widget_get_parent (popover) != NULL)
-    gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not at once: the popover is still at work when it says that it has closed. */
-static void
-closed (GtkPopover *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT, unparent, g_object_ref (popover),
-                   g_object_unref);
-}
-
 static void
 picker_free (gpointer data)
 {
@@ -196,8 +181,6 @@ ui_picker_show (GtkWidget *parent, const GdkRectangle *at, const UiPicker *what)
   picker->popover = GTK_POPOVER (popover);
   g_object_set (entry, "placeholder-text", what->name, NULL);
   gtk_popover_set_child (GTK_POPOVER (popover), content_new (picker, entry));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), at);
-  gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_BOTTOM);
   gtk_widget_add_css_class (popover, "picker");
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   what->name, -1);
@@ -208,10 +191,8 @@ ui_picker_show (GtkWidget *parent, const GdkRectangle *at, const UiPicker *what)
   g_signal_connect_swapped (entry, "stop-search", G_CALLBACK (gtk_popover_popdown),
                             popover);
   g_object_set_data_full (G_OBJECT (popover), "picker", picker, picker_free);
-  g_signal_connect (popover, "closed", G_CALLBACK (closed), NULL);
-  gtk_widget_set_parent (popover, parent);
   typed (GTK_EDITABLE (entry), picker);
-  gtk_popover_popup (GTK_POPOVER (popover));
+  ui_popover_show_once (popover, parent, at);
   gtk_widget_grab_focus (entry);
   return popover;
 }

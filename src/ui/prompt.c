@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/popover.h"
+
 enum { most_bytes = 20000 };
 
 typedef struct {
@@ -40,22 +42,6 @@ accept (Prompt *prompt)
   }
   gtk_label_set_text (prompt->problem, refusal);
   gtk_widget_add_css_class (prompt->entry, "error");
-}
-
-static gboolean
-unparent (gpointer popover)
-{
-  if (gtk_widget_get_parent (popover) != NULL)
-    gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not at once: the popover is still at work when it says that it has closed. */
-static void
-closed (GtkPopover *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT, unparent, g_object_ref (popover),
-                   g_object_unref);
 }
 
 static gboolean
@@ -162,14 +148,11 @@ ui_prompt_show (GtkWidget *parent, const GdkRectangle *at, const UiPrompt *asked
   prompt->accept = asked->accept;
   prompt->data = asked->data;
   gtk_popover_set_child (GTK_POPOVER (popover), content_new (prompt, asked));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), at);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), prompt);
   gtk_widget_add_controller (popover, keys);
   g_object_set_data_full (G_OBJECT (popover), "prompt", prompt, g_free);
-  g_signal_connect (popover, "closed", G_CALLBACK (closed), NULL);
-  gtk_widget_set_parent (popover, parent);
-  gtk_popover_popup (GTK_POPOVER (popover));
+  ui_popover_show_once (popover, parent, at);
   gtk_widget_grab_focus (prompt->entry);
   if (GTK_IS_TEXT_VIEW (prompt->entry))
     g_signal_connect (gtk_text_view_get_buffer (GTK_TEXT_VIEW (prompt->entry)),

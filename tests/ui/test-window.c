@@ -235,6 +235,44 @@ test_trail_of_nothing (void)
   draw ();
 }
 
+/* ---- popovers ---- */
+
+static void
+note_gone (gpointer data, GObject *object)
+{
+  *(bool *) data = true;
+}
+
+/* What GTK keeps of a popover that has closed has no surface: a crash at a later
+ * layout. The focus goes back to the canvas. */
+static void
+test_popovers (void)
+{
+  static const char *const asking[] = {"win.find", "win.insert", "win.commands"};
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+
+  gtk_window_present (GTK_WINDOW (window));
+  ui_window_show_editor (window);
+  draw ();
+  for (guint i = 0; i < G_N_ELEMENTS (asking); i++) {
+    bool is_gone = false;
+
+    act (window, asking[i]);
+
+    GtkWidget *popover = gtk_widget_get_last_child (canvas);
+
+    g_assert_true (GTK_IS_POPOVER (popover));
+    g_object_weak_ref (G_OBJECT (popover), note_gone, &is_gone);
+    gtk_popover_popdown (GTK_POPOVER (popover));
+    draw ();
+    g_assert_true (is_gone);
+    g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == canvas);
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* ---- a file that another program writes, too ---- */
 
 #define THEIRS "component Theirs\nend\n"
@@ -407,6 +445,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/ui/window/opening", test_opening);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
+  g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/other-program", test_other_program);
   g_test_add_func ("/ui/window/quit", test_quit);
 
