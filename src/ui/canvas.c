@@ -8,6 +8,7 @@
 #include "ui/canvas-private.h"
 #include "ui/commands.h"
 #include "ui/describe.h"
+#include "ui/popover.h"
 #include "ui/prompt.h"
 
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
@@ -126,7 +127,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_POPOVER (child))
-      gtk_popover_present (GTK_POPOVER (child));
+      ui_popover_present (GTK_POPOVER (child));
 }
 
 /* shape: GTK's own list of parameters */

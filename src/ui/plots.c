@@ -9,6 +9,7 @@
 #include "run/export.h"
 #include "ui/chooser.h"
 #include "ui/plot-view.h"
+#include "ui/popover.h"
 #include "ui/time-bar.h"
 
 #define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
@@ -576,7 +577,7 @@ ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   (void) height;
   (void) baseline;
   g_clear_pointer (&UI_PLOTS (widget)->curves, gsk_render_node_unref);
-  gtk_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
+  ui_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
 }
 
 static void

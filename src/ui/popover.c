@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A popover for one question. It leaves the tree of widgets in an idle handler after
- * "closed", since it is still at work when it says so. The focus has to leave it before:
- * GTK 4.8 notes the widget from which the focus has to move when it is hidden, and
- * once more when it is unparented, and loses the first reference
+ * "closed", since it is still at work when it says so. The focus has to leave it
+ * before: GTK 4.8 notes the widget from which the focus has to move when it is hidden,
+ * and once more when it is unparented, and loses the first reference
  * (_gtk_window_unset_focus_and_default). What is kept alive so is a popover without a
  * surface, in which the window still looks for the pointer at its next layout, and the
  * tooltip for its text: a crash in gdk_surface_request_motion. */
@@ -39,4 +39,22 @@ ui_popover_show_once (GtkWidget *popover, GtkWidget *parent, const GdkRectangle 
   g_signal_connect (popover, "closed", G_CALLBACK (closed), NULL);
   gtk_widget_set_parent (popover, parent);
   gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+void
+ui_popover_present (GtkPopover *popover)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (popover));
+  const GdkRectangle all = {0, 0, MAX (1, gtk_widget_get_width (parent)),
+                            MAX (1, gtk_widget_get_height (parent))};
+  GdkRectangle at, within;
+
+  if (gtk_popover_get_pointing_to (popover, &at)) {
+    if (!gdk_rectangle_intersect (&all, &at, &within))
+      within = (GdkRectangle){CLAMP (at.x, 0, all.width - 1),
+                              CLAMP (at.y, 0, all.height - 1), 1, 1};
+    if (!gdk_rectangle_equal (&within, &at))
+      gtk_popover_set_pointing_to (popover, &within);
+  }
+  gtk_popover_present (popover);
 }

@@ -8,3 +8,7 @@
 void ui_popover_show_once (GtkWidget *popover,
                            GtkWidget *parent,
                            const GdkRectangle *at);
+
+/* For a widget that has been given a size: presents a popover of it again, which points
+ * to no place outside. */
+void ui_popover_present (GtkPopover *popover);

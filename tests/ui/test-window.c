@@ -273,6 +273,28 @@ test_popovers (void)
   draw ();
 }
 
+/* What a popover points to stays within the canvas when that shrinks. */
+static void
+test_popover_within (void)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkPopover *popover = GTK_POPOVER (gtk_popover_new ());
+  GdkRectangle at = {1000, 10, 20, 20};
+
+  gtk_window_present (GTK_WINDOW (window));
+  ui_window_show_editor (window);
+  draw ();
+  gtk_widget_set_parent (GTK_WIDGET (popover), canvas);
+  gtk_popover_set_pointing_to (popover, &at);
+  gtk_widget_allocate (canvas, 300, 200, -1, NULL);
+  g_assert_true (gtk_popover_get_pointing_to (popover, &at));
+  g_assert_cmpint (at.x, ==, 299);
+  g_assert_cmpint (at.y, ==, 10);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* ---- a file that another program writes, too ---- */
 
 #define THEIRS "component Theirs\nend\n"
@@ -446,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/opening", test_opening);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/popovers", test_popovers);
+  g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
   g_test_add_func ("/ui/window/quit", test_quit);
 
