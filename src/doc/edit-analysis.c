@@ -31,10 +31,10 @@ runs_ours (const DocModel *doc, const LangClass *class)
 
   for (uint32_t i = 0; i < DEEPEST; i++) {
     const LangDecl *base = find_decl (class, LANG_EXTENDS, NULL);
-    const LibEntry *entry =
-        base == NULL ? NULL
-                     : lib_index_find (doc_index (doc), from, base->class_name.text,
-                                       LIB_ANALYSES);
+    const LibEntry *entry = base == NULL
+                                ? NULL
+                                : lib_index_find (doc_index (doc), from,
+                                                  base->class_name.text, LIB_ANALYSES);
 
     if (model == NULL)
       model = find_decl (class, LANG_SUB, "model");
