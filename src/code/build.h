@@ -4,6 +4,12 @@
 #include "code/lower.h"
 #include "code/private.h"
 
+/* The quotient counts where `matters` is not 0. */
+typedef struct {
+  ExprId quotient, divisor, matters;
+  uint32_t variable; /* that it is computed for */
+} CodeDivision;
+
 /* What the steps of code_build() share. Until code_build() resolves them at its end,
  * the arrays of the program that name results hold registers. */
 typedef struct {
@@ -22,6 +28,7 @@ typedef struct {
       *rate_copy_of;  /* by state: slot of a rate with the other sign, or CODE_NONE */
   uint32_t *delay_of; /* by node: slot of a delay's line, or 0 */
   BASE_VEC (ExprId) delays;
+  BASE_VEC (CodeDivision) divisions;
   uint32_t n_fixed;
   BASE_VEC (uint32_t *) registers; /* arrays to be resolved, with their lengths */
   BASE_VEC (uint32_t) lengths;
@@ -52,6 +59,11 @@ void code_build_choices (CodeBuild *build);
 /* delay.c: all delays that are met, with a slot for each; then what they need. */
 void code_delays_find (CodeBuild *build);
 void code_delays_lower (CodeBuild *build);
+
+/* pole.c: divisions with a divisor that may pass zero, found before any expression is
+ * lowered; then what tells it. */
+void code_poles_find (CodeBuild *build);
+void code_poles_lower (CodeBuild *build);
 
 /* jacobian.c: the entries as expressions, made before any is lowered; then their code.
  */

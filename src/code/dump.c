@@ -14,13 +14,15 @@ static const char *const ENTRY[CODE_N_ENTRIES] = {
     [CODE_INDICATORS] = "indicators", [CODE_NOISE] = "noise",
     [CODE_WATCHED] = "watched",       [CODE_DISCRETE] = "discrete",
     [CODE_ACTIONS] = "actions",       [CODE_CHECKS] = "checks",
-    [CODE_ASSERTS] = "asserts",       [CODE_SIGNALS] = "signals",
+    [CODE_ASSERTS] = "asserts",       [CODE_DIVISORS] = "divisors",
+    [CODE_QUOTIENTS] = "quotients",   [CODE_SIGNALS] = "signals",
     [CODE_JACOBIAN] = "jacobian",
 };
 
 static const char *const SECTION[CODE_N_SECTIONS] = {
     [CODE_START] = "start", [CODE_DYNAMIC] = "dynamic", [CODE_OUTPUT] = "output",
     [CODE_WATCH] = "watch", [CODE_GUARD] = "guard",     [CODE_RECORD] = "record",
+    [CODE_POLES] = "poles",
 };
 
 typedef struct {

@@ -312,4 +312,5 @@ code_build_entries (CodeBuild *build)
   lower_checks (build);
   lower_asserts (build);
   code_delays_lower (build);
+  code_poles_lower (build);
 }

@@ -48,6 +48,10 @@ struct CodeProgram {
   uint32_t n_delays;
   CodeDelay *delays;
   const uint32_t *delay_terms; /* CODE_DELAY_TERMS of each */
+  uint32_t n_poles;
+  CodePole *poles;
+  const uint32_t *pole_divisors; /* register of each */
+  const uint32_t *pole_values;   /* of quotient and whether it matters, of each */
   uint32_t n_asserts;
   uint32_t *asserts;
   const char *unsupported;

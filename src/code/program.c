@@ -29,6 +29,11 @@ fill_tables (CodeProgram *program)
     program->delays[i].time = terms[1];
     program->delays[i].longest = terms[2];
   }
+  for (uint32_t i = 0; i < program->n_poles; i++) {
+    program->poles[i].divisor = program->pole_divisors[i];
+    program->poles[i].quotient = program->pole_values[2 * i];
+    program->poles[i].matters = program->pole_values[2 * i + 1];
+  }
   for (uint32_t i = 0; i < program->n_checks; i++) {
     program->checks[i].lhs = program->check_sides[2 * i];
     program->checks[i].rhs = program->check_sides[2 * i + 1];
@@ -116,6 +121,7 @@ code_build (const DaeSystem *dae)
   CodeBuild build = {
       .arena = arena, .dae = dae, .program = program_new (dae), .matters = matters};
 
+  code_poles_find (&build);
   code_build_layout (&build);
   build.program->slot_of = build.slot_of;
   build.program->sign_of = build.sign_of;
@@ -259,6 +265,13 @@ code_delays (const CodeProgram *program, uint32_t *n)
 {
   *n = program->n_delays;
   return program->delays;
+}
+
+const CodePole *
+code_poles (const CodeProgram *program, uint32_t *n)
+{
+  *n = program->n_poles;
+  return program->poles;
 }
 
 const uint32_t *

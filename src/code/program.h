@@ -24,12 +24,14 @@ typedef enum {
   CODE_INDICATORS, /* left - right of every relation that is no time event */
   CODE_NOISE,      /* |left| + |right| of every watched relation */
   CODE_WATCHED,    /* whether relations matter while discrete variables stand */
-  CODE_DISCRETE, /* discrete variables that have an equation, in order of dependence */
-  CODE_ACTIONS,  /* values of the actions of when clauses */
-  CODE_CHECKS,   /* both sides of the redundant initial equations */
-  CODE_ASSERTS,  /* conditions */
-  CODE_SIGNALS,  /* what is delayed, and by how much */
-  CODE_JACOBIAN, /* varying entries of the matrix; directly after CODE_DYNAMIC */
+  CODE_DISCRETE,  /* discrete variables that have an equation, in order of dependence */
+  CODE_ACTIONS,   /* values of the actions of when clauses */
+  CODE_CHECKS,    /* both sides of the redundant initial equations */
+  CODE_ASSERTS,   /* conditions */
+  CODE_DIVISORS,  /* of the divisions of code_poles(), after the section CODE_POLES */
+  CODE_QUOTIENTS, /* these divisions and whether they matter, after OUTPUT */
+  CODE_SIGNALS,   /* what is delayed, and by how much */
+  CODE_JACOBIAN,  /* varying entries of the matrix; directly after CODE_DYNAMIC */
   CODE_N_ENTRIES
 } CodeEntry;
 
@@ -57,8 +59,8 @@ typedef struct {
 
 /* START gives all variables. DYNAMIC gives the rates and what is solved together with
  * them, OUTPUT after it all other variables. WATCH gives what relations and discrete
- * variables need, GUARD what asserts need, RECORD what delayed signals need, all three
- * from the states alone. */
+ * variables need, GUARD what asserts need, RECORD what delayed signals need, POLES what
+ * divisors need, all four from the states alone. */
 typedef enum {
   CODE_START,
   CODE_DYNAMIC,
@@ -66,6 +68,7 @@ typedef enum {
   CODE_WATCH,
   CODE_GUARD,
   CODE_RECORD,
+  CODE_POLES,
   CODE_N_SECTIONS
 } CodeSection;
 
@@ -126,6 +129,14 @@ typedef struct {
   uint32_t rhs;
   uint32_t eq; /* of DaeSystem.eqs */
 } CodeCheck;
+
+/* A division whose divisor may pass zero between events. */
+typedef struct {
+  uint32_t divisor; /* slots */
+  uint32_t quotient;
+  uint32_t matters;  /* 0 where another branch is taken */
+  uint32_t variable; /* that it is computed for */
+} CodePole;
 
 /* delay (signal, time). The slots but `place` come with CODE_SIGNALS; `place` waits for
  * code_delay_bind(). */
@@ -198,6 +209,8 @@ const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
 const CodeChoice *code_choices (const CodeProgram *program, uint32_t *n);
 
 const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
+
+const CodePole *code_poles (const CodeProgram *program, uint32_t *n);
 
 /* Slots of the conditions, in the order of FlatModel.asserts. */
 const uint32_t *code_assert_slots (const CodeProgram *program, uint32_t *n);

@@ -316,6 +316,17 @@ lower_record (CodeBuild *build)
   code_lower_forget (&build->lower, 0);
 }
 
+static void
+lower_poles (CodeBuild *build)
+{
+  Need need = begin_need (build);
+
+  for (uint32_t i = 0; i < build->divisions.n; i++)
+    expr_walk (need.walk, build->divisions.at[i].divisor, need_node, &need);
+  lower_blocks (build, CODE_POLES, end_need (build, &need), NULL);
+  code_lower_forget (&build->lower, 0);
+}
+
 /* Rates and what is solved together stand in slots; other variables on the way to them
  * are mere intermediate results, which OUTPUT computes again when a row is due. */
 static void
@@ -367,6 +378,7 @@ code_build_sections (CodeBuild *build)
   lower_watch (build);
   lower_guard (build);
   lower_record (build);
+  lower_poles (build);
   lower_start (build);
   lower_dynamic_and_output (build);
 }

@@ -470,6 +470,14 @@ compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
                expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e));
 }
 
+/* As written; what follows from parameters is looked at where it has a value. */
+static bool
+is_division_by_zero (const LangExpr *expr)
+{
+  return (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV) &&
+         expr->args[1]->kind == LANG_NUMBER && expr->args[1]->number == 0;
+}
+
 static FlatValue
 combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 {
@@ -478,6 +486,10 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
+  if (is_division_by_zero (expr)) {
+    flat_report (scope->build, 311, expr->span, scope->place, "a division by zero");
+    return FLAT_ERROR;
+  }
   if (a.shape.rank > 0 || b.shape.rank > 0)
     return flat_array_combine (scope, expr, &a, &b);
   if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)

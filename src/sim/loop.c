@@ -126,6 +126,7 @@ restart (SimState *state)
           : fmin (sim_events_next_time (&state->events, state->slots[CODE_TIME]),
                   sim_delays_next_time (&state->delays));
   state->has_step = false;
+  sim_poles_restart (&state->poles);
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
 }
@@ -320,6 +321,8 @@ take_step (SimState *state)
     status = sim_delays_find (&state->delays, stepper, &meets);
   if (status == SIM_OK)
     status = sim_delays_record (&state->delays, stepper);
+  if (status == SIM_OK)
+    status = sim_poles_check (&state->poles, stepper, found || meets);
   if (status != SIM_OK)
     return status;
   state->has_step = true;

@@ -5,6 +5,7 @@
 #include "sim/delay.h"
 #include "sim/event.h"
 #include "sim/follow.h"
+#include "sim/pole.h"
 #include "sim/state.h"
 
 /* The fields of one run, for the files of this folder. */
@@ -24,6 +25,7 @@ struct SimState {
   SimRhs rhs;
   SimEvents events;
   SimDelays delays;
+  SimPoles poles;
   SimChoices choices;
   SimStepper *stepper;
   double h_max; /* greatest step, delays aside; 0: no limit */

@@ -144,6 +144,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
                    options->without_events);
   sim_choices_init (&state->choices, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
+  sim_poles_init (&state->poles, &state->rhs);
   state->atol = g_new0 (double, state->rhs.ode.n + 1);
   state->y = g_new0 (double, state->rhs.ode.n + 1);
   state->guess = g_new0 (double, model->n_vars);
@@ -166,6 +167,7 @@ sim_state_free (SimState *state)
   sim_stepper_free (state->stepper);
   sim_events_clear (&state->events);
   sim_delays_clear (&state->delays);
+  sim_poles_clear (&state->poles);
   sim_choices_clear (&state->choices);
   sim_follow_clear (&state->follow);
   sim_rhs_clear (&state->rhs);

@@ -264,6 +264,10 @@ sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags 
 
   if (is_domain)
     kind = (Kind){507, "an operator left its domain", NULL};
+  if (trouble->is_pole)
+    kind = (Kind){507, "a divisor passes zero, and its quotient a pole",
+                  "keep the divisor away from zero, or choose another law there by "
+                  "ifelse"};
   g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
   g_autofree char *path = find_path (trouble, model);
 

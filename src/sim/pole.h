@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sim/rhs.h"
+#include "sim/stepper.h"
+
+/* Whether a step passed a pole: a divisor that changed its sign, of a quotient that
+ * grows as the distance to that zero shrinks. */
+typedef struct {
+  SimRhs *rhs;
+  uint32_t n;
+  const CodePole *poles;
+  double *before; /* divisors where the step in hand begins */
+  double *after;  /* and where it ends */
+  double *y;
+} SimPoles;
+
+/* Costs nothing where no divisor can pass zero. */
+void sim_poles_init (SimPoles *poles, SimRhs *rhs);
+void sim_poles_clear (SimPoles *poles);
+
+/* The integrator goes on from the time and states in the slots. */
+SimStatus sim_poles_restart (SimPoles *poles);
+
+/* Looks at the last step of the stepper, which `is_cut` by an event if what holds in it
+ * ends there. SIM_BAD_VALUE, with the trouble in the rhs, if it passed a pole. */
+SimStatus sim_poles_check (SimPoles *poles, SimStepper *stepper, bool is_cut);
