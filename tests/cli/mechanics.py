@@ -31,6 +31,19 @@ class Mechanics(CliTest):
         self.refused(f"{R}.Components.IdealGearR2T(ratio = 0)", "the ratio of the gear is 0", inertias[0], f"mass = {T}.Components.Mass(m = 1)",
                      connects=("a.spline_b, part.spline", "part.flange, mass.flange_a"))
 
+    def test_friction_that_drives(self):
+        """A table of friction says at standstill what holds, which nothing does that is negative."""
+        a, b = (f"{name} = {R}.Components.Inertia(J = 1, w(initial = 1))" for name in "ab")
+        s = "s = BlockComponents.Sources.Constant(k = 1)"
+        for part in ("Clutch(fn_max = 1, mu_pos = [[0, -0.5]])", "OneWayClutch(fn_max = 1, mu_pos = [[0, -0.5], [1, 0.2]])",
+                     "Brake(fn_max = 1, mu_pos = [[0, -0.5], [1, 0.2]])"):
+            self.refused(f"{R}.Components.{part}", "the friction at standstill is negative", a, b, s,
+                         connects=("a.spline_b, part.spline_a", "part.spline_b, b.spline_a", "s.y, part.f_normalized"), status=3)
+        self.refused(f"{R}.Components.BearingFriction(tau_pos = [[0, -1], [1, 1]])", "the friction at standstill is negative",
+                     a, connects=("a.spline_b, part.spline_a",), status=3)
+        self.refused(f"{T}.Components.Brake(fn_max = 1, mu_pos = [[0, -0.5]])", "the friction at standstill is negative",
+                     f"a = {T}.Components.Mass(m = 1)", s, connects=("a.flange_b, part.flange_a", "s.y, part.f_normalized"), status=3)
+
     def test_directions_without_length(self):
         connects = ("world.frame_b, part.frame_a",)
         for part in ("Prismatic(r = [0, 0])", "IdealWheelJoint(r = [0, 0])", "AirResistanceLongitudinal(r = [0, 0])"):

@@ -210,6 +210,16 @@ end
         run.send_signal(signal.SIGTERM)
         self.assertEqual(run.wait(60), 3)
 
+    def test_stop_watch_of_later_start(self):
+        """A Timer whose input is true where the run starts counts from there, at whatever time that is."""
+        text = diagram("on = BlockComponents.Sources.BooleanConstant(k = true)\n    timer = BlockComponents.Logical.Timer()",
+                       "on.y, timer.u")
+        for start in (0, 1, -2):
+            model = self.write(text + f"analysis A\n  extends TransientAnalysis(start = {start}, stop = 3)\n  model = Model()\nend\n")
+            table = self.table(model, "--interval", "0.5")
+            for time, y in zip(table["time"], table["timer.y"]):
+                self.assertAlmostEqual(y, time - start, delta=1e-12)
+
 
 if __name__ == "__main__":
     unittest.main()
