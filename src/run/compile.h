@@ -12,7 +12,7 @@ typedef struct {
   const LibEntry *model; /* a component, or an analysis whose settings are then used */
   const LibEntry *stand_in; /* runs instead of the component of the analysis, which it
                                extends; may be NULL */
-  uint32_t n_sets;       /* `--set`: parameter or start value, as text */
+  uint32_t n_sets;          /* `--set`: parameter or start value, as text */
   const char *const *set_names;
   const char *const *set_values;
   BaseLimits limits;
