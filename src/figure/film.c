@@ -47,6 +47,22 @@ split (const char *path, char **before, char **after, int *width)
   return true;
 }
 
+static char *
+frame_file (const char *before, const char *after, int width, uint32_t frame)
+{
+  return g_strdup_printf ("%s%0*u%s", before, width, frame + 1, after);
+}
+
+char *
+figure_film_first_file (const char *path)
+{
+  g_autofree char *before = NULL, *after = NULL;
+  int width;
+
+  return split (path, &before, &after, &width) ? frame_file (before, after, width, 0)
+                                               : g_strdup (path);
+}
+
 /* ---- the film ---- */
 
 /* What one export works on. */
@@ -104,7 +120,7 @@ save_frames (const Reel *reel,
              GError **error)
 {
   for (uint32_t k = 0; k < reel->n; k++) {
-    g_autofree char *path = g_strdup_printf ("%s%0*u%s", before, width, k + 1, after);
+    g_autofree char *path = frame_file (before, after, width, k);
 
     if (!goes_on (reel, k, error))
       return false;

@@ -24,6 +24,9 @@ uint32_t figure_film_n_frames (const FigureFilm *film);
  * what frames there are. */
 typedef bool (*FigureProgress) (void *data, uint32_t frame, uint32_t n_frames);
 
+/* The file of the first frame that figure_film_save() writes. Caller frees. */
+char *figure_film_first_file (const char *path);
+
 /* By the ending of `path`: .png, .svg or .pdf is one frame, at `start`; with a
  * placeholder like %d or %04d in its name (.png and .svg) all frames, numbered from 1;
  * .gif an animation that runs for ever. Leaves the mechanism in the pose of the last

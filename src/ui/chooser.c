@@ -3,10 +3,13 @@
  * background and does not take these questions back when it is destroyed: an answer
  * that comes later finds widgets that are gone (g_file_equal() on something that is no
  * GFile, gtk_editable_get_text() on no entry). So it is hidden when it was answered,
- * and destroyed when the disk has had time enough. */
+ * and destroyed when the disk has had time enough. GTK asks before a file is replaced,
+ * but knows only the name that was typed: where another one is written, we ask. */
 #include "ui/chooser.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 static const guint linger_s = 30; /* longer than a disk takes to answer */
 
@@ -15,6 +18,10 @@ typedef struct {
   GtkWidget *asker;
   UiChooserAnswer answer;
   gpointer data;
+  const char *ending;
+  char *(*written) (const char *path);
+  char *path;         /* that waits for a yes */
+  GtkWidget *confirm; /* the question, or NULL */
 } Asked;
 
 static gboolean
@@ -32,8 +39,53 @@ finish (Asked *asked, const char *path)
   gtk_native_dialog_hide (asked->native);
   g_timeout_add_seconds_full (G_PRIORITY_LOW, linger_s, let_go, asked->native,
                               g_object_unref);
+  if (asked->confirm != NULL) {
+    g_signal_handlers_disconnect_by_data (asked->confirm, asked);
+    gtk_window_destroy (GTK_WINDOW (asked->confirm));
+  }
   asked->answer (asked->data, path);
+  g_free (asked->path);
   g_free (asked);
+}
+
+/* ---- replacing ---- */
+
+static void
+confirmed (AdwMessageDialog *dialog, const char *response, Asked *asked)
+{
+  asked->confirm = NULL;
+  if (g_str_equal (response, "replace"))
+    finish (asked, asked->path);
+  else
+    gtk_native_dialog_show (asked->native);
+}
+
+static void
+ask_to_replace (Asked *asked, const char *existing)
+{
+  g_autofree char *name = g_path_get_basename (existing);
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (asked->asker)), _ ("Replace File?"), NULL);
+  AdwMessageDialog *ask = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_format_body (
+      ask, _ ("“%s” exists already. Replacing it overwrites its content."), name);
+  adw_message_dialog_add_responses (ask, "cancel", _ ("_Cancel"), "replace",
+                                    _ ("_Replace"), NULL);
+  adw_message_dialog_set_response_appearance (ask, "replace", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ask, "cancel");
+  adw_message_dialog_set_close_response (ask, "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (confirmed), asked);
+  asked->confirm = dialog;
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static char *
+complete (const Asked *asked, const char *path)
+{
+  const bool has_ending = strrchr (path, '.') > strrchr (path, G_DIR_SEPARATOR);
+
+  return g_strconcat (path, has_ending ? NULL : asked->ending, NULL);
 }
 
 static void
@@ -44,7 +96,20 @@ answered (GtkNativeDialog *native, int response, Asked *asked)
                                : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
-  finish (asked, path);
+  if (path == NULL) {
+    finish (asked, NULL);
+    return;
+  }
+  g_free (asked->path);
+  asked->path = complete (asked, path);
+
+  g_autofree char *written =
+      asked->written != NULL ? asked->written (asked->path) : g_strdup (asked->path);
+
+  if (g_str_equal (written, path) || !g_file_test (written, G_FILE_TEST_EXISTS))
+    finish (asked, asked->path);
+  else
+    ask_to_replace (asked, written);
 }
 
 static void
@@ -76,7 +141,12 @@ ui_chooser_ask (GtkWidget *asker,
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
   Asked *asked = g_new (Asked, 1);
 
-  *asked = (Asked){GTK_NATIVE_DIALOG (native), asker, answer, data};
+  *asked = (Asked){.native = GTK_NATIVE_DIALOG (native),
+                   .asker = asker,
+                   .answer = answer,
+                   .data = data,
+                   .ending = what->ending,
+                   .written = what->written};
   gtk_native_dialog_set_modal (asked->native, TRUE);
   if (what->path != NULL) {
     g_autoptr (GFile) file = g_file_new_for_path (what->path);

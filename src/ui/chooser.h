@@ -9,8 +9,10 @@ typedef struct {
   const char *title;
   const char *accept; /* what the button says */
   bool is_save;
-  const char *path; /* of the file to begin with, or NULL */
-  const char *name; /* proposed for a new file, or NULL */
+  const char *path;   /* of the file to begin with, or NULL */
+  const char *name;   /* proposed for a new file, or NULL */
+  const char *ending; /* static; added to a name that has none, or NULL */
+  char *(*written) (const char *path); /* the file that saving writes, if another */
   struct {
     const char *name, *pattern;
   } filters[2]; /* as many as have a name */
@@ -20,7 +22,7 @@ typedef struct {
 typedef void (*UiChooserAnswer) (gpointer data, const char *path);
 
 /* Opens the chooser over the window of `asker`. The answer comes once, and without a
- * path as soon as `asker` is destroyed. */
+ * path as soon as `asker` is destroyed. What would be replaced was agreed to. */
 void ui_chooser_ask (GtkWidget *asker,
                      const UiChooser *what,
                      UiChooserAnswer answer,

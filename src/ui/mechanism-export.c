@@ -155,6 +155,7 @@ ui_mechanism_view_export (UiMechanismView *self, const char *action)
                   &(UiChooser){.title = _ (EXPORTS[i].title),
                                .accept = _ ("_Export"),
                                .is_save = true,
-                               .name = EXPORTS[i].name},
+                               .name = EXPORTS[i].name,
+                               .written = figure_film_first_file},
                   on_chosen, self);
 }

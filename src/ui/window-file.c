@@ -74,14 +74,10 @@ save_answered (gpointer data, const char *path)
 {
   Step *step = data;
   const DocModel *doc = ui_studio_doc (step->window->studio);
-  const bool has_ending =
-      path != NULL && strrchr (path, '.') > strrchr (path, G_DIR_SEPARATOR);
-  g_autofree char *full =
-      g_strconcat (path != NULL ? path : "", has_ending ? NULL : ".dyad", NULL);
 
-  if (path != NULL && g_strcmp0 (full, doc_path (doc)) == 0)
+  if (path != NULL && g_strcmp0 (path, doc_path (doc)) == 0)
     save_then (step);
-  else if (path != NULL && save_to (step->window, full))
+  else if (path != NULL && save_to (step->window, path))
     step_done (step);
   else
     step_free (step);
@@ -101,6 +97,7 @@ ask_where (Step *step)
                                .is_save = true,
                                .path = doc_path (doc),
                                .name = name,
+                               .ending = ".dyad",
                                .filters = {{_ ("Dashpot diagrams"), "*.dyad"}}},
                   save_answered, step);
 }

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -314,8 +315,8 @@ assert_file (const char *path, const char *wanted)
   g_assert_cmpstr (text, ==, wanted);
 }
 
-static void
-answer (const char *response)
+static GtkWindow *
+find_dialog (void)
 {
   GListModel *all = gtk_window_get_toplevels ();
   GtkWindow *dialog = NULL;
@@ -325,6 +326,14 @@ answer (const char *response)
 
     dialog = ADW_IS_MESSAGE_DIALOG (one) ? one : dialog;
   }
+  return dialog;
+}
+
+static void
+answer (const char *response)
+{
+  GtkWindow *dialog = find_dialog ();
+
   g_assert_nonnull (dialog);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
   gtk_window_destroy (dialog);
@@ -388,6 +397,78 @@ test_other_program (void)
   draw ();
   g_unlink (path);
   g_unlink (kept);
+  g_rmdir (folder);
+}
+
+static GtkFileChooser *
+wait_for_chooser (void)
+{
+  for (;;) {
+    GListModel *all = gtk_window_get_toplevels ();
+
+    for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+      g_autoptr (GtkWidget) one = g_list_model_get_item (all, i);
+
+      if (GTK_IS_FILE_CHOOSER (one) && gtk_widget_get_visible (one))
+        return GTK_FILE_CHOOSER (one);
+    }
+    g_main_context_iteration (NULL, TRUE);
+  }
+}
+
+/* Types a name without an ending, and waits until it is saved or a question is asked.
+ */
+static void
+save_as (UiWindow *window, const char *path)
+{
+  const DocModel *doc = ui_studio_doc (ui_window_studio (window));
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".dyad"));
+  g_autofree char *name = g_path_get_basename (stem);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+
+  act (window, "win.save-as");
+
+  GtkFileChooser *chooser = wait_for_chooser ();
+
+  g_assert_true (gtk_file_chooser_set_current_folder (chooser, file, NULL));
+  gtk_file_chooser_set_current_name (chooser, name);
+  draw ();
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
+  while (find_dialog () == NULL && g_strcmp0 (doc_path (doc), path) != 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A name is completed before it is asked whether its file may be replaced. */
+static void
+test_save_as_asks (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *theirs = g_build_filename (folder, "theirs.dyad", NULL);
+  g_autofree char *ours = g_build_filename (folder, "ours.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  write_text (theirs, THEIRS);
+  gtk_window_present (GTK_WINDOW (window));
+  act (window, "win.new");
+  save_as (window, theirs);
+  assert_file (theirs, THEIRS);
+  answer ("cancel");
+  assert_file (theirs, THEIRS);
+  gtk_dialog_response (GTK_DIALOG (wait_for_chooser ()), GTK_RESPONSE_CANCEL);
+  draw ();
+  save_as (window, ours);
+  save_as (window, theirs);
+  answer ("replace");
+
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (theirs, &text, NULL, NULL));
+  g_assert_cmpstr (text, !=, THEIRS);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (theirs);
+  g_unlink (ours);
   g_rmdir (folder);
 }
 
@@ -470,6 +551,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
+  g_test_add_func ("/ui/window/save-as-asks", test_save_as_asks);
   g_test_add_func ("/ui/window/quit", test_quit);
 
   const int status = g_test_run ();
