@@ -1,10 +1,70 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/control.h"
 
+#include <string.h>
+
 void
 ui_control_set_label (GtkWidget *control, const char *label)
 {
   gtk_widget_set_tooltip_text (control, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/* ---- undo ---- */
+
+static const char settled_key[] = "settled";
+
+bool
+ui_control_is_typed_in (GtkWidget *entry)
+{
+  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+
+  return strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)),
+                 settled != NULL ? settled : "") != 0;
+}
+
+/* Switching the history off empties it. */
+void
+ui_control_settle (GtkWidget *entry)
+{
+  GtkEditable *text = GTK_EDITABLE (entry);
+
+  g_object_set_data_full (G_OBJECT (entry), settled_key,
+                          g_strdup (gtk_editable_get_text (text)), g_free);
+  gtk_editable_set_enable_undo (text, FALSE);
+  gtk_editable_set_enable_undo (text, TRUE);
+}
+
+/* An entry takes these keys even when it has nothing to undo. */
+static gboolean
+undo_pressed (GtkEventControllerKey *controller,
+              guint key,
+              guint code,
+              GdkModifierType state,
+              GtkWidget *entry)
+{
+  const GdkModifierType held =
+      state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK | GDK_SUPER_MASK);
+  const guint lower = gdk_keyval_to_lower (key);
+  const bool is_shifted = held == (GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  const bool is_undo = held == GDK_CONTROL_MASK && lower == GDK_KEY_z;
+  const bool is_redo = (is_shifted && lower == GDK_KEY_z) ||
+                       (held == GDK_CONTROL_MASK && lower == GDK_KEY_y);
+
+  if ((!is_undo && !is_redo) || ui_control_is_typed_in (entry))
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_activate_action (entry, is_undo ? "win.undo" : "win.redo", NULL);
+  return GDK_EVENT_STOP;
+}
+
+void
+ui_control_add_undo (GtkWidget *entry)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (undo_pressed), entry);
+  gtk_widget_add_controller (entry, keys);
+  ui_control_settle (entry);
 }

@@ -150,6 +150,7 @@ update_text (UiField *self, const char *value)
   self->shown = g_strdup (text);
   gtk_editable_set_text (GTK_EDITABLE (self->control), text);
   gtk_editable_set_position (GTK_EDITABLE (self->control), -1);
+  ui_control_settle (self->control);
   show_problem (self, NULL);
   if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
@@ -383,6 +384,7 @@ entry_new (UiField *self)
                                                                    : _ ("required"));
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
                                    _ ("Back to the default"));
+  ui_control_add_undo (entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (apply_text), self);
   g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (reset), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (apply_text), self);

@@ -99,10 +99,12 @@ name_apply (Name *name)
 
   g_free (name->shown);
   name->shown = g_strdup (text);
+  ui_control_settle (entry);
   if (!name->accept (name->data, text)) {
     g_free (name->shown);
     name->shown = g_strdup (old);
     gtk_editable_set_text (GTK_EDITABLE (entry), old);
+    ui_control_settle (entry);
   }
 }
 
@@ -118,6 +120,7 @@ ui_inspector_name_new (const char *label, UiInspectorRename accept, void *data)
   gtk_widget_add_css_class (entry, "flat");
   gtk_widget_add_css_class (entry, "name-entry");
   ui_control_set_label (entry, label);
+  ui_control_add_undo (entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (name_apply), name);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_apply), name);
   gtk_widget_add_controller (entry, focus);
@@ -134,6 +137,7 @@ ui_inspector_name_set (GtkWidget *entry, const char *text)
   g_free (name->shown);
   name->shown = g_strdup (text);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  ui_control_settle (entry);
 }
 
 static GtkWidget *
@@ -164,10 +168,12 @@ setting_update (Setting *setting)
   const double value = setting->get (setting->studio);
 
   if (gtk_widget_has_focus (
-          GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (setting->entry)))))
+          GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (setting->entry)))) &&
+      ui_control_is_typed_in (setting->entry))
     return;
   gtk_editable_set_text (GTK_EDITABLE (setting->entry),
                          isnan (value) ? "" : base_number_to_text (value, text));
+  ui_control_settle (setting->entry);
   gtk_widget_remove_css_class (setting->entry, "error");
 }
 
@@ -184,6 +190,7 @@ setting_apply (Setting *setting)
     return;
   }
   gtk_widget_remove_css_class (setting->entry, "error");
+  ui_control_settle (setting->entry);
   if (value != setting->get (setting->studio))
     setting->set (setting->studio, value);
 }
@@ -207,6 +214,7 @@ setting_new (const Setting *what, const char *title, const char *meaning)
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_widget_add_css_class (unit, "dim-label");
   gtk_widget_add_css_class (row, "field");
+  ui_control_add_undo (setting->entry);
   gtk_accessible_update_property (GTK_ACCESSIBLE (setting->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_swapped (setting->entry, "activate", G_CALLBACK (setting_apply),

@@ -86,7 +86,7 @@ on_run_changed (UiRunBar *self)
   RunSessionState state = ui_studio_run_state (self->studio);
   bool is_running = state == RUN_RUNNING;
   bool goes_on = state == RUN_PAUSED && ui_studio_outdated (self->studio) == NULL;
-  const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Go On") : _ ("Run");
+  const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Resume") : _ ("Run");
 
   enable (self, "stop", is_running || state == RUN_PAUSED);
   enable (self, "pause", is_running);
@@ -130,8 +130,11 @@ show_settings (UiRunBar *self)
       "%s s", base_number_to_text (ui_studio_stop_time (self->studio), number));
 
   self->is_updating = true;
-  if (!gtk_widget_has_focus (gtk_widget_get_first_child (self->stop_time)))
+  if (!gtk_widget_has_focus (gtk_widget_get_first_child (self->stop_time)) ||
+      !ui_control_is_typed_in (self->stop_time)) {
     gtk_editable_set_text (GTK_EDITABLE (self->stop_time), text);
+    ui_control_settle (self->stop_time);
+  }
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver),
                               index_of_solver (ui_studio_solver (self->studio)));
   gtk_drop_down_set_selected (
@@ -154,6 +157,7 @@ on_stop_time (UiRunBar *self)
 
   if (is_valid) {
     gtk_widget_remove_css_class (self->stop_time, "error");
+    ui_control_settle (self->stop_time);
     ui_studio_set_stop_time (self->studio, stop);
   } else {
     gtk_widget_add_css_class (self->stop_time, "error");
@@ -324,6 +328,7 @@ stop_time_new (UiRunBar *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 9);
   ui_control_set_label (entry, _ ("Stop time"));
+  ui_control_add_undo (entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (on_stop_time), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_stop_time_left), self);
   gtk_widget_add_controller (entry, focus);
