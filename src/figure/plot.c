@@ -293,37 +293,106 @@ figure_plot_draw_curves (cairo_t *cr,
   cairo_restore (cr);
 }
 
-/* Labels in one row above the plot area, from the right; what does not fit is counted.
- */
+/* ---- legend ---- */
+
+#define LEGEND_LEFT  90.0 /* px, for the label of the y axis */
+#define SAMPLE       19.0 /* px, a piece of line before each name */
+#define NAME_GAP     18.0
+#define NAME_LEAST   48.0 /* px: what is shorter says nothing */
+#define NOTE_LEAST   60.0
+#define COUNT_WIDTH  28.0 /* px, of "+12" */
+#define WIDTH_MARGIN 1.0  /* px: sizes are rounded */
+
+/* The width that n texts may have so that all of them fit: narrow ones leave the others
+ * their room. */
+static double
+widest_of (const double *widths, uint32_t n, double room)
+{
+  double widest = room / n;
+
+  for (uint32_t round = 0; round < n; round++) {
+    double rest = room;
+    uint32_t n_wide = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+      if (widths[i] > widest)
+        n_wide++;
+      else
+        rest -= widths[i];
+    if (n_wide == 0)
+      return INFINITY;
+    widest = rest / n_wide;
+  }
+  return widest;
+}
+
+static double
+text_width (cairo_t *cr, const FigurePlot *plot, const char *text)
+{
+  double width, height;
+
+  figure_text_size (cr, font_of (plot), text, &width, &height);
+  return width + WIDTH_MARGIN;
+}
+
+/* How many names there is room for; all get at most *widest. */
+static uint32_t
+fit_names (const double *widths, uint32_t n_curves, double room, double *widest)
+{
+  for (uint32_t n = n_curves; n > 0; n--) {
+    double rest = room - n * (SAMPLE + NAME_GAP) - (n < n_curves ? COUNT_WIDTH : 0);
+
+    *widest = widest_of (widths, n, rest);
+    if (*widest >= NAME_LEAST)
+      return n;
+  }
+  return 0;
+}
+
+/* Names in one row above the plot area, shortened if need be; curves that do not fit
+ * are counted. What is said of all of them comes last and gives way first. */
 static void
 draw_legend (cairo_t *cr,
              const FigurePlot *plot,
              const FigureFrame *frame,
              const FigureTheme *theme)
 {
-  double y = frame->top - 3;
-  double x = frame->left + 90;
+  g_autofree double *widths = g_new (double, plot->n_curves);
+  const double y = frame->top - 3;
+  double x = frame->left + LEGEND_LEFT;
+  double note = plot->note != NULL ? text_width (cr, plot, plot->note) : 0;
+  double widest;
 
-  for (uint32_t i = 0; i < plot->n_curves; i++) {
-    const FigureCurve *curve = &plot->curves[i];
-    double width, height;
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    widths[i] = text_width (cr, plot, plot->curves[i].label);
 
-    figure_text_size (cr, font_of (plot), curve->label, &width, &height);
-    if (x + 24 + width > frame->right - 24 && i > 0) {
-      g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - i);
+  const double beside = frame->right - x - fmin (note, NOTE_LEAST);
+  const uint32_t most = fit_names (widths, plot->n_curves, frame->right - x, &widest);
+  uint32_t n = fit_names (widths, plot->n_curves, beside, &widest);
 
-      set_color (cr, theme->faint);
-      figure_text (cr, font_of (plot), x, y, (FigureAnchor){0, 1}, rest);
-      return;
-    }
-    set_color (cr, curve->color);
+  if (n < most)
+    n = fit_names (widths, plot->n_curves, frame->right - x, &widest);
+  for (uint32_t i = 0; i < n; i++) {
+    double width = fmin (widths[i], widest);
+
+    set_color (cr, plot->curves[i].color);
     cairo_set_line_width (cr, 3);
-    line (cr, x, y - height / 2, x + 14, y - height / 2);
+    line (cr, x, y - LINE_HEIGHT / 2, x + 14, y - LINE_HEIGHT / 2);
     cairo_stroke (cr);
     set_color (cr, theme->text);
-    figure_text (cr, font_of (plot), x + 19, y, (FigureAnchor){0, 1}, curve->label);
-    x += 19 + width + 18;
+    figure_text_cut (cr, font_of (plot), x + SAMPLE, y, width, plot->curves[i].label);
+    x += SAMPLE + width + NAME_GAP;
   }
+  set_color (cr, theme->faint);
+  if (n < plot->n_curves && x + COUNT_WIDTH <= frame->right) {
+    g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n);
+
+    figure_text_cut (cr, font_of (plot), x, y, COUNT_WIDTH, rest);
+    x += COUNT_WIDTH;
+  }
+  if (note > 0 && frame->right - x >= fmin (note, NOTE_LEAST))
+    figure_text_cut (cr, font_of (plot), x, y, fmin (note, frame->right - x),
+                     plot->note);
 }
 
 static void

@@ -56,6 +56,7 @@ typedef struct {
   const FigureCurve *curves;
   const char *title; /* or NULL */
   bool has_legend;
+  const char *note; /* said once in the legend, of grey curves; or NULL */
   bool has_cursor[2];
   double cursor[2]; /* times of cursors A and B */
   double now;       /* replay line, NaN: none */

@@ -77,3 +77,23 @@ figure_text (cairo_t *cr,
   cairo_move_to (cr, x - anchor.x * w / PANGO_SCALE, y - anchor.y * h / PANGO_SCALE);
   pango_cairo_show_layout (cr, layout);
 }
+
+void
+figure_text_cut (cairo_t *cr,
+                 const char *font,
+                 double x,
+                 double y,
+                 double width,
+                 const char *text)
+{
+  PangoLayout *layout = layout_of (cr, font, text);
+  int w, h;
+
+  pango_layout_set_width (layout, (int) (width * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_get_size (layout, &w, &h);
+  cairo_move_to (cr, x, y - h / (double) PANGO_SCALE);
+  pango_cairo_show_layout (cr, layout);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_width (layout, -1);
+}

@@ -20,6 +20,14 @@ void figure_text (cairo_t *cr,
                   FigureAnchor anchor,
                   const char *text);
 
+/* At the left end of its lower edge, no wider than `width` and cut with an ellipsis. */
+void figure_text_cut (cairo_t *cr,
+                      const char *font,
+                      double x,
+                      double y,
+                      double width,
+                      const char *text);
+
 /* Width and height of the line, in the units of the current transformation. */
 void figure_text_size (cairo_t *cr,
                        const char *font,

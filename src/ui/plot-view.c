@@ -19,6 +19,7 @@ typedef struct {
   GArray *curves; /* FigureCurve */
   GPtrArray *labels;
   char *units;
+  char *note;
 } View;
 
 struct UiPlotView {
@@ -36,6 +37,7 @@ view_free (gpointer data)
   g_array_unref (view->curves);
   g_ptr_array_unref (view->labels);
   g_free (view->units);
+  g_free (view->note);
   g_free (view);
 }
 
@@ -158,10 +160,9 @@ add_curves (UiPlotView *self,
     if (outdated != NULL || (run != current && !run->is_pinned))
       curve.color = figure_old_color (theme, curve.color);
     curve.is_dashed = run != current && run->is_pinned;
-    char *label = run == current && outdated == NULL
+    char *label = run == current
                       ? g_strdup (variable)
-                      : g_strdup_printf ("%s \u00B7 %s", variable,
-                                         outdated != NULL ? outdated : run->name);
+                      : g_strdup_printf ("%s \u00B7 %s", variable, run->name);
     g_ptr_array_add (view->labels, label);
     curve.label = label;
     g_array_append_val (view->curves, curve);
@@ -190,6 +191,9 @@ fill_plot (UiPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
   g_clear_pointer (&view->units, g_free);
   for (uint32_t i = 0; i < n; i++)
     add_curves (self, view, names[i], i, theme);
+  g_free (view->note);
+  view->note = g_strdup (ui_studio_outdated (self->studio));
+  view->plot.note = n > 0 ? view->note : NULL;
   view->plot.n_curves = view->curves->len;
   view->plot.curves = (const FigureCurve *) view->curves->data;
   view->plot.y = (FigureAxis){view->y_min, view->y_max, NULL, view->units};

@@ -162,6 +162,57 @@ test_odd_data (void)
   g_assert_cmpfloat (frame.left, <, frame.right);
 }
 
+static uint32_t
+n_pixels (cairo_surface_t *surface, int from_x, int to_x, uint32_t color)
+{
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  uint32_t n = 0;
+
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = from_x; x < to_x; x++) {
+      uint32_t pixel = ((const uint32_t *) (data + y * stride))[x];
+
+      n += color == 0 ? pixel != 0 : pixel == color;
+    }
+  return n;
+}
+
+/* However long the names are and whatever is said of them, each curve has its entry,
+ * and nothing is written beside the plot area. */
+static void
+test_legend_fits (void)
+{
+  static const int widths[] = {300, 400, 700};
+  g_autoptr (RunTrace) trace = sine (10, 1);
+  FigureCurve curves[] = {curve_of (trace), curve_of (trace)};
+  FigurePlot plot = plot_of (curves);
+  FigureTheme theme = figure_theme (false);
+
+  curves[0].label = "machine.housing.flange_a.s";
+  curves[1].label = "absorber.s";
+  curves[1].color = (FigureColor){0, 0, 1};
+  plot.n_curves = 2;
+  for (size_t k = 0; k < 2 * G_N_ELEMENTS (widths); k++) {
+    const int width = widths[k / 2];
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 2 * width, HEIGHT);
+    cairo_t *cr = cairo_create (surface);
+
+    plot.width = width;
+    plot.note = k % 2 == 0 ? NULL : "before a change of absorberSpring";
+    FigureFrame frame = figure_plot_layout (&plot);
+    figure_plot_draw_overlay (cr, &plot, &frame, &theme);
+    cairo_destroy (cr);
+    cairo_surface_flush (surface);
+    g_assert_cmpuint (n_pixels (surface, 0, width, 0xffff0000), >, 20);
+    if (width > 300)
+      g_assert_cmpuint (n_pixels (surface, 0, width, 0xff0000ff), >, 20);
+    g_assert_cmpuint (n_pixels (surface, (int) frame.right + 1, 2 * width, 0), ==, 0);
+    cairo_surface_destroy (surface);
+  }
+}
+
 static void
 test_save (void)
 {
@@ -304,6 +355,7 @@ main (int argc, char **argv)
                    test_dense_curve_keeps_extremes);
   g_test_add_func ("/figure/plot/frame-maps", test_frame_maps);
   g_test_add_func ("/figure/plot/odd-data", test_odd_data);
+  g_test_add_func ("/figure/plot/legend-fits", test_legend_fits);
   g_test_add_func ("/figure/plot/save", test_save);
   g_test_add_func ("/figure/plot/vectors-are-smooth", test_vectors_are_smooth);
   g_test_add_func ("/figure/plot/vectors-keep-extremes", test_vectors_keep_extremes);
