@@ -508,14 +508,35 @@ lib_index_offer_near (const LibIndex *index,
   }
 }
 
+/* Whether the namespace ends with what was written before the last dot. */
+static bool
+is_within (const LibEntry *entry, const char *written)
+{
+  g_autofree char *tail = g_strconcat (".", written, NULL);
+
+  return strcmp (entry->namespace, written) == 0 ||
+         g_str_has_suffix (entry->namespace, tail);
+}
+
+/* A namespace that was written and that exists is taken at its word. */
 char *
 lib_index_near (const LibIndex *index, const char *from, const char *name, LibWant want)
 {
   const char *dot = strrchr (name, '.');
+  g_autofree char *written =
+      dot != NULL ? g_strndup (name, (gsize) (dot - name)) : NULL;
   LibNear near;
 
   lib_near_begin (&near, dot == NULL ? name : dot + 1);
-  lib_index_offer_near (index, from, want, &near);
+  for (uint32_t i = 0; written != NULL && i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if ((want & (1 << table_of (entry->class->kind))) != 0 &&
+        is_within (entry, written))
+      lib_near_offer (&near, entry->class->name, lib_entry_short_name (entry, from));
+  }
+  if (near.n == 0)
+    lib_index_offer_near (index, from, want, &near);
   return lib_near_to_text (&near);
 }
 

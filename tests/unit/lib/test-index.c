@@ -106,6 +106,23 @@ test_near (void)
   g_assert_null (none);
 }
 
+/* The namespace that was written comes before others with the same name in them. */
+static void
+test_near_in_namespace (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index = put (NULL, "A.Parts", "component Spring end\n", diags);
+
+  index = put (index, "B.Parts", "component Spring end\n", diags);
+  index = put (index, "C.Parts", "component Spring end\n", diags);
+
+  g_autofree char *near = lib_index_near (index, "M", "C.Parts.Sprng", LIB_COMPONENTS);
+  g_autofree char *tail = lib_index_near (index, "B", "Parts.Sprng", LIB_COMPONENTS);
+
+  g_assert_cmpstr (near, ==, "C.Parts.Spring");
+  g_assert_nonnull (strstr (tail, "Parts.Spring"));
+}
+
 /* ---- inheritance ---- */
 
 static void
@@ -257,6 +274,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lib/index/layers", test_layers);
   g_test_add_func ("/lib/index/defined-twice", test_defined_twice);
   g_test_add_func ("/lib/index/near", test_near);
+  g_test_add_func ("/lib/index/near-in-namespace", test_near_in_namespace);
   g_test_add_func ("/lib/index/missing-folder", test_missing_folder);
   g_test_add_func ("/lib/class/members-in-order", test_members_in_order);
   g_test_add_func ("/lib/class/diamond", test_diamond);
