@@ -171,7 +171,8 @@ sim_context_first_step (SimContext *context,
   size_t n = sim_context_dimension (context->ode);
   double d0 = sim_context_norm (context, y, y);
   double d1 = sim_context_norm (context, f, y);
-  double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
+  /* What is smaller than its tolerance, as the creep of what stuck, sets no scale. */
+  double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (MAX (d0, 1) / d1);
   double *y1 = context->work, *f1 = context->work + n;
 
   for (size_t i = 0; i < n; i++)

@@ -327,8 +327,10 @@ stepper_step (SimStepper *stepper, double t_stop)
                                &stepper->t, t_stop, &h_next, stepper->y);
   sim_flush_end (flush);
   stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
-  bool has_moved = stepper->t == t_stop || stepper->t - stepper->t_old >=
-                                               sim_context_least_step (stepper->t_old);
+  /* The least step itself may end a rounding of the time before its length. */
+  bool has_moved =
+      stepper->t == t_stop ||
+      stepper->t - stepper->t_old >= 0.5 * sim_context_least_step (stepper->t_old);
   if (status != GSL_SUCCESS || !has_moved) {
     stepper->t = stepper->t_old;
     memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """tolerances.py --cli CLI --out DIR: a tighter tolerance breaks nothing.
 
-Contacts, friction, stops, pendulums and loops of many bars are run with every solver at every tolerance from
+Contacts, friction with and without a peak, stops, pendulums and loops of many bars are run with every solver at every tolerance from
 1e-3 to 1e-12 (GSL's own multistep and implicit methods to 1e-9): each run comes to its end, and what is smooth
 comes closer to the tightest solution.
 """
@@ -16,6 +16,7 @@ import linkages
 from rig import Rig
 
 T = "TranslationalComponents"
+R = "RotationalComponents"
 TOLERANCES = [10.0**-k for k in range(3, 13)]
 LOOSE = {"msadams": 1e-9, "msbdf": 1e-9, "bsimp": 1e-9, "rk4imp": 1e-9}
 ALL = ["auto", "dopri5", "rk8pd", "rkf45", "ndf", "rodas4", *LOOSE]
@@ -30,6 +31,28 @@ CONTACT = f"""component Contact
 relations
   connect(wall.flange, gap.flange_a, spring.flange_a)
   connect(gap.flange_b, spring.flange_b, mass.flange_a)
+end
+"""
+
+BREAKAWAY = f"""component Breakaway
+  mass = {T}.Components.Mass(m = 2, s(initial = 0), v(initial = 0))
+  guide = {T}.Components.SupportFriction(f_pos = [[0, 8]], peak = 1.25)
+  push = {T}.Sources.ForceSource()
+relations
+  push.f = 4 * time
+  connect(push.flange, mass.flange_a)
+  connect(mass.flange_b, guide.flange_a)
+end
+"""
+
+SHAKEN = f"""component Shaken
+  rotor = {R}.Components.Inertia(J = 0.1, phi(initial = 0), w(initial = 0))
+  bearing = {R}.Components.BearingFriction(tau_pos = [[0, 1], [1, 0.8]], peak = 1.2)
+  drive = {R}.Sources.TorqueSource()
+relations
+  drive.tau = 3 * sin(2 * time)
+  connect(drive.spline, rotor.spline_a)
+  connect(rotor.spline_b, bearing.spline_a)
 end
 """
 
@@ -93,6 +116,8 @@ def main() -> int:
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "tolerances")
     sweep(rig, "contact", CONTACT, 10.0, "mass.s", ALL, False)
+    sweep(rig, "breakaway", BREAKAWAY, 4.0, "mass.s", ALL, True)
+    sweep(rig, "shaken bearing", SHAKEN, 4.0, "rotor.phi", ALL, True)
     sweep(rig, "pendulum", PENDULUM, 1.0, "x", ALL, True)
     sweep(rig, "ring of 10", ring(10, 1), 0.2, "rod3.body.phi", LARGE, True)
     sweep(rig, "ring of 30", ring(30, 3), 0.02, "rod3.body.phi", LARGE, True)
