@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/job.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Tighter ones ask for more digits than a double has. */
-static const double RTOL_LEAST = 1e-13;
-
-/* Times nominal values, beside which the actual ones may be large. */
-static const double ATOL_MOST = 1e9;
-
-/* Shorter runs are typing errors: as a share of the start time, which is taken for at
- * least this many seconds. */
-static const double LENGTH_LEAST = 1e-12;
 
 void
 cli_job_options (CliJobOptions *o, GOptionEntry *entries)
@@ -86,22 +75,19 @@ override (const char *verb,
 }
 
 static bool
-complain (const char *verb, const char *text)
-{
-  cli_usage (verb, "%s", text);
-  return false;
-}
-
-static bool
 is_sane (const char *verb, const SimOptions *options)
 {
-  if (!(options->rtol >= RTOL_LEAST && options->rtol < 1))
-    return complain (verb, "--rtol: the tolerance must lie between 1e-13 and 1");
-  if (options->atol <= 0 || options->atol > ATOL_MOST)
-    return complain (verb, "--atol: the tolerance must lie between 0 and 1e9");
-  if (options->interval < 0 && options->interval != -1)
-    return complain (verb, "--interval: must be greater than 0, or 0 or -1");
-  return true;
+  static const char *const NAMES[] = {[SIM_OPTION_STOP] = "--stop",
+                                      [SIM_OPTION_RTOL] = "--rtol",
+                                      [SIM_OPTION_ATOL] = "--atol",
+                                      [SIM_OPTION_INTERVAL] = "--interval",
+                                      [SIM_OPTION_STEP] = "dtmax"};
+  SimOption which;
+  const char *wrong = sim_options_wrong (options, &which);
+
+  if (wrong != NULL)
+    cli_usage (verb, "%s: %s", NAMES[which], wrong);
+  return wrong == NULL;
 }
 
 static bool
@@ -136,26 +122,11 @@ take_options (const char *verb, const CliJobOptions *typed, SimOptions *options)
 static void
 note_stop (const RunSettings *settings, const CliJobOptions *typed)
 {
-  if (!settings->has_analysis && typed->stop == NULL)
+  if (!settings->has_stop && typed->stop == NULL)
     fprintf (stderr,
              "note: the file has no analysis that says when the run ends; it ends at "
              "%g s (--stop)\n",
              settings->options.stop);
-}
-
-static bool
-has_stop (const char *verb, const RunSettings *settings)
-{
-  const SimOptions *options = &settings->options;
-
-  if (options->is_steady)
-    return true;
-  if (!(options->stop > options->start))
-    return complain (verb, "--stop: the run must end after its start");
-  if (options->stop - options->start <
-      LENGTH_LEAST * fmax (fabs (options->start), LENGTH_LEAST))
-    return complain (verb, "--stop: the run is too short to tell its times apart");
-  return true;
 }
 
 /* What is to be compiled, NULL after a message. */
@@ -218,10 +189,7 @@ compile (CliJob *job,
   note_stop (&settings, typed);
   job->options = settings.options;
   job->options.is_steady = settings.is_steady && typed->stop == NULL;
-  return take_options (verb, typed, &job->options) &&
-                 (settings.options = job->options, has_stop (verb, &settings))
-             ? CLI_DONE
-             : CLI_USAGE;
+  return take_options (verb, typed, &job->options) ? CLI_DONE : CLI_USAGE;
 }
 
 CliExit
@@ -233,6 +201,7 @@ cli_job_load (CliJob *job,
   g_autoptr (BaseDiags) diags = base_diags_new ();
   SimOptions trial = sim_options_default ();
 
+  trial.is_steady = true; /* the start is not yet known */
   *job = (CliJob){0};
   if (!take_options (verb, typed, &trial))
     return CLI_USAGE;
@@ -328,8 +297,10 @@ cli_job_simulate (const CliJob *job,
   if (state == NULL)
     return cli_usage ("run", "%s", error->message);
   if (!has_room (job, recorder))
-    return cli_usage ("run", "--interval: the results would take more than half of the "
-                             "memory; choose a longer one or fewer signals");
+    return cli_usage ("run",
+                      "rows every %g s would take more than half of the memory; choose "
+                      "a longer --interval or fewer signals",
+                      job->options.interval);
   run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);
   catch_interrupts ();

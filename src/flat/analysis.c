@@ -86,33 +86,44 @@ setting (Reader *reader, const char *name, LibValueKind kind)
   return value;
 }
 
-static void
-set_number (Reader *reader, const char *name, double *number)
+/* `span` may be NULL. */
+static LibValue
+setting_at (Reader *reader, const char *name, LibValueKind kind, BaseSpan *span)
 {
-  LibValue value = setting (reader, name, LIB_NUMBER);
+  LibValue value = setting (reader, name, kind);
+  const char *from;
+
+  if (value.kind == kind && span != NULL)
+    *span = setting_expr (reader, name, &from)->span;
+  return value;
+}
+
+static void
+set_number (Reader *reader, const char *name, double *number, BaseSpan *span)
+{
+  LibValue value = setting_at (reader, name, LIB_NUMBER, span);
 
   if (value.kind == LIB_NUMBER)
     *number = value.number;
 }
 
 static void
-read_settings (Reader *reader, FlatAnalysis *analysis)
+read_settings (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
 {
   LibValue alg, lifting;
 
-  set_number (reader, "start", &analysis->start);
-  set_number (reader, "stop", &analysis->stop);
-  set_number (reader, "reltol", &analysis->reltol);
-  set_number (reader, "abstol", &analysis->abstol);
-  set_number (reader, "saveat", &analysis->saveat);
-  set_number (reader, "dtmax", &analysis->dtmax);
-  alg = setting (reader, "alg", LIB_TEXT);
-  if (alg.kind == LIB_TEXT) {
-    const char *from;
-
+  analysis->stop_span = analysis->reltol_span = analysis->abstol_span =
+      analysis->saveat_span = analysis->dtmax_span = analysis->alg_span =
+          entry->class->name_span;
+  set_number (reader, "start", &analysis->start, NULL);
+  set_number (reader, "stop", &analysis->stop, &analysis->stop_span);
+  set_number (reader, "reltol", &analysis->reltol, &analysis->reltol_span);
+  set_number (reader, "abstol", &analysis->abstol, &analysis->abstol_span);
+  set_number (reader, "saveat", &analysis->saveat, &analysis->saveat_span);
+  set_number (reader, "dtmax", &analysis->dtmax, &analysis->dtmax_span);
+  alg = setting_at (reader, "alg", LIB_TEXT, &analysis->alg_span);
+  if (alg.kind == LIB_TEXT)
     analysis->alg = alg.text;
-    analysis->alg_span = setting_expr (reader, "alg", &from)->span;
-  }
   lifting = setting (reader, "IfLifting", LIB_BOOLEAN);
   if (lifting.kind == LIB_BOOLEAN)
     analysis->if_lifting = lifting.number != 0;
@@ -319,7 +330,7 @@ flat_analysis (BaseArena *arena,
   analysis->is_steady = flat_analysis_is_steady (index, reader.class);
   if (analysis->is_steady || flat_analysis_is_transient (index, reader.class)) {
     good = find_model (&reader, entry, analysis);
-    read_settings (&reader, analysis);
+    read_settings (&reader, entry, analysis);
   } else if (!base_diags_has_errors (own)) {
     report_kept (&reader, entry);
   }

@@ -43,8 +43,13 @@ typedef struct {
   double saveat; /* 0: as the solution needs, -1: all steps */
   double dtmax;  /* 0: none */
   const char *alg;
-  BaseSpan alg_span; /* where it is said; nowhere for the default */
   bool if_lifting;
+  BaseSpan stop_span; /* where they are said, else the name of the analysis */
+  BaseSpan reltol_span;
+  BaseSpan abstol_span;
+  BaseSpan saveat_span;
+  BaseSpan dtmax_span;
+  BaseSpan alg_span;
 } FlatAnalysis;
 
 /* Reports what a definition of any kind names and what does not exist. */

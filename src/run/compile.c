@@ -49,11 +49,13 @@ read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *di
 static void
 take_settings (RunSettings *settings, const FlatAnalysis *analysis)
 {
-  settings->has_analysis = true;
+  double stop = isnan (analysis->stop) ? sim_options_default ().stop : analysis->stop;
+
+  settings->has_stop = !isnan (analysis->stop) || analysis->is_steady;
   settings->is_steady = analysis->is_steady;
   settings->options = (SimOptions){
       .start = analysis->start,
-      .stop = analysis->is_steady ? analysis->start : analysis->stop,
+      .stop = analysis->is_steady ? analysis->start : stop,
       .rtol = analysis->reltol,
       /* Its default is the relative one, which may still be given another value. */
       .atol = analysis->abstol == analysis->reltol ? NAN : analysis->abstol,
@@ -81,6 +83,27 @@ know_method (const FlatAnalysis *analysis, BaseDiags *diags)
   return false;
 }
 
+/* E311 at the line of the setting that cannot be. */
+static bool
+has_sense (const FlatAnalysis *analysis, const SimOptions *options, BaseDiags *diags)
+{
+  const struct {
+    const char *name;
+    BaseSpan span;
+  } settings[] = {[SIM_OPTION_STOP] = {"stop", analysis->stop_span},
+                  [SIM_OPTION_RTOL] = {"reltol", analysis->reltol_span},
+                  [SIM_OPTION_ATOL] = {"abstol", analysis->abstol_span},
+                  [SIM_OPTION_INTERVAL] = {"saveat", analysis->saveat_span},
+                  [SIM_OPTION_STEP] = {"dtmax", analysis->dtmax_span}};
+  SimOption which;
+  const char *wrong = sim_options_wrong (options, &which);
+
+  if (wrong != NULL)
+    base_diags_add (diags, BASE_ERROR, 311, settings[which].span, "%s: %s",
+                    settings[which].name, wrong);
+  return wrong == NULL;
+}
+
 FlatModel *
 run_elaborate (RunWork *work,
                const LibIndex *index,
@@ -95,6 +118,8 @@ run_elaborate (RunWork *work,
         !know_method (&analysis, diags))
       return NULL;
     take_settings (settings, &analysis);
+    if (!has_sense (&analysis, &settings->options, diags))
+      return NULL;
     if (target->stand_in != NULL)
       analysis.root.model = target->stand_in;
   }

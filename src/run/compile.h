@@ -20,7 +20,7 @@ typedef struct {
 
 /* Settings found in the analysis; the defaults where it, or nothing, says anything. */
 typedef struct {
-  bool has_analysis;
+  bool has_stop; /* an analysis says when the run ends, or that there is none */
   bool is_steady;
   SimOptions options;
 } RunSettings;

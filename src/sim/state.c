@@ -29,22 +29,51 @@ refuse (GError **error, const char *format, ...)
   return false;
 }
 
-static bool
-check_options (const SimOptions *o, GError **error)
+/* Tighter ones ask for more digits than a double has. */
+static const double RTOL_LEAST = 1e-13;
+
+/* Times nominal values, beside which the actual ones may be large. */
+static const double ATOL_MOST = 1e9;
+
+/* Shorter runs are typing errors: as a share of the start time, which is taken for at
+ * least this many seconds. */
+static const double LENGTH_LEAST = 1e-12;
+
+/* Rows of a grid: no memory holds more. */
+static const double ROWS_MOST = 1e12;
+
+static const char *
+find_wrong_time (const SimOptions *o, SimOption *which)
 {
-  if (!o->is_steady &&
-      (!isfinite (o->start) || !isfinite (o->stop) || !(o->stop > o->start)))
-    return refuse (error, "the stop time must be greater than the start time");
-  if (!(o->rtol > 0.0) || !(o->rtol < 1.0))
-    return refuse (error, "the relative tolerance must be between 0 and 1");
-  if (!isnan (o->atol) && (!(o->atol > 0.0) || isinf (o->atol)))
-    return refuse (error, "the absolute tolerance must be greater than 0");
+  double length = o->stop - o->start;
+
+  *which = SIM_OPTION_STOP;
+  if (!isfinite (o->start) || !isfinite (o->stop) || !(length > 0.0))
+    return "the run must end after its start";
+  if (length < LENGTH_LEAST * fmax (fabs (o->start), LENGTH_LEAST))
+    return "the run is too short to tell its times apart";
+  *which = SIM_OPTION_INTERVAL;
+  if (o->interval > 0.0 && length / o->interval > ROWS_MOST)
+    return "the interval is so short that no memory holds the rows";
+  return NULL;
+}
+
+const char *
+sim_options_wrong (const SimOptions *o, SimOption *which)
+{
+  *which = SIM_OPTION_RTOL;
+  if (!(o->rtol >= RTOL_LEAST && o->rtol < 1.0))
+    return "the tolerance must lie between 1e-13 and 1";
+  *which = SIM_OPTION_ATOL;
+  if (!isnan (o->atol) && !(o->atol > 0.0 && o->atol <= ATOL_MOST))
+    return "the tolerance must lie between 0 and 1e9";
+  *which = SIM_OPTION_INTERVAL;
   if (!isfinite (o->interval) || (o->interval < 0.0 && o->interval != -1.0))
-    return refuse (error, "the output interval must be greater than 0, 0 for rows "
-                          "where the solution needs them or -1 for every step");
+    return "must be greater than 0, or 0 or -1";
+  *which = SIM_OPTION_STEP;
   if (!(o->h_max >= 0.0) || !(o->interval_max >= 0.0) || !(o->h_fixed >= 0.0))
-    return refuse (error, "step sizes must not be negative");
-  return true;
+    return "steps must not be negative";
+  return o->is_steady ? NULL : find_wrong_time (o, which);
 }
 
 static const SimStepperClass *
@@ -127,8 +156,12 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
     refuse (error, "%s", unsupported);
     return NULL;
   }
-  if (!check_options (options, error))
+  SimOption which;
+  const char *wrong = sim_options_wrong (options, &which);
+  if (wrong != NULL) {
+    refuse (error, "%s", wrong);
     return NULL;
+  }
   class = find_stepper (model, options, error);
   if (class == NULL)
     return NULL;

@@ -27,6 +27,18 @@ typedef struct {
  * to 10 s, "auto", 1e-6. */
 SimOptions sim_options_default (void);
 
+typedef enum {
+  SIM_OPTION_STOP,
+  SIM_OPTION_RTOL,
+  SIM_OPTION_ATOL,
+  SIM_OPTION_INTERVAL,
+  SIM_OPTION_STEP
+} SimOption;
+
+/* Why nothing can be run with these options, and which of them it is; NULL if they can
+ * be used. Whoever takes options asks here and names them as its user does. */
+const char *sim_options_wrong (const SimOptions *options, SimOption *which);
+
 /* Gets a row: values at `time` are read through sim_state_value() and
  * sim_state_slots(). An event gives two rows of the same time; `is_event` is true for
  * both. */

@@ -175,6 +175,14 @@ end
         self.assertEqual(read(self.folder / "out.csv")["time"][-1], 10)
         self.assertNotIn("ends at", self.cli("run", self.write(OSCILLATOR), "--stop", "1").stderr)
 
+    def test_analysis_without_an_end(self):
+        """The same holds for an analysis that does not say when its run ends."""
+        model = self.write(OSCILLATOR + "analysis Open\n  extends TransientAnalysis(reltol = 1e-5)\n  model = Oscillator()\nend\n")
+        self.cli("check", model)
+        done = self.cli("run", model, "-o", "out.csv")
+        self.assertIn("it ends at 10 s", done.stderr)
+        self.assertEqual(read(self.folder / "out.csv")["time"][-1], 10)
+
     def wait_until_caught(self, process: subprocess.Popen, number: int):
         status = pathlib.Path(f"/proc/{process.pid}/status")
         while process.poll() is None:

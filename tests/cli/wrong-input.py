@@ -165,6 +165,17 @@ class WrongInput(CliTest):
     def test_value_out_of_range(self):
         self.expect(diagram(f"mass = {MASS.replace('1', '-1')}"), "E311", 2, "mass.m")
 
+    def test_settings_of_an_analysis(self):
+        """What no run can have is an error of the file, for `run` as for `check`: nobody gave an option."""
+        for setting, name in (("saveat = -7", "saveat"), ("saveat = 1e-30", "saveat"), ("reltol = 5", "reltol"), ("abstol = -1", "abstol"),
+                              ("start = 3, stop = 1", "stop"), ("start = 30", "stop"), ("stop = 1 / 0", "stop"), ("dtmax = -1", "dtmax")):
+            text = OSCILLATOR + f"analysis Bad\n  extends TransientAnalysis({setting})\n  model = Oscillator()\nend\n"
+            line = len(OSCILLATOR.splitlines()) + (1 if setting == "start = 30" else 2)
+            self.expect(text, "E311", line, f"{name}: ")
+            message = self.cli("run", self.write(text), status=1).stderr
+            self.assertIn(f":{line}:", message)
+            self.assertNotIn("--", message)
+
     def test_signal_without_derivative(self):
         """A ramp may drive a position as far as its velocity (W504), but not its acceleration (E504)."""
         exact = "RotationalComponents.Sources.ReferenceType.Exact"

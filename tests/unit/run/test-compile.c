@@ -65,7 +65,7 @@ test_settings (void)
   g_autoptr (SimModel) model = test_compile (text, &settings);
   const SimOptions *options = &settings.options;
 
-  g_assert_true (settings.has_analysis);
+  g_assert_true (settings.has_stop);
   g_assert_false (settings.is_steady);
   g_assert_cmpfloat (options->stop, ==, 2.5);
   g_assert_cmpfloat (options->start, ==, 0);
@@ -82,7 +82,7 @@ test_no_settings (void)
   RunSettings settings;
   g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, &settings);
 
-  g_assert_false (settings.has_analysis);
+  g_assert_false (settings.has_stop);
   g_assert_cmpfloat (settings.options.stop, ==, 10);
   g_assert_cmpfloat (settings.options.rtol, ==, 1e-6);
 }
