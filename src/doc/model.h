@@ -71,8 +71,11 @@ typedef struct {
   uint32_t n_edges;
   const DocEdge *edges;
   uint32_t n_junctions;
-  const DocPoint *junctions;
-  const char *stroke; /* "#rrggbb" */
+  const DocPoint *junctions; /* where edges end, as stored */
+  uint32_t net;              /* equal of wires that lead to each other by ports */
+  uint32_t n_branches;
+  const DocPoint *branches; /* where the net as drawn parts; each with one wire only */
+  const char *stroke;       /* "#rrggbb" */
   bool is_signal;
   bool is_auto_routed;
 } DocWire;

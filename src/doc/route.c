@@ -333,7 +333,7 @@ append_leg (GArray *path,
   uint32_t leave = direction_of (a->outward), arrive = direction_of (b->outward);
   Search s = {0};
 
-  if (is_straight (doc, a, b)) {
+  if (is_straight (doc, a, b) || (a->at.x == b->at.x && a->at.y == b->at.y)) {
     append (path, a->at);
     append (path, b->at);
     return;

@@ -5,6 +5,7 @@
 
 #include "base/name.h"
 #include "base/vec.h"
+#include "doc/branch.h"
 #include "doc/net.h"
 #include "doc/state.h"
 #include "lang/printer.h"
@@ -454,6 +455,7 @@ build_wires (DocModel *doc)
     if (class->relations[i]->kind == LANG_CONNECT)
       read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
   find_junctions (doc);
+  doc_branches_find (doc);
 }
 
 /* ---- notes ---- */

@@ -160,8 +160,8 @@ figure_wire_draw (cairo_t *cr,
     if (wire->edges[e].n_points >= 2)
       rounded_path (cr, wire->edges[e].points, wire->edges[e].n_points);
   cairo_stroke (cr);
-  for (uint32_t j = 0; j < wire->n_junctions; j++) {
-    cairo_arc (cr, wire->junctions[j].x, wire->junctions[j].y, JUNCTION, 0, 2 * G_PI);
+  for (uint32_t j = 0; j < wire->n_branches; j++) {
+    cairo_arc (cr, wire->branches[j].x, wire->branches[j].y, JUNCTION, 0, 2 * G_PI);
     cairo_fill (cr);
   }
   for (uint32_t e = 0; wire->is_signal && e < wire->n_edges; e++) {

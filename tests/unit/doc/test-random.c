@@ -201,6 +201,66 @@ assert_tidy (const DocModel *doc, const DocEdge *edge)
   }
 }
 
+static bool
+is_drawn (const DocModel *doc, uint32_t net, double x, double y)
+{
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++) {
+    const DocWire *wire = doc_wire (doc, w);
+
+    for (uint32_t e = 0; wire->net == net && e < wire->n_edges; e++)
+      for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
+        DocPoint a = wire->edges[e].points[k], b = wire->edges[e].points[k + 1];
+
+        if (x > fmin (a.x, b.x) - 1e-3 && x < fmax (a.x, b.x) + 1e-3 &&
+            y > fmin (a.y, b.y) - 1e-3 && y < fmax (a.y, b.y) + 1e-3)
+          return true;
+      }
+  }
+  return false;
+}
+
+static uint32_t
+n_ways (const DocModel *doc, uint32_t net, DocPoint at)
+{
+  const double reach = 0.1;
+
+  return (uint32_t) is_drawn (doc, net, at.x + reach, at.y) +
+         is_drawn (doc, net, at.x - reach, at.y) +
+         is_drawn (doc, net, at.x, at.y + reach) +
+         is_drawn (doc, net, at.x, at.y - reach);
+}
+
+static bool
+has_branch (const DocModel *doc, uint32_t net, DocPoint at)
+{
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++) {
+    const DocWire *wire = doc_wire (doc, w);
+
+    for (uint32_t k = 0; wire->net == net && k < wire->n_branches; k++)
+      if (hypot (wire->branches[k].x - at.x, wire->branches[k].y - at.y) < 0.01)
+        return true;
+  }
+  return false;
+}
+
+/* A dot is where the lines of a net part, and nowhere else. */
+static void
+assert_branches (const DocModel *doc, const DocWire *wire)
+{
+  for (uint32_t k = 0; k < wire->n_branches; k++)
+    if (n_ways (doc, wire->net, wire->branches[k]) < 3)
+      g_error ("nothing parts at (%g, %g) in\n%s", wire->branches[k].x,
+               wire->branches[k].y, doc_text (doc, NULL));
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k < wire->edges[e].n_points; k++) {
+      DocPoint at = wire->edges[e].points[k];
+
+      if ((n_ways (doc, wire->net, at) >= 3) != has_branch (doc, wire->net, at))
+        g_error ("a dot at (%g, %g) is wrong or missing in\n%s", at.x, at.y,
+                 doc_text (doc, NULL));
+    }
+}
+
 static void
 check (Run *run)
 {
@@ -212,6 +272,7 @@ check (Run *run)
 
     for (uint32_t e = 0; e < wire->n_edges; e++)
       assert_tidy (run->doc, &wire->edges[e]);
+    assert_branches (run->doc, wire);
     if (wire->is_auto_routed)
       g_error ("wire %u is no longer drawn as it was in\n%s", w,
                doc_text (run->doc, NULL));

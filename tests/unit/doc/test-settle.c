@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every edit leaves right behind itself: places that are written, wires that are
  * seen, dots where something is joined. */
+#include <math.h>
 #include <string.h>
 
 #include "base/folder.h"
 #include "doc/edit.h"
 #include "doc/hit.h"
+#include "doc/route.h"
 
 static const char UNPLACED[] = "component M\n"
                                "  a = TranslationalComponents.Components.Mass(m = 1)\n"
@@ -182,6 +184,64 @@ test_junctions (void)
   g_assert_false (is_junction (doc, "b", "flange_a"));
 }
 
+/* The oscillator of the examples, as a person drops parts onto its wires. */
+static DocModel *
+open_oscillator (void)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autofree char *path = g_build_filename (data, "examples", "oscillator.dyad", NULL);
+  DocModel *doc = doc_load (library, path, NULL);
+
+  g_assert_nonnull (doc);
+  return doc;
+}
+
+/* The vertical part of a wire is led around what is dropped onto it: the dot goes with
+ * it, and none stays where nothing parts any more. */
+static void
+test_branches_move (void)
+{
+  g_autoptr (DocModel) doc = open_oscillator ();
+  const DocWire *wire = doc_wire (doc, 0);
+
+  g_assert_cmpuint (wire->n_branches, ==, 1);
+  g_assert_cmpfloat (wire->branches[0].x, ==, wire->junctions[0].x);
+  const DocPoint old = wire->branches[0];
+  g_assert_nonnull (doc_add (doc, "TranslationalComponents.Components.Fixed",
+                             (DocPoint){old.x, old.y + 100}, true, NULL));
+  g_assert_false (is_hidden (doc));
+  wire = doc_wire (doc, 0);
+  g_assert_cmpuint (wire->n_branches, ==, 1);
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 1; k < wire->edges[e].n_points; k++) {
+      const DocPoint a = wire->edges[e].points[k - 1], b = wire->edges[e].points[k];
+
+      if (a.x == b.x && fmin (a.y, b.y) == old.y && a.y != b.y)
+        g_assert_cmpfloat (wire->branches[0].x, ==, a.x);
+    }
+}
+
+/* A wire between ports that lie on each other has no length. */
+static void
+test_no_way (void)
+{
+  uint32_t n;
+  g_autoptr (DocModel) doc = open_text (WIRE);
+  g_autofree DocPoint *points =
+      doc_route (doc, (DocPoint){300, 50}, (DocPoint){1, 0}, (DocPoint){300, 50},
+                 (DocPoint){-1, 0}, NULL, 0, &n);
+
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpfloat (points[0].x, ==, points[1].x);
+  g_assert_cmpfloat (points[0].y, ==, points[1].y);
+  g_assert_nonnull (doc_add (doc, "TranslationalComponents.Components.Spring",
+                             (DocPoint){550, 50}, true, NULL));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 2);
+  const DocEdge *edge = &doc_wire (doc, 1)->edges[0];
+  g_assert_cmpuint (edge->n_points, ==, 2);
+  g_assert_cmpfloat (edge->points[0].x, ==, edge->points[1].x);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,6 +256,8 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/dropped-onto-wire", test_dropped_onto_wire);
   g_test_add_func ("/doc/settle/moved-onto-wire", test_moved_onto_wire);
   g_test_add_func ("/doc/settle/junctions", test_junctions);
+  g_test_add_func ("/doc/settle/branches-move", test_branches_move);
+  g_test_add_func ("/doc/settle/no-way", test_no_way);
 
   const int status = g_test_run ();
 
