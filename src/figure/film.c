@@ -193,5 +193,12 @@ figure_film_save (FigureMechanism *mechanism,
     return save_frames (&reel, before, after, width, error);
   if (g_str_has_suffix (path, ".gif"))
     return save_gif (&reel, path, error);
+  if (!figure_output_is_known (path)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "%s: the name of a moving picture ends in .gif, that of one frame in "
+                 ".png, .svg or .pdf",
+                 path);
+    return false;
+  }
   return save_one (&reel, path, error);
 }

@@ -33,6 +33,13 @@ surface_for (const char *path, double width, double height, GByteArray *bytes)
 }
 
 bool
+figure_output_is_known (const char *path)
+{
+  return g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".pdf") ||
+         g_str_has_suffix (path, ".png");
+}
+
+bool
 figure_output_save (const char *path,
                     double width,
                     double height,

@@ -10,6 +10,9 @@
  */
 typedef void (*FigureDraw) (cairo_t *cr, const void *data);
 
+/* Whether the ending is one of these. */
+bool figure_output_is_known (const char *path);
+
 bool figure_output_save (const char *path,
                          double width,
                          double height,

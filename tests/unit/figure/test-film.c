@@ -79,6 +79,11 @@ test_gif (void)
   g_autofree char *path = g_build_filename (folder, "out.gif", NULL);
   uint8_t (*shown)[3] = g_malloc0 (WIDTH * HEIGHT * sizeof *shown);
 
+  g_autoptr (GError) refusal = NULL;
+
+  g_assert_false (
+      figure_film_save (motion.mechanism, &film, "a.mp4", NULL, NULL, &refusal));
+  g_assert_nonnull (strstr (refusal->message, ".gif"));
   g_assert_true (figure_film_save (motion.mechanism, &film, path, NULL, NULL, NULL));
   GifFileType *gif = DGifOpenFileName (path, NULL);
   g_assert_nonnull (gif);
