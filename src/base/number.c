@@ -117,7 +117,7 @@ base_number_to_short_text (double value, int digits, char *text)
 {
   if (!isfinite (value))
     return strcpy (text, not_finite (value));
-  return format (value, digits, text);
+  return format (value == 0 ? 0 : value, digits, text); /* no "-0" */
 }
 
 double

@@ -12,7 +12,8 @@ enum { BASE_NUMBER_SIZE = 32 };
  * `text` has room for BASE_NUMBER_SIZE bytes and is returned. */
 const char *base_number_to_text (double value, char *text);
 
-/* As above with at most `digits` significant digits, for labels: "1.235". */
+/* As above with at most `digits` significant digits, for labels: "1.235", "0" for
+ * both zeros. */
 const char *base_number_to_short_text (double value, int digits, char *text);
 
 /* The factor of an SI prefix letter (T G M k m u n p f, and the two letters mu given as

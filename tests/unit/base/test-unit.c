@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "base/number.h"
 #include "base/unit.h"
 
 static double
@@ -245,6 +246,16 @@ test_labels (void)
   }
 }
 
+/* No label says "-0". */
+static void
+test_zero_has_no_sign (void)
+{
+  char text[BASE_NUMBER_SIZE];
+
+  g_assert_cmpstr (base_number_to_short_text (-0.0, 4, text), ==, "0");
+  g_assert_cmpstr (base_number_to_short_text (-0.5, 4, text), ==, "-0.5");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,5 +269,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/unit/scale", test_scale);
   g_test_add_func ("/base/unit/choices-fit", test_choices_fit);
   g_test_add_func ("/base/unit/labels", test_labels);
+  g_test_add_func ("/base/unit/zero-has-no-sign", test_zero_has_no_sign);
   return g_test_run ();
 }
