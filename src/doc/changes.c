@@ -211,6 +211,21 @@ doc_changes_find (const LangFile *before, const LangFile *now, const char *name)
              : NULL;
 }
 
+/* Setting the stop time of a diagram that had no analysis makes one. */
+static void
+note_added (Comparison *c, const LangClass *class)
+{
+  const LangMod *stop = NULL;
+
+  for (uint32_t i = 0; class->kind == LANG_ANALYSIS && i < class->n_decls; i++)
+    if (class->decls[i]->name == NULL)
+      stop = find_mod (class->decls[i], "stop");
+  if (stop != NULL && stop->value != NULL)
+    note (c, DOC_CHANGE_VALUE, NULL, "stop", value_text (stop->value));
+  else
+    note (c, DOC_CHANGE_ADDED, class->name, NULL, NULL);
+}
+
 DocChanges
 doc_changes (const LangFile *before, const LangFile *now)
 {
@@ -228,7 +243,7 @@ doc_changes (const LangFile *before, const LangFile *now)
                                : lang_file_find (before, class->name);
 
     if (was == NULL)
-      note (&c, DOC_CHANGE_ADDED, class->name, NULL, NULL);
+      note_added (&c, class);
     else
       compare_classes (&c, was, class);
   }

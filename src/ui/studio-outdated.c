@@ -20,6 +20,8 @@ value_to_text (const UiRun *run, const DocChanges *changes)
 
   if (variable != UINT32_MAX && end != changes->value && *end == '\0')
     ui_describe_value (out, sim_model_var (model, variable), changes->name, value);
+  else if (strcmp (changes->name, "stop") == 0)
+    g_string_append_printf (out, _ ("stop time = %s s"), changes->value);
   else
     g_string_append_printf (out, "%s = %s", changes->name, changes->value);
   return g_string_free (out, FALSE);

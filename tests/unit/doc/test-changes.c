@@ -55,6 +55,20 @@ check (const char *piece,
   g_assert_cmpstr (changes.value, ==, value);
 }
 
+/* An analysis that is new is what its stop time is. */
+static void
+test_stop_time (void)
+{
+  g_autoptr (LangFile) before = parse (HEAD BODY);
+  g_autoptr (LangFile) now = parse (HEAD BODY ANALYSIS);
+  g_auto (DocChanges) changes = doc_changes (before, now);
+
+  g_assert_cmpuint (changes.n, ==, 1);
+  g_assert_cmpint (changes.kind, ==, DOC_CHANGE_VALUE);
+  g_assert_cmpstr (changes.name, ==, "stop");
+  g_assert_cmpstr (changes.value, ==, "10");
+}
+
 static void
 test_same_model (void)
 {
@@ -90,6 +104,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/changes/stop-time", test_stop_time);
   g_test_add_func ("/doc/changes/same-model", test_same_model);
   g_test_add_func ("/doc/changes/values", test_values);
   g_test_add_func ("/doc/changes/parts", test_parts);
