@@ -31,6 +31,7 @@ static const Symbol SYMBOLS[] = {
     {"Hz", 1, 0, {0, 0, -1}, true, {.cycles = 1}},
     {"N", 1, 0, {1, 1, -2}, true},
     {"Nm", 1, 0, {2, 1, -2}, true},
+    {"Ns", 1, 0, {1, 1, -1}, true},
     {"Pa", 1, 0, {-1, 1, -2}, true},
     {"J", 1, 0, {2, 1, -2}, true, {.energy = 1}},
     {"W", 1, 0, {2, 1, -3}, true, {.energy = 1}},

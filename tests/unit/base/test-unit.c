@@ -256,6 +256,16 @@ test_zero_has_no_sign (void)
   g_assert_cmpstr (base_number_to_short_text (-0.5, 4, text), ==, "-0.5");
 }
 
+/* Written as on paper. */
+static void
+test_newton_seconds (void)
+{
+  double value;
+
+  g_assert_true (base_unit_parse_quantity ("12 kNs/m", "N.s/m", "", &value));
+  g_assert_cmpfloat_with_epsilon (value, 12000, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -270,5 +280,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/unit/choices-fit", test_choices_fit);
   g_test_add_func ("/base/unit/labels", test_labels);
   g_test_add_func ("/base/unit/zero-has-no-sign", test_zero_has_no_sign);
+  g_test_add_func ("/base/unit/newton-seconds", test_newton_seconds);
   return g_test_run ();
 }
