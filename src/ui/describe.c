@@ -112,6 +112,22 @@ ui_describe_doc (const char *doc)
   return g_strjoinv ("", parts);
 }
 
+/* Names and code stand between backticks where text is all there is. */
+static char *
+quoted (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  bool is_open = false;
+
+  for (; *text != '\0'; text++)
+    if (*text == '`') {
+      g_string_append (out, is_open ? "\u201D" : "\u201C");
+      is_open = !is_open;
+    } else
+      g_string_append_c (out, *text);
+  return g_string_free (out, FALSE);
+}
+
 char *
 ui_describe_sentence (const char *text)
 {
@@ -124,7 +140,7 @@ ui_describe_sentence (const char *text)
       "only ",    "put ",     "remove ",  "the ",       "there ",      "these ",
       "this ",    "three ",   "too ",     "two ",       "unexpected ", "unknown ",
       "use ",     "values ",  "what ",    "when ",      "write "};
-  char *sentence = g_strdup (text);
+  char *sentence = quoted (text);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_str_has_prefix (text, words[i])) {

@@ -13,8 +13,8 @@ char *ui_describe_item (UiStudio *studio, const char *name);
 /* "3 components selected", "Wire from … to …", "Nothing selected". */
 char *ui_describe_selection (UiStudio *studio);
 
-/* A diagnostic's sentence as a person would begin it: with a capital, unless it begins
- * with a name. */
+/* A diagnostic's sentence as a person would write it: with a capital, unless it begins
+ * with a name, and with quotation marks for backticks. */
 char *ui_describe_sentence (const char *text);
 
 /* Appends "name = value unit" as people read it; a dash for what is not known. */

@@ -43,9 +43,10 @@ static void
 show_problem (UiField *self, const char *problem)
 {
   GtkWidget *row = GTK_WIDGET (self);
+  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
-                               problem != NULL ? problem : self->doc);
+                               sentence != NULL ? sentence : self->doc);
   if (problem != NULL) {
     gtk_widget_add_css_class (row, "field-error");
     gtk_widget_add_css_class (self->control, "error");

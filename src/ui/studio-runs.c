@@ -227,7 +227,10 @@ ui_studio_run (UiStudio *self)
   self->run_when_compiled = ui_compiler_is_busy (self->compiler);
   if (self->run_when_compiled)
     return;
-  if (program != NULL)
+  if (program != NULL && sim_model_n_vars (ui_program_model (program)) == 0)
+    ui_studio_say (self, _ ("There is nothing to simulate; put components onto the "
+                            "canvas and connect them"));
+  else if (program != NULL)
     ui_studio_run_program (self, program);
   else
     ui_studio_say (self, _ ("The diagram has errors; they are listed under Problems"));

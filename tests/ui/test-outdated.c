@@ -94,6 +94,39 @@ test_curves_and_values (Fixture *fixture, gconstpointer data)
   ui_plot_view_free (view);
 }
 
+static void
+keep_said (UiStudio *studio, const char *text, char **said)
+{
+  g_free (*said);
+  *said = g_strdup (text);
+}
+
+/* An empty diagram is told to be one; it makes no run. */
+static void
+test_nothing_to_run (Fixture *fixture, gconstpointer data)
+{
+  static const char empty[] = "component Empty\nend\n";
+  g_autofree char *said = NULL;
+
+  g_signal_connect (fixture->studio, "message", G_CALLBACK (keep_said), &said);
+  doc_set_text (ui_studio_doc (fixture->studio), empty, strlen (empty));
+  settle (fixture->studio);
+  ui_studio_run (fixture->studio);
+  g_assert_nonnull (said);
+  g_assert_nonnull (strstr (said, "nothing to simulate"));
+  g_assert_null (ui_studio_current_run (fixture->studio));
+  g_signal_handlers_disconnect_by_data (fixture->studio, &said);
+}
+
+/* Backticks are for plain text. */
+static void
+test_sentences (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = ui_describe_sentence ("write `a` or `b`");
+
+  g_assert_cmpstr (text, ==, "Write “a” or “b”");
+}
+
 /* What does not change the model's meaning leaves results alone. */
 static void
 test_places_do_not_count (Fixture *fixture, gconstpointer data)
@@ -235,6 +268,8 @@ main (int argc, char **argv)
   ADD ("/ui/outdated/paused-run", test_paused_run);
   ADD ("/ui/outdated/other-component", test_other_component);
   ADD ("/ui/outdated/clock-moves", test_clock_moves);
+  ADD ("/ui/outdated/nothing-to-run", test_nothing_to_run);
+  ADD ("/ui/outdated/sentences", test_sentences);
 #undef ADD
   return g_test_run ();
 }
