@@ -102,9 +102,13 @@ objection (const LibParam *param, const char *text, BaseUnitFit fit)
   case BASE_UNIT_PER_ANGLE:
     return g_strdup_printf (_ ("“%s” is per angle; %s is in %s"), text, param->name,
                             label);
+  case BASE_UNIT_OTHER_DIMENSION:
+    if (*label != '\0' && !g_str_equal (label, "1"))
+      return g_strdup_printf (_ ("“%s” is another kind of quantity; %s is in %s"), text,
+                              param->name, label);
+    break;
   case BASE_UNIT_FITS:
   case BASE_UNIT_UNKNOWN:
-  case BASE_UNIT_OTHER_DIMENSION:
     break;
   }
   return *label != '\0' && !g_str_equal (label, "1")

@@ -91,6 +91,7 @@ static void
 test_refusals (void)
 {
   assert_refused (&stiffness, "5 kg", "N/m");
+  assert_refused (&stiffness, "5 kg", "another kind of quantity");
   assert_refused (&stiffness, "-1", "at least 0");
   assert_refused (&stiffness, "-1 kN/m", "at least 0");
   assert_refused (&count, "2.5", "whole");
