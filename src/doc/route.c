@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orthogonal paths around items: Dijkstra's method (1959) on the lines that such a path
  * has any reason to bend at: those through its ends, the ones midway, and those beside
- * the items in between. What is crossed costs so much that only a path without another
- * way does it. */
+ * the items in between, and the lanes beside other wires on those lines. What is
+ * crossed costs so much that only a path without another way does it, and so does what
+ * would lie on another wire, as if both were one. */
 #include "doc/route.h"
 
 #include <math.h>
 
 #include "doc/state.h"
 
-enum { MAX_LINES = 96, MAX_OBSTACLES = 40, N_DIRECTIONS = 4 };
+enum {
+  MAX_LINES = 96,
+  MAX_OBSTACLES = 40,
+  MAX_SEGMENTS = 128,
+  MAX_ROUNDS = 4,
+  N_DIRECTIONS = 4
+};
 
 static const double stub = 20;      /* straight out of a port */
 static const double clearance = 20; /* beside items */
@@ -17,6 +24,7 @@ static const double margin = 120;   /* around both ends: where items are looked 
 static const double grid = 10;
 static const double bend_cost = 60;    /* as so much length */
 static const double cross_cost = 400;  /* of each segment inside an item */
+static const double along_cost = 400;  /* of each segment that lies on another wire */
 static const double off_middle = 1e-4; /* prefers the middle among equals */
 
 static const DocPoint STEPS[N_DIRECTIONS] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -32,6 +40,8 @@ typedef struct {
   double middle_x, middle_y;
   DocRect obstacles[MAX_OBSTACLES];
   uint32_t n_obstacles;
+  DocRect segments[MAX_SEGMENTS]; /* of other wires */
+  uint32_t n_segments;
   double *cost;     /* per state: (ix * n_y + iy) * 4 + direction */
   uint32_t *before; /* the state it was reached from */
   GArray *heap;     /* Entry, least first */
@@ -144,6 +154,112 @@ find_lines (Search *s, const DocModel *doc, DocPoint a, DocPoint b)
   find_obstacles (s, doc, a, b);
 }
 
+/* ---- other wires ---- */
+
+static DocRect
+segment_box (const DocEdge *edge, uint32_t k)
+{
+  DocPoint a = edge->points[k], b = edge->points[k + 1];
+
+  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
+}
+
+static bool
+touches (const DocRect *a, const DocRect *b)
+{
+  return a->x1 <= b->x2 && a->x2 >= b->x1 && a->y1 <= b->y2 && a->y2 >= b->y1;
+}
+
+/* Whether the wire begins, ends or passes there: it is joined with the path then. */
+static bool
+is_at (const DocWire *wire, DocPoint at)
+{
+  DocRect point = {at.x, at.y, at.x, at.y};
+
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
+      DocRect box = segment_box (&wire->edges[e], k);
+
+      if (touches (&box, &point))
+        return true;
+    }
+  return false;
+}
+
+static void
+add_segments (Search *s, const DocWire *wire, const DocRect *around)
+{
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
+      DocRect box = segment_box (&wire->edges[e], k);
+
+      if (s->n_segments < MAX_SEGMENTS && touches (&box, around))
+        s->segments[s->n_segments++] = box;
+    }
+}
+
+/* The wires around that are not joined with the path from a to b. */
+static void
+find_segments (Search *s, const DocModel *doc, DocPoint a, DocPoint b)
+{
+  DocRect around = {fmin (a.x, b.x) - margin, fmin (a.y, b.y) - margin,
+                    fmax (a.x, b.x) + margin, fmax (a.y, b.y) + margin};
+
+  for (uint32_t w = 0; w < doc->n_wires && s->n_segments < MAX_SEGMENTS; w++)
+    if (!is_at (&doc->wires[w], a) && !is_at (&doc->wires[w], b))
+      add_segments (s, &doc->wires[w], &around);
+}
+
+static bool
+has_line (const double *lines, uint32_t n, double at)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (lines[i] == at)
+      return true;
+  return false;
+}
+
+/* Beside each line that another wire lies on there is a lane, which may be taken, too.
+ */
+static void
+add_lanes (Search *s)
+{
+  for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
+    const uint32_t n = s->n_x + s->n_y;
+
+    for (uint32_t i = 0; i < s->n_segments; i++) {
+      const DocRect *box = &s->segments[i];
+
+      if (box->x1 == box->x2 && has_line (s->x, s->n_x, box->x1)) {
+        add_line (s->x, &s->n_x, box->x1 - grid);
+        add_line (s->x, &s->n_x, box->x1 + grid);
+      }
+      if (box->y1 == box->y2 && has_line (s->y, s->n_y, box->y1)) {
+        add_line (s->y, &s->n_y, box->y1 - grid);
+        add_line (s->y, &s->n_y, box->y1 + grid);
+      }
+    }
+    if (s->n_x + s->n_y == n)
+      return;
+  }
+}
+
+/* The cost of what lies on other wires between two points. */
+static double
+along (const Search *s, const DocRect *way)
+{
+  double cost = 0;
+
+  for (uint32_t i = 0; i < s->n_segments; i++) {
+    const DocRect *box = &s->segments[i];
+
+    if (touches (way, box) && ((way->x1 == way->x2 && box->x1 == box->x2) ||
+                               (way->y1 == way->y2 && box->y1 == box->y2)))
+      cost += along_cost;
+  }
+  return cost;
+}
+
 /* ---- the search ---- */
 
 static DocPoint
@@ -175,7 +291,9 @@ step_cost (const Search *s, DocPoint a, DocPoint b)
   double length = fabs (a.x - b.x) + fabs (a.y - b.y);
   double off = a.x == b.x ? fabs (a.x - s->middle_x) : fabs (a.y - s->middle_y);
 
-  return length * (1 + off_middle * off) + crossing (s, a, b);
+  DocRect way = {fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
+
+  return length * (1 + off_middle * off) + crossing (s, a, b) + along (s, &way);
 }
 
 static void
@@ -341,8 +459,11 @@ append_leg (GArray *path,
   if (arrive < N_DIRECTIONS)
     arrive = (arrive + 2) % N_DIRECTIONS;
   find_lines (&s, doc, from, to);
-  if (!with_obstacles)
+  if (with_obstacles)
+    find_segments (&s, doc, a->at, b->at);
+  else
     s.n_obstacles = 0;
+  add_lanes (&s);
   append (path, a->at);
   append_found (path, &s, search (&s, from, leave, to, arrive));
   append (path, b->at);

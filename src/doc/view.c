@@ -388,7 +388,6 @@ route_wire (DocModel *doc, DocWire *wire)
   wire->n_edges = net->edges->len;
   wire->junctions = junctions;
   wire->n_junctions = net->junctions->len;
-  wire->is_auto_routed = true;
 }
 
 static void
@@ -411,8 +410,9 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
     wire->stroke = wire->stroke == NULL ? port->port->stroke : wire->stroke;
   }
   wire->stroke = wire->stroke == NULL ? "#404040" : wire->stroke;
-  if (!read_edges (doc, wire))
-    route_wire (doc, wire);
+  wire->is_auto_routed = !read_edges (doc, wire);
+  if (wire->is_auto_routed)
+    wire->n_edges = wire->n_junctions = 0;
 }
 
 /* What each port is joined by: a path, several, or a port that lies on it. */
@@ -454,6 +454,10 @@ build_wires (DocModel *doc)
   for (uint32_t i = 0; i < class->n_relations; i++)
     if (class->relations[i]->kind == LANG_CONNECT)
       read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
+  /* around those that are drawn */
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].is_auto_routed)
+      route_wire (doc, &doc->wires[w]);
   find_junctions (doc);
   doc_branches_find (doc);
 }

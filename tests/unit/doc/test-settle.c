@@ -242,6 +242,79 @@ test_no_way (void)
   g_assert_cmpfloat (edge->points[0].x, ==, edge->points[1].x);
 }
 
+/* A slider crank that was never drawn: two wires had one line in common. */
+static const char CRANK[] =
+    "component M\n"
+    " world = MultibodyComponents.PlanarMechanics.World(g=0)\n"
+    " fx = MultibodyComponents.PlanarMechanics.Fixed()\n"
+    " j = MultibodyComponents.PlanarMechanics.Revolute(useFlange=true, "
+    "phi(guess=0.0))\n"
+    " cr = MultibodyComponents.PlanarMechanics.BodyShape(r=[0.1,0], m=1, I=0.01)\n"
+    " j2 = MultibodyComponents.PlanarMechanics.Revolute()\n"
+    " rod = MultibodyComponents.PlanarMechanics.BodyShape(r=[0.3,0], m=1, I=0.01)\n"
+    " j3 = MultibodyComponents.PlanarMechanics.Revolute()\n"
+    " sl = MultibodyComponents.PlanarMechanics.Prismatic(r=[1,0], s(guess=0.4))\n"
+    " pis = MultibodyComponents.PlanarMechanics.Body(m=1, I=0.01)\n"
+    " d = RotationalComponents.Sources.ConstantSpeed(w_fixed=10, phi(initial=0))\n"
+    "relations\n"
+    " connect(fx.frame_b, j.frame_a, sl.frame_a)\n"
+    " connect(j.frame_b, cr.frame_a)\n"
+    " connect(cr.frame_b, j2.frame_a)\n"
+    " connect(j2.frame_b, rod.frame_a)\n"
+    " connect(rod.frame_b, j3.frame_a)\n"
+    " connect(j3.frame_b, sl.frame_b, pis.frame_a)\n"
+    " connect(d.spline, j.flange_a)\n"
+    "end\n";
+
+/* Whether two segments lie along each other. */
+static bool
+is_along (DocPoint a, DocPoint b, DocPoint c, DocPoint d)
+{
+  return (a.x == b.x && c.x == d.x && a.x == c.x &&
+          fmin (fmax (a.y, b.y), fmax (c.y, d.y)) >
+              fmax (fmin (a.y, b.y), fmin (c.y, d.y))) ||
+         (a.y == b.y && c.y == d.y && a.y == c.y &&
+          fmin (fmax (a.x, b.x), fmax (c.x, d.x)) >
+              fmax (fmin (a.x, b.x), fmin (c.x, d.x)));
+}
+
+static bool
+edges_lie_along (const DocEdge *a, const DocEdge *b)
+{
+  for (uint32_t i = 1; i < a->n_points; i++)
+    for (uint32_t k = 1; k < b->n_points; k++)
+      if (is_along (a->points[i - 1], a->points[i], b->points[k - 1], b->points[k]))
+        return true;
+  return false;
+}
+
+static void
+assert_apart (const DocModel *doc)
+{
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    for (uint32_t v = 0; v < w; v++) {
+      const DocWire *a = doc_wire (doc, w), *b = doc_wire (doc, v);
+
+      for (uint32_t e = 0; a->net != b->net && e < a->n_edges; e++)
+        for (uint32_t f = 0; f < b->n_edges; f++)
+          g_assert_false (edges_lie_along (&a->edges[e], &b->edges[f]));
+    }
+}
+
+/* Two nets never look like one. */
+static void
+test_apart (void)
+{
+  g_autoptr (DocModel) doc = open_text (CRANK);
+
+  g_assert_true (doc_wire (doc, 6)->is_auto_routed);
+  assert_apart (doc);
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    g_assert_true (doc_reroute (doc, w));
+  assert_apart (doc);
+  g_assert_false (is_hidden (doc));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/junctions", test_junctions);
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
   g_test_add_func ("/doc/settle/no-way", test_no_way);
+  g_test_add_func ("/doc/settle/apart", test_apart);
 
   const int status = g_test_run ();
 
