@@ -3,24 +3,28 @@
  * takes over what the old one was: first the owner, then the mode (a change of the
  * owner clears bits of it), then the extended attributes. Then fsync, rename, and fsync
  * of the folder, so that after a loss of power either the old content is there or the
- * new. */
+ * new. Where a new file could not be what the old one was (it has several names, its
+ * owner is somebody else, or nothing can be made in its folder), the new content is
+ * gathered in a file without a name and copied into the old one at the end, whose
+ * content is kept until that is done and put back if it fails. */
 #include "base/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { MAX_LINKS = 40, MAX_NAMES = 100, NEW_MODE = 0666 };
+enum { MAX_LINKS = 40, MAX_NAMES = 100, NEW_MODE = 0666, CHUNK = 1 << 16 };
 
 struct BaseWriter {
   char *path;   /* as it was given */
   char *target; /* what it means, links followed */
   char *part;   /* the new file; NULL: the target itself is written */
-  int old;      /* the file that is replaced, or -1 */
+  int old;      /* the file that is replaced or, without a part, filled anew; or -1 */
   int file;     /* that is written */
   int number;   /* of what went wrong first, or 0 */
   FILE *stream;
@@ -89,6 +93,21 @@ create_part (BaseWriter *writer)
   return -1;
 }
 
+static int
+create_nameless (void)
+{
+  int file = open (g_get_tmp_dir (), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+  return file >= 0 ? file : memfd_create ("dashpot", MFD_CLOEXEC);
+}
+
+/* Whether a new file could not have all of what this one is. */
+static bool
+is_unlike_new (const struct stat *about)
+{
+  return about->st_nlink > 1 || (geteuid () != 0 && about->st_uid != geteuid ());
+}
+
 /* A descriptor to write to; -1 and errno if there is none. */
 static int
 begin (BaseWriter *writer)
@@ -102,10 +121,13 @@ begin (BaseWriter *writer)
   int old = open (writer->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (old < 0)
     return errno == ENOENT ? create_part (writer) : -1;
-  if (fstat (old, &about) == 0 && !S_ISREG (about.st_mode))
+  if (fstat (old, &about) != 0 || !S_ISREG (about.st_mode))
     return old;
   writer->old = old;
-  return create_part (writer);
+  if (is_unlike_new (&about))
+    return create_nameless ();
+  int part = create_part (writer);
+  return part >= 0 || (errno != EACCES && errno != EPERM) ? part : create_nameless ();
 }
 
 /* The stream itself would forget why a write failed. */
@@ -199,6 +221,44 @@ sync_folder (const char *target)
   }
 }
 
+/* Makes the content of a file that of another; the number of what went wrong, or 0. */
+static int
+copy_content (int from, int to)
+{
+  g_autofree char *bytes = g_malloc (CHUNK);
+  ssize_t n;
+  off_t at = 0;
+
+  while ((n = TEMP_FAILURE_RETRY (pread (from, bytes, CHUNK, at))) > 0)
+    for (ssize_t done = 0, put; done < n; done += put, at += put) {
+      put = TEMP_FAILURE_RETRY (pwrite (to, bytes + done, (size_t) (n - done), at));
+      if (put < 0)
+        return errno;
+    }
+  return n < 0 || ftruncate (to, at) != 0 || fsync (to) != 0 ? errno : 0;
+}
+
+/* The old file gets the new content, or its own again. One that cannot be read or kept
+ * is left alone. */
+static int
+fill_anew (const BaseWriter *writer)
+{
+  int old = open (writer->target, O_RDONLY | O_CLOEXEC);
+  int copy = old >= 0 ? create_nameless () : -1;
+  int number = copy >= 0 ? copy_content (old, copy) : errno;
+
+  if (number == 0) {
+    number = copy_content (writer->file, writer->old);
+    if (number != 0)
+      copy_content (copy, writer->old);
+  }
+  if (copy >= 0)
+    close (copy);
+  if (old >= 0)
+    close (old);
+  return number;
+}
+
 /* The number of what went wrong, or 0. */
 static int
 settle (BaseWriter *writer)
@@ -208,7 +268,7 @@ settle (BaseWriter *writer)
   if (fclose (writer->stream) != 0 || !is_written)
     return writer->number != 0 ? writer->number : EIO;
   if (writer->part == NULL)
-    return 0;
+    return writer->old >= 0 ? fill_anew (writer) : 0;
   if ((writer->old >= 0 && !take_after (writer->old, writer->file)) ||
       fsync (writer->file) != 0)
     return errno;

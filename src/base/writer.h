@@ -9,7 +9,11 @@
  * is on the disk, and the old one stays if anything fails. A symbolic link stays, and
  * what it points to is written. A file that exists keeps its mode, and its owner, group
  * and extended attributes (access lists among them) as far as the system allows; one
- * that may not be written is refused, though its folder would let it be replaced. What
+ * that may not be written is refused, though its folder would let it be replaced. A
+ * file with several names (hard links) keeps them, one of another user keeps its owner,
+ * and one in a folder that may not be changed is written all the same: these get their
+ * new content in place when all of it is there, and the old one back if that fails; a
+ * reader may see half of it meanwhile, as a loss of power may leave it. What
  * is no regular file (a device, a pipe) is written as it goes. Errors name the file. */
 typedef struct BaseWriter BaseWriter;
 

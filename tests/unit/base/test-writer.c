@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -165,6 +167,85 @@ test_read_only (Fixture *f, const void *data)
   assert_content (f->path, "one");
 }
 
+/* All names of a file have the new content. */
+static void
+test_hard_links (Fixture *f, const void *data)
+{
+  write_good (f->path, "one and more");
+  g_assert_cmpint (link (f->path, f->link), ==, 0);
+  write_good (f->path, "two");
+  assert_content (f->path, "two");
+  assert_content (f->link, "two");
+  g_assert_cmpuint (about (f->path).st_nlink, ==, 2);
+}
+
+/* Does it as somebody who is not root; whether it went well. */
+static bool
+write_as_nobody (const char *path, const char *text)
+{
+  const uid_t nobody = 65534;
+  const bool is_root = geteuid () == 0;
+
+  if (is_root)
+    g_assert_cmpint (seteuid (nobody), ==, 0);
+  bool is_written = base_write (path, text, strlen (text), NULL);
+  if (is_root)
+    g_assert_cmpint (seteuid (0), ==, 0);
+  return is_written;
+}
+
+/* One's own file in a folder that may not be changed. */
+static void
+test_closed_folder (Fixture *f, const void *data)
+{
+  write_good (f->path, "one and more");
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (f->path, 65534, (gid_t) -1), ==, 0);
+  g_assert_cmpint (g_chmod (f->folder, 0555), ==, 0);
+  g_assert_true (write_as_nobody (f->path, "two"));
+  assert_content (f->path, "two");
+}
+
+/* A file of somebody else that all may write, in a folder that all may change. */
+static void
+test_other_owner (Fixture *f, const void *data)
+{
+  if (geteuid () != 0) {
+    g_test_skip ("only root has files of others");
+    return;
+  }
+  write_good (f->path, "one");
+  g_assert_cmpint (g_chmod (f->path, 0666), ==, 0);
+  g_assert_cmpint (g_chmod (f->folder, 0777), ==, 0);
+  g_assert_true (write_as_nobody (f->path, "two"));
+  assert_content (f->path, "two");
+  g_assert_cmpuint (about (f->path).st_uid, ==, 0);
+  g_assert_cmpuint (about (f->path).st_mode & 07777, ==, 0666);
+}
+
+static void
+rise (int number)
+{
+}
+
+/* What cannot be written whole leaves the old content in place. */
+static void
+test_no_room (Fixture *f, const void *data)
+{
+  const struct rlimit small = {8, RLIM_INFINITY};
+  struct rlimit before;
+
+  write_good (f->path, "one");
+  g_assert_cmpint (link (f->path, f->link), ==, 0);
+  signal (SIGXFSZ, rise);
+  getrlimit (RLIMIT_FSIZE, &before);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  const bool is_written = base_write (f->path, "much more than eight", 20, NULL);
+  setrlimit (RLIMIT_FSIZE, &before);
+  g_assert_false (is_written);
+  assert_content (f->path, "one");
+}
+
 static void
 test_devices (Fixture *f, const void *data)
 {
@@ -193,6 +274,10 @@ main (int argc, char **argv)
   ADD ("links-go-round", test_links_go_round);
   ADD ("failure", test_failure);
   ADD ("read-only", test_read_only);
+  ADD ("hard-links", test_hard_links);
+  ADD ("closed-folder", test_closed_folder);
+  ADD ("other-owner", test_other_owner);
+  ADD ("no-room", test_no_room);
   ADD ("devices", test_devices);
 #undef ADD
   return g_test_run ();
