@@ -67,6 +67,8 @@ full_path (const Text *name)
                                    : g_build_filename (folder, name->text, NULL);
 }
 
+/* Beside the text as it was named, where names of tables begin, or, if that is a link,
+ * beside what it means. */
 static bool
 is_beside (const char *resolved, const BaseSource *source)
 {
@@ -74,9 +76,11 @@ is_beside (const char *resolved, const BaseSource *source)
 
   if (!g_file_test (text, G_FILE_TEST_IS_REGULAR))
     return false;
+  g_autofree char *given = g_path_get_dirname (text);
+  g_autofree char *named = base_file_resolve (given);
   g_autofree char *file = base_file_resolve (text);
   g_autofree char *folder = g_path_get_dirname (file);
-  return base_file_is_below (resolved, folder);
+  return base_file_is_below (resolved, named) || base_file_is_below (resolved, folder);
 }
 
 /* Below the folder of the model or of the text that holds the name, unless that has

@@ -319,6 +319,28 @@ test_library_reads_its_own (Place *place, gconstpointer data)
   g_assert_cmpuint (base_diags_get (bad, 0)->number, ==, 314);
 }
 
+/* A model that is a link: names begin beside the link, and its target's folder may be
+ * read, too; what is elsewhere may not. */
+static void
+test_linked_model (Place *place, gconstpointer data)
+{
+  static const Reading readings[] = {
+      {"table_file(\"own.csv\")", NULL, 0, true},
+      {"table_file(\"../real/beside.csv\")", NULL, 0, true},
+      {"table_file(\"beside.csv\")", NULL, 312, true},
+      {"table_file(\"../other.csv\")", NULL, 314, true},
+  };
+  g_autofree char *real = g_build_filename (place->folder.folder, "real", NULL);
+  g_autofree char *link = g_build_filename (place->model, "m.dyad", NULL);
+
+  g_assert_cmpint (g_mkdir (real, 0700), ==, 0);
+  write_below (real, "m.dyad", "");
+  write_below (real, "beside.csv", "1,2\n");
+  g_assert_cmpint (symlink ("../real/m.dyad", link), ==, 0);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (readings); i++)
+    test_reading (place, &readings[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -341,5 +363,7 @@ main (int argc, char **argv)
   }
   g_test_add ("/flat/datafile/library-reads-its-own", Place, NULL, place_set_up,
               test_library_reads_its_own, place_tear_down);
+  g_test_add ("/flat/datafile/linked-model", Place, NULL, place_set_up,
+              test_linked_model, place_tear_down);
   return g_test_run ();
 }
