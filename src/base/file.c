@@ -49,6 +49,18 @@ is_readable (int file,
   return true;
 }
 
+/* Of what the system itself makes up, as below /proc, the size says nothing. */
+static bool
+is_empty (int file, const char *path, GError **error)
+{
+  char byte;
+  ssize_t n = TEMP_FAILURE_RETRY (read (file, &byte, 1));
+
+  if (n < 0)
+    return fail_by_number (error, path, errno);
+  return n == 0 || fail (error, G_FILE_ERROR_INVAL, path, "is no regular file");
+}
+
 /* A file that grows meanwhile is cut at the size it had. */
 static bool
 fill (int file, const char *path, char *text, size_t *length, GError **error)
@@ -65,7 +77,7 @@ fill (int file, const char *path, char *text, size_t *length, GError **error)
     *length += n > 0 ? (size_t) n : 0;
   }
   text[*length] = '\0';
-  return true;
+  return size > 0 || is_empty (file, path, error);
 }
 
 char *

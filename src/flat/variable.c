@@ -58,7 +58,8 @@ flat_type (const LibType *type)
   g_assert_not_reached ();
 }
 
-/* The value of an expression that needs no names, if it fits the type. */
+/* The value of an expression that needs no names, if it fits the type. What is infinite
+ * stays as it is written: `Inf` is meant, a quotient by zero is not. */
 static bool
 literal (FlatBuild *build,
          const LangExpr *expr,
@@ -70,7 +71,7 @@ literal (FlatBuild *build,
   bool fits = false;
 
   if (type->kind == LIB_TYPE_REAL)
-    fits = value.kind == LIB_NUMBER;
+    fits = value.kind == LIB_NUMBER && isfinite (value.number);
   else if (type->kind == LIB_TYPE_INTEGER)
     fits = value.kind == LIB_NUMBER && value.number == floor (value.number);
   else if (type->kind == LIB_TYPE_BOOLEAN)

@@ -63,6 +63,11 @@ class WrongInput(CliTest):
                 message = self.cli(*verb.split(), name, status=2).stderr
                 self.assertRegex(message, rf"^dashpot-cli {verb.split()[0]}: {name} is no text in UTF-8: byte \d+ is zero\n$")
 
+    def test_file_of_the_system(self):
+        """What has no bytes by its size and some when it is read is no empty diagram."""
+        for path in ("/proc/self/mem", "/proc/self/status"):
+            self.assertRegex(self.cli("check", path, status=2).stderr, rf"^dashpot-cli check: {path} (cannot be read|is no regular file)")
+
     def test_unknown_component(self):
         self.expect(diagram("spring = TranslationalComponents.Components.Sprung(c = 1)"), "E202", 2, "Sprung", "Spring")
 
@@ -175,6 +180,12 @@ class WrongInput(CliTest):
             message = self.cli("run", self.write(text), status=1).stderr
             self.assertIn(f":{line}:", message)
             self.assertNotIn("--", message)
+
+    def test_infinite_value(self):
+        """A quotient by zero is no value, wherever it stands; `Inf` is meant."""
+        relations = "  variable y::Real\nrelations\n  y = 1 / (1 + a)\nend\n"
+        self.expect("component Model\n  parameter a::Real = 1 / 0\n" + relations, "E311", 2, "the value of a is infinite")
+        self.cli("check", self.write("component Model\n  parameter a::Real = -Inf\n" + relations))
 
     def test_signal_without_derivative(self):
         """A ramp may drive a position as far as its velocity (W504), but not its acceleration (E504)."""
