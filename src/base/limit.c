@@ -28,8 +28,11 @@ base_limits_array (const BaseLimits *limits)
 char *
 base_limits_size_text (size_t bytes)
 {
-  double mib = ldexp ((double) bytes, -20);
+  static const char *const UNITS[] = {"KiB", "MiB", "GiB"};
+  double size = ldexp ((double) bytes, -10);
+  size_t unit = 0;
 
-  return mib < 1024 ? g_strdup_printf ("%.3g MiB", mib)
-                    : g_strdup_printf ("%.3g GiB", mib / 1024);
+  for (; size >= 1024 && unit + 1 < G_N_ELEMENTS (UNITS); unit++)
+    size /= 1024;
+  return g_strdup_printf ("%.3g %s", size, UNITS[unit]);
 }

@@ -240,6 +240,8 @@ flat_build (BaseArena *arena,
                      .limits = root->limits,
                      .memory = base_limits_memory (&root->limits),
                      .memory_at_once = base_limits_array (&root->limits),
+                     .task = {.name = "the model",
+                              .span = root->model->class->name_span},
                      .diags = own,
                      .reports = reports};
   FlatModel *model = NULL;

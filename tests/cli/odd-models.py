@@ -59,6 +59,12 @@ class OddModels(CliTest):
                     self.assertIn(code, message)
                     self.assertNotIn("secret", message)
 
+    def test_memory_for_nothing(self):
+        """A limit below what every model takes: the model is named, and the limit as it was given."""
+        path = self.write("component M\n  variable x::Real = 1\nend\n")
+        self.assertRegex(self.cli("run", "--memory", "1k", path, status=1).stderr,
+                         r"model\.dyad:1:11: error E313: the model takes more than 1 KiB of memory")
+
     def test_memory(self):
         path = self.write(model("  parameter A::Real[100,100] = ones(100,100)\n  variable x::Real[100,100] = A*A*A"))
         self.assertRegex(self.cli("check", "--memory", "40M", path, status=1).stderr, r"model\.dyad:3:3: error E313: x takes more than 40 MiB")
