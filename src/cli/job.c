@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void
 cli_job_options (CliJobOptions *o, GOptionEntry *entries)
@@ -235,6 +236,9 @@ cli_job_clear (CliJob *job)
 
 /* ---- simulation ---- */
 
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SECONDS_TO_WRITE = 5 };
+
 static int interrupted; /* the only thing that a signal handler may touch */
 
 static void
@@ -248,7 +252,6 @@ on_interrupt (int number)
 static void
 catch_interrupts (void)
 {
-  static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
   struct sigaction action = {.sa_handler = on_interrupt,
                              .sa_flags = (int) SA_RESETHAND};
 
@@ -258,6 +261,21 @@ catch_interrupts (void)
     if (sigaction (SIGNALS[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
       sigaction (SIGNALS[i], &action, NULL);
   }
+}
+
+/* The run is over: from now on a signal ends the program, though it may be waiting for
+ * whoever reads what it writes. One that came before gives it some time for that. */
+static void
+release_interrupts (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (SIGNALS); i++) {
+    struct sigaction now;
+
+    if (sigaction (SIGNALS[i], NULL, &now) == 0 && now.sa_handler == on_interrupt)
+      signal (SIGNALS[i], SIG_DFL);
+  }
+  if (g_atomic_int_get (&interrupted) != 0)
+    alarm (SECONDS_TO_WRITE);
 }
 
 /* Whether the rows that are asked for can be kept. */
@@ -285,6 +303,19 @@ report (const char *path, const SimState *state, const RunRecorder *recorder)
   else
     fputs (text, stderr);
   return failure == NULL || failure->is_of_run ? CLI_RUN_FAILED : CLI_WRONG_MODEL;
+}
+
+/* What the results lack is said in any case, how they were had if it is asked for. */
+static void
+tell_run (const CliJob *job, const BaseDiags *diags)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+    g_autofree char *text = base_diag_to_text (diag);
+
+    if (job->tells_start || diag->severity != BASE_NOTE)
+      fputs (text, stderr);
+  }
 }
 
 CliExit
@@ -315,8 +346,8 @@ cli_job_simulate (const CliJob *job,
     status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,
                       recorder, &error);
   sim_state_stats (state, stats);
-  if (job->tells_start)
-    cli_diags_write (sim_state_run_report (state), NULL);
+  tell_run (job, sim_state_run_report (state));
+  release_interrupts ();
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
   return report (path, state, recorder);

@@ -252,7 +252,7 @@ sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double
     return false;
   }
   if (wanted < least && f->n_rows >= 0.5 * f->max_rows && isnan (f->thin_since))
-    f->thin_since = t;
+    f->thin_since = f->row;
   f->bend = bend;
   f->spacing = fmax (wanted, least);
   return true;

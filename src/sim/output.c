@@ -61,7 +61,7 @@ note_thin_rows (SimState *state)
     return;
   state->is_thin = true;
   base_diags_add (
-      state->run_report, BASE_NOTE, 505, (BaseSpan){0},
+      state->run_report, BASE_WARNING, 505, (BaseSpan){0},
       "from %.6g s on rows stand further apart than the curves need, or the "
       "results would become too large: run a shorter time, record fewer "
       "variables or choose an interval",

@@ -206,6 +206,15 @@ end
                 self.assertEqual(run.returncode, 3)
                 self.assertGreaterEqual(len(read(out)["time"]), 1)
 
+    def test_interrupt_without_reader(self):
+        """A signal ends the program though nobody reads what it writes."""
+        model = self.write(OSCILLATOR)
+        run = subprocess.Popen([CLI, "run", model, "--stop", "100", "--interval", "1e-3"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with run:
+            time.sleep(2)
+            run.send_signal(signal.SIGTERM)
+            self.assertLess(run.wait(60), 0)
+
     def test_ignored_signal(self):
         """nohup: what the shell ignores goes on being ignored."""
         model = self.write(OSCILLATOR)
