@@ -229,21 +229,21 @@ flat_build (BaseArena *arena,
   g_autoptr (GHashTable) reports =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) files = g_hash_table_new (g_str_hash, g_str_equal);
-  FlatBuild build = {.arena = arena,
-                     .known_tables = tables,
-                     .data_files = files,
-                     .index = index,
-                     .classes = classes,
-                     .flat_classes = flat_classes,
-                     .enums = enums,
-                     .is_part = root->is_part,
-                     .limits = root->limits,
-                     .memory = base_limits_memory (&root->limits),
-                     .memory_at_once = base_limits_array (&root->limits),
-                     .task = {.name = "the model",
-                              .span = root->model->class->name_span},
-                     .diags = own,
-                     .reports = reports};
+  FlatBuild build = {
+      .arena = arena,
+      .known_tables = tables,
+      .data_files = files,
+      .index = index,
+      .classes = classes,
+      .flat_classes = flat_classes,
+      .enums = enums,
+      .is_part = root->is_part,
+      .limits = root->limits,
+      .memory = base_limits_memory (&root->limits),
+      .memory_at_once = base_limits_array (&root->limits),
+      .task = {.name = "the model", .span = root->model->class->name_span},
+      .diags = own,
+      .reports = reports};
   FlatModel *model = NULL;
 
   if (check_root (root, diags)) {
