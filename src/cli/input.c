@@ -59,9 +59,11 @@ cli_library_load (const char *verb, char **folders)
     if (list != NULL)
       index = lib_index_load ((const char *const *) list->pdata, diags, &error);
   }
-  cli_diags_write (diags, NULL);
+  bool is_wrong = cli_diags_write (diags, NULL);
   if (index == NULL)
     cli_usage (verb, "the library cannot be read: %s", error->message);
+  else if (is_wrong)
+    g_clear_pointer (&index, lib_index_unref);
   return index;
 }
 

@@ -9,7 +9,7 @@
 /* The library and the files that verbs read. */
 
 /* Everything below data/library and the given folders, each of which is a library. What
- * is wrong in them is written. NULL after a message. */
+ * is wrong in them is written. NULL after a message, and if anything is wrong. */
 LibIndex *cli_library_load (const char *verb, char **folders);
 
 /* A file as text, parsed. NULL after a message if it cannot be read; what is wrong

@@ -5,6 +5,7 @@
 #include <cairo-svg.h>
 #include <gio/gio.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/writer.h"
 
@@ -17,16 +18,24 @@ write_bytes (void *closure, const unsigned char *bytes, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+static bool
+has_ending (const char *path, const char *ending)
+{
+  size_t n = strlen (path), length = strlen (ending);
+
+  return n >= length && g_ascii_strcasecmp (path + n - length, ending) == 0;
+}
+
 static cairo_surface_t *
 surface_for (const char *path, double width, double height, GByteArray *bytes)
 {
-  if (g_str_has_suffix (path, ".svg"))
+  if (has_ending (path, ".svg"))
     return cairo_svg_surface_create_for_stream (
         write_bytes, bytes, width * POINTS_PER_PX, height * POINTS_PER_PX);
-  if (g_str_has_suffix (path, ".pdf"))
+  if (has_ending (path, ".pdf"))
     return cairo_pdf_surface_create_for_stream (
         write_bytes, bytes, width * POINTS_PER_PX, height * POINTS_PER_PX);
-  if (g_str_has_suffix (path, ".png"))
+  if (has_ending (path, ".png"))
     return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width),
                                        (int) ceil (height));
   return NULL;
@@ -48,7 +57,7 @@ figure_output_save (const char *path,
                     GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  bool is_png = g_str_has_suffix (path, ".png");
+  bool is_png = has_ending (path, ".png");
   cairo_surface_t *surface = surface_for (path, width, height, bytes);
 
   if (surface == NULL) {

@@ -2,6 +2,7 @@
 #include "ui/application.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -316,8 +317,8 @@ ui_application_handle_local_options (GApplication *application, GVariantDict *op
 {
   if (!g_variant_dict_contains (options, "version"))
     return -1;
-  g_print ("dashpot %s\n", DASHPOT_VERSION);
-  return EXIT_SUCCESS;
+  bool is_out = printf ("dashpot %s\n", DASHPOT_VERSION) > 0 && fflush (stdout) == 0;
+  return is_out ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* In the process that has the windows, which may be an earlier one. */

@@ -57,6 +57,14 @@ class Libraries(CliTest):
         message = self.cli("check", "-L", "lib", self.model("lib.A.Part")).stderr
         self.assertEqual(message.count("note W206: "), 4, message)
 
+    def test_library_with_errors(self):
+        """Here what comes of one library that is given twice: what is said is no success."""
+        (self.folder / "lib").mkdir()
+        self.write("component Part\n  variable x::Real = 1\nend\n", "lib/Part.dyad")
+        model = self.write("component M\n  variable x::Real = 1\nend\n")
+        self.cli("check", "-L", "lib", model)
+        self.assertIn("error E201", self.cli("check", "-L", "lib", "-L", "lib", model, status=2).stderr)
+
     def test_what_is_no_file(self):
         os.mkfifo(self.folder / "pipe.dyad")
         for path, what in (("pipe.dyad", "is no regular file"), ("/dev/zero", "is no regular file"), (".", "is a folder"), ("absent.dyad", "cannot be read")):

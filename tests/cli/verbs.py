@@ -87,6 +87,12 @@ class Verbs(CliTest):
             self.assertTrue((self.folder / name).read_text().startswith("time,"), name)
         self.assertEqual(list(self.folder.glob("*.XXXXXX")), [])
 
+    def test_endings_in_capitals(self):
+        model = self.write(OSCILLATOR)
+        for name in ("out.SVG", "out.Png", "out.PDF"):
+            self.cli("plot", model, "--stop", "1", "-o", name)
+            self.assertGreater((self.folder / name).stat().st_size, 1000, name)
+
     def test_a_full_disk_is_told(self):
         model = self.write(TESTED.replace("EXPECTED", "1"))
         for arguments in (
