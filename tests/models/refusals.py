@@ -23,6 +23,9 @@ REFUSED = [
     (f"{B}.Logical.Hysteresis(uLow = 1, uHigh = 1)", "R503", "uHigh"),
     (f"{B}.Continuous.Filter(filterType = {B}.Continuous.FilterType.BandPass, f_cut = 1, f_min = 2)", "R503", "f_min"),
     (f"{B}.Continuous.Filter(filterType = {B}.Continuous.FilterType.BandStop, f_cut = 1)", "R503", "f_min"),
+    # wheels that roll nowhere
+    ("RotationalComponents.Components.IdealRollingWheel(radius = 0)", "R503", "radius"),
+    ("RotationalComponents.Components.RackAndPinion(radius = 0)", "R503", "radius"),
     # zero or negative where that is no law
     (f"{B}.Continuous.LimPID(k = 0)", "R503", "gain"),
     (f"{B}.Continuous.FirstOrder(T = 0)", "E311", "T"),
