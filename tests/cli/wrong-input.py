@@ -184,7 +184,8 @@ class WrongInput(CliTest):
     def test_infinite_value(self):
         """A quotient by zero is no value, wherever it stands; `Inf` is meant."""
         relations = "  variable y::Real\nrelations\n  y = 1 / (1 + a)\nend\n"
-        self.expect("component Model\n  parameter a::Real = 1 / 0\n" + relations, "E311", 2, "the value of a is infinite")
+        self.expect("component Model\n  parameter a::Real = 1 / 0\n" + relations, "E311", 2)
+        self.expect("component Model\n  parameter a::Real = 1e308 / 1e-10\n" + relations, "E311", 2, "the value of a is infinite")
         self.cli("check", self.write("component Model\n  parameter a::Real = -Inf\n" + relations))
 
     def test_signal_without_derivative(self):
