@@ -127,6 +127,7 @@ restart (SimState *state)
                   sim_delays_next_time (&state->delays));
   state->has_step = false;
   sim_poles_restart (&state->poles);
+  state->path_step = 0.0;
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
 }
@@ -290,13 +291,21 @@ turn_instead (SimState *state, SimStatus status)
   return SIM_OK;
 }
 
+/* The smaller one of two limits; 0 is none. */
+static double
+lower (double a, double b)
+{
+  return a > 0.0 && b > 0.0 ? fmin (a, b) : fmax (a, b);
+}
+
 static void
 limit_step (SimState *state)
 {
-  double h_max = sim_delays_step_max (&state->delays);
+  double h_max = lower (state->h_max, state->path_step);
 
   if (state->delays.n > 0)
-    state->stepper->h_max = state->h_max > 0.0 ? fmin (state->h_max, h_max) : h_max;
+    h_max = lower (h_max, sim_delays_step_max (&state->delays));
+  state->stepper->h_max = h_max;
 }
 
 static SimStatus
@@ -311,6 +320,9 @@ take_step (SimState *state)
   SimStatus status = stepper->class->step (stepper, t_stop);
   if (status != SIM_OK)
     return turn_instead (state, status);
+  status = sim_track_step (state);
+  if (status != SIM_OK)
+    return status;
   if (is_crawling (state) || is_stuck (state))
     status = SIM_STEP_TOO_SMALL;
   if (status == SIM_OK)

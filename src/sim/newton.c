@@ -49,10 +49,6 @@ enum { MAX_ITERATIONS = 60 };
 static const double LOST = 100.0;
 enum { MAX_REFINEMENTS = 4 };
 
-/* So many times the last step solutions are extrapolated: behind a tiny step their
- * difference is rounding. */
-static const double MAX_PART = 20.0;
-
 /* Larger matrices, with fewer than one entry in so many places, are kept sparse. */
 enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ONE_IN = 3 };
 
@@ -82,11 +78,10 @@ struct SimNewton {
   double *offset;    /* homotopy: subtracted from the residuals */
   double *nearest;   /* start: where the residuals are least */
   double rest;       /* what they are there */
-  double *x_last;    /* accepted solutions, for extrapolation */
+  double *x_last;    /* work space */
   double *x_before;
-  double t_last;
-  double t_before;
-  uint32_t n_accepted; /* 0 to 2 */
+  double contraction; /* of the first step of the last iteration */
+  SimPath *path;      /* nonlinear ones */
   double *memory;
 };
 
@@ -117,6 +112,8 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
     *vectors[i] = newton->memory + i * n;
   for (uint32_t i = 0; i < n; i++)
     newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
+  if (!step->is_linear)
+    newton->path = sim_path_new (n, step->unknown, newton->nominal);
   if (wants_dense (step)) {
     newton->matrix = g_new (double, (size_t) n *n);
     newton->pivot = g_new (uint32_t, n);
@@ -132,6 +129,7 @@ sim_newton_free (SimNewton *newton)
 {
   if (newton == NULL)
     return;
+  sim_path_free (newton->path);
   if (newton->sparse != NULL)
     sim_sparse_free (newton->sparse);
   sim_least_free (newton->least);
@@ -432,6 +430,8 @@ move (SimNewton *newton, double *slots)
     if (!(next <= (1.0 - 0.25 * damping) * size) && next > CORRECTION)
       continue;
     bool is_done = damping == 1.0 && next <= CORRECTION;
+    if (isnan (newton->contraction))
+      newton->contraction = is_done ? 0.0 : damping == 1.0 ? next / size : INFINITY;
     for (uint32_t i = 0; i < newton->n; i++)
       newton->x[i] +=
           damping * newton->step_full[i] + (is_done ? newton->step_next[i] : 0.0);
@@ -471,11 +471,12 @@ sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble)
   if (newton->step->is_linear)
     return solve_linear (newton, slots, trouble);
   get (newton, slots);
+  newton->contraction = NAN;
   return iterate (newton, slots, trouble);
 }
 
 /* Follows F(x) = (1 - s) F(x0) from s = 0, where x0 solves it, to s = 1. x_before holds
- * the residuals of x0, x_last the last solution (no steps were accepted yet). */
+ * the residuals of x0, x_last the last solution. */
 static SimStatus
 follow (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
@@ -656,42 +657,16 @@ sim_newton_forget (SimNewton *newton)
   newton->is_factored = false;
 }
 
-void
-sim_newton_accept (SimNewton *newton, const double *slots)
+SimPath *
+sim_newton_path (SimNewton *newton)
 {
-  double *oldest = newton->x_before, t = slots[CODE_TIME];
-
-  if (newton->step->is_linear || (newton->n_accepted > 0 && t <= newton->t_last))
-    return;
-  newton->x_before = newton->x_last;
-  newton->t_before = newton->t_last;
-  newton->x_last = oldest;
-  newton->t_last = t;
-  for (uint32_t i = 0; i < newton->n; i++)
-    newton->x_last[i] = slots[newton->step->unknown[i]];
-  newton->n_accepted = MIN (newton->n_accepted + 1, 2);
+  return newton->path;
 }
 
-void
-sim_newton_predict (SimNewton *newton, double *slots)
+double
+sim_newton_contraction (const SimNewton *newton)
 {
-  if (newton->step->is_linear || newton->n_accepted == 0)
-    return;
-  double part = 0.0;
-  if (newton->n_accepted == 2)
-    part = (slots[CODE_TIME] - newton->t_last) / (newton->t_last - newton->t_before);
-  if (!(fabs (part) <= MAX_PART))
-    part = 0.0;
-  for (uint32_t i = 0; i < newton->n; i++)
-    slots[newton->step->unknown[i]] =
-        newton->x_last[i] + part * (newton->x_last[i] - newton->x_before[i]);
-}
-
-void
-sim_newton_restart (SimNewton *newton, const double *slots)
-{
-  newton->n_accepted = 0;
-  sim_newton_accept (newton, slots);
+  return newton->contraction;
 }
 
 uint64_t

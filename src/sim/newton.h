@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/path.h"
 #include "sim/trouble.h"
 
 /* Solves one implicit block of one run: linear blocks by one factorisation, which is
@@ -31,14 +32,13 @@ SimStatus sim_newton_solve_start (SimNewton *newton,
 /* Parameters changed: a constant matrix is factored again. */
 void sim_newton_forget (SimNewton *newton);
 
-/* Start iterates of nonlinear blocks are extrapolated from the last two accepted steps,
- * so that steps that are rejected leave no trace in them: they would lead a mechanism
- * into its other assembly. `accept` notes the solution in `slots` at their time,
- * `predict` writes the iterate for theirs, `restart` notes the solution behind an event
- * and forgets what lies before. */
-void sim_newton_accept (SimNewton *newton, const double *slots);
-void sim_newton_predict (SimNewton *newton, double *slots);
-void sim_newton_restart (SimNewton *newton, const double *slots);
+/* Where the solutions of a nonlinear block come from; NULL for a linear one. */
+SimPath *sim_newton_path (SimNewton *newton);
+
+/* How much smaller the first correction of the last sim_newton_solve() made the next
+ * one; infinity if it had to be damped. Below 1/4 the solution found is the one that
+ * belongs to the start iterate (Newton-Kantorovich; Deuflhard 2004, 2.1). */
+double sim_newton_contraction (const SimNewton *newton);
 
 uint64_t sim_newton_n_iterations (const SimNewton *newton);
 

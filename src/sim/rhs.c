@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+/* A solution that the first correction does not lead to at once may be another one than
+ * the nearest: that counts as a departure of DOUBT. */
+static const double CONTRACTION = 0.25, DOUBT = 4.0;
+
 void
 sim_rhs_put (SimRhs *rhs, double t, const double *y)
 {
@@ -25,7 +29,8 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
     return SIM_OK;
   if (section == CODE_START)
     return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
-  sim_newton_predict (solver, rhs->slots);
+  if (sim_newton_path (solver) != NULL)
+    sim_path_predict (sim_newton_path (solver), rhs->slots);
   return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
 }
 
@@ -319,6 +324,18 @@ solvers_new (const SimModel *model, const CodeSteps *steps)
   return solvers;
 }
 
+/* Is anything nonlinear solved there? */
+static bool
+has_paths (const SimRhs *rhs, CodeSection section)
+{
+  const CodeSteps *steps = code_section (rhs->program, section);
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    if (steps->steps[i].n > 0 && !steps->steps[i].is_linear)
+      return true;
+  return false;
+}
+
 void
 sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dense)
 {
@@ -338,12 +355,11 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
     rhs->solvers[s] =
         solvers_new (model, code_section (model->program, (CodeSection) s));
-  const CodeSteps *dynamic = code_section (model->program, CODE_DYNAMIC);
   uint32_t n_choices;
   code_choices (model->program, &n_choices);
-  rhs->has_memory = n_choices > 0;
-  for (uint32_t i = 0; i < dynamic->n; i++)
-    rhs->has_memory |= dynamic->steps[i].n > 0 && !dynamic->steps[i].is_linear;
+  rhs->chooses = n_choices > 0;
+  rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
+  rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
   if (needs_dense)
     rhs->reduced = sim_reduced_new (model);
@@ -385,27 +401,78 @@ sim_rhs_update_parameters (SimRhs *rhs)
 }
 
 SimStatus
+sim_rhs_evaluate_paths (SimRhs *rhs, double t, const double *y)
+{
+  SimStatus status = sim_rhs_evaluate (rhs, t, y);
+
+  if (status != SIM_OK || !rhs->has_output_paths)
+    return status;
+  return sim_rhs_walk (rhs, CODE_OUTPUT) == SIM_OK ? SIM_OK : SIM_BAD_VALUE;
+}
+
+void
+sim_rhs_each_path (SimRhs *rhs, void (*function) (SimPath *path, const double *slots))
+{
+  for (uint32_t s = CODE_DYNAMIC; s < CODE_N_SECTIONS; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+
+    for (uint32_t i = 0; i < steps->n; i++) {
+      SimNewton *solver = rhs->solvers[s][i];
+      SimPath *path = solver == NULL ? NULL : sim_newton_path (solver);
+
+      if (path != NULL)
+        function (path, rhs->slots);
+    }
+  }
+}
+
+void
+sim_rhs_turn_back (SimRhs *rhs)
+{
+  sim_rhs_each_path (rhs, sim_path_turn_back);
+}
+
+double
+sim_rhs_departure (const SimRhs *rhs)
+{
+  double worst = 0.0;
+
+  for (uint32_t s = CODE_DYNAMIC; s <= CODE_OUTPUT; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+
+    for (uint32_t i = 0; i < steps->n; i++) {
+      SimNewton *solver = rhs->solvers[s][i];
+      SimPath *path = solver == NULL ? NULL : sim_newton_path (solver);
+
+      if (path == NULL)
+        continue;
+      worst = fmax (worst, sim_path_departure (path, rhs->slots));
+      if (sim_newton_contraction (solver) > CONTRACTION)
+        worst = fmax (worst, DOUBT);
+    }
+  }
+  return worst;
+}
+
+SimStatus
 sim_rhs_accept (SimRhs *rhs, double t, const double *y)
 {
-  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
-
-  if (!rhs->has_memory)
+  if (!rhs->has_paths && !rhs->chooses)
     return SIM_OK;
-  SimStatus status = sim_rhs_evaluate (rhs, t, y);
-  for (uint32_t i = 0; i < steps->n && status == SIM_OK; i++)
-    if (rhs->solvers[CODE_DYNAMIC][i] != NULL)
-      sim_newton_accept (rhs->solvers[CODE_DYNAMIC][i], rhs->slots);
+  SimStatus status = sim_rhs_evaluate_paths (rhs, t, y);
+  if (status == SIM_OK)
+    sim_rhs_each_path (rhs, sim_path_accept);
+  rhs->is_new = rhs->is_new && status != SIM_OK;
   return status;
 }
 
 void
 sim_rhs_restart (SimRhs *rhs)
 {
-  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
-
-  for (uint32_t i = 0; i < steps->n; i++)
-    if (rhs->solvers[CODE_DYNAMIC][i] != NULL)
-      sim_newton_restart (rhs->solvers[CODE_DYNAMIC][i], rhs->slots);
+  if (rhs->has_output_paths && sim_rhs_walk (rhs, CODE_DYNAMIC) == SIM_OK)
+    sim_rhs_walk (rhs, CODE_OUTPUT);
+  sim_rhs_each_path (rhs, sim_path_restart);
+  rhs->is_new = true;
 }
 
 uint64_t

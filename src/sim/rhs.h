@@ -16,13 +16,16 @@ typedef struct {
   SimTrouble trouble;                   /* of the last failure */
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
   const int *stop_flag;                 /* of the start, or NULL; atomic */
-  bool has_memory; /* what a step ends with counts: iterates, or the choice of states */
-  bool is_frozen;  /* time stands still for the equations */
-  bool is_continuous;  /* see sim_relation_is_followed() */
-  SimSparse *matrix;   /* of CodeMatrix */
-  SimReduced *reduced; /* the states alone; NULL until it is needed */
-  bool is_reduced;     /* the last factors are of that */
-  double *work;        /* as long as the matrix */
+  bool chooses;                         /* states, while it runs */
+  bool has_paths;                       /* nonlinear blocks are followed… */
+  bool is_new;                          /* no step was accepted since they began */
+  bool has_output_paths; /* …and some of them are solved for the rows alone */
+  bool is_frozen;        /* time stands still for the equations */
+  bool is_continuous;    /* see sim_relation_is_followed() */
+  SimSparse *matrix;     /* of CodeMatrix */
+  SimReduced *reduced;   /* the states alone; NULL until it is needed */
+  bool is_reduced;       /* the last factors are of that */
+  double *work;          /* as long as the matrix */
 } SimRhs;
 
 /* With `needs_dense` ode.dense works, too. */
@@ -68,9 +71,24 @@ bool sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation);
 /* The slots hold new parameters: everything that follows from them alone. */
 void sim_rhs_update_parameters (SimRhs *rhs);
 
-/* A step to here was accepted: nonlinear blocks extrapolate from it, and DYNAMIC stands
- * in the slots if states may be chosen anew. Or what follows is another branch. */
+/* A step to here was accepted: the ways of nonlinear blocks lead on from it, and
+ * DYNAMIC stands in the slots if states may be chosen anew. Or what follows is another
+ * branch. */
 SimStatus sim_rhs_accept (SimRhs *rhs, double t, const double *y);
 void sim_rhs_restart (SimRhs *rhs);
+
+/* DYNAMIC and, if nonlinear blocks are solved there, OUTPUT. */
+SimStatus sim_rhs_evaluate_paths (SimRhs *rhs, double t, const double *y);
+
+/* Forgets the solution ahead. */
+void sim_rhs_turn_back (SimRhs *rhs);
+
+/* For all nonlinear blocks, whatever section they are solved in. */
+void sim_rhs_each_path (SimRhs *rhs,
+                        void (*function) (SimPath *path, const double *slots));
+
+/* Behind sim_rhs_evaluate_paths(): the greatest departure of a block from where its way
+ * led; above 1 it may have got onto another one. */
+double sim_rhs_departure (const SimRhs *rhs);
 
 uint64_t sim_rhs_n_newton (const SimRhs *rhs);

@@ -28,7 +28,8 @@ struct SimState {
   SimPoles poles;
   SimChoices choices;
   SimStepper *stepper;
-  double h_max; /* greatest step, delays aside; 0: no limit */
+  double h_max;     /* greatest step, delays aside; 0: no limit */
+  double path_step; /* nor longer than nonlinear blocks can be followed; 0: any */
   double *atol;
   double *y;            /* states of a row */
   double *guess;        /* start iterates that were written, by variable */
@@ -68,6 +69,10 @@ void sim_start_report (SimState *state);
 
 /* loop.c: goes on from the slots for some time or steps, without rows. */
 SimStatus sim_loop_go (SimState *state, double duration, uint64_t max_steps);
+
+/* track.c: shortens the step that was just taken until the solutions of nonlinear
+ * blocks at its end are those that the ones before lead to. */
+SimStatus sim_track_step (SimState *state);
 
 /* steady.c: from consistent values to those at which nothing changes. */
 SimStatus sim_steady_solve (SimState *state);

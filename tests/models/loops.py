@@ -3,7 +3,7 @@
 """loops.py --cli CLI --out DIR: closed loops assemble from no guess at all, or say why they cannot.
 
 A loop that is too short, a constraint that is held twice and a dead centre are named with their parts;
-what only looks singular, as two rods in line, runs.
+what only looks singular, as two rods in line, runs. A linkage keeps the assembly it began in.
 """
 import argparse
 import math
@@ -163,13 +163,107 @@ def keeps_assembly(rig):
     rig.within("fast pump: angle at both tolerances", abs(ends[0] / ends[1] - 1), 3e-5)
 
 
+SOLVERS = ("auto", "dopri5", "rk8pd", "rkf45", "msadams", "ndf", "rodas4", "msbdf", "bsimp", "rk4imp", "rk4")
+
+
+def driven_text(w, crank, far, declarations, connects):
+    """A crank at constant speed, from phi = 0, and what it carries; the rest is hung up at `far` as `post`."""
+    return text_of(f"""
+  world = {P}.World(g = 0)
+  fixed = {P}.Fixed()
+  post = {P}.Fixed(r = [{far}, 0])
+  drive = RotationalComponents.Sources.ConstantSpeed(w_fixed = {w}, phi(initial = 0))
+  bearing = {P}.Revolute(useFlange = true)
+  crank = {P}.BodyShape(r = [{crank}, 0], m = 1, I = 0.01)
+  pin = {P}.Revolute()
+{declarations}""", ["drive.spline, bearing.flange_a", "fixed.frame_b, bearing.frame_a", "bearing.frame_b, crank.frame_a",
+                    "crank.frame_b, pin.frame_a", *connects])
+
+
+def driven_slider(w):
+    text = driven_text(w, 0.1, 0, f"""
+  rod = {P}.BodyShape(r = [0.3, 0], m = 1, I = 0.01)
+  wrist = {P}.Revolute()
+  slide = {P}.Prismatic(r = [1, 0], s(guess = 0.4))
+  piston = {P}.Body(m = 1, I = 0.01)
+""", ["pin.frame_b, rod.frame_a", "rod.frame_b, wrist.frame_a", "wrist.frame_b, slide.frame_b, piston.frame_a",
+      "post.frame_b, slide.frame_a"])
+
+    def place(phi):
+        return 0.1 * math.cos(phi) + math.sqrt(0.09 - (0.1 * math.sin(phi)) ** 2)
+
+    return text, "slide.s", place
+
+
+def driven_four_bar(w):
+    """Crank 0.4, coupler 1, rocker 0.8, ground 1: the rocker stands above the line from the pin to the post."""
+    start = math.pi - math.acos((0.6 ** 2 + 0.8 ** 2 - 1) / (2 * 0.6 * 0.8))
+    text = driven_text(w, 0.4, 1, f"""
+  coupler = {P}.BodyShape(r = [1, 0], m = 1, I = 0.1)
+  joint = {P}.Revolute()
+  rocker = {P}.BodyShape(r = [0.8, 0], m = 1, I = 0.1)
+  pivot = {P}.Revolute(phi(guess = {start}))
+""", ["pin.frame_b, coupler.frame_a", "coupler.frame_b, joint.frame_a", "joint.frame_b, rocker.frame_b",
+      "post.frame_b, pivot.frame_a", "pivot.frame_b, rocker.frame_a"])
+
+    def angle(phi):
+        x, y = 0.4 * math.cos(phi) - 1, 0.4 * math.sin(phi)
+        d = math.hypot(x, y)
+        return math.atan2(y, x) % (2 * math.pi) - math.acos((d * d + 0.8 ** 2 - 1) / (2 * d * 0.8))
+
+    return text, "pivot.phi", angle
+
+
+def driven_slot(w):
+    """The crank pin slides along an arm that turns about a post 0.3 away."""
+    text = driven_text(w, 0.1, -0.3, f"""
+  block = {P}.Body(m = 1, I = 0.01)
+  arm = {P}.Prismatic(r = [1, 0], s(guess = 0.4))
+  pivot = {P}.Revolute(phi(guess = 0))
+""", ["post.frame_b, pivot.frame_a", "pivot.frame_b, arm.frame_a", "arm.frame_b, pin.frame_b, block.frame_a"])
+
+    def angle(phi):
+        return math.atan2(0.1 * math.sin(phi), 0.3 + 0.1 * math.cos(phi))
+
+    return text, "pivot.phi", angle
+
+
+def driven(rig):
+    """The angle of the crank is linear in time, so that no error bounds the step: the assembly is kept nevertheless,
+    in rows between steps and at their ends."""
+    for name, make in (("slider-crank", driven_slider), ("four-bar", driven_four_bar), ("slotted arm", driven_slot)):
+        for w in (1, 10, 100):
+            text, signal, expected = make(w)
+            for solver in SOLVERS:
+                worst = 0.0
+                for rtol, interval in (("1e-3", "0"), ("1e-6", "-1"), ("1e-9", "0.037")):
+                    table = rig.run(f"driven {name}", text, 20 / w, "--solver", solver, "--rtol", rtol,
+                                    "--interval", interval, "--signals", f"bearing.phi,{signal}")
+                    angles, values = table.signals["bearing.phi"], table.signals[signal]
+                    worst = max(worst, *(abs(v - expected(phi)) for phi, v in zip(angles, values)))
+                rig.within(f"driven {name} at {w} rad/s by {solver}", worst, CLOSED)
+
+
+def driven_past_a_switch(rig):
+    """The piston passes it twice a revolution, at events on the interpolant of long steps."""
+    text, _, place = driven_slider(100)
+    text = text.replace("relations\n", "  variable is_far::Boolean\nrelations\n  is_far = slide.s > 0.3\n", 1)
+    table = rig.run("switch", text, 2, "--interval", "-1", "--signals", "slide.s,bearing.phi,is_far")
+    rig.within("driven past a switch: place", max(
+        abs(s - place(phi)) for phi, s in zip(table.signals["bearing.phi"], table.signals["slide.s"])), CLOSED)
+    flags = table.signals["is_far"]
+    turns = sum(a != b for a, b in zip(flags, flags[1:]))
+    expected = sum((place(k / 100) > 0.3) != (place((k + 1) / 100) > 0.3) for k in range(20000))
+    rig.within("driven past a switch: events missed", abs(turns - expected), 0)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "loops")
-    for test in (rough_guesses, too_short, parallelogram, held_twice, dead_centre, keeps_assembly):
+    for test in (rough_guesses, too_short, parallelogram, held_twice, dead_centre, keeps_assembly, driven, driven_past_a_switch):
         test(rig)
     return rig.n_failed > 0
 
