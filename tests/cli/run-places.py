@@ -46,7 +46,7 @@ class RunPlaces(CliTest):
         self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -1", "initial x = 2"), "5:3: error E502", 1)
 
     def test_pole(self):
-        self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -1/x"), "4:3: error R506")
+        self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -1/x"), "4:3: error R507")
 
     def test_domain(self):
         self.expect(self.model("variable x::Real(initial = 1)", "der(x) = -sqrt(x) - 1"), "4:3: error R507")
