@@ -4,8 +4,7 @@
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
  * run; initial equations claim states along augmenting paths, in model order. One that
  * finds nothing to determine is redundant and becomes a check. States that are still
- * free are fixed at their guess, those with the highest priority first,
- * of these those whose guess is written. */
+ * free are fixed at their guess, those with the highest priority first. */
 typedef struct {
   DaeWork *work;
   uint32_t n_eqs; /* rows: equations, then one per state */
@@ -24,13 +23,10 @@ compare_states (const void *pa, const void *pb, void *data)
 {
   const DaeWork *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
-  bool has_a = work->info.at[a].has_guess, has_b = work->info.at[b].has_guess;
   int pri_a = work->info.at[a].priority, pri_b = work->info.at[b].priority;
 
   if (pri_a != pri_b)
     return pri_a > pri_b ? -1 : 1;
-  if (has_a != has_b)
-    return has_a ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 

@@ -133,16 +133,6 @@ given_up (const DaeWork *work, const Candidate *candidate)
   return v;
 }
 
-/* Whether someone wrote where the variable, or what it is a derivative of, starts. */
-static bool
-is_guessed (const DaeWork *work, uint32_t v)
-{
-  for (; v != DAE_NONE; v = work->vars.at[v].integral)
-    if (work->info.at[v].has_guess)
-      return true;
-  return false;
-}
-
 /* True if `a` is offered before `b`, that is, `b` is wanted more as a state. */
 static int
 compare_offers (const void *pa, const void *pb, void *data)
@@ -151,8 +141,6 @@ compare_offers (const void *pa, const void *pb, void *data)
   const Candidate *a = &choice->candidates.at[*(const uint32_t *) pa];
   const Candidate *b = &choice->candidates.at[*(const uint32_t *) pb];
   uint32_t va = given_up (choice->work, a), vb = given_up (choice->work, b);
-  bool is_guessed_a = is_guessed (choice->work, va);
-  bool is_guessed_b = is_guessed (choice->work, vb);
   const DaeVarInfo *ia = &choice->work->info.at[va], *ib = &choice->work->info.at[vb];
 
   if (ia->priority != ib->priority)
@@ -163,8 +151,8 @@ compare_offers (const void *pa, const void *pb, void *data)
     return a->is_varying ? 1 : -1;
   if (a->is_new != b->is_new)
     return a->is_new ? -1 : 1;
-  if (is_guessed_a != is_guessed_b)
-    return is_guessed_b ? -1 : 1;
+  if (ia->has_guess != ib->has_guess)
+    return ib->has_guess ? -1 : 1;
   return va > vb ? -1 : va < vb;
 }
 

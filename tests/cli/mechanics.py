@@ -91,28 +91,6 @@ class Mechanics(CliTest):
         for s, v in ((2.5, -1), (2.5, 0), (-1.5, 1), (-1.5, 0)):
             self.said(diagram("part = " + mass.format(s, v)), 0)
 
-    def test_guesses_that_are_written(self):
-        """They choose where a chain of four rods starts, in whatever order the parts stand."""
-        guesses = (-0.9272952180016123, 0, 1.8545904360032246, 0, None)
-        parts = [WORLD, f"left = {P}.Fixed()", f"right = {P}.Fixed(r = [0.48, 0])"]
-        connects, end = [], "left.frame_b"
-        for i, guess in enumerate(guesses):
-            parts.append(f"joint{i} = {P}.Revolute(" + ("" if guess is None else f"phi(guess = {guess})") + ")")
-            connects.append(f"{end}, joint{i}.frame_a")
-            end = f"joint{i}.frame_b"
-            if i < 4:
-                parts.append(f"rod{i} = {P}.BodyShape(r = [0.2, 0], m = 0.5, I = 0.002)")
-                connects.append(f"{end}, rod{i}.frame_a")
-                end = f"rod{i}.frame_b"
-        connects.append(f"{end}, right.frame_b")
-        for order in (parts, parts[::-1]):
-            said = self.said(diagram("\n".join(order), *connects), 0)
-            self.assertRegex(said, "note W502: variables start at their guesses")
-            self.assertNotIn("joint4", said)
-            with open(self.folder / "out.csv") as file:
-                names, first = file.readline().strip().split(","), file.readline().split(",")
-            self.assertAlmostEqual(float(first[names.index("joint0.phi")]), guesses[0])
-
     def test_contact_that_cannot_hold(self):
         """A gap that is pulled open has no position of rest: no start far away is invented."""
         for n in (1, 1.5):
