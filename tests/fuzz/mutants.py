@@ -144,9 +144,9 @@ class Mutant:
 
     def run(self) -> None:
         kind = self.dice.random()
-        if kind < 0.6:
+        if kind < 0.75:
             self.run_gentle()
-        elif kind < 0.9:
+        elif kind < 0.95:
             self.run_rough(self.dice.choice(corpus()))
         else:
             self.run_library()
