@@ -214,6 +214,12 @@ ui_compiler_is_busy (const UiCompiler *compiler)
          (compiler->waiting != NULL && compiler->waiting->plain == NULL);
 }
 
+bool
+ui_compiler_is_at_rest (const UiCompiler *compiler)
+{
+  return !compiler->is_running && compiler->waiting == NULL;
+}
+
 UiProgram *
 ui_compiler_program (const UiCompiler *compiler)
 {

@@ -23,6 +23,8 @@ void ui_compiler_forget (UiCompiler *compiler);
 
 /* The live program does not count. */
 bool ui_compiler_is_busy (const UiCompiler *compiler);
+/* Nothing is compiled nor waits for it, the live program included. */
+bool ui_compiler_is_at_rest (const UiCompiler *compiler);
 /* NULL: wrong or none yet */
 UiProgram *ui_compiler_program (const UiCompiler *compiler);
 /* Has the live program of that one compiled if there is nothing else to do: once a run

@@ -150,7 +150,7 @@ ui_studio_program (UiStudio *self)
 bool
 ui_studio_is_compiling (UiStudio *self)
 {
-  return ui_compiler_is_busy (self->compiler);
+  return !ui_compiler_is_at_rest (self->compiler);
 }
 
 /* ---- the diagram ---- */

@@ -64,6 +64,7 @@ const BaseDiags *ui_studio_diags (
 const BaseDiag *ui_studio_item_diag (UiStudio *self, const char *item);
 const SimModel *ui_studio_model (UiStudio *self); /* NULL while wrong */
 UiProgram *ui_studio_program (UiStudio *self);    /* the same with its picture */
+/* Also the program that lets bodies be pulled: until then nothing holds them. */
 bool ui_studio_is_compiling (UiStudio *self);
 /* Lets the diagram read tables from the file (E314), until another diagram is opened,
  * and compiles it again. */
