@@ -152,6 +152,8 @@ open_example (Fixture *fixture, const char *name)
   g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
 
   g_assert_true (ui_studio_open_example (fixture->studio, path, NULL));
+  while (ui_studio_is_compiling (fixture->studio)) /* badges are drawn, too */
+    g_main_context_iteration (NULL, TRUE);
 }
 
 /* Draws until there is nothing more to do. */
