@@ -13,6 +13,7 @@
 
 #include <glib/gstdio.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -111,6 +112,13 @@ settle (void)
 {
   for (int i = 0; i < MAX_ITERATIONS && g_main_context_iteration (NULL, FALSE); i++)
     continue;
+}
+
+/* Where it hangs is shown by whoever looks at aborts: the sanitizers, a debugger. */
+static void
+stuck (int number)
+{
+  abort ();
 }
 
 static void
@@ -306,6 +314,7 @@ main (int argc, char **argv)
     return puts ("monkey: no display"), 77;
   adw_init ();
   g_log_set_writer_func (heard, NULL, NULL);
+  signal (SIGALRM, stuck);
   set_up (&monkey);
 
   FILE *log = log_name != NULL ? g_fopen (log_name, "w") : NULL;
