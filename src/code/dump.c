@@ -3,7 +3,7 @@
 #include "code/private.h"
 
 static const char *const TEXT[CODE_N_OPS] = {
-#define X(name, text, n_args, value) [CODE_##name] = (text),
+#define X(name, text, n_args, value, ...) [CODE_##name] = (text),
     CODE_OPS (X)
 #undef X
 };

@@ -19,14 +19,14 @@ static void
 run (const uint32_t *pc, double *s)
 {
   static const void *const labels[CODE_N_OPS] = {
-#define X(name, text, n_args, value) [CODE_##name] = &&do_##name,
+#define X(name, text, n_args, value, ...) [CODE_##name] = &&do_##name,
       CODE_OPS (X)
 #undef X
           [CODE_RETURN] = &&do_RETURN,
   };
 
   goto *labels[pc[0]];
-#define X(name, text, n_args, value)                                                   \
+#define X(name, text, n_args, value, ...)                                              \
   do_##name : s[pc[1]] = (value);                                                      \
   pc += 2 + (n_args);                                                                  \
   goto *labels[pc[0]];

@@ -2,7 +2,7 @@
 #include "code/ir.h"
 
 static const uint8_t N_ARGS[CODE_N_OPS] = {
-#define X(name, text, n_args, value) [CODE_##name] = (n_args),
+#define X(name, text, n_args, value, ...) [CODE_##name] = (n_args),
     CODE_OPS (X)
 #undef X
 };

@@ -2,8 +2,8 @@
 #include "code/lower.h"
 
 static const CodeOp OP_OF[EXPR_N_OPS] = {
-#define X(name, text, n_args, value) [EXPR_##name] = CODE_##name,
-    CODE_PLAIN_OPS (X)
+#define X(name, ...) [EXPR_##name] = CODE_##name,
+    EXPR_COMPUTED (X)
 #undef X
 };
 
@@ -200,8 +200,6 @@ lower_node (CodeLower *lower, ExprId e)
   case EXPR_EDGE:
   case EXPR_CHANGE:
     return lower_memory (lower, e, node);
-  case EXPR_POW:
-    return lower_power (lower, e, args);
   case EXPR_DER:
     return refuse (lower, "der() of an expression whose derivative is not known");
   case EXPR_SAMPLE:
@@ -213,45 +211,11 @@ lower_node (CodeLower *lower, ExprId e)
         lower, e, expr_index (node->payload, lower->dae->flat->n_tables), args[0]);
   case EXPR_DELAY:
     return lower_delay (lower, e, args[1]);
-  case EXPR_ADD:
-  case EXPR_SUB:
-  case EXPR_MUL:
-  case EXPR_DIV:
-  case EXPR_NEG:
-  case EXPR_SIN:
-  case EXPR_COS:
-  case EXPR_TAN:
-  case EXPR_ASIN:
-  case EXPR_ACOS:
-  case EXPR_ATAN:
-  case EXPR_ATAN2:
-  case EXPR_SINH:
-  case EXPR_COSH:
-  case EXPR_TANH:
-  case EXPR_EXP:
-  case EXPR_LOG:
-  case EXPR_LOG10:
-  case EXPR_SQRT:
-  case EXPR_HYPOT:
-  case EXPR_ABS:
-  case EXPR_MIN:
-  case EXPR_MAX:
-  case EXPR_SIGN:
-  case EXPR_FLOOR:
-  case EXPR_DIV_INT:
-  case EXPR_MOD:
-  case EXPR_REM:
-  case EXPR_LT:
-  case EXPR_LE:
-  case EXPR_GT:
-  case EXPR_GE:
-  case EXPR_EQ:
-  case EXPR_NE:
-  case EXPR_AND:
-  case EXPR_OR:
-  case EXPR_NOT:
-  case EXPR_IF:
-    return emit (lower, e, OP_OF[node->op], args);
+#define X(name, ...) case EXPR_##name:
+    EXPR_COMPUTED (X)
+#undef X
+    return node->op == EXPR_POW ? lower_power (lower, e, args)
+                                : emit (lower, e, OP_OF[node->op], args);
   case EXPR_N_OPS:
     break;
   }

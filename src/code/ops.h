@@ -1,57 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <math.h>
-
 #include "code/delay.h"
 #include "code/table.h"
+#include "expr/ops.h"
 
 /* Instructions: one list gives the enum, the names, the numbers of operands and the
  * evaluator.   X (NAME, "text", number of operands, value)
  * The value is written in terms of the operands A to I; `text` shows it in dumps with
- * the same letters. Booleans are 0 and 1. */
-
-/* One for each operator of expr/ops.h that computes something, by the same name. */
-#define CODE_PLAIN_OPS(X)                                                              \
-  X (ADD, "A + B", 2, A + B)                                                           \
-  X (SUB, "A - B", 2, A - B)                                                           \
-  X (MUL, "A * B", 2, A *B)                                                            \
-  X (DIV, "A / B", 2, A / B)                                                           \
-  X (POW, "pow (A, B)", 2, pow (A, B))                                                 \
-  X (NEG, "-A", 1, -A)                                                                 \
-  X (SIN, "sin (A)", 1, sin (A))                                                       \
-  X (COS, "cos (A)", 1, cos (A))                                                       \
-  X (TAN, "tan (A)", 1, tan (A))                                                       \
-  X (ASIN, "asin (A)", 1, asin (A))                                                    \
-  X (ACOS, "acos (A)", 1, acos (A))                                                    \
-  X (ATAN, "atan (A)", 1, atan (A))                                                    \
-  X (ATAN2, "atan2 (A, B)", 2, atan2 (A, B))                                           \
-  X (SINH, "sinh (A)", 1, sinh (A))                                                    \
-  X (COSH, "cosh (A)", 1, cosh (A))                                                    \
-  X (TANH, "tanh (A)", 1, tanh (A))                                                    \
-  X (EXP, "exp (A)", 1, exp (A))                                                       \
-  X (LOG, "log (A)", 1, log (A))                                                       \
-  X (LOG10, "log10 (A)", 1, log10 (A))                                                 \
-  X (SQRT, "sqrt (A)", 1, sqrt (A))                                                    \
-  X (HYPOT, "hypot (A, B)", 2, hypot (A, B))                                           \
-  X (ABS, "abs (A)", 1, fabs (A))                                                      \
-  X (MIN, "min (A, B)", 2, A < B ? A : B)                                              \
-  X (MAX, "max (A, B)", 2, A > B ? A : B)                                              \
-  X (SIGN, "sign (A)", 1, (A > 0.0) - (A < 0.0))                                       \
-  X (FLOOR, "floor (A)", 1, floor (A))                                                 \
-  X (DIV_INT, "div (A, B)", 2, trunc (A / B))                                          \
-  X (MOD, "mod (A, B)", 2, A - floor (A / B) * B)                                      \
-  X (REM, "rem (A, B)", 2, fmod (A, B))                                                \
-  X (LT, "A < B", 2, A < B)                                                            \
-  X (LE, "A <= B", 2, A <= B)                                                          \
-  X (GT, "A > B", 2, A > B)                                                            \
-  X (GE, "A >= B", 2, A >= B)                                                          \
-  X (EQ, "A == B", 2, A == B)                                                          \
-  X (NE, "A != B", 2, A != B)                                                          \
-  X (AND, "A and B", 2, A != 0.0 && B != 0.0)                                          \
-  X (OR, "A or B", 2, A != 0.0 || B != 0.0)                                            \
-  X (NOT, "not A", 1, A == 0.0)                                                        \
-  X (IF, "A ? B : C", 3, A != 0.0 ? B : C)
+ * the same letters. Booleans are 0 and 1. The first are those of expr/ops.h that
+ * compute something, by the same names and with further columns. */
 
 /* Instructions without an operator of their own. */
 #define CODE_EXTRA_OPS(X)                                                              \
@@ -111,14 +69,14 @@
      (((C - D) - (A + B)) - E) * F + (G - H) * I)
 
 #define CODE_OPS(X)                                                                    \
-  CODE_PLAIN_OPS (X)                                                                   \
+  EXPR_COMPUTED (X)                                                                    \
   CODE_EXTRA_OPS (X)                                                                   \
   CODE_FUSED_OPS (X)
 
 enum { CODE_MAX_ARGS = 9 };
 
 typedef enum {
-#define X(name, text, n_args, value) CODE_##name,
+#define X(name, ...) CODE_##name,
   CODE_OPS (X)
 #undef X
       CODE_RETURN, /* ends a range; no target, no operands */

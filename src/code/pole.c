@@ -45,12 +45,6 @@ is_positive (const Poles *p, const ExprNode *node)
   switch ((int) node->op) {
   case EXPR_NUMBER:
     return node->number >= 0;
-  case EXPR_EXP:
-  case EXPR_ABS:
-  case EXPR_SQRT:
-  case EXPR_COSH:
-  case EXPR_HYPOT:
-    return true;
   case EXPR_MAX:
     return p->is_positive[a[0].at] || p->is_positive[a[1].at];
   case EXPR_MUL:
@@ -66,7 +60,7 @@ is_positive (const Poles *p, const ExprNode *node)
   case EXPR_IF:
     return is_always (p->is_positive, node, 1);
   default:
-    return false;
+    return expr_op_is (node->op, EXPR_POSITIVE);
   }
 }
 

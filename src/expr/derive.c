@@ -133,11 +133,6 @@ static bool
 has_jumps (const ExprTimeDerive *derive, const ExprNode *node)
 {
   switch ((int) node->op) {
-  case EXPR_SIGN:
-  case EXPR_FLOOR:
-  case EXPR_DIV_INT:
-  case EXPR_MOD:
-  case EXPR_REM:
   case EXPR_DER:
   case EXPR_PRE:
   case EXPR_TABLE_BEND:
@@ -146,7 +141,7 @@ has_jumps (const ExprTimeDerive *derive, const ExprNode *node)
   case EXPR_TABLE_DER:
     return !derive->is_smooth (derive->data, node->payload.at);
   }
-  return expr_op_is_boolean (node->op);
+  return expr_op_is_boolean (node->op) || expr_op_is (node->op, EXPR_JUMPS);
 }
 
 /* The derivative of a node that is not fixed. */

@@ -5,112 +5,20 @@
 #include "expr/intern.h"
 #include "expr/memo.h"
 
-static double
-sign_of (double x)
-{
-  return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
-}
+#define A x[0]
+#define B x[1]
+#define C x[2]
 
 /* shape: one case per operator */
 double
 expr_apply (ExprOp op, const double *x)
 {
   switch (op) {
-  case EXPR_ADD:
-    return x[0] + x[1];
-  case EXPR_SUB:
-    return x[0] - x[1];
-  case EXPR_MUL:
-    return x[0] * x[1];
-  case EXPR_DIV:
-    return x[0] / x[1];
-  case EXPR_POW:
-    return pow (x[0], x[1]);
-  case EXPR_NEG:
-    return -x[0];
-  case EXPR_SIN:
-    return sin (x[0]);
-  case EXPR_COS:
-    return cos (x[0]);
-  case EXPR_TAN:
-    return tan (x[0]);
-  case EXPR_ASIN:
-    return asin (x[0]);
-  case EXPR_ACOS:
-    return acos (x[0]);
-  case EXPR_ATAN:
-    return atan (x[0]);
-  case EXPR_ATAN2:
-    return atan2 (x[0], x[1]);
-  case EXPR_SINH:
-    return sinh (x[0]);
-  case EXPR_COSH:
-    return cosh (x[0]);
-  case EXPR_TANH:
-    return tanh (x[0]);
-  case EXPR_EXP:
-    return exp (x[0]);
-  case EXPR_LOG:
-    return log (x[0]);
-  case EXPR_LOG10:
-    return log10 (x[0]);
-  case EXPR_SQRT:
-    return sqrt (x[0]);
-  case EXPR_HYPOT:
-    return hypot (x[0], x[1]);
-  case EXPR_ABS:
-    return fabs (x[0]);
-  case EXPR_MIN:
-    return x[0] < x[1] ? x[0] : x[1];
-  case EXPR_MAX:
-    return x[0] > x[1] ? x[0] : x[1];
-  case EXPR_SIGN:
-    return sign_of (x[0]);
-  case EXPR_FLOOR:
-    return floor (x[0]);
-  case EXPR_DIV_INT:
-    return trunc (x[0] / x[1]);
-  case EXPR_MOD:
-    return x[0] - floor (x[0] / x[1]) * x[1];
-  case EXPR_REM:
-    return fmod (x[0], x[1]);
-  case EXPR_LT:
-    return x[0] < x[1];
-  case EXPR_LE:
-    return x[0] <= x[1];
-  case EXPR_GT:
-    return x[0] > x[1];
-  case EXPR_GE:
-    return x[0] >= x[1];
-  case EXPR_EQ:
-    return x[0] == x[1];
-  case EXPR_NE:
-    return x[0] != x[1];
-  case EXPR_AND:
-    return x[0] != 0.0 && x[1] != 0.0;
-  case EXPR_OR:
-    return x[0] != 0.0 || x[1] != 0.0;
-  case EXPR_NOT:
-    return x[0] == 0.0;
-  case EXPR_IF:
-    return x[0] != 0.0 ? x[1] : x[2];
-  case EXPR_NOEVENT:
-  case EXPR_SMOOTH:
-    return x[0];
-  case EXPR_NUMBER:
-  case EXPR_VAR:
-  case EXPR_TIME:
-  case EXPR_DER:
-  case EXPR_PRE:
-  case EXPR_EDGE:
-  case EXPR_CHANGE:
-  case EXPR_INITIAL:
-  case EXPR_SAMPLE:
-  case EXPR_RELATION:
-  case EXPR_TABLE:
-  case EXPR_TABLE_DER:
-  case EXPR_TABLE_BEND:
-  case EXPR_DELAY:
+#define X(name, form, n_args, value, ...)                                              \
+  case EXPR_##name:                                                                    \
+    return value;
+    EXPR_OPERATORS (X)
+#undef X
   case EXPR_N_OPS:
     break;
   }

@@ -124,18 +124,6 @@ is_divisor (const Isolation *s, ExprId slope)
   return s->can_divide != NULL && s->can_divide (s->data, slope);
 }
 
-/* log (y + sqrt (y^2 + 1)), without cancellation for negative y by oddness. */
-static ExprId
-inverse_sinh (ExprPool *pool, ExprId y)
-{
-  ExprId size = expr_unary (pool, EXPR_ABS, y), one = expr_number (pool, 1.0);
-  ExprId sum =
-      expr_binary (pool, EXPR_ADD, size, expr_binary (pool, EXPR_HYPOT, y, one));
-  ExprId sign = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_SIGN, y));
-
-  return expr_binary (pool, EXPR_MUL, sign, expr_unary (pool, EXPR_LOG, sum));
-}
-
 /* The odd root of y. */
 static ExprId
 inverse_power (ExprPool *pool, ExprId y, double exponent)
@@ -147,6 +135,10 @@ inverse_power (ExprPool *pool, ExprId y, double exponent)
   return expr_binary (pool, EXPR_MUL, sign, root);
 }
 
+#define UN(OP, x)     expr_unary (pool, EXPR_##OP, x)
+#define BIN(OP, x, y) expr_binary (pool, EXPR_##OP, x, y)
+#define NUM(x)        expr_number (pool, x)
+
 /* The argument of the outermost function, from its value. EXPR_NONE if it has no
  * inverse that holds everywhere. */
 static ExprId
@@ -155,14 +147,11 @@ invert (ExprPool *pool, const ExprNode *node, ExprId y)
   double exponent;
 
   switch ((int) node->op) {
-  case EXPR_EXP:
-    return expr_unary (pool, EXPR_LOG, y);
-  case EXPR_LOG:
-    return expr_unary (pool, EXPR_EXP, y);
-  case EXPR_LOG10:
-    return expr_binary (pool, EXPR_POW, expr_number (pool, 10.0), y);
-  case EXPR_SINH:
-    return inverse_sinh (pool, y);
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, ...)                         \
+  case EXPR_##NAME:                                                                    \
+    return inverse;
+    BASE_FUNCTIONS (X)
+#undef X
   case EXPR_POW:
     if (expr_is_number (pool, node->args[1], &exponent) && exponent > 0.0 &&
         fmod (exponent, 2.0) == 1.0)

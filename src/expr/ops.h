@@ -1,70 +1,77 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* The operators of expressions: one list gives the enum, the names and the arities.
- *   X (NAME, "text", number of arguments, result)    result: R real, B boolean
- * `code/ops.h` has the evaluator of each, `expr/derive.c` the derivative. */
+#include <math.h>
+
+#include "base/function.h"
+
+/* The operators of expressions: one list gives the enum, the names, the arities and the
+ * values. The macro that a list is applied to must be called X:
+ *   X (NAME, "form", number of arguments, value, "text", result)
+ * form    how dumps of code show it, with the operands A, B, C
+ * value   a C expression of the doubles A, B and C; Booleans are 0 and 1
+ * text    how dumps of expressions show it
+ * result  R real, B boolean
+ * `expr/slope.c` has the derivatives. */
+
+/* Those that compute a value from values alone; `code` has an instruction for each. */
+#define EXPR_COMPUTED(X)                                                               \
+  X (ADD, "A + B", 2, A + B, "+", R)                                                   \
+  X (SUB, "A - B", 2, A - B, "-", R)                                                   \
+  X (MUL, "A * B", 2, A *B, "*", R)                                                    \
+  X (DIV, "A / B", 2, A / B, "/", R)                                                   \
+  X (POW, "pow (A, B)", 2, pow (A, B), "^", R)                                         \
+  X (NEG, "-A", 1, -A, "neg", R)                                                       \
+  BASE_FUNCTIONS (EXPR_FUNCTION)                                                       \
+  X (LT, "A < B", 2, A < B, "<", B)                                                    \
+  X (LE, "A <= B", 2, A <= B, "<=", B)                                                 \
+  X (GT, "A > B", 2, A > B, ">", B)                                                    \
+  X (GE, "A >= B", 2, A >= B, ">=", B)                                                 \
+  X (EQ, "A == B", 2, A == B, "==", B) /* discrete operands */                         \
+  X (NE, "A != B", 2, A != B, "!=", B)                                                 \
+  X (AND, "A and B", 2, A != 0.0 && B != 0.0, "and", B)                                \
+  X (OR, "A or B", 2, A != 0.0 || B != 0.0, "or", B)                                   \
+  X (NOT, "not A", 1, A == 0.0, "not", B)                                              \
+  X (IF, "A ? B : C", 3, A != 0.0 ? B : C, "if", R) /* condition, value, otherwise */
+
+#define EXPR_FUNCTION(NAME, name, n_args, value, ...)                                  \
+  X (NAME, name EXPR_ARGUMENTS_##n_args, n_args, value, name, R)
+#define EXPR_ARGUMENTS_1 " (A)"
+#define EXPR_ARGUMENTS_2 " (A, B)"
+
 #define EXPR_OPERATORS(X)                                                              \
-  X (NUMBER, "number", 0, R)                                                           \
-  X (VAR, "var", 0, R) /* payload: variable */                                         \
-  X (TIME, "time", 0, R)                                                               \
-  X (ADD, "+", 2, R)                                                                   \
-  X (SUB, "-", 2, R)                                                                   \
-  X (MUL, "*", 2, R)                                                                   \
-  X (DIV, "/", 2, R)                                                                   \
-  X (POW, "^", 2, R)                                                                   \
-  X (NEG, "neg", 1, R)                                                                 \
-  X (SIN, "sin", 1, R)                                                                 \
-  X (COS, "cos", 1, R)                                                                 \
-  X (TAN, "tan", 1, R)                                                                 \
-  X (ASIN, "asin", 1, R)                                                               \
-  X (ACOS, "acos", 1, R)                                                               \
-  X (ATAN, "atan", 1, R)                                                               \
-  X (ATAN2, "atan2", 2, R)                                                             \
-  X (SINH, "sinh", 1, R)                                                               \
-  X (COSH, "cosh", 1, R)                                                               \
-  X (TANH, "tanh", 1, R)                                                               \
-  X (EXP, "exp", 1, R)                                                                 \
-  X (LOG, "log", 1, R)                                                                 \
-  X (LOG10, "log10", 1, R)                                                             \
-  X (SQRT, "sqrt", 1, R)                                                               \
-  X (HYPOT, "hypot", 2, R)                                                             \
-  X (ABS, "abs", 1, R)                                                                 \
-  X (MIN, "min", 2, R)                                                                 \
-  X (MAX, "max", 2, R)                                                                 \
-  X (SIGN, "sign", 1, R)   /* makes events */                                          \
-  X (FLOOR, "floor", 1, R) /* makes events; ceil, round are built from it */           \
-  X (DIV_INT, "div", 2, R) /* makes events; truncates */                               \
-  X (MOD, "mod", 2, R)     /* makes events; sign of the divisor */                     \
-  X (REM, "rem", 2, R)     /* makes events; sign of the dividend */                    \
-  X (LT, "<", 2, B)                                                                    \
-  X (LE, "<=", 2, B)                                                                   \
-  X (GT, ">", 2, B)                                                                    \
-  X (GE, ">=", 2, B)                                                                   \
-  X (EQ, "==", 2, B) /* discrete operands */                                           \
-  X (NE, "!=", 2, B)                                                                   \
-  X (AND, "and", 2, B)                                                                 \
-  X (OR, "or", 2, B)                                                                   \
-  X (NOT, "not", 1, B)                                                                 \
-  X (IF, "if", 3, R)           /* condition, value, otherwise */                       \
-  X (NOEVENT, "noevent", 1, R) /* relations inside make no events */                   \
-  X (SMOOTH, "smooth", 1, R)   /* payload: order */                                    \
-  X (DER, "der", 1, R)         /* d/dt of any expression; gone after dae/index */      \
-  X (PRE, "pre", 1, R)                                                                 \
-  X (EDGE, "edge", 1, B)                                                               \
-  X (CHANGE, "change", 1, B)                                                           \
-  X (INITIAL, "initial()", 0, B)                                                       \
-  X (SAMPLE, "sample", 2, B) /* start, interval */                                     \
-  X (RELATION, "relation", 0,                                                          \
-     B)                    /* payload: relation of the DaeSystem, after dae/event */   \
-  X (TABLE, "table", 1, R) /* payload: table and its settings; argument */             \
-  X (TABLE_DER, "table'", 1, R)   /* slope of the same table */                        \
-  X (TABLE_BEND, "table''", 1, R) /* slope of that slope */                            \
-  X (DELAY, "delay", 2, R)        /* payload: delay; signal, time */
+  X (NUMBER, "", 0, NAN, "number", R)                                                  \
+  X (VAR, "", 0, NAN, "var", R) /* payload: variable */                                \
+  X (TIME, "", 0, NAN, "time", R)                                                      \
+  EXPR_COMPUTED (X)                                                                    \
+  X (NOEVENT, "", 1, A, "noevent", R) /* relations inside make no events */            \
+  X (SMOOTH, "", 1, A, "smooth", R)   /* payload: order */                             \
+  X (DER, "", 1, NAN, "der", R) /* d/dt of any expression; gone after dae/index */     \
+  X (PRE, "", 1, NAN, "pre", R)                                                        \
+  X (EDGE, "", 1, NAN, "edge", B)                                                      \
+  X (CHANGE, "", 1, NAN, "change", B)                                                  \
+  X (INITIAL, "", 0, NAN, "initial()", B)                                              \
+  X (SAMPLE, "", 2, NAN, "sample", B) /* start, interval */                            \
+  X (RELATION, "", 0, NAN, "relation",                                                 \
+     B) /* payload: relation of the DaeSystem, after dae/event */                      \
+  X (TABLE, "", 1, NAN, "table", R) /* payload: table and its settings; argument */    \
+  X (TABLE_DER, "", 1, NAN, "table'", R)   /* slope of the same table */               \
+  X (TABLE_BEND, "", 1, NAN, "table''", R) /* slope of that slope */                   \
+  X (DELAY, "", 2, NAN, "delay", R)        /* payload: delay; signal, time */
 
 typedef enum {
-#define X(name, text, n_args, result) EXPR_##name,
+#define X(name, ...) EXPR_##name,
   EXPR_OPERATORS (X)
 #undef X
       EXPR_N_OPS
 } ExprOp;
+
+/* What is known of functions besides: f (-x) = -f (x), f (-x) = f (x), never negative,
+ * f (x, y) = f (y, x), and constant or linear between jumps, which are events. */
+enum {
+  EXPR_ODD = 1,
+  EXPR_EVEN = 2,
+  EXPR_POSITIVE = 4,
+  EXPR_SYMMETRIC = 8,
+  EXPR_JUMPS = 16
+};

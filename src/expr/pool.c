@@ -30,8 +30,16 @@ static const struct {
   uint8_t n_args;
   char result;
 } OPERATORS[EXPR_N_OPS] = {
-#define X(name, text, n_args, result) [EXPR_##name] = {text, n_args, #result[0]},
+#define X(name, form, n_args, value, text, result)                                     \
+  [EXPR_##name] = {text, n_args, #result[0]},
     EXPR_OPERATORS (X)
+#undef X
+};
+
+static const uint8_t TRAITS[EXPR_N_OPS] = {
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, ...)                 \
+  [EXPR_##NAME] = traits,
+    BASE_FUNCTIONS (X)
 #undef X
 };
 
@@ -82,6 +90,12 @@ bool
 expr_op_is_boolean (ExprOp op)
 {
   return OPERATORS[op].result == 'B';
+}
+
+bool
+expr_op_is (ExprOp op, uint32_t trait)
+{
+  return (TRAITS[op] & trait) != 0;
 }
 
 const char *

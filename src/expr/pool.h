@@ -85,6 +85,8 @@ const ExprNode *expr_node (const ExprPool *pool, ExprId e);
 ExprOp expr_op (const ExprPool *pool, ExprId e);
 uint32_t expr_n_args (ExprOp op);
 bool expr_op_is_boolean (ExprOp op);
+bool expr_op_is (ExprOp op,
+                 uint32_t trait); /* EXPR_ODD, ...; false but for functions */
 const char *expr_op_text (ExprOp op);
 bool expr_is_number (const ExprPool *pool, ExprId e, double *value);
 

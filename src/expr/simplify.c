@@ -313,8 +313,7 @@ pairwise (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
     return expr_bool (pool, true);
   if (is_equal && (op == EXPR_LT || op == EXPR_GT || op == EXPR_NE))
     return expr_bool (pool, false);
-  bool can_swap = op == EXPR_MIN || op == EXPR_MAX || op == EXPR_EQ || op == EXPR_NE ||
-                  op == EXPR_HYPOT;
+  bool can_swap = op == EXPR_EQ || op == EXPR_NE || expr_op_is (op, EXPR_SYMMETRIC);
   return can_swap && b.at < a.at ? plain2 (pool, op, b, a) : plain2 (pool, op, a, b);
 }
 
@@ -338,11 +337,13 @@ one_argument (ExprPool *pool, ExprOp op, uint32_t payload, ExprId a)
   if (op == EXPR_NOEVENT &&
       (inner == EXPR_VAR || inner == EXPR_TIME || inner == EXPR_NOEVENT))
     return a;
-  if ((op == EXPR_ABS || op == EXPR_COS) && inner == EXPR_NEG)
+  if (op == EXPR_CEIL)
+    return negate (pool, one_argument (pool, EXPR_FLOOR, 0, negate (pool, a)));
+  if (op == EXPR_ROUND)
+    return one_argument (pool, EXPR_FLOOR, 0, plus_number (pool, a, 0.5));
+  if (expr_op_is (op, EXPR_EVEN) && inner == EXPR_NEG)
     return one_argument (pool, op, payload, x);
-  if ((op == EXPR_SIN || op == EXPR_TAN || op == EXPR_TANH || op == EXPR_ATAN ||
-       op == EXPR_SINH || op == EXPR_ASIN) &&
-      inner == EXPR_NEG)
+  if (expr_op_is (op, EXPR_ODD) && inner == EXPR_NEG)
     return negate (pool, one_argument (pool, op, payload, x));
   return plain (pool, op, payload, &a);
 }

@@ -15,73 +15,13 @@ make2 (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
   return expr_binary (pool, op, a, b);
 }
 
+/* x^2 + y^2 */
 static ExprId
-square (ExprPool *pool, ExprId a)
+sum_of_squares (ExprPool *pool, ExprId x, ExprId y)
 {
-  return make2 (pool, EXPR_MUL, a, a);
-}
+  ExprId y2 = make2 (pool, EXPR_MUL, y, y);
 
-static ExprId
-reciprocal (ExprPool *pool, ExprId a)
-{
-  return make2 (pool, EXPR_DIV, expr_number (pool, 1.0), a);
-}
-
-/* 1 / sqrt (1 - a^2) */
-static ExprId
-asin_slope (ExprPool *pool, ExprId a)
-{
-  ExprId rest = make2 (pool, EXPR_SUB, expr_number (pool, 1.0), square (pool, a));
-
-  return reciprocal (pool, make1 (pool, EXPR_SQRT, rest));
-}
-
-/* d f (a) / d a; `e` is f (a). */
-static ExprId
-slope_of_unary (ExprPool *pool, ExprId e, const ExprNode *node)
-{
-  ExprId a = node->args[0], one = expr_number (pool, 1.0);
-
-  switch ((int) node->op) {
-  case EXPR_NEG:
-    return expr_number (pool, -1.0);
-  case EXPR_SIN:
-    return make1 (pool, EXPR_COS, a);
-  case EXPR_COS:
-    return make1 (pool, EXPR_NEG, make1 (pool, EXPR_SIN, a));
-  case EXPR_TAN:
-    return make2 (pool, EXPR_ADD, square (pool, e), one);
-  case EXPR_ASIN:
-    return asin_slope (pool, a);
-  case EXPR_ACOS:
-    return make1 (pool, EXPR_NEG, asin_slope (pool, a));
-  case EXPR_ATAN:
-    return reciprocal (pool, make2 (pool, EXPR_ADD, square (pool, a), one));
-  case EXPR_SINH:
-    return make1 (pool, EXPR_COSH, a);
-  case EXPR_COSH:
-    return make1 (pool, EXPR_SINH, a);
-  case EXPR_TANH:
-    return make2 (pool, EXPR_SUB, one, square (pool, e));
-  case EXPR_EXP:
-    return e;
-  case EXPR_LOG:
-    return reciprocal (pool, a);
-  case EXPR_LOG10:
-    return make2 (pool, EXPR_DIV, expr_number (pool, 1.0 / G_LN10), a);
-  case EXPR_SQRT:
-    return make2 (pool, EXPR_DIV, expr_number (pool, 0.5), e);
-  case EXPR_ABS:
-    return make1 (pool, EXPR_NOEVENT, make1 (pool, EXPR_SIGN, a));
-  case EXPR_NOEVENT:
-  case EXPR_SMOOTH:
-    return one;
-  case EXPR_TABLE:
-    return expr_make (pool, EXPR_TABLE_DER, node->payload.at, &a);
-  case EXPR_TABLE_DER:
-    return expr_make (pool, EXPR_TABLE_BEND, node->payload.at, &a);
-  }
-  return expr_number (pool, 0.0);
+  return make2 (pool, EXPR_ADD, make2 (pool, EXPR_MUL, x, x), y2);
 }
 
 static ExprId
@@ -95,46 +35,47 @@ power_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument)
   return make2 (pool, EXPR_MUL, exponent, make2 (pool, EXPR_POW, base, lower));
 }
 
-/* a / (a^2 + b^2) for atan2 (y, x) by y with a = x, and by x with a = -y. */
-static ExprId
-atan2_slope (ExprPool *pool, const ExprNode *node, uint32_t argument)
-{
-  ExprId y = node->args[0], x = node->args[1];
-  ExprId r2 = make2 (pool, EXPR_ADD, square (pool, x), square (pool, y));
+/* What the rows of base/function.h are written with. */
+#define ZERO                 expr_number (pool, 0.0)
+#define ONE                  expr_number (pool, 1.0)
+#define NUM(x)               expr_number (pool, x)
+#define UN(OP, x)            make1 (pool, EXPR_##OP, x)
+#define BIN(OP, x, y)        make2 (pool, EXPR_##OP, x, y)
+#define SUM_OF_SQUARES(x, y) sum_of_squares (pool, x, y)
 
-  return make2 (pool, EXPR_DIV, argument == 0 ? x : make1 (pool, EXPR_NEG, y), r2);
-}
-
+/* shape: one case per operator */
 ExprId
-expr_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument)
+expr_slope (ExprPool *pool, ExprId f, const ExprNode *node, uint32_t argument)
 {
   ExprId a = node->args[0], b = node->args[1];
+  bool is_first = argument == 0;
 
-  if (expr_n_args (node->op) == 1)
-    return slope_of_unary (pool, e, node);
   switch ((int) node->op) {
+#define X(NAME, name, n_args, value, by_a, by_b, ...)                                  \
+  case EXPR_##NAME:                                                                    \
+    return is_first ? by_a : by_b;
+    BASE_FUNCTIONS (X)
+#undef X
   case EXPR_ADD:
-    return expr_number (pool, 1.0);
+  case EXPR_NOEVENT:
+  case EXPR_SMOOTH:
+    return ONE;
   case EXPR_SUB:
-    return expr_number (pool, argument == 0 ? 1.0 : -1.0);
+    return NUM (is_first ? 1.0 : -1.0);
+  case EXPR_NEG:
+    return NUM (-1.0);
   case EXPR_MUL:
-    return argument == 0 ? b : a;
+    return is_first ? b : a;
   case EXPR_DIV:
-    return argument == 0 ? reciprocal (pool, b)
-                         : make1 (pool, EXPR_NEG, make2 (pool, EXPR_DIV, e, b));
+    return is_first ? BIN (DIV, ONE, b) : UN (NEG, BIN (DIV, f, b));
   case EXPR_POW:
-    return power_slope (pool, e, node, argument);
-  case EXPR_ATAN2:
-    return atan2_slope (pool, node, argument);
-  case EXPR_HYPOT:
-    return make2 (pool, EXPR_DIV, argument == 0 ? a : b, e);
-  case EXPR_MOD:
-  case EXPR_REM:
-    /* The quotient is constant between events. */
-    return argument == 0 ? expr_number (pool, 1.0)
-                         : make2 (pool, EXPR_DIV, make2 (pool, EXPR_SUB, e, a), b);
+    return power_slope (pool, f, node, argument);
+  case EXPR_TABLE:
+    return expr_make (pool, EXPR_TABLE_DER, node->payload.at, &a);
+  case EXPR_TABLE_DER:
+    return expr_make (pool, EXPR_TABLE_BEND, node->payload.at, &a);
   }
-  return expr_number (pool, 0.0);
+  return ZERO;
 }
 
 static bool

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/function.h"
 #include "base/name.h"
 #include "lib/type.h"
 
@@ -229,57 +230,16 @@ unary (const Scope *scope, const LangExpr *expr)
 
 /* ---- calls ---- */
 
-static double
-sign (double x)
-{
-  return (x > 0) - (x < 0);
-}
-
-static const struct {
-  const char *name;
-  double (*of) (double x);
-} FUNCTIONS_1[] = {
-    {"sin", sin},   {"cos", cos},     {"tan", tan},     {"asin", asin},
-    {"acos", acos}, {"atan", atan},   {"sinh", sinh},   {"cosh", cosh},
-    {"tanh", tanh}, {"exp", exp},     {"log", log},     {"log10", log10},
-    {"sqrt", sqrt}, {"abs", fabs},    {"sign", sign},   {"floor", floor},
-    {"ceil", ceil}, {"round", round}, {"trunc", trunc},
-};
-
-static double
-divide (double a, double b)
-{
-  return trunc (a / b);
-}
-
-static double
-modulo (double a, double b)
-{
-  return a - floor (a / b) * b;
-}
-
-static const struct {
-  const char *name;
-  double (*of) (double x, double y);
-} FUNCTIONS_2[] = {
-    {"min", fmin}, {"max", fmax},   {"div", divide},  {"mod", modulo},
-    {"rem", fmod}, {"atan", atan2}, {"atan2", atan2}, {"hypot", hypot},
-};
-
 static LibValue
 call_function (const Scope *scope, const LangExpr *call, const char *name)
 {
   LibValue a = call->n_args > 1 ? constant (scope, call->args[1]) : UNKNOWN;
   LibValue b = call->n_args > 2 ? constant (scope, call->args[2]) : UNKNOWN;
+  BaseFunction function = base_function_find (name, call->n_args - 1);
 
-  if (a.kind == LIB_NUMBER && call->n_args == 2)
-    for (size_t i = 0; i < G_N_ELEMENTS (FUNCTIONS_1); i++)
-      if (strcmp (FUNCTIONS_1[i].name, name) == 0)
-        return number (FUNCTIONS_1[i].of (a.number));
-  if (a.kind == LIB_NUMBER && b.kind == LIB_NUMBER && call->n_args == 3)
-    for (size_t i = 0; i < G_N_ELEMENTS (FUNCTIONS_2); i++)
-      if (strcmp (FUNCTIONS_2[i].name, name) == 0)
-        return number (FUNCTIONS_2[i].of (a.number, b.number));
+  if (function != BASE_N_FUNCTIONS && a.kind == LIB_NUMBER &&
+      (call->n_args == 2 || b.kind == LIB_NUMBER))
+    return number (base_function_value (function, a.number, b.number));
   return scope->call == NULL ? UNKNOWN : scope->call (scope->data, call);
 }
 

@@ -550,11 +550,105 @@ test_linear_parts (void)
   sandbox_clear (&s);
 }
 
+/* ---- the rows of base/function.h ---- */
+
+/* Points where most functions are defined, and away from jumps and kinks. */
+static const double POINTS[] = {-2.3, -0.7, -0.31, 0.27, 0.83, 1.9};
+
+static bool
+is_near (double a, double b, double error)
+{
+  return fabs (a - b) <= error * (1 + fabs (a) + fabs (b));
+}
+
+/* Both slopes at x and y against central differences. */
+static void
+check_slopes (Sandbox *s, BaseFunction function, double x, double y)
+{
+  enum { H_INVERSE = 100000 };
+  const double h = 1.0 / H_INVERSE;
+  ExprOp op = EXPR_SIN + (function - BASE_SIN);
+  ExprId v[2] = {expr_var (s->pool, 0), expr_var (s->pool, 1)};
+  uint32_t n = base_function_n_args (function);
+  ExprId f = expr_make (s->pool, op, 0, v);
+
+  s->values[0] = x;
+  s->values[1] = y;
+  for (uint32_t i = 0; i < n; i++) {
+    ExprDerive *derive = expr_derive_new (s->pool, i);
+    double slope = expr_eval (s->pool, expr_derive (derive, f), 0, value_of, s);
+    double above = base_function_value (function, x + (i == 0) * h, y + (i == 1) * h);
+    double below = base_function_value (function, x - (i == 0) * h, y - (i == 1) * h);
+    double difference = (above - below) * H_INVERSE / 2;
+
+    if (isfinite (difference))
+      g_assert_true (is_near (slope, difference, 1e-7));
+    expr_derive_free (derive);
+  }
+}
+
+/* f (x) = v1 solved for x, where the row has an inverse, gives a value that f takes to
+ * v1. */
+static void
+check_inverse (Sandbox *s, BaseFunction function, double x)
+{
+  ExprOp op = EXPR_SIN + (function - BASE_SIN);
+  ExprId left = expr_unary (s->pool, op, expr_var (s->pool, 0));
+  ExprId solved =
+      base_function_n_args (function) == 1
+          ? expr_isolate (s->pool, left, expr_var (s->pool, 1), 0, NULL, NULL)
+          : EXPR_NONE;
+
+  s->values[1] = base_function_value (function, x, 0);
+  if (!expr_is_none (solved) && isfinite (s->values[1]))
+    g_assert_true (is_near (expr_eval (s->pool, solved, 0, value_of, s), x, 1e-12));
+}
+
+static void
+check_traits (BaseFunction function, double x, double y)
+{
+  ExprOp op = EXPR_SIN + (function - BASE_SIN);
+  double f = base_function_value (function, x, y);
+
+  if (!isfinite (f))
+    return;
+  if (expr_op_is (op, EXPR_ODD))
+    g_assert_true (base_function_value (function, -x, 0) == -f);
+  if (expr_op_is (op, EXPR_EVEN))
+    g_assert_true (base_function_value (function, -x, 0) == f);
+  if (expr_op_is (op, EXPR_POSITIVE))
+    g_assert_true (f >= 0);
+  if (expr_op_is (op, EXPR_SYMMETRIC))
+    g_assert_true (base_function_value (function, y, x) == f);
+}
+
+static void
+test_functions_obey_their_rows (void)
+{
+  Sandbox s = sandbox_new (1);
+
+  for (BaseFunction function = 0; function < BASE_N_FUNCTIONS; function++) {
+    const char *name = base_function_name (function);
+
+    g_test_message ("%s", name);
+    g_assert_cmpint (base_function_find (name, base_function_n_args (function)), ==,
+                     function);
+    for (uint32_t i = 0; i < G_N_ELEMENTS (POINTS); i++)
+      for (uint32_t k = 0; k < G_N_ELEMENTS (POINTS); k++) {
+        check_slopes (&s, function, POINTS[i], POINTS[k] + 0.01);
+        check_traits (function, POINTS[i], POINTS[k] + 0.01);
+        check_inverse (&s, function, POINTS[i]);
+      }
+  }
+  sandbox_clear (&s);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/expr/simplify/keeps-values", test_simplification_keeps_values);
+  g_test_add_func ("/expr/functions-obey-their-rows", test_functions_obey_their_rows);
   g_test_add_func ("/expr/derive/against-differences",
                    test_derivatives_against_differences);
   g_test_add_func ("/expr/derive/gradient-agrees",
