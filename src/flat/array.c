@@ -649,49 +649,43 @@ apply (const FlatScope *scope,
   g_assert_not_reached ();
 }
 
-bool
-flat_array_call (const FlatScope *scope,
-                 const LangExpr *call,
-                 const char *name,
-                 FlatValue *value)
+/* How many of its arguments are arrays or elements; the others are sizes. */
+static uint32_t
+count_values (Function function)
+{
+  return function == ZEROS || function == ONES || function == IDENTITY ? 0
+         : function == DOT || function == CROSS                        ? 2
+                                                                       : 1;
+}
+
+FlatValue
+flat_array_call (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue args[2] = {FLAT_ERROR, FLAT_ERROR};
-  uint32_t n_values, i = 0;
+  const char *name = call->args[0]->name;
+  uint32_t i = 0;
 
-  while (i < G_N_ELEMENTS (FUNCTIONS) && strcmp (FUNCTIONS[i].name, name) != 0)
+  while (strcmp (FUNCTIONS[i].name, name) != 0)
     i++;
-  if (i == G_N_ELEMENTS (FUNCTIONS))
-    return false;
-  *value = FLAT_ERROR;
-  if (FUNCTIONS[i].function <= LENGTH) {
+  Function function = FUNCTIONS[i].function;
+  if (function <= LENGTH) {
     /* Parts have a size, too, but are no values. */
     LibValue size = flat_constant_size (scope, call);
 
-    if (size.kind == LIB_NUMBER) {
-      *value = whole_number (scope->build, size.number);
-      return true;
-    }
+    if (size.kind == LIB_NUMBER)
+      return whole_number (scope->build, size.number);
   }
   if (call->n_args - 1 < FUNCTIONS[i].n_args || call->n_args > 4) {
     flat_report (scope->build, 307, call->span, scope->place,
                  "%s does not take %u arguments", name, call->n_args - 1);
-    return true;
+    return FLAT_ERROR;
   }
-  /* The other arguments are sizes, which are looked at where they are needed. */
-  n_values = FUNCTIONS[i].function == ZEROS || FUNCTIONS[i].function == ONES ||
-                     FUNCTIONS[i].function == IDENTITY
-                 ? 0
-             : FUNCTIONS[i].function == DOT || FUNCTIONS[i].function == CROSS ? 2
-                                                                              : 1;
-  for (uint32_t k = 0; k < n_values; k++) {
+  for (uint32_t k = 0; k < count_values (function); k++) {
     args[k] = flat_translate (scope, call->args[k + 1]);
     if (args[k].kind == FLAT_VALUE_ERROR)
-      return true;
-    if (!flat_value_is_number (&args[k]) && FUNCTIONS[i].function > LENGTH) {
-      fail (scope, 307, call->args[k + 1]->span, "numbers are needed here");
-      return true;
-    }
+      return FLAT_ERROR;
+    if (!flat_value_is_number (&args[k]) && function > LENGTH)
+      return fail (scope, 307, call->args[k + 1]->span, "numbers are needed here");
   }
-  *value = apply (scope, call, FUNCTIONS[i].function, args);
-  return true;
+  return apply (scope, call, function, args);
 }

@@ -566,14 +566,31 @@ FlatValue flat_array_combine (const FlatScope *scope,
                               const FlatValue *b);
 /* Applies an operator to each element. */
 FlatValue flat_array_map (const FlatScope *scope, FlatValue value, ExprOp op);
-/* False if `name` is no function of arrays. */
-bool flat_array_call (const FlatScope *scope,
-                      const LangExpr *call,
-                      const char *name,
-                      FlatValue *value);
+/* A function of arrays, one of those that call.c lists. */
+FlatValue flat_array_call (const FlatScope *scope, const LangExpr *call);
 
 /* Functions and what is written like one (call.c). */
 FlatValue flat_translate_call (const FlatScope *scope, const LangExpr *call);
+
+/* How the unit of a call follows from those of its arguments. */
+typedef enum {
+  FLAT_UNITS_ANY,        /* is not known */
+  FLAT_UNITS_PURE,       /* of a pure number, gives one */
+  FLAT_UNITS_SAME,       /* of equal ones, gives it */
+  FLAT_UNITS_FIRST,      /* that of the first one */
+  FLAT_UNITS_OF_SECOND,  /* that of the second one */
+  FLAT_UNITS_LATER_SAME, /* the second and third are equal, gives that */
+  FLAT_UNITS_RATIO,      /* of equal ones, gives a pure number */
+  FLAT_UNITS_PRODUCT,
+  FLAT_UNITS_ROOT,
+  FLAT_UNITS_RATE,
+  FLAT_UNITS_COUNT,
+  FLAT_UNITS_DELAYED, /* the first one; the others are times */
+  FLAT_UNITS_INSTANTS /* all are times */
+} FlatUnits;
+
+/* False if the language has no such function; it may be one of the user's. */
+bool flat_call_units (const char *name, uint32_t n_args, FlatUnits *units);
 /* `p.field`, also as getproperty(p, Symbol("field")). */
 FlatValue flat_translate_field (const FlatScope *scope,
                                 const FlatTarget *target,

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/function.h"
 #include "base/name.h"
 #include "flat/build.h"
 
@@ -15,23 +16,13 @@ enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000 };
 typedef enum { GIVES_REAL, GIVES_SAME, GIVES_WHOLE } Gives;
 
 static const struct {
-  const char *name;
-  uint32_t n_args;
   ExprOp op;
   Gives gives;
-} FUNCTIONS[] = {
-    {"sin", 1, EXPR_SIN, GIVES_REAL},    {"cos", 1, EXPR_COS, GIVES_REAL},
-    {"tan", 1, EXPR_TAN, GIVES_REAL},    {"asin", 1, EXPR_ASIN, GIVES_REAL},
-    {"acos", 1, EXPR_ACOS, GIVES_REAL},  {"atan", 1, EXPR_ATAN, GIVES_REAL},
-    {"atan", 2, EXPR_ATAN2, GIVES_REAL}, {"atan2", 2, EXPR_ATAN2, GIVES_REAL},
-    {"sinh", 1, EXPR_SINH, GIVES_REAL},  {"cosh", 1, EXPR_COSH, GIVES_REAL},
-    {"tanh", 1, EXPR_TANH, GIVES_REAL},  {"exp", 1, EXPR_EXP, GIVES_REAL},
-    {"log", 1, EXPR_LOG, GIVES_REAL},    {"log10", 1, EXPR_LOG10, GIVES_REAL},
-    {"sqrt", 1, EXPR_SQRT, GIVES_REAL},  {"hypot", 2, EXPR_HYPOT, GIVES_REAL},
-    {"abs", 1, EXPR_ABS, GIVES_SAME},    {"min", 2, EXPR_MIN, GIVES_SAME},
-    {"max", 2, EXPR_MAX, GIVES_SAME},    {"div", 2, EXPR_DIV_INT, GIVES_SAME},
-    {"mod", 2, EXPR_MOD, GIVES_SAME},    {"rem", 2, EXPR_REM, GIVES_SAME},
-    {"sign", 1, EXPR_SIGN, GIVES_WHOLE}, {"floor", 1, EXPR_FLOOR, GIVES_WHOLE},
+} FUNCTIONS[BASE_N_FUNCTIONS] = {
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
+  [BASE_##NAME] = {EXPR_##NAME, GIVES_##gives},
+    BASE_FUNCTIONS (X)
+#undef X
 };
 
 static FlatValue
@@ -42,10 +33,10 @@ fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char 
 }
 
 static FlatValue
-report_count (const FlatScope *scope, const LangExpr *call, const char *name)
+report_count (const FlatScope *scope, const LangExpr *call)
 {
   flat_report (scope->build, 307, call->span, scope->place,
-               "%s does not take %u argument%s", name, call->n_args - 1,
+               "%s does not take %u argument%s", call->args[0]->name, call->n_args - 1,
                call->n_args == 2 ? "" : "s");
   return FLAT_ERROR;
 }
@@ -66,10 +57,10 @@ number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
 /* ---- simple functions ---- */
 
 static FlatValue
-apply (const FlatScope *scope, uint32_t function, FlatValue a, FlatValue b)
+apply (const FlatScope *scope, BaseFunction function, FlatValue a, FlatValue b)
 {
   ExprPool *pool = scope->build->pool;
-  bool is_binary = FUNCTIONS[function].n_args == 2;
+  bool is_binary = base_function_n_args (function) == 2;
   FlatValue result = {.kind = FLAT_VALUE_REAL, .change = MAX (a.change, b.change)};
   ExprOp op = FUNCTIONS[function].op;
 
@@ -86,28 +77,20 @@ apply (const FlatScope *scope, uint32_t function, FlatValue a, FlatValue b)
 }
 
 static bool
-divides_by_zero (const FlatScope *scope, uint32_t function, const FlatValue *divisor)
+divides_by_zero (const FlatScope *scope,
+                 BaseFunction function,
+                 const FlatValue *divisor)
 {
-  ExprOp op = FUNCTIONS[function].op;
   double value;
 
-  return (op == EXPR_DIV_INT || op == EXPR_MOD || op == EXPR_REM) &&
+  return (function == BASE_DIV_INT || function == BASE_MOD || function == BASE_REM) &&
          divisor->kind != FLAT_VALUE_ERROR &&
          expr_is_number (scope->build->pool, divisor->e, &value) && value == 0.0;
 }
 
-static uint32_t
-find_function (const char *name, uint32_t n_args)
-{
-  for (uint32_t i = 0; i < G_N_ELEMENTS (FUNCTIONS); i++)
-    if (FUNCTIONS[i].n_args == n_args && strcmp (FUNCTIONS[i].name, name) == 0)
-      return i;
-  return UINT32_MAX;
-}
-
 /* The least or greatest element. */
 static FlatValue
-extreme_of_array (const FlatScope *scope, const LangExpr *call, uint32_t function)
+extreme_of_array (const FlatScope *scope, const LangExpr *call, BaseFunction function)
 {
   FlatValue array = flat_translate (scope, call->args[1]), value = array;
 
@@ -128,15 +111,15 @@ extreme_of_array (const FlatScope *scope, const LangExpr *call, uint32_t functio
 
 /* min and max take any number of arguments from two, or one array. */
 static FlatValue
-extreme (const FlatScope *scope, const LangExpr *call, const char *name)
+extreme (const FlatScope *scope, const LangExpr *call)
 {
-  uint32_t function = find_function (name, 2);
+  BaseFunction function = base_function_find (call->args[0]->name, 2);
   FlatValue value;
 
   if (call->n_args == 2)
     return extreme_of_array (scope, call, function);
   if (call->n_args < 3)
-    return report_count (scope, call, name);
+    return report_count (scope, call);
   value = number_argument (scope, call, 1);
   for (uint32_t i = 2; i < call->n_args; i++)
     value = apply (scope, function, value, number_argument (scope, call, i));
@@ -149,35 +132,21 @@ clamp (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
 
   if (call->n_args != 4)
-    return report_count (scope, call, "clamp");
-  value = apply (scope, find_function ("max", 2), number_argument (scope, call, 1),
+    return report_count (scope, call);
+  value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
                  number_argument (scope, call, 2));
-  return apply (scope, find_function ("min", 2), value,
-                number_argument (scope, call, 3));
-}
-
-/* ceil (x) = -floor (-x), round (x) = floor (x + 0.5). */
-static FlatValue
-rounded (const FlatScope *scope, const LangExpr *call, const char *name)
-{
-  ExprPool *pool = scope->build->pool;
-  bool is_ceil = strcmp (name, "ceil") == 0;
-  FlatValue value;
-
-  if (call->n_args != 2)
-    return report_count (scope, call, name);
-  value = number_argument (scope, call, 1);
-  if (value.kind == FLAT_VALUE_ERROR)
-    return value;
-  value.e = is_ceil ? expr_unary (pool, EXPR_NEG, value.e)
-                    : expr_binary (pool, EXPR_ADD, value.e, expr_number (pool, 0.5));
-  value = apply (scope, find_function ("floor", 1), value, value);
-  if (is_ceil)
-    value.e = expr_unary (pool, EXPR_NEG, value.e);
-  return value;
+  return apply (scope, BASE_MIN, value, number_argument (scope, call, 3));
 }
 
 /* ---- operators that look like functions ---- */
+
+static FlatValue
+choice (const FlatScope *scope, const LangExpr *call)
+{
+  return call->n_args != 4 ? report_count (scope, call)
+                           : flat_translate_choice (scope, call->args[1], call->args[2],
+                                                    call->args[3]);
+}
 
 static FlatValue
 derivative (const FlatScope *scope, const LangExpr *call)
@@ -185,7 +154,7 @@ derivative (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
 
   if (call->n_args != 2)
-    return report_count (scope, call, "der");
+    return report_count (scope, call);
   if (scope->is_action) {
     fail (scope, 601, call, "der() cannot stand in a when");
     base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
@@ -213,7 +182,7 @@ without_events (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
 
   if (call->n_args != 2)
-    return report_count (scope, call, "noevent");
+    return report_count (scope, call);
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
     return FLAT_ERROR;
@@ -230,7 +199,7 @@ smooth (const FlatScope *scope, const LangExpr *call)
   LibValue order;
 
   if (call->n_args != 3)
-    return report_count (scope, call, "smooth");
+    return report_count (scope, call);
   order = flat_constant (scope, call->args[1], NULL);
   value = number_argument (scope, call, 2);
   if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
@@ -247,13 +216,13 @@ smooth (const FlatScope *scope, const LangExpr *call)
 /* pre, edge and change of a discrete variable; parameters never change. All reinits of
  * a pass are computed before any is done, so there pre of a variable is its value. */
 static FlatValue
-before_event (const FlatScope *scope, const LangExpr *call, const char *name, ExprOp op)
+before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
 {
   ExprPool *pool = scope->build->pool;
   FlatValue value;
 
   if (call->n_args != 2)
-    return report_count (scope, call, name);
+    return report_count (scope, call);
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
@@ -282,10 +251,28 @@ before_event (const FlatScope *scope, const LangExpr *call, const char *name, Ex
 }
 
 static FlatValue
+before (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_PRE);
+}
+
+static FlatValue
+edge (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_EDGE);
+}
+
+static FlatValue
+change (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_CHANGE);
+}
+
+static FlatValue
 while_starting (const FlatScope *scope, const LangExpr *call)
 {
   if (call->n_args != 1)
-    return report_count (scope, call, "initial");
+    return report_count (scope, call);
   return (FlatValue){.kind = FLAT_VALUE_BOOLEAN,
                      .change = FLAT_STEPPED,
                      .e = expr_leaf (scope->build->pool, EXPR_INITIAL, 0)};
@@ -298,7 +285,7 @@ sample (const FlatScope *scope, const LangExpr *call)
   double value;
 
   if (call->n_args != 3)
-    return report_count (scope, call, "sample");
+    return report_count (scope, call);
   begin = number_argument (scope, call, 1);
   interval = number_argument (scope, call, 2);
   if (begin.kind == FLAT_VALUE_ERROR || interval.kind == FLAT_VALUE_ERROR)
@@ -323,7 +310,7 @@ delayed (const FlatScope *scope, const LangExpr *call)
   double least;
 
   if (call->n_args != 3 && call->n_args != 4)
-    return report_count (scope, call, "delay");
+    return report_count (scope, call);
   signal = number_argument (scope, call, 1);
   time = number_argument (scope, call, 2);
   longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
@@ -350,36 +337,6 @@ delayed (const FlatScope *scope, const LangExpr *call)
   return signal;
 }
 
-/* False if `name` is none of them. */
-static bool
-with_memory (const FlatScope *scope,
-             const LangExpr *call,
-             const char *name,
-             FlatValue *value)
-{
-  if (strcmp (name, "pre") == 0)
-    *value = before_event (scope, call, name, EXPR_PRE);
-  else if (strcmp (name, "edge") == 0)
-    *value = before_event (scope, call, name, EXPR_EDGE);
-  else if (strcmp (name, "change") == 0)
-    *value = before_event (scope, call, name, EXPR_CHANGE);
-  else if (strcmp (name, "initial") == 0)
-    *value = while_starting (scope, call);
-  else if (strcmp (name, "sample") == 0)
-    *value = sample (scope, call);
-  else if (strcmp (name, "table1d") == 0)
-    *value = flat_translate_table (scope, call);
-  else if (strcmp (name, "table2d") == 0)
-    *value = flat_translate_table2d (scope, call);
-  else if (strcmp (name, "table_file") == 0)
-    *value = flat_translate_file (scope, call);
-  else if (strcmp (name, "delay") == 0)
-    *value = delayed (scope, call);
-  else
-    return false;
-  return true;
-}
-
 /* getproperty(p, Symbol("f")) is p.f. */
 static FlatValue
 property (const FlatScope *scope, const LangExpr *call)
@@ -402,7 +359,7 @@ property (const FlatScope *scope, const LangExpr *call)
 }
 
 static FlatValue
-epsilon (const FlatScope *scope)
+epsilon (const FlatScope *scope, const LangExpr *call)
 {
   return (FlatValue){.kind = FLAT_VALUE_REAL,
                      .change = FLAT_FIXED,
@@ -518,25 +475,90 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
   return value;
 }
 
+/* ---- all functions ---- */
+
+/* Those that are more than a value of one or two numbers. */
+static const struct {
+  const char *name;
+  FlatValue (*translate) (const FlatScope *scope, const LangExpr *call);
+  FlatUnits units;
+} SPECIAL[] = {
+    {"der", derivative, FLAT_UNITS_RATE},
+    {"D", derivative, FLAT_UNITS_RATE},
+    {"ifelse", choice, FLAT_UNITS_LATER_SAME},
+    {"min", extreme, FLAT_UNITS_SAME},
+    {"max", extreme, FLAT_UNITS_SAME},
+    {"clamp", clamp, FLAT_UNITS_SAME},
+    {"noevent", without_events, FLAT_UNITS_SAME},
+    {"smooth", smooth, FLAT_UNITS_OF_SECOND},
+    {"getproperty", property, FLAT_UNITS_ANY},
+    {"eps", epsilon, FLAT_UNITS_ANY},
+    {"pre", before, FLAT_UNITS_FIRST},
+    {"edge", edge, FLAT_UNITS_ANY},
+    {"change", change, FLAT_UNITS_ANY},
+    {"initial", while_starting, FLAT_UNITS_ANY},
+    {"sample", sample, FLAT_UNITS_INSTANTS},
+    {"delay", delayed, FLAT_UNITS_DELAYED},
+    {"table1d", flat_translate_table, FLAT_UNITS_ANY},
+    {"table2d", flat_translate_table2d, FLAT_UNITS_ANY},
+    {"table_file", flat_translate_file, FLAT_UNITS_ANY},
+    {"size", flat_array_call, FLAT_UNITS_ANY},
+    {"length", flat_array_call, FLAT_UNITS_ANY},
+    {"sum", flat_array_call, FLAT_UNITS_FIRST},
+    {"prod", flat_array_call, FLAT_UNITS_ANY},
+    {"norm", flat_array_call, FLAT_UNITS_FIRST},
+    {"dot", flat_array_call, FLAT_UNITS_PRODUCT},
+    {"cross", flat_array_call, FLAT_UNITS_PRODUCT},
+    {"adjoint", flat_array_call, FLAT_UNITS_FIRST},
+    {"transpose", flat_array_call, FLAT_UNITS_FIRST},
+    {"fill", flat_array_call, FLAT_UNITS_FIRST},
+    {"zeros", flat_array_call, FLAT_UNITS_ANY},
+    {"ones", flat_array_call, FLAT_UNITS_ANY},
+    {"identity", flat_array_call, FLAT_UNITS_ANY},
+    {"diagonal", flat_array_call, FLAT_UNITS_FIRST},
+};
+
+static size_t
+special_find (const char *name)
+{
+  size_t i = 0;
+
+  while (i < G_N_ELEMENTS (SPECIAL) && strcmp (SPECIAL[i].name, name) != 0)
+    i++;
+  return i;
+}
+
+bool
+flat_call_units (const char *name, uint32_t n_args, FlatUnits *units)
+{
+  static const FlatUnits UNITS[BASE_N_FUNCTIONS] = {
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
+  [BASE_##NAME] = FLAT_UNITS_##units,
+      BASE_FUNCTIONS (X)
+#undef X
+  };
+  BaseFunction function = base_function_find (name, n_args);
+  size_t special = special_find (name);
+
+  if (special < G_N_ELEMENTS (SPECIAL))
+    *units = SPECIAL[special].units;
+  else if (function != BASE_N_FUNCTIONS)
+    *units = UNITS[function];
+  return special < G_N_ELEMENTS (SPECIAL) || function != BASE_N_FUNCTIONS;
+}
+
 /* Near functions, those of the language first. */
 static char *
 near_functions (const FlatScope *scope, const char *name)
 {
-  static const char *const MORE[] = {
-      "der",       "ifelse",    "clamp",   "ceil",     "round",    "noevent",
-      "smooth",    "eps",       "pre",     "edge",     "change",   "initial",
-      "sample",    "table1d",   "table2d", "delay",    "size",     "length",
-      "sum",       "prod",      "norm",    "dot",      "cross",    "adjoint",
-      "fill",      "zeros",     "ones",    "identity", "diagonal", "getproperty",
-      "transpose", "table_file"};
   const char *dot = strrchr (name, '.');
   LibNear near;
 
   lib_near_begin (&near, dot == NULL ? name : dot + 1);
-  for (uint32_t i = 0; dot == NULL && i < G_N_ELEMENTS (FUNCTIONS); i++)
-    lib_near_offer (&near, FUNCTIONS[i].name, FUNCTIONS[i].name);
-  for (uint32_t i = 0; dot == NULL && i < G_N_ELEMENTS (MORE); i++)
-    lib_near_offer (&near, MORE[i], MORE[i]);
+  for (BaseFunction i = 0; dot == NULL && i < BASE_N_FUNCTIONS; i++)
+    lib_near_offer (&near, base_function_name (i), base_function_name (i));
+  for (size_t i = 0; dot == NULL && i < G_N_ELEMENTS (SPECIAL); i++)
+    lib_near_offer (&near, SPECIAL[i].name, SPECIAL[i].name);
   lib_index_offer_near (scope->build->index, scope->from, LIB_FUNCTIONS, &near);
   return lib_near_to_text (&near);
 }
@@ -577,36 +599,16 @@ has_names (const LangExpr *call)
   return false;
 }
 
-/* The functions that are not in the table; false if `name` is none of them. */
-static bool
-special (const FlatScope *scope,
-         const LangExpr *call,
-         const char *name,
-         FlatValue *value)
+/* A function of the table in base/function.h. */
+static FlatValue
+plain_call (const FlatScope *scope, const LangExpr *call, BaseFunction function)
 {
-  if (strcmp (name, "der") == 0 || strcmp (name, "D") == 0)
-    *value = derivative (scope, call);
-  else if (strcmp (name, "ifelse") == 0)
-    *value = call->n_args != 4 ? report_count (scope, call, name)
-                               : flat_translate_choice (scope, call->args[1],
-                                                        call->args[2], call->args[3]);
-  else if (strcmp (name, "min") == 0 || strcmp (name, "max") == 0)
-    *value = extreme (scope, call, name);
-  else if (strcmp (name, "clamp") == 0)
-    *value = clamp (scope, call);
-  else if (strcmp (name, "ceil") == 0 || strcmp (name, "round") == 0)
-    *value = rounded (scope, call, name);
-  else if (strcmp (name, "noevent") == 0)
-    *value = without_events (scope, call);
-  else if (strcmp (name, "smooth") == 0)
-    *value = smooth (scope, call);
-  else if (strcmp (name, "getproperty") == 0)
-    *value = property (scope, call);
-  else if (strcmp (name, "eps") == 0)
-    *value = epsilon (scope);
-  else
-    return false;
-  return true;
+  FlatValue a = number_argument (scope, call, 1);
+  FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
+
+  return divides_by_zero (scope, function, &b)
+             ? fail (scope, 307, call, "the divisor is 0")
+             : apply (scope, function, a, b);
 }
 
 FlatValue
@@ -614,30 +616,20 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
 {
   const char *parts[LIB_DEEPEST_NAME];
   uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
-  bool is_known = false;
-  FlatValue value = FLAT_ERROR;
 
   if (n == 0)
     return fail (scope, 202, call, "this is not a function");
   if (n == 1 && !has_names (call)) {
-    uint32_t function = find_function (parts[0], call->n_args - 1);
+    BaseFunction function = base_function_find (parts[0], call->n_args - 1);
+    size_t special = special_find (parts[0]);
 
-    if (special (scope, call, parts[0], &value) ||
-        with_memory (scope, call, parts[0], &value) ||
-        flat_array_call (scope, call, parts[0], &value))
-      return value;
-    if (function != UINT32_MAX) {
-      FlatValue a = number_argument (scope, call, 1);
-      FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
-
-      return divides_by_zero (scope, function, &b)
-                 ? fail (scope, 307, call, "the divisor is 0")
-                 : apply (scope, function, a, b);
-    }
-    for (uint32_t i = 0; i < G_N_ELEMENTS (FUNCTIONS) && !is_known; i++)
-      is_known = strcmp (FUNCTIONS[i].name, parts[0]) == 0;
+    if (special < G_N_ELEMENTS (SPECIAL))
+      return SPECIAL[special].translate (scope, call);
+    if (function != BASE_N_FUNCTIONS)
+      return plain_call (scope, call, function);
+    if (base_function_find (parts[0], 1) != BASE_N_FUNCTIONS ||
+        base_function_find (parts[0], 2) != BASE_N_FUNCTIONS)
+      return report_count (scope, call);
   }
-  if (is_known)
-    return report_count (scope, call, parts[0]);
   return named_call (scope, call, parts, n);
 }

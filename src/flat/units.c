@@ -222,81 +222,47 @@ of_operator (Checker *checker, const LangExpr *expr)
   g_assert_not_reached ();
 }
 
-/* How the dimension of a function follows from those of its arguments. */
-typedef enum {
-  PURE,       /* of a pure number, gives one */
-  SAME,       /* of equal ones, gives it */
-  FIRST,      /* that of the first one */
-  OF_SECOND,  /* that of the second one */
-  LATER_SAME, /* the second and third are equal, gives that */
-  RATIO,      /* of equal ones, gives a pure number */
-  PRODUCT,
-  ROOT,
-  RATE,
-  COUNT,
-  DELAYED, /* the first one; the others are times */
-  INSTANTS /* all are times */
-} Rule;
-
-static const struct {
-  const char *name;
-  Rule rule;
-} FUNCTIONS[] = {
-    {"sin", PURE},          {"cos", PURE},         {"tan", PURE},
-    {"asin", PURE},         {"acos", PURE},        {"sinh", PURE},
-    {"cosh", PURE},         {"tanh", PURE},        {"exp", PURE},
-    {"log", PURE},          {"log10", PURE},       {"abs", SAME},
-    {"min", SAME},          {"max", SAME},         {"clamp", SAME},
-    {"hypot", SAME},        {"floor", SAME},       {"ceil", SAME},
-    {"round", SAME},        {"noevent", SAME},     {"mod", SAME},
-    {"rem", SAME},          {"div", RATIO},        {"atan", RATIO},
-    {"atan2", RATIO},       {"smooth", OF_SECOND}, {"pre", FIRST},
-    {"sum", FIRST},         {"norm", FIRST},       {"fill", FIRST},
-    {"transpose", FIRST},   {"adjoint", FIRST},    {"diagonal", FIRST},
-    {"dot", PRODUCT},       {"cross", PRODUCT},    {"sqrt", ROOT},
-    {"ifelse", LATER_SAME}, {"der", RATE},         {"D", RATE},
-    {"sign", COUNT},        {"delay", DELAYED},    {"sample", INSTANTS},
-};
-
 enum { MOST_ARGUMENTS = 4 };
 
 static Dimension
-apply (Checker *checker, const LangExpr *call, Rule rule, const Dimension *args)
+apply (Checker *checker, const LangExpr *call, FlatUnits rule, const Dimension *args)
 {
   uint32_t n = MIN (call->n_args, MOST_ARGUMENTS);
   Dimension second = parse (checker, "s"), all = ANY;
 
-  for (uint32_t i = 1; i < n && (rule == SAME || rule == RATIO); i++)
+  for (uint32_t i = 1; i < n && (rule == FLAT_UNITS_SAME || rule == FLAT_UNITS_RATIO);
+       i++)
     all = agree (checker, call->span, all, args[i]);
-  for (uint32_t i = rule == DELAYED ? 2 : 1;
-       i < n && (rule == DELAYED || rule == INSTANTS); i++)
+  for (uint32_t i = rule == FLAT_UNITS_DELAYED ? 2 : 1;
+       i < n && (rule == FLAT_UNITS_DELAYED || rule == FLAT_UNITS_INSTANTS); i++)
     agree (checker, call->args[i]->span, args[i], second);
   switch (rule) {
-  case PURE:
+  case FLAT_UNITS_PURE:
     agree (checker, call->span, args[1], ONE);
     return ONE;
-  case RATIO:
+  case FLAT_UNITS_RATIO:
     if (call->n_args == 2)
       agree (checker, call->span, args[1], ONE);
     return ONE;
-  case COUNT:
+  case FLAT_UNITS_COUNT:
     return ONE;
-  case SAME:
+  case FLAT_UNITS_SAME:
     return all;
-  case FIRST:
-  case DELAYED:
+  case FLAT_UNITS_FIRST:
+  case FLAT_UNITS_DELAYED:
     return args[1];
-  case OF_SECOND:
+  case FLAT_UNITS_OF_SECOND:
     return args[2];
-  case LATER_SAME:
+  case FLAT_UNITS_LATER_SAME:
     return agree (checker, call->span, args[2], args[3]);
-  case PRODUCT:
+  case FLAT_UNITS_PRODUCT:
     return product (args[1], args[2], 1);
-  case ROOT:
+  case FLAT_UNITS_ROOT:
     return power_of (args[1], 0.5);
-  case RATE:
+  case FLAT_UNITS_RATE:
     return product (args[1], second, -1);
-  case INSTANTS:
+  case FLAT_UNITS_INSTANTS:
+  case FLAT_UNITS_ANY:
     return ANY;
   }
   g_assert_not_reached ();
@@ -339,13 +305,13 @@ of_call (Checker *checker, const LangExpr *call)
 {
   const char *name = call->args[0]->kind == LANG_NAME ? call->args[0]->name : "";
   Dimension args[MOST_ARGUMENTS] = {ANY, ANY, ANY, ANY};
+  FlatUnits units;
 
   for (uint32_t i = 1; i < MIN (call->n_args, MOST_ARGUMENTS); i++)
     args[i] = dimension_of (checker, call->args[i]);
-  for (size_t at = 0; at < G_N_ELEMENTS (FUNCTIONS); at++)
-    if (strcmp (FUNCTIONS[at].name, name) == 0)
-      return apply (checker, call, FUNCTIONS[at].rule, args);
-  return of_function (checker, call, args);
+  return flat_call_units (name, call->n_args - 1, &units)
+             ? apply (checker, call, units, args)
+             : of_function (checker, call, args);
 }
 
 /* What all elements have; a table's columns may differ. */
