@@ -94,9 +94,9 @@ sim_follow_init (SimFollow *f,
   f->stop = options->stop;
   f->least = g_new (double, f->n + 1);
   f->greatest = g_new (double, f->n + 1);
-  f->now = g_new (double, f->n + 1);
-  f->last = g_new (double, f->n + 1);
-  f->before = g_new (double, f->n + 1);
+  f->now = g_new0 (double, f->n + 1);
+  f->last = g_new0 (double, f->n + 1);
+  f->before = g_new0 (double, f->n + 1);
   f->second = g_new0 (double, f->n + 1);
   f->new_second = g_new0 (double, f->n + 1);
   for (uint32_t i = 0; i < f->n; i++) {
