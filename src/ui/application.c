@@ -10,6 +10,7 @@
 #include "base/folder.h"
 #include "ui/journal.h"
 #include "ui/preferences.h"
+#include "ui/subwindow.h"
 #include "ui/window.h"
 
 static const guint most_recent = 10;
@@ -93,6 +94,17 @@ ui_application_add_recent (UiApplication *self, const char *path)
 
 /* ---- actions ---- */
 
+/* The one that was used last. */
+static GtkWindow *
+find_window (gpointer application, GType type)
+{
+  GList *link = gtk_application_get_windows (application);
+
+  while (link != NULL && !g_type_is_a (G_OBJECT_TYPE (link->data), type))
+    link = link->next;
+  return link != NULL ? link->data : NULL;
+}
+
 static gpointer
 add_ref (gconstpointer object, gpointer data)
 {
@@ -106,9 +118,12 @@ act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
   GList *windows =
       g_list_copy_deep (gtk_application_get_windows (application), add_ref, NULL);
 
-  /* Each asks about its own unsaved work; the program ends with the last one. A window
-   * takes those that hang on it along. */
+  /* Each asks about its own unsaved work, and nothing stands before the question; the
+   * program ends with the last one. A window takes those that hang on it along. */
   g_application_hold (data);
+  for (GList *link = windows; link != NULL; link = link->next)
+    if (gtk_window_get_modal (link->data))
+      gtk_window_close (link->data);
   for (GList *link = windows; link != NULL; link = link->next)
     if (UI_IS_WINDOW (link->data))
       gtk_window_close (link->data);
@@ -141,17 +156,18 @@ add_credits (AdwAboutWindow *about)
 static void
 act_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GtkWidget *about = g_object_new (
+  GtkWindow *about = g_object_new (
       ADW_TYPE_ABOUT_WINDOW, "application-name", "Dashpot", "application-icon",
       DASHPOT_APP_ID, "version", DASHPOT_VERSION, "developer-name",
       _ ("The Dashpot developers"), "license-type", GTK_LICENSE_GPL_3_0, "comments",
       _ ("Draw mechanical models and watch them move. Files are written in a profile "
          "of "
          "the Dyad language; Dashpot is not connected with its makers."),
-      "modal", TRUE, "transient-for", gtk_application_get_active_window (data), NULL);
+      "modal", TRUE, NULL);
 
   add_credits (ADW_ABOUT_WINDOW (about));
-  gtk_window_present (GTK_WINDOW (about));
+  ui_subwindow_attach (about, find_window (data, UI_TYPE_WINDOW));
+  gtk_window_present (about);
 }
 
 static void
@@ -159,8 +175,8 @@ act_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiApplication *self = data;
 
-  if (self->settings != NULL)
-    ui_preferences_show (gtk_application_get_active_window (data), self->settings);
+  if (self->settings != NULL && find_window (data, ADW_TYPE_PREFERENCES_WINDOW) == NULL)
+    ui_preferences_show (find_window (data, UI_TYPE_WINDOW), self->settings);
 }
 
 static void
@@ -210,10 +226,9 @@ add_actions (UiApplication *self)
 static UiWindow *
 window_for_file (UiApplication *self)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  GtkWindow *window = find_window (self, UI_TYPE_WINDOW);
 
-  if (window != NULL && UI_IS_WINDOW (window) &&
-      ui_window_is_fresh (UI_WINDOW (window)))
+  if (window != NULL && ui_window_is_fresh (UI_WINDOW (window)))
     return UI_WINDOW (window);
   return UI_WINDOW (ui_window_new (self));
 }
@@ -283,7 +298,7 @@ show (UiApplication *self, UiWindow *window)
 static void
 ui_application_activate (GApplication *application)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  GtkWindow *window = find_window (application, UI_TYPE_WINDOW);
 
   if (window == NULL)
     window = GTK_WINDOW (ui_window_new (UI_APPLICATION (application)));

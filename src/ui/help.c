@@ -7,6 +7,7 @@
 #include "base/unit.h"
 #include "ui/describe.h"
 #include "ui/inspector-pages.h"
+#include "ui/subwindow.h"
 #include "ui/symbol-image.h"
 
 static const int symbol_px = 96;
@@ -106,6 +107,6 @@ ui_help_show (GtkWindow *parent, const LibCard *card, FigureSymbols *symbols)
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), card->title);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);
-  gtk_window_set_transient_for (GTK_WINDOW (window), parent);
+  ui_subwindow_attach (GTK_WINDOW (window), parent);
   gtk_window_present (GTK_WINDOW (window));
 }

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/subwindow.h"
+
 static const char *const schemes[] = {"default", "light", "dark"};
 
 static void
@@ -66,6 +68,6 @@ ui_preferences_show (GtkWindow *parent, GSettings *settings)
                               ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), 480, 320);
-  gtk_window_set_transient_for (GTK_WINDOW (window), parent);
+  ui_subwindow_attach (GTK_WINDOW (window), parent);
   gtk_window_present (GTK_WINDOW (window));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gi18n.h>
 
+#include "ui/subwindow.h"
 #include "ui/window-private.h"
 
 /* Plots and picture side by side; in less nobody can have set it, px. */
@@ -99,8 +100,9 @@ pop_out (UiWindow *self)
   self->motion_window = GTK_WINDOW (adw_window_new ());
   gtk_window_set_title (self->motion_window, _ ("Moving Picture"));
   gtk_window_set_default_size (self->motion_window, 720, 560);
-  gtk_window_set_transient_for (self->motion_window, GTK_WINDOW (self));
-  gtk_window_set_destroy_with_parent (self->motion_window, TRUE);
+  ui_subwindow_attach (self->motion_window, GTK_WINDOW (self));
+  gtk_widget_insert_action_group (GTK_WIDGET (self->motion_window), "run",
+                                  ui_run_bar_actions (self->run_bar));
   g_object_ref (self->motion);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas)); /* not from what goes away */
   adw_bin_set_child (self->motion_bin, NULL);

@@ -6,6 +6,7 @@
 
 #include "ui/describe.h"
 #include "ui/help.h"
+#include "ui/subwindow.h"
 #include "ui/window-private.h"
 
 static const guint letters_per_s = 15; /* what an unhurried reader reads */
@@ -510,7 +511,12 @@ journal_trouble (gpointer data, const char *reason)
 static void
 fill_recent (UiWindow *self)
 {
-  g_auto (GStrv) paths = ui_application_recent (application_of (self));
+  UiApplication *application = application_of (self);
+
+  if (application == NULL)
+    return; /* closed, and held by what is still being read for it */
+
+  g_auto (GStrv) paths = ui_application_recent (application);
 
   g_menu_remove_all (self->recent_menu);
   for (guint i = 0; paths[i] != NULL; i++) {
@@ -566,6 +572,9 @@ ui_window_new (UiApplication *application)
   add_parts (self, application);
   ui_window_add_actions (self);
   add_side_actions (self);
+  ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
+                           GTK_APPLICATION_WINDOW (self))),
+                       GTK_WINDOW (self));
   ui_window_add_motion (self);
   connect_parts (self);
   g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);

@@ -183,7 +183,8 @@ test_about (void)
   draw ();
 }
 
-/* A window takes the moving picture's own window along while all are being closed. */
+/* A window takes the moving picture's own window along while all are being closed; it
+ * is closed first, having been used last. */
 static void
 test_quit (void)
 {
@@ -202,7 +203,9 @@ test_quit (void)
   g_signal_emit_by_name (window->motion, "pop-out");
   draw ();
   gtk_window_present (GTK_WINDOW (window));
-  draw ();
+  while (gtk_application_get_active_window (GTK_APPLICATION (application)) !=
+         GTK_WINDOW (window))
+    g_main_context_iteration (NULL, TRUE);
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
   draw ();
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
@@ -213,6 +216,7 @@ static void
 test_trail_of_nothing (void)
 {
   static const char broken[] = "component A\n  x = Nothing()\nend\n";
+  const char *selected = "crank";
   g_autofree char *folder = base_folder_data ();
   g_autofree char *path =
       g_build_filename (folder, "examples", "slider-crank.dyad", NULL);
@@ -221,7 +225,7 @@ test_trail_of_nothing (void)
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  act (window, "win.select-all");
+  ui_studio_select (studio, &selected, 1);
   run (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   for (int i = 0; i < 2; i++) {
@@ -234,6 +238,23 @@ test_trail_of_nothing (void)
   }
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
+}
+
+/* One that has been closed may live on while something is still read for it. */
+static void
+test_closed (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  GtkWidget *window = g_object_ref (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_window_destroy (GTK_WINDOW (window));
+  ui_application_add_recent (application, "/dev/null");
+  ui_application_add_recent (application, path);
+  draw ();
+  g_object_unref (window);
 }
 
 /* ---- popovers ---- */
@@ -548,6 +569,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/ui/window/opening", test_opening);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
+  g_test_add_func ("/ui/window/closed", test_closed);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);

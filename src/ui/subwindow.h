@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* Windows that belong to another one: preferences, About, help, the moving picture's
+ * own. They are the application's, so that its keys work in them, too (Ctrl+Q, Ctrl+W),
+ * and go with their parent. Questions, which are to be answered first, are none of
+ * them. */
+void ui_subwindow_attach (GtkWindow *window, GtkWindow *parent);
