@@ -13,7 +13,3 @@ typedef struct {
  * several. `value` is finite and greater than 0. R. Giulietti, The Schubfach way to
  * render doubles, 2020, figures 4 and 6. */
 BaseDecimal base_decimal_shortest (double value);
-
-/* Powers of ten to 128 bits, for the above. */
-enum { BASE_POW10_LEAST = -292, BASE_POW10_MOST = 324 };
-extern const uint64_t base_pow10[BASE_POW10_MOST - BASE_POW10_LEAST + 1][2];
