@@ -109,7 +109,3 @@ bool graph_limit_tearing (BaseArena *arena,
                           uint32_t limit,
                           uint64_t max_terms,
                           GraphTearing *torn);
-
-/* Distance-1 colouring of columns for compressed finite differences (Curtis, Powell &
- * Reid 1974): columns of one colour share no row. Returns the number of colours. */
-uint32_t graph_color (const GraphPattern *pattern, uint32_t *color_of);

@@ -224,32 +224,6 @@ test_tearing_without_solvable (void)
   g_assert_cmpuint (t.residual_row[1], ==, 1);
 }
 
-static void
-test_colors_share_no_row (void)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (6);
-
-  for (int trial = 0; trial < 300; trial++) {
-    Square s;
-    uint32_t color_of[N], largest = 0;
-
-    square_random (&s, random, (uint32_t) g_rand_int_range (random, 1, N + 1));
-    uint32_t n_colors = graph_color (&s.pattern, color_of);
-    for (uint32_t r = 0; r < s.pattern.n_rows; r++) {
-      bool is_taken[N] = {0};
-      for (uint32_t k = s.pattern.start[r]; k < s.pattern.start[r + 1]; k++) {
-        uint32_t color = color_of[s.pattern.column[k]];
-        g_assert_cmpuint (color, <, n_colors);
-        g_assert_false (is_taken[color]);
-        is_taken[color] = true;
-        largest = MAX (largest, color + 1);
-      }
-    }
-    g_assert_cmpuint (n_colors, ==, largest);
-    base_arena_free (s.arena);
-  }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -261,6 +235,5 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/tear/ring", test_tearing_of_a_ring);
   g_test_add_func ("/graph/tear/limited", test_limited_tearing);
   g_test_add_func ("/graph/tear/without-solvable", test_tearing_without_solvable);
-  g_test_add_func ("/graph/color/shares-no-row", test_colors_share_no_row);
   return g_test_run ();
 }
