@@ -17,6 +17,3 @@ void lang_print_class (GString *out, const LangClass *class);
  * elements kept (at most one in a row). Parsing the result gives an equal tree. Returns
  * NULL if the file is not sound. Caller frees. */
 char *lang_format (const LangFile *file);
-
-/* Trees equal up to places and layout. */
-bool lang_class_equal (const LangClass *a, const LangClass *b);

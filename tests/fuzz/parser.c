@@ -6,6 +6,8 @@
 #include "lang/parser.h"
 #include "lang/printer.h"
 
+#include "../unit/lang/equal-class.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -64,8 +66,7 @@ check_layout (const LangFile *file)
   g_assert_true (lang_file_is_sound (again));
   g_assert_cmpuint (lang_file_n_classes (again), ==, lang_file_n_classes (file));
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++)
-    g_assert_true (
-        lang_class_equal (lang_file_class (file, i), lang_file_class (again, i)));
+    g_assert_true (class_equal (lang_file_class (file, i), lang_file_class (again, i)));
 
   g_autofree char *twice = lang_format (again);
   g_assert_cmpstr (twice, ==, text);

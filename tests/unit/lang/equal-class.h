@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
 /* Trees that mean the same: places, layout and parentheses do not count. */
-#include "lang/printer.h"
+#include "lang/ast.h"
 
 static bool expr_equal (const LangExpr *a, const LangExpr *b);
 static bool relations_equal (const LangRelation *const *a,
@@ -193,8 +195,8 @@ variants_equal (const LangClass *a, const LangClass *b)
   return true;
 }
 
-bool
-lang_class_equal (const LangClass *a, const LangClass *b)
+static bool
+class_equal (const LangClass *a, const LangClass *b)
 {
   return a->kind == b->kind && a->name == b->name && text_equal (a->doc, b->doc) &&
          a->is_partial == b->is_partial && a->is_example == b->is_example &&
