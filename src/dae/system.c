@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
-const char *
-dae_var_name (const void *dae, uint32_t variable)
-{
-  return ((const DaeSystem *) dae)->vars[variable].name;
-}
-
 DaeSystem *
 dae_system_new (const DaeWork *work)
 {

@@ -195,9 +195,6 @@ bool dae_dump_step (GString *out,
                     const char *step,
                     BaseDiags *diags);
 
-/* For expr_print(): data is the DaeSystem. */
-const char *dae_var_name (const void *dae, uint32_t variable);
-
 /* Every equation in one block, every unknown solved once, no block needs a later one;
  * aborts with a message on a violation. */
 void dae_verify (const DaeSystem *dae);

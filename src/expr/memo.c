@@ -62,17 +62,6 @@ expr_memo_add (ExprMemo *memo, uint32_t key, uint32_t value)
   memo->n++;
 }
 
-void
-expr_memo_set (ExprMemo *memo, uint32_t key, uint32_t value)
-{
-  uint32_t old;
-
-  if (expr_memo_find (memo, key, &old))
-    memo->entries[slot_of (memo, key)] = entry (key, value);
-  else
-    expr_memo_add (memo, key, value);
-}
-
 static void
 push (ExprNodes *stack, uint32_t id)
 {

@@ -18,7 +18,6 @@ bool expr_memo_find (const ExprMemo *memo, uint32_t key, uint32_t *value);
 
 /* The key must not be there yet. */
 void expr_memo_add (ExprMemo *memo, uint32_t key, uint32_t value);
-void expr_memo_set (ExprMemo *memo, uint32_t key, uint32_t value);
 
 struct ExprPool;
 

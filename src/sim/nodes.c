@@ -52,12 +52,6 @@ sim_nodes_clear (SimNodes *nodes)
   nodes->count = 0;
 }
 
-size_t
-sim_nodes_count (const SimNodes *nodes)
-{
-  return nodes->count;
-}
-
 void
 sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f)
 {

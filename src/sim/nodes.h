@@ -19,8 +19,6 @@ void sim_nodes_clear (SimNodes *nodes);
  * must differ. `f` is not read without slopes. */
 void sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f);
 
-size_t sim_nodes_count (const SimNodes *nodes);
-
 /* The polynomial through the last `n_last` points, or through all if there are fewer.
  */
 void sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y);
