@@ -35,14 +35,8 @@ find_delay (void *data, ExprId e)
 static void
 find_in_blocks (CodeBuild *build, ExprWalk *walk, uint32_t n, const DaeBlock *blocks)
 {
-  for (uint32_t b = 0; b < n; b++) {
-    const DaeBlock *block = &blocks[b];
-
-    for (uint32_t k = 0; k < block->n - block->n_tears; k++)
-      expr_walk (walk, block->inner[k], find_delay, build);
-    for (uint32_t k = 0; k < block->n_tears; k++)
-      expr_walk (walk, block->residual[k], find_delay, build);
-  }
+  for (uint32_t b = 0; b < n; b++)
+    dae_block_walk (walk, &blocks[b], find_delay, build);
 }
 
 void

@@ -46,14 +46,8 @@ place_parameters (CodeBuild *build)
   const DaeSystem *dae = build->dae;
   g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
 
-  for (uint32_t b = 0; b < dae->n_dynamic; b++) {
-    const DaeBlock *block = &dae->dynamic[b];
-
-    for (uint32_t k = 0; k < block->n - block->n_tears; k++)
-      expr_walk (walk, block->inner[k], place_parameter, build);
-    for (uint32_t k = 0; k < block->n_tears; k++)
-      expr_walk (walk, block->residual[k], place_parameter, build);
-  }
+  for (uint32_t b = 0; b < dae->n_dynamic; b++)
+    dae_block_walk (walk, &dae->dynamic[b], place_parameter, build);
 }
 
 static void

@@ -186,10 +186,7 @@ need_block (Need *need, const DaeBlock *block)
     any |= need->is_needed[block->unknown[i]];
   if (!any)
     return false;
-  for (uint32_t k = 0; k < block->n - block->n_tears; k++)
-    expr_walk (need->walk, block->inner[k], need_node, need);
-  for (uint32_t k = 0; k < block->n_tears; k++)
-    expr_walk (need->walk, block->residual[k], need_node, need);
+  dae_block_walk (need->walk, block, need_node, need);
   return true;
 }
 

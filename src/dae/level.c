@@ -32,16 +32,6 @@ note_node (void *data, ExprId e)
   base_vec_push (work->scratch, reading->columns, column);
 }
 
-static void
-read_block (Reading *reading, ExprWalk *walk, const DaeBlock *block)
-{
-  expr_walk_reset (walk);
-  for (uint32_t k = 0; k < block->n - block->n_tears; k++)
-    expr_walk (walk, block->inner[k], note_node, reading);
-  for (uint32_t k = 0; k < block->n_tears; k++)
-    expr_walk (walk, block->residual[k], note_node, reading);
-}
-
 /* Pre-values and what is delayed stand while an event is settled. */
 static void
 read_all (Reading *reading)
@@ -58,7 +48,8 @@ read_all (Reading *reading)
       reading->solved_in[work->dynamic.at[b].unknown[i]] = b;
   for (uint32_t b = 0; b < work->dynamic.n; b++) {
     reading->row = b;
-    read_block (reading, walk, &work->dynamic.at[b]);
+    expr_walk_reset (walk);
+    dae_block_walk (walk, &work->dynamic.at[b], note_node, reading);
   }
   for (uint32_t r = 0; r < work->relations.n; r++) {
     reading->row = work->dynamic.n + r;

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/work.h"
 
+void
+dae_block_walk (ExprWalk *walk, const DaeBlock *block, ExprVisit visit, void *data)
+{
+  for (uint32_t k = 0; k < block->n - block->n_tears; k++)
+    expr_walk (walk, block->inner[k], visit, data);
+  for (uint32_t k = 0; k < block->n_tears; k++)
+    expr_walk (walk, block->residual[k], visit, data);
+}
+
 DaeSystem *
 dae_system_new (const DaeWork *work)
 {

@@ -195,6 +195,12 @@ bool dae_dump_step (GString *out,
                     const char *step,
                     BaseDiags *diags);
 
+/* Walks what the inner unknowns are assigned, then the residuals. */
+void dae_block_walk (ExprWalk *walk,
+                     const DaeBlock *block,
+                     ExprVisit visit,
+                     void *data);
+
 /* Every equation in one block, every unknown solved once, no block needs a later one;
  * aborts with a message on a violation. */
 void dae_verify (const DaeSystem *dae);

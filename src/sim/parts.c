@@ -45,16 +45,6 @@ meet_node (void *data, ExprId e)
     meet (s, expr_index (node->payload, s->dae->n_vars));
 }
 
-static void
-walk_block (Search *s, ExprWalk *walk, const DaeBlock *block)
-{
-  expr_walk_reset (walk);
-  for (uint32_t k = 0; k < block->n - block->n_tears; k++)
-    expr_walk (walk, block->inner[k], meet_node, s);
-  for (uint32_t k = 0; k < block->n_tears; k++)
-    expr_walk (walk, block->residual[k], meet_node, s);
-}
-
 /* Back to where nothing is solved: that is the way round a loop. */
 static void
 go_round (Search *s)
@@ -64,8 +54,10 @@ go_round (Search *s)
 
   for (guint i = 0; i < s->variables->len; i++) {
     uint32_t b = s->block_of[g_array_index (s->variables, uint32_t, i)];
-    if (b != DAE_NONE)
-      walk_block (s, walk, &start->blocks[b]);
+    if (b == DAE_NONE)
+      continue;
+    expr_walk_reset (walk);
+    dae_block_walk (walk, &start->blocks[b], meet_node, s);
   }
 }
 
