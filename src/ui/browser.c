@@ -68,9 +68,6 @@ on_check (GtkCheckButton *check, Row *row)
 static GdkContentProvider *
 on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
 {
-  (void) source;
-  (void) x;
-  (void) y;
   if (row->node == NULL || ui_variable_node_var (row->node) == NULL)
     return NULL;
   return gdk_content_provider_new_typed (G_TYPE_STRING,
@@ -84,7 +81,6 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkDragSource *drag = gtk_drag_source_new ();
 
-  (void) factory;
   row->browser = self;
   row->expander = gtk_tree_expander_new ();
   row->check = gtk_check_button_new ();
@@ -136,7 +132,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   Row *row = row_of (item);
   GObject *object = gtk_list_item_get_item (item);
 
-  (void) factory;
   row->node = node_of (item);
   const SimVar *var = ui_variable_node_var (row->node);
   const char *name = ui_variable_node_name (row->node);
@@ -155,7 +150,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
           : base_unit_to_label (var->display_units[0] != '\0' ? var->display_units
                                                               : var->units);
   gtk_label_set_text (GTK_LABEL (row->units), units == NULL ? "" : units);
-  (void) self;
   if (var != NULL)
     update_check (row);
 }
@@ -163,8 +157,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
 static void
 on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
 {
-  (void) factory;
-  (void) self;
   row_of (item)->node = NULL;
 }
 
@@ -173,7 +165,6 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self
 static GListModel *
 children_of (gpointer item, gpointer data)
 {
-  (void) data;
   if (ui_variable_node_var (item) != NULL)
     return NULL;
   return ui_variable_node_children (item);

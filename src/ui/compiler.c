@@ -90,8 +90,6 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const LibEntry *analysis = NULL;
   const LibEntry *entry = NULL;
 
-  (void) source;
-  (void) cancellable;
   if (job->class != NULL)
     entry = run_find_model (job->index, job->file, job->class->name, &analysis,
                             &candidates);
@@ -143,7 +141,6 @@ finished (GObject *source, GAsyncResult *result, gpointer data)
   UiCompiler *compiler = data;
   Job *job = g_task_get_task_data (G_TASK (result));
 
-  (void) source;
   compiler->is_running = false;
   compiler->is_running_live = false;
   if (compiler->done != NULL && job->number == compiler->newest) {

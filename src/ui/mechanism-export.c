@@ -37,8 +37,6 @@ job_free (gpointer data)
 static bool
 go_on (void *data, uint32_t frame, uint32_t n_frames)
 {
-  (void) frame;
-  (void) n_frames;
   return !g_cancellable_is_cancelled (data);
 }
 
@@ -48,7 +46,6 @@ save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   Job *job = data;
   g_autoptr (GError) error = NULL;
 
-  (void) source;
   if (figure_film_save (job->mechanism, &job->film, job->path, go_on, cancellable,
                         &error))
     g_task_return_boolean (task, TRUE);
@@ -65,7 +62,6 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *name = g_path_get_basename (job->path);
   g_autofree char *text = NULL;
 
-  (void) data;
   if (g_task_propagate_boolean (G_TASK (result), &error))
     text = g_strdup_printf (_ ("%s is written"), name);
   if (self->studio != NULL)

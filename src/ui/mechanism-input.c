@@ -39,7 +39,6 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *sel
 {
   const FigureElement *element;
 
-  (void) gesture;
   gtk_widget_grab_focus (self->area);
   self->pressed = hit_at (self, figure_mechanism_hit, x, y);
   self->gripped = hit_at (self, figure_mechanism_hit_grip, x, y);
@@ -100,7 +99,6 @@ pull (UiMechanismView *self, double dx, double dy)
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
 {
-  (void) gesture;
   self->has_moved |= hypot (dx, dy) >= CLICK_SLACK;
   if (!self->has_moved)
     return;
@@ -139,9 +137,6 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *sel
 {
   const FigureElement *element = element_at (self, self->pressed.element);
 
-  (void) gesture;
-  (void) dx;
-  (void) dy;
   if (self->is_pulling) {
     self->is_pulling = false;
     ui_studio_grab_release (self->studio);
@@ -156,8 +151,6 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *sel
 static void
 on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMechanismView *self)
 {
-  (void) gesture;
-  (void) sequence;
   if (self->is_pulling)
     ui_studio_grab_release (self->studio);
   self->is_pulling = false;
@@ -172,7 +165,6 @@ on_pressed (GtkGestureClick *gesture,
 {
   FigureHit hit = hit_at (self, figure_mechanism_hit, x, y);
 
-  (void) gesture;
   if (n_press == 2 && hit.element != FIGURE_NO_ELEMENT)
     show_free_body (self, hit.element, x, y);
   else if (n_press == 2)
@@ -182,16 +174,12 @@ on_pressed (GtkGestureClick *gesture,
 static void
 on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
 {
-  (void) gesture;
-  (void) x;
-  (void) y;
   self->panned = (FigurePoint){0, 0};
 }
 
 static void
 on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
 {
-  (void) gesture;
   pan (self, dx, dy);
 }
 
@@ -203,7 +191,6 @@ on_motion (GtkEventControllerMotion *controller,
            double y,
            UiMechanismView *self)
 {
-  (void) controller;
   self->pointer = (FigurePoint){x, y};
   if (!self->is_pulling)
     ui_mechanism_view_set_hovered (self,
@@ -222,8 +209,6 @@ on_scroll (GtkEventControllerScroll *controller,
            double dy,
            UiMechanismView *self)
 {
-  (void) controller;
-  (void) dx;
   self->view = figure_view_zoom (self->view, pow (WHEEL_FACTOR, -dy), self->pointer);
   self->is_fitted = false;
   ui_mechanism_view_redraw (self);
@@ -237,8 +222,6 @@ on_key (GtkEventControllerKey *controller,
         GdkModifierType mods,
         UiMechanismView *self)
 {
-  (void) controller;
-  (void) code;
   return ui_time_bar_key (self->studio, key, mods) ? GDK_EVENT_STOP
                                                    : GDK_EVENT_PROPAGATE;
 }

@@ -245,7 +245,6 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   UiMechanismView *self = data;
   FigureTheme theme = theme_of ();
 
-  (void) area;
   if (!pose (self))
     return;
   follow (self, width, height);
@@ -269,7 +268,6 @@ draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
   UiMechanismView *self = data;
   FigureTheme theme = theme_of ();
 
-  (void) area;
   if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
     figure_mechanism_draw_free_body (ui_mechanism_view_mechanism (self), cr,
                                      self->free_element, (FigurePoint){width, height},
@@ -343,8 +341,6 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiMechanismView *self = UI_MECHANISM_VIEW (widget);
 
-  (void) clock;
-  (void) data;
   find_source (self);
   if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
       run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
@@ -397,8 +393,6 @@ ui_mechanism_view_fit (UiMechanismView *self)
 static void
 act_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) action;
-  (void) parameter;
   ui_mechanism_view_fit (data);
 }
 
@@ -408,8 +402,6 @@ act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiMechanismView *self = data;
 
-  (void) action;
-  (void) parameter;
   const bool is_there = ui_mechanism_view_mechanism (self) != NULL;
   if (is_there)
     mark (self);
@@ -431,15 +423,12 @@ act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 act_pop_out (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) action;
-  (void) parameter;
   g_signal_emit (data, signals[POP_OUT], 0);
 }
 
 static void
 act_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) parameter;
   ui_mechanism_view_export (data, g_action_get_name (G_ACTION (action)));
 }
 

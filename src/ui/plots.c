@@ -165,7 +165,6 @@ ui_plots_measure (GtkWidget *widget,
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  (void) for_size;
   *minimum_baseline = *natural_baseline = -1;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
                  ? 200
@@ -180,8 +179,6 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiPlots *self = UI_PLOTS (widget);
   RunSessionState state = ui_studio_run_state (self->studio);
 
-  (void) clock;
-  (void) data;
   if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
     redraw (self);
   if (state == RUN_RUNNING || state == RUN_PAUSED)
@@ -260,7 +257,6 @@ is_click (const UiPlots *self, double dx, double dy)
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
-  (void) gesture;
   if (self->part == UI_PLOT_OUTSIDE)
     return;
   self->to[0] = self->from[0] + dx;
@@ -299,7 +295,6 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
   FigureTheme theme = theme_of ();
 
-  (void) gesture;
   if (self->part == UI_PLOT_OUTSIDE)
     return;
   ui_plot_view_pan (self->view, self->plot, dx - self->panned[0],
@@ -334,7 +329,6 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *
       gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
   double x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0, y;
 
-  (void) dx;
   if (event != NULL && gdk_event_get_position (event, &x, &y)) {
     GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
     double surface_x, surface_y;
@@ -353,8 +347,6 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots
 {
   uint32_t plot = ui_plot_view_at (self->view, y);
 
-  (void) target;
-  (void) x;
   if (plot == UINT32_MAX)
     plot = ui_studio_n_plots (self->studio);
   ui_studio_plot_add (self->studio, plot, g_value_get_string (value));
@@ -368,8 +360,6 @@ on_key (GtkEventControllerKey *controller,
         GdkModifierType mods,
         UiPlots *self)
 {
-  (void) controller;
-  (void) code;
   if (ui_time_bar_key (self->studio, key, mods))
     return GDK_EVENT_STOP;
   if (key == GDK_KEY_Escape) {
@@ -389,8 +379,6 @@ on_key (GtkEventControllerKey *controller,
 static void
 act_fit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  (void) name;
-  (void) parameter;
   ui_plot_view_fit (UI_PLOTS (widget)->view);
   redraw (UI_PLOTS (widget));
 }
@@ -402,8 +390,6 @@ act_add (GtkWidget *widget, const char *name, GVariant *parameter)
   uint32_t n = 0;
   uint32_t last = ui_studio_n_plots (self->studio) - 1;
 
-  (void) name;
-  (void) parameter;
   /* A second empty plot would only take room. */
   ui_studio_plot_variables (self->studio, last, &n);
   if (n > 0)
@@ -415,8 +401,6 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  (void) name;
-  (void) parameter;
   ui_studio_plot_remove_all (self->studio, self->menu_plot);
 }
 
@@ -425,8 +409,6 @@ act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  (void) name;
-  (void) parameter;
   ui_studio_keep_plots (self->studio);
 }
 
@@ -505,7 +487,6 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   bool is_table = g_str_has_suffix (name, "csv");
 
-  (void) parameter;
   ui_chooser_ask (
       widget,
       &(UiChooser){.title = is_table ? _ ("Export Results") : _ ("Export Picture"),
@@ -573,9 +554,6 @@ add_controllers (UiPlots *self)
 static void
 ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  (void) width;
-  (void) height;
-  (void) baseline;
   g_clear_pointer (&UI_PLOTS (widget)->curves, gsk_render_node_unref);
   ui_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
 }

@@ -63,8 +63,6 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiRunBar *self = UI_RUN_BAR (widget);
 
-  (void) clock;
-  (void) data;
   show_clock (self);
   if (ui_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
@@ -206,8 +204,6 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiRunBar *self = data;
 
-  (void) action;
-  (void) parameter;
   if (ui_studio_run_state (self->studio) == RUN_RUNNING)
     ui_studio_pause (self->studio);
   else
@@ -217,24 +213,18 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 act_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) action;
-  (void) parameter;
   ui_studio_stop (UI_RUN_BAR (data)->studio);
 }
 
 static void
 act_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) action;
-  (void) parameter;
   ui_studio_pause (UI_RUN_BAR (data)->studio);
 }
 
 static void
 act_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  (void) action;
-  (void) parameter;
   ui_studio_step (UI_RUN_BAR (data)->studio);
 }
 

@@ -61,7 +61,6 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiTimeBar *self = UI_TIME_BAR (widget);
   gint64 now_us = gdk_frame_clock_get_frame_time (clock);
 
-  (void) data;
   if (self->frame_us != 0)
     ui_studio_play_on (self->studio, (double) (now_us - self->frame_us) * 1e-6);
   self->frame_us = now_us;
@@ -107,8 +106,6 @@ on_doc_replaced (UiTimeBar *self)
 static gboolean
 on_slid (GtkRange *range, GtkScrollType type, double value, UiTimeBar *self)
 {
-  (void) range;
-  (void) type;
   if (self->is_updating)
     return FALSE;
   ui_studio_set_playing (self->studio, false);
@@ -191,7 +188,6 @@ on_key (GtkEventControllerKey *controller,
   GtkWidget *widget =
       gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
 
-  (void) code;
   if (key == GDK_KEY_space && GTK_IS_BUTTON (widget))
     return GDK_EVENT_PROPAGATE;
   return ui_time_bar_key (self->studio, key, mods) ? GDK_EVENT_STOP

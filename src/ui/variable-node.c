@@ -35,7 +35,6 @@ ui_variable_node_class_init (UiVariableNodeClass *class)
 static void
 ui_variable_node_init (UiVariableNode *self)
 {
-  (void) self;
 }
 
 static UiVariableNode *
