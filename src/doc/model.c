@@ -633,9 +633,3 @@ doc_index (const DocModel *doc)
 {
   return doc->index;
 }
-
-const LibIndex *
-doc_library (const DocModel *doc)
-{
-  return doc->library;
-}

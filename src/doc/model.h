@@ -139,7 +139,6 @@ const LangFile *doc_file (const DocModel *doc);
 const LangClass *doc_class (const DocModel *doc); /* the component shown */
 /* The library with this file on top; borrowed, changes with every edit. */
 const LibIndex *doc_index (const DocModel *doc);
-const LibIndex *doc_library (const DocModel *doc);
 
 /* Shows another component of the file (E.g. group in/out). False if there is none. */
 bool doc_show (DocModel *doc, const char *class_name);

@@ -351,12 +351,6 @@ ui_component_class (UiComponent *self)
 }
 
 const char *
-ui_component_title (UiComponent *self)
-{
-  return self->card->title;
-}
-
-const char *
 ui_section_title (UiSection *self)
 {
   return self->title;

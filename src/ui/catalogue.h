@@ -11,7 +11,6 @@ G_DECLARE_FINAL_TYPE (UiComponent, ui_component, UI, COMPONENT, GObject)
 
 const LibCard *ui_component_card (UiComponent *self);
 const char *ui_component_class (UiComponent *self); /* qualified name */
-const char *ui_component_title (UiComponent *self); /* "Mass" */
 
 /* A heading: a library, or a category of it ("Sources"). */
 #define UI_TYPE_SECTION (ui_section_get_type ())

@@ -247,8 +247,8 @@ severity_text (BaseSeverity severity)
   return _ ("Note");
 }
 
-char *
-ui_describe_item (UiStudio *studio, const char *name)
+static char *
+describe_item (UiStudio *studio, const char *name)
 {
   const DocModel *doc = ui_studio_doc (studio);
   const uint32_t k = doc_find_item (doc, name);
@@ -291,7 +291,7 @@ ui_describe_selection (UiStudio *studio)
   const char *const *names = ui_studio_selection (studio, &n);
 
   if (n == 1)
-    return ui_describe_item (studio, names[0]);
+    return describe_item (studio, names[0]);
   if (n > 1)
     return g_strdup_printf (
         g_dngettext (NULL, "%u component selected", "%u components selected", n), n);

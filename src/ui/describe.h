@@ -7,10 +7,8 @@
 /* Things on the diagram in words: for tooltips and for people who listen. Callers free.
  */
 
-/* "mass1, Mass. flange_a joined to spring.flange_b. Error: …" */
-char *ui_describe_item (UiStudio *studio, const char *name);
-
-/* "3 components selected", "Wire from … to …", "Nothing selected". */
+/* "mass1, Mass. flange_a joined to spring.flange_b. Error: …", "3 components selected",
+ * "Wire a — b", "Nothing selected". */
 char *ui_describe_selection (UiStudio *studio);
 
 /* A diagnostic's sentence as a person would write it: with a capital, unless it begins

@@ -205,15 +205,6 @@ ui_field_update (UiField *self)
   self->is_updating = false;
 }
 
-bool
-ui_field_has_focus (UiField *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
-}
-
 void
 ui_field_focus (UiField *self)
 {

@@ -20,5 +20,4 @@ GtkWidget *ui_field_new (UiStudio *studio,
 
 /* Shows what the diagram says now; does not disturb somebody who is typing. */
 void ui_field_update (UiField *self);
-bool ui_field_has_focus (UiField *self);
 void ui_field_focus (UiField *self);

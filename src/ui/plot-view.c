@@ -200,7 +200,6 @@ fill_plot (UiPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
   view->plot.x = (FigureAxis){0};
   shown_span (self, &view->plot.x.min, &view->plot.x.max);
   view->plot.has_legend = true;
-  view->plot.now = NAN; /* is drawn apart */
   for (uint32_t c = 0; c < 2; c++) {
     view->plot.has_cursor[c] = !isnan (self->cursor[c]);
     view->plot.cursor[c] = self->cursor[c];
@@ -365,12 +364,6 @@ ui_plot_view_set_cursor (UiPlotView *self, uint32_t which, double x)
   self->cursor[which] = isnan (x) || self->views->len == 0
                             ? NAN
                             : figure_frame_time (&view_at (self, 0)->frame, x);
-}
-
-double
-ui_plot_view_cursor (const UiPlotView *self, uint32_t which)
-{
-  return self->cursor[which];
 }
 
 /* Of the runs themselves: the curves are those of the last update, and a run may have

@@ -55,7 +55,6 @@ void ui_plot_view_fit (UiPlotView *view);
 
 /* Cursors A (0) and B (1) at the time under x; NaN takes one away. */
 void ui_plot_view_set_cursor (UiPlotView *view, uint32_t which, double x);
-double ui_plot_view_cursor (const UiPlotView *view, uint32_t which); /* time or NaN */
 
 /* Rows of all shown traces together: grows when there is something new to draw. */
 size_t ui_plot_view_n_rows (const UiPlotView *view);

@@ -87,8 +87,8 @@ find_member (const UiProgram *program, const char *path, const char *member)
   return sim_model_find (program->model, name);
 }
 
-UiPortKind
-ui_program_port_kind (const UiProgram *program, const char *port)
+static UiPortKind
+port_kind (const UiProgram *program, const char *port)
 {
   if (find_member (program, port, "x") != UINT32_MAX)
     return UI_PORT_PLANAR;
@@ -100,8 +100,7 @@ uint32_t
 ui_program_port_coordinate (const UiProgram *program, const char *port)
 {
   return find_member (program, port,
-                      ui_program_port_kind (program, port) == UI_PORT_SLIDES ? "s"
-                                                                             : "phi");
+                      port_kind (program, port) == UI_PORT_SLIDES ? "s" : "phi");
 }
 
 static GPtrArray *
@@ -129,7 +128,7 @@ write_live (const UiProgram *plain, const LibEntry *entry, const GPtrArray *port
                           entry->class->name);
   for (guint i = 0; i < ports->len; i++) {
     const char *port = g_ptr_array_index (ports, i);
-    const UiPortKind kind = ui_program_port_kind (plain, port);
+    const UiPortKind kind = port_kind (plain, port);
 
     g_string_append_printf (text, "  " HAND_NAME "%u = %s()\n", i, HANDS[kind].class);
     g_string_append_printf (joins, "  connect(%s, " HAND_NAME "%u.%s)\n", port, i,
@@ -235,7 +234,7 @@ ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand)
       !find_part (program, i, "d", &hand->d) ||
       !find_part (program, i, "held", &hand->is_held))
     return false;
-  hand->kind = ui_program_port_kind (program, port);
+  hand->kind = port_kind (program, port);
   if (hand->kind != UI_PORT_PLANAR)
     return find_part (program, i, "hand", &hand->hand[0]);
   return find_part (program, i, "r[1]", &hand->point[0]) &&

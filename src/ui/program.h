@@ -52,7 +52,6 @@ const SimOptions *ui_program_options (const UiProgram *program);
 FigureMechanism *ui_program_mechanism (const UiProgram *program); /* never NULL */
 /* Another picture of the same model, for another thread; the caller's. */
 FigureMechanism *ui_program_draw_again (const UiProgram *program);
-UiPortKind ui_program_port_kind (const UiProgram *program, const char *port);
 /* The variable that is the only coordinate of a port of a train. */
 uint32_t ui_program_port_coordinate (const UiProgram *program, const char *port);
 /* The hand at a port ("piston.frame_a"); false if there is none. */

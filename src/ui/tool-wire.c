@@ -332,12 +332,6 @@ ui_tool_path (const UiTool *tool, uint32_t *n)
 }
 
 const char *
-ui_tool_from (const UiTool *tool)
-{
-  return tool->from;
-}
-
-const char *
 ui_tool_target (const UiTool *tool)
 {
   return tool->target;

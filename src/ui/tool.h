@@ -60,10 +60,9 @@ bool ui_tool_delete_branch (UiTool *tool);
 
 /* The path of the wire under way, or of the one being bent. Borrowed. */
 const DocPoint *ui_tool_path (const UiTool *tool, uint32_t *n);
-/* UI_TOOL_WIRING: the port it begins at ("mass.flange_a"), whether a port can take it,
- * where it would end ("" on a wire, NULL in free space) and why it cannot end under the
- * pointer (NULL: it can, or nothing is there). */
-const char *ui_tool_from (const UiTool *tool);
+/* UI_TOOL_WIRING: whether a port can take the wire, where it would end ("" on a wire,
+ * NULL in free space) and why it cannot end under the pointer (NULL: it can, or nothing
+ * is there). */
 bool ui_tool_port_fits (const UiTool *tool, uint32_t item, uint32_t port);
 const char *ui_tool_target (const UiTool *tool);
 const char *ui_tool_refusal (const UiTool *tool);
