@@ -233,7 +233,6 @@ draw (const Origin *origin, GArray *groups, const Options *options)
         .curves = make_curves (origin, group, &theme),
         .title = i == 0 ? options->title : NULL,
         .has_legend = true,
-        .now = NAN,
     };
   }
   bool is_saved = figure_plot_save (plots, groups->len, &theme, options->out, &error);

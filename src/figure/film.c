@@ -83,7 +83,7 @@ draw (cairo_t *cr, const void *data)
 
   if (reel->film->is_free_body)
     figure_mechanism_draw_free_body (reel->mechanism, cr, reel->film->element, size,
-                                     &reel->film->theme, reel->film->look.font);
+                                     &reel->film->theme);
   else
     figure_mechanism_draw (reel->mechanism, cr, &reel->view, &reel->film->theme,
                            &reel->film->look);

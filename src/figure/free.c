@@ -55,7 +55,7 @@ draw_value (const Alone *alone, FigurePoint at, FigurePoint way, const char *tex
     anchor.x = 0.5 - 0.6 * way.x / length;
     anchor.y = 0.5 - 0.8 * way.y / length;
   }
-  figure_text (alone->paint.cr, alone->paint.font, at.x, at.y, anchor, text);
+  figure_text (alone->paint.cr, FIGURE_PAINT_FONT, at.x, at.y, anchor, text);
 }
 
 /* A force that pushes against the part ends where it acts, one that pulls begins there:
@@ -105,8 +105,7 @@ figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
                                  cairo_t *cr,
                                  uint32_t element,
                                  FigurePoint size_px,
-                                 const FigureTheme *theme,
-                                 const char *font)
+                                 const FigureTheme *theme)
 {
   const FigurePart *part = &mechanism->parts[element];
   FigureLook look = figure_look_default ();
@@ -130,8 +129,7 @@ figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
                            .mechanism = mechanism,
                            .view = &view,
                            .theme = theme,
-                           .look = &look,
-                           .font = font != NULL ? font : "Cantarell 9"},
+                           .look = &look},
                  .side = side,
                  .middle = {size_px.x / 2, size_px.y / 2}};
   alone.n = figure_mechanism_free_body (mechanism, element, alone.loads);

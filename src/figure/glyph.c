@@ -190,19 +190,6 @@ figure_glyph_box (cairo_t *cr,
 }
 
 void
-figure_glyph_polygon (cairo_t *cr,
-                      const FigurePoint *points,
-                      uint32_t n,
-                      const FigureInk *ink)
-{
-  cairo_new_path (cr);
-  for (uint32_t i = 0; i < n; i++)
-    cairo_line_to (cr, points[i].x, points[i].y);
-  cairo_close_path (cr);
-  paint (cr, ink);
-}
-
-void
 figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *ink)
 {
   disc (cr, at.x, at.y, radius, ink);

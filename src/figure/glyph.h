@@ -46,10 +46,6 @@ void figure_glyph_box (cairo_t *cr,
                        FigurePoint size,
                        double angle,
                        const FigureInk *ink);
-void figure_glyph_polygon (cairo_t *cr,
-                           const FigurePoint *points,
-                           uint32_t n,
-                           const FigureInk *ink);
 void figure_glyph_pin (cairo_t *cr,
                        FigurePoint at,
                        double radius,

@@ -78,8 +78,9 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
     append_with_units (out, value, param == NULL ? "" : param->units);
 }
 
-char *
-figure_label_text (const DocModel *doc, const DocItem *item, const char *pattern)
+/* A label with $(p), $(instance), $(class) replaced by what the item has. */
+static char *
+label_text (const DocModel *doc, const DocItem *item, const char *pattern)
 {
   GString *out = g_string_new (NULL);
 
@@ -188,12 +189,12 @@ draw_signal (cairo_t *cr,
 
 /* Signals are triangles that point the way the signal goes; rotation is round,
  * everything else square: a domain is told by shape and colour. */
-void
-figure_port_draw (cairo_t *cr,
-                  const DocItem *item,
-                  const DocPort *port,
-                  const FigureTheme *theme,
-                  double size)
+static void
+draw_port (cairo_t *cr,
+           const DocItem *item,
+           const DocPort *port,
+           const FigureTheme *theme,
+           double size)
 {
   const LibPort *card = port->port;
   FigureColor color = figure_domain_color (card == NULL ? NULL : card->stroke, theme);
@@ -264,7 +265,7 @@ draw_label (cairo_t *cr,
             uint32_t row)
 {
   bool is_name = strstr (label->text, "instance") != NULL;
-  g_autofree char *text = figure_label_text (doc, labels->item, label->text);
+  g_autofree char *text = label_text (doc, labels->item, label->text);
   FigureColor color = is_name ? labels->theme->text : labels->theme->faint;
   DocPoint at;
   FigureAnchor anchor = label_place (labels, label, row, &at);
@@ -334,7 +335,7 @@ figure_item_draw (cairo_t *cr,
 
     if (item->ports[p].is_junction)
       draw_junction (cr, &item->ports[p], size, theme);
-    figure_port_draw (cr, item, &item->ports[p], theme, size);
+    draw_port (cr, item, &item->ports[p], theme, size);
   }
   if (zoom < MIN_LABEL_ZOOM)
     return;

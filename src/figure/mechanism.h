@@ -113,7 +113,6 @@ FigurePoint figure_view_from_px (const FigureView *view, FigurePoint px);
 FigureView figure_view_zoom (FigureView view, double factor, FigurePoint px);
 
 typedef struct {
-  bool hides_shapes; /* only trails, arrows and labels remain */
   bool has_labels;
   bool has_forces;
   bool has_torques;
@@ -128,7 +127,6 @@ typedef struct {
   uint32_t grabbed; /* drawn with a spring from the point `grip` to `hand` */
   FigurePoint grip; /* in the axes of the grabbed element's port */
   FigurePoint hand; /* in the picture */
-  const char *font; /* NULL: "Cantarell 9" */
 } FigureLook;
 
 /* Shapes, labels, trails and scales as a picture shows them by default: nothing
@@ -199,7 +197,6 @@ void figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
                                       cairo_t *cr,
                                       uint32_t element,
                                       FigurePoint size_px,
-                                      const FigureTheme *theme,
-                                      const char *font);
+                                      const FigureTheme *theme);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FigureMechanism, figure_mechanism_free)

@@ -100,8 +100,8 @@ draw (const FigurePaint *paint, const FigureShape *shape)
     figure_shape_draw (paint->cr, paint->mechanism, shape, paint->view, &ink);
 }
 
-void
-figure_paint_shapes (const FigurePaint *paint)
+static void
+draw_shapes (const FigurePaint *paint)
 {
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
@@ -149,8 +149,8 @@ draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *
                      &ink);
 }
 
-void
-figure_paint_nodes (const FigurePaint *paint)
+static void
+draw_nodes (const FigurePaint *paint)
 {
   const FigureMechanism *mechanism = paint->mechanism;
   const FigureTrains *trains = mechanism->trains;
@@ -269,8 +269,8 @@ default_trail (const FigureMechanism *mechanism)
   return last;
 }
 
-void
-figure_paint_trails (const FigurePaint *paint)
+static void
+draw_trails (const FigurePaint *paint)
 {
   const FigureMechanism *mechanism = paint->mechanism;
   const bool *chosen = paint->look->trails;
@@ -290,8 +290,8 @@ figure_paint_trails (const FigurePaint *paint)
 
 /* ---- grid and scales ---- */
 
-void
-figure_paint_grid (const FigurePaint *paint)
+static void
+draw_grid (const FigurePaint *paint)
 {
   double step = figure_round_up (GRID_PX / paint->view->scale);
   FigurePoint low =
@@ -362,7 +362,8 @@ draw_scale_bar (const FigurePaint *paint, double x, double y)
   cairo_line_to (paint->cr, x + px, y);
   cairo_line_to (paint->cr, x + px, y - 4);
   cairo_stroke (paint->cr);
-  figure_text (paint->cr, paint->font, x + px / 2, y - 5, (FigureAnchor){0.5, 1}, text);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, x + px / 2, y - 5, (FigureAnchor){0.5, 1},
+               text);
 }
 
 /* What an arrow of about this length means. */
@@ -390,9 +391,9 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
     figure_paint_force (paint, at, (FigurePoint){px, 0});
   px = arrow == FIGURE_ARROW_TORQUE ? 18 : px;
   figure_glyph_source (paint->cr, paint->theme->faint, 1);
-  figure_text (paint->cr, paint->font, at.x + px + 6, at.y, (FigureAnchor){0, 0.5},
-               text);
-  figure_text_size (paint->cr, paint->font, text, &width, &height);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, at.x + px + 6, at.y,
+               (FigureAnchor){0, 0.5}, text);
+  figure_text_size (paint->cr, FIGURE_PAINT_FONT, text, &width, &height);
   return px + width + 26;
 }
 
@@ -408,8 +409,8 @@ has_lengths (const FigureMechanism *mechanism)
   return false;
 }
 
-void
-figure_paint_scales (const FigurePaint *paint)
+static void
+draw_scales (const FigurePaint *paint)
 {
   const FigureLook *look = paint->look;
   FigurePoint at = {14, paint->view->height - 14};
@@ -469,7 +470,7 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
   if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->mechanism, shape) ||
       at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
-  figure_text_size (paint->cr, paint->font, part->public.label, &width, &height);
+  figure_text_size (paint->cr, FIGURE_PAINT_FONT, part->public.label, &width, &height);
   bool is_above = shape->a != shape->b; /* else beside it */
   double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
   uint32_t node = paint->mechanism->spots[shape->a].node;
@@ -485,13 +486,13 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
   cairo_rectangle (paint->cr, rect.x1 - 2, rect.y1, width + 4, height);
   cairo_fill (paint->cr);
   figure_glyph_source (paint->cr, paint->theme->text, 1);
-  figure_text (paint->cr, paint->font, rect.x1, rect.y1, (FigureAnchor){0, 0},
+  figure_text (paint->cr, FIGURE_PAINT_FONT, rect.x1, rect.y1, (FigureAnchor){0, 0},
                part->public.label);
 }
 
 /* What matters most comes first. */
-void
-figure_paint_labels (const FigurePaint *paint)
+static void
+draw_labels (const FigurePaint *paint)
 {
   static const int RANK[] = {
       [FIGURE_BODY] = 1,   [FIGURE_LINK] = 3,  [FIGURE_JOINT] = 3,  [FIGURE_SPRING] = 2,
@@ -515,8 +516,8 @@ figure_paint_labels (const FigurePaint *paint)
 
 /* ---- the whole ---- */
 
-void
-figure_paint_pull (const FigurePaint *paint)
+static void
+draw_pull (const FigurePaint *paint)
 {
   const FigureTheme *theme = paint->theme;
   FigureInk ink = {.fill = theme->accent,
@@ -553,12 +554,8 @@ figure_mechanism_draw (const FigureMechanism *mechanism,
                        const FigureTheme *theme,
                        const FigureLook *look)
 {
-  FigurePaint paint = {.cr = cr,
-                       .mechanism = mechanism,
-                       .view = view,
-                       .theme = theme,
-                       .look = look,
-                       .font = look->font != NULL ? look->font : "Cantarell 9"};
+  FigurePaint paint = {
+      .cr = cr, .mechanism = mechanism, .view = view, .theme = theme, .look = look};
 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, view->width, view->height);
@@ -568,20 +565,18 @@ figure_mechanism_draw (const FigureMechanism *mechanism,
   if (mechanism->n_shapes > SHAPES_MANY)
     cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   if (look->has_grid)
-    figure_paint_grid (&paint);
+    draw_grid (&paint);
   if (!isnan (mechanism->time)) {
     if (look->has_trails)
-      figure_paint_trails (&paint);
-    if (!look->hides_shapes) {
-      figure_paint_nodes (&paint);
-      figure_paint_shapes (&paint);
-    }
+      draw_trails (&paint);
+    draw_nodes (&paint);
+    draw_shapes (&paint);
     figure_paint_arrows (&paint);
-    figure_paint_labels (&paint);
+    draw_labels (&paint);
     if (look->grabbed != FIGURE_NO_ELEMENT)
-      figure_paint_pull (&paint);
+      draw_pull (&paint);
     if (look->has_scale)
-      figure_paint_scales (&paint);
+      draw_scales (&paint);
   }
   cairo_restore (cr);
 }

@@ -6,6 +6,8 @@
 
 /* The parts of a picture; private to figure/. */
 
+#define FIGURE_PAINT_FONT "Cantarell 9"
+
 /* What all of them need. */
 typedef struct {
   cairo_t *cr;
@@ -13,19 +15,9 @@ typedef struct {
   const FigureView *view;
   const FigureTheme *theme;
   const FigureLook *look;
-  const char *font;
 } FigurePaint;
 
-void figure_paint_shapes (const FigurePaint *paint);
-/* What joins the parts of trains: bars across lanes, and ground. */
-void figure_paint_nodes (const FigurePaint *paint);
-void figure_paint_trails (const FigurePaint *paint);
 void figure_paint_arrows (const FigurePaint *paint);
-void figure_paint_grid (const FigurePaint *paint);
-/* Scale bar and legend of the arrows. */
-void figure_paint_scales (const FigurePaint *paint);
-void figure_paint_labels (const FigurePaint *paint);
-void figure_paint_pull (const FigurePaint *paint);
 
 /* One part with the colours that it has in the picture. */
 void figure_paint_part (const FigurePaint *paint, uint32_t part);

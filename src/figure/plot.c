@@ -15,12 +15,6 @@
 #define Y_SPACING   26.0
 #define MIN_AREA    20.0
 
-static const char *
-font_of (const FigurePlot *plot)
-{
-  return plot->font != NULL ? plot->font : FONT;
-}
-
 double
 figure_frame_x (const FigureFrame *frame, double value)
 {
@@ -106,7 +100,7 @@ y_ticks (const FigureFrame *frame)
 
 /* Room for the longest number at the left. */
 static double
-number_width (const FigurePlot *plot, const FigureFrame *frame)
+number_width (const FigureFrame *frame)
 {
   FigureTicks ticks = y_ticks (frame);
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
@@ -117,7 +111,7 @@ number_width (const FigurePlot *plot, const FigureFrame *frame)
     char text[FIGURE_TICK_TEXT_SIZE];
     double width, height;
 
-    figure_text_size (cr, font_of (plot),
+    figure_text_size (cr, FONT,
                       figure_tick_text (&ticks, ticks.first + i * ticks.step, text),
                       &width, &height);
     widest = fmax (widest, width);
@@ -145,7 +139,7 @@ figure_plot_layout (const FigurePlot *plot)
                  (has_x_label ? LINE_HEIGHT : 0);
   frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
   /* Rounded up, so that the area does not jitter while numbers change. */
-  frame.left = 8 * ceil ((PAD + number_width (plot, &frame) + TICK_GAP) / 8);
+  frame.left = 8 * ceil ((PAD + number_width (&frame) + TICK_GAP) / 8);
   frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
   return frame;
 }
@@ -221,10 +215,10 @@ draw_x_axis (cairo_t *cr,
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    figure_text (cr, font_of (plot), figure_frame_x (frame, value), frame->bottom + 3,
+    figure_text (cr, FONT, figure_frame_x (frame, value), frame->bottom + 3,
                  (FigureAnchor){0.5, 0}, figure_tick_text (&ticks, value, text));
   }
-  figure_text (cr, font_of (plot), frame->right, frame->bottom + 3 + LINE_HEIGHT,
+  figure_text (cr, FONT, frame->right, frame->bottom + 3 + LINE_HEIGHT,
                (FigureAnchor){1, 0}, label);
 }
 
@@ -249,18 +243,17 @@ draw_y_axis (cairo_t *cr,
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    figure_text (cr, font_of (plot), frame->left - TICK_GAP,
-                 figure_frame_y (frame, value), (FigureAnchor){1, 0.5},
-                 figure_tick_text (&ticks, value, text));
+    figure_text (cr, FONT, frame->left - TICK_GAP, figure_frame_y (frame, value),
+                 (FigureAnchor){1, 0.5}, figure_tick_text (&ticks, value, text));
   }
-  figure_text (cr, font_of (plot), PAD, frame->top - 3, (FigureAnchor){0, 1}, label);
+  figure_text (cr, FONT, PAD, frame->top - 3, (FigureAnchor){0, 1}, label);
 }
 
-void
-figure_plot_draw_frame (cairo_t *cr,
-                        const FigurePlot *plot,
-                        const FigureFrame *frame,
-                        const FigureTheme *theme)
+static void
+draw_frame (cairo_t *cr,
+            const FigurePlot *plot,
+            const FigureFrame *frame,
+            const FigureTheme *theme)
 {
   set_color (cr, theme->background);
   cairo_paint (cr);
@@ -274,15 +267,12 @@ figure_plot_draw_frame (cairo_t *cr,
   if (plot->title == NULL)
     return;
   set_color (cr, theme->text);
-  figure_text (cr, font_of (plot), (frame->left + frame->right) / 2, PAD,
-               (FigureAnchor){0.5, 0}, plot->title);
+  figure_text (cr, FONT, (frame->left + frame->right) / 2, PAD, (FigureAnchor){0.5, 0},
+               plot->title);
 }
 
-void
-figure_plot_draw_curves (cairo_t *cr,
-                         const FigurePlot *plot,
-                         const FigureFrame *frame,
-                         const FigureTheme *theme G_GNUC_UNUSED)
+static void
+draw_curves (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
 {
   cairo_save (cr);
   cairo_rectangle (cr, frame->left, frame->top, frame->right - frame->left,
@@ -327,11 +317,11 @@ widest_of (const double *widths, uint32_t n, double room)
 }
 
 static double
-text_width (cairo_t *cr, const FigurePlot *plot, const char *text)
+text_width (cairo_t *cr, const char *text)
 {
   double width, height;
 
-  figure_text_size (cr, font_of (plot), text, &width, &height);
+  figure_text_size (cr, FONT, text, &width, &height);
   return width + WIDTH_MARGIN;
 }
 
@@ -360,11 +350,11 @@ draw_legend (cairo_t *cr,
   g_autofree double *widths = g_new (double, plot->n_curves);
   const double y = frame->top - 3;
   double x = frame->left + LEGEND_LEFT;
-  double note = plot->note != NULL ? text_width (cr, plot, plot->note) : 0;
+  double note = plot->note != NULL ? text_width (cr, plot->note) : 0;
   double widest;
 
   for (uint32_t i = 0; i < plot->n_curves; i++)
-    widths[i] = text_width (cr, plot, plot->curves[i].label);
+    widths[i] = text_width (cr, plot->curves[i].label);
 
   const double beside = frame->right - x - fmin (note, NOTE_LEAST);
   const uint32_t most = fit_names (widths, plot->n_curves, frame->right - x, &widest);
@@ -380,19 +370,18 @@ draw_legend (cairo_t *cr,
     line (cr, x, y - LINE_HEIGHT / 2, x + 14, y - LINE_HEIGHT / 2);
     cairo_stroke (cr);
     set_color (cr, theme->text);
-    figure_text_cut (cr, font_of (plot), x + SAMPLE, y, width, plot->curves[i].label);
+    figure_text_cut (cr, FONT, x + SAMPLE, y, width, plot->curves[i].label);
     x += SAMPLE + width + NAME_GAP;
   }
   set_color (cr, theme->faint);
   if (n < plot->n_curves && x + COUNT_WIDTH <= frame->right) {
     g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n);
 
-    figure_text_cut (cr, font_of (plot), x, y, COUNT_WIDTH, rest);
+    figure_text_cut (cr, FONT, x, y, COUNT_WIDTH, rest);
     x += COUNT_WIDTH;
   }
   if (note > 0 && frame->right - x >= fmin (note, NOTE_LEAST))
-    figure_text_cut (cr, font_of (plot), x, y, fmin (note, frame->right - x),
-                     plot->note);
+    figure_text_cut (cr, FONT, x, y, fmin (note, frame->right - x), plot->note);
 }
 
 static void
@@ -414,7 +403,7 @@ draw_cursor (cairo_t *cr,
   line (cr, x, frame->top, x, frame->bottom);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  figure_text (cr, font_of (plot), x + 3, frame->top + 1, (FigureAnchor){0, 0},
+  figure_text (cr, FONT, x + 3, frame->top + 1, (FigureAnchor){0, 0},
                which == 0 ? "A" : "B");
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
@@ -440,12 +429,19 @@ figure_plot_draw_overlay (cairo_t *cr,
   for (uint32_t which = 0; which < 2; which++)
     if (plot->has_cursor[which])
       draw_cursor (cr, plot, frame, theme, which);
-  if (plot->now >= frame->x_min && plot->now <= frame->x_max) {
-    double x = sharp (figure_frame_x (frame, plot->now));
+}
 
-    set_color (cr, theme->faint);
-    cairo_set_line_width (cr, 1);
-    line (cr, x, frame->top, x, frame->bottom);
-    cairo_stroke (cr);
-  }
+void
+figure_plot_draw (cairo_t *cr,
+                  const FigurePlot *plot,
+                  const FigureFrame *frame,
+                  const FigureTheme *theme)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, plot->width, plot->height);
+  cairo_clip (cr);
+  draw_frame (cr, plot, frame, theme);
+  draw_curves (cr, plot, frame);
+  figure_plot_draw_overlay (cr, plot, frame, theme);
+  cairo_restore (cr);
 }

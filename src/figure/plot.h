@@ -6,9 +6,7 @@
 #include "run/trace.h"
 
 /* A plot on a Cairo surface: axes with round ticks, grid, curves, legend, cursors. The
- * window and the command line draw with the same code. Sizes in pixels. The main entry
- * splits the work so that a window can cache the frame (grid, labels) and redraw curves
- * only.
+ * window and the command line draw with the same code. Sizes in pixels.
  *
  * More than four rows per pixel column are drawn as aligned min/max rectangles with one
  * fill, fewer as anti-aliased strokes in pieces of 32 points (src/README.md, Plot
@@ -59,8 +57,6 @@ typedef struct {
   const char *note; /* said once in the legend, of grey curves; or NULL */
   bool has_cursor[2];
   double cursor[2]; /* times of cursors A and B */
-  double now;       /* replay line, NaN: none */
-  const char *font; /* Pango description, NULL: "Cantarell 9" */
 } FigurePlot;
 
 /* Where things came to lie, for hit tests and mapping: plot area in pixels and the
@@ -71,15 +67,11 @@ typedef struct {
 } FigureFrame;
 
 FigureFrame figure_plot_layout (const FigurePlot *plot);
-void figure_plot_draw_frame (cairo_t *cr,
-                             const FigurePlot *plot,
-                             const FigureFrame *frame,
-                             const FigureTheme *theme);
-void figure_plot_draw_curves (cairo_t *cr,
-                              const FigurePlot *plot,
-                              const FigureFrame *frame,
-                              const FigureTheme *theme);
-/* Legend, cursors, replay line. */
+void figure_plot_draw (cairo_t *cr,
+                       const FigurePlot *plot,
+                       const FigureFrame *frame,
+                       const FigureTheme *theme);
+/* The legend and the cursors alone. */
 void figure_plot_draw_overlay (cairo_t *cr,
                                const FigurePlot *plot,
                                const FigureFrame *frame,

@@ -105,8 +105,9 @@ figure_pose_read (FigureMechanism *mechanism, size_t row, double t)
   }
 }
 
-void
-figure_pose_place (FigureMechanism *mechanism)
+/* Puts the planar spots where the variables say. */
+static void
+place_spots (FigureMechanism *mechanism)
 {
   for (uint32_t i = 0; i < mechanism->n_spots; i++) {
     FigureSpot *spot = &mechanism->spots[i];
@@ -363,7 +364,7 @@ survey_scales (FigureMechanism *mechanism)
     size_t row = figure_survey_row (mechanism, k);
 
     figure_pose_read (mechanism, row, run_trace_time (mechanism->trace, row));
-    figure_pose_place (mechanism);
+    place_spots (mechanism);
     FigureScales most = strongest (mechanism);
     force[k] = most.force;
     torque[k] = most.torque;
@@ -397,7 +398,7 @@ static void
 survey (FigureMechanism *mechanism)
 {
   figure_pose_read (mechanism, 0, run_trace_time (mechanism->trace, 0));
-  figure_pose_place (mechanism);
+  place_spots (mechanism);
   mechanism->unit = usual_length (mechanism);
   survey_masses (mechanism);
   for (uint32_t i = 0; i < mechanism->n_shapes; i++)
@@ -445,7 +446,7 @@ figure_mechanism_pose (FigureMechanism *mechanism, const RunTrace *trace, double
   double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
   size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
   figure_pose_read (mechanism, row, t);
-  figure_pose_place (mechanism);
+  place_spots (mechanism);
   figure_trains_pose (mechanism);
   mechanism->time = t;
   return true;

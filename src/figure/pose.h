@@ -8,9 +8,6 @@
 /* Reads all variables at time t, which lies between that of `row` and of the next. */
 void figure_pose_read (FigureMechanism *mechanism, size_t row, double t);
 
-/* Puts the planar spots where the variables say. */
-void figure_pose_place (FigureMechanism *mechanism);
-
 /* A rectangle that holds both; one of them may be empty. */
 FigureRect figure_rect_join (FigureRect a, FigureRect b);
 FigureRect figure_rect_empty (void);

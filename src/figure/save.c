@@ -19,13 +19,7 @@ draw_page (cairo_t *cr, const void *data)
     const FigurePlot *plot = &page->plots[i];
     FigureFrame frame = figure_plot_layout (plot);
 
-    cairo_save (cr);
-    cairo_rectangle (cr, 0, 0, plot->width, plot->height);
-    cairo_clip (cr);
-    figure_plot_draw_frame (cr, plot, &frame, page->theme);
-    figure_plot_draw_curves (cr, plot, &frame, page->theme);
-    figure_plot_draw_overlay (cr, plot, &frame, page->theme);
-    cairo_restore (cr);
+    figure_plot_draw (cr, plot, &frame, page->theme);
     cairo_translate (cr, 0, plot->height);
   }
 }

@@ -271,7 +271,7 @@ draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
   if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
     figure_mechanism_draw_free_body (ui_mechanism_view_mechanism (self), cr,
                                      self->free_element, (FigurePoint){width, height},
-                                     &theme, NULL);
+                                     &theme);
 }
 
 void

@@ -54,11 +54,7 @@ draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
 
   cairo_save (cr);
   cairo_translate (cr, 0, top);
-  cairo_rectangle (cr, 0, 0, plot->width, plot->height);
-  cairo_clip (cr);
-  figure_plot_draw_frame (cr, plot, frame, theme);
-  figure_plot_draw_curves (cr, plot, frame, theme);
-  figure_plot_draw_overlay (cr, plot, frame, theme);
+  figure_plot_draw (cr, plot, frame, theme);
   if (plot->n_curves == 0) {
     cairo_set_source_rgb (cr, theme->faint.r, theme->faint.g, theme->faint.b);
     figure_text (cr, "Cantarell 11", (frame->left + frame->right) / 2,

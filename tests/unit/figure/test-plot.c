@@ -42,8 +42,7 @@ plot_of (const FigureCurve *curve)
                       .x.units = "s",
                       .n_curves = 1,
                       .curves = curve,
-                      .has_legend = true,
-                      .now = NAN};
+                      .has_legend = true};
 }
 
 static cairo_surface_t *
@@ -53,10 +52,11 @@ picture (const FigurePlot *plot, FigureFrame *frame)
       cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
   FigureTheme theme = figure_theme (false);
+  FigurePlot bare = *plot;
 
   *frame = figure_plot_layout (plot);
-  figure_plot_draw_frame (cr, plot, frame, &theme);
-  figure_plot_draw_curves (cr, plot, frame, &theme);
+  bare.has_legend = false;
+  figure_plot_draw (cr, &bare, frame, &theme);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
