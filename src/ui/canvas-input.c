@@ -3,6 +3,7 @@
 
 #include "ui/canvas-private.h"
 #include "ui/commands.h"
+#include "ui/control.h"
 
 static const double notch_px = 60;      /* one notch of a wheel pans so far */
 static const double notch_zoom = 1.2;   /* and zooms so much */
@@ -462,10 +463,7 @@ focus_left (GtkEventControllerFocus *controller, UiCanvas *self)
 }
 
 /* Keys that mean an action of the window while the canvas has the focus. */
-static const struct {
-  const char *keys;
-  const char *action;
-} shortcuts[] = {
+static const UiShortcut shortcuts[] = {
     {"Delete|KP_Delete", "win.delete"},
     {"r", "win.rotate"},
     {"<Shift>r|<Control>r", "win.rotate-back"},
@@ -483,19 +481,6 @@ static const struct {
     {"<Control>d", "win.duplicate"},
     {"<Control><Shift>x", "win.comment-out"},
 };
-
-static GtkEventController *
-shortcuts_new (void)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (uint32_t i = 0; i < G_N_ELEMENTS (shortcuts); i++)
-    gtk_shortcut_controller_add_shortcut (
-        GTK_SHORTCUT_CONTROLLER (controller),
-        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (shortcuts[i].keys),
-                          gtk_named_action_new (shortcuts[i].action)));
-  return controller;
-}
 
 /* ---- the palette's components ---- */
 
@@ -610,6 +595,6 @@ ui_canvas_add_controllers (UiCanvas *self)
   gtk_widget_add_controller (widget, keys);
   g_signal_connect (focus, "leave", G_CALLBACK (focus_left), self);
   gtk_widget_add_controller (widget, focus);
-  gtk_widget_add_controller (widget, shortcuts_new ());
+  ui_control_add_shortcuts (widget, shortcuts, G_N_ELEMENTS (shortcuts));
   add_drop_target (self);
 }

@@ -190,12 +190,11 @@ ui_commands_bounds (UiStudio *studio)
   return all.x1 <= all.x2 ? all : doc_bounds (doc);
 }
 
-/* Beside the original, so that both are seen. */
 void
-ui_commands_duplicate (UiStudio *studio)
+ui_commands_duplicate (UiStudio *studio, DocPoint by)
 {
   const DocRect box = ui_commands_bounds (studio);
-  const DocPoint at = {(box.x1 + box.x2) / 2 + 20, (box.y1 + box.y2) / 2 + 20};
+  const DocPoint at = {(box.x1 + box.x2) / 2 + by.x, (box.y1 + box.y2) / 2 + by.y};
   g_autofree char *text = ui_commands_copy (studio);
 
   if (text != NULL)
@@ -212,16 +211,4 @@ ui_commands_add (UiStudio *studio, const char *class_name, DocPoint at)
     ui_studio_select (studio, &name, 1);
   tell (studio, error);
   return name;
-}
-
-void
-ui_commands_undo (UiStudio *studio)
-{
-  doc_undo (ui_studio_doc (studio));
-}
-
-void
-ui_commands_redo (UiStudio *studio)
-{
-  doc_redo (ui_studio_doc (studio));
 }

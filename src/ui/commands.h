@@ -18,7 +18,8 @@ void ui_commands_align (UiStudio *studio, DocAlign how);
 void ui_commands_toggle_commented (UiStudio *studio);
 void ui_commands_reroute (UiStudio *studio);
 void ui_commands_select_all (UiStudio *studio);
-void ui_commands_duplicate (UiStudio *studio);
+/* The copy lies `by` beside the selection, and is selected then. */
+void ui_commands_duplicate (UiStudio *studio, DocPoint by);
 
 /* The selection as text, or NULL; caller frees. */
 char *ui_commands_copy (UiStudio *studio);
@@ -29,6 +30,3 @@ const char *ui_commands_add (UiStudio *studio, const char *class_name, DocPoint 
 
 /* The selected items' bounds; the whole diagram's if none is selected. */
 DocRect ui_commands_bounds (UiStudio *studio);
-
-void ui_commands_undo (UiStudio *studio);
-void ui_commands_redo (UiStudio *studio);

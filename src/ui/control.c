@@ -11,6 +11,27 @@ ui_control_set_label (GtkWidget *control, const char *label)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+void
+ui_control_enable (GActionMap *actions, const char *name, bool is_enabled)
+{
+  GAction *action = g_action_map_lookup_action (actions, name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+void
+ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < n; i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (list[i].keys),
+                          gtk_named_action_new (list[i].action)));
+  gtk_widget_add_controller (widget, controller);
+}
+
 /* ---- undo ---- */
 
 static const char settled_key[] = "settled";

@@ -7,6 +7,17 @@
 /* Says what a control does, to those who hover and to those who listen. */
 void ui_control_set_label (GtkWidget *control, const char *label);
 
+/* Enables one action of several. */
+void ui_control_enable (GActionMap *actions, const char *name, bool is_enabled);
+
+/* Keys ("<Control>z|<Control>y") that activate an action while the focus is in a
+ * widget that takes no such keys itself. */
+typedef struct {
+  const char *keys;
+  const char *action;
+} UiShortcut;
+void ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n);
+
 /* Undo in an entry whose text is applied: Ctrl+Z takes back what was typed since
  * ui_control_settle() was called last, and from there on steps of the diagram. */
 void ui_control_add_undo (GtkWidget *entry);

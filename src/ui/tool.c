@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "doc/edit.h"
+#include "ui/commands.h"
 #include "ui/tool-private.h"
 #include "ui/view.h"
 
@@ -276,40 +277,6 @@ click (UiTool *tool)
   }
 }
 
-static DocPoint
-middle_of (const DocModel *doc, const char *const *names, uint32_t n)
-{
-  DocRect all = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-
-  for (uint32_t i = 0; i < n; i++) {
-    const uint32_t k = doc_find_item (doc, names[i]);
-
-    if (k != UINT32_MAX) {
-      const DocRect box = doc_item (doc, k)->box;
-
-      all = (DocRect){fmin (all.x1, box.x1), fmin (all.y1, box.y1),
-                      fmax (all.x2, box.x2), fmax (all.y2, box.y2)};
-    }
-  }
-  return (DocPoint){(all.x1 + all.x2) / 2, (all.y1 + all.y2) / 2};
-}
-
-static void
-drop_copy (UiTool *tool, const char *const *names, uint32_t n)
-{
-  DocModel *doc = ui_studio_doc (tool->studio);
-  const DocPoint from = middle_of (doc, names, n);
-  const DocPoint at = {from.x + tool->offset.x, from.y + tool->offset.y};
-  g_autofree char *text = doc_copy (doc, names, n);
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!doc_paste (doc, text, at, added, &error))
-    ui_tool_tell (tool, error != NULL ? error->message : "");
-  else
-    ui_studio_select (tool->studio, (const char *const *) added->pdata, added->len);
-}
-
 static void
 drop (UiTool *tool)
 {
@@ -323,7 +290,7 @@ drop (UiTool *tool)
   if (tool->hit.kind == DOC_HIT_NOTE)
     doc_move_note (doc, tool->note, by.x, by.y);
   else if (tool->is_copying)
-    drop_copy (tool, (const char *const *) names, n);
+    ui_commands_duplicate (tool->studio, by);
   else
     doc_move (doc, (const char *const *) names, n, by.x, by.y);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/commands.h"
+#include "ui/control.h"
 #include "ui/picker.h"
 #include "ui/window-private.h"
 
@@ -29,13 +30,13 @@ act_gallery (UiWindow *self)
 static void
 act_undo (UiWindow *self)
 {
-  ui_commands_undo (self->studio);
+  doc_undo (ui_studio_doc (self->studio));
 }
 
 static void
 act_redo (UiWindow *self)
 {
-  ui_commands_redo (self->studio);
+  doc_redo (ui_studio_doc (self->studio));
 }
 
 static void
@@ -79,16 +80,11 @@ act_paste (UiWindow *self)
                                  pasted, g_object_ref (self));
 }
 
+/* So that both are seen. */
 static void
 act_duplicate (UiWindow *self)
 {
-  ui_commands_duplicate (self->studio);
-}
-
-static void
-act_select_all (UiWindow *self)
-{
-  ui_commands_select_all (self->studio);
+  ui_commands_duplicate (self->studio, (DocPoint){20, 20});
 }
 
 static void
@@ -116,52 +112,10 @@ act_flip_vertical (UiWindow *self)
 }
 
 static void
-act_comment_out (UiWindow *self)
-{
-  ui_commands_toggle_commented (self->studio);
-}
-
-static void
-act_reroute (UiWindow *self)
-{
-  ui_commands_reroute (self->studio);
-}
-
-static void
-act_rename (UiWindow *self)
-{
-  ui_canvas_open_rename (self->canvas);
-}
-
-static void
-act_insert (UiWindow *self)
-{
-  ui_canvas_open_insert (self->canvas);
-}
-
-static void
-act_note (UiWindow *self)
-{
-  ui_canvas_open_note (self->canvas);
-}
-
-static void
 act_search (UiWindow *self)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->palette_bin), TRUE);
   ui_palette_focus_search (self->palette);
-}
-
-static void
-act_find (UiWindow *self)
-{
-  ui_canvas_open_find (self->canvas);
-}
-
-static void
-act_connect (UiWindow *self)
-{
-  ui_canvas_open_connect (self->canvas);
 }
 
 static void
@@ -204,12 +158,6 @@ act_fullscreen (UiWindow *self)
 }
 
 static void
-act_help (UiWindow *self)
-{
-  ui_window_show_help (self);
-}
-
-static void
 act_inspect (UiWindow *self)
 {
   gtk_widget_set_visible (self->panel_box, TRUE);
@@ -219,46 +167,49 @@ act_inspect (UiWindow *self)
 
 static const struct {
   const char *name;
-  void (*act) (UiWindow *self);
-  bool needs_editor; /* means nothing on the gallery page */
-  const char *title; /* in the list of commands; NULL: not in it */
+  const char *title;            /* in the list of commands; NULL: not in it */
+  bool needs_editor;            /* means nothing on the gallery page */
+  void (*act) (UiWindow *self); /* this, or one of the others */
+  void (*of_studio) (UiStudio *studio);
+  void (*of_canvas) (UiCanvas *canvas);
 } actions[] = {
-    {"new", act_new, false, N_ ("New Diagram")},
-    {"open", act_open, false, N_ ("Open…")},
-    {"cancel-opening", ui_window_cancel_opening, false, NULL},
-    {"gallery", act_gallery, false, N_ ("Examples and Recent Files")},
-    {"save", ui_window_save, true, N_ ("Save")},
-    {"save-as", ui_window_save_as, true, N_ ("Save As…")},
-    {"export-picture", ui_window_export_picture, true, N_ ("Export Picture…")},
-    {"undo", act_undo, true, N_ ("Undo")},
-    {"redo", act_redo, true, N_ ("Redo")},
-    {"cut", act_cut, true, N_ ("Cut")},
-    {"copy", act_copy, true, N_ ("Copy")},
-    {"paste", act_paste, true, N_ ("Paste")},
-    {"duplicate", act_duplicate, true, N_ ("Duplicate")},
-    {"delete", act_delete, true, N_ ("Delete")},
-    {"select-all", act_select_all, true, N_ ("Select All")},
-    {"rotate", act_rotate, true, N_ ("Rotate")},
-    {"rotate-back", act_rotate_back, true, N_ ("Rotate Back")},
-    {"flip-horizontal", act_flip_horizontal, true, N_ ("Flip Left and Right")},
-    {"flip-vertical", act_flip_vertical, true, N_ ("Flip Up and Down")},
-    {"comment-out", act_comment_out, true, N_ ("Comment Out")},
-    {"reroute", act_reroute, true, N_ ("Route Wires Again")},
-    {"rename", act_rename, true, N_ ("Rename…")},
-    {"insert", act_insert, true, N_ ("Insert Component…")},
-    {"note", act_note, true, N_ ("Add Note…")},
-    {"search", act_search, true, N_ ("Search Components")},
-    {"find", act_find, true, N_ ("Find in the Diagram…")},
-    {"connect", act_connect, true, N_ ("Connect With…")},
-    {"inspect", act_inspect, true, N_ ("Parameters")},
-    {"zoom-in", act_zoom_in, true, N_ ("Zoom In")},
-    {"zoom-out", act_zoom_out, true, N_ ("Zoom Out")},
-    {"zoom-reset", act_zoom_reset, true, N_ ("Original Size")},
-    {"fit", act_fit, true, N_ ("Show Everything")},
-    {"fit-selection", act_fit_selection, true, N_ ("Show Selection")},
-    {"list-items", ui_window_list_places, false, NULL},
-    {"fullscreen", act_fullscreen, false, N_ ("Full Screen")},
-    {"help", act_help, false, N_ ("Help")},
+    {"new", N_ ("New Diagram"), false, act_new},
+    {"open", N_ ("Open…"), false, act_open},
+    {"cancel-opening", NULL, false, ui_window_cancel_opening},
+    {"gallery", N_ ("Examples and Recent Files"), false, act_gallery},
+    {"save", N_ ("Save"), true, ui_window_save},
+    {"save-as", N_ ("Save As…"), true, ui_window_save_as},
+    {"export-picture", N_ ("Export Picture…"), true, ui_window_export_picture},
+    {"undo", N_ ("Undo"), true, act_undo},
+    {"redo", N_ ("Redo"), true, act_redo},
+    {"cut", N_ ("Cut"), true, act_cut},
+    {"copy", N_ ("Copy"), true, act_copy},
+    {"paste", N_ ("Paste"), true, act_paste},
+    {"duplicate", N_ ("Duplicate"), true, act_duplicate},
+    {"delete", N_ ("Delete"), true, act_delete},
+    {"select-all", N_ ("Select All"), true, .of_studio = ui_commands_select_all},
+    {"rotate", N_ ("Rotate"), true, act_rotate},
+    {"rotate-back", N_ ("Rotate Back"), true, act_rotate_back},
+    {"flip-horizontal", N_ ("Flip Left and Right"), true, act_flip_horizontal},
+    {"flip-vertical", N_ ("Flip Up and Down"), true, act_flip_vertical},
+    {"comment-out", N_ ("Comment Out"), true,
+     .of_studio = ui_commands_toggle_commented},
+    {"reroute", N_ ("Route Wires Again"), true, .of_studio = ui_commands_reroute},
+    {"rename", N_ ("Rename…"), true, .of_canvas = ui_canvas_open_rename},
+    {"insert", N_ ("Insert Component…"), true, .of_canvas = ui_canvas_open_insert},
+    {"note", N_ ("Add Note…"), true, .of_canvas = ui_canvas_open_note},
+    {"search", N_ ("Search Components"), true, act_search},
+    {"find", N_ ("Find in the Diagram…"), true, .of_canvas = ui_canvas_open_find},
+    {"connect", N_ ("Connect With…"), true, .of_canvas = ui_canvas_open_connect},
+    {"inspect", N_ ("Parameters"), true, act_inspect},
+    {"zoom-in", N_ ("Zoom In"), true, act_zoom_in},
+    {"zoom-out", N_ ("Zoom Out"), true, act_zoom_out},
+    {"zoom-reset", N_ ("Original Size"), true, act_zoom_reset},
+    {"fit", N_ ("Show Everything"), true, act_fit},
+    {"fit-selection", N_ ("Show Selection"), true, act_fit_selection},
+    {"list-items", NULL, false, ui_window_list_places},
+    {"fullscreen", N_ ("Full Screen"), false, act_fullscreen},
+    {"help", N_ ("Help"), false, ui_window_show_help},
 };
 
 /* ---- the list of commands ---- */
@@ -304,10 +255,17 @@ static void
 activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *name = g_action_get_name (G_ACTION (action));
+  UiWindow *self = data;
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (g_str_equal (actions[i].name, name))
-      actions[i].act (data);
+    if (g_str_equal (actions[i].name, name)) {
+      if (actions[i].act != NULL)
+        actions[i].act (self);
+      else if (actions[i].of_studio != NULL)
+        actions[i].of_studio (self->studio);
+      else
+        actions[i].of_canvas (self->canvas);
+    }
 }
 
 static void
@@ -336,10 +294,7 @@ align (GSimpleAction *action, GVariant *parameter, gpointer data)
 /* ---- keys ---- */
 
 /* After the focused widget: an entry keeps its own Ctrl+Z. */
-static const struct {
-  const char *keys;
-  const char *action;
-} shortcuts[] = {
+static const UiShortcut shortcuts[] = {
     {"<Control>z", "win.undo"},
     {"<Control><Shift>z|<Control>y", "win.redo"},
     {"<Control><Shift>p", "win.commands"},
@@ -358,7 +313,6 @@ ui_window_add_actions (UiWindow *self)
       {.name = "open-path", .activate = open_path, .parameter_type = "s"},
       {.name = "align", .activate = align, .parameter_type = "s"},
   };
-  GtkEventController *controller = gtk_shortcut_controller_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
     g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i].name, NULL);
@@ -368,20 +322,7 @@ ui_window_add_actions (UiWindow *self)
   }
   g_action_map_add_action_entries (G_ACTION_MAP (self), with_text,
                                    G_N_ELEMENTS (with_text), self);
-  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
-    gtk_shortcut_controller_add_shortcut (
-        GTK_SHORTCUT_CONTROLLER (controller),
-        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (shortcuts[i].keys),
-                          gtk_named_action_new (shortcuts[i].action)));
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-}
-
-static void
-enable (UiWindow *self, const char *name, bool is_enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+  ui_control_add_shortcuts (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
 }
 
 /* "Undo: Move mass (Ctrl+Z)" */
@@ -402,20 +343,21 @@ ui_window_update_actions (UiWindow *self)
       "cut",           "copy",        "duplicate",
       "rotate",        "rotate-back", "flip-horizontal",
       "flip-vertical", "comment-out", "rename"};
+  GActionMap *map = G_ACTION_MAP (self);
   const DocModel *doc = ui_studio_doc (self->studio);
   const bool is_editing = ui_window_is_editing (self);
   const bool has_items = is_editing && ui_commands_has_items (self->studio);
   const bool has_any = is_editing && ui_commands_has_any (self->studio);
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    enable (self, actions[i].name, is_editing || !actions[i].needs_editor);
+    ui_control_enable (map, actions[i].name, is_editing || !actions[i].needs_editor);
   for (guint i = 0; i < G_N_ELEMENTS (of_items); i++)
-    enable (self, of_items[i], has_items);
-  enable (self, "reroute", has_any);
-  enable (self, "align", has_items);
-  enable (self, "undo", is_editing && doc_can_undo (doc));
-  enable (self, "redo", is_editing && doc_can_redo (doc));
-  enable (self, "fit-selection", has_items);
+    ui_control_enable (map, of_items[i], has_items);
+  ui_control_enable (map, "reroute", has_any);
+  ui_control_enable (map, "align", has_items);
+  ui_control_enable (map, "undo", is_editing && doc_can_undo (doc));
+  ui_control_enable (map, "redo", is_editing && doc_can_redo (doc));
+  ui_control_enable (map, "fit-selection", has_items);
   say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
   say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
 }
