@@ -36,12 +36,6 @@ typedef struct {
   UiVariableNode *node; /* while bound */
 } Row;
 
-static void
-row_free (gpointer data)
-{
-  g_free (data);
-}
-
 static Row *
 row_of (GtkListItem *item)
 {
@@ -100,7 +94,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drag));
   gtk_list_item_set_child (item, row->expander);
   g_object_set_data (G_OBJECT (row->expander), "row", row);
-  g_object_set_data_full (G_OBJECT (item), "row", row, row_free);
+  g_object_set_data_full (G_OBJECT (item), "row", row, g_free);
 }
 
 static UiVariableNode *
@@ -342,40 +336,6 @@ on_plots_changed (UiBrowser *self)
 
 /* ---- object ---- */
 
-static GtkWidget *
-empty_new (void)
-{
-  GtkWidget *label = gtk_label_new (
-      _ ("Variables appear here as soon as the diagram has something that moves"));
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_margin_start (label, 24);
-  gtk_widget_set_margin_end (label, 24);
-  return label;
-}
-
-static GtkWidget *
-list_new (UiBrowser *self)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
-  self->list = gtk_list_view_new (NULL, factory);
-  gtk_widget_add_css_class (self->list, "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Variables"), -1);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
-  gtk_widget_set_vexpand (scrolled, TRUE);
-  return scrolled;
-}
-
 static void
 ui_browser_dispose (GObject *object)
 {
@@ -394,30 +354,29 @@ ui_browser_dispose (GObject *object)
 static void
 ui_browser_class_init (UiBrowserClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   G_OBJECT_CLASS (class)->dispose = ui_browser_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class),
-                                            GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/browser.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, box);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, search);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, list);
+  gtk_widget_class_bind_template_callback (widget_class, fill);
 }
 
 static void
 ui_browser_init (UiBrowser *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  self->search = gtk_search_entry_new ();
-  gtk_widget_set_margin_top (self->search, 6);
-  gtk_widget_set_margin_start (self->search, 6);
-  gtk_widget_set_margin_end (self->search, 6);
-  g_object_set (self->search, "placeholder-text", _ ("Search variables"), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Search variables"),
-                                  -1);
-  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (fill), self);
-  self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), empty_new (), "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), list_new (self), "list");
-  gtk_box_append (GTK_BOX (self->box), self->search);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
+  gtk_list_view_set_factory (GTK_LIST_VIEW (self->list), factory);
 }
 
 GtkWidget *

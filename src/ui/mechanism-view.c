@@ -23,21 +23,25 @@ G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
 enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* What can be shown or not. The letters work with the focus in the view. */
+/* What can be shown or not. */
 static const struct {
   const char *name;
-  const char *title;
-  const char *key;
   size_t offset;
   bool is_default;
 } TOGGLES[] = {
-    {"trails", N_ ("_Trails"), "t", offsetof (FigureLook, has_trails), true},
-    {"forces", N_ ("_Forces"), "a", offsetof (FigureLook, has_forces), false},
-    {"torques", N_ ("T_orques"), "m", offsetof (FigureLook, has_torques), false},
-    {"velocities", N_ ("_Velocities"), "v", offsetof (FigureLook, has_velocities),
-     false},
-    {"labels", N_ ("_Labels"), "l", offsetof (FigureLook, has_labels), true},
-    {"grid", N_ ("_Grid"), "g", offsetof (FigureLook, has_grid), true},
+    {"trails", offsetof (FigureLook, has_trails), true},
+    {"forces", offsetof (FigureLook, has_forces), false},
+    {"torques", offsetof (FigureLook, has_torques), false},
+    {"velocities", offsetof (FigureLook, has_velocities), false},
+    {"labels", offsetof (FigureLook, has_labels), true},
+    {"grid", offsetof (FigureLook, has_grid), true},
+};
+
+/* As the menu says them; they work with the focus in the view. */
+static const UiShortcut SHORTCUTS[] = {
+    {"t", "motion.trails"},       {"a", "motion.forces"}, {"m", "motion.torques"},
+    {"v", "motion.velocities"},   {"l", "motion.labels"}, {"g", "motion.grid"},
+    {"<Shift>t", "motion.trail"}, {"f", "motion.fit"},
 };
 
 static bool *
@@ -548,6 +552,21 @@ ui_mechanism_view_class_init (UiMechanismViewClass *class)
   widget_class->root = ui_mechanism_view_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mechanism");
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/org/dashpot/Dashpot/mechanism-view.ui");
+#define BIND(name)                                                                     \
+  gtk_widget_class_bind_template_child (widget_class, UiMechanismView, name)
+  BIND (overlay);
+  BIND (area);
+  BIND (values);
+  BIND (hint);
+  BIND (keep);
+  BIND (free_body);
+  BIND (free_body_label);
+  BIND (free_body_area);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_keep);
+  gtk_widget_class_bind_template_callback (widget_class, on_drop_pull);
   signals[MOVES_CHANGED] = g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[KEPT] = g_signal_new ("kept", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -583,181 +602,19 @@ add_actions (UiMechanismView *self)
                                   G_ACTION_GROUP (self->actions));
 }
 
-static GMenuModel *
-menu_new (void)
-{
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) shown = g_menu_new ();
-  g_autoptr (GMenu) own = g_menu_new ();
-  g_autoptr (GMenu) out = g_menu_new ();
-  g_autoptr (GMenuItem) trail =
-      g_menu_item_new (_ ("Trail of the _Selection"), "motion.trail");
-
-  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++) {
-    g_autofree char *action = g_strconcat ("motion.", TOGGLES[i].name, NULL);
-    g_autoptr (GMenuItem) item = g_menu_item_new (_ (TOGGLES[i].title), action);
-
-    g_menu_item_set_attribute (item, "accel", "s", TOGGLES[i].key);
-    g_menu_append_item (shown, item);
-  }
-  g_menu_item_set_attribute (trail, "accel", "s", "<Shift>t");
-  g_menu_append_item (own, trail);
-  g_menu_append (out, _ ("Export _Picture…"), "motion.export-frame");
-  g_menu_append (out, _ ("Export All F_rames…"), "motion.export-frames");
-  g_menu_append (out, _ ("Export _Animation…"), "motion.export-film");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (shown));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (out));
-  return G_MENU_MODEL (menu);
-}
-
-/* The letters of the toggles and F, with the focus in the view. */
-static void
-add_shortcuts (UiMechanismView *self)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-  GtkShortcutController *shortcuts = GTK_SHORTCUT_CONTROLLER (controller);
-
-  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++) {
-    g_autofree char *action = g_strconcat ("motion.", TOGGLES[i].name, NULL);
-
-    gtk_shortcut_controller_add_shortcut (
-        shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string (TOGGLES[i].key),
-                                     gtk_named_action_new (action)));
-  }
-  gtk_shortcut_controller_add_shortcut (
-      shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("f"),
-                                   gtk_named_action_new ("motion.fit")));
-  gtk_shortcut_controller_add_shortcut (
-      shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Shift>t"),
-                                   gtk_named_action_new ("motion.trail")));
-  gtk_widget_add_controller (self->area, controller);
-}
-
-static GtkWidget *
-button_new (const char *icon, const char *action, const char *label)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  ui_control_set_label (button, label);
-  return button;
-}
-
-static void
-add_buttons (UiMechanismView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *menu = gtk_menu_button_new ();
-  g_autoptr (GMenuModel) model = menu_new ();
-
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "view-more-symbolic");
-  ui_control_set_label (menu, _ ("What the moving picture shows"));
-  gtk_widget_add_css_class (box, "zoom-box");
-  gtk_widget_add_css_class (box, "linked");
-  gtk_widget_set_halign (box, GTK_ALIGN_END);
-  gtk_widget_set_valign (box, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (box, 6);
-  gtk_widget_set_margin_end (box, 6);
-  gtk_box_append (GTK_BOX (box), button_new ("zoom-fit-best-symbolic", "motion.fit",
-                                             _ ("Fit the moving picture (F)")));
-  gtk_box_append (GTK_BOX (box), button_new ("window-new-symbolic", "motion.pop-out",
-                                             _ ("Moving picture in its own window")));
-  gtk_box_append (GTK_BOX (box), menu);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), box);
-}
-
-static void
-add_labels (UiMechanismView *self)
-{
-  self->values = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->values, "motion-values");
-  gtk_widget_set_halign (self->values, GTK_ALIGN_START);
-  gtk_widget_set_valign (self->values, GTK_ALIGN_START);
-  gtk_label_set_xalign (GTK_LABEL (self->values), 0);
-  gtk_widget_set_can_target (self->values, FALSE);
-  gtk_widget_set_visible (self->values, FALSE);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->values);
-  self->hint = gtk_label_new (_ ("Run it to see it move"));
-  gtk_widget_add_css_class (self->hint, "dim-label");
-  gtk_widget_set_can_target (self->hint, FALSE);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->hint);
-}
-
-static void
-add_keep (UiMechanismView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *keep = gtk_button_new_with_label (_ ("Keep Pull as Component"));
-  GtkWidget *drop = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  ui_control_set_label (drop, _ ("Do not keep the pull"));
-  gtk_widget_set_tooltip_text (
-      keep, _ ("Adds what the hand did to the diagram, so that every run repeats it"));
-  gtk_widget_add_css_class (box, "zoom-box");
-  gtk_widget_add_css_class (box, "linked");
-  gtk_box_append (GTK_BOX (box), keep);
-  gtk_box_append (GTK_BOX (box), drop);
-  self->keep = gtk_revealer_new ();
-  gtk_revealer_set_child (GTK_REVEALER (self->keep), box);
-  gtk_widget_set_halign (self->keep, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (self->keep, GTK_ALIGN_END);
-  gtk_widget_set_margin_bottom (self->keep, 6);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->keep);
-  g_signal_connect_swapped (keep, "clicked", G_CALLBACK (on_keep), self);
-  g_signal_connect_swapped (drop, "clicked", G_CALLBACK (on_drop_pull), self);
-}
-
-static void
-add_free_body (UiMechanismView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  self->free_body = gtk_popover_new ();
-  self->free_body_area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
-                                       GTK_ACCESSIBLE_ROLE_IMG, NULL);
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (self->free_body_area), 320);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->free_body_area), 260);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->free_body_area),
-                                  draw_free_body, self, NULL);
-  self->free_body_label = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->free_body_label, "heading");
-  gtk_box_append (GTK_BOX (box), self->free_body_label);
-  gtk_box_append (GTK_BOX (box), self->free_body_area);
-  gtk_popover_set_child (GTK_POPOVER (self->free_body), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->free_body_area),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Free-body diagram"), -1);
-  gtk_widget_set_parent (self->free_body, self->area);
-}
-
 static void
 ui_mechanism_view_init (UiMechanismView *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->look = figure_look_default ();
   self->look.hovered = FIGURE_NO_ELEMENT;
   self->is_fitted = true;
   self->free_element = FIGURE_NO_ELEMENT;
-  self->overlay = gtk_overlay_new ();
-  self->area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
-                             GTK_ACCESSIBLE_ROLE_IMG, NULL);
-  gtk_widget_set_focusable (self->area, TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_size_request (self->area, 180, 120);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->area),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Moving picture"),
-                                  -1);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->area), draw, self, NULL);
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->area);
-  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->free_body_area),
+                                  draw_free_body, self, NULL);
   add_actions (self);
-  add_shortcuts (self);
-  add_labels (self);
-  add_buttons (self);
-  add_keep (self);
-  add_free_body (self);
+  ui_control_add_shortcuts (self->area, SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
   ui_mechanism_view_add_input (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (ui_mechanism_view_redraw), self,

@@ -15,10 +15,7 @@ struct _UiRunBar {
   UiStudio *studio;
   GtkWidget *box;
   GtkWidget *start;
-  GtkWidget *stop;
-  GtkWidget *step;
   GtkWidget *stop_time;
-  GtkWidget *settings;
   GtkWidget *solver;
   GtkWidget *rtol;
   GtkWidget *speed;
@@ -71,24 +68,17 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-enable (UiRunBar *self, const char *name, bool is_enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
-
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
-}
-
-static void
 on_run_changed (UiRunBar *self)
 {
+  GActionMap *map = G_ACTION_MAP (self->actions);
   RunSessionState state = ui_studio_run_state (self->studio);
   bool is_running = state == RUN_RUNNING;
   bool goes_on = state == RUN_PAUSED && ui_studio_outdated (self->studio) == NULL;
   const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Resume") : _ ("Run");
 
-  enable (self, "stop", is_running || state == RUN_PAUSED);
-  enable (self, "pause", is_running);
-  enable (self, "step", goes_on);
+  ui_control_enable (map, "stop", is_running || state == RUN_PAUSED);
+  ui_control_enable (map, "pause", is_running);
+  ui_control_enable (map, "step", goes_on);
   gtk_button_set_icon_name (GTK_BUTTON (self->start),
                             is_running ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");
@@ -236,93 +226,18 @@ ui_run_bar_actions (UiRunBar *self)
 
 /* ---- object ---- */
 
-static GtkWidget *
-button_new (const char *icon, const char *action, const char *label)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  ui_control_set_label (button, label);
-  return button;
-}
-
-static GtkWidget *
-solver_new (void)
+/* The stepping methods that there are. */
+static void
+list_solvers (UiRunBar *self)
 {
   const SimStepperClass *const *all = sim_stepper_all ();
-  GtkStringList *names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   for (guint i = 0; all[i] != NULL; i++)
     gtk_string_list_append (names, all[i]->name);
-  return gtk_drop_down_new (G_LIST_MODEL (names), NULL);
-}
-
-static void
-add_setting (GtkWidget *grid, int row, const char *text, GtkWidget *widget)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_widget_set_halign (label, GTK_ALIGN_END);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_hexpand (widget, TRUE);
-  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), widget, 1, row, 1, 1);
-  ui_control_set_label (widget, text);
-}
-
-static GtkWidget *
-settings_new (UiRunBar *self)
-{
-  static const char *const SPEED_NAMES[] = {N_ ("As fast as possible"),
-                                            "0.1 \u00D7",
-                                            "0.5 \u00D7",
-                                            N_ ("Real time"),
-                                            "2 \u00D7",
-                                            "10 \u00D7",
-                                            NULL};
-  static const char *const RTOL_NAMES[] = {"1e-4", "1e-5", "1e-6", "1e-7",
-                                           "1e-8", "1e-9", NULL};
-  GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-  GtkStringList *speeds = gtk_string_list_new (NULL);
-
-  for (guint i = 0; SPEED_NAMES[i] != NULL; i++)
-    gtk_string_list_append (speeds, _ (SPEED_NAMES[i]));
-  self->solver = solver_new ();
-  self->rtol = gtk_drop_down_new_from_strings (RTOL_NAMES);
-  self->speed = gtk_drop_down_new (G_LIST_MODEL (speeds), NULL);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  add_setting (grid, 0, _ ("Solver"), self->solver);
-  add_setting (grid, 1, _ ("Relative tolerance"), self->rtol);
-  add_setting (grid, 2, _ ("Speed"), self->speed);
-  gtk_popover_set_child (GTK_POPOVER (popover), grid);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "emblem-system-symbolic");
-  ui_control_set_label (button, _ ("Simulation settings"));
-  g_signal_connect_swapped (self->solver, "notify::selected", G_CALLBACK (on_solver),
-                            self);
-  g_signal_connect_swapped (self->rtol, "notify::selected", G_CALLBACK (on_rtol), self);
-  g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (on_speed),
-                            self);
-  return button;
-}
-
-static GtkWidget *
-stop_time_new (UiRunBar *self)
-{
-  GtkWidget *entry = gtk_entry_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 7);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 9);
-  ui_control_set_label (entry, _ ("Stop time"));
-  ui_control_add_undo (entry);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (on_stop_time), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_stop_time_left), self);
-  gtk_widget_add_controller (entry, focus);
-  return entry;
+  self->is_updating = true;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->solver), G_LIST_MODEL (names));
+  self->is_updating = false;
 }
 
 static void
@@ -341,9 +256,24 @@ ui_run_bar_dispose (GObject *object)
 static void
 ui_run_bar_class_init (UiRunBarClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   G_OBJECT_CLASS (class)->dispose = ui_run_bar_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class),
-                                            GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/run-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, box);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, start);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, stop_time);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, solver);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, rtol);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, speed);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, clock);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_time);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_time_left);
+  gtk_widget_class_bind_template_callback (widget_class, on_solver);
+  gtk_widget_class_bind_template_callback (widget_class, on_rtol);
+  gtk_widget_class_bind_template_callback (widget_class, on_speed);
 }
 
 static void
@@ -359,23 +289,10 @@ ui_run_bar_init (UiRunBar *self)
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), ENTRIES,
                                    G_N_ELEMENTS (ENTRIES), self);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  self->start = button_new ("media-playback-start-symbolic", "run.start", _ ("Run"));
-  gtk_widget_add_css_class (self->start, "suggested-action");
-  self->step = button_new ("media-skip-forward-symbolic", "run.step", _ ("One step"));
-  self->stop = button_new ("media-playback-stop-symbolic", "run.stop", _ ("Stop"));
-  self->stop_time = stop_time_new (self);
-  self->settings = settings_new (self);
-  self->clock = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->clock, "numeric");
-  gtk_widget_add_css_class (self->clock, "dim-label");
-  gtk_label_set_width_chars (GTK_LABEL (self->clock), 9);
-  gtk_label_set_xalign (GTK_LABEL (self->clock), 1);
-  GtkWidget *const all[] = {self->start,     self->step,     self->stop,
-                            self->stop_time, self->settings, self->clock};
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    gtk_box_append (GTK_BOX (self->box), all[i]);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->is_updating = true; /* the lists are not yet the user's choice */
+  gtk_widget_init_template (GTK_WIDGET (self));
+  list_solvers (self);
+  ui_control_add_undo (self->stop_time);
 }
 
 GtkWidget *

@@ -17,6 +17,7 @@ struct _UiTimeBar {
 
   UiStudio *studio;
   GtkWidget *box;
+  GtkWidget *start;
   GtkWidget *play;
   GtkWidget *slider;
   GtkWidget *label;
@@ -211,17 +212,29 @@ ui_time_bar_dispose (GObject *object)
 static void
 ui_time_bar_class_init (UiTimeBarClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
   G_OBJECT_CLASS (class)->dispose = ui_time_bar_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class),
-                                            GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "timebar");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "timebar");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/time-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, box);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, start);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, play);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, slider);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, label);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, speed);
+  gtk_widget_class_bind_template_callback (widget_class, on_start);
+  gtk_widget_class_bind_template_callback (widget_class, on_play);
+  gtk_widget_class_bind_template_callback (widget_class, on_slid);
+  gtk_widget_class_bind_template_callback (widget_class, on_speed);
 }
 
-static GtkWidget *
-speed_new (void)
+static void
+list_speeds (UiTimeBar *self)
 {
-  GtkStringList *names = gtk_string_list_new (NULL);
-  GtkWidget *speed;
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   gtk_string_list_append (names, _ ("Auto"));
   for (guint i = 1; i < G_N_ELEMENTS (SPEEDS); i++) {
@@ -229,9 +242,7 @@ speed_new (void)
 
     gtk_string_list_append (names, name);
   }
-  speed = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
-  ui_control_set_label (speed, _ ("Speed of the replay"));
-  return speed;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->speed), G_LIST_MODEL (names));
 }
 
 static void
@@ -245,43 +256,15 @@ listen_to_keys (UiTimeBar *self, GtkWidget *widget)
 }
 
 static void
-add_slider (UiTimeBar *self)
-{
-  self->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
-  gtk_scale_set_draw_value (GTK_SCALE (self->slider), FALSE);
-  gtk_widget_set_hexpand (self->slider, TRUE);
-  ui_control_set_label (self->slider, _ ("Time"));
-  listen_to_keys (self, self->slider);
-  g_signal_connect (self->slider, "change-value", G_CALLBACK (on_slid), self);
-}
-
-static void
 ui_time_bar_init (UiTimeBar *self)
 {
-  GtkWidget *start = gtk_button_new_from_icon_name ("media-skip-backward-symbolic");
-
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
-  self->play = gtk_button_new_from_icon_name ("media-playback-start-symbolic");
-  self->label = gtk_label_new (NULL);
-  self->speed = speed_new ();
-  add_slider (self);
-  listen_to_keys (self, start);
+  self->is_updating = true;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  list_speeds (self);
+  self->is_updating = false;
+  listen_to_keys (self, self->slider);
+  listen_to_keys (self, self->start);
   listen_to_keys (self, self->play);
-  ui_control_set_label (start, _ ("To the start (Home)"));
-  gtk_widget_add_css_class (start, "flat");
-  gtk_widget_add_css_class (self->play, "flat");
-  gtk_widget_add_css_class (self->speed, "flat");
-  gtk_widget_add_css_class (self->label, "numeric");
-  gtk_label_set_width_chars (GTK_LABEL (self->label), 9);
-  gtk_label_set_xalign (GTK_LABEL (self->label), 1);
-  GtkWidget *const all[] = {start, self->play, self->slider, self->label, self->speed};
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    gtk_box_append (GTK_BOX (self->box), all[i]);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_swapped (start, "clicked", G_CALLBACK (on_start), self);
-  g_signal_connect_swapped (self->play, "clicked", G_CALLBACK (on_play), self);
-  g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (on_speed),
-                            self);
 }
 
 GtkWidget *
