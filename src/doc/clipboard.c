@@ -259,14 +259,9 @@ paste_elements (Paste *paste)
 static void
 move_to (DocModel *doc, const GPtrArray *names, DocPoint at)
 {
-  DocRect all = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  const DocRect all =
+      doc_items_bounds (doc, (const char *const *) names->pdata, names->len);
 
-  for (guint i = 0; i < names->len; i++) {
-    const DocRect *box = &doc_item (doc, doc_find_item (doc, names->pdata[i]))->box;
-
-    all = (DocRect){fmin (all.x1, box->x1), fmin (all.y1, box->y1),
-                    fmax (all.x2, box->x2), fmax (all.y2, box->y2)};
-  }
   doc_move (doc, (const char *const *) names->pdata, names->len,
             grid * round ((at.x - (all.x1 + all.x2) / 2) / grid),
             grid * round ((at.y - (all.y1 + all.y2) / 2) / grid));

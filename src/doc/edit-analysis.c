@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/name.h"
 #include "base/number.h"
 #include "doc/edit.h"
 #include "doc/mods.h"
@@ -76,22 +77,21 @@ number_of (const LangDecl *base, const char *name)
   return NAN;
 }
 
-void
-doc_get_analysis (const DocModel *doc, DocAnalysis *analysis)
+DocAnalysis
+doc_get_analysis (const DocModel *doc)
 {
   const LangDecl *base = find_analysis (doc);
 
-  *analysis = (DocAnalysis){false, NAN, NAN, NAN, NAN, NULL};
   if (base == NULL)
-    return;
+    return (DocAnalysis){false, NAN, NAN, NAN, NAN, NULL};
   const LangExpr *alg = doc_find_modifier (base, "alg");
-  *analysis = (DocAnalysis){
+  return (DocAnalysis){
       .exists = true,
       .stop = number_of (base, "stop"),
       .reltol = number_of (base, "reltol"),
       .abstol = number_of (base, "abstol"),
       .saveat = number_of (base, "saveat"),
-      .alg = alg != NULL && alg->kind == LANG_STRING ? g_strdup (alg->name) : NULL,
+      .alg = alg != NULL && alg->kind == LANG_STRING ? base_name (alg->name) : NULL,
   };
 }
 
@@ -189,17 +189,15 @@ doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
     doc_patch_replace (patch, base->mods_span, mods->str);
     return doc_patch_apply (patch, "Set experiment");
   }
-  DocAnalysis old;
-  doc_get_analysis (doc, &old);
+  const char *old_alg = doc_get_analysis (doc).alg;
   set_number (patch, base, "stop", analysis->stop);
   set_number (patch, base, "reltol", analysis->reltol);
   set_number (patch, base, "abstol", analysis->abstol);
   set_number (patch, base, "saveat", analysis->saveat);
-  if (g_strcmp0 (old.alg, analysis->alg) != 0) {
+  if (g_strcmp0 (old_alg, analysis->alg) != 0) {
     g_autofree char *alg = analysis->alg == NULL ? NULL : quoted (analysis->alg);
 
     doc_patch_set_modifier (patch, base, "alg", alg);
   }
-  g_free (old.alg);
   return doc_patch_apply (patch, "Set experiment");
 }

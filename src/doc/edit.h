@@ -143,9 +143,9 @@ bool doc_paste (DocModel *doc,
 typedef struct {
   bool exists;
   double stop, reltol, abstol, saveat; /* NaN: not written */
-  char *alg;                           /* NULL: not written */
+  const char *alg;                     /* interned; NULL: not written */
 } DocAnalysis;
-void doc_get_analysis (const DocModel *doc, DocAnalysis *analysis); /* free alg */
+DocAnalysis doc_get_analysis (const DocModel *doc);
 bool doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error);
 
 /* Replaces the whole text (text editor, recovery); one undo step. */

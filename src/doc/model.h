@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
 
 #include "lang/ast.h"
 #include "lib/card.h"
@@ -146,11 +147,22 @@ bool doc_show (DocModel *doc, const char *class_name);
 uint32_t doc_n_items (const DocModel *doc);
 const DocItem *doc_item (const DocModel *doc, uint32_t i);
 uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */
+/* The item that a path leads into: "motor" for "motor.rotor.flange_a", UINT32_MAX. */
+uint32_t doc_find_item_of (const DocModel *doc, const char *path);
+/* "mass.flange_a", or "flange" for a connector of the model itself. Caller frees. */
+char *doc_port_name (const DocItem *item, uint32_t port);
 uint32_t doc_n_wires (const DocModel *doc);
 const DocWire *doc_wire (const DocModel *doc, uint32_t i);
 uint32_t doc_n_notes (const DocModel *doc);
 const DocNote *doc_note (const DocModel *doc, uint32_t i);
 DocRect doc_bounds (const DocModel *doc);
+
+/* A rectangle that holds both, and one that holds nothing. */
+DocRect doc_rect_join (DocRect a, DocRect b);
+#define DOC_RECT_NONE ((DocRect){INFINITY, INFINITY, -INFINITY, -INFINITY})
+DocRect doc_wire_bounds (const DocWire *wire);
+/* Of the items of these names; DOC_RECT_NONE if there are none. */
+DocRect doc_items_bounds (const DocModel *doc, const char *const *names, uint32_t n);
 
 /* Called once after every change, undo and redo included. */
 typedef void (*DocListener) (void *data, DocModel *doc);

@@ -534,6 +534,22 @@ doc_find_item (const DocModel *doc, const char *name)
   return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, base_name (name))) - 1;
 }
 
+uint32_t
+doc_find_item_of (const DocModel *doc, const char *path)
+{
+  g_autofree char *name = g_strndup (path, strcspn (path, ".["));
+
+  return doc_find_item (doc, name);
+}
+
+char *
+doc_port_name (const DocItem *item, uint32_t port)
+{
+  const char *name = item->ports[port].name;
+
+  return g_strconcat (item->name, *name != '\0' ? "." : "", name, NULL);
+}
+
 bool
 doc_find_port (const DocModel *doc, const char *name, uint32_t *item, uint32_t *port)
 {
@@ -575,32 +591,54 @@ doc_note (const DocModel *doc, uint32_t i)
   return &doc->notes[i];
 }
 
-static void
-include (DocRect *bounds, double x, double y)
+DocRect
+doc_rect_join (DocRect a, DocRect b)
 {
-  bounds->x1 = fmin (bounds->x1, x);
-  bounds->y1 = fmin (bounds->y1, y);
-  bounds->x2 = fmax (bounds->x2, x);
-  bounds->y2 = fmax (bounds->y2, y);
+  return (DocRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
+                   fmax (a.y2, b.y2)};
+}
+
+static DocRect
+with_point (DocRect rect, DocPoint p)
+{
+  return doc_rect_join (rect, (DocRect){p.x, p.y, p.x, p.y});
+}
+
+DocRect
+doc_wire_bounds (const DocWire *wire)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t k = 0; k < wire->n_edges; k++)
+    for (uint32_t i = 0; i < wire->edges[k].n_points; i++)
+      bounds = with_point (bounds, wire->edges[k].points[i]);
+  return bounds;
+}
+
+DocRect
+doc_items_bounds (const DocModel *doc, const char *const *names, uint32_t n)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = doc_find_item (doc, names[i]);
+
+    if (k != UINT32_MAX)
+      bounds = doc_rect_join (bounds, doc->items[k].box);
+  }
+  return bounds;
 }
 
 DocRect
 doc_bounds (const DocModel *doc)
 {
-  DocRect bounds = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  DocRect bounds = DOC_RECT_NONE;
 
-  for (uint32_t i = 0; i < doc->n_items; i++) {
-    include (&bounds, doc->items[i].box.x1, doc->items[i].box.y1);
-    include (&bounds, doc->items[i].box.x2, doc->items[i].box.y2);
-  }
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    bounds = doc_rect_join (bounds, doc->items[i].box);
   for (uint32_t i = 0; i < doc->n_wires; i++)
-    for (uint32_t k = 0; k < doc->wires[i].n_edges; k++)
-      for (uint32_t m = 0; m < doc->wires[i].edges[k].n_points; m++)
-        include (&bounds, doc->wires[i].edges[k].points[m].x,
-                 doc->wires[i].edges[k].points[m].y);
+    bounds = doc_rect_join (bounds, doc_wire_bounds (&doc->wires[i]));
   for (uint32_t i = 0; i < doc->n_notes; i++)
-    include (&bounds, doc->notes[i].at.x, doc->notes[i].at.y);
-  if (bounds.x1 > bounds.x2)
-    bounds = (DocRect){0, 0, icon_side, icon_side};
-  return bounds;
+    bounds = with_point (bounds, doc->notes[i].at);
+  return bounds.x1 <= bounds.x2 ? bounds : (DocRect){0, 0, icon_side, icon_side};
 }

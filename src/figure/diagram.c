@@ -203,21 +203,13 @@ touches (DocRect a, DocRect b)
   return a.x1 <= b.x2 && a.x2 >= b.x1 && a.y1 <= b.y2 && a.y2 >= b.y1;
 }
 
+/* With its arrows. */
 static DocRect
 wire_box (const DocWire *wire)
 {
-  DocRect box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  const DocRect box = doc_wire_bounds (wire);
 
-  for (uint32_t e = 0; e < wire->n_edges; e++)
-    for (uint32_t i = 0; i < wire->edges[e].n_points; i++) {
-      DocPoint p = wire->edges[e].points[i];
-
-      box.x1 = fmin (box.x1, p.x - ARROW);
-      box.y1 = fmin (box.y1, p.y - ARROW);
-      box.x2 = fmax (box.x2, p.x + ARROW);
-      box.y2 = fmax (box.y2, p.y + ARROW);
-    }
-  return box;
+  return (DocRect){box.x1 - ARROW, box.y1 - ARROW, box.x2 + ARROW, box.y2 + ARROW};
 }
 
 void

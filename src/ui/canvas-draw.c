@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "doc/stretch.h"
 #include "ui/canvas-private.h"
+#include "ui/control.h"
 #include "ui/describe.h"
 
 static const float badge_px = 8;
@@ -13,12 +13,6 @@ static GdkRGBA
 rgba (FigureColor color, double alpha)
 {
   return (GdkRGBA){(float) color.r, (float) color.g, (float) color.b, (float) alpha};
-}
-
-static bool
-is_dark (void)
-{
-  return adw_style_manager_get_dark (adw_style_manager_get_default ());
 }
 
 /* ---- small shapes on top, in pixels ---- */
@@ -257,9 +251,7 @@ draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *the
 {
   DocModel *doc = ui_studio_doc (self->studio);
   const DocPoint by = ui_tool_offset (self->tool);
-  const DocRect seen =
-      ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)));
+  const DocRect seen = ui_canvas_seen (self);
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
   uint32_t n;
   const char *const *names = ui_studio_selection (self->studio, &n);
@@ -282,9 +274,7 @@ static void
 draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   const DocPoint by = ui_tool_offset (self->tool);
-  const DocRect seen =
-      ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)));
+  const DocRect seen = ui_canvas_seen (self);
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
 
   cairo_translate (cr, by.x, by.y);
@@ -341,9 +331,7 @@ static void
 draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   DocModel *doc = ui_studio_doc (self->studio);
-  const DocRect seen =
-      ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)));
+  const DocRect seen = ui_canvas_seen (self);
   uint32_t n;
   g_autofree uint32_t *items = doc_items_in (doc, seen, false, &n);
 
@@ -470,7 +458,7 @@ draw_ghost (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 void
 ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot)
 {
-  const FigureTheme theme = figure_theme (is_dark ());
+  const FigureTheme theme = ui_control_theme ();
   const UiToolMode mode = ui_tool_mode (self->tool);
 
   ui_canvas_update_picture (self, &theme);

@@ -128,14 +128,6 @@ ui_canvas_open_find (UiCanvas *self)
 
 /* ---- connect ---- */
 
-static char *
-port_text (const DocItem *item, uint32_t port)
-{
-  return *item->ports[port].name != '\0'
-             ? g_strconcat (item->name, ".", item->ports[port].name, NULL)
-             : g_strdup (item->name);
-}
-
 /* Every port of the selected component with every port that can take it. */
 static void
 search_joints (void *data, const char *text, GPtrArray *rows)
@@ -148,11 +140,11 @@ search_joints (void *data, const char *text, GPtrArray *rows)
   const uint32_t k = n > 0 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   for (uint32_t p = 0; k != UINT32_MAX && p < doc_item (doc, k)->n_ports; p++) {
-    g_autofree char *from = port_text (doc_item (doc, k), p);
+    g_autofree char *from = doc_port_name (doc_item (doc, k), p);
 
     for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++)
       for (uint32_t q = 0; i != k && q < doc_item (doc, i)->n_ports; q++) {
-        g_autofree char *to = port_text (doc_item (doc, i), q);
+        g_autofree char *to = doc_port_name (doc_item (doc, i), q);
         g_autofree char *title = g_strconcat (from, " — ", to, NULL);
         g_autofree char *key = g_strconcat (from, " ", to, NULL);
         g_autofree char *why =

@@ -178,21 +178,6 @@ is_kept (const UiCanvasDrawing *drawing, DocRect box)
                     drawing->kept);
 }
 
-static DocRect
-wire_box (const DocWire *wire)
-{
-  DocRect box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-
-  for (uint32_t e = 0; e < wire->n_edges; e++)
-    for (uint32_t i = 0; i < wire->edges[e].n_points; i++) {
-      const DocPoint p = wire->edges[e].points[i];
-
-      box = (DocRect){fmin (box.x1, p.x), fmin (box.y1, p.y), fmax (box.x2, p.x),
-                      fmax (box.y2, p.y)};
-    }
-  return box;
-}
-
 /* What is dragged is left out. */
 static void
 draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
@@ -206,7 +191,7 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
     const uint32_t wire = drawing->wires[k];
     const DocWire *w = doc_wire (doc, wire);
 
-    if (wire != ui_tool_wire (self->tool) && !is_kept (drawing, wire_box (w)) &&
+    if (wire != ui_tool_wire (self->tool) && !is_kept (drawing, doc_wire_bounds (w)) &&
         !(hides_items && ui_canvas_is_wire_moving (self, doc, w)))
       figure_wire_draw (drawing->cr, doc, wire, theme, figure_wire_width (w));
     return;
@@ -378,9 +363,7 @@ draw_now (UiCanvas *self,
 void
 ui_canvas_update_picture (UiCanvas *self, const FigureTheme *theme)
 {
-  const DocRect seen =
-      ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)));
+  const DocRect seen = ui_canvas_seen (self);
   const UiCanvasPicture wanted = wanted_picture (self, theme, seen);
   const UiCanvasPicture *picture = &self->picture;
   const double stretch = wanted.zoom / picture->zoom;

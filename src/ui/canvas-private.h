@@ -64,6 +64,7 @@ struct _UiCanvas {
 
 void ui_canvas_add_controllers (UiCanvas *self);
 void ui_canvas_view_changed (UiCanvas *self);
+DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);

@@ -255,6 +255,13 @@ ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
 
 /* ---- view ---- */
 
+DocRect
+ui_canvas_seen (UiCanvas *self)
+{
+  return ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                          gtk_widget_get_height (GTK_WIDGET (self)));
+}
+
 double
 ui_canvas_zoom (UiCanvas *self)
 {
@@ -299,7 +306,7 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
     return;
 
   const DocRect box = doc_item (doc, k)->box;
-  const DocRect seen = ui_view_visible (&self->view, width, height);
+  const DocRect seen = ui_canvas_seen (self);
 
   if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2) {
     ui_view_center (&self->view,
@@ -445,16 +452,8 @@ ui_canvas_open_menu (UiCanvas *self, double x, double y)
   const GdkRectangle at =
       ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
 
-  if (self->menu == NULL) {
-    g_autoptr (GtkBuilder) builder =
-        gtk_builder_new_from_resource ("/org/dashpot/Dashpot/menus.ui");
-
-    self->menu = gtk_popover_menu_new_from_model (
-        G_MENU_MODEL (gtk_builder_get_object (builder, "canvas-menu")));
-    gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-    gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-    gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-  }
+  if (self->menu == NULL)
+    self->menu = ui_popover_menu_new ("canvas-menu", GTK_WIDGET (self));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }

@@ -2,7 +2,6 @@
 #include "ui/commands.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 /* A copy of the selection: the studio's own list changes with every edit. */
 static char **
@@ -172,21 +171,11 @@ ui_commands_paste (UiStudio *studio, const char *text, DocPoint at)
 DocRect
 ui_commands_bounds (UiStudio *studio)
 {
-  DocModel *doc = ui_studio_doc (studio);
-  DocRect all = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  const DocModel *doc = ui_studio_doc (studio);
   uint32_t n;
   const char *const *list = ui_studio_selection (studio, &n);
+  const DocRect all = doc_items_bounds (doc, list, n);
 
-  for (uint32_t i = 0; i < n; i++) {
-    const uint32_t k = doc_find_item (doc, list[i]);
-
-    if (k != UINT32_MAX) {
-      const DocRect box = doc_item (doc, k)->box;
-
-      all = (DocRect){fmin (all.x1, box.x1), fmin (all.y1, box.y1),
-                      fmax (all.x2, box.x2), fmax (all.y2, box.y2)};
-    }
-  }
   return all.x1 <= all.x2 ? all : doc_bounds (doc);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/control.h"
 
+#include <adwaita.h>
 #include <string.h>
 
 void
@@ -9,6 +10,12 @@ ui_control_set_label (GtkWidget *control, const char *label)
   gtk_widget_set_tooltip_text (control, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+FigureTheme
+ui_control_theme (void)
+{
+  return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
 void

@@ -4,8 +4,13 @@
 #include <gtk/gtk.h>
 #include <stdbool.h>
 
+#include "figure/plot.h"
+
 /* Says what a control does, to those who hover and to those who listen. */
 void ui_control_set_label (GtkWidget *control, const char *label);
+
+/* The colours of pictures, light or dark as the window is. */
+FigureTheme ui_control_theme (void);
 
 /* Enables one action of several. */
 void ui_control_enable (GActionMap *actions, const char *name, bool is_enabled);

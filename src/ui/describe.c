@@ -128,6 +128,20 @@ quoted (const char *text)
   return g_string_free (out, FALSE);
 }
 
+const char *
+ui_describe_severity (BaseSeverity severity)
+{
+  switch (severity) {
+  case BASE_ERROR:
+    return _ ("Error");
+  case BASE_WARNING:
+    return _ ("Warning");
+  case BASE_NOTE:
+    break;
+  }
+  return _ ("Note");
+}
+
 char *
 ui_describe_sentence (const char *text)
 {
@@ -233,20 +247,6 @@ append_joined (GString *out, const DocModel *doc, uint32_t item, uint32_t port)
   }
 }
 
-static const char *
-severity_text (BaseSeverity severity)
-{
-  switch (severity) {
-  case BASE_ERROR:
-    return _ ("Error");
-  case BASE_WARNING:
-    return _ ("Warning");
-  case BASE_NOTE:
-    break;
-  }
-  return _ ("Note");
-}
-
 static char *
 describe_item (UiStudio *studio, const char *name)
 {
@@ -266,7 +266,7 @@ describe_item (UiStudio *studio, const char *name)
   if (item->is_commented)
     g_string_append_printf (out, " %s.", _ ("Commented out"));
   if (diag != NULL)
-    g_string_append_printf (out, " %s: %s.", severity_text (diag->severity),
+    g_string_append_printf (out, " %s: %s.", ui_describe_severity (diag->severity),
                             diag->message);
   return g_string_free (out, FALSE);
 }
@@ -359,15 +359,13 @@ item_markup (UiStudio *studio, const DocItem *item)
 }
 
 static char *
-port_markup (UiStudio *studio, const DocItem *item, const DocPort *port)
+port_markup (UiStudio *studio, const DocItem *item, uint32_t port)
 {
-  const LibPort *offer = port->port;
+  const LibPort *offer = item->ports[port].port;
   const char *dot = offer != NULL ? strrchr (offer->class_name, '.') : NULL;
   const char *class = dot != NULL ? dot + 1 : offer != NULL ? offer->class_name : "";
   g_autofree char *doc = ui_describe_doc (offer != NULL ? offer->doc : NULL);
-
-  g_autofree char *path =
-      g_strconcat (item->name, *port->name != '\0' ? "." : "", port->name, NULL);
+  g_autofree char *path = doc_port_name (item, port);
   GString *out = g_string_new (NULL);
   g_autofree char *head = g_markup_printf_escaped ("<b>%s</b>  %s%s%s", path, class,
                                                    *doc != '\0' ? "\n" : "", doc);
@@ -384,8 +382,7 @@ ui_describe_hit (UiStudio *studio, const DocHit *hit)
 
   switch (hit->kind) {
   case DOC_HIT_PORT:
-    return port_markup (studio, doc_item (doc, hit->item),
-                        &doc_item (doc, hit->item)->ports[hit->port]);
+    return port_markup (studio, doc_item (doc, hit->item), hit->port);
   case DOC_HIT_ITEM:
     return item_markup (studio, doc_item (doc, hit->item));
   case DOC_HIT_WIRE: {

@@ -11,6 +11,9 @@
  * "Wire a — b", "Nothing selected". */
 char *ui_describe_selection (UiStudio *studio);
 
+/* "Error" */
+const char *ui_describe_severity (BaseSeverity severity);
+
 /* A diagnostic's sentence as a person would write it: with a capital, unless it begins
  * with a name, and with quotation marks for backticks. */
 char *ui_describe_sentence (const char *text);

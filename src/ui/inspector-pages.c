@@ -228,29 +228,6 @@ setting_new (const Setting *what, const char *title, const char *meaning)
   return row;
 }
 
-static double
-get_interval (UiStudio *studio)
-{
-  DocAnalysis analysis;
-
-  doc_get_analysis (ui_studio_doc (studio), &analysis);
-  g_free (analysis.alg);
-  return analysis.saveat > 0 ? analysis.saveat : NAN;
-}
-
-static void
-set_interval (UiStudio *studio, double value)
-{
-  DocAnalysis analysis;
-
-  doc_get_analysis (ui_studio_doc (studio), &analysis);
-  analysis.saveat = value;
-  if (isnan (analysis.stop))
-    analysis.stop = ui_studio_stop_time (studio);
-  doc_set_analysis (ui_studio_doc (studio), &analysis, NULL);
-  g_free (analysis.alg);
-}
-
 static GtkWidget *
 experiment_new (UiStudio *studio, GPtrArray *settings)
 {
@@ -266,7 +243,7 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
       {{studio, NULL, "", ui_studio_rtol, ui_studio_set_rtol},
        _ ("Tolerance"),
        _ ("Relative accuracy of each step")},
-      {{studio, NULL, "s", get_interval, set_interval},
+      {{studio, NULL, "s", ui_studio_interval, ui_studio_set_interval},
        _ ("Output interval"),
        _ ("Empty: as the solution needs")},
   };
@@ -366,40 +343,39 @@ ui_inspector_model_page_new (UiStudio *studio)
 
 /* ---- several components, wires ---- */
 
-static GtkWidget *
-action_button_new (const char *icon, const char *text, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  ui_control_set_label (button, text);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
+typedef struct {
+  const char *icon;
+  const char *text;
+  const char *action;
+} Button;
 
 static GtkWidget *
-many_buttons_new (void)
+buttons_new (const Button *list, uint32_t n)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (box, "linked");
-  gtk_box_append (GTK_BOX (box), action_button_new ("object-rotate-right-symbolic",
-                                                    _ ("Rotate"), "win.rotate"));
-  gtk_box_append (GTK_BOX (box),
-                  action_button_new ("object-flip-horizontal-symbolic",
-                                     _ ("Flip Left and Right"), "win.flip-horizontal"));
-  gtk_box_append (GTK_BOX (box),
-                  action_button_new ("object-flip-vertical-symbolic",
-                                     _ ("Flip Up and Down"), "win.flip-vertical"));
-  gtk_box_append (GTK_BOX (box), action_button_new ("edit-copy-symbolic",
-                                                    _ ("Duplicate"), "win.duplicate"));
-  gtk_box_append (GTK_BOX (box), action_button_new ("user-trash-symbolic", _ ("Delete"),
-                                                    "win.delete"));
+  for (uint32_t i = 0; i < n; i++) {
+    GtkWidget *button = gtk_button_new_from_icon_name (list[i].icon);
+
+    ui_control_set_label (button, _ (list[i].text));
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), list[i].action);
+    gtk_box_append (GTK_BOX (box), button);
+  }
   return box;
 }
 
 GtkWidget *
 ui_inspector_many_page_new (UiStudio *studio)
 {
+  static const Button BUTTONS[] = {
+      {"object-rotate-right-symbolic", N_ ("Rotate"), "win.rotate"},
+      {"object-flip-horizontal-symbolic", N_ ("Flip Left and Right"),
+       "win.flip-horizontal"},
+      {"object-flip-vertical-symbolic", N_ ("Flip Up and Down"), "win.flip-vertical"},
+      {"edit-copy-symbolic", N_ ("Duplicate"), "win.duplicate"},
+      {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
+  };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   g_autofree char *title = ui_describe_selection (studio);
   g_autoptr (GString) list = g_string_new (NULL);
@@ -412,17 +388,20 @@ ui_inspector_many_page_new (UiStudio *studio)
     g_string_append (list, ", …");
   gtk_box_append (GTK_BOX (box),
                   ui_inspector_title_new (NULL, heading_new (title), list->str));
-  gtk_box_append (GTK_BOX (box), many_buttons_new ());
+  gtk_box_append (GTK_BOX (box), buttons_new (BUTTONS, G_N_ELEMENTS (BUTTONS)));
   return box;
 }
 
 GtkWidget *
 ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire)
 {
+  static const Button BUTTONS[] = {
+      {"view-refresh-symbolic", N_ ("Route Again"), "win.reroute"},
+      {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
+  };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   const DocWire *w = doc_wire (ui_studio_doc (studio), wire);
   GtkWidget *group = ui_inspector_group_new (_ ("Joins"));
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_box_append (GTK_BOX (box),
                   ui_inspector_title_new (NULL, heading_new (_ ("Wire")),
@@ -436,12 +415,6 @@ ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire)
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   }
   gtk_box_append (GTK_BOX (box), group);
-  gtk_widget_add_css_class (buttons, "linked");
-  gtk_box_append (
-      GTK_BOX (buttons),
-      action_button_new ("view-refresh-symbolic", _ ("Route Again"), "win.reroute"));
-  gtk_box_append (GTK_BOX (buttons), action_button_new ("user-trash-symbolic",
-                                                        _ ("Delete"), "win.delete"));
-  gtk_box_append (GTK_BOX (box), buttons);
+  gtk_box_append (GTK_BOX (box), buttons_new (BUTTONS, G_N_ELEMENTS (BUTTONS)));
   return box;
 }

@@ -118,19 +118,9 @@ add_start (UiInspector *self,
 }
 
 static bool
-has_guess (UiInspector *self, const char *variable)
+has_start (UiInspector *self, const char *variable, const char *attribute)
 {
-  g_autofree char *target = g_strdup_printf ("%s(guess)", variable);
-  g_autofree char *value =
-      doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
-
-  return value != NULL;
-}
-
-static bool
-has_initial (UiInspector *self, const char *variable)
-{
-  g_autofree char *target = g_strdup_printf ("%s(initial)", variable);
+  g_autofree char *target = g_strdup_printf ("%s(%s)", variable, attribute);
   g_autofree char *value =
       doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
 
@@ -156,8 +146,8 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
     g_autofree char *guess = g_strdup_printf (_ ("%s, first guess"), variable->name);
 
     add_start (self, ADW_EXPANDER_ROW (row), variable, "initial", initial);
-    is_open = is_open || has_initial (self, variable->name);
-    if (has_guess (self, variable->name)) {
+    is_open = is_open || has_start (self, variable->name, "initial");
+    if (has_start (self, variable->name, "guess")) {
       is_open = true;
       add_start (self, ADW_EXPANDER_ROW (row), variable, "guess", guess);
     }

@@ -112,15 +112,14 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *
 static void
 select_element (UiMechanismView *self, const FigureElement *element)
 {
-  g_autofree char *name =
-      element != NULL ? g_strndup (element->path, strcspn (element->path, ".[")) : NULL;
-  const char *names[] = {name};
   const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t k =
+      element != NULL ? doc_find_item_of (doc, element->path) : UINT32_MAX;
 
-  if (name == NULL)
+  if (element == NULL)
     ui_studio_select (self->studio, NULL, 0);
-  else if (doc_find_item (doc, name) != UINT32_MAX)
-    ui_studio_select (self->studio, names, 1);
+  else if (k != UINT32_MAX)
+    ui_studio_select (self->studio, &doc_item (doc, k)->name, 1);
 }
 
 static void

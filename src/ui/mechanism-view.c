@@ -220,12 +220,6 @@ mark (UiMechanismView *self)
   self->look.hand = grab->hand.at;
 }
 
-static FigureTheme
-theme_of (void)
-{
-  return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
-
 /* Ends a group, and paints it pale and without its colours. */
 static void
 paint_grey (cairo_t *cr)
@@ -247,7 +241,7 @@ static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   UiMechanismView *self = data;
-  FigureTheme theme = theme_of ();
+  FigureTheme theme = ui_control_theme ();
 
   if (!pose (self))
     return;
@@ -270,7 +264,7 @@ static void
 draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   UiMechanismView *self = data;
-  FigureTheme theme = theme_of ();
+  FigureTheme theme = ui_control_theme ();
 
   if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
     figure_mechanism_draw_free_body (ui_mechanism_view_mechanism (self), cr,

@@ -8,6 +8,7 @@
 #include "figure/text.h"
 #include "run/export.h"
 #include "ui/chooser.h"
+#include "ui/control.h"
 #include "ui/plot-view.h"
 #include "ui/popover.h"
 #include "ui/time-bar.h"
@@ -38,12 +39,6 @@ struct _UiPlots {
 G_DEFINE_FINAL_TYPE (UiPlots, ui_plots, GTK_TYPE_WIDGET)
 
 /* ---- drawing ---- */
-
-static FigureTheme
-theme_of (void)
-{
-  return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
 
 static void
 draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
@@ -94,7 +89,7 @@ draw_box (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
 static GskRenderNode *
 curves_new (UiPlots *self, double width, double height)
 {
-  FigureTheme theme = theme_of ();
+  FigureTheme theme = ui_control_theme ();
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
@@ -113,7 +108,7 @@ static void
 draw_time (UiPlots *self, GtkSnapshot *snapshot)
 {
   const double now = ui_studio_time (self->studio);
-  FigureTheme theme = theme_of ();
+  FigureTheme theme = ui_control_theme ();
   const GdkRGBA color = {theme.faint.r, theme.faint.g, theme.faint.b, 1};
 
   for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++) {
@@ -173,11 +168,10 @@ static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiPlots *self = UI_PLOTS (widget);
-  RunSessionState state = ui_studio_run_state (self->studio);
 
   if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
     redraw (self);
-  if (state == RUN_RUNNING || state == RUN_PAUSED)
+  if (ui_run_is_active (ui_studio_current_run (self->studio)))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -186,9 +180,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiPlots *self)
 {
-  RunSessionState state = ui_studio_run_state (self->studio);
-
-  if (self->tick == 0 && (state == RUN_RUNNING || state == RUN_PAUSED))
+  if (self->tick == 0 && ui_run_is_active (ui_studio_current_run (self->studio)))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   redraw (self);
 }
@@ -289,7 +281,7 @@ on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
 static void
 on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
-  FigureTheme theme = theme_of ();
+  FigureTheme theme = ui_control_theme ();
 
   if (self->part == UI_PLOT_OUTSIDE)
     return;
@@ -492,28 +484,6 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
       is_table ? on_table_chosen : on_picture_chosen, widget);
 }
 
-static GtkWidget *
-menu_new (GtkWidget *parent)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) view = g_menu_new ();
-  g_autoptr (GMenu) out = g_menu_new ();
-
-  g_menu_append (view, _ ("Show _Everything"), "plots.fit");
-  g_menu_append (view, _ ("_Add Plot Below"), "plots.add");
-  g_menu_append (view, _ ("_Remove This Plot"), "plots.clear");
-  g_menu_append (out, _ ("_Keep These Plots in the Diagram"), "plots.keep");
-  g_menu_append (out, _ ("Export _Picture…"), "plots.export-picture");
-  g_menu_append (out, _ ("Export _Table…"), "plots.export-csv");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (out));
-  GtkWidget *popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (popover, parent);
-  return popover;
-}
-
 /* ---- object ---- */
 
 static void
@@ -598,7 +568,7 @@ ui_plots_init (UiPlots *self)
   gtk_widget_set_vexpand (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Plots"), -1);
-  self->menu = menu_new (widget);
+  self->menu = ui_popover_menu_new ("plots-menu", widget);
   add_controllers (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);

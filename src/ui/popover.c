@@ -58,3 +58,17 @@ ui_popover_present (GtkPopover *popover)
   }
   gtk_popover_present (popover);
 }
+
+GtkWidget *
+ui_popover_menu_new (const char *name, GtkWidget *parent)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/org/dashpot/Dashpot/menus.ui");
+  GtkWidget *menu = gtk_popover_menu_new_from_model (
+      G_MENU_MODEL (gtk_builder_get_object (builder, name)));
+
+  gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
+  gtk_widget_set_halign (menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (menu, parent);
+  return menu;
+}

@@ -9,6 +9,9 @@ void ui_popover_show_once (GtkWidget *popover,
                            GtkWidget *parent,
                            const GdkRectangle *at);
 
+/* A context menu of `parent`: the menu of this name in menus.ui. */
+GtkWidget *ui_popover_menu_new (const char *name, GtkWidget *parent);
+
 /* For a widget that has been given a size: presents a popover of it again, which points
  * to no place outside. */
 void ui_popover_present (GtkPopover *popover);

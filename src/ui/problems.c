@@ -32,20 +32,6 @@ static const struct {
     [BASE_ERROR] = {"dialog-error-symbolic", "error"},
 };
 
-static const char *
-severity_name (BaseSeverity severity)
-{
-  switch (severity) {
-  case BASE_NOTE:
-    return _ ("Note");
-  case BASE_WARNING:
-    return _ ("Warning");
-  case BASE_ERROR:
-    break;
-  }
-  return _ ("Error");
-}
-
 /* Where it is, for the end of the row: an instance path, else a line of the text. */
 static char *
 place_text (const BaseDiag *diag)
@@ -163,7 +149,7 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   g_autofree char *code = base_diag_code (diag);
   g_autofree char *place = place_text (diag);
   g_autofree char *spoken = g_strdup_printf (
-      "%s %s: %s", severity_name (diag->severity), code, diag->message);
+      "%s %s: %s", ui_describe_severity (diag->severity), code, diag->message);
 
   gtk_widget_add_css_class (icon, looks[diag->severity].css_class);
   gtk_widget_add_css_class (box, "problem-row");
@@ -208,66 +194,22 @@ rebuild (UiProblems *self)
 
 /* ---- the culprit ---- */
 
-/* The top-level instance of a path: "motor.inertia.flange_a" is found at "motor". */
-static char *
-instance_of (UiProblems *self, const char *path)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  g_autofree char *name =
-      path != NULL ? g_strndup (path, strcspn (path, ".[")) : g_strdup ("");
-
-  return doc_find_item (doc, name) != UINT32_MAX ? g_steal_pointer (&name) : NULL;
-}
-
-/* The wire whose connect relation the text place lies in. */
-static uint32_t
-wire_at (UiProblems *self, const BaseDiag *diag)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-
-  for (uint32_t i = 0; i < doc_n_wires (doc) && diag->line > 0; i++) {
-    const BaseSpan span = doc_wire (doc, i)->relation->span;
-
-    if (diag->begin >= span.begin && diag->begin < span.end)
-      return i;
-  }
-  return UINT32_MAX;
-}
-
-/* The instance declared at the text place. */
-static const char *
-item_at (UiProblems *self, const BaseDiag *diag)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-
-  for (uint32_t i = 0; i < doc_n_items (doc) && diag->line > 0; i++) {
-    const BaseSpan span = doc_item (doc, i)->decl->span;
-
-    if (diag->begin >= span.begin && diag->begin < span.end)
-      return doc_item (doc, i)->name;
-  }
-  return NULL;
-}
-
 static void
 select_culprits (UiProblems *self, const BaseDiag *diag)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  char *first = instance_of (self, diag->path);
-  const uint32_t wire = wire_at (self, diag);
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *first = ui_studio_diag_item (self->studio, diag);
+  const uint32_t wire = ui_studio_diag_wire (self->studio, diag);
 
-  if (first == NULL)
-    first = g_strdup (item_at (self, diag));
   if (first != NULL)
-    g_ptr_array_add (names, first);
+    g_ptr_array_add (names, (gpointer) first);
   for (uint32_t i = 0; diag->culprits[i] != NULL; i++) {
-    char *name = instance_of (self, diag->culprits[i]);
+    const uint32_t k = doc_find_item_of (doc, diag->culprits[i]);
+    const char *name = k != UINT32_MAX ? doc_item (doc, k)->name : NULL;
 
-    if (name != NULL &&
-        !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-      g_ptr_array_add (names, name);
-    else
-      g_free (name);
+    if (name != NULL && !g_ptr_array_find (names, name, NULL))
+      g_ptr_array_add (names, (gpointer) name);
   }
   if (names->len > 0) {
     ui_studio_select (self->studio, (const char *const *) names->pdata, names->len);

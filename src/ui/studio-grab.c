@@ -86,14 +86,6 @@ choose_spring (UiStudio *self, const UiRun *run, double speed)
 
 /* ---- the run ---- */
 
-static bool
-is_going_on (const UiRun *run)
-{
-  RunSessionState state = run_session_get_state (run->session);
-
-  return state == RUN_RUNNING || state == RUN_PAUSED;
-}
-
 /* What was set in a run up to a time, for another program of the same diagram. */
 static RunChange *
 translate_changes (const UiRun *from, const UiProgram *to, double until, uint32_t *n)
@@ -211,7 +203,7 @@ ui_studio_grab_begin (UiStudio *self,
   }
   ui_studio_forget_grab (self);
   choose_spring (self, run, speed);
-  if (run->program != live || !isnan (self->time) || !is_going_on (run)) {
+  if (run->program != live || !isnan (self->time) || !ui_run_is_active (run)) {
     run = branch (self, live, time, speed);
     ui_studio_begin_run (self, run);
   }
@@ -387,9 +379,9 @@ is_free (const DocModel *doc, DocPoint at)
 
 /* A place near an item: right of it or below, further away if need be. */
 static DocPoint
-place_near (const DocModel *doc, const char *item)
+place_near (const DocModel *doc, uint32_t item)
 {
-  DocRect box = doc_item (doc, doc_find_item (doc, item))->box;
+  DocRect box = doc_item (doc, item)->box;
   DocPoint middle = {round ((box.x1 + box.x2) / 20) * 10,
                      round ((box.y1 + box.y2) / 20) * 10};
 
@@ -408,7 +400,7 @@ place_near (const DocModel *doc, const char *item)
 }
 
 static const char *
-add_pull (UiStudio *self, const char *item, const char *table, GError **error)
+add_pull (UiStudio *self, uint32_t item, const char *table, GError **error)
 {
   const UiPortKind kind = self->hand.kind;
   char c[BASE_NUMBER_SIZE], d[BASE_NUMBER_SIZE];
@@ -435,14 +427,13 @@ const char *
 ui_studio_keep_grab (UiStudio *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *item = NULL;
   const char *name = NULL;
 
   if (self->grab.port == NULL || self->grab.is_held)
     return NULL;
-  item = g_strndup (self->grab.port, strcspn (self->grab.port, "."));
+  const uint32_t item = doc_find_item_of (self->doc, self->grab.port);
   g_autoptr (GArray) rows = way_of (self);
-  if (rows->len < 2 || doc_find_item (self->doc, item) == UINT32_MAX) {
+  if (rows->len < 2 || item == UINT32_MAX) {
     ui_studio_say (self, _ ("There is nothing to keep"));
     return NULL;
   }

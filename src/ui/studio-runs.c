@@ -47,10 +47,10 @@ ui_studio_run_state (UiStudio *self)
                                : run_session_get_state (self->current->session);
 }
 
-static bool
-is_active (const UiRun *run)
+bool
+ui_run_is_active (const UiRun *run)
 {
-  RunSessionState state = run_session_get_state (run->session);
+  RunSessionState state = run != NULL ? run_session_get_state (run->session) : RUN_IDLE;
 
   return state == RUN_RUNNING || state == RUN_PAUSED;
 }
@@ -240,7 +240,7 @@ void
 ui_studio_stop (UiStudio *self)
 {
   self->run_when_compiled = false;
-  if (self->current != NULL && is_active (self->current))
+  if (ui_run_is_active (self->current))
     run_session_stop (self->current->session);
 }
 
@@ -301,77 +301,94 @@ compiled_options (UiStudio *self)
 double
 ui_studio_stop_time (UiStudio *self)
 {
-  DocAnalysis analysis = {0};
+  const double stop = doc_get_analysis (self->doc).stop;
 
-  doc_get_analysis (self->doc, &analysis);
-  g_free (analysis.alg);
-  return isfinite (analysis.stop) ? analysis.stop : compiled_options (self).stop;
+  return isfinite (stop) ? stop : compiled_options (self).stop;
 }
 
 double
 ui_studio_rtol (UiStudio *self)
 {
-  DocAnalysis analysis = {0};
+  const double rtol = doc_get_analysis (self->doc).reltol;
 
-  doc_get_analysis (self->doc, &analysis);
-  g_free (analysis.alg);
-  return isfinite (analysis.reltol) ? analysis.reltol : compiled_options (self).rtol;
+  return isfinite (rtol) ? rtol : compiled_options (self).rtol;
+}
+
+double
+ui_studio_interval (UiStudio *self)
+{
+  const double interval = doc_get_analysis (self->doc).saveat;
+
+  return interval > 0 ? interval : NAN;
 }
 
 const char *
 ui_studio_solver (UiStudio *self)
 {
-  DocAnalysis analysis = {0};
-  const char *name = compiled_options (self).solver;
+  const char *name = doc_get_analysis (self->doc).alg;
 
-  doc_get_analysis (self->doc, &analysis);
-  if (analysis.alg != NULL)
-    name = base_name (analysis.alg);
-  g_free (analysis.alg);
-  return name;
+  return name != NULL ? name : compiled_options (self).solver;
 }
 
-/* Reads the analysis, lets the caller change it, writes it back: one undoable step. */
-static void
-set_analysis (UiStudio *self, double stop, double rtol, const char *alg)
+/* What is to be changed: the analysis of the diagram, or a new one. */
+static DocAnalysis
+own_analysis (UiStudio *self)
 {
-  DocAnalysis analysis = {0};
+  const DocAnalysis analysis = doc_get_analysis (self->doc);
+
+  return analysis.exists
+             ? analysis
+             : (DocAnalysis){true, sim_options_default ().stop, NAN, NAN, NAN, NULL};
+}
+
+static void
+write_analysis (UiStudio *self, DocAnalysis analysis)
+{
   g_autoptr (GError) error = NULL;
 
-  doc_get_analysis (self->doc, &analysis);
-  if (!analysis.exists)
-    analysis = (DocAnalysis){true, sim_options_default ().stop, NAN, NAN, NAN, NULL};
-  analysis.exists = true;
-  analysis.stop = isfinite (stop) ? stop : analysis.stop;
-  analysis.reltol = isfinite (rtol) ? rtol : analysis.reltol;
-  if (alg != NULL) {
-    g_free (analysis.alg);
-    analysis.alg = g_strdup (alg);
-  }
   if (!doc_set_analysis (self->doc, &analysis, &error) && error != NULL)
     ui_studio_say (self, error->message);
-  g_free (analysis.alg);
 }
 
 void
 ui_studio_set_stop_time (UiStudio *self, double stop)
 {
+  DocAnalysis analysis = own_analysis (self);
+
+  analysis.stop = stop;
   if (stop > 0 && stop != ui_studio_stop_time (self))
-    set_analysis (self, stop, NAN, NULL);
+    write_analysis (self, analysis);
 }
 
 void
 ui_studio_set_rtol (UiStudio *self, double rtol)
 {
+  DocAnalysis analysis = own_analysis (self);
+
+  analysis.reltol = rtol;
   if (rtol > 0 && rtol != ui_studio_rtol (self))
-    set_analysis (self, NAN, rtol, NULL);
+    write_analysis (self, analysis);
+}
+
+void
+ui_studio_set_interval (UiStudio *self, double interval)
+{
+  DocAnalysis analysis = own_analysis (self);
+  const double old = ui_studio_interval (self);
+
+  analysis.saveat = interval;
+  if (interval != old && !(isnan (interval) && isnan (old)))
+    write_analysis (self, analysis);
 }
 
 void
 ui_studio_set_solver (UiStudio *self, const char *name)
 {
+  DocAnalysis analysis = own_analysis (self);
+
+  analysis.alg = name;
   if (strcmp (name, ui_studio_solver (self)) != 0)
-    set_analysis (self, NAN, NAN, name);
+    write_analysis (self, analysis);
 }
 
 double
@@ -384,6 +401,6 @@ void
 ui_studio_set_speed (UiStudio *self, double speed)
 {
   self->speed = speed;
-  if (self->current != NULL && is_active (self->current))
+  if (ui_run_is_active (self->current))
     run_session_set_speed (self->current->session, speed);
 }

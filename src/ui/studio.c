@@ -25,30 +25,50 @@ ui_studio_say (UiStudio *self, const char *sentence)
 /* ---- diagnostics ---- */
 
 static void
-note_worst (UiStudio *self, const char *path, const BaseDiag *diag)
+note_worst (UiStudio *self, const char *item, const BaseDiag *diag)
 {
-  if (path == NULL || path[0] == '\0')
-    return;
-  g_autofree char *item = g_strndup (path, strcspn (path, ".["));
-  const BaseDiag *known = g_hash_table_lookup (self->worst, item);
-  if (known == NULL || diag->severity > known->severity)
-    g_hash_table_insert (self->worst, g_steal_pointer (&item), (gpointer) diag);
+  const BaseDiag *known = item != NULL ? g_hash_table_lookup (self->worst, item) : NULL;
+
+  if (item != NULL && (known == NULL || diag->severity > known->severity))
+    g_hash_table_insert (self->worst, (gpointer) item, (gpointer) diag);
 }
 
-/* A diagnostic without a path may stand inside the text of an instance. */
-static void
-note_by_place (UiStudio *self, const BaseDiag *diag)
+static const char *
+name_of (UiStudio *self, uint32_t item)
+{
+  return item != UINT32_MAX ? doc_item (self->doc, item)->name : NULL;
+}
+
+/* Does it stand in this text of the diagram? */
+static bool
+is_within (UiStudio *self, const BaseDiag *diag, BaseSpan span)
 {
   const char *path = base_source_path (lang_file_source (doc_file (self->doc)));
 
-  if (diag->path != NULL || diag->file == NULL || strcmp (diag->file, path) != 0)
-    return;
-  for (uint32_t i = 0; i < doc_n_items (self->doc); i++) {
-    const DocItem *item = doc_item (self->doc, i);
+  return diag->file != NULL && strcmp (diag->file, path) == 0 &&
+         diag->begin >= span.begin && diag->begin < span.end;
+}
 
-    if (diag->begin >= item->decl->span.begin && diag->begin < item->decl->span.end)
-      note_worst (self, item->name, diag);
-  }
+const char *
+ui_studio_diag_item (UiStudio *self, const BaseDiag *diag)
+{
+  const char *name = diag->path != NULL
+                         ? name_of (self, doc_find_item_of (self->doc, diag->path))
+                         : NULL;
+
+  for (uint32_t i = 0; name == NULL && i < doc_n_items (self->doc); i++)
+    if (is_within (self, diag, doc_item (self->doc, i)->decl->span))
+      name = doc_item (self->doc, i)->name;
+  return name;
+}
+
+uint32_t
+ui_studio_diag_wire (UiStudio *self, const BaseDiag *diag)
+{
+  for (uint32_t i = 0; i < doc_n_wires (self->doc); i++)
+    if (is_within (self, diag, doc_wire (self->doc, i)->relation->span))
+      return i;
+  return UINT32_MAX;
 }
 
 /* Is the diagram the one that the current run is of? */
@@ -94,10 +114,10 @@ ui_studio_collect_diags (UiStudio *self)
   for (uint32_t i = 0; i < base_diags_count (self->diags); i++) {
     const BaseDiag *diag = base_diags_get (self->diags, i);
 
-    note_worst (self, diag->path, diag);
+    note_worst (self, ui_studio_diag_item (self, diag), diag);
     for (uint32_t c = 0; diag->culprits[c] != NULL; c++)
-      note_worst (self, diag->culprits[c], diag);
-    note_by_place (self, diag);
+      note_worst (self, name_of (self, doc_find_item_of (self->doc, diag->culprits[c])),
+                  diag);
   }
   ui_studio_tell (self, UI_STUDIO_DIAGS_CHANGED);
 }
@@ -396,7 +416,7 @@ static void
 ui_studio_init (UiStudio *self)
 {
   self->diags = base_diags_new ();
-  self->worst = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->worst = g_hash_table_new (g_str_hash, g_str_equal);
   self->runs = g_ptr_array_new_with_free_func (ui_studio_run_free);
   self->selection = ui_studio_name_list_new ();
   self->tables = g_ptr_array_new_with_free_func (g_free);

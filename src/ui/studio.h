@@ -62,6 +62,10 @@ const BaseDiags *ui_studio_diags (
 /* The worst diagnostic that points at an instance ("mass1" also for "mass1.flange_a"),
  * or NULL: for badges. */
 const BaseDiag *ui_studio_item_diag (UiStudio *self, const char *item);
+/* The instance (interned) that a diagnostic is about, by its path or by its place in
+ * the text, and the wire; NULL and UINT32_MAX: none. */
+const char *ui_studio_diag_item (UiStudio *self, const BaseDiag *diag);
+uint32_t ui_studio_diag_wire (UiStudio *self, const BaseDiag *diag);
 const SimModel *ui_studio_model (UiStudio *self); /* NULL while wrong */
 UiProgram *ui_studio_program (UiStudio *self);    /* the same with its picture */
 /* Also the program that lets bodies be pulled: until then nothing holds them. */
@@ -81,6 +85,9 @@ typedef struct {
   char *component;     /* and which of its components */
   bool is_pinned;
 } UiRun;
+
+/* Is it going on, or paused? False for NULL. */
+bool ui_run_is_active (const UiRun *run);
 
 void ui_studio_run (
     UiStudio *self); /* compiles first if needed; replaces an unpinned run */
@@ -107,6 +114,8 @@ const char *ui_studio_solver (UiStudio *self);
 void ui_studio_set_solver (UiStudio *self, const char *name);
 double ui_studio_rtol (UiStudio *self);
 void ui_studio_set_rtol (UiStudio *self, double rtol);
+double ui_studio_interval (UiStudio *self); /* of the output; NaN: as it needs */
+void ui_studio_set_interval (UiStudio *self, double interval);
 double ui_studio_speed (UiStudio *self); /* 0: as fast as possible */
 void ui_studio_set_speed (UiStudio *self, double speed);
 

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "ui/control.h"
 #include "ui/view.h"
 
 struct _UiSymbolImage {
@@ -13,12 +14,6 @@ struct _UiSymbolImage {
   int size;
 };
 
-static bool
-is_dark (void)
-{
-  return adw_style_manager_get_dark (adw_style_manager_get_default ());
-}
-
 /* Twice as fine as asked, so that the picture is sharp on dense screens too. */
 static void
 symbol_snapshot (GdkPaintable *paintable,
@@ -28,7 +23,8 @@ symbol_snapshot (GdkPaintable *paintable,
 {
   UiSymbolImage *self = UI_SYMBOL_IMAGE (paintable);
   const int px = 2 * self->size;
-  cairo_surface_t *surface = figure_symbol (self->symbols, self->uri, px, is_dark ());
+  cairo_surface_t *surface =
+      figure_symbol (self->symbols, self->uri, px, ui_control_theme ().is_dark);
   const double side = MIN (width, height);
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
@@ -122,7 +118,7 @@ diagram_snapshot (GdkPaintable *paintable,
                   double height)
 {
   UiDiagramImage *self = UI_DIAGRAM_IMAGE (paintable);
-  const FigureTheme theme = figure_theme (is_dark ());
+  const FigureTheme theme = ui_control_theme ();
   const DocRect all = ui_view_with_labels (doc_bounds (self->doc));
   UiView view;
   cairo_t *cr = gtk_snapshot_append_cairo (

@@ -11,16 +11,6 @@
 static const double snap_px = 14;
 static const double snap_units = 24;
 
-/* "mass.flange_a", or "flange" for a connector of the model itself. */
-static char *
-port_text (const DocModel *doc, uint32_t item, uint32_t port)
-{
-  const DocItem *it = doc_item (doc, item);
-  const char *name = it->ports[port].name;
-
-  return *name != '\0' ? g_strconcat (it->name, ".", name, NULL) : g_strdup (it->name);
-}
-
 /* Where the wire begins, found by name: numbers change with every edit. */
 static const DocPort *
 find_from (const UiTool *tool, const DocModel *doc)
@@ -73,7 +63,7 @@ ui_tool_wire_begin (UiTool *tool)
   }
   ui_tool_wire_clear (tool);
   tool->mode = UI_TOOL_WIRING;
-  tool->from = port_text (doc, tool->hit.item, tool->hit.port);
+  tool->from = doc_port_name (doc_item (doc, tool->hit.item), tool->hit.port);
   tool->from_at = port->at;
   tool->from_outward = port->outward;
   count_ports (tool, doc);
@@ -119,7 +109,7 @@ ui_tool_port_fits (const UiTool *tool, uint32_t item, uint32_t port)
   char *known = &tool->fits[tool->first_port[item] + port];
 
   if (*known == 0) {
-    g_autofree char *to = port_text (doc, item, port);
+    g_autofree char *to = doc_port_name (doc_item (doc, item), port);
     g_autofree char *why = g_str_equal (to, tool->from)
                                ? g_strdup ("")
                                : doc_refusal (doc, tool->from, to);
@@ -154,7 +144,7 @@ nearest_port (const UiTool *tool, uint32_t item)
 static void
 aim_at_port (UiTool *tool, const DocModel *doc, const DocHit *hit)
 {
-  g_autofree char *to = port_text (doc, hit->item, hit->port);
+  g_autofree char *to = doc_port_name (doc_item (doc, hit->item), hit->port);
 
   if (g_str_equal (to, tool->from))
     return;

@@ -261,6 +261,29 @@ test_focus_after_rename (gconstpointer data)
                     UINT32_MAX);
 }
 
+/* An empty setting that is looked at and left is none. */
+static void
+test_looking_is_no_edit (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = ui_studio_doc (fixture->studio);
+  uint32_t n_visited = 0;
+
+  begin (fixture);
+  const uint64_t revision = doc_revision (doc);
+  for (GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, NULL);
+       row != NULL; row = gtk_widget_get_next_sibling (row)) {
+    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+
+    if (entry == NULL)
+      continue;
+    g_signal_emit_by_name (entry, "activate");
+    n_visited++;
+  }
+  g_assert_cmpuint (n_visited, ==, 3);
+  g_assert_cmpuint (doc_revision (doc), ==, revision);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,6 +305,7 @@ main (int argc, char **argv)
   ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
   ADD ("focus-after-rename", test_focus_after_rename);
+  ADD ("looking-is-no-edit", test_looking_is_no_edit);
 #undef ADD
   status = g_test_run ();
   destroy (&fixture);
