@@ -145,15 +145,13 @@ read_power (const char *at, int *power)
 typedef struct {
   BaseUnit unit;
   int n_factors;
-  bool has_offset;
 } Product;
 
 static bool
 multiply (Product *product, const Symbol *symbol, double prefix, int power)
 {
   product->unit.factor *= pow (symbol->factor * prefix, power);
-  product->has_offset = product->has_offset || symbol->offset != 0;
-  product->unit.offset = symbol->offset;
+  product->unit.offset = power == 1 ? symbol->offset : 0;
   product->n_factors++;
   product->unit.sense.angle += (int8_t) (power * symbol->sense.angle);
   product->unit.sense.cycles += (int8_t) (power * symbol->sense.cycles);
@@ -200,27 +198,28 @@ bool
 base_unit_parse (const char *text, BaseUnit *unit)
 {
   Product product = {.unit = {.factor = 1}};
-  int sign = 1, group = 1;
+  int sign = 1, group = 0; /* that of the open bracket, 0 outside */
 
   while (text != NULL && *text != '\0') {
     text = skip_product_sign (text);
     if (*text == '/') {
       sign = -1;
       text++;
-    } else if (*text == '(' && group == 1) {
-      group = sign < 0 ? -1 : 2;
+    } else if (*text == '(' && group == 0) {
+      group = sign;
+      sign = 1;
       text++;
-    } else if (*text == ')' && group != 1) {
-      group = sign = 1;
+    } else if (*text == ')' && group != 0 && sign == 1) {
+      group = 0;
       text++;
     } else if (*text != '\0') {
-      text = read_factor (text, group == -1 ? -1 : sign, &product);
+      text = read_factor (text, group < 0 ? -sign : sign, &product);
       sign = 1;
     }
   }
-  if (text == NULL || product.n_factors == 0 || group != 1 || sign != 1)
+  if (text == NULL || product.n_factors == 0 || group != 0 || sign != 1)
     return false;
-  /* Degrees Celsius in a product are differences of temperature. */
+  /* Degrees Celsius in a product or to a power are differences of temperature. */
   if (product.n_factors > 1)
     product.unit.offset = 0;
   *unit = product.unit;
@@ -368,9 +367,8 @@ base_unit_read_quantity (const char *text,
   bool has_letter = fit != BASE_UNIT_FITS && is_attached && read_suffix (rest, &suffix);
   if (symbols[0] == '\0' || has_letter) {
     unit = (BaseUnit){.factor = 1};
-    fit = default_unit[0] == '\0' || base_unit_parse (default_unit, &unit)
-              ? BASE_UNIT_FITS
-              : BASE_UNIT_UNKNOWN;
+    fit = default_unit[0] == '\0' ? BASE_UNIT_FITS
+                                  : read_unit (default_unit, expected, &unit);
   }
   *value = unit.factor * number * suffix + unit.offset;
   return fit;

@@ -68,6 +68,8 @@ test_factors (void)
       {"N·m", 1},
       {"m/s²", 1},
       {"J/(kg.K)", 1},
+      {"N/(mm/s)", 1e3},
+      {"kg.(km/h)/g", 1e3 / 3.6},
       {"mm.mm", 1e-6},
       {"µm", 1e-6},
   };
@@ -86,6 +88,8 @@ test_dimensions (void)
   g_assert_true (same ("rad/s", "1/s"));
   g_assert_true (same ("Pa", "N/m2"));
   g_assert_true (same ("V.A", "W"));
+  g_assert_true (same ("N/(m/s)", "N.s/m"));
+  g_assert_true (same ("(m/s)/s", "m/s2"));
   g_assert_false (same ("N", "N.m"));
   g_assert_false (same ("m/s", "m/s2"));
   g_assert_false (same ("K", "s"));
@@ -94,8 +98,8 @@ test_dimensions (void)
 static void
 test_refused (void)
 {
-  static const char *const WRONG[] = {"",   "N..x", "foo", "m/", "(m", "m)",
-                                      "N/", "m^",   "5",   "/",  "²",  "kin"};
+  static const char *const WRONG[] = {"",   "N..x", "foo", "m/", "(m",  "m)",    "N/",
+                                      "m^", "5",    "/",   "²",  "kin", "N/(m/)"};
   BaseUnit unit;
 
   for (size_t i = 0; i < G_N_ELEMENTS (WRONG); i++)
@@ -139,6 +143,9 @@ test_quantities (void)
   check_quantity ("10k", "N", "", 1e4);
   check_quantity ("90", "rad", "deg", G_PI / 2);
   check_quantity ("2 1/s", "Hz", "", 2);
+  check_quantity ("60", "Hz", "rpm", 1);
+  check_quantity ("60", "rad/s", "Hz", 120 * G_PI);
+  g_assert_false (base_unit_parse_quantity ("60", "rad/s", "1/s", &value));
   g_assert_false (base_unit_parse_quantity ("5 kg", "m", "", &value));
   g_assert_false (base_unit_parse_quantity ("kN", "N", "", &value));
   g_assert_false (base_unit_parse_quantity ("1/0 in", "m", "", &value));
@@ -183,6 +190,10 @@ test_pairs (void)
       {"20 degC", "K", BASE_UNIT_FITS, 293.15},
       {"2 W/degC", "W/K", BASE_UNIT_FITS, 2},
       {"2 degC/s", "K/s", BASE_UNIT_FITS, 2},
+      {"2 degC-1", "1/K", BASE_UNIT_FITS, 2},
+      {"2 degC2", "K2", BASE_UNIT_FITS, 2},
+      {"2 W/(rad/s)", "N.m", BASE_UNIT_ENERGY, NAN},
+      {"2 N.m/(rad/s)", "N.m.s/rad", BASE_UNIT_FITS, 2},
       {"5 apples", "N", BASE_UNIT_UNKNOWN, NAN},
       {"5 kg", "N", BASE_UNIT_OTHER_DIMENSION, NAN},
   };
