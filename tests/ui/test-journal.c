@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../unit/small-disk.h"
+
 static char *
 folder_new (void)
 {
@@ -234,6 +236,34 @@ test_full_disk (void)
   g_rmdir (folder);
 }
 
+/* A disk that can only be read is told of at once, and so is the end of that. */
+static void
+keep_on_read_only_disk (const char *folder)
+{
+  Heard heard = {0};
+
+  set_read_only (folder, true);
+
+  g_autoptr (UiJournal) journal = ui_journal_new (folder);
+
+  ui_journal_on_trouble (journal, hear, &heard);
+  g_assert_cmpuint (heard.n_troubles, ==, 1);
+  ui_journal_keep (journal, NULL, "one");
+  set_read_only (folder, false);
+  ui_journal_flush (journal);
+  g_assert_cmpuint (heard.n_ends, ==, 1);
+  g_assert_cmpuint (n_files (folder), ==, 2);
+}
+
+static void
+test_read_only_disk (void)
+{
+  g_autofree char *folder = folder_new ();
+
+  with_small_disk (folder, keep_on_read_only_disk);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,5 +276,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/journal/no-folder", test_no_folder);
   g_test_add_func ("/ui/journal/disk-goes", test_disk_goes);
   g_test_add_func ("/ui/journal/full-disk", test_full_disk);
+  g_test_add_func ("/ui/journal/read-only-disk", test_read_only_disk);
   return g_test_run ();
 }

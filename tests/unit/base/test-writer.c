@@ -7,6 +7,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "../small-disk.h"
 #include "base/writer.h"
 
 typedef struct {
@@ -15,10 +16,14 @@ typedef struct {
   char *link;
 } Fixture;
 
+/* `data` is where, or NULL: where temporary files are. */
 static void
 set_up (Fixture *f, const void *data)
 {
-  f->folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  f->folder = data != NULL ? g_build_filename (data, "dashpot-XXXXXX", NULL)
+                           : g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  if (data != NULL)
+    g_assert_nonnull (g_mkdtemp (f->folder));
   f->path = g_build_filename (f->folder, "file", NULL);
   f->link = g_build_filename (f->folder, "link", NULL);
 }
@@ -92,14 +97,15 @@ test_keeps_mode_and_owner (Fixture *f, const void *data)
   g_assert_cmpuint (about (f->path).st_gid, ==, before.st_gid);
 }
 
+/* Where the tests are built: file systems in memory may have no attributes. */
 static void
 test_keeps_attributes (Fixture *f, const void *data)
 {
   char value[8] = "";
 
   write_good (f->path, "one");
-  if (setxattr (f->path, "user.dashpot", "kept", 4, 0) != 0) {
-    g_test_skip ("no extended attributes here");
+  if (setxattr (f->path, "user.dashpot", "kept", 4, 0) != 0 && errno == ENOTSUP) {
+    g_test_skip ("the file system of the build has no extended attributes");
     return;
   }
   write_good (f->path, "two");
@@ -150,19 +156,41 @@ test_failure (Fixture *f, const void *data)
   assert_content (f->path, "one");
 }
 
+enum { NOBODY = 65534 };
+
+/* So that it belongs to who writes below. */
+static void
+give_to_nobody (const char *path)
+{
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (path, NOBODY, (gid_t) -1), ==, 0);
+}
+
+/* Does it as somebody who is not root; whether it went well. */
+static bool
+write_as_nobody (const char *path, const char *text, GError **error)
+{
+  const bool is_root = geteuid () == 0;
+
+  if (is_root)
+    g_assert_cmpint (seteuid (NOBODY), ==, 0);
+  bool is_written = base_write (path, text, strlen (text), error);
+  if (is_root)
+    g_assert_cmpint (seteuid (0), ==, 0);
+  return is_written;
+}
+
 /* A file that was protected against writing is not replaced. */
 static void
 test_read_only (Fixture *f, const void *data)
 {
   g_autoptr (GError) error = NULL;
 
-  if (geteuid () == 0) {
-    g_test_skip ("root may write everything");
-    return;
-  }
   write_good (f->path, "one");
+  give_to_nobody (f->path);
+  give_to_nobody (f->folder);
   g_assert_cmpint (g_chmod (f->path, 0400), ==, 0);
-  g_assert_false (base_write (f->path, "two", 3, &error));
+  g_assert_false (write_as_nobody (f->path, "two", &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES);
   assert_content (f->path, "one");
 }
@@ -179,30 +207,14 @@ test_hard_links (Fixture *f, const void *data)
   g_assert_cmpuint (about (f->path).st_nlink, ==, 2);
 }
 
-/* Does it as somebody who is not root; whether it went well. */
-static bool
-write_as_nobody (const char *path, const char *text)
-{
-  const uid_t nobody = 65534;
-  const bool is_root = geteuid () == 0;
-
-  if (is_root)
-    g_assert_cmpint (seteuid (nobody), ==, 0);
-  bool is_written = base_write (path, text, strlen (text), NULL);
-  if (is_root)
-    g_assert_cmpint (seteuid (0), ==, 0);
-  return is_written;
-}
-
 /* One's own file in a folder that may not be changed. */
 static void
 test_closed_folder (Fixture *f, const void *data)
 {
   write_good (f->path, "one and more");
-  if (geteuid () == 0)
-    g_assert_cmpint (chown (f->path, 65534, (gid_t) -1), ==, 0);
+  give_to_nobody (f->path);
   g_assert_cmpint (g_chmod (f->folder, 0555), ==, 0);
-  g_assert_true (write_as_nobody (f->path, "two"));
+  g_assert_true (write_as_nobody (f->path, "two", NULL));
   assert_content (f->path, "two");
 }
 
@@ -211,13 +223,13 @@ static void
 test_other_owner (Fixture *f, const void *data)
 {
   if (geteuid () != 0) {
-    g_test_skip ("only root has files of others");
+    g_test_skip ("not root: nobody else can make files of other users");
     return;
   }
   write_good (f->path, "one");
   g_assert_cmpint (g_chmod (f->path, 0666), ==, 0);
   g_assert_cmpint (g_chmod (f->folder, 0777), ==, 0);
-  g_assert_true (write_as_nobody (f->path, "two"));
+  g_assert_true (write_as_nobody (f->path, "two", NULL));
   assert_content (f->path, "two");
   g_assert_cmpuint (about (f->path).st_uid, ==, 0);
   g_assert_cmpuint (about (f->path).st_mode & 07777, ==, 0666);
@@ -246,6 +258,66 @@ test_no_room (Fixture *f, const void *data)
   assert_content (f->path, "one");
 }
 
+/* Fills what is left of a disk. */
+static void
+fill (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "filler", NULL);
+  g_autofree char *zeros = g_malloc0 (SMALL_DISK);
+  const int file = open (path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+  g_assert_cmpint (file, >=, 0);
+  while (write (file, zeros, SMALL_DISK) > 0)
+    continue;
+  g_assert_cmpint (errno, ==, ENOSPC);
+  close (file);
+}
+
+/* A file of two names is written in place: the new content overwrites some of the old
+ * before the disk is full, and the old comes back. */
+static void
+overfill (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "file", NULL);
+  g_autofree char *other = g_build_filename (folder, "other", NULL);
+  g_autofree char *old = g_strnfill (5000, 'o');
+  g_autofree char *new = g_strnfill (SMALL_DISK, 'n');
+  g_autoptr (GError) error = NULL;
+
+  write_good (path, old);
+  g_assert_cmpint (link (path, other), ==, 0);
+  fill (folder);
+  g_assert_false (base_write (path, new, strlen (new), &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  assert_content (path, old);
+  assert_content (other, old);
+}
+
+static void
+test_full_disk (Fixture *f, const void *data)
+{
+  with_small_disk (f->folder, overfill);
+}
+
+static void
+write_on_read_only_disk (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "file", NULL);
+  g_autoptr (GError) error = NULL;
+
+  write_good (path, "one");
+  set_read_only (folder, true);
+  g_assert_false (base_write (path, "two", 3, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ROFS);
+  assert_content (path, "one");
+}
+
+static void
+test_read_only_disk (Fixture *f, const void *data)
+{
+  with_small_disk (f->folder, write_on_read_only_disk);
+}
+
 static void
 test_devices (Fixture *f, const void *data)
 {
@@ -269,7 +341,8 @@ main (int argc, char **argv)
   g_test_add ("/base/writer/" name, Fixture, NULL, set_up, test, tear_down)
   ADD ("new", test_new);
   ADD ("keeps-mode-and-owner", test_keeps_mode_and_owner);
-  ADD ("keeps-attributes", test_keeps_attributes);
+  g_test_add ("/base/writer/keeps-attributes", Fixture, g_test_get_dir (G_TEST_BUILT),
+              set_up, test_keeps_attributes, tear_down);
   ADD ("links", test_links);
   ADD ("links-go-round", test_links_go_round);
   ADD ("failure", test_failure);
@@ -278,6 +351,8 @@ main (int argc, char **argv)
   ADD ("closed-folder", test_closed_folder);
   ADD ("other-owner", test_other_owner);
   ADD ("no-room", test_no_room);
+  ADD ("full-disk", test_full_disk);
+  ADD ("read-only-disk", test_read_only_disk);
   ADD ("devices", test_devices);
 #undef ADD
   return g_test_run ();
