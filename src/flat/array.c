@@ -593,13 +593,13 @@ typedef enum {
 static const struct {
   const char *name;
   Function function;
-  uint32_t n_args; /* the least number */
+  uint32_t n_values; /* arguments that are values; the others are sizes */
 } FUNCTIONS[] = {
     {"size", SIZE, 1},         {"length", LENGTH, 1},     {"sum", SUM, 1},
     {"prod", PROD, 1},         {"norm", NORM, 1},         {"dot", DOT, 2},
     {"cross", CROSS, 2},       {"adjoint", ADJOINT, 1},   {"transpose", ADJOINT, 1},
-    {"fill", FILL, 2},         {"zeros", ZEROS, 1},       {"ones", ONES, 1},
-    {"identity", IDENTITY, 1}, {"diagonal", DIAGONAL, 1},
+    {"fill", FILL, 1},         {"zeros", ZEROS, 0},       {"ones", ONES, 0},
+    {"identity", IDENTITY, 0}, {"diagonal", DIAGONAL, 1},
 };
 
 static FlatValue
@@ -649,15 +649,6 @@ apply (const FlatScope *scope,
   g_assert_not_reached ();
 }
 
-/* How many of its arguments are arrays or elements; the others are sizes. */
-static uint32_t
-count_values (Function function)
-{
-  return function == ZEROS || function == ONES || function == IDENTITY ? 0
-         : function == DOT || function == CROSS                        ? 2
-                                                                       : 1;
-}
-
 FlatValue
 flat_array_call (const FlatScope *scope, const LangExpr *call)
 {
@@ -675,12 +666,7 @@ flat_array_call (const FlatScope *scope, const LangExpr *call)
     if (size.kind == LIB_NUMBER)
       return whole_number (scope->build, size.number);
   }
-  if (call->n_args - 1 < FUNCTIONS[i].n_args || call->n_args > 4) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "%s does not take %u arguments", name, call->n_args - 1);
-    return FLAT_ERROR;
-  }
-  for (uint32_t k = 0; k < count_values (function); k++) {
+  for (uint32_t k = 0; k < FUNCTIONS[i].n_values; k++) {
     args[k] = flat_translate (scope, call->args[k + 1]);
     if (args[k].kind == FLAT_VALUE_ERROR)
       return FLAT_ERROR;

@@ -9,7 +9,7 @@
 #include "flat/build.h"
 
 /* A function that calls others twice each grows by powers of two. */
-enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000 };
+enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000, ANY_NUMBER = INT_MAX };
 
 /* What a function gives: a Real, a number of the kind of its arguments, a whole number.
  */
@@ -118,8 +118,6 @@ extreme (const FlatScope *scope, const LangExpr *call)
 
   if (call->n_args == 2)
     return extreme_of_array (scope, call, function);
-  if (call->n_args < 3)
-    return report_count (scope, call);
   value = number_argument (scope, call, 1);
   for (uint32_t i = 2; i < call->n_args; i++)
     value = apply (scope, function, value, number_argument (scope, call, i));
@@ -131,8 +129,6 @@ clamp (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue value;
 
-  if (call->n_args != 4)
-    return report_count (scope, call);
   value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
                  number_argument (scope, call, 2));
   return apply (scope, BASE_MIN, value, number_argument (scope, call, 3));
@@ -143,9 +139,7 @@ clamp (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 choice (const FlatScope *scope, const LangExpr *call)
 {
-  return call->n_args != 4 ? report_count (scope, call)
-                           : flat_translate_choice (scope, call->args[1], call->args[2],
-                                                    call->args[3]);
+  return flat_translate_choice (scope, call->args[1], call->args[2], call->args[3]);
 }
 
 static FlatValue
@@ -153,8 +147,6 @@ derivative (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue value;
 
-  if (call->n_args != 2)
-    return report_count (scope, call);
   if (scope->is_action) {
     fail (scope, 601, call, "der() cannot stand in a when");
     base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
@@ -181,8 +173,6 @@ without_events (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue value;
 
-  if (call->n_args != 2)
-    return report_count (scope, call);
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
     return FLAT_ERROR;
@@ -198,8 +188,6 @@ smooth (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
   LibValue order;
 
-  if (call->n_args != 3)
-    return report_count (scope, call);
   order = flat_constant (scope, call->args[1], NULL);
   value = number_argument (scope, call, 2);
   if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
@@ -221,8 +209,6 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
   ExprPool *pool = scope->build->pool;
   FlatValue value;
 
-  if (call->n_args != 2)
-    return report_count (scope, call);
   value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
@@ -271,8 +257,6 @@ change (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 while_starting (const FlatScope *scope, const LangExpr *call)
 {
-  if (call->n_args != 1)
-    return report_count (scope, call);
   return (FlatValue){.kind = FLAT_VALUE_BOOLEAN,
                      .change = FLAT_STEPPED,
                      .e = expr_leaf (scope->build->pool, EXPR_INITIAL, 0)};
@@ -284,8 +268,6 @@ sample (const FlatScope *scope, const LangExpr *call)
   FlatValue begin, interval;
   double value;
 
-  if (call->n_args != 3)
-    return report_count (scope, call);
   begin = number_argument (scope, call, 1);
   interval = number_argument (scope, call, 2);
   if (begin.kind == FLAT_VALUE_ERROR || interval.kind == FLAT_VALUE_ERROR)
@@ -309,8 +291,6 @@ delayed (const FlatScope *scope, const LangExpr *call)
   FlatValue signal, time, longest;
   double least;
 
-  if (call->n_args != 3 && call->n_args != 4)
-    return report_count (scope, call);
   signal = number_argument (scope, call, 1);
   time = number_argument (scope, call, 2);
   longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
@@ -341,12 +321,12 @@ delayed (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 property (const FlatScope *scope, const LangExpr *call)
 {
-  const LangExpr *symbol = call->n_args == 3 ? call->args[2] : NULL;
+  const LangExpr *symbol = call->args[2];
   FlatTarget target;
   FlatPath path;
 
-  if (symbol == NULL || scope->node == NULL || symbol->kind != LANG_CALL ||
-      symbol->n_args != 2 || symbol->args[0]->kind != LANG_NAME ||
+  if (scope->node == NULL || symbol->kind != LANG_CALL || symbol->n_args != 2 ||
+      symbol->args[0]->kind != LANG_NAME ||
       strcmp (symbol->args[0]->name, "Symbol") != 0 ||
       symbol->args[1]->kind != LANG_STRING || !flat_path_read (call->args[1], &path))
     return fail (scope, 307, call,
@@ -481,41 +461,42 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
 static const struct {
   const char *name;
   FlatValue (*translate) (const FlatScope *scope, const LangExpr *call);
+  uint32_t least, most; /* arguments */
   FlatUnits units;
 } SPECIAL[] = {
-    {"der", derivative, FLAT_UNITS_RATE},
-    {"D", derivative, FLAT_UNITS_RATE},
-    {"ifelse", choice, FLAT_UNITS_LATER_SAME},
-    {"min", extreme, FLAT_UNITS_SAME},
-    {"max", extreme, FLAT_UNITS_SAME},
-    {"clamp", clamp, FLAT_UNITS_SAME},
-    {"noevent", without_events, FLAT_UNITS_SAME},
-    {"smooth", smooth, FLAT_UNITS_OF_SECOND},
-    {"getproperty", property, FLAT_UNITS_ANY},
-    {"eps", epsilon, FLAT_UNITS_ANY},
-    {"pre", before, FLAT_UNITS_FIRST},
-    {"edge", edge, FLAT_UNITS_ANY},
-    {"change", change, FLAT_UNITS_ANY},
-    {"initial", while_starting, FLAT_UNITS_ANY},
-    {"sample", sample, FLAT_UNITS_INSTANTS},
-    {"delay", delayed, FLAT_UNITS_DELAYED},
-    {"table1d", flat_translate_table, FLAT_UNITS_ANY},
-    {"table2d", flat_translate_table2d, FLAT_UNITS_ANY},
-    {"table_file", flat_translate_file, FLAT_UNITS_ANY},
-    {"size", flat_array_call, FLAT_UNITS_ANY},
-    {"length", flat_array_call, FLAT_UNITS_ANY},
-    {"sum", flat_array_call, FLAT_UNITS_FIRST},
-    {"prod", flat_array_call, FLAT_UNITS_ANY},
-    {"norm", flat_array_call, FLAT_UNITS_FIRST},
-    {"dot", flat_array_call, FLAT_UNITS_PRODUCT},
-    {"cross", flat_array_call, FLAT_UNITS_PRODUCT},
-    {"adjoint", flat_array_call, FLAT_UNITS_FIRST},
-    {"transpose", flat_array_call, FLAT_UNITS_FIRST},
-    {"fill", flat_array_call, FLAT_UNITS_FIRST},
-    {"zeros", flat_array_call, FLAT_UNITS_ANY},
-    {"ones", flat_array_call, FLAT_UNITS_ANY},
-    {"identity", flat_array_call, FLAT_UNITS_ANY},
-    {"diagonal", flat_array_call, FLAT_UNITS_FIRST},
+    {"der", derivative, 1, 1, FLAT_UNITS_RATE},
+    {"D", derivative, 1, 1, FLAT_UNITS_RATE},
+    {"ifelse", choice, 3, 3, FLAT_UNITS_LATER_SAME},
+    {"min", extreme, 1, ANY_NUMBER, FLAT_UNITS_SAME},
+    {"max", extreme, 1, ANY_NUMBER, FLAT_UNITS_SAME},
+    {"clamp", clamp, 3, 3, FLAT_UNITS_SAME},
+    {"noevent", without_events, 1, 1, FLAT_UNITS_SAME},
+    {"smooth", smooth, 2, 2, FLAT_UNITS_OF_SECOND},
+    {"getproperty", property, 2, 2, FLAT_UNITS_ANY},
+    {"eps", epsilon, 0, 1, FLAT_UNITS_ANY},
+    {"pre", before, 1, 1, FLAT_UNITS_FIRST},
+    {"edge", edge, 1, 1, FLAT_UNITS_ANY},
+    {"change", change, 1, 1, FLAT_UNITS_ANY},
+    {"initial", while_starting, 0, 0, FLAT_UNITS_ANY},
+    {"sample", sample, 2, 2, FLAT_UNITS_INSTANTS},
+    {"delay", delayed, 2, 3, FLAT_UNITS_DELAYED},
+    {"table1d", flat_translate_table, 2, 5, FLAT_UNITS_ANY},
+    {"table2d", flat_translate_table2d, 3, 5, FLAT_UNITS_ANY},
+    {"table_file", flat_translate_file, 1, 4, FLAT_UNITS_ANY},
+    {"size", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"length", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"sum", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"prod", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"norm", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"dot", flat_array_call, 2, 2, FLAT_UNITS_PRODUCT},
+    {"cross", flat_array_call, 2, 2, FLAT_UNITS_PRODUCT},
+    {"adjoint", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"transpose", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"fill", flat_array_call, 2, 3, FLAT_UNITS_FIRST},
+    {"zeros", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"ones", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"identity", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"diagonal", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
 };
 
 static size_t
@@ -624,7 +605,10 @@ flat_translate_call (const FlatScope *scope, const LangExpr *call)
     size_t special = special_find (parts[0]);
 
     if (special < G_N_ELEMENTS (SPECIAL))
-      return SPECIAL[special].translate (scope, call);
+      return call->n_args - 1 < SPECIAL[special].least ||
+                     call->n_args - 1 > SPECIAL[special].most
+                 ? report_count (scope, call)
+                 : SPECIAL[special].translate (scope, call);
     if (function != BASE_N_FUNCTIONS)
       return plain_call (scope, call, function);
     if (base_function_find (parts[0], 1) != BASE_N_FUNCTIONS ||

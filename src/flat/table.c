@@ -112,11 +112,6 @@ flat_translate_table (const FlatScope *scope, const LangExpr *call)
   FlatValue data, x;
   FlatTable table;
 
-  if (call->n_args < 3 || call->n_args > 6) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "table1d does not take %u arguments", call->n_args - 1);
-    return FLAT_ERROR;
-  }
   data = flat_translate (scope, call->args[1]);
   x = flat_translate_scalar (scope, call->args[2]);
   if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR)
@@ -290,11 +285,6 @@ flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
   FlatValue data, x, y;
   ExprId sum = expr_number (pool, 0);
 
-  if (call->n_args < 4 || call->n_args > 6) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "table2d does not take %u arguments", call->n_args - 1);
-    return FLAT_ERROR;
-  }
   data = flat_translate (scope, call->args[1]);
   x = flat_translate_scalar (scope, call->args[2]);
   y = flat_translate_scalar (scope, call->args[3]);
