@@ -213,6 +213,11 @@ flat_translate_file (const FlatScope *scope, const LangExpr *call)
   g_autofree char *path = NULL;
   Text name;
 
+  if (call->n_args < 2 || call->n_args > 5) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table_file does not take %u arguments", call->n_args - 1);
+    return FLAT_ERROR;
+  }
   name = read_text (scope, call->args[1], "the name of the file");
   if (name.text == NULL || !read_settings (scope, call, &file))
     return FLAT_ERROR;
