@@ -42,6 +42,10 @@ static const struct {
     {"gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed",
      "an open popover follows its window in the middle of a layout, when the new place "
      "of its parent and the old size may lie beyond the screen"},
+    {"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
+     "a tooltip that is due asks its window for the pointer after the window has gone"},
+    {"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
+     "the same"},
 };
 
 static GLogWriterOutput
