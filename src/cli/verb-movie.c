@@ -50,6 +50,8 @@ find_trails (const FigureMechanism *mechanism, char **names, bool *is_sound)
 static bool
 read_times (const Options *options, FigureFilm *film)
 {
+  double begin = film->start;
+
   if ((options->time != NULL &&
        !cli_number_read ("movie", "--time", options->time, "s", &film->start)) ||
       (options->start != NULL &&
@@ -59,10 +61,15 @@ read_times (const Options *options, FigureFilm *film)
       (options->fps != NULL &&
        !cli_number_read ("movie", "--fps", options->fps, "", &film->fps)))
     return false;
-  if (film->speed > 0 && film->fps > 0 && isfinite (film->speed) && film->fps <= 100)
+  if (film->start < begin || film->start > film->stop)
+    cli_usage ("movie", "--%s: the run goes from %g s to %g s",
+               options->start != NULL ? "from" : "time", begin, film->stop);
+  else if (!(film->speed > 0 && film->fps > 0 && isfinite (film->speed) &&
+             film->fps <= 100))
+    cli_usage ("movie",
+               "--speed, --fps: greater than 0, and at most 100 frames a second");
+  else
     return true;
-  cli_usage ("movie",
-             "--speed, --fps: greater than 0, and at most 100 frames a second");
   return false;
 }
 

@@ -417,7 +417,8 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
   uint32_t place = 1;
 
   if (body.depth > DEEPEST_CALL)
-    return fail (scope, 302, call, "this function calls itself");
+    return fail (scope, 302, call,
+                 "this function calls itself, or too many others within each other");
   build->n_expanded = body.depth == 1 ? 1 : build->n_expanded + 1;
   if (build->n_expanded == MOST_EXPANDED)
     flat_report (build, 601, call->span, scope->place,

@@ -138,7 +138,12 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   }
   if (call->n_args > 3 && !flat_known_number (scope, call->args[3], &n_lines))
     return false;
-  file->n_header_lines = (uint32_t) CLAMP (n_lines, 0, UINT32_MAX);
+  if (n_lines < 0) {
+    flat_report (scope->build, 307, call->args[3]->span, scope->place,
+                 "the number of header lines must not be negative");
+    return false;
+  }
+  file->n_header_lines = (uint32_t) MIN (n_lines, UINT32_MAX);
   if (call->n_args <= 4)
     return true;
   text = read_text (scope, call->args[4], "the delimiter");

@@ -222,7 +222,8 @@ lib_type (BaseArena *arena,
     take_dims (type, at, diags);
     if (i == LONGEST_ALIAS) {
       if (diags != NULL)
-        base_diags_add (diags, BASE_ERROR, 302, use->span, "the type %s names itself",
+        base_diags_add (diags, BASE_ERROR, 302, use->span,
+                        "the type %s names itself, or too many others in a row",
                         type->name);
       type->kind = LIB_TYPE_UNKNOWN;
       break;

@@ -260,6 +260,8 @@ end
             (["--fps", "0"], "--fps"),
             (["--speed", "1e-9"], "too many frames"),
             (["--width", "7"], "--width"),
+            (["--time", "1.5"], "--time: the run goes from 0 s to 1 s"),
+            (["--from=-1"], "--from: the run goes from 0 s to 1 s"),
         ]:
             self.assertIn(message, self.cli("movie", model, "--stop", "1", "-o", "no.gif", *arguments, status=2).stderr)
 

@@ -131,6 +131,7 @@ static const Fault FAULTS[] = {
     {"table_file(\"@/broken.mat\")", 312, "broken.mat"},
     {"table_file(\"@/table.csv\", \"\", 1)", 312, "line 2 of"},
     {"table_file(\"@/table.csv\", \"\", 1, \";;\")", 307, "the delimiter must be"},
+    {"table_file(\"@/table.csv\", \"\", -1)", 307, "must not be negative"},
     {"table_file(3, \"@\")", 307, "the name of the file must be"},
     {"table_file(\"\", \"@\")", 301, "neither a table nor"},
     {"table_file(\"@\", \"\", 1, \",\", 2)", 307, "does not take 5 arguments"},
