@@ -122,16 +122,18 @@ ui_window_keep_other_version (UiWindow *self)
 
 /* ---- the bar ---- */
 
+/* What succeeds hides the bar; as long as nothing has, the two versions differ. */
 static void
 responded (GtkInfoBar *bar, int response, UiWindow *self)
 {
-  gtk_info_bar_set_revealed (bar, FALSE);
   if (response == RELOAD)
     ui_window_reload (self);
   else if (response == OVERWRITE)
     ui_window_overwrite (self);
   else if (response == SAVE_AS)
     ui_window_save_as (self);
+  else
+    gtk_info_bar_set_revealed (bar, FALSE);
 }
 
 void

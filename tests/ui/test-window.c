@@ -421,6 +421,35 @@ test_other_program (void)
   g_rmdir (folder);
 }
 
+/* What cannot be read can be neither taken over nor kept: the bar stays until something
+ * was done about it. */
+static void
+test_no_file_any_more (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  write_text (path, THEIRS);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  g_unlink (path);
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  wait_for_bar (window);
+  for (int response = 1; response <= 2; response++) { /* Reload, Overwrite */
+    gtk_info_bar_response (window->disk_bar, response);
+    g_assert_true (gtk_info_bar_get_revealed (window->disk_bar));
+  }
+  g_rmdir (path);
+  gtk_info_bar_response (window->disk_bar, 2);
+  g_assert_false (gtk_info_bar_get_revealed (window->disk_bar));
+  assert_file (path, THEIRS);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static GtkFileChooser *
 wait_for_chooser (void)
 {
@@ -573,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
+  g_test_add_func ("/ui/window/no-file-any-more", test_no_file_any_more);
   g_test_add_func ("/ui/window/save-as-asks", test_save_as_asks);
   g_test_add_func ("/ui/window/quit", test_quit);
 
