@@ -4,6 +4,7 @@
  * is printed without its metadata and documentation: equal texts mean the same. */
 #include "doc/changes.h"
 
+#include "doc/state.h"
 #include "lang/printer.h"
 
 #include <string.h>
@@ -117,8 +118,15 @@ compare_mod (Comparison *c,
 static void
 compare_decls (Comparison *c, const LangDecl *before, const LangDecl *now)
 {
+  const bool was_out = doc_is_never (before->condition);
+  const bool is_out = doc_is_never (now->condition);
   uint32_t n = c->changes.n;
 
+  if (was_out || is_out) {
+    if (was_out != is_out)
+      note (c, is_out ? DOC_CHANGE_OUT : DOC_CHANGE_IN, now->name, NULL, NULL);
+    return;
+  }
   for (uint32_t i = 0; i < now->n_mods; i++)
     compare_mod (c, now, now->mods[i]->target.text,
                  find_mod (before, now->mods[i]->target.text), now->mods[i]);
@@ -172,8 +180,7 @@ compare_classes (Comparison *c, const LangClass *before, const LangClass *now)
         g_hash_table_contains (old, key_of (before->decls[i])))
       note (c, DOC_CHANGE_REMOVED, key_of (before->decls[i]), NULL, NULL);
   /* What is put into a wire changes wires, too, and is one change. */
-  if (c->changes.n == n &&
-      (strcmp (old_relations, relations) != 0 || before->is_broken != now->is_broken))
+  if (c->changes.n == n && strcmp (old_relations, relations) != 0)
     note (c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
 }
 
@@ -236,6 +243,10 @@ doc_changes (const LangFile *before, const LangFile *now)
   Comparison c = {is_renamed ? old_name->name : NULL,
                   is_renamed ? new_name->name : NULL};
 
+  if (lang_file_is_sound (before) && !lang_file_is_sound (now)) {
+    note (&c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
+    return c.changes;
+  }
   for (uint32_t i = 0; before != now && i < lang_file_n_classes (now); i++) {
     const LangClass *class = lang_file_class (now, i);
     const LangClass *was = is_renamed && class == new_name

@@ -10,11 +10,14 @@ typedef enum {
   DOC_CHANGE_VALUE,   /* `name` is now `value` */
   DOC_CHANGE_ADDED,   /* `name` is new */
   DOC_CHANGE_REMOVED, /* `name` is gone */
+  DOC_CHANGE_OUT,     /* `name` is commented out */
+  DOC_CHANGE_IN,      /* and is so no longer */
   DOC_CHANGE_OTHER    /* of connections, equations, kinds */
 } DocChangeKind;
 
 typedef struct {
-  uint32_t n; /* 0: the same model; what follows is of the first */
+  uint32_t n; /* 0: the same model; what follows is of the first. A text with errors,
+                 of which parts are missed, is one change of no name. */
   DocChangeKind kind;
   char *name;  /* "spring.c", "spring"; or NULL */
   char *value; /* "4000"; or NULL */

@@ -100,6 +100,9 @@ bool doc_means (const DocModel *doc, const LangName *name, const LangClass *clas
 void doc_view_build (DocModel *doc);
 void doc_view_clear (DocModel *doc);
 
+/* Whether a declaration of that condition is commented out: `if false`. */
+bool doc_is_never (const LangExpr *condition);
+
 /* The placement that an element's metadata gives, mirrored and turned. */
 typedef struct {
   double x, y;          /* centre */

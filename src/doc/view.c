@@ -57,15 +57,15 @@ find_card (DocModel *doc, const LangDecl *decl)
 
 /* ---- items ---- */
 
-static bool
-is_false (const LangExpr *condition)
+bool
+doc_is_never (const LangExpr *condition)
 {
   if (condition == NULL)
     return false;
   if (condition->kind == LANG_BOOL)
     return !condition->is_true;
   return condition->kind == LANG_BINARY && condition->op == LANG_OP_AND &&
-         is_false (condition->args[0]);
+         doc_is_never (condition->args[0]);
 }
 
 static void
@@ -78,7 +78,7 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
   item->card = find_card (doc, decl);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
-  item->is_commented = is_false (decl->condition);
+  item->is_commented = doc_is_never (decl->condition);
   item->is_auto_placed =
       !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
       !doc_place_read (lang_json_find (meta, "Dyad/placement/icon"), place);

@@ -7,20 +7,27 @@
   "  spring = S(c = 100) {^spring}\n"                                                  \
   "  mass = M(m = 1, s(initial = 0.2))\n"                                              \
   "relations\n"                                                                        \
-  "  connect(spring.b, mass.a) {\"edges\": []}\n"                                      \
-  "metadata {\"_links\": {\"spring\": {\"x\": 1}}}\n"                                  \
-  "end\n"
+  "  connect(spring.b, mass.a) {\"edges\": []}\n" END
+#define END      "metadata {\"_links\": {\"spring\": {\"x\": 1}}}\nend\n"
 #define ANALYSIS "analysis R\n  extends T(stop = 10)\n  model = A()\nend\n"
 
 static LangFile *
-parse (const char *text)
+parse_any (const char *text)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   BaseSource *source = base_source_new ("a.dyad", text, strlen (text));
   LangFile *file = lang_parse (source, diags);
 
   base_source_unref (source);
-  g_assert_false (base_diags_has_errors (diags));
+  return file;
+}
+
+static LangFile *
+parse (const char *text)
+{
+  LangFile *file = parse_any (text);
+
+  g_assert_true (lang_file_is_sound (file));
   return file;
 }
 
@@ -100,6 +107,45 @@ test_parts (void)
   check ("analysis R", "component B\nend\nanalysis R", 1, DOC_CHANGE_ADDED, "B", NULL);
 }
 
+/* What is commented out is no part of the model, whatever its values are. */
+static void
+test_commented_out (void)
+{
+  g_auto (DocChanges) back = {0};
+  g_autoptr (LangFile) out =
+      parse (HEAD "  spring = S(c = 100) if false {^spring}\nrelations\n" END);
+  g_autoptr (LangFile) out_softer =
+      parse (HEAD "  spring = S(c = 10) if false {^spring}\nrelations\n" END);
+  g_autoptr (LangFile) in =
+      parse (HEAD "  spring = S(c = 10) {^spring}\nrelations\n" END);
+
+  check ("0) {^spring}", "0) if false {^spring}", 1, DOC_CHANGE_OUT, "spring", NULL);
+  g_assert_cmpuint (doc_changes (out, out_softer).n, ==, 0);
+  back = doc_changes (out, in);
+  g_assert_cmpuint (back.n, ==, 1);
+  g_assert_cmpint (back.kind, ==, DOC_CHANGE_IN);
+  g_assert_cmpstr (back.name, ==, "spring");
+}
+
+/* Of a text with errors nobody knows how many changes there are. */
+static void
+test_errors (void)
+{
+  static const char *const broken[] = {
+      HEAD "  spring = S(c = \n  mass = M(m = 1)\nrelations\nend\n" ANALYSIS,
+      "componen A\n" BODY ANALYSIS, HEAD BODY "analysis R\n", "\n<<<\n" HEAD BODY};
+  g_autoptr (LangFile) before = parse (HEAD BODY ANALYSIS);
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++) {
+    g_autoptr (LangFile) now = parse_any (broken[i]);
+    g_auto (DocChanges) changes = doc_changes (before, now);
+
+    g_assert_cmpuint (changes.n, ==, 1);
+    g_assert_cmpint (changes.kind, ==, DOC_CHANGE_OTHER);
+    g_assert_null (changes.name);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -108,5 +154,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/changes/same-model", test_same_model);
   g_test_add_func ("/doc/changes/values", test_values);
   g_test_add_func ("/doc/changes/parts", test_parts);
+  g_test_add_func ("/doc/changes/commented-out", test_commented_out);
+  g_test_add_func ("/doc/changes/errors", test_errors);
   return g_test_run ();
 }
