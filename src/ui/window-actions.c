@@ -10,24 +10,6 @@
 /* ---- one function per action ---- */
 
 static void
-act_new (UiWindow *self)
-{
-  ui_window_go_on (self, UI_WINDOW_NEW, NULL);
-}
-
-static void
-act_open (UiWindow *self)
-{
-  ui_window_go_on (self, UI_WINDOW_OPEN, NULL);
-}
-
-static void
-act_gallery (UiWindow *self)
-{
-  ui_window_go_on (self, UI_WINDOW_LEAVE, NULL);
-}
-
-static void
 act_undo (UiWindow *self)
 {
   doc_undo (ui_studio_doc (self->studio));
@@ -173,10 +155,10 @@ static const struct {
   void (*of_studio) (UiStudio *studio);
   void (*of_canvas) (UiCanvas *canvas);
 } actions[] = {
-    {"new", N_ ("New Diagram"), false, act_new},
-    {"open", N_ ("Open…"), false, act_open},
+    {"new", N_ ("New Diagram"), false, ui_window_begin_diagram},
+    {"open", N_ ("Open…"), false, ui_window_choose_file},
     {"cancel-opening", NULL, false, ui_window_cancel_opening},
-    {"gallery", N_ ("Examples and Recent Files"), false, act_gallery},
+    {"gallery", N_ ("Examples and Recent Files"), false, ui_window_leave},
     {"save", N_ ("Save"), true, ui_window_save},
     {"save-as", N_ ("Save As…"), true, ui_window_save_as},
     {"export-picture", N_ ("Export Picture…"), true, ui_window_export_picture},
@@ -271,7 +253,7 @@ activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_window_go_on (data, UI_WINDOW_LOAD, g_variant_get_string (parameter, NULL));
+  ui_window_open (data, g_variant_get_string (parameter, NULL));
 }
 
 static void

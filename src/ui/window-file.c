@@ -6,24 +6,19 @@
 #include "ui/chooser.h"
 #include "ui/window-private.h"
 
-/* A step of a story that waits for answers: what comes after, and for which file. */
+/* A step of saving that waits for answers. */
 typedef struct {
   UiWindow *window; /* counted */
-  UiWindowNext next;
-  char *path;
-  bool goes_on;    /* saving is not all: `next` follows */
-  bool overwrites; /* what another program wrote */
+  bool closes;      /* then */
+  bool overwrites;  /* what another program wrote */
 } Step;
 
 static Step *
-step_new (UiWindow *window, UiWindowNext next, const char *path)
+step_new (UiWindow *window)
 {
   Step *step = g_new0 (Step, 1);
 
   step->window = g_object_ref (window);
-  step->next = next;
-  step->path = g_strdup (path);
-  step->goes_on = true;
   return step;
 }
 
@@ -31,18 +26,18 @@ static void
 step_free (Step *step)
 {
   g_object_unref (step->window);
-  g_free (step->path);
   g_free (step);
 }
 
-static void do_next (UiWindow *self, UiWindowNext next, const char *path);
 static void save_then (Step *step);
 
 static void
 step_done (Step *step)
 {
-  if (step->goes_on)
-    do_next (step->window, step->next, step->path);
+  if (step->closes) {
+    step->window->may_close = true;
+    gtk_window_close (GTK_WINDOW (step->window));
+  }
   step_free (step);
 }
 
@@ -119,8 +114,7 @@ ask_where_soon (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What was to come next does not, after reloading: there is something new to be seen.
- */
+/* The window does not close after reloading: there is something new to be seen. */
 static void
 conflict_answered (AdwMessageDialog *dialog, const char *response, Step *step)
 {
@@ -181,9 +175,8 @@ save_then (Step *step)
 void
 ui_window_overwrite (UiWindow *self)
 {
-  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
+  Step *step = step_new (self);
 
-  step->goes_on = false;
   step->overwrites = true;
   save_then (step);
 }
@@ -191,19 +184,13 @@ ui_window_overwrite (UiWindow *self)
 void
 ui_window_save (UiWindow *self)
 {
-  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
-
-  step->goes_on = false;
-  save_then (step);
+  save_then (step_new (self));
 }
 
 void
 ui_window_save_as (UiWindow *self)
 {
-  Step *step = step_new (self, UI_WINDOW_NEW, NULL);
-
-  step->goes_on = false;
-  ask_where (step);
+  ask_where (step_new (self));
 }
 
 /* ---- pictures ---- */
@@ -255,6 +242,47 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
     ui_journal_flush (self->journal);
 }
 
+UiWindow *
+ui_window_for_next (UiWindow *self)
+{
+  const bool is_in_use = doc_is_modified (ui_studio_doc (self->studio)) ||
+                         ui_studio_run_state (self->studio) == RUN_RUNNING;
+  GtkWidget *there = GTK_WIDGET (self);
+
+  if (is_in_use)
+    there =
+        ui_window_new (UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  gtk_window_present (GTK_WINDOW (there));
+  return UI_WINDOW (there);
+}
+
+void
+ui_window_begin_diagram (UiWindow *self)
+{
+  UiWindow *there = ui_window_for_next (self);
+
+  ui_studio_new_doc (there->studio);
+  ui_window_show_editor (there);
+}
+
+void
+ui_window_open_example (UiWindow *self, const char *path)
+{
+  UiWindow *there = ui_window_for_next (self);
+  g_autoptr (GError) error = NULL;
+
+  if (ui_studio_open_example (there->studio, path, &error))
+    ui_window_show_editor (there);
+  else
+    ui_window_tell (there, error->message);
+}
+
+void
+ui_window_leave (UiWindow *self)
+{
+  ui_window_show_gallery (ui_window_for_next (self));
+}
+
 static void
 open_answered (gpointer data, const char *path)
 {
@@ -262,8 +290,8 @@ open_answered (gpointer data, const char *path)
     ui_window_open (data, path);
 }
 
-static void
-ask_what (UiWindow *self)
+void
+ui_window_choose_file (UiWindow *self)
 {
   ui_chooser_ask (GTK_WIDGET (self),
                   &(UiChooser){.title = _ ("Open Diagram"),
@@ -273,45 +301,7 @@ ask_what (UiWindow *self)
                   open_answered, self);
 }
 
-static void
-open_sample (UiWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (ui_studio_open_example (self->studio, path, &error))
-    ui_window_show_editor (self);
-  else
-    ui_window_tell (self, error->message);
-}
-
 /* ---- unsaved work ---- */
-
-static void
-do_next (UiWindow *self, UiWindowNext next, const char *path)
-{
-  switch (next) {
-  case UI_WINDOW_NEW:
-    ui_studio_new_doc (self->studio);
-    ui_window_show_editor (self);
-    break;
-  case UI_WINDOW_OPEN:
-    ask_what (self);
-    break;
-  case UI_WINDOW_LOAD:
-    ui_window_open (self, path);
-    break;
-  case UI_WINDOW_SAMPLE:
-    open_sample (self, path);
-    break;
-  case UI_WINDOW_LEAVE:
-    ui_window_show_gallery (self);
-    break;
-  case UI_WINDOW_CLOSE:
-    self->may_close = true;
-    gtk_window_close (GTK_WINDOW (self));
-    break;
-  }
-}
 
 static gboolean
 save_soon (gpointer step)
@@ -345,17 +335,14 @@ guard_answered (AdwMessageDialog *dialog, const char *response, Step *step)
 }
 
 void
-ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path)
+ui_window_ask_to_close (UiWindow *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
-  g_autofree char *title = doc_title (doc);
-  GtkWidget *dialog;
+  g_autofree char *title = doc_title (ui_studio_doc (self->studio));
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
+  Step *step = step_new (self);
 
-  if (!doc_is_modified (doc)) {
-    do_next (self, next, path);
-    return;
-  }
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
+  step->closes = true;
   adw_message_dialog_format_body (
       ADW_MESSAGE_DIALOG (dialog),
       _ ("“%s” has changes that are not saved. They are lost if you do not save them."),
@@ -369,8 +356,7 @@ ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path)
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect (dialog, "response", G_CALLBACK (guard_answered),
-                    step_new (self, next, path));
+  g_signal_connect (dialog, "response", G_CALLBACK (guard_answered), step);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -114,7 +114,7 @@ ui_window_open (UiWindow *self, const char *path)
 
   if (base_file_check (path, DOC_TEXT_MOST, &size, &error)) {
     if (size > most_at_once) {
-      begin (self, path);
+      begin (ui_window_for_next (self), path);
       return true;
     }
     doc = doc_load (ui_studio_library (self->studio), path, &error);
@@ -123,7 +123,7 @@ ui_window_open (UiWindow *self, const char *path)
     tell_failure (self, path, error);
     return false;
   }
-  show (self, doc);
+  show (ui_window_for_next (self), doc);
   return true;
 }
 

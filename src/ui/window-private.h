@@ -92,19 +92,17 @@ void ui_window_show_help (UiWindow *self);
 
 /* ---- window-file.c ---- */
 
-/* What is to happen once unsaved work is safe, or given up. */
-typedef enum {
-  UI_WINDOW_NEW,
-  UI_WINDOW_OPEN,   /* asks for a file */
-  UI_WINDOW_LOAD,   /* the path */
-  UI_WINDOW_SAMPLE, /* the path of an example */
-  UI_WINDOW_LEAVE,  /* to the gallery */
-  UI_WINDOW_CLOSE
-} UiWindowNext;
-
-/* Asks what becomes of unsaved work, then goes on. `path` as `next` needs it, or NULL.
- */
-void ui_window_go_on (UiWindow *self, UiWindowNext next, const char *path);
+/* Where something else is shown: here, or in a new window if this one has unsaved work
+ * or a run that goes on. */
+UiWindow *ui_window_for_next (UiWindow *self);
+void ui_window_begin_diagram (UiWindow *self);
+void ui_window_open_example (UiWindow *self, const char *path);
+/* For the gallery. */
+void ui_window_leave (UiWindow *self);
+/* Asks for a file, and opens it. */
+void ui_window_choose_file (UiWindow *self);
+/* Asks what becomes of unsaved work, then closes. */
+void ui_window_ask_to_close (UiWindow *self);
 void ui_window_save (UiWindow *self);
 void ui_window_save_as (UiWindow *self);
 /* Saves over what another program wrote, which is kept. */

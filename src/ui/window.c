@@ -176,16 +176,16 @@ run_changed (UiWindow *self)
 static void
 example_chosen (UiGallery *gallery, const char *path, UiWindow *self)
 {
-  ui_window_go_on (self, UI_WINDOW_SAMPLE, path);
+  ui_window_open_example (self, path);
 }
 
 static void
 recent_chosen (UiGallery *gallery, const char *path, UiWindow *self)
 {
-  ui_window_go_on (self, UI_WINDOW_LOAD, path);
+  ui_window_open (self, path);
 }
 
-/* The first file comes into this window, each other one into its own. */
+/* The first file comes next, each other one into a window of its own. */
 static gboolean
 files_dropped (GtkDropTarget *target,
                const GValue *value,
@@ -200,7 +200,7 @@ files_dropped (GtkDropTarget *target,
     ui_window_tell (self, _ ("Only files on this computer can be opened"));
     return FALSE;
   }
-  ui_window_go_on (self, UI_WINDOW_LOAD, path);
+  ui_window_open (self, path);
   for (files = files->next; files != NULL; files = files->next) {
     GFile *file = files->data;
 
@@ -313,7 +313,7 @@ ui_window_close_request (GtkWindow *window)
   UiWindow *self = UI_WINDOW (window);
 
   if (!self->may_close && doc_is_modified (ui_studio_doc (self->studio))) {
-    ui_window_go_on (self, UI_WINDOW_CLOSE, NULL);
+    ui_window_ask_to_close (self);
     return TRUE;
   }
   remember_sizes (self);

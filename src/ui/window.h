@@ -15,9 +15,9 @@ GtkWidget *ui_window_new (UiApplication *application);
 UiStudio *ui_window_studio (UiWindow *self);
 /* True if nothing was opened or drawn in it yet: it may be used for a file. */
 bool ui_window_is_fresh (UiWindow *self);
-/* Opens a file without asking; tells what is wrong with it. */
-/* What is large is read in the background, with a way to cancel: true as soon as that
- * has begun. */
+/* Opens a file, in a new window if this one has unsaved work or a run that goes on;
+ * tells what is wrong with it, and changes no window then. What is large is read in the
+ * background, with a way to cancel: true as soon as that has begun. */
 bool ui_window_open (UiWindow *self, const char *path);
 /* Runs the diagram, as soon as it is open. */
 void ui_window_run (UiWindow *self);

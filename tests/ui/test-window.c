@@ -240,6 +240,50 @@ test_trail_of_nothing (void)
   draw ();
 }
 
+static guint
+n_windows (void)
+{
+  return g_list_length (gtk_application_get_windows (GTK_APPLICATION (application)));
+}
+
+/* Unsaved work stays where it is whatever is shown next, and a file that cannot be read
+ * opens no window. */
+static void
+test_beside_unsaved_work (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  DocModel *doc;
+
+  gtk_window_present (GTK_WINDOW (window));
+  ui_window_open_example (window, path);
+  ui_window_open (window, path);
+  g_assert_cmpuint (n_windows (), ==, 1);
+  doc = ui_studio_doc (ui_window_studio (window));
+  g_assert_true (doc_move (doc, &(const char *){"mass"}, 1, 80, 40));
+  g_autofree char *text = g_strdup (doc_text (doc, NULL));
+
+  g_assert_false (ui_window_open (window, "/dev/null"));
+  g_assert_cmpuint (n_windows (), ==, 1);
+  ui_window_open (window, path);
+  g_assert_cmpuint (n_windows (), ==, 2);
+  ui_window_open_example (window, path);
+  g_assert_cmpuint (n_windows (), ==, 3);
+  act (window, "win.new");
+  g_assert_cmpuint (n_windows (), ==, 4);
+  act (window, "win.gallery");
+  g_assert_cmpuint (n_windows (), ==, 5);
+  g_assert_true (ui_studio_doc (ui_window_studio (window)) == doc);
+  g_assert_cmpstr (doc_text (doc, NULL), ==, text);
+  while (n_windows () > 0) {
+    gtk_window_destroy (
+        gtk_application_get_windows (GTK_APPLICATION (application))->data);
+    draw ();
+  }
+}
+
 /* One that has been closed may live on while something is still read for it. */
 static void
 test_closed (void)
@@ -599,6 +643,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/opening", test_opening);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/closed", test_closed);
+  g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
