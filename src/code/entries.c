@@ -64,12 +64,12 @@ lower_parameters (CodeBuild *build)
 }
 
 /* The start iterate that someone wrote, for each variable that is no alias; one that
- * was written at an alias counts if there is no other. Discrete variables start at what
+ * was written at an alias counts if it stands further out. Discrete variables start at what
  * `initial z = e` says. */
 typedef struct {
   ExprId value;
   bool is_negated;
-  bool is_written;
+  uint32_t level; /* see flat_guess_level() */
 } Guess;
 
 static void
@@ -78,11 +78,12 @@ collect_guess (const DaeSystem *dae, Guess *guesses, uint32_t v)
   const FlatVar *flat = &dae->flat->vars[v];
   Guess *guess = &guesses[code_build_target (dae, v)];
   bool is_alias = dae->vars[v].kind == DAE_ALIAS;
+  uint32_t level = flat_guess_level (dae->flat, v);
 
   if (flat->kind == FLAT_PARAMETER || expr_is_none (flat->guess) ||
-      (is_alias && (guess->is_written || !flat->has_guess)))
+      (is_alias && level >= guess->level))
     return;
-  *guess = (Guess){flat->guess, is_alias && dae->vars[v].sign < 0.0, flat->has_guess};
+  *guess = (Guess){flat->guess, is_alias && dae->vars[v].sign < 0.0, level};
 }
 
 static Guess *
@@ -111,7 +112,7 @@ collect_guesses (CodeBuild *build)
         !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
       continue;
     guesses[code_build_target (dae, v)] =
-        (Guess){eq->rhs, build->sign_of[v] < 0.0, true};
+        (Guess){eq->rhs, build->sign_of[v] < 0.0, 0};
   }
   return guesses;
 }

@@ -241,8 +241,9 @@ finish_member (DaeClasses *classes, uint32_t v)
   var->alias = root;
   var->sign = sign;
   best->priority = MAX (best->priority, own->priority);
-  if (own->has_guess && !best->has_guess) {
+  if (own->guess_level < best->guess_level) {
     best->has_guess = true;
+    best->guess_level = own->guess_level;
     best->guess =
         sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, own->guess) : own->guess;
   }

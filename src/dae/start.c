@@ -3,31 +3,60 @@
 
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
  * run; initial equations claim states along augmenting paths, in model order. One that
- * finds nothing to determine is redundant and becomes a check. States that are still
- * free are fixed at their guess, those with the highest priority first. */
+ * finds nothing to determine is redundant and becomes a check. What is still free is
+ * fixed at its guess: what dae_choose_states() wants fixed, else states. These may be
+ * others, as guesses are written for the start, and states are chosen for the run. */
 typedef struct {
   DaeWork *work;
-  uint32_t n_eqs; /* rows: equations, then one per state */
+  uint32_t n_eqs; /* rows: equations, then one per offer */
   uint32_t *eq;
   uint32_t n_columns;
   uint32_t *column;
   uint32_t *place;
-  uint32_t *order; /* states as they are offered */
+  uint32_t n_offers;
+  uint32_t *offer; /* variables that may be fixed, the first ones rather */
   GraphPattern pattern;
   uint32_t *row_of;
   uint32_t *column_of;
 } Plan;
 
+/* Outside a guess was written with more of the model in view (so in Modelica,
+ * specification 3.6, section 8.6.2). */
 static int
-compare_states (const void *pa, const void *pb, void *data)
+compare_offers (const void *pa, const void *pb, void *data)
 {
   const DaeWork *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
-  int pri_a = work->info.at[a].priority, pri_b = work->info.at[b].priority;
+  const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
+  bool is_wanted_a = ia->is_wanted_fixed, is_wanted_b = ib->is_wanted_fixed;
+  bool is_state_a = work->vars.at[a].kind == DAE_STATE;
+  bool is_state_b = work->vars.at[b].kind == DAE_STATE;
 
-  if (pri_a != pri_b)
-    return pri_a > pri_b ? -1 : 1;
+  if (ia->priority != ib->priority)
+    return ia->priority > ib->priority ? -1 : 1;
+  if (is_wanted_a != is_wanted_b)
+    return is_wanted_a ? -1 : 1;
+  if (ia->guess_level != ib->guess_level)
+    return ia->guess_level < ib->guess_level ? -1 : 1;
+  if (is_state_a != is_state_b)
+    return is_state_a ? -1 : 1;
   return a < b ? -1 : a > b;
+}
+
+static void
+find_offers (Plan *plan)
+{
+  DaeWork *work = plan->work;
+
+  plan->offer = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    bool is_state = work->vars.at[v].kind == DAE_STATE;
+
+    if (plan->place[v] != DAE_NONE && (is_state || work->info.at[v].is_wanted_fixed))
+      plan->offer[plan->n_offers++] = v;
+  }
+  g_qsort_with_data (plan->offer, (gint) plan->n_offers, sizeof *plan->offer,
+                     compare_offers, work);
 }
 
 static uint32_t
@@ -46,7 +75,6 @@ find_rows_and_columns (Plan *plan)
   plan->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   plan->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
   plan->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  plan->order = base_arena_array (work->scratch, uint32_t, work->states.n);
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t e = 0; e < work->eqs.n; e++)
       if (work->eq_info.at[e].use == (pass == 0 ? DAE_USE_MAIN : DAE_USE_INITIAL))
@@ -58,36 +86,32 @@ find_rows_and_columns (Plan *plan)
     plan->place[v] = plan->n_columns;
     plan->column[plan->n_columns++] = v;
   }
-  for (uint32_t i = 0; i < work->states.n; i++)
-    plan->order[i] = work->states.at[i];
-  g_qsort_with_data (plan->order, (gint) work->states.n, sizeof *plan->order,
-                     compare_states, work);
 }
 
-/* The rows of the equations, and below them one per offered state. */
+/* The rows of the equations, and below them one per offer. */
 static void
 find_pattern (Plan *plan)
 {
   DaeWork *work = plan->work;
   GraphPattern eqs =
       dae_pattern (work, plan->n_eqs, plan->eq, plan->n_columns, plan->place);
-  uint32_t n = eqs.start[eqs.n_rows], n_rows = plan->n_eqs + work->states.n;
+  uint32_t n = eqs.start[eqs.n_rows], n_rows = plan->n_eqs + plan->n_offers;
   uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n_rows + 1);
   uint32_t *column =
-      base_arena_array (work->scratch, uint32_t, (size_t) n + work->states.n);
+      base_arena_array (work->scratch, uint32_t, (size_t) n + plan->n_offers);
 
   for (uint32_t r = 0; r <= plan->n_eqs; r++)
     start[r] = eqs.start[r];
   for (uint32_t k = 0; k < n; k++)
     column[k] = eqs.column[k];
-  for (uint32_t i = 0; i < work->states.n; i++) {
-    column[n + i] = plan->place[plan->order[i]];
+  for (uint32_t i = 0; i < plan->n_offers; i++) {
+    column[n + i] = plan->place[plan->offer[i]];
     start[plan->n_eqs + i + 1] = n + i + 1;
   }
   plan->pattern = (GraphPattern){n_rows, plan->n_columns, start, column};
 }
 
-/* The matching of the run; initial equations and states are free, and so is what
+/* The matching of the run; initial equations and offers are free, and so is what
  * another equation stands for. */
 static void
 take_over_matching (Plan *plan)
@@ -133,7 +157,7 @@ claim_states (Plan *plan)
     if (r < plan->n_eqs && !is_claimed)
       base_vec_push (work->arena, checks, plan->eq[r]);
     if (r >= plan->n_eqs && is_claimed)
-      base_vec_push (work->arena, fixed, known_as (work, plan->order[r - plan->n_eqs]));
+      base_vec_push (work->arena, fixed, known_as (work, plan->offer[r - plan->n_eqs]));
   }
   work->start.n_checks = checks.n;
   work->start.checks = checks.at;
@@ -166,7 +190,7 @@ sort_start (Plan *plan)
     if (plan->column_of[r] == GRAPH_NONE)
       continue;
     eq[n_rows] = r < plan->n_eqs ? plan->eq[r]
-                                 : add_fixed_eq (work, plan->order[r - plan->n_eqs]);
+                                 : add_fixed_eq (work, plan->offer[r - plan->n_eqs]);
     row_of[plan->column_of[r]] = n_rows;
     column_of[n_rows++] = plan->column_of[r];
   }
@@ -219,6 +243,7 @@ dae_plan_start (DaeWork *work)
   Plan plan = {.work = work};
 
   find_rows_and_columns (&plan);
+  find_offers (&plan);
   find_pattern (&plan);
   take_over_matching (&plan);
   claim_states (&plan);

@@ -8,7 +8,8 @@
  * 1 times integrated, and at the variables that stage s - 1 took and that have a
  * derivative to give up; all stages share one Jacobian. A stage takes as many variables
  * as it has equations; their derivatives become ordinary unknowns. The order in which
- * variables are offered is the reverse of how much they are wanted as states. */
+ * variables are offered is the reverse of how much they are wanted as states. The same
+ * is done once more with other wishes for what is fixed at the start. */
 typedef struct {
   uint32_t variable; /* highest derivative of its chain */
   uint32_t order;    /* how often it is differentiated */
@@ -31,6 +32,7 @@ typedef struct {
   uint32_t *slot;             /* variable: its candidate or UINT32_MAX */
   double *start;              /* variable: likely start value */
   BASE_VEC (uint32_t) degree; /* row: how often its equation was differentiated */
+  bool is_for_start;
 } Choice;
 
 static uint32_t
@@ -133,6 +135,31 @@ given_up (const DaeWork *work, const Candidate *candidate)
   return v;
 }
 
+/* Of the variable's guess, or of the outermost one of what it is a derivative of. */
+static uint32_t
+guess_level (const DaeWork *work, uint32_t v)
+{
+  uint32_t level = UINT32_MAX;
+
+  for (; v != DAE_NONE; v = work->vars.at[v].integral)
+    level = MIN (level, work->info.at[v].guess_level);
+  return level;
+}
+
+/* By what someone wrote for the start. The states of the run do not ask who wrote it.
+ */
+static int
+compare_guesses (const Choice *choice, uint32_t a, uint32_t b)
+{
+  const DaeVarInfo *ia = &choice->work->info.at[a], *ib = &choice->work->info.at[b];
+  uint32_t level_a = guess_level (choice->work, a);
+  uint32_t level_b = guess_level (choice->work, b);
+
+  if (!choice->is_for_start)
+    return ia->has_guess - ib->has_guess;
+  return (level_a < level_b) - (level_a > level_b);
+}
+
 /* True if `a` is offered before `b`, that is, `b` is wanted more as a state. */
 static int
 compare_offers (const void *pa, const void *pb, void *data)
@@ -151,9 +178,8 @@ compare_offers (const void *pa, const void *pb, void *data)
     return a->is_varying ? 1 : -1;
   if (a->is_new != b->is_new)
     return a->is_new ? -1 : 1;
-  if (ia->has_guess != ib->has_guess)
-    return ib->has_guess ? -1 : 1;
-  return va > vb ? -1 : va < vb;
+  int by_guess = compare_guesses (choice, va, vb);
+  return by_guess != 0 ? by_guess : (va < vb) - (va > vb);
 }
 
 /* Candidates that this stage may take, best first. */
@@ -259,21 +285,52 @@ do_stage (Choice *choice, uint32_t stage)
   return true;
 }
 
-/* Kinds along each chain x, x', … : states below the first derivative that is none. */
+/* Chains x, x', … have states below the first derivative that is none. */
+static uint32_t
+highest_derivative (const DaeWork *work, const Candidate *candidate)
+{
+  uint32_t v = candidate->variable;
+
+  for (uint32_t k = 0; k < candidate->n_taken; k++)
+    v = work->vars.at[v].integral;
+  return v;
+}
+
 static void
 set_kinds (const Choice *choice)
 {
   DaeWork *work = choice->work;
 
   for (uint32_t i = 0; i < choice->candidates.n; i++) {
-    const Candidate *candidate = &choice->candidates.at[i];
-    uint32_t v = candidate->variable;
-    for (uint32_t k = 0; k < candidate->n_taken; k++)
-      v = work->vars.at[v].integral;
+    uint32_t v = highest_derivative (work, &choice->candidates.at[i]);
     if (work->vars.at[v].integral != DAE_NONE)
       work->vars.at[v].kind = DAE_DERIVATIVE;
     while ((v = work->vars.at[v].integral) != DAE_NONE)
       work->vars.at[v].kind = DAE_STATE;
+  }
+}
+
+static void
+choose (Choice *choice)
+{
+  for (uint32_t i = 0; i < choice->candidates.n; i++)
+    choice->candidates.at[i].n_taken = 0;
+  for (uint32_t stage = 1; do_stage (choice, stage); stage++)
+    continue;
+}
+
+/* What would be a state if only the start counted. */
+static void
+find_fixed (Choice *choice)
+{
+  DaeWork *work = choice->work;
+
+  choice->is_for_start = true;
+  choose (choice);
+  for (uint32_t i = 0; i < choice->candidates.n; i++) {
+    uint32_t v = highest_derivative (work, &choice->candidates.at[i]);
+    while ((v = work->vars.at[v].integral) != DAE_NONE)
+      work->info.at[v].is_wanted_fixed = true;
   }
 }
 
@@ -294,8 +351,8 @@ dae_choose_states (DaeWork *work)
   Choice choice = {.work = work};
 
   find_candidates (&choice);
-  for (uint32_t stage = 1; do_stage (&choice, stage); stage++)
-    continue;
+  choose (&choice);
   set_kinds (&choice);
   dae_list_states (work);
+  find_fixed (&choice);
 }

@@ -21,7 +21,8 @@ add_flat_var (DaeWork *work, uint32_t v)
   DaeVarInfo info = {.constant = EXPR_NONE,
                      .guess = flat->guess,
                      .priority = flat->state_priority,
-                     .has_guess = flat->has_guess};
+                     .has_guess = flat->has_guess,
+                     .guess_level = flat_guess_level (work->flat, v)};
 
   base_vec_push (work->arena, work->vars, var);
   base_vec_push (work->arena, work->info, info);
@@ -109,6 +110,7 @@ dae_add_derivative (DaeWork *work, uint32_t of)
   DaeVarInfo info = {.constant = EXPR_NONE,
                      .guess = EXPR_NONE,
                      .priority = work->info.at[of].priority,
+                     .guess_level = UINT32_MAX,
                      .is_added = true};
 
   base_vec_push (work->arena, work->vars, var);
@@ -128,7 +130,10 @@ dae_add_discrete (DaeWork *work, const char *name)
                 .alias = DAE_NONE,
                 .start = EXPR_NONE,
                 .sign = 1.0};
-  DaeVarInfo info = {.constant = EXPR_NONE, .guess = EXPR_NONE, .is_added = true};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = EXPR_NONE,
+                     .guess_level = UINT32_MAX,
+                     .is_added = true};
 
   base_vec_push (work->arena, work->vars, var);
   base_vec_push (work->arena, work->info, info);

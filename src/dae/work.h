@@ -47,8 +47,10 @@ typedef struct {
   ExprId guess;    /* of the whole alias class, EXPR_NONE: 0 */
   int priority;    /* greatest of the class */
   bool has_guess;
-  bool is_added;       /* a derivative or state that nobody declared */
-  uint32_t stands_for; /* hidden states: what they are at the start */
+  uint32_t guess_level; /* of the guess, see flat_guess_level() */
+  bool is_wanted_fixed; /* at the start, if nothing else says where it begins */
+  bool is_added;        /* a derivative or state that nobody declared */
+  uint32_t stands_for;  /* hidden states: what they are at the start */
 } DaeVarInfo;
 
 typedef BASE_VEC (DaeBlock) DaeBlocks;

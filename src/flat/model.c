@@ -16,6 +16,19 @@ flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 }
 
 uint32_t
+flat_guess_level (const FlatModel *flat, uint32_t variable)
+{
+  const FlatVar *var = &flat->vars[variable];
+  uint32_t level = 0;
+
+  if (!var->has_guess)
+    return UINT32_MAX;
+  for (uint32_t i = var->guess_by; i != 0; i = flat->instances[i].parent)
+    level++;
+  return level;
+}
+
+uint32_t
 flat_var_find (const FlatModel *flat, const char *name)
 {
   for (uint32_t i = 0; i < flat->n_vars; i++)

@@ -31,8 +31,9 @@ typedef struct {
   bool is_final;
   bool is_flow; /* connector field */
   bool is_potential;
-  bool is_signal; /* input or output of a connector */
-  bool has_guess; /* written by someone, not the default */
+  bool is_signal;    /* input or output of a connector */
+  bool has_guess;    /* written by someone, not the default */
+  uint32_t guess_by; /* in FlatModel.instances: in whose text the guess stands */
   int state_priority;
   uint32_t instance; /* in FlatModel.instances: whose member it is */
   ExprId value;      /* parameters: the defining expression; others EXPR_NONE */
@@ -193,6 +194,11 @@ typedef struct {
 /* Where the user looks for what stands at `span` in `instance`: there if that is in the
  * model's own file, else at the declaration, in the model, that brought it. */
 BaseSpan flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
+
+/* How many instances are around the text that the variable's guess stands in,
+ * UINT32_MAX if nobody wrote one. What stands further out was written with more of the
+ * model in view. */
+uint32_t flat_guess_level (const FlatModel *flat, uint32_t variable);
 
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
 uint32_t flat_var_find (const FlatModel *flat, const char *name);

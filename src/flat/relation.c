@@ -125,6 +125,7 @@ set_guess (const FlatPlace *place, ExprId lhs, ExprId value)
     return false;
   build->vars[var].guess = value;
   build->vars[var].has_guess = true;
+  build->vars[var].guess_by = place->scope.node->id;
   return true;
 }
 

@@ -316,7 +316,10 @@ set_attribute (FlatBuild *build,
     FlatVar *var = &build->vars[at + i];
 
     *slot_of (var, attribute) = flat_value_item (&value, i);
-    var->has_guess = var->has_guess || attribute == LIB_GUESS;
+    if (attribute != LIB_GUESS)
+      continue;
+    var->has_guess = true;
+    var->guess_by = binding.scope->id;
   }
 }
 
@@ -625,7 +628,7 @@ fill_member (FlatBuild *build, FlatNode *node, uint32_t member)
   for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
     var[i] = node->class->pattern[m->slot];
     var[i].name = shape.rank == 0 ? name : element_name (build, name, shape, i);
-    var[i].instance = node->id;
+    var[i].instance = var[i].guess_by = node->id;
     if (flat_node_is_struct (node))
       var[i].is_final = node->member->decl->is_final;
     if (m->decl == NULL) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """mechanics.py CLI: what mechanical parts among others refuse and remark, in the words of the part and at its place."""
+import random
 import unittest
 
 from program import CliTest, diagram
@@ -90,6 +91,39 @@ class Mechanics(CliTest):
             self.refused(mass.format(s, v), message, status=3)
         for s, v in ((2.5, -1), (2.5, 0), (-1.5, 1), (-1.5, 0)):
             self.said(diagram("part = " + mass.format(s, v)), 0)
+
+    def start_of(self, parts: list, connects: list) -> dict:
+        self.said(diagram("\n".join(parts), *connects), 0)
+        with open(self.folder / "out.csv") as file:
+            names, first = file.readline().strip().split(","), file.readline().split(",")
+        return dict(zip(names, map(float, first)))
+
+    def test_guesses_that_are_written(self):
+        """They say where a chain of four rods starts, whichever joint the text names last and states are chosen for."""
+        guesses = (-0.9272952180016123, 0, 1.8545904360032246, 0, None)
+        parts, connects, end = [WORLD, f"left = {P}.Fixed()", f"right = {P}.Fixed(r = [0.48, 0])"], [], "left.frame_b"
+        for i, guess in enumerate(guesses):
+            parts.append(f"joint{i} = {P}.Revolute(" + ("" if guess is None else f"phi(guess = {guess})") + ")")
+            connects.append(f"{end}, joint{i}.frame_a")
+            end = f"joint{i}.frame_b"
+            if i < 4:
+                parts.append(f"rod{i} = {P}.BodyShape(r = [0.2, 0], m = 0.5, I = 0.002)")
+                connects.append(f"{end}, rod{i}.frame_a")
+                end = f"rod{i}.frame_b"
+        connects.append(f"{end}, right.frame_b")
+        for order in (parts, parts[::-1], *(random.Random(seed).sample(parts, len(parts)) for seed in range(4))):
+            start = self.start_of(order, connects)
+            for i, guess in enumerate(guesses[:4]):
+                self.assertAlmostEqual(start[f"joint{i}.phi"], guess, 7)
+
+    def test_guess_beside_a_default(self):
+        """The library guesses 293.15 K for a body; what the diagram guesses goes before that, in any order."""
+        parts = ["cap = ThermalComponents.Components.HeatCapacitor(C = 1)",
+                 "meter = ThermalComponents.Sensors.TemperatureSensor(T(guess = 350))",
+                 "other = ThermalComponents.Components.HeatCapacitor(C = 1)"]
+        for order in (parts, parts[::-1]):
+            start = self.start_of(order, ["cap.port, meter.port"])
+            self.assertEqual((start["cap.T"], start["other.T"]), (350, 293.15))
 
     def test_contact_that_cannot_hold(self):
         """A gap that is pulled open has no position of rest: no start far away is invented."""
