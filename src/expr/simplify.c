@@ -6,7 +6,8 @@
 /* Local rules: each looks at the operator and one level below it, so that building a
  * node costs a constant. A rule gives EXPR_NONE when it does not apply. Canonical forms
  * that the rules keep: numbers stand behind in a sum and in front in a product, NEG
- * stands outside of products and quotients, x - number is x + (-number). */
+ * stands outside of products and quotients, x - number is x + (-number). Numbers whose
+ * sum or product is not finite stay apart, so that the result is no written `Inf`. */
 
 static ExprId
 plain (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args)
@@ -66,9 +67,11 @@ plus_number (ExprPool *pool, ExprId e, double number)
 
   if (number == 0.0)
     return e;
-  if (node->op == EXPR_ADD && expr_is_number (pool, node->args[1], &inner))
+  if (node->op == EXPR_ADD && expr_is_number (pool, node->args[1], &inner) &&
+      isfinite (inner + number))
     return plus_number (pool, node->args[0], inner + number);
-  if (node->op == EXPR_SUB && expr_is_number (pool, node->args[0], &inner))
+  if (node->op == EXPR_SUB && expr_is_number (pool, node->args[0], &inner) &&
+      isfinite (inner + number))
     return expr_binary (pool, EXPR_SUB, expr_number (pool, inner + number),
                         node->args[1]);
   return plain2 (pool, EXPR_ADD, e, expr_number (pool, number));
@@ -87,7 +90,7 @@ add (ExprPool *pool, ExprId a, ExprId b)
   if (expr_is_number (pool, b, &number))
     return plus_number (pool, a, number);
   double ca = split_product (pool, a, &x), cb = split_product (pool, b, &y);
-  if (expr_is (x, y))
+  if (expr_is (x, y) && isfinite (ca + cb))
     return scale (pool, ca + cb, x);
   if (nb->op == EXPR_NEG)
     return expr_binary (pool, EXPR_SUB, a, nb->args[0]);
@@ -111,9 +114,11 @@ minus_from (ExprPool *pool, double number, ExprId b)
     return expr_unary (pool, EXPR_NEG, b);
   if (node->op == EXPR_NEG)
     return plus_number (pool, node->args[0], number);
-  if (node->op == EXPR_ADD && expr_is_number (pool, node->args[1], &inner))
+  if (node->op == EXPR_ADD && expr_is_number (pool, node->args[1], &inner) &&
+      isfinite (number - inner))
     return minus_from (pool, number - inner, node->args[0]);
-  if (node->op == EXPR_SUB && expr_is_number (pool, node->args[0], &inner))
+  if (node->op == EXPR_SUB && expr_is_number (pool, node->args[0], &inner) &&
+      isfinite (number - inner))
     return plus_number (pool, node->args[1], number - inner);
   return plain2 (pool, EXPR_SUB, expr_number (pool, number), b);
 }
@@ -130,7 +135,7 @@ subtract (ExprPool *pool, ExprId a, ExprId b)
   if (expr_is_number (pool, a, &number))
     return minus_from (pool, number, b);
   double ca = split_product (pool, a, &x), cb = split_product (pool, b, &y);
-  if (expr_is (x, y))
+  if (expr_is (x, y) && isfinite (ca - cb))
     return scale (pool, ca - cb, x);
   if (nb->op == EXPR_NEG)
     return expr_binary (pool, EXPR_ADD, a, nb->args[0]);
@@ -177,11 +182,12 @@ times_number (ExprPool *pool, double number, ExprId b)
     return b;
   if (number == -1.0)
     return negate (pool, b);
-  if (expr_is_number (pool, b, &inner))
+  if (expr_is_number (pool, b, &inner) && isfinite (number * inner))
     return expr_number (pool, number * inner);
   if (node->op == EXPR_NEG)
     return times_number (pool, -number, node->args[0]);
-  if (node->op == EXPR_MUL && expr_is_number (pool, node->args[0], &inner))
+  if (node->op == EXPR_MUL && expr_is_number (pool, node->args[0], &inner) &&
+      isfinite (number * inner))
     return times_number (pool, number * inner, node->args[1]);
   return plain2 (pool, EXPR_MUL, expr_number (pool, number), b);
 }
@@ -234,7 +240,7 @@ divide (ExprPool *pool, ExprId a, ExprId b)
   if (na->op == EXPR_MUL && expr_is (na->args[0], b))
     return na->args[1];
   if (na->op == EXPR_MUL && expr_is_number (pool, na->args[0], &inner) &&
-      expr_is_number (pool, b, &number) && number != 0.0)
+      expr_is_number (pool, b, &number) && number != 0.0 && isfinite (inner / number))
     return times_number (pool, inner / number, na->args[1]);
   if (na->op == EXPR_DIV)
     return plain2 (pool, EXPR_DIV, na->args[0], multiply (pool, na->args[1], b));

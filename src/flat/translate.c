@@ -478,6 +478,28 @@ is_division_by_zero (const LangExpr *expr)
          expr->args[1]->kind == LANG_NUMBER && expr->args[1]->number == 0;
 }
 
+/* Numbers whose sum, product or quotient no number can hold. */
+static bool
+overflows (const ExprPool *pool, const LangExpr *expr, ExprId left, ExprId right)
+{
+  double a, b;
+
+  if (!expr_is_number (pool, left, &a) || !expr_is_number (pool, right, &b) ||
+      !isfinite (a) || !isfinite (b))
+    return false;
+  switch ((int) expr->op) {
+  case LANG_OP_ADD:
+    return !isfinite (a + b);
+  case LANG_OP_SUB:
+    return !isfinite (a - b);
+  case LANG_OP_MUL:
+    return !isfinite (a * b);
+  case LANG_OP_DIV:
+    return b != 0.0 && !isfinite (a / b);
+  }
+  return false;
+}
+
 static FlatValue
 combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 {
@@ -501,6 +523,12 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
   if (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV ||
       expr->op == LANG_OP_POW || expr->op == LANG_OP_DOT_POW)
     kind = FLAT_VALUE_REAL;
+  if (overflows (scope->build->pool, expr, a.e, b.e)) {
+    flat_report (scope->build, 311, expr->span, scope->place,
+                 "the result of `%s` lies beyond the range of numbers",
+                 OPERATORS[expr->op].text);
+    return FLAT_ERROR;
+  }
   e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
   if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
       b.kind == FLAT_VALUE_INTEGER && a.change == FLAT_FIXED &&

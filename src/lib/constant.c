@@ -130,7 +130,7 @@ same (LibValue a, LibValue b, bool wanted)
 }
 
 static LibValue
-arithmetic (LangOp op, double a, double b)
+apply (LangOp op, double a, double b)
 {
   switch (op) {
   case LANG_OP_ADD:
@@ -167,6 +167,16 @@ arithmetic (LangOp op, double a, double b)
     return UNKNOWN;
   }
   g_assert_not_reached ();
+}
+
+/* What goes on from a value that is not finite is not known here: where it is
+ * translated `Inf` is told from what no number can hold. */
+static LibValue
+arithmetic (LangOp op, double a, double b)
+{
+  LibValue value = apply (op, a, b);
+
+  return value.kind == LIB_NUMBER && (!isfinite (a) || !isfinite (b)) ? UNKNOWN : value;
 }
 
 /* `and` and `or` are known as soon as one side decides. */

@@ -185,7 +185,10 @@ class WrongInput(CliTest):
         """A quotient by zero is no value, wherever it stands; `Inf` is meant."""
         relations = "  variable y::Real\nrelations\n  y = 1 / (1 + a)\nend\n"
         self.expect("component Model\n  parameter a::Real = 1 / 0\n" + relations, "E311", 2)
-        self.expect("component Model\n  parameter a::Real = 1e308 / 1e-10\n" + relations, "E311", 2, "the value of a is infinite")
+        self.expect("component Model\n  parameter a::Real = 1e308 / 1e-10\n" + relations, "E311", 2, "beyond the range of numbers")
+        self.expect("component Model\n  parameter b::Real = 10\n  parameter a::Real = 1e308 * b\n" + relations, "E311", 3, "the value of a is infinite")
+        for value in ("1e308 * 10", "1e308 + 1e308", "1 / (1e308 * 10)"):
+            self.expect(f"component Model\n  parameter a::Real = {value}\n" + relations, "E311", 2, "beyond the range of numbers")
         self.cli("check", self.write("component Model\n  parameter a::Real = -Inf\n" + relations))
 
     def test_signal_without_derivative(self):

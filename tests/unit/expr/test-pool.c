@@ -62,6 +62,22 @@ test_equal_is_same (Fixture *f, const void *data)
   g_assert_true (expr_is (expr_bool (f->pool, true), expr_number (f->pool, 1.0)));
 }
 
+/* What no number can hold is no `Inf` that somebody wrote. */
+static void
+test_overflow_stays_written (Fixture *f, const void *data)
+{
+  ExprId most = expr_number (f->pool, 1e308), ten = expr_number (f->pool, 10.0);
+  ExprId sum = make (f, EXPR_ADD, f->x, most);
+
+  assert_text (f, make (f, EXPR_MUL, most, ten), "1e+308 * 10");
+  assert_text (f, make (f, EXPR_ADD, most, most), "1e+308 + 1e+308");
+  assert_text (f, make (f, EXPR_MUL, ten, make (f, EXPR_MUL, f->x, most)),
+               "10 * 1e+308 * x");
+  assert_text (f, make (f, EXPR_ADD, sum, most), "x + 1e+308 + 1e+308");
+  assert_text (f, make (f, EXPR_SUB, expr_number (f->pool, -1e308), sum),
+               "-1e+308 - (x + 1e+308)");
+}
+
 static void
 test_terms_cancel (Fixture *f, const void *data)
 {
@@ -313,6 +329,7 @@ main (int argc, char **argv)
   ADD ("pool/subprocess/verify", verify_too_far);
   ADD ("pool/subprocess/index", index_too_far);
   ADD ("pool/subprocess/node", node_too_far);
+  ADD ("simplify/overflow-stays-written", test_overflow_stays_written);
   ADD ("simplify/terms-cancel", test_terms_cancel);
   ADD ("simplify/division-by-zero-stays", test_division_by_zero_stays);
   ADD ("simplify/conditions-fold", test_conditions_fold);
