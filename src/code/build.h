@@ -8,6 +8,7 @@
 typedef struct {
   ExprId quotient, divisor, matters;
   uint32_t variable; /* that it is computed for */
+  bool is_log;
 } CodeDivision;
 
 /* What the steps of code_build() share. Until code_build() resolves them at its end,
@@ -60,7 +61,7 @@ void code_build_choices (CodeBuild *build);
 void code_delays_find (CodeBuild *build);
 void code_delays_lower (CodeBuild *build);
 
-/* pole.c: divisions with a divisor that may pass zero, found before any expression is
+/* pole.c: what has a pole where a divisor passes zero, found before any expression is
  * lowered; then what tells it. */
 void code_poles_find (CodeBuild *build);
 void code_poles_lower (CodeBuild *build);

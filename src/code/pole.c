@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Divisions that a run may pass the pole of: those whose divisor varies between events
- * and whose sign no rule fixes. One pass over the nodes, arguments first, finds what
+/* What a run may pass a pole of: quotients, powers, tangents and logarithms with a
+ * factor of their divisor that varies between events and whose sign no rule fixes. A
+ * divisor is taken apart into factors, as x^2 and abs (x) vanish where x does, and do
+ * not change their sign there. One pass over the nodes, arguments first, finds what
  * varies and what keeps its sign; one in the other order, as for watched relations
- * (watch.c), under which conditions each division counts. Most models have none, and
+ * (watch.c), under which conditions each quotient counts. Most models have none, and
  * then there is nothing to compute. */
 #include "code/build.h"
 
@@ -12,7 +14,8 @@ typedef struct {
   bool *varies;       /* by node: between events */
   bool *keeps;        /* by node: its sign, once it is not zero */
   bool *is_positive;  /* by node: at least zero */
-  bool *holds;        /* by node: it or an argument is such a division */
+  bool *passes;       /* by node: it or a factor of it may change its sign */
+  bool *holds;        /* by node: it or an argument may have a pole */
   uint32_t *variable; /* by node: first one whose block has it; UINT32_MAX: unused */
   ExprId *matters;    /* by node: EXPR_NONE: never so far */
   uint32_t now;       /* variable of the block at hand */
@@ -83,6 +86,64 @@ varies (const Poles *p, const ExprNode *node)
   return false;
 }
 
+/* The argument that makes the node vanish, or be infinite, as a factor does. */
+static uint32_t
+n_factors (const ExprNode *node)
+{
+  switch ((int) node->op) {
+  case EXPR_MUL:
+    return 2;
+  case EXPR_DIV:
+  case EXPR_POW:
+  case EXPR_NEG:
+  case EXPR_ABS:
+  case EXPR_SQRT:
+  case EXPR_NOEVENT:
+  case EXPR_SMOOTH:
+    return 1;
+  }
+  return 0;
+}
+
+static bool
+passes (const Poles *p, uint32_t at, const ExprNode *node)
+{
+  uint32_t n = n_factors (node);
+
+  for (uint32_t i = 0; i < n; i++)
+    if (p->passes[node->args[i].at])
+      return true;
+  return n == 0 && !p->keeps[at];
+}
+
+/* What is zero where the node has a pole; EXPR_NONE if it has none. */
+static ExprId
+divisor_of (const Poles *p, const ExprNode *node)
+{
+  double power;
+
+  switch ((int) node->op) {
+  case EXPR_DIV:
+    return node->args[1];
+  case EXPR_LOG:
+  case EXPR_LOG10:
+    return node->args[0];
+  case EXPR_POW:
+    if (!expr_is_number (p->dae->pool, node->args[1], &power) || power < 0)
+      return node->args[0];
+  }
+  return EXPR_NONE;
+}
+
+static bool
+has_pole (const Poles *p, const ExprNode *node)
+{
+  ExprId divisor = divisor_of (p, node);
+
+  return node->op == EXPR_TAN ? p->varies[node->args[0].at]
+                              : !expr_is_none (divisor) && p->passes[divisor.at];
+}
+
 static void
 classify (Poles *p, uint32_t at)
 {
@@ -94,7 +155,8 @@ classify (Poles *p, uint32_t at)
   p->is_positive[at] = is_positive (p, node);
   p->keeps[at] = !p->varies[at] || p->is_positive[at] ||
                  (is_product && is_always (p->keeps, node, 0));
-  p->holds[at] = node->op == EXPR_DIV && !p->keeps[node->args[1].at];
+  p->passes[at] = passes (p, at, node);
+  p->holds[at] = has_pole (p, node);
   for (uint32_t i = 0; i < expr_n_args (node->op); i++)
     p->holds[at] |= p->holds[node->args[i].at];
   p->variable[at] = UINT32_MAX;
@@ -166,6 +228,44 @@ collect (Poles *p)
     mark_block (p, walk, &dae->output[b]);
 }
 
+static void
+add_quotient (CodeBuild *build, const Poles *p, uint32_t at, ExprId factor)
+{
+  const ExprOp op = expr_op (p->dae->pool, (ExprId){at});
+  const CodeDivision found = {.quotient = {at},
+                              .divisor = factor,
+                              .matters = p->matters[at],
+                              .variable = p->variable[at],
+                              .is_log = op == EXPR_LOG || op == EXPR_LOG10};
+
+  base_vec_push (build->arena, build->divisions, found);
+}
+
+/* The factors of the divisor of a node, each once. */
+static void
+add_factors (CodeBuild *build, const Poles *p, uint32_t at)
+{
+  const ExprPool *pool = p->dae->pool;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (ExprId));
+  ExprId e = divisor_of (p, expr_node (pool, (ExprId){at}));
+  uint32_t first = build->divisions.n;
+
+  g_array_append_val (stack, e);
+  while (stack->len > 0) {
+    e = g_array_index (stack, ExprId, stack->len - 1);
+    g_array_set_size (stack, stack->len - 1);
+    const ExprNode *node = expr_node (pool, e);
+    uint32_t n = n_factors (node), same = first;
+    for (uint32_t i = 0; i < n; i++)
+      if (p->passes[node->args[i].at])
+        g_array_append_val (stack, node->args[i]);
+    while (same < build->divisions.n && !expr_is (build->divisions.at[same].divisor, e))
+      same++;
+    if (n == 0 && same == build->divisions.n)
+      add_quotient (build, p, at, e);
+  }
+}
+
 void
 code_poles_find (CodeBuild *build)
 {
@@ -177,6 +277,7 @@ code_poles_find (CodeBuild *build)
   p.varies = base_arena_array (arena, bool, p.n);
   p.keeps = base_arena_array (arena, bool, p.n);
   p.is_positive = base_arena_array (arena, bool, p.n);
+  p.passes = base_arena_array (arena, bool, p.n);
   p.holds = base_arena_array (arena, bool, p.n);
   p.variable = base_arena_array (arena, uint32_t, p.n);
   p.matters = base_arena_array (arena, ExprId, p.n);
@@ -192,14 +293,10 @@ code_poles_find (CodeBuild *build)
 
     if (p.variable[at] == UINT32_MAX || !p.holds[at] || expr_is_none (p.matters[at]))
       continue;
-    if (node->op == EXPR_DIV && !p.keeps[node->args[1].at]) {
-      const CodeDivision found = {.quotient = {at},
-                                  .divisor = node->args[1],
-                                  .matters = p.matters[at],
-                                  .variable = p.variable[at]};
-
-      base_vec_push (arena, build->divisions, found);
-    }
+    if (node->op == EXPR_TAN && p.varies[node->args[0].at])
+      add_quotient (build, &p, at, expr_unary (dae->pool, EXPR_COS, node->args[0]));
+    else if (has_pole (&p, node))
+      add_factors (build, &p, at);
     hand_down (&p, at);
   }
 }
@@ -226,6 +323,7 @@ code_poles_lower (CodeBuild *build)
     values[2 * i] = code_lower_result (&build->lower, all[i].quotient);
     values[2 * i + 1] = code_lower_result (&build->lower, all[i].matters);
     program->poles[i].variable = build->slot_of[all[i].variable];
+    program->poles[i].is_log = all[i].is_log;
   }
   code_lower_forget (&build->lower, 0);
 }

@@ -28,8 +28,8 @@ typedef enum {
   CODE_ACTIONS,   /* values of the actions of when clauses */
   CODE_CHECKS,    /* both sides of the redundant initial equations */
   CODE_ASSERTS,   /* conditions */
-  CODE_DIVISORS,  /* of the divisions of code_poles(), after the section CODE_POLES */
-  CODE_QUOTIENTS, /* these divisions and whether they matter, after OUTPUT */
+  CODE_DIVISORS,  /* of the quotients of code_poles(), after the section CODE_POLES */
+  CODE_QUOTIENTS, /* these quotients and whether they matter, after OUTPUT */
   CODE_SIGNALS,   /* what is delayed, and by how much */
   CODE_JACOBIAN,  /* varying entries of the matrix; directly after CODE_DYNAMIC */
   CODE_N_ENTRIES
@@ -52,6 +52,7 @@ typedef struct {
   const uint32_t *row;       /* n_entries */
   bool is_linear;
   bool is_constant;         /* matrix depends on parameters only */
+  bool varies;              /* it changes between events */
   bool is_constraint;       /* its residuals bind states: they are what would drift */
   const uint32_t *variable; /* DaeSystem.vars of the tear variables, for messages */
   const uint32_t *eq;       /* DaeSystem.eqs of the residuals, for messages */
@@ -130,12 +131,14 @@ typedef struct {
   uint32_t eq; /* of DaeSystem.eqs */
 } CodeCheck;
 
-/* A division whose divisor may pass zero between events. */
+/* A quotient, power, tangent or logarithm, and a factor of its divisor that may pass
+ * zero between events. */
 typedef struct {
   uint32_t divisor; /* slots */
   uint32_t quotient;
   uint32_t matters;  /* 0 where another branch is taken */
   uint32_t variable; /* that it is computed for */
+  bool is_log;       /* grows like a logarithm, which what it enters may undo */
 } CodePole;
 
 /* delay (signal, time). The slots but `place` come with CODE_SIGNALS; `place` waits for

@@ -100,6 +100,7 @@ lower_implicit (Section *section, const DaeBlock *block)
 
   step->is_linear = block->kind == DAE_LINEAR;
   step->is_constant = step->is_linear && block->is_constant;
+  step->varies = block->varies;
   step->is_constraint = block->is_constraint;
   step->inner_code = build->lower.range = code_ir_add_range (build->ir);
   assign_inner (build, block);

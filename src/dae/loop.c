@@ -48,6 +48,7 @@ classify (DaeLoop *loop, uint32_t n_entries, double *value)
   for (uint32_t k = 0; k < n_entries; k++) {
     uint8_t depends = dae_depends (work, loop->partial[k]);
     loop->is_constant = loop->is_constant && depends == DAE_ON_PARAMETER;
+    loop->varies |= (depends & (DAE_ON_TIME | DAE_ON_CONTINUOUS)) != 0;
     if ((depends & DAE_ON_CONTINUOUS) != 0)
       expr_walk (work->walk, loop->partial[k], look_for_unknown, &search);
     value[k] = dae_sample (work, loop->partial[k]);

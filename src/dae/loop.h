@@ -15,6 +15,7 @@ typedef struct {
   const double *value;   /* of each, with the model's parameters (dae_sample) */
   bool is_linear;        /* no partial holds an unknown */
   bool is_constant;      /* they hold parameters only */
+  bool varies;           /* some change between events */
 } DaeLoop;
 
 /* In work->scratch. */

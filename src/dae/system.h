@@ -64,6 +64,7 @@ typedef struct {
 typedef struct {
   DaeBlockKind kind;
   bool is_constant;   /* linear: the matrix depends on parameters only */
+  bool varies;        /* the matrix changes between events */
   bool is_constraint; /* some of its equations were differentiated: they bind states */
   uint32_t n;
   uint32_t n_tears;

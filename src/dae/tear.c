@@ -232,6 +232,7 @@ dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *u
   DaeLoop loop = dae_loop_new (work, n, eq, unknown);
   DaeBlock block = {.kind = loop.is_linear ? DAE_LINEAR : DAE_NONLINEAR,
                     .is_constant = loop.is_constant,
+                    .varies = loop.varies,
                     .is_constraint = is_constraint (work, n, eq),
                     .n = n};
   if (dae_is_spent (work, eq[0]) ||

@@ -59,6 +59,7 @@ to_gsl (SimContext *context, SimStatus status)
   case SIM_NO_CONVERGENCE:
   case SIM_SINGULAR:
     return GSL_FAILURE;
+  case SIM_OPEN:
   case SIM_REDUNDANT:
   case SIM_DEAD_CENTRE:
   case SIM_STOPPED:

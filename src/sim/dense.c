@@ -115,3 +115,14 @@ sim_dense_solve (uint32_t n, const double *a, const uint32_t *pivot, double *b)
     b[i] /= a[i * n + i];
   }
 }
+
+int
+sim_dense_orientation (uint32_t n, const double *a, const uint32_t *pivot)
+{
+  int sign = 1;
+
+  for (uint32_t c = 0; c < n; c++)
+    if ((pivot[c] != c) != (a[c * n + c] < 0.0))
+      sign = -sign;
+  return sign;
+}

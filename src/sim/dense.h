@@ -17,3 +17,6 @@ double sim_dense_factor (uint32_t n,
 
 /* Replaces b by the solution. */
 void sim_dense_solve (uint32_t n, const double *a, const uint32_t *pivot, double *b);
+
+/* The sign of the determinant, from the factors of a regular matrix. */
+int sim_dense_orientation (uint32_t n, const double *a, const uint32_t *pivot);

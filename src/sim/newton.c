@@ -58,6 +58,8 @@ struct SimNewton {
   const CodeStep *step;
   uint32_t n;
   bool is_factored; /* and still valid: constant matrix */
+  bool is_regular;  /* the last one that was factored */
+  bool is_open;     /* the last linear system had more than one solution */
   uint64_t n_iterations;
   const int *stop_flag; /* at the start */
   double *matrix;       /* dense: n * n, else NULL */
@@ -257,10 +259,14 @@ factor (SimNewton *newton, double *slots, SimTrouble *trouble)
   if (newton->is_factored)
     return SIM_OK;
   code_eval_range (newton->program, newton->step->jacobian_code, slots);
-  bool is_regular = newton->sparse != NULL ? factor_sparse (newton, slots, &culprit)
-                                           : factor_dense (newton, slots, &culprit);
-  if (!is_regular)
-    return blame (newton, slots, SIM_SINGULAR, culprit, trouble);
+  newton->is_regular = newton->sparse != NULL ? factor_sparse (newton, slots, &culprit)
+                                              : factor_dense (newton, slots, &culprit);
+  if (!newton->is_regular) {
+    blame (newton, slots, SIM_SINGULAR, culprit, trouble);
+    if (newton->step->is_linear)
+      sim_trouble_add_eq (trouble, newton->step->eq[0], 0.0);
+    return SIM_SINGULAR;
+  }
   newton->is_factored = newton->step->is_constant;
   return SIM_OK;
 }
@@ -393,6 +399,7 @@ solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
       return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
                     trouble);
     SimStatus status = k == 0 ? factor (newton, slots, trouble) : SIM_OK;
+    newton->is_open = status != SIM_OK;
     if (status == SIM_OK)
       correct (newton, newton->residual, newton->step_full);
     else if (!find_nearest (newton, slots))
@@ -667,6 +674,22 @@ double
 sim_newton_contraction (const SimNewton *newton)
 {
   return newton->contraction;
+}
+
+bool
+sim_newton_is_open (const SimNewton *newton)
+{
+  return newton->is_open;
+}
+
+int
+sim_newton_orientation (const SimNewton *newton)
+{
+  if (newton->step->is_constant || !newton->is_regular)
+    return 0;
+  return newton->sparse != NULL
+             ? sim_sparse_orientation (newton->sparse)
+             : sim_dense_orientation (newton->n, newton->matrix, newton->pivot);
 }
 
 uint64_t

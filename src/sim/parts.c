@@ -119,6 +119,21 @@ list_parts (const Search *s)
   return base_arena_strdup (s->arena, text->str);
 }
 
+/* Does each unknown of the block in hand stand for a signal? */
+static bool
+is_of_signals (const Search *s, const DaeBlock *block)
+{
+  for (uint32_t i = 0; i < block->n; i++) {
+    uint32_t v = s->first_name[target_of (s->dae, block->unknown[i])];
+
+    while (v > 0 && !s->dae->flat->vars[v - 1].is_signal)
+      v = s->next_name[v - 1];
+    if (v == 0)
+      return false;
+  }
+  return true;
+}
+
 static void
 describe_block (Search *s, SimPhrase *phrases)
 {
@@ -133,9 +148,11 @@ describe_block (Search *s, SimPhrase *phrases)
   if (s->parts->len < 2)
     find_parts (s, false);
   const char *text = list_parts (s);
+  bool is_signal = is_of_signals (s, block);
   for (uint32_t i = block->n - block->n_tears; i < block->n; i++) {
     phrases[block->eq[i]].parts = text;
     phrases[block->eq[i]].is_loop = block->is_constraint;
+    phrases[block->eq[i]].is_signal = is_signal;
   }
 }
 
@@ -180,6 +197,8 @@ sim_parts_describe (BaseArena *arena, const DaeSystem *dae, SimPhrase *phrases)
   find_solvers (&s);
   find_names (&s);
   for (s.block = 0; s.block < dae->start.n_blocks; s.block++)
-    if (dae->start.blocks[s.block].kind == DAE_NONLINEAR)
+    if (dae->start.blocks[s.block].n_tears > 0 &&
+        (dae->start.blocks[s.block].kind == DAE_NONLINEAR ||
+         is_of_signals (&s, &dae->start.blocks[s.block])))
       describe_block (&s, phrases);
 }

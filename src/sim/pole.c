@@ -4,7 +4,13 @@
  * there, on the side that has more of the step: at a pole of order k it grows by the
  * k-th power of their ratio, at a removable zero (sin (x) / x) it tends to a value.
  * The distances are parts of the step, well above what the method's errors make of two
- * zeros that should coincide. */
+ * zeros that should coincide. A logarithm grows by equal parts, and what it enters may
+ * undo that (x^2 log x^2): the differences of the variable tell.
+ *
+ * Where a system of equations is solved, x y = 1 for y, its determinant is the divisor
+ * and the unknowns are the quotients. Its sign comes with the last factors, which are
+ * of the end of the step or near it: only if they say that it changed it is evaluated
+ * exactly. */
 #include "sim/pole.h"
 
 #include <math.h>
@@ -14,13 +20,48 @@
 static const double FARTHEST = 1.0 / 8, RATIO = 8.0;
 enum { N_DISTANCES = 3 };
 
-/* Least growth from one to the next, of at most RATIO at a simple pole. */
-static const double GROWTH = 4.0;
+/* Least growth from one to the next, of at most RATIO at a simple pole; of unknowns of
+ * a nonlinear system, whose poles may be roots (x y^3 = 1); of the differences at the
+ * pole of a logarithm, which are equal. */
+static const double GROWTH = 4.0, GROWTH_ROOT = 1.5, GROWTH_LOG = 0.8;
+
+/* Differences below this part of the values may be errors of the method. */
+static const double NOISE = 1e-4;
+
+/* Unknowns of a system that are this small beside their nominal values grow by rounding
+ * where it is nearly singular. */
+static const double ROUNDING = 1e-6;
 
 /* A zero in this last part of a step that ends with an event belongs to the event. */
 static const double AT_EVENT = 1e-6;
 
 enum { MAX_HALVES = 200 };
+
+/* Blocks whose matrix varies. */
+static void
+find_blocks (SimPoles *poles)
+{
+  SimRhs *rhs = poles->rhs;
+  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (SimPoleBlock));
+  uint32_t most = 0;
+
+  for (uint32_t s = CODE_DYNAMIC; s <= CODE_OUTPUT; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+
+    for (uint32_t i = 0; i < steps->n; i++) {
+      const SimPoleBlock block = {&steps->steps[i], rhs->solvers[s][i], 0, 0};
+
+      if (block.solver == NULL || !block.step->varies)
+        continue;
+      g_array_append_val (blocks, block);
+      most = MAX (most, block.step->n);
+      poles->has_output_blocks |= s == CODE_OUTPUT;
+    }
+  }
+  poles->n_blocks = blocks->len;
+  poles->blocks = (SimPoleBlock *) g_array_free (g_steal_pointer (&blocks), FALSE);
+  poles->last = g_new0 (double, most + 1);
+}
 
 void
 sim_poles_init (SimPoles *poles, SimRhs *rhs)
@@ -30,6 +71,7 @@ sim_poles_init (SimPoles *poles, SimRhs *rhs)
   poles->before = g_new0 (double, poles->n + 1);
   poles->after = g_new0 (double, poles->n + 1);
   poles->y = g_new0 (double, rhs->ode.n + 1);
+  find_blocks (poles);
 }
 
 void
@@ -38,6 +80,8 @@ sim_poles_clear (SimPoles *poles)
   g_free (poles->before);
   g_free (poles->after);
   g_free (poles->y);
+  g_free (poles->blocks);
+  g_free (poles->last);
   *poles = (SimPoles){0};
 }
 
@@ -51,6 +95,15 @@ evaluate_divisors (SimPoles *poles)
   return status;
 }
 
+/* All variables at a time within the step. */
+static bool
+evaluate_all (SimPoles *poles, SimStepper *stepper, double t)
+{
+  stepper->class->interpolate (stepper, t, poles->y);
+  return sim_rhs_evaluate (poles->rhs, t, poles->y) == SIM_OK &&
+         sim_rhs_walk (poles->rhs, CODE_OUTPUT) == SIM_OK;
+}
+
 SimStatus
 sim_poles_restart (SimPoles *poles)
 {
@@ -58,8 +111,29 @@ sim_poles_restart (SimPoles *poles)
 
   for (uint32_t i = 0; status == SIM_OK && i < poles->n; i++)
     poles->before[i] = poles->rhs->slots[poles->poles[i].divisor];
+  poles->is_begun = false;
   return status;
 }
+
+static SimStatus
+report (SimPoles *poles, double time, uint32_t slot)
+{
+  poles->rhs->trouble = sim_trouble (SIM_BAD_VALUE, time);
+  poles->rhs->trouble.slot = slot;
+  poles->rhs->trouble.is_pole = true;
+  return SIM_BAD_VALUE;
+}
+
+/* The first of the distances from the zero, on the longer side. */
+static double
+farthest (const SimStepper *stepper, double zero)
+{
+  double left = zero - stepper->t_old, right = stepper->t - zero;
+
+  return FARTHEST * (left > right ? -left : right);
+}
+
+/* ---- quotients ---- */
 
 /* The quotient at a time within the step; 0 if it does not matter there. */
 static bool
@@ -71,12 +145,12 @@ quotient_at (SimPoles *poles,
 {
   SimRhs *rhs = poles->rhs;
 
-  stepper->class->interpolate (stepper, t, poles->y);
-  if (sim_rhs_evaluate (rhs, t, poles->y) != SIM_OK ||
-      sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK)
+  if (!evaluate_all (poles, stepper, t))
     return false;
   code_eval (rhs->program, CODE_QUOTIENTS, rhs->slots);
-  *value = rhs->slots[pole->matters] != 0.0 ? rhs->slots[pole->quotient] : 0.0;
+  *value = rhs->slots[pole->matters] == 0.0 ? 0.0
+           : pole->is_log                   ? rhs->slots[pole->variable]
+                                            : rhs->slots[pole->quotient];
   return true;
 }
 
@@ -103,35 +177,44 @@ find_zero (SimPoles *poles, SimStepper *stepper, uint32_t at)
   return to;
 }
 
+/* Do the differences stay as they are, up to the i-th value? */
 static bool
-is_pole (SimPoles *poles, SimStepper *stepper, uint32_t at, double zero)
+grows_evenly (const double *values, uint32_t i)
 {
-  double left = zero - stepper->t_old, right = stepper->t - zero;
-  double distance = FARTHEST * (left > right ? -left : right), last = 0, value;
+  double now = i > 0 ? fabs (values[i] - values[i - 1]) : 0.0;
+
+  return i == 0 ||
+         (now >= NOISE * fabs (values[i]) &&
+          (i == 1 || now >= GROWTH_LOG * fabs (values[i - 1] - values[i - 2])));
+}
+
+static bool
+is_pole (SimPoles *poles, SimStepper *stepper, const CodePole *pole, double zero)
+{
+  double distance = farthest (stepper, zero), values[N_DISTANCES + 1], value;
+  uint32_t n = N_DISTANCES + (pole->is_log ? 1 : 0);
 
   /* Another law may hold in a narrow gap around the zero; the quotient there is noise.
    */
-  if (quotient_at (poles, stepper, &poles->poles[at], zero, &value) && value == 0)
+  if (quotient_at (poles, stepper, pole, zero, &value) && value == 0)
     return false;
-  for (int i = 0; i < N_DISTANCES; i++, distance /= RATIO) {
+  for (uint32_t i = 0; i < n; i++, distance /= RATIO) {
     if (zero + distance == zero ||
-        !quotient_at (poles, stepper, &poles->poles[at], zero + distance, &value))
+        !quotient_at (poles, stepper, pole, zero + distance, &values[i]) ||
+        values[i] == 0)
       return false;
-    if (value == 0 || (i > 0 && fabs (value) < GROWTH * fabs (last)))
+    if (!(pole->is_log ? grows_evenly (values, i)
+                       : i == 0 || fabs (values[i]) >= GROWTH * fabs (values[i - 1])))
       return false;
-    last = value;
   }
   return true;
 }
 
-SimStatus
-sim_poles_check (SimPoles *poles, SimStepper *stepper, bool is_cut)
+static SimStatus
+check_quotients (SimPoles *poles, SimStepper *stepper, double end)
 {
   SimRhs *rhs = poles->rhs;
-  double span = stepper->t - stepper->t_old;
 
-  if (poles->n == 0)
-    return SIM_OK;
   sim_rhs_put (rhs, stepper->t, stepper->y);
   if (evaluate_divisors (poles) != SIM_OK)
     return SIM_OK; /* whoever needs the values reports it */
@@ -141,15 +224,137 @@ sim_poles_check (SimPoles *poles, SimStepper *stepper, bool is_cut)
     if (!(poles->before[i] * poles->after[i] < 0))
       continue;
     double zero = find_zero (poles, stepper, i);
-    if (isnan (zero) || (is_cut && stepper->t - zero <= AT_EVENT * span) ||
-        !is_pole (poles, stepper, i, zero))
-      continue;
-    rhs->trouble = sim_trouble (SIM_BAD_VALUE, zero);
-    rhs->trouble.slot = poles->poles[i].variable;
-    rhs->trouble.is_pole = true;
-    return SIM_BAD_VALUE;
+    if (zero < end && is_pole (poles, stepper, &poles->poles[i], zero))
+      return report (poles, zero, poles->poles[i].variable);
   }
-  rhs->trouble.status = SIM_OK;
   memcpy (poles->before, poles->after, poles->n * sizeof (double));
   return SIM_OK;
+}
+
+/* ---- systems of equations ---- */
+
+/* The sign of the determinant at a time within the step; 0 if it cannot be told. */
+static int
+orientation_at (SimPoles *poles,
+                SimStepper *stepper,
+                const SimPoleBlock *block,
+                double t)
+{
+  return evaluate_all (poles, stepper, t) ? sim_newton_orientation (block->solver) : 0;
+}
+
+/* Where it changes; at the beginning of the step if it had just done so. */
+static double
+find_change (SimPoles *poles, SimStepper *stepper, const SimPoleBlock *block)
+{
+  double from = stepper->t_old, to = stepper->t;
+
+  if (orientation_at (poles, stepper, block, from) != block->before)
+    return from;
+  for (int i = 0; i < MAX_HALVES; i++) {
+    double t = from + (to - from) / 2;
+
+    if (t == from || t == to)
+      break;
+    if (orientation_at (poles, stepper, block, t) == block->before)
+      from = t;
+    else
+      to = t;
+  }
+  return to;
+}
+
+/* The slot of an unknown of the block that grows towards the zero; UINT32_MAX if none
+ * does. */
+static uint32_t
+find_growing (SimPoles *poles,
+              SimStepper *stepper,
+              const SimPoleBlock *block,
+              double zero)
+{
+  const double *slots = poles->rhs->slots;
+  const double growth = block->step->is_linear ? GROWTH : GROWTH_ROOT;
+  double distance = farthest (stepper, zero);
+  uint32_t first = 0;
+
+  for (uint32_t k = 0; k < N_DISTANCES; k++, distance /= RATIO) {
+    if (zero + distance == zero || !evaluate_all (poles, stepper, zero + distance))
+      return UINT32_MAX;
+    first = UINT32_MAX;
+    for (uint32_t i = block->step->n; i-- > 0;) {
+      uint32_t slot = block->step->unknown[i];
+      double value = fabs (slots[slot]);
+      bool grows = k == 0 || (poles->last[i] > 0 && value >= growth * poles->last[i]);
+
+      poles->last[i] = grows ? value : -1.0;
+      if (grows && value > ROUNDING * sim_model_slot_nominal (poles->rhs->model, slot))
+        first = i;
+    }
+    if (first == UINT32_MAX)
+      return UINT32_MAX;
+  }
+  return block->step->unknown[first];
+}
+
+static SimStatus
+check_block (SimPoles *poles, SimStepper *stepper, SimPoleBlock *block, double end)
+{
+  int now = orientation_at (poles, stepper, block, stepper->t);
+
+  if (now == 0 || now == block->before)
+    return SIM_OK;
+  double zero = find_change (poles, stepper, block);
+  uint32_t slot = zero < end ? find_growing (poles, stepper, block, zero) : UINT32_MAX;
+  if (slot != UINT32_MAX)
+    return report (poles, zero, slot);
+  block->before = now;
+  return SIM_OK;
+}
+
+/* Behind a restart: signs where the step began. */
+static void
+begin_blocks (SimPoles *poles, SimStepper *stepper)
+{
+  if (poles->is_begun || !evaluate_all (poles, stepper, stepper->t_old))
+    return;
+  for (uint32_t i = 0; i < poles->n_blocks; i++)
+    poles->blocks[i].before = sim_newton_orientation (poles->blocks[i].solver);
+  poles->is_begun = true;
+}
+
+static SimStatus
+check_blocks (SimPoles *poles, SimStepper *stepper, double end)
+{
+  SimStatus status = SIM_OK;
+
+  if (poles->has_output_blocks && !evaluate_all (poles, stepper, stepper->t))
+    return SIM_OK; /* whoever needs the values reports it */
+  for (uint32_t i = 0; i < poles->n_blocks; i++)
+    poles->blocks[i].after = sim_newton_orientation (poles->blocks[i].solver);
+  begin_blocks (poles, stepper);
+  for (uint32_t i = 0; status == SIM_OK && i < poles->n_blocks; i++) {
+    SimPoleBlock *block = &poles->blocks[i];
+
+    if (block->before == 0)
+      block->before = block->after;
+    else if (block->after != 0 && block->after != block->before)
+      status = check_block (poles, stepper, block, end);
+  }
+  return status;
+}
+
+SimStatus
+sim_poles_check (SimPoles *poles, SimStepper *stepper, bool is_cut)
+{
+  double span = stepper->t - stepper->t_old;
+  double end = is_cut ? stepper->t - AT_EVENT * span : INFINITY;
+  SimStatus status = SIM_OK;
+
+  if (poles->n > 0)
+    status = check_quotients (poles, stepper, end);
+  if (status == SIM_OK && poles->n_blocks > 0)
+    status = check_blocks (poles, stepper, end);
+  if (status == SIM_OK && (poles->n > 0 || poles->n_blocks > 0))
+    poles->rhs->trouble.status = SIM_OK;
+  return status;
 }

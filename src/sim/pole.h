@@ -4,6 +4,14 @@
 #include "sim/rhs.h"
 #include "sim/stepper.h"
 
+/* A system of equations whose matrix varies. */
+typedef struct {
+  const CodeStep *step;
+  SimNewton *solver;
+  int before; /* sign of the determinant where the step in hand begins; 0: not known */
+  int after;  /* that of the last factors */
+} SimPoleBlock;
+
 /* Whether a step passed a pole: a divisor that changed its sign, of a quotient that
  * grows as the distance to that zero shrinks. */
 typedef struct {
@@ -13,9 +21,14 @@ typedef struct {
   double *before; /* divisors where the step in hand begins */
   double *after;  /* and where it ends */
   double *y;
+  uint32_t n_blocks;
+  SimPoleBlock *blocks;
+  bool has_output_blocks;
+  bool is_begun; /* `before` of the blocks is known */
+  double *last;  /* of each unknown of one of them */
 } SimPoles;
 
-/* Costs nothing where no divisor can pass zero. */
+/* Costs next to nothing where no divisor can pass zero. */
 void sim_poles_init (SimPoles *poles, SimRhs *rhs);
 void sim_poles_clear (SimPoles *poles);
 

@@ -15,6 +15,7 @@ typedef struct {
   const char *parts; /* of equations solved together: "`crank`, `rod`", or NULL */
   const char *units; /* of an equation between values of one unit, or NULL */
   bool is_loop;      /* an equation that closes a loop of the parts */
+  bool is_signal;    /* one whose unknowns are signals */
 } SimPhrase;
 
 struct SimModel {

@@ -225,3 +225,35 @@ sim_sparse_solve (SimSparse *sparse, double *b)
   for (uint32_t i = 0; i < sparse->n && sparse->is_scaled; i++)
     b[i] *= sparse->column_scale[i];
 }
+
+/* -1 if it is odd: each cycle of length k is k - 1 exchanges. */
+static int
+parity (const int *permutation, uint32_t n, double *seen)
+{
+  int sign = 1;
+
+  memset (seen, 0, n * sizeof *seen);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = i; seen[k] == 0.0; k = (uint32_t) permutation[k]) {
+      seen[k] = 1.0;
+      if ((uint32_t) permutation[k] != i)
+        sign = -sign;
+    }
+  return sign;
+}
+
+int
+sim_sparse_orientation (SimSparse *sparse)
+{
+  const klu_numeric *numeric = sparse->numeric;
+  int sign;
+
+  if (numeric == NULL)
+    return sparse->n == 0 ? 1 : 0;
+  sign = parity (numeric->Pnum, sparse->n, sparse->work) *
+         parity (sparse->symbolic->Q, sparse->n, sparse->work);
+  for (uint32_t i = 0; i < sparse->n; i++)
+    if (((const double *) numeric->Udiag)[i] < 0.0)
+      sign = -sign;
+  return sign;
+}

@@ -29,3 +29,6 @@ void sim_sparse_solve (SimSparse *sparse, double *b);
 
 /* The unknown of the smallest pivot after SIM_SINGULAR. */
 uint32_t sim_sparse_culprit (const SimSparse *sparse);
+
+/* The sign of the determinant of what was factored last; 0 after SIM_SINGULAR. */
+int sim_sparse_orientation (SimSparse *sparse);

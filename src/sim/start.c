@@ -107,6 +107,35 @@ check_loops (SimState *state, SimStatus status)
   return SIM_REDUNDANT;
 }
 
+static bool
+is_of_signals (const SimModel *model, uint32_t eq)
+{
+  return eq < model->n_eqs && model->eqs[eq].is_signal;
+}
+
+/* Values that are left open although what multiplies them varies (y t = sin t at 0), or
+ * that are signals. What the structure of the model leaves open for good, such as the
+ * place of a part that is connected to nothing, stays as it is. */
+static SimStatus
+check_open (SimState *state)
+{
+  const CodeSteps *steps = code_section (state->program, CODE_START);
+
+  for (uint32_t i = 0; i < steps->n; i++) {
+    const CodeStep *step = &steps->steps[i];
+    const SimNewton *solver = state->rhs.solvers[CODE_START][i];
+
+    if (solver == NULL || !sim_newton_is_open (solver) ||
+        !(is_of_signals (state->model, step->eq[0]) || (step->n == 1 && step->varies)))
+      continue;
+    state->rhs.trouble = sim_trouble (SIM_OPEN, state->slots[CODE_TIME]);
+    state->rhs.trouble.slot = step->unknown[0];
+    sim_trouble_add_eq (&state->rhs.trouble, step->eq[0], 0.0);
+    return SIM_OPEN;
+  }
+  return SIM_OK;
+}
+
 SimStatus
 sim_start_solve (SimState *state)
 {
@@ -121,6 +150,8 @@ sim_start_solve (SimState *state)
   sim_delays_guess (&state->delays);
   status = solve_with_delays (state, sim_events_settle_start);
   status = check_loops (state, status);
+  if (status == SIM_OK)
+    status = check_open (state);
   if (status == SIM_OK)
     status = check_states (state);
   if (status == SIM_OK)

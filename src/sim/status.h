@@ -10,6 +10,7 @@ typedef enum {
   SIM_STEP_TOO_SMALL, /* R506 */
   SIM_NO_CONVERGENCE, /* Newton in a block (R505 at the start) */
   SIM_SINGULAR,       /* R508 */
+  SIM_OPEN,           /* R508: a value that nothing determines at the start */
   SIM_REDUNDANT,      /* R508: constraints follow from each other */
   SIM_DEAD_CENTRE,    /* R508: speeds that the position does not allow */
   SIM_INNER_LOOP,     /* R501 */

@@ -72,6 +72,9 @@ describe (SimStatus status)
   case SIM_SINGULAR:
     return (Kind){508, "a system of equations has no unique solution",
                   "two parts may hold the same motion, or nothing resists it"};
+  case SIM_OPEN:
+    return (Kind){508, "nothing determines a value, as its factor is zero,",
+                  "start elsewhere, or give it a law of its own there by ifelse"};
   case SIM_REDUNDANT:
     return (Kind){508, "constraints of a closed loop follow from each other",
                   "remove a joint or a rod that holds what others hold, or let it give "
@@ -198,6 +201,30 @@ opening_of (const SimTrouble *trouble, const SimModel *model)
   return sqrt (sum);
 }
 
+/* Signals that are computed from themselves at once, and no others. */
+static bool
+is_loop_of_signals (const SimTrouble *trouble, const SimModel *model)
+{
+  return (trouble->status == SIM_SINGULAR || trouble->status == SIM_OPEN) &&
+         trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs &&
+         model->eqs[trouble->eq[0]].is_signal;
+}
+
+/* NULL if the trouble is none of such signals. */
+static char *
+tell_signals (const SimTrouble *trouble, const SimModel *model)
+{
+  char time[BASE_NUMBER_SIZE];
+
+  if (!is_loop_of_signals (trouble, model))
+    return NULL;
+  const char *parts = model->eqs[trouble->eq[0]].parts;
+  return g_strdup_printf ("the signals of %s run in a loop without a block that holds "
+                          "a state, and the gain round it is 1 at time %s",
+                          parts != NULL ? parts : "this part",
+                          base_number_to_short_text (trouble->time, 9, time));
+}
+
 /* About a closed loop of parts; NULL if the trouble is none of one. */
 static char *
 tell_loop (const SimTrouble *trouble, const SimModel *model)
@@ -229,6 +256,8 @@ static char *
 make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kind)
 {
   char *loop = tell_loop (trouble, model);
+  if (loop == NULL)
+    loop = tell_signals (trouble, model);
   if (loop != NULL)
     return loop;
   GString *out = g_string_new (kind);
@@ -264,10 +293,14 @@ sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags 
 
   if (is_domain)
     kind = (Kind){507, "an operator left its domain", NULL};
+  if (is_loop_of_signals (trouble, model))
+    kind = (Kind){508, NULL,
+                  "change a gain or a sign in the loop, or put a block into it that "
+                  "holds a state, as an integrator, a filter or a delay does"};
   if (trouble->is_pole)
-    kind = (Kind){507, "a divisor passes zero, and its quotient a pole",
-                  "keep the divisor away from zero, or choose another law there by "
-                  "ifelse"};
+    kind = (Kind){507, "a value passes a pole, where it grows without bound",
+                  "keep what it is divided by away from zero, or choose another law "
+                  "there by ifelse"};
   g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
   g_autofree char *path = find_path (trouble, model);
 

@@ -11,7 +11,7 @@ enum { SIM_TROUBLE_EQS = 3, SIM_TROUBLE_OTHERS = 7 };
 typedef struct {
   SimStatus status; /* SIM_OK: nothing happened */
   double time;
-  bool is_pole;      /* SIM_BAD_VALUE: that a divisor passed zero */
+  bool is_pole;      /* SIM_BAD_VALUE: of a divisor that passed zero */
   uint32_t slot;     /* of the variable that is to blame, or UINT32_MAX */
   uint32_t relation; /* that keeps changing, or UINT32_MAX */
   uint32_t n_others; /* relations that change with it */

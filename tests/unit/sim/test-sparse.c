@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse solver against products of its own matrix. */
+#include "sim/dense.h"
 #include "sim/scale.h"
 #include "sim/sparse.h"
 
@@ -185,6 +186,40 @@ test_scaling (void)
   }
 }
 
+/* Both factorisations tell the sign of the determinant. */
+static void
+test_orientation (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  const uint32_t n = 30;
+  Matrix m = random_matrix (rand, 0, n);
+  SimSparse *sparse = sim_sparse_new (0, n, m.col_start, m.row);
+  g_autofree double *full = g_new (double, n *n);
+  double scale[30];
+  uint32_t pivot[30], culprit;
+  int n_negative = 0;
+
+  for (int repeat = 0; repeat < 40; repeat++) {
+    memset (full, 0, n * n * sizeof (double));
+    for (uint32_t c = 0; c < n; c++)
+      for (uint32_t k = m.col_start[c]; k < m.col_start[c + 1]; k++)
+        full[m.row[k] * n + c] = m.value[k] = g_rand_double_range (rand, -1, 1);
+    memcpy (sim_sparse_values (sparse), m.value, sizeof (double) * m.col_start[n]);
+    g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_OK);
+    g_assert_cmpfloat (sim_dense_factor (n, full, pivot, scale, &culprit), >, 0);
+    int sign = sim_dense_orientation (n, full, pivot);
+    g_assert_cmpint (sim_sparse_orientation (sparse), ==, sign);
+    n_negative += sign < 0;
+  }
+  g_assert_cmpint (n_negative, >, 10);
+  g_assert_cmpint (n_negative, <, 30);
+  sim_sparse_free (sparse);
+  clear_matrix (&m);
+  double exchanged[] = {0, 2, 3, 0};
+  g_assert_cmpfloat (sim_dense_factor (2, exchanged, pivot, scale, &culprit), >, 0);
+  g_assert_cmpint (sim_dense_orientation (2, exchanged, pivot), ==, -1);
+}
+
 static void
 test_empty (void)
 {
@@ -205,6 +240,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/sparse/singular", test_singular);
   g_test_add_func ("/sim/sparse/units", test_units);
   g_test_add_func ("/sim/sparse/scaling", test_scaling);
+  g_test_add_func ("/sim/sparse/orientation", test_orientation);
   g_test_add_func ("/sim/sparse/empty", test_empty);
   return g_test_run ();
 }

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs through poles. In each model x passes 0 at 0.3 s. */
+#include "model-run.h"
+
+typedef struct {
+  const char *variables; /* besides x and y */
+  const char *relations;
+  double time; /* of the pole; 0: none is passed */
+} Case;
+
+static char *
+text_of (const Case *c)
+{
+  return g_strdup_printf ("component M\n"
+                          "  parameter p::Real = -1\n"
+                          "  variable x::Real(initial = -0.3)\n"
+                          "  variable y::Real(guess = -0.3)\n"
+                          "  %s\n"
+                          "relations\n"
+                          "  der(x) = 1\n"
+                          "  %s\n"
+                          "end\n",
+                          c->variables, c->relations);
+}
+
+static void
+check (const Case *c, const char *solver)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autofree char *text = text_of (c);
+
+  options.solver = solver;
+  g_autoptr (Run) run = run_model (text, "y", &options);
+  g_test_message ("%s, %s", c->relations, solver);
+  if (c->time == 0.0) {
+    g_assert_no_error (run->error);
+    return;
+  }
+  g_autofree char *time = g_strdup_printf ("pole, where it grows without bound at time "
+                                           "%g, `",
+                                           c->time);
+  g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
+  g_assert_nonnull (strstr (run->error->message, "R507"));
+  g_assert_nonnull (strstr (run->error->message, time));
+  for (uint32_t i = 0; i < run->times->len; i++)
+    g_assert_cmpfloat (time_at (run, i), <, c->time);
+}
+
+static void
+check_all (const Case *cases, size_t n)
+{
+  static const char *const SOLVERS[] = {"auto", "dopri5", "ndf", "rodas4"};
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < G_N_ELEMENTS (SOLVERS); k++)
+      check (&cases[i], SOLVERS[k]);
+}
+
+/* What is written as a quotient, a power, a tangent or a logarithm. */
+static void
+test_written (void)
+{
+  static const Case CASES[] = {
+      {"", "y = 1/x", 0.3},          {"", "y = x^(-1)", 0.3},
+      {"", "y = x^(-2)", 0.3},       {"", "y = x^p", 0.3},
+      {"", "y = 1/x^2", 0.3},        {"", "y = 1/abs(x)", 0.3},
+      {"", "y = 1/(x*exp(x))", 0.3}, {"", "y = tan(x + pi/2)", 0.3},
+      {"", "y = log(abs(x))", 0.3},  {"", "y = 3 - log10(x^2)", 0.3},
+  };
+
+  check_all (CASES, G_N_ELEMENTS (CASES));
+}
+
+/* What is solved for: the determinant is the divisor. */
+static void
+test_solved (void)
+{
+  static const Case CASES[] = {
+      {"", "x*y = 1", 0.3},
+      {"", "x*y^3 = 1", 0.3},
+      {"", "x*(y + 0.01*sin(y)) = 1", 0.3},
+      {"variable z::Real", "x*y + (x + 0.3)*z = 1\n  (x + 0.3)*y + x*z = 2", 0.15},
+  };
+
+  check_all (CASES, G_N_ELEMENTS (CASES));
+}
+
+/* Removable zeros, other laws, and values that are great but finite. */
+static void
+test_no_poles (void)
+{
+  static const Case CASES[] = {
+      {"", "y = sin(x)/x", 0},
+      {"", "x*y = sin(x)", 0},
+      {"", "y*(y - x) = 0", 0},
+      {"", "y = x^2*log(x^2)", 0},
+      {"", "y = abs(x)^0.5", 0},
+      {"", "y = ifelse(x > 0, 1/x, 0)", 0},
+      {"", "y = ifelse(x < -0.01, log(-x), 0)", 0},
+      {"", "y = 1/(x^2 + 1e-9)", 0},
+      {"", "y = 1e12*x/(1e-6 + abs(x))", 0},
+      {"", "y = tan(x)", 0},
+      {"variable z::Real",
+       "x*y + (x + 0.3)*z = x + 2*(x + 0.3)\n  (x + 0.3)*y + x*z = x + 0.3 + 2*x", 0},
+  };
+
+  check_all (CASES, G_N_ELEMENTS (CASES));
+}
+
+/* Where a run starts, any value solves 0 y = 0. */
+static void
+expect_open (const char *text, const char *sentence)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autoptr (Run) run = run_model (text, "y", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_OPEN);
+  g_assert_nonnull (strstr (run->error->message, sentence));
+}
+
+static void
+test_open_at_start (void)
+{
+  expect_open (
+      "component M\n  variable y::Real\nrelations\n  y*time = sin(time)\nend\n",
+      "R508: nothing determines a value, as its factor is zero, at time 0, `y`");
+}
+
+/* Two gains of 1 in a ring say x = x. */
+static void
+test_ring_of_signals (void)
+{
+  expect_open ("component M\n"
+               "  a = BlockComponents.Math.Gain(k = 2)\n"
+               "  b = BlockComponents.Math.Gain(k = 0.5)\n"
+               "  variable y::Real = a.y\n"
+               "relations\n"
+               "  connect(a.y, b.u)\n"
+               "  connect(b.y, a.u)\n"
+               "end\n",
+               "R508: the signals of `a`, `b` run in a loop");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/pole/written", test_written);
+  g_test_add_func ("/sim/pole/solved", test_solved);
+  g_test_add_func ("/sim/pole/none", test_no_poles);
+  g_test_add_func ("/sim/pole/open-at-start", test_open_at_start);
+  g_test_add_func ("/sim/pole/ring-of-signals", test_ring_of_signals);
+  return g_test_run ();
+}
