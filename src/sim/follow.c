@@ -191,8 +191,7 @@ measure (SimFollow *f, double t, const double *slots)
 {
   bool has_bend = f->n_known == 2;
   double h = t - f->t_last, g = f->t_last - f->t_before;
-  double from_now = has_bend ? 1.0 / (h * (g + h)) : 0.0;
-  double from_before = has_bend ? 1.0 / (g * (g + h)) : 0.0;
+  double from_now = 1.0 / (h * (g + h)), from_before = 1.0 / (g * (g + h));
   double seen = h * g, relative = f->relative, worst = 0.0;
 
   for (uint32_t i = 0; i < f->n; i++) {
@@ -202,7 +201,8 @@ measure (SimFollow *f, double t, const double *slots)
     double size = greatest > -least ? greatest : -least;
     double floor = relative * size > f->floor[i] ? relative * size : f->floor[i];
     double allowed = PART * (greatest - least);
-    double second = (v - mid) * from_now + (f->before[i] - mid) * from_before;
+    double second =
+        has_bend ? (v - mid) * from_now + (f->before[i] - mid) * from_before : 0.0;
     double bend = fabs (second) + CORNER * fabs (second - f->second[i]);
 
     f->now[i] = v;

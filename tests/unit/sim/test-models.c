@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/run.h"
+
 #include "model-run.h"
 
 /* A mass between two stops, as the library's components say it. */
@@ -405,6 +407,42 @@ test_assert (void)
   g_assert_nonnull (strstr (run->error->message, "x leaves its range"));
 }
 
+static void
+add_time (void *data, SimState *state, double time, bool is_event)
+{
+  *(double *) data += time;
+}
+
+/* Rows do not depend on what stood in the memory of a run before it began. */
+static void
+test_rows_of_any_memory (void)
+{
+  SimOptions options = options_for (2.0, 1e-6);
+  g_autoptr (GError) error = NULL;
+  double sum[2] = {0};
+  SimModel *model = compile ("component M\n"
+                             "  variable x::Real(initial = 1)\n"
+                             "  variable v::Real(initial = 0)\n"
+                             "  variable k::Real = 2 * x\n"
+                             "  variable f::Real = -10 * k\n"
+                             "relations\n"
+                             "  der(x) = v\n"
+                             "  der(v) = f\n"
+                             "end\n");
+
+  for (int k = 0; k < 2; k++) {
+    g_autoptr (SimState) state = sim_state_new (model, &options, &error);
+
+    for (uint32_t i = 0; k == 1 && i < state->follow.n; i++)
+      state->follow.now[i] = state->follow.last[i] = state->follow.before[i] = NAN;
+    g_assert_cmpint (sim_init (state, add_time, &sum[k], &error), ==, SIM_OK);
+    g_assert_cmpint (sim_run (state, options.stop, NULL, add_time, &sum[k], &error), ==,
+                     SIM_OK);
+  }
+  g_assert_cmpfloat (sum[0], ==, sum[1]);
+  sim_model_unref (model);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -426,5 +464,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/domain", test_domain);
   g_test_add_func ("/sim/models/no-start", test_no_start);
   g_test_add_func ("/sim/models/assert", test_assert);
+  g_test_add_func ("/sim/models/rows-of-any-memory", test_rows_of_any_memory);
   return g_test_run ();
 }
