@@ -38,11 +38,11 @@ enum { CLI_N_LIMITS = 2 };
    0,                                                                                  \
    G_OPTION_ARG_STRING,                                                                \
    &(limits).memory,                                                                   \
-   "What a compilation may take, like 4G (half of the machine's memory)",              \
+   "Memory limit of a compilation, such as 4G (default: half of the memory)",          \
    "SIZE"},                                                                            \
   {                                                                                    \
     "tables", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(limits).tables,                     \
-        "A further folder, or file, that tables may be read from; may be repeated",    \
+        "Additional folder or file that tables may be read from; may be repeated",     \
         "PATH"                                                                         \
   }
 

@@ -13,23 +13,24 @@ cli_job_options (CliJobOptions *o, GOptionEntry *entries)
       {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
        "The component or analysis to simulate", "NAME"},
       {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
-       "Time at which the run ends (the analysis' or 10 s)", "T"},
+       "Stop time (default: that of the analysis, else 10 s)", "T"},
       {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
-       "Time between rows (the analysis' or 0); 0: as the solution needs, -1: every "
+       "Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
+       "every "
        "step",
        "DT"},
       {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol,
-       "Relative tolerance (the analysis' or 1e-6)", "R"},
+       "Relative tolerance (default: that of the analysis, else 1e-6)", "R"},
       {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
-       "Absolute tolerance, times nominal values (as rtol)", "A"},
-      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver, "Integration method (auto)",
-       "NAME"},
+       "Absolute tolerance, scaled by nominal values (default: as --rtol)", "A"},
+      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
+       "Integration method (default: auto)", "NAME"},
       {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
-       "A parameter or start value, may be repeated", "NAME=VALUE"},
+       "Set a parameter or start value; may be repeated", "NAME=VALUE"},
       {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->libraries,
-       "A further library, may be repeated", "DIR"},
+       "Additional library folder; may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
-       "Read the file as a part of this namespace", "NAMESPACE"},
+       "Read the file as part of this namespace", "NAMESPACE"},
       CLI_LIMITS_ENTRIES (o->limits),
   };
 

@@ -9,16 +9,16 @@
 
 const CliVerb cli_verbs[] = {
     {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_run},
-    {"check", "FILE…", "Reports everything that is wrong in files.", cli_check},
-    {"test", "FILE…", "Runs the tests that components carry.", cli_test},
-    {"plot", "FILE|CSV", "Draws curves of a model or of results to a picture.",
+    {"check", "FILE…", "Reports all errors and warnings in files.", cli_check},
+    {"test", "FILE…", "Runs the tests embedded in components.", cli_test},
+    {"plot", "FILE|CSV", "Plots curves of a model, or of a CSV file, to an image.",
      cli_plot},
-    {"movie", "FILE", "Draws a mechanism in motion to pictures or an animation.",
+    {"movie", "FILE", "Renders a moving mechanism as images or an animation.",
      cli_movie},
-    {"components", "[NAME]", "Lists what the library offers, or tells about one.",
+    {"components", "[NAME]", "Lists the components of the library, or describes one.",
      cli_components},
-    {"format", "FILE", "Lays out a file in the canonical way.", cli_format},
-    {"dump", "FILE", "Shows what a stage of the compiler makes of a model.", cli_dump},
+    {"format", "FILE", "Formats a file in the canonical style.", cli_format},
+    {"dump", "FILE", "Prints the result of one compiler stage for a model.", cli_dump},
     {0},
 };
 
@@ -30,9 +30,9 @@ print_help (FILE *out)
          out);
   for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
     fprintf (out, "  %-12s %s\n", verb->name, verb->summary);
-  fputs ("\n`dashpot-cli VERB --help` tells about the options of a verb.\n\n"
-         "Exit status: 0 success, 1 the model is wrong, 2 wrong usage or a file that\n"
-         "cannot be read or written, 3 the run failed part-way.\n",
+  fputs ("\n`dashpot-cli VERB --help` lists the options of a verb.\n\n"
+         "Exit status: 0 success, 1 errors in the model, 2 wrong usage or a file that\n"
+         "cannot be read or written, 3 the run failed before its end.\n",
          out);
 }
 

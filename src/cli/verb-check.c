@@ -63,9 +63,9 @@ cli_check (int argc, char **argv)
       {"syntax", 0, 0, G_OPTION_ARG_NONE, &options.syntax_only, "Stop after parsing",
        NULL},
       {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &options.libraries,
-       "A further library, may be repeated", "DIR"},
+       "Additional library folder; may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &options.within,
-       "Read the files as parts of this namespace", "NAMESPACE"},
+       "Read the files as part of this namespace", "NAMESPACE"},
       CLI_LIMITS_ENTRIES (options.typed),
       G_OPTION_ENTRY_NULL};
 

@@ -146,8 +146,8 @@ cli_components (int argc, char **argv)
   g_auto (GStrv) libraries = NULL;
   CliExit status;
   const GOptionEntry entries[] = {{"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY,
-                                   &libraries, "A further library, may be repeated",
-                                   "DIR"},
+                                   &libraries,
+                                   "Additional library folder; may be repeated", "DIR"},
                                   G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (

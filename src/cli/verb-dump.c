@@ -63,13 +63,13 @@ cli_dump (int argc, char **argv)
   BaseLimits limits;
   CliExit status;
   const GOptionEntry entries[] = {
-      {"step", 0, 0, G_OPTION_ARG_STRING, &step, "The stage to show", "STEP"},
+      {"step", 0, 0, G_OPTION_ARG_STRING, &step, "Compiler stage to print", "STEP"},
       {"model", 'm', 0, G_OPTION_ARG_STRING, &model, "The component or analysis",
        "NAME"},
       {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &libraries,
-       "A further library, may be repeated", "DIR"},
+       "Additional library folder; may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &within,
-       "Read the file as a part of this namespace", "NAMESPACE"},
+       "Read the file as part of this namespace", "NAMESPACE"},
       CLI_LIMITS_ENTRIES (typed),
       G_OPTION_ENTRY_NULL};
 

@@ -13,7 +13,7 @@ cli_format (int argc, char **argv)
   gboolean in_place = FALSE;
   CliExit status;
   const GOptionEntry entries[] = {{"in-place", 'i', 0, G_OPTION_ARG_NONE, &in_place,
-                                   "Write the file instead of standard output", NULL},
+                                   "Write the result back to the file", NULL},
                                   G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))

@@ -299,13 +299,16 @@ cli_plot (int argc, char **argv)
   CliExit status;
   GOptionEntry entries[CLI_JOB_N_OPTIONS + 7] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
-       "What to draw; each makes one plot", "A.B,C.D"},
+       "Variables to plot; each option makes one plot", "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
-       "The picture: .png, .svg or .pdf", "OUT"},
-      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "Above the plots", "TEXT"},
-      {"width", 0, 0, G_OPTION_ARG_INT, &options.width, "In pixels (800)", "W"},
-      {"height", 0, 0, G_OPTION_ARG_INT, &options.height, "Of each plot (360)", "H"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "On a dark ground", NULL},
+       "Output file: .png, .svg or .pdf", "OUT"},
+      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "Title above the plots",
+       "TEXT"},
+      {"width", 0, 0, G_OPTION_ARG_INT, &options.width,
+       "Width in pixels (default: 800)", "W"},
+      {"height", 0, 0, G_OPTION_ARG_INT, &options.height,
+       "Height of each plot in pixels (default: 360)", "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "Use the dark theme", NULL},
   };
 
   cli_job_options (&typed, entries + 6);

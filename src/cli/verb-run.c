@@ -69,10 +69,10 @@ cli_run (int argc, char **argv)
   CliExit status;
   GOptionEntry entries[CLI_JOB_N_OPTIONS + 4] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &signals,
-       "What to write (all variables), may be repeated", "A.B,C.D"},
+       "Variables to write (default: all); may be repeated", "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
-       "Where to write it (standard output)", "OUT.csv"},
-      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, "Tell what the run cost", NULL},
+       "Output file (default: standard output)", "OUT.csv"},
+      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, "Print solver statistics", NULL},
   };
 
   cli_job_options (&typed, entries + 3);

@@ -324,9 +324,9 @@ cli_test (int argc, char **argv)
   CliExit status;
   const GOptionEntry entries[] = {
       {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &libraries,
-       "A further library, may be repeated", "DIR"},
+       "Additional library folder; may be repeated", "DIR"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &within,
-       "Read the files as parts of this namespace", "NAMESPACE"},
+       "Read the files as part of this namespace", "NAMESPACE"},
       CLI_LIMITS_ENTRIES (typed),
       G_OPTION_ENTRY_NULL};
 

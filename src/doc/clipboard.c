@@ -325,7 +325,7 @@ doc_paste (DocModel *doc,
 
   if (length > DOC_PASTE_MOST)
     return doc_refuse (error,
-                       "What is to be pasted is too large: %.1f MB, at most %.1f MB; "
+                       "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
                        "save it as a file and open that",
                        (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
   g_autoptr (BaseSource) source = base_source_new ("clipboard", text, length);

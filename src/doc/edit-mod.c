@@ -386,7 +386,7 @@ doc_set_modifier (DocModel *doc,
     return doc_refuse (error, "There is no %s in this diagram", item);
   g_autofree char *problem = value == NULL ? NULL : check_expression (value);
   if (problem != NULL)
-    return doc_refuse (error, "This is no value: %s", problem);
+    return doc_refuse (error, "This is not a value: %s", problem);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;

@@ -57,10 +57,10 @@ DocPatch *
 doc_patch_new (DocModel *doc, GError **error)
 {
   if (!doc_can_edit (doc)) {
-    doc_refuse (error,
-                doc->class == NULL
-                    ? "There is no component to edit in this file"
-                    : "The text of this component has errors; mend them there first");
+    doc_refuse (
+        error, doc->class == NULL
+                   ? "There is no component to edit in this file"
+                   : "The text of this component has errors; correct them there first");
     return NULL;
   }
   DocPatch *patch = g_new0 (DocPatch, 1);

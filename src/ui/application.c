@@ -249,13 +249,9 @@ offer_left (UiApplication *self, GtkWindow *window)
   dialog = adw_message_dialog_new (window, _ ("Restore Unsaved Work?"), NULL);
   adw_message_dialog_format_body (
       ADW_MESSAGE_DIALOG (dialog),
-      g_dngettext (
-          NULL,
-          "Dashpot was ended unexpectedly. %u diagram has changes that were not "
-          "saved.",
-          "Dashpot was ended unexpectedly. %u diagrams have changes that were "
-          "not saved.",
-          self->left->len),
+      g_dngettext (NULL, "Dashpot ended unexpectedly. %u diagram has unsaved changes.",
+                   "Dashpot ended unexpectedly. %u diagrams have unsaved changes.",
+                   self->left->len),
       self->left->len);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "discard",
                                     _ ("_Discard"), "restore", _ ("_Restore"), NULL);

@@ -379,7 +379,7 @@ draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
                 (DocPoint){self->pointer_x + 16, self->pointer_y + 20}, red);
   } else if (!gtk_gesture_is_active (self->drag))
     draw_label (self, snapshot,
-                _ ("Click: corner   Backspace: corner back   Esc: no wire"),
+                _ ("Click: add corner   Backspace: remove corner   Esc: cancel"),
                 (DocPoint){12, gtk_widget_get_height (GTK_WIDGET (self))},
                 (GdkRGBA){0.2f, 0.2f, 0.2f, 0.85f});
 }

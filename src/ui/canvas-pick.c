@@ -119,7 +119,7 @@ ui_canvas_open_find (UiCanvas *self)
 
   ui_picker_show (GTK_WIDGET (self), &at,
                   &(UiPicker){.name = _ ("Find in the diagram"),
-                              .nothing = _ ("Nothing of that name"),
+                              .nothing = _ ("No component of that name"),
                               .symbols = self->symbols,
                               .search = search_items,
                               .chosen = show_found,
@@ -179,7 +179,7 @@ ui_canvas_open_connect (UiCanvas *self)
     return;
   ui_picker_show (GTK_WIDGET (self), &at,
                   &(UiPicker){.name = _ ("Connect with"),
-                              .nothing = _ ("No port that could take a wire"),
+                              .nothing = _ ("No port that accepts this connection"),
                               .search = search_joints,
                               .chosen = join,
                               .data = self});

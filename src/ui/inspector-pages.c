@@ -242,10 +242,10 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
        _ ("The run begins at 0 s unless its analysis says otherwise")},
       {{studio, NULL, "", ui_studio_rtol, ui_studio_set_rtol},
        _ ("Tolerance"),
-       _ ("Relative accuracy of each step")},
+       _ ("Relative error tolerance of each step")},
       {{studio, NULL, "s", ui_studio_interval, ui_studio_set_interval},
        _ ("Output interval"),
-       _ ("Empty: as the solution needs")},
+       _ ("Empty: adaptive")},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -325,7 +325,7 @@ ui_inspector_model_page_new (UiStudio *studio)
 
   page->studio = studio;
   page->settings = g_ptr_array_new ();
-  page->name = ui_inspector_name_new (_ ("Name of the model"), model_renamed, page);
+  page->name = ui_inspector_name_new (_ ("Model name"), model_renamed, page);
   title = ui_inspector_title_new (NULL, page->name, "");
   lines = gtk_widget_get_first_child (title);
   page->counts = gtk_widget_get_last_child (lines);

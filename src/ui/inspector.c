@@ -142,8 +142,9 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Start Values"));
   for (uint32_t i = 0; i < card->n_variables; i++) {
     const LibVariable *variable = &card->variables[i];
-    g_autofree char *initial = g_strdup_printf (_ ("%s at the start"), variable->name);
-    g_autofree char *guess = g_strdup_printf (_ ("%s, first guess"), variable->name);
+    g_autofree char *initial =
+        g_strdup_printf (_ ("%s, initial value"), variable->name);
+    g_autofree char *guess = g_strdup_printf (_ ("%s, initial guess"), variable->name);
 
     add_start (self, ADW_EXPANDER_ROW (row), variable, "initial", initial);
     is_open = is_open || has_start (self, variable->name, "initial");

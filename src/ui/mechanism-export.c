@@ -142,7 +142,7 @@ ui_mechanism_view_export (UiMechanismView *self, const char *action)
   guint i = 0;
 
   if (self->trace == NULL) {
-    g_signal_emit_by_name (self->studio, "message", _ ("There is no run to be drawn"));
+    g_signal_emit_by_name (self->studio, "message", _ ("There is no run to export"));
     return;
   }
   while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))

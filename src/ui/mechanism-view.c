@@ -406,7 +406,7 @@ act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
   const uint32_t i = self->look.selected;
   if (!is_there || i >= self->n_trails) { /* none, or of a picture that went */
     g_signal_emit_by_name (self->studio, "message",
-                           _ ("Select what is to draw its way first"));
+                           _ ("Select the component that is to leave a trail first"));
     return;
   }
   if (self->trails == NULL)

@@ -112,8 +112,8 @@ objection (const LibParam *param, const char *text, BaseUnitFit fit)
     break;
   }
   return *label != '\0' && !g_str_equal (label, "1")
-             ? g_strdup_printf (_ ("“%s” is no quantity in %s"), text, label)
-             : g_strdup_printf (_ ("“%s” is no number; %s has no unit"), text,
+             ? g_strdup_printf (_ ("“%s” is not a quantity in %s"), text, label)
+             : g_strdup_printf (_ ("“%s” is not a number; %s has no unit"), text,
                                 param->name);
 }
 

@@ -228,7 +228,7 @@ ui_studio_run (UiStudio *self)
   if (self->run_when_compiled)
     return;
   if (program != NULL && sim_model_n_vars (ui_program_model (program)) == 0)
-    ui_studio_say (self, _ ("There is nothing to simulate; put components onto the "
+    ui_studio_say (self, _ ("There is nothing to simulate; add components to the "
                             "canvas and connect them"));
   else if (program != NULL)
     ui_studio_run_program (self, program);

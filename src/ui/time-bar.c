@@ -81,8 +81,8 @@ on_replay_changed (UiTimeBar *self)
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             is_playing ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");
-  ui_control_set_label (self->play, is_playing ? _ ("Hold the replay (Space)")
-                                               : _ ("Play the run again (Space)"));
+  ui_control_set_label (self->play,
+                        is_playing ? _ ("Pause replay (Space)") : _ ("Replay (Space)"));
   if (!is_playing)
     self->frame_us = 0;
   if (self->tick == 0 &&

@@ -56,8 +56,8 @@ ui_tool_wire_begin (UiTool *tool)
   const DocPort *port = &doc_item (doc, tool->hit.item)->ports[tool->hit.port];
 
   if (!doc_can_edit (doc)) {
-    ui_tool_tell (tool,
-                  _ ("The text of this component has errors; mend it before drawing"));
+    ui_tool_tell (
+        tool, _ ("The text of this component has errors; correct them before drawing"));
     tool->mode = UI_TOOL_IDLE;
     return;
   }

@@ -345,8 +345,7 @@ ui_window_ask_to_close (UiWindow *self)
   step->closes = true;
   adw_message_dialog_format_body (
       ADW_MESSAGE_DIALOG (dialog),
-      _ ("“%s” has changes that are not saved. They are lost if you do not save them."),
-      title);
+      _ ("“%s” has unsaved changes. They are lost if you do not save them."), title);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
                                     _ ("_Cancel"), "discard", _ ("_Discard"), "save",
                                     _ ("_Save"), NULL);

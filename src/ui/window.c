@@ -498,11 +498,11 @@ static void
 journal_trouble (gpointer data, const char *reason)
 {
   g_autofree char *sentence =
-      reason != NULL ? g_strdup_printf (
-                           _ ("Unsaved work would be lost in a crash, since it cannot "
-                              "be kept: %s. Save often"),
-                           reason)
-                     : g_strdup (_ ("Unsaved work is kept again"));
+      reason != NULL
+          ? g_strdup_printf (_ ("Unsaved work would be lost in a crash: it cannot "
+                                "be kept: %s. Save often"),
+                             reason)
+          : g_strdup (_ ("Unsaved work is backed up again"));
 
   ui_window_tell (data, sentence);
 }

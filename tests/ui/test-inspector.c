@@ -238,7 +238,7 @@ test_start_value (gconstpointer data)
 
   begin (fixture);
   show (fixture, "mass");
-  type_in (fixture, "s at the start", "20 mm");
+  type_in (fixture, "s, initial value", "20 mm");
   assert_modifier (fixture, "mass", "s(initial)", "0.02");
 }
 
