@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The only operation on powers of ten that Schubfach needs is the product of one, to 128
- * bits, with an integer. Each power is put together from a coarse one and a fine one. */
+/* The only operation on powers of ten that Schubfach needs is the product of one, to
+ * 128 bits, with an integer. Each power is put together from a coarse one and a fine
+ * one. */
 #include "base/decimal.h"
 
 #include <stdbool.h>

@@ -64,8 +64,8 @@ lower_parameters (CodeBuild *build)
 }
 
 /* The start iterate that someone wrote, for each variable that is no alias; one that
- * was written at an alias counts if it stands further out. Discrete variables start at what
- * `initial z = e` says. */
+ * was written at an alias counts if it stands further out. Discrete variables start at
+ * what `initial z = e` says. */
 typedef struct {
   ExprId value;
   bool is_negated;
@@ -111,8 +111,7 @@ collect_guesses (CodeBuild *build)
     if (eq->kind != FLAT_GUESS &&
         !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
       continue;
-    guesses[code_build_target (dae, v)] =
-        (Guess){eq->rhs, build->sign_of[v] < 0.0, 0};
+    guesses[code_build_target (dae, v)] = (Guess){eq->rhs, build->sign_of[v] < 0.0, 0};
   }
   return guesses;
 }
