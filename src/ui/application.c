@@ -9,6 +9,7 @@
 #include "base/config.h"
 #include "base/folder.h"
 #include "ui/journal.h"
+#include "ui/preferences.h"
 #include "ui/subwindow.h"
 #include "ui/window.h"
 
@@ -95,11 +96,11 @@ ui_application_add_recent (UiApplication *self, const char *path)
 
 /* The one that was used last. */
 static GtkWindow *
-find_window (gpointer application)
+find_window (gpointer application, GType type)
 {
   GList *link = gtk_application_get_windows (application);
 
-  while (link != NULL && !UI_IS_WINDOW (link->data))
+  while (link != NULL && !g_type_is_a (G_OBJECT_TYPE (link->data), type))
     link = link->next;
   return link != NULL ? link->data : NULL;
 }
@@ -165,8 +166,17 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer data)
       "modal", TRUE, NULL);
 
   add_credits (ADW_ABOUT_WINDOW (about));
-  ui_subwindow_attach (about, find_window (data));
+  ui_subwindow_attach (about, find_window (data, UI_TYPE_WINDOW));
   gtk_window_present (about);
+}
+
+static void
+act_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  UiApplication *self = data;
+
+  if (self->settings != NULL && find_window (data, ADW_TYPE_PREFERENCES_WINDOW) == NULL)
+    ui_preferences_show (find_window (data, UI_TYPE_WINDOW), self->settings);
 }
 
 static void
@@ -175,12 +185,14 @@ add_actions (UiApplication *self)
   static const GActionEntry entries[] = {
       {.name = "quit", .activate = act_quit},
       {.name = "about", .activate = act_about},
+      {.name = "preferences", .activate = act_preferences},
   };
   static const struct {
     const char *action;
     const char *keys[3];
   } keys[] = {
       {"app.quit", {"<Control>q"}},
+      {"app.preferences", {"<Control>comma"}},
       {"win.new", {"<Control>n"}},
       {"win.open", {"<Control>o"}},
       {"win.save", {"<Control>s"}},
@@ -214,7 +226,7 @@ add_actions (UiApplication *self)
 static UiWindow *
 window_for_file (UiApplication *self)
 {
-  GtkWindow *window = find_window (self);
+  GtkWindow *window = find_window (self, UI_TYPE_WINDOW);
 
   if (window != NULL && ui_window_is_fresh (UI_WINDOW (window)))
     return UI_WINDOW (window);
@@ -282,7 +294,7 @@ show (UiApplication *self, UiWindow *window)
 static void
 ui_application_activate (GApplication *application)
 {
-  GtkWindow *window = find_window (application);
+  GtkWindow *window = find_window (application, UI_TYPE_WINDOW);
 
   if (window == NULL)
     window = GTK_WINDOW (ui_window_new (UI_APPLICATION (application)));

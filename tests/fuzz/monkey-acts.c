@@ -127,7 +127,7 @@ close_extra (Monkey *monkey, MonkeyDraw draw)
     g_autoptr (GtkWindow) window = g_list_model_get_item (all, i);
 
     if (!UI_IS_WINDOW (window) && window != top)
-      gtk_window_close (window); /* help, the picture's own window */
+      gtk_window_close (window); /* help, preferences, the picture's own window */
   }
   if (draw[0] % 8 == 0)
     gtk_window_close (top);
@@ -213,13 +213,14 @@ act_elsewhere (Monkey *monkey, MonkeyDraw draw)
                                       "plots.keep", "plots.export-csv"};
   static const char *const motion[] = {"motion.fit", "motion.trail", "motion.pop-out",
                                        "motion.forces", "motion.export-frame"};
+  static const char *const app[] = {"app.about", "app.preferences"};
   UiWindow *window = monkey_window (monkey);
 
   if (!ui_window_is_editing (window))
     return;
   switch (draw[0] % 5) {
   case 0:
-    gtk_widget_activate_action (GTK_WIDGET (window), "app.about", NULL);
+    gtk_widget_activate_action (GTK_WIDGET (window), app[draw[1] % 2], NULL);
     break;
   case 1:
   case 2:
