@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void
@@ -264,8 +265,7 @@ catch_interrupts (void)
   }
 }
 
-/* The run is over: from now on a signal ends the program, though it may be waiting for
- * whoever reads what it writes. One that came before gives it some time for that. */
+/* The run is over: from now on a signal ends the program. */
 static void
 release_interrupts (void)
 {
@@ -275,7 +275,16 @@ release_interrupts (void)
     if (sigaction (SIGNALS[i], NULL, &now) == 0 && now.sa_handler == on_interrupt)
       signal (SIGNALS[i], SIG_DFL);
   }
-  if (g_atomic_int_get (&interrupted) != 0)
+}
+
+/* A regular file takes all there is, however long that lasts. */
+void
+cli_job_limit_output (void)
+{
+  struct stat about;
+
+  if (g_atomic_int_get (&interrupted) != 0 && fstat (STDOUT_FILENO, &about) == 0 &&
+      !S_ISREG (about.st_mode))
     alarm (SECONDS_TO_WRITE);
 }
 
@@ -348,7 +357,8 @@ cli_job_simulate (const CliJob *job,
                       recorder, &error);
   sim_state_stats (state, stats);
   tell_run (job, sim_state_run_report (state));
-  release_interrupts ();
+  if (!job->holds_signals)
+    release_interrupts ();
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
   return report (path, state, recorder);

@@ -32,7 +32,8 @@ typedef struct {
   const LibEntry *component; /* that one, or the one that it is an analysis of */
   SimModel *model;
   SimOptions options;
-  bool tells_start; /* which start values were kept or moved */
+  bool tells_start;   /* which start values were kept or moved */
+  bool holds_signals; /* after the run, too: what it gave is put into a file */
 } CliJob;
 
 /* Reads, compiles and takes the settings together. Anything but CLI_DONE after
@@ -43,10 +44,16 @@ CliExit cli_job_load (CliJob *job,
                       const char *path);
 void cli_job_clear (CliJob *job);
 
-/* Simulates from start to stop; SIGINT, SIGTERM and SIGHUP end that. CLI_RUN_FAILED or
+/* Simulates from start to stop; SIGINT, SIGTERM and SIGHUP end that, and a second one
+ * the program. CLI_RUN_FAILED or
  * CLI_WRONG_MODEL after a message that says where in the file; the recorder then holds
  * the rows until there. */
 CliExit cli_job_simulate (const CliJob *job,
                           const char *path,
                           RunRecorder *recorder,
                           SimRunStats *stats);
+
+/* Standard output is written next: where a signal has ended the run, whoever reads it
+ * has a few seconds for that, so that a reader that does nothing cannot keep the
+ * program. */
+void cli_job_limit_output (void);

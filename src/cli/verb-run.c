@@ -52,6 +52,8 @@ simulate (const CliJob *job,
     return status;
   if (has_stats)
     print_stats (job, &stats);
+  if (!job->holds_signals)
+    cli_job_limit_output ();
   if (!run_export_csv (run_recorder_trace (recorder), job->model, columns, n, out,
                        &error))
     return cli_usage ("run", "%s", error->message);
@@ -91,6 +93,7 @@ cli_run (int argc, char **argv)
     else if (cli_arguments_count (verb, argc, 1, 1))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;
+    job.holds_signals = out != NULL && strcmp (out, "-") != 0;
     if (job.model != NULL && status == CLI_DONE)
       status = simulate (&job, argv[1], signals, out != NULL ? out : "-", has_stats);
     cli_job_clear (&job);

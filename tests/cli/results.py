@@ -206,6 +206,22 @@ end
                 self.assertEqual(run.returncode, 3)
                 self.assertGreaterEqual(len(read(out)["time"]), 1)
 
+    def test_interrupt_with_much_to_write(self):
+        """What goes to a file may take longer than a reader of a pipe has."""
+        out = self.folder / "much.csv"
+        command = [CLI, "run", self.write(OSCILLATOR), "--stop", "2e4", "--interval", "1e-3", "--signals", "mass.s,mass.v", "-o", out]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+            self.wait_until_caught(run, signal.SIGTERM)
+            time.sleep(1)
+            run.send_signal(signal.SIGTERM)
+            while "stopped at time" not in (line := run.stderr.readline()):
+                self.assertTrue(line)
+            run.send_signal(signal.SIGSTOP)
+            time.sleep(6)
+            run.send_signal(signal.SIGCONT)
+            self.assertEqual(run.wait(60), 3)
+        self.assertGreater(out.stat().st_size, 1000)
+
     def test_interrupt_without_reader(self):
         """A signal ends the program though nobody reads what it writes."""
         model = self.write(OSCILLATOR)
