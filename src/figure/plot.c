@@ -285,11 +285,11 @@ draw_curves (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
 
 /* ---- legend ---- */
 
-#define LEGEND_LEFT  90.0 /* px, for the label of the y axis */
+#define LEGEND_STEP  30.0 /* px: it does not follow each digit of the y axis's label */
 #define SAMPLE       19.0 /* px, a piece of line before each name */
 #define NAME_GAP     18.0
 #define NAME_LEAST   48.0 /* px: what is shorter says nothing */
-#define NOTE_LEAST   60.0
+#define NOTE_LEAST   48.0
 #define COUNT_WIDTH  28.0 /* px, of "+12" */
 #define WIDTH_MARGIN 1.0  /* px: sizes are rounded */
 
@@ -339,8 +339,20 @@ fit_names (const double *widths, uint32_t n_curves, double room, double *widest)
   return 0;
 }
 
+/* Behind the label of the y axis. */
+static double
+legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
+{
+  FigureTicks ticks = y_ticks (frame);
+  g_autofree char *label = axis_text (&plot->y, &ticks);
+  double end = PAD + text_width (cr, label != NULL ? label : "") - frame->left;
+
+  return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
+}
+
 /* Names in one row above the plot area, shortened if need be; curves that do not fit
- * are counted. What is said of all of them comes last and gives way first. */
+ * are counted. What is said of all of them comes last; all names but
+ * one give way to it. */
 static void
 draw_legend (cairo_t *cr,
              const FigurePlot *plot,
@@ -349,7 +361,7 @@ draw_legend (cairo_t *cr,
 {
   g_autofree double *widths = g_new (double, plot->n_curves);
   const double y = frame->top - 3;
-  double x = frame->left + LEGEND_LEFT;
+  double x = legend_left (cr, plot, frame);
   double note = plot->note != NULL ? text_width (cr, plot->note) : 0;
   double widest;
 
@@ -357,10 +369,9 @@ draw_legend (cairo_t *cr,
     widths[i] = text_width (cr, plot->curves[i].label);
 
   const double beside = frame->right - x - fmin (note, NOTE_LEAST);
-  const uint32_t most = fit_names (widths, plot->n_curves, frame->right - x, &widest);
   uint32_t n = fit_names (widths, plot->n_curves, beside, &widest);
 
-  if (n < most)
+  if (n == 0)
     n = fit_names (widths, plot->n_curves, frame->right - x, &widest);
   for (uint32_t i = 0; i < n; i++) {
     double width = fmin (widths[i], widest);

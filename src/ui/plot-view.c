@@ -285,6 +285,22 @@ ui_plot_view_part (const UiPlotView *self, uint32_t plot, double x, double y)
   return UI_PLOT_OUTSIDE;
 }
 
+char *
+ui_plot_view_legend (const UiPlotView *self, double y)
+{
+  const uint32_t p = ui_plot_view_at (self, y);
+  const View *view = p != UINT32_MAX ? view_at (self, p) : NULL;
+  GString *text = g_string_new (NULL);
+
+  if (view != NULL && y - view->top < view->frame.top)
+    for (guint i = 0; i < view->curves->len; i++)
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
+                              (const char *) view->labels->pdata[i]);
+  if (text->len > 0 && view->plot.note != NULL)
+    g_string_append_printf (text, "\n%s", view->plot.note);
+  return g_string_free (text, text->len == 0);
+}
+
 static void
 order (double *a, double *b)
 {

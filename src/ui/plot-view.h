@@ -19,6 +19,9 @@ void ui_plot_view_update (UiPlotView *view,
                           const FigureTheme *theme);
 
 uint32_t ui_plot_view_n (const UiPlotView *view);
+/* What the legend that is at this height says, in full; NULL if none is. Caller frees.
+ */
+char *ui_plot_view_legend (const UiPlotView *view, double y);
 /* Top edge of a plot; its height is in the FigurePlot. Borrowed until the next update.
  */
 const FigurePlot *ui_plot_view_plot (const UiPlotView *view,

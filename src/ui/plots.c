@@ -223,6 +223,16 @@ find_part (UiPlots *self, double x, double y)
   return self->part != UI_PLOT_OUTSIDE;
 }
 
+/* The legend shortens names. */
+static gboolean
+on_tooltip (UiPlots *self, int x, int y, gboolean is_by_key, GtkTooltip *tooltip)
+{
+  g_autofree char *text = ui_plot_view_legend (self->view, y);
+
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
+}
+
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
 {
@@ -568,6 +578,8 @@ ui_plots_init (UiPlots *self)
   gtk_widget_set_vexpand (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Plots"), -1);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_tooltip), NULL);
   self->menu = ui_popover_menu_new ("plots-menu", widget);
   add_controllers (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/control.h"
 #include "ui/popover.h"
 
 enum { most_bytes = 20000 };
@@ -84,6 +85,7 @@ entry_new (const UiPrompt *asked, GtkWidget **focus)
   if (!asked->has_lines) {
     *focus = gtk_entry_new ();
     gtk_editable_set_text (GTK_EDITABLE (*focus), asked->text);
+    ui_control_settle (*focus);
     gtk_editable_set_width_chars (GTK_EDITABLE (*focus), 24);
     return *focus;
   }
@@ -96,8 +98,11 @@ entry_new (const UiPrompt *asked, GtkWidget **focus)
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (*focus), 8);
   gtk_text_view_set_right_margin (GTK_TEXT_VIEW (*focus), 8);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (*focus), FALSE);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (*focus)),
-                            asked->text, -1);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (*focus));
+
+  gtk_text_buffer_begin_irreversible_action (buffer); /* undo begins after it */
+  gtk_text_buffer_set_text (buffer, asked->text, -1);
+  gtk_text_buffer_end_irreversible_action (buffer);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), *focus);
   gtk_widget_set_size_request (scrolled, 280, 110);
   gtk_widget_add_css_class (scrolled, "card");

@@ -88,6 +88,10 @@ test_curves_and_values (Fixture *fixture, gconstpointer data)
     }
     g_assert_cmpint (plot->note != NULL && strstr (plot->note, "4000") != NULL, ==,
                      edited);
+    g_autofree char *legend = ui_plot_view_legend (view, top + 1);
+    g_assert_nonnull (strstr (legend, plot->curves[0].label));
+    g_assert_cmpint (strstr (legend, "before spring.c = 4000 N/m") != NULL, ==, edited);
+    g_assert_null (ui_plot_view_legend (view, top + plot->height / 2));
     g_assert_nonnull (strstr (text, "s = "));
     g_assert_cmpint (strstr (text, "before spring.c = 4000 N/m") != NULL, ==, edited);
   }

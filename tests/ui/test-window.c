@@ -11,6 +11,7 @@
 
 #include "base/folder.h"
 #include "doc/edit.h"
+#include "ui/prompt.h"
 #include "ui/window-private.h"
 
 static UiApplication *application;
@@ -339,6 +340,54 @@ test_popovers (void)
   draw ();
 }
 
+static char *
+refuse (void *data, const char *text)
+{
+  return g_strdup (text);
+}
+
+static char *
+text_in (GtkWidget *entry)
+{
+  char *text;
+
+  if (GTK_IS_TEXT_VIEW (entry))
+    g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (entry)), "text", &text,
+                  NULL);
+  else
+    text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
+  return text;
+}
+
+/* Undo takes back what was typed, and not the text that there was to begin with. */
+static void
+test_prompt_undo (void)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  const GdkRectangle at = {10, 10, 1, 1};
+
+  gtk_window_present (GTK_WINDOW (window));
+  ui_window_show_editor (window);
+  draw ();
+  for (int has_lines = 0; has_lines < 2; has_lines++) {
+    GtkWidget *popover = ui_prompt_show (GTK_WIDGET (window->canvas), &at,
+                                         &(UiPrompt){.title = "Text",
+                                                     .text = "first",
+                                                     .has_lines = has_lines,
+                                                     .accept = refuse});
+    GtkWidget *entry = gtk_root_get_focus (GTK_ROOT (window));
+
+    g_assert_true (has_lines ? GTK_IS_TEXT_VIEW (entry) : GTK_IS_TEXT (entry));
+    gtk_widget_activate_action (entry, "text.undo", NULL);
+    g_autofree char *text = text_in (entry);
+    g_assert_cmpstr (text, ==, "first");
+    gtk_popover_popdown (GTK_POPOVER (popover));
+    draw ();
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* What a popover points to stays within the canvas when that shrinks. */
 static void
 test_popover_within (void)
@@ -645,6 +694,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/closed", test_closed);
   g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
   g_test_add_func ("/ui/window/popovers", test_popovers);
+  g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
   g_test_add_func ("/ui/window/no-file-any-more", test_no_file_any_more);
