@@ -423,6 +423,19 @@ try_step (SimNewton *newton, double *slots, double damping)
   return evaluate (newton, slots, newton->step_next, newton->residual);
 }
 
+/* True if the correction behind the full step does not count there. A step from afar is
+ * rounded as what it comes from: then the next one, from near by, says more. */
+static bool
+is_near (const SimNewton *newton)
+{
+  for (uint32_t i = 0; i < newton->n; i++) {
+    double size = fabs (newton->x[i] + newton->step_full[i]) + newton->nominal[i];
+    if (!(fabs (newton->step_next[i]) <= CORRECTION * size))
+      return false;
+  }
+  return true;
+}
+
 /* x and step_full are given. Moves x so that the next correction is smaller. */
 static Outcome
 move (SimNewton *newton, double *slots)
@@ -436,7 +449,7 @@ move (SimNewton *newton, double *slots)
     double next = size_of (newton, newton->step_next, newton->x);
     if (!(next <= (1.0 - 0.25 * damping) * size) && next > CORRECTION)
       continue;
-    bool is_done = damping == 1.0 && next <= CORRECTION;
+    bool is_done = damping == 1.0 && next <= CORRECTION && is_near (newton);
     if (isnan (newton->contraction))
       newton->contraction = is_done ? 0.0 : damping == 1.0 ? next / size : INFINITY;
     for (uint32_t i = 0; i < newton->n; i++)
