@@ -281,6 +281,7 @@ lower_checks (CodeBuild *build)
     sides[2 * i] = code_lower_result (&build->lower, eq->lhs);
     sides[2 * i + 1] = code_lower_result (&build->lower, eq->rhs);
     program->checks[i].eq = start->checks[i];
+    program->checks[i].is_redundant = i < start->n_redundant;
   }
   end_entry (build);
 }

@@ -128,7 +128,8 @@ typedef struct {
 typedef struct {
   uint32_t lhs; /* slots */
   uint32_t rhs;
-  uint32_t eq; /* of DaeSystem.eqs */
+  uint32_t eq;       /* of DaeSystem.eqs */
+  bool is_redundant; /* nothing was solved by it */
 } CodeCheck;
 
 /* A quotient, power, tangent or logarithm, and a factor of its divisor that may pass

@@ -224,7 +224,7 @@ dump_start (GString *out, const DaeWork *work)
     g_string_append_printf (out, "  %s\n", work->vars.at[start->fixed[i]].name);
   dump_guesses (out, work);
   g_string_append (out, "checked\n");
-  for (uint32_t i = 0; i < start->n_checks; i++) {
+  for (uint32_t i = 0; i < start->n_redundant; i++) {
     g_string_append (out, "  ");
     print_equation (out, work, start->checks[i]);
   }

@@ -141,12 +141,41 @@ known_as (const DaeWork *work, uint32_t state)
   return work->vars.at[state].is_hidden ? work->info.at[state].stands_for : state;
 }
 
+/* What else than states is in the initial equation may follow from discrete variables,
+ * and so change in the first instant. */
+static bool
+may_be_undone (const DaeWork *work, uint32_t eq)
+{
+  const DaeEqInfo *info = &work->eq_info.at[eq];
+  bool are_states = true;
+
+  for (uint32_t k = 0; k < info->n_uses; k++)
+    are_states = are_states && work->vars.at[info->uses[k]].kind == DAE_STATE;
+  return info->use == DAE_USE_INITIAL && !are_states;
+}
+
+static void
+list_checks (Plan *plan)
+{
+  DaeWork *work = plan->work;
+  BASE_VEC (uint32_t) checks = {0};
+
+  for (uint32_t r = 0; r < plan->n_eqs; r++)
+    if (plan->column_of[r] == GRAPH_NONE)
+      base_vec_push (work->arena, checks, plan->eq[r]);
+  work->start.n_redundant = checks.n;
+  for (uint32_t r = 0; r < plan->n_eqs; r++)
+    if (plan->column_of[r] != GRAPH_NONE && may_be_undone (work, plan->eq[r]))
+      base_vec_push (work->arena, checks, plan->eq[r]);
+  work->start.n_checks = checks.n;
+  work->start.checks = checks.at;
+}
+
 static void
 claim_states (Plan *plan)
 {
   DaeWork *work = plan->work;
   g_autofree bool *is_dead = g_new0 (bool, plan->n_columns);
-  BASE_VEC (uint32_t) checks = {0};
   BASE_VEC (uint32_t) fixed = {0};
 
   for (uint32_t r = 0; r < plan->pattern.n_rows; r++) {
@@ -154,13 +183,9 @@ claim_states (Plan *plan)
       continue;
     bool is_claimed =
         graph_augment (&plan->pattern, r, plan->row_of, plan->column_of, is_dead);
-    if (r < plan->n_eqs && !is_claimed)
-      base_vec_push (work->arena, checks, plan->eq[r]);
     if (r >= plan->n_eqs && is_claimed)
       base_vec_push (work->arena, fixed, known_as (work, plan->offer[r - plan->n_eqs]));
   }
-  work->start.n_checks = checks.n;
-  work->start.checks = checks.at;
   work->start.n_fixed = fixed.n;
   work->start.fixed = fixed.at;
 }
@@ -247,6 +272,7 @@ dae_plan_start (DaeWork *work)
   find_pattern (&plan);
   take_over_matching (&plan);
   claim_states (&plan);
+  list_checks (&plan);
   sort_start (&plan);
   report_fixed (work);
 }

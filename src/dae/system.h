@@ -139,12 +139,14 @@ typedef struct {
 } DaeChoice;
 
 /* How the start values are found: unknowns are all variables but parameters; blocks in
- * order. checks[] must be zero at the start within 1e-8 relative (redundant initial
- * equations): E502 otherwise, by DaeSystem.eqs number. */
+ * order. checks[] are DaeSystem.eqs numbers: first initial equations that are redundant
+ * and must hold within 1e-8 relative (E502), then those that determine a value but
+ * which the first events may undo, as they say more than where a state begins. */
 typedef struct {
   uint32_t n_blocks;
   const DaeBlock *blocks;
   uint32_t n_checks;
+  uint32_t n_redundant; /* of these */
   const uint32_t *checks;
   uint32_t n_fixed; /* variables that were fixed at their guess (W502) */
   const uint32_t *fixed;

@@ -73,6 +73,7 @@ to_gsl (SimContext *context, SimStatus status)
   case SIM_CROWDED:
   case SIM_NOT_STEADY:
   case SIM_INCONSISTENT:
+  case SIM_UNDONE:
     return GSL_EBADFUNC;
   }
   g_assert_not_reached ();

@@ -12,6 +12,11 @@
  * to the greater one or to 1. */
 static const double CONSISTENT = 1e-8;
 
+/* Initial equations are undone if they are off by more than this behind the first
+ * events, relative to the greater side or to 1, and by more than rounding makes of what
+ * was left when they were solved. */
+static const double UNDONE = 1e-6, AS_BEFORE = 10.0;
+
 /* A guess that someone wrote was moved if the value differs by more than this. */
 static const double MOVED = 1e-6;
 
@@ -19,8 +24,32 @@ static const double MOVED = 1e-6;
  * substitutions. */
 enum { MAX_DELAY_PASSES = 200 };
 
+static double
+difference (const SimState *state, const CodeCheck *check)
+{
+  return state->slots[check->lhs] - state->slots[check->rhs];
+}
+
+static bool
+is_off (const SimState *state, const CodeCheck *check, double tolerance)
+{
+  double lhs = fabs (state->slots[check->lhs]), rhs = fabs (state->slots[check->rhs]);
+
+  return !(fabs (difference (state, check)) <= tolerance * fmax (1.0, fmax (lhs, rhs)));
+}
+
 static SimStatus
-check_redundant (SimState *state)
+tell (SimState *state, const SimTrouble *trouble)
+{
+  if (trouble->n_eqs == 0)
+    return SIM_OK;
+  state->rhs.trouble = *trouble;
+  return trouble->status;
+}
+
+/* Keeps in at_first[] by how much each is off. */
+static SimStatus
+check_redundant (SimState *state, double *at_first)
 {
   uint32_t n;
   const CodeCheck *checks = code_checks (state->program, &n);
@@ -28,16 +57,36 @@ check_redundant (SimState *state)
 
   code_eval (state->program, CODE_CHECKS, state->slots);
   for (uint32_t i = 0; i < n; i++) {
-    double lhs = state->slots[checks[i].lhs], rhs = state->slots[checks[i].rhs];
-    double scale = fmax (1.0, fmax (fabs (lhs), fabs (rhs)));
-
-    if (!(fabs (lhs - rhs) <= CONSISTENT * scale))
-      sim_trouble_add_eq (&trouble, checks[i].eq, lhs - rhs);
+    at_first[i] = fabs (difference (state, &checks[i]));
+    if (checks[i].is_redundant && is_off (state, &checks[i], CONSISTENT))
+      sim_trouble_add_eq (&trouble, checks[i].eq, at_first[i]);
   }
-  if (trouble.n_eqs == 0)
+  return tell (state, &trouble);
+}
+
+/* The first events come behind the start: new pre-values, and relations that turn for
+ * them, may undo what was asked for. Where a reinit acts, that is meant. */
+static SimStatus
+check_again (SimState *state, const double *at_first)
+{
+  uint32_t n;
+  const CodeCheck *checks = code_checks (state->program, &n);
+  SimTrouble trouble = sim_trouble (SIM_UNDONE, state->slots[CODE_TIME]);
+
+  if (n == 0 || state->events.has_reinit)
     return SIM_OK;
-  state->rhs.trouble = trouble;
-  return SIM_INCONSISTENT;
+  SimStatus status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
+  if (status == SIM_OK)
+    status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
+  if (status != SIM_OK)
+    return status;
+  code_eval (state->program, CODE_CHECKS, state->slots);
+  for (uint32_t i = 0; i < n; i++) {
+    double now = fabs (difference (state, &checks[i]));
+    if (now > AS_BEFORE * at_first[i] && is_off (state, &checks[i], UNDONE))
+      sim_trouble_add_eq (&trouble, checks[i].eq, now);
+  }
+  return tell (state, &trouble);
 }
 
 static void
@@ -140,7 +189,10 @@ SimStatus
 sim_start_solve (SimState *state)
 {
   SimStatus status;
+  uint32_t n_checks;
 
+  code_checks (state->program, &n_checks);
+  g_autofree double *at_first = g_new0 (double, n_checks + 1);
   state->slots[CODE_TIME] = state->options.start;
   state->slots[CODE_INITIAL] = 1.0;
   code_eval (state->program, CODE_GUESSES, state->slots);
@@ -155,11 +207,13 @@ sim_start_solve (SimState *state)
   if (status == SIM_OK)
     status = check_states (state);
   if (status == SIM_OK)
-    status = check_redundant (state);
+    status = check_redundant (state, at_first);
   if (status == SIM_OK)
     sim_choices_begin (&state->choices);
   if (status == SIM_OK)
     status = settle (state, true);
+  if (status == SIM_OK)
+    status = check_again (state, at_first);
   if (status == SIM_OK)
     status = settle (state, false);
   if (status == SIM_OK)

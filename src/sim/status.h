@@ -20,5 +20,6 @@ typedef enum {
   SIM_CHATTERING,     /* R504: a condition turns to and fro */
   SIM_CROWDED,        /* R504: sample () has too many instants */
   SIM_NOT_STEADY,     /* nothing was found in which all rates are zero (R505) */
-  SIM_INCONSISTENT    /* start equations contradict (E502) */
+  SIM_INCONSISTENT,   /* start equations contradict (E502) */
+  SIM_UNDONE          /* the first events broke initial equations (R505) */
 } SimStatus;

@@ -107,6 +107,10 @@ describe (SimStatus status)
   case SIM_INCONSISTENT:
     return (Kind){502, "the start values contradict each other",
                   "leave out one of them, or make it a guess"};
+  case SIM_UNDONE:
+    return (Kind){505, "the first events undo what was asked of the start",
+                  "say where the discrete variables begin (initial z = …), or leave "
+                  "out the initial relation"};
   }
   g_assert_not_reached ();
 }

@@ -268,6 +268,7 @@ hand_finish_start (HandDae *h)
   h->dae.start = (DaeStart){.n_blocks = start.n,
                             .blocks = start.at,
                             .n_checks = h->checks.n,
+                            .n_redundant = h->checks.n,
                             .checks = h->checks.at};
 }
 

@@ -340,7 +340,7 @@ test_start (void)
   g_assert_cmpuint (start->n_fixed, ==, 2);
   g_assert_cmpuint (start->fixed[0], ==, dae_bench_var (&bench, "z"));
   g_assert_cmpuint (start->fixed[1], ==, dae_bench_var (&bench, "x"));
-  g_assert_cmpuint (start->n_checks, ==, 0);
+  g_assert_cmpuint (start->n_redundant, ==, 0);
   uint32_t note = base_diags_find (bench.flat.diags, 502); /* W502 */
   g_assert_cmpuint (note, !=, UINT32_MAX);
   g_assert_cmpstr (base_diags_get (bench.flat.diags, note)->message, ==,
@@ -365,7 +365,7 @@ test_start_at_rest (void)
 
   g_assert_nonnull (bench.dae);
   g_assert_cmpuint (bench.dae->start.n_fixed, ==, 0);
-  g_assert_cmpuint (bench.dae->start.n_checks, ==, 0);
+  g_assert_cmpuint (bench.dae->start.n_redundant, ==, 0);
   g_assert_cmpuint (base_diags_find (bench.flat.diags, 502), ==, UINT32_MAX);
 }
 
@@ -378,7 +378,7 @@ test_start_with_too_much (void)
   g_auto (DaeBench) bench = dae_bench_new (text);
 
   g_assert_nonnull (bench.dae);
-  g_assert_cmpuint (bench.dae->start.n_checks, ==, 1);
+  g_assert_cmpuint (bench.dae->start.n_redundant, ==, 1);
   const DaeEq *check = &bench.dae->eqs[bench.dae->start.checks[0]];
   g_assert_cmpint (bench.dae->flat->eqs[check->flat_eq].kind, ==, FLAT_INITIAL);
 }
