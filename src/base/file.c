@@ -137,6 +137,14 @@ base_file_check (const char *path, size_t most, size_t *size, GError **error)
   return file >= 0;
 }
 
+bool
+base_file_has_ending (const char *path, const char *ending)
+{
+  size_t n = strlen (path), length = strlen (ending);
+
+  return n >= length && g_ascii_strcasecmp (path + n - length, ending) == 0;
+}
+
 char *
 base_file_read_bytes (const char *path, size_t most, size_t *length, GError **error)
 {

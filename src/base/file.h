@@ -19,6 +19,9 @@ char *base_file_resolve (const char *path);
 /* True if `path` is `folder` or below it; both as base_file_resolve() gives them. */
 bool base_file_is_below (const char *path, const char *folder);
 
+/* Does the name end in ".csv" or the like? Capitals do not matter. */
+bool base_file_has_ending (const char *path, const char *ending);
+
 /* The content of a regular file of at most `most` bytes, with a zero behind it; the
  * caller frees it. NULL and an error that names the file if it is anything else: what
  * is no file is not opened (a pipe would block, a device has no end). */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "doc/plots.h"
@@ -270,7 +271,7 @@ plot (Origin *origin,
   g_autoptr (GError) error = NULL;
   CliExit status = CLI_DONE;
 
-  if (g_str_has_suffix (path, ".csv")) {
+  if (base_file_has_ending (path, ".csv")) {
     if (!cli_table_read (&origin->table, path, &error))
       return cli_usage ("plot", "%s", error->message);
     origin->trace = origin->table.trace;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/number.h"
 #include "cli/job.h"
 #include "cli/table.h"
@@ -190,7 +191,7 @@ static void
 compare_signals (Case *test)
 {
   const LangJson *signals = lang_json_find (test->json, "expect/signals");
-  g_autofree char *stem = g_str_has_suffix (test->path, ".dyad")
+  g_autofree char *stem = base_file_has_ending (test->path, ".dyad")
                               ? g_strndup (test->path, strlen (test->path) - 5)
                               : g_strdup (test->path);
   g_autofree char *path =

@@ -211,7 +211,7 @@ doc_load (const LibIndex *library, const char *path, GError **error)
   DocModel *doc = doc_from_text (library, path, text, length);
 
   /* A broken diagram is opened, so that its mistakes can be seen; a letter is not. */
-  if (doc_class (doc) == NULL && length > 0 && !g_str_has_suffix (path, ".dyad")) {
+  if (doc_class (doc) == NULL && length > 0 && !base_file_has_ending (path, ".dyad")) {
     g_clear_pointer (&doc, doc_free);
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
                  "it holds no component; a diagram is a text file that ends in .dyad");
@@ -583,7 +583,7 @@ doc_title (const DocModel *doc)
   if (doc->path == NULL)
     return g_strdup (doc->shown == NULL ? DOC_UNNAMED : doc->shown);
   char *name = g_path_get_basename (doc->path);
-  if (g_str_has_suffix (name, ".dyad"))
+  if (base_file_has_ending (name, ".dyad"))
     name[strlen (name) - strlen (".dyad")] = '\0';
   return name;
 }

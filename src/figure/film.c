@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "figure/gif.h"
 #include "figure/output.h"
 
@@ -191,7 +192,7 @@ figure_film_save (FigureMechanism *mechanism,
                                  film->view.height);
   if (split (path, &before, &after, &width))
     return save_frames (&reel, before, after, width, error);
-  if (g_str_has_suffix (path, ".gif"))
+  if (base_file_has_ending (path, ".gif"))
     return save_gif (&reel, path, error);
   if (!figure_output_is_known (path)) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,

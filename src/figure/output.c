@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/writer.h"
 
 #define POINTS_PER_PX 0.75 /* 72 points, 96 pixels an inch */
@@ -18,24 +19,16 @@ write_bytes (void *closure, const unsigned char *bytes, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-static bool
-has_ending (const char *path, const char *ending)
-{
-  size_t n = strlen (path), length = strlen (ending);
-
-  return n >= length && g_ascii_strcasecmp (path + n - length, ending) == 0;
-}
-
 static cairo_surface_t *
 surface_for (const char *path, double width, double height, GByteArray *bytes)
 {
-  if (has_ending (path, ".svg"))
+  if (base_file_has_ending (path, ".svg"))
     return cairo_svg_surface_create_for_stream (
         write_bytes, bytes, width * POINTS_PER_PX, height * POINTS_PER_PX);
-  if (has_ending (path, ".pdf"))
+  if (base_file_has_ending (path, ".pdf"))
     return cairo_pdf_surface_create_for_stream (
         write_bytes, bytes, width * POINTS_PER_PX, height * POINTS_PER_PX);
-  if (has_ending (path, ".png"))
+  if (base_file_has_ending (path, ".png"))
     return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width),
                                        (int) ceil (height));
   return NULL;
@@ -44,8 +37,8 @@ surface_for (const char *path, double width, double height, GByteArray *bytes)
 bool
 figure_output_is_known (const char *path)
 {
-  return g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".pdf") ||
-         g_str_has_suffix (path, ".png");
+  return base_file_has_ending (path, ".svg") || base_file_has_ending (path, ".pdf") ||
+         base_file_has_ending (path, ".png");
 }
 
 bool
@@ -57,7 +50,7 @@ figure_output_save (const char *path,
                     GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  bool is_png = has_ending (path, ".png");
+  bool is_png = base_file_has_ending (path, ".png");
   cairo_surface_t *surface = surface_for (path, width, height, bytes);
 
   if (surface == NULL) {

@@ -130,7 +130,6 @@ read_csv (const FlatDataFile *file, FlatData *data, char **fault)
 bool
 flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
 {
-  g_autofree char *lower = g_ascii_strdown (file->path, -1);
   g_autoptr (GError) error = NULL;
   size_t size;
 
@@ -138,6 +137,6 @@ flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
     *fault = g_strdup (error->message);
     return false;
   }
-  return g_str_has_suffix (lower, ".mat") ? flat_mat_read (file, data, fault)
-                                          : read_csv (file, data, fault);
+  return base_file_has_ending (file->path, ".mat") ? flat_mat_read (file, data, fault)
+                                                   : read_csv (file, data, fault);
 }

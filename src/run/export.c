@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/export.h"
 
+#include "base/file.h"
 #include "base/number.h"
 #include "base/writer.h"
 
@@ -213,7 +214,7 @@ run_export_check_name (const char *path, GError **error)
   g_autofree char *base = g_path_get_basename (path);
   const char *ending = strrchr (base, '.');
 
-  if (ending == NULL || ending == base || g_ascii_strcasecmp (ending, ".csv") == 0 ||
+  if (ending == NULL || ending == base || base_file_has_ending (base, ".csv") ||
       is_special (path))
     return true;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "figure/film.h"
 #include "ui/chooser.h"
 #include "ui/mechanism-private.h"
@@ -90,7 +91,8 @@ begin (UiMechanismView *self, const char *path)
   g_autoptr (GTask) task = g_task_new (self, cancellable, saved, NULL);
   double start, end;
   const double now = ui_studio_time_shown (self->studio);
-  const bool is_one = !g_str_has_suffix (path, ".gif") && strchr (path, '%') == NULL;
+  const bool is_one =
+      !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
 
   ui_studio_time_span (self->studio, &start, &end);
   job->mechanism = ui_program_draw_again (self->program);

@@ -92,6 +92,10 @@ class Verbs(CliTest):
         for name in ("out.SVG", "out.Png", "out.PDF"):
             self.cli("plot", model, "--stop", "1", "-o", name)
             self.assertGreater((self.folder / name).stat().st_size, 1000, name)
+        self.cli("movie", model, "--stop", "1", "--fps", "2", "-o", "out.GIF")
+        self.assertEqual((self.folder / "out.GIF").read_bytes()[:6], b"GIF89a")
+        self.cli("run", model, "--stop", "1", "-o", "OUT.CSV")
+        self.cli("plot", "OUT.CSV", "-o", "table.png", "--signals", "mass.s")
 
     def test_a_full_disk_is_told(self):
         model = self.write(TESTED.replace("EXPECTED", "1"))
