@@ -465,3 +465,95 @@ base_unit_to_label (const char *units)
   }
   return g_string_free (label, FALSE);
 }
+
+/* ---- what may have been meant ---- */
+
+/* The first word that is no unit: where it begins, and its length; 0 if there is none.
+ */
+static size_t
+find_unknown (const char *text, const char **word)
+{
+  double prefix;
+
+  while (*text != '\0') {
+    const char *end = text;
+
+    while (*end != '\0' && is_symbol_char (end))
+      end++;
+    *word = text;
+    if (end > text && read_symbol (text, (size_t) (end - text), &prefix) == NULL)
+      return (size_t) (end - text);
+    text = end > text ? end : text + 1;
+  }
+  return 0;
+}
+
+/* The text with the word replaced, if that fits. */
+static char *
+replace_word (const char *text,
+              const char *word,
+              size_t length,
+              const char *by,
+              const char *expected)
+{
+  g_autofree char *before = g_strndup (text, (gsize) (word - text));
+  g_autofree char *whole = g_strconcat (before, by, word + length, NULL);
+  double value;
+  g_autofree char *quantity = g_strconcat ("1 ", whole, NULL);
+
+  return base_unit_parse_quantity (quantity, expected, "", &value)
+             ? base_unit_to_label (whole)
+             : NULL;
+}
+
+/* Units written without a sign between them. */
+static char *
+split_word (const char *text, const char *word, size_t length, const char *expected)
+{
+  char *found = NULL;
+  double prefix;
+
+  for (size_t i = length - 1; i > 0 && found == NULL; i--) {
+    if (read_symbol (word, i, &prefix) == NULL ||
+        read_symbol (word + i, length - i, &prefix) == NULL)
+      continue;
+    g_autofree char *by =
+        g_strdup_printf ("%.*s.%.*s", (int) i, word, (int) (length - i), word + i);
+    found = replace_word (text, word, length, by, expected);
+  }
+  return found;
+}
+
+/* A plural, or a symbol in other letters. */
+static char *
+mend_word (const char *text, const char *word, size_t length, const char *expected)
+{
+  g_autofree char *plain =
+      g_strndup (word, word[length - 1] == 's' ? length - 1 : length);
+  char *found = replace_word (text, word, length, plain, expected);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (SYMBOLS) && found == NULL; i++)
+    if (g_ascii_strncasecmp (SYMBOLS[i].name, word, length) == 0 &&
+        strlen (SYMBOLS[i].name) == length)
+      found = replace_word (text, word, length, SYMBOLS[i].name, expected);
+  return found;
+}
+
+char *
+base_unit_suggest (const char *text, const char *expected)
+{
+  double number;
+  const char *unit = read_number (text, &number), *word;
+
+  if (unit == NULL)
+    return NULL;
+  g_autofree char *digits = g_strndup (text, (gsize) (unit - text));
+  unit += strspn (unit, " ");
+  size_t length = find_unknown (unit, &word);
+  if (length < 2)
+    return NULL;
+  g_autofree char *label = split_word (unit, word, length, expected);
+  if (label == NULL)
+    label = mend_word (unit, word, length, expected);
+  return label == NULL ? NULL : g_strdup_printf ("%s %s", digits, label);
+}

@@ -84,6 +84,10 @@ bool base_unit_parse_quantity (const char *text,
                                const char *default_unit,
                                double *value);
 
+/* What may have been meant by a quantity whose unit is not known, as a label: "12 Nm·s"
+ * for "12 Nms" where N.m.s/rad is expected. NULL if nothing near fits; caller frees. */
+char *base_unit_suggest (const char *text, const char *expected);
+
 /* The units a quantity of SI unit `units` may be shown in, best known first, the SI
  * unit itself included; NULL-terminated, static. Empty for units that are not customary
  * here. */

@@ -84,6 +84,22 @@ check_limits (const LibParam *param, double value)
   return NULL;
 }
 
+/* "N·m, N·mm, kN·m", or NULL if no units are customary here. */
+static char *
+list_choices (const LibParam *param)
+{
+  const char *const *choices =
+      base_unit_choices (param->units != NULL ? param->units : "");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (; *choices != NULL && !g_str_equal (*choices, "1"); choices++) {
+    g_autofree char *label = base_unit_to_label (*choices);
+
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", label);
+  }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 /* Why what was typed cannot be taken. */
 static char *
 objection (const LibParam *param, const char *text, BaseUnitFit fit)
@@ -111,6 +127,14 @@ objection (const LibParam *param, const char *text, BaseUnitFit fit)
   case BASE_UNIT_UNKNOWN:
     break;
   }
+  g_autofree char *meant =
+      base_unit_suggest (text, param->units != NULL ? param->units : "1");
+  if (meant != NULL)
+    return g_strdup_printf (_ ("“%s” has no known unit; did you mean %s?"), text,
+                            meant);
+  g_autofree char *choices = list_choices (param);
+  if (choices != NULL)
+    return g_strdup_printf (_ ("“%s” has no known unit; known are %s"), text, choices);
   return *label != '\0' && !g_str_equal (label, "1")
              ? g_strdup_printf (_ ("“%s” is not a quantity in %s"), text, label)
              : g_strdup_printf (_ ("“%s” is not a number; %s has no unit"), text,

@@ -96,6 +96,8 @@ test_refusals (void)
   assert_refused (&stiffness, "-1 kN/m", "at least 0");
   assert_refused (&count, "2.5", "whole");
   assert_refused (&ratio, "5 apples", "no unit");
+  assert_refused (&torque, "12 Nms", "did you mean 12 Nm?");
+  assert_refused (&stiffness, "5 quux", "known are N/m, N/mm");
 }
 
 static void

@@ -277,6 +277,28 @@ test_newton_seconds (void)
   g_assert_cmpfloat_with_epsilon (value, 12000, 1e-9);
 }
 
+static void
+assert_suggestion (const char *text, const char *expected, const char *wanted)
+{
+  g_autofree char *found = base_unit_suggest (text, expected);
+
+  g_assert_cmpstr (found, ==, wanted);
+}
+
+/* Units that are no product as written, but are one of what is expected. */
+static void
+test_suggestions (void)
+{
+  assert_suggestion ("12 Nms", "N.m.s/rad", "12 Nm·s");
+  assert_suggestion ("3 kN m/rads", "N.m/rad", "3 kN m/rad");
+  assert_suggestion ("5 kgs", "kg", "5 kg");
+  assert_suggestion ("5 HZ", "Hz", "5 Hz");
+  assert_suggestion ("7 kgm2", "kg.m2", "7 kg·m²");
+  assert_suggestion ("5 kg", "m", NULL);
+  assert_suggestion ("5 quux", "m", NULL);
+  assert_suggestion ("nothing", "m", NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -292,5 +314,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/unit/labels", test_labels);
   g_test_add_func ("/base/unit/zero-has-no-sign", test_zero_has_no_sign);
   g_test_add_func ("/base/unit/newton-seconds", test_newton_seconds);
+  g_test_add_func ("/base/unit/suggestions", test_suggestions);
   return g_test_run ();
 }
