@@ -135,6 +135,15 @@ note_stop (const RunSettings *settings, const CliJobOptions *typed)
              settings->options.stop);
 }
 
+/* What has no equations succeeds at once. */
+static void
+note_empty (const SimModel *model)
+{
+  if (sim_model_n_equations (model) == 0)
+    fprintf (stderr, "note: %s has no equations, so there is nothing to simulate\n",
+             sim_model_name (model));
+}
+
 /* What is to be compiled, NULL after a message. */
 static const LibEntry *
 choose (const char *verb,
@@ -192,6 +201,7 @@ compile (CliJob *job,
   cli_diags_write (diags, NULL);
   if (job->model == NULL)
     return CLI_WRONG_MODEL;
+  note_empty (job->model);
   note_stop (&settings, typed);
   job->options = settings.options;
   job->options.is_steady = settings.is_steady && typed->stop == NULL;

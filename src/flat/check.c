@@ -2,6 +2,7 @@
 /* What can be said of the whole: parameters that need themselves, ranges, discrete
  * variables, balance of each component. */
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "flat/build.h"
@@ -106,11 +107,14 @@ check_range (FlatBuild *build, uint32_t at, const double *values)
   if (!(values[at] < min || values[at] > max))
     return;
   bool is_low = values[at] < min;
+  bool has_units =
+      var->units != NULL && var->units[0] != '\0' && strcmp (var->units, "1") != 0;
   flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-               "%s = %s is %s %s", var->name,
+               "%s = %s is %s %s%s%s", var->name,
                base_number_to_short_text (values[at], 6, given),
-               is_low ? "less than its least value" : "more than its greatest value",
-               base_number_to_short_text (is_low ? min : max, 6, bound));
+               is_low ? "below its minimum" : "above its maximum",
+               base_number_to_short_text (is_low ? min : max, 6, bound),
+               has_units ? " " : "", has_units ? var->units : "");
 }
 
 typedef struct {

@@ -345,6 +345,14 @@ set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   set_initial (build, node, member, at);
 }
 
+/* In the words of the window, and of a text. */
+static void
+hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
+{
+  base_diags_set_hint (build->diags, "set %s of `%s`, in a text by `%s(%s = …)`",
+                       parameter, owner->name, owner->name, parameter);
+}
+
 /* ---- values ---- */
 
 void
@@ -370,7 +378,7 @@ flat_report_missing (FlatBuild *build,
   if (owner->parent == NULL)
     base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
   else if (strchr (name, '[') == NULL)
-    base_diags_set_hint (build->diags, "give it one: %s(%s = …)", owner->name, name);
+    hint_to_set (build, owner, name);
 }
 
 /* `E.Case(f = e)` gives fields that the case has. */
@@ -438,7 +446,7 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
   flat_note (build, 320, owner->span, owner, reason);
-  base_diags_set_hint (build->diags, "state it: %s(%s = …)", owner->name, m->name);
+  hint_to_set (build, owner, m->name);
 }
 
 static void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/compile.h"
 
+#include "base/number.h"
+#include "base/unit.h"
 #include "lang/parser.h"
 #include "run/private.h"
 
@@ -23,6 +25,18 @@ run_work_clear (RunWork *work)
   g_ptr_array_unref (work->sources);
 }
 
+/* A quantity with its unit is no expression; its number is. */
+static void
+hint_number (BaseDiags *diags, const char *name, const char *text)
+{
+  char number[BASE_NUMBER_SIZE];
+  double value;
+
+  if (base_unit_parse_quantity (text, "", "", &value))
+    base_diags_set_hint (diags, "the value is a number in SI units: `%s=%s` for %s",
+                         name, base_number_to_short_text (value, 15, number), text);
+}
+
 /* The values of `--set` as expressions. False if one is none. */
 static bool
 read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *diags)
@@ -38,6 +52,8 @@ read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *di
 
     g_ptr_array_add (work->sources, source);
     values[i] = lang_parse_expression (work->arena, source, diags);
+    if (values[i] == NULL)
+      hint_number (diags, target->set_names[i], text);
     is_sound &= values[i] != NULL;
   }
   root->n_sets = target->n_sets;

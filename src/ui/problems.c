@@ -32,13 +32,14 @@ static const struct {
     [BASE_ERROR] = {"dialog-error-symbolic", "error"},
 };
 
-/* Where it is, for the end of the row: an instance path, else a line of the text. */
+/* Where it is, for the end of the row: an instance path, else a line of the text, which
+ * nobody sees before it is saved. */
 static char *
-place_text (const BaseDiag *diag)
+place_text (UiProblems *self, const BaseDiag *diag)
 {
   if (diag->path != NULL && *diag->path != '\0')
     return g_strdup (diag->path);
-  if (diag->line > 0)
+  if (diag->line > 0 && doc_path (ui_studio_doc (self->studio)) != NULL)
     return g_strdup_printf (_ ("line %u"), diag->line);
   return g_strdup ("");
 }
@@ -147,7 +148,7 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *icon = gtk_image_new_from_icon_name (looks[diag->severity].icon);
   g_autofree char *code = base_diag_code (diag);
-  g_autofree char *place = place_text (diag);
+  g_autofree char *place = place_text (self, diag);
   g_autofree char *spoken = g_strdup_printf (
       "%s %s: %s", ui_describe_severity (diag->severity), code, diag->message);
 

@@ -139,7 +139,7 @@ class Mechanics(CliTest):
             said = self.said(diagram(f"world = {world}\n{BODY}"), 0)
             self.assertEqual(said.count("W320"), 1, said)
             self.assertIn("model.dyad:2:3: note W320: gravity is not set and is 9.81 m/s2; Dyad and older diagrams take 9.80665", said)
-            self.assertIn("state it: world(g = …)", said)
+            self.assertIn("set g of `world`, in a text by `world(g = …)`", said)
         self.assertNotIn("W320", self.said(diagram(f"{WORLD}\n{BODY}"), 0))
         moon = f"component Moon\n  extends {P}.World(g = 1.62)\nend\n"
         self.assertNotIn("W320", self.said(moon + diagram(f"world = Moon()\n{BODY}"), 0))

@@ -181,6 +181,22 @@ class WrongInput(CliTest):
             self.assertIn(f":{line}:", message)
             self.assertNotIn("--", message)
 
+    def test_setting_with_a_unit(self):
+        """A quantity is told as the number that `--set` takes."""
+        model = self.write("component Model\n  parameter m::Mass = 1\n  variable y::Real = m\nend\n")
+        for typed, number in (("3000g", "3"), ("3000 g", "3"), ("1/4 lb", "0.1133980925")):
+            message = self.cli("run", model, "--stop", "1", "--set", f"m={typed}", status=1).stderr
+            self.assertIn(f"a number in SI units: `m={number}` for {typed}", message)
+
+    def test_bounds(self):
+        model = self.write("component Model\n  parameter m::Mass(min = 0, max = 5) = 1\n  variable y::Real = m\nend\n")
+        for value, word in ((-1, "below its minimum 0 kg"), (7, "above its maximum 5 kg")):
+            self.assertIn(f"m = {value} is {word}", self.cli("run", model, "--set", f"m={value}", status=1).stderr)
+
+    def test_empty_component(self):
+        """It succeeds, and says that there was nothing to do."""
+        self.assertIn("note: Model has no equations", self.cli("run", self.write("component Model\nend\n")).stderr)
+
     def test_infinite_value(self):
         """A quotient by zero is no value, wherever it stands; `Inf` is meant."""
         relations = "  variable y::Real\nrelations\n  y = 1 / (1 + a)\nend\n"
