@@ -38,31 +38,32 @@ kind_of (const SimModel *model, const CodeStep *step, uint32_t column)
 static void
 choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
 {
+  BaseArena *arena = rhs->arena;
   const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
   const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
   uint32_t n = step == NULL ? 0 : step->n;
 
-  choice->chosen = g_new (uint32_t, code->n_states);
-  choice->holder_of = g_new (uint32_t, code->n);
-  choice->found_by = g_new (uint32_t, code->n);
-  choice->queue = g_new (uint32_t, code->n_states);
+  choice->chosen = base_arena_array (arena, uint32_t, code->n_states);
+  choice->holder_of = base_arena_array (arena, uint32_t, code->n);
+  choice->found_by = base_arena_array (arena, uint32_t, code->n);
+  choice->queue = base_arena_array (arena, uint32_t, code->n_states);
   choice->n_columns = n;
   for (uint32_t r = 0; r < n; r++)
     choice->n_rows += !code->is_tie[r];
-  choice->matrix = g_new (double, (size_t) choice->n_rows *n + 1);
-  choice->nominal = g_new (double, n + 1);
-  choice->kind_of = g_new (uint32_t, n + 1);
-  choice->largest = g_new0 (double, n + 1);
-  choice->row_of = g_new (uint32_t, n + 1);
-  choice->column_of = g_new (uint32_t, choice->n_rows + 1);
-  choice->may_solve = g_new (bool, n + 1);
+  choice->matrix = base_arena_array (arena, double, (size_t) choice->n_rows *n);
+  choice->nominal = base_arena_array (arena, double, n);
+  choice->kind_of = base_arena_array (arena, uint32_t, n);
+  choice->largest = base_arena_array (arena, double, n);
+  choice->row_of = base_arena_array (arena, uint32_t, n);
+  choice->column_of = base_arena_array (arena, uint32_t, choice->n_rows);
+  choice->may_solve = base_arena_array (arena, bool, n);
   choice->pivots = (SimPivots){.n_rows = choice->n_rows,
                                .n_columns = n,
                                .matrix = choice->matrix,
                                .may_solve = choice->may_solve,
                                .row_of = choice->row_of,
                                .column_of = choice->column_of};
-  choice->is_candidate = g_new0 (bool, n + 1);
+  choice->is_candidate = base_arena_array (arena, bool, n);
   for (uint32_t c = 0; c < n; c++) {
     choice->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);
     choice->kind_of[c] = kind_of (rhs->model, step, c);
@@ -76,31 +77,9 @@ sim_choices_init (SimChoices *choices, SimRhs *rhs)
 {
   *choices = (SimChoices){.rhs = rhs};
   choices->codes = code_choices (rhs->program, &choices->n);
-  choices->choices = g_new0 (SimChoice, choices->n + 1);
+  choices->choices = base_arena_array (rhs->arena, SimChoice, choices->n);
   for (uint32_t i = 0; i < choices->n; i++)
     choice_init (&choices->choices[i], &choices->codes[i], rhs);
-}
-
-void
-sim_choices_clear (SimChoices *choices)
-{
-  for (uint32_t i = 0; i < choices->n; i++) {
-    SimChoice *choice = &choices->choices[i];
-
-    g_free (choice->chosen);
-    g_free (choice->holder_of);
-    g_free (choice->found_by);
-    g_free (choice->queue);
-    g_free (choice->matrix);
-    g_free (choice->nominal);
-    g_free (choice->kind_of);
-    g_free (choice->largest);
-    g_free (choice->row_of);
-    g_free (choice->column_of);
-    g_free (choice->may_solve);
-    g_free (choice->is_candidate);
-  }
-  g_free (choices->choices);
 }
 
 /* What is chosen into the slots: picks, and the states' values. */

@@ -5,7 +5,7 @@
 #include "sim/rhs.h"
 
 /* States that are chosen while the model runs (CodeChoice). All work space is made in
- * init. */
+ * init, in the arena of the rhs. */
 typedef struct {
   uint32_t *chosen; /* by state: the candidate that it stands for */
   uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
@@ -33,7 +33,6 @@ typedef struct {
 } SimChoices;
 
 void sim_choices_init (SimChoices *choices, SimRhs *rhs);
-void sim_choices_clear (SimChoices *choices);
 
 /* All variables stand in the slots, as START gave them: chooses states for them, if
  * those of the static choice say little about the rest, and gives them their values. */

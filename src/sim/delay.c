@@ -93,12 +93,13 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
                    .step_least = LEAST_STEP * span,
                    .rtol = rtol};
   d->delays = code_delays (rhs->program, &d->n);
-  d->lines = g_new0 (SimDelayLine, d->n);
-  d->now = g_new0 (double, (3 + (size_t) SIM_HISTORY_POINTS) * d->n);
+  d->lines = base_arena_array (rhs->arena, SimDelayLine, d->n);
+  d->now =
+      base_arena_array (rhs->arena, double, (3 + (size_t) SIM_HISTORY_POINTS) * d->n);
   d->right = d->now + d->n;
   d->scale = d->right + d->n;
   d->points = d->scale + d->n;
-  d->y = g_new0 (double, rhs->ode.n + 1);
+  d->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   d->breaks = g_array_new (FALSE, FALSE, sizeof (SimBreak));
   sim_history_init (&d->history, d->n);
   for (uint32_t i = 0; i < d->n; i++) {
@@ -113,9 +114,6 @@ sim_delays_clear (SimDelays *d)
 {
   sim_history_clear (&d->history);
   g_array_unref (d->breaks);
-  g_free (d->lines);
-  g_free (d->now);
-  g_free (d->y);
 }
 
 /* ---- the start ---- */

@@ -34,8 +34,10 @@ compare_times (const void *a, const void *b)
 static void
 find_watched (SimEvents *e)
 {
-  e->watched = g_new (uint32_t, e->n_relations + 1);
-  e->watch_of = g_new (uint32_t, e->n_relations + 1);
+  BaseArena *arena = e->rhs->arena;
+
+  e->watched = base_arena_array (arena, uint32_t, e->n_relations);
+  e->watch_of = base_arena_array (arena, uint32_t, e->n_relations);
   for (uint32_t r = 0; r < e->n_relations; r++) {
     bool is_watched = e->relations[r].kind == DAE_STATE_EVENT &&
                       !sim_relation_is_followed (e->rhs, &e->relations[r]);
@@ -44,7 +46,7 @@ find_watched (SimEvents *e)
     if (is_watched)
       e->watched[e->n_watched++] = r;
   }
-  e->watches = g_new0 (SimWatch, e->n_watched + 1);
+  e->watches = base_arena_array (arena, SimWatch, e->n_watched);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     e->watches[w].is_armed = true;
     e->watches[w].bounce.time = -INFINITY;
@@ -56,10 +58,10 @@ find_levels (SimEvents *e)
 {
   for (uint32_t r = 0; r < e->n_relations; r++)
     e->n_levels = MAX (e->n_levels, e->relations[r].level + 1);
-  e->levels = g_new0 (SimLevel, e->n_levels + 1);
+  e->levels = base_arena_array (e->rhs->arena, SimLevel, e->n_levels);
   for (uint32_t r = 0; r < e->n_relations; r++)
     e->levels[e->relations[r].level].n_relations++;
-  e->contradicted = g_new (uint32_t, e->n_relations + 1);
+  e->contradicted = base_arena_array (e->rhs->arena, uint32_t, e->n_relations);
 }
 
 static void
@@ -74,6 +76,8 @@ find_moving (SimEvents *e)
 void
 sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuous)
 {
+  BaseArena *arena = rhs->arena;
+
   *e = (SimEvents){.rhs = rhs,
                    .program = rhs->program,
                    .slots = rhs->slots,
@@ -87,33 +91,17 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   find_watched (e);
   find_levels (e);
   e->actions = code_actions (e->program, &e->n_actions);
-  e->time_events = g_new (SimTimeEvent, e->n_relations + 1);
-  e->moving = g_new (uint32_t, e->n_relations + 1);
-  e->ticks = g_new0 (SimFlips, e->n_relations + 1);
+  e->time_events = base_arena_array (arena, SimTimeEvent, e->n_relations);
+  e->moving = base_arena_array (arena, uint32_t, e->n_relations);
+  e->ticks = base_arena_array (arena, SimFlips, e->n_relations);
   find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
-  e->memory = g_new0 (double, G_N_ELEMENTS (vectors) * e->n_watched + 2 * rhs->ode.n +
-                                  e->n_discrete + e->n_actions + 1);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    *vectors[i] = e->memory + i * e->n_watched;
-  e->y = e->memory + G_N_ELEMENTS (vectors) * e->n_watched;
-  e->rates = e->y + rhs->ode.n;
-  e->old_discrete = e->rates + rhs->ode.n;
-  e->action_value = e->old_discrete + e->n_discrete;
-}
-
-void
-sim_events_clear (SimEvents *e)
-{
-  g_free (e->watched);
-  g_free (e->watch_of);
-  g_free (e->watches);
-  g_free (e->levels);
-  g_free (e->contradicted);
-  g_free (e->time_events);
-  g_free (e->moving);
-  g_free (e->ticks);
-  g_free (e->memory);
+    *vectors[i] = base_arena_array (arena, double, e->n_watched);
+  e->y = base_arena_array (arena, double, rhs->ode.n);
+  e->rates = base_arena_array (arena, double, rhs->ode.n);
+  e->old_discrete = base_arena_array (arena, double, e->n_discrete);
+  e->action_value = base_arena_array (arena, double, e->n_actions);
 }
 
 void

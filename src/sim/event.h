@@ -87,7 +87,6 @@ typedef struct {
   uint32_t relation_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
   double far;                /* where the first contradiction was seen for certain */
-  double *memory;
 } SimEvents;
 
 /* `sample_max` as below. `is_continuous` as sim_relation_is_followed()
@@ -96,7 +95,6 @@ void sim_events_init (SimEvents *events,
                       SimRhs *rhs,
                       double sample_max,
                       bool is_continuous);
-void sim_events_clear (SimEvents *events);
 
 /* Parameters are known: when the time events are. */
 void sim_events_update_parameters (SimEvents *events);

@@ -79,47 +79,29 @@ collect (SimFollow *f,
 
 void
 sim_follow_init (SimFollow *f,
-                 const SimModel *model,
+                 const SimRhs *rhs,
                  const uint32_t *variables,
                  uint32_t n,
                  const SimOptions *options)
 {
+  double **vectors[] = {&f->least,  &f->greatest, &f->now,       &f->last,
+                        &f->before, &f->second,   &f->new_second};
+
   if (variables == NULL)
-    n = sim_model_n_vars (model);
-  sim_follow_clear (f);
-  f->slot = g_new (uint32_t, n + 1);
-  f->floor = g_new (double, n + 1);
-  collect (f, model, variables, n, options->atol);
-  f->relative = RELATIVE_PART * options->rtol;
-  f->stop = options->stop;
-  f->least = g_new (double, f->n + 1);
-  f->greatest = g_new (double, f->n + 1);
-  f->now = g_new0 (double, f->n + 1);
-  f->last = g_new0 (double, f->n + 1);
-  f->before = g_new0 (double, f->n + 1);
-  f->second = g_new0 (double, f->n + 1);
-  f->new_second = g_new0 (double, f->n + 1);
+    n = sim_model_n_vars (rhs->model);
+  *f = (SimFollow){.slot = base_arena_array (rhs->arena, uint32_t, n),
+                   .floor = base_arena_array (rhs->arena, double, n),
+                   .relative = RELATIVE_PART * options->rtol,
+                   .stop = options->stop,
+                   .thin_since = NAN};
+  collect (f, rhs->model, variables, n, options->atol);
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    *vectors[i] = base_arena_array (rhs->arena, double, f->n);
   for (uint32_t i = 0; i < f->n; i++) {
     f->least[i] = INFINITY;
     f->greatest[i] = -INFINITY;
   }
   f->max_rows = fmin (fmax (MAX_VALUES / (f->n + 1.0), MIN_ROWS), MAX_ROWS);
-  f->thin_since = NAN;
-}
-
-void
-sim_follow_clear (SimFollow *f)
-{
-  g_free (f->slot);
-  g_free (f->floor);
-  g_free (f->least);
-  g_free (f->greatest);
-  g_free (f->now);
-  g_free (f->last);
-  g_free (f->before);
-  g_free (f->second);
-  g_free (f->new_second);
-  *f = (SimFollow){0};
 }
 
 /* The values at hand become those of the last point. */

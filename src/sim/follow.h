@@ -36,13 +36,13 @@ typedef struct {
   double thin_since; /* rows have been further apart than wanted; NaN: never */
 } SimFollow;
 
-/* Follows some variables, or all (NULL) that are real and have names of the user's. */
+/* Follows some variables, or all (NULL) that are real and have names of the user's, in
+ * place of what was followed. Work space is in the arena of the rhs. */
 void sim_follow_init (SimFollow *follow,
-                      const SimModel *model,
+                      const SimRhs *rhs,
                       const uint32_t *variables,
                       uint32_t n,
                       const SimOptions *options);
-void sim_follow_clear (SimFollow *follow);
 
 /* A row stands here in any case, and what follows has nothing to do with what was. */
 void sim_follow_begin (SimFollow *follow, double t, const double *slots);

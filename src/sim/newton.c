@@ -84,7 +84,6 @@ struct SimNewton {
   double *x_before;
   double contraction; /* of the first step of the last iteration */
   SimPath *path;      /* nonlinear ones */
-  double *memory;
 };
 
 static bool
@@ -96,9 +95,9 @@ wants_dense (const CodeStep *step)
 }
 
 SimNewton *
-sim_newton_new (const SimModel *model, const CodeStep *step)
+sim_newton_new (BaseArena *arena, const SimModel *model, const CodeStep *step)
 {
-  SimNewton *newton = g_new0 (SimNewton, 1);
+  SimNewton *newton = base_arena_new0 (arena, SimNewton);
   uint32_t n = step->n;
   double **vectors[] = {&newton->scale,     &newton->nominal,      &newton->x,
                         &newton->residual,  &newton->step_full,    &newton->step_next,
@@ -109,17 +108,16 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
   newton->program = model->program;
   newton->step = step;
   newton->n = n;
-  newton->memory = g_new0 (double, n *G_N_ELEMENTS (vectors));
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    *vectors[i] = newton->memory + i * n;
+    *vectors[i] = base_arena_array (arena, double, n);
   for (uint32_t i = 0; i < n; i++)
     newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
   if (!step->is_linear)
-    newton->path = sim_path_new (n, step->unknown, newton->nominal);
+    newton->path = sim_path_new (arena, n, step->unknown, newton->nominal);
   if (wants_dense (step)) {
-    newton->matrix = g_new (double, (size_t) n *n);
-    newton->pivot = g_new (uint32_t, n);
-    newton->entries = g_new (double, step->n_entries + 1);
+    newton->matrix = base_arena_array (arena, double, (size_t) n *n);
+    newton->pivot = base_arena_array (arena, uint32_t, n);
+    newton->entries = base_arena_array (arena, double, step->n_entries);
   } else {
     newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
   }
@@ -127,20 +125,12 @@ sim_newton_new (const SimModel *model, const CodeStep *step)
 }
 
 void
-sim_newton_free (SimNewton *newton)
+sim_newton_clear (SimNewton *newton)
 {
-  if (newton == NULL)
-    return;
-  sim_path_free (newton->path);
   if (newton->sparse != NULL)
     sim_sparse_free (newton->sparse);
   sim_least_free (newton->least);
   g_free (newton->full);
-  g_free (newton->matrix);
-  g_free (newton->pivot);
-  g_free (newton->entries);
-  g_free (newton->memory);
-  g_free (newton);
 }
 
 static void

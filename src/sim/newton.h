@@ -12,8 +12,11 @@
  * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
-SimNewton *sim_newton_new (const SimModel *model, const CodeStep *step);
-void sim_newton_free (SimNewton *newton);
+/* Lives in the arena; to be cleared before that is freed. */
+SimNewton *sim_newton_new (BaseArena *arena,
+                           const SimModel *model,
+                           const CodeStep *step);
+void sim_newton_clear (SimNewton *newton);
 
 /* Improves the tear variables in `slots` until no correction counts, then evaluates the
  * inner unknowns. Starts from what the slots hold; after a failure they hold the last
@@ -48,5 +51,3 @@ bool sim_newton_is_open (const SimNewton *newton);
 int sim_newton_orientation (const SimNewton *newton);
 
 uint64_t sim_newton_n_iterations (const SimNewton *newton);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimNewton, sim_newton_free)

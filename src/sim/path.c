@@ -33,31 +33,23 @@ struct SimPath {
   double *x_before;
   double *x_last;
   double *x_ahead;
-  double *memory;
 };
 
 SimPath *
-sim_path_new (uint32_t n, const uint32_t *unknown, const double *nominal)
+sim_path_new (BaseArena *arena,
+              uint32_t n,
+              const uint32_t *unknown,
+              const double *nominal)
 {
-  SimPath *path = g_new0 (SimPath, 1);
+  SimPath *path = base_arena_new0 (arena, SimPath);
 
-  path->n = n;
-  path->unknown = unknown;
-  path->nominal = nominal;
-  path->memory = g_new0 (double, 3 * (size_t) n + 1);
-  path->x_before = path->memory;
-  path->x_last = path->memory + n;
-  path->x_ahead = path->memory + 2 * (size_t) n;
+  *path = (SimPath){.n = n,
+                    .unknown = unknown,
+                    .nominal = nominal,
+                    .x_before = base_arena_array (arena, double, n),
+                    .x_last = base_arena_array (arena, double, n),
+                    .x_ahead = base_arena_array (arena, double, n)};
   return path;
-}
-
-void
-sim_path_free (SimPath *path)
-{
-  if (path == NULL)
-    return;
-  g_free (path->memory);
-  g_free (path);
 }
 
 static void

@@ -4,15 +4,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+
 /* The way that the solution of one nonlinear block goes through a run. Its equations
  * may have several solutions, as those of a linkage with its two assemblies: the one
  * that holds is the one that the last one leads to. Start iterates are taken from this
  * way, and never from points that were only tried, which may lie on another one. */
 typedef struct SimPath SimPath;
 
-/* `unknown` are slots, `nominal` their sizes; both must live as long. */
-SimPath *sim_path_new (uint32_t n, const uint32_t *unknown, const double *nominal);
-void sim_path_free (SimPath *path);
+/* Lives in the arena. `unknown` are slots, `nominal` their sizes; both must live as
+ * long. */
+SimPath *sim_path_new (BaseArena *arena,
+                       uint32_t n,
+                       const uint32_t *unknown,
+                       const double *nominal);
 
 /* Begins with the solution in `slots`; what was before leads nowhere. */
 void sim_path_restart (SimPath *path, const double *slots);

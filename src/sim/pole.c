@@ -42,9 +42,11 @@ static void
 find_blocks (SimPoles *poles)
 {
   SimRhs *rhs = poles->rhs;
-  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (SimPoleBlock));
+  uint32_t n_steps = code_section (rhs->program, CODE_DYNAMIC)->n +
+                     code_section (rhs->program, CODE_OUTPUT)->n;
   uint32_t most = 0;
 
+  poles->blocks = base_arena_array (rhs->arena, SimPoleBlock, n_steps);
   for (uint32_t s = CODE_DYNAMIC; s <= CODE_OUTPUT; s++) {
     const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
 
@@ -53,14 +55,12 @@ find_blocks (SimPoles *poles)
 
       if (block.solver == NULL || !block.step->varies)
         continue;
-      g_array_append_val (blocks, block);
+      poles->blocks[poles->n_blocks++] = block;
       most = MAX (most, block.step->n);
       poles->has_output_blocks |= s == CODE_OUTPUT;
     }
   }
-  poles->n_blocks = blocks->len;
-  poles->blocks = (SimPoleBlock *) g_array_free (g_steal_pointer (&blocks), FALSE);
-  poles->last = g_new0 (double, most + 1);
+  poles->last = base_arena_array (rhs->arena, double, most);
 }
 
 void
@@ -68,21 +68,10 @@ sim_poles_init (SimPoles *poles, SimRhs *rhs)
 {
   *poles = (SimPoles){.rhs = rhs};
   poles->poles = code_poles (rhs->program, &poles->n);
-  poles->before = g_new0 (double, poles->n + 1);
-  poles->after = g_new0 (double, poles->n + 1);
-  poles->y = g_new0 (double, rhs->ode.n + 1);
+  poles->before = base_arena_array (rhs->arena, double, poles->n);
+  poles->after = base_arena_array (rhs->arena, double, poles->n);
+  poles->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   find_blocks (poles);
-}
-
-void
-sim_poles_clear (SimPoles *poles)
-{
-  g_free (poles->before);
-  g_free (poles->after);
-  g_free (poles->y);
-  g_free (poles->blocks);
-  g_free (poles->last);
-  *poles = (SimPoles){0};
 }
 
 static SimStatus

@@ -30,7 +30,6 @@ typedef struct {
 
 /* Costs next to nothing where no divisor can pass zero. */
 void sim_poles_init (SimPoles *poles, SimRhs *rhs);
-void sim_poles_clear (SimPoles *poles);
 
 /* The integrator goes on from the time and states in the slots. */
 SimStatus sim_poles_restart (SimPoles *poles);

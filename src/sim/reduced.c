@@ -56,9 +56,9 @@ algebraic_new (const CodeMatrix *m)
 }
 
 SimReduced *
-sim_reduced_new (const SimModel *model)
+sim_reduced_new (BaseArena *arena, const SimModel *model)
 {
-  SimReduced *reduced = g_new0 (SimReduced, 1);
+  SimReduced *reduced = base_arena_new0 (arena, SimReduced);
   const CodeMatrix *m = code_matrix (model->program);
   size_t n = m->n_states;
 
@@ -67,16 +67,16 @@ sim_reduced_new (const SimModel *model)
   reduced->n_states = m->n_states;
   reduced->n_z = m->n - m->n_states;
   reduced->algebraic = algebraic_new (m);
-  reduced->column = g_new (double, reduced->n_z + 1);
-  reduced->change = g_new (double, reduced->n_z + 1);
-  reduced->factors = g_new (double, n *n + 1);
-  reduced->scale = g_new (double, n + 1);
-  reduced->pivot = g_new (uint32_t, n + 1);
+  reduced->column = base_arena_array (arena, double, reduced->n_z);
+  reduced->change = base_arena_array (arena, double, reduced->n_z);
+  reduced->factors = base_arena_array (arena, double, n *n);
+  reduced->scale = base_arena_array (arena, double, n);
+  reduced->pivot = base_arena_array (arena, uint32_t, n);
   return reduced;
 }
 
 void
-sim_reduced_free (SimReduced *reduced)
+sim_reduced_clear (SimReduced *reduced)
 {
   if (reduced == NULL)
     return;
@@ -84,12 +84,6 @@ sim_reduced_free (SimReduced *reduced)
   sim_least_free (reduced->least);
   g_free (reduced->full);
   g_free (reduced->unit);
-  g_free (reduced->column);
-  g_free (reduced->change);
-  g_free (reduced->factors);
-  g_free (reduced->scale);
-  g_free (reduced->pivot);
-  g_free (reduced);
 }
 
 static void

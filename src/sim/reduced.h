@@ -13,8 +13,9 @@
  * object, that for a singular D when it is first needed. */
 typedef struct SimReduced SimReduced;
 
-SimReduced *sim_reduced_new (const SimModel *model);
-void sim_reduced_free (SimReduced *reduced);
+/* Lives in the arena; to be cleared (NULL: nothing to do) before that is freed. */
+SimReduced *sim_reduced_new (BaseArena *arena, const SimModel *model);
+void sim_reduced_clear (SimReduced *reduced);
 
 /* True unless there are too many unknowns for full matrices. */
 bool sim_reduced_is_possible (const SimModel *model);

@@ -40,20 +40,18 @@ typedef struct {
 } Loop;
 
 static Loop *
-loop_new (const SimRhs *rhs, const CodeStep *step)
+loop_new (BaseArena *scratch, const SimRhs *rhs, const CodeStep *step)
 {
-  Loop *loop = g_new0 (Loop, 1);
+  Loop *loop = base_arena_new0 (scratch, Loop);
+  double **vectors[] = {&loop->unit, &loop->x,     &loop->other,
+                        &loop->kept, &loop->right, &loop->size};
 
   *loop = (Loop){.rhs = rhs, .step = step, .n = step->n};
-  loop->unit = g_new (double, step->n);
-  loop->x = g_new (double, step->n);
-  loop->other = g_new (double, step->n);
-  loop->kept = g_new (double, step->n);
-  loop->matrix = g_new (double, (size_t) step->n * step->n);
-  loop->right = g_new0 (double, step->n);
-  loop->size = g_new0 (double, step->n);
-  loop->column_of = g_new (uint32_t, step->n);
-  loop->row_of = g_new (uint32_t, step->n);
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    *vectors[i] = base_arena_array (scratch, double, step->n);
+  loop->matrix = base_arena_array (scratch, double, (size_t) step->n * step->n);
+  loop->column_of = base_arena_array (scratch, uint32_t, step->n);
+  loop->row_of = base_arena_array (scratch, uint32_t, step->n);
   for (uint32_t i = 0; i < step->n; i++) {
     loop->unit[i] = sim_model_slot_nominal (rhs->model, step->unknown[i]);
     loop->kept[i] = rhs->slots[step->unknown[i]];
@@ -93,22 +91,13 @@ differentiate (void *data, double *matrix)
       matrix[step->row[k] * loop->n + c] = loop->rhs->slots[step->entry[k]];
 }
 
+/* What stood in the slots. */
 static void
-loop_free (Loop *loop)
+put_back (const Loop *loop)
 {
   for (uint32_t i = 0; i < loop->n; i++)
     loop->rhs->slots[loop->step->unknown[i]] = loop->kept[i];
   code_eval_range (loop->rhs->program, loop->step->inner_code, loop->rhs->slots);
-  g_free (loop->unit);
-  g_free (loop->x);
-  g_free (loop->other);
-  g_free (loop->kept);
-  g_free (loop->matrix);
-  g_free (loop->right);
-  g_free (loop->size);
-  g_free (loop->column_of);
-  g_free (loop->row_of);
-  g_free (loop);
 }
 
 static bool
@@ -298,10 +287,11 @@ find_open (Loop *loop, uint32_t at)
 static bool
 check_position (const SimRhs *rhs, const CodeStep *step, SimTrouble *trouble)
 {
-  Loop *loop = loop_new (rhs, step);
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  Loop *loop = loop_new (scratch, rhs, step);
   uint32_t n_redundant = count_redundant (loop);
 
-  loop_free (loop);
+  put_back (loop);
   if (n_redundant == 0)
     return false;
   *trouble = sim_trouble (SIM_REDUNDANT, rhs->slots[CODE_TIME]);
@@ -313,10 +303,11 @@ static bool
 check_speed (const SimRhs *rhs, uint32_t at, SimTrouble *trouble)
 {
   const CodeStep *step = &code_section (rhs->program, CODE_START)->steps[at];
-  Loop *loop = loop_new (rhs, step);
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  Loop *loop = loop_new (scratch, rhs, step);
   uint32_t open = find_open (loop, at);
 
-  loop_free (loop);
+  put_back (loop);
   if (open == UINT32_MAX)
     return false;
   *trouble = sim_trouble (SIM_DEAD_CENTRE, rhs->slots[CODE_TIME]);

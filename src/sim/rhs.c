@@ -258,7 +258,7 @@ factor_reduced (SimRhs *rhs, double gamma)
   uint32_t culprit = sim_sparse_culprit (rhs->matrix);
 
   if (rhs->reduced == NULL && sim_reduced_is_possible (rhs->model))
-    rhs->reduced = sim_reduced_new (rhs->model);
+    rhs->reduced = sim_reduced_new (rhs->arena, rhs->model);
   rhs->is_reduced = rhs->reduced != NULL &&
                     sim_reduced_factor (rhs->reduced, sim_sparse_values (rhs->matrix),
                                         gamma, &culprit) == SIM_OK;
@@ -314,13 +314,13 @@ ode_dense (void *data, double t, const double *y, double *dfdy)
 }
 
 static SimNewton **
-solvers_new (const SimModel *model, const CodeSteps *steps)
+solvers_new (const SimRhs *rhs, const CodeSteps *steps)
 {
-  SimNewton **solvers = g_new0 (SimNewton *, steps->n + 1);
+  SimNewton **solvers = base_arena_array (rhs->arena, SimNewton *, steps->n);
 
   for (uint32_t i = 0; i < steps->n; i++)
     if (steps->steps[i].n > 0)
-      solvers[i] = sim_newton_new (model, &steps->steps[i]);
+      solvers[i] = sim_newton_new (rhs->arena, rhs->model, &steps->steps[i]);
   return solvers;
 }
 
@@ -341,7 +341,10 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
 {
   const CodeMatrix *m = code_matrix (model->program);
 
-  *rhs = (SimRhs){.model = model, .program = model->program, .slots = slots};
+  *rhs = (SimRhs){.arena = base_arena_new (),
+                  .model = model,
+                  .program = model->program,
+                  .slots = slots};
   rhs->ode = (SimOde){
       .n = m->n_states,
       .data = rhs,
@@ -353,8 +356,7 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
   };
   rhs->trouble = sim_trouble (SIM_OK, 0.0);
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
-    rhs->solvers[s] =
-        solvers_new (model, code_section (model->program, (CodeSection) s));
+    rhs->solvers[s] = solvers_new (rhs, code_section (model->program, (CodeSection) s));
   uint32_t n_choices;
   code_choices (model->program, &n_choices);
   rhs->chooses = n_choices > 0;
@@ -362,22 +364,8 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
   if (needs_dense)
-    rhs->reduced = sim_reduced_new (model);
-  rhs->work = g_new0 (double, m->n + 1);
-}
-
-void
-sim_rhs_clear (SimRhs *rhs)
-{
-  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
-    for (uint32_t i = 0; i < steps->n; i++)
-      sim_newton_free (rhs->solvers[s][i]);
-    g_free (rhs->solvers[s]);
-  }
-  sim_sparse_free (rhs->matrix);
-  sim_reduced_free (rhs->reduced);
-  g_free (rhs->work);
+    rhs->reduced = sim_reduced_new (rhs->arena, model);
+  rhs->work = base_arena_array (rhs->arena, double, m->n);
 }
 
 /* Calls what is given for each solver of a section. */
@@ -389,6 +377,16 @@ for_each (SimRhs *rhs, CodeSection section, void (*function) (SimNewton *))
   for (uint32_t i = 0; i < steps->n; i++)
     if (rhs->solvers[section][i] != NULL)
       function (rhs->solvers[section][i]);
+}
+
+void
+sim_rhs_clear (SimRhs *rhs)
+{
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
+    for_each (rhs, (CodeSection) s, sim_newton_clear);
+  sim_sparse_free (rhs->matrix);
+  sim_reduced_clear (rhs->reduced);
+  base_arena_free (rhs->arena);
 }
 
 void

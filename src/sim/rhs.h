@@ -9,6 +9,7 @@
 /* The equations of one run: walks the steps of a section, solves its implicit blocks,
  * and offers the dynamics to the integrators. */
 typedef struct {
+  BaseArena *arena; /* work space of the run, cleared */
   const SimModel *model;
   const CodeProgram *program;
   double *slots;                        /* of the run */

@@ -178,9 +178,9 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   sim_choices_init (&state->choices, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
   sim_poles_init (&state->poles, &state->rhs);
-  state->atol = g_new0 (double, state->rhs.ode.n + 1);
-  state->y = g_new0 (double, state->rhs.ode.n + 1);
-  state->guess = g_new0 (double, model->n_vars);
+  state->atol = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
+  state->y = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
+  state->guess = base_arena_array (state->rhs.arena, double, model->n_vars);
   init_stepper (state, class);
   if (state->follows)
     sim_state_follow (state, NULL, 0);
@@ -198,19 +198,12 @@ sim_state_free (SimState *state)
   if (state == NULL)
     return;
   sim_stepper_free (state->stepper);
-  sim_events_clear (&state->events);
   sim_delays_clear (&state->delays);
-  sim_poles_clear (&state->poles);
-  sim_choices_clear (&state->choices);
-  sim_follow_clear (&state->follow);
   sim_rhs_clear (&state->rhs);
   base_diags_free (state->report);
   base_diags_free (state->run_report);
   base_diags_free (state->failure);
   g_free (state->slots);
-  g_free (state->atol);
-  g_free (state->y);
-  g_free (state->guess);
   sim_model_unref (state->model);
   g_free (state);
 }
@@ -231,7 +224,7 @@ sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
   g_assert (!state->is_started);
   if (!state->follows)
     return;
-  sim_follow_init (&state->follow, state->model, variables, n, &state->options);
+  sim_follow_init (&state->follow, &state->rhs, variables, n, &state->options);
   state->follow.grid = state->interval;
 }
 
