@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/writer.h"
+#include "lib/near.h"
 
 #include <gio/gio.h>
 #include <stdio.h>
@@ -50,50 +51,22 @@ split (const char *text, GPtrArray *names)
   }
 }
 
-/* Letters to change, add or drop (Levenshtein), given up above `limit`. */
-static uint32_t
-distance (const char *a, const char *b, uint32_t limit)
-{
-  uint32_t row[64];
-  size_t n_a = strlen (a), n_b = strlen (b);
-
-  if (n_b >= G_N_ELEMENTS (row) || n_a >= G_N_ELEMENTS (row) ||
-      MAX (n_a, n_b) - MIN (n_a, n_b) > limit)
-    return limit + 1;
-  for (uint32_t j = 0; j <= n_b; j++)
-    row[j] = j;
-  for (uint32_t i = 1; i <= n_a; i++) {
-    uint32_t corner = row[0];
-
-    row[0] = i;
-    for (uint32_t j = 1; j <= n_b; j++) {
-      uint32_t change = corner + (a[i - 1] != b[j - 1]);
-
-      corner = row[j];
-      row[j] = MIN (change, MIN (row[j], row[j - 1]) + 1);
-    }
-  }
-  return row[n_b];
-}
-
-/* Up to three names near to the unknown one, or what begins with it. */
+/* Up to three variables inside what is named, or else names near to it. */
 static char *
 near_names (const SimModel *model, const char *name)
 {
-  GString *out = g_string_new (NULL);
-  uint32_t n = 0;
   g_autofree char *prefix = g_strconcat (name, ".", NULL);
+  LibNear near;
 
-  for (uint32_t limit = 0; limit <= 3 && n < 3; limit++)
-    for (uint32_t i = 0; i < sim_model_n_vars (model) && n < 3; i++) {
-      const SimVar *var = sim_model_var (model, i);
-      bool is_near = limit == 0 ? g_str_has_prefix (var->name, prefix)
-                                : distance (name, var->name, limit) == limit;
+  lib_near_begin (&near, name);
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const SimVar *var = sim_model_var (model, i);
+    const bool is_inside = g_str_has_prefix (var->name, prefix);
 
-      if (is_near && !var->is_derived)
-        g_string_append_printf (out, "%s%s", n++ == 0 ? "" : ", ", var->name);
-    }
-  return g_string_free (out, n == 0);
+    if (!var->is_derived)
+      lib_near_offer (&near, is_inside ? name : var->name, var->name);
+  }
+  return lib_near_to_text (&near);
 }
 
 char **
