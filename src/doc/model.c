@@ -241,27 +241,23 @@ doc_free (DocModel *doc)
   g_free (doc);
 }
 
+static bool
+is_text (const BaseSource *source, const char *text, size_t length)
+{
+  return length == base_source_length (source) &&
+         memcmp (text, base_source_text (source), length) == 0;
+}
+
 bool
 doc_is_modified (const DocModel *doc)
 {
   gsize length;
   const char *text = doc_text (doc, &length);
 
-  return length != base_source_length (doc->saved) ||
-         memcmp (text, base_source_text (doc->saved), length) != 0;
+  return !is_text (doc->saved, text, length);
 }
 
 /* ---- changing ---- */
-
-static int
-by_place (gconstpointer a, gconstpointer b)
-{
-  const DocChange *left = a, *right = b;
-
-  if (left->at != right->at)
-    return left->at < right->at ? -1 : 1;
-  return left->order < right->order ? -1 : left->order > right->order;
-}
 
 /* The text with a batch of changes made, or taken back with `undo`. Notes in the
  * changes what they remove. */
@@ -298,7 +294,6 @@ void
 doc_apply (DocModel *doc, GArray *changes)
 {
   g_assert (doc->open != NULL);
-  g_array_sort (changes, by_place);
   doc_read (doc, text_with (doc, changes, false));
   g_ptr_array_add (doc->open->batches, changes);
   doc->open->shown_after = doc->shown;
@@ -351,13 +346,6 @@ doc_save (DocModel *doc, const char *path, GError **error)
   doc_read (doc, source_of (doc, text, length));
   changed (doc);
   return true;
-}
-
-static bool
-is_text (const BaseSource *source, const char *text, size_t length)
-{
-  return length == base_source_length (source) &&
-         memcmp (text, base_source_text (source), length) == 0;
 }
 
 DocDisk
@@ -520,9 +508,9 @@ bool
 doc_set_text (DocModel *doc, const char *text, gsize length)
 {
   gsize old_length;
-  const char *old = doc_text (doc, &old_length);
 
-  if (old_length == length && memcmp (old, text, length) == 0)
+  doc_text (doc, &old_length);
+  if (is_text (lang_file_source (doc->file), text, length))
     return false;
   GArray *changes = doc_changes_new ();
   doc_changes_add (changes, 0, (uint32_t) old_length, text, length);

@@ -78,8 +78,8 @@ struct DocModel {
 /* Makes file, index and view anew from a text. Takes the source. */
 void doc_read (DocModel *doc, BaseSource *source);
 
-/* Makes a batch of changes, as a part of the open step. Takes `changes` (DocChange in
- * any order). */
+/* Makes a batch of changes, as a part of the open step. Takes `changes` (DocChange,
+ * sorted by place, then order). */
 void doc_apply (DocModel *doc, GArray *changes);
 GArray *doc_changes_new (void);
 /* Adds one; copies the text. */
