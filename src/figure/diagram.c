@@ -19,32 +19,13 @@
 #define NOTE_FONT     "Cantarell 12"
 #define MIN_NOTE_ZOOM 0.25
 
-static bool
-parse_color (const char *text, FigureColor *color)
-{
-  double channels[3];
-
-  if (text == NULL || text[0] != '#' || strlen (text) < 7)
-    return false;
-  for (int i = 0; i < 3; i++) {
-    int high = g_ascii_xdigit_value (text[1 + 2 * i]);
-    int low = g_ascii_xdigit_value (text[2 + 2 * i]);
-
-    if (high < 0 || low < 0)
-      return false;
-    channels[i] = (16 * high + low) / 255.0;
-  }
-  *color = (FigureColor){channels[0], channels[1], channels[2]};
-  return true;
-}
-
 /* Colours are chosen for paper; on a dark ground they are moved towards white. */
 FigureColor
 figure_domain_color (const char *stroke, const FigureTheme *theme)
 {
   FigureColor color = theme->faint;
 
-  if (!parse_color (stroke, &color) || !theme->is_dark)
+  if (!figure_color_parse (stroke, &color) || !theme->is_dark)
     return color;
   double lift = 0.35;
   return (FigureColor){color.r + lift * (1 - color.r), color.g + lift * (1 - color.g),

@@ -30,23 +30,34 @@ figure_color_mix (FigureColor a, FigureColor b, double share)
                        a.b + share * (b.b - a.b)};
 }
 
-/* Fills and strokes the path. */
 static void
-paint (cairo_t *cr, const FigureInk *ink)
+fill (cairo_t *cr, FigureColor color)
 {
-  figure_glyph_source (cr, ink->fill, 1);
-  cairo_fill_preserve (cr);
+  figure_glyph_source (cr, color, 1);
+  cairo_fill (cr);
+}
+
+static void
+stroke_wide (cairo_t *cr, const FigureInk *ink, double factor)
+{
   figure_glyph_source (cr, ink->line, 1);
-  cairo_set_line_width (cr, ink->line_px);
+  cairo_set_line_width (cr, factor * ink->line_px);
   cairo_stroke (cr);
 }
 
 static void
 stroke (cairo_t *cr, const FigureInk *ink)
 {
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_set_line_width (cr, ink->line_px);
-  cairo_stroke (cr);
+  stroke_wide (cr, ink, 1);
+}
+
+/* Fills and strokes the path. */
+static void
+paint (cairo_t *cr, const FigureInk *ink)
+{
+  figure_glyph_source (cr, ink->fill, 1);
+  cairo_fill_preserve (cr);
+  stroke (cr, ink);
 }
 
 /* Cairo takes the more pieces for an arc the larger it is, without a bound. */
@@ -69,11 +80,9 @@ static void
 disc (cairo_t *cr, double x, double y, double radius, const FigureInk *ink)
 {
   circle (cr, x, y, radius + 0.5 * ink->line_px);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_fill (cr);
+  fill (cr, ink->line);
   circle (cr, x, y, radius - 0.5 * ink->line_px);
-  figure_glyph_source (cr, ink->fill, 1);
-  cairo_fill (cr);
+  fill (cr, ink->fill);
 }
 
 /* The x axis from a towards b; returns their distance. The caller restores. */
@@ -124,8 +133,7 @@ figure_glyph_bar (cairo_t *cr,
     arc (cr, (FigurePoint){0, 0}, r, G_PI / 2, 3 * G_PI / 2);
     arc (cr, (FigurePoint){length, 0}, r, -G_PI / 2, G_PI / 2);
     cairo_close_path (cr);
-    figure_glyph_source (cr, inner ? ink->fill : ink->line, 1);
-    cairo_fill (cr);
+    fill (cr, inner ? ink->fill : ink->line);
   }
   cairo_restore (cr);
 }
@@ -152,15 +160,13 @@ figure_glyph_centre (cairo_t *cr,
 {
   turned (cr, at, angle);
   circle (cr, 0, 0, radius);
-  figure_glyph_source (cr, ink->ground, 1);
-  cairo_fill (cr);
+  fill (cr, ink->ground);
   for (int quarter = 0; quarter < 2; quarter++) {
     cairo_move_to (cr, 0, 0);
     arc (cr, (FigurePoint){0, 0}, radius, quarter * G_PI, quarter * G_PI + G_PI / 2);
     cairo_close_path (cr);
   }
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_fill (cr);
+  fill (cr, ink->line);
   cairo_restore (cr);
 }
 
@@ -194,8 +200,7 @@ figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *i
 {
   disc (cr, at.x, at.y, radius, ink);
   circle (cr, at.x, at.y, 0.3 * radius);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_fill (cr);
+  fill (cr, ink->line);
 }
 
 /* ---- springs ---- */
@@ -253,8 +258,7 @@ figure_glyph_spring (cairo_t *cr,
 
   if (width < FINE_PX) {
     fine_coil (cr, 0, length, width, ink->line_px);
-    figure_glyph_source (cr, ink->line, 1);
-    cairo_fill (cr);
+    fill (cr, ink->line);
   } else {
     coil (cr, 0, length, 0, width);
     stroke (cr, ink);
@@ -272,8 +276,7 @@ pot (cairo_t *cr, double length, double y, double width, const FigureInk *ink)
   double piston = begin + out * size, h = 0.42 * width;
 
   cairo_rectangle (cr, begin, y - h, size, 2 * h);
-  figure_glyph_source (cr, ink->fill, 1);
-  cairo_fill (cr);
+  fill (cr, ink->fill);
   cairo_move_to (cr, 0, y);
   cairo_line_to (cr, begin, y);
   cairo_move_to (cr, begin + size, y - h);
@@ -389,9 +392,7 @@ spokes (cairo_t *cr, double from, double to, const FigureInk *ink)
   stroke (cr, ink);
   cairo_move_to (cr, from, 0);
   cairo_line_to (cr, to, 0);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_set_line_width (cr, 3 * ink->line_px);
-  cairo_stroke (cr);
+  stroke_wide (cr, ink, 3);
 }
 
 void
@@ -426,11 +427,9 @@ figure_glyph_disc (cairo_t *cr,
   cairo_move_to (cr, 0, 0);
   arc (cr, (FigurePoint){0, 0}, 0.92 * radius, -0.16, 0.16);
   cairo_close_path (cr);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_fill (cr);
+  fill (cr, ink->line);
   circle (cr, 0, 0, 0.14 * radius);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_fill (cr);
+  fill (cr, ink->line);
   cairo_restore (cr);
 }
 
@@ -522,9 +521,7 @@ figure_glyph_belt (cairo_t *cr,
   cairo_stroke_preserve (cr);
   if (length + radius[0] + radius[1] < DASHED_MOST_PX)
     cairo_set_dash (cr, dashes, 2, -way);
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_set_line_width (cr, 1.5 * ink->line_px);
-  cairo_stroke (cr);
+  stroke_wide (cr, ink, 1.5);
   cairo_restore (cr);
 }
 

@@ -59,9 +59,7 @@ number_of (FigureBuild *build, const FigureInstance *instance, const LangExpr *e
 
   if (name == NULL)
     return FIGURE_NONE;
-  g_autofree char *path = *instance->path == '\0'
-                              ? g_strdup (name)
-                              : g_strjoin (".", instance->path, name, NULL);
+  g_autofree char *path = figure_build_path (instance->path, name);
   uint32_t known = figure_build_set (build, path);
   if (known != FIGURE_NONE)
     return known;

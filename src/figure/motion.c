@@ -101,20 +101,6 @@ read_values (const Reader *reader, const char *key, uint32_t n, FigureValue *val
   return true;
 }
 
-static bool
-read_color (const char *text, FigureColor *color)
-{
-  char *end;
-  unsigned long rgb;
-
-  if (text[0] != '#' || strlen (text) != 7 || !g_ascii_isxdigit (text[1]))
-    return false;
-  rgb = strtoul (text + 1, &end, 16);
-  *color = (FigureColor){(double) (rgb >> 16 & 255) / 255,
-                         (double) (rgb >> 8 & 255) / 255, (double) (rgb & 255) / 255};
-  return *end == '\0';
-}
-
 /* ---- places ---- */
 
 /* [x, y] or [x, y, phi] in the picture. */
@@ -293,8 +279,8 @@ read_looks (Reader *reader)
   shape->shown = value_of (reader, "while");
   shape->share = 1;
   read_values (reader, "along", 2, shape->along);
-  shape->has_color =
-      color != NULL && read_color (lang_json_string (color, ""), &shape->color);
+  shape->has_color = color != NULL &&
+                     figure_color_parse (lang_json_string (color, NULL), &shape->color);
   if (color != NULL && !shape->has_color)
     figure_build_warn (reader->build, color->span, "`colour` takes \"#rrggbb\"");
 }
@@ -364,9 +350,7 @@ read_ports (FigureBuild *build, const FigureInstance *instance)
       continue;
     bool is_planar = build->spots.at[spot].kind == FIGURE_SPOT_PLANAR;
     bool is_slide = build->spots.at[spot].kind == FIGURE_SPOT_SLIDE;
-    g_autofree char *path = *instance->path == '\0'
-                                ? g_strdup (member->name)
-                                : g_strjoin (".", instance->path, member->name, NULL);
+    g_autofree char *path = figure_build_path (instance->path, member->name);
     FigurePort port = {.name = member->name,
                        .spot = spot,
                        .fx =

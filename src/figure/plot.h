@@ -22,6 +22,8 @@ typedef struct {
 } FigureTheme;
 
 FigureTheme figure_theme (bool is_dark);
+/* From "#rrggbb", what follows aside; false for anything else, NULL too. */
+bool figure_color_parse (const char *text, FigureColor *color);
 /* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
  * theme. */
 FigureColor figure_curve_color (const FigureTheme *theme, uint32_t index);

@@ -171,12 +171,16 @@ port_in_diagram (const FigureInstance *instance, const char *port)
 
 /* ---- spots ---- */
 
+char *
+figure_build_path (const char *path, const char *name)
+{
+  return g_strconcat (path, *path != '\0' ? "." : "", name, NULL);
+}
+
 uint32_t
 figure_build_port (FigureBuild *build, const FigureInstance *instance, const char *port)
 {
-  g_autofree char *path = *instance->path == '\0'
-                              ? g_strdup (port)
-                              : g_strjoin (".", instance->path, port, NULL);
+  g_autofree char *path = figure_build_path (instance->path, port);
   FigureValue none = {FIGURE_NONE, NAN};
   FigureSpot spot = {.offset = {none, none}};
 
@@ -326,9 +330,7 @@ push_elements (FigureBuild *build,
       g_autofree char *name = has_two
                                   ? g_strdup_printf ("%s[%u,%u]", member->name, i, k)
                                   : g_strdup_printf ("%s[%u]", member->name, i);
-      g_autofree char *path = *parent->path == '\0'
-                                  ? g_strdup (name)
-                                  : g_strjoin (".", parent->path, name, NULL);
+      g_autofree char *path = figure_build_path (parent->path, name);
 
       if (!g_hash_table_contains (build->variables, path))
         break;

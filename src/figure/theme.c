@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib.h>
+#include <string.h>
 
 #include "figure/plot.h"
 
@@ -57,4 +58,23 @@ figure_curve_color (const FigureTheme *theme, uint32_t index)
 {
   return theme->is_dark ? ON_DARK[index % G_N_ELEMENTS (ON_DARK)]
                         : ON_LIGHT[index % G_N_ELEMENTS (ON_LIGHT)];
+}
+
+bool
+figure_color_parse (const char *text, FigureColor *color)
+{
+  double channels[3];
+
+  if (text == NULL || text[0] != '#' || strlen (text) < 7)
+    return false;
+  for (int i = 0; i < 3; i++) {
+    int high = g_ascii_xdigit_value (text[1 + 2 * i]);
+    int low = g_ascii_xdigit_value (text[2 + 2 * i]);
+
+    if (high < 0 || low < 0)
+      return false;
+    channels[i] = (16 * high + low) / 255.0;
+  }
+  *color = (FigureColor){channels[0], channels[1], channels[2]};
+  return true;
 }
