@@ -16,6 +16,20 @@ typedef struct {
 } Fixture;
 
 static inline void
+wait_for_model (UiStudio *studio)
+{
+  while (ui_studio_is_compiling (studio))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Counts a signal, connected swapped. */
+static inline void
+count (guint *n)
+{
+  ++*n;
+}
+
+static inline void
 settle (UiStudio *studio)
 {
   while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
@@ -42,7 +56,6 @@ set_up (Fixture *fixture, gconstpointer data)
 static inline void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  (void) data;
   settle (fixture->studio);
   g_object_unref (fixture->studio);
   lib_index_unref (fixture->library);
@@ -70,4 +83,20 @@ begin_tests (int argc, char **argv)
   }
   adw_init ();
   return true;
+}
+
+typedef struct {
+  const char *name;
+  void (*test) (Fixture *fixture, gconstpointer data);
+} Test;
+
+/* All of main() where each test begins with the same example, NULL: oscillator. */
+static inline int
+run_tests (int argc, char **argv, const char *example, const Test *tests, size_t n)
+{
+  if (!begin_tests (argc, argv))
+    return 0;
+  for (size_t i = 0; i < n; i++)
+    g_test_add (tests[i].name, Fixture, example, set_up, tests[i].test, tear_down);
+  return g_test_run ();
 }

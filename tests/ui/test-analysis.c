@@ -92,7 +92,6 @@ test_same_as_command_line (Fixture *fixture, gconstpointer data)
   g_autofree char *model = path_of ("dashpot-analysis.dyad");
   g_autofree char *csv = path_of ("dashpot-analysis.csv");
 
-  (void) data;
   for (size_t i = 0; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
     g_assert_true (ui_studio_open (fixture->studio, model, NULL));
@@ -114,7 +113,6 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
   g_autofree char *model = path_of ("dashpot-analysis-set.dyad");
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   for (size_t i = 1; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
     g_assert_true (ui_studio_open (studio, model, NULL));
@@ -133,12 +131,10 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!begin_tests (argc, argv))
-    return 0;
-#define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("/ui/analysis/same-as-command-line", test_same_as_command_line);
-  ADD ("/ui/analysis/shown-and-set", test_shown_and_set);
-#undef ADD
-  return g_test_run ();
+  static const Test TESTS[] = {
+      {"/ui/analysis/same-as-command-line", test_same_as_command_line},
+      {"/ui/analysis/shown-and-set", test_shown_and_set},
+  };
+
+  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -42,7 +42,6 @@ test_hands_are_no_load (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   run (studio);
   wait_for_hands (studio);
   g_autoptr (RunTrace) plain =
@@ -91,7 +90,6 @@ test_pull (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   run (studio);
   wait_for_hands (studio);
   const double before = value_at (studio, "piston.r[1]", 1.2);
@@ -122,7 +120,6 @@ test_keep (Fixture *fixture, gconstpointer data)
   const uint32_t n_items = doc_n_items (doc), n_wires = doc_n_wires (doc);
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
-  (void) data;
   run (studio);
   wait_for_hands (studio);
   pull (studio, 0.4, &FAR);
@@ -146,7 +143,6 @@ test_pull_again (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   run (studio);
   wait_for_hands (studio);
   pull (studio, 0.4, &FAR);
@@ -198,7 +194,6 @@ test_trains (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   pull_train (studio, "oscillator.dyad", "mass", 3);
   const double pulled = value_at (studio, "mass.s", 0.45);
   run (studio);
@@ -215,12 +210,6 @@ test_trains (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (item->card->entry->name, ==, "RotationalComponents.Sources.Pull");
 }
 
-static void
-count (guint *n)
-{
-  ++*n;
-}
-
 /* The view says that something moves, and that it is planar; a diagram of signals does
  * not. */
 static void
@@ -231,7 +220,6 @@ test_moves (Fixture *fixture, gconstpointer data)
   UiMechanismView *view = UI_MECHANISM_VIEW (widget);
   guint n = 0;
 
-  (void) data;
   g_assert_true (ui_mechanism_view_moves (view));
   g_assert_true (ui_mechanism_view_is_planar (view));
   g_signal_connect_swapped (view, "moves-changed", G_CALLBACK (count), &n);
@@ -248,7 +236,6 @@ test_toggles (Fixture *fixture, gconstpointer data)
       g_object_ref_sink (ui_mechanism_view_new (fixture->studio));
   UiMechanismView *view = UI_MECHANISM_VIEW (widget);
 
-  (void) data;
   ui_mechanism_view_set_toggles (view, "forces velocities nonsense");
   g_autofree char *shown = ui_mechanism_view_toggles (view);
   g_assert_cmpstr (shown, ==, "forces velocities");
@@ -263,7 +250,6 @@ test_trail (Fixture *fixture, gconstpointer data)
   UiMechanismView *view = UI_MECHANISM_VIEW (widget);
   const char *name = "rod";
 
-  (void) data;
   ui_mechanism_view_set_toggles (view, "");
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
   g_autofree char *none = ui_mechanism_view_toggles (view);
@@ -277,18 +263,16 @@ test_trail (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!begin_tests (argc, argv))
-    return 0;
-#define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, "slider-crank.dyad", set_up, function, tear_down)
-  ADD ("/ui/motion/hands-are-no-load", test_hands_are_no_load);
-  ADD ("/ui/motion/pull", test_pull);
-  ADD ("/ui/motion/pull-again", test_pull_again);
-  ADD ("/ui/motion/keep", test_keep);
-  ADD ("/ui/motion/trains", test_trains);
-  ADD ("/ui/motion/moves", test_moves);
-  ADD ("/ui/motion/toggles", test_toggles);
-  ADD ("/ui/motion/trail", test_trail);
-#undef ADD
-  return g_test_run ();
+  static const Test TESTS[] = {
+      {"/ui/motion/hands-are-no-load", test_hands_are_no_load},
+      {"/ui/motion/pull", test_pull},
+      {"/ui/motion/pull-again", test_pull_again},
+      {"/ui/motion/keep", test_keep},
+      {"/ui/motion/trains", test_trains},
+      {"/ui/motion/moves", test_moves},
+      {"/ui/motion/toggles", test_toggles},
+      {"/ui/motion/trail", test_trail},
+  };
+
+  return run_tests (argc, argv, "slider-crank.dyad", TESTS, G_N_ELEMENTS (TESTS));
 }

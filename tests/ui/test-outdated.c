@@ -16,8 +16,7 @@ set (UiStudio *studio, const char *item, const char *name, const char *value)
 
   doc_set_modifier (ui_studio_doc (studio), item, name, value, value, &error);
   g_assert_no_error (error);
-  while (ui_studio_is_compiling (studio))
-    g_main_context_iteration (NULL, TRUE);
+  wait_for_model (studio);
 }
 
 static char *
@@ -29,12 +28,6 @@ hover (UiStudio *studio, const char *item)
   return ui_describe_hit (studio, &hit);
 }
 
-static void
-count (guint *n)
-{
-  ++*n;
-}
-
 /* An edit makes what is shown grey, says which it was, and its undoing or a new run
  * ends that. */
 static void
@@ -43,7 +36,6 @@ test_edit_and_undo (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
   guint n = 0;
 
-  (void) data;
   g_assert_null (ui_studio_outdated (studio));
   run (studio);
   g_assert_null (ui_studio_outdated (studio));
@@ -72,7 +64,6 @@ test_curves_and_values (Fixture *fixture, gconstpointer data)
   FigureTheme theme = figure_theme (false);
   double top;
 
-  (void) data;
   run (studio);
   for (int edited = 0; edited < 2; edited++) {
     if (edited)
@@ -140,7 +131,6 @@ test_places_do_not_count (Fixture *fixture, gconstpointer data)
   const char *const names[] = {"mass", NULL};
   uint64_t revision;
 
-  (void) data;
   run (studio);
   revision = doc_revision (doc);
   g_assert_true (doc_move (doc, names, 1, 80, 40));
@@ -166,7 +156,6 @@ test_paused_run (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   ui_studio_set_speed (studio, 0.01);
   ui_studio_run (studio);
   wait_for (studio, RUN_RUNNING);
@@ -202,7 +191,6 @@ test_clock_moves (Fixture *fixture, gconstpointer data)
   double reached = 0;
   guint n_moves = 0;
 
-  (void) data;
   ui_studio_set_stop_time (studio, 1e5);
   set (studio, "damper", "d", "0"); /* else it comes to rest, and long steps */
   ui_studio_run (studio);
@@ -239,7 +227,6 @@ test_other_component (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
   DocModel *doc = doc_from_text (fixture->library, NULL, TEXT, strlen (TEXT));
 
-  (void) data;
   ui_studio_take_doc (studio, doc);
   g_assert_true (doc_show (doc, "A"));
   settle (studio);
@@ -262,18 +249,16 @@ test_other_component (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!begin_tests (argc, argv))
-    return 0;
-#define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("/ui/outdated/edit-and-undo", test_edit_and_undo);
-  ADD ("/ui/outdated/curves-and-values", test_curves_and_values);
-  ADD ("/ui/outdated/places-do-not-count", test_places_do_not_count);
-  ADD ("/ui/outdated/paused-run", test_paused_run);
-  ADD ("/ui/outdated/other-component", test_other_component);
-  ADD ("/ui/outdated/clock-moves", test_clock_moves);
-  ADD ("/ui/outdated/nothing-to-run", test_nothing_to_run);
-  ADD ("/ui/outdated/sentences", test_sentences);
-#undef ADD
-  return g_test_run ();
+  static const Test TESTS[] = {
+      {"/ui/outdated/edit-and-undo", test_edit_and_undo},
+      {"/ui/outdated/curves-and-values", test_curves_and_values},
+      {"/ui/outdated/places-do-not-count", test_places_do_not_count},
+      {"/ui/outdated/paused-run", test_paused_run},
+      {"/ui/outdated/other-component", test_other_component},
+      {"/ui/outdated/clock-moves", test_clock_moves},
+      {"/ui/outdated/nothing-to-run", test_nothing_to_run},
+      {"/ui/outdated/sentences", test_sentences},
+  };
+
+  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -22,7 +22,6 @@ test_first_run (Fixture *fixture, gconstpointer data)
   FigureTheme theme = figure_theme (false);
   uint32_t n;
 
-  (void) data;
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpuint (ui_plot_view_n (view), ==, 2); /* position and speed */
@@ -46,7 +45,6 @@ test_kept_plots (Fixture *fixture, gconstpointer data)
       g_build_filename (g_get_tmp_dir (), "dashpot-kept-plots.dyad", NULL);
   uint32_t n;
 
-  (void) data;
   ui_studio_plot_add (fixture->studio, 0, "mass.a");
   ui_studio_plot_add (fixture->studio, 1, "spring.f");
   ui_studio_plot_add (fixture->studio, 1, "mass.s");
@@ -75,7 +73,6 @@ test_zoom_survives_run (Fixture *fixture, gconstpointer data)
   UiPlotView *view = ui_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  (void) data;
   ui_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
@@ -104,7 +101,6 @@ test_zoom_ways (Fixture *fixture, gconstpointer data)
   UiPlotView *view = ui_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  (void) data;
   ui_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
@@ -135,7 +131,6 @@ test_plots_align (Fixture *fixture, gconstpointer data)
   FigureTheme theme = figure_theme (false);
   uint32_t n;
 
-  (void) data;
   ui_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
   const char *first = ui_studio_plot_variables (fixture->studio, 0, &n)[0];
@@ -157,7 +152,6 @@ test_runs_are_kept (Fixture *fixture, gconstpointer data)
 {
   GPtrArray *runs = ui_studio_runs (fixture->studio);
 
-  (void) data;
   run (fixture->studio);
   UiRun *first = ui_studio_current_run (fixture->studio);
   ui_studio_pin_run (fixture->studio, first, true);
@@ -175,7 +169,6 @@ test_run_waits_for_compiler (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
   DocModel *doc = ui_studio_doc (studio);
 
-  (void) data;
   const char *name = doc_add (doc, "TranslationalComponents.Components.Fixed",
                               (DocPoint){900, 900}, false, NULL);
   g_assert_nonnull (name);
@@ -214,7 +207,6 @@ test_variable_tree (Fixture *fixture, gconstpointer data)
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   uint32_t n = 0;
 
-  (void) data;
   check_leaves (root, seen);
   for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
     const SimVar *var = sim_model_var (model, i);
@@ -235,7 +227,6 @@ test_removed_run (Fixture *fixture, gconstpointer data)
   UiPlotView *view = ui_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  (void) data;
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpuint (ui_plot_view_n_rows (view), >, 0);
@@ -269,7 +260,6 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   GtkWidget *plots = ui_plots_new (fixture->studio);
   GtkEventController *drag = find_drag (plots);
 
-  (void) data;
   run (fixture->studio);
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
   gtk_window_set_child (GTK_WINDOW (window), plots);
@@ -309,7 +299,6 @@ test_table_names (Fixture *fixture, gconstpointer data)
   g_autofree char *sentence = NULL;
   GtkWidget *plots = g_object_ref_sink (ui_plots_new (fixture->studio));
 
-  (void) data;
   g_signal_connect (fixture->studio, "message", G_CALLBACK (told), &sentence);
   run (fixture->studio);
   ui_plots_save_table (UI_PLOTS (plots), bad);
@@ -327,21 +316,19 @@ test_table_names (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!begin_tests (argc, argv))
-    return 0;
-#define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("/ui/plots/first-run", test_first_run);
-  ADD ("/ui/plots/kept", test_kept_plots);
-  ADD ("/ui/plots/zoom-survives-run", test_zoom_survives_run);
-  ADD ("/ui/plots/zoom-ways", test_zoom_ways);
-  ADD ("/ui/plots/plots-align", test_plots_align);
-  ADD ("/ui/plots/runs-are-kept", test_runs_are_kept);
-  ADD ("/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler);
-  ADD ("/ui/plots/removed-run", test_removed_run);
-  ADD ("/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag);
-  ADD ("/ui/plots/table-names", test_table_names);
-  ADD ("/ui/plots/variable-tree", test_variable_tree);
-#undef ADD
-  return g_test_run ();
+  static const Test TESTS[] = {
+      {"/ui/plots/first-run", test_first_run},
+      {"/ui/plots/kept", test_kept_plots},
+      {"/ui/plots/zoom-survives-run", test_zoom_survives_run},
+      {"/ui/plots/zoom-ways", test_zoom_ways},
+      {"/ui/plots/plots-align", test_plots_align},
+      {"/ui/plots/runs-are-kept", test_runs_are_kept},
+      {"/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler},
+      {"/ui/plots/removed-run", test_removed_run},
+      {"/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag},
+      {"/ui/plots/table-names", test_table_names},
+      {"/ui/plots/variable-tree", test_variable_tree},
+  };
+
+  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

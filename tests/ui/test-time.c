@@ -15,7 +15,6 @@ test_time_is_led (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
   double start, end;
 
-  (void) data;
   g_assert_false (ui_studio_time_span (studio, &start, &end));
   run (studio);
   g_assert_true (ui_studio_time_span (studio, &start, &end));
@@ -34,12 +33,6 @@ test_time_is_led (Fixture *fixture, gconstpointer data)
   g_assert_true (isnan (ui_studio_time (studio)));
 }
 
-static void
-count (guint *n)
-{
-  ++*n;
-}
-
 /* The replay begins at the start, goes on by its speed and ends at the end. */
 static void
 test_replay (Fixture *fixture, gconstpointer data)
@@ -48,7 +41,6 @@ test_replay (Fixture *fixture, gconstpointer data)
   double start, end;
   guint n = 0;
 
-  (void) data;
   run (studio);
   ui_studio_time_span (studio, &start, &end);
   g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (count), &n);
@@ -77,7 +69,6 @@ test_replay_speed (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   ui_studio_set_stop_time (studio, 12);
   run (studio);
   g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
@@ -96,7 +87,6 @@ test_values (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  (void) data;
   g_autofree char *nothing = ui_describe_values (studio, "mass", 9);
   g_assert_cmpstr (nothing, ==, "");
   run (studio);
@@ -120,7 +110,6 @@ test_keys (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
   double frame = 1.0 / UI_STUDIO_FPS, start, end;
 
-  (void) data;
   run (studio);
   ui_studio_time_span (studio, &start, &end);
   ui_studio_set_replay_speed (studio, 1);
@@ -166,7 +155,6 @@ test_slider (Fixture *fixture, gconstpointer data)
   gboolean is_handled;
   double start, end;
 
-  (void) data;
   run (studio);
   ui_studio_time_span (studio, &start, &end);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, end);
@@ -180,16 +168,14 @@ test_slider (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!begin_tests (argc, argv))
-    return 0;
-#define ADD(name, function)                                                            \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("/ui/time/time-is-led", test_time_is_led);
-  ADD ("/ui/time/replay", test_replay);
-  ADD ("/ui/time/replay-speed", test_replay_speed);
-  ADD ("/ui/time/values", test_values);
-  ADD ("/ui/time/keys", test_keys);
-  ADD ("/ui/time/slider", test_slider);
-#undef ADD
-  return g_test_run ();
+  static const Test TESTS[] = {
+      {"/ui/time/time-is-led", test_time_is_led},
+      {"/ui/time/replay", test_replay},
+      {"/ui/time/replay-speed", test_replay_speed},
+      {"/ui/time/values", test_values},
+      {"/ui/time/keys", test_keys},
+      {"/ui/time/slider", test_slider},
+  };
+
+  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

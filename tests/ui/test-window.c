@@ -39,6 +39,21 @@ wait_for_model (UiStudio *studio)
 }
 
 static void
+wait_for_end (UiStudio *studio)
+{
+  while (ui_studio_run_state (studio) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static char *
+example_path (const char *name)
+{
+  g_autofree char *folder = base_folder_data ();
+
+  return g_build_filename (folder, "examples", name, NULL);
+}
+
+static void
 look_at_items (UiStudio *studio)
 {
   DocModel *doc = ui_studio_doc (studio);
@@ -81,8 +96,7 @@ run (UiStudio *studio)
   ui_studio_set_stop_time (studio, stop_time);
   wait_for_model (studio);
   ui_studio_run (studio);
-  while (ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
+  wait_for_end (studio);
   draw ();
   g_assert_nonnull (ui_studio_current_run (studio));
 }
@@ -91,8 +105,7 @@ static void
 test_example (gconstpointer data)
 {
   const char *name = data;
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
+  g_autofree char *path = example_path (name);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   UiStudio *studio = ui_window_studio (window);
 
@@ -110,9 +123,7 @@ test_example (gconstpointer data)
 static void
 test_opened_running (void)
 {
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path =
-      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  g_autofree char *path = example_path ("oscillator.dyad");
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   g_application_open (G_APPLICATION (application), &file, 1, "run");
@@ -189,9 +200,7 @@ test_about (void)
 static void
 test_quit (void)
 {
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path =
-      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  g_autofree char *path = example_path ("oscillator.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   UiStudio *studio = ui_window_studio (window);
 
@@ -199,8 +208,7 @@ test_quit (void)
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
   ui_studio_run (studio);
-  while (ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
+  wait_for_end (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   draw ();
   gtk_window_present (GTK_WINDOW (window));
@@ -218,9 +226,7 @@ test_trail_of_nothing (void)
 {
   static const char broken[] = "component A\n  x = Nothing()\nend\n";
   const char *selected = "crank";
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path =
-      g_build_filename (folder, "examples", "slider-crank.dyad", NULL);
+  g_autofree char *path = example_path ("slider-crank.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   UiStudio *studio = ui_window_studio (window);
 
@@ -252,9 +258,7 @@ n_windows (void)
 static void
 test_beside_unsaved_work (void)
 {
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path =
-      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  g_autofree char *path = example_path ("oscillator.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   DocModel *doc;
 
@@ -289,9 +293,7 @@ test_beside_unsaved_work (void)
 static void
 test_closed (void)
 {
-  g_autofree char *folder = base_folder_data ();
-  g_autofree char *path =
-      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  g_autofree char *path = example_path ("oscillator.dyad");
   GtkWidget *window = g_object_ref (ui_window_new (application));
 
   gtk_window_present (GTK_WINDOW (window));
