@@ -21,7 +21,7 @@
 
 #include "base/folder.h"
 
-enum { N_DRAWN = 4, MAX_ITERATIONS = 30, STUCK_S = 120 };
+enum { N_DRAWN = 4, MAX_ITERATIONS = 30, STUCK_S = 600 };
 
 static int seed = 1, n_actions = 300;
 static char *log_name, *replay_name;
