@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/job.h"
 #include "run/export.h"
 
@@ -60,6 +61,15 @@ simulate (const CliJob *job,
   return status;
 }
 
+static bool
+is_same_file (const char *a, const char *b)
+{
+  g_autofree char *one = base_file_resolve (a);
+  g_autofree char *other = base_file_resolve (b);
+
+  return strcmp (one, other) == 0;
+}
+
 CliExit
 cli_run (int argc, char **argv)
 {
@@ -90,6 +100,8 @@ cli_run (int argc, char **argv)
     status = CLI_USAGE;
     if (out != NULL && !run_export_check_name (out, &error))
       cli_usage (verb->name, "%s", error->message);
+    else if (out != NULL && argc == 2 && is_same_file (out, argv[1]))
+      cli_usage (verb->name, "--output: the results would replace the model");
     else if (cli_arguments_count (verb, argc, 1, 1))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;

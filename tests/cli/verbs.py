@@ -87,6 +87,13 @@ class Verbs(CliTest):
             self.assertTrue((self.folder / name).read_text().startswith("time,"), name)
         self.assertEqual(list(self.folder.glob("*.XXXXXX")), [])
 
+    def test_results_do_not_replace_the_model(self):
+        model = self.write(OSCILLATOR)
+        link = self.folder / "link.csv"
+        link.symlink_to(model)
+        self.assertIn("replace the model", self.cli("run", model, "--stop", "1", "-o", link, status=2).stderr)
+        self.assertEqual(model.read_text(), OSCILLATOR)
+
     def test_endings_in_capitals(self):
         model = self.write(OSCILLATOR)
         for name in ("out.SVG", "out.Png", "out.PDF"):
