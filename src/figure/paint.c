@@ -456,29 +456,44 @@ is_free (const Labels *labels, FigureRect rect)
   return true;
 }
 
+/* Where a label of that size would stand. */
+static FigureRect
+label_rect (const FigurePaint *paint,
+            const FigureShape *shape,
+            FigurePoint at,
+            double width,
+            double height)
+{
+  const double away =
+      fmax (figure_shape_half_width (paint->mechanism, shape) * paint->view->scale, 5) +
+      3;
+  const bool is_above = shape->a != shape->b; /* else beside it */
+  const FigureSpot *spot = &paint->mechanism->spots[shape->a];
+  double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
+
+  if (!is_above && spot->kind != FIGURE_SPOT_PLANAR && spot->node != FIGURE_NONE &&
+      !paint->mechanism->trains->nodes[spot->node].is_end)
+    x = at.x - 0.7 * away - width; /* not over what begins there */
+  double y = at.y - (is_above ? 1 : 0.7) * away - height;
+  return (FigureRect){x, y, x + width, y + height};
+}
+
 static void
 draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
 {
   FigurePoint at =
       figure_view_to_px (paint->view, figure_part_middle (paint->mechanism, part));
   const FigureShape *shape = &paint->mechanism->shapes[part->first_shape];
-  double away =
-      fmax (figure_shape_half_width (paint->mechanism, shape) * paint->view->scale, 5) +
-      3;
   double width, height;
 
   if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->mechanism, shape) ||
       at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
+  /* Most have no room in a crowd: known before their text is laid out. */
+  if (!is_free (labels, label_rect (paint, shape, at, 1, 1)))
+    return;
   figure_text_size (paint->cr, FIGURE_PAINT_FONT, part->public.label, &width, &height);
-  bool is_above = shape->a != shape->b; /* else beside it */
-  double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
-  uint32_t node = paint->mechanism->spots[shape->a].node;
-  if (!is_above && paint->mechanism->spots[shape->a].kind != FIGURE_SPOT_PLANAR &&
-      node != FIGURE_NONE && !paint->mechanism->trains->nodes[node].is_end)
-    x = at.x - 0.7 * away - width; /* not over what begins there */
-  double y = at.y - (is_above ? 1 : 0.7) * away - height;
-  FigureRect rect = {x, y, x + width, y + height};
+  FigureRect rect = label_rect (paint, shape, at, width, height);
   if (!is_free (labels, rect))
     return;
   labels->rects[labels->n++] = rect;

@@ -21,6 +21,7 @@ struct _UiBrowser {
   GtkTreeListModel *tree;
   char *opened;     /* component, because it is selected; or NULL */
   bool is_updating; /* checks are being set, not clicked */
+  bool is_stale; /* the list is not of `root`: nobody has seen it since that is new */
 };
 
 G_DEFINE_FINAL_TYPE (UiBrowser, ui_browser, GTK_TYPE_WIDGET)
@@ -292,6 +293,29 @@ show_selected (UiBrowser *self)
   scroll_to (self, at);
 }
 
+/* Rows are widgets: they are made for who looks at them. */
+static void
+refresh (UiBrowser *self)
+{
+  if (!self->is_stale || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  const bool is_first = self->tree == NULL;
+  g_autoptr (GHashTable) open = expanded_paths (self);
+
+  self->is_stale = false;
+  fill (self);
+  expand_paths (self, open);
+  if (is_first)
+    show_selected (self);
+}
+
+static void
+on_map (UiBrowser *self)
+{
+  refresh (self);
+  show_selected (self);
+}
+
 static void
 on_model_changed (UiBrowser *self)
 {
@@ -299,14 +323,10 @@ on_model_changed (UiBrowser *self)
 
   if (model == NULL)
     return; /* while the diagram is wrong the last good list stays */
-  const bool is_first = self->root == NULL;
-  g_autoptr (GHashTable) open = expanded_paths (self);
   g_clear_object (&self->root);
   self->root = ui_variable_node_new (model);
-  fill (self);
-  expand_paths (self, open);
-  if (is_first)
-    show_selected (self);
+  self->is_stale = true;
+  refresh (self);
 }
 
 static void
@@ -392,7 +412,7 @@ ui_browser_new (UiStudio *studio)
   g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
   g_signal_connect_swapped (studio, "selection-changed", G_CALLBACK (show_selected),
                             self);
-  g_signal_connect (self, "map", G_CALLBACK (show_selected), NULL);
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   on_model_changed (self);
   return GTK_WIDGET (self);
 }

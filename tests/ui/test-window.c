@@ -304,6 +304,55 @@ test_closed (void)
   g_object_unref (window);
 }
 
+/* ---- variables ---- */
+
+static GtkWidget *
+find_list (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_LIST_VIEW (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget);
+       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_list (child);
+  return found;
+}
+
+static guint
+n_rows (GtkWidget *list)
+{
+  GtkSelectionModel *model = gtk_list_view_get_model (GTK_LIST_VIEW (list));
+
+  return model != NULL ? g_list_model_get_n_items (G_LIST_MODEL (model)) : 0;
+}
+
+/* The list of variables costs nothing while nobody looks, and is of the present model
+ * when somebody does. */
+static void
+test_variables (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+  GtkWidget *list = find_list (GTK_WIDGET (window->browser));
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  wait_for_model (studio);
+  g_assert_cmpuint (n_rows (list), ==, 0);
+  adw_view_stack_set_visible_child_name (window->panel, "variables");
+  draw ();
+  const guint n = n_rows (list);
+  g_assert_cmpuint (n, ==, 4);
+  doc_add (ui_studio_doc (studio), "TranslationalComponents.Components.Fixed",
+           (DocPoint){0, 0}, false, NULL);
+  wait_for_model (studio);
+  g_assert_cmpuint (n_rows (list), ==, n + 1);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* ---- popovers ---- */
 
 static void
@@ -695,6 +744,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/closed", test_closed);
   g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
+  g_test_add_func ("/ui/window/variables", test_variables);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
