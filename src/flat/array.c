@@ -360,11 +360,67 @@ joined (const FlatValue *a, const FlatValue *b)
                      .change = MAX (a->change, b->change)};
 }
 
+/* The values of elements that all are numbers; NULL if some are not. */
+static double *
+read_numbers (const ExprPool *pool, const ExprId *items, size_t n)
+{
+  g_autofree double *values = g_new (double, n + 1);
+
+  for (size_t i = 0; i < n; i++)
+    if (!expr_is_number (pool, items[i], &values[i]))
+      return NULL;
+  return g_steal_pointer (&values);
+}
+
+/* Sizes of a product: n_rows * n_inner by n_inner * n_columns. */
+typedef struct {
+  uint32_t n_rows, n_inner, n_columns;
+} Sizes;
+
+/* A row of the product of numbers, its terms added in the order in which expressions
+ * are; along the rows of b, as memory is. */
+static void
+multiply_row (const Sizes *sizes, const double *a, const double *b, double *row)
+{
+  memset (row, 0, sizes->n_columns * sizeof *row);
+  for (uint32_t i = 0; i < sizes->n_inner; i++, b += sizes->n_columns)
+    for (uint32_t k = 0; k < sizes->n_columns; k++)
+      row[k] += a[i] * b[k];
+}
+
+/* False once the budget is spent. A sum that no number can hold stays an expression. */
+static bool
+multiply_items (FlatBuild *build,
+                const Sizes *sizes,
+                const ExprId *a,
+                const ExprId *b,
+                ExprId *items)
+{
+  ExprPool *pool = build->pool;
+  const uint32_t n = sizes->n_inner, n_columns = sizes->n_columns;
+  g_autofree double *left = read_numbers (pool, a, (size_t) sizes->n_rows * n);
+  g_autofree double *right =
+      left == NULL ? NULL : read_numbers (pool, b, (size_t) n * n_columns);
+  g_autofree double *row = g_new (double, n_columns + 1);
+  bool are_numbers = right != NULL;
+
+  for (uint32_t i = 0; i < sizes->n_rows; i++, a += n, items += n_columns) {
+    if (flat_budget_takes (build, (uint64_t) n * n_columns, are_numbers))
+      return false;
+    if (are_numbers)
+      multiply_row (sizes, left + (size_t) i * n, right, row);
+    for (uint32_t k = 0; k < n_columns; k++)
+      items[k] = are_numbers && isfinite (row[k])
+                     ? expr_number (pool, row[k])
+                     : inner_product (pool, n, a, b + k, n_columns);
+  }
+  return true;
+}
+
 /* Matrix by matrix, matrix by vector, row by vector, row by matrix. */
 static FlatValue
 multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
 {
-  ExprPool *pool = scope->build->pool;
   bool a_is_matrix = a->shape.rank == 2, b_is_matrix = b->shape.rank == 2;
   uint32_t n_rows = a_is_matrix ? a->shape.n[0] : 1;
   uint32_t n_inner = a_is_matrix ? a->shape.n[1] : a->shape.n[0];
@@ -384,13 +440,9 @@ multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSp
     value.shape.n[0] = n_columns;
   }
   items = new_items (scope->build, (FlatShape){.rank = 2, .n = {n_rows, n_columns}});
-  for (uint32_t i = 0; i < n_rows; i++) {
-    if (flat_budget_is_spent (scope->build))
-      return FLAT_ERROR;
-    for (uint32_t k = 0; k < n_columns; k++)
-      items[i * n_columns + k] = inner_product (
-          pool, n_inner, a->items + (size_t) i * n_inner, b->items + k, n_columns);
-  }
+  if (!multiply_items (scope->build, &(Sizes){n_rows, n_inner, n_columns}, a->items,
+                       b->items, items))
+    return FLAT_ERROR;
   value.items = value.shape.rank == 0 ? NULL : items;
   value.e = value.shape.rank == 0 ? items[0] : EXPR_NONE;
   return value;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory an elaboration has taken. An array may have a million elements and
- * its products a thousand terms in each: no count of elements tells in time, the arena
- * does. What goes on element by element asks here and ends, as behind any other error.
+/* How much memory and work an elaboration has taken. An array may have a million
+ * elements and its products a thousand terms in each: no count of elements tells in
+ * time, the arena does. What goes on element by element asks here and ends, as behind
+ * any other error.
  */
 #include "flat/build.h"
 
@@ -16,6 +17,10 @@ flat_budget_begin (FlatBuild *build,
                            .span = span,
                            .begin = base_arena_used (build->arena)};
 }
+
+/* Multiplications in one declaration or relation: a few seconds. One of expressions
+ * costs as much as COST ones of numbers. */
+static const uint64_t MOST_WORK = 5000000000, COST = 500;
 
 static bool
 end_with (FlatBuild *build, size_t most, const char *what)
@@ -40,4 +45,19 @@ flat_budget_is_spent (FlatBuild *build)
     return end_with (build, build->memory_at_once, "");
   return used > build->memory &&
          end_with (build, build->memory, ", with all that stands before it");
+}
+
+bool
+flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers)
+{
+  FlatTask *task = &build->task;
+
+  task->n_work += n_products * (are_numbers ? 1 : COST);
+  if (build->is_spent || task->n_work <= MOST_WORK)
+    return flat_budget_is_spent (build);
+  build->is_spent = true;
+  flat_report (build, 313, task->span, task->node,
+               "%s takes too long: more than 10^%d multiplications%s", task->name,
+               are_numbers ? 9 : 7, are_numbers ? "" : " of expressions");
+  return true;
 }

@@ -145,7 +145,8 @@ typedef struct {
   const FlatNode *node;
   const char *name;
   BaseSpan span;
-  size_t begin; /* bytes that were used before it */
+  size_t begin;    /* bytes that were used before it */
+  uint64_t n_work; /* multiplications in it */
 } FlatTask;
 
 typedef struct {
@@ -222,6 +223,10 @@ void flat_budget_begin (FlatBuild *build,
 /* True if that takes more than it may, or all together more than the compilation may
  * (E313, once). Whatever goes on element by element asks, and ends. */
 bool flat_budget_is_spent (FlatBuild *build);
+
+/* The same before so many multiplications, of numbers or of expressions, are made: they
+ * cost time without memory. */
+bool flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers);
 
 /* ---- instances (instance.c) ---- */
 

@@ -95,6 +95,31 @@ test_excess (const void *data)
   g_assert_cmpuint (base_arena_used (bench.arena), <, 64 << 20);
 }
 
+/* Products of numbers are made at once; those of expressions end before they take long,
+ * though equal ones take no memory. */
+static void
+test_products (void)
+{
+  const char *numbers = "component M\n  parameter x::Real = (fill(1.5, 600, 600)*fill(2, "
+                        "600, 600))[3, 4]\nend\n";
+  const char *expressions =
+      "component M\n  parameter c::Real = 2\n"
+      "  variable x::Real[500,500] = fill(c, 500, 500)*fill(2, 500, 500)\nend\n";
+  g_auto (FlatBench) quick = flat_bench_new (numbers, "Test", "M");
+  g_auto (FlatBench) slow = flat_bench_new (expressions, "Test", "M");
+  double value;
+
+  g_assert_nonnull (quick.flat);
+  g_assert_true (
+      expr_is_number (quick.flat->pool, quick.flat->vars[0].value, &value));
+  g_assert_cmpfloat (value, ==, 1800);
+  g_assert_null (slow.flat);
+  const BaseDiag *diag = base_diags_get (slow.diags, 0);
+  g_assert_cmpuint (diag->number, ==, 313);
+  g_assert_cmpuint (diag->line, ==, 3);
+  g_assert_nonnull (strstr (diag->message, "more than 10^7 multiplications"));
+}
+
 /* Many that are small each. */
 static void
 test_all_together (void)
@@ -124,6 +149,7 @@ main (int argc, char **argv)
     g_autofree char *name = g_strdup_printf ("/flat/memory/excess/%zu", i);
     g_test_add_data_func (name, &EXCESSES[i], test_excess);
   }
+  g_test_add_func ("/flat/memory/products", test_products);
   g_test_add_func ("/flat/memory/all-together", test_all_together);
   return g_test_run ();
 }
