@@ -25,6 +25,12 @@ base_limits_array (const BaseLimits *limits)
   return limits->array > 0 ? limits->array : USUAL_ARRAY;
 }
 
+bool
+base_limits_is_stopped (const BaseLimits *limits)
+{
+  return limits->stop_flag != NULL && g_atomic_int_get (limits->stop_flag) != 0;
+}
+
 char *
 base_limits_size_text (size_t bytes)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdbool.h>
 
 /* What a compilation may take and touch. A zeroed one: half of the machine's memory,
  * and no folder but those of the model and the libraries. */
@@ -10,7 +11,12 @@ typedef struct {
   size_t array;              /* bytes for one declaration or relation; 0: 1 GiB */
   const char *const *tables; /* NULL-terminated, or NULL: further folders, or files,
                               * that tables may be read from */
+  const int *stop_flag;      /* NULL, or ends the compilation with E313 once it is set
+                              * (atomic): nobody waits for it any more */
 } BaseLimits;
+
+/* Whether it is set. */
+bool base_limits_is_stopped (const BaseLimits *limits);
 
 /* The bytes that are meant. */
 size_t base_limits_memory (const BaseLimits *limits);

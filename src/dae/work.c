@@ -157,10 +157,17 @@ dae_is_spent (DaeWork *work, uint32_t eq)
   size_t used = base_arena_used (work->arena) + base_arena_used (work->scratch);
   const FlatEq *at = eq == DAE_NONE ? NULL : dae_flat_eq (work, eq);
 
-  if (used <= work->flat->memory)
+  bool is_stopped = base_limits_is_stopped (&work->flat->limits);
+
+  if (used <= work->flat->memory && !is_stopped)
     return false;
   if (base_diags_find (work->diags, 313) != UINT32_MAX)
     return true;
+  if (is_stopped) {
+    base_diags_add (work->diags, BASE_ERROR, 313, work->flat->span,
+                    "the compilation was stopped");
+    return true;
+  }
   g_autofree char *size = base_limits_size_text (work->flat->memory);
   base_diags_add (
       work->diags, BASE_ERROR, 313,

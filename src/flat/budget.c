@@ -41,6 +41,12 @@ flat_budget_is_spent (FlatBuild *build)
 
   if (build->is_spent)
     return true;
+  if (base_limits_is_stopped (&build->limits)) {
+    build->is_spent = true;
+    base_diags_add (build->diags, BASE_ERROR, 313, build->task.span,
+                    "the compilation was stopped");
+    return true;
+  }
   if (used - build->task.begin > build->memory_at_once)
     return end_with (build, build->memory_at_once, "");
   return used > build->memory &&

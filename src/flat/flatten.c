@@ -161,6 +161,7 @@ make_model (FlatBuild *build)
   *model = (FlatModel){.name = build->root->class->lib->entry->class->name,
                        .span = build->root->class->lib->entry->class->name_span,
                        .memory = build->memory,
+                       .limits = build->limits,
                        .pool = build->pool,
                        .n_vars = build->n_vars,
                        .vars = build->vars,

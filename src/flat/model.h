@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/limit.h"
 #include "expr/pool.h"
 #include "lang/ast.h"
 
@@ -172,6 +173,7 @@ typedef struct {
   const char *name; /* of the model's class */
   BaseSpan span;    /* of that name */
   size_t memory;    /* that the compilation may take, in bytes */
+  BaseLimits limits;
   ExprPool *pool;
   uint32_t n_vars;
   const FlatVar *vars;

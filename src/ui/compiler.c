@@ -12,6 +12,7 @@ typedef struct {
   const LangClass *class; /* NULL: nothing to compile */
   char **tables;
   uint64_t number;
+  int stop_flag;    /* atomic: nobody waits for it any more */
   UiProgram *plain; /* its live program is wanted; NULL: this one */
   UiProgram *program;
   BaseDiags *diags;
@@ -21,10 +22,9 @@ struct UiCompiler {
   gatomicrefcount n_refs;       /* the owner and a job that is under way */
   void (*done) (gpointer data); /* NULL once the owner has gone */
   gpointer data;
+  Job *running; /* owned by its task */
   Job *waiting;
   Job *live_job; /* for when it is wanted */
-  bool is_running;
-  bool is_running_live;
   uint64_t newest;
   UiProgram *program;
   UiProgram *live;
@@ -72,11 +72,20 @@ ui_compiler_new (void (*done) (gpointer data), gpointer data)
   return compiler;
 }
 
+/* What is under way is of no use. */
+static void
+stop_running (UiCompiler *compiler)
+{
+  if (compiler->running != NULL)
+    g_atomic_int_set (&compiler->running->stop_flag, 1);
+}
+
 void
 ui_compiler_free (UiCompiler *compiler)
 {
   if (compiler == NULL)
     return;
+  stop_running (compiler);
   compiler->done = NULL;
   compiler_unref (compiler);
 }
@@ -86,6 +95,8 @@ static void
 compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
+  const BaseLimits limits = {.tables = (const char *const *) job->tables,
+                             .stop_flag = &job->stop_flag};
   g_autofree char *candidates = NULL;
   const LibEntry *analysis = NULL;
   const LibEntry *entry = NULL;
@@ -94,10 +105,10 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     entry = run_find_model (job->index, job->file, job->class->name, &analysis,
                             &candidates);
   if (entry != NULL && job->plain != NULL)
-    job->program = ui_program_new_live (job->index, entry, analysis, job->plain);
+    job->program =
+        ui_program_new_live (job->index, entry, analysis, job->plain, &job->stop_flag);
   else if (entry != NULL)
-    job->program = ui_program_new (job->index, entry, analysis,
-                                   (const char *const *) job->tables, job->diags);
+    job->program = ui_program_new (job->index, entry, analysis, &limits, job->diags);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -141,8 +152,7 @@ finished (GObject *source, GAsyncResult *result, gpointer data)
   UiCompiler *compiler = data;
   Job *job = g_task_get_task_data (G_TASK (result));
 
-  compiler->is_running = false;
-  compiler->is_running_live = false;
+  compiler->running = NULL;
   if (compiler->done != NULL && job->number == compiler->newest) {
     take (compiler, job);
     start_waiting (compiler);
@@ -157,13 +167,12 @@ finished (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_waiting (UiCompiler *compiler)
 {
-  if (compiler->is_running || compiler->waiting == NULL)
+  if (compiler->running != NULL || compiler->waiting == NULL)
     return;
-  compiler->is_running = true;
-  compiler->is_running_live = compiler->waiting->plain != NULL;
+  compiler->running = g_steal_pointer (&compiler->waiting);
   g_atomic_ref_count_inc (&compiler->n_refs);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, finished, compiler);
-  g_task_set_task_data (task, g_steal_pointer (&compiler->waiting), job_free);
+  g_task_set_task_data (task, compiler->running, job_free);
   g_task_run_in_thread (task, compile);
 }
 
@@ -181,13 +190,14 @@ ui_compiler_submit (UiCompiler *compiler, DocModel *doc, const char *const *tabl
   base_diags_append (job->diags, doc_diags (doc));
   job_free (compiler->waiting);
   compiler->waiting = job;
+  stop_running (compiler);
   start_waiting (compiler);
 }
 
 void
 ui_compiler_want_live (UiCompiler *compiler)
 {
-  if (compiler->is_running || compiler->waiting != NULL)
+  if (compiler->running != NULL || compiler->waiting != NULL)
     return;
   compiler->waiting = g_steal_pointer (&compiler->live_job);
   start_waiting (compiler);
@@ -196,6 +206,7 @@ ui_compiler_want_live (UiCompiler *compiler)
 void
 ui_compiler_forget (UiCompiler *compiler)
 {
+  stop_running (compiler);
   g_clear_pointer (&compiler->live_job, job_free);
   compiler->newest++;
   g_clear_pointer (&compiler->program, ui_program_unref);
@@ -207,14 +218,14 @@ ui_compiler_forget (UiCompiler *compiler)
 bool
 ui_compiler_is_busy (const UiCompiler *compiler)
 {
-  return (compiler->is_running && !compiler->is_running_live) ||
+  return (compiler->running != NULL && compiler->running->plain == NULL) ||
          (compiler->waiting != NULL && compiler->waiting->plain == NULL);
 }
 
 bool
 ui_compiler_is_at_rest (const UiCompiler *compiler)
 {
-  return !compiler->is_running && compiler->waiting == NULL;
+  return compiler->running == NULL && compiler->waiting == NULL;
 }
 
 UiProgram *

@@ -5,8 +5,8 @@
 #include "ui/program.h"
 
 /* Compiles the diagram on a worker thread, one job at a time. A newer submission
- * outdates the job that is under way: its result is dropped and the newest text is
- * compiled next. Lives on the main thread. */
+ * outdates the job that is under way: it is stopped, its result is dropped and the
+ * newest text is compiled next. Lives on the main thread. */
 typedef struct UiCompiler UiCompiler;
 
 /* `done` is called on the main thread when the newest submission has been compiled. */

@@ -47,12 +47,12 @@ UiProgram *
 ui_program_new (const LibIndex *index,
                 const LibEntry *entry,
                 const LibEntry *analysis,
-                const char *const *tables,
+                const BaseLimits *limits,
                 BaseDiags *diags)
 {
   const RunTarget target = {.model = analysis != NULL ? analysis : entry,
                             .stand_in = entry,
-                            .limits = {.tables = tables}};
+                            .limits = *limits};
   RunSettings settings;
   SimModel *model = run_compile (index, &target, &settings, diags);
 
@@ -62,7 +62,7 @@ ui_program_new (const LibIndex *index,
   g_atomic_ref_count_init (&program->n_refs);
   program->index = lib_index_ref (index);
   program->entry = entry;
-  program->tables = g_strdupv ((char **) tables);
+  program->tables = g_strdupv ((char **) limits->tables);
   program->model = model;
   program->options = settings.options;
   program->mechanism = figure_mechanism_new (index, entry, model, diags);
@@ -143,8 +143,11 @@ UiProgram *
 ui_program_new_live (const LibIndex *index,
                      const LibEntry *entry,
                      const LibEntry *analysis,
-                     const UiProgram *plain)
+                     const UiProgram *plain,
+                     const int *stop_flag)
 {
+  const BaseLimits limits = {.tables = (const char *const *) plain->tables,
+                             .stop_flag = stop_flag};
   g_autoptr (GPtrArray) ports = ports_of (plain);
   g_autoptr (BaseDiags) diags = base_diags_new ();
 
@@ -155,10 +158,8 @@ ui_program_new_live (const LibIndex *index,
   LangFile *file = lang_parse (source, diags);
   LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
   const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
-  UiProgram *program = live != NULL
-                           ? ui_program_new (with, live, analysis,
-                                             (const char *const *) plain->tables, diags)
-                           : NULL;
+  UiProgram *program =
+      live != NULL ? ui_program_new (with, live, analysis, &limits, diags) : NULL;
 
   if (program != NULL) {
     g_ptr_array_unref (program->ports);

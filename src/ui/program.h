@@ -31,18 +31,19 @@ typedef struct {
 } UiHand;
 
 /* The component `entry` as its analysis runs it, which may be NULL. NULL with
- * diagnostics if the model is wrong. `tables`: files outside its folder that it may
- * read, NULL-terminated, or NULL. */
+ * diagnostics if the model is wrong. */
 UiProgram *ui_program_new (const LibIndex *index,
                            const LibEntry *entry,
                            const LibEntry *analysis,
-                           const char *const *tables,
+                           const BaseLimits *limits,
                            BaseDiags *diags);
-/* NULL if nothing in `plain`, made of the same two entries, can be pulled. */
+/* NULL if nothing in `plain`, made of the same two entries, can be pulled, or once
+ * *stop_flag is set. */
 UiProgram *ui_program_new_live (const LibIndex *index,
                                 const LibEntry *entry,
                                 const LibEntry *analysis,
-                                const UiProgram *plain);
+                                const UiProgram *plain,
+                                const int *stop_flag);
 UiProgram *ui_program_ref (UiProgram *program);
 void ui_program_unref (UiProgram *program);
 

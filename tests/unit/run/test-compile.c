@@ -51,6 +51,44 @@ test_find_model (void)
   check_model (with, "B", "B", "R", NULL);
 }
 
+typedef struct {
+  int stop_flag;
+  uint32_t number; /* of the first diagnostic */
+} Stopped;
+
+/* A product that takes seconds. */
+static gpointer
+compile_slowly (gpointer data)
+{
+  const char *text =
+      "component M\n  variable x::Real[1000,1000] = "
+      "fill(1, 1000, 1000)*fill(2, 1000, 1000)*fill(2, 1000, 1000)\nend\n";
+  Stopped *stopped = data;
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = test_file (text, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const RunTarget target = {.model = run_find_model (index, file, NULL, NULL, NULL),
+                            .limits = {.stop_flag = &stopped->stop_flag}};
+
+  g_assert_null (run_compile (index, &target, NULL, diags));
+  stopped->number = base_diags_get (diags, 0)->number;
+  g_assert_nonnull (strstr (base_diags_get (diags, 0)->message, "was stopped"));
+  return NULL;
+}
+
+/* A compilation that nobody waits for ends from another thread. */
+static void
+test_stopped (void)
+{
+  Stopped stopped = {0};
+  GThread *thread = g_thread_new ("compile", compile_slowly, &stopped);
+
+  g_atomic_int_set (&stopped.stop_flag, 1);
+  g_thread_join (thread);
+  g_assert_cmpuint (stopped.number, ==, 313);
+}
+
 /* The settings of an analysis arrive, and what it leaves out has its default. */
 static void
 test_settings (void)
@@ -265,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/compile/sets", test_sets);
   g_test_add_func ("/run/compile/stages", test_stages);
   g_test_add_func ("/run/compile/recorder", test_recorder);
+  g_test_add_func ("/run/compile/stopped", test_stopped);
   g_test_add_func ("/run/compile/signals", test_signals);
   g_test_add_func ("/run/compile/all-signals", test_all_signals);
   g_test_add_func ("/run/compile/csv", test_csv);
