@@ -77,35 +77,6 @@ find_item (Search *s, const GArray *items)
 
 /* ---- wires ---- */
 
-static DocRect
-segment_box (DocPoint a, DocPoint b)
-{
-  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
-}
-
-static GHashTable *
-wire_grid (const DocModel *doc)
-{
-  DocModel *owner = (DocModel *) doc; /* a cache, no change of the model */
-
-  if (owner->wire_grid != NULL)
-    return owner->wire_grid;
-  owner->wire_grid = doc_grid_new ();
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
-      const DocEdge *edge = &doc->wires[w].edges[e];
-
-      for (uint32_t k = 0; k + 1 < edge->n_points; k++) {
-        DocSegment segment = {w, e, k};
-
-        doc_grid_add (owner->wire_grid,
-                      segment_box (edge->points[k], edge->points[k + 1]), &segment,
-                      sizeof segment);
-      }
-    }
-  return owner->wire_grid;
-}
-
 static DocPoint
 nearest_on (DocPoint a, DocPoint b, DocPoint p)
 {
@@ -116,29 +87,20 @@ nearest_on (DocPoint a, DocPoint b, DocPoint p)
   return (DocPoint){a.x + t * dx, a.y + t * dy};
 }
 
+/* The nearest segment; of equal ones the later, which lies on top. */
 static bool
-comes_later (const DocSegment *a, const DocHit *b)
+find_wire (Search *s)
 {
-  if (a->wire != b->wire)
-    return a->wire > b->wire;
-  return a->edge != b->edge ? a->edge > b->edge : a->segment > b->segment;
-}
+  g_autoptr (GArray) segments = doc_grid_segments (s->doc, around (s->at, s->slack));
 
-static void
-look_at_segments (const GArray *cell, void *data)
-{
-  Search *s = data;
-
-  for (guint i = 0; i < cell->len; i++) {
-    const DocSegment *segment = &g_array_index (cell, DocSegment, i);
-    const DocPoint *points = s->doc->wires[segment->wire].edges[segment->edge].points;
-    DocPoint nearest =
-        nearest_on (points[segment->segment], points[segment->segment + 1], s->at);
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+    const DocPoint *points =
+        &s->doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+    DocPoint nearest = nearest_on (points[0], points[1], s->at);
     double away = hypot (nearest.x - s->at.x, nearest.y - s->at.y);
 
-    if (away > s->slack || away > s->best ||
-        (away == s->best && s->hit.kind == DOC_HIT_WIRE &&
-         !comes_later (segment, &s->hit)))
+    if (away > s->slack || away > s->best)
       continue;
     s->best = away;
     s->hit = (DocHit){.kind = DOC_HIT_WIRE,
@@ -147,6 +109,7 @@ look_at_segments (const GArray *cell, void *data)
                       .segment = segment->segment,
                       .nearest = nearest};
   }
+  return s->hit.kind == DOC_HIT_WIRE;
 }
 
 /* ---- notes ---- */
@@ -186,8 +149,7 @@ doc_hit (const DocModel *doc, DocPoint at, double slack)
   if (find_port (&search, items) || find_item (&search, items))
     return search.hit;
   search.best = INFINITY;
-  doc_grid_each (wire_grid (doc), around (at, slack), look_at_segments, &search);
-  if (search.hit.kind == DOC_HIT_NOTHING)
+  if (!find_wire (&search))
     find_note (&search);
   return search.hit;
 }
@@ -212,41 +174,19 @@ doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n)
   return found;
 }
 
-typedef struct {
-  const DocModel *doc;
-  DocRect rect;
-  bool *found;
-} Inside;
-
-static void
-mark_wires (const GArray *cell, void *data)
-{
-  Inside *inside = data;
-
-  for (guint i = 0; i < cell->len; i++) {
-    const DocSegment *segment = &g_array_index (cell, DocSegment, i);
-    const DocPoint *points =
-        inside->doc->wires[segment->wire].edges[segment->edge].points;
-    DocRect box = segment_box (points[segment->segment], points[segment->segment + 1]);
-
-    inside->found[segment->wire] |=
-        box.x1 <= inside->rect.x2 && box.x2 >= inside->rect.x1 &&
-        box.y1 <= inside->rect.y2 && box.y2 >= inside->rect.y1;
-  }
-}
-
 uint32_t *
 doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n)
 {
-  g_autofree bool *marks = g_new0 (bool, doc->n_wires + 1);
-  Inside inside = {doc, rect, marks};
-  uint32_t *found = g_new (uint32_t, doc->n_wires + 1);
+  g_autoptr (GArray) segments = doc_grid_segments (doc, rect);
+  uint32_t *found = g_new (uint32_t, segments->len + 1);
 
-  doc_grid_each (wire_grid (doc), rect, mark_wires, &inside);
   *n = 0;
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (marks[w])
-      found[(*n)++] = w;
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+
+    if (*n == 0 || found[*n - 1] != segment->wire)
+      found[(*n)++] = segment->wire;
+  }
   return found;
 }
 

@@ -155,6 +155,9 @@ typedef struct {
   uint32_t wire, edge, segment;
 } DocSegment;
 
-/* Calls for each cell that the rectangle touches. */
-typedef void (*DocCellFunc) (const GArray *cell, void *data);
-void doc_grid_each (GHashTable *grid, DocRect rect, DocCellFunc call, void *data);
+/* The smallest rectangle with both points. */
+DocRect doc_segment_box (DocPoint a, DocPoint b);
+/* The segments of wires that meet the rectangle, in order. */
+GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
+/* Tells that a wire has got another drawing. */
+void doc_grid_redrawn (DocModel *doc, uint32_t wire);
