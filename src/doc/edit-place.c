@@ -8,7 +8,6 @@
 #include "doc/items.h"
 #include "doc/net.h"
 #include "doc/patch.h"
-#include "doc/route.h"
 #include "doc/stretch.h"
 
 static const double grid = 10;
@@ -121,7 +120,6 @@ typedef struct {
   DocModel *doc;
   const DocSelection *selection;
   Motion motion;
-  bool turns;
 } Change;
 
 static bool
@@ -213,45 +211,6 @@ change_wire (const Change *change, DocPatch *patch, const DocWire *wire)
   doc_net_write (net, patch, wire);
 }
 
-/* Edges at a turned port leave it in another direction: they get a new path, once the
- * items are where they belong. */
-static void
-reroute_turned (DocModel *doc, const bool *turned, const bool *is_partial)
-{
-  DocPatch *patch = doc_patch_new (doc, NULL);
-
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    const DocWire *wire = &doc->wires[w];
-
-    if (!is_partial[w])
-      continue;
-    g_autoptr (DocNet) net = doc_net_copy (wire);
-    for (uint32_t i = 0; i < net->edges->len; i++) {
-      DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, i);
-      const int32_t numbers[2] = {edge->from, edge->to};
-      DocPoint out[2] = {{0, 0}, {0, 0}};
-      bool at_turned = false;
-
-      for (int k = 0; k < 2; k++)
-        if (numbers[k] > 0) {
-          const DocEnd *end = &wire->ends[numbers[k] - 1];
-
-          out[k] = doc->items[end->item].ports[end->port].outward;
-          at_turned |= turned[end->item];
-        }
-      if (!at_turned)
-        continue;
-      DocPoint *points =
-          doc_route (doc, edge->points[0], out[0], edge->points[edge->n_points - 1],
-                     out[1], NULL, 0, &edge->n_points);
-      g_free (edge->points);
-      edge->points = points;
-    }
-    doc_net_write (net, patch, wire);
-  }
-  doc_patch_apply (patch, "Turn");
-}
-
 static char *
 label_of (const DocSelection *selection, const DocModel *doc, const char *verb)
 {
@@ -267,37 +226,17 @@ apply_places (DocModel *doc,
               Motion motion,
               const char *verb)
 {
-  Change change = {doc, selection, motion, false};
-  g_autofree bool *turned = g_new0 (bool, doc->n_items + 1);
-  g_autofree bool *is_partial = g_new0 (bool, doc->n_wires + 1);
+  const Change change = {doc, selection, motion};
   DocPatch *patch = doc_patch_new (doc, NULL);
 
   if (patch == NULL)
     return false;
-  for (uint32_t i = 0; i < selection->n; i++) {
-    const DocItem *item = &doc->items[selection->items[i]];
-    const DocPlace *place = &selection->places[i];
-
-    doc_place_write (patch, item, place);
-    turned[selection->items[i]] = place->rot != item->rot ||
-                                  place->flip_x != item->flip_x ||
-                                  place->flip_y != item->flip_y;
-    change.turns |= turned[selection->items[i]];
-  }
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    const DocWire *wire = &doc->wires[w];
-    uint32_t n = n_selected (&change, wire);
-
-    is_partial[w] = change.turns && !wire->is_auto_routed && n > 0 && n < wire->n_ends;
-    change_wire (&change, patch, wire);
-  }
+  for (uint32_t i = 0; i < selection->n; i++)
+    doc_place_write (patch, &doc->items[selection->items[i]], &selection->places[i]);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    change_wire (&change, patch, &doc->wires[w]);
   g_autofree char *label = label_of (selection, doc, verb);
-  doc_begin (doc, label);
-  bool has_changed = doc_patch_apply (patch, "%s", label);
-  if (has_changed && change.turns)
-    reroute_turned (doc, turned, is_partial);
-  doc_end (doc);
-  return has_changed;
+  return doc_patch_apply (patch, "%s", label);
 }
 
 bool

@@ -31,8 +31,8 @@ has_end (const DocWire *wire, PortId id)
   return false;
 }
 
-static bool
-share_end (const DocWire *a, const DocWire *b)
+bool
+doc_wires_share_end (const DocWire *a, const DocWire *b)
 {
   for (uint32_t k = 0; k < a->n_ends; k++)
     if (a->ends[k].item != UINT32_MAX &&
@@ -59,7 +59,7 @@ are_joined (const DocModel *doc, PortId from, PortId to)
     if (has_end (wire, to))
       return true;
     for (uint32_t w = 0; w < doc->n_wires; w++)
-      if (!reached[w] && share_end (wire, &doc->wires[w])) {
+      if (!reached[w] && doc_wires_share_end (wire, &doc->wires[w])) {
         reached[w] = true;
         g_array_append_val (queue, w);
       }
@@ -195,8 +195,8 @@ doc_connect (DocModel *doc,
     return false;
   DocPort a = port_named (doc, from), b = port_named (doc, to);
   g_autoptr (DocNet) net = doc_net_new (2);
-  DocPoint *points =
-      doc_route (doc, a.at, a.outward, b.at, b.outward, corners, n_corners, &n);
+  const DocRouteEnd ends[2] = {doc_route_at_port (&a), doc_route_at_port (&b)};
+  DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_add (net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
   doc_patch_add_connect (patch, (const char *const[]){first, second, NULL}, net);
@@ -227,11 +227,10 @@ doc_connect_to_wire (DocModel *doc,
   if (!doc_net_nearest (net, at, &edge, &nearest))
     return doc_refuse (error, "this wire has no place to end on");
   DocPort port = port_named (doc, from);
-  int32_t junction = doc_net_split (net, edge, nearest);
-  net->n_ends++;
-  DocPoint *points = doc_route (doc, port.at, port.outward, nearest, (DocPoint){0, 0},
-                                corners, n_corners, &n);
-  doc_net_add (net, (int32_t) net->n_ends, junction, points, n);
+  const DocRouteEnd ends[2] = {doc_route_at_port (&port),
+                               doc_net_end_at (net, edge, nearest, wire)};
+  DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
+  doc_net_end_on (net, (int32_t) ++net->n_ends, points, n);
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
   g_autofree char *argument = g_strdup_printf (", %s", end);
   doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);
@@ -438,13 +437,8 @@ doc_reroute (DocModel *doc, uint32_t wire)
   DocPatch *patch = doc_patch_new (doc, NULL);
   if (patch == NULL)
     return false;
-  const DocWire *w = &doc->wires[wire];
-  g_autofree const DocPort **ports = g_new0 (const DocPort *, w->n_ends + 1);
-  for (uint32_t k = 0; k < w->n_ends; k++)
-    if (w->ends[k].item != UINT32_MAX)
-      ports[k] = &doc->items[w->ends[k].item].ports[w->ends[k].port];
-  g_autoptr (DocNet) net = doc_net_route (doc, ports, w->n_ends);
-  doc_net_write (net, patch, w);
+  g_autoptr (DocNet) net = doc_net_route (doc, wire);
+  doc_net_write (net, patch, &doc->wires[wire]);
   return doc_patch_apply (patch, "Route wire");
 }
 
@@ -467,20 +461,20 @@ fits (const DocModel *doc, const char *port, const Side *side)
   return true;
 }
 
-/* Leads a side of the cut to a port. */
+/* Leads a side of a wire that was cut to a port. */
 static void
-lead (DocModel *doc, DocPatch *patch, Side *side, const char *port_name)
+lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *port_name)
 {
   DocPort port = port_named (doc, port_name);
   int32_t end = (int32_t) ++side->net->n_ends;
   uint32_t n;
 
   if (side->net->edges->len > 0)
-    doc_net_join (doc, side->net, end, &port);
+    doc_net_join (doc, side->net, end, &port, wire);
   else {
     DocPort other = port_named (doc, side->names->pdata[0]);
-    DocPoint *points =
-        doc_route (doc, other.at, other.outward, port.at, port.outward, NULL, 0, &n);
+    const DocRouteEnd ends[2] = {doc_route_at_port (&other), doc_route_at_port (&port)};
+    DocPoint *points = doc_route (doc, &ends[0], &ends[1], NULL, 0, &n);
 
     doc_net_add (side->net, 1, end, points, n);
   }
@@ -510,8 +504,8 @@ doc_insert_into_wire (DocModel *doc,
     DocPatch *patch = doc_patch_new (doc, NULL);
 
     /* two steps: what is removed may end where new text begins */
-    lead (doc, patch, &a, first_port);
-    lead (doc, patch, &b, second_port);
+    lead (doc, patch, wire, &a, first_port);
+    lead (doc, patch, wire, &b, second_port);
     has_changed = doc_patch_apply (patch, "Insert");
     patch = doc_patch_new (doc, NULL);
     doc_patch_remove_wire (patch, doc, &doc->wires[wire]);

@@ -72,7 +72,7 @@ step_free (void *data)
   DocStep *step = data;
 
   g_ptr_array_unref (step->batches);
-  g_clear_pointer (&step->before, g_array_unref);
+  g_clear_pointer (&step->before, doc_before_free);
   g_free (step->label);
   g_free (step);
 }
@@ -399,7 +399,7 @@ doc_end (DocModel *doc)
 {
   g_assert (doc->nesting > 0);
   if (doc->nesting == 1 && doc->open->batches->len > 0 && doc->open->before != NULL) {
-    g_autoptr (GArray) before = g_steal_pointer (&doc->open->before);
+    g_autoptr (DocBefore) before = g_steal_pointer (&doc->open->before);
 
     doc_settle (doc, before);
   }
@@ -515,7 +515,7 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
   GArray *changes = doc_changes_new ();
   doc_changes_add (changes, 0, (uint32_t) old_length, text, length);
   doc_begin (doc, "Edit text");
-  g_clear_pointer (&doc->open->before, g_array_unref);
+  g_clear_pointer (&doc->open->before, doc_before_free);
   doc_apply (doc, changes);
   doc_end (doc);
   return true;

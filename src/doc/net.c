@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "doc/route.h"
 #include "doc/stretch.h"
 
 static const double grid = 10;
@@ -151,9 +150,9 @@ doc_net_split (DocNet *net, uint32_t edge, DocPoint at)
   uint32_t segment = segment_of (old, at), n_first = segment + 2;
   uint32_t n_second = old->n_points - segment;
 
-  if (old->from < 0 && distance (old->points[0], at) == 0)
+  if (distance (old->points[0], at) == 0)
     return old->from;
-  if (old->to < 0 && distance (old->points[old->n_points - 1], at) == 0)
+  if (distance (old->points[old->n_points - 1], at) == 0)
     return old->to;
   DocPoint *first = g_new (DocPoint, n_first), *second = g_new (DocPoint, n_second);
   memcpy (first, old->points, (n_first - 1) * sizeof *first);
@@ -417,13 +416,14 @@ meet (DocPoint p, DocPoint q, DocPoint a, DocPoint b, DocPoint *at)
   return x1 <= x2 && y1 <= y2;
 }
 
-/* Ends a path where it first meets the net: what runs along it says nothing. */
-static void
+/* Ends a path where it first meets the net: what runs along it says nothing. Returns
+ * the edge, UINT32_MAX if that is where it begins. */
+static uint32_t
 end_at_first_touch (const DocNet *net, DocPoint *points, uint32_t *n)
 {
   for (uint32_t k = 0; k + 1 < *n; k++) {
     DocPoint p = points[k], best = points[k + 1];
-    bool found = false;
+    uint32_t edge = UINT32_MAX;
 
     for (uint32_t i = 0; i < net->edges->len; i++)
       for (uint32_t m = 0; m + 1 < edge_at (net, i)->n_points; m++) {
@@ -434,53 +434,120 @@ end_at_first_touch (const DocNet *net, DocPoint *points, uint32_t *n)
             distance (p, at) > distance (p, best))
           continue;
         best = at;
-        found = true;
+        edge = i;
       }
-    if (found && (k > 0 || distance (p, best) > 0)) {
+    if (edge != UINT32_MAX && (k > 0 || distance (p, best) > 0)) {
       points[k + 1] = best;
       *n = k + 2;
-      return;
+      return edge;
     }
   }
+  return UINT32_MAX;
 }
 
 void
-doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port)
+doc_net_end_on (DocNet *net, int32_t end, DocPoint *points, uint32_t n)
+{
+  uint32_t edge = end_at_first_touch (net, points, &n);
+  DocPoint at = points[n - 1];
+
+  if (edge == UINT32_MAX)
+    doc_net_nearest (net, at, &edge, &at);
+  doc_net_add (net, end, doc_net_split (net, edge, points[n - 1]), points, n);
+}
+
+DocRouteEnd
+doc_net_end_at (const DocNet *net, uint32_t number, DocPoint at, uint32_t wire)
+{
+  const DocNetEdge *edge = edge_at (net, number);
+  const DocPoint *p = edge->points, *last = p + edge->n_points - 1;
+  const DocPoint next = edge->from > 0 && distance (p[0], at) == 0  ? p[1]
+                        : edge->to > 0 && distance (*last, at) == 0 ? last[-1]
+                                                                    : at;
+  const double far = distance (at, next);
+
+  if (far == 0)
+    return doc_route_at_point (at, wire);
+  return (DocRouteEnd){at, {(next.x - at.x) / far, (next.y - at.y) / far}, wire};
+}
+
+void
+doc_net_join (const DocModel *doc,
+              DocNet *net,
+              int32_t end,
+              const DocPort *port,
+              uint32_t wire)
 {
   uint32_t edge, n;
   DocPoint at;
 
   if (!doc_net_nearest (net, port->at, &edge, &at))
     return;
-  DocPoint *points =
-      doc_route (doc, port->at, port->outward, at, (DocPoint){0, 0}, NULL, 0, &n);
-  end_at_first_touch (net, points, &n);
-  at = points[n - 1];
-  doc_net_nearest (net, at, &edge, &at);
-  points[n - 1] = at;
-  doc_net_add (net, end, doc_net_split (net, edge, at), points, n);
+  const DocRouteEnd from = doc_route_at_port (port);
+  const DocRouteEnd to = doc_net_end_at (net, edge, at, wire);
+  DocPoint *points = doc_route (doc, &from, &to, NULL, 0, &n);
+  doc_net_end_on (net, end, points, n);
+}
+
+static const DocPort *
+port_at (const DocModel *doc, const DocEnd *end)
+{
+  return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
 }
 
 DocNet *
-doc_net_route (const DocModel *doc, const DocPort *const *ports, uint32_t n_ends)
+doc_net_route (const DocModel *doc, uint32_t wire)
 {
-  DocNet *net = doc_net_new (n_ends);
-  int32_t first = 0;
+  const DocWire *w = &doc->wires[wire];
+  DocNet *net = doc_net_new (w->n_ends);
+  const DocPort *first = NULL;
+  int32_t number = 0;
+  uint32_t n;
 
-  for (uint32_t k = 0; k < n_ends; k++) {
-    if (ports[k] == NULL)
+  for (uint32_t k = 0; k < w->n_ends; k++) {
+    const DocPort *port = port_at (doc, &w->ends[k]);
+    const int32_t end = (int32_t) k + 1;
+
+    if (port == NULL)
       continue;
-    if (first == 0)
-      first = (int32_t) k + 1;
-    else if (net->edges->len == 0) {
-      const DocPort *a = ports[first - 1], *b = ports[k];
-      uint32_t n;
-      DocPoint *points =
-          doc_route (doc, a->at, a->outward, b->at, b->outward, NULL, 0, &n);
+    if (first == NULL) {
+      first = port;
+      number = end;
+    } else if (net->edges->len == 0) {
+      const DocRouteEnd ends[2] = {doc_route_at_port (first), doc_route_at_port (port)};
+      DocPoint *points = doc_route (doc, &ends[0], &ends[1], NULL, 0, &n);
 
-      doc_net_add (net, first, (int32_t) k + 1, points, n);
+      doc_net_add (net, number, end, points, n);
     } else
-      doc_net_join (doc, net, (int32_t) k + 1, ports[k]);
+      doc_net_join (doc, net, end, port, wire);
   }
   return net;
+}
+
+DocNet *
+doc_net_lead (const DocModel *doc, uint32_t wire, const bool *edges)
+{
+  const DocWire *w = &doc->wires[wire];
+  g_autoptr (DocNet) net = doc_net_copy (w);
+  g_autofree bool *is_led = g_new0 (bool, w->n_ends + 1);
+
+  for (uint32_t e = 0; e < w->n_edges; e++) {
+    const int32_t end = MAX (w->edges[e].from, w->edges[e].to);
+
+    if (!edges[e])
+      continue;
+    if (end < 0 || MIN (w->edges[e].from, w->edges[e].to) > 0 || n_at (net, end) > 1)
+      return doc_net_route (doc, wire);
+    is_led[end - 1] = true;
+  }
+  for (uint32_t k = 0; k < w->n_ends; k++)
+    if (is_led[k])
+      remove_at (net, (int32_t) k + 1);
+  doc_net_tidy (net);
+  if (net->edges->len == 0)
+    return doc_net_route (doc, wire);
+  for (uint32_t k = 0; k < w->n_ends; k++)
+    if (is_led[k])
+      doc_net_join (doc, net, (int32_t) k + 1, port_at (doc, &w->ends[k]), wire);
+  return g_steal_pointer (&net);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "doc/patch.h"
+#include "doc/route.h"
 #include "doc/state.h"
 
 /* The drawing of one connect while it is being changed: paths between its ends and its
@@ -33,7 +34,8 @@ bool doc_net_nearest (const DocNet *net,
                       uint32_t *edge,
                       DocPoint *nearest);
 
-/* Makes a junction of a point on an edge; returns its (negative) number. */
+/* Makes a junction of a point on an edge; returns its (negative) number, or that of the
+ * end that is there already. */
 int32_t doc_net_split (DocNet *net, uint32_t edge, DocPoint at);
 
 void doc_net_remove_edge (DocNet *net, uint32_t edge);
@@ -47,14 +49,29 @@ void doc_net_reach (const DocNet *net, uint32_t from, bool *reached);
 
 /* The value of "Dyad" for the metadata of a new connect, on one line; caller frees. */
 char *doc_net_to_json (const DocNet *net);
+/* Makes it the drawing of a wire in the view, until the text is read again. */
+void doc_view_draw (DocModel *doc, uint32_t wire, const DocNet *net);
 /* Writes what differs from the wire's drawing into its metadata. */
 void doc_net_write (const DocNet *net, DocPatch *patch, const DocWire *wire);
 
-/* A net over these ports, routed around the items. */
-DocNet *doc_net_route (const DocModel *doc,
-                       const DocPort *const *ports,
-                       uint32_t n_ends);
-/* Joins one more port to it. */
-void doc_net_join (const DocModel *doc, DocNet *net, int32_t end, const DocPort *port);
+/* The net of a wire, routed around the items, or with the marked edges alone routed
+ * anew: each from its port to the rest of the net, or the whole if there is none. */
+DocNet *doc_net_route (const DocModel *doc, uint32_t wire);
+DocNet *doc_net_lead (const DocModel *doc, uint32_t wire, const bool *edges);
+/* Joins one more port to a net, which draws that wire anew (UINT32_MAX: none). */
+void doc_net_join (const DocModel *doc,
+                   DocNet *net,
+                   int32_t end,
+                   const DocPort *port,
+                   uint32_t wire);
+/* The end of a path that is led to a point on an edge: at a port of the net it comes as
+ * the edge does. */
+DocRouteEnd doc_net_end_at (const DocNet *net,
+                            uint32_t edge,
+                            DocPoint at,
+                            uint32_t wire);
+/* Adds a path from an end to the net: it ends in a junction where it first meets it.
+ * Takes `points`. */
+void doc_net_end_on (DocNet *net, int32_t end, DocPoint *points, uint32_t n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocNet, doc_net_free)

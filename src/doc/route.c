@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orthogonal paths around items: Dijkstra's method (1959) on the lines that such a path
- * has any reason to bend at: those through its ends, the ones midway, and those beside
- * the items in between, and the lanes beside other wires on those lines. What is
- * crossed costs so much that only a path without another way does it, and so does what
- * would lie on another wire, as if both were one. */
+ * has any reason to bend at: those through its ends and a little way out of its ports,
+ * the ones midway, those beside the items in between, and the lanes beside other wires
+ * on those lines. Each step from line to line has a price: its length, a bend, and, so
+ * high that only a path without another way pays it, what would run under a body or
+ * along another wire as if both were one. Where such a price had to be paid, the search
+ * looks further around. */
 #include "doc/route.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "doc/state.h"
 
-enum {
-  MAX_LINES = 96,
-  MAX_OBSTACLES = 40,
-  MAX_SEGMENTS = 128,
-  MAX_ROUNDS = 4,
-  N_DIRECTIONS = 4
-};
+enum { MAX_LINES = 256, MAX_ROUNDS = 4, N_DIRECTIONS = 4 };
 
-static const double stub = 20;      /* straight out of a port */
+static const double stub = 20;      /* straight out of a port, if there is room */
 static const double clearance = 20; /* beside items */
-static const double margin = 120;   /* around both ends: where items are looked at */
+static const double touch = 5;      /* a line nearer to a body lies on its edge */
+static const double same = 0.5;     /* lines nearer to each other look like one */
+static const double near_margin =
+    120; /* around both ends: where a path is looked for */
+static const double far_margin = 800;
 static const double grid = 10;
 static const double bend_cost = 60;    /* as so much length */
-static const double cross_cost = 400;  /* of each segment inside an item */
-static const double along_cost = 400;  /* of each segment that lies on another wire */
+static const double tight_cost = 4;    /* of a bend within the stub, by what it lacks */
+static const double lie_cost = 1e6;    /* of each step under a body, along a wire */
+static const double front_cost = 1e4;  /* of a bend right before the port of another */
 static const double off_middle = 1e-4; /* prefers the middle among equals */
 
 static const DocPoint STEPS[N_DIRECTIONS] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -35,14 +37,21 @@ typedef struct {
 } Entry;
 
 typedef struct {
-  double x[MAX_LINES], y[MAX_LINES];
-  uint32_t n_x, n_y;
-  double middle_x, middle_y;
-  DocRect obstacles[MAX_OBSTACLES];
-  uint32_t n_obstacles;
-  DocRect segments[MAX_SEGMENTS]; /* of other wires */
-  uint32_t n_segments;
-  double *cost;     /* per state: (ix * n_y + iy) * 4 + direction */
+  double at[MAX_LINES]; /* in order */
+  uint32_t n;
+} Lines;
+
+typedef struct {
+  const DocModel *doc;
+  const DocRouteEnd *ends[2];
+  double covered[2]; /* how far out of a port its way is covered by bodies */
+  double straight[2];
+  DocRect around;
+  DocPoint middle;
+  Lines x, y;
+  double *level;    /* what a step costs beside its length, per node ix * y.n + iy: */
+  double *plumb;    /* to the next x, to the next y */
+  double *cost;     /* per state: node * 4 + direction */
   uint32_t *before; /* the state it was reached from */
   GArray *heap;     /* Entry, least first */
 } Search;
@@ -89,31 +98,58 @@ heap_pop (GArray *heap)
   return least;
 }
 
+DocRouteEnd
+doc_route_at_port (const DocPort *port)
+{
+  return (DocRouteEnd){port->at, port->outward, UINT32_MAX};
+}
+
+DocRouteEnd
+doc_route_at_point (DocPoint at, uint32_t wire)
+{
+  return (DocRouteEnd){at, {0, 0}, wire};
+}
+
 /* ---- lines ---- */
 
 static void
-add_line (double *lines, uint32_t *n, double at)
+add_line (Lines *lines, double at)
 {
-  uint32_t i = *n;
+  uint32_t i = lines->n;
 
-  if (*n == MAX_LINES)
+  if (i == MAX_LINES)
     return;
-  for (uint32_t k = 0; k < *n; k++)
-    if (lines[k] == at)
-      return;
-  for (; i > 0 && lines[i - 1] > at; i--)
-    lines[i] = lines[i - 1];
-  lines[i] = at;
-  (*n)++;
+  while (i > 0 && lines->at[i - 1] > at)
+    i--;
+  if (i > 0 && lines->at[i - 1] == at)
+    return;
+  memmove (&lines->at[i + 1], &lines->at[i], (lines->n++ - i) * sizeof (double));
+  lines->at[i] = at;
 }
 
+/* The first line at or behind a place. */
 static uint32_t
-line_of (const double *lines, uint32_t n, double at)
+line_at (const Lines *lines, double at)
 {
-  for (uint32_t i = 0; i < n; i++)
-    if (lines[i] == at)
-      return i;
-  g_assert_not_reached ();
+  uint32_t i = 0;
+
+  while (i < lines->n && lines->at[i] < at)
+    i++;
+  return i;
+}
+
+/* The other lines lie within what is looked at. */
+static void
+add_lines (Search *s, DocRect box)
+{
+  const double x[2] = {box.x1, box.x2}, y[2] = {box.y1, box.y2};
+
+  for (int k = 0; k < 2; k++) {
+    if (x[k] > s->around.x1 && x[k] < s->around.x2)
+      add_line (&s->x, x[k]);
+    if (y[k] > s->around.y1 && y[k] < s->around.y2)
+      add_line (&s->y, y[k]);
+  }
 }
 
 static double
@@ -122,206 +158,207 @@ on_grid (double value)
   return grid * round (value / grid);
 }
 
-static void
-find_obstacles (Search *s, const DocModel *doc, DocPoint a, DocPoint b)
+static DocRect
+grown (DocRect box, double by)
 {
-  DocRect around = {fmin (a.x, b.x) - margin, fmin (a.y, b.y) - margin,
-                    fmax (a.x, b.x) + margin, fmax (a.y, b.y) + margin};
-  g_autoptr (GArray) items = doc_grid_items (doc, around);
+  return (DocRect){box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by};
+}
 
-  for (guint i = 0; i < items->len && s->n_obstacles < MAX_OBSTACLES; i++) {
-    DocRect box = doc->items[g_array_index (items, uint32_t, i)].box;
+/* How far to go straight out of a port: less if both face each other closely. */
+static double
+stub_length (const DocRouteEnd *a, const DocRouteEnd *b)
+{
+  double gap = (b->at.x - a->at.x) * a->outward.x + (b->at.y - a->at.y) * a->outward.y;
+  bool facing = a->outward.x == -b->outward.x && a->outward.y == -b->outward.y;
 
-    s->obstacles[s->n_obstacles++] = box;
-    add_line (s->x, &s->n_x, on_grid (box.x1 - clearance));
-    add_line (s->x, &s->n_x, on_grid (box.x2 + clearance));
-    add_line (s->y, &s->n_y, on_grid (box.y1 - clearance));
-    add_line (s->y, &s->n_y, on_grid (box.y2 + clearance));
-  }
+  return facing && gap > 0 && gap < 2 * stub ? gap / 2 : stub;
+}
+
+static DocPoint
+out_of (const DocRouteEnd *end, double by)
+{
+  return (DocPoint){end->at.x + by * end->outward.x, end->at.y + by * end->outward.y};
+}
+
+/* How far out of its port a path has to go to get out of the box that covers it. */
+static double
+way_out (const DocRouteEnd *end, const DocRect *box)
+{
+  if (end->at.x < box->x1 || end->at.x > box->x2 || end->at.y < box->y1 ||
+      end->at.y > box->y2)
+    return 0;
+  return fmax (fmax (end->outward.x * (box->x2 - end->at.x),
+                     end->outward.x * (box->x1 - end->at.x)),
+               fmax (end->outward.y * (box->y2 - end->at.y),
+                     end->outward.y * (box->y1 - end->at.y)));
 }
 
 static void
-find_lines (Search *s, const DocModel *doc, DocPoint a, DocPoint b)
+find_lines (Search *s, const GArray *items)
 {
-  s->middle_x = on_grid ((a.x + b.x) / 2);
-  s->middle_y = on_grid ((a.y + b.y) / 2);
-  add_line (s->x, &s->n_x, a.x);
-  add_line (s->x, &s->n_x, b.x);
-  add_line (s->x, &s->n_x, s->middle_x);
-  add_line (s->y, &s->n_y, a.y);
-  add_line (s->y, &s->n_y, b.y);
-  add_line (s->y, &s->n_y, s->middle_y);
-  find_obstacles (s, doc, a, b);
+  const DocPoint a = s->ends[0]->at, b = s->ends[1]->at;
+
+  add_lines (s, (DocRect){a.x, a.y, b.x, b.y});
+  add_lines (s, (DocRect){s->middle.x, s->middle.y, s->middle.x, s->middle.y});
+  for (guint i = 0; i < items->len; i++)
+    for (int k = 0; k < 2; k++)
+      s->covered[k] = fmax (
+          s->covered[k],
+          way_out (s->ends[k], &s->doc->items[g_array_index (items, uint32_t, i)].box));
+  for (int k = 0; k < 2; k++) {
+    s->straight[k] = s->covered[k] + stub_length (s->ends[k], s->ends[!k]);
+    for (double by = s->straight[k]; by > s->covered[k];
+         by -= by > s->covered[k] + grid ? grid : grid / 2) {
+      DocPoint p = out_of (s->ends[k], by);
+
+      add_lines (s, (DocRect){p.x, p.y, p.x, p.y});
+    }
+  }
+  for (guint i = 0; i < items->len; i++) {
+    DocRect box =
+        grown (s->doc->items[g_array_index (items, uint32_t, i)].box, clearance);
+
+    add_lines (s, (DocRect){on_grid (box.x1), on_grid (box.y1), on_grid (box.x2),
+                            on_grid (box.y2)});
+  }
 }
 
 /* ---- other wires ---- */
 
-static DocRect
-segment_box (const DocEdge *edge, uint32_t k)
+static bool
+is_same_point (DocPoint a, DocPoint b)
 {
-  DocPoint a = edge->points[k], b = edge->points[k + 1];
-
-  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
+  return a.x == b.x && a.y == b.y;
 }
 
 static bool
-touches (const DocRect *a, const DocRect *b)
+ends_at (const Search *s, const DocWire *wire, const DocRouteEnd *end)
 {
-  return a->x1 <= b->x2 && a->x2 >= b->x1 && a->y1 <= b->y2 && a->y2 >= b->y1;
-}
+  for (uint32_t k = 0; k < wire->n_ends; k++) {
+    const DocEnd *other = &wire->ends[k];
 
-/* Whether the wire begins, ends or passes there: it is joined with the path then. */
-static bool
-is_at (const DocWire *wire, DocPoint at)
-{
-  DocRect point = {at.x, at.y, at.x, at.y};
-
-  for (uint32_t e = 0; e < wire->n_edges; e++)
-    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
-      DocRect box = segment_box (&wire->edges[e], k);
-
-      if (touches (&box, &point))
-        return true;
-    }
-  return false;
-}
-
-static void
-add_segments (Search *s, const DocWire *wire, const DocRect *around)
-{
-  for (uint32_t e = 0; e < wire->n_edges; e++)
-    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
-      DocRect box = segment_box (&wire->edges[e], k);
-
-      if (s->n_segments < MAX_SEGMENTS && touches (&box, around))
-        s->segments[s->n_segments++] = box;
-    }
-}
-
-/* The wires around that are not joined with the path from a to b. */
-static void
-find_segments (Search *s, const DocModel *doc, DocPoint a, DocPoint b)
-{
-  DocRect around = {fmin (a.x, b.x) - margin, fmin (a.y, b.y) - margin,
-                    fmax (a.x, b.x) + margin, fmax (a.y, b.y) + margin};
-
-  for (uint32_t w = 0; w < doc->n_wires && s->n_segments < MAX_SEGMENTS; w++)
-    if (!is_at (&doc->wires[w], a) && !is_at (&doc->wires[w], b))
-      add_segments (s, &doc->wires[w], &around);
-}
-
-static bool
-has_line (const double *lines, uint32_t n, double at)
-{
-  for (uint32_t i = 0; i < n; i++)
-    if (lines[i] == at)
+    if (other->item == UINT32_MAX)
+      continue;
+    DocPoint at = s->doc->items[other->item].ports[other->port].at;
+    if (is_same_point (at, end->at))
       return true;
+  }
   return false;
+}
+
+/* The segments around of wires that are not joined with the path, as boxes. */
+static GArray *
+find_segments (const Search *s)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (s->doc, s->around);
+  GArray *boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  uint32_t last = UINT32_MAX;
+  bool is_joined = false;
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+    const DocWire *wire = &s->doc->wires[segment->wire];
+    const DocPoint *p = &wire->edges[segment->edge].points[segment->segment];
+    DocRect box = doc_segment_box (p[0], p[1]);
+
+    if (segment->wire != last)
+      is_joined = segment->wire == s->ends[0]->wire ||
+                  segment->wire == s->ends[1]->wire || ends_at (s, wire, s->ends[0]) ||
+                  ends_at (s, wire, s->ends[1]);
+    last = segment->wire;
+    if (!is_joined)
+      g_array_append_val (boxes, box);
+  }
+  return boxes;
+}
+
+static bool
+has_line (const Lines *lines, double at)
+{
+  uint32_t i = line_at (lines, at - grid + same);
+
+  return i < lines->n && lines->at[i] < at + grid - same;
 }
 
 /* Beside each line that another wire lies on there is a lane, which may be taken, too.
  */
 static void
-add_lanes (Search *s)
+add_lanes (Search *s, const GArray *segments)
 {
   for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
-    const uint32_t n = s->n_x + s->n_y;
+    const uint32_t n = s->x.n + s->y.n;
 
-    for (uint32_t i = 0; i < s->n_segments; i++) {
-      const DocRect *box = &s->segments[i];
+    for (guint i = 0; i < segments->len; i++) {
+      DocRect box = g_array_index (segments, DocRect, i);
+      DocRect lanes = grown (box, grid);
 
-      if (box->x1 == box->x2 && has_line (s->x, s->n_x, box->x1)) {
-        add_line (s->x, &s->n_x, box->x1 - grid);
-        add_line (s->x, &s->n_x, box->x1 + grid);
-      }
-      if (box->y1 == box->y2 && has_line (s->y, s->n_y, box->y1)) {
-        add_line (s->y, &s->n_y, box->y1 - grid);
-        add_line (s->y, &s->n_y, box->y1 + grid);
-      }
+      if (box.x1 == box.x2 && has_line (&s->x, box.x1))
+        add_lines (s, (DocRect){lanes.x1, NAN, lanes.x2, NAN});
+      if (box.y1 == box.y2 && has_line (&s->y, box.y1))
+        add_lines (s, (DocRect){NAN, lanes.y1, NAN, lanes.y2});
     }
-    if (s->n_x + s->n_y == n)
+    if (s->x.n + s->y.n == n)
       return;
   }
 }
 
-/* The cost of what lies on other wires between two points. */
-static double
-along (const Search *s, const DocRect *way)
+/* ---- what a step costs ---- */
+
+/* The lines inside of an interval, [begin, end), and the first step that reaches into
+ * it. */
+typedef struct {
+  uint32_t begin, end, step;
+} Range;
+
+static Range
+inside (const Lines *lines, double low, double high)
 {
-  double cost = 0;
+  uint32_t begin = line_at (lines, low), end = line_at (lines, high);
 
-  for (uint32_t i = 0; i < s->n_segments; i++) {
-    const DocRect *box = &s->segments[i];
-
-    if (touches (way, box) && ((way->x1 == way->x2 && box->x1 == box->x2) ||
-                               (way->y1 == way->y2 && box->y1 == box->y2)))
-      cost += along_cost;
-  }
-  return cost;
+  if (begin < lines->n && lines->at[begin] == low)
+    begin++;
+  return (Range){begin, end, begin > 0 ? begin - 1 : 0};
 }
 
-/* ---- the search ---- */
+/* Charges the steps through a box that are level, or plumb, or both. */
+static void
+charge (Search *s, DocRect box, bool level, bool plumb, double price)
+{
+  Range x = inside (&s->x, box.x1, box.x2), y = inside (&s->y, box.y1, box.y2);
+
+  for (uint32_t i = x.step; level && i < x.end && i + 1 < s->x.n; i++)
+    for (uint32_t k = y.begin; k < y.end; k++)
+      s->level[i * s->y.n + k] += price;
+  for (uint32_t i = x.begin; plumb && i < x.end; i++)
+    for (uint32_t k = y.step; k < y.end && k + 1 < s->y.n; k++)
+      s->plumb[i * s->y.n + k] += price;
+}
+
+static uint32_t
+node_at (const Search *s, DocPoint p)
+{
+  return line_at (&s->x, p.x) * s->y.n + line_at (&s->y, p.y);
+}
 
 static DocPoint
-point_of (const Search *s, uint32_t state)
+point_of (const Search *s, uint32_t node)
 {
-  uint32_t node = state / N_DIRECTIONS;
-
-  return (DocPoint){s->x[node / s->n_y], s->y[node % s->n_y]};
+  return (DocPoint){s->x.at[node / s->y.n], s->y.at[node % s->y.n]};
 }
 
-static double
-crossing (const Search *s, DocPoint a, DocPoint b)
+/* The price of the step from a node in a direction. */
+static double *
+step_price (Search *s, uint32_t node, uint32_t direction)
 {
-  double x1 = fmin (a.x, b.x), x2 = fmax (a.x, b.x);
-  double y1 = fmin (a.y, b.y), y2 = fmax (a.y, b.y), cost = 0;
-
-  for (uint32_t i = 0; i < s->n_obstacles; i++) {
-    const DocRect *box = &s->obstacles[i];
-
-    if (x2 > box->x1 && x1 < box->x2 && y2 > box->y1 && y1 < box->y2)
-      cost += cross_cost;
-  }
-  return cost;
-}
-
-static double
-step_cost (const Search *s, DocPoint a, DocPoint b)
-{
-  double length = fabs (a.x - b.x) + fabs (a.y - b.y);
-  double off = a.x == b.x ? fabs (a.x - s->middle_x) : fabs (a.y - s->middle_y);
-
-  DocRect way = {fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
-
-  return length * (1 + off_middle * off) + crossing (s, a, b) + along (s, &way);
-}
-
-static void
-reach (Search *s, uint32_t state, double cost, uint32_t from)
-{
-  if (cost >= s->cost[state])
-    return;
-  s->cost[state] = cost;
-  s->before[state] = from;
-  heap_push (s->heap, (Entry){cost, state});
-}
-
-static void
-expand (Search *s, uint32_t state)
-{
-  uint32_t node = state / N_DIRECTIONS, direction = state % N_DIRECTIONS;
-  int32_t ix = (int32_t) (node / s->n_y), iy = (int32_t) (node % s->n_y);
-  DocPoint here = point_of (s, state);
-
-  for (uint32_t d = 0; d < N_DIRECTIONS; d++) {
-    int32_t x = ix + (int32_t) STEPS[d].x, y = iy + (int32_t) STEPS[d].y;
-
-    if ((d + 2) % N_DIRECTIONS == direction || x < 0 || y < 0 ||
-        x >= (int32_t) s->n_x || y >= (int32_t) s->n_y)
-      continue;
-    uint32_t next = ((uint32_t) x * s->n_y + (uint32_t) y) * N_DIRECTIONS + d;
-    double cost = s->cost[state] + step_cost (s, here, point_of (s, next));
-    reach (s, next, cost + (d == direction ? 0 : bend_cost), state);
+  switch (direction) {
+  case 0:
+    return &s->level[node];
+  case 1:
+    return &s->plumb[node];
+  case 2:
+    return &s->level[node - s->y.n];
+  default:
+    return &s->plumb[node - 1];
   }
 }
 
@@ -334,17 +371,148 @@ direction_of (DocPoint outward)
   return N_DIRECTIONS;
 }
 
-/* From `a`, leaving in direction `leave` (N_DIRECTIONS: any), to `b`, where moving in
- * direction `arrive` costs no bend. Returns the last state. */
 static uint32_t
-search (Search *s, DocPoint a, uint32_t leave, DocPoint b, uint32_t arrive)
+next_node (const Search *s, uint32_t node, uint32_t direction)
 {
-  uint32_t n_states = s->n_x * s->n_y * N_DIRECTIONS;
-  uint32_t start = line_of (s->x, s->n_x, a.x) * s->n_y + line_of (s->y, s->n_y, a.y);
-  uint32_t goal = line_of (s->x, s->n_x, b.x) * s->n_y + line_of (s->y, s->n_y, b.y);
-  uint32_t best = UINT32_MAX;
-  double least = INFINITY;
+  int32_t x = (int32_t) (node / s->y.n) + (int32_t) STEPS[direction].x;
+  int32_t y = (int32_t) (node % s->y.n) + (int32_t) STEPS[direction].y;
 
+  if (x < 0 || y < 0 || x >= (int32_t) s->x.n || y >= (int32_t) s->y.n)
+    return UINT32_MAX;
+  return (uint32_t) x * s->y.n + (uint32_t) y;
+}
+
+/* How far out of a port a point lies that is straight before it, else 0. */
+static double
+ahead (const DocRouteEnd *end, DocPoint p)
+{
+  double dx = p.x - end->at.x, dy = p.y - end->at.y;
+
+  return dx * end->outward.y - dy * end->outward.x != 0
+             ? 0
+             : dx * end->outward.x + dy * end->outward.y;
+}
+
+/* The only way out of a port costs nothing, whatever lies there. */
+static void
+free_way_out (Search *s, int k)
+{
+  uint32_t d = direction_of (s->ends[k]->outward), next;
+  uint32_t node = node_at (s, s->ends[k]->at);
+
+  for (; d < N_DIRECTIONS && (next = next_node (s, node, d)) != UINT32_MAX;
+       node = next) {
+    if (ahead (s->ends[k], point_of (s, node)) > s->covered[k])
+      break;
+    *step_price (s, node, d) = 0;
+  }
+}
+
+/* What is along a segment; crossing it is free. */
+static void
+charge_along (Search *s, DocRect segment, double price)
+{
+  charge (s, grown (segment, same), segment.y1 == segment.y2, segment.x1 == segment.x2,
+          price);
+}
+
+/* Sooner or later there will be paths out of the other ports. */
+static void
+keep_ports_free (Search *s, const DocItem *item)
+{
+  for (uint32_t i = 0; i < item->n_ports; i++) {
+    const DocRouteEnd port = doc_route_at_port (&item->ports[i]);
+
+    if (!is_same_point (port.at, s->ends[0]->at) &&
+        !is_same_point (port.at, s->ends[1]->at))
+      charge_along (s, doc_segment_box (port.at, out_of (&port, grid)), front_cost);
+  }
+}
+
+static void
+find_prices (Search *s, const GArray *items, const GArray *segments)
+{
+  s->level = g_new0 (double, s->x.n * s->y.n);
+  s->plumb = g_new0 (double, s->x.n * s->y.n);
+  for (guint i = 0; i < items->len; i++) {
+    const DocItem *item = &s->doc->items[g_array_index (items, uint32_t, i)];
+
+    charge (s, grown (item->box, touch), true, true, lie_cost);
+    keep_ports_free (s, item);
+  }
+  for (guint i = 0; i < segments->len; i++)
+    charge_along (s, g_array_index (segments, DocRect, i), lie_cost);
+  free_way_out (s, 0);
+  free_way_out (s, 1);
+}
+
+/* ---- the search ---- */
+
+static double
+step_cost (Search *s, uint32_t node, uint32_t direction, uint32_t next)
+{
+  DocPoint a = point_of (s, node), b = point_of (s, next);
+  double length = fabs (a.x - b.x) + fabs (a.y - b.y);
+  double off = a.x == b.x ? fabs (a.x - s->middle.x) : fabs (a.y - s->middle.y);
+
+  return length * (1 + off_middle * off) + *step_price (s, node, direction);
+}
+
+static double
+bend_at (const Search *s, uint32_t node)
+{
+  DocPoint p = point_of (s, node);
+  double cost = bend_cost;
+
+  for (int k = 0; k < 2; k++) {
+    double far = ahead (s->ends[k], p);
+
+    if (far > 0 && far < s->straight[k])
+      cost += tight_cost * (s->straight[k] - far);
+  }
+  return cost;
+}
+
+static void
+reach (Search *s, uint32_t state, double cost, uint32_t from)
+{
+  if (cost >= s->cost[state])
+    return;
+  s->cost[state] = cost;
+  s->before[state] = from;
+  heap_push (s->heap, (Entry){cost, state});
+}
+
+/* A path leaves its first node the way that it was put there. */
+static void
+expand (Search *s, uint32_t state)
+{
+  uint32_t node = state / N_DIRECTIONS, direction = state % N_DIRECTIONS, next;
+  bool is_first = s->before[state] == UINT32_MAX;
+
+  for (uint32_t d = 0; d < N_DIRECTIONS; d++) {
+    if ((d + 2) % N_DIRECTIONS == direction || (is_first && d != direction) ||
+        (next = next_node (s, node, d)) == UINT32_MAX)
+      continue;
+    double cost = s->cost[state] + step_cost (s, node, d, next);
+    reach (s, next * N_DIRECTIONS + d, d == direction ? cost : cost + bend_at (s, node),
+           state);
+  }
+}
+
+/* The last state of the cheapest path, which leaves and reaches ports outward;
+ * UINT32_MAX: there is but one line, and no way to turn round on it. */
+static uint32_t
+search (Search *s)
+{
+  const uint32_t n_states = s->x.n * s->y.n * N_DIRECTIONS;
+  const uint32_t start = node_at (s, s->ends[0]->at),
+                 goal = node_at (s, s->ends[1]->at);
+  const uint32_t leave = direction_of (s->ends[0]->outward);
+  uint32_t arrive = direction_of (s->ends[1]->outward);
+
+  if (arrive < N_DIRECTIONS)
+    arrive = (arrive + 2) % N_DIRECTIONS;
   s->cost = g_new (double, n_states);
   s->before = g_new (uint32_t, n_states);
   s->heap = g_array_new (FALSE, FALSE, sizeof (Entry));
@@ -356,25 +524,14 @@ search (Search *s, DocPoint a, uint32_t leave, DocPoint b, uint32_t arrive)
   while (s->heap->len > 0) {
     Entry entry = heap_pop (s->heap);
 
-    if (entry.cost >= least)
-      break;
     if (entry.cost > s->cost[entry.state])
       continue;
-    if (entry.state / N_DIRECTIONS == goal) {
-      uint32_t d = entry.state % N_DIRECTIONS;
-      bool turns_back = arrive < N_DIRECTIONS && d == (arrive + 2) % N_DIRECTIONS;
-      double cost = entry.cost + (arrive == N_DIRECTIONS || d == arrive ? 0
-                                  : turns_back                          ? 10 * bend_cost
-                                                                        : bend_cost);
-
-      if (cost < least) {
-        least = cost;
-        best = entry.state;
-      }
-    }
+    if (entry.state / N_DIRECTIONS == goal &&
+        (arrive == N_DIRECTIONS || entry.state % N_DIRECTIONS == arrive))
+      return entry.state;
     expand (s, entry.state);
   }
-  return best;
+  return UINT32_MAX;
 }
 
 /* ---- paths ---- */
@@ -409,93 +566,78 @@ append_found (GArray *path, const Search *s, uint32_t last)
   for (uint32_t state = last; state != UINT32_MAX; state = s->before[state])
     g_array_append_val (reversed, state);
   for (guint i = reversed->len; i-- > 0;)
-    append (path, point_of (s, g_array_index (reversed, uint32_t, i)));
-}
-
-/* How far to go straight out of a port: less if both face each other closely. */
-static double
-stub_length (DocPoint a, DocPoint out_a, DocPoint b, DocPoint out_b)
-{
-  double gap = (b.x - a.x) * out_a.x + (b.y - a.y) * out_a.y;
-  bool facing = out_a.x == -out_b.x && out_a.y == -out_b.y;
-
-  return facing && gap > 0 && gap < 2 * stub ? gap / 2 : stub;
-}
-
-/* Two ports that face each other in line, with nothing between. */
-static bool
-is_straight (const DocModel *doc, const DocPort *a, const DocPort *b)
-{
-  double dx = b->at.x - a->at.x, dy = b->at.y - a->at.y;
-  double gap = dx * a->outward.x + dy * a->outward.y;
-
-  if (gap <= 0 || a->outward.x != -b->outward.x || a->outward.y != -b->outward.y ||
-      fabs (dx) + fabs (dy) != gap)
-    return false;
-  DocRect way = {fmin (a->at.x, b->at.x), fmin (a->at.y, b->at.y),
-                 fmax (a->at.x, b->at.x), fmax (a->at.y, b->at.y)};
-  g_autoptr (GArray) between = doc_grid_items (doc, way);
-  return between->len == 0;
+    append (path, point_of (s, g_array_index (reversed, uint32_t, i) / N_DIRECTIONS));
 }
 
 static void
-append_leg (GArray *path,
-            const DocModel *doc,
-            const DocPort *a,
-            const DocPort *b,
-            bool with_obstacles)
+search_clear (Search *s)
 {
-  double length = stub_length (a->at, a->outward, b->at, b->outward);
-  DocPoint from = {a->at.x + length * a->outward.x, a->at.y + length * a->outward.y};
-  DocPoint to = {b->at.x + length * b->outward.x, b->at.y + length * b->outward.y};
-  uint32_t leave = direction_of (a->outward), arrive = direction_of (b->outward);
-  Search s = {0};
-
-  if (is_straight (doc, a, b) || (a->at.x == b->at.x && a->at.y == b->at.y)) {
-    append (path, a->at);
-    append (path, b->at);
-    return;
-  }
-  if (arrive < N_DIRECTIONS)
-    arrive = (arrive + 2) % N_DIRECTIONS;
-  find_lines (&s, doc, from, to);
-  if (with_obstacles)
-    find_segments (&s, doc, a->at, b->at);
-  else
-    s.n_obstacles = 0;
-  add_lanes (&s);
-  append (path, a->at);
-  append_found (path, &s, search (&s, from, leave, to, arrive));
-  append (path, b->at);
-  g_free (s.cost);
-  g_free (s.before);
-  g_array_unref (s.heap);
+  g_free (s->level);
+  g_free (s->plumb);
+  g_free (s->cost);
+  g_free (s->before);
+  g_array_unref (s->heap);
 }
 
-/* shape: two ends with their directions, and corners */
+/* Appends a path that is looked for within the margin. False if it is not clear. */
+static bool
+append_within (GArray *path, Search *s, double margin, bool is_free)
+{
+  const DocPoint a = s->ends[0]->at, b = s->ends[1]->at;
+
+  s->middle = (DocPoint){on_grid ((a.x + b.x) / 2), on_grid ((a.y + b.y) / 2)};
+  s->around = grown (doc_segment_box (a, b), margin);
+  g_autoptr (GArray) items = is_free ? doc_grid_items (s->doc, s->around)
+                                     : g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) segments =
+      is_free ? find_segments (s) : g_array_new (FALSE, FALSE, sizeof (DocRect));
+  find_lines (s, items);
+  add_lanes (s, segments);
+  find_prices (s, items, segments);
+  uint32_t last = search (s);
+  bool is_clear = last == UINT32_MAX || s->cost[last] < lie_cost;
+  if (is_clear || margin >= far_margin)
+    append_found (path, s, last);
+  search_clear (s);
+  return is_clear;
+}
+
+/* `is_free`: by no way that somebody has laid down. */
+static void
+append_leg (GArray *path,
+            const DocModel *doc,
+            const DocRouteEnd *a,
+            const DocRouteEnd *b,
+            bool is_free)
+{
+  append (path, a->at);
+  if (!is_same_point (a->at, b->at) &&
+      !append_within (path, &(Search){.doc = doc, .ends = {a, b}}, near_margin,
+                      is_free))
+    append_within (path, &(Search){.doc = doc, .ends = {a, b}}, far_margin, is_free);
+  append (path, b->at);
+}
+
 DocPoint *
 doc_route (const DocModel *doc,
-           DocPoint from,
-           DocPoint from_outward,
-           DocPoint to,
-           DocPoint to_outward,
+           const DocRouteEnd *from,
+           const DocRouteEnd *to,
            const DocPoint *corners,
            uint32_t n_corners,
            uint32_t *n_points)
 {
   GArray *path = g_array_new (FALSE, FALSE, sizeof (DocPoint));
-  DocPort last = {.at = from, .outward = from_outward};
+  DocRouteEnd last = *from;
 
   for (uint32_t i = 0; i < n_corners; i++) {
-    DocPort corner = {.at = corners[i]};
+    DocRouteEnd corner = doc_route_at_point (corners[i], UINT32_MAX);
 
     append_leg (path, doc, &last, &corner, false);
     last = corner;
   }
-  append_leg (path, doc, &last, &(DocPort){.at = to, .outward = to_outward},
-              n_corners == 0);
+  append_leg (path, doc, &last, to, n_corners == 0);
   if (path->len == 1)
-    g_array_append_val (path, to);
+    g_array_append_val (path, to->at);
   *n_points = path->len;
   return (DocPoint *) (void *) g_array_free (path, FALSE);
 }

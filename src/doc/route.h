@@ -3,14 +3,23 @@
 
 #include "doc/model.h"
 
-/* An orthogonal path from a port to a port (or a free point: outward {0, 0}) through
- * the corners, leaving ports outward and keeping clear of items where a short way does.
- * The points, ends included; caller frees. */
+/* Where a path begins or ends. */
+typedef struct {
+  DocPoint at;
+  DocPoint outward; /* of a port; {0, 0}: a free point */
+  uint32_t wire;    /* that it is joined with there, UINT32_MAX: none */
+} DocRouteEnd;
+
+DocRouteEnd doc_route_at_port (const DocPort *port);
+DocRouteEnd doc_route_at_point (DocPoint at, uint32_t wire);
+
+/* An orthogonal path through the corners, leaving ports outward. Without corners it
+ * runs under no body, and along no wire but those that end at its ports or are joined
+ * with it, unless what covers a port or closes all ways nearby forces it to; with
+ * corners it is drawn as they say. The points, ends included; caller frees. */
 DocPoint *doc_route (const DocModel *doc,
-                     DocPoint from,
-                     DocPoint from_outward,
-                     DocPoint to,
-                     DocPoint to_outward,
+                     const DocRouteEnd *from,
+                     const DocRouteEnd *to,
                      const DocPoint *corners,
                      uint32_t n_corners,
                      uint32_t *n_points);

@@ -5,47 +5,85 @@
  * under a body are led around it. */
 #include "doc/settle.h"
 
-#include "doc/hit.h"
+#include <string.h>
+
+#include "doc/clear.h"
 #include "doc/items.h"
 #include "doc/net.h"
 #include "doc/patch.h"
-#include "doc/route.h"
 
 typedef struct {
   const char *name;
   DocPlace place;
 } Was;
 
-GArray *
+struct DocBefore {
+  GArray *items;     /* Was */
+  GHashTable *drawn; /* the drawings of wires, as numbers */
+};
+
+/* A number for the drawing of a wire, which no other one has. */
+static gpointer
+drawing_of (const DocWire *wire)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xCBF29CE484222325); /* FNV-1a, by words */
+
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k < wire->edges[e].n_points; k++) {
+      guint64 words[2];
+
+      memcpy (words, &wire->edges[e].points[k], sizeof words);
+      hash = (hash ^ words[0]) * G_GUINT64_CONSTANT (0x100000001B3);
+      hash = (hash ^ (hash >> 32) ^ words[1]) * G_GUINT64_CONSTANT (0x100000001B3);
+    }
+  return GSIZE_TO_POINTER ((gsize) hash);
+}
+
+DocBefore *
 doc_settle_note (const DocModel *doc)
 {
-  GArray *before = g_array_sized_new (FALSE, FALSE, sizeof (Was), doc->n_items);
+  DocBefore *before = g_new (DocBefore, 1);
 
+  before->items = g_array_sized_new (FALSE, FALSE, sizeof (Was), doc->n_items);
+  before->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
   for (uint32_t i = 0; i < doc->n_items; i++) {
     Was was = {doc->items[i].name, doc_item_place (&doc->items[i])};
 
-    g_array_append_val (before, was);
+    g_array_append_val (before->items, was);
   }
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    g_hash_table_add (before->drawn, drawing_of (&doc->wires[w]));
   return before;
+}
+
+void
+doc_before_free (DocBefore *before)
+{
+  if (before == NULL)
+    return;
+  g_array_unref (before->items);
+  g_hash_table_unref (before->drawn);
+  g_free (before);
 }
 
 /* What an item was before: by its name or, if all are still there, by its number, since
  * it may have got another name. NULL: it is new. */
 static const Was *
-find (const DocModel *doc, const GArray *before, uint32_t item)
+find (const DocModel *doc, const DocBefore *before, uint32_t item)
 {
-  const Was *all = (const Was *) (const void *) before->data;
+  const Was *all = (const Was *) (const void *) before->items->data;
+  const guint n = before->items->len;
 
-  if (item < before->len && all[item].name == doc->items[item].name)
+  if (item < n && all[item].name == doc->items[item].name)
     return &all[item];
-  for (guint i = 0; i < before->len; i++)
+  for (guint i = 0; i < n; i++)
     if (all[i].name == doc->items[item].name)
       return &all[i];
-  return before->len == doc->n_items ? &all[item] : NULL;
+  return n == doc->n_items ? &all[item] : NULL;
 }
 
 static void
-write_places (DocModel *doc, const GArray *before)
+write_places (DocModel *doc, const DocBefore *before)
 {
   DocPatch *patch = doc_patch_new (doc, NULL);
 
@@ -66,73 +104,64 @@ static bool
 is_same_place (const DocPlace *a, const DocPlace *b)
 {
   return a->x == b->x && a->y == b->y && a->width == b->width &&
-         a->height == b->height && a->rot == b->rot;
+         a->height == b->height && a->rot == b->rot && a->flip_x == b->flip_x &&
+         a->flip_y == b->flip_y;
 }
 
-/* The way out of an end of an edge; nowhere in particular from a junction. */
-static DocPoint
-outward (const DocModel *doc, const DocWire *wire, int32_t number)
-{
-  const DocEnd *end = number > 0 ? &wire->ends[number - 1] : NULL;
-
-  if (end == NULL || end->item == UINT32_MAX)
-    return (DocPoint){0, 0};
-  return doc->items[end->item].ports[end->port].outward;
-}
-
-/* What ends at the item itself is the business of whoever moved it. */
 static bool
-is_to_move (const DocModel *doc, const DocWire *wire, uint32_t e, uint32_t item)
+is_moved (const DocModel *doc, const DocBefore *before, uint32_t item)
 {
-  const DocEdge *edge = &wire->edges[e];
+  const DocPlace place = doc_item_place (&doc->items[item]);
+  const Was *was = find (doc, before, item);
 
-  return (edge->from <= 0 || wire->ends[edge->from - 1].item != item) &&
-         (edge->to <= 0 || wire->ends[edge->to - 1].item != item) &&
-         doc_edge_is_under (doc, wire, e, item);
+  return was == NULL || !is_same_place (&place, &was->place);
 }
 
-static void
-lead_around (const DocModel *doc, DocPatch *patch, uint32_t w, uint32_t item)
+/* The edges that the step has made unclear, per wire: of a wire that is drawn otherwise
+ * than before those that are not clear, of the others those that run under what was
+ * moved. NULL: none. */
+static bool *
+unclear_edges (const DocModel *doc,
+               const DocBefore *before,
+               uint32_t wire,
+               const GArray *moved)
 {
-  const DocWire *wire = &doc->wires[w];
-  g_autoptr (DocNet) net = doc_net_copy (wire);
+  const DocWire *w = &doc->wires[wire];
+  const bool is_new = !g_hash_table_contains (before->drawn, drawing_of (w));
+  g_autofree bool *edges = g_new0 (bool, w->n_edges + 1);
+  bool any = false;
 
-  for (uint32_t e = 0; e < wire->n_edges; e++) {
-    DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, e);
-
-    if (!is_to_move (doc, wire, e, item))
-      continue;
-    DocPoint *points =
-        doc_route (doc, edge->points[0], outward (doc, wire, edge->from),
-                   edge->points[edge->n_points - 1], outward (doc, wire, edge->to),
-                   NULL, 0, &edge->n_points);
-    g_free (edge->points);
-    edge->points = points;
+  for (uint32_t e = 0; e < w->n_edges; e++) {
+    edges[e] = is_new && !doc_edge_is_clear (doc, wire, e);
+    for (guint i = 0; i < moved->len && !is_new && !edges[e]; i++)
+      edges[e] =
+          !doc_edge_is_clear_of (doc, wire, e, g_array_index (moved, uint32_t, i));
+    any |= edges[e];
   }
-  doc_net_write (net, patch, wire);
+  return any ? g_steal_pointer (&edges) : NULL;
 }
 
+/* One after the other, so that each sees where those before it were led. */
 static void
-free_wires (DocModel *doc, const GArray *before)
+free_wires (DocModel *doc, const DocBefore *before)
 {
-  g_autofree bool *is_done = g_new0 (bool, doc->n_wires + 1);
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    if (is_moved (doc, before, i))
+      g_array_append_val (moved, i);
+  if (moved->len == 0 && doc->n_items == before->items->len)
+    return;
   DocPatch *patch = doc_patch_new (doc, NULL);
-
-  for (uint32_t i = 0; patch != NULL && i < doc->n_items; i++) {
-    const DocPlace place = doc_item_place (&doc->items[i]);
-    const Was *was = find (doc, before, i);
-    uint32_t n = 0;
-
-    if (was != NULL && is_same_place (&place, &was->place))
+  for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++) {
+    if (doc->wires[w].is_auto_routed)
       continue;
-    g_autofree uint32_t *wires = doc_wires_in (doc, doc->items[i].box, &n);
-    for (uint32_t k = 0; k < n; k++) {
-      if (is_done[wires[k]] || doc->wires[wires[k]].is_auto_routed ||
-          !doc_wire_is_under (doc, wires[k], i))
-        continue;
-      lead_around (doc, patch, wires[k], i);
-      is_done[wires[k]] = true;
-    }
+    g_autofree bool *edges = unclear_edges (doc, before, w, moved);
+    if (edges == NULL)
+      continue;
+    g_autoptr (DocNet) net = doc_net_lead (doc, w, edges);
+    doc_net_write (net, patch, &doc->wires[w]);
+    doc_view_draw (doc, w, net);
   }
   if (patch != NULL)
     doc_patch_apply (patch, "Route wires");
@@ -148,7 +177,7 @@ lacks_places (const DocModel *doc)
 }
 
 void
-doc_settle (DocModel *doc, const GArray *before)
+doc_settle (DocModel *doc, const DocBefore *before)
 {
   if (lacks_places (doc))
     write_places (doc, before);

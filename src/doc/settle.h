@@ -5,9 +5,16 @@
 
 /* The end of each step of editing. */
 
-/* Where the items are before the step; the caller owns it. */
-GArray *doc_settle_note (const DocModel *doc);
+/* Where the items are before the step, and how the wires are drawn. */
+typedef struct DocBefore DocBefore;
+DocBefore *doc_settle_note (const DocModel *doc);
+void doc_before_free (DocBefore *before);
 
-/* Writes the places that items had without their being written, and leads wires around
- * the bodies that the step has put on them. Part of the open step. */
-void doc_settle (DocModel *doc, const GArray *before);
+/* Writes the places that items had without their being written, and leads anew what the
+ * step has made unclear: edges under the bodies that it has moved, and those it has
+ * drawn itself under a body or along another net. What was drawn so before stays. A
+ * step that moves, adds and deletes no item draws as it was told to. Part of the open
+ * step. */
+void doc_settle (DocModel *doc, const DocBefore *before);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocBefore, doc_before_free)

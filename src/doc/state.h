@@ -31,7 +31,7 @@ typedef struct {
   GPtrArray *batches; /* GArray of DocChange */
   const char *shown_before;
   const char *shown_after;
-  GArray *before; /* doc_settle_note(); NULL for a whole text, which stays as it is */
+  struct DocBefore *before; /* NULL for a whole text, which stays as it is */
 } DocStep;
 
 struct DocModel {

@@ -365,16 +365,13 @@ read_edges (DocModel *doc, DocWire *wire)
   return true;
 }
 
-static void
-route_wire (DocModel *doc, DocWire *wire)
+void
+doc_view_draw (DocModel *doc, uint32_t w, const DocNet *net)
 {
-  g_autofree const DocPort **ports = g_new (const DocPort *, wire->n_ends + 1);
-
-  for (uint32_t k = 0; k < wire->n_ends; k++)
-    ports[k] = port_at (doc, &wire->ends[k]);
-  g_autoptr (DocNet) net = doc_net_route (doc, ports, wire->n_ends);
+  DocWire *wire = &doc->wires[w];
   DocEdge *edges = base_arena_array (doc->arena, DocEdge, net->edges->len);
   DocPoint *junctions = base_arena_array (doc->arena, DocPoint, net->junctions->len);
+
   for (uint32_t i = 0; i < net->edges->len; i++) {
     const DocNetEdge *edge = doc_net_edge (net, i);
     DocPoint *points = base_arena_array (doc->arena, DocPoint, edge->n_points);
@@ -388,6 +385,15 @@ route_wire (DocModel *doc, DocWire *wire)
   wire->n_edges = net->edges->len;
   wire->junctions = junctions;
   wire->n_junctions = net->junctions->len;
+  doc_grid_redrawn (doc, w);
+}
+
+static void
+route_wire (DocModel *doc, uint32_t wire)
+{
+  g_autoptr (DocNet) net = doc_net_route (doc, wire);
+
+  doc_view_draw (doc, wire, net);
 }
 
 static void
@@ -457,7 +463,7 @@ build_wires (DocModel *doc)
   /* around those that are drawn */
   for (uint32_t w = 0; w < doc->n_wires; w++)
     if (doc->wires[w].is_auto_routed)
-      route_wire (doc, &doc->wires[w]);
+      route_wire (doc, w);
   find_junctions (doc);
   doc_branches_find (doc);
 }

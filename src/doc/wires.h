@@ -16,6 +16,9 @@ void doc_patch_remove_ends (DocPatch *patch,
                             const DocWire *wire,
                             const bool *gone);
 
+/* Whether both end at some port. */
+bool doc_wires_share_end (const DocWire *a, const DocWire *b);
+
 /* Whether several elements have their metadata under this key. */
 bool doc_key_is_shared (const DocModel *doc, const char *key);
 

@@ -180,8 +180,8 @@ ui_tool_wire_motion (UiTool *tool)
 {
   DocModel *doc = ui_studio_doc (tool->studio);
   DocHit hit = doc_hit (doc, tool->pointer, ui_tool_slack (tool, snap_px, snap_units));
-  DocPoint end = ui_view_snap (tool->pointer);
-  DocPoint outward = {0, 0};
+  const DocRouteEnd from = {tool->from_at, tool->from_outward, UINT32_MAX};
+  DocRouteEnd to = doc_route_at_point (ui_view_snap (tool->pointer), UINT32_MAX);
 
   g_clear_pointer (&tool->target, g_free);
   g_clear_pointer (&tool->refusal, g_free);
@@ -195,15 +195,14 @@ ui_tool_wire_motion (UiTool *tool)
     aim_at_port (tool, doc, &hit);
   else if (hit.kind == DOC_HIT_WIRE)
     aim_at_wire (tool, doc, &hit);
-  if (tool->target != NULL && hit.kind == DOC_HIT_PORT) {
-    end = doc_item (doc, hit.item)->ports[hit.port].at;
-    outward = doc_item (doc, hit.item)->ports[hit.port].outward;
-  } else if (tool->target != NULL)
-    end = hit.nearest;
+  if (tool->target != NULL && hit.kind == DOC_HIT_PORT)
+    to = doc_route_at_port (&doc_item (doc, hit.item)->ports[hit.port]);
+  else if (tool->target != NULL)
+    to = doc_route_at_point (hit.nearest, hit.wire);
   g_free (tool->path);
-  tool->path = doc_route (doc, tool->from_at, tool->from_outward, end, outward,
-                          (const DocPoint *) (void *) tool->corners->data,
-                          tool->corners->len, &tool->n_path);
+  tool->path =
+      doc_route (doc, &from, &to, (const DocPoint *) (void *) tool->corners->data,
+                 tool->corners->len, &tool->n_path);
 }
 
 /* ---- the end of it ---- */

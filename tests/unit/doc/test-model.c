@@ -416,8 +416,9 @@ test_route (void)
     for (int dy = -200; dy <= 200; dy += 40) {
       DocPoint a = {100, 300}, b = {500, 300 + dy};
       uint32_t n;
-      g_autofree DocPoint *p =
-          doc_route (doc, a, OUT[i % 4], b, OUT[i / 4], NULL, 0, &n);
+      const DocRouteEnd from = {a, OUT[i % 4], UINT32_MAX};
+      const DocRouteEnd to = {b, OUT[i / 4], UINT32_MAX};
+      g_autofree DocPoint *p = doc_route (doc, &from, &to, NULL, 0, &n);
 
       g_assert_cmpuint (n, >=, 2);
       g_assert_true (p[0].x == a.x && p[0].y == a.y);
@@ -440,9 +441,9 @@ test_route_through_corners (void)
   const DocPoint corners[] = {{200, 100}, {200, 400}};
   g_autoptr (DocModel) doc = doc_new (test_library ());
   uint32_t n;
-  g_autofree DocPoint *p =
-      doc_route (doc, (DocPoint){100, 100}, (DocPoint){1, 0}, (DocPoint){300, 400},
-                 (DocPoint){-1, 0}, corners, 2, &n);
+  const DocRouteEnd from = {{100, 100}, {1, 0}, UINT32_MAX};
+  const DocRouteEnd to = {{300, 400}, {-1, 0}, UINT32_MAX};
+  g_autofree DocPoint *p = doc_route (doc, &from, &to, corners, 2, &n);
 
   g_assert_cmpuint (n, ==, 4);
   g_assert_true (p[1].x == 200 && p[1].y == 100 && p[2].x == 200 && p[2].y == 400);

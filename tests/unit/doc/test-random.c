@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any sequence of edits keeps the text readable, its wires at right angles and its
- * comments, and is taken back byte for byte. */
+ * comments, and is taken back byte for byte. As long as components keep 40 units apart
+ * and nobody lays a wire down by hand, no wire is hidden and no two nets look joined.
+ */
 #include "test-doc.h"
 
 static const char *const CLASSES[] = {
@@ -18,6 +20,7 @@ static const char *const CLASSES[] = {
 typedef struct {
   DocModel *doc;
   GRand *rand;
+  bool is_roomy; /* components keep apart, and paths are found by the program */
 } Run;
 
 static uint32_t
@@ -59,7 +62,7 @@ connect_some (Run *run)
   DocPoint corner = some_point (run);
 
   if (below (run, 3) > 0 || doc_n_wires (run->doc) == 0)
-    doc_connect (run->doc, from, to, &corner, below (run, 2), NULL);
+    doc_connect (run->doc, from, to, &corner, run->is_roomy ? 0 : below (run, 2), NULL);
   else
     doc_connect_to_wire (run->doc, from, below (run, doc_n_wires (run->doc)), corner,
                          NULL, 0, NULL);
@@ -85,8 +88,9 @@ change_wire (Run *run)
     doc_reroute (run->doc, wire);
     break;
   default:
-    doc_move_segment (run->doc, wire, edge, segment, 10 * (int) below (run, 9) - 40.0,
-                      10 * (int) below (run, 9) - 40.0);
+    if (!run->is_roomy)
+      doc_move_segment (run->doc, wire, edge, segment, 10 * (int) below (run, 9) - 40.0,
+                        10 * (int) below (run, 9) - 40.0);
   }
 }
 
@@ -146,9 +150,12 @@ edit (Run *run)
   const char *names[3] = {some_item (run), some_item (run), some_item (run)};
   uint32_t n = 1 + below (run, 3);
 
-  switch (below (run, 12)) {
+  switch (below (run, run->is_roomy ? 30 : 12)) {
   case 0:
   case 1:
+  case 12:
+  case 13:
+  case 14:
     doc_add (run->doc, CLASSES[below (run, G_N_ELEMENTS (CLASSES))], some_point (run),
              below (run, 2) == 0, NULL);
     break;
@@ -167,7 +174,7 @@ edit (Run *run)
     change_notes (run);
     break;
   case 7:
-    doc_delete_items (run->doc, names, below (run, 2), NULL);
+    doc_delete_items (run->doc, names, below (run, run->is_roomy ? 4 : 2) == 1, NULL);
     break;
   case 8: {
     g_autofree char *text = doc_copy (run->doc, names, n);
@@ -184,8 +191,12 @@ edit (Run *run)
     else
       change_places (run, names, n);
     break;
-  default:
+  case 11:
     change_places (run, names, n);
+    break;
+  default:
+    if (doc_n_items (run->doc) > 0)
+      connect_some (run);
   }
 }
 
@@ -261,11 +272,102 @@ assert_branches (const DocModel *doc, const DocWire *wire)
     }
 }
 
+/* ---- nothing hidden, nothing joined that is not ---- */
+
+typedef struct {
+  DocPoint a, b;
+  const DocWire *wire;
+} Segment;
+
+static GArray *
+all_segments (const DocModel *doc)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Segment));
+
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    for (uint32_t e = 0; e < doc_wire (doc, w)->n_edges; e++) {
+      const DocEdge *edge = &doc_wire (doc, w)->edges[e];
+
+      for (uint32_t k = 0; k + 1 < edge->n_points; k++)
+        g_array_append_val (
+            all, ((Segment){edge->points[k], edge->points[k + 1], doc_wire (doc, w)}));
+    }
+  return all;
+}
+
+static bool
+is_inside (DocPoint p, const Segment *s)
+{
+  return p.x > fmin (s->a.x, s->b.x) - 1e-3 && p.x < fmax (s->a.x, s->b.x) + 1e-3 &&
+         p.y > fmin (s->a.y, s->b.y) - 1e-3 && p.y < fmax (s->a.y, s->b.y) + 1e-3;
+}
+
+/* Two nets meet only where both go straight on. */
+static void
+assert_apart (const DocModel *doc, const Segment *s, const Segment *t)
+{
+  if (s->wire->net != t->wire->net && (is_inside (s->a, t) || is_inside (s->b, t) ||
+                                       is_inside (t->a, s) || is_inside (t->b, s)))
+    g_error ("two nets look joined at (%g, %g) to (%g, %g) and (%g, %g) to (%g, %g) "
+             "in\n%s",
+             s->a.x, s->a.y, s->b.x, s->b.y, t->a.x, t->a.y, t->b.x, t->b.y,
+             doc_text (doc, NULL));
+}
+
+static void
+assert_seen (const DocModel *doc, const Segment *s, const DocItem *item)
+{
+  if (fmax (s->a.x, s->b.x) > item->box.x1 && fmin (s->a.x, s->b.x) < item->box.x2 &&
+      fmax (s->a.y, s->b.y) > item->box.y1 && fmin (s->a.y, s->b.y) < item->box.y2 &&
+      !item->is_own_port)
+    g_error ("the wire from (%g, %g) to (%g, %g) is under %s in\n%s", s->a.x, s->a.y,
+             s->b.x, s->b.y, item->name, doc_text (doc, NULL));
+}
+
+static void
+assert_true_picture (const DocModel *doc)
+{
+  g_autoptr (GArray) segments = all_segments (doc);
+  const Segment *all = (const Segment *) (const void *) segments->data;
+
+  for (guint i = 0; i < segments->len; i++) {
+    for (guint k = 0; k < i; k++)
+      assert_apart (doc, &all[i], &all[k]);
+    for (uint32_t k = 0; k < doc_n_items (doc); k++)
+      assert_seen (doc, &all[i], doc_item (doc, k));
+    for (uint32_t k = 0; k < all[i].wire->n_branches; k++)
+      for (guint m = 0; m < segments->len; m++)
+        if (all[m].wire->net != all[i].wire->net &&
+            is_inside (all[i].wire->branches[k], &all[m]))
+          g_error ("a dot lies on another net in\n%s", doc_text (doc, NULL));
+    for (uint32_t k = 0; k < all[i].wire->n_junctions; k++)
+      if (!has_branch (doc, all[i].wire->net, all[i].wire->junctions[k]))
+        g_error ("nothing parts at the junction (%g, %g) in\n%s",
+                 all[i].wire->junctions[k].x, all[i].wire->junctions[k].y,
+                 doc_text (doc, NULL));
+  }
+}
+
+static bool
+is_roomy (const DocModel *doc)
+{
+  for (uint32_t i = 0; i < doc_n_items (doc); i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const DocRect a = doc_item (doc, i)->box, b = doc_item (doc, k)->box;
+
+      if (a.x1 - 40 < b.x2 && a.x2 + 40 > b.x1 && a.y1 - 40 < b.y2 && a.y2 + 40 > b.y1)
+        return false;
+    }
+  return true;
+}
+
 static void
 check (Run *run)
 {
   assert_sound (run->doc);
   assert_orthogonal (run->doc);
+  if (run->is_roomy)
+    assert_true_picture (run->doc);
   g_assert_true (doc_can_edit (run->doc));
   for (uint32_t w = 0; w < doc_n_wires (run->doc); w++) {
     const DocWire *wire = doc_wire (run->doc, w);
@@ -280,11 +382,11 @@ check (Run *run)
 }
 
 static void
-run_edits (const char *text, uint32_t seed, uint32_t n)
+run_edits (const char *text, uint32_t seed, uint32_t n, bool is_roomy_only)
 {
   g_autoptr (DocModel) doc = test_doc (text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  Run run = {doc, rand};
+  Run run = {doc, rand, is_roomy_only};
 
   for (uint32_t i = 0; i < n; i++) {
     g_autofree char *before = g_strdup (doc_text (doc, NULL));
@@ -295,6 +397,8 @@ run_edits (const char *text, uint32_t seed, uint32_t n)
         (strcmp (before, doc_text (doc, NULL)) == 0))
       g_error ("edit %u of seed %u changed the text without saying so, or the reverse",
                i, seed);
+    if (is_roomy_only && !is_roomy (doc))
+      g_assert_true (doc_undo (doc));
     check (&run);
   }
   g_autofree char *last = g_strdup (doc_text (doc, NULL));
@@ -312,7 +416,7 @@ static void
 test_from_nothing (void)
 {
   for (uint32_t seed = 1; seed <= 12; seed++)
-    run_edits ("component Untitled\nend\n", seed, 60);
+    run_edits ("component Untitled\nend\n", seed, 60, false);
 }
 
 /* A file as a person would write it, with comments everywhere. */
@@ -340,7 +444,7 @@ test_from_text (void)
       "# bottom\n";
 
   for (uint32_t seed = 100; seed < 112; seed++)
-    run_edits (TEXT, seed, 60);
+    run_edits (TEXT, seed, 60, false);
 }
 
 static void
@@ -351,7 +455,67 @@ test_from_example (void)
   g_autofree char *text = read_file (path);
 
   for (uint32_t seed = 200; seed < 206; seed++)
-    run_edits (text, seed, 60);
+    run_edits (text, seed, 60, false);
+}
+
+static void
+test_example_pictures (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (folder)) != NULL) {
+    g_autofree char *file = g_build_filename (path, name, NULL);
+    g_autofree char *text = read_file (file);
+
+    if (!g_str_has_suffix (name, ".dyad"))
+      continue;
+    g_autoptr (DocModel) doc = test_doc (text);
+
+    g_test_message ("%s", name);
+    assert_true_picture (doc);
+  }
+}
+
+static void
+test_true_pictures (void)
+{
+  for (uint32_t seed = 300; seed < 320; seed++)
+    run_edits ("component Untitled\nend\n", seed, 100, true);
+}
+
+/* Diagrams that nobody drew. */
+static void
+test_routed_pictures (void)
+{
+  for (uint32_t seed = 400; seed < 440; seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_autoptr (DocModel) doc = test_doc ("component Untitled\nend\n");
+    Run run = {doc, rand, true};
+
+    for (uint32_t i = 0; i < 60; i++) {
+      if (i < 30)
+        doc_add (doc, CLASSES[below (&run, G_N_ELEMENTS (CLASSES))], some_point (&run),
+                 false, NULL);
+      else if (doc_n_items (doc) > 0)
+        connect_some (&run);
+      if (!is_roomy (doc))
+        doc_undo (doc);
+    }
+    g_autoptr (GRegex) key = g_regex_new (" \\{\\^id[0-9]+\\}", 0, 0, NULL);
+    g_autofree char *text =
+        g_regex_replace (key, doc_text (doc, NULL), -1, 0, "", 0, NULL);
+    g_autoptr (DocModel) bare = test_doc (text);
+
+    assert_sound (bare);
+    g_assert_cmpuint (doc_n_wires (bare), ==, doc_n_wires (doc));
+    for (uint32_t w = 0; w < doc_n_wires (bare); w++)
+      g_assert_true (doc_wire (bare, w)->is_auto_routed);
+    assert_orthogonal (bare);
+    assert_true_picture (bare);
+  }
 }
 
 int
@@ -361,5 +525,8 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/random/from-nothing", test_from_nothing);
   g_test_add_func ("/doc/random/from-text", test_from_text);
   g_test_add_func ("/doc/random/from-example", test_from_example);
+  g_test_add_func ("/doc/random/example-pictures", test_example_pictures);
+  g_test_add_func ("/doc/random/true-pictures", test_true_pictures);
+  g_test_add_func ("/doc/random/routed-pictures", test_routed_pictures);
   return g_test_run ();
 }

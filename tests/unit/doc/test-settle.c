@@ -140,6 +140,35 @@ test_dropped_onto_wire (void)
   }
 }
 
+/* A path that somebody has laid under a body stays as it is while the edits are
+ * others'; once a component at its end is moved it is led like any other. */
+static void
+test_own_way (void)
+{
+  static const DocPoint corners[] = {{300, 50}, {300, 250}, {800, 250}, {800, 50}};
+  const char *b = "b", *fixed = "fixed";
+  g_autoptr (DocModel) doc = open_text (WIRE);
+
+  g_assert_true (doc_delete_wire (doc, 0, NULL));
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){300, 200}, false,
+           NULL);
+  g_assert_true (doc_connect (doc, "a.flange_b", "b.flange_a", corners, 4, NULL));
+  g_assert_true (is_hidden (doc));
+  g_autofree DocPoint *was =
+      g_memdup2 (doc_wire (doc, 0)->edges[0].points, 6 * sizeof (DocPoint));
+  g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, ==, 6);
+  doc_add (doc, "TranslationalComponents.Components.Spring", (DocPoint){300, 600}, true,
+           NULL);
+  g_assert_true (doc_rotate (doc, (const char *const[]){"spring"}, 1, true));
+  g_assert_cmpmem (doc_wire (doc, 0)->edges[0].points, 6 * sizeof (DocPoint), was,
+                   6 * sizeof (DocPoint));
+  g_assert_true (doc_move (doc, &b, 1, 0, 10));
+  g_assert_false (is_hidden (doc));
+  g_assert_true (doc_undo (doc));
+  g_assert_true (doc_move (doc, &fixed, 1, 0, 10));
+  g_assert_false (is_hidden (doc));
+}
+
 static void
 test_moved_onto_wire (void)
 {
@@ -227,9 +256,9 @@ test_no_way (void)
 {
   uint32_t n;
   g_autoptr (DocModel) doc = open_text (WIRE);
-  g_autofree DocPoint *points =
-      doc_route (doc, (DocPoint){300, 50}, (DocPoint){1, 0}, (DocPoint){300, 50},
-                 (DocPoint){-1, 0}, NULL, 0, &n);
+  const DocRouteEnd from = {{300, 50}, {1, 0}, UINT32_MAX};
+  const DocRouteEnd to = {{300, 50}, {-1, 0}, UINT32_MAX};
+  g_autofree DocPoint *points = doc_route (doc, &from, &to, NULL, 0, &n);
 
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpfloat (points[0].x, ==, points[1].x);
@@ -327,6 +356,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/places-stay", test_places_stay);
   g_test_add_func ("/doc/settle/text-stays", test_text_stays);
   g_test_add_func ("/doc/settle/dropped-onto-wire", test_dropped_onto_wire);
+  g_test_add_func ("/doc/settle/own-way", test_own_way);
   g_test_add_func ("/doc/settle/moved-onto-wire", test_moved_onto_wire);
   g_test_add_func ("/doc/settle/junctions", test_junctions);
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
