@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding and deleting components. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/name.h"
 #include "doc/edit.h"
+#include "doc/hit.h"
 #include "doc/items.h"
 #include "doc/names.h"
 #include "doc/patch.h"
@@ -12,6 +14,10 @@
 
 static const double side = 100;      /* of a new component */
 static const double wire_reach = 25; /* from its centre to the wire that it goes into */
+static const double margin = 20;     /* around it, where it has to make way */
+static const double grid = 10;
+
+enum { MAX_AWAY = 100 }; /* grid units that it makes way */
 
 /* ---- adding ---- */
 
@@ -69,27 +75,35 @@ icon_of_port (const DocModel *doc, const LibEntry *entry, DocPoint at)
       y + 100);
 }
 
-/* The wire whose path is nearest to a point, within reach. */
 static bool
-find_wire (const DocModel *doc, DocPoint at, uint32_t *wire, uint32_t *edge)
+is_free (const DocModel *doc, DocPoint at, double room)
 {
-  double best = wire_reach;
-  bool found = false;
+  const double half = side / 2 + room;
+  g_autoptr (GArray) items = doc_grid_items (
+      doc, (DocRect){at.x - half, at.y - half, at.x + half, at.y + half});
 
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    g_autoptr (DocNet) net = doc_net_copy (&doc->wires[w]);
-    uint32_t e;
-    DocPoint nearest;
+  return items->len == 0;
+}
 
-    if (!doc_net_nearest (net, at, &e, &nearest) ||
-        hypot (nearest.x - at.x, nearest.y - at.y) >= best)
-      continue;
-    best = hypot (nearest.x - at.x, nearest.y - at.y);
-    *wire = w;
-    *edge = e;
-    found = true;
-  }
-  return found;
+/* Where a new component goes that was dropped there: so near that no other one lies
+ * under it, by squares around the place; there if the diagram is full. */
+static DocPoint
+free_place (const DocModel *doc, DocPoint at)
+{
+  DocPoint best = at;
+  double least = is_free (doc, at, 0) ? 0 : INFINITY;
+
+  for (int r = 1; r <= MAX_AWAY && r * grid < least; r++)
+    for (int x = -r; x <= r; x++)
+      for (int y = -r; y <= r; y += abs (x) == r ? 1 : 2 * r) {
+        const DocPoint p = {at.x + grid * x, at.y + grid * y};
+
+        if (hypot (grid * x, grid * y) >= least || !is_free (doc, p, margin))
+          continue;
+        least = hypot (grid * x, grid * y);
+        best = p;
+      }
+  return best;
 }
 
 typedef struct {
@@ -106,7 +120,7 @@ by_length (gconstpointer a, gconstpointer b)
 }
 
 /* Puts a new component into the wire that it lies on, by the two ports that make the
- * shortest way. */
+ * shortest way. Between ports that lie on each other there is no way. */
 static void
 insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
 {
@@ -124,7 +138,7 @@ insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
         g_array_append_val (pairs, pair);
     }
   g_array_sort (pairs, by_length);
-  for (guint i = 0; i < pairs->len; i++) {
+  for (guint i = 0; i < pairs->len && (a.x != b.x || a.y != b.y); i++) {
     const Pair *pair = &g_array_index (pairs, Pair, i);
     g_autofree char *p = g_strdup_printf ("%s.%s", name, item->ports[pair->first].name);
     g_autofree char *q =
@@ -160,7 +174,6 @@ doc_add (DocModel *doc,
 {
   const LibEntry *entry =
       lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
-  uint32_t wire, edge;
 
   if (entry == NULL) {
     doc_refuse (error, "There is no component %s", class_name);
@@ -173,10 +186,11 @@ doc_add (DocModel *doc,
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return NULL;
-  bool on_wire = into_wire && find_wire (doc, at, &wire, &edge);
+  const DocHit hit = doc_hit_wire (doc, at, wire_reach);
   bool is_port = entry->class->kind == LANG_CONNECTOR;
   g_autofree char *wanted = name_from_class (class_name);
   g_autofree char *name = doc_free_name (doc, wanted, NULL);
+  at = into_wire ? free_place (doc, at) : at;
   DocPlace place = {.x = at.x, .y = at.y, .width = side, .height = side};
   g_autofree char *diagram = doc_place_to_json (&place);
   g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
@@ -195,8 +209,8 @@ doc_add (DocModel *doc,
   doc_patch_add_link (patch, key, json);
   doc_begin (doc, label);
   doc_patch_apply (patch, "%s", label);
-  if (on_wire)
-    insert_into (doc, name, wire, edge);
+  if (into_wire && hit.kind == DOC_HIT_WIRE)
+    insert_into (doc, name, hit.wire, hit.edge);
   doc_end (doc);
   return base_name (name);
 }

@@ -25,8 +25,9 @@ uint32_t doc_undo_depth (const DocModel *doc);
 void doc_begin_anew (DocModel *doc, uint32_t depth, const char *label);
 
 /* Adds an instance of a class centred at `at`; the name is made from the class
- * ("mass2"). Returns the new name (interned) or NULL. If the centre lies on a wire that
- * fits two of its ports, `into_wire` inserts it there. */
+ * ("mass2"). Returns the new name (interned) or NULL. `into_wire` inserts it into the
+ * wire at that place if two of its ports fit, and puts it beside what lies there: no
+ * component is covered. */
 const char *doc_add (DocModel *doc,
                      const char *class_name,
                      DocPoint at,

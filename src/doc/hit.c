@@ -154,6 +154,15 @@ doc_hit (const DocModel *doc, DocPoint at, double slack)
   return search.hit;
 }
 
+DocHit
+doc_hit_wire (const DocModel *doc, DocPoint at, double slack)
+{
+  Search search = {doc, at, slack, INFINITY, {.kind = DOC_HIT_NOTHING, .nearest = at}};
+
+  find_wire (&search);
+  return search.hit;
+}
+
 /* ---- rectangles ---- */
 
 uint32_t *

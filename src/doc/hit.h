@@ -27,6 +27,8 @@ typedef struct {
 /* `slack` in diagram units widens ports and wires. O(items near the point): uses a
  * grid. */
 DocHit doc_hit (const DocModel *doc, DocPoint at, double slack);
+/* The same of wires alone. */
+DocHit doc_hit_wire (const DocModel *doc, DocPoint at, double slack);
 
 /* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
  * frees. */

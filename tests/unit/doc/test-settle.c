@@ -140,6 +140,45 @@ test_dropped_onto_wire (void)
   }
 }
 
+static bool
+is_covered (const DocItem *one, DocPoint at)
+{
+  return at.x > one->box.x1 && at.x < one->box.x2 && at.y > one->box.y1 &&
+         at.y < one->box.y2;
+}
+
+/* What does not fit between two components goes beside them: into the wire, if it can,
+ * and over no port. */
+static void
+test_dropped_onto_short_wire (void)
+{
+  static const struct {
+    const char *class_name;
+    uint32_t n_wires;
+  } drops[] = {{"TranslationalComponents.Components.Spring", 2},
+               {"BlockComponents.Sources.Sine", 1}};
+  const char *name = "b";
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (drops); i++)
+    for (int gap = 0; gap <= 80; gap += 20) {
+      g_autoptr (DocModel) doc = open_text (WIRE);
+
+      g_assert_true (doc_move (doc, &name, 1, gap - 500, 0));
+      g_autofree char *before = g_strdup (doc_text (doc, NULL));
+      const char *new =
+          doc_add (doc, drops[i].class_name, (DocPoint){100 + gap / 2, 50}, true, NULL);
+      const DocItem *one = item (doc, new);
+
+      g_assert_cmpuint (doc_n_wires (doc), ==, gap == 0 ? 1 : drops[i].n_wires);
+      g_assert_false (is_hidden (doc));
+      for (uint32_t k = 0; k < doc_n_items (doc); k++)
+        for (uint32_t p = 0; p < doc_item (doc, k)->n_ports; p++)
+          g_assert_false (is_covered (one, doc_item (doc, k)->ports[p].at));
+      g_assert_true (doc_undo (doc));
+      g_assert_cmpstr (doc_text (doc, NULL), ==, before);
+    }
+}
+
 /* A path that somebody has laid under a body stays as it is while the edits are
  * others'; once a component at its end is moved it is led like any other. */
 static void
@@ -356,6 +395,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/places-stay", test_places_stay);
   g_test_add_func ("/doc/settle/text-stays", test_text_stays);
   g_test_add_func ("/doc/settle/dropped-onto-wire", test_dropped_onto_wire);
+  g_test_add_func ("/doc/settle/dropped-onto-short-wire", test_dropped_onto_short_wire);
   g_test_add_func ("/doc/settle/own-way", test_own_way);
   g_test_add_func ("/doc/settle/moved-onto-wire", test_moved_onto_wire);
   g_test_add_func ("/doc/settle/junctions", test_junctions);
