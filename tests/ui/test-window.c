@@ -512,6 +512,41 @@ wait_for_bar (UiWindow *window)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* How far below the window's edge the palette begins. */
+static double
+palette_top (UiWindow *window)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (window->palette),
+                                            GTK_WIDGET (window), &bounds));
+  return bounds.origin.y;
+}
+
+/* The bar moves nothing under the pointer. */
+static void
+test_bar_moves_nothing (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  write_text (path, "component M\nend\n");
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  draw ();
+  const double top = palette_top (window);
+  write_text (path, THEIRS);
+  wait_for_bar (window);
+  while (gtk_widget_get_height (GTK_WIDGET (window->disk_bar)) < 20)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpfloat (palette_top (window), ==, top);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* It is noticed at once and again before saving; neither version is lost, whatever is
  * chosen. */
 static void
@@ -749,6 +784,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/other-program", test_other_program);
+  g_test_add_func ("/ui/window/bar-moves-nothing", test_bar_moves_nothing);
   g_test_add_func ("/ui/window/no-file-any-more", test_no_file_any_more);
   g_test_add_func ("/ui/window/save-as-asks", test_save_as_asks);
   g_test_add_func ("/ui/window/quit", test_quit);
