@@ -2,41 +2,14 @@
 /* A whole window, without hands: examples are opened, looked at, edited and run, and
  * nothing is left behind. */
 #include <adwaita.h>
-#include <glib/gstdio.h>
-#include <locale.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/folder.h"
 #include "doc/edit.h"
 #include "ui/prompt.h"
-#include "ui/window-private.h"
+#include "window-fixture.h"
 
-static UiApplication *application;
 static const double stop_time = 0.05; /* s: enough for curves */
-
-static void
-draw (void)
-{
-  for (int i = 0; i < 50 && g_main_context_iteration (NULL, FALSE); i++)
-    continue;
-}
-
-static void
-act (UiWindow *window, const char *name)
-{
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), name, NULL));
-  draw ();
-}
-
-static void
-wait_for_model (UiStudio *studio)
-{
-  while (ui_studio_is_compiling (studio))
-    g_main_context_iteration (NULL, TRUE);
-}
 
 static void
 wait_for_end (UiStudio *studio)
@@ -90,7 +63,7 @@ edit (UiWindow *window, UiStudio *studio)
 }
 
 static void
-run (UiStudio *studio)
+run_shortly (UiStudio *studio)
 {
   wait_for_model (studio);
   ui_studio_set_stop_time (studio, stop_time);
@@ -114,7 +87,7 @@ test_example (gconstpointer data)
   draw ();
   look_at_items (studio);
   edit (window, studio);
-  run (studio);
+  run_shortly (studio);
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
 }
@@ -233,7 +206,7 @@ test_trail_of_nothing (void)
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   ui_studio_select (studio, &selected, 1);
-  run (studio);
+  run_shortly (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   for (int i = 0; i < 2; i++) {
     draw ();
@@ -461,321 +434,17 @@ test_popover_within (void)
   draw ();
 }
 
-/* ---- a file that another program writes, too ---- */
-
-#define THEIRS "component Theirs\nend\n"
-
-static void
-write_text (const char *path, const char *text)
-{
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
-static void
-assert_file (const char *path, const char *wanted)
-{
-  g_autofree char *text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_cmpstr (text, ==, wanted);
-}
-
-static GtkWindow *
-find_dialog (void)
-{
-  GListModel *all = gtk_window_get_toplevels ();
-  GtkWindow *dialog = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
-    g_autoptr (GtkWindow) one = g_list_model_get_item (all, i);
-
-    dialog = ADW_IS_MESSAGE_DIALOG (one) ? one : dialog;
-  }
-  return dialog;
-}
-
-static void
-answer (const char *response)
-{
-  GtkWindow *dialog = find_dialog ();
-
-  g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
-  gtk_window_destroy (dialog);
-  draw ();
-}
-
-static void
-wait_for_bar (UiWindow *window)
-{
-  while (!gtk_info_bar_get_revealed (window->disk_bar))
-    g_main_context_iteration (NULL, TRUE);
-}
-
-/* How far below the window's edge the palette begins. */
-static double
-palette_top (UiWindow *window)
-{
-  graphene_rect_t bounds;
-
-  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (window->palette),
-                                            GTK_WIDGET (window), &bounds));
-  return bounds.origin.y;
-}
-
-/* The bar moves nothing under the pointer. */
-static void
-test_bar_moves_nothing (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-
-  write_text (path, "component M\nend\n");
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (ui_window_open (window, path));
-  draw ();
-  const double top = palette_top (window);
-  write_text (path, THEIRS);
-  wait_for_bar (window);
-  while (gtk_widget_get_height (GTK_WIDGET (window->disk_bar)) < 20)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpfloat (palette_top (window), ==, top);
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-/* It is noticed at once and again before saving; neither version is lost, whatever is
- * chosen. */
-static void
-test_other_program (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
-  g_autofree char *kept = g_strconcat (path, "~", NULL);
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-  DocModel *doc;
-
-  write_text (path, "component M\nend\n");
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (ui_window_open (window, path));
-  doc = ui_studio_doc (ui_window_studio (window));
-  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){0, 0}, false,
-           NULL);
-  g_autofree char *ours = g_strdup (doc_text (doc, NULL));
-
-  write_text (path, THEIRS);
-  wait_for_bar (window);
-  act (window, "win.save");
-  assert_file (path, THEIRS);
-  answer ("cancel");
-  assert_file (path, THEIRS);
-  act (window, "win.save");
-  answer ("overwrite");
-  assert_file (path, ours);
-  assert_file (kept, THEIRS);
-  g_assert_false (doc_is_modified (doc));
-  g_assert_false (gtk_info_bar_get_revealed (window->disk_bar));
-
-  write_text (path, THEIRS);
-  wait_for_bar (window);
-  gtk_info_bar_response (window->disk_bar, 1); /* Reload */
-  g_assert_cmpstr (doc_text (doc, NULL), ==, THEIRS);
-  g_assert_false (doc_is_modified (doc));
-  g_assert_true (doc_undo (doc));
-  g_assert_cmpstr (doc_text (doc, NULL), ==, ours);
-  g_assert_true (doc_redo (doc));
-
-  g_unlink (path);
-  wait_for_bar (window);
-  g_assert_true (doc_is_modified (doc));
-  act (window, "win.save");
-  assert_file (path, THEIRS);
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_unlink (path);
-  g_unlink (kept);
-  g_rmdir (folder);
-}
-
-/* What cannot be read can be neither taken over nor kept: the bar stays until something
- * was done about it. */
-static void
-test_no_file_any_more (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-
-  write_text (path, THEIRS);
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (ui_window_open (window, path));
-  g_unlink (path);
-  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
-  wait_for_bar (window);
-  for (int response = 1; response <= 2; response++) { /* Reload, Overwrite */
-    gtk_info_bar_response (window->disk_bar, response);
-    g_assert_true (gtk_info_bar_get_revealed (window->disk_bar));
-  }
-  g_rmdir (path);
-  gtk_info_bar_response (window->disk_bar, 2);
-  g_assert_false (gtk_info_bar_get_revealed (window->disk_bar));
-  assert_file (path, THEIRS);
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-static GtkFileChooser *
-wait_for_chooser (void)
-{
-  for (;;) {
-    GListModel *all = gtk_window_get_toplevels ();
-
-    for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
-      g_autoptr (GtkWidget) one = g_list_model_get_item (all, i);
-
-      if (GTK_IS_FILE_CHOOSER (one) && gtk_widget_get_visible (one))
-        return GTK_FILE_CHOOSER (one);
-    }
-    g_main_context_iteration (NULL, TRUE);
-  }
-}
-
-/* Types a name without an ending, and waits until it is saved or a question is asked.
- */
-static void
-save_as (UiWindow *window, const char *path)
-{
-  const DocModel *doc = ui_studio_doc (ui_window_studio (window));
-  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".dyad"));
-  g_autofree char *name = g_path_get_basename (stem);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (GFile) file = g_file_new_for_path (folder);
-
-  act (window, "win.save-as");
-
-  GtkFileChooser *chooser = wait_for_chooser ();
-
-  g_assert_true (gtk_file_chooser_set_current_folder (chooser, file, NULL));
-  gtk_file_chooser_set_current_name (chooser, name);
-  draw ();
-  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
-  while (find_dialog () == NULL && g_strcmp0 (doc_path (doc), path) != 0)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-/* A name is completed before it is asked whether its file may be replaced. */
-static void
-test_save_as_asks (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
-  g_autofree char *theirs = g_build_filename (folder, "theirs.dyad", NULL);
-  g_autofree char *ours = g_build_filename (folder, "ours.dyad", NULL);
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-
-  write_text (theirs, THEIRS);
-  gtk_window_present (GTK_WINDOW (window));
-  act (window, "win.new");
-  save_as (window, theirs);
-  assert_file (theirs, THEIRS);
-  answer ("cancel");
-  assert_file (theirs, THEIRS);
-  gtk_dialog_response (GTK_DIALOG (wait_for_chooser ()), GTK_RESPONSE_CANCEL);
-  draw ();
-  save_as (window, ours);
-  save_as (window, theirs);
-  answer ("replace");
-
-  g_autofree char *text = NULL;
-
-  g_assert_true (g_file_get_contents (theirs, &text, NULL, NULL));
-  g_assert_cmpstr (text, !=, THEIRS);
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_unlink (theirs);
-  g_unlink (ours);
-  g_rmdir (folder);
-}
-
-/* A diagram of n components that nothing joins. */
-static char *
-large_file (const char *folder, int n)
-{
-  char *path = g_build_filename (folder, "large.dyad", NULL);
-  g_autoptr (GString) text = g_string_new ("component Large\n");
-
-  for (int i = 0; i < n; i++)
-    g_string_append_printf (
-        text, "  m%d = TranslationalComponents.Components.Mass(m = 1)\n", i);
-  g_string_append (text, "relations\nend\n");
-  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  return path;
-}
-
-/* What is large is read in the background; what was cancelled does not come; a pipe and
- * what is too large are refused with a sentence. */
-static void
-test_opening (void)
-{
-  enum { N = 3000 };
-  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
-  g_autofree char *path = large_file (folder, N);
-  g_autofree char *pipe = g_build_filename (folder, "pipe.dyad", NULL);
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
-
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (ui_window_open (window, path));
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
-  while (doc_n_items (ui_studio_doc (studio)) == 0)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, N);
-
-  act (window, "win.new");
-  g_assert_true (ui_window_open (window, path));
-  act (window, "win.cancel-opening");
-  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND;
-       g_get_monotonic_time () < end;)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
-
-  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
-  g_assert_false (ui_window_open (window, pipe));
-  g_assert_cmpint (truncate (path, (off_t) DOC_TEXT_MOST + 1), ==, 0);
-  g_assert_false (ui_window_open (window, path));
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_unlink (path);
-  g_unlink (pipe);
-  g_rmdir (folder);
-}
-
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  if (!gtk_init_check ())
-    return puts ("1..0 # SKIP no display"), 0;
-  adw_init ();
-  application = ui_application_new ();
-  g_application_set_flags (G_APPLICATION (application),
-                           g_application_get_flags (G_APPLICATION (application)) |
-                               G_APPLICATION_NON_UNIQUE);
-  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  if (!begin_window_tests (argc, argv))
+    return 0;
   g_test_add_data_func ("/ui/window/oscillator", "oscillator.dyad", test_example);
   g_test_add_data_func ("/ui/window/position-servo", "position-servo.dyad",
                         test_example);
   g_test_add_data_func ("/ui/window/slider-crank", "slider-crank.dyad", test_example);
   g_test_add_func ("/ui/window/opened-running", test_opened_running);
   g_test_add_func ("/ui/window/about", test_about);
-
-  g_test_add_func ("/ui/window/opening", test_opening);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/closed", test_closed);
   g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
@@ -783,14 +452,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
-  g_test_add_func ("/ui/window/other-program", test_other_program);
-  g_test_add_func ("/ui/window/bar-moves-nothing", test_bar_moves_nothing);
-  g_test_add_func ("/ui/window/no-file-any-more", test_no_file_any_more);
-  g_test_add_func ("/ui/window/save-as-asks", test_save_as_asks);
   g_test_add_func ("/ui/window/quit", test_quit);
-
-  const int status = g_test_run ();
-
-  g_object_unref (application);
-  return status;
+  return run_window_tests ();
 }
