@@ -149,13 +149,17 @@ sim_path_predict (const SimPath *path, double *slots)
         path->x_last[i] + part * (path->x_last[i] - path->x_before[i]);
 }
 
+bool
+sim_path_leads (const SimPath *path)
+{
+  return path->n_accepted == 2;
+}
+
 double
 sim_path_departure (const SimPath *path, const double *slots)
 {
   double part = part_at (path, slots[CODE_TIME]), move = 0.0, off = 0.0;
 
-  if (path->n_accepted < 2)
-    return 0.0;
   for (uint32_t i = 0; i < path->n; i++) {
     double x = path->x_last[i], predicted = part * (x - path->x_before[i]);
     double size = path->nominal[i] + OF_VALUE * fabs (x);

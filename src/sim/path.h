@@ -37,6 +37,9 @@ void sim_path_set_slope (SimPath *path, const double *slots);
 /* Writes the start iterate for the time in `slots`. */
 void sim_path_predict (const SimPath *path, double *slots);
 
+/* False while nothing says yet where it leads. */
+bool sim_path_leads (const SimPath *path);
+
 /* By how much the solution in `slots` departs from where the way led, in parts of what
  * it may: it grows with the square of the step. */
 double sim_path_departure (const SimPath *path, const double *slots);

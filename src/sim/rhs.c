@@ -16,6 +16,30 @@ sim_rhs_put (SimRhs *rhs, double t, const double *y)
   memcpy (rhs->slots + code_first_state (rhs->program), y, rhs->ode.n * sizeof *y);
 }
 
+/* By how much the solution just found departs from where its way led, in parts of what
+ * it may; 0 while that is not known. */
+static double
+departure_of (const SimRhs *rhs, const SimNewton *solver)
+{
+  const SimPath *path = sim_newton_path ((SimNewton *) solver);
+
+  if (!sim_path_leads (path))
+    return 0.0;
+  double departure = sim_path_departure (path, rhs->slots);
+  return sim_newton_contraction (solver) > CONTRACTION ? fmax (departure, DOUBT)
+                                                       : departure;
+}
+
+static SimStatus
+solve_on_path (SimRhs *rhs, SimNewton *solver)
+{
+  sim_path_predict (sim_newton_path (solver), rhs->slots);
+  SimStatus status = sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+  if (status == SIM_OK)
+    rhs->departure = fmax (rhs->departure, departure_of (rhs, solver));
+  return status;
+}
+
 /* Step i: straight code, then the block. */
 static SimStatus
 evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
@@ -30,7 +54,7 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
   if (section == CODE_START)
     return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
   if (sim_newton_path (solver) != NULL)
-    sim_path_predict (sim_newton_path (solver), rhs->slots);
+    return solve_on_path (rhs, solver);
   return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
 }
 
@@ -193,6 +217,9 @@ follow_relations (SimRhs *rhs)
 SimStatus
 sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
 {
+  if (t < rhs->t_tried)
+    rhs->departure = 0.0;
+  rhs->t_tried = t;
   sim_rhs_put (rhs, t, y);
   if (rhs->is_continuous && follow_relations (rhs) != SIM_OK)
     return SIM_BAD_VALUE;
@@ -430,28 +457,6 @@ sim_rhs_turn_back (SimRhs *rhs)
   sim_rhs_each_path (rhs, sim_path_turn_back);
 }
 
-double
-sim_rhs_departure (const SimRhs *rhs)
-{
-  double worst = 0.0;
-
-  for (uint32_t s = CODE_DYNAMIC; s <= CODE_OUTPUT; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
-
-    for (uint32_t i = 0; i < steps->n; i++) {
-      SimNewton *solver = rhs->solvers[s][i];
-      SimPath *path = solver == NULL ? NULL : sim_newton_path (solver);
-
-      if (path == NULL)
-        continue;
-      worst = fmax (worst, sim_path_departure (path, rhs->slots));
-      if (sim_newton_contraction (solver) > CONTRACTION)
-        worst = fmax (worst, DOUBT);
-    }
-  }
-  return worst;
-}
-
 SimStatus
 sim_rhs_accept (SimRhs *rhs, double t, const double *y)
 {
@@ -461,6 +466,7 @@ sim_rhs_accept (SimRhs *rhs, double t, const double *y)
   if (status == SIM_OK)
     sim_rhs_each_path (rhs, sim_path_accept);
   rhs->is_new = rhs->is_new && status != SIM_OK;
+  rhs->departure = 0.0;
   return status;
 }
 
@@ -471,6 +477,7 @@ sim_rhs_restart (SimRhs *rhs)
     sim_rhs_walk (rhs, CODE_OUTPUT);
   sim_rhs_each_path (rhs, sim_path_restart);
   rhs->is_new = true;
+  rhs->departure = 0.0;
 }
 
 uint64_t

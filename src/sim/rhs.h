@@ -20,6 +20,10 @@ typedef struct {
   bool chooses;                         /* states, while it runs */
   bool has_paths;                       /* nonlinear blocks are followed… */
   bool is_new;                          /* no step was accepted since they began */
+  double departure;                     /* greatest of a block from where its way led,
+                                           since time last went back: above 1 it may have
+                                           got onto another one */
+  double t_tried;                       /* of the last evaluation */
   bool has_output_paths; /* …and some of them are solved for the rows alone */
   bool is_frozen;        /* time stands still for the equations */
   bool is_continuous;    /* see sim_relation_is_followed() */
@@ -87,9 +91,5 @@ void sim_rhs_turn_back (SimRhs *rhs);
 /* For all nonlinear blocks, whatever section they are solved in. */
 void sim_rhs_each_path (SimRhs *rhs,
                         void (*function) (SimPath *path, const double *slots));
-
-/* Behind sim_rhs_evaluate_paths(): the greatest departure of a block from where its way
- * led; above 1 it may have got onto another one. */
-double sim_rhs_departure (const SimRhs *rhs);
 
 uint64_t sim_rhs_n_newton (const SimRhs *rhs);

@@ -2,9 +2,13 @@
 /* Steps short enough for the solutions of nonlinear blocks. The error of a step says
  * nothing about them: a crank that turns at constant speed is integrated exactly by a
  * step of two revolutions, and behind it Newton's method finds some assembly of the
- * linkage. So where a step ends, the solution must be where it was going, and found at
- * once; else the step is taken again, shorter. As departures grow with the square of
- * the step, they also say how long the next one may be. */
+ * linkage. So at the stages of a step and where it ends the solution must be where it
+ * was going, and found at once; else the step is taken again, shorter. As departures
+ * grow with the square of the step, they also say how long the next one may be.
+ * In the first step the way is known only behind it: there the end alone is looked at,
+ * and of methods whose stages go back in time those since then. What these leave out
+ * shows in the estimate of the error (tests/unit/sim/test-flip.c); rk4, which has none,
+ * goes forward only. */
 #include <math.h>
 
 #include "sim/run.h"
@@ -54,7 +58,7 @@ look (SimState *state, double *departure)
 
   if (status == SIM_OK)
     status = sim_rhs_evaluate_paths (rhs, state->stepper->t, state->stepper->y);
-  *departure = status == SIM_OK ? sim_rhs_departure (rhs) : 0.0;
+  *departure = status == SIM_OK ? rhs->departure : 0.0;
   return status;
 }
 
