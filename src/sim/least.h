@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Singular but consistent systems, as of two elements that stick the same motion: of
- * all solutions the one of the least change (Golub & Van Loan, Matrix
+ * all solutions the least one (Golub & Van Loan, Matrix
  * Computations, 5.5: complete orthogonal decomposition). All work space is made at the
  * beginning. */
 typedef struct SimLeast SimLeast;

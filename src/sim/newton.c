@@ -329,11 +329,15 @@ get (SimNewton *newton, const double *slots)
   }
 }
 
-/* A singular system may still have solutions: the one nearest to x. Systems that are
- * regular never get here, so the work space is made when it is first needed. */
+/* A singular system may still have solutions: moves x to the least one, which does not
+ * ask what was before. Elements that stick together so share a force in the same way
+ * whatever they came from. Systems that are regular never get here, so the work space
+ * is made when it is first needed. */
 static bool
-find_nearest (SimNewton *newton, const double *slots)
+find_least (SimNewton *newton, double *slots)
 {
+  size_t size = newton->n * sizeof (double);
+
   if (newton->n > DENSE_AT_MOST)
     return false;
   if (newton->least == NULL) {
@@ -341,10 +345,17 @@ find_nearest (SimNewton *newton, const double *slots)
     newton->full = g_new (double, (size_t) newton->n * newton->n);
   }
   fill_dense (newton, slots, newton->full);
+  memcpy (newton->x_last, newton->x, size);
+  memset (newton->x, 0, size);
+  bool is_finite = evaluate (newton, slots, newton->x, newton->residual);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
-  return sim_least_factor (newton->least, newton->full, newton->nominal) &&
-         sim_least_solve (newton->least, newton->step_next, newton->step_full);
+  if (is_finite && sim_least_factor (newton->least, newton->full, newton->nominal) &&
+      sim_least_solve (newton->least, newton->step_next, newton->x))
+    return true;
+  memcpy (newton->x, newton->x_last, size);
+  put (newton, slots, newton->x);
+  return false;
 }
 
 /* True if terms of some equation were so much greater at the point before the
@@ -390,13 +401,14 @@ solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
                     trouble);
     SimStatus status = k == 0 ? factor (newton, slots, trouble) : SIM_OK;
     newton->is_open = status != SIM_OK;
-    if (status == SIM_OK)
-      correct (newton, newton->residual, newton->step_full);
-    else if (!find_nearest (newton, slots))
+    if (status != SIM_OK && !find_least (newton, slots))
       return status;
+    if (status != SIM_OK)
+      break;
+    correct (newton, newton->residual, newton->step_full);
     for (uint32_t i = 0; i < newton->n; i++)
       newton->x[i] += newton->step_full[i];
-    if (status != SIM_OK || !has_lost (newton, slots))
+    if (!has_lost (newton, slots))
       break;
   }
   return finish (newton, slots);
