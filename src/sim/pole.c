@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A divisor is looked at where steps end. If it changed its sign, its zero is found by
- * bisection on the interpolant, and the quotient is evaluated at three distances from
- * there, on the side that has more of the step: at a pole of order k it grows by the
- * k-th power of their ratio, at a removable zero (sin (x) / x) it tends to a value.
- * The distances are parts of the step, well above what the method's errors make of two
- * zeros that should coincide. A logarithm grows by equal parts, and what it enters may
+/* A divisor is looked at where steps end, and in their middle. If it changed its sign,
+ * its zero is found by bisection on the interpolant, if it may have touched zero, by
+ * golden section. The quotient is evaluated at three distances from there, on the side
+ * that has more of the step: at a pole of order k it grows by the k-th power of their
+ * ratio, at a removable zero (sin (x) / x) it tends to a value. The distances are parts
+ * of the step, well above what the method's errors make of two zeros that should
+ * coincide. A logarithm grows by equal parts, and what it enters may
  * undo that (x^2 log x^2): the differences of the variable tell.
  *
  * Where a system of equations is solved, x y = 1 for y, its determinant is the divisor
@@ -31,6 +32,10 @@ static const double NOISE = 1e-4;
 /* Unknowns of a system that are this small beside their nominal values grow by rounding
  * where it is nearly singular. */
 static const double ROUNDING = 1e-6;
+
+/* A divisor whose parabola over the step dips below this part of its ends may touch
+ * zero (1 - cos x does); it is zero if it is rounding of them where it is least. */
+static const double DIP = 0.1, TOUCH = 1e-12;
 
 /* A zero in this last part of a step that ends with an event belongs to the event. */
 static const double AT_EVENT = 1e-6;
@@ -69,6 +74,7 @@ sim_poles_init (SimPoles *poles, SimRhs *rhs)
   *poles = (SimPoles){.rhs = rhs};
   poles->poles = code_poles (rhs->program, &poles->n);
   poles->before = base_arena_array (rhs->arena, double, poles->n);
+  poles->middle = base_arena_array (rhs->arena, double, poles->n);
   poles->after = base_arena_array (rhs->arena, double, poles->n);
   poles->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   find_blocks (poles);
@@ -143,27 +149,105 @@ quotient_at (SimPoles *poles,
   return true;
 }
 
-/* Where the divisor changes its sign, to rounding; NaN if it cannot be told. */
-static double
-find_zero (SimPoles *poles, SimStepper *stepper, uint32_t at)
+/* All divisors at a time within the step. */
+static SimStatus
+divisors_at (SimPoles *poles, SimStepper *stepper, double t)
 {
-  double from = stepper->t_old, to = stepper->t;
+  stepper->class->interpolate (stepper, t, poles->y);
+  sim_rhs_put (poles->rhs, t, poles->y);
+  return evaluate_divisors (poles);
+}
+
+/* One of them; NaN if it cannot be told. */
+static double
+divisor_at (SimPoles *poles, SimStepper *stepper, uint32_t at, double t)
+{
+  return divisors_at (poles, stepper, t) == SIM_OK
+             ? poles->rhs->slots[poles->poles[at].divisor]
+             : NAN;
+}
+
+/* Where the divisor changes its sign up to a time within the step, to rounding; NaN if
+ * it cannot be told. */
+static double
+find_zero (SimPoles *poles, SimStepper *stepper, uint32_t at, double to)
+{
+  double from = stepper->t_old;
 
   for (int i = 0; i < MAX_HALVES; i++) {
     double t = from + (to - from) / 2;
 
     if (t == from || t == to)
       break;
-    stepper->class->interpolate (stepper, t, poles->y);
-    sim_rhs_put (poles->rhs, t, poles->y);
-    if (evaluate_divisors (poles) != SIM_OK)
+    double value = divisor_at (poles, stepper, at, t);
+    if (isnan (value))
       return NAN;
-    if (poles->before[at] * poles->rhs->slots[poles->poles[at].divisor] > 0)
+    if (poles->before[at] * value > 0)
       from = t;
     else
       to = t;
   }
   return to;
+}
+
+/* Does the parabola through three sizes, of the ends and the middle, come near zero? */
+static bool
+dips (double before, double middle, double after)
+{
+  double bend = before + after - 2 * middle, rise = after - before;
+
+  return bend > 0 && fabs (rise) < 2 * bend &&
+         middle - rise * rise / (8 * bend) <= DIP * fmax (before, after);
+}
+
+/* Where a divisor that keeps its sign is zero: by golden section, where it is least
+ * (Kiefer 1953); NaN if it is not zero there. */
+static double
+find_touch (SimPoles *poles, SimStepper *stepper, uint32_t at)
+{
+  static const double PART = 0.6180339887498949;
+  double from = stepper->t_old, to = stepper->t;
+  double size = fmax (fabs (poles->before[at]), fabs (poles->after[at]));
+  double left = to - PART * (to - from), right = from + PART * (to - from);
+  double at_left = fabs (divisor_at (poles, stepper, at, left));
+  double at_right = fabs (divisor_at (poles, stepper, at, right));
+
+  for (int i = 0; i < MAX_HALVES && left < right; i++) {
+    bool is_left = at_left < at_right;
+
+    if (fmin (at_left, at_right) <= TOUCH * size)
+      return is_left ? left : right;
+    if (is_left) {
+      to = right;
+      right = left;
+      at_right = at_left;
+      left = to - PART * (to - from);
+      at_left = fabs (divisor_at (poles, stepper, at, left));
+    } else {
+      from = left;
+      left = right;
+      at_left = at_right;
+      right = from + PART * (to - from);
+      at_right = fabs (divisor_at (poles, stepper, at, right));
+    }
+  }
+  return NAN;
+}
+
+/* The zero of a divisor in the step; NaN if it has none. */
+static double
+zero_of (SimPoles *poles, SimStepper *stepper, uint32_t at)
+{
+  double before = poles->before[at], middle = poles->middle[at];
+  double after = poles->after[at], half = (stepper->t - stepper->t_old) / 2;
+
+  if (before * after < 0)
+    return find_zero (poles, stepper, at, stepper->t);
+  if (before * middle < 0 && middle * after < 0)
+    return find_zero (poles, stepper, at, stepper->t_old + half);
+  return before * after > 0 && dips (fabs (before), fabs (middle), fabs (after))
+             ? find_touch (poles, stepper, at)
+             : NAN;
 }
 
 /* Do the differences stay as they are, up to the i-th value? */
@@ -204,15 +288,18 @@ check_quotients (SimPoles *poles, SimStepper *stepper, double end)
 {
   SimRhs *rhs = poles->rhs;
 
+  double middle = stepper->t_old + (stepper->t - stepper->t_old) / 2;
+  if (divisors_at (poles, stepper, middle) != SIM_OK)
+    return SIM_OK; /* whoever needs the values reports it */
+  for (uint32_t i = 0; i < poles->n; i++)
+    poles->middle[i] = rhs->slots[poles->poles[i].divisor];
   sim_rhs_put (rhs, stepper->t, stepper->y);
   if (evaluate_divisors (poles) != SIM_OK)
-    return SIM_OK; /* whoever needs the values reports it */
+    return SIM_OK;
   for (uint32_t i = 0; i < poles->n; i++)
     poles->after[i] = rhs->slots[poles->poles[i].divisor];
   for (uint32_t i = 0; i < poles->n; i++) {
-    if (!(poles->before[i] * poles->after[i] < 0))
-      continue;
-    double zero = find_zero (poles, stepper, i);
+    double zero = zero_of (poles, stepper, i);
     if (zero < end && is_pole (poles, stepper, &poles->poles[i], zero))
       return report (poles, zero, poles->poles[i].variable);
   }

@@ -19,7 +19,8 @@ typedef struct {
   uint32_t n;
   const CodePole *poles;
   double *before; /* divisors where the step in hand begins */
-  double *after;  /* and where it ends */
+  double *middle;
+  double *after; /* and where it ends */
   double *y;
   uint32_t n_blocks;
   SimPoleBlock *blocks;

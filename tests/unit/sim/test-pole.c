@@ -36,12 +36,12 @@ check (const Case *c, const char *solver)
     g_assert_no_error (run->error);
     return;
   }
-  g_autofree char *time = g_strdup_printf ("pole, where it grows without bound at time "
-                                           "%g, `",
-                                           c->time);
   g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
   g_assert_nonnull (strstr (run->error->message, "R507"));
-  g_assert_nonnull (strstr (run->error->message, time));
+  const char *time = strstr (run->error->message, "pole, where it grows without bound");
+  g_assert_nonnull (time);
+  time = strstr (time, "at time ") + strlen ("at time ");
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (time, NULL), c->time, 1e-6);
   for (uint32_t i = 0; i < run->times->len; i++)
     g_assert_cmpfloat (time_at (run, i), <, c->time);
 }
@@ -61,11 +61,17 @@ static void
 test_written (void)
 {
   static const Case CASES[] = {
-      {"", "y = 1/x", 0.3},          {"", "y = x^(-1)", 0.3},
-      {"", "y = x^(-2)", 0.3},       {"", "y = x^p", 0.3},
-      {"", "y = 1/x^2", 0.3},        {"", "y = 1/abs(x)", 0.3},
-      {"", "y = 1/(x*exp(x))", 0.3}, {"", "y = tan(x + pi/2)", 0.3},
-      {"", "y = log(abs(x))", 0.3},  {"", "y = 3 - log10(x^2)", 0.3},
+      {"", "y = 1/x", 0.3},
+      {"", "y = x^(-1)", 0.3},
+      {"", "y = x^(-2)", 0.3},
+      {"", "y = x^p", 0.3},
+      {"", "y = 1/x^2", 0.3},
+      {"", "y = 1/abs(x)", 0.3},
+      {"", "y = 1/(1 - cos(x))", 0.3},
+      {"", "y = 1/(x*exp(x))", 0.3},
+      {"", "y = tan(x + pi/2)", 0.3},
+      {"", "y = log(abs(x))", 0.3},
+      {"", "y = 3 - log10(x^2)", 0.3},
   };
 
   check_all (CASES, G_N_ELEMENTS (CASES));
@@ -100,6 +106,8 @@ test_no_poles (void)
       {"", "y = 1/(x^2 + 1e-9)", 0},
       {"", "y = 1e12*x/(1e-6 + abs(x))", 0},
       {"", "y = tan(x)", 0},
+      {"", "y = sin(x + 3.7e-4)^2/(1 - cos(x + 3.7e-4))", 0},
+      {"", "y = 1/(1.0000001 - cos(x))", 0},
       {"variable z::Real",
        "x*y + (x + 0.3)*z = x + 2*(x + 0.3)\n  (x + 0.3)*y + x*z = x + 0.3 + 2*x", 0},
   };
