@@ -100,8 +100,9 @@ test_excess (const void *data)
 static void
 test_products (void)
 {
-  const char *numbers = "component M\n  parameter x::Real = (fill(1.5, 600, 600)*fill(2, "
-                        "600, 600))[3, 4]\nend\n";
+  const char *numbers =
+      "component M\n  parameter x::Real = (fill(1.5, 600, 600)*fill(2, "
+      "600, 600))[3, 4]\nend\n";
   const char *expressions =
       "component M\n  parameter c::Real = 2\n"
       "  variable x::Real[500,500] = fill(c, 500, 500)*fill(2, 500, 500)\nend\n";
@@ -110,8 +111,7 @@ test_products (void)
   double value;
 
   g_assert_nonnull (quick.flat);
-  g_assert_true (
-      expr_is_number (quick.flat->pool, quick.flat->vars[0].value, &value));
+  g_assert_true (expr_is_number (quick.flat->pool, quick.flat->vars[0].value, &value));
   g_assert_cmpfloat (value, ==, 1800);
   g_assert_null (slow.flat);
   const BaseDiag *diag = base_diags_get (slow.diags, 0);
