@@ -20,7 +20,18 @@ typedef struct {
 struct DocBefore {
   GArray *items;     /* Was */
   GHashTable *drawn; /* the drawings of wires, as numbers */
+  uint32_t n_ends;   /* of all wires */
 };
+
+static uint32_t
+count_ends (const DocModel *doc)
+{
+  uint32_t n = 0;
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    n += doc->wires[w].n_ends;
+  return n;
+}
 
 /* A number for the drawing of a wire, which no other one has. */
 static gpointer
@@ -46,6 +57,7 @@ doc_settle_note (const DocModel *doc)
 
   before->items = g_array_sized_new (FALSE, FALSE, sizeof (Was), doc->n_items);
   before->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
+  before->n_ends = count_ends (doc);
   for (uint32_t i = 0; i < doc->n_items; i++) {
     Was was = {doc->items[i].name, doc_item_place (&doc->items[i])};
 
@@ -150,7 +162,7 @@ free_wires (DocModel *doc, const DocBefore *before)
   for (uint32_t i = 0; i < doc->n_items; i++)
     if (is_moved (doc, before, i))
       g_array_append_val (moved, i);
-  if (moved->len == 0 && doc->n_items == before->items->len)
+  if (moved->len == 0 && count_ends (doc) >= before->n_ends)
     return;
   DocPatch *patch = doc_patch_new (doc, NULL);
   for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++) {

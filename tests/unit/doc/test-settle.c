@@ -383,6 +383,28 @@ test_apart (void)
   g_assert_false (is_hidden (doc));
 }
 
+/* Wires of one net may share a line; it is no longer one net once the end that they
+ * have in common is taken from one of them. */
+static void
+test_parted (void)
+{
+  g_autoptr (DocModel) doc = open_text (WIRE);
+
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){900, 300}, false,
+           NULL);
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){300, 300}, false,
+           NULL);
+  g_assert_true (doc_connect (doc, "a.flange_b", "mass.flange_a", NULL, 0, NULL));
+  g_assert_true (edges_lie_along (doc_wire (doc, 0)->edges, doc_wire (doc, 1)->edges));
+  g_assert_true (
+      doc_connect_to_wire (doc, "fixed.flange", 1, (DocPoint){300, 50}, NULL, 0, NULL));
+  g_assert_cmpint (doc_wire (doc, 1)->edges[0].from, ==, 1);
+  g_assert_true (doc_delete_edge (doc, 1, 0, NULL));
+  g_assert_cmpuint (doc_wire (doc, 1)->n_ends, ==, 2);
+  g_assert_cmpuint (doc_wire (doc, 1)->net, !=, doc_wire (doc, 0)->net);
+  assert_apart (doc);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -402,6 +424,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
   g_test_add_func ("/doc/settle/no-way", test_no_way);
   g_test_add_func ("/doc/settle/apart", test_apart);
+  g_test_add_func ("/doc/settle/parted", test_parted);
 
   const int status = g_test_run ();
 
