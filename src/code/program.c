@@ -225,58 +225,19 @@ code_rate_slots (const CodeProgram *program)
   return program->rates;
 }
 
-const CodeRelation *
-code_relations (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_relations;
-  return program->relations;
-}
+/* The tables differ in their type and name only. */
+#define TABLE(Type, name)                                                              \
+  const Type *code_##name (const CodeProgram *program, uint32_t *n)                    \
+  {                                                                                    \
+    *n = program->n_##name;                                                            \
+    return program->name;                                                              \
+  }
 
-const CodeDiscrete *
-code_discrete (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_discrete;
-  return program->discrete;
-}
-
-const CodeAction *
-code_actions (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_actions;
-  return program->actions;
-}
-
-const CodeCheck *
-code_checks (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_checks;
-  return program->checks;
-}
-
-const CodeChoice *
-code_choices (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_choices;
-  return program->choices;
-}
-
-const CodeDelay *
-code_delays (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_delays;
-  return program->delays;
-}
-
-const CodePole *
-code_poles (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_poles;
-  return program->poles;
-}
-
-const uint32_t *
-code_assert_slots (const CodeProgram *program, uint32_t *n)
-{
-  *n = program->n_asserts;
-  return program->asserts;
-}
+TABLE (CodeRelation, relations)
+TABLE (CodeDiscrete, discrete)
+TABLE (CodeAction, actions)
+TABLE (CodeCheck, checks)
+TABLE (CodeChoice, choices)
+TABLE (CodeDelay, delays)
+TABLE (CodePole, poles)
+TABLE (uint32_t, asserts)

@@ -205,19 +205,16 @@ uint32_t code_n_states (const CodeProgram *program);
 uint32_t code_first_state (const CodeProgram *program);
 const uint32_t *code_rate_slots (const CodeProgram *program);
 
+/* Tables of *n entries, owned by the program. */
 const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
 const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
 const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
 const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
-
 const CodeChoice *code_choices (const CodeProgram *program, uint32_t *n);
-
 const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
-
 const CodePole *code_poles (const CodeProgram *program, uint32_t *n);
-
 /* Slots of the conditions, in the order of FlatModel.asserts. */
-const uint32_t *code_assert_slots (const CodeProgram *program, uint32_t *n);
+const uint32_t *code_asserts (const CodeProgram *program, uint32_t *n);
 
 /* Text for people and golden files; `dae` (may be NULL) gives names to slots. */
 void code_dump (GString *out, const CodeProgram *program, const DaeSystem *dae);

@@ -73,7 +73,7 @@ static SimStatus
 check_asserts (SimState *state)
 {
   uint32_t n;
-  const uint32_t *slots = code_assert_slots (state->program, &n);
+  const uint32_t *slots = code_asserts (state->program, &n);
 
   if (n == 0)
     return SIM_OK;
