@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file is opened once and then asked what it is, so that nothing can be put in its
+ * place between the check and the read. It is opened without waiting: a pipe has no
+ * other end yet, and is refused like all that is no regular file. */
 #include "base/file.h"
 
 #include <errno.h>

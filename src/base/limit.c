@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Limits that nobody chose: half of the memory of the machine for a compilation, and
+ * as much for one array as a slip in its size must not exceed. */
 #include "base/limit.h"
 
 #include <math.h>

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sim/scale.h"
-
-#include <math.h>
-#include <stdbool.h>
-
 /* Geometric scaling (Fulkerson & Wolfe, An algorithm for scaling matrices, SIAM Review
  * 4(2), 1962): rows and columns in turn are divided by the geometric mean of their
  * least and greatest entries. To make the greatest entries 1 everywhere would not do:
  * where two parts stick on one shaft they are, and the rows still differ by 1e-15 only.
  */
+#include "sim/scale.h"
+
+#include <math.h>
+#include <stdbool.h>
 
 /* The sweeps come to rest soon. */
 enum { MAX_SWEEPS = 6 };
