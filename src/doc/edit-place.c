@@ -261,12 +261,8 @@ middle_of (const DocModel *doc, const DocSelection *selection)
 
   if (selection->n == 1)
     return (DocPoint){selection->places[0].x, selection->places[0].y};
-  for (uint32_t i = 1; i < selection->n; i++) {
-    const DocRect *box = &doc->items[selection->items[i]].box;
-
-    all = (DocRect){fmin (all.x1, box->x1), fmin (all.y1, box->y1),
-                    fmax (all.x2, box->x2), fmax (all.y2, box->y2)};
-  }
+  for (uint32_t i = 1; i < selection->n; i++)
+    all = doc_rect_join (all, doc->items[selection->items[i]].box);
   return (DocPoint){grid * round ((all.x1 + all.x2) / 2 / grid),
                     grid * round ((all.y1 + all.y2) / 2 / grid)};
 }

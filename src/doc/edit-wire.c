@@ -133,8 +133,9 @@ may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 
 /* ---- connecting ---- */
 
-void
-doc_patch_add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
+/* A new connect of these ends (NULL-terminated) with this drawing. */
+static void
+add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
 {
   g_autofree char *key = doc_patch_free_key (patch);
   g_autofree char *list = g_strjoinv (", ", (char **) ends);
@@ -199,7 +200,7 @@ doc_connect (DocModel *doc,
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_add (net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
-  doc_patch_add_connect (patch, (const char *const[]){first, second, NULL}, net);
+  add_connect (patch, (const char *const[]){first, second, NULL}, net);
   return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
@@ -240,8 +241,8 @@ doc_connect_to_wire (DocModel *doc,
 
 /* ---- disconnecting ---- */
 
-void
-doc_patch_remove_wire (DocPatch *patch, const DocModel *doc, const DocWire *wire)
+static void
+remove_wire (DocPatch *patch, const DocModel *doc, const DocWire *wire)
 {
   const LangRelation *relation = wire->relation;
   const char *key = relation->meta.key;
@@ -268,7 +269,7 @@ doc_patch_remove_ends (DocPatch *patch,
   if (n_left == wire->n_ends)
     return;
   if (n_left < 2) {
-    doc_patch_remove_wire (patch, doc, wire);
+    remove_wire (patch, doc, wire);
     return;
   }
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
@@ -300,7 +301,7 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
   if (patch == NULL)
     return false;
   if (wire < doc->n_wires)
-    doc_patch_remove_wire (patch, doc, &doc->wires[wire]);
+    remove_wire (patch, doc, &doc->wires[wire]);
   return doc_patch_apply (patch, "Delete wire");
 }
 
@@ -394,8 +395,7 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   bool keep_first = a.names->len >= b.names->len;
   const Side *other = keep_first ? &b : &a;
   if (other->names->len > 2)
-    doc_patch_add_connect (patch, (const char *const *) other->names->pdata,
-                           other->net);
+    add_connect (patch, (const char *const *) other->names->pdata, other->net);
   doc_patch_remove_ends (patch, doc, w, keep_first ? second : first);
   side_clear (&a);
   side_clear (&b);
@@ -480,7 +480,7 @@ lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *por
   }
   side->names->pdata[side->names->len - 1] = (char *) port_name;
   g_ptr_array_add (side->names, NULL);
-  doc_patch_add_connect (patch, (const char *const *) side->names->pdata, side->net);
+  add_connect (patch, (const char *const *) side->names->pdata, side->net);
 }
 
 bool
@@ -508,7 +508,7 @@ doc_insert_into_wire (DocModel *doc,
     lead (doc, patch, wire, &b, second_port);
     has_changed = doc_patch_apply (patch, "Insert");
     patch = doc_patch_new (doc, NULL);
-    doc_patch_remove_wire (patch, doc, &doc->wires[wire]);
+    remove_wire (patch, doc, &doc->wires[wire]);
     doc_patch_apply (patch, "Insert");
   }
   side_clear (&a);

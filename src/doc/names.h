@@ -5,8 +5,7 @@
 
 /* Names of instances and what refers to them. */
 
-/* Whether a text is a name of the language and nothing of the component has it. */
-bool doc_name_is_valid (const char *name);
+/* Whether a text is a valid name that nothing in the component has. */
 bool doc_name_is_free (const DocModel *doc, const char *name);
 
 /* `wanted` or, if it is not free or in `taken` (may be NULL), with a number behind it.

@@ -173,13 +173,6 @@ doc_net_split (DocNet *net, uint32_t edge, DocPoint at)
 
 /* ---- taking away ---- */
 
-void
-doc_net_remove_edge (DocNet *net, uint32_t edge)
-{
-  g_array_remove_index (net->edges, edge);
-  doc_net_tidy (net);
-}
-
 static uint32_t
 n_at (const DocNet *net, int32_t place)
 {

@@ -38,7 +38,6 @@ bool doc_net_nearest (const DocNet *net,
  * end that is there already. */
 int32_t doc_net_split (DocNet *net, uint32_t edge, DocPoint at);
 
-void doc_net_remove_edge (DocNet *net, uint32_t edge);
 /* Takes away the ends marked in gone[n_ends] with the paths that lead to them only;
  * those that stay are numbered anew. */
 void doc_net_remove_ends (DocNet *net, const bool *gone);

@@ -5,11 +5,6 @@
 
 /* What edits of items do to wires. */
 
-/* A new connect of these ends (NULL-terminated) with this drawing. */
-void doc_patch_add_connect (DocPatch *patch,
-                            const char *const *ends,
-                            const DocNet *net);
-void doc_patch_remove_wire (DocPatch *patch, const DocModel *doc, const DocWire *wire);
 /* Takes the marked ends out of a connect; the whole connect if fewer than two stay. */
 void doc_patch_remove_ends (DocPatch *patch,
                             const DocModel *doc,

@@ -34,7 +34,6 @@ struct _RunSession {
   double speed;
   GArray *changes; /* of RunChange: wanted */
   GArray *history; /* of RunChange: done */
-  SimRunStats stats;
 
   int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
   int stop;      /* atomic: so does sim_init() */
@@ -111,13 +110,7 @@ sleep_until (double wall)
 static void
 publish (RunSession *self)
 {
-  SimRunStats stats;
-
-  sim_state_stats (self->sim, &stats);
   atomic_store (&self->time, sim_state_time (self->sim));
-  g_mutex_lock (&self->lock);
-  self->stats = stats;
-  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -591,16 +584,6 @@ run_session_run_report (const RunSession *self)
   return run_session_get_state (self) >= RUN_FINISHED && self->sim != NULL
              ? sim_state_run_report (self->sim)
              : NULL;
-}
-
-void
-run_session_stats (const RunSession *self, SimRunStats *stats)
-{
-  RunSession *shared = (RunSession *) self;
-
-  g_mutex_lock (&shared->lock);
-  *stats = shared->stats;
-  g_mutex_unlock (&shared->lock);
 }
 
 const BaseDiags *

@@ -68,7 +68,6 @@ RunTrace *run_session_trace (const RunSession *self); /* borrowed */
 const GError *run_session_error (const RunSession *self);
 /* The same with its place in the model; NULL if it has none, or nothing failed. */
 const BaseDiag *run_session_failure (const RunSession *self);
-void run_session_stats (const RunSession *self, SimRunStats *stats);
 const BaseDiags *run_session_start_report (
     const RunSession *self); /* NULL before the start */
 /* Notes about the whole of it; NULL before its end. */
