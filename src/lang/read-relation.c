@@ -195,16 +195,6 @@ read_conditional (LangReader *r, LangRelation *relation)
   return sound;
 }
 
-static uint32_t
-column (const LangReader *r, uint32_t offset)
-{
-  uint32_t at = offset;
-
-  while (at > 0 && r->lexer.text[at - 1] != '\n')
-    at--;
-  return offset - at;
-}
-
 /* Whether the `end` here belongs to a case of the older form and not to the switch.
  * Between the cases of an outer switch both may be meant; then the layout decides. */
 static bool
@@ -217,7 +207,8 @@ end_closes_case (const LangReader *r, const LangBlock *block)
   if (r->n_cases == 0)
     return true;
   return r->token.first_on_line && block->first_on_line &&
-         column (r, r->token.begin) > column (r, block->span.begin);
+         lang_reader_column (r, r->token.begin) >
+             lang_reader_column (r, block->span.begin);
 }
 
 static bool

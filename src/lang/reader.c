@@ -498,8 +498,8 @@ lang_reader_open (LangReader *r, LangBlock *block, const char *word, const char 
   r->block = block;
 }
 
-static uint32_t
-column (const LangReader *r, uint32_t offset)
+uint32_t
+lang_reader_column (const LangReader *r, uint32_t offset)
 {
   uint32_t at = offset;
 
@@ -531,7 +531,8 @@ lang_reader_close (LangReader *r, const LangBlock *block)
     return span;
   }
   if (r->token.first_on_line && block->first_on_line && r->suspect.word == NULL &&
-      column (r, r->token.begin) < column (r, block->span.begin))
+      lang_reader_column (r, r->token.begin) <
+          lang_reader_column (r, block->span.begin))
     r->suspect = *block;
   lang_reader_advance (r);
   return (BaseSpan){r->source, r->last_end - 3, r->last_end};

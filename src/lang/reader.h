@@ -135,6 +135,8 @@ void lang_reader_open (LangReader *r,
                        LangBlock *block,
                        const char *word,
                        const char *name);
+/* How many bytes stand before `offset` in its line. */
+uint32_t lang_reader_column (const LangReader *r, uint32_t offset);
 /* The `end` of the block opened last. */
 BaseSpan lang_reader_close (LangReader *r, const LangBlock *block);
 
