@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/model.h"
+
 void
 cli_job_options (CliJobOptions *o, GOptionEntry *entries)
 {
@@ -155,7 +157,7 @@ choose (const char *verb,
 {
   const LibEntry *analysis;
   g_autofree char *candidates = NULL;
-  const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);
+  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
   bool has_list = candidates != NULL && *candidates != '\0';
 
   *component = model;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/input.h"
+#include "lib/model.h"
 #include "run/compile.h"
 
 static CliExit
@@ -25,7 +26,7 @@ dump (const LibIndex *library,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  const LibEntry *model = run_find_model (index, file, wanted, &analysis, &candidates);
+  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
   if (model == NULL)
     return cli_usage ("dump", "choose a model by --model: %s",
                       candidates != NULL ? candidates : "there is none");

@@ -9,59 +9,32 @@
 #include "doc/mods.h"
 #include "doc/patch.h"
 #include "lang/printer.h"
-
-/* Analyses that extend each other. */
-enum { DEEPEST = 100 };
+#include "lib/model.h"
 
 static const LangDecl *
-find_decl (const LangClass *class, LangDeclKind kind, const char *name)
+find_base (const LangClass *class)
 {
   for (uint32_t k = 0; k < class->n_decls; k++)
-    if (class->decls[k]->kind == kind &&
-        (name == NULL || strcmp (class->decls[k]->name, name) == 0))
+    if (class->decls[k]->kind == LANG_EXTENDS)
       return class->decls[k];
   return NULL;
 }
 
-/* Does the analysis run the component shown over time? It may inherit both. */
-static bool
-runs_ours (const DocModel *doc, const LangClass *class)
-{
-  const char *from = doc->namespace;
-  const LangDecl *model = NULL;
-
-  for (uint32_t i = 0; i < DEEPEST; i++) {
-    const LangDecl *base = find_decl (class, LANG_EXTENDS, NULL);
-    const LibEntry *entry = base == NULL
-                                ? NULL
-                                : lib_index_find (doc_index (doc), from,
-                                                  base->class_name.text, LIB_ANALYSES);
-
-    if (model == NULL)
-      model = find_decl (class, LANG_SUB, "model");
-    if (entry == NULL)
-      return false;
-    if (strcmp (entry->name, "Dyad.TransientAnalysis") == 0)
-      return model != NULL && doc_means (doc, &model->class_name, doc->class);
-    class = entry->class;
-    from = entry->namespace;
-  }
-  return false;
-}
-
-/* The analysis in this file that runs the component shown, its `extends`: the one that
- * run_find_model() finds. */
+/* The `extends` of the analysis in this file that runs the component shown over time.
+ */
 static const LangDecl *
 find_analysis (const DocModel *doc)
 {
-  for (uint32_t i = 0; doc->class != NULL && i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *class = lang_file_class (doc->file, i);
+  const LibEntry *shown =
+      doc->class == NULL ? NULL : lib_index_of_class (doc_index (doc), doc->class);
+  LibRun run = LIB_NOT_RUN;
+  const LibEntry *analysis =
+      shown == NULL ? NULL
+                    : lib_model_analysis (doc_index (doc), doc->file, shown, &run);
 
-    if (class->kind == LANG_ANALYSIS && !class->is_partial && !class->is_broken &&
-        runs_ours (doc, class))
-      return find_decl (class, LANG_EXTENDS, NULL);
-  }
-  return NULL;
+  return run == LIB_OVER_TIME && !analysis->class->is_broken
+             ? find_base (analysis->class)
+             : NULL;
 }
 
 static double

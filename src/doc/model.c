@@ -13,6 +13,7 @@
 #include "doc/state.h"
 #include "lang/parser.h"
 #include "lib/folder.h"
+#include "lib/model.h"
 
 static const char EMPTY[] = "component " DOC_UNNAMED "\nend\n";
 
@@ -86,65 +87,21 @@ doc_means (const DocModel *doc, const LangName *name, const LangClass *class)
          (name->n == 1 || (name->n == 2 && name->parts[0] == doc->namespace));
 }
 
-static bool
-is_used (const DocModel *doc, const LangClass *class)
-{
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *other = lang_file_class (doc->file, i);
-
-    for (uint32_t k = 0; other->kind == LANG_COMPONENT && k < other->n_decls; k++)
-      if (doc_means (doc, &other->decls[k]->class_name, class))
-        return true;
-  }
-  return false;
-}
-
-/* The component of the only analysis, or NULL. */
-static const LangClass *
-analysed_class (const DocModel *doc)
-{
-  const LangClass *found = NULL;
-  uint32_t n_analyses = 0;
-
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *class = lang_file_class (doc->file, i);
-
-    if (class->kind != LANG_ANALYSIS)
-      continue;
-    n_analyses++;
-    for (uint32_t k = 0; k < class->n_decls; k++) {
-      const LangDecl *decl = class->decls[k];
-
-      if (decl->kind == LANG_SUB && g_strcmp0 (decl->name, "model") == 0)
-        found =
-            lang_file_find (doc->file, decl->class_name.parts[decl->class_name.n - 1]);
-    }
-  }
-  return n_analyses == 1 && found != NULL && found->kind == LANG_COMPONENT ? found
-                                                                           : NULL;
-}
-
-/* The component to show when none is asked for. */
+/* The component to show when none is asked for: the model, else the first one. */
 static const LangClass *
 default_class (const DocModel *doc)
 {
-  const LangClass *first = NULL, *free_one = NULL, *analysed = analysed_class (doc);
-  uint32_t n_free = 0;
+  const LibEntry *model = lib_model_find (doc->index, doc->file, NULL, NULL, NULL);
 
-  if (analysed != NULL)
-    return analysed;
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *class = lang_file_class (doc->file, i);
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+      const LangClass *class = lang_file_class (doc->file, i);
 
-    if (class->kind != LANG_COMPONENT)
-      continue;
-    first = first == NULL ? class : first;
-    if (!class->is_partial && !is_used (doc, class)) {
-      free_one = class;
-      n_free++;
+      if (pass == 0 ? model != NULL && class == model->class
+                    : class->kind == LANG_COMPONENT)
+        return class;
     }
-  }
-  return n_free == 1 ? free_one : first;
+  return NULL;
 }
 
 void

@@ -92,7 +92,7 @@ typedef struct {
 DocModel *doc_new (const LibIndex *library);
 
 /* From a text. Never fails: what cannot be read is kept as text and reported by
- * doc_diags(). `path` may be NULL. The model shown is the one run_find_model() would
+ * doc_diags(). `path` may be NULL. The model shown is the one lib_model_find() would
  * run, else the first component. */
 DocModel *doc_from_text (const LibIndex *library,
                          const char *path,

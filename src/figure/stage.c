@@ -7,6 +7,7 @@
 #include "base/name.h"
 #include "figure/build.h"
 #include "lib/constant.h"
+#include "lib/model.h"
 
 /* Shown for one element on hovering. */
 enum { VARIABLES_MOST = 12 };
@@ -479,20 +480,6 @@ take_over (FigureBuild *build)
   color_parts (mechanism);
 }
 
-/* The component that an analysis runs. */
-static const LibEntry *
-model_of (FigureBuild *build, const LibEntry *root)
-{
-  const LibClass *class = lib_class_get (build->classes, root);
-
-  if (root->class->kind != LANG_ANALYSIS || class == NULL)
-    return root;
-  for (uint32_t i = 0; i < class->n_members; i++)
-    if (class->members[i].entry != NULL && is_component (&class->members[i]))
-      return class->members[i].entry;
-  return root;
-}
-
 static void
 free_list (gpointer list)
 {
@@ -524,7 +511,8 @@ figure_mechanism_new (const LibIndex *index,
   build.sets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   build.set_of = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   collect_variables (&build);
-  first.class = lib_class_get (classes, model_of (&build, root));
+  const LibEntry *component = lib_model_of (index, root);
+  first.class = component == NULL ? NULL : lib_class_get (classes, component);
   if (first.class != NULL) {
     first.from = first.class->entry->namespace;
     first.motion = array_or_null (lib_class_meta (first.class, "Dyad", "motion"));

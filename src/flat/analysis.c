@@ -6,8 +6,8 @@
 #include "base/name.h"
 #include "base/vec.h"
 #include "flat/flatten.h"
-#include "lib/class.h"
 #include "lib/constant.h"
+#include "lib/model.h"
 
 /* Parameters that name each other, and expressions within expressions. */
 enum { DEEPEST = 1000 };
@@ -241,39 +241,6 @@ read_mods (Reader *reader, const LibMember *model, FlatRoot *root)
   root->mods = mods.at;
 }
 
-/* ---- kinds ---- */
-
-static bool
-is_a (const LibIndex *index, const LibClass *analysis, const char *name)
-{
-  const LibEntry *entry = lib_index_get (index, name, LIB_ANALYSES);
-
-  return entry != NULL && lib_class_extends (analysis, entry);
-}
-
-bool
-flat_analysis_is_transient (const LibIndex *index, const LibClass *analysis)
-{
-  return is_a (index, analysis, "Dyad.TransientAnalysis");
-}
-
-bool
-flat_analysis_is_steady (const LibIndex *index, const LibClass *analysis)
-{
-  return is_a (index, analysis, "Dyad.SteadyStateAnalysis");
-}
-
-const LibMember *
-flat_analysis_model (const LibClass *analysis)
-{
-  uint32_t at = lib_class_find (analysis, base_name ("model"));
-  const LibMember *member = at == UINT32_MAX ? NULL : &analysis->members[at];
-
-  return member == NULL || member->type != NULL || member->decl->kind != LANG_SUB
-             ? NULL
-             : member;
-}
-
 /* Of a kind that this program does not know, perhaps by a slip of the pen. */
 static void
 report_kept (Reader *reader, const LibEntry *entry)
@@ -297,7 +264,7 @@ report_kept (Reader *reader, const LibEntry *entry)
 static bool
 find_model (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
 {
-  const LibMember *member = flat_analysis_model (reader->class);
+  const LibMember *member = lib_analysis_model (reader->class);
 
   if (member == NULL) {
     base_diags_add (reader->diags, BASE_ERROR, 301, entry->class->name_span,
@@ -327,8 +294,9 @@ flat_analysis (BaseArena *arena,
   g_return_val_if_fail (reader.class != NULL, false);
   *analysis = (FlatAnalysis){
       .stop = NAN, .reltol = 1e-6, .abstol = NAN, .alg = "auto", .if_lifting = true};
-  analysis->is_steady = flat_analysis_is_steady (index, reader.class);
-  if (analysis->is_steady || flat_analysis_is_transient (index, reader.class)) {
+  LibRun run = lib_analysis_run (index, reader.class);
+  analysis->is_steady = run == LIB_AT_REST;
+  if (run != LIB_NOT_RUN) {
     good = find_model (&reader, entry, analysis);
     read_settings (&reader, entry, analysis);
   } else if (!base_diags_has_errors (own)) {

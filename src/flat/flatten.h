@@ -58,13 +58,6 @@ void flat_definition_check (BaseArena *arena,
                             const LibEntry *entry,
                             BaseDiags *diags);
 
-/* What an analysis calls its model, NULL if it names none. */
-const LibMember *flat_analysis_model (const LibClass *analysis);
-
-/* Whether an analysis is of a kind that is run. */
-bool flat_analysis_is_transient (const LibIndex *index, const LibClass *analysis);
-bool flat_analysis_is_steady (const LibIndex *index, const LibClass *analysis);
-
 /* Reads an analysis definition. False and diagnostics if it is not usable (W603 and
  * false for kinds that are not run). */
 bool flat_analysis (BaseArena *arena,

@@ -41,18 +41,6 @@ bool run_check (const LibIndex *index,
                 const BaseLimits *limits,
                 BaseDiags *diags);
 
-/* The model to run in a file: `wanted` if given; else that of the only analysis; else
- * the only non-partial component that no other in the file instantiates or extends.
- * NULL if there is no single one; *candidates then lists them, comma separated (caller
- * frees). With an analysis that belongs to it, *analysis is set (else NULL): the first
- * one over time, else the first one of a steady state. The window and the command line
- * both ask here, and so run the same. */
-const LibEntry *run_find_model (const LibIndex *index,
-                                const LangFile *file,
-                                const char *wanted,
-                                const LibEntry **analysis,
-                                char **candidates);
-
 /* One stage as text for people and golden files: "tokens", "ast", "flat", "alias",
  * "incidence", "index", "states", "blocks", "tear", "events", "start", "code". NULL if
  * there is no such stage or the model is wrong before it. Caller frees. */

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "lib/model.h"
 #include "run/compile.h"
 
 /* Everything that a job needs, counted, so that the diagram may change meanwhile. */
@@ -102,7 +103,7 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const LibEntry *entry = NULL;
 
   if (job->class != NULL)
-    entry = run_find_model (job->index, job->file, job->class->name, &analysis,
+    entry = lib_model_find (job->index, job->file, job->class->name, &analysis,
                             &candidates);
   if (entry != NULL && job->plain != NULL)
     job->program =

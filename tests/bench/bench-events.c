@@ -3,6 +3,7 @@
  * against real time; and one table of all examples: reading, compiling, running. */
 #include "base/folder.h"
 #include "lang/parser.h"
+#include "lib/model.h"
 #include "run/compile.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ measure (const LibIndex *library, const char *name, const char *text, double sto
   double begin = now_ms ();
   g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const LibEntry *found = run_find_model (index, file, NULL, &analysis, NULL);
+  const LibEntry *found = lib_model_find (index, file, NULL, &analysis, NULL);
   const RunTarget target = {.model = analysis != NULL ? analysis : found};
   g_autoptr (SimModel) model = run_compile (index, &target, &settings, diags);
   cost.compile_ms = now_ms () - begin;

@@ -6,6 +6,7 @@
  */
 #include "base/folder.h"
 #include "lang/parser.h"
+#include "lib/model.h"
 #include "run/compile.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ compile (const LibIndex *library, const char *text)
   g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
   const RunTarget target = {.model =
-                                run_find_model (index, file, "Pendulum", NULL, NULL)};
+                                lib_model_find (index, file, "Pendulum", NULL, NULL)};
   SimModel *model = run_compile (index, &target, NULL, diags);
 
   base_source_unref (source);

@@ -5,6 +5,7 @@
  * said. */
 #include "base/folder.h"
 #include "lang/parser.h"
+#include "lib/model.h"
 #include "run/compile.h"
 #include "run/session.h"
 
@@ -55,7 +56,7 @@ compile (const LibIndex *library, const char *text)
   BaseSource *source = base_source_new ("chain.dyad", text, strlen (text));
   g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const RunTarget target = {.model = run_find_model (index, file, "Chain", NULL, NULL)};
+  const RunTarget target = {.model = lib_model_find (index, file, "Chain", NULL, NULL)};
   SimModel *model = run_compile (index, &target, NULL, diags);
 
   base_source_unref (source);

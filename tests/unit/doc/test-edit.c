@@ -601,6 +601,19 @@ test_copy_and_paste (void)
   g_assert_false (doc_paste (other, "nonsense", (DocPoint){0, 0}, NULL, &error));
 }
 
+/* A partial analysis asks for nothing: the window shows what the command line runs. */
+static void
+test_partial_analysis (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component A\nend\ncomponent B\nend\npartial analysis P\n"
+                "  extends TransientAnalysis(stop = 3)\n  model = A()\nend\n"
+                "analysis Q\n  extends P\n  model = B()\nend\n");
+
+  g_assert_cmpstr (doc_class (doc)->name, ==, "B");
+  g_assert_true (doc_get_analysis (doc).exists);
+}
+
 static void
 test_analysis (void)
 {
@@ -750,6 +763,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/notes", test_note_life);
   g_test_add_func ("/doc/edit/copy-and-paste", test_copy_and_paste);
   g_test_add_func ("/doc/edit/analysis", test_analysis);
+  g_test_add_func ("/doc/edit/partial-analysis", test_partial_analysis);
   g_test_add_func ("/doc/edit/broken", test_broken_is_not_edited);
   g_test_add_func ("/doc/edit/crlf", test_crlf);
   g_test_add_func ("/doc/edit/one-line", test_one_line_file);

@@ -39,7 +39,7 @@ test_motion (const char *text, double stop)
   TestMotion motion = {.index = lib_index_put (library, file, NULL, diags),
                        .diags = base_diags_new ()};
   const LibEntry *analysis;
-  const LibEntry *model = run_find_model (motion.index, file, NULL, &analysis, NULL);
+  const LibEntry *model = lib_model_find (motion.index, file, NULL, &analysis, NULL);
   SimOptions options = sim_options_default ();
 
   g_assert_nonnull (model);

@@ -5,6 +5,7 @@
 
 #include "base/folder.h"
 #include "lang/parser.h"
+#include "lib/model.h"
 #include "run/compile.h"
 
 #include <string.h>
@@ -38,7 +39,7 @@ test_compile (const char *text, RunSettings *settings)
   g_autoptr (LangFile) file = test_file (text, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
   const LibEntry *analysis;
-  const LibEntry *model = run_find_model (index, file, NULL, &analysis, NULL);
+  const LibEntry *model = lib_model_find (index, file, NULL, &analysis, NULL);
 
   g_assert_nonnull (model);
   const RunTarget target = {.model = analysis != NULL ? analysis : model};

@@ -22,7 +22,7 @@ check_model (const char *text,
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
   g_autofree char *listed = NULL;
   const LibEntry *with;
-  const LibEntry *found = run_find_model (index, file, wanted, &with, &listed);
+  const LibEntry *found = lib_model_find (index, file, wanted, &with, &listed);
 
   g_assert_cmpstr (found != NULL ? found->class->name : NULL, ==, model);
   g_assert_cmpstr (with != NULL ? with->class->name : NULL, ==, analysis);
@@ -40,6 +40,12 @@ test_find_model (void)
       "component A\nend\ncomponent B\nend\n"
       "analysis R\n  extends TransientAnalysis(stop = 1)\n  model = B()\nend\n";
 
+  const char *const partial =
+      "component A\nend\ncomponent B\nend\npartial analysis P\n"
+      "  extends TransientAnalysis(stop = 1)\n  model = A()\nend\n"
+      "analysis Q\n  extends P\n  model = B()\nend\n";
+
+  check_model (partial, NULL, "B", "Q", NULL);
   check_model (one, NULL, "A", NULL, NULL);
   check_model (used, NULL, "B", NULL, NULL);
   check_model (used, "A", "A", NULL, NULL);
@@ -68,7 +74,7 @@ compile_slowly (gpointer data)
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = test_file (text, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const RunTarget target = {.model = run_find_model (index, file, NULL, NULL, NULL),
+  const RunTarget target = {.model = lib_model_find (index, file, NULL, NULL, NULL),
                             .limits = {.stop_flag = &stopped->stop_flag}};
 
   g_assert_null (run_compile (index, &target, NULL, diags));
@@ -135,7 +141,7 @@ test_sets (void)
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
   const char *const names[] = {"mass.m"}, *const values[] = {"2 * 2"};
   const char *const broken[] = {"2 *"};
-  RunTarget target = {.model = run_find_model (index, file, NULL, NULL, NULL),
+  RunTarget target = {.model = lib_model_find (index, file, NULL, NULL, NULL),
                       .n_sets = 1,
                       .set_names = names,
                       .set_values = values};
@@ -162,7 +168,7 @@ test_stages (void)
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = test_file (TEST_OSCILLATOR, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const RunTarget target = {.model = run_find_model (index, file, NULL, NULL, NULL)};
+  const RunTarget target = {.model = lib_model_find (index, file, NULL, NULL, NULL)};
 
   for (const char *const *stage = run_stages (); *stage != NULL; stage++) {
     g_autofree char *text = run_compile_dump (index, &target, *stage, diags);
