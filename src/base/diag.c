@@ -15,8 +15,9 @@ struct BaseDiags {
   BaseArena *arena;
   BASE_VEC (Entry) entries;
   uint32_t n_errors;
-  GHashTable *seen; /* text of each, to drop repetitions */
-  bool open;        /* the last add was kept and may be completed */
+  uint32_t n_before; /* errors of what it will be appended to */
+  GHashTable *seen;  /* text of each, to drop repetitions */
+  bool open;         /* the last add was kept and may be completed */
 };
 
 static const char *const NO_CULPRITS[] = {NULL};
@@ -37,6 +38,15 @@ base_diags_new (void)
   diags->arena = base_arena_new ();
   diags->seen = g_hash_table_new (g_str_hash, g_str_equal);
   return diags;
+}
+
+BaseDiags *
+base_diags_new_for (const BaseDiags *diags)
+{
+  BaseDiags *own = base_diags_new ();
+
+  own->n_before = diags->n_before + diags->n_errors;
+  return own;
 }
 
 void
@@ -123,6 +133,12 @@ base_diags_set_hint (BaseDiags *diags, const char *format, ...)
   g_autofree char *hint = g_strdup_vprintf (format, args);
   va_end (args);
   entry->diag.hint = base_arena_strdup (diags->arena, hint);
+}
+
+bool
+base_diags_wants_hint (const BaseDiags *diags)
+{
+  return diags->open && diags->n_before + diags->n_errors <= BASE_DIAGS_SHOWN;
 }
 
 void

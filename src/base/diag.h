@@ -32,7 +32,13 @@ typedef struct {
 
 typedef struct BaseDiags BaseDiags;
 
+/* So many errors are shown, and as many warnings; instead of the others stands how many
+ * they are. */
+enum { BASE_DIAGS_SHOWN = 200 };
+
 BaseDiags *base_diags_new (void);
+/* For what will be appended to `diags`: it wants hints only as long as that does. */
+BaseDiags *base_diags_new_for (const BaseDiags *diags);
 void base_diags_free (BaseDiags *diags);
 
 /* Adds one; the last added can be completed by the functions below. A diagnostic with
@@ -48,6 +54,9 @@ void base_diags_drop (BaseDiags *diags);
 void base_diags_set_path (BaseDiags *diags, const char *path);
 void base_diags_set_hint (BaseDiags *diags, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* Whether a hint at the last would be seen: false if that was dropped or is beyond
+ * those that are shown. What costs a search is asked for first. */
+bool base_diags_wants_hint (const BaseDiags *diags);
 void base_diags_set_file_wanted (BaseDiags *diags, const char *path);
 /* It ended a run. */
 void base_diags_set_of_run (BaseDiags *diags);

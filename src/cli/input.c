@@ -151,19 +151,32 @@ cli_limits_clear (CliLimits *typed)
   g_clear_pointer (&typed->tables, g_strfreev);
 }
 
+static void
+write_more (uint32_t n, const char *what)
+{
+  if (n > BASE_DIAGS_SHOWN)
+    fprintf (stderr, "and %u more %s%s\n", n - BASE_DIAGS_SHOWN, what,
+             n == BASE_DIAGS_SHOWN + 1 ? "" : "s");
+}
+
 bool
 cli_diags_write (const BaseDiags *diags, GHashTable *seen)
 {
-  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
-    char *text = base_diag_to_text (base_diags_get (diags, i));
+  uint32_t n[BASE_ERROR + 1] = {0};
 
-    if (seen == NULL || !g_hash_table_contains (seen, text))
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+    g_autofree char *text = base_diag_to_text (diag);
+
+    if (seen != NULL && g_hash_table_contains (seen, text))
+      continue;
+    if (++n[diag->severity] <= BASE_DIAGS_SHOWN || diag->severity == BASE_NOTE)
       fputs (text, stderr);
     if (seen != NULL)
-      g_hash_table_add (seen, text);
-    else
-      g_free (text);
+      g_hash_table_add (seen, g_steal_pointer (&text));
   }
+  write_more (n[BASE_ERROR], "error");
+  write_more (n[BASE_WARNING], "warning");
   return base_diags_has_errors (diags);
 }
 

@@ -285,7 +285,7 @@ flat_analysis (BaseArena *arena,
                FlatAnalysis *analysis,
                BaseDiags *diags)
 {
-  g_autoptr (BaseDiags) own = base_diags_new ();
+  g_autoptr (BaseDiags) own = base_diags_new_for (diags);
   g_autoptr (LibClasses) classes = lib_classes_new (arena, index, own);
   Reader reader = {.arena = arena, .index = index, .diags = own};
   bool good = false;

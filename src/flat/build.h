@@ -210,7 +210,9 @@ void flat_report (FlatBuild *build,
                   const FlatNode *node,
                   const char *format,
                   ...) G_GNUC_PRINTF (5, 6);
-void flat_hint_near (FlatBuild *build, char *near); /* takes over `near` */
+/* "did you mean": what is near a name that was just reported, among the members of a
+ * class. */
+void flat_hint_member (FlatBuild *build, const LibClass *class, const char *name);
 
 /* ---- memory (budget.c) ---- */
 

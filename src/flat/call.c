@@ -569,7 +569,11 @@ named_call (const FlatScope *scope,
                        .e = expr_number (scope->build->pool, value.number)};
   flat_report (scope->build, 202, call->args[0]->span, scope->place,
                "the function %s is not known", name->str);
-  flat_hint_near (scope->build, near_functions (scope, name->str));
+  g_autofree char *near = base_diags_wants_hint (scope->build->diags)
+                              ? near_functions (scope, name->str)
+                              : NULL;
+  if (near != NULL)
+    base_diags_set_hint (scope->build->diags, "did you mean %s?", near);
   return FLAT_ERROR;
 }
 

@@ -126,11 +126,13 @@ flat_report (FlatBuild *build,
 }
 
 void
-flat_hint_near (FlatBuild *build, char *near)
+flat_hint_member (FlatBuild *build, const LibClass *class, const char *name)
 {
+  g_autofree char *near =
+      base_diags_wants_hint (build->diags) ? lib_class_near (class, name) : NULL;
+
   if (near != NULL)
     base_diags_set_hint (build->diags, "did you mean %s?", near);
-  g_free (near);
 }
 
 static void
@@ -222,7 +224,7 @@ flat_build (BaseArena *arena,
             const FlatRoot *root,
             BaseDiags *diags)
 {
-  g_autoptr (BaseDiags) own = base_diags_new ();
+  g_autoptr (BaseDiags) own = base_diags_new_for (diags);
   g_autoptr (LibClasses) classes = lib_classes_new (arena, index, own);
   g_autoptr (GHashTable) flat_classes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) enums = g_hash_table_new (NULL, NULL);

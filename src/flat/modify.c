@@ -69,7 +69,7 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
   }
   flat_report (build, 306, target->span, node, "%s has no member %s",
                node->class->lib->entry->class->name, name);
-  flat_hint_near (build, lib_class_near (node->class->lib, name));
+  flat_hint_member (build, node->class->lib, name);
 }
 
 /* Each modifier moves to the list of the member that it names; lists keep their order.

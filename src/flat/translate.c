@@ -220,8 +220,7 @@ report_target (const FlatScope *scope,
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
     flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
                  path->parts[target->at - 1], path->parts[target->at]);
-    flat_hint_near (scope->build,
-                    lib_class_near (node->class->lib, path->parts[target->at]));
+    flat_hint_member (scope->build, node->class->lib, path->parts[target->at]);
   }
   return FLAT_ERROR;
 }
@@ -299,13 +298,17 @@ hint_name (const FlatScope *scope, const char *name)
   const LibClass *class = scope->node == NULL ? NULL : scope->node->class->lib;
   LibNear near;
 
+  if (!base_diags_wants_hint (scope->build->diags))
+    return;
   lib_near_begin (&near, name);
   for (uint32_t i = 0; class != NULL && i < class->n_members; i++)
     lib_near_offer (&near, class->members[i].name, class->members[i].name);
   for (uint32_t i = 0; i < G_N_ELEMENTS (GLOBALS); i++)
     if (g_ascii_strcasecmp (GLOBALS[i], name) == 0)
       lib_near_offer (&near, GLOBALS[i], GLOBALS[i]);
-  flat_hint_near (scope->build, lib_near_to_text (&near));
+  g_autofree char *text = lib_near_to_text (&near);
+  if (text != NULL)
+    base_diags_set_hint (scope->build->diags, "did you mean %s?", text);
 }
 
 /* Names that need no component: constants, time, cases of enumerations. */

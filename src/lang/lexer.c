@@ -30,7 +30,7 @@ lang_lexer_report (BaseDiags *diags,
                    BaseSpan span,
                    const char *message)
 {
-  if (base_diags_count (diags) < LANG_MAX_REPORTS)
+  if (base_diags_count (diags) < BASE_DIAGS_SHOWN)
     base_diags_add (diags, BASE_ERROR, number, span, "%s", message);
 }
 

@@ -28,10 +28,9 @@ typedef struct {
 /* The byte that masks bad UTF-8; it stands for nothing. */
 enum { LANG_LEXER_MASK = 0x1A };
 
-/* Reports an error of one file; at most LANG_MAX_REPORTS are kept of it. A place costs
- * time in proportion to its line, so that a damaged file of one line would take for
- * ever. */
-enum { LANG_MAX_REPORTS = 200 };
+/* Reports an error of one file; those beyond BASE_DIAGS_SHOWN are dropped. A place
+ * costs time in proportion to its line, so that a damaged file of one line would take
+ * for ever. */
 void lang_lexer_report (BaseDiags *diags,
                         uint32_t number,
                         BaseSpan span,

@@ -182,7 +182,7 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   if (masked != NULL)
     mark_broken (file, own);
   index_classes (file);
-  bool is_full = base_diags_count (own) == LANG_MAX_REPORTS;
+  bool is_full = base_diags_count (own) == BASE_DIAGS_SHOWN;
   file->is_sound = !base_diags_has_errors (own) && !is_full;
   if (is_full)
     base_diags_add (own, BASE_NOTE, 151, lang_reader_here (&reader),

@@ -250,7 +250,7 @@ report (LangReader *r, uint32_t number, BaseSpan span, const char *format, va_li
 {
   g_autofree char *message = g_strdup_vprintf (format, args);
 
-  r->reported = base_diags_count (r->diags) < LANG_MAX_REPORTS;
+  r->reported = base_diags_count (r->diags) < BASE_DIAGS_SHOWN;
   lang_lexer_report (r->diags, number, span, message);
   r->n_errors++;
 }

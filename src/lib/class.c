@@ -45,10 +45,13 @@ report (Maker *maker, uint32_t number, BaseSpan span, const char *format, ...)
 static void
 hint_near (Maker *maker, const LibClass *class, const char *name)
 {
-  g_autofree char *near = lib_class_near (class, name);
+  BaseDiags *diags = maker->all->diags;
+  g_autofree char *near = diags == NULL || !base_diags_wants_hint (diags)
+                              ? NULL
+                              : lib_class_near (class, name);
 
-  if (near != NULL && maker->all->diags != NULL)
-    base_diags_set_hint (maker->all->diags, "did you mean %s?", near);
+  if (near != NULL)
+    base_diags_set_hint (diags, "did you mean %s?", near);
 }
 
 /* ---- names ---- */
@@ -69,7 +72,6 @@ lib_class_lookup (const LibIndex *index,
     lib_index_report_root (index, name, diags);
     return NULL;
   }
-  g_autofree char *near = lib_index_near (index, from, name->text, want);
   if (lib_index_find (index, from, name->text, LIB_ANY) != NULL)
     base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a %s", name->text,
                     want == LIB_ANALYSES ? "kind of analysis"
@@ -77,6 +79,9 @@ lib_class_lookup (const LibIndex *index,
   else
     base_diags_add (diags, BASE_ERROR, 202, name->span, "the component %s is not known",
                     name->text);
+  g_autofree char *near = base_diags_wants_hint (diags)
+                              ? lib_index_near (index, from, name->text, want)
+                              : NULL;
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
   return NULL;

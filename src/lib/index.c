@@ -548,6 +548,8 @@ lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *d
 
   base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
                   name->parts[0]);
+  if (!base_diags_wants_hint (diags))
+    return;
   lib_near_begin (&near, name->parts[0]);
   for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
     const char *namespace = lib_index_entry (index, i)->namespace;

@@ -42,10 +42,13 @@ distance (const char *a, const char *b)
 void
 lib_near_offer (LibNear *near, const char *key, const char *name)
 {
-  guint allowed = MAX (1, (guint) strlen (near->wanted) / 3);
-  guint d = distance (near->wanted, key);
+  gsize n_wanted = strlen (near->wanted), n_key = strlen (key);
+  guint allowed = MAX (1, (guint) n_wanted / 3);
   guint at = 0;
 
+  if (MAX (n_wanted, n_key) - MIN (n_wanted, n_key) > allowed)
+    return;
+  guint d = distance (near->wanted, key);
   if (d > allowed)
     return;
   for (guint i = 0; i < near->n; i++)

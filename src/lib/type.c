@@ -97,8 +97,6 @@ report_unknown (const LibIndex *index,
                 const char *from,
                 BaseDiags *diags)
 {
-  g_autofree char *near = NULL;
-
   if (diags == NULL || name->n == 0)
     return;
   if (!lib_index_knows_root (index, from, name->text)) {
@@ -109,9 +107,10 @@ report_unknown (const LibIndex *index,
     base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a type", name->text);
     return;
   }
-  near = near_types (index, name, from);
   base_diags_add (diags, BASE_ERROR, 202, name->span, "the type %s is not known",
                   name->text);
+  g_autofree char *near =
+      base_diags_wants_hint (diags) ? near_types (index, name, from) : NULL;
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
 }

@@ -239,7 +239,7 @@ run_check (const LibIndex *index,
            BaseDiags *diags)
 {
   g_auto (RunWork) work;
-  g_autoptr (BaseDiags) found = base_diags_new ();
+  g_autoptr (BaseDiags) found = base_diags_new_for (diags);
   const LangClass *class = entry->class;
   const FlatRoot part = {.model = entry, .is_part = true, .limits = *limits};
 

@@ -7,8 +7,6 @@
 
 #include "ui/describe.h"
 
-static const uint32_t most_rows = 300;
-
 struct _UiProblems {
   GtkWidget parent_instance;
 
@@ -167,29 +165,56 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   return row;
 }
 
+/* "and 12 more errors" */
+static GtkWidget *
+more_row_new (uint32_t n, BaseSeverity severity)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  g_autofree char *text =
+      severity == BASE_ERROR
+          ? g_strdup_printf (ngettext ("and %u more error", "and %u more errors", n), n)
+      : severity == BASE_WARNING
+          ? g_strdup_printf (
+                ngettext ("and %u more warning", "and %u more warnings", n), n)
+          : g_strdup_printf (ngettext ("and %u more note", "and %u more notes", n), n);
+
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), small_label_new (text));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  return row;
+}
+
+/* The first ones of a severity, and how many there are. */
+static uint32_t
+append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+
+    if (diag->severity == severity && n++ < BASE_DIAGS_SHOWN)
+      gtk_list_box_append (self->list, row_new (self, diag, i));
+  }
+  if (n > BASE_DIAGS_SHOWN)
+    gtk_list_box_append (self->list, more_row_new (n - BASE_DIAGS_SHOWN, severity));
+  return n;
+}
+
 /* Errors, warnings, notes; each in the order in which they were found. */
 static void
 rebuild (UiProblems *self)
 {
   const BaseDiags *diags = ui_studio_diags (self->studio);
-  const uint32_t n = base_diags_count (diags);
-  uint32_t n_rows = 0;
+  uint32_t n_notes;
   GtkWidget *row;
 
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
-  self->count = 0;
-  for (int severity = BASE_ERROR; severity >= BASE_NOTE; severity--)
-    for (uint32_t i = 0; i < n; i++) {
-      const BaseDiag *diag = base_diags_get (diags, i);
-
-      if ((int) diag->severity != severity)
-        continue;
-      self->count += severity != BASE_NOTE;
-      if (n_rows++ < most_rows)
-        gtk_list_box_append (self->list, row_new (self, diag, i));
-    }
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "list" : "empty");
+  self->count = append_rows (self, diags, BASE_ERROR);
+  self->count += append_rows (self, diags, BASE_WARNING);
+  n_notes = append_rows (self, diags, BASE_NOTE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    self->count + n_notes > 0 ? "list" : "empty");
   g_signal_emit (self, signals[COUNT_CHANGED], 0);
 }
 

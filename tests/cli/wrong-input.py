@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """wrong-input.py CLI: bad input gets a located, readable message, and nothing crashes."""
 import re
+import resource
 import unittest
 
 from program import OSCILLATOR, CliTest, diagram
@@ -154,6 +155,17 @@ class WrongInput(CliTest):
         with open(huge, "wb") as file:
             file.truncate(1 << 30)
         self.assertIn("too large", self.cli("check", huge, status=2).stderr)
+
+    def test_many_errors(self):
+        """The first are listed, the others counted, and no hint is sought for what nobody sees."""
+        names = "component Model\n" + "".join(f"  variable x{i}::Real = nope{i}\n" for i in range(20_000)) + "end\n"
+        parts = "".join(f"component C{i}\n  a = Nope{i}()\nend\n" for i in range(5000))
+        for text, code, more in ((names, "E202: nope", 19_800), (parts, "E202: the component Nope", 4800)):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            message = self.cli("check", self.write(text), status=1).stderr
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 5)
+            self.assertEqual(message.count(code), 200)
+            self.assertEqual(message.splitlines()[-1], f"and {more} more errors")
 
     def test_empty_and_odd_files(self):
         empty = self.write("", "empty.dyad")

@@ -43,17 +43,23 @@ outside_tear_down (Outside *o, gconstpointer data)
 }
 
 static GtkWidget *
-find_button (GtkWidget *widget)
+find_widget (GtkWidget *widget, GType type)
 {
-  if (GTK_IS_BUTTON (widget))
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_button (child);
+    GtkWidget *found = find_widget (child, type);
     if (found != NULL)
       return found;
   }
   return NULL;
+}
+
+static GtkWidget *
+find_button (GtkWidget *widget)
+{
+  return find_widget (widget, GTK_TYPE_BUTTON);
 }
 
 /* The dialog of the button, answered. */
@@ -98,6 +104,36 @@ test_reading_is_asked_for (Outside *o, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Of each severity the first are listed, then how many more there are; all count. */
+static void
+test_many (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("component Many\n");
+  g_autofree char *path = NULL;
+  int file = g_file_open_tmp ("dashpot-XXXXXX.dyad", &path, NULL);
+  GtkWidget *window = gtk_window_new ();
+
+  g_close (file, NULL);
+  for (int i = 0; i < 250; i++)
+    g_string_append_printf (text, "  variable x%d::Real = nope%d\n", i, i);
+  g_string_append (text, "end\n");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_true (ui_studio_open (f->studio, path, NULL));
+  settle (f->studio);
+  GtkWidget *problems = ui_problems_new (f->studio);
+  gtk_window_set_child (GTK_WINDOW (window), problems);
+  GtkListBox *list = GTK_LIST_BOX (find_widget (problems, GTK_TYPE_LIST_BOX));
+  GtkListBoxRow *last = gtk_list_box_get_row_at_index (list, 200);
+
+  g_assert_cmpuint (ui_problems_count (UI_PROBLEMS (problems)), ==, 250);
+  g_assert_nonnull (last);
+  g_assert_null (gtk_list_box_get_row_at_index (list, 201));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_list_box_row_get_child (last))),
+                   ==, "and 50 more errors");
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -105,5 +141,6 @@ main (int argc, char **argv)
     return 0;
   g_test_add ("/ui/problems/reading-is-asked-for", Outside, NULL, outside_set_up,
               test_reading_is_asked_for, outside_tear_down);
+  g_test_add ("/ui/problems/many", Fixture, NULL, set_up, test_many, tear_down);
   return g_test_run ();
 }
