@@ -101,14 +101,10 @@ is_sane (const char *verb, const SimOptions *options)
 static bool
 know_solver (const char *verb, const char *name)
 {
-  const SimStepperClass *const *all = sim_stepper_all ();
-  g_autoptr (GString) names = g_string_new (NULL);
-
   if (sim_stepper_find (name) != NULL)
     return true;
-  for (size_t i = 0; all[i] != NULL; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
-  cli_usage (verb, "--solver: there is no `%s`; there are %s", name, names->str);
+  g_autofree char *why = sim_stepper_refusal (name);
+  cli_usage (verb, "--solver: %s", why);
   return false;
 }
 

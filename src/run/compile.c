@@ -86,16 +86,10 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
 static bool
 know_method (const FlatAnalysis *analysis, BaseDiags *diags)
 {
-  const SimStepperClass *const *all = sim_stepper_all ();
-  g_autoptr (GString) names = g_string_new (NULL);
-
   if (sim_stepper_find (analysis->alg) != NULL)
     return true;
-  for (size_t i = 0; all[i] != NULL; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
-  base_diags_add (diags, BASE_ERROR, 307, analysis->alg_span,
-                  "there is no integration method `%s`; there are %s", analysis->alg,
-                  names->str);
+  g_autofree char *why = sim_stepper_refusal (analysis->alg);
+  base_diags_add (diags, BASE_ERROR, 307, analysis->alg_span, "%s", why);
   return false;
 }
 

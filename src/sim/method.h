@@ -59,8 +59,7 @@ typedef enum {
   SIM_BY_INNER_NODES, /* Hermite over the step's ends and points found by stepping again
                        */
   SIM_BY_OLD_SLOPES,  /* Hermite over the last points: multistep, not stiff */
-  SIM_BY_OLD_VALUES,  /* Lagrange over the last points: multistep, stiff */
-  SIM_BY_STEPPING_AGAIN /* a step to just there */
+  SIM_BY_OLD_VALUES   /* Lagrange over the last points: multistep, stiff */
 } SimBetween;
 
 typedef struct {
@@ -104,4 +103,4 @@ double sim_method_stepper_stiffness (const SimStepper *self);
 
 extern const SimStepperClass sim_stepper_dopri5, sim_stepper_rodas4, sim_stepper_ndf,
     sim_stepper_auto, sim_stepper_rk8pd, sim_stepper_rkf45, sim_stepper_msadams,
-    sim_stepper_msbdf, sim_stepper_bsimp, sim_stepper_rk4imp, sim_stepper_rk4;
+    sim_stepper_msbdf, sim_stepper_rk4;

@@ -84,7 +84,8 @@ find_stepper (const SimModel *model, const SimOptions *options, GError **error)
   uint32_t n = sim_model_n_states (model);
 
   if (class == NULL) {
-    refuse (error, "there is no solver `%s`", name);
+    g_autofree char *why = sim_stepper_refusal (name);
+    refuse (error, "%s", why);
     return NULL;
   }
   if (class->max_states > 0 && n > class->max_states) {

@@ -136,8 +136,7 @@ sim_method_control_new (const SimMethod *method,
 
 /* ---- creation ---- */
 
-/* The one-step method that finds points inside a step; NULL if none is needed. (GSL's
- * bsimp would not do for msbdf: it gives up silently where a value near zero grows.) */
+/* The one-step method that finds points inside a step; NULL if none is needed. */
 static const gsl_odeiv2_step_type *
 inner_type (const SimMethod *method)
 {
@@ -145,7 +144,6 @@ inner_type (const SimMethod *method)
   case SIM_BY_METHOD:
     return NULL;
   case SIM_BY_INNER_NODES:
-  case SIM_BY_STEPPING_AGAIN:
     return *method->type;
   case SIM_BY_OLD_SLOPES:
     return gsl_odeiv2_step_rk8pd;
@@ -191,10 +189,8 @@ sim_method_stepper_new (const SimStepperClass *class,
   self->error = g_new0 (double, 3 * n);
   self->slope = self->error + n;
   self->y_start = self->error + 2 * n;
-  if (inner_type (method) != NULL) {
+  if (inner_type (method) != NULL)
     self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
-    gsl_odeiv2_step_set_driver (self->again, &self->driver);
-  }
   if (method->between == SIM_BY_INNER_NODES)
     self->nodes = sim_nodes_new (n, method->n_nodes + 2, true);
   if (is_multistep (method)) {
@@ -441,14 +437,6 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
     else
       sim_nodes_evaluate (self->nodes, self->n_nodes, t, y);
     return;
-  case SIM_BY_STEPPING_AGAIN:
-    memcpy (y, stepper->y_old, n * sizeof *y);
-    gsl_odeiv2_step_reset (self->again);
-    if (step_again (self, self->again, t - stepper->t_old, y, self->slope))
-      return;
-    memcpy (y, stepper->y_old, n * sizeof *y);
-    go_in_pieces (self, t, y);
-    return;
   }
 }
 
@@ -556,16 +544,6 @@ static const SimMethod method_msbdf = {
     .between = SIM_BY_OLD_VALUES,
     .n_nodes = 6,
 };
-static const SimMethod method_bsimp = {
-    .type = &gsl_odeiv2_step_bsimp,
-    .first_order = 4,
-    .between = SIM_BY_STEPPING_AGAIN,
-};
-static const SimMethod method_rk4imp = {
-    .type = &gsl_odeiv2_step_rk4imp,
-    .first_order = 4,
-    .between = SIM_BY_STEPPING_AGAIN,
-};
 
 /* One table entry: name, summary, SimMethod, is_implicit, most states. */
 #define STEPPER(id, text, method, implicit, most)                                      \
@@ -617,9 +595,3 @@ STEPPER (msbdf,
          method_msbdf,
          true,
          200)
-STEPPER (bsimp,
-         "Bulirsch-Stoer-Bader-Deuflhard, implicit, dense",
-         method_bsimp,
-         true,
-         50)
-STEPPER (rk4imp, "Gauss 4, implicit, dense", method_rk4imp, true, 50)

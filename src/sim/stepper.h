@@ -58,9 +58,13 @@ struct SimStepperClass {
   SimStatus (*redo) (SimStepper *self, double t_end);
 };
 
-/* "auto", "rk8pd", "rkf45", "dopri5", "msadams", "ndf", "rodas4", "msbdf", "bsimp",
- * "rk4imp", "rk4"; NULL if there is none of that name. */
+/* "auto", "rk8pd", "rkf45", "dopri5", "msadams", "ndf", "rodas4", "msbdf", "rk4"; NULL
+ * if there is none of that name. */
 const SimStepperClass *sim_stepper_find (const char *name);
+
+/* The sentence that refuses a name that is not found: which methods there are, and what
+ * to use in place of one of GSL's that is left out on purpose. Freed by the caller. */
+char *sim_stepper_refusal (const char *name);
 
 /* All of them, NULL-terminated, in the order in which people should see them. */
 const SimStepperClass *const *sim_stepper_all (void);

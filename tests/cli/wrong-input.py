@@ -193,6 +193,12 @@ class WrongInput(CliTest):
             self.assertIn(f":{line}:", message)
             self.assertNotIn("--", message)
 
+    def test_method_of_an_analysis(self):
+        """A method that is not there, or is left out as not to be trusted, is told at its line with what there is instead."""
+        for method, words in (("euler", "there are auto, dopri5"), ("bsimp", "use auto, rodas4 or ndf"), ("rk4imp", "use auto, rodas4 or ndf")):
+            text = OSCILLATOR + f'analysis Bad\n  extends TransientAnalysis(stop = 1, alg = "{method}")\n  model = Oscillator()\nend\n'
+            self.expect(text, "E307", len(OSCILLATOR.splitlines()) + 2, f"`{method}`", words)
+
     def test_setting_with_a_unit(self):
         """A quantity is told as the number that `--set` takes."""
         model = self.write("component Model\n  parameter m::Mass = 1\n  variable y::Real = m\nend\n")

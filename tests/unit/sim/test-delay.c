@@ -11,8 +11,8 @@
 #define NEG(a)        expr_unary (h->dae.pool, EXPR_NEG, (a))
 #define TIME          expr_time (h->dae.pool)
 
-static const char *const METHODS[] = {"auto",  "dopri5",  "ndf",   "rodas4", "rk8pd",
-                                      "rkf45", "msadams", "msbdf", "rk4imp", "bsimp"};
+static const char *const METHODS[] = {"auto",  "dopri5", "ndf",     "rodas4",
+                                      "rk8pd", "rkf45",  "msadams", "msbdf"};
 
 /* delay (signal, time, longest) */
 static ExprId
