@@ -243,6 +243,9 @@ apply_parameters (SimState *state)
   SimStatus status = settle (state);
   if (status == SIM_OK)
     status = check_asserts (state);
+  /* What is solved stands where the last row was until then. */
+  if (status == SIM_OK)
+    status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
   return status == SIM_OK ? restart (state) : status;
 }
 

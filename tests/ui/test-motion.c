@@ -81,6 +81,7 @@ pull (UiStudio *studio, double from, const UiGrip *hand)
   wait_until (studio, from + 0.7);
   ui_studio_stop (studio);
   settle (studio);
+  g_assert_no_error (run_session_error (ui_studio_current_run (studio)->session));
 }
 
 /* A hand that holds where the piston never comes stops the engine; the spring's force

@@ -443,6 +443,42 @@ test_rows_of_any_memory (void)
   sim_model_unref (model);
 }
 
+/* A crank that turns at constant speed; the angle of its rod has many solutions. */
+static const char *const ROD = "component M\n"
+                               "  parameter load::Real = 0\n"
+                               "  variable phi::Real\n"
+                               "  variable psi::Real\n"
+                               "  variable sum::Real\n"
+                               "  variable work::Real = load*phi\n"
+                               "relations\n"
+                               "  initial phi = 0\n"
+                               "  initial sum = 0\n"
+                               "  der(phi) = 25\n"
+                               "  der(sum) = psi\n"
+                               "  0.3*sin(psi) = 0.1*sin(phi)\n"
+                               "end\n";
+
+/* A parameter that is set between two rows, within a step, leaves the solution on its
+ * way, also one that changes nothing. */
+static void
+test_parameter_between_rows (void)
+{
+  SimOptions options = options_for (4.0, 1e-6);
+  g_autoptr (SimModel) model = compile (ROD);
+  g_autoptr (SimState) state = sim_state_new (model, &options, NULL);
+  const uint32_t load = sim_model_find (model, "load");
+  const uint32_t psi = sim_model_find (model, "psi");
+  GError *error = NULL;
+
+  sim_init (state, NULL, NULL, NULL);
+  for (double t = 0.0137; t < 4; t += 0.0371) {
+    sim_run (state, t, NULL, NULL, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpfloat (fabs (sim_state_value (state, psi)), <, G_PI / 2);
+    sim_state_set_parameter (state, load, t);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -464,6 +500,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/domain", test_domain);
   g_test_add_func ("/sim/models/no-start", test_no_start);
   g_test_add_func ("/sim/models/assert", test_assert);
+  g_test_add_func ("/sim/models/parameter-between-rows", test_parameter_between_rows);
   g_test_add_func ("/sim/models/rows-of-any-memory", test_rows_of_any_memory);
   return g_test_run ();
 }
