@@ -37,11 +37,12 @@ note (Comparison *c,
 /* ---- texts ---- */
 
 static char *
-decl_text (const Comparison *c, const LangDecl *decl)
+decl_text (const Comparison *c, const LangDecl *decl, const char *name)
 {
   LangDecl plain = *decl;
   GString *out = g_string_new (NULL);
 
+  plain.name = name;
   plain.meta = (LangMeta){0};
   plain.doc = NULL;
   if (c->old_name != NULL && g_strcmp0 (plain.class_name.text, c->old_name) == 0)
@@ -147,39 +148,89 @@ key_of (const LangDecl *decl)
   return decl->name != NULL ? decl->name : decl->class_name.text;
 }
 
+/* Key -> declaration. */
+static GHashTable *
+index_decls (const LangClass *class)
+{
+  GHashTable *decls = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    if (key_of (class->decls[i]) != NULL)
+      g_hash_table_insert (decls, (gpointer) key_of (class->decls[i]),
+                           (gpointer) class->decls[i]);
+  return decls;
+}
+
+/* The only declaration of a class that the others have not. */
+static const LangDecl *
+find_only (const LangClass *class, GHashTable *others)
+{
+  const LangDecl *found = NULL;
+
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const char *key = key_of (class->decls[i]);
+
+    if (key == NULL || g_hash_table_contains (others, key))
+      continue;
+    if (found != NULL)
+      return NULL;
+    found = class->decls[i];
+  }
+  return found;
+}
+
+static bool
+is_renamed (const Comparison *c, const LangDecl *before, const LangDecl *now)
+{
+  if (before == NULL || now == NULL || before->name == NULL || now->name == NULL)
+    return false;
+  g_autofree char *old_text = decl_text (c, before, now->name);
+  g_autofree char *text = decl_text (c, now, now->name);
+  return strcmp (old_text, text) == 0;
+}
+
+static void
+compare_members (Comparison *c, const LangClass *before, const LangClass *now)
+{
+  g_autoptr (GHashTable) old = index_decls (before);
+  g_autoptr (GHashTable) new = index_decls (now);
+  const LangDecl *gone = find_only (before, new), *added = find_only (now, old);
+  bool has_new_name = is_renamed (c, gone, added);
+
+  if (has_new_name)
+    note (c, DOC_CHANGE_RENAMED, gone->name, NULL, g_strdup (added->name));
+  for (uint32_t i = 0; i < now->n_decls; i++) {
+    const LangDecl *decl = now->decls[i];
+    const char *key = key_of (decl);
+    const LangDecl *was = key == NULL ? decl : g_hash_table_lookup (old, key);
+
+    if (was == NULL && !has_new_name)
+      note (c, DOC_CHANGE_ADDED, key, NULL, NULL);
+    if (was == NULL || was == decl)
+      continue;
+    g_autofree char *old_text = decl_text (c, was, was->name);
+    g_autofree char *text = decl_text (c, decl, decl->name);
+    if (strcmp (old_text, text) != 0)
+      compare_decls (c, was, decl);
+  }
+  for (uint32_t i = 0; i < before->n_decls && !has_new_name; i++) {
+    const char *key = key_of (before->decls[i]);
+
+    if (key != NULL && !g_hash_table_contains (new, key))
+      note (c, DOC_CHANGE_REMOVED, key, NULL, NULL);
+  }
+}
+
 static void
 compare_classes (Comparison *c, const LangClass *before, const LangClass *now)
 {
-  g_autoptr (GHashTable) old = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *old_relations = relations_text (before);
   g_autofree char *relations = relations_text (now);
   uint32_t n = c->changes.n;
 
-  for (uint32_t i = 0; i < before->n_decls; i++)
-    if (key_of (before->decls[i]) != NULL)
-      g_hash_table_insert (old, (gpointer) key_of (before->decls[i]),
-                           (gpointer) before->decls[i]);
-  for (uint32_t i = 0; i < now->n_decls; i++) {
-    const LangDecl *decl = now->decls[i], *was;
-    const char *key = key_of (decl);
-
-    if (key == NULL)
-      continue;
-    was = g_hash_table_lookup (old, key);
-    g_hash_table_remove (old, key);
-    if (was == NULL) {
-      note (c, DOC_CHANGE_ADDED, key, NULL, NULL);
-      continue;
-    }
-    g_autofree char *old_text = decl_text (c, was), *text = decl_text (c, decl);
-    if (strcmp (old_text, text) != 0)
-      compare_decls (c, was, decl);
-  }
-  for (uint32_t i = 0; i < before->n_decls; i++)
-    if (key_of (before->decls[i]) != NULL &&
-        g_hash_table_contains (old, key_of (before->decls[i])))
-      note (c, DOC_CHANGE_REMOVED, key_of (before->decls[i]), NULL, NULL);
-  /* What is put into a wire changes wires, too, and is one change. */
+  compare_members (c, before, now);
+  /* What is put into a wire, or has another name, changes wires, too, and is one
+   * change. */
   if (c->changes.n == n && strcmp (old_relations, relations) != 0)
     note (c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
 }

@@ -10,6 +10,7 @@ typedef enum {
   DOC_CHANGE_VALUE,   /* `name` is now `value` */
   DOC_CHANGE_ADDED,   /* `name` is new */
   DOC_CHANGE_REMOVED, /* `name` is gone */
+  DOC_CHANGE_RENAMED, /* `name` is called `value`, and is else the same */
   DOC_CHANGE_OUT,     /* `name` is commented out */
   DOC_CHANGE_IN,      /* and is so no longer */
   DOC_CHANGE_OTHER    /* of connections, equations, kinds */

@@ -44,6 +44,9 @@ changes_to_text (const UiRun *run, const DocChanges *changes)
     return g_strdup_printf (_ ("before %s was added"), changes->name);
   case DOC_CHANGE_REMOVED:
     return g_strdup_printf (_ ("before %s was removed"), changes->name);
+  case DOC_CHANGE_RENAMED:
+    return g_strdup_printf (_ ("before %s was renamed to %s"), changes->name,
+                            changes->value);
   case DOC_CHANGE_OUT:
     return g_strdup_printf (_ ("before %s was commented out"), changes->name);
   case DOC_CHANGE_IN:

@@ -102,6 +102,7 @@ test_parts (void)
   check ("relations", "  damper = D()\nrelations", 1, DOC_CHANGE_ADDED, "damper", NULL);
   check ("  mass = M(m = 1, s(initial = 0.2))\n", "", 1, DOC_CHANGE_REMOVED, "mass",
          NULL);
+  check ("mass", "sled", 1, DOC_CHANGE_RENAMED, "mass", "sled");
   check ("= S(c", "= Q(c", 1, DOC_CHANGE_OTHER, "spring", NULL);
   check ("spring.b, mass.a", "spring.a, mass.a", 1, DOC_CHANGE_OTHER, NULL, NULL);
   check ("analysis R", "component B\nend\nanalysis R", 1, DOC_CHANGE_ADDED, "B", NULL);
