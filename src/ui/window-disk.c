@@ -16,10 +16,13 @@ static const guint settle_ms = 300;
 
 enum { RELOAD = 1, OVERWRITE, SAVE_AS };
 
-/* Takes the text. */
+/* Takes the text. What is gone cannot be reloaded, and nothing is overwritten. */
 static void
-show_bar (UiWindow *self, char *text)
+show_bar (UiWindow *self, bool is_gone, char *text)
 {
+  gtk_widget_set_visible (self->disk_reload, !is_gone);
+  gtk_button_set_label (GTK_BUTTON (self->disk_overwrite),
+                        is_gone ? _ ("_Save") : _ ("_Overwrite"));
   gtk_label_set_text (GTK_LABEL (self->disk_label), text);
   g_free (text);
   gtk_info_bar_set_revealed (self->disk_bar, TRUE);
@@ -38,15 +41,16 @@ look (gpointer data)
     gtk_info_bar_set_revealed (self->disk_bar, FALSE);
     break;
   case DOC_DISK_CHANGED:
-    show_bar (self,
+    show_bar (self, false,
               g_strdup_printf (_ ("“%s” was changed by another program."), title));
     break;
   case DOC_DISK_GONE:
     doc_forget_saved (doc);
     ui_window_update_title (self);
     ui_window_keep_journal (self);
-    show_bar (self, g_strdup_printf (
-                        _ ("“%s” was deleted or moved by another program."), title));
+    show_bar (
+        self, true,
+        g_strdup_printf (_ ("“%s” was deleted or moved by another program."), title));
     break;
   }
   return G_SOURCE_REMOVE;
@@ -139,8 +143,9 @@ responded (GtkInfoBar *bar, int response, UiWindow *self)
 void
 ui_window_add_disk_bar (UiWindow *self)
 {
-  gtk_info_bar_add_button (self->disk_bar, _ ("_Reload"), RELOAD);
-  gtk_info_bar_add_button (self->disk_bar, _ ("_Overwrite"), OVERWRITE);
+  self->disk_reload = gtk_info_bar_add_button (self->disk_bar, _ ("_Reload"), RELOAD);
+  self->disk_overwrite =
+      gtk_info_bar_add_button (self->disk_bar, _ ("_Overwrite"), OVERWRITE);
   gtk_info_bar_add_button (self->disk_bar, _ ("Save _As…"), SAVE_AS);
   g_signal_connect (self->disk_bar, "response", G_CALLBACK (responded), self);
   ui_window_watch_file (self);

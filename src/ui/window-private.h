@@ -64,6 +64,8 @@ struct _UiWindow {
 
   GtkInfoBar *disk_bar; /* what another program did to the file */
   GtkWidget *disk_label;
+  GtkWidget *disk_reload;
+  GtkWidget *disk_overwrite;
   GFileMonitor *monitor; /* of the file that is open, or NULL */
   char *watched;         /* its path, links followed, or NULL */
   guint disk_timer;

@@ -128,6 +128,7 @@ test_other_program (void)
 
   write_text (path, THEIRS);
   wait_for_bar (window);
+  g_assert_true (gtk_widget_get_visible (window->disk_reload));
   gtk_info_bar_response (window->disk_bar, 1); /* Reload */
   g_assert_cmpstr (doc_text (doc, NULL), ==, THEIRS);
   g_assert_false (doc_is_modified (doc));
@@ -138,8 +139,12 @@ test_other_program (void)
   g_unlink (path);
   wait_for_bar (window);
   g_assert_true (doc_is_modified (doc));
-  act (window, "win.save");
+  g_assert_false (gtk_widget_get_visible (window->disk_reload));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (window->disk_overwrite)), ==,
+                   "_Save");
+  gtk_info_bar_response (window->disk_bar, 2); /* which it is to do now */
   assert_file (path, THEIRS);
+  g_assert_false (gtk_info_bar_get_revealed (window->disk_bar));
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
   g_unlink (path);
