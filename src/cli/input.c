@@ -138,6 +138,11 @@ cli_limits_read (const char *verb, const CliLimits *typed, BaseLimits *limits)
   g_autofree char *memory = g_strdup (typed->memory);
 
   *limits = (BaseLimits){.tables = (const char *const *) typed->tables};
+  for (char **path = typed->tables; path != NULL && *path != NULL; path++)
+    if (!g_file_test (*path, G_FILE_TEST_EXISTS)) {
+      cli_usage (verb, "--tables: there is no file or folder `%s`", *path);
+      return false;
+    }
   if (memory == NULL || read_size (memory, &limits->memory))
     return true;
   cli_usage (verb, "--memory: `%s` is no size like 500M or 4G", typed->memory);

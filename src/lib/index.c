@@ -354,6 +354,14 @@ read_folder (LibIndex *index,
 static bool
 read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **error)
 {
+  if (g_file_test (folder, G_FILE_TEST_EXISTS) &&
+      !g_file_test (folder, G_FILE_TEST_IS_DIR)) {
+    g_autofree char *text = g_filename_display_name (folder);
+
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR,
+                 "%s is a file, but a library is a folder", text);
+    return false;
+  }
   const char *name = lib_folder_name (folder, error);
 
   g_ptr_array_add (index->folders, base_file_resolve (folder));

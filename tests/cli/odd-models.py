@@ -65,6 +65,12 @@ class OddModels(CliTest):
         self.assertRegex(self.cli("run", "--memory", "1k", path, status=1).stderr,
                          r"model\.dyad:1:11: error E313: the model takes more than 1 KiB of memory")
 
+    def test_places_that_do_not_exist(self):
+        path = self.write("component M\n  variable x::Real = 1\nend\n")
+        for verb in (["check"], ["run", "--stop", "1"]):
+            self.assertIn("--tables: there is no file or folder `nothere`", self.cli(*verb, "--tables", "nothere", path, status=2).stderr)
+            self.assertIn(f"{path} is a file, but a library is a folder", self.cli(*verb, "-L", path, path, status=2).stderr)
+
     def test_memory(self):
         path = self.write(model("  parameter A::Real[100,100] = ones(100,100)\n  variable x::Real[100,100] = A*A*A"))
         self.assertRegex(self.cli("check", "--memory", "40M", path, status=1).stderr, r"model\.dyad:3:3: error E313: x takes more than 40 MiB")
