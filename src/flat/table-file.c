@@ -203,7 +203,11 @@ report_missing (const FlatScope *scope, const LangExpr *call)
 {
   FlatBuild *build = scope->build;
 
-  if (build->is_part && scope->place == build->root)
+  if (call->args[1]->kind ==
+      LANG_STRING) /* no user of the component can give another */
+    flat_report (build, 312, call->args[1]->span, scope->place,
+                 "the name of the file is empty");
+  else if (build->is_part && scope->place == build->root)
     build->is_incomplete = true;
   else
     flat_report (build, 301, call->span, scope->place,

@@ -29,6 +29,12 @@ class WrongInput(CliTest):
                             "wall.flange, spring.flange_a", "spring.flange_b, mass.flange_a"),
                     "E301", 3, "spring", "c")
 
+    def test_no_name_of_a_table(self):
+        """A name that the user of a component can give may lack, one that stands in the call cannot."""
+        table = 'component Model\n{}  parameter t::Real[:,:] = table_file({})\n  variable x::Real = t[1,1]\nend\n'
+        self.expect(table.format("", '""'), "E312", 2, "the name of the file is empty")
+        self.cli("check", self.write(table.format('  parameter file::String = ""\n', "file")))
+
     def test_unconnected_input(self):
         self.expect(diagram(f"mass = {MASS}\nforce = TranslationalComponents.Sources.ForceSource()", "force.flange, mass.flange_a"),
                     "E402", 3, "force", "f")

@@ -133,7 +133,7 @@ static const Fault FAULTS[] = {
     {"table_file(\"@/table.csv\", \"\", 1, \";;\")", 307, "the delimiter must be"},
     {"table_file(\"@/table.csv\", \"\", -1)", 307, "must not be negative"},
     {"table_file(3, \"@\")", 307, "the name of the file must be"},
-    {"table_file(\"\", \"@\")", 301, "neither a table nor"},
+    {"table_file(\"\", \"@\")", 312, "the name of the file is empty"},
     {"table_file(\"@\", \"\", 1, \",\", 2)", 307, "does not take 5 arguments"},
 };
 
