@@ -102,7 +102,8 @@ struct FlatNode {
   const char *name;
   const char *path;
   uint32_t path_length;
-  BaseSpan span; /* of the declaration */
+  uint32_t depth; /* parents up to the model */
+  BaseSpan span;  /* of the declaration */
   bool is_expanded;
   bool is_void;   /* a struct whose value was reported: its fields need no values */
   bool is_vague;  /* so was a structural value: its relations make no sense */

@@ -6,6 +6,9 @@
 #include "base/name.h"
 #include "flat/build.h"
 
+/* Components inside one another. */
+enum { DEEPEST = 200 };
+
 /* ---- classes ---- */
 
 static FlatClass *
@@ -168,6 +171,7 @@ flat_node_new (FlatBuild *build,
   FlatNode *child = base_arena_new0 (build->arena, FlatNode);
 
   child->parent = node;
+  child->depth = node->depth + 1;
   child->member = member;
   child->name = name;
   child->path = join_path (build, node, name, &child->path_length);
@@ -504,10 +508,16 @@ flat_node_decide (FlatBuild *build, FlatNode *node)
   return node->presence;
 }
 
-/* True (and reported) if a component stands inside itself. */
+/* True (and reported) if a component stands inside itself, or inside too many others:
+ * names grow with each, and so does the work for all of them. */
 static bool
-is_recursive (FlatBuild *build, const FlatNode *node)
+is_too_deep (FlatBuild *build, const FlatNode *node)
 {
+  if (node->depth > DEEPEST) {
+    flat_report (build, 304, node->member->decl->name_span, node->parent,
+                 "more than %d components stand inside one another here", DEEPEST);
+    return true;
+  }
   if (node->class->lib->is_connector)
     return false;
   for (const FlatNode *outer = node->parent; outer != NULL; outer = outer->parent)
@@ -579,7 +589,7 @@ visit (FlatBuild *build, GPtrArray *stack)
 
   flat_budget_begin (build, node, node == build->root ? "the model" : node->name,
                      node->span);
-  if (flat_node_decide (build, node) == FLAT_ABSENT || is_recursive (build, node))
+  if (flat_node_decide (build, node) == FLAT_ABSENT || is_too_deep (build, node))
     return;
   for (uint32_t i = node->n_elements; i-- > 0;)
     g_ptr_array_add (stack, node->elements[i]);

@@ -173,6 +173,14 @@ class WrongInput(CliTest):
             self.assertEqual(message.count(code), 200)
             self.assertEqual(message.splitlines()[-1], f"and {more} more errors")
 
+    def test_deep_chain(self):
+        """Each of 3000 components holds the one before it: names would be as long as the chain."""
+        chain = "component A0\n  variable x::Real = 1\nend\n" + "".join(f"component A{i}\n  a = A{i - 1}()\nend\n" for i in range(1, 3000))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        message = self.cli("check", self.write(chain), status=1).stderr
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 8)
+        self.assertIn("error E304: more than 200 components stand inside one another here", message)
+
     def test_empty_and_odd_files(self):
         empty = self.write("", "empty.dyad")
         self.cli("check", empty)
