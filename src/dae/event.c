@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "base/number.h"
 #include "dae/work.h"
 #include "expr/isolate.h"
 
@@ -376,7 +377,7 @@ bound_integers (Events *events)
 {
   DaeWork *work = events->work;
   ExprPool *pool = work->pool;
-  ExprId most = expr_number (pool, 9007199254740992.0);
+  ExprId most = expr_number (pool, BASE_WHOLE_MOST);
 
   for (uint32_t v = 0; v < work->flat->n_vars; v++) {
     const FlatVar *var = &work->flat->vars[v];
@@ -391,8 +392,8 @@ bound_integers (Events *events)
     demand (events,
             expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
             base_arena_printf (work->arena,
-                               "the Integer %s lies beyond 2^53, where whole numbers "
-                               "are not told apart",
+                               "the Integer %s lies beyond 2^53 - 1, from where "
+                               "whole numbers are not told apart",
                                var->name));
   }
 }

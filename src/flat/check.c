@@ -141,15 +141,13 @@ look_for_excuse (void *data, ExprId e)
 static void
 check_finite (const Needs *needs, uint32_t at, const double *values)
 {
-  /* Greater numbers are no longer followed by the next one. */
-  static const double WHOLE_MOST = 9007199254740992.0;
   FlatBuild *build = needs->build;
   const FlatVar *var = &build->vars[at];
   Excuse excuse = {.build = build, .values = values};
 
-  if (var->type == FLAT_INTEGER && fabs (values[at]) > WHOLE_MOST)
+  if (var->type == FLAT_INTEGER && fabs (values[at]) > BASE_WHOLE_MOST)
     flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-                 "%s lies beyond 2^53, where whole numbers are not told apart",
+                 "%s lies beyond 2^53 - 1, from where whole numbers are not told apart",
                  var->name);
   if (isfinite (values[at]))
     return;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "flat/relation.h"
 
 static void relate (const FlatPlace *place, const LangRelation *relation);
@@ -86,6 +87,9 @@ flat_check_sides (const FlatPlace *place,
                  "an Integer cannot equal %s", flat_value_kind_text (b));
     return false;
   }
+  if (a->kind == FLAT_VALUE_INTEGER && is_variable &&
+      !flat_check_whole (&place->scope, b, relation->rhs->span))
+    return false;
   if (a->is_row != b->is_row) {
     flat_report (build, 307, relation->span, place->scope.place,
                  "a row cannot equal a column");

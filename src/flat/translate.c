@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "flat/build.h"
 
 const char *
@@ -44,10 +45,8 @@ make (FlatValueKind kind, FlatChange change, ExprId e)
 static FlatValue
 number (const FlatScope *scope, double value)
 {
-  bool is_whole = value == floor (value) && fabs (value) < 9e15;
-
-  return make (is_whole ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL, FLAT_FIXED,
-               expr_number (scope->build->pool, value));
+  return make (value == floor (value) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL,
+               FLAT_FIXED, expr_number (scope->build->pool, value));
 }
 
 /* ---- names ---- */
@@ -685,6 +684,23 @@ fits (const FlatValue *value, const LibType *type)
     return flat_value_is_number (value);
   return kind == value->kind &&
          (kind != FLAT_VALUE_ENUM || value->enumeration == type->entry);
+}
+
+bool
+flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span)
+{
+  double number;
+
+  for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)
+    if (expr_is_number (scope->build->pool, flat_value_item (value, i), &number) &&
+        fabs (number) > BASE_WHOLE_MOST) {
+      flat_report (scope->build, 311, span, scope->place,
+                   "%.17g lies beyond 2^53 - 1, from where whole numbers are not told "
+                   "apart",
+                   number);
+      return false;
+    }
+  return true;
 }
 
 FlatValue

@@ -212,6 +212,18 @@ make_patterns (FlatBuild *build, FlatClass *class)
 
 /* ---- attributes of one variable ---- */
 
+/* What a variable is, or what it starts at; FLAT_ERROR after a report. */
+static FlatValue
+variable_value (const FlatScope *scope, const LangExpr *expr, const LibType *type)
+{
+  FlatValue value = flat_translate_as (scope, expr, type);
+
+  return value.kind == FLAT_VALUE_INTEGER && type->kind == LIB_TYPE_INTEGER &&
+                 !flat_check_whole (scope, &value, expr->span)
+             ? FLAT_ERROR
+             : value;
+}
+
 /* A value that is fixed during a run; FLAT_ERROR after a report. */
 static FlatValue
 parameter_value (FlatBuild *build,
@@ -277,8 +289,7 @@ set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 
   if (binding.expr == NULL || build->vars[at].kind == FLAT_PARAMETER)
     return;
-  value =
-      flat_translate_as (&scope, binding.expr, flat_node_member (node, member)->type);
+  value = variable_value (&scope, binding.expr, flat_node_member (node, member)->type);
   if (value.kind == FLAT_VALUE_ERROR ||
       !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
     return;
@@ -502,7 +513,7 @@ set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   if (binding.expr == NULL)
     return;
   scope.is_equation = true;
-  value = flat_translate_as (&scope, binding.expr, m->type);
+  value = variable_value (&scope, binding.expr, m->type);
   if (value.kind == FLAT_VALUE_ERROR ||
       !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
