@@ -141,6 +141,34 @@ known_as (const DaeWork *work, uint32_t state)
   return work->vars.at[state].is_hidden ? work->info.at[state].stands_for : state;
 }
 
+typedef struct {
+  const ExprPool *pool;
+  bool found;
+} Search;
+
+static void
+find_initial (void *data, ExprId e)
+{
+  Search *search = data;
+
+  search->found |= expr_op (search->pool, e) == EXPR_INITIAL;
+}
+
+/* The equation of a variable that asks for initial() means another one after it. */
+static bool
+ends_with_start (const DaeWork *work, uint32_t variable)
+{
+  uint32_t eq = work->solved_by[variable];
+  Search search = {.pool = work->pool};
+
+  if (eq == DAE_NONE)
+    return false;
+  expr_walk_reset (work->walk);
+  expr_walk (work->walk, work->eqs.at[eq].lhs, find_initial, &search);
+  expr_walk (work->walk, work->eqs.at[eq].rhs, find_initial, &search);
+  return search.found;
+}
+
 /* What else than states is in the initial equation may follow from discrete variables,
  * and so change in the first instant. */
 static bool
@@ -149,9 +177,14 @@ may_be_undone (const DaeWork *work, uint32_t eq)
   const DaeEqInfo *info = &work->eq_info.at[eq];
   bool are_states = true;
 
-  for (uint32_t k = 0; k < info->n_uses; k++)
+  if (info->use != DAE_USE_INITIAL)
+    return false;
+  for (uint32_t k = 0; k < info->n_uses; k++) {
+    if (ends_with_start (work, info->uses[k]))
+      return false;
     are_states = are_states && work->vars.at[info->uses[k]].kind == DAE_STATE;
-  return info->use == DAE_USE_INITIAL && !are_states;
+  }
+  return !are_states;
 }
 
 static void
