@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "dae/pivot.h"
 #include "dae/work.h"
 
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
@@ -204,21 +207,96 @@ list_checks (Plan *plan)
   work->start.checks = checks.at;
 }
 
+/* ---- which initial equations depend on each other ---- */
+
+typedef struct {
+  DaeWork *work;
+  BASE_VEC (uint32_t) places;
+  BASE_VEC (double) values;
+} Gather;
+
+static void
+add_partial (void *data, uint32_t variable, ExprId partial)
+{
+  Gather *gather = data;
+  double value = dae_sample (gather->work, partial);
+
+  base_vec_push (gather->work->scratch, gather->places, gather->work->slot[variable]);
+  base_vec_push (gather->work->scratch, gather->values, isfinite (value) ? value : 1.0);
+}
+
+/* The partial derivatives of all rows, each row a column here. */
+static DaeColumns
+find_partials (const Plan *plan)
+{
+  DaeWork *work = plan->work;
+  uint32_t n = plan->pattern.n_rows;
+  uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n + 1);
+  Gather gather = {.work = work};
+
+  for (uint32_t c = 0; c < plan->n_columns; c++)
+    work->slot[plan->column[c]] = c;
+  for (uint32_t r = 0; r < n; r++) {
+    if (r < plan->n_eqs)
+      expr_gradient (work->pool, dae_residual (work, plan->eq[r]),
+                     (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
+    else {
+      base_vec_push (work->scratch, gather.places,
+                     plan->place[plan->offer[r - plan->n_eqs]]);
+      base_vec_push (work->scratch, gather.values, 1.0);
+    }
+    start[r + 1] = gather.places.n;
+  }
+  for (uint32_t c = 0; c < plan->n_columns; c++)
+    work->slot[plan->column[c]] = UINT32_MAX;
+  return (DaeColumns){plan->n_columns, n, start, gather.places.at, gather.values.at};
+}
+
+/* Initial equations claim along augmenting paths in their order, then offers; those of
+ * `first` before the others, unless it is NULL. */
+static void
+claim (Plan *plan, const bool *first)
+{
+  for (uint32_t pass = first == NULL ? 1 : 0; pass < 2; pass++) {
+    g_autofree bool *is_dead = g_new0 (bool, plan->n_columns);
+
+    for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
+      if (plan->column_of[r] == GRAPH_NONE && (pass == 1 || first[r]))
+        graph_augment (&plan->pattern, r, plan->row_of, plan->column_of, is_dead);
+  }
+}
+
+static bool
+has_redundant (const Plan *plan)
+{
+  for (uint32_t r = 0; r < plan->n_eqs; r++)
+    if (plan->column_of[r] == GRAPH_NONE)
+      return true;
+  return false;
+}
+
+/* Where there are more initial equations than states, those that follow from others
+ * must not take the place of the one that does not: two springs side by side both say
+ * how long they are. Structure does not see that; elimination with numbers for what is
+ * not known yet does. */
 static void
 claim_states (Plan *plan)
 {
   DaeWork *work = plan->work;
-  g_autofree bool *is_dead = g_new0 (bool, plan->n_columns);
   BASE_VEC (uint32_t) fixed = {0};
 
-  for (uint32_t r = 0; r < plan->pattern.n_rows; r++) {
-    if (plan->column_of[r] != GRAPH_NONE)
-      continue;
-    bool is_claimed =
-        graph_augment (&plan->pattern, r, plan->row_of, plan->column_of, is_dead);
-    if (r >= plan->n_eqs && is_claimed)
-      base_vec_push (work->arena, fixed, known_as (work, plan->offer[r - plan->n_eqs]));
+  claim (plan, NULL);
+  if (has_redundant (plan)) {
+    const DaeColumns partials = find_partials (plan);
+    g_autofree bool *is_independent = g_new0 (bool, plan->pattern.n_rows);
+
+    dae_pivot_columns (&partials, is_independent);
+    take_over_matching (plan);
+    claim (plan, is_independent);
   }
+  for (uint32_t r = plan->n_eqs; r < plan->pattern.n_rows; r++)
+    if (plan->column_of[r] != GRAPH_NONE)
+      base_vec_push (work->arena, fixed, known_as (work, plan->offer[r - plan->n_eqs]));
   work->start.n_fixed = fixed.n;
   work->start.fixed = fixed.at;
 }
