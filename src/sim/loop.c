@@ -311,6 +311,21 @@ limit_step (SimState *state)
   state->stepper->h_max = h_max;
 }
 
+/* W506, the first time. */
+static void
+note_fork (SimState *state)
+{
+  if (state->has_noted_fork || isnan (state->poles.fork))
+    return;
+  state->has_noted_fork = true;
+  base_diags_add (
+      state->run_report, BASE_WARNING, 506, (BaseSpan){0},
+      "near %.6g s `%s` passes a point where its equations have two "
+      "solutions, as those of a mechanism that is folded flat: rounding may "
+      "decide which one the run follows",
+      state->poles.fork, sim_model_slot_name (state->model, state->poles.fork_slot));
+}
+
 static SimStatus
 take_step (SimState *state)
 {
@@ -338,6 +353,7 @@ take_step (SimState *state)
     status = sim_delays_record (&state->delays, stepper);
   if (status == SIM_OK)
     status = sim_poles_check (&state->poles, stepper, found || meets);
+  note_fork (state);
   if (status != SIM_OK)
     return status;
   state->has_step = true;

@@ -71,7 +71,7 @@ find_blocks (SimPoles *poles)
 void
 sim_poles_init (SimPoles *poles, SimRhs *rhs)
 {
-  *poles = (SimPoles){.rhs = rhs};
+  *poles = (SimPoles){.rhs = rhs, .fork = NAN};
   poles->poles = code_poles (rhs->program, &poles->n);
   poles->before = base_arena_array (rhs->arena, double, poles->n);
   poles->middle = base_arena_array (rhs->arena, double, poles->n);
@@ -383,6 +383,10 @@ check_block (SimPoles *poles, SimStepper *stepper, SimPoleBlock *block, double e
   uint32_t slot = zero < end ? find_growing (poles, stepper, block, zero) : UINT32_MAX;
   if (slot != UINT32_MAX)
     return report (poles, zero, slot);
+  if (zero < end && !block->step->is_linear && isnan (poles->fork)) {
+    poles->fork = zero;
+    poles->fork_slot = block->step->unknown[0];
+  }
   block->before = now;
   return SIM_OK;
 }

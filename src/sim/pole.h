@@ -13,7 +13,9 @@ typedef struct {
 } SimPoleBlock;
 
 /* Whether a step passed a pole: a divisor that changed its sign, of a quotient that
- * grows as the distance to that zero shrinks. */
+ * grows as the distance to that zero shrinks. Where the determinant of a nonlinear
+ * system changes its sign and nothing grows, two of its solutions cross: a mechanism
+ * that is folded flat may go on in two ways. */
 typedef struct {
   SimRhs *rhs;
   uint32_t n;
@@ -27,6 +29,8 @@ typedef struct {
   bool has_output_blocks;
   bool is_begun; /* `before` of the blocks is known */
   double *last;  /* of each unknown of one of them */
+  double fork; /* when a nonlinear system first passed a point where solutions cross */
+  uint32_t fork_slot; /* one of its unknowns */
 } SimPoles;
 
 /* Costs next to nothing where no divisor can pass zero. */

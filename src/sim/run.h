@@ -47,6 +47,7 @@ struct SimState {
   SimStepEnd step_end;
   double next_time_event;
   bool has_new_parameters;
+  bool has_noted_fork; /* W506 */
   uint64_t next_row; /* rows stand at start + k * interval */
   double row_time;   /* of the last row; -infinity: none */
   double zeno_time;  /* events are counted from here */

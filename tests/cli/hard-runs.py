@@ -189,6 +189,16 @@ end
                       "der(x) = cos(time)\n  der(u) = 1 - time*sin(time)\n  y = (x - sin(time) + 0.3 + (time - 0.3))"
                       "/(time - 0.3)", 0)
 
+    def test_solutions_that_cross(self):
+        """Where a nonlinear system has two solutions that cross, a run goes on along one and says so (W506): two rods of
+        one length, folded onto each other by a slider. A turn without a crossing says nothing."""
+        rods = "variable s::Real(initial = 0.3)\n  variable a::Real(guess = 1.26)\n  variable b::Real(guess = 1.88)"
+        fold = "der(s) = -1\n  0.5*cos(a) - 0.5*cos(b) = s\n  0.5*sin(a) = 0.5*sin(b)"
+        rows, message = self.simulate(rods, fold, 0)
+        self.assertRegex(message, r"warning W506: near 0.30\d* s `[ab]` passes a point where its equations have two solutions")
+        self.assertEqual(message.count("W506"), 1)
+        self.assertNotIn("W506", self.simulate(rods, fold.replace("-1", "-0.25"), 0)[1])
+
     def test_written_division_by_zero(self):
         for law in ("1/0", "[1, 2][2]/0", "min(1/0, 2)"):
             result = self.cli("run", self.write(f"component M\n  variable y::Real\nrelations\n  y = {law}\nend\n"), status=1)
