@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """mechanics.py CLI: what mechanical parts among others refuse and remark, in the words of the part and at its place."""
+import itertools
 import random
 import unittest
 
@@ -115,6 +116,17 @@ class Mechanics(CliTest):
             start = self.start_of(order, connects)
             for i, guess in enumerate(guesses[:4]):
                 self.assertAlmostEqual(start[f"joint{i}.phi"], guess, 7)
+
+    def test_starts_that_say_the_same(self):
+        """Two springs side by side both say how long they are; what is said besides still holds, in any order."""
+        start = "phi_rel(initial = 0), w_rel(initial = 0)"
+        parts = [f"{name} = RotationalComponents.Components.SpringDamper(c = 100, d = 1, {start})" for name in ("one", "two", "three")]
+        parts += ["rotor = RotationalComponents.Components.Inertia(J = 1, phi(initial = 0.5), w(initial = -3))",
+                  "load = RotationalComponents.Components.Inertia(J = 2)"]
+        connects = ["rotor.spline_b, one.spline_a, two.spline_a, three.spline_a", "one.spline_b, two.spline_b, three.spline_b, load.spline_a"]
+        for order in itertools.permutations(parts):
+            start = self.start_of(order, connects)
+            self.assertEqual((start["rotor.w"], start["load.w"], start["load.phi"]), (-3, -3, 0.5))
 
     def test_guess_beside_a_default(self):
         """The library guesses 293.15 K for a body; what the diagram guesses goes before that, in any order."""
