@@ -592,12 +592,11 @@ check_slopes (Sandbox *s, BaseFunction function, double x, double y)
 static void
 check_inverse (Sandbox *s, BaseFunction function, double x)
 {
+  if (base_function_n_args (function) == 2)
+    return;
   ExprOp op = EXPR_SIN + (function - BASE_SIN);
   ExprId left = expr_unary (s->pool, op, expr_var (s->pool, 0));
-  ExprId solved =
-      base_function_n_args (function) == 1
-          ? expr_isolate (s->pool, left, expr_var (s->pool, 1), 0, NULL, NULL)
-          : EXPR_NONE;
+  ExprId solved = expr_isolate (s->pool, left, expr_var (s->pool, 1), 0, NULL, NULL);
 
   s->values[1] = base_function_value (function, x, 0);
   if (!expr_is_none (solved) && isfinite (s->values[1]))
