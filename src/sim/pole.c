@@ -402,12 +402,24 @@ begin_blocks (SimPoles *poles, SimStepper *stepper)
   poles->is_begun = true;
 }
 
+/* Where the step ends. Most steps were evaluated there last, with the outputs where
+ * some of these are followed. */
+static bool
+evaluate_outputs (SimPoles *poles, SimStepper *stepper)
+{
+  SimRhs *rhs = poles->rhs;
+
+  if (rhs->t_tried != stepper->t)
+    return evaluate_all (poles, stepper, stepper->t);
+  return rhs->has_output_paths || sim_rhs_walk (rhs, CODE_OUTPUT) == SIM_OK;
+}
+
 static SimStatus
 check_blocks (SimPoles *poles, SimStepper *stepper, double end)
 {
   SimStatus status = SIM_OK;
 
-  if (poles->has_output_blocks && !evaluate_all (poles, stepper, stepper->t))
+  if (poles->has_output_blocks && !evaluate_outputs (poles, stepper))
     return SIM_OK; /* whoever needs the values reports it */
   for (uint32_t i = 0; i < poles->n_blocks; i++)
     poles->blocks[i].after = sim_newton_orientation (poles->blocks[i].solver);
