@@ -530,12 +530,12 @@ struct FlatLocal {
 
 FlatValue flat_translate (const FlatScope *scope, const LangExpr *expr);
 /* As above; E307 and FLAT_VALUE_ERROR if the value does not fit the type. */
-/* False (E311) if what an Integer is to be holds a number that is not told from the
- * next one. Parameters are looked at once they are computed. */
-bool flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span);
 FlatValue flat_translate_as (const FlatScope *scope,
                              const LangExpr *expr,
                              const LibType *type);
+/* False (E311) if what an Integer is to be holds a number that is not told from the
+ * next one. Parameters are looked at once they are computed. */
+bool flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span);
 /* The scope for expressions of a binding. */
 FlatScope flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place);
 const char *flat_value_kind_text (const FlatValue *value);

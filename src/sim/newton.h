@@ -43,7 +43,7 @@ SimPath *sim_newton_path (SimNewton *newton);
  * belongs to the start iterate (Newton-Kantorovich; Deuflhard 2004, 2.1). */
 double sim_newton_contraction (const SimNewton *newton);
 
-/* Did the last linear system have more than one solution? The nearest one was taken. */
+/* Did the last linear system have more than one solution? The least one was taken. */
 bool sim_newton_is_open (const SimNewton *newton);
 
 /* The sign of the determinant of the matrix that was factored last; 0 if it is constant
