@@ -111,8 +111,8 @@ add_ref (gconstpointer object, gpointer data)
   return g_object_ref ((gpointer) object);
 }
 
-static void
-act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+static gboolean
+quit (gpointer data)
 {
   GtkApplication *application = data;
   GList *windows =
@@ -129,6 +129,14 @@ act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
       gtk_window_close (link->data);
   g_list_free_full (windows, g_object_unref);
   g_application_release (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* The key may come from a window that goes away: GTK has to be done with it. */
+static void
+act_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, quit, g_object_ref (data), g_object_unref);
 }
 
 /* Whose laws and names the library has: data/library/CREDITS.md. */
