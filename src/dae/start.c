@@ -209,6 +209,47 @@ list_checks (Plan *plan)
 
 /* ---- which initial equations depend on each other ---- */
 
+/* Where there are more equations than unknowns: the redundant ones and all that may
+ * stand in for them (Dulmage & Mendelsohn, Coverings of bipartite graphs, 1958), and
+ * the offers of their unknowns. It is small beside the model. */
+typedef struct {
+  bool *has_row;
+  uint32_t *place; /* of a column among those of the part, or GRAPH_NONE */
+  uint32_t n_columns;
+} Part;
+
+static Part
+find_part (const Plan *plan)
+{
+  BaseArena *scratch = plan->work->scratch;
+  const GraphPattern *pattern = &plan->pattern;
+  Part part = {.has_row = base_arena_array (scratch, bool, pattern->n_rows),
+               .place = base_arena_array (scratch, uint32_t, plan->n_columns)};
+  BASE_VEC (uint32_t) rows = {0};
+
+  for (uint32_t c = 0; c < plan->n_columns; c++)
+    part.place[c] = GRAPH_NONE;
+  for (uint32_t r = 0; r < plan->n_eqs; r++)
+    if (plan->column_of[r] == GRAPH_NONE)
+      base_vec_push (scratch, rows, r);
+  for (uint32_t i = 0; i < rows.n; i++) {
+    part.has_row[rows.at[i]] = true;
+    for (uint32_t k = pattern->start[rows.at[i]]; k < pattern->start[rows.at[i] + 1];
+         k++) {
+      uint32_t c = pattern->column[k];
+      if (part.place[c] != GRAPH_NONE)
+        continue;
+      part.place[c] = part.n_columns++;
+      if (plan->row_of[c] != GRAPH_NONE)
+        base_vec_push (scratch, rows, plan->row_of[c]);
+    }
+  }
+  for (uint32_t i = 0; i < plan->n_offers; i++)
+    part.has_row[plan->n_eqs + i] =
+        part.place[plan->place[plan->offer[i]]] != GRAPH_NONE;
+  return part;
+}
+
 typedef struct {
   DaeWork *work;
   BASE_VEC (uint32_t) places;
@@ -225,31 +266,49 @@ add_partial (void *data, uint32_t variable, ExprId partial)
   base_vec_push (gather->work->scratch, gather->values, isfinite (value) ? value : 1.0);
 }
 
-/* The partial derivatives of all rows, each row a column here. */
+/* The partial derivatives of the part's rows, each row a column here. */
 static DaeColumns
-find_partials (const Plan *plan)
+find_partials (const Plan *plan, const Part *part)
 {
   DaeWork *work = plan->work;
-  uint32_t n = plan->pattern.n_rows;
-  uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n + 1);
+  uint32_t n_rows = plan->pattern.n_rows, n = 0;
+  uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n_rows + 1);
   Gather gather = {.work = work};
 
   for (uint32_t c = 0; c < plan->n_columns; c++)
-    work->slot[plan->column[c]] = c;
-  for (uint32_t r = 0; r < n; r++) {
+    work->slot[plan->column[c]] = part->place[c];
+  for (uint32_t r = 0; r < n_rows; r++) {
+    if (!part->has_row[r])
+      continue;
     if (r < plan->n_eqs)
       expr_gradient (work->pool, dae_residual (work, plan->eq[r]),
                      (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
     else {
       base_vec_push (work->scratch, gather.places,
-                     plan->place[plan->offer[r - plan->n_eqs]]);
+                     part->place[plan->place[plan->offer[r - plan->n_eqs]]]);
       base_vec_push (work->scratch, gather.values, 1.0);
     }
-    start[r + 1] = gather.places.n;
+    start[++n] = gather.places.n;
   }
   for (uint32_t c = 0; c < plan->n_columns; c++)
     work->slot[plan->column[c]] = UINT32_MAX;
-  return (DaeColumns){plan->n_columns, n, start, gather.places.at, gather.values.at};
+  return (DaeColumns){part->n_columns, n, start, gather.places.at, gather.values.at};
+}
+
+/* By row: false if it follows from those before it. */
+static bool *
+find_independent (const Plan *plan)
+{
+  const Part part = find_part (plan);
+  const DaeColumns partials = find_partials (plan, &part);
+  g_autofree bool *is_taken = g_new0 (bool, partials.n_columns + 1);
+  bool *is_independent = g_new (bool, plan->pattern.n_rows + 1);
+  uint32_t n = 0;
+
+  dae_pivot_columns (&partials, is_taken);
+  for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
+    is_independent[r] = !part.has_row[r] || is_taken[n++];
+  return is_independent;
 }
 
 /* Initial equations claim along augmenting paths in their order, then offers; those of
@@ -287,10 +346,8 @@ claim_states (Plan *plan)
 
   claim (plan, NULL);
   if (has_redundant (plan)) {
-    const DaeColumns partials = find_partials (plan);
-    g_autofree bool *is_independent = g_new0 (bool, plan->pattern.n_rows);
+    g_autofree bool *is_independent = find_independent (plan);
 
-    dae_pivot_columns (&partials, is_independent);
     take_over_matching (plan);
     claim (plan, is_independent);
   }

@@ -173,6 +173,17 @@ class WrongInput(CliTest):
             self.assertEqual(message.count(code), 200)
             self.assertEqual(message.splitlines()[-1], f"and {more} more errors")
 
+    def test_start_of_a_large_model(self):
+        """One initial relation too many is looked at among those that it may displace, not among 6400 equations of something else."""
+        n = 80
+        names = "".join(f"  variable u{i}_{k}::Real\n" for i in range(n) for k in range(n))
+        grid = "".join(f"  4.1*u{i}_{k} = x + " + " + ".join(f"u{i + a}_{k + b}" for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))
+                       if 0 <= i + a < n and 0 <= k + b < n) + "\n" for i in range(n) for k in range(n))
+        text = f"component Model\n  variable x::Real\n  variable y::Real\n{names}relations\n  initial x = 1\n  initial y = 1\n  x = y\n  der(x) = -x\n{grid}end\n"
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        self.cli("check", self.write(text))
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 2)
+
     def test_deep_chain(self):
         """Each of 3000 components holds the one before it: names would be as long as the chain."""
         chain = "component A0\n  variable x::Real = 1\nend\n" + "".join(f"component A{i}\n  a = A{i - 1}()\nend\n" for i in range(1, 3000))
