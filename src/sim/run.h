@@ -48,9 +48,9 @@ struct SimState {
   double next_time_event;
   bool has_new_parameters;
   bool has_noted_fork; /* W506 */
-  uint64_t next_row; /* rows stand at start + k * interval */
-  double row_time;   /* of the last row; -infinity: none */
-  double zeno_time;  /* events are counted from here */
+  uint64_t next_row;   /* rows stand at start + k * interval */
+  double row_time;     /* of the last row; -infinity: none */
+  double zeno_time;    /* events are counted from here */
   uint32_t n_zeno;
   double crawl_time; /* steps are counted from here */
   uint32_t n_crawling;
