@@ -214,11 +214,8 @@ crosses (DocPoint a, DocPoint b, DocRect box)
          fmax (a.y, b.y) > box.y1 && fmin (a.y, b.y) < box.y2;
 }
 
-bool
-doc_edge_is_under (const DocModel *doc,
-                   const DocWire *wire,
-                   uint32_t edge,
-                   uint32_t item)
+static bool
+is_under (const DocModel *doc, const DocWire *wire, uint32_t edge, uint32_t item)
 {
   const DocEdge *e = &wire->edges[edge];
   const DocRect box = doc->items[item].box;
@@ -237,7 +234,7 @@ bool
 doc_wire_is_under (const DocModel *doc, uint32_t wire, uint32_t item)
 {
   for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
-    if (doc_edge_is_under (doc, &doc->wires[wire], e, item))
+    if (is_under (doc, &doc->wires[wire], e, item))
       return true;
   return false;
 }

@@ -143,8 +143,10 @@ segment_of (const DocNetEdge *edge, DocPoint at)
   return best;
 }
 
-int32_t
-doc_net_split (DocNet *net, uint32_t edge, DocPoint at)
+/* Makes a junction of a point on an edge; returns its (negative) number, or that of the
+ * end that is there already. */
+static int32_t
+split (DocNet *net, uint32_t edge, DocPoint at)
 {
   DocNetEdge *old = edge_at (net, edge);
   uint32_t segment = segment_of (old, at), n_first = segment + 2;
@@ -246,8 +248,9 @@ drop_junction (DocNet *net, uint32_t index)
   }
 }
 
-void
-doc_net_tidy (DocNet *net)
+/* Drops paths to nowhere and junctions of two paths. */
+static void
+tidy (DocNet *net)
 {
   bool again = true;
 
@@ -293,7 +296,7 @@ doc_net_remove_ends (DocNet *net, const bool *gone)
     edge->to = edge->to > 0 ? number[edge->to] : edge->to;
   }
   net->n_ends = n;
-  doc_net_tidy (net);
+  tidy (net);
 }
 
 void
@@ -446,7 +449,7 @@ doc_net_end_on (DocNet *net, int32_t end, DocPoint *points, uint32_t n)
 
   if (edge == UINT32_MAX)
     doc_net_nearest (net, at, &edge, &at);
-  doc_net_add (net, end, doc_net_split (net, edge, points[n - 1]), points, n);
+  doc_net_add (net, end, split (net, edge, points[n - 1]), points, n);
 }
 
 DocRouteEnd
@@ -536,7 +539,7 @@ doc_net_lead (const DocModel *doc, uint32_t wire, const bool *edges)
   for (uint32_t k = 0; k < w->n_ends; k++)
     if (is_led[k])
       remove_at (net, (int32_t) k + 1);
-  doc_net_tidy (net);
+  tidy (net);
   if (net->edges->len == 0)
     return doc_net_route (doc, wire);
   for (uint32_t k = 0; k < w->n_ends; k++)

@@ -34,15 +34,9 @@ bool doc_net_nearest (const DocNet *net,
                       uint32_t *edge,
                       DocPoint *nearest);
 
-/* Makes a junction of a point on an edge; returns its (negative) number, or that of the
- * end that is there already. */
-int32_t doc_net_split (DocNet *net, uint32_t edge, DocPoint at);
-
 /* Takes away the ends marked in gone[n_ends] with the paths that lead to them only;
  * those that stay are numbered anew. */
 void doc_net_remove_ends (DocNet *net, const bool *gone);
-/* Drops paths to nowhere and junctions of two paths. */
-void doc_net_tidy (DocNet *net);
 /* Marks what hangs together with end `from`. */
 void doc_net_reach (const DocNet *net, uint32_t from, bool *reached);
 

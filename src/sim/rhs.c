@@ -161,8 +161,8 @@ sim_rhs_check (SimRhs *rhs)
   return SIM_BAD_VALUE;
 }
 
-bool
-sim_relation_holds (ExprOp op, double indicator)
+static bool
+holds (ExprOp op, double indicator)
 {
   switch ((int) op) {
   case EXPR_LT:
@@ -183,11 +183,11 @@ sim_relation_holds_at (const CodeRelation *relation, const double *slots)
   double at = -rest / slope, t = slots[CODE_TIME];
 
   if (relation->kind != DAE_TIME_EVENT)
-    return sim_relation_holds (relation->op, slots[relation->indicator]);
+    return holds (relation->op, slots[relation->indicator]);
   if (slope == 0.0)
-    return sim_relation_holds (relation->op, rest);
+    return holds (relation->op, rest);
   bool is_over = t >= at - SIM_TIME_NOISE * fmax (1.0, fabs (at));
-  return sim_relation_holds (relation->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
+  return holds (relation->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
 }
 
 bool

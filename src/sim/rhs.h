@@ -64,9 +64,8 @@ void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 /* Instants closer than this part of their size (or of one second) are the same. */
 #define SIM_TIME_NOISE 1e-15
 
-/* The value of a relation whose indicator has this sign; time events: before and from
+/* The value of a relation by the sign of its indicator; time events: before and from
  * their time on. */
-bool sim_relation_holds (ExprOp op, double indicator);
 bool sim_relation_holds_at (const CodeRelation *relation, const double *slots);
 
 /* Without events (LANGUAGE 14) a relation follows its operands at all times, unless a
