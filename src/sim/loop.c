@@ -320,9 +320,8 @@ note_fork (SimState *state)
   state->has_noted_fork = true;
   base_diags_add (
       state->run_report, BASE_WARNING, 506, (BaseSpan){0},
-      "near %.6g s `%s` passes a point where its equations have two "
-      "solutions, as those of a mechanism that is folded flat: rounding may "
-      "decide which one the run follows",
+      "near %.6g s its equations do not determine `%s`, as where a mechanism is folded "
+      "flat: rounding may decide how the run goes on",
       state->poles.fork, sim_model_slot_name (state->model, state->poles.fork_slot));
 }
 
