@@ -61,6 +61,12 @@ class Outcome:
         return None
 
 
+def size_of(values: list) -> float:
+    """Of what does not move at all nothing says how large it may be: in SI units about one."""
+    largest = max((abs(v) for v in values if not math.isnan(v)), default=0)
+    return max(1e-3, largest) if largest > 0 else 1
+
+
 class Bench:
     """One worker's folder: its own copy of the library, and the program run in it."""
 
@@ -233,7 +239,7 @@ class Mutant:
             return
         grid = [stop * k / 20 for k in range(21)]
         base, tight = at_grid(base, grid), at_grid(tight, grid)
-        sizes = {name: max(1e-3, *(abs(v) for v in values if not math.isnan(v)), 0) for name, values in base.items()}
+        sizes = {name: size_of(values) for name, values in base.items()}
         spread = difference(base, tight, sizes)
         self.agree_after_format(model, stop)
         # Which variables start at their guesses follows the order where nothing else decides (§10); behind a point where
