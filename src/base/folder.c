@@ -43,6 +43,21 @@ base_folder_data (void)
 }
 
 char *
+base_folder_schemas (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (program == NULL)
+    return NULL;
+  if (is_below (program, DASHPOT_BUILD_DIR))
+    return g_build_filename (DASHPOT_BUILD_DIR, "data", NULL);
+
+  g_autofree char *bin = g_path_get_dirname (program);
+  g_autofree char *prefix = g_path_get_dirname (bin);
+  return g_build_filename (prefix, "share", "glib-2.0", "schemas", NULL);
+}
+
+char *
 base_folder_icons (void)
 {
   g_autofree char *data = base_folder_data ();

@@ -14,3 +14,8 @@ char *base_folder_data (void);
 
 /* The folder of component symbols, with one folder per library in it. */
 char *base_folder_icons (void);
+
+/* The folder of the compiled settings schema that comes with the program: in the build
+ * folder, or beside the program's own bin/. It need not exist; NULL if the program's
+ * place is not known. */
+char *base_folder_schemas (void);

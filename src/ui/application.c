@@ -32,15 +32,23 @@ G_DEFINE_FINAL_TYPE (UiApplication, ui_application, ADW_TYPE_APPLICATION)
 
 /* ---- settings ---- */
 
+/* NULL without a schema; one that nobody installed is beside the program. */
 static GSettings *
 settings_new (void)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autofree char *folder = base_folder_schemas ();
+  g_autoptr (GSettingsSchemaSource) beside =
+      folder != NULL
+          ? g_settings_schema_source_new_from_directory (folder, source, TRUE, NULL)
+          : NULL;
+
+  if (beside != NULL)
+    source = beside;
   g_autoptr (GSettingsSchema) schema =
       source != NULL ? g_settings_schema_source_lookup (source, DASHPOT_APP_ID, TRUE)
                      : NULL;
-
-  return schema != NULL ? g_settings_new (DASHPOT_APP_ID) : NULL;
+  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
 static void

@@ -12,7 +12,10 @@ test_uninstalled (void)
   g_autofree char *data = base_folder_data ();
   g_autofree char *icons = base_folder_icons ();
   g_autofree char *source = g_path_get_dirname (data);
+  g_autofree char *schemas = base_folder_schemas ();
+  g_autofree char *compiled = g_build_filename (DASHPOT_BUILD_DIR, "data", NULL);
 
+  g_assert_cmpstr (schemas, ==, compiled);
   g_assert_cmpstr (source, ==, DASHPOT_SOURCE_DIR);
   g_assert_true (g_str_has_suffix (data, "/data"));
   g_assert_true (g_file_test (data, G_FILE_TEST_IS_DIR));
