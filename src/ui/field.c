@@ -39,6 +39,9 @@ G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
 
 /* ---- writing ---- */
 
+/* Lines of the description below a name; a problem is told whole (0). */
+enum { DOC_LINES = 2, ALL_LINES = 0 };
+
 static void
 show_problem (UiField *self, const char *problem)
 {
@@ -47,6 +50,8 @@ show_problem (UiField *self, const char *problem)
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                sentence != NULL ? sentence : self->doc);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self),
+                                     problem != NULL ? ALL_LINES : DOC_LINES);
   if (problem != NULL) {
     gtk_widget_add_css_class (row, "field-error");
     gtk_widget_add_css_class (self->control, "error");
@@ -566,7 +571,7 @@ ui_field_new (UiStudio *studio,
     title = self->parent != NULL ? dot + 1 : param->name;
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->doc);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 2);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), DOC_LINES);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), param->doc);
   add_controls (self);
   ui_field_update (self);
