@@ -38,7 +38,8 @@ def text_of_sources(root):
 def exists(root, document, name):
     """Is there such a file, seen from the top or from src/, or anywhere below the document's folder?"""
     here = (root / document).parent
-    if re.search(r"<|\b[A-Z]{2,}\b(?!\.md)", name) or name.startswith("build"):
+    if re.search(r"<|\b[A-Z]{2,}\b(?!\.md)", name) or name.startswith("build") or \
+            not (here / name).resolve().is_relative_to(root.resolve()):  # what stands beside the project is not everywhere
         return True
     found = [*root.glob(name.rstrip("/")), *(root / "src").glob(name.rstrip("/"))]
     return bool(found) or here != root and next(here.rglob(name.rstrip("/")), None) is not None
