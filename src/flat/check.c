@@ -12,7 +12,9 @@
 typedef struct {
   FlatBuild *build;
   ExprWalk *walk;
-  GArray *needs; /* variables that the expression under way holds */
+  GArray *needs;  /* variables that the expression under way holds */
+  bool *looks_up; /* parameters that follow from a table */
+  bool has_table; /* the expression under way does */
 } Needs;
 
 static void
@@ -26,6 +28,29 @@ note_need (void *data, ExprId e)
 
     g_array_append_val (needs->needs, var);
   }
+}
+
+static void
+look_for_table (void *data, ExprId e)
+{
+  Needs *needs = data;
+  const ExprNode *node = expr_node (needs->build->pool, e);
+
+  needs->has_table |=
+      node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
+      (node->op == EXPR_VAR &&
+       needs->looks_up[expr_index (node->payload, needs->build->n_vars)]);
+}
+
+static bool
+follows_from_table (Needs *needs, ExprId e)
+{
+  needs->has_table = false;
+  if (expr_is_none (e))
+    return false;
+  expr_walk_reset (needs->walk);
+  expr_walk (needs->walk, e, look_for_table, needs);
+  return needs->has_table;
 }
 
 typedef enum { NEW, OPEN, DONE } Mark;
@@ -160,6 +185,22 @@ check_finite (const Needs *needs, uint32_t at, const double *values)
                  var->name);
 }
 
+/* An attribute that follows from a table, or from a parameter that does, has no value
+ * before the run: it would count as not given. */
+static void
+check_attribute (Needs *needs, const FlatVar *var, const char *name, ExprId e)
+{
+  double number;
+
+  if (expr_is_none (e) || expr_is_number (needs->build->pool, e, &number) ||
+      !follows_from_table (needs, e))
+    return;
+  flat_report (needs->build, 601, var->span, needs->build->nodes.at[var->instance],
+               "the attribute %s of %s follows from a table, which is not looked up "
+               "before the run",
+               name, var->name);
+}
+
 /* W311: a start value of a variable outside its range. */
 static void
 check_start (FlatBuild *build, const FlatEq *eq, const double *values)
@@ -234,7 +275,8 @@ flat_parameters_check (FlatBuild *build)
   g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
   g_autofree Mark *marks = g_new0 (Mark, build->n_vars);
   g_autofree double *values = g_new (double, build->n_vars);
-  Needs needs = {.build = build, .walk = walk, .needs = found};
+  g_autofree bool *looks_up = g_new0 (bool, build->n_vars);
+  Needs needs = {.build = build, .walk = walk, .needs = found, .looks_up = looks_up};
 
   for (uint32_t i = 0; i < build->n_vars; i++) {
     FlatVar *var = &build->vars[i];
@@ -250,6 +292,7 @@ flat_parameters_check (FlatBuild *build)
   for (guint i = 0; i < order->len; i++) {
     uint32_t at = g_array_index (order, uint32_t, i);
 
+    looks_up[at] = follows_from_table (&needs, build->vars[at].value);
     values[at] =
         expr_is_none (build->vars[at].value)
             ? NAN
@@ -261,6 +304,9 @@ flat_parameters_check (FlatBuild *build)
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
+    check_attribute (&needs, var, "nominal", var->nominal);
+    check_attribute (&needs, var, "min", var->min);
+    check_attribute (&needs, var, "max", var->max);
     if (var->kind == FLAT_PARAMETER && !expr_is_none (var->value) &&
         (!expr_is_none (var->min) || !expr_is_none (var->max)))
       check_range (build, i, values);

@@ -262,6 +262,10 @@ static const Case CASES[] = {
      601, 3, 3},
     {"601-external", "external component E\nend\ncomponent M\n  e = E()\nend\n", 601, 1,
      20},
+    {"601-attribute",
+     "component M\n  parameter p::Real = table1d([0, 1; 1, 2], 0.5)\n  variable "
+     "x::Real(nominal = p)\nrelations\n  x = time\nend\n",
+     601, 3, 3},
     {"601-path", "component M\n  path p::Real\nend\n", 601, 2, 3},
     {"402-bus",
      "connector Bus\n  input u::Real\n  output y::Real\nend\n"
