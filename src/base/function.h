@@ -66,8 +66,8 @@
      COUNT)                                                                            \
   X (FLOOR, "floor", 1, floor (A), ZERO, ZERO, EXPR_NONE, EXPR_JUMPS, WHOLE, SAME)     \
   X (CEIL, "ceil", 1, ceil (A), ZERO, ZERO, EXPR_NONE, EXPR_JUMPS, WHOLE, SAME)        \
-  X (ROUND, "round", 1, floor (A + 0.5), ZERO, ZERO, EXPR_NONE, EXPR_JUMPS, WHOLE,     \
-     SAME)                                                                             \
+  X (ROUND, "round", 1, floor (A) + (A - floor (A) >= 0.5), ZERO, ZERO, EXPR_NONE,     \
+     EXPR_JUMPS, WHOLE, SAME) /* A + 0.5 is rounded itself beyond 2^52 */              \
   X (DIV_INT, "div", 2, trunc (A / B), ZERO, ZERO, EXPR_NONE, EXPR_JUMPS, SAME, RATIO) \
   X (MOD, "mod", 2, A - floor (A / B) * B, ONE, BIN (DIV, BIN (SUB, f, a), b),         \
      EXPR_NONE, EXPR_JUMPS, SAME, SAME)                                                \

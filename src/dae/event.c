@@ -102,30 +102,48 @@ begins_anew (Events *events, ExprId pre)
   return expr_binary (pool, EXPR_OR, expr_leaf (pool, EXPR_INITIAL, 0), is_none);
 }
 
-/* floor (a) keeps its value between events: a discrete variable k that changes where a
- * leaves k <= a < k + 1. At the event itself a is k + 1 but for rounding, hence the
- * step by one; it is more when a has jumped. */
+/* From there on each number is whole, and adding a half would round it. */
+static const double ALL_WHOLE = 0x1p52;
+
 static ExprId
-make_floor (Events *events, ExprId a)
+is_all_whole (ExprPool *pool, ExprId a)
+{
+  ExprId size = expr_unary (pool, EXPR_ABS, a);
+
+  return expr_unary (pool, EXPR_NOEVENT,
+                     expr_binary (pool, EXPR_GE, size, expr_number (pool, ALL_WHOLE)));
+}
+
+/* floor (a) and round (a), which is floor (a + 1/2), keep their values between events:
+ * a discrete variable k that changes where that floor's argument leaves k <= a < k + 1.
+ * At the event itself it is k + 1 but for rounding, hence the step by one; it is more
+ * when a has jumped. */
+static ExprId
+make_floor (Events *events, ExprOp op, ExprId a)
 {
   DaeWork *work = events->work;
   ExprPool *pool = work->pool;
-  ExprId node = expr_unary (pool, EXPR_FLOOR, a), one = expr_number (pool, 1.0);
+  ExprId node = expr_unary (pool, op, a), one = expr_number (pool, 1.0);
 
-  if (expr_op (pool, node) != EXPR_FLOOR || !expr_is_none (image_of (events, node)))
-    return expr_op (pool, node) != EXPR_FLOOR ? node : image_of (events, node);
+  if (expr_op (pool, node) != op || !expr_is_none (image_of (events, node)))
+    return expr_op (pool, node) != op ? node : image_of (events, node);
   uint32_t k = dae_add_discrete (
       work, base_arena_printf (work->arena, "floor%u", events->n_hidden++ + 1));
   ExprId variable = expr_var (pool, k), pre = expr_unary (pool, EXPR_PRE, variable);
   ExprId above = expr_binary (pool, EXPR_ADD, pre, one);
   ExprId below = expr_binary (pool, EXPR_SUB, pre, one);
   ExprId now = expr_unary (pool, EXPR_NOEVENT, node);
-  ExprId is_above = make_relation (events, EXPR_GE, a, above);
-  ExprId is_below = make_relation (events, EXPR_LT, a, pre);
+  ExprId argument =
+      op == EXPR_FLOOR ? a : expr_binary (pool, EXPR_ADD, a, expr_number (pool, 0.5));
+  ExprId is_above = make_relation (events, EXPR_GE, argument, above);
+  ExprId is_below = make_relation (events, EXPR_LT, argument, pre);
+  ExprId is_exact = begins_anew (events, pre);
   ExprId value =
       expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
                expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre));
-  value = expr_if (pool, begins_anew (events, pre), now, value);
+  if (op == EXPR_ROUND)
+    is_exact = expr_binary (pool, EXPR_OR, is_exact, is_all_whole (pool, a));
+  value = expr_if (pool, is_exact, now, value);
   dae_add_discrete_eq (work, k, value, events->place);
   set_image (events, node, variable);
   return variable;
@@ -138,10 +156,10 @@ make_truncated (Events *events, ExprId quotient)
   ExprPool *pool = events->work->pool;
   ExprId minus = expr_unary (pool, EXPR_NEG, quotient);
   ExprId is_negative = expr_binary (pool, EXPR_LT, quotient, expr_number (pool, 0.0));
-  ExprId up = expr_unary (pool, EXPR_NEG, make_floor (events, minus));
+  ExprId up = expr_unary (pool, EXPR_NEG, make_floor (events, EXPR_FLOOR, minus));
 
   return expr_if (pool, expr_unary (pool, EXPR_NOEVENT, is_negative), up,
-                  make_floor (events, quotient));
+                  make_floor (events, EXPR_FLOOR, quotient));
 }
 
 /* x - rounded (x / y) * y */
@@ -151,10 +169,10 @@ make_rounded (Events *events, const ExprNode *node)
   ExprPool *pool = events->work->pool;
   ExprId x = node->args[0], y = node->args[1];
 
-  if (node->op == EXPR_FLOOR)
-    return make_floor (events, x);
+  if (node->op == EXPR_FLOOR || node->op == EXPR_ROUND)
+    return make_floor (events, node->op, x);
   ExprId quotient = expr_binary (pool, EXPR_DIV, x, y);
-  ExprId rounded = node->op == EXPR_MOD ? make_floor (events, quotient)
+  ExprId rounded = node->op == EXPR_MOD ? make_floor (events, EXPR_FLOOR, quotient)
                                         : make_truncated (events, quotient);
   if (node->op == EXPR_DIV_INT)
     return rounded;
@@ -311,6 +329,7 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_SIGN:
     return make_sign (events, node->args[0]);
   case EXPR_FLOOR:
+  case EXPR_ROUND:
   case EXPR_DIV_INT:
   case EXPR_MOD:
   case EXPR_REM:

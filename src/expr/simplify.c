@@ -345,8 +345,6 @@ one_argument (ExprPool *pool, ExprOp op, uint32_t payload, ExprId a)
     return a;
   if (op == EXPR_CEIL)
     return negate (pool, one_argument (pool, EXPR_FLOOR, 0, negate (pool, a)));
-  if (op == EXPR_ROUND)
-    return one_argument (pool, EXPR_FLOOR, 0, plus_number (pool, a, 0.5));
   if (expr_op_is (op, EXPR_EVEN) && inner == EXPR_NEG)
     return one_argument (pool, op, payload, x);
   if (expr_op_is (op, EXPR_ODD) && inner == EXPR_NEG)
