@@ -58,12 +58,15 @@ flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers)
 {
   FlatTask *task = &build->task;
 
-  task->n_work += n_products * (are_numbers ? 1 : COST);
+  uint64_t cost = are_numbers ? 1 : COST;
+
+  task->n_work += n_products * cost;
   if (build->is_spent || task->n_work <= MOST_WORK)
     return flat_budget_is_spent (build);
   build->is_spent = true;
-  flat_report (build, 313, task->span, task->node,
-               "%s takes too long: more than 10^%d multiplications%s", task->name,
-               are_numbers ? 9 : 7, are_numbers ? "" : " of expressions");
+  flat_report (
+      build, 313, task->span, task->node,
+      "%s takes too long: more than %" G_GUINT64_FORMAT " million multiplications%s",
+      task->name, MOST_WORK / cost / 1000000, are_numbers ? "" : " of expressions");
   return true;
 }
