@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* Characters are counted up to each STRIDE-th byte once, so that a place in a line of
+ * megabytes is found as fast as any other. */
+enum { STRIDE = 256 };
+
 struct BaseSource {
   gatomicrefcount n_refs;
   char *path;
@@ -10,6 +14,7 @@ struct BaseSource {
   size_t length;
   uint32_t *line_start;
   uint32_t n_lines;
+  uint32_t *n_characters; /* before byte k * STRIDE */
 };
 
 static const char *
@@ -33,6 +38,37 @@ find_lines (BaseSource *source)
     source->line_start[source->n_lines++] = (uint32_t) (at - source->text);
 }
 
+/* Characters that begin in the bytes [from, to). */
+static uint32_t
+count (const BaseSource *source, uint32_t from, uint32_t to)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = from; i < to; i++)
+    n += ((unsigned char) source->text[i] & 0xC0) != 0x80;
+  return n;
+}
+
+static void
+count_characters (BaseSource *source)
+{
+  uint32_t n = (uint32_t) source->length / STRIDE;
+
+  source->n_characters = g_new (uint32_t, n + 1);
+  source->n_characters[0] = 0;
+  for (uint32_t k = 0; k < n; k++)
+    source->n_characters[k + 1] =
+        source->n_characters[k] + count (source, k * STRIDE, (k + 1) * STRIDE);
+}
+
+static uint32_t
+characters_before (const BaseSource *source, uint32_t offset)
+{
+  uint32_t k = offset / STRIDE;
+
+  return source->n_characters[k] + count (source, k * STRIDE, offset);
+}
+
 BaseSource *
 base_source_new (const char *path, const char *text, size_t length)
 {
@@ -46,6 +82,7 @@ base_source_new (const char *path, const char *text, size_t length)
   source->text[length] = '\0';
   source->length = length;
   find_lines (source);
+  count_characters (source);
   return source;
 }
 
@@ -66,6 +103,7 @@ base_source_unref (BaseSource *source)
   g_free (source->path);
   g_free (source->text);
   g_free (source->line_start);
+  g_free (source->n_characters);
   g_free (source);
 }
 
@@ -87,16 +125,12 @@ base_source_length (const BaseSource *source)
   return source->length;
 }
 
-void
-base_source_locate (const BaseSource *source,
-                    uint32_t offset,
-                    uint32_t *line,
-                    uint32_t *column)
+static uint32_t
+find_line (const BaseSource *source, uint32_t offset)
 {
   uint32_t low = 0;
   uint32_t high = source->n_lines;
 
-  offset = MIN (offset, (uint32_t) source->length);
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
 
@@ -105,10 +139,27 @@ base_source_locate (const BaseSource *source,
     else
       high = middle;
   }
-  *line = low + 1;
-  *column = 1;
-  for (uint32_t i = source->line_start[low]; i < offset; i++)
-    *column += ((unsigned char) source->text[i] & 0xC0) != 0x80;
+  return low;
+}
+
+void
+base_source_locate (const BaseSource *source,
+                    uint32_t offset,
+                    uint32_t *line,
+                    uint32_t *column)
+{
+  uint32_t at = MIN (offset, (uint32_t) source->length);
+  uint32_t found = find_line (source, at);
+  uint32_t begin = source->line_start[found];
+
+  *line = found + 1;
+  *column = characters_before (source, at) - characters_before (source, begin) + 1;
+}
+
+uint32_t
+base_source_line_begin (const BaseSource *source, uint32_t offset)
+{
+  return source->line_start[find_line (source, offset)];
 }
 
 BaseSpan

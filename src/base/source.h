@@ -25,6 +25,9 @@ void base_source_locate (const BaseSource *source,
                          uint32_t *line,
                          uint32_t *column);
 
+/* Where the line of a byte begins. */
+uint32_t base_source_line_begin (const BaseSource *source, uint32_t offset);
+
 /* Bytes [begin, end) of a source. `source` is NULL for what no text stands for. */
 typedef struct {
   const BaseSource *source;

@@ -501,11 +501,7 @@ lang_reader_open (LangReader *r, LangBlock *block, const char *word, const char 
 uint32_t
 lang_reader_column (const LangReader *r, uint32_t offset)
 {
-  uint32_t at = offset;
-
-  while (at > 0 && r->lexer.text[at - 1] != '\n')
-    at--;
-  return offset - at;
+  return offset - base_source_line_begin (r->source, offset);
 }
 
 static void
