@@ -92,7 +92,7 @@ def complaint(cli: str, path: pathlib.Path, component: str) -> str:
         if not found:
             break
         inputs += found
-    return done.stderr if done.returncode != 0 else ""
+    return done.stderr if done.returncode in (1, 3) else ""
 
 
 def main() -> int:
