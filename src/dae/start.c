@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "base/number.h"
 #include "dae/pivot.h"
 #include "dae/work.h"
 
@@ -409,23 +410,39 @@ sort_start (Plan *plan)
 
 enum { MAX_NAMED = 8 };
 
+/* "mass.s = 0.2"; a guess that follows from parameters is told as that. */
+static void
+append_fixed (DaeWork *work, uint32_t var, GString *text)
+{
+  ExprId guess = work->info.at[var].guess;
+  char number[BASE_NUMBER_SIZE];
+  double value = 0;
+
+  g_string_append (text, work->vars.at[var].name);
+  if (expr_is_none (guess) || expr_is_number (work->pool, guess, &value))
+    g_string_append_printf (text, " = %s",
+                            base_number_to_short_text (value, 6, number));
+  else
+    g_string_append (text, " at its guess");
+}
+
 static void
 report_fixed (DaeWork *work)
 {
   uint32_t n = work->start.n_fixed;
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) list = g_string_new (NULL);
 
   if (n == 0)
     return;
-  for (uint32_t i = 0; i < MIN (n, MAX_NAMED); i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ",
-                            work->vars.at[work->start.fixed[i]].name);
+  for (uint32_t i = 0; i < MIN (n, MAX_NAMED); i++) {
+    g_string_append (list, i == 0 ? "" : ", ");
+    append_fixed (work, work->start.fixed[i], list);
+  }
   if (n > MAX_NAMED)
-    g_string_append_printf (names, " and %u more", n - MAX_NAMED);
+    g_string_append_printf (list, " and %u more", n - MAX_NAMED);
   base_diags_add (work->diags, BASE_NOTE, 502, work->flat->instances[0].span,
-                  n == 1 ? "one variable starts at its guess: %s"
-                         : "variables start at their guesses: %s",
-                  names->str);
+                  "the model leaves start values open; they are taken as %s",
+                  list->str);
   for (uint32_t i = 0; i < n; i++)
     base_diags_add_culprit (work->diags, work->vars.at[work->start.fixed[i]].name);
 }
