@@ -245,7 +245,8 @@ lang_lexer_hint_name (const LangLexer *lexer,
   const char *text = lexer->text;
   g_autofree char *number = g_strndup (text + number_begin, number_end - number_begin);
   uint32_t end = name, word = name;
-  BaseUnit unit;
+  char digits[BASE_NUMBER_SIZE];
+  double value;
 
   while (end < lexer->length && strchr (" \t\r\n,;()[]{}#=", text[end]) == NULL)
     end++;
@@ -253,14 +254,15 @@ lang_lexer_hint_name (const LangLexer *lexer,
     word += n;
   if (lexer->diags == NULL || word == name || strcmp (number, "0") == 0)
     return;
-  g_autofree char *rest = g_strndup (text + name, end - name);
   g_autofree char *factor = g_strndup (text + name, word - name);
-  if (base_unit_parse (rest, &unit))
+  g_autofree char *rest = g_strndup (text + name, end - name);
+  g_autofree char *quantity = g_strconcat (number, " ", rest, NULL);
+  if (base_unit_parse_quantity (quantity, "", "", &value))
     base_diags_set_hint (lexer->diags,
-                         "values are in SI units and written without them; the unit "
-                         "belongs to the type, as in `x::Real(units = \"%s\")`; a "
-                         "product is written `%s*%s`",
-                         rest, number, factor);
+                         "numbers are in SI units and stand without them: `%s` for %s; "
+                         "if `%s` is a variable, write `%s*%s`",
+                         base_number_to_short_text (value, 15, digits), quantity,
+                         factor, number, factor);
   else
     base_diags_set_hint (lexer->diags, "a product is written `%s*%s`", number, factor);
 }
