@@ -213,7 +213,10 @@ void flat_report (FlatBuild *build,
                   ...) G_GNUC_PRINTF (5, 6);
 /* "did you mean": what is near a name that was just reported, among the members of a
  * class. */
-void flat_hint_member (FlatBuild *build, const LibClass *class, const char *name);
+void flat_hint_member (FlatBuild *build,
+                       const LibClass *class,
+                       const char *name,
+                       LibMemberKind kind);
 
 /* ---- memory (budget.c) ---- */
 

@@ -126,10 +126,13 @@ flat_report (FlatBuild *build,
 }
 
 void
-flat_hint_member (FlatBuild *build, const LibClass *class, const char *name)
+flat_hint_member (FlatBuild *build,
+                  const LibClass *class,
+                  const char *name,
+                  LibMemberKind kind)
 {
   g_autofree char *near =
-      base_diags_wants_hint (build->diags) ? lib_class_near (class, name) : NULL;
+      base_diags_wants_hint (build->diags) ? lib_class_near (class, name, kind) : NULL;
 
   if (near != NULL)
     base_diags_set_hint (build->diags, "did you mean %s?", near);

@@ -21,7 +21,7 @@ report_port (const FlatPlace *place,
       flat_report (build, 202, arg->span, about, "%s is not known", missing);
     else
       flat_report (build, 202, arg->span, about, "%s has no port %s", part, missing);
-    flat_hint_member (build, target->node->class->lib, missing);
+    flat_hint_member (build, target->node->class->lib, missing, LIB_PART);
   } else if (target->kind == FLAT_NAME_VALUE) {
     bool is_field = target->node->class->lib->is_connector;
 

@@ -69,7 +69,9 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
   }
   flat_report (build, 306, target->span, node, "%s has no member %s",
                node->class->lib->entry->class->name, name);
-  flat_hint_member (build, node->class->lib, name);
+  bool is_value = mod->part + 1 == target->n && mod->mod->value != NULL;
+  flat_hint_member (build, node->class->lib, name,
+                    is_value ? LIB_PARAMETER : LIB_ANY_MEMBER);
 }
 
 /* Each modifier moves to the list of the member that it names; lists keep their order.

@@ -219,7 +219,8 @@ report_target (const FlatScope *scope,
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
     flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
                  path->parts[target->at - 1], path->parts[target->at]);
-    flat_hint_member (scope->build, node->class->lib, path->parts[target->at]);
+    flat_hint_member (scope->build, node->class->lib, path->parts[target->at],
+                      LIB_ANY_MEMBER);
   }
   return FLAT_ERROR;
 }

@@ -43,12 +43,15 @@ report (Maker *maker, uint32_t number, BaseSpan span, const char *format, ...)
 }
 
 static void
-hint_near (Maker *maker, const LibClass *class, const char *name)
+hint_near (Maker *maker, const LibClass *class, const LangMod *mod)
 {
   BaseDiags *diags = maker->all->diags;
+  const LangName *target = &mod->target;
+  LibMemberKind kind =
+      target->n == 1 && mod->value != NULL ? LIB_PARAMETER : LIB_ANY_MEMBER;
   g_autofree char *near = diags == NULL || !base_diags_wants_hint (diags)
                               ? NULL
-                              : lib_class_near (class, name);
+                              : lib_class_near (class, target->parts[0], kind);
 
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
@@ -286,7 +289,7 @@ modify (Maker *maker, const LibClass *base, const LangMod *mod)
     report (maker, 306, mod->target.span, "%s has no member %s",
             base->entry->class->name, mod->target.n == 0 ? "" : mod->target.parts[0]);
     if (mod->target.n > 0)
-      hint_near (maker, base, mod->target.parts[0]);
+      hint_near (maker, base, mod);
     return;
   }
   LibMod *made = base_arena_new0 (maker->all->arena, LibMod);
@@ -553,13 +556,32 @@ lib_class_unset (const LibClass *class, const LangDecl *decl)
   return reason == NULL ? NULL : lang_json_string (reason, NULL);
 }
 
+static bool
+is_of_kind (const LibMember *member, LibMemberKind kind)
+{
+  const LangDecl *decl = member->decl;
+
+  switch (kind) {
+  case LIB_ANY_MEMBER:
+    return true;
+  case LIB_PARAMETER: /* that can be given a value */
+    return decl != NULL && decl->kind == LANG_PARAMETER && !decl->is_final;
+  case LIB_PART:
+    return decl != NULL && (decl->kind == LANG_SUB || decl->kind == LANG_OUTER);
+  }
+  g_assert_not_reached ();
+}
+
 char *
-lib_class_near (const LibClass *class, const char *name)
+lib_class_near (const LibClass *class, const char *name, LibMemberKind kind)
 {
   LibNear near;
 
   lib_near_begin (&near, name);
   for (uint32_t i = 0; i < class->n_members; i++)
-    lib_near_offer (&near, class->members[i].name, class->members[i].name);
-  return lib_near_to_text (&near);
+    if (is_of_kind (&class->members[i], kind))
+      lib_near_offer (&near, class->members[i].name, class->members[i].name);
+  return near.n == 0 && kind != LIB_ANY_MEMBER
+             ? lib_class_near (class, name, LIB_ANY_MEMBER)
+             : lib_near_to_text (&near);
 }

@@ -89,8 +89,11 @@ const LangJson *lib_class_member_meta (const LibClass *class, const LangDecl *de
  * if it may keep its default. */
 const char *lib_class_unset (const LibClass *class, const LangDecl *decl);
 
-/* "did you mean" among the members, or NULL. Caller frees. */
-char *lib_class_near (const LibClass *class, const char *name);
+typedef enum { LIB_ANY_MEMBER, LIB_PARAMETER, LIB_PART } LibMemberKind;
+
+/* "did you mean" among the members of that kind, among the others only if none of these
+ * is near; or NULL. Caller frees. */
+char *lib_class_near (const LibClass *class, const char *name, LibMemberKind kind);
 
 /* Finds a component by name and reports E202, E203, E205 if it cannot. */
 const LibEntry *lib_class_lookup (const LibIndex *index,

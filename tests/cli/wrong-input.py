@@ -103,6 +103,20 @@ class WrongInput(CliTest):
         ]:
             self.expect(diagram(line), code, 2, hint)
 
+    def test_near_names_are_of_what_is_meant(self):
+        """Where a value is given a parameter is meant, in a connection a port."""
+        told = self.cli("run", self.write(OSCILLATOR), "--set", "spring.k=3", status=1).stderr
+        self.assertIn("did you mean c?", told)
+        told = self.cli("run", self.write(OSCILLATOR), "--set", "mass.ss=3", status=1).stderr
+        self.assertIn("did you mean s?", told)
+        spring = "a = TranslationalComponents.Components.Spring(k = 1)"
+        self.expect(diagram(spring), "E306", 2, "did you mean c?")
+        own = "component Own\n  parameter c::Real = 1\n  variable d::Real = 2\nend\n"
+        self.expect(f"{own}component Model\n  extends Own(e = 3)\nend\n", "E306", 6, "did you mean c?")
+        ports = "component Two\n  parameter flange_c::Real = 1\n  flange_a = Flange()\nend\n"
+        told = self.cli("check", self.write(ports + diagram(f"two = Two()\nmass = {MASS}", "two.flange_b, mass.flange_a")), status=1).stderr
+        self.assertIn("did you mean flange_a?", told)
+
     def test_one_fault_one_error(self):
         """What depends on a bad structural value is not reported again."""
         for modifier, code in [("ref_type = 1", "E307"), ("ref_type = ReferenceType.No", "E202"),
