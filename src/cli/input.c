@@ -6,6 +6,7 @@
 #include "base/unit.h"
 #include "lang/parser.h"
 #include "lib/constant.h"
+#include "lib/model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -104,6 +105,34 @@ cli_index_put (const char *verb,
   if (within == NULL || is_dotted_name (within))
     return lib_index_put (library, file, within, diags);
   cli_usage (verb, "--within: `%s` is not the name of a namespace like A.B", within);
+  return NULL;
+}
+
+const LibEntry *
+cli_model_choose (const char *verb,
+                  const LibIndex *index,
+                  const LangFile *file,
+                  const char *wanted,
+                  const LibEntry **component)
+{
+  const LibEntry *analysis;
+  g_autofree char *candidates = NULL;
+  const char *path = base_source_path (lang_file_source (file));
+  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
+  bool has_list = candidates != NULL && *candidates != '\0';
+
+  *component = model;
+  if (model != NULL)
+    return analysis != NULL ? analysis : model;
+  if (wanted != NULL)
+    cli_usage (verb, "--model: there is no component or analysis `%s` in %s%s%s",
+               wanted, path, has_list ? "; there are " : "",
+               has_list ? candidates : "");
+  else if (has_list)
+    cli_usage (verb, "%s holds several models; choose one by --model: %s", path,
+               candidates);
+  else
+    cli_usage (verb, "%s holds no component that could be simulated", path);
   return NULL;
 }
 

@@ -24,6 +24,15 @@ LibIndex *cli_index_put (const char *verb,
                          const char *within,
                          BaseDiags *diags);
 
+/* What is to be compiled: the component or analysis of that name in the file, or with
+ * NULL the only one (lib/model.h). *component is that, or the one that it is an
+ * analysis of. NULL after a message. */
+const LibEntry *cli_model_choose (const char *verb,
+                                  const LibIndex *index,
+                                  const LangFile *file,
+                                  const char *wanted,
+                                  const LibEntry **component);
+
 /* What a compilation may take and touch, as typed; NULL: not given. */
 typedef struct {
   char *memory;

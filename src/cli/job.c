@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/model.h"
-
 void
 cli_job_options (CliJobOptions *o, GOptionEntry *entries)
 {
@@ -142,35 +140,6 @@ note_empty (const SimModel *model)
              sim_model_name (model));
 }
 
-/* What is to be compiled, NULL after a message. */
-static const LibEntry *
-choose (const char *verb,
-        const char *path,
-        const LibIndex *index,
-        const LangFile *file,
-        const char *wanted,
-        const LibEntry **component)
-{
-  const LibEntry *analysis;
-  g_autofree char *candidates = NULL;
-  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
-  bool has_list = candidates != NULL && *candidates != '\0';
-
-  *component = model;
-  if (model != NULL)
-    return analysis != NULL ? analysis : model;
-  if (wanted != NULL)
-    cli_usage (verb, "--model: there is no component or analysis `%s` in %s%s%s",
-               wanted, path, has_list ? "; there are " : "",
-               has_list ? candidates : "");
-  else if (has_list)
-    cli_usage (verb, "%s holds several models; choose one by --model: %s", path,
-               candidates);
-  else
-    cli_usage (verb, "%s holds no component that could be simulated", path);
-  return NULL;
-}
-
 /* Compiles what was chosen. */
 static CliExit
 compile (CliJob *job,
@@ -231,7 +200,7 @@ cli_job_load (CliJob *job,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  job->chosen = choose (verb, path, index, file, typed->model, &job->component);
+  job->chosen = cli_model_choose (verb, index, file, typed->model, &job->component);
   job->index = g_steal_pointer (&index);
   return job->chosen == NULL ? CLI_USAGE
                              : compile (job, verb, job->index, job->chosen, typed);

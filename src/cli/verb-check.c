@@ -48,6 +48,9 @@ check_file (const char *path, const Options *options, const LibIndex *library)
   if (library != NULL && index == NULL)
     return CLI_USAGE;
   bool is_sound = !cli_diags_write (diags, seen);
+  if (is_sound && lang_file_n_classes (file) == 0)
+    fprintf (stderr, "note: %s holds no component, so there is nothing to check\n",
+             path);
   if (index != NULL && is_sound)
     is_sound = check_all (index, file, &options->limits, seen);
   return is_sound ? CLI_DONE : CLI_WRONG_MODEL;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/input.h"
-#include "lib/model.h"
 #include "run/compile.h"
 
 static CliExit
@@ -16,8 +15,7 @@ dump (const LibIndex *library,
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = cli_file_read ("dump", path, diags);
-  const LibEntry *analysis = NULL;
-  g_autofree char *candidates = NULL;
+  const LibEntry *component;
 
   if (file == NULL)
     return CLI_USAGE;
@@ -26,12 +24,10 @@ dump (const LibIndex *library,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
+  const LibEntry *model = cli_model_choose ("dump", index, file, wanted, &component);
   if (model == NULL)
-    return cli_usage ("dump", "choose a model by --model: %s",
-                      candidates != NULL ? candidates : "there is none");
-  const RunTarget target = {.model = analysis != NULL ? analysis : model,
-                            .limits = *limits};
+    return CLI_USAGE;
+  const RunTarget target = {.model = model, .limits = *limits};
   g_autofree char *text = run_compile_dump (index, &target, step, diags);
   cli_diags_write (diags, NULL);
   if (text == NULL)

@@ -208,7 +208,10 @@ class WrongInput(CliTest):
 
     def test_empty_and_odd_files(self):
         empty = self.write("", "empty.dyad")
-        self.cli("check", empty)
+        for text in ("", "# nothing but a remark\n"):
+            told = self.cli("check", self.write(text, "none.dyad"))
+            self.assertIn("none.dyad holds no component", told.stderr)
+        self.assertIn("empty.dyad holds no component", self.cli("dump", empty, "--step=flat", status=2).stderr)
         self.assertIn("no component", self.cli("run", empty, "--stop", "1", status=2).stderr)
         self.cli("check", self.folder, status=2)
         self.cli("run", "/dev/null", "--stop", "1", status=2)
