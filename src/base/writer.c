@@ -297,6 +297,24 @@ base_writer_finish (BaseWriter *writer, GError **error)
 }
 
 bool
+base_writer_check (const char *path, GError **error)
+{
+  struct stat about;
+
+  if (stat (path, &about) == 0 && !S_ISREG (about.st_mode) && !S_ISDIR (about.st_mode))
+    return true;
+  BaseWriter *writer = base_writer_new (path, error);
+  if (writer == NULL)
+    return false;
+  fclose (writer->stream);
+  close (writer->file);
+  if (writer->part != NULL)
+    g_unlink (writer->part);
+  writer_free (writer);
+  return true;
+}
+
+bool
 base_write (const char *path, const char *content, size_t length, GError **error)
 {
   BaseWriter *writer = base_writer_new (path, error);

@@ -24,5 +24,9 @@ FILE *base_writer_stream (BaseWriter *writer);
  * writer. */
 bool base_writer_finish (BaseWriter *writer, GError **error);
 
+/* Whether a file can be written there now; nothing is left of the trial. What is no
+ * regular file is not tried. */
+bool base_writer_check (const char *path, GError **error);
+
 /* All at once. */
 bool base_write (const char *path, const char *content, size_t length, GError **error);

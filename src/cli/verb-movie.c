@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/writer.h"
 #include "cli/job.h"
 #include "cli/verb.h"
 #include "figure/film.h"
@@ -149,11 +150,19 @@ movie (CliJob *job,
                          draw (mechanism, run_recorder_trace (recorder), options));
 }
 
+/* Before the run, which may last. */
 static bool
 is_sane (const Options *options)
 {
+  g_autoptr (GError) error = NULL;
+  g_autofree char *first =
+      options->out == NULL ? NULL : figure_film_first_file (options->out);
+
   if (options->out == NULL)
     cli_usage ("movie", "--output is missing");
+  else if (!figure_film_check_name (options->out, &error) ||
+           !base_writer_check (first, &error))
+    cli_usage ("movie", "%s", error->message);
   else if (options->width < SIZE_LEAST || options->height < SIZE_LEAST ||
            options->width > SIZE_MOST || options->height > SIZE_MOST)
     cli_usage ("movie", "--width, --height: from %g to %g pixels", SIZE_LEAST,

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/writer.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "doc/plots.h"
+#include "figure/output.h"
 #include "figure/plot.h"
 #include "run/export.h"
 
@@ -291,6 +293,25 @@ plot (Origin *origin,
   return status;
 }
 
+/* Before the run, which may last. */
+static bool
+is_sane (const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (options->out == NULL)
+    cli_usage ("plot", "--output is missing");
+  else if (!figure_output_check_name (options->out, &error) ||
+           !base_writer_check (options->out, &error))
+    cli_usage ("plot", "%s", error->message);
+  else if (options->width < 100 || options->height < 100 || options->width > 10000 ||
+           options->height > 10000)
+    cli_usage ("plot", "--width, --height: from 100 to 10000 pixels");
+  else
+    return true;
+  return false;
+}
+
 CliExit
 cli_plot (int argc, char **argv)
 {
@@ -317,14 +338,7 @@ cli_plot (int argc, char **argv)
     Origin origin = {0};
 
     status = CLI_USAGE;
-    if (!cli_arguments_count (verb, argc, 1, 1))
-      ;
-    else if (options.out == NULL)
-      cli_usage (verb->name, "--output is missing");
-    else if (options.width < 100 || options.height < 100 || options.width > 10000 ||
-             options.height > 10000)
-      cli_usage (verb->name, "--width, --height: from 100 to 10000 pixels");
-    else
+    if (cli_arguments_count (verb, argc, 1, 1) && is_sane (&options))
       status = plot (&origin, argv[1], &typed, &options);
     cli_job_clear (&origin.job);
     cli_table_clear (&origin.table);

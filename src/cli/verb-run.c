@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/writer.h"
 #include "cli/job.h"
 #include "run/export.h"
 
@@ -70,6 +71,23 @@ is_same_file (const char *a, const char *b)
   return strcmp (one, other) == 0;
 }
 
+/* Before the run, which may last. */
+static bool
+check_output (const char *out, const char *model)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (out == NULL || strcmp (out, "-") == 0)
+    return true;
+  if (is_same_file (out, model))
+    cli_usage ("run", "--output: the results would replace the model");
+  else if (!run_export_check_name (out, &error) || !base_writer_check (out, &error))
+    cli_usage ("run", "%s", error->message);
+  else
+    return true;
+  return false;
+}
+
 CliExit
 cli_run (int argc, char **argv)
 {
@@ -95,14 +113,8 @@ cli_run (int argc, char **argv)
           &argc, &argv, &status)) {
     CliJob job = {0};
 
-    g_autoptr (GError) error = NULL;
-
     status = CLI_USAGE;
-    if (out != NULL && !run_export_check_name (out, &error))
-      cli_usage (verb->name, "%s", error->message);
-    else if (out != NULL && argc == 2 && is_same_file (out, argv[1]))
-      cli_usage (verb->name, "--output: the results would replace the model");
-    else if (cli_arguments_count (verb, argc, 1, 1))
+    if (cli_arguments_count (verb, argc, 1, 1) && check_output (out, argv[1]))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;
     job.holds_signals = out != NULL && strcmp (out, "-") != 0;

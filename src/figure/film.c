@@ -64,6 +64,22 @@ figure_film_first_file (const char *path)
                                                : g_strdup (path);
 }
 
+bool
+figure_film_check_name (const char *path, GError **error)
+{
+  g_autofree char *first = figure_film_first_file (path);
+  bool has_frames = strcmp (first, path) != 0;
+
+  if (figure_output_check_name (path, NULL) ||
+      (base_file_has_ending (path, ".gif") && !has_frames))
+    return true;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               "%s: the name of a moving picture ends in .gif, that of one frame in "
+               ".png, .svg or .pdf",
+               path);
+  return false;
+}
+
 /* ---- the film ---- */
 
 /* What one export works on. */
@@ -186,6 +202,8 @@ figure_film_save (FigureMechanism *mechanism,
   g_autofree char *after = NULL;
   int width;
 
+  if (!figure_film_check_name (path, error))
+    return false;
   figure_mechanism_pose (mechanism, film->trace, film->start);
   if (!(film->view.scale > 0))
     reel.view = figure_view_fit (figure_mechanism_bounds (mechanism), film->view.width,
@@ -194,12 +212,5 @@ figure_film_save (FigureMechanism *mechanism,
     return save_frames (&reel, before, after, width, error);
   if (base_file_has_ending (path, ".gif"))
     return save_gif (&reel, path, error);
-  if (!figure_output_is_known (path)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 "%s: the name of a moving picture ends in .gif, that of one frame in "
-                 ".png, .svg or .pdf",
-                 path);
-    return false;
-  }
   return save_one (&reel, path, error);
 }

@@ -27,6 +27,10 @@ typedef bool (*FigureProgress) (void *data, uint32_t frame, uint32_t n_frames);
 /* The file of the first frame that figure_film_save() writes. Caller frees. */
 char *figure_film_first_file (const char *path);
 
+/* Whether figure_film_save() makes what the ending asks for; else an error that says
+ * what it makes. */
+bool figure_film_check_name (const char *path, GError **error);
+
 /* By the ending of `path`: .png, .svg or .pdf is one frame, at `start`; with a
  * placeholder like %d or %04d in its name (.png and .svg) all frames, numbered from 1;
  * .gif an animation that runs for ever. Leaves the mechanism in the pose of the last

@@ -28,17 +28,19 @@ surface_for (const char *path, double width, double height, GByteArray *bytes)
   if (base_file_has_ending (path, ".pdf"))
     return cairo_pdf_surface_create_for_stream (
         write_bytes, bytes, width * POINTS_PER_PX, height * POINTS_PER_PX);
-  if (base_file_has_ending (path, ".png"))
-    return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width),
-                                       (int) ceil (height));
-  return NULL;
+  return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width),
+                                     (int) ceil (height));
 }
 
 bool
-figure_output_is_known (const char *path)
+figure_output_check_name (const char *path, GError **error)
 {
-  return base_file_has_ending (path, ".svg") || base_file_has_ending (path, ".pdf") ||
-         base_file_has_ending (path, ".png");
+  if (base_file_has_ending (path, ".svg") || base_file_has_ending (path, ".pdf") ||
+      base_file_has_ending (path, ".png"))
+    return true;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               "%s: the name of a picture ends in .png, .svg or .pdf", path);
+  return false;
 }
 
 bool
@@ -51,13 +53,10 @@ figure_output_save (const char *path,
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   bool is_png = base_file_has_ending (path, ".png");
-  cairo_surface_t *surface = surface_for (path, width, height, bytes);
 
-  if (surface == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 "%s: the name of a picture ends in .png, .svg or .pdf", path);
+  if (!figure_output_check_name (path, error))
     return false;
-  }
+  cairo_surface_t *surface = surface_for (path, width, height, bytes);
   cairo_t *cr = cairo_create (surface);
   if (!is_png)
     cairo_scale (cr, POINTS_PER_PX, POINTS_PER_PX);

@@ -10,8 +10,8 @@
  */
 typedef void (*FigureDraw) (cairo_t *cr, const void *data);
 
-/* Whether the ending is one of these. */
-bool figure_output_is_known (const char *path);
+/* Whether the ending is one of these; else an error that says so. */
+bool figure_output_check_name (const char *path, GError **error);
 
 bool figure_output_save (const char *path,
                          double width,

@@ -89,6 +89,16 @@ class Verbs(CliTest):
             self.assertTrue((self.folder / name).read_text().startswith("time,"), name)
         self.assertEqual(list(self.folder.glob("*.XXXXXX")), [])
 
+    def test_a_name_is_refused_before_the_run(self):
+        """Nothing is read, told or computed for a file that cannot be written."""
+        model = self.write(OSCILLATOR)
+        for verb, ending in ("run", "csv"), ("plot", "svg"), ("movie", "gif"), ("movie", "%d.png"):
+            for name in "out.xyz", f"nowhere/out.{ending}":
+                told = self.cli(verb, model, "-o", name, status=2).stderr
+                self.assertEqual(told.count("\n"), 1, told)
+                self.assertIn(name.replace("%d", "1"), told)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["model.dyad"])
+
     def test_results_do_not_replace_the_model(self):
         model = self.write(OSCILLATOR)
         link = self.folder / "link.csv"

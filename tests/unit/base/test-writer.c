@@ -333,6 +333,26 @@ test_devices (Fixture *f, const void *data)
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
 }
 
+/* A trial says what writing would say, and leaves no trace. */
+static void
+test_check (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *nowhere = g_build_filename (f->folder, "no", "file", NULL);
+
+  g_assert_true (base_writer_check (f->path, NULL));
+  g_assert_false (g_file_test (f->path, G_FILE_TEST_EXISTS));
+  write_good (f->path, "kept");
+  g_assert_true (base_writer_check (f->path, NULL));
+  assert_content (f->path, "kept");
+  g_assert_true (base_writer_check ("/dev/null", NULL));
+  g_assert_false (base_writer_check (f->folder, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
+  g_clear_error (&error);
+  g_assert_false (base_writer_check (nowhere, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -354,6 +374,7 @@ main (int argc, char **argv)
   ADD ("full-disk", test_full_disk);
   ADD ("read-only-disk", test_read_only_disk);
   ADD ("devices", test_devices);
+  ADD ("check", test_check);
 #undef ADD
   return g_test_run ();
 }
