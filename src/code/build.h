@@ -27,7 +27,7 @@ typedef struct {
   uint32_t *table_of;    /* by table of the FlatModel: first slot */
   uint32_t
       *rate_copy_of;  /* by state: slot of a rate with the other sign, or CODE_NONE */
-  uint32_t *delay_of; /* by node: slot of a delay's line, or 0 */
+  uint32_t *delay_of; /* by node: slot of a delay's number, or 0 */
   BASE_VEC (ExprId) delays;
   BASE_VEC (CodeDivision) divisions;
   uint32_t n_fixed;

@@ -2,25 +2,51 @@
 #include "code/delay.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "code/build.h"
 
-G_STATIC_ASSERT (sizeof (CodeDelayLine *) <= sizeof (double));
+/* The table of delays stands in front of the slots, which hold numbers only. */
+typedef struct {
+  CodeDelayTable *delays;
+  double slot[];
+} Slots;
+
+static Slots *
+whole (const double *slots)
+{
+  return (Slots *) (void *) ((char *) slots - offsetof (Slots, slot));
+}
+
+double *
+code_slots_new (const CodeProgram *program)
+{
+  Slots *slots = g_malloc (sizeof *slots + program->n_slots * sizeof (double));
+
+  slots->delays = NULL;
+  code_load (program, slots->slot);
+  return slots->slot;
+}
 
 void
-code_delay_bind (double *place, CodeDelayLine *line)
+code_slots_free (double *slots)
 {
-  memcpy (place, &line, sizeof line);
+  g_free (whole (slots));
+}
+
+void
+code_slots_bind (double *slots, CodeDelayTable *delays)
+{
+  whole (slots)->delays = delays;
 }
 
 double
-code_delay_value (const double *place, double delay, double time)
+code_delay_value (const double *slots, double number, double delay, double time)
 {
-  CodeDelayLine *line;
+  CodeDelayTable *delays = whole (slots)->delays;
 
-  memcpy (&line, place, sizeof line);
-  return line == NULL ? NAN : line->look_up (line, delay, time);
+  return delays == NULL ? NAN
+                        : delays->look_up (delays, (uint32_t) number, delay, time);
 }
 
 static void
@@ -85,7 +111,8 @@ code_delays_lower (CodeBuild *build)
         &build->dae->flat
              ->delays[expr_index (node->payload, build->dae->flat->n_delays)];
 
-    program->delays[i].place = build->delay_of[build->delays.at[i].at];
+    base_vec_push (build->arena, lower->loads,
+                   ((CodeLoad){build->delay_of[build->delays.at[i].at], (double) i}));
     program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];
     *terms++ = code_lower_result (lower, node->args[0]);
     *terms++ = code_lower_result (lower, node->args[1]);

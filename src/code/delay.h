@@ -3,17 +3,15 @@
 
 #include <stdint.h>
 
-/* A signal as it was. Who records it is above this module: it binds what answers to the
- * slot that the code reads. */
-typedef struct CodeDelayLine CodeDelayLine;
+/* Delayed signals of one run, by their number in code_delays(). Who records them is
+ * above this module and gives the table that answers to code_slots_bind(). */
+typedef struct CodeDelayTable CodeDelayTable;
 
-struct CodeDelayLine {
+struct CodeDelayTable {
   /* The signal `delay` before `time`, as code asks for it. */
-  double (*look_up) (CodeDelayLine *self, double delay, double time);
+  double (*look_up) (CodeDelayTable *self, uint32_t number, double delay, double time);
 };
 
-/* Puts the line into the slot, where it stays until the slots are loaded anew. */
-void code_delay_bind (double *place, CodeDelayLine *line);
-
-/* NaN as long as none is bound. */
-double code_delay_value (const double *place, double delay, double time);
+/* For the evaluator: `slots` are those of code_slots_new(); NaN as long as no table is
+ * bound. */
+double code_delay_value (const double *slots, double number, double delay, double time);

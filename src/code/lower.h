@@ -30,9 +30,9 @@ typedef struct {
   const uint32_t *pre_of;      /* by variable: slot of its pre-value or CODE_NONE */
   const uint32_t *relation_of; /* by relation: slot of its value */
   const uint32_t *table_of;    /* by table: its first slot */
-  const uint32_t *delay_of;    /* by node: slot of a delay's line */
+  const uint32_t *delay_of;    /* by node: slot of a delay's number */
   bool *is_table_ready;        /* by table: its points are computed */
-  BASE_VEC (CodeLoad) loads;   /* points that are numbers */
+  BASE_VEC (CodeLoad) loads;   /* what is known at once */
   const char *unsupported;     /* first thing met that cannot be computed, or NULL */
 } CodeLower;
 

@@ -20,7 +20,7 @@
   X (TABLE_SLOPE, "slope of table A of B", 2, code_table_slope (&A, B))                \
   X (TABLE_BEND, "bend of table A of B", 2, code_table_bend (&A, B))                   \
   X (TABLE_PREPARE, "prepare A", 1, code_table_prepare (&A))                           \
-  X (DELAY, "A delayed by B at C", 3, code_delay_value (&A, B, C))                     \
+  X (DELAY, "A delayed by B at C", 3, code_delay_value (s, A, B, C))                   \
   X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))
 
 /* Two and more operations in one instruction, with the same roundings as one by one. An

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "code/delay.h"
 #include "dae/system.h"
 
 /* Straight-line code over one array of doubles, the slots. Self-contained: once built
@@ -142,10 +143,8 @@ typedef struct {
   bool is_log;       /* grows like a logarithm, which what it enters may undo */
 } CodePole;
 
-/* delay (signal, time). The slots but `place` come with CODE_SIGNALS; `place` waits for
- * code_delay_bind(). */
+/* delay (signal, time), all slots. They come with CODE_SIGNALS. */
 typedef struct {
-  uint32_t place;
   uint32_t signal;
   uint32_t time;
   uint32_t longest; /* follows from parameters */
@@ -188,6 +187,12 @@ uint32_t code_n_instructions (const CodeProgram *program);
 
 /* Initial contents of all slots: constants and plain parameters in place, else 0. */
 void code_load (const CodeProgram *program, double *slots);
+
+/* Slots for runs of programs with delays: loaded, and beside them, not in them, the
+ * table that delayed signals are looked up in; none at first. */
+double *code_slots_new (const CodeProgram *program);
+void code_slots_free (double *slots);
+void code_slots_bind (double *slots, CodeDelayTable *delays);
 
 /* Runs one entry, or one range that a CodeStep names. Allocates nothing. */
 void code_eval (const CodeProgram *program, CodeEntry entry, double *slots);

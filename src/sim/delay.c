@@ -61,15 +61,15 @@ end_of_breaks (const SimDelays *d)
 }
 
 static double
-look_up (CodeDelayLine *base, double delay, double time)
+look_up (CodeDelayTable *table, uint32_t i, double delay, double time)
 {
-  SimDelayLine *line = (SimDelayLine *) base;
-  const SimDelays *d = line->delays;
+  const SimDelays *d = (const SimDelays *) table;
+  SimDelayLine *line = &d->lines[i];
   uint64_t range[2] = {d->history.first, d->history.end - 1};
-  double t = time - limited (d, line->signal, delay);
+  double t = time - limited (d, i, delay);
 
   if (!d->has_begun)
-    return d->now[line->signal];
+    return d->now[i];
   if (isnan (t))
     return t;
   if (line->next > d->first_break) {
@@ -82,13 +82,14 @@ look_up (CodeDelayLine *base, double delay, double time)
     range[1] = next.segment - 1;
     t = fmin (t, next.time);
   }
-  return sim_history_look (&d->history, line->signal, range, t, &line->place);
+  return sim_history_look (&d->history, i, range, t, &line->place);
 }
 
 void
 sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
 {
-  *d = (SimDelays){.rhs = rhs,
+  *d = (SimDelays){.table.look_up = look_up,
+                   .rhs = rhs,
                    .sample_max = span / N_SEGMENTS,
                    .step_least = LEAST_STEP * span,
                    .rtol = rtol};
@@ -102,11 +103,9 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
   d->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   d->breaks = g_array_new (FALSE, FALSE, sizeof (SimBreak));
   sim_history_init (&d->history, d->n);
-  for (uint32_t i = 0; i < d->n; i++) {
-    d->lines[i] = (SimDelayLine){.base.look_up = look_up, .delays = d, .signal = i};
-    code_delay_bind (&rhs->slots[d->delays[i].place], &d->lines[i].base);
+  for (uint32_t i = 0; i < d->n; i++)
     d->n_changing += !d->delays[i].is_fixed;
-  }
+  code_slots_bind (rhs->slots, &d->table);
 }
 
 void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "code/delay.h"
 #include "sim/history.h"
 #include "sim/rhs.h"
 #include "sim/stepper.h"
@@ -19,18 +18,14 @@ typedef struct {
   uint64_t segment; /* first one after it */
 } SimBreak;
 
-typedef struct SimDelays SimDelays;
-
 typedef struct {
-  CodeDelayLine base;
-  SimDelays *delays;
-  uint32_t signal;
   uint64_t next;  /* break that is to be passed */
   int passes;     /* changing time: the step ends at that break (1), at the last (-1) */
   uint64_t place; /* of the last look */
 } SimDelayLine;
 
-struct SimDelays {
+typedef struct {
+  CodeDelayTable table; /* for the slots of the run */
   SimRhs *rhs;
   uint32_t n;
   uint32_t n_changing; /* whose time does */
@@ -48,7 +43,7 @@ struct SimDelays {
   SimHistory history;
   GArray *breaks;       /* SimBreak */
   uint64_t first_break; /* number of the first that is kept */
-};
+} SimDelays;
 
 void sim_delays_init (SimDelays *delays, SimRhs *rhs, double span, double rtol);
 void sim_delays_clear (SimDelays *delays);

@@ -456,8 +456,7 @@ sim_model_new (const DaeSystem *dae)
   model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
   build.texts = g_hash_table_new (g_direct_hash, g_direct_equal);
   build.sources = g_hash_table_new (g_direct_hash, g_direct_equal);
-  build.slots = g_new (double, code_n_slots (model->program));
-  code_load (model->program, build.slots);
+  build.slots = code_slots_new (model->program);
   code_eval (model->program, CODE_PARAMETERS, build.slots);
   describe_variables (&build);
   describe_states (&build);
@@ -468,7 +467,7 @@ sim_model_new (const DaeSystem *dae)
   describe_conditions (&build);
   g_hash_table_unref (build.texts);
   g_hash_table_unref (build.sources);
-  g_free (build.slots);
+  code_slots_free (build.slots);
   return model;
 }
 

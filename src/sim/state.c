@@ -140,13 +140,6 @@ init_stepper (SimState *state, const SimStepperClass *class)
   state->h_max = state->stepper->h_max;
 }
 
-static void
-init_slots (SimState *state)
-{
-  state->slots = g_new (double, code_n_slots (state->program));
-  code_load (state->program, state->slots);
-}
-
 SimState *
 sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
 {
@@ -171,7 +164,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->model = sim_model_ref (model);
   state->program = model->program;
   init_options (state, options);
-  init_slots (state);
+  state->slots = code_slots_new (state->program);
   sim_rhs_init (&state->rhs, model, state->slots, class->max_states > 0);
   double span = state->options.stop - state->options.start;
   sim_events_init (&state->events, &state->rhs, span / N_INTERVALS,
@@ -204,7 +197,7 @@ sim_state_free (SimState *state)
   base_diags_free (state->report);
   base_diags_free (state->run_report);
   base_diags_free (state->failure);
-  g_free (state->slots);
+  code_slots_free (state->slots);
   sim_model_unref (state->model);
   g_free (state);
 }

@@ -293,9 +293,9 @@ test_unsupported (void)
 
 /* Answers with what it is asked. */
 static double
-answer (CodeDelayLine *line, double delay, double time)
+answer (CodeDelayTable *table, uint32_t number, double delay, double time)
 {
-  return 100.0 * delay + time;
+  return 1000.0 * number + 100.0 * delay + time;
 }
 
 /* The delayed signal comes from what is bound, not from the signal of now. */
@@ -305,33 +305,39 @@ test_delay (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *pool = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId z = hand_var (h, "z");
   ExprId t = hand_param (h, "t", 2.0), twice = expr_binary (pool, EXPR_ADD, x, x);
-  const ExprId args[] = {twice, t};
-  FlatDelay flat = {.signal = twice, .time = t, .longest = t};
-  CodeDelayLine line = {answer};
+  const ExprId args[] = {twice, t}, others[] = {x, t};
+  const FlatDelay flat[] = {{.signal = twice, .time = t, .longest = t},
+                            {.signal = x, .time = t, .longest = t}};
+  CodeDelayTable table = {answer};
   uint32_t n;
 
-  h->flat.n_delays = 1;
-  h->flat.delays = &flat;
+  h->flat.n_delays = 2;
+  h->flat.delays = flat;
   hand_rate (h, x, y);
-  hand_assign (h, y, expr_make (pool, EXPR_DELAY, 0, args));
+  hand_assign (h, z, expr_make (pool, EXPR_DELAY, 1, others));
+  hand_assign (h, y,
+               expr_binary (pool, EXPR_ADD, expr_make (pool, EXPR_DELAY, 0, args), z));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h));
   code_verify (program);
   g_assert_null (code_unsupported (program));
   const CodeDelay *delays = code_delays (program, &n);
-  g_autofree double *slots = load (program);
-  g_assert_cmpuint (n, ==, 1);
+  double *slots = code_slots_new (program);
+  g_assert_cmpuint (n, ==, 2);
   g_assert_true (delays[0].is_fixed);
+  code_eval (program, CODE_PARAMETERS, slots);
   set (program, h, x, slots, 3.0);
   run_section (program, CODE_DYNAMIC, slots);
   g_assert_true (isnan (value_of (program, h, y, slots)));
-  code_delay_bind (&slots[delays[0].place], &line);
+  code_slots_bind (slots, &table);
   slots[CODE_TIME] = 5.0;
   run_section (program, CODE_DYNAMIC, slots);
-  g_assert_cmpfloat (value_of (program, h, y, slots), ==, 205.0);
+  g_assert_cmpfloat (value_of (program, h, y, slots), ==, 205.0 + 1205.0);
   code_eval (program, CODE_SIGNALS, slots);
-  g_assert_cmpfloat (slots[delays[0].signal], ==, 6.0);
+  g_assert_cmpfloat (slots[delays[0].signal] + slots[delays[1].signal], ==, 9.0);
   g_assert_cmpfloat (slots[delays[0].longest], ==, 2.0);
+  code_slots_free (slots);
 }
 
 /* Nothing recurses over depth, and the work is linear. */
