@@ -21,9 +21,9 @@ typedef struct {
 
 /* What one piece holds. */
 typedef struct {
-  BASE_VEC (uint32_t) components; /* instances with equations in it, ascending */
-  BASE_VEC (uint32_t) open_ports; /* ports that no wire reaches */
-  BASE_VEC (uint32_t) columns;    /* variables */
+  BASE_VEC (uint32_t) components; /* instances with equations in it, by name */
+  BASE_VEC (uint32_t) open_ports; /* ports that no wire reaches, by name */
+  BASE_VEC (uint32_t) columns;    /* variables, by name */
   uint32_t first_eq;
 } Piece;
 
@@ -157,12 +157,39 @@ read_reduced (DaeWork *work)
                    .var = var};
 }
 
+/* By name, so that the order of the text does not decide what is said. */
 static int
-compare (const void *a, const void *b)
+compare_paths (const void *a, const void *b, void *data)
 {
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  const FlatModel *flat = data;
 
-  return (x > y) - (x < y);
+  return strcmp (flat->instances[*(const uint32_t *) a].path,
+                 flat->instances[*(const uint32_t *) b].path);
+}
+
+static int
+compare_names (const void *a, const void *b, void *data)
+{
+  const FlatModel *flat = data;
+
+  return strcmp (flat->vars[*(const uint32_t *) a].name,
+                 flat->vars[*(const uint32_t *) b].name);
+}
+
+/* Sorts instances by their paths and takes out what stands twice. Returns how many are
+ * left. */
+static uint32_t
+sort_paths (const FlatModel *flat, uint32_t n, uint32_t *instances)
+{
+  uint32_t n_kept = 0;
+
+  if (n > 1)
+    g_qsort_with_data (instances, (gint) n, sizeof *instances, compare_paths,
+                       (gpointer) flat);
+  for (uint32_t i = 0; i < n; i++)
+    if (n_kept == 0 || instances[n_kept - 1] != instances[i])
+      instances[n_kept++] = instances[i];
+  return n_kept;
 }
 
 static Piece
@@ -171,7 +198,6 @@ read_piece (const Problem *p, uint32_t group)
   const FlatModel *flat = p->work->flat;
   BaseArena *arena = p->work->scratch;
   Piece piece = {.first_eq = DAE_NONE};
-  uint32_t n = 0;
 
   for (uint32_t r = 0; r < p->pattern.n_rows; r++) {
     const FlatEq *eq = &flat->eqs[p->eq[r]];
@@ -185,15 +211,14 @@ read_piece (const Problem *p, uint32_t group)
              flat->sets[eq->set].n_connects == 0)
       base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
   }
-  if (piece.components.n > 1)
-    qsort (piece.components.at, piece.components.n, sizeof (uint32_t), compare);
-  for (uint32_t i = 0; i < piece.components.n; i++)
-    if (n == 0 || piece.components.at[n - 1] != piece.components.at[i])
-      piece.components.at[n++] = piece.components.at[i];
-  piece.components.n = n;
+  piece.components.n = sort_paths (flat, piece.components.n, piece.components.at);
+  piece.open_ports.n = sort_paths (flat, piece.open_ports.n, piece.open_ports.at);
   for (uint32_t c = 0; c < p->pattern.n_columns; c++)
     if (p->group[p->pattern.n_rows + c] == group)
       base_vec_push (arena, piece.columns, p->var[c]);
+  if (piece.columns.n > 1)
+    g_qsort_with_data (piece.columns.at, (gint) piece.columns.n, sizeof (uint32_t),
+                       compare_names, (gpointer) flat);
   return piece;
 }
 
@@ -216,11 +241,12 @@ find_ends (const Problem *p, const Piece *piece, bool is_flow)
   Ends ends = {.component = base_arena_array (scratch, uint32_t, piece->components.n),
                .at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE};
 
-  for (uint32_t k = 0; k < piece->columns.n; k++) {
+  for (uint32_t k = piece->columns.n; k-- > 0;) {
     const FlatVar *var = &flat->vars[piece->columns.at[k]];
     uint32_t component = component_of (flat, var->instance);
     if (is_flow ? !var->is_flow : !var->is_potential)
       continue;
+    ends.at = piece->columns.at[k];
     n_ports[component]++;
     port_var[component] = piece->columns.at[k];
   }
@@ -525,6 +551,29 @@ dae_report_singular (DaeWork *work)
   if (!report_parts (&reduced))
     base_diags_add (work->diags, BASE_ERROR, 503, work->flat->instances[0].span,
                     "the equations of the model are structurally singular");
+}
+
+void
+dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs)
+{
+  const FlatModel *flat = work->flat;
+  uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++)
+    owners[i] = component_of (flat, dae_flat_eq (work, eqs[i])->instance);
+  uint32_t n_owners = sort_paths (flat, n, owners);
+  append_names (names, flat, n_owners, owners);
+  BaseSpan span = dae_user_span (work, owners[0], flat->instances[owners[0]].span);
+  base_diags_add (work->diags, BASE_ERROR, 503, span,
+                  "%s hold%s the same motion twice: with these parameters the "
+                  "constraints follow from each other",
+                  names->str, n_owners == 1 && owners[0] != 0 ? "s" : "");
+  base_diags_set_path (work->diags, flat->instances[owners[0]].path);
+  base_diags_set_hint (work->diags, "remove one of them or let one give way: a spring "
+                                    "in its place or next to it");
+  for (uint32_t i = 0; i < n_owners; i++)
+    base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
 }
 
 /* A signal port of another component that carries the variable: the wire's far end. */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "dae/pivot.h"
+#include "dae/redundant.h"
 
 /* Static choice of states by dummy derivatives (Mattsson & Soederlind 1993). Stage s
  * looks at the equations that were differentiated at least s times, in the version s -
@@ -29,9 +30,9 @@ typedef struct {
   DaeWork *work;
   BASE_VEC (Candidate) candidates;
   BASE_VEC (Entry) entries;
-  uint32_t *slot;             /* variable: its candidate or UINT32_MAX */
-  double *start;              /* variable: likely start value */
-  BASE_VEC (uint32_t) degree; /* row: how often its equation was differentiated */
+  uint32_t *slot; /* variable: its candidate or UINT32_MAX */
+  double *start;  /* variable: likely start value */
+  BASE_VEC (DaeConstraint) rows;
   bool is_for_start;
 } Choice;
 
@@ -88,8 +89,10 @@ add_partial (void *data, uint32_t variable, ExprId partial)
 
   double at_start = expr_eval (work->pool, partial, 0.0, start_of, choice);
   candidate->has_pivot |= !(fabs (at_start) <= ZERO_COEFFICIENT);
-  candidate->is_varying |= dae_depends (work, partial) != DAE_ON_PARAMETER;
-  Entry entry = {choice->degree.n - 1, choice->slot[variable],
+  bool is_varying = dae_depends (work, partial) != DAE_ON_PARAMETER;
+  candidate->is_varying |= is_varying;
+  choice->rows.at[choice->rows.n - 1].is_varying |= is_varying;
+  Entry entry = {choice->rows.n - 1, choice->slot[variable],
                  isfinite (value) ? value : 1.0};
   base_vec_push (work->scratch, choice->entries, entry);
 }
@@ -118,7 +121,8 @@ find_candidates (Choice *choice)
     if (info->use != DAE_USE_MAIN || info->next != DAE_NONE ||
         eq->n_differentiated == 0)
       continue;
-    base_vec_push (work->scratch, choice->degree, eq->n_differentiated);
+    DaeConstraint row = {.eq = e, .degree = eq->n_differentiated};
+    base_vec_push (work->scratch, choice->rows, row);
     expr_gradient (work->pool, dae_residual (work, e),
                    (ExprSlots){choice->slot, work->vars.n}, add_partial, choice);
   }
@@ -232,8 +236,8 @@ find_matrix (const Choice *choice,
   return (DaeColumns){n_rows, n_offers, start, row, value};
 }
 
-/* The equations say the same for the parameters as they are: takes what fits by
- * structure alone, behind what elimination took. The run names the singular equations.
+/* The equations say the same where they were looked at: takes what fits by structure
+ * alone, behind what elimination took. The run names the singular equations.
  */
 static void
 take_by_structure (const DaeColumns *m, bool *is_taken)
@@ -267,19 +271,22 @@ static bool
 do_stage (Choice *choice, uint32_t stage)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
-  uint32_t *row_of = base_arena_array (scratch, uint32_t, choice->degree.n);
+  uint32_t *row_of = base_arena_array (scratch, uint32_t, choice->rows.n);
   uint32_t *offer = base_arena_array (scratch, uint32_t, choice->candidates.n);
   bool *is_taken = base_arena_array (scratch, bool, choice->candidates.n);
   uint32_t n_rows = 0;
 
-  for (uint32_t i = 0; i < choice->degree.n; i++)
-    row_of[i] = choice->degree.at[i] >= stage ? n_rows++ : DAE_NONE;
+  for (uint32_t i = 0; i < choice->rows.n; i++)
+    row_of[i] = choice->rows.at[i].degree >= stage ? n_rows++ : DAE_NONE;
   if (n_rows == 0)
     return false;
   uint32_t n_offers = find_offers (choice, stage, offer);
   DaeColumns m = find_matrix (choice, scratch, row_of, n_rows, n_offers, offer);
-  if (dae_pivot_columns (&m, is_taken) < n_rows)
+  if (dae_pivot_columns (&m, is_taken) < n_rows) {
+    if (stage == 1 && !choice->is_for_start)
+      dae_check_redundant (choice->work, choice->rows.at, &m);
     take_by_structure (&m, is_taken);
+  }
   for (uint32_t i = 0; i < n_offers; i++)
     choice->candidates.at[offer[i]].n_taken += is_taken[i];
   return true;

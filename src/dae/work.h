@@ -194,6 +194,9 @@ GraphPattern dae_pattern (DaeWork *work,
 /* The equations of FlatModel have no unique solution: reports E503, once per cause. */
 void dae_report_singular (DaeWork *work);
 
+/* E503: these constraints follow from each other. */
+void dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs);
+
 /* E504: the equation must be differentiated but cannot be, because of `culprit` (a
  * variable without derivative, or UINT32_MAX if something in it jumps). */
 void dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit);
