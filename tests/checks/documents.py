@@ -51,7 +51,7 @@ def check_headers(root, lines):
         row = re.match(r"\| `(\w+)` \| [^|]+\| ([^|]+)\|", line)
         for name in re.findall(r"`([\w-]+)`", row.group(2)) if row and row.group(1) in MODULES else []:
             folder = root / "src" / row.group(1)
-            if not any((folder / (name + ending)).exists() for ending in (".h", ".c")):
+            if not any(next(folder.rglob(name + ending), None) for ending in (".h", ".c", "")):
                 yield number, f"module {row.group(1)} has no `{name}`"
 
 

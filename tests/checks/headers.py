@@ -20,7 +20,8 @@ FLAGS = ["-fsyntax-only", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Werror"]
 
 def compile_module(compiler: list, root: pathlib.Path, build: pathlib.Path, module: str) -> bool:
     """All headers of one module, one translation unit each, in one run of the compiler."""
-    headers = sorted((root / "src" / module).glob("*.h"))
+    src = root / "src"
+    headers = [path.relative_to(src) for path in sorted((src / module).rglob("*.h"))]
     packages = PACKAGES.get(module, ["glib-2.0"])
     probe = subprocess.run(["pkg-config", "--cflags", *packages], capture_output=True, text=True)
     if probe.returncode or not headers:
@@ -28,10 +29,10 @@ def compile_module(compiler: list, root: pathlib.Path, build: pathlib.Path, modu
     with tempfile.TemporaryDirectory() as folder:
         units = []
         for header in headers:
-            unit = pathlib.Path(folder, header.stem + ".c")
-            unit.write_text(f'#include "{module}/{header.name}"\n' * 2)
+            unit = pathlib.Path(folder, "-".join(header.with_suffix(".c").parts))
+            unit.write_text(f'#include "{header.as_posix()}"\n' * 2)
             units.append(str(unit))
-        includes = [f"-I{root / 'src'}", f"-I{build / 'src'}", *probe.stdout.split()]
+        includes = [f"-I{src}", f"-I{build / 'src'}", *probe.stdout.split()]
         return subprocess.run([*compiler, *FLAGS, *includes, *units]).returncode == 0
 
 
