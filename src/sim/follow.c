@@ -6,7 +6,11 @@
  * worst against what it is allowed decides how far away the next row stands, and
  * whether the point at hand came too late: then one before it, found on the interpolant
  * of the step, takes its place. Ends of steps without a row are looked at now and then,
- * and wherever steps become smaller, since something begins there. */
+ * and wherever steps become smaller, since something begins there.
+ *
+ * Three points do not tell a cusp (sqrt (|x|)) from a curve that bends: where the
+ * second differences change fast, three more are evaluated between the last two points.
+ */
 #include "sim/follow.h"
 
 #include <math.h>
@@ -37,6 +41,16 @@ static const double TIME_NOISE = 50.0 * SIM_TIME_NOISE;
 
 /* Weight of a change of the second difference. */
 static const double CORNER = 6.0;
+
+/* A point that is DOUBT off the parabola through those before, in parts of what a line
+ * may be off, may lie behind a corner or cusp, as may the DOUBTFUL ones from there on.
+ * Then three points between are looked at: of a smooth curve their second differences
+ * are as good as equal, at a cusp they differ by SPREAD of what is allowed and more.
+ * Closing in goes on to DEEPEST of a step as long as each half makes that less by
+ * SHRINKS: at a jump it does not, and after MAX_STUCK halves that ends. So it does
+ * behind MAX_PROBED looks in a step and an interval of the grid. */
+static const double DOUBT = 1.5, SPREAD = 0.5, SHRINKS = 0.95, DEEPEST = 0x1p-40;
+enum { DOUBTFUL = 2, MAX_STUCK = 6, MAX_PROBED = 200 };
 
 /* Values that rows may take together, 256 MiB; and rows in any case, and at most. Once
  * half of them stand, the others are kept for the rest of the run. */
@@ -97,6 +111,8 @@ sim_follow_init (SimFollow *f,
   collect (f, rhs->model, variables, n, options->atol);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = base_arena_array (rhs->arena, double, f->n);
+  for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++)
+    f->probe[k] = base_arena_array (rhs->arena, double, f->n);
   for (uint32_t i = 0; i < f->n; i++) {
     f->least[i] = INFINITY;
     f->greatest[i] = -INFINITY;
@@ -117,7 +133,7 @@ shift (SimFollow *f, double t)
   f->now = oldest;
   f->second = f->new_second;
   f->new_second = second;
-  f->n_known = MIN (f->n_known + 1, 2);
+  f->n_known = MIN (f->n_known + 1, 3);
 }
 
 void
@@ -125,6 +141,7 @@ sim_follow_accept (SimFollow *f, double t, bool is_row)
 {
   if (f->n_known == 0 || t > f->t_last)
     shift (f, t);
+  f->n_doubtful -= f->n_doubtful > 0;
   if (!is_row)
     return;
   f->row = t;
@@ -143,7 +160,7 @@ sim_follow_restart (SimFollow *f)
 static double
 shortest (const SimFollow *f, const SimStepper *stepper)
 {
-  double part = f->n_late < MANY ? SHORTEST : SHORT;
+  double part = f->is_deep ? DEEPEST : f->n_late < MANY ? SHORTEST : SHORT;
   double in_step = fmax (part * fmin (stepper->t - stepper->t_old, f->grid),
                          TIME_NOISE * fmax (1.0, fabs (stepper->t)));
 
@@ -171,10 +188,11 @@ sim_follow_next (const SimFollow *f, const SimStepper *stepper, double end)
 static double
 measure (SimFollow *f, double t, const double *slots)
 {
-  bool has_bend = f->n_known == 2;
+  bool has_bend = f->n_known >= 2;
   double h = t - f->t_last, g = f->t_last - f->t_before;
   double from_now = 1.0 / (h * (g + h)), from_before = 1.0 / (g * (g + h));
-  double seen = h * g, relative = f->relative, worst = 0.0;
+  double seen = h * g, relative = f->relative, worst = 0.0, farthest = 0.0;
+  double reach = f->n_known == 3 ? h * (g + h) : 0.0;
 
   for (uint32_t i = 0; i < f->n; i++) {
     double v = slots[f->slot[i]], mid = f->last[i];
@@ -185,7 +203,8 @@ measure (SimFollow *f, double t, const double *slots)
     double allowed = PART * (greatest - least);
     double second =
         has_bend ? (v - mid) * from_now + (f->before[i] - mid) * from_before : 0.0;
-    double bend = fabs (second) + CORNER * fabs (second - f->second[i]);
+    double change = fabs (second - f->second[i]);
+    double bend = fabs (second) + CORNER * change;
 
     f->now[i] = v;
     f->least[i] = least;
@@ -194,7 +213,10 @@ measure (SimFollow *f, double t, const double *slots)
     allowed = allowed > floor ? allowed : floor;
     if (fabs (second) * seen > floor && bend > worst * allowed)
       worst = bend / allowed;
+    if (change * reach > farthest * allowed)
+      farthest = change * reach / allowed;
   }
+  f->off = farthest;
   return 0.25 * worst;
 }
 
@@ -214,6 +236,16 @@ spacing_for (double bend)
   return bend > 0.0 ? sqrt (AIM / bend) : INFINITY;
 }
 
+/* In each step, and in each interval of the grid. */
+static void
+begin_doubts (SimFollow *f, double t)
+{
+  f->fresh = t + f->grid;
+  f->n_probed = f->n_stuck = 0;
+  f->is_deep = false;
+  f->spread = INFINITY;
+}
+
 bool
 sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double *slots)
 {
@@ -221,6 +253,8 @@ sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double
     return true;
   if (f->step_looked != stepper->t)
     f->n_late = 0;
+  if (f->step_looked != stepper->t || t > f->fresh)
+    begin_doubts (f, t);
   f->step_looked = stepper->t;
   double since = t - f->row, least = shortest (f, stepper);
   double bend = measure (f, t, slots);
@@ -228,6 +262,8 @@ sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double
 
   bool is_late = bend * since * since > LATE;
   bool has_room = t - fmax (f->row, stepper->t_old) > 2.0 * least;
+  if (f->off > DOUBT)
+    f->n_doubtful = DOUBTFUL;
   if (is_late && has_room && f->row < t) {
     f->spacing = fmax (fmin (spacing_for (bend), 0.5 * since), least);
     f->n_late++;
@@ -246,4 +282,69 @@ sim_follow_wants_row (const SimFollow *f, const SimStepper *stepper)
   double h = stepper->t - stepper->t_old;
 
   return stepper->t + h >= f->row + f->spacing;
+}
+
+bool
+sim_follow_doubts (SimFollow *f, const SimStepper *stepper, double t)
+{
+  if (!(f->n_doubtful > 0 || f->is_deep) || f->t_last < stepper->t_old ||
+      f->n_rows >= 0.5 * f->max_rows)
+    return false;
+  double least = fmax (DEEPEST * (stepper->t - stepper->t_old),
+                       TIME_NOISE * fmax (1.0, fabs (stepper->t)));
+  return t - f->t_last > 2.0 * least && f->n_stuck < MAX_STUCK &&
+         ++f->n_probed <= MAX_PROBED;
+}
+
+double
+sim_follow_probe_time (const SimFollow *f, uint32_t k, double t)
+{
+  return f->t_last + (t - f->t_last) * (k + 1.0) / (SIM_FOLLOW_PROBES + 1.0);
+}
+
+void
+sim_follow_probe (SimFollow *f, uint32_t k, const double *slots)
+{
+  for (uint32_t i = 0; i < f->n; i++)
+    f->probe[k][i] = slots[f->slot[i]];
+}
+
+/* The greatest difference between second differences of the points that were probed, in
+ * parts of what is allowed. */
+static double
+spread_of (const SimFollow *f)
+{
+  double worst = 0.0;
+
+  for (uint32_t i = 0; i < f->n; i++) {
+    double a = f->last[i], b = f->probe[0][i], c = f->probe[1][i], d = f->probe[2][i];
+    double e = f->now[i], first = a - 2.0 * b + c, middle = b - 2.0 * c + d;
+    double last = c - 2.0 * d + e;
+    double size = fmax (f->greatest[i], -f->least[i]);
+    double allowed = fmax (PART * (f->greatest[i] - f->least[i]),
+                           fmax (f->relative * size, f->floor[i]));
+    double spread =
+        fmax (first, fmax (middle, last)) - fmin (first, fmin (middle, last));
+
+    if (spread > worst * allowed)
+      worst = spread / allowed;
+  }
+  return worst;
+}
+
+bool
+sim_follow_settles (SimFollow *f, double t)
+{
+  double spread = spread_of (f);
+
+  if (spread <= SPREAD) {
+    f->spread = INFINITY;
+    f->n_stuck = 0;
+    return true;
+  }
+  f->n_stuck = spread > SHRINKS * f->spread ? f->n_stuck + 1 : 0;
+  f->spread = spread;
+  f->is_deep = true;
+  f->spacing = f->t_last - f->row + 0.5 * (t - f->t_last);
+  return false;
 }

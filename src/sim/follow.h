@@ -8,6 +8,8 @@
  * two rows no variable that is followed leaves its line by more than a 1000th of the
  * range of its values so far. Deviations that are small beside the tolerances are the
  * method's and do not count. Private to this folder. */
+enum { SIM_FOLLOW_PROBES = 3 };
+
 typedef struct {
   uint32_t n;
   uint32_t *slot;  /* of what is followed */
@@ -20,16 +22,24 @@ typedef struct {
   double *before;
   double *second; /* divided differences there */
   double *new_second;
+  double *probe[SIM_FOLLOW_PROBES];
   double t_last;
   double t_before;
-  uint32_t n_known;   /* of last and before */
-  double bend;        /* at the last point: what a line over one second is off… */
-                      /* …in parts of what is allowed; it grows with the square */
-  double row;         /* time of the last row */
-  double spacing;     /* wanted of rows; 0: not known */
-  double step_looked; /* end of the step that was looked into last */
-  uint32_t n_late;    /* looks into it that came too late */
-  double grid;        /* rows that stand anyway are so far apart */
+  uint32_t n_known;    /* of last, before, and the one before them */
+  double off;          /* the point at hand, from the parabola through those before */
+  uint32_t n_doubtful; /* points from here on that are in doubt */
+  double bend;         /* at the last point: what a line over one second is off… */
+                       /* …in parts of what is allowed; it grows with the square */
+  double row;          /* time of the last row */
+  double spacing;      /* wanted of rows; 0: not known */
+  double step_looked;  /* end of the step that was looked into last */
+  uint32_t n_late;     /* looks into it that came too late */
+  double fresh;        /* until then: */
+  uint32_t n_probed;   /* doubts */
+  uint32_t n_stuck;    /* in a row that closing in made no less */
+  double spread;       /* of the last doubt */
+  bool is_deep;        /* closing in on a cusp in it */
+  double grid;         /* rows that stand anyway are so far apart */
   double stop;
   double n_rows;
   double max_rows;
@@ -60,6 +70,14 @@ bool sim_follow_look (SimFollow *follow,
                       const SimStepper *stepper,
                       double t,
                       const double *slots);
+
+/* After a look that was true: may a corner or cusp hide between the last point and this
+ * one? Then points between them are to be probed, each after an evaluation at its time,
+ * and sim_follow_settles() is false if a row is needed before this point, as above. */
+bool sim_follow_doubts (SimFollow *follow, const SimStepper *stepper, double t);
+double sim_follow_probe_time (const SimFollow *follow, uint32_t k, double t);
+void sim_follow_probe (SimFollow *follow, uint32_t k, const double *slots);
+bool sim_follow_settles (SimFollow *follow, double t);
 
 /* After a look at the end of a step: is a row wanted there? */
 bool sim_follow_wants_row (const SimFollow *follow, const SimStepper *stepper);

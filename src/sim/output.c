@@ -87,6 +87,44 @@ next_row (const SimState *state)
   return is_same_time (t, stepper->t) ? stepper->t : t;
 }
 
+/* Evaluates points between the last one that was looked at and this one. False if one
+ * of them has no value: that is for who needs it there to say. */
+static bool
+probe (SimState *state, double t)
+{
+  SimStepper *stepper = state->stepper;
+
+  for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++) {
+    double at = sim_follow_probe_time (&state->follow, k, t);
+
+    stepper->class->interpolate (stepper, at, state->y);
+    if (evaluate (state, at, state->y) != SIM_OK) {
+      state->rhs.trouble.status = SIM_OK;
+      return false;
+    }
+    sim_follow_probe (&state->follow, k, state->slots);
+  }
+  return true;
+}
+
+/* Is the point at hand, where everything was evaluated, not too far from the one
+ * before? */
+static SimStatus
+look (SimState *state, double t, bool *is_near)
+{
+  SimStepper *stepper = state->stepper;
+  SimFollow *follow = &state->follow;
+
+  *is_near = sim_follow_look (follow, stepper, t, state->slots);
+  if (!*is_near || !sim_follow_doubts (follow, stepper, t))
+    return SIM_OK;
+  *is_near = !probe (state, t) || sim_follow_settles (follow, t);
+  if (!*is_near)
+    return SIM_OK;
+  stepper->class->interpolate (stepper, t, state->y);
+  return evaluate (state, t, t < stepper->t ? state->y : stepper->y);
+}
+
 SimStatus
 sim_output_rows (SimState *state, double limit, bool *is_done)
 {
@@ -102,9 +140,12 @@ sim_output_rows (SimState *state, double limit, bool *is_done)
       return SIM_OK;
     stepper->class->interpolate (stepper, t, state->y);
     SimStatus status = evaluate (state, t, state->y);
+    bool is_near = true;
+    if (status == SIM_OK && state->follows)
+      status = look (state, t, &is_near);
     if (status != SIM_OK)
       return status;
-    if (state->follows && !sim_follow_look (&state->follow, stepper, t, state->slots))
+    if (!is_near)
       continue;
     if (state->follows)
       sim_follow_accept (&state->follow, t, true);
@@ -126,11 +167,10 @@ look_at_end (SimState *state, bool *is_due, bool *is_done)
   SimStatus status = evaluate (state, t, stepper->y);
 
   *is_done = true;
-  if (status != SIM_OK)
+  if (status == SIM_OK)
+    status = look (state, t, is_done);
+  if (status != SIM_OK || !*is_done)
     return status;
-  *is_done = sim_follow_look (follow, stepper, t, state->slots);
-  if (!*is_done)
-    return SIM_OK;
   *is_due = *is_due || sim_follow_wants_row (follow, stepper);
   sim_follow_accept (follow, t, *is_due);
   if (*is_due)
@@ -157,17 +197,18 @@ SimStatus
 sim_output_approach (SimState *state)
 {
   SimStepper *stepper = state->stepper;
-  SimFollow *follow = &state->follow;
   SimStatus status = SIM_OK;
 
   while (state->follows && status == SIM_OK) {
-    bool is_known = evaluate (state, stepper->t, stepper->y) == SIM_OK;
+    bool is_near = true;
 
-    state->rhs.trouble.status = SIM_OK;
-    if (!is_known || sim_follow_look (follow, stepper, stepper->t, state->slots))
+    if (evaluate (state, stepper->t, stepper->y) != SIM_OK ||
+        look (state, stepper->t, &is_near) != SIM_OK || is_near)
       break;
     status = sim_output_rows (state, stepper->t, &(bool){false});
   }
+  if (status == SIM_OK)
+    state->rhs.trouble.status = SIM_OK;
   return status;
 }
 

@@ -47,6 +47,24 @@ relations
 end
 """
 
+# Cusps that make no event, of what time and of what states give.
+CUSPS = """component Model
+  variable x::Real
+  variable v::Real
+  variable root::Real
+  variable sharp::Real
+  variable signal::Real
+relations
+  initial x = 1
+  initial v = 0
+  der(x) = v
+  der(v) = -40 * x
+  root = sqrt(abs(x))
+  sharp = abs(x) ^ 0.3
+  signal = abs(sin(7 * time + 0.3)) ^ 0.3
+end
+"""
+
 PULSE = """component Model
   variable x::Real
   variable v::Real
@@ -115,6 +133,21 @@ class Curves(CliTest):
     def test_fast_and_slow(self):
         for rtol in ("1e-3", "1e-6", "1e-9"):
             self.compare(self.write(DECAY), 10, "--rtol", rtol)
+
+    def test_cusps(self):
+        """Rows close in on each cusp, whose depth a grid only misses."""
+        model = self.write(CUSPS)
+        dense = self.table(model, "--stop", 2, "--rtol", "1e-8", "--interval", 1e-4)
+        for name in ("root", "sharp", "signal"):
+            with self.subTest(name=name):
+                table = self.table(model, "--stop", 2, "--rtol", "1e-8", "--signals", name)
+                times, values = table["time"], table[name]
+                lows = [b for a, b, c in zip(values, values[1:], values[2:]) if a > b < c]
+                self.assertEqual(len(lows), 4)
+                self.assertLess(max(lows), 2 * ALLOWED)
+                self.assertLess(largest_gap(times, values, dense["time"], dense[name]), ALLOWED)
+                self.assertTrue(all(a < b for a, b in zip(times, times[1:])))
+                self.assertLess(len(times), 2000)
 
     def test_late_pulse(self):
         for rtol in ("1e-4", "1e-7"):
