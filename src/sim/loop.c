@@ -20,6 +20,9 @@ enum { MAX_STUCK = 100000, MAX_BEFORE = 10000000 };
 /* So far in front of an event, relative to the time or one second. */
 static const double BEFORE = 4e-12;
 
+/* No rows stand in this last part of a step's way to a pole. */
+static const double AT_POLE = 1.0 / 64;
+
 /* Jumps at one instant that follow from each other. */
 enum { MAX_DELAY_PASSES = 100 };
 
@@ -325,6 +328,21 @@ note_fork (SimState *state)
       state->poles.fork, sim_model_slot_name (state->model, state->poles.fork_slot));
 }
 
+/* The rows of the step that lie in front of the pole in it, but for the last part of
+ * the way, where the value exceeds whatever it was before. */
+static void
+show_to_pole (SimState *state)
+{
+  const SimTrouble trouble = state->rhs.trouble;
+  double from = state->stepper->t_old;
+  double limit = from + (1.0 - AT_POLE) * (trouble.time - from);
+  bool is_done = false;
+
+  while (!is_done && sim_output_rows (state, limit, &is_done) == SIM_OK)
+    ;
+  state->rhs.trouble = trouble;
+}
+
 static SimStatus
 take_step (SimState *state)
 {
@@ -353,6 +371,8 @@ take_step (SimState *state)
   if (status == SIM_OK)
     status = sim_poles_check (&state->poles, stepper, found || meets);
   note_fork (state);
+  if (status == SIM_BAD_VALUE && state->rhs.trouble.is_pole)
+    show_to_pole (state);
   if (status != SIM_OK)
     return status;
   state->has_step = true;
