@@ -64,6 +64,41 @@ ui_control_settle (GtkWidget *entry)
   gtk_editable_set_enable_undo (text, TRUE);
 }
 
+void
+ui_control_show_text (GtkWidget *entry, const char *text)
+{
+  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+
+  if (g_strcmp0 (settled, text) == 0)
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  ui_control_settle (entry);
+  ui_control_show_problem (entry, NULL);
+}
+
+static const char tip_key[] = "tip";
+
+void
+ui_control_show_problem (GtkWidget *control, const char *problem)
+{
+  const bool is_told = gtk_widget_has_css_class (control, "error");
+
+  if (problem != NULL && !is_told)
+    g_object_set_data_full (G_OBJECT (control), tip_key,
+                            g_strdup (gtk_widget_get_tooltip_text (control)), g_free);
+  if (problem != NULL) {
+    gtk_widget_add_css_class (control, "error");
+    gtk_widget_set_tooltip_text (control, problem);
+  } else if (is_told) {
+    gtk_widget_remove_css_class (control, "error");
+    gtk_widget_set_tooltip_text (control,
+                                 g_object_get_data (G_OBJECT (control), tip_key));
+  }
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_STATE_INVALID,
+      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
 /* An entry takes these keys even when it has nothing to undo. */
 static gboolean
 undo_pressed (GtkEventControllerKey *controller,

@@ -32,3 +32,11 @@ void ui_control_settle (GtkWidget *entry);
 
 /* Whether it shows something else. */
 bool ui_control_is_typed_in (GtkWidget *entry);
+
+/* What holds is `text` now. What somebody is typing, or has typed in vain, stays as
+ * long as that is nothing new. */
+void ui_control_show_text (GtkWidget *entry, const char *text);
+
+/* Why what was typed cannot be taken: in red, with the reason as its tooltip; NULL: it
+ * is taken, and the tooltip is the old one. */
+void ui_control_show_problem (GtkWidget *control, const char *problem);

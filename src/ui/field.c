@@ -52,16 +52,11 @@ show_problem (UiField *self, const char *problem)
                                sentence != NULL ? sentence : self->doc);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self),
                                      problem != NULL ? ALL_LINES : DOC_LINES);
-  if (problem != NULL) {
+  if (problem != NULL)
     gtk_widget_add_css_class (row, "field-error");
-    gtk_widget_add_css_class (self->control, "error");
-  } else {
+  else
     gtk_widget_remove_css_class (row, "field-error");
-    gtk_widget_remove_css_class (self->control, "error");
-  }
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_STATE_INVALID,
-      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  ui_control_show_problem (self->control, sentence);
 }
 
 static void
@@ -101,6 +96,18 @@ apply_text (UiField *self)
   }
   g_clear_pointer (&self->shown, g_free);
   set (self, quantity.value, quantity.entry);
+}
+
+/* The page may go with what stands on it. */
+static void
+left (UiField *self)
+{
+  const bool is_told = gtk_widget_has_css_class (self->control, "error");
+
+  apply_text (self);
+  if (!is_told && gtk_widget_has_css_class (self->control, "error"))
+    g_signal_emit_by_name (self->studio, "message",
+                           gtk_widget_get_tooltip_text (self->control));
 }
 
 static void
@@ -384,7 +391,7 @@ entry_new (UiField *self)
   ui_control_add_undo (entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (apply_text), self);
   g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (reset), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (apply_text), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (left), self);
   gtk_widget_add_controller (entry, focus);
   return entry;
 }

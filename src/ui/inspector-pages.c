@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/unit.h"
 #include "ui/control.h"
 #include "ui/describe.h"
 
@@ -22,12 +21,120 @@ ui_inspector_group_new (const char *title)
   return group;
 }
 
+static void
+tell_problem (UiStudio *studio, GtkWidget *entry)
+{
+  if (gtk_widget_has_css_class (entry, "error"))
+    g_signal_emit_by_name (studio, "message", gtk_widget_get_tooltip_text (entry));
+}
+
+/* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it
+ * has gone. */
+typedef struct {
+  UiStudio *studio;
+  GtkWidget *entry;
+  GtkWidget *problem; /* a label below */
+  UiInspectorRename accept;
+  void *data;
+  bool is_applying;
+} Name;
+
+static void
+name_free (gpointer data)
+{
+  g_object_unref (((Name *) data)->problem);
+  g_free (data);
+}
+
+static void
+name_show_problem (Name *name, const char *problem)
+{
+  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+
+  ui_control_show_problem (name->entry, sentence);
+  gtk_label_set_text (GTK_LABEL (name->problem), sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (name->problem, sentence != NULL);
+}
+
+static void
+name_apply (Name *name)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (name->entry));
+  /* What is accepted may build the page anew, and the entry then loses the focus. */
+  g_autoptr (GtkWidget) kept = g_object_ref (name->entry);
+  g_autofree char *problem = NULL;
+
+  if (name->is_applying)
+    return;
+  name->is_applying = true;
+  if (ui_control_is_typed_in (kept))
+    problem = name->accept (name->data, text);
+  if (problem == NULL)
+    ui_control_settle (kept);
+  name_show_problem (name, problem);
+  name->is_applying = false;
+}
+
+/* The page may go with what stands on it. */
+static void
+name_left (Name *name)
+{
+  g_autoptr (GtkWidget) kept = g_object_ref (name->entry);
+  const bool is_told = gtk_widget_has_css_class (kept, "error");
+
+  name_apply (name);
+  if (!is_told)
+    tell_problem (name->studio, kept);
+}
+
+GtkWidget *
+ui_inspector_name_new (UiStudio *studio,
+                       const char *label,
+                       UiInspectorRename accept,
+                       void *data)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  Name *name = g_new0 (Name, 1);
+
+  *name = (Name){.studio = studio,
+                 .entry = entry,
+                 .problem = g_object_ref_sink (gtk_label_new (NULL)),
+                 .accept = accept,
+                 .data = data};
+  gtk_widget_add_css_class (name->problem, "caption");
+  gtk_widget_add_css_class (name->problem, "error");
+  gtk_label_set_wrap (GTK_LABEL (name->problem), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (name->problem), 0);
+  gtk_widget_set_visible (name->problem, FALSE);
+  g_object_set_data_full (G_OBJECT (entry), "name", name, name_free);
+  gtk_widget_add_css_class (entry, "flat");
+  gtk_widget_add_css_class (entry, "name-entry");
+  ui_control_set_label (entry, label);
+  ui_control_add_undo (entry);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (name_apply), name);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_left), name);
+  gtk_widget_add_controller (entry, focus);
+  return entry;
+}
+
+void
+ui_inspector_name_set (GtkWidget *entry, const char *text)
+{
+  Name *name = g_object_get_data (G_OBJECT (entry), "name");
+
+  ui_control_show_text (entry, text);
+  if (!gtk_widget_has_css_class (entry, "error"))
+    name_show_problem (name, NULL);
+}
+
 GtkWidget *
 ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *label = gtk_label_new (below);
+  const Name *of_name = g_object_get_data (G_OBJECT (name), "name");
 
   if (symbol != NULL) {
     GtkWidget *picture = gtk_picture_new_for_paintable (symbol);
@@ -44,6 +151,8 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
   gtk_widget_set_hexpand (lines, TRUE);
   gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (lines), name);
+  if (of_name != NULL)
+    gtk_box_append (GTK_BOX (lines), of_name->problem);
   gtk_box_append (GTK_BOX (lines), label);
   gtk_box_append (GTK_BOX (box), lines);
   return box;
@@ -68,78 +177,6 @@ ui_inspector_doc_new (const char *doc)
   return group;
 }
 
-/* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it
- * has gone. */
-typedef struct {
-  GtkWidget *entry;
-  UiInspectorRename accept;
-  void *data;
-  char *shown;
-} Name;
-
-static void
-name_free (gpointer data)
-{
-  g_free (((Name *) data)->shown);
-  g_free (data);
-}
-
-static void
-name_apply (Name *name)
-{
-  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (name->entry)));
-  GtkWidget *entry = name->entry;
-
-  if (g_strcmp0 (text, name->shown) == 0)
-    return;
-
-  /* What is accepted may build the page anew. */
-  g_autoptr (GtkWidget) kept = g_object_ref (entry);
-  g_autofree char *old = g_strdup (name->shown);
-
-  g_free (name->shown);
-  name->shown = g_strdup (text);
-  ui_control_settle (entry);
-  if (!name->accept (name->data, text)) {
-    g_free (name->shown);
-    name->shown = g_strdup (old);
-    gtk_editable_set_text (GTK_EDITABLE (entry), old);
-    ui_control_settle (entry);
-  }
-}
-
-GtkWidget *
-ui_inspector_name_new (const char *label, UiInspectorRename accept, void *data)
-{
-  GtkWidget *entry = gtk_entry_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-  Name *name = g_new0 (Name, 1);
-
-  *name = (Name){entry, accept, data, g_strdup ("")};
-  g_object_set_data_full (G_OBJECT (entry), "name", name, name_free);
-  gtk_widget_add_css_class (entry, "flat");
-  gtk_widget_add_css_class (entry, "name-entry");
-  ui_control_set_label (entry, label);
-  ui_control_add_undo (entry);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (name_apply), name);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_apply), name);
-  gtk_widget_add_controller (entry, focus);
-  return entry;
-}
-
-void
-ui_inspector_name_set (GtkWidget *entry, const char *text)
-{
-  Name *name = g_object_get_data (G_OBJECT (entry), "name");
-
-  if (g_strcmp0 (name->shown, text) == 0)
-    return;
-  g_free (name->shown);
-  name->shown = g_strdup (text);
-  gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  ui_control_settle (entry);
-}
-
 static GtkWidget *
 heading_new (const char *text)
 {
@@ -155,11 +192,27 @@ heading_new (const char *text)
 
 typedef struct {
   UiStudio *studio;
-  GtkWidget *entry;
+  SimOption option;
   const char *units; /* "" if none */
+  const char *meaning;
   double (*get) (UiStudio *studio);
-  void (*set) (UiStudio *studio, double value);
+  GtkWidget *row;
+  GtkWidget *entry;
 } Setting;
+
+static void
+setting_show_problem (Setting *setting, const char *problem)
+{
+  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+
+  ui_control_show_problem (setting->entry, sentence);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (setting->row),
+                               sentence != NULL ? sentence : setting->meaning);
+  if (sentence != NULL)
+    gtk_widget_add_css_class (setting->row, "field-error");
+  else
+    gtk_widget_remove_css_class (setting->row, "field-error");
+}
 
 static void
 setting_update (Setting *setting)
@@ -167,45 +220,50 @@ setting_update (Setting *setting)
   char text[BASE_NUMBER_SIZE];
   const double value = setting->get (setting->studio);
 
-  if (gtk_widget_has_focus (
-          GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (setting->entry)))) &&
-      ui_control_is_typed_in (setting->entry))
-    return;
-  gtk_editable_set_text (GTK_EDITABLE (setting->entry),
-                         isnan (value) ? "" : base_number_to_text (value, text));
-  ui_control_settle (setting->entry);
-  gtk_widget_remove_css_class (setting->entry, "error");
+  ui_control_show_text (setting->entry,
+                        isnan (value) ? "" : base_number_to_text (value, text));
+  if (!gtk_widget_has_css_class (setting->entry, "error"))
+    setting_show_problem (setting, NULL);
 }
 
+/* What cannot be taken stays, with the reason below its name. */
 static void
 setting_apply (Setting *setting)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (setting->entry));
-  double value = NAN;
+  g_autofree char *problem = NULL;
 
-  if (*text != '\0' &&
-      (!base_unit_parse_quantity (text, setting->units, setting->units, &value) ||
-       !(value > 0))) {
-    gtk_widget_add_css_class (setting->entry, "error");
-    return;
+  if (ui_control_is_typed_in (setting->entry))
+    problem = ui_studio_set_option (setting->studio, setting->option, text);
+  setting_show_problem (setting, problem);
+  if (problem == NULL) {
+    ui_control_settle (setting->entry);
+    setting_update (setting);
   }
-  gtk_widget_remove_css_class (setting->entry, "error");
-  ui_control_settle (setting->entry);
-  if (value != setting->get (setting->studio))
-    setting->set (setting->studio, value);
+}
+
+static void
+setting_left (Setting *setting)
+{
+  const bool is_told = gtk_widget_has_css_class (setting->entry, "error");
+
+  setting_apply (setting);
+  if (!is_told)
+    tell_problem (setting->studio, setting->entry);
 }
 
 static GtkWidget *
-setting_new (const Setting *what, const char *title, const char *meaning)
+setting_new (const Setting *what, const char *title)
 {
   GtkWidget *row = adw_action_row_new ();
   Setting *setting = g_memdup2 (what, sizeof *what);
   GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkWidget *unit = gtk_label_new (what->units);
 
+  setting->row = row;
   setting->entry = gtk_entry_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), meaning);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), what->meaning);
   gtk_editable_set_width_chars (GTK_EDITABLE (setting->entry), 9);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (setting->entry), 9);
   gtk_editable_set_alignment (GTK_EDITABLE (setting->entry), 1);
@@ -219,7 +277,7 @@ setting_new (const Setting *what, const char *title, const char *meaning)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_swapped (setting->entry, "activate", G_CALLBACK (setting_apply),
                             setting);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (setting_apply), setting);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (setting_left), setting);
   gtk_widget_add_controller (setting->entry, focus);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), setting->entry);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), unit);
@@ -233,23 +291,31 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
 {
   GtkWidget *group = ui_inspector_group_new (_ ("Experiment"));
   const struct {
-    Setting setting;
     const char *title;
-    const char *meaning;
+    Setting setting;
   } rows[] = {
-      {{studio, NULL, "s", ui_studio_stop_time, ui_studio_set_stop_time},
-       _ ("Stop time"),
-       _ ("The run begins at 0 s unless its analysis says otherwise")},
-      {{studio, NULL, "", ui_studio_rtol, ui_studio_set_rtol},
-       _ ("Tolerance"),
-       _ ("Relative error tolerance of each step")},
-      {{studio, NULL, "s", ui_studio_interval, ui_studio_set_interval},
-       _ ("Output interval"),
-       _ ("Empty: adaptive")},
+      {_ ("Stop time"),
+       {.option = SIM_OPTION_STOP,
+        .units = "s",
+        .meaning = _ ("The run begins at 0 s unless its analysis says otherwise"),
+        .get = ui_studio_stop_time}},
+      {_ ("Tolerance"),
+       {.option = SIM_OPTION_RTOL,
+        .units = "",
+        .meaning = _ ("Relative error tolerance of each step"),
+        .get = ui_studio_rtol}},
+      {_ ("Output interval"),
+       {.option = SIM_OPTION_INTERVAL,
+        .units = "s",
+        .meaning = _ ("Empty: adaptive, -1: every step"),
+        .get = ui_studio_interval}},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
-    GtkWidget *row = setting_new (&rows[i].setting, rows[i].title, rows[i].meaning);
+    Setting setting = rows[i].setting;
+
+    setting.studio = studio;
+    GtkWidget *row = setting_new (&setting, rows[i].title);
 
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
     g_ptr_array_add (settings, g_object_get_data (G_OBJECT (row), "setting"));
@@ -267,16 +333,14 @@ typedef struct {
   GPtrArray *settings;
 } ModelPage;
 
-static bool
+static char *
 model_renamed (void *data, const char *name)
 {
   ModelPage *page = data;
   g_autoptr (GError) error = NULL;
 
   doc_rename_model (ui_studio_doc (page->studio), name, &error);
-  if (error != NULL)
-    g_signal_emit_by_name (page->studio, "message", error->message);
-  return error == NULL;
+  return error != NULL ? g_strdup (error->message) : NULL;
 }
 
 static char *
@@ -325,7 +389,7 @@ ui_inspector_model_page_new (UiStudio *studio)
 
   page->studio = studio;
   page->settings = g_ptr_array_new ();
-  page->name = ui_inspector_name_new (_ ("Model name"), model_renamed, page);
+  page->name = ui_inspector_name_new (studio, _ ("Model name"), model_renamed, page);
   title = ui_inspector_title_new (NULL, page->name, "");
   lines = gtk_widget_get_first_child (title);
   page->counts = gtk_widget_get_last_child (lines);

@@ -23,10 +23,12 @@ GtkWidget *ui_inspector_group_new (const char *title);
 GtkWidget *ui_inspector_title_new (GdkPaintable *symbol,
                                    GtkWidget *name,
                                    const char *below);
-/* A name that can be changed in place. `accept` gets the new one; if it returns false
- * the old one comes back. */
-typedef bool (*UiInspectorRename) (void *data, const char *name);
-GtkWidget *ui_inspector_name_new (const char *label,
+/* A name that can be changed in place. `accept` gets the new one, and returns why it
+ * cannot be that (the caller frees), or NULL. What cannot be taken stays as it was
+ * typed, with the reason below it in the title. */
+typedef char *(*UiInspectorRename) (void *data, const char *name);
+GtkWidget *ui_inspector_name_new (UiStudio *studio,
+                                  const char *label,
                                   UiInspectorRename accept,
                                   void *data);
 /* Does not disturb somebody who is typing. */

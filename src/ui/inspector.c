@@ -39,7 +39,7 @@ find_item (UiInspector *self)
   return k != UINT32_MAX ? doc_item (doc, k) : NULL;
 }
 
-static bool
+static char *
 renamed (void *data, const char *name)
 {
   UiInspector *self = data;
@@ -48,15 +48,13 @@ renamed (void *data, const char *name)
 
   if (old != NULL)
     doc_rename (ui_studio_doc (self->studio), old, name, &error);
-  if (error != NULL)
-    g_signal_emit_by_name (self->studio, "message", error->message);
-  return error == NULL;
+  return error != NULL ? g_strdup (error->message) : NULL;
 }
 
 static GtkWidget *
 name_new (UiInspector *self)
 {
-  self->name = ui_inspector_name_new (_ ("Name"), renamed, self);
+  self->name = ui_inspector_name_new (self->studio, _ ("Name"), renamed, self);
   ui_inspector_name_set (self->name, self->item);
   return self->name;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/unit.h"
 #include "ui/control.h"
+#include "ui/describe.h"
 
 struct _UiRunBar {
   GtkWidget parent;
@@ -28,7 +28,6 @@ struct _UiRunBar {
 G_DEFINE_FINAL_TYPE (UiRunBar, ui_run_bar, GTK_TYPE_WIDGET)
 
 static const double SPEEDS[] = {0, 0.1, 0.5, 1, 2, 10};
-static const double RTOLS[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
 
 /* ---- showing ---- */
 
@@ -114,20 +113,15 @@ static void
 show_settings (UiRunBar *self)
 {
   char number[BASE_NUMBER_SIZE];
-  g_autofree char *text = g_strdup_printf (
+  g_autofree char *stop = g_strdup_printf (
       "%s s", base_number_to_text (ui_studio_stop_time (self->studio), number));
 
   self->is_updating = true;
-  if (!gtk_widget_has_focus (gtk_widget_get_first_child (self->stop_time)) ||
-      !ui_control_is_typed_in (self->stop_time)) {
-    gtk_editable_set_text (GTK_EDITABLE (self->stop_time), text);
-    ui_control_settle (self->stop_time);
-  }
+  ui_control_show_text (self->stop_time, stop);
+  ui_control_show_text (self->rtol,
+                        base_number_to_text (ui_studio_rtol (self->studio), number));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver),
                               index_of_solver (ui_studio_solver (self->studio)));
-  gtk_drop_down_set_selected (
-      GTK_DROP_DOWN (self->rtol),
-      index_of (RTOLS, G_N_ELEMENTS (RTOLS), ui_studio_rtol (self->studio)));
   gtk_drop_down_set_selected (
       GTK_DROP_DOWN (self->speed),
       index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), ui_studio_speed (self->studio)));
@@ -136,30 +130,43 @@ show_settings (UiRunBar *self)
 
 /* ---- input ---- */
 
-static void
-on_stop_time (UiRunBar *self)
+/* What cannot be taken stays, and no run begins until it is mended. */
+static bool
+apply (UiRunBar *self, GtkWidget *entry)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->stop_time));
-  double stop;
-  bool is_valid = base_unit_parse_quantity (text, "s", "s", &stop) && stop > 0;
+  const SimOption option = entry == self->rtol ? SIM_OPTION_RTOL : SIM_OPTION_STOP;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *problem = NULL, *sentence = NULL;
 
-  if (is_valid) {
-    gtk_widget_remove_css_class (self->stop_time, "error");
-    ui_control_settle (self->stop_time);
-    ui_studio_set_stop_time (self->studio, stop);
-  } else {
-    gtk_widget_add_css_class (self->stop_time, "error");
-    gtk_widget_set_tooltip_text (
-        self->stop_time, _ ("A time above zero, such as 10 s, 250 ms or 2 min"));
+  if (ui_control_is_typed_in (entry))
+    problem = ui_studio_set_option (self->studio, option, text);
+  sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+  ui_control_show_problem (entry, sentence);
+  if (problem == NULL) {
+    ui_control_settle (entry);
+    show_settings (self);
   }
+  return problem == NULL;
 }
 
 static void
-on_stop_time_left (UiRunBar *self)
+on_typed (UiRunBar *self, GtkWidget *entry)
 {
-  on_stop_time (self);
-  gtk_widget_remove_css_class (self->stop_time, "error");
-  show_settings (self);
+  if (!apply (self, entry))
+    g_signal_emit_by_name (self->studio, "message",
+                           gtk_widget_get_tooltip_text (entry));
+}
+
+/* Told once. */
+static void
+on_left (UiRunBar *self, GtkEventController *focus)
+{
+  GtkWidget *entry = gtk_event_controller_get_widget (focus);
+
+  if (gtk_widget_has_css_class (entry, "error"))
+    apply (self, entry);
+  else
+    on_typed (self, entry);
 }
 
 static void
@@ -172,15 +179,6 @@ on_solver (UiRunBar *self)
 }
 
 static void
-on_rtol (UiRunBar *self)
-{
-  guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->rtol));
-
-  if (!self->is_updating && i < G_N_ELEMENTS (RTOLS))
-    ui_studio_set_rtol (self->studio, RTOLS[i]);
-}
-
-static void
 on_speed (UiRunBar *self)
 {
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
@@ -190,12 +188,23 @@ on_speed (UiRunBar *self)
 }
 
 static void
+refuse (UiRunBar *self, GtkWidget *entry)
+{
+  on_typed (self, entry);
+  gtk_widget_grab_focus (entry);
+}
+
+static void
 act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiRunBar *self = data;
 
   if (ui_studio_run_state (self->studio) == RUN_RUNNING)
     ui_studio_pause (self->studio);
+  else if (!apply (self, self->stop_time))
+    refuse (self, self->stop_time);
+  else if (!apply (self, self->rtol))
+    refuse (self, self->rtol);
   else
     ui_studio_run (self->studio);
 }
@@ -269,10 +278,9 @@ ui_run_bar_class_init (UiRunBarClass *class)
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, rtol);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, speed);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, clock);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_time);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_time_left);
+  gtk_widget_class_bind_template_callback (widget_class, on_typed);
+  gtk_widget_class_bind_template_callback (widget_class, on_left);
   gtk_widget_class_bind_template_callback (widget_class, on_solver);
-  gtk_widget_class_bind_template_callback (widget_class, on_rtol);
   gtk_widget_class_bind_template_callback (widget_class, on_speed);
 }
 
@@ -293,6 +301,7 @@ ui_run_bar_init (UiRunBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   list_solvers (self);
   ui_control_add_undo (self->stop_time);
+  ui_control_add_undo (self->rtol);
 }
 
 GtkWidget *

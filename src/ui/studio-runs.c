@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "base/unit.h"
 #include "doc/plots.h"
 #include "ui/studio-private.h"
 
@@ -264,7 +265,6 @@ ui_studio_step (UiStudio *self)
   if (ui_studio_run_state (self) == RUN_PAUSED && self->outdated == NULL)
     run_session_step (self->current->session);
 }
-
 void
 ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned)
 {
@@ -285,6 +285,7 @@ ui_studio_remove_run (UiStudio *self, UiRun *run)
   ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
 }
+
 
 /* ---- settings of a run, kept in the diagram ---- */
 
@@ -317,9 +318,10 @@ ui_studio_rtol (UiStudio *self)
 double
 ui_studio_interval (UiStudio *self)
 {
-  const double interval = doc_get_analysis (self->doc).saveat;
+  const double own = doc_get_analysis (self->doc).saveat;
+  const double interval = isfinite (own) ? own : compiled_options (self).interval;
 
-  return interval > 0 ? interval : NAN;
+  return interval != 0 ? interval : NAN;
 }
 
 const char *
@@ -350,35 +352,81 @@ write_analysis (UiStudio *self, DocAnalysis analysis)
     ui_studio_say (self, error->message);
 }
 
-void
-ui_studio_set_stop_time (UiStudio *self, double stop)
+static bool
+is_same (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
+static void
+set_option (UiStudio *self, SimOption option, double value)
 {
   DocAnalysis analysis = own_analysis (self);
+  double old = NAN;
 
-  analysis.stop = stop;
-  if (stop > 0 && stop != ui_studio_stop_time (self))
+  switch (option) {
+  case SIM_OPTION_STOP:
+    old = ui_studio_stop_time (self);
+    analysis.stop = value;
+    break;
+  case SIM_OPTION_RTOL:
+    old = ui_studio_rtol (self);
+    analysis.reltol = value;
+    break;
+  case SIM_OPTION_INTERVAL:
+    old = ui_studio_interval (self);
+    /* Where nothing is written here, it is inherited. */
+    analysis.saveat = isnan (value) && isnan (analysis.saveat) ? 0 : value;
+    break;
+  case SIM_OPTION_ATOL:
+  case SIM_OPTION_STEP:
+    g_return_if_reached ();
+  }
+  if (!is_same (value, old))
     write_analysis (self, analysis);
 }
 
-void
-ui_studio_set_rtol (UiStudio *self, double rtol)
+/* Those that hold, with one of them changed. */
+static SimOptions
+options_with (UiStudio *self, SimOption option, double value)
 {
-  DocAnalysis analysis = own_analysis (self);
+  const double interval = ui_studio_interval (self);
+  SimOptions options = compiled_options (self);
 
-  analysis.reltol = rtol;
-  if (rtol > 0 && rtol != ui_studio_rtol (self))
-    write_analysis (self, analysis);
+  options.is_steady = false;
+  options.stop = option == SIM_OPTION_STOP ? value : ui_studio_stop_time (self);
+  options.rtol = option == SIM_OPTION_RTOL ? value : ui_studio_rtol (self);
+  options.interval = option == SIM_OPTION_INTERVAL ? value : interval;
+  if (isnan (options.interval))
+    options.interval = 0;
+  return options;
 }
 
-void
-ui_studio_set_interval (UiStudio *self, double interval)
+char *
+ui_studio_set_option (UiStudio *self, SimOption option, const char *typed)
 {
-  DocAnalysis analysis = own_analysis (self);
-  const double old = ui_studio_interval (self);
+  static const struct {
+    const char *units;
+    const char *expected;
+  } KINDS[] = {
+      [SIM_OPTION_STOP] = {"s", N_ ("expected a time such as 10 s, 250 ms or 2 min")},
+      [SIM_OPTION_RTOL] = {"1", N_ ("expected a number such as 1e-6")},
+      [SIM_OPTION_INTERVAL] = {"s", N_ ("expected a time such as 10 ms, -1 for every "
+                                        "step, or nothing")},
+  };
+  const bool is_default = option == SIM_OPTION_INTERVAL && *typed == '\0';
+  const char *units = KINDS[option].units;
+  double value = NAN;
+  SimOption wrong;
 
-  analysis.saveat = interval;
-  if (interval != old && !(isnan (interval) && isnan (old)))
-    write_analysis (self, analysis);
+  if (!is_default && !base_unit_parse_quantity (typed, units, units, &value))
+    return g_strdup (_ (KINDS[option].expected));
+  const SimOptions options = options_with (self, option, value);
+  const char *problem = sim_options_wrong (&options, &wrong);
+  if (problem != NULL && wrong == option)
+    return g_strdup (problem);
+  set_option (self, option, value);
+  return NULL;
 }
 
 void

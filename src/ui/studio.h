@@ -109,13 +109,13 @@ void ui_studio_remove_run (UiStudio *self, UiRun *run);
 /* Settings of the next run; kept in the diagram's analysis where they differ from the
  * defaults. */
 double ui_studio_stop_time (UiStudio *self);
-void ui_studio_set_stop_time (UiStudio *self, double stop);
+double ui_studio_rtol (UiStudio *self);
+double ui_studio_interval (UiStudio *self); /* of the output; NaN: as it needs */
+/* Takes one of these as it is typed: "250 ms", "1e-6", "" for an interval as it needs.
+ * NULL, or why it cannot be taken. Caller frees. */
+char *ui_studio_set_option (UiStudio *self, SimOption option, const char *typed);
 const char *ui_studio_solver (UiStudio *self);
 void ui_studio_set_solver (UiStudio *self, const char *name);
-double ui_studio_rtol (UiStudio *self);
-void ui_studio_set_rtol (UiStudio *self, double rtol);
-double ui_studio_interval (UiStudio *self); /* of the output; NaN: as it needs */
-void ui_studio_set_interval (UiStudio *self, double interval);
 double ui_studio_speed (UiStudio *self); /* 0: as fast as possible */
 void ui_studio_set_speed (UiStudio *self, double speed);
 

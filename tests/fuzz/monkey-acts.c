@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_WINDOWS = 3, N_FILES = 6, MAX_TEXT = 40000, MAX_RUNS = 5 };
+enum { MAX_WINDOWS = 3, N_FILES = 6, MAX_TEXT = 40000 };
 
 /* ---- windows and dialogs ---- */
 
@@ -366,10 +366,12 @@ static void
 run (Monkey *monkey, MonkeyDraw draw)
 {
   UiStudio *studio = monkey_window (monkey)->studio;
-  GPtrArray *runs = ui_studio_runs (studio);
-  static const double stops[] = {0.1, 1, 1, 10}, speeds[] = {0, 0, 1, 0.1};
+  static const char *const typed[] = {"0.1", "1 s", "-1", "10", ""};
+  static const SimOption options[] = {SIM_OPTION_STOP, SIM_OPTION_RTOL,
+                                      SIM_OPTION_INTERVAL};
+  static const double speeds[] = {0, 0, 1, 0.1};
 
-  switch (draw[0] % 9) {
+  switch (draw[0] % 8) {
   case 0:
   case 1:
   case 2:
@@ -388,14 +390,8 @@ run (Monkey *monkey, MonkeyDraw draw)
     ui_studio_stop (studio);
     break;
   case 7:
-    ui_studio_set_stop_time (studio, stops[draw[1] % 4]);
+    g_free (ui_studio_set_option (studio, options[draw[1] % 3], typed[draw[1] % 5]));
     ui_studio_set_speed (studio, speeds[draw[2] % 4]);
-    break;
-  case 8:
-    if (runs->len > 0 && (runs->len > MAX_RUNS || draw[2] % 3 == 0))
-      ui_studio_remove_run (studio, runs->pdata[draw[1] % runs->len]);
-    else if (runs->len > 0)
-      ui_studio_pin_run (studio, runs->pdata[draw[1] % runs->len], draw[2] % 2);
     break;
   }
 }

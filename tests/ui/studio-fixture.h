@@ -63,6 +63,14 @@ tear_down (Fixture *fixture, gconstpointer data)
 }
 
 static inline void
+set_stop_time (UiStudio *studio, const char *typed)
+{
+  g_autofree char *problem = ui_studio_set_option (studio, SIM_OPTION_STOP, typed);
+
+  g_assert_null (problem);
+}
+
+static inline void
 run (UiStudio *studio)
 {
   ui_studio_run (studio);

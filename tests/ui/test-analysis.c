@@ -9,6 +9,7 @@
 
 #include "run/export.h"
 #include "studio-fixture.h"
+#include "ui/run-bar.h"
 
 #define MODEL                                                                          \
   "component Bang\n"                                                                   \
@@ -119,7 +120,7 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
     settle (studio);
     if (i == 1)
       g_assert_cmpfloat (ui_studio_stop_time (studio), ==, 3);
-    ui_studio_set_stop_time (studio, 5);
+    set_stop_time (studio, "5");
     g_assert_cmpfloat (ui_studio_stop_time (studio), ==, 5);
     settle (studio);
     run (studio);
@@ -128,12 +129,54 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
   g_unlink (model);
 }
 
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget);
+       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child);
+  return found;
+}
+
+/* A stop time that cannot be one stays in the bar, and nothing runs with another one in
+ * silence; one that was typed is taken though Enter was not pressed. */
+static void
+test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
+{
+  UiStudio *studio = fixture->studio;
+  GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio));
+  GActionGroup *actions = ui_run_bar_actions (UI_RUN_BAR (bar));
+  GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
+  guint n_told = 0;
+
+  g_signal_connect_swapped (studio, "message", G_CALLBACK (count), &n_told);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "5 s");
+  gtk_editable_set_text (entry, "0 s");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpuint (n_told, ==, 1);
+  doc_set_modifier (ui_studio_doc (studio), "mass", "m", "3", NULL, NULL);
+  settle (studio);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0 s");
+  g_action_group_activate_action (actions, "start", NULL);
+  settle (studio);
+  g_assert_null (ui_studio_current_run (studio));
+  gtk_editable_set_text (entry, "250 ms");
+  g_action_group_activate_action (actions, "start", NULL);
+  settle (studio);
+  g_assert_cmpfloat (ui_studio_time_reached (studio), ==, 0.25);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0.25 s");
+  g_object_unref (bar);
+}
+
 int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/ui/analysis/same-as-command-line", test_same_as_command_line},
       {"/ui/analysis/shown-and-set", test_shown_and_set},
+      {"/ui/analysis/stop-time-of-the-bar", test_stop_time_of_the_bar},
   };
 
   return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));

@@ -261,6 +261,132 @@ test_focus_after_rename (gconstpointer data)
                     UINT32_MAX);
 }
 
+static void
+count (guint *n)
+{
+  ++*n;
+}
+
+static GtkWidget *
+type_into (GtkWidget *entry, const char *typed)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), typed);
+  g_signal_emit_by_name (entry, "activate");
+  return entry;
+}
+
+static void
+assert_refused (GtkWidget *entry, const char *typed)
+{
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, typed);
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_nonnull (gtk_widget_get_tooltip_text (entry));
+}
+
+/* A name that cannot be one stays, with the reason below it, until it is mended. */
+static void
+test_wrong_name (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = ui_studio_doc (fixture->studio);
+  guint n_told = 0;
+  gulong told = g_signal_connect_swapped (fixture->studio, "message",
+                                          G_CALLBACK (count), &n_told);
+
+  for (guint i = 0; i < 2; i++) {
+    begin (fixture);
+    if (i == 0)
+      show (fixture, "mass"); /* else the model is shown */
+    GtkWidget *entry = find_below (fixture->inspector, GTK_TYPE_ENTRY, NULL);
+    GtkWidget *problem = gtk_widget_get_next_sibling (entry);
+
+    gtk_widget_grab_focus (entry);
+    gtk_editable_set_text (GTK_EDITABLE (entry), "2 x");
+    gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
+    assert_refused (entry, "2 x");
+    g_assert_true (gtk_widget_get_visible (problem));
+    g_assert_cmpuint (n_told, ==, i + 1);
+    doc_set_modifier (doc, "mass", "m", "3", NULL, NULL);
+    settle (fixture->studio);
+    assert_refused (entry, "2 x");
+    type_into (entry, "Ballast");
+    g_assert_false (gtk_widget_has_css_class (entry, "error"));
+    g_assert_false (gtk_widget_get_visible (problem));
+    settle (fixture->studio);
+    g_assert_true (i == 0 ? doc_find_item (doc, "Ballast") != UINT32_MAX
+                          : g_str_equal (doc_class (doc)->name, "Ballast"));
+  }
+  g_signal_handler_disconnect (fixture->studio, told);
+}
+
+static GtkWidget *
+setting (Fixture *fixture, const char *title)
+{
+  GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, title);
+
+  g_assert_nonnull (row);
+  return row;
+}
+
+/* A setting is what is run, or stays with the reason why it is not. */
+static void
+test_settings (gconstpointer data)
+{
+  static const struct {
+    const char *title, *wrong, *right, *shown;
+  } CASES[] = {
+      {"Stop time", "soon", "250 ms", "0.25"},
+      {"Stop time", "-3", "20 s", "20"},
+      {"Tolerance", "1", "1e-7", "1e-07"},
+      {"Tolerance", "2 mm", "1e-5", "1e-05"},
+      {"Output interval", "-2", "10 ms", "0.01"},
+      {"Output interval", "often", "-1", "-1"},
+      {"Output interval", "1 kg", "", ""},
+  };
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = ui_studio_doc (fixture->studio);
+
+  begin (fixture);
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    GtkWidget *row = setting (fixture, CASES[i].title);
+    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+    const uint64_t revision = doc_revision (doc);
+    g_autofree char *meaning =
+        g_strdup (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)));
+
+    assert_refused (type_into (entry, CASES[i].wrong), CASES[i].wrong);
+    g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), !=, meaning);
+    g_assert_cmpuint (doc_revision (doc), ==, revision);
+    type_into (entry, CASES[i].right);
+    g_assert_cmpuint (doc_revision (doc), >, revision);
+    g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, CASES[i].shown);
+    g_assert_false (gtk_widget_has_css_class (entry, "error"));
+    g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, meaning);
+  }
+}
+
+/* What a file asks for is what is shown. */
+static void
+test_every_step (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  g_autofree char *all =
+      g_strconcat (text,
+                   "analysis Base\n  extends TransientAnalysis(saveat = -1)\n"
+                   "  model = M()\nend\n"
+                   "analysis Run\n  extends Base(stop = 2)\nend\n",
+                   NULL);
+  const char *inherited = strstr (all, "analysis Base");
+
+  begin (fixture);
+  doc_set_text (ui_studio_doc (fixture->studio), all, strlen (all));
+  settle (fixture->studio);
+  g_assert_nonnull (inherited);
+  GtkWidget *entry =
+      find_below (setting (fixture, "Output interval"), GTK_TYPE_ENTRY, NULL);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "-1");
+}
+
 /* An empty setting that is looked at and left is none. */
 static void
 test_looking_is_no_edit (gconstpointer data)
@@ -305,6 +431,9 @@ main (int argc, char **argv)
   ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
   ADD ("focus-after-rename", test_focus_after_rename);
+  ADD ("wrong-name", test_wrong_name);
+  ADD ("settings", test_settings);
+  ADD ("every-step", test_every_step);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);
 #undef ADD
   status = g_test_run ();

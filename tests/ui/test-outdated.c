@@ -191,7 +191,7 @@ test_clock_moves (Fixture *fixture, gconstpointer data)
   double reached = 0;
   guint n_moves = 0;
 
-  ui_studio_set_stop_time (studio, 1e5);
+  set_stop_time (studio, "1e5");
   set (studio, "damper", "d", "0"); /* else it comes to rest, and long steps */
   ui_studio_run (studio);
   while (ui_studio_run_state (studio) == RUN_RUNNING && n_moves < 5) {

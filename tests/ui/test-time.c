@@ -69,10 +69,10 @@ test_replay_speed (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
-  ui_studio_set_stop_time (studio, 12);
+  set_stop_time (studio, "12");
   run (studio);
   g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
-  ui_studio_set_stop_time (studio, 1e-3);
+  set_stop_time (studio, "1e-3");
   run (studio);
   g_assert_cmpfloat_with_epsilon (ui_studio_replay_speed (studio), 1e-4, 1e-18);
   ui_studio_set_replay_speed (studio, 2);

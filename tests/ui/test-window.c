@@ -9,7 +9,7 @@
 #include "ui/prompt.h"
 #include "window-fixture.h"
 
-static const double stop_time = 0.05; /* s: enough for curves */
+static const char stop_time[] = "0.05"; /* s: enough for curves */
 
 static void
 wait_for_end (UiStudio *studio)
@@ -66,7 +66,7 @@ static void
 run_shortly (UiStudio *studio)
 {
   wait_for_model (studio);
-  ui_studio_set_stop_time (studio, stop_time);
+  set_stop_time (studio, stop_time);
   wait_for_model (studio);
   ui_studio_run (studio);
   wait_for_end (studio);
