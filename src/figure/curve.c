@@ -115,7 +115,7 @@ stroke_rows (const Pen *pen, size_t begin, size_t end, size_t stride)
     if (pen->curve->is_stepped)
       cairo_line_to (pen->cr, x, old_y);
     cairo_line_to (pen->cr, x, y);
-    if (++n == PIECE && !pen->curve->is_dashed) {
+    if (++n == PIECE) {
       cairo_stroke (pen->cr);
       n = 0;
     }
@@ -126,13 +126,9 @@ stroke_rows (const Pen *pen, size_t begin, size_t end, size_t stride)
 static void
 set_line (const Pen *pen)
 {
-  static const double DASH[] = {6, 4};
-
   cairo_set_line_width (pen->cr, pen->curve->width);
   cairo_set_line_join (pen->cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (pen->cr, CAIRO_LINE_CAP_ROUND);
-  if (pen->curve->is_dashed)
-    cairo_set_dash (pen->cr, DASH, G_N_ELEMENTS (DASH), 0);
 }
 
 static void
@@ -143,7 +139,6 @@ draw_strokes (const Pen *pen, size_t begin, size_t end)
 
   set_line (pen);
   stroke_rows (pen, begin, end, stride);
-  cairo_set_dash (pen->cr, NULL, 0, 0);
 }
 
 /* One bar per device pixel column, from its least to its greatest value and on to the
@@ -250,7 +245,6 @@ draw_line (const Pen *pen, size_t begin, size_t end)
     line_of_rows (pen, &sleeve, begin, end);
   figure_sleeve_end (&sleeve);
   cairo_stroke (pen->cr);
-  cairo_set_dash (pen->cr, NULL, 0, 0);
 }
 
 void

@@ -37,8 +37,7 @@ typedef struct {
   const char *label;     /* "mass.s" */
   double factor, offset; /* shown value = factor * SI value + offset */
   FigureColor color;
-  double width; /* 1.5 */
-  bool is_dashed;
+  double width;    /* 1.5 */
   bool is_stepped; /* discrete: hold the value */
 } FigureCurve;
 

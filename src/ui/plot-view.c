@@ -126,15 +126,15 @@ note_units (View *view, const char *units, bool is_first)
   }
 }
 
-/* The runs to be seen, oldest first: pinned ones, the one before the current while that
- * has not landed, and the current one. */
+/* The runs to be seen, oldest first: the one before the current while that has not
+ * landed, and the current one. */
 static bool
 is_shown (UiStudio *studio, const UiRun *run)
 {
   const UiRun *current = ui_studio_current_run (studio);
   RunSessionState state = ui_studio_run_state (studio);
 
-  return run == current || run->is_pinned || current == NULL || state == RUN_RUNNING;
+  return run == current || current == NULL || state == RUN_RUNNING;
 }
 
 static void
@@ -157,9 +157,8 @@ add_curves (UiPlotView *self,
     note_units (view, units, view->curves->len == 0);
     curve.color = figure_curve_color (theme, index);
     const char *outdated = run == current ? ui_studio_outdated (self->studio) : NULL;
-    if (outdated != NULL || (run != current && !run->is_pinned))
+    if (outdated != NULL || run != current)
       curve.color = figure_old_color (theme, curve.color);
-    curve.is_dashed = run != current && run->is_pinned;
     char *label = run == current
                       ? g_strdup (variable)
                       : g_strdup_printf ("%s \u00B7 %s", variable, run->name);

@@ -56,19 +56,13 @@ ui_run_is_active (const UiRun *run)
   return state == RUN_RUNNING || state == RUN_PAUSED;
 }
 
-/* Keeps pinned runs, the current one and the one before it (shown grey until the new
- * one has landed). */
+/* Keeps the current run and the one before it, which is shown grey until the new one
+ * has landed. */
 static void
 drop_old_runs (UiStudio *self)
 {
-  for (guint i = 0; i + 2 < self->runs->len;) {
-    UiRun *run = g_ptr_array_index (self->runs, i);
-
-    if (run->is_pinned || run == self->current)
-      i++;
-    else
-      g_ptr_array_remove_index (self->runs, i);
-  }
+  if (self->runs->len > 2)
+    g_ptr_array_remove_range (self->runs, 0, self->runs->len - 2);
 }
 
 static void
@@ -265,27 +259,6 @@ ui_studio_step (UiStudio *self)
   if (ui_studio_run_state (self) == RUN_PAUSED && self->outdated == NULL)
     run_session_step (self->current->session);
 }
-void
-ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned)
-{
-  run->is_pinned = pinned;
-  ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
-}
-
-void
-ui_studio_remove_run (UiStudio *self, UiRun *run)
-{
-  if (run == self->current) {
-    ui_studio_set_playing (self, false);
-    self->current = NULL;
-    self->time = NAN;
-    ui_studio_compare_run (self);
-  }
-  g_ptr_array_remove (self->runs, run);
-  ui_studio_tell (self, UI_STUDIO_RUNS_CHANGED);
-  ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
-}
-
 
 /* ---- settings of a run, kept in the diagram ---- */
 

@@ -83,14 +83,12 @@ typedef struct {
   RunSession *session; /* its model, trace and state */
   LangFile *file;      /* the diagram that it is of */
   char *component;     /* and which of its components */
-  bool is_pinned;
 } UiRun;
 
 /* Is it going on, or paused? False for NULL. */
 bool ui_run_is_active (const UiRun *run);
 
-void ui_studio_run (
-    UiStudio *self); /* compiles first if needed; replaces an unpinned run */
+void ui_studio_run (UiStudio *self); /* compiles first if needed */
 void ui_studio_stop (UiStudio *self);
 void ui_studio_pause (UiStudio *self);
 void ui_studio_resume (UiStudio *self);
@@ -102,9 +100,8 @@ UiRun *ui_studio_current_run (UiStudio *self); /* NULL before the first */
  * says so, and the run neither goes on nor takes a step. Places, ways of wires and
  * plots do not count. Borrowed until the next change. */
 const char *ui_studio_outdated (UiStudio *self);
-GPtrArray *ui_studio_runs (UiStudio *self); /* UiRun *, oldest first; borrowed */
-void ui_studio_pin_run (UiStudio *self, UiRun *run, bool pinned);
-void ui_studio_remove_run (UiStudio *self, UiRun *run);
+/* UiRun *, the one before and the current one; borrowed */
+GPtrArray *ui_studio_runs (UiStudio *self);
 
 /* Settings of the next run; kept in the diagram's analysis where they differ from the
  * defaults. */
