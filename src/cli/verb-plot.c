@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/writer.h"
+#include "base/unit.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "doc/plots.h"
@@ -182,8 +183,8 @@ find_groups (const Origin *origin, char **signals, GError **error)
 
 /* ---- drawing ---- */
 
-/* The unit that all curves of a group share, or NULL. */
-static const char *
+/* The unit that all curves of a group share, as people write it, or NULL. */
+static char *
 shared_units (const Origin *origin, const Group *group)
 {
   const char *units = group->n > 0 ? units_of (origin, group->columns[0]) : "";
@@ -191,11 +192,25 @@ shared_units (const Origin *origin, const Group *group)
   for (uint32_t i = 1; i < group->n; i++)
     if (strcmp (units_of (origin, group->columns[i]), units) != 0)
       return NULL;
-  return *units != '\0' ? units : NULL;
+  return *units != '\0' ? base_unit_to_label (units) : NULL;
+}
+
+/* With its unit if the axis has none. */
+static char *
+curve_label (const Origin *origin, uint32_t column, bool has_axis_units)
+{
+  g_autofree char *units = base_unit_to_label (units_of (origin, column));
+
+  return has_axis_units || *units == '\0'
+             ? g_strdup (name_of (origin, column))
+             : g_strdup_printf ("%s [%s]", name_of (origin, column), units);
 }
 
 static FigureCurve *
-make_curves (const Origin *origin, const Group *group, const FigureTheme *theme)
+make_curves (const Origin *origin,
+             const Group *group,
+             bool has_axis_units,
+             const FigureTheme *theme)
 {
   FigureCurve *curves = g_new0 (FigureCurve, group->n);
 
@@ -207,7 +222,7 @@ make_curves (const Origin *origin, const Group *group, const FigureTheme *theme)
         .trace = origin->trace,
         .column = column,
         .x_column = UINT32_MAX,
-        .label = name_of (origin, column),
+        .label = curve_label (origin, column, has_axis_units),
         .factor = 1,
         .color = figure_curve_color (theme, i),
         .width = CURVE_WIDTH,
@@ -226,21 +241,26 @@ draw (const Origin *origin, GArray *groups, const Options *options)
 
   for (uint32_t i = 0; i < groups->len; i++) {
     const Group *group = &g_array_index (groups, Group, i);
+    const char *units = shared_units (origin, group);
 
     plots[i] = (FigurePlot){
         .width = options->width,
         .height = options->height,
         .x = {.label = "Time", .units = "s"},
-        .y = {.units = shared_units (origin, group)},
+        .y = {.units = units},
         .n_curves = group->n,
-        .curves = make_curves (origin, group, &theme),
+        .curves = make_curves (origin, group, units != NULL, &theme),
         .title = i == 0 ? options->title : NULL,
         .has_legend = true,
     };
   }
   bool is_saved = figure_plot_save (plots, groups->len, &theme, options->out, &error);
-  for (uint32_t i = 0; i < groups->len; i++)
+  for (uint32_t i = 0; i < groups->len; i++) {
+    for (uint32_t k = 0; k < plots[i].n_curves; k++)
+      g_free ((gpointer) plots[i].curves[k].label);
     g_free ((gpointer) plots[i].curves);
+    g_free ((gpointer) plots[i].y.units);
+  }
   return is_saved ? CLI_DONE : cli_usage ("plot", "%s", error->message);
 }
 

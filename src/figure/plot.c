@@ -11,9 +11,11 @@
 #define PAD         8.0  /* px around everything */
 #define TICK_GAP    5.0  /* px between a number and the frame */
 #define LINE_HEIGHT 16.0 /* px, of the default font */
-#define X_SPACING   90.0 /* px between numbers, at least */
-#define Y_SPACING   26.0
-#define MIN_AREA    20.0
+#define ABOVE_GAP                                                                      \
+  7.0 /* px from legend and unit to the frame: the topmost number reaches up */
+#define X_SPACING 90.0 /* px between numbers, at least */
+#define Y_SPACING 26.0
+#define MIN_AREA  20.0
 
 double
 figure_frame_x (const FigureFrame *frame, double value)
@@ -98,70 +100,38 @@ y_ticks (const FigureFrame *frame)
                        (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
 }
 
+#define WIDTH_MARGIN 1.0 /* px: sizes are rounded */
+
+static double
+text_width (cairo_t *cr, const char *text)
+{
+  double width, height;
+
+  figure_text_size (cr, FONT, text, &width, &height);
+  return width + WIDTH_MARGIN;
+}
+
 /* Room for the longest number at the left. */
 static double
-number_width (const FigureFrame *frame)
+number_width (cairo_t *cr, const FigureFrame *frame)
 {
   FigureTicks ticks = y_ticks (frame);
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
-  cairo_t *cr = cairo_create (surface);
   double widest = 0;
 
   for (uint32_t i = 0; i < ticks.n; i++) {
     char text[FIGURE_TICK_TEXT_SIZE];
-    double width, height;
 
-    figure_text_size (cr, FONT,
-                      figure_tick_text (&ticks, ticks.first + i * ticks.step, text),
-                      &width, &height);
-    widest = fmax (widest, width);
+    widest = fmax (
+        widest,
+        text_width (cr, figure_tick_text (&ticks, ticks.first + i * ticks.step, text)));
   }
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return widest;
 }
 
-FigureFrame
-figure_plot_layout (const FigurePlot *plot)
+static bool
+has_x_label (const FigurePlot *plot)
 {
-  FigureFrame frame = {.x_min = plot->x.min,
-                       .x_max = plot->x.max,
-                       .y_min = plot->y.min,
-                       .y_max = plot->y.max};
-  bool has_x_label = plot->x.label != NULL || plot->x.units != NULL;
-
-  if (!(frame.x_min < frame.x_max))
-    fit_x (plot, &frame.x_min, &frame.x_max);
-  if (!(frame.y_min < frame.y_max))
-    fit_y (plot, &frame);
-  frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
-  frame.bottom = plot->height - PAD - (plot->x.is_bare ? 0 : LINE_HEIGHT) -
-                 (has_x_label ? LINE_HEIGHT : 0);
-  frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
-  /* Rounded up, so that the area does not jitter while numbers change. */
-  frame.left = 8 * ceil ((PAD + number_width (&frame) + TICK_GAP) / 8);
-  frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
-  return frame;
-}
-
-static void
-set_color (cairo_t *cr, FigureColor color)
-{
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-}
-
-static void
-line (cairo_t *cr, double x1, double y1, double x2, double y2)
-{
-  cairo_move_to (cr, x1, y1);
-  cairo_line_to (cr, x2, y2);
-}
-
-/* Pixel centres, so that one-pixel lines are sharp. */
-static double
-sharp (double px)
-{
-  return floor (px) + 0.5;
+  return plot->x.label != NULL || plot->x.units != NULL;
 }
 
 static char *
@@ -194,6 +164,158 @@ axis_text (const FigureAxis *axis, const FigureTicks *ticks)
   return g_string_free (text, FALSE);
 }
 
+/* ---- legend ---- */
+
+#define LEGEND_STEP 30.0 /* px: it does not follow each digit of the y axis's label */
+#define SAMPLE      19.0 /* px, a piece of line before each name */
+#define NAME_GAP    18.0
+#define NAME_LEAST  48.0 /* px: what is shorter says nothing */
+#define MOST_ROWS   4
+#define AREA_LEAST                                                                     \
+  60.0 /* px of height that a further row of names leaves the curves                   \
+        */
+
+/* Where a name stands. */
+typedef struct {
+  double x, width;
+  uint32_t row;
+} Entry;
+
+/* The first row begins behind the label of the y axis, and the others below it. */
+static double
+legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
+{
+  FigureTicks ticks = y_ticks (frame);
+  g_autofree char *label = axis_text (&plot->y, &ticks);
+  double end = PAD + text_width (cr, label != NULL ? label : "") - frame->left;
+
+  return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
+}
+
+/* Puts names of at most `widest` px one behind the other; the number of rows. */
+static uint32_t
+place_names (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             double widest,
+             Entry *entries)
+{
+  const double room = frame->right - frame->legend;
+  double x = frame->legend;
+  uint32_t row = 0;
+
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const double width = fmin (fmin (text_width (cr, plot->curves[i].label), widest),
+                               fmax (room - SAMPLE, 0));
+
+    if (x > frame->legend && x + SAMPLE + width > frame->right) {
+      x = frame->legend;
+      row++;
+    }
+    entries[i] = (Entry){x, width, row};
+    x += SAMPLE + width + NAME_GAP;
+  }
+  return row + 1;
+}
+
+/* Names in as many rows as they need, or as the plot can spare: then they are
+ * shortened, and what finds no room even so lies below the last row. */
+static uint32_t
+place_legend (cairo_t *cr,
+              const FigurePlot *plot,
+              const FigureFrame *frame,
+              Entry *entries)
+{
+  const double spare =
+      frame->bottom - PAD - AREA_LEAST - LINE_HEIGHT * (plot->title != NULL ? 2 : 1);
+  const uint32_t most = (uint32_t) CLAMP (1 + spare / LINE_HEIGHT, 1, MOST_ROWS);
+  const uint32_t n_rows = place_names (cr, plot, frame, INFINITY, entries);
+
+  if (n_rows <= most)
+    return n_rows;
+  const double in_row = ceil (plot->n_curves / (double) most);
+  const double each = (frame->right - frame->legend + NAME_GAP) / in_row;
+
+  place_names (cr, plot, frame, fmax (each - SAMPLE - NAME_GAP - 1, NAME_LEAST),
+               entries);
+  return most;
+}
+
+/* ---- layout ---- */
+
+/* Of a plot that stands alone, with one row of names above it. */
+static FigureFrame
+lay_out (cairo_t *cr, const FigurePlot *plot)
+{
+  FigureFrame frame = {.x_min = plot->x.min,
+                       .x_max = plot->x.max,
+                       .y_min = plot->y.min,
+                       .y_max = plot->y.max};
+
+  if (!(frame.x_min < frame.x_max))
+    fit_x (plot, &frame.x_min, &frame.x_max);
+  if (!(frame.y_min < frame.y_max))
+    fit_y (plot, &frame);
+  frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
+  frame.bottom = plot->height - PAD - (plot->x.is_bare ? 0 : LINE_HEIGHT) -
+                 (has_x_label (plot) ? LINE_HEIGHT : 0);
+  frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
+  /* Rounded up, so that the area does not jitter while numbers change. */
+  frame.left = 8 * ceil ((PAD + number_width (cr, &frame) + TICK_GAP) / 8);
+  frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
+  return frame;
+}
+
+void
+figure_plots_layout (const FigurePlot *plots, uint32_t n, FigureFrame *frames)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  double left = 0, legend = 0;
+
+  for (uint32_t i = 0; i < n; i++) {
+    frames[i] = lay_out (cr, &plots[i]);
+    left = fmax (left, frames[i].left);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    frames[i].left = left;
+    frames[i].right = fmax (frames[i].right, left + 1);
+    legend = fmax (legend, legend_left (cr, &plots[i], &frames[i]));
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    g_autofree Entry *entries = g_new (Entry, plots[i].n_curves);
+
+    frames[i].legend = legend;
+    frames[i].n_legend_rows = 1;
+    if (!plots[i].has_legend || plots[i].n_curves == 0)
+      continue;
+    frames[i].n_legend_rows = place_legend (cr, &plots[i], &frames[i], entries);
+    frames[i].top += LINE_HEIGHT * (frames[i].n_legend_rows - 1);
+  }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+set_color (cairo_t *cr, FigureColor color)
+{
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+}
+
+static void
+line (cairo_t *cr, double x1, double y1, double x2, double y2)
+{
+  cairo_move_to (cr, x1, y1);
+  cairo_line_to (cr, x2, y2);
+}
+
+/* Pixel centres, so that one-pixel lines are sharp. */
+static double
+sharp (double px)
+{
+  return floor (px) + 0.5;
+}
+
 static void
 draw_x_axis (cairo_t *cr,
              const FigurePlot *plot,
@@ -204,7 +326,7 @@ draw_x_axis (cairo_t *cr,
   g_autofree char *label = axis_text (&plot->x, &ticks);
 
   set_color (cr, theme->grid);
-  for (uint32_t i = 0; i < ticks.n; i++) {
+  for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
     double x = sharp (figure_frame_x (frame, ticks.first + i * ticks.step));
 
     line (cr, x, frame->top, x, frame->bottom);
@@ -232,7 +354,7 @@ draw_y_axis (cairo_t *cr,
   g_autofree char *label = axis_text (&plot->y, &ticks);
 
   set_color (cr, theme->grid);
-  for (uint32_t i = 0; i < ticks.n; i++) {
+  for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
     double y = sharp (figure_frame_y (frame, ticks.first + i * ticks.step));
 
     line (cr, frame->left, y, frame->right, y);
@@ -246,7 +368,9 @@ draw_y_axis (cairo_t *cr,
     figure_text (cr, FONT, frame->left - TICK_GAP, figure_frame_y (frame, value),
                  (FigureAnchor){1, 0.5}, figure_tick_text (&ticks, value, text));
   }
-  figure_text (cr, FONT, PAD, frame->top - 3, (FigureAnchor){0, 1}, label);
+  figure_text (cr, FONT, PAD,
+               frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1),
+               (FigureAnchor){0, 1}, label);
 }
 
 static void
@@ -283,116 +407,55 @@ draw_curves (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
   cairo_restore (cr);
 }
 
-/* ---- legend ---- */
-
-#define LEGEND_STEP  30.0 /* px: it does not follow each digit of the y axis's label */
-#define SAMPLE       19.0 /* px, a piece of line before each name */
-#define NAME_GAP     18.0
-#define NAME_LEAST   48.0 /* px: what is shorter says nothing */
-#define NOTE_LEAST   48.0
-#define COUNT_WIDTH  28.0 /* px, of "+12" */
-#define WIDTH_MARGIN 1.0  /* px: sizes are rounded */
-
-/* The width that n texts may have so that all of them fit: narrow ones leave the others
- * their room. */
-static double
-widest_of (const double *widths, uint32_t n, double room)
-{
-  double widest = room / n;
-
-  for (uint32_t round = 0; round < n; round++) {
-    double rest = room;
-    uint32_t n_wide = 0;
-
-    for (uint32_t i = 0; i < n; i++)
-      if (widths[i] > widest)
-        n_wide++;
-      else
-        rest -= widths[i];
-    if (n_wide == 0)
-      return INFINITY;
-    widest = rest / n_wide;
-  }
-  return widest;
-}
-
-static double
-text_width (cairo_t *cr, const char *text)
-{
-  double width, height;
-
-  figure_text_size (cr, FONT, text, &width, &height);
-  return width + WIDTH_MARGIN;
-}
-
-/* How many names there is room for; all get at most *widest. */
-static uint32_t
-fit_names (const double *widths, uint32_t n_curves, double room, double *widest)
-{
-  for (uint32_t n = n_curves; n > 0; n--) {
-    double rest = room - n * (SAMPLE + NAME_GAP) - (n < n_curves ? COUNT_WIDTH : 0);
-
-    *widest = widest_of (widths, n, rest);
-    if (*widest >= NAME_LEAST)
-      return n;
-  }
-  return 0;
-}
-
-/* Behind the label of the y axis. */
-static double
-legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
-{
-  FigureTicks ticks = y_ticks (frame);
-  g_autofree char *label = axis_text (&plot->y, &ticks);
-  double end = PAD + text_width (cr, label != NULL ? label : "") - frame->left;
-
-  return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
-}
-
-/* Names in one row above the plot area, shortened if need be; curves that do not fit
- * are counted. What is said of all of them comes last; all names but
- * one give way to it. */
+/* Curves that find no room are counted behind the last name. */
 static void
 draw_legend (cairo_t *cr,
              const FigurePlot *plot,
              const FigureFrame *frame,
              const FigureTheme *theme)
 {
-  g_autofree double *widths = g_new (double, plot->n_curves);
-  const double y = frame->top - 3;
-  double x = legend_left (cr, plot, frame);
-  double note = plot->note != NULL ? text_width (cr, plot->note) : 0;
-  double widest;
+  g_autofree Entry *entries = g_new (Entry, plot->n_curves);
+  uint32_t n = 0;
 
-  for (uint32_t i = 0; i < plot->n_curves; i++)
-    widths[i] = text_width (cr, plot->curves[i].label);
-
-  const double beside = frame->right - x - fmin (note, NOTE_LEAST);
-  uint32_t n = fit_names (widths, plot->n_curves, beside, &widest);
-
-  if (n == 0)
-    n = fit_names (widths, plot->n_curves, frame->right - x, &widest);
+  place_legend (cr, plot, frame, entries);
+  while (n < plot->n_curves && entries[n].row < frame->n_legend_rows)
+    n++;
   for (uint32_t i = 0; i < n; i++) {
-    double width = fmin (widths[i], widest);
+    const Entry *entry = &entries[i];
+    const double y =
+        frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1 - entry->row);
 
+    if (i == n - 1 && n < plot->n_curves) {
+      g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n + 1);
+
+      set_color (cr, theme->faint);
+      figure_text (cr, FONT, entry->x, y, (FigureAnchor){0, 1}, rest);
+      break;
+    }
     set_color (cr, plot->curves[i].color);
     cairo_set_line_width (cr, 3);
-    line (cr, x, y - LINE_HEIGHT / 2, x + 14, y - LINE_HEIGHT / 2);
+    line (cr, entry->x, y - LINE_HEIGHT / 2, entry->x + 14, y - LINE_HEIGHT / 2);
     cairo_stroke (cr);
     set_color (cr, theme->text);
-    figure_text_cut (cr, FONT, x + SAMPLE, y, width, plot->curves[i].label);
-    x += SAMPLE + width + NAME_GAP;
+    figure_text_cut (cr, FONT, entry->x + SAMPLE, y, entry->width,
+                     plot->curves[i].label);
   }
-  set_color (cr, theme->faint);
-  if (n < plot->n_curves && x + COUNT_WIDTH <= frame->right) {
-    g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n);
+}
 
-    figure_text_cut (cr, FONT, x, y, COUNT_WIDTH, rest);
-    x += COUNT_WIDTH;
-  }
-  if (note > 0 && frame->right - x >= fmin (note, NOTE_LEAST))
-    figure_text_cut (cr, FONT, x, y, fmin (note, frame->right - x), plot->note);
+/* In the row of the label of the x axis, at its other end. */
+static void
+draw_note (cairo_t *cr,
+           const FigurePlot *plot,
+           const FigureFrame *frame,
+           const FigureTheme *theme)
+{
+  FigureTicks ticks = x_ticks (frame);
+  g_autofree char *label = axis_text (&plot->x, &ticks);
+  const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
+
+  set_color (cr, theme->text);
+  figure_text_cut (cr, FONT, frame->left, frame->bottom + 3 + 2 * LINE_HEIGHT,
+                   fmax (room, NAME_LEAST), plot->note);
 }
 
 static void
@@ -437,6 +500,8 @@ figure_plot_draw_overlay (cairo_t *cr,
 {
   if (plot->has_legend)
     draw_legend (cr, plot, frame, theme);
+  if (plot->note != NULL && has_x_label (plot))
+    draw_note (cr, plot, frame, theme);
   for (uint32_t which = 0; which < 2; which++)
     if (plot->has_cursor[which])
       draw_cursor (cr, plot, frame, theme, which);

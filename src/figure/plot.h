@@ -55,7 +55,7 @@ typedef struct {
   const FigureCurve *curves;
   const char *title; /* or NULL */
   bool has_legend;
-  const char *note; /* said once in the legend, of grey curves; or NULL */
+  const char *note; /* said of all curves below the axis that has a label; or NULL */
   bool has_cursor[2];
   double cursor[2]; /* times of cursors A and B */
 } FigurePlot;
@@ -64,10 +64,13 @@ typedef struct {
  * ranges actually used (fitted ones included). */
 typedef struct {
   double left, top, right, bottom;
+  double legend; /* where its rows begin */
+  uint32_t n_legend_rows;
   double x_min, x_max, y_min, y_max;
 } FigureFrame;
 
-FigureFrame figure_plot_layout (const FigurePlot *plot);
+/* Plots one below the other: their areas and their legends begin at the same x. */
+void figure_plots_layout (const FigurePlot *plots, uint32_t n, FigureFrame *frames);
 void figure_plot_draw (cairo_t *cr,
                        const FigurePlot *plot,
                        const FigureFrame *frame,

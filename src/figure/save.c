@@ -14,13 +14,12 @@ static void
 draw_page (cairo_t *cr, const void *data)
 {
   const Page *page = data;
+  g_autofree FigureFrame *frames = g_new (FigureFrame, page->n);
 
+  figure_plots_layout (page->plots, page->n, frames);
   for (uint32_t i = 0; i < page->n; i++) {
-    const FigurePlot *plot = &page->plots[i];
-    FigureFrame frame = figure_plot_layout (plot);
-
-    figure_plot_draw (cr, plot, &frame, page->theme);
-    cairo_translate (cr, 0, plot->height);
+    figure_plot_draw (cr, &page->plots[i], &frames[i], page->theme);
+    cairo_translate (cr, 0, page->plots[i].height);
   }
 }
 

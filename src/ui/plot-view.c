@@ -18,7 +18,8 @@ typedef struct {
   FigureFrame frame;
   GArray *curves; /* FigureCurve */
   GPtrArray *labels;
-  char *units;
+  GPtrArray *curve_units; /* as people write them */
+  char *units;            /* of all curves; NULL: they differ */
   char *note;
 } View;
 
@@ -36,6 +37,7 @@ view_free (gpointer data)
 
   g_array_unref (view->curves);
   g_ptr_array_unref (view->labels);
+  g_ptr_array_unref (view->curve_units);
   g_free (view->units);
   g_free (view->note);
   g_free (view);
@@ -77,6 +79,7 @@ match_views (UiPlotView *self)
 
     view->curves = g_array_new (FALSE, TRUE, sizeof (FigureCurve));
     view->labels = g_ptr_array_new_with_free_func (g_free);
+    view->curve_units = g_ptr_array_new_with_free_func (g_free);
     g_ptr_array_add (self->views, view);
   }
   g_ptr_array_set_size (self->views, (gint) n);
@@ -113,17 +116,29 @@ curve_of_run (const UiRun *run,
   return true;
 }
 
+/* On the axis if all curves have the same, else behind their names. */
 static void
-note_units (View *view, const char *units, bool is_first)
+show_units (View *view)
 {
-  g_autofree char *label = base_unit_to_label (units);
+  const GPtrArray *units = view->curve_units;
 
-  if (is_first) {
-    g_free (view->units);
-    view->units = g_steal_pointer (&label);
-  } else if (view->units != NULL && strcmp (view->units, label) != 0) {
-    g_clear_pointer (&view->units, g_free); /* mixed: no common unit on the axis */
-  }
+  g_clear_pointer (&view->units, g_free);
+  for (guint i = 1; i < units->len; i++)
+    if (strcmp (units->pdata[i], units->pdata[0]) != 0) {
+      for (guint k = 0; k < units->len; k++) {
+        char *name = view->labels->pdata[k];
+        const char *of_curve = units->pdata[k];
+
+        if (*of_curve == '\0')
+          continue;
+        view->labels->pdata[k] = g_strdup_printf ("%s [%s]", name, of_curve);
+        g_array_index (view->curves, FigureCurve, k).label = view->labels->pdata[k];
+        g_free (name);
+      }
+      return;
+    }
+  if (units->len > 0)
+    view->units = g_strdup (units->pdata[0]);
 }
 
 /* The runs to be seen, oldest first: the one before the current while that has not
@@ -154,7 +169,7 @@ add_curves (UiPlotView *self,
 
     if (!is_shown (self->studio, run) || !curve_of_run (run, variable, &curve, &units))
       continue;
-    note_units (view, units, view->curves->len == 0);
+    g_ptr_array_add (view->curve_units, base_unit_to_label (units));
     curve.color = figure_curve_color (theme, index);
     const char *outdated = run == current ? ui_studio_outdated (self->studio) : NULL;
     if (outdated != NULL || run != current)
@@ -187,9 +202,10 @@ fill_plot (UiPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
 
   g_array_set_size (view->curves, 0);
   g_ptr_array_set_size (view->labels, 0);
-  g_clear_pointer (&view->units, g_free);
+  g_ptr_array_set_size (view->curve_units, 0);
   for (uint32_t i = 0; i < n; i++)
     add_curves (self, view, names[i], i, theme);
+  show_units (view);
   g_free (view->note);
   view->note = g_strdup (ui_studio_outdated (self->studio));
   view->plot.note = n > 0 ? view->note : NULL;
@@ -214,7 +230,8 @@ ui_plot_view_update (UiPlotView *self,
   match_views (self);
   uint32_t n = self->views->len;
   double each = fmax (floor (height / n), MIN_PLOT_HEIGHT);
-  double left = 0;
+  g_autofree FigurePlot *plots = g_new (FigurePlot, n);
+  g_autofree FigureFrame *frames = g_new (FigureFrame, n);
 
   for (uint32_t p = 0; p < n; p++) {
     View *view = view_at (self, p);
@@ -228,13 +245,11 @@ ui_plot_view_update (UiPlotView *self,
       view->plot.x.label = _ ("Time");
       view->plot.x.units = "s";
     }
-    view->frame = figure_plot_layout (&view->plot);
-    left = fmax (left, view->frame.left);
+    plots[p] = view->plot;
   }
-  for (uint32_t p = 0; p < n; p++) {
-    view_at (self, p)->frame.left = left;
-    view_at (self, p)->frame.right = fmax (view_at (self, p)->frame.right, left + 1);
-  }
+  figure_plots_layout (plots, n, frames);
+  for (uint32_t p = 0; p < n; p++)
+    view_at (self, p)->frame = frames[p];
 }
 
 uint32_t

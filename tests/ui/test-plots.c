@@ -146,6 +146,28 @@ test_plots_align (Fixture *fixture, gconstpointer data)
   ui_plot_view_free (view);
 }
 
+/* One unit stands on the axis; where curves differ, each name has its own. */
+static void
+test_units_are_shown (Fixture *fixture, gconstpointer data)
+{
+  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  run (fixture->studio);
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigurePlot *plot = ui_plot_view_plot (view, 0, NULL);
+  g_assert_cmpstr (plot->y.units, ==, "m");
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
+  ui_studio_plot_add (fixture->studio, 0, "mass.a");
+  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  plot = ui_plot_view_plot (view, 0, NULL);
+  g_assert_null (plot->y.units);
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s [m]");
+  g_assert_cmpstr (plot->curves[1].label, ==, "mass.a [m/s\u00B2]");
+  ui_plot_view_free (view);
+}
+
 /* Beside the current run the one before it is kept. */
 static void
 test_runs_are_kept (Fixture *fixture, gconstpointer data)
@@ -319,6 +341,7 @@ main (int argc, char **argv)
       {"/ui/plots/zoom-survives-run", test_zoom_survives_run},
       {"/ui/plots/zoom-ways", test_zoom_ways},
       {"/ui/plots/plots-align", test_plots_align},
+      {"/ui/plots/units-are-shown", test_units_are_shown},
       {"/ui/plots/runs-are-kept", test_runs_are_kept},
       {"/ui/plots/run-waits-for-compiler", test_run_waits_for_compiler},
       {"/ui/plots/removed-run", test_removed_run},

@@ -54,7 +54,7 @@ picture (const FigurePlot *plot, FigureFrame *frame)
   FigureTheme theme = figure_theme (false);
   FigurePlot bare = *plot;
 
-  *frame = figure_plot_layout (plot);
+  figure_plots_layout (plot, 1, frame);
   bare.has_legend = false;
   figure_plot_draw (cr, &bare, frame, &theme);
   cairo_destroy (cr);
@@ -129,7 +129,9 @@ test_frame_maps (void)
   g_autoptr (RunTrace) trace = sine (500, 1);
   FigureCurve curve = curve_of (trace);
   FigurePlot plot = plot_of (&curve);
-  FigureFrame frame = figure_plot_layout (&plot);
+  FigureFrame frame;
+
+  figure_plots_layout (&plot, 1, &frame);
 
   g_assert_cmpfloat (frame.x_min, ==, 0);
   g_assert_cmpfloat (frame.x_max, ==, 1);
@@ -198,13 +200,13 @@ n_of_color (cairo_surface_t *surface, FigureColor color)
   return n;
 }
 
-/* However long the names are, each curve has its entry, nothing is written beside the
- * plot area, and what is said of all of them is there, be it shortened. */
+/* However long the names are, each curve has its whole name, in rows below each other
+ * if need be, and nothing is written beside the plot area. */
 static void
-test_legend_fits (void)
+test_legend_wraps (void)
 {
   static const int widths[] = {240, 300, 400, 700};
-  uint32_t n_without = 0;
+  static const uint32_t n_rows[] = {2, 2, 1, 1};
   g_autoptr (RunTrace) trace = sine (10, 1);
   FigureCurve curves[] = {curve_of (trace), curve_of (trace)};
   FigurePlot plot = plot_of (curves);
@@ -214,29 +216,112 @@ test_legend_fits (void)
   curves[1].label = "absorber.s";
   curves[1].color = (FigureColor){0, 0, 1};
   plot.n_curves = 2;
-  for (size_t k = 0; k < 2 * G_N_ELEMENTS (widths); k++) {
-    const int width = widths[k / 2];
+  for (size_t k = 0; k < G_N_ELEMENTS (widths); k++) {
+    const int width = widths[k];
     cairo_surface_t *surface =
         cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 2 * width, HEIGHT);
     cairo_t *cr = cairo_create (surface);
+    FigureFrame frame;
 
     plot.width = width;
-    plot.note = k % 2 == 0 ? NULL : "before a change of absorberSpring";
-    FigureFrame frame = figure_plot_layout (&plot);
+    figure_plots_layout (&plot, 1, &frame);
+    g_assert_cmpuint (frame.n_legend_rows, ==, n_rows[k]);
     figure_plot_draw_overlay (cr, &plot, &frame, &theme);
     cairo_destroy (cr);
     cairo_surface_flush (surface);
-    const uint32_t n = n_of_color (surface, theme.faint);
     g_assert_cmpuint (n_pixels (surface, 0, width, 0xffff0000), >, 20);
-    if (width > 300)
-      g_assert_cmpuint (n_pixels (surface, 0, width, 0xff0000ff), >, 20);
-    if (k % 2 == 0)
-      n_without = n;
-    else
-      g_assert_cmpuint (n, >, n_without + 20);
+    g_assert_cmpuint (n_pixels (surface, 0, width, 0xff0000ff), >, 20);
     g_assert_cmpuint (n_pixels (surface, (int) frame.right + 1, 2 * width, 0), ==, 0);
     cairo_surface_destroy (surface);
   }
+}
+
+/* A low plot keeps its curves: names that find no room in it are counted. */
+static void
+test_legend_of_low_plot (void)
+{
+  g_autoptr (RunTrace) trace = sine (10, 1);
+  FigureCurve curves[30];
+  FigurePlot plot = plot_of (curves);
+  FigureFrame frame;
+
+  plot.n_curves = G_N_ELEMENTS (curves);
+  for (size_t i = 0; i < G_N_ELEMENTS (curves); i++) {
+    curves[i] = curve_of (trace);
+    curves[i].label = "machine.housing.flange_a.s";
+  }
+  for (plot.height = 90; plot.height <= 500; plot.height += 41) {
+    figure_plots_layout (&plot, 1, &frame);
+    g_assert_cmpfloat (frame.bottom - frame.top, >=, fmin (60, plot.height - 64));
+    g_assert_cmpuint (frame.n_legend_rows, <=, 4);
+  }
+}
+
+/* What is said of all curves stands beside the label of the time axis, and so only
+ * below the lowest plot. */
+static void
+test_note (void)
+{
+  g_autoptr (RunTrace) trace = sine (10, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureTheme theme = figure_theme (false);
+  uint32_t n[4];
+
+  for (size_t k = 0; k < 4; k++) {
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+    cairo_t *cr = cairo_create (surface);
+    FigureFrame frame;
+
+    plot.note = k % 2 == 0 ? NULL : "before a change of absorberSpring";
+    plot.x = k / 2 == 0 ? (FigureAxis){.label = "Time", .units = "s"} : (FigureAxis){0};
+    figure_plots_layout (&plot, 1, &frame);
+    figure_plot_draw_overlay (cr, &plot, &frame, &theme);
+    cairo_destroy (cr);
+    cairo_surface_flush (surface);
+    n[k] = n_of_color (surface, theme.text);
+    cairo_surface_destroy (surface);
+  }
+  g_assert_cmpuint (n[1], >, n[0] + 20);
+  g_assert_cmpuint (n[3], ==, n[2]);
+}
+
+/* Plots in one file have their areas and legends below each other, whatever their
+ * numbers and units are. */
+static void
+test_stacked_plots_align (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.png", NULL);
+  g_autoptr (RunTrace) trace = sine (100, 1);
+  FigureCurve curves[] = {curve_of (trace), curve_of (trace)};
+  FigurePlot plots[] = {plot_of (&curves[0]), plot_of (&curves[1])};
+  FigureTheme theme = figure_theme (false);
+  FigureFrame frames[2], alone;
+
+  curves[1].factor = 12345;
+  plots[1].y.units = "kg\u00B7m\u00B2/s\u00B2";
+  figure_plots_layout (plots, 2, frames);
+  figure_plots_layout (plots, 1, &alone);
+  g_assert_cmpfloat (frames[0].left, >, alone.left);
+  g_assert_cmpfloat (frames[0].left, ==, frames[1].left);
+  g_assert_cmpfloat (frames[0].legend, ==, frames[1].legend);
+
+  g_assert_true (figure_plot_save (plots, 2, &theme, path, NULL));
+  cairo_surface_t *surface = cairo_image_surface_create_from_png (path);
+  for (int y = 0; y < 2 * HEIGHT; y += HEIGHT) {
+    const double *color = &theme.frame.r;
+    const unsigned char *pixel =
+        cairo_image_surface_get_data (surface) + 4 * (int) frames[0].left +
+        (y + HEIGHT / 2) * cairo_image_surface_get_stride (surface);
+
+    for (int i = 0; i < 3; i++)
+      g_assert_cmpfloat_with_epsilon (pixel[2 - i] / 255.0, color[i], 0.02);
+  }
+  cairo_surface_destroy (surface);
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 static void
@@ -309,7 +394,9 @@ test_vectors_are_smooth (void)
     g_autoptr (RunTrace) trace = sine (ROWS[k], 2);
     FigureCurve curve = curve_of (trace);
     FigurePlot plot = plot_of (&curve);
-    FigureFrame frame = figure_plot_layout (&plot);
+    FigureFrame frame;
+
+    figure_plots_layout (&plot, 1, &frame);
     g_autofree char *svg = NULL;
     double top = INFINITY, turn = 0;
 
@@ -353,7 +440,9 @@ test_vectors_keep_extremes (void)
   g_autoptr (RunTrace) trace = sine (1000000, 150);
   FigureCurve curve = curve_of (trace);
   FigurePlot plot = plot_of (&curve);
-  FigureFrame frame = figure_plot_layout (&plot);
+  FigureFrame frame;
+
+  figure_plots_layout (&plot, 1, &frame);
   FigureTheme theme = figure_theme (false);
   uint32_t n_top = 0, n_bottom = 0;
 
@@ -381,7 +470,10 @@ main (int argc, char **argv)
                    test_dense_curve_keeps_extremes);
   g_test_add_func ("/figure/plot/frame-maps", test_frame_maps);
   g_test_add_func ("/figure/plot/odd-data", test_odd_data);
-  g_test_add_func ("/figure/plot/legend-fits", test_legend_fits);
+  g_test_add_func ("/figure/plot/legend-wraps", test_legend_wraps);
+  g_test_add_func ("/figure/plot/legend-of-low-plot", test_legend_of_low_plot);
+  g_test_add_func ("/figure/plot/note", test_note);
+  g_test_add_func ("/figure/plot/stacked-plots-align", test_stacked_plots_align);
   g_test_add_func ("/figure/plot/save", test_save);
   g_test_add_func ("/figure/plot/vectors-are-smooth", test_vectors_are_smooth);
   g_test_add_func ("/figure/plot/vectors-keep-extremes", test_vectors_keep_extremes);
