@@ -6,7 +6,9 @@
 #include "figure/sleeve.h"
 
 #define PIECE          32 /* points per stroke: Cairo's cost per stroke is superlinear */
-#define ROWS_PER_PIXEL 4  /* more than this is drawn as bars */
+#define ROWS_PER_PIXEL 4  /* more than this is thinned out, or drawn as bars */
+#define MOST_THINNED   20000 /* rows: looking at each of more takes too long */
+#define THIN_ERROR     0.1   /* px */
 #define MAX_XY_POINTS  20000
 #define VECTOR_ERROR   0.06 /* px, of lines in files of vectors; 0.05 pt */
 
@@ -229,6 +231,30 @@ line_of_columns (const Pen *pen, FigureSleeve *sleeve, uint32_t n)
   }
 }
 
+/* Many rows on few pixels are one smooth line, unless that would turn too often: then
+ * nothing is drawn. */
+static bool
+draw_thinned (const Pen *pen, size_t begin, size_t end, double most_points)
+{
+  FigureSleeve sleeve = figure_sleeve (pen->cr, THIN_ERROR);
+  const size_t n = end - begin;
+
+  if (n > MOST_THINNED)
+    return false;
+  cairo_new_path (pen->cr);
+  for (size_t row = begin; row < end && sleeve.n <= most_points; row += PIECE)
+    line_of_rows (pen, &sleeve, row, MIN (row + PIECE + 1, end)); /* ends are shared */
+  figure_sleeve_end (&sleeve);
+  if (sleeve.n > most_points) {
+    cairo_new_path (pen->cr);
+    return false;
+  }
+  set_line (pen);
+  cairo_stroke (pen->cr);
+  cairo_set_dash (pen->cr, NULL, 0, 0);
+  return true;
+}
+
 /* A file of vectors gets one line, however dense: it may be shown at any size. */
 static void
 draw_line (const Pen *pen, size_t begin, size_t end)
@@ -267,9 +293,9 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
     return;
   }
   double n_columns = (frame->right - frame->left) / column_px;
-  if (curve->x_column == UINT32_MAX &&
-      (double) (end - begin) > ROWS_PER_PIXEL * n_columns)
-    draw_bars (&pen, column_px);
-  else
+  if (curve->x_column != UINT32_MAX ||
+      (double) (end - begin) <= ROWS_PER_PIXEL * n_columns)
     draw_strokes (&pen, begin, end);
+  else if (!draw_thinned (&pen, begin, end, n_columns))
+    draw_bars (&pen, column_px);
 }

@@ -8,9 +8,10 @@
 /* A plot on a Cairo surface: axes with round ticks, grid, curves, legend, cursors. The
  * window and the command line draw with the same code. Sizes in pixels.
  *
- * More than four rows per pixel column are drawn as aligned min/max rectangles with one
- * fill, fewer as anti-aliased strokes in pieces of 32 points (src/README.md, Plot
- * drawing); in files of vectors each curve is one line.
+ * Up to four rows per pixel column are drawn as anti-aliased strokes in pieces of 32
+ * points, more as one line through those that it needs, and what turns too often for
+ * that as aligned min/max rectangles with one fill (src/README.md, Plot drawing); in
+ * files of vectors each curve is one line.
  */
 typedef struct {
   double r, g, b;

@@ -17,6 +17,7 @@ figure_sleeve (cairo_t *cr, double width)
 static void
 put_anchor (FigureSleeve *s, double x, double y)
 {
+  s->n++;
   s->has_anchor = true;
   s->has_last = false;
   s->anchor_x = x;

@@ -3,12 +3,14 @@
 
 #include <cairo.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Adds a line through many points to a path, leaving out those that the line passes at
  * less than `width`. Ends, turning points and gaps stay. */
 typedef struct {
   cairo_t *cr;
   double width;
+  uint32_t n; /* points in the path */
   bool has_anchor;
   bool has_last;
   double anchor_x, anchor_y; /* in the path */

@@ -324,6 +324,27 @@ test_stacked_plots_align (void)
   g_rmdir (folder);
 }
 
+/* A smooth curve is drawn with soft edges, however many rows it has for its pixels. */
+static void
+test_curve_is_smooth (void)
+{
+  static const size_t ROWS[] = {1000, 5000, 20000};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (ROWS); k++) {
+    g_autoptr (RunTrace) trace = sine (ROWS[k], 7);
+    FigureCurve curve = curve_of (trace);
+    FigurePlot plot = plot_of (&curve);
+    FigureFrame frame;
+    cairo_surface_t *surface = picture (&plot, &frame);
+    uint32_t n_full = n_pixels (surface, 0, WIDTH, 0xffff0000), n_soft = 0;
+
+    for (uint32_t shade = 0x20; shade < 0xe0; shade++)
+      n_soft += n_pixels (surface, 0, WIDTH, 0xffff0000 | shade << 8 | shade);
+    g_assert_cmpuint (n_soft, >, n_full / 2);
+    cairo_surface_destroy (surface);
+  }
+}
+
 static void
 test_save (void)
 {
@@ -474,6 +495,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/plot/legend-of-low-plot", test_legend_of_low_plot);
   g_test_add_func ("/figure/plot/note", test_note);
   g_test_add_func ("/figure/plot/stacked-plots-align", test_stacked_plots_align);
+  g_test_add_func ("/figure/plot/curve-is-smooth", test_curve_is_smooth);
   g_test_add_func ("/figure/plot/save", test_save);
   g_test_add_func ("/figure/plot/vectors-are-smooth", test_vectors_are_smooth);
   g_test_add_func ("/figure/plot/vectors-keep-extremes", test_vectors_keep_extremes);
