@@ -19,7 +19,7 @@ MAY_USE = {
     "flat": ["base", "expr", "lang", "lib"],
     "dae": ["base", "expr", "flat", "graph"],
     "code": ["base", "expr", "dae"],
-    "sim": ["base", "code"],
+    "sim": ["base", "lib", "code"],
     "study": ["base", "code", "sim"],
     "run": ["base", "lang", "lib", "flat", "dae", "code", "sim", "study"],
     "figure": ["base", "lang", "lib", "doc", "sim", "run"],
