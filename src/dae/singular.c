@@ -30,7 +30,7 @@ typedef struct {
 static uint32_t
 component_of (const FlatModel *flat, uint32_t instance)
 {
-  while (instance != 0 && flat->instances[instance].is_connector)
+  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
     instance = flat->instances[instance].parent;
   return instance;
 }
@@ -300,7 +300,7 @@ add_culprits (const Problem *p, const Piece *piece)
 static const char *
 holder_of (const FlatModel *flat, uint32_t port)
 {
-  const char *class_name = flat->instances[port].class_name;
+  const char *class_name = flat->instances[port].entry->name;
 
   if (g_str_has_suffix (class_name, "Spline"))
     return "a Fixed or an Inertia";
@@ -358,9 +358,9 @@ motion_of (const FlatModel *flat, uint32_t variable)
     const char *motion;
   } MOTIONS[] = {{".x", "place along x"}, {".y", "place along y"}, {".phi", "angle"}};
   const FlatVar *var = &flat->vars[variable];
-  const char *class_name = flat->instances[var->instance].class_name;
+  const char *class_name = flat->instances[var->instance].entry->name;
 
-  if (class_name == NULL || strstr (class_name, "Frame") == NULL)
+  if (strstr (class_name, "Frame") == NULL)
     return NULL;
   for (size_t i = 0; i < G_N_ELEMENTS (MOTIONS); i++)
     if (g_str_has_suffix (var->name, MOTIONS[i].field))
@@ -378,7 +378,7 @@ order_loop (const Problem *p, const Piece *piece)
   g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
 
   for (uint32_t i = 1; i < flat->n_instances; i++)
-    n_ports[flat->instances[i].parent] += flat->instances[i].is_connector;
+    n_ports[flat->instances[i].parent] += lib_tree_is_connector (&flat->instances[i]);
   for (uint32_t i = 0; i < n; i++)
     n_first += n_ports[piece->components.at[i]] > 1;
   n_last = n_first;

@@ -173,7 +173,7 @@ typedef struct {
   bool *is_set; /* by variable: an equation outside its component names the input */
   BASE_VEC (FlatEq) eqs;
   BASE_VEC (FlatConnect) connects; /* in the order of their owners */
-  BASE_VEC (FlatSet) sets;
+  BASE_VEC (LibSet) sets;
   BASE_VEC (FlatAssert) asserts;
   BASE_VEC (FlatWhen) whens;
   BASE_VEC (FlatTable) tables;

@@ -402,11 +402,11 @@ add_set (Maker *maker, uint32_t n, const Member *const *ports)
   for (uint32_t i = 0; i < n; i++)
     ids[i] = ports[i]->port->id;
   base_vec_push (build->arena, build->sets,
-                 (FlatSet){.owner = maker->owner->id, .n_ports = n, .ports = ids});
+                 (LibSet){.owner = maker->owner->id, .n_ports = n, .ports = ids});
   return build->sets.n - 1;
 }
 
-static FlatSet *
+static LibSet *
 set_of_piece (Maker *maker,
               uint32_t first_set,
               const FlatConnect *connect,
@@ -429,7 +429,7 @@ note_connects (Maker *maker,
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t i = 0; i < n; i++)
       for (uint32_t k = 0; k < count_pieces (maker, &connects[i]); k++) {
-        FlatSet *set = set_of_piece (maker, first_set, &connects[i], k);
+        LibSet *set = set_of_piece (maker, first_set, &connects[i], k);
 
         if (pass == 0)
           set->n_connects++;
@@ -437,7 +437,7 @@ note_connects (Maker *maker,
           ((BaseSpan *) set->connects)[set->n_connects++] = connects[i].span;
       }
     for (uint32_t i = first_set; pass == 0 && i < build->sets.n; i++) {
-      FlatSet *set = &build->sets.at[i];
+      LibSet *set = &build->sets.at[i];
 
       set->connects = base_arena_array (build->arena, BaseSpan, set->n_connects);
       set->n_connects = 0;
@@ -460,7 +460,7 @@ make_sets (Maker *maker, uint32_t n, const FlatConnect *connects)
              groups.ports + groups.first[i]);
   note_connects (maker, first_set, n, connects);
   for (uint32_t i = 0; i < groups.n; i++) {
-    const FlatSet *set = &build->sets.at[first_set + i];
+    const LibSet *set = &build->sets.at[first_set + i];
 
     /* None: what should have joined them is a mismatch, which was reported. */
     if (set->n_connects > 0)

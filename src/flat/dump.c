@@ -82,7 +82,7 @@ dump_sets (GString *out, const FlatModel *flat)
 {
   g_string_append (out, "sets\n");
   for (uint32_t i = 0; i < flat->n_sets; i++) {
-    const FlatSet *set = &flat->sets[i];
+    const LibSet *set = &flat->sets[i];
 
     g_string_append (out, set->n_connects == 0 ? "  open" : " ");
     for (uint32_t k = 0; k < set->n_ports; k++)
@@ -147,7 +147,7 @@ flat_dump (GString *out, const FlatModel *flat)
   g_string_append_printf (out, "model %s\ninstances\n", flat->name);
   for (uint32_t i = 1; i < flat->n_instances; i++)
     g_string_append_printf (out, "  %s :: %s\n", flat->instances[i].path,
-                            flat->instances[i].class_name);
+                            flat->instances[i].entry->name);
   dump_vars (out, flat, FLAT_PARAMETER, "parameters");
   dump_vars (out, flat, FLAT_DISCRETE, "discrete");
   dump_vars (out, flat, FLAT_CONTINUOUS, "continuous");

@@ -141,18 +141,24 @@ flat_hint_member (FlatBuild *build,
 static void
 list_instances (FlatBuild *build, FlatModel *model)
 {
-  FlatInstance *instances =
-      base_arena_array (build->arena, FlatInstance, build->nodes.n);
+  LibInstance *instances = base_arena_array (build->arena, LibInstance, build->nodes.n);
 
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     const FlatNode *node = build->nodes.at[i];
 
-    instances[i] = (FlatInstance){.path = node->path,
-                                  .name = node->name,
-                                  .class_name = node->class->lib->entry->name,
-                                  .parent = node->parent == NULL ? 0 : node->parent->id,
-                                  .is_connector = node->class->lib->is_connector,
-                                  .span = node->span};
+    instances[i] =
+        (LibInstance){.path = node->path,
+                      .name = node->name,
+                      .entry = node->class->lib->entry,
+                      .decl = node->member == NULL ? NULL : node->member->decl,
+                      .parent = node->parent == NULL ? 0 : node->parent->id,
+                      .end = i + 1,
+                      .span = node->span};
+  }
+  for (uint32_t i = build->nodes.n; i-- > 1;) {
+    LibInstance *parent = &instances[instances[i].parent];
+
+    parent->end = MAX (parent->end, instances[i].end);
   }
   model->n_instances = build->nodes.n;
   model->instances = instances;
@@ -167,6 +173,7 @@ make_model (FlatBuild *build)
                        .span = build->root->class->lib->entry->class->name_span,
                        .memory = build->memory,
                        .limits = build->limits,
+                       .index = build->index,
                        .pool = build->pool,
                        .n_vars = build->n_vars,
                        .vars = build->vars,

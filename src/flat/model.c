@@ -3,10 +3,20 @@
 
 #include <string.h>
 
+LibTree
+flat_tree (const FlatModel *flat)
+{
+  return (LibTree){.index = flat->index,
+                   .n_instances = flat->n_instances,
+                   .instances = flat->instances,
+                   .n_sets = flat->n_sets,
+                   .sets = flat->sets};
+}
+
 BaseSpan
 flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 {
-  const FlatInstance *instances = flat->instances;
+  const LibInstance *instances = flat->instances;
 
   if (instance == 0 || span.source == instances[0].span.source)
     return span;

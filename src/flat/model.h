@@ -4,7 +4,7 @@
 #include "base/diag.h"
 #include "base/limit.h"
 #include "expr/pool.h"
-#include "lang/ast.h"
+#include "lib/tree.h"
 
 /* One model as one list of variables and one list of equations: the hand-over from the
  * language to the equations. Everything lives in the arena of the compilation.
@@ -68,26 +68,6 @@ typedef struct {
   uint32_t set;      /* connection set of the three connect kinds, else UINT32_MAX */
   BaseSpan span;     /* relation, modifier or (first) connect */
 } FlatEq;
-
-/* A component or connector instance. 0 is the model itself, with path "". */
-typedef struct {
-  const char *path;       /* "gear.spline_a" */
-  const char *name;       /* last part */
-  const char *class_name; /* qualified */
-  uint32_t parent;
-  bool is_connector;
-  BaseSpan span; /* of the declaration */
-} FlatInstance;
-
-/* What connects merged: member ports (instances) and the connects they came from. A
- * port that no connect names forms a set of its own without connects. */
-typedef struct {
-  uint32_t owner;
-  uint32_t n_ports;
-  const uint32_t *ports;
-  uint32_t n_connects;
-  const BaseSpan *connects;
-} FlatSet;
 
 typedef struct {
   ExprId condition;
@@ -172,7 +152,8 @@ typedef struct {
 typedef struct {
   const char *name; /* of the model's class */
   BaseSpan span;    /* of that name */
-  size_t memory;    /* that the compilation may take, in bytes */
+  const LibIndex *index;
+  size_t memory; /* that the compilation may take, in bytes */
   BaseLimits limits;
   ExprPool *pool;
   uint32_t n_vars;
@@ -180,9 +161,9 @@ typedef struct {
   uint32_t n_eqs;
   const FlatEq *eqs;
   uint32_t n_instances;
-  const FlatInstance *instances;
+  const LibInstance *instances;
   uint32_t n_sets;
-  const FlatSet *sets;
+  const LibSet *sets;
   uint32_t n_asserts;
   const FlatAssert *asserts;
   uint32_t n_whens;
@@ -192,6 +173,9 @@ typedef struct {
   uint32_t n_delays;
   const FlatDelay *delays;
 } FlatModel;
+
+/* The instances and sets of the model, where they are. */
+LibTree flat_tree (const FlatModel *flat);
 
 /* Where the user looks for what stands at `span` in `instance`: there if that is in the
  * model's own file, else at the declaration, in the model, that brought it. */

@@ -75,12 +75,12 @@ static void
 check_sets (const FlatModel *flat)
 {
   for (uint32_t i = 0; i < flat->n_sets; i++) {
-    const FlatSet *set = &flat->sets[i];
+    const LibSet *set = &flat->sets[i];
 
     g_assert (set->owner < flat->n_instances && set->n_ports > 0);
     for (uint32_t k = 0; k < set->n_ports; k++)
       g_assert (set->ports[k] < flat->n_instances &&
-                flat->instances[set->ports[k]].is_connector);
+                lib_tree_is_connector (&flat->instances[set->ports[k]]));
   }
 }
 
@@ -96,7 +96,8 @@ flat_verify (const FlatModel *flat)
   for (uint32_t i = 0; i < flat->n_eqs; i++)
     check_eq (flat, &flat->eqs[i]);
   for (uint32_t i = 1; i < flat->n_instances; i++)
-    g_assert (flat->instances[i].parent < i);
+    g_assert (flat->instances[i].parent < i &&
+              flat->instances[i].end <= flat->instances[flat->instances[i].parent].end);
   for (uint32_t i = 0; i < flat->n_asserts; i++)
     check_expr (flat, flat->asserts[i].condition, false);
   for (uint32_t i = 0; i < flat->n_whens; i++)

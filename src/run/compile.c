@@ -180,7 +180,7 @@ static bool
 has_ports (const FlatModel *flat)
 {
   for (uint32_t i = 1; i < flat->n_instances; i++)
-    if (flat->instances[i].is_connector && flat->instances[i].parent == 0)
+    if (lib_tree_is_connector (&flat->instances[i]) && flat->instances[i].parent == 0)
       return true;
   return false;
 }

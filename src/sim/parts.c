@@ -66,7 +66,8 @@ go_round (Search *s)
 static uint32_t
 part_of (const FlatModel *flat, uint32_t instance, bool is_outermost)
 {
-  while (instance < flat->n_instances && flat->instances[instance].is_connector)
+  while (instance < flat->n_instances &&
+         lib_tree_is_connector (&flat->instances[instance]))
     instance = flat->instances[instance].parent;
   while (is_outermost && instance < flat->n_instances && instance > 0 &&
          flat->instances[instance].parent > 0)

@@ -31,7 +31,7 @@ PUBLIC = {
     "expr": ["expr/derive.h", "expr/isolate.h", "expr/ops.h", "expr/pool.h"],
     "lang": ["lang/ast.h", "lang/json.h", "lang/lexer.h", "lang/parser.h", "lang/printer.h", "lang/token.h", "lang/walk.h"],
     "lib": ["lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
-            "lib/near.h", "lib/type.h"],
+            "lib/near.h", "lib/tree.h", "lib/type.h"],
     "doc": ["doc/changes.h", "doc/edit.h", "doc/hit.h", "doc/model.h", "doc/plots.h", "doc/route.h", "doc/stretch.h"],
     "flat": ["flat/flatten.h", "flat/model.h"],
     "dae": ["dae/system.h"],

@@ -275,7 +275,9 @@ hand_finish_start (HandDae *h)
 static inline const DaeSystem *
 hand_finish (HandDae *h)
 {
-  static const FlatInstance root = {.path = "", .name = "", .class_name = "Hand"};
+  static const LangClass class = {.kind = LANG_COMPONENT, .name = "Hand"};
+  static const LibEntry entry = {.class = &class, .name = "Hand"};
+  static const LibInstance root = {.path = "", .name = "", .entry = &entry, .end = 1};
   DaeSystem *dae = &h->dae;
 
   hand_finish_start (h);
