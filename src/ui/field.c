@@ -39,9 +39,6 @@ G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
 
 /* ---- writing ---- */
 
-/* Lines of the description below a name; a problem is told whole (0). */
-enum { DOC_LINES = 2, ALL_LINES = 0 };
-
 static void
 show_problem (UiField *self, const char *problem)
 {
@@ -50,8 +47,6 @@ show_problem (UiField *self, const char *problem)
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                sentence != NULL ? sentence : self->doc);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self),
-                                     problem != NULL ? ALL_LINES : DOC_LINES);
   if (problem != NULL)
     gtk_widget_add_css_class (row, "field-error");
   else
@@ -379,8 +374,8 @@ entry_new (UiField *self)
                        self->param.kind == LIB_PARAM_OTHER ||
                        self->param.kind == LIB_PARAM_STRING;
 
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 9);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 9);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
   gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry),
                                   self->param.value != NULL        ? self->param.value
@@ -426,6 +421,10 @@ reset_new (UiField *self)
   return button;
 }
 
+/* Room for most, such as "N\u00B7m\u00B7s/rad", so that entries stand below each other.
+ */
+enum { UNIT_CHARS = 8 };
+
 static GtkWidget *
 unit_new (const LibParam *param)
 {
@@ -434,8 +433,9 @@ unit_new (const LibParam *param)
   const char *const *choices = base_unit_choices (param->units);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_width_chars (GTK_LABEL (label), 6);
+  gtk_label_set_width_chars (GTK_LABEL (label), UNIT_CHARS);
   gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "unit");
   if (choices != NULL && choices[0] != NULL && choices[1] != NULL) {
     g_autofree char *list = g_strjoinv (", ", (char **) choices);
     g_autofree char *tip =
@@ -578,7 +578,6 @@ ui_field_new (UiStudio *studio,
     title = self->parent != NULL ? dot + 1 : param->name;
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->doc);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), DOC_LINES);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), param->doc);
   add_controls (self);
   ui_field_update (self);

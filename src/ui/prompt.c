@@ -105,7 +105,8 @@ entry_new (const UiPrompt *asked, GtkWidget **focus)
   gtk_text_buffer_end_irreversible_action (buffer);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), *focus);
   gtk_widget_set_size_request (scrolled, 280, 110);
-  gtk_widget_add_css_class (scrolled, "card");
+  gtk_widget_add_css_class (scrolled, "prompt-text");
+  gtk_widget_set_overflow (scrolled, GTK_OVERFLOW_HIDDEN); /* round corners */
   return scrolled;
 }
 

@@ -410,6 +410,50 @@ test_looking_is_no_edit (gconstpointer data)
   g_assert_cmpuint (doc_revision (doc), ==, revision);
 }
 
+static GtkWidget *
+find_class (GtkWidget *widget, const char *name)
+{
+  if (gtk_widget_has_css_class (widget, name))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_class (child, name);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+/* What a parameter means is not cut, and entries stand below each other, however long
+ * their units are. */
+static void
+test_fields_line_up (gconstpointer data)
+{
+  static const char shaft[] =
+      "component M\n"
+      "  shaft = RotationalComponents.Components.SpringDamper(c = 1, d = 1)\n"
+      "end\n";
+  static const char *const names[] = {"phi_rel0", "c", "d"};
+  Fixture *fixture = (Fixture *) data;
+  int width[G_N_ELEMENTS (names)];
+
+  begin (fixture);
+  doc_set_text (ui_studio_doc (fixture->studio), shaft, strlen (shaft));
+  settle (fixture->studio);
+  show (fixture, "shaft");
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {
+    GtkWidget *row = field (fixture, names[i]);
+    GtkWidget *subtitle = find_class (row, "subtitle");
+
+    g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (subtitle)), ==,
+                     PANGO_ELLIPSIZE_NONE);
+    gtk_widget_measure (find_class (row, "unit"), GTK_ORIENTATION_HORIZONTAL, -1, NULL,
+                        &width[i], NULL, NULL);
+    g_assert_cmpint (width[i], ==, width[0]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -435,6 +479,7 @@ main (int argc, char **argv)
   ADD ("settings", test_settings);
   ADD ("every-step", test_every_step);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);
+  ADD ("fields-line-up", test_fields_line_up);
 #undef ADD
   status = g_test_run ();
   destroy (&fixture);
