@@ -178,20 +178,25 @@ static void
 fill (UiBrowser *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  g_autoptr (GListModel) top =
+      self->root != NULL ? ui_variable_node_children (self->root) : NULL;
+  const char *page = "list";
 
   g_clear_object (&self->tree);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    self->root == NULL ? "empty" : "list");
-  if (self->root == NULL) {
+  if (top == NULL || g_list_model_get_n_items (top) == 0) {
     gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
+    page = "empty";
   } else if (text[0] != '\0') {
-    show_model (self, ui_variable_node_search (self->root, text, MAX_FOUND));
-  } else {
-    GListModel *top = ui_variable_node_children (self->root);
+    GListModel *found = ui_variable_node_search (self->root, text, MAX_FOUND);
 
-    self->tree = gtk_tree_list_model_new (top, FALSE, FALSE, children_of, NULL, NULL);
+    page = g_list_model_get_n_items (found) > 0 ? "list" : "nothing";
+    show_model (self, found);
+  } else {
+    self->tree = gtk_tree_list_model_new (g_steal_pointer (&top), FALSE, FALSE,
+                                          children_of, NULL, NULL);
     show_model (self, g_object_ref (G_LIST_MODEL (self->tree)));
   }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
 }
 
 /* Names of the components that are open, so that a new compilation does not close them.

@@ -279,13 +279,13 @@ test_closed (void)
 /* ---- variables ---- */
 
 static GtkWidget *
-find_list (GtkWidget *widget)
+find_type (GtkWidget *widget, GType type)
 {
-  GtkWidget *found = GTK_IS_LIST_VIEW (widget) ? widget : NULL;
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget);
        child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_list (child);
+    found = find_type (child, type);
   return found;
 }
 
@@ -297,17 +297,27 @@ n_rows (GtkWidget *list)
   return model != NULL ? g_list_model_get_n_items (G_LIST_MODEL (model)) : 0;
 }
 
-/* The list of variables costs nothing while nobody looks, and is of the present model
- * when somebody does. */
+static void
+assert_variables_shown (UiWindow *window, const char *page)
+{
+  GtkWidget *list = find_type (GTK_WIDGET (window->browser), GTK_TYPE_LIST_VIEW);
+  GtkWidget *stack = gtk_widget_get_ancestor (list, GTK_TYPE_STACK);
+
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (stack)), ==, page);
+}
+
+/* The list of variables costs nothing while nobody looks, is of the present model when
+ * somebody does, and says so when there is nothing to list. */
 static void
 test_variables (void)
 {
+  static const char nothing[] = "component Nothing\nend\n";
   g_autofree char *folder = base_folder_data ();
   g_autofree char *path =
       g_build_filename (folder, "examples", "oscillator.dyad", NULL);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   UiStudio *studio = ui_window_studio (window);
-  GtkWidget *list = find_list (GTK_WIDGET (window->browser));
+  GtkWidget *list = find_type (GTK_WIDGET (window->browser), GTK_TYPE_LIST_VIEW);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
@@ -321,6 +331,17 @@ test_variables (void)
            (DocPoint){0, 0}, false, NULL);
   wait_for_model (studio);
   g_assert_cmpuint (n_rows (list), ==, n + 1);
+  assert_variables_shown (window, "list");
+  GtkWidget *search = find_type (GTK_WIDGET (window->browser), GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (search), "nosuchname");
+  g_signal_emit_by_name (search, "search-changed");
+  assert_variables_shown (window, "nothing");
+  gtk_editable_set_text (GTK_EDITABLE (search), "");
+  g_signal_emit_by_name (search, "search-changed");
+  assert_variables_shown (window, "list");
+  doc_set_text (ui_studio_doc (studio), nothing, strlen (nothing));
+  wait_for_model (studio);
+  assert_variables_shown (window, "empty");
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
 }
