@@ -15,7 +15,22 @@ ui_control_set_label (GtkWidget *control, const char *label)
 FigureTheme
 ui_control_theme (void)
 {
-  return figure_theme (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  FigureTheme theme = figure_theme (adw_style_manager_get_dark (style));
+
+  if (adw_style_manager_get_high_contrast (style))
+    theme.faint = theme.frame = theme.text;
+  return theme;
+}
+
+void
+ui_control_follow_theme (gpointer self, GCallback changed)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  g_signal_connect_object (style, "notify::dark", changed, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", changed, self,
+                           G_CONNECT_SWAPPED);
 }
 
 void

@@ -9,8 +9,10 @@
 /* Says what a control does, to those who hover and to those who listen. */
 void ui_control_set_label (GtkWidget *control, const char *label);
 
-/* The colours of pictures, light or dark as the window is. */
+/* The colours of pictures, light or dark as the window is, and of as much contrast. */
 FigureTheme ui_control_theme (void);
+/* Calls `changed (self)` when they change. */
+void ui_control_follow_theme (gpointer self, GCallback changed);
 
 /* Enables one action of several. */
 void ui_control_enable (GActionMap *actions, const char *name, bool is_enabled);

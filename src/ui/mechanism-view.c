@@ -610,9 +610,7 @@ ui_mechanism_view_init (UiMechanismView *self)
   add_actions (self);
   ui_control_add_shortcuts (self->area, SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
   ui_mechanism_view_add_input (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (ui_mechanism_view_redraw), self,
-                           G_CONNECT_SWAPPED);
+  ui_control_follow_theme (self, G_CALLBACK (ui_mechanism_view_redraw));
 }
 
 GtkWidget *

@@ -582,8 +582,7 @@ ui_plots_init (UiPlots *self)
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_tooltip), NULL);
   self->menu = ui_popover_menu_new ("plots-menu", widget);
   add_controllers (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  ui_control_follow_theme (self, G_CALLBACK (redraw));
 }
 
 GtkWidget *

@@ -67,9 +67,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiSymbolImage,
 static void
 follow_theme (GdkPaintable *paintable)
 {
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gdk_paintable_invalidate_contents), paintable,
-                           G_CONNECT_SWAPPED);
+  ui_control_follow_theme (paintable, G_CALLBACK (gdk_paintable_invalidate_contents));
 }
 
 static void
