@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/writer.h"
 #include "base/unit.h"
+#include "base/writer.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "doc/plots.h"
