@@ -41,6 +41,22 @@ monkey_window (Monkey *monkey)
   return monkey->window;
 }
 
+void
+monkey_have_few_windows (Monkey *monkey)
+{
+  GtkWindow *oldest = NULL;
+  guint n = 0;
+
+  for (GList *all = gtk_application_get_windows (GTK_APPLICATION (monkey->application));
+       all != NULL; all = all->next)
+    if (UI_IS_WINDOW (all->data)) {
+      oldest = all->data; /* the last is the one that had the focus longest ago */
+      n++;
+    }
+  if (n > MAX_WINDOWS && monkey_dialog () == NULL)
+    gtk_window_destroy (oldest);
+}
+
 GtkWindow *
 monkey_dialog (void)
 {

@@ -128,6 +128,8 @@ stuck (int number)
 static void
 perform (Monkey *monkey, const MonkeyAct *act, MonkeyDraw draw, FILE *log)
 {
+  monkey_have_few_windows (monkey);
+
   const double before = cpu_s ();
 
   if (log != NULL) {

@@ -31,6 +31,10 @@ extern const MonkeyAct monkey_answers[];
 
 /* The window worked on; made if there is none. */
 UiWindow *monkey_window (Monkey *monkey);
+/* Of too many windows the one that was left alone longest goes, whatever is open in it.
+ * What is opened beside unsaved work has its own: after a thousand acts there would be
+ * a hundred, and drawing them all would be taken for a slow act. */
+void monkey_have_few_windows (Monkey *monkey);
 /* The dialog that takes the input, or NULL. */
 GtkWindow *monkey_dialog (void);
 
