@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "doc/state.h"
+#include "doc/clear.h"
 
 /* About what 12 point text takes, in diagram units. */
 static const double letter_width = 9;
@@ -201,40 +201,11 @@ doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n)
 
 /* ---- wires under bodies ---- */
 
-static bool
-is_within (DocPoint p, DocRect box)
-{
-  return p.x > box.x1 && p.x < box.x2 && p.y > box.y1 && p.y < box.y2;
-}
-
-static bool
-crosses (DocPoint a, DocPoint b, DocRect box)
-{
-  return fmax (a.x, b.x) > box.x1 && fmin (a.x, b.x) < box.x2 &&
-         fmax (a.y, b.y) > box.y1 && fmin (a.y, b.y) < box.y2;
-}
-
-static bool
-is_under (const DocModel *doc, const DocWire *wire, uint32_t edge, uint32_t item)
-{
-  const DocEdge *e = &wire->edges[edge];
-  const DocRect box = doc->items[item].box;
-
-  /* A port in the middle of its symbol is reached over the body. */
-  if (doc->items[item].is_own_port || is_within (e->points[0], box) ||
-      is_within (e->points[e->n_points - 1], box))
-    return false;
-  for (uint32_t i = 0; i + 1 < e->n_points; i++)
-    if (crosses (e->points[i], e->points[i + 1], box))
-      return true;
-  return false;
-}
-
 bool
 doc_wire_is_under (const DocModel *doc, uint32_t wire, uint32_t item)
 {
   for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
-    if (is_under (doc, &doc->wires[wire], e, item))
+    if (!doc_edge_is_clear_of (doc, wire, e, item))
       return true;
   return false;
 }
