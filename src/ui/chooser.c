@@ -154,10 +154,34 @@ ui_chooser_ask (GtkWidget *asker,
     gtk_file_chooser_set_file (chooser, file, NULL);
   } else if (what->name != NULL)
     gtk_file_chooser_set_current_name (chooser, what->name);
+  if (what->path == NULL && what->beside != NULL) {
+    g_autoptr (GFile) file = g_file_new_for_path (what->beside);
+    g_autoptr (GFile) folder = g_file_get_parent (file);
+
+    gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+  }
   for (guint i = 0; i < G_N_ELEMENTS (what->filters); i++)
     if (what->filters[i].name != NULL)
       add_filter (chooser, what->filters[i].name, what->filters[i].pattern);
   g_signal_connect (native, "response", G_CALLBACK (answered), asked);
   g_signal_connect (asker, "destroy", G_CALLBACK (asker_destroyed), asked);
   gtk_native_dialog_show (asked->native);
+}
+
+void
+ui_chooser_export (GtkWidget *asker,
+                   const DocModel *doc,
+                   const UiChooser *what,
+                   UiChooserAnswer answer,
+                   gpointer data)
+{
+  g_autofree char *title = doc_title (doc);
+  g_autofree char *name = g_strconcat (title, what->name, NULL);
+  UiChooser asked = *what;
+
+  asked.accept = _ ("_Export");
+  asked.is_save = true;
+  asked.beside = doc_path (doc);
+  asked.name = name;
+  ui_chooser_ask (asker, &asked, answer, data);
 }

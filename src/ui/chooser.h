@@ -4,12 +4,15 @@
 #include <gtk/gtk.h>
 #include <stdbool.h>
 
+#include "doc/model.h"
+
 /* Asks the user for a file, in the chooser that the desktop offers. */
 typedef struct {
   const char *title;
   const char *accept; /* what the button says */
   bool is_save;
   const char *path;   /* of the file to begin with, or NULL */
+  const char *beside; /* a file in the folder to begin with, or NULL */
   const char *name;   /* proposed for a new file, or NULL */
   const char *ending; /* static; added to a name that has none, or NULL */
   char *(*written) (const char *path); /* the file that saving writes, if another */
@@ -27,3 +30,11 @@ void ui_chooser_ask (GtkWidget *asker,
                      const UiChooser *what,
                      UiChooserAnswer answer,
                      gpointer data);
+
+/* The same for what is made of a diagram: begins in its folder, and `name`,
+ * "-plot.png", is completed by its title. */
+void ui_chooser_export (GtkWidget *asker,
+                        const DocModel *doc,
+                        const UiChooser *what,
+                        UiChooserAnswer answer,
+                        gpointer data);

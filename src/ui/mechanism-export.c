@@ -127,15 +127,15 @@ on_chosen (gpointer data, const char *path)
     begin (self, path);
 }
 
-/* What is asked for: a title and a name that says how it is written. */
+/* What is asked for: a title and the end of a name, which says how it is written. */
 static const struct {
   const char *action;
   const char *title;
   const char *name;
 } EXPORTS[] = {
-    {"export-frame", N_ ("Export Moving Picture"), "picture.png"},
-    {"export-frames", N_ ("Export All Frames"), "frame-%04d.png"},
-    {"export-film", N_ ("Export Animation"), "animation.gif"},
+    {"export-frame", N_ ("Export Picture"), "-picture.png"},
+    {"export-frames", N_ ("Export All Frames"), "-frame-%04d.png"},
+    {"export-film", N_ ("Export Animation"), ".gif"},
 };
 
 void
@@ -149,11 +149,9 @@ ui_mechanism_view_export (UiMechanismView *self, const char *action)
   }
   while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
     i++;
-  ui_chooser_ask (GTK_WIDGET (self),
-                  &(UiChooser){.title = _ (EXPORTS[i].title),
-                               .accept = _ ("_Export"),
-                               .is_save = true,
-                               .name = EXPORTS[i].name,
-                               .written = figure_film_first_file},
-                  on_chosen, self);
+  ui_chooser_export (GTK_WIDGET (self), ui_studio_doc (self->studio),
+                     &(UiChooser){.title = _ (EXPORTS[i].title),
+                                  .name = EXPORTS[i].name,
+                                  .written = figure_film_first_file},
+                     on_chosen, self);
 }

@@ -485,12 +485,10 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   bool is_table = g_str_has_suffix (name, "csv");
 
-  ui_chooser_ask (
-      widget,
-      &(UiChooser){.title = is_table ? _ ("Export Results") : _ ("Export Picture"),
-                   .accept = _ ("_Export"),
-                   .is_save = true,
-                   .name = is_table ? "results.csv" : "plot.png"},
+  ui_chooser_export (
+      widget, ui_studio_doc (UI_PLOTS (widget)->studio),
+      &(UiChooser){.title = is_table ? _ ("Export Table") : _ ("Export Picture"),
+                   .name = is_table ? ".csv" : "-plots.png"},
       is_table ? on_table_chosen : on_picture_chosen, widget);
 }
 

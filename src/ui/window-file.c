@@ -214,12 +214,8 @@ picture_answered (gpointer data, const char *path)
 void
 ui_window_export_picture (UiWindow *self)
 {
-  const LangClass *class = doc_class (ui_studio_doc (self->studio));
-  g_autofree char *name =
-      g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".svg", NULL);
-
-  ui_chooser_ask (
-      GTK_WIDGET (self),
+  ui_chooser_export (
+      GTK_WIDGET (self), ui_studio_doc (self->studio),
       &(UiChooser){.title = _ ("Export Picture"),
                    .accept = _ ("_Save"),
                    .is_save = true,
@@ -294,6 +290,7 @@ void
 ui_window_choose_file (UiWindow *self)
 {
   ui_chooser_ask (GTK_WIDGET (self),
+                               .beside = doc_path (ui_studio_doc (self->studio)),
                   &(UiChooser){.title = _ ("Open Diagram"),
                                .accept = _ ("_Open"),
                                .filters = {{_ ("Dashpot diagrams"), "*.dyad"},
