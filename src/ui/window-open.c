@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "doc/edit.h"
+#include "ui/describe.h"
 #include "ui/window-private.h"
 
 static const size_t most_at_once = 100000; /* bytes: some 30 ms */
@@ -141,4 +142,56 @@ ui_window_cancel_opening (UiWindow *self)
 {
   if (self->loading != NULL)
     ui_window_show_page (self, self->returns_to_editor ? "editor" : "gallery");
+}
+
+/* ---- what cannot be read ---- */
+
+static const BaseDiag *
+first_error (const BaseDiags *diags)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++)
+    if (base_diags_get (diags, i)->severity == BASE_ERROR)
+      return base_diags_get (diags, i);
+  return NULL;
+}
+
+/* The diagram shows what was understood, so the rest would be missing without a word.
+ * What was closed stays so until something else is wrong. */
+void
+ui_window_update_text_bar (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const BaseDiag *error =
+      lang_file_is_sound (doc_file (doc)) ? NULL : first_error (doc_diags (doc));
+  g_autofree char *title = doc_title (doc);
+  g_autofree char *what = error != NULL ? ui_describe_sentence (error->message) : NULL;
+  g_autofree char *text =
+      error == NULL
+          ? g_strdup ("")
+          : g_strdup_printf (_ ("Line %u of “%s” cannot be read, and what stands "
+                                "there is missing here. %s."),
+                             error->line, title, what);
+
+  if (strcmp (gtk_label_get_text (GTK_LABEL (self->text_label)), text) == 0)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->text_label), text);
+  gtk_info_bar_set_revealed (self->text_bar, error != NULL);
+}
+
+enum { SHOW_PROBLEMS = 1 };
+
+static void
+responded (GtkInfoBar *bar, int response, UiWindow *self)
+{
+  if (response == SHOW_PROBLEMS)
+    adw_view_stack_set_visible_child_name (self->bottom, "problems");
+  else
+    gtk_info_bar_set_revealed (bar, FALSE);
+}
+
+void
+ui_window_add_text_bar (UiWindow *self)
+{
+  gtk_info_bar_add_button (self->text_bar, _ ("Show _Problems"), SHOW_PROBLEMS);
+  g_signal_connect (self->text_bar, "response", G_CALLBACK (responded), self);
 }

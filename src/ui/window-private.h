@@ -66,6 +66,8 @@ struct _UiWindow {
   GtkWidget *disk_label;
   GtkWidget *disk_reload;
   GtkWidget *disk_overwrite;
+  GtkInfoBar *text_bar; /* what of the file cannot be read */
+  GtkWidget *text_label;
   GFileMonitor *monitor; /* of the file that is open, or NULL */
   char *watched;         /* its path, links followed, or NULL */
   guint disk_timer;
@@ -95,7 +97,7 @@ void ui_window_show_help (UiWindow *self);
 /* ---- window-file.c ---- */
 
 /* Where something else is shown: here, or in a new window if this one has unsaved work
- * or a run that goes on. */
+ * or a run that is not at its end. */
 UiWindow *ui_window_for_next (UiWindow *self);
 void ui_window_begin_diagram (UiWindow *self);
 void ui_window_open_example (UiWindow *self, const char *path);
@@ -123,6 +125,9 @@ bool ui_window_keep_other_version (UiWindow *self);
 
 /* ---- window-open.c ---- */
 void ui_window_cancel_opening (UiWindow *self);
+void ui_window_add_text_bar (UiWindow *self);
+/* After each change of the text. */
+void ui_window_update_text_bar (UiWindow *self);
 
 /* ---- window-motion.c ---- */
 void ui_window_add_motion (UiWindow *self);

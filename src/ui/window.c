@@ -133,6 +133,7 @@ doc_changed (UiWindow *self)
   ui_window_update_title (self);
   ui_window_update_actions (self);
   ui_window_keep_journal (self);
+  ui_window_update_text_bar (self);
   update_hint (self);
 }
 
@@ -376,6 +377,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (loading_label);
   BIND (disk_bar);
   BIND (disk_label);
+  BIND (text_bar);
+  BIND (text_label);
 #undef BIND
 }
 
@@ -584,6 +587,7 @@ ui_window_new (UiApplication *application)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (files));
   bind_settings (self);
   ui_window_add_disk_bar (self);
+  ui_window_add_text_bar (self);
   fill_recent (self);
   if (self->settings != NULL)
     g_signal_connect_object (self->settings, "changed::recent-files",

@@ -94,6 +94,43 @@ test_bar_moves_nothing (void)
   g_rmdir (folder);
 }
 
+/* What cannot be read is missing in the diagram: a bar says so, and where. */
+static void
+test_broken (void)
+{
+  static const char broken[] =
+      "component M\n"
+      "  fixed = TranslationalComponents.Components.Fixed()\n"
+      "  mass = TranslationalComponents.Components.Mass(m = 2kg)\n"
+      "end\n";
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  write_text (path, broken);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  g_assert_true (gtk_info_bar_get_revealed (window->text_bar));
+  const char *told = gtk_label_get_text (GTK_LABEL (window->text_label));
+  g_assert_nonnull (strstr (told, "Line 3 of “m”"));
+  g_assert_nonnull (strstr (told, "2kg"));
+  gtk_info_bar_response (window->text_bar, 1);
+  g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->bottom), ==,
+                   "problems");
+  gtk_info_bar_response (window->text_bar, GTK_RESPONSE_CLOSE);
+  g_assert_false (gtk_info_bar_get_revealed (window->text_bar));
+  write_text (path, "component M\nend\n");
+  ui_window_reload (window);
+  g_assert_false (gtk_info_bar_get_revealed (window->text_bar));
+  write_text (path, broken);
+  ui_window_reload (window);
+  g_assert_true (gtk_info_bar_get_revealed (window->text_bar));
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* It is noticed at once and again before saving; neither version is lost, whatever is
  * chosen. */
 static void
@@ -315,6 +352,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/files/other-program", test_other_program);
   g_test_add_func ("/ui/files/bar-moves-nothing", test_bar_moves_nothing);
   g_test_add_func ("/ui/files/no-file-any-more", test_no_file_any_more);
+  g_test_add_func ("/ui/files/broken", test_broken);
   g_test_add_func ("/ui/files/save-as-asks", test_save_as_asks);
   return run_window_tests ();
 }
