@@ -8,6 +8,7 @@
 
 #include "base/config.h"
 #include "base/folder.h"
+#include "ui/control.h"
 #include "ui/journal.h"
 #include "ui/preferences.h"
 #include "ui/subwindow.h"
@@ -78,6 +79,19 @@ ui_application_recent (UiApplication *self)
   return g_strv_builder_end (there);
 }
 
+/* For the desktop: its own list of recent files, and the chooser's. */
+static void
+tell_desktop (const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  GtkRecentData about = {.mime_type = (char *) "application/x-dyad",
+                         .app_name = (char *) "Dashpot",
+                         .app_exec = (char *) "dashpot %f"};
+
+  if (uri != NULL)
+    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &about);
+}
+
 void
 ui_application_add_recent (UiApplication *self, const char *path)
 {
@@ -86,6 +100,7 @@ ui_application_add_recent (UiApplication *self, const char *path)
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   guint n = 1;
 
+  tell_desktop (full);
   if (self->settings == NULL)
     return;
   g_strv_builder_add (all, full);
@@ -190,8 +205,11 @@ static void
 act_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiApplication *self = data;
+  GtkWindow *there = find_window (data, ADW_TYPE_PREFERENCES_WINDOW);
 
-  if (self->settings != NULL && find_window (data, ADW_TYPE_PREFERENCES_WINDOW) == NULL)
+  if (there != NULL)
+    gtk_window_present (there);
+  else
     ui_preferences_show (find_window (data, UI_TYPE_WINDOW), self->settings);
 }
 
@@ -229,6 +247,7 @@ add_actions (UiApplication *self)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action,
                                            keys[i].keys);
+  ui_control_enable (G_ACTION_MAP (self), "preferences", self->settings != NULL);
   if (self->settings != NULL) {
     g_autoptr (GAction) scheme =
         g_settings_create_action (self->settings, "color-scheme");

@@ -196,26 +196,68 @@ static const struct {
 
 /* ---- the list of commands ---- */
 
+/* What others do: the application, the run bar, GTK. */
+static const struct {
+  const char *name;
+  const char *title;
+} other_actions[] = {
+    {"run.start", N_ ("Run or Pause")},
+    {"run.step", N_ ("One Step")},
+    {"run.stop", N_ ("Stop")},
+    {"win.show-motion", N_ ("Show or Hide Moving Picture")},
+    {"win.show-palette", N_ ("Show or Hide Components")},
+    {"win.show-panel", N_ ("Show or Hide Side Panel")},
+    {"win.show-help-overlay", N_ ("Keyboard Shortcuts")},
+    {"app.preferences", N_ ("Preferences")},
+    {"app.about", N_ ("About Dashpot")},
+    {"app.quit", N_ ("Quit")},
+};
+
+static bool
+is_enabled (UiWindow *self, const char *name)
+{
+  const char *own = strchr (name, '.') + 1;
+  GActionGroup *group =
+      g_str_has_prefix (name, "app.")
+          ? G_ACTION_GROUP (gtk_window_get_application (GTK_WINDOW (self)))
+      : g_str_has_prefix (name, "run.") ? ui_run_bar_actions (self->run_bar)
+                                        : G_ACTION_GROUP (self);
+
+  return g_action_group_get_action_enabled (group, own);
+}
+
+static void
+offer (UiWindow *self,
+       const char *name,
+       const char *title,
+       const char *folded,
+       GPtrArray *rows)
+{
+  g_autofree char *folded_title = g_utf8_casefold (title, -1);
+
+  if (strstr (folded_title, folded) != NULL && is_enabled (self, name))
+    ui_picker_add (rows, name, title, NULL, NULL);
+}
+
 static void
 search_commands (void *data, const char *text, GPtrArray *rows)
 {
-  GActionGroup *group = G_ACTION_GROUP (data);
   g_autofree char *folded = g_utf8_casefold (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
-    const char *title = actions[i].title != NULL ? _ (actions[i].title) : "";
-    g_autofree char *folded_title = g_utf8_casefold (title, -1);
+    g_autofree char *name = g_strconcat ("win.", actions[i].name, NULL);
 
-    if (actions[i].title != NULL && strstr (folded_title, folded) != NULL &&
-        g_action_group_get_action_enabled (group, actions[i].name))
-      ui_picker_add (rows, actions[i].name, title, NULL, NULL);
+    if (actions[i].title != NULL)
+      offer (data, name, _ (actions[i].title), folded, rows);
   }
+  for (guint i = 0; i < G_N_ELEMENTS (other_actions); i++)
+    offer (data, other_actions[i].name, _ (other_actions[i].title), folded, rows);
 }
 
 static void
 do_command (void *data, const char *name)
 {
-  g_action_group_activate_action (G_ACTION_GROUP (data), name, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (data), name, NULL);
 }
 
 static void

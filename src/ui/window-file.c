@@ -217,9 +217,7 @@ ui_window_export_picture (UiWindow *self)
   ui_chooser_export (
       GTK_WIDGET (self), ui_studio_doc (self->studio),
       &(UiChooser){.title = _ ("Export Picture"),
-                   .accept = _ ("_Save"),
-                   .is_save = true,
-                   .name = name,
+                   .name = ".svg",
                    .filters = {{_ ("Pictures (SVG, PDF, PNG)"), "*.[sp][vdn][gf]"}}},
       picture_answered, self);
 }
@@ -242,7 +240,7 @@ UiWindow *
 ui_window_for_next (UiWindow *self)
 {
   const bool is_in_use = doc_is_modified (ui_studio_doc (self->studio)) ||
-                         ui_studio_run_state (self->studio) == RUN_RUNNING;
+                         ui_run_is_active (ui_studio_current_run (self->studio));
   GtkWidget *there = GTK_WIDGET (self);
 
   if (is_in_use)
@@ -290,9 +288,9 @@ void
 ui_window_choose_file (UiWindow *self)
 {
   ui_chooser_ask (GTK_WIDGET (self),
-                               .beside = doc_path (ui_studio_doc (self->studio)),
                   &(UiChooser){.title = _ ("Open Diagram"),
                                .accept = _ ("_Open"),
+                               .beside = doc_path (ui_studio_doc (self->studio)),
                                .filters = {{_ ("Dashpot diagrams"), "*.dyad"},
                                            {_ ("All files"), "*"}}},
                   open_answered, self);

@@ -131,6 +131,38 @@ test_broken (void)
   g_rmdir (folder);
 }
 
+/* What is opened or saved is among the recent files of the desktop, as ours. */
+static void
+test_recent (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  GtkRecentManager *manager = gtk_recent_manager_get_default ();
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  g_object_set (gtk_settings_get_default (), "gtk-recent-files-enabled", TRUE, NULL);
+  write_text (path, "component M\nend\n");
+  gtk_window_present (GTK_WINDOW (window));
+  for (int i = 0; i < 2; i++) {
+    if (i == 0)
+      g_assert_true (ui_window_open (window, path));
+    else
+      act (window, "win.save");
+    GtkRecentInfo *info = NULL;
+    while ((info = gtk_recent_manager_lookup_item (manager, uri, NULL)) == NULL)
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_cmpstr (gtk_recent_info_get_mime_type (info), ==, "application/x-dyad");
+    g_assert_true (gtk_recent_info_has_application (info, "Dashpot"));
+    gtk_recent_info_unref (info);
+    g_assert_true (gtk_recent_manager_remove_item (manager, uri, NULL));
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* It is noticed at once and again before saving; neither version is lost, whatever is
  * chosen. */
 static void
@@ -353,6 +385,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/files/bar-moves-nothing", test_bar_moves_nothing);
   g_test_add_func ("/ui/files/no-file-any-more", test_no_file_any_more);
   g_test_add_func ("/ui/files/broken", test_broken);
+  g_test_add_func ("/ui/files/recent", test_recent);
   g_test_add_func ("/ui/files/save-as-asks", test_save_as_asks);
   return run_window_tests ();
 }

@@ -225,6 +225,16 @@ n_windows (void)
   return g_list_length (gtk_application_get_windows (GTK_APPLICATION (application)));
 }
 
+static void
+close_all (void)
+{
+  while (n_windows () > 0) {
+    gtk_window_destroy (
+        gtk_application_get_windows (GTK_APPLICATION (application))->data);
+    draw ();
+  }
+}
+
 /* Unsaved work stays where it is whatever is shown next, and a file that cannot be read
  * opens no window. */
 static void
@@ -254,11 +264,63 @@ test_beside_unsaved_work (void)
   g_assert_cmpuint (n_windows (), ==, 5);
   g_assert_true (ui_studio_doc (ui_window_studio (window)) == doc);
   g_assert_cmpstr (doc_text (doc, NULL), ==, text);
-  while (n_windows () > 0) {
-    gtk_window_destroy (
-        gtk_application_get_windows (GTK_APPLICATION (application))->data);
-    draw ();
+  close_all ();
+}
+
+/* A run that is paused has an end to come, which another file would take from it. */
+static void
+test_beside_a_paused_run (void)
+{
+  g_autofree char *path = example_path ("oscillator.dyad");
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  wait_for_model (studio);
+  ui_studio_set_speed (studio, 0.1);
+  ui_studio_run (studio);
+  while (ui_studio_run_state (studio) != RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  ui_studio_pause (studio);
+  while (ui_studio_run_state (studio) != RUN_PAUSED)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (ui_window_open (window, path));
+  g_assert_cmpuint (n_windows (), ==, 2);
+  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_PAUSED);
+  ui_studio_stop (studio);
+  wait_for_end (studio);
+  close_all ();
+}
+
+static GtkWindow *
+preferences (void)
+{
+  GtkWindow *found = NULL;
+  guint n = 0;
+
+  for (GList *link = gtk_application_get_windows (GTK_APPLICATION (application));
+       link != NULL; link = link->next)
+    if (ADW_IS_PREFERENCES_WINDOW (link->data)) {
+      found = link->data;
+      n++;
+    }
+  g_assert_cmpuint (n, <=, 1);
+  return found;
+}
+
+/* There is one window of preferences, however often it is asked for. */
+static void
+test_preferences (void)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  for (int i = 0; i < 2; i++) {
+    act (window, "app.preferences");
+    g_assert_nonnull (preferences ());
   }
+  close_all ();
 }
 
 /* One that has been closed may live on while something is still read for it. */
@@ -468,6 +530,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/closed", test_closed);
   g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
+  g_test_add_func ("/ui/window/beside-a-paused-run", test_beside_a_paused_run);
+  g_test_add_func ("/ui/window/preferences", test_preferences);
   g_test_add_func ("/ui/window/variables", test_variables);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
