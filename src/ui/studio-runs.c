@@ -382,9 +382,9 @@ ui_studio_set_option (UiStudio *self, SimOption option, const char *typed)
     const char *units;
     const char *expected;
   } KINDS[] = {
-      [SIM_OPTION_STOP] = {"s", N_ ("expected a time such as 10 s, 250 ms or 2 min")},
-      [SIM_OPTION_RTOL] = {"1", N_ ("expected a number such as 1e-6")},
-      [SIM_OPTION_INTERVAL] = {"s", N_ ("expected a time such as 10 ms, -1 for every "
+      [SIM_OPTION_STOP] = {"s", N_ ("give a time such as 10 s, 250 ms or 2 min")},
+      [SIM_OPTION_RTOL] = {"1", N_ ("give a number such as 1e-6")},
+      [SIM_OPTION_INTERVAL] = {"s", N_ ("give a time such as 10 ms, -1 for every "
                                         "step, or nothing")},
   };
   const bool is_default = option == SIM_OPTION_INTERVAL && *typed == '\0';

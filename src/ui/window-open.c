@@ -168,9 +168,9 @@ ui_window_update_text_bar (UiWindow *self)
   g_autofree char *text =
       error == NULL
           ? g_strdup ("")
-          : g_strdup_printf (_ ("Line %u of “%s” cannot be read, and what stands "
-                                "there is missing here. %s."),
-                             error->line, title, what);
+          : g_strdup_printf (_ ("“%s” cannot be read whole: parts of it may be "
+                                "missing or wrong here. Line %u: %s."),
+                             title, error->line, what);
 
   if (strcmp (gtk_label_get_text (GTK_LABEL (self->text_label)), text) == 0)
     return;

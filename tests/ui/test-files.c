@@ -112,8 +112,8 @@ test_broken (void)
   g_assert_true (ui_window_open (window, path));
   g_assert_true (gtk_info_bar_get_revealed (window->text_bar));
   const char *told = gtk_label_get_text (GTK_LABEL (window->text_label));
-  g_assert_nonnull (strstr (told, "Line 3 of “m”"));
-  g_assert_nonnull (strstr (told, "2kg"));
+  g_assert_nonnull (strstr (told, "“m” cannot be read whole"));
+  g_assert_nonnull (strstr (told, "Line 3: “2kg”"));
   gtk_info_bar_response (window->text_bar, 1);
   g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->bottom), ==,
                    "problems");
