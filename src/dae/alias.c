@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/class.h"
 
+#include <string.h>
+
 /* Finds equations that only say x = y, x = -y or x = expression of parameters, puts the
  * best member of each class for the others, and writes der () of anything as variables
  * and expressions. New ones come to light by that, hence the rounds; what the last one
@@ -275,19 +277,32 @@ add_zero_rates (DaeWork *work)
   }
 }
 
-/* guess x = e overrides what the declaration says. */
+/* guess x = e overrides what the declaration says. Of several for equal variables the
+ * one written furthest out holds, then the first by name. */
 static void
 apply_guesses (DaeWork *work)
 {
+  g_autofree bool *is_given = g_new0 (bool, work->vars.n);
+
   for (uint32_t e = 0; e < work->flat->n_eqs; e++) {
     const FlatEq *eq = &work->flat->eqs[e];
     if (eq->kind != FLAT_GUESS || expr_op (work->pool, eq->lhs) != EXPR_VAR)
       continue;
     double sign;
-    uint32_t v = expr_index (expr_node (work->pool, eq->lhs)->payload, work->vars.n);
-    v = dae_representative (work, v, &sign);
-    work->info.at[v].guess = with_sign (work->pool, sign, eq->rhs);
-    work->info.at[v].has_guess = true;
+    uint32_t named =
+        expr_index (expr_node (work->pool, eq->lhs)->payload, work->vars.n);
+    uint32_t v = dae_representative (work, named, &sign);
+    uint32_t level = flat_depth (work->flat, eq->instance);
+    DaeVarInfo *info = &work->info.at[v];
+    if (is_given[v] && (level > info->guess_level ||
+                        (level == info->guess_level &&
+                         strcmp (work->vars.at[named].name, info->guess_of) > 0)))
+      continue;
+    is_given[v] = true;
+    info->guess = with_sign (work->pool, sign, eq->rhs);
+    info->has_guess = true;
+    info->guess_level = level;
+    info->guess_of = work->vars.at[named].name;
   }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dae/class.h"
 
+#include <string.h>
+
 /* Union-find (Tarjan 1975) whose root is the best member. A second forest holds each
  * variable's order of differentiation relative to its chain x, x', x'' …, so that a
  * merge that would make a variable its own derivative is seen at once. */
@@ -241,9 +243,14 @@ finish_member (DaeClasses *classes, uint32_t v)
   var->alias = root;
   var->sign = sign;
   best->priority = MAX (best->priority, own->priority);
-  if (own->guess_level < best->guess_level) {
+  if (own->name != NULL && (best->name == NULL || strcmp (own->name, best->name) < 0))
+    best->name = own->name;
+  if (own->guess_level < best->guess_level ||
+      (own->has_guess && own->guess_level == best->guess_level &&
+       strcmp (own->guess_of, best->guess_of) < 0)) {
     best->has_guess = true;
     best->guess_level = own->guess_level;
+    best->guess_of = own->guess_of;
     best->guess =
         sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, own->guess) : own->guess;
   }

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "dae/work.h"
 
 /* Where Newton begins (LANGUAGE section 10). What is known of the start values travels
  * through equations that are linear in a few variables to the unknowns that are
  * iterated: first what initial equations and fixed states settle, then what someone
  * guessed. What neither reaches begins at the default. Each equation gives at most one
- * value, so the work is near-linear in the size of the model. */
+ * value, so the work is near-linear in the size of the model. Where guesses contradict
+ * each other the first one to arrive counts, so variables and equations are taken in an
+ * order that follows from the model, not from its text. */
 typedef struct {
   DaeWork *work;
-  GraphPattern uses;  /* equations by their variables */
+  uint32_t n_eqs;
+  uint32_t *eq;       /* plain ones in their order */
+  GraphPattern uses;  /* these by their variables */
   GraphPattern users; /* its transpose */
-  uint32_t *n_open;   /* per equation: variables not yet known */
+  uint32_t *n_open;   /* per row: variables not yet known */
   bool *is_known;     /* per variable */
-  uint32_t *next;     /* equations that were left with one open variable */
+  uint32_t *next;     /* rows that were left with one open variable */
   uint32_t n_next;
   uint32_t n_done;
   DaeGuess *guesses; /* in order of evaluation */
-  uint32_t *from;    /* equation of each */
+  uint32_t *from;    /* row of each */
   uint32_t n_guesses;
 } Spread;
 
@@ -78,31 +84,75 @@ is_plain (DaeWork *work, uint32_t eq)
   return form.is_linear;
 }
 
+/* The first by name of the variables in it. */
+static uint32_t
+first_variable (const DaeWork *work, uint32_t eq)
+{
+  const DaeEqInfo *info = &work->eq_info.at[eq];
+  uint32_t first = info->uses[0];
+
+  for (uint32_t k = 1; k < info->n_uses; k++)
+    if (dae_compare_names (work, info->uses[k], first) < 0)
+      first = info->uses[k];
+  return first;
+}
+
+static const char *
+path_of (const DaeWork *work, uint32_t eq)
+{
+  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+
+  return flat_eq == NULL ? "" : work->flat->instances[flat_eq->instance].path;
+}
+
+static int
+compare_eqs (const void *pa, const void *pb, void *data)
+{
+  const DaeWork *work = data;
+  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
+  int by_name = strcmp (path_of (work, a), path_of (work, b));
+
+  if (by_name == 0)
+    by_name =
+        dae_compare_names (work, first_variable (work, a), first_variable (work, b));
+  return by_name != 0 ? by_name : (a > b) - (a < b);
+}
+
+static void
+find_eqs (Spread *s)
+{
+  DaeWork *work = s->work;
+
+  s->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (is_plain (work, e))
+      s->eq[s->n_eqs++] = e;
+  if (s->n_eqs > 1)
+    g_qsort_with_data (s->eq, (gint) s->n_eqs, sizeof *s->eq, compare_eqs, work);
+}
+
 static void
 find_uses (Spread *s)
 {
   DaeWork *work = s->work;
   uint32_t n = 0;
-  g_autofree uint32_t *row = g_new (uint32_t, (size_t) work->eqs.n * FEW);
-  g_autofree uint32_t *column = g_new (uint32_t, (size_t) work->eqs.n * FEW);
+  g_autofree uint32_t *row = g_new (uint32_t, (size_t) s->n_eqs * FEW);
+  g_autofree uint32_t *column = g_new (uint32_t, (size_t) s->n_eqs * FEW);
 
-  s->n_open = base_arena_array (work->scratch, uint32_t, work->eqs.n);
-  for (uint32_t e = 0; e < work->eqs.n; e++) {
-    if (!is_plain (work, e))
-      continue;
-    const DaeEqInfo *info = &work->eq_info.at[e];
+  s->n_open = base_arena_array (work->scratch, uint32_t, s->n_eqs);
+  for (uint32_t r = 0; r < s->n_eqs; r++) {
+    const DaeEqInfo *info = &work->eq_info.at[s->eq[r]];
     for (uint32_t k = 0; k < info->n_uses; k++) {
-      row[n] = e;
+      row[n] = r;
       column[n++] = info->uses[k];
     }
   }
-  s->uses =
-      graph_pattern_new (work->scratch, work->eqs.n, work->vars.n, n, row, column);
+  s->uses = graph_pattern_new (work->scratch, s->n_eqs, work->vars.n, n, row, column);
   s->users = graph_transpose (work->scratch, &s->uses);
-  for (uint32_t e = 0; e < work->eqs.n; e++) {
-    s->n_open[e] = s->uses.start[e + 1] - s->uses.start[e];
-    if (s->n_open[e] == 1)
-      s->next[s->n_next++] = e;
+  for (uint32_t r = 0; r < s->n_eqs; r++) {
+    s->n_open[r] = s->uses.start[r + 1] - s->uses.start[r];
+    if (s->n_open[r] == 1)
+      s->next[s->n_next++] = r;
   }
 }
 
@@ -111,25 +161,25 @@ make_known (Spread *s, uint32_t variable)
 {
   s->is_known[variable] = true;
   for (uint32_t k = s->users.start[variable]; k < s->users.start[variable + 1]; k++) {
-    uint32_t eq = s->users.column[k];
-    if (--s->n_open[eq] == 1)
-      s->next[s->n_next++] = eq;
+    uint32_t row = s->users.column[k];
+    if (--s->n_open[row] == 1)
+      s->next[s->n_next++] = row;
   }
 }
 
 static void
-settle (Spread *s, uint32_t eq)
+settle (Spread *s, uint32_t row)
 {
   DaeWork *work = s->work;
 
-  for (uint32_t k = s->uses.start[eq]; k < s->uses.start[eq + 1]; k++) {
+  for (uint32_t k = s->uses.start[row]; k < s->uses.start[row + 1]; k++) {
     uint32_t v = s->uses.column[k];
     if (s->is_known[v])
       continue;
-    ExprId value = dae_solution_of (work, eq, v);
+    ExprId value = dae_solution_of (work, s->eq[row], v);
     if (expr_is_none (value))
       return;
-    s->from[s->n_guesses] = eq;
+    s->from[s->n_guesses] = row;
     s->guesses[s->n_guesses++] = (DaeGuess){v, value};
     make_known (s, v);
     return;
@@ -168,6 +218,34 @@ keep_needed (Spread *s)
   start->guesses = s->guesses + n;
 }
 
+/* The one that was written further out, then the first by name. */
+static int
+compare_guesses (const void *pa, const void *pb, void *data)
+{
+  const DaeWork *work = data;
+  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
+  const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
+
+  if (ia->guess_level != ib->guess_level)
+    return ia->guess_level < ib->guess_level ? -1 : 1;
+  return strcmp (ia->guess_of, ib->guess_of);
+}
+
+static void
+begin_with_guesses (Spread *s)
+{
+  DaeWork *work = s->work;
+  uint32_t *guessed = base_arena_array (work->scratch, uint32_t, work->vars.n), n = 0;
+
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    if (work->info.at[v].has_guess && !s->is_known[v] && dae_is_unknown (work, v))
+      guessed[n++] = v;
+  if (n > 1)
+    g_qsort_with_data (guessed, (gint) n, sizeof *guessed, compare_guesses, work);
+  for (uint32_t i = 0; i < n; i++)
+    make_known (s, guessed[i]);
+}
+
 void
 dae_spread_guesses (DaeWork *work)
 {
@@ -182,11 +260,10 @@ dae_spread_guesses (DaeWork *work)
   s.next = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   s.from = base_arena_array (work->scratch, uint32_t, work->vars.n);
   s.guesses = base_arena_array (work->arena, DaeGuess, work->vars.n);
+  find_eqs (&s);
   find_uses (&s);
   spread (&s);
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    if (work->info.at[v].has_guess && !s.is_known[v] && dae_is_unknown (work, v))
-      make_known (&s, v);
+  begin_with_guesses (&s);
   spread (&s);
   keep_needed (&s);
 }

@@ -44,7 +44,7 @@ compare_offers (const void *pa, const void *pb, void *data)
     return ia->guess_level < ib->guess_level ? -1 : 1;
   if (is_state_a != is_state_b)
     return is_state_a ? -1 : 1;
-  return a < b ? -1 : a > b;
+  return dae_compare_names (work, a, b);
 }
 
 static void

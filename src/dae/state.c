@@ -183,6 +183,8 @@ compare_offers (const void *pa, const void *pb, void *data)
   if (a->is_new != b->is_new)
     return a->is_new ? -1 : 1;
   int by_guess = compare_guesses (choice, va, vb);
+  if (by_guess == 0 && choice->is_for_start)
+    by_guess = dae_compare_names (choice->work, vb, va);
   return by_guess != 0 ? by_guess : (va < vb) - (va > vb);
 }
 

@@ -22,7 +22,9 @@ add_flat_var (DaeWork *work, uint32_t v)
                      .guess = flat->guess,
                      .priority = flat->state_priority,
                      .has_guess = flat->has_guess,
-                     .guess_level = flat_guess_level (work->flat, v)};
+                     .guess_level = flat_guess_level (work->flat, v),
+                     .guess_of = flat->name,
+                     .name = flat->name};
 
   base_vec_push (work->arena, work->vars, var);
   base_vec_push (work->arena, work->info, info);
@@ -133,6 +135,7 @@ dae_add_discrete (DaeWork *work, const char *name)
   DaeVarInfo info = {.constant = EXPR_NONE,
                      .guess = EXPR_NONE,
                      .guess_level = UINT32_MAX,
+                     .name = name,
                      .is_added = true};
 
   base_vec_push (work->arena, work->vars, var);
@@ -234,6 +237,19 @@ dae_is_unknown (const DaeWork *work, uint32_t variable)
 
   return kind != DAE_PARAMETER && kind != DAE_DISCRETE && kind != DAE_ALIAS &&
          kind != DAE_ABSENT && expr_is_none (work->info.at[variable].constant);
+}
+
+int
+dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b)
+{
+  int order = 0;
+
+  for (; work->info.at[a].name == NULL; a = work->vars.at[a].integral)
+    order++;
+  for (; work->info.at[b].name == NULL; b = work->vars.at[b].integral)
+    order--;
+  int by_name = strcmp (work->info.at[a].name, work->info.at[b].name);
+  return by_name != 0 ? by_name : order;
 }
 
 uint32_t

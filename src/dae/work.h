@@ -48,6 +48,9 @@ typedef struct {
   int priority;    /* greatest of the class */
   bool has_guess;
   uint32_t guess_level; /* of the guess, see flat_guess_level() */
+  const char *guess_of; /* name of the variable that it was written for */
+  const char *name;     /* of the class's members the first by name; NULL: nobody
+                           declared one, it is a derivative */
   bool is_wanted_fixed; /* at the start, if nothing else says where it begins */
   bool is_added;        /* a derivative or state that nobody declared */
   uint32_t stands_for;  /* hidden states: what they are at the start */
@@ -140,6 +143,10 @@ dae_leaf (const DaeWork *work, const ExprNode *leaf)
 {
   return &work->vars.at[expr_index (leaf->payload, work->vars.n)];
 }
+
+/* By names alone, as the order of the model's text must not decide: less than, equal to
+ * or greater than 0 as a stands before, for the same as or behind b. */
+int dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b);
 
 /* The variable that stands for it, and with which sign. */
 uint32_t dae_representative (const DaeWork *work, uint32_t variable, double *sign);

@@ -26,16 +26,21 @@ flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 }
 
 uint32_t
+flat_depth (const FlatModel *flat, uint32_t instance)
+{
+  uint32_t depth = 0;
+
+  for (uint32_t i = instance; i != 0; i = flat->instances[i].parent)
+    depth++;
+  return depth;
+}
+
+uint32_t
 flat_guess_level (const FlatModel *flat, uint32_t variable)
 {
   const FlatVar *var = &flat->vars[variable];
-  uint32_t level = 0;
 
-  if (!var->has_guess)
-    return UINT32_MAX;
-  for (uint32_t i = var->guess_by; i != 0; i = flat->instances[i].parent)
-    level++;
-  return level;
+  return var->has_guess ? flat_depth (flat, var->guess_by) : UINT32_MAX;
 }
 
 uint32_t

@@ -181,6 +181,9 @@ LibTree flat_tree (const FlatModel *flat);
  * model's own file, else at the declaration, in the model, that brought it. */
 BaseSpan flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
 
+/* How many instances are around one. */
+uint32_t flat_depth (const FlatModel *flat, uint32_t instance);
+
 /* How many instances are around the text that the variable's guess stands in,
  * UINT32_MAX if nobody wrote one. What stands further out was written with more of the
  * model in view. */

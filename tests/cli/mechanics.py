@@ -128,6 +128,27 @@ class Mechanics(CliTest):
             start = self.start_of(order, connects)
             self.assertEqual((start["rotor.w"], start["load.w"], start["load.phi"]), (-3, -3, 0.5))
 
+    def test_guesses_that_contradict(self):
+        """One pin asks for one assembly of a slider-crank, the other for the other: the first by name has it, in any order."""
+        for crank_pin, wrist_pin in ("ab", "ba"):
+            parts = [WORLD, f"bearing = {P}.Revolute(phi(initial = 0.5), w(initial = 0))", f"crank = {P}.BodyShape(r = [0.1, 0], m = 1, I = 0.001)",
+                     f"{crank_pin} = {P}.Revolute(phi(guess = -3))", f"rod = {P}.BodyShape(r = [0.3, 0], m = 0.5, I = 0.004)",
+                     f"{wrist_pin} = {P}.Revolute(phi(guess = 0.2))", f"cylinder = {P}.Prismatic(r = [1, 0], s(guess = 0.4))", f"piston = {P}.Body(m = 0.8, I = 0.001)"]
+            connects = ["world.frame_b, bearing.frame_a, cylinder.frame_a", "bearing.frame_b, crank.frame_a", f"crank.frame_b, {crank_pin}.frame_a",
+                        f"{crank_pin}.frame_b, rod.frame_a", f"rod.frame_b, {wrist_pin}.frame_a", f"cylinder.frame_b, piston.frame_a, {wrist_pin}.frame_b"]
+            for dice in map(random.Random, range(6)):
+                start = self.start_of(dice.sample(parts, len(parts)), dice.sample(connects, len(connects)))
+                self.assertEqual(start["cylinder.s"] < 0, crank_pin == "a")
+
+    def test_two_guesses_of_one(self):
+        """Of two guesses for equal variables, or for variables of which one may begin at its guess, the first by name holds."""
+        parts = [f"{name} = {R}.Components.Inertia(J = 1, phi(guess = {guess}))" for name, guess in (("a", 1), ("b", 2))]
+        for order in (parts, parts[::-1]):
+            self.assertEqual(self.start_of(order, ["a.spline_b, b.spline_a"])["b.phi"], 1)
+            geared = [*order, f"gear = {R}.Components.IdealGear(ratio = 4)"]
+            for some in (geared, geared[::-1]):
+                self.assertEqual(self.start_of(some, ["a.spline_b, gear.spline_a", "gear.spline_b, b.spline_a"])["b.phi"], 0.25)
+
     def test_guess_beside_a_default(self):
         """The library guesses 293.15 K for a body; what the diagram guesses goes before that, in any order."""
         parts = ["cap = ThermalComponents.Components.HeatCapacitor(C = 1)",
