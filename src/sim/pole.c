@@ -5,7 +5,8 @@
  * that has more of the step: at a pole of order k it grows by the k-th power of their
  * ratio, at a removable zero (sin (x) / x) it tends to a value. The distances are parts
  * of the step, well above what the method's errors make of two zeros that should
- * coincide. A logarithm grows by equal parts, and what it enters may
+ * coincide; a dividend that is nothing but such errors is told by moving the states by
+ * what they may be off. A logarithm grows by equal parts, and what it enters may
  * undo that (x^2 log x^2): the differences of the variable tell.
  *
  * Where a system of equations is solved, x y = 1 for y, its determinant is the divisor
@@ -28,6 +29,10 @@ static const double GROWTH = 4.0, GROWTH_ROOT = 1.5, GROWTH_LOG = 0.8;
 
 /* Differences below this part of the values may be errors of the method. */
 static const double NOISE = 1e-4;
+
+/* Errors of the states may add up to this many times what a step may make: a dividend
+ * that they can make, as of 0/0 along the whole solution, is none. */
+static const double DRIFT = 100.0;
 
 /* Unknowns of a system that are this small beside their nominal values grow by rounding
  * where it is nearly singular. */
@@ -90,13 +95,20 @@ evaluate_divisors (SimPoles *poles)
   return status;
 }
 
-/* All variables at a time within the step. */
+/* All variables at a time, with the states in y. */
+static bool
+evaluate_states (SimPoles *poles, double t)
+{
+  return sim_rhs_evaluate (poles->rhs, t, poles->y) == SIM_OK &&
+         sim_rhs_walk (poles->rhs, CODE_OUTPUT) == SIM_OK;
+}
+
+/* The same at a time within the step. */
 static bool
 evaluate_all (SimPoles *poles, SimStepper *stepper, double t)
 {
   stepper->class->interpolate (stepper, t, poles->y);
-  return sim_rhs_evaluate (poles->rhs, t, poles->y) == SIM_OK &&
-         sim_rhs_walk (poles->rhs, CODE_OUTPUT) == SIM_OK;
+  return evaluate_states (poles, t);
 }
 
 SimStatus
@@ -261,6 +273,39 @@ grows_evenly (const double *values, uint32_t i)
           (i == 1 || now >= GROWTH_LOG * fabs (values[i - 1] - values[i - 2])));
 }
 
+/* NaN if it cannot be told. */
+static double
+dividend_at (SimPoles *poles, const CodePole *pole, double t)
+{
+  const double *slots = poles->rhs->slots;
+
+  if (!evaluate_states (poles, t))
+    return NAN;
+  code_eval (poles->rhs->program, CODE_QUOTIENTS, poles->rhs->slots);
+  double quotient = slots[pole->quotient];
+  return evaluate_divisors (poles) == SIM_OK ? quotient * slots[pole->divisor] : NAN;
+}
+
+/* Is the dividend no more than what errors of the states change it by? */
+static bool
+is_of_errors (SimPoles *poles, SimStepper *stepper, const CodePole *pole, double t)
+{
+  const SimTolerance *tolerance = &stepper->tolerance;
+  double change = 0.0;
+
+  stepper->class->interpolate (stepper, t, poles->y);
+  double dividend = dividend_at (poles, pole, t);
+  for (uint32_t i = 0; i < poles->rhs->ode.n && change < fabs (dividend); i++) {
+    double y = poles->y[i];
+
+    poles->y[i] += DRIFT * (tolerance->rtol * fabs (y) + tolerance->atol[i]);
+    double other = dividend_at (poles, pole, t);
+    change += isnan (other) ? 0.0 : fabs (other - dividend);
+    poles->y[i] = y;
+  }
+  return change >= fabs (dividend);
+}
+
 static bool
 is_pole (SimPoles *poles, SimStepper *stepper, const CodePole *pole, double zero)
 {
@@ -280,7 +325,7 @@ is_pole (SimPoles *poles, SimStepper *stepper, const CodePole *pole, double zero
                        : i == 0 || fabs (values[i]) >= GROWTH * fabs (values[i - 1])))
       return false;
   }
-  return true;
+  return pole->is_log || !is_of_errors (poles, stepper, pole, zero + distance * RATIO);
 }
 
 static SimStatus
