@@ -43,3 +43,10 @@ lib_tree_is_connector (const LibInstance *instance)
 {
   return instance->entry->class->kind == LANG_CONNECTOR;
 }
+
+/* A copy that stands on its own: it keeps the index, and so every text that it points
+ * into. Immutable, so threads may share it. */
+LibTree *lib_tree_copy (const LibTree *tree);
+void lib_tree_free (LibTree *tree);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LibTree, lib_tree_free)

@@ -343,13 +343,11 @@ print_pair (Build *build, ExprId a, const char *between, ExprId b)
 }
 
 static const char *
-path_of (Build *build, uint32_t instance)
+path_of (const Build *build, uint32_t instance)
 {
-  const FlatModel *flat = build->dae->flat;
+  const LibTree *tree = build->model->tree;
 
-  return instance < flat->n_instances
-             ? copy_text (build, flat->instances[instance].path)
-             : "";
+  return instance < tree->n_instances ? tree->instances[instance].path : "";
 }
 
 /* Of a variable on one side of an equation, else NULL. */
@@ -444,10 +442,12 @@ sim_model_new (const DaeSystem *dae)
 {
   SimModel *model = g_new0 (SimModel, 1);
   Build build = {.model = model, .dae = dae};
+  LibTree tree = flat_tree (dae->flat);
 
   model->n_refs = 1;
   model->arena = base_arena_new ();
   model->name = base_arena_strdup (model->arena, dae->flat->name);
+  model->tree = lib_tree_copy (&tree);
   model->program = code_build (dae);
 #ifdef DASHPOT_VERIFY
   code_verify (model->program);
@@ -487,6 +487,7 @@ sim_model_unref (SimModel *model)
     return;
   g_hash_table_unref (model->by_name);
   code_program_free (model->program);
+  lib_tree_free (model->tree);
   g_ptr_array_unref (model->sources);
   base_arena_free (model->arena);
   g_free (model);
@@ -502,6 +503,12 @@ const CodeProgram *
 sim_model_program (const SimModel *model)
 {
   return model->program;
+}
+
+const LibTree *
+sim_model_tree (const SimModel *model)
+{
+  return model->tree;
 }
 
 uint32_t

@@ -3,9 +3,11 @@
 
 #include "base/diag.h"
 #include "code/program.h"
+#include "lib/tree.h"
 
-/* What is simulated: the same for every run, immutable, counted. Holds the program and
- * what messages and results need to know about variables; needs no arena. */
+/* What is simulated: the same for every run, immutable, counted. Holds the program, the
+ * tree of instances, and what messages and results need to know about variables; needs
+ * no arena. */
 typedef struct SimModel SimModel;
 
 typedef enum { SIM_REAL, SIM_INTEGER, SIM_BOOLEAN, SIM_ENUM } SimType;
@@ -39,6 +41,8 @@ void sim_model_unref (SimModel *model);
 
 const char *sim_model_name (const SimModel *model);
 const CodeProgram *sim_model_program (const SimModel *model);
+/* What it is made of. Lives as long as the model. */
+const LibTree *sim_model_tree (const SimModel *model);
 uint32_t sim_model_n_vars (const SimModel *model);
 const SimVar *sim_model_var (const SimModel *model, uint32_t i);
 uint32_t sim_model_find (const SimModel *model,

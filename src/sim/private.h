@@ -24,6 +24,7 @@ struct SimModel {
   const char *name;
   BaseSpan place; /* of its declaration */
   CodeProgram *program;
+  LibTree *tree;
   uint32_t n_equations;
   uint32_t n_vars;
   SimVar *vars; /* as the variables of the DaeSystem */

@@ -299,6 +299,75 @@ test_csv (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* ---- what the model is made of ---- */
+
+static uint32_t
+find_instance (const LibTree *tree, const char *path)
+{
+  for (uint32_t i = 0; i < tree->n_instances; i++)
+    if (strcmp (tree->instances[i].path, path) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
+/* The first port of the set that a port of `owner` is in, or NULL. */
+static const char *
+joined_with (const LibTree *tree, const char *owner, const char *port)
+{
+  for (uint32_t i = 0; i < tree->n_sets; i++)
+    for (uint32_t k = 0; k < tree->sets[i].n_ports; k++)
+      if (tree->sets[i].owner == find_instance (tree, owner) &&
+          tree->sets[i].ports[k] == find_instance (tree, port))
+        return tree->instances[tree->sets[i].ports[0]].path;
+  return NULL;
+}
+
+/* Instances with the classes that they have after all modifiers, and what is connected;
+ * all of it outlives the index that the model was compiled with. */
+static void
+test_tree (void)
+{
+  g_autoptr (SimModel) model = test_compile (
+      "component Cell\n"
+      "  port = Flange()\n"
+      "  structural parameter is_held::Boolean = false\n"
+      "  link::TranslationalComponents.Interfaces.PartialTwoFlanges =\n"
+      "    TranslationalComponents.Components.Spring(c = 1)\n"
+      "  held = TranslationalComponents.Components.Mass(m = 1) if is_held\n"
+      "relations\n"
+      "  connect(port, link.flange_a)\n"
+      "end\n"
+      "component Model\n"
+      "  wall = TranslationalComponents.Components.Fixed()\n"
+      "  cell = [Cell(link = TranslationalComponents.Components.Rod(L = i),\n"
+      "    is_held = i > 1) for i in 1:2]\n"
+      "relations\n"
+      "  for i in 1:2\n    connect(wall.flange, cell[i].port)\n  end\n"
+      "end\n",
+      NULL);
+  const LibTree *tree = sim_model_tree (model);
+  uint32_t link = find_instance (tree, "cell[2].link");
+  uint32_t cell = find_instance (tree, "cell[2]");
+
+  g_assert_cmpstr (tree->instances[0].entry->class->name, ==, "Model");
+  g_assert_null (tree->instances[0].decl);
+  g_assert_cmpuint (tree->instances[0].end, ==, tree->n_instances);
+  g_assert_cmpstr (tree->instances[link].entry->name, ==,
+                   "TranslationalComponents.Components.Rod");
+  g_assert_cmpstr (tree->instances[link].decl->name, ==, "link");
+  g_assert_cmpstr (tree->instances[cell].name, ==, "cell[2]");
+  g_assert_cmpuint (tree->instances[link].parent, ==, cell);
+  g_assert_cmpuint (tree->instances[link].end, <=, tree->instances[cell].end);
+  g_assert_cmpuint (find_instance (tree, "cell[3]"), ==, UINT32_MAX);
+  g_assert_cmpuint (find_instance (tree, "cell[1].held"), ==, UINT32_MAX);
+  g_assert_cmpuint (find_instance (tree, "cell[2].held"), !=, UINT32_MAX);
+  g_assert_true (
+      lib_tree_is_connector (&tree->instances[find_instance (tree, "cell[1].port")]));
+  g_assert_cmpstr (joined_with (tree, "", "cell[2].port"), ==, "wall.flange");
+  g_assert_cmpstr (joined_with (tree, "cell[2]", "cell[2].link.flange_a"), ==,
+                   "cell[2].port");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,5 +382,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/compile/signals", test_signals);
   g_test_add_func ("/run/compile/all-signals", test_all_signals);
   g_test_add_func ("/run/compile/csv", test_csv);
+  g_test_add_func ("/run/compile/tree", test_tree);
   return g_test_run ();
 }
