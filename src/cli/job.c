@@ -200,10 +200,10 @@ cli_job_load (CliJob *job,
     return CLI_USAGE;
   if (cli_diags_write (diags, NULL))
     return CLI_WRONG_MODEL;
-  job->chosen = cli_model_choose (verb, index, file, typed->model, &job->component);
+  const LibEntry *chosen =
+      cli_model_choose (verb, index, file, typed->model, &job->component);
   job->index = g_steal_pointer (&index);
-  return job->chosen == NULL ? CLI_USAGE
-                             : compile (job, verb, job->index, job->chosen, typed);
+  return chosen == NULL ? CLI_USAGE : compile (job, verb, job->index, chosen, typed);
 }
 
 void

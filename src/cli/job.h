@@ -28,8 +28,7 @@ void cli_job_options_clear (CliJobOptions *options);
 
 typedef struct {
   LibIndex *index;           /* the library with the file on top */
-  const LibEntry *chosen;    /* the component or analysis in it */
-  const LibEntry *component; /* that one, or the one that it is an analysis of */
+  const LibEntry *component; /* that was chosen, or that the analysis runs */
   SimModel *model;
   SimOptions options;
   bool tells_start;   /* which start values were kept or moved */

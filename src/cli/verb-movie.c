@@ -136,8 +136,7 @@ movie (CliJob *job,
 
   if (status != CLI_DONE)
     return status;
-  g_autoptr (FigureMechanism) mechanism =
-      figure_mechanism_new (job->index, job->chosen, job->model, diags);
+  g_autoptr (FigureMechanism) mechanism = figure_mechanism_new (job->model, diags);
   cli_diags_write (diags, NULL);
   if (figure_mechanism_is_empty (mechanism))
     return cli_usage ("movie", "nothing in %s moves that could be drawn", path);

@@ -12,30 +12,33 @@ typedef struct {
   double xx, xy, yx, yy, x0, y0;
 } FigureAffine;
 
-/* One component of the tree of instances. */
+/* Shown for one element on hovering. */
+enum { FIGURE_VARIABLES_MOST = 12 };
+
+/* What an instance of the model is to the picture. Only what is visited has a class. */
 typedef struct {
   const char *path; /* "" for the model itself */
+  uint32_t n_variables;
+  uint32_t variables[FIGURE_VARIABLES_MOST]; /* its own, in their order */
   const LibClass *class;
-  const LangDecl *decl; /* with the modifiers of the instance, or NULL */
-  const char *from;     /* the namespace of the names in them */
   FigureAffine in_diagram;
   const LangJson *style;  /* {…} of the instance that changes its shapes, or NULL */
   const LangJson *motion; /* […] of the instance or its class, or NULL */
+  bool has_parts;         /* the parts inside are visited too */
+  uint32_t n_parts;       /* parts of the picture before its own */
 } FigureInstance;
 
 typedef struct {
   FigureMechanism *mechanism;
   BaseArena *arena; /* of the mechanism */
   BaseArena *scratch;
-  const LibIndex *index;
+  const LibTree *tree;
+  FigureInstance *instances; /* as those of the tree */
+  GHashTable *by_path;       /* path of an instance -> its number + 1 */
   LibClasses *classes;
   const SimModel *model;
   BaseDiags *diags;        /* or NULL */
-  uint32_t *var_of;        /* per column; FIGURE_NONE */
   GHashTable *var_of_slot; /* slot -> var + 1 */
-  GHashTable *variables;   /* path -> GArray of what to show there */
-  GHashTable *sets;        /* path of a port -> its number + 1 */
-  GArray *set_of; /* of each number: that of a port it is joined with, or its own */
   BASE_VEC (FigureVar) vars;
   BASE_VEC (FigureSpot) spots;
   BASE_VEC (FigureShape) shapes;
@@ -61,18 +64,13 @@ uint32_t figure_build_port (FigureBuild *build,
                             const FigureInstance *instance,
                             const char *port);
 
-/* A number that all ports have which are joined with this one; FIGURE_NONE for a port
- * that no connect names. */
-uint32_t figure_build_set (const FigureBuild *build, const char *path);
-
-/* Joins the ports that the connects of an instance name. */
-void figure_build_join (FigureBuild *build, const FigureInstance *instance);
+/* The next port of an instance after *at, which begins at 0; NULL behind the last. */
+const LibInstance *figure_build_next_port (const FigureBuild *build,
+                                           const FigureInstance *instance,
+                                           uint32_t *at);
 
 /* Adds the trains, after all tables are made. */
 void figure_trains_build (const FigureBuild *build);
-
-/* True if the member is a connector. */
-bool figure_build_is_port (const LibMember *member);
 
 /* Adds the part of an instance with the shapes that its metadata asks for; false if
  * there is none. *has_parts is set if the parts inside are to be shown too. */

@@ -3,7 +3,6 @@
 
 #include "base/diag.h"
 #include "figure/plot.h"
-#include "lib/index.h"
 #include "sim/model.h"
 
 /* The moving picture of a model: what its components look like in the plane, where they
@@ -58,14 +57,10 @@ typedef struct {
 
 #define FIGURE_NO_ELEMENT UINT32_MAX
 
-/* The picture of a compiled model: `root` is what was compiled, a component or an
- * analysis of one. Never NULL; empty if nothing in it moves. Bad metadata is reported
- * with its place (W605) and left out; `diags` may be NULL. Keeps no reference to
- * `index`. */
-FigureMechanism *figure_mechanism_new (const LibIndex *index,
-                                       const LibEntry *root,
-                                       const SimModel *model,
-                                       BaseDiags *diags);
+/* The picture of a compiled model. Never NULL; empty if nothing in it moves. Bad
+ * metadata is reported with its place (W605) and left out; `diags` may be NULL. Keeps
+ * no reference to `model`. */
+FigureMechanism *figure_mechanism_new (const SimModel *model, BaseDiags *diags);
 void figure_mechanism_free (FigureMechanism *mechanism);
 
 bool figure_mechanism_is_empty (const FigureMechanism *mechanism);

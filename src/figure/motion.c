@@ -340,23 +340,22 @@ can_be_grabbed (FigureKind kind)
 static void
 read_ports (FigureBuild *build, const FigureInstance *instance)
 {
-  for (uint32_t i = 0; i < instance->class->n_members; i++) {
-    const LibMember *member = &instance->class->members[i];
-    uint32_t spot = figure_build_is_port (member)
-                        ? figure_build_port (build, instance, member->name)
-                        : FIGURE_NONE;
+  const LibInstance *own;
+  uint32_t at = 0;
+
+  while ((own = figure_build_next_port (build, instance, &at)) != NULL) {
+    uint32_t spot = figure_build_port (build, instance, own->name);
 
     if (spot == FIGURE_NONE)
       continue;
     bool is_planar = build->spots.at[spot].kind == FIGURE_SPOT_PLANAR;
     bool is_slide = build->spots.at[spot].kind == FIGURE_SPOT_SLIDE;
-    g_autofree char *path = figure_build_path (instance->path, member->name);
-    FigurePort port = {.name = member->name,
-                       .spot = spot,
-                       .fx =
-                           figure_build_variable (build, path, is_planar ? "fx" : "f"),
-                       .fy = figure_build_variable (build, path, "fy"),
-                       .tau = figure_build_variable (build, path, "tau")};
+    FigurePort port = {
+        .name = build->spots.at[spot].name,
+        .spot = spot,
+        .fx = figure_build_variable (build, own->path, is_planar ? "fx" : "f"),
+        .fy = figure_build_variable (build, own->path, "fy"),
+        .tau = figure_build_variable (build, own->path, "tau")};
 
     if (is_slide || is_planar ? figure_value_is_given (port.fx)
                               : figure_value_is_given (port.tau))
@@ -435,13 +434,11 @@ bool
 figure_motion_guess (FigureBuild *build, const FigureInstance *instance)
 {
   FigurePart part = open_part (build);
-  uint32_t first = FIGURE_NONE;
+  uint32_t first = FIGURE_NONE, at = 0;
+  const LibInstance *port;
 
-  for (uint32_t i = 0; i < instance->class->n_members; i++) {
-    const LibMember *member = &instance->class->members[i];
-    uint32_t spot = figure_build_is_port (member)
-                        ? figure_build_port (build, instance, member->name)
-                        : FIGURE_NONE;
+  while ((port = figure_build_next_port (build, instance, &at)) != NULL) {
+    uint32_t spot = figure_build_port (build, instance, port->name);
 
     if (spot == FIGURE_NONE)
       continue;

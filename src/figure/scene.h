@@ -35,7 +35,7 @@ typedef struct {
   FigureSpotKind kind;
   FigureValue x, y, phi; /* planar; of trains x is s or phi */
   FigureValue offset[2]; /* planar: in the axes of the frame, else not given */
-  const char *path;      /* of trains: of the port */
+  uint32_t port;         /* of trains: its instance */
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
   uint32_t node;         /* of trains */
   double lane;           /* of trains: across the line, see train.h */

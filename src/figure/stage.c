@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What moves in a model: walks the tree of instances and collects the shapes. */
+/* What moves in a model: goes through the instances that the compiler made, in the
+ * order of the text, and collects the shapes of those that are to be seen. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/name.h"
 #include "figure/build.h"
-#include "lib/constant.h"
-#include "lib/model.h"
-
-/* Shown for one element on hovering. */
-enum { VARIABLES_MOST = 12 };
 
 void
 figure_build_warn (FigureBuild *build, BaseSpan span, const char *format, ...)
@@ -25,15 +21,13 @@ figure_build_warn (FigureBuild *build, BaseSpan span, const char *format, ...)
   base_diags_add (build->diags, BASE_WARNING, 605, span, "%s", text);
 }
 
-bool
-figure_build_is_port (const LibMember *member)
-{
-  return member->decl != NULL && member->decl->kind == LANG_SUB &&
-         member->entry != NULL && member->entry->class->kind == LANG_CONNECTOR &&
-         member->decl->n_for == 0;
-}
-
 /* ---- variables ---- */
+
+char *
+figure_build_path (const char *path, const char *name)
+{
+  return g_strconcat (path, *path != '\0' ? "." : "", name, NULL);
+}
 
 /* Variables of one slot are read once. */
 FigureValue
@@ -57,29 +51,15 @@ figure_build_variable (FigureBuild *build, const char *path, const char *name)
   return (FigureValue){known - 1, var->sign * sign};
 }
 
-/* The list of a path, and with it those of all paths that contain it. */
-static GArray *
-list_of (FigureBuild *build, const char *path)
+static FigureInstance *
+find_instance (const FigureBuild *build, const char *path)
 {
-  GArray *list = g_hash_table_lookup (build->variables, path);
+  uint32_t known = GPOINTER_TO_UINT (g_hash_table_lookup (build->by_path, path));
 
-  if (list != NULL)
-    return list;
-  list = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-  g_hash_table_insert (build->variables, g_strdup (path), list);
-  g_autofree char *outer = g_strdup (path);
-  for (char *dot = strrchr (outer, '.'); dot != NULL; dot = strrchr (outer, '.')) {
-    *dot = '\0';
-    if (g_hash_table_contains (build->variables, outer))
-      break;
-    g_hash_table_insert (build->variables, g_strdup (outer),
-                         g_array_new (FALSE, FALSE, sizeof (uint32_t)));
-  }
-  return list;
+  return known == 0 ? NULL : &build->instances[known - 1];
 }
 
-/* Notes for each path what to show there: variables that are its own, in their order.
- */
+/* Notes for each instance what to show there: variables that are its own. */
 static void
 collect_variables (FigureBuild *build)
 {
@@ -90,9 +70,9 @@ collect_variables (FigureBuild *build)
     if (var->is_parameter || var->is_derived || dot == NULL)
       continue;
     g_autofree char *path = g_strndup (var->name, (gsize) (dot - var->name));
-    GArray *list = list_of (build, path);
-    if (list->len < VARIABLES_MOST)
-      g_array_append_val (list, i);
+    FigureInstance *instance = find_instance (build, path);
+    if (instance != NULL && instance->n_variables < FIGURE_VARIABLES_MOST)
+      instance->variables[instance->n_variables++] = i;
   }
 }
 
@@ -102,22 +82,19 @@ static void
 take_variables (FigureBuild *build, FigurePart *part)
 {
   FigureElement *element = &part->public;
-  const GArray *list = g_hash_table_lookup (build->variables, element->path);
+  const FigureInstance *from = find_instance (build, element->path);
   const char *port = build->mechanism->spots[part->point].name;
   const char *dot = port != NULL ? strrchr (port, '.') : NULL;
 
-  if ((list == NULL || list->len == 0) && dot != NULL) {
-    g_autofree char *inner =
-        g_strdup_printf ("%s.%.*s", element->path, (int) (dot - port), port);
+  if (from->n_variables == 0 && dot != NULL) {
+    g_autofree char *inner = g_strndup (port, (gsize) (dot - port));
+    g_autofree char *path = figure_build_path (element->path, inner);
 
-    list = g_hash_table_lookup (build->variables, inner);
+    from = find_instance (build, path);
   }
-  if (list == NULL || list->len == 0)
-    return;
-  uint32_t *copy = base_arena_array (build->arena, uint32_t, list->len);
-  memcpy (copy, list->data, list->len * sizeof *copy);
-  element->n_variables = list->len;
-  element->variables = copy;
+  size_t size = from->n_variables * sizeof *from->variables;
+  element->n_variables = from->n_variables;
+  element->variables = base_arena_copy (build->arena, from->variables, size, size);
 }
 
 /* ---- places in the diagram ---- */
@@ -153,38 +130,36 @@ map (FigureAffine affine, double u, double v)
                        affine.yx * u + affine.yy * v + affine.y0};
 }
 
-/* Where a port sits; without a placement at the left or right side. */
+/* Where a port sits; without a placement, or inside of a part, at the left or right
+ * side. */
 static FigurePoint
-port_in_diagram (const FigureInstance *instance, const char *port)
+port_in_diagram (const FigureBuild *build,
+                 const FigureInstance *instance,
+                 const LibInstance *port)
 {
-  uint32_t member = lib_class_find (instance->class, base_name (port));
-  const LangDecl *decl =
-      member != UINT32_MAX ? instance->class->members[member].decl : NULL;
-  const LangJson *meta =
-      decl != NULL ? lib_class_member_meta (instance->class, decl) : NULL;
+  const LangJson *meta = &build->instances[port->parent] == instance
+                             ? lib_class_member_meta (instance->class, port->decl)
+                             : NULL;
   const LangJson *icon = lang_json_find (meta, "Dyad/placement/icon");
 
   if (icon == NULL)
-    return map (instance->in_diagram, g_str_has_suffix (port, "_a") ? 0 : 1, 0.5);
+    return map (instance->in_diagram, g_str_has_suffix (port->name, "_a") ? 0 : 1, 0.5);
   FigureAffine at = place (instance->in_diagram, icon);
   return map (at, 0.5, 0.5);
 }
 
 /* ---- spots ---- */
 
-char *
-figure_build_path (const char *path, const char *name)
-{
-  return g_strconcat (path, *path != '\0' ? "." : "", name, NULL);
-}
-
 uint32_t
 figure_build_port (FigureBuild *build, const FigureInstance *instance, const char *port)
 {
   g_autofree char *path = figure_build_path (instance->path, port);
+  const FigureInstance *found = find_instance (build, path);
   FigureValue none = {FIGURE_NONE, NAN};
   FigureSpot spot = {.offset = {none, none}};
 
+  if (found == NULL)
+    return FIGURE_NONE;
   for (uint32_t i = build->parts.n == 0
                         ? 0
                         : build->parts.at[build->parts.n - 1].first_spot +
@@ -206,56 +181,33 @@ figure_build_port (FigureBuild *build, const FigureInstance *instance, const cha
                                            : figure_build_variable (build, path, "s");
     if (!figure_value_is_given (spot.x))
       return FIGURE_NONE;
-    spot.drawn_at = port_in_diagram (instance, port);
-    spot.path = base_arena_strdup (build->arena, path);
+    spot.port = (uint32_t) (found - build->instances);
+    spot.drawn_at =
+        port_in_diagram (build, instance, &build->tree->instances[spot.port]);
   }
   spot.name = base_arena_strdup (build->arena, port);
   base_vec_push (build->arena, build->spots, spot);
   return build->spots.n - 1;
 }
 
-/* ---- the tree ---- */
-
-/* A step of the walk: an instance to visit, or, with `class` NULL, the end of one whose
- * parts have been visited. */
-typedef struct {
-  FigureInstance instance;
-  uint32_t n_parts; /* at the end: before its own */
-  bool is_end;
-} Step;
-
-/* The component that a modifier puts in the place of a part, or what is declared. */
-static const LibEntry *
-entry_of (FigureBuild *build, const FigureInstance *instance, const LibMember *member)
+const LibInstance *
+figure_build_next_port (const FigureBuild *build,
+                        const FigureInstance *instance,
+                        uint32_t *at)
 {
-  const LangExpr *value = NULL;
-  const char *from = instance->from;
-  const char *parts[LIB_DEEPEST_NAME];
+  const LibTree *tree = build->tree;
+  uint32_t self = (uint32_t) (instance - build->instances);
 
-  for (uint32_t i = 0; instance->decl != NULL && i < instance->decl->n_mods; i++) {
-    const LangMod *mod = instance->decl->mods[i];
-
-    if (mod->target.n == 1 && mod->target.parts[0] == member->name)
-      value = mod->value;
-  }
-  for (const LibMod *mod = member->mods; value == NULL && mod != NULL; mod = mod->next)
-    if (mod->mod->target.n == 1) {
-      value = mod->mod->value;
-      from = mod->from;
+  for (uint32_t i = MAX (self, *at) + 1; i < tree->instances[self].end; i++)
+    if (tree->instances[i].parent == self &&
+        lib_tree_is_connector (&tree->instances[i])) {
+      *at = i;
+      return &tree->instances[i];
     }
-  uint32_t n = value == NULL
-                   ? 0
-                   : lib_name_parts (value->kind == LANG_CALL ? value->args[0] : value,
-                                     parts, LIB_DEEPEST_NAME);
-  if (n == 0)
-    return member->entry;
-  g_autoptr (GString) name = g_string_new (parts[0]);
-  for (uint32_t i = 1; i < n; i++)
-    g_string_append_printf (name, ".%s", parts[i]);
-  const LibEntry *other =
-      lib_index_find (build->index, from, name->str, LIB_COMPONENTS);
-  return other != NULL ? other : member->entry;
+  return NULL;
 }
+
+/* ---- the tree ---- */
 
 static const LangJson *
 array_or_null (const LangJson *json)
@@ -280,134 +232,92 @@ dress (FigureBuild *build, FigureInstance *child, const LangJson *meta)
     figure_build_warn (build, of_class->span, "`motion` of a component takes […]");
 }
 
-static bool
-is_component (const LibMember *member)
+static uint32_t
+slot_of (const LibClass *class, const LangDecl *decl)
 {
-  return member->decl != NULL && member->decl->kind == LANG_SUB &&
-         member->entry != NULL && member->entry->class->kind == LANG_COMPONENT;
+  return class->members[lib_class_find (class, base_name (decl->name))].slot;
 }
 
-static void
-push_child (FigureBuild *build,
-            GArray *steps,
-            const FigureInstance *parent,
-            const LibMember *member,
-            const char *name)
+/* A part of what shows its parts. What was added for an `outer` is in no diagram. */
+static bool
+is_seen (const FigureBuild *build, const LibInstance *instance)
 {
-  const LangJson *meta = lib_class_member_meta (parent->class, member->decl);
-  const LangJson *placement = lang_json_find (meta, "Dyad/placement/diagram");
-  Step step = {.instance = {.decl = member->decl, .from = member->from}};
-  FigureInstance *child = &step.instance;
+  return instance->decl == NULL || (build->instances[instance->parent].has_parts &&
+                                    instance->decl->kind == LANG_SUB &&
+                                    instance->entry->class->kind == LANG_COMPONENT);
+}
 
-  child->path = *parent->path == '\0'
-                    ? base_arena_strdup (build->scratch, name)
-                    : base_arena_printf (build->scratch, "%s.%s", parent->path, name);
-  child->class = lib_class_get (build->classes, entry_of (build, parent, member));
-  if (child->class == NULL)
+/* Its class, its place in the diagram and what its metadata says. */
+static void
+enter (FigureBuild *build, uint32_t i)
+{
+  const LibInstance *instance = &build->tree->instances[i];
+  const FigureInstance *parent = &build->instances[instance->parent];
+  FigureInstance *child = &build->instances[i];
+
+  child->class = lib_class_get (build->classes, instance->entry);
+  child->in_diagram = (FigureAffine){.xx = 1000, .yy = 1000};
+  if (instance->decl == NULL) {
+    child->motion = array_or_null (lib_class_meta (child->class, "Dyad", "motion"));
     return;
+  }
+  const LangJson *meta = lib_class_member_meta (parent->class, instance->decl);
+  const LangJson *placement = lang_json_find (meta, "Dyad/placement/diagram");
   child->in_diagram = parent->in_diagram;
   if (placement != NULL)
     child->in_diagram = place (parent->in_diagram, placement);
-  else if (*parent->path == '\0') /* in a row, as they are declared */
+  else if (instance->parent == 0) /* in a row, as they are declared */
     child->in_diagram =
-        (FigureAffine){.xx = 100, .yy = 100, .x0 = 200.0 * (member->slot + 1)};
+        (FigureAffine){.xx = 100,
+                       .yy = 100,
+                       .x0 = 200.0 * (slot_of (parent->class, instance->decl) + 1)};
   dress (build, child, meta);
-  g_array_append_val (steps, step);
-}
-
-/* Elements of an array of components: c[1], c[2], … as far as the model has them. */
-static void
-push_elements (FigureBuild *build,
-               GArray *steps,
-               const FigureInstance *parent,
-               const LibMember *member)
-{
-  bool has_two = member->decl->n_for == 2;
-
-  for (uint32_t i = 1; i != 0; i++) {
-    uint32_t k = 1;
-
-    for (; k != 0; k++) {
-      g_autofree char *name = has_two
-                                  ? g_strdup_printf ("%s[%u,%u]", member->name, i, k)
-                                  : g_strdup_printf ("%s[%u]", member->name, i);
-      g_autofree char *path = figure_build_path (parent->path, name);
-
-      if (!g_hash_table_contains (build->variables, path))
-        break;
-      push_child (build, steps, parent, member, name);
-      if (!has_two) {
-        k = 2;
-        break;
-      }
-    }
-    if (k == 1)
-      return;
-  }
-}
-
-/* The parts inside, so that the first is taken from the stack first. */
-static void
-push_children (FigureBuild *build, GArray *steps, const FigureInstance *parent)
-{
-  guint first = steps->len;
-
-  for (uint32_t i = 0; i < parent->class->n_members; i++) {
-    const LibMember *member = &parent->class->members[i];
-
-    if (!is_component (member))
-      continue;
-    if (member->decl->n_for == 0)
-      push_child (build, steps, parent, member, member->name);
-    else
-      push_elements (build, steps, parent, member);
-  }
-  for (guint i = first, k = steps->len; i + 1 < k; i++) {
-    Step *a = &g_array_index (steps, Step, i), *b = &g_array_index (steps, Step, --k);
-    Step swap = *a;
-
-    *a = *b;
-    *b = swap;
-  }
 }
 
 /* A component that shows something shows what is in it only if it says so; one that
  * says nothing shows its parts, or if they show nothing the line between its ports. */
 static void
-visit (FigureBuild *build, GArray *steps, const FigureInstance *instance)
+visit (FigureBuild *build, GArray *open, uint32_t i)
 {
-  bool is_root = *instance->path == '\0';
-  bool has_parts = is_root || instance->motion == NULL;
-  Step end = {.instance = *instance, .n_parts = build->parts.n, .is_end = true};
+  FigureInstance *instance = &build->instances[i];
+  bool has_parts = i == 0 || instance->motion == NULL;
 
   if (lang_json_bool (lang_json_get (instance->style, "hidden"), false))
     return;
+  instance->n_parts = build->parts.n;
   if (instance->motion != NULL)
     figure_motion_read (build, instance, &has_parts);
-  if (!has_parts)
-    return;
-  figure_build_join (build, instance);
-  if (instance->motion == NULL && !is_root)
-    g_array_append_val (steps, end);
-  push_children (build, steps, instance);
+  else if (i != 0)
+    g_array_append_val (open, i);
+  instance->has_parts = has_parts;
+}
+
+/* What says nothing and ends before instance `next`. */
+static void
+close_before (FigureBuild *build, GArray *open, uint32_t next)
+{
+  for (; open->len > 0; g_array_set_size (open, open->len - 1)) {
+    uint32_t i = g_array_index (open, uint32_t, open->len - 1);
+
+    if (next < build->tree->instances[i].end)
+      return;
+    if (build->parts.n == build->instances[i].n_parts)
+      figure_motion_guess (build, &build->instances[i]);
+  }
 }
 
 static void
-walk (FigureBuild *build, const FigureInstance *root)
+walk (FigureBuild *build)
 {
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
-  Step first = {.instance = *root};
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
-  g_array_append_val (steps, first);
-  while (steps->len > 0) {
-    Step step = g_array_index (steps, Step, steps->len - 1);
-
-    g_array_set_size (steps, steps->len - 1);
-    if (!step.is_end)
-      visit (build, steps, &step.instance);
-    else if (build->parts.n == step.n_parts)
-      figure_motion_guess (build, &step.instance);
-  }
+  for (uint32_t i = 0; i < build->tree->n_instances; i++)
+    if (is_seen (build, &build->tree->instances[i])) {
+      close_before (build, open, i);
+      enter (build, i);
+      visit (build, open, i);
+    }
+  close_before (build, open, build->tree->n_instances);
 }
 
 /* ---- the whole ---- */
@@ -481,49 +391,45 @@ take_over (FigureBuild *build)
 }
 
 static void
-free_list (gpointer list)
+list_instances (FigureBuild *build)
 {
-  g_array_unref (list);
+  const LibTree *tree = build->tree;
+
+  build->instances =
+      base_arena_array (build->scratch, FigureInstance, tree->n_instances);
+  for (uint32_t i = 0; i < tree->n_instances; i++) {
+    build->instances[i].path = tree->instances[i].path;
+    g_hash_table_insert (build->by_path, (gpointer) tree->instances[i].path,
+                         GUINT_TO_POINTER (i + 1));
+  }
 }
 
 FigureMechanism *
-figure_mechanism_new (const LibIndex *index,
-                      const LibEntry *root,
-                      const SimModel *model,
-                      BaseDiags *diags)
+figure_mechanism_new (const SimModel *model, BaseDiags *diags)
 {
+  const LibTree *tree = sim_model_tree (model);
   g_autoptr (BaseArena) scratch = base_arena_new ();
-  g_autoptr (LibClasses) classes = lib_classes_new (scratch, index, NULL);
+  g_autoptr (LibClasses) classes = lib_classes_new (scratch, tree->index, NULL);
+  g_autoptr (GHashTable) by_path = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) var_of_slot = g_hash_table_new (NULL, NULL);
   FigureMechanism *mechanism = g_new0 (FigureMechanism, 1);
   FigureBuild build = {.mechanism = mechanism,
                        .scratch = scratch,
-                       .index = index,
+                       .tree = tree,
+                       .by_path = by_path,
                        .classes = classes,
                        .model = model,
-                       .diags = diags};
-  FigureInstance first = {.path = "", .in_diagram = {.xx = 1000, .yy = 1000}};
+                       .diags = diags,
+                       .var_of_slot = var_of_slot};
 
   mechanism->arena = build.arena = base_arena_new ();
   mechanism->by_path = g_hash_table_new (g_str_hash, g_str_equal);
   mechanism->time = NAN;
-  build.var_of_slot = g_hash_table_new (NULL, NULL);
-  build.variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_list);
-  build.sets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  build.set_of = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  list_instances (&build);
   collect_variables (&build);
-  const LibEntry *component = lib_model_of (index, root);
-  first.class = component == NULL ? NULL : lib_class_get (classes, component);
-  if (first.class != NULL) {
-    first.from = first.class->entry->namespace;
-    first.motion = array_or_null (lib_class_meta (first.class, "Dyad", "motion"));
-    walk (&build, &first);
-  }
+  walk (&build);
   take_over (&build);
   figure_trains_build (&build);
-  g_hash_table_unref (build.var_of_slot);
-  g_hash_table_unref (build.variables);
-  g_hash_table_unref (build.sets);
-  g_array_unref (build.set_of);
   return mechanism;
 }
 

@@ -8,31 +8,66 @@
 
 #include "figure/build.h"
 
+/* ---- which ports are joined ---- */
+
+static uint32_t
+root_of (uint32_t *of, uint32_t i)
+{
+  while (of[i] != i) {
+    of[i] = of[of[i]];
+    i = of[i];
+  }
+  return i;
+}
+
+static void
+join (uint32_t *of, uint32_t i, uint32_t k)
+{
+  uint32_t a = root_of (of, i), b = root_of (of, k);
+
+  of[MAX (a, b)] = MIN (a, b);
+}
+
+/* For each port the first that it is joined with by connects of what shows its parts.
+ */
+static uint32_t *
+join_ports (const FigureBuild *build)
+{
+  const LibTree *tree = build->tree;
+  uint32_t *of = base_arena_array (build->scratch, uint32_t, tree->n_instances);
+
+  for (uint32_t i = 0; i < tree->n_instances; i++)
+    of[i] = i;
+  for (uint32_t i = 0; i < tree->n_sets; i++)
+    for (uint32_t k = 1; k < tree->sets[i].n_ports; k++)
+      if (build->instances[tree->sets[i].owner].has_parts)
+        join (of, tree->sets[i].ports[0], tree->sets[i].ports[k]);
+  for (uint32_t i = 0; i < tree->n_instances; i++)
+    of[i] = of[of[i]];
+  return of;
+}
+
 /* ---- nodes ---- */
 
+/* What stands at a set of joined ports. */
 typedef struct {
-  const FigureBuild *build;
+  uint32_t held_by; /* the part that is ground there, + 1 */
+  uint32_t node[2]; /* + 1; at ground that of parts that begin and of those that end */
+  uint32_t first;   /* node of a spot, + 1 */
+} Place;
+
+typedef struct {
   FigureMechanism *mechanism;
-  GHashTable *known;   /* key -> node + 1 */
-  GHashTable *grounds; /* key -> part + 1: what is held there */
+  const uint32_t *set_of; /* by instance: the place of a port */
+  Place *places;
   BASE_VEC (FigureNode) nodes;
   BASE_VEC (FigureLink) links;
 } Build;
 
-/* Ports with one key are joined: connects say so or, for ports that no connect names as
- * such (those of a loop), their variable is one slot. */
-static char *
-key_of (const Build *build, const FigureSpot *spot)
+static Place *
+place_of (const Build *build, const FigureSpot *spot)
 {
-  uint32_t set = figure_build_set (build->build, spot->path);
-
-  if (set != FIGURE_NONE)
-    return g_strdup_printf ("set %u", set);
-  const FigureVar *var = &build->mechanism->vars[spot->x.var];
-
-  return g_strdup_printf ("%d %u %d", spot->kind,
-                          sim_model_var (build->build->model, var->column)->slot,
-                          spot->x.factor > 0);
+  return &build->places[build->set_of[spot->port]];
 }
 
 static uint32_t
@@ -44,28 +79,21 @@ node_new (Build *build, const FigureSpot *spot, uint32_t held_by)
                               .low = UINT32_MAX,
                               .is_end = true,
                               .held_by = held_by});
-  return build->nodes.n - 1;
+  return build->nodes.n;
 }
 
 /* Ground is everywhere: what turns has a piece of it for each part, what slides one for
  * parts that begin and one for parts that end there. `end` is 0 or 1. */
 static uint32_t
-node_of (Build *build, const FigureSpot *spot, uint32_t shape, int end)
+node_of (Build *build, const FigureSpot *spot, int end)
 {
-  g_autofree char *key = key_of (build, spot);
-  uint32_t held = GPOINTER_TO_UINT (g_hash_table_lookup (build->grounds, key));
-  g_autofree char *full = held == 0 ? g_strdup (key)
-                          : spot->kind == FIGURE_SPOT_TURN
-                              ? g_strdup_printf ("%s of %u", key, shape)
-                              : g_strdup_printf ("%s end %d", key, end);
-  uint32_t known = GPOINTER_TO_UINT (g_hash_table_lookup (build->known, full));
+  Place *place = place_of (build, spot);
+  bool is_held = place->held_by != 0;
+  uint32_t *node = &place->node[is_held ? end : 0];
 
-  if (known != 0)
-    return known - 1;
-  known = node_new (build, spot, held - 1);
-  g_hash_table_insert (build->known, g_steal_pointer (&full),
-                       GUINT_TO_POINTER (known + 1));
-  return known;
+  if (*node == 0 || (is_held && spot->kind == FIGURE_SPOT_TURN))
+    *node = node_new (build, spot, place->held_by - 1);
+  return *node - 1;
 }
 
 static bool
@@ -83,9 +111,8 @@ find_grounds (Build *build)
   for (uint32_t i = 0; i < mechanism->n_shapes; i++)
     if (mechanism->shapes[i].kind == FIGURE_SHAPE_GROUND &&
         is_train_shape (mechanism, &mechanism->shapes[i]))
-      g_hash_table_insert (build->grounds,
-                           key_of (build, &mechanism->spots[mechanism->shapes[i].a]),
-                           GUINT_TO_POINTER (mechanism->shapes[i].part + 1));
+      place_of (build, &mechanism->spots[mechanism->shapes[i].a])->held_by =
+          mechanism->shapes[i].part + 1;
 }
 
 static void
@@ -101,8 +128,8 @@ find_nodes (Build *build)
 
     if (!is_train_shape (mechanism, shape) || a == b || b->x.var == FIGURE_NONE)
       continue;
-    a->node = node_of (build, a, i, 0);
-    b->node = node_of (build, b, i, 1);
+    a->node = node_of (build, a, 0);
+    b->node = node_of (build, b, 1);
     if (a->node != b->node)
       base_vec_push (mechanism->arena, build->links,
                      (FigureLink){.shape = i, .from = a->node, .to = b->node});
@@ -115,65 +142,37 @@ static void
 attach_rest (Build *build)
 {
   FigureMechanism *mechanism = build->mechanism;
-  GHashTable *first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (uint32_t i = 0; i < mechanism->n_spots; i++)
-    if (mechanism->spots[i].node != FIGURE_NONE) {
-      char *key = key_of (build, &mechanism->spots[i]);
-
-      if (g_hash_table_contains (first, key))
-        g_free (key);
-      else
-        g_hash_table_insert (first, key,
-                             GUINT_TO_POINTER (mechanism->spots[i].node + 1));
-    }
+  for (uint32_t i = mechanism->n_spots; i-- > 0;)
+    if (mechanism->spots[i].node != FIGURE_NONE)
+      place_of (build, &mechanism->spots[i])->first = mechanism->spots[i].node + 1;
   for (uint32_t i = 0; i < mechanism->n_spots; i++) {
     FigureSpot *spot = &mechanism->spots[i];
 
-    if (spot->node != FIGURE_NONE || spot->kind == FIGURE_SPOT_PLANAR ||
-        spot->x.var == FIGURE_NONE)
-      continue;
-    g_autofree char *key = key_of (build, spot);
-    spot->node = GPOINTER_TO_UINT (g_hash_table_lookup (first, key)) - 1;
+    if (spot->node == FIGURE_NONE && spot->kind != FIGURE_SPOT_PLANAR &&
+        spot->x.var != FIGURE_NONE)
+      spot->node = place_of (build, spot)->first - 1;
   }
-  g_hash_table_unref (first);
 }
 
 /* ---- trains ---- */
-
-/* Joins the sets of two nodes; `train` holds the parent meanwhile. */
-static uint32_t
-root_of (FigureNode *nodes, uint32_t i)
-{
-  while (nodes[i].train != i) {
-    nodes[i].train = nodes[nodes[i].train].train;
-    i = nodes[i].train;
-  }
-  return i;
-}
 
 static uint32_t
 number_trains (FigureTrains *trains)
 {
   FigureNode *nodes = trains->nodes;
+  g_autofree uint32_t *of = g_new (uint32_t, trains->n_nodes + 1);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < trains->n_nodes; i++)
-    nodes[i].train = i;
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    uint32_t a = root_of (nodes, trains->links[i].from);
-    uint32_t b = root_of (nodes, trains->links[i].to);
-
-    nodes[MAX (a, b)].train = MIN (a, b);
-  }
-  g_autofree uint32_t *number = g_new (uint32_t, trains->n_nodes + 1);
+    of[i] = i;
+  for (uint32_t i = 0; i < trains->n_links; i++)
+    join (of, trains->links[i].from, trains->links[i].to);
   for (uint32_t i = 0; i < trains->n_nodes; i++) { /* a root comes first in its set */
-    uint32_t root = root_of (nodes, i);
+    uint32_t root = root_of (of, i);
 
-    number[i] = root == i ? n++ : number[root];
+    nodes[i].train = root == i ? n++ : nodes[root].train;
   }
-  for (uint32_t i = 0; i < trains->n_nodes; i++)
-    nodes[i].train = number[i];
   return n;
 }
 
@@ -468,17 +467,16 @@ void
 figure_trains_build (const FigureBuild *tables)
 {
   FigureMechanism *mechanism = tables->mechanism;
-  Build build = {.build = tables, .mechanism = mechanism};
+  Build build = {
+      .mechanism = mechanism,
+      .set_of = join_ports (tables),
+      .places = base_arena_array (tables->scratch, Place, tables->tree->n_instances)};
   FigureTrains *trains = base_arena_new0 (mechanism->arena, FigureTrains);
 
   mechanism->trains = trains;
-  build.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  build.grounds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   find_grounds (&build);
   find_nodes (&build);
   attach_rest (&build);
-  g_hash_table_unref (build.known);
-  g_hash_table_unref (build.grounds);
   trains->n_nodes = build.nodes.n;
   trains->nodes = build.nodes.at;
   trains->n_links = build.links.n;

@@ -57,8 +57,10 @@ analysed (const LibIndex *index, const LibEntry *analysis, LibRun *run)
   return model;
 }
 
-const LibEntry *
-lib_model_of (const LibIndex *index, const LibEntry *entry)
+/* The component that an entry runs: that of an analysis, or the component itself. NULL
+ * if an analysis has none that exists. */
+static const LibEntry *
+run_by (const LibIndex *index, const LibEntry *entry)
 {
   LibRun run;
 
@@ -116,7 +118,7 @@ find_wanted (const LibIndex *index,
     return NULL;
   if (found->class->kind == LANG_ANALYSIS) {
     *analysis = found;
-    return lib_model_of (index, found);
+    return run_by (index, found);
   }
   *analysis = lib_model_analysis (index, file, found, NULL);
   return found;
@@ -215,7 +217,7 @@ lib_model_find (const LibIndex *index,
     return found;
   }
   const LibEntry *only = only_analysis (index, file);
-  const LibEntry *model = only != NULL ? lib_model_of (index, only) : NULL;
+  const LibEntry *model = only != NULL ? run_by (index, only) : NULL;
   if (model != NULL) {
     *analysis = only;
     return model;

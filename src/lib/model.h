@@ -4,7 +4,7 @@
 #include "lib/class.h"
 
 /* Which component is the model, and how it is run: everybody asks here, so that the
- * window, the command line and the moving picture speak of the same one. */
+ * window and the command line speak of the same one. */
 
 typedef enum {
   LIB_NOT_RUN,   /* an analysis of a kind that is kept only */
@@ -16,10 +16,6 @@ LibRun lib_analysis_run (const LibIndex *index, const LibClass *analysis);
 
 /* What an analysis calls its model, its own or inherited; NULL if it names none. */
 const LibMember *lib_analysis_model (const LibClass *analysis);
-
-/* The component that an entry runs: that of an analysis, or the component itself. NULL
- * if an analysis has none that exists. */
-const LibEntry *lib_model_of (const LibIndex *index, const LibEntry *entry);
 
 /* The first full analysis of the file that runs `model` over time, else the first that
  * finds where it rests, else NULL. `run`, or NULL, gets which it is. */

@@ -8,9 +8,7 @@
 
 struct UiProgram {
   gatomicrefcount n_refs;
-  LibIndex *index;
-  const LibEntry *entry; /* of that index */
-  char **tables;         /* that it may read, for the live one */
+  char **tables; /* that it may read, for the live one */
   SimModel *model;
   SimOptions options;
   FigureMechanism *mechanism;
@@ -60,12 +58,10 @@ ui_program_new (const LibIndex *index,
     return NULL;
   UiProgram *program = g_new0 (UiProgram, 1);
   g_atomic_ref_count_init (&program->n_refs);
-  program->index = lib_index_ref (index);
-  program->entry = entry;
   program->tables = g_strdupv ((char **) limits->tables);
   program->model = model;
   program->options = settings.options;
-  program->mechanism = figure_mechanism_new (index, entry, model, diags);
+  program->mechanism = figure_mechanism_new (model, diags);
   program->ports = g_ptr_array_new_with_free_func (g_free);
   return program;
 }
@@ -186,7 +182,6 @@ ui_program_unref (UiProgram *program)
   figure_mechanism_free (program->mechanism);
   sim_model_unref (program->model);
   g_ptr_array_unref (program->ports);
-  lib_index_unref (program->index);
   g_strfreev (program->tables);
   g_free (program);
 }
@@ -212,7 +207,7 @@ ui_program_mechanism (const UiProgram *program)
 FigureMechanism *
 ui_program_draw_again (const UiProgram *program)
 {
-  return figure_mechanism_new (program->index, program->entry, program->model, NULL);
+  return figure_mechanism_new (program->model, NULL);
 }
 
 static bool

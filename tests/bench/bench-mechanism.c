@@ -103,8 +103,7 @@ main (void)
       run_compile (index, &(RunTarget){.model = entry}, NULL, diags);
   SimOptions options = sim_options_default ();
   double begin = cpu_ms ();
-  g_autoptr (FigureMechanism) mechanism =
-      figure_mechanism_new (index, entry, model, NULL);
+  g_autoptr (FigureMechanism) mechanism = figure_mechanism_new (model, NULL);
   double built = cpu_ms () - begin;
   g_autoptr (RunRecorder) recorder = run_recorder_new (model, NULL, 0);
   FigureLook plain = figure_look_default (), full = plain;

@@ -29,29 +29,30 @@ test_motion_clear (TestMotion *motion)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TestMotion, test_motion_clear)
 
-/* Simulates the one model of `text` until `stop` with a row every 1/100 of it. */
+/* Simulates the one model of `text`, as its analysis modifies it, until `stop` with a
+ * row every 1/100 of it. Its names are those of the namespace `within`, or NULL. */
 static inline TestMotion
-test_motion (const char *text, double stop)
+test_motion_within (const char *text, const char *within, double stop)
 {
   g_autoptr (LibIndex) library = test_library ();
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = test_file (text, diags);
-  TestMotion motion = {.index = lib_index_put (library, file, NULL, diags),
+  TestMotion motion = {.index = lib_index_put (library, file, within, diags),
                        .diags = base_diags_new ()};
   const LibEntry *analysis;
   const LibEntry *model = lib_model_find (motion.index, file, NULL, &analysis, NULL);
   SimOptions options = sim_options_default ();
 
   g_assert_nonnull (model);
-  motion.model = run_compile (motion.index, &(RunTarget){.model = model}, NULL, diags);
+  const RunTarget target = {.model = analysis != NULL ? analysis : model};
+  motion.model = run_compile (motion.index, &target, NULL, diags);
   for (uint32_t i = 0; i < base_diags_count (diags); i++) {
     g_autofree char *message = base_diag_to_text (base_diags_get (diags, i));
 
     g_test_message ("%s", message);
   }
   g_assert_nonnull (motion.model);
-  motion.mechanism =
-      figure_mechanism_new (motion.index, model, motion.model, motion.diags);
+  motion.mechanism = figure_mechanism_new (motion.model, motion.diags);
   motion.recorder = run_recorder_new (motion.model, NULL, 0);
   options.stop = stop;
   options.interval = stop / 100;
@@ -63,6 +64,12 @@ test_motion (const char *text, double stop)
       sim_run (state, stop, NULL, run_recorder_sink, motion.recorder, NULL), ==,
       SIM_OK);
   return motion;
+}
+
+static inline TestMotion
+test_motion (const char *text, double stop)
+{
+  return test_motion_within (text, NULL, stop);
 }
 
 static inline const RunTrace *
