@@ -531,16 +531,6 @@ run_session_time (const RunSession *self)
 }
 
 double
-run_session_progress (const RunSession *self)
-{
-  double length = self->options.stop - self->options.start;
-
-  return length > 0
-             ? CLAMP ((run_session_time (self) - self->options.start) / length, 0, 1)
-             : 1;
-}
-
-double
 run_session_lag (const RunSession *self)
 {
   return atomic_load (&self->lag);

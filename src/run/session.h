@@ -57,8 +57,7 @@ void run_session_repeat (RunSession *self,
                          double until);
 
 RunSessionState run_session_get_state (const RunSession *self);
-double run_session_time (const RunSession *self);     /* simulated time reached */
-double run_session_progress (const RunSession *self); /* 0…1 */
+double run_session_time (const RunSession *self); /* simulated time reached */
 /* How far behind the asked speed the run is, in wall seconds (0 when it keeps up). */
 double run_session_lag (const RunSession *self);
 const SimModel *run_session_model (const RunSession *self);

@@ -65,7 +65,6 @@ test_finish (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
   g_assert_no_error (run_session_error (session));
   g_assert_cmpfloat (run_session_time (session), ==, 10);
-  g_assert_cmpfloat (run_session_progress (session), ==, 1);
   g_assert_nonnull (run_session_start_report (session));
   g_assert_nonnull (run_session_run_report (session));
   size_t n_rows = run_trace_length (trace);
