@@ -43,7 +43,7 @@ choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
   const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
   uint32_t n = step == NULL ? 0 : step->n;
 
-  choice->chosen = base_arena_array (arena, uint32_t, code->n_states);
+  sim_memory_array (rhs->memory, &choice->chosen, code->n_states);
   choice->holder_of = base_arena_array (arena, uint32_t, code->n);
   choice->found_by = base_arena_array (arena, uint32_t, code->n);
   choice->queue = base_arena_array (arena, uint32_t, code->n_states);
@@ -53,7 +53,7 @@ choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
   choice->matrix = base_arena_array (arena, double, (size_t) choice->n_rows *n);
   choice->nominal = base_arena_array (arena, double, n);
   choice->kind_of = base_arena_array (arena, uint32_t, n);
-  choice->largest = base_arena_array (arena, double, n);
+  sim_memory_array (rhs->memory, &choice->largest, n);
   choice->row_of = base_arena_array (arena, uint32_t, n);
   choice->column_of = base_arena_array (arena, uint32_t, choice->n_rows);
   choice->may_solve = base_arena_array (arena, bool, n);
@@ -80,6 +80,7 @@ sim_choices_init (SimChoices *choices, SimRhs *rhs)
   choices->choices = base_arena_array (rhs->arena, SimChoice, choices->n);
   for (uint32_t i = 0; i < choices->n; i++)
     choice_init (&choices->choices[i], &choices->codes[i], rhs);
+  sim_memory_keep_from (rhs->memory, choices, n_changes);
 }
 
 /* What is chosen into the slots: picks, and the states' values. */

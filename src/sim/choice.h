@@ -29,7 +29,7 @@ typedef struct {
   uint32_t n;
   const CodeChoice *codes;
   SimChoice *choices;
-  uint64_t n_changes; /* after the start */
+  uint64_t n_changes; /* after the start; kept, as are what is chosen and `largest` */
 } SimChoices;
 
 void sim_choices_init (SimChoices *choices, SimRhs *rhs);

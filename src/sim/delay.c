@@ -94,15 +94,17 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
                    .step_least = LEAST_STEP * span,
                    .rtol = rtol};
   d->delays = code_delays (rhs->program, &d->n);
-  d->lines = base_arena_array (rhs->arena, SimDelayLine, d->n);
-  d->now =
-      base_arena_array (rhs->arena, double, (3 + (size_t) SIM_HISTORY_POINTS) * d->n);
+  sim_memory_array (rhs->memory, &d->lines, d->n);
+  sim_memory_array (rhs->memory, &d->now, (3 + (size_t) SIM_HISTORY_POINTS) * d->n);
   d->right = d->now + d->n;
   d->scale = d->right + d->n;
   d->points = d->scale + d->n;
   d->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   d->breaks = g_array_new (FALSE, FALSE, sizeof (SimBreak));
   sim_history_init (&d->history, d->n);
+  sim_history_keep (&d->history, rhs->memory);
+  sim_memory_keep_growing (rhs->memory, d->breaks);
+  sim_memory_keep_from (rhs->memory, d, has_begun);
   for (uint32_t i = 0; i < d->n; i++)
     d->n_changing += !d->delays[i].is_fixed;
   code_slots_bind (rhs->slots, &d->table);

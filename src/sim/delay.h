@@ -39,9 +39,11 @@ typedef struct {
   double sample_max; /* greatest length of a segment */
   double step_least; /* no delay asks for smaller steps */
   double rtol;
-  bool has_begun;
   SimHistory history;
-  GArray *breaks;       /* SimBreak */
+  GArray *breaks; /* SimBreak */
+
+  /* Kept (SimMemory), as are the lines, the record and its breaks. */
+  bool has_begun;
   uint64_t first_break; /* number of the first that is kept */
 } SimDelays;
 

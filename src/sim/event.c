@@ -46,7 +46,7 @@ find_watched (SimEvents *e)
     if (is_watched)
       e->watched[e->n_watched++] = r;
   }
-  e->watches = base_arena_array (arena, SimWatch, e->n_watched);
+  sim_memory_array (e->rhs->memory, &e->watches, e->n_watched);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     e->watches[w].is_armed = true;
     e->watches[w].bounce.time = -INFINITY;
@@ -91,17 +91,18 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   find_watched (e);
   find_levels (e);
   e->actions = code_actions (e->program, &e->n_actions);
-  e->time_events = base_arena_array (arena, SimTimeEvent, e->n_relations);
+  sim_memory_array (rhs->memory, &e->time_events, e->n_relations);
   e->moving = base_arena_array (arena, uint32_t, e->n_relations);
-  e->ticks = base_arena_array (arena, SimFlips, e->n_relations);
+  sim_memory_array (rhs->memory, &e->ticks, e->n_relations);
   find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    *vectors[i] = base_arena_array (arena, double, e->n_watched);
+    sim_memory_array (rhs->memory, vectors[i], e->n_watched);
   e->y = base_arena_array (arena, double, rhs->ode.n);
   e->rates = base_arena_array (arena, double, rhs->ode.n);
   e->old_discrete = base_arena_array (arena, double, e->n_discrete);
   e->action_value = base_arena_array (arena, double, e->n_actions);
+  sim_memory_keep_from (rhs->memory, e, n_time_events);
 }
 
 void

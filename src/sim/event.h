@@ -65,13 +65,11 @@ typedef struct {
   double *start;          /* differences where the step began */
   double *earlier;        /* at three points in order of time */
   double *before;
-  double t_before; /* between steps: of `before`; NaN: not known */
   double *now;
-  double *probe;     /* and at another one */
-  double *y;         /* states of a probe */
-  double *rates;     /* of an event */
-  double sample_max; /* no two looks at the differences are further apart */
-  uint32_t n_time_events;
+  double *probe;             /* and at another one */
+  double *y;                 /* states of a probe */
+  double *rates;             /* of an event */
+  double sample_max;         /* no two looks at the differences are further apart */
   SimTimeEvent *time_events; /* by time; those that stand still */
   uint32_t n_moving;
   uint32_t *moving; /* relations whose time follows from discrete variables */
@@ -80,10 +78,15 @@ typedef struct {
   const CodeDiscrete *discrete;
   uint32_t n_actions;
   const CodeAction *actions;
-  double *action_value;      /* of each that fires, before any is done */
+  double *action_value; /* of each that fires, before any is done */
+  double *old_discrete; /* values before the present pass of the inner iteration */
+
+  /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
+   * differences between which a step is looked at. */
+  uint32_t n_time_events;
+  double t_before;           /* between steps: of `before`; NaN: not known */
   bool has_reinit;           /* in the present event */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
-  double *old_discrete;      /* values before the present pass of the inner iteration */
   uint32_t relation_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
   double far;                /* where the first contradiction was seen for certain */

@@ -110,13 +110,14 @@ sim_follow_init (SimFollow *f,
                    .thin_since = NAN};
   collect (f, rhs->model, variables, n, options->atol);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    *vectors[i] = base_arena_array (rhs->arena, double, f->n);
+    sim_memory_array (rhs->memory, vectors[i], f->n);
   for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++)
-    f->probe[k] = base_arena_array (rhs->arena, double, f->n);
+    sim_memory_array (rhs->memory, &f->probe[k], f->n);
   for (uint32_t i = 0; i < f->n; i++) {
     f->least[i] = INFINITY;
     f->greatest[i] = -INFINITY;
   }
+  sim_memory_keep_from (rhs->memory, f, t_last);
   f->max_rows = fmin (fmax (MAX_VALUES / (f->n + 1.0), MIN_ROWS), MAX_ROWS);
 }
 

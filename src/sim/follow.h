@@ -23,6 +23,11 @@ typedef struct {
   double *second; /* divided differences there */
   double *new_second;
   double *probe[SIM_FOLLOW_PROBES];
+  double grid; /* rows that stand anyway are so far apart */
+  double stop;
+  double max_rows;
+
+  /* Kept (SimMemory), as are the vectors from `least` on. */
   double t_last;
   double t_before;
   uint32_t n_known;    /* of last, before, and the one before them */
@@ -39,15 +44,12 @@ typedef struct {
   uint32_t n_stuck;    /* in a row that closing in made no less */
   double spread;       /* of the last doubt */
   bool is_deep;        /* closing in on a cusp in it */
-  double grid;         /* rows that stand anyway are so far apart */
-  double stop;
   double n_rows;
-  double max_rows;
   double thin_since; /* rows have been further apart than wanted; NaN: never */
 } SimFollow;
 
-/* Follows some variables, or all (NULL) that are real and have names of the user's, in
- * place of what was followed. Work space is in the arena of the rhs. */
+/* Follows some variables, or all (NULL) that are real and have names of the user's.
+ * Work space is in the memory of the rhs. */
 void sim_follow_init (SimFollow *follow,
                       const SimRhs *rhs,
                       const uint32_t *variables,

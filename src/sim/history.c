@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/history.h"
 
-#include <glib.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,40 +21,50 @@ segment_size (const SimHistory *history)
 static double *
 segment (const SimHistory *history, uint64_t number)
 {
-  return history->data + (number & (history->capacity - 1)) * segment_size (history);
+  guint place = (guint) (number & (history->segments->len - 1));
+
+  return (double *) (void *) history->segments->data + place * segment_size (history);
 }
 
 void
 sim_history_init (SimHistory *history, uint32_t n)
 {
-  *history = (SimHistory){.n = n, .capacity = FIRST_CAPACITY};
-  history->data = g_new (double, FIRST_CAPACITY *segment_size (history));
+  *history = (SimHistory){.n = n};
+  history->segments =
+      g_array_new (FALSE, FALSE, (guint) (segment_size (history) * sizeof (double)));
+  g_array_set_size (history->segments, FIRST_CAPACITY);
 }
 
 void
 sim_history_clear (SimHistory *history)
 {
-  g_free (history->data);
+  g_array_unref (history->segments);
 }
 
+void
+sim_history_keep (SimHistory *history, SimMemory *memory)
+{
+  sim_memory_keep_growing (memory, history->segments);
+  sim_memory_keep_from (memory, history, first);
+}
+
+/* Each segment stays, or comes to the same place of the new half. */
 static void
 grow (SimHistory *history)
 {
-  SimHistory longer = *history;
-  size_t size = segment_size (history);
+  guint n = history->segments->len;
 
-  longer.capacity *= 2;
-  longer.data = g_new (double, longer.capacity *size);
+  g_array_set_size (history->segments, 2 * n);
   for (uint64_t k = history->first; k < history->end; k++)
-    memcpy (segment (&longer, k), segment (history, k), size * sizeof (double));
-  g_free (history->data);
-  *history = longer;
+    if ((k & n) != 0)
+      memcpy (segment (history, k), segment (history, k - n),
+              segment_size (history) * sizeof (double));
 }
 
 double *
 sim_history_add (SimHistory *history, double t, double length)
 {
-  if (history->end - history->first == history->capacity)
+  if (history->end - history->first == history->segments->len)
     grow (history);
   double *data = segment (history, history->end++);
   data[BEGIN] = t;

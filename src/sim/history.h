@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <stdint.h>
+#include "sim/memory.h"
 
 /* Signals over time: a polynomial of degree 4 for each of them and each segment of
  * time, through five points that lie equally far apart. Segments are numbered from 0 on
@@ -10,15 +10,15 @@
 enum { SIM_HISTORY_POINTS = 5 };
 
 typedef struct {
-  uint32_t n;     /* signals */
-  uint64_t first; /* segments that are kept: first <= number < end */
+  uint32_t n;       /* signals */
+  GArray *segments; /* a ring of them, as many as are a power of 2 */
+  uint64_t first;   /* those that are there: first <= number < end */
   uint64_t end;
-  uint64_t capacity; /* a power of 2 */
-  double *data;
 } SimHistory;
 
 void sim_history_init (SimHistory *history, uint32_t n);
 void sim_history_clear (SimHistory *history);
+void sim_history_keep (SimHistory *history, SimMemory *memory);
 
 /* The next segment, from t on, not before the last one began. Its points are to be
  * filled in, SIM_HISTORY_POINTS for each signal; valid until the next call. */

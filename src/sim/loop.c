@@ -495,6 +495,7 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   SimStatus status;
 
   g_assert (!state->is_started);
+  sim_state_prepare (state);
   state->sink = sink;
   state->sink_data = data;
   state->has_new_parameters = false;

@@ -78,6 +78,9 @@ typedef struct {
 
   /* h * |lambda| seen in the last step; NULL if the method does not see it. */
   double (*stiffness) (const void *state);
+
+  /* Keeps what steps and interpolant need of earlier steps. */
+  void (*keep) (void *state, SimMemory *memory);
 } SimMethod;
 
 /* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimContext. */
@@ -97,6 +100,7 @@ SimStepper *sim_method_stepper_new (const SimStepperClass *class,
                                     const SimOde *ode,
                                     const SimTolerance *tolerance);
 void sim_method_stepper_free (SimStepper *self);
+void sim_method_stepper_keep (SimStepper *self, SimMemory *memory);
 
 /* h * |lambda| in the last step of such a stepper; 0 if unknown. */
 double sim_method_stepper_stiffness (const SimStepper *self);

@@ -57,10 +57,6 @@ struct SimNewton {
   const CodeProgram *program;
   const CodeStep *step;
   uint32_t n;
-  bool is_factored; /* and still valid: constant matrix */
-  bool is_regular;  /* the last one that was factored */
-  bool is_open;     /* the last linear system had more than one solution */
-  uint64_t n_iterations;
   const int *stop_flag; /* at the start */
   double *matrix;       /* dense: n * n, else NULL */
   uint32_t *pivot;
@@ -68,7 +64,6 @@ struct SimNewton {
   double *row_scale; /* of the matrix as it was factored, if is_scaled */
   double *column_scale;
   double *entries;   /* of it, by column */
-  bool is_scaled;    /* the dense one; a sparse one does so itself */
   SimLeast *least;   /* linear ones, should they be singular */
   double *full;      /* the matrix for it */
   SimSparse *sparse; /* else */
@@ -82,8 +77,15 @@ struct SimNewton {
   double rest;       /* what they are there */
   double *x_last;    /* work space */
   double *x_before;
+  SimPath *path; /* nonlinear ones */
+
+  /* Kept (SimMemory). */
+  bool is_factored; /* and still valid: constant matrix */
+  bool is_regular;  /* the last one that was factored */
+  bool is_open;     /* the last linear system had more than one solution */
+  bool is_scaled;   /* the dense matrix; a sparse one does so itself */
+  uint64_t n_iterations;
   double contraction; /* of the first step of the last iteration */
-  SimPath *path;      /* nonlinear ones */
 };
 
 static bool
@@ -95,14 +97,15 @@ wants_dense (const CodeStep *step)
 }
 
 SimNewton *
-sim_newton_new (BaseArena *arena, const SimModel *model, const CodeStep *step)
+sim_newton_new (SimMemory *memory, const SimModel *model, const CodeStep *step)
 {
+  BaseArena *arena = sim_memory_arena (memory);
   SimNewton *newton = base_arena_new0 (arena, SimNewton);
   uint32_t n = step->n;
-  double **vectors[] = {&newton->scale,     &newton->nominal,      &newton->x,
-                        &newton->residual,  &newton->step_full,    &newton->step_next,
-                        &newton->offset,    &newton->x_last,       &newton->x_before,
-                        &newton->row_scale, &newton->column_scale, &newton->nearest};
+  double **vectors[] = {&newton->scale,    &newton->nominal,   &newton->x,
+                        &newton->residual, &newton->step_full, &newton->step_next,
+                        &newton->offset,   &newton->x_last,    &newton->x_before,
+                        &newton->nearest};
 
   newton->model = model;
   newton->program = model->program;
@@ -113,14 +116,18 @@ sim_newton_new (BaseArena *arena, const SimModel *model, const CodeStep *step)
   for (uint32_t i = 0; i < n; i++)
     newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
   if (!step->is_linear)
-    newton->path = sim_path_new (arena, n, step->unknown, newton->nominal);
+    newton->path = sim_path_new (memory, n, step->unknown, newton->nominal);
   if (wants_dense (step)) {
-    newton->matrix = base_arena_array (arena, double, (size_t) n *n);
-    newton->pivot = base_arena_array (arena, uint32_t, n);
+    sim_memory_array (memory, &newton->matrix, (size_t) n * n);
+    sim_memory_array (memory, &newton->pivot, n);
+    sim_memory_array (memory, &newton->row_scale, n);
+    sim_memory_array (memory, &newton->column_scale, n);
     newton->entries = base_arena_array (arena, double, step->n_entries);
   } else {
     newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
+    sim_sparse_keep (newton->sparse, memory);
   }
+  sim_memory_keep_from (memory, newton, is_factored);
   return newton;
 }
 

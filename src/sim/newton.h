@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/memory.h"
 #include "sim/path.h"
 #include "sim/trouble.h"
 
@@ -12,8 +13,8 @@
  * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
-/* Lives in the arena; to be cleared before that is freed. */
-SimNewton *sim_newton_new (BaseArena *arena,
+/* Lives in the memory; to be cleared before that is freed. */
+SimNewton *sim_newton_new (SimMemory *memory,
                            const SimModel *model,
                            const CodeStep *step);
 void sim_newton_clear (SimNewton *newton);

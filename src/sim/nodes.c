@@ -13,9 +13,9 @@ typedef struct {
 struct SimNodes {
   size_t n;
   size_t max;
-  size_t count;
   bool with_slopes;
   Node node[SIM_NODES_MAX]; /* in order of time */
+  size_t count;             /* kept, as are they */
 };
 
 SimNodes *
@@ -44,6 +44,20 @@ sim_nodes_free (SimNodes *nodes)
     g_free (nodes->node[k].f);
   }
   g_free (nodes);
+}
+
+void
+sim_nodes_keep (SimNodes *nodes, SimMemory *memory)
+{
+  sim_memory_keep_from (memory, nodes, count);
+  for (size_t k = 0; k < nodes->max; k++) {
+    Node *node = &nodes->node[k];
+
+    sim_memory_keep (memory, &node->t, sizeof node->t);
+    sim_memory_keep_array (memory, &node->y, nodes->n * sizeof (double));
+    if (nodes->with_slopes)
+      sim_memory_keep_array (memory, &node->f, nodes->n * sizeof (double));
+  }
 }
 
 void

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "sim/memory.h"
+
 /* Points of a solution, for a polynomial through them: of degree 2m - 1 with slopes
  * (Hermite), of degree m - 1 without (Lagrange). */
 typedef struct SimNodes SimNodes;
@@ -12,6 +14,7 @@ enum { SIM_NODES_MAX = 8 };
 
 SimNodes *sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes);
 void sim_nodes_free (SimNodes *nodes);
+void sim_nodes_keep (SimNodes *nodes, SimMemory *memory);
 
 void sim_nodes_clear (SimNodes *nodes);
 

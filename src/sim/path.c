@@ -24,31 +24,32 @@ struct SimPath {
   uint32_t n;
   const uint32_t *unknown;
   const double *nominal;
+  double *x_before;
+  double *x_last;
+  double *x_ahead;
+
+  /* Kept (SimMemory), as are these vectors. */
   uint32_t n_accepted; /* 0 to 2 */
   bool is_slope;       /* x_before was not, but says the slope */
   bool has_ahead;
   double t_before;
   double t_last;
   double t_ahead;
-  double *x_before;
-  double *x_last;
-  double *x_ahead;
 };
 
 SimPath *
-sim_path_new (BaseArena *arena,
+sim_path_new (SimMemory *memory,
               uint32_t n,
               const uint32_t *unknown,
               const double *nominal)
 {
-  SimPath *path = base_arena_new0 (arena, SimPath);
+  SimPath *path = base_arena_new0 (sim_memory_arena (memory), SimPath);
 
-  *path = (SimPath){.n = n,
-                    .unknown = unknown,
-                    .nominal = nominal,
-                    .x_before = base_arena_array (arena, double, n),
-                    .x_last = base_arena_array (arena, double, n),
-                    .x_ahead = base_arena_array (arena, double, n)};
+  *path = (SimPath){.n = n, .unknown = unknown, .nominal = nominal};
+  sim_memory_array (memory, &path->x_before, n);
+  sim_memory_array (memory, &path->x_last, n);
+  sim_memory_array (memory, &path->x_ahead, n);
+  sim_memory_keep_from (memory, path, n_accepted);
   return path;
 }
 

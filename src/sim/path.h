@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "sim/memory.h"
 
 /* The way that the solution of one nonlinear block goes through a run. Its equations
  * may have several solutions, as those of a linkage with its two assemblies: the one
@@ -12,9 +12,9 @@
  * way, and never from points that were only tried, which may lie on another one. */
 typedef struct SimPath SimPath;
 
-/* Lives in the arena. `unknown` are slots, `nominal` their sizes; both must live as
+/* Lives in the memory. `unknown` are slots, `nominal` their sizes; both must live as
  * long. */
-SimPath *sim_path_new (BaseArena *arena,
+SimPath *sim_path_new (SimMemory *memory,
                        uint32_t n,
                        const uint32_t *unknown,
                        const double *nominal);

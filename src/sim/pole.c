@@ -65,7 +65,9 @@ find_blocks (SimPoles *poles)
 
       if (block.solver == NULL || !block.step->varies)
         continue;
-      poles->blocks[poles->n_blocks++] = block;
+      poles->blocks[poles->n_blocks] = block;
+      sim_memory_keep_from (rhs->memory, &poles->blocks[poles->n_blocks], before);
+      poles->n_blocks++;
       most = MAX (most, block.step->n);
       poles->has_output_blocks |= s == CODE_OUTPUT;
     }
@@ -78,11 +80,12 @@ sim_poles_init (SimPoles *poles, SimRhs *rhs)
 {
   *poles = (SimPoles){.rhs = rhs, .fork = NAN};
   poles->poles = code_poles (rhs->program, &poles->n);
-  poles->before = base_arena_array (rhs->arena, double, poles->n);
+  sim_memory_array (rhs->memory, &poles->before, poles->n);
   poles->middle = base_arena_array (rhs->arena, double, poles->n);
   poles->after = base_arena_array (rhs->arena, double, poles->n);
   poles->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   find_blocks (poles);
+  sim_memory_keep_from (rhs->memory, poles, is_begun);
 }
 
 static SimStatus

@@ -27,8 +27,10 @@ typedef struct {
   uint32_t n_blocks;
   SimPoleBlock *blocks;
   bool has_output_blocks;
+  double *last; /* of each unknown of one of them */
+
+  /* Kept (SimMemory), as are what was before the step and the blocks' signs. */
   bool is_begun; /* `before` of the blocks is known */
-  double *last;  /* of each unknown of one of them */
   double fork; /* when a nonlinear system first passed a point where solutions cross */
   uint32_t fork_slot; /* one of its unknowns */
 } SimPoles;

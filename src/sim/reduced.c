@@ -11,9 +11,6 @@
 #include "sim/least.h"
 #include "sim/sparse.h"
 
-/* The work grows with the third power. */
-enum { MAX_FULL = 300 };
-
 struct SimReduced {
   const SimModel *model;
   const CodeMatrix *matrix;
@@ -26,16 +23,10 @@ struct SimReduced {
   double *unit;         /* of its unknowns */
   double *column;       /* of C, then of D^-1 C: n_z each */
   double *change;
-  double *factors; /* of I - gamma df/dy */
+  GArray *factors; /* of I - gamma df/dy, as double; empty until they are needed */
   double *scale;
   uint32_t *pivot;
 };
-
-bool
-sim_reduced_is_possible (const SimModel *model)
-{
-  return code_matrix (model->program)->n_states <= MAX_FULL;
-}
 
 /* The pattern of D. */
 static SimSparse *
@@ -56,8 +47,9 @@ algebraic_new (const CodeMatrix *m)
 }
 
 SimReduced *
-sim_reduced_new (BaseArena *arena, const SimModel *model)
+sim_reduced_new (SimMemory *memory, const SimModel *model)
 {
+  BaseArena *arena = sim_memory_arena (memory);
   SimReduced *reduced = base_arena_new0 (arena, SimReduced);
   const CodeMatrix *m = code_matrix (model->program);
   size_t n = m->n_states;
@@ -67,11 +59,13 @@ sim_reduced_new (BaseArena *arena, const SimModel *model)
   reduced->n_states = m->n_states;
   reduced->n_z = m->n - m->n_states;
   reduced->algebraic = algebraic_new (m);
+  sim_sparse_keep (reduced->algebraic, memory);
   reduced->column = base_arena_array (arena, double, reduced->n_z);
   reduced->change = base_arena_array (arena, double, reduced->n_z);
-  reduced->factors = base_arena_array (arena, double, n *n);
+  reduced->factors = g_array_new (FALSE, FALSE, sizeof (double));
+  sim_memory_keep_growing (memory, reduced->factors);
   reduced->scale = base_arena_array (arena, double, n);
-  reduced->pivot = base_arena_array (arena, uint32_t, n);
+  sim_memory_array (memory, &reduced->pivot, n);
   return reduced;
 }
 
@@ -82,6 +76,7 @@ sim_reduced_clear (SimReduced *reduced)
     return;
   sim_sparse_free (reduced->algebraic);
   sim_least_free (reduced->least);
+  g_array_unref (reduced->factors);
   g_free (reduced->full);
   g_free (reduced->unit);
 }
@@ -104,7 +99,7 @@ factor_least (SimReduced *reduced, const double *values)
   const CodeMatrix *m = reduced->matrix;
   uint32_t n = reduced->n_z, n_states = reduced->n_states;
 
-  if (n > MAX_FULL)
+  if (n > SIM_REDUCED_MOST)
     return false;
   if (reduced->least == NULL)
     make_least (reduced);
@@ -186,8 +181,9 @@ sim_reduced_factor (SimReduced *reduced,
                     uint32_t *culprit)
 {
   uint32_t n = reduced->n_states;
-  double *a = reduced->factors;
 
+  g_array_set_size (reduced->factors, n * n);
+  double *a = (double *) (void *) reduced->factors->data;
   if (sim_reduced_fill (reduced, values, a, culprit) != SIM_OK)
     return SIM_SINGULAR;
   for (size_t k = 0; k < (size_t) n * n; k++)
@@ -199,5 +195,7 @@ sim_reduced_factor (SimReduced *reduced,
 void
 sim_reduced_solve (const SimReduced *reduced, double *b)
 {
-  sim_dense_solve (reduced->n_states, reduced->factors, reduced->pivot, b);
+  const double *a = (const double *) (const void *) reduced->factors->data;
+
+  sim_dense_solve (reduced->n_states, a, reduced->pivot, b);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/memory.h"
 #include "sim/private.h"
 #include "sim/status.h"
 
@@ -13,12 +14,13 @@
  * object, that for a singular D when it is first needed. */
 typedef struct SimReduced SimReduced;
 
-/* Lives in the arena; to be cleared (NULL: nothing to do) before that is freed. */
-SimReduced *sim_reduced_new (BaseArena *arena, const SimModel *model);
-void sim_reduced_clear (SimReduced *reduced);
+/* More states, or algebraic unknowns of a singular D, are too many for full matrices,
+ * as the work grows with the third power. */
+enum { SIM_REDUCED_MOST = 300 };
 
-/* True unless there are too many unknowns for full matrices. */
-bool sim_reduced_is_possible (const SimModel *model);
+/* Lives in the memory; to be cleared (NULL: nothing to do) before that is freed. */
+SimReduced *sim_reduced_new (SimMemory *memory, const SimModel *model);
+void sim_reduced_clear (SimReduced *reduced);
 
 /* `values` are the entries of the extended matrix. dfdy: n * n, row by row.
  * SIM_SINGULAR and the column of the extended matrix that is to blame, if D is singular

@@ -284,8 +284,6 @@ factor_reduced (SimRhs *rhs, double gamma)
 {
   uint32_t culprit = sim_sparse_culprit (rhs->matrix);
 
-  if (rhs->reduced == NULL && sim_reduced_is_possible (rhs->model))
-    rhs->reduced = sim_reduced_new (rhs->arena, rhs->model);
   rhs->is_reduced = rhs->reduced != NULL &&
                     sim_reduced_factor (rhs->reduced, sim_sparse_values (rhs->matrix),
                                         gamma, &culprit) == SIM_OK;
@@ -347,7 +345,7 @@ solvers_new (const SimRhs *rhs, const CodeSteps *steps)
 
   for (uint32_t i = 0; i < steps->n; i++)
     if (steps->steps[i].n > 0)
-      solvers[i] = sim_newton_new (rhs->arena, rhs->model, &steps->steps[i]);
+      solvers[i] = sim_newton_new (rhs->memory, rhs->model, &steps->steps[i]);
   return solvers;
 }
 
@@ -364,14 +362,15 @@ has_paths (const SimRhs *rhs, CodeSection section)
 }
 
 void
-sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dense)
+sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
 {
   const CodeMatrix *m = code_matrix (model->program);
 
-  *rhs = (SimRhs){.arena = base_arena_new (),
+  *rhs = (SimRhs){.memory = sim_memory_new (),
                   .model = model,
                   .program = model->program,
                   .slots = slots};
+  rhs->arena = sim_memory_arena (rhs->memory);
   rhs->ode = (SimOde){
       .n = m->n_states,
       .data = rhs,
@@ -382,6 +381,9 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
       .dense = ode_dense,
   };
   rhs->trouble = sim_trouble (SIM_OK, 0.0);
+  sim_memory_keep_from (rhs->memory, rhs, trouble);
+  sim_memory_keep_array (rhs->memory, &rhs->slots,
+                         code_n_slots (rhs->program) * sizeof (double));
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
     rhs->solvers[s] = solvers_new (rhs, code_section (model->program, (CodeSection) s));
   uint32_t n_choices;
@@ -390,8 +392,9 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dens
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
-  if (needs_dense)
-    rhs->reduced = sim_reduced_new (rhs->arena, model);
+  sim_sparse_keep (rhs->matrix, rhs->memory);
+  if (m->n_states <= SIM_REDUCED_MOST)
+    rhs->reduced = sim_reduced_new (rhs->memory, model);
   rhs->work = base_arena_array (rhs->arena, double, m->n);
 }
 
@@ -413,7 +416,7 @@ sim_rhs_clear (SimRhs *rhs)
     for_each (rhs, (CodeSection) s, sim_newton_clear);
   sim_sparse_free (rhs->matrix);
   sim_reduced_clear (rhs->reduced);
-  base_arena_free (rhs->arena);
+  sim_memory_free (rhs->memory);
 }
 
 void

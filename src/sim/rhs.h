@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/memory.h"
 #include "sim/newton.h"
 #include "sim/ode.h"
 #include "sim/reduced.h"
@@ -9,32 +10,34 @@
 /* The equations of one run: walks the steps of a section, solves its implicit blocks,
  * and offers the dynamics to the integrators. */
 typedef struct {
-  BaseArena *arena; /* work space of the run, cleared */
+  SimMemory *memory;
+  BaseArena *arena; /* of it: work space, cleared */
   const SimModel *model;
   const CodeProgram *program;
   double *slots;                        /* of the run */
   SimOde ode;                           /* data is this SimRhs */
-  SimTrouble trouble;                   /* of the last failure */
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
   const int *stop_flag;                 /* of the start, or NULL; atomic */
   bool chooses;                         /* states, while it runs */
   bool has_paths;                       /* nonlinear blocks are followed… */
-  bool is_new;                          /* no step was accepted since they began */
-  double departure;                     /* greatest of a block from where its way led,
-                                           since time last went back: above 1 it may have
-                                           got onto another one */
-  double t_tried;                       /* of the last evaluation */
   bool has_output_paths; /* …and some of them are solved for the rows alone */
-  bool is_frozen;        /* time stands still for the equations */
   bool is_continuous;    /* see sim_relation_is_followed() */
   SimSparse *matrix;     /* of CodeMatrix */
-  SimReduced *reduced;   /* the states alone; NULL until it is needed */
-  bool is_reduced;       /* the last factors are of that */
+  SimReduced *reduced;   /* the states alone; NULL for large models */
   double *work;          /* as long as the matrix */
+
+  /* Kept (SimMemory). */
+  SimTrouble trouble; /* of the last failure */
+  bool is_new;        /* no step was accepted since the ways of blocks began */
+  bool is_frozen;     /* time stands still for the equations */
+  bool is_reduced;    /* the last factors are of `reduced` */
+  double departure;   /* greatest of a block from where its way led, since time last
+                         went back: above 1 it may have got onto another one */
+  double t_tried;     /* of the last evaluation */
 } SimRhs;
 
-/* With `needs_dense` ode.dense works, too. */
-void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots, bool needs_dense);
+/* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. */
+void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots);
 void sim_rhs_clear (SimRhs *rhs);
 
 /* As ode.rhs does: DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */

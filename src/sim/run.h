@@ -20,7 +20,6 @@ struct SimState {
   double interval; /* of the grid of output rows; 0: every step */
   bool follows;    /* further rows stand where the solution needs them */
   SimFollow follow;
-  bool is_thin; /* that was noted */
   double *slots;
   SimRhs rhs;
   SimEvents events;
@@ -28,8 +27,7 @@ struct SimState {
   SimPoles poles;
   SimChoices choices;
   SimStepper *stepper;
-  double h_max;     /* greatest step, delays aside; 0: no limit */
-  double path_step; /* nor longer than nonlinear blocks can be followed; 0: any */
+  double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
   double *y;            /* states of a row */
   double *guess;        /* start iterates that were written, by variable */
@@ -37,15 +35,20 @@ struct SimState {
   BaseDiags *report;
   BaseDiags *run_report;
   BaseDiags *failure; /* empty until then */
-  SimRunStats stats;
+  SimSink sink;
+  void *sink_data;
 
+  /* Kept (SimMemory). */
+  SimRunStats stats;
   double time; /* of the row or instant that is current */
   bool is_started;
   bool is_finished;
   bool has_failed;
   bool has_step; /* the stepper's last step is not used up */
+  bool is_thin;  /* rows were, and that was noted */
   SimStepEnd step_end;
   double next_time_event;
+  double path_step; /* no longer than nonlinear blocks can be followed; 0: any */
   bool has_new_parameters;
   bool has_noted_fork; /* W506 */
   uint64_t next_row;   /* rows stand at start + k * interval */
@@ -57,10 +60,10 @@ struct SimState {
   double step_time; /* steps are counted from here */
   uint64_t n_steps;
   uint64_t n_steps_before;
-
-  SimSink sink;
-  void *sink_data;
 };
+
+/* state.c: what rows follow is settled, before the start or a restore. */
+void sim_state_prepare (SimState *state);
 
 /* start.c: consistent values in the slots. Needs parameters in them. */
 SimStatus sim_start_solve (SimState *state);

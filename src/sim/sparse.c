@@ -19,7 +19,6 @@ struct SimSparse {
   uint32_t n_states;
   uint32_t n;
   uint32_t n_entries;
-  uint32_t culprit;
   uint32_t *row; /* of J */
   double *value; /* of J */
   int *place;    /* J's entry k is M's entry place[k] */
@@ -27,14 +26,25 @@ struct SimSparse {
   int *m_start;
   int *m_row;
   double *m_value;
-  bool is_scaled;
+  double *pivoted;   /* values of M for which the pivots were chosen */
   double *row_scale; /* of M as it was factored, if is_scaled */
   double *column_scale;
   double *work; /* 2 n */
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   klu_common common;
+
+  /* Kept (SimMemory). */
+  uint32_t culprit;
+  bool is_scaled;
+  bool has_factors; /* and pivots: `numeric` follows from m_value and `pivoted` */
 };
+
+static size_t
+n_in_matrix (const SimSparse *sparse)
+{
+  return (size_t) sparse->m_start[sparse->n];
+}
 
 /* The pattern of M is that of J and the diagonal of the states. */
 static void
@@ -77,6 +87,7 @@ sim_sparse_new (uint32_t n_states,
   sparse->m_start = g_new0 (int, (size_t) n + 1);
   sparse->m_row = g_new (int, n_entries + n_states + 1);
   sparse->m_value = g_new0 (double, n_entries + n_states + 1);
+  sparse->pivoted = g_new0 (double, n_entries + n_states + 1);
   sparse->row_scale = g_new (double, (size_t) n + 1);
   sparse->column_scale = g_new (double, (size_t) n + 1);
   sparse->work = g_new (double, 2 * (size_t) n + 1);
@@ -102,6 +113,7 @@ sim_sparse_free (SimSparse *sparse)
   g_free (sparse->m_start);
   g_free (sparse->m_row);
   g_free (sparse->m_value);
+  g_free (sparse->pivoted);
   g_free (sparse->row_scale);
   g_free (sparse->column_scale);
   g_free (sparse->work);
@@ -125,7 +137,7 @@ fill (SimSparse *sparse, double gamma)
 {
   double sum = 0;
 
-  memset (sparse->m_value, 0, sizeof (double) * (size_t) sparse->m_start[sparse->n]);
+  memset (sparse->m_value, 0, sizeof (double) * n_in_matrix (sparse));
   for (uint32_t k = 0; k < sparse->n_entries; k++) {
     double v = sparse->row[k] < sparse->n_states ? -gamma * sparse->value[k]
                                                  : sparse->value[k];
@@ -155,8 +167,9 @@ refactor (SimSparse *sparse)
          common->rgrowth > GROWTH_MIN;
 }
 
-static SimStatus
-factor_anew (SimSparse *sparse)
+/* Factors of `pivoted`, with pivots of their own. */
+static void
+choose_pivots (SimSparse *sparse)
 {
   klu_common *common = &sparse->common;
 
@@ -165,10 +178,21 @@ factor_anew (SimSparse *sparse)
     sparse->symbolic =
         klu_analyze ((int) sparse->n, sparse->m_start, sparse->m_row, common);
   if (sparse->symbolic != NULL)
-    sparse->numeric = klu_factor (sparse->m_start, sparse->m_row, sparse->m_value,
+    sparse->numeric = klu_factor (sparse->m_start, sparse->m_row, sparse->pivoted,
                                   sparse->symbolic, common);
-  if (sparse->numeric != NULL && common->status == KLU_OK &&
-      klu_rcond (sparse->symbolic, sparse->numeric, common) && common->rcond > 0)
+}
+
+static SimStatus
+factor_anew (SimSparse *sparse)
+{
+  klu_common *common = &sparse->common;
+
+  memcpy (sparse->pivoted, sparse->m_value, n_in_matrix (sparse) * sizeof (double));
+  choose_pivots (sparse);
+  sparse->has_factors = sparse->numeric != NULL && common->status == KLU_OK &&
+                        klu_rcond (sparse->symbolic, sparse->numeric, common) &&
+                        common->rcond > 0;
+  if (sparse->has_factors)
     return SIM_OK;
   sparse->culprit = common->singular_col >= 0 && common->singular_col < (int) sparse->n
                         ? (uint32_t) common->singular_col
@@ -224,6 +248,37 @@ sim_sparse_solve (SimSparse *sparse, double *b)
   klu_solve (sparse->symbolic, sparse->numeric, (int) sparse->n, 1, b, &sparse->common);
   for (uint32_t i = 0; i < sparse->n && sparse->is_scaled; i++)
     b[i] *= sparse->column_scale[i];
+}
+
+/* The same factors that led to the kept values: from the same pivots. */
+static void
+factor_again (void *object)
+{
+  SimSparse *sparse = object;
+
+  if (!sparse->has_factors) {
+    klu_free_numeric (&sparse->numeric, &sparse->common);
+    return;
+  }
+  choose_pivots (sparse);
+  klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
+                sparse->numeric, &sparse->common);
+}
+
+void
+sim_sparse_keep (SimSparse *sparse, SimMemory *memory)
+{
+  size_t n = sparse->n;
+
+  sim_memory_keep_array (memory, &sparse->value, sparse->n_entries * sizeof (double));
+  sim_memory_keep_array (memory, &sparse->m_value,
+                         n_in_matrix (sparse) * sizeof (double));
+  sim_memory_keep_array (memory, &sparse->pivoted,
+                         n_in_matrix (sparse) * sizeof (double));
+  sim_memory_keep_array (memory, &sparse->row_scale, n * sizeof (double));
+  sim_memory_keep_array (memory, &sparse->column_scale, n * sizeof (double));
+  sim_memory_keep_from (memory, sparse, culprit);
+  sim_memory_when_restored (memory, factor_again, sparse);
 }
 
 /* -1 if it is odd: each cycle of length k is k - 1 exchanges. */

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "sim/memory.h"
 #include "sim/status.h"
 
 /* M = D - gamma J of a sparse extended matrix J (see CodeMatrix), factored by KLU: rows
@@ -17,6 +18,10 @@ SimSparse *sim_sparse_new (uint32_t n_states,
                            const uint32_t *col_start,
                            const uint32_t *row);
 void sim_sparse_free (SimSparse *sparse);
+
+/* Keeps what the next factors and solutions depend on: the values that were factored,
+ * and those that the order of the pivots was found for. */
+void sim_sparse_keep (SimSparse *sparse, SimMemory *memory);
 
 /* The entries of J in the order of `row`, to be filled before factor(). */
 double *sim_sparse_values (SimSparse *sparse);

@@ -165,7 +165,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->program = model->program;
   init_options (state, options);
   state->slots = code_slots_new (state->program);
-  sim_rhs_init (&state->rhs, model, state->slots, class->max_states > 0);
+  sim_rhs_init (&state->rhs, model, state->slots);
   double span = state->options.stop - state->options.start;
   sim_events_init (&state->events, &state->rhs, span / N_INTERVALS,
                    options->without_events);
@@ -176,8 +176,8 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->y = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
   state->guess = base_arena_array (state->rhs.arena, double, model->n_vars);
   init_stepper (state, class);
-  if (state->follows)
-    sim_state_follow (state, NULL, 0);
+  class->keep (state->stepper, state->rhs.memory);
+  sim_memory_keep_from (state->rhs.memory, state, stats);
   state->report = base_diags_new ();
   state->run_report = base_diags_new ();
   state->failure = base_diags_new ();
@@ -215,11 +215,18 @@ sim_state_set_parameter (SimState *state, uint32_t variable, double value)
 void
 sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
 {
-  g_assert (!state->is_started);
+  g_assert (state->follow.slot == NULL);
   if (!state->follows)
     return;
   sim_follow_init (&state->follow, &state->rhs, variables, n, &state->options);
   state->follow.grid = state->interval;
+}
+
+void
+sim_state_prepare (SimState *state)
+{
+  if (state->follow.slot == NULL)
+    sim_state_follow (state, NULL, 0);
 }
 
 void

@@ -34,8 +34,8 @@ static const double BETA = 0.04, ERROR_LEAST = 1e-4;
 
 typedef struct {
   size_t n;
-  double *k[N_STAGES];
-  double *stage; /* argument of the next evaluation; at the end that of stage 6 */
+  double *k[N_STAGES]; /* kept with all behind it: they are one array */
+  double *stage;       /* argument of the next evaluation; at the end that of stage 6 */
   double *y0;
   double *y1;
   double h;
@@ -239,6 +239,16 @@ dopri5_stiffness (const void *vstate)
   return state->stiffness;
 }
 
+static void
+dopri5_keep (void *vstate, SimMemory *memory)
+{
+  Dopri5 *state = vstate;
+
+  sim_memory_keep_array (memory, &state->k[0],
+                         state->n * (N_STAGES + 3) * sizeof (double));
+  sim_memory_keep_from (memory, state, h);
+}
+
 static const gsl_odeiv2_step_type *const dopri5_type = &type_table;
 
 const SimMethod sim_method_dopri5 = {
@@ -248,4 +258,5 @@ const SimMethod sim_method_dopri5 = {
     .accept = dopri5_accept,
     .reject = dopri5_reject,
     .stiffness = dopri5_stiffness,
+    .keep = dopri5_keep,
 };

@@ -34,30 +34,46 @@ enum { FAILURES_TO_RESTART = 3 };
 
 typedef struct {
   size_t n;
-  int order;
-  int order_next; /* takes effect with the commitment */
-  int n_equal;    /* steps of this size and order so far */
-  int n_failures; /* attempts at this step that failed */
-  int n_iterations;
-  double t;       /* of the differences' base */
-  double h;       /* of base[] */
-  double h_trial; /* of the trial step; 0: none yet */
-  double t_trial; /* where it ends */
-  double **base;  /* differences at t with spacing h */
-  double **diff;  /* the same for h_trial: base or scaled */
-  double **scaled;
-  double *correction; /* trial value - predicted value */
+  double *set[2][N_DIFFS]; /* differences; one array with all of the following */
+  double *correction;      /* trial value - predicted value */
   double *predicted;
   double *history; /* psi: what the older points contribute */
   double *weight;  /* 1 / tolerance */
   double *delta;
   double *rate;
+
+  /* Kept (SimMemory), as is that array. */
+  int order;
+  int order_next; /* takes effect with the commitment */
+  int n_equal;    /* steps of this size and order so far */
+  int n_failures; /* attempts at this step that failed */
+  int n_iterations;
+  int base;         /* the set at t with spacing h; the other one is for h_trial… */
+  bool is_rescaled; /* …if that is not h */
+  double t;         /* of the differences' base */
+  double h;
+  double h_trial;       /* of the trial step; 0: none yet */
+  double t_trial;       /* where it ends */
   double factored;      /* the gamma of the last factorisation; 0: none */
   double convergence;   /* Newton's rate with it; 0: not known yet */
   bool is_jacobian_new; /* evaluated in this step */
   bool has_jacobian;
-  double *set[2][N_DIFFS];
 } Ndf;
+
+enum { N_VECTORS = 2 * N_DIFFS + 6 };
+
+static double *const *
+base_of (const Ndf *state)
+{
+  return state->set[state->base];
+}
+
+/* The differences of the trial step. */
+static double *const *
+trial_of (const Ndf *state)
+{
+  return state->set[state->is_rescaled ? 1 - state->base : state->base];
+}
 
 static double
 gamma_of (int order)
@@ -85,7 +101,7 @@ static void *
 ndf_alloc (size_t n)
 {
   Ndf *state = g_new0 (Ndf, 1);
-  double *room = g_new0 (double, n *(2 * N_DIFFS + 6));
+  double *room = g_new0 (double, n *N_VECTORS);
 
   state->n = n;
   for (int s = 0; s < 2; s++)
@@ -98,8 +114,8 @@ ndf_alloc (size_t n)
   state->weight = room + 3 * n;
   state->delta = room + 4 * n;
   state->rate = room + 5 * n;
-  state->base = state->set[0];
-  state->scaled = state->set[1];
+  state->base = 0;
+  state->is_rescaled = false;
   state->t = NAN;
   return state;
 }
@@ -133,14 +149,14 @@ start (Ndf *state, SimContext *context, double t, double h, const double *y)
 
   if (status != GSL_SUCCESS)
     return status;
-  state->base = state->set[0];
-  state->scaled = state->set[1];
+  state->base = 0;
+  state->is_rescaled = false;
   for (int s = 0; s < 2; s++)
     for (int k = 0; k < N_DIFFS; k++)
       memset (state->set[s][k], 0, state->n * sizeof *y);
-  memcpy (state->base[0], y, state->n * sizeof *y);
+  memcpy (base_of (state)[0], y, state->n * sizeof *y);
   for (size_t i = 0; i < state->n; i++)
-    state->base[1][i] = h * state->rate[i];
+    base_of (state)[1][i] = h * state->rate[i];
   state->order = state->order_next = 1;
   state->n_equal = 0;
   state->n_failures = 0;
@@ -157,7 +173,7 @@ static void
 commit (Ndf *state)
 {
   int k = state->order;
-  double **d = state->diff;
+  double *const *d = trial_of (state);
 
   for (size_t i = 0; i < state->n; i++) {
     d[k + 2][i] = state->correction[i] - d[k + 1][i];
@@ -166,9 +182,9 @@ commit (Ndf *state)
   for (int j = k; j >= 0; j--)
     for (size_t i = 0; i < state->n; i++)
       d[j][i] += d[j + 1][i];
-  if (state->diff == state->scaled) {
-    state->scaled = state->base;
-    state->base = state->diff;
+  if (state->is_rescaled) {
+    state->base = 1 - state->base;
+    state->is_rescaled = false;
     state->n_equal = 0;
   }
   state->n_equal = state->order_next == state->order ? state->n_equal + 1 : 0;
@@ -199,17 +215,18 @@ static void
 rescale (Ndf *state, double ratio)
 {
   double r[MAX_ORDER + 1][MAX_ORDER + 1], u[MAX_ORDER + 1][MAX_ORDER + 1];
+  double *const *base = base_of (state), *const *scaled = trial_of (state);
   int order = state->order;
 
   fill_r (order, ratio, r);
   fill_r (order, 1, u);
-  memcpy (state->scaled[0], state->base[0], state->n * sizeof (double));
+  memcpy (scaled[0], base[0], state->n * sizeof (double));
   for (int j = 1; j <= order; j++) {
-    double *restrict to = state->scaled[j];
+    double *restrict to = scaled[j];
 
     memset (to, 0, state->n * sizeof *to);
     for (int i = 1; i <= order; i++) {
-      const double *restrict from = state->base[i];
+      const double *restrict from = base[i];
       double w = 0;
 
       for (int m = 1; m <= order; m++)
@@ -226,10 +243,10 @@ predict (Ndf *state, const SimContext *context)
   const SimTolerance *tolerance = &context->tolerance;
   double *restrict y = state->predicted, *restrict psi = state->history;
 
-  memcpy (y, state->diff[0], state->n * sizeof *y);
+  memcpy (y, trial_of (state)[0], state->n * sizeof *y);
   memset (psi, 0, state->n * sizeof *psi);
   for (int j = 1; j <= state->order; j++) {
-    const double *restrict d = state->diff[j];
+    const double *restrict d = trial_of (state)[j];
     double w = gamma_of (j) / alpha_of (state->order);
 
     for (size_t i = 0; i < state->n; i++) {
@@ -307,7 +324,7 @@ solve (Ndf *state, double t, double *y, SimContext *context)
     int status = GSL_SUCCESS;
 
     if (!state->has_jacobian) {
-      status = sim_context_refresh (context, t, state->base[0]);
+      status = sim_context_refresh (context, t, base_of (state)[0]);
       state->has_jacobian = state->is_jacobian_new = true;
       state->factored = 0;
     }
@@ -360,8 +377,8 @@ ndf_apply (void *vstate,
     return status;
   state->h_trial = h;
   state->t_trial = t + h;
-  state->diff = h == state->h ? state->base : state->scaled;
-  if (h != state->h)
+  state->is_rescaled = h != state->h;
+  if (state->is_rescaled)
     rescale (state, h / state->h);
   status = solve (state, t, y, context);
   if (status != GSL_SUCCESS) {
@@ -405,10 +422,10 @@ ndf_interpolate (const void *vstate, double s, double *y)
   const Ndf *state = vstate;
   double product = 1;
 
-  memcpy (y, state->diff[0], state->n * sizeof *y);
+  memcpy (y, trial_of (state)[0], state->n * sizeof *y);
   for (int j = 0; j <= state->order; j++) {
     const double *restrict d =
-        j < state->order ? state->diff[j + 1] : state->correction;
+        j < state->order ? trial_of (state)[j + 1] : state->correction;
 
     product *= (s + j) / (j + 1);
     for (size_t i = 0; i < state->n; i++)
@@ -452,14 +469,14 @@ ndf_accept (void *vstate, double h, double error)
   double best;
 
   state->order_next = k;
-  if (state->diff != state->base || state->n_equal < k)
+  if (state->is_rescaled || state->n_equal < k)
     return h;
   best = growth (safety_of (state), error, k);
   if (k > 1) {
-    double lower = growth (
-        safety_of (state),
-        norm_sum (state, error_constant (k - 1), state->diff[k], state->correction, 1),
-        k - 1);
+    double lower = growth (safety_of (state),
+                           norm_sum (state, error_constant (k - 1), trial_of (state)[k],
+                                     state->correction, 1),
+                           k - 1);
     if (lower > best) {
       best = lower;
       best_order = k - 1;
@@ -468,7 +485,7 @@ ndf_accept (void *vstate, double h, double error)
   if (k < MAX_ORDER) {
     double higher = growth (safety_of (state),
                             norm_sum (state, error_constant (k + 1), state->correction,
-                                      state->diff[k + 1], -1),
+                                      trial_of (state)[k + 1], -1),
                             k + 1);
     if (higher > best) {
       best = higher;
@@ -492,6 +509,16 @@ ndf_reject (void *vstate, double h, double error)
   return h * CLAMP (factor, SHRINK_MOST, 0.9);
 }
 
+static void
+ndf_keep (void *vstate, SimMemory *memory)
+{
+  Ndf *state = vstate;
+
+  sim_memory_keep_array (memory, &state->set[0][0],
+                         state->n * N_VECTORS * sizeof (double));
+  sim_memory_keep_from (memory, state, order);
+}
+
 static const gsl_odeiv2_step_type *const ndf_type = &type_table;
 
 const SimMethod sim_method_ndf = {
@@ -500,4 +527,5 @@ const SimMethod sim_method_ndf = {
     .interpolate = ndf_interpolate,
     .accept = ndf_accept,
     .reject = ndf_reject,
+    .keep = ndf_keep,
 };

@@ -46,7 +46,7 @@ static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 6;
 
 typedef struct {
   size_t n;
-  double *u[N_STAGES];
+  double *u[N_STAGES]; /* kept with all behind it: they are one array */
   double *y0;
   double *y1;
   double *stage;
@@ -244,6 +244,16 @@ rodas4_reject (void *vstate, double h, double error)
   return h * CLAMP (factor, SHRINK_MOST, SAFETY);
 }
 
+static void
+rodas4_keep (void *vstate, SimMemory *memory)
+{
+  Rodas4 *state = vstate;
+
+  sim_memory_keep_array (memory, &state->u[0],
+                         state->n * (N_STAGES + 5) * sizeof (double));
+  sim_memory_keep_from (memory, state, t);
+}
+
 static const gsl_odeiv2_step_type *const rodas4_type = &type_table;
 
 const SimMethod sim_method_rodas4 = {
@@ -252,4 +262,5 @@ const SimMethod sim_method_rodas4 = {
     .interpolate = rodas4_interpolate,
     .accept = rodas4_accept,
     .reject = rodas4_reject,
+    .keep = rodas4_keep,
 };

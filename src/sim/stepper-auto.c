@@ -47,14 +47,25 @@ enum { FEW_STATES = 200 };
  * tolerance the drift of its energy is below 1e-4 in 1,000 periods at 1e-8. */
 static const double SMOOTH_SHARE = 0.1;
 
+typedef enum {
+  EASY,   /* dopri5 */
+  SMOOTH, /* ndf */
+  ROUGH,  /* rodas4 */
+  N_METHODS
+} Method;
+
 typedef struct {
   SimStepper base;
   SimContext context; /* for the probes */
-  SimStepper *easy;   /* dopri5 */
-  SimStepper *smooth; /* ndf */
-  SimStepper *rough;  /* rodas4 */
-  SimStepper *active; /* took the last step */
-  SimStepper *next;   /* takes the next one */
+  SimStepper *method[N_METHODS];
+  double *direction;
+  double *rate;
+  double *rate_there;
+  double *there;
+
+  /* Kept (SimMemory), as are these vectors and the methods. */
+  Method active; /* took the last step */
+  Method next;   /* takes the next one */
   SimStats probes;
   uint64_t n_switches;
   int n_stiff; /* net count of steps with high h |lambda| */
@@ -71,11 +82,13 @@ typedef struct {
   int n_steps;              /* since the last restart */
   double steps_per_restart; /* sliding mean */
   double log_lambda;        /* sliding mean */
-  double *direction;
-  double *rate;
-  double *rate_there;
-  double *there;
 } Auto;
+
+static SimStepper *
+active (const Auto *self)
+{
+  return self->method[self->active];
+}
 
 static void
 aim (Auto *self)
@@ -89,25 +102,27 @@ aim (Auto *self)
 
 /* What the outside sees is what the active stepper has. */
 static void
-mirror (Auto *self)
+mirror (void *object)
 {
-  const SimStepper *active = self->active;
+  Auto *self = object;
+  const SimStepper *seen = active (self);
   SimStats *stats = &self->base.stats;
-  const SimStats *parts[] = {&self->easy->stats, &self->smooth->stats,
-                             &self->rough->stats, &self->probes};
 
-  self->base.t = active->t;
-  self->base.t_old = active->t_old;
-  self->base.y = active->y;
-  self->base.y_old = active->y_old;
-  self->base.h_next = active->h_next;
-  *stats = (SimStats){.n_switches = self->n_switches};
-  for (size_t i = 0; i < G_N_ELEMENTS (parts); i++) {
-    stats->n_steps += parts[i]->n_steps;
-    stats->n_rejected += parts[i]->n_rejected;
-    stats->n_rhs += parts[i]->n_rhs;
-    stats->n_jacobians += parts[i]->n_jacobians;
-    stats->n_factors += parts[i]->n_factors;
+  self->base.t = seen->t;
+  self->base.t_old = seen->t_old;
+  self->base.y = seen->y;
+  self->base.y_old = seen->y_old;
+  self->base.h_next = seen->h_next;
+  *stats = self->probes;
+  stats->n_switches = self->n_switches;
+  for (size_t i = 0; i < N_METHODS; i++) {
+    const SimStats *part = &self->method[i]->stats;
+
+    stats->n_steps += part->n_steps;
+    stats->n_rejected += part->n_rejected;
+    stats->n_rhs += part->n_rhs;
+    stats->n_jacobians += part->n_jacobians;
+    stats->n_factors += part->n_factors;
   }
 }
 
@@ -132,9 +147,9 @@ auto_create (const SimOde *ode, const SimTolerance *tolerance)
   self->base.class = &sim_stepper_auto;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
-  self->easy = sim_stepper_dopri5.create (ode, tolerance);
-  self->smooth = create_smooth (ode, tolerance);
-  self->rough = sim_stepper_rodas4.create (ode, tolerance);
+  self->method[EASY] = sim_stepper_dopri5.create (ode, tolerance);
+  self->method[SMOOTH] = create_smooth (ode, tolerance);
+  self->method[ROUGH] = sim_stepper_rodas4.create (ode, tolerance);
   self->direction = g_new0 (double, 4 * n);
   self->rate = self->direction + n;
   self->rate_there = self->direction + 2 * n;
@@ -142,7 +157,6 @@ auto_create (const SimOde *ode, const SimTolerance *tolerance)
   self->n_calm_to_leave = CALM_PROBES;
   self->n_to_trial = TRIAL_WAIT;
   self->steps_per_restart = 10 * MANY_RESTARTS;
-  self->active = self->next = self->easy;
   mirror (self);
   return &self->base;
 }
@@ -152,29 +166,42 @@ auto_free (SimStepper *stepper)
 {
   Auto *self = (Auto *) stepper;
 
-  sim_stepper_free (self->easy);
-  sim_stepper_free (self->smooth);
-  sim_stepper_free (self->rough);
+  for (size_t i = 0; i < N_METHODS; i++)
+    sim_stepper_free (self->method[i]);
   sim_context_clear (&self->context);
   g_free (self->direction);
   g_free (self);
 }
 
-static SimStepper *
+static void
+auto_keep (SimStepper *stepper, SimMemory *memory)
+{
+  Auto *self = (Auto *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+
+  for (size_t i = 0; i < N_METHODS; i++)
+    self->method[i]->class->keep (self->method[i], memory);
+  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
+  sim_memory_keep_array (memory, &self->direction, 4 * n * sizeof (double));
+  sim_memory_keep_from (memory, self, active);
+  sim_memory_when_restored (memory, mirror, self);
+}
+
+static Method
 implicit_choice (const Auto *self)
 {
   return self->base.ode->n <= FEW_STATES || self->steps_per_restart < MANY_RESTARTS
-             ? self->rough
-             : self->smooth;
+             ? ROUGH
+             : SMOOTH;
 }
 
 static SimStatus
 start_next (Auto *self, double t, const double *y, double h)
 {
-  SimStatus status;
+  SimStepper *next = self->method[self->next];
 
-  self->next->h_max = self->base.h_max;
-  status = self->next->class->reset (self->next, t, y, h);
+  next->h_max = self->base.h_max;
+  SimStatus status = next->class->reset (next, t, y, h);
   self->active = self->next;
   mirror (self);
   return status;
@@ -188,7 +215,7 @@ auto_reset (SimStepper *stepper, double t, const double *y, double h)
   if (self->n_steps > 0)
     self->steps_per_restart += 0.2 * (self->n_steps - self->steps_per_restart);
   self->n_steps = 0;
-  if (self->next != self->easy)
+  if (self->next != EASY)
     self->next = implicit_choice (self);
   return start_next (self, t, y, h);
 }
@@ -197,20 +224,20 @@ auto_reset (SimStepper *stepper, double t, const double *y, double h)
 static bool
 probe (Auto *self)
 {
-  const SimStepper *active = self->active;
+  const SimStepper *seen = active (self);
   const SimTolerance *tolerance = &self->context.tolerance;
-  size_t n = active->ode->n;
+  size_t n = seen->ode->n;
   double square_v = 0, square_w = 0;
 
-  if (sim_context_rhs (active->t, active->y, self->rate, &self->context) != GSL_SUCCESS)
+  if (sim_context_rhs (seen->t, seen->y, self->rate, &self->context) != GSL_SUCCESS)
     return false;
   for (size_t i = 0; i < n; i++)
-    self->there[i] = active->y[i] + self->direction[i];
-  if (sim_context_rhs (active->t, self->there, self->rate_there, &self->context) !=
+    self->there[i] = seen->y[i] + self->direction[i];
+  if (sim_context_rhs (seen->t, self->there, self->rate_there, &self->context) !=
       GSL_SUCCESS)
     return false;
   for (size_t i = 0; i < n; i++) {
-    double scale = tolerance->rtol * fabs (active->y[i]) + tolerance->atol[i];
+    double scale = tolerance->rtol * fabs (seen->y[i]) + tolerance->atol[i];
     double v = self->direction[i] / scale;
     double w = (self->rate_there[i] - self->rate[i]) / scale;
 
@@ -241,21 +268,22 @@ work_of (const SimStats *stats, bool is_implicit)
 static double
 work (const Auto *self)
 {
-  return work_of (&self->easy->stats, false) + work_of (&self->smooth->stats, true) +
-         work_of (&self->rough->stats, true);
+  return work_of (&self->method[EASY]->stats, false) +
+         work_of (&self->method[SMOOTH]->stats, true) +
+         work_of (&self->method[ROUGH]->stats, true);
 }
 
 static void
 mark (Auto *self)
 {
-  self->t_mark = self->active->t;
+  self->t_mark = active (self)->t;
   self->work_mark = work (self);
 }
 
 static double
 pace (const Auto *self)
 {
-  return (self->active->t - self->t_mark) / (work (self) - self->work_mark);
+  return (active (self)->t - self->t_mark) / (work (self) - self->work_mark);
 }
 
 static void
@@ -269,7 +297,7 @@ leave_explicit (Auto *self)
 static void
 return_to_explicit (Auto *self)
 {
-  self->next = self->easy;
+  self->next = EASY;
   self->n_stiff = 0;
   self->n_easy = 0;
 }
@@ -277,7 +305,7 @@ return_to_explicit (Auto *self)
 static void
 watch_explicit (Auto *self, bool is_cut)
 {
-  double level = sim_method_stepper_stiffness (self->active);
+  double level = sim_method_stepper_stiffness (active (self));
 
   if (is_cut || self->base.ode->refresh == NULL)
     return;
@@ -300,7 +328,7 @@ watch_explicit (Auto *self, bool is_cut)
 static void
 judge_trial (Auto *self)
 {
-  int n = self->active == self->smooth ? TRIAL_SMOOTH : TRIAL_ROUGH;
+  int n = self->active == SMOOTH ? TRIAL_SMOOTH : TRIAL_ROUGH;
   bool is_due = self->n_trial > n && self->n_trial % n == 0;
 
   if (is_due && pace (self) > TRIAL_GAIN * self->pace_easy) {
@@ -319,7 +347,7 @@ judge_trial (Auto *self)
 static void
 watch_implicit (Auto *self, bool is_cut)
 {
-  double h = self->active->t - self->active->t_old;
+  double h = active (self)->t - active (self)->t_old;
 
   if (self->n_trial > 0) {
     judge_trial (self);
@@ -346,12 +374,12 @@ step_active (Auto *self, double t_stop)
 
   if (self->next != self->active) {
     self->n_switches++;
-    status = start_next (self, self->active->t, self->active->y, 0);
+    status = start_next (self, active (self)->t, active (self)->y, 0);
   }
   if (status != SIM_OK)
     return status;
-  self->active->h_max = self->base.h_max;
-  return self->active->class->step (self->active, t_stop);
+  active (self)->h_max = self->base.h_max;
+  return active (self)->class->step (active (self), t_stop);
 }
 
 static SimStatus
@@ -363,16 +391,16 @@ auto_step (SimStepper *stepper, double t_stop)
   /* The implicit methods need a Jacobian that can be inverted, the explicit one none.
    */
   if ((status == SIM_SINGULAR || status == SIM_NO_CONVERGENCE) &&
-      self->active != self->easy) {
+      self->active != EASY) {
     return_to_explicit (self);
     self->n_trial = 0;
     status = step_active (self, t_stop);
   }
   if (status == SIM_OK) {
-    bool is_cut = self->active->t >= t_stop;
+    bool is_cut = active (self)->t >= t_stop;
 
     self->n_steps++;
-    if (self->active == self->easy)
+    if (self->active == EASY)
       watch_explicit (self, is_cut);
     else
       watch_implicit (self, is_cut);
@@ -386,14 +414,14 @@ auto_interpolate (SimStepper *stepper, double t, double *y)
 {
   Auto *self = (Auto *) stepper;
 
-  self->active->class->interpolate (self->active, t, y);
+  active (self)->class->interpolate (active (self), t, y);
 }
 
 static SimStatus
 auto_redo (SimStepper *stepper, double t_end)
 {
   Auto *self = (Auto *) stepper;
-  SimStatus status = self->active->class->redo (self->active, t_end);
+  SimStatus status = active (self)->class->redo (active (self), t_end);
 
   mirror (self);
   return status;
@@ -404,6 +432,7 @@ const SimStepperClass sim_stepper_auto = {
     .summary = "explicit as long as that is fast, implicit when the model is stiff",
     .create = auto_create,
     .free = auto_free,
+    .keep = auto_keep,
     .reset = auto_reset,
     .step = auto_step,
     .interpolate = auto_interpolate,

@@ -29,17 +29,20 @@ typedef struct {
   gsl_odeiv2_driver driver; /* what GSL's multistep methods ask for their tolerance */
   gsl_odeiv2_step *again; /* for points inside a step, a one-step method; may be NULL */
   SimNodes *nodes;
-  bool has_nodes;  /* SIM_BY_INNER_NODES: they belong to the last step */
-  size_t n_nodes;  /* of the polynomial through the last step */
-  SimNodes *leapt; /* multistep: of the last step taken again */
-  bool has_leapt;
-  double t_full;           /* where that step had ended, with the values y_start */
-  gsl_odeiv2_step *rescue; /* takes such pieces; made with the first */
-  SimNodes *pieces;        /* of the last step, if it has_pieces */
-  bool has_pieces;
-  double *error; /* of steps taken again */
-  double *slope; /* y' at points inside a step */
+  SimNodes *leapt;         /* multistep: of the last step taken again */
+  gsl_odeiv2_step *rescue; /* takes the last step in pieces; made with the first */
+  SimNodes *pieces;        /* of it, if it has_pieces */
+  double *error;           /* of steps taken again */
+  double *slope;           /* y' at points inside a step */
   double *y_start;
+
+  /* Kept (SimMemory), as are all nodes, slope and y_start. */
+  bool has_nodes; /* SIM_BY_INNER_NODES: they belong to the last step */
+  size_t n_nodes; /* of the polynomial through the last step */
+  bool has_leapt;
+  double t_full; /* where that step had ended, with the values y_start */
+  bool has_pieces;
+  bool is_restored; /* multistep: nothing is known of earlier steps */
 } Stepper;
 
 /* ---- control ---- */
@@ -189,6 +192,7 @@ sim_method_stepper_new (const SimStepperClass *class,
   self->error = g_new0 (double, 3 * n);
   self->slope = self->error + n;
   self->y_start = self->error + 2 * n;
+  self->pieces = sim_nodes_new (n, N_PIECES + 1, false);
   if (inner_type (method) != NULL)
     self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
   if (method->between == SIM_BY_INNER_NODES)
@@ -222,6 +226,39 @@ sim_method_stepper_free (SimStepper *stepper)
   g_free (self->base.y);
   g_free (self->base.y_old);
   g_free (self);
+}
+
+static void
+note_restored (void *stepper)
+{
+  ((Stepper *) stepper)->is_restored = true;
+}
+
+void
+sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
+{
+  Stepper *self = (Stepper *) stepper;
+  gsl_odeiv2_evolve *evolve = self->evolve;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  void *vectors[] = {&stepper->y,    &stepper->y_old,  &self->slope,
+                     &self->y_start, &evolve->dydt_in, &evolve->dydt_out};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    sim_memory_keep_array (memory, vectors[i], size);
+  sim_memory_keep_from (memory, stepper, t_old);
+  sim_memory_keep_from (memory, self, has_nodes);
+  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
+  sim_memory_keep (memory, &evolve->count, sizeof evolve->count);
+  sim_memory_keep (memory, &evolve->last_step, sizeof evolve->last_step);
+  sim_nodes_keep (self->pieces, memory);
+  if (self->nodes != NULL)
+    sim_nodes_keep (self->nodes, memory);
+  if (self->leapt != NULL)
+    sim_nodes_keep (self->leapt, memory);
+  if (self->method->keep != NULL)
+    self->method->keep (self->step->state, memory);
+  if (stepper->class->is_restarted)
+    sim_memory_when_restored (memory, note_restored, self);
 }
 
 double
@@ -258,7 +295,7 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
-  self->has_nodes = self->has_leapt = self->has_pieces = false;
+  self->has_nodes = self->has_leapt = self->has_pieces = self->is_restored = false;
   stepper->h_next = h;
   if (h > 0 && !is_multistep (self->method))
     return SIM_OK;
@@ -285,17 +322,20 @@ nodes_of_order (const Stepper *self)
                                                     : order + 1;
 }
 
-/* A method whose last step was taken by another one has no history there. */
+/* A method whose last step was taken by another one, or in another run, has no history
+ * there. */
 static void
 forget (Stepper *self)
 {
+  if (self->is_restored)
+    sim_context_rhs (self->base.t, self->base.y, self->slope, &self->context);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
   if (is_multistep (self->method)) {
     sim_nodes_clear (self->nodes);
     sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
   }
-  self->has_leapt = self->has_pieces = false;
+  self->has_leapt = self->has_pieces = self->is_restored = false;
 }
 
 static SimStatus
@@ -304,7 +344,6 @@ stepper_step (SimStepper *stepper, double t_stop)
   Stepper *self = (Stepper *) stepper;
   size_t n = sim_context_dimension (stepper->ode);
   double rest = t_stop - stepper->t, h = stepper->h_next;
-  unsigned long n_failed = self->evolve->failed_steps;
 
   if (stepper->h_max > 0)
     h = MIN (h, stepper->h_max);
@@ -315,8 +354,9 @@ stepper_step (SimStepper *stepper, double t_stop)
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
   self->context.status = SIM_OK;
   self->has_nodes = false;
-  if (self->has_leapt || self->has_pieces)
+  if (self->has_leapt || self->has_pieces || self->is_restored)
     forget (self);
+  unsigned long n_failed = self->evolve->failed_steps;
   SimFlush flush = sim_flush_begin ();
   int status =
       gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
@@ -385,10 +425,8 @@ go_in_pieces (Stepper *self, double t_end, double *y)
   size_t n = sim_context_dimension (stepper->ode);
   double t_old = stepper->t_old, h = (t_end - t_old) / N_PIECES;
 
-  if (self->rescue == NULL) {
+  if (self->rescue == NULL)
     self->rescue = gsl_odeiv2_step_alloc (*sim_method_rodas4.type, n);
-    self->pieces = sim_nodes_new (n, N_PIECES + 1, false);
-  }
   gsl_odeiv2_step_reset (self->rescue);
   sim_nodes_clear (self->pieces);
   sim_nodes_add (self->pieces, t_old, y, NULL);
@@ -545,8 +583,8 @@ static const SimMethod method_msbdf = {
     .n_nodes = 6,
 };
 
-/* One table entry: name, summary, SimMethod, is_implicit, most states. */
-#define STEPPER(id, text, method, implicit, most)                                      \
+/* One table entry: name, summary, SimMethod, is_implicit, is_restarted, most states. */
+#define STEPPER(id, text, method, implicit, restarted, most)                           \
   static SimStepper *create_##id (const SimOde *ode, const SimTolerance *tolerance)    \
   {                                                                                    \
     return sim_method_stepper_new (&sim_stepper_##id, &method, ode, tolerance);        \
@@ -555,9 +593,11 @@ static const SimMethod method_msbdf = {
       .name = #id,                                                                     \
       .summary = text,                                                                 \
       .is_implicit = implicit,                                                         \
+      .is_restarted = restarted,                                                       \
       .max_states = most,                                                              \
       .create = create_##id,                                                           \
       .free = sim_method_stepper_free,                                                 \
+      .keep = sim_method_stepper_keep,                                                 \
       .reset = stepper_reset,                                                          \
       .step = stepper_step,                                                            \
       .interpolate = stepper_interpolate,                                              \
@@ -568,30 +608,36 @@ STEPPER (dopri5,
          "Dormand-Prince 5(4), explicit, with dense output",
          sim_method_dopri5,
          false,
+         false,
          0)
 STEPPER (rodas4,
          "Rosenbrock 4(3), implicit: stiff models with many events",
          sim_method_rodas4,
          true,
+         false,
          0)
 STEPPER (ndf,
          "NDF of order 1 to 5, implicit: large stiff models",
          sim_method_ndf,
          true,
+         false,
          0)
 STEPPER (rk8pd,
          "Prince-Dormand 8(7), explicit: tight tolerances",
          method_rk8pd,
          false,
+         false,
          0)
-STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, 0)
+STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, false, 0)
 STEPPER (msadams,
          "Adams of order 1 to 12, explicit: smooth models without events",
          method_msadams,
          false,
+         true,
          0)
 STEPPER (msbdf,
          "BDF of order 1 to 5, implicit, dense: smooth models without events",
          method_msbdf,
+         true,
          true,
          200)

@@ -24,7 +24,8 @@ typedef struct {
   double *error; /* the method computes it, nobody looks at it */
   double *slope;
   double *slope_old;
-  double part; /* of the step size, 1 but in front of a domain's end */
+  double
+      part; /* kept (SimMemory): of the step size, 1 but in front of a domain's end */
 } Fixed;
 
 static SimStepper *
@@ -60,6 +61,21 @@ fixed_free (SimStepper *stepper)
   g_free (stepper->y);
   g_free (stepper->y_old);
   g_free (self);
+}
+
+static void
+fixed_keep (SimStepper *stepper, SimMemory *memory)
+{
+  Fixed *self = (Fixed *) stepper;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  void *vectors[] = {&stepper->y, &stepper->y_old, &self->slope, &self->slope_old};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    sim_memory_keep_array (memory, vectors[i], size);
+  sim_memory_keep_from (memory, stepper, t_old);
+  sim_memory_keep_from (memory, self, part);
+  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
+  sim_nodes_keep (self->nodes, memory);
 }
 
 static SimStatus
@@ -159,6 +175,7 @@ const SimStepperClass sim_stepper_rk4 = {
     .is_fixed = true,
     .create = fixed_create,
     .free = fixed_free,
+    .keep = fixed_keep,
     .reset = fixed_reset,
     .step = fixed_step,
     .interpolate = fixed_interpolate,

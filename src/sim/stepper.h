@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "sim/memory.h"
 #include "sim/ode.h"
 
 /* An integration method as a table of functions. A stepper serves one run on one
@@ -23,10 +24,12 @@ struct SimStepper {
   const SimStepperClass *class;
   const SimOde *ode;
   SimTolerance tolerance;
+  double *y;     /* values at t, owned by the stepper */
+  double *y_old; /* values at t_old */
+
+  /* Kept (SimMemory), as are y and y_old. */
   double t_old; /* the last step went from t_old to t */
   double t;
-  double *y;      /* values at t, owned by the stepper */
-  double *y_old;  /* values at t_old */
   double h_next;  /* proposed size of the next step */
   double h_max;   /* 0: no limit */
   double h_fixed; /* fixed-step methods */
@@ -38,10 +41,16 @@ struct SimStepperClass {
   const char *summary; /* one line for people */
   bool is_implicit;
   bool is_fixed;
+  bool is_restarted;
   uint32_t max_states; /* 0: no limit; above it the method is refused with a hint */
 
   SimStepper *(*create) (const SimOde *ode, const SimTolerance *tolerance);
   void (*free) (SimStepper *self);
+
+  /* Keeps what the last step left for the next one and for the interpolant. A method of
+   * several steps of GSL's begins anew behind a restore (is_restarted), since its past
+   * cannot be had; all others go on to the bit. */
+  void (*keep) (SimStepper *self, SimMemory *memory);
 
   /* Starts anew at (t, y), also after an event. h > 0 is the first step to try, 0 lets
    * the stepper choose one from the derivatives. Never looks back over t. */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sim/state.h"
+
+/* All that a run remembers between two calls of sim_run(): variables, the past of the
+ * integrator, of events, delays and rows, chosen states, factors. Immutable and
+ * counted, for any thread. A run that goes on from it gives, to the bit, the rows that
+ * the uninterrupted run gives; with a method of several steps of GSL's (msadams, msbdf)
+ * the integrator begins anew there. */
+typedef struct SimSnapshot SimSnapshot;
+
+/* The run has started and not failed. */
+SimSnapshot *sim_snapshot_new (const SimState *state);
+SimSnapshot *sim_snapshot_ref (SimSnapshot *snapshot);
+void sim_snapshot_unref (SimSnapshot *snapshot);
+
+/* Puts a run, started or not, where the snapshot was taken. It is of the same model, of
+ * the same options except for a later stop, and follows the same variables. */
+void sim_snapshot_restore (const SimSnapshot *snapshot, SimState *state);
+
+double sim_snapshot_time (const SimSnapshot *snapshot);
+size_t sim_snapshot_size (const SimSnapshot *snapshot); /* bytes */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimSnapshot, sim_snapshot_unref)
