@@ -107,12 +107,12 @@ code_delays_lower (CodeBuild *build)
   lower->range = code_entry_range (CODE_SIGNALS);
   for (uint32_t i = 0; i < n; i++) {
     const ExprNode *node = expr_node (build->dae->pool, build->delays.at[i]);
-    const FlatDelay *flat =
-        &build->dae->flat
-             ->delays[expr_index (node->payload, build->dae->flat->n_delays)];
+    uint32_t number = expr_index (node->payload, build->dae->flat->n_delays);
+    const FlatDelay *flat = &build->dae->flat->delays[number];
 
     base_vec_push (build->arena, lower->loads,
                    ((CodeLoad){build->delay_of[build->delays.at[i].at], (double) i}));
+    program->delays[i].number = number;
     program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];
     *terms++ = code_lower_result (lower, node->args[0]);
     *terms++ = code_lower_result (lower, node->args[1]);

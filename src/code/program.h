@@ -143,8 +143,9 @@ typedef struct {
   bool is_log;       /* grows like a logarithm, which what it enters may undo */
 } CodePole;
 
-/* delay (signal, time), all slots. They come with CODE_SIGNALS. */
+/* delay (signal, time), in slots. They come with CODE_SIGNALS. */
 typedef struct {
+  uint32_t number; /* of FlatModel.delays, no slot */
   uint32_t signal;
   uint32_t time;
   uint32_t longest; /* follows from parameters */

@@ -283,6 +283,38 @@ sim_delays_update_parameters (SimDelays *d, double t)
   sim_delays_pass (d, t);
 }
 
+/* The delay of the same call; n if there is none. */
+static uint32_t
+namesake (const SimDelays *d, const CodeDelay *delay)
+{
+  uint32_t i = 0;
+
+  while (i < d->n && d->delays[i].number != delay->number)
+    i++;
+  return i;
+}
+
+bool
+sim_delays_take (SimDelays *d, const SimDelays *from)
+{
+  g_autofree uint32_t *of = g_new (uint32_t, d->n + 1);
+
+  for (uint32_t i = 0; i < d->n; i++)
+    if ((of[i] = namesake (from, &d->delays[i])) == from->n)
+      return false;
+  for (uint32_t i = 0; i < d->n; i++) {
+    d->lines[i] = from->lines[of[i]];
+    d->now[i] = from->now[of[i]];
+    d->scale[i] = from->scale[of[i]];
+  }
+  sim_history_take (&d->history, &from->history, of);
+  g_array_set_size (d->breaks, 0);
+  g_array_append_vals (d->breaks, from->breaks->data, from->breaks->len);
+  d->first_break = from->first_break;
+  d->has_begun = true;
+  return true;
+}
+
 /* ---- steps ---- */
 
 /* A time that changes may also fall. One that is fixed at 0 asks nothing: the signal

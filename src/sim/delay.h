@@ -58,6 +58,10 @@ SimStatus sim_delays_follow (SimDelays *delays, bool *has_changed);
 /* The run begins with the time and states in the slots. */
 void sim_delays_begin (SimDelays *delays);
 
+/* The record of a run of another model of the same diagram is taken over, before that.
+ * False if it has other delays. */
+bool sim_delays_take (SimDelays *delays, const SimDelays *from);
+
 /* Parameters have changed at time t; what is recorded after it does not count. */
 void sim_delays_update_parameters (SimDelays *delays, double t);
 

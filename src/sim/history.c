@@ -73,6 +73,22 @@ sim_history_add (SimHistory *history, double t, double length)
 }
 
 void
+sim_history_take (SimHistory *history, const SimHistory *from, const uint32_t *of)
+{
+  const size_t size = SIM_HISTORY_POINTS * sizeof (double);
+
+  history->first = history->end = from->first;
+  for (uint64_t k = from->first; k < from->end; k++) {
+    const double *theirs = segment (from, k);
+    double *points = sim_history_add (history, theirs[BEGIN], theirs[LENGTH]);
+
+    for (uint32_t i = 0; i < history->n; i++)
+      memcpy (points + (size_t) i * SIM_HISTORY_POINTS,
+              theirs + POINTS + (size_t) of[i] * SIM_HISTORY_POINTS, size);
+  }
+}
+
+void
 sim_history_forget (SimHistory *history, double t)
 {
   while (history->end - history->first > 1 &&

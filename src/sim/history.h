@@ -24,6 +24,9 @@ void sim_history_keep (SimHistory *history, SimMemory *memory);
  * filled in, SIM_HISTORY_POINTS for each signal; valid until the next call. */
 double *sim_history_add (SimHistory *history, double t, double length);
 
+/* All segments of another record, whose signal of[i] is signal i here. */
+void sim_history_take (SimHistory *history, const SimHistory *from, const uint32_t *of);
+
 /* Segments that end before t are not needed any more. One is always kept. */
 void sim_history_forget (SimHistory *history, double t);
 

@@ -179,8 +179,8 @@ show_before (SimState *state, double t, const double *y)
 }
 
 /* What jumps may be delayed by nothing, and then jumps elsewhere at once. */
-static SimStatus
-settle (SimState *state)
+SimStatus
+sim_loop_settle (SimState *state)
 {
   for (int pass = 0; pass < MAX_DELAY_PASSES; pass++) {
     SimStatus status = sim_events_settle (&state->events);
@@ -206,7 +206,7 @@ handle_event (SimState *state, double t, const double *y)
     return status;
   sim_rhs_put (&state->rhs, t, y);
   sim_delays_pass (&state->delays, t);
-  status = settle (state);
+  status = sim_loop_settle (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -227,23 +227,39 @@ handle_event (SimState *state, double t, const double *y)
 
 /* ---- parameters ---- */
 
+/* States at the present instant, into state->y. */
+static void
+find_states (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+
+  if (state->has_step)
+    stepper->class->interpolate (stepper, state->time, state->y);
+  else
+    memcpy (state->y, stepper->y, state->rhs.ode.n * sizeof (double));
+}
+
+SimStatus
+sim_loop_evaluate_here (SimState *state)
+{
+  find_states (state);
+  SimStatus status = sim_rhs_evaluate (&state->rhs, state->time, state->y);
+  return status == SIM_OK ? sim_rhs_walk (&state->rhs, CODE_OUTPUT) : status;
+}
+
 /* A new parameter acts from the present instant on, like an event. */
 static SimStatus
 apply_parameters (SimState *state)
 {
-  SimStepper *stepper = state->stepper;
   double t = state->time;
 
   state->has_new_parameters = false;
-  if (state->has_step)
-    stepper->class->interpolate (stepper, t, state->y);
-  else
-    memcpy (state->y, stepper->y, state->rhs.ode.n * sizeof (double));
+  find_states (state);
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);
   sim_delays_update_parameters (&state->delays, t);
-  SimStatus status = settle (state);
+  SimStatus status = sim_loop_settle (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   /* What is solved stands where the last row was until then. */
@@ -485,27 +501,14 @@ begin (SimState *state)
 
   if (status != SIM_OK)
     return status;
-  sim_rhs_put (&state->rhs, state->options.start, state->stepper->y);
+  sim_rhs_put (&state->rhs, state->time, state->stepper->y);
   return sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
 }
 
-SimStatus
-sim_init (SimState *state, SimSink sink, void *data, GError **error)
+/* With consistent values in the slots, or what prevented these. */
+static SimStatus
+start (SimState *state, SimStatus status, GError **error)
 {
-  SimStatus status;
-
-  g_assert (!state->is_started);
-  sim_state_prepare (state);
-  state->sink = sink;
-  state->sink_data = data;
-  state->has_new_parameters = false;
-  sim_rhs_update_parameters (&state->rhs);
-  sim_events_update_parameters (&state->events);
-  state->rhs.stop_flag = state->stop_flag;
-  status = sim_start_solve (state);
-  state->rhs.stop_flag = NULL;
-  if (status == SIM_OK && state->options.is_steady)
-    status = sim_steady_solve (state);
   if (status == SIM_OK)
     status = check_asserts (state);
   if (status == SIM_OK)
@@ -513,15 +516,55 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
   if (status == SIM_OK && choose_states (state))
     status = begin (state);
   if (status == SIM_OK)
-    status = sim_output_row (state, state->options.start, false);
+    status = sim_output_row (state, state->time, false);
   if (status == SIM_STOPPED)
     return status;
   if (status != SIM_OK)
     return fail (state, status, error);
-  sim_output_skip (state, state->options.start);
-  sim_start_report (state);
+  sim_output_skip (state, state->time);
   state->is_started = true;
   state->is_finished =
       state->options.is_steady || state->events.termination != UINT32_MAX;
   return SIM_OK;
+}
+
+static void
+prepare (SimState *state, SimSink sink, void *data)
+{
+  g_assert (!state->is_started);
+  sim_state_prepare (state);
+  state->sink = sink;
+  state->sink_data = data;
+  state->has_new_parameters = false;
+}
+
+SimStatus
+sim_init (SimState *state, SimSink sink, void *data, GError **error)
+{
+  SimStatus status;
+
+  prepare (state, sink, data);
+  sim_rhs_update_parameters (&state->rhs);
+  sim_events_update_parameters (&state->events);
+  state->rhs.stop_flag = state->stop_flag;
+  status = sim_start_solve (state);
+  state->rhs.stop_flag = NULL;
+  if (status == SIM_OK && state->options.is_steady)
+    status = sim_steady_solve (state);
+  status = start (state, status, error);
+  if (status == SIM_OK)
+    sim_start_report (state);
+  return status;
+}
+
+SimStatus
+sim_init_from (SimState *state,
+               SimState *from,
+               SimSink sink,
+               void *data,
+               GError **error)
+{
+  prepare (state, sink, data);
+  state->time = from->time;
+  return start (state, sim_transfer_solve (state, from), error);
 }

@@ -240,6 +240,11 @@ sim_output_step_end (SimState *state)
 void
 sim_output_skip (SimState *state, double time)
 {
+  double n =
+      state->interval > 0.0 ? (time - state->options.start) / state->interval : 0.0;
+
+  if (n > (double) state->next_row + 1.0)
+    state->next_row = (uint64_t) n - 1;
   while (state->interval > 0.0 &&
          (row_at (state, state->next_row) <= time ||
           is_same_time (row_at (state, state->next_row), time)))

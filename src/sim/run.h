@@ -68,6 +68,15 @@ void sim_state_prepare (SimState *state);
 /* start.c: consistent values in the slots. Needs parameters in them. */
 SimStatus sim_start_solve (SimState *state);
 
+/* transfer.c: the same, from where another run stands. */
+SimStatus sim_transfer_solve (SimState *state, SimState *from);
+
+/* loop.c: all variables where the run stands, which may be within a step. */
+SimStatus sim_loop_evaluate_here (SimState *state);
+
+/* loop.c: events, until nothing jumps any more. */
+SimStatus sim_loop_settle (SimState *state);
+
 /* start.c: what became of the start values, into state->report. */
 void sim_start_report (SimState *state);
 

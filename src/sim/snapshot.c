@@ -10,6 +10,7 @@ struct SimSnapshot {
   SimModel *model;
   const SimStepperClass *method;
   double time;
+  double interval; /* of the grid of rows */
   size_t size;
   void *memory;
   BaseDiags *report;
@@ -35,6 +36,7 @@ sim_snapshot_new (const SimState *state)
   snapshot->model = sim_model_ref (state->model);
   snapshot->method = state->stepper->class;
   snapshot->time = state->time;
+  snapshot->interval = state->interval;
   snapshot->memory = sim_memory_save (state->rhs.memory, &snapshot->size);
   snapshot->report = copy (state->report);
   snapshot->run_report = copy (state->run_report);
@@ -69,6 +71,10 @@ sim_snapshot_restore (const SimSnapshot *snapshot, SimState *state)
   sim_memory_restore (state->rhs.memory, snapshot->memory);
   if (state->events.termination == UINT32_MAX)
     state->is_finished = state->time >= state->options.stop;
+  if (state->interval != snapshot->interval) {
+    state->next_row = 0;
+    sim_output_skip (state, state->time);
+  }
   base_diags_free (state->report);
   base_diags_free (state->run_report);
   base_diags_free (state->failure);
@@ -87,4 +93,10 @@ size_t
 sim_snapshot_size (const SimSnapshot *snapshot)
 {
   return snapshot->size;
+}
+
+bool
+sim_snapshot_is_exact (const SimSnapshot *snapshot)
+{
+  return !snapshot->method->is_restarted;
 }

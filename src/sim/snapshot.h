@@ -15,11 +15,14 @@ SimSnapshot *sim_snapshot_new (const SimState *state);
 SimSnapshot *sim_snapshot_ref (SimSnapshot *snapshot);
 void sim_snapshot_unref (SimSnapshot *snapshot);
 
-/* Puts a run, started or not, where the snapshot was taken. It is of the same model, of
- * the same options except for a later stop, and follows the same variables. */
+/* Puts a run, started or not, where the snapshot was taken. It is of the same model,
+ * has the same options, except for a later stop and other rows, and follows the same
+ * variables. */
 void sim_snapshot_restore (const SimSnapshot *snapshot, SimState *state);
 
 double sim_snapshot_time (const SimSnapshot *snapshot);
 size_t sim_snapshot_size (const SimSnapshot *snapshot); /* bytes */
+/* False for those two methods. */
+bool sim_snapshot_is_exact (const SimSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimSnapshot, sim_snapshot_unref)

@@ -79,6 +79,17 @@ void sim_state_set_stop_flag (SimState *state, const int *stop_flag);
  * and variables; domain SIM_ERROR, code = SimStatus. */
 SimStatus sim_init (SimState *state, SimSink sink, void *data, GError **error);
 
+/* In place of that: begins where a run of another model of the same diagram stands,
+ * with the values that the variables of the same names have there, those of parameters
+ * included; the record of delays is that of the delay at the same place of the text.
+ * What has no namesake follows from the equations. It is an event as a change of a
+ * parameter is; the first row is of that time. */
+SimStatus sim_init_from (SimState *state,
+                         SimState *from,
+                         SimSink sink,
+                         void *data,
+                         GError **error);
+
 /* Goes on to `t_end` at most (not beyond options.stop), delivering every row that falls
  * due. Checks *stop_flag (may be NULL; atomic int) at least once per step. */
 SimStatus sim_run (SimState *state,
