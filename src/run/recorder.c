@@ -87,6 +87,22 @@ run_recorder_is_complete (const RunRecorder *recorder)
 }
 
 void
+run_recorder_set_past (RunRecorder *recorder,
+                       const SimModel *model,
+                       const RunTrace *past,
+                       const SimModel *past_model,
+                       size_t n_rows)
+{
+  uint32_t n = sim_model_n_vars (model);
+  g_autofree uint32_t *past_of = g_new (uint32_t, n + 1);
+
+  for (uint32_t v = 0; v < n && model != past_model; v++)
+    past_of[v] = sim_model_find (past_model, sim_model_var (model, v)->name);
+  run_trace_set_past (recorder->trace, past, n_rows,
+                      model == past_model ? NULL : past_of);
+}
+
+void
 run_recorder_begin (const RunRecorder *recorder, SimState *state)
 {
   if (recorder->variables != NULL)

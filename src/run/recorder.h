@@ -16,6 +16,14 @@ void run_recorder_free (RunRecorder *recorder);
 
 RunTrace *run_recorder_trace (const RunRecorder *recorder); /* borrowed */
 
+/* Before the first row: the first n_rows of `past`, a trace of results of
+ * `past_model`, are those of this one, too, by the names of variables. */
+void run_recorder_set_past (RunRecorder *recorder,
+                            const SimModel *model,
+                            const RunTrace *past,
+                            const SimModel *past_model,
+                            size_t n_rows);
+
 /* Before sim_init(): rows that follow the solution follow what is recorded. */
 void run_recorder_begin (const RunRecorder *recorder, SimState *state);
 

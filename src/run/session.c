@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/session.h"
 
+#include "run/checkpoint.h"
 #include "run/recorder.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ struct _RunSession {
   double speed;
   GArray *changes; /* of RunChange: wanted */
   GArray *history; /* of RunChange: done */
+  RunCheckpoints *checkpoints;
 
   int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
   int stop;      /* atomic: so does sim_init() */
@@ -43,11 +45,15 @@ struct _RunSession {
   _Atomic (const BaseDiags *) start_report;
 
   /* Given before the start, then the thread's. */
-  GArray *repeated; /* of RunChange */
+  RunSession *origin;  /* a run of another model that it is a branch of, or NULL… */
+  double origin_until; /* …until then */
+  SimSnapshot *beginning; /* or of a run of this model, or NULL */
+  GArray *repeated;       /* of RunChange: what then is done again */
   uint32_t n_repeated;
   double fast_until;
 
   /* The thread's own. */
+  bool is_whole;    /* the piece in hand is not short, and may end for a checkpoint */
   double pace_wall; /* at this wall time */
   double pace_time; /* the run should have been here */
   double pace_speed;
@@ -226,7 +232,7 @@ row_interval (const SimOptions *options)
   return options->interval_max > 0 ? MIN (widest, options->interval_max) : widest;
 }
 
-/* The clock shows how far a run is that nothing interrupts. */
+/* The clock shows how far a run is that nothing interrupts but a checkpoint. */
 static void
 keep_row (void *data, SimState *state, double time, bool is_event)
 {
@@ -234,6 +240,47 @@ keep_row (void *data, SimState *state, double time, bool is_event)
 
   run_recorder_sink (self->recorder, state, time, is_event);
   atomic_store_explicit (&self->time, time, memory_order_release);
+  if (self->is_whole && run_checkpoints_is_due (self->checkpoints, wall_time ()))
+    g_atomic_int_set (&self->interrupt, 1);
+}
+
+static void
+keep_checkpoint (RunSession *self)
+{
+  if (!run_checkpoints_is_due (self->checkpoints, wall_time ()))
+    return;
+  g_mutex_lock (&self->lock);
+  run_checkpoints_take (self->checkpoints, self->sim,
+                        run_trace_length (run_session_trace (self)),
+                        self->history->len);
+  g_mutex_unlock (&self->lock);
+}
+
+/* What a run was up to a time: the checkpoint before it and the changes until then. */
+typedef struct {
+  RunCheckpoint checkpoint;
+  GArray *changes; /* of RunChange; those of the checkpoint are the first of them */
+} RunBranch;
+
+static void
+find_branch (RunSession *from, double time, RunBranch *branch)
+{
+  g_mutex_lock (&from->lock);
+  branch->checkpoint = run_checkpoints_find (from->checkpoints, time);
+  branch->changes = g_array_copy (from->history);
+  g_mutex_unlock (&from->lock);
+  guint n = branch->changes->len;
+  while (n > branch->checkpoint.n_changes &&
+         g_array_index (branch->changes, RunChange, n - 1).time > time)
+    n--;
+  g_array_set_size (branch->changes, n);
+}
+
+static void
+clear_branch (RunBranch *branch)
+{
+  sim_snapshot_unref (branch->checkpoint.snapshot);
+  g_array_unref (branch->changes);
 }
 
 /* One piece of the run. */
@@ -251,12 +298,70 @@ advance (RunSession *self, bool steps)
     t_end = MIN (t_end, self->fast_until);
   if (next != NULL)
     t_end = MIN (t_end, next->time);
+  self->is_whole = !steps && !(self->pace_speed > 0);
   SimStatus status =
       sim_run (self->sim, t_end, &self->interrupt, keep_row, self, &self->error);
   publish (self);
   if (status == SIM_OK && !steps && self->pace_speed > 0)
     keep_pace (self);
   return status;
+}
+
+/* The run of another model that this one begins with, without rows: from its nearest
+ * checkpoint to the time of the branch. */
+static SimStatus
+follow_origin (RunSession *self, SimState *sim, uint32_t n, const RunChange *changes)
+{
+  SimStatus status = SIM_OK;
+
+  for (uint32_t i = 0; i <= n && status == SIM_OK; i++) {
+    double t_end = self->origin_until;
+
+    if (i < n)
+      t_end = MIN (t_end, changes[i].time);
+    status = sim_run (sim, t_end, &self->stop, NULL, NULL, &self->error);
+    if (i < n && status == SIM_OK)
+      sim_state_set_parameter (sim, changes[i].variable, changes[i].value);
+  }
+  return status;
+}
+
+static SimStatus
+begin_like_origin (RunSession *self)
+{
+  RunSession *origin = self->origin;
+  g_autoptr (SimState) sim =
+      sim_state_new (origin->model, &origin->options, &self->error);
+  RunBranch branch;
+
+  if (sim == NULL)
+    return SIM_INCONSISTENT;
+  find_branch (origin, self->origin_until, &branch);
+  SimStatus status = SIM_OK;
+  if (branch.checkpoint.snapshot != NULL)
+    sim_snapshot_restore (branch.checkpoint.snapshot, sim);
+  else
+    status = sim_init (sim, NULL, NULL, &self->error);
+  const RunChange *changes = (const RunChange *) (void *) branch.changes->data;
+  uint32_t n_done = branch.checkpoint.n_changes;
+  if (status == SIM_OK)
+    status = follow_origin (self, sim, branch.changes->len - n_done, changes + n_done);
+  if (status == SIM_OK)
+    status =
+        sim_init_from (self->sim, sim, run_recorder_sink, self->recorder, &self->error);
+  clear_branch (&branch);
+  return status;
+}
+
+static SimStatus
+begin (RunSession *self)
+{
+  if (self->origin != NULL && self->beginning == NULL)
+    return begin_like_origin (self);
+  if (self->beginning == NULL)
+    return sim_init (self->sim, run_recorder_sink, self->recorder, &self->error);
+  sim_snapshot_restore (self->beginning, self->sim);
+  return SIM_OK;
 }
 
 /* The state in which the run has ended. */
@@ -269,14 +374,16 @@ run_to_end (RunSession *self)
   if (self->sim == NULL)
     return RUN_FAILED;
   sim_state_set_stop_flag (self->sim, &self->stop);
-  SimStatus begun =
-      sim_init (self->sim, run_recorder_sink, self->recorder, &self->error);
+  SimStatus begun = begin (self);
+  if (begun == SIM_TERMINATED)
+    return RUN_FINISHED;
   if (begun != SIM_OK)
     return begun == SIM_STOPPED ? RUN_STOPPED : RUN_FAILED;
   atomic_store (&self->start_report, sim_state_start_report (self->sim));
   publish (self);
   start_pace (self, 0);
   while (!sim_state_is_finished (self->sim)) {
+    keep_checkpoint (self);
     if (!take_orders (self, &steps))
       return RUN_STOPPED;
     SimStatus status = advance (self, steps);
@@ -346,6 +453,9 @@ run_session_finalize (GObject *object)
   g_clear_error (&self->error);
   g_array_unref (self->changes);
   g_array_unref (self->history);
+  run_checkpoints_free (self->checkpoints);
+  g_clear_object (&self->origin);
+  sim_snapshot_unref (self->beginning);
   g_array_unref (self->repeated);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->changed);
@@ -375,6 +485,7 @@ run_session_init (RunSession *self)
   g_cond_init (&self->changed);
   self->changes = g_array_new (FALSE, FALSE, sizeof (RunChange));
   self->history = g_array_new (FALSE, FALSE, sizeof (RunChange));
+  self->checkpoints = run_checkpoints_new ();
   self->repeated = g_array_new (FALSE, FALSE, sizeof (RunChange));
   self->teller = g_source_new (&teller_funcs, sizeof (GSource));
   g_source_set_callback (self->teller, tell, self, NULL);
@@ -394,6 +505,79 @@ run_session_new (const SimModel *model, const SimOptions *options)
   run_recorder_set_flag (self->recorder, &self->interrupt);
   atomic_store (&self->time, options->start);
   self->fast_until = options->start;
+  return self;
+}
+
+/* ---- branches ---- */
+
+/* Goes on from a checkpoint of a run of the same model. */
+static void
+branch_off (RunSession *self, RunSession *from, double time)
+{
+  RunBranch branch;
+
+  find_branch (from, time, &branch);
+  uint32_t n_done = branch.checkpoint.n_changes, n = branch.changes->len;
+  const RunChange *changes = (const RunChange *) (void *) branch.changes->data;
+  while (from->origin != NULL && n_done < n &&
+         changes[n_done].time <= from->origin_until)
+    n_done++;
+  g_array_append_vals (self->history, changes, branch.checkpoint.n_changes);
+  g_array_append_vals (self->repeated, changes + n_done, n - n_done);
+  g_set_object (&self->origin, from->origin);
+  self->origin_until = from->origin_until;
+  if (branch.checkpoint.snapshot != NULL) {
+    self->beginning = sim_snapshot_ref (branch.checkpoint.snapshot);
+    run_recorder_set_past (self->recorder, self->model, run_session_trace (from),
+                           from->model, branch.checkpoint.n_rows);
+    g_mutex_lock (&from->lock);
+    run_checkpoints_inherit (self->checkpoints, from->checkpoints, time);
+    g_mutex_unlock (&from->lock);
+    atomic_store (&self->time, sim_snapshot_time (self->beginning));
+  }
+  clear_branch (&branch);
+}
+
+/* The rows and changes of a run of another model, by the names of variables. */
+static void
+take_past (RunSession *self, const RunSession *from, double time)
+{
+  const RunTrace *trace = run_session_trace (from);
+  uint32_t n;
+  g_autofree RunChange *changes = run_session_changes (from, &n);
+
+  for (uint32_t i = 0; i < n && changes[i].time <= time; i++) {
+    const SimVar *var = sim_model_var (from->model, changes[i].variable);
+
+    changes[i].variable = sim_model_find (self->model, var->name);
+    if (changes[i].variable != UINT32_MAX)
+      g_array_append_val (self->history, changes[i]);
+  }
+  if (run_trace_length (trace) > 0 && run_trace_time (trace, 0) <= time)
+    run_recorder_set_past (self->recorder, self->model, trace, from->model,
+                           run_trace_row_at (trace, time) + 1);
+}
+
+RunSession *
+run_session_branch (RunSession *from,
+                    const SimModel *model,
+                    const SimOptions *options,
+                    double time)
+{
+  RunSession *self = run_session_new (model, options);
+
+  while (from->origin != NULL && time < from->origin_until)
+    from = from->origin;
+  self->fast_until = time;
+  if (model == from->model) {
+    branch_off (self, from, time);
+  } else {
+    self->origin = g_object_ref (from);
+    self->origin_until = time;
+    atomic_store (&self->time, time);
+  }
+  if (self->origin != NULL && self->beginning == NULL)
+    take_past (self, self->origin, self->origin_until);
   return self;
 }
 
@@ -488,19 +672,6 @@ run_session_changes (const RunSession *self, uint32_t *n)
   RunChange *changes = g_memdup2 (shared->history->data, *n * sizeof (RunChange));
   g_mutex_unlock (&shared->lock);
   return changes;
-}
-
-void
-run_session_repeat (RunSession *self,
-                    const RunChange *changes,
-                    uint32_t n,
-                    double until)
-{
-  g_return_if_fail (RUN_IS_SESSION (self));
-  g_return_if_fail (run_session_get_state (self) == RUN_IDLE);
-  g_array_set_size (self->repeated, 0);
-  g_array_append_vals (self->repeated, changes, n);
-  self->fast_until = until;
 }
 
 double

@@ -48,13 +48,16 @@ typedef struct {
 
 /* What has been set so far, in order; caller frees. */
 RunChange *run_session_changes (const RunSession *self, uint32_t *n);
-/* Before the start: these changes, ordered by time, take effect by themselves, and up
- * to `until` the run is as fast as possible whatever its speed. A run with the changes
- * of another of the same model gives that run's rows. */
-void run_session_repeat (RunSession *self,
-                         const RunChange *changes,
-                         uint32_t n,
-                         double until);
+/* A run that is what `from`, under way or over, was up to `time`: it has its rows and
+ * changes until then and goes on from there. Of the same model it is taken up at the
+ * nearest checkpoint before `time`, catches up as fast as possible whatever its speed,
+ * with the changes that took effect meanwhile, and gives the rows that `from` gives; a
+ * model with the same variables and more (another one of the same diagram) is begun at
+ * `time` with their values. */
+RunSession *run_session_branch (RunSession *from,
+                                const SimModel *model,
+                                const SimOptions *options,
+                                double time);
 
 RunSessionState run_session_get_state (const RunSession *self);
 double run_session_time (const RunSession *self); /* simulated time reached */
@@ -71,7 +74,7 @@ const BaseDiags *run_session_start_report (
     const RunSession *self); /* NULL before the start */
 /* Notes about the whole of it; NULL before its end. */
 const BaseDiags *run_session_run_report (const RunSession *self);
-/* The `until` of run_session_repeat(); the start without. */
+/* The `time` of run_session_branch(); the start without. */
 double run_session_fast_until (const RunSession *self);
 
 /* Blocks until the run has ended (tests, command line). */

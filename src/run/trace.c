@@ -27,15 +27,25 @@ typedef struct {
   double *time;
 } Block;
 
+/* Rows that another trace wrote: those before `end` that are not of an earlier part. */
+typedef struct {
+  RunTrace *trace;
+  size_t end;
+  uint32_t *column; /* by column; NULL: the same */
+} Part;
+
 struct RunTrace {
   gatomicrefcount n_refs;
   uint32_t n_columns;
   uint32_t n_stored;
   uint32_t *source; /* the stored column of each */
   double *sign;
-  size_t block_rows;    /* a power of two, at least GROUP_ROWS */
-  atomic_size_t n_rows; /* published: everything below is complete */
-  Block *_Atomic block[MAX_BLOCKS];
+  uint32_t n_parts;
+  Part *parts;
+  size_t n_past;                    /* rows in them */
+  size_t block_rows;                /* a power of two, at least GROUP_ROWS */
+  atomic_size_t n_rows;             /* published: everything below is complete */
+  Block *_Atomic block[MAX_BLOCKS]; /* of the rows behind the past */
 };
 
 static const RunRange EMPTY = {INFINITY, -INFINITY};
@@ -79,6 +89,32 @@ range_add_value (RunRange *range, double value)
     range_add (range, (RunRange){value, value});
 }
 
+/* Who wrote a row; *column is then that of the writer. */
+static const RunTrace *
+writer_of (const RunTrace *trace, size_t row, uint32_t *column)
+{
+  const Part *part = trace->parts;
+
+  if (row >= trace->n_past)
+    return trace;
+  while (row >= part->end)
+    part++;
+  if (part->column != NULL && column != NULL)
+    *column = part->column[*column];
+  return part->trace;
+}
+
+/* Behind the last row that its writer gave to the trace. */
+static size_t
+end_of_part (const RunTrace *trace, size_t row)
+{
+  for (uint32_t i = 0; i < trace->n_parts; i++)
+    if (row < trace->parts[i].end)
+      return trace->parts[i].end;
+  return SIZE_MAX;
+}
+
+/* One's own rows are counted without the past. */
 static const Block *
 block_at (const RunTrace *trace, size_t row)
 {
@@ -114,6 +150,42 @@ run_trace_new (uint32_t n_columns, const uint32_t *source, const double *sign)
   return trace;
 }
 
+/* The columns of `past` that columns of another trace show, in those of `inner`. */
+static uint32_t *
+compose (uint32_t n_columns, const uint32_t *past_of, const uint32_t *inner)
+{
+  uint32_t *column = g_memdup2 (past_of, n_columns * sizeof *past_of);
+
+  for (uint32_t c = 0; c < n_columns && inner != NULL; c++)
+    if (column[c] != UINT32_MAX)
+      column[c] = inner[column[c]];
+  return column;
+}
+
+void
+run_trace_set_past (RunTrace *trace,
+                    const RunTrace *past,
+                    size_t n_rows,
+                    const uint32_t *past_of)
+{
+  g_assert (run_trace_length (trace) == 0 && n_rows <= run_trace_length (past));
+  trace->parts = g_new0 (Part, past->n_parts + 1);
+  for (uint32_t i = 0; trace->n_past < n_rows; i++) {
+    const bool is_own = i == past->n_parts;
+    const uint32_t *inner = is_own ? NULL : past->parts[i].column;
+
+    trace->n_past = is_own ? n_rows : MIN (n_rows, past->parts[i].end);
+    trace->parts[i].end = trace->n_past;
+    trace->parts[i].trace = run_trace_ref (is_own ? past : past->parts[i].trace);
+    if (past_of != NULL)
+      trace->parts[i].column = compose (trace->n_columns, past_of, inner);
+    else if (inner != NULL)
+      trace->parts[i].column = g_memdup2 (inner, trace->n_columns * sizeof *inner);
+    trace->n_parts = i + 1;
+  }
+  atomic_store_explicit (&trace->n_rows, n_rows, memory_order_release);
+}
+
 RunTrace *
 run_trace_ref (const RunTrace *trace)
 {
@@ -130,6 +202,11 @@ run_trace_unref (RunTrace *trace)
     return;
   for (size_t b = 0; b < MAX_BLOCKS && trace->block[b] != NULL; b++)
     block_free (trace->block[b], trace->n_stored);
+  for (uint32_t i = 0; i < trace->n_parts; i++) {
+    run_trace_unref (trace->parts[i].trace);
+    g_free (trace->parts[i].column);
+  }
+  g_free (trace->parts);
   g_free (trace->source);
   g_free (trace->sign);
   g_free (trace);
@@ -202,8 +279,8 @@ block_close (Block *block, uint32_t n_stored, size_t rows)
 bool
 run_trace_append (RunTrace *trace, double time, const double *values)
 {
-  size_t row = atomic_load_explicit (&trace->n_rows, memory_order_relaxed);
-  size_t rows = trace->block_rows;
+  size_t n_rows = atomic_load_explicit (&trace->n_rows, memory_order_relaxed);
+  size_t row = n_rows - trace->n_past, rows = trace->block_rows;
   size_t in_block = row % rows;
 
   if (row >= MAX_BLOCKS * rows)
@@ -217,7 +294,7 @@ run_trace_append (RunTrace *trace, double time, const double *values)
     block_set (block, c, in_block, values[c], rows);
   if (in_block == rows - 1)
     block_close (block, trace->n_stored, rows);
-  atomic_store_explicit (&trace->n_rows, row + 1, memory_order_release);
+  atomic_store_explicit (&trace->n_rows, n_rows + 1, memory_order_release);
   return true;
 }
 
@@ -230,7 +307,10 @@ run_trace_length (const RunTrace *trace)
 double
 run_trace_time (const RunTrace *trace, size_t row)
 {
-  return block_at (trace, row)->time[row % trace->block_rows];
+  const RunTrace *writer = writer_of (trace, row, NULL);
+  size_t own = row - writer->n_past;
+
+  return block_at (writer, own)->time[own % writer->block_rows];
 }
 
 static const Column *
@@ -242,14 +322,17 @@ column_at (const Block *block, uint32_t stored)
 double
 run_trace_value (const RunTrace *trace, uint32_t column, size_t row)
 {
-  const Block *block = block_at (trace, row);
-
   g_assert (column < trace->n_columns);
-  uint32_t stored = trace->source[column];
+  const RunTrace *writer = writer_of (trace, row, &column);
+  if (column == UINT32_MAX)
+    return NAN;
+  row -= writer->n_past;
+  const Block *block = block_at (writer, row);
+  uint32_t stored = writer->source[column];
   const Column *own = column_at (block, stored);
   double value =
-      own != NULL ? own->value[row % trace->block_rows] : block->first[stored];
-  return trace->sign[column] * value;
+      own != NULL ? own->value[row % writer->block_rows] : block->first[stored];
+  return writer->sign[column] * value;
 }
 
 /* First row in [low, high) whose time is not before t (or, with `after`, is after t),
@@ -316,6 +399,7 @@ range_in_block (const Block *block, uint32_t stored, size_t row, size_t end)
   return range;
 }
 
+/* Of one's own rows. */
 static RunRange
 range_of_rows (const RunTrace *trace, uint32_t stored, size_t row, size_t end)
 {
@@ -346,9 +430,21 @@ with_sign (RunRange range, double sign)
 RunRange
 run_trace_range (const RunTrace *trace, uint32_t column, size_t begin, size_t end)
 {
+  RunRange range = EMPTY;
+
   g_assert (column < trace->n_columns);
-  return with_sign (range_of_rows (trace, trace->source[column], begin, end),
-                    trace->sign[column]);
+  while (begin < end) {
+    uint32_t c = column;
+    const RunTrace *writer = writer_of (trace, begin, &c);
+    size_t past = writer->n_past, to = MIN (end, end_of_part (trace, begin));
+
+    if (c != UINT32_MAX)
+      range_add (&range, with_sign (range_of_rows (writer, writer->source[c],
+                                                   begin - past, to - past),
+                                    writer->sign[c]));
+    begin = to;
+  }
+  return range;
 }
 
 void

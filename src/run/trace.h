@@ -25,6 +25,13 @@ typedef struct {
 RunTrace *run_trace_new (uint32_t n_columns,
                          const uint32_t *source,
                          const double *sign);
+/* The first rows of a trace that has none yet: the first n_rows of another one, shared.
+ * What column c shows there is its column past_of[c], NaN if that is UINT32_MAX; NULL:
+ * its column c. */
+void run_trace_set_past (RunTrace *trace,
+                         const RunTrace *past,
+                         size_t n_rows,
+                         const uint32_t *past_of);
 RunTrace *run_trace_ref (const RunTrace *trace);
 void run_trace_unref (RunTrace *trace);
 

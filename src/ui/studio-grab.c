@@ -86,48 +86,19 @@ choose_spring (UiStudio *self, const UiRun *run, double speed)
 
 /* ---- the run ---- */
 
-/* What was set in a run up to a time, for another program of the same diagram. */
-static RunChange *
-translate_changes (const UiRun *from, const UiProgram *to, double until, uint32_t *n)
-{
-  const SimModel *model = ui_program_model (from->program);
-  RunChange *changes = run_session_changes (from->session, n);
-  uint32_t n_kept = 0;
-
-  for (uint32_t i = 0; i < *n; i++) {
-    const char *name = sim_model_var (model, changes[i].variable)->name;
-    uint32_t variable = sim_model_find (ui_program_model (to), name);
-
-    if (changes[i].time > until || variable == UINT32_MAX)
-      continue;
-    changes[n_kept] = changes[i];
-    changes[n_kept++].variable = variable;
-  }
-  *n = n_kept;
-  return changes;
-}
-
 /* A run of `program` that is like the current one up to `until`. */
 static UiRun *
 branch (UiStudio *self, UiProgram *program, double until, double speed)
 {
   const UiRun *from = self->current;
   SimOptions options = *run_session_options (from->session);
-  uint32_t n;
-  g_autofree RunChange *changes = translate_changes (from, program, until, &n);
 
   if (until + EXTRA_S * speed > options.stop) {
     if (options.interval_max == 0)
       options.interval_max = (options.stop - options.start) / 500;
     options.stop = until + EXTRA_S * speed;
   }
-  UiRun *run = ui_studio_prepare_run (self, program, &options, speed);
-  lang_file_unref (run->file);
-  run->file = lang_file_ref (from->file);
-  g_free (run->component);
-  run->component = g_strdup (from->component);
-  run_session_repeat (run->session, changes, n, until);
-  return run;
+  return ui_studio_prepare_run (self, program, &options, speed, from, until);
 }
 
 static void

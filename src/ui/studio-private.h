@@ -62,11 +62,14 @@ void ui_studio_say (UiStudio *self, const char *sentence);
 /* Gathers the diagnostics anew and tells. */
 void ui_studio_collect_diags (UiStudio *self);
 
-/* A new run, which is not yet one of the studio's. */
+/* A new run, which is not yet one of the studio's; a branch of another one at a time,
+ * or of none (NULL). */
 UiRun *ui_studio_prepare_run (UiStudio *self,
                               UiProgram *program,
                               const SimOptions *options,
-                              double speed);
+                              double speed,
+                              const UiRun *from,
+                              double time);
 /* Takes over a prepared run, makes it the current one and starts it. */
 void ui_studio_begin_run (UiStudio *self, UiRun *run);
 /* With the settings of the diagram. */

@@ -165,18 +165,23 @@ UiRun *
 ui_studio_prepare_run (UiStudio *self,
                        UiProgram *program,
                        const SimOptions *options,
-                       double speed)
+                       double speed,
+                       const UiRun *from,
+                       double time)
 {
   UiRun *run = g_new0 (UiRun, 1);
+  const SimModel *model = ui_program_model (program);
   SimOptions own = *options;
 
   want_frames (&own, speed);
   run->number = ++self->n_runs_made;
   run->name = g_strdup_printf (_ ("Run %u"), run->number);
   run->program = ui_program_ref (program);
-  run->file = lang_file_ref (doc_file (self->doc));
-  run->component = g_strdup (doc_class (self->doc)->name);
-  run->session = run_session_new (ui_program_model (program), &own);
+  run->file = lang_file_ref (from != NULL ? from->file : doc_file (self->doc));
+  run->component =
+      g_strdup (from != NULL ? from->component : doc_class (self->doc)->name);
+  run->session = from != NULL ? run_session_branch (from->session, model, &own, time)
+                              : run_session_new (model, &own);
   run_session_set_speed (run->session, speed);
   return run;
 }
@@ -206,8 +211,8 @@ ui_studio_run_program (UiStudio *self, UiProgram *program)
 {
   const SimOptions *options = ui_program_options (program);
 
-  ui_studio_begin_run (self,
-                       ui_studio_prepare_run (self, program, options, self->speed));
+  ui_studio_begin_run (
+      self, ui_studio_prepare_run (self, program, options, self->speed, NULL, 0));
 }
 
 void

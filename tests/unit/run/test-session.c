@@ -191,11 +191,24 @@ test_parameter (Fixture *fixture, gconstpointer data)
   }
 }
 
-/* A run that repeats the changes of another gives the same rows, however fast. */
+/* All rows of a run as another one has them. */
 static void
-test_repeat (Fixture *fixture, gconstpointer data)
+compare_rows (const RunTrace *a, const RunTrace *b, uint32_t variable)
 {
-  RunSession *session = fixture->session, *again = session_new (fixture->model, 10);
+  g_assert_cmpuint (run_trace_length (a), ==, run_trace_length (b));
+  for (size_t row = 0; row < run_trace_length (a); row++) {
+    g_assert_cmpfloat (run_trace_time (a, row), ==, run_trace_time (b, row));
+    g_assert_cmpfloat (run_trace_value (a, variable, row), ==,
+                       run_trace_value (b, variable, row));
+  }
+}
+
+/* A branch at any time, and a branch of that, repeats what was changed and gives the
+ * same rows, however fast. */
+static void
+test_branch (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *branch, *twig;
   uint32_t s = sim_model_find (fixture->model, "mass.s"), n;
   uint32_t c = sim_model_find (fixture->model, "spring.c");
 
@@ -214,17 +227,76 @@ test_repeat (Fixture *fixture, gconstpointer data)
     g_assert_cmpfloat (changes[i].value, ==, 100 * (i + 1));
     g_assert_cmpfloat (changes[i].time, >=, 2 * (i + 1));
   }
-  run_session_repeat (again, changes, n, 9);
-  run_session_set_speed (again, 100);
-  run_session_start (again);
-  run_session_wait (again);
-  const RunTrace *a = run_session_trace (session), *b = run_session_trace (again);
-  g_assert_cmpuint (run_trace_length (a), ==, run_trace_length (b));
-  for (size_t row = 0; row < run_trace_length (a); row++) {
-    g_assert_cmpfloat (run_trace_time (a, row), ==, run_trace_time (b, row));
-    g_assert_cmpfloat (run_trace_value (a, s, row), ==, run_trace_value (b, s, row));
+  const SimOptions *options = run_session_options (session);
+  branch = run_session_branch (session, fixture->model, options, 9.5);
+  g_assert_cmpfloat (run_session_time (branch), >, 5); /* not from the beginning */
+  run_session_start (branch);
+  run_session_wait (branch);
+  compare_rows (run_session_trace (session), run_session_trace (branch), s);
+  twig = run_session_branch (branch, fixture->model, options, 9);
+  run_session_set_speed (twig, 100);
+  run_session_start (twig);
+  run_session_wait (twig);
+  compare_rows (run_session_trace (session), run_session_trace (twig), s);
+  g_autofree RunChange *again = run_session_changes (twig, &n);
+  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpmem (again, n * sizeof *again, changes, n * sizeof *changes);
+  g_object_unref (branch);
+  g_object_unref (twig);
+}
+
+/* A model with more in it goes on where the run stood, with its rows and its changed
+ * parameters; so does a branch of that before the place where it began. */
+static void
+test_branch_of_more (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *text =
+      g_strconcat (TEST_OSCILLATOR,
+                   "component More\n"
+                   "  extends Oscillator\n"
+                   "  spring2 = TranslationalComponents.Components.Spring(c = 0)\n"
+                   "relations\n"
+                   "  connect(mass.flange_a, spring2.flange_a)\n"
+                   "  connect(spring2.flange_b, fixed.flange)\n"
+                   "end\n",
+                   NULL);
+  g_autoptr (SimModel) more = test_compile (text, NULL);
+  RunSession *session = fixture->session, *branch, *twig;
+  uint32_t s = sim_model_find (fixture->model, "mass.s"), n;
+  uint32_t c = sim_model_find (fixture->model, "spring.c");
+  uint32_t c_more = sim_model_find (more, "spring.c");
+  uint32_t s_more = sim_model_find (more, "mass.s");
+
+  run_session_set_speed (session, 40);
+  run_session_start (session);
+  while (run_session_time (session) < 4)
+    g_thread_yield ();
+  run_session_set_parameter (session, c, 400);
+  run_session_wait (session);
+  const SimOptions *options = run_session_options (session);
+  branch = run_session_branch (session, more, options, 8);
+  g_assert_cmpfloat (run_trace_value_at (run_session_trace (branch), s_more, 3), ==,
+                     run_trace_value_at (run_session_trace (session), s, 3));
+  run_session_start (branch);
+  run_session_wait (branch);
+  g_assert_no_error (run_session_error (branch));
+  twig = run_session_branch (branch, more, options, 6);
+  run_session_start (twig);
+  run_session_wait (twig);
+  g_assert_no_error (run_session_error (twig));
+  for (double t = 0.1; t < 10; t += 0.1) {
+    double expected = run_trace_value_at (run_session_trace (session), s, t);
+
+    g_assert_cmpfloat_with_epsilon (
+        run_trace_value_at (run_session_trace (branch), s_more, t), expected, 5e-3);
+    g_assert_cmpfloat_with_epsilon (
+        run_trace_value_at (run_session_trace (twig), s_more, t), expected, 5e-3);
   }
-  g_object_unref (again);
+  g_autofree RunChange *changes = run_session_changes (twig, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (changes[0].variable, ==, c_more);
+  g_object_unref (branch);
+  g_object_unref (twig);
 }
 
 /* With a speed, simulated time does not run ahead of the wall clock; results do not
@@ -308,7 +380,8 @@ main (int argc, char **argv)
   ADD ("drop", short_run, test_drop);
   ADD ("pause", short_run, test_pause);
   ADD ("parameter", short_run, test_parameter);
-  ADD ("repeat", short_run, test_repeat);
+  ADD ("branch", short_run, test_branch);
+  ADD ("branch-of-more", short_run, test_branch_of_more);
   ADD ("speed", short_run, test_speed);
   ADD ("refusal", short_run, test_refusal);
   g_test_add_func ("/run/session/failure", test_failure);

@@ -184,6 +184,39 @@ test_not_finite (void)
   g_assert_cmpfloat (range.max, ==, 199);
 }
 
+/* A branch of a branch shows the rows of each stretch from whoever wrote them, under
+ * its own columns, also when the past goes on behind it. */
+static void
+test_past (void)
+{
+  RunTrace *first = waves (3, 9000);
+  RunTrace *second = run_trace_new (2, NULL, (double[]){1, -1});
+  RunTrace *third = run_trace_new (2, NULL, NULL);
+
+  run_trace_set_past (second, first, 5000, (uint32_t[]){2, UINT32_MAX});
+  for (int i = 0; i < 3000; i++)
+    run_trace_append (second, 50 + 0.01 * i, (double[]){100 + i, 7});
+  run_trace_set_past (third, second, 6000, (uint32_t[]){1, 0});
+  run_trace_unref (first);
+  run_trace_unref (second);
+  run_trace_append (third, 61, (double[]){1, 2});
+  g_assert_cmpuint (run_trace_length (third), ==, 6001);
+  g_assert_cmpfloat (run_trace_value (third, 1, 4999), ==, wave (4999, 2));
+  g_assert_true (isnan (run_trace_value (third, 0, 4999)));
+  g_assert_cmpfloat (run_trace_value (third, 1, 5000), ==, 100);
+  g_assert_cmpfloat (run_trace_value (third, 0, 5999), ==, -7);
+  g_assert_cmpfloat (run_trace_value (third, 1, 6000), ==, 2);
+  for (size_t row = 1; row < 6001; row++)
+    g_assert_cmpfloat (run_trace_time (third, row), >, run_trace_time (third, row - 1));
+  RunRange range = run_trace_range (third, 1, 4998, 6001);
+  g_assert_cmpfloat (range.min, ==, fmin (2, fmin (wave (4998, 2), wave (4999, 2))));
+  g_assert_cmpfloat (range.max, ==, 1099);
+  range = run_trace_range (third, 0, 0, 6000);
+  g_assert_cmpfloat (range.min, ==, -7);
+  g_assert_cmpfloat (range.max, ==, -7);
+  run_trace_unref (third);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -195,5 +228,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/trace/late-change", test_late_change);
   g_test_add_func ("/run/trace/not-finite", test_not_finite);
   g_test_add_func ("/run/trace/reader-beside-writer", test_reader_beside_writer);
+  g_test_add_func ("/run/trace/past", test_past);
   return g_test_run ();
 }
