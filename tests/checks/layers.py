@@ -36,7 +36,7 @@ PUBLIC = {
     "flat": ["flat/flatten.h", "flat/model.h"],
     "dae": ["dae/system.h"],
     "code": ["code/delay.h", "code/ops.h", "code/program.h", "code/table.h"],
-    "sim": ["sim/model.h", "sim/state.h", "sim/status.h"],
+    "sim": ["sim/model.h", "sim/snapshot.h", "sim/state.h", "sim/status.h"],
     "run": ["run/compile.h", "run/export.h", "run/recorder.h", "run/session.h", "run/trace.h"],
     "figure": ["figure/diagram.h", "figure/film.h", "figure/mechanism.h", "figure/output.h", "figure/plot.h",
                "figure/symbol.h", "figure/text.h"],
