@@ -436,8 +436,8 @@ ui_application_startup (GApplication *application)
   load_library (self);
   add_actions (self);
   if (self->settings != NULL) {
-    g_signal_connect_swapped (self->settings, "changed::color-scheme",
-                              G_CALLBACK (apply_color_scheme), self);
+    g_signal_connect_object (self->settings, "changed::color-scheme",
+                             G_CALLBACK (apply_color_scheme), self, G_CONNECT_SWAPPED);
     apply_color_scheme (self);
   }
   self->left = ui_journal_find_left (NULL);

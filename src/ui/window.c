@@ -324,6 +324,18 @@ ui_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
 }
 
+/* GTK may hold the actions longer than the window, and they the sides: their state must
+ * not change any more. */
+static void
+forget_settings (UiWindow *self)
+{
+  if (self->settings == NULL)
+    return;
+  g_settings_unbind (self->palette_bin, "visible");
+  g_settings_unbind (self->panel_box, "visible");
+  g_clear_object (&self->settings);
+}
+
 static void
 ui_window_dispose (GObject *object)
 {
@@ -333,7 +345,7 @@ ui_window_dispose (GObject *object)
   ui_window_stop_watching (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
-  g_clear_object (&self->settings);
+  forget_settings (self);
   g_clear_pointer (&self->journal, ui_journal_free);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
 }

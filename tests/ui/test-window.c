@@ -338,6 +338,31 @@ test_closed (void)
   g_object_unref (window);
 }
 
+/* GTK holds the actions of a window a while longer than the window: once it is closed,
+ * what happens in the others, or in the settings, does not reach its sides. */
+static void
+test_sides_of_closed (void)
+{
+  static const char *const keys[] = {"panel-visible", "palette-visible"};
+  GSettings *settings = ui_application_settings (application);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    UiWindow *window = UI_WINDOW (ui_window_new (application));
+    g_autoptr (GtkWidget) side =
+        g_object_ref (i == 0 ? window->panel_box : GTK_WIDGET (window->palette_bin));
+    const bool is_shown = gtk_widget_get_visible (side);
+
+    gtk_window_present (GTK_WINDOW (window));
+    draw ();
+    g_assert_cmpint (g_settings_get_boolean (settings, keys[i]), ==, is_shown);
+    gtk_window_destroy (GTK_WINDOW (window));
+    draw ();
+    g_settings_set_boolean (settings, keys[i], !is_shown);
+    g_assert_cmpint (gtk_widget_get_visible (side), ==, is_shown);
+    g_settings_set_boolean (settings, keys[i], is_shown);
+  }
+}
+
 /* ---- variables ---- */
 
 static GtkWidget *
@@ -529,6 +554,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/about", test_about);
   g_test_add_func ("/ui/window/trail-of-nothing", test_trail_of_nothing);
   g_test_add_func ("/ui/window/closed", test_closed);
+  g_test_add_func ("/ui/window/sides-of-closed", test_sides_of_closed);
   g_test_add_func ("/ui/window/beside-unsaved-work", test_beside_unsaved_work);
   g_test_add_func ("/ui/window/beside-a-paused-run", test_beside_a_paused_run);
   g_test_add_func ("/ui/window/preferences", test_preferences);
