@@ -332,6 +332,7 @@ cli_job_simulate (const CliJob *job,
   if (status == SIM_OK)
     status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,
                       recorder, &error);
+  sim_state_flush (state, run_recorder_sink, recorder);
   sim_state_stats (state, stats);
   tell_run (job, sim_state_run_report (state));
   if (!job->holds_signals)

@@ -166,6 +166,26 @@ is_catching_up (const RunSession *self)
   return sim_state_time (self->sim) < self->fast_until;
 }
 
+/* The clock shows how far a run is that nothing interrupts but a checkpoint. */
+static void
+keep_row (void *data, SimState *state, double time, bool is_event)
+{
+  RunSession *self = data;
+
+  run_recorder_sink (self->recorder, state, time, is_event);
+  atomic_store_explicit (&self->time, time, memory_order_release);
+  if (self->is_whole && run_checkpoints_is_due (self->checkpoints, wall_time ()))
+    g_atomic_int_set (&self->interrupt, 1);
+}
+
+/* Of a run that stands everything can be seen. */
+static void
+show_last_row (RunSession *self)
+{
+  sim_state_flush (self->sim, keep_row, self);
+  publish (self);
+}
+
 /* Waits as long as the run is paused, then takes over what has been ordered. `steps`
  * says that one interval is wanted. False: the run is to end. */
 static bool
@@ -177,6 +197,7 @@ take_orders (RunSession *self, bool *steps)
   g_mutex_lock (&self->lock);
   while (self->wants_pause && !self->wants_step && !self->wants_stop) {
     was_paused = true;
+    show_last_row (self);
     set_state (self, RUN_PAUSED);
     g_cond_wait (&self->changed, &self->lock);
   }
@@ -230,18 +251,6 @@ row_interval (const SimOptions *options)
   if (options->interval > 0)
     return options->interval;
   return options->interval_max > 0 ? MIN (widest, options->interval_max) : widest;
-}
-
-/* The clock shows how far a run is that nothing interrupts but a checkpoint. */
-static void
-keep_row (void *data, SimState *state, double time, bool is_event)
-{
-  RunSession *self = data;
-
-  run_recorder_sink (self->recorder, state, time, is_event);
-  atomic_store_explicit (&self->time, time, memory_order_release);
-  if (self->is_whole && run_checkpoints_is_due (self->checkpoints, wall_time ()))
-    g_atomic_int_set (&self->interrupt, 1);
 }
 
 static void
@@ -384,8 +393,10 @@ run_to_end (RunSession *self)
   start_pace (self, 0);
   while (!sim_state_is_finished (self->sim)) {
     keep_checkpoint (self);
-    if (!take_orders (self, &steps))
+    if (!take_orders (self, &steps)) {
+      show_last_row (self);
       return RUN_STOPPED;
+    }
     SimStatus status = advance (self, steps);
     if (!run_recorder_is_complete (self->recorder)) {
       g_clear_error (&self->error);

@@ -10,6 +10,8 @@
  *
  * Three points do not tell a cusp (sqrt (|x|)) from a curve that bends: where the
  * second differences change fast, three more are evaluated between the last two points.
+ * Behind a cusp a curve may go on by chance as it came: only the next point shows it.
+ * Within a step each row is therefore held back until then, and may be taken back.
  */
 #include "sim/follow.h"
 
@@ -43,13 +45,17 @@ static const double TIME_NOISE = 50.0 * SIM_TIME_NOISE;
 static const double CORNER = 6.0;
 
 /* A point that is DOUBT off the parabola through those before, in parts of what a line
- * may be off, may lie behind a corner or cusp, as may the DOUBTFUL ones from there on.
- * Then three points between are looked at: of a smooth curve their second differences
- * are as good as equal, at a cusp they differ by SPREAD of what is allowed and more.
+ * may be off, may lie behind a corner or cusp, as may the DOUBTFUL ones from there on,
+ * and as the row before it may. At the end of a step, behind which nobody can look back
+ * into it, LAST_DOUBT is enough. Then three points between are looked at: of a smooth
+ * curve their second differences are as good as equal, and change in one way, at a cusp
+ * they differ by SPREAD of what is allowed, or their own second difference is 1 /
+ * WIGGLE of that. Near one that was found DEEP_SPREAD does, since rows there are few.
  * Closing in goes on to DEEPEST of a step as long as each half makes that less by
  * SHRINKS: at a jump it does not, and after MAX_STUCK halves that ends. So it does
  * behind MAX_PROBED looks in a step and an interval of the grid. */
-static const double DOUBT = 1.5, SPREAD = 0.5, SHRINKS = 0.95, DEEPEST = 0x1p-40;
+static const double DOUBT = 1.5, LAST_DOUBT = 0.3, SPREAD = 0.35, DEEP_SPREAD = 0.12,
+                    WIGGLE = 2.0, SHRINKS = 0.95, DEEPEST = 0x1p-40;
 enum { DOUBTFUL = 2, MAX_STUCK = 6, MAX_PROBED = 200 };
 
 /* Values that rows may take together, 256 MiB; and rows in any case, and at most. Once
@@ -142,9 +148,11 @@ sim_follow_accept (SimFollow *f, double t, bool is_row)
 {
   if (f->n_known == 0 || t > f->t_last)
     shift (f, t);
+  f->is_sure = f->will_be_sure;
   f->n_doubtful -= f->n_doubtful > 0;
   if (!is_row)
     return;
+  f->row_before = f->row;
   f->row = t;
   f->n_rows += 1.0;
 }
@@ -250,6 +258,8 @@ begin_doubts (SimFollow *f, double t)
 bool
 sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double *slots)
 {
+  f->off = 0.0;
+  f->will_be_sure = false;
   if (f->n_known > 0 && t <= f->t_last)
     return true;
   if (f->step_looked != stepper->t)
@@ -285,22 +295,38 @@ sim_follow_wants_row (const SimFollow *f, const SimStepper *stepper)
   return stepper->t + h >= f->row + f->spacing;
 }
 
-bool
-sim_follow_doubts (SimFollow *f, const SimStepper *stepper, double t)
+/* Is there room for points between, in the step in hand, and for rows? */
+static bool
+can_probe (SimFollow *f, const SimStepper *stepper, double from, double to)
 {
-  if (!(f->n_doubtful > 0 || f->is_deep) || f->t_last < stepper->t_old ||
-      f->n_rows >= 0.5 * f->max_rows)
-    return false;
   double least = fmax (DEEPEST * (stepper->t - stepper->t_old),
                        TIME_NOISE * fmax (1.0, fabs (stepper->t)));
-  return t - f->t_last > 2.0 * least && f->n_stuck < MAX_STUCK &&
+
+  return from >= stepper->t_old && to - from > 2.0 * least &&
+         f->n_rows < 0.5 * f->max_rows && f->n_stuck < MAX_STUCK &&
          ++f->n_probed <= MAX_PROBED;
 }
 
-double
-sim_follow_probe_time (const SimFollow *f, uint32_t k, double t)
+bool
+sim_follow_doubts (SimFollow *f, const SimStepper *stepper, double t)
 {
-  return f->t_last + (t - f->t_last) * (k + 1.0) / (SIM_FOLLOW_PROBES + 1.0);
+  bool is_last = t >= stepper->t && f->off > LAST_DOUBT;
+
+  return (f->n_doubtful > 0 || f->is_deep || is_last) &&
+         can_probe (f, stepper, f->t_last, t);
+}
+
+bool
+sim_follow_looks_back (SimFollow *f, const SimStepper *stepper)
+{
+  return f->off > DOUBT && f->n_known >= 2 && f->row == f->t_last && !f->is_sure &&
+         can_probe (f, stepper, f->t_before, f->t_last);
+}
+
+double
+sim_follow_probe_time (double from, double to, uint32_t k)
+{
+  return from + (to - from) * (k + 1.0) / (SIM_FOLLOW_PROBES + 1.0);
 }
 
 void
@@ -310,16 +336,16 @@ sim_follow_probe (SimFollow *f, uint32_t k, const double *slots)
     f->probe[k][i] = slots[f->slot[i]];
 }
 
-/* The greatest difference between second differences of the points that were probed, in
- * parts of what is allowed. */
+/* The greatest difference between second differences of the points that were probed and
+ * those around them, in parts of what is allowed, or WIGGLE times theirs. */
 static double
-spread_of (const SimFollow *f)
+spread_of (const SimFollow *f, const double *left, const double *right)
 {
   double worst = 0.0;
 
   for (uint32_t i = 0; i < f->n; i++) {
-    double a = f->last[i], b = f->probe[0][i], c = f->probe[1][i], d = f->probe[2][i];
-    double e = f->now[i], first = a - 2.0 * b + c, middle = b - 2.0 * c + d;
+    double a = left[i], b = f->probe[0][i], c = f->probe[1][i], d = f->probe[2][i];
+    double e = right[i], first = a - 2.0 * b + c, middle = b - 2.0 * c + d;
     double last = c - 2.0 * d + e;
     double size = fmax (f->greatest[i], -f->least[i]);
     double allowed = fmax (PART * (f->greatest[i] - f->least[i]),
@@ -327,6 +353,7 @@ spread_of (const SimFollow *f)
     double spread =
         fmax (first, fmax (middle, last)) - fmin (first, fmin (middle, last));
 
+    spread = fmax (spread, WIGGLE * fabs (first - 2.0 * middle + last));
     if (spread > worst * allowed)
       worst = spread / allowed;
   }
@@ -336,11 +363,12 @@ spread_of (const SimFollow *f)
 bool
 sim_follow_settles (SimFollow *f, double t)
 {
-  double spread = spread_of (f);
+  double spread = spread_of (f, f->last, f->now);
 
-  if (spread <= SPREAD) {
+  if (spread <= (f->is_deep ? DEEP_SPREAD : SPREAD)) {
     f->spread = INFINITY;
     f->n_stuck = 0;
+    f->will_be_sure = true;
     return true;
   }
   f->n_stuck = spread > SHRINKS * f->spread ? f->n_stuck + 1 : 0;
@@ -348,4 +376,25 @@ sim_follow_settles (SimFollow *f, double t)
   f->is_deep = true;
   f->spacing = f->t_last - f->row + 0.5 * (t - f->t_last);
   return false;
+}
+
+bool
+sim_follow_takes_back (SimFollow *f)
+{
+  double *later = f->last, spread = spread_of (f, f->before, f->last);
+  double middle = f->t_before + 0.5 * (f->t_last - f->t_before);
+
+  f->is_sure = spread <= SPREAD;
+  if (f->is_sure)
+    return false;
+  f->last = f->before;
+  f->t_last = f->t_before;
+  f->before = later;
+  f->n_known = 1;
+  f->row = f->row_before;
+  f->n_rows -= 1.0;
+  f->spread = spread;
+  f->is_deep = true;
+  f->spacing = middle - f->row;
+  return true;
 }

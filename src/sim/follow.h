@@ -33,9 +33,12 @@ typedef struct {
   uint32_t n_known;    /* of last, before, and the one before them */
   double off;          /* the point at hand, from the parabola through those before */
   uint32_t n_doubtful; /* points from here on that are in doubt */
+  bool is_sure;        /* between the last two points nothing hides… */
+  bool will_be_sure;   /* …nor between the last one and that at hand */
   double bend;         /* at the last point: what a line over one second is off… */
                        /* …in parts of what is allowed; it grows with the square */
   double row;          /* time of the last row */
+  double row_before;   /* and of the one before it */
   double spacing;      /* wanted of rows; 0: not known */
   double step_looked;  /* end of the step that was looked into last */
   uint32_t n_late;     /* looks into it that came too late */
@@ -77,9 +80,16 @@ bool sim_follow_look (SimFollow *follow,
  * one? Then points between them are to be probed, each after an evaluation at its time,
  * and sim_follow_settles() is false if a row is needed before this point, as above. */
 bool sim_follow_doubts (SimFollow *follow, const SimStepper *stepper, double t);
-double sim_follow_probe_time (const SimFollow *follow, uint32_t k, double t);
+double sim_follow_probe_time (double from, double to, uint32_t k);
 void sim_follow_probe (SimFollow *follow, uint32_t k, const double *slots);
 bool sim_follow_settles (SimFollow *follow, double t);
+
+/* After a look that says so: may one hide before the last point, which is a row of the
+ * step in hand? Then points between it and the one before are to be probed, and
+ * sim_follow_takes_back() is true if that row must go, since others are needed first.
+ */
+bool sim_follow_looks_back (SimFollow *follow, const SimStepper *stepper);
+bool sim_follow_takes_back (SimFollow *follow);
 
 /* After a look at the end of a step: is a row wanted there? */
 bool sim_follow_wants_row (const SimFollow *follow, const SimStepper *stepper);

@@ -254,6 +254,7 @@ apply_parameters (SimState *state)
   double t = state->time;
 
   state->has_new_parameters = false;
+  sim_output_flush (state);
   find_states (state);
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
@@ -487,6 +488,8 @@ sim_run (SimState *state,
     else
       status = advance (state, limit);
   }
+  if (state->is_finished || (status != SIM_OK && status != SIM_STOPPED))
+    sim_output_flush (state);
   if (status != SIM_OK && status != SIM_STOPPED && status != SIM_TERMINATED)
     status = fail (state, status, error);
   state->stats.wall_s += (double) (g_get_monotonic_time () - begin) * 1e-6;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "sim/run.h"
 
@@ -29,14 +30,46 @@ evaluate (SimState *state, double t, const double *y)
   return status == SIM_OK ? evaluate_rest (state) : status;
 }
 
-static void
-deliver (SimState *state, double time, bool is_event)
+void
+sim_output_flush (SimState *state)
 {
+  double *slots = state->slots, now = state->time;
+
+  if (!state->holds_row)
+    return;
+  state->holds_row = false;
+  state->slots = state->held;
+  state->time = state->row_time;
+  if (state->sink != NULL)
+    state->sink (state->sink_data, state, state->row_time, false);
+  state->slots = slots;
+  state->time = now;
+}
+
+static void
+note_row (SimState *state, double time)
+{
+  sim_output_flush (state);
   state->time = time;
   state->row_time = time;
   state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
+}
+
+static void
+deliver (SimState *state, double time, bool is_event)
+{
+  note_row (state, time);
   if (state->sink != NULL)
     state->sink (state->sink_data, state, time, is_event);
+}
+
+/* A row that may be taken back as long as its step is in hand. */
+static void
+hold (SimState *state, double time)
+{
+  note_row (state, time);
+  memcpy (state->held, state->slots, code_n_slots (state->program) * sizeof (double));
+  state->holds_row = true;
 }
 
 SimStatus
@@ -74,6 +107,15 @@ row_at (const SimState *state, uint64_t k)
   return state->options.start + (double) k * state->interval;
 }
 
+/* Does row k of the grid lie up to there? */
+static bool
+is_passed (const SimState *state, uint64_t k, double time)
+{
+  double t = row_at (state, k);
+
+  return t <= time || is_same_time (t, time);
+}
+
 /* The next row of the step in hand: one of the grid, or what the solution needs before
  * it. The end of the step if there is none. */
 static double
@@ -87,15 +129,15 @@ next_row (const SimState *state)
   return is_same_time (t, stepper->t) ? stepper->t : t;
 }
 
-/* Evaluates points between the last one that was looked at and this one. False if one
- * of them has no value: that is for who needs it there to say. */
+/* Evaluates points between two times. False if one of them has no value: that is for
+ * who needs it there to say. */
 static bool
-probe (SimState *state, double t)
+probe (SimState *state, double from, double to)
 {
   SimStepper *stepper = state->stepper;
 
   for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++) {
-    double at = sim_follow_probe_time (&state->follow, k, t);
+    double at = sim_follow_probe_time (from, to, k);
 
     stepper->class->interpolate (stepper, at, state->y);
     if (evaluate (state, at, state->y) != SIM_OK) {
@@ -107,6 +149,17 @@ probe (SimState *state, double t)
   return true;
 }
 
+/* The row that is held back is none. */
+static void
+take_back (SimState *state)
+{
+  state->holds_row = false;
+  state->row_time = state->follow.row;
+  while (state->next_row > 0 &&
+         !is_passed (state, state->next_row - 1, state->row_time))
+    state->next_row--;
+}
+
 /* Is the point at hand, where everything was evaluated, not too far from the one
  * before? */
 static SimStatus
@@ -116,10 +169,16 @@ look (SimState *state, double t, bool *is_near)
   SimFollow *follow = &state->follow;
 
   *is_near = sim_follow_look (follow, stepper, t, state->slots);
-  if (!*is_near || !sim_follow_doubts (follow, stepper, t))
-    return SIM_OK;
-  *is_near = !probe (state, t) || sim_follow_settles (follow, t);
-  if (!*is_near)
+  bool looks_back = sim_follow_looks_back (follow, stepper);
+  if (looks_back && probe (state, follow->t_before, follow->t_last) &&
+      sim_follow_takes_back (follow)) {
+    take_back (state);
+    *is_near = false;
+  }
+  bool doubts = *is_near && sim_follow_doubts (follow, stepper, t);
+  if (doubts)
+    *is_near = !probe (state, follow->t_last, t) || sim_follow_settles (follow, t);
+  if (!*is_near || !(looks_back || doubts))
     return SIM_OK;
   stepper->class->interpolate (stepper, t, state->y);
   return evaluate (state, t, t < stepper->t ? state->y : stepper->y);
@@ -147,9 +206,12 @@ sim_output_rows (SimState *state, double limit, bool *is_done)
       return status;
     if (!is_near)
       continue;
-    if (state->follows)
+    if (state->follows) {
       sim_follow_accept (&state->follow, t, true);
-    deliver (state, t, false);
+      hold (state, t);
+    } else {
+      deliver (state, t, false);
+    }
     sim_output_skip (state, t);
   }
   *is_done = false;
@@ -175,6 +237,7 @@ look_at_end (SimState *state, bool *is_due, bool *is_done)
   sim_follow_accept (follow, t, *is_due);
   if (*is_due)
     deliver (state, t, false);
+  sim_output_flush (state);
   note_thin_rows (state);
   return SIM_OK;
 }
@@ -245,8 +308,6 @@ sim_output_skip (SimState *state, double time)
 
   if (n > (double) state->next_row + 1.0)
     state->next_row = (uint64_t) n - 1;
-  while (state->interval > 0.0 &&
-         (row_at (state, state->next_row) <= time ||
-          is_same_time (row_at (state, state->next_row), time)))
+  while (state->interval > 0.0 && is_passed (state, state->next_row, time))
     state->next_row++;
 }

@@ -30,6 +30,7 @@ struct SimState {
   double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
   double *y;            /* states of a row */
+  double *held;         /* slots of the row that is held back; kept */
   double *guess;        /* start iterates that were written, by variable */
   const int *stop_flag; /* of the start, or NULL */
   BaseDiags *report;
@@ -53,7 +54,8 @@ struct SimState {
   bool has_noted_fork; /* W506 */
   uint64_t next_row;   /* rows stand at start + k * interval */
   double row_time;     /* of the last row; -infinity: none */
-  double zeno_time;    /* events are counted from here */
+  bool holds_row;   /* the last one, of the step in hand, until the next confirms it */
+  double zeno_time; /* events are counted from here */
   uint32_t n_zeno;
   double crawl_time; /* steps are counted from here */
   uint32_t n_crawling;
@@ -97,6 +99,9 @@ SimStatus sim_output_row (SimState *state, double time, bool is_event);
 /* Rows of the step in hand up to `limit`, exclusive of its end; not *is_done if
  * there are more of them than should be delivered at once. */
 SimStatus sim_output_rows (SimState *state, double limit, bool *is_done);
+
+/* Delivers the row that is held back, if any. */
+void sim_output_flush (SimState *state);
 
 /* Rows that are still needed before the event at the end of the step. */
 SimStatus sim_output_approach (SimState *state);

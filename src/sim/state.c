@@ -219,6 +219,7 @@ sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
   if (!state->follows)
     return;
   sim_follow_init (&state->follow, &state->rhs, variables, n, &state->options);
+  sim_memory_array (state->rhs.memory, &state->held, code_n_slots (state->program));
   state->follow.grid = state->interval;
 }
 
@@ -233,6 +234,14 @@ void
 sim_state_set_stop_flag (SimState *state, const int *stop_flag)
 {
   state->stop_flag = stop_flag;
+}
+
+void
+sim_state_flush (SimState *state, SimSink sink, void *data)
+{
+  state->sink = sink;
+  state->sink_data = data;
+  sim_output_flush (state);
 }
 
 double

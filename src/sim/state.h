@@ -91,13 +91,19 @@ SimStatus sim_init_from (SimState *state,
                          GError **error);
 
 /* Goes on to `t_end` at most (not beyond options.stop), delivering every row that falls
- * due. Checks *stop_flag (may be NULL; atomic int) at least once per step. */
+ * due; but within a step the last row is held back until the next one shows that none
+ * is missing before it, so that rows do not depend on where a run was interrupted.
+ * Checks *stop_flag (may be NULL; atomic int) at least once per step. */
 SimStatus sim_run (SimState *state,
                    double t_end,
                    const int *stop_flag,
                    SimSink sink,
                    void *data,
                    GError **error);
+
+/* Delivers the row that is held back, if any: for who looks at a run that stands, or
+ * gives it up. One that is over has none. */
+void sim_state_flush (SimState *state, SimSink sink, void *data);
 
 double sim_state_time (const SimState *state);
 bool sim_state_is_finished (const SimState *state);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """curves.py CLI: straight lines between the rows of `run` show the solution."""
 import math
+import random
 import unittest
 
 from program import OSCILLATOR, SOURCE, CliTest, diagram
@@ -62,6 +63,22 @@ relations
   root = sqrt(abs(x))
   sharp = abs(x) ^ 0.3
   signal = abs(sin(7 * time + 0.3)) ^ 0.3
+end
+"""
+
+# One cusp in each half period of an oscillator, or of the time alone.
+DRAWN = """component Model
+  variable x::Real
+  variable v::Real
+  variable ofstate::Real
+  variable oftime::Real
+relations
+  initial x = sin({phase!r})
+  initial v = {speed!r} * cos({phase!r})
+  der(x) = v
+  der(v) = -{speed!r} ^ 2 * x
+  ofstate = abs(x) ^ {power!r}
+  oftime = abs(sin({speed!r} * time + {phase!r})) ^ {power!r}
 end
 """
 
@@ -148,6 +165,22 @@ class Curves(CliTest):
                 self.assertLess(largest_gap(times, values, dense["time"], dense[name]), ALLOWED)
                 self.assertTrue(all(a < b for a, b in zip(times, times[1:])))
                 self.assertLess(len(times), 2000)
+
+    def test_drawn_cusps(self):
+        """Wherever rows happen to stand around a cusp, none is passed over."""
+        drawn, stop = random.Random(7), 2.0
+        for _ in range(20):
+            speed, phase, power = drawn.uniform(1, 9), drawn.uniform(0, 3.1), drawn.uniform(0.3, 1)
+            model = self.write(DRAWN.format(speed=speed, phase=phase, power=power))
+            cusps = [(k * math.pi - phase) / speed for k in range(10)]
+            for name in ("ofstate", "oftime"):
+                table = self.table(model, "--stop", stop, "--rtol", "1e-10", "--signals", name)
+                rows = table["time"]
+                self.assertTrue(all(a < b for a, b in zip(rows, rows[1:])))
+                times = sorted([k * stop / 20000 for k in range(20001)] + [t for t in cusps if 0 < t < stop])
+                exact = [abs(math.sin(speed * t + phase)) ** power for t in times]
+                gap = largest_gap(rows, table[name], times, exact)
+                self.assertLess(gap, 1.05 * ALLOWED, f"abs(sin({speed} t + {phase}))^{power} {name}")
 
     def test_late_pulse(self):
         for rtol in ("1e-4", "1e-7"):

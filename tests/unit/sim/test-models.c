@@ -443,6 +443,61 @@ test_rows_of_any_memory (void)
   sim_model_unref (model);
 }
 
+typedef struct {
+  GArray *times;
+  uint32_t n_until_stop;
+  int stop_flag;
+} Watch;
+
+static void
+stop_at_some (void *data, SimState *state, double time, bool is_event)
+{
+  Watch *watch = data;
+
+  g_assert_cmpfloat (sim_state_time (state), ==, time);
+  g_assert_cmpfloat (sim_state_slots (state)[CODE_TIME], ==, time);
+  g_array_append_val (watch->times, time);
+  if (watch->n_until_stop > 0 && --watch->n_until_stop == 0)
+    watch->stop_flag = 1;
+}
+
+/* The row that is held back is there where a run stands, and comes once. */
+static void
+test_no_row_is_lost (void)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  g_autoptr (GError) error = NULL;
+  SimModel *model = compile ("component M\n  variable x::Real(initial = 0)\n"
+                             "  variable y::Real = sin(40 * x)\n"
+                             "relations\n  der(x) = 1\nend\n");
+  g_autoptr (SimState) whole = sim_state_new (model, &options, &error);
+  g_autoptr (SimState) parts = sim_state_new (model, &options, &error);
+  Watch rows = {.times = g_array_new (FALSE, FALSE, sizeof (double))};
+  Watch some = {.times = g_array_new (FALSE, FALSE, sizeof (double)),
+                .n_until_stop = 20};
+
+  sim_init (whole, stop_at_some, &rows, &error);
+  sim_run (whole, 1.0, NULL, stop_at_some, &rows, &error);
+  sim_init (parts, stop_at_some, &some, &error);
+  g_assert_cmpint (sim_run (parts, 1.0, &some.stop_flag, stop_at_some, &some, &error),
+                   ==, SIM_STOPPED);
+  sim_state_flush (parts, stop_at_some, &some);
+  g_assert_false (parts->holds_row);
+  g_assert_cmpuint (some.times->len, >, 20);
+  g_assert_cmpfloat (g_array_index (some.times, double, some.times->len - 1), ==,
+                     parts->row_time);
+  for (double t = parts->row_time; !sim_state_is_finished (parts); t += 0.0123)
+    g_assert_cmpint (sim_run (parts, t, NULL, stop_at_some, &some, &error), ==, SIM_OK);
+  g_assert_cmpuint (rows.times->len, >, 501);
+  g_assert_cmpuint (some.times->len, ==, rows.times->len);
+  for (uint32_t i = 0; i < rows.times->len; i++)
+    g_assert_cmpfloat (g_array_index (some.times, double, i), ==,
+                       g_array_index (rows.times, double, i));
+  g_array_unref (rows.times);
+  g_array_unref (some.times);
+  sim_model_unref (model);
+}
+
 /* A crank that turns at constant speed; the angle of its rod has many solutions. */
 static const char *const ROD = "component M\n"
                                "  parameter load::Real = 0\n"
@@ -502,5 +557,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/assert", test_assert);
   g_test_add_func ("/sim/models/parameter-between-rows", test_parameter_between_rows);
   g_test_add_func ("/sim/models/rows-of-any-memory", test_rows_of_any_memory);
+  g_test_add_func ("/sim/models/no-row-is-lost", test_no_row_is_lost);
   return g_test_run ();
 }
