@@ -210,6 +210,7 @@ sim_steady_solve (SimState *state)
 
   state->rhs.is_frozen = true;
   SimStatus status = find_with_delays (&s);
+  state->time = s.t; /* what was integrated on the way has not happened */
   sim_rhs_put (&state->rhs, s.t, s.y);
   return status;
 }
