@@ -16,6 +16,8 @@ typedef struct {
 typedef struct {
   BaseArena *arena; /* of the build; program->arena is for what stays */
   const DaeSystem *dae;
+  BaseDiags *diags;
+  bool is_spent; /* the compilation is to end, which was reported */
   CodeProgram *program;
   CodeIr *ir;
   CodeLower lower;
@@ -34,6 +36,11 @@ typedef struct {
   BASE_VEC (uint32_t *) registers; /* arrays to be resolved, with their lengths */
   BASE_VEC (uint32_t) lengths;
 } CodeBuild;
+
+/* budget.c: true, and reported once, if the compilation takes more memory than it may,
+ * or would with so many bytes more, or is to be stopped (E313). What is made then is of
+ * no use, and need not be complete. */
+bool code_is_spent (CodeBuild *build, size_t more);
 
 /* The variable itself or the one that it is an alias of. */
 uint32_t code_build_target (const DaeSystem *dae, uint32_t variable);
@@ -76,5 +83,5 @@ typedef struct {
   ExprId *value;
 } CodeJacobian;
 
-CodeJacobian code_jacobian_derive (BaseArena *arena, const DaeSystem *dae);
+CodeJacobian code_jacobian_derive (CodeBuild *build);
 void code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian);

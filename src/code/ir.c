@@ -28,9 +28,10 @@ code_ir_free (CodeIr *ir)
 }
 
 static void
-push_ins (CodeInsVec *vec, CodeIns ins)
+push_ins (CodeIr *ir, CodeInsVec *vec, CodeIns ins)
 {
   if (vec->n == vec->max) {
+    ir->memory += (MAX (8, 2 * vec->max) - vec->max) * sizeof (CodeIns);
     vec->max = MAX (8, 2 * vec->max);
     vec->at = g_renew (CodeIns, vec->at, vec->max);
   }
@@ -38,9 +39,12 @@ push_ins (CodeInsVec *vec, CodeIns ins)
 }
 
 static void
-push_temp (CodeTempVec *vec, CodeTemp temp)
+push_temp (CodeIr *ir, CodeTemp temp)
 {
+  CodeTempVec *vec = &ir->temps;
+
   if (vec->n == vec->max) {
+    ir->memory += (MAX (64, 2 * vec->max) - vec->max) * sizeof (CodeTemp);
     vec->max = MAX (64, 2 * vec->max);
     vec->at = g_renew (CodeTemp, vec->at, vec->max);
   }
@@ -77,7 +81,7 @@ append (CodeIr *ir, uint32_t range, CodeIns ins)
     temp->n_uses++;
     temp->is_kept |= temp->range != range;
   }
-  push_ins (&ir->ranges.at[range].ins, ins);
+  push_ins (ir, &ir->ranges.at[range].ins, ins);
 }
 
 static CodeIns
@@ -96,7 +100,7 @@ code_ir_emit (CodeIr *ir, uint32_t range, CodeOp op, const uint32_t *args)
   uint32_t reg = ir->n_fixed + ir->temps.n;
   uint32_t at = ir->ranges.at[range].ins.n;
 
-  push_temp (&ir->temps, (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
+  push_temp (ir, (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
   append (ir, range, make (op, reg, args));
   return reg;
 }
@@ -115,10 +119,9 @@ code_ir_emit_to (CodeIr *ir,
 uint32_t
 code_ir_number (CodeIr *ir, double value)
 {
-  push_temp (&ir->temps, (CodeTemp){.is_kept = true,
-                                    .is_number = true,
-                                    .number = value,
-                                    .home = CODE_NONE});
+  push_temp (
+      ir, (CodeTemp){
+              .is_kept = true, .is_number = true, .number = value, .home = CODE_NONE});
   return ir->n_fixed + ir->temps.n - 1;
 }
 

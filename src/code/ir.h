@@ -48,6 +48,7 @@ typedef struct {
   BASE_VEC (CodeRange)
   ranges; /* 0 is empty, then the entries, then those of the steps */
   CodeTempVec temps;
+  size_t memory; /* bytes of the two kinds that are on the heap */
 } CodeIr;
 
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);

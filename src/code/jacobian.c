@@ -7,6 +7,9 @@
  * a column and a row of its own instead, so that long chains do not fill up. */
 enum { MAX_GRADIENT = 6 };
 
+/* Entries of which the code is made between two looks at the memory. */
+enum { CHECKED = 4096 };
+
 typedef struct {
   uint32_t n;
   const uint32_t *column;
@@ -14,6 +17,7 @@ typedef struct {
 } Gradient;
 
 typedef struct {
+  CodeBuild *build;
   BaseArena *arena;
   const DaeSystem *dae;
   uint32_t n_columns;
@@ -146,9 +150,9 @@ collect_block (Collector *c, const DaeBlock *block)
     add_column (c, block->unknown[n_inner + k]);
     base_vec_push (c->arena, c->rows, (Gradient){0});
   }
-  for (uint32_t k = 0; k < n_inner; k++)
+  for (uint32_t k = 0; k < n_inner && !code_is_spent (c->build, 0); k++)
     assign (c, block->unknown[k], block->inner[k]);
-  for (uint32_t k = 0; k < block->n_tears; k++) {
+  for (uint32_t k = 0; k < block->n_tears && !code_is_spent (c->build, 0); k++) {
     add_gradient (c, block->residual[k]);
     c->rows.at[first + k] = take_sum (c);
   }
@@ -199,10 +203,24 @@ transpose (BaseArena *arena, uint32_t n, const Gradient *rows)
   return m;
 }
 
-static Collector
-begin (BaseArena *arena, const DaeSystem *dae)
+/* Of what transpose() and code_build_jacobian() will take at least. */
+static size_t
+n_bytes (uint32_t n, const Gradient *rows)
 {
+  size_t n_entries = 0;
+
+  for (uint32_t r = 0; r < n; r++)
+    n_entries += rows[r].n;
+  return n_entries * 2 * (sizeof (uint32_t) + sizeof (ExprId));
+}
+
+static Collector
+begin (CodeBuild *build)
+{
+  BaseArena *arena = build->arena;
+  const DaeSystem *dae = build->dae;
   Collector c = {
+      .build = build,
       .arena = arena,
       .dae = dae,
       .variable = base_arena_array (arena, uint32_t, dae->n_vars),
@@ -223,19 +241,24 @@ begin (BaseArena *arena, const DaeSystem *dae)
 }
 
 CodeJacobian
-code_jacobian_derive (BaseArena *arena, const DaeSystem *dae)
+code_jacobian_derive (CodeBuild *build)
 {
+  BaseArena *arena = build->arena;
+  const DaeSystem *dae = build->dae;
+
   if (dae->n_states == 0)
     return (CodeJacobian){.col_start = base_arena_array (arena, uint32_t, 1)};
 
-  Collector c = begin (arena, dae);
-  for (uint32_t b = 0; b < dae->n_dynamic; b++)
+  Collector c = begin (build);
+  for (uint32_t b = 0; b < dae->n_dynamic && !code_is_spent (build, 0); b++)
     collect_block (&c, &dae->dynamic[b]);
   Gradient *rows = base_arena_array (arena, Gradient, c.n_columns);
   for (uint32_t i = 0; i < dae->n_states; i++)
     rows[i] = rate_row (&c, dae->rates[i]);
   for (uint32_t k = 0; k < c.rows.n; k++)
     rows[dae->n_states + k] = c.rows.at[k];
+  if (code_is_spent (build, n_bytes (c.n_columns, rows)))
+    return (CodeJacobian){0};
   CodeJacobian jacobian = transpose (arena, c.n_columns, rows);
   jacobian.variable = c.variable;
   return jacobian;
@@ -253,6 +276,8 @@ code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian)
   build->lower.range = code_entry_range (CODE_JACOBIAN);
   build->lower.fixed_range = code_entry_range (CODE_JACOBIAN_CONSTANT);
   for (uint32_t k = 0; k < n_entries; k++) {
+    if (k % CHECKED == 0 && code_is_spent (build, 0))
+      return;
     value[k] = code_lower_result (&build->lower, jacobian->value[k]);
     row[k] = jacobian->row[k];
   }

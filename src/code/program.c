@@ -112,42 +112,56 @@ note_unsupported (CodeBuild *build)
                            "the model uses %s, which cannot be simulated yet", what);
 }
 
+/* All instructions. */
+static void
+lower (CodeBuild *build, const CodeJacobian *jacobian)
+{
+  code_poles_find (build);
+  code_build_layout (build);
+  build->program->slot_of = build->slot_of;
+  build->program->sign_of = build->sign_of;
+  build->ir = code_ir_new (build->arena, build->n_fixed);
+  build->lower = (CodeLower){
+      .arena = build->arena,
+      .dae = build->dae,
+      .ir = build->ir,
+      .fixed_range = code_entry_range (CODE_PARAMETERS),
+      .slot_of = build->slot_of,
+      .sign_of = build->sign_of,
+      .pre_of = build->pre_of,
+      .relation_of = build->relation_of,
+      .table_of = build->table_of,
+      .delay_of = build->delay_of,
+      .is_table_ready =
+          base_arena_array (build->arena, bool, build->dae->flat->n_tables),
+  };
+  code_lower_init (&build->lower);
+  code_build_entries (build);
+  code_build_sections (build);
+  code_build_choices (build);
+  code_build_jacobian (build, jacobian);
+  if (code_is_spent (build, 0))
+    return;
+  code_fuse (build->ir);
+  assemble (build);
+  note_unsupported (build);
+}
+
 CodeProgram *
-code_build (const DaeSystem *dae)
+code_build (const DaeSystem *dae, BaseDiags *diags)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
-  CodeJacobian jacobian = code_jacobian_derive (arena, dae);
-  const ExprId *matters = code_watch_derive (arena, dae);
   CodeBuild build = {
-      .arena = arena, .dae = dae, .program = program_new (dae), .matters = matters};
+      .arena = arena, .dae = dae, .diags = diags, .program = program_new (dae)};
+  CodeJacobian jacobian = code_jacobian_derive (&build);
 
-  code_poles_find (&build);
-  code_build_layout (&build);
-  build.program->slot_of = build.slot_of;
-  build.program->sign_of = build.sign_of;
-  build.ir = code_ir_new (arena, build.n_fixed);
-  build.lower = (CodeLower){
-      .arena = arena,
-      .dae = dae,
-      .ir = build.ir,
-      .fixed_range = code_entry_range (CODE_PARAMETERS),
-      .slot_of = build.slot_of,
-      .sign_of = build.sign_of,
-      .pre_of = build.pre_of,
-      .relation_of = build.relation_of,
-      .table_of = build.table_of,
-      .delay_of = build.delay_of,
-      .is_table_ready = base_arena_array (arena, bool, dae->flat->n_tables),
-  };
-  code_lower_init (&build.lower);
-  code_build_entries (&build);
-  code_build_sections (&build);
-  code_build_choices (&build);
-  code_build_jacobian (&build, &jacobian);
-  code_fuse (build.ir);
-  assemble (&build);
-  note_unsupported (&build);
-  code_ir_free (build.ir);
+  if (!build.is_spent) {
+    build.matters = code_watch_derive (arena, dae);
+    lower (&build, &jacobian);
+    code_ir_free (build.ir);
+  }
+  if (build.is_spent)
+    g_clear_pointer (&build.program, code_program_free);
   return build.program;
 }
 

@@ -176,7 +176,8 @@ typedef struct {
   const bool *is_tie;     /* by row of it: says what a state is, is no constraint */
 } CodeChoice;
 
-CodeProgram *code_build (const DaeSystem *dae);
+/* NULL if that takes more memory than the compilation may, which is reported (E313). */
+CodeProgram *code_build (const DaeSystem *dae, BaseDiags *diags);
 void code_program_free (CodeProgram *program);
 
 /* What the program cannot do and the model asks for, as a sentence; NULL if nothing. A

@@ -54,6 +54,12 @@ expr_pool_new (BaseArena *arena)
   return pool;
 }
 
+size_t
+expr_pool_memory (const ExprPool *pool)
+{
+  return base_arena_used (pool->arena);
+}
+
 uint32_t
 expr_pool_size (const ExprPool *pool)
 {

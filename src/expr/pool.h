@@ -64,6 +64,9 @@ expr_index (ExprIndex index, uint32_t n)
 ExprPool *expr_pool_new (BaseArena *arena);
 uint32_t expr_pool_size (const ExprPool *pool);
 
+/* Bytes that this arena has handed out, to whomever. */
+size_t expr_pool_memory (const ExprPool *pool);
+
 /* Forgets all expressions from the id `size` on. Whoever remembers something by
  * expression forgets it, too: their ids will stand for others. */
 void expr_pool_cut (ExprPool *pool, uint32_t size);

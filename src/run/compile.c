@@ -147,9 +147,11 @@ default_settings (void)
 
 /* What the program cannot run must not run wrongly. */
 static SimModel *
-refuse_unsupported (SimModel *model, const LibEntry *entry, BaseDiags *diags)
+make_model (const DaeSystem *dae, const LibEntry *entry, BaseDiags *diags)
 {
-  const char *sentence = code_unsupported (sim_model_program (model));
+  SimModel *model = dae == NULL ? NULL : sim_model_new (dae, diags);
+  const char *sentence =
+      model == NULL ? NULL : code_unsupported (sim_model_program (model));
 
   if (sentence == NULL)
     return model;
@@ -172,8 +174,7 @@ run_compile (const LibIndex *index,
   DaeSystem *dae = flat != NULL ? dae_build (work.arena, flat, diags) : NULL;
   if (settings != NULL)
     *settings = found;
-  return dae != NULL ? refuse_unsupported (sim_model_new (dae), target->model, diags)
-                     : NULL;
+  return make_model (dae, target->model, diags);
 }
 
 static bool
@@ -219,8 +220,7 @@ check_model (RunWork *work,
 
   if (flat != NULL && !has_ports (flat)) {
     DaeSystem *dae = dae_build (work->arena, flat, found);
-    SimModel *model =
-        dae != NULL ? refuse_unsupported (sim_model_new (dae), entry, found) : NULL;
+    SimModel *model = make_model (dae, entry, found);
 
     g_clear_pointer (&model, sim_model_unref);
   }

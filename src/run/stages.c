@@ -63,8 +63,9 @@ dump_code (GString *out, BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 
   if (dae == NULL)
     return;
-  g_autoptr (CodeProgram) program = code_build (dae);
-  code_dump (out, program, dae);
+  g_autoptr (CodeProgram) program = code_build (dae, diags);
+  if (program != NULL)
+    code_dump (out, program, dae);
 }
 
 char *

@@ -438,8 +438,12 @@ describe_conditions (Build *build)
 }
 
 SimModel *
-sim_model_new (const DaeSystem *dae)
+sim_model_new (const DaeSystem *dae, BaseDiags *diags)
 {
+  CodeProgram *program = code_build (dae, diags);
+
+  if (program == NULL)
+    return NULL;
   SimModel *model = g_new0 (SimModel, 1);
   Build build = {.model = model, .dae = dae};
   LibTree tree = flat_tree (dae->flat);
@@ -448,7 +452,7 @@ sim_model_new (const DaeSystem *dae)
   model->arena = base_arena_new ();
   model->name = base_arena_strdup (model->arena, dae->flat->name);
   model->tree = lib_tree_copy (&tree);
-  model->program = code_build (dae);
+  model->program = program;
 #ifdef DASHPOT_VERIFY
   code_verify (model->program);
 #endif

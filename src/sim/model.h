@@ -34,8 +34,9 @@ typedef struct {
       *cases; /* of an enum, 1-based in results: value k is cases[k - 1] */
 } SimVar;
 
-/* Takes over nothing: copies what it needs. */
-SimModel *sim_model_new (const DaeSystem *dae);
+/* Takes over nothing: copies what it needs. NULL if that takes more memory than the
+ * compilation may (E313). */
+SimModel *sim_model_new (const DaeSystem *dae, BaseDiags *diags);
 SimModel *sim_model_ref (const SimModel *model);
 void sim_model_unref (SimModel *model);
 

@@ -74,6 +74,13 @@ class OddModels(CliTest):
     def test_memory(self):
         path = self.write(model("  parameter A::Real[100,100] = ones(100,100)\n  variable x::Real[100,100] = A*A*A"))
         self.assertRegex(self.cli("check", "--memory", "40M", path, status=1).stderr, r"model\.dyad:3:3: error E313: x takes more than 40 MiB")
+        path = self.write(model("  variable x::Real[1000](initial = fill(1, 1000))\nrelations\n"
+                                "  for i in 1:1000\n    der(x[i]) = sum(x) - i*x[i]^2\n  end"), "full.dyad")
+        for verb in (["check"], ["run", "--stop", "1"], ["dump", "--step=code"]):
+            done = self.cli(*verb, "--memory", "24M", path, status=1)
+            self.assertRegex(done.stderr, r"^\S*full\.dyad:1:11: error E313: the code of `M`, with the derivatives of its 1000 states"
+                                          r" by each other, takes more than 24 MiB of memory\n")
+            self.assertEqual(done.stdout, "")
         for size in ("", "0", "-1", "x", "4 Gx", "nan", "1e30"):
             self.assertIn("--memory: ", self.cli("check", "--memory", size, path, status=2).stderr)
 

@@ -281,6 +281,8 @@ hand_finish (HandDae *h)
   DaeSystem *dae = &h->dae;
 
   hand_finish_start (h);
+  if (h->flat.memory == 0)
+    h->flat.memory = SIZE_MAX;
   h->flat.n_vars = h->flat_vars.n;
   h->flat.vars = h->flat_vars.at;
   h->flat.n_eqs = h->flat_eqs.n;

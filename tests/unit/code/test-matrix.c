@@ -102,7 +102,7 @@ reduced_matrix (const CodeProgram *program, double *s, double j[MAX][MAX])
 static void
 compare_with_differences (HandDae *h, const double *x)
 {
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *s = g_new (double, code_n_slots (program));
   uint32_t n = code_n_states (program), first = code_first_state (program);
   double j[MAX][MAX] = {{0}};
@@ -231,10 +231,46 @@ test_chain_is_sparse (void)
     hand_assign (h, next, i == 0 ? SIN (x[0]) : ADD (SIN (sum), x[i]));
     sum = next;
   }
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   code_verify (program);
   const CodeMatrix *m = code_matrix (program);
   g_assert_cmpuint (m->col_start[m->n], <, 10 * N);
+}
+
+/* States that all depend on each other: what their matrix takes is refused in time, at
+ * each of its stages. */
+static void
+test_memory (void)
+{
+  static const size_t MORE[] = {1 << 18, 1 << 20, 2 << 20, 4 << 20, 64 << 20};
+  enum { MANY = 500 };
+  uint32_t n_refused = 0;
+
+  for (size_t k = 0; k < G_N_ELEMENTS (MORE); k++) {
+    g_autoptr (HandDae) h = hand_new ();
+    g_autoptr (BaseDiags) diags = base_diags_new ();
+    ExprPool *p = h->dae.pool;
+    ExprId x[MANY], sum = expr_number (p, 0.0);
+
+    for (int i = 0; i < MANY; i++)
+      sum = ADD (sum, x[i] = hand_state (h, "x", EXPR_NONE));
+    for (int i = 0; i < MANY; i++) {
+      ExprId rate = hand_var (h, "rate");
+      hand_rate (h, x[i], rate);
+      hand_assign (h, rate, SUB (sum, SIN (x[i])));
+    }
+    h->flat.memory = expr_pool_memory (p) + MORE[k];
+    g_autoptr (CodeProgram) program = code_build (hand_finish (h), diags);
+    if (program != NULL)
+      continue;
+    n_refused++;
+    const BaseDiag *diag = base_diags_get (diags, 0);
+    g_assert_cmpuint (base_diags_count (diags), ==, 1);
+    g_assert_cmpuint (diag->number, ==, 313);
+    g_assert_nonnull (strstr (diag->message, "the code of `Hand`, with the derivatives "
+                                             "of its 500 states by each other, takes"));
+  }
+  g_assert_cmpuint (n_refused, ==, 4);
 }
 
 /* Entries that parameters determine are not computed again. */
@@ -251,7 +287,7 @@ test_constant_entries (void)
   hand_rate (h, v, a);
   hand_assign (h, a,
                expr_binary (p, EXPR_DIV, expr_unary (p, EXPR_NEG, MUL (k, s)), m));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   code_dump (text, program, &h->dae);
   g_assert_nonnull (strstr (text->str, "jacobian constant:"));
@@ -267,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/matrix/nonlinear-block", test_nonlinear_block);
   g_test_add_func ("/code/matrix/long-chain", test_long_chain);
   g_test_add_func ("/code/matrix/chain-is-sparse", test_chain_is_sparse);
+  g_test_add_func ("/code/matrix/memory", test_memory);
   g_test_add_func ("/code/matrix/constant-entries", test_constant_entries);
   return g_test_run ();
 }

@@ -105,7 +105,7 @@ check_random_expression (GRand *random)
   for (uint32_t i = 2; i < N_INPUTS; i++)
     hand_rate (h, inputs[i], y);
   hand_assign (h, y, e);
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   for (uint32_t i = 0; i < N_INPUTS; i++) {
     value[i] = i < 2 ? 0.5 + i : g_rand_double_range (random, -3.0, 3.0);
@@ -141,7 +141,7 @@ test_parameters_hoisted (void)
 
   hand_rate (h, x, a);
   hand_assign (h, a, expr_binary (pool, EXPR_MUL, root, x));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   set (program, h, x, slots, 3.0);
   run_section (program, CODE_DYNAMIC, slots);
@@ -172,7 +172,7 @@ test_shared_and_dead_code (void)
   hand_assign (h, a, expr_binary (pool, EXPR_MUL, s, s));
   hand_assign (h, b, expr_binary (pool, EXPR_ADD, s, a));
   hand_output (h, shown, expr_unary (pool, EXPR_COS, s));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   set (program, h, x, slots, 0.7);
   run_section (program, CODE_DYNAMIC, slots);
@@ -206,7 +206,7 @@ test_select (void)
   hand_assign (h, y,
                expr_if (pool, r, expr_unary (pool, EXPR_SQRT, x),
                         expr_unary (pool, EXPR_NEG, x)));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   uint32_t n;
   const CodeRelation *relation = code_relations (program, &n);
@@ -233,7 +233,7 @@ test_alias_sign (void)
 
   hand_rate (h, x, minus);
   hand_assign (h, y, x);
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   set (program, h, x, slots, 3.0);
   run_section (program, CODE_DYNAMIC, slots);
@@ -261,7 +261,7 @@ test_discrete_held (void)
   hand_assign (h, once,
                expr_binary (pool, EXPR_OR, expr_unary (pool, EXPR_PRE, once), r));
   hand_assign (h, y, z);
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   g_assert_null (code_unsupported (program));
   run_section (program, CODE_DYNAMIC, slots);
@@ -287,7 +287,7 @@ test_unsupported (void)
 
   hand_rate (h, x, y);
   hand_assign (h, y, expr_unary (pool, EXPR_DER, x));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_assert_nonnull (strstr (code_unsupported (program), "der()"));
 }
 
@@ -319,7 +319,7 @@ test_delay (void)
   hand_assign (h, z, expr_make (pool, EXPR_DELAY, 1, others));
   hand_assign (h, y,
                expr_binary (pool, EXPR_ADD, expr_make (pool, EXPR_DELAY, 0, args), z));
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   code_verify (program);
   g_assert_null (code_unsupported (program));
   const CodeDelay *delays = code_delays (program, &n);
@@ -356,7 +356,7 @@ test_deep_expression (void)
   }
   hand_rate (h, x, y);
   hand_assign (h, y, e);
-  g_autoptr (CodeProgram) program = code_build (hand_finish (h));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   set (program, h, x, slots, 0.3);
   run_section (program, CODE_DYNAMIC, slots);

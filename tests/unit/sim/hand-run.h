@@ -44,7 +44,7 @@ hand_run_new (HandDae *h, const SimOptions *options)
 {
   HandRun *run = g_new0 (HandRun, 1);
 
-  run->model = sim_model_new (hand_finish (h));
+  run->model = sim_model_new (hand_finish (h), NULL);
   run->rows = g_array_new (FALSE, FALSE, sizeof (HandRow));
   g_array_set_clear_func (run->rows, hand_run_clear_row);
   run->state = sim_state_new (run->model, options, &run->error);

@@ -51,7 +51,7 @@ compile (const char *text)
     g_test_message ("%s", line);
   }
   g_assert_nonnull (dae);
-  return sim_model_new (dae);
+  return sim_model_new (dae, diags);
 }
 
 /* Keeps the rows of one variable. */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the making of a program takes, with the compilation before it. Most of it are
+ * the derivatives of states that all depend on each other, whose number grows with the
+ * square of theirs: who makes them asks at each row, and before arrays for all. */
+#include "code/build.h"
+
+static size_t
+used (const CodeBuild *build)
+{
+  return expr_pool_memory (build->dae->pool) + base_arena_used (build->arena) +
+         base_arena_used (build->program->arena) +
+         (build->ir == NULL ? 0 : build->ir->memory);
+}
+
+bool
+code_is_spent (CodeBuild *build, size_t more)
+{
+  const FlatModel *flat = build->dae->flat;
+  bool is_stopped = base_limits_is_stopped (&flat->limits);
+
+  if (build->is_spent || (!is_stopped && used (build) + more <= flat->memory))
+    return build->is_spent;
+  build->is_spent = true;
+  if (is_stopped) {
+    base_diags_add (build->diags, BASE_ERROR, 313, flat->span,
+                    "the compilation was stopped");
+    return true;
+  }
+  g_autofree char *size = base_limits_size_text (flat->memory);
+  base_diags_add (build->diags, BASE_ERROR, 313, flat->span,
+                  "the code of `%s`, with the derivatives of its %u states by each "
+                  "other, takes more than %s of memory",
+                  flat->name, build->dae->n_states, size);
+  return true;
+}
