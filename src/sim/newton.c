@@ -57,6 +57,7 @@ struct SimNewton {
   const CodeProgram *program;
   const CodeStep *step;
   uint32_t n;
+  double *iterates;     /* of all blocks, by slot */
   const int *stop_flag; /* at the start */
   double *matrix;       /* dense: n * n, else NULL */
   uint32_t *pivot;
@@ -97,7 +98,10 @@ wants_dense (const CodeStep *step)
 }
 
 SimNewton *
-sim_newton_new (SimMemory *memory, const SimModel *model, const CodeStep *step)
+sim_newton_new (SimMemory *memory,
+                const SimModel *model,
+                const CodeStep *step,
+                double *iterates)
 {
   BaseArena *arena = sim_memory_arena (memory);
   SimNewton *newton = base_arena_new0 (arena, SimNewton);
@@ -110,6 +114,7 @@ sim_newton_new (SimMemory *memory, const SimModel *model, const CodeStep *step)
   newton->model = model;
   newton->program = model->program;
   newton->step = step;
+  newton->iterates = iterates;
   newton->n = n;
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = base_arena_array (arena, double, n);
@@ -328,10 +333,10 @@ blame_residuals (const SimNewton *newton,
 }
 
 static void
-get (SimNewton *newton, const double *slots)
+get (SimNewton *newton, const double *from)
 {
   for (uint32_t i = 0; i < newton->n; i++) {
-    double value = slots[newton->step->unknown[i]];
+    double value = from[newton->step->unknown[i]];
     newton->x[i] = isfinite (value) ? value : 0.0;
   }
 }
@@ -399,9 +404,9 @@ finish (SimNewton *newton, double *slots)
 }
 
 static SimStatus
-solve_linear (SimNewton *newton, double *slots, SimTrouble *trouble)
+solve_linear (SimNewton *newton, const double *from, double *slots, SimTrouble *trouble)
 {
-  get (newton, slots);
+  get (newton, from);
   for (uint32_t k = 0; k <= MAX_REFINEMENTS; k++) {
     if (!evaluate (newton, slots, newton->x, newton->residual))
       return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
@@ -498,10 +503,17 @@ SimStatus
 sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, slots, trouble);
+    return solve_linear (newton, newton->iterates, slots, trouble);
   get (newton, slots);
   newton->contraction = NAN;
   return iterate (newton, slots, trouble);
+}
+
+void
+sim_newton_keep (SimNewton *newton)
+{
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->iterates[newton->step->unknown[i]] = newton->x[i];
 }
 
 /* Follows F(x) = (1 - s) F(x0) from s = 0, where x0 solves it, to s = 1. x_before holds
@@ -673,7 +685,7 @@ sim_newton_solve_start (SimNewton *newton,
                         SimTrouble *trouble)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, slots, trouble);
+    return solve_linear (newton, slots, slots, trouble);
   newton->stop_flag = stop_flag;
   SimStatus status = search (newton, slots, trouble);
   newton->stop_flag = NULL;

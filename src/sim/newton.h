@@ -13,25 +13,31 @@
  * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
-/* Lives in the memory; to be cleared before that is freed. */
+/* Lives in the memory; to be cleared before that is freed. `iterates`, by slot and
+ * shared by all blocks of a run, holds what linear ones start from. */
 SimNewton *sim_newton_new (SimMemory *memory,
                            const SimModel *model,
-                           const CodeStep *step);
+                           const CodeStep *step,
+                           double *iterates);
 void sim_newton_clear (SimNewton *newton);
 
 /* Improves the tear variables in `slots` until no correction counts, then evaluates the
- * inner unknowns. Starts from what the slots hold; after a failure they hold the last
- * iterate and *trouble says what was wrong. */
+ * inner unknowns. Linear blocks start from what was kept last, others from what the
+ * slots hold; after a failure they hold the last iterate and *trouble says what was
+ * wrong. */
 SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble);
 
-/* As above and, if that fails, by descent, from points nearby, and by homotopy from the
- * first residuals to zero. If nothing helps, the slots hold the point where the
- * equations hold best, and *trouble by how much they do not. Ends soon, with any
- * failure, when *stop_flag (may be NULL; atomic) is set. */
+/* As above, from what the slots hold, and, if that fails, by descent, from points
+ * nearby, and by homotopy from the first residuals to zero. If nothing helps, the slots
+ * hold the point where the equations hold best, and *trouble by how much they do not.
+ * Ends soon, with any failure, when *stop_flag (may be NULL; atomic) is set. */
 SimStatus sim_newton_solve_start (SimNewton *newton,
                                   double *slots,
                                   const int *stop_flag,
                                   SimTrouble *trouble);
+
+/* Later solutions of a linear block start from the one that was just found. */
+void sim_newton_keep (SimNewton *newton);
 
 /* Parameters changed: a constant matrix is factored again. */
 void sim_newton_forget (SimNewton *newton);

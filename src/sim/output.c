@@ -17,16 +17,18 @@ is_same_time (double a, double b)
 static SimStatus
 evaluate_rest (SimState *state)
 {
+  state->rhs.is_aside = true;
   SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
-
+  state->rhs.is_aside = false;
   return status == SIM_OK ? sim_rhs_check (&state->rhs) : status;
 }
 
 static SimStatus
 evaluate (SimState *state, double t, const double *y)
 {
+  state->rhs.is_aside = true;
   SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
-
+  state->rhs.is_aside = false;
   return status == SIM_OK ? evaluate_rest (state) : status;
 }
 

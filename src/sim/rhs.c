@@ -35,9 +35,19 @@ solve_on_path (SimRhs *rhs, SimNewton *solver)
 {
   sim_path_predict (sim_newton_path (solver), rhs->slots);
   SimStatus status = sim_newton_solve (solver, rhs->slots, &rhs->trouble);
-  if (status == SIM_OK)
+  if (status == SIM_OK && !rhs->is_aside)
     rhs->departure = fmax (rhs->departure, departure_of (rhs, solver));
   return status;
+}
+
+static SimStatus
+solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
+{
+  if (section == CODE_START)
+    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
+  if (sim_newton_path (solver) != NULL)
+    return solve_on_path (rhs, solver);
+  return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
 }
 
 /* Step i: straight code, then the block. */
@@ -51,11 +61,10 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
     code_eval_range (rhs->program, step->before, rhs->slots);
   if (solver == NULL)
     return SIM_OK;
-  if (section == CODE_START)
-    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
-  if (sim_newton_path (solver) != NULL)
-    return solve_on_path (rhs, solver);
-  return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+  SimStatus status = solve (rhs, section, solver);
+  if (status == SIM_OK && !rhs->is_aside)
+    sim_newton_keep (solver);
+  return status;
 }
 
 SimStatus
@@ -217,9 +226,10 @@ follow_relations (SimRhs *rhs)
 SimStatus
 sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
 {
-  if (t < rhs->t_tried)
+  if (t < rhs->t_tried && !rhs->is_aside)
     rhs->departure = 0.0;
-  rhs->t_tried = t;
+  if (!rhs->is_aside)
+    rhs->t_tried = t;
   sim_rhs_put (rhs, t, y);
   if (rhs->is_continuous && follow_relations (rhs) != SIM_OK)
     return SIM_BAD_VALUE;
@@ -345,7 +355,8 @@ solvers_new (const SimRhs *rhs, const CodeSteps *steps)
 
   for (uint32_t i = 0; i < steps->n; i++)
     if (steps->steps[i].n > 0)
-      solvers[i] = sim_newton_new (rhs->memory, rhs->model, &steps->steps[i]);
+      solvers[i] =
+          sim_newton_new (rhs->memory, rhs->model, &steps->steps[i], rhs->iterates);
   return solvers;
 }
 
@@ -384,6 +395,7 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   sim_memory_keep_from (rhs->memory, rhs, trouble);
   sim_memory_keep_array (rhs->memory, &rhs->slots,
                          code_n_slots (rhs->program) * sizeof (double));
+  sim_memory_array (rhs->memory, &rhs->iterates, code_n_slots (rhs->program));
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
     rhs->solvers[s] = solvers_new (rhs, code_section (model->program, (CodeSection) s));
   uint32_t n_choices;

@@ -25,6 +25,9 @@ typedef struct {
   SimSparse *matrix;     /* of CodeMatrix */
   SimReduced *reduced;   /* the states alone; NULL for large models */
   double *work;          /* as long as the matrix */
+  double *iterates;      /* by slot: what linear blocks start from; kept */
+  bool
+      is_aside; /* what is evaluated is for a row: nothing that follows depends on it */
 
   /* Kept (SimMemory). */
   SimTrouble trouble; /* of the last failure */

@@ -211,6 +211,15 @@ end
         self.assertLess(len(self.table(model, "--stop", "10", "--signals", "slow")["time"]), 520)
         self.assertGreater(len(self.table(model, "--stop", "10", "--signals", "fast")["time"]), 20000)
 
+    def test_rows_decide_nothing(self):
+        """However many rows are seen, a run comes to the same end, to the last digit."""
+        for model in sorted((SOURCE / "data/examples").glob("*.dyad")):
+            ends = set()
+            for interval in (3 / 500, 3 / 5000, 0):
+                self.cli("run", model, "--stop", 3, "--interval", interval, "-o", "out.csv")
+                ends.add((self.folder / "out.csv").read_text().splitlines()[-1])
+            self.assertEqual(len(ends), 1, model.name)
+
     def test_results_are_bounded(self):
         """W505: what would take too much room is thinned out, and says so."""
         model = self.write(OSCILLATOR)
