@@ -23,3 +23,7 @@ DocPoint *doc_route (const DocModel *doc,
                      const DocPoint *corners,
                      uint32_t n_corners,
                      uint32_t *n_points);
+
+/* How many states the searches for paths in this document have visited: what they cost,
+ * in a measure that does not depend on the machine. */
+uint64_t doc_route_effort (const DocModel *doc);

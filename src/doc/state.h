@@ -59,6 +59,7 @@ struct DocModel {
   DocNote *notes;
   GHashTable *item_grid; /* cell -> GArray of items that touch it */
   GHashTable *wire_grid; /* cell -> GArray of DocSegment; made when first asked */
+  uint64_t n_visited;    /* what doc_route_effort says */
 
   /* cards of library components, kept over changes */
   BaseArena *card_arena;

@@ -405,6 +405,45 @@ test_parted (void)
   assert_apart (doc);
 }
 
+/* Masses in rows that lie over each other, each joined with the one two rows below it.
+ */
+static char *
+pile_text (uint32_t side)
+{
+  GString *text = g_string_new ("component Pile\n");
+  g_autoptr (GString) links = g_string_new (NULL);
+  const uint32_t n = side * side;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t x = 60 * (i % side), y = 70 * (i / side);
+
+    g_string_append_printf (
+        text, "  x%u = TranslationalComponents.Components.Mass(m = 1) {^x%u}\n", i, i);
+    g_string_append_printf (links,
+                            "%s\"x%u\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                            "{\"x1\": %u, \"y1\": %u, \"x2\": %u, \"y2\": %u}}}}",
+                            i > 0 ? ",\n" : "", i, x, y, x + 100, y + 100);
+  }
+  g_string_append (text, "relations\n");
+  for (uint32_t i = 2 * side; i < n; i++)
+    g_string_append_printf (text, "  connect(x%u.flange_b, x%u.flange_a)\n",
+                            i - 2 * side, i);
+  g_string_append_printf (text, "metadata {\"_links\": {%s}}\nend\n", links->str);
+  return g_string_free (text, FALSE);
+}
+
+/* A wire to a port in a pile has to run under bodies, and finds that out without having
+ * been everywhere else before. */
+static void
+test_pile (void)
+{
+  g_autofree char *text = pile_text (10);
+  g_autoptr (DocModel) doc = open_text (text);
+
+  g_assert_cmpuint (doc_n_wires (doc), ==, 80);
+  g_assert_cmpuint (doc_route_effort (doc) / doc_n_wires (doc), <, 6000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,6 +462,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/junctions", test_junctions);
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
   g_test_add_func ("/doc/settle/no-way", test_no_way);
+  g_test_add_func ("/doc/settle/pile", test_pile);
   g_test_add_func ("/doc/settle/apart", test_apart);
   g_test_add_func ("/doc/settle/parted", test_parted);
 
