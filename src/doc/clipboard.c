@@ -178,7 +178,6 @@ rename_all (Paste *paste)
     stem[is_free ? strlen (stem) : length] = '\0';
     g_autofree char *fresh = doc_free_name (paste->doc, stem, taken);
     const char *name = base_name (fresh);
-    g_hash_table_add (taken, (char *) name);
     g_ptr_array_add (paste->names, (char *) name);
     if (name == decl->name)
       continue;

@@ -40,12 +40,18 @@ char *
 doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken)
 {
   g_autofree char *name = g_strdup (wanted);
+  const gpointer next = taken != NULL ? g_hash_table_lookup (taken, wanted) : NULL;
+  uint32_t i = MAX (GPOINTER_TO_UINT (next), 2);
 
-  for (uint32_t i = 2; !doc_name_is_free (doc, name) ||
-                       (taken != NULL && g_hash_table_contains (taken, name));
+  for (; (taken != NULL && g_hash_table_contains (taken, name)) ||
+         !doc_name_is_free (doc, name);
        i++) {
     g_free (name);
     name = g_strdup_printf ("%s%u", wanted, i);
+  }
+  if (taken != NULL) {
+    g_hash_table_insert (taken, (gpointer) base_name (wanted), GUINT_TO_POINTER (i));
+    g_hash_table_insert (taken, (gpointer) base_name (name), NULL);
   }
   return g_steal_pointer (&name);
 }

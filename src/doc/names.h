@@ -8,8 +8,9 @@
 /* Whether a text is a valid name that nothing in the component has. */
 bool doc_name_is_free (const DocModel *doc, const char *name);
 
-/* `wanted` or, if it is not free or in `taken` (may be NULL), with a number behind it.
- * Caller frees. */
+/* `wanted` or, if it is not free or in `taken`, with the first number behind it that
+ * is. Adds it to `taken` (may be NULL), a table of interned names, each with the number
+ * that is tried next behind it. Caller frees. */
 char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken);
 
 /* The places in a definition where an expression begins with that (interned) name. Adds

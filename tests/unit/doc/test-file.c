@@ -27,6 +27,33 @@ test_paste_limit (void)
   g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, NULL, NULL));
 }
 
+/* Names with one stem are numbered on, past those that are there, paste after paste. */
+static void
+test_paste_names (void)
+{
+  static const char clip[] = "component Clipboard\n"
+                             "  x = TranslationalComponents.Components.Fixed()\n"
+                             "  x3 = TranslationalComponents.Components.Fixed()\n"
+                             "  y = TranslationalComponents.Components.Fixed()\n"
+                             "  x2 = TranslationalComponents.Components.Fixed()\n"
+                             "end\n";
+  static const char *const expected[] = {"x3", "x5", "y", "x6", "x7", "x8", "y2", "x9"};
+  g_autoptr (DocModel) doc =
+      test_doc ("component M\n"
+                "  x = TranslationalComponents.Components.Fixed()\n"
+                "  x2 = TranslationalComponents.Components.Fixed()\n"
+                "  x4 = TranslationalComponents.Components.Fixed()\n"
+                "end\n");
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+  for (int k = 0; k < 2; k++)
+    g_assert_true (doc_paste (doc, clip, (DocPoint){0, 0}, fresh, NULL));
+  assert_sound (doc);
+  g_assert_cmpuint (fresh->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < fresh->len; i++)
+    g_assert_cmpstr (fresh->pdata[i], ==, expected[i]);
+}
+
 /* A component that nobody named is called after its file, and what refers to it too;
  * one that has a name keeps it. */
 static void
@@ -103,6 +130,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/file/paste-limit", test_paste_limit);
+  g_test_add_func ("/doc/file/paste-names", test_paste_names);
   g_test_add_func ("/doc/file/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/file/other-program", test_other_program);
   return g_test_run ();
