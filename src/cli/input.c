@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/unit.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/constant.h"
 #include "lib/model.h"
 

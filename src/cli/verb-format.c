@@ -4,7 +4,7 @@
 
 #include "base/writer.h"
 #include "cli/input.h"
-#include "lang/printer.h"
+#include "lang/print.h"
 
 CliExit
 cli_format (int argc, char **argv)

@@ -5,7 +5,7 @@
 #include "base/writer.h"
 #include "cli/job.h"
 #include "cli/verb.h"
-#include "figure/film.h"
+#include "figure/motion/export.h"
 
 static const double SIZE_LEAST = 100, SIZE_MOST = 4000;
 

@@ -10,7 +10,7 @@
 #include "cli/table.h"
 #include "doc/plots.h"
 #include "figure/output.h"
-#include "figure/plot.h"
+#include "figure/plot/plot.h"
 #include "run/export.h"
 
 /* Curves of one plot, drawn without --signals. */

@@ -2,7 +2,7 @@
 /* What the making of a program takes, with the compilation before it. Most of it are
  * the derivatives of states that all depend on each other, whose number grows with the
  * square of theirs: who makes them asks at each row, and before arrays for all. */
-#include "code/build.h"
+#include "code/build/build-private.h"
 
 static size_t
 used (const CodeBuild *build)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "code/build.h"
+#include "code/build/build-private.h"
 
 /* The table of delays stands in front of the slots, which hold numbers only. */
 typedef struct {

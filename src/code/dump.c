@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
-#include "code/private.h"
+#include "code/program-private.h"
 
 static const char *const TEXT[CODE_N_OPS] = {
 #define X(name, text, n_args, value, ...) [CODE_##name] = (text),

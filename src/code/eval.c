@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/private.h"
+#include "code/program-private.h"
 
 /* Direct threading: each instruction jumps to the next one's label (Ertl & Gregg, The
  * structure and performance of efficient interpreters, 2003). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/build.h"
+#include "code/build/build-private.h"
 
 static void
 resolve (CodeBuild *build, const CodeAssembly *assembly)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/private.h"
+#include "code/program-private.h"
 
 #define CHECK(condition, ...)                                                          \
   do {                                                                                 \

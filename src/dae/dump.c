@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
-#include "dae/work.h"
+#include "dae/build-private.h"
 
 static const char *
 name_of (const void *data, uint32_t variable)

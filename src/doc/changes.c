@@ -4,8 +4,8 @@
  * is printed without its metadata and documentation: equal texts mean the same. */
 #include "doc/changes.h"
 
-#include "doc/state.h"
-#include "lang/printer.h"
+#include "doc/model-private.h"
+#include "lang/print.h"
 
 #include <string.h>
 

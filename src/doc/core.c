@@ -2,7 +2,7 @@
 /* The core profile: what other tools of the language read too. */
 #include <string.h>
 
-#include "doc/state.h"
+#include "doc/model-private.h"
 #include "lang/walk.h"
 
 static void

@@ -2,8 +2,8 @@
 /* Curves that a component asks to be shown, in its metadata. */
 #include "doc/plots.h"
 
-#include "doc/edit.h"
-#include "doc/patch.h"
+#include "doc/edit/edit.h"
+#include "doc/edit/patch.h"
 
 static char **
 names_of (const LangJson *plot)

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "expr/intern.h"
 #include "expr/memo.h"
+#include "expr/pool-private.h"
 
 #define A x[0]
 #define B x[1]

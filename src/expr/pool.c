@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "expr/intern.h"
+#include "expr/pool-private.h"
 
 /* Nodes stand in chunks that never move; the hash table holds (hash << 32 | id + 1), so
  * that a probe reads a node only when it is almost surely the right one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "expr/intern.h"
+#include "expr/pool-private.h"
 
 /* Local rules: each looks at the operator and one level below it, so that building a
  * node costs a constant. A rule gives EXPR_NONE when it does not apply. Canonical forms

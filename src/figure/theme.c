@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "figure/plot.h"
+#include "figure/plot/plot.h"
 
 #define RGB(hex)                                                                       \
   {                                                                                    \

@@ -5,7 +5,7 @@
 
 #include "base/name.h"
 #include "base/vec.h"
-#include "flat/flatten.h"
+#include "flat/build.h"
 #include "lib/constant.h"
 #include "lib/model.h"
 

@@ -4,7 +4,7 @@
  * time, the arena does. What goes on element by element asks here and ends, as behind
  * any other error.
  */
-#include "flat/build.h"
+#include "flat/build-private.h"
 
 void
 flat_budget_begin (FlatBuild *build,

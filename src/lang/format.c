@@ -2,12 +2,12 @@
 /* A file in canonical layout. Works on tokens, so that nothing written is lost: line
  * breaks inside elements, comments and the spelling of numbers stay; the tree only
  * tells where elements begin and how deep they are nested. */
-#include "lang/printer.h"
+#include "lang/print.h"
 
 #include <string.h>
 
 #include "lang/lexer.h"
-#include "lang/print.h"
+#include "lang/print-private.h"
 
 enum { MAX_BRACKETS = 512 };
 

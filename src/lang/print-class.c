@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Definitions and metadata as canonical text. */
-#include "lang/printer.h"
+#include "lang/print.h"
 
 #include <string.h>
 
-#include "lang/print.h"
+#include "lang/print-private.h"
 
 enum { LINE_WIDTH = 100 };
 

@@ -3,16 +3,17 @@
 
 #include "lang/ast.h"
 
-/* The parts of the printer that its files share; others use lang/printer.h. */
+/* Canonical text of trees, 2-space indent, without comments: for messages, new
+ * elements, `dashpot-cli format` (which keeps comments) and tests. */
+void lang_print_expr (GString *out, const LangExpr *expr);
+void lang_print_mod (GString *out, const LangMod *mod);
+void lang_print_decl (GString *out, const LangDecl *decl, int indent);
+void lang_print_relation (GString *out, const LangRelation *relation, int indent);
+/* Metadata on one line. */
+void lang_print_json_line (GString *out, const LangJson *json);
+void lang_print_class (GString *out, const LangClass *class);
 
-/* On one line where that ends before column 100, else one member per line. `indent` is
- * that of the line it stands in, in steps of two blanks. */
-void lang_print_json (GString *out, const LangJson *json, int indent);
-
-void lang_print_indent (GString *out, int indent);
-void lang_print_doc (GString *out, const char *doc, int indent);
-void lang_print_string (GString *out, const char *text);
-void lang_print_number (GString *out, BaseSpan span, double number);
-void lang_print_type (GString *out, const LangType *type);
-/* `name::type = value` with its words in front. */
-void lang_print_typed (GString *out, const LangDecl *decl);
+/* The whole file in canonical layout with all its comments and blank lines between
+ * elements kept (at most one in a row). Parsing the result gives an equal tree. Returns
+ * NULL if the file is not sound. Caller frees. */
+char *lang_format (const LangFile *file);

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/name.h"
 #include "base/vec.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/folder.h"
 #include "lib/near.h"
 #include "lib/scan.h"

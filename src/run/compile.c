@@ -3,8 +3,8 @@
 
 #include "base/number.h"
 #include "base/unit.h"
-#include "lang/parser.h"
-#include "run/private.h"
+#include "lang/parse.h"
+#include "run/compile-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "flat/flatten.h"
+#include "flat/build.h"
 #include "lang/lexer.h"
-#include "lang/printer.h"
+#include "lang/print.h"
+#include "run/compile-private.h"
 #include "run/compile.h"
-#include "run/private.h"
 
 /* The stages of a compilation as text. */
 

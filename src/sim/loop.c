@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 /* More than MAX_EVENTS events within this part of the run: R504. */
 static const double ZENO_PART = 1e-9;

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/parts.h"
-#include "sim/private.h"
+#include "sim/loop-parts.h"
+#include "sim/model-private.h"
 
 /* What the steps of sim_model_new() share. */
 typedef struct {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "sim/memory.h"
-#include "sim/newton.h"
 #include "sim/ode.h"
-#include "sim/reduced.h"
-#include "sim/sparse.h"
+#include "sim/solve/newton.h"
+#include "sim/solve/reduced.h"
+#include "sim/solve/sparse.h"
 
 /* The equations of one run: walks the steps of a section, solves its implicit blocks,
  * and offers the dynamics to the integrators. */

@@ -3,7 +3,7 @@
  * be in it is said by the parts of the run, each for itself. */
 #include "sim/snapshot.h"
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 struct SimSnapshot {
   gatomicrefcount n_refs;

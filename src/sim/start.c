@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "sim/redundant.h"
-#include "sim/run.h"
+#include "sim/solve/redundant.h"
+#include "sim/state-private.h"
 
 /* Consistent start values (LANGUAGE 10). */
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 /* Rows if no interval is given, and looks at relations, over the whole run. */
 enum { N_INTERVALS = 500 };

@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
+#include "sim/method/stepper.h"
 #include "sim/model.h"
-#include "sim/stepper.h"
 
 /* Where one run stands. Belongs to one thread. */
 typedef struct SimState SimState;

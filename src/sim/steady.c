@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 /* The state in which nothing changes, at the time of the start: pseudo-transient
  * continuation (Kelley & Keyes, Convergence analysis of pseudo-transient continuation,

@@ -5,7 +5,7 @@
  * parameters. The equations of the start are not asked. */
 #include <string.h>
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 static void
 take_values (SimState *state, const SimState *from)

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "doc/edit.h"
-#include "doc/hit.h"
+#include "doc/edit/edit.h"
+#include "doc/view/hit.h"
 
 enum { N_REPEAT = 30, N_HITS = 1000, N_PASTED = 500, COLUMNS = 50, PITCH = 200 };
 

@@ -2,7 +2,7 @@
 /* What events cost: a block on a belt that sticks and slips a thousand times a second,
  * against real time; and one table of all examples: reading, compiling, running. */
 #include "base/folder.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
 

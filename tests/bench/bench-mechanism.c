@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "base/folder.h"
-#include "figure/mechanism.h"
-#include "lang/parser.h"
+#include "figure/motion/motion.h"
+#include "lang/parse.h"
 #include "run/compile.h"
 #include "run/recorder.h"
 

@@ -5,7 +5,7 @@
  * ends differ by more than the tolerance explains, the comparison is void and says so.
  */
 #include "base/folder.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "figure/plot.h"
+#include "figure/plot/plot.h"
 
 #define WIDTH    1000
 #define HEIGHT   400

@@ -4,7 +4,7 @@
  * to the first piece of a curve. Ratios are of this run; budgets that are missed are
  * said. */
 #include "base/folder.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
 #include "run/session.h"

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "base/folder.h"
-#include "ui/canvas.h"
-#include "ui/plots.h"
+#include "ui/canvas/canvas.h"
+#include "ui/plots/plots.h"
 
 #define N_RUNS       10
 #define N_FRAMES     60

@@ -10,9 +10,9 @@ import sys
 
 ROW = re.compile(r'^  X \(\w+, "(\w+)", [12],', re.M)
 # Functions that take any number of arguments, or an array, besides.
-ELSEWHERE = {("min", "src/flat/call.c"), ("max", "src/flat/call.c"), ("atan", "src/base/function.c")}
+ELSEWHERE = {("min", "src/flat/value/call.c"), ("max", "src/flat/value/call.c"), ("atan", "src/base/function.c")}
 # Words that mean something else there.
-OTHER = {("min", "src/base/unit.c"), ("min", "src/flat/check.c"), ("max", "src/flat/check.c"), ("min", "src/lib/type.c"), ("max", "src/lib/type.c")}
+OTHER = {("min", "src/base/unit.c"), ("min", "src/flat/check/check.c"), ("max", "src/flat/check/check.c"), ("min", "src/lib/type.c"), ("max", "src/lib/type.c")}
 
 
 def main() -> int:

@@ -29,17 +29,17 @@ MAY_USE = {
 # What a module offers to others, where that is not all of its headers.
 PUBLIC = {
     "expr": ["expr/derive.h", "expr/isolate.h", "expr/ops.h", "expr/pool.h"],
-    "lang": ["lang/ast.h", "lang/json.h", "lang/lexer.h", "lang/parser.h", "lang/printer.h", "lang/token.h", "lang/walk.h"],
+    "lang": ["lang/ast.h", "lang/json.h", "lang/lexer.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
     "lib": ["lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
             "lib/near.h", "lib/tree.h", "lib/type.h"],
-    "doc": ["doc/changes.h", "doc/edit.h", "doc/hit.h", "doc/model.h", "doc/plots.h", "doc/route.h", "doc/stretch.h"],
-    "flat": ["flat/flatten.h", "flat/model.h"],
+    "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/model.h", "doc/plots.h", "doc/wire/route.h", "doc/wire/stretch.h"],
+    "flat": ["flat/build.h", "flat/model.h"],
     "dae": ["dae/system.h"],
     "code": ["code/delay.h", "code/ops.h", "code/program.h", "code/table.h"],
     "sim": ["sim/model.h", "sim/snapshot.h", "sim/state.h", "sim/status.h"],
     "run": ["run/compile.h", "run/export.h", "run/recorder.h", "run/session.h", "run/trace.h"],
-    "figure": ["figure/diagram.h", "figure/film.h", "figure/mechanism.h", "figure/output.h", "figure/plot.h",
-               "figure/symbol.h", "figure/text.h"],
+    "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/plot.h",
+               "figure/diagram/symbol.h", "figure/text.h"],
 }
 ONLY_IN = {
     r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},

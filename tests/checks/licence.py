@@ -35,7 +35,7 @@ def line_faults(root):
 
 
 def name_faults(root):
-    about = "src/ui/application.c"
+    about = "src/ui/start/application.c"
     for name in (about, "data/org.dashpot.Dashpot.metainfo.xml.in"):
         if MAKERS not in (root / name).read_text():
             yield f"{name}: the makers are `{MAKERS}`"

@@ -6,8 +6,8 @@
  * clicked, entries are filled and activated, ranges set, rows activated. */
 #include "tests/fuzz/monkey.h"
 
-#include "ui/canvas-private.h"
-#include "ui/mechanism-private.h"
+#include "ui/canvas/canvas-private.h"
+#include "ui/motion/motion-view-private.h"
 
 typedef enum { CANVAS, PLOTS, MOTION, N_AREAS } Area;
 

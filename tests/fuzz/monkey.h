@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "ui/window-private.h"
+#include "ui/window/window-private.h"
 
 /* Somebody without sense at a window: what monkey.c (seed, log, counts) and the files
  * monkey-*.c (what it does) share. */

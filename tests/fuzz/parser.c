@@ -3,8 +3,8 @@
  * text, an unsound text was reported, and a sound one has a canonical layout that reads
  * back as the same tree and stays as it is. The entry is that of libFuzzer; replay.c
  * calls it too. */
-#include "lang/parser.h"
-#include "lang/printer.h"
+#include "lang/parse.h"
+#include "lang/print.h"
 
 #include "../unit/lang/equal-class.h"
 

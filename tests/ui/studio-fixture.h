@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/folder.h"
-#include "ui/studio.h"
+#include "ui/studio/studio.h"
 
 /* A studio without a window, with an example open in it. */
 typedef struct {

@@ -9,7 +9,7 @@
 
 #include "run/export.h"
 #include "studio-fixture.h"
-#include "ui/run-bar.h"
+#include "ui/window/run-bar.h"
 
 #define MODEL                                                                          \
   "component Bang\n"                                                                   \

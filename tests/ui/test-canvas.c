@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/folder.h"
-#include "ui/canvas-private.h"
+#include "ui/canvas/canvas-private.h"
 
 static const double tiny = 1e-9;
 

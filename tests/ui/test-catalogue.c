@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the palette offers and how it is found. */
-#include "ui/catalogue.h"
+#include "ui/studio/catalogue.h"
 
 #include "base/folder.h"
 

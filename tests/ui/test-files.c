@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "doc/edit.h"
+#include "doc/edit/edit.h"
 #include "window-fixture.h"
 
 #define THEIRS "component Theirs\nend\n"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inspector: what is chosen and typed there becomes the text of the diagram. */
-#include "ui/inspector.h"
+#include "ui/inspector/inspector.h"
 
 #include <adwaita.h>
 #include <locale.h>
 #include <string.h>
 
 #include "base/folder.h"
-#include "ui/field.h"
+#include "ui/inspector/field.h"
 
 static const char text[] = "component M\n"
                            "  signal = BlockComponents.Sources.Sine()\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unsaved work survives the end of the process that did it, and nothing else does. */
-#include "ui/journal.h"
+#include "ui/studio/journal.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>

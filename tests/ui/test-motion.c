@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "studio-fixture.h"
-#include "ui/mechanism-view.h"
+#include "ui/motion/motion-view.h"
 
 static const FigurePoint MIDDLE = {0, 0};
 static const UiGrip FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "studio-fixture.h"
-#include "ui/describe.h"
-#include "ui/plot-view.h"
+#include "ui/plots/plot-view.h"
+#include "ui/studio/describe.h"
 
 static void
 set (UiStudio *studio, const char *item, const char *name, const char *value)

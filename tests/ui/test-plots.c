@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "studio-fixture.h"
-#include "ui/plot-view.h"
-#include "ui/plots.h"
-#include "ui/variable-node.h"
+#include "ui/plots/plot-view.h"
+#include "ui/plots/plots.h"
+#include "ui/plots/variable-node.h"
 
 #define WIDTH  800
 #define HEIGHT 400

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "studio-fixture.h"
-#include "ui/problems.h"
+#include "ui/window/problems.h"
 
 /* A diagram in a folder of its own that reads a table beside that folder. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is typed into a field and what the text of the diagram gets. */
-#include "ui/quantity.h"
+#include "ui/studio/quantity.h"
 
 static const LibParam stiffness = {.name = "c",
                                    .kind = LIB_PARAM_REAL,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "studio-fixture.h"
-#include "ui/describe.h"
-#include "ui/time-bar.h"
+#include "ui/motion/time-bar.h"
+#include "ui/studio/describe.h"
 
 /* The time stays inside of what the run has reached; its end is "follow the end". */
 static void

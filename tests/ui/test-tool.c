@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "ui/tool.h"
+#include "ui/canvas/tool.h"
 
 /* Boxes are 100 units wide: mass at 100…200, spring at 300…400, step at 500…600. */
 static const char text[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a canvas shows: pixels and diagram units. */
-#include "ui/view.h"
+#include "ui/canvas/view.h"
 
 static const double tiny = 1e-9;
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "doc/edit.h"
-#include "ui/prompt.h"
+#include "doc/edit/edit.h"
+#include "ui/widgets/prompt.h"
 #include "window-fixture.h"
 
 static const char stop_time[] = "0.05"; /* s: enough for curves */

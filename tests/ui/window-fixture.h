@@ -2,7 +2,7 @@
 #pragma once
 
 #include "studio-fixture.h"
-#include "ui/window-private.h"
+#include "ui/window/window-private.h"
 
 /* Whole windows, without hands. */
 static UiApplication *application;

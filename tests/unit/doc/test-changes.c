@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doc/changes.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 
 #define HEAD "component A\n"
 #define BODY                                                                           \

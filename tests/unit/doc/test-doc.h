@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "doc/edit.h"
-#include "doc/hit.h"
+#include "doc/edit/edit.h"
 #include "doc/model.h"
-#include "doc/route.h"
+#include "doc/view/hit.h"
+#include "doc/wire/route.h"
 
 #include <math.h>
 #include <string.h>

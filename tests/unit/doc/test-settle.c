@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "doc/edit.h"
-#include "doc/hit.h"
-#include "doc/route.h"
+#include "doc/edit/edit.h"
+#include "doc/view/hit.h"
+#include "doc/wire/route.h"
 
 static const char UNPLACED[] = "component M\n"
                                "  a = TranslationalComponents.Components.Mass(m = 1)\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doc/stretch.h"
+#include "doc/wire/stretch.h"
 
 static void
 assert_path (DocPoint *points, uint32_t n, const double *wanted, uint32_t n_wanted)

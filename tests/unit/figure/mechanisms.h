@@ -4,7 +4,7 @@
 /* A model as text, simulated, with its moving picture. */
 
 #include "../run/models.h"
-#include "figure/mechanism.h"
+#include "figure/motion/motion.h"
 #include "run/recorder.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "figure/axis.h"
+#include "figure/plot/axis.h"
 
 /* Ticks are multiples of 1, 2 or 5 times a power of ten, inside the range, and not too
  * many. */

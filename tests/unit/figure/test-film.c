@@ -3,7 +3,7 @@
 #include <gif_lib.h>
 #include <glib/gstdio.h>
 
-#include "figure/film.h"
+#include "figure/motion/export.h"
 #include "mechanisms.h"
 
 #define PLANAR "MultibodyComponents.PlanarMechanics."

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/plot.h"
+#include "figure/plot/plot.h"
 
 #define WIDTH  400
 #define HEIGHT 250

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "flat/flatten.h"
-#include "lang/parser.h"
+#include "flat/build.h"
+#include "lang/parse.h"
 
 /* One text on top of the libraries, and what flat_build() makes of it. */
 typedef struct {

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "flat-bench.h"
-#include "flat/datafile.h"
+#include "flat/table/datafile.h"
 
 typedef struct {
   const char *text;

@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "flat/mat-check.h"
+#include "flat/table/mat-check.h"
 
 static void
 put_number (GByteArray *bytes, uint32_t number)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "lang/parser.h"
+#include "lang/parse.h"
 
 #include <string.h>
 

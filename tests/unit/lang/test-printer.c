@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lang/printer.h"
+#include "lang/print.h"
 
 #include "equal-class.h"
 #include "parse-text.h"

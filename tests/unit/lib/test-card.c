@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/card.h"
 
 static const char DIAGRAM[] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/class.h"
 #include "lib/constant.h"
 #include "lib/index.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Definitions found without parsing: the same as the parser's, or none at all. */
 #include "base/folder.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/index.h"
 #include "lib/scan.h"
 

@@ -4,7 +4,7 @@
 /* Models as text, compiled against the library of the source tree. */
 
 #include "base/folder.h"
-#include "lang/parser.h"
+#include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "flat/flatten.h"
-#include "lang/parser.h"
+#include "flat/build.h"
+#include "lang/parse.h"
 #include "sim/state.h"
 
 /* Models as text through all passes, run to the end. */

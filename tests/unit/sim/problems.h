@@ -4,8 +4,8 @@
 /* Differential equations with known answers, as SimOde, for tests and benchmarks. Every
  * one has its analytic Jacobian, factored by SimSparse. */
 
-#include "sim/sparse.h"
-#include "sim/stepper.h"
+#include "sim/method/stepper.h"
+#include "sim/solve/sparse.h"
 
 #include <glib.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hand-run.h"
-#include "sim/history.h"
+#include "sim/event/history.h"
 
 #define NUMBER(value) expr_number (h->dae.pool, (value))
 #define ADD(a, b)     expr_binary (h->dae.pool, EXPR_ADD, (a), (b))

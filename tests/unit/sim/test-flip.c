@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Steps with evaluations on another branch. What sim/track.c does not look at, the
- * stages of first steps and some of rodas4's, only the error estimate guards: here the
- * equations are evaluated on the other branch of z^2 = f(t, y)^2, z = -f, at stages of
- * one step of a run, and the run must come to the same end. */
+/* Steps with evaluations on another branch. What sim/solve/track.c does not look at,
+ * the stages of first steps and some of rodas4's, only the error estimate guards: here
+ * the equations are evaluated on the other branch of z^2 = f(t, y)^2, z = -f, at stages
+ * of one step of a run, and the run must come to the same end. */
 #include "problems.h"
 
 typedef struct {

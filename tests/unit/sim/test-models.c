@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/run.h"
+#include "sim/state-private.h"
 
 #include "model-run.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse solver against products of its own matrix. */
-#include "sim/dense.h"
-#include "sim/scale.h"
-#include "sim/sparse.h"
+#include "sim/solve/dense.h"
+#include "sim/solve/scaling.h"
+#include "sim/solve/sparse.h"
 
 #include <glib.h>
 #include <math.h>

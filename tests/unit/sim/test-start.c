@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model-run.h"
-#include "sim/descent.h"
-#include "sim/pivot.h"
+#include "sim/solve/descent.h"
+#include "sim/solve/pivot.h"
 
 /* Consistent start values of closed loops, from guesses of all kinds. */
 typedef struct {

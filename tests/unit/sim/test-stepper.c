@@ -2,7 +2,7 @@
 /* Integration methods on equations with known answers. */
 #include "problems.h"
 
-#include "sim/method.h"
+#include "sim/method/method.h"
 
 #include <gsl/gsl_errno.h>
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/build/ir.h"
+
+/* Slots of temporaries: numbers and what other ranges read get one of their own; the
+ * rest share a scratch area, and the slot that was freed last is taken first, so that
+ * the area stays small and in the cache. */
+typedef struct {
+  const CodeIr *ir;
+  CodeAssembly *out;
+  uint32_t *n_left; /* uses that are still to come */
+  BASE_VEC (uint32_t) unused;
+  uint32_t n_scratch;
+} Allocation;
+
+static uint32_t
+slot_of (const Allocation *a, uint32_t reg)
+{
+  return reg < a->ir->n_fixed ? reg : a->out->slot_of[reg - a->ir->n_fixed];
+}
+
+static bool
+is_scratch (const CodeTemp *temp)
+{
+  return temp != NULL && !temp->is_kept && temp->home == CODE_NONE;
+}
+
+static void
+place_kept (Allocation *a)
+{
+  const CodeIr *ir = a->ir;
+  uint32_t next = ir->n_fixed;
+
+  for (uint32_t i = 0; i < ir->temps.n; i++) {
+    const CodeTemp *temp = &ir->temps.at[i];
+
+    if (temp->home != CODE_NONE)
+      a->out->slot_of[i] = temp->home;
+    else if (temp->is_kept)
+      a->out->slot_of[i] = next++;
+    else
+      a->out->slot_of[i] = CODE_NONE;
+    a->n_left[i] = temp->n_uses;
+  }
+  a->out->first_scratch = next;
+}
+
+static void
+release (Allocation *a, uint32_t reg)
+{
+  if (is_scratch (code_ir_temp (a->ir, reg)) && --a->n_left[reg - a->ir->n_fixed] == 0)
+    base_vec_push (a->ir->arena, a->unused, slot_of (a, reg));
+}
+
+static uint32_t
+take (Allocation *a)
+{
+  return a->unused.n > 0 ? a->unused.at[--a->unused.n]
+                         : a->out->first_scratch + a->n_scratch++;
+}
+
+/* Operands are read before the target is written, so it may take the slot of one. */
+static uint32_t
+encode (Allocation *a, const CodeIns *ins, uint32_t *words)
+{
+  uint32_t n_args = code_op_n_args (ins->op);
+  uint32_t arg[CODE_MAX_ARGS];
+
+  for (uint32_t i = 0; i < n_args; i++)
+    arg[i] = slot_of (a, ins->arg[i]);
+  for (uint32_t i = 0; i < n_args; i++)
+    release (a, ins->arg[i]);
+  if (is_scratch (code_ir_temp (a->ir, ins->dst)))
+    a->out->slot_of[ins->dst - a->ir->n_fixed] = take (a);
+  words[0] = ins->op;
+  words[1] = slot_of (a, ins->dst);
+  for (uint32_t i = 0; i < n_args; i++)
+    words[2 + i] = arg[i];
+  return 2 + n_args;
+}
+
+static uint32_t
+count_words (const CodeIr *ir)
+{
+  uint32_t n = ir->ranges.n;
+
+  for (uint32_t r = 0; r < ir->ranges.n; r++)
+    for (uint32_t i = 0; i < ir->ranges.at[r].ins.n; i++)
+      if (ir->ranges.at[r].ins.at[i].op != CODE_N_OPS)
+        n += 2 + code_op_n_args (ir->ranges.at[r].ins.at[i].op);
+  return n;
+}
+
+CodeAssembly
+code_assemble (const CodeIr *ir, BaseArena *arena)
+{
+  CodeAssembly out = {
+      .n_words = count_words (ir),
+      .range_at = base_arena_array (arena, uint32_t, ir->ranges.n),
+      .slot_of = base_arena_array (ir->arena, uint32_t, ir->temps.n),
+  };
+  Allocation a = {.ir = ir, .out = &out};
+  uint32_t n = 0;
+
+  out.words = base_arena_array (arena, uint32_t, out.n_words);
+  a.n_left = base_arena_array (ir->arena, uint32_t, ir->temps.n);
+  place_kept (&a);
+  for (uint32_t r = 0; r < ir->ranges.n; r++) {
+    const CodeRange *range = &ir->ranges.at[r];
+
+    out.range_at[r] = n;
+    for (uint32_t i = 0; i < range->ins.n; i++) {
+      if (range->ins.at[i].op == CODE_N_OPS)
+        continue;
+      n += encode (&a, &range->ins.at[i], out.words + n);
+      out.n_instructions++;
+    }
+    out.words[n++] = CODE_RETURN;
+  }
+  out.n_slots = out.first_scratch + a.n_scratch;
+  return out;
+}

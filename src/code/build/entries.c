@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/build/build-private.h"
+
+static void
+begin_entry (CodeBuild *build, CodeEntry entry)
+{
+  build->lower.range = code_entry_range (entry);
+}
+
+static void
+end_entry (CodeBuild *build)
+{
+  code_lower_forget (&build->lower, 0);
+}
+
+static void
+assign_parameter (CodeBuild *build, uint32_t v, bool *is_done)
+{
+  const DaeSystem *dae = build->dae;
+
+  if (is_done[v] || dae->vars[v].kind != DAE_PARAMETER ||
+      expr_is_none (dae->flat->vars[v].value))
+    return;
+  code_lower_assign (&build->lower, build->slot_of[v], dae->flat->vars[v].value);
+  is_done[v] = true;
+}
+
+/* Plain numbers stand in the slots from the start. */
+static void
+load_numbers (CodeBuild *build, bool *is_done)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+  uint32_t *slot = base_arena_array (program->arena, uint32_t, dae->flat->n_vars);
+  double *number = base_arena_array (program->arena, double, dae->flat->n_vars);
+  uint32_t n = 0;
+
+  for (uint32_t v = 0; v < dae->flat->n_vars; v++) {
+    ExprId value = dae->flat->vars[v].value;
+
+    if (dae->vars[v].kind != DAE_PARAMETER || expr_is_none (value) ||
+        !expr_is_number (dae->pool, value, &number[n]))
+      continue;
+    slot[n++] = build->slot_of[v];
+    is_done[v] = true;
+  }
+  program->number_slot = slot;
+  program->number = number;
+  program->n_numbers = n;
+}
+
+static void
+lower_parameters (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  bool *is_done = base_arena_array (build->arena, bool, dae->flat->n_vars);
+
+  begin_entry (build, CODE_PARAMETERS);
+  load_numbers (build, is_done);
+  for (uint32_t i = 0; i < dae->n_params; i++)
+    assign_parameter (build, dae->params[i], is_done);
+  for (uint32_t v = 0; v < dae->flat->n_vars; v++)
+    assign_parameter (build, v, is_done);
+}
+
+/* The start iterate that someone wrote, for each variable that is no alias; one that
+ * was written at an alias counts if it stands further out. Discrete variables start at
+ * what `initial z = e` says. */
+typedef struct {
+  ExprId value;
+  bool is_negated;
+  uint32_t level; /* see flat_guess_level() */
+} Guess;
+
+static void
+collect_guess (const DaeSystem *dae, Guess *guesses, uint32_t v)
+{
+  const FlatVar *flat = &dae->flat->vars[v];
+  Guess *guess = &guesses[code_build_target (dae, v)];
+  bool is_alias = dae->vars[v].kind == DAE_ALIAS;
+  uint32_t level = flat_guess_level (dae->flat, v);
+
+  if (flat->kind == FLAT_PARAMETER || expr_is_none (flat->guess) ||
+      (is_alias && level >= guess->level))
+    return;
+  *guess = (Guess){flat->guess, is_alias && dae->vars[v].sign < 0.0, level};
+}
+
+static Guess *
+collect_guesses (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  Guess *guesses = base_arena_array (build->arena, Guess, dae->n_vars);
+
+  for (uint32_t v = 0; v < dae->n_vars; v++)
+    guesses[v].value = v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE
+                           ? dae->vars[v].start
+                           : EXPR_NONE;
+  for (uint32_t v = 0; v < dae->flat->n_vars; v++)
+    if (dae->vars[v].kind != DAE_ALIAS)
+      collect_guess (dae, guesses, v);
+  for (uint32_t v = 0; v < dae->flat->n_vars; v++)
+    if (dae->vars[v].kind == DAE_ALIAS)
+      collect_guess (dae, guesses, v);
+  for (uint32_t i = 0; i < dae->flat->n_eqs; i++) {
+    const FlatEq *eq = &dae->flat->eqs[i];
+
+    if (expr_op (dae->pool, eq->lhs) != EXPR_VAR)
+      continue;
+    uint32_t v = expr_index (expr_node (dae->pool, eq->lhs)->payload, dae->n_vars);
+    if (eq->kind != FLAT_GUESS &&
+        !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
+      continue;
+    guesses[code_build_target (dae, v)] = (Guess){eq->rhs, build->sign_of[v] < 0.0, 0};
+  }
+  return guesses;
+}
+
+static void
+lower_guesses (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  const Guess *guesses = collect_guesses (build);
+  double number;
+
+  begin_entry (build, CODE_GUESSES);
+  for (uint32_t v = 0; v < dae->n_vars; v++) {
+    ExprId value = guesses[v].value;
+
+    if (expr_is_none (value) || dae->vars[v].kind == DAE_PARAMETER ||
+        (expr_is_number (dae->pool, value, &number) && number == 0.0))
+      continue;
+    code_lower_combine (&build->lower, guesses[v].is_negated ? CODE_NEG : CODE_MOVE,
+                        build->slot_of[v], value, EXPR_NONE);
+  }
+  end_entry (build);
+}
+
+static void
+lower_iterates (CodeBuild *build)
+{
+  const DaeStart *start = &build->dae->start;
+
+  begin_entry (build, CODE_ITERATES);
+  for (uint32_t i = 0; i < start->n_guesses; i++)
+    code_lower_combine (&build->lower, CODE_MOVE,
+                        build->slot_of[start->guesses[i].variable],
+                        start->guesses[i].value, EXPR_NONE);
+  end_entry (build);
+}
+
+static void
+lower_relations (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+  uint32_t *times = code_build_registers (build, 2 * dae->n_relations);
+
+  begin_entry (build, CODE_INDICATORS);
+  for (uint32_t r = 0; r < dae->n_relations; r++) {
+    const DaeRelation *relation = &dae->relations[r];
+
+    if (relation->kind == DAE_TIME_EVENT) {
+      times[2 * r] = code_lower_result (&build->lower, relation->slope);
+      times[2 * r + 1] = code_lower_result (&build->lower, relation->rest);
+      program->relations[r].is_moving = !build->lower.is_fixed[relation->rest.at];
+    } else {
+      code_lower_combine (&build->lower, CODE_SUB, program->relations[r].indicator,
+                          relation->left, relation->right);
+    }
+  }
+  end_entry (build);
+  begin_entry (build, CODE_NOISE);
+  for (uint32_t r = 0; r < dae->n_relations; r++)
+    if (dae->relations[r].kind == DAE_STATE_EVENT)
+      code_lower_combine (&build->lower, CODE_SUM_ABS, program->relations[r].noise,
+                          dae->relations[r].left, dae->relations[r].right);
+  end_entry (build);
+  program->relation_times = times;
+}
+
+static void
+lower_watched (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+  uint32_t *watched = code_build_registers (build, dae->n_relations);
+  double value;
+
+  begin_entry (build, CODE_WATCHED);
+  for (uint32_t r = 0; r < dae->n_relations; r++) {
+    watched[r] = code_lower_result (&build->lower, build->matters[r]);
+    program->relations[r].is_of_start =
+        expr_is_number (dae->pool, build->matters[r], &value) && value == 0.0;
+  }
+  end_entry (build);
+  program->relation_watched = watched;
+}
+
+static void
+note_deciding (void *data, ExprId e)
+{
+  CodeBuild *build = data;
+  const ExprNode *node = expr_node (build->dae->pool, e);
+
+  if (node->op == EXPR_RELATION)
+    build->program->relations[expr_index (node->payload, build->program->n_relations)]
+        .decides = true;
+}
+
+static void
+lower_discrete_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
+{
+  const DaeSystem *dae = build->dae;
+  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
+
+  for (uint32_t b = 0; b < n; b++)
+    if (blocks[b].n == 1 && blocks[b].n_tears == 0 &&
+        dae->vars[blocks[b].unknown[0]].kind == DAE_DISCRETE) {
+      expr_walk (walk, blocks[b].inner[0], note_deciding, build);
+      code_lower_assign (&build->lower, build->slot_of[blocks[b].unknown[0]],
+                         blocks[b].inner[0]);
+    }
+}
+
+static void
+lower_discrete (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+
+  begin_entry (build, CODE_DISCRETE);
+  lower_discrete_blocks (build, dae->n_dynamic, dae->dynamic);
+  lower_discrete_blocks (build, dae->n_output, dae->output);
+  end_entry (build);
+  program->discrete = base_arena_array (program->arena, CodeDiscrete, dae->n_vars);
+  for (uint32_t v = 0; v < dae->n_vars; v++)
+    if (build->pre_of[v] != CODE_NONE)
+      program->discrete[program->n_discrete++] =
+          (CodeDiscrete){.slot = build->slot_of[v], .pre = build->pre_of[v]};
+}
+
+static void
+lower_actions (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  CodeProgram *program = build->program;
+  uint32_t *values = code_build_registers (build, dae->n_actions);
+
+  program->n_actions = dae->n_actions;
+  program->actions = base_arena_array (program->arena, CodeAction, dae->n_actions);
+  program->action_values = values;
+  begin_entry (build, CODE_ACTIONS);
+  for (uint32_t i = 0; i < dae->n_actions; i++) {
+    const DaeAction *action = &dae->actions[i];
+
+    values[i] = code_lower_result (&build->lower, action->value);
+    program->actions[i] = (CodeAction){
+        .kind = action->kind,
+        .fires = build->slot_of[action->fires],
+        .state = action->kind == FLAT_REINIT ? build->slot_of[action->variable] : 0,
+    };
+  }
+  end_entry (build);
+}
+
+static void
+lower_checks (CodeBuild *build)
+{
+  const DaeStart *start = &build->dae->start;
+  CodeProgram *program = build->program;
+  uint32_t *sides = code_build_registers (build, 2 * start->n_checks);
+
+  program->n_checks = start->n_checks;
+  program->checks = base_arena_array (program->arena, CodeCheck, start->n_checks);
+  program->check_sides = sides;
+  begin_entry (build, CODE_CHECKS);
+  for (uint32_t i = 0; i < start->n_checks; i++) {
+    const DaeEq *eq = &build->dae->eqs[start->checks[i]];
+
+    sides[2 * i] = code_lower_result (&build->lower, eq->lhs);
+    sides[2 * i + 1] = code_lower_result (&build->lower, eq->rhs);
+    program->checks[i].eq = start->checks[i];
+    program->checks[i].is_redundant = i < start->n_redundant;
+  }
+  end_entry (build);
+}
+
+static void
+lower_asserts (CodeBuild *build)
+{
+  const FlatModel *flat = build->dae->flat;
+  CodeProgram *program = build->program;
+
+  program->n_asserts = flat->n_asserts;
+  program->asserts = code_build_registers (build, flat->n_asserts);
+  begin_entry (build, CODE_ASSERTS);
+  for (uint32_t i = 0; i < flat->n_asserts; i++)
+    program->asserts[i] = code_lower_result (&build->lower, flat->asserts[i].condition);
+  end_entry (build);
+}
+
+void
+code_build_entries (CodeBuild *build)
+{
+  lower_parameters (build);
+  lower_guesses (build);
+  lower_iterates (build);
+  lower_relations (build);
+  lower_watched (build);
+  lower_discrete (build);
+  lower_actions (build);
+  lower_checks (build);
+  lower_asserts (build);
+  code_delays_lower (build);
+  code_poles_lower (build);
+}

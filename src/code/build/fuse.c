@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/build/ir.h"
+
+/* What becomes of `outer` when its operand at `position` is computed by `inner` for it
+ * alone. Operands of the new instruction: those of `inner`, then the others of `outer`.
+ */
+typedef struct {
+  CodeOp outer;
+  uint32_t position;
+  CodeOp inner;
+  CodeOp fused;
+} Rule;
+
+static const Rule RULES[] = {
+    {CODE_ADD, 0, CODE_SUB_MUL, CODE_SUB_MUL_ADD},
+    {CODE_ADD, 1, CODE_SUB_MUL, CODE_SUB_MUL_ADD},
+    {CODE_ADD, 0, CODE_MUL, CODE_MUL_ADD},
+    {CODE_ADD, 1, CODE_MUL, CODE_MUL_ADD},
+    {CODE_ADD, 0, CODE_ADD, CODE_ADD_ADD},
+    {CODE_ADD, 1, CODE_ADD, CODE_ADD_ADD},
+    {CODE_ADD, 0, CODE_SUB, CODE_SUB_ADD},
+    {CODE_ADD, 1, CODE_SUB, CODE_SUB_ADD},
+    {CODE_SUB, 0, CODE_SUB_SUB_SUM, CODE_SUB_SUB_SUM_SUB},
+    {CODE_SUB, 0, CODE_SUB_MUL, CODE_SUB_MUL_SUB},
+    {CODE_SUB, 1, CODE_SUB_MUL, CODE_SUB_MUL_RSUB},
+    {CODE_SUB, 0, CODE_MUL, CODE_MUL_SUB},
+    {CODE_SUB, 1, CODE_MUL, CODE_MUL_RSUB},
+    {CODE_SUB, 0, CODE_ADD_ADD, CODE_ADD_ADD_SUB},
+    {CODE_SUB, 0, CODE_ADD_SUB, CODE_ADD_SUB_SUB},
+    {CODE_SUB, 0, CODE_ADD, CODE_ADD_SUB},
+    {CODE_SUB, 0, CODE_SUB, CODE_SUB_SUB},
+    {CODE_SUB, 1, CODE_ADD, CODE_ADD_RSUB},
+    {CODE_SUB, 1, CODE_SUB, CODE_SUB_RSUB},
+    {CODE_SUB_SUB, 2, CODE_ADD, CODE_SUB_SUB_SUM},
+    {CODE_MUL, 0, CODE_SUB_SUB_SUM_SUB, CODE_SUB_SUB_SUM_MUL},
+    {CODE_MUL, 1, CODE_SUB_SUB_SUM_SUB, CODE_SUB_SUB_SUM_MUL},
+    {CODE_MUL, 0, CODE_SUB_SUB, CODE_SUB_SUB_MUL},
+    {CODE_MUL, 1, CODE_SUB_SUB, CODE_SUB_SUB_MUL},
+    {CODE_MUL, 0, CODE_ADD, CODE_ADD_MUL},
+    {CODE_MUL, 1, CODE_ADD, CODE_ADD_MUL},
+    {CODE_MUL, 0, CODE_SUB, CODE_SUB_MUL},
+    {CODE_MUL, 1, CODE_SUB, CODE_SUB_MUL},
+    {CODE_MUL, 0, CODE_MUL, CODE_MUL_MUL},
+    {CODE_MUL, 1, CODE_MUL, CODE_MUL_MUL},
+    {CODE_DIV, 0, CODE_ADD_SUB_SUB, CODE_ADD_SUB_SUB_DIV},
+    {CODE_DIV, 0, CODE_ADD_ADD, CODE_ADD_ADD_DIV},
+    {CODE_DIV, 0, CODE_ADD_SUB, CODE_ADD_SUB_DIV},
+    {CODE_DIV, 0, CODE_SUB_ADD, CODE_SUB_ADD_DIV},
+    {CODE_DIV, 0, CODE_SUB_SUB, CODE_SUB_SUB_DIV},
+    {CODE_DIV, 0, CODE_ADD, CODE_ADD_DIV},
+    {CODE_DIV, 0, CODE_SUB, CODE_SUB_DIV},
+    {CODE_DIV, 0, CODE_MUL, CODE_MUL_DIV},
+    {CODE_NEG, 0, CODE_MUL, CODE_MUL_NEG},
+    {CODE_MUL_ADD, 2, CODE_MUL, CODE_MUL_ADD_MUL},
+    {CODE_MUL_SUB, 2, CODE_MUL, CODE_MUL_RSUB_MUL},
+    {CODE_MUL_RSUB, 2, CODE_MUL, CODE_MUL_SUB_MUL},
+    {CODE_MUL_ADD, 2, CODE_SUB_MUL, CODE_SUB_MUL_ADD_MUL},
+    {CODE_SUB_MUL_ADD, 3, CODE_SUB_MUL, CODE_SUB_MUL_TWICE},
+    {CODE_SUB_MUL_ADD, 3, CODE_SUB_SUB_MUL, CODE_SUB_SUB_MUL_SUB_MUL},
+    {CODE_SUB_MUL_ADD, 3, CODE_SUB_SUB_SUM_MUL, CODE_SUB_SUB_SUM_MUL_SUB_MUL},
+};
+
+/* The instruction that alone computes operand `position`, if the user may swallow it.
+ */
+static CodeIns *
+find_inner (const CodeIr *ir, const CodeIns *ins, uint32_t range, uint32_t position)
+{
+  const CodeTemp *temp = code_ir_temp (ir, ins->arg[position]);
+
+  if (temp == NULL || temp->is_number || temp->is_kept || temp->n_uses != 1 ||
+      temp->home != CODE_NONE || temp->range != range)
+    return NULL;
+  return &ir->ranges.at[range].ins.at[temp->at];
+}
+
+static void
+swallow (CodeIns *ins, CodeIns *inner, uint32_t position, CodeOp fused)
+{
+  CodeIns joined = {.op = fused, .dst = ins->dst};
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < code_op_n_args (inner->op); i++)
+    joined.arg[n++] = inner->arg[i];
+  for (uint32_t i = 0; i < code_op_n_args (ins->op); i++)
+    if (i != position)
+      joined.arg[n++] = ins->arg[i];
+  g_assert (n == code_op_n_args (fused));
+  inner->op = CODE_N_OPS;
+  *ins = joined;
+}
+
+static bool
+apply_rule (const CodeIr *ir, CodeIns *ins, uint32_t range)
+{
+  for (uint32_t i = 0; i < G_N_ELEMENTS (RULES); i++) {
+    if (RULES[i].outer != ins->op)
+      continue;
+    CodeIns *inner = find_inner (ir, ins, range, RULES[i].position);
+
+    if (inner != NULL && inner->op == RULES[i].inner) {
+      swallow (ins, inner, RULES[i].position, RULES[i].fused);
+      return true;
+    }
+  }
+  return false;
+}
+
+void
+code_fuse (CodeIr *ir)
+{
+  for (uint32_t range = 0; range < ir->ranges.n; range++) {
+    CodeRange *r = &ir->ranges.at[range];
+
+    for (uint32_t i = 0; i < r->ins.n; i++)
+      while (r->ins.at[i].op != CODE_N_OPS && apply_rule (ir, &r->ins.at[i], range))
+        ;
+  }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/build/ir.h"
+
+static const uint8_t N_ARGS[CODE_N_OPS] = {
+#define X(name, text, n_args, value, ...) [CODE_##name] = (n_args),
+    CODE_OPS (X)
+#undef X
+};
+
+CodeIr *
+code_ir_new (BaseArena *arena, uint32_t n_fixed)
+{
+  CodeIr *ir = base_arena_new0 (arena, CodeIr);
+
+  ir->arena = arena;
+  ir->n_fixed = n_fixed;
+  for (uint32_t i = 0; i < 1 + CODE_N_ENTRIES; i++)
+    code_ir_add_range (ir);
+  return ir;
+}
+
+void
+code_ir_free (CodeIr *ir)
+{
+  for (uint32_t r = 0; r < ir->ranges.n; r++)
+    g_free (ir->ranges.at[r].ins.at);
+  g_free (ir->temps.at);
+}
+
+static void
+push_ins (CodeIr *ir, CodeInsVec *vec, CodeIns ins)
+{
+  if (vec->n == vec->max) {
+    ir->memory += (MAX (8, 2 * vec->max) - vec->max) * sizeof (CodeIns);
+    vec->max = MAX (8, 2 * vec->max);
+    vec->at = g_renew (CodeIns, vec->at, vec->max);
+  }
+  vec->at[vec->n++] = ins;
+}
+
+static void
+push_temp (CodeIr *ir, CodeTemp temp)
+{
+  CodeTempVec *vec = &ir->temps;
+
+  if (vec->n == vec->max) {
+    ir->memory += (MAX (64, 2 * vec->max) - vec->max) * sizeof (CodeTemp);
+    vec->max = MAX (64, 2 * vec->max);
+    vec->at = g_renew (CodeTemp, vec->at, vec->max);
+  }
+  vec->at[vec->n++] = temp;
+}
+
+uint32_t
+code_ir_add_range (CodeIr *ir)
+{
+  base_vec_push (ir->arena, ir->ranges, (CodeRange){0});
+  return ir->ranges.n - 1;
+}
+
+uint32_t
+code_op_n_args (CodeOp op)
+{
+  return N_ARGS[op];
+}
+
+CodeTemp *
+code_ir_temp (const CodeIr *ir, uint32_t reg)
+{
+  return reg < ir->n_fixed ? NULL : &ir->temps.at[reg - ir->n_fixed];
+}
+
+static void
+append (CodeIr *ir, uint32_t range, CodeIns ins)
+{
+  for (uint32_t i = 0; i < N_ARGS[ins.op]; i++) {
+    CodeTemp *temp = code_ir_temp (ir, ins.arg[i]);
+
+    if (temp == NULL)
+      continue;
+    temp->n_uses++;
+    temp->is_kept |= temp->range != range;
+  }
+  push_ins (ir, &ir->ranges.at[range].ins, ins);
+}
+
+static CodeIns
+make (CodeOp op, uint32_t dst, const uint32_t *args)
+{
+  CodeIns ins = {.op = op, .dst = dst};
+
+  for (uint32_t i = 0; i < N_ARGS[op]; i++)
+    ins.arg[i] = args[i];
+  return ins;
+}
+
+uint32_t
+code_ir_emit (CodeIr *ir, uint32_t range, CodeOp op, const uint32_t *args)
+{
+  uint32_t reg = ir->n_fixed + ir->temps.n;
+  uint32_t at = ir->ranges.at[range].ins.n;
+
+  push_temp (ir, (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
+  append (ir, range, make (op, reg, args));
+  return reg;
+}
+
+void
+code_ir_emit_to (CodeIr *ir,
+                 uint32_t range,
+                 CodeOp op,
+                 uint32_t slot,
+                 const uint32_t *args)
+{
+  g_assert (slot < ir->n_fixed);
+  append (ir, range, make (op, slot, args));
+}
+
+uint32_t
+code_ir_number (CodeIr *ir, double value)
+{
+  push_temp (
+      ir, (CodeTemp){
+              .is_kept = true, .is_number = true, .number = value, .home = CODE_NONE});
+  return ir->n_fixed + ir->temps.n - 1;
+}
+
+bool
+code_ir_set_home (CodeIr *ir, uint32_t reg, uint32_t slot)
+{
+  CodeTemp *temp = code_ir_temp (ir, reg);
+
+  if (temp == NULL || temp->is_number || temp->home != CODE_NONE)
+    return false;
+  temp->home = slot;
+  return true;
+}
+
+void
+code_ir_keep (CodeIr *ir, uint32_t reg)
+{
+  CodeTemp *temp = code_ir_temp (ir, reg);
+
+  if (temp != NULL)
+    temp->is_kept = true;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/build/build-private.h"
+
+uint32_t
+code_build_target (const DaeSystem *dae, uint32_t variable)
+{
+  const DaeVar *var = &dae->vars[variable];
+
+  return var->kind == DAE_ALIAS ? var->alias : variable;
+}
+
+static void
+take_slot (CodeBuild *build, uint32_t variable)
+{
+  if (build->slot_of[variable] == CODE_NONE)
+    build->slot_of[variable] = build->n_fixed++;
+}
+
+/* Written in order means stored in order. */
+static void
+place_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
+{
+  for (uint32_t b = 0; b < n; b++)
+    for (uint32_t i = 0; i < blocks[b].n; i++)
+      take_slot (build, blocks[b].unknown[i]);
+}
+
+static void
+place_parameter (void *data, ExprId e)
+{
+  CodeBuild *build = data;
+  const ExprNode *node = expr_node (build->dae->pool, e);
+
+  if (node->op != EXPR_VAR)
+    return;
+  uint32_t v =
+      code_build_target (build->dae, expr_index (node->payload, build->dae->n_vars));
+  if (build->dae->vars[v].kind == DAE_PARAMETER)
+    take_slot (build, v);
+}
+
+/* Read in order means stored in order: the parameters of the dynamics. */
+static void
+place_parameters (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
+
+  for (uint32_t b = 0; b < dae->n_dynamic; b++)
+    dae_block_walk (walk, &dae->dynamic[b], place_parameter, build);
+}
+
+static void
+place_variables (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+
+  for (uint32_t v = 0; v < dae->n_vars; v++) {
+    build->slot_of[v] = CODE_NONE;
+    build->pre_of[v] = CODE_NONE;
+    build->sign_of[v] = 1.0;
+  }
+  build->program->first_state = build->n_fixed;
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    take_slot (build, dae->states[i]);
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    take_slot (build, code_build_target (dae, dae->rates[i]));
+  place_parameters (build);
+  place_blocks (build, dae->n_dynamic, dae->dynamic);
+  place_blocks (build, dae->n_output, dae->output);
+  for (uint32_t v = 0; v < dae->n_vars; v++)
+    if (dae->vars[v].kind != DAE_ALIAS)
+      take_slot (build, v);
+  for (uint32_t v = 0; v < dae->n_vars; v++) {
+    if (dae->vars[v].kind == DAE_DISCRETE)
+      build->pre_of[v] = build->n_fixed++;
+    if (dae->vars[v].kind != DAE_ALIAS)
+      continue;
+    build->slot_of[v] = build->slot_of[dae->vars[v].alias];
+    build->sign_of[v] = dae->vars[v].sign;
+  }
+}
+
+static void
+place_relations (CodeBuild *build)
+{
+  CodeProgram *program = build->program;
+  const DaeSystem *dae = build->dae;
+
+  program->n_relations = dae->n_relations;
+  program->relations =
+      base_arena_array (program->arena, CodeRelation, dae->n_relations);
+  for (uint32_t r = 0; r < dae->n_relations; r++)
+    build->relation_of[r] = build->n_fixed++;
+  for (uint32_t r = 0; r < dae->n_relations; r++)
+    program->relations[r] = (CodeRelation){
+        .kind = dae->relations[r].kind,
+        .op = dae->relations[r].op,
+        .slot = build->relation_of[r],
+        .indicator = build->n_fixed++,
+        .noise = build->n_fixed++,
+        .is_sample = dae->relations[r].is_sample,
+        .level = dae->relations[r].level,
+        .is_in_circle = dae->relations[r].is_in_circle,
+    };
+}
+
+static void
+place_tables (CodeBuild *build)
+{
+  const FlatModel *flat = build->dae->flat;
+
+  for (uint32_t t = 0; t < flat->n_tables; t++) {
+    build->table_of[t] = build->n_fixed;
+    build->n_fixed += code_table_n_slots (flat->tables[t].n_rows);
+  }
+}
+
+/* A rate that is known under the other sign needs a slot of its own. */
+static void
+place_rates (CodeBuild *build)
+{
+  CodeProgram *program = build->program;
+  const DaeSystem *dae = build->dae;
+
+  program->rates = base_arena_array (program->arena, uint32_t, dae->n_states);
+  for (uint32_t i = 0; i < dae->n_states; i++) {
+    bool is_negated = build->sign_of[dae->rates[i]] < 0.0;
+
+    build->rate_copy_of[i] = is_negated ? build->n_fixed++ : CODE_NONE;
+    program->rates[i] =
+        is_negated ? build->rate_copy_of[i] : build->slot_of[dae->rates[i]];
+  }
+}
+
+void
+code_build_layout (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  BaseArena *stays = build->program->arena;
+
+  build->slot_of = base_arena_array (stays, uint32_t, dae->n_vars);
+  build->sign_of = base_arena_array (stays, double, dae->n_vars);
+  build->pre_of = base_arena_array (build->arena, uint32_t, dae->n_vars);
+  build->relation_of = base_arena_array (build->arena, uint32_t, dae->n_relations);
+  build->table_of = base_arena_array (build->arena, uint32_t, dae->flat->n_tables);
+  build->rate_copy_of = base_arena_array (build->arena, uint32_t, dae->n_states);
+  build->n_fixed = CODE_INITIAL + 1;
+  place_variables (build);
+  place_relations (build);
+  place_tables (build);
+  code_delays_find (build);
+  place_rates (build);
+}
+
+uint32_t *
+code_build_registers (CodeBuild *build, uint32_t n)
+{
+  uint32_t *registers = base_arena_array (build->program->arena, uint32_t, n);
+
+  base_vec_push (build->arena, build->registers, registers);
+  base_vec_push (build->arena, build->lengths, n);
+  return registers;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dae/build-private.h"
+
+/* Index reduction brings new equations of the form x = y or x = -y (the velocity of a
+ * flange is that of its mass). Where x is neither a state nor a rate, it becomes an
+ * alias now, so that the run does not copy numbers about. Substitution may bring more
+ * of them to light; each round only looks at equations that the last one changed. */
+typedef struct {
+  DaeWork *work;
+  bool *is_fixed;    /* per variable: a state or a rate, to be kept */
+  bool *is_changed;  /* per equation: look at it in the next round */
+  uint32_t n_merged; /* in this round */
+} Copies;
+
+static bool
+as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
+{
+  const ExprNode *node = expr_node (work->pool, e);
+
+  *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
+  if (node->op == EXPR_NEG)
+    node = expr_node (work->pool, node->args[0]);
+  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind == DAE_PARAMETER ||
+      dae_leaf (work, node)->kind == DAE_DISCRETE)
+    return false;
+  *variable = node->payload.at;
+  return true;
+}
+
+/* What stands for a variable after the merges so far. */
+static uint32_t
+root_of (const DaeWork *work, uint32_t v, double *sign)
+{
+  for (; work->vars.at[v].kind == DAE_ALIAS; v = work->vars.at[v].alias)
+    *sign *= work->vars.at[v].sign;
+  return v;
+}
+
+/* `integral` stays, to tell what the variable was. */
+static void
+unlink_derivatives (DaeWork *work, uint32_t v)
+{
+  DaeVar *var = &work->vars.at[v];
+
+  if (var->integral != DAE_NONE)
+    work->vars.at[var->integral].derivative = DAE_NONE;
+  var->derivative = DAE_NONE;
+}
+
+static void
+merge (Copies *copies, uint32_t eq)
+{
+  DaeWork *work = copies->work;
+  uint32_t a, b;
+  double sign_a, sign_b;
+
+  if (!as_variable (work, work->eqs.at[eq].lhs, &a, &sign_a) ||
+      !as_variable (work, work->eqs.at[eq].rhs, &b, &sign_b))
+    return;
+  a = root_of (work, a, &sign_a);
+  b = root_of (work, b, &sign_b);
+  /* What index reduction added goes first, then the later one. */
+  bool is_a_gone =
+      !copies->is_fixed[a] && (copies->is_fixed[b] || work->info.at[a].is_added ||
+                               (!work->info.at[b].is_added && a > b));
+  uint32_t gone = is_a_gone ? a : b, kept = is_a_gone ? b : a;
+  if (a == b || copies->is_fixed[gone])
+    return;
+  unlink_derivatives (work, gone);
+  work->vars.at[gone].kind = DAE_ALIAS;
+  work->vars.at[gone].alias = kept;
+  work->vars.at[gone].sign = sign_a * sign_b;
+  work->eq_info.at[eq].use = DAE_USE_ALIAS;
+  copies->n_merged++;
+}
+
+static ExprId
+image_of (void *data, ExprPool *pool, ExprId leaf)
+{
+  const DaeWork *work = data;
+  const ExprNode *node = expr_node (pool, leaf);
+  double sign = 1.0;
+
+  if (node->op != EXPR_VAR)
+    return leaf;
+  ExprId image =
+      expr_var (pool, root_of (work, expr_index (node->payload, work->vars.n), &sign));
+  return sign < 0.0 ? expr_unary (pool, EXPR_NEG, image) : image;
+}
+
+static bool
+uses_alias (const DaeWork *work, uint32_t eq)
+{
+  const DaeEqInfo *info = &work->eq_info.at[eq];
+  bool is_found = false;
+
+  for (uint32_t k = 0; k < info->n_uses; k++)
+    is_found = is_found || work->vars.at[info->uses[k]].kind == DAE_ALIAS;
+  return is_found;
+}
+
+static void
+substitute (Copies *copies)
+{
+  DaeWork *work = copies->work;
+  g_autoptr (ExprMap) map = expr_map_new (work->pool, image_of, work);
+
+  for (uint32_t e = 0; e < work->eqs.n; e++) {
+    copies->is_changed[e] = uses_alias (work, e);
+    if (!copies->is_changed[e])
+      continue;
+    work->eqs.at[e].lhs = expr_map_apply (map, work->eqs.at[e].lhs);
+    work->eqs.at[e].rhs = expr_map_apply (map, work->eqs.at[e].rhs);
+    work->eq_info.at[e].solved_for = DAE_NONE;
+    dae_find_uses (work, e, 1);
+  }
+  for (uint32_t i = 0; i < work->relations.n; i++) {
+    work->relations.at[i].left = expr_map_apply (map, work->relations.at[i].left);
+    work->relations.at[i].right = expr_map_apply (map, work->relations.at[i].right);
+  }
+}
+
+/* Aliases of what has become an alias itself. */
+static void
+shorten (DaeWork *work)
+{
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    DaeVar *var = &work->vars.at[v];
+    if (var->kind != DAE_ALIAS)
+      continue;
+    double sign = 1.0;
+    var->alias = root_of (work, v, &sign);
+    var->sign = sign;
+  }
+}
+
+void
+dae_remove_copies (DaeWork *work)
+{
+  g_autofree bool *is_fixed = g_new0 (bool, work->vars.n);
+  g_autofree bool *is_changed = g_new (bool, work->eqs.n);
+  Copies copies = {.work = work, .is_fixed = is_fixed, .is_changed = is_changed};
+
+  for (uint32_t i = 0; i < work->states.n; i++)
+    is_fixed[work->states.at[i]] = is_fixed[work->rates.at[i]] = true;
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    is_changed[e] = true;
+  do {
+    copies.n_merged = 0;
+    for (uint32_t e = 0; e < work->eqs.n; e++)
+      if (is_changed[e] && work->eq_info.at[e].use == DAE_USE_MAIN)
+        merge (&copies, e);
+    if (copies.n_merged > 0)
+      substitute (&copies);
+  } while (copies.n_merged > 0);
+  shorten (work);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dae/build-private.h"
+
+#include "base/limit.h"
+
+#include <string.h>
+
+static void
+add_flat_var (DaeWork *work, uint32_t v)
+{
+  const FlatVar *flat = &work->flat->vars[v];
+  DaeVar var = {.name = flat->name,
+                .kind = flat->kind == FLAT_PARAMETER  ? DAE_PARAMETER
+                        : flat->kind == FLAT_DISCRETE ? DAE_DISCRETE
+                                                      : DAE_ALGEBRAIC,
+                .derivative = DAE_NONE,
+                .integral = DAE_NONE,
+                .alias = DAE_NONE,
+                .sign = 1.0,
+                .flat = v};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = flat->guess,
+                     .priority = flat->state_priority,
+                     .has_guess = flat->has_guess,
+                     .guess_level = flat_guess_level (work->flat, v),
+                     .guess_of = flat->name,
+                     .name = flat->name};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+}
+
+/* Start values of discrete variables are no equations: they hold before the first pass.
+ */
+static DaeUse
+first_use (const FlatModel *flat, const FlatEq *eq)
+{
+  const ExprNode *lhs = expr_node (flat->pool, eq->lhs);
+  bool is_discrete =
+      lhs->op == EXPR_VAR &&
+      flat->vars[expr_index (lhs->payload, flat->n_vars)].kind == FLAT_DISCRETE;
+
+  if (eq->kind == FLAT_INITIAL)
+    return is_discrete ? DAE_USE_NONE : DAE_USE_INITIAL;
+  return eq->kind == FLAT_GUESS ? DAE_USE_NONE : DAE_USE_MAIN;
+}
+
+DaeWork *
+dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
+{
+  DaeWork *work = base_arena_new0 (arena, DaeWork);
+
+  work->arena = arena;
+  work->flat = flat;
+  work->pool = flat->pool;
+  work->diags = diags;
+  work->walk = expr_walk_new (flat->pool);
+  work->present = expr_walk_new (flat->pool);
+  expr_walk_stop_at (work->present, EXPR_DELAY);
+  base_vec_reserve (arena, work->vars, flat->n_vars);
+  base_vec_reserve (arena, work->info, flat->n_vars);
+  for (uint32_t v = 0; v < flat->n_vars; v++)
+    add_flat_var (work, v);
+  base_vec_reserve (arena, work->eqs, flat->n_eqs);
+  base_vec_reserve (arena, work->eq_info, flat->n_eqs);
+  for (uint32_t e = 0; e < flat->n_eqs; e++)
+    dae_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
+                (DaeEqInfo){.use = first_use (flat, &flat->eqs[e])});
+  return work;
+}
+
+void
+dae_work_free (DaeWork *work)
+{
+  expr_walk_free (work->walk);
+  expr_walk_free (work->present);
+  work->walk = work->present = NULL;
+}
+
+uint32_t
+dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info)
+{
+  info.next = info.solved_for = info.at_start = DAE_NONE;
+  base_vec_push (work->arena, work->eqs, eq);
+  base_vec_push (work->arena, work->eq_info, info);
+  return work->eqs.n - 1;
+}
+
+static const char *
+derivative_name (DaeWork *work, uint32_t of)
+{
+  uint32_t order = 1;
+
+  for (; work->vars.at[of].integral != DAE_NONE; of = work->vars.at[of].integral)
+    order++;
+  const char *name = work->vars.at[of].name;
+  return order == 1 ? base_arena_printf (work->arena, "der(%s)", name)
+                    : base_arena_printf (work->arena, "der(%s, %u)", name, order);
+}
+
+uint32_t
+dae_add_derivative (DaeWork *work, uint32_t of)
+{
+  uint32_t v = work->vars.n;
+  DaeVar var = {.kind = DAE_ALGEBRAIC,
+                .name = derivative_name (work, of),
+                .derivative = DAE_NONE,
+                .integral = of,
+                .alias = DAE_NONE,
+                .sign = 1.0,
+                .flat = work->vars.at[of].flat};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = EXPR_NONE,
+                     .priority = work->info.at[of].priority,
+                     .guess_level = UINT32_MAX,
+                     .is_added = true};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+  work->vars.at[of].derivative = v;
+  return v;
+}
+
+uint32_t
+dae_add_discrete (DaeWork *work, const char *name)
+{
+  uint32_t v = work->vars.n;
+  DaeVar var = {.kind = DAE_DISCRETE,
+                .name = name,
+                .derivative = DAE_NONE,
+                .integral = DAE_NONE,
+                .alias = DAE_NONE,
+                .start = EXPR_NONE,
+                .sign = 1.0};
+  DaeVarInfo info = {.constant = EXPR_NONE,
+                     .guess = EXPR_NONE,
+                     .guess_level = UINT32_MAX,
+                     .name = name,
+                     .is_added = true};
+
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+  return v;
+}
+
+void
+dae_add_discrete_eq (DaeWork *work,
+                     uint32_t variable,
+                     ExprId value,
+                     const FlatEq *origin)
+{
+  dae_add_eq (
+      work, (DaeEq){expr_var (work->pool, variable), value, DAE_NONE, 0},
+      (DaeEqInfo){.use = DAE_USE_DISCRETE, .unknown = variable, .origin = origin});
+}
+
+bool
+dae_is_spent (DaeWork *work, uint32_t eq)
+{
+  size_t used = base_arena_used (work->arena) + base_arena_used (work->scratch);
+  const FlatEq *at = eq == DAE_NONE ? NULL : dae_flat_eq (work, eq);
+
+  bool is_stopped = base_limits_is_stopped (&work->flat->limits);
+
+  if (used <= work->flat->memory && !is_stopped)
+    return false;
+  if (base_diags_find (work->diags, 313) != UINT32_MAX)
+    return true;
+  if (is_stopped) {
+    base_diags_add (work->diags, BASE_ERROR, 313, work->flat->span,
+                    "the compilation was stopped");
+    return true;
+  }
+  g_autofree char *size = base_limits_size_text (work->flat->memory);
+  base_diags_add (
+      work->diags, BASE_ERROR, 313,
+      at == NULL ? work->flat->span : dae_user_span (work, at->instance, at->span),
+      "sorting the equations of the model takes more than %s of memory", size);
+  if (at != NULL)
+    base_diags_set_path (work->diags, work->flat->instances[at->instance].path);
+  return true;
+}
+
+static uint8_t
+depends_of_var (const DaeWork *work, const ExprNode *leaf)
+{
+  DaeVarKind kind = dae_leaf (work, leaf)->kind;
+
+  return kind == DAE_PARAMETER  ? DAE_ON_PARAMETER
+         : kind == DAE_DISCRETE ? DAE_ON_DISCRETE
+                                : DAE_ON_CONTINUOUS;
+}
+
+static uint8_t
+depends_of_node (const DaeWork *work, const ExprNode *node)
+{
+  uint8_t depends = 0;
+
+  switch ((int) node->op) {
+  case EXPR_VAR:
+    return depends_of_var (work, node);
+  case EXPR_TIME:
+    return DAE_ON_TIME;
+  case EXPR_INITIAL:
+  case EXPR_RELATION:
+  case EXPR_SAMPLE:
+  case EXPR_EDGE:
+  case EXPR_CHANGE:
+    depends = DAE_ON_DISCRETE;
+    break;
+  case EXPR_DER:
+    depends = DAE_ON_CONTINUOUS;
+    break;
+  case EXPR_DELAY:
+    depends = DAE_ON_TIME;
+    break;
+  }
+  for (uint32_t i = 0; i < expr_n_args (node->op); i++)
+    depends |= work->depends.at[node->args[i].at];
+  return depends;
+}
+
+uint8_t
+dae_depends (DaeWork *work, ExprId e)
+{
+  /* Arguments have lower numbers than their users. */
+  for (uint32_t i = work->depends.n; i <= e.at; i++)
+    base_vec_push (work->arena, work->depends,
+                   depends_of_node (work, expr_node (work->pool, (ExprId){i})));
+  return work->depends.at[e.at];
+}
+
+bool
+dae_is_unknown (const DaeWork *work, uint32_t variable)
+{
+  DaeVarKind kind = work->vars.at[variable].kind;
+
+  return kind != DAE_PARAMETER && kind != DAE_DISCRETE && kind != DAE_ALIAS &&
+         kind != DAE_ABSENT && expr_is_none (work->info.at[variable].constant);
+}
+
+int
+dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b)
+{
+  int order = 0;
+
+  for (; work->info.at[a].name == NULL; a = work->vars.at[a].integral)
+    order++;
+  for (; work->info.at[b].name == NULL; b = work->vars.at[b].integral)
+    order--;
+  int by_name = strcmp (work->info.at[a].name, work->info.at[b].name);
+  return by_name != 0 ? by_name : order;
+}
+
+uint32_t
+dae_representative (const DaeWork *work, uint32_t variable, double *sign)
+{
+  const DaeVar *var = &work->vars.at[variable];
+
+  *sign = var->kind == DAE_ALIAS ? var->sign : 1.0;
+  return var->kind == DAE_ALIAS ? var->alias : variable;
+}
+
+static double
+sample_of_var (const void *data, uint32_t variable)
+{
+  const DaeWork *work = data;
+  uint32_t hash = (variable + 1) * 2654435761u;
+
+  if (work->vars.at[variable].kind == DAE_PARAMETER)
+    return work->param_value[variable];
+  return 0.5 + (hash >> 8) / (double) (1u << 24);
+}
+
+double
+dae_sample (const DaeWork *work, ExprId e)
+{
+  return expr_eval (work->pool, e, 0.7390851332151607, sample_of_var, work);
+}
+
+ExprId
+dae_residual (DaeWork *work, uint32_t eq)
+{
+  return expr_binary (work->pool, EXPR_SUB, work->eqs.at[eq].lhs, work->eqs.at[eq].rhs);
+}
+
+const FlatEq *
+dae_flat_eq (const DaeWork *work, uint32_t eq)
+{
+  uint32_t flat_eq = work->eqs.at[eq].flat_eq;
+
+  return flat_eq != DAE_NONE ? &work->flat->eqs[flat_eq] : work->eq_info.at[eq].origin;
+}
+
+const FlatEq *
+dae_assert_origin (DaeWork *work, const FlatAssert *assert_)
+{
+  FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
+
+  *origin = (FlatEq){.kind = FLAT_EQUATION,
+                     .lhs = assert_->condition,
+                     .rhs = assert_->condition,
+                     .instance = assert_->instance,
+                     .set = UINT32_MAX,
+                     .span = assert_->span};
+  return origin;
+}
+
+BaseSpan
+dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
+{
+  return flat_user_span (work->flat, instance, span);
+}

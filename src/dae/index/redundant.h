@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "dae/index/pivot.h"
+
+/* An equation that index reduction has differentiated, in its last version. */
+typedef struct {
+  uint32_t eq;
+  uint32_t degree;
+  bool is_varying; /* some coefficient is not of parameters alone */
+} DaeConstraint;
+
+/* Looks for constraints with constant coefficients that follow from each other, as of
+ * two gears between the same shafts: structure takes them for independent, and would
+ * hold a motion that nothing holds. Reports E503 for each set of them that is minimal.
+ * rows[] are those of the matrix. */
+void dae_check_redundant (DaeWork *work,
+                          const DaeConstraint *rows,
+                          const DaeColumns *matrix);

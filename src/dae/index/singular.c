@@ -1,0 +1,671 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "dae/build-private.h"
+
+/* Says in the user's words why equations have no unique solution. The
+ * Dulmage-Mendelsohn parts are taken of the model as written, x and its derivatives as
+ * one unknown: only there does every equation still belong to a component, a port or a
+ * wire. */
+typedef struct {
+  DaeWork *work;
+  GraphPattern pattern;
+  const uint32_t *eq;  /* row: FlatModel.eqs */
+  const uint32_t *var; /* column: FlatModel.vars */
+  GraphPart *row_part;
+  GraphPart *column_part;
+  uint32_t *
+      group; /* of rows, then columns: connected piece of the bad part, or GRAPH_NONE */
+  uint32_t n_groups;
+} Problem;
+
+/* What one piece holds. */
+typedef struct {
+  BASE_VEC (uint32_t) components; /* instances with equations in it, by name */
+  BASE_VEC (uint32_t) open_ports; /* ports that no wire reaches, by name */
+  BASE_VEC (uint32_t) columns;    /* variables, by name */
+  uint32_t first_eq;
+} Piece;
+
+static uint32_t
+component_of (const FlatModel *flat, uint32_t instance)
+{
+  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
+    instance = flat->instances[instance].parent;
+  return instance;
+}
+
+static void
+find_parts (Problem *p)
+{
+  const GraphPattern *g = &p->pattern;
+  BaseArena *arena = p->work->scratch;
+  uint32_t *row_of = base_arena_array (arena, uint32_t, g->n_columns);
+  uint32_t *column_of = base_arena_array (arena, uint32_t, g->n_rows);
+
+  for (uint32_t c = 0; c < g->n_columns; c++)
+    row_of[c] = GRAPH_NONE;
+  for (uint32_t r = 0; r < g->n_rows; r++)
+    column_of[r] = GRAPH_NONE;
+  graph_match (g, row_of, column_of);
+  p->row_part = base_arena_array (arena, GraphPart, g->n_rows);
+  p->column_part = base_arena_array (arena, GraphPart, g->n_columns);
+  graph_parts (g, row_of, column_of, p->row_part, p->column_part);
+}
+
+static void
+find_groups (Problem *p, GraphPart part)
+{
+  const GraphPattern *g = &p->pattern;
+  uint32_t n = g->n_rows + g->n_columns;
+  bool *is_in = base_arena_array (p->work->scratch, bool, n);
+
+  for (uint32_t r = 0; r < g->n_rows; r++)
+    is_in[r] = p->row_part[r] == part;
+  for (uint32_t c = 0; c < g->n_columns; c++)
+    is_in[g->n_rows + c] = p->column_part[c] == part;
+  p->group = base_arena_array (p->work->scratch, uint32_t, n);
+  p->n_groups = graph_components (g, is_in, p->group);
+}
+
+typedef struct {
+  DaeWork *work;
+  const uint32_t *place; /* FlatModel variable: column or DAE_NONE */
+  uint32_t row;
+  BASE_VEC (uint32_t) rows;
+  BASE_VEC (uint32_t) columns;
+} Reading;
+
+static void
+note_variable (void *data, ExprId e)
+{
+  Reading *reading = data;
+  const ExprNode *node = expr_node (reading->work->pool, e);
+
+  if (node->op != EXPR_VAR)
+    return;
+  uint32_t column =
+      reading->place[expr_index (node->payload, reading->work->flat->n_vars)];
+  if (column == DAE_NONE)
+    return;
+  base_vec_push (reading->work->scratch, reading->rows, reading->row);
+  base_vec_push (reading->work->scratch, reading->columns, column);
+}
+
+/* The model as written. */
+static Problem
+read_flat (DaeWork *work)
+{
+  const FlatModel *flat = work->flat;
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, flat->n_eqs);
+  uint32_t *var = base_arena_array (work->scratch, uint32_t, flat->n_vars);
+  uint32_t *place = base_arena_array (work->scratch, uint32_t, flat->n_vars);
+  Reading reading = {.work = work, .place = place};
+  uint32_t n_columns = 0;
+
+  for (uint32_t v = 0; v < flat->n_vars; v++) {
+    place[v] = flat->vars[v].kind == FLAT_PARAMETER ? DAE_NONE : n_columns;
+    if (place[v] != DAE_NONE)
+      var[n_columns++] = v;
+  }
+  for (uint32_t e = 0; e < flat->n_eqs; e++) {
+    if (flat->eqs[e].kind == FLAT_INITIAL || flat->eqs[e].kind == FLAT_GUESS)
+      continue;
+    eq[reading.row] = e;
+    expr_walk_reset (work->walk);
+    expr_walk (work->walk, flat->eqs[e].lhs, note_variable, &reading);
+    expr_walk (work->walk, flat->eqs[e].rhs, note_variable, &reading);
+    reading.row++;
+  }
+  return (Problem){.work = work,
+                   .pattern = graph_pattern_new (work->scratch, reading.row, n_columns,
+                                                 reading.rows.n, reading.rows.at,
+                                                 reading.columns.at),
+                   .eq = eq,
+                   .var = var};
+}
+
+/* What is left of it after aliases: here an equation that repeats others has lost all
+ * its variables. */
+static Problem
+read_reduced (DaeWork *work)
+{
+  uint32_t *eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  uint32_t *flat_eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
+  uint32_t *var = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  uint32_t *place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  uint32_t n_rows = 0, n_columns = 0;
+
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN &&
+        work->eqs.at[e].n_differentiated == 0) {
+      flat_eq[n_rows] = work->eqs.at[e].flat_eq;
+      eq[n_rows++] = e;
+    }
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    place[v] = DAE_NONE;
+  for (uint32_t v = 0; v < work->vars.n; v++) {
+    if (!dae_is_unknown (work, v) || work->vars.at[v].integral != DAE_NONE)
+      continue;
+    for (uint32_t d = v; d != DAE_NONE; d = work->vars.at[d].derivative)
+      place[d] = n_columns;
+    var[n_columns++] = work->vars.at[v].flat;
+  }
+  return (Problem){.work = work,
+                   .pattern = dae_pattern (work, n_rows, eq, n_columns, place),
+                   .eq = flat_eq,
+                   .var = var};
+}
+
+/* By name, so that the order of the text does not decide what is said. */
+static int
+compare_paths (const void *a, const void *b, void *data)
+{
+  const FlatModel *flat = data;
+
+  return strcmp (flat->instances[*(const uint32_t *) a].path,
+                 flat->instances[*(const uint32_t *) b].path);
+}
+
+static int
+compare_names (const void *a, const void *b, void *data)
+{
+  const FlatModel *flat = data;
+
+  return strcmp (flat->vars[*(const uint32_t *) a].name,
+                 flat->vars[*(const uint32_t *) b].name);
+}
+
+/* Sorts instances by their paths and takes out what stands twice. Returns how many are
+ * left. */
+static uint32_t
+sort_paths (const FlatModel *flat, uint32_t n, uint32_t *instances)
+{
+  uint32_t n_kept = 0;
+
+  if (n > 1)
+    g_qsort_with_data (instances, (gint) n, sizeof *instances, compare_paths,
+                       (gpointer) flat);
+  for (uint32_t i = 0; i < n; i++)
+    if (n_kept == 0 || instances[n_kept - 1] != instances[i])
+      instances[n_kept++] = instances[i];
+  return n_kept;
+}
+
+static Piece
+read_piece (const Problem *p, uint32_t group)
+{
+  const FlatModel *flat = p->work->flat;
+  BaseArena *arena = p->work->scratch;
+  Piece piece = {.first_eq = DAE_NONE};
+
+  for (uint32_t r = 0; r < p->pattern.n_rows; r++) {
+    const FlatEq *eq = &flat->eqs[p->eq[r]];
+    if (p->group[r] != group)
+      continue;
+    if (piece.first_eq == DAE_NONE)
+      piece.first_eq = p->eq[r];
+    if (eq->kind == FLAT_EQUATION || eq->kind == FLAT_BINDING)
+      base_vec_push (arena, piece.components, component_of (flat, eq->instance));
+    else if (eq->kind == FLAT_CONNECT_FLOW && eq->set < flat->n_sets &&
+             flat->sets[eq->set].n_connects == 0)
+      base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
+  }
+  piece.components.n = sort_paths (flat, piece.components.n, piece.components.at);
+  piece.open_ports.n = sort_paths (flat, piece.open_ports.n, piece.open_ports.at);
+  for (uint32_t c = 0; c < p->pattern.n_columns; c++)
+    if (p->group[p->pattern.n_rows + c] == group)
+      base_vec_push (arena, piece.columns, p->var[c]);
+  if (piece.columns.n > 1)
+    g_qsort_with_data (piece.columns.at, (gint) piece.columns.n, sizeof (uint32_t),
+                       compare_names, (gpointer) flat);
+  return piece;
+}
+
+/* Components that hold the piece at one port only: where a chain ends. */
+typedef struct {
+  uint32_t n;
+  uint32_t *component;
+  uint32_t
+      at; /* variable of the first one's port, else any of the piece, or DAE_NONE */
+} Ends;
+
+/* `is_flow`: by the flows of ports, otherwise by their potentials. */
+static Ends
+find_ends (const Problem *p, const Piece *piece, bool is_flow)
+{
+  const FlatModel *flat = p->work->flat;
+  BaseArena *scratch = p->work->scratch;
+  g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
+  g_autofree uint32_t *port_var = g_new0 (uint32_t, flat->n_instances);
+  Ends ends = {.component = base_arena_array (scratch, uint32_t, piece->components.n),
+               .at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE};
+
+  for (uint32_t k = piece->columns.n; k-- > 0;) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    uint32_t component = component_of (flat, var->instance);
+    if (is_flow ? !var->is_flow : !var->is_potential)
+      continue;
+    ends.at = piece->columns.at[k];
+    n_ports[component]++;
+    port_var[component] = piece->columns.at[k];
+  }
+  for (uint32_t i = 0; i < piece->components.n; i++) {
+    uint32_t component = piece->components.at[i];
+    if (n_ports[component] != 1)
+      continue;
+    ends.at = ends.n == 0 ? port_var[component] : ends.at;
+    ends.component[ends.n++] = component;
+  }
+  return ends;
+}
+
+enum { MAX_NAMED = 4 };
+
+static void
+append_names (GString *out,
+              const FlatModel *flat,
+              uint32_t n,
+              const uint32_t *instances)
+{
+  uint32_t n_named = n > MAX_NAMED ? MAX_NAMED - 1 : n;
+
+  for (uint32_t i = 0; i < n_named; i++) {
+    const char *path = flat->instances[instances[i]].path;
+    const char *joint = i == 0 ? "" : i + 1 == n ? " and " : ", ";
+    if (*path == '\0')
+      g_string_append_printf (out, "%sthe equations of the model", joint);
+    else
+      g_string_append_printf (out, "%s`%s`", joint, path);
+  }
+  if (n_named < n)
+    g_string_append_printf (out, " and %u more", n - n_named);
+}
+
+static void
+add_culprits (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+
+  for (uint32_t i = 0; i < piece->open_ports.n; i++)
+    base_diags_add_culprit (p->work->diags,
+                            flat->instances[piece->open_ports.at[i]].path);
+  for (uint32_t i = 0; i < piece->components.n; i++)
+    if (piece->components.at[i] != 0)
+      base_diags_add_culprit (p->work->diags,
+                              flat->instances[piece->components.at[i]].path);
+}
+
+/* What gives a port of this type a position of its own. */
+static const char *
+holder_of (const FlatModel *flat, uint32_t port)
+{
+  const char *class_name = flat->instances[port].entry->name;
+
+  if (g_str_has_suffix (class_name, "Spline"))
+    return "a Fixed or an Inertia";
+  if (g_str_has_suffix (class_name, "Flange"))
+    return "a Fixed or a Mass";
+  return "a Fixed or a body";
+}
+
+/* The components that own the open ports, as text. */
+static char *
+name_owners (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t *owners = base_arena_array (p->work->scratch, uint32_t, piece->open_ports.n);
+  GString *text = g_string_new (NULL);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < piece->open_ports.n; i++) {
+    uint32_t owner = component_of (flat, piece->open_ports.at[i]);
+    if (n == 0 || owners[n - 1] != owner)
+      owners[n++] = owner;
+  }
+  append_names (text, flat, n, owners);
+  return g_string_free (text, FALSE);
+}
+
+static void
+report_open (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t port = piece->open_ports.at[0];
+  g_autoptr (GString) ports = g_string_new (NULL);
+  g_autofree char *held = name_owners (p, piece);
+  bool is_one = piece->open_ports.n == 1;
+  bool is_support = is_one && strcmp (flat->instances[port].name, "support") == 0;
+
+  append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, port, flat->instances[port].span),
+                  "%s %s connected to nothing, so nothing holds %s", ports->str,
+                  is_one ? "is" : "are", held);
+  base_diags_set_path (p->work->diags, flat->instances[port].path);
+  base_diags_set_hint (p->work->diags, "connect %s to `%s`",
+                       is_support ? "a Fixed" : holder_of (flat, port),
+                       flat->instances[port].path);
+  add_culprits (p, piece);
+}
+
+/* What a port of planar mechanics holds by a variable: NULL if it is no such port. */
+static const char *
+motion_of (const FlatModel *flat, uint32_t variable)
+{
+  static const struct {
+    const char *field;
+    const char *motion;
+  } MOTIONS[] = {{".x", "place along x"}, {".y", "place along y"}, {".phi", "angle"}};
+  const FlatVar *var = &flat->vars[variable];
+  const char *class_name = flat->instances[var->instance].entry->name;
+
+  if (strstr (class_name, "Frame") == NULL)
+    return NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS (MOTIONS); i++)
+    if (g_str_has_suffix (var->name, MOTIONS[i].field))
+      return MOTIONS[i].motion;
+  return NULL;
+}
+
+/* Joints and rods that close a loop; what only holds one end of it comes last. */
+static uint32_t *
+order_loop (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t n = piece->components.n, n_first = 0, n_last = 0;
+  uint32_t *ordered = base_arena_array (p->work->scratch, uint32_t, n);
+  g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
+
+  for (uint32_t i = 1; i < flat->n_instances; i++)
+    n_ports[flat->instances[i].parent] += lib_tree_is_connector (&flat->instances[i]);
+  for (uint32_t i = 0; i < n; i++)
+    n_first += n_ports[piece->components.at[i]] > 1;
+  n_last = n_first;
+  n_first = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    bool is_first = n_ports[piece->components.at[i]] > 1;
+    ordered[is_first ? n_first++ : n_last++] = piece->components.at[i];
+  }
+  return ordered;
+}
+
+/* A closed loop of rigid parts, or two in line with nothing between that has mass. */
+static char *
+tell_loop (const Problem *p, const Piece *piece, uint32_t at)
+{
+  const FlatModel *flat = p->work->flat;
+  const char *motion = motion_of (flat, at);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  append_names (names, flat, piece->components.n, order_loop (p, piece));
+  if (motion != NULL)
+    return g_strdup_printf ("%s hold the same %s twice, `%s`", names->str, motion,
+                            flat->vars[at].name);
+  return g_strdup_printf (
+      "nothing with mass is between %s: what is there moves freely, "
+      "`%s`",
+      names->str, flat->vars[at].name);
+}
+
+/* True if the piece is about parts of planar mechanics. */
+static bool
+is_loop (const Problem *p, const Piece *piece, uint32_t at)
+{
+  const FlatModel *flat = p->work->flat;
+
+  if (at == DAE_NONE || piece->components.n < 2)
+    return false;
+  return motion_of (flat, at) != NULL || g_str_has_suffix (flat->vars[at].name, ".tau");
+}
+
+/* The sentence about what is determined more than once. */
+static char *
+tell_contest (const Problem *p, const Piece *piece, const Ends *ends, bool is_flow)
+{
+  const FlatModel *flat = p->work->flat;
+  g_autoptr (GString) names = g_string_new (NULL);
+  bool has_ends = ends->n >= 2;
+
+  if (ends->at == DAE_NONE)
+    return g_strdup ("this equation determines nothing that is not determined already");
+  append_names (names, flat, has_ends ? ends->n : piece->components.n,
+                has_ends ? ends->component : piece->components.at);
+  const char *at = flat->vars[ends->at].name;
+  if (has_ends && is_flow)
+    return g_strdup_printf ("%s meet where nothing takes up the difference of `%s`",
+                            names->str, at);
+  if (has_ends && ends->n == 2)
+    return g_strdup_printf ("%s both determine `%s`", names->str, at);
+  bool is_plural = piece->components.n != 1 || piece->components.at[0] == 0;
+  return g_strdup_printf ("%s %s `%s` more than once", names->str,
+                          is_plural ? "determine" : "determines", at);
+}
+
+static void
+report_contest (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  const FlatEq *eq = &flat->eqs[piece->first_eq];
+  Ends ends = find_ends (p, piece, false);
+  bool is_flow = ends.n < 2;
+  if (is_flow)
+    ends = find_ends (p, piece, true);
+  bool is_closed = ends.n < 2 && is_loop (p, piece, ends.at);
+  uint32_t owner = is_closed     ? order_loop (p, piece)[0]
+                   : ends.n >= 2 ? ends.component[0]
+                                 : component_of (flat, eq->instance);
+  g_autofree char *sentence = is_closed ? tell_loop (p, piece, ends.at)
+                                        : tell_contest (p, piece, &ends, is_flow);
+
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, owner, eq->span), "%s", sentence);
+  base_diags_set_path (p->work->diags, flat->instances[owner].path);
+  if (ends.n >= 2)
+    base_diags_set_hint (p->work->diags,
+                         is_flow ? "connect something with mass, a support or a spring"
+                                 : "remove one of them or put a spring between them");
+  if (is_closed)
+    base_diags_set_hint (p->work->diags,
+                         motion_of (flat, ends.at) == NULL
+                             ? "remove one of them or put a body between them"
+                             : "remove one of the joints or let one give way: a joint "
+                               "more, or a spring");
+  add_culprits (p, piece);
+}
+
+/* The variable to name: one that is no connector's, if there is one. */
+static uint32_t
+best_column (const FlatModel *flat, const Piece *piece)
+{
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    if (!var->is_potential && !var->is_flow && !var->is_signal)
+      return piece->columns.at[k];
+  }
+  return piece->columns.at[0];
+}
+
+static void
+report_undetermined (const Problem *p, const Piece *piece)
+{
+  const FlatModel *flat = p->work->flat;
+  const FlatVar *var = &flat->vars[best_column (flat, piece)];
+
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_user_span (p->work, var->instance, var->span),
+                  piece->columns.n == 1 ? "nothing determines `%s`"
+                                        : "too few equations determine `%s`",
+                  var->name);
+  base_diags_set_path (p->work->diags,
+                       flat->instances[component_of (flat, var->instance)].path);
+  for (uint32_t k = 0; k < piece->columns.n; k++)
+    base_diags_add_culprit (p->work->diags, flat->vars[piece->columns.at[k]].name);
+}
+
+enum { MAX_REPORTS = 10 };
+
+/* A port's variable that nothing determines is the other side of a contest: the force
+ * between two drives. */
+static bool
+has_port_variable (const FlatModel *flat, const Piece *piece)
+{
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    const FlatVar *var = &flat->vars[piece->columns.at[k]];
+    if (var->is_potential || var->is_flow)
+      return true;
+  }
+  return false;
+}
+
+static bool
+report_parts (Problem *p)
+{
+  find_parts (p);
+  find_groups (p, GRAPH_OVER);
+  uint32_t n_over = p->n_groups;
+  for (uint32_t g = 0; g < MIN (n_over, MAX_REPORTS); g++) {
+    Piece piece = read_piece (p, g);
+    if (piece.open_ports.n > 0)
+      report_open (p, &piece);
+    else
+      report_contest (p, &piece);
+  }
+  find_groups (p, GRAPH_UNDER);
+  for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
+    Piece piece = read_piece (p, g);
+    if (n_over == 0 || !has_port_variable (p->work->flat, &piece))
+      report_undetermined (p, &piece);
+  }
+  return n_over > 0 || p->n_groups > 0;
+}
+
+void
+dae_report_singular (DaeWork *work)
+{
+  Problem as_written = read_flat (work);
+
+  if (report_parts (&as_written))
+    return;
+  Problem reduced = read_reduced (work);
+  if (!report_parts (&reduced))
+    base_diags_add (work->diags, BASE_ERROR, 503, work->flat->instances[0].span,
+                    "the equations of the model are structurally singular");
+}
+
+void
+dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs)
+{
+  const FlatModel *flat = work->flat;
+  uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++)
+    owners[i] = component_of (flat, dae_flat_eq (work, eqs[i])->instance);
+  uint32_t n_owners = sort_paths (flat, n, owners);
+  append_names (names, flat, n_owners, owners);
+  BaseSpan span = dae_user_span (work, owners[0], flat->instances[owners[0]].span);
+  base_diags_add (work->diags, BASE_ERROR, 503, span,
+                  "%s hold%s the same motion twice: with these parameters the "
+                  "constraints follow from each other",
+                  names->str, n_owners == 1 && owners[0] != 0 ? "s" : "");
+  base_diags_set_path (work->diags, flat->instances[owners[0]].path);
+  base_diags_set_hint (work->diags, "remove one of them or let one give way: a spring "
+                                    "in its place or next to it");
+  for (uint32_t i = 0; i < n_owners; i++)
+    base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
+}
+
+/* A signal port of another component that carries the variable: the wire's far end. */
+static const FlatVar *
+find_wire_end (const DaeWork *work, uint32_t variable)
+{
+  double sign;
+  uint32_t same_as = dae_representative (work, variable, &sign);
+  uint32_t owner = component_of (work->flat, work->flat->vars[variable].instance);
+
+  for (uint32_t v = 0; v < work->flat->n_vars; v++)
+    if (work->flat->vars[v].is_signal &&
+        dae_representative (work, v, &sign) == same_as &&
+        component_of (work->flat, work->flat->vars[v].instance) != owner)
+      return &work->flat->vars[v];
+  return NULL;
+}
+
+/* What jumps, and where the wire brings it. */
+typedef struct {
+  const char *what;
+  const FlatVar *end;
+  uint32_t place; /* instance */
+  BaseSpan span;
+} Jump;
+
+static Jump
+find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
+{
+  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+  const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
+  bool is_known = culprit != UINT32_MAX && !work->info.at[culprit].is_added;
+  uint32_t variable = is_known ? work->vars.at[culprit].flat
+                      : lhs->op == EXPR_VAR
+                          ? expr_index (lhs->payload, work->flat->n_vars)
+                          : DAE_NONE;
+  Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
+
+  if (variable != DAE_NONE) {
+    jump.what = work->flat->vars[variable].name;
+    jump.end = find_wire_end (work, variable);
+  }
+  if (jump.end != NULL)
+    jump.place = jump.end->instance;
+  jump.span = dae_user_span (work, jump.place, flat_eq->span);
+  return jump;
+}
+
+void
+dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
+  uint32_t times = work->eqs.at[eq].n_differentiated + 1;
+  const char *often = times == 1   ? "once"
+                      : times == 2 ? "twice"
+                                   : "three times or more";
+
+  if (jump.end != NULL)
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
+                    "the signal at `%s` must be differentiable %s, but `%s` jumps",
+                    jump.end->name, often, jump.what);
+  else
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
+                    "`%s` must be differentiable %s, but it jumps", jump.what, often);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+  base_diags_set_hint (work->diags,
+                       "use a signal without steps, or filter it before it "
+                       "drives a position");
+  if (jump.end != NULL)
+    base_diags_add_culprit (
+        work->diags, work->flat->instances[dae_flat_eq (work, eq)->instance].path);
+}
+
+void
+dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` has no value and is left out, since `%s` jumps",
+                  work->vars.at[variable].name, jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+}
+
+void
+dae_note_piecewise (DaeWork *work, uint32_t eq)
+{
+  Jump jump = find_jump (work, eq, UINT32_MAX);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` is differentiated piece by piece; what its kinks would do at "
+                  "once is left out",
+                  jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The clipboard speaks the language: a component of what was copied. */
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+#include "lang/walk.h"
+
+static const double grid = 10;
+
+/* ---- copying ---- */
+
+static void
+append_bytes (GString *out, const BaseSource *source, uint32_t begin, uint32_t end)
+{
+  g_string_append_len (out, base_source_text (source) + begin, end - begin);
+}
+
+typedef struct {
+  const DocModel *doc;
+  const DocSelection *selection;
+  GString *links;
+} Copy;
+
+static void
+copy_link (Copy *copy, const LangMeta *meta)
+{
+  if (meta->key == NULL || meta->json == NULL)
+    return;
+  g_autofree char *key = lang_json_quote (meta->key);
+  g_string_append_printf (copy->links, "%s    %s: ", copy->links->len > 0 ? ",\n" : "",
+                          key);
+  lang_print_json_line (copy->links, meta->json);
+}
+
+static bool
+is_selected (const Copy *copy, const char *name)
+{
+  uint32_t item = doc_find_item (copy->doc, name);
+
+  return item < copy->doc->n_items && copy->selection->position[item] != UINT32_MAX;
+}
+
+typedef struct {
+  const Copy *copy;
+  const LangExpr *callee;
+  bool all_selected;
+} Inside;
+
+static void
+check_name (const LangExpr *expr, void *data)
+{
+  Inside *inside = data;
+
+  if (expr->kind == LANG_CALL)
+    inside->callee = expr->args[0];
+  else if (expr->kind == LANG_NAME && expr != inside->callee &&
+           doc_find_item (inside->copy->doc, expr->name) < inside->copy->doc->n_items)
+    inside->all_selected &= is_selected (inside->copy, expr->name);
+}
+
+/* Connects and start values that speak of copied components only. */
+static bool
+is_inside (const Copy *copy, const LangRelation *relation)
+{
+  Inside inside = {copy, NULL, true};
+  const LangExpr *root = relation->lhs;
+
+  if (relation->kind == LANG_CONNECT)
+    root = relation->args[0];
+  else if (relation->kind != LANG_INITIAL && relation->kind != LANG_GUESS)
+    return false;
+  while (root->kind == LANG_MEMBER || root->kind == LANG_INDEX)
+    root = root->args[0];
+  if (root->kind != LANG_NAME || !is_selected (copy, root->name))
+    return false;
+  lang_walk_relation (relation, check_name, &inside);
+  return inside.all_selected;
+}
+
+char *
+doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+  g_autoptr (GString) links = g_string_new (NULL);
+  GString *out = g_string_new ("component Clipboard\n");
+  Copy copy = {doc, selection, links};
+  bool has_relations = false;
+
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    const LangDecl *decl = doc->items[i].decl;
+    bool has_doc = decl->doc != NULL && decl->doc_span.end <= decl->span.begin;
+
+    if (selection->position[i] == UINT32_MAX)
+      continue;
+    g_string_append (out, "  ");
+    append_bytes (out, decl->span.source,
+                  has_doc ? decl->doc_span.begin : decl->span.begin, decl->span.end);
+    g_string_append_c (out, '\n');
+    copy_link (&copy, &decl->meta);
+  }
+  for (uint32_t i = 0; i < doc->class->n_relations; i++) {
+    const LangRelation *relation = doc->class->relations[i];
+
+    if (!is_inside (&copy, relation))
+      continue;
+    g_string_append (out, has_relations ? "  " : "relations\n  ");
+    append_bytes (out, relation->span.source, relation->span.begin, relation->span.end);
+    g_string_append_c (out, '\n');
+    copy_link (&copy, &relation->meta);
+    has_relations = true;
+  }
+  if (links->len > 0)
+    g_string_append_printf (out, "metadata {\n  \"_links\": {\n%s\n  }\n}\n",
+                            links->str);
+  g_string_append (out, "end\n");
+  return g_string_free (out, FALSE);
+}
+
+/* ---- pasting ---- */
+
+/* A place in the pasted text that gets another text. */
+typedef struct {
+  BaseSpan span;
+  const char *text;
+} Swap;
+
+static int
+by_place (gconstpointer a, gconstpointer b)
+{
+  const Swap *left = a, *right = b;
+
+  return left->span.begin < right->span.begin ? -1
+                                              : left->span.begin > right->span.begin;
+}
+
+typedef struct {
+  DocModel *doc;
+  DocPatch *patch;
+  const LangClass *class;
+  GArray *swaps;
+  GPtrArray *names; /* the new ones, interned */
+  BaseArena *arena;
+} Paste;
+
+static void
+swap (Paste *paste, BaseSpan span, const char *text)
+{
+  Swap entry = {span, text};
+
+  g_array_append_val (paste->swaps, entry);
+}
+
+/* New names for what is pasted, and where the old ones stand. */
+static void
+rename_all (Paste *paste)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (uint32_t i = 0; i < paste->class->n_decls; i++) {
+    const LangDecl *decl = paste->class->decls[i];
+    g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
+
+    if (decl->kind != LANG_SUB)
+      continue;
+    g_autofree char *stem = g_strdup (decl->name);
+    size_t length = strlen (stem);
+    while (length > 1 && g_ascii_isdigit (stem[length - 1]))
+      length--;
+    bool is_free = doc_name_is_free (paste->doc, decl->name) &&
+                   !g_hash_table_contains (taken, decl->name);
+    stem[is_free ? strlen (stem) : length] = '\0';
+    g_autofree char *fresh = doc_free_name (paste->doc, stem, taken);
+    const char *name = base_name (fresh);
+    g_ptr_array_add (paste->names, (char *) name);
+    if (name == decl->name)
+      continue;
+    doc_find_references (paste->class, decl->name, spans);
+    for (guint k = 0; k < spans->len; k++)
+      swap (paste, g_array_index (spans, BaseSpan, k), name);
+    swap (paste, decl->name_span, name);
+  }
+}
+
+/* The element's metadata goes to a key that is free here. */
+static void
+paste_meta (Paste *paste, const LangMeta *meta, const char *wanted)
+{
+  const LangJson *links = lang_json_get (paste->doc->class->metadata, "_links");
+  g_autoptr (GString) json = g_string_new (NULL);
+
+  if (meta->json == NULL) {
+    if (meta->key != NULL)
+      swap (paste, meta->span, "");
+    return;
+  }
+  g_autofree char *key = wanted != NULL && lang_json_get (links, wanted) == NULL
+                             ? g_strdup (wanted)
+                             : doc_patch_free_key (paste->patch);
+  lang_print_json_line (json, meta->json);
+  doc_patch_add_link (paste->patch, key, json->str);
+  swap (paste, meta->span, base_arena_printf (paste->arena, "{^%s}", key));
+}
+
+/* The text from `begin` to `end` with the swaps made. */
+static char *
+swapped (const Paste *paste, const BaseSource *source, uint32_t begin, uint32_t end)
+{
+  GString *out = g_string_new (NULL);
+  uint32_t from = begin;
+
+  for (guint i = 0; i < paste->swaps->len; i++) {
+    const Swap *s = &g_array_index (paste->swaps, Swap, i);
+
+    if (s->span.begin < from || s->span.end > end)
+      continue;
+    append_bytes (out, source, from, s->span.begin);
+    g_string_append (out, s->text);
+    from = s->span.end;
+  }
+  append_bytes (out, source, from, end);
+  return g_string_free (out, FALSE);
+}
+
+static void
+paste_elements (Paste *paste)
+{
+  const LangClass *class = paste->class;
+
+  g_array_sort (paste->swaps, by_place);
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const LangDecl *decl = class->decls[i];
+    bool has_doc = decl->doc != NULL && decl->doc_span.end <= decl->span.begin;
+
+    if (decl->kind != LANG_SUB)
+      continue;
+    g_autofree char *text =
+        swapped (paste, decl->span.source,
+                 has_doc ? decl->doc_span.begin : decl->span.begin, decl->span.end);
+    doc_patch_add_decl (paste->patch, text);
+  }
+  for (uint32_t i = 0; i < class->n_relations; i++) {
+    const LangRelation *relation = class->relations[i];
+    g_autofree char *text = swapped (paste, relation->span.source, relation->span.begin,
+                                     relation->span.end);
+
+    doc_patch_add_relation (paste->patch, text);
+  }
+}
+
+/* Moves what was pasted so that its middle comes to `at`. */
+static void
+move_to (DocModel *doc, const GPtrArray *names, DocPoint at)
+{
+  const DocRect all =
+      doc_items_bounds (doc, (const char *const *) names->pdata, names->len);
+
+  doc_move (doc, (const char *const *) names->pdata, names->len,
+            grid * round ((at.x - (all.x1 + all.x2) / 2) / grid),
+            grid * round ((at.y - (all.y1 + all.y2) / 2) / grid));
+}
+
+static const LangClass *
+pasted_class (const LangFile *file)
+{
+  for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
+    const LangClass *class = lang_file_class (file, i);
+
+    for (uint32_t k = 0; class->kind == LANG_COMPONENT && k < class->n_decls; k++)
+      if (class->decls[k]->kind == LANG_SUB)
+        return class;
+  }
+  return NULL;
+}
+
+/* What was read from the clipboard. */
+static bool
+paste_file (DocModel *doc,
+            const LangFile *file,
+            DocPoint at,
+            GPtrArray *new_names,
+            GError **error)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (GArray) swaps = g_array_new (FALSE, FALSE, sizeof (Swap));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  Paste paste = {doc, NULL, pasted_class (file), swaps, names, arena};
+
+  if (!lang_file_is_sound (file) || paste.class == NULL)
+    return doc_refuse (error, "The clipboard holds no components");
+  paste.patch = doc_patch_new (doc, error);
+  if (paste.patch == NULL)
+    return false;
+  rename_all (&paste);
+  for (uint32_t i = 0, k = 0; i < paste.class->n_decls; i++)
+    if (paste.class->decls[i]->kind == LANG_SUB)
+      paste_meta (&paste, &paste.class->decls[i]->meta, names->pdata[k++]);
+  for (uint32_t i = 0; i < paste.class->n_relations; i++)
+    paste_meta (&paste, &paste.class->relations[i]->meta, NULL);
+  paste_elements (&paste);
+  doc_begin (doc, "Paste");
+  doc_patch_apply (paste.patch, "Paste");
+  move_to (doc, names, at);
+  doc_end (doc);
+  for (guint i = 0; new_names != NULL && i < names->len; i++)
+    g_ptr_array_add (new_names, names->pdata[i]);
+  return true;
+}
+
+bool
+doc_paste (DocModel *doc,
+           const char *text,
+           DocPoint at,
+           GPtrArray *new_names,
+           GError **error)
+{
+  const size_t length = strlen (text);
+
+  if (length > DOC_PASTE_MOST)
+    return doc_refuse (error,
+                       "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
+                       "save it as a file and open that",
+                       (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
+  g_autoptr (BaseSource) source = base_source_new ("clipboard", text, length);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+
+  return paste_file (doc, file, at, new_names, error);
+}

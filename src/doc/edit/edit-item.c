@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adding and deleting components. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "doc/edit/patch.h"
+#include "doc/view/hit.h"
+
+static const double side = 100;      /* of a new component */
+static const double wire_reach = 25; /* from its centre to the wire that it goes into */
+static const double margin = 20;     /* around it, where it has to make way */
+static const double grid = 10;
+
+enum { MAX_AWAY = 100 }; /* grid units that it makes way */
+
+/* ---- adding ---- */
+
+/* `SpringDamper` gives "springDamper", `PID` gives "pid". */
+static char *
+name_from_class (const char *class_name)
+{
+  const char *dot = strrchr (class_name, '.');
+  char *name = g_strdup (dot == NULL ? class_name : dot + 1);
+
+  for (char *c = name; g_ascii_isupper (*c); c++) {
+    if (c > name && g_ascii_islower (c[1]))
+      break;
+    *c = g_ascii_tolower (*c);
+  }
+  return name;
+}
+
+char *
+doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken)
+{
+  g_autofree char *name = g_strdup (wanted);
+  const gpointer next = taken != NULL ? g_hash_table_lookup (taken, wanted) : NULL;
+  uint32_t i = MAX (GPOINTER_TO_UINT (next), 2);
+
+  for (; (taken != NULL && g_hash_table_contains (taken, name)) ||
+         !doc_name_is_free (doc, name);
+       i++) {
+    g_free (name);
+    name = g_strdup_printf ("%s%u", wanted, i);
+  }
+  if (taken != NULL) {
+    g_hash_table_insert (taken, (gpointer) base_name (wanted), GUINT_TO_POINTER (i));
+    g_hash_table_insert (taken, (gpointer) base_name (name), NULL);
+  }
+  return g_steal_pointer (&name);
+}
+
+/* An own port also stands on the component's icon: on the side it is on in the diagram.
+ */
+static char *
+icon_of_port (const DocModel *doc, const LibEntry *entry, DocPoint at)
+{
+  static const int ROWS[] = {450, 250, 650, 50, 850};
+  DocRect bounds = doc_bounds (doc);
+  bool is_left =
+      entry->class->signal == LANG_FIELD_INPUT ||
+      (entry->class->signal != LANG_FIELD_OUTPUT && at.x < (bounds.x1 + bounds.x2) / 2);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    const LangJson *icon =
+        lang_json_find (doc->items[i].decl->meta.json, "Dyad/placement/icon");
+
+    n += doc->items[i].is_own_port &&
+         (lang_json_number (lang_json_get (icon, "x1"), 0) < 500) == is_left;
+  }
+  int x = is_left ? -50 : 950, y = ROWS[n % G_N_ELEMENTS (ROWS)];
+  return g_strdup_printf (
+      "\"icon\": {\"x1\": %d, \"y1\": %d, \"x2\": %d, \"y2\": %d}, ", x, y, x + 100,
+      y + 100);
+}
+
+static bool
+is_free (const DocModel *doc, DocPoint at, double room)
+{
+  const double half = side / 2 + room;
+  g_autoptr (GArray) items = doc_grid_items (
+      doc, (DocRect){at.x - half, at.y - half, at.x + half, at.y + half});
+
+  return items->len == 0;
+}
+
+/* Where a new component goes that was dropped there: so near that no other one lies
+ * under it, by squares around the place; there if the diagram is full. */
+static DocPoint
+free_place (const DocModel *doc, DocPoint at)
+{
+  DocPoint best = at;
+  double least = is_free (doc, at, 0) ? 0 : INFINITY;
+
+  for (int r = 1; r <= MAX_AWAY && r * grid < least; r++)
+    for (int x = -r; x <= r; x++)
+      for (int y = -r; y <= r; y += abs (x) == r ? 1 : 2 * r) {
+        const DocPoint p = {at.x + grid * x, at.y + grid * y};
+
+        if (hypot (grid * x, grid * y) >= least || !is_free (doc, p, margin))
+          continue;
+        least = hypot (grid * x, grid * y);
+        best = p;
+      }
+  return best;
+}
+
+typedef struct {
+  uint32_t first, second;
+  double length;
+} Pair;
+
+static int
+by_length (gconstpointer a, gconstpointer b)
+{
+  const Pair *left = a, *right = b;
+
+  return left->length < right->length ? -1 : left->length > right->length;
+}
+
+/* Puts a new component into the wire that it lies on, by the two ports that make the
+ * shortest way. Between ports that lie on each other there is no way. */
+static void
+insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
+{
+  const DocItem *item = doc_item (doc, doc_find_item (doc, name));
+  const DocEdge *e = &doc->wires[wire].edges[edge];
+  DocPoint a = e->points[0], b = e->points[e->n_points - 1];
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    for (uint32_t k = 0; k < item->n_ports; k++) {
+      DocPoint p = item->ports[i].at, q = item->ports[k].at;
+      Pair pair = {i, k, hypot (p.x - a.x, p.y - a.y) + hypot (q.x - b.x, q.y - b.y)};
+
+      if (i != k)
+        g_array_append_val (pairs, pair);
+    }
+  g_array_sort (pairs, by_length);
+  for (guint i = 0; i < pairs->len && (a.x != b.x || a.y != b.y); i++) {
+    const Pair *pair = &g_array_index (pairs, Pair, i);
+    g_autofree char *p = g_strdup_printf ("%s.%s", name, item->ports[pair->first].name);
+    g_autofree char *q =
+        g_strdup_printf ("%s.%s", name, item->ports[pair->second].name);
+
+    if (doc_insert_into_wire (doc, wire, edge, p, q))
+      return;
+  }
+}
+
+/* "(g = 9.81)": the defaults that a diagram states, "()" if there are none. */
+static char *
+stated_defaults (DocModel *doc, const LibEntry *entry)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  const LibCard *card = lib_card (arena, doc->index, entry, NULL, "");
+  g_autoptr (GString) out = g_string_new ("(");
+
+  for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
+    if (card->params[i].is_stated && card->params[i].value != NULL)
+      g_string_append_printf (out, "%s%s = %s", out->len > 1 ? ", " : "",
+                              card->params[i].name, card->params[i].value);
+  g_string_append_c (out, ')');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+const char *
+doc_add (DocModel *doc,
+         const char *class_name,
+         DocPoint at,
+         bool into_wire,
+         GError **error)
+{
+  const LibEntry *entry =
+      lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
+
+  if (entry == NULL) {
+    doc_refuse (error, "There is no component %s", class_name);
+    return NULL;
+  }
+  if (entry->class == doc->class) {
+    doc_refuse (error, "A component cannot contain itself");
+    return NULL;
+  }
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return NULL;
+  const DocHit hit = doc_hit_wire (doc, at, wire_reach);
+  bool is_port = entry->class->kind == LANG_CONNECTOR;
+  g_autofree char *wanted = name_from_class (class_name);
+  g_autofree char *name = doc_free_name (doc, wanted, NULL);
+  at = into_wire ? free_place (doc, at) : at;
+  DocPlace place = {.x = at.x, .y = at.y, .width = side, .height = side};
+  g_autofree char *diagram = doc_place_to_json (&place);
+  g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
+  g_autofree char *json = g_strdup_printf (
+      "{\"Dyad\": {\"placement\": {%s\"diagram\": %s}}}", icon, diagram);
+  const LangJson *links = lang_json_get (doc->class->metadata, "_links");
+  g_autofree char *key = lang_json_get (links, name) == NULL
+                             ? g_strdup (name)
+                             : doc_patch_free_key (patch);
+  g_autofree char *mods = stated_defaults (doc, entry);
+  g_autofree char *text =
+      g_strdup_printf ("%s = %s%s {^%s}", name, class_name, mods, key);
+  g_autofree char *label = g_strdup_printf ("Add %s", name);
+
+  doc_patch_add_decl (patch, text);
+  doc_patch_add_link (patch, key, json);
+  doc_begin (doc, label);
+  doc_patch_apply (patch, "%s", label);
+  if (into_wire && hit.kind == DOC_HIT_WIRE)
+    insert_into (doc, name, hit.wire, hit.edge);
+  doc_end (doc);
+  return base_name (name);
+}
+
+/* ---- deleting ---- */
+
+static const char *
+root_name (const LangExpr *expr)
+{
+  while (expr->kind == LANG_MEMBER || expr->kind == LANG_INDEX ||
+         (expr->kind == LANG_CALL && expr->n_args == 2 &&
+          expr->args[0]->kind == LANG_NAME && strcmp (expr->args[0]->name, "der") == 0))
+    expr = expr->kind == LANG_CALL ? expr->args[1] : expr->args[0];
+  return expr->kind == LANG_NAME ? expr->name : NULL;
+}
+
+static bool
+is_selected (const DocModel *doc, const DocSelection *selection, const char *name)
+{
+  uint32_t item = name == NULL ? UINT32_MAX : doc_find_item (doc, name);
+
+  return item < doc->n_items && selection->position[item] != UINT32_MAX;
+}
+
+/* Start values of what is deleted go with it. */
+static void
+remove_start_values (DocPatch *patch,
+                     const DocModel *doc,
+                     const DocSelection *selection)
+{
+  for (uint32_t i = 0; i < doc->class->n_relations; i++) {
+    const LangRelation *relation = doc->class->relations[i];
+
+    if ((relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS) &&
+        is_selected (doc, selection, root_name (relation->lhs)))
+      doc_patch_remove_element (patch, relation->doc_span, relation->doc != NULL,
+                                relation->span);
+  }
+}
+
+bool
+doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **error)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+
+  if (selection->n == 0)
+    return false;
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    const LangDecl *decl = doc->items[selection->items[i]].decl;
+
+    doc_patch_remove_element (patch, decl->doc_span, decl->doc != NULL, decl->span);
+    if (decl->meta.key != NULL && !doc_key_is_shared (doc, decl->meta.key))
+      doc_patch_remove_link (patch, decl->meta.key);
+  }
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    const DocWire *wire = &doc->wires[w];
+    g_autofree bool *gone = g_new0 (bool, wire->n_ends + 1);
+
+    for (uint32_t k = 0; k < wire->n_ends; k++)
+      gone[k] = is_selected (doc, selection, root_name (wire->relation->args[k]));
+    doc_patch_remove_ends (patch, doc, wire, gone);
+  }
+  remove_start_values (patch, doc, selection);
+  if (selection->n == 1)
+    return doc_patch_apply (patch, "Delete %s", names[0]);
+  return doc_patch_apply (patch, "Delete %u components", selection->n);
+}
+
+/* ---- commenting out ---- */
+
+/* Where `if …` stands or would stand: behind the component and its modifiers. */
+static uint32_t
+condition_place (const DocModel *doc, const LangDecl *decl)
+{
+  const char *text = doc_text (doc, NULL);
+  uint32_t at = decl->meta.span.begin;
+
+  while (at > decl->span.begin && g_ascii_isspace (text[at - 1]))
+    at--;
+  return at;
+}
+
+static void
+uncomment (DocPatch *patch, const DocModel *doc, const LangDecl *decl)
+{
+  const LangExpr *condition = decl->condition;
+  const char *text = doc_text (doc, NULL);
+
+  if (condition->kind == LANG_BINARY) { /* false and (c) */
+    const LangExpr *rest = condition->args[1];
+    bool parens = rest->in_parens;
+    BaseSpan head = condition->span, tail = condition->span;
+
+    head.end = rest->span.begin + parens;
+    tail.begin = tail.end - parens;
+    doc_patch_replace (patch, head, "");
+    if (parens)
+      doc_patch_replace (patch, tail, "");
+    return;
+  }
+  uint32_t begin = condition->span.begin;
+  while (begin > decl->span.begin && g_ascii_isspace (text[begin - 1]))
+    begin--;
+  begin -= 2; /* if */
+  while (begin > decl->span.begin && g_ascii_isspace (text[begin - 1]))
+    begin--;
+  doc_patch_replace (
+      patch, (BaseSpan){condition->span.source, begin, condition->span.end}, "");
+}
+
+bool
+doc_set_commented (DocModel *doc, const char *const *names, uint32_t n, bool commented)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+  DocPatch *patch = doc_patch_new (doc, NULL);
+
+  if (patch == NULL)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    const DocItem *item = &doc->items[selection->items[i]];
+
+    if (item->is_commented == commented)
+      continue;
+    if (!commented)
+      uncomment (patch, doc, item->decl);
+    else if (item->decl->condition == NULL)
+      doc_patch_insert (patch, condition_place (doc, item->decl), " if false");
+    else {
+      BaseSpan span = item->decl->condition->span;
+
+      doc_patch_insert (patch, span.begin,
+                        item->decl->condition->in_parens ? "false and "
+                                                         : "false and (");
+      if (!item->decl->condition->in_parens)
+        doc_patch_insert (patch, span.end, ")");
+    }
+  }
+  return doc_patch_apply (patch, commented ? "Comment out" : "Comment in");
+}

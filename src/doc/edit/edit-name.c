@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Renaming with everything that refers to the old name. */
+#include <string.h>
+
+#include "base/name.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "lang/parse.h"
+#include "lang/walk.h"
+#include "lib/folder.h"
+
+static bool
+name_is_valid (const char *name)
+{
+  static const char *const BUILTIN[] = {"time", "pi", "π", "Inf", "missing", "initial"};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseSource) source = base_source_new ("name", name, strlen (name));
+  const LangExpr *expr = lang_parse_expression (arena, source, diags);
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (BUILTIN); i++)
+    if (strcmp (name, BUILTIN[i]) == 0)
+      return false;
+  return expr != NULL && expr->kind == LANG_NAME && !expr->in_parens &&
+         expr->span.begin == 0 && expr->span.end == strlen (name);
+}
+
+bool
+doc_name_is_free (const DocModel *doc, const char *name)
+{
+  const char *interned = base_name (name);
+
+  for (uint32_t i = 0; i < doc->class->n_decls; i++)
+    if (doc->class->decls[i]->name == interned)
+      return false;
+  return name_is_valid (name);
+}
+
+/* ---- references ---- */
+
+typedef struct {
+  const char *name;
+  const LangExpr *callee; /* the name of a function is no reference */
+  GArray *spans;
+} Search;
+
+static void
+visit (const LangExpr *expr, void *data)
+{
+  Search *search = data;
+
+  if (expr->kind == LANG_CALL)
+    search->callee = expr->args[0];
+  else if (expr->kind == LANG_NAME && expr->name == search->name &&
+           expr != search->callee)
+    g_array_append_val (search->spans, expr->name_span);
+}
+
+void
+doc_find_references (const LangClass *class, const char *name, GArray *spans)
+{
+  Search search = {name, NULL, spans};
+
+  lang_walk_class (class, visit, &search);
+}
+
+/* Modifiers of instances of this component that reach into the renamed one. */
+static void
+rename_in_modifiers (DocPatch *patch,
+                     const DocModel *doc,
+                     const char *old,
+                     const char *name)
+{
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *class = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; k < class->n_decls && !class->is_broken; k++) {
+      const LangDecl *decl = class->decls[k];
+
+      if (!doc_means (doc, &decl->class_name, doc->class))
+        continue;
+      for (uint32_t m = 0; m < decl->n_mods; m++) {
+        const LangName *target = &decl->mods[m]->target;
+        BaseSpan first = target->span;
+
+        first.end = first.begin + (uint32_t) strlen (target->parts[0]);
+        if (target->parts[0] == old)
+          doc_patch_replace (patch, first, name);
+      }
+    }
+  }
+}
+
+/* Whether a key of the tests names a variable of that instance. */
+static bool
+key_means (const char *key, const char *name)
+{
+  size_t length = strlen (name);
+
+  return strncmp (key, name, length) == 0 &&
+         (key[length] == '.' || key[length] == '\0');
+}
+
+static void
+rename_in_tests (DocPatch *patch,
+                 const LangJson *json,
+                 const char *old,
+                 const char *name)
+{
+  for (uint32_t i = 0; json != NULL && i < json->n; i++) {
+    if (json->keys != NULL && key_means (json->keys[i], old)) {
+      g_autofree char *key = g_strconcat (name, json->keys[i] + strlen (old), NULL);
+      g_autofree char *quoted = lang_json_quote (key);
+
+      doc_patch_replace (patch, json->key_spans[i], quoted);
+    }
+    rename_in_tests (patch, json->items[i], old, name);
+  }
+}
+
+static void
+rename_key (DocPatch *patch,
+            const DocModel *doc,
+            const LangDecl *decl,
+            const char *name)
+{
+  const LangJson *links = lang_json_get (doc->class->metadata, "_links");
+
+  if (decl->meta.key != decl->name || links == NULL ||
+      links->kind != LANG_JSON_OBJECT || lang_json_get (links, name) != NULL ||
+      doc_key_is_shared (doc, decl->meta.key))
+    return;
+  for (uint32_t i = 0; i < links->n; i++)
+    if (strcmp (links->keys[i], decl->meta.key) == 0) {
+      g_autofree char *quoted = lang_json_quote (name);
+      g_autofree char *mark = g_strdup_printf ("{^%s}", name);
+
+      doc_patch_replace (patch, links->key_spans[i], quoted);
+      doc_patch_replace (patch, decl->meta.span, mark);
+      return;
+    }
+}
+
+bool
+doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
+{
+  uint32_t index = doc_find_item (doc, item);
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
+
+  if (index >= doc->n_items || strcmp (item, name) == 0)
+    return false;
+  if (!name_is_valid (name))
+    return doc_refuse (error,
+                       "“%s” cannot be a name: letters, digits and _ only, no "
+                       "reserved word, not a digit first",
+                       name);
+  if (!doc_name_is_free (doc, name))
+    return doc_refuse (error, "There is a %s already", name);
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  const LangDecl *decl = doc->items[index].decl;
+  doc_find_references (doc->class, decl->name, spans);
+  for (guint i = 0; i < spans->len; i++)
+    doc_patch_replace (patch, g_array_index (spans, BaseSpan, i), name);
+  doc_patch_replace (patch, decl->name_span, name);
+  rename_key (patch, doc, decl, name);
+  rename_in_modifiers (patch, doc, decl->name, name);
+  rename_in_tests (patch, lang_json_find (doc->class->metadata, "Dyad/tests"),
+                   decl->name, name);
+  return doc_patch_apply (patch, "Rename %s", item);
+}
+
+bool
+doc_rename_model (DocModel *doc, const char *name, GError **error)
+{
+  const LangClass *class = doc->class;
+
+  if (class != NULL && strcmp (class->name, name) == 0)
+    return false;
+  if (!name_is_valid (name))
+    return doc_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
+                       name);
+  if (lang_file_find (doc->file, name) != NULL)
+    return doc_refuse (error, "There is a %s in this file already", name);
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  doc_patch_replace (patch, class->name_span, name);
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *other = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++) {
+      const LangName *used = &other->decls[k]->class_name;
+      BaseSpan last = used->span;
+
+      last.begin = last.end - (uint32_t) strlen (class->name);
+      if (doc_means (doc, used, class))
+        doc_patch_replace (patch, last, name);
+    }
+  }
+  doc_show_next (doc, name);
+  return doc_patch_apply (patch, "Rename %s", class->name);
+}
+
+bool
+doc_name_after (DocModel *doc, const char *path)
+{
+  g_autofree char *name = g_strdup (lib_file_namespace (path));
+
+  if (doc->class == NULL || strcmp (doc->class->name, DOC_UNNAMED) != 0)
+    return false;
+  if (!name_is_valid (name)) { /* a word of the language */
+    char *longer = g_strconcat (name, "_", NULL);
+
+    g_free (name);
+    name = longer;
+  }
+  return doc_rename_model (doc, name, NULL);
+}

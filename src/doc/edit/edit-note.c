@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text notes: labels of the diagram layer. */
+#include "base/number.h"
+#include "doc/edit/edit.h"
+#include "doc/edit/patch.h"
+
+static const LangJson *
+labels_of (const DocModel *doc)
+{
+  return lang_json_find (doc->class->metadata, "Dyad/labels");
+}
+
+bool
+doc_add_note (DocModel *doc, DocPoint at, const char *text)
+{
+  char x[BASE_NUMBER_SIZE], y[BASE_NUMBER_SIZE];
+  g_autofree char *quoted = lang_json_quote (text);
+  DocPatch *patch = doc_patch_new (doc, NULL);
+
+  if (patch == NULL)
+    return false;
+  g_autofree char *json = g_strdup_printf (
+      "{\"label\": %s, \"x\": %s, \"y\": %s, \"rot\": 0, \"layer\": \"diagram\"}",
+      quoted, base_number_to_short_text (at.x, 9, x),
+      base_number_to_short_text (at.y, 9, y));
+  const LangJson *labels = labels_of (doc);
+  if (labels != NULL && labels->kind == LANG_JSON_ARRAY)
+    doc_patch_append (patch, labels, NULL, json);
+  else {
+    g_autofree char *list = g_strdup_printf ("[%s]", json);
+
+    doc_patch_set_metadata (patch, "Dyad/labels", list);
+  }
+  return doc_patch_apply (patch, "Add note");
+}
+
+static void
+remove_note (DocPatch *patch, const LangJson *labels, uint32_t index)
+{
+  g_autofree BaseSpan *spans = g_new (BaseSpan, labels->n + 1);
+  g_autofree bool *removed = g_new0 (bool, labels->n + 1);
+
+  for (uint32_t i = 0; i < labels->n; i++)
+    spans[i] = labels->items[i]->span;
+  removed[index] = true;
+  doc_patch_remove_listed (patch, spans, removed, labels->n);
+}
+
+bool
+doc_set_note (DocModel *doc, uint32_t note, const char *text)
+{
+  DocPatch *patch = note < doc->n_notes ? doc_patch_new (doc, NULL) : NULL;
+
+  if (patch == NULL)
+    return false;
+  const LangJson *labels = labels_of (doc);
+  uint32_t index = doc->notes[note].index;
+  const LangJson *label = lang_json_get (labels->items[index], "label");
+  if (text == NULL)
+    remove_note (patch, labels, index);
+  else {
+    g_autofree char *quoted = lang_json_quote (text);
+
+    if (label != NULL)
+      doc_patch_replace (patch, label->span, quoted);
+    else
+      doc_patch_append (patch, labels->items[index], "label", quoted);
+  }
+  return doc_patch_apply (patch, text == NULL ? "Delete note" : "Change note");
+}
+
+bool
+doc_move_note (DocModel *doc, uint32_t note, double dx, double dy)
+{
+  DocPatch *patch = note < doc->n_notes ? doc_patch_new (doc, NULL) : NULL;
+
+  if (patch == NULL)
+    return false;
+  const DocNote *n = &doc->notes[note];
+  const LangJson *label = labels_of (doc)->items[n->index];
+  const char *const keys[] = {"x", "y"};
+  const double values[] = {n->at.x + dx, n->at.y + dy};
+  for (uint32_t i = 0; i < G_N_ELEMENTS (keys); i++) {
+    const LangJson *number = lang_json_get (label, keys[i]);
+    char text[BASE_NUMBER_SIZE];
+
+    if (number != NULL)
+      doc_patch_number (patch, number, values[i]);
+    else
+      doc_patch_append (patch, label, keys[i],
+                        base_number_to_short_text (values[i], 9, text));
+  }
+  return doc_patch_apply (patch, "Move note");
+}

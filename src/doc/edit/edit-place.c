@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moving, turning and mirroring items with their wires. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "doc/edit/patch.h"
+#include "doc/wire/net.h"
+#include "doc/wire/stretch.h"
+
+static const double grid = 10;
+
+/* ---- selections ---- */
+
+DocSelection *
+doc_selection_new (const DocModel *doc, const char *const *names, uint32_t n)
+{
+  DocSelection *selection = g_new0 (DocSelection, 1);
+
+  selection->places = g_new (DocPlace, n + 1);
+  selection->items = g_new (uint32_t, n + 1);
+  selection->position = g_new (uint32_t, doc->n_items + 1);
+  memset (selection->position, 0xFF, (doc->n_items + 1) * sizeof (uint32_t));
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t item = doc_find_item (doc, names[i]);
+
+    if (item >= doc->n_items || selection->position[item] != UINT32_MAX)
+      continue;
+    selection->position[item] = selection->n;
+    selection->places[selection->n] = doc_item_place (&doc->items[item]);
+    selection->items[selection->n++] = item;
+  }
+  return selection;
+}
+
+void
+doc_selection_free (DocSelection *selection)
+{
+  if (selection == NULL)
+    return;
+  g_free (selection->places);
+  g_free (selection->items);
+  g_free (selection->position);
+  g_free (selection);
+}
+
+/* ---- places ---- */
+
+char *
+doc_place_to_json (const DocPlace *place)
+{
+  double left = place->x - place->width / 2, right = place->x + place->width / 2;
+  double top = place->y - place->height / 2, bottom = place->y + place->height / 2;
+  char text[5][BASE_NUMBER_SIZE];
+  const double values[5] = {place->flip_x ? right : left, place->flip_y ? bottom : top,
+                            place->flip_x ? left : right, place->flip_y ? top : bottom,
+                            place->rot};
+
+  for (int i = 0; i < 5; i++)
+    base_number_to_short_text (values[i], 9, text[i]);
+  return g_strdup_printf ("{\"iconName\": \"default\", \"x1\": %s, \"y1\": %s, "
+                          "\"x2\": %s, \"y2\": %s, \"rot\": %s}",
+                          text[0], text[1], text[2], text[3], text[4]);
+}
+
+static void
+write_numbers (DocPatch *patch, const LangJson *json, const DocPlace *place)
+{
+  double half_width = place->flip_x ? -place->width / 2 : place->width / 2;
+  double half_height = place->flip_y ? -place->height / 2 : place->height / 2;
+  const LangJson *rot = lang_json_get (json, "rot");
+
+  doc_patch_number (patch, lang_json_get (json, "x1"), place->x - half_width);
+  doc_patch_number (patch, lang_json_get (json, "y1"), place->y - half_height);
+  doc_patch_number (patch, lang_json_get (json, "x2"), place->x + half_width);
+  doc_patch_number (patch, lang_json_get (json, "y2"), place->y + half_height);
+  if (rot != NULL)
+    doc_patch_number (patch, rot, place->rot);
+  else if (place->rot != 0) {
+    char text[BASE_NUMBER_SIZE];
+
+    doc_patch_append (patch, json, "rot",
+                      base_number_to_short_text (place->rot, 9, text));
+  }
+}
+
+void
+doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *place)
+{
+  const LangMeta *meta = &item->decl->meta;
+  const LangJson *old = lang_json_find (meta->json, "Dyad/placement/diagram");
+  DocPlace was;
+
+  if (doc_place_read (old, &was)) {
+    write_numbers (patch, old, place);
+    return;
+  }
+  g_autofree char *json = doc_place_to_json (place);
+  doc_patch_set_meta (patch, meta, item->name, "Dyad/placement/diagram", json);
+}
+
+/* ---- wires ---- */
+
+/* How the selection as a whole is moved, if it is: x' = c x + s y + dx and so on. */
+typedef struct {
+  bool is_rigid;
+  double xx, xy, yx, yy, dx, dy;
+} Motion;
+
+static DocPoint
+moved (const Motion *m, DocPoint p)
+{
+  return (DocPoint){m->xx * p.x + m->xy * p.y + m->dx,
+                    m->yx * p.x + m->yy * p.y + m->dy};
+}
+
+typedef struct {
+  DocModel *doc;
+  const DocSelection *selection;
+  Motion motion;
+} Change;
+
+static bool
+is_selected (const Change *change, const DocEnd *end)
+{
+  return end->item != UINT32_MAX &&
+         change->selection->position[end->item] != UINT32_MAX;
+}
+
+static DocPoint
+new_end (const Change *change, const DocEnd *end)
+{
+  const DocItem *item = &change->doc->items[end->item];
+  const DocPort *port = &item->ports[end->port];
+
+  if (!is_selected (change, end))
+    return port->at;
+  const DocPlace *place =
+      &change->selection->places[change->selection->position[end->item]];
+  return doc_place_port (place, port->port, item->is_own_port).at;
+}
+
+/* How far the beginning or end of an edge goes. */
+static DocPoint
+shift_of (const Change *change, const DocWire *wire, int32_t number, DocPoint was)
+{
+  if (number <= 0 || wire->ends[number - 1].item == UINT32_MAX)
+    return (DocPoint){0, 0};
+  DocPoint now = new_end (change, &wire->ends[number - 1]);
+  return (DocPoint){now.x - was.x, now.y - was.y};
+}
+
+static void
+move_whole (const Change *change, DocNet *net)
+{
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, i);
+
+    for (uint32_t k = 0; k < edge->n_points; k++)
+      edge->points[k] = moved (&change->motion, edge->points[k]);
+  }
+  for (uint32_t i = 0; i < net->junctions->len; i++) {
+    DocPoint *junction = &g_array_index (net->junctions, DocPoint, i);
+
+    *junction = moved (&change->motion, *junction);
+  }
+}
+
+static void
+stretch_edges (const Change *change, const DocWire *wire, DocNet *net)
+{
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, i);
+    uint32_t n = edge->n_points;
+    DocPoint a = shift_of (change, wire, edge->from, edge->points[0]);
+    DocPoint b = shift_of (change, wire, edge->to, edge->points[n - 1]);
+
+    if (a.x == 0 && a.y == 0 && b.x == 0 && b.y == 0)
+      continue;
+    DocPoint *points = doc_stretch (edge->points, n, a, b, &edge->n_points);
+    g_free (edge->points);
+    edge->points = points;
+  }
+}
+
+/* How many ends of a wire are selected. */
+static uint32_t
+n_selected (const Change *change, const DocWire *wire)
+{
+  uint32_t n = 0;
+
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    n += is_selected (change, &wire->ends[k]);
+  return n;
+}
+
+static void
+change_wire (const Change *change, DocPatch *patch, const DocWire *wire)
+{
+  uint32_t n = wire->is_auto_routed ? 0 : n_selected (change, wire);
+
+  if (n == 0)
+    return;
+  g_autoptr (DocNet) net = doc_net_copy (wire);
+  if (n == wire->n_ends && change->motion.is_rigid)
+    move_whole (change, net);
+  else
+    stretch_edges (change, wire, net);
+  doc_net_write (net, patch, wire);
+}
+
+static char *
+label_of (const DocSelection *selection, const DocModel *doc, const char *verb)
+{
+  if (selection->n == 1)
+    return g_strdup_printf ("%s %s", verb, doc->items[selection->items[0]].name);
+  return g_strdup_printf ("%s %u components", verb, selection->n);
+}
+
+/* Puts the selected items at their new places. */
+static bool
+apply_places (DocModel *doc,
+              const DocSelection *selection,
+              Motion motion,
+              const char *verb)
+{
+  const Change change = {doc, selection, motion};
+  DocPatch *patch = doc_patch_new (doc, NULL);
+
+  if (patch == NULL)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++)
+    doc_place_write (patch, &doc->items[selection->items[i]], &selection->places[i]);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    change_wire (&change, patch, &doc->wires[w]);
+  g_autofree char *label = label_of (selection, doc, verb);
+  return doc_patch_apply (patch, "%s", label);
+}
+
+bool
+doc_move (DocModel *doc, const char *const *names, uint32_t n, double dx, double dy)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+
+  if (selection->n == 0 || (dx == 0 && dy == 0))
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    selection->places[i].x += dx;
+    selection->places[i].y += dy;
+  }
+  return apply_places (doc, selection, (Motion){true, 1, 0, 0, 1, dx, dy}, "Move");
+}
+
+/* The middle of the selection; on the grid if that is what the items are on. */
+static DocPoint
+middle_of (const DocModel *doc, const DocSelection *selection)
+{
+  DocRect all = doc->items[selection->items[0]].box;
+
+  if (selection->n == 1)
+    return (DocPoint){selection->places[0].x, selection->places[0].y};
+  for (uint32_t i = 1; i < selection->n; i++)
+    all = doc_rect_join (all, doc->items[selection->items[i]].box);
+  return (DocPoint){grid * round ((all.x1 + all.x2) / 2 / grid),
+                    grid * round ((all.y1 + all.y2) / 2 / grid)};
+}
+
+/* The motion by a matrix about a point, which also moves the centres. */
+static bool
+turn_about (DocModel *doc,
+            DocSelection *selection,
+            const double matrix[4],
+            const char *verb)
+{
+  DocPoint c = middle_of (doc, selection);
+  Motion motion = {true, matrix[0], matrix[1], matrix[2], matrix[3], 0, 0};
+  DocPoint back = moved (&motion, c);
+
+  motion.dx = c.x - back.x;
+  motion.dy = c.y - back.y;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    DocPlace *place = &selection->places[i];
+    DocPoint now = moved (&motion, (DocPoint){place->x, place->y});
+
+    place->x = now.x;
+    place->y = now.y;
+  }
+  return apply_places (doc, selection, motion, verb);
+}
+
+bool
+doc_rotate (DocModel *doc, const char *const *names, uint32_t n, bool counter_clockwise)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+  double s = counter_clockwise ? -1 : 1;
+
+  if (selection->n == 0)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++)
+    selection->places[i].rot = fmod (selection->places[i].rot + 360 + 90 * s, 360);
+  return turn_about (doc, selection, (const double[]){0, -s, s, 0}, "Rotate");
+}
+
+/* Mirroring after a turn is turning back after a mirroring. */
+bool
+doc_flip (DocModel *doc, const char *const *names, uint32_t n, bool vertically)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+
+  if (selection->n == 0)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    DocPlace *place = &selection->places[i];
+
+    place->rot = fmod (360 - place->rot, 360);
+    place->flip_x ^= !vertically;
+    place->flip_y ^= vertically;
+  }
+  return turn_about (doc, selection,
+                     vertically ? (const double[]){1, 0, 0, -1}
+                                : (const double[]){-1, 0, 0, 1},
+                     "Flip");
+}
+
+/* ---- aligning ---- */
+
+static double
+edge_of (const DocRect *box, DocAlign how)
+{
+  switch (how) {
+  case DOC_ALIGN_LEFT:
+    return box->x1;
+  case DOC_ALIGN_RIGHT:
+    return box->x2;
+  case DOC_ALIGN_TOP:
+    return box->y1;
+  case DOC_ALIGN_BOTTOM:
+    return box->y2;
+  case DOC_ALIGN_CENTER:
+  case DOC_DISTRIBUTE_X:
+    return (box->x1 + box->x2) / 2;
+  case DOC_ALIGN_MIDDLE:
+  case DOC_DISTRIBUTE_Y:
+    return (box->y1 + box->y2) / 2;
+  }
+  return 0;
+}
+
+typedef struct {
+  double at;
+  uint32_t i;
+} Ranked;
+
+static int
+by_rank (gconstpointer a, gconstpointer b)
+{
+  const Ranked *left = a, *right = b;
+
+  if (left->at != right->at)
+    return left->at < right->at ? -1 : 1;
+  return left->i < right->i ? -1 : left->i > right->i;
+}
+
+/* Where each of the ranked goes: all to one line, or evenly between the outer two. */
+static double
+target_of (const Ranked *ranked, uint32_t n, uint32_t k, DocAlign how)
+{
+  if (how == DOC_DISTRIBUTE_X || how == DOC_DISTRIBUTE_Y)
+    return ranked[0].at + (ranked[n - 1].at - ranked[0].at) * k / (n - 1);
+  if (how == DOC_ALIGN_LEFT || how == DOC_ALIGN_TOP)
+    return ranked[0].at;
+  if (how == DOC_ALIGN_RIGHT || how == DOC_ALIGN_BOTTOM)
+    return ranked[n - 1].at;
+  return grid * round ((ranked[0].at + ranked[n - 1].at) / 2 / grid);
+}
+
+bool
+doc_align (DocModel *doc, const char *const *names, uint32_t n, DocAlign how)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+  g_autofree Ranked *ranked = g_new (Ranked, selection->n + 1);
+  bool vertical = how == DOC_ALIGN_TOP || how == DOC_ALIGN_MIDDLE ||
+                  how == DOC_ALIGN_BOTTOM || how == DOC_DISTRIBUTE_Y;
+
+  if (selection->n < 2)
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++)
+    ranked[i] = (Ranked){edge_of (&doc->items[selection->items[i]].box, how), i};
+  qsort (ranked, selection->n, sizeof *ranked, by_rank);
+  for (uint32_t k = 0; k < selection->n; k++) {
+    DocPlace *place = &selection->places[ranked[k].i];
+    double by = target_of (ranked, selection->n, k, how) - ranked[k].at;
+
+    if (vertical)
+      place->y += by;
+    else
+      place->x += by;
+  }
+  return apply_places (doc, selection, (Motion){false, 0, 0, 0, 0, 0, 0}, "Align");
+}

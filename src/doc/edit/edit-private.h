@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "doc/edit/patch.h"
+#include "doc/model-private.h"
+#include "doc/wire/net.h"
+
+/* Items that an edit is about, with the places that they have or are to get. */
+typedef struct {
+  uint32_t n;
+  uint32_t *items;
+  DocPlace *places;
+  uint32_t *position; /* per item of the model: its number here, or UINT32_MAX */
+} DocSelection;
+
+/* Unknown and repeated names are left out. */
+DocSelection *doc_selection_new (const DocModel *doc,
+                                 const char *const *names,
+                                 uint32_t n);
+void doc_selection_free (DocSelection *selection);
+
+/* The value of "diagram" in a placement. Caller frees. */
+char *doc_place_to_json (const DocPlace *place);
+/* Writes a place into the metadata of an item. */
+void doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *place);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
+
+/* Sets ("c", "s(initial)") or, with NULL, removes a modifier of an instance or extends.
+ */
+void doc_patch_set_modifier (DocPatch *patch,
+                             const LangDecl *decl,
+                             const char *target,
+                             const char *value);
+/* Its value as written, or NULL. */
+const LangExpr *doc_find_modifier (const LangDecl *decl, const char *target);
+
+/* Names of instances and what refers to them. */
+
+/* Whether a text is a valid name that nothing in the component has. */
+bool doc_name_is_free (const DocModel *doc, const char *name);
+
+/* `wanted` or, if it is not free or in `taken`, with the first number behind it that
+ * is. Adds it to `taken` (may be NULL), a table of interned names, each with the number
+ * that is tried next behind it. Caller frees. */
+char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken);
+
+/* The places in a definition where an expression begins with that (interned) name. Adds
+ * BaseSpan to `spans`. */
+void doc_find_references (const LangClass *class, const char *name, GArray *spans);
+
+/* What edits of items do to wires. */
+
+/* Takes the marked ends out of a connect; the whole connect if fewer than two stay. */
+void doc_patch_remove_ends (DocPatch *patch,
+                            const DocModel *doc,
+                            const DocWire *wire,
+                            const bool *gone);
+
+/* Whether both end at some port. */
+bool doc_wires_share_end (const DocWire *a, const DocWire *b);
+
+/* Whether several elements have their metadata under this key. */
+bool doc_key_is_shared (const DocModel *doc, const char *key);
+
+/* Cuts an edge and joins its sides to two ports. False if they do not fit. */
+bool doc_insert_into_wire (DocModel *doc,
+                           uint32_t wire,
+                           uint32_t edge,
+                           const char *first_port,
+                           const char *second_port);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "doc/model-private.h"
+
+/* A change of the text that is being put together: replacements of spans of the text as
+ * it is, applied all at once. Nothing outside them changes. New elements, connects and
+ * `_links` entries are collected and written where the language puts them. */
+typedef struct DocPatch DocPatch;
+
+/* NULL and an error if the component cannot be edited. */
+DocPatch *doc_patch_new (DocModel *doc, GError **error);
+void doc_patch_free (DocPatch *patch);
+
+/* Applies and frees it; one undo step of that label (a part of one between doc_begin()
+ * and doc_end()). False if it changes nothing. */
+bool doc_patch_apply (DocPatch *patch, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
+void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
+/* A number, if it differs. */
+void doc_patch_number (DocPatch *patch, const LangJson *json, double value);
+/* An element that stands on its lines: with its doc text, the comment behind it and the
+ * lines that become empty. */
+void doc_patch_remove_element (DocPatch *patch,
+                               BaseSpan doc,
+                               bool has_doc,
+                               BaseSpan span);
+/* One of a comma separated list whose spans are given in order. */
+void doc_patch_remove_listed (DocPatch *patch,
+                              const BaseSpan *spans,
+                              const bool *removed,
+                              uint32_t n);
+
+void doc_patch_add_decl (DocPatch *patch, const char *text);
+void doc_patch_add_relation (DocPatch *patch, const char *text);
+/* `json` is one line. */
+void doc_patch_add_link (DocPatch *patch, const char *key, const char *json);
+void doc_patch_remove_link (DocPatch *patch, const char *key);
+/* A key for `_links` that is free and stays so in this patch: "id7". */
+char *doc_patch_free_key (DocPatch *patch);
+
+/* Sets `path` ("Dyad/placement/diagram") in the metadata of an element; what it lacks
+ * on the way is added. At most one missing part of one element per patch. `key` names a
+ * new entry. */
+void doc_patch_set_meta (DocPatch *patch,
+                         const LangMeta *meta,
+                         const char *key,
+                         const char *path,
+                         const char *json);
+/* The same in the definition's `metadata`. */
+void doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json);
+
+/* Adds a member to an object or an element to an array (`key` NULL). */
+void doc_patch_append (DocPatch *patch,
+                       const LangJson *container,
+                       const char *key,
+                       const char *json);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocPatch, doc_patch_free)
+
+#define DOC_ERROR doc_error_quark ()
+typedef enum { DOC_ERROR_REFUSED } DocError;
+GQuark doc_error_quark (void);
+/* Sets an error with this sentence; returns false. */
+bool doc_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "doc/model.h"
+
+/* Inside of the module: the model's fields, and how a change of the text is put
+ * together. */
+
+/* What a new component is called until somebody names it. */
+#define DOC_UNNAMED "Untitled"
+
+typedef struct {
+  DocListener listener;
+  void *data;
+} DocListening;
+
+/* One replacement, in bytes of the text before it. */
+typedef struct {
+  uint32_t at;
+  uint32_t order; /* of equal places */
+  uint32_t n_removed;
+  uint32_t n_inserted;
+  char *removed; /* noted when it is applied */
+  char *inserted;
+} DocChange;
+
+/* What one undo takes back: batches of changes in the order in which they were made.
+ * The changes of a batch are sorted by place, do not overlap, and were made at once. */
+typedef struct {
+  char *label;
+  GPtrArray *batches; /* GArray of DocChange */
+  const char *shown_before;
+  const char *shown_after;
+  struct DocBefore *before; /* NULL for a whole text, which stays as it is */
+} DocStep;
+
+struct DocModel {
+  const LibIndex *library;
+  char *path;              /* NULL: never saved */
+  const char *shown;       /* name of the component shown, interned, or NULL */
+  const BaseSource *saved; /* the text of the last save, NULL if never */
+
+  /* the text and what it says */
+  LangFile *file;
+  BaseDiags *diags;
+  LibIndex *index;
+  const LangClass *class;
+  const char *namespace; /* that the names in the file mean */
+
+  /* the view of it, made anew after each change */
+  BaseArena *arena;
+  uint32_t n_items;
+  DocItem *items;
+  GHashTable *item_of;  /* interned name -> index + 1 */
+  GHashTable *entry_of; /* class name as written, interned -> LibEntry or NULL */
+  uint32_t n_wires;
+  DocWire *wires;
+  uint32_t n_notes;
+  DocNote *notes;
+  GHashTable *item_grid; /* cell -> GArray of items that touch it */
+  GHashTable *wire_grid; /* cell -> GArray of DocSegment; made when first asked */
+  uint64_t n_visited;    /* what doc_route_effort says */
+
+  /* cards of library components, kept over changes */
+  BaseArena *card_arena;
+  GHashTable *cards; /* text of class and modifiers -> card */
+
+  GPtrArray *undo; /* DocStep */
+  GPtrArray *redo;
+  DocStep *open; /* the step that is being made */
+  uint32_t nesting;
+  bool is_taken_back; /* a step, and the listeners do not know yet */
+  uint64_t revision;
+  GArray *listeners;
+};
+
+/* ---- model.c ---- */
+
+/* Makes file, index and view anew from a text. Takes the source. */
+void doc_read (DocModel *doc, BaseSource *source);
+
+/* Makes a batch of changes, as a part of the open step. Takes `changes` (DocChange,
+ * sorted by place, then order). */
+void doc_apply (DocModel *doc, GArray *changes);
+GArray *doc_changes_new (void);
+/* Adds one; copies the text. */
+void doc_changes_add (GArray *changes,
+                      uint32_t at,
+                      uint32_t n_removed,
+                      const char *text,
+                      size_t n_text);
+
+/* The component of that name is shown after the next change. */
+void doc_show_next (DocModel *doc, const char *name);
+
+/* Whether a name as written in this file means its class `class`. */
+bool doc_means (const DocModel *doc, const LangName *name, const LangClass *class);
+
+/* ---- view.c ---- */
+
+void doc_view_build (DocModel *doc);
+void doc_view_clear (DocModel *doc);
+
+/* Whether a declaration of that condition is commented out: `if false`. */
+bool doc_is_never (const LangExpr *condition);
+
+/* The placement that an element's metadata gives, mirrored and turned. */
+typedef struct {
+  double x, y;          /* centre */
+  double width, height; /* before turning, both >= 0 */
+  double rot;
+  bool flip_x, flip_y;
+} DocPlace;
+
+bool doc_place_read (const LangJson *placement, DocPlace *place);
+DocRect doc_place_box (const DocPlace *place);
+DocPlace doc_item_place (const DocItem *item);
+/* A port of that icon placement on an item of this place: centre, box, outward. */
+DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own);
+
+/* The port "mass.flange_a" or "u" (an own port); false if there is none. */
+bool doc_find_port (const DocModel *doc,
+                    const char *name,
+                    uint32_t *item,
+                    uint32_t *port);
+
+/* ---- edit-mod.c ---- */
+
+/* Reports what was typed with a unit and no longer agrees with the modifier (W604). */
+void doc_check_entries (DocModel *doc);
+
+/* ---- auto-layout.c ---- */
+
+/* Places for the items whose `place` is missing, from the wires between them. */
+typedef struct {
+  uint32_t a, b;      /* items */
+  int side_a, side_b; /* of their ports: 1 right, -1 left, 0 above, below or unknown */
+} DocLink;
+
+void doc_layout (DocPlace *places,
+                 const bool *is_placed,
+                 uint32_t n,
+                 const DocLink *links,
+                 uint32_t n_links);
+
+/* ---- grid.c ---- */
+
+/* What lies in a part of the diagram: square cells by hash. */
+void doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size);
+GHashTable *doc_grid_new (void);
+/* The item numbers whose boxes meet the rectangle (an edge in common is none), in
+ * order. */
+GArray *doc_grid_items (const DocModel *doc, DocRect rect);
+
+typedef struct {
+  uint32_t wire, edge, segment;
+} DocSegment;
+
+/* The smallest rectangle with both points. */
+DocRect doc_segment_box (DocPoint a, DocPoint b);
+/* The segments of wires that meet the rectangle, in order. */
+GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
+/* Tells that a wire has got another drawing. */
+void doc_grid_redrawn (DocModel *doc, uint32_t wire);

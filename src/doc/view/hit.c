@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doc/view/hit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "doc/wire/edge.h"
+
+/* About what 12 point text takes, in diagram units. */
+static const double letter_width = 9;
+static const double line_height = 20;
+static const double port_reach = 100; /* ports may stand so far outside of their item */
+
+typedef struct {
+  const DocModel *doc;
+  DocPoint at;
+  double slack;
+  double best;
+  DocHit hit;
+} Search;
+
+static double
+outside (double value, double low, double high)
+{
+  return value < low ? low - value : value > high ? value - high : 0;
+}
+
+static double
+distance_to_box (DocPoint p, const DocRect *box)
+{
+  return hypot (outside (p.x, box->x1, box->x2), outside (p.y, box->y1, box->y2));
+}
+
+static DocRect
+around (DocPoint p, double reach)
+{
+  return (DocRect){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+}
+
+/* ---- ports and items ---- */
+
+/* The nearest port whose box is in reach; of equal ones the later, which lies on top.
+ */
+static bool
+find_port (Search *s, const GArray *items)
+{
+  for (guint i = 0; i < items->len; i++) {
+    uint32_t number = g_array_index (items, uint32_t, i);
+    const DocItem *item = &s->doc->items[number];
+
+    for (uint32_t k = 0; k < item->n_ports && !item->is_commented; k++) {
+      const DocPort *port = &item->ports[k];
+      double away = hypot (port->at.x - s->at.x, port->at.y - s->at.y);
+
+      if ((item->is_own_port && away > s->slack + line_height) ||
+          distance_to_box (s->at, &port->box) > s->slack || away > s->best)
+        continue;
+      s->best = away;
+      s->hit = (DocHit){
+          .kind = DOC_HIT_PORT, .item = number, .port = k, .nearest = port->at};
+    }
+  }
+  return s->hit.kind == DOC_HIT_PORT;
+}
+
+static bool
+find_item (Search *s, const GArray *items)
+{
+  for (guint i = 0; i < items->len; i++) {
+    uint32_t number = g_array_index (items, uint32_t, i);
+
+    if (distance_to_box (s->at, &s->doc->items[number].box) == 0)
+      s->hit = (DocHit){.kind = DOC_HIT_ITEM, .item = number, .nearest = s->at};
+  }
+  return s->hit.kind == DOC_HIT_ITEM;
+}
+
+/* ---- wires ---- */
+
+static DocPoint
+nearest_on (DocPoint a, DocPoint b, DocPoint p)
+{
+  double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  double t = square == 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / square;
+
+  t = CLAMP (t, 0, 1);
+  return (DocPoint){a.x + t * dx, a.y + t * dy};
+}
+
+/* The nearest segment; of equal ones the later, which lies on top. */
+static bool
+find_wire (Search *s)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (s->doc, around (s->at, s->slack));
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+    const DocPoint *points =
+        &s->doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+    DocPoint nearest = nearest_on (points[0], points[1], s->at);
+    double away = hypot (nearest.x - s->at.x, nearest.y - s->at.y);
+
+    if (away > s->slack || away > s->best)
+      continue;
+    s->best = away;
+    s->hit = (DocHit){.kind = DOC_HIT_WIRE,
+                      .wire = segment->wire,
+                      .edge = segment->edge,
+                      .segment = segment->segment,
+                      .nearest = nearest};
+  }
+  return s->hit.kind == DOC_HIT_WIRE;
+}
+
+/* ---- notes ---- */
+
+static DocRect
+note_box (const DocNote *note)
+{
+  g_auto (GStrv) lines = g_strsplit (note->text, "\n", -1);
+  glong longest = 1, n = 0;
+
+  for (; lines[n] != NULL; n++)
+    longest = MAX (longest, g_utf8_strlen (lines[n], -1));
+  double width = letter_width * (double) longest / 2;
+  double height = line_height * (double) MAX (n, 1) / 2;
+  bool lies = fmod (fabs (note->rot), 180) == 90;
+  double x = lies ? height : width, y = lies ? width : height;
+  return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
+}
+
+static void
+find_note (Search *s)
+{
+  for (uint32_t i = 0; i < s->doc->n_notes; i++) {
+    DocRect box = note_box (&s->doc->notes[i]);
+
+    if (distance_to_box (s->at, &box) <= s->slack)
+      s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = s->at};
+  }
+}
+
+DocHit
+doc_hit (const DocModel *doc, DocPoint at, double slack)
+{
+  Search search = {doc, at, slack, INFINITY, {.kind = DOC_HIT_NOTHING, .nearest = at}};
+  g_autoptr (GArray) items = doc_grid_items (doc, around (at, slack + port_reach));
+
+  if (find_port (&search, items) || find_item (&search, items))
+    return search.hit;
+  search.best = INFINITY;
+  if (!find_wire (&search))
+    find_note (&search);
+  return search.hit;
+}
+
+DocHit
+doc_hit_wire (const DocModel *doc, DocPoint at, double slack)
+{
+  Search search = {doc, at, slack, INFINITY, {.kind = DOC_HIT_NOTHING, .nearest = at}};
+
+  find_wire (&search);
+  return search.hit;
+}
+
+/* ---- rectangles ---- */
+
+uint32_t *
+doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n)
+{
+  g_autoptr (GArray) items = doc_grid_items (doc, rect);
+  uint32_t *found = g_new (uint32_t, items->len + 1);
+
+  *n = 0;
+  for (guint i = 0; i < items->len; i++) {
+    uint32_t item = g_array_index (items, uint32_t, i);
+    const DocRect *box = &doc->items[item].box;
+
+    if (!whole || (box->x1 >= rect.x1 && box->x2 <= rect.x2 && box->y1 >= rect.y1 &&
+                   box->y2 <= rect.y2))
+      found[(*n)++] = item;
+  }
+  return found;
+}
+
+uint32_t *
+doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (doc, rect);
+  uint32_t *found = g_new (uint32_t, segments->len + 1);
+
+  *n = 0;
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+
+    if (*n == 0 || found[*n - 1] != segment->wire)
+      found[(*n)++] = segment->wire;
+  }
+  return found;
+}
+
+/* ---- wires under bodies ---- */
+
+bool
+doc_wire_is_under (const DocModel *doc, uint32_t wire, uint32_t item)
+{
+  for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
+    if (!doc_edge_is_clear_of (doc, wire, e, item))
+      return true;
+  return false;
+}

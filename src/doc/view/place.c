@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where things are drawn: rectangles of metadata, mirrored and turned. */
+#include <math.h>
+
+#include "doc/model-private.h"
+
+static const double icon_side = 1000; /* of the coordinates inside an icon */
+
+bool
+doc_place_read (const LangJson *placement, DocPlace *place)
+{
+  const LangJson *x1 = lang_json_get (placement, "x1"),
+                 *y1 = lang_json_get (placement, "y1");
+  const LangJson *x2 = lang_json_get (placement, "x2"),
+                 *y2 = lang_json_get (placement, "y2");
+  double left = lang_json_number (x1, NAN), right = lang_json_number (x2, NAN);
+  double top = lang_json_number (y1, NAN), bottom = lang_json_number (y2, NAN);
+  double rot = lang_json_number (lang_json_get (placement, "rot"), 0);
+
+  if (isnan (left + right + top + bottom))
+    return false;
+  *place = (DocPlace){
+      .x = (left + right) / 2,
+      .y = (top + bottom) / 2,
+      .width = fabs (right - left),
+      .height = fabs (bottom - top),
+      .rot = fmod (fmod (rot, 360) + 360, 360),
+      .flip_x = left > right,
+      .flip_y = top > bottom,
+  };
+  return true;
+}
+
+/* Exact at the right angles. */
+static DocPoint
+turn (DocPoint p, double rot)
+{
+  double c = cos (rot * G_PI / 180), s = sin (rot * G_PI / 180);
+
+  if (fmod (rot, 90) == 0) {
+    c = round (c);
+    s = round (s);
+  }
+  return (DocPoint){p.x * c - p.y * s, p.x * s + p.y * c};
+}
+
+DocRect
+doc_place_box (const DocPlace *place)
+{
+  DocPoint a = turn ((DocPoint){place->width / 2, place->height / 2}, place->rot);
+  DocPoint b = turn ((DocPoint){place->width / 2, -place->height / 2}, place->rot);
+  double half_width = fmax (fabs (a.x), fabs (b.x));
+  double half_height = fmax (fabs (a.y), fabs (b.y));
+
+  return (DocRect){place->x - half_width, place->y - half_height, place->x + half_width,
+                   place->y + half_height};
+}
+
+DocPlace
+doc_item_place (const DocItem *item)
+{
+  double width = item->box.x2 - item->box.x1, height = item->box.y2 - item->box.y1;
+  bool lies = fmod (item->rot, 180) == 90;
+
+  return (DocPlace){
+      .x = (item->box.x1 + item->box.x2) / 2,
+      .y = (item->box.y1 + item->box.y2) / 2,
+      .width = lies ? height : width,
+      .height = lies ? width : height,
+      .rot = item->rot,
+      .flip_x = item->flip_x,
+      .flip_y = item->flip_y,
+  };
+}
+
+/* From the middle of the icon, in parts of its side, to the diagram. */
+static DocPoint
+to_diagram (const DocPlace *place, double u, double v)
+{
+  DocPoint p = {(place->flip_x ? -u : u) * place->width,
+                (place->flip_y ? -v : v) * place->height};
+
+  p = turn (p, place->rot);
+  return (DocPoint){place->x + p.x, place->y + p.y};
+}
+
+DocPort
+doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
+{
+  const LibPlacement *icon = &port->icon;
+  double u = (icon->x1 + icon->x2) / 2 / icon_side - 0.5;
+  double v = (icon->y1 + icon->y2) / 2 / icon_side - 0.5;
+  double half_u = fabs (icon->x2 - icon->x1) / 2 / icon_side * place->width;
+  double half_v = fabs (icon->y2 - icon->y1) / 2 / icon_side * place->height;
+  bool lies = fmod (place->rot, 180) == 90;
+  bool sideways = fabs (u) >= fabs (v);
+  DocPoint away = {sideways ? (u < 0 ? -1 : 1) : 0, sideways ? 0 : (v < 0 ? -1 : 1)};
+
+  if (is_own) { /* stands for itself; its wires go into the diagram */
+    DocPoint at = {place->x, place->y};
+
+    return (DocPort){port->name, port, at, {-away.x, -away.y}, doc_place_box (place)};
+  }
+  away.x = place->flip_x ? -away.x : away.x;
+  away.y = place->flip_y ? -away.y : away.y;
+  DocPoint at = to_diagram (place, u, v);
+  double half_width = lies ? half_v : half_u, half_height = lies ? half_u : half_v;
+  return (DocPort){
+      .name = port->name,
+      .port = port,
+      .at = at,
+      .outward = turn (away, fmod (place->rot, 90) == 0 ? place->rot : 0),
+      .box = {at.x - half_width, at.y - half_height, at.x + half_width,
+              at.y + half_height},
+  };
+}

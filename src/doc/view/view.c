@@ -1,0 +1,650 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Items, wires and notes as the tree tells them. */
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "base/vec.h"
+#include "doc/model-private.h"
+#include "doc/wire/branch.h"
+#include "doc/wire/net.h"
+#include "lang/print.h"
+
+static const double icon_side = 1000;
+
+/* ---- cards ---- */
+
+static void
+append_span (GString *out, BaseSpan span)
+{
+  g_string_append_len (out, base_source_text (span.source) + span.begin,
+                       span.end - span.begin);
+}
+
+/* Most of a diagram's components are of few classes. */
+static const LibEntry *
+find_entry (DocModel *doc, const LangName *name)
+{
+  void *found;
+
+  if (g_hash_table_lookup_extended (doc->entry_of, name->text, NULL, &found))
+    return found;
+  const LibEntry *entry =
+      lib_index_find (doc->index, doc->namespace, name->text, LIB_COMPONENTS);
+  g_hash_table_insert (doc->entry_of, (char *) name->text, (void *) entry);
+  return entry;
+}
+
+/* A library component with the same modifiers has the same card. */
+static const LibCard *
+find_card (DocModel *doc, const LangDecl *decl)
+{
+  const LibEntry *entry = find_entry (doc, &decl->class_name);
+
+  if (entry == NULL)
+    return NULL;
+  if (entry->file == doc->file)
+    return lib_card (doc->arena, doc->index, entry, decl, doc->namespace);
+  g_autoptr (GString) key = g_string_new (entry->name);
+  append_span (key, decl->mods_span);
+  const LibCard *card = g_hash_table_lookup (doc->cards, key->str);
+  if (card == NULL) {
+    card = lib_card (doc->card_arena, doc->library, entry, decl, "");
+    g_hash_table_insert (doc->cards, g_strdup (key->str), (void *) card);
+  }
+  return card;
+}
+
+/* ---- items ---- */
+
+bool
+doc_is_never (const LangExpr *condition)
+{
+  if (condition == NULL)
+    return false;
+  if (condition->kind == LANG_BOOL)
+    return !condition->is_true;
+  return condition->kind == LANG_BINARY && condition->op == LANG_OP_AND &&
+         doc_is_never (condition->args[0]);
+}
+
+static void
+read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
+{
+  const LangJson *meta = decl->meta.json;
+
+  item->name = decl->name;
+  item->decl = decl;
+  item->card = find_card (doc, decl);
+  item->is_own_port =
+      item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
+  item->is_commented = doc_is_never (decl->condition);
+  item->is_auto_placed =
+      !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
+      !doc_place_read (lang_json_find (meta, "Dyad/placement/icon"), place);
+}
+
+/* Where an own port stands on the icon decides which way its wires leave. */
+static LibPort *
+own_port (DocModel *doc, const DocItem *item, const DocPlace *place)
+{
+  LibPort *port = base_arena_new0 (doc->arena, LibPort);
+  DocPlace icon = *place;
+
+  doc_place_read (lang_json_find (item->decl->meta.json, "Dyad/placement/icon"), &icon);
+  port->name = "";
+  port->connector = item->card->entry;
+  port->class_name = item->card->entry->name;
+  port->is_present = true;
+  port->is_input = item->card->entry->class->signal == LANG_FIELD_INPUT;
+  port->is_output = item->card->entry->class->signal == LANG_FIELD_OUTPUT;
+  port->stroke = lang_json_string (
+      lang_json_find (item->card->entry->class->metadata, "Dyad/path/stroke"), NULL);
+  port->icon = (LibPlacement){icon.x, icon.y, icon.x, icon.y, 0};
+  return port;
+}
+
+static void
+read_ports (DocModel *doc, DocItem *item, const DocPlace *place)
+{
+  const LibCard *card = item->card;
+
+  if (card == NULL)
+    return;
+  DocPort *ports = base_arena_array (doc->arena, DocPort, card->n_ports + 1);
+  if (item->is_own_port)
+    ports[item->n_ports++] = doc_place_port (place, own_port (doc, item, place), true);
+  else
+    for (uint32_t i = 0; i < card->n_ports; i++)
+      if (card->ports[i].is_present)
+        ports[item->n_ports++] = doc_place_port (place, &card->ports[i], false);
+  item->ports = ports;
+}
+
+static void
+place_item (DocModel *doc, DocItem *item, const DocPlace *place)
+{
+  item->box = doc_place_box (place);
+  item->rot = place->rot;
+  item->flip_x = place->flip_x;
+  item->flip_y = place->flip_y;
+  read_ports (doc, item, place);
+}
+
+static uint32_t
+find_named (const DocModel *doc, const LangExpr *expr)
+{
+  while (expr->kind == LANG_MEMBER || expr->kind == LANG_INDEX)
+    expr = expr->args[0];
+  if (expr->kind != LANG_NAME)
+    return UINT32_MAX;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, expr->name)) - 1;
+}
+
+/* On which side of its component a port is: 1 right, -1 left, 0 above, below or
+ * unknown. */
+static int
+side_of (const DocItem *item, const LangExpr *end)
+{
+  if (end->kind == LANG_INDEX)
+    end = end->args[0];
+  for (uint32_t i = 0;
+       item->card != NULL && end->kind == LANG_MEMBER && i < item->card->n_ports; i++) {
+    const LibPlacement *icon = &item->card->ports[i].icon;
+    double u = (icon->x1 + icon->x2) / 2 - icon_side / 2;
+    double v = (icon->y1 + icon->y2) / 2 - icon_side / 2;
+
+    if (strcmp (item->card->ports[i].name, end->name) == 0)
+      return fabs (u) < fabs (v) ? 0 : u > 0 ? 1 : -1;
+  }
+  return 0;
+}
+
+/* Which items hang together, and how, for the layout. */
+static GArray *
+find_links (const DocModel *doc)
+{
+  GArray *links = g_array_new (FALSE, FALSE, sizeof (DocLink));
+
+  for (uint32_t i = 0; i < doc->class->n_relations; i++) {
+    const LangRelation *relation = doc->class->relations[i];
+
+    for (uint32_t k = 1; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
+      const LangExpr *from = relation->args[0], *to = relation->args[k];
+      DocLink link = {find_named (doc, from), find_named (doc, to), 0, 0};
+
+      if (link.a >= doc->n_items || link.b >= doc->n_items || link.a == link.b)
+        continue;
+      link.side_a = side_of (&doc->items[link.a], from);
+      link.side_b = side_of (&doc->items[link.b], to);
+      g_array_append_val (links, link);
+    }
+  }
+  return links;
+}
+
+static void
+lay_out (DocModel *doc, DocPlace *places)
+{
+  g_autofree bool *is_placed = g_new (bool, doc->n_items + 1);
+  uint32_t n_missing = 0;
+
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    is_placed[i] = !doc->items[i].is_auto_placed;
+    n_missing += doc->items[i].is_auto_placed;
+  }
+  if (n_missing == 0)
+    return;
+  g_autoptr (GArray) links = find_links (doc);
+  doc_layout (places, is_placed, doc->n_items, (const DocLink *) (void *) links->data,
+              links->len);
+  base_diags_add (doc->diags, BASE_WARNING, 602, doc->class->name_span,
+                  "%u component%s of `%s` had no place and %s laid out automatically",
+                  n_missing, n_missing == 1 ? "" : "s", doc->class->name,
+                  n_missing == 1 ? "was" : "were");
+}
+
+static void
+build_items (DocModel *doc)
+{
+  const LangClass *class = doc->class;
+
+  doc->items = base_arena_array (doc->arena, DocItem, class->n_decls);
+  g_autofree DocPlace *places = g_new0 (DocPlace, class->n_decls + 1);
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const LangDecl *decl = class->decls[i];
+
+    if (decl->kind != LANG_SUB || g_hash_table_contains (doc->item_of, decl->name))
+      continue;
+    read_item (doc, &doc->items[doc->n_items], decl, &places[doc->n_items]);
+    doc->n_items++;
+    g_hash_table_insert (doc->item_of, (char *) decl->name,
+                         GUINT_TO_POINTER (doc->n_items));
+  }
+  lay_out (doc, places);
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    place_item (doc, &doc->items[i], &places[i]);
+    doc_grid_add (doc->item_grid, doc->items[i].box, &i, sizeof i);
+  }
+}
+
+/* ---- wires ---- */
+
+static uint32_t
+find_port (const DocItem *item, const char *name)
+{
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    if (strcmp (item->ports[i].name, name) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
+/* Without the name of a single field: `item.port` of `item.port.f`, `ownPort` of
+ * `ownPort.f`. */
+static const LangExpr *
+without_field (const DocModel *doc, const LangExpr *expr)
+{
+  const LangExpr *inner = expr->kind == LANG_MEMBER ? expr->args[0] : NULL;
+
+  if (inner == NULL || (inner->kind != LANG_MEMBER && inner->kind != LANG_NAME))
+    return expr;
+  uint32_t item = inner->kind == LANG_MEMBER ? UINT32_MAX : find_named (doc, inner);
+  bool is_own = item < doc->n_items && doc->items[item].is_own_port;
+  return is_own || inner->kind == LANG_MEMBER ? inner : expr;
+}
+
+/* `item.port`, `ownPort`, or one element of either: `table.y[2]`; a single field stands
+ * at its port. */
+static DocEnd
+read_end (DocModel *doc, const LangExpr *expr)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  lang_print_expr (text, expr);
+  DocEnd end = {UINT32_MAX, UINT32_MAX,
+                base_arena_strndup (doc->arena, text->str, text->len)};
+  if (expr->kind == LANG_INDEX)
+    expr = expr->args[0];
+  expr = without_field (doc, expr);
+  bool is_own = expr->kind == LANG_NAME;
+  if (!is_own && (expr->kind != LANG_MEMBER || expr->args[0]->kind != LANG_NAME))
+    return end;
+  uint32_t item = find_named (doc, expr);
+  if (item >= doc->n_items || doc->items[item].is_own_port != is_own)
+    return end;
+  uint32_t port = find_port (&doc->items[item], is_own ? "" : expr->name);
+  if (port == UINT32_MAX)
+    return end;
+  end.item = item;
+  end.port = port;
+  return end;
+}
+
+static const DocPort *
+port_at (const DocModel *doc, const DocEnd *end)
+{
+  return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
+}
+
+static bool
+read_point (const LangJson *json, DocPoint *point)
+{
+  point->x = lang_json_number (lang_json_get (json, "x"), NAN);
+  point->y = lang_json_number (lang_json_get (json, "y"), NAN);
+  return isfinite (point->x) && isfinite (point->y);
+}
+
+/* Where an edge begins or ends; false if there is no such place. */
+static bool
+place_of (const DocModel *doc, const DocWire *wire, int32_t number, DocPoint *at)
+{
+  if (number < 0 && (uint32_t) -number <= wire->n_junctions) {
+    *at = wire->junctions[-number - 1];
+    return true;
+  }
+  if (number <= 0 || (uint32_t) number > wire->n_ends)
+    return false;
+  const DocPort *port = port_at (doc, &wire->ends[number - 1]);
+  if (port != NULL)
+    *at = port->at;
+  return port != NULL;
+}
+
+static bool
+read_edge (DocModel *doc, const DocWire *wire, const LangJson *json, DocEdge *edge)
+{
+  const LangJson *corners = lang_json_get (json, "M");
+  uint32_t n = corners != NULL && corners->kind == LANG_JSON_ARRAY ? corners->n : 0;
+  DocPoint *points = base_arena_array (doc->arena, DocPoint, n + 2);
+
+  double from = lang_json_number (lang_json_get (json, "S"), 0);
+  double to = lang_json_number (lang_json_get (json, "E"), 0);
+  if (fabs (from) > G_MAXINT16 || fabs (to) > G_MAXINT16)
+    return false;
+  edge->from = (int32_t) from;
+  edge->to = (int32_t) to;
+  for (uint32_t i = 0; i < n; i++)
+    if (!read_point (corners->items[i], &points[i + 1]))
+      return false;
+  edge->points = points;
+  edge->n_points = n + 2;
+  return place_of (doc, wire, edge->from, &points[0]) &&
+         place_of (doc, wire, edge->to, &points[n + 1]);
+}
+
+/* Edges as given; false if they do not reach every end. */
+static bool
+read_edges (DocModel *doc, DocWire *wire)
+{
+  const LangJson *dyad = lang_json_get (wire->relation->meta.json, "Dyad");
+  const LangJson *edges = lang_json_get (dyad, "edges");
+  const LangJson *junctions = lang_json_get (dyad, "junctions");
+
+  if (edges == NULL || edges->kind != LANG_JSON_ARRAY || edges->n == 0)
+    return false;
+  uint32_t n =
+      junctions != NULL && junctions->kind == LANG_JSON_ARRAY ? junctions->n : 0;
+  DocPoint *points = base_arena_array (doc->arena, DocPoint, n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!read_point (junctions->items[i], &points[i]))
+      return false;
+  wire->junctions = points;
+  wire->n_junctions = n;
+  DocEdge *list = base_arena_array (doc->arena, DocEdge, edges->n);
+  for (uint32_t i = 0; i < edges->n; i++)
+    if (!read_edge (doc, wire, edges->items[i], &list[i]))
+      return false;
+  wire->edges = list;
+  wire->n_edges = edges->n;
+  g_autoptr (DocNet) net = doc_net_copy (wire);
+  g_autofree bool *reached = g_new (bool, wire->n_ends + 1);
+  doc_net_reach (net, 0, reached);
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    if (!reached[k])
+      return false;
+  return true;
+}
+
+void
+doc_view_draw (DocModel *doc, uint32_t w, const DocNet *net)
+{
+  DocWire *wire = &doc->wires[w];
+  DocEdge *edges = base_arena_array (doc->arena, DocEdge, net->edges->len);
+  DocPoint *junctions = base_arena_array (doc->arena, DocPoint, net->junctions->len);
+
+  for (uint32_t i = 0; i < net->edges->len; i++) {
+    const DocNetEdge *edge = doc_net_edge (net, i);
+    DocPoint *points = base_arena_array (doc->arena, DocPoint, edge->n_points);
+
+    memcpy (points, edge->points, edge->n_points * sizeof *points);
+    edges[i] = (DocEdge){edge->n_points, points, edge->from, edge->to};
+  }
+  if (net->junctions->len > 0)
+    memcpy (junctions, net->junctions->data, net->junctions->len * sizeof *junctions);
+  wire->edges = edges;
+  wire->n_edges = net->edges->len;
+  wire->junctions = junctions;
+  wire->n_junctions = net->junctions->len;
+  doc_grid_redrawn (doc, w);
+}
+
+static void
+route_wire (DocModel *doc, uint32_t wire)
+{
+  g_autoptr (DocNet) net = doc_net_route (doc, wire);
+
+  doc_view_draw (doc, wire, net);
+}
+
+static void
+read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
+{
+  DocEnd *ends = base_arena_array (doc->arena, DocEnd, relation->n_args);
+  const LangJson *meta = relation->meta.json;
+
+  wire->relation = relation;
+  wire->n_ends = relation->n_args;
+  wire->ends = ends;
+  wire->stroke = lang_json_string (lang_json_find (meta, "Dyad/path/stroke"), NULL);
+  for (uint32_t k = 0; k < relation->n_args; k++) {
+    ends[k] = read_end (doc, relation->args[k]);
+    const DocPort *port = port_at (doc, &ends[k]);
+
+    if (port == NULL)
+      continue;
+    wire->is_signal |= port->port->is_input || port->port->is_output;
+    wire->stroke = wire->stroke == NULL ? port->port->stroke : wire->stroke;
+  }
+  wire->stroke = wire->stroke == NULL ? "#404040" : wire->stroke;
+  wire->is_auto_routed = !read_edges (doc, wire);
+  if (wire->is_auto_routed)
+    wire->n_edges = wire->n_junctions = 0;
+}
+
+/* What each port is joined by: a path, several, or a port that lies on it. */
+static void
+count_path (DocModel *doc, const DocWire *wire, int32_t number, GHashTable *reached)
+{
+  const DocPort *port = number > 0 ? port_at (doc, &wire->ends[number - 1]) : NULL;
+
+  if (port != NULL && !g_hash_table_add (reached, (gpointer) port))
+    ((DocPort *) port)->is_junction = true; /* of this view's arena */
+}
+
+static void
+find_junctions (DocModel *doc)
+{
+  g_autoptr (GHashTable) reached = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
+      const DocWire *wire = &doc->wires[w];
+      const DocEdge *edge = &wire->edges[e];
+      const DocPoint *last = &edge->points[edge->n_points - 1];
+
+      count_path (doc, wire, edge->from, reached);
+      count_path (doc, wire, edge->to, reached);
+      if (edge->points[0].x == last->x && edge->points[0].y == last->y) {
+        count_path (doc, wire, edge->from, reached);
+        count_path (doc, wire, edge->to, reached);
+      }
+    }
+}
+
+static void
+build_wires (DocModel *doc)
+{
+  const LangClass *class = doc->class;
+
+  doc->wires = base_arena_array (doc->arena, DocWire, class->n_relations);
+  for (uint32_t i = 0; i < class->n_relations; i++)
+    if (class->relations[i]->kind == LANG_CONNECT)
+      read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
+  /* around those that are drawn */
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].is_auto_routed)
+      route_wire (doc, w);
+  find_junctions (doc);
+  doc_branches_find (doc);
+}
+
+/* ---- notes ---- */
+
+static void
+build_notes (DocModel *doc)
+{
+  const LangJson *labels = lang_json_find (doc->class->metadata, "Dyad/labels");
+  uint32_t n = labels != NULL && labels->kind == LANG_JSON_ARRAY ? labels->n : 0;
+
+  doc->notes = base_arena_array (doc->arena, DocNote, n);
+  for (uint32_t i = 0; i < n; i++) {
+    const LangJson *label = labels->items[i];
+    const char *layer = lang_json_string (lang_json_get (label, "layer"), "icon");
+
+    if (strcmp (layer, "diagram") != 0 && strcmp (layer, "all") != 0)
+      continue;
+    doc->notes[doc->n_notes++] = (DocNote){
+        .text = lang_json_string (lang_json_get (label, "label"), ""),
+        .at = {lang_json_number (lang_json_get (label, "x"), 0),
+               lang_json_number (lang_json_get (label, "y"), 0)},
+        .rot = lang_json_number (lang_json_get (label, "rot"), 0),
+        .index = i,
+    };
+  }
+}
+
+/* ---- all ---- */
+
+void
+doc_view_clear (DocModel *doc)
+{
+  doc->n_items = doc->n_wires = doc->n_notes = 0;
+  g_clear_pointer (&doc->item_of, g_hash_table_unref);
+  g_clear_pointer (&doc->entry_of, g_hash_table_unref);
+  g_clear_pointer (&doc->item_grid, g_hash_table_unref);
+  g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
+  g_clear_pointer (&doc->arena, base_arena_free);
+}
+
+void
+doc_view_build (DocModel *doc)
+{
+  doc->arena = base_arena_new ();
+  doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
+  doc->entry_of = g_hash_table_new (g_direct_hash, g_direct_equal);
+  doc->item_grid = doc_grid_new ();
+  if (doc->class == NULL)
+    return;
+  build_items (doc);
+  build_wires (doc);
+  build_notes (doc);
+  doc_check_entries (doc);
+}
+
+uint32_t
+doc_n_items (const DocModel *doc)
+{
+  return doc->n_items;
+}
+
+const DocItem *
+doc_item (const DocModel *doc, uint32_t i)
+{
+  g_assert (i < doc->n_items);
+  return &doc->items[i];
+}
+
+uint32_t
+doc_find_item (const DocModel *doc, const char *name)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, base_name (name))) - 1;
+}
+
+uint32_t
+doc_find_item_of (const DocModel *doc, const char *path)
+{
+  g_autofree char *name = g_strndup (path, strcspn (path, ".["));
+
+  return doc_find_item (doc, name);
+}
+
+char *
+doc_port_name (const DocItem *item, uint32_t port)
+{
+  const char *name = item->ports[port].name;
+
+  return g_strconcat (item->name, *name != '\0' ? "." : "", name, NULL);
+}
+
+bool
+doc_find_port (const DocModel *doc, const char *name, uint32_t *item, uint32_t *port)
+{
+  g_autofree char *owner = g_strndup (name, strcspn (name, "["));
+  char *dot = strchr (owner, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  *item = doc_find_item (doc, owner);
+  if (*item >= doc->n_items || doc->items[*item].is_own_port != (dot == NULL))
+    return false;
+  *port = find_port (&doc->items[*item], dot == NULL ? "" : dot + 1);
+  return *port != UINT32_MAX;
+}
+
+uint32_t
+doc_n_wires (const DocModel *doc)
+{
+  return doc->n_wires;
+}
+
+const DocWire *
+doc_wire (const DocModel *doc, uint32_t i)
+{
+  g_assert (i < doc->n_wires);
+  return &doc->wires[i];
+}
+
+uint32_t
+doc_n_notes (const DocModel *doc)
+{
+  return doc->n_notes;
+}
+
+const DocNote *
+doc_note (const DocModel *doc, uint32_t i)
+{
+  g_assert (i < doc->n_notes);
+  return &doc->notes[i];
+}
+
+DocRect
+doc_rect_join (DocRect a, DocRect b)
+{
+  return (DocRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
+                   fmax (a.y2, b.y2)};
+}
+
+static DocRect
+with_point (DocRect rect, DocPoint p)
+{
+  return doc_rect_join (rect, (DocRect){p.x, p.y, p.x, p.y});
+}
+
+DocRect
+doc_wire_bounds (const DocWire *wire)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t k = 0; k < wire->n_edges; k++)
+    for (uint32_t i = 0; i < wire->edges[k].n_points; i++)
+      bounds = with_point (bounds, wire->edges[k].points[i]);
+  return bounds;
+}
+
+DocRect
+doc_items_bounds (const DocModel *doc, const char *const *names, uint32_t n)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = doc_find_item (doc, names[i]);
+
+    if (k != UINT32_MAX)
+      bounds = doc_rect_join (bounds, doc->items[k].box);
+  }
+  return bounds;
+}
+
+DocRect
+doc_bounds (const DocModel *doc)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    bounds = doc_rect_join (bounds, doc->items[i].box);
+  for (uint32_t i = 0; i < doc->n_wires; i++)
+    bounds = doc_rect_join (bounds, doc_wire_bounds (&doc->wires[i]));
+  for (uint32_t i = 0; i < doc->n_notes; i++)
+    bounds = with_point (bounds, doc->notes[i].at);
+  return bounds.x1 <= bounds.x2 ? bounds : (DocRect){0, 0, icon_side, icon_side};
+}

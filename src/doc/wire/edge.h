@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "doc/model-private.h"
+
+/* Inside of the module: can the drawing of a wire be read? */
+
+/* Whether an edge runs neither under the body of the item nor on its outline. Straight
+ * out of a port that the body covers is the only way, and clear. */
+bool doc_edge_is_clear_of (const DocModel *doc,
+                           uint32_t wire,
+                           uint32_t edge,
+                           uint32_t item);
+
+/* Whether it is clear of all bodies, along no wire that has no port in common with its
+ * own, and along no other edge of its own wire. */
+bool doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/diagram/diagram.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "doc/view/hit.h"
+#include "figure/diagram/item.h"
+#include "figure/output.h"
+#include "figure/text.h"
+
+#define WIRE_WIDTH    2.5 /* diagram units */
+#define SIGNAL_WIDTH  1.8
+#define CORNER        5.0 /* radius of a wire's corners */
+#define JUNCTION      3.5
+#define ARROW         7.0
+#define PAGE_MARGIN   40.0 /* diagram units around a saved picture */
+#define PX_PER_UNIT   1.5  /* of a saved picture */
+#define NOTE_FONT     "Cantarell 12"
+#define MIN_NOTE_ZOOM 0.25
+
+/* Colours are chosen for paper; on a dark ground they are moved towards white. */
+FigureColor
+figure_domain_color (const char *stroke, const FigureTheme *theme)
+{
+  FigureColor color = theme->faint;
+
+  if (!figure_color_parse (stroke, &color) || !theme->is_dark)
+    return color;
+  double lift = 0.35;
+  return (FigureColor){color.r + lift * (1 - color.r), color.g + lift * (1 - color.g),
+                       color.b + lift * (1 - color.b)};
+}
+
+static double
+distance (DocPoint a, DocPoint b)
+{
+  return hypot (a.x - b.x, a.y - b.y);
+}
+
+static DocPoint
+towards (DocPoint from, DocPoint to, double length)
+{
+  double d = distance (from, to);
+
+  if (d == 0)
+    return from;
+  return (DocPoint){from.x + (to.x - from.x) * length / d,
+                    from.y + (to.y - from.y) * length / d};
+}
+
+/* A polyline with rounded corners. */
+static void
+rounded_path (cairo_t *cr, const DocPoint *p, uint32_t n)
+{
+  cairo_move_to (cr, p[0].x, p[0].y);
+  for (uint32_t i = 1; i + 1 < n; i++) {
+    double shorter = fmin (distance (p[i - 1], p[i]), distance (p[i], p[i + 1]));
+    double radius = fmin (CORNER, shorter / 2);
+    DocPoint a = towards (p[i], p[i - 1], radius);
+    DocPoint b = towards (p[i], p[i + 1], radius);
+
+    cairo_line_to (cr, a.x, a.y);
+    cairo_curve_to (cr, p[i].x, p[i].y, p[i].x, p[i].y, b.x, b.y);
+  }
+  cairo_line_to (cr, p[n - 1].x, p[n - 1].y);
+}
+
+static void
+set_wire_style (cairo_t *cr,
+                const DocWire *wire,
+                const FigureTheme *theme,
+                double width)
+{
+  FigureColor color = figure_domain_color (wire->stroke, theme);
+
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_line_width (cr, width);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+}
+
+void
+figure_path_draw (cairo_t *cr,
+                  const DocWire *style,
+                  const DocPoint *points,
+                  uint32_t n,
+                  const FigureTheme *theme,
+                  double width)
+{
+  if (n < 2)
+    return;
+  set_wire_style (cr, style, theme, width);
+  rounded_path (cr, points, n);
+  cairo_stroke (cr);
+}
+
+double
+figure_wire_width (const DocWire *wire)
+{
+  return wire->is_signal ? SIGNAL_WIDTH : WIRE_WIDTH;
+}
+
+static bool
+is_input (const DocModel *doc, const DocWire *wire, int32_t end)
+{
+  if (end < 1 || (uint32_t) end > wire->n_ends ||
+      wire->ends[end - 1].item == UINT32_MAX)
+    return false;
+  const DocItem *item = doc_item (doc, wire->ends[end - 1].item);
+  const DocPort *port = &item->ports[wire->ends[end - 1].port];
+  return port->port != NULL &&
+         (item->is_own_port ? port->port->is_output : port->port->is_input);
+}
+
+static void
+arrow (cairo_t *cr, DocPoint from, DocPoint tip)
+{
+  DocPoint back = towards (tip, from, ARROW);
+  double dx = (tip.x - back.x) * 0.4;
+  double dy = (tip.y - back.y) * 0.4;
+
+  cairo_move_to (cr, tip.x, tip.y);
+  cairo_line_to (cr, back.x - dy, back.y + dx);
+  cairo_line_to (cr, back.x + dy, back.y - dx);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+void
+figure_wire_draw (cairo_t *cr,
+                  const DocModel *doc,
+                  uint32_t index,
+                  const FigureTheme *theme,
+                  double width)
+{
+  const DocWire *wire = doc_wire (doc, index);
+
+  set_wire_style (cr, wire, theme, width);
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    if (wire->edges[e].n_points >= 2)
+      rounded_path (cr, wire->edges[e].points, wire->edges[e].n_points);
+  cairo_stroke (cr);
+  for (uint32_t j = 0; j < wire->n_branches; j++) {
+    cairo_arc (cr, wire->branches[j].x, wire->branches[j].y, JUNCTION, 0, 2 * G_PI);
+    cairo_fill (cr);
+  }
+  for (uint32_t e = 0; wire->is_signal && e < wire->n_edges; e++) {
+    const DocEdge *edge = &wire->edges[e];
+    uint32_t last = edge->n_points - 1;
+
+    if (is_input (doc, wire, edge->to))
+      arrow (cr, edge->points[last - 1], edge->points[last]);
+    if (is_input (doc, wire, edge->from))
+      arrow (cr, edge->points[1], edge->points[0]);
+  }
+}
+
+void
+figure_wires_draw_over (cairo_t *cr,
+                        const DocModel *doc,
+                        uint32_t item,
+                        const FigureTheme *theme)
+{
+  const DocRect box = doc_item (doc, item)->box;
+  uint32_t n;
+  g_autofree uint32_t *wires = doc_wires_in (doc, box, &n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    if (!doc_wire_is_under (doc, wires[i], item))
+      continue;
+    cairo_save (cr);
+    cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
+    cairo_clip (cr);
+    figure_wire_draw (cr, doc, wires[i], theme,
+                      figure_wire_width (doc_wire (doc, wires[i])));
+    cairo_restore (cr);
+  }
+}
+
+static bool
+touches (DocRect a, DocRect b)
+{
+  return a.x1 <= b.x2 && a.x2 >= b.x1 && a.y1 <= b.y2 && a.y2 >= b.y1;
+}
+
+/* With its arrows. */
+static DocRect
+wire_box (const DocWire *wire)
+{
+  const DocRect box = doc_wire_bounds (wire);
+
+  return (DocRect){box.x1 - ARROW, box.y1 - ARROW, box.x2 + ARROW, box.y2 + ARROW};
+}
+
+void
+figure_note_draw (cairo_t *cr,
+                  const DocModel *doc,
+                  uint32_t index,
+                  const FigureTheme *theme,
+                  double zoom)
+{
+  const DocNote *note = doc_note (doc, index);
+
+  if (zoom < MIN_NOTE_ZOOM)
+    return;
+  cairo_set_source_rgb (cr, theme->text.r, theme->text.g, theme->text.b);
+  cairo_save (cr);
+  cairo_translate (cr, note->at.x, note->at.y);
+  cairo_rotate (cr, note->rot * G_PI / 180);
+  figure_text (cr, NOTE_FONT, 0, 0, (FigureAnchor){0.5, 0.5}, note->text);
+  cairo_restore (cr);
+}
+
+void
+figure_diagram_draw (cairo_t *cr,
+                     const DocModel *doc,
+                     FigureSymbols *symbols,
+                     const FigureTheme *theme,
+                     double zoom,
+                     DocRect clip)
+{
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    const DocWire *wire = doc_wire (doc, i);
+
+    if (touches (wire_box (wire), clip))
+      figure_wire_draw (cr, doc, i, theme, figure_wire_width (wire));
+  }
+  for (uint32_t i = 0; i < doc_n_items (doc); i++)
+    if (touches (figure_item_extent (doc_item (doc, i)), clip)) {
+      figure_item_draw (cr, doc, i, symbols, theme, zoom);
+      figure_wires_draw_over (cr, doc, i, theme);
+    }
+  for (uint32_t i = 0; i < doc_n_notes (doc); i++)
+    figure_note_draw (cr, doc, i, theme, zoom);
+}
+
+typedef struct {
+  const DocModel *doc;
+  FigureSymbols *symbols;
+  const FigureTheme *theme;
+  DocRect bounds;
+} Page;
+
+static void
+draw_page (cairo_t *cr, const void *data)
+{
+  const Page *page = data;
+
+  cairo_set_source_rgb (cr, page->theme->background.r, page->theme->background.g,
+                        page->theme->background.b);
+  cairo_paint (cr);
+  cairo_scale (cr, PX_PER_UNIT, PX_PER_UNIT);
+  cairo_translate (cr, -page->bounds.x1, -page->bounds.y1);
+  figure_diagram_draw (cr, page->doc, page->symbols, page->theme, PX_PER_UNIT,
+                       page->bounds);
+}
+
+bool
+figure_diagram_save (const DocModel *doc,
+                     FigureSymbols *symbols,
+                     const FigureTheme *theme,
+                     const char *path,
+                     GError **error)
+{
+  Page page = {doc, symbols, theme, doc_bounds (doc)};
+
+  if (!(page.bounds.x1 < page.bounds.x2)) /* an empty diagram */
+    page.bounds = (DocRect){0, 0, 100, 100};
+  page.bounds.x1 -= PAGE_MARGIN;
+  page.bounds.y1 -= PAGE_MARGIN;
+  page.bounds.x2 += PAGE_MARGIN;
+  page.bounds.y2 += PAGE_MARGIN;
+  return figure_output_save (path, (page.bounds.x2 - page.bounds.x1) * PX_PER_UNIT,
+                             (page.bounds.y2 - page.bounds.y1) * PX_PER_UNIT, draw_page,
+                             &page, error);
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/diagram/item.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+#include "doc/edit/edit.h"
+#include "figure/diagram/diagram.h"
+#include "figure/text.h"
+
+#define NAME_FONT      "Cantarell 10"
+#define VALUE_FONT     "Cantarell 9"
+#define LABEL_ROOM     26.0 /* above and below the symbol */
+#define LABEL_GAP      12.0 /* between the symbol and labels beside it */
+#define LINE           15.0
+#define MIN_LABEL_ZOOM 0.3
+#define READABLE_ZOOM  0.8 /* below it labels shrink less than the symbols */
+#define LABEL_GROWTH   1.7
+#define MIN_PORT_ZOOM  0.25
+#define PORT_SIZE      11.0
+#define PORT_RIM       1.6
+#define JOINED_SIZE    1.6 /* of a port's dot, as multiple of the port */
+#define COMMENTED      0.3 /* opacity */
+
+DocRect
+figure_item_extent (const DocItem *item)
+{
+  double room = LABEL_ROOM + PORT_SIZE;
+
+  return (DocRect){item->box.x1 - room, item->box.y1 - room, item->box.x2 + room,
+                   item->box.y2 + room};
+}
+
+static const LibParam *
+find_param (const LibCard *card, const char *name)
+{
+  for (uint32_t i = 0; i < card->n_params; i++)
+    if (g_str_equal (card->params[i].name, name))
+      return &card->params[i];
+  return NULL;
+}
+
+/* "2.5" with its unit; "1k" of N/m as "1 kN/m". What is no number stands as written. */
+static void
+append_with_units (GString *out, const char *value, const char *units)
+{
+  char *end;
+  size_t length = 0;
+
+  g_ascii_strtod (value, &end);
+  bool has_prefix = end != value && base_number_prefix (end, &length) != 0 &&
+                    end[length] == '\0' && !g_str_has_prefix (units, "kg");
+  if (units[0] == '\0' || end == value || (*end != '\0' && !has_prefix)) {
+    g_string_append (out, value);
+    return;
+  }
+  g_autofree char *label = base_unit_to_label (units);
+  g_string_append_len (out, value, end - value);
+  g_string_append_printf (out, "\u2009%s%s", end, label);
+}
+
+static void
+append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
+{
+  const LibParam *param = item->card == NULL ? NULL : find_param (item->card, name);
+  g_autofree char *entry = doc_get_entry (doc, item->name, name);
+  g_autofree char *value = doc_get_modifier (doc, item->name, name);
+
+  if (value == NULL && param != NULL)
+    value = g_strdup (param->value);
+  if (entry != NULL)
+    g_string_append (out, entry);
+  else if (value == NULL)
+    g_string_append (out, "?");
+  else
+    append_with_units (out, value, param == NULL ? "" : param->units);
+}
+
+/* A label with $(p), $(instance), $(class) replaced by what the item has. */
+static char *
+label_text (const DocModel *doc, const DocItem *item, const char *pattern)
+{
+  GString *out = g_string_new (NULL);
+
+  if (g_str_equal (pattern, "instance_name"))
+    pattern = "$(instance)";
+  while (*pattern != '\0') {
+    const char *close = g_str_has_prefix (pattern, "$(") ? strchr (pattern, ')') : NULL;
+
+    if (close == NULL) {
+      g_string_append_c (out, *pattern++);
+      continue;
+    }
+    g_autofree char *name = g_strndup (pattern + 2, (gsize) (close - pattern - 2));
+    if (g_str_equal (name, "instance"))
+      g_string_append (out, item->name);
+    else if (g_str_equal (name, "class"))
+      g_string_append (out, item->card == NULL ? "" : item->card->title);
+    else
+      append_value (out, doc, item, name);
+    pattern = close + 1;
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* From the unit square of the symbol to the diagram: mirrored first, then turned. */
+static void
+symbol_transform (cairo_t *cr, const DocItem *item)
+{
+  const DocRect *box = &item->box;
+  bool is_upright =
+      fmod (fabs (item->rot), 180) < 45 || fmod (fabs (item->rot), 180) > 135;
+  double width = is_upright ? box->x2 - box->x1 : box->y2 - box->y1;
+  double height = is_upright ? box->y2 - box->y1 : box->x2 - box->x1;
+
+  cairo_translate (cr, (box->x1 + box->x2) / 2, (box->y1 + box->y2) / 2);
+  cairo_rotate (cr, item->rot * G_PI / 180);
+  cairo_scale (cr, item->flip_x ? -width : width, item->flip_y ? -height : height);
+  cairo_translate (cr, -0.5, -0.5);
+}
+
+static void
+draw_symbol (cairo_t *cr,
+             const DocItem *item,
+             FigureSymbols *symbols,
+             const FigureTheme *theme)
+{
+  const char *uri = item->card == NULL ? NULL : item->card->icon;
+
+  cairo_save (cr);
+  symbol_transform (cr, item);
+  figure_symbol_draw (symbols, cr, uri, theme->is_dark,
+                      item->is_commented ? COMMENTED : 1);
+  cairo_restore (cr);
+}
+
+static void
+triangle (cairo_t *cr, DocPoint at, DocPoint direction, double size)
+{
+  DocPoint tip = {at.x + direction.x * size * 0.6, at.y + direction.y * size * 0.6};
+  DocPoint back = {at.x - direction.x * size * 0.6, at.y - direction.y * size * 0.6};
+
+  cairo_move_to (cr, tip.x, tip.y);
+  cairo_line_to (cr, back.x - direction.y * size * 0.6,
+                 back.y + direction.x * size * 0.6);
+  cairo_line_to (cr, back.x + direction.y * size * 0.6,
+                 back.y - direction.x * size * 0.6);
+  cairo_close_path (cr);
+}
+
+static bool
+is_round (const DocPort *port)
+{
+  return port->port != NULL && g_str_has_suffix (port->port->class_name, "Spline");
+}
+
+/* Fills the shape; what has a rim is filled twice, as that is quicker than a stroke. */
+static void
+fill_shape (cairo_t *cr, const DocPort *port, double size, FigureColor color)
+{
+  cairo_new_path (cr);
+  if (is_round (port))
+    cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
+  else
+    cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill (cr);
+}
+
+static void
+draw_signal (cairo_t *cr,
+             const DocPort *port,
+             double sense,
+             double size,
+             FigureColor rim,
+             FigureColor inside)
+{
+  cairo_new_path (cr);
+  triangle (cr, port->at, (DocPoint){sense * port->outward.x, sense * port->outward.y},
+            size);
+  cairo_set_source_rgb (cr, inside.r, inside.g, inside.b);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, rim.r, rim.g, rim.b);
+  cairo_set_line_width (cr, PORT_RIM);
+  cairo_stroke (cr);
+}
+
+/* Signals are triangles that point the way the signal goes; rotation is round,
+ * everything else square: a domain is told by shape and colour. */
+static void
+draw_port (cairo_t *cr,
+           const DocItem *item,
+           const DocPort *port,
+           const FigureTheme *theme,
+           double size)
+{
+  const LibPort *card = port->port;
+  FigureColor color = figure_domain_color (card == NULL ? NULL : card->stroke, theme);
+  bool is_open =
+      card != NULL && (card->is_output || g_str_has_suffix (port->name, "_b"));
+  bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
+  bool goes_out =
+      card != NULL && (item->is_own_port ? card->is_input : card->is_output);
+
+  if (goes_in || goes_out) {
+    draw_signal (cr, port, goes_in ? -1 : 1, size, color,
+                 is_open ? theme->background : color);
+    return;
+  }
+  fill_shape (cr, port, size + PORT_RIM, color);
+  if (is_open)
+    fill_shape (cr, port, size - PORT_RIM, theme->background);
+}
+
+/* A dot that the port itself, drawn over it, does not hide: what meets here is joined.
+ */
+static void
+draw_junction (cairo_t *cr, const DocPort *port, double size, const FigureTheme *theme)
+{
+  const LibPort *card = port->port;
+  FigureColor color = figure_domain_color (card == NULL ? NULL : card->stroke, theme);
+
+  cairo_new_path (cr);
+  cairo_arc (cr, port->at.x, port->at.y, JOINED_SIZE * size / 2, 0, 2 * G_PI);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill (cr);
+}
+
+/* How the labels of one item are set. */
+typedef struct {
+  const DocItem *item;
+  const FigureTheme *theme;
+  double scale;  /* of the text: larger where the zoom would make it unreadable */
+  bool is_aside; /* ports stand above and below: labels go to the right */
+  uint32_t n;
+} Labels;
+
+/* Upright, however the symbol is turned: above and below it, or in lines beside it. */
+static FigureAnchor
+label_place (const Labels *labels, const LibLabel *label, uint32_t row, DocPoint *at)
+{
+  const DocRect *box = &labels->item->box;
+
+  if (labels->is_aside) {
+    at->x = box->x2 + LABEL_GAP;
+    at->y =
+        (box->y1 + box->y2) / 2 + (row - (labels->n - 1) / 2.0) * LINE * labels->scale;
+    return (FigureAnchor){0, 0.5};
+  }
+  double middle = (box->y1 + box->y2) / 2;
+  double edge = label->y > 900 ? box->y2 : label->y < 100 ? box->y1 : middle;
+  double y = box->y1 + label->y / 1000 * (box->y2 - box->y1);
+  at->x = box->x1 + label->x / 1000 * (box->x2 - box->x1);
+  at->y = edge + (y - edge) * labels->scale;
+  return (FigureAnchor){0.5, edge == box->y2 ? 0.2 : edge == box->y1 ? 0.8 : 0.5};
+}
+
+static void
+draw_label (cairo_t *cr,
+            const DocModel *doc,
+            const Labels *labels,
+            const LibLabel *label,
+            uint32_t row)
+{
+  bool is_name = strstr (label->text, "instance") != NULL;
+  g_autofree char *text = label_text (doc, labels->item, label->text);
+  FigureColor color = is_name ? labels->theme->text : labels->theme->faint;
+  DocPoint at;
+  FigureAnchor anchor = label_place (labels, label, row, &at);
+
+  cairo_save (cr);
+  cairo_translate (cr, at.x, at.y);
+  cairo_scale (cr, labels->scale, labels->scale);
+  cairo_set_source_rgba (cr, color.r, color.g, color.b,
+                         labels->item->is_commented ? COMMENTED : 1);
+  figure_text (cr, is_name ? NAME_FONT : VALUE_FONT, 0, 0, anchor, text);
+  cairo_restore (cr);
+}
+
+static bool
+is_on_icon (const LibLabel *label)
+{
+  return label->layer == NULL || !g_str_equal (label->layer, "diagram");
+}
+
+static void
+draw_labels (cairo_t *cr, const DocModel *doc, Labels *labels)
+{
+  static const LibLabel NAME = {
+      .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
+  const LibCard *card = labels->item->card;
+  bool has_name = false;
+  uint32_t row = 0;
+
+  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++) {
+    labels->n += is_on_icon (&card->labels[i]);
+    has_name = has_name || strstr (card->labels[i].text, "instance") != NULL;
+  }
+  labels->n += !has_name;
+  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++)
+    if (is_on_icon (&card->labels[i]))
+      draw_label (cr, doc, labels, &card->labels[i], row++);
+  if (!has_name)
+    draw_label (cr, doc, labels, &NAME, row);
+}
+
+static bool
+has_ports_above_and_below (const DocItem *item)
+{
+  bool above = false, below = false;
+
+  for (uint32_t p = 0; p < item->n_ports; p++) {
+    above = above || item->ports[p].outward.y < 0;
+    below = below || item->ports[p].outward.y > 0;
+  }
+  return above && below;
+}
+
+void
+figure_item_draw (cairo_t *cr,
+                  const DocModel *doc,
+                  uint32_t index,
+                  FigureSymbols *symbols,
+                  const FigureTheme *theme,
+                  double zoom)
+{
+  const DocItem *item = doc_item (doc, index);
+
+  if (!item->is_own_port)
+    draw_symbol (cr, item, symbols, theme);
+  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++) {
+    const double size = item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE;
+
+    if (item->ports[p].is_junction)
+      draw_junction (cr, &item->ports[p], size, theme);
+    draw_port (cr, item, &item->ports[p], theme, size);
+  }
+  if (zoom < MIN_LABEL_ZOOM)
+    return;
+  Labels labels = {.item = item,
+                   .theme = theme,
+                   .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH),
+                   .is_aside = has_ports_above_and_below (item)};
+  draw_labels (cr, doc, &labels);
+}

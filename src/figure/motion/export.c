@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/motion/export.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "figure/motion/gif.h"
+#include "figure/output.h"
+
+/* Colours are taken from a few frames all over the film. */
+enum { PALETTE_FRAMES = 8 };
+
+/* More frames than this are a typing error. */
+static const double FRAMES_MOST = 100000;
+
+uint32_t
+figure_film_n_frames (const FigureFilm *film)
+{
+  double n = floor ((film->stop - film->start) / film->speed * film->fps + 1e-9) + 1;
+
+  return n >= 1 && n <= FRAMES_MOST ? (uint32_t) n : n > FRAMES_MOST ? UINT32_MAX : 1;
+}
+
+static double
+time_of (const FigureFilm *film, uint32_t frame)
+{
+  return film->start + frame * film->speed / film->fps;
+}
+
+/* "name-%04d.png" as "name-" and ".png" with 4 in *width. False if there is no such
+ * placeholder, or more than one. */
+static bool
+split (const char *path, char **before, char **after, int *width)
+{
+  const char *sign = strchr (path, '%');
+  const char *at = sign != NULL ? sign + 1 : NULL;
+  int digits = 0;
+
+  for (; at != NULL && g_ascii_isdigit (*at) && digits < 100; at++)
+    digits = 10 * digits + (*at - '0');
+  if (at == NULL || *at != 'd' || strchr (at, '%') != NULL || digits > 9)
+    return false;
+  *before = g_strndup (path, (gsize) (sign - path));
+  *after = g_strdup (at + 1);
+  *width = digits;
+  return true;
+}
+
+static char *
+frame_file (const char *before, const char *after, int width, uint32_t frame)
+{
+  return g_strdup_printf ("%s%0*u%s", before, width, frame + 1, after);
+}
+
+char *
+figure_film_first_file (const char *path)
+{
+  g_autofree char *before = NULL, *after = NULL;
+  int width;
+
+  return split (path, &before, &after, &width) ? frame_file (before, after, width, 0)
+                                               : g_strdup (path);
+}
+
+bool
+figure_film_check_name (const char *path, GError **error)
+{
+  g_autofree char *first = figure_film_first_file (path);
+  bool has_frames = strcmp (first, path) != 0;
+
+  if (figure_output_check_name (path, NULL) ||
+      (base_file_has_ending (path, ".gif") && !has_frames))
+    return true;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               "%s: the name of a moving picture ends in .gif, that of one frame in "
+               ".png, .svg or .pdf",
+               path);
+  return false;
+}
+
+/* ---- the film ---- */
+
+/* What one export works on. */
+typedef struct {
+  FigureMechanism *mechanism;
+  const FigureFilm *film;
+  FigureView view;
+  uint32_t n;
+  FigureProgress progress;
+  void *data;
+} Reel;
+
+static void
+draw (cairo_t *cr, const void *data)
+{
+  const Reel *reel = data;
+  FigurePoint size = {reel->view.width, reel->view.height};
+
+  if (reel->film->is_free_body)
+    figure_mechanism_draw_free_body (reel->mechanism, cr, reel->film->element, size,
+                                     &reel->film->theme);
+  else
+    figure_mechanism_draw (reel->mechanism, cr, &reel->view, &reel->film->theme,
+                           &reel->film->look);
+}
+
+static bool
+goes_on (const Reel *reel, uint32_t k, GError **error)
+{
+  if (reel->progress == NULL || reel->progress (reel->data, k, reel->n))
+    return true;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped at frame %u of %u",
+               k + 1, reel->n);
+  return false;
+}
+
+static void
+turn_to (const Reel *reel, uint32_t k)
+{
+  figure_mechanism_pose (reel->mechanism, reel->film->trace, time_of (reel->film, k));
+}
+
+static bool
+save_one (const Reel *reel, const char *path, GError **error)
+{
+  return figure_output_save (path, reel->view.width, reel->view.height, draw, reel,
+                             error);
+}
+
+static bool
+save_frames (const Reel *reel,
+             const char *before,
+             const char *after,
+             int width,
+             GError **error)
+{
+  for (uint32_t k = 0; k < reel->n; k++) {
+    g_autofree char *path = frame_file (before, after, width, k);
+
+    if (!goes_on (reel, k, error))
+      return false;
+    turn_to (reel, k);
+    if (!save_one (reel, path, error))
+      return false;
+  }
+  return true;
+}
+
+static void
+shoot (const Reel *reel, uint32_t k, cairo_surface_t *surface)
+{
+  cairo_t *cr = cairo_create (surface);
+
+  turn_to (reel, k);
+  draw (cr, reel);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+}
+
+static bool
+fill_gif (const Reel *reel, FigureGif *gif, cairo_surface_t *surface, GError **error)
+{
+  for (uint32_t k = 0; k < MIN (reel->n, PALETTE_FRAMES); k++) {
+    shoot (reel, (uint32_t) ((uint64_t) k * reel->n / PALETTE_FRAMES), surface);
+    figure_gif_learn (gif, surface);
+  }
+  for (uint32_t k = 0; k < reel->n; k++) {
+    if (!goes_on (reel, k, error))
+      return false;
+    shoot (reel, k, surface);
+    figure_gif_add (gif, surface, 1 / reel->film->fps);
+  }
+  return true;
+}
+
+static bool
+save_gif (const Reel *reel, const char *path, GError **error)
+{
+  int width = (int) reel->view.width, height = (int) reel->view.height;
+  g_autoptr (FigureGif) gif = figure_gif_new ((uint32_t) width, (uint32_t) height);
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  bool is_full = fill_gif (reel, gif, surface, error);
+
+  cairo_surface_destroy (surface);
+  return is_full && figure_gif_save (gif, path, error);
+}
+
+bool
+figure_film_save (FigureMechanism *mechanism,
+                  const FigureFilm *film,
+                  const char *path,
+                  FigureProgress progress,
+                  void *data,
+                  GError **error)
+{
+  Reel reel = {mechanism, film, film->view, figure_film_n_frames (film),
+               progress,  data};
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  int width;
+
+  if (!figure_film_check_name (path, error))
+    return false;
+  figure_mechanism_pose (mechanism, film->trace, film->start);
+  if (!(film->view.scale > 0))
+    reel.view = figure_view_fit (figure_mechanism_bounds (mechanism), film->view.width,
+                                 film->view.height);
+  if (split (path, &before, &after, &width))
+    return save_frames (&reel, before, after, width, error);
+  if (base_file_has_ending (path, ".gif"))
+    return save_gif (&reel, path, error);
+  return save_one (&reel, path, error);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Free bodies: one part alone with what acts on it. */
+#include <math.h>
+
+#include "figure/motion/paint.h"
+#include "figure/motion/pose.h"
+#include "figure/text.h"
+
+/* The longest arrow, as a share of the smaller side, and the room for its value. */
+static const double ARROW = 0.22;
+static const FigurePoint VALUE_PX = {64, 24};
+
+/* What is less than this share of the greatest is not drawn. */
+static const double LEAST = 1e-6;
+
+typedef struct {
+  FigurePaint paint;
+  FigureLoad loads[FIGURE_LOADS_MAX];
+  uint32_t n;
+  double most_f, most_tau;
+  double side;        /* px */
+  FigurePoint middle; /* px */
+  uint32_t n_turns;   /* drawn so far, each about a larger circle */
+} Alone;
+
+static FigureRect
+extent (const FigureMechanism *mechanism, const FigurePart *part)
+{
+  FigureRect rect = figure_rect_empty ();
+
+  for (uint32_t i = 0; i < part->n_spots; i++) {
+    const FigureSpot *spot = &mechanism->spots[part->first_spot + i];
+    FigurePoint at = spot->at;
+
+    if (spot->kind == mechanism->spots[part->point].kind && isfinite (at.x) &&
+        isfinite (at.y))
+      rect = figure_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
+  }
+  if (!(rect.x1 <= rect.x2))
+    return rect;
+  double least = 0.3 * mechanism->unit; /* a joint has no extent of its own */
+  double dx = fmax (least - (rect.x2 - rect.x1), 0) / 2;
+  double dy = fmax (least - (rect.y2 - rect.y1), 0) / 2;
+  return (FigureRect){rect.x1 - dx, rect.y1 - dy, rect.x2 + dx, rect.y2 + dy};
+}
+
+/* A value beside an arrow, on the side that it points to. */
+static void
+draw_value (const Alone *alone, FigurePoint at, FigurePoint way, const char *text)
+{
+  double length = hypot (way.x, way.y);
+  FigureAnchor anchor = {0.5, 0.5};
+
+  if (length > 0) {
+    anchor.x = 0.5 - 0.6 * way.x / length;
+    anchor.y = 0.5 - 0.8 * way.y / length;
+  }
+  figure_text (alone->paint.cr, FIGURE_PAINT_FONT, at.x, at.y, anchor, text);
+}
+
+/* A force that pushes against the part ends where it acts, one that pulls begins there:
+ * so neither covers the part. */
+static void
+draw_load (Alone *alone, const FigureLoad *load)
+{
+  const FigurePaint *paint = &alone->paint;
+  double f = hypot (load->fx, load->fy);
+  FigurePoint px = figure_view_to_px (paint->view, load->at), at = px;
+
+  if (f > LEAST * alone->most_f) {
+    double scale = ARROW * alone->side / alone->most_f;
+    FigurePoint way = {load->fx * scale, -load->fy * scale};
+    g_autofree char *text = figure_quantity_text (f, "N", 4);
+
+    figure_glyph_source (paint->cr,
+                         figure_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
+    bool is_pushing =
+        way.x * (alone->middle.x - px.x) + way.y * (alone->middle.y - px.y) >
+        0.2 * hypot (way.x, way.y) *
+            hypot (alone->middle.x - px.x, alone->middle.y - px.y);
+    if (is_pushing)
+      px = (FigurePoint){px.x - way.x, px.y - way.y};
+    figure_paint_force (paint, px, way);
+    if (is_pushing)
+      way = (FigurePoint){-way.x, -way.y};
+    else
+      px = (FigurePoint){px.x + way.x, px.y + way.y};
+    draw_value (alone, px, way, text);
+  }
+  if (fabs (load->tau) > LEAST * alone->most_tau) {
+    double radius = (0.08 + 0.04 * alone->n_turns) * alone->side;
+    g_autofree char *text = figure_quantity_text (load->tau, "N.m", 4);
+
+    figure_glyph_source (paint->cr,
+                         figure_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
+    figure_paint_torque (paint, at, radius, 1.4 * G_PI * load->tau / alone->most_tau);
+    draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
+                (FigurePoint){1, 1}, text);
+    alone->n_turns++;
+  }
+}
+
+void
+figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
+                                 cairo_t *cr,
+                                 uint32_t element,
+                                 FigurePoint size_px,
+                                 const FigureTheme *theme)
+{
+  const FigurePart *part = &mechanism->parts[element];
+  FigureLook look = figure_look_default ();
+  FigureRect rect = extent (mechanism, part);
+  double side = fmin (size_px.x, size_px.y), arrow = ARROW * side;
+
+  figure_glyph_source (cr, theme->background, 1);
+  cairo_rectangle (cr, 0, 0, size_px.x, size_px.y);
+  cairo_fill (cr);
+  if (isnan (mechanism->time) || !(rect.x1 <= rect.x2))
+    return;
+  FigureView view = {
+      .x = (rect.x1 + rect.x2) / 2,
+      .y = (rect.y1 + rect.y2) / 2,
+      .scale = fmin (
+          fmax (size_px.x - 2 * (arrow + VALUE_PX.x), side / 8) / (rect.x2 - rect.x1),
+          fmax (size_px.y - 2 * (arrow + VALUE_PX.y), side / 8) / (rect.y2 - rect.y1)),
+      .width = size_px.x,
+      .height = size_px.y};
+  Alone alone = {.paint = {.cr = cr,
+                           .mechanism = mechanism,
+                           .view = &view,
+                           .theme = theme,
+                           .look = &look},
+                 .side = side,
+                 .middle = {size_px.x / 2, size_px.y / 2}};
+  alone.n = figure_mechanism_free_body (mechanism, element, alone.loads);
+  for (uint32_t i = 0; i < alone.n; i++) {
+    alone.most_f = fmax (alone.most_f, hypot (alone.loads[i].fx, alone.loads[i].fy));
+    alone.most_tau = fmax (alone.most_tau, fabs (alone.loads[i].tau));
+  }
+  figure_paint_part (&alone.paint, element);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  for (uint32_t i = 0; i < alone.n; i++)
+    draw_load (&alone, &alone.loads[i]);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrows of forces, torques and velocities, and free bodies. */
+#include <math.h>
+
+#include "figure/motion/paint.h"
+#include "figure/motion/shape.h"
+#include "figure/motion/train.h"
+#include "figure/text.h"
+
+static const double WIDTH_PX = 2;
+/* Longer arrows are cut off, in lengths of usual ones. */
+static const double LONGEST = 2;
+/* Arrows shorter than this are left out. */
+static const double SHORTEST_PX = 3;
+/* Of the circle that a torque goes round, in units. */
+static const double TURN_RADIUS = 0.16;
+static const double TURN_MOST = 1.7 * G_PI;
+
+void
+figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way)
+{
+  figure_glyph_arrow (paint->cr, px, (FigurePoint){px.x + way.x, px.y + way.y},
+                      WIDTH_PX);
+}
+
+void
+figure_paint_torque (const FigurePaint *paint,
+                     FigurePoint px,
+                     double radius_px,
+                     double angle)
+{
+  figure_glyph_turn (paint->cr, px, radius_px, -angle, WIDTH_PX);
+}
+
+static double
+unit_px (const FigurePaint *paint)
+{
+  return paint->mechanism->unit * paint->view->scale;
+}
+
+static void
+draw_vector (const FigurePaint *paint,
+             FigurePoint at,
+             FigurePoint value,
+             double scale,
+             FigureArrow arrow)
+{
+  double length = hypot (value.x, value.y) / scale * paint->view->scale;
+  double most = LONGEST * paint->mechanism->arrow * paint->view->scale;
+  double shown = fmin (length, most) / fmax (length, 1e-300);
+
+  if (!(scale > 0) || !(length > SHORTEST_PX) || !isfinite (length))
+    return;
+  figure_glyph_source (paint->cr, figure_arrow_color (paint->theme, arrow), 1);
+  figure_paint_force (paint, figure_view_to_px (paint->view, at),
+                      (FigurePoint){value.x / scale * paint->view->scale * shown,
+                                    -value.y / scale * paint->view->scale * shown});
+}
+
+static void
+draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
+{
+  double scale = paint->mechanism->scales.torque;
+  double radius = fmax (TURN_RADIUS * unit_px (paint), 8);
+  double angle = tau / scale * paint->view->scale / radius;
+
+  if (!(scale > 0) || !(fabs (angle) > 0.05))
+    return;
+  figure_glyph_source (paint->cr,
+                       figure_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
+  figure_paint_torque (paint, figure_view_to_px (paint->view, at), radius,
+                       CLAMP (angle, -TURN_MOST, TURN_MOST));
+}
+
+/* ---- in the picture ---- */
+
+/* Between two parts a force is shown once, by the joint, spring or source, as what it
+ * does to its neighbour; joints show it at the last of their ports. Bodies show their
+ * weight. */
+static bool
+is_shown (const FigurePart *part, const FigurePort *port, bool is_last)
+{
+  switch (part->public.kind) {
+  case FIGURE_BODY:
+  case FIGURE_LINK:
+  case FIGURE_MASS:
+  case FIGURE_ROTOR:
+    return port->is_weight;
+  case FIGURE_JOINT:
+    return is_last;
+  case FIGURE_SPRING:
+  case FIGURE_SOURCE:
+  case FIGURE_WHEEL:
+  case FIGURE_OTHER:
+    return true;
+  case FIGURE_GROUND:
+    return false;
+  }
+  g_assert_not_reached ();
+}
+
+/* Where the arrow of a source in a train begins: one that pushes against what is there
+ * ends at its port. */
+static FigurePoint
+pushing (const FigureMechanism *mechanism, const FigureSpot *spot, FigurePoint f)
+{
+  double scale = mechanism->scales.force;
+
+  if (spot->kind != FIGURE_SPOT_SLIDE || spot->node == FIGURE_NONE || !(scale > 0))
+    return spot->at;
+  const FigureNode *node = &mechanism->trains->nodes[spot->node];
+  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  double way = f.x * train->along.x + f.y * train->along.y;
+  double cut = fmin (1, LONGEST * mechanism->arrow * scale / fmax (fabs (way), 1e-300));
+  bool is_pushing = node->is_end ? way < 0 : way > 0;
+  return is_pushing ? (FigurePoint){spot->at.x - cut * f.x / scale,
+                                    spot->at.y - cut * f.y / scale}
+                    : spot->at;
+}
+
+static void
+draw_loads (const FigurePaint *paint, const FigurePart *part)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  bool is_source = part->public.kind == FIGURE_SOURCE;
+  uint32_t last = FIGURE_NONE;
+
+  for (uint32_t i = 0; i < part->n_ports; i++)
+    if (mechanism->spots[mechanism->ports[part->first_port + i].spot].kind ==
+        FIGURE_SPOT_PLANAR)
+      last = i;
+  for (uint32_t i = 0; i < part->n_ports; i++) {
+    const FigurePort *port = &mechanism->ports[part->first_port + i];
+    const FigureSpot *spot = &mechanism->spots[port->spot];
+    double sign = port->is_weight ? 1 : -1;
+
+    if (!is_shown (part, port, i == last) || !isfinite (spot->at.x))
+      continue;
+    FigurePoint f = figure_port_force (mechanism, port);
+    f = (FigurePoint){sign * f.x, sign * f.y};
+    if (is_source || paint->look->has_forces)
+      draw_vector (paint, is_source ? pushing (mechanism, spot, f) : spot->at, f,
+                   mechanism->scales.force, FIGURE_ARROW_FORCE);
+    if (is_source || paint->look->has_torques)
+      draw_torque (paint, spot->at, sign * figure_value_or (mechanism, port->tau, 0));
+  }
+}
+
+void
+figure_paint_arrows (const FigurePaint *paint)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+
+  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_BUTT);
+  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+    const FigurePart *part = &mechanism->parts[i];
+    const FigureSpot *spot = &mechanism->spots[part->point];
+
+    if (paint->look->has_velocities &&
+        (part->public.kind == FIGURE_BODY || part->public.kind == FIGURE_MASS))
+      draw_vector (paint, spot->at, spot->rate, mechanism->scales.velocity,
+                   FIGURE_ARROW_VELOCITY);
+    draw_loads (paint, part);
+  }
+}

@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shapes, trails, grid and labels of a moving picture. */
+#include "figure/motion/paint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+#include "figure/motion/pose.h"
+#include "figure/motion/shape.h"
+#include "figure/motion/train.h"
+#include "figure/text.h"
+
+static const double LINE_PX = 1.4;
+
+/* A trail has at most so many points, all together so many, and looks at most at so
+ * many rows for each of them. */
+enum { TRAIL_POINTS = 800, TRAIL_POINTS_ALL = 6000, TRAIL_ROWS_EACH = 16 };
+static const double TRAIL_STEP_PX = 2;
+/* It fades away in so many steps. */
+enum { TRAIL_FADES = 8 };
+
+/* Labels that fit are drawn until there are so many. */
+enum { LABELS_MOST = 48 };
+
+/* With more shapes than this, edges are drawn with a coarser raster, in half of the
+ * time: each is small then. */
+enum { SHAPES_MANY = 150 };
+
+static const double GRID_PX = 70;
+enum { GRID_MOST = 200 };
+
+/* ---- colours ---- */
+
+FigureColor
+figure_arrow_color (const FigureTheme *theme, FigureArrow arrow)
+{
+  static const uint32_t COLORS[] = {
+      [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
+
+  return figure_curve_color (theme, COLORS[arrow]);
+}
+
+static bool
+is_colored (FigureKind kind)
+{
+  return kind == FIGURE_BODY || kind == FIGURE_MASS || kind == FIGURE_ROTOR ||
+         kind == FIGURE_WHEEL;
+}
+
+/* Bodies take turns with the colours of curves, the rest is grey. */
+static FigureColor
+color_of (const FigurePaint *paint, const FigureShape *shape)
+{
+  const FigurePart *part = &paint->mechanism->parts[shape->part];
+  const FigureTheme *theme = paint->theme;
+
+  if (shape->has_color)
+    return shape->color;
+  if (is_colored (part->public.kind))
+    return figure_curve_color (theme, part->color);
+  return figure_color_mix (theme->faint, theme->background, 0.35);
+}
+
+static FigureInk
+ink_of (const FigurePaint *paint, const FigureShape *shape)
+{
+  const FigureTheme *theme = paint->theme;
+  FigureColor base = color_of (paint, shape);
+  FigureKind kind = figure_shape_info (shape->kind)->kind;
+  bool is_line = kind == FIGURE_SPRING && !shape->has_color;
+  FigureInk ink = {.fill = figure_color_mix (base, theme->background, 0.3),
+                   .line = figure_color_mix (base, theme->text, is_line ? 0.7 : 0.5),
+                   .ground = theme->background,
+                   .line_px = LINE_PX};
+
+  if (kind == FIGURE_JOINT)
+    ink.fill = figure_color_mix (theme->background, theme->faint, 0.12);
+  if (kind == FIGURE_GROUND)
+    ink.fill = figure_color_mix (theme->background, theme->faint, 0.3);
+  if (shape->part == paint->look->selected) {
+    ink.line = theme->accent;
+    ink.line_px = 2 * LINE_PX;
+  } else if (shape->part == paint->look->hovered) {
+    ink.line = figure_color_mix (ink.line, theme->accent, 0.6);
+    ink.line_px = 1.5 * LINE_PX;
+  }
+  return ink;
+}
+
+/* ---- shapes ---- */
+
+static void
+draw (const FigurePaint *paint, const FigureShape *shape)
+{
+  FigureInk ink = ink_of (paint, shape);
+
+  if (figure_shape_is_placed (paint->mechanism, shape))
+    figure_shape_draw (paint->cr, paint->mechanism, shape, paint->view, &ink);
+}
+
+static void
+draw_shapes (const FigurePaint *paint)
+{
+  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
+  for (uint32_t i = 0; i < paint->mechanism->n_shapes; i++)
+    draw (paint, &paint->mechanism->shapes[paint->mechanism->order[i]]);
+}
+
+void
+figure_paint_part (const FigurePaint *paint, uint32_t part)
+{
+  const FigurePart *shown = &paint->mechanism->parts[part];
+
+  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
+  for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
+    for (uint32_t i = 0; i < shown->n_shapes; i++) {
+      const FigureShape *shape = &paint->mechanism->shapes[shown->first_shape + i];
+
+      if (figure_shape_info (shape->kind)->layer == layer)
+        draw (paint, shape);
+    }
+}
+
+/* ---- trains ---- */
+
+/* Ground at a node: a wall across its lanes, hatched on the side away from its parts.
+ */
+static void
+draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *train)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const FigurePart *part = &mechanism->parts[node->held_by];
+  FigureInk ink = ink_of (paint, &mechanism->shapes[part->first_shape]);
+  double size = train->size * train->scale * paint->view->scale;
+  FigurePoint a =
+      figure_view_to_px (paint->view, figure_trains_place (mechanism, node, node->low));
+  FigurePoint b = figure_view_to_px (paint->view,
+                                     figure_trains_place (mechanism, node, node->high));
+  double dx = 0.4 * size * train->across.x, dy = -0.4 * size * train->across.y;
+  double right = train->across.x * train->along.y - train->across.y * train->along.x;
+  FigurePoint ends[] = {{a.x - dx, a.y - dy}, {b.x + dx, b.y + dy}};
+  int first = (right > 0) == node->is_end;
+
+  figure_glyph_wall (paint->cr, ends[first], ends[1 - first], fmax (0.18 * size, 5),
+                     &ink);
+}
+
+static void
+draw_nodes (const FigurePaint *paint)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureTrains *trains = mechanism->trains;
+
+  for (uint32_t i = 0; i < trains->n_nodes; i++) {
+    const FigureNode *node = &trains->nodes[i];
+    const FigureTrain *train = &trains->trains[node->train];
+    FigurePoint a = figure_view_to_px (
+        paint->view, figure_trains_place (mechanism, node, node->low));
+    FigurePoint b = figure_view_to_px (
+        paint->view, figure_trains_place (mechanism, node, node->high));
+
+    if (!isfinite (a.x) || !isfinite (a.y) || !train->is_shown)
+      continue;
+    if (node->held_by != FIGURE_NONE) {
+      draw_wall (paint, node, train);
+    } else if (node->low < node->high) {
+      cairo_move_to (paint->cr, a.x, a.y);
+      cairo_line_to (paint->cr, b.x, b.y);
+      figure_glyph_source (
+          paint->cr, figure_color_mix (paint->theme->faint, paint->theme->text, 0.5),
+          1);
+      cairo_set_line_width (paint->cr, 2 * LINE_PX);
+      cairo_stroke (paint->cr);
+    }
+  }
+}
+
+/* ---- trails ---- */
+
+static double
+value_in_row (const FigureMechanism *mechanism, FigureValue value, size_t row)
+{
+  if (value.var == FIGURE_NONE)
+    return value.factor;
+  return value.factor *
+         run_trace_value (mechanism->trace, mechanism->vars[value.var].column, row);
+}
+
+static FigurePoint
+place_in_row (const FigureMechanism *mechanism, const FigureSpot *spot, size_t row)
+{
+  FigurePoint at = {value_in_row (mechanism, spot->x, row),
+                    value_in_row (mechanism, spot->y, row)};
+
+  if (!figure_value_is_given (spot->offset[0]))
+    return at;
+  double phi = value_in_row (mechanism, spot->phi, row);
+  double u = value_in_row (mechanism, spot->offset[0], row);
+  double v = value_in_row (mechanism, spot->offset[1], row);
+  return (FigurePoint){at.x + cos (phi) * u - sin (phi) * v,
+                       at.y + sin (phi) * u + cos (phi) * v};
+}
+
+/* Points on the surface from now back in time, each a step away from the last. */
+static uint32_t
+collect_trail (const FigurePaint *paint,
+               const FigureSpot *spot,
+               uint32_t most,
+               FigurePoint *points)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  size_t row = run_trace_row_at (mechanism->trace, mechanism->time);
+  uint32_t n = 0;
+
+  points[n++] = figure_view_to_px (paint->view, spot->at);
+  for (uint32_t looks = 0; n < most && looks < most * TRAIL_ROWS_EACH; looks++) {
+    FigurePoint px =
+        figure_view_to_px (paint->view, place_in_row (mechanism, spot, row));
+
+    if (hypot (px.x - points[n - 1].x, px.y - points[n - 1].y) >= TRAIL_STEP_PX)
+      points[n++] = px;
+    if (row-- == 0)
+      break;
+  }
+  return n;
+}
+
+static void
+draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
+{
+  FigurePoint points[TRAIL_POINTS];
+  const FigureSpot *spot = &paint->mechanism->spots[part->tip];
+  FigureColor color = color_of (paint, &paint->mechanism->shapes[part->first_shape]);
+  uint32_t n;
+
+  if (spot->kind != FIGURE_SPOT_PLANAR || !isfinite (spot->at.x))
+    return;
+  n = collect_trail (paint, spot, MIN (most, TRAIL_POINTS), points);
+  cairo_set_line_width (paint->cr, 1.5);
+  for (uint32_t k = 0; k < TRAIL_FADES; k++) {
+    uint32_t begin = (n - 1) * k / TRAIL_FADES, end = (n - 1) * (k + 1) / TRAIL_FADES;
+
+    if (begin == end)
+      continue;
+    cairo_move_to (paint->cr, points[begin].x, points[begin].y);
+    for (uint32_t i = begin + 1; i <= end; i++)
+      cairo_line_to (paint->cr, points[i].x, points[i].y);
+    figure_glyph_source (paint->cr, color, 0.75 * (1 - (double) k / TRAIL_FADES));
+    cairo_stroke (paint->cr);
+  }
+}
+
+/* The last body, when nothing asks for a trail. */
+static uint32_t
+default_trail (const FigureMechanism *mechanism)
+{
+  uint32_t last = FIGURE_NONE;
+
+  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+    if (mechanism->parts[i].wants_trail)
+      return FIGURE_NONE;
+    if (mechanism->parts[i].public.kind == FIGURE_BODY)
+      last = i;
+  }
+  return last;
+}
+
+static void
+draw_trails (const FigurePaint *paint)
+{
+  const FigureMechanism *mechanism = paint->mechanism;
+  const bool *chosen = paint->look->trails;
+  uint32_t last = chosen == NULL ? default_trail (mechanism) : FIGURE_NONE, n = 0;
+
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+      const FigurePart *part = &mechanism->parts[i];
+      bool is_shown = chosen != NULL ? chosen[i] : part->wants_trail || i == last;
+
+      if (is_shown && pass == 0)
+        n++;
+      else if (is_shown)
+        draw_trail (paint, part, MAX (TRAIL_POINTS_ALL / n, 2));
+    }
+}
+
+/* ---- grid and scales ---- */
+
+static void
+draw_grid (const FigurePaint *paint)
+{
+  double step = figure_round_up (GRID_PX / paint->view->scale);
+  FigurePoint low =
+      figure_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
+
+  cairo_set_line_width (paint->cr, 1);
+  for (uint32_t i = 0; i < GRID_MOST; i++) {
+    FigurePoint at = {(ceil (low.x / step) + i) * step,
+                      (ceil (low.y / step) + i) * step};
+    FigurePoint px = figure_view_to_px (paint->view, at);
+
+    if (px.x <= paint->view->width) {
+      cairo_move_to (paint->cr, floor (px.x) + 0.5, 0);
+      cairo_line_to (paint->cr, floor (px.x) + 0.5, paint->view->height);
+    }
+    if (px.y >= 0) {
+      cairo_move_to (paint->cr, 0, floor (px.y) + 0.5);
+      cairo_line_to (paint->cr, paint->view->width, floor (px.y) + 0.5);
+    }
+    if (px.x > paint->view->width && px.y < 0)
+      break;
+  }
+  figure_glyph_source (paint->cr, paint->theme->grid, 0.6);
+  cairo_stroke (paint->cr);
+}
+
+char *
+figure_quantity_text (double value, const char *units, int digits)
+{
+  static const struct {
+    double factor;
+    const char *prefix;
+  } PREFIXES[] = {{1e9, "G"}, {1e6, "M"},  {1e3, "k"},
+                  {1e-2, ""}, {1e-3, "m"}, {1e-6, "µ"}};
+  char text[BASE_NUMBER_SIZE];
+  g_autofree char *label = base_unit_to_label (units);
+  size_t i = 0;
+
+  while (i + 1 < G_N_ELEMENTS (PREFIXES) && fabs (value) < PREFIXES[i].factor)
+    i++;
+  double factor = PREFIXES[i].factor == 1e-2 || value == 0 ? 1 : PREFIXES[i].factor;
+  return g_strdup_printf ("%s %s%s",
+                          base_number_to_short_text (value / factor, digits, text),
+                          value == 0 ? "" : PREFIXES[i].prefix, label);
+}
+
+/* "200 mm", "2 m", "5 km" */
+static char *
+length_text (double metres)
+{
+  bool is_hand = metres >= 0.01 && metres < 1;
+
+  return is_hand ? figure_quantity_text (metres * 100, "cm", 3)
+                 : figure_quantity_text (metres, "m", 3);
+}
+
+static void
+draw_scale_bar (const FigurePaint *paint, double x, double y)
+{
+  double length = figure_round_up (0.6 * GRID_PX / paint->view->scale);
+  double px = length * paint->view->scale;
+  g_autofree char *text = length_text (length);
+
+  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  cairo_set_line_width (paint->cr, 1.5);
+  cairo_move_to (paint->cr, x, y - 4);
+  cairo_line_to (paint->cr, x, y);
+  cairo_line_to (paint->cr, x + px, y);
+  cairo_line_to (paint->cr, x + px, y - 4);
+  cairo_stroke (paint->cr);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, x + px / 2, y - 5, (FigureAnchor){0.5, 1},
+               text);
+}
+
+/* What an arrow of about this length means. */
+static double
+draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
+{
+  static const char *const UNITS[] = {[FIGURE_ARROW_FORCE] = "N",
+                                      [FIGURE_ARROW_TORQUE] = "N.m",
+                                      [FIGURE_ARROW_VELOCITY] = "m/s"};
+  const FigureScales *scales = &paint->mechanism->scales;
+  double scale = arrow == FIGURE_ARROW_FORCE    ? scales->force
+                 : arrow == FIGURE_ARROW_TORQUE ? scales->torque
+                                                : scales->velocity;
+  double shown = scale > 0 ? figure_round_up (scale * 24 / paint->view->scale) : 0;
+
+  if (!(shown > 0))
+    return 0;
+  g_autofree char *text = figure_quantity_text (shown, UNITS[arrow], 3);
+  double px = shown / scale * paint->view->scale, width, height;
+  figure_glyph_source (paint->cr, figure_arrow_color (paint->theme, arrow), 1);
+  if (arrow == FIGURE_ARROW_TORQUE)
+    figure_paint_torque (paint, (FigurePoint){at.x + 9, at.y}, 9,
+                         fmin (px / 9, 1.5 * G_PI));
+  else
+    figure_paint_force (paint, at, (FigurePoint){px, 0});
+  px = arrow == FIGURE_ARROW_TORQUE ? 18 : px;
+  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, at.x + px + 6, at.y,
+               (FigureAnchor){0, 0.5}, text);
+  figure_text_size (paint->cr, FIGURE_PAINT_FONT, text, &width, &height);
+  return px + width + 26;
+}
+
+/* What only turns has no lengths that could be measured. */
+static bool
+has_lengths (const FigureMechanism *mechanism)
+{
+  for (uint32_t i = 0; i < mechanism->n_spots; i++)
+    if (mechanism->spots[i].kind == FIGURE_SPOT_PLANAR ||
+        (mechanism->spots[i].kind == FIGURE_SPOT_SLIDE &&
+         mechanism->spots[i].node != FIGURE_NONE))
+      return true;
+  return false;
+}
+
+static void
+draw_scales (const FigurePaint *paint)
+{
+  const FigureLook *look = paint->look;
+  FigurePoint at = {14, paint->view->height - 14};
+
+  if (has_lengths (paint->mechanism)) {
+    draw_scale_bar (paint, at.x, at.y);
+    at.x +=
+        figure_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale + 26;
+  }
+  at.y -= 4;
+  if (look->has_forces)
+    at.x += draw_legend (paint, FIGURE_ARROW_FORCE, at);
+  if (look->has_torques)
+    at.x += draw_legend (paint, FIGURE_ARROW_TORQUE, at);
+  if (look->has_velocities)
+    draw_legend (paint, FIGURE_ARROW_VELOCITY, at);
+}
+
+/* ---- labels ---- */
+
+FigurePoint
+figure_part_middle (const FigureMechanism *mechanism, const FigurePart *part)
+{
+  const FigureShape *shape = &mechanism->shapes[part->first_shape];
+  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+
+  return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
+}
+
+/* Labels placed so far; one that would cover another is left out. */
+typedef struct {
+  FigureRect rects[LABELS_MOST];
+  uint32_t n;
+} Labels;
+
+static bool
+is_free (const Labels *labels, FigureRect rect)
+{
+  for (uint32_t i = 0; i < labels->n; i++)
+    if (labels->rects[i].x1 < rect.x2 && rect.x1 < labels->rects[i].x2 &&
+        labels->rects[i].y1 < rect.y2 && rect.y1 < labels->rects[i].y2)
+      return false;
+  return true;
+}
+
+/* Where a label of that size would stand. */
+static FigureRect
+label_rect (const FigurePaint *paint,
+            const FigureShape *shape,
+            FigurePoint at,
+            double width,
+            double height)
+{
+  const double away =
+      fmax (figure_shape_half_width (paint->mechanism, shape) * paint->view->scale, 5) +
+      3;
+  const bool is_above = shape->a != shape->b; /* else beside it */
+  const FigureSpot *spot = &paint->mechanism->spots[shape->a];
+  double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
+
+  if (!is_above && spot->kind != FIGURE_SPOT_PLANAR && spot->node != FIGURE_NONE &&
+      !paint->mechanism->trains->nodes[spot->node].is_end)
+    x = at.x - 0.7 * away - width; /* not over what begins there */
+  double y = at.y - (is_above ? 1 : 0.7) * away - height;
+  return (FigureRect){x, y, x + width, y + height};
+}
+
+static void
+draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
+{
+  FigurePoint at =
+      figure_view_to_px (paint->view, figure_part_middle (paint->mechanism, part));
+  const FigureShape *shape = &paint->mechanism->shapes[part->first_shape];
+  double width, height;
+
+  if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->mechanism, shape) ||
+      at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
+    return;
+  /* Most have no room in a crowd: known before their text is laid out. */
+  if (!is_free (labels, label_rect (paint, shape, at, 1, 1)))
+    return;
+  figure_text_size (paint->cr, FIGURE_PAINT_FONT, part->public.label, &width, &height);
+  FigureRect rect = label_rect (paint, shape, at, width, height);
+  if (!is_free (labels, rect))
+    return;
+  labels->rects[labels->n++] = rect;
+  figure_glyph_source (paint->cr, paint->theme->background, 0.7);
+  cairo_rectangle (paint->cr, rect.x1 - 2, rect.y1, width + 4, height);
+  cairo_fill (paint->cr);
+  figure_glyph_source (paint->cr, paint->theme->text, 1);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, rect.x1, rect.y1, (FigureAnchor){0, 0},
+               part->public.label);
+}
+
+/* What matters most comes first. */
+static void
+draw_labels (const FigurePaint *paint)
+{
+  static const int RANK[] = {
+      [FIGURE_BODY] = 1,   [FIGURE_LINK] = 3,  [FIGURE_JOINT] = 3,  [FIGURE_SPRING] = 2,
+      [FIGURE_GROUND] = 4, [FIGURE_WHEEL] = 1, [FIGURE_SOURCE] = 2, [FIGURE_MASS] = 1,
+      [FIGURE_ROTOR] = 1,  [FIGURE_OTHER] = 4};
+  const FigureMechanism *mechanism = paint->mechanism;
+  Labels labels = {.n = 0};
+
+  for (int rank = 0; rank < 4; rank++)
+    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+      const FigurePart *part = &mechanism->parts[i];
+      bool is_first = i == paint->look->selected || i == paint->look->hovered;
+
+      if (*part->public.path == '\0') /* the model itself */
+        continue;
+      if (is_first ? rank == 0
+                   : rank == RANK[part->public.kind] && paint->look->has_labels)
+        draw_label (paint, part, &labels);
+    }
+}
+
+/* ---- the whole ---- */
+
+static void
+draw_pull (const FigurePaint *paint)
+{
+  const FigureTheme *theme = paint->theme;
+  FigureInk ink = {.fill = theme->accent,
+                   .line = theme->accent,
+                   .ground = theme->background,
+                   .line_px = LINE_PX};
+  FigurePoint grip = figure_view_to_px (
+      paint->view, figure_mechanism_point (paint->mechanism, paint->look->grabbed,
+                                           paint->look->grip));
+  FigurePoint hand = figure_view_to_px (paint->view, paint->look->hand);
+
+  if (!isfinite (grip.x) || !isfinite (grip.y))
+    return;
+  if (hypot (hand.x - grip.x, hand.y - grip.y) > 1)
+    figure_glyph_spring (paint->cr, grip, hand, 9, &ink);
+  figure_glyph_pin (paint->cr, grip, 4, &ink);
+  figure_glyph_pin (paint->cr, hand, 4, &ink);
+}
+
+FigureLook
+figure_look_default (void)
+{
+  return (FigureLook){.has_trails = true,
+                      .has_scale = true,
+                      .selected = FIGURE_NO_ELEMENT,
+                      .hovered = FIGURE_NO_ELEMENT,
+                      .grabbed = FIGURE_NO_ELEMENT};
+}
+
+void
+figure_mechanism_draw (const FigureMechanism *mechanism,
+                       cairo_t *cr,
+                       const FigureView *view,
+                       const FigureTheme *theme,
+                       const FigureLook *look)
+{
+  FigurePaint paint = {
+      .cr = cr, .mechanism = mechanism, .view = view, .theme = theme, .look = look};
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, view->width, view->height);
+  cairo_clip (cr);
+  figure_glyph_source (cr, theme->background, 1);
+  cairo_paint (cr);
+  if (mechanism->n_shapes > SHAPES_MANY)
+    cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
+  if (look->has_grid)
+    draw_grid (&paint);
+  if (!isnan (mechanism->time)) {
+    if (look->has_trails)
+      draw_trails (&paint);
+    draw_nodes (&paint);
+    draw_shapes (&paint);
+    figure_paint_arrows (&paint);
+    draw_labels (&paint);
+    if (look->grabbed != FIGURE_NO_ELEMENT)
+      draw_pull (&paint);
+    if (look->has_scale)
+      draw_scales (&paint);
+  }
+  cairo_restore (cr);
+}

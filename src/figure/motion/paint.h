@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figure/motion/glyph.h"
+#include "figure/motion/motion-private.h"
+
+/* The parts of a picture; private to figure/. */
+
+#define FIGURE_PAINT_FONT "Cantarell 9"
+
+/* What all of them need. */
+typedef struct {
+  cairo_t *cr;
+  const FigureMechanism *mechanism;
+  const FigureView *view;
+  const FigureTheme *theme;
+  const FigureLook *look;
+} FigurePaint;
+
+void figure_paint_arrows (const FigurePaint *paint);
+
+/* One part with the colours that it has in the picture. */
+void figure_paint_part (const FigurePaint *paint, uint32_t part);
+
+/* The colours of the arrows. */
+typedef enum {
+  FIGURE_ARROW_FORCE,
+  FIGURE_ARROW_TORQUE,
+  FIGURE_ARROW_VELOCITY
+} FigureArrow;
+
+FigureColor figure_arrow_color (const FigureTheme *theme, FigureArrow arrow);
+
+/* An arrow of `way` px from a point, or a turn about it (positive: counter-clockwise in
+ * the picture; NaN-free). The source is set. */
+void figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way);
+void figure_paint_torque (const FigurePaint *paint,
+                          FigurePoint px,
+                          double radius_px,
+                          double angle);
+
+/* "12.5 N", at most `digits` significant. Caller frees. */
+char *figure_quantity_text (double value, const char *units, int digits);
+
+/* The force at a port in the axes of the picture. */
+FigurePoint figure_port_force (const FigureMechanism *mechanism,
+                               const FigurePort *port);
+
+/* The middle of the first shape of a part, in the picture. */
+FigurePoint figure_part_middle (const FigureMechanism *mechanism,
+                                const FigurePart *part);

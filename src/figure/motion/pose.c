@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where everything is at an instant, and how far it reaches over a run. */
+#include "figure/motion/pose.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "figure/motion/train.h"
+
+/* A survey is due when the trace has grown by this factor. */
+static const double SURVEY_GROWTH = 1.3;
+
+/* Arrows of usual strength are this long, in units, or as a share of the picture, if
+ * that is longer. */
+static const double ARROW_LENGTH = 0.8;
+static const double ARROW_SHARE = 0.07;
+
+/* ---- rectangles ---- */
+
+FigureRect
+figure_rect_empty (void)
+{
+  return (FigureRect){INFINITY, INFINITY, -INFINITY, -INFINITY};
+}
+
+FigureRect
+figure_rect_join (FigureRect a, FigureRect b)
+{
+  return (FigureRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
+                      fmax (a.y2, b.y2)};
+}
+
+double
+figure_round_up (double x)
+{
+  double power = pow (10, floor (log10 (x)));
+  double digit = x / power;
+
+  /* the margin is for numbers that are round but for their last digits */
+  digit = digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10;
+  return digit * power;
+}
+
+/* ---- reading ---- */
+
+/* Times of up to three rows around t that differ: before, at, after. */
+typedef struct {
+  size_t row[3];
+  double time[3];
+  uint32_t n;
+  double share; /* of the way from row[at] to the next */
+  uint32_t at;  /* the row at or before t */
+} Stencil;
+
+static Stencil
+stencil_at (const FigureMechanism *mechanism, size_t row, double t)
+{
+  const RunTrace *trace = mechanism->trace;
+  Stencil s = {.n = 0};
+  double here = run_trace_time (trace, row);
+
+  if (row > 0 && run_trace_time (trace, row - 1) < here) {
+    s.row[s.n] = row - 1;
+    s.time[s.n++] = run_trace_time (trace, row - 1);
+  }
+  s.at = s.n;
+  s.row[s.n] = row;
+  s.time[s.n++] = here;
+  if (row + 1 < mechanism->n_seen && run_trace_time (trace, row + 1) > here) {
+    s.row[s.n] = row + 1;
+    s.time[s.n++] = run_trace_time (trace, row + 1);
+    s.share = (t - here) / (s.time[s.n - 1] - here);
+  }
+  return s;
+}
+
+/* Slope at t of the line or parabola through the rows (Newton's divided differences).
+ */
+static double
+slope (const Stencil *s, const double *v, double t)
+{
+  if (s->n < 2)
+    return 0;
+  double first = (v[1] - v[0]) / (s->time[1] - s->time[0]);
+  if (s->n < 3)
+    return first;
+  double second = (v[2] - v[1]) / (s->time[2] - s->time[1]);
+  return first + (second - first) / (s->time[2] - s->time[0]) *
+                     (2 * t - s->time[0] - s->time[1]);
+}
+
+void
+figure_pose_read (FigureMechanism *mechanism, size_t row, double t)
+{
+  Stencil s = stencil_at (mechanism, row, t);
+
+  for (uint32_t i = 0; i < mechanism->n_vars; i++) {
+    FigureVar *var = &mechanism->vars[i];
+    double v[3];
+
+    for (uint32_t k = 0; k < s.n; k++)
+      v[k] = run_trace_value (mechanism->trace, var->column, s.row[k]);
+    var->value = s.share > 0 ? v[s.at] + s.share * (v[s.at + 1] - v[s.at]) : v[s.at];
+    var->rate = slope (&s, v, t);
+  }
+}
+
+/* Puts the planar spots where the variables say. */
+static void
+place_spots (FigureMechanism *mechanism)
+{
+  for (uint32_t i = 0; i < mechanism->n_spots; i++) {
+    FigureSpot *spot = &mechanism->spots[i];
+
+    if (spot->kind != FIGURE_SPOT_PLANAR)
+      continue;
+    double w = figure_value_rate (mechanism, spot->phi);
+    spot->angle = figure_value (mechanism, spot->phi);
+    spot->at = (FigurePoint){figure_value (mechanism, spot->x),
+                             figure_value (mechanism, spot->y)};
+    spot->rate = (FigurePoint){figure_value_rate (mechanism, spot->x),
+                               figure_value_rate (mechanism, spot->y)};
+    if (!figure_value_is_given (spot->offset[0]))
+      continue;
+    double c = cos (spot->angle), sn = sin (spot->angle);
+    double u = figure_value_or (mechanism, spot->offset[0], 0);
+    double v = figure_value_or (mechanism, spot->offset[1], 0);
+    double dx = c * u - sn * v, dy = sn * u + c * v;
+    spot->at.x += dx;
+    spot->at.y += dy;
+    spot->rate.x -= w * dy;
+    spot->rate.y += w * dx;
+  }
+}
+
+/* ---- how far it reaches ---- */
+
+/* NaN and infinite values have no place. */
+static RunRange
+range_of (const FigureMechanism *mechanism, FigureValue value)
+{
+  if (value.var == FIGURE_NONE)
+    return (RunRange){value.factor, value.factor};
+  RunRange range = mechanism->vars[value.var].range;
+  return value.factor > 0
+             ? (RunRange){value.factor * range.min, value.factor * range.max}
+             : (RunRange){value.factor * range.max, value.factor * range.min};
+}
+
+static double
+largest (RunRange range)
+{
+  return range.min <= range.max ? fmax (fabs (range.min), fabs (range.max)) : 0;
+}
+
+static void
+grow_ranges (FigureMechanism *mechanism, size_t length)
+{
+  for (uint32_t i = 0; i < mechanism->n_vars; i++) {
+    FigureVar *var = &mechanism->vars[i];
+    RunRange more =
+        run_trace_range (mechanism->trace, var->column, mechanism->n_seen, length);
+
+    var->range.min = fmin (var->range.min, more.min);
+    var->range.max = fmax (var->range.max, more.max);
+  }
+  mechanism->n_seen = length;
+}
+
+/* How far a shape reaches around its spots. */
+static double
+reach_of (const FigureMechanism *mechanism, const FigureShape *shape)
+{
+  double reach = 0.12 * mechanism->unit;
+
+  if (figure_value_is_given (shape->radius))
+    reach = fmax (reach, largest (range_of (mechanism, shape->radius)));
+  if (figure_value_is_given (shape->radius_b))
+    reach = fmax (reach, largest (range_of (mechanism, shape->radius_b)));
+  if (shape->kind == FIGURE_SHAPE_BOX)
+    reach = fmax (reach, figure_value_or (mechanism, shape->length, 0) / 2);
+  for (uint32_t i = 0; i < shape->n_points; i++)
+    reach = fmax (reach, hypot (shape->points[i].x, shape->points[i].y));
+  return reach;
+}
+
+static FigureRect
+rect_of_spot (const FigureMechanism *mechanism, const FigureSpot *spot, double reach)
+{
+  RunRange x = range_of (mechanism, spot->x), y = range_of (mechanism, spot->y);
+
+  if (!(x.min <= x.max) || !(y.min <= y.max))
+    return figure_rect_empty ();
+  if (figure_value_is_given (spot->offset[0]))
+    reach += hypot (largest (range_of (mechanism, spot->offset[0])),
+                    largest (range_of (mechanism, spot->offset[1])));
+  return (FigureRect){x.min - reach, y.min - reach, x.max + reach, y.max + reach};
+}
+
+static bool
+is_single (RunRange range)
+{
+  return range.min == range.max;
+}
+
+/* True if the spot has stood still in all of the run. */
+static bool
+is_fixed (const FigureMechanism *mechanism, const FigureSpot *spot)
+{
+  return is_single (range_of (mechanism, spot->x)) &&
+         is_single (range_of (mechanism, spot->y)) &&
+         is_single (range_of (mechanism, spot->phi));
+}
+
+/* The points of a terrain that stands still are taken as they are. */
+static FigureRect
+rect_of_points (const FigureMechanism *mechanism,
+                const FigureShape *shape,
+                const FigureSpot *spot)
+{
+  FigureRect rect = figure_rect_empty ();
+  double phi = range_of (mechanism, spot->phi).min;
+  double x0 = range_of (mechanism, spot->x).min, y0 = range_of (mechanism, spot->y).min;
+  double c = cos (phi), s = sin (phi);
+
+  for (uint32_t i = 0; i < shape->n_points; i++) {
+    double x = x0 + c * shape->points[i].x - s * shape->points[i].y;
+    double y = y0 + s * shape->points[i].x + c * shape->points[i].y;
+
+    rect = figure_rect_join (rect, (FigureRect){x, y, x, y});
+  }
+  return rect;
+}
+
+static void
+grow_planar_bounds (FigureMechanism *mechanism)
+{
+  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
+    const FigureShape *shape = &mechanism->shapes[i];
+    const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+    double reach = reach_of (mechanism, shape);
+    FigureRect rect = figure_rect_empty ();
+
+    if (a->kind != FIGURE_SPOT_PLANAR || shape->kind == FIGURE_SHAPE_FLOOR)
+      continue;
+    if (shape->n_points > 0 && is_fixed (mechanism, a))
+      rect = rect_of_points (mechanism, shape, a);
+    else
+      rect = figure_rect_join (rect_of_spot (mechanism, a, reach),
+                               rect_of_spot (mechanism, b, reach));
+    mechanism->planar_bounds = figure_rect_join (mechanism->planar_bounds, rect);
+  }
+}
+
+static void
+grow_bounds (FigureMechanism *mechanism)
+{
+  grow_planar_bounds (mechanism);
+  mechanism->bounds =
+      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
+}
+
+/* ---- surveys: what is usual in this run ---- */
+
+static int
+by_size (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The length of a usual part: three quarters of the rods are not longer. Without rods
+ * other shapes with two ends count, then radii, then the way that things go. */
+static double
+usual_length (const FigureMechanism *mechanism)
+{
+  g_autofree double *lengths = g_new (double, mechanism->n_shapes + 1);
+
+  for (int pass = 0; pass < 3; pass++) {
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
+      const FigureShape *shape = &mechanism->shapes[i];
+      const FigureSpot *a = &mechanism->spots[shape->a];
+      const FigureSpot *b = &mechanism->spots[shape->b];
+      bool is_rod = shape->kind == FIGURE_SHAPE_BAR || shape->kind == FIGURE_SHAPE_ROD;
+      double length = pass == 2 ? 3 * figure_value_or (mechanism, shape->radius, 0)
+                                : (pass == 1 || is_rod) *
+                                      hypot (b->at.x - a->at.x, b->at.y - a->at.y);
+
+      if (a->kind == FIGURE_SPOT_PLANAR && length > 0 && isfinite (length))
+        lengths[n++] = length;
+    }
+    qsort (lengths, n, sizeof *lengths, by_size);
+    if (n > 0)
+      return lengths[(3 * n - 1) / 4];
+  }
+  FigureRect b = mechanism->planar_bounds;
+  double across = b.x1 <= b.x2 ? hypot (b.x2 - b.x1, b.y2 - b.y1) : 0;
+  return across > 0 ? across / 4 : 1;
+}
+
+size_t
+figure_survey_row (const FigureMechanism *mechanism, uint32_t k)
+{
+  return (mechanism->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
+}
+
+/* The greatest force, torque and velocity at the instant of the values. */
+static FigureScales
+strongest (const FigureMechanism *mechanism)
+{
+  FigureScales most = {0};
+
+  for (uint32_t i = 0; i < mechanism->n_ports; i++) {
+    const FigurePort *port = &mechanism->ports[i];
+    double f = hypot (figure_value_or (mechanism, port->fx, 0),
+                      figure_value_or (mechanism, port->fy, 0));
+
+    most.force = fmax (most.force, f);
+    most.torque = fmax (most.torque, fabs (figure_value_or (mechanism, port->tau, 0)));
+  }
+  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
+    const FigureSpot *spot = &mechanism->spots[mechanism->parts[i].point];
+
+    most.velocity = fmax (most.velocity, hypot (spot->rate.x, spot->rate.y));
+  }
+  return most;
+}
+
+/* What three quarters of the looks do not exceed, so that a blow or the start does not
+ * make all other arrows invisible; round, and never less than it was. */
+static double
+usual (double *looks, double before, double length)
+{
+  qsort (looks, FIGURE_SURVEY_ROWS, sizeof *looks, by_size);
+  double found = looks[FIGURE_SURVEY_ROWS * 3 / 4];
+  double most = looks[FIGURE_SURVEY_ROWS - 1];
+
+  found = found > 1e-3 * most ? found : most;
+  if (!(found > 0) || !isfinite (found))
+    return before;
+  return fmax (before, figure_round_up (found / length));
+}
+
+static double
+arrow_length (const FigureMechanism *mechanism)
+{
+  FigureRect all =
+      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
+  double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
+
+  return fmax (ARROW_LENGTH * mechanism->unit, ARROW_SHARE * across);
+}
+
+static void
+survey_scales (FigureMechanism *mechanism)
+{
+  double force[FIGURE_SURVEY_ROWS], torque[FIGURE_SURVEY_ROWS];
+  double velocity[FIGURE_SURVEY_ROWS];
+
+  for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
+    size_t row = figure_survey_row (mechanism, k);
+
+    figure_pose_read (mechanism, row, run_trace_time (mechanism->trace, row));
+    place_spots (mechanism);
+    FigureScales most = strongest (mechanism);
+    force[k] = most.force;
+    torque[k] = most.torque;
+    velocity[k] = most.velocity;
+  }
+  FigureScales *scales = &mechanism->scales;
+  double length = mechanism->arrow = arrow_length (mechanism);
+  scales->force = usual (force, scales->force, length);
+  scales->torque = usual (torque, scales->torque, length);
+  scales->velocity = usual (velocity, scales->velocity, length);
+}
+
+/* Sizes of bodies by their masses. */
+static void
+survey_masses (FigureMechanism *mechanism)
+{
+  double most = 0;
+
+  for (uint32_t i = 0; i < mechanism->n_shapes; i++)
+    most = fmax (most, figure_value_or (mechanism, mechanism->shapes[i].mass, 0));
+  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
+    FigureShape *shape = &mechanism->shapes[i];
+    double mass = figure_value_or (mechanism, shape->mass, NAN);
+
+    if (mass >= 0 && most > 0)
+      shape->share = CLAMP (cbrt (mass / most), 0.5, 1);
+  }
+}
+
+static void
+survey (FigureMechanism *mechanism)
+{
+  figure_pose_read (mechanism, 0, run_trace_time (mechanism->trace, 0));
+  place_spots (mechanism);
+  mechanism->unit = usual_length (mechanism);
+  survey_masses (mechanism);
+  for (uint32_t i = 0; i < mechanism->n_shapes; i++)
+    mechanism->shapes[i].unit = mechanism->unit;
+  grow_planar_bounds (mechanism);
+  figure_trains_survey (mechanism);
+  survey_scales (mechanism);
+  mechanism->next_survey = MAX (mechanism->n_seen + 1,
+                                (size_t) (SURVEY_GROWTH * (double) mechanism->n_seen));
+}
+
+/* ---- the pose ---- */
+
+static void
+adopt (FigureMechanism *mechanism, const RunTrace *trace)
+{
+  if (trace == mechanism->trace)
+    return;
+  run_trace_unref (mechanism->trace);
+  mechanism->trace = trace != NULL ? run_trace_ref (trace) : NULL;
+  mechanism->n_seen = mechanism->next_survey = 0;
+  mechanism->bounds = mechanism->planar_bounds = figure_rect_empty ();
+  mechanism->scales = (FigureScales){0};
+  for (uint32_t i = 0; i < mechanism->n_vars; i++)
+    mechanism->vars[i].range = (RunRange){INFINITY, -INFINITY};
+  figure_trains_reset (mechanism);
+}
+
+bool
+figure_mechanism_pose (FigureMechanism *mechanism, const RunTrace *trace, double time)
+{
+  size_t length = trace != NULL ? run_trace_length (trace) : 0;
+
+  adopt (mechanism, trace);
+  mechanism->time = NAN;
+  if (length == 0)
+    return false;
+  if (length > mechanism->n_seen) {
+    grow_ranges (mechanism, length);
+    if (length >= mechanism->next_survey)
+      survey (mechanism);
+    grow_bounds (mechanism);
+  }
+  double last = run_trace_time (trace, length - 1);
+  double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
+  size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
+  figure_pose_read (mechanism, row, t);
+  place_spots (mechanism);
+  figure_trains_pose (mechanism);
+  mechanism->time = t;
+  return true;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figure/plot/plot.h"
+
+/* One curve inside the plot area of `frame`. Dense stretches are drawn as one-pixel
+ * bars from the trace's envelope, sparse ones as strokes; in SVG and PDF all are lines
+ * that are within 0.1 pt of the rows. */
+void figure_curve_draw (cairo_t *cr,
+                        const FigureCurve *curve,
+                        const FigureFrame *frame);
+
+/* The range of a curve's shown values for rows with x in [x_min, x_max]; empty (min >
+ * max) if there are none. */
+RunRange figure_curve_range (const FigureCurve *curve, double x_min, double x_max);

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/plot/plot.h"
+
+#include <math.h>
+
+#include "figure/plot/axis.h"
+#include "figure/plot/curve.h"
+#include "figure/text.h"
+
+#define FONT        "Cantarell 9"
+#define PAD         8.0  /* px around everything */
+#define TICK_GAP    5.0  /* px between a number and the frame */
+#define LINE_HEIGHT 16.0 /* px, of the default font */
+#define ABOVE_GAP                                                                      \
+  7.0 /* px from legend and unit to the frame: the topmost number reaches up */
+#define X_SPACING 90.0 /* px between numbers, at least */
+#define Y_SPACING 26.0
+#define MIN_AREA  20.0
+
+/* The x range of the data: times, or the values of the X column. */
+static void
+fit_x (const FigurePlot *plot, double *min, double *max)
+{
+  bool is_xy = false;
+
+  *min = INFINITY;
+  *max = -INFINITY;
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const FigureCurve *curve = &plot->curves[i];
+    size_t n = run_trace_length (curve->trace);
+
+    if (n == 0)
+      continue;
+    RunRange range = {run_trace_time (curve->trace, 0),
+                      run_trace_time (curve->trace, n - 1)};
+    if (curve->x_column != UINT32_MAX) {
+      range = run_trace_range (curve->trace, curve->x_column, 0, n);
+      is_xy = true;
+    }
+    *min = fmin (*min, range.min);
+    *max = fmax (*max, range.max);
+  }
+  if (is_xy || !(*min < *max))
+    figure_axis_fit (min, max);
+}
+
+static void
+fit_y (const FigurePlot *plot, FigureFrame *frame)
+{
+  frame->y_min = INFINITY;
+  frame->y_max = -INFINITY;
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    RunRange range = figure_curve_range (&plot->curves[i], frame->x_min, frame->x_max);
+
+    frame->y_min = fmin (frame->y_min, range.min);
+    frame->y_max = fmax (frame->y_max, range.max);
+  }
+  figure_axis_fit (&frame->y_min, &frame->y_max);
+}
+
+static FigureTicks
+x_ticks (const FigureFrame *frame)
+{
+  return figure_ticks (frame->x_min, frame->x_max,
+                       (uint32_t) ((frame->right - frame->left) / X_SPACING) + 2);
+}
+
+static FigureTicks
+y_ticks (const FigureFrame *frame)
+{
+  return figure_ticks (frame->y_min, frame->y_max,
+                       (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
+}
+
+#define WIDTH_MARGIN 1.0 /* px: sizes are rounded */
+
+static double
+text_width (cairo_t *cr, const char *text)
+{
+  double width, height;
+
+  figure_text_size (cr, FONT, text, &width, &height);
+  return width + WIDTH_MARGIN;
+}
+
+/* Room for the longest number at the left. */
+static double
+number_width (cairo_t *cr, const FigureFrame *frame)
+{
+  FigureTicks ticks = y_ticks (frame);
+  double widest = 0;
+
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    char text[FIGURE_TICK_TEXT_SIZE];
+
+    widest = fmax (
+        widest,
+        text_width (cr, figure_tick_text (&ticks, ticks.first + i * ticks.step, text)));
+  }
+  return widest;
+}
+
+static bool
+has_x_label (const FigurePlot *plot)
+{
+  return plot->x.label != NULL || plot->x.units != NULL;
+}
+
+static char *
+exponent_text (const FigureTicks *ticks)
+{
+  static const char *const DIGITS[] = {"\u2070", "\u00B9", "\u00B2", "\u00B3",
+                                       "\u2074", "\u2075", "\u2076", "\u2077",
+                                       "\u2078", "\u2079"};
+  GString *text = g_string_new ("\u00D710");
+  g_autofree char *power = g_strdup_printf ("%d", ticks->exponent);
+
+  for (const char *c = power; *c != '\0'; c++)
+    g_string_append (text, *c == '-' ? "\u207B" : DIGITS[*c - '0']);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+axis_text (const FigureAxis *axis, const FigureTicks *ticks)
+{
+  g_autofree char *exponent =
+      ticks->exponent != 0 ? exponent_text (ticks) : g_strdup ("");
+  const char *units =
+      axis->units != NULL && axis->units[0] != '\0' ? axis->units : NULL;
+  GString *text = g_string_new (axis->label);
+
+  if (exponent[0] != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "  " : "", exponent);
+  if (units != NULL)
+    g_string_append_printf (text, "%s[%s]", text->len > 0 ? " " : "", units);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- legend ---- */
+
+#define LEGEND_STEP 30.0 /* px: it does not follow each digit of the y axis's label */
+#define SAMPLE      19.0 /* px, a piece of line before each name */
+#define NAME_GAP    18.0
+#define NAME_LEAST  48.0 /* px: what is shorter says nothing */
+#define MOST_ROWS   4
+#define AREA_LEAST                                                                     \
+  60.0 /* px of height that a further row of names leaves the curves                   \
+        */
+
+/* Where a name stands. */
+typedef struct {
+  double x, width;
+  uint32_t row;
+} Entry;
+
+/* The first row begins behind the label of the y axis, and the others below it. */
+static double
+legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
+{
+  FigureTicks ticks = y_ticks (frame);
+  g_autofree char *label = axis_text (&plot->y, &ticks);
+  double end = PAD + text_width (cr, label != NULL ? label : "") - frame->left;
+
+  return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
+}
+
+/* Puts names of at most `widest` px one behind the other; the number of rows. */
+static uint32_t
+place_names (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             double widest,
+             Entry *entries)
+{
+  const double room = frame->right - frame->legend;
+  double x = frame->legend;
+  uint32_t row = 0;
+
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const double width = fmin (fmin (text_width (cr, plot->curves[i].label), widest),
+                               fmax (room - SAMPLE, 0));
+
+    if (x > frame->legend && x + SAMPLE + width > frame->right) {
+      x = frame->legend;
+      row++;
+    }
+    entries[i] = (Entry){x, width, row};
+    x += SAMPLE + width + NAME_GAP;
+  }
+  return row + 1;
+}
+
+/* Names in as many rows as they need, or as the plot can spare: then they are
+ * shortened, and what finds no room even so lies below the last row. */
+static uint32_t
+place_legend (cairo_t *cr,
+              const FigurePlot *plot,
+              const FigureFrame *frame,
+              Entry *entries)
+{
+  const double spare =
+      frame->bottom - PAD - AREA_LEAST - LINE_HEIGHT * (plot->title != NULL ? 2 : 1);
+  const uint32_t most = (uint32_t) CLAMP (1 + spare / LINE_HEIGHT, 1, MOST_ROWS);
+  const uint32_t n_rows = place_names (cr, plot, frame, INFINITY, entries);
+
+  if (n_rows <= most)
+    return n_rows;
+  const double in_row = ceil (plot->n_curves / (double) most);
+  const double each = (frame->right - frame->legend + NAME_GAP) / in_row;
+
+  place_names (cr, plot, frame, fmax (each - SAMPLE - NAME_GAP - 1, NAME_LEAST),
+               entries);
+  return most;
+}
+
+/* ---- layout ---- */
+
+/* Of a plot that stands alone, with one row of names above it. */
+static FigureFrame
+lay_out (cairo_t *cr, const FigurePlot *plot)
+{
+  FigureFrame frame = {.x_min = plot->x.min,
+                       .x_max = plot->x.max,
+                       .y_min = plot->y.min,
+                       .y_max = plot->y.max};
+
+  if (!(frame.x_min < frame.x_max))
+    fit_x (plot, &frame.x_min, &frame.x_max);
+  if (!(frame.y_min < frame.y_max))
+    fit_y (plot, &frame);
+  frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
+  frame.bottom = plot->height - PAD - (plot->x.is_bare ? 0 : LINE_HEIGHT) -
+                 (has_x_label (plot) ? LINE_HEIGHT : 0);
+  frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
+  /* Rounded up, so that the area does not jitter while numbers change. */
+  frame.left = 8 * ceil ((PAD + number_width (cr, &frame) + TICK_GAP) / 8);
+  frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
+  return frame;
+}
+
+void
+figure_plots_layout (const FigurePlot *plots, uint32_t n, FigureFrame *frames)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  double left = 0, legend = 0;
+
+  for (uint32_t i = 0; i < n; i++) {
+    frames[i] = lay_out (cr, &plots[i]);
+    left = fmax (left, frames[i].left);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    frames[i].left = left;
+    frames[i].right = fmax (frames[i].right, left + 1);
+    legend = fmax (legend, legend_left (cr, &plots[i], &frames[i]));
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    g_autofree Entry *entries = g_new (Entry, plots[i].n_curves);
+
+    frames[i].legend = legend;
+    frames[i].n_legend_rows = 1;
+    if (!plots[i].has_legend || plots[i].n_curves == 0)
+      continue;
+    frames[i].n_legend_rows = place_legend (cr, &plots[i], &frames[i], entries);
+    frames[i].top += LINE_HEIGHT * (frames[i].n_legend_rows - 1);
+  }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+set_color (cairo_t *cr, FigureColor color)
+{
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+}
+
+static void
+line (cairo_t *cr, double x1, double y1, double x2, double y2)
+{
+  cairo_move_to (cr, x1, y1);
+  cairo_line_to (cr, x2, y2);
+}
+
+/* Pixel centres, so that one-pixel lines are sharp. */
+static double
+sharp (double px)
+{
+  return floor (px) + 0.5;
+}
+
+static void
+draw_x_axis (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  FigureTicks ticks = x_ticks (frame);
+  g_autofree char *label = axis_text (&plot->x, &ticks);
+
+  set_color (cr, theme->grid);
+  for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
+    double x = sharp (figure_frame_x (frame, ticks.first + i * ticks.step));
+
+    line (cr, x, frame->top, x, frame->bottom);
+  }
+  cairo_stroke (cr);
+  set_color (cr, theme->faint);
+  for (uint32_t i = 0; !plot->x.is_bare && i < ticks.n; i++) {
+    double value = ticks.first + i * ticks.step;
+    char text[FIGURE_TICK_TEXT_SIZE];
+
+    figure_text (cr, FONT, figure_frame_x (frame, value), frame->bottom + 3,
+                 (FigureAnchor){0.5, 0}, figure_tick_text (&ticks, value, text));
+  }
+  figure_text (cr, FONT, frame->right, frame->bottom + 3 + LINE_HEIGHT,
+               (FigureAnchor){1, 0}, label);
+}
+
+static void
+draw_y_axis (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  FigureTicks ticks = y_ticks (frame);
+  g_autofree char *label = axis_text (&plot->y, &ticks);
+
+  set_color (cr, theme->grid);
+  for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
+    double y = sharp (figure_frame_y (frame, ticks.first + i * ticks.step));
+
+    line (cr, frame->left, y, frame->right, y);
+  }
+  cairo_stroke (cr);
+  set_color (cr, theme->faint);
+  for (uint32_t i = 0; i < ticks.n; i++) {
+    double value = ticks.first + i * ticks.step;
+    char text[FIGURE_TICK_TEXT_SIZE];
+
+    figure_text (cr, FONT, frame->left - TICK_GAP, figure_frame_y (frame, value),
+                 (FigureAnchor){1, 0.5}, figure_tick_text (&ticks, value, text));
+  }
+  figure_text (cr, FONT, PAD,
+               frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1),
+               (FigureAnchor){0, 1}, label);
+}
+
+static void
+draw_frame (cairo_t *cr,
+            const FigurePlot *plot,
+            const FigureFrame *frame,
+            const FigureTheme *theme)
+{
+  set_color (cr, theme->background);
+  cairo_paint (cr);
+  cairo_set_line_width (cr, 1);
+  draw_x_axis (cr, plot, frame, theme);
+  draw_y_axis (cr, plot, frame, theme);
+  set_color (cr, theme->frame);
+  cairo_rectangle (cr, sharp (frame->left), sharp (frame->top),
+                   frame->right - frame->left, frame->bottom - frame->top);
+  cairo_stroke (cr);
+  if (plot->title == NULL)
+    return;
+  set_color (cr, theme->text);
+  figure_text (cr, FONT, (frame->left + frame->right) / 2, PAD, (FigureAnchor){0.5, 0},
+               plot->title);
+}
+
+static void
+draw_curves (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, frame->left, frame->top, frame->right - frame->left,
+                   frame->bottom - frame->top);
+  cairo_clip (cr);
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    figure_curve_draw (cr, &plot->curves[i], frame);
+  cairo_restore (cr);
+}
+
+/* Curves that find no room are counted behind the last name. */
+static void
+draw_legend (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme)
+{
+  g_autofree Entry *entries = g_new (Entry, plot->n_curves);
+  uint32_t n = 0;
+
+  place_legend (cr, plot, frame, entries);
+  while (n < plot->n_curves && entries[n].row < frame->n_legend_rows)
+    n++;
+  for (uint32_t i = 0; i < n; i++) {
+    const Entry *entry = &entries[i];
+    const double y =
+        frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1 - entry->row);
+
+    if (i == n - 1 && n < plot->n_curves) {
+      g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n + 1);
+
+      set_color (cr, theme->faint);
+      figure_text (cr, FONT, entry->x, y, (FigureAnchor){0, 1}, rest);
+      break;
+    }
+    set_color (cr, plot->curves[i].color);
+    cairo_set_line_width (cr, 3);
+    line (cr, entry->x, y - LINE_HEIGHT / 2, entry->x + 14, y - LINE_HEIGHT / 2);
+    cairo_stroke (cr);
+    set_color (cr, theme->text);
+    figure_text_cut (cr, FONT, entry->x + SAMPLE, y, entry->width,
+                     plot->curves[i].label);
+  }
+}
+
+/* In the row of the label of the x axis, at its other end. */
+static void
+draw_note (cairo_t *cr,
+           const FigurePlot *plot,
+           const FigureFrame *frame,
+           const FigureTheme *theme)
+{
+  FigureTicks ticks = x_ticks (frame);
+  g_autofree char *label = axis_text (&plot->x, &ticks);
+  const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
+
+  set_color (cr, theme->text);
+  figure_text_cut (cr, FONT, frame->left, frame->bottom + 3 + 2 * LINE_HEIGHT,
+                   fmax (room, NAME_LEAST), plot->note);
+}
+
+static void
+draw_cursor (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme,
+             uint32_t which)
+{
+  static const double DASH[] = {4, 3};
+  double time = plot->cursor[which];
+  double x = sharp (figure_frame_x (frame, time));
+
+  if (!(time >= frame->x_min && time <= frame->x_max))
+    return;
+  set_color (cr, theme->accent);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, DASH, which == 1 ? 2 : 0, 0);
+  line (cr, x, frame->top, x, frame->bottom);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  figure_text (cr, FONT, x + 3, frame->top + 1, (FigureAnchor){0, 0},
+               which == 0 ? "A" : "B");
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const FigureCurve *curve = &plot->curves[i];
+    double value = run_trace_value_at (curve->trace, curve->column, time);
+    double y = figure_frame_y (frame, curve->factor * value + curve->offset);
+
+    if (curve->x_column != UINT32_MAX || !(y >= frame->top && y <= frame->bottom))
+      continue;
+    set_color (cr, curve->color);
+    cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);
+    cairo_fill (cr);
+  }
+}
+
+void
+figure_plot_draw_overlay (cairo_t *cr,
+                          const FigurePlot *plot,
+                          const FigureFrame *frame,
+                          const FigureTheme *theme)
+{
+  if (plot->has_legend)
+    draw_legend (cr, plot, frame, theme);
+  if (plot->note != NULL && has_x_label (plot))
+    draw_note (cr, plot, frame, theme);
+  for (uint32_t which = 0; which < 2; which++)
+    if (plot->has_cursor[which])
+      draw_cursor (cr, plot, frame, theme, which);
+}
+
+void
+figure_plot_draw (cairo_t *cr,
+                  const FigurePlot *plot,
+                  const FigureFrame *frame,
+                  const FigureTheme *theme)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, plot->width, plot->height);
+  cairo_clip (cr);
+  draw_frame (cr, plot, frame, theme);
+  draw_curves (cr, plot, frame);
+  figure_plot_draw_overlay (cr, plot, frame, theme);
+  cairo_restore (cr);
+}

@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Variables: names, attributes, values of parameters, bindings, start values. */
+#include <math.h>
+#include <string.h>
+
+#include "flat/build-private.h"
+
+FlatNode *
+flat_node_owner (FlatNode *node)
+{
+  return node->class->lib->is_connector && node->parent != NULL ? node->parent : node;
+}
+
+void
+flat_eq_add (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
+{
+  base_vec_push (build->arena, build->eqs, *eq);
+  if (counts != NULL)
+    build->balance[counts->id]++;
+}
+
+/* ---- what all instances of a class have in common ---- */
+
+static const FlatEnum *
+get_enum (FlatBuild *build, const LibEntry *entry)
+{
+  FlatEnum *made = g_hash_table_lookup (build->enums, entry);
+  const char **cases;
+
+  if (made != NULL)
+    return made;
+  made = base_arena_new0 (build->arena, FlatEnum);
+  cases = base_arena_array (build->arena, const char *, entry->class->n_variants);
+  for (uint32_t i = 0; i < entry->class->n_variants; i++)
+    cases[i] = entry->class->variants[i].name;
+  *made =
+      (FlatEnum){.name = entry->name, .n = entry->class->n_variants, .cases = cases};
+  g_hash_table_insert (build->enums, (gpointer) entry, made);
+  return made;
+}
+
+static FlatType
+flat_type (const LibType *type)
+{
+  switch (type->kind) {
+  case LIB_TYPE_INTEGER:
+    return FLAT_INTEGER;
+  case LIB_TYPE_BOOLEAN:
+    return FLAT_BOOLEAN;
+  case LIB_TYPE_ENUM:
+    return FLAT_ENUM;
+  case LIB_TYPE_REAL:
+  case LIB_TYPE_STRING:
+  case LIB_TYPE_STRUCT:
+  case LIB_TYPE_UNKNOWN:
+    return FLAT_REAL;
+  }
+  g_assert_not_reached ();
+}
+
+/* The value of an expression that needs no names, if it fits the type. What is infinite
+ * stays as it is written: `Inf` is meant, a quotient by zero is not. */
+static bool
+literal (FlatBuild *build,
+         const LangExpr *expr,
+         const char *from,
+         const LibType *type,
+         ExprId *e)
+{
+  LibValue value = lib_constant (expr, build->index, from, NULL, NULL);
+  bool fits = false;
+
+  if (type->kind == LIB_TYPE_REAL)
+    fits = value.kind == LIB_NUMBER && isfinite (value.number);
+  else if (type->kind == LIB_TYPE_INTEGER)
+    fits = value.kind == LIB_NUMBER && value.number == floor (value.number);
+  else if (type->kind == LIB_TYPE_BOOLEAN)
+    fits = value.kind == LIB_BOOLEAN;
+  if (fits)
+    *e = expr_number (build->pool, value.number);
+  return fits;
+}
+
+static ExprId *
+slot_of (FlatVar *var, LibAttribute attribute)
+{
+  switch (attribute) {
+  case LIB_MIN:
+    return &var->min;
+  case LIB_MAX:
+    return &var->max;
+  case LIB_NOMINAL:
+    return &var->nominal;
+  case LIB_GUESS:
+    return &var->guess;
+  case LIB_UNITS:
+  case LIB_DISPLAY_UNITS:
+  case LIB_QUANTITY:
+  case LIB_INITIAL:
+  case LIB_STATE_PRIORITY:
+  case LIB_N_ATTRIBUTES:
+    return NULL;
+  }
+  g_assert_not_reached ();
+}
+
+/* Fills in the attributes of the type; true if all are literals. */
+static bool
+simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
+{
+  bool is_simple = m->type->attributes[LIB_INITIAL].expr == NULL;
+
+  for (LibAttribute a = LIB_MIN; a <= LIB_STATE_PRIORITY; a++) {
+    const LibAttributeValue *value = &m->type->attributes[a];
+    ExprId e = EXPR_NONE;
+
+    if (value->expr == NULL || a == LIB_INITIAL)
+      continue;
+    if (!literal (build, value->expr, value->from, m->type, &e)) {
+      is_simple = false;
+    } else if (a == LIB_STATE_PRIORITY) {
+      double priority = 0;
+
+      expr_is_number (build->pool, e, &priority);
+      var->state_priority = (int) CLAMP (priority, -1000000, 1000000);
+    } else {
+      *slot_of (var, a) = e;
+      var->has_guess = var->has_guess || a == LIB_GUESS;
+    }
+  }
+  return is_simple;
+}
+
+/* An enumeration whose cases have fields. */
+static bool
+has_fields (const LibType *type)
+{
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+
+  for (uint32_t i = 0; class != NULL && i < class->n_variants; i++)
+    if (class->variants[i].n_fields > 0)
+      return true;
+  return false;
+}
+
+static FlatVar
+make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is_simple)
+{
+  const LangDecl *decl = m->decl;
+  bool is_parameter = decl != NULL && decl->kind == LANG_PARAMETER;
+  FlatVar var = {.type = flat_type (m->type),
+                 .kind = FLAT_CONTINUOUS,
+                 .is_flow = m->field == LANG_FIELD_FLOW,
+                 .is_potential = m->field == LANG_FIELD_POTENTIAL,
+                 .is_signal =
+                     m->field == LANG_FIELD_INPUT || m->field == LANG_FIELD_OUTPUT,
+                 .value = EXPR_NONE,
+                 .min = EXPR_NONE,
+                 .max = EXPR_NONE,
+                 .nominal = expr_number (build->pool, 1),
+                 .guess = expr_number (build->pool, m->type->kind == LIB_TYPE_ENUM),
+                 .units = m->type->units,
+                 .display_units = m->type->display_units};
+
+  if (decl != NULL) {
+    var.is_structural = is_structural;
+    var.is_final = decl->is_final;
+    var.doc = decl->doc;
+    var.span = decl->span;
+  }
+  if (m->type->kind == LIB_TYPE_ENUM)
+    var.enumeration = get_enum (build, m->type->entry);
+  if (is_parameter)
+    var.kind = FLAT_PARAMETER;
+  else if (var.type != FLAT_REAL || (decl != NULL && decl->is_discrete))
+    var.kind = FLAT_DISCRETE;
+  var.set_at = var.span;
+  *is_simple = simple_attributes (build, m, &var) && m->field != LANG_FIELD_STREAM &&
+               !has_fields (m->type) && m->field != LANG_FIELD_PATH &&
+               m->mods == NULL && m->type->n_dims == 0 &&
+               (decl == NULL || decl->initial == NULL);
+  if (is_parameter)
+    *is_simple = *is_simple && !var.is_structural && m->value != NULL &&
+                 literal (build, m->value, m->value_from, m->type, &var.value);
+  else
+    *is_simple = *is_simple && m->value == NULL;
+  return var;
+}
+
+static void
+make_patterns (FlatBuild *build, FlatClass *class)
+{
+  const LibClass *lib = class->lib;
+  FlatVar *pattern = base_arena_array (build->arena, FlatVar, lib->n_values);
+  bool *is_simple = base_arena_array (build->arena, bool, lib->n_values);
+
+  class->has_only_simple = true;
+  for (uint32_t i = 0; i < lib->n_members; i++) {
+    const LibMember *m = &lib->members[i];
+
+    if (m->type == NULL || m->slot == UINT32_MAX)
+      continue;
+    pattern[m->slot] = make_pattern (build, m, flat_class_is_structural (class, i),
+                                     &is_simple[m->slot]);
+    if (m->decl != NULL && lib_class_unset (lib, m->decl) != NULL)
+      is_simple[m->slot] = false; /* it is told whether it has been set */
+    class->has_only_simple = class->has_only_simple && is_simple[m->slot];
+  }
+  class->pattern = pattern;
+  class->is_simple = is_simple;
+}
+
+/* ---- attributes of one variable ---- */
+
+/* What a variable is, or what it starts at; FLAT_ERROR after a report. */
+static FlatValue
+variable_value (const FlatScope *scope, const LangExpr *expr, const LibType *type)
+{
+  FlatValue value = flat_translate_as (scope, expr, type);
+
+  return value.kind == FLAT_VALUE_INTEGER && type->kind == LIB_TYPE_INTEGER &&
+                 !flat_check_whole (scope, &value, expr->span)
+             ? FLAT_ERROR
+             : value;
+}
+
+/* A value that is fixed during a run; FLAT_ERROR after a report. */
+static FlatValue
+parameter_value (FlatBuild *build,
+                 const FlatBinding *binding,
+                 const LibType *type,
+                 FlatNode *node,
+                 const char *what)
+{
+  FlatScope scope = flat_scope_of (build, binding, node);
+  FlatValue value = flat_translate_as (&scope, binding->expr, type);
+
+  if (value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM)
+    return value;
+  flat_report (build, 307, binding->expr->span, node,
+               "%s must be fixed during a run, so it may depend on parameters only",
+               what);
+  return FLAT_ERROR;
+}
+
+static const char *
+text_attribute (FlatBuild *build,
+                FlatNode *node,
+                uint32_t member,
+                LibAttribute attribute,
+                const char *otherwise)
+{
+  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
+
+  if (!binding.is_modified || binding.is_missing)
+    return otherwise;
+  if (binding.expr != NULL && binding.expr->kind == LANG_STRING)
+    return binding.expr->name;
+  flat_report (build, 307, binding.span, node, "%s must be a text in quotes",
+               lib_attribute_name (attribute));
+  return otherwise;
+}
+
+static void
+set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
+{
+  FlatBinding binding =
+      flat_binding_attribute (build, node, member, LIB_STATE_PRIORITY);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  LibValue value;
+
+  if (binding.expr == NULL)
+    return;
+  value = flat_constant (&scope, binding.expr, NULL);
+  if (value.kind == LIB_NUMBER)
+    var->state_priority = (int) CLAMP (value.number, -1000000, 1000000);
+  else
+    flat_report (build, 308, binding.expr->span, node,
+                 "statePriority must be a number that is known before the run");
+}
+
+static void
+set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  FlatBinding binding = flat_binding_attribute (build, node, member, LIB_INITIAL);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatValue value;
+
+  if (binding.expr == NULL || build->vars[at].kind == FLAT_PARAMETER)
+    return;
+  value = variable_value (&scope, binding.expr, flat_node_member (node, member)->type);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
+    return;
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++)
+    flat_eq_add (build,
+                 &(FlatEq){.kind = FLAT_INITIAL,
+                           .lhs = expr_var (build->pool, at + i),
+                           .rhs = flat_value_item (&value, i),
+                           .instance = flat_node_owner (node)->id,
+                           .set = UINT32_MAX,
+                           .span = binding.span},
+                 NULL);
+}
+
+static void
+set_attribute (FlatBuild *build,
+               FlatNode *node,
+               uint32_t member,
+               uint32_t at,
+               LibAttribute attribute)
+{
+  const LibType *type = flat_node_member (node, member)->type;
+  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatValue value;
+
+  if (binding.expr == NULL)
+    return;
+  value = parameter_value (build, &binding, type, node, lib_attribute_name (attribute));
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
+    return;
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    FlatVar *var = &build->vars[at + i];
+
+    *slot_of (var, attribute) = flat_value_item (&value, i);
+    if (attribute != LIB_GUESS)
+      continue;
+    var->has_guess = true;
+    var->guess_by = binding.scope->id;
+  }
+}
+
+static void
+set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  uint32_t n = flat_shape_count (flat_node_shape (node, member));
+  FlatVar *var = &build->vars[at];
+
+  if (n == 0)
+    return;
+  for (LibAttribute a = LIB_MIN; a <= LIB_GUESS; a++)
+    set_attribute (build, node, member, at, a);
+  var->units = text_attribute (build, node, member, LIB_UNITS, var->units);
+  var->display_units =
+      text_attribute (build, node, member, LIB_DISPLAY_UNITS, var->display_units);
+  set_priority (build, node, member, var);
+  for (uint32_t i = 1; i < n; i++) {
+    var[i].units = var->units;
+    var[i].display_units = var->display_units;
+    var[i].state_priority = var->state_priority;
+  }
+  set_initial (build, node, member, at);
+}
+
+/* In the words of the window, and of a text. */
+static void
+hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
+{
+  base_diags_set_hint (build->diags, "set %s of `%s`, in a text by `%s(%s = …)`",
+                       parameter, owner->name, owner->name, parameter);
+}
+
+/* ---- values ---- */
+
+void
+flat_report_missing (FlatBuild *build,
+                     FlatNode *node,
+                     const char *name,
+                     BaseSpan declared)
+{
+  FlatNode *owner = flat_node_owner (node);
+
+  if (node->is_void)
+    return;
+  for (; flat_node_is_struct (owner); owner = owner->parent) {
+    name = base_arena_printf (build->arena, "%s.%s", owner->name, name);
+    declared = owner->span;
+  }
+  if (build->is_part && owner->parent == NULL) {
+    build->is_incomplete = true;
+    return;
+  }
+  flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
+               "the parameter %s has no value", name);
+  if (owner->parent == NULL)
+    base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
+  else if (strchr (name, '[') == NULL)
+    hint_to_set (build, owner, name);
+}
+
+/* `E.Case(f = e)` gives fields that the case has. */
+static void
+check_fields (FlatBuild *build, const FlatNode *node, const LibValue *value)
+{
+  const LangVariant *variant =
+      &value->enumeration->class->variants[(uint32_t) value->number - 1];
+  const LangExpr *call = value->expr;
+
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    bool is_known = false;
+
+    for (uint32_t k = 0; k < variant->n_fields; k++)
+      is_known = is_known || variant->fields[k]->name == call->arg_names[i];
+    if (!is_known)
+      flat_report (build, 306, call->args[i]->span, node, "%s has no field %s",
+                   variant->name,
+                   call->arg_names[i] == NULL ? "without a name" : call->arg_names[i]);
+  }
+}
+
+static void
+set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+  LibValue value = flat_constant_parameter (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+
+  node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
+  build->vars[at].set_at = binding.span;
+  if (binding.expr == NULL) {
+    flat_report_missing (build, node, m->name, m->decl->name_span);
+    return;
+  }
+  if (value.kind == LIB_UNKNOWN)
+    return;
+  if (value.expr != NULL && value.expr == binding.expr)
+    check_fields (build, node, &value);
+  /* The type is checked as for any value; the number is the one found before. */
+  if (flat_translate_as (&scope, binding.expr, m->type).kind != FLAT_VALUE_ERROR)
+    build->vars[at].value = expr_number (build->pool, value.number);
+}
+
+static bool
+is_added (const FlatBuild *build, const FlatNode *node)
+{
+  for (const FlatNode *part = build->root->added; part != NULL; part = part->next_added)
+    if (part == node)
+      return true;
+  return false;
+}
+
+/* W320, once: a parameter that the diagram should state has its default. What stands in
+ * for the World of a part alone is no diagram's. */
+static void
+note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
+{
+  FlatNode *owner = flat_node_owner (node);
+  const char *reason = lib_class_unset (owner->class->lib, m->decl);
+
+  if (reason == NULL || owner->parent == NULL ||
+      (build->is_part && is_added (build, owner)) ||
+      base_diags_find (build->diags, 320) != UINT32_MAX)
+    return;
+  flat_note (build, 320, owner->span, owner, reason);
+  hint_to_set (build, owner, m->name);
+}
+
+static void
+set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatValue value;
+
+  if (binding.expr == NULL) {
+    flat_report_missing (build, node, m->name, m->decl->name_span);
+    return;
+  }
+  if (!binding.is_modified)
+    note_unset (build, node, m);
+  value = parameter_value (build, &binding, m->type, node, m->name);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
+    return;
+  if (flat_node_is_structural (node, member) && value.change > FLAT_FIXED) {
+    flat_report (
+        build, 308, binding.expr->span, node,
+        "%s is structural, so its value may depend on structural parameters only",
+        m->name);
+    return;
+  }
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    build->vars[at + i].set_at = binding.span;
+    build->vars[at + i].value = flat_value_item (&value, i);
+  }
+}
+
+/* `variable x = e`, or a modifier that gives, replaces or drops e. What a modifier
+ * changes in the count of equations is counted where the modifier stands. */
+static void
+set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatShape shape = flat_node_shape (node, member);
+  FlatNode *owner = flat_node_owner (node);
+  FlatNode *setter = binding.scope == NULL ? build->root : binding.scope;
+  uint32_t n = flat_shape_count (shape);
+  FlatValue value;
+
+  if (binding.is_missing && m->value != NULL) {
+    build->balance[owner->id] += (int32_t) n;
+    build->balance[setter->id] -= (int32_t) n;
+  }
+  if (binding.expr == NULL)
+    return;
+  scope.is_equation = true;
+  value = variable_value (&scope, binding.expr, m->type);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
+    return;
+  for (uint32_t i = 0; i < n; i++) {
+    build->is_set[at + i] = true;
+    build->vars[at + i].set_at = binding.span;
+    flat_eq_add (build,
+                 &(FlatEq){.kind = FLAT_BINDING,
+                           .lhs = expr_var (build->pool, at + i),
+                           .rhs = flat_value_item (&value, i),
+                           .instance = owner->id,
+                           .set = UINT32_MAX,
+                           .span = binding.span},
+                 m->value != NULL ? owner : setter);
+  }
+}
+
+static void
+set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+{
+  const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+
+  if (m->field == LANG_FIELD_STREAM || m->field == LANG_FIELD_PATH) {
+    flat_report (build, 601, m->decl->span, node, "%s fields are not supported",
+                 m->field == LANG_FIELD_STREAM ? "stream" : "path");
+    return;
+  }
+  if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
+    flat_check_mods (build, node, member);
+  set_attributes (build, node, member, at);
+  if (!is_parameter)
+    set_binding (build, node, member, at);
+  else if (flat_node_is_structural (node, member) && m->type->n_dims == 0)
+    set_structural (build, node, member, at);
+  else
+    set_parameter (build, node, member, at);
+}
+
+/* ---- fields of enum parameters ---- */
+
+static ExprId
+field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan *set_at)
+{
+  FlatBinding whole = flat_binding_value (build, node, field->member);
+  FlatBinding binding =
+      flat_binding_field (build, node, field->member, field->decl, NULL);
+  FlatNode *other = node;
+  uint32_t member = field->member;
+
+  if (binding.expr == NULL && flat_enum_follow (build, &whole, &other, &member)) {
+    const FlatField *source = flat_field_find (other, member, field->decl->name);
+
+    *set_at = whole.span;
+    return source == NULL ? EXPR_NONE : expr_var (build->pool, source->var);
+  }
+  if (binding.expr == NULL) {
+    LibValue value = flat_constant_parameter (build, node, field->member);
+
+    binding = flat_binding_field (build, node, field->member, field->decl, value.expr);
+  }
+  if (binding.expr == NULL)
+    binding = (FlatBinding){
+        .expr = field->decl->value, .from = field->from, .span = field->decl->span};
+  *set_at = binding.span;
+  if (binding.expr != NULL)
+    return parameter_value (build, &binding, field->type, node, field->decl->name).e;
+  flat_report_missing (build, node, field->decl->name, field->decl->name_span);
+  return EXPR_NONE;
+}
+
+static void
+fill_field (FlatBuild *build, FlatNode *node, const FlatField *field)
+{
+  const LibMember *parameter = flat_node_member (node, field->member);
+  LibMember like = {.name = field->decl->name,
+                    .decl = field->decl,
+                    .from = field->from,
+                    .value_from = field->from,
+                    .type = field->type};
+  FlatVar *var = &build->vars[field->var];
+  bool is_simple;
+
+  *var = make_pattern (build, &like, false, &is_simple);
+  var->kind = FLAT_PARAMETER;
+  var->instance = node->id;
+  var->name = base_arena_printf (build->arena, "%s%s%s.%s", node->path,
+                                 node->path_length > 0 ? "." : "", parameter->name,
+                                 field->decl->name);
+  ExprId value = field_value (build, node, field, &var->set_at);
+  var->value = value;
+}
+
+/* ---- all ---- */
+
+static const char *
+join_name (FlatBuild *build, const FlatNode *node, const char *name)
+{
+  size_t n_name = strlen (name);
+  char *path;
+
+  if (node->path_length == 0)
+    return name;
+  if (n_name == 0)
+    return node->path;
+  path = base_arena_alloc (build->arena, node->path_length + 1 + n_name + 1);
+  memcpy (path, node->path, node->path_length);
+  path[node->path_length] = '.';
+  memcpy (path + node->path_length + 1, name, n_name);
+  return path;
+}
+
+/* "x[2]", "A[1,3]" */
+static const char *
+element_name (FlatBuild *build, const char *name, FlatShape shape, uint32_t i)
+{
+  if (shape.rank == 1)
+    return base_arena_printf (build->arena, "%s[%u]", name, i + 1);
+  return base_arena_printf (build->arena, "%s[%u,%u]", name, i / shape.n[1] + 1,
+                            i % shape.n[1] + 1);
+}
+
+static void
+fill_member (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatVar *var = &build->vars[flat_node_var (node, member)];
+  FlatShape shape = flat_node_shape (node, member);
+  const char *name = join_name (build, node, m->name);
+
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
+    var[i] = node->class->pattern[m->slot];
+    var[i].name = shape.rank == 0 ? name : element_name (build, name, shape, i);
+    var[i].instance = var[i].guess_by = node->id;
+    if (flat_node_is_struct (node))
+      var[i].is_final = node->member->decl->is_final;
+    if (m->decl == NULL) {
+      var[i].span = var[i].set_at = node->span;
+      var[i].doc = node->member == NULL ? NULL : node->member->decl->doc;
+    }
+  }
+}
+
+static void
+fill_node (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *lib = node->class->lib;
+
+  if (node->class->pattern == NULL)
+    make_patterns (build, node->class);
+  for (uint32_t i = 0; i < lib->n_members; i++)
+    if (lib->members[i].type != NULL && lib->members[i].slot != UINT32_MAX)
+      fill_member (build, node, i);
+}
+
+/* Strings have no variable; what is said of them must still make sense. */
+static void
+check_string (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding;
+
+  if (m->type->kind == LIB_TYPE_STRUCT)
+    flat_report (build, 601, m->decl->type.span, node,
+                 "only a parameter may hold a struct, and a single one");
+  if (m->type->kind != LIB_TYPE_STRING)
+    return;
+  flat_check_mods (build, node, member);
+  binding = flat_binding_value (build, node, member);
+  if (m->decl->kind != LANG_PARAMETER)
+    flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
+  else if (binding.expr == NULL)
+    flat_report_missing (build, node, m->name, m->decl->name_span);
+  else {
+    FlatScope scope = flat_scope_of (build, &binding, node);
+
+    flat_translate_as (&scope, binding.expr, m->type);
+  }
+}
+
+static void
+set_node (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *lib = node->class->lib;
+
+  if (node->class->has_only_simple && node->mods == NULL &&
+      lib->n_values == lib->n_members)
+    return;
+  for (uint32_t i = 0; i < lib->n_members; i++) {
+    const LibMember *m = &lib->members[i];
+
+    if (m->type == NULL)
+      continue;
+    flat_budget_begin (build, node, m->name,
+                       m->decl == NULL ? node->span : m->decl->span);
+    if (m->slot == UINT32_MAX) {
+      check_string (build, node, i);
+      continue;
+    }
+    if (has_fields (m->type) && !flat_node_is_structural (node, i))
+      flat_report (
+          build, 601, m->decl == NULL ? node->span : m->decl->name_span, node,
+          "an enumeration whose cases have fields needs a structural parameter");
+    if (!node->class->is_simple[m->slot] ||
+        (node->mods != NULL && node->mods[i] != NULL))
+      set_all (build, node, i, flat_node_var (node, i));
+  }
+  for (const FlatField *field = node->fields; field != NULL; field = field->next)
+    fill_field (build, node, field);
+}
+
+void
+flat_vars_build (FlatBuild *build)
+{
+  build->vars = base_arena_array (build->arena, FlatVar, build->n_vars);
+  build->is_set = base_arena_array (build->arena, bool, build->n_vars);
+  build->balance = base_arena_array (build->arena, int32_t, build->nodes.n);
+  /* There will be hardly more equations than variables. */
+  base_vec_reserve (build->arena, build->eqs, build->n_vars + 64);
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    fill_node (build, build->nodes.at[i]);
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    set_node (build, build->nodes.at[i]);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Diagnostics of the passes: what is wrong in the text of a library is told at the
+ * component of the user that brought it in, and once. */
+
+#include "flat/build-private.h"
+
+bool
+flat_report_is_users (const FlatBuild *build, const BaseSource *source)
+{
+  for (uint32_t i = 0; i < build->sources.n; i++)
+    if (build->sources.at[i] == source)
+      return true;
+  return source == NULL;
+}
+
+BaseSpan
+flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
+{
+  if (flat_report_is_users (build, span.source))
+    return span;
+  for (const FlatNode *outer = node; outer != NULL; outer = outer->parent)
+    if (flat_report_is_users (build, outer->span.source))
+      return outer->span;
+  return span;
+}
+
+/* Faults of an expression, wherever it is read. */
+static bool
+is_of_text (uint32_t number)
+{
+  return number == 202 || number == 302 || (number >= 307 && number <= 310) ||
+         number == 312;
+}
+
+/* Such a fault shows in each instance of a component and in each turn of a loop; one
+ * report is enough. What a library's text says of different parts of the user is told
+ * for each, and so is what each part lacks. */
+static bool
+is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
+{
+  return !g_hash_table_add (build->reports,
+                            g_strdup_printf ("%u %p %u %u %p %u", number,
+                                             (void *) span.source, span.begin, span.end,
+                                             (void *) place.source, place.begin));
+}
+
+static void
+report_at (FlatBuild *build,
+           BaseSeverity severity,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  BaseSpan place = flat_place (build, node, span);
+  uint32_t line, column;
+
+  if (is_of_text (number) && is_repeated (build, number, span, place)) {
+    base_diags_drop (build->diags);
+    return;
+  }
+  base_diags_add (build->diags, severity, number, place, "%s", text);
+  if (node != NULL && node->path_length > 0)
+    base_diags_set_path (build->diags, node->path);
+  if (place.source == span.source)
+    return;
+  base_source_locate (span.source, span.begin, &line, &column);
+  base_diags_set_hint (build->diags, "it stands in %s:%u",
+                       base_source_path (span.source), line);
+}
+
+void
+flat_warn (FlatBuild *build,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  report_at (build, BASE_WARNING, number, span, node, text);
+}
+
+void
+flat_note (FlatBuild *build,
+           uint32_t number,
+           BaseSpan span,
+           const FlatNode *node,
+           const char *text)
+{
+  report_at (build, BASE_NOTE, number, span, node, text);
+}
+
+void
+flat_report (FlatBuild *build,
+             uint32_t number,
+             BaseSpan span,
+             const FlatNode *node,
+             const char *format,
+             ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  report_at (build, BASE_ERROR, number, span, node, text);
+}
+
+void
+flat_hint_member (FlatBuild *build,
+                  const LibClass *class,
+                  const char *name,
+                  LibMemberKind kind)
+{
+  g_autofree char *near =
+      base_diags_wants_hint (build->diags) ? lib_class_near (class, name, kind) : NULL;
+
+  if (near != NULL)
+    base_diags_set_hint (build->diags, "did you mean %s?", near);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In place of mat.c where the program is built without libmatio. */
+#include <glib.h>
+
+#include "flat/table/datafile.h"
+
+bool
+flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
+{
+  *data = (FlatData){0};
+  *fault = g_strdup_printf (
+      "%s cannot be read: this program was built without libmatio", file->path);
+  return false;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrices in MAT files. */
+#include <dlfcn.h>
+#include <math.h>
+
+#include <matio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "flat/build-private.h"
+#include "flat/table/datafile.h"
+#include "flat/table/mat-check.h"
+
+/* What is used of libmatio, which is loaded with the first MAT file. */
+static struct {
+  __typeof__ (Mat_Open) *open;
+  __typeof__ (Mat_Close) *close;
+  __typeof__ (Mat_VarReadInfo) *read_info;
+  __typeof__ (Mat_VarReadNextInfo) *read_next_info;
+  __typeof__ (Mat_VarReadDataAll) *read_data;
+  __typeof__ (Mat_VarFree) *free;
+  FlatInflate inflate; /* of the zlib that libmatio brings; NULL without it */
+} matio;
+
+static bool
+load_symbols (void *library)
+{
+  const struct {
+    const char *name;
+    void *function;
+  } symbols[] = {
+      {"Mat_Open", &matio.open},
+      {"Mat_Close", &matio.close},
+      {"Mat_VarReadInfo", &matio.read_info},
+      {"Mat_VarReadNextInfo", &matio.read_next_info},
+      {"Mat_VarReadDataAll", &matio.read_data},
+      {"Mat_VarFree", &matio.free},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (symbols); i++) {
+    void *found = dlsym (library, symbols[i].name);
+
+    if (found == NULL)
+      return false;
+    memcpy (symbols[i].function, &found, sizeof found);
+  }
+  void *uncompress = dlsym (library, "uncompress");
+  memcpy (&matio.inflate, &uncompress, sizeof uncompress);
+  return true;
+}
+
+/* Compilations on several threads may ask for it at once. It stays. */
+static bool
+load_matio (void)
+{
+  static gsize state = 0; /* 1: there, 2: missing */
+
+  if (g_once_init_enter (&state)) {
+    void *library = dlopen (MATIO_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+
+    g_once_init_leave (&state, library != NULL && load_symbols (library) ? 1 : 2);
+  }
+  return state == 1;
+}
+
+/* The i-th number as it lies in the file, NaN for what is no number. */
+static double
+number_at (const matvar_t *var, size_t i)
+{
+  switch (var->data_type) {
+  case MAT_T_DOUBLE:
+    return ((const double *) var->data)[i];
+  case MAT_T_SINGLE:
+    return (double) ((const float *) var->data)[i];
+  case MAT_T_INT8:
+    return ((const mat_int8_t *) var->data)[i];
+  case MAT_T_UINT8:
+    return ((const mat_uint8_t *) var->data)[i];
+  case MAT_T_INT16:
+    return ((const mat_int16_t *) var->data)[i];
+  case MAT_T_UINT16:
+    return ((const mat_uint16_t *) var->data)[i];
+  case MAT_T_INT32:
+    return ((const mat_int32_t *) var->data)[i];
+  case MAT_T_UINT32:
+    return ((const mat_uint32_t *) var->data)[i];
+  default:
+    return (double) NAN;
+  }
+}
+
+static bool
+is_matrix (const matvar_t *var)
+{
+  return var->rank == 2 && !var->isComplex && var->class_type >= MAT_C_DOUBLE &&
+         var->class_type <= MAT_C_UINT32 && var->dims[0] > 0 && var->dims[1] > 0;
+}
+
+/* The named matrix, or the first one, without its numbers; NULL if there is none. */
+static matvar_t *
+find_matrix (mat_t *mat, const char *name)
+{
+  matvar_t *var;
+
+  if (name[0] != '\0')
+    return matio.read_info (mat, name);
+  while ((var = matio.read_next_info (mat)) != NULL && !is_matrix (var))
+    matio.free (var);
+  return var;
+}
+
+/* By columns in the file, by rows here; false if something is no number. */
+static bool
+copy_items (const matvar_t *var, FlatData *data)
+{
+  *data = (FlatData){.n_rows = (uint32_t) var->dims[0],
+                     .n_columns = (uint32_t) var->dims[1]};
+  data->items = g_new (double, (size_t) data->n_rows * data->n_columns);
+  for (uint32_t i = 0; i < data->n_rows; i++)
+    for (uint32_t k = 0; k < data->n_columns; k++) {
+      double value = number_at (var, (size_t) k * data->n_rows + i);
+
+      data->items[(size_t) i * data->n_columns + k] = value;
+      if (!isfinite (value)) {
+        g_clear_pointer (&data->items, g_free);
+        return false;
+      }
+    }
+  return true;
+}
+
+static bool
+read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
+{
+  matvar_t *var = find_matrix (mat, file->name);
+
+  if (var == NULL)
+    *fault = g_strdup_printf ("%s has no matrix %s", file->path,
+                              file->name[0] == '\0' ? "of numbers" : file->name);
+  else if (!is_matrix (var))
+    *fault = g_strdup_printf ("%s in %s is no matrix of real numbers", file->name,
+                              file->path);
+  else if (var->dims[0] > FLAT_MOST_ELEMENTS ||
+           var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
+    *fault =
+        g_strdup_printf ("%s has more than %d numbers", file->path, FLAT_MOST_ELEMENTS);
+  else if (matio.read_data (mat, var) != 0 || var->data == NULL ||
+           !copy_items (var, data))
+    *fault = g_strdup_printf ("%s%sthe matrix in %s cannot be read as numbers",
+                              file->name, *file->name != '\0' ? ": " : "", file->path);
+  matio.free (var);
+  return *fault == NULL;
+}
+
+static bool
+is_sound (const char *path, char **fault)
+{
+  g_autoptr (GError) error = NULL;
+  size_t n_bytes;
+  g_autofree char *bytes =
+      base_file_read_bytes (path, FLAT_MOST_FILE_BYTES, &n_bytes, &error);
+
+  if (bytes == NULL)
+    *fault = g_strdup (error->message);
+  else if (!flat_mat_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
+    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", path);
+  return *fault == NULL;
+}
+
+bool
+flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
+{
+  bool is_read;
+
+  *fault = NULL;
+  if (!load_matio ()) {
+    *fault = g_strdup_printf ("%s cannot be read: %s is not installed", file->path,
+                              MATIO_LIBRARY);
+    return false;
+  }
+  if (!is_sound (file->path, fault))
+    return false;
+  mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
+  if (mat == NULL) {
+    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", file->path);
+    return false;
+  }
+  is_read = read_matrix (mat, file, data, fault);
+  matio.close (mat);
+  return is_read;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
+#include <string.h>
+
+#include "base/file.h"
+#include "flat/build-private.h"
+#include "flat/table/datafile.h"
+
+enum { DEEPEST_TEXT = 32 };
+
+/* A text that is known before the run, and where it is written. */
+typedef struct {
+  const char *text;
+  BaseSpan span;
+} Text;
+
+static Text
+fail (const FlatScope *scope, const LangExpr *expr, const char *what)
+{
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "%s must be a text that is known before the run", what);
+  return (Text){0};
+}
+
+/* Parameters are followed to the literal that the user wrote, since file names are
+ * relative to the file in which they stand. */
+static Text
+read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
+{
+  const LangExpr *first = expr;
+  FlatScope at = *scope;
+
+  for (uint32_t depth = 0; depth < DEEPEST_TEXT && expr != NULL; depth++) {
+    FlatPath path;
+
+    if (expr->kind == LANG_STRING)
+      return (Text){.text = expr->name, .span = expr->span};
+    if (expr->kind == LANG_IF) {
+      LibValue condition = flat_constant (&at, expr->args[0], NULL);
+
+      if (condition.kind != LIB_BOOLEAN)
+        break;
+      expr = condition.number != 0 ? expr->args[1] : expr->args[2];
+      continue;
+    }
+    if (at.node == NULL || !flat_path_read (expr, &path))
+      break;
+    FlatTarget target = flat_name_find (&at, &path);
+    if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
+      break;
+    FlatBinding binding = flat_binding_value (at.build, target.node, target.member);
+    at = flat_scope_of (at.build, &binding, scope->place);
+    expr = binding.expr;
+  }
+  return fail (scope, first, what);
+}
+
+static char *
+full_path (const Text *name)
+{
+  g_autofree char *folder = NULL;
+
+  if (g_path_is_absolute (name->text) || name->span.source == NULL)
+    return g_strdup (name->text);
+  folder = g_path_get_dirname (base_source_path (name->span.source));
+  return strcmp (folder, ".") == 0 ? g_strdup (name->text)
+                                   : g_build_filename (folder, name->text, NULL);
+}
+
+/* Beside the text as it was named, where names of tables begin, or, if that is a link,
+ * beside what it means. */
+static bool
+is_beside (const char *resolved, const BaseSource *source)
+{
+  const char *text = source == NULL ? "" : base_source_path (source);
+
+  if (!g_file_test (text, G_FILE_TEST_IS_REGULAR))
+    return false;
+  g_autofree char *given = g_path_get_dirname (text);
+  g_autofree char *named = base_file_resolve (given);
+  g_autofree char *file = base_file_resolve (text);
+  g_autofree char *folder = g_path_get_dirname (file);
+  return base_file_is_below (resolved, named) || base_file_is_below (resolved, folder);
+}
+
+/* Below the folder of the model or of the text that holds the name, unless that has
+ * never been saved; below those of libraries, and what the user allows: a diagram from
+ * elsewhere must not read whatever its reader can. Links have been followed. */
+static bool
+may_read (const FlatBuild *build, const Text *name, const char *resolved)
+{
+  const LibEntry *model = build->root->class->lib->entry;
+  const char *const *tables = build->limits.tables;
+
+  if (is_beside (resolved, lang_file_source (model->file)) ||
+      is_beside (resolved, name->span.source))
+    return true;
+  for (uint32_t i = 0; tables != NULL && tables[i] != NULL; i++) {
+    g_autofree char *allowed = base_file_resolve (tables[i]);
+    if (base_file_is_below (resolved, allowed))
+      return true;
+  }
+  return lib_index_holds_file (build->index, resolved);
+}
+
+/* The path without links if the file may be read; else NULL after a report. */
+static char *
+allowed_path (const FlatScope *scope, const Text *name)
+{
+  g_autofree char *path = full_path (name);
+  char *resolved = base_file_resolve (path);
+
+  if (may_read (scope->build, name, resolved))
+    return resolved;
+  flat_report (
+      scope->build, 314, name->span, scope->place,
+      "%s is not read: it is outside the folder of the model and the libraries",
+      resolved);
+  base_diags_set_file_wanted (scope->build->diags, resolved);
+  base_diags_set_hint (scope->build->diags,
+                       "you can allow it (in dashpot-cli: --tables), or move the file");
+  g_free (resolved);
+  return NULL;
+}
+
+/* The other arguments; false after a report. */
+static bool
+read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
+{
+  double n_lines = 0;
+  Text text;
+
+  if (call->n_args > 2) {
+    text = read_text (scope, call->args[2], "the name of the matrix");
+    if (text.text == NULL)
+      return false;
+    file->name = text.text;
+  }
+  if (call->n_args > 3 && !flat_known_number (scope, call->args[3], &n_lines))
+    return false;
+  if (n_lines < 0) {
+    flat_report (scope->build, 307, call->args[3]->span, scope->place,
+                 "the number of header lines must not be negative");
+    return false;
+  }
+  file->n_header_lines = (uint32_t) MIN (n_lines, UINT32_MAX);
+  if (call->n_args <= 4)
+    return true;
+  text = read_text (scope, call->args[4], "the delimiter");
+  if (text.text == NULL)
+    return false;
+  file->delimiter = text.text[0];
+  if (strlen (text.text) == 1 && strchr ("0123456789.+-eE\"\r\n", text.text[0]) == NULL)
+    return true;
+  flat_report (scope->build, 307, text.span, scope->place,
+               "the delimiter must be one character that no number has");
+  return false;
+}
+
+static FlatValue
+load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
+{
+  FlatBuild *build = scope->build;
+  FlatValue value = {.kind = FLAT_VALUE_REAL, .change = FLAT_FIXED};
+  g_autofree char *fault = NULL;
+  FlatData data;
+  ExprId *items;
+
+  if (!flat_data_read (file, &data, &fault)) {
+    flat_report (build, 312, span, scope->place, "%s", fault);
+    return FLAT_ERROR;
+  }
+  value.shape = (FlatShape){.rank = 2, .n = {data.n_rows, data.n_columns}};
+  items = base_arena_array (build->arena, ExprId, flat_shape_count (value.shape));
+  for (uint32_t i = 0; i < flat_shape_count (value.shape); i++)
+    items[i] = expr_number (build->pool, data.items[i]);
+  g_free (data.items);
+  value.items = items;
+  return value;
+}
+
+/* Each file is read once in a compilation, so that it cannot change meanwhile. */
+static FlatValue
+load_once (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
+{
+  FlatBuild *build = scope->build;
+  const char *key =
+      base_arena_printf (build->arena, "%s\n%s\n%u%c", file->path, file->name,
+                         file->n_header_lines, file->delimiter);
+  FlatValue *known = g_hash_table_lookup (build->data_files, key);
+
+  if (known != NULL)
+    return *known;
+  known = base_arena_new0 (build->arena, FlatValue);
+  *known = load (scope, file, span);
+  if (known->kind != FLAT_VALUE_ERROR)
+    g_hash_table_insert (build->data_files, (gpointer) key, known);
+  return *known;
+}
+
+static FlatValue
+report_missing (const FlatScope *scope, const LangExpr *call)
+{
+  FlatBuild *build = scope->build;
+
+  if (call->args[1]->kind ==
+      LANG_STRING) /* no user of the component can give another */
+    flat_report (build, 312, call->args[1]->span, scope->place,
+                 "the name of the file is empty");
+  else if (build->is_part && scope->place == build->root)
+    build->is_incomplete = true;
+  else
+    flat_report (build, 301, call->span, scope->place,
+                 "neither a table nor the name of a file is given");
+  return FLAT_ERROR;
+}
+
+FlatValue
+flat_translate_file (const FlatScope *scope, const LangExpr *call)
+{
+  FlatDataFile file = {.name = "", .delimiter = ','};
+  g_autofree char *path = NULL;
+  Text name;
+
+  if (call->n_args < 2 || call->n_args > 5) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table_file does not take %u arguments", call->n_args - 1);
+    return FLAT_ERROR;
+  }
+  name = read_text (scope, call->args[1], "the name of the file");
+  if (name.text == NULL || !read_settings (scope, call, &file))
+    return FLAT_ERROR;
+  if (name.text[0] == '\0')
+    return report_missing (scope, call);
+  path = allowed_path (scope, &name);
+  if (path == NULL)
+    return FLAT_ERROR;
+  file.path = path;
+  return load_once (scope, &file, name.span);
+}

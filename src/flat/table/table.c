@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table1d (T, x, smoothness, extrapolation, column): tables become entries of the
+ * model. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "flat/build-private.h"
+#include "flat/table/akima.h"
+
+guint
+flat_table_hash (gconstpointer data)
+{
+  const FlatTable *table = data;
+  uint32_t n = table->n_rows * table->n_columns;
+  guint hash = table->column + 31 * table->smoothness + 37 * table->extrapolation;
+
+  for (uint32_t i = 0; i < n; i++)
+    hash = 33 * hash + table->items[i].at;
+  return hash;
+}
+
+gboolean
+flat_table_equal (gconstpointer a, gconstpointer b)
+{
+  const FlatTable *one = a, *two = b;
+  size_t n = (size_t) one->n_rows * one->n_columns;
+
+  return one->n_rows == two->n_rows && one->n_columns == two->n_columns &&
+         one->column == two->column && one->smoothness == two->smoothness &&
+         one->extrapolation == two->extrapolation &&
+         memcmp (one->items, two->items, n * sizeof *one->items) == 0;
+}
+
+static const char *const SMOOTHNESS[] = {[FLAT_TABLE_LINEAR] = "Linear",
+                                         [FLAT_TABLE_CONSTANT] = "Constant",
+                                         [FLAT_TABLE_AKIMA] = "Akima",
+                                         [FLAT_TABLE_MONOTONE] = "MonotoneCubic",
+                                         [FLAT_TABLE_MODIFIED_AKIMA] = "ModifiedAkima",
+                                         [FLAT_TABLE_STEFFEN] = "Steffen"};
+
+static const char *const EXTRAPOLATION[] = {[FLAT_TABLE_LAST_TWO_POINTS] =
+                                                "LastTwoPoints",
+                                            [FLAT_TABLE_HOLD] = "Hold",
+                                            [FLAT_TABLE_PERIODIC] = "Periodic",
+                                            [FLAT_TABLE_ERROR] = "Error"};
+
+/* The case that an argument names; false after a report. */
+static bool
+read_case (const FlatScope *scope,
+           const LangExpr *expr,
+           uint32_t n,
+           const char *const *names,
+           uint32_t *found)
+{
+  LibValue value = flat_constant (scope, expr, NULL);
+
+  for (*found = 0; value.kind == LIB_CASE && *found < n; ++*found)
+    if (strcmp (names[*found], value.text) == 0)
+      return true;
+  flat_report (scope->build, value.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+               scope->place, "one of %s.%s, … is needed here, known before the run",
+               names == SMOOTHNESS ? "Smoothness" : "Extrapolation", names[0]);
+  return false;
+}
+
+static bool
+read_settings (const FlatScope *scope,
+               const LangExpr *const *args,
+               uint32_t n_args,
+               FlatTable *table)
+{
+  uint32_t smoothness = 0, extrapolation = 0, column = 1;
+
+  if (n_args > 0 &&
+      !read_case (scope, args[0], G_N_ELEMENTS (SMOOTHNESS), SMOOTHNESS, &smoothness))
+    return false;
+  if (n_args > 1 && !read_case (scope, args[1], G_N_ELEMENTS (EXTRAPOLATION),
+                                EXTRAPOLATION, &extrapolation))
+    return false;
+  if (n_args > 2 && !flat_known_index (scope, args[2], table->n_columns, &column))
+    return false;
+  if (column == 0) {
+    flat_report (scope->build, 310, args[2]->span, scope->place,
+                 "column 1 holds the abscissa");
+    return false;
+  }
+  table->smoothness = smoothness;
+  table->extrapolation = extrapolation;
+  table->column = column;
+  return true;
+}
+
+static uint32_t
+add_table (FlatBuild *build, const FlatTable *table)
+{
+  gpointer known = g_hash_table_lookup (build->known_tables, table);
+  FlatTable *key;
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  key = base_arena_new0 (build->arena, FlatTable);
+  *key = *table;
+  base_vec_push (build->arena, build->tables, *table);
+  g_hash_table_insert (build->known_tables, key, GUINT_TO_POINTER (build->tables.n));
+  return build->tables.n - 1;
+}
+
+FlatValue
+flat_translate_table (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue data, x;
+  FlatTable table;
+
+  data = flat_translate (scope, call->args[1]);
+  x = flat_translate_scalar (scope, call->args[2]);
+  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (scope->build->is_vague)
+    return FLAT_ERROR; /* the size of the data was reported */
+  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
+      data.shape.rank != 2 || data.shape.n[0] < 1 || data.shape.n[1] < 2 ||
+      data.change > FLAT_PARAM) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table1d needs a matrix of parameters with two columns, and a number");
+    return FLAT_ERROR;
+  }
+  table = (FlatTable){.n_rows = data.shape.n[0],
+                      .n_columns = data.shape.n[1],
+                      .items = data.items,
+                      .instance = scope->place == NULL ? 0 : scope->place->id,
+                      .span = call->span};
+  if (!read_settings (scope, call->args + 3, call->n_args - 3, &table))
+    return FLAT_ERROR;
+  return (FlatValue){.kind = FLAT_VALUE_REAL,
+                     .change = MAX (x.change, data.change),
+                     .e = expr_make (scope->build->pool, EXPR_TABLE,
+                                     add_table (scope->build, &table), &x.e)};
+}
+
+/* ---- two dimensions ---- */
+
+static bool
+is_cubic (const FlatTable *table)
+{
+  return table->smoothness != FLAT_TABLE_LINEAR &&
+         table->smoothness != FLAT_TABLE_CONSTANT;
+}
+
+static ExprId
+look_up_in (const FlatScope *scope, const FlatTable *like, ExprId *items, ExprId at)
+{
+  FlatTable table = *like;
+
+  table.items = items;
+  return expr_make (scope->build->pool, EXPR_TABLE, add_table (scope->build, &table),
+                    &at);
+}
+
+/* A table over x, the first column of the data, that is 1 at row `row` and 0 at the
+ * other rows; with cubics its slope is 0 at all of them. `is_slope`: the other way
+ * round. */
+static ExprId
+weight (const FlatScope *scope,
+        const FlatTable *like,
+        const FlatValue *data,
+        uint32_t row,
+        ExprId x,
+        bool is_slope)
+{
+  ExprPool *pool = scope->build->pool;
+  uint32_t n = data->shape.n[0] - 1;
+  FlatTable table = *like;
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    items[3 * i] = data->items[(i + 1) * data->shape.n[1]];
+    items[3 * i + 1] = expr_number (pool, i == row && !is_slope);
+    items[3 * i + 2] = expr_number (pool, i == row && is_slope);
+  }
+  table.n_rows = n;
+  table.n_columns = 3;
+  if (is_cubic (like))
+    table.smoothness = FLAT_TABLE_HERMITE;
+  return look_up_in (scope, &table, items, x);
+}
+
+/* Values over y, the first row of the data; the slopes may be given. */
+static ExprId
+over_columns (const FlatScope *scope,
+              const FlatTable *like,
+              const FlatValue *data,
+              const ExprId *values,
+              const ExprId *slopes,
+              ExprId y)
+{
+  uint32_t n = data->shape.n[1] - 1;
+  FlatTable table = *like;
+  uint32_t n_columns = slopes == NULL ? 2 : 3;
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    items[n_columns * i] = data->items[i + 1];
+    items[n_columns * i + 1] = values[i];
+    if (slopes != NULL)
+      items[n_columns * i + 2] = slopes[i];
+  }
+  table.n_rows = n;
+  table.n_columns = n_columns;
+  if (slopes != NULL)
+    table.smoothness = FLAT_TABLE_HERMITE;
+  return look_up_in (scope, &table, items, y);
+}
+
+/* The slopes over x at row `row`, by column: those of the columns taken as tables. */
+static ExprId *
+slopes_of_row (const FlatScope *scope,
+               const FlatTable *like,
+               const FlatValue *data,
+               uint32_t row)
+{
+  uint32_t n_columns = data->shape.n[1];
+  ExprId *slopes = base_arena_array (scope->build->arena, ExprId, n_columns - 1);
+  FlatTable table = *like;
+
+  table.n_rows = data->shape.n[0] - 1;
+  table.n_columns = n_columns;
+  table.items = data->items + n_columns;
+  table.extrapolation = FLAT_TABLE_LAST_TWO_POINTS;
+  for (uint32_t i = 1; i < n_columns; i++) {
+    table.column = i;
+    slopes[i - 1] =
+        expr_make (scope->build->pool, EXPR_TABLE_DER, add_table (scope->build, &table),
+                   &data->items[(row + 1) * n_columns]);
+  }
+  return slopes;
+}
+
+/* The slopes over y of these slopes. */
+static ExprId *
+twists_of_row (const FlatScope *scope, const FlatValue *data, uint32_t row)
+{
+  uint32_t n = data->shape.n[1] - 1;
+  ExprId *twists = base_arena_array (scope->build->arena, ExprId, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    twists[i] = flat_akima_twist (scope->build->pool, data, row, i);
+  return twists;
+}
+
+/* What row `row` contributes at (x, y): weight (x) times the row's value at y. Cubics
+ * have slopes over x too; they are interpolated over y like the values, so that the sum
+ * is the bicubic polynomial of its patch and has continuous slopes. Akima's surface has
+ * a rule of its own for the slopes over y of the slopes over x. */
+static ExprId
+row_at (const FlatScope *scope,
+        const FlatTable *like,
+        const FlatValue *data,
+        uint32_t row,
+        const ExprId *at)
+{
+  ExprPool *pool = scope->build->pool;
+  const ExprId *values = data->items + (row + 1) * data->shape.n[1] + 1;
+  ExprId value =
+      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], false),
+                   over_columns (scope, like, data, values, NULL, at[1]));
+
+  if (!is_cubic (like))
+    return value;
+  const ExprId *slopes = slopes_of_row (scope, like, data, row), *twists = NULL;
+  if (like->smoothness == FLAT_TABLE_AKIMA)
+    twists = twists_of_row (scope, data, row);
+  ExprId slope =
+      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], true),
+                   over_columns (scope, like, data, slopes, twists, at[1]));
+  return expr_binary (pool, EXPR_ADD, value, slope);
+}
+
+/* table2d (T, x, y): x over the first column, y over the first row, as a sum over rows
+ * of tables of one dimension; so are its derivatives, events and what lies outside. */
+FlatValue
+flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
+{
+  ExprPool *pool = scope->build->pool;
+  FlatValue data, x, y;
+  ExprId sum = expr_number (pool, 0);
+
+  data = flat_translate (scope, call->args[1]);
+  x = flat_translate_scalar (scope, call->args[2]);
+  y = flat_translate_scalar (scope, call->args[3]);
+  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR ||
+      y.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
+      !flat_value_is_number (&y) || data.shape.rank != 2 || data.shape.n[0] < 2 ||
+      data.shape.n[1] < 2 || data.change > FLAT_PARAM) {
+    flat_report (scope->build, 307, call->span, scope->place,
+                 "table2d needs a matrix of parameters and two numbers");
+    return FLAT_ERROR;
+  }
+  FlatTable like = {.n_columns = 2,
+                    .column = 1,
+                    .instance = scope->place == NULL ? 0 : scope->place->id,
+                    .span = call->span};
+  if (!read_settings (scope, call->args + 4, call->n_args - 4, &like))
+    return FLAT_ERROR;
+  for (uint32_t i = 0; i + 1 < data.shape.n[0]; i++)
+    sum = expr_binary (pool, EXPR_ADD, sum,
+                       row_at (scope, &like, &data, i, (ExprId[]){x.e, y.e}));
+  return (FlatValue){
+      .kind = FLAT_VALUE_REAL, .change = MAX (x.change, y.change), .e = sum};
+}
+
+/* ---- order ---- */
+
+static double
+value_of (const void *data, uint32_t variable)
+{
+  return ((const double *) data)[variable];
+}
+
+/* Where the abscissa stands still the table jumps; where it falls it has no meaning. */
+static void
+check_order (FlatBuild *build, FlatTable *table, const double *values)
+{
+  double before = -INFINITY;
+  bool *jumps = NULL;
+
+  for (uint32_t i = 0; i < table->n_rows; i++) {
+    double x = expr_eval (build->pool, table->items[i * table->n_columns], 0, value_of,
+                          values);
+    char first[BASE_NUMBER_SIZE], second[BASE_NUMBER_SIZE];
+
+    if (x < before) {
+      const ExprNode *node =
+          expr_node (build->pool, table->items[i * table->n_columns]);
+      const FlatVar *var = node->op == EXPR_VAR
+                               ? &build->vars[expr_index (node->payload, build->n_vars)]
+                               : NULL;
+
+      flat_report (build, 311, var != NULL ? var->set_at : table->span,
+                   build->nodes.at[var != NULL ? var->instance : table->instance],
+                   "the points of this table must not go back: point %u lies at %s, "
+                   "point %u at %s",
+                   i, base_number_to_short_text (before, 6, first), i + 1,
+                   base_number_to_short_text (x, 6, second));
+      base_diags_set_hint (build->diags, "sort its rows");
+      return;
+    }
+    if (x == before && jumps == NULL)
+      jumps = base_arena_array (build->arena, bool, table->n_rows);
+    if (x == before)
+      jumps[i - 1] = true;
+    before = isnan (x) ? before : x;
+  }
+  table->jumps = jumps;
+}
+
+void
+flat_tables_check (FlatBuild *build, const double *values)
+{
+  for (uint32_t i = 0; i < build->tables.n; i++)
+    check_order (build, &build->tables.at[i], values);
+}

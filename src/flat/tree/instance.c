@@ -1,0 +1,670 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of instances. Nodes are taken from a stack, so the order is that of the text
+ * and nothing recurses over the depth of the model. */
+#include <string.h>
+
+#include "base/name.h"
+#include "flat/build-private.h"
+
+/* Components inside one another. */
+enum { DEEPEST = 200 };
+
+/* ---- classes ---- */
+
+static FlatClass *
+class_new (FlatBuild *build, const LibClass *lib)
+{
+  FlatClass *class = base_arena_new0 (build->arena, FlatClass);
+
+  class->lib = lib;
+  class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
+  for (uint32_t i = 0; i < lib->n_members; i++)
+    class->has_arrays = class->has_arrays || (lib->members[i].slot != UINT32_MAX &&
+                                              lib->members[i].type != NULL &&
+                                              lib->members[i].type->n_dims > 0);
+  return class;
+}
+
+/* The struct as the type of a structural parameter. */
+static FlatClass *
+structural_class (FlatBuild *build, FlatClass *class)
+{
+  if (class->structural == NULL) {
+    class->structural = class_new (build, class->lib);
+    class->structural->is_structural = true;
+  }
+  return class->structural;
+}
+
+FlatClass *
+flat_class_get (FlatBuild *build, const LibEntry *entry)
+{
+  LibClass *lib = lib_class_get (build->classes, entry);
+  FlatClass *class = g_hash_table_lookup (build->flat_classes, lib);
+
+  if (class != NULL)
+    return class;
+  class = class_new (build, lib);
+  g_hash_table_insert (build->flat_classes, lib, class);
+  if (entry->class->is_external)
+    flat_report (build, 601, entry->class->name_span, NULL,
+                 "the external component %s is not supplied", entry->class->name);
+  if (entry->class->is_broken)
+    flat_report (build, 151, entry->class->name_span, NULL,
+                 "%s cannot be used before its text is mended", entry->class->name);
+  return class;
+}
+
+/* `part = Impl(c = 3)`: the outermost modifier that names another component. An inner
+ * one that is final forbids it. */
+static bool
+find_replacement (FlatBuild *build, FlatNode *node, uint32_t member, FlatMod *found)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+  bool is_found = false;
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod) || mod.mod->value == NULL)
+      continue;
+    if (is_found && mod.is_final)
+      flat_report (build, 305, found->mod->span, node,
+                   "%s is final and cannot be changed",
+                   flat_node_member (node, member)->name);
+    if (!is_found)
+      *found = mod;
+    is_found = true;
+  }
+  return is_found;
+}
+
+static LangName
+name_of (FlatBuild *build, const LangExpr *expr)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  const LangExpr *callee = expr->kind == LANG_CALL ? expr->args[0] : expr;
+  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  g_autoptr (GString) text = g_string_new (n == 0 ? NULL : parts[0]);
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (text, ".%s", parts[i]);
+  return (LangName){.n = n,
+                    .parts = base_arena_copy (build->arena, parts, n * sizeof *parts,
+                                              (n + 1) * sizeof *parts),
+                    .text = base_name (text->str),
+                    .span = callee->span};
+}
+
+/* The class that replaces the declared one, or NULL (reported). */
+static FlatClass *
+replacement (FlatBuild *build, FlatNode *node, uint32_t member, const FlatMod *mod)
+{
+  const LibMember *m = flat_node_member (node, member);
+  LangName name = name_of (build, mod->mod->value);
+  const LibEntry *entry;
+  FlatClass *class;
+
+  if (m->base == NULL || name.n == 0) {
+    flat_report (build, 307, mod->mod->span, node,
+                 "%s cannot be replaced: it is not declared as `%s::Base = …`", m->name,
+                 m->name);
+    return NULL;
+  }
+  entry =
+      lib_class_lookup (build->index, mod->from, &name, LIB_COMPONENTS, build->diags);
+  if (entry == NULL)
+    return NULL;
+  class = flat_class_get (build, entry);
+  if (!lib_class_extends (class->lib, m->base)) {
+    flat_report (build, 307, name.span, node, "%s does not extend %s, as %s must",
+                 name.text, m->base->class->name, m->name);
+    return NULL;
+  }
+  return class;
+}
+
+static FlatClass *
+class_of (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatClass **cached = &node->class->subs[m->slot];
+  FlatMod mod;
+
+  if (*cached == NULL && m->entry != NULL)
+    *cached = flat_class_get (build, m->entry);
+  if (*cached != NULL && !(*cached)->is_structural &&
+      flat_node_is_structural (node, member))
+    *cached = structural_class (build, *cached);
+  if (*cached != NULL && !(*cached)->lib->is_signal && m->decl->kind == LANG_SUB &&
+      (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
+      find_replacement (build, node, member, &mod))
+    return replacement (build, node, member, &mod);
+  return *cached;
+}
+
+/* ---- nodes ---- */
+
+/* "PARENT.NAME", without the cost of formatted printing. */
+static const char *
+join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t *length)
+{
+  size_t n_name = strlen (name);
+  size_t n_parent = parent->path_length == 0 ? 0 : parent->path_length + 1;
+  char *path;
+
+  *length = (uint32_t) (n_parent + n_name);
+  if (n_parent == 0)
+    return name;
+  path = base_arena_alloc (build->arena, n_parent + n_name + 1);
+  memcpy (path, parent->path, n_parent - 1);
+  path[n_parent - 1] = '.';
+  memcpy (path + n_parent, name, n_name);
+  return path;
+}
+
+FlatNode *
+flat_node_new (FlatBuild *build,
+               FlatNode *node,
+               const LibMember *member,
+               const char *name)
+{
+  FlatNode *child = base_arena_new0 (build->arena, FlatNode);
+
+  child->parent = node;
+  child->depth = node->depth + 1;
+  child->member = member;
+  child->name = name;
+  child->path = join_path (build, node, name, &child->path_length);
+  child->span = member->decl->span;
+  child->id = UINT32_MAX;
+  child->presence = FLAT_PRESENT;
+  return child;
+}
+
+static FlatNode *
+make_single (FlatBuild *build,
+             FlatNode *node,
+             uint32_t member,
+             FlatClass *class,
+             const char *name,
+             const FlatLocal *locals)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *child = flat_node_new (build, node, m, name);
+
+  child->class = class;
+  if (flat_node_is_struct (child))
+    child->env = flat_struct_mods (build, child);
+  else if (m->decl->n_mods > 0 || m->mods != NULL ||
+           (node->mods != NULL && node->mods[member] != NULL))
+    child->env = flat_child_mods (build, node, member, class->lib->is_signal, locals);
+  return child;
+}
+
+/* ---- arrays of instances: [C (…) for i in a:b, j in c:d] ---- */
+
+typedef struct {
+  double from[2];
+  uint32_t n[2];
+} Loops;
+
+/* False after a report. */
+static bool
+read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
+{
+  FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
+
+  if (m->decl->n_for > 2) {
+    flat_report (build, 601, m->decl->span, node, "arrays have at most two dimensions");
+    return false;
+  }
+  *loops = (Loops){.n = {1, 1}};
+  for (uint32_t i = 0; i < m->decl->n_for; i++) {
+    const LangExpr *range = m->decl->for_ranges[i];
+    double to;
+
+    if (range->kind != LANG_RANGE || range->n_args != 2) {
+      flat_report (build, 308, range->span, node, "a range a:b is needed here");
+      return false;
+    }
+    if (!flat_known_number (&scope, range->args[0], &loops->from[i]) ||
+        !flat_known_number (&scope, range->args[1], &to))
+      return false;
+    loops->n[i] =
+        (uint32_t) CLAMP (to - loops->from[i] + 1, 0, FLAT_MOST_ELEMENTS + 1.0);
+  }
+  if ((uint64_t) loops->n[0] * loops->n[1] <= FLAT_MOST_ELEMENTS)
+    return true;
+  flat_report (build, 601, m->decl->span, node, "%s has more than %d elements", m->name,
+               FLAT_MOST_ELEMENTS);
+  return false;
+}
+
+static const FlatLocal *
+make_local (FlatBuild *build, const FlatLocal *next, const char *name, double number)
+{
+  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+  *local = (FlatLocal){.next = next,
+                       .name = name,
+                       .value = {.kind = FLAT_VALUE_INTEGER,
+                                 .change = FLAT_FIXED,
+                                 .e = expr_number (build->pool, number)},
+                       .constant = {.kind = LIB_NUMBER, .number = number}};
+  return local;
+}
+
+static FlatNode *
+make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
+{
+  const LibMember *m = flat_node_member (node, member);
+  const LangDecl *decl = m->decl;
+  FlatNode *array = flat_node_new (build, node, m, m->name);
+  Loops loops;
+
+  if (!read_loops (build, node, m, &loops))
+    return NULL;
+  array->class = class;
+  array->shape = (FlatShape){.rank = decl->n_for, .n = {loops.n[0], loops.n[1]}};
+  array->n_elements = loops.n[0] * loops.n[1];
+  array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
+  flat_budget_begin (build, node, m->name, decl->span);
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    if (flat_budget_is_spent (build))
+      return NULL;
+    uint32_t at[2] = {i / loops.n[1], i % loops.n[1]};
+    const FlatLocal *locals = NULL;
+    const char *name;
+
+    for (uint32_t k = 0; k < decl->n_for; k++)
+      locals = make_local (build, locals, decl->for_names[k], loops.from[k] + at[k]);
+    name = decl->n_for == 1
+               ? base_arena_printf (build->arena, "%s[%u]", m->name, at[0] + 1)
+               : base_arena_printf (build->arena, "%s[%u,%u]", m->name, at[0] + 1,
+                                    at[1] + 1);
+    array->elements[i] = make_single (build, node, member, class, name, locals);
+  }
+  return array;
+}
+
+/* The sizes of an array of structs, as declared or, where that says `:`, from its
+ * value. False after a report. */
+static bool
+read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
+  FlatBinding binding = flat_binding_value (build, node, member);
+  FlatScope outer = flat_scope_of (build, &binding, node);
+  FlatShape given =
+      binding.expr == NULL ? FLAT_SCALAR : flat_shape_of (&outer, binding.expr);
+
+  *shape = (FlatShape){.rank = m->array->n_dims, .n = {1, 1}};
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    const LangExpr *dim = m->array->dims[i];
+    double size = given.rank == shape->rank ? (double) given.n[i] : -1.0;
+
+    if (dim->kind == LANG_COLON && size < 0) {
+      if (binding.expr != NULL)
+        flat_report (build, 308, binding.span, node, "the size of %s is not known",
+                     m->name);
+      else
+        flat_report_missing (build, node, m->name, m->decl->name_span);
+      return false;
+    }
+    if (dim->kind != LANG_COLON && !flat_known_number (&scope, dim, &size))
+      return false;
+    if (size < 0 || size > FLAT_MOST_ELEMENTS ||
+        size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS) {
+      flat_report (build, 308, dim->span, node, "%.0f is no size of an array", size);
+      return false;
+    }
+    shape->n[i] = (uint32_t) size;
+  }
+  if (given.rank == shape->rank &&
+      (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1]))) {
+    flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
+    return false;
+  }
+  return true;
+}
+
+static FlatNode *
+make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *array = flat_node_new (build, node, m, m->name);
+
+  if (!read_sizes (build, node, member, &array->shape)) {
+    build->is_vague = true;
+    return NULL;
+  }
+  array->class = class;
+  array->n_elements = flat_shape_count (array->shape);
+  array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements + 1);
+  flat_budget_begin (build, node, m->name, m->decl->span);
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    if (flat_budget_is_spent (build))
+      return NULL;
+    uint32_t row = i / array->shape.n[1] + 1, column = i % array->shape.n[1] + 1;
+    bool is_vector = array->shape.rank == 1;
+    FlatNode *child = flat_node_new (
+        build, node, m,
+        is_vector
+            ? base_arena_printf (build->arena, "%s[%u]", m->name, i + 1)
+            : base_arena_printf (build->arena, "%s[%u,%u]", m->name, row, column));
+
+    child->class = class;
+    child->element[0] = is_vector ? i + 1 : row;
+    child->element[1] = is_vector ? 0 : column;
+    child->env = flat_struct_mods (build, child);
+    array->elements[i] = child;
+  }
+  return array;
+}
+
+static FlatNode *
+make_child (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatClass *class = class_of (build, node, member);
+  FlatNode *child;
+
+  if (class == NULL)
+    return NULL;
+  if (class->lib->entry->class->is_partial)
+    flat_report (build, 203, m->decl->class_name.span, node,
+                 "%s is partial: it can only be extended",
+                 class->lib->entry->class->name);
+  if (m->array != NULL)
+    return make_struct_array (build, node, member, class);
+  child = m->decl->n_for > 0 ? make_array (build, node, member, class)
+                             : make_single (build, node, member, class, m->name, NULL);
+  if (child != NULL && m->decl->condition != NULL)
+    child->presence = FLAT_UNDECIDED;
+  return child;
+}
+
+FlatNode *
+flat_part_next (FlatPartWalk *walk)
+{
+  const FlatNode *node = walk->node;
+
+  while (walk->slot < node->class->lib->n_subs) {
+    FlatNode *part = node->subs[walk->slot];
+
+    if (part != NULL && part->elements != NULL && walk->element < part->n_elements) {
+      part = part->elements[walk->element++];
+    } else {
+      walk->slot++;
+      walk->element = 0;
+      if (part == NULL || part->elements != NULL)
+        continue;
+    }
+    if (part->id != UINT32_MAX && flat_node_owns (node, part))
+      return part;
+  }
+  do
+    walk->added = walk->added == NULL ? node->added : walk->added->next_added;
+  while (walk->added != NULL && walk->added->id == UINT32_MAX);
+  return (FlatNode *) walk->added;
+}
+
+static void
+refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
+{
+  const char *what = decl->kind == LANG_PATH ? "`path` is not supported"
+                                             : "this declaration cannot stand here";
+
+  flat_report (build, 601, decl->span, node, "%s", what);
+}
+
+/* What an `outer` means belongs to somebody else. */
+static void
+refuse_outer_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    flat_report (build, 306, mod.mod->target.span, node,
+                 "%s is an outer: what it means is modified where it stands",
+                 flat_node_member (node, member)->name);
+  }
+}
+
+/* Behind the others, since they may be what is meant. */
+static void
+find_outers (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->type != NULL || m->decl->kind != LANG_OUTER)
+      continue;
+    refuse_outer_mods (build, node, i);
+    node->subs[m->slot] = flat_outer_find (build, node, i);
+  }
+}
+
+void
+flat_node_expand (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  if (node->is_expanded)
+    return;
+  node->is_expanded = true;
+  flat_node_take_mods (build, node);
+  if (class->n_subs > 0)
+    node->subs = base_arena_array (build->arena, FlatNode *, class->n_subs);
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->type != NULL)
+      continue;
+    if (m->decl->kind == LANG_SUB || m->decl->kind == LANG_PARAMETER)
+      node->subs[m->slot] = make_child (build, node, i);
+    else if (m->decl->kind != LANG_OUTER)
+      refuse (build, node, m->decl);
+  }
+  if (class->n_subs > 0)
+    find_outers (build, node);
+}
+
+/* ---- order, conditions, numbers ---- */
+
+static FlatPresence
+decide (FlatBuild *build, const FlatNode *node)
+{
+  const LangExpr *condition = node->member->decl->condition;
+  FlatScope scope = {.build = build,
+                     .node = node->parent,
+                     .from = node->member->from,
+                     .place = node->parent};
+  LibValue value = flat_constant (&scope, condition, NULL);
+
+  if (value.kind == LIB_BOOLEAN)
+    return value.number != 0 ? FLAT_PRESENT : FLAT_ABSENT;
+  if (value.kind == LIB_UNKNOWN && value.is_reported)
+    node->parent->is_vague = true;
+  else if (value.kind == LIB_UNKNOWN && !flat_report_unknown_name (&scope, condition))
+    flat_report (build, 308, condition->span, node->parent,
+                 "the condition of %s must depend on structural parameters only",
+                 node->name);
+  else if (value.kind != LIB_UNKNOWN)
+    flat_report (build, 307, condition->span, node->parent,
+                 "the condition of %s must be true or false", node->name);
+  return FLAT_PRESENT;
+}
+
+FlatPresence
+flat_node_decide (FlatBuild *build, FlatNode *node)
+{
+  if (node->presence == FLAT_UNDECIDED)
+    node->presence = decide (build, node);
+  return node->presence;
+}
+
+/* True (and reported) if a component stands inside itself, or inside too many others:
+ * names grow with each, and so does the work for all of them. */
+static bool
+is_too_deep (FlatBuild *build, const FlatNode *node)
+{
+  if (node->depth > DEEPEST) {
+    flat_report (build, 304, node->member->decl->name_span, node->parent,
+                 "more than %d components stand inside one another here", DEEPEST);
+    return true;
+  }
+  if (node->class->lib->is_connector)
+    return false;
+  for (const FlatNode *outer = node->parent; outer != NULL; outer = outer->parent)
+    if (outer->class == node->class) {
+      const LangDecl *decl = node->member->decl;
+
+      flat_report (build, 304,
+                   flat_node_is_struct (node) ? decl->type.span : decl->class_name.span,
+                   node->parent, "%s contains itself",
+                   node->class->lib->entry->class->name);
+      return true;
+    }
+  return false;
+}
+
+static void
+add_fields (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  LibValue value = flat_constant_parameter (build, node, member);
+  const LangVariant *variant;
+
+  if (value.kind != LIB_CASE)
+    return;
+  variant = &value.enumeration->class->variants[(uint32_t) value.number - 1];
+  for (uint32_t i = 0; i < variant->n_fields; i++) {
+    FlatField *field = base_arena_new0 (build->arena, FlatField);
+    const char *from = value.enumeration->namespace;
+
+    *field =
+        (FlatField){.next = node->fields,
+                    .member = member,
+                    .decl = variant->fields[i],
+                    .from = from,
+                    .type = lib_type (build->arena, build->index,
+                                      &variant->fields[i]->type, from, build->diags),
+                    .var = build->n_vars++};
+    if (field->type->kind > LIB_TYPE_BOOLEAN || field->type->n_dims > 0)
+      flat_report (build, 601, field->decl->span, node,
+                   "fields of enumerations must be Real, Integer or Boolean");
+    node->fields = field;
+  }
+}
+
+static void
+number_node (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+
+  node->id = build->nodes.n;
+  base_vec_push (build->arena, build->nodes, node);
+  node->first_var = build->n_vars;
+  if (node->class->has_arrays)
+    flat_node_shapes (build, node);
+  build->n_vars +=
+      node->offsets == NULL ? class->n_values : node->offsets[class->n_values];
+  for (uint32_t i = 0; i < class->n_members; i++) {
+    const LibMember *m = &class->members[i];
+
+    if (m->slot != UINT32_MAX && m->type != NULL && m->type->kind == LIB_TYPE_ENUM &&
+        flat_node_is_structural (node, i))
+      add_fields (build, node, i);
+  }
+}
+
+static void
+visit (FlatBuild *build, GPtrArray *stack)
+{
+  FlatNode *node = g_ptr_array_steal_index (stack, stack->len - 1);
+
+  flat_budget_begin (build, node, node == build->root ? "the model" : node->name,
+                     node->span);
+  if (flat_node_decide (build, node) == FLAT_ABSENT || is_too_deep (build, node))
+    return;
+  for (uint32_t i = node->n_elements; i-- > 0;)
+    g_ptr_array_add (stack, node->elements[i]);
+  if (node->elements != NULL)
+    return;
+  flat_node_expand (build, node);
+  number_node (build, node);
+  for (uint32_t i = node->class->lib->n_subs; i-- > 0;)
+    if (flat_node_owns (node, node->subs[i]))
+      g_ptr_array_add (stack, node->subs[i]);
+}
+
+/* `--set a.b=e` as a modifier of the model. */
+static const LangMod *
+make_setting (FlatBuild *build, const char *name, const LangExpr *value)
+{
+  LangMod *mod = base_arena_new0 (build->arena, LangMod);
+  g_auto (GStrv) texts = g_strsplit (name, ".", -1);
+  uint32_t n = g_strv_length (texts);
+  const char **parts = base_arena_array (build->arena, const char *, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    parts[i] = base_name (texts[i]);
+  *mod = (LangMod){
+      .span = value->span,
+      .target = {.n = n, .parts = parts, .text = base_name (name), .span = value->span},
+      .value = value};
+  return mod;
+}
+
+static FlatMod *
+root_mods (FlatBuild *build, const FlatRoot *root)
+{
+  FlatMod *mods =
+      base_arena_array (build->arena, FlatMod, (size_t) root->n_sets + root->n_mods);
+  uint32_t n = 0;
+
+  /* The last setting of a name is the outermost. */
+  for (uint32_t i = root->n_sets; i-- > 0;)
+    mods[n++].mod = make_setting (build, root->set_names[i], root->set_values[i]);
+  for (uint32_t i = 0; i < root->n_mods; i++)
+    mods[n++].mod = root->mods[i];
+  for (uint32_t i = 0; i < n; i++) {
+    mods[i].from = root->from == NULL ? "" : root->from;
+    mods[i].is_setting = i < root->n_sets;
+    mods[i].next = i + 1 < n ? &mods[i + 1] : NULL;
+  }
+  return n == 0 ? NULL : mods;
+}
+
+bool
+flat_tree_build (FlatBuild *build, const FlatRoot *root)
+{
+  g_autoptr (GPtrArray) stack = g_ptr_array_new ();
+  FlatNode *node = base_arena_new0 (build->arena, FlatNode);
+
+  node->class = flat_class_get (build, root->model);
+  node->name = "";
+  node->path = "";
+  node->span = root->model->class->name_span;
+  node->presence = FLAT_PRESENT;
+  node->env = root_mods (build, root);
+  build->root = node;
+  build->stack = stack;
+  g_ptr_array_add (stack, node);
+  while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES &&
+         build->n_vars <= FLAT_MOST_VARIABLES && !flat_budget_is_spent (build))
+    visit (build, stack);
+  build->stack = NULL;
+  if (build->is_spent)
+    return false;
+  if (stack->len == 0 && build->n_vars <= FLAT_MOST_VARIABLES)
+    return true;
+  flat_report (build, 601, node->span, NULL,
+               "the model has more than %d parts or %d variables", FLAT_MOST_INSTANCES,
+               FLAT_MOST_VARIABLES);
+  return false;
+}

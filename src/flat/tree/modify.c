@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Modifiers: led inwards part by part, the outermost wins. */
+#include <string.h>
+
+#include "flat/build-private.h"
+
+FlatModWalk
+flat_mod_walk (FlatNode *node, uint32_t member)
+{
+  return (FlatModWalk){.outer = node->mods == NULL ? NULL : node->mods[member],
+                       .own = flat_node_member (node, member)->mods,
+                       .node = node};
+}
+
+bool
+flat_mod_next (FlatModWalk *walk, FlatMod *mod)
+{
+  if (walk->outer != NULL) {
+    *mod = *walk->outer;
+    mod->is_final = mod->is_final || mod->mod->is_final;
+    walk->outer = walk->outer->next;
+    return true;
+  }
+  if (walk->own == NULL)
+    return false;
+  *mod = (FlatMod){.mod = walk->own->mod,
+                   .part = 1,
+                   .is_final = walk->own->mod->is_final,
+                   .scope = walk->node,
+                   .from = walk->own->from};
+  walk->own = walk->own->next;
+  return true;
+}
+
+/* ---- down the tree ---- */
+
+typedef struct {
+  FlatMod *first;
+  FlatMod *last;
+} List;
+
+static void
+append (FlatBuild *build, List *list, FlatMod mod)
+{
+  FlatMod *made = base_arena_new0 (build->arena, FlatMod);
+
+  *made = mod;
+  made->next = NULL;
+  if (list->last == NULL)
+    list->first = made;
+  else
+    list->last->next = made;
+  list->last = made;
+}
+
+static void
+report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
+{
+  const LangName *target = &mod->mod->target;
+  const char *name = target->n == 0 ? "" : target->parts[mod->part];
+  const char *index = strchr (name, '[');
+
+  /* Only a setting from outside can be written so. */
+  if (index != NULL) {
+    flat_report (build, 306, target->span, node,
+                 "an array is set as a whole: %.*s, not %s", (int) (index - name), name,
+                 name);
+    return;
+  }
+  flat_report (build, 306, target->span, node, "%s has no member %s",
+               node->class->lib->entry->class->name, name);
+  bool is_value = mod->part + 1 == target->n && mod->mod->value != NULL;
+  flat_hint_member (build, node->class->lib, name,
+                    is_value ? LIB_PARAMETER : LIB_ANY_MEMBER);
+}
+
+/* Each modifier moves to the list of the member that it names; lists keep their order.
+ */
+static void
+split_mods (FlatBuild *build, FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+  FlatMod *reversed = NULL;
+
+  for (FlatMod *mod = node->env, *next; mod != NULL; mod = next) {
+    next = (FlatMod *) mod->next;
+    mod->next = reversed;
+    reversed = mod;
+  }
+  node->env = NULL;
+  for (FlatMod *mod = reversed, *next; mod != NULL; mod = next) {
+    uint32_t at = flat_mod_arrives (mod)
+                      ? UINT32_MAX
+                      : lib_class_find (class, mod->mod->target.parts[mod->part]);
+
+    next = (FlatMod *) mod->next;
+    if (at == UINT32_MAX) {
+      if (class->is_sound)
+        report_target (build, mod, node);
+      continue;
+    }
+    mod->part++;
+    mod->next = node->mods[at];
+    node->mods[at] = mod;
+  }
+}
+
+void
+flat_node_take_mods (FlatBuild *build, FlatNode *node)
+{
+  if (node->env == NULL)
+    return;
+  node->mods =
+      base_arena_array (build->arena, const FlatMod *, node->class->lib->n_members);
+  if (node->class->lib->is_signal)
+    node->mods[0] = node->env;
+  else
+    split_mods (build, node);
+}
+
+/* `name = value` behind the modifiers of a list, seen from where `mod` stands. */
+static void
+append_value (FlatBuild *build,
+              List *list,
+              const FlatMod *mod,
+              const char *name,
+              const LangExpr *value)
+{
+  LangMod *made = base_arena_new0 (build->arena, LangMod);
+  const char **parts = base_arena_array (build->arena, const char *, 1);
+
+  parts[0] = name;
+  *made =
+      (LangMod){.span = value->span,
+                .target = {.n = 1, .parts = parts, .text = name, .span = value->span},
+                .value = value};
+  append (build, list,
+          (FlatMod){.mod = made,
+                    .is_final = mod->is_final,
+                    .scope = mod->scope,
+                    .from = mod->from,
+                    .locals = mod->locals});
+}
+
+/* Modifiers from the arguments of `part = Impl(c = 3)`. */
+static void
+append_arguments (FlatBuild *build,
+                  List *list,
+                  const FlatMod *mod,
+                  const LangExpr *call)
+{
+  for (uint32_t i = 1; call->kind == LANG_CALL && i < call->n_args; i++) {
+    if (call->arg_names[i] == NULL)
+      flat_report (build, 151, call->args[i]->span, mod->scope,
+                   "expected name = value");
+    else
+      append_value (build, list, mod, call->arg_names[i], call->args[i]);
+  }
+}
+
+static void
+append_nested (FlatBuild *build, List *list, const FlatMod *mod)
+{
+  for (uint32_t i = 0; i < mod->mod->n_mods; i++)
+    append (build, list,
+            (FlatMod){.mod = mod->mod->mods[i],
+                      .is_final = mod->is_final,
+                      .scope = mod->scope,
+                      .from = mod->from,
+                      .locals = mod->locals});
+}
+
+/* A signal takes modifiers as they stand; those of its declaration are its attributes.
+ */
+static FlatMod *
+signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal *locals)
+{
+  const LibMember *port = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  List list = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod))
+    append (build, &list, mod);
+  if (port->decl->n_mods > 0) {
+    LangMod *made = base_arena_new0 (build->arena, LangMod);
+
+    *made = (LangMod){.span = port->decl->mods_span,
+                      .n_mods = port->decl->n_mods,
+                      .mods = port->decl->mods};
+    append (
+        build, &list,
+        (FlatMod){.mod = made, .scope = node, .from = port->from, .locals = locals});
+  }
+  return list.first;
+}
+
+FlatMod *
+flat_child_mods (FlatBuild *build,
+                 FlatNode *node,
+                 uint32_t member,
+                 bool is_signal,
+                 const FlatLocal *locals)
+{
+  const LibMember *child = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  List list = {0};
+  FlatMod mod;
+
+  if (is_signal)
+    return signal_mods (build, node, member, locals);
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod)) {
+      append (build, &list, mod);
+      continue;
+    }
+    append_nested (build, &list, &mod);
+    if (mod.mod->value != NULL) {
+      append_arguments (build, &list, &mod, mod.mod->value);
+      return list.first; /* another component: what was said of the first one is void */
+    }
+  }
+  for (uint32_t i = 0; i < child->decl->n_mods; i++)
+    append (build, &list,
+            (FlatMod){.mod = child->decl->mods[i],
+                      .scope = node,
+                      .from = child->from,
+                      .locals = locals});
+  return list.first;
+}
+
+/* ---- what wins ---- */
+
+static void
+report_final (FlatBuild *build, FlatNode *node, BaseSpan span, const char *name)
+{
+  flat_report (build, 305, span, node, "%s is final and cannot be changed", name);
+}
+
+/* ---- structs ---- */
+
+/* The struct that a name means in its scope, NULL if it is none. */
+static const LibEntry *
+struct_of (FlatBuild *build, const FlatNode *scope, const FlatPath *path)
+{
+  const LibClass *class = scope == NULL ? NULL : scope->class->lib;
+
+  for (uint32_t i = 0; class != NULL && i < path->n; i++) {
+    uint32_t at = lib_class_find (class, path->parts[i]);
+    const LibEntry *entry = at == UINT32_MAX ? NULL : class->members[at].entry;
+
+    class = entry == NULL ? NULL : flat_class_get (build, entry)->lib;
+  }
+  return class == NULL ? NULL : class->entry;
+}
+
+/* True for the S of S (a = 1). */
+static bool
+names_struct (const FlatBuild *build,
+              const LangExpr *callee,
+              const char *from,
+              const LibEntry *entry)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  g_autoptr (GString) name = g_string_new (n == 0 ? NULL : parts[0]);
+  const LibEntry *found;
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (name, ".%s", parts[i]);
+  found = lib_index_find (build->index, from, name->str, LIB_TYPES);
+  return found != NULL && lib_type_target (build->index, found) == entry;
+}
+
+static const LangExpr *
+field_of (FlatBuild *build, const LangExpr *whole, const char *name)
+{
+  LangExpr *field = base_arena_new0 (build->arena, LangExpr);
+  const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 1);
+
+  args[0] = whole;
+  *field = (LangExpr){.kind = LANG_MEMBER,
+                      .span = whole->span,
+                      .name = name,
+                      .name_span = whole->span,
+                      .n_args = 1,
+                      .args = args};
+  return field;
+}
+
+static const LangExpr *
+number_expr (FlatBuild *build, double number, BaseSpan span)
+{
+  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
+
+  *expr = (LangExpr){.kind = LANG_NUMBER, .number = number, .span = span};
+  return expr;
+}
+
+/* value[i] or value[i, j] */
+static const LangExpr *
+indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
+{
+  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
+  const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 3);
+
+  args[0] = value;
+  for (uint32_t i = 0; i < 2 && at[i] > 0; i++)
+    args[i + 1] = number_expr (build, at[i], value->span);
+  *expr = (LangExpr){.kind = LANG_INDEX,
+                     .span = value->span,
+                     .args = args,
+                     .n_args = at[1] > 0 ? 3 : 2};
+  return expr;
+}
+
+/* Element `at` of [e for i in a:b], the name of the loop put before mod->locals. */
+static const LangExpr *
+comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at)
+{
+  FlatScope scope = {.build = build,
+                     .node = mod->scope,
+                     .from = mod->from,
+                     .locals = mod->locals,
+                     .place = mod->scope};
+  const LangExpr *range = value->args[1];
+  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+  double from, step = 1;
+
+  if (range->kind != LANG_RANGE || !flat_known_number (&scope, range->args[0], &from) ||
+      (range->n_args == 3 && !flat_known_number (&scope, range->args[1], &step)))
+    return NULL;
+  from += (at - 1) * step;
+  *local = (FlatLocal){.next = mod->locals,
+                       .name = value->name,
+                       .value = {.kind = FLAT_VALUE_INTEGER,
+                                 .change = FLAT_FIXED,
+                                 .e = expr_number (build->pool, from)},
+                       .constant = {.kind = LIB_NUMBER, .number = from}};
+  mod->locals = local;
+  return value->args[0];
+}
+
+/* What an array of structs says of its element `at`; NULL if it has none. */
+static const LangExpr *
+element_of (FlatBuild *build, FlatMod *mod, const LangExpr *value, const uint32_t *at)
+{
+  FlatPath path;
+
+  if (value == NULL || at[0] == 0)
+    return value;
+  switch ((int) value->kind) {
+  case LANG_ARRAY:
+  case LANG_MATRIX:
+    return at[0] > value->n_args ? NULL
+                                 : element_of (build, mod, value->args[at[0] - 1],
+                                               (uint32_t[]){at[1], 0});
+  case LANG_FOR:
+    value = comprehended (build, mod, value, at[0]);
+    return element_of (build, mod, value, (uint32_t[]){at[1], 0});
+  case LANG_CALL:
+    if (value->n_args > 2 && value->args[0]->kind == LANG_NAME &&
+        strcmp (value->args[0]->name, "fill") == 0)
+      return value->args[1];
+    return NULL;
+  default:
+    return flat_path_read (value, &path) ? indexed (build, value, at) : NULL;
+  }
+}
+
+/* What the value of the whole says of the fields; false after E307. */
+static bool
+append_struct (FlatBuild *build,
+               List *list,
+               const FlatMod *mod,
+               const LangExpr *value,
+               const FlatNode *node)
+{
+  const LibClass *class = node->class->lib;
+  const LangExpr *whole = value;
+  FlatMod element = *mod;
+  FlatPath path;
+
+  mod = &element;
+  value = element_of (build, &element, whole, node->element);
+  if (value != NULL && value->kind == LANG_CALL &&
+      names_struct (build, value->args[0], mod->from, class->entry)) {
+    append_arguments (build, list, mod, value);
+    return true;
+  }
+  if (value != NULL && flat_path_read (value, &path) &&
+      struct_of (build, mod->scope, &path) == class->entry) {
+    for (uint32_t i = 0; i < class->n_members; i++)
+      append_value (build, list, mod, class->members[i].name,
+                    field_of (build, value, class->members[i].name));
+    return true;
+  }
+  flat_report (build, 307, value == NULL ? whole->span : value->span, node->parent,
+               "%s needs %s(…) or the name of another %s here", node->name,
+               class->entry->class->name, class->entry->class->name);
+  return false;
+}
+
+FlatMod *
+flat_struct_mods (FlatBuild *build, FlatNode *node)
+{
+  uint32_t member = lib_class_find (node->parent->class->lib, node->member->name);
+  FlatModWalk walk = flat_mod_walk (node->parent, member);
+  bool has_value = false;
+  List list = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    bool is_whole = flat_mod_arrives (&mod);
+
+    if (node->member->decl->is_final || (has_value && is_whole && mod.is_final))
+      report_final (build, node->parent, mod.mod->span, node->name);
+    if (has_value)
+      continue; /* what was said of the first value is void */
+    if (!is_whole)
+      append (build, &list, mod);
+    else
+      append_nested (build, &list, &mod);
+    has_value = is_whole && (mod.mod->value != NULL || mod.mod->value_missing);
+    if (has_value && mod.mod->value != NULL)
+      node->is_void = !append_struct (build, &list, &mod, mod.mod->value, node);
+  }
+  if (!has_value && node->member->value != NULL) {
+    mod = (FlatMod){.scope = node->parent, .from = node->member->value_from};
+    node->is_void = !append_struct (build, &list, &mod, node->member->value, node);
+  }
+  return list.first;
+}
+
+/* ---- what wins, of values and attributes ---- */
+
+/* A setting from outside gives parameters and inputs their value, other variables a
+ * start value. */
+static bool
+is_start_value (const FlatMod *mod, const LibMember *member)
+{
+  bool is_parameter = member->decl != NULL && member->decl->kind == LANG_PARAMETER;
+
+  return mod->is_setting && flat_mod_arrives (mod) && !is_parameter &&
+         member->field != LANG_FIELD_INPUT;
+}
+
+FlatBinding
+flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatBinding binding = {0};
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    if (!flat_mod_arrives (&mod) ||
+        (mod.mod->value == NULL && !mod.mod->value_missing) || is_start_value (&mod, m))
+      continue;
+    if (!binding.is_modified)
+      binding = (FlatBinding){.expr = mod.mod->value,
+                              .scope = mod.scope,
+                              .from = mod.from,
+                              .locals = mod.locals,
+                              .span = mod.mod->span,
+                              .is_modified = true,
+                              .is_missing = mod.mod->value_missing};
+    else if (mod.is_final)
+      report_final (build, node, binding.span, m->name);
+  }
+  if (binding.is_modified) {
+    if (m->decl != NULL && m->decl->is_final)
+      report_final (build, node, binding.span, m->name);
+    return binding;
+  }
+  return (FlatBinding){.expr = m->value,
+                       .scope = node,
+                       .from = m->value_from,
+                       .span = m->decl == NULL ? node->span : m->decl->span};
+}
+
+/* What `mod` says of an attribute: true if it says anything. */
+static bool
+attribute_of (const FlatMod *mod,
+              LibAttribute attribute,
+              FlatBinding *said,
+              bool *is_final)
+{
+  const LangMod *m = mod->mod;
+  const char *name = lib_attribute_name (attribute);
+
+  *said = (FlatBinding){.scope = mod->scope,
+                        .from = mod->from,
+                        .locals = mod->locals,
+                        .is_modified = true};
+  *is_final = false;
+  if (!flat_mod_arrives (mod)) {
+    bool is_it =
+        mod->part + 1 == m->target.n && strcmp (m->target.parts[mod->part], name) == 0;
+
+    *is_final = mod->is_final;
+    said->expr = m->value;
+    said->is_missing = m->value_missing;
+    said->span = m->span;
+    return is_it;
+  }
+  if (attribute == LIB_INITIAL && (m->initial != NULL || m->initial_missing)) {
+    said->expr = m->initial;
+    said->is_missing = m->initial_missing;
+    said->span = m->span;
+    return true;
+  }
+  for (uint32_t i = 0; i < m->n_mods; i++)
+    if (strcmp (m->mods[i]->target.text, name) == 0) {
+      *is_final = mod->is_final || m->mods[i]->is_final;
+      said->expr = m->mods[i]->value;
+      said->is_missing = m->mods[i]->value_missing;
+      said->span = m->mods[i]->span;
+      return true;
+    }
+  return false;
+}
+
+FlatBinding
+flat_binding_attribute (FlatBuild *build,
+                        FlatNode *node,
+                        uint32_t member,
+                        LibAttribute attribute)
+{
+  const LibMember *m = flat_node_member (node, member);
+  const LibAttributeValue *declared = &m->type->attributes[attribute];
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatBinding binding = {0}, said;
+  bool is_final;
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    bool is_said = attribute_of (&mod, attribute, &said, &is_final);
+
+    if (attribute == LIB_INITIAL && is_start_value (&mod, m)) {
+      said.expr = mod.mod->value;
+      said.span = mod.mod->span;
+      is_said = true;
+    }
+    if (!is_said)
+      continue;
+    if (!binding.is_modified)
+      binding = said;
+    else if (is_final)
+      report_final (build, node, binding.span, lib_attribute_name (attribute));
+  }
+  if (binding.is_modified) {
+    if (declared->is_final)
+      report_final (build, node, binding.span, lib_attribute_name (attribute));
+    return binding;
+  }
+  if (attribute == LIB_INITIAL && m->decl != NULL && m->decl->initial != NULL)
+    return (FlatBinding){.expr = m->decl->initial,
+                         .scope = node,
+                         .from = m->from,
+                         .span = m->decl->initial->span};
+  return (FlatBinding){.expr = declared->expr,
+                       .scope = node,
+                       .from = declared->from,
+                       .span = declared->span};
+}
+
+/* The argument of `E.Case(f = e)` for the field. */
+static const LangExpr *
+case_argument (const LangExpr *call, const char *name)
+{
+  if (call != NULL && call->kind == LANG_CALL)
+    for (uint32_t i = 1; i < call->n_args; i++)
+      if (call->arg_names[i] == name)
+        return call->args[i];
+  return NULL;
+}
+
+FlatBinding
+flat_binding_field (FlatBuild *build,
+                    FlatNode *node,
+                    uint32_t member,
+                    const LangDecl *field,
+                    const LangExpr *call)
+{
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    FlatBinding binding = {.scope = mod.scope,
+                           .from = mod.from,
+                           .locals = mod.locals,
+                           .is_modified = true};
+    const LangMod *m = mod.mod;
+
+    binding.span = m->span;
+    if (!flat_mod_arrives (&mod)) {
+      if (m->target.parts[mod.part] != field->name)
+        continue;
+      binding.expr = m->value;
+      return binding;
+    }
+    for (uint32_t i = 0; i < m->n_mods; i++)
+      if (m->mods[i]->target.n == 1 && m->mods[i]->target.parts[0] == field->name) {
+        binding.expr = m->mods[i]->value;
+        return binding;
+      }
+    if (m->value != NULL)
+      break; /* the value of the whole names its fields itself */
+  }
+  FlatBinding whole = flat_binding_value (build, node, member);
+  whole.expr = case_argument (call, field->name);
+  return whole;
+}
+
+/* ---- modifiers that mean nothing ---- */
+
+static bool
+has_field (const LibType *type, const char *name)
+{
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+
+  for (uint32_t i = 0; class != NULL && i < class->n_variants; i++)
+    for (uint32_t k = 0; k < class->variants[i].n_fields; k++)
+      if (class->variants[i].fields[k]->name == name)
+        return true;
+  return false;
+}
+
+static void
+check_attribute (FlatBuild *build,
+                 FlatNode *node,
+                 uint32_t member,
+                 const LangName *name)
+{
+  const LibMember *m = flat_node_member (node, member);
+  LibAttribute a = lib_attribute_find (name->n == 0 ? "" : name->parts[name->n - 1]);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  bool fits = a < LIB_N_ATTRIBUTES && lib_attribute_fits (a, m->type->kind) &&
+              !(is_parameter && a == LIB_INITIAL);
+
+  if (!fits && name->n > 0 && has_field (m->type, name->parts[name->n - 1])) {
+    if (flat_field_find (node, member, name->parts[name->n - 1]) == NULL)
+      flat_report (build, 407, name->span, node,
+                   "%s has no field %s in its present case", m->name,
+                   name->parts[name->n - 1]);
+    return;
+  }
+  if (!fits)
+    flat_report (build, 306, name->span, node, "%s has no attribute or field %s",
+                 m->name, name->n == 0 ? "" : name->parts[name->n - 1]);
+}
+
+void
+flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatMod mod;
+
+  while (flat_mod_next (&walk, &mod)) {
+    const LangMod *said = mod.mod;
+
+    if (!flat_mod_arrives (&mod)) {
+      if (mod.part + 1 == said->target.n)
+        check_attribute (build, node, member, &said->target);
+      else
+        flat_report (build, 306, said->target.span, node, "%s has no parts", m->name);
+      continue;
+    }
+    for (uint32_t i = 0; i < said->n_mods; i++)
+      check_attribute (build, node, member, &said->mods[i]->target);
+    if (is_parameter && said->initial != NULL)
+      flat_report (build, 306, said->span, node, "the parameter %s has no start value",
+                   m->name);
+  }
+}

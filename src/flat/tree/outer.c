@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `outer w::C`: the one instance of C that encloses a part (LANGUAGE §5). */
+#include "base/name.h"
+#include "flat/build-private.h"
+
+/* What was added to `level` by default. */
+static FlatNode *
+search_added (FlatNode *level, const LibEntry *entry, uint32_t *n)
+{
+  for (FlatNode *part = level->added; part != NULL; part = part->next_added)
+    if (lib_class_extends (part->class->lib, entry)) {
+      *n = 1;
+      return part;
+    }
+  return NULL;
+}
+
+/* The present instance in `level` that is or extends the component; `n` counts them. */
+static FlatNode *
+search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t *n)
+{
+  FlatNode *found = NULL;
+
+  *n = 0;
+  for (uint32_t i = 0; i < level->class->lib->n_subs; i++) {
+    FlatNode *part = level->subs[i];
+
+    if (!flat_node_owns (level, part) || part->elements != NULL ||
+        !lib_class_extends (part->class->lib, entry) ||
+        flat_node_decide (build, part) != FLAT_PRESENT)
+      continue;
+    ++*n;
+    found = found == NULL ? part : found;
+  }
+  if (found == NULL)
+    found = search_added (level, entry, n);
+  return found;
+}
+
+static FlatNode *
+add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
+{
+  FlatNode *root = build->root;
+  LibMember *like = base_arena_new0 (build->arena, LibMember);
+  const char *name = m->name;
+  g_autofree char *text =
+      g_strdup_printf ("no %s encloses this part: one is added", m->entry->class->name);
+  FlatNode *made;
+
+  /* For a part alone it stands for that of the model that will use it. */
+  if (!build->is_part)
+    flat_warn (build, 406, m->decl->span, node, text);
+  while (lib_class_find (root->class->lib, name) != UINT32_MAX)
+    name = base_name (base_arena_printf (build->arena, "%s_", name));
+  *like = (LibMember){.name = name,
+                      .decl = m->decl,
+                      .from = m->from,
+                      .entry = m->entry,
+                      .slot = UINT32_MAX};
+  made = flat_node_new (build, root, like, name);
+  made->class = flat_class_get (build, m->entry);
+  made->next_added = root->added;
+  root->added = made;
+  g_ptr_array_add (build->stack, made);
+  return made;
+}
+
+FlatNode *
+flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatNode *found = NULL;
+  uint32_t n;
+
+  /* Later only nodes that do not exist are looked into. */
+  if (m->entry == NULL || build->stack == NULL)
+    return NULL;
+  for (FlatNode *level = node->parent; level != NULL && found == NULL;
+       level = level->parent) {
+    found = search_level (build, level, m->entry, &n);
+    if (n < 2)
+      continue;
+    flat_report (build, 406, m->decl->span, node, "there are two %s that %s may mean",
+                 m->entry->class->name, m->name);
+    base_diags_add_culprit (build->diags, found->path);
+    return NULL;
+  }
+  if (found == NULL && node == build->root)
+    found = search_added (node, m->entry, &n);
+  if (found != NULL)
+    return found;
+  if (m->entry->class->is_partial || m->entry->class->kind != LANG_COMPONENT) {
+    if (build->is_part) {
+      build->is_incomplete = true; /* the model that uses the part will have one */
+      return NULL;
+    }
+    flat_report (build, 203, m->decl->class_name.span, node,
+                 "%s cannot be added by default", m->entry->class->name);
+    return NULL;
+  }
+  return add_default (build, node, m);
+}

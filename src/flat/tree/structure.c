@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What must be known before there are equations: names, structural parameters, cases.
+ */
+#include <math.h>
+
+#include "flat/build-private.h"
+
+bool
+flat_path_read (const LangExpr *expr, FlatPath *path)
+{
+  const LangExpr *index = NULL;
+  uint32_t n = 0;
+
+  /* From the last part to the first, at the end of the arrays. */
+  while (n < LIB_DEEPEST_NAME) {
+    uint32_t at = LIB_DEEPEST_NAME - 1 - n;
+
+    if (expr->kind == LANG_INDEX && index == NULL) {
+      index = expr;
+      expr = expr->args[0];
+      continue;
+    }
+    if (expr->kind != LANG_NAME && expr->kind != LANG_MEMBER)
+      return false;
+    path->parts[at] = expr->name;
+    path->indexes[at] = index;
+    index = NULL;
+    n++;
+    if (expr->kind == LANG_NAME)
+      break;
+    expr = expr->args[0];
+  }
+  if (expr->kind != LANG_NAME)
+    return false;
+  path->n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    path->parts[i] = path->parts[LIB_DEEPEST_NAME - n + i];
+    path->indexes[i] = path->indexes[LIB_DEEPEST_NAME - n + i];
+  }
+  return true;
+}
+
+/* ---- through the tree ---- */
+
+/* The element that `index` chooses of an array of instances, or NULL (reported). */
+static FlatNode *
+choose_element (const FlatScope *scope, const FlatNode *array, const LangExpr *index)
+{
+  uint32_t at = 0;
+
+  if (index->n_args - 1 != array->shape.rank) {
+    flat_report (scope->build, 307, index->span, scope->place, "%s needs %u indexes",
+                 array->name, array->shape.rank);
+    return NULL;
+  }
+  for (uint32_t i = 0; i < array->shape.rank; i++) {
+    uint32_t place;
+
+    if (!flat_known_index (scope, index->args[i + 1], array->shape.n[i], &place))
+      return NULL;
+    at = at * array->shape.n[i] + place;
+  }
+  return array->elements[at];
+}
+
+/* One part further: false if the walk ends at this child. */
+static bool
+step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPath *path)
+{
+  const LangExpr *index = path->indexes[target->at - 1];
+  bool is_array = child != NULL && child->elements != NULL;
+
+  target->kind = FLAT_NAME_BROKEN;
+  if (child == NULL)
+    return false;
+  if (child->presence == FLAT_ABSENT && target->absent == NULL)
+    target->absent = child;
+  if (index != NULL && is_array)
+    child = choose_element (scope, child, index);
+  else if (index != NULL && !(child->class->lib->is_signal && target->at == path->n)) {
+    flat_report (scope->build, 307, index->span, scope->place, "%s is no array",
+                 child->name);
+    return false;
+  } else if (is_array && target->at < path->n) {
+    target->kind = FLAT_NAME_ARRAY;
+  }
+  if (child != NULL)
+    target->node = child;
+  return child != NULL && target->kind != FLAT_NAME_ARRAY;
+}
+
+FlatTarget
+flat_name_follow (const FlatScope *scope, FlatTarget target, const FlatPath *path)
+{
+  while (target.at < path->n) {
+    const LibClass *class = target.node->class->lib;
+    uint32_t at = lib_class_find (class, path->parts[target.at]);
+    const LibMember *member = at == UINT32_MAX ? NULL : &class->members[at];
+
+    if (member == NULL) {
+      target.kind = FLAT_NAME_UNKNOWN;
+      return target;
+    }
+    target.at++;
+    if (member->type != NULL) {
+      target.kind = FLAT_NAME_VALUE;
+      target.member = at;
+      return target;
+    }
+    flat_node_expand (scope->build, target.node);
+    FlatNode *child =
+        member->slot == UINT32_MAX ? NULL : target.node->subs[member->slot];
+    if (!step (scope, &target, child, path))
+      return target;
+  }
+  target.kind = FLAT_NAME_INSTANCE;
+  return target;
+}
+
+FlatTarget
+flat_name_find (const FlatScope *scope, const FlatPath *path)
+{
+  return flat_name_follow (scope, (FlatTarget){.node = scope->node}, path);
+}
+
+const FlatField *
+flat_field_find (const FlatNode *node, uint32_t member, const char *name)
+{
+  for (const FlatField *field = node->fields; field != NULL; field = field->next)
+    if (field->member == member && field->decl->name == name)
+      return field;
+  return NULL;
+}
+
+/* ---- values ---- */
+
+typedef struct {
+  FlatNode *node;
+  uint32_t member;
+} Asked;
+
+typedef struct {
+  FlatBuild *build;
+  FlatNode *node;
+  const FlatLocal *locals;
+  FlatNode *place;
+  const char *from;
+  const FlatFixed **fixed; /* or NULL */
+  GArray *needed;          /* Asked: parameters whose values are not yet known */
+  bool met_reported;       /* a value that is unknown for a reported reason */
+} Query;
+
+static const LibValue UNKNOWN = {.kind = LIB_UNKNOWN};
+
+static bool
+is_text (const LibMember *member)
+{
+  return member->type != NULL && member->type->kind == LIB_TYPE_STRING;
+}
+
+static bool
+may_be_known (const FlatClass *class, uint32_t at)
+{
+  const LibMember *member = &class->lib->members[at];
+
+  return member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
+         (flat_class_is_structural (class, at) || member->decl->is_final ||
+          is_text (member));
+}
+
+/* Few members can be known, so each class numbers those that can. */
+static void
+number_constants (FlatBuild *build, FlatClass *class)
+{
+  class->constant_of = base_arena_array (build->arena, uint32_t, class->lib->n_members);
+  for (uint32_t i = 0; i < class->lib->n_members; i++)
+    if (may_be_known (class, i))
+      class->constant_of[i] = class->n_constants++;
+}
+
+static FlatConstant *
+constant_of (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  FlatClass *class = node->class;
+
+  if (class->constant_of == NULL)
+    number_constants (build, class);
+  if (node->constants == NULL)
+    node->constants = base_arena_array (build->arena, FlatConstant, class->n_constants);
+  return &node->constants[class->constant_of[member]];
+}
+
+static void
+note_fixed (Query *query, const FlatTarget *target)
+{
+  FlatFixed *fixed;
+
+  if (query->fixed == NULL ||
+      flat_node_member (target->node, target->member)->type->kind != LIB_TYPE_ENUM)
+    return;
+  fixed = base_arena_new0 (query->build->arena, FlatFixed);
+  *fixed = (FlatFixed){
+      .next = *query->fixed, .node = target->node, .member = target->member};
+  *query->fixed = fixed;
+}
+
+static LibValue
+look_up (void *data, const char *const *parts, uint32_t n)
+{
+  Query *query = data;
+  FlatScope scope = {.build = query->build, .node = query->node, .place = query->place};
+  FlatTarget target;
+  FlatConstant *constant;
+  FlatPath path;
+
+  for (const FlatLocal *local = query->locals; n == 1 && local != NULL;
+       local = local->next)
+    if (local->name == parts[0])
+      return local->constant;
+  if (query->node == NULL)
+    return UNKNOWN;
+  path.n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    path.parts[i] = parts[i];
+    path.indexes[i] = NULL;
+  }
+  target = flat_name_find (&scope, &path);
+  if (target.kind != FLAT_NAME_VALUE || target.at < n ||
+      !may_be_known (target.node->class, target.member))
+    return UNKNOWN;
+  note_fixed (query, &target);
+  flat_node_expand (query->build, target.node);
+  constant = constant_of (query->build, target.node, target.member);
+  if (constant->state != FLAT_KNOWN) {
+    Asked asked = {.node = target.node, .member = target.member};
+
+    g_array_append_val (query->needed, asked);
+    return UNKNOWN;
+  }
+  query->met_reported = query->met_reported || constant->value.is_reported;
+  return constant->value;
+}
+
+/* size (A, k), length (x): what declarations and values tell without equations. */
+static LibValue
+look_up_call (void *data, const LangExpr *call)
+{
+  const Query *query = data;
+  FlatScope scope = {.build = query->build,
+                     .node = query->node,
+                     .from = query->from,
+                     .locals = query->locals,
+                     .place = query->place};
+
+  return flat_constant_size (&scope, call);
+}
+
+static LibValue
+evaluate (Query *query, const LangExpr *expr, const char *from)
+{
+  const LibEnvironment environment = {.index = query->build->index,
+                                      .from = from,
+                                      .lookup = look_up,
+                                      .call = look_up_call,
+                                      .data = query};
+
+  query->from = from;
+  query->met_reported = false;
+  LibValue value = lib_constant_in (&environment, expr);
+  value.is_reported = value.kind == LIB_UNKNOWN && query->met_reported;
+  return value;
+}
+
+static void
+report_cycle (FlatBuild *build, const Asked *asked, const GArray *stack)
+{
+  const LibMember *member = flat_node_member (asked->node, asked->member);
+
+  for (guint i = 0; i < stack->len; i++) {
+    const Asked *open = &g_array_index (stack, Asked, i);
+
+    constant_of (build, open->node, open->member)->value.is_reported = true;
+  }
+  flat_report (build, 302, member->decl->name_span, asked->node,
+               "the value of %s depends on itself", member->name);
+}
+
+/* What `value` is where `type` is expected, or NULL if it fits. */
+static const char *
+misfit (const LibValue *value, const LibType *type)
+{
+  bool is_whole = value->number == floor (value->number);
+
+  switch (value->kind) {
+  case LIB_UNKNOWN:
+    return NULL;
+  case LIB_NUMBER:
+    if (type->kind == LIB_TYPE_REAL || (type->kind == LIB_TYPE_INTEGER && is_whole))
+      return NULL;
+    return is_whole ? "an Integer" : "a Real number";
+  case LIB_BOOLEAN:
+    return type->kind == LIB_TYPE_BOOLEAN ? NULL : "a Boolean";
+  case LIB_TEXT:
+    return type->kind == LIB_TYPE_STRING ? NULL : "a text";
+  case LIB_CASE:
+    return type->entry == value->enumeration ? NULL : value->enumeration->class->name;
+  }
+  g_assert_not_reached ();
+}
+
+static bool
+find_variant (const LangClass *class, const char *name)
+{
+  for (uint32_t i = 0; i < class->n_variants; i++)
+    if (class->variants[i].name == name)
+      return true;
+  return false;
+}
+
+/* Reports `E.Case` where there is no such case, or no such E from here, with the names
+ * that would do. */
+static bool
+refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
+{
+  const LangExpr *expr = binding->expr;
+  const LangExpr *name = expr->kind == LANG_CALL ? expr->args[0] : expr;
+  const LibType *type = flat_node_member (asked->node, asked->member)->type;
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (name, parts, LIB_DEEPEST_NAME);
+  const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
+  g_autoptr (GString) cases = g_string_new (NULL);
+  bool has_enum = n > 1 && lib_names_enum (build->index, binding->from, parts, n - 1),
+       has_case;
+
+  if (class == NULL || n == 0 || (n > 1 && !has_enum && parts[n - 2] != class->name))
+    return false;
+  has_case = find_variant (class, parts[n - 1]);
+  for (uint32_t i = 0; i < class->n_variants; i++)
+    if (!has_case || class->variants[i].name == parts[n - 1])
+      g_string_append_printf (cases, "%s%s.%s", cases->len > 0 ? ", " : "",
+                              lib_entry_short_name (type->entry, binding->from),
+                              class->variants[i].name);
+  if (n == 1 && !has_case)
+    return false;
+  if (has_enum)
+    flat_report (build, 202, name->span, asked->node, "%s has no case %s", parts[n - 2],
+                 parts[n - 1]);
+  else
+    flat_report (build, 202, name->span, asked->node, "%s is not known", parts[0]);
+  base_diags_set_hint (build->diags, has_case ? "write %s" : "its cases are %s",
+                       cases->str);
+  return true;
+}
+
+/* A structural value must be known and of its type; what depends on it is then silent.
+ */
+static void
+check_structural (FlatBuild *build,
+                  const Asked *asked,
+                  const FlatBinding *binding,
+                  LibValue *value)
+{
+  const LibMember *m = flat_node_member (asked->node, asked->member);
+  const char *found = misfit (value, m->type);
+
+  if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
+      binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
+    return;
+  FlatScope scope = flat_scope_of (build, binding, asked->node);
+  if (value->kind == LIB_UNKNOWN && !value->is_reported &&
+      !refuse_case (build, asked, binding) &&
+      !flat_report_unknown_name (&scope, binding->expr))
+    flat_report (
+        build, 308, binding->expr->span, asked->node,
+        "%s is structural, so its value may depend on structural parameters only",
+        m->name);
+  if (found != NULL)
+    flat_report (
+        build, 307, binding->expr->span, asked->node, "%s is expected here, this is %s",
+        m->type->kind == LIB_TYPE_ENUM ? m->type->entry->class->name : m->type->name,
+        found);
+  if (value->kind == LIB_UNKNOWN || found != NULL) {
+    *value = (LibValue){.kind = LIB_UNKNOWN, .is_reported = true};
+    asked->node->is_vague = true;
+  }
+}
+
+/* Tries to compute one parameter; what it lacks is left in query->needed. */
+static void
+attempt (Query *query, FlatBuild *build, const Asked *asked)
+{
+  FlatConstant *constant = constant_of (build, asked->node, asked->member);
+  FlatBinding binding = flat_binding_value (build, asked->node, asked->member);
+
+  constant->state = FLAT_ASKED;
+  query->node = binding.scope;
+  query->locals = binding.locals;
+  query->place = asked->node;
+  g_array_set_size (query->needed, 0);
+  constant->value = UNKNOWN;
+  if (binding.expr != NULL)
+    constant->value = evaluate (query, binding.expr, binding.from);
+  else if (flat_node_is_structural (asked->node, asked->member)) {
+    /* E301, which comes with the variables. */
+    constant->value.is_reported = true;
+    asked->node->is_vague = true;
+  }
+  if (query->needed->len == 0)
+    check_structural (build, asked, &binding, &constant->value);
+}
+
+/* Parameters may depend on others over any distance: a stack of those under way, each
+ * tried again when what it needed is known. */
+static void
+solve (FlatBuild *build, Asked first)
+{
+  g_autoptr (GArray) needed = g_array_new (FALSE, FALSE, sizeof (Asked));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Asked));
+  Query query = {.build = build, .needed = needed};
+
+  g_array_append_val (stack, first);
+  while (stack->len > 0) {
+    Asked top = g_array_index (stack, Asked, stack->len - 1);
+    FlatConstant *constant = constant_of (build, top.node, top.member);
+    uint32_t n_open = 0;
+
+    if (constant->state != FLAT_KNOWN)
+      attempt (&query, build, &top);
+    for (uint32_t i = 0; constant->state != FLAT_KNOWN && i < needed->len; i++) {
+      Asked other = g_array_index (needed, Asked, i);
+
+      if (constant_of (build, other.node, other.member)->state == FLAT_ASKED) {
+        report_cycle (build, &other, stack);
+        constant->state = FLAT_KNOWN;
+        n_open = 0;
+        break;
+      }
+      g_array_append_val (stack, other);
+      n_open++;
+    }
+    if (n_open == 0) {
+      constant->state = FLAT_KNOWN;
+      g_array_set_size (stack, stack->len - 1);
+    }
+  }
+}
+
+LibValue
+flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
+{
+  FlatConstant *constant = constant_of (build, node, member);
+
+  flat_node_expand (build, node);
+  if (constant->state != FLAT_KNOWN)
+    solve (build, (Asked){.node = node, .member = member});
+  return constant->value;
+}
+
+LibValue
+flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **fixed)
+{
+  g_autoptr (GArray) needed = NULL;
+  Query query = {.build = scope->build,
+                 .node = scope->node,
+                 .locals = scope->locals,
+                 .place = scope->place,
+                 .fixed = fixed};
+  LibValue value;
+
+  if (expr->kind == LANG_BOOL)
+    return (LibValue){.kind = LIB_BOOLEAN, .number = expr->is_true};
+  needed = g_array_new (FALSE, FALSE, sizeof (Asked));
+  query.needed = needed;
+  for (;;) {
+    value = evaluate (&query, expr, scope->from);
+    if (needed->len == 0)
+      return value;
+    for (uint32_t i = 0; i < needed->len; i++)
+      solve (scope->build, g_array_index (needed, Asked, i));
+    g_array_set_size (needed, 0);
+  }
+}
+
+/* ---- cases handed through ---- */
+
+bool
+flat_enum_follow (FlatBuild *build,
+                  const FlatBinding *binding,
+                  FlatNode **node,
+                  uint32_t *member)
+{
+  FlatScope scope = flat_scope_of (build, binding, *node);
+  const LangExpr *expr = binding->expr;
+  FlatPath path;
+
+  while (expr != NULL && expr->kind == LANG_IF) {
+    LibValue condition = flat_constant (&scope, expr->args[0], NULL);
+
+    if (condition.kind != LIB_BOOLEAN)
+      return false;
+    expr = condition.number != 0 ? expr->args[1] : expr->args[2];
+  }
+  if (expr == NULL || binding->scope == NULL || !flat_path_read (expr, &path))
+    return false;
+  FlatTarget target = flat_name_find (&scope, &path);
+  if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
+    return false;
+  *node = target.node;
+  *member = target.member;
+  return true;
+}
+
+/* ---- numbers ---- */
+
+bool
+flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
+{
+  LibValue known = flat_constant (scope, expr, NULL);
+  FlatValue value;
+
+  if (known.kind == LIB_UNKNOWN && !known.is_reported && scope->build->vars != NULL) {
+    /* Sizes of arrays and the like, which the syntax tree alone does not tell. */
+    value = flat_translate (scope, expr);
+    if (value.kind == FLAT_VALUE_ERROR)
+      return false;
+    if (value.shape.rank == 0 && flat_value_is_number (&value) &&
+        expr_is_number (scope->build->pool, value.e, &known.number))
+      known.kind = LIB_NUMBER;
+  }
+  *number = known.number;
+  if (known.kind == LIB_NUMBER && known.number == floor (known.number))
+    return true;
+  if (known.is_reported) {
+    scope->build->is_vague = true;
+    return false;
+  }
+  if (known.kind == LIB_UNKNOWN && flat_report_unknown_name (scope, expr))
+    return false;
+  if (!scope->build->is_vague)
+    flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+                 scope->place,
+                 "a whole number is needed here that is known before the run");
+  return false;
+}
+
+bool
+flat_known_index (const FlatScope *scope,
+                  const LangExpr *expr,
+                  uint32_t size,
+                  uint32_t *at)
+{
+  double number;
+
+  if (!flat_known_number (scope, expr, &number))
+    return false;
+  *at = (uint32_t) CLAMP (number, 0, UINT32_MAX) - 1;
+  if (number >= 1 && number <= size)
+    return true;
+  if (!scope->build->is_vague)
+    flat_report (scope->build, 310, expr->span, scope->place,
+                 "the index %.0f is outside 1 … %u", number, size);
+  return false;
+}

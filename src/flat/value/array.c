@@ -1,0 +1,729 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays in expressions: their elements are expressions of their own. */
+#include <math.h>
+#include <string.h>
+
+#include "flat/build-private.h"
+
+static FlatValue
+fail (const FlatScope *scope, uint32_t number, BaseSpan span, const char *text)
+{
+  flat_report (scope->build, number, span, scope->place, "%s", text);
+  return FLAT_ERROR;
+}
+
+/* True, with a report, if an array of that shape is none: more elements than all the
+ * numbers of a model. */
+static bool
+is_too_large (const FlatScope *scope,
+              uint32_t n_rows,
+              uint32_t n_columns,
+              BaseSpan span)
+{
+  if ((uint64_t) n_rows * n_columns <= FLAT_MOST_ELEMENTS)
+    return false;
+  flat_report (scope->build, 308, span, scope->place,
+               "an array of %u times %u elements is too large: at most %d", n_rows,
+               n_columns, FLAT_MOST_ELEMENTS);
+  return true;
+}
+
+static ExprId *
+new_items (FlatBuild *build, FlatShape shape)
+{
+  return base_arena_array (build->arena, ExprId, flat_shape_count (shape));
+}
+
+static FlatValue
+whole_number (FlatBuild *build, double number)
+{
+  return (FlatValue){.kind = FLAT_VALUE_INTEGER,
+                     .change = FLAT_FIXED,
+                     .e = expr_number (build->pool, number)};
+}
+
+/* The i-th element as a scalar of its own. */
+static FlatValue
+item_of (const FlatValue *value, uint32_t i)
+{
+  FlatValue item = *value;
+
+  item.e = flat_value_item (value, i);
+  item.shape = FLAT_SCALAR;
+  item.items = NULL;
+  item.is_row = false;
+  return item;
+}
+
+/* ---- members ---- */
+
+const ExprId *
+flat_array_leaves (FlatBuild *build, uint32_t var, uint32_t n)
+{
+  if (build->n_leaves < var + n) {
+    build->n_leaves = MAX (build->n_vars, var + n);
+    build->leaves = base_arena_array (build->arena, ExprId, build->n_leaves);
+    for (uint32_t v = 0; v < build->n_leaves; v++)
+      build->leaves[v] = EXPR_NONE;
+  }
+  ExprId *items = build->leaves + var;
+  if (n > 0 && (expr_is_none (items[0]) || expr_is_none (items[n - 1])))
+    for (uint32_t i = 0; i < n; i++)
+      items[i] = expr_var (build->pool, var + i);
+  return items;
+}
+
+enum { DEEPEST_VALUE = 100 };
+
+static FlatValue
+read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  FlatBinding binding = flat_binding_value (scope->build, node, member);
+  FlatScope inner = flat_scope_of (scope->build, &binding, scope->place);
+  FlatValue value;
+
+  inner.depth = scope->depth + 1;
+  if (binding.expr == NULL)
+    return FLAT_ERROR;
+  if (inner.depth > DEEPEST_VALUE) {
+    flat_report (scope->build, 302, m->decl->name_span, node,
+                 "the value of %s depends on itself", m->name);
+    return FLAT_ERROR;
+  }
+  value = flat_translate_as (&inner, binding.expr, m->type);
+  if (value.kind == FLAT_VALUE_ERROR ||
+      !flat_value_has_shape (&inner, &value,
+                             flat_member_shape (scope->build, node, member), false,
+                             binding.expr->span))
+    return FLAT_ERROR;
+  return value;
+}
+
+FlatValue
+flat_array_structural (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  BaseArena *arena = scope->build->arena;
+  const LibClass *class = node->class->lib;
+
+  if (node->known == NULL)
+    node->known = base_arena_array (arena, const FlatValue *, class->n_members);
+  if (node->known[member] != NULL)
+    return *node->known[member];
+  FlatValue value = read_structural_array (scope, node, member);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  FlatValue *known = base_arena_new0 (arena, FlatValue);
+  *known = value;
+  node->known[member] = known;
+  return value;
+}
+
+/* ---- literals ---- */
+
+/* Values of one shape behind each other: scalars give a vector, vectors a matrix. */
+FlatValue
+flat_array_stack (const FlatScope *scope,
+                  uint32_t n,
+                  const FlatValue *parts,
+                  BaseSpan span)
+{
+  FlatShape inner = n == 0 ? FLAT_SCALAR : parts[0].shape;
+  uint32_t size = flat_shape_count (inner);
+  FlatShape shape = {.rank = 1 + inner.rank, .n = {n, inner.n[0]}};
+  FlatValue value = n == 0 ? whole_number (scope->build, 0) : parts[0];
+  ExprId *items;
+
+  if (inner.rank > 1)
+    return fail (scope, 601, span, "arrays have at most two dimensions");
+  if (is_too_large (scope, n, size, span) || flat_budget_is_spent (scope->build))
+    return FLAT_ERROR;
+  items = new_items (scope->build, shape);
+  for (uint32_t i = 0; i < n; i++) {
+    value.kind = flat_value_join (&value, &parts[i]);
+    value.change = MAX (value.change, parts[i].change);
+    if (parts[i].kind == FLAT_VALUE_ERROR)
+      return FLAT_ERROR;
+    if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING ||
+        !flat_shape_equal (parts[i].shape, inner))
+      return fail (scope, 307, span,
+                   "the elements of an array must be of one kind and size");
+    for (uint32_t k = 0; k < size; k++)
+      items[i * size + k] = flat_value_item (&parts[i], k);
+  }
+  value.shape = shape;
+  value.items = items;
+  value.is_row = false;
+  return value;
+}
+
+static FlatValue
+list (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue *parts = base_arena_array (scope->build->arena, FlatValue, expr->n_args);
+
+  for (uint32_t i = 0; i < expr->n_args; i++)
+    parts[i] = flat_translate (scope, expr->args[i]);
+  return flat_array_stack (scope, expr->n_args, parts, expr->span);
+}
+
+/* The numbers of `a:b` or `a:s:b`; false after a report. */
+static bool
+read_range (const FlatScope *scope,
+            const LangExpr *range,
+            double *from,
+            double *step,
+            uint32_t *n)
+{
+  double bounds[3] = {0};
+
+  for (uint32_t i = 0; i < range->n_args; i++)
+    if (!flat_known_number (scope, range->args[i], &bounds[i]))
+      return false;
+  *from = bounds[0];
+  *step = range->n_args == 3 ? bounds[1] : 1;
+  double count = floor ((bounds[range->n_args - 1] - *from) / *step) + 1;
+  if (*step == 0 || !(count <= FLAT_MOST_ELEMENTS)) {
+    fail (scope, 308, range->span, "this range has no end or is too long");
+    return false;
+  }
+  *n = count < 0 ? 0 : (uint32_t) count;
+  return true;
+}
+
+/* [e for i in r], and the range itself as [i for i in r]. */
+static FlatValue
+comprehension (const FlatScope *scope,
+               const LangExpr *element,
+               const LangExpr *range,
+               const char *name)
+{
+  FlatValue *parts;
+  double from, step;
+  uint32_t n;
+
+  if (range->kind != LANG_RANGE)
+    return fail (scope, 308, range->span, "a range a:b is needed here");
+  if (!read_range (scope, range, &from, &step, &n))
+    return FLAT_ERROR;
+  parts = base_arena_array (scope->build->arena, FlatValue, n);
+  for (uint32_t i = 0; i < n; i++) {
+    double number = from + i * step;
+    FlatLocal local = {.next = scope->locals,
+                       .name = name,
+                       .value = whole_number (scope->build, number),
+                       .constant = {.kind = LIB_NUMBER, .number = number}};
+    FlatScope inner = *scope;
+
+    inner.locals = &local;
+    parts[i] = element == NULL ? local.value : flat_translate (&inner, element);
+  }
+  return flat_array_stack (scope, n, parts, range->span);
+}
+
+FlatValue
+flat_array_literal (const FlatScope *scope, const LangExpr *expr)
+{
+  if (expr->kind == LANG_RANGE)
+    return comprehension (scope, NULL, expr, NULL);
+  if (expr->kind == LANG_FOR)
+    return comprehension (scope, expr->args[0], expr->args[1], expr->name);
+  return list (scope, expr);
+}
+
+/* ---- elements ---- */
+
+/* The places that one index chooses: a number, a range, or all of them. */
+typedef struct {
+  bool is_single;
+  uint32_t n;
+  uint32_t *at;
+} Choice;
+
+static bool
+choose (const FlatScope *scope, const LangExpr *index, uint32_t size, Choice *choice)
+{
+  double from = 1, step = 1;
+
+  choice->is_single = index->kind != LANG_COLON && index->kind != LANG_RANGE;
+  choice->n = index->kind == LANG_COLON ? size : 1;
+  if (index->kind == LANG_RANGE && !read_range (scope, index, &from, &step, &choice->n))
+    return false;
+  choice->at = base_arena_array (scope->build->arena, uint32_t, choice->n);
+  if (choice->is_single)
+    return flat_known_index (scope, index, size, &choice->at[0]);
+  for (uint32_t i = 0; i < choice->n; i++) {
+    double place = from + i * step;
+
+    if (place < 1 || place > size) {
+      flat_report (scope->build, 310, index->span, scope->place,
+                   "the index %.0f is outside 1 … %u", place, size);
+      return false;
+    }
+    choice->at[i] = (uint32_t) place - 1;
+  }
+  return true;
+}
+
+FlatValue
+flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *index)
+{
+  uint32_t rank = value.shape.rank;
+  Choice rows = {.is_single = true, .n = 1}, columns = {.is_single = true, .n = 1};
+  FlatShape shape = FLAT_SCALAR;
+  uint32_t zero = 0;
+  ExprId *items;
+
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (index->n_args - 1 != rank || rank == 0) {
+    flat_report (scope->build, 307, index->span, scope->place,
+                 rank == 0 ? "this is no array" : "this array needs %u indexes", rank);
+    return FLAT_ERROR;
+  }
+  columns.at = &zero;
+  if (!choose (scope, index->args[1], value.shape.n[0], &rows) ||
+      (rank == 2 && !choose (scope, index->args[2], value.shape.n[1], &columns)))
+    return FLAT_ERROR;
+  if (is_too_large (scope, rows.n, columns.n, index->span))
+    return FLAT_ERROR;
+  if (!rows.is_single)
+    shape.n[shape.rank++] = rows.n;
+  if (!columns.is_single)
+    shape.n[shape.rank++] = columns.n;
+  items = new_items (scope->build, (FlatShape){.rank = 2, .n = {rows.n, columns.n}});
+  for (uint32_t i = 0; i < rows.n; i++)
+    for (uint32_t k = 0; k < columns.n; k++)
+      items[i * columns.n + k] =
+          value.items[rows.at[i] * (rank == 2 ? value.shape.n[1] : 1) + columns.at[k]];
+  value.shape = shape;
+  value.items = shape.rank == 0 ? NULL : items;
+  value.e = shape.rank == 0 ? items[0] : EXPR_NONE;
+  value.is_row = false;
+  return value;
+}
+
+FlatValue
+flat_array_transpose (const FlatScope *scope, FlatValue value)
+{
+  uint32_t n_rows = value.shape.n[0], n_columns = value.shape.n[1];
+  ExprId *items;
+
+  if (value.kind == FLAT_VALUE_ERROR || value.shape.rank == 0)
+    return value; /* one number is its own transpose */
+  if (value.is_row || value.shape.rank == 1) {
+    value.is_row = !value.is_row;
+    return value;
+  }
+  items = new_items (scope->build, value.shape);
+  for (uint32_t i = 0; i < n_rows; i++)
+    for (uint32_t k = 0; k < n_columns; k++)
+      items[k * n_rows + i] = value.items[i * n_columns + k];
+  value.shape = (FlatShape){.rank = 2, .n = {n_columns, n_rows}};
+  value.items = items;
+  return value;
+}
+
+FlatValue
+flat_array_map (const FlatScope *scope, FlatValue value, ExprOp op)
+{
+  uint32_t n = flat_shape_count (value.shape);
+  ExprId *items = new_items (scope->build, value.shape);
+
+  for (uint32_t i = 0; i < n; i++)
+    items[i] = expr_unary (scope->build->pool, op, value.items[i]);
+  value.items = items;
+  return value;
+}
+
+/* ---- operators ---- */
+
+static ExprId
+inner_product (ExprPool *pool,
+               uint32_t n,
+               const ExprId *a,
+               const ExprId *b,
+               uint32_t step)
+{
+  ExprId sum = expr_number (pool, 0);
+
+  for (uint32_t i = 0; i < n; i++)
+    sum = expr_binary (pool, EXPR_ADD, sum,
+                       expr_binary (pool, EXPR_MUL, a[i], b[(size_t) i * step]));
+  return sum;
+}
+
+static FlatValue
+joined (const FlatValue *a, const FlatValue *b)
+{
+  return (FlatValue){.kind = flat_value_join (a, b),
+                     .change = MAX (a->change, b->change)};
+}
+
+/* The values of elements that all are numbers; NULL if some are not. */
+static double *
+read_numbers (const ExprPool *pool, const ExprId *items, size_t n)
+{
+  g_autofree double *values = g_new (double, n + 1);
+
+  for (size_t i = 0; i < n; i++)
+    if (!expr_is_number (pool, items[i], &values[i]))
+      return NULL;
+  return g_steal_pointer (&values);
+}
+
+/* Sizes of a product: n_rows * n_inner by n_inner * n_columns. */
+typedef struct {
+  uint32_t n_rows, n_inner, n_columns;
+} Sizes;
+
+/* A row of the product of numbers, its terms added in the order in which expressions
+ * are; along the rows of b, as memory is. */
+static void
+multiply_row (const Sizes *sizes, const double *a, const double *b, double *row)
+{
+  memset (row, 0, sizes->n_columns * sizeof *row);
+  for (uint32_t i = 0; i < sizes->n_inner; i++, b += sizes->n_columns)
+    for (uint32_t k = 0; k < sizes->n_columns; k++)
+      row[k] += a[i] * b[k];
+}
+
+/* False once the budget is spent. A sum that no number can hold stays an expression. */
+static bool
+multiply_items (FlatBuild *build,
+                const Sizes *sizes,
+                const ExprId *a,
+                const ExprId *b,
+                ExprId *items)
+{
+  ExprPool *pool = build->pool;
+  const uint32_t n = sizes->n_inner, n_columns = sizes->n_columns;
+  g_autofree double *left = read_numbers (pool, a, (size_t) sizes->n_rows * n);
+  g_autofree double *right =
+      left == NULL ? NULL : read_numbers (pool, b, (size_t) n * n_columns);
+  g_autofree double *row = g_new (double, n_columns + 1);
+  bool are_numbers = right != NULL;
+
+  for (uint32_t i = 0; i < sizes->n_rows; i++, a += n, items += n_columns) {
+    if (flat_budget_takes (build, (uint64_t) n * n_columns, are_numbers))
+      return false;
+    if (are_numbers)
+      multiply_row (sizes, left + (size_t) i * n, right, row);
+    for (uint32_t k = 0; k < n_columns; k++)
+      items[k] = are_numbers && isfinite (row[k])
+                     ? expr_number (pool, row[k])
+                     : inner_product (pool, n, a, b + k, n_columns);
+  }
+  return true;
+}
+
+/* Matrix by matrix, matrix by vector, row by vector, row by matrix. */
+static FlatValue
+multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
+{
+  bool a_is_matrix = a->shape.rank == 2, b_is_matrix = b->shape.rank == 2;
+  uint32_t n_rows = a_is_matrix ? a->shape.n[0] : 1;
+  uint32_t n_inner = a_is_matrix ? a->shape.n[1] : a->shape.n[0];
+  uint32_t n_columns = b_is_matrix ? b->shape.n[1] : 1;
+  FlatValue value = joined (a, b);
+  ExprId *items;
+
+  if ((!a_is_matrix && !a->is_row) || b->is_row || b->shape.n[0] != n_inner)
+    return fail (scope, 307, span,
+                 "these arrays cannot be multiplied: their sizes do not fit");
+  if (is_too_large (scope, n_rows, n_columns, span))
+    return FLAT_ERROR;
+  value.shape =
+      (FlatShape){.rank = a_is_matrix + b_is_matrix, .n = {n_rows, n_columns}};
+  if (!a_is_matrix) {
+    value.is_row = b_is_matrix;
+    value.shape.n[0] = n_columns;
+  }
+  items = new_items (scope->build, (FlatShape){.rank = 2, .n = {n_rows, n_columns}});
+  if (!multiply_items (scope->build, &(Sizes){n_rows, n_inner, n_columns}, a->items,
+                       b->items, items))
+    return FLAT_ERROR;
+  value.items = value.shape.rank == 0 ? NULL : items;
+  value.e = value.shape.rank == 0 ? items[0] : EXPR_NONE;
+  return value;
+}
+
+static FlatValue
+each (const FlatScope *scope, ExprOp op, const FlatValue *a, const FlatValue *b)
+{
+  const FlatValue *like = a->shape.rank > 0 ? a : b;
+  uint32_t n = flat_shape_count (like->shape);
+  ExprId *items = new_items (scope->build, like->shape);
+  FlatValue value = joined (a, b);
+
+  if (op == EXPR_DIV || op == EXPR_POW)
+    value.kind = FLAT_VALUE_REAL;
+  for (uint32_t i = 0; i < n; i++)
+    items[i] = expr_binary (scope->build->pool, op, flat_value_item (a, i),
+                            flat_value_item (b, i));
+  value.shape = like->shape;
+  value.is_row = like->is_row;
+  value.items = items;
+  return value;
+}
+
+FlatValue
+flat_array_combine (const FlatScope *scope,
+                    const LangExpr *expr,
+                    const FlatValue *a,
+                    const FlatValue *b)
+{
+  bool both = a->shape.rank > 0 && b->shape.rank > 0;
+  bool same = flat_shape_equal (a->shape, b->shape) && a->is_row == b->is_row;
+
+  if (!flat_value_is_number (a) || !flat_value_is_number (b))
+    return fail (scope, 307, expr->span, "only arrays of numbers can be joined");
+  if (expr->op == LANG_OP_ADD && same)
+    return each (scope, EXPR_ADD, a, b);
+  if (expr->op == LANG_OP_SUB && same)
+    return each (scope, EXPR_SUB, a, b);
+  if (expr->op == LANG_OP_MUL)
+    return both ? multiply (scope, a, b, expr->span) : each (scope, EXPR_MUL, a, b);
+  if (expr->op == LANG_OP_DIV && b->shape.rank == 0)
+    return each (scope, EXPR_DIV, a, b);
+  if (expr->op == LANG_OP_DOT_MUL && (same || !both))
+    return each (scope, EXPR_MUL, a, b);
+  if (expr->op == LANG_OP_DOT_DIV && (same || !both))
+    return each (scope, EXPR_DIV, a, b);
+  if (expr->op == LANG_OP_DOT_POW && (same || !both))
+    return each (scope, EXPR_POW, a, b);
+  return fail (scope, 307, expr->span,
+               "this operator does not join arrays of these sizes");
+}
+
+/* ---- functions ---- */
+
+static FlatValue
+fold (const FlatScope *scope, const FlatValue *value, ExprOp op, double begin)
+{
+  bool is_empty = flat_shape_count (value->shape) == 0;
+  FlatValue result = is_empty ? whole_number (scope->build, 0) : item_of (value, 0);
+
+  result.e = expr_number (scope->build->pool, begin);
+  for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)
+    result.e =
+        expr_binary (scope->build->pool, op, result.e, flat_value_item (value, i));
+  return result;
+}
+
+static FlatValue
+dot (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
+{
+  FlatValue value = joined (a, b);
+
+  if (a->shape.rank != 1 || !flat_shape_equal (a->shape, b->shape))
+    return fail (scope, 307, span, "two vectors of one size are needed here");
+  value.e = inner_product (scope->build->pool, a->shape.n[0], a->items, b->items, 1);
+  return value;
+}
+
+static FlatValue
+norm (const FlatScope *scope, const FlatValue *a, BaseSpan span)
+{
+  FlatValue value = dot (scope, a, a, span);
+
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  value.kind = FLAT_VALUE_REAL;
+  value.e = expr_unary (scope->build->pool, EXPR_SQRT, value.e);
+  return value;
+}
+
+static FlatValue
+cross (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
+{
+  ExprPool *pool = scope->build->pool;
+  FlatValue value = joined (a, b);
+  ExprId *items = new_items (scope->build, (FlatShape){.rank = 1, .n = {3}});
+
+  if (a->shape.rank != 1 || a->shape.n[0] != 3 ||
+      !flat_shape_equal (a->shape, b->shape))
+    return fail (scope, 307, span, "cross needs two vectors of three elements");
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+
+    items[i] = expr_binary (pool, EXPR_SUB,
+                            expr_binary (pool, EXPR_MUL, a->items[j], b->items[k]),
+                            expr_binary (pool, EXPR_MUL, a->items[k], b->items[j]));
+  }
+  value.shape = a->shape;
+  value.items = items;
+  return value;
+}
+
+/* fill (v, n, m) and its relatives; `first` is the argument that gives the first size.
+ */
+static FlatValue
+filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue of)
+{
+  FlatShape shape = {.rank = call->n_args - MIN (first, call->n_args)};
+  ExprId *items;
+
+  if (shape.rank == 0 || shape.rank > 2 || of.shape.rank > 0)
+    return fail (scope, 307, call->span, "one or two sizes are needed here");
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    double size;
+
+    if (!flat_known_number (scope, call->args[first + i], &size))
+      return FLAT_ERROR;
+    if (size < 0 || size > FLAT_MOST_ELEMENTS)
+      return fail (scope, 308, call->args[first + i]->span,
+                   "this is no size of an array");
+    shape.n[i] = (uint32_t) size;
+  }
+  if (is_too_large (scope, shape.n[0], MAX (shape.n[1], 1), call->span))
+    return FLAT_ERROR;
+  items = new_items (scope->build, shape);
+  for (uint32_t i = 0; i < flat_shape_count (shape); i++)
+    items[i] = of.e;
+  of.shape = shape;
+  of.items = items;
+  return of;
+}
+
+/* A square matrix with the elements on its diagonal. */
+static FlatValue
+diagonal (const FlatScope *scope, FlatValue of, BaseSpan span)
+{
+  uint32_t n = of.shape.n[0];
+  FlatShape shape = {.rank = 2, .n = {n, n}};
+  ExprId *items;
+
+  if (is_too_large (scope, n, n, span))
+    return FLAT_ERROR;
+  items = new_items (scope->build, shape);
+  for (uint32_t i = 0; i < n * n; i++)
+    items[i] =
+        i % (n + 1) == 0 ? of.items[i / (n + 1)] : expr_number (scope->build->pool, 0);
+  of.shape = shape;
+  of.items = items;
+  return of;
+}
+
+static FlatValue
+size (const FlatScope *scope, const LangExpr *call, const FlatValue *of)
+{
+  FlatBuild *build = scope->build;
+  ExprId *items = new_items (build, (FlatShape){.rank = 1, .n = {2}});
+  FlatValue value = whole_number (build, 0);
+  uint32_t at;
+
+  if (call->n_args == 3) {
+    if (!flat_known_index (scope, call->args[2], of->shape.rank, &at))
+      return FLAT_ERROR;
+    return whole_number (build, of->shape.n[at]);
+  }
+  for (uint32_t i = 0; i < of->shape.rank; i++)
+    items[i] = expr_number (build->pool, of->shape.n[i]);
+  value.shape = (FlatShape){.rank = 1, .n = {of->shape.rank}};
+  value.items = items;
+  return value;
+}
+
+typedef enum {
+  NONE,
+  SIZE,
+  LENGTH,
+  SUM,
+  PROD,
+  NORM,
+  DOT,
+  CROSS,
+  ADJOINT,
+  FILL,
+  ZEROS,
+  ONES,
+  IDENTITY,
+  DIAGONAL
+} Function;
+
+static const struct {
+  const char *name;
+  Function function;
+  uint32_t n_values; /* arguments that are values; the others are sizes */
+} FUNCTIONS[] = {
+    {"size", SIZE, 1},         {"length", LENGTH, 1},     {"sum", SUM, 1},
+    {"prod", PROD, 1},         {"norm", NORM, 1},         {"dot", DOT, 2},
+    {"cross", CROSS, 2},       {"adjoint", ADJOINT, 1},   {"transpose", ADJOINT, 1},
+    {"fill", FILL, 1},         {"zeros", ZEROS, 0},       {"ones", ONES, 0},
+    {"identity", IDENTITY, 0}, {"diagonal", DIAGONAL, 1},
+};
+
+static FlatValue
+apply (const FlatScope *scope,
+       const LangExpr *call,
+       Function function,
+       const FlatValue *args)
+{
+  FlatBuild *build = scope->build;
+  const FlatValue *a = &args[0], *b = &args[1];
+
+  switch (function) {
+  case SIZE:
+    return size (scope, call, a);
+  case LENGTH:
+    return whole_number (build, flat_shape_count (a->shape));
+  case SUM:
+    return fold (scope, a, EXPR_ADD, 0);
+  case PROD:
+    return fold (scope, a, EXPR_MUL, 1);
+  case NORM:
+    return norm (scope, a, call->span);
+  case DOT:
+    return dot (scope, a, b, call->span);
+  case CROSS:
+    return cross (scope, a, b, call->span);
+  case ADJOINT:
+    return flat_array_transpose (scope, *a);
+  case FILL:
+    return filled (scope, call, 2, *a);
+  case ZEROS:
+    return filled (scope, call, 1, whole_number (build, 0));
+  case ONES:
+    return filled (scope, call, 1, whole_number (build, 1));
+  case IDENTITY: {
+    FlatValue ones = filled (scope, call, 1, whole_number (build, 1));
+
+    return ones.shape.rank == 1 ? diagonal (scope, ones, call->span) : FLAT_ERROR;
+  }
+  case DIAGONAL:
+    return a->shape.rank == 1
+               ? diagonal (scope, *a, call->span)
+               : fail (scope, 307, call->span, "diagonal needs a vector");
+  case NONE:
+    break;
+  }
+  g_assert_not_reached ();
+}
+
+FlatValue
+flat_array_call (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue args[2] = {FLAT_ERROR, FLAT_ERROR};
+  const char *name = call->args[0]->name;
+  uint32_t i = 0;
+
+  while (strcmp (FUNCTIONS[i].name, name) != 0)
+    i++;
+  Function function = FUNCTIONS[i].function;
+  if (function <= LENGTH) {
+    /* Parts have a size, too, but are no values. */
+    LibValue size = flat_constant_size (scope, call);
+
+    if (size.kind == LIB_NUMBER)
+      return whole_number (scope->build, size.number);
+  }
+  for (uint32_t k = 0; k < FUNCTIONS[i].n_values; k++) {
+    args[k] = flat_translate (scope, call->args[k + 1]);
+    if (args[k].kind == FLAT_VALUE_ERROR)
+      return FLAT_ERROR;
+    if (!flat_value_is_number (&args[k]) && function > LENGTH)
+      return fail (scope, 307, call->args[k + 1]->span, "numbers are needed here");
+  }
+  return apply (scope, call, function, args);
+}

@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the language, cases of enumerations, and functions of the user, which
+ * are expanded in place. */
+#include <float.h>
+#include <string.h>
+
+#include "base/function.h"
+#include "base/name.h"
+#include "flat/build-private.h"
+
+/* A function that calls others twice each grows by powers of two. */
+enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000, ANY_NUMBER = INT_MAX };
+
+/* What a function gives: a Real, a number of the kind of its arguments, a whole number.
+ */
+typedef enum { GIVES_REAL, GIVES_SAME, GIVES_WHOLE } Gives;
+
+static const struct {
+  ExprOp op;
+  Gives gives;
+} FUNCTIONS[BASE_N_FUNCTIONS] = {
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
+  [BASE_##NAME] = {EXPR_##NAME, GIVES_##gives},
+    BASE_FUNCTIONS (X)
+#undef X
+};
+
+static FlatValue
+fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
+{
+  flat_report (scope->build, number, call->span, scope->place, "%s", text);
+  return FLAT_ERROR;
+}
+
+static FlatValue
+report_count (const FlatScope *scope, const LangExpr *call)
+{
+  flat_report (scope->build, 307, call->span, scope->place,
+               "%s does not take %u argument%s", call->args[0]->name, call->n_args - 1,
+               call->n_args == 2 ? "" : "s");
+  return FLAT_ERROR;
+}
+
+/* The i-th argument (1-based), which must be a number. */
+static FlatValue
+number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
+{
+  FlatValue value = flat_translate_scalar (scope, call->args[i]);
+
+  if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
+    return value;
+  flat_report (scope->build, 307, call->args[i]->span, scope->place,
+               "a number is expected here, this is %s", flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+/* ---- simple functions ---- */
+
+static FlatValue
+apply (const FlatScope *scope, BaseFunction function, FlatValue a, FlatValue b)
+{
+  ExprPool *pool = scope->build->pool;
+  bool is_binary = base_function_n_args (function) == 2;
+  FlatValue result = {.kind = FLAT_VALUE_REAL, .change = MAX (a.change, b.change)};
+  ExprOp op = FUNCTIONS[function].op;
+
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (FUNCTIONS[function].gives == GIVES_SAME)
+    result.kind = flat_value_join (&a, &b);
+  if (FUNCTIONS[function].gives == GIVES_WHOLE) {
+    result.kind = FLAT_VALUE_INTEGER;
+    result.change = MIN (result.change, FLAT_STEPPED);
+  }
+  result.e = is_binary ? expr_binary (pool, op, a.e, b.e) : expr_unary (pool, op, a.e);
+  return result;
+}
+
+static bool
+divides_by_zero (const FlatScope *scope,
+                 BaseFunction function,
+                 const FlatValue *divisor)
+{
+  double value;
+
+  return (function == BASE_DIV_INT || function == BASE_MOD || function == BASE_REM) &&
+         divisor->kind != FLAT_VALUE_ERROR &&
+         expr_is_number (scope->build->pool, divisor->e, &value) && value == 0.0;
+}
+
+/* The least or greatest element. */
+static FlatValue
+extreme_of_array (const FlatScope *scope, const LangExpr *call, BaseFunction function)
+{
+  FlatValue array = flat_translate (scope, call->args[1]), value = array;
+
+  if (array.kind == FLAT_VALUE_ERROR)
+    return array;
+  if (array.shape.rank == 0 || flat_shape_count (array.shape) == 0 ||
+      !flat_value_is_number (&array))
+    return fail (scope, 307, call,
+                 "two numbers or an array of numbers are needed here");
+  value.shape = FLAT_SCALAR;
+  value.items = NULL;
+  value.e = array.items[0];
+  for (uint32_t i = 1; i < flat_shape_count (array.shape); i++)
+    value.e = expr_binary (scope->build->pool, FUNCTIONS[function].op, value.e,
+                           array.items[i]);
+  return value;
+}
+
+/* min and max take any number of arguments from two, or one array. */
+static FlatValue
+extreme (const FlatScope *scope, const LangExpr *call)
+{
+  BaseFunction function = base_function_find (call->args[0]->name, 2);
+  FlatValue value;
+
+  if (call->n_args == 2)
+    return extreme_of_array (scope, call, function);
+  value = number_argument (scope, call, 1);
+  for (uint32_t i = 2; i < call->n_args; i++)
+    value = apply (scope, function, value, number_argument (scope, call, i));
+  return value;
+}
+
+static FlatValue
+clamp (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
+                 number_argument (scope, call, 2));
+  return apply (scope, BASE_MIN, value, number_argument (scope, call, 3));
+}
+
+/* ---- operators that look like functions ---- */
+
+static FlatValue
+choice (const FlatScope *scope, const LangExpr *call)
+{
+  return flat_translate_choice (scope, call->args[1], call->args[2], call->args[3]);
+}
+
+static FlatValue
+derivative (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  if (scope->is_action) {
+    fail (scope, 601, call, "der() cannot stand in a when");
+    base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
+    return FLAT_ERROR;
+  }
+  value = flat_translate (scope, call->args[1]);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (!flat_value_is_number (&value))
+    return fail (scope, 307, call, "only numbers have derivatives");
+  if (value.change == FLAT_STEPPED)
+    return fail (scope, 504, call, "a value that changes in steps has no derivative");
+  value.kind = FLAT_VALUE_REAL;
+  if (value.shape.rank > 0)
+    return flat_array_map (scope, value, EXPR_DER);
+  value.e = value.change < FLAT_STEPPED
+                ? expr_number (scope->build->pool, 0)
+                : expr_unary (scope->build->pool, EXPR_DER, value.e);
+  return value;
+}
+
+static FlatValue
+without_events (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+
+  value = flat_translate (scope, call->args[1]);
+  if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
+    return FLAT_ERROR;
+  if (value.shape.rank > 0)
+    return flat_array_map (scope, value, EXPR_NOEVENT);
+  value.e = expr_unary (scope->build->pool, EXPR_NOEVENT, value.e);
+  return value;
+}
+
+static FlatValue
+smooth (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue value;
+  LibValue order;
+
+  order = flat_constant (scope, call->args[1], NULL);
+  value = number_argument (scope, call, 2);
+  if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
+    return fail (scope, 308, call->args[1], "the order must be a whole number from 0");
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  value.e =
+      expr_make (scope->build->pool, EXPR_SMOOTH, (uint32_t) order.number, &value.e);
+  return value;
+}
+
+/* ---- events and memory ---- */
+
+/* pre, edge and change of a discrete variable; parameters never change. All reinits of
+ * a pass are computed before any is done, so there pre of a variable is its value. */
+static FlatValue
+before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
+{
+  ExprPool *pool = scope->build->pool;
+  FlatValue value;
+
+  value = flat_translate (scope, call->args[1]);
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (op == EXPR_PRE && value.shape.rank > 0 && value.change == FLAT_STEPPED)
+    return flat_array_map (scope, value, op);
+  if (op == EXPR_PRE && scope->is_reinit && value.change == FLAT_SMOOTH &&
+      value.kind != FLAT_VALUE_STRING)
+    return value;
+  if (value.shape.rank > 0 || value.kind == FLAT_VALUE_STRING ||
+      value.change == FLAT_SMOOTH ||
+      (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))
+    return fail (scope, 307, call,
+                 op == EXPR_EDGE ? "edge needs a Boolean variable"
+                                 : "a discrete variable is needed here");
+  if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
+    return fail (scope, 307, call, "a variable is needed here, not an expression");
+  if (value.change == FLAT_STEPPED)
+    value.e = expr_unary (pool, op, value.e);
+  else if (op != EXPR_PRE)
+    value.e = expr_bool (pool, false);
+  if (op != EXPR_PRE) {
+    value.kind = FLAT_VALUE_BOOLEAN;
+    value.enumeration = NULL;
+  }
+  return value;
+}
+
+static FlatValue
+before (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_PRE);
+}
+
+static FlatValue
+edge (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_EDGE);
+}
+
+static FlatValue
+change (const FlatScope *scope, const LangExpr *call)
+{
+  return before_event (scope, call, EXPR_CHANGE);
+}
+
+static FlatValue
+while_starting (const FlatScope *scope, const LangExpr *call)
+{
+  return (FlatValue){.kind = FLAT_VALUE_BOOLEAN,
+                     .change = FLAT_STEPPED,
+                     .e = expr_leaf (scope->build->pool, EXPR_INITIAL, 0)};
+}
+
+static FlatValue
+sample (const FlatScope *scope, const LangExpr *call)
+{
+  FlatValue begin, interval;
+  double value;
+
+  begin = number_argument (scope, call, 1);
+  interval = number_argument (scope, call, 2);
+  if (begin.kind == FLAT_VALUE_ERROR || interval.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (MAX (begin.change, interval.change) > FLAT_PARAM)
+    return fail (scope, 307, call,
+                 "sample needs a start and an interval of parameters");
+  if (expr_is_number (scope->build->pool, interval.e, &value) && !(value > 0.0))
+    return fail (scope, 307, call, "the interval of sample() must be greater than 0");
+  return (FlatValue){
+      .kind = FLAT_VALUE_BOOLEAN,
+      .change = FLAT_STEPPED,
+      .e = expr_binary (scope->build->pool, EXPR_SAMPLE, begin.e, interval.e)};
+}
+
+/* u at time - T; T may change up to a bound that parameters give. */
+static FlatValue
+delayed (const FlatScope *scope, const LangExpr *call)
+{
+  FlatBuild *build = scope->build;
+  FlatValue signal, time, longest;
+  double least;
+
+  signal = number_argument (scope, call, 1);
+  time = number_argument (scope, call, 2);
+  longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
+  if (signal.kind == FLAT_VALUE_ERROR || time.kind == FLAT_VALUE_ERROR ||
+      longest.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (longest.change > FLAT_PARAM)
+    return fail (scope, 307, call,
+                 "a time of delay that changes needs a greatest value of parameters");
+  if (expr_is_number (build->pool, time.e, &least) && least < 0.0)
+    return fail (scope, 307, call, "the time of delay() must not be negative");
+  if (signal.change <= FLAT_PARAM)
+    return signal;
+  signal.kind = FLAT_VALUE_REAL;
+  signal.change = FLAT_SMOOTH;
+  FlatDelay delay = {.signal = signal.e,
+                     .time = time.e,
+                     .longest = longest.e,
+                     .instance = scope->place == NULL ? 0 : scope->place->id,
+                     .span = call->span};
+  const ExprId args[] = {signal.e, time.e};
+  base_vec_push (build->arena, build->delays, delay);
+  signal.e = expr_make (build->pool, EXPR_DELAY, build->delays.n - 1, args);
+  return signal;
+}
+
+/* getproperty(p, Symbol("f")) is p.f. */
+static FlatValue
+property (const FlatScope *scope, const LangExpr *call)
+{
+  const LangExpr *symbol = call->args[2];
+  FlatTarget target;
+  FlatPath path;
+
+  if (scope->node == NULL || symbol->kind != LANG_CALL || symbol->n_args != 2 ||
+      symbol->args[0]->kind != LANG_NAME ||
+      strcmp (symbol->args[0]->name, "Symbol") != 0 ||
+      symbol->args[1]->kind != LANG_STRING || !flat_path_read (call->args[1], &path))
+    return fail (scope, 307, call,
+                 "getproperty needs a parameter and Symbol(\"field\")");
+  target = flat_name_find (scope, &path);
+  if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
+    return fail (scope, 202, call->args[1], "this is no parameter");
+  return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
+                               call->span);
+}
+
+static FlatValue
+epsilon (const FlatScope *scope, const LangExpr *call)
+{
+  return (FlatValue){.kind = FLAT_VALUE_REAL,
+                     .change = FLAT_FIXED,
+                     .e = expr_number (scope->build->pool, DBL_EPSILON)};
+}
+
+/* ---- functions of the user ---- */
+
+/* The value given for an argument: by name, by place, or its default. */
+static const LangExpr *
+given (const LangExpr *call, const char *name, uint32_t place)
+{
+  for (uint32_t i = 1; i < call->n_args; i++)
+    if (call->arg_names[i] == name)
+      return call->args[i];
+  return place < call->n_args && call->arg_names[place] == NULL ? call->args[place]
+                                                                : NULL;
+}
+
+static bool
+check_names (const FlatScope *scope, const LangExpr *call, const LangClass *function)
+{
+  uint32_t n_arguments = 0;
+
+  for (uint32_t k = 0; k < function->n_decls; k++)
+    n_arguments += function->decls[k]->is_argument;
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    bool is_known = call->arg_names[i] == NULL && i <= n_arguments;
+
+    for (uint32_t k = 0; k < function->n_decls && !is_known; k++)
+      is_known = function->decls[k]->is_argument &&
+                 function->decls[k]->name == call->arg_names[i];
+    if (!is_known) {
+      flat_report (scope->build, 306, call->args[i]->span, scope->place,
+                   "%s has no such argument", function->name);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The sizes that a declaration in a function asks for. */
+static bool
+check_shape (const FlatScope *body,
+             const FlatValue *value,
+             const LibType *type,
+             const LangExpr *call)
+{
+  bool fits = value->shape.rank == type->n_dims;
+
+  for (uint32_t i = 0; fits && i < type->n_dims; i++) {
+    double size;
+
+    if (type->dims[i]->kind == LANG_COLON)
+      continue;
+    if (!flat_known_number (body, type->dims[i], &size))
+      return false;
+    fits = size == value->shape.n[i];
+  }
+  if (!fits)
+    flat_report (body->build, 307, call->span, body->place,
+                 "the size of an array does not fit this function");
+  return fits;
+}
+
+static FlatValue
+expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
+{
+  const LangClass *function = entry->class;
+  FlatBuild *build = scope->build;
+  FlatScope body = {.build = build,
+                    .from = entry->namespace,
+                    .place = scope->place,
+                    .depth = scope->depth + 1};
+  uint32_t place = 1;
+
+  if (body.depth > DEEPEST_CALL)
+    return fail (scope, 302, call,
+                 "this function calls itself, or too many others within each other");
+  build->n_expanded = body.depth == 1 ? 1 : build->n_expanded + 1;
+  if (build->n_expanded == MOST_EXPANDED)
+    flat_report (build, 601, call->span, scope->place,
+                 "this call expands to more than %d calls of functions", MOST_EXPANDED);
+  if (build->n_expanded >= MOST_EXPANDED)
+    return FLAT_ERROR;
+  if (function->result == NULL || !check_names (scope, call, function))
+    return FLAT_ERROR;
+  for (uint32_t i = 0; i < function->n_decls; i++) {
+    const LangDecl *decl = function->decls[i];
+    const LangExpr *value =
+        decl->is_argument ? given (call, decl->name, place++) : NULL;
+    const LibType *type = lib_type (build->arena, build->index, &decl->type,
+                                    entry->namespace, build->diags);
+    FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+    if (value == NULL && decl->value == NULL) {
+      flat_report (build, 307, call->span, scope->place, "the argument %s is missing",
+                   decl->name);
+      return FLAT_ERROR;
+    }
+    *local = (FlatLocal){.next = body.locals, .name = decl->name};
+    local->value = value != NULL ? flat_translate_as (scope, value, type)
+                                 : flat_translate_as (&body, decl->value, type);
+    if (local->value.kind == FLAT_VALUE_ERROR ||
+        !check_shape (&body, &local->value, type, call))
+      return FLAT_ERROR;
+    body.locals = local;
+  }
+  const LibType *type = lib_type (build->arena, build->index, &function->alias,
+                                  entry->namespace, build->diags);
+  FlatValue value = flat_translate_as (&body, function->result, type);
+  if (value.kind == FLAT_VALUE_ERROR || !check_shape (&body, &value, type, call))
+    return FLAT_ERROR;
+  return value;
+}
+
+/* ---- all functions ---- */
+
+/* Those that are more than a value of one or two numbers. */
+static const struct {
+  const char *name;
+  FlatValue (*translate) (const FlatScope *scope, const LangExpr *call);
+  uint32_t least, most; /* arguments */
+  FlatUnits units;
+} SPECIAL[] = {
+    {"der", derivative, 1, 1, FLAT_UNITS_RATE},
+    {"D", derivative, 1, 1, FLAT_UNITS_RATE},
+    {"ifelse", choice, 3, 3, FLAT_UNITS_LATER_SAME},
+    {"min", extreme, 1, ANY_NUMBER, FLAT_UNITS_SAME},
+    {"max", extreme, 1, ANY_NUMBER, FLAT_UNITS_SAME},
+    {"clamp", clamp, 3, 3, FLAT_UNITS_SAME},
+    {"noevent", without_events, 1, 1, FLAT_UNITS_SAME},
+    {"smooth", smooth, 2, 2, FLAT_UNITS_OF_SECOND},
+    {"getproperty", property, 2, 2, FLAT_UNITS_ANY},
+    {"eps", epsilon, 0, 1, FLAT_UNITS_ANY},
+    {"pre", before, 1, 1, FLAT_UNITS_FIRST},
+    {"edge", edge, 1, 1, FLAT_UNITS_ANY},
+    {"change", change, 1, 1, FLAT_UNITS_ANY},
+    {"initial", while_starting, 0, 0, FLAT_UNITS_ANY},
+    {"sample", sample, 2, 2, FLAT_UNITS_INSTANTS},
+    {"delay", delayed, 2, 3, FLAT_UNITS_DELAYED},
+    {"table1d", flat_translate_table, 2, 5, FLAT_UNITS_ANY},
+    {"table2d", flat_translate_table2d, 3, 5, FLAT_UNITS_ANY},
+    {"table_file", flat_translate_file, 0, ANY_NUMBER,
+     /* counts them itself */ FLAT_UNITS_ANY},
+    {"size", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"length", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"sum", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"prod", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"norm", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"dot", flat_array_call, 2, 2, FLAT_UNITS_PRODUCT},
+    {"cross", flat_array_call, 2, 2, FLAT_UNITS_PRODUCT},
+    {"adjoint", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"transpose", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+    {"fill", flat_array_call, 2, 3, FLAT_UNITS_FIRST},
+    {"zeros", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"ones", flat_array_call, 1, 2, FLAT_UNITS_ANY},
+    {"identity", flat_array_call, 1, 1, FLAT_UNITS_ANY},
+    {"diagonal", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
+};
+
+static size_t
+special_find (const char *name)
+{
+  size_t i = 0;
+
+  while (i < G_N_ELEMENTS (SPECIAL) && strcmp (SPECIAL[i].name, name) != 0)
+    i++;
+  return i;
+}
+
+bool
+flat_call_units (const char *name, uint32_t n_args, FlatUnits *units)
+{
+  static const FlatUnits UNITS[BASE_N_FUNCTIONS] = {
+#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
+  [BASE_##NAME] = FLAT_UNITS_##units,
+      BASE_FUNCTIONS (X)
+#undef X
+  };
+  BaseFunction function = base_function_find (name, n_args);
+  size_t special = special_find (name);
+
+  if (special < G_N_ELEMENTS (SPECIAL))
+    *units = SPECIAL[special].units;
+  else if (function != BASE_N_FUNCTIONS)
+    *units = UNITS[function];
+  return special < G_N_ELEMENTS (SPECIAL) || function != BASE_N_FUNCTIONS;
+}
+
+/* Near functions, those of the language first. */
+static char *
+near_functions (const FlatScope *scope, const char *name)
+{
+  const char *dot = strrchr (name, '.');
+  LibNear near;
+
+  lib_near_begin (&near, dot == NULL ? name : dot + 1);
+  for (BaseFunction i = 0; dot == NULL && i < BASE_N_FUNCTIONS; i++)
+    lib_near_offer (&near, base_function_name (i), base_function_name (i));
+  for (size_t i = 0; dot == NULL && i < G_N_ELEMENTS (SPECIAL); i++)
+    lib_near_offer (&near, SPECIAL[i].name, SPECIAL[i].name);
+  lib_index_offer_near (scope->build->index, scope->from, LIB_FUNCTIONS, &near);
+  return lib_near_to_text (&near);
+}
+
+static FlatValue
+named_call (const FlatScope *scope,
+            const LangExpr *call,
+            const char *const *parts,
+            uint32_t n)
+{
+  g_autoptr (GString) name = g_string_new (parts[0]);
+  const LibEntry *entry;
+  LibValue value;
+
+  for (uint32_t i = 1; i < n; i++)
+    g_string_append_printf (name, ".%s", parts[i]);
+  entry = lib_index_find (scope->build->index, scope->from, name->str, LIB_FUNCTIONS);
+  if (entry != NULL)
+    return expand (scope, call, entry);
+  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  if (value.kind == LIB_CASE)
+    return (FlatValue){.kind = FLAT_VALUE_ENUM,
+                       .change = FLAT_FIXED,
+                       .enumeration = value.enumeration,
+                       .e = expr_number (scope->build->pool, value.number)};
+  flat_report (scope->build, 202, call->args[0]->span, scope->place,
+               "the function %s is not known", name->str);
+  g_autofree char *near = base_diags_wants_hint (scope->build->diags)
+                              ? near_functions (scope, name->str)
+                              : NULL;
+  if (near != NULL)
+    base_diags_set_hint (scope->build->diags, "did you mean %s?", near);
+  return FLAT_ERROR;
+}
+
+static bool
+has_names (const LangExpr *call)
+{
+  for (uint32_t i = 1; i < call->n_args; i++)
+    if (call->arg_names[i] != NULL)
+      return true;
+  return false;
+}
+
+/* A function of the table in base/function.h. */
+static FlatValue
+plain_call (const FlatScope *scope, const LangExpr *call, BaseFunction function)
+{
+  FlatValue a = number_argument (scope, call, 1);
+  FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
+
+  return divides_by_zero (scope, function, &b)
+             ? fail (scope, 307, call, "the divisor is 0")
+             : apply (scope, function, a, b);
+}
+
+FlatValue
+flat_translate_call (const FlatScope *scope, const LangExpr *call)
+{
+  const char *parts[LIB_DEEPEST_NAME];
+  uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
+
+  if (n == 0)
+    return fail (scope, 202, call, "this is not a function");
+  if (n == 1 && !has_names (call)) {
+    BaseFunction function = base_function_find (parts[0], call->n_args - 1);
+    size_t special = special_find (parts[0]);
+
+    if (special < G_N_ELEMENTS (SPECIAL))
+      return call->n_args - 1 < SPECIAL[special].least ||
+                     call->n_args - 1 > SPECIAL[special].most
+                 ? report_count (scope, call)
+                 : SPECIAL[special].translate (scope, call);
+    if (function != BASE_N_FUNCTIONS)
+      return plain_call (scope, call, function);
+    if (base_function_find (parts[0], 1) != BASE_N_FUNCTIONS ||
+        base_function_find (parts[0], 2) != BASE_N_FUNCTIONS)
+      return report_count (scope, call);
+  }
+  return named_call (scope, call, parts, n);
+}

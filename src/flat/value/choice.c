@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `if c then a else b`: a structural condition keeps one branch, which alone must make
+ * sense; any other chooses during the run between values of one type and shape. A chain
+ * of `elseif` is walked, not called, so its length does not matter. */
+#include "flat/build-private.h"
+
+typedef struct {
+  FlatValue condition;
+  FlatValue value;
+} Branch;
+
+static const ExprId *
+choose_each (const FlatScope *scope, const Branch *branch, const FlatValue *rest)
+{
+  uint32_t n = flat_shape_count (rest->shape);
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    items[i] = expr_if (scope->build->pool, branch->condition.e, branch->value.items[i],
+                        rest->items[i]);
+  return items;
+}
+
+static FlatValue
+join_branch (const FlatScope *scope,
+             const Branch *branch,
+             FlatValue rest,
+             BaseSpan span)
+{
+  FlatValueKind kind = flat_value_join (&branch->value, &rest);
+  FlatChange change = MAX (branch->value.change, rest.change);
+
+  if (branch->condition.kind == FLAT_VALUE_ERROR ||
+      branch->value.kind == FLAT_VALUE_ERROR || rest.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING) {
+    flat_report (scope->build, 307, span, scope->place, "the branches are %s and %s",
+                 flat_value_kind_text (&branch->value), flat_value_kind_text (&rest));
+    return FLAT_ERROR;
+  }
+  if (!flat_value_has_shape (scope, &branch->value, rest.shape, false, span))
+    return FLAT_ERROR;
+  if (rest.shape.rank > 0)
+    rest.items = choose_each (scope, branch, &rest);
+  else
+    rest.e = expr_if (scope->build->pool, branch->condition.e, branch->value.e, rest.e);
+  rest.kind = kind;
+  rest.change = MAX (change, branch->condition.change);
+  return rest;
+}
+
+static FlatValue
+condition_of (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate_scalar (scope, expr);
+
+  if (value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR)
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "a condition must be true or false, this is %s",
+               flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+FlatValue
+flat_translate_choice (const FlatScope *scope,
+                       const LangExpr *condition,
+                       const LangExpr *yes,
+                       const LangExpr *no)
+{
+  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
+  FlatScope inner = *scope;
+  BaseSpan span = base_span_join (condition->span, no->span);
+  FlatValue value;
+
+  for (;;) {
+    LibValue known = flat_constant (&inner, condition, &inner.fixed);
+
+    if (known.kind == LIB_BOOLEAN && known.number != 0)
+      no = yes;
+    if (known.kind != LIB_BOOLEAN) {
+      inner.fixed = scope->fixed;
+      Branch branch = {.condition = condition_of (&inner, condition),
+                       .value = flat_translate (&inner, yes)};
+      g_array_append_val (branches, branch);
+    }
+    if (no == yes || no->kind != LANG_IF)
+      break;
+    condition = no->args[0];
+    yes = no->args[1];
+    no = no->args[2];
+  }
+  value = flat_translate (&inner, no);
+  for (guint i = branches->len; i-- > 0;)
+    value = join_branch (scope, &g_array_index (branches, Branch, i), value, span);
+  return value;
+}

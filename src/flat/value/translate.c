@@ -1,0 +1,732 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions of the language to expressions of the pool, with their types. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "flat/build-private.h"
+
+const char *
+flat_value_kind_text (const FlatValue *value)
+{
+  switch (value->kind) {
+  case FLAT_VALUE_ERROR:
+    return "an error";
+  case FLAT_VALUE_REAL:
+    return "a Real number";
+  case FLAT_VALUE_INTEGER:
+    return "an Integer";
+  case FLAT_VALUE_BOOLEAN:
+    return "a Boolean";
+  case FLAT_VALUE_ENUM:
+    return value->enumeration->class->name;
+  case FLAT_VALUE_STRING:
+    return "a text";
+  }
+  g_assert_not_reached ();
+}
+
+FlatValueKind
+flat_value_join (const FlatValue *a, const FlatValue *b)
+{
+  if (flat_value_is_number (a) && flat_value_is_number (b))
+    return a->kind == FLAT_VALUE_INTEGER ? b->kind : a->kind;
+  if (a->kind != b->kind || a->enumeration != b->enumeration)
+    return FLAT_VALUE_ERROR;
+  return a->kind;
+}
+
+static FlatValue
+make (FlatValueKind kind, FlatChange change, ExprId e)
+{
+  return (FlatValue){.kind = kind, .change = change, .e = e};
+}
+
+static FlatValue
+number (const FlatScope *scope, double value)
+{
+  return make (value == floor (value) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL,
+               FLAT_FIXED, expr_number (scope->build->pool, value));
+}
+
+/* ---- names ---- */
+
+static FlatValueKind
+kind_of (const LibType *type)
+{
+  switch (type->kind) {
+  case LIB_TYPE_REAL:
+    return FLAT_VALUE_REAL;
+  case LIB_TYPE_INTEGER:
+    return FLAT_VALUE_INTEGER;
+  case LIB_TYPE_BOOLEAN:
+    return FLAT_VALUE_BOOLEAN;
+  case LIB_TYPE_STRING:
+    return FLAT_VALUE_STRING;
+  case LIB_TYPE_ENUM:
+    return FLAT_VALUE_ENUM;
+  case LIB_TYPE_STRUCT:
+  case LIB_TYPE_UNKNOWN:
+    return FLAT_VALUE_ERROR;
+  }
+  g_assert_not_reached ();
+}
+
+static FlatValue
+of_constant (const FlatScope *scope, const LibType *type, const LibValue *constant)
+{
+  FlatValue value = {.kind = kind_of (type), .change = FLAT_FIXED};
+
+  value.enumeration = type->kind == LIB_TYPE_ENUM ? type->entry : NULL;
+  value.text = constant->text;
+  value.e = value.kind == FLAT_VALUE_STRING
+                ? EXPR_NONE
+                : expr_number (scope->build->pool, constant->number);
+  return value;
+}
+
+static void
+note_input (const FlatScope *scope, const FlatNode *node, uint32_t var, uint32_t n)
+{
+  const FlatNode *owner = node->class->lib->is_connector ? node->parent : node;
+
+  for (uint32_t i = 0; scope->is_equation && owner != scope->node && i < n; i++)
+    scope->build->is_set[var + i] = true;
+}
+
+static void
+take_leaves (const FlatScope *scope,
+             const FlatNode *node,
+             uint32_t var,
+             FlatValue *value)
+{
+  uint32_t n = flat_shape_count (value->shape);
+
+  if (value->shape.rank == 0) {
+    value->e = expr_var (scope->build->pool, var);
+    return;
+  }
+  value->items = flat_array_leaves (scope->build, var, n);
+  value->e = EXPR_NONE;
+}
+
+/* A parameter, variable or signal. */
+static FlatValue
+of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  FlatValue value = {.kind = kind_of (m->type)};
+
+  if (is_parameter && m->type->n_dims == 0 &&
+      (flat_node_is_structural (node, member) || m->type->kind == LIB_TYPE_STRING)) {
+    LibValue constant = flat_constant_parameter (scope->build, node, member);
+
+    if (constant.kind != LIB_UNKNOWN)
+      return of_constant (scope, m->type, &constant);
+  }
+  if (m->slot == UINT32_MAX)
+    return FLAT_ERROR;
+  if (flat_node_is_structural (node, member) && m->type->n_dims > 0)
+    return flat_array_structural (scope, node, member);
+  if (is_parameter)
+    value.change = FLAT_PARAM;
+  else if (m->type->kind != LIB_TYPE_REAL || (m->decl != NULL && m->decl->is_discrete))
+    value.change = FLAT_STEPPED;
+  else
+    value.change = FLAT_SMOOTH;
+  value.enumeration = m->type->kind == LIB_TYPE_ENUM ? m->type->entry : NULL;
+  value.shape = flat_node_shape (node, member);
+  take_leaves (scope, node, flat_node_var (node, member), &value);
+  if (m->field == LANG_FIELD_INPUT)
+    note_input (scope, node, flat_node_var (node, member),
+                flat_shape_count (value.shape));
+  return value;
+}
+
+static bool
+is_fixed (const FlatScope *scope, const FlatTarget *target)
+{
+  for (const FlatFixed *at = scope->fixed; at != NULL; at = at->next)
+    if (at->node == target->node && at->member == target->member)
+      return true;
+  return false;
+}
+
+FlatValue
+flat_translate_field (const FlatScope *scope,
+                      const FlatTarget *target,
+                      const char *name,
+                      BaseSpan span)
+{
+  const LibMember *m = flat_node_member (target->node, target->member);
+  const FlatField *field = flat_field_find (target->node, target->member, name);
+
+  if (m->type->kind != LIB_TYPE_ENUM) {
+    flat_report (scope->build, 202, span, scope->place, "%s has no parts", m->name);
+    return FLAT_ERROR;
+  }
+  if (field == NULL && target->node->is_vague)
+    return FLAT_ERROR; /* its case was reported */
+  if (field == NULL || !is_fixed (scope, target)) {
+    flat_report (scope->build, 407, span, scope->place,
+                 field == NULL
+                     ? "%s has no field %s in its present case"
+                     : "%s.%s may stand only where a switch or if has chosen the case",
+                 m->name, name);
+    return FLAT_ERROR;
+  }
+  return (FlatValue){.kind = kind_of (field->type),
+                     .change = FLAT_PARAM,
+                     .e = expr_var (scope->build->pool, field->var)};
+}
+
+/* All signals of an array of ports as one value. */
+static FlatValue
+of_ports (const FlatScope *scope, const FlatNode *array)
+{
+  ExprId *items = base_arena_array (scope->build->arena, ExprId, array->n_elements);
+  FlatValue value = {.kind = FLAT_VALUE_REAL}, one;
+
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    one = of_member (scope, array->elements[i], 0);
+    if (one.shape.rank > 0)
+      return FLAT_ERROR;
+    value = one;
+    items[i] = one.e;
+  }
+  value.e = EXPR_NONE;
+  value.shape = array->shape;
+  value.items = items;
+  return value;
+}
+
+static FlatValue
+report_target (const FlatScope *scope,
+               const FlatTarget *target,
+               const FlatPath *path,
+               BaseSpan span)
+{
+  const FlatNode *node = target->node;
+  const char *kind = node->class->lib->is_connector ? "port" : "component";
+
+  if (target->kind == FLAT_NAME_INSTANCE)
+    flat_report (scope->build, 307, span, scope->place, "%s is a %s, not a value",
+                 node->name, flat_node_is_struct (node) ? "struct" : kind);
+  else if (target->kind == FLAT_NAME_VALUE)
+    flat_report (scope->build, 202, span, scope->place, "%s has no parts",
+                 path->parts[target->at - 1]);
+  else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
+    flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
+                 path->parts[target->at - 1], path->parts[target->at]);
+    flat_hint_member (scope->build, node->class->lib, path->parts[target->at],
+                      LIB_ANY_MEMBER);
+  }
+  return FLAT_ERROR;
+}
+
+static FlatValue
+of_target (const FlatScope *scope,
+           const FlatTarget *target,
+           const FlatPath *path,
+           BaseSpan span)
+{
+  const FlatNode *node = target->node;
+  bool is_value = target->kind == FLAT_NAME_VALUE;
+  const LangExpr *index = path->indexes[path->n - 1];
+
+  if (target->absent != NULL) {
+    flat_report (scope->build, 405, span, scope->place,
+                 "%s does not exist here: its condition is false",
+                 target->absent->name);
+    return FLAT_ERROR;
+  }
+  if (is_value && target->at == path->n) {
+    FlatValue value = of_member (scope, target->node, target->member);
+
+    return index == NULL ? value : flat_array_element (scope, value, index);
+  }
+  if (is_value && target->at + 1 == path->n && index == NULL)
+    return flat_translate_field (scope, target, path->parts[path->n - 1], span);
+  if (target->kind != FLAT_NAME_INSTANCE || !node->class->lib->is_signal)
+    return report_target (scope, target, path, span);
+  if (node->elements != NULL)
+    return of_ports (scope, node);
+  FlatValue value = of_member (scope, target->node, 0);
+  bool is_chosen = node->member->decl->n_for > 0 || index == NULL;
+  return is_chosen ? value : flat_array_element (scope, value, index);
+}
+
+/* `tank.level` of an array of tanks: the values of all. */
+static FlatValue
+of_elements (const FlatScope *scope,
+             const FlatTarget *target,
+             const FlatPath *path,
+             BaseSpan span)
+{
+  const FlatNode *array = target->node;
+  FlatValue *values =
+      base_arena_array (scope->build->arena, FlatValue, array->n_elements);
+
+  if (array->shape.rank != 1) {
+    flat_report (scope->build, 307, span, scope->place, "%s needs indexes",
+                 array->name);
+    return FLAT_ERROR;
+  }
+  for (uint32_t i = 0; i < array->n_elements; i++) {
+    FlatTarget element = *target;
+
+    element.node = array->elements[i];
+    element = flat_name_follow (scope, element, path);
+    values[i] = element.kind == FLAT_NAME_BROKEN || element.kind == FLAT_NAME_ARRAY
+                    ? FLAT_ERROR
+                    : of_target (scope, &element, path, span);
+    if (element.kind == FLAT_NAME_ARRAY)
+      flat_report (scope->build, 307, span, scope->place, "%s needs an index",
+                   element.node->name);
+    if (values[i].kind == FLAT_VALUE_ERROR)
+      return FLAT_ERROR;
+  }
+  return flat_array_stack (scope, array->n_elements, values, span);
+}
+
+/* Near members and constants. */
+static void
+hint_name (const FlatScope *scope, const char *name)
+{
+  static const char *const GLOBALS[] = {"time", "pi", "Inf"};
+  const LibClass *class = scope->node == NULL ? NULL : scope->node->class->lib;
+  LibNear near;
+
+  if (!base_diags_wants_hint (scope->build->diags))
+    return;
+  lib_near_begin (&near, name);
+  for (uint32_t i = 0; class != NULL && i < class->n_members; i++)
+    lib_near_offer (&near, class->members[i].name, class->members[i].name);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (GLOBALS); i++)
+    if (g_ascii_strcasecmp (GLOBALS[i], name) == 0)
+      lib_near_offer (&near, GLOBALS[i], GLOBALS[i]);
+  g_autofree char *text = lib_near_to_text (&near);
+  if (text != NULL)
+    base_diags_set_hint (scope->build->diags, "did you mean %s?", text);
+}
+
+/* Names that need no component: constants, time, cases of enumerations. */
+static FlatValue
+of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
+{
+  const char *const *parts = path->parts;
+  ExprPool *pool = scope->build->pool;
+  uint32_t n = path->n;
+  LibValue value;
+
+  if (n == 1 && strcmp (parts[0], "time") == 0)
+    return make (FLAT_VALUE_REAL, FLAT_SMOOTH, expr_time (pool));
+  if (n == 1 && (strcmp (parts[0], "pi") == 0 || strcmp (parts[0], "π") == 0))
+    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, G_PI));
+  if (n == 1 && strcmp (parts[0], "Inf") == 0)
+    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, INFINITY));
+  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  if (value.kind == LIB_CASE)
+    return (FlatValue){.kind = FLAT_VALUE_ENUM,
+                       .change = FLAT_FIXED,
+                       .enumeration = value.enumeration,
+                       .e = expr_number (pool, value.number)};
+  if (n > 1 && lib_names_enum (scope->build->index, scope->from, parts, n - 1)) {
+    flat_report (scope->build, 202, expr->span, scope->place, "%s has no case %s",
+                 parts[n - 2], parts[n - 1]);
+    return FLAT_ERROR;
+  }
+  flat_report (scope->build, 202, expr->span, scope->place, "%s is not known",
+               parts[0]);
+  hint_name (scope, parts[0]);
+  return FLAT_ERROR;
+}
+
+static FlatValue
+of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
+{
+  for (const FlatLocal *local = scope->locals; path->n == 1 && local != NULL;
+       local = local->next)
+    if (local->name == path->parts[0])
+      return path->indexes[0] == NULL
+                 ? local->value
+                 : flat_array_element (scope, local->value, path->indexes[0]);
+  if (scope->node != NULL) {
+    FlatTarget target = flat_name_find (scope, path);
+
+    if (target.kind == FLAT_NAME_BROKEN)
+      return FLAT_ERROR;
+    if (target.kind == FLAT_NAME_ARRAY && target.absent == NULL)
+      return of_elements (scope, &target, path, expr->span);
+    if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
+      return of_target (scope, &target, path, expr->span);
+  }
+  return of_global (scope, path, expr);
+}
+
+/* False if the path means something. */
+static bool
+report_unknown_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
+{
+  for (const FlatLocal *local = scope->locals; local != NULL; local = local->next)
+    if (local->name == path->parts[0])
+      return false;
+  if (scope->node != NULL) {
+    FlatTarget target = flat_name_find (scope, path);
+
+    if (target.kind == FLAT_NAME_UNKNOWN && target.at > 0)
+      report_target (scope, &target, path, expr->span);
+    if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
+      return target.kind == FLAT_NAME_UNKNOWN;
+  }
+  return of_global (scope, path, expr).kind == FLAT_VALUE_ERROR;
+}
+
+bool
+flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatPath path;
+
+  if (expr->kind == LANG_FOR)
+    return false; /* has names of its own */
+  if (flat_path_read (expr, &path))
+    return report_unknown_path (scope, &path, expr);
+  for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args; i++)
+    if (flat_report_unknown_name (scope, expr->args[i]))
+      return true;
+  return false;
+}
+
+static FlatValue
+of_name (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatPath path;
+
+  if (flat_path_read (expr, &path))
+    return of_path (scope, &path, expr);
+  if (expr->kind == LANG_INDEX)
+    return flat_array_element (scope, flat_translate (scope, expr->args[0]), expr);
+  flat_report (scope->build, 202, expr->span, scope->place, "this is not a name");
+  return FLAT_ERROR;
+}
+
+/* ---- operators ---- */
+
+static const struct {
+  ExprOp op;
+  const char *text;
+} OPERATORS[] = {
+    [LANG_OP_ADD] = {EXPR_ADD, "+"},      [LANG_OP_SUB] = {EXPR_SUB, "-"},
+    [LANG_OP_MUL] = {EXPR_MUL, "*"},      [LANG_OP_DIV] = {EXPR_DIV, "/"},
+    [LANG_OP_REM] = {EXPR_REM, "%"},      [LANG_OP_POW] = {EXPR_POW, "^"},
+    [LANG_OP_DOT_MUL] = {EXPR_MUL, ".*"}, [LANG_OP_DOT_DIV] = {EXPR_DIV, "./"},
+    [LANG_OP_DOT_POW] = {EXPR_POW, ".^"}, [LANG_OP_EQ] = {EXPR_EQ, "=="},
+    [LANG_OP_NE] = {EXPR_NE, "!="},       [LANG_OP_LT] = {EXPR_LT, "<"},
+    [LANG_OP_LE] = {EXPR_LE, "<="},       [LANG_OP_GT] = {EXPR_GT, ">"},
+    [LANG_OP_GE] = {EXPR_GE, ">="},       [LANG_OP_AND] = {EXPR_AND, "and"},
+    [LANG_OP_OR] = {EXPR_OR, "or"},       [LANG_OP_NOT] = {EXPR_NOT, "not"},
+    [LANG_OP_NEG] = {EXPR_NEG, "-"},
+};
+
+static FlatValue
+refuse_operands (const FlatScope *scope,
+                 const LangExpr *expr,
+                 const FlatValue *a,
+                 const FlatValue *b)
+{
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "`%s` cannot join %s and %s", OPERATORS[expr->op].text,
+               flat_value_kind_text (a), flat_value_kind_text (b));
+  return FLAT_ERROR;
+}
+
+static bool
+is_steady (const FlatValue *value)
+{
+  return value->change < FLAT_SMOOTH;
+}
+
+static FlatValue
+compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
+{
+  bool is_equality = expr->op == LANG_OP_EQ || expr->op == LANG_OP_NE;
+  FlatValueKind kind = flat_value_join (&a, &b);
+
+  if (kind == FLAT_VALUE_STRING && is_equality && a.text != NULL && b.text != NULL) {
+    bool equal = strcmp (a.text, b.text) == 0;
+
+    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+                 expr_bool (scope->build->pool, equal == (expr->op == LANG_OP_EQ)));
+  }
+  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING ||
+      (!is_equality && !flat_value_is_number (&a)))
+    return refuse_operands (scope, expr, &a, &b);
+  if (is_equality && (!is_steady (&a) || !is_steady (&b))) {
+    flat_report (scope->build, 309, expr->span, scope->place,
+                 "`%s` needs values that change in steps only",
+                 OPERATORS[expr->op].text);
+    base_diags_set_hint (scope->build->diags, "compare Real numbers with < <= > >=");
+    return FLAT_ERROR;
+  }
+  return make (FLAT_VALUE_BOOLEAN, MIN (MAX (a.change, b.change), FLAT_STEPPED),
+               expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e));
+}
+
+/* As written; what follows from parameters is looked at where it has a value. */
+static bool
+is_division_by_zero (const LangExpr *expr)
+{
+  return (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV) &&
+         expr->args[1]->kind == LANG_NUMBER && expr->args[1]->number == 0;
+}
+
+/* Numbers whose sum, product or quotient no number can hold. */
+static bool
+overflows (const ExprPool *pool, const LangExpr *expr, ExprId left, ExprId right)
+{
+  double a, b;
+
+  if (!expr_is_number (pool, left, &a) || !expr_is_number (pool, right, &b) ||
+      !isfinite (a) || !isfinite (b))
+    return false;
+  switch ((int) expr->op) {
+  case LANG_OP_ADD:
+    return !isfinite (a + b);
+  case LANG_OP_SUB:
+    return !isfinite (a - b);
+  case LANG_OP_MUL:
+    return !isfinite (a * b);
+  case LANG_OP_DIV:
+    return b != 0.0 && !isfinite (a / b);
+  }
+  return false;
+}
+
+static FlatValue
+combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
+{
+  FlatValueKind kind = flat_value_join (&a, &b);
+  ExprId e;
+
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+    return FLAT_ERROR;
+  if (is_division_by_zero (expr)) {
+    flat_report (scope->build, 311, expr->span, scope->place, "a division by zero");
+    return FLAT_ERROR;
+  }
+  if (a.shape.rank > 0 || b.shape.rank > 0)
+    return flat_array_combine (scope, expr, &a, &b);
+  if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)
+    return compare (scope, expr, a, b);
+  bool is_logic = expr->op == LANG_OP_AND || expr->op == LANG_OP_OR;
+  if (is_logic ? kind != FLAT_VALUE_BOOLEAN
+               : !flat_value_is_number (&a) || !flat_value_is_number (&b))
+    return refuse_operands (scope, expr, &a, &b);
+  if (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV ||
+      expr->op == LANG_OP_POW || expr->op == LANG_OP_DOT_POW)
+    kind = FLAT_VALUE_REAL;
+  if (overflows (scope->build->pool, expr, a.e, b.e)) {
+    flat_report (scope->build, 311, expr->span, scope->place,
+                 "the result of `%s` lies beyond the range of numbers",
+                 OPERATORS[expr->op].text);
+    return FLAT_ERROR;
+  }
+  e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
+  if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
+      b.kind == FLAT_VALUE_INTEGER && a.change == FLAT_FIXED &&
+      b.change == FLAT_FIXED) {
+    double value;
+
+    if (expr_is_number (scope->build->pool, e, &value) && value == floor (value))
+      kind = FLAT_VALUE_INTEGER;
+  }
+  return make (kind, MAX (a.change, b.change), e);
+}
+
+/* Sums and products lean to the left and may be long: their spine is walked. */
+static FlatValue
+binary (const FlatScope *scope, const LangExpr *expr)
+{
+  const LangExpr *small[16];
+  g_autoptr (GPtrArray) more = NULL;
+  uint32_t n = 0;
+  FlatValue value;
+
+  for (; expr->kind == LANG_BINARY; expr = expr->args[0], n++) {
+    if (n < G_N_ELEMENTS (small)) {
+      small[n] = expr;
+      continue;
+    }
+    if (more == NULL)
+      more = g_ptr_array_new ();
+    g_ptr_array_add (more, (gpointer) expr);
+  }
+  value = flat_translate (scope, expr);
+  while (n-- > 0) {
+    const LangExpr *at =
+        n < G_N_ELEMENTS (small) ? small[n] : more->pdata[n - G_N_ELEMENTS (small)];
+
+    value = combine (scope, at, value, flat_translate (scope, at->args[1]));
+  }
+  return value;
+}
+
+static FlatValue
+unary (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue a = flat_translate (scope, expr->args[0]);
+  bool is_not = expr->op == LANG_OP_NOT;
+
+  if (a.kind == FLAT_VALUE_ERROR)
+    return a;
+  if (is_not ? a.kind != FLAT_VALUE_BOOLEAN || a.shape.rank > 0
+             : !flat_value_is_number (&a)) {
+    flat_report (scope->build, 307, expr->span, scope->place,
+                 "`%s` cannot be applied to %s", is_not ? "not" : "-",
+                 flat_value_kind_text (&a));
+    return FLAT_ERROR;
+  }
+  if (a.shape.rank > 0)
+    return expr->op == LANG_OP_NEG ? flat_array_map (scope, a, EXPR_NEG) : a;
+  if (expr->op != LANG_OP_PLUS)
+    a.e = expr_unary (scope->build->pool, is_not ? EXPR_NOT : EXPR_NEG, a.e);
+  return a;
+}
+
+/* `x'` of one number is meant as its derivative by people who write it. */
+static FlatValue
+transpose (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate (scope, expr->args[0]);
+
+  if (value.kind == FLAT_VALUE_ERROR || value.shape.rank > 0)
+    return flat_array_transpose (scope, value);
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "' transposes an array, and this is a single value");
+  base_diags_set_hint (scope->build->diags, "a derivative is written der(…)");
+  return FLAT_ERROR;
+}
+
+/* ---- all ---- */
+
+FlatValue
+flat_translate (const FlatScope *scope, const LangExpr *expr)
+{
+  if (flat_budget_is_spent (scope->build))
+    return FLAT_ERROR;
+  switch (expr->kind) {
+  case LANG_NUMBER:
+    return number (scope, expr->number);
+  case LANG_STRING:
+    return (FlatValue){.kind = FLAT_VALUE_STRING, .text = expr->name, .e = EXPR_NONE};
+  case LANG_BOOL:
+    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+                 expr_bool (scope->build->pool, expr->is_true));
+  case LANG_NAME:
+  case LANG_MEMBER:
+  case LANG_INDEX:
+    return of_name (scope, expr);
+  case LANG_CALL:
+    return flat_translate_call (scope, expr);
+  case LANG_UNARY:
+    return unary (scope, expr);
+  case LANG_BINARY:
+    return binary (scope, expr);
+  case LANG_IF:
+    return flat_translate_choice (scope, expr->args[0], expr->args[1], expr->args[2]);
+  case LANG_TRANSPOSE:
+    return transpose (scope, expr);
+  case LANG_RANGE:
+  case LANG_ARRAY:
+  case LANG_MATRIX:
+  case LANG_FOR:
+    return flat_array_literal (scope, expr);
+  case LANG_COLON:
+    flat_report (scope->build, 307, expr->span, scope->place,
+                 "`:` may stand only as an index");
+    return FLAT_ERROR;
+  }
+  g_assert_not_reached ();
+}
+
+FlatValue
+flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate (scope, expr);
+
+  if (value.shape.rank == 0)
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "a single value is needed here, this is an array");
+  return FLAT_ERROR;
+}
+
+bool
+flat_value_has_shape (const FlatScope *scope,
+                      const FlatValue *value,
+                      FlatShape shape,
+                      bool may_repeat,
+                      BaseSpan span)
+{
+  if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
+    return true;
+  if (!scope->build->is_vague)
+    flat_report (scope->build, 307, span, scope->place, "the sizes of arrays differ");
+  return false;
+}
+
+static bool
+fits (const FlatValue *value, const LibType *type)
+{
+  FlatValueKind kind = kind_of (type);
+
+  if (kind == FLAT_VALUE_REAL)
+    return flat_value_is_number (value);
+  return kind == value->kind &&
+         (kind != FLAT_VALUE_ENUM || value->enumeration == type->entry);
+}
+
+bool
+flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span)
+{
+  double number;
+
+  for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)
+    if (expr_is_number (scope->build->pool, flat_value_item (value, i), &number) &&
+        fabs (number) > BASE_WHOLE_MOST) {
+      flat_report (scope->build, 311, span, scope->place,
+                   "%.17g lies beyond 2^53 - 1, from where whole numbers are not told "
+                   "apart",
+                   number);
+      return false;
+    }
+  return true;
+}
+
+FlatValue
+flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *type)
+{
+  FlatValue value = flat_translate (scope, expr);
+
+  if (value.kind == FLAT_VALUE_ERROR || type->kind == LIB_TYPE_UNKNOWN ||
+      type->kind == LIB_TYPE_STRUCT)
+    return FLAT_ERROR;
+  if (fits (&value, type))
+    return value;
+  flat_report (scope->build, 307, expr->span, scope->place,
+               "%s is expected here, this is %s",
+               type->kind == LIB_TYPE_ENUM ? type->entry->class->name : type->name,
+               flat_value_kind_text (&value));
+  return FLAT_ERROR;
+}
+
+FlatScope
+flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
+{
+  return (FlatScope){.build = build,
+                     .node = binding->scope,
+                     .from = binding->from,
+                     .locals = binding->locals,
+                     .place = place};
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "sim/event/event.h"
+
+/* Where in a step a relation is contradicted for the first time. */
+
+/* Width of the final bracket, relative to |t| or to one second. */
+static const double BRACKET = 1e-12;
+
+/* The interpolant is followed down to this part of the step. */
+static const double FINE = 1e-9;
+
+/* A turning point is looked at if the difference is predicted to fall below this part
+ * of its least neighbour there. */
+static const double NEAR_ZERO = 0.2;
+
+enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
+
+/* Differences that fall ever slower may have turned between the last two looks, or just
+ * end above zero: so many of them are looked at in a step. */
+enum { MAX_DOUBTS = 4 };
+
+/* Positive while the relation has its value, zero where it changes. */
+static double
+measure (const SimEvents *e, uint32_t w, double difference)
+{
+  const CodeRelation *relation = &e->relations[e->watched[w]];
+
+  if (!e->watches[w].is_watched)
+    return INFINITY;
+  bool is_below = relation->op == EXPR_LT || relation->op == EXPR_LE;
+  bool holds = e->slots[relation->slot] != 0.0;
+
+  return (is_below == holds ? -difference : difference) + e->watches[w].margin;
+}
+
+/* The differences at the time and states in the slots. */
+static SimStatus
+evaluate (SimEvents *e, double *differences)
+{
+  SimStatus status = sim_rhs_walk (e->rhs, CODE_WATCH);
+
+  if (status != SIM_OK)
+    return status;
+  code_eval (e->program, CODE_INDICATORS, e->slots);
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    differences[w] = e->slots[e->relations[e->watched[w]].indicator];
+  return SIM_OK;
+}
+
+static SimStatus
+look (SimEvents *e, SimStepper *stepper, double t, double *differences)
+{
+  const double *y = stepper->y;
+
+  if (t < stepper->t) {
+    stepper->class->interpolate (stepper, t, e->y);
+    y = e->y;
+  }
+  sim_rhs_put (e->rhs, t, y);
+  return evaluate (e, differences);
+}
+
+/* After a look: is any relation contradicted by more than rounding? */
+static bool
+is_contradicted (SimEvents *e, const double *differences)
+{
+  bool has_noise = false;
+
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    if (measure (e, w, differences[w]) >= 0.0 || differences[w] == 0.0)
+      continue;
+    if (!has_noise)
+      code_eval (e->program, CODE_NOISE, e->slots);
+    has_noise = true;
+    if (fabs (differences[w]) >
+        SIM_DIFFERENCE_NOISE * e->slots[e->relations[e->watched[w]].noise])
+      return true;
+  }
+  return false;
+}
+
+/* ---- turning points ---- */
+
+/* Three points of one measure. */
+typedef struct {
+  double t[3];
+  double f[3];
+} Triple;
+
+/* Where the parabola through the points is least, and its value there; false if that is
+ * not between them. */
+static bool
+find_vertex (const Triple *p, double *t, double *f)
+{
+  double a = p->t[0] - p->t[1], b = p->t[2] - p->t[1];
+  double fa = (p->f[0] - p->f[1]) / a, fb = (p->f[2] - p->f[1]) / b;
+  double curvature = (fb - fa) / (b - a), slope = fa - curvature * a;
+
+  if (!(curvature > 0.0))
+    return false;
+  double d = -0.5 * slope / curvature;
+  *t = p->t[1] + d;
+  *f = p->f[1] + 0.5 * slope * d;
+  return d > a && d < b;
+}
+
+/* Where and how low the measure can be at least if it falls and rises nowhere faster
+ * than between the points (Shubert 1972): the tip of a corner, as that of |x|. */
+static void
+find_corner (const Triple *p, double *t, double *f)
+{
+  double steepest = fmax (fabs (p->f[1] - p->f[0]) / (p->t[1] - p->t[0]),
+                          fabs (p->f[2] - p->f[1]) / (p->t[2] - p->t[1]));
+
+  *f = INFINITY;
+  *t = p->t[1];
+  for (int i = 0; i < 2 && steepest > 0.0; i++) {
+    double width = p->t[i + 1] - p->t[i];
+    double lowest = 0.5 * (p->f[i] + p->f[i + 1] - steepest * width);
+
+    if (lowest >= *f)
+      continue;
+    *f = lowest;
+    *t = p->t[i] + 0.5 * ((p->f[i] - p->f[i + 1]) / steepest + width);
+  }
+}
+
+static double
+least (const Triple *p)
+{
+  return fmin (p->f[0], fmin (p->f[1], p->f[2]));
+}
+
+/* Where a look is worth while: at the turning point of a smooth measure, or of one with
+ * a corner. */
+static bool
+find_dip (const Triple *p, double *t)
+{
+  double f;
+
+  if (find_vertex (p, t, &f) && f <= NEAR_ZERO * least (p))
+    return true;
+  find_corner (p, t, &f);
+  return f < INFINITY && f <= NEAR_ZERO * least (p);
+}
+
+static void
+narrow (Triple *p, double t, double f)
+{
+  uint32_t left = t < p->t[1] ? 0 : 1;
+  Triple old = *p;
+  bool is_new_middle = f < old.f[1];
+
+  if ((left == 0) == is_new_middle) { /* the right end falls away */
+    *p = left == 0 ? (Triple){{old.t[0], t, old.t[1]}, {old.f[0], f, old.f[1]}}
+                   : (Triple){{old.t[0], old.t[1], t}, {old.f[0], old.f[1], f}};
+  } else {
+    *p = left == 0 ? (Triple){{t, old.t[1], old.t[2]}, {f, old.f[1], old.f[2]}}
+                   : (Triple){{old.t[1], t, old.t[2]}, {old.f[1], f, old.f[2]}};
+  }
+}
+
+/* Follows one measure to its turning point; *to is where it contradicts, if it does. */
+static SimStatus
+follow_dip (SimEvents *e,
+            SimStepper *stepper,
+            uint32_t w,
+            Triple p,
+            bool *found,
+            double *to)
+{
+  double t;
+
+  for (int k = 0; k < MAX_DIP_LOOKS; k++) {
+    if (!find_dip (&p, &t) || t < stepper->t_old ||
+        t - p.t[0] < FINE * (p.t[2] - p.t[0]) ||
+        p.t[2] - t < FINE * (p.t[2] - p.t[0]) ||
+        fabs (t - p.t[1]) < FINE * (p.t[2] - p.t[0]))
+      return SIM_OK;
+    SimStatus status = look (e, stepper, t, e->probe);
+    if (status != SIM_OK)
+      return status;
+    if (is_contradicted (e, e->probe)) {
+      *found = true;
+      *to = t;
+      return SIM_OK;
+    }
+    narrow (&p, t, measure (e, w, e->probe[w]));
+  }
+  return SIM_OK;
+}
+
+/* Turning points between three looks, none of which saw a contradiction. */
+static SimStatus
+find_dips (SimEvents *e, SimStepper *stepper, const double *t, bool *found, double *to)
+{
+  int n_doubts = 0;
+
+  for (uint32_t w = 0; w < e->n_watched && !*found; w++) {
+    Triple p = {{t[0], t[1], t[2]},
+                {measure (e, w, e->earlier[w]), measure (e, w, e->before[w]),
+                 measure (e, w, e->now[w])}};
+    double at;
+
+    if (least (&p) < 0.0 || !find_dip (&p, &at))
+      continue;
+    if (p.f[1] > fmin (p.f[0], p.f[2]) && n_doubts++ >= MAX_DOUBTS)
+      continue;
+    SimStatus status = follow_dip (e, stepper, w, p, found, to);
+    if (status != SIM_OK)
+      return status;
+  }
+  return SIM_OK;
+}
+
+/* ---- on the interpolant ---- */
+
+static void
+rotate (SimEvents *e)
+{
+  double *oldest = e->earlier;
+
+  e->earlier = e->before;
+  e->before = e->now;
+  e->now = oldest;
+}
+
+static SimStatus
+halve (SimEvents *e, SimStepper *stepper, double *from, double *to)
+{
+  double width = fmax (FINE * (stepper->t - stepper->t_old),
+                       BRACKET * fmax (1.0, fabs (stepper->t)));
+
+  while (*to - *from > width) {
+    double middle = *from + 0.5 * (*to - *from);
+    SimStatus status = look (e, stepper, middle, e->probe);
+
+    if (status != SIM_OK)
+      return status;
+    if (is_contradicted (e, e->probe))
+      *to = middle;
+    else
+      *from = middle;
+  }
+  return SIM_OK;
+}
+
+static SimStatus
+scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
+{
+  double h = stepper->t - stepper->t_old;
+  int n = (int) fmin (fmax (2.0, ceil (h / e->sample_max)), MAX_SAMPLES);
+  double t[3] = {NAN, e->t_before, stepper->t_old};
+
+  e->t_before = NAN;
+  for (int k = 1; k <= n && !*found; k++) {
+    rotate (e);
+    t[0] = t[1];
+    t[1] = t[2];
+    t[2] = k == n ? stepper->t : stepper->t_old + h * k / n;
+    SimStatus status = look (e, stepper, t[2], e->now);
+    if (status != SIM_OK)
+      return status;
+    *from = t[1];
+    *to = t[2];
+    *found = is_contradicted (e, e->now);
+    if (*found || !(t[0] < t[1]))
+      continue;
+    status = find_dips (e, stepper, t, found, to);
+    if (status != SIM_OK)
+      return status;
+    *from = *to > t[1] ? t[1] : t[0];
+  }
+  if (!*found)
+    e->t_before = t[1];
+  return SIM_OK;
+}
+
+SimStatus
+sim_events_find (SimEvents *e,
+                 SimStepper *stepper,
+                 bool *found,
+                 double *from,
+                 double *to)
+{
+  *found = false;
+  if (e->n_watched == 0)
+    return SIM_OK;
+  memcpy (e->start, e->now, e->n_watched * sizeof *e->now);
+  SimStatus status = scan (e, stepper, found, from, to);
+  if (status != SIM_OK || !*found)
+    return status;
+  e->far = *to;
+  return halve (e, stepper, from, to);
+}
+
+/* ---- on the solution itself ---- */
+
+/* Steps to t again and looks there. */
+static SimStatus
+step_and_look (SimEvents *e,
+               SimStepper *stepper,
+               double t,
+               double *differences,
+               bool *beyond)
+{
+  SimStatus status = stepper->class->redo (stepper, t);
+
+  if (status != SIM_OK)
+    return status;
+  status = look (e, stepper, stepper->t, differences);
+  *beyond = status == SIM_OK && is_contradicted (e, differences);
+  return status;
+}
+
+/* Finds points of the solution before (differences in `before`) and behind (in `now`)
+ * the contradiction, near the bracket that the interpolant gave. */
+static SimStatus
+enclose (SimEvents *e, SimStepper *stepper, double *from, double *to, bool *found)
+{
+  double margin = fmax (*to - *from, BRACKET * fmax (1.0, fabs (*to)));
+  bool beyond;
+  SimStatus status = step_and_look (e, stepper, *to, e->now, &beyond);
+  bool has_from = false;
+
+  while (status == SIM_OK && !beyond && *to < e->far) {
+    memcpy (e->before, e->now, e->n_watched * sizeof *e->now);
+    has_from = true;
+    *from = *to;
+    *to = fmin (*to + margin, e->far);
+    margin *= 8.0;
+    status = step_and_look (e, stepper, *to, e->now, &beyond);
+  }
+  *found = beyond;
+  while (status == SIM_OK && beyond && !has_from) {
+    if (*from <= stepper->t_old) {
+      *from = stepper->t_old;
+      memcpy (e->before, e->start, e->n_watched * sizeof *e->now);
+      break;
+    }
+    status = step_and_look (e, stepper, *from, e->probe, &beyond);
+    double *seen = beyond ? e->now : e->before;
+    memcpy (seen, e->probe, e->n_watched * sizeof *e->now);
+    if (beyond) {
+      *to = *from;
+      *from = *to - margin;
+      margin *= 8.0;
+    }
+  }
+  return status;
+}
+
+/* The least zero of the secants of what is contradicted at `to`. */
+static double
+secant (const SimEvents *e, double from, double to)
+{
+  double part = 1.0;
+
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    double f = measure (e, w, e->before[w]), g = measure (e, w, e->now[w]);
+    if (g < 0.0)
+      part = fmin (part, f > 0.0 ? f / (f - g) : 0.0);
+  }
+  return from + part * (to - from);
+}
+
+/* Secants, and halving where they are slow; each point is moved off the estimate so
+ * that the bracket closes from both sides. */
+static SimStatus
+close_bracket (SimEvents *e, SimStepper *stepper, double *from, double *to)
+{
+  double width = BRACKET * fmax (1.0, fabs (*to)), last = *to - *from;
+  bool beyond;
+
+  for (int k = 0; *to - *from > width; k++) {
+    double t = secant (e, *from, *to);
+
+    if (k % SLOW_STEPS == SLOW_STEPS - 1) {
+      t = *to - *from > 0.5 * last ? *from + 0.5 * (*to - *from) : t;
+      last = *to - *from;
+    }
+    t += k % 2 == 0 ? 0.4 * width : -0.4 * width;
+    t = fmin (fmax (t, *from + 0.4 * width), *to - 0.4 * width);
+    SimStatus status = step_and_look (e, stepper, t, e->probe, &beyond);
+    if (status != SIM_OK)
+      return status;
+    memcpy (beyond ? e->now : e->before, e->probe, e->n_watched * sizeof *e->now);
+    *(beyond ? to : from) = t;
+  }
+  return stepper->t == *to ? look (e, stepper, *to, e->now)
+                           : step_and_look (e, stepper, *to, e->now, &beyond);
+}
+
+SimStatus
+sim_events_locate (SimEvents *e,
+                   SimStepper *stepper,
+                   double from,
+                   double to,
+                   bool *found)
+{
+  SimStatus status = enclose (e, stepper, &from, &to, found);
+
+  if (status != SIM_OK || !*found)
+    return status;
+  return close_bracket (e, stepper, &from, &to);
+}
+
+/* ---- between steps ---- */
+
+SimStatus
+sim_events_accept (SimEvents *e, const SimStepper *stepper)
+{
+  SimStatus status = SIM_OK;
+
+  for (uint32_t w = 0; w < e->n_watched && status == SIM_OK; w++) {
+    SimWatch *watch = &e->watches[w];
+    double size = fabs (e->now[w]);
+
+    watch->scale = fmax (watch->scale, size);
+    if (!watch->is_armed && size > SIM_EVENT_BAND * watch->scale) {
+      watch->is_armed = true;
+      status = sim_events_check_return (e, w, e->now[w]);
+    }
+    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
+  }
+  return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
+}
+
+bool
+sim_events_turn (SimEvents *e)
+{
+  bool has_turned = false;
+
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    SimWatch *watch = &e->watches[w];
+    double *slot = &e->slots[e->relations[e->watched[w]].slot];
+
+    if (!watch->is_watched || !watch->is_armed ||
+        fabs (e->now[w]) > SIM_EVENT_BAND * watch->scale)
+      continue;
+    *slot = *slot == 0.0;
+    watch->is_armed = false;
+    watch->has_turned = true;
+    watch->margin = SIM_EVENT_BAND * watch->scale;
+    e->relation_changed = e->watched[w];
+    has_turned = true;
+  }
+  return has_turned;
+}
+
+void
+sim_events_restart (SimEvents *e)
+{
+  code_eval (e->program, CODE_WATCHED, e->slots);
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    SimWatch *watch = &e->watches[w];
+
+    watch->is_watched = e->slots[e->relations[e->watched[w]].watched] != 0.0;
+    e->now[w] = e->slots[e->relations[e->watched[w]].indicator];
+    watch->scale = fmax (watch->scale, fabs (e->now[w]));
+    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
+  }
+  e->t_before = NAN;
+  sim_events_expect_return (e);
+  sim_rhs_restart (e->rhs);
+}

@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Limits of the event iteration (LANGUAGE 9). The inner one turns all contradicted
+ * relations in each pass until MAX_JOINT, then those of the first level that has any:
+ * all that are in no circle, else the worst one in MAX_WORST of its passes, then the
+ * first one. A level has MOST_PASSES and MORE_PASSES for each of its relations. */
+enum {
+  MAX_JOINT = 10,
+  MAX_WORST = 30,
+  MOST_PASSES = 90,
+  MORE_PASSES = 4,
+  MAX_OUTER = 100
+};
+
+/* A relation that changes more often than MAX_FLIPS within this part of the run
+ * chatters: the run would need a thousand million events. */
+static const double CHATTER_PART = 1e-6;
+enum { MAX_FLIPS = 1000 };
+
+static int
+compare_times (const void *a, const void *b)
+{
+  const SimTimeEvent *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time > y->time ? 1 : -1;
+  return (x->relation > y->relation) - (x->relation < y->relation);
+}
+
+static void
+find_watched (SimEvents *e)
+{
+  BaseArena *arena = e->rhs->arena;
+
+  e->watched = base_arena_array (arena, uint32_t, e->n_relations);
+  e->watch_of = base_arena_array (arena, uint32_t, e->n_relations);
+  for (uint32_t r = 0; r < e->n_relations; r++) {
+    bool is_watched = e->relations[r].kind == DAE_STATE_EVENT &&
+                      !sim_relation_is_followed (e->rhs, &e->relations[r]);
+
+    e->watch_of[r] = is_watched ? e->n_watched : UINT32_MAX;
+    if (is_watched)
+      e->watched[e->n_watched++] = r;
+  }
+  sim_memory_array (e->rhs->memory, &e->watches, e->n_watched);
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    e->watches[w].is_armed = true;
+    e->watches[w].bounce.time = -INFINITY;
+  }
+}
+
+static void
+find_levels (SimEvents *e)
+{
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->n_levels = MAX (e->n_levels, e->relations[r].level + 1);
+  e->levels = base_arena_array (e->rhs->arena, SimLevel, e->n_levels);
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->levels[e->relations[r].level].n_relations++;
+  e->contradicted = base_arena_array (e->rhs->arena, uint32_t, e->n_relations);
+}
+
+static void
+find_moving (SimEvents *e)
+{
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    if (e->relations[r].kind == DAE_TIME_EVENT && e->relations[r].is_moving &&
+        !sim_relation_is_followed (e->rhs, &e->relations[r]))
+      e->moving[e->n_moving++] = r;
+}
+
+void
+sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuous)
+{
+  BaseArena *arena = rhs->arena;
+
+  *e = (SimEvents){.rhs = rhs,
+                   .program = rhs->program,
+                   .slots = rhs->slots,
+                   .sample_max = sample_max,
+                   .relation_changed = UINT32_MAX,
+                   .slot_changed = UINT32_MAX,
+                   .termination = UINT32_MAX};
+  rhs->is_continuous = is_continuous;
+  e->relations = code_relations (e->program, &e->n_relations);
+  e->discrete = code_discrete (e->program, &e->n_discrete);
+  find_watched (e);
+  find_levels (e);
+  e->actions = code_actions (e->program, &e->n_actions);
+  sim_memory_array (rhs->memory, &e->time_events, e->n_relations);
+  e->moving = base_arena_array (arena, uint32_t, e->n_relations);
+  sim_memory_array (rhs->memory, &e->ticks, e->n_relations);
+  find_moving (e);
+  double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    sim_memory_array (rhs->memory, vectors[i], e->n_watched);
+  e->y = base_arena_array (arena, double, rhs->ode.n);
+  e->rates = base_arena_array (arena, double, rhs->ode.n);
+  e->old_discrete = base_arena_array (arena, double, e->n_discrete);
+  e->action_value = base_arena_array (arena, double, e->n_actions);
+  sim_memory_keep_from (rhs->memory, e, n_time_events);
+}
+
+void
+sim_events_update_parameters (SimEvents *e)
+{
+  e->n_time_events = 0;
+  for (uint32_t r = 0; r < e->n_relations; r++) {
+    const CodeRelation *relation = &e->relations[r];
+    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+
+    if (relation->kind == DAE_TIME_EVENT && !relation->is_moving && isfinite (at) &&
+        !sim_relation_is_followed (e->rhs, relation))
+      e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
+  }
+  if (e->n_time_events > 1)
+    qsort (e->time_events, e->n_time_events, sizeof *e->time_events, compare_times);
+}
+
+double
+sim_events_next_time (const SimEvents *e, double t)
+{
+  double after = t + SIM_TIME_NOISE * fmax (1.0, fabs (t));
+  uint32_t low = 0, high = e->n_time_events;
+
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (e->time_events[middle].time > after)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  double next = low < e->n_time_events ? e->time_events[low].time : INFINITY;
+  for (uint32_t i = 0; i < e->n_moving; i++) {
+    const CodeRelation *relation = &e->relations[e->moving[i]];
+    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+
+    if (at > after && at < next)
+      next = at;
+  }
+  return next;
+}
+
+/* ---- the event iteration ---- */
+
+/* A relation that decides nothing while the discrete variables stand is false, so that
+ * it is so, whatever was before, when it begins to matter: friction that comes to rest
+ * begins as locked. */
+static bool
+is_idle (const SimEvents *e, uint32_t r)
+{
+  return e->watch_of[r] != UINT32_MAX && e->slots[e->relations[r].watched] == 0.0 &&
+         !e->relations[r].is_of_start;
+}
+
+/* A difference that is mere rounding, or an indicator that has not yet left its event,
+ * does not change a relation; exactly zero is a value like others. What turns to and
+ * fro does not do so for a difference that is nothing against those it had. */
+static bool
+keeps_value (const SimEvents *e, uint32_t r)
+{
+  const CodeRelation *relation = &e->relations[r];
+  uint32_t w = e->watch_of[r];
+  double size = fabs (e->slots[relation->indicator]);
+
+  if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
+      size <= SIM_EVENT_BAND * e->watches[w].scale)
+    return true;
+  if (w == UINT32_MAX || size == 0.0)
+    return false;
+  return size <= SIM_DIFFERENCE_NOISE * e->slots[relation->noise] ||
+         size <= e->watches[w].margin;
+}
+
+static void
+turn (SimEvents *e, uint32_t r, bool value)
+{
+  uint32_t w = e->watch_of[r];
+
+  e->slots[e->relations[r].slot] = value;
+  e->relation_changed = r;
+  if (w == UINT32_MAX)
+    return;
+  e->watches[w].is_armed = false;
+  e->watches[w].n_turns++;
+  e->watches[w].has_turned = true;
+}
+
+/* By how much a relation is contradicted, from 0 to 1: the difference as part of the
+ * operands. What is no state event has no doubt about it. */
+static double
+contradiction (const SimEvents *e, uint32_t r)
+{
+  const CodeRelation *relation = &e->relations[r];
+
+  if (e->watch_of[r] == UINT32_MAX || e->slots[relation->noise] == 0.0)
+    return 1.0;
+  return fabs (e->slots[relation->indicator]) / e->slots[relation->noise];
+}
+
+/* Keeps in contradicted[] those of the first level that has any. */
+static uint32_t
+first_level (SimEvents *e, uint32_t n)
+{
+  uint32_t level = UINT32_MAX, n_kept = 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    level = MIN (level, e->relations[e->contradicted[i]].level);
+  for (uint32_t i = 0; i < n; i++)
+    if (e->relations[e->contradicted[i]].level == level)
+      e->contradicted[n_kept++] = e->contradicted[i];
+  return n_kept;
+}
+
+/* Turns all, the worst or the first of contradicted[], which are of one level. */
+static void
+turn_some (SimEvents *e, uint32_t n)
+{
+  SimLevel *level = &e->levels[e->relations[e->contradicted[0]].level];
+  uint32_t chosen = e->contradicted[0];
+  bool is_any_free = false;
+
+  level->n_passes++;
+  for (uint32_t i = 0; i < n && level->n_passes <= MAX_WORST; i++) {
+    uint32_t r = e->contradicted[i];
+
+    if (!e->relations[r].is_in_circle) {
+      turn (e, r, e->slots[e->relations[r].slot] == 0.0);
+      is_any_free = true;
+    } else if (contradiction (e, r) > contradiction (e, chosen)) {
+      chosen = r;
+    }
+  }
+  if (!is_any_free)
+    turn (e, chosen, e->slots[e->relations[chosen].slot] == 0.0);
+}
+
+/* Finds what is contradicted and turns what can be turned in this pass. */
+static bool
+update_relations (SimEvents *e, uint32_t pass)
+{
+  uint32_t n = 0;
+
+  code_eval (e->program, CODE_INDICATORS, e->slots);
+  code_eval (e->program, CODE_NOISE, e->slots);
+  code_eval (e->program, CODE_WATCHED, e->slots);
+  for (uint32_t r = 0; r < e->n_relations; r++) {
+    bool old = e->slots[e->relations[r].slot] != 0.0;
+    bool value = sim_relation_holds_at (&e->relations[r], e->slots);
+
+    if (is_idle (e, r)) {
+      e->slots[e->relations[r].slot] = 0.0;
+      continue;
+    }
+    if (value == old || keeps_value (e, r))
+      continue;
+    e->contradicted[n++] = r;
+    if (pass <= MAX_JOINT)
+      turn (e, r, value);
+  }
+  if (n > 0 && pass > MAX_JOINT)
+    turn_some (e, first_level (e, n));
+  return n > 0;
+}
+
+/* True if the level that turned last, or all, have had their passes. */
+static bool
+is_endless (const SimEvents *e, uint32_t pass)
+{
+  if (pass > MAX_JOINT && e->relation_changed != UINT32_MAX) {
+    const SimLevel *level = &e->levels[e->relations[e->relation_changed].level];
+
+    if (level->n_passes > MOST_PASSES + MORE_PASSES * level->n_relations)
+      return true;
+  }
+  return pass / MORE_PASSES > MOST_PASSES + e->n_relations + e->n_discrete;
+}
+
+/* From the values that stand in the slots, for the start. */
+static void
+guess_relations (SimEvents *e)
+{
+  code_eval (e->program, CODE_INDICATORS, e->slots);
+  for (uint32_t r = 0; r < e->n_relations; r++)
+    e->slots[e->relations[r].slot] = sim_relation_holds_at (&e->relations[r], e->slots);
+}
+
+/* What was not selected may be no number, and then stays it. */
+static bool
+differ (double a, double b)
+{
+  return a != b && !(isnan (a) && isnan (b));
+}
+
+static bool
+update_discrete (SimEvents *e)
+{
+  bool has_changed = false;
+
+  for (uint32_t i = 0; i < e->n_discrete; i++)
+    e->old_discrete[i] = e->slots[e->discrete[i].slot];
+  code_eval (e->program, CODE_DISCRETE, e->slots);
+  for (uint32_t i = 0; i < e->n_discrete; i++)
+    if (differ (e->slots[e->discrete[i].slot], e->old_discrete[i])) {
+      e->slot_changed = e->discrete[i].slot;
+      has_changed = true;
+    }
+  return has_changed;
+}
+
+static bool
+copy_to_pre (SimEvents *e)
+{
+  bool has_changed = false;
+
+  for (uint32_t i = 0; i < e->n_discrete; i++) {
+    has_changed |= differ (e->slots[e->discrete[i].pre], e->slots[e->discrete[i].slot]);
+    e->slots[e->discrete[i].pre] = e->slots[e->discrete[i].slot];
+  }
+  return has_changed;
+}
+
+static SimStatus
+give_up (SimEvents *e, SimStatus status)
+{
+  e->rhs->trouble = sim_trouble (status, e->slots[CODE_TIME]);
+  e->rhs->trouble.slot = e->slot_changed;
+  e->rhs->trouble.relation = e->relation_changed;
+  return status;
+}
+
+/* Names those that turn to and fro: what turned last, and others of its level. */
+static SimStatus
+give_up_inner (SimEvents *e)
+{
+  SimStatus status = give_up (e, SIM_INNER_LOOP);
+  SimTrouble *trouble = &e->rhs->trouble;
+  uint32_t last = e->relation_changed;
+
+  for (uint32_t w = 0; last != UINT32_MAX && w < e->n_watched; w++) {
+    uint32_t r = e->watched[w];
+
+    if (r != last && e->watches[w].n_turns > MAX_JOINT &&
+        e->relations[r].level == e->relations[last].level &&
+        trouble->n_others < SIM_TROUBLE_OTHERS)
+      trouble->other[trouble->n_others++] = r;
+  }
+  return status;
+}
+
+/* Substitution goes round in a circle: begins again with what turned as false. */
+static void
+begin_again (SimEvents *e)
+{
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    if (e->watches[w].n_turns > 1)
+      e->slots[e->relations[e->watched[w]].slot] = 0.0;
+  update_discrete (e);
+}
+
+/* New pre-values act on discrete variables before anything is solved: what slid and has
+ * come to rest must be tried as locked first, not as sliding on.
+ * Where several contacts change at once, what one does may contradict what another was
+ * turned for in the same pass: then they are turned one by one, as the pivots of a
+ * linear complementarity problem (Cottle, Pang & Stone, The Linear Complementarity
+ * Problem, 1992, 4.2: the first one each time ends for P-matrices, Murty 1974; the
+ * worst one is faster where it ends). A system that cannot be solved keeps its values
+ * as long as anything still changes: with other discrete values it may be another one.
+ */
+static SimStatus
+settle_inner (SimEvents *e, CodeSection section)
+{
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    e->watches[w].n_turns = 0;
+  for (uint32_t i = 0; i < e->n_levels; i++)
+    e->levels[i].n_passes = 0;
+  update_discrete (e);
+  for (uint32_t pass = 0; !is_endless (e, pass); pass++) {
+    SimStatus status = sim_rhs_walk_on (e->rhs, section);
+
+    if (e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0)
+      return SIM_STOPPED;
+    bool has_changed = update_relations (e, pass);
+    has_changed |= update_discrete (e);
+    if (!has_changed)
+      return status;
+    if (pass == MAX_JOINT)
+      begin_again (e);
+  }
+  return give_up_inner (e);
+}
+
+static SimStatus
+do_action (SimEvents *e, uint32_t i)
+{
+  switch (e->actions[i].kind) {
+  case FLAT_ASSIGN: /* is an equation */
+    break;
+  case FLAT_REINIT:
+    e->slots[e->actions[i].state] = e->action_value[i];
+    e->has_reinit = true;
+    break;
+  case FLAT_TERMINATE:
+    if (e->termination == UINT32_MAX)
+      e->termination = i;
+    break;
+  case FLAT_WHEN_ASSERT:
+    if (e->action_value[i] != 0.0)
+      break;
+    e->rhs->trouble = sim_trouble (SIM_ASSERT, e->slots[CODE_TIME]);
+    e->rhs->trouble.action = i;
+    return SIM_ASSERT;
+  }
+  return SIM_OK;
+}
+
+/* Bodies of when clauses whose condition rose: all values first, then what they do. */
+static SimStatus
+act (SimEvents *e)
+{
+  bool any = false;
+
+  for (uint32_t i = 0; i < e->n_actions; i++)
+    any |= e->slots[e->actions[i].fires] != 0.0;
+  if (!any)
+    return SIM_OK;
+  code_eval (e->program, CODE_ACTIONS, e->slots);
+  for (uint32_t i = 0; i < e->n_actions; i++)
+    e->action_value[i] = e->slots[e->actions[i].value];
+  for (uint32_t i = 0; i < e->n_actions; i++) {
+    SimStatus status = e->slots[e->actions[i].fires] != 0.0 ? do_action (e, i) : SIM_OK;
+    if (status != SIM_OK)
+      return status;
+  }
+  return SIM_OK;
+}
+
+SimStatus
+sim_events_settle (SimEvents *e)
+{
+  e->relation_changed = e->slot_changed = UINT32_MAX;
+  for (int pass = 0; pass < MAX_OUTER; pass++) {
+    SimStatus status = settle_inner (e, CODE_WATCH);
+
+    if (status == SIM_OK)
+      status = act (e);
+    if (status != SIM_OK || !copy_to_pre (e))
+      return status;
+  }
+  return give_up (e, SIM_EVENT_LOOP);
+}
+
+SimStatus
+sim_events_settle_start (SimEvents *e)
+{
+  e->relation_changed = e->slot_changed = UINT32_MAX;
+  return settle_inner (e, CODE_START);
+}
+
+static bool
+is_too_often (SimFlips *flips, double t, double span)
+{
+  if (flips->n == 0 || t - flips->from > CHATTER_PART * span) {
+    flips->from = t;
+    flips->n = 0;
+  }
+  return ++flips->n > MAX_FLIPS;
+}
+
+SimStatus
+sim_events_count (SimEvents *e, double span)
+{
+  uint32_t r = e->relation_changed;
+  double t = e->slots[CODE_TIME];
+
+  if (r == UINT32_MAX)
+    return SIM_OK;
+  if (e->relations[r].is_sample)
+    return is_too_often (&e->ticks[r], t, span) ? SIM_CROWDED : SIM_OK;
+  if (e->watch_of[r] == UINT32_MAX)
+    return SIM_OK;
+  return is_too_often (&e->watches[e->watch_of[r]].flips, t, span) ? SIM_CHATTERING
+                                                                   : SIM_OK;
+}
+
+void
+sim_events_guess (SimEvents *e)
+{
+  copy_to_pre (e);
+  guess_relations (e);
+  update_discrete (e);
+}

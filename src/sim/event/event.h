@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sim/method/stepper.h"
+#include "sim/rhs.h"
+
+/* Relations and discrete variables of one run (LANGUAGE 9, NUMERICS 4).
+ *
+ * A watched relation is contradicted when its difference has the other sign by more
+ * than its margin: the rounding noise of its operands, or, from its own event until it
+ * has left it, a small band around zero. */
+#define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
+#define SIM_EVENT_BAND       1e-12 /* that band, as part of the greatest |difference| */
+
+/* Events of one relation that a reinit is to undo, as that of the floor under a ball.
+ */
+typedef struct {
+  bool is_due;     /* after the last one the relation was to turn back */
+  double time;     /* of the last one */
+  double interval; /* in front of it; 0: none */
+  double ratio;    /* of that to the interval before; 1: not less */
+} SimBounce;
+
+/* How often a relation turned lately, for R504. */
+typedef struct {
+  uint32_t n; /* since `from` */
+  double from;
+} SimFlips;
+
+typedef struct {
+  double margin;
+  double scale; /* greatest |difference| seen */
+  bool is_armed;
+  bool is_watched;  /* the relation matters while discrete variables stand */
+  bool has_turned;  /* in the present event */
+  uint32_t n_turns; /* in the present inner iteration */
+  SimFlips flips;
+  SimBounce bounce;
+} SimWatch;
+
+/* Relations that follow from as many others (DaeRelation). */
+typedef struct {
+  uint32_t n_relations;
+  uint32_t n_passes; /* of the present inner iteration that turned one of them alone */
+} SimLevel;
+
+typedef struct {
+  double time;
+  uint32_t relation;
+} SimTimeEvent;
+
+typedef struct {
+  SimRhs *rhs;
+  const CodeProgram *program;
+  double *slots;
+  uint32_t n_relations;
+  const CodeRelation *relations;
+  uint32_t n_watched;
+  uint32_t *watched;  /* relation of each watch */
+  uint32_t *watch_of; /* by relation; UINT32_MAX: not watched */
+  SimWatch *watches;
+  uint32_t n_levels;
+  SimLevel *levels;
+  uint32_t *contradicted; /* relations, in the present pass */
+  double *start;          /* differences where the step began */
+  double *earlier;        /* at three points in order of time */
+  double *before;
+  double *now;
+  double *probe;             /* and at another one */
+  double *y;                 /* states of a probe */
+  double *rates;             /* of an event */
+  double sample_max;         /* no two looks at the differences are further apart */
+  SimTimeEvent *time_events; /* by time; those that stand still */
+  uint32_t n_moving;
+  uint32_t *moving; /* relations whose time follows from discrete variables */
+  SimFlips *ticks;  /* by relation: those of sample () */
+  uint32_t n_discrete;
+  const CodeDiscrete *discrete;
+  uint32_t n_actions;
+  const CodeAction *actions;
+  double *action_value; /* of each that fires, before any is done */
+  double *old_discrete; /* values before the present pass of the inner iteration */
+
+  /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
+   * differences between which a step is looked at. */
+  uint32_t n_time_events;
+  double t_before;           /* between steps: of `before`; NaN: not known */
+  bool has_reinit;           /* in the present event */
+  uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
+  uint32_t relation_changed; /* last; UINT32_MAX: none */
+  uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
+  double far;                /* where the first contradiction was seen for certain */
+} SimEvents;
+
+/* `sample_max` as below. `is_continuous` as sim_relation_is_followed()
+ * says. */
+void sim_events_init (SimEvents *events,
+                      SimRhs *rhs,
+                      double sample_max,
+                      bool is_continuous);
+
+/* Parameters are known: when the time events are. */
+void sim_events_update_parameters (SimEvents *events);
+
+/* The first time event after `t`, or infinity. */
+double sim_events_next_time (const SimEvents *events, double t);
+
+/* Takes the values of all relations and discrete variables from the variables in the
+ * slots, as they are; for the start. */
+void sim_events_guess (SimEvents *events);
+
+/* The event iteration at the time and states in the slots, which reinit may change:
+ * re-evaluates variables, relations and discrete variables until nothing changes, does
+ * what when clauses say, and begins anew until no discrete variable differs from its
+ * pre-value. */
+SimStatus sim_events_settle (SimEvents *events);
+
+/* Its inner iteration alone, on the start system and with the pre-values of the start.
+ */
+SimStatus sim_events_settle_start (SimEvents *events);
+
+/* SIM_CHATTERING if one relation keeps changing so often that the run gets nowhere,
+ * SIM_CROWDED if it is that of a sample (); span is the length of the run. */
+SimStatus sim_events_count (SimEvents *events, double span);
+
+/* No step gets beyond the one before: takes relations whose difference is as good as
+ * zero there as contradicted. False if there is none. */
+bool sim_events_turn (SimEvents *events);
+
+/* The run goes on from the time and states in the slots. */
+void sim_events_restart (SimEvents *events);
+
+/* Looks for the first contradiction in the step that was just taken, on its
+ * interpolant. If there is one, *from < *to enclose it. */
+SimStatus sim_events_find (SimEvents *events,
+                           SimStepper *stepper,
+                           bool *found,
+                           double *from,
+                           double *to);
+
+/* Shortens the step to the right end of a bracket of 1e-12 max (1, |t|) around the
+ * first contradiction. *found is false if there is none on the solution itself; the
+ * step then ends at *to. */
+SimStatus sim_events_locate (SimEvents *events,
+                             SimStepper *stepper,
+                             double from,
+                             double to,
+                             bool *found);
+
+/* Finds the relations of the event in the slots whose difference a reinit sends back to
+ * where it came from: they must turn back. */
+void sim_events_expect_return (SimEvents *events);
+
+/* SIM_ZENO if the difference of such a relation has left its band on the other side: it
+ * turned back and again within the band, and so on without end. */
+SimStatus sim_events_check_return (SimEvents *events,
+                                   uint32_t watch,
+                                   double difference);
+
+/* The step was accepted as it is: what follows begins with its end. */
+SimStatus sim_events_accept (SimEvents *events, const SimStepper *stepper);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sim/rhs.h"
+#include "sim/solve/pivot.h"
+
+/* States that are chosen while the model runs (CodeChoice). All work space is made in
+ * init, in the arena of the rhs. */
+typedef struct {
+  uint32_t *chosen; /* by state: the candidate that it stands for */
+  uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
+  uint32_t n_columns;
+  double *matrix;      /* n_rows * n_columns */
+  double *nominal;     /* by column */
+  uint32_t *kind_of;   /* by column: the first one of the same unit */
+  double *largest;     /* by kind: the greatest entry of its columns so far */
+  uint32_t *row_of;    /* by column: the row that it is solved from, or UINT32_MAX */
+  uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
+  bool *may_solve;     /* by column */
+  bool *is_candidate;  /* by column */
+  uint32_t *holder_of; /* by candidate: the state that stands for it, or UINT32_MAX */
+  uint32_t *found_by;  /* by candidate, likewise: in the search for a state */
+  uint32_t *queue;     /* states of that search */
+  SimPivots pivots;    /* of the matrix */
+} SimChoice;
+
+typedef struct {
+  SimRhs *rhs;
+  uint32_t n;
+  const CodeChoice *codes;
+  SimChoice *choices;
+  uint64_t n_changes; /* after the start; kept, as are what is chosen and `largest` */
+} SimChoices;
+
+void sim_choices_init (SimChoices *choices, SimRhs *rhs);
+
+/* All variables stand in the slots, as START gave them: chooses states for them, if
+ * those of the static choice say little about the rest, and gives them their values. */
+void sim_choices_begin (SimChoices *choices);
+
+/* DYNAMIC was evaluated. Where small changes of the states move the other candidates
+ * far, others are chosen, if they are better, and take their values in the slots. True
+ * if that was so: the integrator must start anew. */
+bool sim_choices_update (SimChoices *choices);
+
+/* The variables that became states last, for the first few of them: "`a`, `b`". Caller
+ * frees. */
+char *sim_choices_to_text (const SimChoices *choices);

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/failure.h"
+
+#include <math.h>
+
+#include "base/number.h"
+
+SimTrouble
+sim_trouble (SimStatus status, double time)
+{
+  return (SimTrouble){.status = status,
+                      .time = time,
+                      .slot = UINT32_MAX,
+                      .relation = UINT32_MAX,
+                      .assertion = UINT32_MAX,
+                      .action = UINT32_MAX};
+}
+
+void
+sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error)
+{
+  double size = isnan (error) ? INFINITY : fabs (error);
+  uint32_t at = trouble->n_eqs;
+
+  while (at > 0 && size > fabs (trouble->error[at - 1]))
+    at--;
+  if (at == SIM_TROUBLE_EQS)
+    return;
+  if (trouble->n_eqs < SIM_TROUBLE_EQS)
+    trouble->n_eqs++;
+  for (uint32_t i = trouble->n_eqs - 1; i > at; i--) {
+    trouble->eq[i] = trouble->eq[i - 1];
+    trouble->error[i] = trouble->error[i - 1];
+  }
+  trouble->eq[at] = eq;
+  trouble->error[at] = size;
+}
+
+typedef struct {
+  uint32_t number; /* E502, else R501… */
+  const char *sentence;
+  const char *hint;
+} Kind;
+
+/* shape: one case per status */
+static Kind
+describe (SimStatus status)
+{
+  switch (status) {
+  case SIM_OK:
+  case SIM_STOPPED:
+  case SIM_TERMINATED:
+    break;
+  case SIM_BAD_VALUE:
+    return (Kind){
+        507,
+        "a value is not finite: a root, logarithm, table or division left its "
+        "domain",
+        "limit the argument, or choose another law there by ifelse"};
+  case SIM_STEP_TOO_SMALL:
+    return (Kind){
+        506, "the step size became too small",
+        "the solution grows without bound there, or jumps without a condition "
+        "that says so"};
+  case SIM_NO_CONVERGENCE:
+    return (Kind){505, "no solution of the nonlinear equations was found",
+                  "guesses near the solution help, as do fewer values that are fixed"};
+  case SIM_NOT_STEADY:
+    return (Kind){505, "no state was found in which nothing changes",
+                  "something may go on moving; a start value near the state at rest "
+                  "helps"};
+  case SIM_SINGULAR:
+    return (Kind){508, "a system of equations has no unique solution",
+                  "two parts may hold the same motion, or nothing resists it"};
+  case SIM_OPEN:
+    return (Kind){508, "nothing determines a value, as its factor is zero,",
+                  "start elsewhere, or give it a law of its own there by ifelse"};
+  case SIM_REDUNDANT:
+    return (Kind){508, "constraints of a closed loop follow from each other",
+                  "remove a joint or a rod that holds what others hold, or let it give "
+                  "way: a spring in its place"};
+  case SIM_DEAD_CENTRE:
+    return (Kind){
+        508, "in this position the loop cannot have the speeds that are given",
+        "at a dead centre give the speed of the joint that is named, or start "
+        "elsewhere"};
+  case SIM_INNER_LOOP:
+    return (Kind){501, "conditions keep changing each other",
+                  "a condition must not depend on what it switches; pre() or a gap "
+                  "between on and off helps"};
+  case SIM_EVENT_LOOP:
+    return (Kind){502, "discrete variables keep changing each other",
+                  "what follows from pre() must come to rest"};
+  case SIM_ASSERT:
+    return (Kind){503, "an assertion failed", NULL};
+  case SIM_ZENO:
+    return (Kind){
+        504, "each event follows the last one faster, without end",
+        "what comes to rest needs a state of rest, which it enters when it is "
+        "slow"};
+  case SIM_CHATTERING:
+    return (Kind){504, "a condition turns to and fro while time hardly passes",
+                  "a gap between on and off, or a state in between, helps"};
+  case SIM_CROWDED:
+    return (Kind){504, "sample() would have more than 10^9 instants in this run",
+                  "give it a longer interval, or the run an earlier end"};
+  case SIM_INCONSISTENT:
+    return (Kind){502, "the start values contradict each other",
+                  "leave out one of them, or make it a guess"};
+  case SIM_UNDONE:
+    return (Kind){505, "the first events undo what was asked of the start",
+                  "say where the discrete variables begin (initial z = …), or leave "
+                  "out the initial relation"};
+  }
+  g_assert_not_reached ();
+}
+
+static void
+add_phrase (GString *out, const SimPhrase *phrase)
+{
+  if (phrase->text != NULL)
+    g_string_append_printf (out, ": %s", phrase->text);
+}
+
+static void
+add_parts (GString *out, const SimTrouble *trouble, const SimModel *model)
+{
+  if (trouble->status == SIM_NO_CONVERGENCE && trouble->n_eqs > 0 &&
+      trouble->eq[0] < model->n_eqs && model->eqs[trouble->eq[0]].parts != NULL)
+    g_string_append_printf (out, "; what does not fit together: %s",
+                            model->eqs[trouble->eq[0]].parts);
+}
+
+/* An equation that is off by no more than this part of the worst is not named. */
+static const double HOLDS = 1e-6;
+
+static void
+add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
+{
+  char text[BASE_NUMBER_SIZE];
+
+  for (uint32_t i = 0; i < trouble->n_eqs; i++) {
+    if (trouble->eq[i] >= model->n_eqs || model->eqs[trouble->eq[i]].text == NULL ||
+        (i > 0 && trouble->error[i] <= HOLDS * trouble->error[0]))
+      continue;
+    const SimPhrase *phrase = &model->eqs[trouble->eq[i]];
+    bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
+    g_string_append_printf (out, "; `%s`%s%s is off by %s", phrase->text,
+                            has_path ? " in " : "", has_path ? phrase->path : "",
+                            base_number_to_short_text (trouble->error[i], 4, text));
+  }
+}
+
+/* What is to blame first. */
+static const SimPhrase *
+find_phrase (const SimTrouble *trouble, const SimModel *model)
+{
+  if (trouble->assertion < model->n_asserts)
+    return &model->asserts[trouble->assertion];
+  if (trouble->action < model->n_actions)
+    return &model->actions[trouble->action];
+  if (trouble->relation < model->n_relations)
+    return &model->relations[trouble->relation];
+  if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
+    return &model->eqs[trouble->eq[0]];
+  return NULL;
+}
+
+static BaseSpan
+find_place (const SimTrouble *trouble, const SimModel *model)
+{
+  const SimPhrase *phrase = find_phrase (trouble, model);
+  bool has_slot = trouble->slot < model->n_named_slots &&
+                  model->var_of_slot[trouble->slot] != UINT32_MAX;
+
+  if (phrase != NULL && phrase->place.source != NULL)
+    return phrase->place;
+  if (has_slot && model->places[model->var_of_slot[trouble->slot]].source != NULL)
+    return model->places[model->var_of_slot[trouble->slot]];
+  return model->place;
+}
+
+static char *
+find_path (const SimTrouble *trouble, const SimModel *model)
+{
+  const SimPhrase *phrase = find_phrase (trouble, model);
+  const char *name = sim_model_slot_name (model, trouble->slot);
+
+  if (phrase != NULL && phrase->path != NULL)
+    return g_strdup (phrase->path);
+  return name == NULL ? g_strdup ("") : sim_model_path (name);
+}
+
+/* How far the ends of a loop are apart, in the unit of its worst equation. */
+static double
+opening_of (const SimTrouble *trouble, const SimModel *model)
+{
+  const char *units = model->eqs[trouble->eq[0]].units;
+  double sum = 0.0;
+
+  for (uint32_t i = 0; i < trouble->n_eqs; i++)
+    if (trouble->eq[i] < model->n_eqs &&
+        g_strcmp0 (model->eqs[trouble->eq[i]].units, units) == 0)
+      sum += trouble->error[i] * trouble->error[i];
+  return sqrt (sum);
+}
+
+/* Signals that are computed from themselves at once, and no others. */
+static bool
+is_loop_of_signals (const SimTrouble *trouble, const SimModel *model)
+{
+  return (trouble->status == SIM_SINGULAR || trouble->status == SIM_OPEN) &&
+         trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs &&
+         model->eqs[trouble->eq[0]].is_signal;
+}
+
+/* NULL if the trouble is none of such signals. */
+static char *
+tell_signals (const SimTrouble *trouble, const SimModel *model)
+{
+  char time[BASE_NUMBER_SIZE];
+
+  if (!is_loop_of_signals (trouble, model))
+    return NULL;
+  const char *parts = model->eqs[trouble->eq[0]].parts;
+  return g_strdup_printf ("the signals of %s run in a loop without a block that holds "
+                          "a state, and the gain round it is 1 at time %s",
+                          parts != NULL ? parts : "this part",
+                          base_number_to_short_text (trouble->time, 9, time));
+}
+
+/* About a closed loop of parts; NULL if the trouble is none of one. */
+static char *
+tell_loop (const SimTrouble *trouble, const SimModel *model)
+{
+  char time[BASE_NUMBER_SIZE], open[BASE_NUMBER_SIZE];
+  const SimPhrase *phrase = trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs
+                                ? &model->eqs[trouble->eq[0]]
+                                : NULL;
+
+  if (phrase == NULL || !phrase->is_loop || phrase->parts == NULL)
+    return NULL;
+  base_number_to_short_text (trouble->time, 9, time);
+  if (trouble->status == SIM_REDUNDANT)
+    return g_strdup_printf (
+        "%.0f of the constraints that close the loop of %s follow%s "
+        "from the others at time %s: the same motion is held twice",
+        trouble->error[0], phrase->parts, trouble->error[0] == 1.0 ? "s" : "", time);
+  if (trouble->status != SIM_NO_CONVERGENCE)
+    return NULL;
+  bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
+  return g_strdup_printf (
+      "the loop of %s does not close at time %s: it stays open by %s%s%s",
+      phrase->parts, time,
+      base_number_to_short_text (opening_of (trouble, model), 4, open),
+      has_units ? " " : "", has_units ? phrase->units : "");
+}
+
+static char *
+make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kind)
+{
+  char *loop = tell_loop (trouble, model);
+  if (loop == NULL)
+    loop = tell_signals (trouble, model);
+  if (loop != NULL)
+    return loop;
+  GString *out = g_string_new (kind);
+  char text[BASE_NUMBER_SIZE];
+  const char *name = sim_model_slot_name (model, trouble->slot);
+
+  g_string_append_printf (out, " at time %s",
+                          base_number_to_short_text (trouble->time, 9, text));
+  if (name != NULL)
+    g_string_append_printf (out, ", `%s`", name);
+  if (trouble->relation < model->n_relations)
+    add_phrase (out, &model->relations[trouble->relation]);
+  for (uint32_t i = 0; i < trouble->n_others; i++) {
+    const SimPhrase *other = &model->relations[trouble->other[i]];
+    if (other->text != NULL)
+      g_string_append_printf (out, "%s `%s`", i == 0 ? ", with" : ",", other->text);
+  }
+  if (trouble->assertion < model->n_asserts)
+    add_phrase (out, &model->asserts[trouble->assertion]);
+  if (trouble->action < model->n_actions)
+    add_phrase (out, &model->actions[trouble->action]);
+  add_equations (out, trouble, model);
+  add_parts (out, trouble, model);
+  return g_string_free (out, FALSE);
+}
+
+void
+sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags *diags)
+{
+  bool is_domain = trouble->assertion < model->n_asserts &&
+                   model->asserts[trouble->assertion].is_domain;
+  Kind kind = describe (trouble->status);
+
+  if (is_domain)
+    kind = (Kind){507, "an operator left its domain", NULL};
+  if (is_loop_of_signals (trouble, model))
+    kind = (Kind){508, NULL,
+                  "change a gain or a sign in the loop, or put a block into it that "
+                  "holds a state, as an integrator, a filter or a delay does"};
+  if (trouble->is_pole)
+    kind = (Kind){507, "a value passes a pole, where it grows without bound",
+                  "keep what it is divided by away from zero, or choose another law "
+                  "there by ifelse"};
+  g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
+  g_autofree char *path = find_path (trouble, model);
+
+  base_diags_add (diags, BASE_ERROR, kind.number, find_place (trouble, model), "%s",
+                  sentence);
+  if (trouble->status != SIM_INCONSISTENT)
+    base_diags_set_of_run (diags);
+  base_diags_set_path (diags, path);
+  if (kind.hint != NULL)
+    base_diags_set_hint (diags, "%s", kind.hint);
+  for (uint32_t i = 0; i < trouble->n_others; i++)
+    if (model->relations[trouble->other[i]].path != NULL)
+      base_diags_add_culprit (diags, model->relations[trouble->other[i]].path);
+  for (uint32_t i = 1; i < trouble->n_eqs; i++)
+    if (trouble->eq[i] < model->n_eqs && model->eqs[trouble->eq[i]].path != NULL)
+      base_diags_add_culprit (diags, model->eqs[trouble->eq[i]].path);
+}

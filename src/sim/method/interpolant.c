@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/method/interpolant.h"
+
+#include <glib.h>
+#include <string.h>
+
+typedef struct {
+  double t;
+  double *y;
+  double *f;
+} Node;
+
+struct SimNodes {
+  size_t n;
+  size_t max;
+  bool with_slopes;
+  Node node[SIM_NODES_MAX]; /* in order of time */
+  size_t count;             /* kept, as are they */
+};
+
+SimNodes *
+sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes)
+{
+  SimNodes *nodes = g_new0 (SimNodes, 1);
+
+  g_assert (max_nodes <= SIM_NODES_MAX);
+  nodes->n = n;
+  nodes->max = max_nodes;
+  nodes->with_slopes = with_slopes;
+  for (size_t k = 0; k < max_nodes; k++) {
+    nodes->node[k].y = g_new0 (double, n);
+    nodes->node[k].f = with_slopes ? g_new0 (double, n) : NULL;
+  }
+  return nodes;
+}
+
+void
+sim_nodes_free (SimNodes *nodes)
+{
+  if (nodes == NULL)
+    return;
+  for (size_t k = 0; k < nodes->max; k++) {
+    g_free (nodes->node[k].y);
+    g_free (nodes->node[k].f);
+  }
+  g_free (nodes);
+}
+
+void
+sim_nodes_keep (SimNodes *nodes, SimMemory *memory)
+{
+  sim_memory_keep_from (memory, nodes, count);
+  for (size_t k = 0; k < nodes->max; k++) {
+    Node *node = &nodes->node[k];
+
+    sim_memory_keep (memory, &node->t, sizeof node->t);
+    sim_memory_keep_array (memory, &node->y, nodes->n * sizeof (double));
+    if (nodes->with_slopes)
+      sim_memory_keep_array (memory, &node->f, nodes->n * sizeof (double));
+  }
+}
+
+void
+sim_nodes_clear (SimNodes *nodes)
+{
+  nodes->count = 0;
+}
+
+void
+sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f)
+{
+  if (nodes->count == nodes->max) {
+    Node oldest = nodes->node[0];
+
+    memmove (nodes->node, nodes->node + 1, (nodes->max - 1) * sizeof (Node));
+    nodes->node[nodes->max - 1] = oldest;
+  } else {
+    nodes->count++;
+  }
+  Node *node = &nodes->node[nodes->count - 1];
+  node->t = t;
+  memcpy (node->y, y, nodes->n * sizeof *y);
+  if (nodes->with_slopes)
+    memcpy (node->f, f, nodes->n * sizeof *f);
+}
+
+/* The weights of value and slope of node k at t, for the nodes from `first` on. */
+static void
+weigh (const SimNodes *nodes,
+       size_t first,
+       size_t k,
+       double t,
+       double *value,
+       double *slope)
+{
+  double t_k = nodes->node[k].t, basis = 1, basis_slope = 0;
+
+  for (size_t j = first; j < nodes->count; j++)
+    if (j != k) {
+      basis *= (t - nodes->node[j].t) / (t_k - nodes->node[j].t);
+      basis_slope += 1 / (t_k - nodes->node[j].t);
+    }
+  *value =
+      nodes->with_slopes ? (1 - 2 * (t - t_k) * basis_slope) * basis * basis : basis;
+  *slope = nodes->with_slopes ? (t - t_k) * basis * basis : 0;
+}
+
+void
+sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y)
+{
+  size_t first = nodes->count - MIN (n_last, nodes->count);
+
+  memset (y, 0, nodes->n * sizeof *y);
+  for (size_t k = first; k < nodes->count; k++) {
+    const Node *node = &nodes->node[k];
+    double value, slope;
+
+    weigh (nodes, first, k, t, &value, &slope);
+    if (slope == 0)
+      for (size_t i = 0; i < nodes->n; i++)
+        y[i] += value * node->y[i];
+    else
+      for (size_t i = 0; i < nodes->n; i++)
+        y[i] += value * node->y[i] + slope * node->f[i];
+  }
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+#include "sim/method/method.h"
+
+/* Steps below this many rounding units of t are too small to make progress. Near t = 0
+ * the time scale, in s, stands for t: nothing mechanical happens in 1e-17 s, and steps
+ * below it only creep along rounding errors. */
+static const double LEAST_UNITS = 64, LEAST_SCALE = 1e-3;
+
+/* The error of one step is held to this share of the tolerance. Local errors of an
+ * oscillation add up over thousands of periods; people judge the curve, not the step. A
+ * fifth costs an explicit method of order 5 a third more steps. */
+static const double LOCAL_SHARE = 0.2;
+
+size_t
+sim_context_dimension (const SimOde *ode)
+{
+  return MAX (ode->n, 1);
+}
+
+void
+sim_context_init (SimContext *context,
+                  const SimOde *ode,
+                  const SimTolerance *tolerance,
+                  SimStats *stats)
+{
+  size_t n = sim_context_dimension (ode);
+  double *atol = g_new0 (double, n);
+
+  atol[0] = 1;
+  for (uint32_t i = 0; i < ode->n; i++)
+    atol[i] = MAX (LOCAL_SHARE * tolerance->atol[i], DBL_MIN);
+  *context = (SimContext){.ode = ode,
+                          .tolerance = {LOCAL_SHARE * tolerance->rtol, atol},
+                          .stats = stats,
+                          .work = g_new0 (double, 2 * n)};
+}
+
+void
+sim_context_clear (SimContext *context)
+{
+  g_free ((gpointer) context->tolerance.atol);
+  g_free (context->work);
+}
+
+/* A value that cannot be computed here may be computable closer to the last point. */
+static int
+to_gsl (SimContext *context, SimStatus status)
+{
+  context->status = status;
+  switch (status) {
+  case SIM_OK:
+    return GSL_SUCCESS;
+  case SIM_BAD_VALUE:
+  case SIM_NO_CONVERGENCE:
+  case SIM_SINGULAR:
+    return GSL_FAILURE;
+  case SIM_OPEN:
+  case SIM_REDUNDANT:
+  case SIM_DEAD_CENTRE:
+  case SIM_STOPPED:
+  case SIM_TERMINATED:
+  case SIM_STEP_TOO_SMALL:
+  case SIM_INNER_LOOP:
+  case SIM_EVENT_LOOP:
+  case SIM_ASSERT:
+  case SIM_ZENO:
+  case SIM_CHATTERING:
+  case SIM_CROWDED:
+  case SIM_NOT_STEADY:
+  case SIM_INCONSISTENT:
+  case SIM_UNDONE:
+    return GSL_EBADFUNC;
+  }
+  g_assert_not_reached ();
+}
+
+int
+sim_context_rhs (double t, const double *y, double *f, void *data)
+{
+  SimContext *context = data;
+
+  context->stats->n_rhs++;
+  f[0] = 0;
+  return to_gsl (context, context->ode->rhs (context->ode->data, t, y, f));
+}
+
+int
+sim_context_refresh (SimContext *context, double t, const double *y)
+{
+  if (context->ode->n == 0)
+    return GSL_SUCCESS;
+  context->stats->n_jacobians++;
+  return to_gsl (context, context->ode->refresh (context->ode->data, t, y));
+}
+
+int
+sim_context_factor (SimContext *context, double gamma)
+{
+  if (context->ode->n == 0)
+    return GSL_SUCCESS;
+  context->stats->n_factors++;
+  return to_gsl (context, context->ode->factor (context->ode->data, gamma));
+}
+
+int
+sim_context_solve (SimContext *context, double *b)
+{
+  if (context->ode->n == 0)
+    return GSL_SUCCESS;
+  return to_gsl (context, context->ode->solve (context->ode->data, b));
+}
+
+/* The dense Jacobian and, by a one-sided difference, df/dt. */
+static int
+dense_jacobian (double t, const double *y, double *dfdy, double *dfdt, void *data)
+{
+  SimContext *context = data;
+  const SimOde *ode = context->ode;
+  size_t n = sim_context_dimension (ode);
+  double dt = sqrt (DBL_EPSILON * MAX (1e-5, fabs (t)));
+  int status = GSL_SUCCESS;
+
+  dfdy[0] = 0;
+  if (ode->n > 0) {
+    context->stats->n_jacobians++;
+    status = to_gsl (context, ode->dense (ode->data, t, y, dfdy));
+  }
+  if (status == GSL_SUCCESS)
+    status = sim_context_rhs (t + dt, y, dfdt, context);
+  if (status == GSL_SUCCESS)
+    status = sim_context_rhs (t, y, context->work, context);
+  for (size_t i = 0; i < n; i++)
+    dfdt[i] = (dfdt[i] - context->work[i]) / dt;
+  return status;
+}
+
+gsl_odeiv2_system
+sim_context_system (SimContext *context)
+{
+  return (gsl_odeiv2_system){.function = sim_context_rhs,
+                             .jacobian = dense_jacobian,
+                             .dimension = sim_context_dimension (context->ode),
+                             .params = context};
+}
+
+double
+sim_context_norm (const SimContext *context, const double *e, const double *y)
+{
+  double rtol = context->tolerance.rtol, largest = 0;
+  bool is_finite = true;
+
+  for (uint32_t i = 0; i < context->ode->n; i++) {
+    double scaled = fabs (e[i]) / (rtol * fabs (y[i]) + context->tolerance.atol[i]);
+
+    largest = scaled > largest ? scaled : largest;
+    is_finite &= scaled <= DBL_MAX;
+  }
+  return is_finite ? largest : INFINITY;
+}
+
+double
+sim_context_first_step (SimContext *context,
+                        const double *f,
+                        double t,
+                        const double *y,
+                        unsigned order)
+{
+  size_t n = sim_context_dimension (context->ode);
+  double d0 = sim_context_norm (context, y, y);
+  double d1 = sim_context_norm (context, f, y);
+  /* What is smaller than its tolerance, as the creep of what stuck, sets no scale. */
+  double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (MAX (d0, 1) / d1);
+  double *y1 = context->work, *f1 = context->work + n;
+
+  for (size_t i = 0; i < n; i++)
+    y1[i] = y[i] + h0 * f[i];
+  if (sim_context_rhs (t + h0, y1, f1, context) != GSL_SUCCESS)
+    return MAX (1e-3 * h0, sim_context_least_step (t));
+  for (size_t i = 0; i < n; i++)
+    f1[i] -= f[i];
+  double d2 = sim_context_norm (context, f1, y) / h0;
+  double bend = MAX (d1, d2);
+  double h1 = bend <= 1e-15 ? MAX (1e-6, 1e-3 * h0) : pow (0.01 / bend, 1.0 / order);
+  return MAX (MIN (100 * h0, h1), sim_context_least_step (t));
+}
+
+double
+sim_context_least_step (double t)
+{
+  return LEAST_UNITS * DBL_EPSILON * MAX (fabs (t), LEAST_SCALE);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gsl/gsl_odeiv2.h>
+
+#include "sim/method/stepper.h"
+
+/* Dashpot's own integration methods as GSL step types. They run under GSL's evolve,
+ * control and driver like its built-in ones, provided that the gsl_odeiv2_system comes
+ * from sim_context_system(). What GSL's interface has no place for (the interpolant,
+ * the next step size, a stiffness estimate) stands beside the type in a SimMethod,
+ * whose functions take gsl_odeiv2_step.state. */
+
+/* What one run's method works on: the params of its gsl_odeiv2_system. */
+typedef struct {
+  const SimOde *ode;
+  SimTolerance tolerance; /* atol holds at least one entry */
+  SimStats *stats;
+  SimStatus status; /* why the last evaluation gave no value */
+  double *work;     /* two vectors, used within one call only */
+} SimContext;
+
+/* Copies the tolerance. `ode` and `stats` must live as long. */
+void sim_context_init (SimContext *context,
+                       const SimOde *ode,
+                       const SimTolerance *tolerance,
+                       SimStats *stats);
+void sim_context_clear (SimContext *context);
+
+/* GSL knows no empty systems: n = 0 becomes y' = 0. */
+size_t sim_context_dimension (const SimOde *ode);
+
+/* Right-hand side, counted; any status but GSL_SUCCESS has its reason in `status`.
+ * GSL_FAILURE asks for a smaller step, GSL_EBADFUNC ends the run. */
+int sim_context_rhs (double t, const double *y, double *f, void *context);
+int sim_context_refresh (SimContext *context, double t, const double *y);
+int sim_context_factor (SimContext *context, double gamma);
+int sim_context_solve (SimContext *context, double *b);
+
+gsl_odeiv2_system sim_context_system (SimContext *context);
+
+/* Greatest |e_i| / (rtol |y_i| + atol_i); infinity if any is not finite. */
+double sim_context_norm (const SimContext *context, const double *e, const double *y);
+
+/* A first step from the derivative f = y'(t) (Hairer, Norsett & Wanner, Solving ODEs I,
+ * II.4) for a method of that order. */
+double sim_context_first_step (SimContext *context,
+                               const double *f,
+                               double t,
+                               const double *y,
+                               unsigned order);
+
+/* The least step that still changes t. */
+double sim_context_least_step (double t);
+
+/* How values inside a step are found. */
+typedef enum {
+  SIM_BY_METHOD,      /* the method's own interpolant */
+  SIM_BY_INNER_NODES, /* Hermite over the step's ends and points found by stepping again
+                       */
+  SIM_BY_OLD_SLOPES,  /* Hermite over the last points: multistep, not stiff */
+  SIM_BY_OLD_VALUES   /* Lagrange over the last points: multistep, stiff */
+} SimBetween;
+
+typedef struct {
+  const gsl_odeiv2_step_type *const *type;
+  unsigned first_order; /* of the first step */
+  SimBetween between;
+  uint32_t n_nodes; /* SIM_BY_INNER_NODES: inside; SIM_BY_OLD_...: kept */
+
+  /* The rest is NULL for GSL's own methods.
+   * Solution within the last step, 0 <= theta <= 1. */
+  void (*interpolate) (const void *state, double theta, double *y);
+
+  /* The last step of size h was accepted (error <= 1) or not: the size of the next. */
+  double (*accept) (void *state, double h, double error);
+  double (*reject) (void *state, double h, double error);
+
+  /* h * |lambda| seen in the last step; NULL if the method does not see it. */
+  double (*stiffness) (const void *state);
+
+  /* Keeps what steps and interpolant need of earlier steps. */
+  void (*keep) (void *state, SimMemory *memory);
+} SimMethod;
+
+/* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimContext. */
+int sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver);
+
+/* How each of them is controlled: GSL's control type for an error norm by component,
+ * with the step sizes that the method proposes. The control belongs to the caller. */
+gsl_odeiv2_control *sim_method_control_new (const SimMethod *method,
+                                            gsl_odeiv2_step *step,
+                                            SimContext *context);
+
+extern const SimMethod sim_method_dopri5, sim_method_rodas4, sim_method_ndf;
+
+/* A stepper on GSL's evolve and a control of the kind above. */
+SimStepper *sim_method_stepper_new (const SimStepperClass *class,
+                                    const SimMethod *method,
+                                    const SimOde *ode,
+                                    const SimTolerance *tolerance);
+void sim_method_stepper_free (SimStepper *self);
+void sim_method_stepper_keep (SimStepper *self, SimMemory *memory);
+
+/* h * |lambda| in the last step of such a stepper; 0 if unknown. */
+double sim_method_stepper_stiffness (const SimStepper *self);
+
+extern const SimStepperClass sim_stepper_dopri5, sim_stepper_rodas4, sim_stepper_ndf,
+    sim_stepper_auto, sim_stepper_rk8pd, sim_stepper_rkf45, sim_stepper_msadams,
+    sim_stepper_msbdf, sim_stepper_rk4;

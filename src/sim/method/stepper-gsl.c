@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/denormals.h"
+#include "sim/method/interpolant.h"
+#include "sim/method/method.h"
+
+/* A rest of at most this share of a step is taken with it, not left over. */
+static const double SLIVER = 0.01;
+
+/* Steps of the control of GSL's own methods (GSL's standard control has the same). */
+static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 5, GROW_FROM = 0.5;
+
+/* A step that cannot be taken again at once is taken in so many. */
+enum { N_PIECES = 4 };
+
+typedef struct {
+  SimStepper base;
+  const SimMethod *method;
+  SimContext context;
+  gsl_odeiv2_system system;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_driver driver; /* what GSL's multistep methods ask for their tolerance */
+  gsl_odeiv2_step *again; /* for points inside a step, a one-step method; may be NULL */
+  SimNodes *nodes;
+  SimNodes *leapt;         /* multistep: of the last step taken again */
+  gsl_odeiv2_step *rescue; /* takes the last step in pieces; made with the first */
+  SimNodes *pieces;        /* of it, if it has_pieces */
+  double *error;           /* of steps taken again */
+  double *slope;           /* y' at points inside a step */
+  double *y_start;
+
+  /* Kept (SimMemory), as are all nodes, slope and y_start. */
+  bool has_nodes; /* SIM_BY_INNER_NODES: they belong to the last step */
+  size_t n_nodes; /* of the polynomial through the last step */
+  bool has_leapt;
+  double t_full; /* where that step had ended, with the values y_start */
+  bool has_pieces;
+  bool is_restored; /* multistep: nothing is known of earlier steps */
+} Stepper;
+
+/* ---- control ---- */
+
+typedef struct {
+  const SimMethod *method;
+  gsl_odeiv2_step *step;
+  SimContext *context;
+} Control;
+
+static void *
+control_alloc (void)
+{
+  return g_new0 (Control, 1);
+}
+
+static int
+control_init (void *state, double eps_abs, double eps_rel, double a_y, double a_dydt)
+{
+  return GSL_SUCCESS;
+}
+
+/* shape: the signature is GSL's */
+static int
+control_adjust (void *vstate,
+                size_t n,
+                unsigned order,
+                const double y[],
+                const double yerr[],
+                const double yp[],
+                double *h)
+{
+  Control *control = vstate;
+  const SimMethod *method = control->method;
+  double error = sim_context_norm (control->context, yerr, y);
+
+  if (error <= 1) {
+    if (method->accept != NULL)
+      *h = method->accept (control->step->state, *h, error);
+    else if (error < GROW_FROM)
+      *h *= CLAMP (SAFETY * pow (MAX (error, 1e-30), -1.0 / (order + 1)), 1, GROW_MOST);
+    return GSL_ODEIV_HADJ_NIL;
+  }
+  if (!(error <= DBL_MAX))
+    *h *= SHRINK_MOST;
+  else if (method->reject != NULL)
+    *h = method->reject (control->step->state, *h, error);
+  else
+    *h *= CLAMP (SAFETY * pow (error, -1.0 / order), SHRINK_MOST, SAFETY);
+  return GSL_ODEIV_HADJ_DEC;
+}
+
+static int
+control_level (void *vstate, double y, double dydt, double h, size_t i, double *level)
+{
+  const SimTolerance *tolerance = &((Control *) vstate)->context->tolerance;
+
+  *level = tolerance->rtol * fabs (y) + tolerance->atol[i];
+  return GSL_SUCCESS;
+}
+
+static int
+control_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
+{
+  return GSL_SUCCESS;
+}
+
+static const gsl_odeiv2_control_type control_type = {
+    .name = "maximum norm with absolute tolerances by component",
+    .alloc = control_alloc,
+    .init = control_init,
+    .hadjust = control_adjust,
+    .errlevel = control_level,
+    .set_driver = control_ignore_driver,
+    .free = g_free,
+};
+
+int
+sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
+{
+  return GSL_SUCCESS;
+}
+
+gsl_odeiv2_control *
+sim_method_control_new (const SimMethod *method,
+                        gsl_odeiv2_step *step,
+                        SimContext *context)
+{
+  gsl_odeiv2_control *control = gsl_odeiv2_control_alloc (&control_type);
+
+  *(Control *) control->state = (Control){method, step, context};
+  return control;
+}
+
+/* ---- creation ---- */
+
+/* The one-step method that finds points inside a step; NULL if none is needed. */
+static const gsl_odeiv2_step_type *
+inner_type (const SimMethod *method)
+{
+  switch (method->between) {
+  case SIM_BY_METHOD:
+    return NULL;
+  case SIM_BY_INNER_NODES:
+    return *method->type;
+  case SIM_BY_OLD_SLOPES:
+    return gsl_odeiv2_step_rk8pd;
+  case SIM_BY_OLD_VALUES:
+    return *sim_method_rodas4.type;
+  }
+  g_assert_not_reached ();
+}
+
+static bool
+is_multistep (const SimMethod *method)
+{
+  return method->between == SIM_BY_OLD_SLOPES || method->between == SIM_BY_OLD_VALUES;
+}
+
+SimStepper *
+sim_method_stepper_new (const SimStepperClass *class,
+                        const SimMethod *method,
+                        const SimOde *ode,
+                        const SimTolerance *tolerance)
+{
+  Stepper *self = g_new0 (Stepper, 1);
+  size_t n = sim_context_dimension (ode);
+
+  sim_context_init (&self->context, ode, tolerance, &self->base.stats);
+  self->base.class = class;
+  self->base.ode = ode;
+  self->base.tolerance = self->context.tolerance;
+  self->base.y = g_new0 (double, n);
+  self->base.y_old = g_new0 (double, n);
+  self->method = method;
+  self->system = sim_context_system (&self->context);
+  self->step = gsl_odeiv2_step_alloc (*method->type, n);
+  self->evolve = gsl_odeiv2_evolve_alloc (n);
+  self->control = sim_method_control_new (method, self->step, &self->context);
+  self->driver = (gsl_odeiv2_driver){.sys = &self->system,
+                                     .s = self->step,
+                                     .c = self->control,
+                                     .e = self->evolve,
+                                     .h = 1,
+                                     .hmax = DBL_MAX};
+  gsl_odeiv2_step_set_driver (self->step, &self->driver);
+  self->error = g_new0 (double, 3 * n);
+  self->slope = self->error + n;
+  self->y_start = self->error + 2 * n;
+  self->pieces = sim_nodes_new (n, N_PIECES + 1, false);
+  if (inner_type (method) != NULL)
+    self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
+  if (method->between == SIM_BY_INNER_NODES)
+    self->nodes = sim_nodes_new (n, method->n_nodes + 2, true);
+  if (is_multistep (method)) {
+    bool with_slopes = method->between == SIM_BY_OLD_SLOPES;
+
+    self->nodes = sim_nodes_new (n, method->n_nodes, with_slopes);
+    self->leapt = sim_nodes_new (n, method->n_nodes, with_slopes);
+  }
+  return &self->base;
+}
+
+void
+sim_method_stepper_free (SimStepper *stepper)
+{
+  Stepper *self = (Stepper *) stepper;
+
+  gsl_odeiv2_evolve_free (self->evolve);
+  gsl_odeiv2_control_free (self->control);
+  gsl_odeiv2_step_free (self->step);
+  if (self->again != NULL)
+    gsl_odeiv2_step_free (self->again);
+  if (self->rescue != NULL)
+    gsl_odeiv2_step_free (self->rescue);
+  sim_nodes_free (self->pieces);
+  sim_nodes_free (self->nodes);
+  sim_nodes_free (self->leapt);
+  sim_context_clear (&self->context);
+  g_free (self->error);
+  g_free (self->base.y);
+  g_free (self->base.y_old);
+  g_free (self);
+}
+
+static void
+note_restored (void *stepper)
+{
+  ((Stepper *) stepper)->is_restored = true;
+}
+
+void
+sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
+{
+  Stepper *self = (Stepper *) stepper;
+  gsl_odeiv2_evolve *evolve = self->evolve;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  void *vectors[] = {&stepper->y,    &stepper->y_old,  &self->slope,
+                     &self->y_start, &evolve->dydt_in, &evolve->dydt_out};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    sim_memory_keep_array (memory, vectors[i], size);
+  sim_memory_keep_from (memory, stepper, t_old);
+  sim_memory_keep_from (memory, self, has_nodes);
+  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
+  sim_memory_keep (memory, &evolve->count, sizeof evolve->count);
+  sim_memory_keep (memory, &evolve->last_step, sizeof evolve->last_step);
+  sim_nodes_keep (self->pieces, memory);
+  if (self->nodes != NULL)
+    sim_nodes_keep (self->nodes, memory);
+  if (self->leapt != NULL)
+    sim_nodes_keep (self->leapt, memory);
+  if (self->method->keep != NULL)
+    self->method->keep (self->step->state, memory);
+  if (stepper->class->is_restarted)
+    sim_memory_when_restored (memory, note_restored, self);
+}
+
+double
+sim_method_stepper_stiffness (const SimStepper *stepper)
+{
+  const Stepper *self = (const Stepper *) stepper;
+
+  return self->method->stiffness != NULL ? self->method->stiffness (self->step->state)
+                                         : 0;
+}
+
+/* ---- stepping ---- */
+
+/* What the run is told of a step that could not be taken. A value that cannot be had
+ * even by the least step is a step that is too small; the other reasons say more. */
+static SimStatus
+to_status (const Stepper *self)
+{
+  SimStatus status = self->context.status;
+
+  return status == SIM_OK || status == SIM_BAD_VALUE ? SIM_STEP_TOO_SMALL : status;
+}
+
+static SimStatus
+stepper_reset (SimStepper *stepper, double t, const double *y, double h)
+{
+  Stepper *self = (Stepper *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+  double *f = self->slope;
+
+  stepper->t = stepper->t_old = t;
+  if (stepper->ode->n > 0)
+    memmove (stepper->y, y, stepper->ode->n * sizeof *y);
+  memcpy (stepper->y_old, stepper->y, n * sizeof *y);
+  gsl_odeiv2_step_reset (self->step);
+  gsl_odeiv2_evolve_reset (self->evolve);
+  self->has_nodes = self->has_leapt = self->has_pieces = self->is_restored = false;
+  stepper->h_next = h;
+  if (h > 0 && !is_multistep (self->method))
+    return SIM_OK;
+  if (sim_context_rhs (t, stepper->y, f, &self->context) != GSL_SUCCESS)
+    return self->context.status;
+  if (!(h > 0))
+    stepper->h_next = sim_context_first_step (&self->context, f, t, stepper->y,
+                                              self->method->first_order);
+  if (is_multistep (self->method)) {
+    sim_nodes_clear (self->nodes);
+    sim_nodes_add (self->nodes, t, stepper->y, f);
+  }
+  return SIM_OK;
+}
+
+/* As many points as the method's order needs. While it starts, steps grow fast, and a
+ * polynomial through many crowded points and a far one would amplify their errors. */
+static size_t
+nodes_of_order (const Stepper *self)
+{
+  size_t order = gsl_odeiv2_step_order (self->step);
+
+  return self->method->between == SIM_BY_OLD_SLOPES ? MAX (order / 2 + 1, 2)
+                                                    : order + 1;
+}
+
+/* A method whose last step was taken by another one, or in another run, has no history
+ * there. */
+static void
+forget (Stepper *self)
+{
+  if (self->is_restored)
+    sim_context_rhs (self->base.t, self->base.y, self->slope, &self->context);
+  gsl_odeiv2_step_reset (self->step);
+  gsl_odeiv2_evolve_reset (self->evolve);
+  if (is_multistep (self->method)) {
+    sim_nodes_clear (self->nodes);
+    sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
+  }
+  self->has_leapt = self->has_pieces = self->is_restored = false;
+}
+
+static SimStatus
+stepper_step (SimStepper *stepper, double t_stop)
+{
+  Stepper *self = (Stepper *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+  double rest = t_stop - stepper->t, h = stepper->h_next;
+
+  if (stepper->h_max > 0)
+    h = MIN (h, stepper->h_max);
+  h = MAX (h, sim_context_least_step (stepper->t));
+  bool is_cut = h * (1 + SLIVER) >= rest;
+  double h_next = is_cut ? 2 * rest : h; /* beyond t_stop: it is hit exactly */
+  stepper->t_old = stepper->t;
+  memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  self->context.status = SIM_OK;
+  self->has_nodes = false;
+  if (self->has_leapt || self->has_pieces || self->is_restored)
+    forget (self);
+  unsigned long n_failed = self->evolve->failed_steps;
+  SimFlush flush = sim_flush_begin ();
+  int status =
+      gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
+                               &stepper->t, t_stop, &h_next, stepper->y);
+  sim_flush_end (flush);
+  stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
+  /* The least step itself may end a rounding of the time before its length. */
+  bool has_moved =
+      stepper->t == t_stop ||
+      stepper->t - stepper->t_old >= 0.5 * sim_context_least_step (stepper->t_old);
+  if (status != GSL_SUCCESS || !has_moved) {
+    stepper->t = stepper->t_old;
+    memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+    return to_status (self);
+  }
+  stepper->stats.n_steps++;
+  stepper->h_next = is_cut && stepper->t == t_stop ? h : h_next;
+  if (is_multistep (self->method)) {
+    sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+    self->n_nodes = nodes_of_order (self);
+  }
+  return SIM_OK;
+}
+
+/* ---- inside a step ---- */
+
+/* One step of size h from t_old, where *y stands, with another copy of the method or
+ * with the method itself. */
+static bool
+step_again (Stepper *self, gsl_odeiv2_step *step, double h, double *y, double *f)
+{
+  bool can_use = (*self->method->type)->can_use_dydt_in;
+
+  return gsl_odeiv2_step_apply (step, self->base.t_old, h, y, self->error,
+                                can_use ? self->evolve->dydt_in : NULL, f,
+                                &self->system) == GSL_SUCCESS;
+}
+
+static void
+make_nodes (Stepper *self)
+{
+  SimStepper *stepper = &self->base;
+  uint32_t n_inside = self->method->n_nodes;
+  double h = stepper->t - stepper->t_old, *y = self->y_start;
+
+  sim_nodes_clear (self->nodes);
+  sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->evolve->dydt_in);
+  for (uint32_t k = 1; k <= n_inside; k++) {
+    double part = h * k / (n_inside + 1);
+
+    memcpy (y, stepper->y_old, sim_context_dimension (stepper->ode) * sizeof *y);
+    if (step_again (self, self->again, part, y, self->slope))
+      sim_nodes_add (self->nodes, stepper->t_old + part, y, self->slope);
+  }
+  sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+  self->has_nodes = true;
+}
+
+/* From t_old, where *y stands, to t_end. An iteration may not converge for this very
+ * step though it did for a longer one, where a law has a kink; rodas4 iterates nothing.
+ */
+static bool
+go_in_pieces (Stepper *self, double t_end, double *y)
+{
+  SimStepper *stepper = &self->base;
+  size_t n = sim_context_dimension (stepper->ode);
+  double t_old = stepper->t_old, h = (t_end - t_old) / N_PIECES;
+
+  if (self->rescue == NULL)
+    self->rescue = gsl_odeiv2_step_alloc (*sim_method_rodas4.type, n);
+  gsl_odeiv2_step_reset (self->rescue);
+  sim_nodes_clear (self->pieces);
+  sim_nodes_add (self->pieces, t_old, y, NULL);
+  for (uint32_t k = 0; k < N_PIECES; k++) {
+    double from = t_old + h * k, to = k + 1 < N_PIECES ? from + h : t_end;
+
+    if (gsl_odeiv2_step_apply (self->rescue, from, to - from, y, self->error, NULL,
+                               self->slope, &self->system) != GSL_SUCCESS)
+      return false;
+    if (to > from)
+      sim_nodes_add (self->pieces, to, y, NULL);
+  }
+  return true;
+}
+
+static void
+stepper_interpolate (SimStepper *stepper, double t, double *y)
+{
+  Stepper *self = (Stepper *) stepper;
+  uint32_t n = stepper->ode->n;
+
+  if (n == 0)
+    return;
+  if (t >= stepper->t || t <= stepper->t_old) {
+    memcpy (y, t >= stepper->t ? stepper->y : stepper->y_old, n * sizeof *y);
+    return;
+  }
+  if (self->has_pieces) {
+    sim_nodes_evaluate (self->pieces, SIM_NODES_MAX, t, y);
+    return;
+  }
+  switch (self->method->between) {
+  case SIM_BY_METHOD:
+    self->method->interpolate (self->step->state,
+                               (t - stepper->t_old) / (stepper->t - stepper->t_old), y);
+    return;
+  case SIM_BY_INNER_NODES:
+    if (!self->has_nodes)
+      make_nodes (self);
+    sim_nodes_evaluate (self->nodes, SIM_NODES_MAX, t, y);
+    return;
+  case SIM_BY_OLD_SLOPES:
+  case SIM_BY_OLD_VALUES:
+    if (self->has_leapt)
+      sim_nodes_evaluate (self->leapt, SIM_NODES_MAX, t, y);
+    else
+      sim_nodes_evaluate (self->nodes, self->n_nodes, t, y);
+    return;
+  }
+}
+
+/* The last step of a one-step method, or of ndf, whose history stands at t_old until
+ * the next step begins. It is shorter than one that was accurate, hence accurate. */
+static bool
+shorten (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
+
+  memcpy (stepper->y, stepper->y_old, size);
+  self->has_pieces = !step_again (self, self->step, t_end - stepper->t_old, stepper->y,
+                                  self->evolve->dydt_out);
+  if (!self->has_pieces)
+    return true;
+  memcpy (stepper->y, stepper->y_old, size);
+  return go_in_pieces (self, t_end, stepper->y);
+}
+
+/* The same for GSL's multistep methods, which cannot go back: some equal steps of a
+ * one-step method, whose ends are the nodes to interpolate. */
+static bool
+leap (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  double *f = self->slope, *y = stepper->y;
+  double t_old = stepper->t_old, h = t_end - t_old;
+  uint32_t n_steps = self->method->n_nodes - 1;
+
+  sim_nodes_clear (self->leapt);
+  gsl_odeiv2_step_reset (self->again);
+  if (sim_context_rhs (t_old, y, f, &self->context) != GSL_SUCCESS)
+    return false;
+  sim_nodes_add (self->leapt, t_old, y, f);
+  for (uint32_t k = 1; k <= n_steps; k++) {
+    double from = t_old + h * (k - 1) / n_steps;
+    double to = k < n_steps ? t_old + h * k / n_steps : t_end;
+
+    if (gsl_odeiv2_step_apply (self->again, from, to - from, y, self->error, NULL, f,
+                               &self->system) != GSL_SUCCESS)
+      return false;
+    if (to > from)
+      sim_nodes_add (self->leapt, to, y, f);
+  }
+  return true;
+}
+
+/* Leaps to t_end, or back to the end of the step as it was: then its history holds. */
+static bool
+leap_or_return (Stepper *self, double t_end)
+{
+  SimStepper *stepper = &self->base;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
+
+  if (!self->has_leapt) {
+    self->t_full = stepper->t;
+    memcpy (self->y_start, stepper->y, size);
+  }
+  self->has_leapt = t_end < self->t_full;
+  memcpy (stepper->y, self->has_leapt ? stepper->y_old : self->y_start, size);
+  return !self->has_leapt || leap (self, t_end);
+}
+
+static SimStatus
+stepper_redo (SimStepper *stepper, double t_end)
+{
+  Stepper *self = (Stepper *) stepper;
+
+  self->has_nodes = false;
+  self->context.status = SIM_OK;
+  SimFlush flush = sim_flush_begin ();
+  bool is_done = is_multistep (self->method) ? leap_or_return (self, t_end)
+                                             : shorten (self, t_end);
+  sim_flush_end (flush);
+  if (!is_done)
+    return to_status (self);
+  stepper->t = t_end;
+  return SIM_OK;
+}
+
+/* ---- the methods ---- */
+
+static const SimMethod method_rk8pd = {
+    .type = &gsl_odeiv2_step_rk8pd,
+    .first_order = 8,
+    .between = SIM_BY_INNER_NODES,
+    .n_nodes = 2,
+};
+static const SimMethod method_rkf45 = {
+    .type = &gsl_odeiv2_step_rkf45,
+    .first_order = 5,
+    .between = SIM_BY_INNER_NODES,
+    .n_nodes = 1,
+};
+static const SimMethod method_msadams = {
+    .type = &gsl_odeiv2_step_msadams,
+    .first_order = 2,
+    .between = SIM_BY_OLD_SLOPES,
+    .n_nodes = 4,
+};
+static const SimMethod method_msbdf = {
+    .type = &gsl_odeiv2_step_msbdf,
+    .first_order = 2,
+    .between = SIM_BY_OLD_VALUES,
+    .n_nodes = 6,
+};
+
+/* One table entry: name, summary, SimMethod, is_implicit, is_restarted, most states. */
+#define STEPPER(id, text, method, implicit, restarted, most)                           \
+  static SimStepper *create_##id (const SimOde *ode, const SimTolerance *tolerance)    \
+  {                                                                                    \
+    return sim_method_stepper_new (&sim_stepper_##id, &method, ode, tolerance);        \
+  }                                                                                    \
+  const SimStepperClass sim_stepper_##id = {                                           \
+      .name = #id,                                                                     \
+      .summary = text,                                                                 \
+      .is_implicit = implicit,                                                         \
+      .is_restarted = restarted,                                                       \
+      .max_states = most,                                                              \
+      .create = create_##id,                                                           \
+      .free = sim_method_stepper_free,                                                 \
+      .keep = sim_method_stepper_keep,                                                 \
+      .reset = stepper_reset,                                                          \
+      .step = stepper_step,                                                            \
+      .interpolate = stepper_interpolate,                                              \
+      .redo = stepper_redo,                                                            \
+  };
+
+STEPPER (dopri5,
+         "Dormand-Prince 5(4), explicit, with dense output",
+         sim_method_dopri5,
+         false,
+         false,
+         0)
+STEPPER (rodas4,
+         "Rosenbrock 4(3), implicit: stiff models with many events",
+         sim_method_rodas4,
+         true,
+         false,
+         0)
+STEPPER (ndf,
+         "NDF of order 1 to 5, implicit: large stiff models",
+         sim_method_ndf,
+         true,
+         false,
+         0)
+STEPPER (rk8pd,
+         "Prince-Dormand 8(7), explicit: tight tolerances",
+         method_rk8pd,
+         false,
+         false,
+         0)
+STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, false, 0)
+STEPPER (msadams,
+         "Adams of order 1 to 12, explicit: smooth models without events",
+         method_msadams,
+         false,
+         true,
+         0)
+STEPPER (msbdf,
+         "BDF of order 1 to 5, implicit, dense: smooth models without events",
+         method_msbdf,
+         true,
+         true,
+         200)

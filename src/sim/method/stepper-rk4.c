@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/method/interpolant.h"
+#include "sim/method/method.h"
+
+/* GSL's classical Runge-Kutta method of order 4 with steps of one size, as real-time
+ * targets take them. Between the ends of a step lies the cubic with their slopes. Only
+ * where a stage beyond an event leaves the domain of what holds in front of it, a step
+ * is halved until it does not, and the next ones double again. */
+
+/* A rest of at most this share of a step is rounding of the times. */
+static const double SLIVER = 1e-9;
+
+typedef struct {
+  SimStepper base;
+  SimContext context;
+  gsl_odeiv2_system system;
+  gsl_odeiv2_step *step;
+  SimNodes *nodes;
+  double *error; /* the method computes it, nobody looks at it */
+  double *slope;
+  double *slope_old;
+  double
+      part; /* kept (SimMemory): of the step size, 1 but in front of a domain's end */
+} Fixed;
+
+static SimStepper *
+fixed_create (const SimOde *ode, const SimTolerance *tolerance)
+{
+  Fixed *self = g_new0 (Fixed, 1);
+  size_t n = sim_context_dimension (ode);
+
+  sim_context_init (&self->context, ode, tolerance, &self->base.stats);
+  self->base.class = &sim_stepper_rk4;
+  self->base.ode = ode;
+  self->base.tolerance = self->context.tolerance;
+  self->base.y = g_new0 (double, n);
+  self->base.y_old = g_new0 (double, n);
+  self->system = sim_context_system (&self->context);
+  self->step = gsl_odeiv2_step_alloc (gsl_odeiv2_step_rk4, n);
+  self->nodes = sim_nodes_new (n, 2, true);
+  self->error = g_new0 (double, 3 * n);
+  self->slope = self->error + n;
+  self->slope_old = self->error + 2 * n;
+  return &self->base;
+}
+
+static void
+fixed_free (SimStepper *stepper)
+{
+  Fixed *self = (Fixed *) stepper;
+
+  gsl_odeiv2_step_free (self->step);
+  sim_nodes_free (self->nodes);
+  sim_context_clear (&self->context);
+  g_free (self->error);
+  g_free (stepper->y);
+  g_free (stepper->y_old);
+  g_free (self);
+}
+
+static void
+fixed_keep (SimStepper *stepper, SimMemory *memory)
+{
+  Fixed *self = (Fixed *) stepper;
+  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  void *vectors[] = {&stepper->y, &stepper->y_old, &self->slope, &self->slope_old};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    sim_memory_keep_array (memory, vectors[i], size);
+  sim_memory_keep_from (memory, stepper, t_old);
+  sim_memory_keep_from (memory, self, part);
+  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
+  sim_nodes_keep (self->nodes, memory);
+}
+
+static SimStatus
+fixed_reset (SimStepper *stepper, double t, const double *y, double h)
+{
+  Fixed *self = (Fixed *) stepper;
+
+  stepper->t = stepper->t_old = t;
+  if (stepper->ode->n > 0)
+    memmove (stepper->y, y, stepper->ode->n * sizeof *y);
+  memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
+  stepper->h_next = stepper->h_fixed;
+  self->part = 1;
+  if (sim_context_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
+    return self->context.status;
+  sim_nodes_clear (self->nodes);
+  sim_nodes_add (self->nodes, t, stepper->y, self->slope);
+  return SIM_OK;
+}
+
+/* From t_old, y_old to t_new. */
+static SimStatus
+go (Fixed *self, double t_new)
+{
+  SimStepper *stepper = &self->base;
+  size_t n = sim_context_dimension (stepper->ode);
+
+  memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+  self->context.status = SIM_BAD_VALUE;
+  int status = gsl_odeiv2_step_apply (self->step, stepper->t_old,
+                                      t_new - stepper->t_old, stepper->y, self->error,
+                                      self->slope_old, self->slope, &self->system);
+  if (status != GSL_SUCCESS) {
+    memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+    return self->context.status;
+  }
+  for (uint32_t i = 0; i < stepper->ode->n; i++)
+    if (!isfinite (stepper->y[i])) {
+      memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+      return SIM_BAD_VALUE;
+    }
+  stepper->t = t_new;
+  sim_nodes_clear (self->nodes);
+  sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->slope_old);
+  sim_nodes_add (self->nodes, t_new, stepper->y, self->slope);
+  return SIM_OK;
+}
+
+static SimStatus
+fixed_step (SimStepper *stepper, double t_stop)
+{
+  Fixed *self = (Fixed *) stepper;
+  size_t n = sim_context_dimension (stepper->ode);
+  double t = stepper->t, h = stepper->h_fixed;
+  double *slope = self->slope;
+
+  if (stepper->h_max > 0)
+    h = MIN (h, stepper->h_max);
+  if (!(h > sim_context_least_step (t)))
+    return SIM_STEP_TOO_SMALL;
+  self->slope = self->slope_old;
+  self->slope_old = slope;
+  stepper->t_old = t;
+  memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  SimStatus status;
+  for (;;) {
+    double step = h * self->part;
+    status = go (self, step * (1 + SLIVER) >= t_stop - t ? t_stop : t + step);
+    if (status != SIM_BAD_VALUE || !(0.5 * step > sim_context_least_step (t)))
+      break;
+    self->part *= 0.5;
+    stepper->stats.n_rejected++;
+  }
+  self->part = MIN (2 * self->part, 1);
+  stepper->stats.n_steps++;
+  return status;
+}
+
+static void
+fixed_interpolate (SimStepper *stepper, double t, double *y)
+{
+  Fixed *self = (Fixed *) stepper;
+
+  if (stepper->ode->n > 0)
+    sim_nodes_evaluate (self->nodes, 2, t, y);
+}
+
+static SimStatus
+fixed_redo (SimStepper *stepper, double t_end)
+{
+  return go ((Fixed *) stepper, t_end);
+}
+
+const SimStepperClass sim_stepper_rk4 = {
+    .name = "rk4",
+    .summary = "Runge-Kutta 4 with fixed steps",
+    .is_fixed = true,
+    .create = fixed_create,
+    .free = fixed_free,
+    .keep = fixed_keep,
+    .reset = fixed_reset,
+    .step = fixed_step,
+    .interpolate = fixed_interpolate,
+    .redo = fixed_redo,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/method/stepper.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "sim/method/method.h"
+
+static const SimStepperClass *const all[] = {
+    &sim_stepper_auto,  &sim_stepper_dopri5,
+    &sim_stepper_rk8pd, &sim_stepper_rkf45,
+    &sim_stepper_ndf,   &sim_stepper_rodas4,
+    &sim_stepper_rk4,   &sim_stepper_msadams,
+    &sim_stepper_msbdf, NULL,
+};
+
+/* Methods of GSL whose estimate of the error is unsound where a law bends: they end
+ * with a wrong answer in silence. bsimp takes its Jacobian at the start of a step and
+ * compares extrapolations of midpoint rules; beyond the zero of a saturated law these
+ * may all return to where they began (one such step in twenty is off by its whole
+ * length, with an estimate of 1e-15). It also refuses each step in which a value near
+ * zero grows. The estimate of rk4imp has no value from the last tenth of a step, and
+ * its iteration takes changes below the rounding of a value for divergence. */
+static const char *const left_out[] = {"bsimp", "rk4imp"};
+
+const SimStepperClass *const *
+sim_stepper_all (void)
+{
+  return all;
+}
+
+const SimStepperClass *
+sim_stepper_find (const char *name)
+{
+  for (size_t i = 0; all[i] != NULL; i++)
+    if (strcmp (all[i]->name, name) == 0)
+      return all[i];
+  return NULL;
+}
+
+char *
+sim_stepper_refusal (const char *name)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (left_out); i++)
+    if (strcmp (left_out[i], name) == 0)
+      return g_strdup_printf ("`%s` is not offered, as it may give wrong results "
+                              "without a sign where a law bends: use auto, rodas4 or "
+                              "ndf",
+                              name);
+  for (size_t i = 0; all[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
+  return g_strdup_printf ("there is no integration method `%s`; there are %s", name,
+                          names->str);
+}
+
+void
+sim_stepper_free (SimStepper *stepper)
+{
+  if (stepper != NULL)
+    stepper->class->free (stepper);
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "sim/state-private.h"
+
+/* Rows in one go: between them the run can be stopped. */
+enum { MAX_ROWS = 64 };
+
+static bool
+is_same_time (double a, double b)
+{
+  return fabs (a - b) <= SIM_TIME_NOISE * 10.0 * fmax (1.0, fmax (fabs (a), fabs (b)));
+}
+
+/* Everything at the time and states in the slots, where DYNAMIC was evaluated. */
+static SimStatus
+evaluate_rest (SimState *state)
+{
+  state->rhs.is_aside = true;
+  SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
+  state->rhs.is_aside = false;
+  return status == SIM_OK ? sim_rhs_check (&state->rhs) : status;
+}
+
+static SimStatus
+evaluate (SimState *state, double t, const double *y)
+{
+  state->rhs.is_aside = true;
+  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
+  state->rhs.is_aside = false;
+  return status == SIM_OK ? evaluate_rest (state) : status;
+}
+
+void
+sim_output_flush (SimState *state)
+{
+  double *slots = state->slots, now = state->time;
+
+  if (!state->holds_row)
+    return;
+  state->holds_row = false;
+  state->slots = state->held;
+  state->time = state->row_time;
+  if (state->sink != NULL)
+    state->sink (state->sink_data, state, state->row_time, false);
+  state->slots = slots;
+  state->time = now;
+}
+
+static void
+note_row (SimState *state, double time)
+{
+  sim_output_flush (state);
+  state->time = time;
+  state->row_time = time;
+  state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
+}
+
+static void
+deliver (SimState *state, double time, bool is_event)
+{
+  note_row (state, time);
+  if (state->sink != NULL)
+    state->sink (state->sink_data, state, time, is_event);
+}
+
+/* A row that may be taken back as long as its step is in hand. */
+static void
+hold (SimState *state, double time)
+{
+  note_row (state, time);
+  memcpy (state->held, state->slots, code_n_slots (state->program) * sizeof (double));
+  state->holds_row = true;
+}
+
+SimStatus
+sim_output_row (SimState *state, double time, bool is_event)
+{
+  state->time = time;
+  SimStatus status = evaluate_rest (state);
+
+  if (status != SIM_OK)
+    return status;
+  if (state->follows)
+    sim_follow_begin (&state->follow, time, state->slots);
+  deliver (state, time, is_event);
+  return SIM_OK;
+}
+
+/* W505, once. */
+static void
+note_thin_rows (SimState *state)
+{
+  if (state->is_thin || isnan (state->follow.thin_since))
+    return;
+  state->is_thin = true;
+  base_diags_add (
+      state->run_report, BASE_WARNING, 505, (BaseSpan){0},
+      "from %.6g s on rows stand further apart than the curves need, or the "
+      "results would become too large: run a shorter time, record fewer "
+      "variables or choose an interval",
+      state->follow.thin_since);
+}
+
+static double
+row_at (const SimState *state, uint64_t k)
+{
+  return state->options.start + (double) k * state->interval;
+}
+
+/* Does row k of the grid lie up to there? */
+static bool
+is_passed (const SimState *state, uint64_t k, double time)
+{
+  double t = row_at (state, k);
+
+  return t <= time || is_same_time (t, time);
+}
+
+/* The next row of the step in hand: one of the grid, or what the solution needs before
+ * it. The end of the step if there is none. */
+static double
+next_row (const SimState *state)
+{
+  const SimStepper *stepper = state->stepper;
+  double t = fmin (row_at (state, state->next_row), stepper->t);
+
+  if (state->follows)
+    t = sim_follow_next (&state->follow, stepper, t);
+  return is_same_time (t, stepper->t) ? stepper->t : t;
+}
+
+/* Evaluates points between two times. False if one of them has no value: that is for
+ * who needs it there to say. */
+static bool
+probe (SimState *state, double from, double to)
+{
+  SimStepper *stepper = state->stepper;
+
+  for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++) {
+    double at = sim_follow_probe_time (from, to, k);
+
+    stepper->class->interpolate (stepper, at, state->y);
+    if (evaluate (state, at, state->y) != SIM_OK) {
+      state->rhs.trouble.status = SIM_OK;
+      return false;
+    }
+    sim_follow_probe (&state->follow, k, state->slots);
+  }
+  return true;
+}
+
+/* The row that is held back is none. */
+static void
+take_back (SimState *state)
+{
+  state->holds_row = false;
+  state->row_time = state->follow.row;
+  while (state->next_row > 0 &&
+         !is_passed (state, state->next_row - 1, state->row_time))
+    state->next_row--;
+}
+
+/* Is the point at hand, where everything was evaluated, not too far from the one
+ * before? */
+static SimStatus
+look (SimState *state, double t, bool *is_near)
+{
+  SimStepper *stepper = state->stepper;
+  SimFollow *follow = &state->follow;
+
+  *is_near = sim_follow_look (follow, stepper, t, state->slots);
+  bool looks_back = sim_follow_looks_back (follow, stepper);
+  if (looks_back && probe (state, follow->t_before, follow->t_last) &&
+      sim_follow_takes_back (follow)) {
+    take_back (state);
+    *is_near = false;
+  }
+  bool doubts = *is_near && sim_follow_doubts (follow, stepper, t);
+  if (doubts)
+    *is_near = !probe (state, follow->t_last, t) || sim_follow_settles (follow, t);
+  if (!*is_near || !(looks_back || doubts))
+    return SIM_OK;
+  stepper->class->interpolate (stepper, t, state->y);
+  return evaluate (state, t, t < stepper->t ? state->y : stepper->y);
+}
+
+SimStatus
+sim_output_rows (SimState *state, double limit, bool *is_done)
+{
+  SimStepper *stepper = state->stepper;
+
+  *is_done = true;
+  if (state->interval == 0.0)
+    return SIM_OK;
+  for (int n = 0; n < MAX_ROWS; n++) {
+    double t = next_row (state);
+
+    if (t > limit || t >= stepper->t)
+      return SIM_OK;
+    stepper->class->interpolate (stepper, t, state->y);
+    SimStatus status = evaluate (state, t, state->y);
+    bool is_near = true;
+    if (status == SIM_OK && state->follows)
+      status = look (state, t, &is_near);
+    if (status != SIM_OK)
+      return status;
+    if (!is_near)
+      continue;
+    if (state->follows) {
+      sim_follow_accept (&state->follow, t, true);
+      hold (state, t);
+    } else {
+      deliver (state, t, false);
+    }
+    sim_output_skip (state, t);
+  }
+  *is_done = false;
+  return SIM_OK;
+}
+
+/* A look at the end of a step. *is_due if a row stands there; not *is_done if others
+ * are needed before it. */
+static SimStatus
+look_at_end (SimState *state, bool *is_due, bool *is_done)
+{
+  SimStepper *stepper = state->stepper;
+  SimFollow *follow = &state->follow;
+  double t = stepper->t;
+  SimStatus status = evaluate (state, t, stepper->y);
+
+  *is_done = true;
+  if (status == SIM_OK)
+    status = look (state, t, is_done);
+  if (status != SIM_OK || !*is_done)
+    return status;
+  *is_due = *is_due || sim_follow_wants_row (follow, stepper);
+  sim_follow_accept (follow, t, *is_due);
+  if (*is_due)
+    deliver (state, t, false);
+  sim_output_flush (state);
+  note_thin_rows (state);
+  return SIM_OK;
+}
+
+static SimStatus
+follow_to_end (SimState *state, bool *is_due)
+{
+  SimStatus status = SIM_OK;
+  bool is_done = false;
+
+  while (status == SIM_OK && !is_done) {
+    status = look_at_end (state, is_due, &is_done);
+    if (status == SIM_OK && !is_done)
+      status = sim_output_rows (state, state->stepper->t, &(bool){false});
+  }
+  return status;
+}
+
+SimStatus
+sim_output_approach (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  SimStatus status = SIM_OK;
+
+  while (state->follows && status == SIM_OK) {
+    bool is_near = true;
+
+    if (evaluate (state, stepper->t, stepper->y) != SIM_OK ||
+        look (state, stepper->t, &is_near) != SIM_OK || is_near)
+      break;
+    status = sim_output_rows (state, stepper->t, &(bool){false});
+  }
+  if (status == SIM_OK)
+    state->rhs.trouble.status = SIM_OK;
+  return status;
+}
+
+SimStatus
+sim_output_step_end (SimState *state)
+{
+  double t = state->stepper->t, due = row_at (state, state->next_row);
+  bool is_due = state->interval == 0.0 || is_same_time (t, due) || t > due ||
+                t >= state->options.stop;
+  SimStatus status = SIM_OK;
+
+  if (is_same_time (state->row_time, t)) {
+    state->time = t;
+    return SIM_OK;
+  }
+  if (state->follows) {
+    status = follow_to_end (state, &is_due);
+  } else if (is_due) {
+    status = evaluate (state, t, state->stepper->y);
+    if (status == SIM_OK)
+      deliver (state, t, false);
+  }
+  state->time = t;
+  if (is_due)
+    sim_output_skip (state, t);
+  return status;
+}
+
+void
+sim_output_skip (SimState *state, double time)
+{
+  double n =
+      state->interval > 0.0 ? (time - state->options.start) / state->interval : 0.0;
+
+  if (n > (double) state->next_row + 1.0)
+    state->next_row = (uint64_t) n - 1;
+  while (state->interval > 0.0 && is_passed (state, state->next_row, time))
+    state->next_row++;
+}

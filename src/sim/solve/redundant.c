@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/solve/redundant.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/model-private.h"
+#include "sim/solve/descent.h"
+#include "sim/solve/pivot.h"
+
+/* Larger loops are not looked at: O(n^3). Directions that are tried. */
+enum { MAX_UNKNOWNS = 120, TRIES = 6 };
+
+/* Scaled pivots below RANK are zero: where a matrix is singular, unknowns are found to
+ * half the digits only. Residuals below CLOSED, in units of the unknowns, are none. */
+static const double RANK = 1e-6, CLOSED = 1e-9;
+
+/* So far along the free direction, in nominal values, another solution is looked for;
+ * it must be at least REACHED of the way from the first. */
+static const double STEP = 0.05, REACHED = 0.5;
+
+/* What a row of the speeds is compared with: how it changes when all positions move by
+ * this part of their nominal values. At a dead centre the row itself is near zero. */
+static const double NUDGE = 1e-4;
+
+/* One block of the start. */
+typedef struct {
+  const SimRhs *rhs;
+  const CodeStep *step;
+  uint32_t n;
+  double *unit; /* nominal values */
+  double *x;    /* the solution, and the one looked for */
+  double *other;
+  double *kept; /* what stands in the slots */
+  double *matrix;
+  double *right;       /* matrix * change = right */
+  double *size;        /* by row: what its entries are compared with */
+  uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
+  uint32_t *row_of;    /* by column, likewise */
+} Loop;
+
+static Loop *
+loop_new (BaseArena *scratch, const SimRhs *rhs, const CodeStep *step)
+{
+  Loop *loop = base_arena_new0 (scratch, Loop);
+  double **vectors[] = {&loop->unit, &loop->x,     &loop->other,
+                        &loop->kept, &loop->right, &loop->size};
+
+  *loop = (Loop){.rhs = rhs, .step = step, .n = step->n};
+  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
+    *vectors[i] = base_arena_array (scratch, double, step->n);
+  loop->matrix = base_arena_array (scratch, double, (size_t) step->n * step->n);
+  loop->column_of = base_arena_array (scratch, uint32_t, step->n);
+  loop->row_of = base_arena_array (scratch, uint32_t, step->n);
+  for (uint32_t i = 0; i < step->n; i++) {
+    loop->unit[i] = sim_model_slot_nominal (rhs->model, step->unknown[i]);
+    loop->kept[i] = rhs->slots[step->unknown[i]];
+    loop->x[i] = isfinite (loop->kept[i]) ? loop->kept[i] : 0.0;
+  }
+  return loop;
+}
+
+static bool
+evaluate (void *data, const double *x, double *residual)
+{
+  const Loop *loop = data;
+  const CodeStep *step = loop->step;
+  double *slots = loop->rhs->slots, sum = 0.0;
+
+  for (uint32_t i = 0; i < loop->n; i++)
+    slots[step->unknown[i]] = x[i];
+  code_eval_range (loop->rhs->program, step->inner_code, slots);
+  code_eval_range (loop->rhs->program, step->residual_code, slots);
+  for (uint32_t i = 0; i < loop->n; i++) {
+    residual[i] = slots[step->residual[i]];
+    sum += residual[i] * 0.0;
+  }
+  return sum == 0.0;
+}
+
+static void
+differentiate (void *data, double *matrix)
+{
+  const Loop *loop = data;
+  const CodeStep *step = loop->step;
+
+  code_eval_range (loop->rhs->program, step->jacobian_code, loop->rhs->slots);
+  memset (matrix, 0, (size_t) loop->n * loop->n * sizeof *matrix);
+  for (uint32_t c = 0; c < loop->n; c++)
+    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
+      matrix[step->row[k] * loop->n + c] = loop->rhs->slots[step->entry[k]];
+}
+
+/* What stood in the slots. */
+static void
+put_back (const Loop *loop)
+{
+  for (uint32_t i = 0; i < loop->n; i++)
+    loop->rhs->slots[loop->step->unknown[i]] = loop->kept[i];
+  code_eval_range (loop->rhs->program, loop->step->inner_code, loop->rhs->slots);
+}
+
+static bool
+close_at (Loop *loop, double *x)
+{
+  SimDescent problem = {loop, loop->n, loop->unit, evaluate, differentiate};
+
+  return sim_descent_run (&problem, x) < CLOSED;
+}
+
+static void
+scale (Loop *loop)
+{
+  for (uint32_t r = 0; r < loop->n; r++) {
+    double *row = loop->matrix + (size_t) r * loop->n, largest = loop->size[r];
+
+    for (uint32_t c = 0; c < loop->n; c++) {
+      row[c] *= loop->unit[c];
+      largest = fmax (largest, fabs (row[c]));
+    }
+    for (uint32_t c = 0; c < loop->n && largest > 0.0; c++)
+      row[c] /= largest;
+    if (largest > 0.0)
+      loop->right[r] /= largest;
+  }
+}
+
+/* Returns the rank. */
+static uint32_t
+eliminate (Loop *loop)
+{
+  SimPivots pivots = {loop->n, loop->n,      loop->matrix,   loop->right,
+                      NULL,    loop->row_of, loop->column_of};
+
+  sim_pivots_clear (&pivots);
+  return sim_pivots_eliminate (&pivots, RANK);
+}
+
+static bool
+is_solved (const Loop *loop, uint32_t column)
+{
+  return loop->row_of[column] != UINT32_MAX;
+}
+
+/* By how much the rows in loop->matrix differ from what they were. */
+static void
+compare_rows (Loop *loop, const double *before)
+{
+  uint32_t n = loop->n;
+
+  memset (loop->size, 0, n * sizeof (double));
+  for (uint32_t k = 0; k < n * n; k++)
+    loop->size[k / n] = fmax (loop->size[k / n], fabs (loop->matrix[k] - before[k]) *
+                                                     loop->unit[k % n] / NUDGE);
+}
+
+/* The matrix at x, scaled and eliminated: its rank. */
+static uint32_t
+rank_at (Loop *loop, const double *x)
+{
+  uint32_t n = loop->n;
+  g_autofree double *near = g_new (double, n);
+  g_autofree double *there = g_new (double, (size_t) n *n);
+
+  for (uint32_t i = 0; i < n; i++)
+    near[i] = x[i] + NUDGE * loop->unit[i];
+  evaluate (loop, near, loop->right);
+  differentiate (loop, there);
+  evaluate (loop, x, loop->right);
+  differentiate (loop, loop->matrix);
+  compare_rows (loop, there);
+  scale (loop);
+  return eliminate (loop);
+}
+
+/* Puts the point that is reached from x along the free direction in which unknown c
+ * goes by step[c], in nominal values, into `other`. False if the loop is open there, or
+ * that is no other point. */
+static bool
+moves_along (Loop *loop, const double *step)
+{
+  uint32_t n = loop->n;
+  double far = 0.0;
+
+  for (uint32_t c = 0; c < n; c++)
+    loop->other[c] = loop->x[c] + (is_solved (loop, c) ? 0.0 : step[c] * loop->unit[c]);
+  for (uint32_t r = 0; r < n; r++)
+    for (uint32_t c = 0; c < n && loop->column_of[r] != UINT32_MAX; c++)
+      if (!is_solved (loop, c))
+        loop->other[loop->column_of[r]] -=
+            step[c] * loop->matrix[(size_t) r * n + c] * loop->unit[loop->column_of[r]];
+  if (!close_at (loop, loop->other))
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    far = fmax (far, fabs (loop->other[i] - loop->x[i]) / loop->unit[i]);
+  return far >= REACHED * STEP;
+}
+
+/* A singular place that the constraints let a mechanism leave: they hold something
+ * twice there as everywhere. Where motions branch, some of their sums and differences
+ * are none, hence several tries. */
+static bool
+can_leave (Loop *loop)
+{
+  g_autofree double *step = g_new (double, loop->n);
+
+  for (uint32_t k = 0; k < TRIES; k++) {
+    for (uint32_t c = 0; c < loop->n; c++)
+      step[c] = k == 0 ? STEP : STEP * cos (k * (c + 1.0));
+    if (moves_along (loop, step))
+      return true;
+  }
+  return false;
+}
+
+/* How many constraints of the loop are too many. */
+static uint32_t
+count_redundant (Loop *loop)
+{
+  if (!close_at (loop, loop->x) || rank_at (loop, loop->x) == loop->n ||
+      !can_leave (loop))
+    return 0;
+  return loop->n - rank_at (loop, loop->other);
+}
+
+/* Moves what is iterated before step `last` of the start, and what follows from it. */
+static void
+move_positions (const SimRhs *rhs, uint32_t last, double part)
+{
+  const CodeSteps *start = code_section (rhs->program, CODE_START);
+
+  for (uint32_t i = 0; i <= last; i++) {
+    const CodeStep *step = &start->steps[i];
+    if (step->before != 0)
+      code_eval_range (rhs->program, step->before, rhs->slots);
+    if (i == last || step->n == 0 || step->is_linear || !step->is_constraint)
+      continue;
+    for (uint32_t k = 0; k < step->n; k++)
+      rhs->slots[step->unknown[k]] +=
+          part * sim_model_slot_nominal (rhs->model, step->unknown[k]);
+    code_eval_range (rhs->program, step->inner_code, rhs->slots);
+  }
+}
+
+/* How much each row changes with the positions. */
+static void
+find_sizes (Loop *loop, uint32_t at)
+{
+  uint32_t n = loop->n;
+
+  differentiate (loop, loop->matrix);
+  g_autofree double *here = g_memdup2 (loop->matrix, (size_t) n * n * sizeof (double));
+  move_positions (loop->rhs, at, NUDGE);
+  evaluate (loop, loop->x, loop->other);
+  differentiate (loop, loop->matrix);
+  compare_rows (loop, here);
+  move_positions (loop->rhs, at, -NUDGE);
+  evaluate (loop, loop->x, loop->right);
+}
+
+/* Speeds that are given where the loop cannot have them: the first one that they leave
+ * open, or UINT32_MAX. */
+static uint32_t
+find_open (Loop *loop, uint32_t at)
+{
+  double most = 0.0, left = 0.0;
+
+  memset (loop->x, 0, loop->n * sizeof (double));
+  if (!evaluate (loop, loop->x, loop->right))
+    return UINT32_MAX;
+  find_sizes (loop, at);
+  differentiate (loop, loop->matrix);
+  scale (loop);
+  for (uint32_t r = 0; r < loop->n; r++)
+    most = fmax (most, fabs (loop->right[r]));
+  if (eliminate (loop) == loop->n)
+    return UINT32_MAX;
+  for (uint32_t r = 0; r < loop->n; r++)
+    if (loop->column_of[r] == UINT32_MAX)
+      left = fmax (left, fabs (loop->right[r]));
+  for (uint32_t c = 0; c < loop->n && left > RANK * most; c++)
+    if (!is_solved (loop, c))
+      return c;
+  return UINT32_MAX;
+}
+
+static bool
+check_position (const SimRhs *rhs, const CodeStep *step, SimTrouble *trouble)
+{
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  Loop *loop = loop_new (scratch, rhs, step);
+  uint32_t n_redundant = count_redundant (loop);
+
+  put_back (loop);
+  if (n_redundant == 0)
+    return false;
+  *trouble = sim_trouble (SIM_REDUNDANT, rhs->slots[CODE_TIME]);
+  sim_trouble_add_eq (trouble, step->eq[0], n_redundant);
+  return true;
+}
+
+static bool
+check_speed (const SimRhs *rhs, uint32_t at, SimTrouble *trouble)
+{
+  const CodeStep *step = &code_section (rhs->program, CODE_START)->steps[at];
+  g_autoptr (BaseArena) scratch = base_arena_new ();
+  Loop *loop = loop_new (scratch, rhs, step);
+  uint32_t open = find_open (loop, at);
+
+  put_back (loop);
+  if (open == UINT32_MAX)
+    return false;
+  *trouble = sim_trouble (SIM_DEAD_CENTRE, rhs->slots[CODE_TIME]);
+  trouble->slot = step->unknown[open];
+  return true;
+}
+
+bool
+sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimTrouble *trouble)
+{
+  const CodeSteps *start = code_section (rhs->program, CODE_START);
+
+  for (uint32_t i = 0; i < start->n; i++) {
+    const CodeStep *step = &start->steps[i];
+    if (step->n == 0 || step->n > MAX_UNKNOWNS || !step->is_constraint)
+      continue;
+    if (step->is_linear ? with_speeds && check_speed (rhs, i, trouble)
+                        : check_position (rhs, step, trouble))
+      return true;
+  }
+  return false;
+}

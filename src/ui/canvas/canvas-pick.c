@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "doc/edit/edit.h"
+#include "ui/canvas/canvas-private.h"
+#include "ui/studio/commands.h"
+#include "ui/widgets/picker.h"
+
+/* What can be chosen from a list on the canvas: components to insert, components to
+ * find, ports to join. So everything that the pointer does can be done by keys. */
+
+static const guint most_found = 50;
+
+static bool
+fits (const char *name, const char *folded_text)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+
+  return strstr (folded, folded_text) != NULL;
+}
+
+/* ---- insert ---- */
+
+typedef struct {
+  UiCanvas *canvas;
+  DocPoint at;
+} Place;
+
+static void
+search_components (void *data, const char *text, GPtrArray *rows)
+{
+  const Place *place = data;
+  g_autoptr (GListModel) found = ui_catalogue_search (place->canvas->catalogue, text);
+
+  for (guint i = 0; i < g_list_model_get_n_items (found) && i < most_found; i++) {
+    g_autoptr (UiComponent) component = g_list_model_get_item (found, i);
+    const LibCard *card = ui_component_card (component);
+    g_autofree char *where = g_strconcat (card->library, " › ", card->category, NULL);
+
+    ui_picker_add (rows, ui_component_class (component), card->title, where,
+                   card->icon);
+  }
+}
+
+static void
+insert (void *data, const char *class_name)
+{
+  const Place *place = data;
+
+  ui_commands_add (place->canvas->studio, class_name, ui_view_snap (place->at));
+  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
+}
+
+void
+ui_canvas_open_insert_at (UiCanvas *self, DocPoint at)
+{
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
+  Place *place = g_new (Place, 1);
+
+  *place = (Place){self, at};
+  ui_picker_show (GTK_WIDGET (self), &box,
+                  &(UiPicker){.name = _ ("Insert a component"),
+                              .nothing = _ ("Type what you need: mass, spring, sine…"),
+                              .symbols = self->symbols,
+                              .search = search_components,
+                              .chosen = insert,
+                              .data = place,
+                              .free_data = g_free});
+}
+
+void
+ui_canvas_open_insert (UiCanvas *self)
+{
+  ui_canvas_open_insert_at (self, ui_canvas_place (self));
+}
+
+/* ---- find ---- */
+
+static void
+search_items (void *data, const char *text, GPtrArray *rows)
+{
+  const UiCanvas *self = data;
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++) {
+    const DocItem *item = doc_item (doc, i);
+    const char *class = item->card != NULL ? item->card->title : "";
+
+    if (fits (item->name, folded) || fits (class, folded))
+      ui_picker_add (rows, item->name, item->name, class,
+                     item->card != NULL ? item->card->icon : NULL);
+  }
+}
+
+static void
+show_found (void *data, const char *name)
+{
+  UiCanvas *self = data;
+
+  ui_studio_select (self->studio, &name, 1);
+  ui_canvas_reveal (self, name);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+/* At the top, in the middle, where it hides least. */
+static GdkRectangle
+top_middle (UiCanvas *self)
+{
+  return (GdkRectangle){gtk_widget_get_width (GTK_WIDGET (self)) / 2, 0, 1, 1};
+}
+
+void
+ui_canvas_open_find (UiCanvas *self)
+{
+  const GdkRectangle at = top_middle (self);
+
+  ui_picker_show (GTK_WIDGET (self), &at,
+                  &(UiPicker){.name = _ ("Find in the diagram"),
+                              .nothing = _ ("No component of that name"),
+                              .symbols = self->symbols,
+                              .search = search_items,
+                              .chosen = show_found,
+                              .data = self});
+}
+
+/* ---- connect ---- */
+
+/* Every port of the selected component with every port that can take it. */
+static void
+search_joints (void *data, const char *text, GPtrArray *rows)
+{
+  const UiCanvas *self = data;
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const uint32_t k = n > 0 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  for (uint32_t p = 0; k != UINT32_MAX && p < doc_item (doc, k)->n_ports; p++) {
+    g_autofree char *from = doc_port_name (doc_item (doc, k), p);
+
+    for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++)
+      for (uint32_t q = 0; i != k && q < doc_item (doc, i)->n_ports; q++) {
+        g_autofree char *to = doc_port_name (doc_item (doc, i), q);
+        g_autofree char *title = g_strconcat (from, " — ", to, NULL);
+        g_autofree char *key = g_strconcat (from, " ", to, NULL);
+        g_autofree char *why =
+            fits (title, folded) ? doc_refusal (doc, from, to) : NULL;
+
+        if (fits (title, folded) && why == NULL)
+          ui_picker_add (rows, key, title, NULL, NULL);
+      }
+  }
+}
+
+static void
+join (void *data, const char *key)
+{
+  UiCanvas *self = data;
+  g_auto (GStrv) ends = g_strsplit (key, " ", 2);
+  g_autoptr (GError) error = NULL;
+
+  doc_connect (ui_studio_doc (self->studio), ends[0], ends[1], NULL, 0, &error);
+  if (error != NULL)
+    g_signal_emit_by_name (self->studio, "message", error->message);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+void
+ui_canvas_open_connect (UiCanvas *self)
+{
+  const DocRect box = ui_commands_bounds (self->studio);
+  const GdkRectangle at = ui_canvas_pixel_box (self, box);
+
+  if (!ui_commands_has_items (self->studio))
+    return;
+  ui_picker_show (GTK_WIDGET (self), &at,
+                  &(UiPicker){.name = _ ("Connect with"),
+                              .nothing = _ ("No port that accepts this connection"),
+                              .search = search_joints,
+                              .chosen = join,
+                              .data = self});
+}

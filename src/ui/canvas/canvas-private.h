@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/canvas/canvas.h"
+#include "ui/canvas/tool.h"
+#include "ui/canvas/view.h"
+
+/* Shared by canvas.c (widget), canvas-input.c (pointer and keys) and canvas-draw.c. */
+
+/* The finished diagram as one picture, a margin around the window included, so that a
+ * small pan needs no drawing. */
+typedef struct {
+  cairo_surface_t *surface;
+  GskRenderNode *node; /* a blit of the surface; NULL: nothing is drawn yet */
+  uint64_t stamp;      /* of UiCanvas when it was drawn */
+  double zoom;
+  int scale;
+  bool is_dark;
+  bool lacks_moving; /* what is dragged is left out */
+  bool is_draft;     /* made of a picture for another zoom */
+  DocRect covers;    /* diagram units */
+} UiCanvasPicture;
+
+/* A picture that is being drawn, a little in each frame. */
+typedef struct UiCanvasDrawing UiCanvasDrawing;
+
+typedef struct {
+  uint32_t item;
+  BaseSeverity severity;
+} UiCanvasBadge;
+
+struct _UiCanvas {
+  GtkWidget parent_instance;
+
+  UiStudio *studio;
+  FigureSymbols *symbols;
+  UiCatalogue *catalogue;
+  UiTool *tool;
+  UiView view;
+  bool keeps_fit; /* shows everything until the user chooses another view */
+  uint64_t stamp; /* counts whatever changes the picture */
+  UiCanvasPicture picture;
+  UiCanvasDrawing *drawing; /* of the next picture, or NULL */
+  double last_zoom;         /* in the frame before */
+  GArray *badges;           /* of UiCanvasBadge */
+  GtkWidget *menu;          /* made when first asked for */
+
+  /* Pointer. */
+  GtkGesture *drag;
+  double pointer_x, pointer_y;
+  double start_x, start_y; /* where the button went down */
+  bool has_pointer;
+  bool is_space_down;
+  bool is_panning;
+  bool is_double;      /* the button is down for the second time */
+  double pan_x, pan_y; /* offset of the view at the start of the pan */
+  double pinch_zoom;   /* when the pinch began */
+  DocPoint pinch_at;   /* of the diagram, between the fingers */
+
+  /* What is dragged in from the palette; NULL: nothing. */
+  UiComponent *ghost;
+  DocPoint ghost_at;
+};
+
+void ui_canvas_add_controllers (UiCanvas *self);
+void ui_canvas_view_changed (UiCanvas *self);
+DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
+void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
+GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
+void ui_canvas_open_menu (UiCanvas *self, double x, double y);
+
+void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);
+
+/* ---- canvas-picture.c ---- */
+
+/* Makes the picture fit the diagram and the view. What takes long while the zoom
+ * changes is spread over frames; meanwhile the last picture is shown larger or smaller.
+ */
+void ui_canvas_update_picture (UiCanvas *self, const FigureTheme *theme);
+void ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot);
+void ui_canvas_drop_picture (UiCanvas *self);
+
+bool ui_canvas_is_moving_items (const UiCanvas *self);
+bool ui_canvas_is_moving_note (const UiCanvas *self);
+bool ui_canvas_is_selected (const UiCanvas *self, const DocModel *doc, uint32_t item);
+/* Does the wire follow the items that are dragged? */
+bool ui_canvas_is_wire_moving (const UiCanvas *self,
+                               const DocModel *doc,
+                               const DocWire *wire);

@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/canvas/canvas.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "doc/edit/edit.h"
+#include "ui/canvas/canvas-private.h"
+#include "ui/studio/commands.h"
+#include "ui/studio/describe.h"
+#include "ui/widgets/popover.h"
+#include "ui/widgets/prompt.h"
+
+static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
+
+enum { EDIT_REQUESTED, VIEW_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
+
+/* An empty diagram is shown at 100 %, whatever its sheet measures. */
+static void
+fit (UiCanvas *self, DocRect rect, int width, int height)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
+
+  if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
+    rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
+  else
+    rect = ui_view_with_labels (rect);
+  ui_view_fit (&self->view, rect, width, height, fit_zoom);
+}
+
+void
+ui_canvas_view_changed (UiCanvas *self)
+{
+  ui_tool_set_zoom (self->tool, self->view.zoom);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+/* ---- what the studio tells ---- */
+
+static void
+collect_badges (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  g_array_set_size (self->badges, 0);
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const BaseDiag *diag = ui_studio_item_diag (self->studio, doc_item (doc, i)->name);
+
+    /* Notes and automatic placing need no eye-catcher. */
+    if (diag != NULL && diag->severity != BASE_NOTE && diag->number != 602)
+      g_array_append_val (self->badges, ((UiCanvasBadge){i, diag->severity}));
+  }
+}
+
+static void
+describe (UiCanvas *self)
+{
+  g_autofree char *text = ui_describe_selection (self->studio);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+doc_changed (UiCanvas *self)
+{
+  self->stamp++;
+  self->keeps_fit = false; /* nothing may jump while somebody draws */
+  ui_tool_refresh (self->tool);
+  collect_badges (self);
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+doc_replaced (UiCanvas *self)
+{
+  ui_tool_cancel (self->tool);
+  ui_tool_select_note (self->tool, UINT32_MAX);
+  doc_changed (self);
+  ui_canvas_fit (self, false);
+}
+
+static void
+diags_changed (UiCanvas *self)
+{
+  collect_badges (self);
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+selection_changed (UiCanvas *self)
+{
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- widget ---- */
+
+/* Not while sizes are being given out: who listens may ask for another size. */
+static gboolean
+tell_view (gpointer data)
+{
+  UiCanvas *self = data;
+
+  if (self->tool != NULL)
+    ui_canvas_view_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UiCanvas *self = UI_CANVAS (widget);
+
+  if (self->keeps_fit && width > 1) {
+    fit (self, doc_bounds (ui_studio_doc (self->studio)), width, height);
+    g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
+                     g_object_unref);
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_POPOVER (child))
+      ui_popover_present (GTK_POPOVER (child));
+}
+
+/* shape: GTK's own list of parameters */
+static void
+ui_canvas_measure (GtkWidget *widget,
+                   GtkOrientation orientation,
+                   int for_size,
+                   int *minimum,
+                   int *natural,
+                   int *minimum_baseline,
+                   int *natural_baseline)
+{
+  *minimum = 200;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 800 : 500;
+}
+
+static void
+ui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiCanvas *self = UI_CANVAS (widget);
+  const int width = gtk_widget_get_width (widget);
+  const int height = gtk_widget_get_height (widget);
+
+  if (width <= 0 || height <= 0)
+    return;
+  gtk_snapshot_push_clip (snapshot,
+                          &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  ui_canvas_draw (self, snapshot);
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+ui_canvas_dispose (GObject *object)
+{
+  UiCanvas *self = UI_CANVAS (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->tool, ui_tool_free);
+  g_clear_pointer (&self->badges, g_array_unref);
+  ui_canvas_drop_picture (self);
+  g_clear_object (&self->ghost);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_canvas_parent_class)->dispose (object);
+}
+
+static void
+ui_canvas_class_init (UiCanvasClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_canvas_dispose;
+  widget_class->size_allocate = ui_canvas_size_allocate;
+  widget_class->measure = ui_canvas_measure;
+  widget_class->snapshot = ui_canvas_snapshot;
+  gtk_widget_class_set_css_name (widget_class, "canvas");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[EDIT_REQUESTED] =
+      g_signal_new ("edit-requested", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  signals[VIEW_CHANGED] =
+      g_signal_new ("view-changed", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+static gboolean
+query_tooltip (UiCanvas *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  const DocHit *hover = ui_tool_hover (self->tool);
+
+  if (keyboard || ui_tool_mode (self->tool) != UI_TOOL_IDLE)
+    return FALSE;
+
+  g_autofree char *markup = ui_describe_hit (self->studio, hover);
+
+  if (markup != NULL)
+    gtk_tooltip_set_markup (tooltip, markup);
+  return markup != NULL;
+}
+
+static void
+ui_canvas_init (UiCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  self->view = (UiView){.zoom = 1};
+  self->badges = g_array_new (FALSE, FALSE, sizeof (UiCanvasBadge));
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Diagram"), -1);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
+}
+
+GtkWidget *
+ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
+{
+  UiCanvas *self = g_object_new (UI_TYPE_CANVAS, NULL);
+
+  self->studio = g_object_ref (studio);
+  self->symbols = symbols;
+  self->catalogue = catalogue;
+  self->tool = ui_tool_new (studio);
+  self->keeps_fit = true;
+  ui_canvas_add_controllers (self);
+  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (doc_replaced), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (doc_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (diags_changed), self,
+                           G_CONNECT_SWAPPED);
+  /* A tooltip that is open shows values of this time. */
+  g_signal_connect_object (studio, "time-changed",
+                           G_CALLBACK (gtk_widget_trigger_tooltip_query), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
+                           self, G_CONNECT_SWAPPED);
+  collect_badges (self);
+  describe (self);
+  return GTK_WIDGET (self);
+}
+
+/* ---- view ---- */
+
+DocRect
+ui_canvas_seen (UiCanvas *self)
+{
+  return ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                          gtk_widget_get_height (GTK_WIDGET (self)));
+}
+
+double
+ui_canvas_zoom (UiCanvas *self)
+{
+  return self->view.zoom;
+}
+
+void
+ui_canvas_zoom_by (UiCanvas *self, double factor)
+{
+  const double by = factor > 0 ? factor : 1 / self->view.zoom;
+
+  self->keeps_fit = false;
+  ui_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                   gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
+  ui_canvas_view_changed (self);
+}
+
+void
+ui_canvas_fit (UiCanvas *self, bool selection)
+{
+  const int width = gtk_widget_get_width (GTK_WIDGET (self));
+  const int height = gtk_widget_get_height (GTK_WIDGET (self));
+  const DocRect rect = selection ? ui_commands_bounds (self->studio)
+                                 : doc_bounds (ui_studio_doc (self->studio));
+
+  self->keeps_fit = !selection;
+  if (width <= 1)
+    return;
+  fit (self, rect, width, height);
+  ui_canvas_view_changed (self);
+}
+
+void
+ui_canvas_reveal (UiCanvas *self, const char *name)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t k = doc_find_item (doc, name);
+  const int width = gtk_widget_get_width (GTK_WIDGET (self));
+  const int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (k == UINT32_MAX)
+    return;
+
+  const DocRect box = doc_item (doc, k)->box;
+  const DocRect seen = ui_canvas_seen (self);
+
+  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2) {
+    ui_view_center (&self->view,
+                    (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
+                    height);
+    self->keeps_fit = false;
+    ui_canvas_view_changed (self);
+  }
+}
+
+/* The middle of what is seen, beside what already stands there. */
+static DocPoint
+free_place (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  DocPoint at = ui_view_snap (
+      ui_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
+  uint32_t n = 1;
+
+  /* At most a row of them: then they may lie on each other. */
+  for (uint32_t i = 0; i < 8 && n > 0; i++) {
+    g_free (doc_items_in (doc, (DocRect){at.x - 40, at.y - 40, at.x + 40, at.y + 40},
+                          false, &n));
+    if (n > 0)
+      at.x += 150;
+  }
+  return at;
+}
+
+DocPoint
+ui_canvas_place (UiCanvas *self)
+{
+  if (self->has_pointer)
+    return ui_view_snap (
+        ui_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
+  return free_place (self);
+}
+
+void
+ui_canvas_add (UiCanvas *self, UiComponent *component)
+{
+  const char *name =
+      ui_commands_add (self->studio, ui_component_class (component), free_place (self));
+
+  if (name != NULL)
+    ui_canvas_reveal (self, name);
+}
+
+/* ---- popovers ---- */
+
+GdkRectangle
+ui_canvas_pixel_box (UiCanvas *self, DocRect box)
+{
+  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
+  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
+  const double width = gtk_widget_get_width (GTK_WIDGET (self));
+  const double height = gtk_widget_get_height (GTK_WIDGET (self));
+  const double x = CLAMP (a.x, 0, width - 2);
+  const double y = CLAMP (a.y, 0, height - 2);
+
+  return (GdkRectangle){(int) x, (int) y, (int) MAX (1, MIN (b.x, width) - x),
+                        (int) MAX (1, MIN (b.y, height) - y)};
+}
+
+static char *
+rename_item (void *data, const char *text)
+{
+  UiCanvas *self = data;
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  g_autoptr (GError) error = NULL;
+
+  if (n != 1 || g_str_equal (names[0], text))
+    return NULL;
+  doc_rename (ui_studio_doc (self->studio), names[0], text, &error);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+void
+ui_canvas_open_rename (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  if (k == UINT32_MAX)
+    return;
+
+  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
+
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Name"), names[0], false, rename_item, self});
+}
+
+static char *
+set_note (void *data, const char *text)
+{
+  UiCanvas *self = data;
+  DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t note = ui_tool_note (self->tool);
+
+  if (note != UINT32_MAX)
+    doc_set_note (doc, note, *text != '\0' ? text : NULL);
+  else if (*text != '\0')
+    doc_add_note (doc, ui_canvas_place (self), text);
+  return NULL;
+}
+
+void
+ui_canvas_open_note (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t note = ui_tool_note (self->tool);
+  const DocPoint at =
+      note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
+
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Note"),
+                              note != UINT32_MAX ? doc_note (doc, note)->text : "",
+                              true, set_note, self});
+}
+
+bool
+ui_canvas_delete_part (UiCanvas *self)
+{
+  const uint32_t note = ui_tool_note (self->tool);
+
+  if (note == UINT32_MAX)
+    return ui_tool_delete_branch (self->tool);
+  ui_tool_select_note (self->tool, UINT32_MAX);
+  return doc_set_note (ui_studio_doc (self->studio), note, NULL);
+}
+
+void
+ui_canvas_open_menu (UiCanvas *self, double x, double y)
+{
+  /* The keyboard asks for it where the selection is, in view or not. */
+  const DocPoint place = ui_view_to_diagram (&self->view, x, y);
+  const GdkRectangle at =
+      ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
+
+  if (self->menu == NULL)
+    self->menu = ui_popover_menu_new ("canvas-menu", GTK_WIDGET (self));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+/* ---- places ---- */
+
+static void
+append_text (GString *out, const char *key, const char *text)
+{
+  g_autofree char *escaped = g_strescape (text, NULL);
+
+  g_string_append_printf (out, "\"%s\": \"%s\"", key, escaped);
+}
+
+static void
+append_item (UiCanvas *self, GString *out, const DocItem *item)
+{
+  const DocPoint a =
+      ui_view_to_pixel (&self->view, (DocPoint){item->box.x1, item->box.y1});
+  const DocPoint b =
+      ui_view_to_pixel (&self->view, (DocPoint){item->box.x2, item->box.y2});
+
+  g_string_append (out, "{");
+  append_text (out, "name", item->name);
+  g_string_append_printf (out, ", \"x\": %.0f, \"y\": %.0f, ", a.x, a.y);
+  g_string_append_printf (out, "\"width\": %.0f, \"height\": %.0f, ", b.x - a.x,
+                          b.y - a.y);
+  g_string_append (out, "\"ports\": {");
+  for (uint32_t i = 0; i < item->n_ports; i++) {
+    const DocPoint at = ui_view_to_pixel (&self->view, item->ports[i].at);
+
+    g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", i > 0 ? ", " : "",
+                            item->ports[i].name, at.x, at.y);
+  }
+  g_string_append (out, "}}");
+}
+
+static void
+append_wire (UiCanvas *self, GString *out, const DocWire *wire)
+{
+  g_string_append (out, "{\"ends\": [");
+  for (uint32_t i = 0; i < wire->n_ends; i++)
+    g_string_append_printf (out, "%s\"%s\"", i > 0 ? ", " : "", wire->ends[i].name);
+  g_string_append (out, "], \"edges\": [");
+  for (uint32_t i = 0; i < wire->n_edges; i++) {
+    g_string_append (out, i > 0 ? ", [" : "[");
+    for (uint32_t k = 0; k < wire->edges[i].n_points; k++) {
+      const DocPoint at = ui_view_to_pixel (&self->view, wire->edges[i].points[k]);
+
+      g_string_append_printf (out, "%s[%.0f, %.0f]", k > 0 ? ", " : "", at.x, at.y);
+    }
+    g_string_append (out, "]");
+  }
+  g_string_append (out, "]}");
+}
+
+char *
+ui_canvas_places (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  GString *out = g_string_new ("{");
+
+  g_string_append_printf (out, "\"percent\": %.0f, \"width\": %d, \"height\": %d",
+                          100 * self->view.zoom,
+                          gtk_widget_get_width (GTK_WIDGET (self)),
+                          gtk_widget_get_height (GTK_WIDGET (self)));
+  g_string_append (out, ", \"items\": [");
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    g_string_append (out, i > 0 ? ",\n" : "\n");
+    append_item (self, out, doc_item (doc, i));
+  }
+  g_string_append (out, "], \"wires\": [");
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    g_string_append (out, i > 0 ? ",\n" : "\n");
+    append_wire (self, out, doc_wire (doc, i));
+  }
+  g_string_append (out, "], \"notes\": [");
+  for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
+    const DocPoint at = ui_view_to_pixel (&self->view, doc_note (doc, i)->at);
+
+    g_string_append (out, i > 0 ? ",\n{" : "\n{");
+    append_text (out, "text", doc_note (doc, i)->text);
+    g_string_append_printf (out, ", \"x\": %.0f, \"y\": %.0f}", at.x, at.y);
+  }
+  g_string_append (out, "]}\n");
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figure/diagram/diagram.h"
+#include "ui/studio/catalogue.h"
+#include "ui/studio/studio.h"
+
+/* The diagram: shows it, and turns pointer and keys into changes of it (UiTool).
+ *
+ * Actions are the window's; the keys that mean something only here (R, H, V, Delete, …)
+ * activate them. Signals:
+ *   "edit-requested"  the user wants the parameters of the selection (double-click)
+ *   "view-changed"    zoom or place
+ * Has no accessible children (GTK 4.8 cannot): its description follows the selection,
+ * Tab walks over the items.
+ */
+#define UI_TYPE_CANVAS (ui_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (UiCanvas, ui_canvas, UI, CANVAS, GtkWidget)
+
+GtkWidget *ui_canvas_new (UiStudio *studio,
+                          FigureSymbols *symbols,
+                          UiCatalogue *catalogue);
+
+double ui_canvas_zoom (UiCanvas *self);
+/* About the middle; factor 0 means 100 %. */
+void ui_canvas_zoom_by (UiCanvas *self, double factor);
+void ui_canvas_fit (UiCanvas *self, bool selection);
+/* Scrolls only if the item is not well in view. */
+void ui_canvas_reveal (UiCanvas *self, const char *item);
+
+/* Where a new thing goes that has no place of its own: under the pointer if it is on
+ * the canvas, else the middle of what is seen. */
+DocPoint ui_canvas_place (UiCanvas *self);
+
+/* Adds a component at a free place and shows it. */
+void ui_canvas_add (UiCanvas *self, UiComponent *component);
+
+/* Lists to choose from by typing: a component to insert, one to find, a port to join.
+ */
+void ui_canvas_open_insert (UiCanvas *self);
+void ui_canvas_open_find (UiCanvas *self);
+void ui_canvas_open_connect (UiCanvas *self);
+void ui_canvas_open_rename (UiCanvas *self);
+void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
+/* The selected note, or the branch of a wire that was clicked: true if there was one.
+ */
+bool ui_canvas_delete_part (UiCanvas *self);
+
+/* What is where, in pixels of the canvas, as JSON, for tests and assistive tools.
+ * Caller frees. */
+char *ui_canvas_places (UiCanvas *self);

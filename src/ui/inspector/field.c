@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/inspector/field.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "base/unit.h"
+#include "ui/studio/describe.h"
+#include "ui/studio/quantity.h"
+#include "ui/widgets/control.h"
+
+struct _UiField {
+  AdwActionRow parent_instance;
+
+  UiStudio *studio;
+  char *item;
+  LibParam param; /* strings are our own */
+  char *doc;
+  char *enumeration; /* qualified name */
+  char *parent;      /* of a field of an enumeration: the parameter it belongs to */
+  char *parent_default;
+  GtkWidget *control; /* GtkEntry, GtkSwitch or GtkDropDown */
+  GtkWidget *reset;   /* beside controls that have no icon of their own */
+  char *shown;        /* text that the entry was given last */
+  bool is_updating;
+
+  /* While the number is dragged. */
+  char *scrubbed;   /* text at the begin, or NULL */
+  uint32_t depth;   /* undo steps before */
+  double steps;     /* from there to the pointer */
+  double set_steps; /* to what is shown */
+  guint tick;
+};
+
+static const double scrub_threshold_px = 4;
+static const double px_per_whole = 12; /* from one whole number to the next */
+
+G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
+
+/* ---- writing ---- */
+
+static void
+show_problem (UiField *self, const char *problem)
+{
+  GtkWidget *row = GTK_WIDGET (self);
+  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
+                               sentence != NULL ? sentence : self->doc);
+  if (problem != NULL)
+    gtk_widget_add_css_class (row, "field-error");
+  else
+    gtk_widget_remove_css_class (row, "field-error");
+  ui_control_show_problem (self->control, sentence);
+}
+
+static void
+set (UiField *self, const char *value, const char *entry)
+{
+  g_autoptr (GError) error = NULL;
+
+  doc_set_modifier (ui_studio_doc (self->studio), self->item, self->param.name, value,
+                    entry, &error);
+  show_problem (self, error != NULL ? error->message : NULL);
+  if (error == NULL)
+    ui_field_update (self);
+}
+
+static void
+reset (UiField *self)
+{
+  g_clear_pointer (&self->shown, g_free);
+  set (self, NULL, NULL);
+}
+
+/* Only what somebody changed is written: looking at a field is no edit. */
+static void
+apply_text (UiField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
+  g_auto (UiQuantity) quantity = {NULL, NULL, NULL};
+
+  if (self->is_updating || g_strcmp0 (text, self->shown) == 0) {
+    show_problem (self, NULL);
+    return;
+  }
+  quantity = ui_quantity_read (&self->param, text);
+  if (quantity.problem != NULL) {
+    show_problem (self, quantity.problem);
+    return;
+  }
+  g_clear_pointer (&self->shown, g_free);
+  set (self, quantity.value, quantity.entry);
+}
+
+/* The page may go with what stands on it. */
+static void
+left (UiField *self)
+{
+  const bool is_told = gtk_widget_has_css_class (self->control, "error");
+
+  apply_text (self);
+  if (!is_told && gtk_widget_has_css_class (self->control, "error"))
+    g_signal_emit_by_name (self->studio, "message",
+                           gtk_widget_get_tooltip_text (self->control));
+}
+
+static void
+switched (UiField *self)
+{
+  if (!self->is_updating)
+    set (self, gtk_switch_get_active (GTK_SWITCH (self->control)) ? "true" : "false",
+         NULL);
+}
+
+static void
+case_chosen (UiField *self)
+{
+  const guint at = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->control));
+
+  if (self->is_updating || at >= self->param.n_cases)
+    return;
+
+  g_autofree char *value =
+      g_strconcat (self->enumeration, ".", self->param.cases[at], NULL);
+
+  set (self, value, NULL);
+}
+
+/* ---- reading ---- */
+
+static void
+mark_changed (UiField *self, bool is_changed)
+{
+  if (self->reset != NULL)
+    gtk_widget_set_visible (self->reset, is_changed);
+  if (GTK_IS_ENTRY (self->control))
+    gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->control),
+                                       GTK_ENTRY_ICON_SECONDARY,
+                                       is_changed ? "edit-undo-symbolic" : NULL);
+  if (is_changed)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "field-changed");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "field-changed");
+}
+
+static void
+update_text (UiField *self, const char *value)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *entry = doc_get_entry (doc, self->item, self->param.name);
+  g_autofree char *text = ui_quantity_show (&self->param, value, entry);
+  const bool is_missing = self->param.value == NULL && value == NULL;
+
+  if (g_strcmp0 (text, self->shown) == 0)
+    return;
+  g_free (self->shown);
+  self->shown = g_strdup (text);
+  gtk_editable_set_text (GTK_EDITABLE (self->control), text);
+  gtk_editable_set_position (GTK_EDITABLE (self->control), -1);
+  ui_control_settle (self->control);
+  show_problem (self, NULL);
+  if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "field-missing");
+}
+
+static void
+update_case (UiField *self, const char *value)
+{
+  g_autofree char *name = ui_quantity_case (value != NULL ? value : self->param.value);
+
+  for (guint i = 0; i < self->param.n_cases; i++)
+    if (g_str_equal (self->param.cases[i], name))
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), i);
+}
+
+/* A field of an enumeration is there while its case is chosen. */
+static void
+update_visible (UiField *self)
+{
+  if (self->parent == NULL)
+    return;
+
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (self->studio), self->item, self->parent);
+  g_autofree char *name =
+      ui_quantity_case (value != NULL ? value : self->parent_default);
+
+  gtk_widget_set_visible (GTK_WIDGET (self),
+                          g_strcmp0 (name, self->param.of_case) == 0);
+}
+
+void
+ui_field_update (UiField *self)
+{
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (self->studio), self->item, self->param.name);
+
+  self->is_updating = true;
+  if (GTK_IS_ENTRY (self->control))
+    update_text (self, value);
+  else if (GTK_IS_SWITCH (self->control))
+    gtk_switch_set_active (
+        GTK_SWITCH (self->control),
+        g_strcmp0 (value != NULL ? value : self->param.value, "true") == 0);
+  else
+    update_case (self, value);
+  mark_changed (self, value != NULL);
+  update_visible (self);
+  self->is_updating = false;
+}
+
+void
+ui_field_focus (UiField *self)
+{
+  gtk_widget_grab_focus (self->control);
+  if (GTK_IS_ENTRY (self->control))
+    gtk_editable_select_region (GTK_EDITABLE (self->control), 0, -1);
+}
+
+/* ---- dragging a number ---- */
+
+/* What counting begins with: what is shown, else the default. */
+static char *
+scrub_start (UiField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
+
+  if (*text == '\0')
+    text = self->param.value;
+
+  g_autofree char *counted =
+      text != NULL ? ui_quantity_scrub (&self->param, text, 0) : NULL;
+
+  return counted != NULL ? g_strdup (text) : NULL;
+}
+
+/* Steps for a pixel: Shift makes ten times as fine, Ctrl as coarse. */
+static double
+pace (GdkModifierType state)
+{
+  return state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1;
+}
+
+/* The whole drag is one step of undo. A run that was shown is made anew, so that the
+ * curves follow the hand. */
+static void
+scrub_to (UiField *self, double steps)
+{
+  DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *text = ui_quantity_scrub (&self->param, self->scrubbed, steps);
+  g_auto (UiQuantity) quantity = ui_quantity_read (&self->param, text);
+
+  if (quantity.problem != NULL)
+    return;
+  doc_begin_anew (doc, self->depth, _ ("Drag value"));
+  doc_set_modifier (doc, self->item, self->param.name, quantity.value, quantity.entry,
+                    NULL);
+  doc_end (doc);
+  if (ui_studio_current_run (self->studio) != NULL &&
+      ui_studio_run_state (self->studio) != RUN_PAUSED)
+    ui_studio_run (self->studio);
+}
+
+/* Up and Down in the field do what a drag by a pixel does, each key a step of undo. */
+static gboolean
+count_by_key (GtkEventControllerKey *controller,
+              guint key,
+              guint code,
+              GdkModifierType state,
+              UiField *self)
+{
+  const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
+
+  if (!is_up && !is_down)
+    return GDK_EVENT_PROPAGATE;
+  apply_text (self);
+  self->scrubbed = scrub_start (self);
+  self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+  if (self->scrubbed != NULL)
+    scrub_to (self, is_up ? pace (state) : -pace (state));
+  g_clear_pointer (&self->scrubbed, g_free);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+scrub_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiField *self = data;
+
+  if (self->steps != self->set_steps) {
+    self->set_steps = self->steps;
+    scrub_to (self, self->steps);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+scrub_begin (GtkGestureDrag *gesture, double x, double y, UiField *self)
+{
+  GtkWidget *under = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+
+  if (under == self->control || gtk_widget_is_ancestor (under, self->control))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
+{
+  const GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (self->scrubbed == NULL) {
+    if (fabs (dx) < scrub_threshold_px || fabs (dx) < fabs (dy))
+      return;
+    self->scrubbed = scrub_start (self);
+    if (self->scrubbed == NULL) {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+    self->set_steps = 0;
+    self->tick =
+        gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);
+  }
+  self->steps = pace (state) * (dx - copysign (scrub_threshold_px, dx)) /
+                (self->param.kind == LIB_PARAM_INTEGER ? px_per_whole : 1);
+}
+
+static void
+scrub_end (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
+{
+  if (self->scrubbed == NULL)
+    return;
+  scrub_tick (GTK_WIDGET (self), NULL, self);
+  gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  g_clear_pointer (&self->scrubbed, g_free);
+}
+
+static void
+add_scrubbing (UiField *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  const char *doc = gtk_widget_get_tooltip_text (GTK_WIDGET (self));
+  g_autofree char *tip = g_strconcat (
+      doc != NULL ? doc : "", doc != NULL ? "\n" : "",
+      _ ("Drag sideways, or press Up and Down, to change it (Shift: finely, Ctrl: "
+         "coarsely)"),
+      NULL);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (scrub_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (scrub_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (scrub_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (count_by_key), self);
+  gtk_widget_add_controller (self->control, keys);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "ew-resize");
+}
+
+/* ---- controls ---- */
+
+static GtkWidget *
+entry_new (UiField *self)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  const bool is_long = self->param.kind == LIB_PARAM_ARRAY ||
+                       self->param.kind == LIB_PARAM_OTHER ||
+                       self->param.kind == LIB_PARAM_STRING;
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
+  gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry),
+                                  self->param.value != NULL        ? self->param.value
+                                  : strchr (self->param.name, '(') ? ""
+                                                                   : _ ("required"));
+  gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
+                                   _ ("Back to the default"));
+  ui_control_add_undo (entry);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (apply_text), self);
+  g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (reset), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (left), self);
+  gtk_widget_add_controller (entry, focus);
+  return entry;
+}
+
+static GtkWidget *
+drop_down_new (UiField *self)
+{
+  GtkWidget *drop = gtk_drop_down_new_from_strings (self->param.cases);
+
+  g_signal_connect_swapped (drop, "notify::selected", G_CALLBACK (case_chosen), self);
+  return drop;
+}
+
+static GtkWidget *
+switch_new (UiField *self)
+{
+  GtkWidget *toggle = gtk_switch_new ();
+
+  g_signal_connect_swapped (toggle, "notify::active", G_CALLBACK (switched), self);
+  return toggle;
+}
+
+static GtkWidget *
+reset_new (UiField *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("edit-undo-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  ui_control_set_label (button, _ ("Back to the default"));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (reset), self);
+  return button;
+}
+
+/* Room for most, such as "N\u00B7m\u00B7s/rad", so that entries stand below each other.
+ */
+enum { UNIT_CHARS = 8 };
+
+static GtkWidget *
+unit_new (const LibParam *param)
+{
+  g_autofree char *text = base_unit_to_label (param->units);
+  GtkWidget *label = gtk_label_new (text);
+  const char *const *choices = base_unit_choices (param->units);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_width_chars (GTK_LABEL (label), UNIT_CHARS);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "unit");
+  if (choices != NULL && choices[0] != NULL && choices[1] != NULL) {
+    g_autofree char *list = g_strjoinv (", ", (char **) choices);
+    g_autofree char *tip =
+        g_strdup_printf (_ ("You may also type other units: %s"), list);
+
+    gtk_widget_set_tooltip_text (label, tip);
+  }
+  return label;
+}
+
+static void
+add_controls (UiField *self)
+{
+  AdwActionRow *row = ADW_ACTION_ROW (self);
+  const bool is_number =
+      self->param.kind == LIB_PARAM_REAL || self->param.kind == LIB_PARAM_INTEGER;
+
+  switch (self->param.kind) {
+  case LIB_PARAM_BOOLEAN:
+    self->control = switch_new (self);
+    break;
+  case LIB_PARAM_ENUM:
+    self->control = drop_down_new (self);
+    break;
+  case LIB_PARAM_REAL:
+  case LIB_PARAM_INTEGER:
+  case LIB_PARAM_STRING:
+  case LIB_PARAM_ARRAY:
+  case LIB_PARAM_OTHER:
+    self->control = entry_new (self);
+    break;
+  }
+  if (!GTK_IS_ENTRY (self->control)) {
+    self->reset = reset_new (self);
+    adw_action_row_add_suffix (row, self->reset);
+  }
+  gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->param.name, -1);
+  adw_action_row_add_suffix (row, self->control);
+  if (self->param.kind == LIB_PARAM_REAL)
+    adw_action_row_add_suffix (row, unit_new (&self->param));
+  if (is_number && !self->param.is_final)
+    add_scrubbing (self);
+  gtk_widget_set_sensitive (self->control, !self->param.is_final);
+}
+
+/* ---- widget ---- */
+
+static void
+ui_field_finalize (GObject *object)
+{
+  UiField *self = UI_FIELD (object);
+
+  g_free (self->item);
+  g_free ((char *) self->param.name);
+  g_free ((char *) self->param.units);
+  g_free ((char *) self->param.value);
+  g_free ((char *) self->param.of_case);
+  g_strfreev ((char **) self->param.cases);
+  g_free (self->doc);
+  g_free (self->enumeration);
+  g_free (self->parent);
+  g_free (self->parent_default);
+  g_free (self->shown);
+  g_free (self->scrubbed);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_field_parent_class)->finalize (object);
+}
+
+static void
+ui_field_class_init (UiFieldClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ui_field_finalize;
+}
+
+static void
+ui_field_init (UiField *self)
+{
+  g_object_set (self, "use-markup", FALSE, "selectable", FALSE, "activatable", FALSE,
+                NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "field");
+}
+
+/* The parameter may die with the next edit of the diagram. */
+static void
+copy_param (UiField *self, const LibParam *param)
+{
+  self->param = *param;
+  self->param.name = g_strdup (param->name);
+  self->param.units = g_strdup (param->units != NULL ? param->units : "");
+  self->param.value = g_strdup (param->value);
+  self->param.of_case = g_strdup (param->of_case);
+  self->param.cases = (const char *const *) g_new0 (char *, param->n_cases + 1);
+  for (uint32_t i = 0; i < param->n_cases; i++)
+    ((char **) self->param.cases)[i] = g_strdup (param->cases[i]);
+  self->param.doc = NULL;
+  self->param.display_units = NULL;
+  self->param.type_name = NULL;
+  self->param.case_docs = NULL;
+  self->param.enumeration = NULL;
+  self->enumeration =
+      param->enumeration != NULL ? g_strdup (param->enumeration->name) : NULL;
+  self->doc = ui_describe_doc (param->doc);
+}
+
+/* "ref_type.f_crit" belongs to "ref_type", whose default says which case holds. */
+static void
+find_parent (UiField *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t item = doc_find_item (doc, self->item);
+  const char *dot = strrchr (self->param.name, '.');
+
+  if (self->param.of_case == NULL || dot == NULL || item == UINT32_MAX)
+    return;
+
+  const LibCard *card = doc_item (doc, item)->card;
+
+  self->parent = g_strndup (self->param.name, (gsize) (dot - self->param.name));
+  for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
+    if (g_str_equal (card->params[i].name, self->parent))
+      self->parent_default = g_strdup (card->params[i].value);
+}
+
+GtkWidget *
+ui_field_new (UiStudio *studio,
+              const char *item,
+              const LibParam *param,
+              const char *title)
+{
+  UiField *self = g_object_new (UI_TYPE_FIELD, NULL);
+  const char *dot = strrchr (param->name, '.');
+
+  self->studio = g_object_ref (studio);
+  self->item = g_strdup (item);
+  copy_param (self, param);
+  find_parent (self);
+  if (title == NULL)
+    title = self->parent != NULL ? dot + 1 : param->name;
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->doc);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), param->doc);
+  add_controls (self);
+  ui_field_update (self);
+  return GTK_WIDGET (self);
+}

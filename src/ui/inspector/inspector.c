@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/inspector/inspector.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "ui/inspector/field.h"
+#include "ui/inspector/inspector-private.h"
+#include "ui/studio/describe.h"
+#include "ui/widgets/symbol-image.h"
+
+static const int symbol_px = 48;
+
+struct _UiInspector {
+  GtkWidget parent_instance;
+
+  UiStudio *studio;
+  FigureSymbols *symbols;
+  GtkWidget *scrolled;
+  AdwBin *bin;
+  char *item;        /* what is shown: an instance, or NULL */
+  const char *class; /* interned name of its class */
+  GPtrArray *fields; /* UiField, borrowed from the page */
+  GtkWidget *name;
+  GtkWidget *problem; /* label on the page of a component */
+  guint rebuilding;   /* idle source, or 0 */
+};
+
+G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
+
+/* ---- the page of a component ---- */
+
+static const DocItem *
+find_item (UiInspector *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t k = self->item != NULL ? doc_find_item (doc, self->item) : UINT32_MAX;
+
+  return k != UINT32_MAX ? doc_item (doc, k) : NULL;
+}
+
+static char *
+renamed (void *data, const char *name)
+{
+  UiInspector *self = data;
+  g_autofree char *old = g_strdup (self->item);
+  g_autoptr (GError) error = NULL;
+
+  if (old != NULL)
+    doc_rename (ui_studio_doc (self->studio), old, name, &error);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+static GtkWidget *
+name_new (UiInspector *self)
+{
+  self->name = ui_inspector_name_new (self->studio, _ ("Name"), renamed, self);
+  ui_inspector_name_set (self->name, self->item);
+  return self->name;
+}
+
+static void
+add_field (UiInspector *self,
+           GtkWidget *group,
+           const LibParam *param,
+           const char *title)
+{
+  GtkWidget *field = ui_field_new (self->studio, self->item, param, title);
+
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), field);
+  g_ptr_array_add (self->fields, field);
+}
+
+static void
+add_parameters (UiInspector *self, GtkWidget *page, const LibCard *card)
+{
+  GtkWidget *group = ui_inspector_group_new (_ ("Parameters"));
+  uint32_t n = 0;
+
+  /* What must be given stands first; fields of an enumeration stay behind it. */
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < card->n_params; i++) {
+      const LibParam *param = &card->params[i];
+      const bool is_first = param->value == NULL && param->of_case == NULL;
+
+      if (param->is_final || is_first != (pass == 0))
+        continue;
+      add_field (self, group, param, NULL);
+      n++;
+    }
+  if (n > 0)
+    gtk_box_append (GTK_BOX (page), group);
+  else
+    g_object_unref (g_object_ref_sink (group));
+}
+
+static void
+add_start (UiInspector *self,
+           AdwExpanderRow *row,
+           const LibVariable *variable,
+           const char *attribute,
+           const char *title)
+{
+  g_autofree char *target = g_strdup_printf ("%s(%s)", variable->name, attribute);
+  const LibParam param = {
+      .name = target,
+      .kind = LIB_PARAM_REAL,
+      .doc = variable->doc,
+      .units = variable->units,
+      .value = NULL,
+  };
+  GtkWidget *field = ui_field_new (self->studio, self->item, &param, title);
+
+  adw_expander_row_add_row (row, field);
+  g_ptr_array_add (self->fields, field);
+}
+
+static bool
+has_start (UiInspector *self, const char *variable, const char *attribute)
+{
+  g_autofree char *target = g_strdup_printf ("%s(%s)", variable, attribute);
+  g_autofree char *value =
+      doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
+
+  return value != NULL;
+}
+
+static void
+add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
+{
+  GtkWidget *group = ui_inspector_group_new (NULL);
+  GtkWidget *row = adw_expander_row_new ();
+  bool is_open = false;
+
+  if (card->n_variables == 0) {
+    g_object_unref (g_object_ref_sink (group));
+    g_object_unref (g_object_ref_sink (row));
+    return;
+  }
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Start Values"));
+  for (uint32_t i = 0; i < card->n_variables; i++) {
+    const LibVariable *variable = &card->variables[i];
+    g_autofree char *initial =
+        g_strdup_printf (_ ("%s, initial value"), variable->name);
+    g_autofree char *guess = g_strdup_printf (_ ("%s, initial guess"), variable->name);
+
+    add_start (self, ADW_EXPANDER_ROW (row), variable, "initial", initial);
+    is_open = is_open || has_start (self, variable->name, "initial");
+    if (has_start (self, variable->name, "guess")) {
+      is_open = true;
+      add_start (self, ADW_EXPANDER_ROW (row), variable, "guess", guess);
+    }
+  }
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), is_open);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  gtk_box_append (GTK_BOX (page), group);
+}
+
+/* What is wrong with the component, as long as it is. */
+static void
+show_problem (UiInspector *self)
+{
+  const BaseDiag *diag =
+      self->problem != NULL ? ui_studio_item_diag (self->studio, self->item) : NULL;
+  const bool is_shown =
+      diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
+
+  if (self->problem == NULL)
+    return;
+  gtk_widget_set_visible (self->problem, is_shown);
+  if (!is_shown)
+    return;
+
+  g_autofree char *sentence = ui_describe_sentence (diag->message);
+  const bool is_error = diag->severity == BASE_ERROR;
+
+  gtk_label_set_text (GTK_LABEL (self->problem), sentence);
+  gtk_widget_remove_css_class (self->problem, is_error ? "warning" : "error");
+  gtk_widget_add_css_class (self->problem, is_error ? "error" : "warning");
+}
+
+static void
+add_problem (UiInspector *self, GtkWidget *page)
+{
+  self->problem = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
+  gtk_widget_add_css_class (self->problem, "inspector-problem");
+  gtk_box_append (GTK_BOX (page), self->problem);
+  show_problem (self);
+}
+
+static GtkWidget *
+item_page_new (UiInspector *self, const DocItem *item)
+{
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  const LibCard *card = item->card;
+  g_autoptr (GdkPaintable) symbol =
+      ui_symbol_image_new (self->symbols, card != NULL ? card->icon : NULL, symbol_px);
+
+  g_autofree char *below = card != NULL
+                               ? g_strconcat (card->title, " · ", card->library, NULL)
+                               : g_strdup (item->decl->class_name.text);
+
+  gtk_box_append (GTK_BOX (page),
+                  ui_inspector_title_new (symbol, name_new (self), below));
+  add_problem (self, page);
+  if (card == NULL)
+    return page;
+  add_parameters (self, page, card);
+  add_start_values (self, page, card);
+  gtk_box_append (GTK_BOX (page), ui_inspector_doc_new (card->doc));
+  return page;
+}
+
+/* ---- what to show ---- */
+
+static GtkWidget *
+page_new (UiInspector *self)
+{
+  const uint32_t wire = ui_studio_selected_wire (self->studio);
+  const DocItem *item = find_item (self);
+  uint32_t n;
+
+  ui_studio_selection (self->studio, &n);
+  if (item != NULL)
+    return item_page_new (self, item);
+  if (n > 1)
+    return ui_inspector_many_page_new (self->studio);
+  if (wire != UINT32_MAX && wire < doc_n_wires (ui_studio_doc (self->studio)))
+    return ui_inspector_wire_page_new (self->studio, wire);
+  return ui_inspector_model_page_new (self->studio);
+}
+
+static void
+rebuild (UiInspector *self)
+{
+  GtkAdjustment *place =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const DocItem *item;
+  GtkWidget *page;
+
+  g_ptr_array_set_size (self->fields, 0);
+  self->name = NULL;
+  self->problem = NULL;
+  g_free (self->item);
+  self->item = g_strdup (n == 1 ? names[0] : NULL);
+  item = find_item (self);
+  self->class = item != NULL ? item->decl->class_name.text : NULL;
+  page = page_new (self);
+  gtk_widget_add_css_class (page, "inspector-page");
+  adw_bin_set_child (self->bin, page);
+  gtk_adjustment_set_value (place, 0);
+}
+
+static gboolean
+rebuild_now (gpointer data)
+{
+  UiInspector *self = data;
+
+  self->rebuilding = 0;
+  rebuild (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Before the next frame, but not at once: a field writes what was typed when the focus
+ * leaves it, and GTK is then on its way to the field that gets the focus. */
+static void
+rebuild_soon (UiInspector *self)
+{
+  if (self->rebuilding == 0)
+    self->rebuilding = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_now, self, NULL);
+}
+
+static void
+selection_changed (UiInspector *self)
+{
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+
+  /* The same component again, perhaps under another name: only its values are new. */
+  if (n == 1 && self->item != NULL && g_str_equal (names[0], self->item) &&
+      find_item (self) != NULL)
+    return;
+  rebuild_soon (self);
+}
+
+static void
+doc_changed (UiInspector *self)
+{
+  const DocItem *item = find_item (self);
+
+  if (self->item == NULL || self->rebuilding != 0)
+    return;
+  if (item == NULL || item->decl->class_name.text != self->class) {
+    rebuild_soon (self);
+    return;
+  }
+  for (guint i = 0; i < self->fields->len; i++)
+    ui_field_update (self->fields->pdata[i]);
+}
+
+/* ---- widget ---- */
+
+static void
+ui_inspector_dispose (GObject *object)
+{
+  UiInspector *self = UI_INSPECTOR (object);
+
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer (&self->fields, g_ptr_array_unref);
+  g_clear_pointer (&self->item, g_free);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_inspector_parent_class)->dispose (object);
+}
+
+static void
+ui_inspector_class_init (UiInspectorClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_inspector_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+ui_inspector_init (UiInspector *self)
+{
+  GtkWidget *bin = adw_bin_new ();
+
+  self->fields = g_ptr_array_new ();
+  self->bin = ADW_BIN (bin);
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled),
+                                  GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), bin);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_inspector_new (UiStudio *studio, FigureSymbols *symbols)
+{
+  UiInspector *self = g_object_new (UI_TYPE_INSPECTOR, NULL);
+
+  self->studio = g_object_ref (studio);
+  self->symbols = symbols;
+  g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (doc_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (show_problem), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (rebuild_soon), self,
+                           G_CONNECT_SWAPPED);
+  rebuild (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_inspector_focus (UiInspector *self)
+{
+  if (self->rebuilding != 0) {
+    g_clear_handle_id (&self->rebuilding, g_source_remove);
+    rebuild (self);
+  }
+  for (guint i = 0; i < self->fields->len; i++)
+    if (gtk_widget_get_visible (self->fields->pdata[i])) {
+      ui_field_focus (self->fields->pdata[i]);
+      return;
+    }
+  if (self->name != NULL)
+    gtk_widget_grab_focus (self->name);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "figure/motion/export.h"
+#include "ui/motion/motion-view-private.h"
+#include "ui/widgets/chooser.h"
+
+/* Size of exported pictures in pixels, whatever the window's; the shape is the view's.
+ */
+#define WIDTH 960.0
+#define FPS   25.0
+
+/* What a worker thread needs; the picture is its own. */
+typedef struct {
+  FigureMechanism *mechanism;
+  RunTrace *trace;
+  FigureFilm film;
+  bool *trails; /* or NULL */
+  char *path;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  figure_mechanism_free (job->mechanism);
+  run_trace_unref (job->trace);
+  g_free (job->trails);
+  g_free (job->path);
+  g_free (job);
+}
+
+/* The main thread only asks whether anybody still waits. */
+static bool
+go_on (void *data, uint32_t frame, uint32_t n_frames)
+{
+  return !g_cancellable_is_cancelled (data);
+}
+
+static void
+save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (GError) error = NULL;
+
+  if (figure_film_save (job->mechanism, &job->film, job->path, go_on, cancellable,
+                        &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (object);
+  const Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (job->path);
+  g_autofree char *text = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    text = g_strdup_printf (_ ("%s is written"), name);
+  if (self->studio != NULL)
+    g_signal_emit_by_name (self->studio, "message",
+                           text != NULL ? text : error->message);
+}
+
+/* The view as it is seen, larger. */
+static FigureView
+scaled_view (const FigureView *view)
+{
+  FigureView larger = *view;
+  const double factor = WIDTH / view->width;
+
+  larger.scale *= factor;
+  larger.width = WIDTH;
+  larger.height = round (view->height * factor);
+  return larger;
+}
+
+static void
+begin (UiMechanismView *self, const char *path)
+{
+  Job *job = g_new0 (Job, 1);
+  GCancellable *cancellable = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, cancellable, saved, NULL);
+  double start, end;
+  const double now = ui_studio_time_shown (self->studio);
+  const bool is_one =
+      !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
+
+  ui_studio_time_span (self->studio, &start, &end);
+  job->mechanism = ui_program_draw_again (self->program);
+  job->trace = run_trace_ref (self->trace);
+  job->path = g_strdup (path);
+  job->film = (FigureFilm){
+      .trace = job->trace,
+      .start = is_one ? now : start,
+      .stop = fmin (end, ui_studio_time_reached (self->studio)),
+      .speed = ui_studio_replay_speed (self->studio),
+      .fps = FPS,
+      .view = scaled_view (&self->view),
+      .theme = figure_theme (false),
+      .look = self->look,
+  };
+  job->trails = g_memdup2 (self->trails, self->n_trails * sizeof (bool));
+  job->film.look.trails = job->trails;
+  job->film.look.hovered = job->film.look.selected = FIGURE_NO_ELEMENT;
+  job->film.look.grabbed = FIGURE_NO_ELEMENT;
+  g_task_set_task_data (task, job, job_free);
+  g_clear_object (&self->export);
+  self->export = cancellable;
+  g_task_run_in_thread (task, save);
+}
+
+static void
+on_chosen (gpointer data, const char *path)
+{
+  UiMechanismView *self = data;
+
+  if (path != NULL && self->trace != NULL)
+    begin (self, path);
+}
+
+/* What is asked for: a title and the end of a name, which says how it is written. */
+static const struct {
+  const char *action;
+  const char *title;
+  const char *name;
+} EXPORTS[] = {
+    {"export-frame", N_ ("Export Picture"), "-picture.png"},
+    {"export-frames", N_ ("Export All Frames"), "-frame-%04d.png"},
+    {"export-film", N_ ("Export Animation"), ".gif"},
+};
+
+void
+ui_mechanism_view_export (UiMechanismView *self, const char *action)
+{
+  guint i = 0;
+
+  if (self->trace == NULL) {
+    g_signal_emit_by_name (self->studio, "message", _ ("There is no run to export"));
+    return;
+  }
+  while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
+    i++;
+  ui_chooser_export (GTK_WIDGET (self), ui_studio_doc (self->studio),
+                     &(UiChooser){.title = _ (EXPORTS[i].title),
+                                  .name = EXPORTS[i].name,
+                                  .written = figure_film_first_file},
+                     on_chosen, self);
+}

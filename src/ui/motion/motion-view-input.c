@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "ui/motion/motion-view-private.h"
+#include "ui/motion/time-bar.h"
+
+#define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
+#define HIT_SLACK    5.0 /* px around what is drawn */
+#define WHEEL_FACTOR 1.15
+
+typedef FigureHit (*Hit) (const FigureMechanism *mechanism,
+                          const FigureView *view,
+                          FigurePoint px,
+                          double tolerance);
+
+static FigureHit
+hit_at (UiMechanismView *self, Hit hit, double x, double y)
+{
+  FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+
+  if (mechanism == NULL || isnan (figure_mechanism_time (mechanism)))
+    return (FigureHit){.element = FIGURE_NO_ELEMENT};
+  return hit (mechanism, &self->view, (FigurePoint){x, y}, HIT_SLACK);
+}
+
+static const FigureElement *
+element_at (UiMechanismView *self, uint32_t element)
+{
+  return element == FIGURE_NO_ELEMENT
+             ? NULL
+             : figure_mechanism_element (ui_mechanism_view_mechanism (self), element);
+}
+
+/* ---- pull and pan ---- */
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
+{
+  const FigureElement *element;
+
+  gtk_widget_grab_focus (self->area);
+  self->pressed = hit_at (self, figure_mechanism_hit, x, y);
+  self->gripped = hit_at (self, figure_mechanism_hit_grip, x, y);
+  element = element_at (self, self->gripped.element);
+  g_free (self->port);
+  self->port = g_strdup (element != NULL ? element->port : NULL);
+  self->from = (FigurePoint){x, y};
+  self->panned = (FigurePoint){0, 0};
+  self->is_pulling = self->has_moved = false;
+}
+
+static void
+pan (UiMechanismView *self, double dx, double dy)
+{
+  self->view.x -= (dx - self->panned.x) / self->view.scale;
+  self->view.y += (dy - self->panned.y) / self->view.scale;
+  self->panned = (FigurePoint){dx, dy};
+  self->is_fitted = false;
+  ui_mechanism_view_redraw (self);
+}
+
+/* The hand at a place of the picture. */
+static UiGrip
+hand_at (UiMechanismView *self, FigurePoint at)
+{
+  const FigureElement *element = element_at (self, self->gripped.element);
+  const uint32_t variable = ui_program_port_coordinate (self->program, element->port);
+  UiGrip hand = {.at = at};
+
+  if (variable != UINT32_MAX)
+    hand.coordinate =
+        run_trace_value_at (self->trace, variable,
+                            ui_studio_time_shown (self->studio)) +
+        figure_mechanism_pull (ui_mechanism_view_mechanism (self),
+                               self->gripped.element, self->gripped.local, at);
+  return hand;
+}
+
+static void
+pull (UiMechanismView *self, double dx, double dy)
+{
+  const FigureElement *element = element_at (self, self->gripped.element);
+  const UiGrip hand = hand_at (
+      self, figure_view_from_px (&self->view,
+                                 (FigurePoint){self->from.x + dx, self->from.y + dy}));
+
+  if (self->is_pulling) {
+    ui_studio_grab_move (self->studio, &hand);
+  } else {
+    self->is_pulling =
+        ui_studio_grab_begin (self->studio, element->port, self->gripped.local, &hand);
+    if (!self->is_pulling)
+      self->gripped.element = FIGURE_NO_ELEMENT; /* said once; goes on as a pan */
+  }
+  gtk_widget_queue_draw (self->area);
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+{
+  self->has_moved |= hypot (dx, dy) >= CLICK_SLACK;
+  if (!self->has_moved)
+    return;
+  if (self->gripped.element != FIGURE_NO_ELEMENT)
+    pull (self, dx, dy);
+  else
+    pan (self, dx, dy);
+}
+
+/* The component of the diagram that an element belongs to. */
+static void
+select_element (UiMechanismView *self, const FigureElement *element)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t k =
+      element != NULL ? doc_find_item_of (doc, element->path) : UINT32_MAX;
+
+  if (element == NULL)
+    ui_studio_select (self->studio, NULL, 0);
+  else if (k != UINT32_MAX)
+    ui_studio_select (self->studio, &doc_item (doc, k)->name, 1);
+}
+
+static void
+show_free_body (UiMechanismView *self, uint32_t element, double x, double y)
+{
+  ui_mechanism_view_show_free_body (self, element);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->free_body),
+                               &(GdkRectangle){(int) x, (int) y, 1, 1});
+  gtk_popover_popup (GTK_POPOVER (self->free_body));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+{
+  const FigureElement *element = element_at (self, self->pressed.element);
+
+  if (self->is_pulling) {
+    self->is_pulling = false;
+    ui_studio_grab_release (self->studio);
+  } else if (!self->has_moved) {
+    select_element (self, element);
+    if (element != NULL && element->kind == FIGURE_JOINT)
+      show_free_body (self, self->pressed.element, self->from.x, self->from.y);
+  }
+}
+
+/* The sequence was taken away, as when the window closes. */
+static void
+on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMechanismView *self)
+{
+  if (self->is_pulling)
+    ui_studio_grab_release (self->studio);
+  self->is_pulling = false;
+}
+
+static void
+on_pressed (GtkGestureClick *gesture,
+            int n_press,
+            double x,
+            double y,
+            UiMechanismView *self)
+{
+  FigureHit hit = hit_at (self, figure_mechanism_hit, x, y);
+
+  if (n_press == 2 && hit.element != FIGURE_NO_ELEMENT)
+    show_free_body (self, hit.element, x, y);
+  else if (n_press == 2)
+    ui_mechanism_view_fit (self);
+}
+
+static void
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
+{
+  self->panned = (FigurePoint){0, 0};
+}
+
+static void
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+{
+  pan (self, dx, dy);
+}
+
+/* ---- hover, wheel, keys ---- */
+
+static void
+on_motion (GtkEventControllerMotion *controller,
+           double x,
+           double y,
+           UiMechanismView *self)
+{
+  self->pointer = (FigurePoint){x, y};
+  if (!self->is_pulling)
+    ui_mechanism_view_set_hovered (self,
+                                   hit_at (self, figure_mechanism_hit, x, y).element);
+}
+
+static void
+on_leave (UiMechanismView *self)
+{
+  ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller,
+           double dx,
+           double dy,
+           UiMechanismView *self)
+{
+  self->view = figure_view_zoom (self->view, pow (WHEEL_FACTOR, -dy), self->pointer);
+  self->is_fitted = false;
+  ui_mechanism_view_redraw (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType mods,
+        UiMechanismView *self)
+{
+  return ui_time_bar_key (self->studio, key, mods) ? GDK_EVENT_STOP
+                                                   : GDK_EVENT_PROPAGATE;
+}
+
+void
+ui_mechanism_view_add_input (UiMechanismView *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *middle = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (drag, "cancel", G_CALLBACK (on_cancel), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (middle), GDK_BUTTON_MIDDLE);
+  g_signal_connect (middle, "drag-begin", G_CALLBACK (on_pan_begin), self);
+  g_signal_connect (middle, "drag-update", G_CALLBACK (on_pan_update), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_gesture_group (click, drag);
+  gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (middle));
+  gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (self->area, motion);
+  gtk_widget_add_controller (self->area, scroll);
+  gtk_widget_add_controller (self->area, key);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/motion/motion-view.h"
+
+/* Shared by motion-view.c (what is shown), motion-view-values.c (the label beside it),
+ * motion-view-input.c (pointer and keys) and motion-view-export.c (files). */
+struct _UiMechanismView {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  GtkWidget *overlay;
+  GtkWidget *area;   /* the picture */
+  GtkWidget *values; /* of what the pointer is over */
+  GtkWidget *hint;   /* instead of a picture */
+  GtkWidget *keep;   /* a revealer: keep the pull? */
+  GtkWidget *free_body;
+  GtkWidget *free_body_label;
+  GtkWidget *free_body_area;
+  GSimpleActionGroup *actions;
+  guint tick;
+  GCancellable *export; /* the last one, or NULL */
+
+  /* What is drawn: that of the current run, once it has caught up with where it was
+   * branched. */
+  UiProgram *program; /* or NULL */
+  RunTrace *trace;    /* or NULL */
+  size_t n_rows_drawn;
+  uint32_t n_skipped; /* frames since the last one that was drawn */
+  bool moves;
+
+  FigureLook look;
+  bool *trails; /* of the elements, once one was chosen; else NULL */
+  uint32_t n_trails;
+  FigureView view;
+  bool is_fitted; /* the view follows the picture until the user moves it */
+
+  /* The drag that is going on. */
+  FigureHit pressed;
+  FigureHit gripped; /* the body there */
+  char *port;        /* by which it is pulled, or NULL */
+  FigurePoint from;  /* px */
+  FigurePoint panned;
+  FigurePoint pointer; /* px */
+  bool has_moved;
+  bool is_pulling;
+  uint32_t free_element;
+};
+
+/* ---- motion-view.c ---- */
+FigureMechanism *ui_mechanism_view_mechanism (UiMechanismView *self); /* or NULL */
+void ui_mechanism_view_redraw (UiMechanismView *self);
+void ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element);
+
+/* What the popover shows; FIGURE_NO_ELEMENT closes it. */
+void ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element);
+
+/* ---- motion-view-values.c ---- */
+/* The name and the values of what the pointer is over. */
+void ui_mechanism_view_show_values (UiMechanismView *self);
+
+/* ---- motion-view-input.c ---- */
+void ui_mechanism_view_add_input (UiMechanismView *self);
+
+/* ---- motion-view-export.c ---- */
+/* By the name of the action. */
+void ui_mechanism_view_export (UiMechanismView *self, const char *action);

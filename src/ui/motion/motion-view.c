@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/motion/motion-view.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "figure/text.h"
+#include "ui/motion/motion-view-private.h"
+#include "ui/widgets/control.h"
+
+/* As many are drawn in a frame of about 8 ms. */
+#define FRAME_ELEMENTS 200
+
+/* A picture of a run that is not of the model on the screen. */
+#define OUTDATED_ALPHA 0.35
+#define OUTDATED_FONT  "Cantarell 10"
+
+G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
+
+enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* What can be shown or not. */
+static const struct {
+  const char *name;
+  size_t offset;
+  bool is_default;
+} TOGGLES[] = {
+    {"trails", offsetof (FigureLook, has_trails), true},
+    {"forces", offsetof (FigureLook, has_forces), false},
+    {"torques", offsetof (FigureLook, has_torques), false},
+    {"velocities", offsetof (FigureLook, has_velocities), false},
+    {"labels", offsetof (FigureLook, has_labels), true},
+    {"grid", offsetof (FigureLook, has_grid), true},
+};
+
+/* As the menu says them; they work with the focus in the view. */
+static const UiShortcut SHORTCUTS[] = {
+    {"t", "motion.trails"},       {"a", "motion.forces"}, {"m", "motion.torques"},
+    {"v", "motion.velocities"},   {"l", "motion.labels"}, {"g", "motion.grid"},
+    {"<Shift>t", "motion.trail"}, {"f", "motion.fit"},
+};
+
+static bool *
+toggle_of (UiMechanismView *self, guint i)
+{
+  return (bool *) ((char *) &self->look + TOGGLES[i].offset);
+}
+
+/* ---- what is shown ---- */
+
+FigureMechanism *
+ui_mechanism_view_mechanism (UiMechanismView *self)
+{
+  return self->program != NULL ? ui_program_mechanism (self->program) : NULL;
+}
+
+bool
+ui_mechanism_view_moves (UiMechanismView *self)
+{
+  return self->moves;
+}
+
+bool
+ui_mechanism_view_is_planar (UiMechanismView *self)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+
+  for (uint32_t i = 0; mechanism != NULL && i < figure_mechanism_n_elements (mechanism);
+       i++)
+    if (figure_mechanism_element (mechanism, i)->kind == FIGURE_BODY)
+      return true;
+  return false;
+}
+
+/* What was chosen holds for a picture of the same elements: the run goes on with hands.
+ */
+static void
+keep_trails (UiMechanismView *self, const FigureMechanism *mechanism)
+{
+  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+
+  if (n != self->n_trails)
+    g_clear_pointer (&self->trails, g_free);
+  self->n_trails = n;
+  self->look.trails = self->trails;
+}
+
+/* A drag goes on if what it holds is in the new picture, too: the same diagram with
+ * hands, as a rule. */
+static void
+keep_grip (UiMechanismView *self, const FigureMechanism *mechanism)
+{
+  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+  uint32_t i = 0;
+
+  self->pressed.element = FIGURE_NO_ELEMENT;
+  while (i < n &&
+         (self->port == NULL ||
+          g_strcmp0 (figure_mechanism_element (mechanism, i)->port, self->port) != 0))
+    i++;
+  self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
+  if (i < n || !self->is_pulling)
+    return;
+  self->is_pulling = false;
+  ui_studio_grab_release (self->studio);
+}
+
+static void
+set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
+{
+  const bool is_new = program != self->program;
+
+  if (!is_new && trace == self->trace)
+    return;
+  if (program != NULL)
+    ui_program_ref (program);
+  g_clear_pointer (&self->program, ui_program_unref);
+  g_clear_pointer (&self->trace, run_trace_unref);
+  self->program = program;
+  self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
+  self->n_rows_drawn = 0;
+  if (is_new) {
+    FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+    const bool moves = mechanism != NULL && !figure_mechanism_is_empty (mechanism);
+
+    ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
+    keep_trails (self, mechanism);
+    keep_grip (self, mechanism);
+    self->free_element = FIGURE_NO_ELEMENT;
+    if (moves != self->moves) {
+      self->moves = moves;
+      g_signal_emit (self, signals[MOVES_CHANGED], 0);
+    }
+  }
+}
+
+/* The current run's; a run that only repeats what was seen is waited for. */
+static void
+find_source (UiMechanismView *self)
+{
+  const UiRun *run = ui_studio_current_run (self->studio);
+
+  if (run == NULL)
+    set_source (self, ui_studio_program (self->studio), NULL);
+  else if (self->trace == NULL || run_session_get_state (run->session) > RUN_PAUSED ||
+           run_session_time (run->session) >= run_session_fast_until (run->session))
+    set_source (self, run->program, run_session_trace (run->session));
+}
+
+/* Takes the pose of the time line. False: there is none. */
+static bool
+pose (UiMechanismView *self)
+{
+  FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+
+  if (mechanism == NULL || self->trace == NULL)
+    return false;
+  self->n_rows_drawn = run_trace_length (self->trace);
+  return figure_mechanism_pose (mechanism, self->trace, ui_studio_time (self->studio));
+}
+
+/* ---- the view ---- */
+
+static bool
+holds (FigureRect outer, FigureRect inner)
+{
+  return outer.x1 <= inner.x1 && outer.y1 <= inner.y1 && outer.x2 >= inner.x2 &&
+         outer.y2 >= inner.y2;
+}
+
+static FigureRect
+shown_rect (const FigureView *view)
+{
+  FigurePoint a = figure_view_from_px (view, (FigurePoint){0, view->height});
+  FigurePoint b = figure_view_from_px (view, (FigurePoint){view->width, 0});
+
+  return (FigureRect){a.x, a.y, b.x, b.y};
+}
+
+/* A picture that grows while a run is going on is fitted anew only when it leaves what
+ * is shown, so that it does not creep. */
+static void
+follow (UiMechanismView *self, double width, double height)
+{
+  FigureRect bounds = figure_mechanism_bounds (ui_mechanism_view_mechanism (self));
+  const bool is_resized = width != self->view.width || height != self->view.height;
+
+  self->view.width = width;
+  self->view.height = height;
+  if (!self->is_fitted || bounds.x1 > bounds.x2)
+    return;
+  const bool is_live = ui_studio_run_state (self->studio) == RUN_RUNNING;
+  if (is_resized || !is_live || !holds (shown_rect (&self->view), bounds))
+    self->view = figure_view_fit (bounds, width, height);
+}
+
+static void
+mark (UiMechanismView *self)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const UiGrab *grab = ui_studio_grab (self->studio);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+
+  self->look.selected =
+      n == 1 ? figure_mechanism_find (mechanism, names[0]) : FIGURE_NO_ELEMENT;
+  self->look.grabbed = FIGURE_NO_ELEMENT;
+  if (!grab->is_held)
+    return;
+  for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++)
+    if (g_strcmp0 (figure_mechanism_element (mechanism, i)->port, grab->port) == 0) {
+      self->look.grabbed = i;
+      break;
+    }
+  self->look.grip = grab->point;
+  self->look.hand = grab->hand.at;
+}
+
+/* Ends a group, and paints it pale and without its colours. */
+static void
+paint_grey (cairo_t *cr)
+{
+  cairo_pattern_t *drawn = cairo_pop_group (cr);
+
+  cairo_push_group (cr);
+  cairo_set_source (cr, drawn);
+  cairo_paint (cr);
+  cairo_set_operator (cr, CAIRO_OPERATOR_HSL_SATURATION);
+  cairo_set_source_rgb (cr, 0.5, 0.5, 0.5);
+  cairo_mask (cr, drawn);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, OUTDATED_ALPHA);
+  cairo_pattern_destroy (drawn);
+}
+
+static void
+draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  UiMechanismView *self = data;
+  FigureTheme theme = ui_control_theme ();
+
+  if (!pose (self))
+    return;
+  follow (self, width, height);
+  mark (self);
+  const char *outdated = ui_studio_outdated (self->studio);
+  if (outdated != NULL)
+    cairo_push_group (cr);
+  figure_mechanism_draw (ui_mechanism_view_mechanism (self), cr, &self->view, &theme,
+                         &self->look);
+  if (outdated == NULL)
+    return;
+  paint_grey (cr);
+  cairo_set_source_rgb (cr, theme.text.r, theme.text.g, theme.text.b);
+  figure_text (cr, OUTDATED_FONT, width / 2.0, height - 8, (FigureAnchor){0.5, 1},
+               outdated);
+}
+
+static void
+draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  UiMechanismView *self = data;
+  FigureTheme theme = ui_control_theme ();
+
+  if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
+    figure_mechanism_draw_free_body (ui_mechanism_view_mechanism (self), cr,
+                                     self->free_element, (FigurePoint){width, height},
+                                     &theme);
+}
+
+void
+ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  char number[BASE_NUMBER_SIZE];
+
+  self->free_element = element;
+  if (element == FIGURE_NO_ELEMENT) {
+    gtk_popover_popdown (GTK_POPOVER (self->free_body));
+    return;
+  }
+  g_autofree char *title = g_strdup_printf (
+      _ ("%s at %s s"), figure_mechanism_element (mechanism, element)->path,
+      base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
+  gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
+  gtk_widget_queue_draw (self->free_body_area);
+}
+
+void
+ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element)
+{
+  if (self->look.hovered == element)
+    return;
+  self->look.hovered = element;
+  ui_mechanism_view_show_values (self);
+  gtk_widget_queue_draw (self->area);
+}
+
+void
+ui_mechanism_view_redraw (UiMechanismView *self)
+{
+  find_source (self);
+  gtk_widget_set_visible (self->hint, self->trace == NULL);
+  ui_mechanism_view_show_values (self);
+  gtk_widget_queue_draw (self->area);
+  if (gtk_widget_get_visible (self->free_body))
+    ui_mechanism_view_show_free_body (self, self->free_element);
+}
+
+/* ---- what the studio tells ---- */
+
+/* Large pictures are drawn in every second, third... frame of what moves by itself, so
+ * that the rest of the window keeps its time. */
+static bool
+is_due (UiMechanismView *self)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const uint32_t n =
+      mechanism != NULL ? figure_mechanism_n_elements (mechanism) / FRAME_ELEMENTS : 0;
+
+  self->n_skipped = self->n_skipped < n ? self->n_skipped + 1 : 0;
+  return self->n_skipped == 0;
+}
+
+static void
+on_time_changed (UiMechanismView *self)
+{
+  if (!ui_studio_is_playing (self->studio) || is_due (self))
+    ui_mechanism_view_redraw (self);
+}
+
+/* Draws again only when rows have come; the frame clock runs only while a run does. */
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (widget);
+
+  find_source (self);
+  if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
+      run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
+    ui_mechanism_view_redraw (self);
+  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  ui_mechanism_view_redraw (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_run_changed (UiMechanismView *self)
+{
+  if (self->tick == 0 && ui_studio_run_state (self->studio) == RUN_RUNNING)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  ui_mechanism_view_redraw (self);
+}
+
+static void
+on_grab_changed (UiMechanismView *self)
+{
+  const UiGrab *grab = ui_studio_grab (self->studio);
+
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep),
+                                 grab->port != NULL && !grab->is_held);
+  ui_mechanism_view_redraw (self);
+}
+
+static void
+on_doc_replaced (UiMechanismView *self)
+{
+  self->is_fitted = true;
+  g_clear_pointer (&self->trails, g_free);
+  self->look.trails = NULL;
+  gtk_popover_popdown (GTK_POPOVER (self->free_body));
+  on_grab_changed (self);
+}
+
+/* ---- actions ---- */
+
+void
+ui_mechanism_view_fit (UiMechanismView *self)
+{
+  self->is_fitted = true;
+  self->view.width = 0; /* anew */
+  gtk_widget_queue_draw (self->area);
+}
+
+static void
+act_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ui_mechanism_view_fit (data);
+}
+
+/* The selected component draws its way, or no longer. */
+static void
+act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  UiMechanismView *self = data;
+
+  const bool is_there = ui_mechanism_view_mechanism (self) != NULL;
+  if (is_there)
+    mark (self);
+  const uint32_t i = self->look.selected;
+  if (!is_there || i >= self->n_trails) { /* none, or of a picture that went */
+    g_signal_emit_by_name (self->studio, "message",
+                           _ ("Select the component that is to leave a trail first"));
+    return;
+  }
+  if (self->trails == NULL)
+    self->trails = g_new0 (bool, self->n_trails);
+  self->trails[i] = !self->trails[i];
+  self->look.trails = self->trails;
+  g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "trails",
+                                      g_variant_new_boolean (TRUE));
+  gtk_widget_queue_draw (self->area);
+}
+
+static void
+act_pop_out (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_signal_emit (data, signals[POP_OUT], 0);
+}
+
+static void
+act_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ui_mechanism_view_export (data, g_action_get_name (G_ACTION (action)));
+}
+
+static void
+act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  UiMechanismView *self = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++)
+    if (g_str_equal (TOGGLES[i].name, g_action_get_name (G_ACTION (action))))
+      *toggle_of (self, i) = g_variant_get_boolean (state);
+  g_simple_action_set_state (action, state);
+  gtk_widget_queue_draw (self->area);
+}
+
+static void
+on_keep (UiMechanismView *self)
+{
+  const char *name = ui_studio_keep_grab (self->studio);
+
+  if (name != NULL)
+    g_signal_emit (self, signals[KEPT], 0, name);
+}
+
+static void
+on_drop_pull (UiMechanismView *self)
+{
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep), FALSE);
+}
+
+char *
+ui_mechanism_view_toggles (UiMechanismView *self)
+{
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++)
+    if (*toggle_of (self, i))
+      g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "",
+                              TOGGLES[i].name);
+  return g_string_free (words, FALSE);
+}
+
+void
+ui_mechanism_view_set_toggles (UiMechanismView *self, const char *toggles)
+{
+  g_auto (GStrv) words = g_strsplit (toggles, " ", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++)
+    g_action_group_change_action_state (
+        G_ACTION_GROUP (self->actions), TOGGLES[i].name,
+        g_variant_new_boolean (
+            g_strv_contains ((const char *const *) words, TOGGLES[i].name)));
+}
+
+void
+ui_mechanism_view_places (UiMechanismView *self, GString *json)
+{
+  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  uint32_t n = 0;
+
+  if (mechanism == NULL || !pose (self))
+    return;
+  for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++) {
+    FigurePoint at = figure_view_to_px (
+        &self->view, figure_mechanism_point (mechanism, i, (FigurePoint){0, 0}));
+
+    if (!isfinite (at.x) || !isfinite (at.y))
+      continue;
+    g_string_append_printf (json, "%s\"%s\": [%.0f, %.0f]", n == 0 ? "" : ", ",
+                            figure_mechanism_element (mechanism, i)->path, at.x, at.y);
+    n++;
+  }
+}
+
+/* ---- object ---- */
+
+static void
+ui_mechanism_view_dispose (GObject *object)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (object);
+
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->free_body, gtk_widget_unparent);
+  g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  g_clear_pointer (&self->program, ui_program_unref);
+  g_clear_pointer (&self->trace, run_trace_unref);
+  if (self->export != NULL)
+    g_cancellable_cancel (self->export);
+  g_clear_object (&self->export);
+  g_clear_pointer (&self->trails, g_free);
+  g_clear_pointer (&self->port, g_free);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_mechanism_view_parent_class)->dispose (object);
+}
+
+/* In another window the actions are new to the buttons: GTK 4.8 tells them only what is
+ * inserted there. */
+static void
+ui_mechanism_view_root (GtkWidget *widget)
+{
+  UiMechanismView *self = UI_MECHANISM_VIEW (widget);
+
+  GTK_WIDGET_CLASS (ui_mechanism_view_parent_class)->root (widget);
+  gtk_widget_insert_action_group (widget, "motion", NULL);
+  gtk_widget_insert_action_group (widget, "motion", G_ACTION_GROUP (self->actions));
+}
+
+static void
+ui_mechanism_view_class_init (UiMechanismViewClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  const GType type = G_TYPE_FROM_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_mechanism_view_dispose;
+  widget_class->root = ui_mechanism_view_root;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "mechanism");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/motion-view.ui");
+#define BIND(name)                                                                     \
+  gtk_widget_class_bind_template_child (widget_class, UiMechanismView, name)
+  BIND (overlay);
+  BIND (area);
+  BIND (values);
+  BIND (hint);
+  BIND (keep);
+  BIND (free_body);
+  BIND (free_body_label);
+  BIND (free_body_area);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_keep);
+  gtk_widget_class_bind_template_callback (widget_class, on_drop_pull);
+  signals[MOVES_CHANGED] = g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEPT] = g_signal_new ("kept", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[POP_OUT] = g_signal_new ("pop-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+add_actions (UiMechanismView *self)
+{
+  static const GActionEntry ENTRIES[] = {
+      {.name = "fit", .activate = act_fit},
+      {.name = "trail", .activate = act_trail},
+      {.name = "pop-out", .activate = act_pop_out},
+      {.name = "export-frame", .activate = act_export},
+      {.name = "export-frames", .activate = act_export},
+      {.name = "export-film", .activate = act_export},
+  };
+
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), ENTRIES,
+                                   G_N_ELEMENTS (ENTRIES), self);
+  for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++) {
+    *toggle_of (self, i) = TOGGLES[i].is_default;
+    g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (
+        TOGGLES[i].name, NULL, g_variant_new_boolean (TOGGLES[i].is_default));
+
+    g_signal_connect (action, "change-state", G_CALLBACK (act_toggle), self);
+    g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (action));
+  }
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "motion",
+                                  G_ACTION_GROUP (self->actions));
+}
+
+static void
+ui_mechanism_view_init (UiMechanismView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->look = figure_look_default ();
+  self->look.hovered = FIGURE_NO_ELEMENT;
+  self->is_fitted = true;
+  self->free_element = FIGURE_NO_ELEMENT;
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->area), draw, self, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->free_body_area),
+                                  draw_free_body, self, NULL);
+  add_actions (self);
+  ui_control_add_shortcuts (self->area, SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
+  ui_mechanism_view_add_input (self);
+  ui_control_follow_theme (self, G_CALLBACK (ui_mechanism_view_redraw));
+}
+
+GtkWidget *
+ui_mechanism_view_new (UiStudio *studio)
+{
+  UiMechanismView *self = g_object_new (UI_TYPE_MECHANISM_VIEW, NULL);
+  static const char *const REDRAWN[] = {"replay-changed", "runs-changed",
+                                        "model-changed", "selection-changed"};
+
+  self->studio = g_object_ref (studio);
+  for (guint i = 0; i < G_N_ELEMENTS (REDRAWN); i++)
+    g_signal_connect_swapped (studio, REDRAWN[i], G_CALLBACK (ui_mechanism_view_redraw),
+                              self);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (on_time_changed), self);
+  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
+  g_signal_connect_swapped (studio, "grab-changed", G_CALLBACK (on_grab_changed), self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  on_run_changed (self);
+  return GTK_WIDGET (self);
+}

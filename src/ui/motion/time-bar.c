@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/motion/time-bar.h"
+
+#include "ui/widgets/control.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* Frames that a step with Shift goes. */
+static const double LEAP = 10;
+
+static const double SPEEDS[] = {0, 0.001, 0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100};
+
+struct _UiTimeBar {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  GtkWidget *box;
+  GtkWidget *start;
+  GtkWidget *play;
+  GtkWidget *slider;
+  GtkWidget *label;
+  GtkWidget *speed;
+  guint tick;
+  gint64 frame_us; /* of the last frame; 0: none yet */
+  bool is_updating;
+};
+
+G_DEFINE_FINAL_TYPE (UiTimeBar, ui_time_bar, GTK_TYPE_WIDGET)
+
+/* ---- showing ---- */
+
+/* As many places as the span needs to tell frames apart. */
+static int
+n_places (double span)
+{
+  return span > 0 ? CLAMP ((int) ceil (3 - log10 (span)), 0, 9) : 3;
+}
+
+static void
+show_time (UiTimeBar *self)
+{
+  GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self->slider));
+  double start, end, time = ui_studio_time_shown (self->studio);
+  char text[64];
+  bool has_run = ui_studio_time_span (self->studio, &start, &end);
+
+  self->is_updating = true;
+  gtk_adjustment_configure (adjustment, time, start, end, (end - start) / 100,
+                            (end - start) / 10, 0);
+  self->is_updating = false;
+  g_snprintf (text, sizeof text, "%.*f\u2009s", n_places (end - start), time);
+  if (strcmp (text, gtk_label_get_text (GTK_LABEL (self->label))) != 0)
+    gtk_label_set_text (GTK_LABEL (self->label), text);
+  gtk_widget_set_sensitive (self->box, has_run);
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiTimeBar *self = UI_TIME_BAR (widget);
+  gint64 now_us = gdk_frame_clock_get_frame_time (clock);
+
+  if (self->frame_us != 0)
+    ui_studio_play_on (self->studio, (double) (now_us - self->frame_us) * 1e-6);
+  self->frame_us = now_us;
+  show_time (self);
+  if (ui_studio_is_playing (self->studio) ||
+      ui_studio_run_state (self->studio) == RUN_RUNNING)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_replay_changed (UiTimeBar *self)
+{
+  bool is_playing = ui_studio_is_playing (self->studio);
+
+  gtk_button_set_icon_name (GTK_BUTTON (self->play),
+                            is_playing ? "media-playback-pause-symbolic"
+                                       : "media-playback-start-symbolic");
+  ui_control_set_label (self->play,
+                        is_playing ? _ ("Pause replay (Space)") : _ ("Replay (Space)"));
+  if (!is_playing)
+    self->frame_us = 0;
+  if (self->tick == 0 &&
+      (is_playing || ui_studio_run_state (self->studio) == RUN_RUNNING)) {
+    self->frame_us = 0;
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  }
+  show_time (self);
+}
+
+static void
+on_doc_replaced (UiTimeBar *self)
+{
+  self->is_updating = true;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->speed), 0);
+  self->is_updating = false;
+  show_time (self);
+}
+
+/* ---- input ---- */
+
+static gboolean
+on_slid (GtkRange *range, GtkScrollType type, double value, UiTimeBar *self)
+{
+  if (self->is_updating)
+    return FALSE;
+  ui_studio_set_playing (self->studio, false);
+  ui_studio_set_time (self->studio, value);
+  show_time (self);
+  return TRUE;
+}
+
+static void
+on_speed (UiTimeBar *self)
+{
+  guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
+
+  if (!self->is_updating && i < G_N_ELEMENTS (SPEEDS))
+    ui_studio_set_replay_speed (self->studio, SPEEDS[i]);
+}
+
+static void
+on_play (UiTimeBar *self)
+{
+  ui_studio_set_playing (self->studio, !ui_studio_is_playing (self->studio));
+}
+
+static void
+go_to_start (UiStudio *studio)
+{
+  double start, end;
+
+  ui_studio_set_playing (studio, false);
+  if (ui_studio_time_span (studio, &start, &end))
+    ui_studio_set_time (studio, start);
+}
+
+static void
+on_start (UiTimeBar *self)
+{
+  go_to_start (self->studio);
+}
+
+bool
+ui_time_bar_key (UiStudio *studio, guint key, GdkModifierType mods)
+{
+  double frames = mods & GDK_SHIFT_MASK ? LEAP : 1;
+
+  if (mods & (GDK_CONTROL_MASK | GDK_ALT_MASK))
+    return false;
+  switch (key) {
+  case GDK_KEY_space:
+    ui_studio_go_on (studio);
+    return true;
+  case GDK_KEY_comma:
+  case GDK_KEY_Left:
+    ui_studio_move_time (studio, -frames);
+    return true;
+  case GDK_KEY_period:
+  case GDK_KEY_Right:
+    ui_studio_move_time (studio, frames);
+    return true;
+  case GDK_KEY_Home:
+    go_to_start (studio);
+    return true;
+  case GDK_KEY_End:
+    ui_studio_set_playing (studio, false);
+    ui_studio_set_time (studio, NAN);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Before the slider, whose own arrow keys know nothing of frames. Buttons and lists
+ * keep their space bar. */
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType mods,
+        UiTimeBar *self)
+{
+  GtkWidget *widget =
+      gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+
+  if (key == GDK_KEY_space && GTK_IS_BUTTON (widget))
+    return GDK_EVENT_PROPAGATE;
+  return ui_time_bar_key (self->studio, key, mods) ? GDK_EVENT_STOP
+                                                   : GDK_EVENT_PROPAGATE;
+}
+
+/* ---- object ---- */
+
+static void
+ui_time_bar_dispose (GObject *object)
+{
+  UiTimeBar *self = UI_TIME_BAR (object);
+
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_time_bar_parent_class)->dispose (object);
+}
+
+static void
+ui_time_bar_class_init (UiTimeBarClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_time_bar_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "timebar");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/time-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, box);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, start);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, play);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, slider);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, label);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, speed);
+  gtk_widget_class_bind_template_callback (widget_class, on_start);
+  gtk_widget_class_bind_template_callback (widget_class, on_play);
+  gtk_widget_class_bind_template_callback (widget_class, on_slid);
+  gtk_widget_class_bind_template_callback (widget_class, on_speed);
+}
+
+static void
+list_speeds (UiTimeBar *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  gtk_string_list_append (names, _ ("Auto"));
+  for (guint i = 1; i < G_N_ELEMENTS (SPEEDS); i++) {
+    g_autofree char *name = g_strdup_printf ("%g\u2009\u00D7", SPEEDS[i]);
+
+    gtk_string_list_append (names, name);
+  }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->speed), G_LIST_MODEL (names));
+}
+
+static void
+listen_to_keys (UiTimeBar *self, GtkWidget *widget)
+{
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, key);
+}
+
+static void
+ui_time_bar_init (UiTimeBar *self)
+{
+  self->is_updating = true;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  list_speeds (self);
+  self->is_updating = false;
+  listen_to_keys (self, self->slider);
+  listen_to_keys (self, self->start);
+  listen_to_keys (self, self->play);
+}
+
+GtkWidget *
+ui_time_bar_new (UiStudio *studio)
+{
+  UiTimeBar *self = g_object_new (UI_TYPE_TIME_BAR, NULL);
+
+  self->studio = g_object_ref (studio);
+  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_replay_changed),
+                            self);
+  g_signal_connect_swapped (studio, "replay-changed", G_CALLBACK (on_replay_changed),
+                            self);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (show_time), self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  on_replay_changed (self);
+  return GTK_WIDGET (self);
+}

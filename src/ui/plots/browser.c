@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/plots/browser.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/unit.h"
+#include "ui/plots/variable-node.h"
+
+#define MAX_FOUND 500
+
+struct _UiBrowser {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  GtkWidget *box;
+  GtkWidget *search;
+  GtkWidget *stack;
+  GtkWidget *list;
+  UiVariableNode *root;
+  GtkTreeListModel *tree;
+  char *opened;     /* component, because it is selected; or NULL */
+  bool is_updating; /* checks are being set, not clicked */
+  bool is_stale; /* the list is not of `root`: nobody has seen it since that is new */
+};
+
+G_DEFINE_FINAL_TYPE (UiBrowser, ui_browser, GTK_TYPE_WIDGET)
+
+/* ---- rows ---- */
+
+typedef struct {
+  UiBrowser *browser;
+  GtkWidget *expander;
+  GtkWidget *check;
+  GtkWidget *name;
+  GtkWidget *units;
+  UiVariableNode *node; /* while bound */
+} Row;
+
+static Row *
+row_of (GtkListItem *item)
+{
+  return g_object_get_data (G_OBJECT (item), "row");
+}
+
+static void
+on_check (GtkCheckButton *check, Row *row)
+{
+  UiStudio *studio = row->browser->studio;
+
+  if (row->browser->is_updating || row->node == NULL)
+    return;
+  const char *path = ui_variable_node_path (row->node);
+  uint32_t n = ui_studio_n_plots (studio);
+  if (gtk_check_button_get_active (check)) {
+    ui_studio_plot_add (studio, n - 1, path);
+    return;
+  }
+  while (n-- > 0)
+    ui_studio_plot_remove (studio, n, path);
+}
+
+static GdkContentProvider *
+on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
+{
+  if (row->node == NULL || ui_variable_node_var (row->node) == NULL)
+    return NULL;
+  return gdk_content_provider_new_typed (G_TYPE_STRING,
+                                         ui_variable_node_path (row->node));
+}
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  Row *row = g_new0 (Row, 1);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkDragSource *drag = gtk_drag_source_new ();
+
+  row->browser = self;
+  row->expander = gtk_tree_expander_new ();
+  row->check = gtk_check_button_new ();
+  row->name = gtk_label_new (NULL);
+  row->units = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (row->name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (row->name), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (row->name, TRUE);
+  gtk_widget_add_css_class (row->units, "dim-label");
+  gtk_widget_add_css_class (row->units, "caption");
+  gtk_box_append (GTK_BOX (box), row->check);
+  gtk_box_append (GTK_BOX (box), row->name);
+  gtk_box_append (GTK_BOX (box), row->units);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (row->expander), box);
+  g_signal_connect (row->check, "toggled", G_CALLBACK (on_check), row);
+  g_signal_connect (drag, "prepare", G_CALLBACK (on_drag_prepare), row);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drag));
+  gtk_list_item_set_child (item, row->expander);
+  g_object_set_data (G_OBJECT (row->expander), "row", row);
+  g_object_set_data_full (G_OBJECT (item), "row", row, g_free);
+}
+
+static UiVariableNode *
+node_of (GtkListItem *item)
+{
+  GObject *object = gtk_list_item_get_item (item);
+
+  if (GTK_IS_TREE_LIST_ROW (object)) {
+    g_autoptr (GObject) inner = gtk_tree_list_row_get_item (GTK_TREE_LIST_ROW (object));
+    return UI_VARIABLE_NODE (inner); /* the row holds it while it is bound */
+  }
+  return UI_VARIABLE_NODE (object);
+}
+
+static void
+update_check (Row *row)
+{
+  const char *path = ui_variable_node_path (row->node);
+
+  row->browser->is_updating = true;
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (row->check),
+                               ui_studio_is_plotted (row->browser->studio, path));
+  row->browser->is_updating = false;
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  Row *row = row_of (item);
+  GObject *object = gtk_list_item_get_item (item);
+
+  row->node = node_of (item);
+  const SimVar *var = ui_variable_node_var (row->node);
+  const char *name = ui_variable_node_name (row->node);
+  gtk_tree_expander_set_list_row (
+      GTK_TREE_EXPANDER (row->expander),
+      GTK_IS_TREE_LIST_ROW (object) ? GTK_TREE_LIST_ROW (object) : NULL);
+  gtk_label_set_text (GTK_LABEL (row->name), name);
+  gtk_widget_set_visible (row->check, var != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->check),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  ui_variable_node_path (row->node), -1);
+  gtk_widget_set_tooltip_text (row->expander, var == NULL ? NULL : var->doc);
+  g_autofree char *units =
+      var == NULL
+          ? NULL
+          : base_unit_to_label (var->display_units[0] != '\0' ? var->display_units
+                                                              : var->units);
+  gtk_label_set_text (GTK_LABEL (row->units), units == NULL ? "" : units);
+  if (var != NULL)
+    update_check (row);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
+{
+  row_of (item)->node = NULL;
+}
+
+/* ---- models ---- */
+
+static GListModel *
+children_of (gpointer item, gpointer data)
+{
+  if (ui_variable_node_var (item) != NULL)
+    return NULL;
+  return ui_variable_node_children (item);
+}
+
+static void
+show_model (UiBrowser *self, GListModel *model)
+{
+  GtkNoSelection *selection = gtk_no_selection_new (model);
+
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (selection));
+  g_object_unref (selection);
+}
+
+static void
+fill (UiBrowser *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  g_autoptr (GListModel) top =
+      self->root != NULL ? ui_variable_node_children (self->root) : NULL;
+  const char *page = "list";
+
+  g_clear_object (&self->tree);
+  if (top == NULL || g_list_model_get_n_items (top) == 0) {
+    gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
+    page = "empty";
+  } else if (text[0] != '\0') {
+    GListModel *found = ui_variable_node_search (self->root, text, MAX_FOUND);
+
+    page = g_list_model_get_n_items (found) > 0 ? "list" : "nothing";
+    show_model (self, found);
+  } else {
+    self->tree = gtk_tree_list_model_new (g_steal_pointer (&top), FALSE, FALSE,
+                                          children_of, NULL, NULL);
+    show_model (self, g_object_ref (G_LIST_MODEL (self->tree)));
+  }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+}
+
+/* Names of the components that are open, so that a new compilation does not close them.
+ */
+static GHashTable *
+expanded_paths (UiBrowser *self)
+{
+  GHashTable *paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n =
+      self->tree == NULL ? 0 : g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (gtk_tree_list_row_get_expanded (row))
+      g_hash_table_add (paths, g_strdup (ui_variable_node_path (node)));
+  }
+  return paths;
+}
+
+static void
+expand_paths (UiBrowser *self, GHashTable *paths)
+{
+  if (self->tree == NULL || g_hash_table_size (paths) == 0)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->tree)); i++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (g_hash_table_contains (paths, ui_variable_node_path (node)))
+      gtk_tree_list_row_set_expanded (row, TRUE);
+  }
+}
+
+/* ---- the component that is selected ---- */
+
+/* The row of a component, and where it stands; caller unrefs. */
+static GtkTreeListRow *
+find_row (UiBrowser *self, const char *item, guint *at)
+{
+  const guint n =
+      self->tree == NULL ? 0 : g_list_model_get_n_items (G_LIST_MODEL (self->tree));
+
+  for (*at = 0; *at < n; (*at)++) {
+    g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, *at);
+    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+
+    if (strcmp (ui_variable_node_path (node), item) == 0)
+      return g_steal_pointer (&row);
+  }
+  return NULL;
+}
+
+/* What was opened only because it was selected closes with the next selection. */
+static void
+close_opened (UiBrowser *self)
+{
+  g_autofree char *opened = g_steal_pointer (&self->opened);
+  guint at;
+  g_autoptr (GtkTreeListRow) row = opened != NULL ? find_row (self, opened, &at) : NULL;
+
+  if (row != NULL)
+    gtk_tree_list_row_set_expanded (row, FALSE);
+}
+
+static void
+scroll_to (UiBrowser *self, guint at)
+{
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", at);
+}
+
+static void
+show_selected (UiBrowser *self)
+{
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  guint at;
+
+  if (n != 1 || *typed != '\0' || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  close_opened (self);
+
+  g_autoptr (GtkTreeListRow) row = find_row (self, names[0], &at);
+
+  if (row == NULL)
+    return;
+  if (!gtk_tree_list_row_get_expanded (row)) {
+    gtk_tree_list_row_set_expanded (row, TRUE);
+    self->opened = g_strdup (names[0]);
+  }
+
+  GListModel *children = gtk_tree_list_row_get_children (row);
+
+  /* The variables first, so that they are seen, too, if there is room. */
+  if (children != NULL)
+    scroll_to (self, at + g_list_model_get_n_items (children));
+  scroll_to (self, at);
+}
+
+/* Rows are widgets: they are made for who looks at them. */
+static void
+refresh (UiBrowser *self)
+{
+  if (!self->is_stale || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  const bool is_first = self->tree == NULL;
+  g_autoptr (GHashTable) open = expanded_paths (self);
+
+  self->is_stale = false;
+  fill (self);
+  expand_paths (self, open);
+  if (is_first)
+    show_selected (self);
+}
+
+static void
+on_map (UiBrowser *self)
+{
+  refresh (self);
+  show_selected (self);
+}
+
+static void
+on_model_changed (UiBrowser *self)
+{
+  const SimModel *model = ui_studio_model (self->studio);
+
+  if (model == NULL)
+    return; /* while the diagram is wrong the last good list stays */
+  g_clear_object (&self->root);
+  self->root = ui_variable_node_new (model);
+  self->is_stale = true;
+  refresh (self);
+}
+
+static void
+on_doc_replaced (UiBrowser *self)
+{
+  g_clear_pointer (&self->opened, g_free);
+  g_clear_object (&self->root);
+  fill (self);
+}
+
+/* Checks follow what is plotted: rebinding the rows is enough. */
+static void
+on_plots_changed (UiBrowser *self)
+{
+  GtkWidget *child = gtk_widget_get_first_child (self->list);
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *expander = gtk_widget_get_first_child (child);
+
+    if (!GTK_IS_TREE_EXPANDER (expander))
+      continue;
+    Row *row = g_object_get_data (G_OBJECT (expander), "row");
+    if (row != NULL && row->node != NULL && ui_variable_node_var (row->node) != NULL)
+      update_check (row);
+  }
+}
+
+/* ---- object ---- */
+
+static void
+ui_browser_dispose (GObject *object)
+{
+  UiBrowser *self = UI_BROWSER (object);
+
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->tree);
+  g_clear_object (&self->root);
+  g_clear_pointer (&self->opened, g_free);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_browser_parent_class)->dispose (object);
+}
+
+static void
+ui_browser_class_init (UiBrowserClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_browser_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/browser.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, box);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, search);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiBrowser, list);
+  gtk_widget_class_bind_template_callback (widget_class, fill);
+}
+
+static void
+ui_browser_init (UiBrowser *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
+  gtk_list_view_set_factory (GTK_LIST_VIEW (self->list), factory);
+}
+
+GtkWidget *
+ui_browser_new (UiStudio *studio)
+{
+  UiBrowser *self = g_object_new (UI_TYPE_BROWSER, NULL);
+
+  self->studio = g_object_ref (studio);
+  g_signal_connect_swapped (studio, "model-changed", G_CALLBACK (on_model_changed),
+                            self);
+  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
+                            self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  g_signal_connect_swapped (studio, "selection-changed", G_CALLBACK (show_selected),
+                            self);
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
+  on_model_changed (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/studio/studio.h"
+
+/* The variables of the model as a tree of components with a search field; ticking one
+ * plots it, dragging one onto a plot adds it there. The component that is selected in
+ * the diagram is open. */
+#define UI_TYPE_BROWSER (ui_browser_get_type ())
+G_DECLARE_FINAL_TYPE (UiBrowser, ui_browser, UI, BROWSER, GtkWidget)
+
+GtkWidget *ui_browser_new (UiStudio *studio);

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/plots/plots.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "figure/text.h"
+#include "run/export.h"
+#include "ui/motion/time-bar.h"
+#include "ui/plots/plot-view.h"
+#include "ui/widgets/chooser.h"
+#include "ui/widgets/control.h"
+#include "ui/widgets/popover.h"
+
+#define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
+#define WHEEL_FACTOR 1.15
+#define MIN_HEIGHT   120
+
+struct _UiPlots {
+  GtkWidget parent;
+
+  UiStudio *studio;
+  UiPlotView *view;
+  GtkWidget *menu;
+  guint tick;
+  size_t n_rows_drawn;
+  GskRenderNode *curves; /* all that does not move with the time; NULL: to be made */
+
+  /* The drag that is going on, in pixels of the widget. */
+  bool is_dragging;
+  UiPlotPart part;
+  uint32_t plot;
+  double from[2], to[2];
+  double panned[2];
+  uint32_t menu_plot;
+};
+
+G_DEFINE_FINAL_TYPE (UiPlots, ui_plots, GTK_TYPE_WIDGET)
+
+/* ---- drawing ---- */
+
+static void
+draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
+{
+  double top;
+  const FigurePlot *plot = ui_plot_view_plot (self->view, p, &top);
+  const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+
+  cairo_save (cr);
+  cairo_translate (cr, 0, top);
+  figure_plot_draw (cr, plot, frame, theme);
+  if (plot->n_curves == 0) {
+    cairo_set_source_rgb (cr, theme->faint.r, theme->faint.g, theme->faint.b);
+    figure_text (cr, "Cantarell 11", (frame->left + frame->right) / 2,
+                 (frame->top + frame->bottom) / 2, (FigureAnchor){0.5, 0.5},
+                 _ ("Tick a variable or drag one here"));
+  }
+  cairo_restore (cr);
+}
+
+static void
+draw_box (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
+{
+  double top;
+  const FigureFrame *frame = ui_plot_view_frame (self->view, self->plot);
+  double x1 = fmin (self->from[0], self->to[0]), x2 = fmax (self->from[0], self->to[0]);
+  double y1 = fmin (self->from[1], self->to[1]), y2 = fmax (self->from[1], self->to[1]);
+
+  ui_plot_view_plot (self->view, self->plot, &top);
+  if (self->part == UI_PLOT_X_AXIS) {
+    y1 = top + frame->top;
+    y2 = top + frame->bottom;
+  } else if (self->part == UI_PLOT_Y_AXIS) {
+    x1 = frame->left;
+    x2 = frame->right;
+  }
+  cairo_rectangle (cr, floor (x1) + 0.5, floor (y1) + 0.5, round (x2 - x1),
+                   round (y2 - y1));
+  cairo_set_source_rgba (cr, theme->accent.r, theme->accent.g, theme->accent.b, 0.15);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, theme->accent.r, theme->accent.g, theme->accent.b);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+}
+
+/* Everything but the line of the time, which moves sixty times a second in a replay:
+ * GTK paints again only what is new. */
+static GskRenderNode *
+curves_new (UiPlots *self, double width, double height)
+{
+  FigureTheme theme = ui_control_theme ();
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+
+  ui_plot_view_update (self->view, width, height, &theme);
+  self->n_rows_drawn = ui_plot_view_n_rows (self->view);
+  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++)
+    draw_plot (self, cr, p, &theme);
+  if (self->is_dragging)
+    draw_box (self, cr, &theme);
+  cairo_destroy (cr);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
+static void
+draw_time (UiPlots *self, GtkSnapshot *snapshot)
+{
+  const double now = ui_studio_time (self->studio);
+  FigureTheme theme = ui_control_theme ();
+  const GdkRGBA color = {theme.faint.r, theme.faint.g, theme.faint.b, 1};
+
+  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++) {
+    double top;
+    const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+
+    ui_plot_view_plot (self->view, p, &top);
+    if (now >= frame->x_min && now <= frame->x_max)
+      gtk_snapshot_append_color (
+          snapshot, &color,
+          &GRAPHENE_RECT_INIT (floor (figure_frame_x (frame, now)), top + frame->top, 1,
+                               frame->bottom - frame->top));
+  }
+}
+
+static void
+ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  const int width = gtk_widget_get_width (widget);
+  const int height = gtk_widget_get_height (widget);
+
+  if (self->curves == NULL)
+    self->curves = curves_new (self, width, height);
+  gtk_snapshot_append_node (snapshot, self->curves);
+  draw_time (self, snapshot);
+}
+
+static void
+redraw (UiPlots *self)
+{
+  g_clear_pointer (&self->curves, gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* shape: GTK's own signature */
+static void
+ui_plots_measure (GtkWidget *widget,
+                  GtkOrientation orientation,
+                  int for_size,
+                  int *minimum,
+                  int *natural,
+                  int *minimum_baseline,
+                  int *natural_baseline)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  *minimum_baseline = *natural_baseline = -1;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
+                 ? 200
+                 : MIN_HEIGHT * (int) MAX (1, ui_studio_n_plots (self->studio));
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : MAX (*minimum, 260);
+}
+
+/* Draws again only when rows have come; the frame clock runs only while a run does. */
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
+    redraw (self);
+  if (ui_run_is_active (ui_studio_current_run (self->studio)))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_run_changed (UiPlots *self)
+{
+  if (self->tick == 0 && ui_run_is_active (ui_studio_current_run (self->studio)))
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  redraw (self);
+}
+
+/* The plot under a drag may be another one now, or none. */
+static void
+give_up_drag (UiPlots *self)
+{
+  self->is_dragging = false;
+  self->part = UI_PLOT_OUTSIDE;
+}
+
+static void
+on_plots_changed (UiPlots *self)
+{
+  give_up_drag (self);
+  redraw (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+static void
+on_doc_replaced (UiPlots *self)
+{
+  give_up_drag (self);
+  ui_plot_view_fit (self->view);
+  ui_plot_view_set_cursor (self->view, 0, NAN);
+  ui_plot_view_set_cursor (self->view, 1, NAN);
+  redraw (self);
+}
+
+/* ---- input ---- */
+
+static bool
+find_part (UiPlots *self, double x, double y)
+{
+  self->plot = ui_plot_view_at (self->view, y);
+  self->part = self->plot == UINT32_MAX
+                   ? UI_PLOT_OUTSIDE
+                   : ui_plot_view_part (self->view, self->plot, x, y);
+  return self->part != UI_PLOT_OUTSIDE;
+}
+
+/* The legend shortens names. */
+static gboolean
+on_tooltip (UiPlots *self, int x, int y, gboolean is_by_key, GtkTooltip *tooltip)
+{
+  g_autofree char *text = ui_plot_view_legend (self->view, y);
+
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->from[0] = self->to[0] = x;
+  self->from[1] = self->to[1] = y;
+}
+
+static bool
+is_click (const UiPlots *self, double dx, double dy)
+{
+  double along = self->part == UI_PLOT_Y_AXIS ? 0 : fabs (dx);
+  double across = self->part == UI_PLOT_X_AXIS ? 0 : fabs (dy);
+
+  return fmax (along, across) < CLICK_SLACK;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
+  self->to[0] = self->from[0] + dx;
+  self->to[1] = self->from[1] + dy;
+  self->is_dragging = !is_click (self, dx, dy);
+  redraw (self);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  GdkModifierType mods =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
+  if (!is_click (self, dx, dy))
+    ui_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
+  else if (self->part == UI_PLOT_AREA)
+    ui_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
+                             self->from[0]);
+  self->is_dragging = false;
+  redraw (self);
+}
+
+static void
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->panned[0] = self->panned[1] = 0;
+}
+
+static void
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  FigureTheme theme = ui_control_theme ();
+
+  if (self->part == UI_PLOT_OUTSIDE)
+    return;
+  ui_plot_view_pan (self->view, self->plot, dx - self->panned[0],
+                    self->part == UI_PLOT_X_AXIS ? 0 : dy - self->panned[1]);
+  self->panned[0] = dx;
+  self->panned[1] = dy;
+  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  redraw (self);
+}
+
+static void
+on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == GDK_BUTTON_PRIMARY && n_press == 2) {
+    ui_plot_view_fit (self->view);
+    redraw (self);
+  } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
+    self->menu_plot = ui_plot_view_at (self->view, y);
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
+                                 &(GdkRectangle){(int) x, (int) y, 1, 1});
+    gtk_popover_popup (GTK_POPOVER (self->menu));
+  }
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *self)
+{
+  GdkEvent *event =
+      gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
+  double x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0, y;
+
+  if (event != NULL && gdk_event_get_position (event, &x, &y)) {
+    GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+    double surface_x, surface_y;
+
+    gtk_native_get_surface_transform (native, &surface_x, &surface_y);
+    gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self),
+                                      x - surface_x, y - surface_y, &x, &y);
+  }
+  ui_plot_view_zoom_time (self->view, x, pow (WHEEL_FACTOR, -dy));
+  redraw (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots *self)
+{
+  uint32_t plot = ui_plot_view_at (self->view, y);
+
+  if (plot == UINT32_MAX)
+    plot = ui_studio_n_plots (self->studio);
+  ui_studio_plot_add (self->studio, plot, g_value_get_string (value));
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType mods,
+        UiPlots *self)
+{
+  if (ui_time_bar_key (self->studio, key, mods))
+    return GDK_EVENT_STOP;
+  if (key == GDK_KEY_Escape) {
+    ui_plot_view_set_cursor (self->view, 0, NAN);
+    ui_plot_view_set_cursor (self->view, 1, NAN);
+  } else if (key == GDK_KEY_f) {
+    ui_plot_view_fit (self->view);
+  } else {
+    return GDK_EVENT_PROPAGATE;
+  }
+  redraw (self);
+  return GDK_EVENT_STOP;
+}
+
+/* ---- menu ---- */
+
+static void
+act_fit (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_plot_view_fit (UI_PLOTS (widget)->view);
+  redraw (UI_PLOTS (widget));
+}
+
+static void
+act_add (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  uint32_t n = 0;
+  uint32_t last = ui_studio_n_plots (self->studio) - 1;
+
+  /* A second empty plot would only take room. */
+  ui_studio_plot_variables (self->studio, last, &n);
+  if (n > 0)
+    ui_studio_plot_new (self->studio);
+}
+
+static void
+act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  ui_studio_plot_remove_all (self->studio, self->menu_plot);
+}
+
+static void
+act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiPlots *self = UI_PLOTS (widget);
+
+  ui_studio_keep_plots (self->studio);
+}
+
+static void
+say (UiPlots *self, const char *text)
+{
+  g_signal_emit_by_name (self->studio, "message", text);
+}
+
+static void
+save_picture (UiPlots *self, const char *path)
+{
+  FigureTheme theme = figure_theme (false);
+  g_autoptr (GError) error = NULL;
+  uint32_t n = ui_plot_view_n (self->view);
+  g_autofree FigurePlot *plots = g_new (FigurePlot, n);
+
+  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  for (uint32_t p = 0; p < n; p++)
+    plots[p] = *ui_plot_view_plot (self->view, p, NULL);
+  if (!figure_plot_save (plots, n, &theme, path, &error))
+    say (self, error->message);
+}
+
+static void
+leave_out_hands (const SimModel *model, uint32_t *columns, uint32_t *n)
+{
+  uint32_t n_kept = 0;
+
+  for (uint32_t i = 0; i < *n; i++)
+    if (ui_program_is_users (sim_model_var (model, columns[i])->name))
+      columns[n_kept++] = columns[i];
+  *n = n_kept;
+}
+
+void
+ui_plots_save_table (UiPlots *self, const char *path)
+{
+  const UiRun *run = ui_studio_current_run (self->studio);
+  g_autoptr (GError) error = NULL;
+  uint32_t n;
+
+  if (run == NULL)
+    return;
+  if (!run_export_check_name (path, &error)) {
+    say (self, error->message);
+    return;
+  }
+  const SimModel *model = run_session_model (run->session);
+  g_autofree uint32_t *columns = run_signals_all (model, &n);
+  leave_out_hands (model, columns, &n);
+  if (!run_export_csv (run_session_trace (run->session), model, columns, n, path,
+                       &error))
+    say (self, error->message);
+}
+
+static void
+on_table_chosen (gpointer data, const char *path)
+{
+  UiPlots *self = data;
+
+  if (path != NULL)
+    ui_plots_save_table (self, path);
+}
+
+static void
+on_picture_chosen (gpointer data, const char *path)
+{
+  if (path != NULL)
+    save_picture (data, path);
+}
+
+static void
+act_export (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  bool is_table = g_str_has_suffix (name, "csv");
+
+  ui_chooser_export (
+      widget, ui_studio_doc (UI_PLOTS (widget)->studio),
+      &(UiChooser){.title = is_table ? _ ("Export Table") : _ ("Export Picture"),
+                   .name = is_table ? ".csv" : "-plots.png"},
+      is_table ? on_table_chosen : on_picture_chosen, widget);
+}
+
+/* ---- object ---- */
+
+static void
+add_controllers (UiPlots *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *pan = gtk_gesture_drag_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkDropTarget *drop = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (pan), GDK_BUTTON_MIDDLE);
+  g_signal_connect (pan, "drag-begin", G_CALLBACK (on_pan_begin), self);
+  g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan_update), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pan));
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, key);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drop));
+}
+
+static void
+ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  g_clear_pointer (&UI_PLOTS (widget)->curves, gsk_render_node_unref);
+  ui_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
+}
+
+static void
+ui_plots_dispose (GObject *object)
+{
+  UiPlots *self = UI_PLOTS (object);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  if (self->studio != NULL)
+    g_signal_handlers_disconnect_by_data (self->studio, self);
+  g_clear_pointer (&self->view, ui_plot_view_free);
+  g_clear_pointer (&self->curves, gsk_render_node_unref);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_plots_parent_class)->dispose (object);
+}
+
+static void
+ui_plots_class_init (UiPlotsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_plots_dispose;
+  widget_class->snapshot = ui_plots_snapshot;
+  widget_class->measure = ui_plots_measure;
+  widget_class->size_allocate = ui_plots_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "plots");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_install_action (widget_class, "plots.fit", NULL, act_fit);
+  gtk_widget_class_install_action (widget_class, "plots.add", NULL, act_add);
+  gtk_widget_class_install_action (widget_class, "plots.clear", NULL, act_clear);
+  gtk_widget_class_install_action (widget_class, "plots.keep", NULL, act_keep);
+  gtk_widget_class_install_action (widget_class, "plots.export-picture", NULL,
+                                   act_export);
+  gtk_widget_class_install_action (widget_class, "plots.export-csv", NULL, act_export);
+}
+
+static void
+ui_plots_init (UiPlots *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Plots"), -1);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_tooltip), NULL);
+  self->menu = ui_popover_menu_new ("plots-menu", widget);
+  add_controllers (self);
+  ui_control_follow_theme (self, G_CALLBACK (redraw));
+}
+
+GtkWidget *
+ui_plots_new (UiStudio *studio)
+{
+  UiPlots *self = g_object_new (UI_TYPE_PLOTS, NULL);
+
+  self->studio = g_object_ref (studio);
+  self->view = ui_plot_view_new (studio);
+  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
+  g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (redraw), self);
+  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
+                            self);
+  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (gtk_widget_queue_draw),
+                            self);
+  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/studio/studio.h"
+
+/* The stack of plots with one shared time axis, live while a run is going on. */
+#define UI_TYPE_PLOTS (ui_plots_get_type ())
+G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
+
+GtkWidget *ui_plots_new (UiStudio *studio);
+
+/* The current run as a table; what prevents it is told by the studio. */
+void ui_plots_save_table (UiPlots *self, const char *path);

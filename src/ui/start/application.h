@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "figure/diagram/symbol.h"
+#include "ui/studio/catalogue.h"
+
+/* The program: libraries, symbols and settings that all windows share. */
+#define UI_TYPE_APPLICATION (ui_application_get_type ())
+G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplication)
+
+UiApplication *ui_application_new (void);
+
+const LibIndex *ui_application_library (UiApplication *self);
+FigureSymbols *ui_application_symbols (UiApplication *self);
+UiCatalogue *ui_application_catalogue (UiApplication *self);
+/* NULL if the settings schema is not installed: nothing is remembered then. */
+GSettings *ui_application_settings (UiApplication *self);
+
+/* Files that were open lately, newest first; caller frees. */
+char **ui_application_recent (UiApplication *self);
+void ui_application_add_recent (UiApplication *self, const char *path);

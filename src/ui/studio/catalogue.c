@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/studio/catalogue.h"
+
+#include <string.h>
+
+struct _UiComponent {
+  GObject parent_instance;
+
+  const LibCard *card;
+  char *name;  /* folded, for the search */
+  char *words; /* folded: search words, category */
+  char *doc;   /* folded */
+};
+
+G_DEFINE_FINAL_TYPE (UiComponent, ui_component, G_TYPE_OBJECT)
+
+struct _UiSection {
+  GObject parent_instance;
+
+  char *title;
+  GListStore *children;
+};
+
+G_DEFINE_FINAL_TYPE (UiSection, ui_section, G_TYPE_OBJECT)
+
+struct UiCatalogue {
+  const LibIndex *library;
+  BaseArena *arena; /* the cards */
+  GPtrArray *components;
+  GListStore *sections;
+};
+
+static void
+ui_component_finalize (GObject *object)
+{
+  UiComponent *self = UI_COMPONENT (object);
+
+  g_free (self->name);
+  g_free (self->words);
+  g_free (self->doc);
+  G_OBJECT_CLASS (ui_component_parent_class)->finalize (object);
+}
+
+static void
+ui_component_class_init (UiComponentClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ui_component_finalize;
+}
+
+static void
+ui_component_init (UiComponent *self)
+{
+}
+
+static void
+ui_section_finalize (GObject *object)
+{
+  UiSection *self = UI_SECTION (object);
+
+  g_free (self->title);
+  g_clear_object (&self->children);
+  G_OBJECT_CLASS (ui_section_parent_class)->finalize (object);
+}
+
+static void
+ui_section_class_init (UiSectionClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ui_section_finalize;
+}
+
+static void
+ui_section_init (UiSection *self)
+{
+}
+
+static UiComponent *
+component_new (const LibCard *card)
+{
+  UiComponent *self = g_object_new (UI_TYPE_COMPONENT, NULL);
+  g_autoptr (GString) words = g_string_new (card->category);
+
+  for (uint32_t i = 0; i < card->n_keywords; i++)
+    g_string_append_printf (words, " %s", card->keywords[i]);
+  self->card = card;
+  self->name = g_utf8_casefold (card->title, -1);
+  self->words = g_utf8_casefold (words->str, -1);
+  self->doc = g_utf8_casefold (card->doc != NULL ? card->doc : "", -1);
+  return self;
+}
+
+static UiSection *
+section_new (const char *title, GType of)
+{
+  UiSection *self = g_object_new (UI_TYPE_SECTION, NULL);
+
+  self->title = g_strdup (title);
+  self->children = g_list_store_new (of);
+  return self;
+}
+
+/* The section of this title, made if it is not the last: cards come in order. */
+static UiSection *
+section_last (GListStore *store, const char *title, GType of)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (store));
+  g_autoptr (UiSection) last =
+      n > 0 ? g_list_model_get_item (G_LIST_MODEL (store), n - 1) : NULL;
+
+  if (last == NULL || !g_str_equal (last->title, title)) {
+    g_clear_object (&last);
+    last = section_new (title, of);
+    g_list_store_append (store, last);
+  }
+  return last; /* the store holds it */
+}
+
+/* Parts of machines first, then what drives and what measures them. */
+static int
+category_rank (const char *category)
+{
+  static const char *const order[] = {"Components", "Sources", "Sensors",
+                                      "Continuous", "Math",    "Nonlinear"};
+
+  for (int i = 0; i < (int) G_N_ELEMENTS (order); i++)
+    if (g_str_equal (order[i], category))
+      return i;
+  return G_N_ELEMENTS (order);
+}
+
+static int
+library_rank (const char *library)
+{
+  static const char *const order[] = {"TranslationalComponents", "RotationalComponents",
+                                      "MultibodyComponents", "BlockComponents"};
+
+  for (int i = 0; i < (int) G_N_ELEMENTS (order); i++)
+    if (g_str_equal (order[i], library))
+      return i;
+  return G_N_ELEMENTS (order);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const LibCard *x = (*(UiComponent *const *) a)->card;
+  const LibCard *y = (*(UiComponent *const *) b)->card;
+  int order = library_rank (x->library) - library_rank (y->library);
+
+  if (order == 0)
+    order = strcmp (x->library, y->library);
+  if (order == 0)
+    order = category_rank (x->category) - category_rank (y->category);
+  if (order == 0)
+    order = strcmp (x->category, y->category);
+  return order != 0 ? order : strcmp (x->title, y->title);
+}
+
+/* "TranslationalComponents" reads as "Translational". */
+static char *
+library_title (const char *library)
+{
+  const char *tail = g_str_has_suffix (library, "Components")
+                         ? library + strlen (library) - strlen ("Components")
+                         : NULL;
+
+  return tail != NULL && tail > library ? g_strndup (library, (gsize) (tail - library))
+                                        : g_strdup (library);
+}
+
+static void
+sort_into_sections (UiCatalogue *catalogue)
+{
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    UiComponent *component = catalogue->components->pdata[i];
+    const LibCard *card = component->card;
+    g_autofree char *title = library_title (card->library);
+    UiSection *library = section_last (catalogue->sections, title, UI_TYPE_SECTION);
+    UiSection *category =
+        section_last (library->children, card->category, UI_TYPE_COMPONENT);
+
+    g_list_store_append (category->children, component);
+  }
+}
+
+static bool
+is_offered (const LibEntry *entry)
+{
+  const LangClass *class = entry->class;
+
+  return class->kind == LANG_COMPONENT && !class->is_partial && !class->is_example &&
+         !class->is_test && !class->is_broken;
+}
+
+UiCatalogue *
+ui_catalogue_new (const LibIndex *library)
+{
+  UiCatalogue *catalogue = g_new0 (UiCatalogue, 1);
+  const uint32_t n = lib_index_n_entries (library);
+
+  catalogue->library = lib_index_ref ((LibIndex *) library);
+  catalogue->arena = base_arena_new ();
+  catalogue->components = g_ptr_array_new_with_free_func (g_object_unref);
+  catalogue->sections = g_list_store_new (UI_TYPE_SECTION);
+  for (uint32_t i = 0; i < n; i++) {
+    const LibEntry *entry = lib_index_entry (library, i);
+    const LibCard *card = is_offered (entry)
+                              ? lib_card (catalogue->arena, library, entry, NULL, "")
+                              : NULL;
+
+    if (card != NULL && !card->is_alias && !card->is_deprecated)
+      g_ptr_array_add (catalogue->components, component_new (card));
+  }
+  g_ptr_array_sort (catalogue->components, compare);
+  sort_into_sections (catalogue);
+  return catalogue;
+}
+
+void
+ui_catalogue_free (UiCatalogue *catalogue)
+{
+  g_ptr_array_unref (catalogue->components);
+  g_object_unref (catalogue->sections);
+  base_arena_free (catalogue->arena);
+  lib_index_unref ((LibIndex *) catalogue->library);
+  g_free (catalogue);
+}
+
+uint32_t
+ui_catalogue_n (const UiCatalogue *catalogue)
+{
+  return catalogue->components->len;
+}
+
+GListModel *
+ui_catalogue_sections (UiCatalogue *catalogue)
+{
+  return G_LIST_MODEL (catalogue->sections);
+}
+
+/* ---- search ---- */
+
+/* Does `word` begin at a capital of the title ("isd" in InverseSpeedDependentForce)? */
+static bool
+fits_capitals (const char *title, const char *word)
+{
+  for (; *title != '\0' && *word != '\0'; title++)
+    if (g_ascii_isupper (*title) && g_ascii_tolower (*title) == *word)
+      word++;
+  return *word == '\0';
+}
+
+/* 0: not found; more is better. */
+static int
+rank_word (const UiComponent *component, const char *word)
+{
+  const char *found = strstr (component->name, word);
+  const char *in_words = strstr (component->words, word);
+
+  if (g_str_equal (component->name, word))
+    return 100;
+  if (found == component->name)
+    return 80;
+  if (found != NULL)
+    return 50;
+  if (fits_capitals (component->card->title, word))
+    return 40;
+  if (in_words != NULL)
+    return in_words == component->words || in_words[-1] == ' ' ? 30 : 20;
+  return strstr (component->doc, word) != NULL ? 5 : 0;
+}
+
+static int
+rank (const UiComponent *component, char **words)
+{
+  int sum = 0;
+
+  for (uint32_t i = 0; words[i] != NULL; i++) {
+    const int one = *words[i] != '\0' ? rank_word (component, words[i]) : 0;
+
+    if (one == 0 && *words[i] != '\0')
+      return 0;
+    sum += one;
+  }
+  return sum;
+}
+
+typedef struct {
+  UiComponent *component;
+  int rank;
+  guint order;
+} Found;
+
+static int
+compare_found (gconstpointer a, gconstpointer b)
+{
+  const Found *x = a;
+  const Found *y = b;
+  const size_t nx = strlen (x->component->name);
+  const size_t ny = strlen (y->component->name);
+
+  if (x->rank != y->rank)
+    return y->rank - x->rank;
+  if (x->rank >= 50 && nx != ny)
+    return nx < ny ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
+GListModel *
+ui_catalogue_search (UiCatalogue *catalogue, const char *text)
+{
+  GListStore *result = g_list_store_new (UI_TYPE_COMPONENT);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_auto (GStrv) words = g_strsplit (folded, " ", -1);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
+
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    UiComponent *component = catalogue->components->pdata[i];
+    const int points = rank (component, words);
+
+    if (points > 0)
+      g_array_append_val (found, ((Found){component, points, i}));
+  }
+  g_array_sort (found, compare_found);
+  for (guint i = 0; i < found->len; i++)
+    g_list_store_append (result, g_array_index (found, Found, i).component);
+  return G_LIST_MODEL (result);
+}
+
+UiComponent *
+ui_catalogue_find (UiCatalogue *catalogue, const char *class_name)
+{
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    UiComponent *component = catalogue->components->pdata[i];
+
+    if (g_str_equal (component->card->entry->name, class_name))
+      return component;
+  }
+  return NULL;
+}
+
+const LibCard *
+ui_component_card (UiComponent *self)
+{
+  return self->card;
+}
+
+const char *
+ui_component_class (UiComponent *self)
+{
+  return self->card->entry->name;
+}
+
+const char *
+ui_section_title (UiSection *self)
+{
+  return self->title;
+}
+
+GListModel *
+ui_section_children (UiSection *self)
+{
+  return G_LIST_MODEL (self->children);
+}

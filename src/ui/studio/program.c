@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/studio/program.h"
+
+#include <string.h>
+
+#include "lang/parse.h"
+#include "run/compile.h"
+
+struct UiProgram {
+  gatomicrefcount n_refs;
+  char **tables; /* that it may read, for the live one */
+  SimModel *model;
+  SimOptions options;
+  FigureMechanism *mechanism;
+  GPtrArray *ports; /* of the hands, by number */
+};
+
+/* A hand is a pull whose way are parameters. The names are no user's. */
+#define HAND(kind, base, coordinate, hand)                                             \
+  "component DashpotHand" kind "\n"                                                    \
+  "  extends " base ".PartialPull(c = 0)\n"                                            \
+  "  parameter held::Boolean = false\n"                                                \
+  "  parameter hand::" coordinate " = " hand "\n"                                      \
+  "relations\n"                                                                        \
+  "  is_held = held\n"                                                                 \
+  "  target = hand\n"                                                                  \
+  "end\n"
+static const char LIVE[] =
+    HAND ("Planar", "MultibodyComponents.PlanarMechanics", "Length[2]", "[0, 0]")
+        HAND ("Slides", "TranslationalComponents.Interfaces", "Length", "0")
+            HAND ("Turns", "RotationalComponents.Interfaces", "Angle", "0");
+#define LIVE_CLASS 3 /* of the text */
+#define HAND_NAME  "dashpotHand"
+
+static const struct {
+  const char *class;
+  const char *port;
+} HANDS[] = {
+    [UI_PORT_PLANAR] = {"DashpotHandPlanar", "frame_a"},
+    [UI_PORT_SLIDES] = {"DashpotHandSlides", "flange"},
+    [UI_PORT_TURNS] = {"DashpotHandTurns", "spline"},
+};
+
+UiProgram *
+ui_program_new (const LibIndex *index,
+                const LibEntry *entry,
+                const LibEntry *analysis,
+                const BaseLimits *limits,
+                BaseDiags *diags)
+{
+  const RunTarget target = {.model = analysis != NULL ? analysis : entry,
+                            .stand_in = entry,
+                            .limits = *limits};
+  RunSettings settings;
+  SimModel *model = run_compile (index, &target, &settings, diags);
+
+  if (model == NULL)
+    return NULL;
+  UiProgram *program = g_new0 (UiProgram, 1);
+  g_atomic_ref_count_init (&program->n_refs);
+  program->tables = g_strdupv ((char **) limits->tables);
+  program->model = model;
+  program->options = settings.options;
+  program->mechanism = figure_mechanism_new (model, diags);
+  program->ports = g_ptr_array_new_with_free_func (g_free);
+  return program;
+}
+
+/* Only ports of the diagram's own components can be connected. */
+static bool
+can_hold (const FigureElement *element)
+{
+  const char *dot = element->port != NULL ? strchr (element->port, '.') : NULL;
+
+  return dot != NULL && strchr (dot + 1, '.') == NULL;
+}
+
+static uint32_t
+find_member (const UiProgram *program, const char *path, const char *member)
+{
+  g_autofree char *name = g_strconcat (path, ".", member, NULL);
+
+  return sim_model_find (program->model, name);
+}
+
+static UiPortKind
+port_kind (const UiProgram *program, const char *port)
+{
+  if (find_member (program, port, "x") != UINT32_MAX)
+    return UI_PORT_PLANAR;
+  return find_member (program, port, "s") != UINT32_MAX ? UI_PORT_SLIDES
+                                                        : UI_PORT_TURNS;
+}
+
+uint32_t
+ui_program_port_coordinate (const UiProgram *program, const char *port)
+{
+  return find_member (program, port,
+                      port_kind (program, port) == UI_PORT_SLIDES ? "s" : "phi");
+}
+
+static GPtrArray *
+ports_of (const UiProgram *plain)
+{
+  GPtrArray *ports = g_ptr_array_new_with_free_func (g_free);
+
+  for (uint32_t i = 0; i < figure_mechanism_n_elements (plain->mechanism); i++) {
+    const FigureElement *element = figure_mechanism_element (plain->mechanism, i);
+
+    if (can_hold (element) &&
+        !g_ptr_array_find_with_equal_func (ports, element->port, g_str_equal, NULL))
+      g_ptr_array_add (ports, g_strdup (element->port));
+  }
+  return ports;
+}
+
+static char *
+write_live (const UiProgram *plain, const LibEntry *entry, const GPtrArray *ports)
+{
+  GString *text = g_string_new (LIVE);
+  GString *joins = g_string_new ("relations\n");
+
+  g_string_append_printf (text, "component DashpotLive\n  extends %s\n",
+                          entry->class->name);
+  for (guint i = 0; i < ports->len; i++) {
+    const char *port = g_ptr_array_index (ports, i);
+    const UiPortKind kind = port_kind (plain, port);
+
+    g_string_append_printf (text, "  " HAND_NAME "%u = %s()\n", i, HANDS[kind].class);
+    g_string_append_printf (joins, "  connect(%s, " HAND_NAME "%u.%s)\n", port, i,
+                            HANDS[kind].port);
+  }
+  g_string_append_printf (text, "%send\n", joins->str);
+  g_string_free (joins, TRUE);
+  return g_string_free (text, FALSE);
+}
+
+UiProgram *
+ui_program_new_live (const LibIndex *index,
+                     const LibEntry *entry,
+                     const LibEntry *analysis,
+                     const UiProgram *plain,
+                     const int *stop_flag)
+{
+  const BaseLimits limits = {.tables = (const char *const *) plain->tables,
+                             .stop_flag = stop_flag};
+  g_autoptr (GPtrArray) ports = ports_of (plain);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  if (ports->len == 0)
+    return NULL;
+  g_autofree char *text = write_live (plain, entry, ports);
+  BaseSource *source = base_source_new ("live.dyad", text, strlen (text));
+  LangFile *file = lang_parse (source, diags);
+  LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
+  const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
+  UiProgram *program =
+      live != NULL ? ui_program_new (with, live, analysis, &limits, diags) : NULL;
+
+  if (program != NULL) {
+    g_ptr_array_unref (program->ports);
+    program->ports = g_steal_pointer (&ports);
+  }
+  lib_index_unref (with);
+  lang_file_unref (file);
+  base_source_unref (source);
+  return program;
+}
+
+UiProgram *
+ui_program_ref (UiProgram *program)
+{
+  g_atomic_ref_count_inc (&program->n_refs);
+  return program;
+}
+
+void
+ui_program_unref (UiProgram *program)
+{
+  if (program == NULL || !g_atomic_ref_count_dec (&program->n_refs))
+    return;
+  figure_mechanism_free (program->mechanism);
+  sim_model_unref (program->model);
+  g_ptr_array_unref (program->ports);
+  g_strfreev (program->tables);
+  g_free (program);
+}
+
+const SimModel *
+ui_program_model (const UiProgram *program)
+{
+  return program->model;
+}
+
+const SimOptions *
+ui_program_options (const UiProgram *program)
+{
+  return &program->options;
+}
+
+FigureMechanism *
+ui_program_mechanism (const UiProgram *program)
+{
+  return program->mechanism;
+}
+
+FigureMechanism *
+ui_program_draw_again (const UiProgram *program)
+{
+  return figure_mechanism_new (program->model, NULL);
+}
+
+static bool
+find_part (const UiProgram *program, guint hand, const char *part, uint32_t *variable)
+{
+  g_autofree char *name = g_strdup_printf (HAND_NAME "%u", hand);
+
+  *variable = find_member (program, name, part);
+  return *variable != UINT32_MAX &&
+         sim_model_var (program->model, *variable)->is_settable;
+}
+
+bool
+ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand)
+{
+  guint i;
+
+  if (!g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) ||
+      !find_part (program, i, "c", &hand->c) ||
+      !find_part (program, i, "d", &hand->d) ||
+      !find_part (program, i, "held", &hand->is_held))
+    return false;
+  hand->kind = port_kind (program, port);
+  if (hand->kind != UI_PORT_PLANAR)
+    return find_part (program, i, "hand", &hand->hand[0]);
+  return find_part (program, i, "r[1]", &hand->point[0]) &&
+         find_part (program, i, "r[2]", &hand->point[1]) &&
+         find_part (program, i, "hand[1]", &hand->hand[0]) &&
+         find_part (program, i, "hand[2]", &hand->hand[1]);
+}
+
+bool
+ui_program_is_users (const char *variable)
+{
+  return !g_str_has_prefix (variable, HAND_NAME);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/control.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+void
+ui_control_set_label (GtkWidget *control, const char *label)
+{
+  gtk_widget_set_tooltip_text (control, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (control),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+FigureTheme
+ui_control_theme (void)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  FigureTheme theme = figure_theme (adw_style_manager_get_dark (style));
+
+  if (adw_style_manager_get_high_contrast (style))
+    theme.faint = theme.frame = theme.text;
+  return theme;
+}
+
+void
+ui_control_follow_theme (gpointer self, GCallback changed)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  g_signal_connect_object (style, "notify::dark", changed, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", changed, self,
+                           G_CONNECT_SWAPPED);
+}
+
+void
+ui_control_enable (GActionMap *actions, const char *name, bool is_enabled)
+{
+  GAction *action = g_action_map_lookup_action (actions, name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+void
+ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < n; i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (list[i].keys),
+                          gtk_named_action_new (list[i].action)));
+  gtk_widget_add_controller (widget, controller);
+}
+
+/* ---- undo ---- */
+
+static const char settled_key[] = "settled";
+
+bool
+ui_control_is_typed_in (GtkWidget *entry)
+{
+  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+
+  return strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)),
+                 settled != NULL ? settled : "") != 0;
+}
+
+/* Switching the history off empties it. */
+void
+ui_control_settle (GtkWidget *entry)
+{
+  GtkEditable *text = GTK_EDITABLE (entry);
+
+  g_object_set_data_full (G_OBJECT (entry), settled_key,
+                          g_strdup (gtk_editable_get_text (text)), g_free);
+  gtk_editable_set_enable_undo (text, FALSE);
+  gtk_editable_set_enable_undo (text, TRUE);
+}
+
+void
+ui_control_show_text (GtkWidget *entry, const char *text)
+{
+  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+
+  if (g_strcmp0 (settled, text) == 0)
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  ui_control_settle (entry);
+  ui_control_show_problem (entry, NULL);
+}
+
+static const char tip_key[] = "tip";
+
+void
+ui_control_show_problem (GtkWidget *control, const char *problem)
+{
+  const bool is_told = gtk_widget_has_css_class (control, "error");
+
+  if (problem != NULL && !is_told)
+    g_object_set_data_full (G_OBJECT (control), tip_key,
+                            g_strdup (gtk_widget_get_tooltip_text (control)), g_free);
+  if (problem != NULL) {
+    gtk_widget_add_css_class (control, "error");
+    gtk_widget_set_tooltip_text (control, problem);
+  } else if (is_told) {
+    gtk_widget_remove_css_class (control, "error");
+    gtk_widget_set_tooltip_text (control,
+                                 g_object_get_data (G_OBJECT (control), tip_key));
+  }
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_STATE_INVALID,
+      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/* An entry takes these keys even when it has nothing to undo. */
+static gboolean
+undo_pressed (GtkEventControllerKey *controller,
+              guint key,
+              guint code,
+              GdkModifierType state,
+              GtkWidget *entry)
+{
+  const GdkModifierType held =
+      state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK | GDK_SUPER_MASK);
+  const guint lower = gdk_keyval_to_lower (key);
+  const bool is_shifted = held == (GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  const bool is_undo = held == GDK_CONTROL_MASK && lower == GDK_KEY_z;
+  const bool is_redo = (is_shifted && lower == GDK_KEY_z) ||
+                       (held == GDK_CONTROL_MASK && lower == GDK_KEY_y);
+
+  if ((!is_undo && !is_redo) || ui_control_is_typed_in (entry))
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_activate_action (entry, is_undo ? "win.undo" : "win.redo", NULL);
+  return GDK_EVENT_STOP;
+}
+
+void
+ui_control_add_undo (GtkWidget *entry)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (undo_pressed), entry);
+  gtk_widget_add_controller (entry, keys);
+  ui_control_settle (entry);
+}

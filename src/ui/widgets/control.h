@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+#include <stdbool.h>
+
+#include "figure/plot/plot.h"
+
+/* Says what a control does, to those who hover and to those who listen. */
+void ui_control_set_label (GtkWidget *control, const char *label);
+
+/* The colours of pictures, light or dark as the window is, and of as much contrast. */
+FigureTheme ui_control_theme (void);
+/* Calls `changed (self)` when they change. */
+void ui_control_follow_theme (gpointer self, GCallback changed);
+
+/* Enables one action of several. */
+void ui_control_enable (GActionMap *actions, const char *name, bool is_enabled);
+
+/* Keys ("<Control>z|<Control>y") that activate an action while the focus is in a
+ * widget that takes no such keys itself. */
+typedef struct {
+  const char *keys;
+  const char *action;
+} UiShortcut;
+void ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n);
+
+/* Undo in an entry whose text is applied: Ctrl+Z takes back what was typed since
+ * ui_control_settle() was called last, and from there on steps of the diagram. */
+void ui_control_add_undo (GtkWidget *entry);
+
+/* What the entry shows is what holds, or became so. */
+void ui_control_settle (GtkWidget *entry);
+
+/* Whether it shows something else. */
+bool ui_control_is_typed_in (GtkWidget *entry);
+
+/* What holds is `text` now. What somebody is typing, or has typed in vain, stays as
+ * long as that is nothing new. */
+void ui_control_show_text (GtkWidget *entry, const char *text);
+
+/* Why what was typed cannot be taken: in red, with the reason as its tooltip; NULL: it
+ * is taken, and the tooltip is the old one. */
+void ui_control_show_problem (GtkWidget *control, const char *problem);

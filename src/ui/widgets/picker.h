@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figure/diagram/symbol.h"
+
+/* Type a few letters, choose with the arrows, press Enter: a popover with a search
+ * field and the few rows that fit best. Used to insert components, find, connect and
+ * command. It destroys itself when closed. */
+
+typedef struct {
+  char *key; /* what `chosen` gets */
+  char *title;
+  char *detail; /* at the end of the row, or NULL */
+  char *icon;   /* symbol of a component, or NULL */
+} UiPickerRow;
+
+/* Strings are copied; `icon` and `detail` may be NULL. */
+void ui_picker_add (GPtrArray *rows,
+                    const char *key,
+                    const char *title,
+                    const char *detail,
+                    const char *icon);
+
+typedef struct {
+  const char *name;       /* what it does, for people who listen and as placeholder */
+  const char *nothing;    /* shown when no row fits */
+  FigureSymbols *symbols; /* NULL: rows have no icons */
+  /* Adds rows for what was typed, best first; only the first few are shown. */
+  void (*search) (void *data, const char *text, GPtrArray *rows);
+  void (*chosen) (void *data, const char *key);
+  void *data;
+  GDestroyNotify free_data; /* or NULL */
+} UiPicker;
+
+GtkWidget *ui_picker_show (GtkWidget *parent,
+                           const GdkRectangle *at,
+                           const UiPicker *picker);

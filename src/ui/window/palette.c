@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/palette.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "ui/studio/describe.h"
+#include "ui/widgets/symbol-image.h"
+
+static const int row_px = 32;
+static const int drag_px = 64;
+
+struct _UiPalette {
+  GtkWidget parent_instance;
+
+  UiCatalogue *catalogue;
+  FigureSymbols *symbols;
+  GtkTreeListModel *tree;
+  GtkWidget *box;
+  GtkWidget *entry;
+  GtkWidget *stack;
+  GtkListView *list;
+};
+
+enum { CHOSEN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiPalette, ui_palette, GTK_TYPE_WIDGET)
+
+/* ---- rows ---- */
+
+/* The row's object, without the wrapper of the tree. */
+static GObject *
+row_object (GtkListItem *item)
+{
+  GObject *object = gtk_list_item_get_item (item);
+
+  return GTK_IS_TREE_LIST_ROW (object)
+             ? gtk_tree_list_row_get_item (GTK_TREE_LIST_ROW (object))
+             : g_object_ref (object);
+}
+
+static GdkContentProvider *
+drag_prepare (GtkDragSource *source, double x, double y, GtkListItem *item)
+{
+  g_autoptr (GObject) object = row_object (item);
+
+  return UI_IS_COMPONENT (object)
+             ? gdk_content_provider_new_typed (UI_TYPE_COMPONENT, object)
+             : NULL;
+}
+
+static void
+drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
+{
+  UiPalette *self = g_object_get_data (G_OBJECT (item), "palette");
+  g_autoptr (GObject) object = row_object (item);
+  const LibCard *card = ui_component_card (UI_COMPONENT (object));
+  g_autoptr (GdkPaintable) symbol =
+      ui_symbol_image_new (self->symbols, card->icon, drag_px);
+
+  gtk_drag_source_set_icon (source, symbol, drag_px / 2, drag_px / 2);
+}
+
+static void
+setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  GtkWidget *expander = gtk_tree_expander_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *image = gtk_picture_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  g_object_set_data (G_OBJECT (item), "palette", self);
+  gtk_picture_set_can_shrink (GTK_PICTURE (image), FALSE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), image);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
+  g_signal_connect (source, "prepare", G_CALLBACK (drag_prepare), item);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (drag_begin), item);
+  gtk_widget_add_controller (expander, GTK_EVENT_CONTROLLER (source));
+  gtk_list_item_set_child (item, expander);
+}
+
+static void
+show_component (UiPalette *self, GtkWidget *row, UiComponent *component)
+{
+  const LibCard *card = ui_component_card (component);
+  GtkWidget *image = gtk_widget_get_first_child (row);
+  GtkWidget *label = gtk_widget_get_next_sibling (image);
+  g_autoptr (GdkPaintable) symbol =
+      ui_symbol_image_new (self->symbols, card->icon, row_px);
+  g_autofree char *doc = ui_describe_doc (card->doc);
+  g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s%s%s", card->title,
+                                                     doc, *doc != '\0' ? "\n" : "",
+                                                     ui_component_class (component));
+
+  gtk_picture_set_paintable (GTK_PICTURE (image), symbol);
+  gtk_widget_set_visible (image, TRUE);
+  gtk_label_set_text (GTK_LABEL (label), card->title);
+  gtk_widget_set_tooltip_markup (row, markup);
+}
+
+static void
+show_section (GtkWidget *row, UiSection *section, bool is_library)
+{
+  GtkWidget *image = gtk_widget_get_first_child (row);
+  GtkWidget *label = gtk_widget_get_next_sibling (image);
+
+  gtk_widget_set_visible (image, FALSE);
+  gtk_widget_set_tooltip_text (row, NULL);
+  gtk_label_set_text (GTK_LABEL (label), ui_section_title (section));
+  gtk_widget_add_css_class (label, is_library ? "heading" : "palette-category");
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
+  GtkWidget *row = gtk_tree_expander_get_child (expander);
+  GObject *wrapped = gtk_list_item_get_item (item);
+  GtkTreeListRow *place =
+      GTK_IS_TREE_LIST_ROW (wrapped) ? GTK_TREE_LIST_ROW (wrapped) : NULL;
+  g_autoptr (GObject) object = row_object (item);
+
+  /* Components need no indentation below their heading, names are long enough. */
+  gtk_tree_expander_set_list_row (expander, UI_IS_SECTION (object) ? place : NULL);
+  if (UI_IS_COMPONENT (object))
+    show_component (self, row, UI_COMPONENT (object));
+  else
+    show_section (row, UI_SECTION (object), gtk_tree_list_row_get_depth (place) == 0);
+}
+
+static void
+unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
+  GtkWidget *row = gtk_tree_expander_get_child (expander);
+  GtkWidget *label = gtk_widget_get_last_child (row);
+
+  gtk_widget_remove_css_class (label, "heading");
+  gtk_widget_remove_css_class (label, "palette-category");
+  gtk_tree_expander_set_list_row (expander, NULL);
+}
+
+/* ---- model ---- */
+
+static GListModel *
+children_of (gpointer object, gpointer data)
+{
+  return UI_IS_SECTION (object) ? g_object_ref (ui_section_children (object)) : NULL;
+}
+
+static void
+show_model (UiPalette *self, GListModel *model)
+{
+  g_autoptr (GtkSingleSelection) selection = gtk_single_selection_new (NULL);
+
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  gtk_single_selection_set_model (selection, model);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+}
+
+/* Libraries are open, so is the first category of the first one. */
+static void
+open_sections (UiPalette *self)
+{
+  GListModel *model = G_LIST_MODEL (self->tree);
+  bool is_first = true;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+    const guint depth = gtk_tree_list_row_get_depth (row);
+
+    if (depth == 0 || (depth == 1 && is_first))
+      gtk_tree_list_row_set_expanded (row, TRUE);
+    is_first = is_first && depth == 0;
+  }
+}
+
+static void
+search_changed (GtkEditable *entry, UiPalette *self)
+{
+  const char *text = gtk_editable_get_text (entry);
+  const char *page = "list";
+
+  if (*text == '\0')
+    show_model (self, G_LIST_MODEL (self->tree));
+  else {
+    g_autoptr (GListModel) found = ui_catalogue_search (self->catalogue, text);
+
+    if (g_list_model_get_n_items (found) == 0)
+      page = "empty";
+    show_model (self, found);
+  }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+}
+
+/* ---- choosing ---- */
+
+static void
+choose (UiPalette *self, guint position)
+{
+  g_autoptr (GObject) wrapped = g_list_model_get_item (
+      G_LIST_MODEL (gtk_list_view_get_model (self->list)), position);
+  GtkTreeListRow *row =
+      GTK_IS_TREE_LIST_ROW (wrapped) ? GTK_TREE_LIST_ROW (wrapped) : NULL;
+  g_autoptr (GObject) object = row != NULL       ? gtk_tree_list_row_get_item (row)
+                               : wrapped != NULL ? g_object_ref (wrapped)
+                                                 : NULL;
+
+  if (UI_IS_COMPONENT (object))
+    g_signal_emit (self, signals[CHOSEN], 0, object);
+  else if (row != NULL)
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+}
+
+static void
+row_activated (GtkListView *list, guint position, UiPalette *self)
+{
+  choose (self, position);
+}
+
+static void
+search_activated (GtkSearchEntry *entry, UiPalette *self)
+{
+  if (*gtk_editable_get_text (GTK_EDITABLE (entry)) != '\0')
+    choose (self, 0);
+}
+
+static void
+search_stopped (GtkSearchEntry *entry, UiPalette *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+}
+
+/* One click opens and closes a heading; components want a drag or a double-click. */
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiPalette *self)
+{
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (self->list), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *expander =
+      at != NULL ? gtk_widget_get_ancestor (at, GTK_TYPE_TREE_EXPANDER) : NULL;
+
+  if (expander == NULL && at != NULL)
+    expander = gtk_widget_get_first_child (at);
+  if (n_press != 1 || !GTK_IS_TREE_EXPANDER (expander) || GTK_IS_IMAGE (at))
+    return;
+
+  GtkTreeListRow *row = gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (expander));
+
+  if (row != NULL && gtk_tree_list_row_is_expandable (row))
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+}
+
+/* ---- widget ---- */
+
+static void
+ui_palette_dispose (GObject *object)
+{
+  UiPalette *self = UI_PALETTE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->tree);
+  G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
+}
+
+static void
+ui_palette_class_init (UiPaletteClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_palette_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/palette.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, box);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, entry);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, list);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated);
+  gtk_widget_class_bind_template_callback (widget_class, search_stopped);
+  signals[CHOSEN] = g_signal_new ("chosen", UI_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, UI_TYPE_COMPONENT);
+}
+
+static void
+ui_palette_init (UiPalette *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), self);
+  gtk_list_view_set_factory (self->list, factory);
+  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), GTK_EVENT_CONTROLLER (click));
+}
+
+GtkWidget *
+ui_palette_new (UiCatalogue *catalogue, FigureSymbols *symbols)
+{
+  UiPalette *self = g_object_new (UI_TYPE_PALETTE, NULL);
+
+  self->catalogue = catalogue;
+  self->symbols = symbols;
+  self->tree =
+      gtk_tree_list_model_new (g_object_ref (ui_catalogue_sections (catalogue)), FALSE,
+                               FALSE, children_of, NULL, NULL);
+  open_sections (self);
+  show_model (self, G_LIST_MODEL (self->tree));
+  return GTK_WIDGET (self);
+}
+
+void
+ui_palette_focus_search (UiPalette *self)
+{
+  gtk_widget_grab_focus (self->entry);
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/problems.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "ui/studio/describe.h"
+
+struct _UiProblems {
+  GtkWidget parent_instance;
+
+  UiStudio *studio;
+  GtkWidget *stack;
+  GtkListBox *list;
+  uint32_t count;
+};
+
+enum { REVEALED, COUNT_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiProblems, ui_problems, GTK_TYPE_WIDGET)
+
+static const struct {
+  const char *icon;
+  const char *css_class;
+} looks[] = {
+    [BASE_NOTE] = {"dialog-information-symbolic", "accent"},
+    [BASE_WARNING] = {"dialog-warning-symbolic", "warning"},
+    [BASE_ERROR] = {"dialog-error-symbolic", "error"},
+};
+
+/* Where it is, for the end of the row: an instance path, else a line of the text, which
+ * nobody sees before it is saved. */
+static char *
+place_text (UiProblems *self, const BaseDiag *diag)
+{
+  if (diag->path != NULL && *diag->path != '\0')
+    return g_strdup (diag->path);
+  if (diag->line > 0 && doc_path (ui_studio_doc (self->studio)) != NULL)
+    return g_strdup_printf (_ ("line %u"), diag->line);
+  return g_strdup ("");
+}
+
+static GtkWidget *
+lines_new (const BaseDiag *diag)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  g_autofree char *text = ui_describe_sentence (diag->message);
+  GtkWidget *sentence = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (sentence), 0);
+  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
+  gtk_box_append (GTK_BOX (box), sentence);
+  if (diag->hint != NULL) {
+    g_autofree char *advice = ui_describe_sentence (diag->hint);
+    GtkWidget *hint = gtk_label_new (advice);
+
+    gtk_label_set_xalign (GTK_LABEL (hint), 0);
+    gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+    gtk_widget_add_css_class (hint, "dim-label");
+    gtk_widget_add_css_class (hint, "caption");
+    gtk_box_append (GTK_BOX (box), hint);
+  }
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  return box;
+}
+
+static GtkWidget *
+small_label_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  return label;
+}
+
+/* ---- reading what lies elsewhere ---- */
+
+typedef struct {
+  UiStudio *studio;
+  char *path;
+} Wanted;
+
+static void
+wanted_free (gpointer data, GClosure *closure)
+{
+  Wanted *wanted = data;
+
+  g_object_unref (wanted->studio);
+  g_free (wanted->path);
+  g_free (wanted);
+}
+
+static void
+answered (GtkWidget *dialog, const char *response, Wanted *wanted)
+{
+  if (strcmp (response, "allow") == 0)
+    ui_studio_allow_file (wanted->studio, wanted->path);
+}
+
+static void
+ask_to_read (GtkWidget *button, Wanted *wanted)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (button)),
+                                              _ ("Allow Reading This File?"), NULL);
+  g_autofree char *name = g_filename_display_name (wanted->path);
+
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  _ ("The diagram wants to read a table from “%s”, "
+                                     "outside its own folder. Allow it "
+                                     "only if you trust the diagram."),
+                                  name);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
+                                    _ ("_Cancel"), "allow", _ ("_Allow Reading"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  Wanted *copy = g_new (Wanted, 1);
+  *copy = (Wanted){g_object_ref (wanted->studio), g_strdup (wanted->path)};
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered), copy, wanted_free,
+                         0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static GtkWidget *
+allow_button_new (UiProblems *self, const char *path)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("Allow _Reading…"));
+  Wanted *wanted = g_new (Wanted, 1);
+
+  *wanted = (Wanted){g_object_ref (self->studio), g_strdup (path)};
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _ ("Let this diagram read the file"));
+  g_signal_connect_data (button, "clicked", G_CALLBACK (ask_to_read), wanted,
+                         wanted_free, 0);
+  return button;
+}
+
+static GtkWidget *
+row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *icon = gtk_image_new_from_icon_name (looks[diag->severity].icon);
+  g_autofree char *code = base_diag_code (diag);
+  g_autofree char *place = place_text (self, diag);
+  g_autofree char *spoken = g_strdup_printf (
+      "%s %s: %s", ui_describe_severity (diag->severity), code, diag->message);
+
+  gtk_widget_add_css_class (icon, looks[diag->severity].css_class);
+  gtk_widget_add_css_class (box, "problem-row");
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), lines_new (diag));
+  if (diag->file_wanted != NULL)
+    gtk_box_append (GTK_BOX (box), allow_button_new (self, diag->file_wanted));
+  gtk_box_append (GTK_BOX (box), small_label_new (place));
+  gtk_box_append (GTK_BOX (box), small_label_new (code));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken, -1);
+  return row;
+}
+
+/* "and 12 more errors" */
+static GtkWidget *
+more_row_new (uint32_t n, BaseSeverity severity)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  g_autofree char *text =
+      severity == BASE_ERROR
+          ? g_strdup_printf (ngettext ("and %u more error", "and %u more errors", n), n)
+      : severity == BASE_WARNING
+          ? g_strdup_printf (
+                ngettext ("and %u more warning", "and %u more warnings", n), n)
+          : g_strdup_printf (ngettext ("and %u more note", "and %u more notes", n), n);
+
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), small_label_new (text));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  return row;
+}
+
+/* The first ones of a severity, and how many there are. */
+static uint32_t
+append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+
+    if (diag->severity == severity && n++ < BASE_DIAGS_SHOWN)
+      gtk_list_box_append (self->list, row_new (self, diag, i));
+  }
+  if (n > BASE_DIAGS_SHOWN)
+    gtk_list_box_append (self->list, more_row_new (n - BASE_DIAGS_SHOWN, severity));
+  return n;
+}
+
+/* Errors, warnings, notes; each in the order in which they were found. */
+static void
+rebuild (UiProblems *self)
+{
+  const BaseDiags *diags = ui_studio_diags (self->studio);
+  uint32_t n_notes;
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+  self->count = append_rows (self, diags, BASE_ERROR);
+  self->count += append_rows (self, diags, BASE_WARNING);
+  n_notes = append_rows (self, diags, BASE_NOTE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    self->count + n_notes > 0 ? "list" : "empty");
+  g_signal_emit (self, signals[COUNT_CHANGED], 0);
+}
+
+/* ---- the culprit ---- */
+
+static void
+select_culprits (UiProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *first = ui_studio_diag_item (self->studio, diag);
+  const uint32_t wire = ui_studio_diag_wire (self->studio, diag);
+
+  if (first != NULL)
+    g_ptr_array_add (names, (gpointer) first);
+  for (uint32_t i = 0; diag->culprits[i] != NULL; i++) {
+    const uint32_t k = doc_find_item_of (doc, diag->culprits[i]);
+    const char *name = k != UINT32_MAX ? doc_item (doc, k)->name : NULL;
+
+    if (name != NULL && !g_ptr_array_find (names, name, NULL))
+      g_ptr_array_add (names, (gpointer) name);
+  }
+  if (names->len > 0) {
+    ui_studio_select (self->studio, (const char *const *) names->pdata, names->len);
+    g_signal_emit (self, signals[REVEALED], 0, names->pdata[0]);
+  } else if (wire != UINT32_MAX)
+    ui_studio_select_wire (self->studio, wire);
+}
+
+static void
+row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
+{
+  const uint32_t index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "index"));
+  const BaseDiags *diags = ui_studio_diags (self->studio);
+
+  if (index < base_diags_count (diags))
+    select_culprits (self, base_diags_get (diags, index));
+}
+
+/* ---- widget ---- */
+
+static void
+ui_problems_dispose (GObject *object)
+{
+  UiProblems *self = UI_PROBLEMS (object);
+
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (ui_problems_parent_class)->dispose (object);
+}
+
+static void
+ui_problems_class_init (UiProblemsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_problems_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/problems.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiProblems, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiProblems, list);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  signals[REVEALED] = g_signal_new ("revealed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[COUNT_CHANGED] =
+      g_signal_new ("count-changed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ui_problems_init (UiProblems *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_problems_new (UiStudio *studio)
+{
+  UiProblems *self = g_object_new (UI_TYPE_PROBLEMS, NULL);
+
+  self->studio = g_object_ref (studio);
+  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (rebuild), self,
+                           G_CONNECT_SWAPPED);
+  rebuild (self);
+  return GTK_WIDGET (self);
+}
+
+uint32_t
+ui_problems_count (UiProblems *self)
+{
+  return self->count;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/studio/studio.h"
+
+/* What is wrong with the model, worst first: a sentence, what would mend it, where it
+ * is. Choosing an entry selects the component, or the wire, that is to blame. Signals:
+ *   "revealed" (char *)   the instance to bring into view
+ *   "count-changed"       ui_problems_count() is new
+ */
+#define UI_TYPE_PROBLEMS (ui_problems_get_type ())
+G_DECLARE_FINAL_TYPE (UiProblems, ui_problems, UI, PROBLEMS, GtkWidget)
+
+GtkWidget *ui_problems_new (UiStudio *studio);
+/* Errors and warnings; notes are listed but not counted. */
+uint32_t ui_problems_count (UiProblems *self);

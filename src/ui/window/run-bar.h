@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/studio/studio.h"
+
+/* Play, pause, step, stop; stop time, solver, tolerance, speed; time reached and state.
+ * The actions live in the group "run" (run.start, run.stop, run.pause, run.step), which
+ * the window inserts: ui_run_bar_actions(). */
+#define UI_TYPE_RUN_BAR (ui_run_bar_get_type ())
+G_DECLARE_FINAL_TYPE (UiRunBar, ui_run_bar, UI, RUN_BAR, GtkWidget)
+
+GtkWidget *ui_run_bar_new (UiStudio *studio);
+GActionGroup *ui_run_bar_actions (UiRunBar *self); /* borrowed */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GTK gives the keys of an application to its own windows only; one that is merely
+ * transient for such a window has none. A window that is hidden instead of closed
+ * belongs to the application while it is shown, or the program would not end. */
+#include "ui/window/subwindow.h"
+
+static void
+joined (GtkWindow *window)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (window);
+
+  if (parent != NULL)
+    gtk_window_set_application (window, gtk_window_get_application (parent));
+}
+
+static void
+left (GtkWindow *window)
+{
+  gtk_window_set_application (window, NULL);
+}
+
+void
+ui_subwindow_attach (GtkWindow *window, GtkWindow *parent)
+{
+  gtk_window_set_transient_for (window, parent);
+  gtk_window_set_destroy_with_parent (window, TRUE);
+  g_signal_connect (window, "show", G_CALLBACK (joined), NULL);
+  g_signal_connect (window, "hide", G_CALLBACK (left), NULL);
+}

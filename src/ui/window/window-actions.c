@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "ui/studio/commands.h"
+#include "ui/widgets/control.h"
+#include "ui/widgets/picker.h"
+#include "ui/window/window-private.h"
+
+/* ---- one function per action ---- */
+
+static void
+act_undo (UiWindow *self)
+{
+  doc_undo (ui_studio_doc (self->studio));
+}
+
+static void
+act_redo (UiWindow *self)
+{
+  doc_redo (ui_studio_doc (self->studio));
+}
+
+static void
+act_copy (UiWindow *self)
+{
+  g_autofree char *text = ui_commands_copy (self->studio);
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+act_delete (UiWindow *self)
+{
+  if (!ui_canvas_delete_part (self->canvas))
+    ui_commands_delete (self->studio);
+}
+
+static void
+act_cut (UiWindow *self)
+{
+  act_copy (self);
+  ui_commands_delete (self->studio);
+}
+
+static void
+pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiWindow) self = data;
+  g_autofree char *text =
+      gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+
+  if (text != NULL)
+    ui_commands_paste (self->studio, text, ui_canvas_place (self->canvas));
+}
+
+static void
+act_paste (UiWindow *self)
+{
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (self)), NULL,
+                                 pasted, g_object_ref (self));
+}
+
+/* So that both are seen. */
+static void
+act_duplicate (UiWindow *self)
+{
+  ui_commands_duplicate (self->studio, (DocPoint){20, 20});
+}
+
+static void
+act_rotate (UiWindow *self)
+{
+  ui_commands_rotate (self->studio, false);
+}
+
+static void
+act_rotate_back (UiWindow *self)
+{
+  ui_commands_rotate (self->studio, true);
+}
+
+static void
+act_flip_horizontal (UiWindow *self)
+{
+  ui_commands_flip (self->studio, false);
+}
+
+static void
+act_flip_vertical (UiWindow *self)
+{
+  ui_commands_flip (self->studio, true);
+}
+
+static void
+act_search (UiWindow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->palette_bin), TRUE);
+  ui_palette_focus_search (self->palette);
+}
+
+static void
+act_zoom_in (UiWindow *self)
+{
+  ui_canvas_zoom_by (self->canvas, 1.25);
+}
+
+static void
+act_zoom_out (UiWindow *self)
+{
+  ui_canvas_zoom_by (self->canvas, 0.8);
+}
+
+static void
+act_zoom_reset (UiWindow *self)
+{
+  ui_canvas_zoom_by (self->canvas, 0);
+}
+
+static void
+act_fit (UiWindow *self)
+{
+  ui_canvas_fit (self->canvas, false);
+}
+
+static void
+act_fit_selection (UiWindow *self)
+{
+  ui_canvas_fit (self->canvas, true);
+}
+
+static void
+act_fullscreen (UiWindow *self)
+{
+  if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  else
+    gtk_window_fullscreen (GTK_WINDOW (self));
+}
+
+static void
+act_inspect (UiWindow *self)
+{
+  gtk_widget_set_visible (self->panel_box, TRUE);
+  adw_view_stack_set_visible_child_name (self->panel, "inspector");
+  ui_inspector_focus (self->inspector);
+}
+
+static const struct {
+  const char *name;
+  const char *title;            /* in the list of commands; NULL: not in it */
+  bool needs_editor;            /* means nothing on the gallery page */
+  void (*act) (UiWindow *self); /* this, or one of the others */
+  void (*of_studio) (UiStudio *studio);
+  void (*of_canvas) (UiCanvas *canvas);
+} actions[] = {
+    {"new", N_ ("New Diagram"), false, ui_window_begin_diagram},
+    {"open", N_ ("Open…"), false, ui_window_choose_file},
+    {"cancel-opening", NULL, false, ui_window_cancel_opening},
+    {"gallery", N_ ("Examples and Recent Files"), false, ui_window_leave},
+    {"save", N_ ("Save"), true, ui_window_save},
+    {"save-as", N_ ("Save As…"), true, ui_window_save_as},
+    {"export-picture", N_ ("Export Picture…"), true, ui_window_export_picture},
+    {"undo", N_ ("Undo"), true, act_undo},
+    {"redo", N_ ("Redo"), true, act_redo},
+    {"cut", N_ ("Cut"), true, act_cut},
+    {"copy", N_ ("Copy"), true, act_copy},
+    {"paste", N_ ("Paste"), true, act_paste},
+    {"duplicate", N_ ("Duplicate"), true, act_duplicate},
+    {"delete", N_ ("Delete"), true, act_delete},
+    {"select-all", N_ ("Select All"), true, .of_studio = ui_commands_select_all},
+    {"rotate", N_ ("Rotate"), true, act_rotate},
+    {"rotate-back", N_ ("Rotate Back"), true, act_rotate_back},
+    {"flip-horizontal", N_ ("Flip Left and Right"), true, act_flip_horizontal},
+    {"flip-vertical", N_ ("Flip Up and Down"), true, act_flip_vertical},
+    {"comment-out", N_ ("Comment Out"), true,
+     .of_studio = ui_commands_toggle_commented},
+    {"reroute", N_ ("Route Wires Again"), true, .of_studio = ui_commands_reroute},
+    {"rename", N_ ("Rename…"), true, .of_canvas = ui_canvas_open_rename},
+    {"insert", N_ ("Insert Component…"), true, .of_canvas = ui_canvas_open_insert},
+    {"note", N_ ("Add Note…"), true, .of_canvas = ui_canvas_open_note},
+    {"search", N_ ("Search Components"), true, act_search},
+    {"find", N_ ("Find in the Diagram…"), true, .of_canvas = ui_canvas_open_find},
+    {"connect", N_ ("Connect With…"), true, .of_canvas = ui_canvas_open_connect},
+    {"inspect", N_ ("Parameters"), true, act_inspect},
+    {"zoom-in", N_ ("Zoom In"), true, act_zoom_in},
+    {"zoom-out", N_ ("Zoom Out"), true, act_zoom_out},
+    {"zoom-reset", N_ ("Original Size"), true, act_zoom_reset},
+    {"fit", N_ ("Show Everything"), true, act_fit},
+    {"fit-selection", N_ ("Show Selection"), true, act_fit_selection},
+    {"list-items", NULL, false, ui_window_list_places},
+    {"fullscreen", N_ ("Full Screen"), false, act_fullscreen},
+    {"help", N_ ("Help"), false, ui_window_show_help},
+};
+
+/* ---- the list of commands ---- */
+
+/* What others do: the application, the run bar, GTK. */
+static const struct {
+  const char *name;
+  const char *title;
+} other_actions[] = {
+    {"run.start", N_ ("Run or Pause")},
+    {"run.step", N_ ("One Step")},
+    {"run.stop", N_ ("Stop")},
+    {"win.show-motion", N_ ("Show or Hide Moving Picture")},
+    {"win.show-palette", N_ ("Show or Hide Components")},
+    {"win.show-panel", N_ ("Show or Hide Side Panel")},
+    {"win.show-help-overlay", N_ ("Keyboard Shortcuts")},
+    {"app.preferences", N_ ("Preferences")},
+    {"app.about", N_ ("About Dashpot")},
+    {"app.quit", N_ ("Quit")},
+};
+
+static bool
+is_enabled (UiWindow *self, const char *name)
+{
+  const char *own = strchr (name, '.') + 1;
+  GActionGroup *group =
+      g_str_has_prefix (name, "app.")
+          ? G_ACTION_GROUP (gtk_window_get_application (GTK_WINDOW (self)))
+      : g_str_has_prefix (name, "run.") ? ui_run_bar_actions (self->run_bar)
+                                        : G_ACTION_GROUP (self);
+
+  return g_action_group_get_action_enabled (group, own);
+}
+
+static void
+offer (UiWindow *self,
+       const char *name,
+       const char *title,
+       const char *folded,
+       GPtrArray *rows)
+{
+  g_autofree char *folded_title = g_utf8_casefold (title, -1);
+
+  if (strstr (folded_title, folded) != NULL && is_enabled (self, name))
+    ui_picker_add (rows, name, title, NULL, NULL);
+}
+
+static void
+search_commands (void *data, const char *text, GPtrArray *rows)
+{
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
+    g_autofree char *name = g_strconcat ("win.", actions[i].name, NULL);
+
+    if (actions[i].title != NULL)
+      offer (data, name, _ (actions[i].title), folded, rows);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (other_actions); i++)
+    offer (data, other_actions[i].name, _ (other_actions[i].title), folded, rows);
+}
+
+static void
+do_command (void *data, const char *name)
+{
+  gtk_widget_activate_action (GTK_WIDGET (data), name, NULL);
+}
+
+static void
+list_commands (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWidget *over = GTK_WIDGET (((UiWindow *) data)->canvas);
+  const GdkRectangle at = {gtk_widget_get_width (over) / 2, 0, 1, 1};
+
+  if (ui_window_is_editing (data))
+    ui_picker_show (over, &at,
+                    &(UiPicker){.name = _ ("Command"),
+                                .nothing = _ ("No command of that name"),
+                                .search = search_commands,
+                                .chosen = do_command,
+                                .data = data});
+}
+
+static void
+activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+  UiWindow *self = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (g_str_equal (actions[i].name, name)) {
+      if (actions[i].act != NULL)
+        actions[i].act (self);
+      else if (actions[i].of_studio != NULL)
+        actions[i].of_studio (self->studio);
+      else
+        actions[i].of_canvas (self->canvas);
+    }
+}
+
+static void
+open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ui_window_open (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+align (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const char *const names[] = {
+      [DOC_ALIGN_LEFT] = "left",     [DOC_ALIGN_CENTER] = "center",
+      [DOC_ALIGN_RIGHT] = "right",   [DOC_ALIGN_TOP] = "top",
+      [DOC_ALIGN_MIDDLE] = "middle", [DOC_ALIGN_BOTTOM] = "bottom",
+      [DOC_DISTRIBUTE_X] = "across", [DOC_DISTRIBUTE_Y] = "down",
+  };
+  const char *how = g_variant_get_string (parameter, NULL);
+  UiWindow *self = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (names[i], how))
+      ui_commands_align (self->studio, i);
+}
+
+/* ---- keys ---- */
+
+/* After the focused widget: an entry keeps its own Ctrl+Z. */
+static const UiShortcut shortcuts[] = {
+    {"<Control>z", "win.undo"},
+    {"<Control><Shift>z|<Control>y", "win.redo"},
+    {"<Control><Shift>p", "win.commands"},
+    {"<Control>f", "win.find"},
+    {"<Control><Shift>f", "win.search"},
+    {"<Control>plus|<Control>equal|<Control>KP_Add", "win.zoom-in"},
+    {"<Control>minus|<Control>KP_Subtract", "win.zoom-out"},
+    {"<Control>0|<Control>KP_0", "win.zoom-reset"},
+};
+
+void
+ui_window_add_actions (UiWindow *self)
+{
+  static const GActionEntry with_text[] = {
+      {.name = "commands", .activate = list_commands},
+      {.name = "open-path", .activate = open_path, .parameter_type = "s"},
+      {.name = "align", .activate = align, .parameter_type = "s"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
+    g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i].name, NULL);
+
+    g_signal_connect_object (action, "activate", G_CALLBACK (activated), self, 0);
+    g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  }
+  g_action_map_add_action_entries (G_ACTION_MAP (self), with_text,
+                                   G_N_ELEMENTS (with_text), self);
+  ui_control_add_shortcuts (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
+}
+
+/* "Undo: Move mass (Ctrl+Z)" */
+static void
+say_what (GtkWidget *button, const char *verb, const char *what, const char *keys)
+{
+  g_autofree char *text = what != NULL
+                              ? g_strdup_printf ("%s: %s (%s)", verb, what, keys)
+                              : g_strdup_printf ("%s (%s)", verb, keys);
+
+  gtk_widget_set_tooltip_text (button, text);
+}
+
+void
+ui_window_update_actions (UiWindow *self)
+{
+  static const char *const of_items[] = {
+      "cut",           "copy",        "duplicate",
+      "rotate",        "rotate-back", "flip-horizontal",
+      "flip-vertical", "comment-out", "rename"};
+  GActionMap *map = G_ACTION_MAP (self);
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const bool is_editing = ui_window_is_editing (self);
+  const bool has_items = is_editing && ui_commands_has_items (self->studio);
+  const bool has_any = is_editing && ui_commands_has_any (self->studio);
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    ui_control_enable (map, actions[i].name, is_editing || !actions[i].needs_editor);
+  for (guint i = 0; i < G_N_ELEMENTS (of_items); i++)
+    ui_control_enable (map, of_items[i], has_items);
+  ui_control_enable (map, "reroute", has_any);
+  ui_control_enable (map, "align", has_items);
+  ui_control_enable (map, "undo", is_editing && doc_can_undo (doc));
+  ui_control_enable (map, "redo", is_editing && doc_can_redo (doc));
+  ui_control_enable (map, "fit-selection", has_items);
+  say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
+  say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "doc/edit/edit.h"
+#include "ui/widgets/chooser.h"
+#include "ui/window/window-private.h"
+
+/* A step of saving that waits for answers. */
+typedef struct {
+  UiWindow *window; /* counted */
+  bool closes;      /* then */
+  bool overwrites;  /* what another program wrote */
+} Step;
+
+static Step *
+step_new (UiWindow *window)
+{
+  Step *step = g_new0 (Step, 1);
+
+  step->window = g_object_ref (window);
+  return step;
+}
+
+static void
+step_free (Step *step)
+{
+  g_object_unref (step->window);
+  g_free (step);
+}
+
+static void save_then (Step *step);
+
+static void
+step_done (Step *step)
+{
+  if (step->closes) {
+    step->window->may_close = true;
+    gtk_window_close (GTK_WINDOW (step->window));
+  }
+  step_free (step);
+}
+
+/* ---- saving ---- */
+
+static bool
+save_to (UiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ui_studio_save (self->studio, path, &error)) {
+    ui_window_tell (self,
+                    error != NULL ? error->message : _ ("The file was not saved"));
+    return false;
+  }
+  if (self->journal != NULL)
+    ui_journal_forget (self->journal);
+  ui_application_add_recent (
+      UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
+  gtk_info_bar_set_revealed (self->disk_bar, FALSE);
+  ui_window_watch_file (self);
+  ui_window_update_title (self);
+  ui_window_update_actions (self);
+  return true;
+}
+
+static void
+save_answered (gpointer data, const char *path)
+{
+  Step *step = data;
+  const DocModel *doc = ui_studio_doc (step->window->studio);
+
+  if (path != NULL && g_strcmp0 (path, doc_path (doc)) == 0)
+    save_then (step);
+  else if (path != NULL && save_to (step->window, path))
+    step_done (step);
+  else
+    step_free (step);
+}
+
+static void
+ask_where (Step *step)
+{
+  const DocModel *doc = ui_studio_doc (step->window->studio);
+  const LangClass *class = doc_class (doc);
+  g_autofree char *name =
+      g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".dyad", NULL);
+
+  ui_chooser_ask (GTK_WIDGET (step->window),
+                  &(UiChooser){.title = _ ("Save Diagram"),
+                               .accept = _ ("_Save"),
+                               .is_save = true,
+                               .path = doc_path (doc),
+                               .name = name,
+                               .ending = ".dyad",
+                               .filters = {{_ ("Dashpot diagrams"), "*.dyad"}}},
+                  save_answered, step);
+}
+
+static gboolean
+overwrite_soon (gpointer data)
+{
+  Step *step = data;
+
+  step->overwrites = true;
+  save_then (step);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+ask_where_soon (gpointer data)
+{
+  ask_where (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* The window does not close after reloading: there is something new to be seen. */
+static void
+conflict_answered (AdwMessageDialog *dialog, const char *response, Step *step)
+{
+  if (g_str_equal (response, "overwrite"))
+    g_idle_add (overwrite_soon, step);
+  else if (g_str_equal (response, "save-as"))
+    g_idle_add (ask_where_soon, step);
+  else {
+    if (g_str_equal (response, "reload"))
+      ui_window_reload (step->window);
+    step_free (step);
+  }
+}
+
+static void
+ask_about_conflict (Step *step)
+{
+  g_autofree char *title = doc_title (ui_studio_doc (step->window->studio));
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (step->window),
+                                              _ ("The File Has Changed"), NULL);
+  AdwMessageDialog *ask = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_format_body (
+      ask,
+      _ ("Another program has changed “%s” since you opened it. Reloading can be "
+         "undone; overwriting keeps the other version beside yours."),
+      title);
+  adw_message_dialog_add_responses (ask, "cancel", _ ("_Cancel"), "reload",
+                                    _ ("_Reload"), "overwrite", _ ("_Overwrite"),
+                                    "save-as", _ ("Save _As…"), NULL);
+  adw_message_dialog_set_response_appearance (ask, "overwrite",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ask, "save-as", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ask, "save-as");
+  adw_message_dialog_set_close_response (ask, "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (conflict_answered), step);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+save_then (Step *step)
+{
+  const DocModel *doc = ui_studio_doc (step->window->studio);
+  const char *path = doc_path (doc);
+  const bool is_in_conflict = path != NULL && doc_disk (doc) == DOC_DISK_CHANGED;
+
+  if (path == NULL)
+    ask_where (step);
+  else if (is_in_conflict && !step->overwrites)
+    ask_about_conflict (step);
+  else if ((!is_in_conflict || ui_window_keep_other_version (step->window)) &&
+           save_to (step->window, path))
+    step_done (step);
+  else
+    step_free (step);
+}
+
+void
+ui_window_overwrite (UiWindow *self)
+{
+  Step *step = step_new (self);
+
+  step->overwrites = true;
+  save_then (step);
+}
+
+void
+ui_window_save (UiWindow *self)
+{
+  save_then (step_new (self));
+}
+
+void
+ui_window_save_as (UiWindow *self)
+{
+  ask_where (step_new (self));
+}
+
+/* ---- pictures ---- */
+
+static void
+picture_answered (gpointer data, const char *path)
+{
+  UiWindow *self = data;
+  const FigureTheme theme = figure_theme (false);
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL &&
+      !figure_diagram_save (ui_studio_doc (self->studio),
+                            ui_application_symbols (UI_APPLICATION (
+                                gtk_window_get_application (GTK_WINDOW (self)))),
+                            &theme, path, &error))
+    ui_window_tell (self,
+                    error != NULL ? error->message : _ ("No picture was written"));
+}
+
+void
+ui_window_export_picture (UiWindow *self)
+{
+  ui_chooser_export (
+      GTK_WIDGET (self), ui_studio_doc (self->studio),
+      &(UiChooser){.title = _ ("Export Picture"),
+                   .name = ".svg",
+                   .filters = {{_ ("Pictures (SVG, PDF, PNG)"), "*.[sp][vdn][gf]"}}},
+      picture_answered, self);
+}
+
+/* ---- opening ---- */
+
+void
+ui_window_restore (UiWindow *self, const char *path, const char *text)
+{
+  if (path == NULL || !ui_studio_open (self->studio, path, NULL))
+    ui_studio_new_doc (self->studio);
+  ui_window_show_editor (self);
+  doc_set_text (ui_studio_doc (self->studio), text, strlen (text));
+  ui_window_keep_journal (self);
+  if (self->journal != NULL)
+    ui_journal_flush (self->journal);
+}
+
+UiWindow *
+ui_window_for_next (UiWindow *self)
+{
+  const bool is_in_use = doc_is_modified (ui_studio_doc (self->studio)) ||
+                         ui_run_is_active (ui_studio_current_run (self->studio));
+  GtkWidget *there = GTK_WIDGET (self);
+
+  if (is_in_use)
+    there =
+        ui_window_new (UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  gtk_window_present (GTK_WINDOW (there));
+  return UI_WINDOW (there);
+}
+
+void
+ui_window_begin_diagram (UiWindow *self)
+{
+  UiWindow *there = ui_window_for_next (self);
+
+  ui_studio_new_doc (there->studio);
+  ui_window_show_editor (there);
+}
+
+void
+ui_window_open_example (UiWindow *self, const char *path)
+{
+  UiWindow *there = ui_window_for_next (self);
+  g_autoptr (GError) error = NULL;
+
+  if (ui_studio_open_example (there->studio, path, &error))
+    ui_window_show_editor (there);
+  else
+    ui_window_tell (there, error->message);
+}
+
+void
+ui_window_leave (UiWindow *self)
+{
+  ui_window_show_gallery (ui_window_for_next (self));
+}
+
+static void
+open_answered (gpointer data, const char *path)
+{
+  if (path != NULL)
+    ui_window_open (data, path);
+}
+
+void
+ui_window_choose_file (UiWindow *self)
+{
+  ui_chooser_ask (GTK_WIDGET (self),
+                  &(UiChooser){.title = _ ("Open Diagram"),
+                               .accept = _ ("_Open"),
+                               .beside = doc_path (ui_studio_doc (self->studio)),
+                               .filters = {{_ ("Dashpot diagrams"), "*.dyad"},
+                                           {_ ("All files"), "*"}}},
+                  open_answered, self);
+}
+
+/* ---- unsaved work ---- */
+
+static gboolean
+save_soon (gpointer step)
+{
+  save_then (step);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+discard_soon (gpointer data)
+{
+  Step *step = data;
+
+  if (step->window->journal != NULL)
+    ui_journal_forget (step->window->journal);
+  step_done (step);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: the window may go away, and the dialog that hangs on it still answers.
+ */
+static void
+guard_answered (AdwMessageDialog *dialog, const char *response, Step *step)
+{
+  if (g_str_equal (response, "save"))
+    g_idle_add (save_soon, step);
+  else if (g_str_equal (response, "discard"))
+    g_idle_add (discard_soon, step);
+  else
+    step_free (step);
+}
+
+void
+ui_window_ask_to_close (UiWindow *self)
+{
+  g_autofree char *title = doc_title (ui_studio_doc (self->studio));
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
+  Step *step = step_new (self);
+
+  step->closes = true;
+  adw_message_dialog_format_body (
+      ADW_MESSAGE_DIALOG (dialog),
+      _ ("“%s” has unsaved changes. They are lost if you do not save them."), title);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
+                                    _ ("_Cancel"), "discard", _ ("_Discard"), "save",
+                                    _ ("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (guard_answered), step);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ui_window_keep_journal (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  if (self->journal == NULL)
+    return;
+  if (doc_is_modified (doc)) {
+    gsize length;
+    const char *text = doc_text (doc, &length);
+
+    ui_journal_keep (self->journal, doc_path (doc), text);
+  } else
+    ui_journal_forget (self->journal);
+}

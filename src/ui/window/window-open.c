@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a file. What is small is read at once; what may take longer than a tenth of a
+ * second is read, parsed and laid out on a thread, while a page says so and offers to
+ * cancel. The diagram that was open stays until the other is there. */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "doc/edit/edit.h"
+#include "ui/studio/describe.h"
+#include "ui/window/window-private.h"
+
+static const size_t most_at_once = 100000; /* bytes: some 30 ms */
+
+static void
+tell_failure (UiWindow *self, const char *path, const GError *error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("%s was not opened: %s"), name, error->message);
+
+  ui_window_tell (self, sentence);
+}
+
+static void
+show (UiWindow *self, DocModel *doc)
+{
+  UiApplication *application =
+      UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+
+  if (application != NULL)
+    ui_application_add_recent (application, doc_path (doc));
+  ui_studio_take_doc (self->studio, doc);
+  ui_window_show_editor (self);
+}
+
+/* ---- on a thread ---- */
+
+typedef struct {
+  LibIndex *library;
+  char *path;
+} Load;
+
+static void
+load_free (gpointer data)
+{
+  Load *load = data;
+
+  lib_index_unref (load->library);
+  g_free (load->path);
+  g_free (load);
+}
+
+static void
+load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Load *wanted = data;
+  GError *error = NULL;
+  DocModel *doc = doc_load (wanted->library, wanted->path, &error);
+
+  if (doc != NULL)
+    g_task_return_pointer (task, doc, (GDestroyNotify) doc_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+loaded (GObject *window, GAsyncResult *result, gpointer data)
+{
+  UiWindow *self = UI_WINDOW (window);
+  const Load *wanted = g_task_get_task_data (G_TASK (result));
+  const bool is_ours = self->loading == g_task_get_cancellable (G_TASK (result));
+  const bool runs = self->runs_when_open;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (DocModel) doc = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (!is_ours)
+    return; /* cancelled, or the window went */
+  if (doc == NULL) {
+    ui_window_cancel_opening (self);
+    tell_failure (self, wanted->path, error);
+    return;
+  }
+  show (self, g_steal_pointer (&doc));
+  if (runs)
+    ui_studio_run (self->studio);
+}
+
+static void
+begin (UiWindow *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Reading %s"), name);
+  Load *wanted = g_new (Load, 1);
+  g_autoptr (GTask) task = NULL;
+
+  self->returns_to_editor = ui_window_is_editing (self);
+  ui_window_show_page (self, "loading");
+  gtk_label_set_text (GTK_LABEL (self->loading_label), text);
+  self->loading = g_cancellable_new ();
+  task = g_task_new (self, self->loading, loaded, NULL);
+  *wanted = (Load){lib_index_ref (ui_studio_library (self->studio)), g_strdup (path)};
+  g_task_set_task_data (task, wanted, load_free);
+  g_task_run_in_thread (task, load);
+}
+
+/* ---- */
+
+bool
+ui_window_open (UiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  DocModel *doc = NULL;
+  size_t size;
+
+  if (base_file_check (path, DOC_TEXT_MOST, &size, &error)) {
+    if (size > most_at_once) {
+      begin (ui_window_for_next (self), path);
+      return true;
+    }
+    doc = doc_load (ui_studio_library (self->studio), path, &error);
+  }
+  if (doc == NULL) {
+    tell_failure (self, path, error);
+    return false;
+  }
+  show (ui_window_for_next (self), doc);
+  return true;
+}
+
+void
+ui_window_run (UiWindow *self)
+{
+  if (self->loading != NULL)
+    self->runs_when_open = true;
+  else
+    ui_studio_run (self->studio);
+}
+
+void
+ui_window_cancel_opening (UiWindow *self)
+{
+  if (self->loading != NULL)
+    ui_window_show_page (self, self->returns_to_editor ? "editor" : "gallery");
+}
+
+/* ---- what cannot be read ---- */
+
+static const BaseDiag *
+first_error (const BaseDiags *diags)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++)
+    if (base_diags_get (diags, i)->severity == BASE_ERROR)
+      return base_diags_get (diags, i);
+  return NULL;
+}
+
+/* The diagram shows what was understood, so the rest would be missing without a word.
+ * What was closed stays so until something else is wrong. */
+void
+ui_window_update_text_bar (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const BaseDiag *error =
+      lang_file_is_sound (doc_file (doc)) ? NULL : first_error (doc_diags (doc));
+  g_autofree char *title = doc_title (doc);
+  g_autofree char *what = error != NULL ? ui_describe_sentence (error->message) : NULL;
+  g_autofree char *text =
+      error == NULL
+          ? g_strdup ("")
+          : g_strdup_printf (_ ("“%s” cannot be read whole: parts of it may be "
+                                "missing or wrong here. Line %u: %s."),
+                             title, error->line, what);
+
+  if (strcmp (gtk_label_get_text (GTK_LABEL (self->text_label)), text) == 0)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->text_label), text);
+  gtk_info_bar_set_revealed (self->text_bar, error != NULL);
+}
+
+enum { SHOW_PROBLEMS = 1 };
+
+static void
+responded (GtkInfoBar *bar, int response, UiWindow *self)
+{
+  if (response == SHOW_PROBLEMS)
+    adw_view_stack_set_visible_child_name (self->bottom, "problems");
+  else
+    gtk_info_bar_set_revealed (bar, FALSE);
+}
+
+void
+ui_window_add_text_bar (UiWindow *self)
+{
+  gtk_info_bar_add_button (self->text_bar, _ ("Show _Problems"), SHOW_PROBLEMS);
+  g_signal_connect (self->text_bar, "response", G_CALLBACK (responded), self);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/canvas/canvas.h"
+#include "ui/inspector/inspector.h"
+#include "ui/motion/motion-view.h"
+#include "ui/motion/time-bar.h"
+#include "ui/plots/browser.h"
+#include "ui/plots/plots.h"
+#include "ui/start/gallery.h"
+#include "ui/studio/journal.h"
+#include "ui/window/palette.h"
+#include "ui/window/problems.h"
+#include "ui/window/run-bar.h"
+#include "ui/window/window.h"
+
+/* Shared by window.c (what it consists of), window-file.c (new, open, save and what may
+ * get lost) and window-actions.c (menu and keys). */
+struct _UiWindow {
+  AdwApplicationWindow parent_instance;
+
+  UiStudio *studio;
+  GSettings *settings; /* or NULL */
+  UiJournal *journal;  /* or NULL */
+
+  AdwToastOverlay *toasts;
+  AdwHeaderBar *header;
+  GtkStack *pages;
+  AdwWindowTitle *title;
+  GtkWidget *file_buttons;
+  GtkWidget *undo_button;
+  GtkWidget *redo_button;
+  GtkWidget *name_label;
+  GtkWidget *modified_dot;
+  GMenu *recent_menu;
+  GtkWidget *palette_button;
+  GtkWidget *panel_button;
+  GtkPaned *palette_paned;
+  GtkPaned *panel_paned;
+  GtkPaned *bottom_paned;
+  AdwBin *palette_bin;
+  AdwBin *gallery_bin;
+  GtkOverlay *canvas_overlay;
+  GtkWidget *empty_hint;
+  GtkWidget *zoom_label;
+  AdwViewStack *bottom;
+  AdwBin *time_bin;
+  GtkPaned *motion_paned;
+  AdwBin *motion_bin;
+  AdwViewStack *panel;
+  GtkWidget *panel_box;
+
+  UiCanvas *canvas;
+  UiPalette *palette;
+  UiInspector *inspector;
+  UiBrowser *browser;
+  UiPlots *plots;
+  UiProblems *problems;
+  UiRunBar *run_bar;
+  UiMechanismView *motion;
+  GtkWindow *motion_window; /* of its own, or NULL */
+  UiGallery *gallery;
+  AdwViewStackPage *problems_page;
+
+  GtkInfoBar *disk_bar; /* what another program did to the file */
+  GtkWidget *disk_label;
+  GtkWidget *disk_reload;
+  GtkWidget *disk_overwrite;
+  GtkInfoBar *text_bar; /* what of the file cannot be read */
+  GtkWidget *text_label;
+  GFileMonitor *monitor; /* of the file that is open, or NULL */
+  char *watched;         /* its path, links followed, or NULL */
+  guint disk_timer;
+
+  GCancellable *loading; /* of the file that is being read, or NULL */
+  GtkWidget *loading_label;
+  bool returns_to_editor; /* if that is cancelled; else to the gallery */
+  bool runs_when_open;
+
+  bool may_close;  /* the user has said what becomes of unsaved work */
+  bool is_placed;  /* the panes have got their remembered sizes */
+  int panel_width; /* of the side panel when it was last seen */
+  bool is_motion_placed;
+  uint32_t n_replayed; /* number of the run that was shown last */
+};
+
+/* ---- window.c ---- */
+void ui_window_show_editor (UiWindow *self);
+/* "editor", "gallery" or "loading"; any of them ends a loading that goes on. */
+void ui_window_show_page (UiWindow *self, const char *name);
+void ui_window_show_gallery (UiWindow *self);
+bool ui_window_is_editing (UiWindow *self);
+void ui_window_update_title (UiWindow *self);
+/* Help on the selected component; on the program if none is selected. */
+void ui_window_show_help (UiWindow *self);
+
+/* ---- window-file.c ---- */
+
+/* Where something else is shown: here, or in a new window if this one has unsaved work
+ * or a run that is not at its end. */
+UiWindow *ui_window_for_next (UiWindow *self);
+void ui_window_begin_diagram (UiWindow *self);
+void ui_window_open_example (UiWindow *self, const char *path);
+/* For the gallery. */
+void ui_window_leave (UiWindow *self);
+/* Asks for a file, and opens it. */
+void ui_window_choose_file (UiWindow *self);
+/* Asks what becomes of unsaved work, then closes. */
+void ui_window_ask_to_close (UiWindow *self);
+void ui_window_save (UiWindow *self);
+void ui_window_save_as (UiWindow *self);
+/* Saves over what another program wrote, which is kept. */
+void ui_window_overwrite (UiWindow *self);
+void ui_window_export_picture (UiWindow *self);
+void ui_window_keep_journal (UiWindow *self);
+
+/* ---- window-disk.c ---- */
+void ui_window_add_disk_bar (UiWindow *self);
+/* Looks after the file that is open now. */
+void ui_window_watch_file (UiWindow *self);
+void ui_window_stop_watching (UiWindow *self);
+void ui_window_reload (UiWindow *self);
+/* False, and the user was told, if there can be no copy. */
+bool ui_window_keep_other_version (UiWindow *self);
+
+/* ---- window-open.c ---- */
+void ui_window_cancel_opening (UiWindow *self);
+void ui_window_add_text_bar (UiWindow *self);
+/* After each change of the text. */
+void ui_window_update_text_bar (UiWindow *self);
+
+/* ---- window-motion.c ---- */
+void ui_window_add_motion (UiWindow *self);
+/* Before the window goes: what is remembered. */
+void ui_window_close_motion (UiWindow *self);
+
+/* ---- window-actions.c ---- */
+void ui_window_add_actions (UiWindow *self);
+/* Writes what tests ask for to the file that DASHPOT_PLACES names, once the window is
+ * at rest. */
+void ui_window_list_places (UiWindow *self);
+void ui_window_update_actions (UiWindow *self);

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/window.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ui/inspector/help.h"
+#include "ui/studio/describe.h"
+#include "ui/window/subwindow.h"
+#include "ui/window/window-private.h"
+
+static const guint letters_per_s = 15; /* what an unhurried reader reads */
+
+G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
+
+static UiApplication *
+application_of (UiWindow *self)
+{
+  return UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+}
+
+/* ---- pages ---- */
+
+bool
+ui_window_is_editing (UiWindow *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "editor") == 0;
+}
+
+static void
+forget_loading (UiWindow *self)
+{
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->runs_when_open = false;
+}
+
+void
+ui_window_show_page (UiWindow *self, const char *name)
+{
+  const bool is_editor = g_str_equal (name, "editor");
+
+  forget_loading (self);
+  gtk_stack_set_visible_child_name (self->pages, name);
+  adw_header_bar_set_title_widget (self->header, is_editor ? GTK_WIDGET (self->run_bar)
+                                                           : GTK_WIDGET (self->title));
+  gtk_widget_set_visible (self->file_buttons, is_editor);
+  gtk_widget_set_visible (self->palette_button, is_editor);
+  gtk_widget_set_visible (self->panel_button, is_editor);
+  ui_window_update_title (self);
+  ui_window_update_actions (self);
+}
+
+void
+ui_window_show_editor (UiWindow *self)
+{
+  ui_window_show_page (self, "editor");
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+ui_window_show_gallery (UiWindow *self)
+{
+  g_auto (GStrv) recent = ui_application_recent (application_of (self));
+
+  ui_studio_new_doc (self->studio);
+  ui_gallery_set_recent (self->gallery, (const char *const *) recent);
+  ui_window_show_page (self, "gallery");
+}
+
+void
+ui_window_update_title (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  g_autofree char *title = doc_title (doc);
+  const bool is_editing = ui_window_is_editing (self);
+  g_autofree char *shown =
+      g_strconcat (doc_is_modified (doc) ? "• " : "", title, " — Dashpot", NULL);
+  g_autofree char *folder =
+      doc_path (doc) != NULL ? g_path_get_dirname (doc_path (doc)) : NULL;
+
+  gtk_window_set_title (GTK_WINDOW (self), is_editing ? shown : "Dashpot");
+  gtk_label_set_text (GTK_LABEL (self->name_label), title);
+  gtk_widget_set_tooltip_text (
+      self->name_label, doc_path (doc) != NULL ? doc_path (doc) : _ ("Never saved"));
+  gtk_widget_set_visible (self->modified_dot, doc_is_modified (doc));
+}
+
+void
+ui_window_tell (UiWindow *self, const char *sentence)
+{
+  if (sentence == NULL || *sentence == '\0')
+    return;
+
+  g_autofree char *begun = ui_describe_sentence (sentence);
+  g_autofree char *plain = g_markup_escape_text (begun, -1);
+  AdwToast *toast = adw_toast_new (plain);
+
+  adw_toast_set_timeout (toast,
+                         3 + (guint) g_utf8_strlen (sentence, -1) / letters_per_s);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ui_window_show_help (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  if (k != UINT32_MAX && doc_item (doc, k)->card != NULL)
+    ui_help_show (GTK_WINDOW (self), doc_item (doc, k)->card,
+                  ui_application_symbols (application_of (self)));
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-help-overlay", NULL);
+}
+
+/* ---- what the studio and the parts tell ---- */
+
+static void
+update_hint (UiWindow *self)
+{
+  gtk_widget_set_visible (self->empty_hint,
+                          doc_n_items (ui_studio_doc (self->studio)) == 0 &&
+                              doc_n_notes (ui_studio_doc (self->studio)) == 0);
+}
+
+static void
+doc_changed (UiWindow *self)
+{
+  ui_window_update_title (self);
+  ui_window_update_actions (self);
+  ui_window_keep_journal (self);
+  ui_window_update_text_bar (self);
+  update_hint (self);
+}
+
+static void
+problems_changed (UiWindow *self)
+{
+  const uint32_t n = ui_problems_count (self->problems);
+
+  adw_view_stack_page_set_badge_number (self->problems_page, n);
+  adw_view_stack_page_set_needs_attention (self->problems_page, n > 0);
+}
+
+static void
+problem_revealed (UiProblems *problems, const char *item, UiWindow *self)
+{
+  ui_canvas_reveal (self->canvas, item);
+}
+
+static void
+view_changed (UiWindow *self)
+{
+  g_autofree char *text =
+      g_strdup_printf ("%.0f %%", 100 * ui_canvas_zoom (self->canvas));
+
+  gtk_label_set_text (GTK_LABEL (self->zoom_label), text);
+}
+
+static void
+component_chosen (UiPalette *palette, UiComponent *component, UiWindow *self)
+{
+  ui_canvas_add (self->canvas, component);
+}
+
+static void
+run_changed (UiWindow *self)
+{
+  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
+    adw_view_stack_set_visible_child_name (self->bottom, "plots");
+}
+
+static void
+example_chosen (UiGallery *gallery, const char *path, UiWindow *self)
+{
+  ui_window_open_example (self, path);
+}
+
+static void
+recent_chosen (UiGallery *gallery, const char *path, UiWindow *self)
+{
+  ui_window_open (self, path);
+}
+
+/* The first file comes next, each other one into a window of its own. */
+static gboolean
+files_dropped (GtkDropTarget *target,
+               const GValue *value,
+               double x,
+               double y,
+               UiWindow *self)
+{
+  const GSList *files = g_value_get_boxed (value);
+  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
+
+  if (path == NULL) {
+    ui_window_tell (self, _ ("Only files on this computer can be opened"));
+    return FALSE;
+  }
+  ui_window_open (self, path);
+  for (files = files->next; files != NULL; files = files->next) {
+    GFile *file = files->data;
+
+    g_application_open (G_APPLICATION (application_of (self)), &file, 1, "");
+  }
+  return TRUE;
+}
+
+/* ---- sizes ---- */
+
+/* How wide the side panel and its handle are, and how high what lies below. */
+static int
+panel_width (UiWindow *self)
+{
+  return gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) -
+         gtk_paned_get_position (self->panel_paned);
+}
+
+static int
+bottom_height (UiWindow *self)
+{
+  return gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
+         gtk_paned_get_position (self->bottom_paned);
+}
+
+static void
+set_panel_width (UiWindow *self, int width)
+{
+  gtk_paned_set_position (
+      self->panel_paned, gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) - width);
+}
+
+/* The side panel keeps its width when the window grows: its remembered width becomes a
+ * position as soon as the width of the whole is known. */
+static void
+place_panes (UiWindow *self)
+{
+  int max;
+
+  if (self->is_placed || self->settings == NULL || !ui_window_is_editing (self))
+    return;
+  g_object_get (self->panel_paned, "max-position", &max, NULL);
+  if (max < 400 || gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) < 200)
+    return;
+  self->is_placed = true;
+  self->panel_width = g_settings_get_int (self->settings, "panel-width");
+  gtk_paned_set_position (self->palette_paned,
+                          g_settings_get_int (self->settings, "palette-width"));
+  if (gtk_widget_get_visible (self->panel_box))
+    set_panel_width (self, self->panel_width);
+  gtk_paned_set_position (self->bottom_paned,
+                          gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
+                              g_settings_get_int (self->settings, "bottom-height"));
+}
+
+/* The panel comes back as wide as it went, whatever became of the window meanwhile. */
+static void
+panel_toggled (UiWindow *self)
+{
+  if (!self->is_placed)
+    return;
+  if (gtk_widget_get_visible (self->panel_box))
+    set_panel_width (self, self->panel_width);
+  else
+    self->panel_width = panel_width (self);
+}
+
+static gboolean
+place_panes_soon (gpointer data)
+{
+  place_panes (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+max_position_changed (UiWindow *self)
+{
+  if (!self->is_placed)
+    g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_soon, g_object_ref (self),
+                     g_object_unref);
+}
+
+static void
+remember_sizes (UiWindow *self)
+{
+  int width, height;
+
+  if (self->settings == NULL)
+    return;
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_settings_set (self->settings, "window-size", "(ii)", width, height);
+  g_settings_set_boolean (self->settings, "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
+  if (!self->is_placed)
+    return;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->palette_bin)))
+    g_settings_set_int (self->settings, "palette-width",
+                        gtk_widget_get_width (GTK_WIDGET (self->palette_bin)));
+  g_settings_set_int (self->settings, "panel-width",
+                      gtk_widget_get_visible (self->panel_box) ? panel_width (self)
+                                                               : self->panel_width);
+  g_settings_set_int (self->settings, "bottom-height", bottom_height (self));
+}
+
+/* ---- widget ---- */
+
+static gboolean
+ui_window_close_request (GtkWindow *window)
+{
+  UiWindow *self = UI_WINDOW (window);
+
+  if (!self->may_close && doc_is_modified (ui_studio_doc (self->studio))) {
+    ui_window_ask_to_close (self);
+    return TRUE;
+  }
+  remember_sizes (self);
+  ui_window_close_motion (self);
+  ui_studio_stop (self->studio);
+  g_clear_pointer (&self->journal, ui_journal_free);
+  return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
+}
+
+/* GTK may hold the actions longer than the window, and they the sides: their state must
+ * not change any more. */
+static void
+forget_settings (UiWindow *self)
+{
+  if (self->settings == NULL)
+    return;
+  g_settings_unbind (self->palette_bin, "visible");
+  g_settings_unbind (self->panel_box, "visible");
+  g_clear_object (&self->settings);
+}
+
+static void
+ui_window_dispose (GObject *object)
+{
+  UiWindow *self = UI_WINDOW (object);
+
+  forget_loading (self);
+  ui_window_stop_watching (self);
+  g_clear_object (&self->run_bar);
+  g_clear_object (&self->title);
+  forget_settings (self);
+  g_clear_pointer (&self->journal, ui_journal_free);
+  G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
+}
+
+static void
+ui_window_finalize (GObject *object)
+{
+  g_clear_object (&UI_WINDOW (object)->studio);
+  G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+#define BIND(name) gtk_widget_class_bind_template_child (widget_class, UiWindow, name)
+  BIND (toasts);
+  BIND (header);
+  BIND (pages);
+  BIND (file_buttons);
+  BIND (undo_button);
+  BIND (redo_button);
+  BIND (name_label);
+  BIND (modified_dot);
+  BIND (recent_menu);
+  BIND (palette_button);
+  BIND (panel_button);
+  BIND (palette_paned);
+  BIND (panel_paned);
+  BIND (bottom_paned);
+  BIND (palette_bin);
+  BIND (gallery_bin);
+  BIND (canvas_overlay);
+  BIND (empty_hint);
+  BIND (zoom_label);
+  BIND (bottom);
+  BIND (time_bin);
+  BIND (motion_paned);
+  BIND (motion_bin);
+  BIND (panel);
+  BIND (panel_box);
+  BIND (loading_label);
+  BIND (disk_bar);
+  BIND (disk_label);
+  BIND (text_bar);
+  BIND (text_label);
+#undef BIND
+}
+
+static void
+ui_window_class_init (UiWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_window_dispose;
+  G_OBJECT_CLASS (class)->finalize = ui_window_finalize;
+  GTK_WINDOW_CLASS (class)->close_request = ui_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/window.ui");
+  bind_children (widget_class);
+}
+
+static void
+ui_window_init (UiWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->title =
+      g_object_ref_sink (ADW_WINDOW_TITLE (adw_window_title_new ("Dashpot", "")));
+}
+
+/* ---- making it ---- */
+
+static AdwViewStackPage *
+add_tab (AdwViewStack *stack,
+         GtkWidget *child,
+         const char *name,
+         const char *title,
+         const char *icon)
+{
+  AdwViewStackPage *page = adw_view_stack_add_titled (stack, child, name, title);
+
+  adw_view_stack_page_set_icon_name (page, icon);
+  return page;
+}
+
+static void
+add_parts (UiWindow *self, UiApplication *application)
+{
+  FigureSymbols *symbols = ui_application_symbols (application);
+  UiCatalogue *catalogue = ui_application_catalogue (application);
+
+  self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
+  self->palette = UI_PALETTE (ui_palette_new (catalogue, symbols));
+  self->inspector = UI_INSPECTOR (ui_inspector_new (self->studio, symbols));
+  self->browser = UI_BROWSER (ui_browser_new (self->studio));
+  self->plots = UI_PLOTS (ui_plots_new (self->studio));
+  self->problems = UI_PROBLEMS (ui_problems_new (self->studio));
+  self->run_bar = g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio)));
+  self->gallery =
+      UI_GALLERY (ui_gallery_new (ui_application_library (application), symbols));
+  adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
+  gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
+  adw_bin_set_child (self->palette_bin, GTK_WIDGET (self->palette));
+  adw_bin_set_child (self->gallery_bin, GTK_WIDGET (self->gallery));
+  add_tab (self->panel, GTK_WIDGET (self->inspector), "inspector", _ ("Inspector"),
+           "dashpot-inspector-symbolic");
+  add_tab (self->panel, GTK_WIDGET (self->browser), "variables", _ ("Variables"),
+           "dashpot-variables-symbolic");
+  add_tab (self->bottom, GTK_WIDGET (self->plots), "plots", _ ("Plots"),
+           "dashpot-plot-symbolic");
+  self->problems_page = add_tab (self->bottom, GTK_WIDGET (self->problems), "problems",
+                                 _ ("Problems"), "dialog-warning-symbolic");
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
+                                  ui_run_bar_actions (self->run_bar));
+}
+
+static void
+connect_parts (UiWindow *self)
+{
+  const struct {
+    gpointer from;
+    const char *signal;
+    GCallback callback;
+    GConnectFlags flags;
+  } links[] = {
+      {self->studio, "doc-changed", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
+      {self->studio, "doc-replaced", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
+      {self->studio, "doc-replaced", G_CALLBACK (ui_window_watch_file),
+       G_CONNECT_SWAPPED},
+      {self->studio, "selection-changed", G_CALLBACK (ui_window_update_actions),
+       G_CONNECT_SWAPPED},
+      {self->studio, "run-changed", G_CALLBACK (run_changed), G_CONNECT_SWAPPED},
+      {self->problems, "count-changed", G_CALLBACK (problems_changed),
+       G_CONNECT_SWAPPED},
+      {self->problems, "revealed", G_CALLBACK (problem_revealed), 0},
+      {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
+      {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
+      {self->gallery, "example", G_CALLBACK (example_chosen), 0},
+      {self->gallery, "recent", G_CALLBACK (recent_chosen), 0},
+      {self->panel_box, "notify::visible", G_CALLBACK (panel_toggled),
+       G_CONNECT_SWAPPED},
+      {self->panel_paned, "notify::max-position", G_CALLBACK (max_position_changed),
+       G_CONNECT_SWAPPED},
+      {self->bottom_paned, "notify::max-position", G_CALLBACK (max_position_changed),
+       G_CONNECT_SWAPPED},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    g_signal_connect_object (links[i].from, links[i].signal, links[i].callback, self,
+                             links[i].flags);
+}
+
+static void
+told (UiStudio *studio, const char *sentence, UiWindow *self)
+{
+  ui_window_tell (self, sentence);
+}
+
+static void
+edit_requested (UiWindow *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.inspect", NULL);
+}
+
+static void
+journal_trouble (gpointer data, const char *reason)
+{
+  g_autofree char *sentence =
+      reason != NULL
+          ? g_strdup_printf (_ ("Unsaved work would be lost in a crash: it cannot "
+                                "be kept: %s. Save often"),
+                             reason)
+          : g_strdup (_ ("Unsaved work is backed up again"));
+
+  ui_window_tell (data, sentence);
+}
+
+/* The recent files behind the Open button, made anew whenever it is opened. */
+static void
+fill_recent (UiWindow *self)
+{
+  UiApplication *application = application_of (self);
+
+  if (application == NULL)
+    return; /* closed, and held by what is still being read for it */
+
+  g_auto (GStrv) paths = ui_application_recent (application);
+
+  g_menu_remove_all (self->recent_menu);
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autofree char *name = g_path_get_basename (paths[i]);
+    g_autoptr (GMenuItem) item = g_menu_item_new (name, NULL);
+
+    g_menu_item_set_action_and_target (item, "win.open-path", "s", paths[i]);
+    g_menu_append_item (self->recent_menu, item);
+  }
+}
+
+static void
+bind_settings (UiWindow *self)
+{
+  int width, height;
+
+  if (self->settings == NULL)
+    return;
+  g_settings_get (self->settings, "window-size", "(ii)", &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+  if (g_settings_get_boolean (self->settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  g_settings_bind (self->settings, "palette-visible", self->palette_bin, "visible",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "panel-visible", self->panel_box, "visible",
+                   G_SETTINGS_BIND_DEFAULT);
+}
+
+/* F9 and the buttons in the header show and hide the sides. */
+static void
+add_side_actions (UiWindow *self)
+{
+  g_autoptr (GPropertyAction) panel =
+      g_property_action_new ("show-panel", self->panel_box, "visible");
+  g_autoptr (GPropertyAction) palette =
+      g_property_action_new ("show-palette", self->palette_bin, "visible");
+
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (panel));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (palette));
+}
+
+GtkWidget *
+ui_window_new (UiApplication *application)
+{
+  UiWindow *self = g_object_new (UI_TYPE_WINDOW, "application", application, NULL);
+  GSettings *settings = ui_application_settings (application);
+  GtkDropTarget *files = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  self->studio = ui_studio_new (ui_application_library (application));
+  self->settings = settings != NULL ? g_object_ref (settings) : NULL;
+  self->journal = ui_journal_new (NULL);
+  ui_journal_on_trouble (self->journal, journal_trouble, self);
+  add_parts (self, application);
+  ui_window_add_actions (self);
+  add_side_actions (self);
+  ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
+                           GTK_APPLICATION_WINDOW (self))),
+                       GTK_WINDOW (self));
+  ui_window_add_motion (self);
+  connect_parts (self);
+  g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);
+  g_signal_connect_object (self->canvas, "edit-requested", G_CALLBACK (edit_requested),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (files));
+  bind_settings (self);
+  ui_window_add_disk_bar (self);
+  ui_window_add_text_bar (self);
+  fill_recent (self);
+  if (self->settings != NULL)
+    g_signal_connect_object (self->settings, "changed::recent-files",
+                             G_CALLBACK (fill_recent), self, G_CONNECT_SWAPPED);
+  problems_changed (self);
+  view_changed (self);
+  update_hint (self);
+  ui_window_show_gallery (self);
+  return GTK_WIDGET (self);
+}
+
+UiStudio *
+ui_window_studio (UiWindow *self)
+{
+  return self->studio;
+}
+
+bool
+ui_window_is_fresh (UiWindow *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  return self->loading == NULL && doc_path (doc) == NULL && doc_n_items (doc) == 0 &&
+         !doc_is_modified (doc);
+}
