@@ -163,7 +163,7 @@ base_source_line_begin (const BaseSource *source, uint32_t offset)
 }
 
 BaseSpan
-base_span_join (BaseSpan a, BaseSpan b)
+base_source_join (BaseSpan a, BaseSpan b)
 {
   if (a.source == NULL)
     return b;

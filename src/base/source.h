@@ -36,6 +36,6 @@ typedef struct {
 } BaseSpan;
 
 /* The least span that covers both. */
-BaseSpan base_span_join (BaseSpan a, BaseSpan b);
+BaseSpan base_source_join (BaseSpan a, BaseSpan b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (BaseSource, base_source_unref)

@@ -315,7 +315,7 @@ base_writer_check (const char *path, GError **error)
 }
 
 bool
-base_write (const char *path, const char *content, size_t length, GError **error)
+base_writer_save (const char *path, const char *content, size_t length, GError **error)
 {
   BaseWriter *writer = base_writer_new (path, error);
 

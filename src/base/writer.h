@@ -29,4 +29,7 @@ bool base_writer_finish (BaseWriter *writer, GError **error);
 bool base_writer_check (const char *path, GError **error);
 
 /* All at once. */
-bool base_write (const char *path, const char *content, size_t length, GError **error);
+bool base_writer_save (const char *path,
+                       const char *content,
+                       size_t length,
+                       GError **error);

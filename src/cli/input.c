@@ -45,7 +45,7 @@ list_folders (const char *data, char **folders, GError **error)
 }
 
 LibIndex *
-cli_library_load (const char *verb, char **folders)
+cli_input_library (const char *verb, char **folders)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (BaseDiags) diags = base_diags_new ();
@@ -60,23 +60,23 @@ cli_library_load (const char *verb, char **folders)
     if (list != NULL)
       index = lib_index_load ((const char *const *) list->pdata, diags, &error);
   }
-  bool is_wrong = cli_diags_write (diags, NULL);
+  bool is_wrong = cli_input_write_diags (diags, NULL);
   if (index == NULL)
-    cli_usage (verb, "the library cannot be read: %s", error->message);
+    cli_options_usage (verb, "the library cannot be read: %s", error->message);
   else if (is_wrong)
     g_clear_pointer (&index, lib_index_unref);
   return index;
 }
 
 LangFile *
-cli_file_read (const char *verb, const char *path, BaseDiags *diags)
+cli_input_file (const char *verb, const char *path, BaseDiags *diags)
 {
   g_autoptr (GError) error = NULL;
   size_t length;
   g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
 
   if (text == NULL) {
-    cli_usage (verb, "%s", error->message);
+    cli_options_usage (verb, "%s", error->message);
     return NULL;
   }
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
@@ -92,11 +92,11 @@ is_dotted_name (const char *text)
   const LangExpr *expr = lang_parse_expression (arena, source, diags);
   const char *parts[LIB_DEEPEST_NAME];
 
-  return expr != NULL && lib_name_parts (expr, parts, LIB_DEEPEST_NAME) > 0;
+  return expr != NULL && lib_constant_name_parts (expr, parts, LIB_DEEPEST_NAME) > 0;
 }
 
 LibIndex *
-cli_index_put (const char *verb,
+cli_input_put (const char *verb,
                const LibIndex *library,
                const LangFile *file,
                const char *within,
@@ -104,16 +104,17 @@ cli_index_put (const char *verb,
 {
   if (within == NULL || is_dotted_name (within))
     return lib_index_put (library, file, within, diags);
-  cli_usage (verb, "--within: `%s` is not the name of a namespace like A.B", within);
+  cli_options_usage (verb, "--within: `%s` is not the name of a namespace like A.B",
+                     within);
   return NULL;
 }
 
 const LibEntry *
-cli_model_choose (const char *verb,
-                  const LibIndex *index,
-                  const LangFile *file,
-                  const char *wanted,
-                  const LibEntry **component)
+cli_input_choose_model (const char *verb,
+                        const LibIndex *index,
+                        const LangFile *file,
+                        const char *wanted,
+                        const LibEntry **component)
 {
   const LibEntry *analysis;
   g_autofree char *candidates = NULL;
@@ -125,14 +126,14 @@ cli_model_choose (const char *verb,
   if (model != NULL)
     return analysis != NULL ? analysis : model;
   if (wanted != NULL)
-    cli_usage (verb, "--model: there is no component or analysis `%s` in %s%s%s",
-               wanted, path, has_list ? "; there are " : "",
-               has_list ? candidates : "");
+    cli_options_usage (
+        verb, "--model: there is no component or analysis `%s` in %s%s%s", wanted, path,
+        has_list ? "; there are " : "", has_list ? candidates : "");
   else if (has_list)
-    cli_usage (verb, "%s holds several models; choose one by --model: %s", path,
-               candidates);
+    cli_options_usage (verb, "%s holds several models; choose one by --model: %s", path,
+                       candidates);
   else
-    cli_usage (verb, "%s holds no component that could be simulated", path);
+    cli_options_usage (verb, "%s holds no component that could be simulated", path);
   return NULL;
 }
 
@@ -162,24 +163,24 @@ read_size (const char *text, size_t *size)
 }
 
 bool
-cli_limits_read (const char *verb, const CliLimits *typed, BaseLimits *limits)
+cli_input_limits (const char *verb, const CliLimits *typed, BaseLimits *limits)
 {
   g_autofree char *memory = g_strdup (typed->memory);
 
   *limits = (BaseLimits){.tables = (const char *const *) typed->tables};
   for (char **path = typed->tables; path != NULL && *path != NULL; path++)
     if (!g_file_test (*path, G_FILE_TEST_EXISTS)) {
-      cli_usage (verb, "--tables: there is no file or folder `%s`", *path);
+      cli_options_usage (verb, "--tables: there is no file or folder `%s`", *path);
       return false;
     }
   if (memory == NULL || read_size (memory, &limits->memory))
     return true;
-  cli_usage (verb, "--memory: `%s` is no size like 500M or 4G", typed->memory);
+  cli_options_usage (verb, "--memory: `%s` is no size like 500M or 4G", typed->memory);
   return false;
 }
 
 void
-cli_limits_clear (CliLimits *typed)
+cli_input_limits_clear (CliLimits *typed)
 {
   g_clear_pointer (&typed->memory, g_free);
   g_clear_pointer (&typed->tables, g_strfreev);
@@ -194,7 +195,7 @@ write_more (uint32_t n, const char *what)
 }
 
 bool
-cli_diags_write (const BaseDiags *diags, GHashTable *seen)
+cli_input_write_diags (const BaseDiags *diags, GHashTable *seen)
 {
   uint32_t n[BASE_ERROR + 1] = {0};
 
@@ -215,15 +216,15 @@ cli_diags_write (const BaseDiags *diags, GHashTable *seen)
 }
 
 bool
-cli_number_read (const char *verb,
-                 const char *option,
-                 const char *text,
-                 const char *units,
-                 double *value)
+cli_input_number (const char *verb,
+                  const char *option,
+                  const char *text,
+                  const char *units,
+                  double *value)
 {
   if (base_unit_parse_quantity (text, units, "", value) && isfinite (*value))
     return true;
-  cli_usage (verb, "%s: `%s` is not a number%s%s", option, text,
-             *units != '\0' ? ", nor one with a unit like " : "", units);
+  cli_options_usage (verb, "%s: `%s` is not a number%s%s", option, text,
+                     *units != '\0' ? ", nor one with a unit like " : "", units);
   return false;
 }

@@ -10,15 +10,15 @@
 
 /* Everything below data/library and the given folders, each of which is a library. What
  * is wrong in them is written. NULL after a message, and if anything is wrong. */
-LibIndex *cli_library_load (const char *verb, char **folders);
+LibIndex *cli_input_library (const char *verb, char **folders);
 
 /* A file as text, parsed. NULL after a message if it cannot be read; what is wrong
  * inside goes to `diags`. */
-LangFile *cli_file_read (const char *verb, const char *path, BaseDiags *diags);
+LangFile *cli_input_file (const char *verb, const char *path, BaseDiags *diags);
 
 /* The file on top of the library, in the namespace `within` (NULL: that of the file).
  * NULL after a message if `within` is no name; what is wrong goes to `diags`. */
-LibIndex *cli_index_put (const char *verb,
+LibIndex *cli_input_put (const char *verb,
                          const LibIndex *library,
                          const LangFile *file,
                          const char *within,
@@ -27,11 +27,11 @@ LibIndex *cli_index_put (const char *verb,
 /* What is to be compiled: the component or analysis of that name in the file, or with
  * NULL the only one (lib/model.h). *component is that, or the one that it is an
  * analysis of. NULL after a message. */
-const LibEntry *cli_model_choose (const char *verb,
-                                  const LibIndex *index,
-                                  const LangFile *file,
-                                  const char *wanted,
-                                  const LibEntry **component);
+const LibEntry *cli_input_choose_model (const char *verb,
+                                        const LibIndex *index,
+                                        const LangFile *file,
+                                        const char *wanted,
+                                        const LibEntry **component);
 
 /* What a compilation may take and touch, as typed; NULL: not given. */
 typedef struct {
@@ -56,18 +56,18 @@ enum { CLI_N_LIMITS = 2 };
   }
 
 /* False after a message. `limits` points into `typed`. */
-bool cli_limits_read (const char *verb, const CliLimits *typed, BaseLimits *limits);
-void cli_limits_clear (CliLimits *typed);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliLimits, cli_limits_clear)
+bool cli_input_limits (const char *verb, const CliLimits *typed, BaseLimits *limits);
+void cli_input_limits_clear (CliLimits *typed);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliLimits, cli_input_limits_clear)
 
 /* Writes diagnostics to standard error, each text once per `seen` (a set of texts,
  * NULL: all of them). Returns whether there was an error. */
-bool cli_diags_write (const BaseDiags *diags, GHashTable *seen);
+bool cli_input_write_diags (const BaseDiags *diags, GHashTable *seen);
 
 /* Reads a number with or without a unit of that dimension ("s", "" for none). False
  * after a message that names the option. */
-bool cli_number_read (const char *verb,
-                      const char *option,
-                      const char *text,
-                      const char *units,
-                      double *value);
+bool cli_input_number (const char *verb,
+                       const char *option,
+                       const char *text,
+                       const char *units,
+                       double *value);

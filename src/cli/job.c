@@ -50,7 +50,7 @@ cli_job_options_clear (CliJobOptions *o)
   g_free (o->rtol);
   g_free (o->atol);
   g_free (o->solver);
-  cli_limits_clear (&o->limits);
+  cli_input_limits_clear (&o->limits);
 }
 
 /* "NAME=VALUE" to two texts. */
@@ -61,7 +61,7 @@ split_sets (const char *verb, char **sets, GPtrArray *names, GPtrArray *values)
     const char *sign = strchr (*sets, '=');
 
     if (sign == NULL || sign == *sets || sign[1] == '\0') {
-      cli_usage (verb, "--set: `%s` is not NAME=VALUE", *sets);
+      cli_options_usage (verb, "--set: `%s` is not NAME=VALUE", *sets);
       return false;
     }
     g_ptr_array_add (names, g_strstrip (g_strndup (*sets, (gsize) (sign - *sets))));
@@ -77,7 +77,7 @@ override (const char *verb,
           const char *units,
           double *value)
 {
-  return text == NULL || cli_number_read (verb, option, text, units, value);
+  return text == NULL || cli_input_number (verb, option, text, units, value);
 }
 
 static bool
@@ -89,10 +89,10 @@ is_sane (const char *verb, const SimOptions *options)
                                       [SIM_OPTION_INTERVAL] = "--interval",
                                       [SIM_OPTION_STEP] = "dtmax"};
   SimOption which;
-  const char *wrong = sim_options_wrong (options, &which);
+  const char *wrong = sim_state_options_wrong (options, &which);
 
   if (wrong != NULL)
-    cli_usage (verb, "%s: %s", NAMES[which], wrong);
+    cli_options_usage (verb, "%s: %s", NAMES[which], wrong);
   return wrong == NULL;
 }
 
@@ -102,7 +102,7 @@ know_solver (const char *verb, const char *name)
   if (sim_stepper_find (name) != NULL)
     return true;
   g_autofree char *why = sim_stepper_refusal (name);
-  cli_usage (verb, "--solver: %s", why);
+  cli_options_usage (verb, "--solver: %s", why);
   return false;
 }
 
@@ -157,7 +157,7 @@ compile (CliJob *job,
     return CLI_USAGE;
   BaseLimits limits;
 
-  if (!cli_limits_read (verb, &typed->limits, &limits))
+  if (!cli_input_limits (verb, &typed->limits, &limits))
     return CLI_USAGE;
   const RunTarget target = {.model = chosen,
                             .limits = limits,
@@ -165,7 +165,7 @@ compile (CliJob *job,
                             .set_names = (const char *const *) names->pdata,
                             .set_values = (const char *const *) values->pdata};
   job->model = run_compile (index, &target, &settings, diags);
-  cli_diags_write (diags, NULL);
+  cli_input_write_diags (diags, NULL);
   if (job->model == NULL)
     return CLI_WRONG_MODEL;
   note_empty (job->model);
@@ -182,26 +182,26 @@ cli_job_load (CliJob *job,
               const char *path)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  SimOptions trial = sim_options_default ();
+  SimOptions trial = sim_state_options_default ();
 
   trial.is_steady = true; /* the start is not yet known */
   *job = (CliJob){0};
   if (!take_options (verb, typed, &trial))
     return CLI_USAGE;
-  g_autoptr (LangFile) file = cli_file_read (verb, path, diags);
+  g_autoptr (LangFile) file = cli_input_file (verb, path, diags);
   if (file == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) library = cli_library_load (verb, typed->libraries);
+  g_autoptr (LibIndex) library = cli_input_library (verb, typed->libraries);
   if (library == NULL)
     return CLI_USAGE;
   g_autoptr (LibIndex) index =
-      cli_index_put (verb, library, file, typed->within, diags);
+      cli_input_put (verb, library, file, typed->within, diags);
   if (index == NULL)
     return CLI_USAGE;
-  if (cli_diags_write (diags, NULL))
+  if (cli_input_write_diags (diags, NULL))
     return CLI_WRONG_MODEL;
   const LibEntry *chosen =
-      cli_model_choose (verb, index, file, typed->model, &job->component);
+      cli_input_choose_model (verb, index, file, typed->model, &job->component);
   job->index = g_steal_pointer (&index);
   return chosen == NULL ? CLI_USAGE : compile (job, verb, job->index, chosen, typed);
 }
@@ -316,22 +316,23 @@ cli_job_simulate (const CliJob *job,
   SimStatus status;
 
   if (state == NULL)
-    return cli_usage ("run", "%s", error->message);
+    return cli_options_usage ("run", "%s", error->message);
   if (!has_room (job, recorder))
-    return cli_usage ("run",
-                      "rows every %g s would take more than half of the memory; choose "
-                      "a longer --interval or fewer signals",
-                      job->options.interval);
+    return cli_options_usage (
+        "run",
+        "rows every %g s would take more than half of the memory; choose "
+        "a longer --interval or fewer signals",
+        job->options.interval);
   run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);
   catch_interrupts ();
   sim_state_set_stop_flag (state, &interrupted);
-  status = sim_init (state, run_recorder_sink, recorder, &error);
+  status = sim_state_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
-    cli_diags_write (sim_state_start_report (state), NULL);
+    cli_input_write_diags (sim_state_start_report (state), NULL);
   if (status == SIM_OK)
-    status = sim_run (state, job->options.stop, &interrupted, run_recorder_sink,
-                      recorder, &error);
+    status = sim_state_run (state, job->options.stop, &interrupted, run_recorder_sink,
+                            recorder, &error);
   sim_state_flush (state, run_recorder_sink, recorder);
   sim_state_stats (state, stats);
   tell_run (job, sim_state_run_report (state));

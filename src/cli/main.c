@@ -8,17 +8,18 @@
 #include <string.h>
 
 const CliVerb cli_verbs[] = {
-    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_run},
-    {"check", "FILE…", "Reports all errors and warnings in files.", cli_check},
-    {"test", "FILE…", "Runs the tests embedded in components.", cli_test},
+    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_verb_run},
+    {"check", "FILE…", "Reports all errors and warnings in files.", cli_verb_check},
+    {"test", "FILE…", "Runs the tests embedded in components.", cli_verb_test},
     {"plot", "FILE|CSV", "Plots curves of a model, or of a CSV file, to an image.",
-     cli_plot},
+     cli_verb_plot},
     {"movie", "FILE", "Renders a moving mechanism as images or an animation.",
-     cli_movie},
+     cli_verb_movie},
     {"components", "[NAME]", "Lists the components of the library, or describes one.",
-     cli_components},
-    {"format", "FILE", "Formats a file in the canonical style.", cli_format},
-    {"dump", "FILE", "Prints the result of one compiler stage for a model.", cli_dump},
+     cli_verb_components},
+    {"format", "FILE", "Formats a file in the canonical style.", cli_verb_format},
+    {"dump", "FILE", "Prints the result of one compiler stage for a model.",
+     cli_verb_dump},
     {0},
 };
 
@@ -71,7 +72,7 @@ finish (CliExit status)
     return status;
   fprintf (stderr, "dashpot-cli: standard output: %s\n",
            is_out ? "not everything was written" : g_strerror (number));
-  return cli_exit_worse (status, CLI_USAGE);
+  return cli_options_worse_exit (status, CLI_USAGE);
 }
 
 int

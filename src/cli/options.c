@@ -7,7 +7,7 @@
 #include "cli/verb.h"
 
 CliExit
-cli_usage (const char *verb, const char *format, ...)
+cli_options_usage (const char *verb, const char *format, ...)
 {
   va_list arguments;
 
@@ -20,7 +20,7 @@ cli_usage (const char *verb, const char *format, ...)
 }
 
 CliExit
-cli_exit_worse (CliExit a, CliExit b)
+cli_options_worse_exit (CliExit a, CliExit b)
 {
   return MAX (a, b);
 }
@@ -57,7 +57,7 @@ cli_options_read (const CliVerb *verb,
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_add_main_entries (context, help, NULL);
   if (!g_option_context_parse (context, argc, argv, &error)) {
-    *exit = cli_usage (verb->name, "%s; see --help", error->message);
+    *exit = cli_options_usage (verb->name, "%s; see --help", error->message);
     return false;
   }
   if (wants_help) {
@@ -77,12 +77,12 @@ cli_options_read (const CliVerb *verb,
 }
 
 bool
-cli_arguments_count (const CliVerb *verb, int argc, int least, int most)
+cli_options_count (const CliVerb *verb, int argc, int least, int most)
 {
   if (argc - 1 >= least && argc - 1 <= most)
     return true;
-  cli_usage (verb->name, "%s; usage: dashpot-cli %s %s",
-             argc - 1 < least ? "a file is missing" : "too many files", verb->name,
-             verb->arguments);
+  cli_options_usage (verb->name, "%s; usage: dashpot-cli %s %s",
+                     argc - 1 < least ? "a file is missing" : "too many files",
+                     verb->name, verb->arguments);
   return false;
 }

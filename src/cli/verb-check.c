@@ -18,9 +18,9 @@ check_all (const LibIndex *index,
     const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
 
     if (entry != NULL)
-      run_check (index, entry, limits, diags);
+      run_compile_check (index, entry, limits, diags);
   }
-  return !cli_diags_write (diags, seen);
+  return !cli_input_write_diags (diags, seen);
 }
 
 typedef struct {
@@ -36,7 +36,7 @@ static CliExit
 check_file (const char *path, const Options *options, const LibIndex *library)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_file_read ("check", path, diags);
+  g_autoptr (LangFile) file = cli_input_file ("check", path, diags);
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (LibIndex) index = NULL;
@@ -44,10 +44,10 @@ check_file (const char *path, const Options *options, const LibIndex *library)
   if (file == NULL)
     return CLI_USAGE;
   if (library != NULL)
-    index = cli_index_put ("check", library, file, options->within, diags);
+    index = cli_input_put ("check", library, file, options->within, diags);
   if (library != NULL && index == NULL)
     return CLI_USAGE;
-  bool is_sound = !cli_diags_write (diags, seen);
+  bool is_sound = !cli_input_write_diags (diags, seen);
   if (is_sound && lang_file_n_classes (file) == 0)
     fprintf (stderr, "note: %s holds no component, so there is nothing to check\n",
              path);
@@ -57,7 +57,7 @@ check_file (const char *path, const Options *options, const LibIndex *library)
 }
 
 CliExit
-cli_check (int argc, char **argv)
+cli_verb_check (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("check");
   Options options = {0};
@@ -75,19 +75,19 @@ cli_check (int argc, char **argv)
   if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
     g_autoptr (LibIndex) library = NULL;
 
-    status = cli_arguments_count (verb, argc, 1, G_MAXINT) &&
-                     cli_limits_read (verb->name, &options.typed, &options.limits)
+    status = cli_options_count (verb, argc, 1, G_MAXINT) &&
+                     cli_input_limits (verb->name, &options.typed, &options.limits)
                  ? CLI_DONE
                  : CLI_USAGE;
     if (status == CLI_DONE && !options.syntax_only) {
-      library = cli_library_load (verb->name, options.libraries);
+      library = cli_input_library (verb->name, options.libraries);
       status = library != NULL ? CLI_DONE : CLI_USAGE;
     }
     for (int i = 1; status != CLI_USAGE && i < argc; i++)
-      status = cli_exit_worse (status, check_file (argv[i], &options, library));
+      status = cli_options_worse_exit (status, check_file (argv[i], &options, library));
   }
   g_free (options.within);
   g_strfreev (options.libraries);
-  cli_limits_clear (&options.typed);
+  cli_input_limits_clear (&options.typed);
   return status;
 }

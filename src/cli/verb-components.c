@@ -134,13 +134,13 @@ show (const LibIndex *index, const char *name)
       return CLI_DONE;
     }
   g_autofree char *near = lib_index_near (index, "", name, LIB_COMPONENTS);
-  return cli_usage ("components", "the library has no single `%s`%s%s%s", name,
-                    near != NULL ? "; did you mean " : "", near != NULL ? near : "",
-                    near != NULL ? "?" : "");
+  return cli_options_usage ("components", "the library has no single `%s`%s%s%s", name,
+                            near != NULL ? "; did you mean " : "",
+                            near != NULL ? near : "", near != NULL ? "?" : "");
 }
 
 CliExit
-cli_components (int argc, char **argv)
+cli_verb_components (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("components");
   g_auto (GStrv) libraries = NULL;
@@ -156,9 +156,9 @@ cli_components (int argc, char **argv)
           "or Mass,\nor a namespace.",
           &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 0, 1))
+  if (!cli_options_count (verb, argc, 0, 1))
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = cli_library_load (verb->name, libraries);
+  g_autoptr (LibIndex) index = cli_input_library (verb->name, libraries);
   if (index == NULL)
     return CLI_USAGE;
   if (argc > 1)

@@ -14,22 +14,23 @@ dump (const LibIndex *library,
       const BaseLimits *limits)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_file_read ("dump", path, diags);
+  g_autoptr (LangFile) file = cli_input_file ("dump", path, diags);
   const LibEntry *component;
 
   if (file == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = cli_index_put ("dump", library, file, within, diags);
+  g_autoptr (LibIndex) index = cli_input_put ("dump", library, file, within, diags);
   if (index == NULL)
     return CLI_USAGE;
-  if (cli_diags_write (diags, NULL))
+  if (cli_input_write_diags (diags, NULL))
     return CLI_WRONG_MODEL;
-  const LibEntry *model = cli_model_choose ("dump", index, file, wanted, &component);
+  const LibEntry *model =
+      cli_input_choose_model ("dump", index, file, wanted, &component);
   if (model == NULL)
     return CLI_USAGE;
   const RunTarget target = {.model = model, .limits = *limits};
   g_autofree char *text = run_compile_dump (index, &target, step, diags);
-  cli_diags_write (diags, NULL);
+  cli_input_write_diags (diags, NULL);
   if (text == NULL)
     return CLI_WRONG_MODEL;
   fputs (text, stdout);
@@ -44,14 +45,14 @@ know_step (const char *step)
   if (step != NULL && g_strv_contains (run_stages (), step))
     return true;
   if (step == NULL)
-    cli_usage ("dump", "--step is missing; there are %s", names);
+    cli_options_usage ("dump", "--step is missing; there are %s", names);
   else
-    cli_usage ("dump", "--step: there is no `%s`; there are %s", step, names);
+    cli_options_usage ("dump", "--step: there is no `%s`; there are %s", step, names);
   return false;
 }
 
 CliExit
-cli_dump (int argc, char **argv)
+cli_verb_dump (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("dump");
   g_autofree char *step = NULL, *within = NULL, *model = NULL;
@@ -72,10 +73,10 @@ cli_dump (int argc, char **argv)
 
   if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 1, 1) || !know_step (step) ||
-      !cli_limits_read (verb->name, &typed, &limits))
+  if (!cli_options_count (verb, argc, 1, 1) || !know_step (step) ||
+      !cli_input_limits (verb->name, &typed, &limits))
     return CLI_USAGE;
-  g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
+  g_autoptr (LibIndex) library = cli_input_library (verb->name, libraries);
   return library == NULL ? CLI_USAGE
                          : dump (library, argv[1], within, model, step, &limits);
 }

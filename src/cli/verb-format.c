@@ -7,7 +7,7 @@
 #include "lang/print.h"
 
 CliExit
-cli_format (int argc, char **argv)
+cli_verb_format (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("format");
   gboolean in_place = FALSE;
@@ -18,20 +18,20 @@ cli_format (int argc, char **argv)
 
   if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 1, 1))
+  if (!cli_options_count (verb, argc, 1, 1))
     return CLI_USAGE;
   g_autoptr (GError) error = NULL;
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_file_read (verb->name, argv[1], diags);
+  g_autoptr (LangFile) file = cli_input_file (verb->name, argv[1], diags);
   if (file == NULL)
     return CLI_USAGE;
-  cli_diags_write (diags, NULL);
+  cli_input_write_diags (diags, NULL);
   g_autofree char *text = lang_format (file);
   if (text == NULL)
     return CLI_WRONG_MODEL;
   if (in_place) {
-    if (!base_write (argv[1], text, strlen (text), &error))
-      return cli_usage (verb->name, "%s", error->message);
+    if (!base_writer_save (argv[1], text, strlen (text), &error))
+      return cli_options_usage (verb->name, "%s", error->message);
   } else {
     fputs (text, stdout);
   }

@@ -27,20 +27,20 @@ typedef struct {
 
 /* The elements that are named, one flag each, or NULL with *is_sound false. */
 static bool *
-find_trails (const FigureMechanism *mechanism, char **names, bool *is_sound)
+find_trails (const FigureMotion *motion, char **names, bool *is_sound)
 {
-  uint32_t n = figure_mechanism_n_elements (mechanism);
+  uint32_t n = figure_motion_n_elements (motion);
   g_autofree bool *chosen = g_new0 (bool, n + 1);
 
   *is_sound = true;
   if (names == NULL)
     return NULL;
   for (; *names != NULL; names++) {
-    uint32_t element = figure_mechanism_find (mechanism, *names);
+    uint32_t element = figure_motion_find (motion, *names);
 
     if (element == FIGURE_NO_ELEMENT) {
       *is_sound = false;
-      cli_usage ("movie", "--trail: nothing is drawn for `%s`", *names);
+      cli_options_usage ("movie", "--trail: nothing is drawn for `%s`", *names);
       return NULL;
     }
     chosen[element] = true;
@@ -49,78 +49,78 @@ find_trails (const FigureMechanism *mechanism, char **names, bool *is_sound)
 }
 
 static bool
-read_times (const Options *options, FigureFilm *film)
+read_times (const Options *options, FigureExport *export)
 {
-  double begin = film->start;
+  double begin = export->start;
 
   if ((options->time != NULL &&
-       !cli_number_read ("movie", "--time", options->time, "s", &film->start)) ||
+       !cli_input_number ("movie", "--time", options->time, "s", &export->start)) ||
       (options->start != NULL &&
-       !cli_number_read ("movie", "--from", options->start, "s", &film->start)) ||
+       !cli_input_number ("movie", "--from", options->start, "s", &export->start)) ||
       (options->speed != NULL &&
-       !cli_number_read ("movie", "--speed", options->speed, "", &film->speed)) ||
+       !cli_input_number ("movie", "--speed", options->speed, "", &export->speed)) ||
       (options->fps != NULL &&
-       !cli_number_read ("movie", "--fps", options->fps, "", &film->fps)))
+       !cli_input_number ("movie", "--fps", options->fps, "", &export->fps)))
     return false;
-  if (film->start < begin || film->start > film->stop)
-    cli_usage ("movie", "--%s: the run goes from %g s to %g s",
-               options->start != NULL ? "from" : "time", begin, film->stop);
-  else if (!(film->speed > 0 && film->fps > 0 && isfinite (film->speed) &&
-             film->fps <= 100))
-    cli_usage ("movie",
-               "--speed, --fps: greater than 0, and at most 100 frames a second");
+  if (export->start < begin || export->start > export->stop)
+    cli_options_usage ("movie", "--%s: the run goes from %g s to %g s",
+                       options->start != NULL ? "from" : "time", begin, export->stop);
+  else if (!(export->speed > 0 && export->fps > 0 && isfinite (export->speed) &&
+             export->fps <= 100))
+    cli_options_usage (
+        "movie", "--speed, --fps: greater than 0, and at most 100 frames a second");
   else
     return true;
   return false;
 }
 
-static FigureFilm
+static FigureExport
 describe (const Options *options, const RunTrace *trace)
 {
   size_t n = run_trace_length (trace);
-  FigureFilm film = {.trace = trace,
-                     .start = run_trace_time (trace, 0),
-                     .stop = run_trace_time (trace, n - 1),
-                     .speed = 1,
-                     .fps = 25,
-                     .view = {.width = options->width, .height = options->height},
-                     .theme = figure_theme (options->is_dark),
-                     .look = figure_look_default (),
-                     .is_free_body = options->free_body != NULL};
+  FigureExport export = {.trace = trace,
+                         .start = run_trace_time (trace, 0),
+                         .stop = run_trace_time (trace, n - 1),
+                         .speed = 1,
+                         .fps = 25,
+                         .view = {.width = options->width, .height = options->height},
+                         .theme = figure_theme (options->is_dark),
+                         .look = figure_motion_look_default (),
+                         .is_free_body = options->free_body != NULL};
 
-  film.look.has_labels = options->has_labels;
-  film.look.has_forces = options->has_forces;
-  film.look.has_torques = options->has_torques;
-  film.look.has_velocities = options->has_velocities;
-  film.look.has_grid = options->has_grid;
-  film.look.has_trails = !options->has_no_trails;
-  return film;
+  export.look.has_labels = options->has_labels;
+  export.look.has_forces = options->has_forces;
+  export.look.has_torques = options->has_torques;
+  export.look.has_velocities = options->has_velocities;
+  export.look.has_grid = options->has_grid;
+  export.look.has_trails = !options->has_no_trails;
+  return export;
 }
 
 /* ---- the verb ---- */
 
 static CliExit
-draw (FigureMechanism *mechanism, const RunTrace *trace, const Options *options)
+draw (FigureMotion *motion, const RunTrace *trace, const Options *options)
 {
   g_autoptr (GError) error = NULL;
-  FigureFilm film = describe (options, trace);
+  FigureExport export = describe (options, trace);
   bool is_sound;
-  g_autofree bool *trails = find_trails (mechanism, options->trails, &is_sound);
+  g_autofree bool *trails = find_trails (motion, options->trails, &is_sound);
 
-  film.look.trails = trails;
-  if (film.is_free_body) {
-    film.element = figure_mechanism_find (mechanism, options->free_body);
-    if (film.element == FIGURE_NO_ELEMENT)
-      return cli_usage ("movie", "--free-body: nothing is drawn for `%s`",
-                        options->free_body);
+  export.look.trails = trails;
+  if (export.is_free_body) {
+    export.element = figure_motion_find (motion, options->free_body);
+    if (export.element == FIGURE_NO_ELEMENT)
+      return cli_options_usage ("movie", "--free-body: nothing is drawn for `%s`",
+                                options->free_body);
   }
-  if (!is_sound || !read_times (options, &film))
+  if (!is_sound || !read_times (options, &export))
     return CLI_USAGE;
-  if (figure_film_n_frames (&film) == UINT32_MAX)
-    return cli_usage ("movie", "--speed, --fps: that makes too many frames");
-  return figure_film_save (mechanism, &film, options->out, NULL, NULL, &error)
+  if (figure_export_n_frames (&export) == UINT32_MAX)
+    return cli_options_usage ("movie", "--speed, --fps: that makes too many frames");
+  return figure_export_save (motion, &export, options->out, NULL, NULL, &error)
              ? CLI_DONE
-             : cli_usage ("movie", "%s", error->message);
+             : cli_options_usage ("movie", "%s", error->message);
 }
 
 static CliExit
@@ -136,17 +136,17 @@ movie (CliJob *job,
 
   if (status != CLI_DONE)
     return status;
-  g_autoptr (FigureMechanism) mechanism = figure_mechanism_new (job->model, diags);
-  cli_diags_write (diags, NULL);
-  if (figure_mechanism_is_empty (mechanism))
-    return cli_usage ("movie", "nothing in %s moves that could be drawn", path);
-  const uint32_t *variables = figure_mechanism_variables (mechanism, &n);
+  g_autoptr (FigureMotion) motion = figure_motion_new (job->model, diags);
+  cli_input_write_diags (diags, NULL);
+  if (figure_motion_is_empty (motion))
+    return cli_options_usage ("movie", "nothing in %s moves that could be drawn", path);
+  const uint32_t *variables = figure_motion_variables (motion, &n);
   g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, variables, n);
   status = cli_job_simulate (job, path, recorder, &stats);
   if (run_trace_length (run_recorder_trace (recorder)) == 0)
     return status;
-  return cli_exit_worse (status,
-                         draw (mechanism, run_recorder_trace (recorder), options));
+  return cli_options_worse_exit (status,
+                                 draw (motion, run_recorder_trace (recorder), options));
 }
 
 /* Before the run, which may last. */
@@ -155,17 +155,17 @@ is_sane (const Options *options)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *first =
-      options->out == NULL ? NULL : figure_film_first_file (options->out);
+      options->out == NULL ? NULL : figure_export_first_file (options->out);
 
   if (options->out == NULL)
-    cli_usage ("movie", "--output is missing");
-  else if (!figure_film_check_name (options->out, &error) ||
+    cli_options_usage ("movie", "--output is missing");
+  else if (!figure_export_check_name (options->out, &error) ||
            !base_writer_check (first, &error))
-    cli_usage ("movie", "%s", error->message);
+    cli_options_usage ("movie", "%s", error->message);
   else if (options->width < SIZE_LEAST || options->height < SIZE_LEAST ||
            options->width > SIZE_MOST || options->height > SIZE_MOST)
-    cli_usage ("movie", "--width, --height: from %g to %g pixels", SIZE_LEAST,
-               SIZE_MOST);
+    cli_options_usage ("movie", "--width, --height: from %g to %g pixels", SIZE_LEAST,
+                       SIZE_MOST);
   else
     return true;
   return false;
@@ -213,7 +213,7 @@ list_options (Options *o, GOptionEntry *entries)
 enum { N_OPTIONS = 16 };
 
 CliExit
-cli_movie (int argc, char **argv)
+cli_verb_movie (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("movie");
   CliJobOptions typed = {0};
@@ -226,7 +226,7 @@ cli_movie (int argc, char **argv)
   if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
     CliJob job = {0};
 
-    status = cli_arguments_count (verb, argc, 1, 1) && is_sane (&options)
+    status = cli_options_count (verb, argc, 1, 1) && is_sane (&options)
                  ? movie (&job, argv[1], &typed, &options)
                  : CLI_USAGE;
     cli_job_clear (&job);

@@ -64,7 +64,7 @@ find_in_table (const CliTable *table,
                uint32_t *n,
                GError **error)
 {
-  g_auto (GStrv) names = run_signals_split (texts);
+  g_auto (GStrv) names = run_export_split_signals (texts);
   g_autofree uint32_t *found = g_new (uint32_t, g_strv_length (names) + 1);
 
   if (names[0] == NULL)
@@ -167,9 +167,10 @@ find_groups (const Origin *origin, char **signals, GError **error)
     const char *const one[] = {*text, NULL};
     Group group = {0};
 
-    group.columns = origin->job.model != NULL
-                        ? run_signals_find (origin->job.model, one, &group.n, error)
-                        : find_in_table (&origin->table, one, &group.n, error);
+    group.columns =
+        origin->job.model != NULL
+            ? run_export_find_signals (origin->job.model, one, &group.n, error)
+            : find_in_table (&origin->table, one, &group.n, error);
     if (group.columns == NULL) {
       free_groups (groups);
       return NULL;
@@ -224,7 +225,7 @@ make_curves (const Origin *origin,
         .x_column = UINT32_MAX,
         .label = curve_label (origin, column, has_axis_units),
         .factor = 1,
-        .color = figure_curve_color (theme, i),
+        .color = figure_theme_curve_color (theme, i),
         .width = CURVE_WIDTH,
         .is_stepped = model != NULL && sim_model_var (model, column)->is_discrete,
     };
@@ -261,7 +262,7 @@ draw (const Origin *origin, GArray *groups, const Options *options)
     g_free ((gpointer) plots[i].curves);
     g_free ((gpointer) plots[i].y.units);
   }
-  return is_saved ? CLI_DONE : cli_usage ("plot", "%s", error->message);
+  return is_saved ? CLI_DONE : cli_options_usage ("plot", "%s", error->message);
 }
 
 /* ---- the verb ---- */
@@ -295,7 +296,7 @@ plot (Origin *origin,
 
   if (base_file_has_ending (path, ".csv")) {
     if (!cli_table_read (&origin->table, path, &error))
-      return cli_usage ("plot", "%s", error->message);
+      return cli_options_usage ("plot", "%s", error->message);
     origin->trace = origin->table.trace;
   } else {
     status = cli_job_load (&origin->job, "plot", typed, path);
@@ -304,11 +305,11 @@ plot (Origin *origin,
   }
   GArray *groups = find_groups (origin, options->signals, &error);
   if (groups == NULL)
-    return cli_usage ("plot", "--signals: %s", error->message);
+    return cli_options_usage ("plot", "--signals: %s", error->message);
   if (origin->job.model != NULL)
     status = simulate (origin, groups, path);
   if (status == CLI_DONE || status == CLI_RUN_FAILED)
-    status = cli_exit_worse (status, draw (origin, groups, options));
+    status = cli_options_worse_exit (status, draw (origin, groups, options));
   free_groups (groups);
   return status;
 }
@@ -320,20 +321,20 @@ is_sane (const Options *options)
   g_autoptr (GError) error = NULL;
 
   if (options->out == NULL)
-    cli_usage ("plot", "--output is missing");
+    cli_options_usage ("plot", "--output is missing");
   else if (!figure_output_check_name (options->out, &error) ||
            !base_writer_check (options->out, &error))
-    cli_usage ("plot", "%s", error->message);
+    cli_options_usage ("plot", "%s", error->message);
   else if (options->width < 100 || options->height < 100 || options->width > 10000 ||
            options->height > 10000)
-    cli_usage ("plot", "--width, --height: from 100 to 10000 pixels");
+    cli_options_usage ("plot", "--width, --height: from 100 to 10000 pixels");
   else
     return true;
   return false;
 }
 
 CliExit
-cli_plot (int argc, char **argv)
+cli_verb_plot (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("plot");
   CliJobOptions typed = {0};
@@ -358,7 +359,7 @@ cli_plot (int argc, char **argv)
     Origin origin = {0};
 
     status = CLI_USAGE;
-    if (cli_arguments_count (verb, argc, 1, 1) && is_sane (&options))
+    if (cli_options_count (verb, argc, 1, 1) && is_sane (&options))
       status = plot (&origin, argv[1], &typed, &options);
     cli_job_clear (&origin.job);
     cli_table_clear (&origin.table);

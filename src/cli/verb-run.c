@@ -23,10 +23,10 @@ print_stats (const CliJob *job, const SimRunStats *stats)
            "%" G_GUINT64_FORMAT " Newton iterations, "
            "constraints hold to %.2g, %.3g s\n",
            sim_model_n_equations (model), sim_model_n_states (model),
-           sim_model_n_relations (model), job->options.solver, stats->steps.n_steps,
+           sim_model_n_crossings (model), job->options.solver, stats->steps.n_steps,
            stats->steps.n_rejected, stats->steps.n_rhs, stats->steps.n_jacobians,
            stats->steps.n_factors, stats->steps.n_switches, stats->n_state_events,
-           stats->n_time_events, stats->n_choices, stats->n_newton, stats->drift,
+           stats->n_time_events, stats->n_selections, stats->n_newton, stats->drift,
            stats->wall_s);
 }
 
@@ -41,12 +41,12 @@ simulate (const CliJob *job,
   g_autoptr (GError) error = NULL;
   uint32_t n;
   g_autofree uint32_t *columns =
-      signals == NULL
-          ? run_signals_all (job->model, &n)
-          : run_signals_find (job->model, (const char *const *) signals, &n, &error);
+      signals == NULL ? run_export_all_signals (job->model, &n)
+                      : run_export_find_signals (
+                            job->model, (const char *const *) signals, &n, &error);
 
   if (columns == NULL)
-    return cli_usage ("run", "--signals: %s", error->message);
+    return cli_options_usage ("run", "--signals: %s", error->message);
   g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, columns, n);
   SimRunStats stats = {0};
   CliExit status = cli_job_simulate (job, path, recorder, &stats);
@@ -58,7 +58,7 @@ simulate (const CliJob *job,
     cli_job_limit_output ();
   if (!run_export_csv (run_recorder_trace (recorder), job->model, columns, n, out,
                        &error))
-    return cli_usage ("run", "%s", error->message);
+    return cli_options_usage ("run", "%s", error->message);
   return status;
 }
 
@@ -80,16 +80,16 @@ check_output (const char *out, const char *model)
   if (out == NULL || strcmp (out, "-") == 0)
     return true;
   if (is_same_file (out, model))
-    cli_usage ("run", "--output: the results would replace the model");
+    cli_options_usage ("run", "--output: the results would replace the model");
   else if (!run_export_check_name (out, &error) || !base_writer_check (out, &error))
-    cli_usage ("run", "%s", error->message);
+    cli_options_usage ("run", "%s", error->message);
   else
     return true;
   return false;
 }
 
 CliExit
-cli_run (int argc, char **argv)
+cli_verb_run (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("run");
   CliJobOptions typed = {0};
@@ -114,7 +114,7 @@ cli_run (int argc, char **argv)
     CliJob job = {0};
 
     status = CLI_USAGE;
-    if (cli_arguments_count (verb, argc, 1, 1) && check_output (out, argv[1]))
+    if (cli_options_count (verb, argc, 1, 1) && check_output (out, argv[1]))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;
     job.holds_signals = out != NULL && strcmp (out, "-") != 0;

@@ -118,7 +118,7 @@ compile (Case *test, const LibIndex *index, const BaseLimits *limits)
   test->model = run_compile (index, &target, NULL, diags);
   if (test->model != NULL)
     return true;
-  cli_diags_write (diags, NULL);
+  cli_input_write_diags (diags, NULL);
   fail (test, "the model is wrong");
   return false;
 }
@@ -232,7 +232,7 @@ static void
 simulate (Case *test)
 {
   double stop = lang_json_number (lang_json_get (test->json, "stop"), NAN);
-  CliJob job = {.model = test->model, .options = sim_options_default ()};
+  CliJob job = {.model = test->model, .options = sim_state_options_default ()};
   SimRunStats stats;
 
   if (!(stop > 0)) {
@@ -294,15 +294,15 @@ static CliExit
 run_file (const char *path, const char *within, const LibIndex *library, Count *count)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_file_read ("test", path, diags);
+  g_autoptr (LangFile) file = cli_input_file ("test", path, diags);
   uint32_t before = count->n_cases;
 
   if (file == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index = cli_index_put ("test", library, file, within, diags);
+  g_autoptr (LibIndex) index = cli_input_put ("test", library, file, within, diags);
   if (index == NULL)
     return CLI_USAGE;
-  if (cli_diags_write (diags, NULL))
+  if (cli_input_write_diags (diags, NULL))
     return CLI_WRONG_MODEL;
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
@@ -310,12 +310,13 @@ run_file (const char *path, const char *within, const LibIndex *library, Count *
     if (entry != NULL && entry->class->kind == LANG_COMPONENT)
       run_entry (entry, path, index, count);
   }
-  return count->n_cases > before ? CLI_DONE
-                                 : cli_usage ("test", "%s holds no tests", path);
+  return count->n_cases > before
+             ? CLI_DONE
+             : cli_options_usage ("test", "%s holds no tests", path);
 }
 
 CliExit
-cli_test (int argc, char **argv)
+cli_verb_test (int argc, char **argv)
 {
   const CliVerb *verb = cli_verb_find ("test");
   g_auto (GStrv) libraries = NULL;
@@ -336,14 +337,16 @@ cli_test (int argc, char **argv)
                          "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv.",
                          &argc, &argv, &status))
     return status;
-  if (!cli_arguments_count (verb, argc, 1, G_MAXINT) ||
-      !cli_limits_read (verb->name, &typed, &count.limits))
+  if (!cli_options_count (verb, argc, 1, G_MAXINT) ||
+      !cli_input_limits (verb->name, &typed, &count.limits))
     return CLI_USAGE;
-  g_autoptr (LibIndex) library = cli_library_load (verb->name, libraries);
+  g_autoptr (LibIndex) library = cli_input_library (verb->name, libraries);
   status = library != NULL ? CLI_DONE : CLI_USAGE;
   for (int i = 1; library != NULL && i < argc; i++)
-    status = cli_exit_worse (status, run_file (argv[i], within, library, &count));
+    status =
+        cli_options_worse_exit (status, run_file (argv[i], within, library, &count));
   printf ("%u of %u tests passed\n", count.n_passed, count.n_cases);
-  return count.n_passed < count.n_cases ? cli_exit_worse (status, CLI_WRONG_MODEL)
-                                        : status;
+  return count.n_passed < count.n_cases
+             ? cli_options_worse_exit (status, CLI_WRONG_MODEL)
+             : status;
 }

@@ -24,14 +24,14 @@ typedef struct {
 /* NULL-terminated by name, in the order of the help. */
 extern const CliVerb cli_verbs[];
 
-CliExit cli_run (int argc, char **argv);
-CliExit cli_check (int argc, char **argv);
-CliExit cli_test (int argc, char **argv);
-CliExit cli_dump (int argc, char **argv);
-CliExit cli_format (int argc, char **argv);
-CliExit cli_plot (int argc, char **argv);
-CliExit cli_movie (int argc, char **argv);
-CliExit cli_components (int argc, char **argv);
+CliExit cli_verb_run (int argc, char **argv);
+CliExit cli_verb_check (int argc, char **argv);
+CliExit cli_verb_test (int argc, char **argv);
+CliExit cli_verb_dump (int argc, char **argv);
+CliExit cli_verb_format (int argc, char **argv);
+CliExit cli_verb_plot (int argc, char **argv);
+CliExit cli_verb_movie (int argc, char **argv);
+CliExit cli_verb_components (int argc, char **argv);
 
 /* Reads the options of a verb; `entries` end with an empty one. What is left of argv
  * are file names, with argv[0] before them; there must be from `least` to `most` of
@@ -43,11 +43,12 @@ bool cli_options_read (const CliVerb *verb,
                        int *argc,
                        char ***argv,
                        CliExit *exit);
-bool cli_arguments_count (const CliVerb *verb, int argc, int least, int most);
+bool cli_options_count (const CliVerb *verb, int argc, int least, int most);
 const CliVerb *cli_verb_find (const char *name);
 
 /* The one that says more. */
-CliExit cli_exit_worse (CliExit a, CliExit b);
+CliExit cli_options_worse_exit (CliExit a, CliExit b);
 
 /* "dashpot-cli run: …" with a full stop left to the caller; returns CLI_USAGE. */
-CliExit cli_usage (const char *verb, const char *format, ...) G_GNUC_PRINTF (2, 3);
+CliExit cli_options_usage (const char *verb, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);

@@ -13,7 +13,7 @@ used (const CodeBuild *build)
 }
 
 bool
-code_is_spent (CodeBuild *build, size_t more)
+code_budget_is_spent (CodeBuild *build, size_t more)
 {
   const FlatModel *flat = build->dae->flat;
   bool is_stopped = base_limits_is_stopped (&flat->limits);

@@ -62,7 +62,7 @@ static void
 find_in_blocks (CodeBuild *build, ExprWalk *walk, uint32_t n, const DaeBlock *blocks)
 {
   for (uint32_t b = 0; b < n; b++)
-    dae_block_walk (walk, &blocks[b], find_delay, build);
+    dae_system_walk (walk, &blocks[b], find_delay, build);
 }
 
 void
@@ -77,9 +77,9 @@ code_delays_find (CodeBuild *build)
   find_in_blocks (build, walk, dae->n_dynamic, dae->dynamic);
   find_in_blocks (build, walk, dae->n_output, dae->output);
   find_in_blocks (build, walk, start->n_blocks, start->blocks);
-  for (uint32_t r = 0; r < dae->n_relations; r++) {
-    expr_walk (walk, dae->relations[r].left, find_delay, build);
-    expr_walk (walk, dae->relations[r].right, find_delay, build);
+  for (uint32_t r = 0; r < dae->n_crossings; r++) {
+    expr_walk (walk, dae->crossings[r].left, find_delay, build);
+    expr_walk (walk, dae->crossings[r].right, find_delay, build);
   }
   for (uint32_t i = 0; i < dae->n_actions; i++)
     expr_walk (walk, dae->actions[i].value, find_delay, build);

@@ -35,14 +35,14 @@ typedef struct {
 } Dump;
 
 static void
-name_relations (Dump *d)
+name_crossings (Dump *d)
 {
-  for (uint32_t r = 0; r < d->program->n_relations; r++) {
-    const CodeRelation *relation = &d->program->relations[r];
+  for (uint32_t r = 0; r < d->program->n_crossings; r++) {
+    const CodeCrossing *crossing = &d->program->crossings[r];
 
-    d->name[relation->slot] = base_arena_printf (d->arena, "relation%u", r + 1);
-    d->name[relation->indicator] = base_arena_printf (d->arena, "indicator%u", r + 1);
-    d->name[relation->noise] = base_arena_printf (d->arena, "noise%u", r + 1);
+    d->name[crossing->slot] = base_arena_printf (d->arena, "relation%u", r + 1);
+    d->name[crossing->indicator] = base_arena_printf (d->arena, "indicator%u", r + 1);
+    d->name[crossing->noise] = base_arena_printf (d->arena, "noise%u", r + 1);
   }
 }
 
@@ -57,7 +57,7 @@ begin (GString *out, const CodeProgram *program, const DaeSystem *dae)
 
   d.name[CODE_TIME] = "time";
   d.name[CODE_INITIAL] = "initial()";
-  name_relations (&d);
+  name_crossings (&d);
   for (uint32_t i = 0; i < program->n_numbers; i++)
     if (program->number_slot[i] >= program->n_fixed)
       d.number[program->number_slot[i]] = &program->number[i];
@@ -114,7 +114,7 @@ print_range (Dump *d, const char *title, uint32_t range)
   g_string_append_printf (d->out, "%s:\n", title);
   while (words[0] != CODE_RETURN) {
     print_instruction (d, words);
-    words += 2 + code_op_n_args ((CodeOp) words[0]);
+    words += 2 + code_ir_n_args ((CodeOp) words[0]);
   }
 }
 

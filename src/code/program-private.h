@@ -31,10 +31,10 @@ struct CodeProgram {
 
   CodeSteps sections[CODE_N_SECTIONS];
   CodeMatrix matrix;
-  uint32_t n_relations;
-  CodeRelation *relations;
-  const uint32_t *relation_watched; /* register of the condition of each */
-  const uint32_t *relation_times;   /* slope and rest of each time event */
+  uint32_t n_crossings;
+  CodeCrossing *crossings;
+  const uint32_t *crossing_watched; /* register of the condition of each */
+  const uint32_t *crossing_times;   /* slope and rest of each time event */
   uint32_t n_discrete;
   CodeDiscrete *discrete;
   uint32_t n_actions;
@@ -43,8 +43,8 @@ struct CodeProgram {
   uint32_t n_checks;
   CodeCheck *checks;
   const uint32_t *check_sides; /* lhs and rhs of each check */
-  uint32_t n_choices;
-  CodeChoice *choices;
+  uint32_t n_selections;
+  CodeSelection *selections;
   uint32_t n_delays;
   CodeDelay *delays;
   const uint32_t *delay_terms; /* CODE_DELAY_TERMS of each */

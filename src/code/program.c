@@ -15,10 +15,10 @@ resolve (CodeBuild *build, const CodeAssembly *assembly)
 static void
 fill_tables (CodeProgram *program)
 {
-  for (uint32_t r = 0; r < program->n_relations; r++) {
-    program->relations[r].slope = program->relation_times[2 * r];
-    program->relations[r].watched = program->relation_watched[r];
-    program->relations[r].rest = program->relation_times[2 * r + 1];
+  for (uint32_t r = 0; r < program->n_crossings; r++) {
+    program->crossings[r].slope = program->crossing_times[2 * r];
+    program->crossings[r].watched = program->crossing_watched[r];
+    program->crossings[r].rest = program->crossing_times[2 * r + 1];
   }
   for (uint32_t i = 0; i < program->n_actions; i++)
     program->actions[i].value = program->action_values[i];
@@ -129,7 +129,7 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
       .slot_of = build->slot_of,
       .sign_of = build->sign_of,
       .pre_of = build->pre_of,
-      .relation_of = build->relation_of,
+      .crossing_of = build->crossing_of,
       .table_of = build->table_of,
       .delay_of = build->delay_of,
       .is_table_ready =
@@ -138,9 +138,9 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   code_lower_init (&build->lower);
   code_build_entries (build);
   code_build_sections (build);
-  code_build_choices (build);
+  code_build_selections (build);
   code_build_jacobian (build, jacobian);
-  if (code_is_spent (build, 0))
+  if (code_budget_is_spent (build, 0))
     return;
   code_fuse (build->ir);
   assemble (build);
@@ -156,7 +156,7 @@ code_build (const DaeSystem *dae, BaseDiags *diags)
   CodeJacobian jacobian = code_jacobian_derive (&build);
 
   if (!build.is_spent) {
-    build.matters = code_watch_derive (arena, dae);
+    build.matters = code_guard_derive (arena, dae);
     lower (&build, &jacobian);
     code_ir_free (build.ir);
   }
@@ -247,11 +247,11 @@ code_rate_slots (const CodeProgram *program)
     return program->name;                                                              \
   }
 
-TABLE (CodeRelation, relations)
+TABLE (CodeCrossing, crossings)
 TABLE (CodeDiscrete, discrete)
 TABLE (CodeAction, actions)
 TABLE (CodeCheck, checks)
-TABLE (CodeChoice, choices)
+TABLE (CodeSelection, selections)
 TABLE (CodeDelay, delays)
 TABLE (CodePole, poles)
 TABLE (uint32_t, asserts)

@@ -8,7 +8,7 @@
  * it needs neither arena nor pool. Immutable, so runs share it.
  *
  * Slots: [0] time, [1] initial(), the states, then one per other variable that is no
- * alias, relations, intermediate results and constants. Parameters are slots, not
+ * alias, crossings, intermediate results and constants. Parameters are slots, not
  * constants: a changed parameter needs the entry CODE_PARAMETERS again and no
  * compilation. Subexpressions of parameters alone are computed there and nowhere else.
  */
@@ -22,9 +22,9 @@ typedef enum {
   CODE_JACOBIAN_CONSTANT, /* entries of the matrix below that follow from parameters */
   CODE_GUESSES, /* start iterates into the slots of continuous and discrete variables */
   CODE_ITERATES,   /* those that follow from guesses for other variables, after them */
-  CODE_INDICATORS, /* left - right of every relation that is no time event */
-  CODE_NOISE,      /* |left| + |right| of every watched relation */
-  CODE_WATCHED,    /* whether relations matter while discrete variables stand */
+  CODE_INDICATORS, /* left - right of every crossing that is no time event */
+  CODE_NOISE,      /* |left| + |right| of every watched crossing */
+  CODE_WATCHED,    /* whether crossings matter while discrete variables stand */
   CODE_DISCRETE,  /* discrete variables that have an equation, in order of dependence */
   CODE_ACTIONS,   /* values of the actions of when clauses */
   CODE_CHECKS,    /* both sides of the redundant initial equations */
@@ -60,7 +60,7 @@ typedef struct {
 } CodeStep;
 
 /* START gives all variables. DYNAMIC gives the rates and what is solved together with
- * them, OUTPUT after it all other variables. WATCH gives what relations and discrete
+ * them, OUTPUT after it all other variables. WATCH gives what crossings and discrete
  * variables need, GUARD what asserts need, RECORD what delayed signals need, POLES what
  * divisors need, all four from the states alone. */
 typedef enum {
@@ -110,7 +110,7 @@ typedef struct {
   bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
   uint32_t level;   /* as in DaeRelation */
   bool is_in_circle;
-} CodeRelation;
+} CodeCrossing;
 
 typedef struct {
   uint32_t slot;
@@ -154,13 +154,13 @@ typedef struct {
 
 /* What a state may stand for, in slots: `pick` is 1 if it does; `pre` goes with it. */
 typedef struct {
-  uint32_t state; /* of the choice, as is the candidate */
+  uint32_t state; /* of the selection, as is the candidate */
   uint32_t candidate;
   uint32_t pick;
   uint32_t pre;
 } CodeTie;
 
-/* States that are chosen while the model runs (DaeChoice), in slots. Levels are the
+/* States that are chosen while the model runs (DaeSelection), in slots. Levels are the
  * variable, its derivative, … below `order`. */
 typedef struct {
   uint32_t n;
@@ -174,7 +174,7 @@ typedef struct {
   uint32_t step;          /* of DYNAMIC: the block that the candidates are torn in */
   const uint32_t *column; /* n: of its matrix */
   const bool *is_tie;     /* by row of it: says what a state is, is no constraint */
-} CodeChoice;
+} CodeSelection;
 
 /* NULL if that takes more memory than the compilation may, which is reported (E313). */
 CodeProgram *code_build (const DaeSystem *dae, BaseDiags *diags);
@@ -213,11 +213,11 @@ uint32_t code_first_state (const CodeProgram *program);
 const uint32_t *code_rate_slots (const CodeProgram *program);
 
 /* Tables of *n entries, owned by the program. */
-const CodeRelation *code_relations (const CodeProgram *program, uint32_t *n);
+const CodeCrossing *code_crossings (const CodeProgram *program, uint32_t *n);
 const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
 const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
 const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
-const CodeChoice *code_choices (const CodeProgram *program, uint32_t *n);
+const CodeSelection *code_selections (const CodeProgram *program, uint32_t *n);
 const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
 const CodePole *code_poles (const CodeProgram *program, uint32_t *n);
 /* Slots of the conditions, in the order of FlatModel.asserts. */

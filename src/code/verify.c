@@ -19,7 +19,7 @@ verify_range (const CodeProgram *p,
   uint32_t at = p->range_at[range];
   while (at < end && p->words[at] != CODE_RETURN) {
     CHECK (p->words[at] < CODE_N_OPS, "range %u: unknown instruction", range);
-    uint32_t n_args = code_op_n_args ((CodeOp) p->words[at]);
+    uint32_t n_args = code_ir_n_args ((CodeOp) p->words[at]);
     uint32_t dst = p->words[at + 1];
 
     for (uint32_t i = 0; i < n_args; i++) {

@@ -12,7 +12,7 @@
 enum {
   DAE_ON_PARAMETER = 0,
   DAE_ON_TIME = 1,
-  DAE_ON_DISCRETE = 2, /* discrete variables, relations, initial() */
+  DAE_ON_DISCRETE = 2, /* discrete variables, crossings, initial() */
   DAE_ON_CONTINUOUS = 4
 };
 
@@ -47,7 +47,7 @@ typedef struct {
   ExprId guess;    /* of the whole alias class, EXPR_NONE: 0 */
   int priority;    /* greatest of the class */
   bool has_guess;
-  uint32_t guess_level; /* of the guess, see flat_guess_level() */
+  uint32_t guess_level; /* of the guess, see flat_model_guess_level() */
   const char *guess_of; /* name of the variable that it was written for */
   const char *name;     /* of the class's members the first by name; NULL: nobody
                            declared one, it is a derivative */
@@ -70,7 +70,7 @@ typedef struct {
   BASE_VEC (DaeVarInfo) info;
   BASE_VEC (DaeEq) eqs;
   BASE_VEC (DaeEqInfo) eq_info;
-  BASE_VEC (DaeRelation) relations;
+  BASE_VEC (DaeCrossing) crossings;
   BASE_VEC (DaeAction) actions; /* `value` is the right side of action_eq */
   BASE_VEC (uint32_t) action_eq;
   BASE_VEC (uint8_t) depends; /* per expression, filled up to its size */
@@ -79,98 +79,100 @@ typedef struct {
   uint32_t n_old_vars; /* before index reduction */
   BASE_VEC (uint32_t) states;
   BASE_VEC (uint32_t) rates;
-  BASE_VEC (DaeChoice) choices;
+  BASE_VEC (DaeSelection) selections;
   bool *is_torn;       /* per variable: to be a tear variable; NULL: none */
   uint32_t *solved_by; /* per variable: equation of MAIN matched to it, or DAE_NONE */
   uint32_t *slot; /* per variable: its place in the block in hand, else UINT32_MAX */
   DaeBlocks dynamic;
   DaeBlocks output;
   DaeStart start;
-} DaeWork;
+} DaeBuild;
 
 /* The steps, in order. Each expects that the ones before reported no error. */
-DaeWork *dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
-void dae_work_free (DaeWork *work); /* what is not in the arena */
-void dae_order_parameters (DaeWork *work);
-void dae_check_supported (DaeWork *work);
-void dae_expand_whens (DaeWork *work);
-void dae_expand_tables (DaeWork *work);
+DaeBuild *dae_build_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
+void dae_build_free (DaeBuild *work); /* what is not in the arena */
+void dae_parameters_order (DaeBuild *work);
+void dae_check_supported (DaeBuild *work);
+void dae_when_expand (DaeBuild *work);
+void dae_table_expand (DaeBuild *work);
 /* Whether the slope of a table of the model has no steps. */
-bool dae_table_is_smooth (const DaeWork *work, uint32_t table);
-void dae_remove_aliases (DaeWork *work);
-void dae_collect_events (DaeWork *work);
-void dae_find_incidence (DaeWork *work);
-void dae_reduce_index (DaeWork *work);
-void dae_choose_states (DaeWork *work);
-void dae_free_states (DaeWork *work);
-void dae_remove_copies (DaeWork *work);
-void dae_finish_whens (DaeWork *work);
-void dae_sort_blocks (DaeWork *work);
-void dae_level_relations (DaeWork *work);
-void dae_plan_start (DaeWork *work);
-void dae_spread_guesses (DaeWork *work);
+bool dae_table_is_smooth (const DaeBuild *work, uint32_t table);
+void dae_alias_remove (DaeBuild *work);
+void dae_event_collect (DaeBuild *work);
+void dae_incidence_find (DaeBuild *work);
+void dae_index_reduce (DaeBuild *work);
+void dae_states_choose (DaeBuild *work);
+void dae_selections_make (DaeBuild *work);
+void dae_late_alias_remove (DaeBuild *work);
+void dae_when_finish (DaeBuild *work);
+void dae_blocks_sort (DaeBuild *work);
+void dae_level_crossings (DaeBuild *work);
+void dae_start_plan (DaeBuild *work);
+void dae_guess_spread (DaeBuild *work);
 
 /* True if the compilation has taken more memory than it may: reported once (E313), at
  * the component of the equation (DAE_NONE: the model). What goes on equation by
  * equation asks, and ends; the step that did is the last. */
-bool dae_is_spent (DaeWork *work, uint32_t eq);
+bool dae_build_is_spent (DaeBuild *work, uint32_t eq);
 
 /* DAE_ON_… bits of an expression. */
-uint8_t dae_depends (DaeWork *work, ExprId e);
+uint8_t dae_build_depends (DaeBuild *work, ExprId e);
 
 /* A new variable: the time derivative of `of`, linked to it. */
-uint32_t dae_add_derivative (DaeWork *work, uint32_t of);
-uint32_t dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info);
+uint32_t dae_build_add_derivative (DaeBuild *work, uint32_t of);
+uint32_t dae_build_add_eq (DaeBuild *work, DaeEq eq, DaeEqInfo info);
 
 /* A discrete variable that nobody declared, and its equation, standing where `origin`
  * does. */
-uint32_t dae_add_discrete (DaeWork *work, const char *name);
-void dae_add_discrete_eq (DaeWork *work,
-                          uint32_t variable,
-                          ExprId value,
-                          const FlatEq *origin);
+uint32_t dae_build_add_discrete (DaeBuild *work, const char *name);
+void dae_build_add_discrete_eq (DaeBuild *work,
+                                uint32_t variable,
+                                ExprId value,
+                                const FlatEq *origin);
 
 /* Fills uses[] of `n` equations. */
-void dae_find_uses (DaeWork *work, uint32_t first, uint32_t n);
+void dae_incidence_uses (DaeBuild *work, uint32_t first, uint32_t n);
 
 /* True if the variable is an unknown of the sorted equations or a state: continuous, no
  * alias, not constant. */
-bool dae_is_unknown (const DaeWork *work, uint32_t variable);
+bool dae_build_is_unknown (const DaeBuild *work, uint32_t variable);
 
 /* The variable of a VAR leaf. */
 static inline const DaeVar *
-dae_leaf (const DaeWork *work, const ExprNode *leaf)
+dae_leaf (const DaeBuild *work, const ExprNode *leaf)
 {
   return &work->vars.at[expr_index (leaf->payload, work->vars.n)];
 }
 
 /* By names alone, as the order of the model's text must not decide: less than, equal to
  * or greater than 0 as a stands before, for the same as or behind b. */
-int dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b);
+int dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b);
 
 /* The variable that stands for it, and with which sign. */
-uint32_t dae_representative (const DaeWork *work, uint32_t variable, double *sign);
+uint32_t dae_build_representative (const DaeBuild *work,
+                                   uint32_t variable,
+                                   double *sign);
 
 /* The value of an expression with the parameters of the model and a fixed arbitrary
  * value for everything else, different for each variable. */
-double dae_sample (const DaeWork *work, ExprId e);
+double dae_build_sample (const DaeBuild *work, ExprId e);
 
 /* The value of `variable` from the equation, or EXPR_NONE. */
-ExprId dae_solution_of (DaeWork *work, uint32_t eq, uint32_t variable);
+ExprId dae_tear_solution (DaeBuild *work, uint32_t eq, uint32_t variable);
 
 /* lhs - rhs */
-ExprId dae_residual (DaeWork *work, uint32_t eq);
+ExprId dae_build_residual (DaeBuild *work, uint32_t eq);
 
-const FlatEq *dae_flat_eq (const DaeWork *work, uint32_t eq);
+const FlatEq *dae_build_flat_eq (const DaeBuild *work, uint32_t eq);
 
 /* An assert as the place of an equation. */
-const FlatEq *dae_assert_origin (DaeWork *work, const FlatAssert *assert_);
+const FlatEq *dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_);
 
-/* flat_user_span() */
-BaseSpan dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span);
+/* flat_model_user_span() */
+BaseSpan dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span);
 
 /* Fills states and rates from the kinds of the variables. */
-void dae_list_states (DaeWork *work);
+void dae_states_list (DaeBuild *work);
 
 /* The continuous equations and what each solves, in blocks that need only earlier ones.
  * In `scratch`. */
@@ -182,42 +184,45 @@ typedef struct {
 } DaeOrder;
 
 /* False if there is no perfect matching. */
-bool dae_order_blocks (DaeWork *work, DaeOrder *order);
+bool dae_blocks_order (DaeBuild *work, DaeOrder *order);
 
 /* Makes the block that solves the `n` equations for the `n` unknowns. */
-DaeBlock dae_make_block (DaeWork *work,
+DaeBlock dae_tear_block (DaeBuild *work,
                          uint32_t n,
                          const uint32_t *eq,
                          const uint32_t *unknown);
 
 /* In `scratch`. Rows are eq[0 … n_eqs); columns the variables with place[v] !=
  * DAE_NONE, as place[] counts them. */
-GraphPattern dae_pattern (DaeWork *work,
-                          uint32_t n_eqs,
-                          const uint32_t *eq,
-                          uint32_t n_columns,
-                          const uint32_t *place);
+GraphPattern dae_incidence_pattern (DaeBuild *work,
+                                    uint32_t n_eqs,
+                                    const uint32_t *eq,
+                                    uint32_t n_columns,
+                                    const uint32_t *place);
 
 /* The equations of FlatModel have no unique solution: reports E503, once per cause. */
-void dae_report_singular (DaeWork *work);
+void dae_singular_report (DaeBuild *work);
 
 /* E503: these constraints follow from each other. */
-void dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs);
+void dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs);
 
 /* E504: the equation must be differentiated but cannot be, because of `culprit` (a
  * variable without derivative, or UINT32_MAX if something in it jumps). */
-void dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit);
+void dae_singular_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit);
 
-DaeSystem *dae_system_new (const DaeWork *work);
+DaeSystem *dae_build_system_new (const DaeBuild *work);
 
 /* The same for variables that nothing reads: a note, they are left out. */
-void dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit);
+void dae_singular_note_absent (DaeBuild *work,
+                               uint32_t variable,
+                               uint32_t eq,
+                               uint32_t culprit);
 
 /* Checks for debug builds, between the steps; aborts on a violation. */
-void dae_verify_work (const DaeWork *work);
+void dae_verify_build (const DaeBuild *work);
 
 /* W504: the equation is differentiated although it has kinks. */
-void dae_note_piecewise (DaeWork *work, uint32_t eq);
+void dae_singular_note_piecewise (DaeBuild *work, uint32_t eq);
 
 /* Prints the state of work after the step. */
-void dae_dump (GString *out, const DaeWork *work, const char *step);
+void dae_dump (GString *out, const DaeBuild *work, const char *step);

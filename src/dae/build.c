@@ -2,7 +2,7 @@
 #include "dae/build-private.h"
 
 DaeSystem *
-dae_system_new (const DaeWork *work)
+dae_build_system_new (const DaeBuild *work)
 {
   DaeSystem *dae = base_arena_new0 (work->arena, DaeSystem);
 
@@ -17,14 +17,14 @@ dae_system_new (const DaeWork *work)
                      .n_states = work->states.n,
                      .states = work->states.at,
                      .rates = work->rates.at,
-                     .n_choices = work->choices.n,
-                     .choices = work->choices.at,
+                     .n_selections = work->selections.n,
+                     .selections = work->selections.at,
                      .n_dynamic = work->dynamic.n,
                      .dynamic = work->dynamic.at,
                      .n_output = work->output.n,
                      .output = work->output.at,
-                     .n_relations = work->relations.n,
-                     .relations = work->relations.at,
+                     .n_crossings = work->crossings.n,
+                     .crossings = work->crossings.at,
                      .n_actions = work->actions.n,
                      .actions = work->actions.at,
                      .start = work->start};
@@ -34,24 +34,24 @@ dae_system_new (const DaeWork *work)
 /* The steps in order, under the names of their dumps. Several may share one. */
 static const struct {
   const char *name;
-  void (*run) (DaeWork *work);
+  void (*run) (DaeBuild *work);
 } STEPS[] = {
     {NULL, dae_check_supported},
-    {NULL, dae_expand_whens},
-    {NULL, dae_expand_tables},
-    {NULL, dae_order_parameters},
-    {"alias", dae_remove_aliases},
-    {"events", dae_collect_events},
-    {"incidence", dae_find_incidence},
-    {"index", dae_reduce_index},
-    {NULL, dae_choose_states},
-    {"states", dae_free_states},
-    {NULL, dae_remove_copies},
-    {NULL, dae_finish_whens},
-    {"blocks", dae_sort_blocks},
-    {NULL, dae_level_relations},
-    {NULL, dae_plan_start},
-    {"start", dae_spread_guesses},
+    {NULL, dae_when_expand},
+    {NULL, dae_table_expand},
+    {NULL, dae_parameters_order},
+    {"alias", dae_alias_remove},
+    {"events", dae_event_collect},
+    {"incidence", dae_incidence_find},
+    {"index", dae_index_reduce},
+    {NULL, dae_states_choose},
+    {"states", dae_selections_make},
+    {NULL, dae_late_alias_remove},
+    {NULL, dae_when_finish},
+    {"blocks", dae_blocks_sort},
+    {NULL, dae_level_crossings},
+    {NULL, dae_start_plan},
+    {"start", dae_guess_spread},
 };
 
 /* "tear" shows more of what "blocks" made. */
@@ -63,18 +63,18 @@ step_behind (const char *step)
 
 /* Runs the steps up to the named one (NULL: all); stops at the first with errors. */
 static bool
-run_steps (DaeWork *work, const char *last)
+run_steps (DaeBuild *work, const char *last)
 {
   for (uint32_t i = 0; i < G_N_ELEMENTS (STEPS); i++) {
     work->scratch = base_arena_new ();
     STEPS[i].run (work);
-    dae_is_spent (work, DAE_NONE);
+    dae_build_is_spent (work, DAE_NONE);
     base_arena_free (work->scratch);
     work->scratch = NULL;
     if (base_diags_has_errors (work->diags))
       return false;
 #ifdef DASHPOT_VERIFY
-    dae_verify_work (work);
+    dae_verify_build (work);
 #endif
     if (last != NULL && g_strcmp0 (STEPS[i].name, last) == 0)
       return true;
@@ -85,11 +85,11 @@ run_steps (DaeWork *work, const char *last)
 DaeSystem *
 dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 {
-  DaeWork *work = dae_work_new (arena, flat, diags);
+  DaeBuild *work = dae_build_new (arena, flat, diags);
   bool is_good = run_steps (work, NULL);
-  DaeSystem *dae = is_good ? dae_system_new (work) : NULL;
+  DaeSystem *dae = is_good ? dae_build_system_new (work) : NULL;
 
-  dae_work_free (work);
+  dae_build_free (work);
 #ifdef DASHPOT_VERIFY
   if (dae != NULL)
     dae_verify (dae);
@@ -98,11 +98,11 @@ dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 }
 
 bool
-dae_dump_step (GString *out,
-               BaseArena *arena,
-               FlatModel *flat,
-               const char *step,
-               BaseDiags *diags)
+dae_build_dump_step (GString *out,
+                     BaseArena *arena,
+                     FlatModel *flat,
+                     const char *step,
+                     BaseDiags *diags)
 {
   const char *last = step_behind (step);
   bool is_known = false;
@@ -111,9 +111,9 @@ dae_dump_step (GString *out,
     is_known = is_known || g_strcmp0 (STEPS[i].name, last) == 0;
   if (!is_known)
     return false;
-  DaeWork *work = dae_work_new (arena, flat, diags);
+  DaeBuild *work = dae_build_new (arena, flat, diags);
   if (run_steps (work, last))
     dae_dump (out, work, step);
-  dae_work_free (work);
+  dae_build_free (work);
   return true;
 }

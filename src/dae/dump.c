@@ -5,17 +5,17 @@
 static const char *
 name_of (const void *data, uint32_t variable)
 {
-  return ((const DaeWork *) data)->vars.at[variable].name;
+  return ((const DaeBuild *) data)->vars.at[variable].name;
 }
 
 static void
-print (GString *out, const DaeWork *work, ExprId e)
+print (GString *out, const DaeBuild *work, ExprId e)
 {
   expr_print (out, work->pool, e, name_of, work);
 }
 
 static void
-print_equation (GString *out, const DaeWork *work, uint32_t eq)
+print_equation (GString *out, const DaeBuild *work, uint32_t eq)
 {
   print (out, work, work->eqs.at[eq].lhs);
   g_string_append (out, " = ");
@@ -24,7 +24,7 @@ print_equation (GString *out, const DaeWork *work, uint32_t eq)
 }
 
 static void
-dump_equations (GString *out, const DaeWork *work, const char *title, DaeUse use)
+dump_equations (GString *out, const DaeBuild *work, const char *title, DaeUse use)
 {
   bool is_first = true;
 
@@ -43,7 +43,7 @@ dump_equations (GString *out, const DaeWork *work, const char *title, DaeUse use
 }
 
 static void
-dump_alias (GString *out, const DaeWork *work)
+dump_alias (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "aliases\n");
   for (uint32_t v = 0; v < work->vars.n; v++) {
@@ -73,24 +73,24 @@ event_text (DaeEventKind kind)
 }
 
 static void
-dump_events (GString *out, const DaeWork *work)
+dump_events (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "relations\n");
-  for (uint32_t i = 0; i < work->relations.n; i++) {
-    const DaeRelation *relation = &work->relations.at[i];
+  for (uint32_t i = 0; i < work->crossings.n; i++) {
+    const DaeCrossing *crossing = &work->crossings.at[i];
     g_string_append_printf (out, "  [%u] ", i);
-    print (out, work, relation->left);
-    g_string_append_printf (out, " %s ", expr_op_text (relation->op));
-    print (out, work, relation->right);
-    g_string_append_printf (out, ": %s", event_text (relation->kind));
-    if (relation->kind == DAE_TIME_EVENT) {
+    print (out, work, crossing->left);
+    g_string_append_printf (out, " %s ", expr_op_text (crossing->op));
+    print (out, work, crossing->right);
+    g_string_append_printf (out, ": %s", event_text (crossing->kind));
+    if (crossing->kind == DAE_TIME_EVENT) {
       g_string_append (out, ", slope ");
-      print (out, work, relation->slope);
+      print (out, work, crossing->slope);
       g_string_append (out, ", rest ");
-      print (out, work, relation->rest);
+      print (out, work, crossing->rest);
     }
     g_string_append_printf (out, " (%s)\n",
-                            work->flat->instances[relation->instance].path);
+                            work->flat->instances[crossing->instance].path);
   }
   dump_equations (out, work, "equations", DAE_USE_MAIN);
   dump_equations (out, work, "discrete", DAE_USE_DISCRETE);
@@ -98,7 +98,7 @@ dump_events (GString *out, const DaeWork *work)
 }
 
 static void
-dump_incidence (GString *out, const DaeWork *work)
+dump_incidence (GString *out, const DaeBuild *work)
 {
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEqInfo *info = &work->eq_info.at[e];
@@ -112,7 +112,7 @@ dump_incidence (GString *out, const DaeWork *work)
 }
 
 static void
-dump_index (GString *out, const DaeWork *work)
+dump_index (GString *out, const DaeBuild *work)
 {
   dump_equations (out, work, "equations", DAE_USE_MAIN);
   g_string_append (out, "derivatives\n");
@@ -126,37 +126,37 @@ dump_index (GString *out, const DaeWork *work)
 }
 
 static void
-dump_choice (GString *out, const DaeWork *work, const DaeChoice *choice)
+dump_selection (GString *out, const DaeBuild *work, const DaeSelection *selection)
 {
-  g_string_append_printf (out, "chosen while running: %u of", choice->n_states);
-  for (uint32_t j = 0; j < choice->n; j++)
+  g_string_append_printf (out, "chosen while running: %u of", selection->n_states);
+  for (uint32_t j = 0; j < selection->n; j++)
     g_string_append_printf (
         out, "%s %s", j == 0 ? "" : ",",
-        work->vars.at[choice->candidate[j * (choice->order + 1)]].name);
+        work->vars.at[selection->candidate[j * (selection->order + 1)]].name);
   g_string_append_c (out, '\n');
 }
 
 static void
-dump_states (GString *out, const DaeWork *work)
+dump_states (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "states\n");
   for (uint32_t i = 0; i < work->states.n; i++)
     g_string_append_printf (out, "  %s, rate %s\n",
                             work->vars.at[work->states.at[i]].name,
                             work->vars.at[work->rates.at[i]].name);
-  for (uint32_t i = 0; i < work->choices.n; i++)
-    dump_choice (out, work, &work->choices.at[i]);
+  for (uint32_t i = 0; i < work->selections.n; i++)
+    dump_selection (out, work, &work->selections.at[i]);
   g_string_append (out, "dummy derivatives\n");
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];
-    if (dae_is_unknown (work, v) && var->integral != DAE_NONE &&
+    if (dae_build_is_unknown (work, v) && var->integral != DAE_NONE &&
         work->vars.at[var->integral].kind != DAE_STATE)
       g_string_append_printf (out, "  %s\n", var->name);
   }
 }
 
 static void
-dump_block (GString *out, const DaeWork *work, const DaeBlock *block, bool with_values)
+dump_block (GString *out, const DaeBuild *work, const DaeBlock *block, bool with_values)
 {
   uint32_t n_inner = block->n - block->n_tears;
 
@@ -187,7 +187,7 @@ dump_block (GString *out, const DaeWork *work, const DaeBlock *block, bool with_
 
 static void
 dump_section (GString *out,
-              const DaeWork *work,
+              const DaeBuild *work,
               const char *title,
               uint32_t n,
               const DaeBlock *blocks,
@@ -199,7 +199,7 @@ dump_section (GString *out,
 }
 
 static void
-dump_guesses (GString *out, const DaeWork *work)
+dump_guesses (GString *out, const DaeBuild *work)
 {
   const DaeStart *start = &work->start;
 
@@ -214,7 +214,7 @@ dump_guesses (GString *out, const DaeWork *work)
 }
 
 static void
-dump_start (GString *out, const DaeWork *work)
+dump_start (GString *out, const DaeBuild *work)
 {
   const DaeStart *start = &work->start;
 
@@ -231,7 +231,7 @@ dump_start (GString *out, const DaeWork *work)
 }
 
 void
-dae_dump (GString *out, const DaeWork *work, const char *step)
+dae_dump (GString *out, const DaeBuild *work, const char *step)
 {
   bool is_tear = g_str_equal (step, "tear");
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void
-add_flat_var (DaeWork *work, uint32_t v)
+add_flat_var (DaeBuild *work, uint32_t v)
 {
   const FlatVar *flat = &work->flat->vars[v];
   DaeVar var = {.name = flat->name,
@@ -22,7 +22,7 @@ add_flat_var (DaeWork *work, uint32_t v)
                      .guess = flat->guess,
                      .priority = flat->state_priority,
                      .has_guess = flat->has_guess,
-                     .guess_level = flat_guess_level (work->flat, v),
+                     .guess_level = flat_model_guess_level (work->flat, v),
                      .guess_of = flat->name,
                      .name = flat->name};
 
@@ -45,10 +45,10 @@ first_use (const FlatModel *flat, const FlatEq *eq)
   return eq->kind == FLAT_GUESS ? DAE_USE_NONE : DAE_USE_MAIN;
 }
 
-DaeWork *
-dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
+DaeBuild *
+dae_build_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 {
-  DaeWork *work = base_arena_new0 (arena, DaeWork);
+  DaeBuild *work = base_arena_new0 (arena, DaeBuild);
 
   work->arena = arena;
   work->flat = flat;
@@ -64,13 +64,13 @@ dae_work_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
   base_vec_reserve (arena, work->eqs, flat->n_eqs);
   base_vec_reserve (arena, work->eq_info, flat->n_eqs);
   for (uint32_t e = 0; e < flat->n_eqs; e++)
-    dae_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
-                (DaeEqInfo){.use = first_use (flat, &flat->eqs[e])});
+    dae_build_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
+                      (DaeEqInfo){.use = first_use (flat, &flat->eqs[e])});
   return work;
 }
 
 void
-dae_work_free (DaeWork *work)
+dae_build_free (DaeBuild *work)
 {
   expr_walk_free (work->walk);
   expr_walk_free (work->present);
@@ -78,7 +78,7 @@ dae_work_free (DaeWork *work)
 }
 
 uint32_t
-dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info)
+dae_build_add_eq (DaeBuild *work, DaeEq eq, DaeEqInfo info)
 {
   info.next = info.solved_for = info.at_start = DAE_NONE;
   base_vec_push (work->arena, work->eqs, eq);
@@ -87,7 +87,7 @@ dae_add_eq (DaeWork *work, DaeEq eq, DaeEqInfo info)
 }
 
 static const char *
-derivative_name (DaeWork *work, uint32_t of)
+derivative_name (DaeBuild *work, uint32_t of)
 {
   uint32_t order = 1;
 
@@ -99,7 +99,7 @@ derivative_name (DaeWork *work, uint32_t of)
 }
 
 uint32_t
-dae_add_derivative (DaeWork *work, uint32_t of)
+dae_build_add_derivative (DaeBuild *work, uint32_t of)
 {
   uint32_t v = work->vars.n;
   DaeVar var = {.kind = DAE_ALGEBRAIC,
@@ -122,7 +122,7 @@ dae_add_derivative (DaeWork *work, uint32_t of)
 }
 
 uint32_t
-dae_add_discrete (DaeWork *work, const char *name)
+dae_build_add_discrete (DaeBuild *work, const char *name)
 {
   uint32_t v = work->vars.n;
   DaeVar var = {.kind = DAE_DISCRETE,
@@ -144,21 +144,21 @@ dae_add_discrete (DaeWork *work, const char *name)
 }
 
 void
-dae_add_discrete_eq (DaeWork *work,
-                     uint32_t variable,
-                     ExprId value,
-                     const FlatEq *origin)
+dae_build_add_discrete_eq (DaeBuild *work,
+                           uint32_t variable,
+                           ExprId value,
+                           const FlatEq *origin)
 {
-  dae_add_eq (
+  dae_build_add_eq (
       work, (DaeEq){expr_var (work->pool, variable), value, DAE_NONE, 0},
       (DaeEqInfo){.use = DAE_USE_DISCRETE, .unknown = variable, .origin = origin});
 }
 
 bool
-dae_is_spent (DaeWork *work, uint32_t eq)
+dae_build_is_spent (DaeBuild *work, uint32_t eq)
 {
   size_t used = base_arena_used (work->arena) + base_arena_used (work->scratch);
-  const FlatEq *at = eq == DAE_NONE ? NULL : dae_flat_eq (work, eq);
+  const FlatEq *at = eq == DAE_NONE ? NULL : dae_build_flat_eq (work, eq);
 
   bool is_stopped = base_limits_is_stopped (&work->flat->limits);
 
@@ -172,17 +172,18 @@ dae_is_spent (DaeWork *work, uint32_t eq)
     return true;
   }
   g_autofree char *size = base_limits_size_text (work->flat->memory);
-  base_diags_add (
-      work->diags, BASE_ERROR, 313,
-      at == NULL ? work->flat->span : dae_user_span (work, at->instance, at->span),
-      "sorting the equations of the model takes more than %s of memory", size);
+  base_diags_add (work->diags, BASE_ERROR, 313,
+                  at == NULL ? work->flat->span
+                             : dae_build_user_span (work, at->instance, at->span),
+                  "sorting the equations of the model takes more than %s of memory",
+                  size);
   if (at != NULL)
     base_diags_set_path (work->diags, work->flat->instances[at->instance].path);
   return true;
 }
 
 static uint8_t
-depends_of_var (const DaeWork *work, const ExprNode *leaf)
+depends_of_var (const DaeBuild *work, const ExprNode *leaf)
 {
   DaeVarKind kind = dae_leaf (work, leaf)->kind;
 
@@ -192,7 +193,7 @@ depends_of_var (const DaeWork *work, const ExprNode *leaf)
 }
 
 static uint8_t
-depends_of_node (const DaeWork *work, const ExprNode *node)
+depends_of_node (const DaeBuild *work, const ExprNode *node)
 {
   uint8_t depends = 0;
 
@@ -202,7 +203,7 @@ depends_of_node (const DaeWork *work, const ExprNode *node)
   case EXPR_TIME:
     return DAE_ON_TIME;
   case EXPR_INITIAL:
-  case EXPR_RELATION:
+  case EXPR_CROSSING:
   case EXPR_SAMPLE:
   case EXPR_EDGE:
   case EXPR_CHANGE:
@@ -221,7 +222,7 @@ depends_of_node (const DaeWork *work, const ExprNode *node)
 }
 
 uint8_t
-dae_depends (DaeWork *work, ExprId e)
+dae_build_depends (DaeBuild *work, ExprId e)
 {
   /* Arguments have lower numbers than their users. */
   for (uint32_t i = work->depends.n; i <= e.at; i++)
@@ -231,7 +232,7 @@ dae_depends (DaeWork *work, ExprId e)
 }
 
 bool
-dae_is_unknown (const DaeWork *work, uint32_t variable)
+dae_build_is_unknown (const DaeBuild *work, uint32_t variable)
 {
   DaeVarKind kind = work->vars.at[variable].kind;
 
@@ -240,7 +241,7 @@ dae_is_unknown (const DaeWork *work, uint32_t variable)
 }
 
 int
-dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b)
+dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b)
 {
   int order = 0;
 
@@ -253,7 +254,7 @@ dae_compare_names (const DaeWork *work, uint32_t a, uint32_t b)
 }
 
 uint32_t
-dae_representative (const DaeWork *work, uint32_t variable, double *sign)
+dae_build_representative (const DaeBuild *work, uint32_t variable, double *sign)
 {
   const DaeVar *var = &work->vars.at[variable];
 
@@ -264,7 +265,7 @@ dae_representative (const DaeWork *work, uint32_t variable, double *sign)
 static double
 sample_of_var (const void *data, uint32_t variable)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
   uint32_t hash = (variable + 1) * 2654435761u;
 
   if (work->vars.at[variable].kind == DAE_PARAMETER)
@@ -273,19 +274,19 @@ sample_of_var (const void *data, uint32_t variable)
 }
 
 double
-dae_sample (const DaeWork *work, ExprId e)
+dae_build_sample (const DaeBuild *work, ExprId e)
 {
   return expr_eval (work->pool, e, 0.7390851332151607, sample_of_var, work);
 }
 
 ExprId
-dae_residual (DaeWork *work, uint32_t eq)
+dae_build_residual (DaeBuild *work, uint32_t eq)
 {
   return expr_binary (work->pool, EXPR_SUB, work->eqs.at[eq].lhs, work->eqs.at[eq].rhs);
 }
 
 const FlatEq *
-dae_flat_eq (const DaeWork *work, uint32_t eq)
+dae_build_flat_eq (const DaeBuild *work, uint32_t eq)
 {
   uint32_t flat_eq = work->eqs.at[eq].flat_eq;
 
@@ -293,7 +294,7 @@ dae_flat_eq (const DaeWork *work, uint32_t eq)
 }
 
 const FlatEq *
-dae_assert_origin (DaeWork *work, const FlatAssert *assert_)
+dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_)
 {
   FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
 
@@ -307,7 +308,7 @@ dae_assert_origin (DaeWork *work, const FlatAssert *assert_)
 }
 
 BaseSpan
-dae_user_span (const DaeWork *work, uint32_t instance, BaseSpan span)
+dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span)
 {
-  return flat_user_span (work->flat, instance, span);
+  return flat_model_user_span (work->flat, instance, span);
 }

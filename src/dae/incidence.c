@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   ExprWalk *walk;
   GArray *found;
   GArray *delays; /* times of delays met, yet to be read */
@@ -24,7 +24,7 @@ note_variable (void *data, ExprId e)
   const ExprNode *node = expr_node (uses->work->pool, e);
 
   if (node->op == EXPR_VAR &&
-      dae_is_unknown (uses->work, expr_index (node->payload, uses->work->vars.n)))
+      dae_build_is_unknown (uses->work, expr_index (node->payload, uses->work->vars.n)))
     g_array_append_val (uses->found, node->payload.at);
   if (node->op == EXPR_DELAY)
     g_array_append_val (uses->delays, node->args[1]);
@@ -41,7 +41,7 @@ compare (const void *a, const void *b)
 static void
 find_uses (Uses *uses, uint32_t eq)
 {
-  DaeWork *work = uses->work;
+  DaeBuild *work = uses->work;
   DaeEqInfo *info = &work->eq_info.at[eq];
 
   g_array_set_size (uses->found, 0);
@@ -65,7 +65,7 @@ find_uses (Uses *uses, uint32_t eq)
 }
 
 void
-dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
+dae_incidence_uses (DaeBuild *work, uint32_t first, uint32_t n)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) delays = g_array_new (FALSE, FALSE, sizeof (ExprId));
@@ -81,17 +81,17 @@ dae_find_uses (DaeWork *work, uint32_t first, uint32_t n)
 }
 
 void
-dae_find_incidence (DaeWork *work)
+dae_incidence_find (DaeBuild *work)
 {
-  dae_find_uses (work, 0, work->eqs.n);
+  dae_incidence_uses (work, 0, work->eqs.n);
 }
 
 GraphPattern
-dae_pattern (DaeWork *work,
-             uint32_t n_eqs,
-             const uint32_t *eq,
-             uint32_t n_columns,
-             const uint32_t *place)
+dae_incidence_pattern (DaeBuild *work,
+                       uint32_t n_eqs,
+                       const uint32_t *eq,
+                       uint32_t n_columns,
+                       const uint32_t *place)
 {
   uint32_t n = 0, n_max = 0;
 

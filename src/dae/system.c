@@ -4,7 +4,7 @@
 #include "dae/system.h"
 
 void
-dae_block_walk (ExprWalk *walk, const DaeBlock *block, ExprVisit visit, void *data)
+dae_system_walk (ExprWalk *walk, const DaeBlock *block, ExprVisit visit, void *data)
 {
   for (uint32_t k = 0; k < block->n - block->n_tears; k++)
     expr_walk (walk, block->inner[k], visit, data);

@@ -7,7 +7,7 @@
  *
  * Variables are those of the FlatModel (same numbers) followed by derivatives that
  * index reduction needed. After alias elimination an aliased variable never occurs in
- * an expression; after `event` no comparison is left outside noevent: they are RELATION
+ * an expression; after `event` no comparison is left outside noevent: they are CROSSING
  * leaves. Everything lives in the arena of the compilation.
  */
 
@@ -33,7 +33,7 @@ typedef struct {
   uint32_t flat;  /* the FlatModel variable that it belongs to (itself or integral) */
   ExprId start;   /* DAE_DISCRETE that dae made: its value before the start, of
                      parameters and the time, or EXPR_NONE */
-  bool is_hidden; /* a state of a DaeChoice: nothing that users know */
+  bool is_hidden; /* a state of a DaeSelection: nothing that users know */
 } DaeVar;
 
 /* Where an equation came from: of FlatModel.eqs, differentiated n times. */
@@ -93,9 +93,9 @@ typedef struct {
   bool is_sample;    /* the next instant of sample () has come */
   uint32_t instance; /* FlatModel instance that it stands in (the first one met) */
   BaseSpan span;
-  uint32_t level;    /* relations that it follows from, one behind the other, at most */
+  uint32_t level;    /* crossings that it follows from, one behind the other, at most */
   bool is_in_circle; /* it follows from itself, through what it switches */
-} DaeRelation;
+} DaeCrossing;
 
 /* What a when clause does beside assigning discrete variables (those are equations in
  * `dynamic`): done in each pass, after its inner iteration, in which `fires` is true.
@@ -124,7 +124,7 @@ typedef struct {
 } DaeTie;
 
 /* States that are chosen while the model runs. Each stands for one of the candidates:
- * the tie of the two has a pick of 1. The static choice is the first n_states
+ * the tie of the two has a pick of 1. The static selection is the first n_states
  * candidates. Constraints determine the other candidates; all are tear variables of one
  * block of `dynamic`. */
 typedef struct {
@@ -136,7 +136,7 @@ typedef struct {
   uint32_t n_ties;
   const DaeTie *ties;  /* by state, then candidate */
   const uint32_t *row; /* n_states: DaeSystem.eqs that say what a state stands for */
-} DaeChoice;
+} DaeSelection;
 
 /* How the start values are found: unknowns are all variables but parameters; blocks in
  * order. checks[] are DaeSystem.eqs numbers: first initial equations that are redundant
@@ -170,16 +170,16 @@ typedef struct {
   const uint32_t *rates; /* rates[i]: variable that is the derivative of states[i]; it
                           * may be any variable (state v as the rate of s) */
 
-  uint32_t n_choices;
-  const DaeChoice *choices;
+  uint32_t n_selections;
+  const DaeSelection *selections;
 
-  uint32_t n_dynamic; /* blocks that rates, relations and discrete variables need */
+  uint32_t n_dynamic; /* blocks that rates, crossings and discrete variables need */
   const DaeBlock *dynamic;
   uint32_t n_output; /* blocks that only results need, after the dynamic ones */
   const DaeBlock *output;
 
-  uint32_t n_relations;
-  const DaeRelation *relations;
+  uint32_t n_crossings;
+  const DaeCrossing *crossings;
   uint32_t n_actions;
   const DaeAction *actions;
   DaeStart start;
@@ -192,17 +192,17 @@ DaeSystem *dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
 /* As above up to and including the named step ("alias", "incidence", "index", "states",
  * "blocks", "tear", "events", "start"), printed for golden files. False if there is no
  * such step. */
-bool dae_dump_step (GString *out,
-                    BaseArena *arena,
-                    FlatModel *flat,
-                    const char *step,
-                    BaseDiags *diags);
+bool dae_build_dump_step (GString *out,
+                          BaseArena *arena,
+                          FlatModel *flat,
+                          const char *step,
+                          BaseDiags *diags);
 
 /* Walks what the inner unknowns are assigned, then the residuals. */
-void dae_block_walk (ExprWalk *walk,
-                     const DaeBlock *block,
-                     ExprVisit visit,
-                     void *data);
+void dae_system_walk (ExprWalk *walk,
+                      const DaeBlock *block,
+                      ExprVisit visit,
+                      void *data);
 
 /* Every equation in one block, every unknown solved once, no block needs a later one;
  * aborts with a message on a violation. */

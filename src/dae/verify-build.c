@@ -4,7 +4,7 @@
 /* What holds between the steps. */
 
 static void
-verify_vars (const DaeWork *work)
+verify_vars (const DaeBuild *work)
 {
   g_assert (work->vars.n == work->info.n && work->vars.n >= work->flat->n_vars);
   for (uint32_t v = 0; v < work->vars.n; v++) {
@@ -19,13 +19,13 @@ verify_vars (const DaeWork *work)
 }
 
 static void
-verify_eqs (const DaeWork *work)
+verify_eqs (const DaeBuild *work)
 {
   g_assert (work->eqs.n == work->eq_info.n && work->eqs.n >= work->flat->n_eqs);
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEqInfo *info = &work->eq_info.at[e];
     for (uint32_t k = 0; k < info->n_uses && info->use != DAE_USE_ALIAS; k++) {
-      g_assert (dae_is_unknown (work, info->uses[k]));
+      g_assert (dae_build_is_unknown (work, info->uses[k]));
       g_assert (k == 0 || info->uses[k - 1] < info->uses[k]);
     }
     g_assert (info->next == DAE_NONE || work->eqs.at[info->next].n_differentiated ==
@@ -35,22 +35,22 @@ verify_eqs (const DaeWork *work)
 
 /* As many equations as unknowns, once the states are chosen. */
 static void
-verify_balance (const DaeWork *work)
+verify_balance (const DaeBuild *work)
 {
   uint32_t n_eqs = 0, n_unknowns = 0;
 
   for (uint32_t e = 0; e < work->eqs.n; e++)
     n_eqs += work->eq_info.at[e].use == DAE_USE_MAIN;
   for (uint32_t v = 0; v < work->vars.n; v++)
-    n_unknowns += dae_is_unknown (work, v) && work->vars.at[v].kind != DAE_STATE;
+    n_unknowns += dae_build_is_unknown (work, v) && work->vars.at[v].kind != DAE_STATE;
   g_assert (n_eqs == n_unknowns);
 }
 
 void
-dae_verify_work (const DaeWork *work)
+dae_verify_build (const DaeBuild *work)
 {
   const ExprBounds bounds = {.n_vars = work->vars.n,
-                             .n_relations = work->relations.n,
+                             .n_crossings = work->crossings.n,
                              .n_tables = work->flat->n_tables,
                              .n_delays = work->flat->n_delays};
 

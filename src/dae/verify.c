@@ -154,7 +154,7 @@ dae_verify (const DaeSystem *dae)
   Check check = {.dae = dae, .is_known = is_known};
 
   const ExprBounds bounds = {.n_vars = dae->n_vars,
-                             .n_relations = dae->n_relations,
+                             .n_crossings = dae->n_crossings,
                              .n_tables = dae->flat->n_tables,
                              .n_delays = dae->flat->n_delays};
 

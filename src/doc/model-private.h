@@ -31,7 +31,7 @@ typedef struct {
   GPtrArray *batches; /* GArray of DocChange */
   const char *shown_before;
   const char *shown_after;
-  struct DocBefore *before; /* NULL for a whole text, which stays as it is */
+  struct DocSettle *before; /* NULL for a whole text, which stays as it is */
 } DocStep;
 
 struct DocModel {
@@ -137,11 +137,11 @@ typedef struct {
   int side_a, side_b; /* of their ports: 1 right, -1 left, 0 above, below or unknown */
 } DocLink;
 
-void doc_layout (DocPlace *places,
-                 const bool *is_placed,
-                 uint32_t n,
-                 const DocLink *links,
-                 uint32_t n_links);
+void doc_auto_layout (DocPlace *places,
+                      const bool *is_placed,
+                      uint32_t n,
+                      const DocLink *links,
+                      uint32_t n_links);
 
 /* ---- grid.c ---- */
 

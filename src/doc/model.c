@@ -73,7 +73,7 @@ step_free (void *data)
   DocStep *step = data;
 
   g_ptr_array_unref (step->batches);
-  g_clear_pointer (&step->before, doc_before_free);
+  g_clear_pointer (&step->before, doc_settle_free);
   g_free (step->label);
   g_free (step);
 }
@@ -114,7 +114,7 @@ doc_read (DocModel *doc, BaseSource *source)
   doc->diags = base_diags_new ();
   doc->file = lang_parse (source, doc->diags);
   doc->index = lib_index_put (doc->library, doc->file, NULL, doc->diags);
-  doc->namespace = lib_file_namespace (base_source_path (source));
+  doc->namespace = lib_folder_namespace (base_source_path (source));
   base_source_unref (source);
   doc->class = doc->shown == NULL ? NULL : lang_file_find (doc->file, doc->shown);
   if (doc->class == NULL || doc->class->kind != LANG_COMPONENT)
@@ -291,8 +291,9 @@ doc_save (DocModel *doc, const char *path, GError **error)
 
   if (g_file_test (path, G_FILE_TEST_EXISTS) &&
       !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return doc_refuse (error, "%s is no regular file", path); /* a pipe would block */
-  if (!base_write (path, text, length, error))
+    return doc_patch_refuse (error, "%s is no regular file",
+                             path); /* a pipe would block */
+  if (!base_writer_save (path, text, length, error))
     return false;
   note_saved (doc);
   if (g_strcmp0 (path, doc->path) == 0)
@@ -356,7 +357,7 @@ doc_end (DocModel *doc)
 {
   g_assert (doc->nesting > 0);
   if (doc->nesting == 1 && doc->open->batches->len > 0 && doc->open->before != NULL) {
-    g_autoptr (DocBefore) before = g_steal_pointer (&doc->open->before);
+    g_autoptr (DocSettle) before = g_steal_pointer (&doc->open->before);
 
     doc_settle (doc, before);
   }
@@ -472,7 +473,7 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
   GArray *changes = doc_changes_new ();
   doc_changes_add (changes, 0, (uint32_t) old_length, text, length);
   doc_begin (doc, "Edit text");
-  g_clear_pointer (&doc->open->before, doc_before_free);
+  g_clear_pointer (&doc->open->before, doc_settle_free);
   doc_apply (doc, changes);
   doc_end (doc);
   return true;

@@ -108,7 +108,7 @@ DocModel *doc_from_text (const LibIndex *library,
 DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
 void doc_free (DocModel *doc);
 
-/* As base_write() does. */
+/* As base_writer_save() does. */
 bool doc_save (DocModel *doc, const char *path, GError **error);
 
 /* What other programs have made of the file since it was read or saved here, by its

@@ -38,7 +38,7 @@ derive_node (ExprDerive *derive, ExprId e)
   if (node.op == EXPR_VAR)
     return expr_number (derive->pool, node.payload.at == derive->variable ? 1.0 : 0.0);
   if (expr_n_args (node.op) == 0 || expr_op_is_boolean (node.op) ||
-      node.op == EXPR_DER || expr_first_present (node.op) > 0)
+      node.op == EXPR_DER || expr_memo_first_present (node.op) > 0)
     return expr_number (derive->pool, 0.0);
   for (uint32_t i = 0; i < expr_n_args (node.op); i++)
     expr_memo_find (&derive->memo, node.args[i].at, &d[i].at);
@@ -52,18 +52,18 @@ expr_derive (ExprDerive *derive, ExprId e)
   uint32_t found;
 
   if (!expr_memo_find (&derive->memo, e.at, &found)) {
-    expr_nodes_collect (&nodes, derive->pool, e.at);
+    expr_memo_collect_nodes (&nodes, derive->pool, e.at);
     for (uint32_t i = 0; i < nodes.n; i++)
       if (!expr_memo_find (&derive->memo, nodes.id[i], &found)) {
         found = derive_node (derive, (ExprId){nodes.id[i]}).at;
         expr_memo_add (&derive->memo, nodes.id[i], found);
       }
-    expr_nodes_clear (&nodes);
+    expr_memo_clear_nodes (&nodes);
   }
   return (ExprId){found};
 }
 
-struct ExprTimeDerive {
+struct ExprDeriveTime {
   ExprPool *pool;
   ExprRate rate;
   ExprIsSmooth is_smooth;
@@ -72,10 +72,10 @@ struct ExprTimeDerive {
   ExprMemo is_fixed; /* 1: changes neither with time nor at events */
 };
 
-ExprTimeDerive *
-expr_time_derive_new (ExprPool *pool, ExprRate rate, ExprIsSmooth is_smooth, void *data)
+ExprDeriveTime *
+expr_derive_time_new (ExprPool *pool, ExprRate rate, ExprIsSmooth is_smooth, void *data)
 {
-  ExprTimeDerive *derive = g_new0 (ExprTimeDerive, 1);
+  ExprDeriveTime *derive = g_new0 (ExprDeriveTime, 1);
 
   derive->pool = pool;
   derive->rate = rate;
@@ -85,7 +85,7 @@ expr_time_derive_new (ExprPool *pool, ExprRate rate, ExprIsSmooth is_smooth, voi
 }
 
 void
-expr_time_derive_free (ExprTimeDerive *derive)
+expr_derive_time_free (ExprDeriveTime *derive)
 {
   if (derive == NULL)
     return;
@@ -103,7 +103,7 @@ is_zero (const ExprPool *pool, ExprId e)
 }
 
 static bool
-find_fixed (const ExprTimeDerive *derive, const ExprNode *node, ExprId rate)
+find_fixed (const ExprDeriveTime *derive, const ExprNode *node, ExprId rate)
 {
   uint32_t is_fixed = 1;
 
@@ -111,7 +111,7 @@ find_fixed (const ExprTimeDerive *derive, const ExprNode *node, ExprId rate)
     return true;
   if (node->op == EXPR_VAR)
     return !expr_is_none (rate) && is_zero (derive->pool, rate);
-  if (expr_first_present (node->op) > 0)
+  if (expr_memo_first_present (node->op) > 0)
     return false;
   for (uint32_t i = 0; i < expr_n_args (node->op) && is_fixed != 0; i++)
     expr_memo_find (&derive->is_fixed, node->args[i].at, &is_fixed);
@@ -121,7 +121,7 @@ find_fixed (const ExprTimeDerive *derive, const ExprNode *node, ExprId rate)
 
 /* Two different constants under a condition that can change: a step. */
 static bool
-is_step (const ExprTimeDerive *derive, const ExprNode *node, const ExprId *d)
+is_step (const ExprDeriveTime *derive, const ExprNode *node, const ExprId *d)
 {
   uint32_t is_fixed = 0;
 
@@ -130,7 +130,7 @@ is_step (const ExprTimeDerive *derive, const ExprNode *node, const ExprId *d)
 }
 
 static bool
-has_jumps (const ExprTimeDerive *derive, const ExprNode *node)
+has_jumps (const ExprDeriveTime *derive, const ExprNode *node)
 {
   switch ((int) node->op) {
   case EXPR_DER:
@@ -146,7 +146,7 @@ has_jumps (const ExprTimeDerive *derive, const ExprNode *node)
 
 /* The derivative of a node that is not fixed. */
 static ExprId
-rate_of_node (const ExprTimeDerive *derive, ExprId e, const ExprNode *node)
+rate_of_node (const ExprDeriveTime *derive, ExprId e, const ExprNode *node)
 {
   ExprId d[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
 
@@ -165,7 +165,7 @@ rate_of_node (const ExprTimeDerive *derive, ExprId e, const ExprNode *node)
 }
 
 static void
-add_node (ExprTimeDerive *derive, ExprId e)
+add_node (ExprDeriveTime *derive, ExprId e)
 {
   ExprNode node = *expr_node (derive->pool, e);
   ExprId rate = EXPR_NONE;
@@ -183,7 +183,7 @@ add_node (ExprTimeDerive *derive, ExprId e)
 
 /* The variable that has no derivative, or UINT32_MAX if an operator jumps. */
 static uint32_t
-find_culprit (const ExprTimeDerive *derive, ExprId e)
+find_culprit (const ExprDeriveTime *derive, ExprId e)
 {
   for (;;) {
     const ExprNode *node = expr_node (derive->pool, e);
@@ -203,17 +203,17 @@ find_culprit (const ExprTimeDerive *derive, ExprId e)
 }
 
 ExprId
-expr_time_derive (ExprTimeDerive *derive, ExprId e, uint32_t *culprit)
+expr_derive_time (ExprDeriveTime *derive, ExprId e, uint32_t *culprit)
 {
   ExprNodes nodes = {0};
   uint32_t found;
 
   if (!expr_memo_find (&derive->memo, e.at, &found)) {
-    expr_nodes_collect (&nodes, derive->pool, e.at);
+    expr_memo_collect_nodes (&nodes, derive->pool, e.at);
     for (uint32_t i = 0; i < nodes.n; i++)
       if (!expr_memo_find (&derive->memo, nodes.id[i], &found))
         add_node (derive, (ExprId){nodes.id[i]});
-    expr_nodes_clear (&nodes);
+    expr_memo_clear_nodes (&nodes);
     expr_memo_find (&derive->memo, e.at, &found);
   }
   if (found == UINT32_MAX)

@@ -6,7 +6,7 @@
 /* Partial derivatives de/dx. One ExprDerive serves many expressions for the same x and
  * shares its memo; make a new one per x. Piecewise operators are differentiated per
  * piece: if(c, a, b)' = if(c, a', b'); abs' = sign (without event), min/max by
- * comparison inside noevent; relations, FLOOR, SIGN, discrete things have derivative 0.
+ * comparison inside noevent; crossings, FLOOR, SIGN, discrete things have derivative 0.
  */
 typedef struct ExprDerive ExprDerive;
 
@@ -33,17 +33,17 @@ void expr_gradient (ExprPool *pool,
  * for parameters and discrete variables, or EXPR_NONE if it has none (the result is
  * then EXPR_NONE, and *culprit is that variable). time' = 1. Memo as above. */
 typedef ExprId (*ExprRate) (void *data, ExprPool *pool, uint32_t variable);
-typedef struct ExprTimeDerive ExprTimeDerive;
+typedef struct ExprDeriveTime ExprDeriveTime;
 
 /* Whether a table's slope has no steps: only then it is differentiated once more. */
 typedef bool (*ExprIsSmooth) (void *data, uint32_t table);
 
-ExprTimeDerive *expr_time_derive_new (ExprPool *pool,
+ExprDeriveTime *expr_derive_time_new (ExprPool *pool,
                                       ExprRate rate,
                                       ExprIsSmooth is_smooth,
                                       void *data);
-void expr_time_derive_free (ExprTimeDerive *derive);
-ExprId expr_time_derive (ExprTimeDerive *derive, ExprId e, uint32_t *culprit);
+void expr_derive_time_free (ExprDeriveTime *derive);
+ExprId expr_derive_time (ExprDeriveTime *derive, ExprId e, uint32_t *culprit);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprDerive, expr_derive_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTimeDerive, expr_time_derive_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprDeriveTime, expr_derive_time_free)

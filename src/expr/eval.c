@@ -33,7 +33,8 @@ value_of (const ExprPool *pool,
 {
   double x[3] = {0};
 
-  for (uint32_t i = expr_first_present (node->op); i < expr_n_args (node->op); i++) {
+  for (uint32_t i = expr_memo_first_present (node->op); i < expr_n_args (node->op);
+       i++) {
     uint32_t at = 0;
     expr_memo_find (&nodes->place, node->args[i].at, &at);
     x[i] = values[at];
@@ -53,7 +54,7 @@ expr_eval (const ExprPool *pool,
     return top->number;
 
   ExprNodes nodes = {0};
-  expr_nodes_collect (&nodes, pool, e.at);
+  expr_memo_collect_nodes (&nodes, pool, e.at);
   g_autofree double *values = g_new (double, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
@@ -63,6 +64,6 @@ expr_eval (const ExprPool *pool,
                                         : value_of (pool, &nodes, node, values);
   }
   double result = values[nodes.n - 1];
-  expr_nodes_clear (&nodes);
+  expr_memo_clear_nodes (&nodes);
   return result;
 }

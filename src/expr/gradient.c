@@ -3,7 +3,7 @@
 #include "expr/memo.h"
 #include "expr/slope.h"
 
-/* One reverse sweep over the nodes of an expression. Selections are leaves of the
+/* One reverse sweep over the nodes of an expression. Choices are leaves of the
  * sweep: each is differentiated forwards by its own few variables, because an adjoint
  * that is 0 in the branch not taken would meet slopes there that are not finite. */
 typedef struct {
@@ -33,7 +33,7 @@ find_active (Sweep *s)
       s->is_active[i] =
           s->slots.at[expr_index (node->payload, s->slots.n)] != UINT32_MAX;
     else if (!expr_op_is_boolean (node->op) && node->op != EXPR_DER &&
-             expr_first_present (node->op) == 0)
+             expr_memo_first_present (node->op) == 0)
       for (uint32_t k = 0; k < expr_n_args (node->op); k++)
         s->is_active[i] = s->is_active[i] || s->is_active[place_of (s, node->args[k])];
   }
@@ -47,13 +47,13 @@ add_adjoint (Sweep *s, uint32_t place, ExprId term)
                           : expr_binary (s->pool, EXPR_ADD, s->adjoint[place], term);
 }
 
-/* Adds to the adjoints of the variables under a selection. */
+/* Adds to the adjoints of the variables under a choice. */
 static void
-sweep_selection (Sweep *s, ExprId e, ExprId adjoint)
+sweep_choice (Sweep *s, ExprId e, ExprId adjoint)
 {
   ExprNodes inside = {0};
 
-  expr_nodes_collect (&inside, s->pool, e.at);
+  expr_memo_collect_nodes (&inside, s->pool, e.at);
   for (uint32_t i = 0; i < inside.n; i++) {
     ExprId leaf = {inside.id[i]};
     const ExprNode *node = expr_node (s->pool, leaf);
@@ -65,7 +65,7 @@ sweep_selection (Sweep *s, ExprId e, ExprId adjoint)
     add_adjoint (s, place_of (s, leaf),
                  expr_binary (s->pool, EXPR_MUL, adjoint, slope));
   }
-  expr_nodes_clear (&inside);
+  expr_memo_clear_nodes (&inside);
 }
 
 static void
@@ -76,8 +76,8 @@ sweep_node (Sweep *s, uint32_t place)
 
   if (!s->is_active[place] || expr_is_none (adjoint))
     return;
-  if (expr_slope_is_selection (node.op)) {
-    sweep_selection (s, e, adjoint);
+  if (expr_slope_is_choice (node.op)) {
+    sweep_choice (s, e, adjoint);
     return;
   }
   for (uint32_t k = 0; k < expr_n_args (node.op); k++) {
@@ -121,7 +121,7 @@ expr_gradient (ExprPool *pool, ExprId e, ExprSlots slots, ExprPartial found, voi
 {
   Sweep s = {.pool = pool, .slots = slots};
 
-  expr_nodes_collect (&s.nodes, pool, e.at);
+  expr_memo_collect_nodes (&s.nodes, pool, e.at);
   s.adjoint = g_new (ExprId, s.nodes.n);
   s.is_active = g_new0 (bool, s.nodes.n);
   find_active (&s);
@@ -131,5 +131,5 @@ expr_gradient (ExprPool *pool, ExprId e, ExprSlots slots, ExprPartial found, voi
   report (&s, found, data);
   g_free (s.adjoint);
   g_free (s.is_active);
-  expr_nodes_clear (&s.nodes);
+  expr_memo_clear_nodes (&s.nodes);
 }

@@ -6,17 +6,17 @@
 #include "expr/memo.h"
 
 bool
-expr_contains (const ExprPool *pool, ExprId e, uint32_t variable)
+expr_isolate_occurs (const ExprPool *pool, ExprId e, uint32_t variable)
 {
   ExprNodes nodes = {0};
   bool is_found = false;
 
-  expr_nodes_collect (&nodes, pool, e.at);
+  expr_memo_collect_nodes (&nodes, pool, e.at);
   for (uint32_t i = 0; i < nodes.n && !is_found; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
     is_found = node->op == EXPR_VAR && node->payload.at == variable;
   }
-  expr_nodes_clear (&nodes);
+  expr_memo_clear_nodes (&nodes);
   return is_found;
 }
 
@@ -71,7 +71,7 @@ line_of_node (ExprPool *pool, const ExprNodes *nodes, const Line *lines, uint32_
   Line a[3] = {NONLINEAR, NONLINEAR, NONLINEAR};
   bool is_free = true, is_linear = true;
 
-  for (uint32_t k = expr_first_present (node.op); k < expr_n_args (node.op); k++) {
+  for (uint32_t k = expr_memo_first_present (node.op); k < expr_n_args (node.op); k++) {
     uint32_t at = 0;
     expr_memo_find (&nodes->place, node.args[k].at, &at);
     a[k] = lines[at];
@@ -84,11 +84,15 @@ line_of_node (ExprPool *pool, const ExprNodes *nodes, const Line *lines, uint32_
 }
 
 ExprDependence
-expr_linear (ExprPool *pool, ExprId e, uint32_t variable, ExprId *slope, ExprId *offset)
+expr_isolate_line (ExprPool *pool,
+                   ExprId e,
+                   uint32_t variable,
+                   ExprId *slope,
+                   ExprId *offset)
 {
   ExprNodes nodes = {0};
 
-  expr_nodes_collect (&nodes, pool, e.at);
+  expr_memo_collect_nodes (&nodes, pool, e.at);
   g_autofree Line *lines = g_new (Line, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
@@ -99,7 +103,7 @@ expr_linear (ExprPool *pool, ExprId e, uint32_t variable, ExprId *slope, ExprId 
       lines[i] = line_of_node (pool, &nodes, lines, i);
   }
   Line line = lines[nodes.n - 1];
-  expr_nodes_clear (&nodes);
+  expr_memo_clear_nodes (&nodes);
   if (expr_is_none (line.slope))
     return EXPR_NONLINEAR;
   *slope = line.slope;
@@ -175,10 +179,10 @@ peel_arithmetic (const Isolation *s, ExprId *left, ExprId *right)
     *right = expr_unary (s->pool, EXPR_NEG, *right);
     return true;
   }
-  bool is_first = expr_contains (s->pool, node.args[0], s->variable);
+  bool is_first = expr_isolate_occurs (s->pool, node.args[0], s->variable);
   ExprId with = node.args[is_first ? 0 : 1], other = node.args[is_first ? 1 : 0];
   bool is_product = node.op == EXPR_MUL || node.op == EXPR_DIV;
-  if (expr_contains (s->pool, other, s->variable) ||
+  if (expr_isolate_occurs (s->pool, other, s->variable) ||
       (is_product && (!is_divisor (s, other) || (node.op == EXPR_DIV && !is_first))))
     return false;
   *left = with;
@@ -203,8 +207,8 @@ expr_isolate (ExprPool *pool,
               const void *data)
 {
   Isolation s = {pool, variable, can_divide, data};
-  bool is_left = expr_contains (pool, lhs, variable);
-  bool is_right = expr_contains (pool, rhs, variable);
+  bool is_left = expr_isolate_occurs (pool, lhs, variable);
+  bool is_right = expr_isolate_occurs (pool, rhs, variable);
   ExprId left = is_left ? lhs : rhs, right = is_left ? rhs : lhs, slope, offset;
 
   if (is_left && is_right) {
@@ -215,7 +219,7 @@ expr_isolate (ExprPool *pool,
     const ExprNode *top = expr_node (pool, left);
     if (top->op == EXPR_VAR && top->payload.at == variable)
       return right;
-    ExprDependence kind = expr_linear (pool, left, variable, &slope, &offset);
+    ExprDependence kind = expr_isolate_line (pool, left, variable, &slope, &offset);
     if (kind == EXPR_INDEPENDENT || (kind == EXPR_LINEAR && !is_divisor (&s, slope)))
       return EXPR_NONE;
     if (kind == EXPR_LINEAR)

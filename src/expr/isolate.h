@@ -10,12 +10,12 @@ typedef enum { EXPR_INDEPENDENT, EXPR_LINEAR, EXPR_NONLINEAR } ExprDependence;
 #define EXPR_OF_TIME UINT32_MAX
 
 /* Writes e = slope * x + offset with both free of x, if e is linear in x (slope 0 if it
- * is independent). Relations and conditions that hold x make it nonlinear. */
-ExprDependence expr_linear (ExprPool *pool,
-                            ExprId e,
-                            uint32_t variable,
-                            ExprId *slope,
-                            ExprId *offset);
+ * is independent). Crossings and conditions that hold x make it nonlinear. */
+ExprDependence expr_isolate_line (ExprPool *pool,
+                                  ExprId e,
+                                  uint32_t variable,
+                                  ExprId *slope,
+                                  ExprId *offset);
 
 /* Decides whether a slope that is no number may be divided by. */
 typedef bool (*ExprCanDivide) (const void *data, ExprId slope);
@@ -32,4 +32,4 @@ ExprId expr_isolate (ExprPool *pool,
                      const void *data);
 
 /* True if the variable occurs in e, other than as memory (below PRE, delayed). */
-bool expr_contains (const ExprPool *pool, ExprId e, uint32_t variable);
+bool expr_isolate_occurs (const ExprPool *pool, ExprId e, uint32_t variable);

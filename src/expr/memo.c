@@ -73,13 +73,13 @@ push (ExprNodes *stack, uint32_t id)
 }
 
 uint32_t
-expr_first_present (uint32_t op)
+expr_memo_first_present (uint32_t op)
 {
   return op == EXPR_PRE || op == EXPR_DELAY ? 1 : 0;
 }
 
 void
-expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
+expr_memo_collect_nodes (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
 {
   ExprNodes stack = {0};
   uint32_t place;
@@ -93,7 +93,7 @@ expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
       stack.n--;
       continue;
     }
-    for (uint32_t i = expr_n_args (node->op); i-- > expr_first_present (node->op);)
+    for (uint32_t i = expr_n_args (node->op); i-- > expr_memo_first_present (node->op);)
       if (!expr_memo_find (&nodes->place, node->args[i].at, &place))
         push (&stack, node->args[i].at);
     if (stack.n > n_before)
@@ -106,7 +106,7 @@ expr_nodes_collect (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
 }
 
 void
-expr_nodes_clear (ExprNodes *nodes)
+expr_memo_clear_nodes (ExprNodes *nodes)
 {
   g_free (nodes->id);
   expr_memo_clear (&nodes->place);

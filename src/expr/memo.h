@@ -30,6 +30,8 @@ typedef struct {
 } ExprNodes;
 
 /* The first argument that counts now; all of them for other operators. */
-uint32_t expr_first_present (uint32_t op);
-void expr_nodes_collect (ExprNodes *nodes, const struct ExprPool *pool, uint32_t e);
-void expr_nodes_clear (ExprNodes *nodes);
+uint32_t expr_memo_first_present (uint32_t op);
+void expr_memo_collect_nodes (ExprNodes *nodes,
+                              const struct ExprPool *pool,
+                              uint32_t e);
+void expr_memo_clear_nodes (ExprNodes *nodes);

@@ -44,7 +44,7 @@
   X (VAR, "", 0, NAN, "var", R) /* payload: variable */                                \
   X (TIME, "", 0, NAN, "time", R)                                                      \
   EXPR_COMPUTED (X)                                                                    \
-  X (NOEVENT, "", 1, A, "noevent", R) /* relations inside make no events */            \
+  X (NOEVENT, "", 1, A, "noevent", R) /* crossings inside make no events */            \
   X (SMOOTH, "", 1, A, "smooth", R)   /* payload: order */                             \
   X (DER, "", 1, NAN, "der", R) /* d/dt of any expression; gone after dae/index */     \
   X (PRE, "", 1, NAN, "pre", R)                                                        \
@@ -52,8 +52,8 @@
   X (CHANGE, "", 1, NAN, "change", B)                                                  \
   X (INITIAL, "", 0, NAN, "initial()", B)                                              \
   X (SAMPLE, "", 2, NAN, "sample", B) /* start, interval */                            \
-  X (RELATION, "", 0, NAN, "relation",                                                 \
-     B) /* payload: relation of the DaeSystem, after dae/event */                      \
+  X (CROSSING, "", 0, NAN, "relation",                                                 \
+     B) /* payload: crossing of the DaeSystem, after dae/event */                      \
   X (TABLE, "", 1, NAN, "table", R) /* payload: table and its settings; argument */    \
   X (TABLE_DER, "", 1, NAN, "table'", R)   /* slope of the same table */               \
   X (TABLE_BEND, "", 1, NAN, "table''", R) /* slope of that slope */                   \

@@ -247,8 +247,8 @@ bound_of (ExprOp op, const ExprBounds *bounds)
   switch ((int) op) {
   case EXPR_VAR:
     return bounds->n_vars;
-  case EXPR_RELATION:
-    return bounds->n_relations;
+  case EXPR_CROSSING:
+    return bounds->n_crossings;
   case EXPR_TABLE:
   case EXPR_TABLE_DER:
   case EXPR_TABLE_BEND:

@@ -35,7 +35,7 @@ expr_is_none (ExprId a)
   return a.at == UINT32_MAX;
 }
 
-/* Which variable, relation, table or delay a node stands for: no index of an array
+/* Which variable, crossing, table or delay a node stands for: no index of an array
  * until expr_index() has held it against the length. */
 typedef struct {
   uint32_t at;
@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
   ExprOp op;
-  ExprIndex payload; /* VAR: variable; RELATION, TABLE, DELAY, SMOOTH: see ops.h */
+  ExprIndex payload; /* VAR: variable; CROSSING, TABLE, DELAY, SMOOTH: see ops.h */
   ExprId args[3];    /* EXPR_NONE beyond the arity */
   double number;     /* NUMBER */
 } ExprNode;
@@ -74,7 +74,7 @@ void expr_pool_cut (ExprPool *pool, uint32_t size);
 /* How many of each kind expressions may speak of. */
 typedef struct {
   uint32_t n_vars;
-  uint32_t n_relations;
+  uint32_t n_crossings;
   uint32_t n_tables;
   uint32_t n_delays;
 } ExprBounds;
@@ -97,14 +97,14 @@ ExprId expr_number (ExprPool *pool, double value);
 ExprId expr_bool (ExprPool *pool, bool value);
 ExprId expr_var (ExprPool *pool, uint32_t variable);
 ExprId expr_time (ExprPool *pool);
-ExprId expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload); /* INITIAL, RELATION */
+ExprId expr_leaf (ExprPool *pool, ExprOp op, uint32_t payload); /* INITIAL, CROSSING */
 ExprId expr_unary (ExprPool *pool, ExprOp op, ExprId a);
 ExprId expr_binary (ExprPool *pool, ExprOp op, ExprId a, ExprId b);
 ExprId expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise);
 /* Any operator with its payload, simplified like the others. */
 ExprId expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args);
 
-/* Replaces leaves bottom-up: `leaf` gets every VAR (and RELATION, TIME) node and
+/* Replaces leaves bottom-up: `leaf` gets every VAR (and CROSSING, TIME) node and
  * returns what stands for it. One memo serves many calls: make it once per
  * substitution. */
 typedef ExprId (*ExprLeaf) (void *data, ExprPool *pool, ExprId leaf);

@@ -103,7 +103,7 @@ print_leaf (Printer *p, const ExprNode *node)
     g_string_append (p->out, p->name (p->data, node->payload.at));
   else if (node->op == EXPR_VAR)
     g_string_append_printf (p->out, "v%u", node->payload.at);
-  else if (node->op == EXPR_RELATION)
+  else if (node->op == EXPR_CROSSING)
     g_string_append_printf (p->out, "relation[%u]", node->payload.at);
   else
     g_string_append (p->out, expr_op_text (node->op));

@@ -96,12 +96,12 @@ selects_first (ExprPool *pool, const ExprNode *node)
 }
 
 bool
-expr_slope_is_selection (ExprOp op)
+expr_slope_is_choice (ExprOp op)
 {
   return op == EXPR_IF || op == EXPR_MIN || op == EXPR_MAX;
 }
 
-/* Deeper selections than this are multiplied as they are. */
+/* Deeper choices than this are multiplied as they are. */
 #define MAX_GUARDED 8
 
 static ExprId
@@ -129,7 +129,7 @@ expr_slope_chain (ExprPool *pool, ExprId e, const ExprNode *node, const ExprId *
 
   if (node->op == EXPR_IF)
     return expr_if (pool, node->args[0], d[1], d[2]);
-  if (expr_slope_is_selection (node->op))
+  if (expr_slope_is_choice (node->op))
     return expr_if (pool, selects_first (pool, node), d[0], d[1]);
   /* (a/b)' as (a' - (a/b) b') / b has one division less. */
   if (node->op == EXPR_DIV)

@@ -7,14 +7,14 @@
  * `e`: building expressions may move the original. */
 
 /* The slope of the node by one of its arguments; 0 where it has none. Not for
- * selections. */
+ * choices. */
 ExprId expr_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument);
 
-/* Operators that pass on one of their arguments. Their derivative is a selection too,
+/* Operators that pass on one of their arguments. Their derivative is a choice too,
  * never a product: what was not selected may have no finite slope. */
-bool expr_slope_is_selection (ExprOp op);
+bool expr_slope_is_choice (ExprOp op);
 
-/* slope * d, where a selection of 0 in d stays one: sqrt (max (x, 0)) has an infinite
+/* slope * d, where a choice of 0 in d stays one: sqrt (max (x, 0)) has an infinite
  * slope times none left of 0. */
 ExprId expr_slope_product (ExprPool *pool, ExprId slope, ExprId d);
 

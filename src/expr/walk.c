@@ -140,7 +140,7 @@ image_of (ExprMap *map, uint32_t id)
   uint32_t n_args = expr_n_args (node.op);
   bool is_changed = false;
 
-  if (node.op == EXPR_VAR || node.op == EXPR_RELATION || node.op == EXPR_TIME)
+  if (node.op == EXPR_VAR || node.op == EXPR_CROSSING || node.op == EXPR_TIME)
     return map->leaf (map->data, map->pool, (ExprId){id});
   for (uint32_t i = 0; i < n_args; i++) {
     ExprId image = {map->image[node.args[i].at] - 1};

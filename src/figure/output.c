@@ -73,5 +73,5 @@ figure_output_save (const char *path,
                  cairo_status_to_string (status));
     return false;
   }
-  return base_write (path, (const char *) bytes->data, bytes->len, error);
+  return base_writer_save (path, (const char *) bytes->data, bytes->len, error);
 }

@@ -44,7 +44,7 @@ figure_theme (bool is_dark)
 }
 
 FigureColor
-figure_old_color (const FigureTheme *theme, FigureColor color)
+figure_theme_old_color (const FigureTheme *theme, FigureColor color)
 {
   static const double FADED = 0.35; /* share of the background */
   const double luma = 0.299 * color.r + 0.587 * color.g + 0.114 * color.b;
@@ -54,14 +54,14 @@ figure_old_color (const FigureTheme *theme, FigureColor color)
 }
 
 FigureColor
-figure_curve_color (const FigureTheme *theme, uint32_t index)
+figure_theme_curve_color (const FigureTheme *theme, uint32_t index)
 {
   return theme->is_dark ? ON_DARK[index % G_N_ELEMENTS (ON_DARK)]
                         : ON_LIGHT[index % G_N_ELEMENTS (ON_LIGHT)];
 }
 
 bool
-figure_color_parse (const char *text, FigureColor *color)
+figure_theme_color_parse (const char *text, FigureColor *color)
 {
   double channels[3];
 

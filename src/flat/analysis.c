@@ -264,7 +264,7 @@ report_kept (Reader *reader, const LibEntry *entry)
 static bool
 find_model (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
 {
-  const LibMember *member = lib_analysis_model (reader->class);
+  const LibMember *member = lib_model_analysed (reader->class);
 
   if (member == NULL) {
     base_diags_add (reader->diags, BASE_ERROR, 301, entry->class->name_span,
@@ -294,7 +294,7 @@ flat_analysis (BaseArena *arena,
   g_return_val_if_fail (reader.class != NULL, false);
   *analysis = (FlatAnalysis){
       .stop = NAN, .reltol = 1e-6, .abstol = NAN, .alg = "auto", .if_lifting = true};
-  LibRun run = lib_analysis_run (index, reader.class);
+  LibRun run = lib_model_analysis_run (index, reader.class);
   analysis->is_steady = run == LIB_AT_REST;
   if (run != LIB_NOT_RUN) {
     good = find_model (&reader, entry, analysis);

@@ -110,7 +110,7 @@ struct FlatNode {
   bool is_faulty; /* one of its relations was reported: what looks open may not be */
   FlatPresence presence;
   FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
-                            flat_node_take_mods() */
+                            flat_modify_take() */
   const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
   FlatNode **subs;       /* by slot; an array of instances is a node of its own, an */
                          /* `outer` is the node that it means, see flat_node_owns() */
@@ -197,17 +197,19 @@ bool flat_report_is_users (const FlatBuild *build, const BaseSource *source);
 
 /* Where the user sees it: what stands in a library is shown at the part, in the text of
  * the user, that brought it in. */
-BaseSpan flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span);
-void flat_warn (FlatBuild *build,
-                uint32_t number,
-                BaseSpan span,
-                const FlatNode *node,
-                const char *text);
-void flat_note (FlatBuild *build,
-                uint32_t number,
-                BaseSpan span,
-                const FlatNode *node,
-                const char *text);
+BaseSpan flat_report_place (const FlatBuild *build,
+                            const FlatNode *node,
+                            BaseSpan span);
+void flat_report_warning (FlatBuild *build,
+                          uint32_t number,
+                          BaseSpan span,
+                          const FlatNode *node,
+                          const char *text);
+void flat_report_note (FlatBuild *build,
+                       uint32_t number,
+                       BaseSpan span,
+                       const FlatNode *node,
+                       const char *text);
 void flat_report (FlatBuild *build,
                   uint32_t number,
                   BaseSpan span,
@@ -216,10 +218,10 @@ void flat_report (FlatBuild *build,
                   ...) G_GNUC_PRINTF (5, 6);
 /* "did you mean": what is near a name that was just reported, among the members of a
  * class. */
-void flat_hint_member (FlatBuild *build,
-                       const LibClass *class,
-                       const char *name,
-                       LibMemberKind kind);
+void flat_report_hint_member (FlatBuild *build,
+                              const LibClass *class,
+                              const char *name,
+                              LibMemberKind kind);
 
 /* ---- memory (budget.c) ---- */
 
@@ -241,11 +243,11 @@ bool flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers)
 
 /* Makes the tree of instances, decides conditions, numbers the present ones. False
  * (reported) if there are too many to go on. */
-bool flat_tree_build (FlatBuild *build, const FlatRoot *root);
+bool flat_instance_build_tree (FlatBuild *build, const FlatRoot *root);
 /* The largest model: what goes beyond is a slip, and must not eat all memory. */
 enum { FLAT_MOST_INSTANCES = 2000000, FLAT_MOST_VARIABLES = 10000000 };
 /* Gives a node its modifiers by member and its children, if it has not yet. */
-void flat_node_expand (FlatBuild *build, FlatNode *node);
+void flat_instance_expand (FlatBuild *build, FlatNode *node);
 
 static inline const LibMember *
 flat_node_member (const FlatNode *node, uint32_t member)
@@ -309,19 +311,19 @@ typedef struct {
 } FlatPartWalk;
 
 /* The next one, or NULL. Begin with {.node = node}. */
-FlatNode *flat_part_next (FlatPartWalk *walk);
+FlatNode *flat_instance_part_next (FlatPartWalk *walk);
 
 /* The instance that `outer name::C` of a node means (outer.c), NULL after a report. If
  * there is none, a default is made at the top (W406). */
 FlatNode *flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member);
 /* Decides the condition of an instance, if it has one. */
-FlatPresence flat_node_decide (FlatBuild *build, FlatNode *node);
+FlatPresence flat_instance_decide (FlatBuild *build, FlatNode *node);
 /* An instance of `class` in `node`, declared by `member`, without modifiers. */
-FlatNode *flat_node_new (FlatBuild *build,
-                         FlatNode *node,
-                         const LibMember *member,
-                         const char *name);
-FlatClass *flat_class_get (FlatBuild *build, const LibEntry *entry);
+FlatNode *flat_instance_new (FlatBuild *build,
+                             FlatNode *node,
+                             const LibMember *member,
+                             const char *name);
+FlatClass *flat_instance_class (FlatBuild *build, const LibEntry *entry);
 
 /* ---- modifiers (modify.c) ---- */
 
@@ -332,8 +334,8 @@ typedef struct {
   FlatNode *node;
 } FlatModWalk;
 
-FlatModWalk flat_mod_walk (FlatNode *node, uint32_t member);
-bool flat_mod_next (FlatModWalk *walk, FlatMod *mod);
+FlatModWalk flat_modify_walk (FlatNode *node, uint32_t member);
+bool flat_modify_next (FlatModWalk *walk, FlatMod *mod);
 
 /* True if the target ends here: the modifier speaks of the member itself. */
 static inline bool
@@ -343,19 +345,19 @@ flat_mod_arrives (const FlatMod *mod)
 }
 
 /* The modifiers of an instance split by member; E306 for unknown targets. */
-void flat_node_take_mods (FlatBuild *build, FlatNode *node);
+void flat_modify_take (FlatBuild *build, FlatNode *node);
 /* Those that reach the child that member `member` of `node` declares; `locals` are the
  * names of its loop. */
-FlatMod *flat_child_mods (FlatBuild *build,
-                          FlatNode *node,
-                          uint32_t member,
-                          bool is_signal,
-                          const FlatLocal *locals);
+FlatMod *flat_modify_child (FlatBuild *build,
+                            FlatNode *node,
+                            uint32_t member,
+                            bool is_signal,
+                            const FlatLocal *locals);
 
 /* Those that reach the fields of a struct, its value taken apart: S (a = e) says a = e,
  * the name q of another one says a = q.a. A struct of an array (node->element) takes
  * its element of a value. */
-FlatMod *flat_struct_mods (FlatBuild *build, FlatNode *node);
+FlatMod *flat_modify_struct (FlatBuild *build, FlatNode *node);
 
 /* An expression and where its names are looked up. */
 typedef struct {
@@ -370,23 +372,23 @@ typedef struct {
 
 /* The value of a parameter or the binding of a variable, the outermost modifier first.
  */
-FlatBinding flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member);
+FlatBinding flat_modify_value (FlatBuild *build, FlatNode *node, uint32_t member);
 /* The start value: `initial e` behind a modifier or declaration, or the attribute. */
-FlatBinding flat_binding_attribute (FlatBuild *build,
-                                    FlatNode *node,
-                                    uint32_t member,
-                                    LibAttribute attribute);
+FlatBinding flat_modify_attribute (FlatBuild *build,
+                                   FlatNode *node,
+                                   uint32_t member,
+                                   LibAttribute attribute);
 /* The value of an enum parameter's field; `call` is the `E.Case(f = e)` that the
  * parameter's value stands for, or NULL. Without an expression the field's own default
  * holds. */
-FlatBinding flat_binding_field (FlatBuild *build,
-                                FlatNode *node,
-                                uint32_t member,
-                                const LangDecl *field,
-                                const LangExpr *call);
+FlatBinding flat_modify_field (FlatBuild *build,
+                               FlatNode *node,
+                               uint32_t member,
+                               const LangDecl *field,
+                               const LangExpr *call);
 /* Reports modifiers of a value that mean nothing (E306) or change what is final (E305).
  */
-void flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member);
+void flat_modify_check (FlatBuild *build, FlatNode *node, uint32_t member);
 
 /* ---- names and structural values (structure.c) ---- */
 
@@ -414,7 +416,7 @@ typedef struct {
 } FlatScope;
 
 /* E202 for a name in the expression that means nothing; false if there is none. */
-bool flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr);
+bool flat_translate_unknown_name (const FlatScope *scope, const LangExpr *expr);
 
 /* E311 for tables whose abscissae fall. values[]: by variable, NaN where not known. */
 void flat_tables_check (FlatBuild *build, const double *values);
@@ -422,12 +424,12 @@ void flat_tables_check (FlatBuild *build, const double *values);
 /* The value of an expression that must be known before there are equations; LIB_UNKNOWN
  * if it is not. `fixed`, if given, gets the enum parameters that the expression asked
  * for. */
-LibValue flat_constant (const FlatScope *scope,
-                        const LangExpr *expr,
-                        const FlatFixed **fixed);
+LibValue flat_structure_constant (const FlatScope *scope,
+                                  const LangExpr *expr,
+                                  const FlatFixed **fixed);
 /* Of a structural one (no array) the reason why it is unknown is reported, except that
  * it has no value at all. */
-LibValue flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
+LibValue flat_structure_parameter (FlatBuild *build, FlatNode *node, uint32_t member);
 
 /* A name as written: "tank[i].level". */
 typedef struct {
@@ -437,16 +439,18 @@ typedef struct {
 } FlatPath;
 
 /* False if the expression is no such name. */
-bool flat_path_read (const LangExpr *expr, FlatPath *path);
+bool flat_structure_path (const LangExpr *expr, FlatPath *path);
 
 /* A whole number that is known before the run; false after E308 or E307. */
-bool flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number);
+bool flat_structure_number (const FlatScope *scope,
+                            const LangExpr *expr,
+                            double *number);
 
 /* The place in an array of an index from 1; false after E310, E308. */
-bool flat_known_index (const FlatScope *scope,
-                       const LangExpr *expr,
-                       uint32_t size,
-                       uint32_t *at);
+bool flat_structure_index (const FlatScope *scope,
+                           const LangExpr *expr,
+                           uint32_t size,
+                           uint32_t *at);
 
 /* A path led through the tree as far as it goes. */
 typedef enum {
@@ -466,35 +470,35 @@ typedef struct {
 } FlatTarget;
 
 /* From scope->node; indexes are evaluated in the scope. */
-FlatTarget flat_name_find (const FlatScope *scope, const FlatPath *path);
+FlatTarget flat_structure_find (const FlatScope *scope, const FlatPath *path);
 /* On from a target whose first `at` parts are used up, such as an element of an array.
  */
-FlatTarget flat_name_follow (const FlatScope *scope,
-                             FlatTarget target,
-                             const FlatPath *path);
+FlatTarget flat_structure_follow (const FlatScope *scope,
+                                  FlatTarget target,
+                                  const FlatPath *path);
 
 /* Sizes (shape.c), found when first asked for; E308. Those of all members, and of one.
  */
-const FlatShape *flat_node_shapes (FlatBuild *build, FlatNode *node);
-FlatShape flat_member_shape (FlatBuild *build, FlatNode *node, uint32_t member);
+const FlatShape *flat_shape_of_nodes (FlatBuild *build, FlatNode *node);
+FlatShape flat_shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member);
 /* The size of a value as far as the text tells, else FLAT_SCALAR. */
 FlatShape flat_shape_of (const FlatScope *scope, const LangExpr *expr);
 /* The value of size (A), size (A, k) or length (x); LIB_UNKNOWN if the text does not
  * tell. */
-LibValue flat_constant_size (const FlatScope *scope, const LangExpr *call);
+LibValue flat_shape_constant_size (const FlatScope *scope, const LangExpr *call);
 
 /* The field of that name, or NULL. */
-const FlatField *flat_field_find (const FlatNode *node,
-                                  uint32_t member,
-                                  const char *name);
+const FlatField *flat_structure_field (const FlatNode *node,
+                                       uint32_t member,
+                                       const char *name);
 
 /* The enum parameter that `binding` hands through, followed to where its case is
  * written: *node and *member are changed to it and true is returned; false if the case
  * is written in the binding itself. */
-bool flat_enum_follow (FlatBuild *build,
-                       const FlatBinding *binding,
-                       FlatNode **node,
-                       uint32_t *member);
+bool flat_structure_follow_enum (FlatBuild *build,
+                                 const FlatBinding *binding,
+                                 FlatNode **node,
+                                 uint32_t *member);
 
 /* ---- expressions (translate.c) ---- */
 
@@ -541,19 +545,23 @@ FlatValue flat_translate_as (const FlatScope *scope,
                              const LibType *type);
 /* False (E311) if what an Integer is to be holds a number that is not told from the
  * next one. Parameters are looked at once they are computed. */
-bool flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span);
+bool flat_translate_check_whole (const FlatScope *scope,
+                                 const FlatValue *value,
+                                 BaseSpan span);
 /* The scope for expressions of a binding. */
-FlatScope flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place);
-const char *flat_value_kind_text (const FlatValue *value);
+FlatScope flat_translate_scope (FlatBuild *build,
+                                const FlatBinding *binding,
+                                FlatNode *place);
+const char *flat_translate_kind_text (const FlatValue *value);
 
 /* As above for one that must be scalar (E307). */
 FlatValue flat_translate_scalar (const FlatScope *scope, const LangExpr *expr);
 /* E307 and false unless the value has the shape, or is scalar where `may_repeat`. */
-bool flat_value_has_shape (const FlatScope *scope,
-                           const FlatValue *value,
-                           FlatShape shape,
-                           bool may_repeat,
-                           BaseSpan span);
+bool flat_translate_has_shape (const FlatScope *scope,
+                               const FlatValue *value,
+                               FlatShape shape,
+                               bool may_repeat,
+                               BaseSpan span);
 
 /* The elements of an array of variables. All who read it share them: `x[i]` in a loop
  * must not cost an array. */
@@ -587,7 +595,7 @@ FlatValue flat_array_map (const FlatScope *scope, FlatValue value, ExprOp op);
 FlatValue flat_array_call (const FlatScope *scope, const LangExpr *call);
 
 /* Functions and what is written like one (call.c). */
-FlatValue flat_translate_call (const FlatScope *scope, const LangExpr *call);
+FlatValue flat_call_translate (const FlatScope *scope, const LangExpr *call);
 
 /* How the unit of a call follows from those of its arguments. */
 typedef enum {
@@ -614,12 +622,12 @@ FlatValue flat_translate_field (const FlatScope *scope,
                                 const char *field,
                                 BaseSpan span);
 /* One value or the other; a structural condition keeps only the chosen one. */
-FlatValue flat_translate_choice (const FlatScope *scope,
+FlatValue flat_choice_translate (const FlatScope *scope,
                                  const LangExpr *condition,
                                  const LangExpr *yes,
                                  const LangExpr *no);
 /* The common kind of two branches or operands, FLAT_VALUE_ERROR if there is none. */
-FlatValueKind flat_value_join (const FlatValue *a, const FlatValue *b);
+FlatValueKind flat_translate_join (const FlatValue *a, const FlatValue *b);
 
 static inline bool
 flat_value_is_number (const FlatValue *value)
@@ -631,30 +639,31 @@ flat_value_is_number (const FlatValue *value)
   ((FlatValue){.kind = FLAT_VALUE_ERROR, .e = EXPR_NONE, .shape = FLAT_SCALAR})
 
 /* table1d, table2d (table.c). */
-FlatValue flat_translate_table (const FlatScope *scope, const LangExpr *call);
-FlatValue flat_translate_table2d (const FlatScope *scope, const LangExpr *call);
+FlatValue flat_table_translate (const FlatScope *scope, const LangExpr *call);
+FlatValue flat_table_translate_2d (const FlatScope *scope, const LangExpr *call);
 /* table_file (table-file.c): a constant matrix. */
-FlatValue flat_translate_file (const FlatScope *scope, const LangExpr *call);
+FlatValue flat_table_file (const FlatScope *scope, const LangExpr *call);
 guint flat_table_hash (gconstpointer table);
 gboolean flat_table_equal (gconstpointer a, gconstpointer b);
 
 /* E301 for a parameter of `node`; a part that stands alone may lack its value. */
-void flat_report_missing (FlatBuild *build,
-                          FlatNode *node,
-                          const char *name,
-                          BaseSpan declared);
+void flat_variable_report_missing (FlatBuild *build,
+                                   FlatNode *node,
+                                   const char *name,
+                                   BaseSpan declared);
 
 /* ---- the other steps ---- */
 
 /* Adds an equation and counts it for the balance of `counts` (NULL: not at all). */
-void flat_eq_add (FlatBuild *build, const FlatEq *eq, const FlatNode *counts);
+void flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts);
 /* The component that a port belongs to; a component itself. */
-FlatNode *flat_node_owner (FlatNode *node);
+FlatNode *flat_variable_owner (FlatNode *node);
 
-void flat_vars_build (FlatBuild *build); /* variable.c: vars, bindings, attributes */
+void flat_variable_build (
+    FlatBuild *build); /* variable.c: vars, bindings, attributes */
 void flat_relations_build (FlatBuild *build);  /* relation.c: equations, connects */
 void flat_connects_build (FlatBuild *build);   /* connect.c: sets, open ports, E40x */
-void flat_parameters_check (FlatBuild *build); /* check.c: E302, E311 */
-void flat_discrete_check (FlatBuild *build);   /* check.c: E409 */
+void flat_check_parameters (FlatBuild *build); /* check.c: E302, E311 */
+void flat_check_discrete (FlatBuild *build);   /* check.c: E409 */
 void flat_units_check (FlatBuild *build);      /* units.c: W301 */
-void flat_balance_check (FlatBuild *build);    /* check.c: E501 */
+void flat_check_balance (FlatBuild *build);    /* check.c: E501 */

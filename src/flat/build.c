@@ -80,21 +80,21 @@ make_model (FlatBuild *build)
 static void
 elaborate (FlatBuild *build, const FlatRoot *root)
 {
-  if (!flat_tree_build (build, root))
+  if (!flat_instance_build_tree (build, root))
     return;
-  flat_vars_build (build);
+  flat_variable_build (build);
   if (build->is_vague)
     return;
   flat_relations_build (build);
   flat_connects_build (build);
   flat_units_check (build);
-  flat_parameters_check (build);
+  flat_check_parameters (build);
   /* Counts mean something only where nothing is missing. */
   if (root->model->class->is_partial || base_diags_has_errors (build->diags))
     return;
-  flat_discrete_check (build);
+  flat_check_discrete (build);
   if (!base_diags_has_errors (build->diags))
-    flat_balance_check (build);
+    flat_check_balance (build);
 }
 
 static bool

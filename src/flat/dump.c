@@ -18,7 +18,7 @@ print (GString *out, const FlatModel *flat, const char *before, ExprId e)
   if (expr_is_none (e))
     return;
   g_string_append (out, before);
-  expr_print (out, flat->pool, e, flat_var_name, flat);
+  expr_print (out, flat->pool, e, flat_model_var_name, flat);
 }
 
 static bool

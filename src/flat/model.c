@@ -4,7 +4,7 @@
 #include <string.h>
 
 LibTree
-flat_tree (const FlatModel *flat)
+flat_model_tree (const FlatModel *flat)
 {
   return (LibTree){.index = flat->index,
                    .n_instances = flat->n_instances,
@@ -14,7 +14,7 @@ flat_tree (const FlatModel *flat)
 }
 
 BaseSpan
-flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
+flat_model_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 {
   const LibInstance *instances = flat->instances;
 
@@ -26,7 +26,7 @@ flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 }
 
 uint32_t
-flat_depth (const FlatModel *flat, uint32_t instance)
+flat_model_depth (const FlatModel *flat, uint32_t instance)
 {
   uint32_t depth = 0;
 
@@ -36,15 +36,15 @@ flat_depth (const FlatModel *flat, uint32_t instance)
 }
 
 uint32_t
-flat_guess_level (const FlatModel *flat, uint32_t variable)
+flat_model_guess_level (const FlatModel *flat, uint32_t variable)
 {
   const FlatVar *var = &flat->vars[variable];
 
-  return var->has_guess ? flat_depth (flat, var->guess_by) : UINT32_MAX;
+  return var->has_guess ? flat_model_depth (flat, var->guess_by) : UINT32_MAX;
 }
 
 uint32_t
-flat_var_find (const FlatModel *flat, const char *name)
+flat_model_find_var (const FlatModel *flat, const char *name)
 {
   for (uint32_t i = 0; i < flat->n_vars; i++)
     if (strcmp (flat->vars[i].name, name) == 0)
@@ -53,7 +53,7 @@ flat_var_find (const FlatModel *flat, const char *name)
 }
 
 const char *
-flat_var_name (const void *flat, uint32_t variable)
+flat_model_var_name (const void *flat, uint32_t variable)
 {
   return ((const FlatModel *) flat)->vars[variable].name;
 }

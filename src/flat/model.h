@@ -175,25 +175,25 @@ typedef struct {
 } FlatModel;
 
 /* The instances and sets of the model, where they are. */
-LibTree flat_tree (const FlatModel *flat);
+LibTree flat_model_tree (const FlatModel *flat);
 
 /* Where the user looks for what stands at `span` in `instance`: there if that is in the
  * model's own file, else at the declaration, in the model, that brought it. */
-BaseSpan flat_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
+BaseSpan flat_model_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
 
 /* How many instances are around one. */
-uint32_t flat_depth (const FlatModel *flat, uint32_t instance);
+uint32_t flat_model_depth (const FlatModel *flat, uint32_t instance);
 
 /* How many instances are around the text that the variable's guess stands in,
  * UINT32_MAX if nobody wrote one. What stands further out was written with more of the
  * model in view. */
-uint32_t flat_guess_level (const FlatModel *flat, uint32_t variable);
+uint32_t flat_model_guess_level (const FlatModel *flat, uint32_t variable);
 
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
-uint32_t flat_var_find (const FlatModel *flat, const char *name);
+uint32_t flat_model_find_var (const FlatModel *flat, const char *name);
 
 /* For expr_print(): data is the FlatModel. */
-const char *flat_var_name (const void *flat, uint32_t variable);
+const char *flat_model_var_name (const void *flat, uint32_t variable);
 
 /* Structure checks for debug builds and tests; aborts with a message on a violation. */
 void flat_verify (const FlatModel *flat);

@@ -14,7 +14,7 @@ flat_report_is_users (const FlatBuild *build, const BaseSource *source)
 }
 
 BaseSpan
-flat_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
+flat_report_place (const FlatBuild *build, const FlatNode *node, BaseSpan span)
 {
   if (flat_report_is_users (build, span.source))
     return span;
@@ -52,7 +52,7 @@ report_at (FlatBuild *build,
            const FlatNode *node,
            const char *text)
 {
-  BaseSpan place = flat_place (build, node, span);
+  BaseSpan place = flat_report_place (build, node, span);
   uint32_t line, column;
 
   if (is_of_text (number) && is_repeated (build, number, span, place)) {
@@ -70,21 +70,21 @@ report_at (FlatBuild *build,
 }
 
 void
-flat_warn (FlatBuild *build,
-           uint32_t number,
-           BaseSpan span,
-           const FlatNode *node,
-           const char *text)
+flat_report_warning (FlatBuild *build,
+                     uint32_t number,
+                     BaseSpan span,
+                     const FlatNode *node,
+                     const char *text)
 {
   report_at (build, BASE_WARNING, number, span, node, text);
 }
 
 void
-flat_note (FlatBuild *build,
-           uint32_t number,
-           BaseSpan span,
-           const FlatNode *node,
-           const char *text)
+flat_report_note (FlatBuild *build,
+                  uint32_t number,
+                  BaseSpan span,
+                  const FlatNode *node,
+                  const char *text)
 {
   report_at (build, BASE_NOTE, number, span, node, text);
 }
@@ -106,10 +106,10 @@ flat_report (FlatBuild *build,
 }
 
 void
-flat_hint_member (FlatBuild *build,
-                  const LibClass *class,
-                  const char *name,
-                  LibMemberKind kind)
+flat_report_hint_member (FlatBuild *build,
+                         const LibClass *class,
+                         const char *name,
+                         LibMemberKind kind)
 {
   g_autofree char *near =
       base_diags_wants_hint (build->diags) ? lib_class_near (class, name, kind) : NULL;

@@ -32,11 +32,11 @@ mark_from_unmatched (const GraphPattern *pattern,
 }
 
 void
-graph_parts (const GraphPattern *pattern,
-             const uint32_t *row_of,
-             const uint32_t *column_of,
-             GraphPart *row_part,
-             GraphPart *column_part)
+graph_dulmage_mendelsohn (const GraphPattern *pattern,
+                          const uint32_t *row_of,
+                          const uint32_t *column_of,
+                          GraphPart *row_part,
+                          GraphPart *column_part)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
   GraphPattern transposed = graph_transpose (scratch, pattern);

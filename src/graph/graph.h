@@ -64,11 +64,11 @@ GraphBlocks graph_blocks (BaseArena *arena,
 /* Dulmage–Mendelsohn coarse parts from a maximum matching (Pothen & Fan 1990). */
 typedef enum { GRAPH_WELL, GRAPH_OVER, GRAPH_UNDER } GraphPart;
 
-void graph_parts (const GraphPattern *pattern,
-                  const uint32_t *row_of,
-                  const uint32_t *column_of,
-                  GraphPart *row_part,
-                  GraphPart *column_part);
+void graph_dulmage_mendelsohn (const GraphPattern *pattern,
+                               const uint32_t *row_of,
+                               const uint32_t *column_of,
+                               GraphPart *row_part,
+                               GraphPart *column_part);
 
 /* Connected components of rows and columns of a (sub)graph; component[] per row,
  * columns behind rows (n_rows + n_columns entries), numbered by their lowest member.

@@ -100,7 +100,7 @@ read_relations_part (LangReader *r, LangClass *class)
 static void
 finish_block (LangReader *r, LangClass *class, const LangBlock *block)
 {
-  lang_read_metadata (r, class);
+  lang_read_meta_block (r, class);
   while (r->token.kind != LANG_TOKEN_END && r->token.kind != LANG_TOKEN_EOF &&
          !lang_reader_at_definition (r)) {
     uint32_t begin = r->token.begin;
@@ -122,7 +122,7 @@ finish_line (LangReader *r, LangClass *class)
   if (r->panic)
     lang_reader_recover (r, begin);
   BaseSpan here = lang_reader_here (r);
-  lang_read_metadata (r, class);
+  lang_read_meta_block (r, class);
   if (class->metadata == NULL && class->metadata_span.begin == class->metadata_span.end)
     class->metadata_span = here;
   class->end_keyword = lang_reader_here (r);
@@ -139,7 +139,7 @@ read_component (LangReader *r, LangClass *class, const LangBlock *block)
 static LangDecl *
 read_struct_field (LangReader *r)
 {
-  return lang_read_field (r, LANG_FIELD);
+  return lang_read_decl_field (r, LANG_FIELD);
 }
 
 static void
@@ -154,7 +154,7 @@ static void
 read_connector (LangReader *r, LangClass *class, const LangBlock *block)
 {
   if (!lang_reader_continues (r, LANG_TOKEN_ASSIGN)) {
-    read_declarations (r, class, lang_read_connector_field);
+    read_declarations (r, class, lang_read_decl_connector_field);
     class->relations_keyword = (BaseSpan){r->source, r->token.begin, r->token.begin};
     finish_block (r, class, block);
     return;
@@ -165,7 +165,7 @@ read_connector (LangReader *r, LangClass *class, const LangBlock *block)
   if (is_input || lang_reader_at_word (r, "output")) {
     class->signal = is_input ? LANG_FIELD_INPUT : LANG_FIELD_OUTPUT;
     lang_reader_advance (r);
-    lang_read_type (r, &class->alias);
+    lang_read_decl_type (r, &class->alias);
   } else
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
                       "unexpected text; expected `input` or `output`");
@@ -178,7 +178,7 @@ static void
 read_type_alias (LangReader *r, LangClass *class)
 {
   if (lang_reader_expect_on_line (r, LANG_TOKEN_ASSIGN))
-    lang_read_type (r, &class->alias);
+    lang_read_decl_type (r, &class->alias);
   finish_line (r, class);
 }
 
@@ -189,7 +189,7 @@ read_arguments (LangReader *r, LangDeclKind kind)
   lang_reader_advance (r);
   r->brackets++;
   while (!r->panic && !lang_reader_at (r, LANG_TOKEN_RPAREN)) {
-    LangDecl *decl = lang_read_field (r, kind);
+    LangDecl *decl = lang_read_decl_field (r, kind);
 
     if (decl == NULL)
       break;
@@ -247,7 +247,7 @@ read_function_body (LangReader *r, LangClass *class, const LangBlock *block)
 
   while (!r->panic && lang_reader_at_word (r, "local")) {
     lang_reader_advance (r);
-    const LangDecl *decl = lang_read_field (r, LANG_LOCAL);
+    const LangDecl *decl = lang_read_decl_field (r, LANG_LOCAL);
     if (decl != NULL)
       lang_reader_push (r, decl);
   }
@@ -276,7 +276,7 @@ read_function (LangReader *r, LangClass *class, const LangBlock *block)
   else
     lang_reader_unexpected (r);
   if (lang_reader_expect_on_line (r, LANG_TOKEN_DOUBLE_COLON))
-    lang_read_type (r, &class->alias);
+    lang_read_decl_type (r, &class->alias);
   if (!r->panic && lang_reader_continues (r, LANG_TOKEN_ASSIGN)) {
     r->block = block->outer;
     lang_reader_advance (r);

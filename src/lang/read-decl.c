@@ -25,7 +25,7 @@ skip_function_type (LangReader *r)
     LangType result = {0};
 
     lang_reader_advance (r);
-    lang_read_type (r, &result);
+    lang_read_decl_type (r, &result);
   }
 }
 
@@ -48,7 +48,7 @@ read_type_mods (LangReader *r, LangType *type)
 }
 
 bool
-lang_read_type (LangReader *r, LangType *type)
+lang_read_decl_type (LangReader *r, LangType *type)
 {
   uint32_t begin = r->token.begin;
 
@@ -63,7 +63,7 @@ lang_read_type (LangReader *r, LangType *type)
       read_type_mods (r, type);
       if (!r->panic && lang_reader_continues (r, LANG_TOKEN_LBRACKET) &&
           lang_lexer_peek_byte (&r->lexer) != '{')
-        lang_read_dims (r, &type->dims, &type->n_dims);
+        lang_read_expr_dims (r, &type->dims, &type->n_dims);
       read_type_mods (r, type);
     }
   }
@@ -158,7 +158,7 @@ read_name_and_type (LangReader *r, LangDecl *decl)
 {
   decl->name = lang_reader_name (r, &decl->name_span);
   if (lang_reader_expect_on_line (r, LANG_TOKEN_DOUBLE_COLON))
-    lang_read_type (r, &decl->type);
+    lang_read_decl_type (r, &decl->type);
 }
 
 static void
@@ -381,7 +381,7 @@ lang_read_decl (LangReader *r)
 }
 
 LangDecl *
-lang_read_field (LangReader *r, LangDeclKind kind)
+lang_read_decl_field (LangReader *r, LangDeclKind kind)
 {
   LangDecl *decl = decl_new (r);
 
@@ -410,7 +410,7 @@ field_kind (const LangReader *r)
 }
 
 LangDecl *
-lang_read_connector_field (LangReader *r)
+lang_read_decl_connector_field (LangReader *r)
 {
   LangDecl *decl = decl_new (r);
 

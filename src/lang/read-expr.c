@@ -143,7 +143,7 @@ close_bracket (LangReader *r, bool no_range)
 }
 
 bool
-lang_read_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n)
+lang_read_expr_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n)
 {
   uint32_t bottom = r->stack->len;
   bool no_range = open_bracket (r);
@@ -155,7 +155,7 @@ lang_read_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n)
 }
 
 const LangExpr *const *
-lang_read_args (LangReader *r, uint32_t *n)
+lang_read_expr_args (LangReader *r, uint32_t *n)
 {
   uint32_t bottom = r->stack->len;
 

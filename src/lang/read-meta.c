@@ -93,7 +93,7 @@ resolve (LangReader *r, const LangJson *links)
 }
 
 void
-lang_read_metadata (LangReader *r, LangClass *class)
+lang_read_meta_block (LangReader *r, LangClass *class)
 {
   uint32_t begin = r->token.begin, n_errors = r->n_errors;
 

@@ -46,7 +46,7 @@ read_arguments (LangReader *r, LangRelation *relation, uint32_t n, const char *w
   uint32_t begin = r->token.begin;
 
   lang_reader_advance (r);
-  relation->args = lang_read_args (r, &relation->n_args);
+  relation->args = lang_read_expr_args (r, &relation->n_args);
   if (!r->panic && n > 0 && relation->n_args != n)
     lang_reader_fail (r, 151, lang_reader_span (r, begin), "%s", what);
 }

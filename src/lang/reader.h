@@ -156,21 +156,21 @@ const char *lang_reader_doc (LangReader *r, BaseSpan *span);
 /* read-expr.c; NULL or false in panic */
 const LangExpr *lang_read_expr (LangReader *r);
 /* `( expr, … )` */
-const LangExpr *const *lang_read_args (LangReader *r, uint32_t *n);
+const LangExpr *const *lang_read_expr_args (LangReader *r, uint32_t *n);
 /* `[ index, … ]`, the bracket being the next token: indices or sizes. */
-bool lang_read_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n);
+bool lang_read_expr_dims (LangReader *r, const LangExpr *const **dims, uint32_t *n);
 
 /* read-meta.c */
 void lang_read_meta (LangReader *r, LangMeta *meta);
 /* `metadata {…}` if it stands here; resolves the attachments by key in any case. */
-void lang_read_metadata (LangReader *r, LangClass *class);
+void lang_read_meta_block (LangReader *r, LangClass *class);
 
 /* read-decl.c; NULL in panic */
-bool lang_read_type (LangReader *r, LangType *type);
+bool lang_read_decl_type (LangReader *r, LangType *type);
 LangDecl *lang_read_decl (LangReader *r);
-LangDecl *lang_read_connector_field (LangReader *r);
+LangDecl *lang_read_decl_connector_field (LangReader *r);
 /* `name::type [= expr]` of a struct, an enum's case or a function. */
-LangDecl *lang_read_field (LangReader *r, LangDeclKind kind);
+LangDecl *lang_read_decl_field (LangReader *r, LangDeclKind kind);
 
 /* read-relation.c */
 /* All up to a word that ends or divides a block. Recovers by itself. */

@@ -281,17 +281,17 @@ is_source (const LibPort *port, bool is_own)
 }
 
 bool
-lib_ports_match (const LibIndex *index,
-                 const LibPort *a,
-                 bool a_own,
-                 const LibPort *b,
-                 bool b_own,
-                 char **reason)
+lib_card_match_ports (const LibIndex *index,
+                      const LibPort *a,
+                      bool a_own,
+                      const LibPort *b,
+                      bool b_own,
+                      char **reason)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
 
-  if (!lib_class_matches (lib_class_get (classes, a->connector),
+  if (!lib_match_classes (lib_class_get (classes, a->connector),
                           lib_class_get (classes, b->connector), reason))
     return false;
   if (!is_source (a, a_own) || !is_source (b, b_own))

@@ -108,9 +108,9 @@ const LibCard *lib_card (BaseArena *arena,
 /* True if a wire may join these two connectors (same fields, kinds and units), both
  * being ports of subcomponents unless `_own`; on false `reason` (may be NULL) gets a
  * sentence for the tooltip. Caller frees the sentence. */
-bool lib_ports_match (const LibIndex *index,
-                      const LibPort *a,
-                      bool a_own,
-                      const LibPort *b,
-                      bool b_own,
-                      char **reason);
+bool lib_card_match_ports (const LibIndex *index,
+                           const LibPort *a,
+                           bool a_own,
+                           const LibPort *b,
+                           bool b_own,
+                           char **reason);

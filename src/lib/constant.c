@@ -28,7 +28,7 @@ boolean (bool value)
 }
 
 uint32_t
-lib_name_parts (const LangExpr *expr, const char **parts, uint32_t max)
+lib_constant_name_parts (const LangExpr *expr, const char **parts, uint32_t max)
 {
   uint32_t n = 0;
 
@@ -64,19 +64,19 @@ find_enum (const LibIndex *index,
 }
 
 bool
-lib_names_enum (const LibIndex *index,
-                const char *from,
-                const char *const *parts,
-                uint32_t n_parts)
+lib_constant_names_enum (const LibIndex *index,
+                         const char *from,
+                         const char *const *parts,
+                         uint32_t n_parts)
 {
   return find_enum (index, from, parts, n_parts) != NULL;
 }
 
 LibValue
-lib_case_find (const LibIndex *index,
-               const char *from,
-               const char *const *parts,
-               uint32_t n_parts)
+lib_constant_find_case (const LibIndex *index,
+                        const char *from,
+                        const char *const *parts,
+                        uint32_t n_parts)
 {
   const LibEntry *entry =
       n_parts < 2 ? NULL : find_enum (index, from, parts, n_parts - 1);
@@ -96,7 +96,7 @@ static LibValue
 named (const Scope *scope, const LangExpr *expr)
 {
   const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (expr, parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (expr, parts, LIB_DEEPEST_NAME);
   LibValue value;
 
   if (n == 0)
@@ -108,7 +108,7 @@ named (const Scope *scope, const LangExpr *expr)
     return number (G_PI);
   if (n == 1 && strcmp (parts[0], "Inf") == 0)
     return number (INFINITY);
-  return lib_case_find (scope->index, scope->from, parts, n);
+  return lib_constant_find_case (scope->index, scope->from, parts, n);
 }
 
 /* ---- operators ---- */
@@ -281,10 +281,10 @@ static LibValue
 call (const Scope *scope, const LangExpr *expr)
 {
   const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (expr->args[0], parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (expr->args[0], parts, LIB_DEEPEST_NAME);
 
   if (n > 1) {
-    LibValue value = lib_case_find (scope->index, scope->from, parts, n);
+    LibValue value = lib_constant_find_case (scope->index, scope->from, parts, n);
 
     value.expr = expr;
     return value;

@@ -44,18 +44,20 @@ LibValue lib_constant_in (const LibEnvironment *environment, const LangExpr *exp
 
 /* The parts of `a.b.c`, outermost first. Returns how many there are: 0 if the
  * expression is no dotted name or has more than `max` parts. */
-uint32_t lib_name_parts (const LangExpr *expr, const char **parts, uint32_t max);
+uint32_t lib_constant_name_parts (const LangExpr *expr,
+                                  const char **parts,
+                                  uint32_t max);
 
 /* The case that a name ("ReferenceType.Exact") means, or LIB_UNKNOWN. */
-LibValue lib_case_find (const LibIndex *index,
-                        const char *from,
-                        const char *const *parts,
-                        uint32_t n_parts);
+LibValue lib_constant_find_case (const LibIndex *index,
+                                 const char *from,
+                                 const char *const *parts,
+                                 uint32_t n_parts);
 
 /* Whether a dotted name is that of an enumeration. */
-bool lib_names_enum (const LibIndex *index,
-                     const char *from,
-                     const char *const *parts,
-                     uint32_t n_parts);
+bool lib_constant_names_enum (const LibIndex *index,
+                              const char *from,
+                              const char *const *parts,
+                              uint32_t n_parts);
 
 enum { LIB_DEEPEST_NAME = 32 };

@@ -119,7 +119,7 @@ lib_folder_name (const char *folder, GError **error)
 }
 
 const char *
-lib_file_namespace (const char *path)
+lib_folder_namespace (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GString) text = g_string_new (NULL);

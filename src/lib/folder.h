@@ -34,4 +34,4 @@ void lib_folder_pass_over (BaseDiags *diags, const char *path, const char *reaso
 
 /* The namespace of a file that is a library by itself, interned: its name without
  * .dyad, made an identifier. */
-const char *lib_file_namespace (const char *path);
+const char *lib_folder_namespace (const char *path);

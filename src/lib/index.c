@@ -408,8 +408,9 @@ lib_index_put (const LibIndex *below,
   LibIndex *index = index_new (below);
 
   const char *namespace =
-      within != NULL ? base_name (within)
-                     : lib_file_namespace (base_source_path (lang_file_source (file)));
+      within != NULL
+          ? base_name (within)
+          : lib_folder_namespace (base_source_path (lang_file_source (file)));
 
   add_file (index, lang_file_ref (file), namespace, diags);
   return index;
@@ -491,7 +492,7 @@ lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
 
 /* Without the namespaces that both share. */
 const char *
-lib_entry_short_name (const LibEntry *entry, const char *from)
+lib_index_short_name (const LibEntry *entry, const char *from)
 {
   size_t length = strlen (entry->namespace);
 
@@ -512,7 +513,7 @@ lib_index_offer_near (const LibIndex *index,
     const LibEntry *entry = lib_index_entry (index, i);
 
     if ((want & (1 << table_of (entry->class->kind))) != 0)
-      lib_near_offer (near, entry->class->name, lib_entry_short_name (entry, from));
+      lib_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
   }
 }
 
@@ -541,7 +542,7 @@ lib_index_near (const LibIndex *index, const char *from, const char *name, LibWa
 
     if ((want & (1 << table_of (entry->class->kind))) != 0 &&
         is_within (entry, written))
-      lib_near_offer (&near, entry->class->name, lib_entry_short_name (entry, from));
+      lib_near_offer (&near, entry->class->name, lib_index_short_name (entry, from));
   }
   if (near.n == 0)
     lib_index_offer_near (index, from, want, &near);

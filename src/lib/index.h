@@ -74,7 +74,7 @@ void lib_index_report_root (const LibIndex *index,
                             BaseDiags *diags);
 
 /* The shortest name by which `entry` is found from the namespace `from`. */
-const char *lib_entry_short_name (const LibEntry *entry, const char *from);
+const char *lib_index_short_name (const LibEntry *entry, const char *from);
 
 /* Offers all known names of a kind, as they are written from `from`. */
 void lib_index_offer_near (const LibIndex *index,

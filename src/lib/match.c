@@ -48,7 +48,7 @@ count_fields (const LibClass *class)
 }
 
 bool
-lib_field_matches (const LibMember *a, const LibMember *b)
+lib_match_fields (const LibMember *a, const LibMember *b)
 {
   if (!is_variable (a) || !is_variable (b) || !same_type (a, b))
     return false;
@@ -76,7 +76,7 @@ fields_match (const LibClass *a, const LibClass *b)
 }
 
 bool
-lib_class_matches (const LibClass *a, const LibClass *b, char **reason)
+lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
 {
   const char *name_a = a->entry->class->name;
   const char *name_b = b->entry->class->name;

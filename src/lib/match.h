@@ -6,7 +6,7 @@
 /* True if a wire may join ports of these two connectors: same fields, kinds and units
  * (LANGUAGE §7); for signals the same type. On false *reason (may be NULL) gets a
  * sentence without full stop; caller frees. */
-bool lib_class_matches (const LibClass *a, const LibClass *b, char **reason);
+bool lib_match_classes (const LibClass *a, const LibClass *b, char **reason);
 
 /* The same for a single field of each; names do not matter, nor do units of signals. */
-bool lib_field_matches (const LibMember *a, const LibMember *b);
+bool lib_match_fields (const LibMember *a, const LibMember *b);

@@ -23,7 +23,7 @@ is_a (const LibIndex *index, const LibClass *analysis, const char *name)
 }
 
 LibRun
-lib_analysis_run (const LibIndex *index, const LibClass *analysis)
+lib_model_analysis_run (const LibIndex *index, const LibClass *analysis)
 {
   return is_a (index, analysis, "Dyad.TransientAnalysis")     ? LIB_OVER_TIME
          : is_a (index, analysis, "Dyad.SteadyStateAnalysis") ? LIB_AT_REST
@@ -31,7 +31,7 @@ lib_analysis_run (const LibIndex *index, const LibClass *analysis)
 }
 
 const LibMember *
-lib_analysis_model (const LibClass *analysis)
+lib_model_analysed (const LibClass *analysis)
 {
   uint32_t at = lib_class_find (analysis, base_name ("model"));
   const LibMember *member = at == UINT32_MAX ? NULL : &analysis->members[at];
@@ -48,10 +48,10 @@ analysed (const LibIndex *index, const LibEntry *analysis, LibRun *run)
   BaseArena *arena = base_arena_new ();
   LibClasses *classes = lib_classes_new (arena, index, NULL);
   const LibClass *class = lib_class_get (classes, analysis);
-  const LibMember *member = lib_analysis_model (class);
+  const LibMember *member = lib_model_analysed (class);
   const LibEntry *model = member == NULL ? NULL : member->entry;
 
-  *run = lib_analysis_run (index, class);
+  *run = lib_model_analysis_run (index, class);
   lib_classes_free (classes);
   base_arena_free (arena);
   return model;

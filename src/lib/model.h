@@ -12,10 +12,10 @@ typedef enum {
   LIB_AT_REST    /* extends Dyad.SteadyStateAnalysis */
 } LibRun;
 
-LibRun lib_analysis_run (const LibIndex *index, const LibClass *analysis);
+LibRun lib_model_analysis_run (const LibIndex *index, const LibClass *analysis);
 
 /* What an analysis calls its model, its own or inherited; NULL if it names none. */
-const LibMember *lib_analysis_model (const LibClass *analysis);
+const LibMember *lib_model_analysed (const LibClass *analysis);
 
 /* The first full analysis of the file that runs `model` over time, else the first that
  * finds where it rests, else NULL. `run`, or NULL, gets which it is. */

@@ -83,7 +83,7 @@ attribute_of (const LibMember *member, LibAttribute attribute, const char **from
     for (uint32_t i = 0; mod->mod->target.n == 1 && i < mod->mod->n_mods; i++) {
       const LangMod *inner = mod->mod->mods[i];
 
-      if (strcmp (inner->target.text, lib_attribute_name (attribute)) == 0) {
+      if (strcmp (inner->target.text, lib_type_attribute_name (attribute)) == 0) {
         *from = mod->from;
         return inner->value;
       }
@@ -193,7 +193,7 @@ field_default (const LibMember *member,
       return mod->mod->value;
   if (call == NULL || call->kind != LANG_CALL)
     return field->value;
-  n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
+  n = lib_constant_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
   for (uint32_t i = 1; n > 0 && parts[n - 1] == variant->name && i < call->n_args; i++)
     if (call->arg_names[i] == field->name)
       return call->args[i];

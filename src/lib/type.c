@@ -28,7 +28,7 @@ static const char *const BUILTINS[] = {
 };
 
 LibAttribute
-lib_attribute_find (const char *name)
+lib_type_attribute_find (const char *name)
 {
   LibAttribute a = 0;
 
@@ -38,13 +38,13 @@ lib_attribute_find (const char *name)
 }
 
 const char *
-lib_attribute_name (LibAttribute attribute)
+lib_type_attribute_name (LibAttribute attribute)
 {
   return ATTRIBUTES[attribute];
 }
 
 bool
-lib_attribute_fits (LibAttribute attribute, LibTypeKind kind)
+lib_type_attribute_fits (LibAttribute attribute, LibTypeKind kind)
 {
   switch (kind) {
   case LIB_TYPE_REAL:
@@ -121,7 +121,7 @@ take_attributes (LibType *type, const LangType *use, const char *from, BaseDiags
 {
   for (uint32_t i = 0; i < use->n_mods; i++) {
     const LangMod *mod = use->mods[i];
-    LibAttribute a = lib_attribute_find (mod->target.text);
+    LibAttribute a = lib_type_attribute_find (mod->target.text);
 
     if (a == LIB_N_ATTRIBUTES || mod->n_mods > 0) {
       if (diags != NULL)
@@ -157,7 +157,7 @@ static void
 check_attributes (const LibType *type, BaseDiags *diags)
 {
   for (LibAttribute a = 0; a < LIB_N_ATTRIBUTES; a++)
-    if (type->attributes[a].expr != NULL && !lib_attribute_fits (a, type->kind))
+    if (type->attributes[a].expr != NULL && !lib_type_attribute_fits (a, type->kind))
       base_diags_add (diags, BASE_ERROR, 306, type->attributes[a].span,
                       "%s has no attribute %s", type->name, ATTRIBUTES[a]);
 }

@@ -48,10 +48,10 @@ typedef struct {
 } LibType;
 
 /* The attribute of that name, or LIB_N_ATTRIBUTES. */
-LibAttribute lib_attribute_find (const char *name);
-const char *lib_attribute_name (LibAttribute attribute);
+LibAttribute lib_type_attribute_find (const char *name);
+const char *lib_type_attribute_name (LibAttribute attribute);
 /* True if variables of this kind have the attribute (LANGUAGE §4). */
-bool lib_attribute_fits (LibAttribute attribute, LibTypeKind kind);
+bool lib_type_attribute_fits (LibAttribute attribute, LibTypeKind kind);
 
 /* The builtin type of that name ("Real"), or LIB_TYPE_UNKNOWN. */
 LibTypeKind lib_type_builtin (const char *name);

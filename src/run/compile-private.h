@@ -8,17 +8,17 @@
 typedef struct {
   BaseArena *arena;
   GPtrArray *sources; /* texts of `--set`, which places of equations point into */
-} RunWork;
+} RunCompileWork;
 
-void run_work_init (RunWork *work);
-void run_work_clear (RunWork *work);
+void run_compile_work_init (RunCompileWork *work);
+void run_compile_work_clear (RunCompileWork *work);
 
 /* The target as one list of equations, or NULL with diagnostics. `settings` is changed
  * if the target is an analysis. */
-FlatModel *run_elaborate (RunWork *work,
-                          const LibIndex *index,
-                          const RunTarget *target,
-                          RunSettings *settings,
-                          BaseDiags *diags);
+FlatModel *run_compile_elaborate (RunCompileWork *work,
+                                  const LibIndex *index,
+                                  const RunTarget *target,
+                                  RunSettings *settings,
+                                  BaseDiags *diags);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunWork, run_work_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunCompileWork, run_compile_work_clear)

@@ -12,14 +12,14 @@
 /* ---- elaboration ---- */
 
 void
-run_work_init (RunWork *work)
+run_compile_work_init (RunCompileWork *work)
 {
   work->arena = base_arena_new ();
   work->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
 }
 
 void
-run_work_clear (RunWork *work)
+run_compile_work_clear (RunCompileWork *work)
 {
   base_arena_free (work->arena);
   g_ptr_array_unref (work->sources);
@@ -39,7 +39,10 @@ hint_number (BaseDiags *diags, const char *name, const char *text)
 
 /* The values of `--set` as expressions. False if one is none. */
 static bool
-read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *diags)
+read_sets (RunCompileWork *work,
+           const RunTarget *target,
+           FlatRoot *root,
+           BaseDiags *diags)
 {
   const LangExpr **values =
       base_arena_array (work->arena, const LangExpr *, target->n_sets);
@@ -65,7 +68,8 @@ read_sets (RunWork *work, const RunTarget *target, FlatRoot *root, BaseDiags *di
 static void
 take_settings (RunSettings *settings, const FlatAnalysis *analysis)
 {
-  double stop = isnan (analysis->stop) ? sim_options_default ().stop : analysis->stop;
+  double stop =
+      isnan (analysis->stop) ? sim_state_options_default ().stop : analysis->stop;
 
   settings->has_stop = !isnan (analysis->stop) || analysis->is_steady;
   settings->is_steady = analysis->is_steady;
@@ -106,7 +110,7 @@ has_sense (const FlatAnalysis *analysis, const SimOptions *options, BaseDiags *d
                   [SIM_OPTION_INTERVAL] = {"saveat", analysis->saveat_span},
                   [SIM_OPTION_STEP] = {"dtmax", analysis->dtmax_span}};
   SimOption which;
-  const char *wrong = sim_options_wrong (options, &which);
+  const char *wrong = sim_state_options_wrong (options, &which);
 
   if (wrong != NULL)
     base_diags_add (diags, BASE_ERROR, 311, settings[which].span, "%s: %s",
@@ -115,11 +119,11 @@ has_sense (const FlatAnalysis *analysis, const SimOptions *options, BaseDiags *d
 }
 
 FlatModel *
-run_elaborate (RunWork *work,
-               const LibIndex *index,
-               const RunTarget *target,
-               RunSettings *settings,
-               BaseDiags *diags)
+run_compile_elaborate (RunCompileWork *work,
+                       const LibIndex *index,
+                       const RunTarget *target,
+                       RunSettings *settings,
+                       BaseDiags *diags)
 {
   FlatAnalysis analysis = {.root = {.model = target->model, .limits = target->limits}};
 
@@ -142,7 +146,7 @@ run_elaborate (RunWork *work,
 static RunSettings
 default_settings (void)
 {
-  return (RunSettings){.options = sim_options_default ()};
+  return (RunSettings){.options = sim_state_options_default ()};
 }
 
 /* What the program cannot run must not run wrongly. */
@@ -166,11 +170,11 @@ run_compile (const LibIndex *index,
              RunSettings *settings,
              BaseDiags *diags)
 {
-  g_auto (RunWork) work;
+  g_auto (RunCompileWork) work;
   RunSettings found = default_settings ();
 
-  run_work_init (&work);
-  FlatModel *flat = run_elaborate (&work, index, target, &found, diags);
+  run_compile_work_init (&work);
+  FlatModel *flat = run_compile_elaborate (&work, index, target, &found, diags);
   DaeSystem *dae = flat != NULL ? dae_build (work.arena, flat, diags) : NULL;
   if (settings != NULL)
     *settings = found;
@@ -208,7 +212,7 @@ append_own (BaseDiags *diags, const BaseDiags *found)
 
 /* A model, or what will be part of one. */
 static void
-check_model (RunWork *work,
+check_model (RunCompileWork *work,
              const LibIndex *index,
              const LibEntry *entry,
              const BaseLimits *limits,
@@ -216,7 +220,7 @@ check_model (RunWork *work,
 {
   const RunTarget target = {.model = entry, .limits = *limits};
   RunSettings settings = default_settings ();
-  FlatModel *flat = run_elaborate (work, index, &target, &settings, found);
+  FlatModel *flat = run_compile_elaborate (work, index, &target, &settings, found);
 
   if (flat != NULL && !has_ports (flat)) {
     DaeSystem *dae = dae_build (work->arena, flat, found);
@@ -227,17 +231,17 @@ check_model (RunWork *work,
 }
 
 bool
-run_check (const LibIndex *index,
-           const LibEntry *entry,
-           const BaseLimits *limits,
-           BaseDiags *diags)
+run_compile_check (const LibIndex *index,
+                   const LibEntry *entry,
+                   const BaseLimits *limits,
+                   BaseDiags *diags)
 {
-  g_auto (RunWork) work;
+  g_auto (RunCompileWork) work;
   g_autoptr (BaseDiags) found = base_diags_new_for (diags);
   const LangClass *class = entry->class;
   const FlatRoot part = {.model = entry, .is_part = true, .limits = *limits};
 
-  run_work_init (&work);
+  run_compile_work_init (&work);
   if (class->kind == LANG_COMPONENT && class->is_partial)
     flat_build (work.arena, index, &part, found);
   else if ((class->kind == LANG_COMPONENT && !class->is_external) ||

@@ -36,10 +36,10 @@ SimModel *run_compile (const LibIndex *index,
  * it is elaborated and its balance checked, but not solved, and values and signals that
  * its user gives may be missing. A partial one is elaborated only; of what is neither a
  * component nor an analysis the names are looked up. False if there are errors. */
-bool run_check (const LibIndex *index,
-                const LibEntry *entry,
-                const BaseLimits *limits,
-                BaseDiags *diags);
+bool run_compile_check (const LibIndex *index,
+                        const LibEntry *entry,
+                        const BaseLimits *limits,
+                        BaseDiags *diags);
 
 /* One stage as text for people and golden files: "tokens", "ast", "flat", "alias",
  * "incidence", "index", "states", "blocks", "tear", "events", "start", "code". NULL if

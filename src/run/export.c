@@ -70,7 +70,7 @@ near_names (const SimModel *model, const char *name)
 }
 
 char **
-run_signals_split (const char *const *texts)
+run_export_split_signals (const char *const *texts)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
@@ -81,12 +81,12 @@ run_signals_split (const char *const *texts)
 }
 
 uint32_t *
-run_signals_find (const SimModel *model,
-                  const char *const *texts,
-                  uint32_t *n,
-                  GError **error)
+run_export_find_signals (const SimModel *model,
+                         const char *const *texts,
+                         uint32_t *n,
+                         GError **error)
 {
-  g_auto (GStrv) names = run_signals_split (texts);
+  g_auto (GStrv) names = run_export_split_signals (texts);
   uint32_t n_names = g_strv_length (names);
   g_autofree uint32_t *found = g_new (uint32_t, n_names + 1);
 
@@ -112,7 +112,7 @@ run_signals_find (const SimModel *model,
 }
 
 uint32_t *
-run_signals_all (const SimModel *model, uint32_t *n)
+run_export_all_signals (const SimModel *model, uint32_t *n)
 {
   uint32_t *all = g_new (uint32_t, sim_model_n_vars (model) + 1);
 

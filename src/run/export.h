@@ -8,17 +8,17 @@
 
 /* "a.b, c[1, 2].d" split at commas outside brackets to "a.b" and "c[1,2].d",
  * NULL-terminated. Caller frees. */
-char **run_signals_split (const char *const *texts);
+char **run_export_split_signals (const char *const *texts);
 
 /* Columns by name: "a.b,c[1, 2].d" split at commas outside brackets. NULL-terminated
  * list or NULL and an error naming the unknown signal with near names. */
-uint32_t *run_signals_find (const SimModel *model,
-                            const char *const *texts,
-                            uint32_t *n,
-                            GError **error);
+uint32_t *run_export_find_signals (const SimModel *model,
+                                   const char *const *texts,
+                                   uint32_t *n,
+                                   GError **error);
 
 /* All variables that a user would name (not is_derived). Caller frees. */
-uint32_t *run_signals_all (const SimModel *model, uint32_t *n);
+uint32_t *run_export_all_signals (const SimModel *model, uint32_t *n);
 
 /* Whether results are written under this name: one that ends in .csv or in nothing, a
  * pipe, a device, "-". Else an error that says so, since another ending asks for

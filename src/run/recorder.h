@@ -4,7 +4,8 @@
 #include "run/trace.h"
 #include "sim/state.h"
 
-/* Puts the rows of a run into a trace: the sink of sim_init() and sim_run(). */
+/* Puts the rows of a run into a trace: the sink of sim_state_init() and
+ * sim_state_run(). */
 typedef struct RunRecorder RunRecorder;
 
 /* Records the given variables of the model (NULL: all); columns of the trace that are
@@ -24,7 +25,7 @@ void run_recorder_set_past (RunRecorder *recorder,
                             const SimModel *past_model,
                             size_t n_rows);
 
-/* Before sim_init(): rows that follow the solution follow what is recorded. */
+/* Before sim_state_init(): rows that follow the solution follow what is recorded. */
 void run_recorder_begin (const RunRecorder *recorder, SimState *state);
 
 /* False once rows got lost, because the trace is full or would take more than half of

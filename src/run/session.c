@@ -37,8 +37,8 @@ struct _RunSession {
   GArray *history; /* of RunChange: done */
   RunCheckpoints *checkpoints;
 
-  int interrupt; /* atomic: sim_run() returns soon, orders are waiting */
-  int stop;      /* atomic: so does sim_init() */
+  int interrupt; /* atomic: sim_state_run() returns soon, orders are waiting */
+  int stop;      /* atomic: so does sim_state_init() */
   int state;     /* atomic RunSessionState */
   _Atomic double time;
   _Atomic double lag;
@@ -309,7 +309,7 @@ advance (RunSession *self, bool steps)
     t_end = MIN (t_end, next->time);
   self->is_whole = !steps && !(self->pace_speed > 0);
   SimStatus status =
-      sim_run (self->sim, t_end, &self->interrupt, keep_row, self, &self->error);
+      sim_state_run (self->sim, t_end, &self->interrupt, keep_row, self, &self->error);
   publish (self);
   if (status == SIM_OK && !steps && self->pace_speed > 0)
     keep_pace (self);
@@ -328,7 +328,7 @@ follow_origin (RunSession *self, SimState *sim, uint32_t n, const RunChange *cha
 
     if (i < n)
       t_end = MIN (t_end, changes[i].time);
-    status = sim_run (sim, t_end, &self->stop, NULL, NULL, &self->error);
+    status = sim_state_run (sim, t_end, &self->stop, NULL, NULL, &self->error);
     if (i < n && status == SIM_OK)
       sim_state_set_parameter (sim, changes[i].variable, changes[i].value);
   }
@@ -350,14 +350,14 @@ begin_like_origin (RunSession *self)
   if (branch.checkpoint.snapshot != NULL)
     sim_snapshot_restore (branch.checkpoint.snapshot, sim);
   else
-    status = sim_init (sim, NULL, NULL, &self->error);
+    status = sim_state_init (sim, NULL, NULL, &self->error);
   const RunChange *changes = (const RunChange *) (void *) branch.changes->data;
   uint32_t n_done = branch.checkpoint.n_changes;
   if (status == SIM_OK)
     status = follow_origin (self, sim, branch.changes->len - n_done, changes + n_done);
   if (status == SIM_OK)
-    status =
-        sim_init_from (self->sim, sim, run_recorder_sink, self->recorder, &self->error);
+    status = sim_state_init_from (self->sim, sim, run_recorder_sink, self->recorder,
+                                  &self->error);
   clear_branch (&branch);
   return status;
 }
@@ -368,7 +368,7 @@ begin (RunSession *self)
   if (self->origin != NULL && self->beginning == NULL)
     return begin_like_origin (self);
   if (self->beginning == NULL)
-    return sim_init (self->sim, run_recorder_sink, self->recorder, &self->error);
+    return sim_state_init (self->sim, run_recorder_sink, self->recorder, &self->error);
   sim_snapshot_restore (self->beginning, self->sim);
   return SIM_OK;
 }

@@ -80,10 +80,10 @@ run_compile_dump (const LibIndex *index,
     return dump_tokens (lang_file_source (target->model->file));
   if (strcmp (stage, "ast") == 0)
     return dump_tree (target->model->file);
-  g_auto (RunWork) work;
+  g_auto (RunCompileWork) work;
   RunSettings settings;
-  run_work_init (&work);
-  FlatModel *flat = run_elaborate (&work, index, target, &settings, diags);
+  run_compile_work_init (&work);
+  FlatModel *flat = run_compile_elaborate (&work, index, target, &settings, diags);
   if (flat == NULL)
     return NULL;
   g_autoptr (GString) out = g_string_new (NULL);
@@ -92,7 +92,7 @@ run_compile_dump (const LibIndex *index,
   else if (strcmp (stage, "code") == 0)
     dump_code (out, work.arena, flat, diags);
   else
-    dae_dump_step (out, work.arena, flat, stage, diags);
+    dae_build_dump_step (out, work.arena, flat, stage, diags);
   return base_diags_has_errors (diags) ? NULL
                                        : g_string_free (g_steal_pointer (&out), FALSE);
 }

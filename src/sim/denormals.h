@@ -7,13 +7,13 @@
  * a large model leaves values there that no one can see, and on most processors each
  * operation with one of them costs a hundred others: a chain of 10,000 masses takes six
  * times as long. Belongs to the thread; nests. */
-typedef uint64_t SimFlush;
+typedef uint64_t SimDenormals;
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 
-static inline SimFlush
-sim_flush_begin (void)
+static inline SimDenormals
+sim_denormals_begin (void)
 {
   const unsigned flush_results = 0x8000, flush_operands = 0x0040;
   unsigned before = _mm_getcsr ();
@@ -23,15 +23,15 @@ sim_flush_begin (void)
 }
 
 static inline void
-sim_flush_end (SimFlush before)
+sim_denormals_end (SimDenormals before)
 {
   _mm_setcsr ((unsigned) before);
 }
 
 #elif defined(__aarch64__)
 
-static inline SimFlush
-sim_flush_begin (void)
+static inline SimDenormals
+sim_denormals_begin (void)
 {
   const uint64_t flush_to_zero = UINT64_C (1) << 24;
   uint64_t before;
@@ -42,21 +42,21 @@ sim_flush_begin (void)
 }
 
 static inline void
-sim_flush_end (SimFlush before)
+sim_denormals_end (SimDenormals before)
 {
   __asm__ volatile("msr fpcr, %0" : : "r"(before));
 }
 
 #else
 
-static inline SimFlush
-sim_flush_begin (void)
+static inline SimDenormals
+sim_denormals_begin (void)
 {
   return 0;
 }
 
 static inline void
-sim_flush_end (SimFlush before)
+sim_denormals_end (SimDenormals before)
 {
 }
 

@@ -5,35 +5,35 @@
 
 #include "base/number.h"
 
-SimTrouble
-sim_trouble (SimStatus status, double time)
+SimFailure
+sim_failure (SimStatus status, double time)
 {
-  return (SimTrouble){.status = status,
+  return (SimFailure){.status = status,
                       .time = time,
                       .slot = UINT32_MAX,
-                      .relation = UINT32_MAX,
+                      .crossing = UINT32_MAX,
                       .assertion = UINT32_MAX,
                       .action = UINT32_MAX};
 }
 
 void
-sim_trouble_add_eq (SimTrouble *trouble, uint32_t eq, double error)
+sim_failure_add_eq (SimFailure *failure, uint32_t eq, double error)
 {
   double size = isnan (error) ? INFINITY : fabs (error);
-  uint32_t at = trouble->n_eqs;
+  uint32_t at = failure->n_eqs;
 
-  while (at > 0 && size > fabs (trouble->error[at - 1]))
+  while (at > 0 && size > fabs (failure->error[at - 1]))
     at--;
-  if (at == SIM_TROUBLE_EQS)
+  if (at == SIM_FAILURE_EQS)
     return;
-  if (trouble->n_eqs < SIM_TROUBLE_EQS)
-    trouble->n_eqs++;
-  for (uint32_t i = trouble->n_eqs - 1; i > at; i--) {
-    trouble->eq[i] = trouble->eq[i - 1];
-    trouble->error[i] = trouble->error[i - 1];
+  if (failure->n_eqs < SIM_FAILURE_EQS)
+    failure->n_eqs++;
+  for (uint32_t i = failure->n_eqs - 1; i > at; i--) {
+    failure->eq[i] = failure->eq[i - 1];
+    failure->error[i] = failure->error[i - 1];
   }
-  trouble->eq[at] = eq;
-  trouble->error[at] = size;
+  failure->eq[at] = eq;
+  failure->error[at] = size;
 }
 
 typedef struct {
@@ -123,68 +123,68 @@ add_phrase (GString *out, const SimPhrase *phrase)
 }
 
 static void
-add_parts (GString *out, const SimTrouble *trouble, const SimModel *model)
+add_parts (GString *out, const SimFailure *failure, const SimModel *model)
 {
-  if (trouble->status == SIM_NO_CONVERGENCE && trouble->n_eqs > 0 &&
-      trouble->eq[0] < model->n_eqs && model->eqs[trouble->eq[0]].parts != NULL)
+  if (failure->status == SIM_NO_CONVERGENCE && failure->n_eqs > 0 &&
+      failure->eq[0] < model->n_eqs && model->eqs[failure->eq[0]].parts != NULL)
     g_string_append_printf (out, "; what does not fit together: %s",
-                            model->eqs[trouble->eq[0]].parts);
+                            model->eqs[failure->eq[0]].parts);
 }
 
 /* An equation that is off by no more than this part of the worst is not named. */
 static const double HOLDS = 1e-6;
 
 static void
-add_equations (GString *out, const SimTrouble *trouble, const SimModel *model)
+add_equations (GString *out, const SimFailure *failure, const SimModel *model)
 {
   char text[BASE_NUMBER_SIZE];
 
-  for (uint32_t i = 0; i < trouble->n_eqs; i++) {
-    if (trouble->eq[i] >= model->n_eqs || model->eqs[trouble->eq[i]].text == NULL ||
-        (i > 0 && trouble->error[i] <= HOLDS * trouble->error[0]))
+  for (uint32_t i = 0; i < failure->n_eqs; i++) {
+    if (failure->eq[i] >= model->n_eqs || model->eqs[failure->eq[i]].text == NULL ||
+        (i > 0 && failure->error[i] <= HOLDS * failure->error[0]))
       continue;
-    const SimPhrase *phrase = &model->eqs[trouble->eq[i]];
+    const SimPhrase *phrase = &model->eqs[failure->eq[i]];
     bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
     g_string_append_printf (out, "; `%s`%s%s is off by %s", phrase->text,
                             has_path ? " in " : "", has_path ? phrase->path : "",
-                            base_number_to_short_text (trouble->error[i], 4, text));
+                            base_number_to_short_text (failure->error[i], 4, text));
   }
 }
 
 /* What is to blame first. */
 static const SimPhrase *
-find_phrase (const SimTrouble *trouble, const SimModel *model)
+find_phrase (const SimFailure *failure, const SimModel *model)
 {
-  if (trouble->assertion < model->n_asserts)
-    return &model->asserts[trouble->assertion];
-  if (trouble->action < model->n_actions)
-    return &model->actions[trouble->action];
-  if (trouble->relation < model->n_relations)
-    return &model->relations[trouble->relation];
-  if (trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs)
-    return &model->eqs[trouble->eq[0]];
+  if (failure->assertion < model->n_asserts)
+    return &model->asserts[failure->assertion];
+  if (failure->action < model->n_actions)
+    return &model->actions[failure->action];
+  if (failure->crossing < model->n_crossings)
+    return &model->crossings[failure->crossing];
+  if (failure->n_eqs > 0 && failure->eq[0] < model->n_eqs)
+    return &model->eqs[failure->eq[0]];
   return NULL;
 }
 
 static BaseSpan
-find_place (const SimTrouble *trouble, const SimModel *model)
+find_place (const SimFailure *failure, const SimModel *model)
 {
-  const SimPhrase *phrase = find_phrase (trouble, model);
-  bool has_slot = trouble->slot < model->n_named_slots &&
-                  model->var_of_slot[trouble->slot] != UINT32_MAX;
+  const SimPhrase *phrase = find_phrase (failure, model);
+  bool has_slot = failure->slot < model->n_named_slots &&
+                  model->var_of_slot[failure->slot] != UINT32_MAX;
 
   if (phrase != NULL && phrase->place.source != NULL)
     return phrase->place;
-  if (has_slot && model->places[model->var_of_slot[trouble->slot]].source != NULL)
-    return model->places[model->var_of_slot[trouble->slot]];
+  if (has_slot && model->places[model->var_of_slot[failure->slot]].source != NULL)
+    return model->places[model->var_of_slot[failure->slot]];
   return model->place;
 }
 
 static char *
-find_path (const SimTrouble *trouble, const SimModel *model)
+find_path (const SimFailure *failure, const SimModel *model)
 {
-  const SimPhrase *phrase = find_phrase (trouble, model);
-  const char *name = sim_model_slot_name (model, trouble->slot);
+  const SimPhrase *phrase = find_phrase (failure, model);
+  const char *name = sim_model_slot_name (model, failure->slot);
 
   if (phrase != NULL && phrase->path != NULL)
     return g_strdup (phrase->path);
@@ -193,132 +193,132 @@ find_path (const SimTrouble *trouble, const SimModel *model)
 
 /* How far the ends of a loop are apart, in the unit of its worst equation. */
 static double
-opening_of (const SimTrouble *trouble, const SimModel *model)
+opening_of (const SimFailure *failure, const SimModel *model)
 {
-  const char *units = model->eqs[trouble->eq[0]].units;
+  const char *units = model->eqs[failure->eq[0]].units;
   double sum = 0.0;
 
-  for (uint32_t i = 0; i < trouble->n_eqs; i++)
-    if (trouble->eq[i] < model->n_eqs &&
-        g_strcmp0 (model->eqs[trouble->eq[i]].units, units) == 0)
-      sum += trouble->error[i] * trouble->error[i];
+  for (uint32_t i = 0; i < failure->n_eqs; i++)
+    if (failure->eq[i] < model->n_eqs &&
+        g_strcmp0 (model->eqs[failure->eq[i]].units, units) == 0)
+      sum += failure->error[i] * failure->error[i];
   return sqrt (sum);
 }
 
 /* Signals that are computed from themselves at once, and no others. */
 static bool
-is_loop_of_signals (const SimTrouble *trouble, const SimModel *model)
+is_loop_of_signals (const SimFailure *failure, const SimModel *model)
 {
-  return (trouble->status == SIM_SINGULAR || trouble->status == SIM_OPEN) &&
-         trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs &&
-         model->eqs[trouble->eq[0]].is_signal;
+  return (failure->status == SIM_SINGULAR || failure->status == SIM_OPEN) &&
+         failure->n_eqs > 0 && failure->eq[0] < model->n_eqs &&
+         model->eqs[failure->eq[0]].is_signal;
 }
 
 /* NULL if the trouble is none of such signals. */
 static char *
-tell_signals (const SimTrouble *trouble, const SimModel *model)
+tell_signals (const SimFailure *failure, const SimModel *model)
 {
   char time[BASE_NUMBER_SIZE];
 
-  if (!is_loop_of_signals (trouble, model))
+  if (!is_loop_of_signals (failure, model))
     return NULL;
-  const char *parts = model->eqs[trouble->eq[0]].parts;
+  const char *parts = model->eqs[failure->eq[0]].parts;
   return g_strdup_printf ("the signals of %s run in a loop without a block that holds "
                           "a state, and the gain round it is 1 at time %s",
                           parts != NULL ? parts : "this part",
-                          base_number_to_short_text (trouble->time, 9, time));
+                          base_number_to_short_text (failure->time, 9, time));
 }
 
 /* About a closed loop of parts; NULL if the trouble is none of one. */
 static char *
-tell_loop (const SimTrouble *trouble, const SimModel *model)
+tell_loop (const SimFailure *failure, const SimModel *model)
 {
   char time[BASE_NUMBER_SIZE], open[BASE_NUMBER_SIZE];
-  const SimPhrase *phrase = trouble->n_eqs > 0 && trouble->eq[0] < model->n_eqs
-                                ? &model->eqs[trouble->eq[0]]
+  const SimPhrase *phrase = failure->n_eqs > 0 && failure->eq[0] < model->n_eqs
+                                ? &model->eqs[failure->eq[0]]
                                 : NULL;
 
   if (phrase == NULL || !phrase->is_loop || phrase->parts == NULL)
     return NULL;
-  base_number_to_short_text (trouble->time, 9, time);
-  if (trouble->status == SIM_REDUNDANT)
+  base_number_to_short_text (failure->time, 9, time);
+  if (failure->status == SIM_REDUNDANT)
     return g_strdup_printf (
         "%.0f of the constraints that close the loop of %s follow%s "
         "from the others at time %s: the same motion is held twice",
-        trouble->error[0], phrase->parts, trouble->error[0] == 1.0 ? "s" : "", time);
-  if (trouble->status != SIM_NO_CONVERGENCE)
+        failure->error[0], phrase->parts, failure->error[0] == 1.0 ? "s" : "", time);
+  if (failure->status != SIM_NO_CONVERGENCE)
     return NULL;
   bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
   return g_strdup_printf (
       "the loop of %s does not close at time %s: it stays open by %s%s%s",
       phrase->parts, time,
-      base_number_to_short_text (opening_of (trouble, model), 4, open),
+      base_number_to_short_text (opening_of (failure, model), 4, open),
       has_units ? " " : "", has_units ? phrase->units : "");
 }
 
 static char *
-make_sentence (const SimTrouble *trouble, const SimModel *model, const char *kind)
+make_sentence (const SimFailure *failure, const SimModel *model, const char *kind)
 {
-  char *loop = tell_loop (trouble, model);
+  char *loop = tell_loop (failure, model);
   if (loop == NULL)
-    loop = tell_signals (trouble, model);
+    loop = tell_signals (failure, model);
   if (loop != NULL)
     return loop;
   GString *out = g_string_new (kind);
   char text[BASE_NUMBER_SIZE];
-  const char *name = sim_model_slot_name (model, trouble->slot);
+  const char *name = sim_model_slot_name (model, failure->slot);
 
   g_string_append_printf (out, " at time %s",
-                          base_number_to_short_text (trouble->time, 9, text));
+                          base_number_to_short_text (failure->time, 9, text));
   if (name != NULL)
     g_string_append_printf (out, ", `%s`", name);
-  if (trouble->relation < model->n_relations)
-    add_phrase (out, &model->relations[trouble->relation]);
-  for (uint32_t i = 0; i < trouble->n_others; i++) {
-    const SimPhrase *other = &model->relations[trouble->other[i]];
+  if (failure->crossing < model->n_crossings)
+    add_phrase (out, &model->crossings[failure->crossing]);
+  for (uint32_t i = 0; i < failure->n_others; i++) {
+    const SimPhrase *other = &model->crossings[failure->other[i]];
     if (other->text != NULL)
       g_string_append_printf (out, "%s `%s`", i == 0 ? ", with" : ",", other->text);
   }
-  if (trouble->assertion < model->n_asserts)
-    add_phrase (out, &model->asserts[trouble->assertion]);
-  if (trouble->action < model->n_actions)
-    add_phrase (out, &model->actions[trouble->action]);
-  add_equations (out, trouble, model);
-  add_parts (out, trouble, model);
+  if (failure->assertion < model->n_asserts)
+    add_phrase (out, &model->asserts[failure->assertion]);
+  if (failure->action < model->n_actions)
+    add_phrase (out, &model->actions[failure->action]);
+  add_equations (out, failure, model);
+  add_parts (out, failure, model);
   return g_string_free (out, FALSE);
 }
 
 void
-sim_trouble_report (const SimTrouble *trouble, const SimModel *model, BaseDiags *diags)
+sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags *diags)
 {
-  bool is_domain = trouble->assertion < model->n_asserts &&
-                   model->asserts[trouble->assertion].is_domain;
-  Kind kind = describe (trouble->status);
+  bool is_domain = failure->assertion < model->n_asserts &&
+                   model->asserts[failure->assertion].is_domain;
+  Kind kind = describe (failure->status);
 
   if (is_domain)
     kind = (Kind){507, "an operator left its domain", NULL};
-  if (is_loop_of_signals (trouble, model))
+  if (is_loop_of_signals (failure, model))
     kind = (Kind){508, NULL,
                   "change a gain or a sign in the loop, or put a block into it that "
                   "holds a state, as an integrator, a filter or a delay does"};
-  if (trouble->is_pole)
+  if (failure->is_pole)
     kind = (Kind){507, "a value passes a pole, where it grows without bound",
                   "keep what it is divided by away from zero, or choose another law "
                   "there by ifelse"};
-  g_autofree char *sentence = make_sentence (trouble, model, kind.sentence);
-  g_autofree char *path = find_path (trouble, model);
+  g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
+  g_autofree char *path = find_path (failure, model);
 
-  base_diags_add (diags, BASE_ERROR, kind.number, find_place (trouble, model), "%s",
+  base_diags_add (diags, BASE_ERROR, kind.number, find_place (failure, model), "%s",
                   sentence);
-  if (trouble->status != SIM_INCONSISTENT)
+  if (failure->status != SIM_INCONSISTENT)
     base_diags_set_of_run (diags);
   base_diags_set_path (diags, path);
   if (kind.hint != NULL)
     base_diags_set_hint (diags, "%s", kind.hint);
-  for (uint32_t i = 0; i < trouble->n_others; i++)
-    if (model->relations[trouble->other[i]].path != NULL)
-      base_diags_add_culprit (diags, model->relations[trouble->other[i]].path);
-  for (uint32_t i = 1; i < trouble->n_eqs; i++)
-    if (trouble->eq[i] < model->n_eqs && model->eqs[trouble->eq[i]].path != NULL)
-      base_diags_add_culprit (diags, model->eqs[trouble->eq[i]].path);
+  for (uint32_t i = 0; i < failure->n_others; i++)
+    if (model->crossings[failure->other[i]].path != NULL)
+      base_diags_add_culprit (diags, model->crossings[failure->other[i]].path);
+  for (uint32_t i = 1; i < failure->n_eqs; i++)
+    if (failure->eq[i] < model->n_eqs && model->eqs[failure->eq[i]].path != NULL)
+      base_diags_add_culprit (diags, model->eqs[failure->eq[i]].path);
 }

@@ -57,7 +57,7 @@ go_round (Search *s)
     if (b == DAE_NONE)
       continue;
     expr_walk_reset (walk);
-    dae_block_walk (walk, &start->blocks[b], meet_node, s);
+    dae_system_walk (walk, &start->blocks[b], meet_node, s);
   }
 }
 
@@ -180,7 +180,7 @@ find_names (Search *s)
 }
 
 void
-sim_parts_describe (BaseArena *arena, const DaeSystem *dae, SimPhrase *phrases)
+sim_loop_parts_describe (BaseArena *arena, const DaeSystem *dae, SimPhrase *phrases)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
   g_autoptr (GArray) variables = g_array_new (FALSE, FALSE, sizeof (uint32_t));

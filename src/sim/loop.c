@@ -39,7 +39,7 @@ find_fastest (SimState *state)
   uint32_t slot = UINT32_MAX;
 
   if (sim_rhs_evaluate (&state->rhs, stepper->t, stepper->y) != SIM_OK)
-    return state->rhs.trouble.slot;
+    return state->rhs.failure.slot;
   for (uint32_t i = 0; i < state->rhs.ode.n; i++) {
     double size = fabs (state->slots[rate[i]]) /
                   (state->options.rtol * fabs (stepper->y[i]) + state->atol[i]);
@@ -55,21 +55,21 @@ find_fastest (SimState *state)
 static SimStatus
 fail (SimState *state, SimStatus status, GError **error)
 {
-  SimTrouble *trouble = &state->rhs.trouble;
-  bool has_reason = trouble->status != SIM_OK;
+  SimFailure *failure = &state->rhs.failure;
+  bool has_reason = failure->status != SIM_OK;
 
   state->has_failed = true;
   if (status == SIM_STEP_TOO_SMALL && !has_reason) {
-    *trouble = sim_trouble (SIM_STEP_TOO_SMALL, state->stepper->t);
-    trouble->slot = find_fastest (state);
+    *failure = sim_failure (SIM_STEP_TOO_SMALL, state->stepper->t);
+    failure->slot = find_fastest (state);
   } else if (!has_reason) {
-    *trouble = sim_trouble (status, state->slots[CODE_TIME]);
+    *failure = sim_failure (status, state->slots[CODE_TIME]);
   }
-  sim_trouble_report (trouble, state->model, state->failure);
+  sim_failure_report (failure, state->model, state->failure);
   const BaseDiag *diag = base_diags_get (state->failure, 0);
   g_autofree char *code = base_diag_code (diag);
-  g_set_error (error, SIM_ERROR, (int) trouble->status, "%s: %s", code, diag->message);
-  return trouble->status;
+  g_set_error (error, SIM_ERROR, (int) failure->status, "%s: %s", code, diag->message);
+  return failure->status;
 }
 
 static SimStatus
@@ -86,8 +86,8 @@ check_asserts (SimState *state)
   code_eval (state->program, CODE_ASSERTS, state->slots);
   for (uint32_t i = 0; i < n; i++)
     if (state->slots[slots[i]] == 0.0) {
-      state->rhs.trouble = sim_trouble (SIM_ASSERT, state->slots[CODE_TIME]);
-      state->rhs.trouble.assertion = i;
+      state->rhs.failure = sim_failure (SIM_ASSERT, state->slots[CODE_TIME]);
+      state->rhs.failure.assertion = i;
       return SIM_ASSERT;
     }
   return SIM_OK;
@@ -109,8 +109,8 @@ count_event (SimState *state, double t)
     status = SIM_CHATTERING;
   if (status == SIM_OK)
     return SIM_OK;
-  state->rhs.trouble = sim_trouble (status, t);
-  state->rhs.trouble.relation = state->events.relation_changed;
+  state->rhs.failure = sim_failure (status, t);
+  state->rhs.failure.crossing = state->events.crossing_changed;
   return status;
 }
 
@@ -122,7 +122,7 @@ restart (SimState *state)
           state->rhs.ode.n * sizeof (double));
   sim_events_restart (&state->events);
   if (state->follows)
-    sim_follow_restart (&state->follow);
+    sim_row_spacing_restart (&state->follow);
   state->next_time_event =
       state->rhs.is_frozen
           ? INFINITY
@@ -137,11 +137,11 @@ restart (SimState *state)
 
 /* W503, the first time. */
 static void
-note_choice (SimState *state)
+note_selection (SimState *state)
 {
-  if (state->choices.n_changes > 1)
+  if (state->selections.n_changes > 1)
     return;
-  g_autofree char *names = sim_choices_to_text (&state->choices);
+  g_autofree char *names = sim_selections_to_text (&state->selections);
   base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
                   "at %.6g s other states were chosen, %s: those before did not "
                   "determine the rest well any more",
@@ -153,9 +153,9 @@ note_choice (SimState *state)
 static bool
 choose_states (SimState *state)
 {
-  if (state->choices.n == 0 || !sim_choices_update (&state->choices))
+  if (state->selections.n == 0 || !sim_selections_update (&state->selections))
     return false;
-  note_choice (state);
+  note_selection (state);
   return true;
 }
 
@@ -170,12 +170,12 @@ show_before (SimState *state, double t, const double *y)
   SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
 
   if (status == SIM_OK)
-    status = sim_output_row (state, t, true);
+    status = sim_rows_add (state, t, true);
   if (status != SIM_BAD_VALUE || before <= stepper->t_old || t != stepper->t)
     return status;
   stepper->class->interpolate (stepper, before, state->y);
   status = sim_rhs_evaluate (&state->rhs, before, state->y);
-  return status == SIM_OK ? sim_output_row (state, t, true) : status;
+  return status == SIM_OK ? sim_rows_add (state, t, true) : status;
 }
 
 /* What jumps may be delayed by nothing, and then jumps elsewhere at once. */
@@ -190,7 +190,7 @@ sim_loop_settle (SimState *state)
     if (status != SIM_OK || !sim_delays_pass (&state->delays, state->slots[CODE_TIME]))
       return status;
   }
-  state->rhs.trouble = sim_trouble (SIM_EVENT_LOOP, state->slots[CODE_TIME]);
+  state->rhs.failure = sim_failure (SIM_EVENT_LOOP, state->slots[CODE_TIME]);
   return SIM_EVENT_LOOP;
 }
 
@@ -198,7 +198,7 @@ sim_loop_settle (SimState *state)
 static SimStatus
 handle_event (SimState *state, double t, const double *y)
 {
-  SimStatus status = sim_output_approach (state);
+  SimStatus status = sim_rows_approach (state);
 
   if (status == SIM_OK)
     status = show_before (state, t, y);
@@ -212,10 +212,10 @@ handle_event (SimState *state, double t, const double *y)
   if (status == SIM_OK)
     status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
   if (status == SIM_OK)
-    status = sim_output_row (state, t, true);
+    status = sim_rows_add (state, t, true);
   if (status != SIM_OK)
     return status;
-  sim_output_skip (state, t);
+  sim_rows_skip (state, t);
   status = count_event (state, t);
   if (status == SIM_OK && state->events.termination != UINT32_MAX)
     status = SIM_TERMINATED;
@@ -254,7 +254,7 @@ apply_parameters (SimState *state)
   double t = state->time;
 
   state->has_new_parameters = false;
-  sim_output_flush (state);
+  sim_rows_flush (state);
   find_states (state);
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
@@ -306,9 +306,9 @@ turn_instead (SimState *state, SimStatus status)
 {
   if (status != SIM_STEP_TOO_SMALL && status != SIM_BAD_VALUE)
     return status;
-  if (state->rhs.trouble.status != SIM_BAD_VALUE || !sim_events_turn (&state->events))
+  if (state->rhs.failure.status != SIM_BAD_VALUE || !sim_events_turn (&state->events))
     return status;
-  state->rhs.trouble.status = SIM_OK;
+  state->rhs.failure.status = SIM_OK;
   state->has_step = true;
   state->step_end = SIM_END_STATE_EVENT;
   return SIM_OK;
@@ -350,14 +350,14 @@ note_fork (SimState *state)
 static void
 show_to_pole (SimState *state)
 {
-  const SimTrouble trouble = state->rhs.trouble;
+  const SimFailure failure = state->rhs.failure;
   double from = state->stepper->t_old;
-  double limit = from + (1.0 - AT_POLE) * (trouble.time - from);
+  double limit = from + (1.0 - AT_POLE) * (failure.time - from);
   bool is_done = false;
 
-  while (!is_done && sim_output_rows (state, limit, &is_done) == SIM_OK)
+  while (!is_done && sim_rows_fill (state, limit, &is_done) == SIM_OK)
     ;
-  state->rhs.trouble = trouble;
+  state->rhs.failure = failure;
 }
 
 static SimStatus
@@ -367,7 +367,7 @@ take_step (SimState *state)
   double t_stop = fmin (state->next_time_event, state->options.stop), from, to;
   bool found = false, meets = false;
 
-  state->rhs.trouble.status = SIM_OK;
+  state->rhs.failure.status = SIM_OK;
   limit_step (state);
   SimStatus status = stepper->class->step (stepper, t_stop);
   if (status != SIM_OK)
@@ -388,7 +388,7 @@ take_step (SimState *state)
   if (status == SIM_OK)
     status = sim_poles_check (&state->poles, stepper, found || meets);
   note_fork (state);
-  if (status == SIM_BAD_VALUE && state->rhs.trouble.is_pole)
+  if (status == SIM_BAD_VALUE && state->rhs.failure.is_pole)
     show_to_pole (state);
   if (status != SIM_OK)
     return status;
@@ -410,7 +410,7 @@ end_step (SimState *state)
   state->stats.n_time_events += state->step_end == SIM_END_TIME_EVENT;
   if (state->step_end != SIM_END_PLAIN)
     return handle_event (state, stepper->t, stepper->y);
-  status = sim_output_step_end (state);
+  status = sim_rows_step_end (state);
   if (status == SIM_OK && state->model->n_asserts > 0) {
     sim_rhs_put (&state->rhs, stepper->t, stepper->y);
     status = check_asserts (state);
@@ -432,7 +432,7 @@ advance (SimState *state, double t_end)
   if (status == SIM_OK && !state->has_step)
     status = take_step (state);
   if (status == SIM_OK)
-    status = sim_output_rows (state, t_end, &is_done);
+    status = sim_rows_fill (state, t_end, &is_done);
   if (status != SIM_OK || !is_done)
     return status;
   if (state->stepper->t > t_end) {
@@ -468,12 +468,12 @@ sim_loop_go (SimState *state, double duration, uint64_t max_steps)
 }
 
 SimStatus
-sim_run (SimState *state,
-         double t_end,
-         const int *stop_flag,
-         SimSink sink,
-         void *data,
-         GError **error)
+sim_state_run (SimState *state,
+               double t_end,
+               const int *stop_flag,
+               SimSink sink,
+               void *data,
+               GError **error)
 {
   int64_t begin = g_get_monotonic_time ();
   SimStatus status = SIM_OK;
@@ -489,7 +489,7 @@ sim_run (SimState *state,
       status = advance (state, limit);
   }
   if (state->is_finished || (status != SIM_OK && status != SIM_STOPPED))
-    sim_output_flush (state);
+    sim_rows_flush (state);
   if (status != SIM_OK && status != SIM_STOPPED && status != SIM_TERMINATED)
     status = fail (state, status, error);
   state->stats.wall_s += (double) (g_get_monotonic_time () - begin) * 1e-6;
@@ -519,12 +519,12 @@ start (SimState *state, SimStatus status, GError **error)
   if (status == SIM_OK && choose_states (state))
     status = begin (state);
   if (status == SIM_OK)
-    status = sim_output_row (state, state->time, false);
+    status = sim_rows_add (state, state->time, false);
   if (status == SIM_STOPPED)
     return status;
   if (status != SIM_OK)
     return fail (state, status, error);
-  sim_output_skip (state, state->time);
+  sim_rows_skip (state, state->time);
   state->is_started = true;
   state->is_finished =
       state->options.is_steady || state->events.termination != UINT32_MAX;
@@ -542,7 +542,7 @@ prepare (SimState *state, SimSink sink, void *data)
 }
 
 SimStatus
-sim_init (SimState *state, SimSink sink, void *data, GError **error)
+sim_state_init (SimState *state, SimSink sink, void *data, GError **error)
 {
   SimStatus status;
 
@@ -561,11 +561,11 @@ sim_init (SimState *state, SimSink sink, void *data, GError **error)
 }
 
 SimStatus
-sim_init_from (SimState *state,
-               SimState *from,
-               SimSink sink,
-               void *data,
-               GError **error)
+sim_state_init_from (SimState *state,
+                     SimState *from,
+                     SimSink sink,
+                     void *data,
+                     GError **error)
 {
   prepare (state, sink, data);
   state->time = from->time;

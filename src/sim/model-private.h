@@ -6,7 +6,7 @@
 
 /* The fields of a model, for the files of this folder. All arrays are in `arena`. */
 
-/* A relation or an assert in the words of the user. */
+/* A crossing or an assert in the words of the user. */
 typedef struct {
   BaseSpan place;    /* in the user's own file */
   const char *path;  /* of the component; "" is the model itself */
@@ -38,8 +38,8 @@ struct SimModel {
 
   uint32_t n_eqs;
   const SimPhrase *eqs; /* by equation; text NULL where no message needs it */
-  uint32_t n_relations;
-  const SimPhrase *relations;
+  uint32_t n_crossings;
+  const SimPhrase *crossings;
   uint32_t n_asserts;
   const SimPhrase *asserts;
   uint32_t n_actions;

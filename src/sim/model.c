@@ -20,7 +20,7 @@ typedef struct {
 static BaseSpan
 keep_place (Build *build, uint32_t instance, BaseSpan span)
 {
-  BaseSpan place = flat_user_span (build->dae->flat, instance, span);
+  BaseSpan place = flat_model_user_span (build->dae->flat, instance, span);
 
   if (place.source != NULL &&
       g_hash_table_add (build->sources, (gpointer) place.source))
@@ -183,15 +183,15 @@ is_absent (const DaeSystem *dae, uint32_t v)
 
 /* Users know the variables that were chosen at first as states. */
 static void
-describe_choice (Build *build, const DaeChoice *choice)
+describe_selection (Build *build, const DaeSelection *selection)
 {
   SimVar *vars = build->model->vars;
-  uint32_t n_levels = choice->order + 1;
+  uint32_t n_levels = selection->order + 1;
 
-  for (uint32_t i = 0; i < choice->n_states * n_levels; i++) {
-    vars[choice->state[i]].name = vars[choice->candidate[i]].name;
-    vars[choice->state[i]].nominal = vars[choice->candidate[i]].nominal;
-    vars[choice->candidate[i]].is_state |= i % n_levels < choice->order;
+  for (uint32_t i = 0; i < selection->n_states * n_levels; i++) {
+    vars[selection->state[i]].name = vars[selection->candidate[i]].name;
+    vars[selection->state[i]].nominal = vars[selection->candidate[i]].nominal;
+    vars[selection->candidate[i]].is_state |= i % n_levels < selection->order;
   }
 }
 
@@ -221,8 +221,8 @@ describe_variables (Build *build)
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
     model->vars[dae->states[i]].is_state = true;
-  for (uint32_t i = 0; i < dae->n_choices; i++)
-    describe_choice (build, &dae->choices[i]);
+  for (uint32_t i = 0; i < dae->n_selections; i++)
+    describe_selection (build, &dae->selections[i]);
 }
 
 static void
@@ -395,7 +395,7 @@ describe_equations (Build *build)
   }
   for (uint32_t i = 0; i < dae->start.n_checks; i++)
     describe_equation (build, phrases, dae->start.checks[i]);
-  sim_parts_describe (build->model->arena, dae, phrases);
+  sim_loop_parts_describe (build->model->arena, dae, phrases);
   build->model->n_eqs = dae->n_eqs;
   build->model->eqs = phrases;
 }
@@ -405,16 +405,16 @@ describe_conditions (Build *build)
 {
   const DaeSystem *dae = build->dae;
   SimModel *model = build->model;
-  SimPhrase *relations = base_arena_array (model->arena, SimPhrase, dae->n_relations);
+  SimPhrase *crossings = base_arena_array (model->arena, SimPhrase, dae->n_crossings);
   SimPhrase *asserts = base_arena_array (model->arena, SimPhrase, dae->flat->n_asserts);
   SimPhrase *actions = base_arena_array (model->arena, SimPhrase, dae->n_actions);
 
-  for (uint32_t r = 0; r < dae->n_relations; r++) {
-    const DaeRelation *relation = &dae->relations[r];
-    relations[r].path = path_of (build, relation->instance);
-    relations[r].place = keep_place (build, relation->instance, relation->span);
-    relations[r].text = print_pair (build, relation->left, expr_op_text (relation->op),
-                                    relation->right);
+  for (uint32_t r = 0; r < dae->n_crossings; r++) {
+    const DaeCrossing *crossing = &dae->crossings[r];
+    crossings[r].path = path_of (build, crossing->instance);
+    crossings[r].place = keep_place (build, crossing->instance, crossing->span);
+    crossings[r].text = print_pair (build, crossing->left, expr_op_text (crossing->op),
+                                    crossing->right);
   }
   for (uint32_t i = 0; i < dae->flat->n_asserts; i++) {
     const FlatAssert *from = &dae->flat->asserts[i];
@@ -431,8 +431,8 @@ describe_conditions (Build *build)
   }
   model->n_actions = dae->n_actions;
   model->actions = actions;
-  model->n_relations = dae->n_relations;
-  model->relations = relations;
+  model->n_crossings = dae->n_crossings;
+  model->crossings = crossings;
   model->n_asserts = dae->flat->n_asserts;
   model->asserts = asserts;
 }
@@ -446,7 +446,7 @@ sim_model_new (const DaeSystem *dae, BaseDiags *diags)
     return NULL;
   SimModel *model = g_new0 (SimModel, 1);
   Build build = {.model = model, .dae = dae};
-  LibTree tree = flat_tree (dae->flat);
+  LibTree tree = flat_model_tree (dae->flat);
 
   model->n_refs = 1;
   model->arena = base_arena_new ();
@@ -543,9 +543,9 @@ sim_model_n_states (const SimModel *model)
 }
 
 uint32_t
-sim_model_n_relations (const SimModel *model)
+sim_model_n_crossings (const SimModel *model)
 {
-  return model->n_relations;
+  return model->n_crossings;
 }
 
 uint32_t

@@ -49,7 +49,7 @@ const SimVar *sim_model_var (const SimModel *model, uint32_t i);
 uint32_t sim_model_find (const SimModel *model,
                          const char *name); /* UINT32_MAX if none */
 uint32_t sim_model_n_states (const SimModel *model);
-uint32_t sim_model_n_relations (const SimModel *model);
+uint32_t sim_model_n_crossings (const SimModel *model);
 uint32_t sim_model_n_equations (const SimModel *model);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimModel, sim_model_unref)

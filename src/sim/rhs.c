@@ -34,7 +34,7 @@ static SimStatus
 solve_on_path (SimRhs *rhs, SimNewton *solver)
 {
   sim_path_predict (sim_newton_path (solver), rhs->slots);
-  SimStatus status = sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+  SimStatus status = sim_newton_solve (solver, rhs->slots, &rhs->failure);
   if (status == SIM_OK && !rhs->is_aside)
     rhs->departure = fmax (rhs->departure, departure_of (rhs, solver));
   return status;
@@ -44,10 +44,10 @@ static SimStatus
 solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
 {
   if (section == CODE_START)
-    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->trouble);
+    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->failure);
   if (sim_newton_path (solver) != NULL)
     return solve_on_path (rhs, solver);
-  return sim_newton_solve (solver, rhs->slots, &rhs->trouble);
+  return sim_newton_solve (solver, rhs->slots, &rhs->failure);
 }
 
 /* Step i: straight code, then the block. */
@@ -85,16 +85,16 @@ sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
 {
   uint32_t n = code_section (rhs->program, section)->n;
   SimStatus first = SIM_OK;
-  SimTrouble trouble = rhs->trouble;
+  SimFailure failure = rhs->failure;
 
   for (uint32_t i = 0; i < n; i++) {
     SimStatus status = evaluate_step (rhs, section, i);
     if (status == SIM_OK || first != SIM_OK)
       continue;
     first = status;
-    trouble = rhs->trouble;
+    failure = rhs->failure;
   }
-  rhs->trouble = trouble;
+  rhs->failure = failure;
   return first;
 }
 
@@ -165,8 +165,8 @@ sim_rhs_check (SimRhs *rhs)
   uint32_t culprit = sum == 0.0 ? UINT32_MAX : find_not_finite (rhs, first, last);
   if (culprit == UINT32_MAX)
     return SIM_OK;
-  rhs->trouble = sim_trouble (SIM_BAD_VALUE, rhs->slots[CODE_TIME]);
-  rhs->trouble.slot = culprit;
+  rhs->failure = sim_failure (SIM_BAD_VALUE, rhs->slots[CODE_TIME]);
+  rhs->failure.slot = culprit;
   return SIM_BAD_VALUE;
 }
 
@@ -186,39 +186,40 @@ holds (ExprOp op, double indicator)
 }
 
 bool
-sim_relation_holds_at (const CodeRelation *relation, const double *slots)
+sim_rhs_crossing_holds_at (const CodeCrossing *crossing, const double *slots)
 {
-  double slope = slots[relation->slope], rest = slots[relation->rest];
+  double slope = slots[crossing->slope], rest = slots[crossing->rest];
   double at = -rest / slope, t = slots[CODE_TIME];
 
-  if (relation->kind != DAE_TIME_EVENT)
-    return holds (relation->op, slots[relation->indicator]);
+  if (crossing->kind != DAE_TIME_EVENT)
+    return holds (crossing->op, slots[crossing->indicator]);
   if (slope == 0.0)
-    return holds (relation->op, rest);
+    return holds (crossing->op, rest);
   bool is_over = t >= at - SIM_TIME_NOISE * fmax (1.0, fabs (at));
-  return holds (relation->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
+  return holds (crossing->op, is_over == (slope > 0.0) ? 1.0 : -1.0);
 }
 
 bool
-sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation)
+sim_rhs_crossing_is_followed (const SimRhs *rhs, const CodeCrossing *crossing)
 {
-  return rhs->is_continuous && !relation->decides;
+  return rhs->is_continuous && !crossing->decides;
 }
 
-/* Relations that make no events are as the present states want them. */
+/* Crossings that make no events are as the present states want them. */
 static SimStatus
-follow_relations (SimRhs *rhs)
+follow_crossings (SimRhs *rhs)
 {
   uint32_t n;
-  const CodeRelation *relations = code_relations (rhs->program, &n);
+  const CodeCrossing *crossings = code_crossings (rhs->program, &n);
   SimStatus status = sim_rhs_walk (rhs, CODE_WATCH);
 
   if (status != SIM_OK)
     return status;
   code_eval (rhs->program, CODE_INDICATORS, rhs->slots);
   for (uint32_t r = 0; r < n; r++)
-    if (!relations[r].decides)
-      rhs->slots[relations[r].slot] = sim_relation_holds_at (&relations[r], rhs->slots);
+    if (!crossings[r].decides)
+      rhs->slots[crossings[r].slot] =
+          sim_rhs_crossing_holds_at (&crossings[r], rhs->slots);
   return SIM_OK;
 }
 
@@ -231,7 +232,7 @@ sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
   if (!rhs->is_aside)
     rhs->t_tried = t;
   sim_rhs_put (rhs, t, y);
-  if (rhs->is_continuous && follow_relations (rhs) != SIM_OK)
+  if (rhs->is_continuous && follow_crossings (rhs) != SIM_OK)
     return SIM_BAD_VALUE;
   return sim_rhs_walk (rhs, CODE_DYNAMIC) == SIM_OK ? SIM_OK : SIM_BAD_VALUE;
 }
@@ -252,8 +253,8 @@ ode_rhs (void *data, double t, const double *y, double *f)
   if (sum == 0.0)
     return SIM_OK;
   uint32_t culprit = find_culprit (rhs);
-  rhs->trouble = sim_trouble (SIM_BAD_VALUE, t);
-  rhs->trouble.slot = culprit;
+  rhs->failure = sim_failure (SIM_BAD_VALUE, t);
+  rhs->failure.slot = culprit;
   return SIM_BAD_VALUE;
 }
 
@@ -282,8 +283,8 @@ blame_column (SimRhs *rhs, uint32_t column)
 {
   const CodeMatrix *m = code_matrix (rhs->program);
 
-  rhs->trouble = sim_trouble (SIM_SINGULAR, rhs->slots[CODE_TIME]);
-  rhs->trouble.slot = column < m->n_states ? code_first_state (rhs->program) + column
+  rhs->failure = sim_failure (SIM_SINGULAR, rhs->slots[CODE_TIME]);
+  rhs->failure.slot = column < m->n_states ? code_first_state (rhs->program) + column
                                            : m->z[column - m->n_states];
   return SIM_BAD_VALUE;
 }
@@ -391,16 +392,16 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
       .solve = ode_solve,
       .dense = ode_dense,
   };
-  rhs->trouble = sim_trouble (SIM_OK, 0.0);
-  sim_memory_keep_from (rhs->memory, rhs, trouble);
+  rhs->failure = sim_failure (SIM_OK, 0.0);
+  sim_memory_keep_from (rhs->memory, rhs, failure);
   sim_memory_keep_array (rhs->memory, &rhs->slots,
                          code_n_slots (rhs->program) * sizeof (double));
   sim_memory_array (rhs->memory, &rhs->iterates, code_n_slots (rhs->program));
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
     rhs->solvers[s] = solvers_new (rhs, code_section (model->program, (CodeSection) s));
-  uint32_t n_choices;
-  code_choices (model->program, &n_choices);
-  rhs->chooses = n_choices > 0;
+  uint32_t n_selections;
+  code_selections (model->program, &n_selections);
+  rhs->chooses = n_selections > 0;
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
   rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);

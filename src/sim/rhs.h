@@ -21,7 +21,7 @@ typedef struct {
   bool chooses;                         /* states, while it runs */
   bool has_paths;                       /* nonlinear blocks are followed… */
   bool has_output_paths; /* …and some of them are solved for the rows alone */
-  bool is_continuous;    /* see sim_relation_is_followed() */
+  bool is_continuous;    /* see sim_rhs_crossing_is_followed() */
   SimSparse *matrix;     /* of CodeMatrix */
   SimReduced *reduced;   /* the states alone; NULL for large models */
   double *work;          /* as long as the matrix */
@@ -30,7 +30,7 @@ typedef struct {
       is_aside; /* what is evaluated is for a row: nothing that follows depends on it */
 
   /* Kept (SimMemory). */
-  SimTrouble trouble; /* of the last failure */
+  SimFailure failure; /* of the last failure */
   bool is_new;        /* no step was accepted since the ways of blocks began */
   bool is_frozen;     /* time stands still for the equations */
   bool is_reduced;    /* the last factors are of `reduced` */
@@ -70,13 +70,13 @@ void sim_rhs_put (SimRhs *rhs, double t, const double *y);
 /* Instants closer than this part of their size (or of one second) are the same. */
 #define SIM_TIME_NOISE 1e-15
 
-/* The value of a relation by the sign of its indicator; time events: before and from
+/* The value of a crossing by the sign of its indicator; time events: before and from
  * their time on. */
-bool sim_relation_holds_at (const CodeRelation *relation, const double *slots);
+bool sim_rhs_crossing_holds_at (const CodeCrossing *crossing, const double *slots);
 
-/* Without events (LANGUAGE 14) a relation follows its operands at all times, unless a
+/* Without events (LANGUAGE 14) a crossing follows its operands at all times, unless a
  * discrete variable depends on it. */
-bool sim_relation_is_followed (const SimRhs *rhs, const CodeRelation *relation);
+bool sim_rhs_crossing_is_followed (const SimRhs *rhs, const CodeCrossing *crossing);
 
 /* The slots hold new parameters: everything that follows from them alone. */
 void sim_rhs_update_parameters (SimRhs *rhs);

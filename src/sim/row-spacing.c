@@ -71,7 +71,7 @@ is_followed (const SimVar *var)
 
 /* Fills slot and floor; a slot is followed once. */
 static void
-collect (SimFollow *f,
+collect (SimRowSpacing *f,
          const SimModel *model,
          const uint32_t *variables,
          uint32_t n,
@@ -98,22 +98,22 @@ collect (SimFollow *f,
 }
 
 void
-sim_follow_init (SimFollow *f,
-                 const SimRhs *rhs,
-                 const uint32_t *variables,
-                 uint32_t n,
-                 const SimOptions *options)
+sim_row_spacing_init (SimRowSpacing *f,
+                      const SimRhs *rhs,
+                      const uint32_t *variables,
+                      uint32_t n,
+                      const SimOptions *options)
 {
   double **vectors[] = {&f->least,  &f->greatest, &f->now,       &f->last,
                         &f->before, &f->second,   &f->new_second};
 
   if (variables == NULL)
     n = sim_model_n_vars (rhs->model);
-  *f = (SimFollow){.slot = base_arena_array (rhs->arena, uint32_t, n),
-                   .floor = base_arena_array (rhs->arena, double, n),
-                   .relative = RELATIVE_PART * options->rtol,
-                   .stop = options->stop,
-                   .thin_since = NAN};
+  *f = (SimRowSpacing){.slot = base_arena_array (rhs->arena, uint32_t, n),
+                       .floor = base_arena_array (rhs->arena, double, n),
+                       .relative = RELATIVE_PART * options->rtol,
+                       .stop = options->stop,
+                       .thin_since = NAN};
   collect (f, rhs->model, variables, n, options->atol);
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     sim_memory_array (rhs->memory, vectors[i], f->n);
@@ -129,7 +129,7 @@ sim_follow_init (SimFollow *f,
 
 /* The values at hand become those of the last point. */
 static void
-shift (SimFollow *f, double t)
+shift (SimRowSpacing *f, double t)
 {
   double *oldest = f->before, *second = f->second;
 
@@ -144,7 +144,7 @@ shift (SimFollow *f, double t)
 }
 
 void
-sim_follow_accept (SimFollow *f, double t, bool is_row)
+sim_row_spacing_accept (SimRowSpacing *f, double t, bool is_row)
 {
   if (f->n_known == 0 || t > f->t_last)
     shift (f, t);
@@ -158,7 +158,7 @@ sim_follow_accept (SimFollow *f, double t, bool is_row)
 }
 
 void
-sim_follow_restart (SimFollow *f)
+sim_row_spacing_restart (SimRowSpacing *f)
 {
   f->n_known = MIN (f->n_known, 1);
   f->bend = 0.0;
@@ -167,7 +167,7 @@ sim_follow_restart (SimFollow *f)
 
 /* Nothing is closer than this. */
 static double
-shortest (const SimFollow *f, const SimStepper *stepper)
+shortest (const SimRowSpacing *f, const SimStepper *stepper)
 {
   double part = f->is_deep ? DEEPEST : f->n_late < MANY ? SHORTEST : SHORT;
   double in_step = fmax (part * fmin (stepper->t - stepper->t_old, f->grid),
@@ -179,7 +179,7 @@ shortest (const SimFollow *f, const SimStepper *stepper)
 }
 
 double
-sim_follow_next (const SimFollow *f, const SimStepper *stepper, double end)
+sim_row_spacing_next (const SimRowSpacing *f, const SimStepper *stepper, double end)
 {
   double h = stepper->t - stepper->t_old;
   double spacing =
@@ -195,7 +195,7 @@ sim_follow_next (const SimFollow *f, const SimStepper *stepper, double end)
  * second in parts of what is allowed. A second difference that changes is taken for a
  * corner between the last two points, where the line is off by more. */
 static double
-measure (SimFollow *f, double t, const double *slots)
+measure (SimRowSpacing *f, double t, const double *slots)
 {
   bool has_bend = f->n_known >= 2;
   double h = t - f->t_last, g = f->t_last - f->t_before;
@@ -230,12 +230,12 @@ measure (SimFollow *f, double t, const double *slots)
 }
 
 void
-sim_follow_begin (SimFollow *f, double t, const double *slots)
+sim_row_spacing_begin (SimRowSpacing *f, double t, const double *slots)
 {
   f->n_known = 0;
   measure (f, t, slots);
-  sim_follow_accept (f, t, true);
-  sim_follow_restart (f);
+  sim_row_spacing_accept (f, t, true);
+  sim_row_spacing_restart (f);
 }
 
 /* How far the next row may be from one where a line bends that much. */
@@ -247,7 +247,7 @@ spacing_for (double bend)
 
 /* In each step, and in each interval of the grid. */
 static void
-begin_doubts (SimFollow *f, double t)
+begin_doubts (SimRowSpacing *f, double t)
 {
   f->fresh = t + f->grid;
   f->n_probed = f->n_stuck = 0;
@@ -256,7 +256,10 @@ begin_doubts (SimFollow *f, double t)
 }
 
 bool
-sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double *slots)
+sim_row_spacing_look (SimRowSpacing *f,
+                      const SimStepper *stepper,
+                      double t,
+                      const double *slots)
 {
   f->off = 0.0;
   f->will_be_sure = false;
@@ -288,7 +291,7 @@ sim_follow_look (SimFollow *f, const SimStepper *stepper, double t, const double
 }
 
 bool
-sim_follow_wants_row (const SimFollow *f, const SimStepper *stepper)
+sim_row_spacing_wants_row (const SimRowSpacing *f, const SimStepper *stepper)
 {
   double h = stepper->t - stepper->t_old;
 
@@ -297,7 +300,7 @@ sim_follow_wants_row (const SimFollow *f, const SimStepper *stepper)
 
 /* Is there room for points between, in the step in hand, and for rows? */
 static bool
-can_probe (SimFollow *f, const SimStepper *stepper, double from, double to)
+can_probe (SimRowSpacing *f, const SimStepper *stepper, double from, double to)
 {
   double least = fmax (DEEPEST * (stepper->t - stepper->t_old),
                        TIME_NOISE * fmax (1.0, fabs (stepper->t)));
@@ -308,7 +311,7 @@ can_probe (SimFollow *f, const SimStepper *stepper, double from, double to)
 }
 
 bool
-sim_follow_doubts (SimFollow *f, const SimStepper *stepper, double t)
+sim_row_spacing_doubts (SimRowSpacing *f, const SimStepper *stepper, double t)
 {
   bool is_last = t >= stepper->t && f->off > LAST_DOUBT;
 
@@ -317,20 +320,20 @@ sim_follow_doubts (SimFollow *f, const SimStepper *stepper, double t)
 }
 
 bool
-sim_follow_looks_back (SimFollow *f, const SimStepper *stepper)
+sim_row_spacing_looks_back (SimRowSpacing *f, const SimStepper *stepper)
 {
   return f->off > DOUBT && f->n_known >= 2 && f->row == f->t_last && !f->is_sure &&
          can_probe (f, stepper, f->t_before, f->t_last);
 }
 
 double
-sim_follow_probe_time (double from, double to, uint32_t k)
+sim_row_spacing_probe_time (double from, double to, uint32_t k)
 {
   return from + (to - from) * (k + 1.0) / (SIM_FOLLOW_PROBES + 1.0);
 }
 
 void
-sim_follow_probe (SimFollow *f, uint32_t k, const double *slots)
+sim_row_spacing_probe (SimRowSpacing *f, uint32_t k, const double *slots)
 {
   for (uint32_t i = 0; i < f->n; i++)
     f->probe[k][i] = slots[f->slot[i]];
@@ -339,7 +342,7 @@ sim_follow_probe (SimFollow *f, uint32_t k, const double *slots)
 /* The greatest difference between second differences of the points that were probed and
  * those around them, in parts of what is allowed, or WIGGLE times theirs. */
 static double
-spread_of (const SimFollow *f, const double *left, const double *right)
+spread_of (const SimRowSpacing *f, const double *left, const double *right)
 {
   double worst = 0.0;
 
@@ -361,7 +364,7 @@ spread_of (const SimFollow *f, const double *left, const double *right)
 }
 
 bool
-sim_follow_settles (SimFollow *f, double t)
+sim_row_spacing_settles (SimRowSpacing *f, double t)
 {
   double spread = spread_of (f, f->last, f->now);
 
@@ -379,7 +382,7 @@ sim_follow_settles (SimFollow *f, double t)
 }
 
 bool
-sim_follow_takes_back (SimFollow *f)
+sim_row_spacing_takes_back (SimRowSpacing *f)
 {
   double *later = f->last, spread = spread_of (f, f->before, f->last);
   double middle = f->t_before + 0.5 * (f->t_last - f->t_before);

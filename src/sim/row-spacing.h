@@ -49,50 +49,56 @@ typedef struct {
   bool is_deep;        /* closing in on a cusp in it */
   double n_rows;
   double thin_since; /* rows have been further apart than wanted; NaN: never */
-} SimFollow;
+} SimRowSpacing;
 
 /* Follows some variables, or all (NULL) that are real and have names of the user's.
  * Work space is in the memory of the rhs. */
-void sim_follow_init (SimFollow *follow,
-                      const SimRhs *rhs,
-                      const uint32_t *variables,
-                      uint32_t n,
-                      const SimOptions *options);
+void sim_row_spacing_init (SimRowSpacing *follow,
+                           const SimRhs *rhs,
+                           const uint32_t *variables,
+                           uint32_t n,
+                           const SimOptions *options);
 
 /* A row stands here in any case, and what follows has nothing to do with what was. */
-void sim_follow_begin (SimFollow *follow, double t, const double *slots);
+void sim_row_spacing_begin (SimRowSpacing *follow, double t, const double *slots);
 
 /* The solution may bend or jump at the last point. */
-void sim_follow_restart (SimFollow *follow);
+void sim_row_spacing_restart (SimRowSpacing *follow);
 
 /* The next row of the step in hand, at most `end`, at which one stands anyway, or which
  * is the end of the step. */
-double sim_follow_next (const SimFollow *follow, const SimStepper *stepper, double end);
+double sim_row_spacing_next (const SimRowSpacing *follow,
+                             const SimStepper *stepper,
+                             double end);
 
 /* Looks at the values in the slots. False if a row is needed before this point and can
- * still be had, within the step in hand; sim_follow_next() then tells where. */
-bool sim_follow_look (SimFollow *follow,
-                      const SimStepper *stepper,
-                      double t,
-                      const double *slots);
+ * still be had, within the step in hand; sim_row_spacing_next() then tells where. */
+bool sim_row_spacing_look (SimRowSpacing *follow,
+                           const SimStepper *stepper,
+                           double t,
+                           const double *slots);
 
 /* After a look that was true: may a corner or cusp hide between the last point and this
  * one? Then points between them are to be probed, each after an evaluation at its time,
- * and sim_follow_settles() is false if a row is needed before this point, as above. */
-bool sim_follow_doubts (SimFollow *follow, const SimStepper *stepper, double t);
-double sim_follow_probe_time (double from, double to, uint32_t k);
-void sim_follow_probe (SimFollow *follow, uint32_t k, const double *slots);
-bool sim_follow_settles (SimFollow *follow, double t);
+ * and sim_row_spacing_settles() is false if a row is needed before this point, as
+ * above. */
+bool sim_row_spacing_doubts (SimRowSpacing *follow,
+                             const SimStepper *stepper,
+                             double t);
+double sim_row_spacing_probe_time (double from, double to, uint32_t k);
+void sim_row_spacing_probe (SimRowSpacing *follow, uint32_t k, const double *slots);
+bool sim_row_spacing_settles (SimRowSpacing *follow, double t);
 
 /* After a look that says so: may one hide before the last point, which is a row of the
  * step in hand? Then points between it and the one before are to be probed, and
- * sim_follow_takes_back() is true if that row must go, since others are needed first.
+ * sim_row_spacing_takes_back() is true if that row must go, since others are needed
+ * first.
  */
-bool sim_follow_looks_back (SimFollow *follow, const SimStepper *stepper);
-bool sim_follow_takes_back (SimFollow *follow);
+bool sim_row_spacing_looks_back (SimRowSpacing *follow, const SimStepper *stepper);
+bool sim_row_spacing_takes_back (SimRowSpacing *follow);
 
 /* After a look at the end of a step: is a row wanted there? */
-bool sim_follow_wants_row (const SimFollow *follow, const SimStepper *stepper);
+bool sim_row_spacing_wants_row (const SimRowSpacing *follow, const SimStepper *stepper);
 
 /* What was looked at last becomes a row, or only is remembered. */
-void sim_follow_accept (SimFollow *follow, double t, bool is_row);
+void sim_row_spacing_accept (SimRowSpacing *follow, double t, bool is_row);

@@ -33,7 +33,7 @@ evaluate (SimState *state, double t, const double *y)
 }
 
 void
-sim_output_flush (SimState *state)
+sim_rows_flush (SimState *state)
 {
   double *slots = state->slots, now = state->time;
 
@@ -51,7 +51,7 @@ sim_output_flush (SimState *state)
 static void
 note_row (SimState *state, double time)
 {
-  sim_output_flush (state);
+  sim_rows_flush (state);
   state->time = time;
   state->row_time = time;
   state->stats.drift = fmax (state->stats.drift, sim_rhs_residual (&state->rhs));
@@ -75,7 +75,7 @@ hold (SimState *state, double time)
 }
 
 SimStatus
-sim_output_row (SimState *state, double time, bool is_event)
+sim_rows_add (SimState *state, double time, bool is_event)
 {
   state->time = time;
   SimStatus status = evaluate_rest (state);
@@ -83,7 +83,7 @@ sim_output_row (SimState *state, double time, bool is_event)
   if (status != SIM_OK)
     return status;
   if (state->follows)
-    sim_follow_begin (&state->follow, time, state->slots);
+    sim_row_spacing_begin (&state->follow, time, state->slots);
   deliver (state, time, is_event);
   return SIM_OK;
 }
@@ -127,7 +127,7 @@ next_row (const SimState *state)
   double t = fmin (row_at (state, state->next_row), stepper->t);
 
   if (state->follows)
-    t = sim_follow_next (&state->follow, stepper, t);
+    t = sim_row_spacing_next (&state->follow, stepper, t);
   return is_same_time (t, stepper->t) ? stepper->t : t;
 }
 
@@ -139,14 +139,14 @@ probe (SimState *state, double from, double to)
   SimStepper *stepper = state->stepper;
 
   for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++) {
-    double at = sim_follow_probe_time (from, to, k);
+    double at = sim_row_spacing_probe_time (from, to, k);
 
     stepper->class->interpolate (stepper, at, state->y);
     if (evaluate (state, at, state->y) != SIM_OK) {
-      state->rhs.trouble.status = SIM_OK;
+      state->rhs.failure.status = SIM_OK;
       return false;
     }
-    sim_follow_probe (&state->follow, k, state->slots);
+    sim_row_spacing_probe (&state->follow, k, state->slots);
   }
   return true;
 }
@@ -168,18 +168,18 @@ static SimStatus
 look (SimState *state, double t, bool *is_near)
 {
   SimStepper *stepper = state->stepper;
-  SimFollow *follow = &state->follow;
+  SimRowSpacing *follow = &state->follow;
 
-  *is_near = sim_follow_look (follow, stepper, t, state->slots);
-  bool looks_back = sim_follow_looks_back (follow, stepper);
+  *is_near = sim_row_spacing_look (follow, stepper, t, state->slots);
+  bool looks_back = sim_row_spacing_looks_back (follow, stepper);
   if (looks_back && probe (state, follow->t_before, follow->t_last) &&
-      sim_follow_takes_back (follow)) {
+      sim_row_spacing_takes_back (follow)) {
     take_back (state);
     *is_near = false;
   }
-  bool doubts = *is_near && sim_follow_doubts (follow, stepper, t);
+  bool doubts = *is_near && sim_row_spacing_doubts (follow, stepper, t);
   if (doubts)
-    *is_near = !probe (state, follow->t_last, t) || sim_follow_settles (follow, t);
+    *is_near = !probe (state, follow->t_last, t) || sim_row_spacing_settles (follow, t);
   if (!*is_near || !(looks_back || doubts))
     return SIM_OK;
   stepper->class->interpolate (stepper, t, state->y);
@@ -187,7 +187,7 @@ look (SimState *state, double t, bool *is_near)
 }
 
 SimStatus
-sim_output_rows (SimState *state, double limit, bool *is_done)
+sim_rows_fill (SimState *state, double limit, bool *is_done)
 {
   SimStepper *stepper = state->stepper;
 
@@ -209,12 +209,12 @@ sim_output_rows (SimState *state, double limit, bool *is_done)
     if (!is_near)
       continue;
     if (state->follows) {
-      sim_follow_accept (&state->follow, t, true);
+      sim_row_spacing_accept (&state->follow, t, true);
       hold (state, t);
     } else {
       deliver (state, t, false);
     }
-    sim_output_skip (state, t);
+    sim_rows_skip (state, t);
   }
   *is_done = false;
   return SIM_OK;
@@ -226,7 +226,7 @@ static SimStatus
 look_at_end (SimState *state, bool *is_due, bool *is_done)
 {
   SimStepper *stepper = state->stepper;
-  SimFollow *follow = &state->follow;
+  SimRowSpacing *follow = &state->follow;
   double t = stepper->t;
   SimStatus status = evaluate (state, t, stepper->y);
 
@@ -235,11 +235,11 @@ look_at_end (SimState *state, bool *is_due, bool *is_done)
     status = look (state, t, is_done);
   if (status != SIM_OK || !*is_done)
     return status;
-  *is_due = *is_due || sim_follow_wants_row (follow, stepper);
-  sim_follow_accept (follow, t, *is_due);
+  *is_due = *is_due || sim_row_spacing_wants_row (follow, stepper);
+  sim_row_spacing_accept (follow, t, *is_due);
   if (*is_due)
     deliver (state, t, false);
-  sim_output_flush (state);
+  sim_rows_flush (state);
   note_thin_rows (state);
   return SIM_OK;
 }
@@ -253,13 +253,13 @@ follow_to_end (SimState *state, bool *is_due)
   while (status == SIM_OK && !is_done) {
     status = look_at_end (state, is_due, &is_done);
     if (status == SIM_OK && !is_done)
-      status = sim_output_rows (state, state->stepper->t, &(bool){false});
+      status = sim_rows_fill (state, state->stepper->t, &(bool){false});
   }
   return status;
 }
 
 SimStatus
-sim_output_approach (SimState *state)
+sim_rows_approach (SimState *state)
 {
   SimStepper *stepper = state->stepper;
   SimStatus status = SIM_OK;
@@ -270,15 +270,15 @@ sim_output_approach (SimState *state)
     if (evaluate (state, stepper->t, stepper->y) != SIM_OK ||
         look (state, stepper->t, &is_near) != SIM_OK || is_near)
       break;
-    status = sim_output_rows (state, stepper->t, &(bool){false});
+    status = sim_rows_fill (state, stepper->t, &(bool){false});
   }
   if (status == SIM_OK)
-    state->rhs.trouble.status = SIM_OK;
+    state->rhs.failure.status = SIM_OK;
   return status;
 }
 
 SimStatus
-sim_output_step_end (SimState *state)
+sim_rows_step_end (SimState *state)
 {
   double t = state->stepper->t, due = row_at (state, state->next_row);
   bool is_due = state->interval == 0.0 || is_same_time (t, due) || t > due ||
@@ -298,12 +298,12 @@ sim_output_step_end (SimState *state)
   }
   state->time = t;
   if (is_due)
-    sim_output_skip (state, t);
+    sim_rows_skip (state, t);
   return status;
 }
 
 void
-sim_output_skip (SimState *state, double time)
+sim_rows_skip (SimState *state, double time)
 {
   double n =
       state->interval > 0.0 ? (time - state->options.start) / state->interval : 0.0;

@@ -73,7 +73,7 @@ sim_snapshot_restore (const SimSnapshot *snapshot, SimState *state)
     state->is_finished = state->time >= state->options.stop;
   if (state->interval != snapshot->interval) {
     state->next_row = 0;
-    sim_output_skip (state, state->time);
+    sim_rows_skip (state, state->time);
   }
   base_diags_free (state->report);
   base_diags_free (state->run_report);

@@ -3,8 +3,8 @@
 
 #include "sim/state.h"
 
-/* All that a run remembers between two calls of sim_run(): variables, the past of the
- * integrator, of events, delays and rows, chosen states, factors. Immutable and
+/* All that a run remembers between two calls of sim_state_run(): variables, the past of
+ * the integrator, of events, delays and rows, chosen states, factors. Immutable and
  * counted, for any thread. A run that goes on from it gives, to the bit, the rows that
  * the uninterrupted run gives; with a method of several steps of GSL's (msadams, msbdf)
  * the integrator begins anew there. */

@@ -39,12 +39,12 @@ is_off (const SimState *state, const CodeCheck *check, double tolerance)
 }
 
 static SimStatus
-tell (SimState *state, const SimTrouble *trouble)
+tell (SimState *state, const SimFailure *failure)
 {
-  if (trouble->n_eqs == 0)
+  if (failure->n_eqs == 0)
     return SIM_OK;
-  state->rhs.trouble = *trouble;
-  return trouble->status;
+  state->rhs.failure = *failure;
+  return failure->status;
 }
 
 /* Keeps in at_first[] by how much each is off. */
@@ -53,25 +53,25 @@ check_redundant (SimState *state, double *at_first)
 {
   uint32_t n;
   const CodeCheck *checks = code_checks (state->program, &n);
-  SimTrouble trouble = sim_trouble (SIM_INCONSISTENT, state->slots[CODE_TIME]);
+  SimFailure failure = sim_failure (SIM_INCONSISTENT, state->slots[CODE_TIME]);
 
   code_eval (state->program, CODE_CHECKS, state->slots);
   for (uint32_t i = 0; i < n; i++) {
     at_first[i] = fabs (difference (state, &checks[i]));
     if (checks[i].is_redundant && is_off (state, &checks[i], CONSISTENT))
-      sim_trouble_add_eq (&trouble, checks[i].eq, at_first[i]);
+      sim_failure_add_eq (&failure, checks[i].eq, at_first[i]);
   }
-  return tell (state, &trouble);
+  return tell (state, &failure);
 }
 
-/* The first events come behind the start: new pre-values, and relations that turn for
+/* The first events come behind the start: new pre-values, and crossings that turn for
  * them, may undo what was asked for. Where a reinit acts, that is meant. */
 static SimStatus
 check_again (SimState *state, const double *at_first)
 {
   uint32_t n;
   const CodeCheck *checks = code_checks (state->program, &n);
-  SimTrouble trouble = sim_trouble (SIM_UNDONE, state->slots[CODE_TIME]);
+  SimFailure failure = sim_failure (SIM_UNDONE, state->slots[CODE_TIME]);
 
   if (n == 0 || state->events.has_reinit)
     return SIM_OK;
@@ -84,9 +84,9 @@ check_again (SimState *state, const double *at_first)
   for (uint32_t i = 0; i < n; i++) {
     double now = fabs (difference (state, &checks[i]));
     if (now > AS_BEFORE * at_first[i] && is_off (state, &checks[i], UNDONE))
-      sim_trouble_add_eq (&trouble, checks[i].eq, now);
+      sim_failure_add_eq (&failure, checks[i].eq, now);
   }
-  return tell (state, &trouble);
+  return tell (state, &failure);
 }
 
 static void
@@ -105,8 +105,8 @@ check_states (SimState *state)
 
   for (uint32_t i = 0; i < state->rhs.ode.n; i++)
     if (!isfinite (state->slots[first + i])) {
-      state->rhs.trouble = sim_trouble (SIM_BAD_VALUE, state->slots[CODE_TIME]);
-      state->rhs.trouble.slot = first + i;
+      state->rhs.failure = sim_failure (SIM_BAD_VALUE, state->slots[CODE_TIME]);
+      state->rhs.failure.slot = first + i;
       return SIM_BAD_VALUE;
     }
   return SIM_OK;
@@ -129,7 +129,7 @@ solve_with_delays (SimState *state, SimStatus (*solve) (SimEvents *events))
   }
   if (!has_changed)
     return SIM_OK;
-  state->rhs.trouble = sim_trouble (SIM_NO_CONVERGENCE, state->slots[CODE_TIME]);
+  state->rhs.failure = sim_failure (SIM_NO_CONVERGENCE, state->slots[CODE_TIME]);
   return SIM_NO_CONVERGENCE;
 }
 
@@ -145,14 +145,14 @@ settle (SimState *state, bool is_initial)
 static SimStatus
 check_loops (SimState *state, SimStatus status)
 {
-  SimTrouble trouble;
+  SimFailure failure;
 
   bool has_positions = status == SIM_OK || status == SIM_SINGULAR;
 
   if (status == SIM_STOPPED ||
-      !sim_redundant_find (&state->rhs, has_positions, &trouble))
+      !sim_redundant_find (&state->rhs, has_positions, &failure))
     return status;
-  state->rhs.trouble = trouble;
+  state->rhs.failure = failure;
   return SIM_REDUNDANT;
 }
 
@@ -177,9 +177,9 @@ check_open (SimState *state)
     if (solver == NULL || !sim_newton_is_open (solver) ||
         !(is_of_signals (state->model, step->eq[0]) || (step->n == 1 && step->varies)))
       continue;
-    state->rhs.trouble = sim_trouble (SIM_OPEN, state->slots[CODE_TIME]);
-    state->rhs.trouble.slot = step->unknown[0];
-    sim_trouble_add_eq (&state->rhs.trouble, step->eq[0], 0.0);
+    state->rhs.failure = sim_failure (SIM_OPEN, state->slots[CODE_TIME]);
+    state->rhs.failure.slot = step->unknown[0];
+    sim_failure_add_eq (&state->rhs.failure, step->eq[0], 0.0);
     return SIM_OPEN;
   }
   return SIM_OK;
@@ -209,7 +209,7 @@ sim_start_solve (SimState *state)
   if (status == SIM_OK)
     status = check_redundant (state, at_first);
   if (status == SIM_OK)
-    sim_choices_begin (&state->choices);
+    sim_selections_begin (&state->selections);
   if (status == SIM_OK)
     status = settle (state, true);
   if (status == SIM_OK)

@@ -19,13 +19,13 @@ struct SimState {
   SimOptions options;
   double interval; /* of the grid of output rows; 0: every step */
   bool follows;    /* further rows stand where the solution needs them */
-  SimFollow follow;
+  SimRowSpacing follow;
   double *slots;
   SimRhs rhs;
   SimEvents events;
   SimDelays delays;
   SimPoles poles;
-  SimChoices choices;
+  SimSelections selections;
   SimStepper *stepper;
   double h_max; /* greatest step, delays aside; 0: no limit */
   double *atol;
@@ -94,20 +94,20 @@ SimStatus sim_steady_solve (SimState *state);
 
 /* rows.c: rows. `is_event` as in SimSink; the slots hold DYNAMIC at the row's time.
  */
-SimStatus sim_output_row (SimState *state, double time, bool is_event);
+SimStatus sim_rows_add (SimState *state, double time, bool is_event);
 
 /* Rows of the step in hand up to `limit`, exclusive of its end; not *is_done if
  * there are more of them than should be delivered at once. */
-SimStatus sim_output_rows (SimState *state, double limit, bool *is_done);
+SimStatus sim_rows_fill (SimState *state, double limit, bool *is_done);
 
 /* Delivers the row that is held back, if any. */
-void sim_output_flush (SimState *state);
+void sim_rows_flush (SimState *state);
 
 /* Rows that are still needed before the event at the end of the step. */
-SimStatus sim_output_approach (SimState *state);
+SimStatus sim_rows_approach (SimState *state);
 
 /* The end of a step without event: the row that is due there, if any. */
-SimStatus sim_output_step_end (SimState *state);
+SimStatus sim_rows_step_end (SimState *state);
 
 /* Rows up to `time` stand there already. */
-void sim_output_skip (SimState *state, double time);
+void sim_rows_skip (SimState *state, double time);

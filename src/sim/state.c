@@ -10,7 +10,7 @@ enum { N_INTERVALS = 500 };
 G_DEFINE_QUARK (sim - error - quark, sim_error)
 
 SimOptions
-sim_options_default (void)
+sim_state_options_default (void)
 {
   return (SimOptions){.stop = 10.0, .rtol = 1e-6, .atol = NAN, .solver = "auto"};
 }
@@ -59,7 +59,7 @@ find_wrong_time (const SimOptions *o, SimOption *which)
 }
 
 const char *
-sim_options_wrong (const SimOptions *o, SimOption *which)
+sim_state_options_wrong (const SimOptions *o, SimOption *which)
 {
   *which = SIM_OPTION_RTOL;
   if (!(o->rtol >= RTOL_LEAST && o->rtol < 1.0))
@@ -151,7 +151,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
     return NULL;
   }
   SimOption which;
-  const char *wrong = sim_options_wrong (options, &which);
+  const char *wrong = sim_state_options_wrong (options, &which);
   if (wrong != NULL) {
     refuse (error, "%s", wrong);
     return NULL;
@@ -169,7 +169,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   double span = state->options.stop - state->options.start;
   sim_events_init (&state->events, &state->rhs, span / N_INTERVALS,
                    options->without_events);
-  sim_choices_init (&state->choices, &state->rhs);
+  sim_selections_init (&state->selections, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
   sim_poles_init (&state->poles, &state->rhs);
   state->atol = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
@@ -218,7 +218,7 @@ sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
   g_assert (state->follow.slot == NULL);
   if (!state->follows)
     return;
-  sim_follow_init (&state->follow, &state->rhs, variables, n, &state->options);
+  sim_row_spacing_init (&state->follow, &state->rhs, variables, n, &state->options);
   sim_memory_array (state->rhs.memory, &state->held, code_n_slots (state->program));
   state->follow.grid = state->interval;
 }
@@ -241,7 +241,7 @@ sim_state_flush (SimState *state, SimSink sink, void *data)
 {
   state->sink = sink;
   state->sink_data = data;
-  sim_output_flush (state);
+  sim_rows_flush (state);
 }
 
 double
@@ -275,7 +275,7 @@ sim_state_stats (const SimState *state, SimRunStats *stats)
 {
   *stats = state->stats;
   stats->steps = state->stepper->stats;
-  stats->n_choices = state->choices.n_changes;
+  stats->n_selections = state->selections.n_changes;
   stats->n_newton = sim_rhs_n_newton (&state->rhs);
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 
 /* What holds where nobody says anything, in the window as on the command line: from 0
  * to 10 s, "auto", 1e-6. */
-SimOptions sim_options_default (void);
+SimOptions sim_state_options_default (void);
 
 typedef enum {
   SIM_OPTION_STOP,
@@ -37,7 +37,7 @@ typedef enum {
 
 /* Why nothing can be run with these options, and which of them it is; NULL if they can
  * be used. Whoever takes options asks here and names them as its user does. */
-const char *sim_options_wrong (const SimOptions *options, SimOption *which);
+const char *sim_state_options_wrong (const SimOptions *options, SimOption *which);
 
 /* Gets a row: values at `time` are read through sim_state_value() and
  * sim_state_slots(). An event gives two rows of the same time; `is_event` is true for
@@ -48,7 +48,7 @@ typedef struct {
   SimStats steps;
   uint64_t n_state_events;
   uint64_t n_time_events;
-  uint64_t n_choices; /* events at which other states were chosen */
+  uint64_t n_selections; /* events at which other states were chosen */
   uint64_t n_newton;
   double drift; /* greatest residual of a constraint in any row, in its SI unit */
   double wall_s;
@@ -61,45 +61,45 @@ SimState *sim_state_new (const SimModel *model,
                          GError **error);
 void sim_state_free (SimState *state);
 
-/* Before sim_init() or a restore, once: with options.interval = 0 the rows follow these
- * variables and no others, so that straight lines between rows are within 1e-3 of a
- * variable's range. Without this call they follow all. */
+/* Before sim_state_init() or a restore, once: with options.interval = 0 the rows follow
+ * these variables and no others, so that straight lines between rows are within 1e-3 of
+ * a variable's range. Without this call they follow all. */
 void sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n);
 
-/* Sets a parameter before sim_init() or between two steps; `variable` as in SimModel,
- * which must be settable. Dependent parameters follow. Between steps the integrator
- * restarts. */
+/* Sets a parameter before sim_state_init() or between two steps; `variable` as in
+ * SimModel, which must be settable. Dependent parameters follow. Between steps the
+ * integrator restarts. */
 void sim_state_set_parameter (SimState *state, uint32_t variable, double value);
 
-/* sim_init() ends soon with SIM_STOPPED, and without an error, once *stop_flag (atomic
- * int) is not 0. */
+/* sim_state_init() ends soon with SIM_STOPPED, and without an error, once *stop_flag
+ * (atomic int) is not 0. */
 void sim_state_set_stop_flag (SimState *state, const int *stop_flag);
 
 /* Consistent start values (LANGUAGE §10). On failure the error names time 0, components
  * and variables; domain SIM_ERROR, code = SimStatus. */
-SimStatus sim_init (SimState *state, SimSink sink, void *data, GError **error);
+SimStatus sim_state_init (SimState *state, SimSink sink, void *data, GError **error);
 
 /* In place of that: begins where a run of another model of the same diagram stands,
  * with the values that the variables of the same names have there, those of parameters
  * included; the record of delays is that of the delay at the same place of the text.
  * What has no namesake follows from the equations. It is an event as a change of a
  * parameter is; the first row is of that time. */
-SimStatus sim_init_from (SimState *state,
-                         SimState *from,
-                         SimSink sink,
-                         void *data,
-                         GError **error);
+SimStatus sim_state_init_from (SimState *state,
+                               SimState *from,
+                               SimSink sink,
+                               void *data,
+                               GError **error);
 
 /* Goes on to `t_end` at most (not beyond options.stop), delivering every row that falls
  * due; but within a step the last row is held back until the next one shows that none
  * is missing before it, so that rows do not depend on where a run was interrupted.
  * Checks *stop_flag (may be NULL; atomic int) at least once per step. */
-SimStatus sim_run (SimState *state,
-                   double t_end,
-                   const int *stop_flag,
-                   SimSink sink,
-                   void *data,
-                   GError **error);
+SimStatus sim_state_run (SimState *state,
+                         double t_end,
+                         const int *stop_flag,
+                         SimSink sink,
+                         void *data,
+                         GError **error);
 
 /* Delivers the row that is held back, if any: for who looks at a run that stands, or
  * gives it up. One that is over has none. */

@@ -82,8 +82,8 @@ give_up (Search *s)
   uint32_t worst = 0;
 
   size_of (s, s->f, &worst);
-  s->state->rhs.trouble = sim_trouble (SIM_NOT_STEADY, s->t);
-  s->state->rhs.trouble.slot = code_first_state (s->state->program) + worst;
+  s->state->rhs.failure = sim_failure (SIM_NOT_STEADY, s->t);
+  s->state->rhs.failure.slot = code_first_state (s->state->program) + worst;
   return SIM_NOT_STEADY;
 }
 
@@ -128,7 +128,7 @@ settle (Search *s, bool *has_changed)
 
   sim_rhs_put (&s->state->rhs, s->t, s->y);
   SimStatus status = sim_events_settle (events);
-  *has_changed = events->relation_changed != UINT32_MAX ||
+  *has_changed = events->crossing_changed != UINT32_MAX ||
                  events->slot_changed != UINT32_MAX ||
                  memcmp (states, s->y, bytes) != 0;
   memcpy (s->y, states, bytes);

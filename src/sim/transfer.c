@@ -55,7 +55,7 @@ sim_transfer_solve (SimState *state, SimState *from)
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   take_discrete (state, from);
-  sim_choices_begin (&state->choices);
+  sim_selections_begin (&state->selections);
   code_eval (state->program, CODE_SIGNALS, state->slots);
   sim_delays_update_parameters (&state->delays, t);
   status = sim_loop_settle (state);

@@ -63,9 +63,10 @@ measure (const LibIndex *library, const char *name, const char *text, double sto
     settings.options.stop = stop;
   g_autoptr (SimState) state = sim_state_new (model, &settings.options, &error);
   begin = now_ms ();
-  SimStatus status = sim_init (state, ignore_row, NULL, &error);
+  SimStatus status = sim_state_init (state, ignore_row, NULL, &error);
   if (status == SIM_OK)
-    status = sim_run (state, settings.options.stop, NULL, ignore_row, NULL, &error);
+    status =
+        sim_state_run (state, settings.options.stop, NULL, ignore_row, NULL, &error);
   cost.run_ms = now_ms () - begin;
   if (status != SIM_OK && status != SIM_TERMINATED)
     g_error ("%s: %s", name, error->message);

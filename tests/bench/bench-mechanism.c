@@ -60,25 +60,22 @@ model_text (void)
 }
 
 static void
-show (FigureMechanism *mechanism,
-      const RunTrace *trace,
-      FigureLook look,
-      const char *what)
+show (FigureMotion *motion, const RunTrace *trace, FigureLook look, const char *what)
 {
   FigureTheme theme = figure_theme (false);
   cairo_surface_t *surface =
       cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   FigureView view =
-      figure_view_fit (figure_mechanism_bounds (mechanism), WIDTH, HEIGHT);
+      figure_motion_view_fit (figure_motion_bounds (motion), WIDTH, HEIGHT);
   double pose = 0, draw = 0;
 
   for (int k = 0; k < FRAMES; k++) {
     cairo_t *cr = cairo_create (surface);
     double begin = cpu_ms ();
 
-    figure_mechanism_pose (mechanism, trace, 2.0 * (k + 0.5) / FRAMES);
+    figure_motion_pose (motion, trace, 2.0 * (k + 0.5) / FRAMES);
     double middle = cpu_ms ();
-    figure_mechanism_draw (mechanism, cr, &view, &theme, &look);
+    figure_motion_draw (motion, cr, &view, &theme, &look);
     draw += cpu_ms () - middle;
     pose += middle - begin;
     cairo_destroy (cr);
@@ -101,28 +98,27 @@ main (void)
   const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, 0));
   g_autoptr (SimModel) model =
       run_compile (index, &(RunTarget){.model = entry}, NULL, diags);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   double begin = cpu_ms ();
-  g_autoptr (FigureMechanism) mechanism = figure_mechanism_new (model, NULL);
+  g_autoptr (FigureMotion) motion = figure_motion_new (model, NULL);
   double built = cpu_ms () - begin;
   g_autoptr (RunRecorder) recorder = run_recorder_new (model, NULL, 0);
-  FigureLook plain = figure_look_default (), full = plain;
+  FigureLook plain = figure_motion_look_default (), full = plain;
 
   options.stop = 2;
   g_autoptr (SimState) state = sim_state_new (model, &options, NULL);
-  sim_init (state, run_recorder_sink, recorder, NULL);
-  sim_run (state, options.stop, NULL, run_recorder_sink, recorder, NULL);
+  sim_state_init (state, run_recorder_sink, recorder, NULL);
+  sim_state_run (state, options.stop, NULL, run_recorder_sink, recorder, NULL);
   const RunTrace *trace = run_recorder_trace (recorder);
-  printf ("%u elements, %u variables, %zu rows\n",
-          figure_mechanism_n_elements (mechanism), sim_model_n_vars (model),
-          run_trace_length (trace));
+  printf ("%u elements, %u variables, %zu rows\n", figure_motion_n_elements (motion),
+          sim_model_n_vars (model), run_trace_length (trace));
   printf ("%-28s      %6.3f ms\n", "once per compilation", built);
   begin = cpu_ms ();
-  figure_mechanism_pose (mechanism, trace, 0);
+  figure_motion_pose (motion, trace, 0);
   printf ("%-28s pose %6.3f ms\n", "first look at the run", cpu_ms () - begin);
-  show (mechanism, trace, plain, "as it runs");
+  show (motion, trace, plain, "as it runs");
   full.has_labels = full.has_forces = full.has_torques = full.has_velocities =
       full.has_grid = true;
-  show (mechanism, trace, full, "with all arrows and labels");
+  show (motion, trace, full, "with all arrows and labels");
   return 0;
 }

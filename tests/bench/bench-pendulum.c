@@ -158,7 +158,7 @@ ignore_row (void *data, SimState *state, double time, bool is_event)
 static Cost
 run_model (const SimModel *model, uint32_t n)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   g_autoptr (GError) error = NULL;
   g_autofree char *tip = g_strdup_printf ("rod%u.rod.phi", n);
   SimRunStats stats;
@@ -171,10 +171,10 @@ run_model (const SimModel *model, uint32_t n)
   g_autoptr (SimState) state = sim_state_new (model, &options, &error);
   if (!state)
     g_error ("%s", error->message);
-  g_assert_cmpint (sim_init (state, ignore_row, NULL, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_init (state, ignore_row, NULL, NULL), ==, SIM_OK);
   const double begin = now_ms ();
-  g_assert_cmpint (sim_run (state, options.stop, NULL, ignore_row, NULL, NULL), ==,
-                   SIM_OK);
+  g_assert_cmpint (sim_state_run (state, options.stop, NULL, ignore_row, NULL, NULL),
+                   ==, SIM_OK);
   cost.ms = now_ms () - begin;
   sim_state_stats (state, &stats);
   cost.n_rhs = stats.steps.n_rhs;

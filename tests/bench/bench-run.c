@@ -144,7 +144,7 @@ report (const char *what, double ours, double theirs, double budget)
 static SimState *
 start (const SimModel *model)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   g_autoptr (GError) error = NULL;
 
   options.stop = T_STOP;
@@ -174,7 +174,7 @@ time_model_rhs (const SimModel *model)
   g_autofree double *f = g_new0 (double, n);
   uint64_t rows = 0;
 
-  g_assert_cmpint (sim_init (state, count_row, &rows, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_init (state, count_row, &rows, NULL), ==, SIM_OK);
   g_autofree double *slots =
       g_memdup2 (sim_state_slots (state), code_n_slots (program) * sizeof (double));
   const double begin = now_ms ();
@@ -216,8 +216,9 @@ time_model_run (const SimModel *model)
   uint64_t rows = 0;
 
   const double begin = now_ms ();
-  g_assert_cmpint (sim_init (state, count_row, &rows, NULL), ==, SIM_OK);
-  g_assert_cmpint (sim_run (state, T_STOP, NULL, count_row, &rows, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_init (state, count_row, &rows, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_run (state, T_STOP, NULL, count_row, &rows, NULL), ==,
+                   SIM_OK);
   g_assert_cmpuint (rows, >=, N_ROWS);
   return now_ms () - begin;
 }
@@ -261,7 +262,7 @@ time_chain_run (uint32_t n_masses)
 static double
 time_first_curve (const LibIndex *library, const char *text)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = T_STOP;
   const double begin = now_ms ();

@@ -238,9 +238,10 @@ add_classes (GListModel *list, GPtrArray *found)
     g_autoptr (GObject) one = g_list_model_get_item (list, i);
 
     if (UI_IS_SECTION (one))
-      add_classes (ui_section_children (UI_SECTION (one)), found);
+      add_classes (ui_catalogue_section_children (UI_SECTION (one)), found);
     else
-      g_ptr_array_add (found, g_strdup (ui_component_class (UI_COMPONENT (one))));
+      g_ptr_array_add (found,
+                       g_strdup (ui_catalogue_component_class (UI_COMPONENT (one))));
   }
 }
 

@@ -78,7 +78,7 @@ from_window (UiStudio *studio, const char *csv)
   const UiRun *current = ui_studio_current_run (studio);
   const SimModel *model = run_session_model (current->session);
   uint32_t n;
-  g_autofree uint32_t *columns = run_signals_all (model, &n);
+  g_autofree uint32_t *columns = run_export_all_signals (model, &n);
   char *text = NULL;
 
   g_assert_true (run_export_csv (run_session_trace (current->session), model, columns,

@@ -33,7 +33,7 @@ first_found (Fixture *fixture, const char *text)
   g_autoptr (GListModel) found = ui_catalogue_search (fixture->catalogue, text);
   g_autoptr (UiComponent) first = g_list_model_get_item (found, 0);
 
-  return first != NULL ? g_strdup (ui_component_class (first)) : NULL;
+  return first != NULL ? g_strdup (ui_catalogue_component_class (first)) : NULL;
 }
 
 static void
@@ -81,12 +81,12 @@ test_offers_no_partial (Fixture *fixture, gconstpointer data)
 
   for (guint i = 0; i < g_list_model_get_n_items (sections); i++) {
     g_autoptr (UiSection) library = g_list_model_get_item (sections, i);
-    GListModel *categories = ui_section_children (library);
+    GListModel *categories = ui_catalogue_section_children (library);
 
     for (guint k = 0; k < g_list_model_get_n_items (categories); k++) {
       g_autoptr (UiSection) category = g_list_model_get_item (categories, k);
 
-      n += g_list_model_get_n_items (ui_section_children (category));
+      n += g_list_model_get_n_items (ui_catalogue_section_children (category));
     }
   }
   g_assert_cmpuint (n, ==, ui_catalogue_n (fixture->catalogue));

@@ -7,13 +7,13 @@
 #include "ui/motion/motion-view.h"
 
 static const FigurePoint MIDDLE = {0, 0};
-static const UiGrip FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
+static const UiPullPoint FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
 
 /* The live program is ready a little after the plain one. */
 static void
-wait_for_hands (UiStudio *studio)
+wait_for_pullers (UiStudio *studio)
 {
-  while (!ui_studio_can_grab (studio, "piston.frame_a"))
+  while (!ui_studio_can_pull (studio, "piston.frame_a"))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -35,23 +35,24 @@ wait_until (UiStudio *studio, double time)
     g_main_context_iteration (NULL, FALSE);
 }
 
-/* A run with hands that do not hold has the numbers of the plain one, to the last bit.
+/* A run with pullers that do not hold has the numbers of the plain one, to the last
+ * bit.
  */
 static void
-test_hands_are_no_load (Fixture *fixture, gconstpointer data)
+test_pullers_are_no_load (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
   run (studio);
-  wait_for_hands (studio);
+  wait_for_pullers (studio);
   g_autoptr (RunTrace) plain =
       run_trace_ref (run_session_trace (ui_studio_current_run (studio)->session));
   g_autoptr (UiProgram) program =
       ui_program_ref (ui_studio_current_run (studio)->program);
   ui_studio_set_time (studio, 1.5);
-  g_assert_true (ui_studio_grab_begin (studio, "piston.frame_a", MIDDLE, &FAR));
+  g_assert_true (ui_studio_pull_begin (studio, "piston.frame_a", MIDDLE, &FAR));
   wait_until (studio, 1.5);
-  ui_studio_grab_release (studio);
+  ui_studio_pull_release (studio);
   ui_studio_stop (studio);
   settle (studio);
   const UiRun *pulled = ui_studio_current_run (studio);
@@ -72,34 +73,34 @@ test_hands_are_no_load (Fixture *fixture, gconstpointer data)
 
 /* Pulls at the piston from `from` for half a second. */
 static void
-pull (UiStudio *studio, double from, const UiGrip *hand)
+pull (UiStudio *studio, double from, const UiPullPoint *puller)
 {
   ui_studio_set_time (studio, from);
-  g_assert_true (ui_studio_grab_begin (studio, "piston.frame_a", MIDDLE, hand));
+  g_assert_true (ui_studio_pull_begin (studio, "piston.frame_a", MIDDLE, puller));
   wait_until (studio, from + 0.5);
-  ui_studio_grab_release (studio);
+  ui_studio_pull_release (studio);
   wait_until (studio, from + 0.7);
   ui_studio_stop (studio);
   settle (studio);
   g_assert_no_error (run_session_error (ui_studio_current_run (studio)->session));
 }
 
-/* A hand that holds where the piston never comes stops the engine; the spring's force
- * is what its law says, and it is gone when the hand lets go. */
+/* A puller that holds where the piston never comes stops the engine; the spring's force
+ * is what its law says, and it is gone when the puller lets go. */
 static void
 test_pull (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
 
   run (studio);
-  wait_for_hands (studio);
+  wait_for_pullers (studio);
   const double before = value_at (studio, "piston.r[1]", 1.2);
   const double free_turn =
       value_at (studio, "bearing.phi", 1.7) - value_at (studio, "bearing.phi", 1.2);
   pull (studio, 1.2, &FAR);
-  const UiGrab *grab = ui_studio_grab (studio);
-  g_assert_false (grab->is_held);
-  g_assert_cmpstr (grab->port, ==, "piston.frame_a");
+  const UiPull *pull = ui_studio_pull (studio);
+  g_assert_false (pull->is_held);
+  g_assert_cmpstr (pull->port, ==, "piston.frame_a");
   g_assert_cmpfloat (value_at (studio, "piston.r[1]", 1.2), ==, before);
   g_assert_cmpfloat (value_at (studio, "bearing.phi", 1.7) -
                          value_at (studio, "bearing.phi", 1.2),
@@ -107,8 +108,8 @@ test_pull (Fixture *fixture, gconstpointer data)
   const double x = value_at (studio, "piston.r[1]", 1.6);
   const double v = value_at (studio, "piston.v[1]", 1.6);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "dashpotHand2.f[1]", 1.6),
-                                  grab->c * (FAR.at.x - x) - grab->d * v,
-                                  1e-3 * grab->c);
+                                  pull->c * (FAR.at.x - x) - pull->d * v,
+                                  1e-3 * pull->c);
   g_assert_cmpfloat (value_at (studio, "dashpotHand2.f[1]", 1.85), ==, 0);
 }
 
@@ -122,12 +123,12 @@ test_keep (Fixture *fixture, gconstpointer data)
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
   run (studio);
-  wait_for_hands (studio);
+  wait_for_pullers (studio);
   pull (studio, 0.4, &FAR);
   const double pulled = value_at (studio, "bearing.phi", 0.8);
-  const char *name = ui_studio_keep_grab (studio);
+  const char *name = ui_studio_keep_pull (studio);
   g_assert_cmpstr (name, ==, "pull");
-  g_assert_null (ui_studio_grab (studio)->port);
+  g_assert_null (ui_studio_pull (studio)->port);
   g_assert_cmpuint (doc_n_items (doc), ==, n_items + 1);
   g_assert_cmpuint (doc_n_wires (doc), ==, n_wires + 1);
   g_assert_true (ui_studio_is_selected (studio, "pull"));
@@ -145,7 +146,7 @@ test_pull_again (Fixture *fixture, gconstpointer data)
   UiStudio *studio = fixture->studio;
 
   run (studio);
-  wait_for_hands (studio);
+  wait_for_pullers (studio);
   pull (studio, 0.4, &FAR);
   const double first = value_at (studio, "bearing.phi", 1);
   pull (studio, 1, &NEAR);
@@ -157,12 +158,12 @@ test_pull_again (Fixture *fixture, gconstpointer data)
 static const char *
 port_of (UiStudio *studio, const char *path)
 {
-  const FigureMechanism *mechanism =
-      ui_program_mechanism (ui_studio_current_run (studio)->program);
-  const uint32_t i = figure_mechanism_find (mechanism, path);
+  const FigureMotion *motion =
+      ui_program_motion (ui_studio_current_run (studio)->program);
+  const uint32_t i = figure_motion_find (motion, path);
 
   g_assert_cmpuint (i, !=, FIGURE_NO_ELEMENT);
-  return figure_mechanism_element (mechanism, i)->port;
+  return figure_motion_element (motion, i)->port;
 }
 
 /* Trains are pulled along their line, about their shaft: `to` is metres or radians. */
@@ -171,19 +172,19 @@ pull_train (UiStudio *studio, const char *example, const char *path, double to)
 {
   g_autofree char *folder = base_folder_data ();
   g_autofree char *file = g_build_filename (folder, "examples", example, NULL);
-  const UiGrip hand = {{0, 0}, to};
+  const UiPullPoint puller = {{0, 0}, to};
 
   g_assert_true (ui_studio_open_example (studio, file, NULL));
   settle (studio);
   run (studio);
   const char *port = port_of (studio, path);
   g_assert_nonnull (port);
-  while (!ui_studio_can_grab (studio, port))
+  while (!ui_studio_can_pull (studio, port))
     g_main_context_iteration (NULL, TRUE);
   ui_studio_set_time (studio, 0.1);
-  g_assert_true (ui_studio_grab_begin (studio, port, MIDDLE, &hand));
+  g_assert_true (ui_studio_pull_begin (studio, port, MIDDLE, &puller));
   wait_until (studio, 0.4);
-  ui_studio_grab_release (studio);
+  ui_studio_pull_release (studio);
   wait_until (studio, 0.5);
   ui_studio_stop (studio);
   settle (studio);
@@ -201,11 +202,11 @@ test_trains (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (pulled, >, value_at (studio, "mass.s", 0.45) + 0.01);
   pull_train (studio, "oscillator.dyad", "mass", 3);
   const double again = value_at (studio, "mass.s", 0.45);
-  g_assert_cmpstr (ui_studio_keep_grab (studio), ==, "pull");
+  g_assert_cmpstr (ui_studio_keep_pull (studio), ==, "pull");
   run (studio);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "mass.s", 0.45), again, 0.1);
   pull_train (studio, "drive-train.dyad", "fan", -2);
-  g_assert_cmpstr (ui_studio_keep_grab (studio), ==, "pull");
+  g_assert_cmpstr (ui_studio_keep_pull (studio), ==, "pull");
   const DocModel *doc = ui_studio_doc (studio);
   const DocItem *item = doc_item (doc, doc_find_item (doc, "pull"));
   g_assert_cmpstr (item->card->entry->name, ==, "RotationalComponents.Sources.Pull");
@@ -217,16 +218,16 @@ static void
 test_moves (Fixture *fixture, gconstpointer data)
 {
   UiStudio *studio = fixture->studio;
-  g_autoptr (GtkWidget) widget = g_object_ref_sink (ui_mechanism_view_new (studio));
-  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (ui_motion_view_new (studio));
+  UiMotionView *view = UI_MOTION_VIEW (widget);
   guint n = 0;
 
-  g_assert_true (ui_mechanism_view_moves (view));
-  g_assert_true (ui_mechanism_view_is_planar (view));
+  g_assert_true (ui_motion_view_moves (view));
+  g_assert_true (ui_motion_view_is_planar (view));
   g_signal_connect_swapped (view, "moves-changed", G_CALLBACK (count), &n);
   ui_studio_new_doc (studio);
   settle (studio);
-  g_assert_false (ui_mechanism_view_moves (view));
+  g_assert_false (ui_motion_view_moves (view));
   g_assert_cmpuint (n, ==, 1);
 }
 
@@ -234,11 +235,11 @@ static void
 test_toggles (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GtkWidget) widget =
-      g_object_ref_sink (ui_mechanism_view_new (fixture->studio));
-  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+      g_object_ref_sink (ui_motion_view_new (fixture->studio));
+  UiMotionView *view = UI_MOTION_VIEW (widget);
 
-  ui_mechanism_view_set_toggles (view, "forces velocities nonsense");
-  g_autofree char *shown = ui_mechanism_view_toggles (view);
+  ui_motion_view_set_toggles (view, "forces velocities nonsense");
+  g_autofree char *shown = ui_motion_view_toggles (view);
   g_assert_cmpstr (shown, ==, "forces velocities");
 }
 
@@ -247,17 +248,17 @@ static void
 test_trail (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GtkWidget) widget =
-      g_object_ref_sink (ui_mechanism_view_new (fixture->studio));
-  UiMechanismView *view = UI_MECHANISM_VIEW (widget);
+      g_object_ref_sink (ui_motion_view_new (fixture->studio));
+  UiMotionView *view = UI_MOTION_VIEW (widget);
   const char *name = "rod";
 
-  ui_mechanism_view_set_toggles (view, "");
+  ui_motion_view_set_toggles (view, "");
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
-  g_autofree char *none = ui_mechanism_view_toggles (view);
+  g_autofree char *none = ui_motion_view_toggles (view);
   g_assert_cmpstr (none, ==, ""); /* nothing is selected */
   ui_studio_select (fixture->studio, &name, 1);
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
-  g_autofree char *shown = ui_mechanism_view_toggles (view);
+  g_autofree char *shown = ui_motion_view_toggles (view);
   g_assert_cmpstr (shown, ==, "trails");
 }
 
@@ -265,7 +266,7 @@ int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
-      {"/ui/motion/hands-are-no-load", test_hands_are_no_load},
+      {"/ui/motion/hands-are-no-load", test_pullers_are_no_load},
       {"/ui/motion/pull", test_pull},
       {"/ui/motion/pull-again", test_pull_again},
       {"/ui/motion/keep", test_keep},

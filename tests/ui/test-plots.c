@@ -77,8 +77,8 @@ test_zoom_survives_run (Fixture *fixture, gconstpointer data)
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *ui_plot_view_frame (view, 0);
-  double from[] = {figure_frame_x (&all, 4), figure_frame_y (&all, 0)};
-  double to[] = {figure_frame_x (&all, 2), all.top};
+  double from[] = {figure_plot_frame_x (&all, 4), figure_plot_frame_y (&all, 0)};
+  double to[] = {figure_plot_frame_x (&all, 2), all.top};
   ui_plot_view_zoom_box (view, 0, UI_PLOT_AREA, from, to);
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
@@ -105,21 +105,22 @@ test_zoom_ways (Fixture *fixture, gconstpointer data)
   run (fixture->studio);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *ui_plot_view_frame (view, 0);
-  double from[] = {figure_frame_x (&all, 1), 0}, to[] = {figure_frame_x (&all, 3), 5};
+  double from[] = {figure_plot_frame_x (&all, 1), 0},
+         to[] = {figure_plot_frame_x (&all, 3), 5};
   ui_plot_view_zoom_box (view, 0, UI_PLOT_X_AXIS, from, to);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpfloat_with_epsilon (ui_plot_view_frame (view, 0)->x_max, 3, 1e-9);
-  double x = figure_frame_x (ui_plot_view_frame (view, 0), 1.7);
+  double x = figure_plot_frame_x (ui_plot_view_frame (view, 0), 1.7);
   ui_plot_view_zoom_time (view, x, 2.5);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   const FigureFrame *frame = ui_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (figure_frame_time (frame, x), 1.7, 1e-9);
+  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, x), 1.7, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
-  double under = figure_frame_time (frame, 300);
+  double under = figure_plot_frame_time (frame, 300);
   ui_plot_view_pan (view, 0, 25, 0);
   ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
   frame = ui_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (figure_frame_time (frame, 325), under, 1e-9);
+  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, 325), under, 1e-9);
   ui_plot_view_free (view);
 }
 

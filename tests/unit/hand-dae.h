@@ -20,7 +20,7 @@ typedef struct {
   BASE_VEC (uint32_t) rates;
   BASE_VEC (DaeBlock) dynamic;
   BASE_VEC (DaeBlock) output;
-  BASE_VEC (DaeRelation) relations;
+  BASE_VEC (DaeCrossing) crossings;
   BASE_VEC (DaeEq) eqs;
   BASE_VEC (FlatEq) flat_eqs;
   BASE_VEC (FlatAssert) asserts;
@@ -205,32 +205,32 @@ hand_block (HandDae *h,
 }
 
 static inline ExprId
-hand_relation (HandDae *h, ExprOp op, ExprId left, ExprId right)
+hand_crossing (HandDae *h, ExprOp op, ExprId left, ExprId right)
 {
-  base_vec_push (h->arena, h->relations,
-                 (DaeRelation){.kind = DAE_STATE_EVENT,
+  base_vec_push (h->arena, h->crossings,
+                 (DaeCrossing){.kind = DAE_STATE_EVENT,
                                .op = op,
                                .left = left,
                                .right = right,
                                .slope = EXPR_NONE,
                                .rest = EXPR_NONE});
-  return expr_leaf (h->dae.pool, EXPR_RELATION, h->relations.n - 1);
+  return expr_leaf (h->dae.pool, EXPR_CROSSING, h->crossings.n - 1);
 }
 
 /* time op at */
 static inline ExprId
-hand_time_relation (HandDae *h, ExprOp op, ExprId at)
+hand_time_crossing (HandDae *h, ExprOp op, ExprId at)
 {
   ExprPool *pool = h->dae.pool;
 
-  base_vec_push (h->arena, h->relations,
-                 (DaeRelation){.kind = DAE_TIME_EVENT,
+  base_vec_push (h->arena, h->crossings,
+                 (DaeCrossing){.kind = DAE_TIME_EVENT,
                                .op = op,
                                .left = expr_time (pool),
                                .right = at,
                                .slope = expr_number (pool, 1.0),
                                .rest = expr_unary (pool, EXPR_NEG, at)});
-  return expr_leaf (pool, EXPR_RELATION, h->relations.n - 1);
+  return expr_leaf (pool, EXPR_CROSSING, h->crossings.n - 1);
 }
 
 /* A redundant initial equation. */
@@ -305,7 +305,7 @@ hand_finish (HandDae *h)
   dae->dynamic = h->dynamic.at;
   dae->n_output = h->output.n;
   dae->output = h->output.at;
-  dae->n_relations = h->relations.n;
-  dae->relations = h->relations.at;
+  dae->n_crossings = h->crossings.n;
+  dae->crossings = h->crossings.at;
   return dae;
 }

@@ -62,7 +62,7 @@ take (Allocation *a)
 static uint32_t
 encode (Allocation *a, const CodeIns *ins, uint32_t *words)
 {
-  uint32_t n_args = code_op_n_args (ins->op);
+  uint32_t n_args = code_ir_n_args (ins->op);
   uint32_t arg[CODE_MAX_ARGS];
 
   for (uint32_t i = 0; i < n_args; i++)
@@ -86,7 +86,7 @@ count_words (const CodeIr *ir)
   for (uint32_t r = 0; r < ir->ranges.n; r++)
     for (uint32_t i = 0; i < ir->ranges.at[r].ins.n; i++)
       if (ir->ranges.at[r].ins.at[i].op != CODE_N_OPS)
-        n += 2 + code_op_n_args (ir->ranges.at[r].ins.at[i].op);
+        n += 2 + code_ir_n_args (ir->ranges.at[r].ins.at[i].op);
   return n;
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   uint32_t *slot_of; /* by variable, as in CodeLower */
   double *sign_of;
   uint32_t *pre_of;
-  uint32_t *relation_of;
+  uint32_t *crossing_of;
   const ExprId *matters; /* by relation: condition to watch it */
   uint32_t *table_of;    /* by table of the FlatModel: first slot */
   uint32_t
@@ -40,7 +40,7 @@ typedef struct {
 /* budget.c: true, and reported once, if the compilation takes more memory than it may,
  * or would with so many bytes more, or is to be stopped (E313). What is made then is of
  * no use, and need not be complete. */
-bool code_is_spent (CodeBuild *build, size_t more);
+bool code_budget_is_spent (CodeBuild *build, size_t more);
 
 /* The variable itself or the one that it is an alias of. */
 uint32_t code_build_target (const DaeSystem *dae, uint32_t variable);
@@ -54,15 +54,15 @@ uint32_t *code_build_registers (CodeBuild *build, uint32_t n);
 /* sections.c: blocks to steps. */
 void code_build_sections (CodeBuild *build);
 
-/* guard.c: for each relation the discrete condition under which it must be watched, as
+/* guard.c: for each crossing the discrete condition under which it must be watched, as
  * an expression made before any is lowered. */
-ExprId *code_watch_derive (BaseArena *arena, const DaeSystem *dae);
+ExprId *code_guard_derive (BaseArena *arena, const DaeSystem *dae);
 
 /* entries.c: everything but sections and the matrix. */
 void code_build_entries (CodeBuild *build);
 
 /* selection.c: states that are chosen while the model runs; behind the sections. */
-void code_build_choices (CodeBuild *build);
+void code_build_selections (CodeBuild *build);
 
 /* delay.c: all delays that are met, with a slot for each; then what they need. */
 void code_delays_find (CodeBuild *build);

@@ -69,7 +69,7 @@ lower_parameters (CodeBuild *build)
 typedef struct {
   ExprId value;
   bool is_negated;
-  uint32_t level; /* see flat_guess_level() */
+  uint32_t level; /* see flat_model_guess_level() */
 } Guess;
 
 static void
@@ -78,7 +78,7 @@ collect_guess (const DaeSystem *dae, Guess *guesses, uint32_t v)
   const FlatVar *flat = &dae->flat->vars[v];
   Guess *guess = &guesses[code_build_target (dae, v)];
   bool is_alias = dae->vars[v].kind == DAE_ALIAS;
-  uint32_t level = flat_guess_level (dae->flat, v);
+  uint32_t level = flat_model_guess_level (dae->flat, v);
 
   if (flat->kind == FLAT_PARAMETER || expr_is_none (flat->guess) ||
       (is_alias && level >= guess->level))
@@ -150,33 +150,33 @@ lower_iterates (CodeBuild *build)
 }
 
 static void
-lower_relations (CodeBuild *build)
+lower_crossings (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
-  uint32_t *times = code_build_registers (build, 2 * dae->n_relations);
+  uint32_t *times = code_build_registers (build, 2 * dae->n_crossings);
 
   begin_entry (build, CODE_INDICATORS);
-  for (uint32_t r = 0; r < dae->n_relations; r++) {
-    const DaeRelation *relation = &dae->relations[r];
+  for (uint32_t r = 0; r < dae->n_crossings; r++) {
+    const DaeCrossing *crossing = &dae->crossings[r];
 
-    if (relation->kind == DAE_TIME_EVENT) {
-      times[2 * r] = code_lower_result (&build->lower, relation->slope);
-      times[2 * r + 1] = code_lower_result (&build->lower, relation->rest);
-      program->relations[r].is_moving = !build->lower.is_fixed[relation->rest.at];
+    if (crossing->kind == DAE_TIME_EVENT) {
+      times[2 * r] = code_lower_result (&build->lower, crossing->slope);
+      times[2 * r + 1] = code_lower_result (&build->lower, crossing->rest);
+      program->crossings[r].is_moving = !build->lower.is_fixed[crossing->rest.at];
     } else {
-      code_lower_combine (&build->lower, CODE_SUB, program->relations[r].indicator,
-                          relation->left, relation->right);
+      code_lower_combine (&build->lower, CODE_SUB, program->crossings[r].indicator,
+                          crossing->left, crossing->right);
     }
   }
   end_entry (build);
   begin_entry (build, CODE_NOISE);
-  for (uint32_t r = 0; r < dae->n_relations; r++)
-    if (dae->relations[r].kind == DAE_STATE_EVENT)
-      code_lower_combine (&build->lower, CODE_SUM_ABS, program->relations[r].noise,
-                          dae->relations[r].left, dae->relations[r].right);
+  for (uint32_t r = 0; r < dae->n_crossings; r++)
+    if (dae->crossings[r].kind == DAE_STATE_EVENT)
+      code_lower_combine (&build->lower, CODE_SUM_ABS, program->crossings[r].noise,
+                          dae->crossings[r].left, dae->crossings[r].right);
   end_entry (build);
-  program->relation_times = times;
+  program->crossing_times = times;
 }
 
 static void
@@ -184,17 +184,17 @@ lower_watched (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
-  uint32_t *watched = code_build_registers (build, dae->n_relations);
+  uint32_t *watched = code_build_registers (build, dae->n_crossings);
   double value;
 
   begin_entry (build, CODE_WATCHED);
-  for (uint32_t r = 0; r < dae->n_relations; r++) {
+  for (uint32_t r = 0; r < dae->n_crossings; r++) {
     watched[r] = code_lower_result (&build->lower, build->matters[r]);
-    program->relations[r].is_of_start =
+    program->crossings[r].is_of_start =
         expr_is_number (dae->pool, build->matters[r], &value) && value == 0.0;
   }
   end_entry (build);
-  program->relation_watched = watched;
+  program->crossing_watched = watched;
 }
 
 static void
@@ -203,8 +203,8 @@ note_deciding (void *data, ExprId e)
   CodeBuild *build = data;
   const ExprNode *node = expr_node (build->dae->pool, e);
 
-  if (node->op == EXPR_RELATION)
-    build->program->relations[expr_index (node->payload, build->program->n_relations)]
+  if (node->op == EXPR_CROSSING)
+    build->program->crossings[expr_index (node->payload, build->program->n_crossings)]
         .decides = true;
 }
 
@@ -306,7 +306,7 @@ code_build_entries (CodeBuild *build)
   lower_parameters (build);
   lower_guesses (build);
   lower_iterates (build);
-  lower_relations (build);
+  lower_crossings (build);
   lower_watched (build);
   lower_discrete (build);
   lower_actions (build);

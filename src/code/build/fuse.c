@@ -79,12 +79,12 @@ swallow (CodeIns *ins, CodeIns *inner, uint32_t position, CodeOp fused)
   CodeIns joined = {.op = fused, .dst = ins->dst};
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < code_op_n_args (inner->op); i++)
+  for (uint32_t i = 0; i < code_ir_n_args (inner->op); i++)
     joined.arg[n++] = inner->arg[i];
-  for (uint32_t i = 0; i < code_op_n_args (ins->op); i++)
+  for (uint32_t i = 0; i < code_ir_n_args (ins->op); i++)
     if (i != position)
       joined.arg[n++] = ins->arg[i];
-  g_assert (n == code_op_n_args (fused));
+  g_assert (n == code_ir_n_args (fused));
   inner->op = CODE_N_OPS;
   *ins = joined;
 }

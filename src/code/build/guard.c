@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build/build-private.h"
 
-/* When a relation matters. `pre (b) and r` does not depend on r while pre (b) is false,
- * nor `if b then x else y` on the relations in y while b is true: such relations are
- * not watched (LANGUAGE 9). What decides must itself hold no watched relation, or two
+/* When a crossing matters. `pre (b) and r` does not depend on r while pre (b) is false,
+ * nor `if b then x else y` on the crossings in y while b is true: such crossings are
+ * not watched (LANGUAGE 9). What decides must itself hold no watched crossing, or two
  * of them could wait for each other; and it must be discrete, so that it changes at
  * events only.
  *
@@ -11,8 +11,8 @@
 typedef struct {
   const DaeSystem *dae;
   uint32_t n;      /* nodes before any is built here */
-  bool *is_held;   /* by node: discrete and without watched relation */
-  bool *is_watch;  /* by node: holds a watched relation */
+  bool *is_held;   /* by node: discrete and without watched crossing */
+  bool *is_watch;  /* by node: holds a watched crossing */
   bool *is_used;   /* by node: part of a block */
   ExprId *matters; /* by node: EXPR_NONE: never so far */
 } Watch;
@@ -33,9 +33,9 @@ classify (Watch *w, uint32_t at)
                               w->dae, expr_index (node->payload, w->dae->n_vars))]
                           .kind;
     is_held = kind == DAE_DISCRETE || kind == DAE_PARAMETER;
-  } else if (node->op == EXPR_RELATION) {
+  } else if (node->op == EXPR_CROSSING) {
     is_watch =
-        w->dae->relations[expr_index (node->payload, w->dae->n_relations)].kind ==
+        w->dae->crossings[expr_index (node->payload, w->dae->n_crossings)].kind ==
         DAE_STATE_EVENT;
     is_held = !is_watch;
   } else if (node->op == EXPR_TIME || node->op == EXPR_DELAY) {
@@ -126,21 +126,21 @@ collect (Watch *w)
     mark_block (w, walk, &w->dae->output[b]);
   for (uint32_t i = 0; i < w->dae->flat->n_asserts; i++)
     mark_root (w, walk, w->dae->flat->asserts[i].condition);
-  for (uint32_t r = 0; r < w->dae->n_relations; r++) {
-    mark_root (w, walk, w->dae->relations[r].left);
-    mark_root (w, walk, w->dae->relations[r].right);
+  for (uint32_t r = 0; r < w->dae->n_crossings; r++) {
+    mark_root (w, walk, w->dae->crossings[r].left);
+    mark_root (w, walk, w->dae->crossings[r].right);
   }
 }
 
 ExprId *
-code_watch_derive (BaseArena *arena, const DaeSystem *dae)
+code_guard_derive (BaseArena *arena, const DaeSystem *dae)
 {
   Watch w = {.dae = dae, .n = expr_pool_size (dae->pool)};
-  ExprId *result = base_arena_array (arena, ExprId, dae->n_relations);
+  ExprId *result = base_arena_array (arena, ExprId, dae->n_crossings);
 
-  for (uint32_t r = 0; r < dae->n_relations; r++)
+  for (uint32_t r = 0; r < dae->n_crossings; r++)
     result[r] = expr_bool (dae->pool, false);
-  if (dae->n_relations == 0)
+  if (dae->n_crossings == 0)
     return result;
   w.is_held = base_arena_array (arena, bool, w.n);
   w.is_watch = base_arena_array (arena, bool, w.n);
@@ -151,8 +151,8 @@ code_watch_derive (BaseArena *arena, const DaeSystem *dae)
     if (!w.is_used[at] || !w.is_watch[at] || expr_is_none (w.matters[at]))
       continue;
     const ExprNode *node = expr_node (dae->pool, (ExprId){at});
-    if (node->op == EXPR_RELATION)
-      result[expr_index (node->payload, dae->n_relations)] = w.matters[at];
+    if (node->op == EXPR_CROSSING)
+      result[expr_index (node->payload, dae->n_crossings)] = w.matters[at];
     else
       hand_down (&w, at);
   }

@@ -59,7 +59,7 @@ code_ir_add_range (CodeIr *ir)
 }
 
 uint32_t
-code_op_n_args (CodeOp op)
+code_ir_n_args (CodeOp op)
 {
   return N_ARGS[op];
 }

@@ -54,7 +54,7 @@ typedef struct {
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);
 void code_ir_free (CodeIr *ir);
 uint32_t code_ir_add_range (CodeIr *ir);
-uint32_t code_op_n_args (CodeOp op);
+uint32_t code_ir_n_args (CodeOp op);
 
 static inline uint32_t
 code_entry_range (CodeEntry entry)

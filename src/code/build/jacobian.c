@@ -150,9 +150,9 @@ collect_block (Collector *c, const DaeBlock *block)
     add_column (c, block->unknown[n_inner + k]);
     base_vec_push (c->arena, c->rows, (Gradient){0});
   }
-  for (uint32_t k = 0; k < n_inner && !code_is_spent (c->build, 0); k++)
+  for (uint32_t k = 0; k < n_inner && !code_budget_is_spent (c->build, 0); k++)
     assign (c, block->unknown[k], block->inner[k]);
-  for (uint32_t k = 0; k < block->n_tears && !code_is_spent (c->build, 0); k++) {
+  for (uint32_t k = 0; k < block->n_tears && !code_budget_is_spent (c->build, 0); k++) {
     add_gradient (c, block->residual[k]);
     c->rows.at[first + k] = take_sum (c);
   }
@@ -250,14 +250,14 @@ code_jacobian_derive (CodeBuild *build)
     return (CodeJacobian){.col_start = base_arena_array (arena, uint32_t, 1)};
 
   Collector c = begin (build);
-  for (uint32_t b = 0; b < dae->n_dynamic && !code_is_spent (build, 0); b++)
+  for (uint32_t b = 0; b < dae->n_dynamic && !code_budget_is_spent (build, 0); b++)
     collect_block (&c, &dae->dynamic[b]);
   Gradient *rows = base_arena_array (arena, Gradient, c.n_columns);
   for (uint32_t i = 0; i < dae->n_states; i++)
     rows[i] = rate_row (&c, dae->rates[i]);
   for (uint32_t k = 0; k < c.rows.n; k++)
     rows[dae->n_states + k] = c.rows.at[k];
-  if (code_is_spent (build, n_bytes (c.n_columns, rows)))
+  if (code_budget_is_spent (build, n_bytes (c.n_columns, rows)))
     return (CodeJacobian){0};
   CodeJacobian jacobian = transpose (arena, c.n_columns, rows);
   jacobian.variable = c.variable;
@@ -276,7 +276,7 @@ code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian)
   build->lower.range = code_entry_range (CODE_JACOBIAN);
   build->lower.fixed_range = code_entry_range (CODE_JACOBIAN_CONSTANT);
   for (uint32_t k = 0; k < n_entries; k++) {
-    if (k % CHECKED == 0 && code_is_spent (build, 0))
+    if (k % CHECKED == 0 && code_budget_is_spent (build, 0))
       return;
     value[k] = code_lower_result (&build->lower, jacobian->value[k]);
     row[k] = jacobian->row[k];

@@ -191,8 +191,8 @@ lower_node (CodeLower *lower, ExprId e)
     return CODE_TIME;
   case EXPR_INITIAL:
     return CODE_INITIAL;
-  case EXPR_RELATION:
-    return lower->relation_of[expr_index (node->payload, lower->dae->n_relations)];
+  case EXPR_CROSSING:
+    return lower->crossing_of[expr_index (node->payload, lower->dae->n_crossings)];
   case EXPR_NOEVENT:
   case EXPR_SMOOTH:
     return args[0];

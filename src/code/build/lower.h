@@ -28,7 +28,7 @@ typedef struct {
   const uint32_t *slot_of; /* by variable, aliases resolved */
   const double *sign_of;
   const uint32_t *pre_of;      /* by variable: slot of its pre-value or CODE_NONE */
-  const uint32_t *relation_of; /* by relation: slot of its value */
+  const uint32_t *crossing_of; /* by relation: slot of its value */
   const uint32_t *table_of;    /* by table: its first slot */
   const uint32_t *delay_of;    /* by node: slot of a delay's number */
   bool *is_table_ready;        /* by table: its points are computed */
@@ -36,7 +36,7 @@ typedef struct {
   const char *unsupported;     /* first thing met that cannot be computed, or NULL */
 } CodeLower;
 
-/* Takes over the slots of variables, pre-values and relations from the caller. Call it
+/* Takes over the slots of variables, pre-values and crossings from the caller. Call it
  * when no expression is built any more. */
 void code_lower_init (CodeLower *lower);
 

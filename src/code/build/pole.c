@@ -3,7 +3,7 @@
  * factor of their divisor that varies between events and whose sign no rule fixes. A
  * divisor is taken apart into factors, as x^2 and abs (x) vanish where x does, and do
  * not change their sign there. One pass over the nodes, arguments first, finds what
- * varies and what keeps its sign; one in the other order, as for watched relations
+ * varies and what keeps its sign; one in the other order, as for watched crossings
  * (guard.c), under which conditions each quotient counts. Most models have none, and
  * then there is nothing to compute. */
 #include "code/build/build-private.h"

@@ -187,7 +187,7 @@ need_block (Need *need, const DaeBlock *block)
     any |= need->is_needed[block->unknown[i]];
   if (!any)
     return false;
-  dae_block_walk (need->walk, block, need_node, need);
+  dae_system_walk (need->walk, block, need_node, need);
   return true;
 }
 
@@ -273,11 +273,11 @@ lower_watch (CodeBuild *build)
   const DaeSystem *dae = build->dae;
   Need need = begin_need (build);
 
-  for (uint32_t r = 0; r < dae->n_relations; r++) {
-    if (dae->relations[r].kind == DAE_TIME_EVENT)
+  for (uint32_t r = 0; r < dae->n_crossings; r++) {
+    if (dae->crossings[r].kind == DAE_TIME_EVENT)
       continue;
-    expr_walk (need.walk, dae->relations[r].left, need_node, &need);
-    expr_walk (need.walk, dae->relations[r].right, need_node, &need);
+    expr_walk (need.walk, dae->crossings[r].left, need_node, &need);
+    expr_walk (need.walk, dae->crossings[r].right, need_node, &need);
   }
   need_discrete (dae, &need);
   for (uint32_t i = 0; i < dae->n_actions; i++)

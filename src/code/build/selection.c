@@ -15,34 +15,34 @@ find_step (const CodeSteps *steps, uint32_t slot, uint32_t *column)
 }
 
 /* False if the candidates are not all torn in one block of DYNAMIC: then nothing that
- * is integrated depends on the choice. */
+ * is integrated depends on the selection. */
 static bool
-find_columns (CodeBuild *build, const DaeChoice *from, CodeChoice *choice)
+find_columns (CodeBuild *build, const DaeSelection *from, CodeSelection *selection)
 {
   const CodeSteps *steps = &build->program->sections[CODE_DYNAMIC];
   uint32_t *column = base_arena_array (build->program->arena, uint32_t, from->n);
 
-  choice->column = column;
+  selection->column = column;
   for (uint32_t j = 0; j < from->n; j++) {
     uint32_t slot = build->slot_of[from->candidate[j * (from->order + 1)]];
     uint32_t step = find_step (steps, slot, &column[j]);
-    if (step == CODE_NONE || (j > 0 && step != choice->step))
+    if (step == CODE_NONE || (j > 0 && step != selection->step))
       return false;
-    choice->step = step;
+    selection->step = step;
   }
   return true;
 }
 
 static void
-find_ties (CodeBuild *build, const DaeChoice *from, CodeChoice *choice)
+find_ties (CodeBuild *build, const DaeSelection *from, CodeSelection *selection)
 {
-  const CodeStep *step = &build->program->sections[CODE_DYNAMIC].steps[choice->step];
+  const CodeStep *step = &build->program->sections[CODE_DYNAMIC].steps[selection->step];
   bool *is_tie = base_arena_array (build->program->arena, bool, step->n);
 
   for (uint32_t r = 0; r < step->n; r++)
     for (uint32_t i = 0; i < from->n_states; i++)
       is_tie[r] = is_tie[r] || step->eq[r] == from->row[i];
-  choice->is_tie = is_tie;
+  selection->is_tie = is_tie;
 }
 
 /* Levels below `order`, of n variables that have one more. */
@@ -57,7 +57,7 @@ slots_of (CodeBuild *build, uint32_t n, uint32_t order, const uint32_t *variable
 }
 
 static const double *
-signs_of (CodeBuild *build, const DaeChoice *from)
+signs_of (CodeBuild *build, const DaeSelection *from)
 {
   uint32_t n = from->n * from->order;
   double *sign = base_arena_array (build->program->arena, double, n);
@@ -69,7 +69,7 @@ signs_of (CodeBuild *build, const DaeChoice *from)
 }
 
 static const CodeTie *
-ties_of (CodeBuild *build, const DaeChoice *from)
+ties_of (CodeBuild *build, const DaeSelection *from)
 {
   CodeTie *ties = base_arena_array (build->program->arena, CodeTie, from->n_ties);
 
@@ -82,15 +82,16 @@ ties_of (CodeBuild *build, const DaeChoice *from)
 }
 
 void
-code_build_choices (CodeBuild *build)
+code_build_selections (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
 
-  program->choices = base_arena_array (program->arena, CodeChoice, dae->n_choices);
-  for (uint32_t i = 0; i < dae->n_choices; i++) {
-    const DaeChoice *from = &dae->choices[i];
-    CodeChoice choice = {
+  program->selections =
+      base_arena_array (program->arena, CodeSelection, dae->n_selections);
+  for (uint32_t i = 0; i < dae->n_selections; i++) {
+    const DaeSelection *from = &dae->selections[i];
+    CodeSelection selection = {
         .n = from->n,
         .n_states = from->n_states,
         .order = from->order,
@@ -100,10 +101,10 @@ code_build_choices (CodeBuild *build)
         .n_ties = from->n_ties,
         .ties = ties_of (build, from)};
 
-    if (!find_columns (build, from, &choice))
-      choice.step = CODE_NONE;
+    if (!find_columns (build, from, &selection))
+      selection.step = CODE_NONE;
     else
-      find_ties (build, from, &choice);
-    program->choices[program->n_choices++] = choice;
+      find_ties (build, from, &selection);
+    program->selections[program->n_selections++] = selection;
   }
 }

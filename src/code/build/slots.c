@@ -47,7 +47,7 @@ place_parameters (CodeBuild *build)
   g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
 
   for (uint32_t b = 0; b < dae->n_dynamic; b++)
-    dae_block_walk (walk, &dae->dynamic[b], place_parameter, build);
+    dae_system_walk (walk, &dae->dynamic[b], place_parameter, build);
 }
 
 static void
@@ -82,26 +82,26 @@ place_variables (CodeBuild *build)
 }
 
 static void
-place_relations (CodeBuild *build)
+place_crossings (CodeBuild *build)
 {
   CodeProgram *program = build->program;
   const DaeSystem *dae = build->dae;
 
-  program->n_relations = dae->n_relations;
-  program->relations =
-      base_arena_array (program->arena, CodeRelation, dae->n_relations);
-  for (uint32_t r = 0; r < dae->n_relations; r++)
-    build->relation_of[r] = build->n_fixed++;
-  for (uint32_t r = 0; r < dae->n_relations; r++)
-    program->relations[r] = (CodeRelation){
-        .kind = dae->relations[r].kind,
-        .op = dae->relations[r].op,
-        .slot = build->relation_of[r],
+  program->n_crossings = dae->n_crossings;
+  program->crossings =
+      base_arena_array (program->arena, CodeCrossing, dae->n_crossings);
+  for (uint32_t r = 0; r < dae->n_crossings; r++)
+    build->crossing_of[r] = build->n_fixed++;
+  for (uint32_t r = 0; r < dae->n_crossings; r++)
+    program->crossings[r] = (CodeCrossing){
+        .kind = dae->crossings[r].kind,
+        .op = dae->crossings[r].op,
+        .slot = build->crossing_of[r],
         .indicator = build->n_fixed++,
         .noise = build->n_fixed++,
-        .is_sample = dae->relations[r].is_sample,
-        .level = dae->relations[r].level,
-        .is_in_circle = dae->relations[r].is_in_circle,
+        .is_sample = dae->crossings[r].is_sample,
+        .level = dae->crossings[r].level,
+        .is_in_circle = dae->crossings[r].is_in_circle,
     };
 }
 
@@ -142,12 +142,12 @@ code_build_layout (CodeBuild *build)
   build->slot_of = base_arena_array (stays, uint32_t, dae->n_vars);
   build->sign_of = base_arena_array (stays, double, dae->n_vars);
   build->pre_of = base_arena_array (build->arena, uint32_t, dae->n_vars);
-  build->relation_of = base_arena_array (build->arena, uint32_t, dae->n_relations);
+  build->crossing_of = base_arena_array (build->arena, uint32_t, dae->n_crossings);
   build->table_of = base_arena_array (build->arena, uint32_t, dae->flat->n_tables);
   build->rate_copy_of = base_arena_array (build->arena, uint32_t, dae->n_states);
   build->n_fixed = CODE_INITIAL + 1;
   place_variables (build);
-  place_relations (build);
+  place_crossings (build);
   place_tables (build);
   code_delays_find (build);
   place_rates (build);

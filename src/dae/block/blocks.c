@@ -5,7 +5,7 @@
  * what only results need. Discrete variables are known while the continuous ones are
  * solved; their own equations are sorted behind what they read. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t n_rows;
   uint32_t *eq; /* of the rows */
   uint32_t n_columns;
@@ -22,7 +22,7 @@ typedef struct {
 static void
 find_rows_and_columns (Sorting *s, bool with_discrete)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   s->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   s->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
@@ -36,7 +36,7 @@ find_rows_and_columns (Sorting *s, bool with_discrete)
     s->place[v] = DAE_NONE;
     bool is_column = kind == DAE_DISCRETE
                          ? with_discrete
-                         : dae_is_unknown (work, v) && kind != DAE_STATE;
+                         : dae_build_is_unknown (work, v) && kind != DAE_STATE;
     if (!is_column)
       continue;
     s->place[v] = s->n_columns;
@@ -70,11 +70,11 @@ note_discrete (void *data, ExprId e)
 static void
 report_discrete_loop (const Sorting *s, uint32_t eq)
 {
-  DaeWork *work = s->work;
-  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+  DaeBuild *work = s->work;
+  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
 
   base_diags_add (work->diags, BASE_ERROR, 409,
-                  dae_user_span (work, flat_eq->instance, flat_eq->span),
+                  dae_build_user_span (work, flat_eq->instance, flat_eq->span),
                   "discrete variables determine each other in a circle");
   base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
   base_diags_set_hint (work->diags, "pre(…) takes the value from before the event");
@@ -83,7 +83,7 @@ report_discrete_loop (const Sorting *s, uint32_t eq)
 static GraphPattern
 find_pattern (Sorting *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   g_autoptr (ExprWalk) walk = expr_walk_new (work->pool);
 
   expr_walk_stop_at (walk, EXPR_PRE);
@@ -107,7 +107,7 @@ find_pattern (Sorting *s)
 static bool
 match (Sorting *s, const GraphPattern *pattern)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   s->row_of = base_arena_array (work->scratch, uint32_t, s->n_columns);
   s->column_of = base_arena_array (work->scratch, uint32_t, s->n_rows);
@@ -143,11 +143,11 @@ make_block (const Sorting *s, const GraphBlocks *blocks, uint32_t b)
   }
   if (has_discrete && n > 1)
     report_discrete_loop (s, eq[0]);
-  return dae_make_block (s->work, n, eq, unknown);
+  return dae_tear_block (s->work, n, eq, unknown);
 }
 
 typedef struct {
-  const DaeWork *work;
+  const DaeBuild *work;
   bool *is_needed; /* per variable */
   GArray *delayed; /* expressions */
 } Needs;
@@ -174,7 +174,7 @@ need_delayed (void *data, ExprId e)
 }
 
 static void
-find_delayed (DaeWork *work, Needs *needs)
+find_delayed (DaeBuild *work, Needs *needs)
 {
   if (work->flat->n_delays == 0)
     return;
@@ -193,16 +193,16 @@ find_delayed (DaeWork *work, Needs *needs)
   g_array_unref (needs->delayed);
 }
 
-/* What rates, relations and discrete variables read. */
+/* What rates, crossings and discrete variables read. */
 static void
-find_first_needs (DaeWork *work, Needs *needs)
+find_first_needs (DaeBuild *work, Needs *needs)
 {
   expr_walk_reset (work->walk);
   for (uint32_t i = 0; i < work->rates.n; i++)
     needs->is_needed[work->rates.at[i]] = true;
-  for (uint32_t i = 0; i < work->relations.n; i++) {
-    expr_walk (work->walk, work->relations.at[i].left, need_variable, needs);
-    expr_walk (work->walk, work->relations.at[i].right, need_variable, needs);
+  for (uint32_t i = 0; i < work->crossings.n; i++) {
+    expr_walk (work->walk, work->crossings.at[i].left, need_variable, needs);
+    expr_walk (work->walk, work->crossings.at[i].right, need_variable, needs);
   }
   for (uint32_t i = 0; i < work->action_eq.n; i++)
     expr_walk (work->walk, work->eqs.at[work->action_eq.at[i]].rhs, need_variable,
@@ -229,16 +229,16 @@ pass_on_need (const Needs *needs, const DaeBlock *block)
 }
 
 static void
-add_constants (DaeWork *work)
+add_constants (DaeBuild *work)
 {
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_CONSTANT)
       base_vec_push (work->arena, work->output,
-                     dae_make_block (work, 1, &e, &work->eq_info.at[e].unknown));
+                     dae_tear_block (work, 1, &e, &work->eq_info.at[e].unknown));
 }
 
 static void
-split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
+split (DaeBuild *work, uint32_t n, const DaeBlock *blocks)
 {
   g_autofree bool *is_needed = g_new0 (bool, work->vars.n);
   g_autofree bool *is_dynamic = g_new0 (bool, n);
@@ -261,7 +261,7 @@ split (DaeWork *work, uint32_t n, const DaeBlock *blocks)
 }
 
 bool
-dae_order_blocks (DaeWork *work, DaeOrder *order)
+dae_blocks_order (DaeBuild *work, DaeOrder *order)
 {
   Sorting s = {.work = work};
 
@@ -282,22 +282,22 @@ dae_order_blocks (DaeWork *work, DaeOrder *order)
 
 /* States that are chosen while the model runs are sought among tear variables. */
 static void
-tear_candidates (DaeWork *work)
+tear_candidates (DaeBuild *work)
 {
   double sign;
 
   work->is_torn = base_arena_array (work->scratch, bool, work->vars.n);
-  for (uint32_t i = 0; i < work->choices.n; i++) {
-    const DaeChoice *choice = &work->choices.at[i];
-    for (uint32_t j = 0; j < choice->n; j++) {
-      uint32_t v = choice->candidate[j * (choice->order + 1)];
-      work->is_torn[dae_representative (work, v, &sign)] = true;
+  for (uint32_t i = 0; i < work->selections.n; i++) {
+    const DaeSelection *selection = &work->selections.at[i];
+    for (uint32_t j = 0; j < selection->n; j++) {
+      uint32_t v = selection->candidate[j * (selection->order + 1)];
+      work->is_torn[dae_build_representative (work, v, &sign)] = true;
     }
   }
 }
 
 void
-dae_sort_blocks (DaeWork *work)
+dae_blocks_sort (DaeBuild *work)
 {
   Sorting s = {.work = work};
 
@@ -308,7 +308,7 @@ dae_sort_blocks (DaeWork *work)
   find_rows_and_columns (&s, true);
   GraphPattern pattern = find_pattern (&s);
   if (!match (&s, &pattern)) {
-    dae_report_singular (work);
+    dae_singular_report (work);
     return;
   }
   GraphBlocks blocks = graph_blocks (work->scratch, &pattern, s.row_of);

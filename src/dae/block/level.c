@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In which order relations can be settled at an event. A relation depends on the blocks
- * that give its operands, and a block on the relations that switch it. The strongly
- * connected parts of this graph (Tarjan 1972), in order, tell how many relations at
- * most stand one behind the other up to each: its level. Relations of one level that
+/* In which order crossings can be settled at an event. A crossing depends on the blocks
+ * that give its operands, and a block on the crossings that switch it. The strongly
+ * connected parts of this graph (Tarjan 1972), in order, tell how many crossings at
+ * most stand one behind the other up to each: its level. Crossings of one level that
  * are in no circle can be decided together once the levels before it are. */
 #include "dae/build-private.h"
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t *solved_in; /* by variable: block, or DAE_NONE */
-  uint32_t row;        /* block, or number of blocks + relation */
+  uint32_t row;        /* block, or number of blocks + crossing */
   BASE_VEC (uint32_t) rows;
   BASE_VEC (uint32_t) columns;
 } Reading;
@@ -18,14 +18,14 @@ static void
 note_node (void *data, ExprId e)
 {
   Reading *reading = data;
-  DaeWork *work = reading->work;
+  DaeBuild *work = reading->work;
   const ExprNode *node = expr_node (work->pool, e);
   uint32_t column = DAE_NONE;
 
   if (node->op == EXPR_VAR)
     column = reading->solved_in[expr_index (node->payload, work->vars.n)];
-  else if (node->op == EXPR_RELATION)
-    column = work->dynamic.n + expr_index (node->payload, work->relations.n);
+  else if (node->op == EXPR_CROSSING)
+    column = work->dynamic.n + expr_index (node->payload, work->crossings.n);
   if (column == DAE_NONE || column == reading->row)
     return;
   base_vec_push (work->scratch, reading->rows, reading->row);
@@ -36,7 +36,7 @@ note_node (void *data, ExprId e)
 static void
 read_all (Reading *reading)
 {
-  DaeWork *work = reading->work;
+  DaeBuild *work = reading->work;
   g_autoptr (ExprWalk) walk = expr_walk_new (work->pool);
 
   expr_walk_stop_at (walk, EXPR_PRE);
@@ -49,19 +49,19 @@ read_all (Reading *reading)
   for (uint32_t b = 0; b < work->dynamic.n; b++) {
     reading->row = b;
     expr_walk_reset (walk);
-    dae_block_walk (walk, &work->dynamic.at[b], note_node, reading);
+    dae_system_walk (walk, &work->dynamic.at[b], note_node, reading);
   }
-  for (uint32_t r = 0; r < work->relations.n; r++) {
+  for (uint32_t r = 0; r < work->crossings.n; r++) {
     reading->row = work->dynamic.n + r;
     expr_walk_reset (walk);
-    expr_walk (walk, work->relations.at[r].left, note_node, reading);
-    expr_walk (walk, work->relations.at[r].right, note_node, reading);
+    expr_walk (walk, work->crossings.at[r].left, note_node, reading);
+    expr_walk (walk, work->crossings.at[r].right, note_node, reading);
   }
 }
 
 /* Levels of the nodes, part by part. */
 static void
-find_levels (DaeWork *work,
+find_levels (DaeBuild *work,
              const GraphPattern *pattern,
              const GraphBlocks *parts,
              uint32_t *level)
@@ -89,20 +89,20 @@ find_levels (DaeWork *work,
   for (uint32_t p = 0; p < parts->n; p++)
     for (uint32_t i = parts->start[p]; i < parts->start[p + 1]; i++)
       if (parts->row[i] >= work->dynamic.n) {
-        DaeRelation *relation = &work->relations.at[parts->row[i] - work->dynamic.n];
-        relation->level = level[parts->row[i]];
-        relation->is_in_circle = parts->start[p + 1] - parts->start[p] > 1;
+        DaeCrossing *crossing = &work->crossings.at[parts->row[i] - work->dynamic.n];
+        crossing->level = level[parts->row[i]];
+        crossing->is_in_circle = parts->start[p + 1] - parts->start[p] > 1;
       }
 }
 
 void
-dae_level_relations (DaeWork *work)
+dae_level_crossings (DaeBuild *work)
 {
-  uint32_t n = work->dynamic.n + work->relations.n;
+  uint32_t n = work->dynamic.n + work->crossings.n;
   uint32_t *row_of = base_arena_array (work->scratch, uint32_t, n);
   Reading reading = {.work = work};
 
-  if (work->relations.n == 0)
+  if (work->crossings.n == 0)
     return;
   reading.solved_in = base_arena_array (work->scratch, uint32_t, work->vars.n);
   read_all (&reading);

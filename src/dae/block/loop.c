@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t n_rows;
   BASE_VEC (uint32_t) columns;
   BASE_VEC (ExprId) partials;
@@ -21,7 +21,7 @@ add_partial (void *data, uint32_t variable, ExprId partial)
 }
 
 typedef struct {
-  const DaeWork *work;
+  const DaeBuild *work;
   bool is_found;
 } Search;
 
@@ -40,18 +40,18 @@ look_for_unknown (void *data, ExprId e)
 static void
 classify (DaeLoop *loop, uint32_t n_entries, double *value)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
   Search search = {.work = work};
 
   expr_walk_reset (work->walk);
   loop->is_constant = true;
   for (uint32_t k = 0; k < n_entries; k++) {
-    uint8_t depends = dae_depends (work, loop->partial[k]);
+    uint8_t depends = dae_build_depends (work, loop->partial[k]);
     loop->is_constant = loop->is_constant && depends == DAE_ON_PARAMETER;
     loop->varies |= (depends & (DAE_ON_TIME | DAE_ON_CONTINUOUS)) != 0;
     if ((depends & DAE_ON_CONTINUOUS) != 0)
       expr_walk (work->walk, loop->partial[k], look_for_unknown, &search);
-    value[k] = dae_sample (work, loop->partial[k]);
+    value[k] = dae_build_sample (work, loop->partial[k]);
     if (!isfinite (value[k]))
       value[k] = 1.0;
   }
@@ -69,7 +69,7 @@ compare (const void *a, const void *b)
 }
 
 DaeLoop
-dae_loop_new (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
+dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
   DaeLoop loop = {.work = work, .n = n, .eq = eq};
   Gather gather = {.work = work};
@@ -82,9 +82,9 @@ dae_loop_new (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unk
     work->slot[sorted[i]] = i;
   for (uint32_t r = 0; r < n; r++) {
     start[r + 1] = gather.columns.n;
-    if (dae_is_spent (work, eq[r]))
+    if (dae_build_is_spent (work, eq[r]))
       continue;
-    expr_gradient (work->pool, dae_residual (work, eq[r]),
+    expr_gradient (work->pool, dae_build_residual (work, eq[r]),
                    (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
     start[r + 1] = gather.columns.n;
   }
@@ -290,7 +290,7 @@ dae_loop_reduce (const DaeLoop *loop,
                  uint32_t *n_entries,
                  const DaeEntry **entries)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
   Forward f = forward_new (loop, torn);
   BASE_VEC (DaeEntry) found = {0};
 

@@ -6,20 +6,20 @@
 /* Equations that have to be solved together: their unknowns, ascending, and the partial
  * derivatives of the residuals by rows. Private to dae/. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t n;
   const uint32_t *eq;
   const uint32_t *unknown;
   GraphPattern pattern;
   const ExprId *partial; /* per entry of the pattern */
-  const double *value;   /* of each, with the model's parameters (dae_sample) */
+  const double *value;   /* of each, with the model's parameters (dae_build_sample) */
   bool is_linear;        /* no partial holds an unknown */
   bool is_constant;      /* they hold parameters only */
   bool varies;           /* some change between events */
 } DaeLoop;
 
 /* In work->scratch. */
-DaeLoop dae_loop_new (DaeWork *work,
+DaeLoop dae_loop_new (DaeBuild *work,
                       uint32_t n,
                       const uint32_t *eq,
                       const uint32_t *unknown);

@@ -9,16 +9,16 @@
 static bool
 can_divide (const void *data, ExprId slope)
 {
-  DaeWork *work = (DaeWork *) data;
+  DaeBuild *work = (DaeBuild *) data;
 
-  if (dae_depends (work, slope) != DAE_ON_PARAMETER)
+  if (dae_build_depends (work, slope) != DAE_ON_PARAMETER)
     return false;
-  double value = dae_sample (work, slope);
+  double value = dae_build_sample (work, slope);
   return isfinite (value) && value != 0.0;
 }
 
 ExprId
-dae_solution_of (DaeWork *work, uint32_t eq, uint32_t variable)
+dae_tear_solution (DaeBuild *work, uint32_t eq, uint32_t variable)
 {
   DaeEqInfo *info = &work->eq_info.at[eq];
 
@@ -45,14 +45,14 @@ zero_for_unknown (void *data, ExprPool *pool, ExprId leaf)
 static ExprId
 inner_value (const DaeLoop *loop, uint32_t row, uint32_t column)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
   uint32_t unknown = loop->unknown[column];
-  ExprId value = dae_solution_of (work, loop->eq[row], unknown);
+  ExprId value = dae_tear_solution (work, loop->eq[row], unknown);
 
   if (!expr_is_none (value))
     return value;
   g_autoptr (ExprMap) map = expr_map_new (work->pool, zero_for_unknown, &unknown);
-  ExprId at_zero = expr_map_apply (map, dae_residual (work, loop->eq[row]));
+  ExprId at_zero = expr_map_apply (map, dae_build_residual (work, loop->eq[row]));
   return expr_binary (work->pool, EXPR_DIV, expr_unary (work->pool, EXPR_NEG, at_zero),
                       loop->partial[dae_loop_entry (loop, row, column)]);
 }
@@ -61,7 +61,7 @@ inner_value (const DaeLoop *loop, uint32_t row, uint32_t column)
 static void
 fill_untorn (const DaeLoop *loop, DaeBlock *block)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
   const GraphPattern *p = &loop->pattern;
   ExprId *residual = base_arena_array (work->arena, ExprId, loop->n);
   DaeEntry *entries = base_arena_array (work->arena, DaeEntry, p->start[loop->n]);
@@ -76,7 +76,7 @@ fill_untorn (const DaeLoop *loop, DaeBlock *block)
   for (uint32_t c = 0; c < loop->n; c++)
     next[c + 1] += next[c];
   for (uint32_t r = 0; r < loop->n; r++) {
-    residual[r] = dae_residual (work, eq[r]);
+    residual[r] = dae_build_residual (work, eq[r]);
     for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++)
       entries[next[p->column[k]]++] = (DaeEntry){r, p->column[k], loop->partial[k]};
   }
@@ -91,7 +91,7 @@ fill_untorn (const DaeLoop *loop, DaeBlock *block)
 static bool
 fill_torn (const DaeLoop *loop, const GraphTearing *torn, DaeBlock *block)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
 
   if (!dae_loop_reduce (loop, torn, &block->n_entries, &block->entries))
     return false;
@@ -107,7 +107,7 @@ fill_torn (const DaeLoop *loop, const GraphTearing *torn, DaeBlock *block)
   for (uint32_t i = 0; i < torn->n_tears; i++) {
     unknown[torn->n_solved + i] = loop->unknown[torn->tear_column[i]];
     eq[torn->n_solved + i] = loop->eq[torn->residual_row[i]];
-    residual[i] = dae_residual (work, loop->eq[torn->residual_row[i]]);
+    residual[i] = dae_build_residual (work, loop->eq[torn->residual_row[i]]);
   }
   block->n_tears = torn->n_tears;
   block->unknown = unknown;
@@ -126,7 +126,7 @@ can_solve_nodal (const DaeLoop *loop, uint32_t row, uint32_t entry)
   double number;
 
   return expr_is_number (loop->work->pool, loop->partial[entry], &number) &&
-         dae_flat_eq (loop->work, loop->eq[row])->kind != FLAT_CONNECT_FLOW;
+         dae_build_flat_eq (loop->work, loop->eq[row])->kind != FLAT_CONNECT_FLOW;
 }
 
 /* Instructions: of dense elimination per n^3, of sparse elimination per entry, of the
@@ -178,7 +178,7 @@ is_torn (const DaeLoop *loop, uint32_t column)
 static bool
 try_tearing (const DaeLoop *loop, bool is_nodal, DaeBlock *block)
 {
-  DaeWork *work = loop->work;
+  DaeBuild *work = loop->work;
   const GraphPattern *p = &loop->pattern;
   g_autofree bool *can_solve = g_new (bool, p->start[loop->n]);
 
@@ -193,7 +193,7 @@ try_tearing (const DaeLoop *loop, bool is_nodal, DaeBlock *block)
 }
 
 static DaeBlock
-make_assignment (DaeWork *work, uint32_t eq, uint32_t unknown, ExprId value)
+make_assignment (DaeBuild *work, uint32_t eq, uint32_t unknown, ExprId value)
 {
   typedef struct {
     uint32_t unknown, eq;
@@ -210,7 +210,7 @@ make_assignment (DaeWork *work, uint32_t eq, uint32_t unknown, ExprId value)
 }
 
 static bool
-is_constraint (const DaeWork *work, uint32_t n, const uint32_t *eq)
+is_constraint (const DaeBuild *work, uint32_t n, const uint32_t *eq)
 {
   bool is_any = false;
 
@@ -220,12 +220,12 @@ is_constraint (const DaeWork *work, uint32_t n, const uint32_t *eq)
 }
 
 DaeBlock
-dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
+dae_tear_block (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
   if (n == 1) {
     bool is_discrete = work->eq_info.at[eq[0]].use == DAE_USE_DISCRETE;
     ExprId value = is_discrete ? work->eqs.at[eq[0]].rhs
-                               : dae_solution_of (work, eq[0], unknown[0]);
+                               : dae_tear_solution (work, eq[0], unknown[0]);
     if (!expr_is_none (value))
       return make_assignment (work, eq[0], unknown[0], value);
   }
@@ -235,7 +235,7 @@ dae_make_block (DaeWork *work, uint32_t n, const uint32_t *eq, const uint32_t *u
                     .varies = loop.varies,
                     .is_constraint = is_constraint (work, n, eq),
                     .n = n};
-  if (dae_is_spent (work, eq[0]) ||
+  if (dae_build_is_spent (work, eq[0]) ||
       (!try_tearing (&loop, false, &block) && !try_tearing (&loop, true, &block)))
     fill_untorn (&loop, &block);
   return block;

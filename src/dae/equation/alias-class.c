@@ -16,13 +16,13 @@ typedef struct {
   int32_t order;  /* relative to it */
 } Node;
 
-struct DaeClasses {
-  DaeWork *work;
+struct DaeAliasClasses {
+  DaeBuild *work;
   BASE_VEC (Node) nodes;
 };
 
 static void
-add_node (DaeClasses *classes)
+add_node (DaeAliasClasses *classes)
 {
   uint32_t v = classes->nodes.n;
   Node node = {.parent = v,
@@ -35,10 +35,10 @@ add_node (DaeClasses *classes)
   base_vec_push (classes->work->scratch, classes->nodes, node);
 }
 
-DaeClasses *
-dae_classes_new (DaeWork *work)
+DaeAliasClasses *
+dae_alias_classes_new (DaeBuild *work)
 {
-  DaeClasses *classes = base_arena_new0 (work->scratch, DaeClasses);
+  DaeAliasClasses *classes = base_arena_new0 (work->scratch, DaeAliasClasses);
 
   classes->work = work;
   base_vec_reserve (work->scratch, classes->nodes, work->vars.n + work->vars.n / 8);
@@ -48,7 +48,7 @@ dae_classes_new (DaeWork *work)
 }
 
 uint32_t
-dae_class_of (DaeClasses *classes, uint32_t variable, double *sign)
+dae_alias_class_of (DaeAliasClasses *classes, uint32_t variable, double *sign)
 {
   Node *at = classes->nodes.at;
   uint32_t root = variable;
@@ -69,16 +69,16 @@ dae_class_of (DaeClasses *classes, uint32_t variable, double *sign)
 }
 
 static uint32_t
-root_of (DaeClasses *classes, uint32_t variable)
+root_of (DaeAliasClasses *classes, uint32_t variable)
 {
   double sign;
 
-  return dae_class_of (classes, variable, &sign);
+  return dae_alias_class_of (classes, variable, &sign);
 }
 
 /* The chain's root, and the order of `variable` relative to it. */
 static uint32_t
-chain_of (DaeClasses *classes, uint32_t variable, int32_t *order)
+chain_of (DaeAliasClasses *classes, uint32_t variable, int32_t *order)
 {
   Node *at = classes->nodes.at;
   uint32_t root = variable;
@@ -101,7 +101,7 @@ chain_of (DaeClasses *classes, uint32_t variable, int32_t *order)
 /* A variable that somebody gave a priority, then one that somebody declared, then one
  * that is no connector's, then the first. */
 static bool
-is_better (const DaeWork *work, uint32_t a, uint32_t b)
+is_better (const DaeBuild *work, uint32_t a, uint32_t b)
 {
   const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
   const FlatVar *fa = &work->flat->vars[work->vars.at[a].flat];
@@ -119,14 +119,14 @@ is_better (const DaeWork *work, uint32_t a, uint32_t b)
 }
 
 uint32_t
-dae_class_derivative (DaeClasses *classes, uint32_t variable)
+dae_alias_class_derivative (DaeAliasClasses *classes, uint32_t variable)
 {
   uint32_t root = root_of (classes, variable);
 
   if (!expr_is_none (classes->nodes.at[root].constant))
     return DAE_NONE;
   if (classes->nodes.at[root].derivative == DAE_NONE) {
-    uint32_t new = dae_add_derivative (classes->work, root);
+    uint32_t new = dae_build_add_derivative (classes->work, root);
     add_node (classes);
     classes->nodes.at[root].derivative = new;
     classes->nodes.at[new].integral = root;
@@ -143,7 +143,7 @@ has_links (const Node *node)
 }
 
 static bool
-can_merge (DaeClasses *classes, uint32_t a, uint32_t b, double sign)
+can_merge (DaeAliasClasses *classes, uint32_t a, uint32_t b, double sign)
 {
   const Node *na = &classes->nodes.at[a], *nb = &classes->nodes.at[b];
   int32_t order_a, order_b;
@@ -158,7 +158,7 @@ can_merge (DaeClasses *classes, uint32_t a, uint32_t b, double sign)
 }
 
 static void
-unite_chains (DaeClasses *classes, uint32_t a, uint32_t b)
+unite_chains (DaeAliasClasses *classes, uint32_t a, uint32_t b)
 {
   int32_t order_a, order_b;
   uint32_t chain_a = chain_of (classes, a, &order_a);
@@ -171,11 +171,11 @@ unite_chains (DaeClasses *classes, uint32_t a, uint32_t b)
 }
 
 bool
-dae_class_merge (DaeClasses *classes, uint32_t a, uint32_t b, double sign)
+dae_alias_class_merge (DaeAliasClasses *classes, uint32_t a, uint32_t b, double sign)
 {
   double sign_a, sign_b;
-  uint32_t ra = dae_class_of (classes, a, &sign_a);
-  uint32_t rb = dae_class_of (classes, b, &sign_b);
+  uint32_t ra = dae_alias_class_of (classes, a, &sign_a);
+  uint32_t rb = dae_alias_class_of (classes, b, &sign_b);
 
   sign *= sign_a * sign_b;
   if (!can_merge (classes, ra, rb, sign))
@@ -197,10 +197,10 @@ dae_class_merge (DaeClasses *classes, uint32_t a, uint32_t b, double sign)
 }
 
 bool
-dae_class_set_constant (DaeClasses *classes, uint32_t variable, ExprId value)
+dae_alias_class_set_constant (DaeAliasClasses *classes, uint32_t variable, ExprId value)
 {
   double sign;
-  uint32_t root = dae_class_of (classes, variable, &sign);
+  uint32_t root = dae_alias_class_of (classes, variable, &sign);
   Node *node = &classes->nodes.at[root];
 
   if (!expr_is_none (node->constant) || node->integral != DAE_NONE)
@@ -215,18 +215,18 @@ dae_class_set_constant (DaeClasses *classes, uint32_t variable, ExprId value)
 }
 
 ExprId
-dae_class_constant (DaeClasses *classes, uint32_t variable)
+dae_alias_class_constant (DaeAliasClasses *classes, uint32_t variable)
 {
   return classes->nodes.at[root_of (classes, variable)].constant;
 }
 
 static void
-finish_member (DaeClasses *classes, uint32_t v)
+finish_member (DaeAliasClasses *classes, uint32_t v)
 {
-  DaeWork *work = classes->work;
+  DaeBuild *work = classes->work;
   DaeVar *var = &work->vars.at[v];
   double sign;
-  uint32_t root = dae_class_of (classes, v, &sign);
+  uint32_t root = dae_alias_class_of (classes, v, &sign);
   DaeVarInfo *best = &work->info.at[root], *own = &work->info.at[v];
 
   var->derivative = var->integral = DAE_NONE;
@@ -257,7 +257,7 @@ finish_member (DaeClasses *classes, uint32_t v)
 }
 
 void
-dae_classes_finish (DaeClasses *classes)
+dae_alias_classes_finish (DaeAliasClasses *classes)
 {
   for (uint32_t v = 0; v < classes->nodes.n; v++)
     finish_member (classes, v);

@@ -10,25 +10,25 @@
 enum { MAX_ROUNDS = 12 };
 
 typedef struct {
-  DaeWork *work;
-  DaeClasses *classes;
+  DaeBuild *work;
+  DaeAliasClasses *classes;
   ExprWalk *walk;
-  ExprTimeDerive *derive;
+  ExprDeriveTime *derive;
   BASE_VEC (ExprId) image; /* per expression; EXPR_NONE: not yet */
   uint32_t failed_at;      /* culprit of a derivative that does not exist */
   bool has_failed;
 } Images;
 
 static ExprId
-image_of_var (DaeWork *work, DaeClasses *classes, ExprId e)
+image_of_var (DaeBuild *work, DaeAliasClasses *classes, ExprId e)
 {
   uint32_t v = expr_index (expr_node (work->pool, e)->payload, work->vars.n);
   double sign;
 
   if (work->vars.at[v].kind == DAE_PARAMETER || work->vars.at[v].kind == DAE_DISCRETE)
     return e;
-  uint32_t root = dae_class_of (classes, v, &sign);
-  ExprId value = dae_class_constant (classes, root);
+  uint32_t root = dae_alias_class_of (classes, v, &sign);
+  ExprId value = dae_alias_class_constant (classes, root);
   if (expr_is_none (value))
     value = expr_var (work->pool, root);
   return sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, value) : value;
@@ -45,7 +45,7 @@ rate_of (void *data, ExprPool *pool, uint32_t variable)
     return expr_number (pool, 0.0);
   if (kind == DAE_DISCRETE)
     return EXPR_NONE;
-  uint32_t rate = dae_class_derivative (images->classes, variable);
+  uint32_t rate = dae_alias_class_derivative (images->classes, variable);
   return rate == DAE_NONE ? expr_number (pool, 0.0) : expr_var (pool, rate);
 }
 
@@ -61,7 +61,7 @@ static ExprId
 image_of_der (Images *images, ExprId argument)
 {
   uint32_t culprit = DAE_NONE;
-  ExprId rate = expr_time_derive (images->derive, argument, &culprit);
+  ExprId rate = expr_derive_time (images->derive, argument, &culprit);
 
   if (!expr_is_none (rate))
     return rate;
@@ -96,14 +96,14 @@ make_image (void *data, ExprId e)
 }
 
 static Images *
-images_new (DaeWork *work, DaeClasses *classes)
+images_new (DaeBuild *work, DaeAliasClasses *classes)
 {
   Images *images = base_arena_new0 (work->scratch, Images);
 
   images->work = work;
   images->classes = classes;
   images->walk = expr_walk_new (work->pool);
-  images->derive = expr_time_derive_new (work->pool, rate_of, is_smooth, images);
+  images->derive = expr_derive_time_new (work->pool, rate_of, is_smooth, images);
   base_vec_reserve (work->scratch, images->image, 2 * expr_pool_size (work->pool));
   return images;
 }
@@ -112,7 +112,7 @@ static void
 images_free (Images *images)
 {
   expr_walk_free (images->walk);
-  expr_time_derive_free (images->derive);
+  expr_derive_time_free (images->derive);
 }
 
 static ExprId
@@ -125,7 +125,7 @@ image_of (Images *images, ExprId e)
 static void
 replace (Images *images)
 {
-  DaeWork *work = images->work;
+  DaeBuild *work = images->work;
 
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     DaeUse use = work->eq_info.at[e].use;
@@ -135,7 +135,7 @@ replace (Images *images)
     ExprId lhs = image_of (images, work->eqs.at[e].lhs);
     ExprId rhs = image_of (images, work->eqs.at[e].rhs);
     if (images->has_failed)
-      dae_report_not_differentiable (work, e, images->failed_at);
+      dae_singular_not_differentiable (work, e, images->failed_at);
     /* The equation that gives a constant keeps its unknown. */
     if (use != DAE_USE_CONSTANT) {
       work->eqs.at[e].lhs = lhs;
@@ -146,7 +146,7 @@ replace (Images *images)
 
 /* e as sign * variable that may take part. */
 static bool
-as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
+as_variable (const DaeBuild *work, ExprId e, uint32_t *variable, double *sign)
 {
   const ExprNode *node = expr_node (work->pool, e);
 
@@ -161,7 +161,7 @@ as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
 
 /* x + y = 0 or x - y = 0 */
 static bool
-merge_pair (DaeWork *work, DaeClasses *classes, ExprId sum, ExprId zero)
+merge_pair (DaeBuild *work, DaeAliasClasses *classes, ExprId sum, ExprId zero)
 {
   const ExprNode *node = expr_node (work->pool, sum);
   uint32_t a, b;
@@ -172,19 +172,19 @@ merge_pair (DaeWork *work, DaeClasses *classes, ExprId sum, ExprId zero)
       !as_variable (work, node->args[0], &a, &sign_a) ||
       !as_variable (work, node->args[1], &b, &sign_b))
     return false;
-  return dae_class_merge (classes, a, b,
-                          node->op == EXPR_ADD ? -sign_a * sign_b : sign_a * sign_b);
+  return dae_alias_class_merge (
+      classes, a, b, node->op == EXPR_ADD ? -sign_a * sign_b : sign_a * sign_b);
 }
 
 static bool
-set_constant (DaeWork *work,
-              DaeClasses *classes,
+set_constant (DaeBuild *work,
+              DaeAliasClasses *classes,
               uint32_t eq,
               uint32_t variable,
               ExprId value)
 {
-  if (dae_depends (work, value) != DAE_ON_PARAMETER ||
-      !dae_class_set_constant (classes, variable, value))
+  if (dae_build_depends (work, value) != DAE_ON_PARAMETER ||
+      !dae_alias_class_set_constant (classes, variable, value))
     return false;
   work->eq_info.at[eq].use = DAE_USE_CONSTANT;
   work->eq_info.at[eq].unknown = variable;
@@ -201,7 +201,7 @@ with_sign (ExprPool *pool, double sign, ExprId e)
 
 /* Takes the equation out if it is of one of the forms. */
 static bool
-consume (DaeWork *work, DaeClasses *classes, uint32_t eq)
+consume (DaeBuild *work, DaeAliasClasses *classes, uint32_t eq)
 {
   ExprId lhs = work->eqs.at[eq].lhs, rhs = work->eqs.at[eq].rhs;
   uint32_t a, b;
@@ -209,7 +209,7 @@ consume (DaeWork *work, DaeClasses *classes, uint32_t eq)
   bool is_a = as_variable (work, lhs, &a, &sign_a);
   bool is_b = as_variable (work, rhs, &b, &sign_b);
 
-  if ((is_a && is_b && dae_class_merge (classes, a, b, sign_a * sign_b)) ||
+  if ((is_a && is_b && dae_alias_class_merge (classes, a, b, sign_a * sign_b)) ||
       merge_pair (work, classes, lhs, rhs) || merge_pair (work, classes, rhs, lhs)) {
     work->eq_info.at[eq].use = DAE_USE_ALIAS;
     return true;
@@ -223,7 +223,7 @@ consume (DaeWork *work, DaeClasses *classes, uint32_t eq)
 
 /* A discrete variable's equation has it alone on one side. */
 static void
-find_discrete (DaeWork *work)
+find_discrete (DaeBuild *work)
 {
   g_autofree bool *is_given = g_new0 (bool, work->vars.n);
 
@@ -246,7 +246,8 @@ find_discrete (DaeWork *work)
     if (work->vars.at[v].kind == DAE_DISCRETE && !is_given[v]) {
       const FlatVar *var = &work->flat->vars[v];
       base_diags_add (
-          work->diags, BASE_ERROR, 409, dae_user_span (work, var->instance, var->span),
+          work->diags, BASE_ERROR, 409,
+          dae_build_user_span (work, var->instance, var->span),
           "the discrete variable `%s` is not determined by an equation `%s = …`",
           var->name, var->name);
       base_diags_set_path (work->diags, work->flat->instances[var->instance].path);
@@ -255,7 +256,7 @@ find_discrete (DaeWork *work)
 
 /* Derivatives of constants are zero; the equation that says so is new. */
 static void
-add_zero_rates (DaeWork *work)
+add_zero_rates (DaeBuild *work)
 {
   uint32_t n_eqs = work->eqs.n;
 
@@ -263,24 +264,24 @@ add_zero_rates (DaeWork *work)
     if (work->eq_info.at[e].use != DAE_USE_CONSTANT)
       continue;
     double sign;
-    uint32_t v = dae_representative (work, work->eq_info.at[e].unknown, &sign),
+    uint32_t v = dae_build_representative (work, work->eq_info.at[e].unknown, &sign),
              order = 1;
     work->eq_info.at[e].unknown = v;
     work->eqs.at[e].lhs = expr_var (work->pool, v);
     work->eqs.at[e].rhs = work->info.at[v].constant;
     for (v = work->vars.at[v].derivative; v != DAE_NONE;
          v = work->vars.at[v].derivative)
-      dae_add_eq (work,
-                  (DaeEq){expr_var (work->pool, v), expr_number (work->pool, 0.0),
-                          work->eqs.at[e].flat_eq, order++},
-                  (DaeEqInfo){.use = DAE_USE_CONSTANT, .unknown = v});
+      dae_build_add_eq (work,
+                        (DaeEq){expr_var (work->pool, v), expr_number (work->pool, 0.0),
+                                work->eqs.at[e].flat_eq, order++},
+                        (DaeEqInfo){.use = DAE_USE_CONSTANT, .unknown = v});
   }
 }
 
 /* guess x = e overrides what the declaration says. Of several for equal variables the
  * one written furthest out holds, then the first by name. */
 static void
-apply_guesses (DaeWork *work)
+apply_guesses (DaeBuild *work)
 {
   g_autofree bool *is_given = g_new0 (bool, work->vars.n);
 
@@ -291,8 +292,8 @@ apply_guesses (DaeWork *work)
     double sign;
     uint32_t named =
         expr_index (expr_node (work->pool, eq->lhs)->payload, work->vars.n);
-    uint32_t v = dae_representative (work, named, &sign);
-    uint32_t level = flat_depth (work->flat, eq->instance);
+    uint32_t v = dae_build_representative (work, named, &sign);
+    uint32_t level = flat_model_depth (work->flat, eq->instance);
     DaeVarInfo *info = &work->info.at[v];
     if (is_given[v] && (level > info->guess_level ||
                         (level == info->guess_level &&
@@ -307,7 +308,7 @@ apply_guesses (DaeWork *work)
 }
 
 static void
-map_asserts (DaeWork *work, Images *images)
+map_asserts (DaeBuild *work, Images *images)
 {
   FlatModel *flat = work->flat;
   FlatAssert *asserts = base_arena_array (work->arena, FlatAssert, flat->n_asserts);
@@ -318,16 +319,16 @@ map_asserts (DaeWork *work, Images *images)
     asserts[i].condition = image_of (images, flat->asserts[i].condition);
     if (images->has_failed)
       base_diags_add (work->diags, BASE_ERROR, 504,
-                      dae_user_span (work, asserts[i].instance, asserts[i].span),
+                      dae_build_user_span (work, asserts[i].instance, asserts[i].span),
                       "the condition needs the derivative of something that has none");
   }
   flat->asserts = asserts;
 }
 
 void
-dae_remove_aliases (DaeWork *work)
+dae_alias_remove (DaeBuild *work)
 {
-  DaeClasses *classes = dae_classes_new (work);
+  DaeAliasClasses *classes = dae_alias_classes_new (work);
   bool is_changed = true;
 
   find_discrete (work);
@@ -345,7 +346,7 @@ dae_remove_aliases (DaeWork *work)
   Images *images = images_new (work, classes);
   map_asserts (work, images);
   images_free (images);
-  dae_classes_finish (classes);
+  dae_alias_classes_finish (classes);
   add_zero_rates (work);
   apply_guesses (work);
 }

@@ -12,7 +12,7 @@ unsupported_text (ExprOp op)
 }
 
 typedef struct {
-  const DaeWork *work;
+  const DaeBuild *work;
   BaseSpan span;
   uint32_t instance;
 } Place;
@@ -21,14 +21,14 @@ static void
 refuse (const Place *place, const char *what)
 {
   base_diags_add (place->work->diags, BASE_ERROR, 601,
-                  dae_user_span (place->work, place->instance, place->span),
+                  dae_build_user_span (place->work, place->instance, place->span),
                   "%s is not yet supported", what);
   base_diags_set_path (place->work->diags,
                        place->work->flat->instances[place->instance].path);
 }
 
 static bool
-is_discrete (const DaeWork *work, ExprId e)
+is_discrete (const DaeBuild *work, ExprId e)
 {
   const ExprNode *node = expr_node (work->pool, e);
 
@@ -54,16 +54,16 @@ check_node (void *data, ExprId e)
 static void
 check_start (const Place *place, const FlatEq *eq)
 {
-  DaeWork *work = (DaeWork *) place->work;
+  DaeBuild *work = (DaeBuild *) place->work;
 
   if (eq->kind == FLAT_INITIAL && is_discrete (work, eq->lhs) &&
-      dae_depends (work, eq->rhs) != DAE_ON_PARAMETER)
+      dae_build_depends (work, eq->rhs) != DAE_ON_PARAMETER)
     refuse (place, "a start value of a discrete variable that does not follow from "
                    "parameters");
 }
 
 void
-dae_check_supported (DaeWork *work)
+dae_check_supported (DaeBuild *work)
 {
   const FlatModel *flat = work->flat;
   Place place = {.work = work};

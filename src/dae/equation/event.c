@@ -8,7 +8,7 @@
 /* Comparisons become leaves that keep their value between events (LANGUAGE section 9).
  * Below noevent, and below smooth of order 1 and more, they stay as they are. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
   BASE_VEC (uint32_t) stack;
   const FlatEq *place; /* what is being read */
@@ -32,28 +32,28 @@ set_image (Events *events, ExprId e, ExprId image)
 
 /* left - right as slope * time + rest. */
 static bool
-find_time_event (Events *events, DaeRelation *relation)
+find_time_event (Events *events, DaeCrossing *crossing)
 {
-  DaeWork *work = events->work;
-  ExprId e = expr_binary (work->pool, EXPR_SUB, relation->left, relation->right);
+  DaeBuild *work = events->work;
+  ExprId e = expr_binary (work->pool, EXPR_SUB, crossing->left, crossing->right);
   ExprId slope, rest;
 
-  if (expr_linear (work->pool, e, EXPR_OF_TIME, &slope, &rest) != EXPR_LINEAR ||
-      dae_depends (work, slope) != DAE_ON_PARAMETER ||
-      (dae_depends (work, rest) & ~DAE_ON_DISCRETE) != 0)
+  if (expr_isolate_line (work->pool, e, EXPR_OF_TIME, &slope, &rest) != EXPR_LINEAR ||
+      dae_build_depends (work, slope) != DAE_ON_PARAMETER ||
+      (dae_build_depends (work, rest) & ~DAE_ON_DISCRETE) != 0)
     return false;
-  relation->kind = DAE_TIME_EVENT;
-  relation->slope = slope;
-  relation->rest = rest;
+  crossing->kind = DAE_TIME_EVENT;
+  crossing->slope = slope;
+  crossing->rest = rest;
   return true;
 }
 
 static ExprId
-make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
+make_crossing (Events *events, ExprOp op, ExprId left, ExprId right)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   ExprId e = expr_binary (work->pool, op, left, right);
-  uint8_t depends = dae_depends (work, e);
+  uint8_t depends = dae_build_depends (work, e);
 
   if (expr_op (work->pool, e) == EXPR_NUMBER)
     return e;
@@ -61,7 +61,7 @@ make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
     return expr_unary (work->pool, EXPR_NOEVENT, e);
   if (!expr_is_none (image_of (events, e)))
     return image_of (events, e);
-  DaeRelation relation = {
+  DaeCrossing crossing = {
       .kind = depends == DAE_ON_DISCRETE ? DAE_UNWATCHED : DAE_STATE_EVENT,
       .op = op,
       .left = left,
@@ -69,10 +69,10 @@ make_relation (Events *events, ExprOp op, ExprId left, ExprId right)
       .slope = EXPR_NONE,
       .rest = EXPR_NONE,
       .instance = events->place->instance,
-      .span = dae_user_span (work, events->place->instance, events->place->span)};
-  find_time_event (events, &relation);
-  base_vec_push (work->arena, work->relations, relation);
-  ExprId leaf = expr_leaf (work->pool, EXPR_RELATION, work->relations.n - 1);
+      .span = dae_build_user_span (work, events->place->instance, events->place->span)};
+  find_time_event (events, &crossing);
+  base_vec_push (work->arena, work->crossings, crossing);
+  ExprId leaf = expr_leaf (work->pool, EXPR_CROSSING, work->crossings.n - 1);
   set_image (events, e, leaf);
   return leaf;
 }
@@ -83,8 +83,8 @@ make_sign (Events *events, ExprId a)
 {
   ExprPool *pool = events->work->pool;
   ExprId zero = expr_number (pool, 0.0);
-  ExprId is_positive = make_relation (events, EXPR_GT, a, zero);
-  ExprId is_negative = make_relation (events, EXPR_LT, a, zero);
+  ExprId is_positive = make_crossing (events, EXPR_GT, a, zero);
+  ExprId is_negative = make_crossing (events, EXPR_LT, a, zero);
   ExprId below = expr_if (pool, is_negative, expr_number (pool, -1.0), zero);
 
   return expr_if (pool, is_positive, expr_number (pool, 1.0), below);
@@ -121,13 +121,13 @@ is_all_whole (ExprPool *pool, ExprId a)
 static ExprId
 make_floor (Events *events, ExprOp op, ExprId a)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   ExprPool *pool = work->pool;
   ExprId node = expr_unary (pool, op, a), one = expr_number (pool, 1.0);
 
   if (expr_op (pool, node) != op || !expr_is_none (image_of (events, node)))
     return expr_op (pool, node) != op ? node : image_of (events, node);
-  uint32_t k = dae_add_discrete (
+  uint32_t k = dae_build_add_discrete (
       work, base_arena_printf (work->arena, "floor%u", events->n_hidden++ + 1));
   ExprId variable = expr_var (pool, k), pre = expr_unary (pool, EXPR_PRE, variable);
   ExprId above = expr_binary (pool, EXPR_ADD, pre, one);
@@ -135,8 +135,8 @@ make_floor (Events *events, ExprOp op, ExprId a)
   ExprId now = expr_unary (pool, EXPR_NOEVENT, node);
   ExprId argument =
       op == EXPR_FLOOR ? a : expr_binary (pool, EXPR_ADD, a, expr_number (pool, 0.5));
-  ExprId is_above = make_relation (events, EXPR_GE, argument, above);
-  ExprId is_below = make_relation (events, EXPR_LT, argument, pre);
+  ExprId is_above = make_crossing (events, EXPR_GE, argument, above);
+  ExprId is_below = make_crossing (events, EXPR_LT, argument, pre);
   ExprId is_exact = begins_anew (events, pre);
   ExprId value =
       expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
@@ -144,7 +144,7 @@ make_floor (Events *events, ExprOp op, ExprId a)
   if (op == EXPR_ROUND)
     is_exact = expr_binary (pool, EXPR_OR, is_exact, is_all_whole (pool, a));
   value = expr_if (pool, is_exact, now, value);
-  dae_add_discrete_eq (work, k, value, events->place);
+  dae_build_add_discrete_eq (work, k, value, events->place);
   set_image (events, node, variable);
   return variable;
 }
@@ -242,7 +242,7 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
   ExprId is_delayed = compare_with_zero (pool, EXPR_GT, time);
   double value;
 
-  if (dae_depends (events->work, time) != DAE_ON_PARAMETER) {
+  if (dae_build_depends (events->work, time) != DAE_ON_PARAMETER) {
     ExprId most = events->work->flat
                       ->delays[expr_index (node->payload, events->work->flat->n_delays)]
                       .longest;
@@ -255,7 +255,7 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
   }
   if (expr_is_number (pool, time, &value))
     return value > 0.0 ? e : signal;
-  if (dae_sample (events->work, time) > 0.0) {
+  if (dae_build_sample (events->work, time) > 0.0) {
     demand (events, is_delayed, "the time of delay() must stay greater than 0");
     return e;
   }
@@ -289,26 +289,26 @@ first_instant (Events *events, ExprId start, ExprId interval)
 static ExprId
 make_sample (Events *events, ExprId e, const ExprNode *node)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   ExprPool *pool = work->pool;
   ExprId time = expr_time (pool), one = expr_number (pool, 1.0);
-  uint32_t k = dae_add_discrete (
+  uint32_t k = dae_build_add_discrete (
       work, base_arena_printf (work->arena, "sample%u", events->n_hidden++ + 1));
   ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k));
   ExprId interval = check_interval (events, node->args[0], node->args[1]);
   ExprId next = expr_binary (pool, EXPR_ADD, node->args[0],
                              expr_binary (pool, EXPR_MUL, pre, interval));
-  ExprId is_due = make_relation (events, EXPR_GE, time, next);
+  ExprId is_due = make_crossing (events, EXPR_GE, time, next);
   ExprId passed = expr_binary (
       pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, time, node->args[0]), node->args[1]);
   ExprId count = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_FLOOR, passed));
   ExprId more = expr_binary (pool, EXPR_MAX, pre, count);
   ExprId value = expr_if (pool, is_due, expr_binary (pool, EXPR_ADD, more, one), pre);
 
-  dae_add_discrete_eq (work, k, value, events->place);
-  if (expr_op (pool, is_due) == EXPR_RELATION)
-    work->relations
-        .at[expr_index (expr_node (pool, is_due)->payload, work->relations.n)]
+  dae_build_add_discrete_eq (work, k, value, events->place);
+  if (expr_op (pool, is_due) == EXPR_CROSSING)
+    work->crossings
+        .at[expr_index (expr_node (pool, is_due)->payload, work->crossings.n)]
         .is_sample = true;
   work->vars.at[k].start = first_instant (events, node->args[0], interval);
   return is_due;
@@ -317,7 +317,7 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
 static ExprId
 make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   uint8_t varying = DAE_ON_TIME | DAE_ON_CONTINUOUS;
 
   switch ((int) node->op) {
@@ -325,7 +325,7 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_LE:
   case EXPR_GT:
   case EXPR_GE:
-    return make_relation (events, node->op, node->args[0], node->args[1]);
+    return make_crossing (events, node->op, node->args[0], node->args[1]);
   case EXPR_SIGN:
     return make_sign (events, node->args[0]);
   case EXPR_FLOOR:
@@ -333,7 +333,7 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_DIV_INT:
   case EXPR_MOD:
   case EXPR_REM:
-    if ((dae_depends (work, e) & varying) != 0)
+    if ((dae_build_depends (work, e) & varying) != 0)
       return make_rounded (events, node);
     break;
   case EXPR_SAMPLE:
@@ -394,7 +394,7 @@ replace (Events *events, ExprId e)
 static void
 bound_integers (Events *events)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   ExprPool *pool = work->pool;
   ExprId most = expr_number (pool, BASE_WHOLE_MOST);
 
@@ -406,7 +406,7 @@ bound_integers (Events *events)
     FlatAssert place = {.condition = expr_bool (pool, true),
                         .instance = var->instance,
                         .span = var->span};
-    events->place = dae_assert_origin (work, &place);
+    events->place = dae_build_assert_origin (work, &place);
     ExprId size = expr_unary (pool, EXPR_ABS, expr_var (pool, v));
     demand (events,
             expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
@@ -421,14 +421,14 @@ bound_integers (Events *events)
 static void
 collect_asserts (Events *events)
 {
-  DaeWork *work = events->work;
+  DaeBuild *work = events->work;
   FlatModel *flat = work->flat;
   BASE_VEC (FlatAssert) asserts = {0};
 
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     FlatAssert image = flat->asserts[i];
 
-    events->place = dae_assert_origin (work, &image);
+    events->place = dae_build_assert_origin (work, &image);
     image.condition = replace (events, image.condition);
     base_vec_push (work->arena, asserts, image);
   }
@@ -439,7 +439,7 @@ collect_asserts (Events *events)
 }
 
 void
-dae_collect_events (DaeWork *work)
+dae_event_collect (DaeBuild *work)
 {
   Events events = {.work = work};
 
@@ -448,7 +448,7 @@ dae_collect_events (DaeWork *work)
     DaeUse use = work->eq_info.at[e].use;
     if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
       continue;
-    events.place = dae_flat_eq (work, e);
+    events.place = dae_build_flat_eq (work, e);
     /* New equations may move the array. */
     ExprId lhs = replace (&events, work->eqs.at[e].lhs);
     ExprId rhs = replace (&events, work->eqs.at[e].rhs);

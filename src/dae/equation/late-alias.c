@@ -6,14 +6,14 @@
  * alias now, so that the run does not copy numbers about. Substitution may bring more
  * of them to light; each round only looks at equations that the last one changed. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   bool *is_fixed;    /* per variable: a state or a rate, to be kept */
   bool *is_changed;  /* per equation: look at it in the next round */
   uint32_t n_merged; /* in this round */
 } Copies;
 
 static bool
-as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
+as_variable (const DaeBuild *work, ExprId e, uint32_t *variable, double *sign)
 {
   const ExprNode *node = expr_node (work->pool, e);
 
@@ -29,7 +29,7 @@ as_variable (const DaeWork *work, ExprId e, uint32_t *variable, double *sign)
 
 /* What stands for a variable after the merges so far. */
 static uint32_t
-root_of (const DaeWork *work, uint32_t v, double *sign)
+root_of (const DaeBuild *work, uint32_t v, double *sign)
 {
   for (; work->vars.at[v].kind == DAE_ALIAS; v = work->vars.at[v].alias)
     *sign *= work->vars.at[v].sign;
@@ -38,7 +38,7 @@ root_of (const DaeWork *work, uint32_t v, double *sign)
 
 /* `integral` stays, to tell what the variable was. */
 static void
-unlink_derivatives (DaeWork *work, uint32_t v)
+unlink_derivatives (DaeBuild *work, uint32_t v)
 {
   DaeVar *var = &work->vars.at[v];
 
@@ -50,7 +50,7 @@ unlink_derivatives (DaeWork *work, uint32_t v)
 static void
 merge (Copies *copies, uint32_t eq)
 {
-  DaeWork *work = copies->work;
+  DaeBuild *work = copies->work;
   uint32_t a, b;
   double sign_a, sign_b;
 
@@ -77,7 +77,7 @@ merge (Copies *copies, uint32_t eq)
 static ExprId
 image_of (void *data, ExprPool *pool, ExprId leaf)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
   const ExprNode *node = expr_node (pool, leaf);
   double sign = 1.0;
 
@@ -89,7 +89,7 @@ image_of (void *data, ExprPool *pool, ExprId leaf)
 }
 
 static bool
-uses_alias (const DaeWork *work, uint32_t eq)
+uses_alias (const DaeBuild *work, uint32_t eq)
 {
   const DaeEqInfo *info = &work->eq_info.at[eq];
   bool is_found = false;
@@ -102,7 +102,7 @@ uses_alias (const DaeWork *work, uint32_t eq)
 static void
 substitute (Copies *copies)
 {
-  DaeWork *work = copies->work;
+  DaeBuild *work = copies->work;
   g_autoptr (ExprMap) map = expr_map_new (work->pool, image_of, work);
 
   for (uint32_t e = 0; e < work->eqs.n; e++) {
@@ -112,17 +112,17 @@ substitute (Copies *copies)
     work->eqs.at[e].lhs = expr_map_apply (map, work->eqs.at[e].lhs);
     work->eqs.at[e].rhs = expr_map_apply (map, work->eqs.at[e].rhs);
     work->eq_info.at[e].solved_for = DAE_NONE;
-    dae_find_uses (work, e, 1);
+    dae_incidence_uses (work, e, 1);
   }
-  for (uint32_t i = 0; i < work->relations.n; i++) {
-    work->relations.at[i].left = expr_map_apply (map, work->relations.at[i].left);
-    work->relations.at[i].right = expr_map_apply (map, work->relations.at[i].right);
+  for (uint32_t i = 0; i < work->crossings.n; i++) {
+    work->crossings.at[i].left = expr_map_apply (map, work->crossings.at[i].left);
+    work->crossings.at[i].right = expr_map_apply (map, work->crossings.at[i].right);
   }
 }
 
 /* Aliases of what has become an alias itself. */
 static void
-shorten (DaeWork *work)
+shorten (DaeBuild *work)
 {
   for (uint32_t v = 0; v < work->vars.n; v++) {
     DaeVar *var = &work->vars.at[v];
@@ -135,7 +135,7 @@ shorten (DaeWork *work)
 }
 
 void
-dae_remove_copies (DaeWork *work)
+dae_late_alias_remove (DaeBuild *work)
 {
   g_autofree bool *is_fixed = g_new0 (bool, work->vars.n);
   g_autofree bool *is_changed = g_new (bool, work->eqs.n);

@@ -4,7 +4,7 @@
 /* Parameters in an order in which each needs only earlier ones: depth-first search over
  * the parameters that a defining expression names. The flat model has no cycles. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint8_t *state; /* 0 not met, 1 on the stack, 2 done */
   BASE_VEC (uint32_t) stack;
 } Search;
@@ -25,7 +25,7 @@ push_needed (void *data, ExprId e)
 static double
 known_value (const void *data, uint32_t variable)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
 
   return work->param_value[variable];
 }
@@ -33,7 +33,7 @@ known_value (const void *data, uint32_t variable)
 static void
 finish (Search *s, uint32_t v)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   ExprId value = work->flat->vars[v].value;
 
   s->state[v] = 2;
@@ -44,7 +44,7 @@ finish (Search *s, uint32_t v)
 }
 
 void
-dae_order_parameters (DaeWork *work)
+dae_parameters_order (DaeBuild *work)
 {
   Search s = {.work = work,
               .state = base_arena_array (work->scratch, uint8_t, work->vars.n)};

@@ -3,13 +3,13 @@
 
 #include "dae/build-private.h"
 
-/* Tables as piecewise expressions: a balanced tree of selections over the break points
+/* Tables as piecewise expressions: a balanced tree of choices over the break points
  * with a polynomial in each interval. So they are differentiated, hoisted and solved
  * like anything else, and their entries stay parameters. Where the argument is time
  * alone the comparisons make time events; a table that jumps makes events in any case.
  */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   ExprWalk *walk;
   BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
   const FlatEq *origin;      /* equation being read */
@@ -17,7 +17,7 @@ typedef struct {
 
 /* One table at one argument. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   const FlatTable *table;
   ExprId a;
   uint32_t n;
@@ -292,7 +292,7 @@ guard (const Piecewise *p, ExprId a, ExprId value)
 static uint32_t
 add_index_table (const Piecewise *p, const ExprId *column, bool to_index)
 {
-  DaeWork *work = p->work;
+  DaeBuild *work = p->work;
   FlatModel *flat = work->flat;
   FlatTable *tables = base_arena_array (work->arena, FlatTable, flat->n_tables + 1);
   ExprId *items = base_arena_array (work->arena, ExprId, 2 * (size_t) p->n);
@@ -326,11 +326,11 @@ look_up (const Piecewise *p, uint32_t table, ExprId argument)
 static ExprId
 make_interval (const Piecewise *p, const FlatEq *origin)
 {
-  DaeWork *work = p->work;
+  DaeBuild *work = p->work;
   ExprPool *pool = work->pool;
   uint32_t x_of = add_index_table (p, p->x, false),
            row_of = add_index_table (p, p->x, true);
-  uint32_t k = dae_add_discrete (
+  uint32_t k = dae_build_add_discrete (
       work, base_arena_printf (work->arena, "interval%u", work->vars.n));
   ExprId pre = expr_unary (pool, EXPR_PRE, expr_var (pool, k)), one = number (p, 1.0);
   ExprId above = binary (p, EXPR_ADD, pre, one), below = binary (p, EXPR_SUB, pre, one);
@@ -345,7 +345,7 @@ make_interval (const Piecewise *p, const FlatEq *origin)
       expr_if (pool, is_above, binary (p, EXPR_MAX, above, now),
                expr_if (pool, is_below, binary (p, EXPR_MIN, below, now), pre));
 
-  dae_add_discrete_eq (
+  dae_build_add_discrete_eq (
       work, k, expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value), origin);
   return expr_var (pool, k);
 }
@@ -362,10 +362,10 @@ expand_large (Piecewise *p, uint32_t table, const FlatEq *origin)
 }
 
 static ExprId
-expand (DaeWork *work, uint32_t number, ExprId a, const FlatEq *origin)
+expand (DaeBuild *work, uint32_t number, ExprId a, const FlatEq *origin)
 {
   const FlatTable *table = &work->flat->tables[number];
-  uint8_t depends = dae_depends (work, a);
+  uint8_t depends = dae_build_depends (work, a);
   bool is_stepped = table->smoothness == FLAT_TABLE_CONSTANT;
   bool is_small = table->n_rows <= MAX_TREE;
   Piecewise p = {.work = work,
@@ -396,7 +396,7 @@ static void
 make_image (void *data, ExprId e)
 {
   Tables *tables = data;
-  DaeWork *work = tables->work;
+  DaeBuild *work = tables->work;
   ExprNode node = *expr_node (work->pool, e);
   bool is_changed = false;
   ExprId image = e;
@@ -441,7 +441,7 @@ replace_in_flat (Tables *tables)
   }
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     asserts[i] = flat->asserts[i];
-    tables->origin = dae_assert_origin (tables->work, &asserts[i]);
+    tables->origin = dae_build_assert_origin (tables->work, &asserts[i]);
     asserts[i].condition = replace (tables, asserts[i].condition);
   }
   flat->vars = vars;
@@ -449,7 +449,7 @@ replace_in_flat (Tables *tables)
 }
 
 bool
-dae_table_is_smooth (const DaeWork *work, uint32_t table)
+dae_table_is_smooth (const DaeBuild *work, uint32_t table)
 {
   FlatSmoothness smoothness = work->flat->tables[table].smoothness;
 
@@ -457,7 +457,7 @@ dae_table_is_smooth (const DaeWork *work, uint32_t table)
 }
 
 void
-dae_expand_tables (DaeWork *work)
+dae_table_expand (DaeBuild *work)
 {
   Tables tables = {.work = work};
 
@@ -467,7 +467,7 @@ dae_expand_tables (DaeWork *work)
   replace_in_flat (&tables);
   uint32_t n_eqs = work->eqs.n;
   for (uint32_t e = 0; e < n_eqs; e++) {
-    tables.origin = dae_flat_eq (work, e);
+    tables.origin = dae_build_flat_eq (work, e);
     /* New equations may move the array. */
     ExprId lhs = replace (&tables, work->eqs.at[e].lhs);
     ExprId rhs = replace (&tables, work->eqs.at[e].rhs);

@@ -6,7 +6,7 @@
  * one above it does. An assigned variable takes the value of the branch that fires or
  * keeps its own. What else a body does is left to the run. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   const FlatWhen *when;
   uint32_t number;
   const FlatEq *origin;
@@ -15,7 +15,7 @@ typedef struct {
 } Expansion;
 
 static const FlatEq *
-make_origin (DaeWork *work, const FlatWhen *when)
+make_origin (DaeBuild *work, const FlatWhen *when)
 {
   FlatEq *origin = base_arena_new0 (work->arena, FlatEq);
 
@@ -31,20 +31,21 @@ make_origin (DaeWork *work, const FlatWhen *when)
 static void
 add_conditions (Expansion *x)
 {
-  DaeWork *work = x->work;
+  DaeBuild *work = x->work;
   ExprPool *pool = work->pool;
   ExprId is_taken = expr_bool (pool, false);
 
   for (uint32_t b = 0; b < x->when->n_branches; b++) {
-    uint32_t condition = dae_add_discrete (
+    uint32_t condition = dae_build_add_discrete (
         work, base_arena_printf (work->arena, "when%u.%u", x->number + 1, b + 1));
-    x->fires[b] = dae_add_discrete (
+    x->fires[b] = dae_build_add_discrete (
         work, base_arena_printf (work->arena, "fires%u.%u", x->number + 1, b + 1));
     ExprId rises = expr_unary (pool, EXPR_EDGE, expr_var (pool, condition));
     ExprId is_free = expr_unary (pool, EXPR_NOT, is_taken);
-    dae_add_discrete_eq (work, condition, x->when->branches[b].condition, x->origin);
-    dae_add_discrete_eq (work, x->fires[b],
-                         expr_binary (pool, EXPR_AND, rises, is_free), x->origin);
+    dae_build_add_discrete_eq (work, condition, x->when->branches[b].condition,
+                               x->origin);
+    dae_build_add_discrete_eq (work, x->fires[b],
+                               expr_binary (pool, EXPR_AND, rises, is_free), x->origin);
     is_taken = expr_binary (pool, EXPR_OR, is_taken, rises);
   }
 }
@@ -74,13 +75,13 @@ add_assignment (Expansion *x, uint32_t variable)
     if (!expr_is_none (new))
       value = expr_if (pool, expr_var (pool, x->fires[b]), new, value);
   }
-  dae_add_discrete_eq (x->work, variable, value, x->origin);
+  dae_build_add_discrete_eq (x->work, variable, value, x->origin);
 }
 
 static void
 add_action (Expansion *x, uint32_t branch, const FlatAction *action)
 {
-  DaeWork *work = x->work;
+  DaeBuild *work = x->work;
   bool is_reinit = action->kind == FLAT_REINIT;
   ExprId zero = expr_number (work->pool, 0.0);
   DaeEq eq = {is_reinit ? expr_var (work->pool, action->variable) : zero,
@@ -90,12 +91,14 @@ add_action (Expansion *x, uint32_t branch, const FlatAction *action)
                     .variable = is_reinit ? action->variable : DAE_NONE,
                     .text = action->text,
                     .instance = x->when->instance,
-                    .span = dae_user_span (work, x->when->instance, action->span)};
+                    .span =
+                        dae_build_user_span (work, x->when->instance, action->span)};
 
   base_vec_push (work->arena, work->actions, kept);
   base_vec_push (
       work->arena, work->action_eq,
-      dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_ACTION, .origin = x->origin}));
+      dae_build_add_eq (work, eq,
+                        (DaeEqInfo){.use = DAE_USE_ACTION, .origin = x->origin}));
 }
 
 static void
@@ -113,7 +116,7 @@ expand (Expansion *x)
 }
 
 void
-dae_expand_whens (DaeWork *work)
+dae_when_expand (DaeBuild *work)
 {
   Expansion x = {.work = work,
                  .is_assigned = base_arena_array (work->scratch, bool, work->vars.n)};
@@ -126,9 +129,9 @@ dae_expand_whens (DaeWork *work)
   }
 }
 
-/* After the choice of states: values as they are now, reinit by state. */
+/* After the selection of states: values as they are now, reinit by state. */
 void
-dae_finish_whens (DaeWork *work)
+dae_when_finish (DaeBuild *work)
 {
   for (uint32_t i = 0; i < work->actions.n; i++) {
     DaeAction *action = &work->actions.at[i];

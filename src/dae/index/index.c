@@ -7,8 +7,8 @@
  * is differentiated at once. Rounds are as many as the index, so the work stays linear.
  */
 typedef struct {
-  DaeWork *work;
-  ExprTimeDerive *derive;
+  DaeBuild *work;
+  ExprDeriveTime *derive;
   uint32_t n_active;
   uint32_t *active; /* equations that are no longer differentiated */
   uint32_t n_columns;
@@ -23,7 +23,7 @@ typedef struct {
 static ExprId
 rate_of (void *data, ExprPool *pool, uint32_t variable)
 {
-  DaeWork *work = data;
+  DaeBuild *work = data;
   const DaeVar *var = &work->vars.at[variable];
 
   if (var->kind == DAE_PARAMETER)
@@ -43,7 +43,7 @@ is_smooth (void *data, uint32_t table)
 static void
 find_columns (Index *index, bool is_merged)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   index->n_columns = 0;
   index->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
@@ -51,7 +51,7 @@ find_columns (Index *index, bool is_merged)
   for (uint32_t v = 0; v < work->vars.n; v++) {
     uint32_t end = is_merged ? work->vars.at[v].integral : work->vars.at[v].derivative;
     index->place[v] = DAE_NONE;
-    if (dae_is_unknown (work, v) && end == DAE_NONE) {
+    if (dae_build_is_unknown (work, v) && end == DAE_NONE) {
       index->place[v] = index->n_columns;
       index->column[index->n_columns++] = v;
     }
@@ -64,14 +64,14 @@ find_columns (Index *index, bool is_merged)
 static GraphPattern
 find_pattern (Index *index)
 {
-  return dae_pattern (index->work, index->n_active, index->active, index->n_columns,
-                      index->place);
+  return dae_incidence_pattern (index->work, index->n_active, index->active,
+                                index->n_columns, index->place);
 }
 
 static void
 find_active (Index *index)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   index->n_active = 0;
   index->active = base_arena_array (work->scratch, uint32_t, work->eqs.n);
@@ -100,7 +100,7 @@ is_regular (Index *index)
 /* An equation that could not be differentiated. */
 typedef struct {
   uint32_t row;
-  uint32_t culprit; /* as expr_time_derive() says */
+  uint32_t culprit; /* as expr_derive_time() says */
 } Failure;
 
 static void
@@ -110,7 +110,7 @@ look_for_switch (void *data, ExprId e)
   const ExprNode *node = expr_node (index->work->pool, e);
 
   if (node->op == EXPR_IF &&
-      dae_depends (index->work, node->args[0]) != DAE_ON_PARAMETER)
+      dae_build_depends (index->work, node->args[0]) != DAE_ON_PARAMETER)
     index->has_switch = true;
 }
 
@@ -118,7 +118,7 @@ look_for_switch (void *data, ExprId e)
 static void
 note_kinks (Index *index, uint32_t e)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   if (work->eqs.at[e].n_differentiated > 0)
     return;
@@ -127,22 +127,22 @@ note_kinks (Index *index, uint32_t e)
   expr_walk (work->walk, work->eqs.at[e].lhs, look_for_switch, index);
   expr_walk (work->walk, work->eqs.at[e].rhs, look_for_switch, index);
   if (index->has_switch)
-    dae_note_piecewise (work, e);
+    dae_singular_note_piecewise (work, e);
 }
 
 static bool
 differentiate (Index *index, uint32_t e, uint32_t *culprit)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
   DaeEq eq = work->eqs.at[e];
 
-  eq.lhs = expr_time_derive (index->derive, eq.lhs, culprit);
+  eq.lhs = expr_derive_time (index->derive, eq.lhs, culprit);
   if (!expr_is_none (eq.lhs))
-    eq.rhs = expr_time_derive (index->derive, eq.rhs, culprit);
+    eq.rhs = expr_derive_time (index->derive, eq.rhs, culprit);
   if (expr_is_none (eq.lhs) || expr_is_none (eq.rhs))
     return false;
   eq.n_differentiated++;
-  uint32_t new = dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_MAIN});
+  uint32_t new = dae_build_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_MAIN});
   work->eq_info.at[e].next = new;
   note_kinks (index, e);
   return true;
@@ -158,20 +158,20 @@ note_read (void *data, ExprId e)
     index->is_read[expr_index (node->payload, index->work->vars.n)] = true;
 }
 
-/* Which variables an equation, a relation or an assert mentions. */
+/* Which variables an equation, a crossing or an assert mentions. */
 static void
 find_read (Index *index)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   index->is_read = base_arena_array (work->scratch, bool, work->vars.n);
   for (uint32_t e = 0; e < index->n_old_eqs; e++)
     for (uint32_t k = 0; k < work->eq_info.at[e].n_uses; k++)
       index->is_read[work->eq_info.at[e].uses[k]] = true;
   expr_walk_reset (work->walk);
-  for (uint32_t i = 0; i < work->relations.n; i++) {
-    expr_walk (work->walk, work->relations.at[i].left, note_read, index);
-    expr_walk (work->walk, work->relations.at[i].right, note_read, index);
+  for (uint32_t i = 0; i < work->crossings.n; i++) {
+    expr_walk (work->walk, work->crossings.at[i].left, note_read, index);
+    expr_walk (work->walk, work->crossings.at[i].right, note_read, index);
   }
   for (uint32_t i = 0; i < work->flat->n_asserts; i++)
     expr_walk (work->walk, work->flat->asserts[i].condition, note_read, index);
@@ -182,7 +182,7 @@ find_read (Index *index)
 static void
 roll_back (Index *index)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   work->vars.n = work->info.n = work->n_old_vars;
   work->eqs.n = work->eq_info.n = index->n_old_eqs;
@@ -199,7 +199,7 @@ roll_back (Index *index)
 static bool
 leave_out (Index *index, uint32_t x, uint32_t eq, uint32_t culprit)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
 
   while (work->vars.at[x].derivative != DAE_NONE &&
          work->vars.at[x].derivative < work->n_old_vars)
@@ -209,7 +209,7 @@ leave_out (Index *index, uint32_t x, uint32_t eq, uint32_t culprit)
     return false;
   work->vars.at[x].kind = DAE_ABSENT;
   work->vars.at[work->vars.at[x].integral].derivative = DAE_NONE;
-  dae_note_absent (work, x, eq, culprit);
+  dae_singular_note_absent (work, x, eq, culprit);
   return true;
 }
 
@@ -222,7 +222,7 @@ do_without (Index *index,
             const bool *is_over,
             Failure failure)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
   uint32_t n = pattern->n_rows + pattern->n_columns;
   g_autofree uint32_t *group = g_new (uint32_t, n);
   bool is_any = false;
@@ -243,28 +243,28 @@ do_without (Index *index,
 static void
 differentiate_part (Index *index, const GraphPattern *pattern, const bool *is_over)
 {
-  DaeWork *work = index->work;
+  DaeBuild *work = index->work;
   uint32_t n_eqs = work->eqs.n;
   BASE_VEC (Failure) failures = {0};
   bool is_changed = false;
 
   for (uint32_t c = 0; c < pattern->n_columns; c++)
     if (is_over[pattern->n_rows + c])
-      dae_add_derivative (work, index->column[c]);
+      dae_build_add_derivative (work, index->column[c]);
   for (uint32_t r = 0; r < pattern->n_rows; r++) {
     Failure failure = {r, UINT32_MAX};
     if (is_over[r] && !differentiate (index, index->active[r], &failure.culprit))
       base_vec_push (work->scratch, failures, failure);
   }
   if (failures.n == 0) {
-    dae_find_uses (work, n_eqs, work->eqs.n - n_eqs);
+    dae_incidence_uses (work, n_eqs, work->eqs.n - n_eqs);
     return;
   }
   for (uint32_t i = 0; i < failures.n; i++)
     is_changed |= do_without (index, pattern, is_over, failures.at[i]);
   for (uint32_t i = 0; i < failures.n && !is_changed; i++)
-    dae_report_not_differentiable (work, index->active[failures.at[i].row],
-                                   failures.at[i].culprit);
+    dae_singular_not_differentiable (work, index->active[failures.at[i].row],
+                                     failures.at[i].culprit);
   roll_back (index);
 }
 
@@ -285,7 +285,7 @@ do_round (Index *index)
   uint32_t *column_of = partner, *row_of = partner + index->n_active;
   if (graph_match (&pattern, row_of, column_of) == index->n_active)
     return true;
-  graph_parts (&pattern, row_of, column_of, part, part + index->n_active);
+  graph_dulmage_mendelsohn (&pattern, row_of, column_of, part, part + index->n_active);
   for (uint32_t i = 0; i < n; i++)
     is_over[i] = part[i] == GRAPH_OVER;
   differentiate_part (index, &pattern, is_over);
@@ -293,12 +293,12 @@ do_round (Index *index)
 }
 
 void
-dae_reduce_index (DaeWork *work)
+dae_index_reduce (DaeBuild *work)
 {
   Index index = {.work = work, .n_old_eqs = work->eqs.n};
 
   if (!is_regular (&index)) {
-    dae_report_singular (work);
+    dae_singular_report (work);
     return;
   }
   work->n_old_vars = work->vars.n;
@@ -307,8 +307,8 @@ dae_reduce_index (DaeWork *work)
   while (!is_done) {
     /* Its memo knows derivatives that a roll-back takes away, hence a new one each
      * time. */
-    index.derive = expr_time_derive_new (work->pool, rate_of, is_smooth, work);
+    index.derive = expr_derive_time_new (work->pool, rate_of, is_smooth, work);
     is_done = do_round (&index);
-    expr_time_derive_free (index.derive);
+    expr_derive_time_free (index.derive);
   }
 }

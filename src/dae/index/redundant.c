@@ -9,7 +9,7 @@
  * is another of those that depend on each other, and so on. All goes in the order of
  * names, so that the same sets are found whatever the order of the model's text. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   const DaeConstraint *rows;
   uint32_t n_columns; /* of the matrix */
   uint32_t *start;    /* its rows */
@@ -21,9 +21,9 @@ typedef struct {
 } Search;
 
 static const char *
-path_of (const DaeWork *work, uint32_t eq)
+path_of (const DaeBuild *work, uint32_t eq)
 {
-  return work->flat->instances[dae_flat_eq (work, eq)->instance].path;
+  return work->flat->instances[dae_build_flat_eq (work, eq)->instance].path;
 }
 
 static int
@@ -38,7 +38,7 @@ compare_rows (const void *pa, const void *pb, void *data)
 }
 
 static Search
-search_new (DaeWork *work, const DaeConstraint *rows, const DaeColumns *m)
+search_new (DaeBuild *work, const DaeConstraint *rows, const DaeColumns *m)
 {
   BaseArena *arena = work->scratch;
   uint32_t n = m->start[m->n_columns];
@@ -131,13 +131,15 @@ report (const Search *s, uint32_t n, const uint32_t *circuit)
 
   for (uint32_t i = 0; i < n; i++)
     eq[i] = s->rows[circuit[i]].eq;
-  dae_report_redundant (s->work, n, eq);
+  dae_singular_redundant (s->work, n, eq);
 }
 
 enum { MAX_REPORTS = 10 };
 
 void
-dae_check_redundant (DaeWork *work, const DaeConstraint *rows, const DaeColumns *matrix)
+dae_redundant_check (DaeBuild *work,
+                     const DaeConstraint *rows,
+                     const DaeColumns *matrix)
 {
   Search s = search_new (work, rows, matrix);
   uint32_t *circuit = base_arena_array (work->scratch, uint32_t, s.n);

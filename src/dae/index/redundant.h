@@ -14,6 +14,6 @@ typedef struct {
  * two gears between the same shafts: structure takes them for independent, and would
  * hold a motion that nothing holds. Reports E503 for each set of them that is minimal.
  * rows[] are those of the matrix. */
-void dae_check_redundant (DaeWork *work,
+void dae_redundant_check (DaeBuild *work,
                           const DaeConstraint *rows,
                           const DaeColumns *matrix);

@@ -3,17 +3,17 @@
 
 /* States that are chosen while the model runs (Mattsson, Olsson & Elmqvist 2000). What
  * closes a loop, or ties x and y of a pendulum, is solved by Newton's method for some
- * of the variables in it while the others are states; no such choice is good
+ * of the variables in it while the others are states; no such selection is good
  * everywhere. In place of the chosen ones new variables become states,
  *
  *     s_i = sum over j of pick_ij * q_j,    j = 1 … n: all that may be a state,
  *
  * and the same for their derivatives. pick_ij is 1 where state i stands for q_j, else
  * 0, and changes at events only. All q_j are then found together: one program serves
- * every choice. Only constraints whose matrix varies are treated so: elsewhere the
- * static choice is as good as any. */
+ * every selection. Only constraints whose matrix varies are treated so: elsewhere the
+ * static selection is as good as any. */
 
-/* A block of constraints, found with the static choice. All its equations are
+/* A block of constraints, found with the static selection. All its equations are
  * differentiated equally often. */
 typedef struct {
   DaeBlock block;
@@ -25,7 +25,7 @@ typedef struct {
 } Closure;
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   DaeOrder order;
   BASE_VEC (Closure) closures;
   BASE_VEC (uint32_t) reached;
@@ -58,7 +58,7 @@ join (Search *s, uint32_t a, uint32_t b)
 }
 
 static bool
-is_constraint (const DaeWork *work, uint32_t n, const uint32_t *eq)
+is_constraint (const DaeBuild *work, uint32_t n, const uint32_t *eq)
 {
   bool is_all = true;
 
@@ -78,7 +78,7 @@ can_degrade (const DaeBlock *block)
 
 /* How often an equation is differentiated after this version of it. */
 static uint32_t
-height_of_eq (const DaeWork *work, uint32_t e)
+height_of_eq (const DaeBuild *work, uint32_t e)
 {
   uint32_t n = 0;
 
@@ -91,7 +91,7 @@ height_of_eq (const DaeWork *work, uint32_t e)
  * that have as many as its equations are differentiated: others are known by then (the
  * angle of a wheel, for its velocities). */
 static uint32_t
-height_of (const DaeWork *work, uint32_t v)
+height_of (const DaeBuild *work, uint32_t v)
 {
   uint32_t n = 0;
 
@@ -101,7 +101,7 @@ height_of (const DaeWork *work, uint32_t v)
 }
 
 static uint32_t
-least_height (const DaeWork *work, const DaeBlock *block)
+least_height (const DaeBuild *work, const DaeBlock *block)
 {
   uint32_t least = UINT32_MAX;
 
@@ -134,7 +134,7 @@ find_closures (Search *s)
     if (!is_constraint (s->work, n, order->eq + first))
       continue;
     DaeBlock block =
-        dae_make_block (s->work, n, order->eq + first, order->unknown + first);
+        dae_tear_block (s->work, n, order->eq + first, order->unknown + first);
     if (can_degrade (&block))
       add_closure (s, &block);
   }
@@ -153,7 +153,7 @@ push_closure (const Search *s, uint32_t c, GArray *stack)
 static void
 meet (Search *s, uint32_t c, uint32_t v, GArray *stack)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   uint32_t height = s->closures.at[c].height, other = s->closure_of[v];
 
   if (s->mark[v] == c + 1)
@@ -177,7 +177,7 @@ meet (Search *s, uint32_t c, uint32_t v, GArray *stack)
 static void
 reach (Search *s, uint32_t c)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
   s->closures.at[c].first_state = s->reached.n;
@@ -196,7 +196,7 @@ reach (Search *s, uint32_t c)
 
 typedef struct {
   uint32_t root;
-  uint32_t n_states; /* candidate[0 … n_states) are the static choice */
+  uint32_t n_states; /* candidate[0 … n_states) are the static selection */
   BASE_VEC (uint32_t) candidate;
   uint32_t order; /* derivatives up to this one are tied too */
   const FlatEq *origin;
@@ -235,7 +235,8 @@ collect (Search *s, uint32_t root)
 {
   Group group = {.root = root,
                  .order = 1,
-                 .origin = dae_flat_eq (s->work, s->closures.at[root].block.eq[0])};
+                 .origin =
+                     dae_build_flat_eq (s->work, s->closures.at[root].block.eq[0])};
 
   for (uint32_t c = root; c < s->closures.n; c++)
     for (uint32_t i = 0; is_in (s, &group, c) && i < s->closures.at[c].n_states; i++)
@@ -247,10 +248,10 @@ collect (Search *s, uint32_t root)
   return group;
 }
 
-/* ---- derivatives that follow the choice of what they derive ---- */
+/* ---- derivatives that follow the selection of what they derive ---- */
 
 static uint32_t
-derivative_of (const DaeWork *work, uint32_t v, uint32_t level)
+derivative_of (const DaeBuild *work, uint32_t v, uint32_t level)
 {
   for (; level > 0; level--)
     v = work->vars.at[v].derivative;
@@ -283,7 +284,7 @@ is_derived (const Search *s, const Group *group, const Closure *closure)
 }
 
 /* True if nothing but the derivative of the group's closures decides about the
- * derivatives of its candidates, and the static choice is the same. */
+ * derivatives of its candidates, and the static selection is the same. */
 static bool
 is_repeated (Search *s, const Group *group, uint32_t level)
 {
@@ -304,7 +305,7 @@ is_repeated (Search *s, const Group *group, uint32_t level)
   return true;
 }
 
-/* Positions and velocities share their choice, unless other constraints bind the
+/* Positions and velocities share their selection, unless other constraints bind the
  * velocities only. */
 static void
 find_order (Search *s, Group *group)
@@ -323,7 +324,7 @@ find_order (Search *s, Group *group)
 /* A state that stands for another variable, and for a time; `of` is whose name it has.
  */
 static uint32_t
-add_state (DaeWork *work, uint32_t of)
+add_state (DaeBuild *work, uint32_t of)
 {
   DaeVar var = work->vars.at[of];
   DaeVarInfo info = work->info.at[of];
@@ -340,27 +341,27 @@ add_state (DaeWork *work, uint32_t of)
 }
 
 static uint32_t
-add_pick (DaeWork *work, const Group *group, uint32_t i, uint32_t j)
+add_pick (DaeBuild *work, const Group *group, uint32_t i, uint32_t j)
 {
   const char *name = base_arena_printf (work->arena, "pick%u.%u.%u",
-                                        work->choices.n + 1, i + 1, j + 1);
-  uint32_t pick = dae_add_discrete (work, name);
+                                        work->selections.n + 1, i + 1, j + 1);
+  uint32_t pick = dae_build_add_discrete (work, name);
 
-  dae_add_discrete_eq (work, pick,
-                       expr_unary (work->pool, EXPR_PRE, expr_var (work->pool, pick)),
-                       group->origin);
+  dae_build_add_discrete_eq (
+      work, pick, expr_unary (work->pool, EXPR_PRE, expr_var (work->pool, pick)),
+      group->origin);
   return pick;
 }
 
 typedef BASE_VEC (DaeTie) Ties;
 
 /* A state may stand for its own variable and for what depends on it: whatever is chosen
- * in place of the static choice, there is one such exchange for each state (exchange of
- * bases, Brualdi 1969). */
+ * in place of the static selection, there is one such exchange for each state (exchange
+ * of bases, Brualdi 1969). */
 static void
 find_ties (Search *s, const Group *group, Ties *ties)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   for (uint32_t i = 0; i < group->n_states; i++)
     base_vec_push (work->arena, *ties, (DaeTie){i, i, add_pick (work, group, i, i)});
@@ -393,7 +394,7 @@ compare_ties (const void *pa, const void *pb)
 
 /* The sum of derivative k over what a state may stand for. */
 static ExprId
-sum_of (DaeWork *work, const Group *group, uint32_t n, const DaeTie *ties, uint32_t k)
+sum_of (DaeBuild *work, const Group *group, uint32_t n, const DaeTie *ties, uint32_t k)
 {
   ExprPool *pool = work->pool;
   ExprId sum = expr_number (pool, 0.0);
@@ -408,9 +409,13 @@ sum_of (DaeWork *work, const Group *group, uint32_t n, const DaeTie *ties, uint3
 }
 
 /* s_i, s_i' … with the rows that tie them. At the start each is simply the variable of
- * the static choice. */
+ * the static selection. */
 static void
-tie (DaeWork *work, const Group *group, uint32_t n, const DaeTie *ties, uint32_t *state)
+tie (DaeBuild *work,
+     const Group *group,
+     uint32_t n,
+     const DaeTie *ties,
+     uint32_t *state)
 {
   ExprPool *pool = work->pool;
 
@@ -419,11 +424,11 @@ tie (DaeWork *work, const Group *group, uint32_t n, const DaeTie *ties, uint32_t
     uint32_t s = add_state (work, of);
     ExprId sum = sum_of (work, group, n, ties, k);
     uint32_t row =
-        dae_add_eq (work, (DaeEq){expr_var (pool, s), sum, DAE_NONE, k},
-                    (DaeEqInfo){.use = DAE_USE_MAIN, .origin = group->origin});
-    uint32_t at_start =
-        dae_add_eq (work, (DaeEq){expr_var (pool, s), expr_var (pool, of), DAE_NONE, k},
-                    (DaeEqInfo){.use = DAE_USE_FIXED, .origin = group->origin});
+        dae_build_add_eq (work, (DaeEq){expr_var (pool, s), sum, DAE_NONE, k},
+                          (DaeEqInfo){.use = DAE_USE_MAIN, .origin = group->origin});
+    uint32_t at_start = dae_build_add_eq (
+        work, (DaeEq){expr_var (pool, s), expr_var (pool, of), DAE_NONE, k},
+        (DaeEqInfo){.use = DAE_USE_FIXED, .origin = group->origin});
 
     work->eq_info.at[row].at_start = at_start;
     state[k] = s;
@@ -435,10 +440,10 @@ tie (DaeWork *work, const Group *group, uint32_t n, const DaeTie *ties, uint32_t
   }
 }
 
-/* The static choice gives way to the new states. Rates may be states themselves, of
- * another choice or of none. */
+/* The static selection gives way to the new states. Rates may be states themselves, of
+ * another selection or of none. */
 static void
-free_candidates (DaeWork *work, const Group *group)
+free_candidates (DaeBuild *work, const Group *group)
 {
   for (uint32_t i = 0; i < group->n_states; i++)
     for (uint32_t k = 0; k <= group->order; k++) {
@@ -449,9 +454,9 @@ free_candidates (DaeWork *work, const Group *group)
 }
 
 static void
-add_choice (Search *s, const Group *group)
+add_selection (Search *s, const Group *group)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   uint32_t n_levels = group->order + 1, first_eq = work->eqs.n, n = group->candidate.n;
   uint32_t *candidate = base_arena_array (work->arena, uint32_t, n * n_levels);
   uint32_t *state =
@@ -471,27 +476,27 @@ add_choice (Search *s, const Group *group)
     row[i] = work->eqs.n;
     tie (work, group, end - first, ties.at + first, state + i * n_levels);
   }
-  dae_find_uses (work, first_eq, work->eqs.n - first_eq);
-  base_vec_push (work->arena, work->choices,
-                 (DaeChoice){n, group->n_states, group->order, candidate, state, ties.n,
-                             ties.at, row});
+  dae_incidence_uses (work, first_eq, work->eqs.n - first_eq);
+  base_vec_push (work->arena, work->selections,
+                 (DaeSelection){n, group->n_states, group->order, candidate, state,
+                                ties.n, ties.at, row});
 }
 
 static void
 find_resets (Search *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   double sign;
 
   s->is_reset = base_arena_array (work->scratch, bool, work->vars.n);
   for (uint32_t i = 0; i < work->actions.n; i++)
     if (work->actions.at[i].kind == FLAT_REINIT)
-      s->is_reset[dae_representative (work, work->actions.at[i].variable, &sign)] =
-          true;
+      s->is_reset[dae_build_representative (work, work->actions.at[i].variable,
+                                            &sign)] = true;
 }
 
 static uint32_t *
-none_by_variable (DaeWork *work, uint32_t none)
+none_by_variable (DaeBuild *work, uint32_t none)
 {
   uint32_t *of = base_arena_array (work->scratch, uint32_t, work->vars.n);
 
@@ -501,7 +506,7 @@ none_by_variable (DaeWork *work, uint32_t none)
 }
 
 static bool
-has_constraints (const DaeWork *work)
+has_constraints (const DaeBuild *work)
 {
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].next != DAE_NONE)
@@ -521,7 +526,7 @@ is_done (Search *s, uint32_t root)
 
 /* All roots of one height, after those above them. */
 static void
-add_choices (Search *s, uint32_t height)
+add_selections (Search *s, uint32_t height)
 {
   for (uint32_t c = 0; c < s->closures.n; c++) {
     const Closure *closure = &s->closures.at[c];
@@ -532,14 +537,14 @@ add_choices (Search *s, uint32_t height)
     if (group.n_states == 0 || group.n_states == group.candidate.n)
       continue;
     find_order (s, &group);
-    add_choice (s, &group);
+    add_selection (s, &group);
   }
 }
 
 static void
 init (Search *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   s->closure_of = none_by_variable (work, DAE_NONE);
   s->equation_of = none_by_variable (work, DAE_NONE);
@@ -553,7 +558,7 @@ init (Search *s)
 }
 
 void
-dae_free_states (DaeWork *work)
+dae_selections_make (DaeBuild *work)
 {
   Search s = {.work = work};
   uint32_t highest = 0;
@@ -561,7 +566,7 @@ dae_free_states (DaeWork *work)
   if (work->states.n == 0 || !has_constraints (work))
     return;
   work->slot = none_by_variable (work, UINT32_MAX);
-  if (!dae_order_blocks (work, &s.order))
+  if (!dae_blocks_order (work, &s.order))
     return;
   init (&s);
   find_closures (&s);
@@ -572,6 +577,6 @@ dae_free_states (DaeWork *work)
     highest = MAX (highest, s.closures.at[c].height);
   }
   for (uint32_t height = highest; height > 0; height--)
-    add_choices (&s, height);
-  dae_list_states (work);
+    add_selections (&s, height);
+  dae_states_list (work);
 }

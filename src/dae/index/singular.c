@@ -8,7 +8,7 @@
  * one unknown: only there does every equation still belong to a component, a port or a
  * wire. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   GraphPattern pattern;
   const uint32_t *eq;  /* row: FlatModel.eqs */
   const uint32_t *var; /* column: FlatModel.vars */
@@ -50,7 +50,7 @@ find_parts (Problem *p)
   graph_match (g, row_of, column_of);
   p->row_part = base_arena_array (arena, GraphPart, g->n_rows);
   p->column_part = base_arena_array (arena, GraphPart, g->n_columns);
-  graph_parts (g, row_of, column_of, p->row_part, p->column_part);
+  graph_dulmage_mendelsohn (g, row_of, column_of, p->row_part, p->column_part);
 }
 
 static void
@@ -69,7 +69,7 @@ find_groups (Problem *p, GraphPart part)
 }
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   const uint32_t *place; /* FlatModel variable: column or DAE_NONE */
   uint32_t row;
   BASE_VEC (uint32_t) rows;
@@ -94,7 +94,7 @@ note_variable (void *data, ExprId e)
 
 /* The model as written. */
 static Problem
-read_flat (DaeWork *work)
+read_flat (DaeBuild *work)
 {
   const FlatModel *flat = work->flat;
   uint32_t *eq = base_arena_array (work->scratch, uint32_t, flat->n_eqs);
@@ -128,7 +128,7 @@ read_flat (DaeWork *work)
 /* What is left of it after aliases: here an equation that repeats others has lost all
  * its variables. */
 static Problem
-read_reduced (DaeWork *work)
+read_reduced (DaeBuild *work)
 {
   uint32_t *eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   uint32_t *flat_eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
@@ -145,14 +145,15 @@ read_reduced (DaeWork *work)
   for (uint32_t v = 0; v < work->vars.n; v++)
     place[v] = DAE_NONE;
   for (uint32_t v = 0; v < work->vars.n; v++) {
-    if (!dae_is_unknown (work, v) || work->vars.at[v].integral != DAE_NONE)
+    if (!dae_build_is_unknown (work, v) || work->vars.at[v].integral != DAE_NONE)
       continue;
     for (uint32_t d = v; d != DAE_NONE; d = work->vars.at[d].derivative)
       place[d] = n_columns;
     var[n_columns++] = work->vars.at[v].flat;
   }
   return (Problem){.work = work,
-                   .pattern = dae_pattern (work, n_rows, eq, n_columns, place),
+                   .pattern =
+                       dae_incidence_pattern (work, n_rows, eq, n_columns, place),
                    .eq = flat_eq,
                    .var = var};
 }
@@ -339,7 +340,7 @@ report_open (const Problem *p, const Piece *piece)
 
   append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_user_span (p->work, port, flat->instances[port].span),
+                  dae_build_user_span (p->work, port, flat->instances[port].span),
                   "%s %s connected to nothing, so nothing holds %s", ports->str,
                   is_one ? "is" : "are", held);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
@@ -459,7 +460,7 @@ report_contest (const Problem *p, const Piece *piece)
                                         : tell_contest (p, piece, &ends, is_flow);
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_user_span (p->work, owner, eq->span), "%s", sentence);
+                  dae_build_user_span (p->work, owner, eq->span), "%s", sentence);
   base_diags_set_path (p->work->diags, flat->instances[owner].path);
   if (ends.n >= 2)
     base_diags_set_hint (p->work->diags,
@@ -493,7 +494,7 @@ report_undetermined (const Problem *p, const Piece *piece)
   const FlatVar *var = &flat->vars[best_column (flat, piece)];
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_user_span (p->work, var->instance, var->span),
+                  dae_build_user_span (p->work, var->instance, var->span),
                   piece->columns.n == 1 ? "nothing determines `%s`"
                                         : "too few equations determine `%s`",
                   var->name);
@@ -541,7 +542,7 @@ report_parts (Problem *p)
 }
 
 void
-dae_report_singular (DaeWork *work)
+dae_singular_report (DaeBuild *work)
 {
   Problem as_written = read_flat (work);
 
@@ -554,17 +555,18 @@ dae_report_singular (DaeWork *work)
 }
 
 void
-dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs)
+dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
 {
   const FlatModel *flat = work->flat;
   uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (uint32_t i = 0; i < n; i++)
-    owners[i] = component_of (flat, dae_flat_eq (work, eqs[i])->instance);
+    owners[i] = component_of (flat, dae_build_flat_eq (work, eqs[i])->instance);
   uint32_t n_owners = sort_paths (flat, n, owners);
   append_names (names, flat, n_owners, owners);
-  BaseSpan span = dae_user_span (work, owners[0], flat->instances[owners[0]].span);
+  BaseSpan span =
+      dae_build_user_span (work, owners[0], flat->instances[owners[0]].span);
   base_diags_add (work->diags, BASE_ERROR, 503, span,
                   "%s hold%s the same motion twice: with these parameters the "
                   "constraints follow from each other",
@@ -578,15 +580,15 @@ dae_report_redundant (DaeWork *work, uint32_t n, const uint32_t *eqs)
 
 /* A signal port of another component that carries the variable: the wire's far end. */
 static const FlatVar *
-find_wire_end (const DaeWork *work, uint32_t variable)
+find_wire_end (const DaeBuild *work, uint32_t variable)
 {
   double sign;
-  uint32_t same_as = dae_representative (work, variable, &sign);
+  uint32_t same_as = dae_build_representative (work, variable, &sign);
   uint32_t owner = component_of (work->flat, work->flat->vars[variable].instance);
 
   for (uint32_t v = 0; v < work->flat->n_vars; v++)
     if (work->flat->vars[v].is_signal &&
-        dae_representative (work, v, &sign) == same_as &&
+        dae_build_representative (work, v, &sign) == same_as &&
         component_of (work->flat, work->flat->vars[v].instance) != owner)
       return &work->flat->vars[v];
   return NULL;
@@ -601,9 +603,9 @@ typedef struct {
 } Jump;
 
 static Jump
-find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
+find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
 {
-  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
   const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
   bool is_known = culprit != UINT32_MAX && !work->info.at[culprit].is_added;
   uint32_t variable = is_known ? work->vars.at[culprit].flat
@@ -618,12 +620,12 @@ find_jump (const DaeWork *work, uint32_t eq, uint32_t culprit)
   }
   if (jump.end != NULL)
     jump.place = jump.end->instance;
-  jump.span = dae_user_span (work, jump.place, flat_eq->span);
+  jump.span = dae_build_user_span (work, jump.place, flat_eq->span);
   return jump;
 }
 
 void
-dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
+dae_singular_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit)
 {
   Jump jump = find_jump (work, eq, culprit);
   uint32_t times = work->eqs.at[eq].n_differentiated + 1;
@@ -644,11 +646,15 @@ dae_report_not_differentiable (DaeWork *work, uint32_t eq, uint32_t culprit)
                        "drives a position");
   if (jump.end != NULL)
     base_diags_add_culprit (
-        work->diags, work->flat->instances[dae_flat_eq (work, eq)->instance].path);
+        work->diags,
+        work->flat->instances[dae_build_flat_eq (work, eq)->instance].path);
 }
 
 void
-dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit)
+dae_singular_note_absent (DaeBuild *work,
+                          uint32_t variable,
+                          uint32_t eq,
+                          uint32_t culprit)
 {
   Jump jump = find_jump (work, eq, culprit);
 
@@ -659,7 +665,7 @@ dae_note_absent (DaeWork *work, uint32_t variable, uint32_t eq, uint32_t culprit
 }
 
 void
-dae_note_piecewise (DaeWork *work, uint32_t eq)
+dae_singular_note_piecewise (DaeBuild *work, uint32_t eq)
 {
   Jump jump = find_jump (work, eq, UINT32_MAX);
 

@@ -4,7 +4,7 @@
 #include "dae/index/pivot.h"
 #include "dae/index/redundant.h"
 
-/* Static choice of states by dummy derivatives (Mattsson & Soederlind 1993). Stage s
+/* Static selection of states by dummy derivatives (Mattsson & Soederlind 1993). Stage s
  * looks at the equations that were differentiated at least s times, in the version s -
  * 1 times integrated, and at the variables that stage s - 1 took and that have a
  * derivative to give up; all stages share one Jacobian. A stage takes as many variables
@@ -27,17 +27,17 @@ typedef struct {
 } Entry;
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   BASE_VEC (Candidate) candidates;
   BASE_VEC (Entry) entries;
   uint32_t *slot; /* variable: its candidate or UINT32_MAX */
   double *start;  /* variable: likely start value */
   BASE_VEC (DaeConstraint) rows;
   bool is_for_start;
-} Choice;
+} Selection;
 
 static uint32_t
-order_of (const DaeWork *work, uint32_t v)
+order_of (const DaeBuild *work, uint32_t v)
 {
   uint32_t order = 0;
 
@@ -48,32 +48,33 @@ order_of (const DaeWork *work, uint32_t v)
 
 /* Parameters, guesses and plain initial equations. */
 static void
-find_start_values (Choice *choice)
+find_start_values (Selection *selection)
 {
-  DaeWork *work = choice->work;
+  DaeBuild *work = selection->work;
 
-  choice->start = base_arena_array (work->scratch, double, work->vars.n);
+  selection->start = base_arena_array (work->scratch, double, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     ExprId guess = work->info.at[v].guess;
     if (work->vars.at[v].kind == DAE_PARAMETER)
-      choice->start[v] = work->param_value[v];
-    else if (!expr_is_none (guess) && dae_depends (work, guess) == DAE_ON_PARAMETER)
-      choice->start[v] = dae_sample (work, guess);
+      selection->start[v] = work->param_value[v];
+    else if (!expr_is_none (guess) &&
+             dae_build_depends (work, guess) == DAE_ON_PARAMETER)
+      selection->start[v] = dae_build_sample (work, guess);
   }
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEq *eq = &work->eqs.at[e];
     const ExprNode *lhs = expr_node (work->pool, eq->lhs);
     if (work->eq_info.at[e].use == DAE_USE_INITIAL && lhs->op == EXPR_VAR &&
-        dae_depends (work, eq->rhs) == DAE_ON_PARAMETER)
-      choice->start[expr_index (lhs->payload, work->vars.n)] =
-          dae_sample (work, eq->rhs);
+        dae_build_depends (work, eq->rhs) == DAE_ON_PARAMETER)
+      selection->start[expr_index (lhs->payload, work->vars.n)] =
+          dae_build_sample (work, eq->rhs);
   }
 }
 
 static double
 start_of (const void *data, uint32_t variable)
 {
-  return ((const Choice *) data)->start[variable];
+  return ((const Selection *) data)->start[variable];
 }
 
 /* Rounding noise of a coefficient that is zero. */
@@ -82,38 +83,38 @@ start_of (const void *data, uint32_t variable)
 static void
 add_partial (void *data, uint32_t variable, ExprId partial)
 {
-  Choice *choice = data;
-  DaeWork *work = choice->work;
-  Candidate *candidate = &choice->candidates.at[choice->slot[variable]];
-  double value = dae_sample (work, partial);
+  Selection *selection = data;
+  DaeBuild *work = selection->work;
+  Candidate *candidate = &selection->candidates.at[selection->slot[variable]];
+  double value = dae_build_sample (work, partial);
 
-  double at_start = expr_eval (work->pool, partial, 0.0, start_of, choice);
+  double at_start = expr_eval (work->pool, partial, 0.0, start_of, selection);
   candidate->has_pivot |= !(fabs (at_start) <= ZERO_COEFFICIENT);
-  bool is_varying = dae_depends (work, partial) != DAE_ON_PARAMETER;
+  bool is_varying = dae_build_depends (work, partial) != DAE_ON_PARAMETER;
   candidate->is_varying |= is_varying;
-  choice->rows.at[choice->rows.n - 1].is_varying |= is_varying;
-  Entry entry = {choice->rows.n - 1, choice->slot[variable],
+  selection->rows.at[selection->rows.n - 1].is_varying |= is_varying;
+  Entry entry = {selection->rows.n - 1, selection->slot[variable],
                  isfinite (value) ? value : 1.0};
-  base_vec_push (work->scratch, choice->entries, entry);
+  base_vec_push (work->scratch, selection->entries, entry);
 }
 
 static void
-find_candidates (Choice *choice)
+find_candidates (Selection *selection)
 {
-  DaeWork *work = choice->work;
+  DaeBuild *work = selection->work;
 
-  find_start_values (choice);
-  choice->slot = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  find_start_values (selection);
+  selection->slot = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];
-    choice->slot[v] = UINT32_MAX;
-    if (!dae_is_unknown (work, v) || var->derivative != DAE_NONE ||
+    selection->slot[v] = UINT32_MAX;
+    if (!dae_build_is_unknown (work, v) || var->derivative != DAE_NONE ||
         var->integral == DAE_NONE)
       continue;
-    choice->slot[v] = choice->candidates.n;
+    selection->slot[v] = selection->candidates.n;
     Candidate candidate = {.variable = v, .order = order_of (work, v)};
-    candidate.is_new = v >= choice->work->n_old_vars;
-    base_vec_push (work->scratch, choice->candidates, candidate);
+    candidate.is_new = v >= selection->work->n_old_vars;
+    base_vec_push (work->scratch, selection->candidates, candidate);
   }
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEq *eq = &work->eqs.at[e];
@@ -122,15 +123,15 @@ find_candidates (Choice *choice)
         eq->n_differentiated == 0)
       continue;
     DaeConstraint row = {.eq = e, .degree = eq->n_differentiated};
-    base_vec_push (work->scratch, choice->rows, row);
-    expr_gradient (work->pool, dae_residual (work, e),
-                   (ExprSlots){choice->slot, work->vars.n}, add_partial, choice);
+    base_vec_push (work->scratch, selection->rows, row);
+    expr_gradient (work->pool, dae_build_residual (work, e),
+                   (ExprSlots){selection->slot, work->vars.n}, add_partial, selection);
   }
 }
 
 /* The variable that stops being a state if the candidate is taken once more. */
 static uint32_t
-given_up (const DaeWork *work, const Candidate *candidate)
+given_up (const DaeBuild *work, const Candidate *candidate)
 {
   uint32_t v = candidate->variable;
 
@@ -141,7 +142,7 @@ given_up (const DaeWork *work, const Candidate *candidate)
 
 /* Of the variable's guess, or of the outermost one of what it is a derivative of. */
 static uint32_t
-guess_level (const DaeWork *work, uint32_t v)
+guess_level (const DaeBuild *work, uint32_t v)
 {
   uint32_t level = UINT32_MAX;
 
@@ -153,13 +154,14 @@ guess_level (const DaeWork *work, uint32_t v)
 /* By what someone wrote for the start. The states of the run do not ask who wrote it.
  */
 static int
-compare_guesses (const Choice *choice, uint32_t a, uint32_t b)
+compare_guesses (const Selection *selection, uint32_t a, uint32_t b)
 {
-  const DaeVarInfo *ia = &choice->work->info.at[a], *ib = &choice->work->info.at[b];
-  uint32_t level_a = guess_level (choice->work, a);
-  uint32_t level_b = guess_level (choice->work, b);
+  const DaeVarInfo *ia = &selection->work->info.at[a],
+                   *ib = &selection->work->info.at[b];
+  uint32_t level_a = guess_level (selection->work, a);
+  uint32_t level_b = guess_level (selection->work, b);
 
-  if (!choice->is_for_start)
+  if (!selection->is_for_start)
     return ia->has_guess - ib->has_guess;
   return (level_a < level_b) - (level_a > level_b);
 }
@@ -168,11 +170,12 @@ compare_guesses (const Choice *choice, uint32_t a, uint32_t b)
 static int
 compare_offers (const void *pa, const void *pb, void *data)
 {
-  const Choice *choice = data;
-  const Candidate *a = &choice->candidates.at[*(const uint32_t *) pa];
-  const Candidate *b = &choice->candidates.at[*(const uint32_t *) pb];
-  uint32_t va = given_up (choice->work, a), vb = given_up (choice->work, b);
-  const DaeVarInfo *ia = &choice->work->info.at[va], *ib = &choice->work->info.at[vb];
+  const Selection *selection = data;
+  const Candidate *a = &selection->candidates.at[*(const uint32_t *) pa];
+  const Candidate *b = &selection->candidates.at[*(const uint32_t *) pb];
+  uint32_t va = given_up (selection->work, a), vb = given_up (selection->work, b);
+  const DaeVarInfo *ia = &selection->work->info.at[va],
+                   *ib = &selection->work->info.at[vb];
 
   if (ia->priority != ib->priority)
     return ia->priority < ib->priority ? -1 : 1;
@@ -182,53 +185,54 @@ compare_offers (const void *pa, const void *pb, void *data)
     return a->is_varying ? 1 : -1;
   if (a->is_new != b->is_new)
     return a->is_new ? -1 : 1;
-  int by_guess = compare_guesses (choice, va, vb);
-  if (by_guess == 0 && choice->is_for_start)
-    by_guess = dae_compare_names (choice->work, vb, va);
+  int by_guess = compare_guesses (selection, va, vb);
+  if (by_guess == 0 && selection->is_for_start)
+    by_guess = dae_build_compare_names (selection->work, vb, va);
   return by_guess != 0 ? by_guess : (va < vb) - (va > vb);
 }
 
 /* Candidates that this stage may take, best first. */
 static uint32_t
-find_offers (const Choice *choice, uint32_t stage, uint32_t *offer)
+find_offers (const Selection *selection, uint32_t stage, uint32_t *offer)
 {
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < choice->candidates.n; i++)
-    if (choice->candidates.at[i].n_taken == stage - 1 &&
-        choice->candidates.at[i].order >= stage)
+  for (uint32_t i = 0; i < selection->candidates.n; i++)
+    if (selection->candidates.at[i].n_taken == stage - 1 &&
+        selection->candidates.at[i].order >= stage)
       offer[n++] = i;
-  g_qsort_with_data (offer, (gint) n, sizeof *offer, compare_offers, (gpointer) choice);
+  g_qsort_with_data (offer, (gint) n, sizeof *offer, compare_offers,
+                     (gpointer) selection);
   return n;
 }
 
 /* The stage's matrix, columns in the order of the offers. */
 static DaeColumns
-find_matrix (const Choice *choice,
+find_matrix (const Selection *selection,
              BaseArena *scratch,
              const uint32_t *row_of,
              uint32_t n_rows,
              uint32_t n_offers,
              const uint32_t *offer)
 {
-  uint32_t *column_of = base_arena_array (scratch, uint32_t, choice->candidates.n);
+  uint32_t *column_of = base_arena_array (scratch, uint32_t, selection->candidates.n);
   uint32_t *start = base_arena_array (scratch, uint32_t, n_offers + 2);
-  uint32_t *row = base_arena_array (scratch, uint32_t, choice->entries.n);
-  double *value = base_arena_array (scratch, double, choice->entries.n);
+  uint32_t *row = base_arena_array (scratch, uint32_t, selection->entries.n);
+  double *value = base_arena_array (scratch, double, selection->entries.n);
 
-  for (uint32_t i = 0; i < choice->candidates.n; i++)
+  for (uint32_t i = 0; i < selection->candidates.n; i++)
     column_of[i] = DAE_NONE;
   for (uint32_t i = 0; i < n_offers; i++)
     column_of[offer[i]] = i;
-  for (uint32_t k = 0; k < choice->entries.n; k++) {
-    const Entry *entry = &choice->entries.at[k];
+  for (uint32_t k = 0; k < selection->entries.n; k++) {
+    const Entry *entry = &selection->entries.at[k];
     if (column_of[entry->candidate] != DAE_NONE && row_of[entry->row] != DAE_NONE)
       start[column_of[entry->candidate] + 2]++;
   }
   for (uint32_t c = 0; c < n_offers; c++)
     start[c + 2] += start[c + 1];
-  for (uint32_t k = 0; k < choice->entries.n; k++) {
-    const Entry *entry = &choice->entries.at[k];
+  for (uint32_t k = 0; k < selection->entries.n; k++) {
+    const Entry *entry = &selection->entries.at[k];
     uint32_t c = column_of[entry->candidate];
     if (c == DAE_NONE || row_of[entry->row] == DAE_NONE)
       continue;
@@ -270,33 +274,33 @@ take_by_structure (const DaeColumns *m, bool *is_taken)
 
 /* False when no equation was differentiated that often. */
 static bool
-do_stage (Choice *choice, uint32_t stage)
+do_stage (Selection *selection, uint32_t stage)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
-  uint32_t *row_of = base_arena_array (scratch, uint32_t, choice->rows.n);
-  uint32_t *offer = base_arena_array (scratch, uint32_t, choice->candidates.n);
-  bool *is_taken = base_arena_array (scratch, bool, choice->candidates.n);
+  uint32_t *row_of = base_arena_array (scratch, uint32_t, selection->rows.n);
+  uint32_t *offer = base_arena_array (scratch, uint32_t, selection->candidates.n);
+  bool *is_taken = base_arena_array (scratch, bool, selection->candidates.n);
   uint32_t n_rows = 0;
 
-  for (uint32_t i = 0; i < choice->rows.n; i++)
-    row_of[i] = choice->rows.at[i].degree >= stage ? n_rows++ : DAE_NONE;
+  for (uint32_t i = 0; i < selection->rows.n; i++)
+    row_of[i] = selection->rows.at[i].degree >= stage ? n_rows++ : DAE_NONE;
   if (n_rows == 0)
     return false;
-  uint32_t n_offers = find_offers (choice, stage, offer);
-  DaeColumns m = find_matrix (choice, scratch, row_of, n_rows, n_offers, offer);
+  uint32_t n_offers = find_offers (selection, stage, offer);
+  DaeColumns m = find_matrix (selection, scratch, row_of, n_rows, n_offers, offer);
   if (dae_pivot_columns (&m, is_taken) < n_rows) {
-    if (stage == 1 && !choice->is_for_start)
-      dae_check_redundant (choice->work, choice->rows.at, &m);
+    if (stage == 1 && !selection->is_for_start)
+      dae_redundant_check (selection->work, selection->rows.at, &m);
     take_by_structure (&m, is_taken);
   }
   for (uint32_t i = 0; i < n_offers; i++)
-    choice->candidates.at[offer[i]].n_taken += is_taken[i];
+    selection->candidates.at[offer[i]].n_taken += is_taken[i];
   return true;
 }
 
 /* Chains x, x', … have states below the first derivative that is none. */
 static uint32_t
-highest_derivative (const DaeWork *work, const Candidate *candidate)
+highest_derivative (const DaeBuild *work, const Candidate *candidate)
 {
   uint32_t v = candidate->variable;
 
@@ -306,12 +310,12 @@ highest_derivative (const DaeWork *work, const Candidate *candidate)
 }
 
 static void
-set_kinds (const Choice *choice)
+set_kinds (const Selection *selection)
 {
-  DaeWork *work = choice->work;
+  DaeBuild *work = selection->work;
 
-  for (uint32_t i = 0; i < choice->candidates.n; i++) {
-    uint32_t v = highest_derivative (work, &choice->candidates.at[i]);
+  for (uint32_t i = 0; i < selection->candidates.n; i++) {
+    uint32_t v = highest_derivative (work, &selection->candidates.at[i]);
     if (work->vars.at[v].integral != DAE_NONE)
       work->vars.at[v].kind = DAE_DERIVATIVE;
     while ((v = work->vars.at[v].integral) != DAE_NONE)
@@ -320,31 +324,31 @@ set_kinds (const Choice *choice)
 }
 
 static void
-choose (Choice *choice)
+choose (Selection *selection)
 {
-  for (uint32_t i = 0; i < choice->candidates.n; i++)
-    choice->candidates.at[i].n_taken = 0;
-  for (uint32_t stage = 1; do_stage (choice, stage); stage++)
+  for (uint32_t i = 0; i < selection->candidates.n; i++)
+    selection->candidates.at[i].n_taken = 0;
+  for (uint32_t stage = 1; do_stage (selection, stage); stage++)
     continue;
 }
 
 /* What would be a state if only the start counted. */
 static void
-find_fixed (Choice *choice)
+find_fixed (Selection *selection)
 {
-  DaeWork *work = choice->work;
+  DaeBuild *work = selection->work;
 
-  choice->is_for_start = true;
-  choose (choice);
-  for (uint32_t i = 0; i < choice->candidates.n; i++) {
-    uint32_t v = highest_derivative (work, &choice->candidates.at[i]);
+  selection->is_for_start = true;
+  choose (selection);
+  for (uint32_t i = 0; i < selection->candidates.n; i++) {
+    uint32_t v = highest_derivative (work, &selection->candidates.at[i]);
     while ((v = work->vars.at[v].integral) != DAE_NONE)
       work->info.at[v].is_wanted_fixed = true;
   }
 }
 
 void
-dae_list_states (DaeWork *work)
+dae_states_list (DaeBuild *work)
 {
   work->states.n = work->rates.n = 0;
   for (uint32_t v = 0; v < work->vars.n; v++)
@@ -355,13 +359,13 @@ dae_list_states (DaeWork *work)
 }
 
 void
-dae_choose_states (DaeWork *work)
+dae_states_choose (DaeBuild *work)
 {
-  Choice choice = {.work = work};
+  Selection selection = {.work = work};
 
-  find_candidates (&choice);
-  choose (&choice);
-  set_kinds (&choice);
-  dae_list_states (work);
-  find_fixed (&choice);
+  find_candidates (&selection);
+  choose (&selection);
+  set_kinds (&selection);
+  dae_states_list (work);
+  find_fixed (&selection);
 }

@@ -11,7 +11,7 @@
  * each other the first one to arrive counts, so variables and equations are taken in an
  * order that follows from the model, not from its text. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t n_eqs;
   uint32_t *eq;       /* plain ones in their order */
   GraphPattern uses;  /* these by their variables */
@@ -29,21 +29,21 @@ typedef struct {
 enum { FEW = 8 };
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   bool is_linear;
 } Form;
 
 static bool
-is_parameter (DaeWork *work, ExprId e)
+is_parameter (DaeBuild *work, ExprId e)
 {
-  return dae_depends (work, e) == DAE_ON_PARAMETER;
+  return dae_build_depends (work, e) == DAE_ON_PARAMETER;
 }
 
 static void
 note_form (void *data, ExprId e)
 {
   Form *form = data;
-  DaeWork *work = form->work;
+  DaeBuild *work = form->work;
   const ExprNode *node = expr_node (work->pool, e);
 
   if (is_parameter (work, e))
@@ -54,7 +54,7 @@ note_form (void *data, ExprId e)
   case EXPR_ADD:
   case EXPR_SUB:
   case EXPR_NEG:
-    form->is_linear &= (dae_depends (work, e) & DAE_ON_DISCRETE) == 0;
+    form->is_linear &= (dae_build_depends (work, e) & DAE_ON_DISCRETE) == 0;
     break;
   case EXPR_MUL:
     form->is_linear &=
@@ -69,7 +69,7 @@ note_form (void *data, ExprId e)
 }
 
 static bool
-is_plain (DaeWork *work, uint32_t eq)
+is_plain (DaeBuild *work, uint32_t eq)
 {
   const DaeEqInfo *info = &work->eq_info.at[eq];
   Form form = {work, true};
@@ -86,21 +86,21 @@ is_plain (DaeWork *work, uint32_t eq)
 
 /* The first by name of the variables in it. */
 static uint32_t
-first_variable (const DaeWork *work, uint32_t eq)
+first_variable (const DaeBuild *work, uint32_t eq)
 {
   const DaeEqInfo *info = &work->eq_info.at[eq];
   uint32_t first = info->uses[0];
 
   for (uint32_t k = 1; k < info->n_uses; k++)
-    if (dae_compare_names (work, info->uses[k], first) < 0)
+    if (dae_build_compare_names (work, info->uses[k], first) < 0)
       first = info->uses[k];
   return first;
 }
 
 static const char *
-path_of (const DaeWork *work, uint32_t eq)
+path_of (const DaeBuild *work, uint32_t eq)
 {
-  const FlatEq *flat_eq = dae_flat_eq (work, eq);
+  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
 
   return flat_eq == NULL ? "" : work->flat->instances[flat_eq->instance].path;
 }
@@ -108,20 +108,20 @@ path_of (const DaeWork *work, uint32_t eq)
 static int
 compare_eqs (const void *pa, const void *pb, void *data)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
   int by_name = strcmp (path_of (work, a), path_of (work, b));
 
   if (by_name == 0)
-    by_name =
-        dae_compare_names (work, first_variable (work, a), first_variable (work, b));
+    by_name = dae_build_compare_names (work, first_variable (work, a),
+                                       first_variable (work, b));
   return by_name != 0 ? by_name : (a > b) - (a < b);
 }
 
 static void
 find_eqs (Spread *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   s->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
@@ -134,7 +134,7 @@ find_eqs (Spread *s)
 static void
 find_uses (Spread *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   uint32_t n = 0;
   g_autofree uint32_t *row = g_new (uint32_t, (size_t) s->n_eqs * FEW);
   g_autofree uint32_t *column = g_new (uint32_t, (size_t) s->n_eqs * FEW);
@@ -170,13 +170,13 @@ make_known (Spread *s, uint32_t variable)
 static void
 settle (Spread *s, uint32_t row)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
 
   for (uint32_t k = s->uses.start[row]; k < s->uses.start[row + 1]; k++) {
     uint32_t v = s->uses.column[k];
     if (s->is_known[v])
       continue;
-    ExprId value = dae_solution_of (work, s->eq[row], v);
+    ExprId value = dae_tear_solution (work, s->eq[row], v);
     if (expr_is_none (value))
       return;
     s->from[s->n_guesses] = row;
@@ -197,7 +197,7 @@ spread (Spread *s)
 static void
 keep_needed (Spread *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   DaeStart *start = &work->start;
   g_autofree bool *is_needed = g_new0 (bool, work->vars.n);
   uint32_t n = s->n_guesses;
@@ -222,7 +222,7 @@ keep_needed (Spread *s)
 static int
 compare_guesses (const void *pa, const void *pb, void *data)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
   const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
 
@@ -234,11 +234,11 @@ compare_guesses (const void *pa, const void *pb, void *data)
 static void
 begin_with_guesses (Spread *s)
 {
-  DaeWork *work = s->work;
+  DaeBuild *work = s->work;
   uint32_t *guessed = base_arena_array (work->scratch, uint32_t, work->vars.n), n = 0;
 
   for (uint32_t v = 0; v < work->vars.n; v++)
-    if (work->info.at[v].has_guess && !s->is_known[v] && dae_is_unknown (work, v))
+    if (work->info.at[v].has_guess && !s->is_known[v] && dae_build_is_unknown (work, v))
       guessed[n++] = v;
   if (n > 1)
     g_qsort_with_data (guessed, (gint) n, sizeof *guessed, compare_guesses, work);
@@ -247,7 +247,7 @@ begin_with_guesses (Spread *s)
 }
 
 void
-dae_spread_guesses (DaeWork *work)
+dae_guess_spread (DaeBuild *work)
 {
   bool is_iterated = false;
   Spread s = {.work = work};

@@ -8,10 +8,10 @@
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
  * run; initial equations claim states along augmenting paths, in model order. One that
  * finds nothing to determine is redundant and becomes a check. What is still free is
- * fixed at its guess: what dae_choose_states() wants fixed, else states. These may be
+ * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
  * others, as guesses are written for the start, and states are chosen for the run. */
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   uint32_t n_eqs; /* rows: equations, then one per offer */
   uint32_t *eq;
   uint32_t n_columns;
@@ -29,7 +29,7 @@ typedef struct {
 static int
 compare_offers (const void *pa, const void *pb, void *data)
 {
-  const DaeWork *work = data;
+  const DaeBuild *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
   const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
   bool is_wanted_a = ia->is_wanted_fixed, is_wanted_b = ib->is_wanted_fixed;
@@ -44,13 +44,13 @@ compare_offers (const void *pa, const void *pb, void *data)
     return ia->guess_level < ib->guess_level ? -1 : 1;
   if (is_state_a != is_state_b)
     return is_state_a ? -1 : 1;
-  return dae_compare_names (work, a, b);
+  return dae_build_compare_names (work, a, b);
 }
 
 static void
 find_offers (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
 
   plan->offer = base_arena_array (work->scratch, uint32_t, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
@@ -64,7 +64,7 @@ find_offers (Plan *plan)
 }
 
 static uint32_t
-eq_at_start (const DaeWork *work, uint32_t eq)
+eq_at_start (const DaeBuild *work, uint32_t eq)
 {
   uint32_t other = work->eq_info.at[eq].at_start;
 
@@ -74,7 +74,7 @@ eq_at_start (const DaeWork *work, uint32_t eq)
 static void
 find_rows_and_columns (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
 
   plan->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   plan->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
@@ -85,7 +85,7 @@ find_rows_and_columns (Plan *plan)
         plan->eq[plan->n_eqs++] = eq_at_start (work, e);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     plan->place[v] = DAE_NONE;
-    if (!dae_is_unknown (work, v))
+    if (!dae_build_is_unknown (work, v))
       continue;
     plan->place[v] = plan->n_columns;
     plan->column[plan->n_columns++] = v;
@@ -96,9 +96,9 @@ find_rows_and_columns (Plan *plan)
 static void
 find_pattern (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   GraphPattern eqs =
-      dae_pattern (work, plan->n_eqs, plan->eq, plan->n_columns, plan->place);
+      dae_incidence_pattern (work, plan->n_eqs, plan->eq, plan->n_columns, plan->place);
   uint32_t n = eqs.start[eqs.n_rows], n_rows = plan->n_eqs + plan->n_offers;
   uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n_rows + 1);
   uint32_t *column =
@@ -120,7 +120,7 @@ find_pattern (Plan *plan)
 static void
 take_over_matching (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   g_autofree uint32_t *row_of_eq = g_new (uint32_t, work->eqs.n);
 
   plan->row_of = base_arena_array (work->scratch, uint32_t, plan->n_columns);
@@ -140,7 +140,7 @@ take_over_matching (Plan *plan)
 }
 
 static uint32_t
-known_as (const DaeWork *work, uint32_t state)
+known_as (const DaeBuild *work, uint32_t state)
 {
   return work->vars.at[state].is_hidden ? work->info.at[state].stands_for : state;
 }
@@ -160,7 +160,7 @@ find_initial (void *data, ExprId e)
 
 /* The equation of a variable that asks for initial() means another one after it. */
 static bool
-ends_with_start (const DaeWork *work, uint32_t variable)
+ends_with_start (const DaeBuild *work, uint32_t variable)
 {
   uint32_t eq = work->solved_by[variable];
   Search search = {.pool = work->pool};
@@ -176,7 +176,7 @@ ends_with_start (const DaeWork *work, uint32_t variable)
 /* What else than states is in the initial equation may follow from discrete variables,
  * and so change in the first instant. */
 static bool
-may_be_undone (const DaeWork *work, uint32_t eq)
+may_be_undone (const DaeBuild *work, uint32_t eq)
 {
   const DaeEqInfo *info = &work->eq_info.at[eq];
   bool are_states = true;
@@ -194,7 +194,7 @@ may_be_undone (const DaeWork *work, uint32_t eq)
 static void
 list_checks (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   BASE_VEC (uint32_t) checks = {0};
 
   for (uint32_t r = 0; r < plan->n_eqs; r++)
@@ -252,7 +252,7 @@ find_part (const Plan *plan)
 }
 
 typedef struct {
-  DaeWork *work;
+  DaeBuild *work;
   BASE_VEC (uint32_t) places;
   BASE_VEC (double) values;
 } Gather;
@@ -261,7 +261,7 @@ static void
 add_partial (void *data, uint32_t variable, ExprId partial)
 {
   Gather *gather = data;
-  double value = dae_sample (gather->work, partial);
+  double value = dae_build_sample (gather->work, partial);
 
   base_vec_push (gather->work->scratch, gather->places, gather->work->slot[variable]);
   base_vec_push (gather->work->scratch, gather->values, isfinite (value) ? value : 1.0);
@@ -271,7 +271,7 @@ add_partial (void *data, uint32_t variable, ExprId partial)
 static DaeColumns
 find_partials (const Plan *plan, const Part *part)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   uint32_t n_rows = plan->pattern.n_rows, n = 0;
   uint32_t *start = base_arena_array (work->scratch, uint32_t, (size_t) n_rows + 1);
   Gather gather = {.work = work};
@@ -282,7 +282,7 @@ find_partials (const Plan *plan, const Part *part)
     if (!part->has_row[r])
       continue;
     if (r < plan->n_eqs)
-      expr_gradient (work->pool, dae_residual (work, plan->eq[r]),
+      expr_gradient (work->pool, dae_build_residual (work, plan->eq[r]),
                      (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
     else {
       base_vec_push (work->scratch, gather.places,
@@ -342,7 +342,7 @@ has_redundant (const Plan *plan)
 static void
 claim_states (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   BASE_VEC (uint32_t) fixed = {0};
 
   claim (plan, NULL);
@@ -360,21 +360,21 @@ claim_states (Plan *plan)
 }
 
 static uint32_t
-add_fixed_eq (DaeWork *work, uint32_t state)
+add_fixed_eq (DaeBuild *work, uint32_t state)
 {
   ExprId guess = work->info.at[state].guess;
   DaeEq eq = {expr_var (work->pool, state),
               expr_is_none (guess) ? expr_number (work->pool, 0.0) : guess, DAE_NONE,
               0};
 
-  return dae_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_FIXED});
+  return dae_build_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_FIXED});
 }
 
 /* One pattern of the equations that take part, and its blocks. */
 static void
 sort_start (Plan *plan)
 {
-  DaeWork *work = plan->work;
+  DaeBuild *work = plan->work;
   uint32_t n = plan->n_columns, first_new = work->eqs.n, n_rows = 0;
   uint32_t *eq = base_arena_array (work->scratch, uint32_t, n);
   uint32_t *row_of = base_arena_array (work->scratch, uint32_t, n);
@@ -389,8 +389,8 @@ sort_start (Plan *plan)
     column_of[n_rows++] = plan->column_of[r];
   }
   g_assert (n_rows == n);
-  dae_find_uses (work, first_new, work->eqs.n - first_new);
-  GraphPattern pattern = dae_pattern (work, n, eq, n, plan->place);
+  dae_incidence_uses (work, first_new, work->eqs.n - first_new);
+  GraphPattern pattern = dae_incidence_pattern (work, n, eq, n, plan->place);
   GraphBlocks blocks = graph_blocks (work->scratch, &pattern, row_of);
   DaeBlock *made = base_arena_array (work->arena, DaeBlock, blocks.n);
   g_autofree uint32_t *block_eq = g_new (uint32_t, n);
@@ -402,7 +402,7 @@ sort_start (Plan *plan)
       block_eq[i] = eq[r];
       unknown[i] = plan->column[column_of[r]];
     }
-    made[b] = dae_make_block (work, n_block, block_eq, unknown);
+    made[b] = dae_tear_block (work, n_block, block_eq, unknown);
   }
   work->start.n_blocks = blocks.n;
   work->start.blocks = made;
@@ -412,7 +412,7 @@ enum { MAX_NAMED = 8 };
 
 /* "mass.s = 0.2"; a guess that follows from parameters is told as that. */
 static void
-append_fixed (DaeWork *work, uint32_t var, GString *text)
+append_fixed (DaeBuild *work, uint32_t var, GString *text)
 {
   ExprId guess = work->info.at[var].guess;
   char number[BASE_NUMBER_SIZE];
@@ -427,7 +427,7 @@ append_fixed (DaeWork *work, uint32_t var, GString *text)
 }
 
 static void
-report_fixed (DaeWork *work)
+report_fixed (DaeBuild *work)
 {
   uint32_t n = work->start.n_fixed;
   g_autoptr (GString) list = g_string_new (NULL);
@@ -448,7 +448,7 @@ report_fixed (DaeWork *work)
 }
 
 void
-dae_plan_start (DaeWork *work)
+dae_start_plan (DaeBuild *work)
 {
   Plan plan = {.work = work};
 

@@ -291,7 +291,7 @@ paste_file (DocModel *doc,
   Paste paste = {doc, NULL, pasted_class (file), swaps, names, arena};
 
   if (!lang_file_is_sound (file) || paste.class == NULL)
-    return doc_refuse (error, "The clipboard holds no components");
+    return doc_patch_refuse (error, "The clipboard holds no components");
   paste.patch = doc_patch_new (doc, error);
   if (paste.patch == NULL)
     return false;
@@ -321,10 +321,11 @@ doc_paste (DocModel *doc,
   const size_t length = strlen (text);
 
   if (length > DOC_PASTE_MOST)
-    return doc_refuse (error,
-                       "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
-                       "save it as a file and open that",
-                       (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
+    return doc_patch_refuse (
+        error,
+        "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
+        "save it as a file and open that",
+        (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
   g_autoptr (BaseSource) source = base_source_new ("clipboard", text, length);
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = lang_parse (source, diags);

@@ -180,11 +180,11 @@ doc_add (DocModel *doc,
       lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
 
   if (entry == NULL) {
-    doc_refuse (error, "There is no component %s", class_name);
+    doc_patch_refuse (error, "There is no component %s", class_name);
     return NULL;
   }
   if (entry->class == doc->class) {
-    doc_refuse (error, "A component cannot contain itself");
+    doc_patch_refuse (error, "A component cannot contain itself");
     return NULL;
   }
   DocPatch *patch = doc_patch_new (doc, error);

@@ -383,10 +383,10 @@ doc_set_modifier (DocModel *doc,
   const char *field = NULL;
 
   if (index >= doc->n_items)
-    return doc_refuse (error, "There is no %s in this diagram", item);
+    return doc_patch_refuse (error, "There is no %s in this diagram", item);
   g_autofree char *problem = value == NULL ? NULL : check_expression (value);
   if (problem != NULL)
-    return doc_refuse (error, "This is not a value: %s", problem);
+    return doc_patch_refuse (error, "This is not a value: %s", problem);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;

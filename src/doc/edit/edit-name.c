@@ -150,12 +150,12 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
   if (index >= doc->n_items || strcmp (item, name) == 0)
     return false;
   if (!name_is_valid (name))
-    return doc_refuse (error,
-                       "“%s” cannot be a name: letters, digits and _ only, no "
-                       "reserved word, not a digit first",
-                       name);
+    return doc_patch_refuse (error,
+                             "“%s” cannot be a name: letters, digits and _ only, no "
+                             "reserved word, not a digit first",
+                             name);
   if (!doc_name_is_free (doc, name))
-    return doc_refuse (error, "There is a %s already", name);
+    return doc_patch_refuse (error, "There is a %s already", name);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
@@ -179,10 +179,10 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
   if (class != NULL && strcmp (class->name, name) == 0)
     return false;
   if (!name_is_valid (name))
-    return doc_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
-                       name);
+    return doc_patch_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
+                             name);
   if (lang_file_find (doc->file, name) != NULL)
-    return doc_refuse (error, "There is a %s in this file already", name);
+    return doc_patch_refuse (error, "There is a %s in this file already", name);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
@@ -206,7 +206,7 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
 bool
 doc_name_after (DocModel *doc, const char *path)
 {
-  g_autofree char *name = g_strdup (lib_file_namespace (path));
+  g_autofree char *name = g_strdup (lib_folder_namespace (path));
 
   if (doc->class == NULL || strcmp (doc->class->name, DOC_UNNAMED) != 0)
     return false;

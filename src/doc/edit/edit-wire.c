@@ -103,7 +103,7 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
   const LibPort *left = port_of (doc, a)->port, *right = port_of (doc, b)->port;
   bool left_own = doc->items[a.item].is_own_port,
        right_own = doc->items[b.item].is_own_port;
-  if (!lib_ports_match (doc->index, left, left_own, right, right_own, &reason))
+  if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
     return reason != NULL ? reason : g_strdup_printf ("%s does not fit %s", from, to);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
@@ -128,7 +128,7 @@ may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 {
   g_autofree char *reason = doc_refusal (doc, from, to);
 
-  return reason == NULL || doc_refuse (error, "%s", reason);
+  return reason == NULL || doc_patch_refuse (error, "%s", reason);
 }
 
 /* ---- connecting ---- */
@@ -226,7 +226,7 @@ doc_connect_to_wire (DocModel *doc,
       return false;
   g_autoptr (DocNet) net = doc_net_copy (w);
   if (!doc_net_nearest (net, at, &edge, &nearest))
-    return doc_refuse (error, "this wire has no place to end on");
+    return doc_patch_refuse (error, "this wire has no place to end on");
   DocPort port = port_named (doc, from);
   const DocRouteEnd ends[2] = {doc_route_at_port (&port),
                                doc_net_end_at (net, edge, nearest, wire)};
@@ -421,8 +421,8 @@ doc_move_segment (DocModel *doc,
   const DocWire *w = &doc->wires[wire];
   g_autoptr (DocNet) net = doc_net_copy (w);
   DocNetEdge *e = &g_array_index (net->edges, DocNetEdge, edge);
-  DocPoint *points =
-      doc_bend (e->points, e->n_points, segment, (DocPoint){dx, dy}, &e->n_points);
+  DocPoint *points = doc_stretch_bend (e->points, e->n_points, segment,
+                                       (DocPoint){dx, dy}, &e->n_points);
   g_free (e->points);
   e->points = points;
   doc_net_write (net, patch, w);
@@ -454,9 +454,9 @@ fits (const DocModel *doc, const char *port, const Side *side)
     return false;
   for (guint i = 0; side->names->pdata[i] != NULL; i++)
     if (!doc_find_port (doc, side->names->pdata[i], &b.item, &b.port) ||
-        !lib_ports_match (doc->index, port_of (doc, a)->port,
-                          doc->items[a.item].is_own_port, port_of (doc, b)->port,
-                          doc->items[b.item].is_own_port, NULL))
+        !lib_card_match_ports (doc->index, port_of (doc, a)->port,
+                               doc->items[a.item].is_own_port, port_of (doc, b)->port,
+                               doc->items[b.item].is_own_port, NULL))
       return false;
   return true;
 }

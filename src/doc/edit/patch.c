@@ -27,20 +27,20 @@ struct DocPatch {
 };
 
 GQuark
-doc_error_quark (void)
+doc_patch_error_quark (void)
 {
   return g_quark_from_static_string ("doc-error-quark");
 }
 
 bool
-doc_refuse (GError **error, const char *format, ...)
+doc_patch_refuse (GError **error, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error_literal (error, DOC_ERROR, DOC_ERROR_REFUSED, message);
+  g_set_error_literal (error, DOC_PATCH_ERROR, DOC_ERROR_REFUSED, message);
   return false;
 }
 
@@ -57,7 +57,7 @@ DocPatch *
 doc_patch_new (DocModel *doc, GError **error)
 {
   if (!doc_can_edit (doc)) {
-    doc_refuse (
+    doc_patch_refuse (
         error, doc->class == NULL
                    ? "There is no component to edit in this file"
                    : "The text of this component has errors; correct them there first");

@@ -59,8 +59,8 @@ void doc_patch_append (DocPatch *patch,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocPatch, doc_patch_free)
 
-#define DOC_ERROR doc_error_quark ()
-typedef enum { DOC_ERROR_REFUSED } DocError;
-GQuark doc_error_quark (void);
+#define DOC_PATCH_ERROR doc_patch_error_quark ()
+typedef enum { DOC_ERROR_REFUSED } DocPatchError;
+GQuark doc_patch_error_quark (void);
 /* Sets an error with this sentence; returns false. */
-bool doc_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+bool doc_patch_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -17,7 +17,7 @@ typedef struct {
   DocPlace place;
 } Was;
 
-struct DocBefore {
+struct DocSettle {
   GArray *items;     /* Was */
   GHashTable *drawn; /* the drawings of wires, as numbers */
   uint32_t n_ends;   /* of all wires */
@@ -50,10 +50,10 @@ drawing_of (const DocWire *wire)
   return GSIZE_TO_POINTER ((gsize) hash);
 }
 
-DocBefore *
+DocSettle *
 doc_settle_note (const DocModel *doc)
 {
-  DocBefore *before = g_new (DocBefore, 1);
+  DocSettle *before = g_new (DocSettle, 1);
 
   before->items = g_array_sized_new (FALSE, FALSE, sizeof (Was), doc->n_items);
   before->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
@@ -69,7 +69,7 @@ doc_settle_note (const DocModel *doc)
 }
 
 void
-doc_before_free (DocBefore *before)
+doc_settle_free (DocSettle *before)
 {
   if (before == NULL)
     return;
@@ -81,7 +81,7 @@ doc_before_free (DocBefore *before)
 /* What an item was before: by its name or, if all are still there, by its number, since
  * it may have got another name. NULL: it is new. */
 static const Was *
-find (const DocModel *doc, const DocBefore *before, uint32_t item)
+find (const DocModel *doc, const DocSettle *before, uint32_t item)
 {
   const Was *all = (const Was *) (const void *) before->items->data;
   const guint n = before->items->len;
@@ -95,7 +95,7 @@ find (const DocModel *doc, const DocBefore *before, uint32_t item)
 }
 
 static void
-write_places (DocModel *doc, const DocBefore *before)
+write_places (DocModel *doc, const DocSettle *before)
 {
   DocPatch *patch = doc_patch_new (doc, NULL);
 
@@ -121,7 +121,7 @@ is_same_place (const DocPlace *a, const DocPlace *b)
 }
 
 static bool
-is_moved (const DocModel *doc, const DocBefore *before, uint32_t item)
+is_moved (const DocModel *doc, const DocSettle *before, uint32_t item)
 {
   const DocPlace place = doc_item_place (&doc->items[item]);
   const Was *was = find (doc, before, item);
@@ -134,7 +134,7 @@ is_moved (const DocModel *doc, const DocBefore *before, uint32_t item)
  * moved. NULL: none. */
 static bool *
 unclear_edges (const DocModel *doc,
-               const DocBefore *before,
+               const DocSettle *before,
                uint32_t wire,
                const GArray *moved)
 {
@@ -155,7 +155,7 @@ unclear_edges (const DocModel *doc,
 
 /* One after the other, so that each sees where those before it were led. */
 static void
-free_wires (DocModel *doc, const DocBefore *before)
+free_wires (DocModel *doc, const DocSettle *before)
 {
   g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
@@ -189,7 +189,7 @@ lacks_places (const DocModel *doc)
 }
 
 void
-doc_settle (DocModel *doc, const DocBefore *before)
+doc_settle (DocModel *doc, const DocSettle *before)
 {
   if (lacks_places (doc))
     write_places (doc, before);

@@ -156,11 +156,11 @@ place_part (const Layout *l,
 }
 
 void
-doc_layout (DocPlace *places,
-            const bool *is_placed,
-            uint32_t n,
-            const DocLink *links,
-            uint32_t n_links)
+doc_auto_layout (DocPlace *places,
+                 const bool *is_placed,
+                 uint32_t n,
+                 const DocLink *links,
+                 uint32_t n_links)
 {
   g_autoptr (GHashTable) used = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autofree int32_t *column = g_new (int32_t, n + 1), *row = g_new (int32_t, n + 1);

@@ -166,7 +166,7 @@ doc_hit_wire (const DocModel *doc, DocPoint at, double slack)
 /* ---- rectangles ---- */
 
 uint32_t *
-doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n)
+doc_hit_items (const DocModel *doc, DocRect rect, bool whole, uint32_t *n)
 {
   g_autoptr (GArray) items = doc_grid_items (doc, rect);
   uint32_t *found = g_new (uint32_t, items->len + 1);
@@ -184,7 +184,7 @@ doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n)
 }
 
 uint32_t *
-doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n)
+doc_hit_wires (const DocModel *doc, DocRect rect, uint32_t *n)
 {
   g_autoptr (GArray) segments = doc_grid_segments (doc, rect);
   uint32_t *found = g_new (uint32_t, segments->len + 1);
@@ -202,7 +202,7 @@ doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n)
 /* ---- wires under bodies ---- */
 
 bool
-doc_wire_is_under (const DocModel *doc, uint32_t wire, uint32_t item)
+doc_hit_is_under_wire (const DocModel *doc, uint32_t wire, uint32_t item)
 {
   for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
     if (!doc_edge_is_clear_of (doc, wire, e, item))

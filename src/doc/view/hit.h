@@ -32,8 +32,8 @@ DocHit doc_hit_wire (const DocModel *doc, DocPoint at, double slack);
 
 /* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
  * frees. */
-uint32_t *doc_items_in (const DocModel *doc, DocRect rect, bool whole, uint32_t *n);
+uint32_t *doc_hit_items (const DocModel *doc, DocRect rect, bool whole, uint32_t *n);
 /* Whether an edge of a wire runs under the body of the item or on its outline, other
  * than straight out of a port that the body covers. */
-bool doc_wire_is_under (const DocModel *doc, uint32_t wire, uint32_t item);
-uint32_t *doc_wires_in (const DocModel *doc, DocRect rect, uint32_t *n);
+bool doc_hit_is_under_wire (const DocModel *doc, uint32_t wire, uint32_t item);
+uint32_t *doc_hit_wires (const DocModel *doc, DocRect rect, uint32_t *n);

@@ -196,8 +196,8 @@ lay_out (DocModel *doc, DocPlace *places)
   if (n_missing == 0)
     return;
   g_autoptr (GArray) links = find_links (doc);
-  doc_layout (places, is_placed, doc->n_items, (const DocLink *) (void *) links->data,
-              links->len);
+  doc_auto_layout (places, is_placed, doc->n_items,
+                   (const DocLink *) (void *) links->data, links->len);
   base_diags_add (doc->diags, BASE_WARNING, 602, doc->class->name_span,
                   "%u component%s of `%s` had no place and %s laid out automatically",
                   n_missing, n_missing == 1 ? "" : "s", doc->class->name,

@@ -137,11 +137,11 @@ doc_stretch (const DocPoint *points,
 }
 
 DocPoint *
-doc_bend (const DocPoint *points,
-          uint32_t n,
-          uint32_t segment,
-          DocPoint by,
-          uint32_t *n_out)
+doc_stretch_bend (const DocPoint *points,
+                  uint32_t n,
+                  uint32_t segment,
+                  DocPoint by,
+                  uint32_t *n_out)
 {
   const DocPoint a = points[segment];
   const DocPoint b = points[segment + 1];

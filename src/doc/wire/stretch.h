@@ -18,8 +18,8 @@ DocPoint *doc_stretch (const DocPoint *points,
 /* The path after the segment from points[segment] to the next has moved sideways by
  * `by` (the part along the segment is ignored). The ends stay: a segment that touches
  * one leaves a stub there. */
-DocPoint *doc_bend (const DocPoint *points,
-                    uint32_t n,
-                    uint32_t segment,
-                    DocPoint by,
-                    uint32_t *n_out);
+DocPoint *doc_stretch_bend (const DocPoint *points,
+                            uint32_t n,
+                            uint32_t segment,
+                            DocPoint by,
+                            uint32_t *n_out);

@@ -21,11 +21,11 @@
 
 /* Colours are chosen for paper; on a dark ground they are moved towards white. */
 FigureColor
-figure_domain_color (const char *stroke, const FigureTheme *theme)
+figure_diagram_domain_color (const char *stroke, const FigureTheme *theme)
 {
   FigureColor color = theme->faint;
 
-  if (!figure_color_parse (stroke, &color) || !theme->is_dark)
+  if (!figure_theme_color_parse (stroke, &color) || !theme->is_dark)
     return color;
   double lift = 0.35;
   return (FigureColor){color.r + lift * (1 - color.r), color.g + lift * (1 - color.g),
@@ -72,7 +72,7 @@ set_wire_style (cairo_t *cr,
                 const FigureTheme *theme,
                 double width)
 {
-  FigureColor color = figure_domain_color (wire->stroke, theme);
+  FigureColor color = figure_diagram_domain_color (wire->stroke, theme);
 
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_set_line_width (cr, width);
@@ -81,12 +81,12 @@ set_wire_style (cairo_t *cr,
 }
 
 void
-figure_path_draw (cairo_t *cr,
-                  const DocWire *style,
-                  const DocPoint *points,
-                  uint32_t n,
-                  const FigureTheme *theme,
-                  double width)
+figure_diagram_draw_path (cairo_t *cr,
+                          const DocWire *style,
+                          const DocPoint *points,
+                          uint32_t n,
+                          const FigureTheme *theme,
+                          double width)
 {
   if (n < 2)
     return;
@@ -96,7 +96,7 @@ figure_path_draw (cairo_t *cr,
 }
 
 double
-figure_wire_width (const DocWire *wire)
+figure_diagram_wire_width (const DocWire *wire)
 {
   return wire->is_signal ? SIGNAL_WIDTH : WIRE_WIDTH;
 }
@@ -128,11 +128,11 @@ arrow (cairo_t *cr, DocPoint from, DocPoint tip)
 }
 
 void
-figure_wire_draw (cairo_t *cr,
-                  const DocModel *doc,
-                  uint32_t index,
-                  const FigureTheme *theme,
-                  double width)
+figure_diagram_draw_wire (cairo_t *cr,
+                          const DocModel *doc,
+                          uint32_t index,
+                          const FigureTheme *theme,
+                          double width)
 {
   const DocWire *wire = doc_wire (doc, index);
 
@@ -157,23 +157,23 @@ figure_wire_draw (cairo_t *cr,
 }
 
 void
-figure_wires_draw_over (cairo_t *cr,
-                        const DocModel *doc,
-                        uint32_t item,
-                        const FigureTheme *theme)
+figure_diagram_draw_wires_over (cairo_t *cr,
+                                const DocModel *doc,
+                                uint32_t item,
+                                const FigureTheme *theme)
 {
   const DocRect box = doc_item (doc, item)->box;
   uint32_t n;
-  g_autofree uint32_t *wires = doc_wires_in (doc, box, &n);
+  g_autofree uint32_t *wires = doc_hit_wires (doc, box, &n);
 
   for (uint32_t i = 0; i < n; i++) {
-    if (!doc_wire_is_under (doc, wires[i], item))
+    if (!doc_hit_is_under_wire (doc, wires[i], item))
       continue;
     cairo_save (cr);
     cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
     cairo_clip (cr);
-    figure_wire_draw (cr, doc, wires[i], theme,
-                      figure_wire_width (doc_wire (doc, wires[i])));
+    figure_diagram_draw_wire (cr, doc, wires[i], theme,
+                              figure_diagram_wire_width (doc_wire (doc, wires[i])));
     cairo_restore (cr);
   }
 }
@@ -194,11 +194,11 @@ wire_box (const DocWire *wire)
 }
 
 void
-figure_note_draw (cairo_t *cr,
-                  const DocModel *doc,
-                  uint32_t index,
-                  const FigureTheme *theme,
-                  double zoom)
+figure_diagram_draw_note (cairo_t *cr,
+                          const DocModel *doc,
+                          uint32_t index,
+                          const FigureTheme *theme,
+                          double zoom)
 {
   const DocNote *note = doc_note (doc, index);
 
@@ -224,15 +224,15 @@ figure_diagram_draw (cairo_t *cr,
     const DocWire *wire = doc_wire (doc, i);
 
     if (touches (wire_box (wire), clip))
-      figure_wire_draw (cr, doc, i, theme, figure_wire_width (wire));
+      figure_diagram_draw_wire (cr, doc, i, theme, figure_diagram_wire_width (wire));
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
     if (touches (figure_item_extent (doc_item (doc, i)), clip)) {
       figure_item_draw (cr, doc, i, symbols, theme, zoom);
-      figure_wires_draw_over (cr, doc, i, theme);
+      figure_diagram_draw_wires_over (cr, doc, i, theme);
     }
   for (uint32_t i = 0; i < doc_n_notes (doc); i++)
-    figure_note_draw (cr, doc, i, theme, zoom);
+    figure_diagram_draw_note (cr, doc, i, theme, zoom);
 }
 
 typedef struct {

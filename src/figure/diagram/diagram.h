@@ -17,37 +17,37 @@ void figure_diagram_draw (cairo_t *cr,
                           DocRect clip);
 
 /* Parts, for a window that highlights them. */
-double figure_wire_width (const DocWire *wire); /* diagram units */
+double figure_diagram_wire_width (const DocWire *wire); /* diagram units */
 void figure_item_draw (cairo_t *cr,
                        const DocModel *doc,
                        uint32_t item,
                        FigureSymbols *symbols,
                        const FigureTheme *theme,
                        double zoom);
-void figure_wire_draw (cairo_t *cr,
-                       const DocModel *doc,
-                       uint32_t wire,
-                       const FigureTheme *theme,
-                       double width);
+void figure_diagram_draw_wire (cairo_t *cr,
+                               const DocModel *doc,
+                               uint32_t wire,
+                               const FigureTheme *theme,
+                               double width);
 
 /* Those that run under the item's body, again over it: no wire is hidden. */
-void figure_wires_draw_over (cairo_t *cr,
-                             const DocModel *doc,
-                             uint32_t item,
-                             const FigureTheme *theme);
+void figure_diagram_draw_wires_over (cairo_t *cr,
+                                     const DocModel *doc,
+                                     uint32_t item,
+                                     const FigureTheme *theme);
 
 /* A path in the colour and style of a wire: for one that is being moved. */
-void figure_path_draw (cairo_t *cr,
-                       const DocWire *style,
-                       const DocPoint *points,
-                       uint32_t n,
-                       const FigureTheme *theme,
-                       double width);
-void figure_note_draw (cairo_t *cr,
-                       const DocModel *doc,
-                       uint32_t note,
-                       const FigureTheme *theme,
-                       double zoom);
+void figure_diagram_draw_path (cairo_t *cr,
+                               const DocWire *style,
+                               const DocPoint *points,
+                               uint32_t n,
+                               const FigureTheme *theme,
+                               double width);
+void figure_diagram_draw_note (cairo_t *cr,
+                               const DocModel *doc,
+                               uint32_t note,
+                               const FigureTheme *theme,
+                               double zoom);
 
 /* The diagram as .png, .svg or .pdf, fitted to its bounds. */
 bool figure_diagram_save (const DocModel *doc,

@@ -29,7 +29,7 @@ typedef struct {
 } FigureInstance;
 
 typedef struct {
-  FigureMechanism *mechanism;
+  FigureMotion *motion;
   BaseArena *arena; /* of the mechanism */
   BaseArena *scratch;
   const LibTree *tree;
@@ -74,9 +74,9 @@ void figure_trains_build (const FigureBuild *build);
 
 /* Adds the part of an instance with the shapes that its metadata asks for; false if
  * there is none. *has_parts is set if the parts inside are to be shown too. */
-bool figure_motion_read (FigureBuild *build,
-                         const FigureInstance *instance,
-                         bool *has_parts);
+bool figure_metadata_read (FigureBuild *build,
+                           const FigureInstance *instance,
+                           bool *has_parts);
 /* A line between the ports of a component that says nothing, if it has two or more of a
  * kind that moves. */
-bool figure_motion_guess (FigureBuild *build, const FigureInstance *instance);
+bool figure_metadata_guess (FigureBuild *build, const FigureInstance *instance);

@@ -83,7 +83,7 @@ take_variables (FigureBuild *build, FigurePart *part)
 {
   FigureElement *element = &part->public;
   const FigureInstance *from = find_instance (build, element->path);
-  const char *port = build->mechanism->spots[part->point].name;
+  const char *port = build->motion->spots[part->point].name;
   const char *dot = port != NULL ? strrchr (port, '.') : NULL;
 
   if (from->n_variables == 0 && dot != NULL) {
@@ -286,7 +286,7 @@ visit (FigureBuild *build, GArray *open, uint32_t i)
     return;
   instance->n_parts = build->parts.n;
   if (instance->motion != NULL)
-    figure_motion_read (build, instance, &has_parts);
+    figure_metadata_read (build, instance, &has_parts);
   else if (i != 0)
     g_array_append_val (open, i);
   instance->has_parts = has_parts;
@@ -302,7 +302,7 @@ close_before (FigureBuild *build, GArray *open, uint32_t next)
     if (next < build->tree->instances[i].end)
       return;
     if (build->parts.n == build->instances[i].n_parts)
-      figure_motion_guess (build, &build->instances[i]);
+      figure_metadata_guess (build, &build->instances[i]);
   }
 }
 
@@ -332,27 +332,27 @@ by_number (const void *a, const void *b)
 
 /* Lower layers first, in a layer as they were read. */
 static void
-sort_shapes (FigureMechanism *mechanism)
+sort_shapes (FigureMotion *motion)
 {
   uint32_t n = 0;
 
-  mechanism->order = base_arena_array (mechanism->arena, uint32_t, mechanism->n_shapes);
+  motion->order = base_arena_array (motion->arena, uint32_t, motion->n_shapes);
   for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
-    for (uint32_t i = 0; i < mechanism->n_shapes; i++)
-      if (figure_shape_info (mechanism->shapes[i].kind)->layer == layer)
-        mechanism->order[n++] = i;
+    for (uint32_t i = 0; i < motion->n_shapes; i++)
+      if (figure_metadata_shape (motion->shapes[i].kind)->layer == layer)
+        motion->order[n++] = i;
 }
 
 /* What is solid takes turns with the colours. */
 static void
-color_parts (FigureMechanism *mechanism)
+color_parts (FigureMotion *motion)
 {
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    FigureKind kind = mechanism->parts[i].public.kind;
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    FigureKind kind = motion->parts[i].public.kind;
 
-    mechanism->parts[i].color = n;
+    motion->parts[i].color = n;
     n += kind == FIGURE_BODY || kind == FIGURE_MASS || kind == FIGURE_ROTOR ||
          kind == FIGURE_WHEEL;
   }
@@ -361,33 +361,33 @@ color_parts (FigureMechanism *mechanism)
 static void
 take_over (FigureBuild *build)
 {
-  FigureMechanism *mechanism = build->mechanism;
+  FigureMotion *motion = build->motion;
 
-  mechanism->n_vars = build->vars.n;
-  mechanism->vars = build->vars.at;
-  mechanism->n_spots = build->spots.n;
-  mechanism->spots = build->spots.at;
-  mechanism->n_shapes = build->shapes.n;
-  mechanism->shapes = build->shapes.at;
-  mechanism->n_ports = build->ports.n;
-  mechanism->ports = build->ports.at;
-  mechanism->n_parts = build->parts.n;
-  mechanism->parts = build->parts.at;
-  mechanism->n_columns = build->vars.n;
-  mechanism->columns = base_arena_array (build->arena, uint32_t, build->vars.n);
+  motion->n_vars = build->vars.n;
+  motion->vars = build->vars.at;
+  motion->n_spots = build->spots.n;
+  motion->spots = build->spots.at;
+  motion->n_shapes = build->shapes.n;
+  motion->shapes = build->shapes.at;
+  motion->n_ports = build->ports.n;
+  motion->ports = build->ports.at;
+  motion->n_parts = build->parts.n;
+  motion->parts = build->parts.at;
+  motion->n_columns = build->vars.n;
+  motion->columns = base_arena_array (build->arena, uint32_t, build->vars.n);
   for (uint32_t i = 0; i < build->vars.n; i++)
-    mechanism->columns[i] = build->vars.at[i].column;
-  qsort (mechanism->columns, mechanism->n_columns, sizeof (uint32_t), by_number);
-  for (uint32_t i = 0; i < mechanism->n_spots; i++)
-    mechanism->has_planar =
-        mechanism->has_planar || mechanism->spots[i].kind == FIGURE_SPOT_PLANAR;
-  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    take_variables (build, &mechanism->parts[i]);
-    g_hash_table_insert (mechanism->by_path, (gpointer) mechanism->parts[i].public.path,
+    motion->columns[i] = build->vars.at[i].column;
+  qsort (motion->columns, motion->n_columns, sizeof (uint32_t), by_number);
+  for (uint32_t i = 0; i < motion->n_spots; i++)
+    motion->has_planar =
+        motion->has_planar || motion->spots[i].kind == FIGURE_SPOT_PLANAR;
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    take_variables (build, &motion->parts[i]);
+    g_hash_table_insert (motion->by_path, (gpointer) motion->parts[i].public.path,
                          GUINT_TO_POINTER (i + 1));
   }
-  sort_shapes (mechanism);
-  color_parts (mechanism);
+  sort_shapes (motion);
+  color_parts (motion);
 }
 
 static void
@@ -404,16 +404,16 @@ list_instances (FigureBuild *build)
   }
 }
 
-FigureMechanism *
-figure_mechanism_new (const SimModel *model, BaseDiags *diags)
+FigureMotion *
+figure_motion_new (const SimModel *model, BaseDiags *diags)
 {
   const LibTree *tree = sim_model_tree (model);
   g_autoptr (BaseArena) scratch = base_arena_new ();
   g_autoptr (LibClasses) classes = lib_classes_new (scratch, tree->index, NULL);
   g_autoptr (GHashTable) by_path = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) var_of_slot = g_hash_table_new (NULL, NULL);
-  FigureMechanism *mechanism = g_new0 (FigureMechanism, 1);
-  FigureBuild build = {.mechanism = mechanism,
+  FigureMotion *motion = g_new0 (FigureMotion, 1);
+  FigureBuild build = {.motion = motion,
                        .scratch = scratch,
                        .tree = tree,
                        .by_path = by_path,
@@ -422,24 +422,24 @@ figure_mechanism_new (const SimModel *model, BaseDiags *diags)
                        .diags = diags,
                        .var_of_slot = var_of_slot};
 
-  mechanism->arena = build.arena = base_arena_new ();
-  mechanism->by_path = g_hash_table_new (g_str_hash, g_str_equal);
-  mechanism->time = NAN;
+  motion->arena = build.arena = base_arena_new ();
+  motion->by_path = g_hash_table_new (g_str_hash, g_str_equal);
+  motion->time = NAN;
   list_instances (&build);
   collect_variables (&build);
   walk (&build);
   take_over (&build);
   figure_trains_build (&build);
-  return mechanism;
+  return motion;
 }
 
 void
-figure_mechanism_free (FigureMechanism *mechanism)
+figure_motion_free (FigureMotion *motion)
 {
-  if (mechanism == NULL)
+  if (motion == NULL)
     return;
-  run_trace_unref (mechanism->trace);
-  g_hash_table_unref (mechanism->by_path);
-  base_arena_free (mechanism->arena);
-  g_free (mechanism);
+  run_trace_unref (motion->trace);
+  g_hash_table_unref (motion->by_path);
+  base_arena_free (motion->arena);
+  g_free (motion);
 }

@@ -16,17 +16,18 @@ enum { PALETTE_FRAMES = 8 };
 static const double FRAMES_MOST = 100000;
 
 uint32_t
-figure_film_n_frames (const FigureFilm *film)
+figure_export_n_frames (const FigureExport *export)
 {
-  double n = floor ((film->stop - film->start) / film->speed * film->fps + 1e-9) + 1;
+  double n =
+      floor ((export->stop - export->start) / export->speed * export->fps + 1e-9) + 1;
 
   return n >= 1 && n <= FRAMES_MOST ? (uint32_t) n : n > FRAMES_MOST ? UINT32_MAX : 1;
 }
 
 static double
-time_of (const FigureFilm *film, uint32_t frame)
+time_of (const FigureExport *export, uint32_t frame)
 {
-  return film->start + frame * film->speed / film->fps;
+  return export->start + frame * export->speed / export->fps;
 }
 
 /* "name-%04d.png" as "name-" and ".png" with 4 in *width. False if there is no such
@@ -55,7 +56,7 @@ frame_file (const char *before, const char *after, int width, uint32_t frame)
 }
 
 char *
-figure_film_first_file (const char *path)
+figure_export_first_file (const char *path)
 {
   g_autofree char *before = NULL, *after = NULL;
   int width;
@@ -65,9 +66,9 @@ figure_film_first_file (const char *path)
 }
 
 bool
-figure_film_check_name (const char *path, GError **error)
+figure_export_check_name (const char *path, GError **error)
 {
-  g_autofree char *first = figure_film_first_file (path);
+  g_autofree char *first = figure_export_first_file (path);
   bool has_frames = strcmp (first, path) != 0;
 
   if (figure_output_check_name (path, NULL) ||
@@ -84,8 +85,8 @@ figure_film_check_name (const char *path, GError **error)
 
 /* What one export works on. */
 typedef struct {
-  FigureMechanism *mechanism;
-  const FigureFilm *film;
+  FigureMotion *motion;
+  const FigureExport *export;
   FigureView view;
   uint32_t n;
   FigureProgress progress;
@@ -98,12 +99,12 @@ draw (cairo_t *cr, const void *data)
   const Reel *reel = data;
   FigurePoint size = {reel->view.width, reel->view.height};
 
-  if (reel->film->is_free_body)
-    figure_mechanism_draw_free_body (reel->mechanism, cr, reel->film->element, size,
-                                     &reel->film->theme);
+  if (reel->export->is_free_body)
+    figure_motion_draw_free_body (reel->motion, cr, reel->export->element, size,
+                                  &reel->export->theme);
   else
-    figure_mechanism_draw (reel->mechanism, cr, &reel->view, &reel->film->theme,
-                           &reel->film->look);
+    figure_motion_draw (reel->motion, cr, &reel->view, &reel->export->theme,
+                        &reel->export->look);
 }
 
 static bool
@@ -119,7 +120,7 @@ goes_on (const Reel *reel, uint32_t k, GError **error)
 static void
 turn_to (const Reel *reel, uint32_t k)
 {
-  figure_mechanism_pose (reel->mechanism, reel->film->trace, time_of (reel->film, k));
+  figure_motion_pose (reel->motion, reel->export->trace, time_of (reel->export, k));
 }
 
 static bool
@@ -170,7 +171,7 @@ fill_gif (const Reel *reel, FigureGif *gif, cairo_surface_t *surface, GError **e
     if (!goes_on (reel, k, error))
       return false;
     shoot (reel, k, surface);
-    figure_gif_add (gif, surface, 1 / reel->film->fps);
+    figure_gif_add (gif, surface, 1 / reel->export->fps);
   }
   return true;
 }
@@ -189,25 +190,25 @@ save_gif (const Reel *reel, const char *path, GError **error)
 }
 
 bool
-figure_film_save (FigureMechanism *mechanism,
-                  const FigureFilm *film,
-                  const char *path,
-                  FigureProgress progress,
-                  void *data,
-                  GError **error)
+figure_export_save (FigureMotion *motion,
+                    const FigureExport *export,
+                    const char *path,
+                    FigureProgress progress,
+                    void *data,
+                    GError **error)
 {
-  Reel reel = {mechanism, film, film->view, figure_film_n_frames (film),
-               progress,  data};
+  Reel reel = {motion,   export, export->view, figure_export_n_frames (export),
+               progress, data};
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   int width;
 
-  if (!figure_film_check_name (path, error))
+  if (!figure_export_check_name (path, error))
     return false;
-  figure_mechanism_pose (mechanism, film->trace, film->start);
-  if (!(film->view.scale > 0))
-    reel.view = figure_view_fit (figure_mechanism_bounds (mechanism), film->view.width,
-                                 film->view.height);
+  figure_motion_pose (motion, export->trace, export->start);
+  if (!(export->view.scale > 0))
+    reel.view = figure_motion_view_fit (figure_motion_bounds (motion),
+                                        export->view.width, export->view.height);
   if (split (path, &before, &after, &width))
     return save_frames (&reel, before, after, width, error);
   if (base_file_has_ending (path, ".gif"))

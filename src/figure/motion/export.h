@@ -15,29 +15,29 @@ typedef struct {
   FigureLook look;
   bool is_free_body; /* only `element`, with what acts on it */
   uint32_t element;
-} FigureFilm;
+} FigureExport;
 
-/* The frames that figure_film_save() makes. */
-uint32_t figure_film_n_frames (const FigureFilm *film);
+/* The frames that figure_export_save() makes. */
+uint32_t figure_export_n_frames (const FigureExport *export);
 
 /* Called before each frame; false stops the export, which then leaves no animation and
  * what frames there are. */
 typedef bool (*FigureProgress) (void *data, uint32_t frame, uint32_t n_frames);
 
-/* The file of the first frame that figure_film_save() writes. Caller frees. */
-char *figure_film_first_file (const char *path);
+/* The file of the first frame that figure_export_save() writes. Caller frees. */
+char *figure_export_first_file (const char *path);
 
-/* Whether figure_film_save() makes what the ending asks for; else an error that says
+/* Whether figure_export_save() makes what the ending asks for; else an error that says
  * what it makes. */
-bool figure_film_check_name (const char *path, GError **error);
+bool figure_export_check_name (const char *path, GError **error);
 
 /* By the ending of `path`: .png, .svg or .pdf is one frame, at `start`; with a
  * placeholder like %d or %04d in its name (.png and .svg) all frames, numbered from 1;
  * .gif an animation that runs for ever. Leaves the mechanism in the pose of the last
  * frame. `progress` may be NULL. */
-bool figure_film_save (FigureMechanism *mechanism,
-                       const FigureFilm *film,
-                       const char *path,
-                       FigureProgress progress,
-                       void *data,
-                       GError **error);
+bool figure_export_save (FigureMotion *motion,
+                         const FigureExport *export,
+                         const char *path,
+                         FigureProgress progress,
+                         void *data,
+                         GError **error);

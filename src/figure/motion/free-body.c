@@ -24,21 +24,21 @@ typedef struct {
 } Alone;
 
 static FigureRect
-extent (const FigureMechanism *mechanism, const FigurePart *part)
+extent (const FigureMotion *motion, const FigurePart *part)
 {
-  FigureRect rect = figure_rect_empty ();
+  FigureRect rect = figure_pose_rect_empty ();
 
   for (uint32_t i = 0; i < part->n_spots; i++) {
-    const FigureSpot *spot = &mechanism->spots[part->first_spot + i];
+    const FigureSpot *spot = &motion->spots[part->first_spot + i];
     FigurePoint at = spot->at;
 
-    if (spot->kind == mechanism->spots[part->point].kind && isfinite (at.x) &&
+    if (spot->kind == motion->spots[part->point].kind && isfinite (at.x) &&
         isfinite (at.y))
-      rect = figure_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
+      rect = figure_pose_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
   }
   if (!(rect.x1 <= rect.x2))
     return rect;
-  double least = 0.3 * mechanism->unit; /* a joint has no extent of its own */
+  double least = 0.3 * motion->unit; /* a joint has no extent of its own */
   double dx = fmax (least - (rect.x2 - rect.x1), 0) / 2;
   double dy = fmax (least - (rect.y2 - rect.y1), 0) / 2;
   return (FigureRect){rect.x1 - dx, rect.y1 - dy, rect.x2 + dx, rect.y2 + dy};
@@ -65,15 +65,15 @@ draw_load (Alone *alone, const FigureLoad *load)
 {
   const FigurePaint *paint = &alone->paint;
   double f = hypot (load->fx, load->fy);
-  FigurePoint px = figure_view_to_px (paint->view, load->at), at = px;
+  FigurePoint px = figure_motion_view_to_px (paint->view, load->at), at = px;
 
   if (f > LEAST * alone->most_f) {
     double scale = ARROW * alone->side / alone->most_f;
     FigurePoint way = {load->fx * scale, -load->fy * scale};
-    g_autofree char *text = figure_quantity_text (f, "N", 4);
+    g_autofree char *text = figure_paint_quantity (f, "N", 4);
 
-    figure_glyph_source (paint->cr,
-                         figure_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
+    figure_glyph_source (
+        paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
     bool is_pushing =
         way.x * (alone->middle.x - px.x) + way.y * (alone->middle.y - px.y) >
         0.2 * hypot (way.x, way.y) *
@@ -89,10 +89,10 @@ draw_load (Alone *alone, const FigureLoad *load)
   }
   if (fabs (load->tau) > LEAST * alone->most_tau) {
     double radius = (0.08 + 0.04 * alone->n_turns) * alone->side;
-    g_autofree char *text = figure_quantity_text (load->tau, "N.m", 4);
+    g_autofree char *text = figure_paint_quantity (load->tau, "N.m", 4);
 
-    figure_glyph_source (paint->cr,
-                         figure_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
+    figure_glyph_source (
+        paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
     figure_paint_torque (paint, at, radius, 1.4 * G_PI * load->tau / alone->most_tau);
     draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
                 (FigurePoint){1, 1}, text);
@@ -101,21 +101,21 @@ draw_load (Alone *alone, const FigureLoad *load)
 }
 
 void
-figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
-                                 cairo_t *cr,
-                                 uint32_t element,
-                                 FigurePoint size_px,
-                                 const FigureTheme *theme)
+figure_motion_draw_free_body (const FigureMotion *motion,
+                              cairo_t *cr,
+                              uint32_t element,
+                              FigurePoint size_px,
+                              const FigureTheme *theme)
 {
-  const FigurePart *part = &mechanism->parts[element];
-  FigureLook look = figure_look_default ();
-  FigureRect rect = extent (mechanism, part);
+  const FigurePart *part = &motion->parts[element];
+  FigureLook look = figure_motion_look_default ();
+  FigureRect rect = extent (motion, part);
   double side = fmin (size_px.x, size_px.y), arrow = ARROW * side;
 
   figure_glyph_source (cr, theme->background, 1);
   cairo_rectangle (cr, 0, 0, size_px.x, size_px.y);
   cairo_fill (cr);
-  if (isnan (mechanism->time) || !(rect.x1 <= rect.x2))
+  if (isnan (motion->time) || !(rect.x1 <= rect.x2))
     return;
   FigureView view = {
       .x = (rect.x1 + rect.x2) / 2,
@@ -126,13 +126,13 @@ figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
       .width = size_px.x,
       .height = size_px.y};
   Alone alone = {.paint = {.cr = cr,
-                           .mechanism = mechanism,
+                           .motion = motion,
                            .view = &view,
                            .theme = theme,
                            .look = &look},
                  .side = side,
                  .middle = {size_px.x / 2, size_px.y / 2}};
-  alone.n = figure_mechanism_free_body (mechanism, element, alone.loads);
+  alone.n = figure_motion_free_body (motion, element, alone.loads);
   for (uint32_t i = 0; i < alone.n; i++) {
     alone.most_f = fmax (alone.most_f, hypot (alone.loads[i].fx, alone.loads[i].fy));
     alone.most_tau = fmax (alone.most_tau, fabs (alone.loads[i].tau));

@@ -281,7 +281,8 @@ figure_gif_save (FigureGif *gif, const char *path, GError **error)
 
   gif->file = NULL;
   if (gif->is_sound && is_closed)
-    return base_write (path, (const char *) gif->bytes->data, gif->bytes->len, error);
+    return base_writer_save (path, (const char *) gif->bytes->data, gif->bytes->len,
+                             error);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the frames cannot be packed",
                path);
   return false;

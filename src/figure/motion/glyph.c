@@ -24,7 +24,7 @@ figure_glyph_source (cairo_t *cr, FigureColor color, double opacity)
 }
 
 FigureColor
-figure_color_mix (FigureColor a, FigureColor b, double share)
+figure_glyph_mix (FigureColor a, FigureColor b, double share)
 {
   return (FigureColor){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g),
                        a.b + share * (b.b - a.b)};

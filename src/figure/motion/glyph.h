@@ -15,7 +15,7 @@ typedef struct {
 } FigureInk;
 
 void figure_glyph_source (cairo_t *cr, FigureColor color, double opacity);
-FigureColor figure_color_mix (FigureColor a, FigureColor b, double share_of_b);
+FigureColor figure_glyph_mix (FigureColor a, FigureColor b, double share_of_b);
 
 /* A round-ended bar. */
 void figure_glyph_bar (cairo_t *cr,

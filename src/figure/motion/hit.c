@@ -46,10 +46,10 @@ to_local (const FigureSpot *spot, FigurePoint p)
 
 /* Metres from a point to the edge of a shape; 0 or less inside. */
 static double
-distance (const FigureMechanism *mechanism, const FigureShape *shape, FigurePoint p)
+distance (const FigureMotion *motion, const FigureShape *shape, FigurePoint p)
 {
-  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
-  double half = figure_shape_half_width (mechanism, shape);
+  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+  double half = figure_shape_half_width (motion, shape);
 
   switch (shape->kind) {
   case FIGURE_SHAPE_TERRAIN:
@@ -62,10 +62,10 @@ distance (const FigureMechanism *mechanism, const FigureShape *shape, FigurePoin
   case FIGURE_SHAPE_RING:
     return fmin (hypot (p.x - a->at.x, p.y - a->at.y) - half,
                  fabs (hypot (p.x - b->at.x, p.y - b->at.y) -
-                       figure_value_or (mechanism, shape->radius_b, half)));
+                       figure_value_or (motion, shape->radius_b, half)));
   case FIGURE_SHAPE_BOX: {
     FigurePoint q = to_local (a, p);
-    double length = figure_value_or (mechanism, shape->length, 3 * half) / 2;
+    double length = figure_value_or (motion, shape->length, 3 * half) / 2;
 
     return fmax (fabs (q.x) - length, fabs (q.y) - half);
   }
@@ -125,26 +125,26 @@ rank (FigureKind kind)
 }
 
 static FigureHit
-hit (const FigureMechanism *mechanism,
+hit (const FigureMotion *motion,
      const FigureView *view,
      FigurePoint px,
      double tolerance,
      bool needs_port)
 {
-  FigurePoint p = figure_view_from_px (view, px);
+  FigurePoint p = figure_motion_view_from_px (view, px);
   FigureHit found = {.element = FIGURE_NO_ELEMENT};
   double reach = tolerance / view->scale, nearest = INFINITY;
   int best = 4;
 
-  for (uint32_t i = mechanism->n_shapes; i-- > 0 && !isnan (mechanism->time);) {
-    const FigureShape *shape = &mechanism->shapes[mechanism->order[i]];
+  for (uint32_t i = motion->n_shapes; i-- > 0 && !isnan (motion->time);) {
+    const FigureShape *shape = &motion->shapes[motion->order[i]];
 
-    if (!figure_shape_is_placed (mechanism, shape) ||
-        *mechanism->parts[shape->part].public.path == '\0' ||
-        (needs_port && mechanism->parts[shape->part].public.port == NULL))
+    if (!figure_shape_is_placed (motion, shape) ||
+        *motion->parts[shape->part].public.path == '\0' ||
+        (needs_port && motion->parts[shape->part].public.port == NULL))
       continue; /* the model itself is no element to point at */
-    int mine = rank (figure_shape_info (shape->kind)->kind);
-    double away = fmax (distance (mechanism, shape, p), 0);
+    int mine = rank (figure_metadata_shape (shape->kind)->kind);
+    double away = fmax (distance (motion, shape, p), 0);
     if (away > reach || mine > best || (mine == best && away >= nearest))
       continue;
     best = mine;
@@ -153,26 +153,27 @@ hit (const FigureMechanism *mechanism,
   }
   if (found.element == FIGURE_NO_ELEMENT)
     return found;
-  const FigurePart *part = &mechanism->parts[found.element];
+  const FigurePart *part = &motion->parts[found.element];
   found.local = to_local (
-      &mechanism->spots[part->grip != FIGURE_NONE ? part->grip : part->point], p);
+      &motion->spots[part->pull_point != FIGURE_NONE ? part->pull_point : part->point],
+      p);
   return found;
 }
 
 FigureHit
-figure_mechanism_hit (const FigureMechanism *mechanism,
-                      const FigureView *view,
-                      FigurePoint px,
-                      double tolerance)
+figure_motion_hit (const FigureMotion *motion,
+                   const FigureView *view,
+                   FigurePoint px,
+                   double tolerance)
 {
-  return hit (mechanism, view, px, tolerance, false);
+  return hit (motion, view, px, tolerance, false);
 }
 
 FigureHit
-figure_mechanism_hit_grip (const FigureMechanism *mechanism,
-                           const FigureView *view,
-                           FigurePoint px,
-                           double tolerance)
+figure_motion_hit_pull_point (const FigureMotion *motion,
+                              const FigureView *view,
+                              FigurePoint px,
+                              double tolerance)
 {
-  return hit (mechanism, view, px, tolerance, true);
+  return hit (motion, view, px, tolerance, true);
 }

@@ -22,7 +22,7 @@ static const char *const KEYS[] = {
 static const FigureValue NOT_GIVEN = {FIGURE_NONE, NAN};
 
 const FigureShapeInfo *
-figure_shape_info (FigureShapeKind kind)
+figure_metadata_shape (FigureShapeKind kind)
 {
   return &INFOS[kind];
 }
@@ -279,8 +279,9 @@ read_looks (Reader *reader)
   shape->shown = value_of (reader, "while");
   shape->share = 1;
   read_values (reader, "along", 2, shape->along);
-  shape->has_color = color != NULL &&
-                     figure_color_parse (lang_json_string (color, NULL), &shape->color);
+  shape->has_color =
+      color != NULL &&
+      figure_theme_color_parse (lang_json_string (color, NULL), &shape->color);
   if (color != NULL && !shape->has_color)
     figure_build_warn (reader->build, color->span, "`colour` takes \"#rrggbb\"");
 }
@@ -388,9 +389,9 @@ close_part (FigureBuild *build, const FigureInstance *instance, FigurePart *part
       part->point = build->shapes.at[i].a;
   if (part->tip == FIGURE_NONE)
     part->tip = first->b;
-  part->grip = FIGURE_NONE;
+  part->pull_point = FIGURE_NONE;
   if (can_be_grabbed (element->kind) && port != NULL) {
-    part->grip = first->a;
+    part->pull_point = first->a;
     element->port = *instance->path == '\0' ? port
                                             : base_arena_printf (build->arena, "%s.%s",
                                                                  element->path, port);
@@ -412,7 +413,9 @@ open_part (const FigureBuild *build)
 }
 
 bool
-figure_motion_read (FigureBuild *build, const FigureInstance *instance, bool *has_parts)
+figure_metadata_read (FigureBuild *build,
+                      const FigureInstance *instance,
+                      bool *has_parts)
 {
   FigurePart part = open_part (build);
   Reader reader = {.build = build, .instance = instance, .style = instance->style};
@@ -431,7 +434,7 @@ figure_motion_read (FigureBuild *build, const FigureInstance *instance, bool *ha
 }
 
 bool
-figure_motion_guess (FigureBuild *build, const FigureInstance *instance)
+figure_metadata_guess (FigureBuild *build, const FigureInstance *instance)
 {
   FigurePart part = open_part (build);
   uint32_t first = FIGURE_NONE, at = 0;

@@ -94,7 +94,7 @@ typedef struct {
   uint32_t n_ends;
 } FigureShapeInfo;
 
-const FigureShapeInfo *figure_shape_info (FigureShapeKind kind);
+const FigureShapeInfo *figure_metadata_shape (FigureShapeKind kind);
 
 typedef struct {
   FigureShapeKind kind;
@@ -124,9 +124,9 @@ typedef struct {
   uint32_t first_shape, n_shapes;
   uint32_t first_spot, n_spots;
   uint32_t first_port, n_ports;
-  uint32_t grip;  /* the spot of public.port, or FIGURE_NONE */
-  uint32_t point; /* the spot of velocities */
-  uint32_t tip;   /* the spot of trails */
+  uint32_t pull_point; /* the spot of public.port, or FIGURE_NONE */
+  uint32_t point;      /* the spot of velocities */
+  uint32_t tip;        /* the spot of trails */
   bool wants_trail;
   uint32_t color; /* of the palette */
 } FigurePart;
@@ -138,7 +138,7 @@ typedef struct {
 
 typedef struct FigureTrains FigureTrains;
 
-struct FigureMechanism {
+struct FigureMotion {
   BaseArena *arena;
   uint32_t n_vars, n_spots, n_shapes, n_ports, n_parts, n_columns;
   FigureVar *vars;
@@ -172,22 +172,22 @@ figure_value_is_given (FigureValue value)
 }
 
 static inline double
-figure_value (const FigureMechanism *mechanism, FigureValue value)
+figure_value (const FigureMotion *motion, FigureValue value)
 {
   return value.var == FIGURE_NONE ? value.factor
-                                  : value.factor * mechanism->vars[value.var].value;
+                                  : value.factor * motion->vars[value.var].value;
 }
 
 static inline double
-figure_value_or (const FigureMechanism *mechanism, FigureValue value, double otherwise)
+figure_value_or (const FigureMotion *motion, FigureValue value, double otherwise)
 {
-  double given = figure_value (mechanism, value);
+  double given = figure_value (motion, value);
 
   return given == given ? given : otherwise;
 }
 
 static inline double
-figure_value_rate (const FigureMechanism *mechanism, FigureValue value)
+figure_value_rate (const FigureMotion *motion, FigureValue value)
 {
-  return value.var == FIGURE_NONE ? 0 : value.factor * mechanism->vars[value.var].rate;
+  return value.var == FIGURE_NONE ? 0 : value.factor * motion->vars[value.var].rate;
 }

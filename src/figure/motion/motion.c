@@ -18,34 +18,34 @@ static const double SCALE_MOST = 1e9;
 /* ---- elements ---- */
 
 bool
-figure_mechanism_is_empty (const FigureMechanism *mechanism)
+figure_motion_is_empty (const FigureMotion *motion)
 {
-  for (uint32_t i = 0; i < mechanism->n_parts; i++)
-    if (mechanism->parts[i].public.kind != FIGURE_GROUND)
+  for (uint32_t i = 0; i < motion->n_parts; i++)
+    if (motion->parts[i].public.kind != FIGURE_GROUND)
       return false;
   return true;
 }
 
 uint32_t
-figure_mechanism_n_elements (const FigureMechanism *mechanism)
+figure_motion_n_elements (const FigureMotion *motion)
 {
-  return mechanism->n_parts;
+  return motion->n_parts;
 }
 
 const FigureElement *
-figure_mechanism_element (const FigureMechanism *mechanism, uint32_t element)
+figure_motion_element (const FigureMotion *motion, uint32_t element)
 {
-  g_assert (element < mechanism->n_parts);
-  return &mechanism->parts[element].public;
+  g_assert (element < motion->n_parts);
+  return &motion->parts[element].public;
 }
 
 uint32_t
-figure_mechanism_find (const FigureMechanism *mechanism, const char *path)
+figure_motion_find (const FigureMotion *motion, const char *path)
 {
   g_autofree char *at = g_strdup (path);
 
   while (true) {
-    uint32_t found = GPOINTER_TO_UINT (g_hash_table_lookup (mechanism->by_path, at));
+    uint32_t found = GPOINTER_TO_UINT (g_hash_table_lookup (motion->by_path, at));
     char *dot = strrchr (at, '.');
 
     if (found != 0)
@@ -57,28 +57,28 @@ figure_mechanism_find (const FigureMechanism *mechanism, const char *path)
 }
 
 const uint32_t *
-figure_mechanism_variables (const FigureMechanism *mechanism, uint32_t *n)
+figure_motion_variables (const FigureMotion *motion, uint32_t *n)
 {
-  *n = mechanism->n_columns;
-  return mechanism->columns;
+  *n = motion->n_columns;
+  return motion->columns;
 }
 
 double
-figure_mechanism_time (const FigureMechanism *mechanism)
+figure_motion_time (const FigureMotion *motion)
 {
-  return mechanism->time;
+  return motion->time;
 }
 
 FigureRect
-figure_mechanism_bounds (const FigureMechanism *mechanism)
+figure_motion_bounds (const FigureMotion *motion)
 {
-  return mechanism->bounds;
+  return motion->bounds;
 }
 
 /* ---- views ---- */
 
 FigureView
-figure_view_fit (FigureRect bounds, double width, double height)
+figure_motion_view_fit (FigureRect bounds, double width, double height)
 {
   FigureView view = {.scale = 100, .width = width, .height = height};
   double w = bounds.x2 - bounds.x1, h = bounds.y2 - bounds.y1;
@@ -96,23 +96,23 @@ figure_view_fit (FigureRect bounds, double width, double height)
 }
 
 FigurePoint
-figure_view_to_px (const FigureView *view, FigurePoint at)
+figure_motion_view_to_px (const FigureView *view, FigurePoint at)
 {
   return (FigurePoint){view->width / 2 + (at.x - view->x) * view->scale,
                        view->height / 2 - (at.y - view->y) * view->scale};
 }
 
 FigurePoint
-figure_view_from_px (const FigureView *view, FigurePoint px)
+figure_motion_view_from_px (const FigureView *view, FigurePoint px)
 {
   return (FigurePoint){view->x + (px.x - view->width / 2) / view->scale,
                        view->y - (px.y - view->height / 2) / view->scale};
 }
 
 FigureView
-figure_view_zoom (FigureView view, double factor, FigurePoint px)
+figure_motion_view_zoom (FigureView view, double factor, FigurePoint px)
 {
-  FigurePoint at = figure_view_from_px (&view, px);
+  FigurePoint at = figure_motion_view_from_px (&view, px);
 
   view.scale = CLAMP (view.scale * factor, SCALE_LEAST, SCALE_MOST);
   view.x = at.x - (px.x - view.width / 2) / view.scale;
@@ -123,28 +123,26 @@ figure_view_zoom (FigureView view, double factor, FigurePoint px)
 /* ---- free bodies ---- */
 
 FigurePoint
-figure_port_force (const FigureMechanism *mechanism, const FigurePort *port)
+figure_motion_port_force (const FigureMotion *motion, const FigurePort *port)
 {
-  const FigureSpot *spot = &mechanism->spots[port->spot];
-  double fx = figure_value_or (mechanism, port->fx, 0);
+  const FigureSpot *spot = &motion->spots[port->spot];
+  double fx = figure_value_or (motion, port->fx, 0);
 
   if (spot->kind == FIGURE_SPOT_PLANAR)
-    return (FigurePoint){fx, figure_value_or (mechanism, port->fy, 0)};
+    return (FigurePoint){fx, figure_value_or (motion, port->fy, 0)};
   if (spot->kind == FIGURE_SPOT_TURN || spot->node == FIGURE_NONE)
     return (FigurePoint){0, 0};
-  const FigureNode *node = &mechanism->trains->nodes[spot->node];
-  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  const FigureNode *node = &motion->trains->nodes[spot->node];
+  const FigureTrain *train = &motion->trains->trains[node->train];
   return (FigurePoint){fx * train->along.x, fx * train->along.y};
 }
 
 FigurePoint
-figure_mechanism_point (const FigureMechanism *mechanism,
-                        uint32_t element,
-                        FigurePoint local)
+figure_motion_point (const FigureMotion *motion, uint32_t element, FigurePoint local)
 {
-  const FigurePart *part = &mechanism->parts[element];
+  const FigurePart *part = &motion->parts[element];
   const FigureSpot *spot =
-      &mechanism->spots[part->grip != FIGURE_NONE ? part->grip : part->point];
+      &motion->spots[part->pull_point != FIGURE_NONE ? part->pull_point : part->point];
   double angle = spot->kind == FIGURE_SPOT_PLANAR ? spot->angle : 0;
   double c = cos (angle), s = sin (angle);
 
@@ -153,50 +151,50 @@ figure_mechanism_point (const FigureMechanism *mechanism,
 }
 
 double
-figure_mechanism_pull (const FigureMechanism *mechanism,
-                       uint32_t element,
-                       FigurePoint local,
-                       FigurePoint hand)
+figure_motion_pull (const FigureMotion *motion,
+                    uint32_t element,
+                    FigurePoint local,
+                    FigurePoint puller)
 {
-  const FigurePart *part = &mechanism->parts[element];
+  const FigurePart *part = &motion->parts[element];
   const FigureSpot *spot =
-      part->grip != FIGURE_NONE ? &mechanism->spots[part->grip] : NULL;
-  FigurePoint grip = figure_mechanism_point (mechanism, element, local);
-  FigurePoint way = {hand.x - grip.x, hand.y - grip.y};
+      part->pull_point != FIGURE_NONE ? &motion->spots[part->pull_point] : NULL;
+  FigurePoint pull_point = figure_motion_point (motion, element, local);
+  FigurePoint way = {puller.x - pull_point.x, puller.y - pull_point.y};
 
   if (spot == NULL || spot->kind == FIGURE_SPOT_PLANAR || spot->node == FIGURE_NONE)
     return 0;
-  const FigureNode *node = &mechanism->trains->nodes[spot->node];
-  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  const FigureNode *node = &motion->trains->nodes[spot->node];
+  const FigureTrain *train = &motion->trains->trains[node->train];
   if (spot->kind == FIGURE_SPOT_SLIDE)
     return (way.x * train->along.x + way.y * train->along.y) / train->scale;
-  FigurePoint middle = figure_part_middle (mechanism, part);
-  double x = grip.x - middle.x, y = grip.y - middle.y;
-  double square = fmax (x * x + y * y, 1e-4 * mechanism->unit * mechanism->unit);
+  FigurePoint middle = figure_paint_middle (motion, part);
+  double x = pull_point.x - middle.x, y = pull_point.y - middle.y;
+  double square = fmax (x * x + y * y, 1e-4 * motion->unit * motion->unit);
   return (x * way.y - y * way.x) / square;
 }
 
 uint32_t
-figure_mechanism_free_body (const FigureMechanism *mechanism,
-                            uint32_t element,
-                            FigureLoad loads[FIGURE_LOADS_MAX])
+figure_motion_free_body (const FigureMotion *motion,
+                         uint32_t element,
+                         FigureLoad loads[FIGURE_LOADS_MAX])
 {
-  const FigurePart *part = &mechanism->parts[element];
+  const FigurePart *part = &motion->parts[element];
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < part->n_ports && n < FIGURE_LOADS_MAX; i++) {
-    const FigurePort *port = &mechanism->ports[part->first_port + i];
-    const FigureSpot *spot = &mechanism->spots[port->spot];
-    const FigureSpot *own = &mechanism->spots[part->point];
+    const FigurePort *port = &motion->ports[part->first_port + i];
+    const FigureSpot *spot = &motion->spots[port->spot];
+    const FigureSpot *own = &motion->spots[part->point];
     bool is_axis = /* of a joint: it is drawn with the joint, not with its train */
         own->kind == FIGURE_SPOT_PLANAR && spot->kind != FIGURE_SPOT_PLANAR;
-    FigurePoint f = figure_port_force (mechanism, port);
+    FigurePoint f = figure_motion_port_force (motion, port);
 
     loads[n++] = (FigureLoad){.name = port->name,
                               .at = is_axis ? own->at : spot->at,
                               .fx = f.x,
                               .fy = f.y,
-                              .tau = figure_value_or (mechanism, port->tau, 0)};
+                              .tau = figure_value_or (motion, port->tau, 0)};
   }
   return n;
 }

@@ -15,10 +15,10 @@
  *
  * The picture has coordinates of its own, in metres, x to the right and y up; for
  * planar parts they are those of the world. A mechanism is worked out once per
- * compilation and used by one thread at a time; figure_mechanism_new() may run on any
+ * compilation and used by one thread at a time; figure_motion_new() may run on any
  * thread. Posing and drawing allocate nothing of their own.
  */
-typedef struct FigureMechanism FigureMechanism;
+typedef struct FigureMotion FigureMotion;
 
 typedef struct {
   double x, y;
@@ -60,21 +60,20 @@ typedef struct {
 /* The picture of a compiled model. Never NULL; empty if nothing in it moves. Bad
  * metadata is reported with its place (W605) and left out; `diags` may be NULL. Keeps
  * no reference to `model`. */
-FigureMechanism *figure_mechanism_new (const SimModel *model, BaseDiags *diags);
-void figure_mechanism_free (FigureMechanism *mechanism);
+FigureMotion *figure_motion_new (const SimModel *model, BaseDiags *diags);
+void figure_motion_free (FigureMotion *motion);
 
-bool figure_mechanism_is_empty (const FigureMechanism *mechanism);
-uint32_t figure_mechanism_n_elements (const FigureMechanism *mechanism);
-const FigureElement *figure_mechanism_element (const FigureMechanism *mechanism,
-                                               uint32_t element);
+bool figure_motion_is_empty (const FigureMotion *motion);
+uint32_t figure_motion_n_elements (const FigureMotion *motion);
+const FigureElement *figure_motion_element (const FigureMotion *motion,
+                                            uint32_t element);
 /* By path of the instance, or of one that is drawn by what contains it; else
  * FIGURE_NO_ELEMENT. */
-uint32_t figure_mechanism_find (const FigureMechanism *mechanism, const char *path);
+uint32_t figure_motion_find (const FigureMotion *motion, const char *path);
 
 /* The variables that a trace must have recorded, ascending, for a recorder that does
  * not record all. */
-const uint32_t *figure_mechanism_variables (const FigureMechanism *mechanism,
-                                            uint32_t *n);
+const uint32_t *figure_motion_variables (const FigureMotion *motion, uint32_t *n);
 
 /* ---- an instant ---- */
 
@@ -82,14 +81,12 @@ const uint32_t *figure_mechanism_variables (const FigureMechanism *mechanism,
  * ends. Keeps the trace, also for trails and scales; a trace of another run starts them
  * anew, one that has grown is looked at in its new rows only. False, and nothing to
  * draw, as long as the trace is NULL or has no rows. */
-bool figure_mechanism_pose (FigureMechanism *mechanism,
-                            const RunTrace *trace,
-                            double time);
-double figure_mechanism_time (const FigureMechanism *mechanism); /* NaN: no pose */
+bool figure_motion_pose (FigureMotion *motion, const RunTrace *trace, double time);
+double figure_motion_time (const FigureMotion *motion); /* NaN: no pose */
 
 /* All places that the shapes reach over the trace so far, for auto-fit. Changes only
  * when the trace has grown. */
-FigureRect figure_mechanism_bounds (const FigureMechanism *mechanism);
+FigureRect figure_motion_bounds (const FigureMotion *motion);
 
 /* ---- drawing ---- */
 
@@ -101,11 +98,11 @@ typedef struct {
 } FigureView;
 
 /* A view that shows `bounds` with a margin. */
-FigureView figure_view_fit (FigureRect bounds, double width, double height);
-FigurePoint figure_view_to_px (const FigureView *view, FigurePoint at);
-FigurePoint figure_view_from_px (const FigureView *view, FigurePoint px);
+FigureView figure_motion_view_fit (FigureRect bounds, double width, double height);
+FigurePoint figure_motion_view_to_px (const FigureView *view, FigurePoint at);
+FigurePoint figure_motion_view_from_px (const FigureView *view, FigurePoint px);
 /* Zooms by a factor about a pixel, which stays where it is. */
-FigureView figure_view_zoom (FigureView view, double factor, FigurePoint px);
+FigureView figure_motion_view_zoom (FigureView view, double factor, FigurePoint px);
 
 typedef struct {
   bool has_labels;
@@ -119,21 +116,21 @@ typedef struct {
   bool has_scale;    /* scale bar and legend of the arrows */
   uint32_t selected; /* an element or FIGURE_NO_ELEMENT */
   uint32_t hovered;
-  uint32_t grabbed; /* drawn with a spring from the point `grip` to `hand` */
-  FigurePoint grip; /* in the axes of the grabbed element's port */
-  FigurePoint hand; /* in the picture */
+  uint32_t grabbed;       /* drawn with a spring from the point `grip` to `hand` */
+  FigurePoint pull_point; /* in the axes of the grabbed element's port */
+  FigurePoint puller;     /* in the picture */
 } FigureLook;
 
 /* Shapes, labels, trails and scales as a picture shows them by default: nothing
  * selected, hovered or grabbed. */
-FigureLook figure_look_default (void);
+FigureLook figure_motion_look_default (void);
 
 /* Draws ground and all on the surface that `view` describes. */
-void figure_mechanism_draw (const FigureMechanism *mechanism,
-                            cairo_t *cr,
-                            const FigureView *view,
-                            const FigureTheme *theme,
-                            const FigureLook *look);
+void figure_motion_draw (const FigureMotion *motion,
+                         cairo_t *cr,
+                         const FigureView *view,
+                         const FigureTheme *theme,
+                         const FigureLook *look);
 
 /* ---- pointing ---- */
 
@@ -146,26 +143,26 @@ typedef struct {
 /* What is drawn at a pixel, joints before bodies before the rest; `tolerance` in
  * pixels.
  */
-FigureHit figure_mechanism_hit (const FigureMechanism *mechanism,
-                                const FigureView *view,
-                                FigurePoint px,
-                                double tolerance);
+FigureHit figure_motion_hit (const FigureMotion *motion,
+                             const FigureView *view,
+                             FigurePoint px,
+                             double tolerance);
 /* The same among elements with a port: a hand that reaches for a pin takes the body. */
-FigureHit figure_mechanism_hit_grip (const FigureMechanism *mechanism,
-                                     const FigureView *view,
-                                     FigurePoint px,
-                                     double tolerance);
+FigureHit figure_motion_hit_pull_point (const FigureMotion *motion,
+                                        const FigureView *view,
+                                        FigurePoint px,
+                                        double tolerance);
 /* Where a point fixed to an element is now, in the picture. */
-FigurePoint figure_mechanism_point (const FigureMechanism *mechanism,
-                                    uint32_t element,
-                                    FigurePoint local);
+FigurePoint figure_motion_point (const FigureMotion *motion,
+                                 uint32_t element,
+                                 FigurePoint local);
 /* The way that pulling the point (dx, dy) away from it means at the element's port, if
  * the port is one of a train: metres along the line of what slides, radians for what
  * turns about its middle. */
-double figure_mechanism_pull (const FigureMechanism *mechanism,
-                              uint32_t element,
-                              FigurePoint local,
-                              FigurePoint hand);
+double figure_motion_pull (const FigureMotion *motion,
+                           uint32_t element,
+                           FigurePoint local,
+                           FigurePoint puller);
 
 /* ---- free bodies ---- */
 
@@ -182,16 +179,16 @@ enum { FIGURE_LOADS_MAX = 8 };
 
 /* The forces and torques on an element at the instant of the pose; returns how many.
  * For a body their sum is its mass times its acceleration. */
-uint32_t figure_mechanism_free_body (const FigureMechanism *mechanism,
-                                     uint32_t element,
-                                     FigureLoad loads[FIGURE_LOADS_MAX]);
+uint32_t figure_motion_free_body (const FigureMotion *motion,
+                                  uint32_t element,
+                                  FigureLoad loads[FIGURE_LOADS_MAX]);
 
 /* The element alone with these loads as arrows and their values, fitted into width and
  * height. */
-void figure_mechanism_draw_free_body (const FigureMechanism *mechanism,
-                                      cairo_t *cr,
-                                      uint32_t element,
-                                      FigurePoint size_px,
-                                      const FigureTheme *theme);
+void figure_motion_draw_free_body (const FigureMotion *motion,
+                                   cairo_t *cr,
+                                   uint32_t element,
+                                   FigurePoint size_px,
+                                   const FigureTheme *theme);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FigureMechanism, figure_mechanism_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FigureMotion, figure_motion_free)

@@ -35,7 +35,7 @@ figure_paint_torque (const FigurePaint *paint,
 static double
 unit_px (const FigurePaint *paint)
 {
-  return paint->mechanism->unit * paint->view->scale;
+  return paint->motion->unit * paint->view->scale;
 }
 
 static void
@@ -46,13 +46,13 @@ draw_vector (const FigurePaint *paint,
              FigureArrow arrow)
 {
   double length = hypot (value.x, value.y) / scale * paint->view->scale;
-  double most = LONGEST * paint->mechanism->arrow * paint->view->scale;
+  double most = LONGEST * paint->motion->arrow * paint->view->scale;
   double shown = fmin (length, most) / fmax (length, 1e-300);
 
   if (!(scale > 0) || !(length > SHORTEST_PX) || !isfinite (length))
     return;
-  figure_glyph_source (paint->cr, figure_arrow_color (paint->theme, arrow), 1);
-  figure_paint_force (paint, figure_view_to_px (paint->view, at),
+  figure_glyph_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
+  figure_paint_force (paint, figure_motion_view_to_px (paint->view, at),
                       (FigurePoint){value.x / scale * paint->view->scale * shown,
                                     -value.y / scale * paint->view->scale * shown});
 }
@@ -60,15 +60,15 @@ draw_vector (const FigurePaint *paint,
 static void
 draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
 {
-  double scale = paint->mechanism->scales.torque;
+  double scale = paint->motion->scales.torque;
   double radius = fmax (TURN_RADIUS * unit_px (paint), 8);
   double angle = tau / scale * paint->view->scale / radius;
 
   if (!(scale > 0) || !(fabs (angle) > 0.05))
     return;
   figure_glyph_source (paint->cr,
-                       figure_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
-  figure_paint_torque (paint, figure_view_to_px (paint->view, at), radius,
+                       figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
+  figure_paint_torque (paint, figure_motion_view_to_px (paint->view, at), radius,
                        CLAMP (angle, -TURN_MOST, TURN_MOST));
 }
 
@@ -102,16 +102,16 @@ is_shown (const FigurePart *part, const FigurePort *port, bool is_last)
 /* Where the arrow of a source in a train begins: one that pushes against what is there
  * ends at its port. */
 static FigurePoint
-pushing (const FigureMechanism *mechanism, const FigureSpot *spot, FigurePoint f)
+pushing (const FigureMotion *motion, const FigureSpot *spot, FigurePoint f)
 {
-  double scale = mechanism->scales.force;
+  double scale = motion->scales.force;
 
   if (spot->kind != FIGURE_SPOT_SLIDE || spot->node == FIGURE_NONE || !(scale > 0))
     return spot->at;
-  const FigureNode *node = &mechanism->trains->nodes[spot->node];
-  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  const FigureNode *node = &motion->trains->nodes[spot->node];
+  const FigureTrain *train = &motion->trains->trains[node->train];
   double way = f.x * train->along.x + f.y * train->along.y;
-  double cut = fmin (1, LONGEST * mechanism->arrow * scale / fmax (fabs (way), 1e-300));
+  double cut = fmin (1, LONGEST * motion->arrow * scale / fmax (fabs (way), 1e-300));
   bool is_pushing = node->is_end ? way < 0 : way > 0;
   return is_pushing ? (FigurePoint){spot->at.x - cut * f.x / scale,
                                     spot->at.y - cut * f.y / scale}
@@ -121,44 +121,44 @@ pushing (const FigureMechanism *mechanism, const FigureSpot *spot, FigurePoint f
 static void
 draw_loads (const FigurePaint *paint, const FigurePart *part)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureMotion *motion = paint->motion;
   bool is_source = part->public.kind == FIGURE_SOURCE;
   uint32_t last = FIGURE_NONE;
 
   for (uint32_t i = 0; i < part->n_ports; i++)
-    if (mechanism->spots[mechanism->ports[part->first_port + i].spot].kind ==
+    if (motion->spots[motion->ports[part->first_port + i].spot].kind ==
         FIGURE_SPOT_PLANAR)
       last = i;
   for (uint32_t i = 0; i < part->n_ports; i++) {
-    const FigurePort *port = &mechanism->ports[part->first_port + i];
-    const FigureSpot *spot = &mechanism->spots[port->spot];
+    const FigurePort *port = &motion->ports[part->first_port + i];
+    const FigureSpot *spot = &motion->spots[port->spot];
     double sign = port->is_weight ? 1 : -1;
 
     if (!is_shown (part, port, i == last) || !isfinite (spot->at.x))
       continue;
-    FigurePoint f = figure_port_force (mechanism, port);
+    FigurePoint f = figure_motion_port_force (motion, port);
     f = (FigurePoint){sign * f.x, sign * f.y};
     if (is_source || paint->look->has_forces)
-      draw_vector (paint, is_source ? pushing (mechanism, spot, f) : spot->at, f,
-                   mechanism->scales.force, FIGURE_ARROW_FORCE);
+      draw_vector (paint, is_source ? pushing (motion, spot, f) : spot->at, f,
+                   motion->scales.force, FIGURE_ARROW_FORCE);
     if (is_source || paint->look->has_torques)
-      draw_torque (paint, spot->at, sign * figure_value_or (mechanism, port->tau, 0));
+      draw_torque (paint, spot->at, sign * figure_value_or (motion, port->tau, 0));
   }
 }
 
 void
 figure_paint_arrows (const FigurePaint *paint)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureMotion *motion = paint->motion;
 
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_BUTT);
-  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    const FigurePart *part = &mechanism->parts[i];
-    const FigureSpot *spot = &mechanism->spots[part->point];
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    const FigurePart *part = &motion->parts[i];
+    const FigureSpot *spot = &motion->spots[part->point];
 
     if (paint->look->has_velocities &&
         (part->public.kind == FIGURE_BODY || part->public.kind == FIGURE_MASS))
-      draw_vector (paint, spot->at, spot->rate, mechanism->scales.velocity,
+      draw_vector (paint, spot->at, spot->rate, motion->scales.velocity,
                    FIGURE_ARROW_VELOCITY);
     draw_loads (paint, part);
   }

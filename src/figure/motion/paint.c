@@ -34,12 +34,12 @@ enum { GRID_MOST = 200 };
 /* ---- colours ---- */
 
 FigureColor
-figure_arrow_color (const FigureTheme *theme, FigureArrow arrow)
+figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow)
 {
   static const uint32_t COLORS[] = {
       [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
 
-  return figure_curve_color (theme, COLORS[arrow]);
+  return figure_theme_curve_color (theme, COLORS[arrow]);
 }
 
 static bool
@@ -53,14 +53,14 @@ is_colored (FigureKind kind)
 static FigureColor
 color_of (const FigurePaint *paint, const FigureShape *shape)
 {
-  const FigurePart *part = &paint->mechanism->parts[shape->part];
+  const FigurePart *part = &paint->motion->parts[shape->part];
   const FigureTheme *theme = paint->theme;
 
   if (shape->has_color)
     return shape->color;
   if (is_colored (part->public.kind))
-    return figure_curve_color (theme, part->color);
-  return figure_color_mix (theme->faint, theme->background, 0.35);
+    return figure_theme_curve_color (theme, part->color);
+  return figure_glyph_mix (theme->faint, theme->background, 0.35);
 }
 
 static FigureInk
@@ -68,22 +68,22 @@ ink_of (const FigurePaint *paint, const FigureShape *shape)
 {
   const FigureTheme *theme = paint->theme;
   FigureColor base = color_of (paint, shape);
-  FigureKind kind = figure_shape_info (shape->kind)->kind;
+  FigureKind kind = figure_metadata_shape (shape->kind)->kind;
   bool is_line = kind == FIGURE_SPRING && !shape->has_color;
-  FigureInk ink = {.fill = figure_color_mix (base, theme->background, 0.3),
-                   .line = figure_color_mix (base, theme->text, is_line ? 0.7 : 0.5),
+  FigureInk ink = {.fill = figure_glyph_mix (base, theme->background, 0.3),
+                   .line = figure_glyph_mix (base, theme->text, is_line ? 0.7 : 0.5),
                    .ground = theme->background,
                    .line_px = LINE_PX};
 
   if (kind == FIGURE_JOINT)
-    ink.fill = figure_color_mix (theme->background, theme->faint, 0.12);
+    ink.fill = figure_glyph_mix (theme->background, theme->faint, 0.12);
   if (kind == FIGURE_GROUND)
-    ink.fill = figure_color_mix (theme->background, theme->faint, 0.3);
+    ink.fill = figure_glyph_mix (theme->background, theme->faint, 0.3);
   if (shape->part == paint->look->selected) {
     ink.line = theme->accent;
     ink.line_px = 2 * LINE_PX;
   } else if (shape->part == paint->look->hovered) {
-    ink.line = figure_color_mix (ink.line, theme->accent, 0.6);
+    ink.line = figure_glyph_mix (ink.line, theme->accent, 0.6);
     ink.line_px = 1.5 * LINE_PX;
   }
   return ink;
@@ -96,8 +96,8 @@ draw (const FigurePaint *paint, const FigureShape *shape)
 {
   FigureInk ink = ink_of (paint, shape);
 
-  if (figure_shape_is_placed (paint->mechanism, shape))
-    figure_shape_draw (paint->cr, paint->mechanism, shape, paint->view, &ink);
+  if (figure_shape_is_placed (paint->motion, shape))
+    figure_shape_draw (paint->cr, paint->motion, shape, paint->view, &ink);
 }
 
 static void
@@ -105,22 +105,22 @@ draw_shapes (const FigurePaint *paint)
 {
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
-  for (uint32_t i = 0; i < paint->mechanism->n_shapes; i++)
-    draw (paint, &paint->mechanism->shapes[paint->mechanism->order[i]]);
+  for (uint32_t i = 0; i < paint->motion->n_shapes; i++)
+    draw (paint, &paint->motion->shapes[paint->motion->order[i]]);
 }
 
 void
 figure_paint_part (const FigurePaint *paint, uint32_t part)
 {
-  const FigurePart *shown = &paint->mechanism->parts[part];
+  const FigurePart *shown = &paint->motion->parts[part];
 
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
   for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
     for (uint32_t i = 0; i < shown->n_shapes; i++) {
-      const FigureShape *shape = &paint->mechanism->shapes[shown->first_shape + i];
+      const FigureShape *shape = &paint->motion->shapes[shown->first_shape + i];
 
-      if (figure_shape_info (shape->kind)->layer == layer)
+      if (figure_metadata_shape (shape->kind)->layer == layer)
         draw (paint, shape);
     }
 }
@@ -132,14 +132,14 @@ figure_paint_part (const FigurePaint *paint, uint32_t part)
 static void
 draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *train)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
-  const FigurePart *part = &mechanism->parts[node->held_by];
-  FigureInk ink = ink_of (paint, &mechanism->shapes[part->first_shape]);
+  const FigureMotion *motion = paint->motion;
+  const FigurePart *part = &motion->parts[node->held_by];
+  FigureInk ink = ink_of (paint, &motion->shapes[part->first_shape]);
   double size = train->size * train->scale * paint->view->scale;
-  FigurePoint a =
-      figure_view_to_px (paint->view, figure_trains_place (mechanism, node, node->low));
-  FigurePoint b = figure_view_to_px (paint->view,
-                                     figure_trains_place (mechanism, node, node->high));
+  FigurePoint a = figure_motion_view_to_px (
+      paint->view, figure_trains_place (motion, node, node->low));
+  FigurePoint b = figure_motion_view_to_px (
+      paint->view, figure_trains_place (motion, node, node->high));
   double dx = 0.4 * size * train->across.x, dy = -0.4 * size * train->across.y;
   double right = train->across.x * train->along.y - train->across.y * train->along.x;
   FigurePoint ends[] = {{a.x - dx, a.y - dy}, {b.x + dx, b.y + dy}};
@@ -152,16 +152,16 @@ draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *
 static void
 draw_nodes (const FigurePaint *paint)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
-  const FigureTrains *trains = mechanism->trains;
+  const FigureMotion *motion = paint->motion;
+  const FigureTrains *trains = motion->trains;
 
   for (uint32_t i = 0; i < trains->n_nodes; i++) {
     const FigureNode *node = &trains->nodes[i];
     const FigureTrain *train = &trains->trains[node->train];
-    FigurePoint a = figure_view_to_px (
-        paint->view, figure_trains_place (mechanism, node, node->low));
-    FigurePoint b = figure_view_to_px (
-        paint->view, figure_trains_place (mechanism, node, node->high));
+    FigurePoint a = figure_motion_view_to_px (
+        paint->view, figure_trains_place (motion, node, node->low));
+    FigurePoint b = figure_motion_view_to_px (
+        paint->view, figure_trains_place (motion, node, node->high));
 
     if (!isfinite (a.x) || !isfinite (a.y) || !train->is_shown)
       continue;
@@ -171,7 +171,7 @@ draw_nodes (const FigurePaint *paint)
       cairo_move_to (paint->cr, a.x, a.y);
       cairo_line_to (paint->cr, b.x, b.y);
       figure_glyph_source (
-          paint->cr, figure_color_mix (paint->theme->faint, paint->theme->text, 0.5),
+          paint->cr, figure_glyph_mix (paint->theme->faint, paint->theme->text, 0.5),
           1);
       cairo_set_line_width (paint->cr, 2 * LINE_PX);
       cairo_stroke (paint->cr);
@@ -182,25 +182,25 @@ draw_nodes (const FigurePaint *paint)
 /* ---- trails ---- */
 
 static double
-value_in_row (const FigureMechanism *mechanism, FigureValue value, size_t row)
+value_in_row (const FigureMotion *motion, FigureValue value, size_t row)
 {
   if (value.var == FIGURE_NONE)
     return value.factor;
   return value.factor *
-         run_trace_value (mechanism->trace, mechanism->vars[value.var].column, row);
+         run_trace_value (motion->trace, motion->vars[value.var].column, row);
 }
 
 static FigurePoint
-place_in_row (const FigureMechanism *mechanism, const FigureSpot *spot, size_t row)
+place_in_row (const FigureMotion *motion, const FigureSpot *spot, size_t row)
 {
-  FigurePoint at = {value_in_row (mechanism, spot->x, row),
-                    value_in_row (mechanism, spot->y, row)};
+  FigurePoint at = {value_in_row (motion, spot->x, row),
+                    value_in_row (motion, spot->y, row)};
 
   if (!figure_value_is_given (spot->offset[0]))
     return at;
-  double phi = value_in_row (mechanism, spot->phi, row);
-  double u = value_in_row (mechanism, spot->offset[0], row);
-  double v = value_in_row (mechanism, spot->offset[1], row);
+  double phi = value_in_row (motion, spot->phi, row);
+  double u = value_in_row (motion, spot->offset[0], row);
+  double v = value_in_row (motion, spot->offset[1], row);
   return (FigurePoint){at.x + cos (phi) * u - sin (phi) * v,
                        at.y + sin (phi) * u + cos (phi) * v};
 }
@@ -212,14 +212,14 @@ collect_trail (const FigurePaint *paint,
                uint32_t most,
                FigurePoint *points)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
-  size_t row = run_trace_row_at (mechanism->trace, mechanism->time);
+  const FigureMotion *motion = paint->motion;
+  size_t row = run_trace_row_at (motion->trace, motion->time);
   uint32_t n = 0;
 
-  points[n++] = figure_view_to_px (paint->view, spot->at);
+  points[n++] = figure_motion_view_to_px (paint->view, spot->at);
   for (uint32_t looks = 0; n < most && looks < most * TRAIL_ROWS_EACH; looks++) {
     FigurePoint px =
-        figure_view_to_px (paint->view, place_in_row (mechanism, spot, row));
+        figure_motion_view_to_px (paint->view, place_in_row (motion, spot, row));
 
     if (hypot (px.x - points[n - 1].x, px.y - points[n - 1].y) >= TRAIL_STEP_PX)
       points[n++] = px;
@@ -233,8 +233,8 @@ static void
 draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
 {
   FigurePoint points[TRAIL_POINTS];
-  const FigureSpot *spot = &paint->mechanism->spots[part->tip];
-  FigureColor color = color_of (paint, &paint->mechanism->shapes[part->first_shape]);
+  const FigureSpot *spot = &paint->motion->spots[part->tip];
+  FigureColor color = color_of (paint, &paint->motion->shapes[part->first_shape]);
   uint32_t n;
 
   if (spot->kind != FIGURE_SPOT_PLANAR || !isfinite (spot->at.x))
@@ -256,14 +256,14 @@ draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
 
 /* The last body, when nothing asks for a trail. */
 static uint32_t
-default_trail (const FigureMechanism *mechanism)
+default_trail (const FigureMotion *motion)
 {
   uint32_t last = FIGURE_NONE;
 
-  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    if (mechanism->parts[i].wants_trail)
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    if (motion->parts[i].wants_trail)
       return FIGURE_NONE;
-    if (mechanism->parts[i].public.kind == FIGURE_BODY)
+    if (motion->parts[i].public.kind == FIGURE_BODY)
       last = i;
   }
   return last;
@@ -272,13 +272,13 @@ default_trail (const FigureMechanism *mechanism)
 static void
 draw_trails (const FigurePaint *paint)
 {
-  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureMotion *motion = paint->motion;
   const bool *chosen = paint->look->trails;
-  uint32_t last = chosen == NULL ? default_trail (mechanism) : FIGURE_NONE, n = 0;
+  uint32_t last = chosen == NULL ? default_trail (motion) : FIGURE_NONE, n = 0;
 
   for (uint32_t pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-      const FigurePart *part = &mechanism->parts[i];
+    for (uint32_t i = 0; i < motion->n_parts; i++) {
+      const FigurePart *part = &motion->parts[i];
       bool is_shown = chosen != NULL ? chosen[i] : part->wants_trail || i == last;
 
       if (is_shown && pass == 0)
@@ -293,15 +293,15 @@ draw_trails (const FigurePaint *paint)
 static void
 draw_grid (const FigurePaint *paint)
 {
-  double step = figure_round_up (GRID_PX / paint->view->scale);
+  double step = figure_pose_round_up (GRID_PX / paint->view->scale);
   FigurePoint low =
-      figure_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
+      figure_motion_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
 
   cairo_set_line_width (paint->cr, 1);
   for (uint32_t i = 0; i < GRID_MOST; i++) {
     FigurePoint at = {(ceil (low.x / step) + i) * step,
                       (ceil (low.y / step) + i) * step};
-    FigurePoint px = figure_view_to_px (paint->view, at);
+    FigurePoint px = figure_motion_view_to_px (paint->view, at);
 
     if (px.x <= paint->view->width) {
       cairo_move_to (paint->cr, floor (px.x) + 0.5, 0);
@@ -319,7 +319,7 @@ draw_grid (const FigurePaint *paint)
 }
 
 char *
-figure_quantity_text (double value, const char *units, int digits)
+figure_paint_quantity (double value, const char *units, int digits)
 {
   static const struct {
     double factor;
@@ -342,16 +342,16 @@ figure_quantity_text (double value, const char *units, int digits)
 static char *
 length_text (double metres)
 {
-  bool is_hand = metres >= 0.01 && metres < 1;
+  bool is_cm = metres >= 0.01 && metres < 1;
 
-  return is_hand ? figure_quantity_text (metres * 100, "cm", 3)
-                 : figure_quantity_text (metres, "m", 3);
+  return is_cm ? figure_paint_quantity (metres * 100, "cm", 3)
+               : figure_paint_quantity (metres, "m", 3);
 }
 
 static void
 draw_scale_bar (const FigurePaint *paint, double x, double y)
 {
-  double length = figure_round_up (0.6 * GRID_PX / paint->view->scale);
+  double length = figure_pose_round_up (0.6 * GRID_PX / paint->view->scale);
   double px = length * paint->view->scale;
   g_autofree char *text = length_text (length);
 
@@ -373,17 +373,17 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
   static const char *const UNITS[] = {[FIGURE_ARROW_FORCE] = "N",
                                       [FIGURE_ARROW_TORQUE] = "N.m",
                                       [FIGURE_ARROW_VELOCITY] = "m/s"};
-  const FigureScales *scales = &paint->mechanism->scales;
+  const FigureScales *scales = &paint->motion->scales;
   double scale = arrow == FIGURE_ARROW_FORCE    ? scales->force
                  : arrow == FIGURE_ARROW_TORQUE ? scales->torque
                                                 : scales->velocity;
-  double shown = scale > 0 ? figure_round_up (scale * 24 / paint->view->scale) : 0;
+  double shown = scale > 0 ? figure_pose_round_up (scale * 24 / paint->view->scale) : 0;
 
   if (!(shown > 0))
     return 0;
-  g_autofree char *text = figure_quantity_text (shown, UNITS[arrow], 3);
+  g_autofree char *text = figure_paint_quantity (shown, UNITS[arrow], 3);
   double px = shown / scale * paint->view->scale, width, height;
-  figure_glyph_source (paint->cr, figure_arrow_color (paint->theme, arrow), 1);
+  figure_glyph_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
   if (arrow == FIGURE_ARROW_TORQUE)
     figure_paint_torque (paint, (FigurePoint){at.x + 9, at.y}, 9,
                          fmin (px / 9, 1.5 * G_PI));
@@ -399,12 +399,12 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
 
 /* What only turns has no lengths that could be measured. */
 static bool
-has_lengths (const FigureMechanism *mechanism)
+has_lengths (const FigureMotion *motion)
 {
-  for (uint32_t i = 0; i < mechanism->n_spots; i++)
-    if (mechanism->spots[i].kind == FIGURE_SPOT_PLANAR ||
-        (mechanism->spots[i].kind == FIGURE_SPOT_SLIDE &&
-         mechanism->spots[i].node != FIGURE_NONE))
+  for (uint32_t i = 0; i < motion->n_spots; i++)
+    if (motion->spots[i].kind == FIGURE_SPOT_PLANAR ||
+        (motion->spots[i].kind == FIGURE_SPOT_SLIDE &&
+         motion->spots[i].node != FIGURE_NONE))
       return true;
   return false;
 }
@@ -415,10 +415,11 @@ draw_scales (const FigurePaint *paint)
   const FigureLook *look = paint->look;
   FigurePoint at = {14, paint->view->height - 14};
 
-  if (has_lengths (paint->mechanism)) {
+  if (has_lengths (paint->motion)) {
     draw_scale_bar (paint, at.x, at.y);
     at.x +=
-        figure_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale + 26;
+        figure_pose_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale +
+        26;
   }
   at.y -= 4;
   if (look->has_forces)
@@ -432,10 +433,10 @@ draw_scales (const FigurePaint *paint)
 /* ---- labels ---- */
 
 FigurePoint
-figure_part_middle (const FigureMechanism *mechanism, const FigurePart *part)
+figure_paint_middle (const FigureMotion *motion, const FigurePart *part)
 {
-  const FigureShape *shape = &mechanism->shapes[part->first_shape];
-  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+  const FigureShape *shape = &motion->shapes[part->first_shape];
+  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
 
   return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
 }
@@ -465,14 +466,13 @@ label_rect (const FigurePaint *paint,
             double height)
 {
   const double away =
-      fmax (figure_shape_half_width (paint->mechanism, shape) * paint->view->scale, 5) +
-      3;
+      fmax (figure_shape_half_width (paint->motion, shape) * paint->view->scale, 5) + 3;
   const bool is_above = shape->a != shape->b; /* else beside it */
-  const FigureSpot *spot = &paint->mechanism->spots[shape->a];
+  const FigureSpot *spot = &paint->motion->spots[shape->a];
   double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
 
   if (!is_above && spot->kind != FIGURE_SPOT_PLANAR && spot->node != FIGURE_NONE &&
-      !paint->mechanism->trains->nodes[spot->node].is_end)
+      !paint->motion->trains->nodes[spot->node].is_end)
     x = at.x - 0.7 * away - width; /* not over what begins there */
   double y = at.y - (is_above ? 1 : 0.7) * away - height;
   return (FigureRect){x, y, x + width, y + height};
@@ -482,11 +482,11 @@ static void
 draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
 {
   FigurePoint at =
-      figure_view_to_px (paint->view, figure_part_middle (paint->mechanism, part));
-  const FigureShape *shape = &paint->mechanism->shapes[part->first_shape];
+      figure_motion_view_to_px (paint->view, figure_paint_middle (paint->motion, part));
+  const FigureShape *shape = &paint->motion->shapes[part->first_shape];
   double width, height;
 
-  if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->mechanism, shape) ||
+  if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->motion, shape) ||
       at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
   /* Most have no room in a crowd: known before their text is laid out. */
@@ -513,12 +513,12 @@ draw_labels (const FigurePaint *paint)
       [FIGURE_BODY] = 1,   [FIGURE_LINK] = 3,  [FIGURE_JOINT] = 3,  [FIGURE_SPRING] = 2,
       [FIGURE_GROUND] = 4, [FIGURE_WHEEL] = 1, [FIGURE_SOURCE] = 2, [FIGURE_MASS] = 1,
       [FIGURE_ROTOR] = 1,  [FIGURE_OTHER] = 4};
-  const FigureMechanism *mechanism = paint->mechanism;
+  const FigureMotion *motion = paint->motion;
   Labels labels = {.n = 0};
 
   for (int rank = 0; rank < 4; rank++)
-    for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-      const FigurePart *part = &mechanism->parts[i];
+    for (uint32_t i = 0; i < motion->n_parts; i++) {
+      const FigurePart *part = &motion->parts[i];
       bool is_first = i == paint->look->selected || i == paint->look->hovered;
 
       if (*part->public.path == '\0') /* the model itself */
@@ -539,21 +539,21 @@ draw_pull (const FigurePaint *paint)
                    .line = theme->accent,
                    .ground = theme->background,
                    .line_px = LINE_PX};
-  FigurePoint grip = figure_view_to_px (
-      paint->view, figure_mechanism_point (paint->mechanism, paint->look->grabbed,
-                                           paint->look->grip));
-  FigurePoint hand = figure_view_to_px (paint->view, paint->look->hand);
+  FigurePoint pull_point = figure_motion_view_to_px (
+      paint->view, figure_motion_point (paint->motion, paint->look->grabbed,
+                                        paint->look->pull_point));
+  FigurePoint puller = figure_motion_view_to_px (paint->view, paint->look->puller);
 
-  if (!isfinite (grip.x) || !isfinite (grip.y))
+  if (!isfinite (pull_point.x) || !isfinite (pull_point.y))
     return;
-  if (hypot (hand.x - grip.x, hand.y - grip.y) > 1)
-    figure_glyph_spring (paint->cr, grip, hand, 9, &ink);
-  figure_glyph_pin (paint->cr, grip, 4, &ink);
-  figure_glyph_pin (paint->cr, hand, 4, &ink);
+  if (hypot (puller.x - pull_point.x, puller.y - pull_point.y) > 1)
+    figure_glyph_spring (paint->cr, pull_point, puller, 9, &ink);
+  figure_glyph_pin (paint->cr, pull_point, 4, &ink);
+  figure_glyph_pin (paint->cr, puller, 4, &ink);
 }
 
 FigureLook
-figure_look_default (void)
+figure_motion_look_default (void)
 {
   return (FigureLook){.has_trails = true,
                       .has_scale = true,
@@ -563,25 +563,25 @@ figure_look_default (void)
 }
 
 void
-figure_mechanism_draw (const FigureMechanism *mechanism,
-                       cairo_t *cr,
-                       const FigureView *view,
-                       const FigureTheme *theme,
-                       const FigureLook *look)
+figure_motion_draw (const FigureMotion *motion,
+                    cairo_t *cr,
+                    const FigureView *view,
+                    const FigureTheme *theme,
+                    const FigureLook *look)
 {
   FigurePaint paint = {
-      .cr = cr, .mechanism = mechanism, .view = view, .theme = theme, .look = look};
+      .cr = cr, .motion = motion, .view = view, .theme = theme, .look = look};
 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, view->width, view->height);
   cairo_clip (cr);
   figure_glyph_source (cr, theme->background, 1);
   cairo_paint (cr);
-  if (mechanism->n_shapes > SHAPES_MANY)
+  if (motion->n_shapes > SHAPES_MANY)
     cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   if (look->has_grid)
     draw_grid (&paint);
-  if (!isnan (mechanism->time)) {
+  if (!isnan (motion->time)) {
     if (look->has_trails)
       draw_trails (&paint);
     draw_nodes (&paint);

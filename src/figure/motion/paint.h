@@ -11,7 +11,7 @@
 /* What all of them need. */
 typedef struct {
   cairo_t *cr;
-  const FigureMechanism *mechanism;
+  const FigureMotion *motion;
   const FigureView *view;
   const FigureTheme *theme;
   const FigureLook *look;
@@ -29,7 +29,7 @@ typedef enum {
   FIGURE_ARROW_VELOCITY
 } FigureArrow;
 
-FigureColor figure_arrow_color (const FigureTheme *theme, FigureArrow arrow);
+FigureColor figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow);
 
 /* An arrow of `way` px from a point, or a turn about it (positive: counter-clockwise in
  * the picture; NaN-free). The source is set. */
@@ -40,12 +40,11 @@ void figure_paint_torque (const FigurePaint *paint,
                           double angle);
 
 /* "12.5 N", at most `digits` significant. Caller frees. */
-char *figure_quantity_text (double value, const char *units, int digits);
+char *figure_paint_quantity (double value, const char *units, int digits);
 
 /* The force at a port in the axes of the picture. */
-FigurePoint figure_port_force (const FigureMechanism *mechanism,
-                               const FigurePort *port);
+FigurePoint figure_motion_port_force (const FigureMotion *motion,
+                                      const FigurePort *port);
 
 /* The middle of the first shape of a part, in the picture. */
-FigurePoint figure_part_middle (const FigureMechanism *mechanism,
-                                const FigurePart *part);
+FigurePoint figure_paint_middle (const FigureMotion *motion, const FigurePart *part);

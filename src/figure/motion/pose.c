@@ -18,20 +18,20 @@ static const double ARROW_SHARE = 0.07;
 /* ---- rectangles ---- */
 
 FigureRect
-figure_rect_empty (void)
+figure_pose_rect_empty (void)
 {
   return (FigureRect){INFINITY, INFINITY, -INFINITY, -INFINITY};
 }
 
 FigureRect
-figure_rect_join (FigureRect a, FigureRect b)
+figure_pose_rect_join (FigureRect a, FigureRect b)
 {
   return (FigureRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
                       fmax (a.y2, b.y2)};
 }
 
 double
-figure_round_up (double x)
+figure_pose_round_up (double x)
 {
   double power = pow (10, floor (log10 (x)));
   double digit = x / power;
@@ -53,9 +53,9 @@ typedef struct {
 } Stencil;
 
 static Stencil
-stencil_at (const FigureMechanism *mechanism, size_t row, double t)
+stencil_at (const FigureMotion *motion, size_t row, double t)
 {
-  const RunTrace *trace = mechanism->trace;
+  const RunTrace *trace = motion->trace;
   Stencil s = {.n = 0};
   double here = run_trace_time (trace, row);
 
@@ -66,7 +66,7 @@ stencil_at (const FigureMechanism *mechanism, size_t row, double t)
   s.at = s.n;
   s.row[s.n] = row;
   s.time[s.n++] = here;
-  if (row + 1 < mechanism->n_seen && run_trace_time (trace, row + 1) > here) {
+  if (row + 1 < motion->n_seen && run_trace_time (trace, row + 1) > here) {
     s.row[s.n] = row + 1;
     s.time[s.n++] = run_trace_time (trace, row + 1);
     s.share = (t - here) / (s.time[s.n - 1] - here);
@@ -90,16 +90,16 @@ slope (const Stencil *s, const double *v, double t)
 }
 
 void
-figure_pose_read (FigureMechanism *mechanism, size_t row, double t)
+figure_pose_read (FigureMotion *motion, size_t row, double t)
 {
-  Stencil s = stencil_at (mechanism, row, t);
+  Stencil s = stencil_at (motion, row, t);
 
-  for (uint32_t i = 0; i < mechanism->n_vars; i++) {
-    FigureVar *var = &mechanism->vars[i];
+  for (uint32_t i = 0; i < motion->n_vars; i++) {
+    FigureVar *var = &motion->vars[i];
     double v[3];
 
     for (uint32_t k = 0; k < s.n; k++)
-      v[k] = run_trace_value (mechanism->trace, var->column, s.row[k]);
+      v[k] = run_trace_value (motion->trace, var->column, s.row[k]);
     var->value = s.share > 0 ? v[s.at] + s.share * (v[s.at + 1] - v[s.at]) : v[s.at];
     var->rate = slope (&s, v, t);
   }
@@ -107,24 +107,24 @@ figure_pose_read (FigureMechanism *mechanism, size_t row, double t)
 
 /* Puts the planar spots where the variables say. */
 static void
-place_spots (FigureMechanism *mechanism)
+place_spots (FigureMotion *motion)
 {
-  for (uint32_t i = 0; i < mechanism->n_spots; i++) {
-    FigureSpot *spot = &mechanism->spots[i];
+  for (uint32_t i = 0; i < motion->n_spots; i++) {
+    FigureSpot *spot = &motion->spots[i];
 
     if (spot->kind != FIGURE_SPOT_PLANAR)
       continue;
-    double w = figure_value_rate (mechanism, spot->phi);
-    spot->angle = figure_value (mechanism, spot->phi);
-    spot->at = (FigurePoint){figure_value (mechanism, spot->x),
-                             figure_value (mechanism, spot->y)};
-    spot->rate = (FigurePoint){figure_value_rate (mechanism, spot->x),
-                               figure_value_rate (mechanism, spot->y)};
+    double w = figure_value_rate (motion, spot->phi);
+    spot->angle = figure_value (motion, spot->phi);
+    spot->at =
+        (FigurePoint){figure_value (motion, spot->x), figure_value (motion, spot->y)};
+    spot->rate = (FigurePoint){figure_value_rate (motion, spot->x),
+                               figure_value_rate (motion, spot->y)};
     if (!figure_value_is_given (spot->offset[0]))
       continue;
     double c = cos (spot->angle), sn = sin (spot->angle);
-    double u = figure_value_or (mechanism, spot->offset[0], 0);
-    double v = figure_value_or (mechanism, spot->offset[1], 0);
+    double u = figure_value_or (motion, spot->offset[0], 0);
+    double v = figure_value_or (motion, spot->offset[1], 0);
     double dx = c * u - sn * v, dy = sn * u + c * v;
     spot->at.x += dx;
     spot->at.y += dy;
@@ -137,11 +137,11 @@ place_spots (FigureMechanism *mechanism)
 
 /* NaN and infinite values have no place. */
 static RunRange
-range_of (const FigureMechanism *mechanism, FigureValue value)
+range_of (const FigureMotion *motion, FigureValue value)
 {
   if (value.var == FIGURE_NONE)
     return (RunRange){value.factor, value.factor};
-  RunRange range = mechanism->vars[value.var].range;
+  RunRange range = motion->vars[value.var].range;
   return value.factor > 0
              ? (RunRange){value.factor * range.min, value.factor * range.max}
              : (RunRange){value.factor * range.max, value.factor * range.min};
@@ -154,46 +154,46 @@ largest (RunRange range)
 }
 
 static void
-grow_ranges (FigureMechanism *mechanism, size_t length)
+grow_ranges (FigureMotion *motion, size_t length)
 {
-  for (uint32_t i = 0; i < mechanism->n_vars; i++) {
-    FigureVar *var = &mechanism->vars[i];
+  for (uint32_t i = 0; i < motion->n_vars; i++) {
+    FigureVar *var = &motion->vars[i];
     RunRange more =
-        run_trace_range (mechanism->trace, var->column, mechanism->n_seen, length);
+        run_trace_range (motion->trace, var->column, motion->n_seen, length);
 
     var->range.min = fmin (var->range.min, more.min);
     var->range.max = fmax (var->range.max, more.max);
   }
-  mechanism->n_seen = length;
+  motion->n_seen = length;
 }
 
 /* How far a shape reaches around its spots. */
 static double
-reach_of (const FigureMechanism *mechanism, const FigureShape *shape)
+reach_of (const FigureMotion *motion, const FigureShape *shape)
 {
-  double reach = 0.12 * mechanism->unit;
+  double reach = 0.12 * motion->unit;
 
   if (figure_value_is_given (shape->radius))
-    reach = fmax (reach, largest (range_of (mechanism, shape->radius)));
+    reach = fmax (reach, largest (range_of (motion, shape->radius)));
   if (figure_value_is_given (shape->radius_b))
-    reach = fmax (reach, largest (range_of (mechanism, shape->radius_b)));
+    reach = fmax (reach, largest (range_of (motion, shape->radius_b)));
   if (shape->kind == FIGURE_SHAPE_BOX)
-    reach = fmax (reach, figure_value_or (mechanism, shape->length, 0) / 2);
+    reach = fmax (reach, figure_value_or (motion, shape->length, 0) / 2);
   for (uint32_t i = 0; i < shape->n_points; i++)
     reach = fmax (reach, hypot (shape->points[i].x, shape->points[i].y));
   return reach;
 }
 
 static FigureRect
-rect_of_spot (const FigureMechanism *mechanism, const FigureSpot *spot, double reach)
+rect_of_spot (const FigureMotion *motion, const FigureSpot *spot, double reach)
 {
-  RunRange x = range_of (mechanism, spot->x), y = range_of (mechanism, spot->y);
+  RunRange x = range_of (motion, spot->x), y = range_of (motion, spot->y);
 
   if (!(x.min <= x.max) || !(y.min <= y.max))
-    return figure_rect_empty ();
+    return figure_pose_rect_empty ();
   if (figure_value_is_given (spot->offset[0]))
-    reach += hypot (largest (range_of (mechanism, spot->offset[0])),
-                    largest (range_of (mechanism, spot->offset[1])));
+    reach += hypot (largest (range_of (motion, spot->offset[0])),
+                    largest (range_of (motion, spot->offset[1])));
   return (FigureRect){x.min - reach, y.min - reach, x.max + reach, y.max + reach};
 }
 
@@ -205,59 +205,59 @@ is_single (RunRange range)
 
 /* True if the spot has stood still in all of the run. */
 static bool
-is_fixed (const FigureMechanism *mechanism, const FigureSpot *spot)
+is_fixed (const FigureMotion *motion, const FigureSpot *spot)
 {
-  return is_single (range_of (mechanism, spot->x)) &&
-         is_single (range_of (mechanism, spot->y)) &&
-         is_single (range_of (mechanism, spot->phi));
+  return is_single (range_of (motion, spot->x)) &&
+         is_single (range_of (motion, spot->y)) &&
+         is_single (range_of (motion, spot->phi));
 }
 
 /* The points of a terrain that stands still are taken as they are. */
 static FigureRect
-rect_of_points (const FigureMechanism *mechanism,
+rect_of_points (const FigureMotion *motion,
                 const FigureShape *shape,
                 const FigureSpot *spot)
 {
-  FigureRect rect = figure_rect_empty ();
-  double phi = range_of (mechanism, spot->phi).min;
-  double x0 = range_of (mechanism, spot->x).min, y0 = range_of (mechanism, spot->y).min;
+  FigureRect rect = figure_pose_rect_empty ();
+  double phi = range_of (motion, spot->phi).min;
+  double x0 = range_of (motion, spot->x).min, y0 = range_of (motion, spot->y).min;
   double c = cos (phi), s = sin (phi);
 
   for (uint32_t i = 0; i < shape->n_points; i++) {
     double x = x0 + c * shape->points[i].x - s * shape->points[i].y;
     double y = y0 + s * shape->points[i].x + c * shape->points[i].y;
 
-    rect = figure_rect_join (rect, (FigureRect){x, y, x, y});
+    rect = figure_pose_rect_join (rect, (FigureRect){x, y, x, y});
   }
   return rect;
 }
 
 static void
-grow_planar_bounds (FigureMechanism *mechanism)
+grow_planar_bounds (FigureMotion *motion)
 {
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
-    const FigureShape *shape = &mechanism->shapes[i];
-    const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
-    double reach = reach_of (mechanism, shape);
-    FigureRect rect = figure_rect_empty ();
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureShape *shape = &motion->shapes[i];
+    const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+    double reach = reach_of (motion, shape);
+    FigureRect rect = figure_pose_rect_empty ();
 
     if (a->kind != FIGURE_SPOT_PLANAR || shape->kind == FIGURE_SHAPE_FLOOR)
       continue;
-    if (shape->n_points > 0 && is_fixed (mechanism, a))
-      rect = rect_of_points (mechanism, shape, a);
+    if (shape->n_points > 0 && is_fixed (motion, a))
+      rect = rect_of_points (motion, shape, a);
     else
-      rect = figure_rect_join (rect_of_spot (mechanism, a, reach),
-                               rect_of_spot (mechanism, b, reach));
-    mechanism->planar_bounds = figure_rect_join (mechanism->planar_bounds, rect);
+      rect = figure_pose_rect_join (rect_of_spot (motion, a, reach),
+                                    rect_of_spot (motion, b, reach));
+    motion->planar_bounds = figure_pose_rect_join (motion->planar_bounds, rect);
   }
 }
 
 static void
-grow_bounds (FigureMechanism *mechanism)
+grow_bounds (FigureMotion *motion)
 {
-  grow_planar_bounds (mechanism);
-  mechanism->bounds =
-      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
+  grow_planar_bounds (motion);
+  motion->bounds =
+      figure_pose_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
 }
 
 /* ---- surveys: what is usual in this run ---- */
@@ -273,19 +273,19 @@ by_size (const void *a, const void *b)
 /* The length of a usual part: three quarters of the rods are not longer. Without rods
  * other shapes with two ends count, then radii, then the way that things go. */
 static double
-usual_length (const FigureMechanism *mechanism)
+usual_length (const FigureMotion *motion)
 {
-  g_autofree double *lengths = g_new (double, mechanism->n_shapes + 1);
+  g_autofree double *lengths = g_new (double, motion->n_shapes + 1);
 
   for (int pass = 0; pass < 3; pass++) {
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
-      const FigureShape *shape = &mechanism->shapes[i];
-      const FigureSpot *a = &mechanism->spots[shape->a];
-      const FigureSpot *b = &mechanism->spots[shape->b];
+    for (uint32_t i = 0; i < motion->n_shapes; i++) {
+      const FigureShape *shape = &motion->shapes[i];
+      const FigureSpot *a = &motion->spots[shape->a];
+      const FigureSpot *b = &motion->spots[shape->b];
       bool is_rod = shape->kind == FIGURE_SHAPE_BAR || shape->kind == FIGURE_SHAPE_ROD;
-      double length = pass == 2 ? 3 * figure_value_or (mechanism, shape->radius, 0)
+      double length = pass == 2 ? 3 * figure_value_or (motion, shape->radius, 0)
                                 : (pass == 1 || is_rod) *
                                       hypot (b->at.x - a->at.x, b->at.y - a->at.y);
 
@@ -296,33 +296,33 @@ usual_length (const FigureMechanism *mechanism)
     if (n > 0)
       return lengths[(3 * n - 1) / 4];
   }
-  FigureRect b = mechanism->planar_bounds;
+  FigureRect b = motion->planar_bounds;
   double across = b.x1 <= b.x2 ? hypot (b.x2 - b.x1, b.y2 - b.y1) : 0;
   return across > 0 ? across / 4 : 1;
 }
 
 size_t
-figure_survey_row (const FigureMechanism *mechanism, uint32_t k)
+figure_pose_survey_row (const FigureMotion *motion, uint32_t k)
 {
-  return (mechanism->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
+  return (motion->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
 }
 
 /* The greatest force, torque and velocity at the instant of the values. */
 static FigureScales
-strongest (const FigureMechanism *mechanism)
+strongest (const FigureMotion *motion)
 {
   FigureScales most = {0};
 
-  for (uint32_t i = 0; i < mechanism->n_ports; i++) {
-    const FigurePort *port = &mechanism->ports[i];
-    double f = hypot (figure_value_or (mechanism, port->fx, 0),
-                      figure_value_or (mechanism, port->fy, 0));
+  for (uint32_t i = 0; i < motion->n_ports; i++) {
+    const FigurePort *port = &motion->ports[i];
+    double f = hypot (figure_value_or (motion, port->fx, 0),
+                      figure_value_or (motion, port->fy, 0));
 
     most.force = fmax (most.force, f);
-    most.torque = fmax (most.torque, fabs (figure_value_or (mechanism, port->tau, 0)));
+    most.torque = fmax (most.torque, fabs (figure_value_or (motion, port->tau, 0)));
   }
-  for (uint32_t i = 0; i < mechanism->n_parts; i++) {
-    const FigureSpot *spot = &mechanism->spots[mechanism->parts[i].point];
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    const FigureSpot *spot = &motion->spots[motion->parts[i].point];
 
     most.velocity = fmax (most.velocity, hypot (spot->rate.x, spot->rate.y));
   }
@@ -341,37 +341,37 @@ usual (double *looks, double before, double length)
   found = found > 1e-3 * most ? found : most;
   if (!(found > 0) || !isfinite (found))
     return before;
-  return fmax (before, figure_round_up (found / length));
+  return fmax (before, figure_pose_round_up (found / length));
 }
 
 static double
-arrow_length (const FigureMechanism *mechanism)
+arrow_length (const FigureMotion *motion)
 {
   FigureRect all =
-      figure_rect_join (mechanism->planar_bounds, figure_trains_bounds (mechanism));
+      figure_pose_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
   double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
 
-  return fmax (ARROW_LENGTH * mechanism->unit, ARROW_SHARE * across);
+  return fmax (ARROW_LENGTH * motion->unit, ARROW_SHARE * across);
 }
 
 static void
-survey_scales (FigureMechanism *mechanism)
+survey_scales (FigureMotion *motion)
 {
   double force[FIGURE_SURVEY_ROWS], torque[FIGURE_SURVEY_ROWS];
   double velocity[FIGURE_SURVEY_ROWS];
 
   for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
-    size_t row = figure_survey_row (mechanism, k);
+    size_t row = figure_pose_survey_row (motion, k);
 
-    figure_pose_read (mechanism, row, run_trace_time (mechanism->trace, row));
-    place_spots (mechanism);
-    FigureScales most = strongest (mechanism);
+    figure_pose_read (motion, row, run_trace_time (motion->trace, row));
+    place_spots (motion);
+    FigureScales most = strongest (motion);
     force[k] = most.force;
     torque[k] = most.torque;
     velocity[k] = most.velocity;
   }
-  FigureScales *scales = &mechanism->scales;
-  double length = mechanism->arrow = arrow_length (mechanism);
+  FigureScales *scales = &motion->scales;
+  double length = motion->arrow = arrow_length (motion);
   scales->force = usual (force, scales->force, length);
   scales->torque = usual (torque, scales->torque, length);
   scales->velocity = usual (velocity, scales->velocity, length);
@@ -379,15 +379,15 @@ survey_scales (FigureMechanism *mechanism)
 
 /* Sizes of bodies by their masses. */
 static void
-survey_masses (FigureMechanism *mechanism)
+survey_masses (FigureMotion *motion)
 {
   double most = 0;
 
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++)
-    most = fmax (most, figure_value_or (mechanism, mechanism->shapes[i].mass, 0));
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
-    FigureShape *shape = &mechanism->shapes[i];
-    double mass = figure_value_or (mechanism, shape->mass, NAN);
+  for (uint32_t i = 0; i < motion->n_shapes; i++)
+    most = fmax (most, figure_value_or (motion, motion->shapes[i].mass, 0));
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    FigureShape *shape = &motion->shapes[i];
+    double mass = figure_value_or (motion, shape->mass, NAN);
 
     if (mass >= 0 && most > 0)
       shape->share = CLAMP (cbrt (mass / most), 0.5, 1);
@@ -395,59 +395,59 @@ survey_masses (FigureMechanism *mechanism)
 }
 
 static void
-survey (FigureMechanism *mechanism)
+survey (FigureMotion *motion)
 {
-  figure_pose_read (mechanism, 0, run_trace_time (mechanism->trace, 0));
-  place_spots (mechanism);
-  mechanism->unit = usual_length (mechanism);
-  survey_masses (mechanism);
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++)
-    mechanism->shapes[i].unit = mechanism->unit;
-  grow_planar_bounds (mechanism);
-  figure_trains_survey (mechanism);
-  survey_scales (mechanism);
-  mechanism->next_survey = MAX (mechanism->n_seen + 1,
-                                (size_t) (SURVEY_GROWTH * (double) mechanism->n_seen));
+  figure_pose_read (motion, 0, run_trace_time (motion->trace, 0));
+  place_spots (motion);
+  motion->unit = usual_length (motion);
+  survey_masses (motion);
+  for (uint32_t i = 0; i < motion->n_shapes; i++)
+    motion->shapes[i].unit = motion->unit;
+  grow_planar_bounds (motion);
+  figure_trains_survey (motion);
+  survey_scales (motion);
+  motion->next_survey =
+      MAX (motion->n_seen + 1, (size_t) (SURVEY_GROWTH * (double) motion->n_seen));
 }
 
 /* ---- the pose ---- */
 
 static void
-adopt (FigureMechanism *mechanism, const RunTrace *trace)
+adopt (FigureMotion *motion, const RunTrace *trace)
 {
-  if (trace == mechanism->trace)
+  if (trace == motion->trace)
     return;
-  run_trace_unref (mechanism->trace);
-  mechanism->trace = trace != NULL ? run_trace_ref (trace) : NULL;
-  mechanism->n_seen = mechanism->next_survey = 0;
-  mechanism->bounds = mechanism->planar_bounds = figure_rect_empty ();
-  mechanism->scales = (FigureScales){0};
-  for (uint32_t i = 0; i < mechanism->n_vars; i++)
-    mechanism->vars[i].range = (RunRange){INFINITY, -INFINITY};
-  figure_trains_reset (mechanism);
+  run_trace_unref (motion->trace);
+  motion->trace = trace != NULL ? run_trace_ref (trace) : NULL;
+  motion->n_seen = motion->next_survey = 0;
+  motion->bounds = motion->planar_bounds = figure_pose_rect_empty ();
+  motion->scales = (FigureScales){0};
+  for (uint32_t i = 0; i < motion->n_vars; i++)
+    motion->vars[i].range = (RunRange){INFINITY, -INFINITY};
+  figure_trains_reset (motion);
 }
 
 bool
-figure_mechanism_pose (FigureMechanism *mechanism, const RunTrace *trace, double time)
+figure_motion_pose (FigureMotion *motion, const RunTrace *trace, double time)
 {
   size_t length = trace != NULL ? run_trace_length (trace) : 0;
 
-  adopt (mechanism, trace);
-  mechanism->time = NAN;
+  adopt (motion, trace);
+  motion->time = NAN;
   if (length == 0)
     return false;
-  if (length > mechanism->n_seen) {
-    grow_ranges (mechanism, length);
-    if (length >= mechanism->next_survey)
-      survey (mechanism);
-    grow_bounds (mechanism);
+  if (length > motion->n_seen) {
+    grow_ranges (motion, length);
+    if (length >= motion->next_survey)
+      survey (motion);
+    grow_bounds (motion);
   }
   double last = run_trace_time (trace, length - 1);
   double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
   size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
-  figure_pose_read (mechanism, row, t);
-  place_spots (mechanism);
-  figure_trains_pose (mechanism);
-  mechanism->time = t;
+  figure_pose_read (motion, row, t);
+  place_spots (motion);
+  figure_trains_pose (motion);
+  motion->time = t;
   return true;
 }

@@ -33,30 +33,30 @@ static const uint32_t TEETH = 16;
 static bool
 has_radius (FigureShapeKind kind)
 {
-  return figure_shape_info (kind)->n_ends == 1 || kind == FIGURE_SHAPE_DISC ||
+  return figure_metadata_shape (kind)->n_ends == 1 || kind == FIGURE_SHAPE_DISC ||
          kind == FIGURE_SHAPE_BELT || kind == FIGURE_SHAPE_GEARS ||
          kind == FIGURE_SHAPE_RING;
 }
 
 double
-figure_shape_half_width (const FigureMechanism *mechanism, const FigureShape *shape)
+figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape)
 {
   double size = SIZES[shape->kind].share * shape->unit * shape->share;
 
   if (has_radius (shape->kind) && figure_value_is_given (shape->radius))
-    return fabs (figure_value (mechanism, shape->radius));
+    return fabs (figure_value (motion, shape->radius));
   if (figure_value_is_given (shape->width))
-    return fabs (figure_value (mechanism, shape->width)) / 2;
+    return fabs (figure_value (motion, shape->width)) / 2;
   return size;
 }
 
 bool
-figure_shape_is_placed (const FigureMechanism *mechanism, const FigureShape *shape)
+figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape)
 {
-  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
 
   if (figure_value_is_given (shape->shown) &&
-      !(figure_value (mechanism, shape->shown) > 0.5))
+      !(figure_value (motion, shape->shown) > 0.5))
     return false;
   return isfinite (a->at.x) && isfinite (a->at.y) && isfinite (b->at.x) &&
          isfinite (b->at.y) && isfinite (a->angle) && isfinite (b->angle);
@@ -67,7 +67,7 @@ figure_shape_is_placed (const FigureMechanism *mechanism, const FigureShape *sha
 /* A shape with its places on the surface. */
 typedef struct {
   cairo_t *cr;
-  const FigureMechanism *mechanism;
+  const FigureMotion *motion;
   const FigureShape *shape;
   const FigureView *view;
   const FigureInk *ink;
@@ -79,7 +79,7 @@ typedef struct {
 static double
 metres (const Brush *brush, FigureValue value, double otherwise_px)
 {
-  double given = figure_value (brush->mechanism, value);
+  double given = figure_value (brush->motion, value);
 
   return given == given ? fabs (given) * brush->view->scale : otherwise_px;
 }
@@ -97,8 +97,8 @@ draw_box (const Brush *brush)
 static double
 direction (const Brush *brush)
 {
-  double x = figure_value (brush->mechanism, brush->shape->along[0]);
-  double y = figure_value (brush->mechanism, brush->shape->along[1]);
+  double x = figure_value (brush->motion, brush->shape->along[0]);
+  double y = figure_value (brush->motion, brush->shape->along[1]);
 
   return isfinite (x) && isfinite (y) && (x != 0 || y != 0) ? -atan2 (y, x)
                                                             : brush->angle_a;
@@ -115,7 +115,7 @@ draw_slider (const Brush *brush)
   double angle = direction (brush), low = -d, high = d;
 
   if (way.var != FIGURE_NONE) {
-    RunRange range = brush->mechanism->vars[way.var].range;
+    RunRange range = brush->motion->vars[way.var].range;
     double ends[] = {way.factor * range.min * scale, way.factor * range.max * scale};
 
     low = fmin (ends[0], ends[1]);
@@ -241,7 +241,7 @@ static void
 draw_tread (const Brush *brush)
 {
   double width = metres (brush, brush->shape->width, 0.8 * brush->half);
-  double turn = figure_value_or (brush->mechanism, brush->shape->angle, 0);
+  double turn = figure_value_or (brush->motion, brush->shape->angle, 0);
 
   figure_glyph_tread (brush->cr, brush->a, (FigurePoint){2 * brush->half, width},
                       direction (brush), turn * brush->half, brush->ink);
@@ -256,7 +256,7 @@ n_teeth (double size)
 }
 
 FigurePoint
-figure_gear_radii (double ratio, double unit)
+figure_shape_gear_radii (double ratio, double unit)
 {
   double most = 0.32 * unit, least = 0.06 * unit;
   double size = fabs (ratio);
@@ -271,7 +271,7 @@ static void
 draw_ratio (const Brush *brush, double ratio)
 {
   FigurePoint radii =
-      figure_gear_radii (ratio, brush->shape->unit * brush->view->scale);
+      figure_shape_gear_radii (ratio, brush->shape->unit * brush->view->scale);
   double ra = radii.x, rb = radii.y;
   FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
   FigureGear b = {.at = brush->b, .radius = rb, .angle = brush->angle_b};
@@ -296,7 +296,7 @@ static void
 draw_gears (const Brush *brush)
 {
   bool is_ring = brush->shape->kind == FIGURE_SHAPE_RING;
-  double ratio = figure_value (brush->mechanism, brush->shape->ratio);
+  double ratio = figure_value (brush->motion, brush->shape->ratio);
 
   if (isfinite (ratio) && ratio != 0) {
     draw_ratio (brush, ratio);
@@ -396,7 +396,7 @@ draw_brake (const Brush *brush)
   double r = brush->half, nx = -sin (angle), ny = cos (angle);
 
   draw_shaft (brush);
-  if (brush->mechanism->spots[brush->shape->a].kind == FIGURE_SPOT_TURN)
+  if (brush->motion->spots[brush->shape->a].kind == FIGURE_SPOT_TURN)
     figure_glyph_disc (brush->cr, m, 0.75 * r, brush->angle_a, brush->ink);
   else
     figure_glyph_box (brush->cr, m, (FigurePoint){2.2 * r, 1.2 * r}, angle, brush->ink);
@@ -460,7 +460,7 @@ draw_pin (const Brush *brush)
 static void
 draw_ground (const Brush *brush)
 {
-  if (brush->mechanism->spots[brush->shape->a].kind != FIGURE_SPOT_PLANAR)
+  if (brush->motion->spots[brush->shape->a].kind != FIGURE_SPOT_PLANAR)
     return;
   figure_glyph_support (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
 }
@@ -517,25 +517,24 @@ is_near (FigurePoint px)
 
 void
 figure_shape_draw (cairo_t *cr,
-                   const FigureMechanism *mechanism,
+                   const FigureMotion *motion,
                    const FigureShape *shape,
                    const FigureView *view,
                    const FigureInk *ink)
 {
-  const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
-  double turn = shape->kind == FIGURE_SHAPE_TREAD
-                    ? 0
-                    : figure_value_or (mechanism, shape->angle, 0);
+  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+  double turn =
+      shape->kind == FIGURE_SHAPE_TREAD ? 0 : figure_value_or (motion, shape->angle, 0);
   Brush brush = {.cr = cr,
-                 .mechanism = mechanism,
+                 .motion = motion,
                  .shape = shape,
                  .view = view,
                  .ink = ink,
-                 .a = figure_view_to_px (view, a->at),
-                 .b = figure_view_to_px (view, b->at),
+                 .a = figure_motion_view_to_px (view, a->at),
+                 .b = figure_motion_view_to_px (view, b->at),
                  .angle_a = -(a->angle + turn),
                  .angle_b = -b->angle,
-                 .half = fmax (figure_shape_half_width (mechanism, shape) * view->scale,
+                 .half = fmax (figure_shape_half_width (motion, shape) * view->scale,
                                SIZES[shape->kind].least_px)};
 
   if (is_near (brush.a) && is_near (brush.b) && isfinite (turn))

@@ -7,19 +7,17 @@
 /* One shape of a mechanism: its sizes and how it is drawn. Private to figure/. */
 
 /* Half of the width across, or the radius, in metres. */
-double figure_shape_half_width (const FigureMechanism *mechanism,
-                                const FigureShape *shape);
+double figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape);
 
 /* Radii of the first and the second wheel of a gear in a train whose parts are `unit`
  * long; for |ratio| > 1 the second is the larger. */
-FigurePoint figure_gear_radii (double ratio, double unit);
+FigurePoint figure_shape_gear_radii (double ratio, double unit);
 
 /* False if it has no place now (a value that is not finite) or is not to be shown. */
-bool figure_shape_is_placed (const FigureMechanism *mechanism,
-                             const FigureShape *shape);
+bool figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape);
 
 void figure_shape_draw (cairo_t *cr,
-                        const FigureMechanism *mechanism,
+                        const FigureMotion *motion,
                         const FigureShape *shape,
                         const FigureView *view,
                         const FigureInk *ink);

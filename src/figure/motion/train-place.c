@@ -36,11 +36,11 @@ static const double SCALE_MOST = 20;
 
 /* Of a node at the instant of the values; shafts do not move along their line. */
 static double
-coordinate (const FigureMechanism *mechanism, const FigureTrain *train, uint32_t node)
+coordinate (const FigureMotion *motion, const FigureTrain *train, uint32_t node)
 {
-  const FigureNode *n = &mechanism->trains->nodes[node];
+  const FigureNode *n = &motion->trains->nodes[node];
   double s =
-      train->kind == FIGURE_SPOT_SLIDE ? figure_value (mechanism, n->coordinate) : 0;
+      train->kind == FIGURE_SPOT_SLIDE ? figure_value (motion, n->coordinate) : 0;
 
   return isfinite (s) ? s : 0;
 }
@@ -54,12 +54,12 @@ typedef struct {
 } Looks;
 
 static void
-look (FigureMechanism *mechanism, Looks *looks, bool is_first)
+look (FigureMotion *motion, Looks *looks, bool is_first)
 {
-  const FigureTrains *trains = mechanism->trains;
+  const FigureTrains *trains = motion->trains;
 
   for (uint32_t i = 0; i < trains->n_nodes; i++) {
-    double s = coordinate (mechanism, &trains->trains[trains->nodes[i].train], i);
+    double s = coordinate (motion, &trains->trains[trains->nodes[i].train], i);
 
     if (is_first)
       looks->at_start[i] = s;
@@ -69,8 +69,8 @@ look (FigureMechanism *mechanism, Looks *looks, bool is_first)
   for (uint32_t i = 0; i < trains->n_links; i++) {
     const FigureLink *link = &trains->links[i];
     const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
-    double way = coordinate (mechanism, train, link->to) -
-                 coordinate (mechanism, train, link->from);
+    double way =
+        coordinate (motion, train, link->to) - coordinate (motion, train, link->from);
 
     looks->least[i] = is_first ? way : fmin (looks->least[i], way);
   }
@@ -79,9 +79,9 @@ look (FigureMechanism *mechanism, Looks *looks, bool is_first)
 /* ---- one train ---- */
 
 static void
-choose_size (const FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
+choose_size (const FigureMotion *motion, FigureTrain *train, const Looks *looks)
 {
-  const FigureTrains *trains = mechanism->trains;
+  const FigureTrains *trains = motion->trains;
   double way = 0;
   RunRange room = {INFINITY, -INFINITY};
 
@@ -96,7 +96,7 @@ choose_size (const FigureMechanism *mechanism, FigureTrain *train, const Looks *
                       SIZE_OF_ROOM * (room.max - room.min) / MAX (train->n_links, 1));
   if (train->kind == FIGURE_SPOT_TURN || !(size > 0))
     size = train->size > 0 ? train->size : 1;
-  train->size = fmax (train->size, figure_round_up (size));
+  train->size = fmax (train->size, figure_pose_round_up (size));
 }
 
 /* A gear is in the way of its lane only. */
@@ -108,14 +108,14 @@ pad_of (const FigureNode *node, const FigureLink *link)
 
 /* What hangs on the node of a gear begins at its rim. */
 static void
-inset_ends (FigureMechanism *mechanism, const FigureLink *link)
+inset_ends (FigureMotion *motion, const FigureLink *link)
 {
-  const FigureShape *shape = &mechanism->shapes[link->shape];
+  const FigureShape *shape = &motion->shapes[link->shape];
   uint32_t ends[] = {shape->a, shape->b};
 
   for (int i = 0; i < 2; i++) {
-    FigureSpot *spot = &mechanism->spots[ends[i]];
-    double pad = pad_of (&mechanism->trains->nodes[spot->node], link);
+    FigureSpot *spot = &motion->spots[ends[i]];
+    double pad = pad_of (&motion->trains->nodes[spot->node], link);
 
     spot->inset = spot->node == link->from ? pad : -pad;
   }
@@ -123,27 +123,27 @@ inset_ends (FigureMechanism *mechanism, const FigureLink *link)
 
 /* Moves nodes on until all links have room; what has room stays at its coordinate. */
 static void
-spread (FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
+spread (FigureMotion *motion, FigureTrain *train, const Looks *looks)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
 
   for (uint32_t i = 0; i < train->n_nodes; i++)
     trains->nodes[trains->order[train->first_node + i]].offset = 0;
   for (uint32_t i = 0; i < train->n_links; i++) {
     uint32_t k = train->first_link + i;
     const FigureLink *link = &trains->links[k];
-    const FigureShape *shape = &mechanism->shapes[link->shape];
+    const FigureShape *shape = &motion->shapes[link->shape];
     FigureNode *from = &trains->nodes[link->from], *to = &trains->nodes[link->to];
-    double ratio = figure_value (mechanism, shape->ratio);
+    double ratio = figure_value (motion, shape->ratio);
     double want =
         ROOM[shape->kind] * train->size + pad_of (from, link) + pad_of (to, link);
 
     if (shape->kind == FIGURE_SHAPE_GEARS) {
-      FigurePoint radii = figure_gear_radii (ratio, 2 * train->size);
+      FigurePoint radii = figure_shape_gear_radii (ratio, 2 * train->size);
 
       want = radii.x + radii.y + (ratio > 0 ? 0.3 * train->size : 0);
     } else {
-      inset_ends (mechanism, link);
+      inset_ends (motion, link);
     }
     to->offset = fmax (to->offset, from->offset + want - looks->least[k]);
   }
@@ -151,22 +151,22 @@ spread (FigureMechanism *mechanism, FigureTrain *train, const Looks *looks)
 
 /* Gears need room for themselves at their nodes. */
 static void
-pad_nodes (FigureMechanism *mechanism)
+pad_nodes (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
 
   for (uint32_t i = 0; i < trains->n_nodes; i++)
     trains->nodes[i].pad = 0;
   for (uint32_t i = 0; i < trains->n_links; i++) {
-    const FigureShape *shape = &mechanism->shapes[trains->links[i].shape];
-    FigureNode *a = &trains->nodes[mechanism->spots[shape->a].node];
-    FigureNode *b = &trains->nodes[mechanism->spots[shape->b].node];
+    const FigureShape *shape = &motion->shapes[trains->links[i].shape];
+    FigureNode *a = &trains->nodes[motion->spots[shape->a].node];
+    FigureNode *b = &trains->nodes[motion->spots[shape->b].node];
 
     if (shape->kind != FIGURE_SHAPE_GEARS)
       continue;
     double size = trains->trains[a->train].size;
     FigurePoint radii =
-        figure_gear_radii (figure_value (mechanism, shape->ratio), 2 * size);
+        figure_shape_gear_radii (figure_value (motion, shape->ratio), 2 * size);
     a->pad = fmax (a->pad, radii.x);
     b->pad = fmax (b->pad, radii.y);
     a->pad_lane = b->pad_lane = trains->links[i].lane;
@@ -183,10 +183,10 @@ lane_at (const FigureTrain *train, double lane)
 
 /* What a train reaches along and across its line over the run, in its own metres. */
 static FigureRect
-extent (const FigureMechanism *mechanism, const FigureTrain *train)
+extent (const FigureMotion *motion, const FigureTrain *train)
 {
-  const FigureTrains *trains = mechanism->trains;
-  FigureRect rect = figure_rect_empty ();
+  const FigureTrains *trains = motion->trains;
+  FigureRect rect = figure_pose_rect_empty ();
   double edge = 0.6 * train->size;
 
   for (uint32_t i = 0; i < train->n_nodes; i++) {
@@ -194,7 +194,7 @@ extent (const FigureMechanism *mechanism, const FigureTrain *train)
     double low = 0, high = 0;
 
     if (train->kind == FIGURE_SPOT_SLIDE) {
-      RunRange range = mechanism->vars[node->coordinate.var].range;
+      RunRange range = motion->vars[node->coordinate.var].range;
 
       low = node->coordinate.factor * range.min;
       high = node->coordinate.factor * range.max;
@@ -217,9 +217,9 @@ to_picture (const FigureTrain *train, double along, double across)
 }
 
 static FigureRect
-rect_of (const FigureMechanism *mechanism, const FigureTrain *train)
+rect_of (const FigureMotion *motion, const FigureTrain *train)
 {
-  FigureRect own = extent (mechanism, train);
+  FigureRect own = extent (motion, train);
   FigurePoint a = to_picture (train, own.x1, own.y1);
   FigurePoint b = to_picture (train, own.x2, own.y2);
 
@@ -229,23 +229,23 @@ rect_of (const FigureMechanism *mechanism, const FigureTrain *train)
 
 /* One scale for all that slides if nothing is planar, else the sizes of what is. */
 static void
-choose_scales (FigureMechanism *mechanism)
+choose_scales (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   double most = 0;
 
   for (uint32_t t = 0; t < trains->n; t++)
     if (trains->trains[t].kind == FIGURE_SPOT_SLIDE)
       most = fmax (most, trains->trains[t].size);
-  if (!mechanism->has_planar)
-    mechanism->unit = 2 * (most > 0 ? most : 1);
+  if (!motion->has_planar)
+    motion->unit = 2 * (most > 0 ? most : 1);
   for (uint32_t t = 0; t < trains->n; t++) {
     FigureTrain *train = &trains->trains[t];
-    bool is_scaled = mechanism->has_planar || train->kind == FIGURE_SPOT_TURN ||
+    bool is_scaled = motion->has_planar || train->kind == FIGURE_SPOT_TURN ||
                      most > SCALE_MOST * train->size;
 
-    train->scale = is_scaled ? mechanism->unit / (2 * train->size) : 1;
-    if (mechanism->has_planar)
+    train->scale = is_scaled ? motion->unit / (2 * train->size) : 1;
+    if (motion->has_planar)
       train->scale *= 0.6;
   }
 }
@@ -270,12 +270,12 @@ by_height (const void *a, const void *b, gpointer data)
  * of all. What slides keeps its true coordinates along the line if nothing is planar.
  */
 static void
-stack (FigureMechanism *mechanism)
+stack (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree uint32_t *order = g_new (uint32_t, trains->n + 1);
   FigureRect all =
-      mechanism->has_planar ? mechanism->planar_bounds : figure_rect_empty ();
+      motion->has_planar ? motion->planar_bounds : figure_pose_rect_empty ();
 
   for (uint32_t t = 0; t < trains->n; t++)
     order[t] = t;
@@ -289,47 +289,47 @@ stack (FigureMechanism *mechanism)
       if (is_upright (train) != (pass == 1) || !train->is_shown)
         continue;
       train->origin = (FigurePoint){0, 0};
-      FigureRect own = rect_of (mechanism, train);
+      FigureRect own = rect_of (motion, train);
       if (!is_first && pass == 0)
         train->origin.y = all.y1 - gap - own.y2;
       if (!is_first && pass == 1)
         train->origin.x = all.x2 + gap - own.x1;
       if (!is_first && pass == 0 &&
-          (mechanism->has_planar || train->kind == FIGURE_SPOT_TURN))
+          (motion->has_planar || train->kind == FIGURE_SPOT_TURN))
         train->origin.x = (all.x1 + all.x2) / 2 - (own.x1 + own.x2) / 2;
-      if (!is_first && pass == 1 && mechanism->has_planar)
+      if (!is_first && pass == 1 && motion->has_planar)
         train->origin.y = (all.y1 + all.y2) / 2 - (own.y1 + own.y2) / 2;
-      all = figure_rect_join (all, rect_of (mechanism, train));
+      all = figure_pose_rect_join (all, rect_of (motion, train));
     }
 }
 
 static void
-size_shapes (FigureMechanism *mechanism)
+size_shapes (FigureMotion *motion)
 {
-  const FigureTrains *trains = mechanism->trains;
+  const FigureTrains *trains = motion->trains;
 
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
-    uint32_t node = mechanism->spots[mechanism->shapes[i].a].node;
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    uint32_t node = motion->spots[motion->shapes[i].a].node;
 
-    if (mechanism->spots[mechanism->shapes[i].a].kind == FIGURE_SPOT_PLANAR ||
+    if (motion->spots[motion->shapes[i].a].kind == FIGURE_SPOT_PLANAR ||
         node == FIGURE_NONE)
       continue;
     const FigureTrain *train = &trains->trains[trains->nodes[node].train];
-    mechanism->shapes[i].unit = 2 * train->size * train->scale;
+    motion->shapes[i].unit = 2 * train->size * train->scale;
   }
 }
 
 void
-figure_trains_reset (FigureMechanism *mechanism)
+figure_trains_reset (FigureMotion *motion)
 {
-  for (uint32_t t = 0; t < mechanism->trains->n; t++)
-    mechanism->trains->trains[t].size = 0;
+  for (uint32_t t = 0; t < motion->trains->n; t++)
+    motion->trains->trains[t].size = 0;
 }
 
 void
-figure_trains_survey (FigureMechanism *mechanism)
+figure_trains_survey (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree RunRange *way = g_new0 (RunRange, trains->n_nodes + 1);
   g_autofree double *at_start = g_new0 (double, trains->n_nodes + 1);
   g_autofree double *least = g_new0 (double, trains->n_links + 1);
@@ -338,42 +338,40 @@ figure_trains_survey (FigureMechanism *mechanism)
   if (trains->n == 0)
     return;
   for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
-    size_t row = figure_survey_row (mechanism, k);
+    size_t row = figure_pose_survey_row (motion, k);
 
-    figure_pose_read (mechanism, row, run_trace_time (mechanism->trace, row));
-    look (mechanism, &looks, k == 0);
+    figure_pose_read (motion, row, run_trace_time (motion->trace, row));
+    look (motion, &looks, k == 0);
   }
   for (uint32_t t = 0; t < trains->n; t++)
-    choose_size (mechanism, &trains->trains[t], &looks);
-  pad_nodes (mechanism);
+    choose_size (motion, &trains->trains[t], &looks);
+  pad_nodes (motion);
   for (uint32_t t = 0; t < trains->n; t++)
-    spread (mechanism, &trains->trains[t], &looks);
-  choose_scales (mechanism);
-  stack (mechanism);
-  size_shapes (mechanism);
+    spread (motion, &trains->trains[t], &looks);
+  choose_scales (motion);
+  stack (motion);
+  size_shapes (motion);
 }
 
 /* ---- now ---- */
 
 FigurePoint
-figure_trains_place (const FigureMechanism *mechanism,
-                     const FigureNode *node,
-                     double lane)
+figure_trains_place (const FigureMotion *motion, const FigureNode *node, double lane)
 {
-  const FigureTrain *train = &mechanism->trains->trains[node->train];
+  const FigureTrain *train = &motion->trains->trains[node->train];
   double s =
-      train->kind == FIGURE_SPOT_SLIDE ? figure_value (mechanism, node->coordinate) : 0;
+      train->kind == FIGURE_SPOT_SLIDE ? figure_value (motion, node->coordinate) : 0;
 
   return to_picture (train, s + node->offset, lane_at (train, lane));
 }
 
 void
-figure_trains_pose (FigureMechanism *mechanism)
+figure_trains_pose (FigureMotion *motion)
 {
-  const FigureTrains *trains = mechanism->trains;
+  const FigureTrains *trains = motion->trains;
 
-  for (uint32_t i = 0; i < mechanism->n_spots; i++) {
-    FigureSpot *spot = &mechanism->spots[i];
+  for (uint32_t i = 0; i < motion->n_spots; i++) {
+    FigureSpot *spot = &motion->spots[i];
 
     if (spot->kind == FIGURE_SPOT_PLANAR)
       continue;
@@ -383,26 +381,25 @@ figure_trains_pose (FigureMechanism *mechanism)
       continue;
     const FigureNode *node = &trains->nodes[spot->node];
     const FigureTrain *train = &trains->trains[node->train];
-    spot->at = figure_trains_place (mechanism, node, spot->lane);
+    spot->at = figure_trains_place (motion, node, spot->lane);
     spot->at.x += train->scale * spot->inset * train->along.x;
     spot->at.y += train->scale * spot->inset * train->along.y;
     if (spot->kind == FIGURE_SPOT_TURN) {
-      spot->angle = figure_value (mechanism, spot->x);
+      spot->angle = figure_value (motion, spot->x);
       continue;
     }
-    double v = train->scale * figure_value_rate (mechanism, spot->x);
+    double v = train->scale * figure_value_rate (motion, spot->x);
     spot->rate = (FigurePoint){v * train->along.x, v * train->along.y};
   }
 }
 
 FigureRect
-figure_trains_bounds (const FigureMechanism *mechanism)
+figure_trains_bounds (const FigureMotion *motion)
 {
-  FigureRect rect = figure_rect_empty ();
+  FigureRect rect = figure_pose_rect_empty ();
 
-  for (uint32_t t = 0; t < mechanism->trains->n; t++)
-    if (mechanism->trains->trains[t].is_shown)
-      rect =
-          figure_rect_join (rect, rect_of (mechanism, &mechanism->trains->trains[t]));
+  for (uint32_t t = 0; t < motion->trains->n; t++)
+    if (motion->trains->trains[t].is_shown)
+      rect = figure_pose_rect_join (rect, rect_of (motion, &motion->trains->trains[t]));
   return rect;
 }

@@ -57,7 +57,7 @@ typedef struct {
 } Place;
 
 typedef struct {
-  FigureMechanism *mechanism;
+  FigureMotion *motion;
   const uint32_t *set_of; /* by instance: the place of a port */
   Place *places;
   BASE_VEC (FigureNode) nodes;
@@ -73,7 +73,7 @@ place_of (const Build *build, const FigureSpot *spot)
 static uint32_t
 node_new (Build *build, const FigureSpot *spot, uint32_t held_by)
 {
-  base_vec_push (build->mechanism->arena, build->nodes,
+  base_vec_push (build->motion->arena, build->nodes,
                  (FigureNode){.coordinate = spot->x,
                               .train = FIGURE_NONE,
                               .low = UINT32_MAX,
@@ -97,41 +97,41 @@ node_of (Build *build, const FigureSpot *spot, int end)
 }
 
 static bool
-is_train_shape (const FigureMechanism *mechanism, const FigureShape *shape)
+is_train_shape (const FigureMotion *motion, const FigureShape *shape)
 {
-  return mechanism->spots[shape->a].kind != FIGURE_SPOT_PLANAR &&
-         mechanism->spots[shape->a].x.var != FIGURE_NONE;
+  return motion->spots[shape->a].kind != FIGURE_SPOT_PLANAR &&
+         motion->spots[shape->a].x.var != FIGURE_NONE;
 }
 
 static void
 find_grounds (Build *build)
 {
-  FigureMechanism *mechanism = build->mechanism;
+  FigureMotion *motion = build->motion;
 
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++)
-    if (mechanism->shapes[i].kind == FIGURE_SHAPE_GROUND &&
-        is_train_shape (mechanism, &mechanism->shapes[i]))
-      place_of (build, &mechanism->spots[mechanism->shapes[i].a])->held_by =
-          mechanism->shapes[i].part + 1;
+  for (uint32_t i = 0; i < motion->n_shapes; i++)
+    if (motion->shapes[i].kind == FIGURE_SHAPE_GROUND &&
+        is_train_shape (motion, &motion->shapes[i]))
+      place_of (build, &motion->spots[motion->shapes[i].a])->held_by =
+          motion->shapes[i].part + 1;
 }
 
 static void
 find_nodes (Build *build)
 {
-  FigureMechanism *mechanism = build->mechanism;
+  FigureMotion *motion = build->motion;
 
-  for (uint32_t i = 0; i < mechanism->n_spots; i++)
-    mechanism->spots[i].node = FIGURE_NONE;
-  for (uint32_t i = 0; i < mechanism->n_shapes; i++) {
-    const FigureShape *shape = &mechanism->shapes[i];
-    FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+  for (uint32_t i = 0; i < motion->n_spots; i++)
+    motion->spots[i].node = FIGURE_NONE;
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureShape *shape = &motion->shapes[i];
+    FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
 
-    if (!is_train_shape (mechanism, shape) || a == b || b->x.var == FIGURE_NONE)
+    if (!is_train_shape (motion, shape) || a == b || b->x.var == FIGURE_NONE)
       continue;
     a->node = node_of (build, a, 0);
     b->node = node_of (build, b, 1);
     if (a->node != b->node)
-      base_vec_push (mechanism->arena, build->links,
+      base_vec_push (motion->arena, build->links,
                      (FigureLink){.shape = i, .from = a->node, .to = b->node});
   }
 }
@@ -141,13 +141,13 @@ find_nodes (Build *build)
 static void
 attach_rest (Build *build)
 {
-  FigureMechanism *mechanism = build->mechanism;
+  FigureMotion *motion = build->motion;
 
-  for (uint32_t i = mechanism->n_spots; i-- > 0;)
-    if (mechanism->spots[i].node != FIGURE_NONE)
-      place_of (build, &mechanism->spots[i])->first = mechanism->spots[i].node + 1;
-  for (uint32_t i = 0; i < mechanism->n_spots; i++) {
-    FigureSpot *spot = &mechanism->spots[i];
+  for (uint32_t i = motion->n_spots; i-- > 0;)
+    if (motion->spots[i].node != FIGURE_NONE)
+      place_of (build, &motion->spots[i])->first = motion->spots[i].node + 1;
+  for (uint32_t i = 0; i < motion->n_spots; i++) {
+    FigureSpot *spot = &motion->spots[i];
 
     if (spot->node == FIGURE_NONE && spot->kind != FIGURE_SPOT_PLANAR &&
         spot->x.var != FIGURE_NONE)
@@ -179,7 +179,7 @@ number_trains (FigureTrains *trains)
 /* The way of the line: as most parts lie in the diagram, from `from` to `to`, where
  * coordinates grow. Shafts lie level. */
 static void
-find_direction (const FigureMechanism *mechanism, FigureTrain *train, FigurePoint sum)
+find_direction (const FigureMotion *motion, FigureTrain *train, FigurePoint sum)
 {
   bool is_upright =
       train->kind == FIGURE_SPOT_SLIDE && fabs (sum.y) > 1.5 * fabs (sum.x);
@@ -203,14 +203,14 @@ drawn_across (const FigureTrain *train, FigurePoint at)
 }
 
 static void
-direct_trains (FigureMechanism *mechanism)
+direct_trains (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree FigurePoint *sums = g_new0 (FigurePoint, trains->n + 1);
 
   for (uint32_t i = 0; i < trains->n_links; i++) {
-    const FigureShape *shape = &mechanism->shapes[trains->links[i].shape];
-    const FigureSpot *a = &mechanism->spots[shape->a], *b = &mechanism->spots[shape->b];
+    const FigureShape *shape = &motion->shapes[trains->links[i].shape];
+    const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
     uint32_t t = trains->nodes[trains->links[i].from].train;
 
     trains->trains[t].kind = a->kind;
@@ -218,21 +218,21 @@ direct_trains (FigureMechanism *mechanism)
     sums[t].y += b->drawn_at.y - a->drawn_at.y;
   }
   for (uint32_t t = 0; t < trains->n; t++)
-    find_direction (mechanism, &trains->trains[t], sums[t]);
+    find_direction (motion, &trains->trains[t], sums[t]);
 }
 
 /* Nodes stand in the diagram where their ports do in the mean. */
 static void
-draw_nodes (FigureMechanism *mechanism)
+draw_nodes (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree uint32_t *n = g_new0 (uint32_t, trains->n_nodes + 1);
   g_autofree uint32_t *n_train = g_new0 (uint32_t, trains->n + 1);
 
   for (uint32_t i = 0; i < 2 * trains->n_links; i++) {
     const FigureLink *link = &trains->links[i / 2];
-    const FigureShape *shape = &mechanism->shapes[link->shape];
-    const FigureSpot *spot = &mechanism->spots[i % 2 == 0 ? shape->a : shape->b];
+    const FigureShape *shape = &motion->shapes[link->shape];
+    const FigureSpot *spot = &motion->spots[i % 2 == 0 ? shape->a : shape->b];
     FigureNode *node = &trains->nodes[spot->node];
     FigureTrain *train = &trains->trains[node->train];
 
@@ -272,21 +272,21 @@ typedef struct {
 
 /* A link leads where its own ports do in the diagram. */
 static void
-list_links (FigureMechanism *mechanism, Search *search)
+list_links (FigureMotion *motion, Search *search)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
 
   for (uint32_t i = 0; i < trains->n_nodes; i++)
     search->first[i] = FIGURE_NONE;
   for (uint32_t i = 0; i < trains->n_links; i++) {
     FigureLink *link = &trains->links[i];
-    const FigureShape *shape = &mechanism->shapes[link->shape];
+    const FigureShape *shape = &motion->shapes[link->shape];
     const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
-    double way = drawn_along (train, mechanism->spots[shape->b].drawn_at) -
-                 drawn_along (train, mechanism->spots[shape->a].drawn_at);
-    uint32_t from = mechanism->spots[way < 0 ? shape->b : shape->a].node;
+    double way = drawn_along (train, motion->spots[shape->b].drawn_at) -
+                 drawn_along (train, motion->spots[shape->a].drawn_at);
+    uint32_t from = motion->spots[way < 0 ? shape->b : shape->a].node;
 
-    link->to = mechanism->spots[way < 0 ? shape->a : shape->b].node;
+    link->to = motion->spots[way < 0 ? shape->a : shape->b].node;
     link->from = from;
     search->next[i] = search->first[from];
     search->first[from] = i;
@@ -321,9 +321,9 @@ place_from (const FigureTrains *trains, Search *search, uint32_t start, uint32_t
 /* Train by train along their lines: where links lead (Tarjan 1976, topological order;
  * the links that would close a ring do not count), else as in the diagram. */
 static void
-order_nodes (FigureMechanism *mechanism, uint32_t *rank)
+order_nodes (FigureMotion *motion, uint32_t *rank)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree uint32_t *drawn = g_new (uint32_t, trains->n_nodes + 1);
   g_autofree uint32_t *first = g_new (uint32_t, trains->n_nodes + 1);
   g_autofree uint32_t *next = g_new (uint32_t, trains->n_links + 1);
@@ -331,12 +331,12 @@ order_nodes (FigureMechanism *mechanism, uint32_t *rank)
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   Search search = {first, next, is_done, open};
 
-  trains->order = base_arena_array (mechanism->arena, uint32_t, trains->n_nodes);
+  trains->order = base_arena_array (motion->arena, uint32_t, trains->n_nodes);
   uint32_t *end = trains->order + trains->n_nodes;
   for (uint32_t i = 0; i < trains->n_nodes; i++)
     drawn[i] = i;
   g_qsort_with_data (drawn, (int) trains->n_nodes, sizeof (uint32_t), by_place, trains);
-  list_links (mechanism, &search);
+  list_links (motion, &search);
   for (uint32_t i = trains->n_nodes; i-- > 0;)
     if (!is_done[drawn[i]])
       place_from (trains, &search, drawn[i], &end);
@@ -350,19 +350,19 @@ order_nodes (FigureMechanism *mechanism, uint32_t *rank)
 }
 
 typedef struct {
-  const FigureMechanism *mechanism;
+  const FigureMotion *motion;
   const uint32_t *rank;
 } Sort;
 
 static double
-link_across (const FigureMechanism *mechanism, const FigureLink *link)
+link_across (const FigureMotion *motion, const FigureLink *link)
 {
-  const FigureShape *shape = &mechanism->shapes[link->shape];
-  const FigureTrains *trains = mechanism->trains;
+  const FigureShape *shape = &motion->shapes[link->shape];
+  const FigureTrains *trains = motion->trains;
   const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
 
-  return drawn_across (train, mechanism->spots[shape->a].drawn_at) +
-         drawn_across (train, mechanism->spots[shape->b].drawn_at);
+  return drawn_across (train, motion->spots[shape->a].drawn_at) +
+         drawn_across (train, motion->spots[shape->b].drawn_at);
 }
 
 /* By where they begin, then as they lie in the diagram. */
@@ -374,17 +374,17 @@ by_begin (const void *a, const void *b, gpointer data)
 
   if (sort->rank[x->from] != sort->rank[y->from])
     return sort->rank[x->from] < sort->rank[y->from] ? -1 : 1;
-  double u = link_across (sort->mechanism, x), v = link_across (sort->mechanism, y);
+  double u = link_across (sort->motion, x), v = link_across (sort->motion, y);
   if (u != v)
     return u < v ? -1 : 1;
   return (x->shape > y->shape) - (x->shape < y->shape);
 }
 
 static void
-order_links (FigureMechanism *mechanism, const uint32_t *rank)
+order_links (FigureMotion *motion, const uint32_t *rank)
 {
-  FigureTrains *trains = mechanism->trains;
-  Sort sort = {mechanism, rank};
+  FigureTrains *trains = motion->trains;
+  Sort sort = {motion, rank};
 
   for (uint32_t i = 0; i < trains->n_links; i++) {
     FigureLink *link = &trains->links[i];
@@ -408,9 +408,9 @@ order_links (FigureMechanism *mechanism, const uint32_t *rank)
 
 /* Each link takes the first lane that is free where it begins. */
 static void
-assign_lanes (FigureMechanism *mechanism, FigureTrain *train, const uint32_t *rank)
+assign_lanes (FigureMotion *motion, FigureTrain *train, const uint32_t *rank)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
   g_autofree uint32_t *busy_until = g_new0 (uint32_t, train->n_links + 1);
 
   for (uint32_t i = 0; i < train->n_links; i++) {
@@ -431,15 +431,15 @@ assign_lanes (FigureMechanism *mechanism, FigureTrain *train, const uint32_t *ra
 
 /* A damper on the axis of a joint makes no picture of its own. */
 static void
-choose_trains (FigureMechanism *mechanism)
+choose_trains (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
 
   for (uint32_t t = 0; t < trains->n; t++)
-    trains->trains[t].is_shown = !mechanism->has_planar;
+    trains->trains[t].is_shown = !motion->has_planar;
   for (uint32_t i = 0; i < trains->n_links; i++) {
     FigureKind kind =
-        figure_shape_info (mechanism->shapes[trains->links[i].shape].kind)->kind;
+        figure_metadata_shape (motion->shapes[trains->links[i].shape].kind)->kind;
 
     if (kind == FIGURE_MASS || kind == FIGURE_ROTOR || kind == FIGURE_WHEEL)
       trains->trains[trains->nodes[trains->links[i].from].train].is_shown = true;
@@ -447,33 +447,32 @@ choose_trains (FigureMechanism *mechanism)
 }
 
 static void
-set_lanes (FigureMechanism *mechanism)
+set_lanes (FigureMotion *motion)
 {
-  FigureTrains *trains = mechanism->trains;
+  FigureTrains *trains = motion->trains;
 
-  for (uint32_t i = 0; i < mechanism->n_spots; i++)
-    if (mechanism->spots[i].kind != FIGURE_SPOT_PLANAR &&
-        mechanism->spots[i].node != FIGURE_NONE)
-      mechanism->spots[i].lane = trains->nodes[mechanism->spots[i].node].low;
+  for (uint32_t i = 0; i < motion->n_spots; i++)
+    if (motion->spots[i].kind != FIGURE_SPOT_PLANAR &&
+        motion->spots[i].node != FIGURE_NONE)
+      motion->spots[i].lane = trains->nodes[motion->spots[i].node].low;
   for (uint32_t i = 0; i < trains->n_links; i++) {
-    const FigureShape *shape = &mechanism->shapes[trains->links[i].shape];
+    const FigureShape *shape = &motion->shapes[trains->links[i].shape];
 
-    mechanism->spots[shape->a].lane = mechanism->spots[shape->b].lane =
-        trains->links[i].lane;
+    motion->spots[shape->a].lane = motion->spots[shape->b].lane = trains->links[i].lane;
   }
 }
 
 void
 figure_trains_build (const FigureBuild *tables)
 {
-  FigureMechanism *mechanism = tables->mechanism;
+  FigureMotion *motion = tables->motion;
   Build build = {
-      .mechanism = mechanism,
+      .motion = motion,
       .set_of = join_ports (tables),
       .places = base_arena_array (tables->scratch, Place, tables->tree->n_instances)};
-  FigureTrains *trains = base_arena_new0 (mechanism->arena, FigureTrains);
+  FigureTrains *trains = base_arena_new0 (motion->arena, FigureTrains);
 
-  mechanism->trains = trains;
+  motion->trains = trains;
   find_grounds (&build);
   find_nodes (&build);
   attach_rest (&build);
@@ -482,14 +481,14 @@ figure_trains_build (const FigureBuild *tables)
   trains->n_links = build.links.n;
   trains->links = build.links.at;
   trains->n = number_trains (trains);
-  trains->trains = base_arena_array (mechanism->arena, FigureTrain, trains->n);
+  trains->trains = base_arena_array (motion->arena, FigureTrain, trains->n);
   g_autofree uint32_t *rank = g_new0 (uint32_t, trains->n_nodes + 1);
-  direct_trains (mechanism);
-  draw_nodes (mechanism);
-  order_nodes (mechanism, rank);
-  order_links (mechanism, rank);
+  direct_trains (motion);
+  draw_nodes (motion);
+  order_nodes (motion, rank);
+  order_links (motion, rank);
   for (uint32_t t = 0; t < trains->n; t++)
-    assign_lanes (mechanism, &trains->trains[t], rank);
-  set_lanes (mechanism);
-  choose_trains (mechanism);
+    assign_lanes (motion, &trains->trains[t], rank);
+  set_lanes (motion);
+  choose_trains (motion);
 }

@@ -50,19 +50,19 @@ struct FigureTrains {
 };
 
 /* Forgets how far things went: for a trace of another run. */
-void figure_trains_reset (FigureMechanism *mechanism);
+void figure_trains_reset (FigureMotion *motion);
 
 /* Lays the trains out for the rows of the trace so far, below what is planar. Changes
  * the variables' values. */
-void figure_trains_survey (FigureMechanism *mechanism);
+void figure_trains_survey (FigureMotion *motion);
 
 /* Puts the spots of trains where the variables say. */
-void figure_trains_pose (FigureMechanism *mechanism);
+void figure_trains_pose (FigureMotion *motion);
 
 /* All that the trains reach over the trace. */
-FigureRect figure_trains_bounds (const FigureMechanism *mechanism);
+FigureRect figure_trains_bounds (const FigureMotion *motion);
 
 /* Where a node is now, in a lane. */
-FigurePoint figure_trains_place (const FigureMechanism *mechanism,
+FigurePoint figure_trains_place (const FigureMotion *motion,
                                  const FigureNode *node,
                                  double lane);

@@ -41,7 +41,7 @@ count_ticks (double min, double max, double step)
 }
 
 FigureTicks
-figure_ticks (double min, double max, uint32_t at_most)
+figure_axis_ticks (double min, double max, uint32_t at_most)
 {
   FigureTicks ticks = {0};
 
@@ -82,7 +82,7 @@ figure_axis_fit (double *min, double *max)
 }
 
 const char *
-figure_tick_text (const FigureTicks *ticks, double value, char *text)
+figure_axis_tick_text (const FigureTicks *ticks, double value, char *text)
 {
   char number[FIGURE_TICK_TEXT_SIZE];
   char pattern[8];

@@ -16,7 +16,7 @@ typedef struct {
 enum { FIGURE_TICK_TEXT_SIZE = 32 };
 
 /* At most `at_most` (2 or more) ticks inside [min, max], min < max, both finite. */
-FigureTicks figure_ticks (double min, double max, uint32_t at_most);
+FigureTicks figure_axis_ticks (double min, double max, uint32_t at_most);
 
 /* Widens a data range to a pleasant axis range; a flat one gets room around it, an
  * empty one (min > max) or one that is not finite becomes 0…1. */
@@ -24,4 +24,4 @@ void figure_axis_fit (double *min, double *max);
 
 /* "0.25": the number of a tick without its common factor, with a true minus sign.
  * `text` has room for FIGURE_TICK_TEXT_SIZE bytes and is returned. */
-const char *figure_tick_text (const FigureTicks *ticks, double value, char *text);
+const char *figure_axis_tick_text (const FigureTicks *ticks, double value, char *text);

@@ -91,8 +91,8 @@ point_of_row (const Pen *pen, size_t row, double *x, double *y)
                      ? run_trace_time (curve->trace, row)
                      : run_trace_value (curve->trace, curve->x_column, row);
 
-  *x = tame (figure_frame_x (pen->frame, along));
-  *y = tame (figure_frame_y (
+  *x = tame (figure_plot_frame_x (pen->frame, along));
+  *y = tame (figure_plot_frame_y (
       pen->frame, shown (curve, run_trace_value (curve->trace, curve->column, row))));
 }
 
@@ -159,7 +159,7 @@ draw_bars (const Pen *pen, double column_px)
   cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_NONE);
   for (uint32_t i = 0; i < n; i++) {
     double x = frame->left + i * column_px;
-    double t = figure_frame_time (frame, x + column_px / 2);
+    double t = figure_plot_frame_time (frame, x + column_px / 2);
 
     if (buckets[i].min > buckets[i].max) {
       double value = run_trace_value_at (pen->curve->trace, pen->curve->column, t);
@@ -167,8 +167,8 @@ draw_bars (const Pen *pen, double column_px)
       buckets[i] = (RunRange){value, value};
     }
     RunRange range = shown_range (pen->curve, buckets[i]);
-    double top = tame (figure_frame_y (frame, range.max));
-    double bottom = tame (figure_frame_y (frame, range.min));
+    double top = tame (figure_plot_frame_y (frame, range.max));
+    double bottom = tame (figure_plot_frame_y (frame, range.min));
     if (!isfinite (top) || !isfinite (bottom))
       continue;
     double from = isnan (last) ? top : fmin (top, last);
@@ -222,8 +222,8 @@ line_of_columns (const Pen *pen, FigureSleeve *sleeve, uint32_t n)
 
     if (range.min > range.max)
       continue;
-    double y1 = tame (figure_frame_y (frame, range.min));
-    double y2 = tame (figure_frame_y (frame, range.max));
+    double y1 = tame (figure_plot_frame_y (frame, range.min));
+    double y2 = tame (figure_plot_frame_y (frame, range.max));
     bool is_falling = fabs (y2 - last) < fabs (y1 - last);
     figure_sleeve_add (sleeve, x, is_falling ? y2 : y1);
     figure_sleeve_add (sleeve, x, is_falling ? y1 : y2);

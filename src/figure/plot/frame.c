@@ -4,28 +4,28 @@
 #include "figure/plot/plot.h"
 
 double
-figure_frame_x (const FigureFrame *frame, double value)
+figure_plot_frame_x (const FigureFrame *frame, double value)
 {
   return frame->left + (value - frame->x_min) / (frame->x_max - frame->x_min) *
                            (frame->right - frame->left);
 }
 
 double
-figure_frame_y (const FigureFrame *frame, double value)
+figure_plot_frame_y (const FigureFrame *frame, double value)
 {
   return frame->bottom - (value - frame->y_min) / (frame->y_max - frame->y_min) *
                              (frame->bottom - frame->top);
 }
 
 double
-figure_frame_time (const FigureFrame *frame, double x_px)
+figure_plot_frame_time (const FigureFrame *frame, double x_px)
 {
   return frame->x_min + (x_px - frame->left) / (frame->right - frame->left) *
                             (frame->x_max - frame->x_min);
 }
 
 double
-figure_frame_value (const FigureFrame *frame, double y_px)
+figure_plot_frame_value (const FigureFrame *frame, double y_px)
 {
   return frame->y_min + (frame->bottom - y_px) / (frame->bottom - frame->top) *
                             (frame->y_max - frame->y_min);

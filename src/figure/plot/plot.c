@@ -61,15 +61,15 @@ fit_y (const FigurePlot *plot, FigureFrame *frame)
 static FigureTicks
 x_ticks (const FigureFrame *frame)
 {
-  return figure_ticks (frame->x_min, frame->x_max,
-                       (uint32_t) ((frame->right - frame->left) / X_SPACING) + 2);
+  return figure_axis_ticks (frame->x_min, frame->x_max,
+                            (uint32_t) ((frame->right - frame->left) / X_SPACING) + 2);
 }
 
 static FigureTicks
 y_ticks (const FigureFrame *frame)
 {
-  return figure_ticks (frame->y_min, frame->y_max,
-                       (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
+  return figure_axis_ticks (frame->y_min, frame->y_max,
+                            (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
 }
 
 #define WIDTH_MARGIN 1.0 /* px: sizes are rounded */
@@ -93,9 +93,9 @@ number_width (cairo_t *cr, const FigureFrame *frame)
   for (uint32_t i = 0; i < ticks.n; i++) {
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    widest = fmax (
-        widest,
-        text_width (cr, figure_tick_text (&ticks, ticks.first + i * ticks.step, text)));
+    widest =
+        fmax (widest, text_width (cr, figure_axis_tick_text (
+                                          &ticks, ticks.first + i * ticks.step, text)));
   }
   return widest;
 }
@@ -299,7 +299,7 @@ draw_x_axis (cairo_t *cr,
 
   set_color (cr, theme->grid);
   for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
-    double x = sharp (figure_frame_x (frame, ticks.first + i * ticks.step));
+    double x = sharp (figure_plot_frame_x (frame, ticks.first + i * ticks.step));
 
     line (cr, x, frame->top, x, frame->bottom);
   }
@@ -309,8 +309,8 @@ draw_x_axis (cairo_t *cr,
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    figure_text (cr, FONT, figure_frame_x (frame, value), frame->bottom + 3,
-                 (FigureAnchor){0.5, 0}, figure_tick_text (&ticks, value, text));
+    figure_text (cr, FONT, figure_plot_frame_x (frame, value), frame->bottom + 3,
+                 (FigureAnchor){0.5, 0}, figure_axis_tick_text (&ticks, value, text));
   }
   figure_text (cr, FONT, frame->right, frame->bottom + 3 + LINE_HEIGHT,
                (FigureAnchor){1, 0}, label);
@@ -327,7 +327,7 @@ draw_y_axis (cairo_t *cr,
 
   set_color (cr, theme->grid);
   for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
-    double y = sharp (figure_frame_y (frame, ticks.first + i * ticks.step));
+    double y = sharp (figure_plot_frame_y (frame, ticks.first + i * ticks.step));
 
     line (cr, frame->left, y, frame->right, y);
   }
@@ -337,8 +337,8 @@ draw_y_axis (cairo_t *cr,
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    figure_text (cr, FONT, frame->left - TICK_GAP, figure_frame_y (frame, value),
-                 (FigureAnchor){1, 0.5}, figure_tick_text (&ticks, value, text));
+    figure_text (cr, FONT, frame->left - TICK_GAP, figure_plot_frame_y (frame, value),
+                 (FigureAnchor){1, 0.5}, figure_axis_tick_text (&ticks, value, text));
   }
   figure_text (cr, FONT, PAD,
                frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1),
@@ -439,7 +439,7 @@ draw_cursor (cairo_t *cr,
 {
   static const double DASH[] = {4, 3};
   double time = plot->cursor[which];
-  double x = sharp (figure_frame_x (frame, time));
+  double x = sharp (figure_plot_frame_x (frame, time));
 
   if (!(time >= frame->x_min && time <= frame->x_max))
     return;
@@ -454,7 +454,7 @@ draw_cursor (cairo_t *cr,
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
     double value = run_trace_value_at (curve->trace, curve->column, time);
-    double y = figure_frame_y (frame, curve->factor * value + curve->offset);
+    double y = figure_plot_frame_y (frame, curve->factor * value + curve->offset);
 
     if (curve->x_column != UINT32_MAX || !(y >= frame->top && y <= frame->bottom))
       continue;

@@ -24,12 +24,12 @@ typedef struct {
 
 FigureTheme figure_theme (bool is_dark);
 /* From "#rrggbb", what follows aside; false for anything else, NULL too. */
-bool figure_color_parse (const char *text, FigureColor *color);
+bool figure_theme_color_parse (const char *text, FigureColor *color);
 /* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
  * theme. */
-FigureColor figure_curve_color (const FigureTheme *theme, uint32_t index);
+FigureColor figure_theme_curve_color (const FigureTheme *theme, uint32_t index);
 /* The grey in which a curve of that colour is drawn once its results are outdated. */
-FigureColor figure_old_color (const FigureTheme *theme, FigureColor color);
+FigureColor figure_theme_old_color (const FigureTheme *theme, FigureColor color);
 
 typedef struct {
   const RunTrace *trace;
@@ -82,10 +82,12 @@ void figure_plot_draw_overlay (cairo_t *cr,
                                const FigureFrame *frame,
                                const FigureTheme *theme);
 
-double figure_frame_x (const FigureFrame *frame, double value); /* value to pixel */
-double figure_frame_y (const FigureFrame *frame, double value);
-double figure_frame_time (const FigureFrame *frame, double x_px); /* pixel to value */
-double figure_frame_value (const FigureFrame *frame, double y_px);
+double figure_plot_frame_x (const FigureFrame *frame,
+                            double value); /* value to pixel */
+double figure_plot_frame_y (const FigureFrame *frame, double value);
+double figure_plot_frame_time (const FigureFrame *frame,
+                               double x_px); /* pixel to value */
+double figure_plot_frame_value (const FigureFrame *frame, double y_px);
 
 /* Plots one below the other, each of its own height, to a file by its ending: .png (96
  * dpi), .svg, .pdf. */

@@ -222,7 +222,7 @@ check_start (FlatBuild *build, const FlatEq *eq, const double *values)
   if (!(start < min || start > max))
     return;
   g_autofree char *text = g_strdup_printf ("%s starts outside its range", var->name);
-  flat_warn (build, 311, eq->span, build->nodes.at[var->instance], text);
+  flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance], text);
 }
 
 /* ---- asserts on parameters ---- */
@@ -268,7 +268,7 @@ check_assert (FlatBuild *build,
 }
 
 void
-flat_parameters_check (FlatBuild *build)
+flat_check_parameters (FlatBuild *build)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
@@ -358,7 +358,7 @@ count_assigned (FlatBuild *build, uint8_t *times)
 }
 
 void
-flat_discrete_check (FlatBuild *build)
+flat_check_discrete (FlatBuild *build)
 {
   g_autofree uint8_t *times = g_new0 (uint8_t, build->n_vars);
 
@@ -453,7 +453,7 @@ list_unmentioned (FlatBuild *build, const FlatNode *owner)
     const FlatVar *var = &build->vars[i];
 
     if (var->kind != FLAT_CONTINUOUS || is_mentioned[i] ||
-        flat_node_owner (build->nodes.at[var->instance]) != owner)
+        flat_variable_owner (build->nodes.at[var->instance]) != owner)
       continue;
     g_string_append_printf (names, "%s%s", n++ > 0 ? ", " : "", var->name);
   }
@@ -590,12 +590,12 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
  * give; and for each part the flows and inputs that this component must give (LANGUAGE
  * §6). */
 void
-flat_balance_check (FlatBuild *build)
+flat_check_balance (FlatBuild *build)
 {
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     FlatNode *node = build->nodes.at[i];
     Count count = count_values (node);
-    FlatNode *owner = flat_node_owner (node);
+    FlatNode *owner = flat_variable_owner (node);
     bool is_port = node->class->lib->is_connector;
 
     build->balance[owner->id] -= count.n_unknowns;

@@ -118,7 +118,7 @@ warn (Checker *checker, BaseSpan span, const Dimension *a, const Dimension *b)
   g_autofree char *right = to_text (b);
 
   g_autofree char *text = g_strdup_printf ("the units differ: %s and %s", left, right);
-  flat_warn (checker->build, 301, span, checker->node, text);
+  flat_report_warning (checker->build, 301, span, checker->node, text);
 }
 
 /* What must be equal; the known one goes on. */
@@ -171,7 +171,7 @@ of_name (Checker *checker, const LangExpr *expr)
   const LibMember *member;
   FlatPath path;
 
-  if (!flat_path_read (expr, &path) || is_turn (checker, path.parts[0]))
+  if (!flat_structure_path (expr, &path) || is_turn (checker, path.parts[0]))
     return ANY;
   member = find_value (checker, path.parts, path.n);
   if (member != NULL)
@@ -274,7 +274,8 @@ of_function (Checker *checker, const LangExpr *call, const Dimension *args)
 {
   FlatBuild *build = checker->build;
   const char *parts[LIB_DEEPEST_NAME + 1] = {0};
-  uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME), place = 1;
+  uint32_t n = lib_constant_name_parts (call->args[0], parts, LIB_DEEPEST_NAME),
+           place = 1;
   g_autofree char *name = NULL;
   const LibEntry *entry;
 
@@ -350,8 +351,8 @@ dimension_of (Checker *checker, const LangExpr *expr)
   case LANG_INDEX: {
     FlatPath path;
 
-    return flat_path_read (expr, &path) ? of_name (checker, expr)
-                                        : dimension_of (checker, expr->args[0]);
+    return flat_structure_path (expr, &path) ? of_name (checker, expr)
+                                             : dimension_of (checker, expr->args[0]);
   }
   case LANG_ARRAY:
   case LANG_MATRIX:
@@ -464,7 +465,7 @@ check_attribute (Checker *checker,
                  const LangExpr *value,
                  const LibType *type)
 {
-  LibAttribute a = lib_attribute_find (name);
+  LibAttribute a = lib_type_attribute_find (name);
 
   if (a == LIB_MIN || a == LIB_MAX || a == LIB_NOMINAL || a == LIB_GUESS ||
       a == LIB_INITIAL)
@@ -520,8 +521,8 @@ check_text (Checker *checker, const LibMember *member)
   if (units[0] == '\0' || dimension.is_known)
     return;
   g_autofree char *text = g_strdup_printf ("\"%s\" is not known as a unit", units);
-  flat_warn (checker->build, 301, member->type->attributes[LIB_UNITS].span,
-             checker->node, text);
+  flat_report_warning (checker->build, 301, member->type->attributes[LIB_UNITS].span,
+                       checker->node, text);
 }
 
 static void

@@ -136,13 +136,13 @@ check_match (Maker *maker, const FlatConnect *connect, uint32_t i)
   g_autofree char *reason = NULL;
 
   if (connect->fields != NULL &&
-      lib_field_matches (flat_node_member (first, connect->fields[0]),
-                         flat_node_member (port, connect->fields[i])))
+      lib_match_fields (flat_node_member (first, connect->fields[0]),
+                        flat_node_member (port, connect->fields[i])))
     return true;
   if (connect->fields != NULL)
     reason = g_strdup ("these fields differ in kind, type or unit");
   else if (first->class == port->class ||
-           lib_class_matches (first->class->lib, port->class->lib, &reason))
+           lib_match_classes (first->class->lib, port->class->lib, &reason))
     return true;
   flat_report (maker->build, 401, connect->span, maker->owner, "%s", reason);
   base_diags_add_culprit (maker->build->diags, first->path);
@@ -190,14 +190,14 @@ add (const Set *set, FlatEqKind kind, ExprId lhs, ExprId rhs)
 {
   FlatNode *owner = set->maker->owner;
 
-  flat_eq_add (set->maker->build,
-               &(FlatEq){.kind = kind,
-                         .lhs = lhs,
-                         .rhs = rhs,
-                         .instance = owner->id,
-                         .set = set->set,
-                         .span = set->span},
-               owner);
+  flat_variable_add_eq (set->maker->build,
+                        &(FlatEq){.kind = kind,
+                                  .lhs = lhs,
+                                  .rhs = rhs,
+                                  .instance = owner->id,
+                                  .set = set->set,
+                                  .span = set->span},
+                        owner);
 }
 
 /* The variable of the field of that name; ports of one set may order fields
@@ -530,7 +530,7 @@ close_ports_of (Maker *maker, const FlatNode *part)
   FlatPartWalk walk = {.node = part};
   FlatNode *port;
 
-  while ((port = flat_part_next (&walk)) != NULL)
+  while ((port = flat_instance_part_next (&walk)) != NULL)
     if (port->class->lib->is_connector && port->outer_set == 0)
       close_port (maker, port);
 }
@@ -543,7 +543,7 @@ close_ports (Maker *maker)
 
   if (maker->owner->parent == NULL && !maker->build->is_part)
     close_ports_of (maker, maker->owner);
-  while ((part = flat_part_next (&walk)) != NULL)
+  while ((part = flat_instance_part_next (&walk)) != NULL)
     if (!part->class->lib->is_connector)
       close_ports_of (maker, part);
 }

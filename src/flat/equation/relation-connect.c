@@ -21,7 +21,7 @@ report_port (const FlatPlace *place,
       flat_report (build, 202, arg->span, about, "%s is not known", missing);
     else
       flat_report (build, 202, arg->span, about, "%s has no port %s", part, missing);
-    flat_hint_member (build, target->node->class->lib, missing, LIB_PART);
+    flat_report_hint_member (build, target->node->class->lib, missing, LIB_PART);
   } else if (target->kind == FLAT_NAME_VALUE) {
     bool is_field = target->node->class->lib->is_connector;
 
@@ -84,7 +84,7 @@ slice_ports (const FlatPlace *place,
     FlatTarget element = *target;
 
     element.node = array->elements[i];
-    element = flat_name_follow (&place->scope, element, path);
+    element = flat_structure_follow (&place->scope, element, path);
     if (!is_port_of (&element, place->scope.node) || element.node->elements != NULL) {
       report_port (place, arg, &element, path);
       return NULL;
@@ -105,12 +105,12 @@ find_port (const FlatPlace *place,
   FlatTarget target;
   FlatPath path;
 
-  if (!flat_path_read (arg, &path)) {
+  if (!flat_structure_path (arg, &path)) {
     flat_report (place->scope.build, 401, arg->span, place->scope.place,
                  "a connect joins ports");
     return NULL;
   }
-  target = flat_name_find (&place->scope, &path);
+  target = flat_structure_find (&place->scope, &path);
   *is_absent = target.absent != NULL;
   if (target.kind == FLAT_NAME_BROKEN)
     return NULL;
@@ -212,7 +212,7 @@ add_connects (const FlatPlace *place,
 }
 
 void
-flat_relate_connect (const FlatPlace *place, const LangRelation *relation)
+flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   FlatNode **nodes = base_arena_array (build->arena, FlatNode *, relation->n_args);

@@ -25,27 +25,27 @@ typedef struct {
   ExprId guard; /* asserts hold only where this is true; EXPR_NONE: everywhere */
 } FlatPlace;
 
-void flat_relate_all (const FlatPlace *place,
-                      uint32_t n,
-                      const LangRelation *const *relations);
-void flat_relate_if (const FlatPlace *place, const LangRelation *relation);
-void flat_relate_switch (const FlatPlace *place, const LangRelation *relation);
-void flat_relate_for (const FlatPlace *place, const LangRelation *relation);
-void flat_relate_connect (const FlatPlace *place,
-                          const LangRelation *relation); /* relation-connect.c */
-void flat_relate_when (const FlatPlace *place, const LangRelation *relation);
+void flat_relation_all (const FlatPlace *place,
+                        uint32_t n,
+                        const LangRelation *const *relations);
+void flat_relation_if (const FlatPlace *place, const LangRelation *relation);
+void flat_relation_switch (const FlatPlace *place, const LangRelation *relation);
+void flat_relation_for (const FlatPlace *place, const LangRelation *relation);
+void flat_relation_connect (const FlatPlace *place,
+                            const LangRelation *relation); /* relation-connect.c */
+void flat_relation_when (const FlatPlace *place, const LangRelation *relation);
 /* A relation that stands in a `when`. */
-void flat_relate_action (const FlatPlace *place, const LangRelation *relation);
+void flat_relation_action (const FlatPlace *place, const LangRelation *relation);
 /* E601 */
 void flat_relation_refuse (const FlatPlace *place,
                            const LangRelation *relation,
                            const char *what);
 /* E307 and false if the sides of an equation or assignment do not fit. */
-bool flat_check_sides (const FlatPlace *place,
-                       const LangRelation *relation,
-                       const FlatValue *a,
-                       const FlatValue *b);
+bool flat_relation_check_sides (const FlatPlace *place,
+                                const LangRelation *relation,
+                                const FlatValue *a,
+                                const FlatValue *b);
 /* A Boolean of the run, EXPR_NONE after a report. */
-ExprId flat_run_condition (const FlatPlace *place, const LangExpr *expr);
+ExprId flat_relation_run_condition (const FlatPlace *place, const LangExpr *expr);
 /* The variable that an expression is, or UINT32_MAX. */
-uint32_t flat_as_variable (const FlatBuild *build, ExprId e);
+uint32_t flat_relation_as_variable (const FlatBuild *build, ExprId e);

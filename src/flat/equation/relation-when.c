@@ -25,11 +25,11 @@ assign (const FlatPlace *place, const LangRelation *relation)
   FlatBuild *build = place->scope.build;
   FlatValue a = flat_translate_scalar (&place->scope, relation->lhs);
   FlatValue b = flat_translate_scalar (&place->scope, relation->rhs);
-  uint32_t var = flat_as_variable (build, a.e);
+  uint32_t var = flat_relation_as_variable (build, a.e);
   const FlatAction with = {.span = relation->span};
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
-      !flat_check_sides (place, relation, &a, &b))
+      !flat_relation_check_sides (place, relation, &a, &b))
     return;
   if (var == UINT32_MAX || build->vars[var].kind != FLAT_DISCRETE) {
     flat_report (build, 307, relation->lhs->span, place->scope.place,
@@ -57,7 +57,7 @@ reinit (const FlatPlace *place, const LangRelation *relation)
   }
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return;
-  var = flat_as_variable (build, a.e);
+  var = flat_relation_as_variable (build, a.e);
   if (var == UINT32_MAX || build->vars[var].kind != FLAT_CONTINUOUS ||
       !flat_value_is_number (&b)) {
     flat_report (build, 307, relation->span, place->scope.place,
@@ -91,7 +91,7 @@ stop_or_assert (const FlatPlace *place, const LangRelation *relation)
 }
 
 void
-flat_relate_when (const FlatPlace *place, const LangRelation *relation)
+flat_relation_when (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   g_autoptr (GHashTable) assigned = g_hash_table_new (NULL, NULL);
@@ -105,10 +105,10 @@ flat_relate_when (const FlatPlace *place, const LangRelation *relation)
 
     inner.actions = &actions;
     inner.scope.is_action = true;
-    branches[i].condition = flat_run_condition (place, branch->condition);
+    branches[i].condition = flat_relation_run_condition (place, branch->condition);
     if (expr_is_none (branches[i].condition))
       return;
-    flat_relate_all (&inner, branch->n, branch->relations);
+    flat_relation_all (&inner, branch->n, branch->relations);
     branches[i].n_actions = actions.all.n;
     branches[i].actions = actions.all.at;
   }
@@ -122,7 +122,7 @@ flat_relate_when (const FlatPlace *place, const LangRelation *relation)
 
 /* Inside when: assignments, actions, and what is decided before the run. */
 void
-flat_relate_action (const FlatPlace *place, const LangRelation *relation)
+flat_relation_action (const FlatPlace *place, const LangRelation *relation)
 {
   switch (relation->kind) {
   case LANG_EQUATION:
@@ -136,13 +136,13 @@ flat_relate_action (const FlatPlace *place, const LangRelation *relation)
     stop_or_assert (place, relation);
     break;
   case LANG_IF_REL:
-    flat_relate_if (place, relation);
+    flat_relation_if (place, relation);
     break;
   case LANG_SWITCH:
-    flat_relate_switch (place, relation);
+    flat_relation_switch (place, relation);
     break;
   case LANG_FOR_REL:
-    flat_relate_for (place, relation);
+    flat_relation_for (place, relation);
     break;
   case LANG_INITIAL:
   case LANG_GUESS:

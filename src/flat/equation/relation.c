@@ -18,9 +18,9 @@ flat_relation_refuse (const FlatPlace *place,
 }
 
 void
-flat_relate_all (const FlatPlace *place,
-                 uint32_t n,
-                 const LangRelation *const *relations)
+flat_relation_all (const FlatPlace *place,
+                   uint32_t n,
+                   const LangRelation *const *relations)
 {
   for (uint32_t i = 0; i < n; i++)
     relate (place, relations[i]);
@@ -41,11 +41,11 @@ emit (const FlatPlace *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan 
   if (place->into != NULL)
     base_vec_push (build->arena, place->into->eqs, eq);
   else
-    flat_eq_add (build, &eq, kind == FLAT_EQUATION ? node : NULL);
+    flat_variable_add_eq (build, &eq, kind == FLAT_EQUATION ? node : NULL);
 }
 
 uint32_t
-flat_as_variable (const FlatBuild *build, ExprId e)
+flat_relation_as_variable (const FlatBuild *build, ExprId e)
 {
   const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
 
@@ -61,41 +61,42 @@ static void
 note_own_input (const FlatPlace *place, ExprId lhs)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = flat_as_variable (build, lhs);
+  uint32_t var = flat_relation_as_variable (build, lhs);
 
   if (place->scope.node == build->root && var != UINT32_MAX)
     build->is_set[var] = true;
 }
 
 bool
-flat_check_sides (const FlatPlace *place,
-                  const LangRelation *relation,
-                  const FlatValue *a,
-                  const FlatValue *b)
+flat_relation_check_sides (const FlatPlace *place,
+                           const LangRelation *relation,
+                           const FlatValue *a,
+                           const FlatValue *b)
 {
   FlatBuild *build = place->scope.build;
-  FlatValueKind joined = flat_value_join (a, b);
-  bool is_variable = a->shape.rank > 0 || flat_as_variable (build, a->e) != UINT32_MAX;
+  FlatValueKind joined = flat_translate_join (a, b);
+  bool is_variable =
+      a->shape.rank > 0 || flat_relation_as_variable (build, a->e) != UINT32_MAX;
 
   if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING) {
     flat_report (build, 307, relation->span, place->scope.place, "%s cannot equal %s",
-                 flat_value_kind_text (a), flat_value_kind_text (b));
+                 flat_translate_kind_text (a), flat_translate_kind_text (b));
     return false;
   }
   if (a->kind == FLAT_VALUE_INTEGER && b->kind == FLAT_VALUE_REAL && is_variable) {
     flat_report (build, 307, relation->rhs->span, place->scope.place,
-                 "an Integer cannot equal %s", flat_value_kind_text (b));
+                 "an Integer cannot equal %s", flat_translate_kind_text (b));
     return false;
   }
   if (a->kind == FLAT_VALUE_INTEGER && is_variable &&
-      !flat_check_whole (&place->scope, b, relation->rhs->span))
+      !flat_translate_check_whole (&place->scope, b, relation->rhs->span))
     return false;
   if (a->is_row != b->is_row) {
     flat_report (build, 307, relation->span, place->scope.place,
                  "a row cannot equal a column");
     return false;
   }
-  return flat_value_has_shape (&place->scope, a, b->shape, false, relation->span);
+  return flat_translate_has_shape (&place->scope, a, b->shape, false, relation->span);
 }
 
 static void
@@ -108,7 +109,7 @@ equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
   a = flat_translate (&scope, relation->lhs);
   b = flat_translate (&scope, relation->rhs);
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
-      !flat_check_sides (place, relation, &a, &b))
+      !flat_relation_check_sides (place, relation, &a, &b))
     return;
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
@@ -123,7 +124,7 @@ static bool
 set_guess (const FlatPlace *place, ExprId lhs, ExprId value)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = flat_as_variable (build, lhs);
+  uint32_t var = flat_relation_as_variable (build, lhs);
 
   if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER)
     return false;
@@ -141,14 +142,14 @@ guess (const FlatPlace *place, const LangRelation *relation)
   FlatValue b = flat_translate (&place->scope, relation->rhs);
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&place->scope, &b, a.shape, true, relation->span))
+      !flat_translate_has_shape (&place->scope, &b, a.shape, true, relation->span))
     return;
   if (place->into != NULL) {
     flat_report (build, 601, relation->span, place->scope.place,
                  "a guess cannot depend on a condition of the run");
     return;
   }
-  if (flat_value_join (&a, &b) == FLAT_VALUE_ERROR || b.change > FLAT_PARAM) {
+  if (flat_translate_join (&a, &b) == FLAT_VALUE_ERROR || b.change > FLAT_PARAM) {
     flat_report (build, 307, relation->rhs->span, place->scope.place,
                  "a guess must be a value that parameters give");
     return;
@@ -315,14 +316,14 @@ collect (const FlatPlace *place,
                     : expr_binary (pool, EXPR_AND, place->guard, here);
   uint32_t n_reports = base_diags_count (place->scope.build->diags);
   if (from != NULL)
-    flat_relate_all (&inner, from->n, from->relations);
+    flat_relation_all (&inner, from->n, from->relations);
   branch->equations.is_faulty =
       base_diags_count (place->scope.build->diags) > n_reports;
   g_ptr_array_add (branches, branch);
 }
 
 ExprId
-flat_run_condition (const FlatPlace *place, const LangExpr *expr)
+flat_relation_run_condition (const FlatPlace *place, const LangExpr *expr)
 {
   FlatValue value = flat_translate_scalar (&place->scope, expr);
 
@@ -331,12 +332,12 @@ flat_run_condition (const FlatPlace *place, const LangExpr *expr)
   if (value.kind != FLAT_VALUE_ERROR)
     flat_report (place->scope.build, 307, expr->span, place->scope.place,
                  "a condition must be true or false, this is %s",
-                 flat_value_kind_text (&value));
+                 flat_translate_kind_text (&value));
   return EXPR_NONE;
 }
 
 void
-flat_relate_if (const FlatPlace *place, const LangRelation *relation)
+flat_relation_if (const FlatPlace *place, const LangRelation *relation)
 {
   g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
   FlatPlace inner = *place;
@@ -347,11 +348,12 @@ flat_relate_if (const FlatPlace *place, const LangRelation *relation)
     LibValue known = {.kind = LIB_BOOLEAN, .number = 1};
 
     if (branch->condition != NULL)
-      known = flat_constant (&inner.scope, branch->condition, &inner.scope.fixed);
+      known =
+          flat_structure_constant (&inner.scope, branch->condition, &inner.scope.fixed);
     if (known.kind == LIB_BOOLEAN && known.number == 0)
       continue;
     if (known.kind == LIB_BOOLEAN && branches->len == 0) {
-      flat_relate_all (&inner, branch->n, branch->relations);
+      flat_relation_all (&inner, branch->n, branch->relations);
       return;
     }
     if (known.kind == LIB_BOOLEAN) {
@@ -365,7 +367,7 @@ flat_relate_if (const FlatPlace *place, const LangRelation *relation)
                             "inside when a condition must be structural");
       return;
     }
-    ExprId condition = flat_run_condition (&inner, branch->condition);
+    ExprId condition = flat_relation_run_condition (&inner, branch->condition);
     if (expr_is_none (condition))
       return;
     collect (&inner, branches, condition, &others, branch);
@@ -451,7 +453,7 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
   if (subject.kind != FLAT_VALUE_ENUM) {
     flat_report (place->scope.build, 307, relation->lhs->span, place->scope.place,
                  "switch needs a value of an enumeration, this is %s",
-                 flat_value_kind_text (&subject));
+                 flat_translate_kind_text (&subject));
     return;
   }
   if (!check_cases (place, relation, subject.enumeration))
@@ -470,10 +472,11 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
 }
 
 void
-flat_relate_switch (const FlatPlace *place, const LangRelation *relation)
+flat_relation_switch (const FlatPlace *place, const LangRelation *relation)
 {
   FlatPlace inner = *place;
-  LibValue known = flat_constant (&place->scope, relation->lhs, &inner.scope.fixed);
+  LibValue known =
+      flat_structure_constant (&place->scope, relation->lhs, &inner.scope.fixed);
   const LangBranch *branch;
 
   if (known.is_reported)
@@ -489,7 +492,7 @@ flat_relate_switch (const FlatPlace *place, const LangRelation *relation)
   if (!check_cases (place, relation, known.enumeration))
     return;
   branch = branch_of (relation, known.enumeration, (uint32_t) known.number - 1);
-  flat_relate_all (&inner, branch->n, branch->relations);
+  flat_relation_all (&inner, branch->n, branch->relations);
 }
 
 /* ---- for ---- */
@@ -512,7 +515,7 @@ range_of (const FlatPlace *place,
     return false;
   }
   for (uint32_t i = 0; i < range->n_args; i++)
-    if (!flat_known_number (&place->scope, range->args[i], &bounds[i]))
+    if (!flat_structure_number (&place->scope, range->args[i], &bounds[i]))
       return false;
   *from = bounds[0];
   *step = range->n_args == 3 ? bounds[1] : 1;
@@ -525,7 +528,7 @@ range_of (const FlatPlace *place,
 }
 
 void
-flat_relate_for (const FlatPlace *place, const LangRelation *relation)
+flat_relation_for (const FlatPlace *place, const LangRelation *relation)
 {
   double from, step, to;
 
@@ -543,7 +546,8 @@ flat_relate_for (const FlatPlace *place, const LangRelation *relation)
                               .change = FLAT_FIXED,
                               .e = expr_number (place->scope.build->pool, i)};
     inner.scope.locals = &local;
-    flat_relate_all (&inner, relation->branches[0].n, relation->branches[0].relations);
+    flat_relation_all (&inner, relation->branches[0].n,
+                       relation->branches[0].relations);
   }
 }
 
@@ -554,7 +558,7 @@ static void
 relate (const FlatPlace *place, const LangRelation *relation)
 {
   if (place->actions != NULL) {
-    flat_relate_action (place, relation);
+    flat_relation_action (place, relation);
     return;
   }
   switch (relation->kind) {
@@ -568,19 +572,19 @@ relate (const FlatPlace *place, const LangRelation *relation)
     guess (place, relation);
     break;
   case LANG_CONNECT:
-    flat_relate_connect (place, relation);
+    flat_relation_connect (place, relation);
     break;
   case LANG_ASSERT:
     assertion (place, relation);
     break;
   case LANG_IF_REL:
-    flat_relate_if (place, relation);
+    flat_relation_if (place, relation);
     break;
   case LANG_SWITCH:
-    flat_relate_switch (place, relation);
+    flat_relation_switch (place, relation);
     break;
   case LANG_FOR_REL:
-    flat_relate_for (place, relation);
+    flat_relation_for (place, relation);
     break;
   case LANG_ANALYSIS_POINT:
     break; /* stored in the text, without effect (LANGUAGE §6) */
@@ -589,7 +593,7 @@ relate (const FlatPlace *place, const LangRelation *relation)
       flat_relation_refuse (place, relation,
                             "when cannot depend on a condition of the run");
     else
-      flat_relate_when (place, relation);
+      flat_relation_when (place, relation);
     break;
   case LANG_CONTINUITY:
     flat_relation_refuse (place, relation, "continuity is not supported");

@@ -6,13 +6,13 @@
 #include "flat/build-private.h"
 
 FlatNode *
-flat_node_owner (FlatNode *node)
+flat_variable_owner (FlatNode *node)
 {
   return node->class->lib->is_connector && node->parent != NULL ? node->parent : node;
 }
 
 void
-flat_eq_add (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
+flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
 {
   base_vec_push (build->arena, build->eqs, *eq);
   if (counts != NULL)
@@ -219,7 +219,7 @@ variable_value (const FlatScope *scope, const LangExpr *expr, const LibType *typ
   FlatValue value = flat_translate_as (scope, expr, type);
 
   return value.kind == FLAT_VALUE_INTEGER && type->kind == LIB_TYPE_INTEGER &&
-                 !flat_check_whole (scope, &value, expr->span)
+                 !flat_translate_check_whole (scope, &value, expr->span)
              ? FLAT_ERROR
              : value;
 }
@@ -232,7 +232,7 @@ parameter_value (FlatBuild *build,
                  FlatNode *node,
                  const char *what)
 {
-  FlatScope scope = flat_scope_of (build, binding, node);
+  FlatScope scope = flat_translate_scope (build, binding, node);
   FlatValue value = flat_translate_as (&scope, binding->expr, type);
 
   if (value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM)
@@ -250,28 +250,27 @@ text_attribute (FlatBuild *build,
                 LibAttribute attribute,
                 const char *otherwise)
 {
-  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
+  FlatBinding binding = flat_modify_attribute (build, node, member, attribute);
 
   if (!binding.is_modified || binding.is_missing)
     return otherwise;
   if (binding.expr != NULL && binding.expr->kind == LANG_STRING)
     return binding.expr->name;
   flat_report (build, 307, binding.span, node, "%s must be a text in quotes",
-               lib_attribute_name (attribute));
+               lib_type_attribute_name (attribute));
   return otherwise;
 }
 
 static void
 set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
 {
-  FlatBinding binding =
-      flat_binding_attribute (build, node, member, LIB_STATE_PRIORITY);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_attribute (build, node, member, LIB_STATE_PRIORITY);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
   LibValue value;
 
   if (binding.expr == NULL)
     return;
-  value = flat_constant (&scope, binding.expr, NULL);
+  value = flat_structure_constant (&scope, binding.expr, NULL);
   if (value.kind == LIB_NUMBER)
     var->state_priority = (int) CLAMP (value.number, -1000000, 1000000);
   else
@@ -282,8 +281,8 @@ set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
 static void
 set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
-  FlatBinding binding = flat_binding_attribute (build, node, member, LIB_INITIAL);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_attribute (build, node, member, LIB_INITIAL);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
@@ -291,17 +290,17 @@ set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     return;
   value = variable_value (&scope, binding.expr, flat_node_member (node, member)->type);
   if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
+      !flat_translate_has_shape (&scope, &value, shape, true, binding.expr->span))
     return;
   for (uint32_t i = 0; i < flat_shape_count (shape); i++)
-    flat_eq_add (build,
-                 &(FlatEq){.kind = FLAT_INITIAL,
-                           .lhs = expr_var (build->pool, at + i),
-                           .rhs = flat_value_item (&value, i),
-                           .instance = flat_node_owner (node)->id,
-                           .set = UINT32_MAX,
-                           .span = binding.span},
-                 NULL);
+    flat_variable_add_eq (build,
+                          &(FlatEq){.kind = FLAT_INITIAL,
+                                    .lhs = expr_var (build->pool, at + i),
+                                    .rhs = flat_value_item (&value, i),
+                                    .instance = flat_variable_owner (node)->id,
+                                    .set = UINT32_MAX,
+                                    .span = binding.span},
+                          NULL);
 }
 
 static void
@@ -312,16 +311,17 @@ set_attribute (FlatBuild *build,
                LibAttribute attribute)
 {
   const LibType *type = flat_node_member (node, member)->type;
-  FlatBinding binding = flat_binding_attribute (build, node, member, attribute);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_attribute (build, node, member, attribute);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
   if (binding.expr == NULL)
     return;
-  value = parameter_value (build, &binding, type, node, lib_attribute_name (attribute));
+  value = parameter_value (build, &binding, type, node,
+                           lib_type_attribute_name (attribute));
   if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&scope, &value, shape, true, binding.expr->span))
+      !flat_translate_has_shape (&scope, &value, shape, true, binding.expr->span))
     return;
   for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
     FlatVar *var = &build->vars[at + i];
@@ -367,12 +367,12 @@ hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
 /* ---- values ---- */
 
 void
-flat_report_missing (FlatBuild *build,
-                     FlatNode *node,
-                     const char *name,
-                     BaseSpan declared)
+flat_variable_report_missing (FlatBuild *build,
+                              FlatNode *node,
+                              const char *name,
+                              BaseSpan declared)
 {
-  FlatNode *owner = flat_node_owner (node);
+  FlatNode *owner = flat_variable_owner (node);
 
   if (node->is_void)
     return;
@@ -416,14 +416,14 @@ static void
 set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_binding_value (build, node, member);
-  LibValue value = flat_constant_parameter (build, node, member);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_value (build, node, member);
+  LibValue value = flat_structure_parameter (build, node, member);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
 
   node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
   build->vars[at].set_at = binding.span;
   if (binding.expr == NULL) {
-    flat_report_missing (build, node, m->name, m->decl->name_span);
+    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
   if (value.kind == LIB_UNKNOWN)
@@ -449,14 +449,14 @@ is_added (const FlatBuild *build, const FlatNode *node)
 static void
 note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
 {
-  FlatNode *owner = flat_node_owner (node);
+  FlatNode *owner = flat_variable_owner (node);
   const char *reason = lib_class_unset (owner->class->lib, m->decl);
 
   if (reason == NULL || owner->parent == NULL ||
       (build->is_part && is_added (build, owner)) ||
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
-  flat_note (build, 320, owner->span, owner, reason);
+  flat_report_note (build, 320, owner->span, owner, reason);
   hint_to_set (build, owner, m->name);
 }
 
@@ -464,20 +464,20 @@ static void
 set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_binding_value (build, node, member);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_value (build, node, member);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
   if (binding.expr == NULL) {
-    flat_report_missing (build, node, m->name, m->decl->name_span);
+    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
     return;
   }
   if (!binding.is_modified)
     note_unset (build, node, m);
   value = parameter_value (build, &binding, m->type, node, m->name);
   if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
+      !flat_translate_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
   if (flat_node_is_structural (node, member) && value.change > FLAT_FIXED) {
     flat_report (
@@ -498,10 +498,10 @@ static void
 set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_binding_value (build, node, member);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_value (build, node, member);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
   FlatShape shape = flat_node_shape (node, member);
-  FlatNode *owner = flat_node_owner (node);
+  FlatNode *owner = flat_variable_owner (node);
   FlatNode *setter = binding.scope == NULL ? build->root : binding.scope;
   uint32_t n = flat_shape_count (shape);
   FlatValue value;
@@ -515,19 +515,19 @@ set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   scope.is_equation = true;
   value = variable_value (&scope, binding.expr, m->type);
   if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&scope, &value, shape, false, binding.expr->span))
+      !flat_translate_has_shape (&scope, &value, shape, false, binding.expr->span))
     return;
   for (uint32_t i = 0; i < n; i++) {
     build->is_set[at + i] = true;
     build->vars[at + i].set_at = binding.span;
-    flat_eq_add (build,
-                 &(FlatEq){.kind = FLAT_BINDING,
-                           .lhs = expr_var (build->pool, at + i),
-                           .rhs = flat_value_item (&value, i),
-                           .instance = owner->id,
-                           .set = UINT32_MAX,
-                           .span = binding.span},
-                 m->value != NULL ? owner : setter);
+    flat_variable_add_eq (build,
+                          &(FlatEq){.kind = FLAT_BINDING,
+                                    .lhs = expr_var (build->pool, at + i),
+                                    .rhs = flat_value_item (&value, i),
+                                    .instance = owner->id,
+                                    .set = UINT32_MAX,
+                                    .span = binding.span},
+                          m->value != NULL ? owner : setter);
   }
 }
 
@@ -543,7 +543,7 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
     return;
   }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
-    flat_check_mods (build, node, member);
+    flat_modify_check (build, node, member);
   set_attributes (build, node, member, at);
   if (!is_parameter)
     set_binding (build, node, member, at);
@@ -558,22 +558,23 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 static ExprId
 field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan *set_at)
 {
-  FlatBinding whole = flat_binding_value (build, node, field->member);
+  FlatBinding whole = flat_modify_value (build, node, field->member);
   FlatBinding binding =
-      flat_binding_field (build, node, field->member, field->decl, NULL);
+      flat_modify_field (build, node, field->member, field->decl, NULL);
   FlatNode *other = node;
   uint32_t member = field->member;
 
-  if (binding.expr == NULL && flat_enum_follow (build, &whole, &other, &member)) {
-    const FlatField *source = flat_field_find (other, member, field->decl->name);
+  if (binding.expr == NULL &&
+      flat_structure_follow_enum (build, &whole, &other, &member)) {
+    const FlatField *source = flat_structure_field (other, member, field->decl->name);
 
     *set_at = whole.span;
     return source == NULL ? EXPR_NONE : expr_var (build->pool, source->var);
   }
   if (binding.expr == NULL) {
-    LibValue value = flat_constant_parameter (build, node, field->member);
+    LibValue value = flat_structure_parameter (build, node, field->member);
 
-    binding = flat_binding_field (build, node, field->member, field->decl, value.expr);
+    binding = flat_modify_field (build, node, field->member, field->decl, value.expr);
   }
   if (binding.expr == NULL)
     binding = (FlatBinding){
@@ -581,7 +582,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
   *set_at = binding.span;
   if (binding.expr != NULL)
     return parameter_value (build, &binding, field->type, node, field->decl->name).e;
-  flat_report_missing (build, node, field->decl->name, field->decl->name_span);
+  flat_variable_report_missing (build, node, field->decl->name, field->decl->name_span);
   return EXPR_NONE;
 }
 
@@ -681,14 +682,14 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
                  "only a parameter may hold a struct, and a single one");
   if (m->type->kind != LIB_TYPE_STRING)
     return;
-  flat_check_mods (build, node, member);
-  binding = flat_binding_value (build, node, member);
+  flat_modify_check (build, node, member);
+  binding = flat_modify_value (build, node, member);
   if (m->decl->kind != LANG_PARAMETER)
     flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
   else if (binding.expr == NULL)
-    flat_report_missing (build, node, m->name, m->decl->name_span);
+    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
   else {
-    FlatScope scope = flat_scope_of (build, &binding, node);
+    FlatScope scope = flat_translate_scope (build, &binding, node);
 
     flat_translate_as (&scope, binding.expr, m->type);
   }
@@ -726,7 +727,7 @@ set_node (FlatBuild *build, FlatNode *node)
 }
 
 void
-flat_vars_build (FlatBuild *build)
+flat_variable_build (FlatBuild *build)
 {
   build->vars = base_arena_array (build->arena, FlatVar, build->n_vars);
   build->is_set = base_arena_array (build->arena, bool, build->n_vars);

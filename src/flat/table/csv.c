@@ -128,7 +128,7 @@ read_csv (const FlatDataFile *file, FlatData *data, char **fault)
 }
 
 bool
-flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read (const FlatDataFile *file, FlatData *data, char **fault)
 {
   g_autoptr (GError) error = NULL;
   size_t size;
@@ -137,6 +137,7 @@ flat_data_read (const FlatDataFile *file, FlatData *data, char **fault)
     *fault = g_strdup (error->message);
     return false;
   }
-  return base_file_has_ending (file->path, ".mat") ? flat_mat_read (file, data, fault)
-                                                   : read_csv (file, data, fault);
+  return base_file_has_ending (file->path, ".mat")
+             ? flat_datafile_read_mat (file, data, fault)
+             : read_csv (file, data, fault);
 }

@@ -26,11 +26,11 @@ typedef struct {
 
 /* Reads at most FLAT_MOST_ELEMENTS numbers. False with a sentence without full stop in
  * `fault`, which the caller frees. */
-bool flat_data_read (const FlatDataFile *file, FlatData *data, char **fault);
+bool flat_datafile_read (const FlatDataFile *file, FlatData *data, char **fault);
 
 /* The two formats; `text` is the content of a CSV file, with a zero behind it. */
 bool flat_csv_parse (const FlatDataFile *file,
                      const char *text,
                      FlatData *data,
                      char **fault);
-bool flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault);
+bool flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault);

@@ -5,7 +5,7 @@
 #include "flat/table/datafile.h"
 
 bool
-flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
 {
   *data = (FlatData){0};
   *fault = g_strdup_printf (

@@ -198,7 +198,7 @@ is_v5_sound (Bytes bytes)
 }
 
 bool
-flat_mat_is_sound (const uint8_t *bytes, size_t n_bytes, FlatInflate inflate)
+flat_mat_check_is_sound (const uint8_t *bytes, size_t n_bytes, FlatInflate inflate)
 {
   Bytes all = {.at = bytes, .n = n_bytes, .inflate = inflate};
 

@@ -14,4 +14,6 @@ typedef int (*FlatInflate) (unsigned char *to,
 /* True if every size that the headers of a MAT file (versions 4 to 7) give fits into
  * the file, or into what its compressed parts hold: libmatio allocates what it is told.
  * Files of version 7.3 are not looked at. */
-bool flat_mat_is_sound (const uint8_t *bytes, size_t n_bytes, FlatInflate inflate);
+bool flat_mat_check_is_sound (const uint8_t *bytes,
+                              size_t n_bytes,
+                              FlatInflate inflate);

@@ -162,13 +162,13 @@ is_sound (const char *path, char **fault)
 
   if (bytes == NULL)
     *fault = g_strdup (error->message);
-  else if (!flat_mat_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
+  else if (!flat_mat_check_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
     *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", path);
   return *fault == NULL;
 }
 
 bool
-flat_mat_read (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
 {
   bool is_read;
 

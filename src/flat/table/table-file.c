@@ -36,20 +36,20 @@ read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
     if (expr->kind == LANG_STRING)
       return (Text){.text = expr->name, .span = expr->span};
     if (expr->kind == LANG_IF) {
-      LibValue condition = flat_constant (&at, expr->args[0], NULL);
+      LibValue condition = flat_structure_constant (&at, expr->args[0], NULL);
 
       if (condition.kind != LIB_BOOLEAN)
         break;
       expr = condition.number != 0 ? expr->args[1] : expr->args[2];
       continue;
     }
-    if (at.node == NULL || !flat_path_read (expr, &path))
+    if (at.node == NULL || !flat_structure_path (expr, &path))
       break;
-    FlatTarget target = flat_name_find (&at, &path);
+    FlatTarget target = flat_structure_find (&at, &path);
     if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
       break;
-    FlatBinding binding = flat_binding_value (at.build, target.node, target.member);
-    at = flat_scope_of (at.build, &binding, scope->place);
+    FlatBinding binding = flat_modify_value (at.build, target.node, target.member);
+    at = flat_translate_scope (at.build, &binding, scope->place);
     expr = binding.expr;
   }
   return fail (scope, first, what);
@@ -136,7 +136,7 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
       return false;
     file->name = text.text;
   }
-  if (call->n_args > 3 && !flat_known_number (scope, call->args[3], &n_lines))
+  if (call->n_args > 3 && !flat_structure_number (scope, call->args[3], &n_lines))
     return false;
   if (n_lines < 0) {
     flat_report (scope->build, 307, call->args[3]->span, scope->place,
@@ -166,7 +166,7 @@ load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
   FlatData data;
   ExprId *items;
 
-  if (!flat_data_read (file, &data, &fault)) {
+  if (!flat_datafile_read (file, &data, &fault)) {
     flat_report (build, 312, span, scope->place, "%s", fault);
     return FLAT_ERROR;
   }
@@ -216,7 +216,7 @@ report_missing (const FlatScope *scope, const LangExpr *call)
 }
 
 FlatValue
-flat_translate_file (const FlatScope *scope, const LangExpr *call)
+flat_table_file (const FlatScope *scope, const LangExpr *call)
 {
   FlatDataFile file = {.name = "", .delimiter = ','};
   g_autofree char *path = NULL;

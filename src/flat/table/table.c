@@ -53,7 +53,7 @@ read_case (const FlatScope *scope,
            const char *const *names,
            uint32_t *found)
 {
-  LibValue value = flat_constant (scope, expr, NULL);
+  LibValue value = flat_structure_constant (scope, expr, NULL);
 
   for (*found = 0; value.kind == LIB_CASE && *found < n; ++*found)
     if (strcmp (names[*found], value.text) == 0)
@@ -78,7 +78,7 @@ read_settings (const FlatScope *scope,
   if (n_args > 1 && !read_case (scope, args[1], G_N_ELEMENTS (EXTRAPOLATION),
                                 EXTRAPOLATION, &extrapolation))
     return false;
-  if (n_args > 2 && !flat_known_index (scope, args[2], table->n_columns, &column))
+  if (n_args > 2 && !flat_structure_index (scope, args[2], table->n_columns, &column))
     return false;
   if (column == 0) {
     flat_report (scope->build, 310, args[2]->span, scope->place,
@@ -107,7 +107,7 @@ add_table (FlatBuild *build, const FlatTable *table)
 }
 
 FlatValue
-flat_translate_table (const FlatScope *scope, const LangExpr *call)
+flat_table_translate (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue data, x;
   FlatTable table;
@@ -279,7 +279,7 @@ row_at (const FlatScope *scope,
 /* table2d (T, x, y): x over the first column, y over the first row, as a sum over rows
  * of tables of one dimension; so are its derivatives, events and what lies outside. */
 FlatValue
-flat_translate_table2d (const FlatScope *scope, const LangExpr *call)
+flat_table_translate_2d (const FlatScope *scope, const LangExpr *call)
 {
   ExprPool *pool = scope->build->pool;
   FlatValue data, x, y;

@@ -37,7 +37,7 @@ structural_class (FlatBuild *build, FlatClass *class)
 }
 
 FlatClass *
-flat_class_get (FlatBuild *build, const LibEntry *entry)
+flat_instance_class (FlatBuild *build, const LibEntry *entry)
 {
   LibClass *lib = lib_class_get (build->classes, entry);
   FlatClass *class = g_hash_table_lookup (build->flat_classes, lib);
@@ -60,11 +60,11 @@ flat_class_get (FlatBuild *build, const LibEntry *entry)
 static bool
 find_replacement (FlatBuild *build, FlatNode *node, uint32_t member, FlatMod *found)
 {
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   bool is_found = false;
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     if (!flat_mod_arrives (&mod) || mod.mod->value == NULL)
       continue;
     if (is_found && mod.is_final)
@@ -83,7 +83,7 @@ name_of (FlatBuild *build, const LangExpr *expr)
 {
   const char *parts[LIB_DEEPEST_NAME];
   const LangExpr *callee = expr->kind == LANG_CALL ? expr->args[0] : expr;
-  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (callee, parts, LIB_DEEPEST_NAME);
   g_autoptr (GString) text = g_string_new (n == 0 ? NULL : parts[0]);
 
   for (uint32_t i = 1; i < n; i++)
@@ -114,7 +114,7 @@ replacement (FlatBuild *build, FlatNode *node, uint32_t member, const FlatMod *m
       lib_class_lookup (build->index, mod->from, &name, LIB_COMPONENTS, build->diags);
   if (entry == NULL)
     return NULL;
-  class = flat_class_get (build, entry);
+  class = flat_instance_class (build, entry);
   if (!lib_class_extends (class->lib, m->base)) {
     flat_report (build, 307, name.span, node, "%s does not extend %s, as %s must",
                  name.text, m->base->class->name, m->name);
@@ -131,7 +131,7 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
   FlatMod mod;
 
   if (*cached == NULL && m->entry != NULL)
-    *cached = flat_class_get (build, m->entry);
+    *cached = flat_instance_class (build, m->entry);
   if (*cached != NULL && !(*cached)->is_structural &&
       flat_node_is_structural (node, member))
     *cached = structural_class (build, *cached);
@@ -163,10 +163,10 @@ join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t 
 }
 
 FlatNode *
-flat_node_new (FlatBuild *build,
-               FlatNode *node,
-               const LibMember *member,
-               const char *name)
+flat_instance_new (FlatBuild *build,
+                   FlatNode *node,
+                   const LibMember *member,
+                   const char *name)
 {
   FlatNode *child = base_arena_new0 (build->arena, FlatNode);
 
@@ -190,14 +190,14 @@ make_single (FlatBuild *build,
              const FlatLocal *locals)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatNode *child = flat_node_new (build, node, m, name);
+  FlatNode *child = flat_instance_new (build, node, m, name);
 
   child->class = class;
   if (flat_node_is_struct (child))
-    child->env = flat_struct_mods (build, child);
+    child->env = flat_modify_struct (build, child);
   else if (m->decl->n_mods > 0 || m->mods != NULL ||
            (node->mods != NULL && node->mods[member] != NULL))
-    child->env = flat_child_mods (build, node, member, class->lib->is_signal, locals);
+    child->env = flat_modify_child (build, node, member, class->lib->is_signal, locals);
   return child;
 }
 
@@ -227,8 +227,8 @@ read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
       flat_report (build, 308, range->span, node, "a range a:b is needed here");
       return false;
     }
-    if (!flat_known_number (&scope, range->args[0], &loops->from[i]) ||
-        !flat_known_number (&scope, range->args[1], &to))
+    if (!flat_structure_number (&scope, range->args[0], &loops->from[i]) ||
+        !flat_structure_number (&scope, range->args[1], &to))
       return false;
     loops->n[i] =
         (uint32_t) CLAMP (to - loops->from[i] + 1, 0, FLAT_MOST_ELEMENTS + 1.0);
@@ -259,7 +259,7 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
 {
   const LibMember *m = flat_node_member (node, member);
   const LangDecl *decl = m->decl;
-  FlatNode *array = flat_node_new (build, node, m, m->name);
+  FlatNode *array = flat_instance_new (build, node, m, m->name);
   Loops loops;
 
   if (!read_loops (build, node, m, &loops))
@@ -294,8 +294,8 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
-  FlatBinding binding = flat_binding_value (build, node, member);
-  FlatScope outer = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_value (build, node, member);
+  FlatScope outer = flat_translate_scope (build, &binding, node);
   FlatShape given =
       binding.expr == NULL ? FLAT_SCALAR : flat_shape_of (&outer, binding.expr);
 
@@ -309,10 +309,10 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
         flat_report (build, 308, binding.span, node, "the size of %s is not known",
                      m->name);
       else
-        flat_report_missing (build, node, m->name, m->decl->name_span);
+        flat_variable_report_missing (build, node, m->name, m->decl->name_span);
       return false;
     }
-    if (dim->kind != LANG_COLON && !flat_known_number (&scope, dim, &size))
+    if (dim->kind != LANG_COLON && !flat_structure_number (&scope, dim, &size))
       return false;
     if (size < 0 || size > FLAT_MOST_ELEMENTS ||
         size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS) {
@@ -333,7 +333,7 @@ static FlatNode *
 make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatNode *array = flat_node_new (build, node, m, m->name);
+  FlatNode *array = flat_instance_new (build, node, m, m->name);
 
   if (!read_sizes (build, node, member, &array->shape)) {
     build->is_vague = true;
@@ -348,7 +348,7 @@ make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass 
       return NULL;
     uint32_t row = i / array->shape.n[1] + 1, column = i % array->shape.n[1] + 1;
     bool is_vector = array->shape.rank == 1;
-    FlatNode *child = flat_node_new (
+    FlatNode *child = flat_instance_new (
         build, node, m,
         is_vector
             ? base_arena_printf (build->arena, "%s[%u]", m->name, i + 1)
@@ -357,7 +357,7 @@ make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass 
     child->class = class;
     child->element[0] = is_vector ? i + 1 : row;
     child->element[1] = is_vector ? 0 : column;
-    child->env = flat_struct_mods (build, child);
+    child->env = flat_modify_struct (build, child);
     array->elements[i] = child;
   }
   return array;
@@ -386,7 +386,7 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
 }
 
 FlatNode *
-flat_part_next (FlatPartWalk *walk)
+flat_instance_part_next (FlatPartWalk *walk)
 {
   const FlatNode *node = walk->node;
 
@@ -423,10 +423,10 @@ refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
 static void
 refuse_outer_mods (FlatBuild *build, FlatNode *node, uint32_t member)
 {
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     flat_report (build, 306, mod.mod->target.span, node,
                  "%s is an outer: what it means is modified where it stands",
                  flat_node_member (node, member)->name);
@@ -450,14 +450,14 @@ find_outers (FlatBuild *build, FlatNode *node)
 }
 
 void
-flat_node_expand (FlatBuild *build, FlatNode *node)
+flat_instance_expand (FlatBuild *build, FlatNode *node)
 {
   const LibClass *class = node->class->lib;
 
   if (node->is_expanded)
     return;
   node->is_expanded = true;
-  flat_node_take_mods (build, node);
+  flat_modify_take (build, node);
   if (class->n_subs > 0)
     node->subs = base_arena_array (build->arena, FlatNode *, class->n_subs);
   for (uint32_t i = 0; i < class->n_members; i++) {
@@ -484,13 +484,14 @@ decide (FlatBuild *build, const FlatNode *node)
                      .node = node->parent,
                      .from = node->member->from,
                      .place = node->parent};
-  LibValue value = flat_constant (&scope, condition, NULL);
+  LibValue value = flat_structure_constant (&scope, condition, NULL);
 
   if (value.kind == LIB_BOOLEAN)
     return value.number != 0 ? FLAT_PRESENT : FLAT_ABSENT;
   if (value.kind == LIB_UNKNOWN && value.is_reported)
     node->parent->is_vague = true;
-  else if (value.kind == LIB_UNKNOWN && !flat_report_unknown_name (&scope, condition))
+  else if (value.kind == LIB_UNKNOWN &&
+           !flat_translate_unknown_name (&scope, condition))
     flat_report (build, 308, condition->span, node->parent,
                  "the condition of %s must depend on structural parameters only",
                  node->name);
@@ -501,7 +502,7 @@ decide (FlatBuild *build, const FlatNode *node)
 }
 
 FlatPresence
-flat_node_decide (FlatBuild *build, FlatNode *node)
+flat_instance_decide (FlatBuild *build, FlatNode *node)
 {
   if (node->presence == FLAT_UNDECIDED)
     node->presence = decide (build, node);
@@ -536,7 +537,7 @@ is_too_deep (FlatBuild *build, const FlatNode *node)
 static void
 add_fields (FlatBuild *build, FlatNode *node, uint32_t member)
 {
-  LibValue value = flat_constant_parameter (build, node, member);
+  LibValue value = flat_structure_parameter (build, node, member);
   const LangVariant *variant;
 
   if (value.kind != LIB_CASE)
@@ -570,7 +571,7 @@ number_node (FlatBuild *build, FlatNode *node)
   base_vec_push (build->arena, build->nodes, node);
   node->first_var = build->n_vars;
   if (node->class->has_arrays)
-    flat_node_shapes (build, node);
+    flat_shape_of_nodes (build, node);
   build->n_vars +=
       node->offsets == NULL ? class->n_values : node->offsets[class->n_values];
   for (uint32_t i = 0; i < class->n_members; i++) {
@@ -589,13 +590,13 @@ visit (FlatBuild *build, GPtrArray *stack)
 
   flat_budget_begin (build, node, node == build->root ? "the model" : node->name,
                      node->span);
-  if (flat_node_decide (build, node) == FLAT_ABSENT || is_too_deep (build, node))
+  if (flat_instance_decide (build, node) == FLAT_ABSENT || is_too_deep (build, node))
     return;
   for (uint32_t i = node->n_elements; i-- > 0;)
     g_ptr_array_add (stack, node->elements[i]);
   if (node->elements != NULL)
     return;
-  flat_node_expand (build, node);
+  flat_instance_expand (build, node);
   number_node (build, node);
   for (uint32_t i = node->class->lib->n_subs; i-- > 0;)
     if (flat_node_owns (node, node->subs[i]))
@@ -641,12 +642,12 @@ root_mods (FlatBuild *build, const FlatRoot *root)
 }
 
 bool
-flat_tree_build (FlatBuild *build, const FlatRoot *root)
+flat_instance_build_tree (FlatBuild *build, const FlatRoot *root)
 {
   g_autoptr (GPtrArray) stack = g_ptr_array_new ();
   FlatNode *node = base_arena_new0 (build->arena, FlatNode);
 
-  node->class = flat_class_get (build, root->model);
+  node->class = flat_instance_class (build, root->model);
   node->name = "";
   node->path = "";
   node->span = root->model->class->name_span;

@@ -5,7 +5,7 @@
 #include "flat/build-private.h"
 
 FlatModWalk
-flat_mod_walk (FlatNode *node, uint32_t member)
+flat_modify_walk (FlatNode *node, uint32_t member)
 {
   return (FlatModWalk){.outer = node->mods == NULL ? NULL : node->mods[member],
                        .own = flat_node_member (node, member)->mods,
@@ -13,7 +13,7 @@ flat_mod_walk (FlatNode *node, uint32_t member)
 }
 
 bool
-flat_mod_next (FlatModWalk *walk, FlatMod *mod)
+flat_modify_next (FlatModWalk *walk, FlatMod *mod)
 {
   if (walk->outer != NULL) {
     *mod = *walk->outer;
@@ -70,8 +70,8 @@ report_target (FlatBuild *build, const FlatMod *mod, const FlatNode *node)
   flat_report (build, 306, target->span, node, "%s has no member %s",
                node->class->lib->entry->class->name, name);
   bool is_value = mod->part + 1 == target->n && mod->mod->value != NULL;
-  flat_hint_member (build, node->class->lib, name,
-                    is_value ? LIB_PARAMETER : LIB_ANY_MEMBER);
+  flat_report_hint_member (build, node->class->lib, name,
+                           is_value ? LIB_PARAMETER : LIB_ANY_MEMBER);
 }
 
 /* Each modifier moves to the list of the member that it names; lists keep their order.
@@ -106,7 +106,7 @@ split_mods (FlatBuild *build, FlatNode *node)
 }
 
 void
-flat_node_take_mods (FlatBuild *build, FlatNode *node)
+flat_modify_take (FlatBuild *build, FlatNode *node)
 {
   if (node->env == NULL)
     return;
@@ -176,11 +176,11 @@ static FlatMod *
 signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal *locals)
 {
   const LibMember *port = flat_node_member (node, member);
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   List list = {0};
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod))
+  while (flat_modify_next (&walk, &mod))
     append (build, &list, mod);
   if (port->decl->n_mods > 0) {
     LangMod *made = base_arena_new0 (build->arena, LangMod);
@@ -196,20 +196,20 @@ signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal 
 }
 
 FlatMod *
-flat_child_mods (FlatBuild *build,
-                 FlatNode *node,
-                 uint32_t member,
-                 bool is_signal,
-                 const FlatLocal *locals)
+flat_modify_child (FlatBuild *build,
+                   FlatNode *node,
+                   uint32_t member,
+                   bool is_signal,
+                   const FlatLocal *locals)
 {
   const LibMember *child = flat_node_member (node, member);
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   List list = {0};
   FlatMod mod;
 
   if (is_signal)
     return signal_mods (build, node, member, locals);
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     if (!flat_mod_arrives (&mod)) {
       append (build, &list, mod);
       continue;
@@ -249,7 +249,7 @@ struct_of (FlatBuild *build, const FlatNode *scope, const FlatPath *path)
     uint32_t at = lib_class_find (class, path->parts[i]);
     const LibEntry *entry = at == UINT32_MAX ? NULL : class->members[at].entry;
 
-    class = entry == NULL ? NULL : flat_class_get (build, entry)->lib;
+    class = entry == NULL ? NULL : flat_instance_class (build, entry)->lib;
   }
   return class == NULL ? NULL : class->entry;
 }
@@ -262,7 +262,7 @@ names_struct (const FlatBuild *build,
               const LibEntry *entry)
 {
   const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (callee, parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (callee, parts, LIB_DEEPEST_NAME);
   g_autoptr (GString) name = g_string_new (n == 0 ? NULL : parts[0]);
   const LibEntry *found;
 
@@ -327,8 +327,9 @@ comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at
   FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
   double from, step = 1;
 
-  if (range->kind != LANG_RANGE || !flat_known_number (&scope, range->args[0], &from) ||
-      (range->n_args == 3 && !flat_known_number (&scope, range->args[1], &step)))
+  if (range->kind != LANG_RANGE ||
+      !flat_structure_number (&scope, range->args[0], &from) ||
+      (range->n_args == 3 && !flat_structure_number (&scope, range->args[1], &step)))
     return NULL;
   from += (at - 1) * step;
   *local = (FlatLocal){.next = mod->locals,
@@ -364,7 +365,7 @@ element_of (FlatBuild *build, FlatMod *mod, const LangExpr *value, const uint32_
       return value->args[1];
     return NULL;
   default:
-    return flat_path_read (value, &path) ? indexed (build, value, at) : NULL;
+    return flat_structure_path (value, &path) ? indexed (build, value, at) : NULL;
   }
 }
 
@@ -388,7 +389,7 @@ append_struct (FlatBuild *build,
     append_arguments (build, list, mod, value);
     return true;
   }
-  if (value != NULL && flat_path_read (value, &path) &&
+  if (value != NULL && flat_structure_path (value, &path) &&
       struct_of (build, mod->scope, &path) == class->entry) {
     for (uint32_t i = 0; i < class->n_members; i++)
       append_value (build, list, mod, class->members[i].name,
@@ -402,15 +403,15 @@ append_struct (FlatBuild *build,
 }
 
 FlatMod *
-flat_struct_mods (FlatBuild *build, FlatNode *node)
+flat_modify_struct (FlatBuild *build, FlatNode *node)
 {
   uint32_t member = lib_class_find (node->parent->class->lib, node->member->name);
-  FlatModWalk walk = flat_mod_walk (node->parent, member);
+  FlatModWalk walk = flat_modify_walk (node->parent, member);
   bool has_value = false;
   List list = {0};
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     bool is_whole = flat_mod_arrives (&mod);
 
     if (node->member->decl->is_final || (has_value && is_whole && mod.is_final))
@@ -446,14 +447,14 @@ is_start_value (const FlatMod *mod, const LibMember *member)
 }
 
 FlatBinding
-flat_binding_value (FlatBuild *build, FlatNode *node, uint32_t member)
+flat_modify_value (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   FlatBinding binding = {0};
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     if (!flat_mod_arrives (&mod) ||
         (mod.mod->value == NULL && !mod.mod->value_missing) || is_start_value (&mod, m))
       continue;
@@ -487,7 +488,7 @@ attribute_of (const FlatMod *mod,
               bool *is_final)
 {
   const LangMod *m = mod->mod;
-  const char *name = lib_attribute_name (attribute);
+  const char *name = lib_type_attribute_name (attribute);
 
   *said = (FlatBinding){.scope = mod->scope,
                         .from = mod->from,
@@ -522,19 +523,19 @@ attribute_of (const FlatMod *mod,
 }
 
 FlatBinding
-flat_binding_attribute (FlatBuild *build,
-                        FlatNode *node,
-                        uint32_t member,
-                        LibAttribute attribute)
+flat_modify_attribute (FlatBuild *build,
+                       FlatNode *node,
+                       uint32_t member,
+                       LibAttribute attribute)
 {
   const LibMember *m = flat_node_member (node, member);
   const LibAttributeValue *declared = &m->type->attributes[attribute];
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   FlatBinding binding = {0}, said;
   bool is_final;
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     bool is_said = attribute_of (&mod, attribute, &said, &is_final);
 
     if (attribute == LIB_INITIAL && is_start_value (&mod, m)) {
@@ -547,11 +548,11 @@ flat_binding_attribute (FlatBuild *build,
     if (!binding.is_modified)
       binding = said;
     else if (is_final)
-      report_final (build, node, binding.span, lib_attribute_name (attribute));
+      report_final (build, node, binding.span, lib_type_attribute_name (attribute));
   }
   if (binding.is_modified) {
     if (declared->is_final)
-      report_final (build, node, binding.span, lib_attribute_name (attribute));
+      report_final (build, node, binding.span, lib_type_attribute_name (attribute));
     return binding;
   }
   if (attribute == LIB_INITIAL && m->decl != NULL && m->decl->initial != NULL)
@@ -577,16 +578,16 @@ case_argument (const LangExpr *call, const char *name)
 }
 
 FlatBinding
-flat_binding_field (FlatBuild *build,
-                    FlatNode *node,
-                    uint32_t member,
-                    const LangDecl *field,
-                    const LangExpr *call)
+flat_modify_field (FlatBuild *build,
+                   FlatNode *node,
+                   uint32_t member,
+                   const LangDecl *field,
+                   const LangExpr *call)
 {
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     FlatBinding binding = {.scope = mod.scope,
                            .from = mod.from,
                            .locals = mod.locals,
@@ -608,7 +609,7 @@ flat_binding_field (FlatBuild *build,
     if (m->value != NULL)
       break; /* the value of the whole names its fields itself */
   }
-  FlatBinding whole = flat_binding_value (build, node, member);
+  FlatBinding whole = flat_modify_value (build, node, member);
   whole.expr = case_argument (call, field->name);
   return whole;
 }
@@ -634,13 +635,14 @@ check_attribute (FlatBuild *build,
                  const LangName *name)
 {
   const LibMember *m = flat_node_member (node, member);
-  LibAttribute a = lib_attribute_find (name->n == 0 ? "" : name->parts[name->n - 1]);
+  LibAttribute a =
+      lib_type_attribute_find (name->n == 0 ? "" : name->parts[name->n - 1]);
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
-  bool fits = a < LIB_N_ATTRIBUTES && lib_attribute_fits (a, m->type->kind) &&
+  bool fits = a < LIB_N_ATTRIBUTES && lib_type_attribute_fits (a, m->type->kind) &&
               !(is_parameter && a == LIB_INITIAL);
 
   if (!fits && name->n > 0 && has_field (m->type, name->parts[name->n - 1])) {
-    if (flat_field_find (node, member, name->parts[name->n - 1]) == NULL)
+    if (flat_structure_field (node, member, name->parts[name->n - 1]) == NULL)
       flat_report (build, 407, name->span, node,
                    "%s has no field %s in its present case", m->name,
                    name->parts[name->n - 1]);
@@ -652,14 +654,14 @@ check_attribute (FlatBuild *build,
 }
 
 void
-flat_check_mods (FlatBuild *build, FlatNode *node, uint32_t member)
+flat_modify_check (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
-  FlatModWalk walk = flat_mod_walk (node, member);
+  FlatModWalk walk = flat_modify_walk (node, member);
   FlatMod mod;
 
-  while (flat_mod_next (&walk, &mod)) {
+  while (flat_modify_next (&walk, &mod)) {
     const LangMod *said = mod.mod;
 
     if (!flat_mod_arrives (&mod)) {

@@ -27,7 +27,7 @@ search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t
 
     if (!flat_node_owns (level, part) || part->elements != NULL ||
         !lib_class_extends (part->class->lib, entry) ||
-        flat_node_decide (build, part) != FLAT_PRESENT)
+        flat_instance_decide (build, part) != FLAT_PRESENT)
       continue;
     ++*n;
     found = found == NULL ? part : found;
@@ -49,7 +49,7 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
 
   /* For a part alone it stands for that of the model that will use it. */
   if (!build->is_part)
-    flat_warn (build, 406, m->decl->span, node, text);
+    flat_report_warning (build, 406, m->decl->span, node, text);
   while (lib_class_find (root->class->lib, name) != UINT32_MAX)
     name = base_name (base_arena_printf (build->arena, "%s_", name));
   *like = (LibMember){.name = name,
@@ -57,8 +57,8 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
                       .from = m->from,
                       .entry = m->entry,
                       .slot = UINT32_MAX};
-  made = flat_node_new (build, root, like, name);
-  made->class = flat_class_get (build, m->entry);
+  made = flat_instance_new (build, root, like, name);
+  made->class = flat_instance_class (build, m->entry);
   made->next_added = root->added;
   root->added = made;
   g_ptr_array_add (build->stack, made);

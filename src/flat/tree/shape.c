@@ -28,9 +28,9 @@ of_name (const FlatScope *scope, const LangExpr *expr)
   FlatPath path;
   const LibMember *member;
 
-  if (scope->node == NULL || !flat_path_read (expr, &path))
+  if (scope->node == NULL || !flat_structure_path (expr, &path))
     return FLAT_SCALAR;
-  target = flat_name_find (scope, &path);
+  target = flat_structure_find (scope, &path);
   if (target.kind == FLAT_NAME_INSTANCE && target.node->elements != NULL)
     return target.node->shape;
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
@@ -38,7 +38,7 @@ of_name (const FlatScope *scope, const LangExpr *expr)
   member = flat_node_member (target.node, target.member);
   if (member->slot == UINT32_MAX || member->type->n_dims == 0)
     return FLAT_SCALAR;
-  return flat_member_shape (scope->build, target.node, target.member);
+  return flat_shape_of_member (scope->build, target.node, target.member);
 }
 
 /* The number of elements of a:b or a:s:b, 0 if it is not known. */
@@ -48,7 +48,7 @@ count_of (const FlatScope *scope, const LangExpr *range)
   double bounds[3] = {0}, step, n;
 
   for (uint32_t i = 0; i < range->n_args; i++) {
-    LibValue value = flat_constant (scope, range->args[i], NULL);
+    LibValue value = flat_structure_constant (scope, range->args[i], NULL);
 
     if (value.kind != LIB_NUMBER)
       return 0;
@@ -94,7 +94,7 @@ of_operator (const FlatScope *scope, const LangExpr *expr)
 static FlatShape
 of_choice (const FlatScope *scope, const LangExpr *expr)
 {
-  LibValue condition = flat_constant (scope, expr->args[0], NULL);
+  LibValue condition = flat_structure_constant (scope, expr->args[0], NULL);
 
   if (condition.kind == LIB_BOOLEAN && condition.number == 0)
     return shape_of (scope, expr->args[2]);
@@ -105,7 +105,7 @@ of_choice (const FlatScope *scope, const LangExpr *expr)
 static FlatShape
 of_file (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue value = flat_translate_file (scope, call);
+  FlatValue value = flat_table_file (scope, call);
 
   if (value.kind != FLAT_VALUE_ERROR)
     return value.shape;
@@ -126,7 +126,7 @@ of_call (const FlatScope *scope, const LangExpr *call)
   if (strcmp (name, "zeros") != 0 && strcmp (name, "ones") != 0 && first != 2)
     return FLAT_SCALAR;
   for (uint32_t i = 0; i < shape.rank && i < 2; i++) {
-    LibValue size = flat_constant (scope, call->args[first + i], NULL);
+    LibValue size = flat_structure_constant (scope, call->args[first + i], NULL);
 
     if (size.kind != LIB_NUMBER)
       return FLAT_SCALAR;
@@ -186,8 +186,8 @@ size_of_value (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *sha
 {
   const LibMember *m = flat_node_member (node, member);
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
-  FlatBinding binding = flat_binding_value (build, node, member);
-  FlatScope scope = flat_scope_of (build, &binding, node);
+  FlatBinding binding = flat_modify_value (build, node, member);
+  FlatScope scope = flat_translate_scope (build, &binding, node);
 
   *shape = FLAT_SCALAR;
   if (is_parameter && binding.expr != NULL)
@@ -200,7 +200,7 @@ size_of_dim (const FlatScope *scope, const LangExpr *dim, uint32_t *n)
 {
   double size;
 
-  if (!flat_known_number (scope, dim, &size))
+  if (!flat_structure_number (scope, dim, &size))
     return false;
   *n = (uint32_t) CLAMP (size, 0, FLAT_MOST_ELEMENTS);
   if (size >= 0 && size <= FLAT_MOST_ELEMENTS)
@@ -226,7 +226,7 @@ shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
       continue;
     }
     if (!size_of_value (build, node, member, &of_value)) {
-      FlatBinding binding = flat_binding_value (build, node, member);
+      FlatBinding binding = flat_modify_value (build, node, member);
 
       build->is_vague = true;
       if (binding.expr != NULL)
@@ -255,14 +255,14 @@ make_room (FlatBuild *build, FlatNode *node)
 }
 
 FlatShape
-flat_member_shape (FlatBuild *build, FlatNode *node, uint32_t member)
+flat_shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   uint8_t *state;
 
   if (m->slot == UINT32_MAX || m->type->n_dims == 0)
     return FLAT_SCALAR;
-  flat_node_expand (build, node);
+  flat_instance_expand (build, node);
   make_room (build, node);
   state = &node->shape_states[m->slot];
   if (*state == FLAT_KNOWN)
@@ -281,7 +281,7 @@ flat_member_shape (FlatBuild *build, FlatNode *node, uint32_t member)
 }
 
 const FlatShape *
-flat_node_shapes (FlatBuild *build, FlatNode *node)
+flat_shape_of_nodes (FlatBuild *build, FlatNode *node)
 {
   const LibClass *class = node->class->lib;
   uint32_t *offsets, at = 0;
@@ -294,8 +294,8 @@ flat_node_shapes (FlatBuild *build, FlatNode *node)
     if (m->slot == UINT32_MAX || m->type == NULL)
       continue;
     offsets[m->slot] = at;
-    at += flat_shape_count (flat_member_shape (build, node, i));
-    /* Far more than a model may have; flat_tree_build () reports it. */
+    at += flat_shape_count (flat_shape_of_member (build, node, i));
+    /* Far more than a model may have; flat_instance_build_tree () reports it. */
     if (at > FLAT_MOST_VARIABLES)
       break;
   }
@@ -305,7 +305,7 @@ flat_node_shapes (FlatBuild *build, FlatNode *node)
 }
 
 LibValue
-flat_constant_size (const FlatScope *scope, const LangExpr *call)
+flat_shape_constant_size (const FlatScope *scope, const LangExpr *call)
 {
   const char *name = call->args[0]->kind == LANG_NAME ? call->args[0]->name : "";
   bool is_length = strcmp (name, "length") == 0 && call->n_args == 2;
@@ -320,7 +320,7 @@ flat_constant_size (const FlatScope *scope, const LangExpr *call)
     return value;
   if (is_length)
     return (LibValue){.kind = LIB_NUMBER, .number = flat_shape_count (shape)};
-  place = flat_constant (scope, call->args[2], NULL);
+  place = flat_structure_constant (scope, call->args[2], NULL);
   if (place.kind == LIB_NUMBER && place.number >= 1 && place.number <= shape.rank)
     value = (LibValue){.kind = LIB_NUMBER, .number = shape.n[(int) place.number - 1]};
   return value;

@@ -6,7 +6,7 @@
 #include "flat/build-private.h"
 
 bool
-flat_path_read (const LangExpr *expr, FlatPath *path)
+flat_structure_path (const LangExpr *expr, FlatPath *path)
 {
   const LangExpr *index = NULL;
   uint32_t n = 0;
@@ -56,7 +56,7 @@ choose_element (const FlatScope *scope, const FlatNode *array, const LangExpr *i
   for (uint32_t i = 0; i < array->shape.rank; i++) {
     uint32_t place;
 
-    if (!flat_known_index (scope, index->args[i + 1], array->shape.n[i], &place))
+    if (!flat_structure_index (scope, index->args[i + 1], array->shape.n[i], &place))
       return NULL;
     at = at * array->shape.n[i] + place;
   }
@@ -90,7 +90,7 @@ step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPat
 }
 
 FlatTarget
-flat_name_follow (const FlatScope *scope, FlatTarget target, const FlatPath *path)
+flat_structure_follow (const FlatScope *scope, FlatTarget target, const FlatPath *path)
 {
   while (target.at < path->n) {
     const LibClass *class = target.node->class->lib;
@@ -107,7 +107,7 @@ flat_name_follow (const FlatScope *scope, FlatTarget target, const FlatPath *pat
       target.member = at;
       return target;
     }
-    flat_node_expand (scope->build, target.node);
+    flat_instance_expand (scope->build, target.node);
     FlatNode *child =
         member->slot == UINT32_MAX ? NULL : target.node->subs[member->slot];
     if (!step (scope, &target, child, path))
@@ -118,13 +118,13 @@ flat_name_follow (const FlatScope *scope, FlatTarget target, const FlatPath *pat
 }
 
 FlatTarget
-flat_name_find (const FlatScope *scope, const FlatPath *path)
+flat_structure_find (const FlatScope *scope, const FlatPath *path)
 {
-  return flat_name_follow (scope, (FlatTarget){.node = scope->node}, path);
+  return flat_structure_follow (scope, (FlatTarget){.node = scope->node}, path);
 }
 
 const FlatField *
-flat_field_find (const FlatNode *node, uint32_t member, const char *name)
+flat_structure_field (const FlatNode *node, uint32_t member, const char *name)
 {
   for (const FlatField *field = node->fields; field != NULL; field = field->next)
     if (field->member == member && field->decl->name == name)
@@ -224,12 +224,12 @@ look_up (void *data, const char *const *parts, uint32_t n)
     path.parts[i] = parts[i];
     path.indexes[i] = NULL;
   }
-  target = flat_name_find (&scope, &path);
+  target = flat_structure_find (&scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < n ||
       !may_be_known (target.node->class, target.member))
     return UNKNOWN;
   note_fixed (query, &target);
-  flat_node_expand (query->build, target.node);
+  flat_instance_expand (query->build, target.node);
   constant = constant_of (query->build, target.node, target.member);
   if (constant->state != FLAT_KNOWN) {
     Asked asked = {.node = target.node, .member = target.member};
@@ -252,7 +252,7 @@ look_up_call (void *data, const LangExpr *call)
                      .locals = query->locals,
                      .place = query->place};
 
-  return flat_constant_size (&scope, call);
+  return flat_shape_constant_size (&scope, call);
 }
 
 static LibValue
@@ -326,10 +326,11 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
   const LangExpr *name = expr->kind == LANG_CALL ? expr->args[0] : expr;
   const LibType *type = flat_node_member (asked->node, asked->member)->type;
   const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (name, parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (name, parts, LIB_DEEPEST_NAME);
   const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
   g_autoptr (GString) cases = g_string_new (NULL);
-  bool has_enum = n > 1 && lib_names_enum (build->index, binding->from, parts, n - 1),
+  bool has_enum =
+           n > 1 && lib_constant_names_enum (build->index, binding->from, parts, n - 1),
        has_case;
 
   if (class == NULL || n == 0 || (n > 1 && !has_enum && parts[n - 2] != class->name))
@@ -338,7 +339,7 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
   for (uint32_t i = 0; i < class->n_variants; i++)
     if (!has_case || class->variants[i].name == parts[n - 1])
       g_string_append_printf (cases, "%s%s.%s", cases->len > 0 ? ", " : "",
-                              lib_entry_short_name (type->entry, binding->from),
+                              lib_index_short_name (type->entry, binding->from),
                               class->variants[i].name);
   if (n == 1 && !has_case)
     return false;
@@ -366,10 +367,10 @@ check_structural (FlatBuild *build,
   if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
       binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
     return;
-  FlatScope scope = flat_scope_of (build, binding, asked->node);
+  FlatScope scope = flat_translate_scope (build, binding, asked->node);
   if (value->kind == LIB_UNKNOWN && !value->is_reported &&
       !refuse_case (build, asked, binding) &&
-      !flat_report_unknown_name (&scope, binding->expr))
+      !flat_translate_unknown_name (&scope, binding->expr))
     flat_report (
         build, 308, binding->expr->span, asked->node,
         "%s is structural, so its value may depend on structural parameters only",
@@ -390,7 +391,7 @@ static void
 attempt (Query *query, FlatBuild *build, const Asked *asked)
 {
   FlatConstant *constant = constant_of (build, asked->node, asked->member);
-  FlatBinding binding = flat_binding_value (build, asked->node, asked->member);
+  FlatBinding binding = flat_modify_value (build, asked->node, asked->member);
 
   constant->state = FLAT_ASKED;
   query->node = binding.scope;
@@ -446,18 +447,20 @@ solve (FlatBuild *build, Asked first)
 }
 
 LibValue
-flat_constant_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
+flat_structure_parameter (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   FlatConstant *constant = constant_of (build, node, member);
 
-  flat_node_expand (build, node);
+  flat_instance_expand (build, node);
   if (constant->state != FLAT_KNOWN)
     solve (build, (Asked){.node = node, .member = member});
   return constant->value;
 }
 
 LibValue
-flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **fixed)
+flat_structure_constant (const FlatScope *scope,
+                         const LangExpr *expr,
+                         const FlatFixed **fixed)
 {
   g_autoptr (GArray) needed = NULL;
   Query query = {.build = scope->build,
@@ -484,25 +487,25 @@ flat_constant (const FlatScope *scope, const LangExpr *expr, const FlatFixed **f
 /* ---- cases handed through ---- */
 
 bool
-flat_enum_follow (FlatBuild *build,
-                  const FlatBinding *binding,
-                  FlatNode **node,
-                  uint32_t *member)
+flat_structure_follow_enum (FlatBuild *build,
+                            const FlatBinding *binding,
+                            FlatNode **node,
+                            uint32_t *member)
 {
-  FlatScope scope = flat_scope_of (build, binding, *node);
+  FlatScope scope = flat_translate_scope (build, binding, *node);
   const LangExpr *expr = binding->expr;
   FlatPath path;
 
   while (expr != NULL && expr->kind == LANG_IF) {
-    LibValue condition = flat_constant (&scope, expr->args[0], NULL);
+    LibValue condition = flat_structure_constant (&scope, expr->args[0], NULL);
 
     if (condition.kind != LIB_BOOLEAN)
       return false;
     expr = condition.number != 0 ? expr->args[1] : expr->args[2];
   }
-  if (expr == NULL || binding->scope == NULL || !flat_path_read (expr, &path))
+  if (expr == NULL || binding->scope == NULL || !flat_structure_path (expr, &path))
     return false;
-  FlatTarget target = flat_name_find (&scope, &path);
+  FlatTarget target = flat_structure_find (&scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
     return false;
   *node = target.node;
@@ -513,9 +516,9 @@ flat_enum_follow (FlatBuild *build,
 /* ---- numbers ---- */
 
 bool
-flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
+flat_structure_number (const FlatScope *scope, const LangExpr *expr, double *number)
 {
-  LibValue known = flat_constant (scope, expr, NULL);
+  LibValue known = flat_structure_constant (scope, expr, NULL);
   FlatValue value;
 
   if (known.kind == LIB_UNKNOWN && !known.is_reported && scope->build->vars != NULL) {
@@ -534,7 +537,7 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
     scope->build->is_vague = true;
     return false;
   }
-  if (known.kind == LIB_UNKNOWN && flat_report_unknown_name (scope, expr))
+  if (known.kind == LIB_UNKNOWN && flat_translate_unknown_name (scope, expr))
     return false;
   if (!scope->build->is_vague)
     flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
@@ -544,14 +547,14 @@ flat_known_number (const FlatScope *scope, const LangExpr *expr, double *number)
 }
 
 bool
-flat_known_index (const FlatScope *scope,
-                  const LangExpr *expr,
-                  uint32_t size,
-                  uint32_t *at)
+flat_structure_index (const FlatScope *scope,
+                      const LangExpr *expr,
+                      uint32_t size,
+                      uint32_t *at)
 {
   double number;
 
-  if (!flat_known_number (scope, expr, &number))
+  if (!flat_structure_number (scope, expr, &number))
     return false;
   *at = (uint32_t) CLAMP (number, 0, UINT32_MAX) - 1;
   if (number >= 1 && number <= size)

@@ -79,8 +79,8 @@ static FlatValue
 read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_binding_value (scope->build, node, member);
-  FlatScope inner = flat_scope_of (scope->build, &binding, scope->place);
+  FlatBinding binding = flat_modify_value (scope->build, node, member);
+  FlatScope inner = flat_translate_scope (scope->build, &binding, scope->place);
   FlatValue value;
 
   inner.depth = scope->depth + 1;
@@ -93,9 +93,9 @@ read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
   }
   value = flat_translate_as (&inner, binding.expr, m->type);
   if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_value_has_shape (&inner, &value,
-                             flat_member_shape (scope->build, node, member), false,
-                             binding.expr->span))
+      !flat_translate_has_shape (&inner, &value,
+                                 flat_shape_of_member (scope->build, node, member),
+                                 false, binding.expr->span))
     return FLAT_ERROR;
   return value;
 }
@@ -140,7 +140,7 @@ flat_array_stack (const FlatScope *scope,
     return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < n; i++) {
-    value.kind = flat_value_join (&value, &parts[i]);
+    value.kind = flat_translate_join (&value, &parts[i]);
     value.change = MAX (value.change, parts[i].change);
     if (parts[i].kind == FLAT_VALUE_ERROR)
       return FLAT_ERROR;
@@ -178,7 +178,7 @@ read_range (const FlatScope *scope,
   double bounds[3] = {0};
 
   for (uint32_t i = 0; i < range->n_args; i++)
-    if (!flat_known_number (scope, range->args[i], &bounds[i]))
+    if (!flat_structure_number (scope, range->args[i], &bounds[i]))
       return false;
   *from = bounds[0];
   *step = range->n_args == 3 ? bounds[1] : 1;
@@ -251,7 +251,7 @@ choose (const FlatScope *scope, const LangExpr *index, uint32_t size, Choice *ch
     return false;
   choice->at = base_arena_array (scope->build->arena, uint32_t, choice->n);
   if (choice->is_single)
-    return flat_known_index (scope, index, size, &choice->at[0]);
+    return flat_structure_index (scope, index, size, &choice->at[0]);
   for (uint32_t i = 0; i < choice->n; i++) {
     double place = from + i * step;
 
@@ -356,7 +356,7 @@ inner_product (ExprPool *pool,
 static FlatValue
 joined (const FlatValue *a, const FlatValue *b)
 {
-  return (FlatValue){.kind = flat_value_join (a, b),
+  return (FlatValue){.kind = flat_translate_join (a, b),
                      .change = MAX (a->change, b->change)};
 }
 
@@ -569,7 +569,7 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
   for (uint32_t i = 0; i < shape.rank; i++) {
     double size;
 
-    if (!flat_known_number (scope, call->args[first + i], &size))
+    if (!flat_structure_number (scope, call->args[first + i], &size))
       return FLAT_ERROR;
     if (size < 0 || size > FLAT_MOST_ELEMENTS)
       return fail (scope, 308, call->args[first + i]->span,
@@ -614,7 +614,7 @@ size (const FlatScope *scope, const LangExpr *call, const FlatValue *of)
   uint32_t at;
 
   if (call->n_args == 3) {
-    if (!flat_known_index (scope, call->args[2], of->shape.rank, &at))
+    if (!flat_structure_index (scope, call->args[2], of->shape.rank, &at))
       return FLAT_ERROR;
     return whole_number (build, of->shape.n[at]);
   }
@@ -713,7 +713,7 @@ flat_array_call (const FlatScope *scope, const LangExpr *call)
   Function function = FUNCTIONS[i].function;
   if (function <= LENGTH) {
     /* Parts have a size, too, but are no values. */
-    LibValue size = flat_constant_size (scope, call);
+    LibValue size = flat_shape_constant_size (scope, call);
 
     if (size.kind == LIB_NUMBER)
       return whole_number (scope->build, size.number);

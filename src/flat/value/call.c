@@ -50,7 +50,8 @@ number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
   if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
     return value;
   flat_report (scope->build, 307, call->args[i]->span, scope->place,
-               "a number is expected here, this is %s", flat_value_kind_text (&value));
+               "a number is expected here, this is %s",
+               flat_translate_kind_text (&value));
   return FLAT_ERROR;
 }
 
@@ -67,7 +68,7 @@ apply (const FlatScope *scope, BaseFunction function, FlatValue a, FlatValue b)
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
   if (FUNCTIONS[function].gives == GIVES_SAME)
-    result.kind = flat_value_join (&a, &b);
+    result.kind = flat_translate_join (&a, &b);
   if (FUNCTIONS[function].gives == GIVES_WHOLE) {
     result.kind = FLAT_VALUE_INTEGER;
     result.change = MIN (result.change, FLAT_STEPPED);
@@ -139,7 +140,7 @@ clamp (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 choice (const FlatScope *scope, const LangExpr *call)
 {
-  return flat_translate_choice (scope, call->args[1], call->args[2], call->args[3]);
+  return flat_choice_translate (scope, call->args[1], call->args[2], call->args[3]);
 }
 
 static FlatValue
@@ -188,7 +189,7 @@ smooth (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
   LibValue order;
 
-  order = flat_constant (scope, call->args[1], NULL);
+  order = flat_structure_constant (scope, call->args[1], NULL);
   value = number_argument (scope, call, 2);
   if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
     return fail (scope, 308, call->args[1], "the order must be a whole number from 0");
@@ -328,10 +329,11 @@ property (const FlatScope *scope, const LangExpr *call)
   if (scope->node == NULL || symbol->kind != LANG_CALL || symbol->n_args != 2 ||
       symbol->args[0]->kind != LANG_NAME ||
       strcmp (symbol->args[0]->name, "Symbol") != 0 ||
-      symbol->args[1]->kind != LANG_STRING || !flat_path_read (call->args[1], &path))
+      symbol->args[1]->kind != LANG_STRING ||
+      !flat_structure_path (call->args[1], &path))
     return fail (scope, 307, call,
                  "getproperty needs a parameter and Symbol(\"field\")");
-  target = flat_name_find (scope, &path);
+  target = flat_structure_find (scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
     return fail (scope, 202, call->args[1], "this is no parameter");
   return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
@@ -395,7 +397,7 @@ check_shape (const FlatScope *body,
 
     if (type->dims[i]->kind == LANG_COLON)
       continue;
-    if (!flat_known_number (body, type->dims[i], &size))
+    if (!flat_structure_number (body, type->dims[i], &size))
       return false;
     fits = size == value->shape.n[i];
   }
@@ -481,9 +483,9 @@ static const struct {
     {"initial", while_starting, 0, 0, FLAT_UNITS_ANY},
     {"sample", sample, 2, 2, FLAT_UNITS_INSTANTS},
     {"delay", delayed, 2, 3, FLAT_UNITS_DELAYED},
-    {"table1d", flat_translate_table, 2, 5, FLAT_UNITS_ANY},
-    {"table2d", flat_translate_table2d, 3, 5, FLAT_UNITS_ANY},
-    {"table_file", flat_translate_file, 0, ANY_NUMBER,
+    {"table1d", flat_table_translate, 2, 5, FLAT_UNITS_ANY},
+    {"table2d", flat_table_translate_2d, 3, 5, FLAT_UNITS_ANY},
+    {"table_file", flat_table_file, 0, ANY_NUMBER,
      /* counts them itself */ FLAT_UNITS_ANY},
     {"size", flat_array_call, 1, 2, FLAT_UNITS_ANY},
     {"length", flat_array_call, 1, 1, FLAT_UNITS_ANY},
@@ -561,7 +563,7 @@ named_call (const FlatScope *scope,
   entry = lib_index_find (scope->build->index, scope->from, name->str, LIB_FUNCTIONS);
   if (entry != NULL)
     return expand (scope, call, entry);
-  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  value = lib_constant_find_case (scope->build->index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
     return (FlatValue){.kind = FLAT_VALUE_ENUM,
                        .change = FLAT_FIXED,
@@ -599,10 +601,10 @@ plain_call (const FlatScope *scope, const LangExpr *call, BaseFunction function)
 }
 
 FlatValue
-flat_translate_call (const FlatScope *scope, const LangExpr *call)
+flat_call_translate (const FlatScope *scope, const LangExpr *call)
 {
   const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
+  uint32_t n = lib_constant_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
 
   if (n == 0)
     return fail (scope, 202, call, "this is not a function");

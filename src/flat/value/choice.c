@@ -27,7 +27,7 @@ join_branch (const FlatScope *scope,
              FlatValue rest,
              BaseSpan span)
 {
-  FlatValueKind kind = flat_value_join (&branch->value, &rest);
+  FlatValueKind kind = flat_translate_join (&branch->value, &rest);
   FlatChange change = MAX (branch->value.change, rest.change);
 
   if (branch->condition.kind == FLAT_VALUE_ERROR ||
@@ -35,10 +35,11 @@ join_branch (const FlatScope *scope,
     return FLAT_ERROR;
   if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING) {
     flat_report (scope->build, 307, span, scope->place, "the branches are %s and %s",
-                 flat_value_kind_text (&branch->value), flat_value_kind_text (&rest));
+                 flat_translate_kind_text (&branch->value),
+                 flat_translate_kind_text (&rest));
     return FLAT_ERROR;
   }
-  if (!flat_value_has_shape (scope, &branch->value, rest.shape, false, span))
+  if (!flat_translate_has_shape (scope, &branch->value, rest.shape, false, span))
     return FLAT_ERROR;
   if (rest.shape.rank > 0)
     rest.items = choose_each (scope, branch, &rest);
@@ -58,23 +59,23 @@ condition_of (const FlatScope *scope, const LangExpr *expr)
     return value;
   flat_report (scope->build, 307, expr->span, scope->place,
                "a condition must be true or false, this is %s",
-               flat_value_kind_text (&value));
+               flat_translate_kind_text (&value));
   return FLAT_ERROR;
 }
 
 FlatValue
-flat_translate_choice (const FlatScope *scope,
+flat_choice_translate (const FlatScope *scope,
                        const LangExpr *condition,
                        const LangExpr *yes,
                        const LangExpr *no)
 {
   g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   FlatScope inner = *scope;
-  BaseSpan span = base_span_join (condition->span, no->span);
+  BaseSpan span = base_source_join (condition->span, no->span);
   FlatValue value;
 
   for (;;) {
-    LibValue known = flat_constant (&inner, condition, &inner.fixed);
+    LibValue known = flat_structure_constant (&inner, condition, &inner.fixed);
 
     if (known.kind == LIB_BOOLEAN && known.number != 0)
       no = yes;

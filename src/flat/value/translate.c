@@ -7,7 +7,7 @@
 #include "flat/build-private.h"
 
 const char *
-flat_value_kind_text (const FlatValue *value)
+flat_translate_kind_text (const FlatValue *value)
 {
   switch (value->kind) {
   case FLAT_VALUE_ERROR:
@@ -27,7 +27,7 @@ flat_value_kind_text (const FlatValue *value)
 }
 
 FlatValueKind
-flat_value_join (const FlatValue *a, const FlatValue *b)
+flat_translate_join (const FlatValue *a, const FlatValue *b)
 {
   if (flat_value_is_number (a) && flat_value_is_number (b))
     return a->kind == FLAT_VALUE_INTEGER ? b->kind : a->kind;
@@ -120,7 +120,7 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
 
   if (is_parameter && m->type->n_dims == 0 &&
       (flat_node_is_structural (node, member) || m->type->kind == LIB_TYPE_STRING)) {
-    LibValue constant = flat_constant_parameter (scope->build, node, member);
+    LibValue constant = flat_structure_parameter (scope->build, node, member);
 
     if (constant.kind != LIB_UNKNOWN)
       return of_constant (scope, m->type, &constant);
@@ -160,7 +160,7 @@ flat_translate_field (const FlatScope *scope,
                       BaseSpan span)
 {
   const LibMember *m = flat_node_member (target->node, target->member);
-  const FlatField *field = flat_field_find (target->node, target->member, name);
+  const FlatField *field = flat_structure_field (target->node, target->member, name);
 
   if (m->type->kind != LIB_TYPE_ENUM) {
     flat_report (scope->build, 202, span, scope->place, "%s has no parts", m->name);
@@ -219,8 +219,8 @@ report_target (const FlatScope *scope,
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
     flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
                  path->parts[target->at - 1], path->parts[target->at]);
-    flat_hint_member (scope->build, node->class->lib, path->parts[target->at],
-                      LIB_ANY_MEMBER);
+    flat_report_hint_member (scope->build, node->class->lib, path->parts[target->at],
+                             LIB_ANY_MEMBER);
   }
   return FLAT_ERROR;
 }
@@ -277,7 +277,7 @@ of_elements (const FlatScope *scope,
     FlatTarget element = *target;
 
     element.node = array->elements[i];
-    element = flat_name_follow (scope, element, path);
+    element = flat_structure_follow (scope, element, path);
     values[i] = element.kind == FLAT_NAME_BROKEN || element.kind == FLAT_NAME_ARRAY
                     ? FLAT_ERROR
                     : of_target (scope, &element, path, span);
@@ -326,13 +326,14 @@ of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
     return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, G_PI));
   if (n == 1 && strcmp (parts[0], "Inf") == 0)
     return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, INFINITY));
-  value = lib_case_find (scope->build->index, scope->from, parts, n);
+  value = lib_constant_find_case (scope->build->index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
     return (FlatValue){.kind = FLAT_VALUE_ENUM,
                        .change = FLAT_FIXED,
                        .enumeration = value.enumeration,
                        .e = expr_number (pool, value.number)};
-  if (n > 1 && lib_names_enum (scope->build->index, scope->from, parts, n - 1)) {
+  if (n > 1 &&
+      lib_constant_names_enum (scope->build->index, scope->from, parts, n - 1)) {
     flat_report (scope->build, 202, expr->span, scope->place, "%s has no case %s",
                  parts[n - 2], parts[n - 1]);
     return FLAT_ERROR;
@@ -353,7 +354,7 @@ of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
                  ? local->value
                  : flat_array_element (scope, local->value, path->indexes[0]);
   if (scope->node != NULL) {
-    FlatTarget target = flat_name_find (scope, path);
+    FlatTarget target = flat_structure_find (scope, path);
 
     if (target.kind == FLAT_NAME_BROKEN)
       return FLAT_ERROR;
@@ -373,7 +374,7 @@ report_unknown_path (const FlatScope *scope, const FlatPath *path, const LangExp
     if (local->name == path->parts[0])
       return false;
   if (scope->node != NULL) {
-    FlatTarget target = flat_name_find (scope, path);
+    FlatTarget target = flat_structure_find (scope, path);
 
     if (target.kind == FLAT_NAME_UNKNOWN && target.at > 0)
       report_target (scope, &target, path, expr->span);
@@ -384,16 +385,16 @@ report_unknown_path (const FlatScope *scope, const FlatPath *path, const LangExp
 }
 
 bool
-flat_report_unknown_name (const FlatScope *scope, const LangExpr *expr)
+flat_translate_unknown_name (const FlatScope *scope, const LangExpr *expr)
 {
   FlatPath path;
 
   if (expr->kind == LANG_FOR)
     return false; /* has names of its own */
-  if (flat_path_read (expr, &path))
+  if (flat_structure_path (expr, &path))
     return report_unknown_path (scope, &path, expr);
   for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args; i++)
-    if (flat_report_unknown_name (scope, expr->args[i]))
+    if (flat_translate_unknown_name (scope, expr->args[i]))
       return true;
   return false;
 }
@@ -403,7 +404,7 @@ of_name (const FlatScope *scope, const LangExpr *expr)
 {
   FlatPath path;
 
-  if (flat_path_read (expr, &path))
+  if (flat_structure_path (expr, &path))
     return of_path (scope, &path, expr);
   if (expr->kind == LANG_INDEX)
     return flat_array_element (scope, flat_translate (scope, expr->args[0]), expr);
@@ -437,7 +438,7 @@ refuse_operands (const FlatScope *scope,
 {
   flat_report (scope->build, 307, expr->span, scope->place,
                "`%s` cannot join %s and %s", OPERATORS[expr->op].text,
-               flat_value_kind_text (a), flat_value_kind_text (b));
+               flat_translate_kind_text (a), flat_translate_kind_text (b));
   return FLAT_ERROR;
 }
 
@@ -451,7 +452,7 @@ static FlatValue
 compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 {
   bool is_equality = expr->op == LANG_OP_EQ || expr->op == LANG_OP_NE;
-  FlatValueKind kind = flat_value_join (&a, &b);
+  FlatValueKind kind = flat_translate_join (&a, &b);
 
   if (kind == FLAT_VALUE_STRING && is_equality && a.text != NULL && b.text != NULL) {
     bool equal = strcmp (a.text, b.text) == 0;
@@ -506,7 +507,7 @@ overflows (const ExprPool *pool, const LangExpr *expr, ExprId left, ExprId right
 static FlatValue
 combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 {
-  FlatValueKind kind = flat_value_join (&a, &b);
+  FlatValueKind kind = flat_translate_join (&a, &b);
   ExprId e;
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
@@ -584,7 +585,7 @@ unary (const FlatScope *scope, const LangExpr *expr)
              : !flat_value_is_number (&a)) {
     flat_report (scope->build, 307, expr->span, scope->place,
                  "`%s` cannot be applied to %s", is_not ? "not" : "-",
-                 flat_value_kind_text (&a));
+                 flat_translate_kind_text (&a));
     return FLAT_ERROR;
   }
   if (a.shape.rank > 0)
@@ -628,13 +629,13 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
   case LANG_INDEX:
     return of_name (scope, expr);
   case LANG_CALL:
-    return flat_translate_call (scope, expr);
+    return flat_call_translate (scope, expr);
   case LANG_UNARY:
     return unary (scope, expr);
   case LANG_BINARY:
     return binary (scope, expr);
   case LANG_IF:
-    return flat_translate_choice (scope, expr->args[0], expr->args[1], expr->args[2]);
+    return flat_choice_translate (scope, expr->args[0], expr->args[1], expr->args[2]);
   case LANG_TRANSPOSE:
     return transpose (scope, expr);
   case LANG_RANGE:
@@ -663,11 +664,11 @@ flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
 }
 
 bool
-flat_value_has_shape (const FlatScope *scope,
-                      const FlatValue *value,
-                      FlatShape shape,
-                      bool may_repeat,
-                      BaseSpan span)
+flat_translate_has_shape (const FlatScope *scope,
+                          const FlatValue *value,
+                          FlatShape shape,
+                          bool may_repeat,
+                          BaseSpan span)
 {
   if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
     return true;
@@ -688,7 +689,9 @@ fits (const FlatValue *value, const LibType *type)
 }
 
 bool
-flat_check_whole (const FlatScope *scope, const FlatValue *value, BaseSpan span)
+flat_translate_check_whole (const FlatScope *scope,
+                            const FlatValue *value,
+                            BaseSpan span)
 {
   double number;
 
@@ -717,12 +720,12 @@ flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *
   flat_report (scope->build, 307, expr->span, scope->place,
                "%s is expected here, this is %s",
                type->kind == LIB_TYPE_ENUM ? type->entry->class->name : type->name,
-               flat_value_kind_text (&value));
+               flat_translate_kind_text (&value));
   return FLAT_ERROR;
 }
 
 FlatScope
-flat_scope_of (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
+flat_translate_scope (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
 {
   return (FlatScope){.build = build,
                      .node = binding->scope,

@@ -4,7 +4,7 @@
 
 #include "sim/event/event.h"
 
-/* Where in a step a relation is contradicted for the first time. */
+/* Where in a step a crossing is contradicted for the first time. */
 
 /* Width of the final bracket, relative to |t| or to one second. */
 static const double BRACKET = 1e-12;
@@ -22,16 +22,16 @@ enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
  * end above zero: so many of them are looked at in a step. */
 enum { MAX_DOUBTS = 4 };
 
-/* Positive while the relation has its value, zero where it changes. */
+/* Positive while the crossing has its value, zero where it changes. */
 static double
 measure (const SimEvents *e, uint32_t w, double difference)
 {
-  const CodeRelation *relation = &e->relations[e->watched[w]];
+  const CodeCrossing *crossing = &e->crossings[e->watched[w]];
 
   if (!e->watches[w].is_watched)
     return INFINITY;
-  bool is_below = relation->op == EXPR_LT || relation->op == EXPR_LE;
-  bool holds = e->slots[relation->slot] != 0.0;
+  bool is_below = crossing->op == EXPR_LT || crossing->op == EXPR_LE;
+  bool holds = e->slots[crossing->slot] != 0.0;
 
   return (is_below == holds ? -difference : difference) + e->watches[w].margin;
 }
@@ -46,7 +46,7 @@ evaluate (SimEvents *e, double *differences)
     return status;
   code_eval (e->program, CODE_INDICATORS, e->slots);
   for (uint32_t w = 0; w < e->n_watched; w++)
-    differences[w] = e->slots[e->relations[e->watched[w]].indicator];
+    differences[w] = e->slots[e->crossings[e->watched[w]].indicator];
   return SIM_OK;
 }
 
@@ -63,7 +63,7 @@ look (SimEvents *e, SimStepper *stepper, double t, double *differences)
   return evaluate (e, differences);
 }
 
-/* After a look: is any relation contradicted by more than rounding? */
+/* After a look: is any crossing contradicted by more than rounding? */
 static bool
 is_contradicted (SimEvents *e, const double *differences)
 {
@@ -76,7 +76,7 @@ is_contradicted (SimEvents *e, const double *differences)
       code_eval (e->program, CODE_NOISE, e->slots);
     has_noise = true;
     if (fabs (differences[w]) >
-        SIM_DIFFERENCE_NOISE * e->slots[e->relations[e->watched[w]].noise])
+        SIM_DIFFERENCE_NOISE * e->slots[e->crossings[e->watched[w]].noise])
       return true;
   }
   return false;
@@ -436,7 +436,7 @@ sim_events_turn (SimEvents *e)
 
   for (uint32_t w = 0; w < e->n_watched; w++) {
     SimWatch *watch = &e->watches[w];
-    double *slot = &e->slots[e->relations[e->watched[w]].slot];
+    double *slot = &e->slots[e->crossings[e->watched[w]].slot];
 
     if (!watch->is_watched || !watch->is_armed ||
         fabs (e->now[w]) > SIM_EVENT_BAND * watch->scale)
@@ -445,7 +445,7 @@ sim_events_turn (SimEvents *e)
     watch->is_armed = false;
     watch->has_turned = true;
     watch->margin = SIM_EVENT_BAND * watch->scale;
-    e->relation_changed = e->watched[w];
+    e->crossing_changed = e->watched[w];
     has_turned = true;
   }
   return has_turned;
@@ -458,8 +458,8 @@ sim_events_restart (SimEvents *e)
   for (uint32_t w = 0; w < e->n_watched; w++) {
     SimWatch *watch = &e->watches[w];
 
-    watch->is_watched = e->slots[e->relations[e->watched[w]].watched] != 0.0;
-    e->now[w] = e->slots[e->relations[e->watched[w]].indicator];
+    watch->is_watched = e->slots[e->crossings[e->watched[w]].watched] != 0.0;
+    e->now[w] = e->slots[e->crossings[e->watched[w]].indicator];
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Limits of the event iteration (LANGUAGE 9). The inner one turns all contradicted
- * relations in each pass until MAX_JOINT, then those of the first level that has any:
+ * crossings in each pass until MAX_JOINT, then those of the first level that has any:
  * all that are in no circle, else the worst one in MAX_WORST of its passes, then the
- * first one. A level has MOST_PASSES and MORE_PASSES for each of its relations. */
+ * first one. A level has MOST_PASSES and MORE_PASSES for each of its crossings. */
 enum {
   MAX_JOINT = 10,
   MAX_WORST = 30,
@@ -16,7 +16,7 @@ enum {
   MAX_OUTER = 100
 };
 
-/* A relation that changes more often than MAX_FLIPS within this part of the run
+/* A crossing that changes more often than MAX_FLIPS within this part of the run
  * chatters: the run would need a thousand million events. */
 static const double CHATTER_PART = 1e-6;
 enum { MAX_FLIPS = 1000 };
@@ -28,7 +28,7 @@ compare_times (const void *a, const void *b)
 
   if (x->time != y->time)
     return x->time > y->time ? 1 : -1;
-  return (x->relation > y->relation) - (x->relation < y->relation);
+  return (x->crossing > y->crossing) - (x->crossing < y->crossing);
 }
 
 static void
@@ -36,11 +36,11 @@ find_watched (SimEvents *e)
 {
   BaseArena *arena = e->rhs->arena;
 
-  e->watched = base_arena_array (arena, uint32_t, e->n_relations);
-  e->watch_of = base_arena_array (arena, uint32_t, e->n_relations);
-  for (uint32_t r = 0; r < e->n_relations; r++) {
-    bool is_watched = e->relations[r].kind == DAE_STATE_EVENT &&
-                      !sim_relation_is_followed (e->rhs, &e->relations[r]);
+  e->watched = base_arena_array (arena, uint32_t, e->n_crossings);
+  e->watch_of = base_arena_array (arena, uint32_t, e->n_crossings);
+  for (uint32_t r = 0; r < e->n_crossings; r++) {
+    bool is_watched = e->crossings[r].kind == DAE_STATE_EVENT &&
+                      !sim_rhs_crossing_is_followed (e->rhs, &e->crossings[r]);
 
     e->watch_of[r] = is_watched ? e->n_watched : UINT32_MAX;
     if (is_watched)
@@ -56,20 +56,20 @@ find_watched (SimEvents *e)
 static void
 find_levels (SimEvents *e)
 {
-  for (uint32_t r = 0; r < e->n_relations; r++)
-    e->n_levels = MAX (e->n_levels, e->relations[r].level + 1);
+  for (uint32_t r = 0; r < e->n_crossings; r++)
+    e->n_levels = MAX (e->n_levels, e->crossings[r].level + 1);
   e->levels = base_arena_array (e->rhs->arena, SimLevel, e->n_levels);
-  for (uint32_t r = 0; r < e->n_relations; r++)
-    e->levels[e->relations[r].level].n_relations++;
-  e->contradicted = base_arena_array (e->rhs->arena, uint32_t, e->n_relations);
+  for (uint32_t r = 0; r < e->n_crossings; r++)
+    e->levels[e->crossings[r].level].n_crossings++;
+  e->contradicted = base_arena_array (e->rhs->arena, uint32_t, e->n_crossings);
 }
 
 static void
 find_moving (SimEvents *e)
 {
-  for (uint32_t r = 0; r < e->n_relations; r++)
-    if (e->relations[r].kind == DAE_TIME_EVENT && e->relations[r].is_moving &&
-        !sim_relation_is_followed (e->rhs, &e->relations[r]))
+  for (uint32_t r = 0; r < e->n_crossings; r++)
+    if (e->crossings[r].kind == DAE_TIME_EVENT && e->crossings[r].is_moving &&
+        !sim_rhs_crossing_is_followed (e->rhs, &e->crossings[r]))
       e->moving[e->n_moving++] = r;
 }
 
@@ -82,18 +82,18 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
                    .program = rhs->program,
                    .slots = rhs->slots,
                    .sample_max = sample_max,
-                   .relation_changed = UINT32_MAX,
+                   .crossing_changed = UINT32_MAX,
                    .slot_changed = UINT32_MAX,
                    .termination = UINT32_MAX};
   rhs->is_continuous = is_continuous;
-  e->relations = code_relations (e->program, &e->n_relations);
+  e->crossings = code_crossings (e->program, &e->n_crossings);
   e->discrete = code_discrete (e->program, &e->n_discrete);
   find_watched (e);
   find_levels (e);
   e->actions = code_actions (e->program, &e->n_actions);
-  sim_memory_array (rhs->memory, &e->time_events, e->n_relations);
-  e->moving = base_arena_array (arena, uint32_t, e->n_relations);
-  sim_memory_array (rhs->memory, &e->ticks, e->n_relations);
+  sim_memory_array (rhs->memory, &e->time_events, e->n_crossings);
+  e->moving = base_arena_array (arena, uint32_t, e->n_crossings);
+  sim_memory_array (rhs->memory, &e->ticks, e->n_crossings);
   find_moving (e);
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
@@ -109,12 +109,12 @@ void
 sim_events_update_parameters (SimEvents *e)
 {
   e->n_time_events = 0;
-  for (uint32_t r = 0; r < e->n_relations; r++) {
-    const CodeRelation *relation = &e->relations[r];
-    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+  for (uint32_t r = 0; r < e->n_crossings; r++) {
+    const CodeCrossing *crossing = &e->crossings[r];
+    double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
 
-    if (relation->kind == DAE_TIME_EVENT && !relation->is_moving && isfinite (at) &&
-        !sim_relation_is_followed (e->rhs, relation))
+    if (crossing->kind == DAE_TIME_EVENT && !crossing->is_moving && isfinite (at) &&
+        !sim_rhs_crossing_is_followed (e->rhs, crossing))
       e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
   }
   if (e->n_time_events > 1)
@@ -136,8 +136,8 @@ sim_events_next_time (const SimEvents *e, double t)
   }
   double next = low < e->n_time_events ? e->time_events[low].time : INFINITY;
   for (uint32_t i = 0; i < e->n_moving; i++) {
-    const CodeRelation *relation = &e->relations[e->moving[i]];
-    double at = -e->slots[relation->rest] / e->slots[relation->slope];
+    const CodeCrossing *crossing = &e->crossings[e->moving[i]];
+    double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
 
     if (at > after && at < next)
       next = at;
@@ -147,32 +147,32 @@ sim_events_next_time (const SimEvents *e, double t)
 
 /* ---- the event iteration ---- */
 
-/* A relation that decides nothing while the discrete variables stand is false, so that
+/* A crossing that decides nothing while the discrete variables stand is false, so that
  * it is so, whatever was before, when it begins to matter: friction that comes to rest
  * begins as locked. */
 static bool
 is_idle (const SimEvents *e, uint32_t r)
 {
-  return e->watch_of[r] != UINT32_MAX && e->slots[e->relations[r].watched] == 0.0 &&
-         !e->relations[r].is_of_start;
+  return e->watch_of[r] != UINT32_MAX && e->slots[e->crossings[r].watched] == 0.0 &&
+         !e->crossings[r].is_of_start;
 }
 
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
- * does not change a relation; exactly zero is a value like others. What turns to and
+ * does not change a crossing; exactly zero is a value like others. What turns to and
  * fro does not do so for a difference that is nothing against those it had. */
 static bool
 keeps_value (const SimEvents *e, uint32_t r)
 {
-  const CodeRelation *relation = &e->relations[r];
+  const CodeCrossing *crossing = &e->crossings[r];
   uint32_t w = e->watch_of[r];
-  double size = fabs (e->slots[relation->indicator]);
+  double size = fabs (e->slots[crossing->indicator]);
 
   if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
       size <= SIM_EVENT_BAND * e->watches[w].scale)
     return true;
   if (w == UINT32_MAX || size == 0.0)
     return false;
-  return size <= SIM_DIFFERENCE_NOISE * e->slots[relation->noise] ||
+  return size <= SIM_DIFFERENCE_NOISE * e->slots[crossing->noise] ||
          size <= e->watches[w].margin;
 }
 
@@ -181,8 +181,8 @@ turn (SimEvents *e, uint32_t r, bool value)
 {
   uint32_t w = e->watch_of[r];
 
-  e->slots[e->relations[r].slot] = value;
-  e->relation_changed = r;
+  e->slots[e->crossings[r].slot] = value;
+  e->crossing_changed = r;
   if (w == UINT32_MAX)
     return;
   e->watches[w].is_armed = false;
@@ -190,16 +190,16 @@ turn (SimEvents *e, uint32_t r, bool value)
   e->watches[w].has_turned = true;
 }
 
-/* By how much a relation is contradicted, from 0 to 1: the difference as part of the
+/* By how much a crossing is contradicted, from 0 to 1: the difference as part of the
  * operands. What is no state event has no doubt about it. */
 static double
 contradiction (const SimEvents *e, uint32_t r)
 {
-  const CodeRelation *relation = &e->relations[r];
+  const CodeCrossing *crossing = &e->crossings[r];
 
-  if (e->watch_of[r] == UINT32_MAX || e->slots[relation->noise] == 0.0)
+  if (e->watch_of[r] == UINT32_MAX || e->slots[crossing->noise] == 0.0)
     return 1.0;
-  return fabs (e->slots[relation->indicator]) / e->slots[relation->noise];
+  return fabs (e->slots[crossing->indicator]) / e->slots[crossing->noise];
 }
 
 /* Keeps in contradicted[] those of the first level that has any. */
@@ -209,9 +209,9 @@ first_level (SimEvents *e, uint32_t n)
   uint32_t level = UINT32_MAX, n_kept = 0;
 
   for (uint32_t i = 0; i < n; i++)
-    level = MIN (level, e->relations[e->contradicted[i]].level);
+    level = MIN (level, e->crossings[e->contradicted[i]].level);
   for (uint32_t i = 0; i < n; i++)
-    if (e->relations[e->contradicted[i]].level == level)
+    if (e->crossings[e->contradicted[i]].level == level)
       e->contradicted[n_kept++] = e->contradicted[i];
   return n_kept;
 }
@@ -220,7 +220,7 @@ first_level (SimEvents *e, uint32_t n)
 static void
 turn_some (SimEvents *e, uint32_t n)
 {
-  SimLevel *level = &e->levels[e->relations[e->contradicted[0]].level];
+  SimLevel *level = &e->levels[e->crossings[e->contradicted[0]].level];
   uint32_t chosen = e->contradicted[0];
   bool is_any_free = false;
 
@@ -228,32 +228,32 @@ turn_some (SimEvents *e, uint32_t n)
   for (uint32_t i = 0; i < n && level->n_passes <= MAX_WORST; i++) {
     uint32_t r = e->contradicted[i];
 
-    if (!e->relations[r].is_in_circle) {
-      turn (e, r, e->slots[e->relations[r].slot] == 0.0);
+    if (!e->crossings[r].is_in_circle) {
+      turn (e, r, e->slots[e->crossings[r].slot] == 0.0);
       is_any_free = true;
     } else if (contradiction (e, r) > contradiction (e, chosen)) {
       chosen = r;
     }
   }
   if (!is_any_free)
-    turn (e, chosen, e->slots[e->relations[chosen].slot] == 0.0);
+    turn (e, chosen, e->slots[e->crossings[chosen].slot] == 0.0);
 }
 
 /* Finds what is contradicted and turns what can be turned in this pass. */
 static bool
-update_relations (SimEvents *e, uint32_t pass)
+update_crossings (SimEvents *e, uint32_t pass)
 {
   uint32_t n = 0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
   code_eval (e->program, CODE_WATCHED, e->slots);
-  for (uint32_t r = 0; r < e->n_relations; r++) {
-    bool old = e->slots[e->relations[r].slot] != 0.0;
-    bool value = sim_relation_holds_at (&e->relations[r], e->slots);
+  for (uint32_t r = 0; r < e->n_crossings; r++) {
+    bool old = e->slots[e->crossings[r].slot] != 0.0;
+    bool value = sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
 
     if (is_idle (e, r)) {
-      e->slots[e->relations[r].slot] = 0.0;
+      e->slots[e->crossings[r].slot] = 0.0;
       continue;
     }
     if (value == old || keeps_value (e, r))
@@ -271,22 +271,23 @@ update_relations (SimEvents *e, uint32_t pass)
 static bool
 is_endless (const SimEvents *e, uint32_t pass)
 {
-  if (pass > MAX_JOINT && e->relation_changed != UINT32_MAX) {
-    const SimLevel *level = &e->levels[e->relations[e->relation_changed].level];
+  if (pass > MAX_JOINT && e->crossing_changed != UINT32_MAX) {
+    const SimLevel *level = &e->levels[e->crossings[e->crossing_changed].level];
 
-    if (level->n_passes > MOST_PASSES + MORE_PASSES * level->n_relations)
+    if (level->n_passes > MOST_PASSES + MORE_PASSES * level->n_crossings)
       return true;
   }
-  return pass / MORE_PASSES > MOST_PASSES + e->n_relations + e->n_discrete;
+  return pass / MORE_PASSES > MOST_PASSES + e->n_crossings + e->n_discrete;
 }
 
 /* From the values that stand in the slots, for the start. */
 static void
-guess_relations (SimEvents *e)
+guess_crossings (SimEvents *e)
 {
   code_eval (e->program, CODE_INDICATORS, e->slots);
-  for (uint32_t r = 0; r < e->n_relations; r++)
-    e->slots[e->relations[r].slot] = sim_relation_holds_at (&e->relations[r], e->slots);
+  for (uint32_t r = 0; r < e->n_crossings; r++)
+    e->slots[e->crossings[r].slot] =
+        sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
 }
 
 /* What was not selected may be no number, and then stays it. */
@@ -327,9 +328,9 @@ copy_to_pre (SimEvents *e)
 static SimStatus
 give_up (SimEvents *e, SimStatus status)
 {
-  e->rhs->trouble = sim_trouble (status, e->slots[CODE_TIME]);
-  e->rhs->trouble.slot = e->slot_changed;
-  e->rhs->trouble.relation = e->relation_changed;
+  e->rhs->failure = sim_failure (status, e->slots[CODE_TIME]);
+  e->rhs->failure.slot = e->slot_changed;
+  e->rhs->failure.crossing = e->crossing_changed;
   return status;
 }
 
@@ -338,16 +339,16 @@ static SimStatus
 give_up_inner (SimEvents *e)
 {
   SimStatus status = give_up (e, SIM_INNER_LOOP);
-  SimTrouble *trouble = &e->rhs->trouble;
-  uint32_t last = e->relation_changed;
+  SimFailure *failure = &e->rhs->failure;
+  uint32_t last = e->crossing_changed;
 
   for (uint32_t w = 0; last != UINT32_MAX && w < e->n_watched; w++) {
     uint32_t r = e->watched[w];
 
     if (r != last && e->watches[w].n_turns > MAX_JOINT &&
-        e->relations[r].level == e->relations[last].level &&
-        trouble->n_others < SIM_TROUBLE_OTHERS)
-      trouble->other[trouble->n_others++] = r;
+        e->crossings[r].level == e->crossings[last].level &&
+        failure->n_others < SIM_FAILURE_OTHERS)
+      failure->other[failure->n_others++] = r;
   }
   return status;
 }
@@ -358,7 +359,7 @@ begin_again (SimEvents *e)
 {
   for (uint32_t w = 0; w < e->n_watched; w++)
     if (e->watches[w].n_turns > 1)
-      e->slots[e->relations[e->watched[w]].slot] = 0.0;
+      e->slots[e->crossings[e->watched[w]].slot] = 0.0;
   update_discrete (e);
 }
 
@@ -384,7 +385,7 @@ settle_inner (SimEvents *e, CodeSection section)
 
     if (e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0)
       return SIM_STOPPED;
-    bool has_changed = update_relations (e, pass);
+    bool has_changed = update_crossings (e, pass);
     has_changed |= update_discrete (e);
     if (!has_changed)
       return status;
@@ -411,8 +412,8 @@ do_action (SimEvents *e, uint32_t i)
   case FLAT_WHEN_ASSERT:
     if (e->action_value[i] != 0.0)
       break;
-    e->rhs->trouble = sim_trouble (SIM_ASSERT, e->slots[CODE_TIME]);
-    e->rhs->trouble.action = i;
+    e->rhs->failure = sim_failure (SIM_ASSERT, e->slots[CODE_TIME]);
+    e->rhs->failure.action = i;
     return SIM_ASSERT;
   }
   return SIM_OK;
@@ -442,7 +443,7 @@ act (SimEvents *e)
 SimStatus
 sim_events_settle (SimEvents *e)
 {
-  e->relation_changed = e->slot_changed = UINT32_MAX;
+  e->crossing_changed = e->slot_changed = UINT32_MAX;
   for (int pass = 0; pass < MAX_OUTER; pass++) {
     SimStatus status = settle_inner (e, CODE_WATCH);
 
@@ -457,7 +458,7 @@ sim_events_settle (SimEvents *e)
 SimStatus
 sim_events_settle_start (SimEvents *e)
 {
-  e->relation_changed = e->slot_changed = UINT32_MAX;
+  e->crossing_changed = e->slot_changed = UINT32_MAX;
   return settle_inner (e, CODE_START);
 }
 
@@ -474,12 +475,12 @@ is_too_often (SimFlips *flips, double t, double span)
 SimStatus
 sim_events_count (SimEvents *e, double span)
 {
-  uint32_t r = e->relation_changed;
+  uint32_t r = e->crossing_changed;
   double t = e->slots[CODE_TIME];
 
   if (r == UINT32_MAX)
     return SIM_OK;
-  if (e->relations[r].is_sample)
+  if (e->crossings[r].is_sample)
     return is_too_often (&e->ticks[r], t, span) ? SIM_CROWDED : SIM_OK;
   if (e->watch_of[r] == UINT32_MAX)
     return SIM_OK;
@@ -491,6 +492,6 @@ void
 sim_events_guess (SimEvents *e)
 {
   copy_to_pre (e);
-  guess_relations (e);
+  guess_crossings (e);
   update_discrete (e);
 }

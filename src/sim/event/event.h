@@ -4,24 +4,24 @@
 #include "sim/method/stepper.h"
 #include "sim/rhs.h"
 
-/* Relations and discrete variables of one run (LANGUAGE 9, NUMERICS 4).
+/* Crossings and discrete variables of one run (LANGUAGE 9, NUMERICS 4).
  *
- * A watched relation is contradicted when its difference has the other sign by more
+ * A watched crossing is contradicted when its difference has the other sign by more
  * than its margin: the rounding noise of its operands, or, from its own event until it
  * has left it, a small band around zero. */
 #define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
 #define SIM_EVENT_BAND       1e-12 /* that band, as part of the greatest |difference| */
 
-/* Events of one relation that a reinit is to undo, as that of the floor under a ball.
+/* Events of one crossing that a reinit is to undo, as that of the floor under a ball.
  */
 typedef struct {
-  bool is_due;     /* after the last one the relation was to turn back */
+  bool is_due;     /* after the last one the crossing was to turn back */
   double time;     /* of the last one */
   double interval; /* in front of it; 0: none */
   double ratio;    /* of that to the interval before; 1: not less */
 } SimBounce;
 
-/* How often a relation turned lately, for R504. */
+/* How often a crossing turned lately, for R504. */
 typedef struct {
   uint32_t n; /* since `from` */
   double from;
@@ -31,37 +31,37 @@ typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
   bool is_armed;
-  bool is_watched;  /* the relation matters while discrete variables stand */
+  bool is_watched;  /* the crossing matters while discrete variables stand */
   bool has_turned;  /* in the present event */
   uint32_t n_turns; /* in the present inner iteration */
   SimFlips flips;
   SimBounce bounce;
 } SimWatch;
 
-/* Relations that follow from as many others (DaeRelation). */
+/* Crossings that follow from as many others (DaeCrossing). */
 typedef struct {
-  uint32_t n_relations;
+  uint32_t n_crossings;
   uint32_t n_passes; /* of the present inner iteration that turned one of them alone */
 } SimLevel;
 
 typedef struct {
   double time;
-  uint32_t relation;
+  uint32_t crossing;
 } SimTimeEvent;
 
 typedef struct {
   SimRhs *rhs;
   const CodeProgram *program;
   double *slots;
-  uint32_t n_relations;
-  const CodeRelation *relations;
+  uint32_t n_crossings;
+  const CodeCrossing *crossings;
   uint32_t n_watched;
-  uint32_t *watched;  /* relation of each watch */
+  uint32_t *watched;  /* crossing of each watch */
   uint32_t *watch_of; /* by relation; UINT32_MAX: not watched */
   SimWatch *watches;
   uint32_t n_levels;
   SimLevel *levels;
-  uint32_t *contradicted; /* relations, in the present pass */
+  uint32_t *contradicted; /* crossings, in the present pass */
   double *start;          /* differences where the step began */
   double *earlier;        /* at three points in order of time */
   double *before;
@@ -72,7 +72,7 @@ typedef struct {
   double sample_max;         /* no two looks at the differences are further apart */
   SimTimeEvent *time_events; /* by time; those that stand still */
   uint32_t n_moving;
-  uint32_t *moving; /* relations whose time follows from discrete variables */
+  uint32_t *moving; /* crossings whose time follows from discrete variables */
   SimFlips *ticks;  /* by relation: those of sample () */
   uint32_t n_discrete;
   const CodeDiscrete *discrete;
@@ -87,12 +87,12 @@ typedef struct {
   double t_before;           /* between steps: of `before`; NaN: not known */
   bool has_reinit;           /* in the present event */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
-  uint32_t relation_changed; /* last; UINT32_MAX: none */
+  uint32_t crossing_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
   double far;                /* where the first contradiction was seen for certain */
 } SimEvents;
 
-/* `sample_max` as below. `is_continuous` as sim_relation_is_followed()
+/* `sample_max` as below. `is_continuous` as sim_rhs_crossing_is_followed()
  * says. */
 void sim_events_init (SimEvents *events,
                       SimRhs *rhs,
@@ -105,12 +105,12 @@ void sim_events_update_parameters (SimEvents *events);
 /* The first time event after `t`, or infinity. */
 double sim_events_next_time (const SimEvents *events, double t);
 
-/* Takes the values of all relations and discrete variables from the variables in the
+/* Takes the values of all crossings and discrete variables from the variables in the
  * slots, as they are; for the start. */
 void sim_events_guess (SimEvents *events);
 
 /* The event iteration at the time and states in the slots, which reinit may change:
- * re-evaluates variables, relations and discrete variables until nothing changes, does
+ * re-evaluates variables, crossings and discrete variables until nothing changes, does
  * what when clauses say, and begins anew until no discrete variable differs from its
  * pre-value. */
 SimStatus sim_events_settle (SimEvents *events);
@@ -119,11 +119,11 @@ SimStatus sim_events_settle (SimEvents *events);
  */
 SimStatus sim_events_settle_start (SimEvents *events);
 
-/* SIM_CHATTERING if one relation keeps changing so often that the run gets nowhere,
+/* SIM_CHATTERING if one crossing keeps changing so often that the run gets nowhere,
  * SIM_CROWDED if it is that of a sample (); span is the length of the run. */
 SimStatus sim_events_count (SimEvents *events, double span);
 
-/* No step gets beyond the one before: takes relations whose difference is as good as
+/* No step gets beyond the one before: takes crossings whose difference is as good as
  * zero there as contradicted. False if there is none. */
 bool sim_events_turn (SimEvents *events);
 
@@ -147,11 +147,11 @@ SimStatus sim_events_locate (SimEvents *events,
                              double to,
                              bool *found);
 
-/* Finds the relations of the event in the slots whose difference a reinit sends back to
+/* Finds the crossings of the event in the slots whose difference a reinit sends back to
  * where it came from: they must turn back. */
 void sim_events_expect_return (SimEvents *events);
 
-/* SIM_ZENO if the difference of such a relation has left its band on the other side: it
+/* SIM_ZENO if the difference of such a crossing has left its band on the other side: it
  * turned back and again within the band, and so on without end. */
 SimStatus sim_events_check_return (SimEvents *events,
                                    uint32_t watch,

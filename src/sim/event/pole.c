@@ -128,9 +128,9 @@ sim_poles_restart (SimPoles *poles)
 static SimStatus
 report (SimPoles *poles, double time, uint32_t slot)
 {
-  poles->rhs->trouble = sim_trouble (SIM_BAD_VALUE, time);
-  poles->rhs->trouble.slot = slot;
-  poles->rhs->trouble.is_pole = true;
+  poles->rhs->failure = sim_failure (SIM_BAD_VALUE, time);
+  poles->rhs->failure.slot = slot;
+  poles->rhs->failure.is_pole = true;
   return SIM_BAD_VALUE;
 }
 
@@ -495,6 +495,6 @@ sim_poles_check (SimPoles *poles, SimStepper *stepper, bool is_cut)
   if (status == SIM_OK && poles->n_blocks > 0)
     status = check_blocks (poles, stepper, end);
   if (status == SIM_OK && (poles->n > 0 || poles->n_blocks > 0))
-    poles->rhs->trouble.status = SIM_OK;
+    poles->rhs->failure.status = SIM_OK;
   return status;
 }

@@ -17,7 +17,7 @@ static const double RANK = 1e-10;
 enum { MAX_NAMED = 4 };
 
 static uint32_t
-level_of (const CodeChoice *code, uint32_t which, uint32_t level)
+level_of (const CodeSelection *code, uint32_t which, uint32_t level)
 {
   return which * code->order + level;
 }
@@ -36,64 +36,65 @@ kind_of (const SimModel *model, const CodeStep *step, uint32_t column)
 }
 
 static void
-choice_init (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
+selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   BaseArena *arena = rhs->arena;
   const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
   const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
   uint32_t n = step == NULL ? 0 : step->n;
 
-  sim_memory_array (rhs->memory, &choice->chosen, code->n_states);
-  choice->holder_of = base_arena_array (arena, uint32_t, code->n);
-  choice->found_by = base_arena_array (arena, uint32_t, code->n);
-  choice->queue = base_arena_array (arena, uint32_t, code->n_states);
-  choice->n_columns = n;
+  sim_memory_array (rhs->memory, &selection->chosen, code->n_states);
+  selection->holder_of = base_arena_array (arena, uint32_t, code->n);
+  selection->found_by = base_arena_array (arena, uint32_t, code->n);
+  selection->queue = base_arena_array (arena, uint32_t, code->n_states);
+  selection->n_columns = n;
   for (uint32_t r = 0; r < n; r++)
-    choice->n_rows += !code->is_tie[r];
-  choice->matrix = base_arena_array (arena, double, (size_t) choice->n_rows *n);
-  choice->nominal = base_arena_array (arena, double, n);
-  choice->kind_of = base_arena_array (arena, uint32_t, n);
-  sim_memory_array (rhs->memory, &choice->largest, n);
-  choice->row_of = base_arena_array (arena, uint32_t, n);
-  choice->column_of = base_arena_array (arena, uint32_t, choice->n_rows);
-  choice->may_solve = base_arena_array (arena, bool, n);
-  choice->pivots = (SimPivots){.n_rows = choice->n_rows,
-                               .n_columns = n,
-                               .matrix = choice->matrix,
-                               .may_solve = choice->may_solve,
-                               .row_of = choice->row_of,
-                               .column_of = choice->column_of};
-  choice->is_candidate = base_arena_array (arena, bool, n);
+    selection->n_rows += !code->is_tie[r];
+  selection->matrix = base_arena_array (arena, double, (size_t) selection->n_rows *n);
+  selection->nominal = base_arena_array (arena, double, n);
+  selection->kind_of = base_arena_array (arena, uint32_t, n);
+  sim_memory_array (rhs->memory, &selection->largest, n);
+  selection->row_of = base_arena_array (arena, uint32_t, n);
+  selection->column_of = base_arena_array (arena, uint32_t, selection->n_rows);
+  selection->may_solve = base_arena_array (arena, bool, n);
+  selection->pivots = (SimPivots){.n_rows = selection->n_rows,
+                                  .n_columns = n,
+                                  .matrix = selection->matrix,
+                                  .may_solve = selection->may_solve,
+                                  .row_of = selection->row_of,
+                                  .column_of = selection->column_of};
+  selection->is_candidate = base_arena_array (arena, bool, n);
   for (uint32_t c = 0; c < n; c++) {
-    choice->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);
-    choice->kind_of[c] = kind_of (rhs->model, step, c);
+    selection->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);
+    selection->kind_of[c] = kind_of (rhs->model, step, c);
   }
   for (uint32_t j = 0; j < code->n && n > 0; j++)
-    choice->is_candidate[code->column[j]] = true;
+    selection->is_candidate[code->column[j]] = true;
 }
 
 void
-sim_choices_init (SimChoices *choices, SimRhs *rhs)
+sim_selections_init (SimSelections *selections, SimRhs *rhs)
 {
-  *choices = (SimChoices){.rhs = rhs};
-  choices->codes = code_choices (rhs->program, &choices->n);
-  choices->choices = base_arena_array (rhs->arena, SimChoice, choices->n);
-  for (uint32_t i = 0; i < choices->n; i++)
-    choice_init (&choices->choices[i], &choices->codes[i], rhs);
-  sim_memory_keep_from (rhs->memory, choices, n_changes);
+  *selections = (SimSelections){.rhs = rhs};
+  selections->codes = code_selections (rhs->program, &selections->n);
+  selections->selections = base_arena_array (rhs->arena, SimSelection, selections->n);
+  for (uint32_t i = 0; i < selections->n; i++)
+    selection_init (&selections->selections[i], &selections->codes[i], rhs);
+  sim_memory_keep_from (rhs->memory, selections, n_changes);
 }
 
 /* What is chosen into the slots: picks, and the states' values. */
 static void
-put (const SimChoice *choice, const CodeChoice *code, double *slots)
+put (const SimSelection *selection, const CodeSelection *code, double *slots)
 {
   for (uint32_t i = 0; i < code->n_ties; i++) {
     const CodeTie *tie = &code->ties[i];
-    slots[tie->pick] = slots[tie->pre] = choice->chosen[tie->state] == tie->candidate;
+    slots[tie->pick] = slots[tie->pre] =
+        selection->chosen[tie->state] == tie->candidate;
   }
   for (uint32_t i = 0; i < code->n_states; i++)
     for (uint32_t k = 0; k < code->order; k++) {
-      uint32_t at = level_of (code, choice->chosen[i], k);
+      uint32_t at = level_of (code, selection->chosen[i], k);
       slots[code->state[level_of (code, i, k)]] =
           code->sign[at] * slots[code->candidate[at]];
     }
@@ -110,102 +111,105 @@ evaluate (const SimRhs *rhs, const CodeStep *step)
 }
 
 static void
-scale_columns (SimChoice *choice)
+scale_columns (SimSelection *selection)
 {
-  for (uint32_t c = 0; c < choice->n_columns; c++) {
-    double largest = choice->largest[choice->kind_of[c]];
+  for (uint32_t c = 0; c < selection->n_columns; c++) {
+    double largest = selection->largest[selection->kind_of[c]];
 
-    for (uint32_t r = 0; r < choice->n_rows && largest > 0.0; r++)
-      choice->matrix[(size_t) r * choice->n_columns + c] /= largest;
+    for (uint32_t r = 0; r < selection->n_rows && largest > 0.0; r++)
+      selection->matrix[(size_t) r * selection->n_columns + c] /= largest;
   }
 }
 
 static void
-scale_rows (SimChoice *choice)
+scale_rows (SimSelection *selection)
 {
-  for (uint32_t r = 0; r < choice->n_rows; r++) {
-    double *row = choice->matrix + (size_t) r * choice->n_columns, largest = 0.0;
+  for (uint32_t r = 0; r < selection->n_rows; r++) {
+    double *row = selection->matrix + (size_t) r * selection->n_columns, largest = 0.0;
 
-    for (uint32_t c = 0; c < choice->n_columns; c++)
+    for (uint32_t c = 0; c < selection->n_columns; c++)
       largest = fmax (largest, fabs (row[c]));
-    for (uint32_t c = 0; c < choice->n_columns && largest > 0.0; c++)
+    for (uint32_t c = 0; c < selection->n_columns && largest > 0.0; c++)
       row[c] /= largest;
   }
 }
 
 static void
-fill (SimChoice *choice, const CodeChoice *code, const CodeStep *step, double *slots)
+fill (SimSelection *selection,
+      const CodeSelection *code,
+      const CodeStep *step,
+      double *slots)
 {
-  uint32_t n = choice->n_columns, *row = choice->row_of, n_rows = 0;
+  uint32_t n = selection->n_columns, *row = selection->row_of, n_rows = 0;
 
   for (uint32_t r = 0; r < n; r++)
     row[r] = code->is_tie[r] ? UINT32_MAX : n_rows++;
-  memset (choice->matrix, 0, (size_t) choice->n_rows * n * sizeof (double));
+  memset (selection->matrix, 0, (size_t) selection->n_rows * n * sizeof (double));
   for (uint32_t c = 0; c < n; c++) {
-    double *largest = &choice->largest[choice->kind_of[c]];
+    double *largest = &selection->largest[selection->kind_of[c]];
     for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++) {
-      double entry = slots[step->entry[k]] * choice->nominal[c];
+      double entry = slots[step->entry[k]] * selection->nominal[c];
       if (row[step->row[k]] == UINT32_MAX)
         continue;
       *largest = fmax (*largest, fabs (entry));
-      choice->matrix[(size_t) row[step->row[k]] * n + c] = entry;
+      selection->matrix[(size_t) row[step->row[k]] * n + c] = entry;
     }
   }
-  scale_columns (choice);
-  scale_rows (choice);
-  sim_pivots_clear (&choice->pivots);
+  scale_columns (selection);
+  scale_rows (selection);
+  sim_pivots_clear (&selection->pivots);
 }
 
 /* How far the candidates that are solved for move with the others. */
 static double
-growth_of (const SimChoice *choice)
+growth_of (const SimSelection *selection)
 {
-  uint32_t n = choice->n_columns;
+  uint32_t n = selection->n_columns;
   double growth = 0.0;
 
-  for (uint32_t r = 0; r < choice->n_rows; r++)
-    if (choice->column_of[r] == UINT32_MAX)
+  for (uint32_t r = 0; r < selection->n_rows; r++)
+    if (selection->column_of[r] == UINT32_MAX)
       return INFINITY;
   for (uint32_t c = 0; c < n; c++)
     for (uint32_t k = 0; k < n; k++)
-      if (choice->is_candidate[c] && choice->row_of[c] != UINT32_MAX &&
-          choice->row_of[k] == UINT32_MAX)
-        growth =
-            fmax (growth, fabs (choice->matrix[(size_t) choice->row_of[c] * n + k]));
+      if (selection->is_candidate[c] && selection->row_of[c] != UINT32_MAX &&
+          selection->row_of[k] == UINT32_MAX)
+        growth = fmax (growth,
+                       fabs (selection->matrix[(size_t) selection->row_of[c] * n + k]));
   return growth;
 }
 
 /* With these candidates not solved for (NULL: any). What is torn beside them always is.
  */
 static double
-measure (SimChoice *choice,
-         const CodeChoice *code,
+measure (SimSelection *selection,
+         const CodeSelection *code,
          const SimRhs *rhs,
          const uint32_t *chosen)
 {
   const CodeStep *step = &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step];
 
-  fill (choice, code, step, rhs->slots);
-  for (uint32_t c = 0; c < choice->n_columns; c++)
-    choice->may_solve[c] = !choice->is_candidate[c];
-  sim_pivots_eliminate (&choice->pivots, RANK);
+  fill (selection, code, step, rhs->slots);
+  for (uint32_t c = 0; c < selection->n_columns; c++)
+    selection->may_solve[c] = !selection->is_candidate[c];
+  sim_pivots_eliminate (&selection->pivots, RANK);
   for (uint32_t j = 0; j < code->n; j++)
-    choice->may_solve[code->column[j]] = true;
+    selection->may_solve[code->column[j]] = true;
   for (uint32_t i = 0; i < code->n_states && chosen != NULL; i++)
-    choice->may_solve[code->column[chosen[i]]] = false;
-  sim_pivots_eliminate (&choice->pivots, RANK);
-  return growth_of (choice);
+    selection->may_solve[code->column[chosen[i]]] = false;
+  sim_pivots_eliminate (&selection->pivots, RANK);
+  return growth_of (selection);
 }
 
 static bool
-is_free (const SimChoice *choice, const CodeChoice *code, uint32_t j)
+is_free (const SimSelection *selection, const CodeSelection *code, uint32_t j)
 {
-  return choice->row_of[code->column[j]] == UINT32_MAX;
+  return selection->row_of[code->column[j]] == UINT32_MAX;
 }
 
 /* The first tie of a state. */
 static uint32_t
-first_tie (const CodeChoice *code, uint32_t state)
+first_tie (const CodeSelection *code, uint32_t state)
 {
   uint32_t low = 0, high = code->n_ties;
 
@@ -222,14 +226,14 @@ first_tie (const CodeChoice *code, uint32_t state)
 /* Along the search back to the state that it began with: each stands for what it found,
  * and gives what it stood for to the one that found that. */
 static void
-pass_on (SimChoice *choice, uint32_t candidate, uint32_t begin)
+pass_on (SimSelection *selection, uint32_t candidate, uint32_t begin)
 {
-  for (uint32_t state = choice->found_by[candidate];;
-       state = choice->found_by[candidate]) {
-    uint32_t before = choice->chosen[state];
+  for (uint32_t state = selection->found_by[candidate];;
+       state = selection->found_by[candidate]) {
+    uint32_t before = selection->chosen[state];
 
-    choice->chosen[state] = candidate;
-    choice->holder_of[candidate] = state;
+    selection->chosen[state] = candidate;
+    selection->holder_of[candidate] = state;
     if (state == begin)
       return;
     candidate = before;
@@ -239,25 +243,25 @@ pass_on (SimChoice *choice, uint32_t candidate, uint32_t begin)
 /* Finds something that state `begin` may stand for, by letting others change if need be
  * (breadth-first search for an augmenting path). */
 static void
-place (SimChoice *choice, const CodeChoice *code, uint32_t begin)
+place (SimSelection *selection, const CodeSelection *code, uint32_t begin)
 {
   uint32_t n = 1;
 
-  memset (choice->found_by, 0xff, code->n * sizeof *choice->found_by);
-  choice->queue[0] = begin;
+  memset (selection->found_by, 0xff, code->n * sizeof *selection->found_by);
+  selection->queue[0] = begin;
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t state = choice->queue[i];
+    uint32_t state = selection->queue[i];
     for (uint32_t t = first_tie (code, state);
          t < code->n_ties && code->ties[t].state == state; t++) {
       uint32_t j = code->ties[t].candidate;
-      if (!is_free (choice, code, j) || choice->found_by[j] != UINT32_MAX)
+      if (!is_free (selection, code, j) || selection->found_by[j] != UINT32_MAX)
         continue;
-      choice->found_by[j] = state;
-      if (choice->holder_of[j] == UINT32_MAX) {
-        pass_on (choice, j, begin);
+      selection->found_by[j] = state;
+      if (selection->holder_of[j] == UINT32_MAX) {
+        pass_on (selection, j, begin);
         return;
       }
-      choice->queue[n++] = choice->holder_of[j];
+      selection->queue[n++] = selection->holder_of[j];
     }
   }
 }
@@ -265,104 +269,104 @@ place (SimChoice *choice, const CodeChoice *code, uint32_t begin)
 /* The candidates that were not solved for; those that are states stay it where they
  * are, if they can. */
 static void
-take_over (SimChoice *choice, const CodeChoice *code)
+take_over (SimSelection *selection, const CodeSelection *code)
 {
-  memset (choice->holder_of, 0xff, code->n * sizeof *choice->holder_of);
+  memset (selection->holder_of, 0xff, code->n * sizeof *selection->holder_of);
   for (uint32_t i = 0; i < code->n_states; i++)
-    if (is_free (choice, code, choice->chosen[i]))
-      choice->holder_of[choice->chosen[i]] = i;
+    if (is_free (selection, code, selection->chosen[i]))
+      selection->holder_of[selection->chosen[i]] = i;
   for (uint32_t i = 0; i < code->n_states; i++)
-    if (!is_free (choice, code, choice->chosen[i]))
-      place (choice, code, i);
+    if (!is_free (selection, code, selection->chosen[i]))
+      place (selection, code, i);
 }
 
 /* False if what is chosen may stay. */
 static bool
-choose (SimChoice *choice, const CodeChoice *code, const SimRhs *rhs)
+choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   evaluate (rhs, &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step]);
-  double present = measure (choice, code, rhs, choice->chosen);
+  double present = measure (selection, code, rhs, selection->chosen);
   if (present <= LIMIT)
     return false;
-  if (!(measure (choice, code, rhs, NULL) <= BETTER * present))
+  if (!(measure (selection, code, rhs, NULL) <= BETTER * present))
     return false;
-  take_over (choice, code);
+  take_over (selection, code);
   return true;
 }
 
 /* Chooses where the values of START stand in the slots, before anything is solved with
- * the static choice, which may be singular there. The slots are as before then. */
+ * the static selection, which may be singular there. The slots are as before then. */
 static void
-choose_at_start (SimChoice *choice, const CodeChoice *code, SimRhs *rhs)
+choose_at_start (SimSelection *selection, const CodeSelection *code, SimRhs *rhs)
 {
   size_t size = code_n_slots (rhs->program) * sizeof (double);
   g_autofree double *kept = g_memdup2 (rhs->slots, size);
 
   sim_rhs_walk_before (rhs, CODE_DYNAMIC, code->step);
-  for (uint32_t j = 0; j < choice->n_columns; j++) {
+  for (uint32_t j = 0; j < selection->n_columns; j++) {
     uint32_t slot =
         code_section (rhs->program, CODE_DYNAMIC)->steps[code->step].unknown[j];
     rhs->slots[slot] = kept[slot];
   }
-  choose (choice, code, rhs);
+  choose (selection, code, rhs);
   memcpy (rhs->slots, kept, size);
 }
 
 void
-sim_choices_begin (SimChoices *choices)
+sim_selections_begin (SimSelections *selections)
 {
-  choices->n_changes = 0;
-  for (uint32_t i = 0; i < choices->n; i++) {
-    SimChoice *choice = &choices->choices[i];
+  selections->n_changes = 0;
+  for (uint32_t i = 0; i < selections->n; i++) {
+    SimSelection *selection = &selections->selections[i];
 
-    memset (choice->largest, 0, choice->n_columns * sizeof (double));
-    for (uint32_t s = 0; s < choices->codes[i].n_states; s++)
-      choice->chosen[s] = s;
-    put (choice, &choices->codes[i], choices->rhs->slots);
+    memset (selection->largest, 0, selection->n_columns * sizeof (double));
+    for (uint32_t s = 0; s < selections->codes[i].n_states; s++)
+      selection->chosen[s] = s;
+    put (selection, &selections->codes[i], selections->rhs->slots);
   }
-  for (uint32_t i = 0; i < choices->n; i++) {
-    SimChoice *choice = &choices->choices[i];
+  for (uint32_t i = 0; i < selections->n; i++) {
+    SimSelection *selection = &selections->selections[i];
 
-    if (choice->n_columns > 0)
-      choose_at_start (choice, &choices->codes[i], choices->rhs);
-    put (choice, &choices->codes[i], choices->rhs->slots);
+    if (selection->n_columns > 0)
+      choose_at_start (selection, &selections->codes[i], selections->rhs);
+    put (selection, &selections->codes[i], selections->rhs->slots);
   }
 }
 
 bool
-sim_choices_update (SimChoices *choices)
+sim_selections_update (SimSelections *selections)
 {
-  SimRhs *rhs = choices->rhs;
+  SimRhs *rhs = selections->rhs;
   bool has_changed = false;
 
-  for (uint32_t i = 0; i < choices->n; i++) {
-    if (choices->choices[i].n_columns == 0 ||
-        !choose (&choices->choices[i], &choices->codes[i], rhs))
+  for (uint32_t i = 0; i < selections->n; i++) {
+    if (selections->selections[i].n_columns == 0 ||
+        !choose (&selections->selections[i], &selections->codes[i], rhs))
       continue;
     /* Not all derivatives stand in slots before. */
     if (!has_changed && sim_rhs_walk (rhs, CODE_OUTPUT) != SIM_OK)
       return false;
-    put (&choices->choices[i], &choices->codes[i], rhs->slots);
-    choices->n_changes++;
+    put (&selections->selections[i], &selections->codes[i], rhs->slots);
+    selections->n_changes++;
     has_changed = true;
   }
   return has_changed;
 }
 
 char *
-sim_choices_to_text (const SimChoices *choices)
+sim_selections_to_text (const SimSelections *selections)
 {
   GString *text = g_string_new (NULL);
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < choices->n; i++)
-    for (uint32_t s = 0; s < choices->codes[i].n_states; s++) {
-      const CodeChoice *code = &choices->codes[i];
-      uint32_t at = level_of (code, choices->choices[i].chosen[s], 0);
-      if (choices->choices[i].chosen[s] != s && n++ < MAX_NAMED)
+  for (uint32_t i = 0; i < selections->n; i++)
+    for (uint32_t s = 0; s < selections->codes[i].n_states; s++) {
+      const CodeSelection *code = &selections->codes[i];
+      uint32_t at = level_of (code, selections->selections[i].chosen[s], 0);
+      if (selections->selections[i].chosen[s] != s && n++ < MAX_NAMED)
         g_string_append_printf (
             text, "%s`%s`", n == 1 ? "" : ", ",
-            sim_model_slot_name (choices->rhs->model, code->candidate[at]));
+            sim_model_slot_name (selections->rhs->model, code->candidate[at]));
     }
   return g_string_free (text, FALSE);
 }

@@ -4,8 +4,8 @@
 #include "sim/rhs.h"
 #include "sim/solve/pivot.h"
 
-/* States that are chosen while the model runs (CodeChoice). All work space is made in
- * init, in the arena of the rhs. */
+/* States that are chosen while the model runs (CodeSelection). All work space is made
+ * in init, in the arena of the rhs. */
 typedef struct {
   uint32_t *chosen; /* by state: the candidate that it stands for */
   uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
@@ -22,27 +22,28 @@ typedef struct {
   uint32_t *found_by;  /* by candidate, likewise: in the search for a state */
   uint32_t *queue;     /* states of that search */
   SimPivots pivots;    /* of the matrix */
-} SimChoice;
+} SimSelection;
 
 typedef struct {
   SimRhs *rhs;
   uint32_t n;
-  const CodeChoice *codes;
-  SimChoice *choices;
+  const CodeSelection *codes;
+  SimSelection *selections;
   uint64_t n_changes; /* after the start; kept, as are what is chosen and `largest` */
-} SimChoices;
+} SimSelections;
 
-void sim_choices_init (SimChoices *choices, SimRhs *rhs);
+void sim_selections_init (SimSelections *selections, SimRhs *rhs);
 
 /* All variables stand in the slots, as START gave them: chooses states for them, if
- * those of the static choice say little about the rest, and gives them their values. */
-void sim_choices_begin (SimChoices *choices);
+ * those of the static selection say little about the rest, and gives them their values.
+ */
+void sim_selections_begin (SimSelections *selections);
 
 /* DYNAMIC was evaluated. Where small changes of the states move the other candidates
  * far, others are chosen, if they are better, and take their values in the slots. True
  * if that was so: the integrator must start anew. */
-bool sim_choices_update (SimChoices *choices);
+bool sim_selections_update (SimSelections *selections);
 
 /* The variables that became states last, for the first few of them: "`a`, `b`". Caller
  * frees. */
-char *sim_choices_to_text (const SimChoices *choices);
+char *sim_selections_to_text (const SimSelections *selections);

@@ -17,14 +17,14 @@ enum { N_LOOKS = 9 };
 /* A difference changes for certain if it does by so many times its noise. */
 static const double CERTAIN = 4.0;
 
-/* The sign of the change that contradicts the relation. */
+/* The sign of the change that contradicts the crossing. */
 static double
 way_back (const SimEvents *e, uint32_t w)
 {
-  const CodeRelation *relation = &e->relations[e->watched[w]];
-  bool is_below = relation->op == EXPR_LT || relation->op == EXPR_LE;
+  const CodeCrossing *crossing = &e->crossings[e->watched[w]];
+  bool is_below = crossing->op == EXPR_LT || crossing->op == EXPR_LE;
 
-  return is_below == (e->slots[relation->slot] != 0.0) ? 1.0 : -1.0;
+  return is_below == (e->slots[crossing->slot] != 0.0) ? 1.0 : -1.0;
 }
 
 static void
@@ -53,9 +53,9 @@ look_along (SimEvents *e, double t, double dt)
   code_eval (e->program, CODE_NOISE, e->slots);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     SimWatch *watch = &e->watches[w];
-    const CodeRelation *relation = &e->relations[e->watched[w]];
-    double change = e->slots[relation->indicator] - e->now[w];
-    double noise = SIM_DIFFERENCE_NOISE * e->slots[relation->noise];
+    const CodeCrossing *crossing = &e->crossings[e->watched[w]];
+    double change = e->slots[crossing->indicator] - e->now[w];
+    double noise = SIM_DIFFERENCE_NOISE * e->slots[crossing->noise];
 
     if (!watch->has_turned)
       continue;
@@ -115,7 +115,7 @@ sim_events_check_return (SimEvents *e, uint32_t w, double difference)
     return SIM_OK;
   if (bounce->ratio < 1.0)
     end += bounce->interval * bounce->ratio / (1.0 - bounce->ratio);
-  e->rhs->trouble = sim_trouble (SIM_ZENO, end);
-  e->rhs->trouble.relation = e->watched[w];
+  e->rhs->failure = sim_failure (SIM_ZENO, end);
+  e->rhs->failure.crossing = e->watched[w];
   return SIM_ZENO;
 }

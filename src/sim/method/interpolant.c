@@ -10,20 +10,20 @@ typedef struct {
   double *f;
 } Node;
 
-struct SimNodes {
+struct SimInterpolant {
   size_t n;
   size_t max;
   bool with_slopes;
-  Node node[SIM_NODES_MAX]; /* in order of time */
-  size_t count;             /* kept, as are they */
+  Node node[SIM_INTERPOLANT_MAX]; /* in order of time */
+  size_t count;                   /* kept, as are they */
 };
 
-SimNodes *
-sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes)
+SimInterpolant *
+sim_interpolant_new (size_t n, size_t max_nodes, bool with_slopes)
 {
-  SimNodes *nodes = g_new0 (SimNodes, 1);
+  SimInterpolant *nodes = g_new0 (SimInterpolant, 1);
 
-  g_assert (max_nodes <= SIM_NODES_MAX);
+  g_assert (max_nodes <= SIM_INTERPOLANT_MAX);
   nodes->n = n;
   nodes->max = max_nodes;
   nodes->with_slopes = with_slopes;
@@ -35,7 +35,7 @@ sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes)
 }
 
 void
-sim_nodes_free (SimNodes *nodes)
+sim_interpolant_free (SimInterpolant *nodes)
 {
   if (nodes == NULL)
     return;
@@ -47,7 +47,7 @@ sim_nodes_free (SimNodes *nodes)
 }
 
 void
-sim_nodes_keep (SimNodes *nodes, SimMemory *memory)
+sim_interpolant_keep (SimInterpolant *nodes, SimMemory *memory)
 {
   sim_memory_keep_from (memory, nodes, count);
   for (size_t k = 0; k < nodes->max; k++) {
@@ -61,13 +61,13 @@ sim_nodes_keep (SimNodes *nodes, SimMemory *memory)
 }
 
 void
-sim_nodes_clear (SimNodes *nodes)
+sim_interpolant_clear (SimInterpolant *nodes)
 {
   nodes->count = 0;
 }
 
 void
-sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f)
+sim_interpolant_add (SimInterpolant *nodes, double t, const double *y, const double *f)
 {
   if (nodes->count == nodes->max) {
     Node oldest = nodes->node[0];
@@ -86,7 +86,7 @@ sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f)
 
 /* The weights of value and slope of node k at t, for the nodes from `first` on. */
 static void
-weigh (const SimNodes *nodes,
+weigh (const SimInterpolant *nodes,
        size_t first,
        size_t k,
        double t,
@@ -106,7 +106,10 @@ weigh (const SimNodes *nodes,
 }
 
 void
-sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y)
+sim_interpolant_evaluate (const SimInterpolant *nodes,
+                          size_t n_last,
+                          double t,
+                          double *y)
 {
   size_t first = nodes->count - MIN (n_last, nodes->count);
 

@@ -8,20 +8,26 @@
 
 /* Points of a solution, for a polynomial through them: of degree 2m - 1 with slopes
  * (Hermite), of degree m - 1 without (Lagrange). */
-typedef struct SimNodes SimNodes;
+typedef struct SimInterpolant SimInterpolant;
 
-enum { SIM_NODES_MAX = 8 };
+enum { SIM_INTERPOLANT_MAX = 8 };
 
-SimNodes *sim_nodes_new (size_t n, size_t max_nodes, bool with_slopes);
-void sim_nodes_free (SimNodes *nodes);
-void sim_nodes_keep (SimNodes *nodes, SimMemory *memory);
+SimInterpolant *sim_interpolant_new (size_t n, size_t max_nodes, bool with_slopes);
+void sim_interpolant_free (SimInterpolant *nodes);
+void sim_interpolant_keep (SimInterpolant *nodes, SimMemory *memory);
 
-void sim_nodes_clear (SimNodes *nodes);
+void sim_interpolant_clear (SimInterpolant *nodes);
 
 /* Adds a point behind the others; the oldest goes when there are max_nodes. The times
  * must differ. `f` is not read without slopes. */
-void sim_nodes_add (SimNodes *nodes, double t, const double *y, const double *f);
+void sim_interpolant_add (SimInterpolant *nodes,
+                          double t,
+                          const double *y,
+                          const double *f);
 
 /* The polynomial through the last `n_last` points, or through all if there are fewer.
  */
-void sim_nodes_evaluate (const SimNodes *nodes, size_t n_last, double t, double *y);
+void sim_interpolant_evaluate (const SimInterpolant *nodes,
+                               size_t n_last,
+                               double t,
+                               double *y);

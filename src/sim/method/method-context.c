@@ -17,31 +17,31 @@ static const double LEAST_UNITS = 64, LEAST_SCALE = 1e-3;
 static const double LOCAL_SHARE = 0.2;
 
 size_t
-sim_context_dimension (const SimOde *ode)
+sim_method_dimension (const SimOde *ode)
 {
   return MAX (ode->n, 1);
 }
 
 void
-sim_context_init (SimContext *context,
-                  const SimOde *ode,
-                  const SimTolerance *tolerance,
-                  SimStats *stats)
+sim_method_init (SimMethodContext *context,
+                 const SimOde *ode,
+                 const SimTolerance *tolerance,
+                 SimStats *stats)
 {
-  size_t n = sim_context_dimension (ode);
+  size_t n = sim_method_dimension (ode);
   double *atol = g_new0 (double, n);
 
   atol[0] = 1;
   for (uint32_t i = 0; i < ode->n; i++)
     atol[i] = MAX (LOCAL_SHARE * tolerance->atol[i], DBL_MIN);
-  *context = (SimContext){.ode = ode,
-                          .tolerance = {LOCAL_SHARE * tolerance->rtol, atol},
-                          .stats = stats,
-                          .work = g_new0 (double, 2 * n)};
+  *context = (SimMethodContext){.ode = ode,
+                                .tolerance = {LOCAL_SHARE * tolerance->rtol, atol},
+                                .stats = stats,
+                                .work = g_new0 (double, 2 * n)};
 }
 
 void
-sim_context_clear (SimContext *context)
+sim_method_clear (SimMethodContext *context)
 {
   g_free ((gpointer) context->tolerance.atol);
   g_free (context->work);
@@ -49,7 +49,7 @@ sim_context_clear (SimContext *context)
 
 /* A value that cannot be computed here may be computable closer to the last point. */
 static int
-to_gsl (SimContext *context, SimStatus status)
+to_gsl (SimMethodContext *context, SimStatus status)
 {
   context->status = status;
   switch (status) {
@@ -80,9 +80,9 @@ to_gsl (SimContext *context, SimStatus status)
 }
 
 int
-sim_context_rhs (double t, const double *y, double *f, void *data)
+sim_method_rhs (double t, const double *y, double *f, void *data)
 {
-  SimContext *context = data;
+  SimMethodContext *context = data;
 
   context->stats->n_rhs++;
   f[0] = 0;
@@ -90,7 +90,7 @@ sim_context_rhs (double t, const double *y, double *f, void *data)
 }
 
 int
-sim_context_refresh (SimContext *context, double t, const double *y)
+sim_method_refresh (SimMethodContext *context, double t, const double *y)
 {
   if (context->ode->n == 0)
     return GSL_SUCCESS;
@@ -99,7 +99,7 @@ sim_context_refresh (SimContext *context, double t, const double *y)
 }
 
 int
-sim_context_factor (SimContext *context, double gamma)
+sim_method_factor (SimMethodContext *context, double gamma)
 {
   if (context->ode->n == 0)
     return GSL_SUCCESS;
@@ -108,7 +108,7 @@ sim_context_factor (SimContext *context, double gamma)
 }
 
 int
-sim_context_solve (SimContext *context, double *b)
+sim_method_solve (SimMethodContext *context, double *b)
 {
   if (context->ode->n == 0)
     return GSL_SUCCESS;
@@ -119,9 +119,9 @@ sim_context_solve (SimContext *context, double *b)
 static int
 dense_jacobian (double t, const double *y, double *dfdy, double *dfdt, void *data)
 {
-  SimContext *context = data;
+  SimMethodContext *context = data;
   const SimOde *ode = context->ode;
-  size_t n = sim_context_dimension (ode);
+  size_t n = sim_method_dimension (ode);
   double dt = sqrt (DBL_EPSILON * MAX (1e-5, fabs (t)));
   int status = GSL_SUCCESS;
 
@@ -131,25 +131,25 @@ dense_jacobian (double t, const double *y, double *dfdy, double *dfdt, void *dat
     status = to_gsl (context, ode->dense (ode->data, t, y, dfdy));
   }
   if (status == GSL_SUCCESS)
-    status = sim_context_rhs (t + dt, y, dfdt, context);
+    status = sim_method_rhs (t + dt, y, dfdt, context);
   if (status == GSL_SUCCESS)
-    status = sim_context_rhs (t, y, context->work, context);
+    status = sim_method_rhs (t, y, context->work, context);
   for (size_t i = 0; i < n; i++)
     dfdt[i] = (dfdt[i] - context->work[i]) / dt;
   return status;
 }
 
 gsl_odeiv2_system
-sim_context_system (SimContext *context)
+sim_method_system (SimMethodContext *context)
 {
-  return (gsl_odeiv2_system){.function = sim_context_rhs,
+  return (gsl_odeiv2_system){.function = sim_method_rhs,
                              .jacobian = dense_jacobian,
-                             .dimension = sim_context_dimension (context->ode),
+                             .dimension = sim_method_dimension (context->ode),
                              .params = context};
 }
 
 double
-sim_context_norm (const SimContext *context, const double *e, const double *y)
+sim_method_norm (const SimMethodContext *context, const double *e, const double *y)
 {
   double rtol = context->tolerance.rtol, largest = 0;
   bool is_finite = true;
@@ -164,33 +164,33 @@ sim_context_norm (const SimContext *context, const double *e, const double *y)
 }
 
 double
-sim_context_first_step (SimContext *context,
-                        const double *f,
-                        double t,
-                        const double *y,
-                        unsigned order)
+sim_method_first_step (SimMethodContext *context,
+                       const double *f,
+                       double t,
+                       const double *y,
+                       unsigned order)
 {
-  size_t n = sim_context_dimension (context->ode);
-  double d0 = sim_context_norm (context, y, y);
-  double d1 = sim_context_norm (context, f, y);
+  size_t n = sim_method_dimension (context->ode);
+  double d0 = sim_method_norm (context, y, y);
+  double d1 = sim_method_norm (context, f, y);
   /* What is smaller than its tolerance, as the creep of what stuck, sets no scale. */
   double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (MAX (d0, 1) / d1);
   double *y1 = context->work, *f1 = context->work + n;
 
   for (size_t i = 0; i < n; i++)
     y1[i] = y[i] + h0 * f[i];
-  if (sim_context_rhs (t + h0, y1, f1, context) != GSL_SUCCESS)
-    return MAX (1e-3 * h0, sim_context_least_step (t));
+  if (sim_method_rhs (t + h0, y1, f1, context) != GSL_SUCCESS)
+    return MAX (1e-3 * h0, sim_method_least_step (t));
   for (size_t i = 0; i < n; i++)
     f1[i] -= f[i];
-  double d2 = sim_context_norm (context, f1, y) / h0;
+  double d2 = sim_method_norm (context, f1, y) / h0;
   double bend = MAX (d1, d2);
   double h1 = bend <= 1e-15 ? MAX (1e-6, 1e-3 * h0) : pow (0.01 / bend, 1.0 / order);
-  return MAX (MIN (100 * h0, h1), sim_context_least_step (t));
+  return MAX (MIN (100 * h0, h1), sim_method_least_step (t));
 }
 
 double
-sim_context_least_step (double t)
+sim_method_least_step (double t)
 {
   return LEAST_UNITS * DBL_EPSILON * MAX (fabs (t), LEAST_SCALE);
 }

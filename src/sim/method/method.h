@@ -7,7 +7,7 @@
 
 /* Dashpot's own integration methods as GSL step types. They run under GSL's evolve,
  * control and driver like its built-in ones, provided that the gsl_odeiv2_system comes
- * from sim_context_system(). What GSL's interface has no place for (the interpolant,
+ * from sim_method_system(). What GSL's interface has no place for (the interpolant,
  * the next step size, a stiffness estimate) stands beside the type in a SimMethod,
  * whose functions take gsl_odeiv2_step.state. */
 
@@ -18,40 +18,42 @@ typedef struct {
   SimStats *stats;
   SimStatus status; /* why the last evaluation gave no value */
   double *work;     /* two vectors, used within one call only */
-} SimContext;
+} SimMethodContext;
 
 /* Copies the tolerance. `ode` and `stats` must live as long. */
-void sim_context_init (SimContext *context,
-                       const SimOde *ode,
-                       const SimTolerance *tolerance,
-                       SimStats *stats);
-void sim_context_clear (SimContext *context);
+void sim_method_init (SimMethodContext *context,
+                      const SimOde *ode,
+                      const SimTolerance *tolerance,
+                      SimStats *stats);
+void sim_method_clear (SimMethodContext *context);
 
 /* GSL knows no empty systems: n = 0 becomes y' = 0. */
-size_t sim_context_dimension (const SimOde *ode);
+size_t sim_method_dimension (const SimOde *ode);
 
 /* Right-hand side, counted; any status but GSL_SUCCESS has its reason in `status`.
  * GSL_FAILURE asks for a smaller step, GSL_EBADFUNC ends the run. */
-int sim_context_rhs (double t, const double *y, double *f, void *context);
-int sim_context_refresh (SimContext *context, double t, const double *y);
-int sim_context_factor (SimContext *context, double gamma);
-int sim_context_solve (SimContext *context, double *b);
+int sim_method_rhs (double t, const double *y, double *f, void *context);
+int sim_method_refresh (SimMethodContext *context, double t, const double *y);
+int sim_method_factor (SimMethodContext *context, double gamma);
+int sim_method_solve (SimMethodContext *context, double *b);
 
-gsl_odeiv2_system sim_context_system (SimContext *context);
+gsl_odeiv2_system sim_method_system (SimMethodContext *context);
 
 /* Greatest |e_i| / (rtol |y_i| + atol_i); infinity if any is not finite. */
-double sim_context_norm (const SimContext *context, const double *e, const double *y);
+double sim_method_norm (const SimMethodContext *context,
+                        const double *e,
+                        const double *y);
 
 /* A first step from the derivative f = y'(t) (Hairer, Norsett & Wanner, Solving ODEs I,
  * II.4) for a method of that order. */
-double sim_context_first_step (SimContext *context,
-                               const double *f,
-                               double t,
-                               const double *y,
-                               unsigned order);
+double sim_method_first_step (SimMethodContext *context,
+                              const double *f,
+                              double t,
+                              const double *y,
+                              unsigned order);
 
 /* The least step that still changes t. */
-double sim_context_least_step (double t);
+double sim_method_least_step (double t);
 
 /* How values inside a step are found. */
 typedef enum {
@@ -83,14 +85,15 @@ typedef struct {
   void (*keep) (void *state, SimMemory *memory);
 } SimMethod;
 
-/* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimContext. */
+/* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimMethodContext.
+ */
 int sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver);
 
 /* How each of them is controlled: GSL's control type for an error norm by component,
  * with the step sizes that the method proposes. The control belongs to the caller. */
 gsl_odeiv2_control *sim_method_control_new (const SimMethod *method,
                                             gsl_odeiv2_step *step,
-                                            SimContext *context);
+                                            SimMethodContext *context);
 
 extern const SimMethod sim_method_dopri5, sim_method_rodas4, sim_method_ndf;
 

@@ -143,9 +143,9 @@ ndf_reset (void *vstate, size_t n)
 
 /* Begins at order 1 with the difference h y'. */
 static int
-start (Ndf *state, SimContext *context, double t, double h, const double *y)
+start (Ndf *state, SimMethodContext *context, double t, double h, const double *y)
 {
-  int status = sim_context_rhs (t, y, state->rate, context);
+  int status = sim_method_rhs (t, y, state->rate, context);
 
   if (status != GSL_SUCCESS)
     return status;
@@ -238,7 +238,7 @@ rescale (Ndf *state, double ratio)
 }
 
 static void
-predict (Ndf *state, const SimContext *context)
+predict (Ndf *state, const SimMethodContext *context)
 {
   const SimTolerance *tolerance = &context->tolerance;
   double *restrict y = state->predicted, *restrict psi = state->history;
@@ -261,16 +261,16 @@ predict (Ndf *state, const SimContext *context)
 
 /* Solves (I - g J) delta = g f - psi - correction and adds delta; returns its size. */
 static int
-iterate (Ndf *state, double g, double *y, double *size, SimContext *context)
+iterate (Ndf *state, double g, double *y, double *size, SimMethodContext *context)
 {
   double *restrict delta = state->delta, *restrict sum = state->correction;
-  int status = sim_context_rhs (state->t_trial, y, state->rate, context);
+  int status = sim_method_rhs (state->t_trial, y, state->rate, context);
 
   if (status != GSL_SUCCESS)
     return status;
   for (size_t i = 0; i < state->n; i++)
     delta[i] = g * state->rate[i] - state->history[i] - sum[i];
-  status = sim_context_solve (context, delta);
+  status = sim_method_solve (context, delta);
   if (status != GSL_SUCCESS)
     return status;
   *size = 0;
@@ -286,7 +286,7 @@ iterate (Ndf *state, double g, double *y, double *size, SimContext *context)
 
 /* Simplified Newton. GSL_CONTINUE if it does not converge fast enough. */
 static int
-correct (Ndf *state, double g, double *y, SimContext *context)
+correct (Ndf *state, double g, double *y, SimMethodContext *context)
 {
   double enough = MAX (10 * DBL_EPSILON / context->tolerance.rtol, NEWTON_SHARE);
   double size_old = 0;
@@ -316,7 +316,7 @@ correct (Ndf *state, double g, double *y, SimContext *context)
 
 /* Factors and solves; a slow convergence is blamed on an old Jacobian first. */
 static int
-solve (Ndf *state, double t, double *y, SimContext *context)
+solve (Ndf *state, double t, double *y, SimMethodContext *context)
 {
   double g = state->h_trial / alpha_of (state->order);
 
@@ -324,12 +324,12 @@ solve (Ndf *state, double t, double *y, SimContext *context)
     int status = GSL_SUCCESS;
 
     if (!state->has_jacobian) {
-      status = sim_context_refresh (context, t, base_of (state)[0]);
+      status = sim_method_refresh (context, t, base_of (state)[0]);
       state->has_jacobian = state->is_jacobian_new = true;
       state->factored = 0;
     }
     if (status == GSL_SUCCESS && state->factored != g) {
-      status = sim_context_factor (context, g);
+      status = sim_method_factor (context, g);
       state->convergence = 0;
     }
     if (status != GSL_SUCCESS) {
@@ -366,7 +366,7 @@ ndf_apply (void *vstate,
            const gsl_odeiv2_system *sys)
 {
   Ndf *state = vstate;
-  SimContext *context = sys->params;
+  SimMethodContext *context = sys->params;
   int status = GSL_SUCCESS;
 
   if (state->h_trial != 0 && is_same_time (t, state->t_trial))

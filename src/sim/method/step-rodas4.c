@@ -104,7 +104,7 @@ add_stages (const Rodas4 *state,
 
 /* J, f and df/dt at the start of a step; a step tried again needs none of them. */
 static int
-evaluate_start (Rodas4 *state, double t, const double *y, SimContext *context)
+evaluate_start (Rodas4 *state, double t, const double *y, SimMethodContext *context)
 {
   double dt = sqrt (DBL_EPSILON * MAX (1e-5, fabs (t)));
   int status;
@@ -113,11 +113,11 @@ evaluate_start (Rodas4 *state, double t, const double *y, SimContext *context)
     return GSL_SUCCESS;
   state->t = NAN;
   memcpy (state->y0, y, state->n * sizeof *y);
-  status = sim_context_refresh (context, t, y);
+  status = sim_method_refresh (context, t, y);
   if (status == GSL_SUCCESS)
-    status = sim_context_rhs (t, y, state->rate, context);
+    status = sim_method_rhs (t, y, state->rate, context);
   if (status == GSL_SUCCESS)
-    status = sim_context_rhs (t + dt, y, state->drift, context);
+    status = sim_method_rhs (t + dt, y, state->drift, context);
   if (status != GSL_SUCCESS)
     return status;
   for (size_t i = 0; i < state->n; i++)
@@ -127,7 +127,7 @@ evaluate_start (Rodas4 *state, double t, const double *y, SimContext *context)
 }
 
 static int
-evaluate_stage (Rodas4 *state, int stage, double t, double h, SimContext *context)
+evaluate_stage (Rodas4 *state, int stage, double t, double h, SimMethodContext *context)
 {
   double *restrict u = state->u[stage];
   const double *restrict drift = state->drift;
@@ -138,14 +138,14 @@ evaluate_stage (Rodas4 *state, int stage, double t, double h, SimContext *contex
   } else {
     memcpy (state->stage, state->y0, state->n * sizeof *u);
     add_stages (state, state->stage, 1, A[stage], stage);
-    status = sim_context_rhs (t + ALPHA[stage] * h, state->stage, u, context);
+    status = sim_method_rhs (t + ALPHA[stage] * h, state->stage, u, context);
   }
   if (status != GSL_SUCCESS)
     return status;
   add_stages (state, u, 1 / h, C[stage], stage);
   for (size_t i = 0; i < state->n; i++)
     u[i] = GAMMA * h * (u[i] + GAMMA_T[stage] * h * drift[i]);
-  return sim_context_solve (context, u);
+  return sim_method_solve (context, u);
 }
 
 /* shape: the signature is GSL's */
@@ -161,11 +161,11 @@ rodas4_apply (void *vstate,
               const gsl_odeiv2_system *sys)
 {
   Rodas4 *state = vstate;
-  SimContext *context = sys->params;
+  SimMethodContext *context = sys->params;
   int status = evaluate_start (state, t, y, context);
 
   if (status == GSL_SUCCESS)
-    status = sim_context_factor (context, GAMMA * h);
+    status = sim_method_factor (context, GAMMA * h);
   for (int stage = 0; stage < N_STAGES && status == GSL_SUCCESS; stage++)
     status = evaluate_stage (state, stage, t, h, context);
   if (status != GSL_SUCCESS)

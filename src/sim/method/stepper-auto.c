@@ -56,7 +56,7 @@ typedef enum {
 
 typedef struct {
   SimStepper base;
-  SimContext context; /* for the probes */
+  SimMethodContext context; /* for the probes */
   SimStepper *method[N_METHODS];
   double *direction;
   double *rate;
@@ -141,9 +141,9 @@ static SimStepper *
 auto_create (const SimOde *ode, const SimTolerance *tolerance)
 {
   Auto *self = g_new0 (Auto, 1);
-  size_t n = sim_context_dimension (ode);
+  size_t n = sim_method_dimension (ode);
 
-  sim_context_init (&self->context, ode, tolerance, &self->probes);
+  sim_method_init (&self->context, ode, tolerance, &self->probes);
   self->base.class = &sim_stepper_auto;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
@@ -168,7 +168,7 @@ auto_free (SimStepper *stepper)
 
   for (size_t i = 0; i < N_METHODS; i++)
     sim_stepper_free (self->method[i]);
-  sim_context_clear (&self->context);
+  sim_method_clear (&self->context);
   g_free (self->direction);
   g_free (self);
 }
@@ -177,7 +177,7 @@ static void
 auto_keep (SimStepper *stepper, SimMemory *memory)
 {
   Auto *self = (Auto *) stepper;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
 
   for (size_t i = 0; i < N_METHODS; i++)
     self->method[i]->class->keep (self->method[i], memory);
@@ -229,11 +229,11 @@ probe (Auto *self)
   size_t n = seen->ode->n;
   double square_v = 0, square_w = 0;
 
-  if (sim_context_rhs (seen->t, seen->y, self->rate, &self->context) != GSL_SUCCESS)
+  if (sim_method_rhs (seen->t, seen->y, self->rate, &self->context) != GSL_SUCCESS)
     return false;
   for (size_t i = 0; i < n; i++)
     self->there[i] = seen->y[i] + self->direction[i];
-  if (sim_context_rhs (seen->t, self->there, self->rate_there, &self->context) !=
+  if (sim_method_rhs (seen->t, self->there, self->rate_there, &self->context) !=
       GSL_SUCCESS)
     return false;
   for (size_t i = 0; i < n; i++) {

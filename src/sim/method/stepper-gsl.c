@@ -21,17 +21,17 @@ enum { N_PIECES = 4 };
 typedef struct {
   SimStepper base;
   const SimMethod *method;
-  SimContext context;
+  SimMethodContext context;
   gsl_odeiv2_system system;
   gsl_odeiv2_step *step;
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
   gsl_odeiv2_driver driver; /* what GSL's multistep methods ask for their tolerance */
   gsl_odeiv2_step *again; /* for points inside a step, a one-step method; may be NULL */
-  SimNodes *nodes;
-  SimNodes *leapt;         /* multistep: of the last step taken again */
+  SimInterpolant *nodes;
+  SimInterpolant *leapt;   /* multistep: of the last step taken again */
   gsl_odeiv2_step *rescue; /* takes the last step in pieces; made with the first */
-  SimNodes *pieces;        /* of it, if it has_pieces */
+  SimInterpolant *pieces;  /* of it, if it has_pieces */
   double *error;           /* of steps taken again */
   double *slope;           /* y' at points inside a step */
   double *y_start;
@@ -50,7 +50,7 @@ typedef struct {
 typedef struct {
   const SimMethod *method;
   gsl_odeiv2_step *step;
-  SimContext *context;
+  SimMethodContext *context;
 } Control;
 
 static void *
@@ -77,7 +77,7 @@ control_adjust (void *vstate,
 {
   Control *control = vstate;
   const SimMethod *method = control->method;
-  double error = sim_context_norm (control->context, yerr, y);
+  double error = sim_method_norm (control->context, yerr, y);
 
   if (error <= 1) {
     if (method->accept != NULL)
@@ -129,7 +129,7 @@ sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
 gsl_odeiv2_control *
 sim_method_control_new (const SimMethod *method,
                         gsl_odeiv2_step *step,
-                        SimContext *context)
+                        SimMethodContext *context)
 {
   gsl_odeiv2_control *control = gsl_odeiv2_control_alloc (&control_type);
 
@@ -169,16 +169,16 @@ sim_method_stepper_new (const SimStepperClass *class,
                         const SimTolerance *tolerance)
 {
   Stepper *self = g_new0 (Stepper, 1);
-  size_t n = sim_context_dimension (ode);
+  size_t n = sim_method_dimension (ode);
 
-  sim_context_init (&self->context, ode, tolerance, &self->base.stats);
+  sim_method_init (&self->context, ode, tolerance, &self->base.stats);
   self->base.class = class;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
   self->base.y = g_new0 (double, n);
   self->base.y_old = g_new0 (double, n);
   self->method = method;
-  self->system = sim_context_system (&self->context);
+  self->system = sim_method_system (&self->context);
   self->step = gsl_odeiv2_step_alloc (*method->type, n);
   self->evolve = gsl_odeiv2_evolve_alloc (n);
   self->control = sim_method_control_new (method, self->step, &self->context);
@@ -192,16 +192,16 @@ sim_method_stepper_new (const SimStepperClass *class,
   self->error = g_new0 (double, 3 * n);
   self->slope = self->error + n;
   self->y_start = self->error + 2 * n;
-  self->pieces = sim_nodes_new (n, N_PIECES + 1, false);
+  self->pieces = sim_interpolant_new (n, N_PIECES + 1, false);
   if (inner_type (method) != NULL)
     self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
   if (method->between == SIM_BY_INNER_NODES)
-    self->nodes = sim_nodes_new (n, method->n_nodes + 2, true);
+    self->nodes = sim_interpolant_new (n, method->n_nodes + 2, true);
   if (is_multistep (method)) {
     bool with_slopes = method->between == SIM_BY_OLD_SLOPES;
 
-    self->nodes = sim_nodes_new (n, method->n_nodes, with_slopes);
-    self->leapt = sim_nodes_new (n, method->n_nodes, with_slopes);
+    self->nodes = sim_interpolant_new (n, method->n_nodes, with_slopes);
+    self->leapt = sim_interpolant_new (n, method->n_nodes, with_slopes);
   }
   return &self->base;
 }
@@ -218,10 +218,10 @@ sim_method_stepper_free (SimStepper *stepper)
     gsl_odeiv2_step_free (self->again);
   if (self->rescue != NULL)
     gsl_odeiv2_step_free (self->rescue);
-  sim_nodes_free (self->pieces);
-  sim_nodes_free (self->nodes);
-  sim_nodes_free (self->leapt);
-  sim_context_clear (&self->context);
+  sim_interpolant_free (self->pieces);
+  sim_interpolant_free (self->nodes);
+  sim_interpolant_free (self->leapt);
+  sim_method_clear (&self->context);
   g_free (self->error);
   g_free (self->base.y);
   g_free (self->base.y_old);
@@ -239,7 +239,7 @@ sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
 {
   Stepper *self = (Stepper *) stepper;
   gsl_odeiv2_evolve *evolve = self->evolve;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  size_t size = sim_method_dimension (stepper->ode) * sizeof (double);
   void *vectors[] = {&stepper->y,    &stepper->y_old,  &self->slope,
                      &self->y_start, &evolve->dydt_in, &evolve->dydt_out};
 
@@ -250,11 +250,11 @@ sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
   sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
   sim_memory_keep (memory, &evolve->count, sizeof evolve->count);
   sim_memory_keep (memory, &evolve->last_step, sizeof evolve->last_step);
-  sim_nodes_keep (self->pieces, memory);
+  sim_interpolant_keep (self->pieces, memory);
   if (self->nodes != NULL)
-    sim_nodes_keep (self->nodes, memory);
+    sim_interpolant_keep (self->nodes, memory);
   if (self->leapt != NULL)
-    sim_nodes_keep (self->leapt, memory);
+    sim_interpolant_keep (self->leapt, memory);
   if (self->method->keep != NULL)
     self->method->keep (self->step->state, memory);
   if (stepper->class->is_restarted)
@@ -286,7 +286,7 @@ static SimStatus
 stepper_reset (SimStepper *stepper, double t, const double *y, double h)
 {
   Stepper *self = (Stepper *) stepper;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
   double *f = self->slope;
 
   stepper->t = stepper->t_old = t;
@@ -299,14 +299,14 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   stepper->h_next = h;
   if (h > 0 && !is_multistep (self->method))
     return SIM_OK;
-  if (sim_context_rhs (t, stepper->y, f, &self->context) != GSL_SUCCESS)
+  if (sim_method_rhs (t, stepper->y, f, &self->context) != GSL_SUCCESS)
     return self->context.status;
   if (!(h > 0))
-    stepper->h_next = sim_context_first_step (&self->context, f, t, stepper->y,
-                                              self->method->first_order);
+    stepper->h_next = sim_method_first_step (&self->context, f, t, stepper->y,
+                                             self->method->first_order);
   if (is_multistep (self->method)) {
-    sim_nodes_clear (self->nodes);
-    sim_nodes_add (self->nodes, t, stepper->y, f);
+    sim_interpolant_clear (self->nodes);
+    sim_interpolant_add (self->nodes, t, stepper->y, f);
   }
   return SIM_OK;
 }
@@ -328,12 +328,12 @@ static void
 forget (Stepper *self)
 {
   if (self->is_restored)
-    sim_context_rhs (self->base.t, self->base.y, self->slope, &self->context);
+    sim_method_rhs (self->base.t, self->base.y, self->slope, &self->context);
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
   if (is_multistep (self->method)) {
-    sim_nodes_clear (self->nodes);
-    sim_nodes_add (self->nodes, self->base.t, self->base.y, self->slope);
+    sim_interpolant_clear (self->nodes);
+    sim_interpolant_add (self->nodes, self->base.t, self->base.y, self->slope);
   }
   self->has_leapt = self->has_pieces = self->is_restored = false;
 }
@@ -342,12 +342,12 @@ static SimStatus
 stepper_step (SimStepper *stepper, double t_stop)
 {
   Stepper *self = (Stepper *) stepper;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
   double rest = t_stop - stepper->t, h = stepper->h_next;
 
   if (stepper->h_max > 0)
     h = MIN (h, stepper->h_max);
-  h = MAX (h, sim_context_least_step (stepper->t));
+  h = MAX (h, sim_method_least_step (stepper->t));
   bool is_cut = h * (1 + SLIVER) >= rest;
   double h_next = is_cut ? 2 * rest : h; /* beyond t_stop: it is hit exactly */
   stepper->t_old = stepper->t;
@@ -357,16 +357,16 @@ stepper_step (SimStepper *stepper, double t_stop)
   if (self->has_leapt || self->has_pieces || self->is_restored)
     forget (self);
   unsigned long n_failed = self->evolve->failed_steps;
-  SimFlush flush = sim_flush_begin ();
+  SimDenormals flush = sim_denormals_begin ();
   int status =
       gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
                                &stepper->t, t_stop, &h_next, stepper->y);
-  sim_flush_end (flush);
+  sim_denormals_end (flush);
   stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
   /* The least step itself may end a rounding of the time before its length. */
   bool has_moved =
       stepper->t == t_stop ||
-      stepper->t - stepper->t_old >= 0.5 * sim_context_least_step (stepper->t_old);
+      stepper->t - stepper->t_old >= 0.5 * sim_method_least_step (stepper->t_old);
   if (status != GSL_SUCCESS || !has_moved) {
     stepper->t = stepper->t_old;
     memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
@@ -375,7 +375,7 @@ stepper_step (SimStepper *stepper, double t_stop)
   stepper->stats.n_steps++;
   stepper->h_next = is_cut && stepper->t == t_stop ? h : h_next;
   if (is_multistep (self->method)) {
-    sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+    sim_interpolant_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
     self->n_nodes = nodes_of_order (self);
   }
   return SIM_OK;
@@ -402,16 +402,17 @@ make_nodes (Stepper *self)
   uint32_t n_inside = self->method->n_nodes;
   double h = stepper->t - stepper->t_old, *y = self->y_start;
 
-  sim_nodes_clear (self->nodes);
-  sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->evolve->dydt_in);
+  sim_interpolant_clear (self->nodes);
+  sim_interpolant_add (self->nodes, stepper->t_old, stepper->y_old,
+                       self->evolve->dydt_in);
   for (uint32_t k = 1; k <= n_inside; k++) {
     double part = h * k / (n_inside + 1);
 
-    memcpy (y, stepper->y_old, sim_context_dimension (stepper->ode) * sizeof *y);
+    memcpy (y, stepper->y_old, sim_method_dimension (stepper->ode) * sizeof *y);
     if (step_again (self, self->again, part, y, self->slope))
-      sim_nodes_add (self->nodes, stepper->t_old + part, y, self->slope);
+      sim_interpolant_add (self->nodes, stepper->t_old + part, y, self->slope);
   }
-  sim_nodes_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+  sim_interpolant_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
   self->has_nodes = true;
 }
 
@@ -422,14 +423,14 @@ static bool
 go_in_pieces (Stepper *self, double t_end, double *y)
 {
   SimStepper *stepper = &self->base;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
   double t_old = stepper->t_old, h = (t_end - t_old) / N_PIECES;
 
   if (self->rescue == NULL)
     self->rescue = gsl_odeiv2_step_alloc (*sim_method_rodas4.type, n);
   gsl_odeiv2_step_reset (self->rescue);
-  sim_nodes_clear (self->pieces);
-  sim_nodes_add (self->pieces, t_old, y, NULL);
+  sim_interpolant_clear (self->pieces);
+  sim_interpolant_add (self->pieces, t_old, y, NULL);
   for (uint32_t k = 0; k < N_PIECES; k++) {
     double from = t_old + h * k, to = k + 1 < N_PIECES ? from + h : t_end;
 
@@ -437,7 +438,7 @@ go_in_pieces (Stepper *self, double t_end, double *y)
                                self->slope, &self->system) != GSL_SUCCESS)
       return false;
     if (to > from)
-      sim_nodes_add (self->pieces, to, y, NULL);
+      sim_interpolant_add (self->pieces, to, y, NULL);
   }
   return true;
 }
@@ -455,7 +456,7 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
     return;
   }
   if (self->has_pieces) {
-    sim_nodes_evaluate (self->pieces, SIM_NODES_MAX, t, y);
+    sim_interpolant_evaluate (self->pieces, SIM_INTERPOLANT_MAX, t, y);
     return;
   }
   switch (self->method->between) {
@@ -466,14 +467,14 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
   case SIM_BY_INNER_NODES:
     if (!self->has_nodes)
       make_nodes (self);
-    sim_nodes_evaluate (self->nodes, SIM_NODES_MAX, t, y);
+    sim_interpolant_evaluate (self->nodes, SIM_INTERPOLANT_MAX, t, y);
     return;
   case SIM_BY_OLD_SLOPES:
   case SIM_BY_OLD_VALUES:
     if (self->has_leapt)
-      sim_nodes_evaluate (self->leapt, SIM_NODES_MAX, t, y);
+      sim_interpolant_evaluate (self->leapt, SIM_INTERPOLANT_MAX, t, y);
     else
-      sim_nodes_evaluate (self->nodes, self->n_nodes, t, y);
+      sim_interpolant_evaluate (self->nodes, self->n_nodes, t, y);
     return;
   }
 }
@@ -484,7 +485,7 @@ static bool
 shorten (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
+  size_t size = sim_method_dimension (stepper->ode) * sizeof *stepper->y;
 
   memcpy (stepper->y, stepper->y_old, size);
   self->has_pieces = !step_again (self, self->step, t_end - stepper->t_old, stepper->y,
@@ -505,11 +506,11 @@ leap (Stepper *self, double t_end)
   double t_old = stepper->t_old, h = t_end - t_old;
   uint32_t n_steps = self->method->n_nodes - 1;
 
-  sim_nodes_clear (self->leapt);
+  sim_interpolant_clear (self->leapt);
   gsl_odeiv2_step_reset (self->again);
-  if (sim_context_rhs (t_old, y, f, &self->context) != GSL_SUCCESS)
+  if (sim_method_rhs (t_old, y, f, &self->context) != GSL_SUCCESS)
     return false;
-  sim_nodes_add (self->leapt, t_old, y, f);
+  sim_interpolant_add (self->leapt, t_old, y, f);
   for (uint32_t k = 1; k <= n_steps; k++) {
     double from = t_old + h * (k - 1) / n_steps;
     double to = k < n_steps ? t_old + h * k / n_steps : t_end;
@@ -518,7 +519,7 @@ leap (Stepper *self, double t_end)
                                &self->system) != GSL_SUCCESS)
       return false;
     if (to > from)
-      sim_nodes_add (self->leapt, to, y, f);
+      sim_interpolant_add (self->leapt, to, y, f);
   }
   return true;
 }
@@ -528,7 +529,7 @@ static bool
 leap_or_return (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof *stepper->y;
+  size_t size = sim_method_dimension (stepper->ode) * sizeof *stepper->y;
 
   if (!self->has_leapt) {
     self->t_full = stepper->t;
@@ -546,10 +547,10 @@ stepper_redo (SimStepper *stepper, double t_end)
 
   self->has_nodes = false;
   self->context.status = SIM_OK;
-  SimFlush flush = sim_flush_begin ();
+  SimDenormals flush = sim_denormals_begin ();
   bool is_done = is_multistep (self->method) ? leap_or_return (self, t_end)
                                              : shorten (self, t_end);
-  sim_flush_end (flush);
+  sim_denormals_end (flush);
   if (!is_done)
     return to_status (self);
   stepper->t = t_end;

@@ -17,10 +17,10 @@ static const double SLIVER = 1e-9;
 
 typedef struct {
   SimStepper base;
-  SimContext context;
+  SimMethodContext context;
   gsl_odeiv2_system system;
   gsl_odeiv2_step *step;
-  SimNodes *nodes;
+  SimInterpolant *nodes;
   double *error; /* the method computes it, nobody looks at it */
   double *slope;
   double *slope_old;
@@ -32,17 +32,17 @@ static SimStepper *
 fixed_create (const SimOde *ode, const SimTolerance *tolerance)
 {
   Fixed *self = g_new0 (Fixed, 1);
-  size_t n = sim_context_dimension (ode);
+  size_t n = sim_method_dimension (ode);
 
-  sim_context_init (&self->context, ode, tolerance, &self->base.stats);
+  sim_method_init (&self->context, ode, tolerance, &self->base.stats);
   self->base.class = &sim_stepper_rk4;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
   self->base.y = g_new0 (double, n);
   self->base.y_old = g_new0 (double, n);
-  self->system = sim_context_system (&self->context);
+  self->system = sim_method_system (&self->context);
   self->step = gsl_odeiv2_step_alloc (gsl_odeiv2_step_rk4, n);
-  self->nodes = sim_nodes_new (n, 2, true);
+  self->nodes = sim_interpolant_new (n, 2, true);
   self->error = g_new0 (double, 3 * n);
   self->slope = self->error + n;
   self->slope_old = self->error + 2 * n;
@@ -55,8 +55,8 @@ fixed_free (SimStepper *stepper)
   Fixed *self = (Fixed *) stepper;
 
   gsl_odeiv2_step_free (self->step);
-  sim_nodes_free (self->nodes);
-  sim_context_clear (&self->context);
+  sim_interpolant_free (self->nodes);
+  sim_method_clear (&self->context);
   g_free (self->error);
   g_free (stepper->y);
   g_free (stepper->y_old);
@@ -67,7 +67,7 @@ static void
 fixed_keep (SimStepper *stepper, SimMemory *memory)
 {
   Fixed *self = (Fixed *) stepper;
-  size_t size = sim_context_dimension (stepper->ode) * sizeof (double);
+  size_t size = sim_method_dimension (stepper->ode) * sizeof (double);
   void *vectors[] = {&stepper->y, &stepper->y_old, &self->slope, &self->slope_old};
 
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
@@ -75,7 +75,7 @@ fixed_keep (SimStepper *stepper, SimMemory *memory)
   sim_memory_keep_from (memory, stepper, t_old);
   sim_memory_keep_from (memory, self, part);
   sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
-  sim_nodes_keep (self->nodes, memory);
+  sim_interpolant_keep (self->nodes, memory);
 }
 
 static SimStatus
@@ -89,10 +89,10 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
   memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
   stepper->h_next = stepper->h_fixed;
   self->part = 1;
-  if (sim_context_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
+  if (sim_method_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
     return self->context.status;
-  sim_nodes_clear (self->nodes);
-  sim_nodes_add (self->nodes, t, stepper->y, self->slope);
+  sim_interpolant_clear (self->nodes);
+  sim_interpolant_add (self->nodes, t, stepper->y, self->slope);
   return SIM_OK;
 }
 
@@ -101,7 +101,7 @@ static SimStatus
 go (Fixed *self, double t_new)
 {
   SimStepper *stepper = &self->base;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
 
   memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
   self->context.status = SIM_BAD_VALUE;
@@ -118,9 +118,9 @@ go (Fixed *self, double t_new)
       return SIM_BAD_VALUE;
     }
   stepper->t = t_new;
-  sim_nodes_clear (self->nodes);
-  sim_nodes_add (self->nodes, stepper->t_old, stepper->y_old, self->slope_old);
-  sim_nodes_add (self->nodes, t_new, stepper->y, self->slope);
+  sim_interpolant_clear (self->nodes);
+  sim_interpolant_add (self->nodes, stepper->t_old, stepper->y_old, self->slope_old);
+  sim_interpolant_add (self->nodes, t_new, stepper->y, self->slope);
   return SIM_OK;
 }
 
@@ -128,13 +128,13 @@ static SimStatus
 fixed_step (SimStepper *stepper, double t_stop)
 {
   Fixed *self = (Fixed *) stepper;
-  size_t n = sim_context_dimension (stepper->ode);
+  size_t n = sim_method_dimension (stepper->ode);
   double t = stepper->t, h = stepper->h_fixed;
   double *slope = self->slope;
 
   if (stepper->h_max > 0)
     h = MIN (h, stepper->h_max);
-  if (!(h > sim_context_least_step (t)))
+  if (!(h > sim_method_least_step (t)))
     return SIM_STEP_TOO_SMALL;
   self->slope = self->slope_old;
   self->slope_old = slope;
@@ -144,7 +144,7 @@ fixed_step (SimStepper *stepper, double t_stop)
   for (;;) {
     double step = h * self->part;
     status = go (self, step * (1 + SLIVER) >= t_stop - t ? t_stop : t + step);
-    if (status != SIM_BAD_VALUE || !(0.5 * step > sim_context_least_step (t)))
+    if (status != SIM_BAD_VALUE || !(0.5 * step > sim_method_least_step (t)))
       break;
     self->part *= 0.5;
     stepper->stats.n_rejected++;
@@ -160,7 +160,7 @@ fixed_interpolate (SimStepper *stepper, double t, double *y)
   Fixed *self = (Fixed *) stepper;
 
   if (stepper->ode->n > 0)
-    sim_nodes_evaluate (self->nodes, 2, t, y);
+    sim_interpolant_evaluate (self->nodes, 2, t, y);
 }
 
 static SimStatus

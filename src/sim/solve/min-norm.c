@@ -13,7 +13,7 @@ static const double RANK = 1e-11;
 /* What may be left of an equation, in units of the unknowns. */
 static const double CONSISTENT = 1e-9;
 
-struct SimLeast {
+struct SimMinNorm {
   uint32_t n;
   size_t rank;
   double *unit;  /* by column */
@@ -28,10 +28,10 @@ struct SimLeast {
   gsl_vector *rest;
 };
 
-SimLeast *
-sim_least_new (uint32_t n)
+SimMinNorm *
+sim_min_norm_new (uint32_t n)
 {
-  SimLeast *least = g_new0 (SimLeast, 1);
+  SimMinNorm *least = g_new0 (SimMinNorm, 1);
   gsl_vector **vectors[] = {&least->left, &least->right, &least->work,
                             &least->b,    &least->x,     &least->rest};
 
@@ -46,7 +46,7 @@ sim_least_new (uint32_t n)
 }
 
 void
-sim_least_free (SimLeast *least)
+sim_min_norm_free (SimMinNorm *least)
 {
   if (least == NULL)
     return;
@@ -63,7 +63,7 @@ sim_least_free (SimLeast *least)
 
 /* Rows by their greatest entry, columns by the units of the unknowns. */
 static bool
-load (SimLeast *least, const double *a)
+load (SimMinNorm *least, const double *a)
 {
   bool is_finite = true;
 
@@ -82,7 +82,7 @@ load (SimLeast *least, const double *a)
 }
 
 bool
-sim_least_factor (SimLeast *least, const double *a, const double *unit)
+sim_min_norm_factor (SimMinNorm *least, const double *a, const double *unit)
 {
   memcpy (least->unit, unit, least->n * sizeof *unit);
   if (!load (least, a))
@@ -93,7 +93,7 @@ sim_least_factor (SimLeast *least, const double *a, const double *unit)
 }
 
 bool
-sim_least_solve (SimLeast *least, const double *b, double *x)
+sim_min_norm_solve (SimMinNorm *least, const double *b, double *x)
 {
   bool is_solution = true;
 

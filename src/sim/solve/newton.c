@@ -65,7 +65,7 @@ struct SimNewton {
   double *row_scale; /* of the matrix as it was factored, if is_scaled */
   double *column_scale;
   double *entries;   /* of it, by column */
-  SimLeast *least;   /* linear ones, should they be singular */
+  SimMinNorm *least; /* linear ones, should they be singular */
   double *full;      /* the matrix for it */
   SimSparse *sparse; /* else */
   double *nominal;
@@ -141,7 +141,7 @@ sim_newton_clear (SimNewton *newton)
 {
   if (newton->sparse != NULL)
     sim_sparse_free (newton->sparse);
-  sim_least_free (newton->least);
+  sim_min_norm_free (newton->least);
   g_free (newton->full);
 }
 
@@ -187,10 +187,10 @@ blame (const SimNewton *newton,
        const double *slots,
        SimStatus status,
        uint32_t unknown,
-       SimTrouble *trouble)
+       SimFailure *failure)
 {
-  *trouble = sim_trouble (status, slots[CODE_TIME]);
-  trouble->slot = newton->step->unknown[unknown];
+  *failure = sim_failure (status, slots[CODE_TIME]);
+  failure->slot = newton->step->unknown[unknown];
   return status;
 }
 
@@ -254,7 +254,7 @@ factor_sparse (SimNewton *newton, const double *slots, uint32_t *culprit)
 
 /* Matrix at the point of the last evaluation. */
 static SimStatus
-factor (SimNewton *newton, double *slots, SimTrouble *trouble)
+factor (SimNewton *newton, double *slots, SimFailure *failure)
 {
   uint32_t culprit = 0;
 
@@ -264,9 +264,9 @@ factor (SimNewton *newton, double *slots, SimTrouble *trouble)
   newton->is_regular = newton->sparse != NULL ? factor_sparse (newton, slots, &culprit)
                                               : factor_dense (newton, slots, &culprit);
   if (!newton->is_regular) {
-    blame (newton, slots, SIM_SINGULAR, culprit, trouble);
+    blame (newton, slots, SIM_SINGULAR, culprit, failure);
     if (newton->step->is_linear)
-      sim_trouble_add_eq (trouble, newton->step->eq[0], 0.0);
+      sim_failure_add_eq (failure, newton->step->eq[0], 0.0);
     return SIM_SINGULAR;
   }
   newton->is_factored = newton->step->is_constant;
@@ -323,12 +323,12 @@ static SimStatus
 blame_residuals (const SimNewton *newton,
                  const double *slots,
                  SimStatus status,
-                 SimTrouble *trouble)
+                 SimFailure *failure)
 {
-  *trouble = sim_trouble (status, slots[CODE_TIME]);
+  *failure = sim_failure (status, slots[CODE_TIME]);
   for (uint32_t i = 0; i < newton->n; i++)
-    sim_trouble_add_eq (trouble, newton->step->eq[i], slots[newton->step->residual[i]]);
-  trouble->slot = newton->step->unknown[find_bad (newton, newton->x)];
+    sim_failure_add_eq (failure, newton->step->eq[i], slots[newton->step->residual[i]]);
+  failure->slot = newton->step->unknown[find_bad (newton, newton->x)];
   return status;
 }
 
@@ -353,7 +353,7 @@ find_least (SimNewton *newton, double *slots)
   if (newton->n > DENSE_AT_MOST)
     return false;
   if (newton->least == NULL) {
-    newton->least = sim_least_new (newton->n);
+    newton->least = sim_min_norm_new (newton->n);
     newton->full = g_new (double, (size_t) newton->n * newton->n);
   }
   fill_dense (newton, slots, newton->full);
@@ -362,8 +362,8 @@ find_least (SimNewton *newton, double *slots)
   bool is_finite = evaluate (newton, slots, newton->x, newton->residual);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
-  if (is_finite && sim_least_factor (newton->least, newton->full, newton->nominal) &&
-      sim_least_solve (newton->least, newton->step_next, newton->x))
+  if (is_finite && sim_min_norm_factor (newton->least, newton->full, newton->nominal) &&
+      sim_min_norm_solve (newton->least, newton->step_next, newton->x))
     return true;
   memcpy (newton->x, newton->x_last, size);
   put (newton, slots, newton->x);
@@ -404,14 +404,14 @@ finish (SimNewton *newton, double *slots)
 }
 
 static SimStatus
-solve_linear (SimNewton *newton, const double *from, double *slots, SimTrouble *trouble)
+solve_linear (SimNewton *newton, const double *from, double *slots, SimFailure *failure)
 {
   get (newton, from);
   for (uint32_t k = 0; k <= MAX_REFINEMENTS; k++) {
     if (!evaluate (newton, slots, newton->x, newton->residual))
       return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
-                    trouble);
-    SimStatus status = k == 0 ? factor (newton, slots, trouble) : SIM_OK;
+                    failure);
+    SimStatus status = k == 0 ? factor (newton, slots, failure) : SIM_OK;
     newton->is_open = status != SIM_OK;
     if (status != SIM_OK && !find_least (newton, slots))
       return status;
@@ -476,13 +476,13 @@ move (SimNewton *newton, double *slots)
 
 /* Newton's method from newton->x for the residuals minus newton->offset. */
 static SimStatus
-iterate (SimNewton *newton, double *slots, SimTrouble *trouble)
+iterate (SimNewton *newton, double *slots, SimFailure *failure)
 {
   for (uint32_t k = 0; k < MAX_ITERATIONS; k++) {
     newton->n_iterations++;
     if (!evaluate (newton, slots, newton->x, newton->residual))
-      return blame_residuals (newton, slots, SIM_BAD_VALUE, trouble);
-    SimStatus status = factor (newton, slots, trouble);
+      return blame_residuals (newton, slots, SIM_BAD_VALUE, failure);
+    SimStatus status = factor (newton, slots, failure);
     if (status != SIM_OK)
       return status;
     correct (newton, newton->residual, newton->step_full);
@@ -491,22 +491,22 @@ iterate (SimNewton *newton, double *slots, SimTrouble *trouble)
       return finish (newton, slots);
     case STUCK:
       evaluate (newton, slots, newton->x, newton->residual);
-      return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
+      return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
     case MOVED:
       break;
     }
   }
-  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
+  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
 }
 
 SimStatus
-sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble)
+sim_newton_solve (SimNewton *newton, double *slots, SimFailure *failure)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, newton->iterates, slots, trouble);
+    return solve_linear (newton, newton->iterates, slots, failure);
   get (newton, slots);
   newton->contraction = NAN;
-  return iterate (newton, slots, trouble);
+  return iterate (newton, slots, failure);
 }
 
 void
@@ -519,7 +519,7 @@ sim_newton_keep (SimNewton *newton)
 /* Follows F(x) = (1 - s) F(x0) from s = 0, where x0 solves it, to s = 1. x_before holds
  * the residuals of x0, x_last the last solution. */
 static SimStatus
-follow (SimNewton *newton, double *slots, SimTrouble *trouble)
+follow (SimNewton *newton, double *slots, SimFailure *failure)
 {
   double s = 0.0, ds = HOMOTOPY_FIRST;
 
@@ -529,7 +529,7 @@ follow (SimNewton *newton, double *slots, SimTrouble *trouble)
     for (uint32_t i = 0; i < newton->n; i++)
       newton->offset[i] = (1.0 - next) * newton->x_before[i];
     memcpy (newton->x, newton->x_last, newton->n * sizeof (double));
-    SimStatus status = iterate (newton, slots, trouble);
+    SimStatus status = iterate (newton, slots, failure);
     if (status == SIM_OK) {
       memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
       s = next;
@@ -616,13 +616,13 @@ distance (const SimNewton *newton)
 /* From the k-th point. Newton's method leaps where the matrix is nearly singular, so a
  * solution far off counts only if the descent finds none that is nearer. */
 static SimStatus
-solve_near (SimNewton *newton, double *slots, size_t k, SimTrouble *trouble)
+solve_near (SimNewton *newton, double *slots, size_t k, SimFailure *failure)
 {
-  SimTrouble ignored;
+  SimFailure ignored;
   double *found = newton->x_before;
 
   begin_at (newton, k);
-  SimStatus status = iterate (newton, slots, trouble);
+  SimStatus status = iterate (newton, slots, failure);
   double far = status == SIM_OK ? distance (newton) : INFINITY;
   if (far <= FAR || (status == SIM_OK && newton->n > DENSE_ANYWAY))
     return SIM_OK;
@@ -639,55 +639,55 @@ solve_near (SimNewton *newton, double *slots, size_t k, SimTrouble *trouble)
 
 /* From the start iterate, else from near it. *trouble is that of the first. */
 static SimStatus
-nudge (SimNewton *newton, double *slots, SimTrouble *trouble)
+nudge (SimNewton *newton, double *slots, SimFailure *failure)
 {
-  SimTrouble later;
+  SimFailure later;
 
   for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++)
-    if (solve_near (newton, slots, k, k == 0 ? trouble : &later) == SIM_OK)
+    if (solve_near (newton, slots, k, k == 0 ? failure : &later) == SIM_OK)
       return SIM_OK;
-  return trouble->status;
+  return failure->status;
 }
 
 /* Nothing solves the equations: *trouble is what remains where they hold best. */
 static SimStatus
-give_up (SimNewton *newton, double *slots, SimTrouble *trouble)
+give_up (SimNewton *newton, double *slots, SimFailure *failure)
 {
   if (!isfinite (newton->rest) || newton->rest < OPEN)
-    return trouble->status;
+    return failure->status;
   memcpy (newton->x, newton->nearest, newton->n * sizeof (double));
   evaluate (newton, slots, newton->x, newton->residual);
-  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, trouble);
+  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
 }
 
 static SimStatus
-search (SimNewton *newton, double *slots, SimTrouble *trouble)
+search (SimNewton *newton, double *slots, SimFailure *failure)
 {
-  SimTrouble ignored;
+  SimFailure ignored;
 
   get (newton, slots);
   memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
   newton->rest = INFINITY;
-  SimStatus status = nudge (newton, slots, trouble);
+  SimStatus status = nudge (newton, slots, failure);
   if (status == SIM_OK)
     return SIM_OK;
   if (evaluate (newton, slots, newton->x_last, newton->x_before)) {
     status = follow (newton, slots, &ignored);
     memset (newton->offset, 0, newton->n * sizeof (double));
   }
-  return status == SIM_OK ? SIM_OK : give_up (newton, slots, trouble);
+  return status == SIM_OK ? SIM_OK : give_up (newton, slots, failure);
 }
 
 SimStatus
 sim_newton_solve_start (SimNewton *newton,
                         double *slots,
                         const int *stop_flag,
-                        SimTrouble *trouble)
+                        SimFailure *failure)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, slots, slots, trouble);
+    return solve_linear (newton, slots, slots, failure);
   newton->stop_flag = stop_flag;
-  SimStatus status = search (newton, slots, trouble);
+  SimStatus status = search (newton, slots, failure);
   newton->stop_flag = NULL;
   return status;
 }

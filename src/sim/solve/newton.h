@@ -25,7 +25,7 @@ void sim_newton_clear (SimNewton *newton);
  * inner unknowns. Linear blocks start from what was kept last, others from what the
  * slots hold; after a failure they hold the last iterate and *trouble says what was
  * wrong. */
-SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *trouble);
+SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimFailure *failure);
 
 /* As above, from what the slots hold, and, if that fails, by descent, from points
  * nearby, and by homotopy from the first residuals to zero. If nothing helps, the slots
@@ -34,7 +34,7 @@ SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimTrouble *troubl
 SimStatus sim_newton_solve_start (SimNewton *newton,
                                   double *slots,
                                   const int *stop_flag,
-                                  SimTrouble *trouble);
+                                  SimFailure *failure);
 
 /* Later solutions of a linear block start from the one that was just found. */
 void sim_newton_keep (SimNewton *newton);

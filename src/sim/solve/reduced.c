@@ -18,7 +18,7 @@ struct SimReduced {
   uint32_t n_z;
   SimSparse *algebraic; /* D */
   bool is_singular;     /* D is, and `least` has it */
-  SimLeast *least;      /* from then on */
+  SimMinNorm *least;    /* from then on */
   double *full;         /* D for it, row by row */
   double *unit;         /* of its unknowns */
   double *column;       /* of C, then of D^-1 C: n_z each */
@@ -75,7 +75,7 @@ sim_reduced_clear (SimReduced *reduced)
   if (reduced == NULL)
     return;
   sim_sparse_free (reduced->algebraic);
-  sim_least_free (reduced->least);
+  sim_min_norm_free (reduced->least);
   g_array_unref (reduced->factors);
   g_free (reduced->full);
   g_free (reduced->unit);
@@ -86,7 +86,7 @@ make_least (SimReduced *reduced)
 {
   uint32_t n = reduced->n_z;
 
-  reduced->least = sim_least_new (n);
+  reduced->least = sim_min_norm_new (n);
   reduced->full = g_new (double, (size_t) n *n);
   reduced->unit = g_new (double, n);
   for (uint32_t i = 0; i < n; i++)
@@ -108,7 +108,7 @@ factor_least (SimReduced *reduced, const double *values)
     for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++)
       if (m->row[k] >= n_states)
         reduced->full[(m->row[k] - n_states) * n + c - n_states] = values[k];
-  return sim_least_factor (reduced->least, reduced->full, reduced->unit);
+  return sim_min_norm_factor (reduced->least, reduced->full, reduced->unit);
 }
 
 static SimStatus
@@ -138,7 +138,7 @@ add_algebraic (SimReduced *reduced, const double *values, uint32_t column, doubl
   uint32_t n = m->n_states;
 
   if (reduced->is_singular) {
-    sim_least_solve (reduced->least, reduced->column, change);
+    sim_min_norm_solve (reduced->least, reduced->column, change);
   } else {
     memcpy (change, reduced->column, reduced->n_z * sizeof *change);
     sim_sparse_solve (reduced->algebraic, change);

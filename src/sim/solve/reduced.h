@@ -10,7 +10,7 @@
  *   | A B |
  *   | C D |
  * Where D is singular, the algebraic unknowns change the least that agrees with C dy,
- * as the blocks themselves do (see sim_least_solve). The work space is made with the
+ * as the blocks themselves do (see sim_min_norm_solve). The work space is made with the
  * object, that for a singular D when it is first needed. */
 typedef struct SimReduced SimReduced;
 

@@ -285,7 +285,7 @@ find_open (Loop *loop, uint32_t at)
 }
 
 static bool
-check_position (const SimRhs *rhs, const CodeStep *step, SimTrouble *trouble)
+check_position (const SimRhs *rhs, const CodeStep *step, SimFailure *failure)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
   Loop *loop = loop_new (scratch, rhs, step);
@@ -294,13 +294,13 @@ check_position (const SimRhs *rhs, const CodeStep *step, SimTrouble *trouble)
   put_back (loop);
   if (n_redundant == 0)
     return false;
-  *trouble = sim_trouble (SIM_REDUNDANT, rhs->slots[CODE_TIME]);
-  sim_trouble_add_eq (trouble, step->eq[0], n_redundant);
+  *failure = sim_failure (SIM_REDUNDANT, rhs->slots[CODE_TIME]);
+  sim_failure_add_eq (failure, step->eq[0], n_redundant);
   return true;
 }
 
 static bool
-check_speed (const SimRhs *rhs, uint32_t at, SimTrouble *trouble)
+check_speed (const SimRhs *rhs, uint32_t at, SimFailure *failure)
 {
   const CodeStep *step = &code_section (rhs->program, CODE_START)->steps[at];
   g_autoptr (BaseArena) scratch = base_arena_new ();
@@ -310,13 +310,13 @@ check_speed (const SimRhs *rhs, uint32_t at, SimTrouble *trouble)
   put_back (loop);
   if (open == UINT32_MAX)
     return false;
-  *trouble = sim_trouble (SIM_DEAD_CENTRE, rhs->slots[CODE_TIME]);
-  trouble->slot = step->unknown[open];
+  *failure = sim_failure (SIM_DEAD_CENTRE, rhs->slots[CODE_TIME]);
+  failure->slot = step->unknown[open];
   return true;
 }
 
 bool
-sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimTrouble *trouble)
+sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimFailure *failure)
 {
   const CodeSteps *start = code_section (rhs->program, CODE_START);
 
@@ -324,8 +324,8 @@ sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimTrouble *trouble)
     const CodeStep *step = &start->steps[i];
     if (step->n == 0 || step->n > MAX_UNKNOWNS || !step->is_constraint)
       continue;
-    if (step->is_linear ? with_speeds && check_speed (rhs, i, trouble)
-                        : check_position (rhs, step, trouble))
+    if (step->is_linear ? with_speeds && check_speed (rhs, i, failure)
+                        : check_position (rhs, step, failure))
       return true;
   }
   return false;

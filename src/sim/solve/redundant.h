@@ -9,4 +9,4 @@
  * many are too many. Or speeds that a position cannot have (at a dead centre); *trouble
  *names one that they do not determine; looked for only `with_speeds`, as positions must
  *be found before. False if nothing is. */
-bool sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimTrouble *trouble);
+bool sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimFailure *failure);

@@ -76,7 +76,7 @@ sim_track_step (SimState *state)
 
     sim_rhs_turn_back (rhs);
     if (look (state, &departure) != SIM_OK) {
-      rhs->trouble.status = SIM_OK;
+      rhs->failure.status = SIM_OK;
       return SIM_OK;
     }
     state->path_step = fmax (least, h * fmin (factor (departure), GROWTH));

@@ -242,7 +242,7 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
                                              end_offset (self, doc, w, edge->from),
                                              end_offset (self, doc, w, edge->to), &n);
 
-    figure_path_draw (cr, w, path, n, theme, figure_wire_width (w));
+    figure_diagram_draw_path (cr, w, path, n, theme, figure_diagram_wire_width (w));
   }
 }
 
@@ -278,8 +278,8 @@ draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *them
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
 
   cairo_translate (cr, by.x, by.y);
-  figure_note_draw (cr, ui_studio_doc (self->studio), ui_tool_note (self->tool), theme,
-                    self->view.zoom);
+  figure_diagram_draw_note (cr, ui_studio_doc (self->studio), ui_tool_note (self->tool),
+                            theme, self->view.zoom);
   cairo_destroy (cr);
 }
 
@@ -295,7 +295,8 @@ draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   for (uint32_t i = 0; i < wire->n_edges; i++)
     if (i != edge)
       stroke_path (self, snapshot, wire->edges[i].points, wire->edges[i].n_points,
-                   figure_wire_width (wire) * self->view.zoom, rgba (theme->text, 0.7));
+                   figure_diagram_wire_width (wire) * self->view.zoom,
+                   rgba (theme->text, 0.7));
   if (n > 1)
     stroke_path (self, snapshot, path, n, 2.5, rgba (theme->accent, 1));
 }
@@ -333,7 +334,7 @@ draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme
   DocModel *doc = ui_studio_doc (self->studio);
   const DocRect seen = ui_canvas_seen (self);
   uint32_t n;
-  g_autofree uint32_t *items = doc_items_in (doc, seen, false, &n);
+  g_autofree uint32_t *items = doc_hit_items (doc, seen, false, &n);
 
   for (uint32_t i = 0; i < n; i++) {
     const DocItem *item = doc_item (doc, items[i]);
@@ -433,7 +434,7 @@ static void
 draw_ghost (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   DocModel *doc = ui_studio_doc (self->studio);
-  const LibCard *card = ui_component_card (self->ghost);
+  const LibCard *card = ui_catalogue_component_card (self->ghost);
   const DocPoint at = self->ghost_at;
   const DocRect box = {at.x - 50, at.y - 50, at.x + 50, at.y + 50};
   const DocHit hit = doc_hit (doc, at, 2);

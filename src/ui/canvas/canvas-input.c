@@ -515,7 +515,7 @@ drop (GtkDropTarget *target, const GValue *value, double x, double y, UiCanvas *
 
   set_ghost (self, NULL, 0, 0);
   self->keeps_fit = false;
-  ui_commands_add (self->studio, ui_component_class (component),
+  ui_commands_add (self->studio, ui_catalogue_component_class (component),
                    ui_view_snap (ui_view_to_diagram (&self->view, x, y)));
   gtk_widget_grab_focus (GTK_WIDGET (self));
   return TRUE;

@@ -35,10 +35,10 @@ search_components (void *data, const char *text, GPtrArray *rows)
 
   for (guint i = 0; i < g_list_model_get_n_items (found) && i < most_found; i++) {
     g_autoptr (UiComponent) component = g_list_model_get_item (found, i);
-    const LibCard *card = ui_component_card (component);
+    const LibCard *card = ui_catalogue_component_card (component);
     g_autofree char *where = g_strconcat (card->library, " › ", card->category, NULL);
 
-    ui_picker_add (rows, ui_component_class (component), card->title, where,
+    ui_picker_add (rows, ui_catalogue_component_class (component), card->title, where,
                    card->icon);
   }
 }

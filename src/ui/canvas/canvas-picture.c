@@ -155,8 +155,8 @@ drawing_new (UiCanvas *self,
   drawing->picture = *wanted;
   drawing->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   drawing->cr = cairo_create (drawing->surface);
-  drawing->wires = doc_wires_in (doc, reach, &drawing->n_wires);
-  drawing->items = doc_items_in (doc, reach, false, &drawing->n_items);
+  drawing->wires = doc_hit_wires (doc, reach, &drawing->n_wires);
+  drawing->items = doc_hit_items (doc, reach, false, &drawing->n_items);
   cairo_set_source_rgb (drawing->cr, theme->background.r, theme->background.g,
                         theme->background.b);
   cairo_paint (drawing->cr);
@@ -193,7 +193,8 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
 
     if (wire != ui_tool_wire (self->tool) && !is_kept (drawing, doc_wire_bounds (w)) &&
         !(hides_items && ui_canvas_is_wire_moving (self, doc, w)))
-      figure_wire_draw (drawing->cr, doc, wire, theme, figure_wire_width (w));
+      figure_diagram_draw_wire (drawing->cr, doc, wire, theme,
+                                figure_diagram_wire_width (w));
     return;
   }
   k -= drawing->n_wires;
@@ -204,13 +205,13 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
         (!hides_items || !ui_canvas_is_selected (self, doc, item))) {
       figure_item_draw (drawing->cr, doc, item, self->symbols, theme,
                         drawing->picture.zoom);
-      figure_wires_draw_over (drawing->cr, doc, item, theme);
+      figure_diagram_draw_wires_over (drawing->cr, doc, item, theme);
     }
     return;
   }
   k -= drawing->n_items;
   if (!ui_canvas_is_moving_note (self) || k != ui_tool_note (self->tool))
-    figure_note_draw (drawing->cr, doc, k, theme, drawing->picture.zoom);
+    figure_diagram_draw_note (drawing->cr, doc, k, theme, drawing->picture.zoom);
 }
 
 /* A node that blits the surface: unlike a texture it is not converted for each frame,

@@ -329,8 +329,8 @@ free_place (UiCanvas *self)
 
   /* At most a row of them: then they may lie on each other. */
   for (uint32_t i = 0; i < 8 && n > 0; i++) {
-    g_free (doc_items_in (doc, (DocRect){at.x - 40, at.y - 40, at.x + 40, at.y + 40},
-                          false, &n));
+    g_free (doc_hit_items (doc, (DocRect){at.x - 40, at.y - 40, at.x + 40, at.y + 40},
+                           false, &n));
     if (n > 0)
       at.x += 150;
   }
@@ -349,8 +349,8 @@ ui_canvas_place (UiCanvas *self)
 void
 ui_canvas_add (UiCanvas *self, UiComponent *component)
 {
-  const char *name =
-      ui_commands_add (self->studio, ui_component_class (component), free_place (self));
+  const char *name = ui_commands_add (
+      self->studio, ui_catalogue_component_class (component), free_place (self));
 
   if (name != NULL)
     ui_canvas_reveal (self, name);

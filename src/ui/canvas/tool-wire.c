@@ -295,8 +295,8 @@ ui_tool_bend_motion (UiTool *tool)
 
   tool->offset = bend_by (tool, edge);
   g_free (tool->path);
-  tool->path = doc_bend (edge->points, edge->n_points, tool->hit.segment, tool->offset,
-                         &tool->n_path);
+  tool->path = doc_stretch_bend (edge->points, edge->n_points, tool->hit.segment,
+                                 tool->offset, &tool->n_path);
 }
 
 void

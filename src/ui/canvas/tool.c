@@ -101,7 +101,7 @@ select_band (UiTool *tool)
   uint32_t n;
   const bool is_added = tool->modifiers & (UI_TOOL_SHIFT | UI_TOOL_CTRL);
   const char *const *old = is_added ? ui_studio_selection (tool->studio, &n_old) : NULL;
-  g_autofree uint32_t *items = doc_items_in (doc, ui_tool_band (tool), true, &n);
+  g_autofree uint32_t *items = doc_hit_items (doc, ui_tool_band (tool), true, &n);
 
   for (uint32_t i = 0; i < n_old; i++)
     g_ptr_array_add (names, (char *) old[i]);

@@ -15,9 +15,9 @@
 
 /* What a worker thread needs; the picture is its own. */
 typedef struct {
-  FigureMechanism *mechanism;
+  FigureMotion *motion;
   RunTrace *trace;
-  FigureFilm film;
+  FigureExport export;
   bool *trails; /* or NULL */
   char *path;
 } Job;
@@ -27,7 +27,7 @@ job_free (gpointer data)
 {
   Job *job = data;
 
-  figure_mechanism_free (job->mechanism);
+  figure_motion_free (job->motion);
   run_trace_unref (job->trace);
   g_free (job->trails);
   g_free (job->path);
@@ -47,8 +47,8 @@ save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   Job *job = data;
   g_autoptr (GError) error = NULL;
 
-  if (figure_film_save (job->mechanism, &job->film, job->path, go_on, cancellable,
-                        &error))
+  if (figure_export_save (job->motion, &job->export, job->path, go_on, cancellable,
+                          &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, g_steal_pointer (&error));
@@ -57,7 +57,7 @@ save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 saved (GObject *object, GAsyncResult *result, gpointer data)
 {
-  UiMechanismView *self = UI_MECHANISM_VIEW (object);
+  UiMotionView *self = UI_MOTION_VIEW (object);
   const Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autofree char *name = g_path_get_basename (job->path);
@@ -84,7 +84,7 @@ scaled_view (const FigureView *view)
 }
 
 static void
-begin (UiMechanismView *self, const char *path)
+begin (UiMotionView *self, const char *path)
 {
   Job *job = g_new0 (Job, 1);
   GCancellable *cancellable = g_cancellable_new ();
@@ -95,10 +95,10 @@ begin (UiMechanismView *self, const char *path)
       !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
 
   ui_studio_time_span (self->studio, &start, &end);
-  job->mechanism = ui_program_draw_again (self->program);
+  job->motion = ui_program_draw_again (self->program);
   job->trace = run_trace_ref (self->trace);
   job->path = g_strdup (path);
-  job->film = (FigureFilm){
+  job->export = (FigureExport){
       .trace = job->trace,
       .start = is_one ? now : start,
       .stop = fmin (end, ui_studio_time_reached (self->studio)),
@@ -109,9 +109,9 @@ begin (UiMechanismView *self, const char *path)
       .look = self->look,
   };
   job->trails = g_memdup2 (self->trails, self->n_trails * sizeof (bool));
-  job->film.look.trails = job->trails;
-  job->film.look.hovered = job->film.look.selected = FIGURE_NO_ELEMENT;
-  job->film.look.grabbed = FIGURE_NO_ELEMENT;
+  job->export.look.trails = job->trails;
+  job->export.look.hovered = job->export.look.selected = FIGURE_NO_ELEMENT;
+  job->export.look.grabbed = FIGURE_NO_ELEMENT;
   g_task_set_task_data (task, job, job_free);
   g_clear_object (&self->export);
   self->export = cancellable;
@@ -121,7 +121,7 @@ begin (UiMechanismView *self, const char *path)
 static void
 on_chosen (gpointer data, const char *path)
 {
-  UiMechanismView *self = data;
+  UiMotionView *self = data;
 
   if (path != NULL && self->trace != NULL)
     begin (self, path);
@@ -139,7 +139,7 @@ static const struct {
 };
 
 void
-ui_mechanism_view_export (UiMechanismView *self, const char *action)
+ui_motion_view_export (UiMotionView *self, const char *action)
 {
   guint i = 0;
 
@@ -152,6 +152,6 @@ ui_mechanism_view_export (UiMechanismView *self, const char *action)
   ui_chooser_export (GTK_WIDGET (self), ui_studio_doc (self->studio),
                      &(UiChooser){.title = _ (EXPORTS[i].title),
                                   .name = EXPORTS[i].name,
-                                  .written = figure_film_first_file},
+                                  .written = figure_export_first_file},
                      on_chosen, self);
 }

@@ -9,39 +9,39 @@
 #define HIT_SLACK    5.0 /* px around what is drawn */
 #define WHEEL_FACTOR 1.15
 
-typedef FigureHit (*Hit) (const FigureMechanism *mechanism,
+typedef FigureHit (*Hit) (const FigureMotion *motion,
                           const FigureView *view,
                           FigurePoint px,
                           double tolerance);
 
 static FigureHit
-hit_at (UiMechanismView *self, Hit hit, double x, double y)
+hit_at (UiMotionView *self, Hit hit, double x, double y)
 {
-  FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  FigureMotion *motion = ui_motion_view_motion (self);
 
-  if (mechanism == NULL || isnan (figure_mechanism_time (mechanism)))
+  if (motion == NULL || isnan (figure_motion_time (motion)))
     return (FigureHit){.element = FIGURE_NO_ELEMENT};
-  return hit (mechanism, &self->view, (FigurePoint){x, y}, HIT_SLACK);
+  return hit (motion, &self->view, (FigurePoint){x, y}, HIT_SLACK);
 }
 
 static const FigureElement *
-element_at (UiMechanismView *self, uint32_t element)
+element_at (UiMotionView *self, uint32_t element)
 {
   return element == FIGURE_NO_ELEMENT
              ? NULL
-             : figure_mechanism_element (ui_mechanism_view_mechanism (self), element);
+             : figure_motion_element (ui_motion_view_motion (self), element);
 }
 
 /* ---- pull and pan ---- */
 
 static void
-on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMotionView *self)
 {
   const FigureElement *element;
 
   gtk_widget_grab_focus (self->area);
-  self->pressed = hit_at (self, figure_mechanism_hit, x, y);
-  self->gripped = hit_at (self, figure_mechanism_hit_grip, x, y);
+  self->pressed = hit_at (self, figure_motion_hit, x, y);
+  self->gripped = hit_at (self, figure_motion_hit_pull_point, x, y);
   element = element_at (self, self->gripped.element);
   g_free (self->port);
   self->port = g_strdup (element != NULL ? element->port : NULL);
@@ -51,45 +51,45 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *sel
 }
 
 static void
-pan (UiMechanismView *self, double dx, double dy)
+pan (UiMotionView *self, double dx, double dy)
 {
   self->view.x -= (dx - self->panned.x) / self->view.scale;
   self->view.y += (dy - self->panned.y) / self->view.scale;
   self->panned = (FigurePoint){dx, dy};
   self->is_fitted = false;
-  ui_mechanism_view_redraw (self);
+  ui_motion_view_redraw (self);
 }
 
-/* The hand at a place of the picture. */
-static UiGrip
-hand_at (UiMechanismView *self, FigurePoint at)
+/* The puller at a place of the picture. */
+static UiPullPoint
+puller_at (UiMotionView *self, FigurePoint at)
 {
   const FigureElement *element = element_at (self, self->gripped.element);
   const uint32_t variable = ui_program_port_coordinate (self->program, element->port);
-  UiGrip hand = {.at = at};
+  UiPullPoint puller = {.at = at};
 
   if (variable != UINT32_MAX)
-    hand.coordinate =
+    puller.coordinate =
         run_trace_value_at (self->trace, variable,
                             ui_studio_time_shown (self->studio)) +
-        figure_mechanism_pull (ui_mechanism_view_mechanism (self),
-                               self->gripped.element, self->gripped.local, at);
-  return hand;
+        figure_motion_pull (ui_motion_view_motion (self), self->gripped.element,
+                            self->gripped.local, at);
+  return puller;
 }
 
 static void
-pull (UiMechanismView *self, double dx, double dy)
+pull (UiMotionView *self, double dx, double dy)
 {
   const FigureElement *element = element_at (self, self->gripped.element);
-  const UiGrip hand = hand_at (
-      self, figure_view_from_px (&self->view,
-                                 (FigurePoint){self->from.x + dx, self->from.y + dy}));
+  const UiPullPoint puller = puller_at (
+      self, figure_motion_view_from_px (
+                &self->view, (FigurePoint){self->from.x + dx, self->from.y + dy}));
 
   if (self->is_pulling) {
-    ui_studio_grab_move (self->studio, &hand);
+    ui_studio_pull_move (self->studio, &puller);
   } else {
-    self->is_pulling =
-        ui_studio_grab_begin (self->studio, element->port, self->gripped.local, &hand);
+    self->is_pulling = ui_studio_pull_begin (self->studio, element->port,
+                                             self->gripped.local, &puller);
     if (!self->is_pulling)
       self->gripped.element = FIGURE_NO_ELEMENT; /* said once; goes on as a pan */
   }
@@ -97,7 +97,7 @@ pull (UiMechanismView *self, double dx, double dy)
 }
 
 static void
-on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *self)
 {
   self->has_moved |= hypot (dx, dy) >= CLICK_SLACK;
   if (!self->has_moved)
@@ -110,7 +110,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *
 
 /* The component of the diagram that an element belongs to. */
 static void
-select_element (UiMechanismView *self, const FigureElement *element)
+select_element (UiMotionView *self, const FigureElement *element)
 {
   const DocModel *doc = ui_studio_doc (self->studio);
   const uint32_t k =
@@ -123,22 +123,22 @@ select_element (UiMechanismView *self, const FigureElement *element)
 }
 
 static void
-show_free_body (UiMechanismView *self, uint32_t element, double x, double y)
+show_free_body (UiMotionView *self, uint32_t element, double x, double y)
 {
-  ui_mechanism_view_show_free_body (self, element);
+  ui_motion_view_show_free_body (self, element);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->free_body),
                                &(GdkRectangle){(int) x, (int) y, 1, 1});
   gtk_popover_popup (GTK_POPOVER (self->free_body));
 }
 
 static void
-on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *self)
 {
   const FigureElement *element = element_at (self, self->pressed.element);
 
   if (self->is_pulling) {
     self->is_pulling = false;
-    ui_studio_grab_release (self->studio);
+    ui_studio_pull_release (self->studio);
   } else if (!self->has_moved) {
     select_element (self, element);
     if (element != NULL && element->kind == FIGURE_JOINT)
@@ -148,10 +148,10 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *sel
 
 /* The sequence was taken away, as when the window closes. */
 static void
-on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMechanismView *self)
+on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMotionView *self)
 {
   if (self->is_pulling)
-    ui_studio_grab_release (self->studio);
+    ui_studio_pull_release (self->studio);
   self->is_pulling = false;
 }
 
@@ -160,24 +160,24 @@ on_pressed (GtkGestureClick *gesture,
             int n_press,
             double x,
             double y,
-            UiMechanismView *self)
+            UiMotionView *self)
 {
-  FigureHit hit = hit_at (self, figure_mechanism_hit, x, y);
+  FigureHit hit = hit_at (self, figure_motion_hit, x, y);
 
   if (n_press == 2 && hit.element != FIGURE_NO_ELEMENT)
     show_free_body (self, hit.element, x, y);
   else if (n_press == 2)
-    ui_mechanism_view_fit (self);
+    ui_motion_view_fit (self);
 }
 
 static void
-on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiMechanismView *self)
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiMotionView *self)
 {
   self->panned = (FigurePoint){0, 0};
 }
 
 static void
-on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *self)
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *self)
 {
   pan (self, dx, dy);
 }
@@ -185,32 +185,29 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiMechanismView *s
 /* ---- hover, wheel, keys ---- */
 
 static void
-on_motion (GtkEventControllerMotion *controller,
-           double x,
-           double y,
-           UiMechanismView *self)
+on_motion (GtkEventControllerMotion *controller, double x, double y, UiMotionView *self)
 {
   self->pointer = (FigurePoint){x, y};
   if (!self->is_pulling)
-    ui_mechanism_view_set_hovered (self,
-                                   hit_at (self, figure_mechanism_hit, x, y).element);
+    ui_motion_view_set_hovered (self, hit_at (self, figure_motion_hit, x, y).element);
 }
 
 static void
-on_leave (UiMechanismView *self)
+on_leave (UiMotionView *self)
 {
-  ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
+  ui_motion_view_set_hovered (self, FIGURE_NO_ELEMENT);
 }
 
 static gboolean
 on_scroll (GtkEventControllerScroll *controller,
            double dx,
            double dy,
-           UiMechanismView *self)
+           UiMotionView *self)
 {
-  self->view = figure_view_zoom (self->view, pow (WHEEL_FACTOR, -dy), self->pointer);
+  self->view =
+      figure_motion_view_zoom (self->view, pow (WHEEL_FACTOR, -dy), self->pointer);
   self->is_fitted = false;
-  ui_mechanism_view_redraw (self);
+  ui_motion_view_redraw (self);
   return GDK_EVENT_STOP;
 }
 
@@ -219,14 +216,14 @@ on_key (GtkEventControllerKey *controller,
         guint key,
         guint code,
         GdkModifierType mods,
-        UiMechanismView *self)
+        UiMotionView *self)
 {
   return ui_time_bar_key (self->studio, key, mods) ? GDK_EVENT_STOP
                                                    : GDK_EVENT_PROPAGATE;
 }
 
 void
-ui_mechanism_view_add_input (UiMechanismView *self)
+ui_motion_view_add_input (UiMotionView *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *middle = gtk_gesture_drag_new ();

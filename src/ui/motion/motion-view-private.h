@@ -5,7 +5,7 @@
 
 /* Shared by motion-view.c (what is shown), motion-view-values.c (the label beside it),
  * motion-view-input.c (pointer and keys) and motion-view-export.c (files). */
-struct _UiMechanismView {
+struct _UiMotionView {
   GtkWidget parent;
 
   UiStudio *studio;
@@ -48,20 +48,20 @@ struct _UiMechanismView {
 };
 
 /* ---- motion-view.c ---- */
-FigureMechanism *ui_mechanism_view_mechanism (UiMechanismView *self); /* or NULL */
-void ui_mechanism_view_redraw (UiMechanismView *self);
-void ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element);
+FigureMotion *ui_motion_view_motion (UiMotionView *self); /* or NULL */
+void ui_motion_view_redraw (UiMotionView *self);
+void ui_motion_view_set_hovered (UiMotionView *self, uint32_t element);
 
 /* What the popover shows; FIGURE_NO_ELEMENT closes it. */
-void ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element);
+void ui_motion_view_show_free_body (UiMotionView *self, uint32_t element);
 
 /* ---- motion-view-values.c ---- */
 /* The name and the values of what the pointer is over. */
-void ui_mechanism_view_show_values (UiMechanismView *self);
+void ui_motion_view_show_values (UiMotionView *self);
 
 /* ---- motion-view-input.c ---- */
-void ui_mechanism_view_add_input (UiMechanismView *self);
+void ui_motion_view_add_input (UiMotionView *self);
 
 /* ---- motion-view-export.c ---- */
 /* By the name of the action. */
-void ui_mechanism_view_export (UiMechanismView *self, const char *action);
+void ui_motion_view_export (UiMotionView *self, const char *action);

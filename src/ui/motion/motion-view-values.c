@@ -17,15 +17,15 @@ put_value (GString *text, const SimVar *var, const char *path, double value)
 }
 
 void
-ui_mechanism_view_show_values (UiMechanismView *self)
+ui_motion_view_show_values (UiMotionView *self)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const FigureMotion *motion = ui_motion_view_motion (self);
   const uint32_t i = self->look.hovered;
 
   gtk_widget_set_visible (self->values, i != FIGURE_NO_ELEMENT);
   if (i == FIGURE_NO_ELEMENT || self->trace == NULL)
     return;
-  const FigureElement *element = figure_mechanism_element (mechanism, i);
+  const FigureElement *element = figure_motion_element (motion, i);
   g_autoptr (GString) text = g_string_new (element->path);
   const double time = ui_studio_time_shown (self->studio);
   const char *outdated = ui_studio_outdated (self->studio);

@@ -18,7 +18,7 @@
 #define OUTDATED_ALPHA 0.35
 #define OUTDATED_FONT  "Cantarell 10"
 
-G_DEFINE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiMotionView, ui_motion_view, GTK_TYPE_WIDGET)
 
 enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -45,43 +45,43 @@ static const UiShortcut SHORTCUTS[] = {
 };
 
 static bool *
-toggle_of (UiMechanismView *self, guint i)
+toggle_of (UiMotionView *self, guint i)
 {
   return (bool *) ((char *) &self->look + TOGGLES[i].offset);
 }
 
 /* ---- what is shown ---- */
 
-FigureMechanism *
-ui_mechanism_view_mechanism (UiMechanismView *self)
+FigureMotion *
+ui_motion_view_motion (UiMotionView *self)
 {
-  return self->program != NULL ? ui_program_mechanism (self->program) : NULL;
+  return self->program != NULL ? ui_program_motion (self->program) : NULL;
 }
 
 bool
-ui_mechanism_view_moves (UiMechanismView *self)
+ui_motion_view_moves (UiMotionView *self)
 {
   return self->moves;
 }
 
 bool
-ui_mechanism_view_is_planar (UiMechanismView *self)
+ui_motion_view_is_planar (UiMotionView *self)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const FigureMotion *motion = ui_motion_view_motion (self);
 
-  for (uint32_t i = 0; mechanism != NULL && i < figure_mechanism_n_elements (mechanism);
-       i++)
-    if (figure_mechanism_element (mechanism, i)->kind == FIGURE_BODY)
+  for (uint32_t i = 0; motion != NULL && i < figure_motion_n_elements (motion); i++)
+    if (figure_motion_element (motion, i)->kind == FIGURE_BODY)
       return true;
   return false;
 }
 
-/* What was chosen holds for a picture of the same elements: the run goes on with hands.
+/* What was chosen holds for a picture of the same elements: the run goes on with
+ * pullers.
  */
 static void
-keep_trails (UiMechanismView *self, const FigureMechanism *mechanism)
+keep_trails (UiMotionView *self, const FigureMotion *motion)
 {
-  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
 
   if (n != self->n_trails)
     g_clear_pointer (&self->trails, g_free);
@@ -90,27 +90,27 @@ keep_trails (UiMechanismView *self, const FigureMechanism *mechanism)
 }
 
 /* A drag goes on if what it holds is in the new picture, too: the same diagram with
- * hands, as a rule. */
+ * pullers, as a rule. */
 static void
-keep_grip (UiMechanismView *self, const FigureMechanism *mechanism)
+keep_pull_point (UiMotionView *self, const FigureMotion *motion)
 {
-  const uint32_t n = mechanism != NULL ? figure_mechanism_n_elements (mechanism) : 0;
+  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
   uint32_t i = 0;
 
   self->pressed.element = FIGURE_NO_ELEMENT;
   while (i < n &&
          (self->port == NULL ||
-          g_strcmp0 (figure_mechanism_element (mechanism, i)->port, self->port) != 0))
+          g_strcmp0 (figure_motion_element (motion, i)->port, self->port) != 0))
     i++;
   self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
   if (i < n || !self->is_pulling)
     return;
   self->is_pulling = false;
-  ui_studio_grab_release (self->studio);
+  ui_studio_pull_release (self->studio);
 }
 
 static void
-set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
+set_source (UiMotionView *self, UiProgram *program, const RunTrace *trace)
 {
   const bool is_new = program != self->program;
 
@@ -124,12 +124,12 @@ set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
   self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
   self->n_rows_drawn = 0;
   if (is_new) {
-    FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
-    const bool moves = mechanism != NULL && !figure_mechanism_is_empty (mechanism);
+    FigureMotion *motion = ui_motion_view_motion (self);
+    const bool moves = motion != NULL && !figure_motion_is_empty (motion);
 
-    ui_mechanism_view_set_hovered (self, FIGURE_NO_ELEMENT);
-    keep_trails (self, mechanism);
-    keep_grip (self, mechanism);
+    ui_motion_view_set_hovered (self, FIGURE_NO_ELEMENT);
+    keep_trails (self, motion);
+    keep_pull_point (self, motion);
     self->free_element = FIGURE_NO_ELEMENT;
     if (moves != self->moves) {
       self->moves = moves;
@@ -140,7 +140,7 @@ set_source (UiMechanismView *self, UiProgram *program, const RunTrace *trace)
 
 /* The current run's; a run that only repeats what was seen is waited for. */
 static void
-find_source (UiMechanismView *self)
+find_source (UiMotionView *self)
 {
   const UiRun *run = ui_studio_current_run (self->studio);
 
@@ -153,14 +153,14 @@ find_source (UiMechanismView *self)
 
 /* Takes the pose of the time line. False: there is none. */
 static bool
-pose (UiMechanismView *self)
+pose (UiMotionView *self)
 {
-  FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  FigureMotion *motion = ui_motion_view_motion (self);
 
-  if (mechanism == NULL || self->trace == NULL)
+  if (motion == NULL || self->trace == NULL)
     return false;
   self->n_rows_drawn = run_trace_length (self->trace);
-  return figure_mechanism_pose (mechanism, self->trace, ui_studio_time (self->studio));
+  return figure_motion_pose (motion, self->trace, ui_studio_time (self->studio));
 }
 
 /* ---- the view ---- */
@@ -175,8 +175,8 @@ holds (FigureRect outer, FigureRect inner)
 static FigureRect
 shown_rect (const FigureView *view)
 {
-  FigurePoint a = figure_view_from_px (view, (FigurePoint){0, view->height});
-  FigurePoint b = figure_view_from_px (view, (FigurePoint){view->width, 0});
+  FigurePoint a = figure_motion_view_from_px (view, (FigurePoint){0, view->height});
+  FigurePoint b = figure_motion_view_from_px (view, (FigurePoint){view->width, 0});
 
   return (FigureRect){a.x, a.y, b.x, b.y};
 }
@@ -184,9 +184,9 @@ shown_rect (const FigureView *view)
 /* A picture that grows while a run is going on is fitted anew only when it leaves what
  * is shown, so that it does not creep. */
 static void
-follow (UiMechanismView *self, double width, double height)
+follow (UiMotionView *self, double width, double height)
 {
-  FigureRect bounds = figure_mechanism_bounds (ui_mechanism_view_mechanism (self));
+  FigureRect bounds = figure_motion_bounds (ui_motion_view_motion (self));
   const bool is_resized = width != self->view.width || height != self->view.height;
 
   self->view.width = width;
@@ -195,29 +195,29 @@ follow (UiMechanismView *self, double width, double height)
     return;
   const bool is_live = ui_studio_run_state (self->studio) == RUN_RUNNING;
   if (is_resized || !is_live || !holds (shown_rect (&self->view), bounds))
-    self->view = figure_view_fit (bounds, width, height);
+    self->view = figure_motion_view_fit (bounds, width, height);
 }
 
 static void
-mark (UiMechanismView *self)
+mark (UiMotionView *self)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
-  const UiGrab *grab = ui_studio_grab (self->studio);
+  const FigureMotion *motion = ui_motion_view_motion (self);
+  const UiPull *pull = ui_studio_pull (self->studio);
   uint32_t n;
   const char *const *names = ui_studio_selection (self->studio, &n);
 
   self->look.selected =
-      n == 1 ? figure_mechanism_find (mechanism, names[0]) : FIGURE_NO_ELEMENT;
+      n == 1 ? figure_motion_find (motion, names[0]) : FIGURE_NO_ELEMENT;
   self->look.grabbed = FIGURE_NO_ELEMENT;
-  if (!grab->is_held)
+  if (!pull->is_held)
     return;
-  for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++)
-    if (g_strcmp0 (figure_mechanism_element (mechanism, i)->port, grab->port) == 0) {
+  for (uint32_t i = 0; i < figure_motion_n_elements (motion); i++)
+    if (g_strcmp0 (figure_motion_element (motion, i)->port, pull->port) == 0) {
       self->look.grabbed = i;
       break;
     }
-  self->look.grip = grab->point;
-  self->look.hand = grab->hand.at;
+  self->look.pull_point = pull->point;
+  self->look.puller = pull->puller.at;
 }
 
 /* Ends a group, and paints it pale and without its colours. */
@@ -240,7 +240,7 @@ paint_grey (cairo_t *cr)
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  UiMechanismView *self = data;
+  UiMotionView *self = data;
   FigureTheme theme = ui_control_theme ();
 
   if (!pose (self))
@@ -250,8 +250,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   const char *outdated = ui_studio_outdated (self->studio);
   if (outdated != NULL)
     cairo_push_group (cr);
-  figure_mechanism_draw (ui_mechanism_view_mechanism (self), cr, &self->view, &theme,
-                         &self->look);
+  figure_motion_draw (ui_motion_view_motion (self), cr, &self->view, &theme,
+                      &self->look);
   if (outdated == NULL)
     return;
   paint_grey (cr);
@@ -263,19 +263,18 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 static void
 draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  UiMechanismView *self = data;
+  UiMotionView *self = data;
   FigureTheme theme = ui_control_theme ();
 
   if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
-    figure_mechanism_draw_free_body (ui_mechanism_view_mechanism (self), cr,
-                                     self->free_element, (FigurePoint){width, height},
-                                     &theme);
+    figure_motion_draw_free_body (ui_motion_view_motion (self), cr, self->free_element,
+                                  (FigurePoint){width, height}, &theme);
 }
 
 void
-ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
+ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const FigureMotion *motion = ui_motion_view_motion (self);
   char number[BASE_NUMBER_SIZE];
 
   self->free_element = element;
@@ -284,31 +283,31 @@ ui_mechanism_view_show_free_body (UiMechanismView *self, uint32_t element)
     return;
   }
   g_autofree char *title = g_strdup_printf (
-      _ ("%s at %s s"), figure_mechanism_element (mechanism, element)->path,
+      _ ("%s at %s s"), figure_motion_element (motion, element)->path,
       base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
   gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
   gtk_widget_queue_draw (self->free_body_area);
 }
 
 void
-ui_mechanism_view_set_hovered (UiMechanismView *self, uint32_t element)
+ui_motion_view_set_hovered (UiMotionView *self, uint32_t element)
 {
   if (self->look.hovered == element)
     return;
   self->look.hovered = element;
-  ui_mechanism_view_show_values (self);
+  ui_motion_view_show_values (self);
   gtk_widget_queue_draw (self->area);
 }
 
 void
-ui_mechanism_view_redraw (UiMechanismView *self)
+ui_motion_view_redraw (UiMotionView *self)
 {
   find_source (self);
   gtk_widget_set_visible (self->hint, self->trace == NULL);
-  ui_mechanism_view_show_values (self);
+  ui_motion_view_show_values (self);
   gtk_widget_queue_draw (self->area);
   if (gtk_widget_get_visible (self->free_body))
-    ui_mechanism_view_show_free_body (self, self->free_element);
+    ui_motion_view_show_free_body (self, self->free_element);
 }
 
 /* ---- what the studio tells ---- */
@@ -316,72 +315,72 @@ ui_mechanism_view_redraw (UiMechanismView *self)
 /* Large pictures are drawn in every second, third... frame of what moves by itself, so
  * that the rest of the window keeps its time. */
 static bool
-is_due (UiMechanismView *self)
+is_due (UiMotionView *self)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const FigureMotion *motion = ui_motion_view_motion (self);
   const uint32_t n =
-      mechanism != NULL ? figure_mechanism_n_elements (mechanism) / FRAME_ELEMENTS : 0;
+      motion != NULL ? figure_motion_n_elements (motion) / FRAME_ELEMENTS : 0;
 
   self->n_skipped = self->n_skipped < n ? self->n_skipped + 1 : 0;
   return self->n_skipped == 0;
 }
 
 static void
-on_time_changed (UiMechanismView *self)
+on_time_changed (UiMotionView *self)
 {
   if (!ui_studio_is_playing (self->studio) || is_due (self))
-    ui_mechanism_view_redraw (self);
+    ui_motion_view_redraw (self);
 }
 
 /* Draws again only when rows have come; the frame clock runs only while a run does. */
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  UiMechanismView *self = UI_MECHANISM_VIEW (widget);
+  UiMotionView *self = UI_MOTION_VIEW (widget);
 
   find_source (self);
   if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
       run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
-    ui_mechanism_view_redraw (self);
+    ui_motion_view_redraw (self);
   if (ui_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
-  ui_mechanism_view_redraw (self);
+  ui_motion_view_redraw (self);
   return G_SOURCE_REMOVE;
 }
 
 static void
-on_run_changed (UiMechanismView *self)
+on_run_changed (UiMotionView *self)
 {
   if (self->tick == 0 && ui_studio_run_state (self->studio) == RUN_RUNNING)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
-  ui_mechanism_view_redraw (self);
+  ui_motion_view_redraw (self);
 }
 
 static void
-on_grab_changed (UiMechanismView *self)
+on_pull_changed (UiMotionView *self)
 {
-  const UiGrab *grab = ui_studio_grab (self->studio);
+  const UiPull *pull = ui_studio_pull (self->studio);
 
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep),
-                                 grab->port != NULL && !grab->is_held);
-  ui_mechanism_view_redraw (self);
+                                 pull->port != NULL && !pull->is_held);
+  ui_motion_view_redraw (self);
 }
 
 static void
-on_doc_replaced (UiMechanismView *self)
+on_doc_replaced (UiMotionView *self)
 {
   self->is_fitted = true;
   g_clear_pointer (&self->trails, g_free);
   self->look.trails = NULL;
   gtk_popover_popdown (GTK_POPOVER (self->free_body));
-  on_grab_changed (self);
+  on_pull_changed (self);
 }
 
 /* ---- actions ---- */
 
 void
-ui_mechanism_view_fit (UiMechanismView *self)
+ui_motion_view_fit (UiMotionView *self)
 {
   self->is_fitted = true;
   self->view.width = 0; /* anew */
@@ -391,16 +390,16 @@ ui_mechanism_view_fit (UiMechanismView *self)
 static void
 act_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_mechanism_view_fit (data);
+  ui_motion_view_fit (data);
 }
 
 /* The selected component draws its way, or no longer. */
 static void
 act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  UiMechanismView *self = data;
+  UiMotionView *self = data;
 
-  const bool is_there = ui_mechanism_view_mechanism (self) != NULL;
+  const bool is_there = ui_motion_view_motion (self) != NULL;
   if (is_there)
     mark (self);
   const uint32_t i = self->look.selected;
@@ -427,13 +426,13 @@ act_pop_out (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 act_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_mechanism_view_export (data, g_action_get_name (G_ACTION (action)));
+  ui_motion_view_export (data, g_action_get_name (G_ACTION (action)));
 }
 
 static void
 act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  UiMechanismView *self = data;
+  UiMotionView *self = data;
 
   for (guint i = 0; i < G_N_ELEMENTS (TOGGLES); i++)
     if (g_str_equal (TOGGLES[i].name, g_action_get_name (G_ACTION (action))))
@@ -443,22 +442,22 @@ act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
-on_keep (UiMechanismView *self)
+on_keep (UiMotionView *self)
 {
-  const char *name = ui_studio_keep_grab (self->studio);
+  const char *name = ui_studio_keep_pull (self->studio);
 
   if (name != NULL)
     g_signal_emit (self, signals[KEPT], 0, name);
 }
 
 static void
-on_drop_pull (UiMechanismView *self)
+on_drop_pull (UiMotionView *self)
 {
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep), FALSE);
 }
 
 char *
-ui_mechanism_view_toggles (UiMechanismView *self)
+ui_motion_view_toggles (UiMotionView *self)
 {
   GString *words = g_string_new (NULL);
 
@@ -470,7 +469,7 @@ ui_mechanism_view_toggles (UiMechanismView *self)
 }
 
 void
-ui_mechanism_view_set_toggles (UiMechanismView *self, const char *toggles)
+ui_motion_view_set_toggles (UiMotionView *self, const char *toggles)
 {
   g_auto (GStrv) words = g_strsplit (toggles, " ", -1);
 
@@ -482,21 +481,21 @@ ui_mechanism_view_set_toggles (UiMechanismView *self, const char *toggles)
 }
 
 void
-ui_mechanism_view_places (UiMechanismView *self, GString *json)
+ui_motion_view_places (UiMotionView *self, GString *json)
 {
-  const FigureMechanism *mechanism = ui_mechanism_view_mechanism (self);
+  const FigureMotion *motion = ui_motion_view_motion (self);
   uint32_t n = 0;
 
-  if (mechanism == NULL || !pose (self))
+  if (motion == NULL || !pose (self))
     return;
-  for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++) {
-    FigurePoint at = figure_view_to_px (
-        &self->view, figure_mechanism_point (mechanism, i, (FigurePoint){0, 0}));
+  for (uint32_t i = 0; i < figure_motion_n_elements (motion); i++) {
+    FigurePoint at = figure_motion_view_to_px (
+        &self->view, figure_motion_point (motion, i, (FigurePoint){0, 0}));
 
     if (!isfinite (at.x) || !isfinite (at.y))
       continue;
     g_string_append_printf (json, "%s\"%s\": [%.0f, %.0f]", n == 0 ? "" : ", ",
-                            figure_mechanism_element (mechanism, i)->path, at.x, at.y);
+                            figure_motion_element (motion, i)->path, at.x, at.y);
     n++;
   }
 }
@@ -504,9 +503,9 @@ ui_mechanism_view_places (UiMechanismView *self, GString *json)
 /* ---- object ---- */
 
 static void
-ui_mechanism_view_dispose (GObject *object)
+ui_motion_view_dispose (GObject *object)
 {
-  UiMechanismView *self = UI_MECHANISM_VIEW (object);
+  UiMotionView *self = UI_MOTION_VIEW (object);
 
   if (self->studio != NULL)
     g_signal_handlers_disconnect_by_data (self->studio, self);
@@ -521,35 +520,35 @@ ui_mechanism_view_dispose (GObject *object)
   g_clear_pointer (&self->port, g_free);
   g_clear_object (&self->actions);
   g_clear_object (&self->studio);
-  G_OBJECT_CLASS (ui_mechanism_view_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ui_motion_view_parent_class)->dispose (object);
 }
 
 /* In another window the actions are new to the buttons: GTK 4.8 tells them only what is
  * inserted there. */
 static void
-ui_mechanism_view_root (GtkWidget *widget)
+ui_motion_view_root (GtkWidget *widget)
 {
-  UiMechanismView *self = UI_MECHANISM_VIEW (widget);
+  UiMotionView *self = UI_MOTION_VIEW (widget);
 
-  GTK_WIDGET_CLASS (ui_mechanism_view_parent_class)->root (widget);
+  GTK_WIDGET_CLASS (ui_motion_view_parent_class)->root (widget);
   gtk_widget_insert_action_group (widget, "motion", NULL);
   gtk_widget_insert_action_group (widget, "motion", G_ACTION_GROUP (self->actions));
 }
 
 static void
-ui_mechanism_view_class_init (UiMechanismViewClass *class)
+ui_motion_view_class_init (UiMotionViewClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   const GType type = G_TYPE_FROM_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = ui_mechanism_view_dispose;
-  widget_class->root = ui_mechanism_view_root;
+  G_OBJECT_CLASS (class)->dispose = ui_motion_view_dispose;
+  widget_class->root = ui_motion_view_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mechanism");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/dashpot/Dashpot/motion-view.ui");
 #define BIND(name)                                                                     \
-  gtk_widget_class_bind_template_child (widget_class, UiMechanismView, name)
+  gtk_widget_class_bind_template_child (widget_class, UiMotionView, name)
   BIND (overlay);
   BIND (area);
   BIND (values);
@@ -570,7 +569,7 @@ ui_mechanism_view_class_init (UiMechanismViewClass *class)
 }
 
 static void
-add_actions (UiMechanismView *self)
+add_actions (UiMotionView *self)
 {
   static const GActionEntry ENTRIES[] = {
       {.name = "fit", .activate = act_fit},
@@ -597,10 +596,10 @@ add_actions (UiMechanismView *self)
 }
 
 static void
-ui_mechanism_view_init (UiMechanismView *self)
+ui_motion_view_init (UiMotionView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->look = figure_look_default ();
+  self->look = figure_motion_look_default ();
   self->look.hovered = FIGURE_NO_ELEMENT;
   self->is_fitted = true;
   self->free_element = FIGURE_NO_ELEMENT;
@@ -609,24 +608,24 @@ ui_mechanism_view_init (UiMechanismView *self)
                                   draw_free_body, self, NULL);
   add_actions (self);
   ui_control_add_shortcuts (self->area, SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
-  ui_mechanism_view_add_input (self);
-  ui_control_follow_theme (self, G_CALLBACK (ui_mechanism_view_redraw));
+  ui_motion_view_add_input (self);
+  ui_control_follow_theme (self, G_CALLBACK (ui_motion_view_redraw));
 }
 
 GtkWidget *
-ui_mechanism_view_new (UiStudio *studio)
+ui_motion_view_new (UiStudio *studio)
 {
-  UiMechanismView *self = g_object_new (UI_TYPE_MECHANISM_VIEW, NULL);
+  UiMotionView *self = g_object_new (UI_TYPE_MOTION_VIEW, NULL);
   static const char *const REDRAWN[] = {"replay-changed", "runs-changed",
                                         "model-changed", "selection-changed"};
 
   self->studio = g_object_ref (studio);
   for (guint i = 0; i < G_N_ELEMENTS (REDRAWN); i++)
-    g_signal_connect_swapped (studio, REDRAWN[i], G_CALLBACK (ui_mechanism_view_redraw),
+    g_signal_connect_swapped (studio, REDRAWN[i], G_CALLBACK (ui_motion_view_redraw),
                               self);
   g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (on_time_changed), self);
   g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (studio, "grab-changed", G_CALLBACK (on_grab_changed), self);
+  g_signal_connect_swapped (studio, "pull-changed", G_CALLBACK (on_pull_changed), self);
   g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
   on_run_changed (self);
   return GTK_WIDGET (self);

@@ -9,26 +9,26 @@
  * pointer, pan, fit; arrows, trails and labels by choice; a click selects the
  * component, a drag pulls at it; a joint shows its free-body diagram.
  *
- * Signals: "moves-changed"  ui_mechanism_view_moves() is new
+ * Signals: "moves-changed"  ui_motion_view_moves() is new
  *          "kept" (char *)  the pull became a component of this name
  *          "pop-out"        the button for a window of its own was pressed */
-#define UI_TYPE_MECHANISM_VIEW (ui_mechanism_view_get_type ())
-G_DECLARE_FINAL_TYPE (UiMechanismView, ui_mechanism_view, UI, MECHANISM_VIEW, GtkWidget)
+#define UI_TYPE_MOTION_VIEW (ui_motion_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiMotionView, ui_motion_view, UI, MOTION_VIEW, GtkWidget)
 
-GtkWidget *ui_mechanism_view_new (UiStudio *studio);
+GtkWidget *ui_motion_view_new (UiStudio *studio);
 
 /* Is there anything to be shown, in the current run or, without one, in the diagram? */
-bool ui_mechanism_view_moves (UiMechanismView *self);
+bool ui_motion_view_moves (UiMotionView *self);
 /* Is any of it planar? (Trains are looked at less, and are not replayed unasked.) */
-bool ui_mechanism_view_is_planar (UiMechanismView *self);
+bool ui_motion_view_is_planar (UiMotionView *self);
 
 /* Which arrows and so on are shown, as a word for the settings: "labels trails". */
-char *ui_mechanism_view_toggles (UiMechanismView *self);
-void ui_mechanism_view_set_toggles (UiMechanismView *self, const char *toggles);
+char *ui_motion_view_toggles (UiMotionView *self);
+void ui_motion_view_set_toggles (UiMotionView *self, const char *toggles);
 
 /* Shows all of it, and keeps doing so. */
-void ui_mechanism_view_fit (UiMechanismView *self);
+void ui_motion_view_fit (UiMotionView *self);
 
 /* Appends where the components are, in pixels of the picture, as members of a JSON
  * object: for tests. */
-void ui_mechanism_view_places (UiMechanismView *self, GString *json);
+void ui_motion_view_places (UiMotionView *self, GString *json);

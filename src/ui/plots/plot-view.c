@@ -170,10 +170,10 @@ add_curves (UiPlotView *self,
     if (!is_shown (self->studio, run) || !curve_of_run (run, variable, &curve, &units))
       continue;
     g_ptr_array_add (view->curve_units, base_unit_to_label (units));
-    curve.color = figure_curve_color (theme, index);
+    curve.color = figure_theme_curve_color (theme, index);
     const char *outdated = run == current ? ui_studio_outdated (self->studio) : NULL;
     if (outdated != NULL || run != current)
-      curve.color = figure_old_color (theme, curve.color);
+      curve.color = figure_theme_old_color (theme, curve.color);
     char *label = run == current
                       ? g_strdup (variable)
                       : g_strdup_printf ("%s \u00B7 %s", variable, run->name);
@@ -336,13 +336,13 @@ ui_plot_view_zoom_box (UiPlotView *self,
   View *view = view_at (self, plot);
 
   if (part == UI_PLOT_AREA || part == UI_PLOT_X_AXIS) {
-    self->x_min = figure_frame_time (&view->frame, from[0]);
-    self->x_max = figure_frame_time (&view->frame, to[0]);
+    self->x_min = figure_plot_frame_time (&view->frame, from[0]);
+    self->x_max = figure_plot_frame_time (&view->frame, to[0]);
     order (&self->x_min, &self->x_max);
   }
   if (part == UI_PLOT_AREA || part == UI_PLOT_Y_AXIS) {
-    view->y_min = figure_frame_value (&view->frame, from[1] - view->top);
-    view->y_max = figure_frame_value (&view->frame, to[1] - view->top);
+    view->y_min = figure_plot_frame_value (&view->frame, from[1] - view->top);
+    view->y_max = figure_plot_frame_value (&view->frame, to[1] - view->top);
     order (&view->y_min, &view->y_max);
   }
 }
@@ -353,7 +353,7 @@ ui_plot_view_zoom_time (UiPlotView *self, double x, double factor)
   if (self->views->len == 0)
     return;
   const FigureFrame *frame = &view_at (self, 0)->frame;
-  double t = figure_frame_time (frame, CLAMP (x, frame->left, frame->right));
+  double t = figure_plot_frame_time (frame, CLAMP (x, frame->left, frame->right));
   double min = t - (t - frame->x_min) / factor;
   double max = t + (frame->x_max - t) / factor;
 
@@ -393,7 +393,7 @@ ui_plot_view_set_cursor (UiPlotView *self, uint32_t which, double x)
 {
   self->cursor[which] = isnan (x) || self->views->len == 0
                             ? NAN
-                            : figure_frame_time (&view_at (self, 0)->frame, x);
+                            : figure_plot_frame_time (&view_at (self, 0)->frame, x);
 }
 
 /* Of the runs themselves: the curves are those of the last update, and a run may have

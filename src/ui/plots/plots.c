@@ -119,8 +119,8 @@ draw_time (UiPlots *self, GtkSnapshot *snapshot)
     if (now >= frame->x_min && now <= frame->x_max)
       gtk_snapshot_append_color (
           snapshot, &color,
-          &GRAPHENE_RECT_INIT (floor (figure_frame_x (frame, now)), top + frame->top, 1,
-                               frame->bottom - frame->top));
+          &GRAPHENE_RECT_INIT (floor (figure_plot_frame_x (frame, now)),
+                               top + frame->top, 1, frame->bottom - frame->top));
   }
 }
 
@@ -171,7 +171,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
     redraw (self);
-  if (ui_run_is_active (ui_studio_current_run (self->studio)))
+  if (ui_studio_run_is_active (ui_studio_current_run (self->studio)))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -180,7 +180,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiPlots *self)
 {
-  if (self->tick == 0 && ui_run_is_active (ui_studio_current_run (self->studio)))
+  if (self->tick == 0 && ui_studio_run_is_active (ui_studio_current_run (self->studio)))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   redraw (self);
 }
@@ -433,7 +433,7 @@ save_picture (UiPlots *self, const char *path)
 }
 
 static void
-leave_out_hands (const SimModel *model, uint32_t *columns, uint32_t *n)
+leave_out_pullers (const SimModel *model, uint32_t *columns, uint32_t *n)
 {
   uint32_t n_kept = 0;
 
@@ -457,8 +457,8 @@ ui_plots_save_table (UiPlots *self, const char *path)
     return;
   }
   const SimModel *model = run_session_model (run->session);
-  g_autofree uint32_t *columns = run_signals_all (model, &n);
-  leave_out_hands (model, columns, &n);
+  g_autofree uint32_t *columns = run_export_all_signals (model, &n);
+  leave_out_pullers (model, columns, &n);
   if (!run_export_csv (run_session_trace (run->session), model, columns, n, path,
                        &error))
     say (self, error->message);

@@ -93,7 +93,7 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   g_autofree char *title = title_of (path, class != NULL ? class->doc : NULL);
   g_autofree char *about = about_of (class != NULL ? class->doc : NULL);
-  g_autoptr (GdkPaintable) image = ui_diagram_image_new (self->symbols, doc);
+  g_autoptr (GdkPaintable) image = ui_symbol_image_new_diagram (self->symbols, doc);
   GtkWidget *picture = gtk_picture_new_for_paintable (image);
 
   gtk_widget_set_size_request (picture, 240, 150);

@@ -339,25 +339,25 @@ ui_catalogue_find (UiCatalogue *catalogue, const char *class_name)
 }
 
 const LibCard *
-ui_component_card (UiComponent *self)
+ui_catalogue_component_card (UiComponent *self)
 {
   return self->card;
 }
 
 const char *
-ui_component_class (UiComponent *self)
+ui_catalogue_component_class (UiComponent *self)
 {
   return self->card->entry->name;
 }
 
 const char *
-ui_section_title (UiSection *self)
+ui_catalogue_section_title (UiSection *self)
 {
   return self->title;
 }
 
 GListModel *
-ui_section_children (UiSection *self)
+ui_catalogue_section_children (UiSection *self)
 {
   return G_LIST_MODEL (self->children);
 }

@@ -9,16 +9,16 @@
 #define UI_TYPE_COMPONENT (ui_component_get_type ())
 G_DECLARE_FINAL_TYPE (UiComponent, ui_component, UI, COMPONENT, GObject)
 
-const LibCard *ui_component_card (UiComponent *self);
-const char *ui_component_class (UiComponent *self); /* qualified name */
+const LibCard *ui_catalogue_component_card (UiComponent *self);
+const char *ui_catalogue_component_class (UiComponent *self); /* qualified name */
 
 /* A heading: a library, or a category of it ("Sources"). */
 #define UI_TYPE_SECTION (ui_section_get_type ())
 G_DECLARE_FINAL_TYPE (UiSection, ui_section, UI, SECTION, GObject)
 
-const char *ui_section_title (UiSection *self);
+const char *ui_catalogue_section_title (UiSection *self);
 /* Sections or components; borrowed. */
-GListModel *ui_section_children (UiSection *self);
+GListModel *ui_catalogue_section_children (UiSection *self);
 
 /* What the libraries offer: no partial ones, no aliases, no connectors. Made once;
  * keeps the library. */

@@ -11,31 +11,31 @@ struct UiProgram {
   char **tables; /* that it may read, for the live one */
   SimModel *model;
   SimOptions options;
-  FigureMechanism *mechanism;
-  GPtrArray *ports; /* of the hands, by number */
+  FigureMotion *motion;
+  GPtrArray *ports; /* of the pullers, by number */
 };
 
-/* A hand is a pull whose way are parameters. The names are no user's. */
-#define HAND(kind, base, coordinate, hand)                                             \
+/* A puller is a pull whose way are parameters. The names are no user's. */
+#define PULLER(kind, base, coordinate, puller)                                         \
   "component DashpotHand" kind "\n"                                                    \
   "  extends " base ".PartialPull(c = 0)\n"                                            \
   "  parameter held::Boolean = false\n"                                                \
-  "  parameter hand::" coordinate " = " hand "\n"                                      \
+  "  parameter hand::" coordinate " = " puller "\n"                                    \
   "relations\n"                                                                        \
   "  is_held = held\n"                                                                 \
   "  target = hand\n"                                                                  \
   "end\n"
 static const char LIVE[] =
-    HAND ("Planar", "MultibodyComponents.PlanarMechanics", "Length[2]", "[0, 0]")
-        HAND ("Slides", "TranslationalComponents.Interfaces", "Length", "0")
-            HAND ("Turns", "RotationalComponents.Interfaces", "Angle", "0");
-#define LIVE_CLASS 3 /* of the text */
-#define HAND_NAME  "dashpotHand"
+    PULLER ("Planar", "MultibodyComponents.PlanarMechanics", "Length[2]", "[0, 0]")
+        PULLER ("Slides", "TranslationalComponents.Interfaces", "Length", "0")
+            PULLER ("Turns", "RotationalComponents.Interfaces", "Angle", "0");
+#define LIVE_CLASS  3 /* of the text */
+#define PULLER_NAME "dashpotHand"
 
 static const struct {
   const char *class;
   const char *port;
-} HANDS[] = {
+} PULLERS[] = {
     [UI_PORT_PLANAR] = {"DashpotHandPlanar", "frame_a"},
     [UI_PORT_SLIDES] = {"DashpotHandSlides", "flange"},
     [UI_PORT_TURNS] = {"DashpotHandTurns", "spline"},
@@ -61,7 +61,7 @@ ui_program_new (const LibIndex *index,
   program->tables = g_strdupv ((char **) limits->tables);
   program->model = model;
   program->options = settings.options;
-  program->mechanism = figure_mechanism_new (model, diags);
+  program->motion = figure_motion_new (model, diags);
   program->ports = g_ptr_array_new_with_free_func (g_free);
   return program;
 }
@@ -104,8 +104,8 @@ ports_of (const UiProgram *plain)
 {
   GPtrArray *ports = g_ptr_array_new_with_free_func (g_free);
 
-  for (uint32_t i = 0; i < figure_mechanism_n_elements (plain->mechanism); i++) {
-    const FigureElement *element = figure_mechanism_element (plain->mechanism, i);
+  for (uint32_t i = 0; i < figure_motion_n_elements (plain->motion); i++) {
+    const FigureElement *element = figure_motion_element (plain->motion, i);
 
     if (can_hold (element) &&
         !g_ptr_array_find_with_equal_func (ports, element->port, g_str_equal, NULL))
@@ -126,9 +126,10 @@ write_live (const UiProgram *plain, const LibEntry *entry, const GPtrArray *port
     const char *port = g_ptr_array_index (ports, i);
     const UiPortKind kind = port_kind (plain, port);
 
-    g_string_append_printf (text, "  " HAND_NAME "%u = %s()\n", i, HANDS[kind].class);
-    g_string_append_printf (joins, "  connect(%s, " HAND_NAME "%u.%s)\n", port, i,
-                            HANDS[kind].port);
+    g_string_append_printf (text, "  " PULLER_NAME "%u = %s()\n", i,
+                            PULLERS[kind].class);
+    g_string_append_printf (joins, "  connect(%s, " PULLER_NAME "%u.%s)\n", port, i,
+                            PULLERS[kind].port);
   }
   g_string_append_printf (text, "%send\n", joins->str);
   g_string_free (joins, TRUE);
@@ -179,7 +180,7 @@ ui_program_unref (UiProgram *program)
 {
   if (program == NULL || !g_atomic_ref_count_dec (&program->n_refs))
     return;
-  figure_mechanism_free (program->mechanism);
+  figure_motion_free (program->motion);
   sim_model_unref (program->model);
   g_ptr_array_unref (program->ports);
   g_strfreev (program->tables);
@@ -198,22 +199,22 @@ ui_program_options (const UiProgram *program)
   return &program->options;
 }
 
-FigureMechanism *
-ui_program_mechanism (const UiProgram *program)
+FigureMotion *
+ui_program_motion (const UiProgram *program)
 {
-  return program->mechanism;
+  return program->motion;
 }
 
-FigureMechanism *
+FigureMotion *
 ui_program_draw_again (const UiProgram *program)
 {
-  return figure_mechanism_new (program->model, NULL);
+  return figure_motion_new (program->model, NULL);
 }
 
 static bool
-find_part (const UiProgram *program, guint hand, const char *part, uint32_t *variable)
+find_part (const UiProgram *program, guint puller, const char *part, uint32_t *variable)
 {
-  g_autofree char *name = g_strdup_printf (HAND_NAME "%u", hand);
+  g_autofree char *name = g_strdup_printf (PULLER_NAME "%u", puller);
 
   *variable = find_member (program, name, part);
   return *variable != UINT32_MAX &&
@@ -221,26 +222,26 @@ find_part (const UiProgram *program, guint hand, const char *part, uint32_t *var
 }
 
 bool
-ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand)
+ui_program_find_puller (const UiProgram *program, const char *port, UiPuller *puller)
 {
   guint i;
 
   if (!g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) ||
-      !find_part (program, i, "c", &hand->c) ||
-      !find_part (program, i, "d", &hand->d) ||
-      !find_part (program, i, "held", &hand->is_held))
+      !find_part (program, i, "c", &puller->c) ||
+      !find_part (program, i, "d", &puller->d) ||
+      !find_part (program, i, "held", &puller->is_held))
     return false;
-  hand->kind = port_kind (program, port);
-  if (hand->kind != UI_PORT_PLANAR)
-    return find_part (program, i, "hand", &hand->hand[0]);
-  return find_part (program, i, "r[1]", &hand->point[0]) &&
-         find_part (program, i, "r[2]", &hand->point[1]) &&
-         find_part (program, i, "hand[1]", &hand->hand[0]) &&
-         find_part (program, i, "hand[2]", &hand->hand[1]);
+  puller->kind = port_kind (program, port);
+  if (puller->kind != UI_PORT_PLANAR)
+    return find_part (program, i, "hand", &puller->puller[0]);
+  return find_part (program, i, "r[1]", &puller->point[0]) &&
+         find_part (program, i, "r[2]", &puller->point[1]) &&
+         find_part (program, i, "hand[1]", &puller->puller[0]) &&
+         find_part (program, i, "hand[2]", &puller->puller[1]);
 }
 
 bool
 ui_program_is_users (const char *variable)
 {
-  return !g_str_has_prefix (variable, HAND_NAME);
+  return !g_str_has_prefix (variable, PULLER_NAME);
 }

@@ -8,8 +8,8 @@
 /* What a diagram becomes: the model and its moving picture. Counted; made on any
  * thread, the picture is the main thread's.
  *
- * A *live* program is the same model with a hand at every port where a body can be
- * pulled. As long as no hand holds, its results are those of the plain program. */
+ * A *live* program is the same model with a puller at every port where a body can be
+ * pulled. As long as no puller holds, its results are those of the plain program. */
 typedef struct UiProgram UiProgram;
 
 /* What a port belongs to. */
@@ -19,7 +19,7 @@ typedef enum {
   UI_PORT_TURNS   /* a spline */
 } UiPortKind;
 
-/* The settable variables of a hand: stiffness, damping, the point that is held in the
+/* The settable variables of a puller: stiffness, damping, the point that is held in the
  * axes of the frame, whether it holds, and its place; of a train its only coordinate.
  */
 typedef struct {
@@ -27,8 +27,8 @@ typedef struct {
   uint32_t c, d;
   uint32_t point[2];
   uint32_t is_held;
-  uint32_t hand[2];
-} UiHand;
+  uint32_t puller[2];
+} UiPuller;
 
 /* The component `entry` as its analysis runs it, which may be NULL. NULL with
  * diagnostics if the model is wrong. */
@@ -50,14 +50,16 @@ void ui_program_unref (UiProgram *program);
 const SimModel *ui_program_model (const UiProgram *program);
 /* How the analysis runs it, or the defaults; what the command line runs, too. */
 const SimOptions *ui_program_options (const UiProgram *program);
-FigureMechanism *ui_program_mechanism (const UiProgram *program); /* never NULL */
+FigureMotion *ui_program_motion (const UiProgram *program); /* never NULL */
 /* Another picture of the same model, for another thread; the caller's. */
-FigureMechanism *ui_program_draw_again (const UiProgram *program);
+FigureMotion *ui_program_draw_again (const UiProgram *program);
 /* The variable that is the only coordinate of a port of a train. */
 uint32_t ui_program_port_coordinate (const UiProgram *program, const char *port);
-/* The hand at a port ("piston.frame_a"); false if there is none. */
-bool ui_program_find_hand (const UiProgram *program, const char *port, UiHand *hand);
-/* False for the variables of hands, which are nobody's results. */
+/* The puller at a port ("piston.frame_a"); false if there is none. */
+bool ui_program_find_puller (const UiProgram *program,
+                             const char *port,
+                             UiPuller *puller);
+/* False for the variables of pullers, which are nobody's results. */
 bool ui_program_is_users (const char *variable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UiProgram, ui_program_unref)

@@ -33,8 +33,8 @@ struct _UiStudio {
   bool is_playing;
   double replay_speed; /* 0: chosen by the length of the run */
 
-  UiGrab grab; /* the last one */
-  UiHand hand; /* of what is pulled */
+  UiPull pull;     /* the last one */
+  UiPuller puller; /* of what is pulled */
   RunSession *pulled;
   double pulled_since; /* time in that run */
 };
@@ -50,7 +50,7 @@ typedef enum {
   UI_STUDIO_PLOTS_CHANGED,
   UI_STUDIO_TIME_CHANGED,
   UI_STUDIO_REPLAY_CHANGED,
-  UI_STUDIO_GRAB_CHANGED,
+  UI_STUDIO_PULL_CHANGED,
   UI_STUDIO_MESSAGE,
   UI_STUDIO_N_SIGNALS
 } UiStudioSignal;
@@ -78,6 +78,6 @@ void ui_studio_run_program (UiStudio *self, UiProgram *program);
 void ui_studio_compare_run (UiStudio *self);
 void ui_studio_run_free (gpointer run); /* UiRun */
 
-void ui_studio_forget_grab (UiStudio *self);
+void ui_studio_forget_pull (UiStudio *self);
 
 GPtrArray *ui_studio_name_list_new (void); /* empty, NULL-terminated */

@@ -16,7 +16,7 @@ static const struct {
     [UI_PORT_TURNS] = {"RotationalComponents.Sources.Pull", "spline"},
 };
 
-/* The spring of a hand. A body follows in about RESPONSE_S of wall time; where that
+/* The spring of a puller. A body follows in about RESPONSE_S of wall time; where that
  * would let it hang down, the spring is as stiff as to keep it within SAG of the
  * picture. */
 static const double RESPONSE_S = 0.08;
@@ -24,23 +24,23 @@ static const double SAG = 0.02;
 static const double DAMPING = 0.5; /* of the critical one */
 static const double GRAVITY = 9.81;
 
-/* How far the kept way may be from the way of the hand, as part of its extent. */
+/* How far the kept way may be from the way of the puller, as part of its extent. */
 static const double WAY_TOLERANCE = 0.004;
 
 /* A run that is pulled where it ends goes on by at least this, in wall time. */
 static const double EXTRA_S = 10;
 
-const UiGrab *
-ui_studio_grab (UiStudio *self)
+const UiPull *
+ui_studio_pull (UiStudio *self)
 {
-  return &self->grab;
+  return &self->pull;
 }
 
 void
-ui_studio_forget_grab (UiStudio *self)
+ui_studio_forget_pull (UiStudio *self)
 {
-  g_free (self->grab.port);
-  self->grab = (UiGrab){0};
+  g_free (self->pull.port);
+  self->pull = (UiPull){0};
   g_clear_object (&self->pulled);
 }
 
@@ -51,12 +51,12 @@ ui_studio_forget_grab (UiStudio *self)
 static double
 total_mass (const UiProgram *program, const RunTrace *trace, UiPortKind kind)
 {
-  const FigureMechanism *mechanism = ui_program_mechanism (program);
+  const FigureMotion *motion = ui_program_motion (program);
   const SimModel *model = ui_program_model (program);
   double mass = 0;
 
-  for (uint32_t i = 0; i < figure_mechanism_n_elements (mechanism); i++) {
-    const FigureElement *element = figure_mechanism_element (mechanism, i);
+  for (uint32_t i = 0; i < figure_motion_n_elements (motion); i++) {
+    const FigureElement *element = figure_motion_element (motion, i);
     const char *member = kind == UI_PORT_TURNS ? ".J" : ".m";
     g_autofree char *name = g_strconcat (element->path, member, NULL);
     uint32_t variable = sim_model_find (model, name);
@@ -70,18 +70,18 @@ total_mass (const UiProgram *program, const RunTrace *trace, UiPortKind kind)
 static void
 choose_spring (UiStudio *self, const UiRun *run, double speed)
 {
-  FigureMechanism *mechanism = ui_program_mechanism (run->program);
+  FigureMotion *motion = ui_program_motion (run->program);
   const RunTrace *trace = run_session_trace (run->session);
-  const UiPortKind kind = self->hand.kind;
-  FigureRect bounds = figure_mechanism_bounds (mechanism);
+  const UiPortKind kind = self->puller.kind;
+  FigureRect bounds = figure_motion_bounds (motion);
   double mass = total_mass (run->program, trace, kind);
   double size = hypot (bounds.x2 - bounds.x1, bounds.y2 - bounds.y1);
   double omega = 1 / (RESPONSE_S * fmin (speed, 1));
 
   if (size > 0 && kind == UI_PORT_PLANAR)
     omega = fmax (omega, sqrt (GRAVITY / (SAG * size)));
-  self->grab.c = mass * omega * omega;
-  self->grab.d = 2 * DAMPING * mass * omega;
+  self->pull.c = mass * omega * omega;
+  self->pull.d = 2 * DAMPING * mass * omega;
 }
 
 /* ---- the run ---- */
@@ -108,18 +108,18 @@ set (UiStudio *self, uint32_t variable, double value)
 }
 
 static void
-put_hand (UiStudio *self, const UiGrip *hand)
+put_puller (UiStudio *self, const UiPullPoint *puller)
 {
-  self->grab.hand = *hand;
-  if (self->hand.kind == UI_PORT_PLANAR) {
-    set (self, self->hand.hand[0], hand->at.x);
-    set (self, self->hand.hand[1], hand->at.y);
+  self->pull.puller = *puller;
+  if (self->puller.kind == UI_PORT_PLANAR) {
+    set (self, self->puller.puller[0], puller->at.x);
+    set (self, self->puller.puller[1], puller->at.y);
   } else {
-    set (self, self->hand.hand[0], hand->coordinate);
+    set (self, self->puller.puller[0], puller->coordinate);
   }
 }
 
-/* What the current run would be with hands; NULL if it is of an older diagram. */
+/* What the current run would be with pullers; NULL if it is of an older diagram. */
 static UiProgram *
 live_program (UiStudio *self)
 {
@@ -131,76 +131,77 @@ live_program (UiStudio *self)
 }
 
 bool
-ui_studio_can_grab (UiStudio *self, const char *port)
+ui_studio_can_pull (UiStudio *self, const char *port)
 {
   const UiProgram *live = live_program (self);
-  UiHand hand;
+  UiPuller puller;
 
-  return live != NULL && ui_program_find_hand (live, port, &hand);
+  return live != NULL && ui_program_find_puller (live, port, &puller);
 }
 
 static void
-hold (UiStudio *self, const char *port, FigurePoint point, const UiGrip *hand)
+hold (UiStudio *self, const char *port, FigurePoint point, const UiPullPoint *puller)
 {
-  self->grab.port = g_strdup (port);
-  self->grab.is_held = true;
-  self->grab.point = point;
-  if (self->hand.kind == UI_PORT_PLANAR) {
-    set (self, self->hand.point[0], point.x);
-    set (self, self->hand.point[1], point.y);
+  self->pull.port = g_strdup (port);
+  self->pull.is_held = true;
+  self->pull.point = point;
+  if (self->puller.kind == UI_PORT_PLANAR) {
+    set (self, self->puller.point[0], point.x);
+    set (self, self->puller.point[1], point.y);
   }
-  put_hand (self, hand);
-  set (self, self->hand.c, self->grab.c);
-  set (self, self->hand.d, self->grab.d);
-  set (self, self->hand.is_held, 1);
+  put_puller (self, puller);
+  set (self, self->puller.c, self->pull.c);
+  set (self, self->puller.d, self->pull.d);
+  set (self, self->puller.is_held, 1);
 }
 
 bool
-ui_studio_grab_begin (UiStudio *self,
+ui_studio_pull_begin (UiStudio *self,
                       const char *port,
                       FigurePoint point,
-                      const UiGrip *hand)
+                      const UiPullPoint *puller)
 {
   UiRun *run = self->current;
   UiProgram *live = live_program (self);
   double time = ui_studio_time_shown (self);
   double speed = self->speed > 0 ? self->speed : ui_studio_replay_speed (self);
 
-  if (run == NULL || live == NULL || !ui_program_find_hand (live, port, &self->hand)) {
+  if (run == NULL || live == NULL ||
+      !ui_program_find_puller (live, port, &self->puller)) {
     ui_studio_say (self,
                    _ ("This cannot be pulled; only what is in the diagram itself, "
                       "after it has run"));
     return false;
   }
-  ui_studio_forget_grab (self);
+  ui_studio_forget_pull (self);
   choose_spring (self, run, speed);
-  if (run->program != live || !isnan (self->time) || !ui_run_is_active (run)) {
+  if (run->program != live || !isnan (self->time) || !ui_studio_run_is_active (run)) {
     run = branch (self, live, time, speed);
     ui_studio_begin_run (self, run);
   }
   self->pulled = g_object_ref (run->session);
   self->pulled_since = time;
-  hold (self, port, point, hand);
+  hold (self, port, point, puller);
   ui_studio_resume (self);
-  ui_studio_tell (self, UI_STUDIO_GRAB_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_PULL_CHANGED);
   return true;
 }
 
 void
-ui_studio_grab_move (UiStudio *self, const UiGrip *hand)
+ui_studio_pull_move (UiStudio *self, const UiPullPoint *puller)
 {
-  if (self->grab.is_held)
-    put_hand (self, hand);
+  if (self->pull.is_held)
+    put_puller (self, puller);
 }
 
 void
-ui_studio_grab_release (UiStudio *self)
+ui_studio_pull_release (UiStudio *self)
 {
-  if (!self->grab.is_held)
+  if (!self->pull.is_held)
     return;
-  self->grab.is_held = false;
-  set (self, self->hand.is_held, 0);
-  ui_studio_tell (self, UI_STUDIO_GRAB_CHANGED);
+  self->pull.is_held = false;
+  set (self, self->puller.is_held, 0);
+  ui_studio_tell (self, UI_STUDIO_PULL_CHANGED);
 }
 
 /* ---- keeping ---- */
@@ -220,7 +221,7 @@ add_row (GArray *rows, Row row)
     g_array_append_val (rows, row);
 }
 
-/* The way of the hand while it held, at the times when the run learnt of it. */
+/* The way of the puller while it held, at the times when the run learnt of it. */
 static GArray *
 way_of (UiStudio *self)
 {
@@ -236,16 +237,16 @@ way_of (UiStudio *self)
     if (change->time < self->pulled_since)
       continue;
     row.t = change->time;
-    if (change->variable == self->hand.hand[0])
+    if (change->variable == self->puller.puller[0])
       row.x = change->value;
-    else if (self->hand.kind == UI_PORT_PLANAR &&
-             change->variable == self->hand.hand[1])
+    else if (self->puller.kind == UI_PORT_PLANAR &&
+             change->variable == self->puller.puller[1])
       row.y = change->value;
-    else if (change->variable == self->hand.is_held)
+    else if (change->variable == self->puller.is_held)
       is_held = change->value != 0;
     else
       continue;
-    if (is_held || change->variable == self->hand.is_held)
+    if (is_held || change->variable == self->puller.is_held)
       add_row (rows, row);
   }
   if (is_held) { /* the run ended first */
@@ -255,7 +256,7 @@ way_of (UiStudio *self)
   return rows;
 }
 
-/* How far the hand was from where the straight way from `a` to `b` has it. */
+/* How far the puller was from where the straight way from `a` to `b` has it. */
 static double
 detour (const Row *a, const Row *b, const Row *at)
 {
@@ -373,7 +374,7 @@ place_near (const DocModel *doc, uint32_t item)
 static const char *
 add_pull (UiStudio *self, uint32_t item, const char *table, GError **error)
 {
-  const UiPortKind kind = self->hand.kind;
+  const UiPortKind kind = self->puller.kind;
   char c[BASE_NUMBER_SIZE], d[BASE_NUMBER_SIZE];
   g_autoptr (GString) point = g_string_new (NULL);
   const char *name = doc_add (self->doc, PULLS[kind].class,
@@ -381,35 +382,35 @@ add_pull (UiStudio *self, uint32_t item, const char *table, GError **error)
 
   if (name == NULL)
     return NULL;
-  put_list (point, (double[]){self->grab.point.x, self->grab.point.y}, 2, 5);
+  put_list (point, (double[]){self->pull.point.x, self->pull.point.y}, 2, 5);
   const char *const values[][2] = {
-      {"c", base_number_to_short_text (self->grab.c, 4, c)},
-      {"d", base_number_to_short_text (self->grab.d, 4, d)},
+      {"c", base_number_to_short_text (self->pull.c, 4, c)},
+      {"d", base_number_to_short_text (self->pull.d, 4, d)},
       {"table", table},
       {"r", kind == UI_PORT_PLANAR ? point->str : NULL}};
   for (guint i = 0; i < G_N_ELEMENTS (values) && values[i][1] != NULL; i++)
     if (!doc_set_modifier (self->doc, name, values[i][0], values[i][1], NULL, error))
       return NULL;
   g_autofree char *port = g_strconcat (name, ".", PULLS[kind].port, NULL);
-  return doc_connect (self->doc, port, self->grab.port, NULL, 0, error) ? name : NULL;
+  return doc_connect (self->doc, port, self->pull.port, NULL, 0, error) ? name : NULL;
 }
 
 const char *
-ui_studio_keep_grab (UiStudio *self)
+ui_studio_keep_pull (UiStudio *self)
 {
   g_autoptr (GError) error = NULL;
   const char *name = NULL;
 
-  if (self->grab.port == NULL || self->grab.is_held)
+  if (self->pull.port == NULL || self->pull.is_held)
     return NULL;
-  const uint32_t item = doc_find_item_of (self->doc, self->grab.port);
+  const uint32_t item = doc_find_item_of (self->doc, self->pull.port);
   g_autoptr (GArray) rows = way_of (self);
   if (rows->len < 2 || item == UINT32_MAX) {
     ui_studio_say (self, _ ("There is nothing to keep"));
     return NULL;
   }
   simplify (rows, WAY_TOLERANCE * extent (rows));
-  g_autofree char *table = write_table (rows, self->hand.kind);
+  g_autofree char *table = write_table (rows, self->puller.kind);
   uint64_t revision = doc_revision (self->doc);
   doc_begin (self->doc, _ ("Keep Pull"));
   name = add_pull (self, item, table, &error);
@@ -420,8 +421,8 @@ ui_studio_keep_grab (UiStudio *self)
     ui_studio_say (self, error != NULL ? error->message : _ ("It cannot be kept"));
     return NULL;
   }
-  ui_studio_forget_grab (self);
+  ui_studio_forget_pull (self);
   ui_studio_select (self, &name, 1);
-  ui_studio_tell (self, UI_STUDIO_GRAB_CHANGED);
+  ui_studio_tell (self, UI_STUDIO_PULL_CHANGED);
   return name;
 }

@@ -49,7 +49,7 @@ ui_studio_run_state (UiStudio *self)
 }
 
 bool
-ui_run_is_active (const UiRun *run)
+ui_studio_run_is_active (const UiRun *run)
 {
   RunSessionState state = run != NULL ? run_session_get_state (run->session) : RUN_IDLE;
 
@@ -240,7 +240,7 @@ void
 ui_studio_stop (UiStudio *self)
 {
   self->run_when_compiled = false;
-  if (ui_run_is_active (self->current))
+  if (ui_studio_run_is_active (self->current))
     run_session_stop (self->current->session);
 }
 
@@ -274,7 +274,7 @@ compiled_options (UiStudio *self)
 {
   const UiProgram *program = ui_compiler_program (self->compiler);
 
-  return program != NULL ? *ui_program_options (program) : sim_options_default ();
+  return program != NULL ? *ui_program_options (program) : sim_state_options_default ();
 }
 
 double
@@ -318,7 +318,8 @@ own_analysis (UiStudio *self)
 
   return analysis.exists
              ? analysis
-             : (DocAnalysis){true, sim_options_default ().stop, NAN, NAN, NAN, NULL};
+             : (DocAnalysis){true, sim_state_options_default ().stop, NAN, NAN, NAN,
+                             NULL};
 }
 
 static void
@@ -400,7 +401,7 @@ ui_studio_set_option (UiStudio *self, SimOption option, const char *typed)
   if (!is_default && !base_unit_parse_quantity (typed, units, units, &value))
     return g_strdup (_ (KINDS[option].expected));
   const SimOptions options = options_with (self, option, value);
-  const char *problem = sim_options_wrong (&options, &wrong);
+  const char *problem = sim_state_options_wrong (&options, &wrong);
   if (problem != NULL && wrong == option)
     return g_strdup (problem);
   set_option (self, option, value);
@@ -427,6 +428,6 @@ void
 ui_studio_set_speed (UiStudio *self, double speed)
 {
   self->speed = speed;
-  if (ui_run_is_active (self->current))
+  if (ui_studio_run_is_active (self->current))
     run_session_set_speed (self->current->session, speed);
 }

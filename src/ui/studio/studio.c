@@ -226,7 +226,7 @@ replace_doc (UiStudio *self, DocModel *doc)
   self->time = NAN;
   self->is_playing = false;
   self->replay_speed = 0;
-  ui_studio_forget_grab (self);
+  ui_studio_forget_pull (self);
   self->run_when_compiled = false;
   g_ptr_array_set_size (self->runs, 0);
   g_ptr_array_set_size (self->tables, 0);
@@ -383,7 +383,7 @@ ui_studio_finalize (GObject *object)
   g_ptr_array_unref (self->tables);
   doc_unlisten (self->doc, on_doc, self);
   ui_compiler_free (self->compiler);
-  ui_studio_forget_grab (self);
+  ui_studio_forget_pull (self);
   g_hash_table_unref (self->worst);
   base_diags_free (self->diags);
   g_ptr_array_unref (self->runs);
@@ -401,7 +401,7 @@ ui_studio_class_init (UiStudioClass *class)
   static const char *const NAMES[] = {
       "doc-replaced",  "doc-changed",    "selection-changed", "diags-changed",
       "model-changed", "run-changed",    "runs-changed",      "plots-changed",
-      "time-changed",  "replay-changed", "grab-changed"};
+      "time-changed",  "replay-changed", "pull-changed"};
 
   G_OBJECT_CLASS (class)->finalize = ui_studio_finalize;
   for (guint i = 0; i < G_N_ELEMENTS (NAMES); i++)

@@ -24,7 +24,7 @@
  *   "runs-changed"   the list of kept runs changed
  *   "plots-changed"  which variables are plotted changed
  *   "time-changed"   ui_studio_time() changed
- *   "grab-changed"   ui_studio_grab() is new
+ *   "pull-changed"   ui_studio_pull() is new
  *   "replay-changed" the replay began or ended, or its speed changed
  *   "message" (char *) a sentence for the user (toast)
  */
@@ -86,7 +86,7 @@ typedef struct {
 } UiRun;
 
 /* Is it going on, or paused? False for NULL. */
-bool ui_run_is_active (const UiRun *run);
+bool ui_studio_run_is_active (const UiRun *run);
 
 void ui_studio_run (UiStudio *self); /* compiles first if needed */
 void ui_studio_stop (UiStudio *self);
@@ -165,38 +165,38 @@ void ui_studio_go_on (UiStudio *self);
 
 /* ---- pulling ---- */
 
-/* Where a hand is: in the picture, in metres, and for what is part of a train the
+/* Where a puller is: in the picture, in metres, and for what is part of a train the
  * coordinate to which its port is pulled, in metre or radian. */
 typedef struct {
   FigurePoint at;
   double coordinate;
-} UiGrip;
+} UiPullPoint;
 
-/* A hand at a port, or the last one. */
+/* A puller at a port, or the last one. */
 typedef struct {
   char *port;        /* "piston.frame_a"; NULL: never, or of another diagram */
   FigurePoint point; /* that is held, in the axes of the port */
-  UiGrip hand;
+  UiPullPoint puller;
   double c,
       d; /* stiffness, N/m, and damping, N.s/m; for what turns N.m/rad, N.m.s/rad */
   bool is_held;
-} UiGrab;
+} UiPull;
 
-const UiGrab *ui_studio_grab (UiStudio *self);
+const UiPull *ui_studio_pull (UiStudio *self);
 
 /* Can the current run, or one that branches from it, be pulled there? */
-bool ui_studio_can_grab (UiStudio *self, const char *port);
+bool ui_studio_can_pull (UiStudio *self, const char *port);
 
 /* Holds a body at the time shown. A run that goes on there is pulled; else a new run
  * begins that is the same up to this time and then goes on at the speed of the replay.
  * False, with a message, if there is nothing to pull. */
-bool ui_studio_grab_begin (UiStudio *self,
+bool ui_studio_pull_begin (UiStudio *self,
                            const char *port,
                            FigurePoint point,
-                           const UiGrip *hand);
-void ui_studio_grab_move (UiStudio *self, const UiGrip *hand);
-void ui_studio_grab_release (UiStudio *self);
+                           const UiPullPoint *puller);
+void ui_studio_pull_move (UiStudio *self, const UiPullPoint *puller);
+void ui_studio_pull_release (UiStudio *self);
 
 /* Adds what was pulled to the diagram as a component, so that the next run repeats it;
  * one undoable step. Returns its name (interned) or NULL, with a message. */
-const char *ui_studio_keep_grab (UiStudio *self);
+const char *ui_studio_keep_pull (UiStudio *self);

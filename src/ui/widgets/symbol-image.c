@@ -161,7 +161,7 @@ ui_diagram_image_init (UiDiagramImage *self)
 }
 
 GdkPaintable *
-ui_diagram_image_new (FigureSymbols *symbols, DocModel *doc)
+ui_symbol_image_new_diagram (FigureSymbols *symbols, DocModel *doc)
 {
   UiDiagramImage *self = g_object_new (UI_TYPE_DIAGRAM_IMAGE, NULL);
 

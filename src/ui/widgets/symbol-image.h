@@ -18,4 +18,4 @@ GdkPaintable *ui_symbol_image_new (FigureSymbols *symbols, const char *uri, int 
 #define UI_TYPE_DIAGRAM_IMAGE (ui_diagram_image_get_type ())
 G_DECLARE_FINAL_TYPE (UiDiagramImage, ui_diagram_image, UI, DIAGRAM_IMAGE, GObject)
 
-GdkPaintable *ui_diagram_image_new (FigureSymbols *symbols, DocModel *doc);
+GdkPaintable *ui_symbol_image_new_diagram (FigureSymbols *symbols, DocModel *doc);

@@ -55,7 +55,7 @@ drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
 {
   UiPalette *self = g_object_get_data (G_OBJECT (item), "palette");
   g_autoptr (GObject) object = row_object (item);
-  const LibCard *card = ui_component_card (UI_COMPONENT (object));
+  const LibCard *card = ui_catalogue_component_card (UI_COMPONENT (object));
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card->icon, drag_px);
 
@@ -88,15 +88,15 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
 static void
 show_component (UiPalette *self, GtkWidget *row, UiComponent *component)
 {
-  const LibCard *card = ui_component_card (component);
+  const LibCard *card = ui_catalogue_component_card (component);
   GtkWidget *image = gtk_widget_get_first_child (row);
   GtkWidget *label = gtk_widget_get_next_sibling (image);
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card->icon, row_px);
   g_autofree char *doc = ui_describe_doc (card->doc);
-  g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s%s%s", card->title,
-                                                     doc, *doc != '\0' ? "\n" : "",
-                                                     ui_component_class (component));
+  g_autofree char *markup = g_markup_printf_escaped (
+      "<b>%s</b>\n%s%s%s", card->title, doc, *doc != '\0' ? "\n" : "",
+      ui_catalogue_component_class (component));
 
   gtk_picture_set_paintable (GTK_PICTURE (image), symbol);
   gtk_widget_set_visible (image, TRUE);
@@ -112,7 +112,7 @@ show_section (GtkWidget *row, UiSection *section, bool is_library)
 
   gtk_widget_set_visible (image, FALSE);
   gtk_widget_set_tooltip_text (row, NULL);
-  gtk_label_set_text (GTK_LABEL (label), ui_section_title (section));
+  gtk_label_set_text (GTK_LABEL (label), ui_catalogue_section_title (section));
   gtk_widget_add_css_class (label, is_library ? "heading" : "palette-category");
 }
 
@@ -151,7 +151,8 @@ unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *sel
 static GListModel *
 children_of (gpointer object, gpointer data)
 {
-  return UI_IS_SECTION (object) ? g_object_ref (ui_section_children (object)) : NULL;
+  return UI_IS_SECTION (object) ? g_object_ref (ui_catalogue_section_children (object))
+                                : NULL;
 }
 
 static void

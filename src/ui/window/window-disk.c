@@ -118,7 +118,7 @@ ui_window_keep_other_version (UiWindow *self)
   g_autoptr (GError) error = NULL;
   size_t length;
   g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
-  const bool is_kept = text != NULL && base_write (copy, text, length, &error);
+  const bool is_kept = text != NULL && base_writer_save (copy, text, length, &error);
 
   ui_window_tell (self, is_kept ? sentence : error->message);
   return is_kept;

@@ -240,7 +240,7 @@ UiWindow *
 ui_window_for_next (UiWindow *self)
 {
   const bool is_in_use = doc_is_modified (ui_studio_doc (self->studio)) ||
-                         ui_run_is_active (ui_studio_current_run (self->studio));
+                         ui_studio_run_is_active (ui_studio_current_run (self->studio));
   GtkWidget *there = GTK_WIDGET (self);
 
   if (is_in_use)

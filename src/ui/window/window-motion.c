@@ -58,7 +58,7 @@ update (UiWindow *self)
 {
   const bool is_docked = self->motion_window == NULL;
   const bool is_shown =
-      is_docked && is_wanted (self) && ui_mechanism_view_moves (self->motion);
+      is_docked && is_wanted (self) && ui_motion_view_moves (self->motion);
 
   if (is_shown == gtk_widget_get_visible (GTK_WIDGET (self->motion_bin)))
     return;
@@ -118,7 +118,7 @@ pop_out (UiWindow *self)
 }
 
 static void
-kept (UiMechanismView *view, const char *name, UiWindow *self)
+kept (UiMotionView *view, const char *name, UiWindow *self)
 {
   ui_canvas_reveal (self->canvas, name);
 }
@@ -136,8 +136,8 @@ run_changed (UiWindow *self)
     return;
   self->n_replayed = run->number;
   if (ui_studio_speed (self->studio) == 0 &&
-      ui_studio_grab (self->studio)->port == NULL && is_wanted (self) &&
-      ui_mechanism_view_is_planar (self->motion))
+      ui_studio_pull (self->studio)->port == NULL && is_wanted (self) &&
+      ui_motion_view_is_planar (self->motion))
     ui_studio_set_playing (self->studio, true);
 }
 
@@ -160,7 +160,7 @@ show_changed (GSimpleAction *action, GVariant *state, gpointer data)
 void
 ui_window_close_motion (UiWindow *self)
 {
-  g_autofree char *toggles = ui_mechanism_view_toggles (self->motion);
+  g_autofree char *toggles = ui_motion_view_toggles (self->motion);
 
   remember_width (self);
   if (self->settings != NULL)
@@ -177,14 +177,14 @@ ui_window_add_motion (UiWindow *self)
   g_autoptr (GSimpleAction) show = g_simple_action_new_stateful (
       "show-motion", NULL, g_variant_new_boolean (is_visible));
 
-  self->motion = UI_MECHANISM_VIEW (ui_mechanism_view_new (self->studio));
+  self->motion = UI_MOTION_VIEW (ui_motion_view_new (self->studio));
   adw_bin_set_child (self->motion_bin, GTK_WIDGET (self->motion));
   g_signal_connect_object (show, "change-state", G_CALLBACK (show_changed), self, 0);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show));
   if (self->settings != NULL) {
     g_autofree char *shown = g_settings_get_string (self->settings, "motion-shows");
 
-    ui_mechanism_view_set_toggles (self->motion, shown);
+    ui_motion_view_set_toggles (self->motion, shown);
   }
   g_signal_connect_object (self->motion, "moves-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);

@@ -89,7 +89,7 @@ write_places (UiWindow *self, const char *path)
   append_drop (self, json);
   append_run (self, json);
   g_string_append (json, ", \"motion\": {");
-  ui_mechanism_view_places (self->motion, json);
+  ui_motion_view_places (self->motion, json);
   g_string_append (json, "}}\n");
   g_file_set_contents (path, json->str, -1, NULL);
 }

@@ -57,7 +57,7 @@ struct _UiWindow {
   UiPlots *plots;
   UiProblems *problems;
   UiRunBar *run_bar;
-  UiMechanismView *motion;
+  UiMotionView *motion;
   GtkWindow *motion_window; /* of its own, or NULL */
   UiGallery *gallery;
   AdwViewStackPage *problems_page;

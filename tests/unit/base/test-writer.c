@@ -46,7 +46,7 @@ write_good (const char *path, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
-  base_write (path, text, strlen (text), &error);
+  base_writer_save (path, text, strlen (text), &error);
   g_assert_no_error (error);
 }
 
@@ -133,7 +133,7 @@ test_links_go_round (Fixture *f, const void *data)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (symlink ("link", f->link), ==, 0);
-  g_assert_false (base_write (f->link, "one", 3, &error));
+  g_assert_false (base_writer_save (f->link, "one", 3, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_LOOP);
 }
 
@@ -174,7 +174,7 @@ write_as_nobody (const char *path, const char *text, GError **error)
 
   if (is_root)
     g_assert_cmpint (seteuid (NOBODY), ==, 0);
-  bool is_written = base_write (path, text, strlen (text), error);
+  bool is_written = base_writer_save (path, text, strlen (text), error);
   if (is_root)
     g_assert_cmpint (seteuid (0), ==, 0);
   return is_written;
@@ -252,7 +252,7 @@ test_no_room (Fixture *f, const void *data)
   signal (SIGXFSZ, rise);
   getrlimit (RLIMIT_FSIZE, &before);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
-  const bool is_written = base_write (f->path, "much more than eight", 20, NULL);
+  const bool is_written = base_writer_save (f->path, "much more than eight", 20, NULL);
   setrlimit (RLIMIT_FSIZE, &before);
   g_assert_false (is_written);
   assert_content (f->path, "one");
@@ -287,7 +287,7 @@ overfill (const char *folder)
   write_good (path, old);
   g_assert_cmpint (link (path, other), ==, 0);
   fill (folder);
-  g_assert_false (base_write (path, new, strlen (new), &error));
+  g_assert_false (base_writer_save (path, new, strlen (new), &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
   assert_content (path, old);
   assert_content (other, old);
@@ -307,7 +307,7 @@ write_on_read_only_disk (const char *folder)
 
   write_good (path, "one");
   set_read_only (folder, true);
-  g_assert_false (base_write (path, "two", 3, &error));
+  g_assert_false (base_writer_save (path, "two", 3, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ROFS);
   assert_content (path, "one");
 }
@@ -324,12 +324,12 @@ test_devices (Fixture *f, const void *data)
   g_autoptr (GError) error = NULL;
 
   write_good ("/dev/null", "gone");
-  g_assert_false (base_write (f->folder, "no", 2, &error));
+  g_assert_false (base_writer_save (f->folder, "no", 2, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
   g_clear_error (&error);
   if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     return;
-  g_assert_false (base_write ("/dev/full", "no", 2, &error));
+  g_assert_false (base_writer_save ("/dev/full", "no", 2, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
 }
 

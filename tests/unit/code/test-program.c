@@ -200,7 +200,7 @@ test_select (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *pool = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
-  ExprId r = hand_relation (h, EXPR_GT, x, expr_number (pool, 0.0));
+  ExprId r = hand_crossing (h, EXPR_GT, x, expr_number (pool, 0.0));
 
   hand_rate (h, x, y);
   hand_assign (h, y,
@@ -209,15 +209,15 @@ test_select (void)
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
   uint32_t n;
-  const CodeRelation *relation = code_relations (program, &n);
+  const CodeCrossing *crossing = code_crossings (program, &n);
   g_assert_cmpuint (n, ==, 1);
   set (program, h, x, slots, -4.0);
   code_eval (program, CODE_INDICATORS, slots);
-  g_assert_cmpfloat (slots[relation->indicator], ==, -4.0);
+  g_assert_cmpfloat (slots[crossing->indicator], ==, -4.0);
   run_section (program, CODE_DYNAMIC, slots);
   g_assert_cmpfloat (value_of (program, h, y, slots), ==, 4.0);
   set (program, h, x, slots, 4.0);
-  slots[relation->slot] = 1.0;
+  slots[crossing->slot] = 1.0;
   run_section (program, CODE_DYNAMIC, slots);
   g_assert_cmpfloat (value_of (program, h, y, slots), ==, 2.0);
 }
@@ -254,7 +254,7 @@ test_discrete_held (void)
   ExprPool *pool = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
   ExprId z = hand_discrete (h, "z"), once = hand_discrete (h, "once");
-  ExprId r = hand_relation (h, EXPR_GE, x, expr_number (pool, 1.0));
+  ExprId r = hand_crossing (h, EXPR_GE, x, expr_number (pool, 1.0));
 
   hand_rate (h, x, y);
   hand_assign (h, z, expr_unary (pool, EXPR_NOT, r));

@@ -48,10 +48,11 @@ dae_bench_is_state (const DaeBench *bench, const char *name)
   uint32_t v = dae_bench_var (bench, name);
   bool is_state = bench->dae->vars[v].kind == DAE_STATE;
 
-  for (uint32_t i = 0; i < bench->dae->n_choices; i++) {
-    const DaeChoice *choice = &bench->dae->choices[i];
-    for (uint32_t k = 0; k < choice->n_states * (choice->order + 1); k++)
-      is_state |= choice->candidate[k] == v && k % (choice->order + 1) < choice->order;
+  for (uint32_t i = 0; i < bench->dae->n_selections; i++) {
+    const DaeSelection *selection = &bench->dae->selections[i];
+    for (uint32_t k = 0; k < selection->n_states * (selection->order + 1); k++)
+      is_state |=
+          selection->candidate[k] == v && k % (selection->order + 1) < selection->order;
   }
   return is_state;
 }
@@ -81,5 +82,5 @@ dae_bench_dump (const char *text, const char *step, GString *out)
   g_auto (FlatBench) flat = flat_bench_new (text, "Test", "M");
 
   flat_bench_check_good (&flat);
-  g_assert_true (dae_dump_step (out, flat.arena, flat.flat, step, flat.diags));
+  g_assert_true (dae_build_dump_step (out, flat.arena, flat.flat, step, flat.diags));
 }

@@ -63,14 +63,14 @@ test_states_of_a_circle_may_change (void)
 
   g_assert_nonnull (bench.dae);
   g_assert_cmpuint (bench.dae->n_states, ==, 2);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
-  const DaeChoice *choice = &bench.dae->choices[0];
-  g_assert_cmpuint (choice->n, ==, 2);
-  g_assert_cmpuint (choice->n_states, ==, 1);
-  g_assert_cmpuint (choice->order, ==, 2);
-  g_assert_cmpuint (choice->candidate[0], ==, dae_bench_var (&bench, "y"));
-  g_assert_cmpuint (choice->candidate[1], ==, dae_bench_var (&bench, "vy"));
-  g_assert_cmpuint (choice->candidate[3], ==, dae_bench_var (&bench, "x"));
+  g_assert_cmpuint (bench.dae->n_selections, ==, 1);
+  const DaeSelection *selection = &bench.dae->selections[0];
+  g_assert_cmpuint (selection->n, ==, 2);
+  g_assert_cmpuint (selection->n_states, ==, 1);
+  g_assert_cmpuint (selection->order, ==, 2);
+  g_assert_cmpuint (selection->candidate[0], ==, dae_bench_var (&bench, "y"));
+  g_assert_cmpuint (selection->candidate[1], ==, dae_bench_var (&bench, "vy"));
+  g_assert_cmpuint (selection->candidate[3], ==, dae_bench_var (&bench, "x"));
   g_assert_cmpuint (dae_bench_block (&bench, "x")->n_tears, ==, 2);
   /* The force does not ask which of them are states. */
   g_assert_cmpuint (dae_bench_block (&bench, "f")->n_tears, ==, 1);
@@ -84,8 +84,8 @@ test_reinit_keeps_states (void)
       dae_bench_new (CIRCLE "  when y > 0.5\n    reinit(vy, 0)\n  end\nend\n");
 
   g_assert_nonnull (bench.dae);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
-  g_assert_cmpuint (bench.dae->choices[0].order, ==, 1);
+  g_assert_cmpuint (bench.dae->n_selections, ==, 1);
+  g_assert_cmpuint (bench.dae->selections[0].order, ==, 1);
   g_assert_true (dae_bench_is_state (&bench, "vy"));
 }
 
@@ -106,20 +106,20 @@ test_reinit_keeps_states (void)
   "end\n"
 
 /* Where another constraint binds the velocities, they are chosen apart from the
- * positions; the angle of the edge is known by then and in neither choice. */
+ * positions; the angle of the edge is known by then and in neither selection. */
 static void
-test_velocities_have_their_own_choice (void)
+test_velocities_have_their_own_selection (void)
 {
   g_auto (DaeBench) bench = dae_bench_new (SLEIGH);
 
   g_assert_nonnull (bench.dae);
   g_assert_cmpuint (bench.dae->n_states, ==, 7);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 2);
-  g_assert_cmpuint (bench.dae->choices[0].n, ==, 4);
-  g_assert_cmpuint (bench.dae->choices[0].n_states, ==, 3);
-  g_assert_cmpuint (bench.dae->choices[0].order, ==, 1);
-  g_assert_cmpuint (bench.dae->choices[1].n, ==, 4);
-  g_assert_cmpuint (bench.dae->choices[1].n_states, ==, 2);
+  g_assert_cmpuint (bench.dae->n_selections, ==, 2);
+  g_assert_cmpuint (bench.dae->selections[0].n, ==, 4);
+  g_assert_cmpuint (bench.dae->selections[0].n_states, ==, 3);
+  g_assert_cmpuint (bench.dae->selections[0].order, ==, 1);
+  g_assert_cmpuint (bench.dae->selections[1].n, ==, 4);
+  g_assert_cmpuint (bench.dae->selections[1].n_states, ==, 2);
   g_assert_true (dae_bench_is_state (&bench, "phi"));
 }
 
@@ -145,18 +145,18 @@ test_ties_follow_dependence (void)
                      "end\n");
 
   g_assert_nonnull (bench.dae);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 1);
-  const DaeChoice *choice = &bench.dae->choices[0];
-  g_assert_cmpuint (choice->n, ==, 4);
-  g_assert_cmpuint (choice->n_states, ==, 2);
+  g_assert_cmpuint (bench.dae->n_selections, ==, 1);
+  const DaeSelection *selection = &bench.dae->selections[0];
+  g_assert_cmpuint (selection->n, ==, 4);
+  g_assert_cmpuint (selection->n_states, ==, 2);
   /* Of 2 * 4 pairs: itself, twice; what the first link and the second determine. */
-  g_assert_cmpuint (choice->n_ties, ==, 5);
+  g_assert_cmpuint (selection->n_ties, ==, 5);
 }
 
 /* Joints of a tree are good states everywhere, and a linear constraint keeps its own.
  */
 static void
-test_tree_has_no_choice (void)
+test_tree_has_no_selection (void)
 {
   g_auto (DaeBench) bench = dae_bench_new (
       "component M\n"
@@ -172,7 +172,7 @@ test_tree_has_no_choice (void)
       "end\n");
 
   g_assert_nonnull (bench.dae);
-  g_assert_cmpuint (bench.dae->n_choices, ==, 0);
+  g_assert_cmpuint (bench.dae->n_selections, ==, 0);
   g_assert_true (dae_bench_is_state (&bench, "pin.phi"));
 }
 
@@ -184,8 +184,8 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/planar/states-of-a-circle-may-change",
                    test_states_of_a_circle_may_change);
   g_test_add_func ("/dae/planar/reinit-keeps-states", test_reinit_keeps_states);
-  g_test_add_func ("/dae/planar/own-choice", test_velocities_have_their_own_choice);
+  g_test_add_func ("/dae/planar/own-choice", test_velocities_have_their_own_selection);
   g_test_add_func ("/dae/planar/ties", test_ties_follow_dependence);
-  g_test_add_func ("/dae/planar/tree-has-no-choice", test_tree_has_no_choice);
+  g_test_add_func ("/dae/planar/tree-has-no-choice", test_tree_has_no_selection);
   return g_test_run ();
 }

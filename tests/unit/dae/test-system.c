@@ -149,7 +149,7 @@ test_pivot_where_the_run_starts (void)
 /* x and y fit the structure as dummies, but not the numbers: z must give way although
  * it is wanted most. */
 static void
-test_singular_choice_is_avoided (void)
+test_singular_selection_is_avoided (void)
 {
   g_auto (DaeBench) bench =
       dae_bench_new ("component M\n"
@@ -241,7 +241,7 @@ test_ladder_is_torn_safely (void)
 }
 
 static void
-test_relations (void)
+test_crossings (void)
 {
   g_auto (DaeBench) bench =
       dae_bench_new ("component M\n"
@@ -257,12 +257,12 @@ test_relations (void)
                      "end\n");
 
   g_assert_nonnull (bench.dae);
-  const DaeRelation *relation = bench.dae->relations;
-  g_assert_cmpuint (bench.dae->n_relations, ==, 5);
-  g_assert_cmpint (relation[0].kind, ==, DAE_TIME_EVENT);
-  g_assert_cmpint (relation[1].kind, ==, DAE_STATE_EVENT);
-  g_assert_cmpint (relation[2].op, ==, EXPR_GT);
-  g_assert_cmpint (relation[3].op, ==, EXPR_LT);
+  const DaeCrossing *crossing = bench.dae->crossings;
+  g_assert_cmpuint (bench.dae->n_crossings, ==, 5);
+  g_assert_cmpint (crossing[0].kind, ==, DAE_TIME_EVENT);
+  g_assert_cmpint (crossing[1].kind, ==, DAE_STATE_EVENT);
+  g_assert_cmpint (crossing[2].op, ==, EXPR_GT);
+  g_assert_cmpint (crossing[3].op, ==, EXPR_LT);
   g_assert_cmpint (bench.dae->vars[dae_bench_var (&bench, "n")].kind, ==, DAE_DISCRETE);
   /* n reads b, so it is computed after it. */
   const DaeBlock *b = dae_bench_block (&bench, "b"), *n = dae_bench_block (&bench, "n");
@@ -463,7 +463,7 @@ solve_blocks (const Numbers *numbers, uint32_t n, const DaeBlock *blocks)
 }
 
 /* With any states, the blocks give values that satisfy every equation of the model and
- * every differentiated one. Models without relations. */
+ * every differentiated one. Models without crossings. */
 static void
 check_equations_hold (const char *text)
 {
@@ -471,7 +471,7 @@ check_equations_hold (const char *text)
   const DaeSystem *dae = bench.dae;
 
   g_assert_nonnull (dae);
-  g_assert_cmpuint (dae->n_relations, ==, 0);
+  g_assert_cmpuint (dae->n_crossings, ==, 0);
   g_autofree double *values = g_new0 (double, dae->n_vars);
   Numbers numbers = {dae, values};
   for (uint32_t i = 0; i < dae->n_params; i++)
@@ -593,7 +593,7 @@ test_roll_back (void)
   }
 }
 
-/* A relation is one level above those that its operands follow from; what switches
+/* A crossing is one level above those that its operands follow from; what switches
  * itself is in a circle; the order of equations counts for nothing. */
 static void
 test_levels (void)
@@ -617,14 +617,14 @@ test_levels (void)
     g_auto (DaeBench) bench = dae_bench_new (text->str);
 
     g_assert_nonnull (bench.dae);
-    g_assert_cmpuint (bench.dae->n_relations, ==, 6);
+    g_assert_cmpuint (bench.dae->n_crossings, ==, 6);
     for (uint32_t r = 0; r < 6; r++) {
-      const DaeRelation *relation = &bench.dae->relations[r];
+      const DaeCrossing *crossing = &bench.dae->crossings[r];
       double number;
 
-      g_assert_true (expr_is_number (bench.dae->pool, relation->right, &number));
-      g_assert_cmpuint (relation->level, ==, LEVELS[(int) number]);
-      g_assert_cmpint (relation->is_in_circle, ==, number >= 4);
+      g_assert_true (expr_is_number (bench.dae->pool, crossing->right, &number));
+      g_assert_cmpuint (crossing->level, ==, LEVELS[(int) number]);
+      g_assert_cmpint (crossing->is_in_circle, ==, number >= 4);
     }
   }
 }
@@ -639,11 +639,12 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/geared-inertias", test_geared_inertias);
   g_test_add_func ("/dae/pendulum", test_pendulum);
   g_test_add_func ("/dae/pivot-where-the-run-starts", test_pivot_where_the_run_starts);
-  g_test_add_func ("/dae/singular-choice-is-avoided", test_singular_choice_is_avoided);
+  g_test_add_func ("/dae/singular-choice-is-avoided",
+                   test_singular_selection_is_avoided);
   g_test_add_func ("/dae/loops", test_loops);
   g_test_add_func ("/dae/output-section", test_output_section);
   g_test_add_func ("/dae/ladder-is-torn-safely", test_ladder_is_torn_safely);
-  g_test_add_func ("/dae/relations", test_relations);
+  g_test_add_func ("/dae/relations", test_crossings);
   g_test_add_func ("/dae/aliases", test_aliases);
   g_test_add_func ("/dae/variable-is-not-its-own-derivative",
                    test_variable_is_not_its_own_derivative);

@@ -382,13 +382,14 @@ test_hit (void)
   g_assert_cmpint (doc_hit (doc, (DocPoint){300, 160}, 4).kind, ==, DOC_HIT_NOTHING);
   g_assert_cmpint (doc_hit (doc, (DocPoint){500, 50}, 2).kind, ==, DOC_HIT_NOTE);
   g_assert_cmpint (doc_hit (doc, (DocPoint){1e9, -1e9}, 2).kind, ==, DOC_HIT_NOTHING);
-  g_autofree uint32_t *all = doc_items_in (doc, (DocRect){0, 0, 450, 300}, false, &n);
+  g_autofree uint32_t *all = doc_hit_items (doc, (DocRect){0, 0, 450, 300}, false, &n);
   g_assert_cmpuint (n, ==, 2);
-  g_autofree uint32_t *whole = doc_items_in (doc, (DocRect){0, 0, 450, 300}, true, &n);
+  g_autofree uint32_t *whole = doc_hit_items (doc, (DocRect){0, 0, 450, 300}, true, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_autofree uint32_t *wires = doc_wires_in (doc, (DocRect){290, 0, 310, 300}, &n);
+  g_autofree uint32_t *wires = doc_hit_wires (doc, (DocRect){290, 0, 310, 300}, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_autofree uint32_t *no_wires = doc_wires_in (doc, (DocRect){290, 160, 310, 300}, &n);
+  g_autofree uint32_t *no_wires =
+      doc_hit_wires (doc, (DocRect){290, 160, 310, 300}, &n);
   g_assert_cmpuint (n, ==, 0);
 }
 

@@ -108,7 +108,7 @@ is_hidden (const DocModel *doc)
 {
   for (uint32_t w = 0; w < doc_n_wires (doc); w++)
     for (uint32_t i = 0; i < doc_n_items (doc); i++)
-      if (doc_wire_is_under (doc, w, i))
+      if (doc_hit_is_under_wire (doc, w, i))
         return true;
   return false;
 }

@@ -68,7 +68,7 @@ test_bend_middle (void)
   const DocPoint p[] = {{0, 0}, {50, 0}, {50, 80}, {100, 80}};
   const double moved[] = {0, 0, 70, 0, 70, 80, 100, 80};
   uint32_t n;
-  DocPoint *out = doc_bend (p, 4, 1, (DocPoint){20, 7}, &n);
+  DocPoint *out = doc_stretch_bend (p, 4, 1, (DocPoint){20, 7}, &n);
 
   assert_path (out, n, moved, 4);
 }
@@ -80,7 +80,7 @@ test_bend_at_port (void)
   const DocPoint p[] = {{0, 0}, {100, 0}};
   const double wanted[] = {0, 0, 10, 0, 10, 30, 90, 30, 90, 0, 100, 0};
   uint32_t n;
-  DocPoint *out = doc_bend (p, 2, 0, (DocPoint){0, 30}, &n);
+  DocPoint *out = doc_stretch_bend (p, 2, 0, (DocPoint){0, 30}, &n);
 
   assert_path (out, n, wanted, 6);
 }

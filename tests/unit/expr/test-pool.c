@@ -308,8 +308,8 @@ node_too_far (Fixture *f, const void *data)
 static void
 test_bounds (Fixture *f, const void *data)
 {
-  expr_leaf (f->pool, EXPR_RELATION, 1);
-  expr_pool_verify (f->pool, &(ExprBounds){.n_vars = 3, .n_relations = 2});
+  expr_leaf (f->pool, EXPR_CROSSING, 1);
+  expr_pool_verify (f->pool, &(ExprBounds){.n_vars = 3, .n_crossings = 2});
   assert_aborts ("/expr/pool/subprocess/verify", "*there is no var 3 of 3*");
   assert_aborts ("/expr/pool/subprocess/index", "*speaks of number 3 of 3*");
   assert_aborts ("/expr/pool/subprocess/node", "*no expression 3 among 3*");

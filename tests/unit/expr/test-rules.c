@@ -169,18 +169,18 @@ random_pair (Sandbox *s, Sample a, Sample b)
                  is_on_jump ? (double) NAN : PAIRS[k].of (a.value, b.value));
 }
 
-/* A condition over two relations, and whether it holds for sure. */
+/* A condition over two crossings, and whether it holds for sure. */
 static Sample
 random_condition (Sandbox *s, Sample a, Sample b, Sample c)
 {
-  static const ExprOp RELATIONS[] = {EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE};
-  int32_t k = g_rand_int_range (s->random, 0, G_N_ELEMENTS (RELATIONS));
+  static const ExprOp CROSSINGS[] = {EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE};
+  int32_t k = g_rand_int_range (s->random, 0, G_N_ELEMENTS (CROSSINGS));
   int32_t join = g_rand_int_range (s->random, 0, 4);
   bool is_sure = isfinite (a.value) && isfinite (b.value) &&
                  fabs (c.value - a.value) > 1e-9 && fabs (c.value - b.value) > 1e-9;
   bool first = k < 2 ? c.value < a.value : c.value > a.value;
   bool second = c.value < b.value, holds = first;
-  ExprId e = expr_binary (s->pool, RELATIONS[k], c.e, a.e);
+  ExprId e = expr_binary (s->pool, CROSSINGS[k], c.e, a.e);
   ExprId other = expr_binary (s->pool, EXPR_LT, c.e, b.e);
 
   if (join == 1 || join == 2) {
@@ -400,20 +400,20 @@ static void
 test_table_rates (void)
 {
   Sandbox s = sandbox_new (0);
-  g_autoptr (ExprTimeDerive) derive =
-      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
+  g_autoptr (ExprDeriveTime) derive =
+      expr_derive_time_new (s.pool, rate_of, is_smooth, NULL);
   uint32_t culprit = 0;
 
   for (uint32_t table = 0; table < 2; table++) {
     ExprId rate =
-        expr_time_derive (derive, table_of (s.pool, EXPR_TABLE, table), &culprit);
+        expr_derive_time (derive, table_of (s.pool, EXPR_TABLE, table), &culprit);
     g_assert_true (expr_is (rate, table_of (s.pool, EXPR_TABLE_DER, table)));
-    rate = expr_time_derive (derive, rate, &culprit);
+    rate = expr_derive_time (derive, rate, &culprit);
     g_assert_true (table == 0 ? expr_is (rate, table_of (s.pool, EXPR_TABLE_BEND, 0))
                               : expr_is_none (rate));
   }
   ExprId bend = table_of (s.pool, EXPR_TABLE_BEND, 0);
-  g_assert_true (expr_is_none (expr_time_derive (derive, bend, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, bend, &culprit)));
   sandbox_clear (&s);
 }
 
@@ -421,8 +421,8 @@ static void
 test_time_derivative (void)
 {
   Sandbox s = sandbox_new (0);
-  g_autoptr (ExprTimeDerive) derive =
-      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
+  g_autoptr (ExprDeriveTime) derive =
+      expr_derive_time_new (s.pool, rate_of, is_smooth, NULL);
   ExprId x = expr_var (s.pool, 0), t = expr_time (s.pool),
          zero = expr_number (s.pool, 0.0);
   uint32_t culprit = 7;
@@ -431,22 +431,22 @@ test_time_derivative (void)
   s.values[1] = 1.7;
   ExprId e = expr_binary (s.pool, EXPR_MUL, expr_unary (s.pool, EXPR_SIN, x), t);
   double value =
-      expr_eval (s.pool, expr_time_derive (derive, e, &culprit), 0.5, value_of, &s);
+      expr_eval (s.pool, expr_derive_time (derive, e, &culprit), 0.5, value_of, &s);
   g_assert_cmpfloat_with_epsilon (value, 0.5 * cos (0.3) * 1.7 + sin (0.3), 1e-14);
 
   ExprId without = expr_binary (s.pool, EXPR_ADD, x, expr_var (s.pool, 2));
-  g_assert_true (expr_is_none (expr_time_derive (derive, without, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, without, &culprit)));
   g_assert_cmpuint (culprit, ==, 2);
 
   ExprId late = expr_binary (s.pool, EXPR_GT, t, expr_number (s.pool, 1.0));
   ExprId step = expr_if (s.pool, late, expr_number (s.pool, 5.0), zero);
-  g_assert_true (expr_is_none (expr_time_derive (derive, step, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, step, &culprit)));
   g_assert_cmpuint (culprit, ==, UINT32_MAX);
 
   ExprId ramp = expr_if (s.pool, late, t, zero);
-  ExprId slope = expr_time_derive (derive, ramp, &culprit);
+  ExprId slope = expr_derive_time (derive, ramp, &culprit);
   g_assert_cmpfloat (expr_eval (s.pool, slope, 2.0, value_of, &s), ==, 1.0);
-  g_assert_true (expr_is_none (expr_time_derive (derive, slope, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, slope, &culprit)));
   sandbox_clear (&s);
 }
 
@@ -469,7 +469,7 @@ test_isolated_solutions_hold (void)
     ExprId x = expr_isolate (s.pool, left, right, 0, NULL, NULL);
     if (expr_is_none (x))
       continue;
-    g_assert_false (expr_contains (s.pool, x, 0));
+    g_assert_false (expr_isolate_occurs (s.pool, x, 0));
     s.values[0] = expr_eval (s.pool, x, 0.0, value_of, &s);
     double a = expr_eval (s.pool, left, 0.0, value_of, &s);
     double b = expr_eval (s.pool, right, 0.0, value_of, &s);
@@ -511,16 +511,16 @@ test_memory_is_known (void)
   ExprId late = expr_make (s.pool, EXPR_DELAY, 0, args);
   ExprId rest = expr_binary (s.pool, EXPR_MUL, expr_number (s.pool, 0.5), late);
   ExprId pre = expr_unary (s.pool, EXPR_PRE, x);
-  g_autoptr (ExprTimeDerive) derive =
-      expr_time_derive_new (s.pool, rate_of, is_smooth, NULL);
+  g_autoptr (ExprDeriveTime) derive =
+      expr_derive_time_new (s.pool, rate_of, is_smooth, NULL);
   g_autoptr (ExprDerive) partial = expr_derive_new (s.pool, 0);
   uint32_t culprit;
 
-  g_assert_false (expr_contains (s.pool, rest, 0));
+  g_assert_false (expr_isolate_occurs (s.pool, rest, 0));
   g_assert_true (expr_is (expr_isolate (s.pool, x, rest, 0, NULL, NULL), rest));
   g_assert_true (expr_is (expr_isolate (s.pool, pre, x, 0, NULL, NULL), pre));
-  g_assert_true (expr_is_none (expr_time_derive (derive, rest, &culprit)));
-  g_assert_true (expr_is_none (expr_time_derive (derive, pre, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, rest, &culprit)));
+  g_assert_true (expr_is_none (expr_derive_time (derive, pre, &culprit)));
   g_assert_true (expr_is (expr_derive (partial, rest), expr_number (s.pool, 0.0)));
   sandbox_clear (&s);
 }
@@ -534,11 +534,11 @@ test_linear_parts (void)
 
   for (int trial = 0; trial < 20000; trial++) {
     ExprId e = random_sample (&s, 3).e, slope, offset;
-    if (expr_linear (s.pool, e, 0, &slope, &offset) != EXPR_LINEAR)
+    if (expr_isolate_line (s.pool, e, 0, &slope, &offset) != EXPR_LINEAR)
       continue;
     draw_values (&s);
-    g_assert_false (expr_contains (s.pool, slope, 0) ||
-                    expr_contains (s.pool, offset, 0));
+    g_assert_false (expr_isolate_occurs (s.pool, slope, 0) ||
+                    expr_isolate_occurs (s.pool, offset, 0));
     double value = expr_eval (s.pool, e, 0.0, value_of, &s);
     double line = expr_eval (s.pool, slope, 0.0, value_of, &s) * s.values[0] +
                   expr_eval (s.pool, offset, 0.0, value_of, &s);

@@ -13,14 +13,14 @@ typedef struct {
   LibIndex *index;
   SimModel *model;
   RunRecorder *recorder;
-  FigureMechanism *mechanism;
+  FigureMotion *motion;
   BaseDiags *diags; /* of the picture alone */
 } TestMotion;
 
 static inline void
 test_motion_clear (TestMotion *motion)
 {
-  figure_mechanism_free (motion->mechanism);
+  figure_motion_free (motion->motion);
   run_recorder_free (motion->recorder);
   sim_model_unref (motion->model);
   lib_index_unref (motion->index);
@@ -41,7 +41,7 @@ test_motion_within (const char *text, const char *within, double stop)
                        .diags = base_diags_new ()};
   const LibEntry *analysis;
   const LibEntry *model = lib_model_find (motion.index, file, NULL, &analysis, NULL);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   g_assert_nonnull (model);
   const RunTarget target = {.model = analysis != NULL ? analysis : model};
@@ -52,16 +52,16 @@ test_motion_within (const char *text, const char *within, double stop)
     g_test_message ("%s", message);
   }
   g_assert_nonnull (motion.model);
-  motion.mechanism = figure_mechanism_new (motion.model, motion.diags);
+  motion.motion = figure_motion_new (motion.model, motion.diags);
   motion.recorder = run_recorder_new (motion.model, NULL, 0);
   options.stop = stop;
   options.interval = stop / 100;
   options.rtol = 1e-9;
   g_autoptr (SimState) state = sim_state_new (motion.model, &options, NULL);
-  g_assert_cmpint (sim_init (state, run_recorder_sink, motion.recorder, NULL), ==,
+  g_assert_cmpint (sim_state_init (state, run_recorder_sink, motion.recorder, NULL), ==,
                    SIM_OK);
   g_assert_cmpint (
-      sim_run (state, stop, NULL, run_recorder_sink, motion.recorder, NULL), ==,
+      sim_state_run (state, stop, NULL, run_recorder_sink, motion.recorder, NULL), ==,
       SIM_OK);
   return motion;
 }
@@ -85,13 +85,13 @@ test_motion_value (const TestMotion *motion, const char *name)
 
   g_assert_cmpuint (column, !=, UINT32_MAX);
   return run_trace_value_at (test_motion_trace (motion), column,
-                             figure_mechanism_time (motion->mechanism));
+                             figure_motion_time (motion->motion));
 }
 
 static inline uint32_t
 test_motion_element (const TestMotion *motion, const char *path)
 {
-  uint32_t element = figure_mechanism_find (motion->mechanism, path);
+  uint32_t element = figure_motion_find (motion->motion, path);
 
   g_assert_cmpuint (element, !=, FIGURE_NO_ELEMENT);
   return element;

@@ -16,7 +16,7 @@ test_ticks_are_round (void)
     double min = g_rand_double_range (rand, -1, 1) * size;
     double max = min + size * g_rand_double_range (rand, 0.01, 3);
     uint32_t most = (uint32_t) g_rand_int_range (rand, 2, 12);
-    FigureTicks ticks = figure_ticks (min, max, most);
+    FigureTicks ticks = figure_axis_ticks (min, max, most);
     double mantissa = ticks.step / pow (10, floor (log10 (ticks.step) + 1e-9));
     double slack = 1e-8 * ticks.step;
 
@@ -33,10 +33,10 @@ test_ticks_are_round (void)
 static void
 check_text (double min, double max, double value, const char *expected)
 {
-  FigureTicks ticks = figure_ticks (min, max, 6);
+  FigureTicks ticks = figure_axis_ticks (min, max, 6);
   char text[FIGURE_TICK_TEXT_SIZE];
 
-  g_assert_cmpstr (figure_tick_text (&ticks, value, text), ==, expected);
+  g_assert_cmpstr (figure_axis_tick_text (&ticks, value, text), ==, expected);
 }
 
 static void

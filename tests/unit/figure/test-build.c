@@ -42,15 +42,14 @@
 static FigureKind
 kind_of (const TestMotion *motion, const char *path)
 {
-  return figure_mechanism_element (motion->mechanism,
-                                   test_motion_element (motion, path))
+  return figure_motion_element (motion->motion, test_motion_element (motion, path))
       ->kind;
 }
 
 static bool
 is_shown (const TestMotion *motion, const char *path)
 {
-  return figure_mechanism_find (motion->mechanism, path) != FIGURE_NO_ELEMENT;
+  return figure_motion_find (motion->motion, path) != FIGURE_NO_ELEMENT;
 }
 
 static void
@@ -121,7 +120,7 @@ test_arrays (void)
   g_assert_false (is_shown (&motion, "g.row[4].link"));
   g_assert_cmpint (kind_of (&motion, "g.grid[3,2].link"), ==, FIGURE_LINK);
   g_assert_false (is_shown (&motion, "g.grid[3,3].link"));
-  g_assert_cmpuint (figure_mechanism_n_elements (motion.mechanism), ==, 3 * (3 + 6));
+  g_assert_cmpuint (figure_motion_n_elements (motion.motion), ==, 3 * (3 + 6));
 }
 
 /* What a condition leaves out shows nothing, not even at a fixed place. */
@@ -167,17 +166,17 @@ test_outer (void)
                                            1);
 
   g_assert_true (is_shown (&inside, "world"));
-  g_assert_cmpuint (figure_mechanism_n_elements (inside.mechanism), ==, 2);
+  g_assert_cmpuint (figure_motion_n_elements (inside.motion), ==, 2);
   g_assert_false (is_shown (&added, "world"));
-  g_assert_cmpuint (figure_mechanism_n_elements (added.mechanism), ==, 2);
+  g_assert_cmpuint (figure_motion_n_elements (added.motion), ==, 2);
 }
 
 static FigurePoint
 place (const TestMotion *motion, const char *path)
 {
-  figure_mechanism_pose (motion->mechanism, test_motion_trace (motion), 0);
-  return figure_mechanism_point (motion->mechanism, test_motion_element (motion, path),
-                                 (FigurePoint){0, 0});
+  figure_motion_pose (motion->motion, test_motion_trace (motion), 0);
+  return figure_motion_point (motion->motion, test_motion_element (motion, path),
+                              (FigurePoint){0, 0});
 }
 
 /* Ports are joined as connects say: by fields too, and never since they move alike. */

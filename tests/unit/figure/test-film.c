@@ -20,16 +20,16 @@ static const char *const PENDULUM =
     "  connect(pin.frame_b, rod.frame_a)\n"
     "end\n";
 
-static FigureFilm
-film_of (const TestMotion *motion)
+static FigureExport
+export_of (const TestMotion *motion)
 {
-  return (FigureFilm){.trace = test_motion_trace (motion),
-                      .stop = 1,
-                      .speed = 1,
-                      .fps = STEPS,
-                      .view = {.width = WIDTH, .height = HEIGHT},
-                      .theme = figure_theme (false),
-                      .look = figure_look_default ()};
+  return (FigureExport){.trace = test_motion_trace (motion),
+                        .stop = 1,
+                        .speed = 1,
+                        .fps = STEPS,
+                        .view = {.width = WIDTH, .height = HEIGHT},
+                        .theme = figure_theme (false),
+                        .look = figure_motion_look_default ()};
 }
 
 /* The mean difference of a colour between what a file shows and the picture itself. */
@@ -74,7 +74,7 @@ static void
 test_gif (void)
 {
   g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
-  FigureFilm film = film_of (&motion);
+  FigureExport export = export_of (&motion);
   g_autofree char *folder = g_dir_make_tmp ("dashpot-film-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "out.gif", NULL);
   uint8_t (*shown)[3] = g_malloc0 (WIDTH * HEIGHT * sizeof *shown);
@@ -82,9 +82,9 @@ test_gif (void)
   g_autoptr (GError) refusal = NULL;
 
   g_assert_false (
-      figure_film_save (motion.mechanism, &film, "a.mp4", NULL, NULL, &refusal));
+      figure_export_save (motion.motion, &export, "a.mp4", NULL, NULL, &refusal));
   g_assert_nonnull (strstr (refusal->message, ".gif"));
-  g_assert_true (figure_film_save (motion.mechanism, &film, path, NULL, NULL, NULL));
+  g_assert_true (figure_export_save (motion.motion, &export, path, NULL, NULL, NULL));
   GifFileType *gif = DGifOpenFileName (path, NULL);
   g_assert_nonnull (gif);
   g_assert_cmpint (DGifSlurp (gif), ==, GIF_OK);
@@ -95,10 +95,10 @@ test_gif (void)
         cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
     cairo_t *cr = cairo_create (picture);
     FigureView view =
-        figure_view_fit (figure_mechanism_bounds (motion.mechanism), WIDTH, HEIGHT);
+        figure_motion_view_fit (figure_motion_bounds (motion.motion), WIDTH, HEIGHT);
 
-    figure_mechanism_pose (motion.mechanism, film.trace, (double) k / STEPS);
-    figure_mechanism_draw (motion.mechanism, cr, &view, &film.theme, &film.look);
+    figure_motion_pose (motion.motion, export.trace, (double) k / STEPS);
+    figure_motion_draw (motion.motion, cr, &view, &export.theme, &export.look);
     cairo_destroy (cr);
     cairo_surface_flush (picture);
     show_frame (gif, &gif->SavedImages[k], shown);
@@ -126,7 +126,7 @@ static void
 test_progress (void)
 {
   g_auto (TestMotion) motion = test_motion (PENDULUM, 1);
-  FigureFilm film = film_of (&motion);
+  FigureExport export = export_of (&motion);
   g_autofree char *folder = g_dir_make_tmp ("dashpot-film-XXXXXX", NULL);
   g_autofree char *pattern = g_build_filename (folder, "f%d.png", NULL);
   g_autofree char *second = g_build_filename (folder, "f2.png", NULL);
@@ -135,14 +135,14 @@ test_progress (void)
   g_autoptr (GError) error = NULL;
   uint32_t seen = 0;
 
-  g_assert_false (figure_film_save (motion.mechanism, &film, pattern, stop_at_third,
-                                    &seen, &error));
+  g_assert_false (figure_export_save (motion.motion, &export, pattern, stop_at_third,
+                                      &seen, &error));
   g_assert_nonnull (error);
   g_assert_cmpuint (seen, ==, 2);
   g_assert_cmpint (g_remove (first), ==, 0);
   g_assert_cmpint (g_remove (second), ==, 0);
   g_assert_false (
-      figure_film_save (motion.mechanism, &film, gif, stop_at_third, &seen, NULL));
+      figure_export_save (motion.motion, &export, gif, stop_at_third, &seen, NULL));
   g_assert_cmpint (g_rmdir (folder), ==, 0); /* nothing else was left behind */
 }
 

@@ -27,7 +27,7 @@ fly (const char *instance, const char *model)
   g_autofree char *text = flying (instance, model);
   TestMotion motion = test_motion (text, 1);
 
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), NAN);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), NAN);
   return motion;
 }
 
@@ -91,15 +91,15 @@ test_nonsense (void)
   for (size_t i = 0; i < G_N_ELEMENTS (PIECES); i++) {
     g_auto (TestMotion) motion = fly (PIECES[i], PIECES[i]);
     FigureTheme theme = figure_theme (false);
-    FigureLook look = figure_look_default ();
+    FigureLook look = figure_motion_look_default ();
     FigureView view =
-        figure_view_fit (figure_mechanism_bounds (motion.mechanism), 200, 100);
+        figure_motion_view_fit (figure_motion_bounds (motion.motion), 200, 100);
     cairo_surface_t *surface =
         cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 100);
     cairo_t *cr = cairo_create (surface);
 
-    figure_mechanism_draw (motion.mechanism, cr, &view, &theme, &look);
-    figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){50, 50}, 5);
+    figure_motion_draw (motion.motion, cr, &view, &theme, &look);
+    figure_motion_hit (motion.motion, &view, (FigurePoint){50, 50}, 5);
     cairo_destroy (cr);
     cairo_surface_destroy (surface);
   }
@@ -116,14 +116,12 @@ test_instance (void)
   FigureView view = {.x = 1, .y = 2, .scale = 100, .width = 400, .height = 400};
   FigurePoint beside = {200 + 45, 200};
 
-  g_assert_cmpuint (figure_mechanism_find (hidden.mechanism, "body"), ==,
-                    FIGURE_NO_ELEMENT);
-  g_assert_true (figure_mechanism_is_empty (hidden.mechanism));
-  g_assert_cmpuint (figure_mechanism_hit (large.mechanism, &view, beside, 1).element,
-                    ==, test_motion_element (&large, "body"));
+  g_assert_cmpuint (figure_motion_find (hidden.motion, "body"), ==, FIGURE_NO_ELEMENT);
+  g_assert_true (figure_motion_is_empty (hidden.motion));
+  g_assert_cmpuint (figure_motion_hit (large.motion, &view, beside, 1).element, ==,
+                    test_motion_element (&large, "body"));
   g_assert_cmpint (
-      figure_mechanism_element (other.mechanism, test_motion_element (&other, "body"))
-          ->kind,
+      figure_motion_element (other.motion, test_motion_element (&other, "body"))->kind,
       ==, FIGURE_GROUND);
 }
 
@@ -155,32 +153,30 @@ test_default (void)
   uint32_t link = test_motion_element (&motion, "link");
   FigureView view = {.x = 1.5, .y = 0, .scale = 100, .width = 400, .height = 400};
 
-  g_assert_cmpint (figure_mechanism_element (motion.mechanism, link)->kind, ==,
-                   FIGURE_OTHER);
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 1);
+  g_assert_cmpint (figure_motion_element (motion.motion, link)->kind, ==, FIGURE_OTHER);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 1);
   g_assert_cmpuint (
-      figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){200, 200}, 4)
-          .element,
-      ==, link);
+      figure_motion_hit (motion.motion, &view, (FigurePoint){200, 200}, 4).element, ==,
+      link);
 }
 
 /* The spoke that is marked turns with the wheel: found by its darker pixels. */
 static double
-mark_angle (FigureMechanism *mechanism)
+mark_angle (FigureMotion *motion)
 {
   FigureTheme theme = figure_theme (false);
-  FigureLook look = figure_look_default ();
+  FigureLook look = figure_motion_look_default ();
   FigureView view = {.width = 200, .height = 200, .scale = 100};
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 200);
   cairo_t *cr = cairo_create (surface);
-  FigurePoint at = figure_mechanism_point (
-      mechanism, figure_mechanism_find (mechanism, "body"), (FigurePoint){0, 0});
+  FigurePoint at = figure_motion_point (motion, figure_motion_find (motion, "body"),
+                                        (FigurePoint){0, 0});
   double best = 0, most = -1;
 
   view.x = at.x;
   view.y = at.y;
   look.has_trails = look.has_scale = false;
-  figure_mechanism_draw (mechanism, cr, &view, &theme, &look);
+  figure_motion_draw (motion, cr, &view, &theme, &look);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   for (double angle = -3.14; angle < 3.14; angle += 0.01) {
@@ -211,8 +207,8 @@ test_wheel (void)
       fly ("[{\"shape\": \"wheel\", \"at\": \"frame_a\", \"radius\": 0.7}]", "[]");
 
   for (double t = 0; t < 1; t += 0.2) {
-    figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), t);
-    g_assert_cmpfloat_with_epsilon (mark_angle (motion.mechanism), 3 * t, 0.06);
+    figure_motion_pose (motion.motion, test_motion_trace (&motion), t);
+    g_assert_cmpfloat_with_epsilon (mark_angle (motion.motion), 3 * t, 0.06);
   }
 }
 

@@ -95,8 +95,8 @@ test_curve_lies_on_function (void)
     cairo_surface_t *surface = picture (&plot, &frame);
 
     for (int x = (int) frame.left + 2; x < (int) frame.right - 2; x++) {
-      double t = figure_frame_time (&frame, x + 0.5);
-      double y = figure_frame_y (&frame, sin (4 * G_PI * t));
+      double t = figure_plot_frame_time (&frame, x + 0.5);
+      double y = figure_plot_frame_y (&frame, sin (4 * G_PI * t));
 
       g_assert_cmpfloat (red_distance (surface, x, y), <=, 2.5);
     }
@@ -115,9 +115,12 @@ test_dense_curve_keeps_extremes (void)
   cairo_surface_t *surface = picture (&plot, &frame);
 
   for (int x = (int) frame.left + 2; x < (int) frame.right - 2; x += 7) {
-    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, 1)), <=, 2);
-    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, -1)), <=, 2);
-    g_assert_cmpfloat (red_distance (surface, x, figure_frame_y (&frame, 0)), <=, 1);
+    g_assert_cmpfloat (red_distance (surface, x, figure_plot_frame_y (&frame, 1)), <=,
+                       2);
+    g_assert_cmpfloat (red_distance (surface, x, figure_plot_frame_y (&frame, -1)), <=,
+                       2);
+    g_assert_cmpfloat (red_distance (surface, x, figure_plot_frame_y (&frame, 0)), <=,
+                       1);
   }
   cairo_surface_destroy (surface);
 }
@@ -137,9 +140,9 @@ test_frame_maps (void)
   g_assert_cmpfloat (frame.x_max, ==, 1);
   g_assert_true (frame.y_min < -1 && frame.y_max > 1 && frame.y_max < 1.5);
   g_assert_cmpfloat_with_epsilon (
-      figure_frame_time (&frame, figure_frame_x (&frame, 0.3)), 0.3, 1e-12);
+      figure_plot_frame_time (&frame, figure_plot_frame_x (&frame, 0.3)), 0.3, 1e-12);
   g_assert_cmpfloat_with_epsilon (
-      figure_frame_value (&frame, figure_frame_y (&frame, 0.3)), 0.3, 1e-12);
+      figure_plot_frame_value (&frame, figure_plot_frame_y (&frame, 0.3)), 0.3, 1e-12);
 }
 
 /* Empty, flat, infinite and tiny pictures are drawn without complaint. */
@@ -429,11 +432,12 @@ test_vectors_are_smooth (void)
     g_assert_cmpuint (n, >, 40);
     g_assert_cmpuint (n, <, 400);
     for (uint32_t i = 0; i < n; i++) {
-      double t = figure_frame_time (&frame, at[2 * i]);
-      double slope = 4 * G_PI * cos (4 * G_PI * t) *
-                     (figure_frame_y (&frame, 1) - figure_frame_y (&frame, 0)) /
-                     (frame.right - frame.left);
-      double off = at[2 * i + 1] - figure_frame_y (&frame, sin (4 * G_PI * t));
+      double t = figure_plot_frame_time (&frame, at[2 * i]);
+      double slope =
+          4 * G_PI * cos (4 * G_PI * t) *
+          (figure_plot_frame_y (&frame, 1) - figure_plot_frame_y (&frame, 0)) /
+          (frame.right - frame.left);
+      double off = at[2 * i + 1] - figure_plot_frame_y (&frame, sin (4 * G_PI * t));
 
       g_assert_cmpfloat (fabs (off) / hypot (1, slope), <, 0.1);
       top = fmin (top, at[2 * i + 1]);
@@ -444,7 +448,7 @@ test_vectors_are_smooth (void)
       double now = atan2 (at[2 * i + 1] - at[2 * i - 1], at[2 * i] - at[2 * i - 2]);
       turn = fmax (turn, fabs (now - before));
     }
-    g_assert_cmpfloat_with_epsilon (top, figure_frame_y (&frame, 1), 0.1);
+    g_assert_cmpfloat_with_epsilon (top, figure_plot_frame_y (&frame, 1), 0.1);
     g_assert_cmpfloat (turn, <, 0.5);
   }
   g_unlink (path);
@@ -473,8 +477,8 @@ test_vectors_keep_extremes (void)
   for (uint32_t i = 1; i < points->len; i += 2) {
     double y = g_array_index (points, double, i);
 
-    n_top += fabs (y - figure_frame_y (&frame, 1)) < 0.1;
-    n_bottom += fabs (y - figure_frame_y (&frame, -1)) < 0.1;
+    n_top += fabs (y - figure_plot_frame_y (&frame, 1)) < 0.1;
+    n_bottom += fabs (y - figure_plot_frame_y (&frame, -1)) < 0.1;
   }
   g_assert_cmpuint (n_top, >=, 150);
   g_assert_cmpuint (n_bottom, >=, 150);

@@ -8,8 +8,8 @@
 static FigurePoint
 place (const TestMotion *motion, const char *path)
 {
-  return figure_mechanism_point (motion->mechanism, test_motion_element (motion, path),
-                                 (FigurePoint){0, 0});
+  return figure_motion_point (motion->motion, test_motion_element (motion, path),
+                              (FigurePoint){0, 0});
 }
 
 static const char *const OSCILLATOR =
@@ -31,26 +31,25 @@ test_slide (void)
   g_auto (TestMotion) motion = test_motion (OSCILLATOR, 2);
   const RunTrace *trace = test_motion_trace (&motion);
 
-  figure_mechanism_pose (motion.mechanism, trace, 0);
+  figure_motion_pose (motion.motion, trace, 0);
   double start = place (&motion, "mass").x;
   for (double t = 0; t < 2; t += 0.11) {
-    figure_mechanism_pose (motion.mechanism, trace, t);
+    figure_motion_pose (motion.motion, trace, t);
     g_assert_cmpfloat_with_epsilon (place (&motion, "mass").x - start,
                                     test_motion_value (&motion, "mass.s") - 0.2, 1e-9);
     g_assert_cmpfloat (place (&motion, "mass").x, >, place (&motion, "spring").x);
   }
-  FigureRect bounds = figure_mechanism_bounds (motion.mechanism);
+  FigureRect bounds = figure_motion_bounds (motion.motion);
   g_assert_cmpfloat (bounds.x1, <, place (&motion, "mass").x);
   g_assert_cmpfloat (bounds.x2, >, start);
   uint32_t spring = test_motion_element (&motion, "spring");
   uint32_t damper = test_motion_element (&motion, "damper");
-  FigureView view = figure_view_fit (bounds, 400, 400);
+  FigureView view = figure_motion_view_fit (bounds, 400, 400);
   uint32_t seen[2] = {0};
   for (double y = 0; y < 400; y++)
     for (double x = 0; x < 400; x += 3) {
       uint32_t hit =
-          figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){x, y}, 0)
-              .element;
+          figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0).element;
 
       seen[0] += hit == spring;
       seen[1] += hit == damper;
@@ -65,16 +64,16 @@ test_pull (void)
 {
   g_auto (TestMotion) motion = test_motion (OSCILLATOR, 1);
   uint32_t mass = test_motion_element (&motion, "mass");
-  FigurePoint grip = {0.01, 0.02}, hand;
+  FigurePoint pull_point = {0.01, 0.02}, puller;
 
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.4);
-  hand = figure_mechanism_point (motion.mechanism, mass, grip);
-  hand.x += 0.3;
-  hand.y -= 5;
-  g_assert_cmpstr (figure_mechanism_element (motion.mechanism, mass)->port, ==,
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.4);
+  puller = figure_motion_point (motion.motion, mass, pull_point);
+  puller.x += 0.3;
+  puller.y -= 5;
+  g_assert_cmpstr (figure_motion_element (motion.motion, mass)->port, ==,
                    "mass.flange_a");
   g_assert_cmpfloat_with_epsilon (
-      figure_mechanism_pull (motion.mechanism, mass, grip, hand), 0.3, 1e-9);
+      figure_motion_pull (motion.motion, mass, pull_point, puller), 0.3, 1e-9);
 }
 
 /* The forces of spring and damper on the mass make its acceleration. */
@@ -85,9 +84,9 @@ test_free_body (void)
   FigureLoad loads[FIGURE_LOADS_MAX];
   double fx = 0;
 
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.25);
-  uint32_t n = figure_mechanism_free_body (
-      motion.mechanism, test_motion_element (&motion, "mass"), loads);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.25);
+  uint32_t n = figure_motion_free_body (motion.motion,
+                                        test_motion_element (&motion, "mass"), loads);
   g_assert_cmpuint (n, ==, 2);
   for (uint32_t i = 0; i < n; i++)
     fx += loads[i].fx;
@@ -114,7 +113,7 @@ test_order (void)
                    5);
 
   for (double t = 0; t <= 5; t += 0.5) {
-    figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), t);
+    figure_motion_pose (motion.motion, test_motion_trace (&motion), t);
     g_assert_cmpfloat (place (&motion, "m1").x + 0.2, <, place (&motion, "s2").x);
     g_assert_cmpfloat (place (&motion, "s2").x + 0.2, <, place (&motion, "m2").x);
   }
@@ -140,7 +139,7 @@ test_array (void)
       "end\n",
       1);
 
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0.5);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.5);
   for (int i = 1; i < 4; i++) {
     g_autofree char *mass = g_strdup_printf ("mass[%d]", i);
     g_autofree char *next = g_strdup_printf ("mass[%d]", i + 1);
@@ -171,26 +170,27 @@ test_turn (void)
       2);
   uint32_t fast = test_motion_element (&motion, "fast");
 
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 0);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0);
   FigurePoint at = place (&motion, "fast");
   g_assert_cmpfloat (at.x, <, place (&motion, "gear").x);
   g_assert_cmpfloat (place (&motion, "gear").x, <, place (&motion, "slow").x);
-  figure_mechanism_pose (motion.mechanism, test_motion_trace (&motion), 2);
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 2);
   g_assert_cmpfloat (at.x, ==, place (&motion, "fast").x);
-  g_assert_cmpstr (figure_mechanism_element (motion.mechanism, fast)->port, ==,
+  g_assert_cmpstr (figure_motion_element (motion.motion, fast)->port, ==,
                    "fast.spline_a");
   FigureView view =
-      figure_view_fit (figure_mechanism_bounds (motion.mechanism), 400, 300);
+      figure_motion_view_fit (figure_motion_bounds (motion.motion), 400, 300);
   FigurePoint px = {0, 0};
   for (double x = 0; x < 400 && px.x == 0; x++)
     for (double y = 0; y < 150 && px.x == 0; y++)
-      if (figure_mechanism_hit (motion.mechanism, &view, (FigurePoint){x, y}, 0)
-              .element == fast)
+      if (figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0).element ==
+          fast)
         px = (FigurePoint){x, y};
-  FigureHit hit = figure_mechanism_hit (motion.mechanism, &view, px, 0);
-  FigurePoint grip = figure_mechanism_point (motion.mechanism, fast, hit.local);
-  double away = figure_mechanism_pull (motion.mechanism, fast, hit.local,
-                                       (FigurePoint){grip.x - 1e-4, grip.y - 1e-3});
+  FigureHit hit = figure_motion_hit (motion.motion, &view, px, 0);
+  FigurePoint pull_point = figure_motion_point (motion.motion, fast, hit.local);
+  double away =
+      figure_motion_pull (motion.motion, fast, hit.local,
+                          (FigurePoint){pull_point.x - 1e-4, pull_point.y - 1e-3});
   g_assert_cmpfloat (away, >, 0); /* down at the left: counter-clockwise */
 }
 

@@ -88,9 +88,9 @@ flat_bench_equations (const FlatBench *bench, FlatEqKind kind)
   for (uint32_t i = 0; i < flat->n_eqs; i++) {
     if (flat->eqs[i].kind != kind)
       continue;
-    expr_print (text, flat->pool, flat->eqs[i].lhs, flat_var_name, flat);
+    expr_print (text, flat->pool, flat->eqs[i].lhs, flat_model_var_name, flat);
     g_string_append (text, " = ");
-    expr_print (text, flat->pool, flat->eqs[i].rhs, flat_var_name, flat);
+    expr_print (text, flat->pool, flat->eqs[i].rhs, flat_model_var_name, flat);
     g_string_append_c (text, '\n');
   }
   return g_string_free (text, FALSE);
@@ -99,7 +99,7 @@ flat_bench_equations (const FlatBench *bench, FlatEqKind kind)
 static inline const FlatVar *
 flat_bench_var (const FlatBench *bench, const char *name)
 {
-  uint32_t at = flat_var_find (bench->flat, name);
+  uint32_t at = flat_model_find_var (bench->flat, name);
 
   if (at == UINT32_MAX)
     g_error ("there is no variable %s", name);
@@ -113,6 +113,6 @@ flat_bench_value (const FlatBench *bench, const char *name)
   GString *text = g_string_new (NULL);
 
   expr_print (text, bench->flat->pool, flat_bench_var (bench, name)->value,
-              flat_var_name, bench->flat);
+              flat_model_var_name, bench->flat);
   return g_string_free (text, FALSE);
 }

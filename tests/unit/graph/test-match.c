@@ -123,7 +123,7 @@ test_parts_are_block_triangular (void)
     small_random (&s, random, (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1),
                   (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1));
     uint32_t size = graph_match (&s.pattern, s.row_of, s.column_of);
-    graph_parts (&s.pattern, s.row_of, s.column_of, row, column);
+    graph_dulmage_mendelsohn (&s.pattern, s.row_of, s.column_of, row, column);
     for (uint32_t r = 0; r < s.pattern.n_rows; r++) {
       excess[row[r]]++;
       for (uint32_t c = 0; c < s.pattern.n_columns; c++)

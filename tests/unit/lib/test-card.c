@@ -161,14 +161,17 @@ test_wires (Bench *bench, gconstpointer data)
   g_autofree char *domain = NULL;
   g_autofree char *sources = NULL;
 
-  g_assert_true (lib_ports_match (bench->index, flange, false, support, false, NULL));
+  g_assert_true (
+      lib_card_match_ports (bench->index, flange, false, support, false, NULL));
   g_assert_false (
-      lib_ports_match (bench->index, flange, false, spline, false, &domain));
+      lib_card_match_ports (bench->index, flange, false, spline, false, &domain));
   g_assert_cmpstr (domain, ==, "a Flange cannot be joined with a Spline");
-  g_assert_true (lib_ports_match (bench->index, input, true, input, false, NULL));
-  g_assert_false (lib_ports_match (bench->index, input, true, input, true, &sources));
+  g_assert_true (lib_card_match_ports (bench->index, input, true, input, false, NULL));
+  g_assert_false (
+      lib_card_match_ports (bench->index, input, true, input, true, &sources));
   g_assert_nonnull (sources);
-  g_assert_false (lib_ports_match (bench->index, input, false, spline, false, NULL));
+  g_assert_false (
+      lib_card_match_ports (bench->index, input, false, spline, false, NULL));
 }
 
 /* The fields of structs are listed as parameters, nested ones too. */

@@ -180,7 +180,7 @@ test_namespaces_of_files (Fixture *f, const void *data)
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++)
-    g_assert_cmpstr (lib_file_namespace (CASES[i].path), ==, CASES[i].namespace);
+    g_assert_cmpstr (lib_folder_namespace (CASES[i].path), ==, CASES[i].namespace);
 }
 
 #define ADD(path, test)                                                                \

@@ -185,15 +185,16 @@ test_stages (void)
 static RunRecorder *
 simulate (const SimModel *model, double stop, double interval)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   RunRecorder *recorder = run_recorder_new (model, NULL, 0);
 
   options.stop = stop;
   options.interval = interval;
   g_autoptr (SimState) state = sim_state_new (model, &options, NULL);
-  g_assert_cmpint (sim_init (state, run_recorder_sink, recorder, NULL), ==, SIM_OK);
-  g_assert_cmpint (sim_run (state, stop, NULL, run_recorder_sink, recorder, NULL), ==,
+  g_assert_cmpint (sim_state_init (state, run_recorder_sink, recorder, NULL), ==,
                    SIM_OK);
+  g_assert_cmpint (sim_state_run (state, stop, NULL, run_recorder_sink, recorder, NULL),
+                   ==, SIM_OK);
   return recorder;
 }
 
@@ -228,19 +229,19 @@ test_signals (void)
   const char *const owner[] = {"mass", NULL};
   const char *const brackets[] = {"a[1, 2].b,c", " d ,, ", NULL};
   uint32_t n;
-  g_autofree uint32_t *found = run_signals_find (model, good, &n, &error);
+  g_autofree uint32_t *found = run_export_find_signals (model, good, &n, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 3);
   g_assert_cmpstr (sim_model_var (model, found[1])->name, ==, "mass.v");
   g_assert_cmpstr (sim_model_var (model, found[2])->name, ==, "spring.f");
-  g_assert_null (run_signals_find (model, bad, &n, &error));
+  g_assert_null (run_export_find_signals (model, bad, &n, &error));
   g_assert_nonnull (strstr (error->message, "`mass.w`"));
   g_assert_nonnull (strstr (error->message, "did you mean mass."));
   g_clear_error (&error);
-  g_assert_null (run_signals_find (model, owner, &n, &error));
+  g_assert_null (run_export_find_signals (model, owner, &n, &error));
   g_assert_nonnull (strstr (error->message, "mass.m"));
-  g_auto (GStrv) names = run_signals_split (brackets);
+  g_auto (GStrv) names = run_export_split_signals (brackets);
   g_assert_cmpuint (g_strv_length (names), ==, 3);
   g_assert_cmpstr (names[0], ==, "a[1,2].b");
   g_assert_cmpstr (names[2], ==, "d");
@@ -252,7 +253,7 @@ test_all_signals (void)
 {
   g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
   uint32_t n;
-  g_autofree uint32_t *all = run_signals_all (model, &n);
+  g_autofree uint32_t *all = run_export_all_signals (model, &n);
   bool has_position = false;
 
   for (uint32_t i = 0; i < n; i++) {

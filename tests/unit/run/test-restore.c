@@ -65,7 +65,7 @@ go_on (Case *c, SimState *state, int from, bool saves)
     }
     if (k == 3 && c->changed != UINT32_MAX)
       sim_state_set_parameter (state, c->changed, c->value);
-    c->status = sim_run (state, c->until[k], NULL, keep_row, c, &error);
+    c->status = sim_state_run (state, c->until[k], NULL, keep_row, c, &error);
     if (saves && c->rows->len > ROWS_MOST)
       for (int i = k + 1; i < N_STRETCHES; i++)
         c->until[i] = c->until[k];
@@ -132,7 +132,7 @@ check_run (const SimModel *model, const SimOptions *options, bool is_exact)
   SimState *state = state_new (&expected);
 
   expected.rows = g_array_new (FALSE, FALSE, sizeof (uint64_t));
-  if (sim_init (state, keep_row, &expected, NULL) != SIM_OK) {
+  if (sim_state_init (state, keep_row, &expected, NULL) != SIM_OK) {
     clear (&expected);
     sim_state_free (state);
     return false;
@@ -190,10 +190,10 @@ check_transfer (const SimModel *model, const SimModel *other, const SimOptions *
   g_autoptr (SimState) from = sim_state_new (model, options, NULL);
   g_autoptr (SimState) to = sim_state_new (other, options, NULL);
 
-  if (sim_init (from, ignore_row, NULL, NULL) != SIM_OK ||
-      sim_run (from, t, NULL, ignore_row, NULL, NULL) != SIM_OK)
+  if (sim_state_init (from, ignore_row, NULL, NULL) != SIM_OK ||
+      sim_state_run (from, t, NULL, ignore_row, NULL, NULL) != SIM_OK)
     return;
-  sim_init_from (to, from, ignore_row, NULL, &error);
+  sim_state_init_from (to, from, ignore_row, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (sim_state_time (to), ==, sim_state_time (from));
   for (uint32_t v = 0; v < sim_model_n_vars (model); v++) {

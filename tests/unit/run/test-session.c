@@ -16,7 +16,7 @@ typedef struct {
 static RunSession *
 session_new (const SimModel *model, double stop)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = stop;
   return run_session_new (model, &options);
@@ -353,7 +353,7 @@ test_failure (void)
 static void
 test_refusal (Fixture *fixture, gconstpointer data)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1;
   options.solver = "euler";

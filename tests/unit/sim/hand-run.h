@@ -59,10 +59,10 @@ hand_run (HandDae *h, const SimOptions *options)
 
   if (run->state == NULL)
     return run;
-  run->status = sim_init (run->state, hand_run_keep, run, &run->error);
+  run->status = sim_state_init (run->state, hand_run_keep, run, &run->error);
   if (run->status == SIM_OK)
-    run->status =
-        sim_run (run->state, options->stop, NULL, hand_run_keep, run, &run->error);
+    run->status = sim_state_run (run->state, options->stop, NULL, hand_run_keep, run,
+                                 &run->error);
   return run;
 }
 

@@ -68,8 +68,8 @@ run_model (const char *text, const char *variable, const SimOptions *options)
   run->values = g_array_new (FALSE, FALSE, sizeof (double));
   run->state = sim_state_new (run->model, options, &run->error);
   g_assert_no_error (run->error);
-  if (sim_init (run->state, keep, run, &run->error) == SIM_OK)
-    sim_run (run->state, options->stop, NULL, keep, run, &run->error);
+  if (sim_state_init (run->state, keep, run, &run->error) == SIM_OK)
+    sim_state_run (run->state, options->stop, NULL, keep, run, &run->error);
   return run;
 }
 
@@ -115,7 +115,7 @@ event_times (const Run *run)
 static inline SimOptions
 options_for (double stop, double rtol)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = stop;
   options.rtol = rtol;

@@ -42,7 +42,7 @@ assigned (HandDae *h, const char *name, ExprId value)
 static ExprId
 step_at (HandDae *h, double at)
 {
-  ExprId is_on = hand_time_relation (h, EXPR_GE, NUMBER (at));
+  ExprId is_on = hand_time_crossing (h, EXPR_GE, NUMBER (at));
 
   return expr_if (h->dae.pool, is_on, NUMBER (1.0), NUMBER (0.0));
 }
@@ -50,7 +50,7 @@ step_at (HandDae *h, double at)
 static SimOptions
 options_for (double stop, const char *solver)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = stop;
   options.rtol = 1e-8;
@@ -249,12 +249,12 @@ test_live_parameter (void)
   hand_rate (h, x, assigned (h, "f", NUMBER (1.0)));
   g_autoptr (HandRun) run = hand_run_new (h, &options);
   g_assert_no_error (run->error);
-  sim_init (run->state, hand_run_keep, run, NULL);
-  sim_run (run->state, 1.037, NULL, hand_run_keep, run, NULL);
+  sim_state_init (run->state, hand_run_keep, run, NULL);
+  sim_state_run (run->state, 1.037, NULL, hand_run_keep, run, NULL);
   g_assert_cmpfloat_with_epsilon (hand_run_end (run, h, y),
                                   hand_run_time (run, run->rows->len - 1) - 0.25, 1e-9);
   sim_state_set_parameter (run->state, hand_index (h, t), 0.75);
-  sim_run (run->state, 2.0, NULL, hand_run_keep, run, &run->error);
+  sim_state_run (run->state, 2.0, NULL, hand_run_keep, run, &run->error);
   g_assert_no_error (run->error);
   g_assert_cmpfloat_with_epsilon (hand_run_end (run, h, y), 1.25, 1e-9);
 }

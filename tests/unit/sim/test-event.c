@@ -18,8 +18,8 @@ test_crossing (void)
     g_autoptr (HandDae) h = hand_new ();
     ExprPool *p = h->dae.pool;
     ExprId x = hand_state (h, "x", EXPR_NONE), v = hand_var (h, "v");
-    ExprId r = hand_relation (h, EXPR_GT, MUL (x, x), NUMBER (0.25));
-    SimOptions options = sim_options_default ();
+    ExprId r = hand_crossing (h, EXPR_GT, MUL (x, x), NUMBER (0.25));
+    SimOptions options = sim_state_options_default ();
 
     options.stop = 1.0;
     hand_rate (h, x, v);
@@ -46,7 +46,7 @@ bouncing_ball (HandDae *h)
   Ball b = {hand_state (h, "s", NUMBER (1.0)), hand_state (h, "v", EXPR_NONE),
             hand_discrete (h, "contact")};
   ExprId a = hand_var (h, "a"), f = hand_var (h, "f");
-  ExprId r = hand_relation (h, EXPR_LT, b.s, NUMBER (0.0));
+  ExprId r = hand_crossing (h, EXPR_LT, b.s, NUMBER (0.0));
 
   hand_rate (h, b.s, b.v);
   hand_rate (h, b.v, a);
@@ -67,7 +67,7 @@ test_contacts (void)
   for (size_t i = 0; i < G_N_ELEMENTS (SOLVERS) - 1; i++) {
     g_autoptr (HandDae) h = hand_new ();
     Ball b = bouncing_ball (h);
-    SimOptions options = sim_options_default ();
+    SimOptions options = sim_state_options_default ();
 
     options.stop = 3.0;
     options.rtol = 1e-9;
@@ -99,8 +99,8 @@ test_two_crossings_in_a_step (void)
            v = hand_state (h, "v", NUMBER (-2.0));
     ExprId a = hand_var (h, "a"), n = hand_state (h, "n", EXPR_NONE);
     ExprId below = hand_var (h, "below");
-    ExprId r = hand_relation (h, EXPR_LT, s, NUMBER (1e-6));
-    SimOptions options = sim_options_default ();
+    ExprId r = hand_crossing (h, EXPR_LT, s, NUMBER (1e-6));
+    SimOptions options = sim_state_options_default ();
 
     hand_rate (h, s, v);
     hand_rate (h, v, a);
@@ -127,8 +127,8 @@ test_without_states (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId y = hand_var (h, "y"), wave = hand_var (h, "wave");
-  ExprId r = hand_relation (h, EXPR_GT, wave, NUMBER (0.0));
-  SimOptions options = sim_options_default ();
+  ExprId r = hand_crossing (h, EXPR_GT, wave, NUMBER (0.0));
+  SimOptions options = sim_state_options_default ();
 
   hand_assign (h, wave,
                expr_unary (p, EXPR_SIN, MUL (NUMBER (G_PI * 20.0), expr_time (p))));
@@ -152,12 +152,12 @@ test_time_events (void)
   ExprId x = hand_state (h, "x", EXPR_NONE), v = hand_var (h, "v");
   ExprId at[] = {NUMBER (0.7), NUMBER (0.3), NUMBER (0.3), NUMBER (5.0)};
   ExprId sum = NUMBER (0.0);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   SimRunStats stats;
 
   options.stop = 1.0;
   for (size_t i = 0; i < G_N_ELEMENTS (at); i++)
-    sum = ADD (sum, hand_time_relation (h, i == 1 ? EXPR_GT : EXPR_GE, at[i]));
+    sum = ADD (sum, hand_time_crossing (h, i == 1 ? EXPR_GT : EXPR_GE, at[i]));
   hand_rate (h, x, v);
   hand_assign (h, v, sum);
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -179,8 +179,8 @@ test_chain_of_conditions (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), v = hand_var (h, "v");
-  ExprId y[5], before = hand_time_relation (h, EXPR_GE, NUMBER (0.5));
-  SimOptions options = sim_options_default ();
+  ExprId y[5], before = hand_time_crossing (h, EXPR_GE, NUMBER (0.5));
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   for (int i = 0; i < 5; i++)
@@ -188,7 +188,7 @@ test_chain_of_conditions (void)
   hand_rate (h, x, v);
   for (int i = 0; i < 5; i++) {
     hand_assign (h, y[i], expr_if (p, before, NUMBER (1.0), NUMBER (-1.0)));
-    before = hand_relation (h, EXPR_GT, y[i], NUMBER (0.0));
+    before = hand_crossing (h, EXPR_GT, y[i], NUMBER (0.0));
   }
   hand_assign (h, v, y[4]);
   g_autoptr (HandRun) run = hand_run (h, &options);
@@ -205,13 +205,13 @@ test_inner_loop (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
-  ExprId r = expr_leaf (p, EXPR_RELATION, 0);
-  SimOptions options = sim_options_default ();
+  ExprId r = expr_leaf (p, EXPR_CROSSING, 0);
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, y);
   hand_assign (h, y, expr_if (p, r, SUB (x, NUMBER (1.0)), ADD (x, NUMBER (1.0))));
-  hand_relation (h, EXPR_GT, y, NUMBER (0.0));
+  hand_crossing (h, EXPR_GT, y, NUMBER (0.0));
   g_autoptr (HandRun) run = hand_run (h, &options);
   g_assert_error (run->error, SIM_ERROR, SIM_INNER_LOOP);
   g_assert_nonnull (strstr (run->error->message, "R501"));
@@ -225,8 +225,8 @@ test_zeno (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "x", NUMBER (0.5)), v = hand_var (h, "v");
-  ExprId r = hand_relation (h, EXPR_GT, x, NUMBER (0.0));
-  SimOptions options = sim_options_default ();
+  ExprId r = hand_crossing (h, EXPR_GT, x, NUMBER (0.0));
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, v);
@@ -246,8 +246,8 @@ test_latch (void)
   ExprPool *p = h->dae.pool;
   ExprId s = hand_state (h, "s", EXPR_NONE), v = hand_state (h, "v", NUMBER (1.0));
   ExprId a = hand_var (h, "a"), latch = hand_discrete (h, "latch");
-  ExprId r = hand_relation (h, EXPR_GT, s, NUMBER (0.5));
-  SimOptions options = sim_options_default ();
+  ExprId r = hand_crossing (h, EXPR_GT, s, NUMBER (0.5));
+  SimOptions options = sim_state_options_default ();
 
   hand_rate (h, s, v);
   hand_rate (h, v, a);
@@ -262,7 +262,7 @@ test_latch (void)
                          hand_run_time (run, i) > asin (0.5));
 }
 
-/* Without events relations simply follow, but for those that a discrete variable
+/* Without events crossings simply follow, but for those that a discrete variable
  * depends on. */
 static void
 test_without_events (void)
@@ -271,9 +271,9 @@ test_without_events (void)
   ExprPool *p = h->dae.pool;
   ExprId s = hand_state (h, "s", EXPR_NONE), v = hand_var (h, "v");
   ExprId late = hand_discrete (h, "late");
-  ExprId is_fast = hand_relation (h, EXPR_LT, s, NUMBER (0.5));
-  ExprId is_late = hand_relation (h, EXPR_GT, s, NUMBER (1.0));
-  SimOptions options = sim_options_default ();
+  ExprId is_fast = hand_crossing (h, EXPR_LT, s, NUMBER (0.5));
+  ExprId is_late = hand_crossing (h, EXPR_GT, s, NUMBER (1.0));
+  SimOptions options = sim_state_options_default ();
 
   hand_rate (h, s, v);
   hand_assign (h, late, is_late);
@@ -299,7 +299,7 @@ test_interval_independent (void)
   for (int i = 0; i < 2; i++) {
     g_autoptr (HandDae) h = hand_new ();
     Ball b = bouncing_ball (h);
-    SimOptions options = sim_options_default ();
+    SimOptions options = sim_state_options_default ();
 
     options.stop = 3.0;
     options.interval = i == 0 ? 0.001 : -1.0;

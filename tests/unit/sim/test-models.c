@@ -435,9 +435,10 @@ test_rows_of_any_memory (void)
 
     for (uint32_t i = 0; k == 1 && i < state->follow.n; i++)
       state->follow.now[i] = state->follow.last[i] = state->follow.before[i] = NAN;
-    g_assert_cmpint (sim_init (state, add_time, &sum[k], &error), ==, SIM_OK);
-    g_assert_cmpint (sim_run (state, options.stop, NULL, add_time, &sum[k], &error), ==,
-                     SIM_OK);
+    g_assert_cmpint (sim_state_init (state, add_time, &sum[k], &error), ==, SIM_OK);
+    g_assert_cmpint (
+        sim_state_run (state, options.stop, NULL, add_time, &sum[k], &error), ==,
+        SIM_OK);
   }
   g_assert_cmpfloat (sum[0], ==, sum[1]);
   sim_model_unref (model);
@@ -476,18 +477,20 @@ test_no_row_is_lost (void)
   Watch some = {.times = g_array_new (FALSE, FALSE, sizeof (double)),
                 .n_until_stop = 20};
 
-  sim_init (whole, stop_at_some, &rows, &error);
-  sim_run (whole, 1.0, NULL, stop_at_some, &rows, &error);
-  sim_init (parts, stop_at_some, &some, &error);
-  g_assert_cmpint (sim_run (parts, 1.0, &some.stop_flag, stop_at_some, &some, &error),
-                   ==, SIM_STOPPED);
+  sim_state_init (whole, stop_at_some, &rows, &error);
+  sim_state_run (whole, 1.0, NULL, stop_at_some, &rows, &error);
+  sim_state_init (parts, stop_at_some, &some, &error);
+  g_assert_cmpint (
+      sim_state_run (parts, 1.0, &some.stop_flag, stop_at_some, &some, &error), ==,
+      SIM_STOPPED);
   sim_state_flush (parts, stop_at_some, &some);
   g_assert_false (parts->holds_row);
   g_assert_cmpuint (some.times->len, >, 20);
   g_assert_cmpfloat (g_array_index (some.times, double, some.times->len - 1), ==,
                      parts->row_time);
   for (double t = parts->row_time; !sim_state_is_finished (parts); t += 0.0123)
-    g_assert_cmpint (sim_run (parts, t, NULL, stop_at_some, &some, &error), ==, SIM_OK);
+    g_assert_cmpint (sim_state_run (parts, t, NULL, stop_at_some, &some, &error), ==,
+                     SIM_OK);
   g_assert_cmpuint (rows.times->len, >, 501);
   g_assert_cmpuint (some.times->len, ==, rows.times->len);
   for (uint32_t i = 0; i < rows.times->len; i++)
@@ -525,9 +528,9 @@ test_parameter_between_rows (void)
   const uint32_t psi = sim_model_find (model, "psi");
   GError *error = NULL;
 
-  sim_init (state, NULL, NULL, NULL);
+  sim_state_init (state, NULL, NULL, NULL);
   for (double t = 0.0137; t < 4; t += 0.0371) {
-    sim_run (state, t, NULL, NULL, NULL, &error);
+    sim_state_run (state, t, NULL, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpfloat (fabs (sim_state_value (state, psi)), <, G_PI / 2);
     sim_state_set_parameter (state, load, t);

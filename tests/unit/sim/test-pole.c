@@ -4,7 +4,7 @@
 
 typedef struct {
   const char *variables; /* besides x and y */
-  const char *relations;
+  const char *crossings;
   double time; /* of the pole; 0: none is passed */
 } Case;
 
@@ -20,7 +20,7 @@ text_of (const Case *c)
                           "  der(x) = 1\n"
                           "  %s\n"
                           "end\n",
-                          c->variables, c->relations);
+                          c->variables, c->crossings);
 }
 
 static void
@@ -31,7 +31,7 @@ check (const Case *c, const char *solver)
 
   options.solver = solver;
   g_autoptr (Run) run = run_model (text, "y", &options);
-  g_test_message ("%s, %s", c->relations, solver);
+  g_test_message ("%s, %s", c->crossings, solver);
   if (c->time == 0.0) {
     g_assert_no_error (run->error);
     return;
@@ -168,9 +168,9 @@ test_ring_of_signals (void)
 
 /* Newton iterations of a run with a nonlinear block and something more. */
 static uint64_t
-count_newton (const char *variables, const char *relations)
+count_newton (const char *variables, const char *crossings)
 {
-  const Case c = {variables, relations, 0};
+  const Case c = {variables, crossings, 0};
   SimOptions options = options_for (1.0, 1e-9);
   g_autofree char *text = text_of (&c);
   SimRunStats stats;
@@ -188,14 +188,14 @@ static void
 test_outputs_are_cheap (void)
 {
   const char *const variables = "variable z::Real(initial = 0)";
-  const char *const relations = "y + 0.3*sin(y) = x\n  der(z) = y";
+  const char *const crossings = "y + 0.3*sin(y) = x\n  der(z) = y";
   g_autofree char *more_variables =
       g_strconcat (variables, "\n  variable u::Real\n  variable w::Real", NULL);
   g_autofree char *more =
-      g_strconcat (relations, "\n  (2 + x)*u + w = 1\n  u - (1 + x)*w = 2", NULL);
+      g_strconcat (crossings, "\n  (2 + x)*u + w = 1\n  u - (1 + x)*w = 2", NULL);
 
   g_assert_cmpuint (count_newton (more_variables, more), ==,
-                    count_newton (variables, relations));
+                    count_newton (variables, crossings));
 }
 
 int

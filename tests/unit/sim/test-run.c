@@ -37,7 +37,7 @@ test_closed_form (void)
 {
   g_autoptr (HandDae) h = hand_new ();
   Oscillator o = oscillator (h);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 10.0;
   options.rtol = 1e-8;
@@ -61,7 +61,7 @@ test_energy_drift (void)
   for (int i = 0; i < 3; i++) {
     g_autoptr (HandDae) h = hand_new ();
     Oscillator o = oscillator (h);
-    SimOptions options = sim_options_default ();
+    SimOptions options = sim_state_options_default ();
 
     options.stop = 1000.0;
     options.rtol = pow (10.0, -6 - i);
@@ -82,19 +82,20 @@ test_chunks (void)
 {
   g_autoptr (HandDae) h = hand_new (), h2 = hand_new ();
   Oscillator o = oscillator (h);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   oscillator (h2);
   options.stop = 3.0;
   g_autoptr (HandRun) whole = hand_run (h, &options);
   g_autoptr (HandRun) parts = hand_run_new (h2, &options);
-  g_assert_cmpint (sim_init (parts->state, hand_run_keep, parts, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_init (parts->state, hand_run_keep, parts, NULL), ==,
+                   SIM_OK);
   for (double t = 0.0; t < 3.0; t += 0.0137) {
-    g_assert_cmpint (sim_run (parts->state, t, NULL, hand_run_keep, parts, NULL), ==,
-                     SIM_OK);
+    g_assert_cmpint (sim_state_run (parts->state, t, NULL, hand_run_keep, parts, NULL),
+                     ==, SIM_OK);
     g_assert_cmpfloat (sim_state_time (parts->state), ==, t);
   }
-  sim_run (parts->state, 10.0, NULL, hand_run_keep, parts, NULL);
+  sim_state_run (parts->state, 10.0, NULL, hand_run_keep, parts, NULL);
   g_assert_true (sim_state_is_finished (parts->state));
   g_assert_cmpuint (parts->rows->len, ==, whole->rows->len);
   for (uint32_t i = 0; i < whole->rows->len; i++)
@@ -108,15 +109,15 @@ test_live_parameter (void)
 {
   g_autoptr (HandDae) h = hand_new ();
   Oscillator o = oscillator (h);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 2.0;
   options.rtol = 1e-9;
   g_autoptr (HandRun) run = hand_run_new (h, &options);
-  g_assert_cmpint (sim_init (run->state, hand_run_keep, run, NULL), ==, SIM_OK);
-  sim_run (run->state, 1.25, NULL, hand_run_keep, run, NULL);
+  g_assert_cmpint (sim_state_init (run->state, hand_run_keep, run, NULL), ==, SIM_OK);
+  sim_state_run (run->state, 1.25, NULL, hand_run_keep, run, NULL);
   sim_state_set_parameter (run->state, hand_index (h, o.k), 0.0);
-  sim_run (run->state, 2.0, NULL, hand_run_keep, run, NULL);
+  sim_state_run (run->state, 2.0, NULL, hand_run_keep, run, NULL);
   /* s = 0, v = -2 pi at 1.25, then free. */
   g_assert_cmpfloat_with_epsilon (hand_run_end (run, h, o.s), -2.0 * G_PI * 0.75, 1e-6);
 }
@@ -125,18 +126,19 @@ static void
 test_stop_flag (void)
 {
   g_autoptr (HandDae) h = hand_new ();
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   int stop = 1;
 
   options.stop = 1.0;
   oscillator (h);
   g_autoptr (HandRun) run = hand_run_new (h, &options);
-  sim_init (run->state, NULL, NULL, NULL);
-  g_assert_cmpint (sim_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==,
+  sim_state_init (run->state, NULL, NULL, NULL);
+  g_assert_cmpint (sim_state_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==,
                    SIM_STOPPED);
   g_assert_false (sim_state_is_finished (run->state));
   stop = 0;
-  g_assert_cmpint (sim_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==, SIM_OK);
+  g_assert_cmpint (sim_state_run (run->state, 10.0, &stop, NULL, NULL, NULL), ==,
+                   SIM_OK);
   g_assert_true (sim_state_is_finished (run->state));
 }
 
@@ -144,7 +146,7 @@ static void
 test_every_step (void)
 {
   g_autoptr (HandDae) h = hand_new ();
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   SimRunStats stats;
 
   options.stop = 1.0;
@@ -163,8 +165,8 @@ test_no_states (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId y = hand_var (h, "y"), at = hand_param (h, "start_time", 0.35);
-  ExprId r = hand_time_relation (h, EXPR_GE, at);
-  SimOptions options = sim_options_default ();
+  ExprId r = hand_time_crossing (h, EXPR_GE, at);
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_assign (h, y, expr_if (p, r, MUL (expr_time (p), NUMBER (2.0)), NUMBER (-1.0)));
@@ -192,7 +194,7 @@ test_linear_system (void)
   /* m a - f = 0, f + 8 x + a = 0: (m + 1) a = -8 x */
   ExprId residuals[] = {SUB (MUL (m, a), f), ADD (ADD (f, MUL (NUMBER (8.0), x)), a)};
   ExprId entries[] = {m, NUMBER (-1.0), one, one};
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   g_assert_false (expr_is (zero, one));
   hand_rate (h, x, v);
@@ -224,7 +226,7 @@ test_solvers (void)
     /* y + y^3 = x, x' = -20 y */
     ExprId residual[] = {SUB (ADD (y, MUL (y, MUL (y, y))), x)};
     ExprId entry[] = {ADD (NUMBER (1.0), MUL (NUMBER (3.0), MUL (y, y)))};
-    SimOptions options = sim_options_default ();
+    SimOptions options = sim_state_options_default ();
 
     hand_rate (h, x, r);
     hand_block (h, DAE_NONLINEAR, 1, &y, residual, entry);
@@ -250,7 +252,7 @@ test_domain_error (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "tank.level", NUMBER (1.0)), y = hand_var (h, "valve.flow");
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   hand_rate (h, x, y);
   hand_assign (h, y, SUB (expr_unary (p, EXPR_SQRT, x), NUMBER (2.0)));
@@ -269,7 +271,7 @@ test_step_too_small (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "x", NUMBER (1.0)), y = hand_var (h, "y");
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   hand_rate (h, x, y);
   hand_assign (h, y, MUL (x, x));
@@ -288,7 +290,7 @@ test_singular_system (void)
   ExprId x = hand_state (h, "x", NUMBER (1.0)), a = hand_var (h, "a");
   ExprId b = hand_var (h, "b"), one = NUMBER (1.0);
   ExprId residuals[] = {SUB (ADD (a, b), x), SUB (ADD (a, b), MUL (x, x))};
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, a);
@@ -310,7 +312,7 @@ test_singular_but_consistent (void)
   ExprId b = hand_var (h, "b"), one = NUMBER (1.0), two = NUMBER (2.0);
   ExprId sum = ADD (a, b);
   ExprId residuals[] = {SUB (sum, x), SUB (MUL (two, sum), MUL (two, x))};
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, a);
@@ -328,7 +330,7 @@ test_assert (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   Oscillator o = oscillator (h);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_assert (h, expr_binary (p, EXPR_GT, o.s, NUMBER (-0.5)), "too far");
@@ -342,7 +344,7 @@ static void
 test_unknown_solver (void)
 {
   g_autoptr (HandDae) h = hand_new ();
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   oscillator (h);
@@ -363,7 +365,7 @@ test_start_newton (void)
   ExprId r = hand_var (h, "r"), c = hand_param (h, "c", 2.0);
   /* y^2 = 2: singular at the guess 0. */
   ExprId residual[] = {SUB (MUL (y, y), c)}, entry[] = {MUL (NUMBER (2.0), y)};
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, r);
@@ -382,7 +384,7 @@ test_start_fails (void)
   ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
   ExprId residual[] = {ADD (MUL (y, y), NUMBER (1.0))};
   ExprId entry[] = {MUL (NUMBER (2.0), y)};
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, y);
@@ -398,7 +400,7 @@ test_start_inconsistent (void)
   g_autoptr (HandDae) h = hand_new ();
   ExprPool *p = h->dae.pool;
   ExprId x = hand_state (h, "x", NUMBER (1.0)), y = hand_var (h, "y");
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   hand_rate (h, x, y);

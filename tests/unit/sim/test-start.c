@@ -14,13 +14,13 @@ static Start *
 start_of (const char *text)
 {
   Start *start = g_new0 (Start, 1);
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
 
   options.stop = 1.0;
   start->model = compile (text);
   start->state = sim_state_new (start->model, &options, &start->error);
   g_assert_no_error (start->error);
-  sim_init (start->state, NULL, NULL, &start->error);
+  sim_state_init (start->state, NULL, NULL, &start->error);
   return start;
 }
 
@@ -169,7 +169,7 @@ test_slider (void)
 static void
 test_parameter (void)
 {
-  SimOptions options = sim_options_default ();
+  SimOptions options = sim_state_options_default ();
   g_autoptr (Start) start = start_of ("component M\n"
                                       "  parameter ratio::Real = 4\n"
                                       "  parameter begin::Real = 20\n"
@@ -187,7 +187,8 @@ test_parameter (void)
   sim_state_free (start->state);
   start->state = sim_state_new (start->model, &options, &start->error);
   sim_state_set_parameter (start->state, sim_model_find (start->model, "begin"), 0.4);
-  g_assert_cmpint (sim_init (start->state, NULL, NULL, &start->error), ==, SIM_OK);
+  g_assert_cmpint (sim_state_init (start->state, NULL, NULL, &start->error), ==,
+                   SIM_OK);
   g_assert_cmpfloat_with_epsilon (value (start, "arm"), 0.0, 1e-9);
 }
 

@@ -6,11 +6,11 @@
 
 /* The value where nothing changes. */
 static double
-steady_value (const char *declarations, const char *relations, const char *variable)
+steady_value (const char *declarations, const char *crossings, const char *variable)
 {
   SimOptions options = {.rtol = 1e-6, .atol = NAN, .is_steady = true};
   g_autofree char *text =
-      g_strdup_printf ("component M\n%srelations\n%send\n", declarations, relations);
+      g_strdup_printf ("component M\n%srelations\n%send\n", declarations, crossings);
   g_autoptr (Run) run = run_model (text, variable, &options);
 
   g_assert_no_error (run->error);

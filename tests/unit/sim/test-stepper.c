@@ -644,11 +644,11 @@ test_gsl_types (void)
     g_autoptr (Problem) p = problem_new_small (2, oscillator_rhs, oscillator_jacobian);
     const SimTolerance tolerance = {1e-7, (double[]){1e-7, 1e-7}};
     SimStats stats = {0};
-    SimContext context;
+    SimMethodContext context;
     double y[2] = {1, 0}, t = 0, h = 1e-4;
 
-    sim_context_init (&context, &p->ode, &tolerance, &stats);
-    gsl_odeiv2_system system = sim_context_system (&context);
+    sim_method_init (&context, &p->ode, &tolerance, &stats);
+    gsl_odeiv2_system system = sim_method_system (&context);
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc (*methods[k]->type, 2);
     gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc (2);
     gsl_odeiv2_control *control =
@@ -666,7 +666,7 @@ test_gsl_types (void)
     gsl_odeiv2_control_free (control);
     gsl_odeiv2_evolve_free (evolve);
     gsl_odeiv2_step_free (step);
-    sim_context_clear (&context);
+    sim_method_clear (&context);
   }
 }
 
