@@ -113,6 +113,8 @@ class Scratch:
     def run(self, test: Test, cpu: float, seconds: float) -> str:
         """How the test ended: "passed", "skipped", or why it failed."""
         def limit():
+            for number in (signal.SIGINT, signal.SIGQUIT):  # which shells ignore in the background
+                signal.signal(number, signal.SIG_DFL)
             for what, most in ((resource.RLIMIT_CPU, int(cpu)), (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILE), (resource.RLIMIT_CORE, 0)):
                 resource.setrlimit(what, (most, resource.getrlimit(what)[1]))
 
