@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
+#include <string.h>
+
 /* Rows and columns of small graphs as bits. */
 enum { MAX_SIZE = 7 };
 
@@ -108,6 +110,42 @@ test_match_is_maximum (void)
   }
 }
 
+/* Rows one after the other, each fitted in if that is possible at all, make a maximum
+ * matching without the columns that are dead, and those alone stay so after a success.
+ */
+static void
+test_augment_is_maximum (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+
+  for (int trial = 0; trial < 500; trial++) {
+    Small s;
+    bool is_dead[MAX_SIZE] = {0}, was_dead[MAX_SIZE];
+    uint32_t size = 0, alive = 0;
+
+    small_random (&s, random, (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1),
+                  (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1));
+    for (uint32_t c = 0; c < s.pattern.n_columns; c++) {
+      is_dead[c] = g_rand_double (random) < 0.2;
+      alive |= (uint32_t) !is_dead[c] << c;
+    }
+    for (uint32_t r = 0; r < s.pattern.n_rows; r++) {
+      memcpy (was_dead, is_dead, sizeof is_dead);
+      bool fits = graph_augment (&s.pattern, r, s.row_of, s.column_of, is_dead);
+      size += fits;
+      check_matching (&s, size);
+      for (uint32_t c = 0; c < s.pattern.n_columns; c++) {
+        g_assert_true (is_dead[c] == was_dead[c] || (!fits && is_dead[c]));
+        g_assert_true (s.row_of[c] == GRAPH_NONE || (alive >> c & 1) != 0);
+      }
+    }
+    g_assert_cmpuint (size, ==, brute_force (&s, 0, alive));
+    g_assert_cmpuint (graph_match (&s.pattern, s.row_of, s.column_of), ==,
+                      brute_force (&s, 0, (1u << s.pattern.n_columns) - 1));
+    base_arena_free (s.arena);
+  }
+}
+
 /* Over rows use over columns only, under columns stand in under rows only, and the
  * excess of each part is what the matching left over. */
 static void
@@ -191,6 +229,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/graph/pattern", test_pattern);
   g_test_add_func ("/graph/match/is-maximum", test_match_is_maximum);
+  g_test_add_func ("/graph/augment/is-maximum", test_augment_is_maximum);
   g_test_add_func ("/graph/match/long-path", test_match_long_path);
   g_test_add_func ("/graph/parts/are-block-triangular",
                    test_parts_are_block_triangular);

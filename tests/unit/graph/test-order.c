@@ -138,6 +138,91 @@ test_tearing_of_a_ring (void)
   g_assert_cmpuint (t.n_tears, ==, 1);
 }
 
+enum { HUBS = 6, MOST_LEAVES = 5 };
+
+/* Hubs with leaves. The row of a leaf has the leaf and its hub, and is solved for the
+ * leaf; the row of a hub has the hub, its leaves and the next hub, and is solved for
+ * the hub, or for the next one, where leads[] says so. Columns and rows of hubs come
+ * first. */
+typedef struct {
+  uint32_t n_leaves[HUBS];
+  bool leads[HUBS];
+  uint32_t row[HUBS * (3 * MOST_LEAVES + 2)], column[HUBS * (3 * MOST_LEAVES + 2)];
+  uint32_t n, n_rows;
+} Hubs;
+
+static void
+hubs_random (Hubs *h, GRand *random)
+{
+  h->n = 0;
+  h->n_rows = HUBS;
+  for (uint32_t k = 0; k < HUBS; k++) {
+    h->n_leaves[k] = (uint32_t) g_rand_int_range (random, 1, MOST_LEAVES + 1);
+    h->leads[k] = g_rand_boolean (random);
+    h->row[h->n] = k, h->column[h->n++] = k;
+    h->row[h->n] = k, h->column[h->n++] = (k + 1) % HUBS;
+    for (uint32_t i = 0; i < h->n_leaves[k]; i++) {
+      uint32_t leaf = h->n_rows++;
+      h->row[h->n] = k, h->column[h->n++] = leaf;
+      h->row[h->n] = leaf, h->column[h->n++] = leaf;
+      h->row[h->n] = leaf, h->column[h->n++] = k;
+    }
+  }
+}
+
+static bool
+hubs_can_solve (const Hubs *h, uint32_t r, uint32_t c)
+{
+  return r >= HUBS ? c == r : c == r || (c == (r + 1) % HUBS && h->leads[r]);
+}
+
+/* The hub with most leaves first, of equal ones the first; whatever it leads to is
+ * known. */
+static uint32_t
+hubs_expect (const Hubs *h, bool is_torn[HUBS])
+{
+  bool is_known[HUBS] = {0};
+  uint32_t n = 0;
+
+  for (;; n++) {
+    uint32_t best = HUBS;
+    for (uint32_t k = 0; k < HUBS; k++)
+      if (!is_known[k] && (best == HUBS || h->n_leaves[k] > h->n_leaves[best]))
+        best = k;
+    if (best == HUBS)
+      return n;
+    is_torn[best] = is_known[best] = true;
+    for (uint32_t k = best; h->leads[k] && !is_known[(k + 1) % HUBS];
+         k = (k + 1) % HUBS)
+      is_known[(k + 1) % HUBS] = true;
+  }
+}
+
+/* The column is torn that leaves most rows with one unknown. */
+static void
+test_tears_what_solves_most (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (int trial = 0; trial < 300; trial++) {
+    g_autoptr (BaseArena) arena = base_arena_new ();
+    bool can_solve[HUBS * (3 * MOST_LEAVES + 2)], is_torn[HUBS] = {0};
+    Hubs h;
+
+    hubs_random (&h, random);
+    GraphPattern p =
+        graph_pattern_new (arena, h.n_rows, h.n_rows, h.n, h.row, h.column);
+    for (uint32_t r = 0; r < h.n_rows; r++)
+      for (uint32_t k = p.start[r]; k < p.start[r + 1]; k++)
+        can_solve[k] = hubs_can_solve (&h, r, p.column[k]);
+    GraphTearing t = graph_tear (arena, &p, can_solve);
+    g_assert_cmpuint (t.n_tears, ==, hubs_expect (&h, is_torn));
+    g_assert_cmpuint (t.n_terms + t.n_entries, ==, 0); /* not yet counted */
+    for (uint32_t i = 0; i < t.n_tears; i++)
+      g_assert_true (t.tear_column[i] < HUBS && is_torn[t.tear_column[i]]);
+  }
+}
+
 /* depends[c][t]: column c follows from tear t, through the rows of a tearing. */
 static void
 find_depends (const GraphPattern *p, const GraphTearing *t, bool depends[N][N])
@@ -233,6 +318,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/tear/can-be-solved-in-order",
                    test_tearing_can_be_solved_in_order);
   g_test_add_func ("/graph/tear/ring", test_tearing_of_a_ring);
+  g_test_add_func ("/graph/tear/what-solves-most", test_tears_what_solves_most);
   g_test_add_func ("/graph/tear/limited", test_limited_tearing);
   g_test_add_func ("/graph/tear/without-solvable", test_tearing_without_solvable);
   return g_test_run ();
