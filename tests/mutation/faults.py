@@ -262,7 +262,7 @@ class Finder:
     def statement(self, i: int, last: int) -> None:
         """The assignment, call or jump that begins here is left out."""
         s = self.source
-        if not self.begins_statement(i):
+        if not self.begins_statement(i) or s.kinds[i] != "name" and s.words[i] not in ("*", "(", "++", "--"):
             return
         if s.words[i] in ("break", "continue") or s.words[i] == "return" and s.word(i + 1) == ";":
             self.add("removal", i, i, "")

@@ -53,8 +53,7 @@ class Scratch:
         self.copy()
         if not (self.build / "build.ninja").exists():
             self.call("meson", "setup", str(self.build), str(self.tree), *options)
-        if not self.ninja():
-            sys.exit("mutate: the tree does not build without a fault")
+        self.call("ninja", "-C", str(self.build), "build.ninja")  # the list of tests may have changed
         files = {target["id"]: [os.path.relpath(name, self.build) for name in target["filename"]] for target in self.introspect("--targets")}
         self.tests = [Test(t["name"], t["suite"][0].split(":")[-1], t["cmd"], t["env"], t["timeout"], sum(map(files.get, t["depends"]), []))
                       for t in self.introspect("--tests")]
@@ -97,6 +96,8 @@ class Scratch:
         text = source.read_text()
         objects = self.objects(source)
         names = [os.path.relpath(file, self.build) for file in objects]
+        if not self.ninja(*names):
+            sys.exit(f"mutate: {path} does not compile without a fault")
         before = [file.read_bytes() for file in objects]
         try:
             source.write_text(fault.planted(text))

@@ -40,7 +40,8 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual(planted("if (a) b = c; else f (d);", "removal"), ["if (a) ; else f (d);", "if (a) b = c; else ;"])
         self.assertEqual(planted("for (;;) { x[i]++; continue; }", "removal"), ["for (;;) { ; continue; }", "for (;;) { x[i]++; ; }"])
         for kept in ("double x = 1;", "Point *p = f (1);", "g_autofree char *s = f ();", "g_free (s);", "base_arena_free (a);", "return x;",
-                     "g_assert (a);", "Pair p = {a = b, c};"):
+                     "g_assert (a);", "Pair p = {a = b, c};",
+                     "for (;;) { int i = 1; }"):
             self.assertEqual(planted(kept, "removal"), [])
 
     def test_swap(self):
