@@ -127,6 +127,58 @@ test_conditions_fold (Fixture *f, const void *data)
                expr_if (f->pool, less, f->y, f->x)));
 }
 
+/* Powers become what is cheaper or can be simplified further. */
+static void
+test_powers (Fixture *f, const void *data)
+{
+  static const struct {
+    double exponent;
+    const char *text;
+  } POWERS[] = {{0.0, "1"},       {1.0, "x"},      {2.0, "x * x"},  {3.0, "x^3"},
+                {0.5, "sqrt(x)"}, {-1.0, "1 / x"}, {-2.0, "x^(-2)"}};
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (POWERS); i++)
+    assert_text (f, make (f, EXPR_POW, f->x, expr_number (f->pool, POWERS[i].exponent)),
+                 POWERS[i].text);
+  assert_text (f, make (f, EXPR_POW, expr_number (f->pool, 1.0), f->x), "1");
+}
+
+/* Symmetries of functions, and what numbers and the time become. */
+static void
+test_functions_fold (Fixture *f, const void *data)
+{
+  ExprId minus = expr_unary (f->pool, EXPR_NEG, f->x), two = expr_number (f->pool, 2.0);
+
+  assert_text (f, expr_unary (f->pool, EXPR_COS, minus), "cos(x)");
+  assert_text (f, expr_unary (f->pool, EXPR_SIN, minus), "-sin(x)");
+  assert_text (f, expr_unary (f->pool, EXPR_CEIL, f->x), "-floor(-x)");
+  assert_text (f, expr_unary (f->pool, EXPR_SQRT, expr_number (f->pool, 4.0)), "2");
+  assert_text (f, expr_unary (f->pool, EXPR_DER, two), "0");
+  assert_text (f, expr_unary (f->pool, EXPR_DER, expr_time (f->pool)), "1");
+  assert_text (f, expr_unary (f->pool, EXPR_PRE, two), "2");
+  assert_text (f, expr_unary (f->pool, EXPR_NOEVENT, f->x), "x");
+  assert_text (f, make (f, EXPR_MIN, f->x, f->x), "x");
+  g_assert_true (
+      expr_is (make (f, EXPR_MIN, f->x, f->y), make (f, EXPR_MIN, f->y, f->x)));
+  g_assert_false (
+      expr_is (make (f, EXPR_ATAN2, f->x, f->y), make (f, EXPR_ATAN2, f->y, f->x)));
+  for (ExprOp op = EXPR_LT; op <= EXPR_NE; op++)
+    assert_text (f, make (f, op, f->x, f->x),
+                 op == EXPR_LE || op == EXPR_GE || op == EXPR_EQ ? "1" : "0");
+}
+
+/* Two delays of the same signal by the same time are two. */
+static void
+test_payload_stays (Fixture *f, const void *data)
+{
+  const ExprId args[3] = {f->x, f->y, EXPR_NONE};
+  ExprId delay = expr_make (f->pool, EXPR_DELAY, 3, args);
+
+  g_assert_cmpuint (expr_index (expr_node (f->pool, delay)->payload, 4), ==, 3);
+  g_assert_true (expr_is (delay, expr_make (f->pool, EXPR_DELAY, 3, args)));
+  g_assert_false (expr_is (delay, expr_make (f->pool, EXPR_DELAY, 2, args)));
+}
+
 static void
 test_print (Fixture *f, const void *data)
 {
@@ -172,6 +224,28 @@ test_map (Fixture *f, const void *data)
   assert_text (f, expr_map_apply (map, e), "y * y - y");
   assert_text (f, expr_map_apply (map, make (f, EXPR_DIV, f->z, f->x)), "z / y");
   g_assert_cmpint (n_asked, ==, 3);
+}
+
+static ExprId
+next_leaf (void *data, ExprPool *pool, ExprId leaf)
+{
+  ExprNode node = *expr_node (pool, leaf);
+
+  return node.op == EXPR_TIME ? expr_var (pool, 2)
+                              : expr_leaf (pool, node.op, node.payload.at + 1);
+}
+
+/* Variables, crossings and the time are asked for, each as what it is. */
+static void
+test_map_all_leaves (Fixture *f, const void *data)
+{
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, next_leaf, NULL);
+  ExprId yes = expr_leaf (f->pool, EXPR_CROSSING, 4);
+  ExprId e = expr_if (f->pool, yes, f->x, expr_time (f->pool));
+
+  g_assert_true (
+      expr_is (expr_map_apply (map, e),
+               expr_if (f->pool, expr_leaf (f->pool, EXPR_CROSSING, 5), f->y, f->z)));
 }
 
 typedef struct {
@@ -333,8 +407,12 @@ main (int argc, char **argv)
   ADD ("simplify/terms-cancel", test_terms_cancel);
   ADD ("simplify/division-by-zero-stays", test_division_by_zero_stays);
   ADD ("simplify/conditions-fold", test_conditions_fold);
+  ADD ("simplify/powers", test_powers);
+  ADD ("simplify/functions-fold", test_functions_fold);
+  ADD ("simplify/payload-stays", test_payload_stays);
   ADD ("print", test_print);
   ADD ("map", test_map);
+  ADD ("map/all-leaves", test_map_all_leaves);
   ADD ("walk/stops", test_walk_stops);
   ADD ("eval", test_eval);
   return g_test_run ();

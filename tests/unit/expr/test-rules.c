@@ -377,6 +377,7 @@ rate_of (void *data, ExprPool *pool, uint32_t variable)
 {
   return variable == 0   ? expr_var (pool, 1)
          : variable == 1 ? expr_number (pool, 2.0)
+         : variable == 3 ? expr_number (pool, 0.0)
                          : EXPR_NONE;
 }
 
@@ -442,6 +443,11 @@ test_time_derivative (void)
   ExprId step = expr_if (s.pool, late, expr_number (s.pool, 5.0), zero);
   g_assert_true (expr_is_none (expr_derive_time (derive, step, &culprit)));
   g_assert_cmpuint (culprit, ==, UINT32_MAX);
+
+  /* A condition that never changes makes no step. */
+  ExprId fixed = expr_binary (s.pool, EXPR_GT, expr_var (s.pool, 3), zero);
+  ExprId choice = expr_if (s.pool, fixed, expr_number (s.pool, 5.0), zero);
+  g_assert_true (expr_is (expr_derive_time (derive, choice, &culprit), zero));
 
   ExprId ramp = expr_if (s.pool, late, t, zero);
   ExprId slope = expr_derive_time (derive, ramp, &culprit);

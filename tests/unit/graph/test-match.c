@@ -155,12 +155,14 @@ test_parts_are_block_triangular (void)
 
   for (int trial = 0; trial < 500; trial++) {
     Small s;
-    GraphPart row[MAX_SIZE], column[MAX_SIZE];
+    const GraphPart untouched = (GraphPart) 77;
+    GraphPart row[MAX_SIZE + 1], column[MAX_SIZE + 1];
     int excess[3] = {0};
 
     small_random (&s, random, (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1),
                   (uint32_t) g_rand_int_range (random, 1, MAX_SIZE + 1));
     uint32_t size = graph_match (&s.pattern, s.row_of, s.column_of);
+    row[s.pattern.n_rows] = column[s.pattern.n_columns] = untouched;
     graph_dulmage_mendelsohn (&s.pattern, s.row_of, s.column_of, row, column);
     for (uint32_t r = 0; r < s.pattern.n_rows; r++) {
       excess[row[r]]++;
@@ -172,6 +174,8 @@ test_parts_are_block_triangular (void)
     }
     for (uint32_t c = 0; c < s.pattern.n_columns; c++)
       excess[column[c]]--;
+    g_assert_true (row[s.pattern.n_rows] == untouched &&
+                   column[s.pattern.n_columns] == untouched);
     g_assert_cmpint (excess[GRAPH_WELL], ==, 0);
     g_assert_cmpint (excess[GRAPH_OVER], ==, (int) (s.pattern.n_rows - size));
     g_assert_cmpint (-excess[GRAPH_UNDER], ==, (int) (s.pattern.n_columns - size));

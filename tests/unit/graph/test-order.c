@@ -73,6 +73,21 @@ test_blocks_are_components_in_order (void)
   }
 }
 
+/* A column that no row is matched to makes no row need another. */
+static void
+test_blocks_with_a_free_column (void)
+{
+  const uint32_t row[] = {0, 0, 0, 1, 1}, column[] = {0, 1, 2, 1, 2};
+  const uint32_t row_of[] = {0, GRAPH_NONE, 1};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  GraphPattern p = graph_pattern_new (arena, 2, 3, 5, row, column);
+  GraphBlocks blocks = graph_blocks (arena, &p, row_of);
+
+  g_assert_cmpuint (blocks.n, ==, 2);
+  g_assert_cmpuint (blocks.row[0], ==, 1);
+  g_assert_cmpuint (blocks.row[1], ==, 0);
+}
+
 /* Each solved row may be solved for its column and needs only torn and earlier ones;
  * residual rows and tears are the rest. */
 static void
@@ -315,6 +330,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/graph/blocks/are-components-in-order",
                    test_blocks_are_components_in_order);
+  g_test_add_func ("/graph/blocks/with-a-free-column", test_blocks_with_a_free_column);
   g_test_add_func ("/graph/tear/can-be-solved-in-order",
                    test_tearing_can_be_solved_in_order);
   g_test_add_func ("/graph/tear/ring", test_tearing_of_a_ring);
