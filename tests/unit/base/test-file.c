@@ -73,6 +73,19 @@ test_what_is_no_file (Fixture *f, const void *data)
   assert_refused (f->path, 100, G_FILE_ERROR_INVAL);
 }
 
+/* The message names the file, what was wanted and what the system says. */
+static void
+test_message (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+  size_t length;
+
+  g_assert_null (base_file_read (f->path, 100, &length, &error));
+  g_assert_nonnull (strstr (error->message, f->path));
+  g_assert_nonnull (strstr (error->message, "cannot be read"));
+  g_assert_true (g_str_has_suffix (error->message, g_strerror (ENOENT)));
+}
+
 /* A picture, a text in UTF-16, a file that a broken disk left behind. */
 static void
 test_what_is_no_text (Fixture *f, const void *data)
@@ -99,6 +112,7 @@ main (int argc, char **argv)
   g_test_add ("/base/file/content", Fixture, NULL, set_up, test_content, tear_down);
   g_test_add ("/base/file/what-is-no-file", Fixture, NULL, set_up, test_what_is_no_file,
               tear_down);
+  g_test_add ("/base/file/message", Fixture, NULL, set_up, test_message, tear_down);
   g_test_add ("/base/file/what-is-no-text", Fixture, NULL, set_up, test_what_is_no_text,
               tear_down);
   return g_test_run ();

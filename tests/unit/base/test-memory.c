@@ -173,6 +173,33 @@ test_diags (void)
   g_assert_cmpuint (base_diags_find (all, 999), ==, UINT32_MAX);
 }
 
+static void
+add_numbered (BaseDiags *diags, BaseSeverity severity, int n)
+{
+  for (int i = 0; i < n; i++)
+    base_diags_add (diags, severity, 401, (BaseSpan){0}, "number %d", i);
+}
+
+/* A hint is wanted for what will be shown: so many errors, warnings aside, those of the
+ * list that it will be appended to included, and nothing that was said before. */
+static void
+test_hints_wanted (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  add_numbered (diags, BASE_WARNING, 2 * BASE_DIAGS_SHOWN);
+  g_assert_false (base_diags_has_errors (diags));
+  add_numbered (diags, BASE_ERROR, BASE_DIAGS_SHOWN);
+  g_assert_true (base_diags_wants_hint (diags));
+  add_numbered (diags, BASE_ERROR, 1);
+  g_assert_false (base_diags_wants_hint (diags));
+  g_autoptr (BaseDiags) more = base_diags_new_for (diags);
+  base_diags_add (more, BASE_ERROR, 402, (BaseSpan){0}, "another");
+  g_assert_false (base_diags_wants_hint (more));
+  base_diags_add (diags, BASE_ERROR, 403, (BaseSpan){0}, "one beyond");
+  g_assert_false (base_diags_wants_hint (diags));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -188,5 +215,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/number/prefix", test_prefix);
   g_test_add_func ("/base/source/places", test_source_places);
   g_test_add_func ("/base/diags", test_diags);
+  g_test_add_func ("/base/diags/hints-wanted", test_hints_wanted);
   return g_test_run ();
 }

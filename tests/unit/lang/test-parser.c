@@ -84,6 +84,7 @@ test_precedence (void)
   assert_tree ("a / b * c % d", "(% (* (/ a b) c) d)");
   assert_tree ("1:N + 1", "(range 1 (+ N 1))");
   assert_tree ("1:2:n < 3", "(< (range 1 2 n) 3)");
+  assert_tree ("1:2:3:4:5", "(range (range 1 2 3) 4 5)");
   assert_tree ("a .* b ./ c .^ d", "(./ (.* a b) (.^ c d))");
   assert_tree ("a - -b", "(- a (neg b))");
   assert_tree ("(a + b) * c", "(* (+ a b) c)");

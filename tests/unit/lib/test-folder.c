@@ -163,6 +163,35 @@ test_name_that_is_none (Fixture *f, const void *data)
 }
 
 static void
+test_folder_that_is_no_name (Fixture *f, const void *data)
+{
+  static const char *const FOLDERS[] = {"lib/1st", "lib/a-b", "lib/a\xff", "lib/\xff"};
+
+  write_component (f, "lib/A_1", "Part");
+  for (uint32_t i = 0; i < G_N_ELEMENTS (FOLDERS); i++)
+    write_component (f, FOLDERS[i], "Lost");
+  g_autoptr (LibIndex) index = load (f, "lib", NULL);
+
+  g_assert_cmpuint (lib_index_n_entries (index), ==, 1);
+  g_assert_cmpuint (base_diags_count (f->diags), ==, G_N_ELEMENTS (FOLDERS));
+}
+
+/* Also where files are read only when somebody asks for what is in them. */
+static void
+test_twins_in_two_files (Fixture *f, const void *data)
+{
+  g_autofree char *other = g_build_filename (f->root, "library/Lib/Other.dyad", NULL);
+
+  write_component (f, "library/Lib", "Part");
+  g_assert_true (g_file_set_contents (other, "component Part\nend\n", -1, NULL));
+  g_autoptr (LibIndex) index = lib_index_load_all (f->root, f->diags, NULL);
+
+  g_assert_cmpuint (lib_index_n_entries (index), ==, 1);
+  g_assert_cmpuint (base_diags_count (f->diags), ==, 1);
+  g_assert_cmpuint (base_diags_get (f->diags, 0)->number, ==, 201);
+}
+
+static void
 test_namespaces_of_files (Fixture *f, const void *data)
 {
   static const struct {
@@ -195,6 +224,8 @@ main (int argc, char **argv)
   ADD ("what-is-passed-over", test_what_is_passed_over);
   ADD ("nested-without-end", test_nested_without_end);
   ADD ("name-that-is-none", test_name_that_is_none);
+  ADD ("folder-that-is-no-name", test_folder_that_is_no_name);
+  ADD ("twins-in-two-files", test_twins_in_two_files);
   ADD ("namespaces-of-files", test_namespaces_of_files);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "lib/class.h"
 #include "lib/constant.h"
 #include "lib/index.h"
+#include "lib/type.h"
 
 /* An index of one text within the namespace, on top of `below` (which it takes over).
  */
@@ -221,6 +222,64 @@ test_constants (void)
   g_assert_cmpint (evaluate (index, "E.Missing").kind, ==, LIB_UNKNOWN);
 }
 
+/* Values of one kind are compared by what they are, those of two kinds not at all. */
+static void
+test_equality (void)
+{
+  static const struct {
+    const char *text;
+    LibValueKind kind;
+    double number;
+  } CASES[] = {
+      {"\"a\" == \"a\"", LIB_BOOLEAN, 1}, {"\"a\" == \"b\"", LIB_BOOLEAN, 0},
+      {"\"a\" != \"b\"", LIB_BOOLEAN, 1}, {"2 == 2", LIB_BOOLEAN, 1},
+      {"2 != 2", LIB_BOOLEAN, 0},         {"E.On == E.Off", LIB_BOOLEAN, 0},
+      {"E.On != E.Off", LIB_BOOLEAN, 1},  {"E.On == G.On", LIB_BOOLEAN, 0},
+      {"\"On\" == E.On", LIB_UNKNOWN, 0}, {"true == false", LIB_BOOLEAN, 0},
+  };
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index =
+      put (NULL, "Lib", "enum E = | Off | On\nenum G = | On\n", diags);
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    LibValue value = evaluate (index, CASES[i].text);
+
+    g_assert_cmpint (value.kind, ==, CASES[i].kind);
+    if (value.kind == LIB_BOOLEAN)
+      g_assert_cmpfloat (value.number, ==, CASES[i].number);
+  }
+}
+
+/* A type that is not known is told with what may have been meant, builtin ones too. */
+static void
+test_unknown_type (void)
+{
+  static const struct {
+    const char *type;
+    const char *hint;
+  } CASES[] = {{"Reel", "did you mean Real?"},
+               {"Lengt", "did you mean Length?"},
+               {"Quantum", NULL}};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) fine = base_diags_new ();
+  g_autoptr (LibIndex) index = put (NULL, "Lib", "type Length = Real\n", fine);
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *text =
+        g_strdup_printf ("component C\n  parameter p::%s\nend\n", CASES[i].type);
+    g_autoptr (BaseDiags) diags = base_diags_new ();
+    g_autoptr (BaseSource) source = base_source_new ("c.dyad", text, strlen (text));
+    g_autoptr (LangFile) file = lang_parse (source, diags);
+    const LangDecl *decl = lang_file_find (file, "C")->decls[0];
+
+    g_assert_cmpint (lib_type (arena, index, &decl->type, "Lib", diags)->kind, ==,
+                     LIB_TYPE_UNKNOWN);
+    g_assert_cmpuint (base_diags_count (diags), ==, 1);
+    g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, 202);
+    g_assert_cmpstr (base_diags_get (diags, 0)->hint, ==, CASES[i].hint);
+  }
+}
+
 /* The longest sum that the parser takes. */
 static void
 test_long_sum (void)
@@ -279,6 +338,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lib/class/members-in-order", test_members_in_order);
   g_test_add_func ("/lib/class/diamond", test_diamond);
   g_test_add_func ("/lib/constant/values", test_constants);
+  g_test_add_func ("/lib/constant/equality", test_equality);
+  g_test_add_func ("/lib/type/unknown", test_unknown_type);
   g_test_add_func ("/lib/constant/long-sum", test_long_sum);
   g_test_add_func ("/lib/library/is-sound", test_library_is_sound);
   return g_test_run ();
