@@ -18,6 +18,9 @@ static const Case CASES[] = {
      "2:25-2:29 E102", "not closed"},
     {"open-string-after-backslash", "\"abc\\",
      "1:5-1:6 E101\n1:1-1:6 E102\n1:1-1:6 E151", "escape"},
+    {"open-string-after-escaped-quote",
+     "component A\n  parameter s::String = \"abc\\\"\nend\n", "2:25-2:31 E102",
+     "not closed"},
     {"token-shown-whole",
      "component A\nrelations\n  x = f(a "
      "abcdefghijabcdefghijabcdefghijabcdefghij)\nend\n",
@@ -30,7 +33,7 @@ static const Case CASES[] = {
      "function f(x::Real)::Real\n  variable y::Real\n  return x\nend\n",
      "2:3-2:11 E151", "expected `local` or `return`"},
     {"connector-with-variable", "connector C\n  variable x::Real\nend\n",
-     "2:3-2:11 E151", "unexpected `variable`"},
+     "2:3-2:11 E151", "unexpected `variable`; expected a field"},
     {"open-doc", "component A\nend\n\"\"\"\ntext\n", "3:1-3:4 E102", "closing"},
     {"bad-number", "component A\n  parameter x::Real = 12abc\nend\n", "2:23-2:28 E103",
      "`12abc`"},

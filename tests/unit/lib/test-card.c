@@ -11,12 +11,16 @@ static const char DIAGRAM[] =
     "  wheel = RotationalComponents.Components.Inertia()\n"
     "  moved = RotationalComponents.Sources.Position()\n"
     "  record = Holder()\n"
+    "  dotted = Dotted()\n"
+    "  half = Half()\n"
     "end\n"
     "struct Inner\n  a::Dyad.Length = 7\n  b::Real\nend\n"
     "struct Outer\n  \"Kept\"\n  n::Integer(min = 1) = 2\n  one::Inner = Inner(b = 3)\n"
     "  two::Inner\nend\n"
     "component Base\n  parameter p::Outer = Outer(two = Inner(a = 1, b = 2))\nend\n"
-    "component Holder\n  extends Base(p(n = 5))\n  parameter q::Outer = p\nend\n";
+    "component Holder\n  extends Base(p(n = 5))\n  parameter q::Outer = p\nend\n"
+    "component Dotted\n  extends Base(p.n = 6)\nend\n"
+    "partial component Half\nend\n";
 
 typedef struct {
   BaseArena *arena;

@@ -259,7 +259,8 @@ test_unknown_type (void)
     const char *hint;
   } CASES[] = {{"Reel", "did you mean Real?"},
                {"Lengt", "did you mean Length?"},
-               {"Quantum", NULL}};
+               {"Quantum", NULL},
+               {"Lib.Lengt", "did you mean Length?"}};
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (BaseDiags) fine = base_diags_new ();
   g_autoptr (LibIndex) index = put (NULL, "Lib", "type Length = Real\n", fine);
@@ -278,6 +279,46 @@ test_unknown_type (void)
     g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, 202);
     g_assert_cmpstr (base_diags_get (diags, 0)->hint, ==, CASES[i].hint);
   }
+}
+
+/* A library that is not there is all that is said of a type in it. */
+static void
+test_type_of_unknown_library (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index = put (
+      NULL, "Lib", "type Length = Real\nstruct S\n  x::Absent.Length\nend\n", diags);
+  const LangDecl *decl = lib_index_get (index, "Lib.S", LIB_ANY)->class->decls[0];
+
+  for (int i = 0; i < 2; i++)
+    g_assert_cmpint (
+        lib_type (arena, index, &decl->type, "Lib", i == 0 ? diags : NULL)->kind, ==,
+        LIB_TYPE_UNKNOWN);
+  g_assert_cmpuint (base_diags_count (diags), ==, 1);
+  g_assert_nonnull (strstr (base_diags_get (diags, 0)->message, "Absent"));
+}
+
+/* Members of the kind that is wanted come first, others if there is none. */
+static void
+test_near_members (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index = put (NULL, "Lib",
+                                    "component C\n  parameter width::Real\n"
+                                    "  variable wide::Real\nend\n",
+                                    diags);
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, diags);
+  const LibClass *class =
+      lib_class_get (classes, lib_index_get (index, "Lib.C", LIB_ANY));
+  g_autofree char *any = lib_class_near (class, "widt", LIB_ANY_MEMBER);
+  g_autofree char *parameter = lib_class_near (class, "widt", LIB_PARAMETER);
+  g_autofree char *part = lib_class_near (class, "widt", LIB_PART);
+
+  g_assert_cmpstr (any, ==, "width, wide");
+  g_assert_cmpstr (parameter, ==, "width");
+  g_assert_cmpstr (part, ==, any);
 }
 
 /* The longest sum that the parser takes. */
@@ -340,6 +381,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lib/constant/values", test_constants);
   g_test_add_func ("/lib/constant/equality", test_equality);
   g_test_add_func ("/lib/type/unknown", test_unknown_type);
+  g_test_add_func ("/lib/type/of-unknown-library", test_type_of_unknown_library);
+  g_test_add_func ("/lib/class/near-members", test_near_members);
   g_test_add_func ("/lib/constant/long-sum", test_long_sum);
   g_test_add_func ("/lib/library/is-sound", test_library_is_sound);
   return g_test_run ();
