@@ -33,6 +33,7 @@ TOLD = re.compile(r"g_(assert|return_|warn|debug|message|critical|error$|info$|l
 KEPT = re.compile(r"g_(assert|return_|warn|debug|message|critical|info$|log|print|auto)|(\w+_)?(free|unref|clear|destroy)(_\w+)?$")
 WORDS = {"return", "case", "else", "do", "sizeof", "goto", "if", "while", "for", "switch", "break", "continue"}
 COMMUTE = {"MIN", "MAX", "fmin", "fmax", "hypot"}
+COMPARE = {"strcmp", "strncmp", "memcmp", "g_strcmp0"}
 OPEN, CLOSE = "([{", ")]}"
 ASSIGNS = re.compile(r"([-+*/%&|^]|<<|>>)?=$|\+\+$|--$")
 
@@ -57,7 +58,7 @@ class Fault:
 
 
 class Source:
-    """The tokens of a file, comments left out; `partner` leads from each bracket to the other."""
+    """The tokens of a file, comments left out; `partner` leads from each bracket to the other, `around` tells the innermost that is open."""
 
     def __init__(self, text: str):
         self.text = text
@@ -65,9 +66,10 @@ class Source:
         self.words = [m[0] for m in self.tokens]
         self.kinds = [m.lastgroup for m in self.tokens]
         self.newlines = [m.start() for m in re.finditer("\n", text)]
-        self.partner = {}
+        self.partner, self.around = {}, []
         stack = []
         for i, word in enumerate(self.words):
+            self.around.append(self.words[stack[-1]] if stack else "")
             if word in OPEN:
                 stack.append(i)
             elif word in CLOSE and stack:
@@ -241,7 +243,7 @@ class Finder:
     def arguments(self, i: int) -> None:
         """Each two neighbours among the arguments of a call exchanged."""
         s, closing = self.source, self.source.partner[i]
-        if s.words[i - 1] in COMMUTE:
+        if s.words[i - 1] in COMMUTE or s.words[i - 1] in COMPARE and s.word(closing + 1) in ("==", "!="):
             return
         starts, k = [i + 1], i + 1
         while k < closing:
@@ -255,6 +257,8 @@ class Finder:
 
     def begins_statement(self, i: int) -> bool:
         s, before = self.source, self.source.word(i - 1)
+        if s.around[i] != "{":
+            return False  # the head of a loop
         if before == ")":
             return s.word(s.partner.get(i - 1, 0) - 1) in ("if", "for", "while")
         return before in (";", "{", "}", "else") and s.word(i - 2) != "="
