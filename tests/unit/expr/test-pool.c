@@ -62,6 +62,19 @@ test_equal_is_same (Fixture *f, const void *data)
   g_assert_true (expr_is (expr_bool (f->pool, true), expr_number (f->pool, 1.0)));
 }
 
+/* So many that hashes of some are the same. */
+static void
+test_unequal_is_other (Fixture *f, const void *data)
+{
+  enum { N = 500000 };
+  uint32_t first = expr_pool_size (f->pool);
+
+  for (uint32_t i = 0; i < N; i++)
+    g_assert_cmpuint (expr_number (f->pool, i).at, ==, first + i);
+  for (uint32_t i = 0; i < N; i++)
+    g_assert_cmpuint (expr_number (f->pool, i).at, ==, first + i);
+}
+
 /* What no number can hold is no `Inf` that somebody wrote. */
 static void
 test_overflow_stays_written (Fixture *f, const void *data)
@@ -122,6 +135,14 @@ test_conditions_fold (Fixture *f, const void *data)
   g_assert_true (expr_is (make (f, EXPR_AND, less, no), no));
   g_assert_true (expr_is (make (f, EXPR_OR, less, no), less));
   g_assert_true (expr_is (make (f, EXPR_LT, f->x, f->x), no));
+  ExprId inner = expr_if (f->pool, less, f->x, f->y);
+  ExprId outer = expr_if (f->pool, less, f->x, f->z);
+  g_assert_true (expr_is (expr_if (f->pool, less, inner, f->z), outer));
+  outer = expr_if (f->pool, less, f->z, f->y);
+  g_assert_true (expr_is (expr_if (f->pool, less, f->z, inner), outer));
+  inner = expr_if (f->pool, make (f, EXPR_LT, f->y, f->x), less, f->y);
+  assert_text (f, expr_if (f->pool, less, inner, f->z),
+               "if x < y then (if y < x then x < y else y) else z");
   g_assert_true (
       expr_is (expr_if (f->pool, expr_unary (f->pool, EXPR_NOT, less), f->x, f->y),
                expr_if (f->pool, less, f->y, f->x)));
@@ -397,6 +418,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("pool/equal-is-same", test_equal_is_same);
+  ADD ("pool/unequal-is-other", test_unequal_is_other);
   ADD ("pool/deep", test_deep);
   ADD ("pool/cut", test_cut);
   ADD ("pool/bounds", test_bounds);
