@@ -185,6 +185,7 @@ test_pairs (void)
       {"5 J/rad", "N.m/rad", BASE_UNIT_ENERGY, NAN},
       {"5 N.m", "J", BASE_UNIT_FITS, 5},
       {"5 N.m/rad", "N.m", BASE_UNIT_PER_ANGLE, NAN},
+      {"5 N.m/Hz", "N.m.s", BASE_UNIT_PER_ANGLE, NAN},
       {"5 N.m", "N.m/rad", BASE_UNIT_FITS, 5},
       {"5 N.m.rad/s", "W", BASE_UNIT_FITS, 5},
       {"20 degC", "K", BASE_UNIT_FITS, 293.15},
