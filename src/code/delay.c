@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slots of a run, with the pointer to its table of delayed signals in front of the first
+ * one: whoever evaluates code has the table at hand without another argument. */
 #include "code/delay.h"
 
 #include <math.h>
 #include <stddef.h>
 
-#include "code/build/build-private.h"
+#include "code/program-private.h"
 
 /* The table of delays stands in front of the slots, which hold numbers only. */
 typedef struct {
@@ -47,76 +49,4 @@ code_delay_value (const double *slots, double number, double delay, double time)
 
   return delays == NULL ? NAN
                         : delays->look_up (delays, (uint32_t) number, delay, time);
-}
-
-static void
-find_delay (void *data, ExprId e)
-{
-  CodeBuild *build = data;
-
-  if (expr_op (build->dae->pool, e) == EXPR_DELAY)
-    base_vec_push (build->arena, build->delays, e);
-}
-
-static void
-find_in_blocks (CodeBuild *build, ExprWalk *walk, uint32_t n, const DaeBlock *blocks)
-{
-  for (uint32_t b = 0; b < n; b++)
-    dae_system_walk (walk, &blocks[b], find_delay, build);
-}
-
-void
-code_delays_find (CodeBuild *build)
-{
-  const DaeSystem *dae = build->dae;
-  const DaeStart *start = &dae->start;
-  g_autoptr (ExprWalk) walk = expr_walk_new (dae->pool);
-
-  build->delay_of =
-      base_arena_array (build->arena, uint32_t, expr_pool_size (dae->pool));
-  find_in_blocks (build, walk, dae->n_dynamic, dae->dynamic);
-  find_in_blocks (build, walk, dae->n_output, dae->output);
-  find_in_blocks (build, walk, start->n_blocks, start->blocks);
-  for (uint32_t r = 0; r < dae->n_crossings; r++) {
-    expr_walk (walk, dae->crossings[r].left, find_delay, build);
-    expr_walk (walk, dae->crossings[r].right, find_delay, build);
-  }
-  for (uint32_t i = 0; i < dae->n_actions; i++)
-    expr_walk (walk, dae->actions[i].value, find_delay, build);
-  for (uint32_t i = 0; i < start->n_checks; i++) {
-    expr_walk (walk, dae->eqs[start->checks[i]].lhs, find_delay, build);
-    expr_walk (walk, dae->eqs[start->checks[i]].rhs, find_delay, build);
-  }
-  for (uint32_t i = 0; i < dae->flat->n_asserts; i++)
-    expr_walk (walk, dae->flat->asserts[i].condition, find_delay, build);
-  for (uint32_t i = 0; i < build->delays.n; i++)
-    build->delay_of[build->delays.at[i].at] = build->n_fixed++;
-}
-
-void
-code_delays_lower (CodeBuild *build)
-{
-  CodeProgram *program = build->program;
-  CodeLower *lower = &build->lower;
-  uint32_t n = build->delays.n;
-  uint32_t *terms = code_build_registers (build, CODE_DELAY_TERMS * n);
-
-  program->n_delays = n;
-  program->delays = base_arena_array (program->arena, CodeDelay, n);
-  program->delay_terms = terms;
-  lower->range = code_entry_range (CODE_SIGNALS);
-  for (uint32_t i = 0; i < n; i++) {
-    const ExprNode *node = expr_node (build->dae->pool, build->delays.at[i]);
-    uint32_t number = expr_index (node->payload, build->dae->flat->n_delays);
-    const FlatDelay *flat = &build->dae->flat->delays[number];
-
-    base_vec_push (build->arena, lower->loads,
-                   ((CodeLoad){build->delay_of[build->delays.at[i].at], (double) i}));
-    program->delays[i].number = number;
-    program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];
-    *terms++ = code_lower_result (lower, node->args[0]);
-    *terms++ = code_lower_result (lower, node->args[1]);
-    *terms++ = code_lower_result (lower, flat->longest);
-  }
-  code_lower_forget (lower, 0);
 }

@@ -117,6 +117,7 @@ static void
 lower (CodeBuild *build, const CodeJacobian *jacobian)
 {
   code_poles_find (build);
+  code_delays_find (build);
   code_build_layout (build);
   build->program->slot_of = build->slot_of;
   build->program->sign_of = build->sign_of;

@@ -64,7 +64,7 @@ void code_build_entries (CodeBuild *build);
 /* selection.c: states that are chosen while the model runs; behind the sections. */
 void code_build_selections (CodeBuild *build);
 
-/* delay.c: all delays that are met, with a slot for each; then what they need. */
+/* delay.c: all delays that are met, before they get slots; then what they need. */
 void code_delays_find (CodeBuild *build);
 void code_delays_lower (CodeBuild *build);
 

@@ -116,6 +116,15 @@ place_tables (CodeBuild *build)
   }
 }
 
+static void
+place_delays (CodeBuild *build)
+{
+  build->delay_of =
+      base_arena_array (build->arena, uint32_t, expr_pool_size (build->dae->pool));
+  for (uint32_t i = 0; i < build->delays.n; i++)
+    build->delay_of[build->delays.at[i].at] = build->n_fixed++;
+}
+
 /* A rate that is known under the other sign needs a slot of its own. */
 static void
 place_rates (CodeBuild *build)
@@ -149,7 +158,7 @@ code_build_layout (CodeBuild *build)
   place_variables (build);
   place_crossings (build);
   place_tables (build);
-  code_delays_find (build);
+  place_delays (build);
   place_rates (build);
 }
 
