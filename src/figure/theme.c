@@ -78,3 +78,16 @@ figure_theme_color_parse (const char *text, FigureColor *color)
   *color = (FigureColor){channels[0], channels[1], channels[2]};
   return true;
 }
+
+/* Colours of domains are chosen for paper; on a dark ground they move towards white. */
+FigureColor
+figure_theme_domain_color (const FigureTheme *theme, const char *stroke)
+{
+  static const double LIFT = 0.35;
+  FigureColor color = theme->faint;
+
+  if (!figure_theme_color_parse (stroke, &color) || !theme->is_dark)
+    return color;
+  return (FigureColor){color.r + LIFT * (1 - color.r), color.g + LIFT * (1 - color.g),
+                       color.b + LIFT * (1 - color.b)};
+}

@@ -19,19 +19,6 @@
 #define NOTE_FONT     "Cantarell 12"
 #define MIN_NOTE_ZOOM 0.25
 
-/* Colours are chosen for paper; on a dark ground they are moved towards white. */
-FigureColor
-figure_diagram_domain_color (const char *stroke, const FigureTheme *theme)
-{
-  FigureColor color = theme->faint;
-
-  if (!figure_theme_color_parse (stroke, &color) || !theme->is_dark)
-    return color;
-  double lift = 0.35;
-  return (FigureColor){color.r + lift * (1 - color.r), color.g + lift * (1 - color.g),
-                       color.b + lift * (1 - color.b)};
-}
-
 static double
 distance (DocPoint a, DocPoint b)
 {
@@ -72,7 +59,7 @@ set_wire_style (cairo_t *cr,
                 const FigureTheme *theme,
                 double width)
 {
-  FigureColor color = figure_diagram_domain_color (wire->stroke, theme);
+  FigureColor color = figure_theme_domain_color (theme, wire->stroke);
 
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_set_line_width (cr, width);

@@ -198,7 +198,7 @@ draw_port (cairo_t *cr,
 {
   const LibPort *card = port->port;
   FigureColor color =
-      figure_diagram_domain_color (card == NULL ? NULL : card->stroke, theme);
+      figure_theme_domain_color (theme, card == NULL ? NULL : card->stroke);
   bool is_open =
       card != NULL && (card->is_output || g_str_has_suffix (port->name, "_b"));
   bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
@@ -222,7 +222,7 @@ draw_junction (cairo_t *cr, const DocPort *port, double size, const FigureTheme 
 {
   const LibPort *card = port->port;
   FigureColor color =
-      figure_diagram_domain_color (card == NULL ? NULL : card->stroke, theme);
+      figure_theme_domain_color (theme, card == NULL ? NULL : card->stroke);
 
   cairo_new_path (cr);
   cairo_arc (cr, port->at.x, port->at.y, JOINED_SIZE * size / 2, 0, 2 * G_PI);

@@ -30,6 +30,8 @@ bool figure_theme_color_parse (const char *text, FigureColor *color);
 FigureColor figure_theme_curve_color (const FigureTheme *theme, uint32_t index);
 /* The grey in which a curve of that colour is drawn once its results are outdated. */
 FigureColor figure_theme_old_color (const FigureTheme *theme, FigureColor color);
+/* The colour of a connector's domain ("#rrggbb" or NULL) on the ground of a theme. */
+FigureColor figure_theme_domain_color (const FigureTheme *theme, const char *stroke);
 
 typedef struct {
   const RunTrace *trace;
