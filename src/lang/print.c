@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/number.h"
 #include "lang/lexer.h"
 #include "lang/print-private.h"
 
@@ -77,41 +76,6 @@ level_of (const LangExpr *expr)
     return POSTFIX_LEVEL;
   }
   return LOOSE;
-}
-
-/* As written in the source if there is one: `2k` stays. */
-void
-lang_print_number (GString *out, BaseSpan span, double number)
-{
-  char text[BASE_NUMBER_SIZE];
-
-  if (span.source != NULL && span.end > span.begin)
-    g_string_append_len (out, base_source_text (span.source) + span.begin,
-                         span.end - span.begin);
-  else
-    g_string_append (out, base_number_to_text (number, text));
-}
-
-void
-lang_print_string (GString *out, const char *text)
-{
-  g_string_append_c (out, '"');
-  for (const char *c = text; *c != '\0'; c++)
-    switch (*c) {
-    case '\n':
-      g_string_append (out, "\\n");
-      break;
-    case '\t':
-      g_string_append (out, "\\t");
-      break;
-    case '"':
-    case '\\':
-      g_string_append_c (out, '\\');
-      /* fall through */
-    default:
-      g_string_append_c (out, *c);
-    }
-  g_string_append_c (out, '"');
 }
 
 static void print_inner (GString *out, const LangExpr *expr);
@@ -328,12 +292,6 @@ lang_print_type (GString *out, const LangType *type)
 }
 
 /* ---- declarations ---- */
-
-void
-lang_print_indent (GString *out, int indent)
-{
-  g_string_append_printf (out, "%*s", 2 * indent, "");
-}
 
 /* Whether a """ text on lines of its own reads back as the same. */
 static bool
