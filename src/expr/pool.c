@@ -314,21 +314,3 @@ expr_time (ExprPool *pool)
 {
   return expr_leaf (pool, EXPR_TIME, 0);
 }
-
-ExprId
-expr_unary (ExprPool *pool, ExprOp op, ExprId a)
-{
-  return expr_make (pool, op, 0, (const ExprId[]){a});
-}
-
-ExprId
-expr_binary (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
-{
-  return expr_make (pool, op, 0, (const ExprId[]){a, b});
-}
-
-ExprId
-expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise)
-{
-  return expr_make (pool, EXPR_IF, 0, (const ExprId[]){condition, value, otherwise});
-}

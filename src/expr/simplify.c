@@ -402,3 +402,21 @@ expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args)
     return one_argument (pool, op, payload, args[0]);
   return plain (pool, op, payload, args);
 }
+
+ExprId
+expr_unary (ExprPool *pool, ExprOp op, ExprId a)
+{
+  return expr_make (pool, op, 0, (const ExprId[]){a});
+}
+
+ExprId
+expr_binary (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
+{
+  return expr_make (pool, op, 0, (const ExprId[]){a, b});
+}
+
+ExprId
+expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise)
+{
+  return expr_make (pool, EXPR_IF, 0, (const ExprId[]){condition, value, otherwise});
+}
