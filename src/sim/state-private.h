@@ -73,17 +73,31 @@ SimStatus sim_start_solve (SimState *state);
 /* transfer.c: the same, from where another run stands. */
 SimStatus sim_transfer_solve (SimState *state, SimState *from);
 
-/* loop.c: all variables where the run stands, which may be within a step. */
-SimStatus sim_loop_evaluate_here (SimState *state);
-
-/* loop.c: events, until nothing jumps any more. */
-SimStatus sim_loop_settle (SimState *state);
-
 /* start.c: what became of the start values, into state->report. */
 void sim_start_report (SimState *state);
 
-/* loop.c: goes on from the slots for some time or steps, without rows. */
-SimStatus sim_loop_go (SimState *state, double duration, uint64_t max_steps);
+/* advance.c: one turn. Rows of the step in hand up to t_end, and its end if that is not
+ * later; sets is_finished at the end of the run. */
+SimStatus sim_advance (SimState *state, double t_end);
+
+/* The integrator goes on from the time and states in the slots. */
+SimStatus sim_advance_restart (SimState *state);
+
+/* Goes on from the slots for some time or steps, without rows. */
+SimStatus sim_advance_for (SimState *state, double duration, uint64_t max_steps);
+
+/* All variables where the run stands, which may be within a step. */
+SimStatus sim_advance_evaluate_here (SimState *state);
+
+/* Events, until nothing jumps any more. */
+SimStatus sim_advance_settle (SimState *state);
+
+/* SIM_ASSERT, with the failure noted, if one does not hold for the slots. */
+SimStatus sim_advance_check_asserts (SimState *state);
+
+/* Other states are chosen where the present ones say little about the rest. True if the
+ * integrator must go on from there. */
+bool sim_advance_choose_states (SimState *state);
 
 /* track.c: shortens the step that was just taken until the solutions of nonlinear
  * blocks at its end are those that the ones before lead to. */

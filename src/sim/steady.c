@@ -168,7 +168,7 @@ find_at_rest (Search *s)
       return status;
     if (way > LONGEST_WAY || n_steps > MAX_WAY_STEPS)
       return give_up (s);
-    status = sim_loop_go (state, way, MAX_WAY_STEPS);
+    status = sim_advance_for (state, way, MAX_WAY_STEPS);
     n_steps = state->stepper->stats.n_steps;
     if (status != SIM_OK)
       return status;

@@ -44,7 +44,7 @@ SimStatus
 sim_transfer_solve (SimState *state, SimState *from)
 {
   double t = from->time;
-  SimStatus status = sim_loop_evaluate_here (from);
+  SimStatus status = sim_advance_evaluate_here (from);
 
   if (status != SIM_OK || !sim_delays_take (&state->delays, &from->delays))
     return status != SIM_OK ? status : SIM_INCONSISTENT;
@@ -58,6 +58,6 @@ sim_transfer_solve (SimState *state, SimState *from)
   sim_selections_begin (&state->selections);
   code_eval (state->program, CODE_SIGNALS, state->slots);
   sim_delays_update_parameters (&state->delays, t);
-  status = sim_loop_settle (state);
+  status = sim_advance_settle (state);
   return status == SIM_OK ? sim_rhs_walk (&state->rhs, CODE_DYNAMIC) : status;
 }
