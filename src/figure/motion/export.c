@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "figure/motion/gif.h"
+#include "figure/gif.h"
 #include "figure/output.h"
 
 /* Colours are taken from a few frames all over the film. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "figure/motion/paint.h"
-#include "figure/motion/pose.h"
+#include "figure/motion/value.h"
 #include "figure/text.h"
 
 /* The longest arrow, as a share of the smaller side, and the room for its value. */
@@ -26,7 +26,7 @@ typedef struct {
 static FigureRect
 extent (const FigureMotion *motion, const FigurePart *part)
 {
-  FigureRect rect = figure_pose_rect_empty ();
+  FigureRect rect = figure_value_rect_empty ();
 
   for (uint32_t i = 0; i < part->n_spots; i++) {
     const FigureSpot *spot = &motion->spots[part->first_spot + i];
@@ -34,7 +34,7 @@ extent (const FigureMotion *motion, const FigurePart *part)
 
     if (spot->kind == motion->spots[part->point].kind && isfinite (at.x) &&
         isfinite (at.y))
-      rect = figure_pose_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
+      rect = figure_value_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
   }
   if (!(rect.x1 <= rect.x2))
     return rect;

@@ -163,6 +163,10 @@ struct FigureMotion {
   FigureScales scales;
 };
 
+/* The force at a port in the axes of the picture. */
+FigurePoint figure_motion_port_force (const FigureMotion *motion,
+                                      const FigurePort *port);
+
 /* ---- values ---- */
 
 static inline bool

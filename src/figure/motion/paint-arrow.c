@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrows of forces, torques and velocities, and free bodies. */
+/* Arrows of forces, torques and velocities. */
 #include <math.h>
 
 #include "figure/motion/paint.h"
@@ -15,6 +15,15 @@ static const double SHORTEST_PX = 3;
 /* Of the circle that a torque goes round, in units. */
 static const double TURN_RADIUS = 0.16;
 static const double TURN_MOST = 1.7 * G_PI;
+
+FigureColor
+figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow)
+{
+  static const uint32_t COLORS[] = {
+      [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
+
+  return figure_theme_curve_color (theme, COLORS[arrow]);
+}
 
 void
 figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way)

@@ -7,9 +7,9 @@
 
 #include "base/number.h"
 #include "base/unit.h"
-#include "figure/motion/pose.h"
 #include "figure/motion/shape.h"
 #include "figure/motion/train.h"
+#include "figure/motion/value.h"
 #include "figure/text.h"
 
 static const double LINE_PX = 1.4;
@@ -32,15 +32,6 @@ static const double GRID_PX = 70;
 enum { GRID_MOST = 200 };
 
 /* ---- colours ---- */
-
-FigureColor
-figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow)
-{
-  static const uint32_t COLORS[] = {
-      [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
-
-  return figure_theme_curve_color (theme, COLORS[arrow]);
-}
 
 static bool
 is_colored (FigureKind kind)
@@ -293,7 +284,7 @@ draw_trails (const FigurePaint *paint)
 static void
 draw_grid (const FigurePaint *paint)
 {
-  double step = figure_pose_round_up (GRID_PX / paint->view->scale);
+  double step = figure_value_round_up (GRID_PX / paint->view->scale);
   FigurePoint low =
       figure_motion_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
 
@@ -351,7 +342,7 @@ length_text (double metres)
 static void
 draw_scale_bar (const FigurePaint *paint, double x, double y)
 {
-  double length = figure_pose_round_up (0.6 * GRID_PX / paint->view->scale);
+  double length = figure_value_round_up (0.6 * GRID_PX / paint->view->scale);
   double px = length * paint->view->scale;
   g_autofree char *text = length_text (length);
 
@@ -377,7 +368,8 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
   double scale = arrow == FIGURE_ARROW_FORCE    ? scales->force
                  : arrow == FIGURE_ARROW_TORQUE ? scales->torque
                                                 : scales->velocity;
-  double shown = scale > 0 ? figure_pose_round_up (scale * 24 / paint->view->scale) : 0;
+  double shown =
+      scale > 0 ? figure_value_round_up (scale * 24 / paint->view->scale) : 0;
 
   if (!(shown > 0))
     return 0;
@@ -417,9 +409,9 @@ draw_scales (const FigurePaint *paint)
 
   if (has_lengths (paint->motion)) {
     draw_scale_bar (paint, at.x, at.y);
-    at.x +=
-        figure_pose_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale +
-        26;
+    at.x += figure_value_round_up (0.6 * GRID_PX / paint->view->scale) *
+                paint->view->scale +
+            26;
   }
   at.y -= 4;
   if (look->has_forces)
@@ -431,15 +423,6 @@ draw_scales (const FigurePaint *paint)
 }
 
 /* ---- labels ---- */
-
-FigurePoint
-figure_paint_middle (const FigureMotion *motion, const FigurePart *part)
-{
-  const FigureShape *shape = &motion->shapes[part->first_shape];
-  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
-
-  return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
-}
 
 /* Labels placed so far; one that would cover another is left out. */
 typedef struct {
@@ -482,7 +465,7 @@ static void
 draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
 {
   FigurePoint at =
-      figure_motion_view_to_px (paint->view, figure_paint_middle (paint->motion, part));
+      figure_motion_view_to_px (paint->view, figure_shape_middle (paint->motion, part));
   const FigureShape *shape = &paint->motion->shapes[part->first_shape];
   double width, height;
 

@@ -41,10 +41,3 @@ void figure_paint_torque (const FigurePaint *paint,
 
 /* "12.5 N", at most `digits` significant. Caller frees. */
 char *figure_paint_quantity (double value, const char *units, int digits);
-
-/* The force at a port in the axes of the picture. */
-FigurePoint figure_motion_port_force (const FigureMotion *motion,
-                                      const FigurePort *port);
-
-/* The middle of the first shape of a part, in the picture. */
-FigurePoint figure_paint_middle (const FigureMotion *motion, const FigurePart *part);

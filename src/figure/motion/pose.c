@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where everything is at an instant, and how far it reaches over a run. */
-#include "figure/motion/pose.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "figure/motion/train.h"
+#include "figure/motion/value.h"
 
 /* A survey is due when the trace has grown by this factor. */
 static const double SURVEY_GROWTH = 1.3;
@@ -14,96 +13,6 @@ static const double SURVEY_GROWTH = 1.3;
  * that is longer. */
 static const double ARROW_LENGTH = 0.8;
 static const double ARROW_SHARE = 0.07;
-
-/* ---- rectangles ---- */
-
-FigureRect
-figure_pose_rect_empty (void)
-{
-  return (FigureRect){INFINITY, INFINITY, -INFINITY, -INFINITY};
-}
-
-FigureRect
-figure_pose_rect_join (FigureRect a, FigureRect b)
-{
-  return (FigureRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
-                      fmax (a.y2, b.y2)};
-}
-
-double
-figure_pose_round_up (double x)
-{
-  double power = pow (10, floor (log10 (x)));
-  double digit = x / power;
-
-  /* the margin is for numbers that are round but for their last digits */
-  digit = digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10;
-  return digit * power;
-}
-
-/* ---- reading ---- */
-
-/* Times of up to three rows around t that differ: before, at, after. */
-typedef struct {
-  size_t row[3];
-  double time[3];
-  uint32_t n;
-  double share; /* of the way from row[at] to the next */
-  uint32_t at;  /* the row at or before t */
-} Stencil;
-
-static Stencil
-stencil_at (const FigureMotion *motion, size_t row, double t)
-{
-  const RunTrace *trace = motion->trace;
-  Stencil s = {.n = 0};
-  double here = run_trace_time (trace, row);
-
-  if (row > 0 && run_trace_time (trace, row - 1) < here) {
-    s.row[s.n] = row - 1;
-    s.time[s.n++] = run_trace_time (trace, row - 1);
-  }
-  s.at = s.n;
-  s.row[s.n] = row;
-  s.time[s.n++] = here;
-  if (row + 1 < motion->n_seen && run_trace_time (trace, row + 1) > here) {
-    s.row[s.n] = row + 1;
-    s.time[s.n++] = run_trace_time (trace, row + 1);
-    s.share = (t - here) / (s.time[s.n - 1] - here);
-  }
-  return s;
-}
-
-/* Slope at t of the line or parabola through the rows (Newton's divided differences).
- */
-static double
-slope (const Stencil *s, const double *v, double t)
-{
-  if (s->n < 2)
-    return 0;
-  double first = (v[1] - v[0]) / (s->time[1] - s->time[0]);
-  if (s->n < 3)
-    return first;
-  double second = (v[2] - v[1]) / (s->time[2] - s->time[1]);
-  return first + (second - first) / (s->time[2] - s->time[0]) *
-                     (2 * t - s->time[0] - s->time[1]);
-}
-
-void
-figure_pose_read (FigureMotion *motion, size_t row, double t)
-{
-  Stencil s = stencil_at (motion, row, t);
-
-  for (uint32_t i = 0; i < motion->n_vars; i++) {
-    FigureVar *var = &motion->vars[i];
-    double v[3];
-
-    for (uint32_t k = 0; k < s.n; k++)
-      v[k] = run_trace_value (motion->trace, var->column, s.row[k]);
-    var->value = s.share > 0 ? v[s.at] + s.share * (v[s.at + 1] - v[s.at]) : v[s.at];
-    var->rate = slope (&s, v, t);
-  }
-}
 
 /* Puts the planar spots where the variables say. */
 static void
@@ -190,7 +99,7 @@ rect_of_spot (const FigureMotion *motion, const FigureSpot *spot, double reach)
   RunRange x = range_of (motion, spot->x), y = range_of (motion, spot->y);
 
   if (!(x.min <= x.max) || !(y.min <= y.max))
-    return figure_pose_rect_empty ();
+    return figure_value_rect_empty ();
   if (figure_value_is_given (spot->offset[0]))
     reach += hypot (largest (range_of (motion, spot->offset[0])),
                     largest (range_of (motion, spot->offset[1])));
@@ -218,7 +127,7 @@ rect_of_points (const FigureMotion *motion,
                 const FigureShape *shape,
                 const FigureSpot *spot)
 {
-  FigureRect rect = figure_pose_rect_empty ();
+  FigureRect rect = figure_value_rect_empty ();
   double phi = range_of (motion, spot->phi).min;
   double x0 = range_of (motion, spot->x).min, y0 = range_of (motion, spot->y).min;
   double c = cos (phi), s = sin (phi);
@@ -227,7 +136,7 @@ rect_of_points (const FigureMotion *motion,
     double x = x0 + c * shape->points[i].x - s * shape->points[i].y;
     double y = y0 + s * shape->points[i].x + c * shape->points[i].y;
 
-    rect = figure_pose_rect_join (rect, (FigureRect){x, y, x, y});
+    rect = figure_value_rect_join (rect, (FigureRect){x, y, x, y});
   }
   return rect;
 }
@@ -239,16 +148,16 @@ grow_planar_bounds (FigureMotion *motion)
     const FigureShape *shape = &motion->shapes[i];
     const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
     double reach = reach_of (motion, shape);
-    FigureRect rect = figure_pose_rect_empty ();
+    FigureRect rect = figure_value_rect_empty ();
 
     if (a->kind != FIGURE_SPOT_PLANAR || shape->kind == FIGURE_SHAPE_FLOOR)
       continue;
     if (shape->n_points > 0 && is_fixed (motion, a))
       rect = rect_of_points (motion, shape, a);
     else
-      rect = figure_pose_rect_join (rect_of_spot (motion, a, reach),
-                                    rect_of_spot (motion, b, reach));
-    motion->planar_bounds = figure_pose_rect_join (motion->planar_bounds, rect);
+      rect = figure_value_rect_join (rect_of_spot (motion, a, reach),
+                                     rect_of_spot (motion, b, reach));
+    motion->planar_bounds = figure_value_rect_join (motion->planar_bounds, rect);
   }
 }
 
@@ -257,7 +166,7 @@ grow_bounds (FigureMotion *motion)
 {
   grow_planar_bounds (motion);
   motion->bounds =
-      figure_pose_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
+      figure_value_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
 }
 
 /* ---- surveys: what is usual in this run ---- */
@@ -301,12 +210,6 @@ usual_length (const FigureMotion *motion)
   return across > 0 ? across / 4 : 1;
 }
 
-size_t
-figure_pose_survey_row (const FigureMotion *motion, uint32_t k)
-{
-  return (motion->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
-}
-
 /* The greatest force, torque and velocity at the instant of the values. */
 static FigureScales
 strongest (const FigureMotion *motion)
@@ -341,14 +244,14 @@ usual (double *looks, double before, double length)
   found = found > 1e-3 * most ? found : most;
   if (!(found > 0) || !isfinite (found))
     return before;
-  return fmax (before, figure_pose_round_up (found / length));
+  return fmax (before, figure_value_round_up (found / length));
 }
 
 static double
 arrow_length (const FigureMotion *motion)
 {
   FigureRect all =
-      figure_pose_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
+      figure_value_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
   double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
 
   return fmax (ARROW_LENGTH * motion->unit, ARROW_SHARE * across);
@@ -361,9 +264,9 @@ survey_scales (FigureMotion *motion)
   double velocity[FIGURE_SURVEY_ROWS];
 
   for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
-    size_t row = figure_pose_survey_row (motion, k);
+    size_t row = figure_value_survey_row (motion, k);
 
-    figure_pose_read (motion, row, run_trace_time (motion->trace, row));
+    figure_value_read (motion, row, run_trace_time (motion->trace, row));
     place_spots (motion);
     FigureScales most = strongest (motion);
     force[k] = most.force;
@@ -397,7 +300,7 @@ survey_masses (FigureMotion *motion)
 static void
 survey (FigureMotion *motion)
 {
-  figure_pose_read (motion, 0, run_trace_time (motion->trace, 0));
+  figure_value_read (motion, 0, run_trace_time (motion->trace, 0));
   place_spots (motion);
   motion->unit = usual_length (motion);
   survey_masses (motion);
@@ -420,7 +323,7 @@ adopt (FigureMotion *motion, const RunTrace *trace)
   run_trace_unref (motion->trace);
   motion->trace = trace != NULL ? run_trace_ref (trace) : NULL;
   motion->n_seen = motion->next_survey = 0;
-  motion->bounds = motion->planar_bounds = figure_pose_rect_empty ();
+  motion->bounds = motion->planar_bounds = figure_value_rect_empty ();
   motion->scales = (FigureScales){0};
   for (uint32_t i = 0; i < motion->n_vars; i++)
     motion->vars[i].range = (RunRange){INFINITY, -INFINITY};
@@ -445,7 +348,7 @@ figure_motion_pose (FigureMotion *motion, const RunTrace *trace, double time)
   double last = run_trace_time (trace, length - 1);
   double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
   size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
-  figure_pose_read (motion, row, t);
+  figure_value_read (motion, row, t);
   place_spots (motion);
   figure_trains_pose (motion);
   motion->time = t;

@@ -50,6 +50,15 @@ figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape)
   return size;
 }
 
+FigurePoint
+figure_shape_middle (const FigureMotion *motion, const FigurePart *part)
+{
+  const FigureShape *shape = &motion->shapes[part->first_shape];
+  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+
+  return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
+}
+
 bool
 figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape)
 {

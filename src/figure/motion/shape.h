@@ -9,6 +9,9 @@
 /* Half of the width across, or the radius, in metres. */
 double figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape);
 
+/* The middle of the first shape of a part, in the picture. */
+FigurePoint figure_shape_middle (const FigureMotion *motion, const FigurePart *part);
+
 /* Radii of the first and the second wheel of a gear in a train whose parts are `unit`
  * long; for |ratio| > 1 the second is the larger. */
 FigurePoint figure_shape_gear_radii (double ratio, double unit);

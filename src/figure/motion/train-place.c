@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "figure/motion/pose.h"
 #include "figure/motion/shape.h"
 #include "figure/motion/train.h"
+#include "figure/motion/value.h"
 
 /* Room that a shape wants between its ends, in sizes. */
 static const double ROOM[FIGURE_N_SHAPES] = {
@@ -96,7 +96,7 @@ choose_size (const FigureMotion *motion, FigureTrain *train, const Looks *looks)
                       SIZE_OF_ROOM * (room.max - room.min) / MAX (train->n_links, 1));
   if (train->kind == FIGURE_SPOT_TURN || !(size > 0))
     size = train->size > 0 ? train->size : 1;
-  train->size = fmax (train->size, figure_pose_round_up (size));
+  train->size = fmax (train->size, figure_value_round_up (size));
 }
 
 /* A gear is in the way of its lane only. */
@@ -186,7 +186,7 @@ static FigureRect
 extent (const FigureMotion *motion, const FigureTrain *train)
 {
   const FigureTrains *trains = motion->trains;
-  FigureRect rect = figure_pose_rect_empty ();
+  FigureRect rect = figure_value_rect_empty ();
   double edge = 0.6 * train->size;
 
   for (uint32_t i = 0; i < train->n_nodes; i++) {
@@ -275,7 +275,7 @@ stack (FigureMotion *motion)
   FigureTrains *trains = motion->trains;
   g_autofree uint32_t *order = g_new (uint32_t, trains->n + 1);
   FigureRect all =
-      motion->has_planar ? motion->planar_bounds : figure_pose_rect_empty ();
+      motion->has_planar ? motion->planar_bounds : figure_value_rect_empty ();
 
   for (uint32_t t = 0; t < trains->n; t++)
     order[t] = t;
@@ -299,7 +299,7 @@ stack (FigureMotion *motion)
         train->origin.x = (all.x1 + all.x2) / 2 - (own.x1 + own.x2) / 2;
       if (!is_first && pass == 1 && motion->has_planar)
         train->origin.y = (all.y1 + all.y2) / 2 - (own.y1 + own.y2) / 2;
-      all = figure_pose_rect_join (all, rect_of (motion, train));
+      all = figure_value_rect_join (all, rect_of (motion, train));
     }
 }
 
@@ -338,9 +338,9 @@ figure_trains_survey (FigureMotion *motion)
   if (trains->n == 0)
     return;
   for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
-    size_t row = figure_pose_survey_row (motion, k);
+    size_t row = figure_value_survey_row (motion, k);
 
-    figure_pose_read (motion, row, run_trace_time (motion->trace, row));
+    figure_value_read (motion, row, run_trace_time (motion->trace, row));
     look (motion, &looks, k == 0);
   }
   for (uint32_t t = 0; t < trains->n; t++)
@@ -396,10 +396,11 @@ figure_trains_pose (FigureMotion *motion)
 FigureRect
 figure_trains_bounds (const FigureMotion *motion)
 {
-  FigureRect rect = figure_pose_rect_empty ();
+  FigureRect rect = figure_value_rect_empty ();
 
   for (uint32_t t = 0; t < motion->trains->n; t++)
     if (motion->trains->trains[t].is_shown)
-      rect = figure_pose_rect_join (rect, rect_of (motion, &motion->trains->trains[t]));
+      rect =
+          figure_value_rect_join (rect, rect_of (motion, &motion->trains->trains[t]));
   return rect;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figure/motion/gif.h"
+#include "figure/gif.h"
 
 #include <gif_lib.h>
 #include <gio/gio.h>
