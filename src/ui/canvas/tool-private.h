@@ -3,7 +3,8 @@
 
 #include "ui/canvas/tool.h"
 
-/* Shared by tool.c (select, move, band) and tool-wire.c (wires). */
+/* Shared by tool.c (select, move, band), tool-wire.c (wires) and, below both,
+ * tool-state.c. */
 struct UiTool {
   UiStudio *studio;
   UiToolMode mode;
@@ -38,11 +39,12 @@ struct UiTool {
 /* How far apart in diagram units so many pixels are, but not more than `at_most`. */
 double ui_tool_slack (const UiTool *tool, double px, double at_most);
 void ui_tool_tell (const UiTool *tool, const char *sentence);
+/* Forgets the wire under way. */
+void ui_tool_wire_clear (UiTool *tool);
 
 void ui_tool_wire_begin (UiTool *tool);
 void ui_tool_wire_motion (UiTool *tool);
 void ui_tool_wire_release (UiTool *tool, bool has_moved);
-void ui_tool_wire_clear (UiTool *tool);
 void ui_tool_wire_refresh (UiTool *tool);
 
 void ui_tool_bend_motion (UiTool *tool);

@@ -70,19 +70,6 @@ ui_tool_wire_begin (UiTool *tool)
 }
 
 void
-ui_tool_wire_clear (UiTool *tool)
-{
-  g_array_set_size (tool->corners, 0);
-  g_clear_pointer (&tool->from, g_free);
-  g_clear_pointer (&tool->path, g_free);
-  g_clear_pointer (&tool->target, g_free);
-  g_clear_pointer (&tool->refusal, g_free);
-  g_clear_pointer (&tool->first_port, g_free);
-  g_clear_pointer (&tool->fits, g_free);
-  tool->n_path = 0;
-}
-
-void
 ui_tool_wire_refresh (UiTool *tool)
 {
   DocModel *doc = ui_studio_doc (tool->studio);

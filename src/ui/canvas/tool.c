@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Selecting, moving, copying and the rubber band, as the pointer goes down, moves and
+ * is released; what begins at a port or bends a wire is done by tool-wire.c. */
 #include "ui/canvas/tool.h"
 
 #include <math.h>
@@ -11,46 +13,6 @@
 static const double drag_px = 4;
 static const double near_px = 7;
 static const double near_units = 12; /* at small zoom ports must not cover the item */
-
-UiTool *
-ui_tool_new (UiStudio *studio)
-{
-  UiTool *tool = g_new0 (UiTool, 1);
-
-  tool->studio = g_object_ref (studio);
-  tool->zoom = 1;
-  tool->note = UINT32_MAX;
-  tool->branch = UINT32_MAX;
-  tool->corners = g_array_new (FALSE, FALSE, sizeof (DocPoint));
-  return tool;
-}
-
-void
-ui_tool_free (UiTool *tool)
-{
-  ui_tool_wire_clear (tool);
-  g_array_unref (tool->corners);
-  g_object_unref (tool->studio);
-  g_free (tool);
-}
-
-void
-ui_tool_set_zoom (UiTool *tool, double zoom)
-{
-  tool->zoom = zoom;
-}
-
-double
-ui_tool_slack (const UiTool *tool, double px, double at_most)
-{
-  return fmin (px / tool->zoom, at_most);
-}
-
-void
-ui_tool_tell (const UiTool *tool, const char *sentence)
-{
-  g_signal_emit_by_name (tool->studio, "message", sentence);
-}
 
 static bool
 has_moved (const UiTool *tool)
@@ -326,19 +288,6 @@ ui_tool_release (UiTool *tool, DocPoint at, unsigned modifiers)
   tool->hover = look (tool);
 }
 
-bool
-ui_tool_cancel (UiTool *tool)
-{
-  const bool was_busy = tool->mode != UI_TOOL_IDLE;
-
-  tool->mode = UI_TOOL_IDLE;
-  tool->is_copying = false;
-  tool->is_button_down = false;
-  tool->offset = (DocPoint){0, 0};
-  ui_tool_wire_clear (tool);
-  return was_busy;
-}
-
 void
 ui_tool_refresh (UiTool *tool)
 {
@@ -382,45 +331,4 @@ ui_tool_delete_branch (UiTool *tool)
   if (error != NULL)
     ui_tool_tell (tool, error->message);
   return true;
-}
-
-/* ---- what to show ---- */
-
-UiToolMode
-ui_tool_mode (const UiTool *tool)
-{
-  return tool->mode;
-}
-
-const DocHit *
-ui_tool_hover (const UiTool *tool)
-{
-  return &tool->hover;
-}
-
-DocRect
-ui_tool_band (const UiTool *tool)
-{
-  const DocPoint a = tool->press;
-  const DocPoint b = tool->pointer;
-
-  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
-}
-
-DocPoint
-ui_tool_offset (const UiTool *tool)
-{
-  return tool->offset;
-}
-
-bool
-ui_tool_is_copying (const UiTool *tool)
-{
-  return tool->is_copying;
-}
-
-uint32_t
-ui_tool_note (const UiTool *tool)
-{
-  return tool->note;
 }
