@@ -194,3 +194,40 @@ sim_method_least_step (double t)
 {
   return LEAST_UNITS * DBL_EPSILON * MAX (fabs (t), LEAST_SCALE);
 }
+
+/* ---- states of our own methods ---- */
+
+void *
+sim_method_room_new (size_t n, size_t n_vectors, size_t size, size_t kept_from)
+{
+  SimMethodRoom *room = g_malloc0 (size);
+
+  *room = (SimMethodRoom){n, n_vectors, g_new0 (double, n *n_vectors), size, kept_from};
+  return room;
+}
+
+void
+sim_method_room_free (void *state)
+{
+  SimMethodRoom *room = state;
+
+  g_free (room->vectors);
+  g_free (room);
+}
+
+void
+sim_method_room_keep (void *state, SimMemory *memory)
+{
+  SimMethodRoom *room = state;
+
+  sim_memory_keep_array (memory, &room->vectors,
+                         room->n * room->n_vectors * sizeof (double));
+  sim_memory_keep (memory, (char *) state + room->kept_from,
+                   room->size - room->kept_from);
+}
+
+int
+sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
+{
+  return GSL_SUCCESS;
+}

@@ -80,14 +80,36 @@ typedef struct {
 
   /* h * |lambda| seen in the last step; NULL if the method does not see it. */
   double (*stiffness) (const void *state);
-
-  /* Keeps what steps and interpolant need of earlier steps. */
-  void (*keep) (void *state, SimMemory *memory);
 } SimMethod;
+
+/* What the state of each of our own methods begins with: its vectors, of n entries, and
+ * which of its bytes are kept (SimMemory) beside them, from that one to its end. */
+typedef struct {
+  size_t n;
+  size_t n_vectors;
+  double *vectors;
+  size_t size;
+  size_t kept_from;
+} SimMethodRoom;
+
+/* A state of `size` bytes, zeros but for the room that it begins with. */
+void *sim_method_room_new (size_t n, size_t n_vectors, size_t size, size_t kept_from);
+void sim_method_room_free (void *state);
+void sim_method_room_keep (void *state, SimMemory *memory);
 
 /* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimMethodContext.
  */
 int sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver);
+
+/* Such a method as GSL has them, `id`_type, of functions that begin with its name; the
+ * rest is what GSL asks about derivatives. */
+#define SIM_METHOD_STEP_TYPE(id, ...)                                                  \
+  static const gsl_odeiv2_step_type *const id##_type = &(const gsl_odeiv2_step_type)   \
+  {                                                                                    \
+    .name = #id, .alloc = id##_alloc, .apply = id##_apply, .reset = id##_reset,        \
+    .set_driver = sim_method_ignore_driver, .order = id##_order,                       \
+    .free = sim_method_room_free, __VA_ARGS__                                          \
+  }
 
 /* How each of them is controlled: GSL's control type for an error norm by component,
  * with the step sizes that the method proposes. The control belongs to the caller. */

@@ -33,11 +33,13 @@ static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 10;
 static const double BETA = 0.04, ERROR_LEAST = 1e-4;
 
 typedef struct {
-  size_t n;
-  double *k[N_STAGES]; /* kept with all behind it: they are one array */
-  double *stage;       /* argument of the next evaluation; at the end that of stage 6 */
+  SimMethodRoom room;
+  double *k[N_STAGES];
+  double *stage; /* argument of the next evaluation; at the end that of stage 6 */
   double *y0;
   double *y1;
+
+  /* Kept (SimMemory), as is the room. */
   double h;
   double error_old;
   double stiffness; /* h |lambda| of the last step */
@@ -46,33 +48,24 @@ typedef struct {
 static void *
 dopri5_alloc (size_t n)
 {
-  Dopri5 *state = g_new0 (Dopri5, 1);
-  double *room = g_new0 (double, n *(N_STAGES + 3));
+  Dopri5 *state =
+      sim_method_room_new (n, N_STAGES + 3, sizeof (Dopri5), offsetof (Dopri5, h));
+  double *room = state->room.vectors;
 
-  state->n = n;
   state->error_old = ERROR_LEAST;
-  for (int i = 0; i < N_STAGES; i++)
-    state->k[i] = room + n * (size_t) i;
-  state->stage = room + n * N_STAGES;
-  state->y0 = room + n * (N_STAGES + 1);
-  state->y1 = room + n * (N_STAGES + 2);
+  for (int i = 0; i < N_STAGES; i++, room += n)
+    state->k[i] = room;
+  state->stage = room;
+  state->y0 = room + n;
+  state->y1 = room + 2 * n;
   return state;
-}
-
-static void
-dopri5_free (void *vstate)
-{
-  Dopri5 *state = vstate;
-
-  g_free (state->k[0]);
-  g_free (state);
 }
 
 /* Stages 2 to 6; k[0] and y0 are given. */
 static int
 evaluate_stages (Dopri5 *state, double t, double h, const gsl_odeiv2_system *sys)
 {
-  size_t n = state->n;
+  size_t n = state->room.n;
   const double *restrict y = state->y0;
   const double *restrict k1 = state->k[0], *restrict k2 = state->k[1],
                          *restrict k3 = state->k[2], *restrict k4 = state->k[3],
@@ -115,7 +108,7 @@ estimate_stiffness (const Dopri5 *state, double h)
   const double *restrict y1 = state->y1, *restrict u = state->stage;
   double up = 0, down = 0;
 
-  for (size_t i = 0; i < state->n; i++) {
+  for (size_t i = 0; i < state->room.n; i++) {
     up += (k7[i] - k6[i]) * (k7[i] - k6[i]);
     down += (y1[i] - u[i]) * (y1[i] - u[i]);
   }
@@ -181,18 +174,6 @@ dopri5_order (void *vstate)
   return 5;
 }
 
-static const gsl_odeiv2_step_type type_table = {
-    .name = "dopri5",
-    .can_use_dydt_in = 1,
-    .gives_exact_dydt_out = 1,
-    .alloc = dopri5_alloc,
-    .apply = dopri5_apply,
-    .set_driver = sim_method_ignore_driver,
-    .reset = dopri5_reset,
-    .order = dopri5_order,
-    .free = dopri5_free,
-};
-
 static void
 dopri5_interpolate (const void *vstate, double s, double *y)
 {
@@ -202,7 +183,7 @@ dopri5_interpolate (const void *vstate, double s, double *y)
   double wy = s + s * r * (2 * s - 1), w1 = h * s * r * r, w7 = -h * s * s * r,
          w4 = h * s * s * r * r;
 
-  for (size_t i = 0; i < state->n; i++) {
+  for (size_t i = 0; i < state->room.n; i++) {
     double correction = D1 * state->k[0][i] + D3 * state->k[2][i] +
                         D4 * state->k[3][i] + D5 * state->k[4][i] +
                         D6 * state->k[5][i] + D7 * state->k[6][i];
@@ -239,17 +220,7 @@ dopri5_stiffness (const void *vstate)
   return state->stiffness;
 }
 
-static void
-dopri5_keep (void *vstate, SimMemory *memory)
-{
-  Dopri5 *state = vstate;
-
-  sim_memory_keep_array (memory, &state->k[0],
-                         state->n * (N_STAGES + 3) * sizeof (double));
-  sim_memory_keep_from (memory, state, h);
-}
-
-static const gsl_odeiv2_step_type *const dopri5_type = &type_table;
+SIM_METHOD_STEP_TYPE (dopri5, .can_use_dydt_in = 1, .gives_exact_dydt_out = 1);
 
 const SimMethod sim_method_dopri5 = {
     .type = &dopri5_type,
@@ -258,5 +229,4 @@ const SimMethod sim_method_dopri5 = {
     .accept = dopri5_accept,
     .reject = dopri5_reject,
     .stiffness = dopri5_stiffness,
-    .keep = dopri5_keep,
 };

@@ -33,8 +33,8 @@ static const double RATE_FORGET = 0.3;
 enum { FAILURES_TO_RESTART = 3 };
 
 typedef struct {
-  size_t n;
-  double *set[2][N_DIFFS]; /* differences; one array with all of the following */
+  SimMethodRoom room;
+  double *set[2][N_DIFFS]; /* differences */
   double *correction;      /* trial value - predicted value */
   double *predicted;
   double *history; /* psi: what the older points contribute */
@@ -42,7 +42,7 @@ typedef struct {
   double *delta;
   double *rate;
 
-  /* Kept (SimMemory), as is that array. */
+  /* Kept (SimMemory), as is the room. */
   int order;
   int order_next; /* takes effect with the commitment */
   int n_equal;    /* steps of this size and order so far */
@@ -100,33 +100,20 @@ error_constant (int order)
 static void *
 ndf_alloc (size_t n)
 {
-  Ndf *state = g_new0 (Ndf, 1);
-  double *room = g_new0 (double, n *N_VECTORS);
+  Ndf *state = sim_method_room_new (n, N_VECTORS, sizeof (Ndf), offsetof (Ndf, order));
+  double *room = state->room.vectors;
 
-  state->n = n;
   for (int s = 0; s < 2; s++)
-    for (int k = 0; k < N_DIFFS; k++)
-      state->set[s][k] = room + n * (size_t) (s * N_DIFFS + k);
-  room += n * 2 * N_DIFFS;
+    for (int k = 0; k < N_DIFFS; k++, room += n)
+      state->set[s][k] = room;
   state->correction = room;
   state->predicted = room + n;
   state->history = room + 2 * n;
   state->weight = room + 3 * n;
   state->delta = room + 4 * n;
   state->rate = room + 5 * n;
-  state->base = 0;
-  state->is_rescaled = false;
   state->t = NAN;
   return state;
-}
-
-static void
-ndf_free (void *vstate)
-{
-  Ndf *state = vstate;
-
-  g_free (state->set[0][0]);
-  g_free (state);
 }
 
 static int
@@ -153,9 +140,9 @@ start (Ndf *state, SimMethodContext *context, double t, double h, const double *
   state->is_rescaled = false;
   for (int s = 0; s < 2; s++)
     for (int k = 0; k < N_DIFFS; k++)
-      memset (state->set[s][k], 0, state->n * sizeof *y);
-  memcpy (base_of (state)[0], y, state->n * sizeof *y);
-  for (size_t i = 0; i < state->n; i++)
+      memset (state->set[s][k], 0, state->room.n * sizeof *y);
+  memcpy (base_of (state)[0], y, state->room.n * sizeof *y);
+  for (size_t i = 0; i < state->room.n; i++)
     base_of (state)[1][i] = h * state->rate[i];
   state->order = state->order_next = 1;
   state->n_equal = 0;
@@ -175,12 +162,12 @@ commit (Ndf *state)
   int k = state->order;
   double *const *d = trial_of (state);
 
-  for (size_t i = 0; i < state->n; i++) {
+  for (size_t i = 0; i < state->room.n; i++) {
     d[k + 2][i] = state->correction[i] - d[k + 1][i];
     d[k + 1][i] = state->correction[i];
   }
   for (int j = k; j >= 0; j--)
-    for (size_t i = 0; i < state->n; i++)
+    for (size_t i = 0; i < state->room.n; i++)
       d[j][i] += d[j + 1][i];
   if (state->is_rescaled) {
     state->base = 1 - state->base;
@@ -220,18 +207,18 @@ rescale (Ndf *state, double ratio)
 
   fill_r (order, ratio, r);
   fill_r (order, 1, u);
-  memcpy (scaled[0], base[0], state->n * sizeof (double));
+  memcpy (scaled[0], base[0], state->room.n * sizeof (double));
   for (int j = 1; j <= order; j++) {
     double *restrict to = scaled[j];
 
-    memset (to, 0, state->n * sizeof *to);
+    memset (to, 0, state->room.n * sizeof *to);
     for (int i = 1; i <= order; i++) {
       const double *restrict from = base[i];
       double w = 0;
 
       for (int m = 1; m <= order; m++)
         w += r[i][m] * u[m][j];
-      for (size_t e = 0; e < state->n; e++)
+      for (size_t e = 0; e < state->room.n; e++)
         to[e] += w * from[e];
     }
   }
@@ -243,20 +230,20 @@ predict (Ndf *state, const SimMethodContext *context)
   const SimTolerance *tolerance = &context->tolerance;
   double *restrict y = state->predicted, *restrict psi = state->history;
 
-  memcpy (y, trial_of (state)[0], state->n * sizeof *y);
-  memset (psi, 0, state->n * sizeof *psi);
+  memcpy (y, trial_of (state)[0], state->room.n * sizeof *y);
+  memset (psi, 0, state->room.n * sizeof *psi);
   for (int j = 1; j <= state->order; j++) {
     const double *restrict d = trial_of (state)[j];
     double w = gamma_of (j) / alpha_of (state->order);
 
-    for (size_t i = 0; i < state->n; i++) {
+    for (size_t i = 0; i < state->room.n; i++) {
       y[i] += d[i];
       psi[i] += w * d[i];
     }
   }
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     state->weight[i] = 1 / (tolerance->rtol * fabs (y[i]) + tolerance->atol[i]);
-  memset (state->correction, 0, state->n * sizeof *y);
+  memset (state->correction, 0, state->room.n * sizeof *y);
 }
 
 /* Solves (I - g J) delta = g f - psi - correction and adds delta; returns its size. */
@@ -268,13 +255,13 @@ iterate (Ndf *state, double g, double *y, double *size, SimMethodContext *contex
 
   if (status != GSL_SUCCESS)
     return status;
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     delta[i] = g * state->rate[i] - state->history[i] - sum[i];
   status = sim_method_solve (context, delta);
   if (status != GSL_SUCCESS)
     return status;
   *size = 0;
-  for (size_t i = 0; i < state->n; i++) {
+  for (size_t i = 0; i < state->room.n; i++) {
     double scaled = fabs (delta[i]) * state->weight[i];
 
     *size = scaled > *size || isnan (scaled) ? scaled : *size;
@@ -292,7 +279,7 @@ correct (Ndf *state, double g, double *y, SimMethodContext *context)
   double size_old = 0;
 
   predict (state, context);
-  memcpy (y, state->predicted, state->n * sizeof *y);
+  memcpy (y, state->predicted, state->room.n * sizeof *y);
   for (int k = 0; k < MAX_ITERATIONS; k++) {
     double size;
     int status = iterate (state, g, y, &size, context);
@@ -402,18 +389,6 @@ ndf_order (void *vstate)
   return (unsigned) MAX (state->order, 1);
 }
 
-static const gsl_odeiv2_step_type type_table = {
-    .name = "ndf",
-    .can_use_dydt_in = 0,
-    .gives_exact_dydt_out = 0,
-    .alloc = ndf_alloc,
-    .apply = ndf_apply,
-    .set_driver = sim_method_ignore_driver,
-    .reset = ndf_reset,
-    .order = ndf_order,
-    .free = ndf_free,
-};
-
 /* The predictor's polynomial plus the correction times the one that is 0 at the old
  * points and 1 at the new. */
 static void
@@ -422,13 +397,13 @@ ndf_interpolate (const void *vstate, double s, double *y)
   const Ndf *state = vstate;
   double product = 1;
 
-  memcpy (y, trial_of (state)[0], state->n * sizeof *y);
+  memcpy (y, trial_of (state)[0], state->room.n * sizeof *y);
   for (int j = 0; j <= state->order; j++) {
     const double *restrict d =
         j < state->order ? trial_of (state)[j + 1] : state->correction;
 
     product *= (s + j) / (j + 1);
-    for (size_t i = 0; i < state->n; i++)
+    for (size_t i = 0; i < state->room.n; i++)
       y[i] += product * d[i];
   }
 }
@@ -443,7 +418,7 @@ norm_sum (const Ndf *state,
 {
   double largest = 0;
 
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     largest = MAX (largest, fabs (a[i] + sign * b[i]) * state->weight[i]);
   return fabs (factor) * largest;
 }
@@ -509,17 +484,7 @@ ndf_reject (void *vstate, double h, double error)
   return h * CLAMP (factor, SHRINK_MOST, 0.9);
 }
 
-static void
-ndf_keep (void *vstate, SimMemory *memory)
-{
-  Ndf *state = vstate;
-
-  sim_memory_keep_array (memory, &state->set[0][0],
-                         state->n * N_VECTORS * sizeof (double));
-  sim_memory_keep_from (memory, state, order);
-}
-
-static const gsl_odeiv2_step_type *const ndf_type = &type_table;
+SIM_METHOD_STEP_TYPE (ndf, .can_use_dydt_in = 0, .gives_exact_dydt_out = 0);
 
 const SimMethod sim_method_ndf = {
     .type = &ndf_type,
@@ -527,5 +492,4 @@ const SimMethod sim_method_ndf = {
     .interpolate = ndf_interpolate,
     .accept = ndf_accept,
     .reject = ndf_reject,
-    .keep = ndf_keep,
 };

@@ -45,14 +45,16 @@ static const double D[2][N_STAGES - 1] = {
 static const double SAFETY = 0.9, SHRINK_MOST = 0.2, GROW_MOST = 6;
 
 typedef struct {
-  size_t n;
-  double *u[N_STAGES]; /* kept with all behind it: they are one array */
+  SimMethodRoom room;
+  double *u[N_STAGES];
   double *y0;
   double *y1;
   double *stage;
   double *rate;  /* f at the start of the step */
   double *drift; /* df/dt there */
-  double t;      /* where J, rate and drift were evaluated; NaN: nowhere */
+
+  /* Kept (SimMemory), as is the room. */
+  double t; /* where J, rate and drift were evaluated; NaN: nowhere */
   double error_old;
   double h_old; /* of the last accepted step, 0: none */
 } Rodas4;
@@ -60,28 +62,19 @@ typedef struct {
 static void *
 rodas4_alloc (size_t n)
 {
-  Rodas4 *state = g_new0 (Rodas4, 1);
-  double *room = g_new0 (double, n *(N_STAGES + 5));
+  Rodas4 *state =
+      sim_method_room_new (n, N_STAGES + 5, sizeof (Rodas4), offsetof (Rodas4, t));
+  double *room = state->room.vectors;
 
-  state->n = n;
-  for (int i = 0; i < N_STAGES; i++)
-    state->u[i] = room + n * (size_t) i;
-  state->y0 = room + n * N_STAGES;
-  state->y1 = room + n * (N_STAGES + 1);
-  state->stage = room + n * (N_STAGES + 2);
-  state->rate = room + n * (N_STAGES + 3);
-  state->drift = room + n * (N_STAGES + 4);
+  for (int i = 0; i < N_STAGES; i++, room += n)
+    state->u[i] = room;
+  state->y0 = room;
+  state->y1 = room + n;
+  state->stage = room + 2 * n;
+  state->rate = room + 3 * n;
+  state->drift = room + 4 * n;
   state->t = NAN;
   return state;
-}
-
-static void
-rodas4_free (void *vstate)
-{
-  Rodas4 *state = vstate;
-
-  g_free (state->u[0]);
-  g_free (state);
 }
 
 /* y += factor * sum weight[j] U_j */
@@ -97,7 +90,7 @@ add_stages (const Rodas4 *state,
     double w = factor * weight[j];
 
     if (w != 0)
-      for (size_t i = 0; i < state->n; i++)
+      for (size_t i = 0; i < state->room.n; i++)
         y[i] += w * u[i];
   }
 }
@@ -109,10 +102,10 @@ evaluate_start (Rodas4 *state, double t, const double *y, SimMethodContext *cont
   double dt = sqrt (DBL_EPSILON * MAX (1e-5, fabs (t)));
   int status;
 
-  if (t == state->t && memcmp (y, state->y0, state->n * sizeof *y) == 0)
+  if (t == state->t && memcmp (y, state->y0, state->room.n * sizeof *y) == 0)
     return GSL_SUCCESS;
   state->t = NAN;
-  memcpy (state->y0, y, state->n * sizeof *y);
+  memcpy (state->y0, y, state->room.n * sizeof *y);
   status = sim_method_refresh (context, t, y);
   if (status == GSL_SUCCESS)
     status = sim_method_rhs (t, y, state->rate, context);
@@ -120,7 +113,7 @@ evaluate_start (Rodas4 *state, double t, const double *y, SimMethodContext *cont
     status = sim_method_rhs (t + dt, y, state->drift, context);
   if (status != GSL_SUCCESS)
     return status;
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     state->drift[i] = (state->drift[i] - state->rate[i]) / dt;
   state->t = t;
   return GSL_SUCCESS;
@@ -134,16 +127,16 @@ evaluate_stage (Rodas4 *state, int stage, double t, double h, SimMethodContext *
   int status = GSL_SUCCESS;
 
   if (stage == 0) {
-    memcpy (u, state->rate, state->n * sizeof *u);
+    memcpy (u, state->rate, state->room.n * sizeof *u);
   } else {
-    memcpy (state->stage, state->y0, state->n * sizeof *u);
+    memcpy (state->stage, state->y0, state->room.n * sizeof *u);
     add_stages (state, state->stage, 1, A[stage], stage);
     status = sim_method_rhs (t + ALPHA[stage] * h, state->stage, u, context);
   }
   if (status != GSL_SUCCESS)
     return status;
   add_stages (state, u, 1 / h, C[stage], stage);
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     u[i] = GAMMA * h * (u[i] + GAMMA_T[stage] * h * drift[i]);
   return sim_method_solve (context, u);
 }
@@ -195,18 +188,6 @@ rodas4_order (void *vstate)
   return 4;
 }
 
-static const gsl_odeiv2_step_type type_table = {
-    .name = "rodas4",
-    .can_use_dydt_in = 0,
-    .gives_exact_dydt_out = 1,
-    .alloc = rodas4_alloc,
-    .apply = rodas4_apply,
-    .set_driver = sim_method_ignore_driver,
-    .reset = rodas4_reset,
-    .order = rodas4_order,
-    .free = rodas4_free,
-};
-
 /* y0 (1 - s) + s (y1 + (1 - s) (d_2 + s d_3)), d_k = sum D_kj U_j */
 static void
 rodas4_interpolate (const void *vstate, double s, double *y)
@@ -216,7 +197,7 @@ rodas4_interpolate (const void *vstate, double s, double *y)
 
   for (int j = 0; j < N_STAGES - 1; j++)
     weight[j] = s * (1 - s) * (D[0][j] + s * D[1][j]);
-  for (size_t i = 0; i < state->n; i++)
+  for (size_t i = 0; i < state->room.n; i++)
     y[i] = state->y0[i] * (1 - s) + state->y1[i] * s;
   add_stages (state, y, 1, weight, N_STAGES - 1);
 }
@@ -244,17 +225,7 @@ rodas4_reject (void *vstate, double h, double error)
   return h * CLAMP (factor, SHRINK_MOST, SAFETY);
 }
 
-static void
-rodas4_keep (void *vstate, SimMemory *memory)
-{
-  Rodas4 *state = vstate;
-
-  sim_memory_keep_array (memory, &state->u[0],
-                         state->n * (N_STAGES + 5) * sizeof (double));
-  sim_memory_keep_from (memory, state, t);
-}
-
-static const gsl_odeiv2_step_type *const rodas4_type = &type_table;
+SIM_METHOD_STEP_TYPE (rodas4, .can_use_dydt_in = 0, .gives_exact_dydt_out = 1);
 
 const SimMethod sim_method_rodas4 = {
     .type = &rodas4_type,
@@ -262,5 +233,4 @@ const SimMethod sim_method_rodas4 = {
     .interpolate = rodas4_interpolate,
     .accept = rodas4_accept,
     .reject = rodas4_reject,
-    .keep = rodas4_keep,
 };

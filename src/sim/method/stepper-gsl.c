@@ -120,12 +120,6 @@ static const gsl_odeiv2_control_type control_type = {
     .free = g_free,
 };
 
-int
-sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
-{
-  return GSL_SUCCESS;
-}
-
 gsl_odeiv2_control *
 sim_method_control_new (const SimMethod *method,
                         gsl_odeiv2_step *step,
@@ -255,8 +249,8 @@ sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
     sim_interpolant_keep (self->nodes, memory);
   if (self->leapt != NULL)
     sim_interpolant_keep (self->leapt, memory);
-  if (self->method->keep != NULL)
-    self->method->keep (self->step->state, memory);
+  if (self->method->between == SIM_BY_METHOD)
+    sim_method_room_keep (self->step->state, memory);
   if (stepper->class->is_restarted)
     sim_memory_when_restored (memory, note_restored, self);
 }
