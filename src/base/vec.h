@@ -26,6 +26,15 @@
     }                                                                                  \
   } while (0)
 
+/* For qsort() and its like over uint32_t: the lower number first. */
+static inline int
+base_vec_by_number (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+
+  return (x > y) - (x < y);
+}
+
 /* The value may be a compound literal, hence the variadic argument. */
 #define base_vec_push(arena, vec, ...)                                                 \
   do {                                                                                 \

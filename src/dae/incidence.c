@@ -30,14 +30,6 @@ note_variable (void *data, ExprId e)
     g_array_append_val (uses->delays, node->args[1]);
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 find_uses (Uses *uses, uint32_t eq)
 {
@@ -58,7 +50,7 @@ find_uses (Uses *uses, uint32_t eq)
   info->n_uses = uses->found->len;
   if (info->n_uses == 0)
     return;
-  qsort (uses->found->data, info->n_uses, sizeof (uint32_t), compare);
+  qsort (uses->found->data, info->n_uses, sizeof (uint32_t), base_vec_by_number);
   uint32_t *kept = base_arena_array (work->arena, uint32_t, info->n_uses);
   memcpy (kept, uses->found->data, info->n_uses * sizeof (uint32_t));
   info->uses = kept;

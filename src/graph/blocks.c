@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
+#include "base/vec.h"
+
 /* Tarjan 1972, with the recursion unrolled. */
 typedef struct {
   const GraphPattern *pattern;
@@ -27,14 +29,6 @@ enter (Search *s, uint32_t r)
   s->is_on_stack[r] = true;
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 leave (Search *s, uint32_t r)
 {
@@ -53,7 +47,7 @@ leave (Search *s, uint32_t r)
     s->row[s->n_done++] = top;
   } while (top != r);
   if (s->n_done - first > 1)
-    qsort (s->row + first, s->n_done - first, sizeof *s->row, compare_rows);
+    qsort (s->row + first, s->n_done - first, sizeof *s->row, base_vec_by_number);
   s->start[++s->n_blocks] = s->n_done;
 }
 

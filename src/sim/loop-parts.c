@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/loop-parts.h"
 
+#include "base/vec.h"
+
 /* Variables that count as one block's, and the parts they belong to. */
 typedef struct {
   BaseArena *arena;
@@ -75,14 +77,6 @@ part_of (const FlatModel *flat, uint32_t instance, bool is_outermost)
   return instance < flat->n_instances ? instance : 0;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 find_parts (Search *s, bool is_outermost)
 {
@@ -100,7 +94,7 @@ find_parts (Search *s, bool is_outermost)
       g_array_append_val (s->parts, part);
     }
   }
-  g_array_sort (s->parts, compare);
+  g_array_sort (s->parts, base_vec_by_number);
 }
 
 static const char *

@@ -43,14 +43,6 @@ add (Collector *c, uint32_t column, ExprId term)
   }
 }
 
-static int
-compare_columns (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 static bool
 is_zero (const Collector *c, ExprId e)
 {
@@ -68,7 +60,7 @@ take_sum (Collector *c)
   uint32_t n = 0;
 
   if (c->touched.n > 1)
-    qsort (c->touched.at, c->touched.n, sizeof *c->touched.at, compare_columns);
+    qsort (c->touched.at, c->touched.n, sizeof *c->touched.at, base_vec_by_number);
   for (uint32_t i = 0; i < c->touched.n; i++) {
     uint32_t at = c->touched.at[i];
 

@@ -60,14 +60,6 @@ classify (DaeLoop *loop, uint32_t n_entries, double *value)
   loop->value = value;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 DaeLoop
 dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
@@ -77,7 +69,7 @@ dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *un
   uint32_t *start = base_arena_array (work->scratch, uint32_t, n + 1);
 
   memcpy (sorted, unknown, n * sizeof *unknown);
-  qsort (sorted, n, sizeof *sorted, compare);
+  qsort (sorted, n, sizeof *sorted, base_vec_by_number);
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = i;
   for (uint32_t r = 0; r < n; r++) {
@@ -203,7 +195,7 @@ sum_row (Forward *f, uint32_t row, uint32_t but)
           expr_is_none (*sum) ? product : expr_binary (pool, EXPR_ADD, *sum, product);
     }
   }
-  qsort (f->touched, f->n_touched, sizeof *f->touched, compare);
+  qsort (f->touched, f->n_touched, sizeof *f->touched, base_vec_by_number);
 }
 
 /* The sum for one tear, taken out. */

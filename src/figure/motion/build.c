@@ -322,14 +322,6 @@ walk (FigureBuild *build)
 
 /* ---- the whole ---- */
 
-static int
-by_number (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Lower layers first, in a layer as they were read. */
 static void
 sort_shapes (FigureMotion *motion)
@@ -377,7 +369,7 @@ take_over (FigureBuild *build)
   motion->columns = base_arena_array (build->arena, uint32_t, build->vars.n);
   for (uint32_t i = 0; i < build->vars.n; i++)
     motion->columns[i] = build->vars.at[i].column;
-  qsort (motion->columns, motion->n_columns, sizeof (uint32_t), by_number);
+  qsort (motion->columns, motion->n_columns, sizeof (uint32_t), base_vec_by_number);
   for (uint32_t i = 0; i < motion->n_spots; i++)
     motion->has_planar =
         motion->has_planar || motion->spots[i].kind == FIGURE_SPOT_PLANAR;
