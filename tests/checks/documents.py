@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """documents.py ROOT: what the documents name exists: paths, functions, types, actions, options and signals between
-backticks or in blocks of code, and in the table of modules the headers of each.
+backticks or in blocks of code; and src/README.md has all folders, their files and the public headers.
 
 A name is that of a path if it has a slash or the ending of a file; `<topic>`, `*` and capital words such as `OUT.png`
 stand for anything. NEWS.md tells of the past and is not read."""
 import pathlib
 import re
 import sys
+
+import layers
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "src/README.md", "src/STYLE.md", "src/lang/LANGUAGE.md",
              "data/library/README.md", "data/library/CREDITS.md", "data/examples/README.md", "tests/ui/README.md",
@@ -22,6 +24,8 @@ ACTION = re.compile(r"(?:win|app|run|motion|plots)\.[a-z][a-z-]+")
 OPTION = re.compile(r"--[a-z][a-z-]+")
 # Examples of what may be, and what only looks like a path.
 EXAMPLES = {".dyad", ".mat", "Lib/Sources/Position.dyad", "1/s", "table1d/2d"}
+# Words of the language that the table of folders quotes.
+WORDS = {"if"}
 
 
 def text_of_sources(root):
@@ -45,14 +49,30 @@ def exists(root, document, name):
     return bool(found) or here != root and next(here.rglob(name.rstrip("/")), None) is not None
 
 
-def check_headers(root, lines):
-    """The rows of the table of modules: each header that one names is there."""
+def check_headers(lines):
+    """The table of modules names the headers that layers.py calls public, where these are not all."""
     for number, line in lines:
         row = re.match(r"\| `(\w+)` \| [^|]+\| ([^|]+)\|", line)
-        for name in re.findall(r"`([\w-]+)`", row.group(2)) if row and row.group(1) in MODULES else []:
-            folder = root / "src" / row.group(1)
-            if not any(next(folder.rglob(name + ending), None) for ending in (".h", ".c", "")):
-                yield number, f"module {row.group(1)} has no `{name}`"
+        if row and row.group(1) in layers.PUBLIC:
+            public = {pathlib.Path(header).stem for header in layers.PUBLIC[row.group(1)]}
+            for name in sorted(public ^ set(re.findall(r"`([\w-]+)`", row.group(2)))):
+                yield number, f"module {row.group(1)}: `{name}` is not public both here and in layers.py"
+
+
+def check_rooms(root, lines):
+    """The table of folders has each folder with sources, and names no file that is not in it."""
+    missing = {path.parent.relative_to(root / "src").as_posix() for path in (root / "src").rglob("*.c")}
+    for number, line in lines:
+        row = re.match(r"\| `([\w/]+)/` \| (.+) \|$", line)
+        if not row or row.group(1).split("/")[0] not in MODULES:
+            continue
+        missing.discard(row.group(1))
+        for name in re.findall(r"`([a-z][\w-]*)`", row.group(2)):
+            if not list((root / "src" / row.group(1)).glob(name + ("*" if name.endswith("-") else ".[ch]"))) \
+                    and name not in WORDS:
+                yield number, f"{row.group(1)}/ has no `{name}`"
+    for folder in sorted(missing):
+        yield len(lines), f"no row for the folder {folder}/"
 
 
 def check(root, document, words, sources):
@@ -79,7 +99,8 @@ def check(root, document, words, sources):
                 if name not in sources and f'"{name[2:]}"' not in sources:
                     yield number, f"there is no option {name}"
     if document == "src/README.md":
-        yield from check_headers(root, lines)
+        yield from check_headers(lines)
+        yield from check_rooms(root, lines)
 
 
 def main():

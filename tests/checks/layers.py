@@ -44,7 +44,7 @@ PUBLIC = {
 ONLY_IN = {
     r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},
     r"cairo|pango|librsvg": {"figure", "ui"},
-    r"gsl/|klu|suitesparse/": {"code", "sim", "study"},
+    r"gsl/|klu|suitesparse/": {"sim", "study"},
     r"matio": {"flat"},
     r"gif_lib": {"figure"},
     r"gio/|glib-object": {"run", "figure", "cli", "ui"},
