@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why a run ended, in the words of the user: a sentence by status, then what is to
+ * blame as the failure noted it, which is equations, a variable, a crossing, an
+ * assertion or an action. Loops of parts and of signals get sentences of their own
+ * (sim/loop-parts.h). The place is that of whatever is named first. */
 #include "sim/failure.h"
 
 #include <math.h>

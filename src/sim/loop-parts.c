@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which components a block of the start is about. From its unknowns the search goes
+ * back through the blocks of the start that give what those read, to where nothing is
+ * solved: that is the way round a closed loop. Connectors count as the part that owns
+ * them. Linear in what is read on the way, which ends after MAX_VARIABLES. */
 #include "sim/loop-parts.h"
 
 #include "base/vec.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is the same for every run, copied out of the compilation before its arena goes:
+ * names, units and attributes of variables, where they get their values, and the
+ * phrases that failures speak of equations, crossings and asserts in. Near-linear in
+ * the variables and in the text of the phrases; only equations that can fail by
+ * themselves get one. */
 #include <math.h>
 #include <string.h>
 

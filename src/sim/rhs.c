@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of one run. A section of the program is walked step by step: straight
+ * code, then an implicit block by its own solver (sim/solve/newton.h). Integrators see
+ * y' = f and the matrix I - gamma J, which is factored sparse over states and algebraic
+ * unknowns (sim/solve/sparse.h), or over the states alone where the algebraic part is
+ * singular (sim/solve/reduced.h). An evaluation costs the code and one solution per
+ * block. */
 #include "sim/rhs.h"
 
 #include <math.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of the step in hand, on a grid of equal intervals or where sim/row-spacing.h
+ * needs them, by the interpolant of the step with everything evaluated there. A row of
+ * the second kind is held back, as a copy of all slots, until the next one confirms it.
+ * Costs one evaluation per row. */
 #include <math.h>
 #include <string.h>
 

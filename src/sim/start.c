@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Consistent start values (LANGUAGE 10): guesses, the start system with its crossings
+ * settled, by substitution where delayed signals enter it, then the first event. What
+ * was asked of the start and is redundant is checked before and after that event, and
+ * closed loops are looked at for constraints that follow from each other. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run: its options are judged and its work space is made before it begins, most of
+ * it in the arena of SimRhs; the rest answers questions: time, values by the slot of a
+ * variable, statistics, reports. The loop itself is sim/loop.c. */
 #include <math.h>
 #include <string.h>
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <string.h>
-
-#include "sim/state-private.h"
-
 /* The state in which nothing changes, at the time of the start: pseudo-transient
  * continuation (Kelley & Keyes, Convergence analysis of pseudo-transient continuation,
  * SIAM J. Numer. Anal. 35, 1998) from the start values. Implicit Euler steps that grow
  * as the rates fall become Newton's method, and what nothing determines, such as where
  * a free mass stands, stays as it is. Where conditions turn on the way, only the way in
  * time tells which of them hold at the end, and time stands still for the sources. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/state-private.h"
 
 /* The first step changes states by so many times their tolerance. */
 static const double FIRST_CHANGE = 1e4;

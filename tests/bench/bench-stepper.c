@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The implicit and explicit methods on chains of masses (NUMERICS §1): time per run and
+/* The implicit and explicit methods on chains of masses: time per run and
  * error against a run at a tolerance a thousand times as tight. */
 #include "../unit/sim/problems.h"
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The past of delayed signals as polynomials. Each accepted step is recorded in pieces
+ * that are halved until they agree with the interpolant at two places between their
+ * points; jumps are breaks, kept by number, which the lines of delay pass one by one:
+ * at a known time where the delay is constant, else where bisection on the interpolant
+ * finds it. A look at a delay costs a search in the record that begins at its last
+ * place; what no delay can ask for is forgotten. */
 #include "sim/event/delay.h"
 
 #include <float.h>

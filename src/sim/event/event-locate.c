@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where in a step a crossing is contradicted for the first time. The interpolant is
+ * sampled at equal distances; between samples, parabolas and the corners of Shubert (A
+ * sequential method seeking the global maximum of a function, SIAM J. Numer. Anal. 9,
+ * 1972) find where a difference dips below zero and returns. Bisection narrows the
+ * place, and secants on points of the solution itself, each by a shorter step, close
+ * the bracket from both sides. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which crossings are watched, when time events come, and the event iteration:
+ * everything is evaluated, contradicted crossings turn, discrete variables follow,
+ * until nothing changes; then when clauses act, pre-values are taken over, and all
+ * begins again until they agree. A pass costs one evaluation of what crossings need;
+ * passes are limited by level (dae/block/level.c). What turns too often in a short part
+ * of the run ends it. */
 #include "sim/event/event.h"
 
 #include <math.h>

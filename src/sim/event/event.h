@@ -4,7 +4,7 @@
 #include "sim/method/stepper.h"
 #include "sim/rhs.h"
 
-/* Crossings and discrete variables of one run (LANGUAGE 9, NUMERICS 4).
+/* Crossings and discrete variables of one run (LANGUAGE 9).
  *
  * A watched crossing is contradicted when its difference has the other sign by more
  * than its margin: the rounding noise of its operands, or, from its own event until it

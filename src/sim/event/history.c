@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A ring of segments, each with five points per signal at equal distances, evaluated by
+ * differences (Newton's forward form). A look costs a search by halves, none if the
+ * segment is that of the last look or the next one; adding is O(1) but where the ring
+ * doubles. */
 #include "sim/event/history.h"
 
 #include <math.h>

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which candidates are the states of a selection (dae/index/selection.c; Mattsson,
+ * Olsson & Elmqvist, Dynamic selection of states in Dymola, 2000). Behind each step the
+ * constraints' matrix, scaled, is eliminated for the present choice; where the others
+ * move too fast with it, complete pivoting chooses, and augmenting paths lead each
+ * state to a candidate that it may stand for, leaving the rest as they are. Costs O(m^2
+ * n) for m constraints of n unknowns. */
 #include "sim/event/selection.h"
 
 #include <math.h>

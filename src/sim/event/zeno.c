@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
-#include "sim/event/event.h"
-
 /* Infinitely many events in finite time (Zhang, Johansson, Lygeros & Sastry, Zeno
  * hybrid systems, 2001): the intervals between the bounces of a ball shrink
  * geometrically. The last ones lie within the band in which an indicator that had its
  * event does not count, so what must never happen is that it leaves the band on the
  * wrong side. */
+#include <math.h>
+
+#include "sim/event/event.h"
 
 /* The first look behind an event, relative to |t| or one second, and how much further
  * each of the following ones is. */

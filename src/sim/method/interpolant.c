@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Polynomials by their basis functions in product form: Lagrange's, or Hermite's of
+ * their squares (Stoer & Bulirsch, Introduction to Numerical Analysis, 2.1). With m
+ * points a value of n components costs O(m n + m^2). */
 #include "sim/method/interpolant.h"
 
 #include <glib.h>

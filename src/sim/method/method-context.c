@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all methods on GSL have in common: right-hand side and Jacobian as GSL calls
+ * them, with the reason kept why a value cannot be had, the least step that makes
+ * progress, and the error norm and first step of Hairer, Norsett & Wanner, Solving ODEs
+ * I, II.4. */
 #include <float.h>
 #include <glib.h>
 #include <gsl/gsl_errno.h>

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dormand & Prince 5(4): Hairer, Norsett & Wanner, Solving ODEs I, table II.5.2; dense
+ * output of order 4 after (II.6.12); step control PI after II.4 and DOPRI5's defaults.
+ */
 #include <glib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
 #include "sim/method/method.h"
-
-/* Dormand & Prince 5(4): Hairer, Norsett & Wanner, Solving ODEs I, table II.5.2; dense
- * output of order 4 after (II.6.12); step control PI after II.4 and DOPRI5's defaults.
- */
 
 enum { N_STAGES = 7 };
 

@@ -1,12 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <float.h>
-#include <glib.h>
-#include <gsl/gsl_errno.h>
-#include <math.h>
-#include <string.h>
-
-#include "sim/method/method.h"
-
 /* Numerical differentiation formulas of order 1 to 5 in backward differences, with
  * quasi-constant steps: Shampine & Reichelt, The MATLAB ODE suite, SIAM J. Sci. Comput.
  * 18(1), 1997, sections 2 and 4.
@@ -14,6 +6,13 @@
  * A trial step is committed to the differences only when the next one begins, so that
  * it can be taken again with another size, and the interpolant is that of the step
  * itself. */
+#include <float.h>
+#include <glib.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/method/method.h"
 
 enum { MAX_ORDER = 5, N_DIFFS = MAX_ORDER + 3, MAX_ITERATIONS = 4 };
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* RODAS, a stiffly accurate Rosenbrock method of order 4(3) with dense output of order
+ * 3: Hairer & Wanner, Solving ODEs II, IV.7 with the coefficients of their code RODAS
+ * (METH = 1) in the form that needs no product with the Jacobian, (IV.7.16):
+ *   (I / (h gamma) - J) U_i = f (t + alpha_i h, y + sum a_ij U_j)
+ *                             + sum c_ij U_j / h + gamma_i h df/dt. */
 #include <float.h>
 #include <glib.h>
 #include <gsl/gsl_errno.h>
@@ -6,12 +11,6 @@
 #include <string.h>
 
 #include "sim/method/method.h"
-
-/* RODAS, a stiffly accurate Rosenbrock method of order 4(3) with dense output of order
- * 3: Hairer & Wanner, Solving ODEs II, IV.7 with the coefficients of their code RODAS
- * (METH = 1) in the form that needs no product with the Jacobian, (IV.7.16):
- *   (I / (h gamma) - J) U_i = f (t + alpha_i h, y + sum a_ij U_j)
- *                             + sum c_ij U_j / h + gamma_i h df/dt. */
 
 enum { N_STAGES = 6 };
 

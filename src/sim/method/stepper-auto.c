@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Begins explicit and changes to an implicit method when the model turns out stiff, and
+ * back. Explicit: Dormand-Prince sees h |lambda| in each step. Implicit: |lambda| comes
+ * from a power iteration on differences of y', one turn every few steps. A lightly
+ * damped oscillation never shows h |lambda| > 3, since accuracy keeps h below, and
+ * stays with the explicit method, which does not damp it. */
 #include <float.h>
 #include <glib.h>
 #include <gsl/gsl_errno.h>
@@ -6,12 +11,6 @@
 #include <string.h>
 
 #include "sim/method/method.h"
-
-/* Begins explicit and changes to an implicit method when the model turns out stiff, and
- * back. Explicit: Dormand-Prince sees h |lambda| in each step. Implicit: |lambda| comes
- * from a power iteration on differences of y', one turn every few steps. A lightly
- * damped oscillation never shows h |lambda| > 3, since accuracy keeps h below, and
- * stays with the explicit method, which does not damp it. */
 
 /* Stiff: h |lambda| stands this high in so many steps more than not. */
 static const double STIFF_LEVEL = 3;

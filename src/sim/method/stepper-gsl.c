@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GSL's evolve and its step types, and our own of that form, as a SimStepperClass.
+ * Inside a step our methods interpolate by themselves; for GSL's a Hermite or Lagrange
+ * polynomial goes through points of the step or of those before, found by stepping
+ * again. A step is shortened by taking it again; GSL's multistep methods, which cannot
+ * go back, leap there by a one-step method and begin anew. */
 #include <float.h>
 #include <glib.h>
 #include <gsl/gsl_errno.h>

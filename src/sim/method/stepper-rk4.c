@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GSL's classical Runge-Kutta method of order 4 with steps of one size, as real-time
+ * targets take them. Between the ends of a step lies the cubic with their slopes. Only
+ * where a stage beyond an event leaves the domain of what holds in front of it, a step
+ * is halved until it does not, and the next ones double again. */
 #include <glib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -6,11 +10,6 @@
 
 #include "sim/method/interpolant.h"
 #include "sim/method/method.h"
-
-/* GSL's classical Runge-Kutta method of order 4 with steps of one size, as real-time
- * targets take them. Between the ends of a step lies the cubic with their slopes. Only
- * where a stage beyond an event leaves the domain of what holds in front of it, a step
- * is halved until it does not, and the next ones double again. */
 
 /* A rest of at most this share of a step is rounding of the times. */
 static const double SLIVER = 1e-9;

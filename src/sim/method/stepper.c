@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of methods by name, and what is said of a name that is not in it. */
 #include "sim/method/stepper.h"
 
 #include <glib.h>

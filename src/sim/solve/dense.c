@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* LU factors of a small full matrix, in place. Rows are compared by what they are in
+ * units of their greatest entry (Golub & Van Loan, Matrix Computations, 3.4), and what
+ * is left of one below rounding makes the matrix singular. O(n^3) to factor, O(n^2) to
+ * solve. */
 #include "sim/solve/dense.h"
 
 #include <float.h>

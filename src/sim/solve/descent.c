@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Levenberg-Marquardt with the damping of Nielsen (Madsen, Nielsen & Tingleff, Methods
+ * for Non-Linear Least Squares Problems, 2004, 3.2), in units of the unknowns and with
+ * short steps, so that the nearest solution is found. The normal equations are solved
+ * dense: O(n^3) a step. */
 #include "sim/solve/descent.h"
 
 #include <glib.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The least solution of a singular system by GSL's complete orthogonal decomposition
+ * (Golub & Van Loan, Matrix Computations, 5.5), rows scaled by their greatest entry and
+ * columns by the units of the unknowns. O(n^3); only singular blocks get here. */
 #include "sim/solve/min-norm.h"
 
 #include <glib.h>

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linear blocks take one correction, repeated where terms cancel; nonlinear ones Newton
+ * steps that are damped until the next correction is smaller (Deuflhard, Newton Methods
+ * for Nonlinear Problems, 2004, 3.3). At the start, where no solution is known, follow
+ * descent, moved start iterates, and a homotopy of the residuals (F(x) = (1 - s)
+ * F(x0)). A step costs one evaluation of residuals and matrix and one factorisation,
+ * dense O(n^3) or sparse. */
 #include "sim/solve/newton.h"
 
 #include <math.h>

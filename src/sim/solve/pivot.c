@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gauss-Jordan elimination with complete pivoting in place, full matrices only: the
+ * greatest element in a free row and column is sought each time, so r pivots of an m by
+ * n matrix cost O(r m n). */
 #include "sim/solve/pivot.h"
 
 #include <math.h>

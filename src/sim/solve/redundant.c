@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Do constraints of a closed loop follow from each other? At the solution of a loop its
+ * scaled matrix is eliminated with complete pivoting. If the rank is short, points
+ * along the free directions are closed again by descent: where another one is reached,
+ * and the rank is still short there, the mechanism can move although there are as many
+ * equations as unknowns; at a dead centre it is not so. Of speeds, rows are compared
+ * with how they change with the positions. O(n^3) per loop and try, at the start only.
+ */
 #include "sim/solve/redundant.h"
 
 #include <math.h>

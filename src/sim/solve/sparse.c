@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* KLU (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010) for matrices that change in
+ * value and not in pattern: analysed once, refactored with old pivots as long as their
+ * growth allows, factored anew otherwise, and once more after geometric scaling where
+ * pivots are weak. The cost is that of the fill. */
 #include "sim/solve/sparse.h"
 
 #include <glib.h>
