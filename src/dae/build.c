@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps from the flat model to the sorted system, as one table: a step reads and
+ * writes the DaeBuild, has scratch memory of its own, and the first with errors ends
+ * the build. A dump runs them up to the step of that name. */
 #include "dae/build-private.h"
 
 DaeSystem *

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state behind a step as text for golden files: variables by name, expressions in
+ * full, in the order of the build. */
 #include "base/number.h"
 #include "dae/build-private.h"
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lists that all steps work on: made from the flat model, variables under the same
+ * numbers, then added to (derivatives, discrete variables and their equations). What an
+ * expression depends on is kept by expression, so that all questions together visit
+ * each one once; its value with the parameters as they are is computed when asked for.
+ */
 #include "dae/build-private.h"
 
 #include "base/limit.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What holds between the steps of a build with -Dverify=true: links between variables
+ * and their derivatives and aliases, sorted lists of uses, and as many equations as
+ * unknowns once the states are chosen. Linear in the size of the model, expressions
+ * included. */
 #include "dae/build-private.h"
 
 /* What holds between the steps. */

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What dae_build() promises: walks the blocks in order, of the run and of the start,
+ * and asserts that all they read is known by then and that each unknown is solved once.
+ * Linear in the size of the system. */
 #include "dae/system.h"
 
 #include "base/vec.h"

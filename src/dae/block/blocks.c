@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* Matching, block triangular form and the split into what the integration needs and
  * what only results need. Discrete variables are known while the continuous ones are
  * solved; their own equations are sorted behind what they read. */
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   uint32_t n_rows;

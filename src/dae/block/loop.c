@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of one block with their partial derivatives, and the matrix of the torn
+ * block. Each residual is differentiated by one reverse sweep (expr/gradient.c); the
+ * torn matrix follows by carrying derivatives by the tears forward through the inner
+ * unknowns, sparse, as in forward automatic differentiation (Griewank & Walther,
+ * Evaluating Derivatives, 2008, ch. 3). It is given up where it fills up, so the work
+ * stays near-linear in the entries. */
 #include "dae/block/loop.h"
 
 #include <math.h>

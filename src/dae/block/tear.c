@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sorted block as assignments, tears and residuals. graph_tear() chooses the tears,
+ * first among all unknowns that can be divided out, then in the nodal form; of few
+ * tears with a full matrix and more of them with a sparse one the cheaper is taken by
+ * counts of instructions. What neither suits, or what would let rounding errors grow,
+ * stays one sparse matrix of the whole block. */
 #include <math.h>
 #include <string.h>
 

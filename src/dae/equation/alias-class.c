@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Union-find (Tarjan 1975) whose root is the best member. A second forest holds each
+ * variable's order of differentiation relative to its chain x, x', x'' …, so that a
+ * merge that would make a variable its own derivative is seen at once. */
 #include "dae/equation/alias-class.h"
 
 #include <string.h>
 
-/* Union-find (Tarjan 1975) whose root is the best member. A second forest holds each
- * variable's order of differentiation relative to its chain x, x', x'' …, so that a
- * merge that would make a variable its own derivative is seen at once. */
 typedef struct {
   uint32_t parent;
   double sign;         /* relative to the parent */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/equation/alias-class.h"
-
-#include <string.h>
-
 /* Finds equations that only say x = y, x = -y or x = expression of parameters, puts the
  * best member of each class for the others, and writes der () of anything as variables
  * and expressions. New ones come to light by that, hence the rounds; what the last one
  * leaves stays an ordinary equation. */
+#include "dae/equation/alias-class.h"
+
+#include <string.h>
+
 enum { MAX_ROUNDS = 12 };
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* Refuses what the steps behind cannot do yet: a model is never simulated with a part
  * of it left out. */
+#include "dae/build-private.h"
+
 static const char *
 unsupported_text (ExprOp op)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* Index reduction brings new equations of the form x = y or x = -y (the velocity of a
  * flange is that of its mass). Where x is neither a state nor a rate, it becomes an
  * alias now, so that the run does not copy numbers about. Substitution may bring more
  * of them to light; each round only looks at equations that the last one changed. */
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   bool *is_fixed;    /* per variable: a state or a rate, to be kept */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* Parameters in an order in which each needs only earlier ones: depth-first search over
  * the parameters that a defining expression names. The flat model has no cycles. */
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   uint8_t *state; /* 0 not met, 1 on the stack, 2 done */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
-#include "dae/build-private.h"
-
 /* Tables as piecewise expressions: a balanced tree of choices over the break points
  * with a polynomial in each interval. So they are differentiated, hoisted and solved
  * like anything else, and their entries stay parameters. Where the argument is time
  * alone the comparisons make time events; a table that jumps makes events in any case.
  */
+#include <math.h>
+
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   ExprWalk *walk;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* When clauses as equations (LANGUAGE section 9): the condition of each branch becomes
  * a discrete variable; a branch fires in the pass in which its condition rises, unless
  * one above it does. An assigned variable takes the value of the branch that fires or
  * keeps its own. What else a body does is left to the run. */
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   const FlatWhen *when;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/build-private.h"
-
 /* Index reduction (Pantelides 1988). In each round the highest derivatives are matched
  * to the most differentiated equations; the whole overdetermined part (Dulmage &
  * Mendelsohn), which is the union of Pantelides' minimal structurally singular subsets,
  * is differentiated at once. Rounds are as many as the index, so the work stays linear.
  */
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   ExprDeriveTime *derive;

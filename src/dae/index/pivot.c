@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which columns of a sparse matrix are independent, taken in their order. Each new
+ * column is put through the steps so far, of which a depth-first search finds those
+ * that it meets (Gilbert & Peierls, Sparse partial pivoting in time proportional to
+ * arithmetic operations, 1988): the cost is that of the arithmetic. */
 #include "dae/index/pivot.h"
 
 #include <math.h>

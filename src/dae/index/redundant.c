@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/index/redundant.h"
-
-#include <string.h>
-
 /* Constraints with constant coefficients are put through the elimination of
  * dae/index/pivot.h one after the other, each as a column: one that is not taken
  * follows from those before it. With it at their head, the next one that is not taken
  * is another of those that depend on each other, and so on. All goes in the order of
  * names, so that the same sets are found whatever the order of the model's text. */
+#include "dae/index/redundant.h"
+
+#include <string.h>
+
 typedef struct {
   DaeBuild *work;
   const DaeConstraint *rows;

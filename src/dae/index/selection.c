@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dae/block/loop.h"
-
 /* States that are chosen while the model runs (Mattsson, Olsson & Elmqvist 2000). What
  * closes a loop, or ties x and y of a pendulum, is solved by Newton's method for some
  * of the variables in it while the others are states; no such selection is good
@@ -12,6 +10,7 @@
  * 0, and changes at events only. All q_j are then found together: one program serves
  * every selection. Only constraints whose matrix varies are treated so: elsewhere the
  * static selection is as good as any. */
+#include "dae/block/loop.h"
 
 /* A block of constraints, found with the static selection. All its equations are
  * differentiated equally often. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
-#include "dae/build-private.h"
-
 /* Says in the user's words why equations have no unique solution. The
  * Dulmage-Mendelsohn parts are taken of the model as written, x and its derivatives as
  * one unknown: only there does every equation still belong to a component, a port or a
  * wire. */
+#include <string.h>
+
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   GraphPattern pattern;

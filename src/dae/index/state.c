@@ -1,9 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
-#include "dae/index/pivot.h"
-#include "dae/index/redundant.h"
-
 /* Static selection of states by dummy derivatives (Mattsson & Soederlind 1993). Stage s
  * looks at the equations that were differentiated at least s times, in the version s -
  * 1 times integrated, and at the variables that stage s - 1 took and that have a
@@ -11,6 +6,11 @@
  * as it has equations; their derivatives become ordinary unknowns. The order in which
  * variables are offered is the reverse of how much they are wanted as states. The same
  * is done once more with other wishes for what is fixed at the start. */
+#include <math.h>
+
+#include "dae/index/pivot.h"
+#include "dae/index/redundant.h"
+
 typedef struct {
   uint32_t variable; /* highest derivative of its chain */
   uint32_t order;    /* how often it is differentiated */

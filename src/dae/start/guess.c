@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
-#include "dae/build-private.h"
-
 /* Where Newton begins (LANGUAGE section 10). What is known of the start values travels
  * through equations that are linear in a few variables to the unknowns that are
  * iterated: first what initial equations and fixed states settle, then what someone
@@ -10,6 +6,10 @@
  * value, so the work is near-linear in the size of the model. Where guesses contradict
  * each other the first one to arrive counts, so variables and equations are taken in an
  * order that follows from the model, not from its text. */
+#include <string.h>
+
+#include "dae/build-private.h"
+
 typedef struct {
   DaeBuild *work;
   uint32_t n_eqs;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
+ * run; initial equations claim states along augmenting paths, in model order. One that
+ * finds nothing to determine is redundant and becomes a check. What is still free is
+ * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
+ * others, as guesses are written for the start, and states are chosen for the run. */
 #include <math.h>
 
 #include "base/number.h"
 #include "dae/build-private.h"
 #include "dae/index/pivot.h"
 
-/* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
- * run; initial equations claim states along augmenting paths, in model order. One that
- * finds nothing to determine is redundant and becomes a check. What is still free is
- * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
- * others, as guesses are written for the start, and states are chosen for the run. */
 typedef struct {
   DaeBuild *work;
   uint32_t n_eqs; /* rows: equations, then one per offer */
