@@ -60,19 +60,20 @@ def check_headers(lines):
 
 
 def check_rooms(root, lines):
-    """The table of folders has each folder with sources, and names no file that is not in it."""
-    missing = {path.parent.relative_to(root / "src").as_posix() for path in (root / "src").rglob("*.c")}
+    """The table of folders has each source in the row of its folder, and names no file that is not there; `verb-` stands
+    for all that begin so."""
+    missing = {path.relative_to(root / "src").with_suffix("").as_posix() for path in (root / "src").rglob("*.c")}
     for number, line in lines:
         row = re.match(r"\| `([\w/]+)/` \| (.+) \|$", line)
         if not row or row.group(1).split("/")[0] not in MODULES:
             continue
-        missing.discard(row.group(1))
-        for name in re.findall(r"`([a-z][\w-]*)`", row.group(2)):
-            if not list((root / "src" / row.group(1)).glob(name + ("*" if name.endswith("-") else ".[ch]"))) \
-                    and name not in WORDS:
+        for name in set(re.findall(r"`([a-z][\w-]*)`", row.group(2))) - WORDS:
+            files = list((root / "src" / row.group(1)).glob(name + ("*" if name.endswith("-") else "") + ".[ch]"))
+            missing -= {f"{row.group(1)}/{path.stem}" for path in files}
+            if not files:
                 yield number, f"{row.group(1)}/ has no `{name}`"
-    for folder in sorted(missing):
-        yield len(lines), f"no row for the folder {folder}/"
+    for path in sorted(missing):
+        yield len(lines), f"the table of folders has no {path}"
 
 
 def check(root, document, words, sources):
