@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slots of a run, with the pointer to its table of delayed signals in front of the first
- * one: whoever evaluates code has the table at hand without another argument. */
+/* Slots of a run, with the pointer to its table of delayed signals in front of the
+ * first one: whoever evaluates code has the table at hand without another argument. */
 #include "code/delay.h"
 
 #include <math.h>
