@@ -33,7 +33,7 @@ static const Case CASES[] = {
      "function f(x::Real)::Real\n  variable y::Real\n  return x\nend\n",
      "2:3-2:11 E151", "expected `local` or `return`"},
     {"connector-with-variable", "connector C\n  variable x::Real\nend\n",
-     "2:3-2:11 E151", "unexpected `variable`; expected a field"},
+     "2:3-2:11 E151", "unexpected `variable`; expected `=` or a field"},
     {"open-doc", "component A\nend\n\"\"\"\ntext\n", "3:1-3:4 E102", "closing"},
     {"bad-number", "component A\n  parameter x::Real = 12abc\nend\n", "2:23-2:28 E103",
      "`12abc`"},
