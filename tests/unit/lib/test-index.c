@@ -257,13 +257,15 @@ test_unknown_type (void)
   static const struct {
     const char *type;
     const char *hint;
-  } CASES[] = {{"Reel", "did you mean Real?"},
+  } CASES[] = {{"C", NULL},
+               {"Reel", "did you mean Real?"},
                {"Lengt", "did you mean Length?"},
                {"Quantum", NULL},
                {"Lib.Lengt", "did you mean Length?"}};
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (BaseDiags) fine = base_diags_new ();
-  g_autoptr (LibIndex) index = put (NULL, "Lib", "type Length = Real\n", fine);
+  g_autoptr (LibIndex) index =
+      put (NULL, "Lib", "type Length = Real\ncomponent C\nend\n", fine);
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
     g_autofree char *text =
@@ -276,8 +278,72 @@ test_unknown_type (void)
     g_assert_cmpint (lib_type (arena, index, &decl->type, "Lib", diags)->kind, ==,
                      LIB_TYPE_UNKNOWN);
     g_assert_cmpuint (base_diags_count (diags), ==, 1);
-    g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, 202);
+    g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, i == 0 ? 203 : 202);
     g_assert_cmpstr (base_diags_get (diags, 0)->hint, ==, CASES[i].hint);
+  }
+}
+
+static void
+test_type_that_names_itself (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index =
+      put (NULL, "Lib", "type A = B\ntype B = A\nstruct S\n  x::A\nend\n", diags);
+  const LangDecl *decl = lib_index_get (index, "Lib.S", LIB_ANY)->class->decls[0];
+
+  g_assert_cmpint (lib_type (arena, index, &decl->type, "Lib", diags)->kind, ==,
+                   LIB_TYPE_UNKNOWN);
+  g_assert_cmpuint (base_diags_count (diags), ==, 1);
+  g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, 302);
+}
+
+/* What has members has a class. */
+static void
+test_what_has_members (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index =
+      put (NULL, "Lib",
+           "component C\nend\nconnector D\n  flow f::Real\nend\n"
+           "analysis A\n  extends Base()\nend\nanalysis Base\nend\n"
+           "type T = Real\nenum E = | On\nfunction f(x::Real)::Real = x\n",
+           diags);
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, diags);
+
+  for (const char *name = "CDATEf"; *name != '\0'; name++) {
+    g_autofree char *full = g_strdup_printf ("Lib.%c", *name);
+    const LibEntry *entry = lib_index_get (index, full, LIB_ANY);
+
+    g_assert_nonnull (entry);
+    g_assert_true ((lib_class_get (classes, entry) != NULL) ==
+                   (strchr ("CDA", *name) != NULL));
+  }
+}
+
+/* Outermost first, and nothing of a name that is longer than wanted. */
+static void
+test_parts_of_names (void)
+{
+  static const struct {
+    const char *text;
+    uint32_t max;
+    uint32_t n;
+  } CASES[] = {{"a", 1, 1},     {"a.b.c", 3, 3},  {"a.b.c", 9, 3}, {"a.b.c", 2, 0},
+               {"a + b", 9, 0}, {"f(1).b", 9, 0}, {"a[1].b", 9, 0}};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    const char *text = CASES[i].text, *parts[9];
+    g_autoptr (BaseSource) source = base_source_new ("name", text, strlen (text));
+    const LangExpr *expr = lang_parse_expression (arena, source, diags);
+
+    g_assert_cmpuint (lib_constant_name_parts (expr, parts, CASES[i].max), ==,
+                      CASES[i].n);
+    if (CASES[i].n == 3)
+      g_assert_true (*parts[0] == 'a' && *parts[1] == 'b' && *parts[2] == 'c');
   }
 }
 
@@ -381,6 +447,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lib/constant/values", test_constants);
   g_test_add_func ("/lib/constant/equality", test_equality);
   g_test_add_func ("/lib/type/unknown", test_unknown_type);
+  g_test_add_func ("/lib/class/what-has-members", test_what_has_members);
+  g_test_add_func ("/lib/constant/parts-of-names", test_parts_of_names);
+  g_test_add_func ("/lib/type/names-itself", test_type_that_names_itself);
   g_test_add_func ("/lib/type/of-unknown-library", test_type_of_unknown_library);
   g_test_add_func ("/lib/class/near-members", test_near_members);
   g_test_add_func ("/lib/constant/long-sum", test_long_sum);
