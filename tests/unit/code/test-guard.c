@@ -103,6 +103,7 @@ poles_of (ExprId (*of) (const Fixture *), double *divisor, bool *is_log)
 #define POSITIVE two (f, EXPR_ADD, SQUARE, number (f, 1.0))
 OVER (state, f->x)
 OVER (parameter, f->p)
+OVER (of_parameter, one (f, EXPR_SIN, f->p))
 OVER (discrete, f->z)
 OVER (time, expr_time (f->pool))
 OVER (square, SQUARE)
@@ -158,17 +159,29 @@ test_which_poles (void)
     double divisor; /* of the first, where there is one alone */
     bool is_log;
   } CASES[] = {
-      {over_state, 1, 0.5, false},       {over_parameter, 0, 0, false},
-      {over_discrete, 0, 0, false},      {over_time, 1, 7.0, false},
-      {over_square, 1, 0.5, false},      {over_positive, 0, 0, false},
-      {over_difference, 1, -1.5, false}, {over_power, 0, 0, false},
-      {over_size, 1, 0.5, false},        {over_at_least_one, 0, 0, false},
-      {over_one_at_least, 0, 0, false},  {over_larger, 1, 3.0, false},
-      {over_at_most_one, 1, 0.5, false}, {over_product, 1, 3.0, false},
-      {over_two_factors, 2, NAN, false}, {over_even_power, 1, 0.5, false},
-      {over_sine, 1, NAN, false},        {tangent, 1, NAN, false},
-      {logarithm, 1, 3.0, true},         {cube, 0, 0, false},
-      {inverse_cube, 1, 0.5, false},     {tangent_of_parameter, 0, 0, false},
+      {over_state, 1, 0.5, false},
+      {over_parameter, 0, 0, false},
+      {over_discrete, 0, 0, false},
+      {over_of_parameter, 0, 0, false},
+      {over_time, 1, 7.0, false},
+      {over_square, 1, 0.5, false},
+      {over_positive, 0, 0, false},
+      {over_difference, 1, -1.5, false},
+      {over_power, 0, 0, false},
+      {over_size, 1, 0.5, false},
+      {over_at_least_one, 0, 0, false},
+      {over_one_at_least, 0, 0, false},
+      {over_larger, 1, 3.0, false},
+      {over_at_most_one, 1, 0.5, false},
+      {over_product, 1, 3.0, false},
+      {over_two_factors, 2, NAN, false},
+      {over_even_power, 1, 0.5, false},
+      {over_sine, 1, NAN, false},
+      {tangent, 1, NAN, false},
+      {logarithm, 1, 3.0, true},
+      {cube, 0, 0, false},
+      {inverse_cube, 1, 0.5, false},
+      {tangent_of_parameter, 0, 0, false},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
@@ -207,7 +220,8 @@ test_when_a_pole_matters (Fixture *f, const void *data)
 }
 
 /* A crossing that a discrete condition shuts off is not watched meanwhile, whether the
- * state moves by it or the output shows it; one that decides in any case always is. */
+ * state moves by it or the output shows it; one that decides in any case always is, one
+ * that nothing follows from never. */
 static void
 test_when_a_crossing_matters (Fixture *f, const void *data)
 {
@@ -218,6 +232,7 @@ test_when_a_crossing_matters (Fixture *f, const void *data)
   ExprId c = hand_crossing (f->h, EXPR_LT, f->u, f->x);
   uint32_t n;
 
+  hand_crossing (f->h, EXPR_LT, f->x, f->p);
   hand_assign (f->h, f->y,
                expr_if (f->pool, f->z, expr_if (f->pool, a, f->x, f->u), f->p));
   hand_output (f->h, shown, expr_if (f->pool, c, f->x, f->u));
@@ -226,13 +241,14 @@ test_when_a_crossing_matters (Fixture *f, const void *data)
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
   const CodeCrossing *crossings = code_crossings (program, &n);
-  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpuint (n, ==, 4);
   for (int z = 0; z < 2; z++) {
     *at (f, program, f->z, slots) = z;
     code_eval (program, CODE_WATCHED, slots);
     g_assert_true ((slots[crossings[0].watched] != 0) == (z == 1));
     g_assert_true ((slots[crossings[1].watched] != 0) == (z == 0));
     g_assert_true (slots[crossings[2].watched] != 0);
+    g_assert_true (slots[crossings[3].watched] == 0);
   }
 }
 

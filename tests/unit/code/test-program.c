@@ -277,6 +277,29 @@ test_discrete_held (void)
   g_assert_cmpfloat (value_of (program, h, once, slots), ==, 1.0);
 }
 
+/* Between events a discrete variable follows no state, whatever it was computed from.
+ */
+static void
+test_discrete_has_no_slope (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId x = hand_state (h, "x", EXPR_NONE), y = hand_var (h, "y");
+  ExprId z = hand_discrete (h, "z"), two = expr_number (pool, 2.0);
+
+  hand_rate (h, x, y);
+  hand_assign (h, z, expr_binary (pool, EXPR_MUL, two, x));
+  hand_assign (h, y, expr_binary (pool, EXPR_ADD, z, x));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
+  g_autofree double *slots = load (program);
+  const CodeMatrix *m = code_matrix (program);
+  code_eval (program, CODE_JACOBIAN_CONSTANT, slots);
+  code_eval (program, CODE_JACOBIAN, slots);
+  g_assert_cmpuint (m->n, ==, 1);
+  g_assert_cmpuint (m->col_start[1], ==, 1);
+  g_assert_cmpfloat (slots[m->value[0]], ==, 1.0);
+}
+
 /* What cannot run is said, not passed over. */
 static void
 test_unsupported (void)
@@ -373,6 +396,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/program/select", test_select);
   g_test_add_func ("/code/program/alias-sign", test_alias_sign);
   g_test_add_func ("/code/program/discrete-held", test_discrete_held);
+  g_test_add_func ("/code/program/discrete-has-no-slope", test_discrete_has_no_slope);
   g_test_add_func ("/code/program/unsupported", test_unsupported);
   g_test_add_func ("/code/program/delay", test_delay);
   g_test_add_func ("/code/program/deep-expression", test_deep_expression);
