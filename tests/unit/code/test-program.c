@@ -363,6 +363,55 @@ test_delay (void)
   code_slots_free (slots);
 }
 
+/* Points of tables follow from parameters; each table has its column, its way between
+ * the points and beyond them. */
+static void
+test_tables (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  ExprId p = hand_param (h, "p", 2.0), x = hand_state (h, "x", EXPR_NONE);
+  ExprId line = hand_var (h, "line"), cubic = hand_var (h, "cubic");
+  ExprId slope = hand_var (h, "slope"), bend = hand_var (h, "bend");
+  ExprId zero = expr_number (pool, 0.0), one = expr_number (pool, 1.0);
+  const ExprId lines[] = {zero, one, p, one, zero, expr_number (pool, 4.0)};
+  const ExprId cubics[] = {zero, zero, zero, one, one, zero};
+  const FlatTable tables[] = {{.n_rows = 2,
+                               .n_columns = 3,
+                               .items = lines,
+                               .column = 2,
+                               .extrapolation = FLAT_TABLE_HOLD},
+                              {.n_rows = 2,
+                               .n_columns = 3,
+                               .items = cubics,
+                               .column = 1,
+                               .smoothness = FLAT_TABLE_HERMITE}};
+
+  h->flat.n_tables = 2;
+  h->flat.tables = tables;
+  hand_rate (h, x, line);
+  hand_assign (h, line, expr_make (pool, EXPR_TABLE, 0, &x));
+  hand_output (h, cubic, expr_make (pool, EXPR_TABLE, 1, &x));
+  hand_output (h, slope, expr_make (pool, EXPR_TABLE_DER, 1, &x));
+  hand_output (h, bend, expr_make (pool, EXPR_TABLE_BEND, 1, &x));
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
+  g_autofree double *slots = load (program);
+  set (program, h, x, slots, 0.5);
+  run_section (program, CODE_DYNAMIC, slots);
+  run_section (program, CODE_OUTPUT, slots);
+  g_assert_cmpfloat (value_of (program, h, line, slots), ==, 3.0);
+  g_assert_cmpfloat (value_of (program, h, cubic, slots), ==, 0.5);
+  g_assert_cmpfloat (value_of (program, h, slope, slots), ==, 1.5);
+  g_assert_cmpfloat (value_of (program, h, bend, slots), ==, 0.0);
+  set (program, h, p, slots, 3.0);
+  code_eval (program, CODE_PARAMETERS, slots);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, line, slots), ==, 3.5);
+  set (program, h, x, slots, 5.0);
+  run_section (program, CODE_DYNAMIC, slots);
+  g_assert_cmpfloat (value_of (program, h, line, slots), ==, 4.0);
+}
+
 /* Nothing recurses over depth, and the work is linear. */
 static void
 test_deep_expression (void)
@@ -399,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/program/discrete-has-no-slope", test_discrete_has_no_slope);
   g_test_add_func ("/code/program/unsupported", test_unsupported);
   g_test_add_func ("/code/program/delay", test_delay);
+  g_test_add_func ("/code/program/tables", test_tables);
   g_test_add_func ("/code/program/deep-expression", test_deep_expression);
   return g_test_run ();
 }
