@@ -440,6 +440,13 @@ test_time_derivative (void)
   g_assert_cmpuint (culprit, ==, 2);
 
   ExprId late = expr_binary (s.pool, EXPR_GT, t, expr_number (s.pool, 1.0));
+  for (int branch = 0; branch < 2; branch++) {
+    ExprId v2 = expr_var (s.pool, 2);
+    ExprId one_branch =
+        expr_if (s.pool, late, branch == 0 ? v2 : x, branch == 0 ? x : v2);
+    g_assert_true (expr_is_none (expr_derive_time (derive, one_branch, &culprit)));
+    g_assert_cmpuint (culprit, ==, 2);
+  }
   ExprId step = expr_if (s.pool, late, expr_number (s.pool, 5.0), zero);
   g_assert_true (expr_is_none (expr_derive_time (derive, step, &culprit)));
   g_assert_cmpuint (culprit, ==, UINT32_MAX);
