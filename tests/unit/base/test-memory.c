@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/limit.h"
 #include "base/name.h"
 #include "base/number.h"
 #include "base/vec.h"
@@ -200,6 +202,22 @@ test_hints_wanted (void)
   g_assert_false (base_diags_wants_hint (diags));
 }
 
+/* A limit that somebody chose holds; else a compilation may take half of the memory of
+ * the machine. */
+static void
+test_limits (void)
+{
+  const size_t machine =
+      (size_t) sysconf (_SC_PHYS_PAGES) * (size_t) sysconf (_SC_PAGESIZE);
+  const size_t half = base_limits_memory (&(BaseLimits){0});
+
+  g_assert_cmpuint (half, <=, machine / 2);
+  g_assert_cmpuint (half, >, machine / 2 - 65536);
+  g_assert_cmpuint (base_limits_memory (&(BaseLimits){.memory = 12345}), ==, 12345);
+  g_assert_cmpuint (base_limits_array (&(BaseLimits){.array = 777}), ==, 777);
+  g_assert_cmpuint (base_limits_array (&(BaseLimits){0}), ==, (size_t) 1 << 30);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -216,5 +234,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/source/places", test_source_places);
   g_test_add_func ("/base/diags", test_diags);
   g_test_add_func ("/base/diags/hints-wanted", test_hints_wanted);
+  g_test_add_func ("/base/limits", test_limits);
   return g_test_run ();
 }
