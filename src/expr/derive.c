@@ -95,14 +95,6 @@ expr_derive_time_free (ExprDeriveTime *derive)
 }
 
 static bool
-is_zero (const ExprPool *pool, ExprId e)
-{
-  double number;
-
-  return expr_is_number (pool, e, &number) && number == 0.0;
-}
-
-static bool
 find_fixed (const ExprDeriveTime *derive, const ExprNode *node, ExprId rate)
 {
   uint32_t is_fixed = 1;
@@ -110,7 +102,7 @@ find_fixed (const ExprDeriveTime *derive, const ExprNode *node, ExprId rate)
   if (node->op == EXPR_NUMBER)
     return true;
   if (node->op == EXPR_VAR)
-    return !expr_is_none (rate) && is_zero (derive->pool, rate);
+    return !expr_is_none (rate) && expr_is_zero (derive->pool, rate);
   if (expr_memo_first_present (node->op) > 0)
     return false;
   for (uint32_t i = 0; i < expr_n_args (node->op) && is_fixed != 0; i++)
@@ -126,7 +118,8 @@ is_step (const ExprDeriveTime *derive, const ExprNode *node, const ExprId *d)
   uint32_t is_fixed = 0;
 
   expr_memo_find (&derive->is_fixed, node->args[0].at, &is_fixed);
-  return is_fixed == 0 && is_zero (derive->pool, d[1]) && is_zero (derive->pool, d[2]);
+  return is_fixed == 0 && expr_is_zero (derive->pool, d[1]) &&
+         expr_is_zero (derive->pool, d[2]);
 }
 
 static bool

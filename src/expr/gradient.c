@@ -106,9 +106,8 @@ report (Sweep *s, ExprPartial found, void *data)
 
   for (uint32_t i = 0; i < s->nodes.n; i++) {
     const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.id[i]});
-    double number;
     if (node->op == EXPR_VAR && s->is_active[i] && !expr_is_none (s->adjoint[i]) &&
-        !(expr_is_number (s->pool, s->adjoint[i], &number) && number == 0.0))
+        !expr_is_zero (s->pool, s->adjoint[i]))
       order[n++] = (uint64_t) node->payload.at << 32 | i;
   }
   qsort (order, n, sizeof *order, compare_variables);

@@ -119,6 +119,14 @@ expr_is_number (const ExprPool *pool, ExprId e, double *value)
   return node->op == EXPR_NUMBER;
 }
 
+bool
+expr_is_zero (const ExprPool *pool, ExprId e)
+{
+  double number;
+
+  return expr_is_number (pool, e, &number) && number == 0.0;
+}
+
 static uint64_t
 number_bits (double number)
 {

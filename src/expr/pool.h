@@ -92,6 +92,7 @@ bool expr_op_is (ExprOp op,
                  uint32_t trait); /* EXPR_ODD, ...; false but for functions */
 const char *expr_op_text (ExprOp op);
 bool expr_is_number (const ExprPool *pool, ExprId e, double *value);
+bool expr_is_zero (const ExprPool *pool, ExprId e);
 
 ExprId expr_number (ExprPool *pool, double value);
 ExprId expr_bool (ExprPool *pool, bool value);

@@ -78,14 +78,6 @@ expr_slope (ExprPool *pool, ExprId f, const ExprNode *node, uint32_t argument)
   return ZERO;
 }
 
-static bool
-is_zero (const ExprPool *pool, ExprId e)
-{
-  double number;
-
-  return expr_is_number (pool, e, &number) && number == 0.0;
-}
-
 /* The condition under which MIN or MAX takes its first argument. */
 static ExprId
 selects_first (ExprPool *pool, const ExprNode *node)
@@ -137,7 +129,7 @@ expr_slope_chain (ExprPool *pool, ExprId e, const ExprNode *node, const ExprId *
                   make2 (pool, EXPR_SUB, d[0], make2 (pool, EXPR_MUL, e, d[1])),
                   node->args[1]);
   for (uint32_t i = 0; i < expr_n_args (node->op); i++)
-    if (!is_zero (pool, d[i]))
+    if (!expr_is_zero (pool, d[i]))
       sum = make2 (pool, EXPR_ADD, sum,
                    expr_slope_product (pool, expr_slope (pool, e, node, i), d[i]));
   return sum;

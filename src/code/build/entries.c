@@ -121,14 +121,13 @@ lower_guesses (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   const Guess *guesses = collect_guesses (build);
-  double number;
 
   begin_entry (build, CODE_GUESSES);
   for (uint32_t v = 0; v < dae->n_vars; v++) {
     ExprId value = guesses[v].value;
 
     if (expr_is_none (value) || dae->vars[v].kind == DAE_PARAMETER ||
-        (expr_is_number (dae->pool, value, &number) && number == 0.0))
+        expr_is_zero (dae->pool, value))
       continue;
     code_lower_combine (&build->lower, guesses[v].is_negated ? CODE_NEG : CODE_MOVE,
                         build->slot_of[v], value, EXPR_NONE);
@@ -185,13 +184,11 @@ lower_watched (CodeBuild *build)
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
   uint32_t *watched = code_build_registers (build, dae->n_crossings);
-  double value;
 
   begin_entry (build, CODE_WATCHED);
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
     watched[r] = code_lower_result (&build->lower, build->matters[r]);
-    program->crossings[r].is_of_start =
-        expr_is_number (dae->pool, build->matters[r], &value) && value == 0.0;
+    program->crossings[r].is_of_start = expr_is_zero (dae->pool, build->matters[r]);
   }
   end_entry (build);
   program->crossing_watched = watched;

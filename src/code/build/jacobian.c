@@ -43,14 +43,6 @@ add (Collector *c, uint32_t column, ExprId term)
   }
 }
 
-static bool
-is_zero (const Collector *c, ExprId e)
-{
-  double number;
-
-  return expr_is_number (c->dae->pool, e, &number) && number == 0.0;
-}
-
 /* What was added since the last call, by column, without zeros. */
 static Gradient
 take_sum (Collector *c)
@@ -64,7 +56,7 @@ take_sum (Collector *c)
   for (uint32_t i = 0; i < c->touched.n; i++) {
     uint32_t at = c->touched.at[i];
 
-    if (!is_zero (c, c->sum[at])) {
+    if (!expr_is_zero (c->dae->pool, c->sum[at])) {
       column[n] = at;
       value[n++] = c->sum[at];
     }

@@ -214,14 +214,6 @@ take (Forward *f, uint32_t tear)
   return sum;
 }
 
-static bool
-is_zero (const ExprPool *pool, ExprId e)
-{
-  double number;
-
-  return expr_is_number (pool, e, &number) && number == 0.0;
-}
-
 static void
 add_column (Forward *f, uint32_t row, uint32_t column)
 {
@@ -233,7 +225,7 @@ add_column (Forward *f, uint32_t row, uint32_t column)
   for (uint32_t i = 0; i < f->n_touched; i++) {
     ExprId sum = expr_unary (pool, EXPR_NEG, take (f, f->touched[i]));
     Term term = {f->touched[i], expr_binary (pool, EXPR_DIV, sum, slope)};
-    if (!is_zero (pool, term.value))
+    if (!expr_is_zero (pool, term.value))
       base_vec_push (f->loop->work->scratch, f->terms, term);
   }
   f->end[column] = f->terms.n;
@@ -301,7 +293,7 @@ dae_loop_reduce (const DaeLoop *loop,
     sum_row (&f, torn->residual_row[i], DAE_NONE);
     for (uint32_t k = 0; k < f.n_touched; k++) {
       DaeEntry entry = {i, f.touched[k], take (&f, f.touched[k])};
-      if (!is_zero (work->pool, entry.value))
+      if (!expr_is_zero (work->pool, entry.value))
         base_vec_push (work->scratch, found, entry);
     }
     if (found.n > MAX (64, loop->pattern.start[loop->n]))

@@ -165,10 +165,10 @@ merge_pair (DaeBuild *work, DaeAliasClasses *classes, ExprId sum, ExprId zero)
 {
   const ExprNode *node = expr_node (work->pool, sum);
   uint32_t a, b;
-  double sign_a, sign_b, number;
+  double sign_a, sign_b;
 
   if ((node->op != EXPR_ADD && node->op != EXPR_SUB) ||
-      !expr_is_number (work->pool, zero, &number) || number != 0.0 ||
+      !expr_is_zero (work->pool, zero) ||
       !as_variable (work, node->args[0], &a, &sign_a) ||
       !as_variable (work, node->args[1], &b, &sign_b))
     return false;

@@ -82,11 +82,9 @@ divides_by_zero (const FlatScope *scope,
                  BaseFunction function,
                  const FlatValue *divisor)
 {
-  double value;
-
   return (function == BASE_DIV_INT || function == BASE_MOD || function == BASE_REM) &&
          divisor->kind != FLAT_VALUE_ERROR &&
-         expr_is_number (scope->build->pool, divisor->e, &value) && value == 0.0;
+         expr_is_zero (scope->build->pool, divisor->e);
 }
 
 /* The least or greatest element. */
