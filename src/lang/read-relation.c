@@ -353,31 +353,12 @@ read_relation (LangReader *r, bool in_when)
   return sound && !r->panic ? relation : NULL;
 }
 
-static bool
-ends_relations (const LangReader *r)
-{
-  switch ((int) r->token.kind) {
-  case LANG_TOKEN_EOF:
-  case LANG_TOKEN_END:
-  case LANG_TOKEN_ELSE:
-  case LANG_TOKEN_ELSEIF:
-  case LANG_TOKEN_ELSEWHEN:
-  case LANG_TOKEN_CASE:
-  case LANG_TOKEN_DEFAULT:
-  case LANG_TOKEN_METADATA:
-  case LANG_TOKEN_RELATIONS:
-    return true;
-  default:
-    return lang_reader_at_definition (r);
-  }
-}
-
 const LangRelation *const *
 lang_read_relations (LangReader *r, bool in_when, uint32_t *n)
 {
   uint32_t bottom = r->stack->len;
 
-  while (!ends_relations (r)) {
+  while (!lang_reader_at_divider (r) && !lang_reader_at_definition (r)) {
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangRelation *relation = read_relation (r, in_when);
 

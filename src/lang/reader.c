@@ -361,11 +361,10 @@ lang_reader_unexpected (LangReader *r)
 
 /* ---- going on after a fault ---- */
 
-/* Words that end or divide a block. */
-static bool
-is_divider (LangTokenKind kind)
+bool
+lang_reader_at_divider (const LangReader *r)
 {
-  switch ((int) kind) {
+  switch ((int) r->token.kind) {
   case LANG_TOKEN_EOF:
   case LANG_TOKEN_END:
   case LANG_TOKEN_ELSE:
@@ -410,7 +409,7 @@ lang_reader_skip_clock (LangReader *r)
   do {
     lang_reader_advance (r);
     depth += bracket_change (r->token.kind);
-  } while (depth > 0 && !is_divider (r->token.kind));
+  } while (depth > 0 && !lang_reader_at_divider (r));
   if (bracket_change (r->token.kind) < 0)
     lang_reader_advance (r);
   lang_reader_report (r, 601, lang_reader_span (r, begin), "clocks are not supported");
@@ -450,7 +449,7 @@ lang_reader_recover (LangReader *r, uint32_t begin)
     depth += bracket_change (r->token.kind);
     lang_reader_advance (r);
   }
-  while (!is_divider (r->token.kind)) {
+  while (!lang_reader_at_divider (r)) {
     if (r->token.first_on_line &&
         (depth <= 0 || is_starter (r->token.kind) || lang_reader_at_definition (r) ||
          !line_is_inside (r)))

@@ -140,6 +140,8 @@ uint32_t lang_reader_column (const LangReader *r, uint32_t offset);
 /* The `end` of the block opened last. */
 BaseSpan lang_reader_close (LangReader *r, const LangBlock *block);
 
+/* Whether the next token ends or divides a block; the end of the text does, too. */
+bool lang_reader_at_divider (const LangReader *r);
 /* Whether the next token begins a definition. */
 bool lang_reader_at_definition (const LangReader *r);
 
