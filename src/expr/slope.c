@@ -96,6 +96,8 @@ expr_slope_is_choice (ExprOp op)
 /* Deeper choices than this are multiplied as they are. */
 #define MAX_GUARDED 8
 
+/* slope * d, where a choice of 0 in d stays one: sqrt (max (x, 0)) has an infinite
+ * slope times none left of 0. */
 static ExprId
 guarded_product (ExprPool *pool, ExprId slope, ExprId d, int depth)
 {
@@ -106,12 +108,6 @@ guarded_product (ExprPool *pool, ExprId slope, ExprId d, int depth)
   return expr_if (pool, node.args[0],
                   guarded_product (pool, slope, node.args[1], depth + 1),
                   guarded_product (pool, slope, node.args[2], depth + 1));
-}
-
-ExprId
-expr_slope_product (ExprPool *pool, ExprId slope, ExprId d)
-{
-  return guarded_product (pool, slope, d, 0);
 }
 
 ExprId
@@ -131,6 +127,6 @@ expr_slope_chain (ExprPool *pool, ExprId e, const ExprNode *node, const ExprId *
   for (uint32_t i = 0; i < expr_n_args (node->op); i++)
     if (!expr_is_zero (pool, d[i]))
       sum = make2 (pool, EXPR_ADD, sum,
-                   expr_slope_product (pool, expr_slope (pool, e, node, i), d[i]));
+                   guarded_product (pool, expr_slope (pool, e, node, i), d[i], 0));
   return sum;
 }

@@ -14,10 +14,6 @@ ExprId expr_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argu
  * never a product: what was not selected may have no finite slope. */
 bool expr_slope_is_choice (ExprOp op);
 
-/* slope * d, where a choice of 0 in d stays one: sqrt (max (x, 0)) has an infinite
- * slope times none left of 0. */
-ExprId expr_slope_product (ExprPool *pool, ExprId slope, ExprId d);
-
 /* The derivative of the node from those of its arguments. */
 ExprId expr_slope_chain (ExprPool *pool,
                          ExprId e,

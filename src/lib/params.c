@@ -63,8 +63,9 @@ lib_params_look_up (void *data, const char *const *parts, uint32_t n_parts)
   return value;
 }
 
-const char *
-lib_params_text (BaseArena *arena, const LangExpr *expr)
+/* As it was written, in the arena. */
+static const char *
+text_of (BaseArena *arena, const LangExpr *expr)
 {
   BaseSpan span = expr->span;
 
@@ -153,7 +154,7 @@ describe (LibParams *params, const LibMember *member)
                     .is_stated = lib_class_unset (params->class, decl) != NULL};
 
   if (value != NULL)
-    param.value = lib_params_text (params->arena, value);
+    param.value = text_of (params->arena, value);
   param.has_min = bound_of (params, member, LIB_MIN, &param.min);
   param.has_max = bound_of (params, member, LIB_MAX, &param.max);
   return param;
@@ -218,7 +219,7 @@ list_fields (LibParams *params, const LibMember *member, List *list)
 
       param.name =
           base_arena_printf (params->arena, "%s.%s", member->name, field->name);
-      param.value = value == NULL ? NULL : lib_params_text (params->arena, value);
+      param.value = value == NULL ? NULL : text_of (params->arena, value);
       param.of_case = variant->name;
       base_vec_push (params->arena, *list, param);
     }
@@ -285,7 +286,7 @@ list_whole (LibParams *params,
   whole.value = is_call ? expr : NULL;
   whole.other = other;
   if (expr != NULL && !is_call)
-    whole.other = lib_params_text (params->arena, expr);
+    whole.other = text_of (params->arena, expr);
   if (whole.depth < DEEPEST_STRUCT)
     list_struct (params, &whole, list);
 }
@@ -320,7 +321,7 @@ list_struct (LibParams *params, const Whole *whole, List *list)
     if (param.kind == LIB_PARAM_ENUM)
       describe_cases (params, type->entry, &param);
     param.name = name;
-    param.value = value == NULL ? other : lib_params_text (arena, value);
+    param.value = value == NULL ? other : text_of (arena, value);
     base_vec_push (arena, *list, param);
   }
 }

@@ -21,6 +21,3 @@ LibValue lib_params_look_up (void *data, const char *const *parts, uint32_t n_pa
 
 /* The parameters as the inspector shows them. */
 void lib_params_list (LibParams *params, LibCard *card);
-
-/* The text of an expression as it was written, in the arena. */
-const char *lib_params_text (BaseArena *arena, const LangExpr *expr);

@@ -23,8 +23,9 @@ figure_build_warn (FigureBuild *build, BaseSpan span, const char *format, ...)
 
 /* ---- variables ---- */
 
-char *
-figure_build_path (const char *path, const char *name)
+/* "PATH.NAME", or NAME alone in the model itself. */
+static char *
+path_of (const char *path, const char *name)
 {
   return g_strconcat (path, *path != '\0' ? "." : "", name, NULL);
 }
@@ -88,7 +89,7 @@ take_variables (FigureBuild *build, FigurePart *part)
 
   if (from->n_variables == 0 && dot != NULL) {
     g_autofree char *inner = g_strndup (port, (gsize) (dot - port));
-    g_autofree char *path = figure_build_path (element->path, inner);
+    g_autofree char *path = path_of (element->path, inner);
 
     from = find_instance (build, path);
   }
@@ -153,7 +154,7 @@ port_in_diagram (const FigureBuild *build,
 uint32_t
 figure_build_port (FigureBuild *build, const FigureInstance *instance, const char *port)
 {
-  g_autofree char *path = figure_build_path (instance->path, port);
+  g_autofree char *path = path_of (instance->path, port);
   const FigureInstance *found = find_instance (build, path);
   FigureValue none = {FIGURE_NONE, NAN};
   FigureSpot spot = {.offset = {none, none}};

@@ -97,7 +97,8 @@ void *sim_method_room_new (size_t n, size_t n_vectors, size_t size, size_t kept_
 void sim_method_room_free (void *state);
 void sim_method_room_keep (void *state, SimMemory *memory);
 
-/* For gsl_odeiv2_step_type.set_driver: the tolerance comes with the SimMethodContext.
+/* For set_driver of GSL's steps and controls: the tolerance comes with the
+ * SimMethodContext.
  */
 int sim_method_ignore_driver (void *state, const gsl_odeiv2_driver *driver);
 
@@ -119,15 +120,8 @@ gsl_odeiv2_control *sim_method_control_new (const SimMethod *method,
 
 extern const SimMethod sim_method_dopri5, sim_method_rodas4, sim_method_ndf;
 
-/* A stepper on GSL's evolve and a control of the kind above. */
-SimStepper *sim_method_stepper_new (const SimStepperClass *class,
-                                    const SimMethod *method,
-                                    const SimOde *ode,
-                                    const SimTolerance *tolerance);
-void sim_method_stepper_free (SimStepper *self);
-void sim_method_stepper_keep (SimStepper *self, SimMemory *memory);
-
-/* h * |lambda| in the last step of such a stepper; 0 if unknown. */
+/* h * |lambda| in the last step of a stepper on GSL's evolve and a control of the kind
+ * above; 0 if unknown. */
 double sim_method_stepper_stiffness (const SimStepper *self);
 
 extern const SimStepperClass sim_stepper_dopri5, sim_stepper_rodas4, sim_stepper_ndf,

@@ -109,19 +109,13 @@ control_level (void *vstate, double y, double dydt, double h, size_t i, double *
   return GSL_SUCCESS;
 }
 
-static int
-control_ignore_driver (void *state, const gsl_odeiv2_driver *driver)
-{
-  return GSL_SUCCESS;
-}
-
 static const gsl_odeiv2_control_type control_type = {
     .name = "maximum norm with absolute tolerances by component",
     .alloc = control_alloc,
     .init = control_init,
     .hadjust = control_adjust,
     .errlevel = control_level,
-    .set_driver = control_ignore_driver,
+    .set_driver = sim_method_ignore_driver,
     .free = g_free,
 };
 
@@ -161,11 +155,11 @@ is_multistep (const SimMethod *method)
   return method->between == SIM_BY_OLD_SLOPES || method->between == SIM_BY_OLD_VALUES;
 }
 
-SimStepper *
-sim_method_stepper_new (const SimStepperClass *class,
-                        const SimMethod *method,
-                        const SimOde *ode,
-                        const SimTolerance *tolerance)
+static SimStepper *
+stepper_new (const SimStepperClass *class,
+             const SimMethod *method,
+             const SimOde *ode,
+             const SimTolerance *tolerance)
 {
   Stepper *self = g_new0 (Stepper, 1);
   size_t n = sim_method_dimension (ode);
@@ -205,8 +199,8 @@ sim_method_stepper_new (const SimStepperClass *class,
   return &self->base;
 }
 
-void
-sim_method_stepper_free (SimStepper *stepper)
+static void
+stepper_free (SimStepper *stepper)
 {
   Stepper *self = (Stepper *) stepper;
 
@@ -233,8 +227,8 @@ note_restored (void *stepper)
   ((Stepper *) stepper)->is_restored = true;
 }
 
-void
-sim_method_stepper_keep (SimStepper *stepper, SimMemory *memory)
+static void
+stepper_keep (SimStepper *stepper, SimMemory *memory)
 {
   Stepper *self = (Stepper *) stepper;
   gsl_odeiv2_evolve *evolve = self->evolve;
@@ -587,7 +581,7 @@ static const SimMethod method_msbdf = {
 #define STEPPER(id, text, method, implicit, restarted, most)                           \
   static SimStepper *create_##id (const SimOde *ode, const SimTolerance *tolerance)    \
   {                                                                                    \
-    return sim_method_stepper_new (&sim_stepper_##id, &method, ode, tolerance);        \
+    return stepper_new (&sim_stepper_##id, &method, ode, tolerance);                   \
   }                                                                                    \
   const SimStepperClass sim_stepper_##id = {                                           \
       .name = #id,                                                                     \
@@ -596,8 +590,8 @@ static const SimMethod method_msbdf = {
       .is_restarted = restarted,                                                       \
       .max_states = most,                                                              \
       .create = create_##id,                                                           \
-      .free = sim_method_stepper_free,                                                 \
-      .keep = sim_method_stepper_keep,                                                 \
+      .free = stepper_free,                                                            \
+      .keep = stepper_keep,                                                            \
       .reset = stepper_reset,                                                          \
       .step = stepper_step,                                                            \
       .interpolate = stepper_interpolate,                                              \

@@ -225,12 +225,6 @@ ui_catalogue_free (UiCatalogue *catalogue)
   g_free (catalogue);
 }
 
-uint32_t
-ui_catalogue_n (const UiCatalogue *catalogue)
-{
-  return catalogue->components->len;
-}
-
 GListModel *
 ui_catalogue_sections (UiCatalogue *catalogue)
 {

@@ -27,7 +27,6 @@ typedef struct UiCatalogue UiCatalogue;
 UiCatalogue *ui_catalogue_new (const LibIndex *library);
 void ui_catalogue_free (UiCatalogue *catalogue);
 
-uint32_t ui_catalogue_n (const UiCatalogue *catalogue);
 /* UiSection of each library, with categories below; borrowed. */
 GListModel *ui_catalogue_sections (UiCatalogue *catalogue);
 
