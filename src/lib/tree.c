@@ -73,3 +73,14 @@ lib_tree_free (LibTree *tree)
   base_arena_free (self->arena);
   g_free (self);
 }
+
+const char *
+lib_tree_connector_text (const LibInstance *instance, const char *path)
+{
+  const LangJson *own;
+
+  if (!lib_tree_is_connector (instance))
+    return NULL;
+  own = lang_json_find (instance->entry->class->metadata, "Dyad");
+  return lang_json_string (lang_json_find (own, path), NULL);
+}

@@ -2,7 +2,8 @@
 /* Says in the user's words why equations have no unique solution. The
  * Dulmage-Mendelsohn parts are taken of the model as written, x and its derivatives as
  * one unknown: only there does every equation still belong to a component, a port or a
- * wire. */
+ * wire. What holds a network of ports, and what to do if nothing does, its connector
+ * says in its metadata ("messages", LANGUAGE §12); no domain is known here. */
 #include <string.h>
 
 #include "dae/build-private.h"
@@ -297,17 +298,61 @@ add_culprits (const Problem *p, const Piece *piece)
                               flat->instances[piece->components.at[i]].path);
 }
 
-/* What gives a port of this type a position of its own. */
+/* What the connector's metadata says under "messages", or NULL; also where the instance
+ * is no connector. */
 static const char *
-holder_of (const FlatModel *flat, uint32_t port)
+message_of (const FlatModel *flat, uint32_t port, const char *key)
 {
-  const char *class_name = flat->instances[port].entry->name;
+  g_autofree char *path = g_strconcat ("messages/", key, NULL);
 
-  if (g_str_has_suffix (class_name, "Spline"))
-    return "a Fixed or an Inertia";
-  if (g_str_has_suffix (class_name, "Flange"))
-    return "a Fixed or a Mass";
-  return "a Fixed or a body";
+  return lib_tree_connector_text (&flat->instances[port], path);
+}
+
+/* The same of the first port of a component that says it. */
+static const char *
+message_of_ports (const FlatModel *flat, uint32_t component, const char *key)
+{
+  const char *text = NULL;
+
+  for (uint32_t i = component; i < flat->instances[component].end && text == NULL; i++)
+    text = message_of (flat, i, key);
+  return text;
+}
+
+/* What it says of one of its fields: "twice/x", "idle/tau/lack" (`part` or NULL). */
+static const char *
+message_of_variable (const FlatModel *flat,
+                     uint32_t variable,
+                     const char *key,
+                     const char *part)
+{
+  const FlatVar *var = &flat->vars[variable];
+  const char *dot = strrchr (var->name, '.');
+  g_autofree char *path =
+      g_strjoin ("/", key, dot == NULL ? var->name : dot + 1, part, NULL);
+
+  return message_of (flat, var->instance, path);
+}
+
+/* What to connect to an open port: ports of some names take other parts than the rest.
+ */
+static const char *
+partner_of (const FlatModel *flat, uint32_t port)
+{
+  g_autofree char *own = g_strconcat ("connect/", flat->instances[port].name, NULL);
+  const char *partner = message_of (flat, port, own);
+
+  if (partner == NULL)
+    partner = message_of (flat, port, "connect/default");
+  return partner != NULL ? partner : "something";
+}
+
+static const char *
+lack_of (const FlatModel *flat, uint32_t port)
+{
+  const char *lack = message_of (flat, port, "lack");
+
+  return lack != NULL ? lack : "nothing determines";
 }
 
 /* The components that own the open ports, as text. */
@@ -336,37 +381,16 @@ report_open (const Problem *p, const Piece *piece)
   g_autoptr (GString) ports = g_string_new (NULL);
   g_autofree char *held = name_owners (p, piece);
   bool is_one = piece->open_ports.n == 1;
-  bool is_support = is_one && strcmp (flat->instances[port].name, "support") == 0;
 
   append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_build_user_span (p->work, port, flat->instances[port].span),
-                  "%s %s connected to nothing, so nothing holds %s", ports->str,
-                  is_one ? "is" : "are", held);
+                  "%s %s connected to nothing, so %s %s", ports->str,
+                  is_one ? "is" : "are", lack_of (flat, port), held);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
-  base_diags_set_hint (p->work->diags, "connect %s to `%s`",
-                       is_support ? "a Fixed" : holder_of (flat, port),
+  base_diags_set_hint (p->work->diags, "connect %s to `%s`", partner_of (flat, port),
                        flat->instances[port].path);
   add_culprits (p, piece);
-}
-
-/* What a port of planar mechanics holds by a variable: NULL if it is no such port. */
-static const char *
-motion_of (const FlatModel *flat, uint32_t variable)
-{
-  static const struct {
-    const char *field;
-    const char *motion;
-  } MOTIONS[] = {{".x", "place along x"}, {".y", "place along y"}, {".phi", "angle"}};
-  const FlatVar *var = &flat->vars[variable];
-  const char *class_name = flat->instances[var->instance].entry->name;
-
-  if (strstr (class_name, "Frame") == NULL)
-    return NULL;
-  for (size_t i = 0; i < G_N_ELEMENTS (MOTIONS); i++)
-    if (g_str_has_suffix (var->name, MOTIONS[i].field))
-      return MOTIONS[i].motion;
-  return NULL;
 }
 
 /* Joints and rods that close a loop; what only holds one end of it comes last. */
@@ -396,20 +420,19 @@ static char *
 tell_loop (const Problem *p, const Piece *piece, uint32_t at)
 {
   const FlatModel *flat = p->work->flat;
-  const char *motion = motion_of (flat, at);
+  const char *what = message_of_variable (flat, at, "twice", NULL);
   g_autoptr (GString) names = g_string_new (NULL);
 
   append_names (names, flat, piece->components.n, order_loop (p, piece));
-  if (motion != NULL)
-    return g_strdup_printf ("%s hold the same %s twice, `%s`", names->str, motion,
+  if (what != NULL)
+    return g_strdup_printf ("%s hold the same %s twice, `%s`", names->str, what,
                             flat->vars[at].name);
   return g_strdup_printf (
-      "nothing with mass is between %s: what is there moves freely, "
-      "`%s`",
-      names->str, flat->vars[at].name);
+      "%s %s: %s, `%s`", message_of_variable (flat, at, "idle", "lack"), names->str,
+      message_of_variable (flat, at, "idle", "effect"), flat->vars[at].name);
 }
 
-/* True if the piece is about parts of planar mechanics. */
+/* True if the connector has words for a loop that goes through this variable. */
 static bool
 is_loop (const Problem *p, const Piece *piece, uint32_t at)
 {
@@ -417,7 +440,9 @@ is_loop (const Problem *p, const Piece *piece, uint32_t at)
 
   if (at == DAE_NONE || piece->components.n < 2)
     return false;
-  return motion_of (flat, at) != NULL || g_str_has_suffix (flat->vars[at].name, ".tau");
+  return message_of_variable (flat, at, "twice", NULL) != NULL ||
+         (message_of_variable (flat, at, "idle", "lack") != NULL &&
+          message_of_variable (flat, at, "idle", "effect") != NULL);
 }
 
 /* The sentence about what is determined more than once. */
@@ -443,6 +468,22 @@ tell_contest (const Problem *p, const Piece *piece, const Ends *ends, bool is_fl
                           is_plural ? "determine" : "determines", at);
 }
 
+/* What the connector proposes against a contest, or NULL. */
+static const char *
+hint_at (const FlatModel *flat, const Ends *ends, bool is_flow, bool is_loop)
+{
+  if (is_loop)
+    return message_of_variable (flat, ends->at, "twice", NULL) != NULL
+               ? message_of (flat, flat->vars[ends->at].instance, "loop")
+               : message_of_variable (flat, ends->at, "idle", "hint");
+  if (ends->at == DAE_NONE)
+    return NULL;
+  return message_of (flat, flat->vars[ends->at].instance,
+                     ends->n < 2 ? "give"
+                     : is_flow   ? "meet"
+                                 : "clash");
+}
+
 static void
 report_contest (const Problem *p, const Piece *piece)
 {
@@ -462,16 +503,9 @@ report_contest (const Problem *p, const Piece *piece)
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_build_user_span (p->work, owner, eq->span), "%s", sentence);
   base_diags_set_path (p->work->diags, flat->instances[owner].path);
-  if (ends.n >= 2)
-    base_diags_set_hint (p->work->diags,
-                         is_flow ? "connect something with mass, a support or a spring"
-                                 : "remove one of them or put a spring between them");
-  if (is_closed)
-    base_diags_set_hint (p->work->diags,
-                         motion_of (flat, ends.at) == NULL
-                             ? "remove one of them or put a body between them"
-                             : "remove one of the joints or let one give way: a joint "
-                               "more, or a spring");
+  const char *hint = hint_at (flat, &ends, is_flow, is_closed);
+  if (hint != NULL)
+    base_diags_set_hint (p->work->diags, "%s", hint);
   add_culprits (p, piece);
 }
 
@@ -519,14 +553,82 @@ has_port_variable (const FlatModel *flat, const Piece *piece)
   return false;
 }
 
+/* The first potential of the piece whose connector names a reference, or DAE_NONE. */
+static uint32_t
+find_potential (const FlatModel *flat, const Piece *piece)
+{
+  for (uint32_t k = 0; k < piece->columns.n; k++) {
+    uint32_t v = piece->columns.at[k];
+    if (flat->vars[v].is_potential &&
+        message_of (flat, flat->vars[v].instance, "reference") != NULL)
+      return v;
+  }
+  return DAE_NONE;
+}
+
+static void
+report_floating (const Problem *p, const Piece *piece, uint32_t potential)
+{
+  const FlatModel *flat = p->work->flat;
+  uint32_t port = flat->vars[potential].instance;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  append_names (names, flat, piece->components.n, piece->components.at);
+  base_diags_add (p->work->diags, BASE_ERROR, 503,
+                  dae_build_user_span (p->work, port, flat->instances[port].span),
+                  "%s %s, so `%s` may have any value", lack_of (flat, port), names->str,
+                  flat->vars[potential].name);
+  base_diags_set_path (p->work->diags, flat->instances[port].path);
+  base_diags_set_hint (p->work->diags, "connect %s to `%s`",
+                       message_of (flat, port, "reference"),
+                       flat->instances[port].path);
+  add_culprits (p, piece);
+}
+
+/* Networks without a reference: their flows balance by themselves, so that an equation
+ * is left that says nothing, and an offset that all potentials share is free. Returns
+ * how many were reported. */
+static uint32_t
+report_networks (Problem *p)
+{
+  uint32_t n = 0;
+
+  find_groups (p, GRAPH_UNDER);
+  for (uint32_t g = 0; g < p->n_groups && n < MAX_REPORTS; g++) {
+    Piece piece = read_piece (p, g);
+    uint32_t potential = find_potential (p->work->flat, &piece);
+    if (potential == DAE_NONE || piece.components.n == 0)
+      continue;
+    report_floating (p, &piece, potential);
+    n++;
+  }
+  return n;
+}
+
+/* Does the over-determined part hold an equation without unknowns? */
+static bool
+has_empty_piece (const Problem *p)
+{
+  for (uint32_t g = 0; g < p->n_groups; g++) {
+    Piece piece = read_piece (p, g);
+    if (piece.columns.n == 0 && piece.open_ports.n == 0)
+      return true;
+  }
+  return false;
+}
+
 static bool
 report_parts (Problem *p)
 {
   find_parts (p);
   find_groups (p, GRAPH_OVER);
+  uint32_t n_networks = has_empty_piece (p) ? report_networks (p) : 0;
+  find_groups (p, GRAPH_OVER);
   uint32_t n_over = p->n_groups;
   for (uint32_t g = 0; g < MIN (n_over, MAX_REPORTS); g++) {
     Piece piece = read_piece (p, g);
+    if (piece.columns.n == 0 && piece.open_ports.n == 0 && n_networks > 0)
+      continue;
     if (piece.open_ports.n > 0)
       report_open (p, &piece);
     else
@@ -565,15 +667,17 @@ dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
     owners[i] = component_of (flat, dae_build_flat_eq (work, eqs[i])->instance);
   uint32_t n_owners = sort_paths (flat, n, owners);
   append_names (names, flat, n_owners, owners);
+  const char *same = message_of_ports (flat, owners[0], "same");
+  const char *give = message_of_ports (flat, owners[0], "give");
   BaseSpan span =
       dae_build_user_span (work, owners[0], flat->instances[owners[0]].span);
   base_diags_add (work->diags, BASE_ERROR, 503, span,
-                  "%s hold%s the same motion twice: with these parameters the "
+                  "%s hold%s the same %s twice: with these parameters the "
                   "constraints follow from each other",
-                  names->str, n_owners == 1 && owners[0] != 0 ? "s" : "");
+                  names->str, n_owners == 1 && owners[0] != 0 ? "s" : "",
+                  same != NULL ? same : "quantity");
   base_diags_set_path (work->diags, flat->instances[owners[0]].path);
-  base_diags_set_hint (work->diags, "remove one of them or let one give way: a spring "
-                                    "in its place or next to it");
+  base_diags_set_hint (work->diags, "%s", give != NULL ? give : "remove one of them");
   for (uint32_t i = 0; i < n_owners; i++)
     base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
 }
