@@ -121,27 +121,36 @@ size_of (LibParams *params, const LibMember *member)
   return decl->n_for == 0 ? 0 : (uint32_t) CLAMP (size, 1, 10000);
 }
 
-static LibPort
-describe_port (LibParams *params, LibClasses *classes, const LibMember *member)
+LibPort
+lib_card_connector_port (const LibEntry *connector)
 {
-  const LibClass *connector = lib_class_get (classes, member->entry);
+  const LangClass *class = connector->class;
+  const LangJson *shape = lang_json_find (class->metadata, "Dyad/port/shape");
+  const LangJson *stroke = lang_json_find (class->metadata, "Dyad/path/stroke");
+
+  return (LibPort){.name = "",
+                   .class_name = connector->name,
+                   .connector = connector,
+                   .is_input = class->signal == LANG_FIELD_INPUT,
+                   .is_output = class->signal == LANG_FIELD_OUTPUT,
+                   .is_present = true,
+                   .stroke = lang_json_string (stroke, NULL),
+                   .is_round = strcmp (lang_json_string (shape, ""), "disc") == 0};
+}
+
+static LibPort
+describe_port (LibParams *params, const LibMember *member)
+{
   const LangJson *placement = lang_json_find (
       lib_class_member_meta (params->class, member->decl), "Dyad/placement/icon");
-  const LangJson *path = lib_class_meta (connector, "Dyad", "path");
-  LibPort port = {.name = member->name,
-                  .class_name = member->entry->name,
-                  .connector = member->entry,
-                  .doc = member->decl->doc,
-                  .icon = read_placement (placement),
-                  .is_present = is_present (params, member),
-                  .size = size_of (params, member)};
+  LibPort port = lib_card_connector_port (member->entry);
 
+  port.name = member->name;
+  port.doc = member->decl->doc;
+  port.icon = read_placement (placement);
+  port.is_present = is_present (params, member);
+  port.size = size_of (params, member);
   port.icon_name = lang_json_string (lang_json_get (placement, "iconName"), "default");
-  port.stroke = lang_json_string (lang_json_get (path, "stroke"), NULL);
-  if (connector->is_signal) {
-    port.is_input = connector->members[0].field == LANG_FIELD_INPUT;
-    port.is_output = connector->members[0].field == LANG_FIELD_OUTPUT;
-  }
   return port;
 }
 
@@ -153,14 +162,14 @@ is_port (const LibMember *member)
 }
 
 static void
-list_ports (LibParams *params, LibClasses *classes, LibCard *card)
+list_ports (LibParams *params, LibCard *card)
 {
   BASE_VEC (LibPort) ports = {0};
 
   for (uint32_t i = 0; i < params->class->n_members; i++)
     if (is_port (&params->class->members[i]))
       base_vec_push (params->arena, ports,
-                     describe_port (params, classes, &params->class->members[i]));
+                     describe_port (params, &params->class->members[i]));
   place_rest (ports.n, ports.at);
   card->n_ports = ports.n;
   card->ports = ports.at;
@@ -263,7 +272,7 @@ lib_card (BaseArena *arena,
   card = base_arena_new0 (arena, LibCard);
   card->entry = entry;
   name_card (&params, card);
-  list_ports (&params, classes, card);
+  list_ports (&params, card);
   lib_params_list (&params, card);
   list_variables (&params, card);
   list_labels (&params, card);

@@ -26,6 +26,7 @@ typedef struct {
   bool is_present;    /* false: its condition is false for these modifiers */
   uint32_t size;      /* 0: scalar, else number of elements of the array */
   const char *stroke; /* wire colour "#rrggbb" of the connector, or NULL */
+  bool is_round;      /* drawn as a disc, otherwise as a square */
 } LibPort;
 
 typedef enum {
@@ -104,6 +105,9 @@ const LibCard *lib_card (BaseArena *arena,
                          const LibEntry *entry,
                          const LangDecl *decl,
                          const char *from);
+
+/* What all ports of a connector have in common, without name and place; present. */
+LibPort lib_card_connector_port (const LibEntry *connector);
 
 /* True if a wire may join these two connectors (same fields, kinds and units), both
  * being ports of subcomponents unless `_own`; on false `reason` (may be NULL) gets a

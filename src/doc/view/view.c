@@ -92,14 +92,7 @@ own_port (DocModel *doc, const DocItem *item, const DocPlace *place)
   DocPlace icon = *place;
 
   doc_place_read (lang_json_find (item->decl->meta.json, "Dyad/placement/icon"), &icon);
-  port->name = "";
-  port->connector = item->card->entry;
-  port->class_name = item->card->entry->name;
-  port->is_present = true;
-  port->is_input = item->card->entry->class->signal == LANG_FIELD_INPUT;
-  port->is_output = item->card->entry->class->signal == LANG_FIELD_OUTPUT;
-  port->stroke = lang_json_string (
-      lang_json_find (item->card->entry->class->metadata, "Dyad/path/stroke"), NULL);
+  *port = lib_card_connector_port (item->card->entry);
   port->icon = (LibPlacement){icon.x, icon.y, icon.x, icon.y, 0};
   return port;
 }

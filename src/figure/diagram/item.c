@@ -150,18 +150,12 @@ triangle (cairo_t *cr, DocPoint at, DocPoint direction, double size)
   cairo_close_path (cr);
 }
 
-static bool
-is_round (const DocPort *port)
-{
-  return port->port != NULL && g_str_has_suffix (port->port->class_name, "Spline");
-}
-
 /* Fills the shape; what has a rim is filled twice, as that is quicker than a stroke. */
 static void
 fill_shape (cairo_t *cr, const DocPort *port, double size, FigureColor color)
 {
   cairo_new_path (cr);
-  if (is_round (port))
+  if (port->port != NULL && port->port->is_round)
     cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
   else
     cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
@@ -187,8 +181,8 @@ draw_signal (cairo_t *cr,
   cairo_stroke (cr);
 }
 
-/* Signals are triangles that point the way the signal goes; rotation is round,
- * everything else square: a domain is told by shape and colour. */
+/* Signals are triangles that point the way the signal goes, other ports discs or
+ * squares as their connector says: a domain is told by shape and colour. */
 static void
 draw_port (cairo_t *cr,
            const DocItem *item,

@@ -107,6 +107,8 @@ test_ports (Bench *bench, gconstpointer data)
   g_assert_true (input->is_input);
   g_assert_cmpstr (spline->class_name, ==, "Dyad.Spline");
   g_assert_nonnull (spline->stroke);
+  g_assert_true (spline->is_round);
+  g_assert_false (port_of (card_of (bench, "plain"), "flange")->is_round);
   for (uint32_t i = 0; i < card->n_ports; i++) {
     const LibPlacement *icon = &card->ports[i].icon;
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a diagram shows of what its connectors say of themselves. */
+#include "figure/diagram/diagram.h"
+
+#include <string.h>
+
+#define SIDE 200
+
+static const char TEXT[] =
+    "connector Disc\n  potential v::Real\n  flow i::Real\nmetadata {\n"
+    "  \"Dyad\": {\"path\": {\"stroke\": \"#ff0000\"}, \"port\": {\"shape\": "
+    "\"disc\"}}\n"
+    "}\nend\n"
+    "connector Square\n  potential v::Real\n  flow i::Real\nmetadata {\n"
+    "  \"Dyad\": {\"path\": {\"stroke\": \"#ff0000\"}}\n"
+    "}\nend\n"
+    "component OfDisc\n  p = Disc()\nrelations\n  p.v = 0\nend\n"
+    "component OfSquare\n  p = Square()\nrelations\n  p.v = 0\nend\n"
+    "component Model\n  disc = OfDisc() {^disc}\n  square = OfSquare() {^square}\n"
+    "metadata {\"_links\": {\n"
+    "  \"disc\": {\"Dyad\": {\"placement\": {\"icon\": "
+    "{\"x1\": 50, \"y1\": 50, \"x2\": 150, \"y2\": 150}}}},\n"
+    "  \"square\": {\"Dyad\": {\"placement\": {\"icon\": "
+    "{\"x1\": 50, \"y1\": 50, \"x2\": 150, \"y2\": 150}}}}\n"
+    "}}\nend\n";
+
+static uint32_t
+count_red (cairo_surface_t *surface)
+{
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  uint32_t n = 0;
+
+  for (int y = 0; y < SIDE; y++)
+    for (int x = 0; x < SIDE; x++) {
+      uint32_t pixel;
+
+      memcpy (&pixel, data + y * stride + 4 * x, sizeof pixel);
+      n += pixel == 0xffff0000;
+    }
+  return n;
+}
+
+/* The pixels in the colour of its port. */
+static uint32_t
+draw (const DocModel *doc, uint32_t item)
+{
+  FigureTheme theme = figure_theme (false);
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIDE, SIDE);
+  cairo_t *cr = cairo_create (surface);
+  FigureSymbols *symbols = figure_symbols_new (".");
+
+  figure_item_draw (cr, doc, item, symbols, &theme, 1);
+  cairo_surface_flush (surface);
+  uint32_t n = count_red (surface);
+  figure_symbols_free (symbols);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+static void
+test_port_shape (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  DocModel *doc = doc_from_text (library, NULL, TEXT, strlen (TEXT));
+
+  g_assert_true (doc_show (doc, "Model"));
+  uint32_t n_disc = draw (doc, 0), n_square = draw (doc, 1);
+  g_assert_cmpuint (n_square, >, 100);
+  g_assert_cmpuint (n_disc, >, n_square / 2);
+  g_assert_cmpuint (n_disc, <, n_square * 9 / 10);
+  doc_free (doc);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figure/diagram/port-shape", test_port_shape);
+  return g_test_run ();
+}
