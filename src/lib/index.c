@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/index.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -35,6 +36,7 @@ struct LibIndex {
   bool is_lazy;          /* texts are parsed when something in them is wanted */
   BaseArena *arena;
   GPtrArray *folders;           /* of libraries, resolved */
+  BASE_VEC (LibAbout) about;    /* of each of them */
   GPtrArray *files;             /* LangFile */
   GPtrArray *texts;             /* Text */
   BASE_VEC (Item *) entries;    /* of this layer */
@@ -351,6 +353,45 @@ read_folder (LibIndex *index,
   return good;
 }
 
+/* The file may be absent; what is wrong in it goes to `diags` and counts as absent. */
+static bool
+read_about (LibIndex *index,
+            const char *folder,
+            const char *name,
+            BaseDiags *diags,
+            GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, "library.json", NULL);
+  const LangJson *json = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS)) {
+    size_t length;
+    g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+    uint32_t at = 0;
+
+    if (text == NULL)
+      return false;
+    g_autoptr (BaseSource) source = base_source_new (path, text, length);
+    json = lang_json_parse (index->arena, source, text, &at, diags);
+  }
+  base_vec_push (
+      index->arena, index->about,
+      (LibAbout){.name = name,
+                 .title = lang_json_string (lang_json_get (json, "title"), name),
+                 .place = lang_json_number (lang_json_get (json, "place"), INFINITY)});
+  return true;
+}
+
+const LibAbout *
+lib_index_about (const LibIndex *index, const char *library)
+{
+  for (; index != NULL; index = index->below)
+    for (uint32_t i = 0; i < index->about.n; i++)
+      if (strcmp (index->about.at[i].name, library) == 0)
+        return &index->about.at[i];
+  return NULL;
+}
+
 static bool
 read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **error)
 {
@@ -365,7 +406,8 @@ read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **er
   const char *name = lib_folder_name (folder, error);
 
   g_ptr_array_add (index->folders, base_file_resolve (folder));
-  return name != NULL && read_folder (index, folder, name, 0, diags, error);
+  return name != NULL && read_about (index, folder, name, diags, error) &&
+         read_folder (index, folder, name, 0, diags, error);
 }
 
 LibIndex *

@@ -89,6 +89,17 @@ char *lib_index_near (const LibIndex *index,
                       const char *name,
                       LibWant want);
 
+/* What a library says of itself in the file library.json of its folder. */
+typedef struct {
+  const char *name;  /* of the folder */
+  const char *title; /* as people read it; the name if it says none */
+  double place;      /* in lists, ascending; after all others if it says none */
+} LibAbout;
+
+/* By the name of the library; NULL if no folder of that name was read. Lives as long as
+ * the index. */
+const LibAbout *lib_index_about (const LibIndex *index, const char *library);
+
 /* All entries sorted by qualified name (this layer and those below; hidden ones left
  * out). */
 uint32_t lib_index_n_entries (const LibIndex *index);

@@ -98,6 +98,47 @@ test_offers_no_partial (Fixture *fixture, gconstpointer data)
                                        "TranslationalComponents.Components.Spring"));
 }
 
+/* Titles and order are what the libraries say of themselves. */
+static void
+test_libraries (Fixture *fixture, gconstpointer data)
+{
+  static const char *const titles[] = {"Translational", "Rotational", "Multibody",
+                                       "Block", "Thermal"};
+  GListModel *sections = ui_catalogue_sections (fixture->catalogue);
+
+  g_assert_cmpuint (g_list_model_get_n_items (sections), ==, G_N_ELEMENTS (titles));
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autoptr (UiSection) section = g_list_model_get_item (sections, i);
+
+    g_assert_cmpstr (ui_catalogue_section_title (section), ==, titles[i]);
+  }
+}
+
+/* A library of another domain beside them: its group comes where it says. */
+static void
+test_other_library (void)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autofree char *dyad = g_build_filename (data, "library", "Dyad", NULL);
+  g_autofree char *blocks = g_build_filename (data, "library", "BlockComponents", NULL);
+  g_autofree char *electrical = g_test_build_filename (
+      G_TEST_DIST, "models", "electrical", "ElectricalComponents", NULL);
+  const char *const folders[] = {dyad, blocks, electrical, NULL};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library = lib_index_load (folders, diags, NULL);
+
+  g_assert_nonnull (library);
+  UiCatalogue *catalogue = ui_catalogue_new (library);
+  GListModel *sections = ui_catalogue_sections (catalogue);
+  g_autoptr (UiSection) first = g_list_model_get_item (sections, 0);
+  g_autoptr (UiSection) second = g_list_model_get_item (sections, 1);
+  g_assert_cmpstr (ui_catalogue_section_title (first), ==, "Electrical circuits");
+  g_assert_cmpstr (ui_catalogue_section_title (second), ==, "Block");
+  g_assert_cmpuint (g_list_model_get_n_items (ui_catalogue_section_children (first)),
+                    ==, 2);
+  ui_catalogue_free (catalogue);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,6 +148,8 @@ main (int argc, char **argv)
   ADD ("/ui/catalogue/capitals", test_capitals);
   ADD ("/ui/catalogue/nothing", test_nothing);
   ADD ("/ui/catalogue/no-partial", test_offers_no_partial);
+  ADD ("/ui/catalogue/libraries", test_libraries);
+  g_test_add_func ("/ui/catalogue/other-library", test_other_library);
 #undef ADD
   return g_test_run ();
 }

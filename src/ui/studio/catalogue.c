@@ -7,9 +7,10 @@ struct _UiComponent {
   GObject parent_instance;
 
   const LibCard *card;
-  char *name;  /* folded, for the search */
-  char *words; /* folded: search words, category */
-  char *doc;   /* folded */
+  const LibAbout *about; /* of its library */
+  char *name;            /* folded, for the search */
+  char *words;           /* folded: search words, category */
+  char *doc;             /* folded */
 };
 
 G_DEFINE_FINAL_TYPE (UiComponent, ui_component, G_TYPE_OBJECT)
@@ -74,7 +75,7 @@ ui_section_init (UiSection *self)
 }
 
 static UiComponent *
-component_new (const LibCard *card)
+component_new (const LibCard *card, const LibAbout *about)
 {
   UiComponent *self = g_object_new (UI_TYPE_COMPONENT, NULL);
   g_autoptr (GString) words = g_string_new (card->category);
@@ -82,6 +83,7 @@ component_new (const LibCard *card)
   for (uint32_t i = 0; i < card->n_keywords; i++)
     g_string_append_printf (words, " %s", card->keywords[i]);
   self->card = card;
+  self->about = about;
   self->name = g_utf8_casefold (card->title, -1);
   self->words = g_utf8_casefold (words->str, -1);
   self->doc = g_utf8_casefold (card->doc != NULL ? card->doc : "", -1);
@@ -128,23 +130,13 @@ category_rank (const char *category)
 }
 
 static int
-library_rank (const char *library)
-{
-  static const char *const order[] = {"TranslationalComponents", "RotationalComponents",
-                                      "MultibodyComponents", "BlockComponents"};
-
-  for (int i = 0; i < (int) G_N_ELEMENTS (order); i++)
-    if (g_str_equal (order[i], library))
-      return i;
-  return G_N_ELEMENTS (order);
-}
-
-static int
 compare (gconstpointer a, gconstpointer b)
 {
+  const LibAbout *of_x = (*(UiComponent *const *) a)->about;
+  const LibAbout *of_y = (*(UiComponent *const *) b)->about;
   const LibCard *x = (*(UiComponent *const *) a)->card;
   const LibCard *y = (*(UiComponent *const *) b)->card;
-  int order = library_rank (x->library) - library_rank (y->library);
+  int order = (of_x->place > of_y->place) - (of_x->place < of_y->place);
 
   if (order == 0)
     order = strcmp (x->library, y->library);
@@ -155,26 +147,14 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->title, y->title);
 }
 
-/* "TranslationalComponents" reads as "Translational". */
-static char *
-library_title (const char *library)
-{
-  const char *tail = g_str_has_suffix (library, "Components")
-                         ? library + strlen (library) - strlen ("Components")
-                         : NULL;
-
-  return tail != NULL && tail > library ? g_strndup (library, (gsize) (tail - library))
-                                        : g_strdup (library);
-}
-
 static void
 sort_into_sections (UiCatalogue *catalogue)
 {
   for (guint i = 0; i < catalogue->components->len; i++) {
     UiComponent *component = catalogue->components->pdata[i];
     const LibCard *card = component->card;
-    g_autofree char *title = library_title (card->library);
-    UiSection *library = section_last (catalogue->sections, title, UI_TYPE_SECTION);
+    UiSection *library =
+        section_last (catalogue->sections, component->about->title, UI_TYPE_SECTION);
     UiSection *category =
         section_last (library->children, card->category, UI_TYPE_COMPONENT);
 
@@ -208,7 +188,8 @@ ui_catalogue_new (const LibIndex *library)
                               : NULL;
 
     if (card != NULL && !card->is_alias && !card->is_deprecated)
-      g_ptr_array_add (catalogue->components, component_new (card));
+      g_ptr_array_add (catalogue->components,
+                       component_new (card, lib_index_about (library, card->library)));
   }
   g_ptr_array_sort (catalogue->components, compare);
   sort_into_sections (catalogue);
