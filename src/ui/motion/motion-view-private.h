@@ -3,8 +3,8 @@
 
 #include "ui/motion/motion-view.h"
 
-/* Shared by motion-view.c (what is shown), motion-view-values.c (the label beside it),
- * motion-view-input.c (pointer and keys) and motion-view-export.c (files). */
+/* Shared by motion-view.c (the widget), motion-view-input.c (pointer and keys),
+ * motion-view-export.c (files) and, below them, motion-view-state.c (what is shown). */
 struct _UiMotionView {
   GtkWidget parent;
 
@@ -47,17 +47,17 @@ struct _UiMotionView {
   uint32_t free_element;
 };
 
-/* ---- motion-view.c ---- */
+/* ---- motion-view-state.c ---- */
 FigureMotion *ui_motion_view_motion (UiMotionView *self); /* or NULL */
 void ui_motion_view_redraw (UiMotionView *self);
+
+/* Shows the current run's picture; one that only repeats what was seen is waited for.
+ */
+void ui_motion_view_find_source (UiMotionView *self);
 void ui_motion_view_set_hovered (UiMotionView *self, uint32_t element);
 
 /* What the popover shows; FIGURE_NO_ELEMENT closes it. */
 void ui_motion_view_show_free_body (UiMotionView *self, uint32_t element);
-
-/* ---- motion-view-values.c ---- */
-/* The name and the values of what the pointer is over. */
-void ui_motion_view_show_values (UiMotionView *self);
 
 /* ---- motion-view-input.c ---- */
 void ui_motion_view_add_input (UiMotionView *self);

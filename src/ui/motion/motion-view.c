@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The widget of the moving picture: draws the instant of the time line, follows runs
+ * and pulls, and offers its actions. */
 #include "ui/motion/motion-view.h"
 
 #include <adwaita.h>
@@ -6,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "figure/text.h"
 #include "ui/motion/motion-view-private.h"
 #include "ui/widgets/control.h"
@@ -20,7 +21,7 @@
 
 G_DEFINE_FINAL_TYPE (UiMotionView, ui_motion_view, GTK_TYPE_WIDGET)
 
-enum { MOVES_CHANGED, POP_OUT, KEPT, N_SIGNALS };
+enum { POP_OUT, KEPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* What can be shown or not. */
@@ -52,12 +53,6 @@ toggle_of (UiMotionView *self, guint i)
 
 /* ---- what is shown ---- */
 
-FigureMotion *
-ui_motion_view_motion (UiMotionView *self)
-{
-  return self->program != NULL ? ui_program_motion (self->program) : NULL;
-}
-
 bool
 ui_motion_view_moves (UiMotionView *self)
 {
@@ -73,82 +68,6 @@ ui_motion_view_is_planar (UiMotionView *self)
     if (figure_motion_element (motion, i)->kind == FIGURE_BODY)
       return true;
   return false;
-}
-
-/* What was chosen holds for a picture of the same elements: the run goes on with
- * pullers.
- */
-static void
-keep_trails (UiMotionView *self, const FigureMotion *motion)
-{
-  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
-
-  if (n != self->n_trails)
-    g_clear_pointer (&self->trails, g_free);
-  self->n_trails = n;
-  self->look.trails = self->trails;
-}
-
-/* A drag goes on if what it holds is in the new picture, too: the same diagram with
- * pullers, as a rule. */
-static void
-keep_pull_point (UiMotionView *self, const FigureMotion *motion)
-{
-  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
-  uint32_t i = 0;
-
-  self->pressed.element = FIGURE_NO_ELEMENT;
-  while (i < n &&
-         (self->port == NULL ||
-          g_strcmp0 (figure_motion_element (motion, i)->port, self->port) != 0))
-    i++;
-  self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
-  if (i < n || !self->is_pulling)
-    return;
-  self->is_pulling = false;
-  ui_studio_pull_release (self->studio);
-}
-
-static void
-set_source (UiMotionView *self, UiProgram *program, const RunTrace *trace)
-{
-  const bool is_new = program != self->program;
-
-  if (!is_new && trace == self->trace)
-    return;
-  if (program != NULL)
-    ui_program_ref (program);
-  g_clear_pointer (&self->program, ui_program_unref);
-  g_clear_pointer (&self->trace, run_trace_unref);
-  self->program = program;
-  self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
-  self->n_rows_drawn = 0;
-  if (is_new) {
-    FigureMotion *motion = ui_motion_view_motion (self);
-    const bool moves = motion != NULL && !figure_motion_is_empty (motion);
-
-    ui_motion_view_set_hovered (self, FIGURE_NO_ELEMENT);
-    keep_trails (self, motion);
-    keep_pull_point (self, motion);
-    self->free_element = FIGURE_NO_ELEMENT;
-    if (moves != self->moves) {
-      self->moves = moves;
-      g_signal_emit (self, signals[MOVES_CHANGED], 0);
-    }
-  }
-}
-
-/* The current run's; a run that only repeats what was seen is waited for. */
-static void
-find_source (UiMotionView *self)
-{
-  const UiRun *run = ui_studio_current_run (self->studio);
-
-  if (run == NULL)
-    set_source (self, ui_studio_program (self->studio), NULL);
-  else if (self->trace == NULL || run_session_get_state (run->session) > RUN_PAUSED ||
-           run_session_time (run->session) >= run_session_fast_until (run->session))
-    set_source (self, run->program, run_session_trace (run->session));
 }
 
 /* Takes the pose of the time line. False: there is none. */
@@ -271,45 +190,6 @@ draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
                                   (FigurePoint){width, height}, &theme);
 }
 
-void
-ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
-{
-  const FigureMotion *motion = ui_motion_view_motion (self);
-  char number[BASE_NUMBER_SIZE];
-
-  self->free_element = element;
-  if (element == FIGURE_NO_ELEMENT) {
-    gtk_popover_popdown (GTK_POPOVER (self->free_body));
-    return;
-  }
-  g_autofree char *title = g_strdup_printf (
-      _ ("%s at %s s"), figure_motion_element (motion, element)->path,
-      base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
-  gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
-  gtk_widget_queue_draw (self->free_body_area);
-}
-
-void
-ui_motion_view_set_hovered (UiMotionView *self, uint32_t element)
-{
-  if (self->look.hovered == element)
-    return;
-  self->look.hovered = element;
-  ui_motion_view_show_values (self);
-  gtk_widget_queue_draw (self->area);
-}
-
-void
-ui_motion_view_redraw (UiMotionView *self)
-{
-  find_source (self);
-  gtk_widget_set_visible (self->hint, self->trace == NULL);
-  ui_motion_view_show_values (self);
-  gtk_widget_queue_draw (self->area);
-  if (gtk_widget_get_visible (self->free_body))
-    ui_motion_view_show_free_body (self, self->free_element);
-}
-
 /* ---- what the studio tells ---- */
 
 /* Large pictures are drawn in every second, third... frame of what moves by itself, so
@@ -338,7 +218,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiMotionView *self = UI_MOTION_VIEW (widget);
 
-  find_source (self);
+  ui_motion_view_find_source (self);
   if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
       run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
     ui_motion_view_redraw (self);
@@ -378,14 +258,6 @@ on_doc_replaced (UiMotionView *self)
 }
 
 /* ---- actions ---- */
-
-void
-ui_motion_view_fit (UiMotionView *self)
-{
-  self->is_fitted = true;
-  self->view.width = 0; /* anew */
-  gtk_widget_queue_draw (self->area);
-}
 
 static void
 act_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -560,8 +432,8 @@ ui_motion_view_class_init (UiMotionViewClass *class)
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_keep);
   gtk_widget_class_bind_template_callback (widget_class, on_drop_pull);
-  signals[MOVES_CHANGED] = g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("moves-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   signals[KEPT] = g_signal_new ("kept", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[POP_OUT] = g_signal_new ("pop-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

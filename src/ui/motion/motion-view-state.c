@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the moving picture shows: whose run, fitted or not, what the pointer is over
+ * with its values at the time shown, and the free body beside it. */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "ui/motion/motion-view-private.h"
+#include "ui/studio/describe.h"
+
+FigureMotion *
+ui_motion_view_motion (UiMotionView *self)
+{
+  return self->program != NULL ? ui_program_motion (self->program) : NULL;
+}
+
+static void
+put_value (GString *text, const SimVar *var, const char *path, double value)
+{
+  const size_t length = strlen (path);
+  const bool is_own = g_str_has_prefix (var->name, path) && var->name[length] == '.';
+
+  g_string_append_c (text, '\n');
+  ui_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
+}
+
+/* The name and the values of what the pointer is over. */
+static void
+show_values (UiMotionView *self)
+{
+  const FigureMotion *motion = ui_motion_view_motion (self);
+  const uint32_t i = self->look.hovered;
+
+  gtk_widget_set_visible (self->values, i != FIGURE_NO_ELEMENT);
+  if (i == FIGURE_NO_ELEMENT || self->trace == NULL)
+    return;
+  const FigureElement *element = figure_motion_element (motion, i);
+  g_autoptr (GString) text = g_string_new (element->path);
+  const double time = ui_studio_time_shown (self->studio);
+  const char *outdated = ui_studio_outdated (self->studio);
+
+  if (outdated != NULL)
+    g_string_append_printf (text, " \u00B7 %s", outdated);
+  for (uint32_t k = 0; k < element->n_variables; k++)
+    put_value (
+        text, sim_model_var (ui_program_model (self->program), element->variables[k]),
+        element->path, run_trace_value_at (self->trace, element->variables[k], time));
+  if (strcmp (text->str, gtk_label_get_text (GTK_LABEL (self->values))) != 0)
+    gtk_label_set_text (GTK_LABEL (self->values), text->str);
+}
+
+void
+ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
+{
+  const FigureMotion *motion = ui_motion_view_motion (self);
+  char number[BASE_NUMBER_SIZE];
+
+  self->free_element = element;
+  if (element == FIGURE_NO_ELEMENT) {
+    gtk_popover_popdown (GTK_POPOVER (self->free_body));
+    return;
+  }
+  g_autofree char *title = g_strdup_printf (
+      _ ("%s at %s s"), figure_motion_element (motion, element)->path,
+      base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
+  gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
+  gtk_widget_queue_draw (self->free_body_area);
+}
+
+void
+ui_motion_view_set_hovered (UiMotionView *self, uint32_t element)
+{
+  if (self->look.hovered == element)
+    return;
+  self->look.hovered = element;
+  show_values (self);
+  gtk_widget_queue_draw (self->area);
+}
+
+/* ---- the source ---- */
+
+/* What was chosen holds for a picture of the same elements: the run goes on with
+ * pullers.
+ */
+static void
+keep_trails (UiMotionView *self, const FigureMotion *motion)
+{
+  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
+
+  if (n != self->n_trails)
+    g_clear_pointer (&self->trails, g_free);
+  self->n_trails = n;
+  self->look.trails = self->trails;
+}
+
+/* A drag goes on if what it holds is in the new picture, too: the same diagram with
+ * pullers, as a rule. */
+static void
+keep_pull_point (UiMotionView *self, const FigureMotion *motion)
+{
+  const uint32_t n = motion != NULL ? figure_motion_n_elements (motion) : 0;
+  uint32_t i = 0;
+
+  self->pressed.element = FIGURE_NO_ELEMENT;
+  while (i < n &&
+         (self->port == NULL ||
+          g_strcmp0 (figure_motion_element (motion, i)->port, self->port) != 0))
+    i++;
+  self->gripped.element = i < n ? i : FIGURE_NO_ELEMENT;
+  if (i < n || !self->is_pulling)
+    return;
+  self->is_pulling = false;
+  ui_studio_pull_release (self->studio);
+}
+
+static void
+set_source (UiMotionView *self, UiProgram *program, const RunTrace *trace)
+{
+  const bool is_new = program != self->program;
+
+  if (!is_new && trace == self->trace)
+    return;
+  if (program != NULL)
+    ui_program_ref (program);
+  g_clear_pointer (&self->program, ui_program_unref);
+  g_clear_pointer (&self->trace, run_trace_unref);
+  self->program = program;
+  self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
+  self->n_rows_drawn = 0;
+  if (is_new) {
+    FigureMotion *motion = ui_motion_view_motion (self);
+    const bool moves = motion != NULL && !figure_motion_is_empty (motion);
+
+    ui_motion_view_set_hovered (self, FIGURE_NO_ELEMENT);
+    keep_trails (self, motion);
+    keep_pull_point (self, motion);
+    self->free_element = FIGURE_NO_ELEMENT;
+    if (moves != self->moves) {
+      self->moves = moves;
+      g_signal_emit_by_name (self, "moves-changed");
+    }
+  }
+}
+
+/* The current run's; a run that only repeats what was seen is waited for. */
+void
+ui_motion_view_find_source (UiMotionView *self)
+{
+  const UiRun *run = ui_studio_current_run (self->studio);
+
+  if (run == NULL)
+    set_source (self, ui_studio_program (self->studio), NULL);
+  else if (self->trace == NULL || run_session_get_state (run->session) > RUN_PAUSED ||
+           run_session_time (run->session) >= run_session_fast_until (run->session))
+    set_source (self, run->program, run_session_trace (run->session));
+}
+
+void
+ui_motion_view_redraw (UiMotionView *self)
+{
+  ui_motion_view_find_source (self);
+  gtk_widget_set_visible (self->hint, self->trace == NULL);
+  show_values (self);
+  gtk_widget_queue_draw (self->area);
+  if (gtk_widget_get_visible (self->free_body))
+    ui_motion_view_show_free_body (self, self->free_element);
+}
+
+void
+ui_motion_view_fit (UiMotionView *self)
+{
+  self->is_fitted = true;
+  self->view.width = 0; /* anew */
+  gtk_widget_queue_draw (self->area);
+}
