@@ -5,7 +5,8 @@
 #include "ui/canvas/tool.h"
 #include "ui/canvas/view.h"
 
-/* Shared by canvas.c (widget), canvas-input.c (pointer and keys) and canvas-draw.c. */
+/* Shared by canvas.c (widget), canvas-input.c (pointer and keys), canvas-open.c (lists,
+ * prompts, menu), canvas-draw.c and, below them, canvas-view.c. */
 
 /* The finished diagram as one picture, a margin around the window included, so that a
  * small pan needs no drawing. */
@@ -63,10 +64,18 @@ struct _UiCanvas {
 };
 
 void ui_canvas_add_controllers (UiCanvas *self);
+
+/* ---- canvas-view.c ---- */
+
 void ui_canvas_view_changed (UiCanvas *self);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
-void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
+/* Shows the rectangle with its labels in a canvas of that size; tells nobody. */
+void ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
+
+/* ---- canvas-open.c ---- */
+
+void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);
 
 void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);

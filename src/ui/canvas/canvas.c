@@ -1,44 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The widget of the diagram: its size, what the studio tells it, and where its things
+ * are. Drawing, pointer and keys, the view and what opens over it have files of their
+ * own. */
 #include "ui/canvas/canvas.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
-#include "doc/edit/edit.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/commands.h"
 #include "ui/studio/describe.h"
 #include "ui/widgets/popover.h"
-#include "ui/widgets/prompt.h"
-
-static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
-
-enum { EDIT_REQUESTED, VIEW_CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
-
-/* An empty diagram is shown at 100 %, whatever its sheet measures. */
-static void
-fit (UiCanvas *self, DocRect rect, int width, int height)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
-
-  if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
-    rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
-  else
-    rect = ui_view_with_labels (rect);
-  ui_view_fit (&self->view, rect, width, height, fit_zoom);
-}
-
-void
-ui_canvas_view_changed (UiCanvas *self)
-{
-  ui_tool_set_zoom (self->tool, self->view.zoom);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[VIEW_CHANGED], 0);
-}
 
 /* ---- what the studio tells ---- */
 
@@ -120,7 +92,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   UiCanvas *self = UI_CANVAS (widget);
 
   if (self->keeps_fit && width > 1) {
-    fit (self, doc_bounds (ui_studio_doc (self->studio)), width, height);
+    ui_canvas_fit_rect (self, doc_bounds (ui_studio_doc (self->studio)), width, height);
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
   }
@@ -186,12 +158,10 @@ ui_canvas_class_init (UiCanvasClass *class)
   widget_class->snapshot = ui_canvas_snapshot;
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[EDIT_REQUESTED] =
-      g_signal_new ("edit-requested", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
-  signals[VIEW_CHANGED] =
-      g_signal_new ("view-changed", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
+  g_signal_new ("edit-requested", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                NULL, G_TYPE_NONE, 0);
+  g_signal_new ("view-changed", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static gboolean
@@ -251,211 +221,6 @@ ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
   collect_badges (self);
   describe (self);
   return GTK_WIDGET (self);
-}
-
-/* ---- view ---- */
-
-DocRect
-ui_canvas_seen (UiCanvas *self)
-{
-  return ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)));
-}
-
-double
-ui_canvas_zoom (UiCanvas *self)
-{
-  return self->view.zoom;
-}
-
-void
-ui_canvas_zoom_by (UiCanvas *self, double factor)
-{
-  const double by = factor > 0 ? factor : 1 / self->view.zoom;
-
-  self->keeps_fit = false;
-  ui_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-                   gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
-  ui_canvas_view_changed (self);
-}
-
-void
-ui_canvas_fit (UiCanvas *self, bool selection)
-{
-  const int width = gtk_widget_get_width (GTK_WIDGET (self));
-  const int height = gtk_widget_get_height (GTK_WIDGET (self));
-  const DocRect rect = selection ? ui_commands_bounds (self->studio)
-                                 : doc_bounds (ui_studio_doc (self->studio));
-
-  self->keeps_fit = !selection;
-  if (width <= 1)
-    return;
-  fit (self, rect, width, height);
-  ui_canvas_view_changed (self);
-}
-
-void
-ui_canvas_reveal (UiCanvas *self, const char *name)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t k = doc_find_item (doc, name);
-  const int width = gtk_widget_get_width (GTK_WIDGET (self));
-  const int height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  if (k == UINT32_MAX)
-    return;
-
-  const DocRect box = doc_item (doc, k)->box;
-  const DocRect seen = ui_canvas_seen (self);
-
-  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2) {
-    ui_view_center (&self->view,
-                    (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
-                    height);
-    self->keeps_fit = false;
-    ui_canvas_view_changed (self);
-  }
-}
-
-/* The middle of what is seen, beside what already stands there. */
-static DocPoint
-free_place (UiCanvas *self)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  DocPoint at = ui_view_snap (
-      ui_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
-  uint32_t n = 1;
-
-  /* At most a row of them: then they may lie on each other. */
-  for (uint32_t i = 0; i < 8 && n > 0; i++) {
-    g_free (doc_hit_items (doc, (DocRect){at.x - 40, at.y - 40, at.x + 40, at.y + 40},
-                           false, &n));
-    if (n > 0)
-      at.x += 150;
-  }
-  return at;
-}
-
-DocPoint
-ui_canvas_place (UiCanvas *self)
-{
-  if (self->has_pointer)
-    return ui_view_snap (
-        ui_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
-  return free_place (self);
-}
-
-void
-ui_canvas_add (UiCanvas *self, UiComponent *component)
-{
-  const char *name = ui_commands_add (
-      self->studio, ui_catalogue_component_class (component), free_place (self));
-
-  if (name != NULL)
-    ui_canvas_reveal (self, name);
-}
-
-/* ---- popovers ---- */
-
-GdkRectangle
-ui_canvas_pixel_box (UiCanvas *self, DocRect box)
-{
-  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
-  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
-  const double width = gtk_widget_get_width (GTK_WIDGET (self));
-  const double height = gtk_widget_get_height (GTK_WIDGET (self));
-  const double x = CLAMP (a.x, 0, width - 2);
-  const double y = CLAMP (a.y, 0, height - 2);
-
-  return (GdkRectangle){(int) x, (int) y, (int) MAX (1, MIN (b.x, width) - x),
-                        (int) MAX (1, MIN (b.y, height) - y)};
-}
-
-static char *
-rename_item (void *data, const char *text)
-{
-  UiCanvas *self = data;
-  uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
-  g_autoptr (GError) error = NULL;
-
-  if (n != 1 || g_str_equal (names[0], text))
-    return NULL;
-  doc_rename (ui_studio_doc (self->studio), names[0], text, &error);
-  return error != NULL ? g_strdup (error->message) : NULL;
-}
-
-void
-ui_canvas_open_rename (UiCanvas *self)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
-  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
-
-  if (k == UINT32_MAX)
-    return;
-
-  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
-
-  ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Name"), names[0], false, rename_item, self});
-}
-
-static char *
-set_note (void *data, const char *text)
-{
-  UiCanvas *self = data;
-  DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t note = ui_tool_note (self->tool);
-
-  if (note != UINT32_MAX)
-    doc_set_note (doc, note, *text != '\0' ? text : NULL);
-  else if (*text != '\0')
-    doc_add_note (doc, ui_canvas_place (self), text);
-  return NULL;
-}
-
-void
-ui_canvas_open_note (UiCanvas *self)
-{
-  const DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t note = ui_tool_note (self->tool);
-  const DocPoint at =
-      note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
-  const GdkRectangle box =
-      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
-
-  ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Note"),
-                              note != UINT32_MAX ? doc_note (doc, note)->text : "",
-                              true, set_note, self});
-}
-
-bool
-ui_canvas_delete_part (UiCanvas *self)
-{
-  const uint32_t note = ui_tool_note (self->tool);
-
-  if (note == UINT32_MAX)
-    return ui_tool_delete_branch (self->tool);
-  ui_tool_select_note (self->tool, UINT32_MAX);
-  return doc_set_note (ui_studio_doc (self->studio), note, NULL);
-}
-
-void
-ui_canvas_open_menu (UiCanvas *self, double x, double y)
-{
-  /* The keyboard asks for it where the selection is, in view or not. */
-  const DocPoint place = ui_view_to_diagram (&self->view, x, y);
-  const GdkRectangle at =
-      ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
-
-  if (self->menu == NULL)
-    self->menu = ui_popover_menu_new ("canvas-menu", GTK_WIDGET (self));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
 /* ---- places ---- */

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What opens over the canvas: lists to choose from (components to insert, components to
+ * find, ports to join), the name of an item, the text of a note, the menu. So
+ * everything that the pointer does can be done by keys. New things find a free place.
+ */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -6,9 +10,8 @@
 #include "ui/canvas/canvas-private.h"
 #include "ui/studio/commands.h"
 #include "ui/widgets/picker.h"
-
-/* What can be chosen from a list on the canvas: components to insert, components to
- * find, ports to join. So everything that the pointer does can be done by keys. */
+#include "ui/widgets/popover.h"
+#include "ui/widgets/prompt.h"
 
 static const guint most_found = 50;
 
@@ -183,4 +186,133 @@ ui_canvas_open_connect (UiCanvas *self)
                               .search = search_joints,
                               .chosen = join,
                               .data = self});
+}
+
+/* ---- places ---- */
+
+/* The middle of what is seen, beside what already stands there. */
+static DocPoint
+free_place (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  DocPoint at = ui_view_snap (
+      ui_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
+  uint32_t n = 1;
+
+  /* At most a row of them: then they may lie on each other. */
+  for (uint32_t i = 0; i < 8 && n > 0; i++) {
+    g_free (doc_hit_items (doc, (DocRect){at.x - 40, at.y - 40, at.x + 40, at.y + 40},
+                           false, &n));
+    if (n > 0)
+      at.x += 150;
+  }
+  return at;
+}
+
+DocPoint
+ui_canvas_place (UiCanvas *self)
+{
+  if (self->has_pointer)
+    return ui_view_snap (
+        ui_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
+  return free_place (self);
+}
+
+void
+ui_canvas_add (UiCanvas *self, UiComponent *component)
+{
+  const char *name = ui_commands_add (
+      self->studio, ui_catalogue_component_class (component), free_place (self));
+
+  if (name != NULL)
+    ui_canvas_reveal (self, name);
+}
+
+/* ---- names, notes, the menu ---- */
+
+static char *
+rename_item (void *data, const char *text)
+{
+  UiCanvas *self = data;
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  g_autoptr (GError) error = NULL;
+
+  if (n != 1 || g_str_equal (names[0], text))
+    return NULL;
+  doc_rename (ui_studio_doc (self->studio), names[0], text, &error);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+void
+ui_canvas_open_rename (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  uint32_t n;
+  const char *const *names = ui_studio_selection (self->studio, &n);
+  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  if (k == UINT32_MAX)
+    return;
+
+  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
+
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Name"), names[0], false, rename_item, self});
+}
+
+static char *
+set_note (void *data, const char *text)
+{
+  UiCanvas *self = data;
+  DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t note = ui_tool_note (self->tool);
+
+  if (note != UINT32_MAX)
+    doc_set_note (doc, note, *text != '\0' ? text : NULL);
+  else if (*text != '\0')
+    doc_add_note (doc, ui_canvas_place (self), text);
+  return NULL;
+}
+
+void
+ui_canvas_open_note (UiCanvas *self)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+  const uint32_t note = ui_tool_note (self->tool);
+  const DocPoint at =
+      note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
+
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Note"),
+                              note != UINT32_MAX ? doc_note (doc, note)->text : "",
+                              true, set_note, self});
+}
+
+bool
+ui_canvas_delete_part (UiCanvas *self)
+{
+  const uint32_t note = ui_tool_note (self->tool);
+
+  if (note == UINT32_MAX)
+    return ui_tool_delete_branch (self->tool);
+  ui_tool_select_note (self->tool, UINT32_MAX);
+  return doc_set_note (ui_studio_doc (self->studio), note, NULL);
+}
+
+void
+ui_canvas_open_menu (UiCanvas *self, double x, double y)
+{
+  /* The keyboard asks for it where the selection is, in view or not. */
+  const DocPoint place = ui_view_to_diagram (&self->view, x, y);
+  const GdkRectangle at =
+      ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
+
+  if (self->menu == NULL)
+    self->menu = ui_popover_menu_new ("canvas-menu", GTK_WIDGET (self));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
 }
