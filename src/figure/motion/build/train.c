@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/motion/build-private.h"
+#include "figure/motion/build/build-private.h"
 
 /* ---- which ports are joined ---- */
 

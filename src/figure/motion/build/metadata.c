@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "figure/motion/build-private.h"
+#include "figure/motion/build/build-private.h"
 
 static const FigureShapeInfo INFOS[] = {
 #define SHAPE_INFO(id, word, kind, layer, ends) [id] = {word, kind, layer, ends},

@@ -50,6 +50,15 @@ typedef struct {
 void figure_build_warn (FigureBuild *build, BaseSpan span, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
+/* "PATH.NAME", or NAME alone in the model itself. Caller frees. */
+char *figure_build_path (const char *path, const char *name);
+
+/* The instance of that path, or NULL. */
+FigureInstance *figure_build_find (const FigureBuild *build, const char *path);
+
+/* A placement in thousandths of the square that `outer` maps. */
+FigureAffine figure_build_place (FigureAffine outer, const LangJson *placement);
+
 /* The variable PATH.NAME as a value; not given if there is none. */
 FigureValue figure_build_variable (FigureBuild *build,
                                    const char *path,
