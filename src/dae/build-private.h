@@ -48,7 +48,7 @@ typedef struct {
   int priority;    /* greatest of the class */
   bool has_guess;
   uint32_t guess_level; /* of the guess, see flat_model_guess_level() */
-  const char *guess_of; /* name of the variable that it was written for */
+  uint32_t guess_of;    /* the variable that it was written for, if has_guess */
   const char *name;     /* of the class's members the first by name; NULL: nobody
                            declared one, it is a derivative */
   bool is_wanted_fixed; /* at the start, if nothing else says where it begins */

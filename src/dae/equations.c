@@ -28,7 +28,7 @@ add_flat_var (DaeBuild *work, uint32_t v)
                      .priority = flat->state_priority,
                      .has_guess = flat->has_guess,
                      .guess_level = flat_model_guess_level (work->flat, v),
-                     .guess_of = flat->name,
+                     .guess_of = v,
                      .name = flat->name};
 
   base_vec_push (work->arena, work->vars, var);

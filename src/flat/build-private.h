@@ -171,6 +171,8 @@ typedef struct {
   uint32_t n_vars;
   FlatVar *vars;
   bool *is_set; /* by variable: an equation outside its component names the input */
+  uint32_t *guess_rank; /* by variable: of the relation that gave its guess (0: none),
+                           1 + LibRelation.n_extends */
   BASE_VEC (FlatEq) eqs;
   BASE_VEC (FlatConnect) connects; /* in the order of their owners */
   BASE_VEC (LibSet) sets;

@@ -43,6 +43,17 @@ flat_model_guess_level (const FlatModel *flat, uint32_t variable)
   return var->has_guess ? flat_model_depth (flat, var->guess_by) : UINT32_MAX;
 }
 
+int
+flat_model_compare_guesses (const FlatModel *flat, uint32_t a, uint32_t b)
+{
+  uint32_t level_a = flat_model_guess_level (flat, a);
+  uint32_t level_b = flat_model_guess_level (flat, b);
+
+  if (level_a != level_b)
+    return level_a < level_b ? -1 : 1;
+  return strcmp (flat->vars[a].name, flat->vars[b].name);
+}
+
 uint32_t
 flat_model_find_var (const FlatModel *flat, const char *name)
 {

@@ -57,7 +57,7 @@ typedef enum {
   FLAT_CONNECT_SIGNAL,    /* input = source */
   FLAT_BINDING,           /* variable x = e, or a signal set by a modifier */
   FLAT_INITIAL,           /* holds at the start only */
-  FLAT_GUESS              /* start iterate: lhs is a VAR */
+  FLAT_GUESS /* as written, lhs is a VAR: FlatVar.guess is the one that holds */
 } FlatEqKind;
 
 typedef struct {
@@ -188,6 +188,10 @@ uint32_t flat_model_depth (const FlatModel *flat, uint32_t instance);
  * UINT32_MAX if nobody wrote one. What stands further out was written with more of the
  * model in view. */
 uint32_t flat_model_guess_level (const FlatModel *flat, uint32_t variable);
+
+/* Which of two variables' guesses holds where they contradict each other: the one that
+ * was written further out, then the first by name; less than 0 for that of a. */
+int flat_model_compare_guesses (const FlatModel *flat, uint32_t a, uint32_t b);
 
 /* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
 uint32_t flat_model_find_var (const FlatModel *flat, const char *name);

@@ -311,7 +311,9 @@ take_relations (Maker *maker, const LibClass *base)
     g_hash_table_add (seen, (gpointer) maker->relations.at[i].relation);
   for (uint32_t i = 0; i < base->n_relations; i++)
     if (seen == NULL || !g_hash_table_contains (seen, base->relations[i].relation))
-      base_vec_push (maker->all->arena, maker->relations, base->relations[i]);
+      base_vec_push (maker->all->arena, maker->relations,
+                     (LibRelation){base->relations[i].relation, base->relations[i].from,
+                                   base->relations[i].n_extends + 1});
 }
 
 static void

@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
   const LangRelation *relation;
   const char *from;
+  uint32_t n_extends; /* that it was inherited through; 0: the class's own */
 } LibRelation;
 
 typedef struct LibClass LibClass;

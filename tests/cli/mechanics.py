@@ -94,7 +94,10 @@ class Mechanics(CliTest):
             self.said(diagram("part = " + mass.format(s, v)), 0)
 
     def start_of(self, parts: list, connects: list) -> dict:
-        self.said(diagram("\n".join(parts), *connects), 0)
+        return self.start_of_text(diagram("\n".join(parts), *connects))
+
+    def start_of_text(self, text: str) -> dict:
+        self.said(text, 0)
         with open(self.folder / "out.csv") as file:
             names, first = file.readline().strip().split(","), file.readline().split(",")
         return dict(zip(names, map(float, first)))
@@ -148,6 +151,25 @@ class Mechanics(CliTest):
             geared = [*order, f"gear = {R}.Components.IdealGear(ratio = 4)"]
             for some in (geared, geared[::-1]):
                 self.assertEqual(self.start_of(some, ["a.spline_b, gear.spline_a", "gear.spline_b, b.spline_a"])["b.phi"], 0.25)
+
+    def test_guesses_as_relations(self):
+        """They go by level and name as attributes do, in any order of the text; the heir's goes before the inherited one."""
+        part = "component S\n  variable x::Real{}\nrelations\n  x^2 = 1\n{}end\n"
+        model = "component M\n{}\nrelations\n{}\nend\n"
+        inside = (("(guess = 2)", ""), ("", "  guess x = 2\n"))
+        for order in (1, -1):
+            for decls, relations, sign in ((["x::Real(guess = 2)", "z::Real(guess = -2)"], ["x^2 = 1", "z = x"], 1),
+                                           (["x::Real", "z::Real"], ["x^2 = 1", "z = x", "guess x = 2", "guess z = -2"], 1),
+                                           (["x::Real(guess = -2)", "z::Real"], ["x^2 = 1", "z = x", "guess z = 2"], -1),
+                                           (["x::Real(guess = -2)"], ["x^2 = 1", "guess x = 2"], 1)):
+                self.assertEqual(self.start_of_text(model.format("\n".join(f"variable {d}" for d in decls[::order]), "\n".join(relations[::order])))["x"], sign)
+            for text in (part.format(*guess) for guess in inside):
+                for decls, relations in (("variable z::Real", ["z = p.x", "guess z = -2"]), ("variable z::Real(guess = -2)", ["p.x = z"]),
+                                         ("variable z::Real", ["z = p.x", "guess p.x = -2"])):
+                    start = self.start_of_text(text + model.format("p = S()\n" + decls, "\n".join(relations[::order])))
+                    self.assertEqual(start["p.x"], -1)
+                self.assertEqual(self.start_of_text(text + model.format("p = S(x(guess = -2))", ""))["p.x"], -1)
+                self.assertEqual(self.start_of_text(text + model.format("extends S()", "guess x = -2"))["x"], -1)
 
     def test_guess_beside_a_default(self):
         """The library guesses 293.15 K for a body; what the diagram guesses goes before that, in any order."""

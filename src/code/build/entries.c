@@ -63,13 +63,13 @@ lower_parameters (CodeBuild *build)
     assign_parameter (build, v, is_done);
 }
 
-/* The start iterate that someone wrote, for each variable that is no alias; one that
- * was written at an alias counts if it stands further out. Discrete variables start at
+/* The start iterate of each variable that is no alias: of those that someone wrote for
+ * it and its aliases the one that holds, else its default. Discrete variables start at
  * what `initial z = e` says. */
 typedef struct {
   ExprId value;
   bool is_negated;
-  uint32_t level; /* see flat_model_guess_level() */
+  uint32_t of; /* the variable that it was written for */
 } Guess;
 
 static void
@@ -78,12 +78,14 @@ collect_guess (const DaeSystem *dae, Guess *guesses, uint32_t v)
   const FlatVar *flat = &dae->flat->vars[v];
   Guess *guess = &guesses[code_build_target (dae, v)];
   bool is_alias = dae->vars[v].kind == DAE_ALIAS;
-  uint32_t level = flat_model_guess_level (dae->flat, v);
 
-  if (flat->kind == FLAT_PARAMETER || expr_is_none (flat->guess) ||
-      (is_alias && level >= guess->level))
+  if (flat->kind == FLAT_PARAMETER || expr_is_none (flat->guess))
     return;
-  *guess = (Guess){flat->guess, is_alias && dae->vars[v].sign < 0.0, level};
+  if (is_alias &&
+      (!flat->has_guess || (!expr_is_none (guess->value) &&
+                            flat_model_compare_guesses (dae->flat, v, guess->of) > 0)))
+    return;
+  *guess = (Guess){flat->guess, is_alias && dae->vars[v].sign < 0.0, v};
 }
 
 static Guess *
@@ -108,8 +110,7 @@ collect_guesses (CodeBuild *build)
     if (expr_op (dae->pool, eq->lhs) != EXPR_VAR)
       continue;
     uint32_t v = expr_index (expr_node (dae->pool, eq->lhs)->payload, dae->n_vars);
-    if (eq->kind != FLAT_GUESS &&
-        !(eq->kind == FLAT_INITIAL && dae->vars[v].kind == DAE_DISCRETE))
+    if (eq->kind != FLAT_INITIAL || dae->vars[v].kind != DAE_DISCRETE)
       continue;
     guesses[code_build_target (dae, v)] = (Guess){eq->rhs, build->sign_of[v] < 0.0, 0};
   }

@@ -245,9 +245,9 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
   best->priority = MAX (best->priority, own->priority);
   if (own->name != NULL && (best->name == NULL || strcmp (own->name, best->name) < 0))
     best->name = own->name;
-  if (own->guess_level < best->guess_level ||
-      (own->has_guess && own->guess_level == best->guess_level &&
-       strcmp (own->guess_of, best->guess_of) < 0)) {
+  if (own->has_guess &&
+      (!best->has_guess ||
+       flat_model_compare_guesses (work->flat, own->guess_of, best->guess_of) < 0)) {
     best->has_guess = true;
     best->guess_level = own->guess_level;
     best->guess_of = own->guess_of;

@@ -5,8 +5,6 @@
  * leaves stays an ordinary equation. */
 #include "dae/equation/alias-class.h"
 
-#include <string.h>
-
 enum { MAX_ROUNDS = 12 };
 
 typedef struct {
@@ -278,35 +276,6 @@ add_zero_rates (DaeBuild *work)
   }
 }
 
-/* guess x = e overrides what the declaration says. Of several for equal variables the
- * one written furthest out holds, then the first by name. */
-static void
-apply_guesses (DaeBuild *work)
-{
-  g_autofree bool *is_given = g_new0 (bool, work->vars.n);
-
-  for (uint32_t e = 0; e < work->flat->n_eqs; e++) {
-    const FlatEq *eq = &work->flat->eqs[e];
-    if (eq->kind != FLAT_GUESS || expr_op (work->pool, eq->lhs) != EXPR_VAR)
-      continue;
-    double sign;
-    uint32_t named =
-        expr_index (expr_node (work->pool, eq->lhs)->payload, work->vars.n);
-    uint32_t v = dae_build_representative (work, named, &sign);
-    uint32_t level = flat_model_depth (work->flat, eq->instance);
-    DaeVarInfo *info = &work->info.at[v];
-    if (is_given[v] && (level > info->guess_level ||
-                        (level == info->guess_level &&
-                         strcmp (work->vars.at[named].name, info->guess_of) > 0)))
-      continue;
-    is_given[v] = true;
-    info->guess = with_sign (work->pool, sign, eq->rhs);
-    info->has_guess = true;
-    info->guess_level = level;
-    info->guess_of = work->vars.at[named].name;
-  }
-}
-
 static void
 map_asserts (DaeBuild *work, Images *images)
 {
@@ -348,5 +317,4 @@ dae_alias_remove (DaeBuild *work)
   images_free (images);
   dae_alias_classes_finish (classes);
   add_zero_rates (work);
-  apply_guesses (work);
 }

@@ -218,17 +218,14 @@ keep_needed (Spread *s)
   start->guesses = s->guesses + n;
 }
 
-/* The one that was written further out, then the first by name. */
 static int
 compare_guesses (const void *pa, const void *pb, void *data)
 {
   const DaeBuild *work = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
-  const DaeVarInfo *ia = &work->info.at[a], *ib = &work->info.at[b];
 
-  if (ia->guess_level != ib->guess_level)
-    return ia->guess_level < ib->guess_level ? -1 : 1;
-  return strcmp (ia->guess_of, ib->guess_of);
+  return flat_model_compare_guesses (work->flat, work->info.at[a].guess_of,
+                                     work->info.at[b].guess_of);
 }
 
 static void

@@ -22,7 +22,8 @@ typedef struct {
   FlatScope scope;
   FlatCollected *into;  /* NULL: straight into the model */
   FlatActions *actions; /* of the `when` around it, or NULL */
-  ExprId guard; /* asserts hold only where this is true; EXPR_NONE: everywhere */
+  ExprId guard;       /* asserts hold only where this is true; EXPR_NONE: everywhere */
+  uint32_t n_extends; /* LibRelation.n_extends */
 } FlatPlace;
 
 void flat_relation_all (const FlatPlace *place,

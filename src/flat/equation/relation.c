@@ -120,18 +120,42 @@ equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
   }
 }
 
-static bool
-set_guess (const FlatPlace *place, ExprId lhs, ExprId value)
+static uint32_t
+depth_of (const FlatNode *node)
+{
+  uint32_t depth = 0;
+
+  for (; node->parent != NULL; node = node->parent)
+    depth++;
+  return depth;
+}
+
+/* The guess written furthest out holds. Of those at one level a relation goes before an
+ * attribute, and a relation of the component before those that it inherits. */
+static void
+set_guess (const FlatPlace *place,
+           const LangRelation *relation,
+           uint32_t v,
+           ExprId value)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = flat_relation_as_variable (build, lhs);
+  FlatVar *var = &build->vars[v];
+  uint32_t *rank = &build->guess_rank[v], own_rank = 1 + place->n_extends;
+  uint32_t depth = depth_of (place->scope.node);
+  uint32_t other =
+      var->has_guess ? depth_of (build->nodes.at[var->guess_by]) : UINT32_MAX;
 
-  if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER)
-    return false;
-  build->vars[var].guess = value;
-  build->vars[var].has_guess = true;
-  build->vars[var].guess_by = place->scope.node->id;
-  return true;
+  if (other < depth || (other == depth && *rank != 0 && *rank < own_rank))
+    return;
+  if (other == depth && *rank == own_rank && var->guess.at != value.at) {
+    flat_report (build, 410, relation->span, place->scope.place,
+                 "`%s` has another guess already, and both cannot hold", var->name);
+    return;
+  }
+  var->guess = value;
+  var->has_guess = true;
+  var->guess_by = place->scope.node->id;
+  *rank = own_rank;
 }
 
 static void
@@ -156,12 +180,14 @@ guess (const FlatPlace *place, const LangRelation *relation)
   }
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
+    uint32_t var = flat_relation_as_variable (build, lhs);
 
-    if (!set_guess (place, lhs, flat_value_item (&b, i))) {
+    if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER) {
       flat_report (build, 307, relation->lhs->span, place->scope.place,
                    "a guess needs a variable on its left");
       return;
     }
+    set_guess (place, relation, var, flat_value_item (&b, i));
     emit (place, FLAT_GUESS, lhs, flat_value_item (&b, i), relation->span);
   }
 }
@@ -623,6 +649,7 @@ flat_relations_build (FlatBuild *build)
                     .from = lib->relations[k].from,
                     .place = node},
           .guard = EXPR_NONE,
+          .n_extends = lib->relations[k].n_extends,
       };
 
       flat_budget_begin (build, node, "this relation",

@@ -731,6 +731,7 @@ flat_variable_build (FlatBuild *build)
 {
   build->vars = base_arena_array (build->arena, FlatVar, build->n_vars);
   build->is_set = base_arena_array (build->arena, bool, build->n_vars);
+  build->guess_rank = base_arena_array (build->arena, uint32_t, build->n_vars);
   build->balance = base_arena_array (build->arena, int32_t, build->nodes.n);
   /* There will be hardly more equations than variables. */
   base_vec_reserve (build->arena, build->eqs, build->n_vars + 64);

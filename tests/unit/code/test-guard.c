@@ -274,11 +274,10 @@ static void
 test_guess_of_an_alias (Fixture *f, const void *data)
 {
   ExprId minus = hand_alias (f->h, "minus", f->y, -1.0);
+  FlatVar *var = &f->h->flat_vars.at[hand_index (f->h, minus)];
 
-  base_vec_push (
-      f->h->arena, f->h->flat_eqs,
-      (FlatEq){
-          .kind = FLAT_GUESS, .lhs = minus, .rhs = number (f, 3.0), .set = UINT32_MAX});
+  var->guess = number (f, 3.0);
+  var->has_guess = true;
   f->h->flat_vars.at[hand_index (f->h, f->x)].guess = f->p;
   hand_assign (f->h, f->y, f->x);
   g_autofree double *slots = NULL;

@@ -235,6 +235,11 @@ static const Case CASES[] = {
      "component M\n  variable b::Boolean\nrelations\n  b = time > 1\n  b = time > "
      "2\nend\n",
      409, 5, 3},
+    {"410-guesses",
+     "component M\n  variable x::Real\nrelations\n  x^2 = 1\n  guess x = 2\n  guess x "
+     "= "
+     "-2\nend\n",
+     410, 6, 3},
     {"501-too-few",
      "component M\n  variable x::Real\n  variable y::Real\nrelations\n  x = y\nend\n",
      501, 1, 11},
