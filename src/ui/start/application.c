@@ -268,6 +268,18 @@ window_for_file (UiApplication *self)
   return UI_WINDOW (ui_window_new (self));
 }
 
+/* The one whose place lost work on this file takes. */
+static UiWindow *
+window_for_left (UiApplication *self, const char *path)
+{
+  GList *link = gtk_application_get_windows (GTK_APPLICATION (self));
+
+  for (; link != NULL && path != NULL; link = link->next)
+    if (UI_IS_WINDOW (link->data) && ui_window_shows_file (link->data, path))
+      return link->data;
+  return window_for_file (self);
+}
+
 static void
 restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication *self)
 {
@@ -277,7 +289,7 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
     const UiJournalLeft *one = left->pdata[i];
 
     if (g_str_equal (response, "restore")) {
-      UiWindow *window = window_for_file (self);
+      UiWindow *window = window_for_left (self, one->path);
 
       ui_window_restore (window, one->path, one->text);
       gtk_window_present (GTK_WINDOW (window));

@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "doc/edit/edit.h"
 #include "ui/widgets/chooser.h"
 #include "ui/window/window-private.h"
@@ -224,6 +225,20 @@ ui_window_export_picture (UiWindow *self)
 
 /* ---- opening ---- */
 
+bool
+ui_window_shows_file (UiWindow *self, const char *path)
+{
+  const DocModel *doc = ui_studio_doc (self->studio);
+
+  if (doc_path (doc) == NULL || doc_is_modified (doc))
+    return false;
+
+  g_autofree char *wanted = base_file_resolve (path);
+  g_autofree char *shown = base_file_resolve (doc_path (doc));
+
+  return strcmp (wanted, shown) == 0;
+}
+
 void
 ui_window_restore (UiWindow *self, const char *path, const char *text)
 {
@@ -231,6 +246,7 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
     ui_studio_new_doc (self->studio);
   ui_window_show_editor (self);
   doc_set_text (ui_studio_doc (self->studio), text, strlen (text));
+  ui_canvas_fit (self->canvas, false);
   ui_window_keep_journal (self);
   if (self->journal != NULL)
     ui_journal_flush (self->journal);

@@ -21,6 +21,9 @@ bool ui_window_is_fresh (UiWindow *self);
 bool ui_window_open (UiWindow *self, const char *path);
 /* Runs the diagram, as soon as it is open. */
 void ui_window_run (UiWindow *self);
+/* Whether it shows this file and nothing of it is unsaved. */
+bool ui_window_shows_file (UiWindow *self, const char *path);
+
 /* Takes over what a lost session left: the text is unsaved. */
 void ui_window_restore (UiWindow *self, const char *path, const char *text);
 void ui_window_tell (UiWindow *self, const char *sentence);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work that a killed process left is shown where its files are, unless something else
+ * was done there since. */
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "doc/edit/edit.h"
+#include "ui/canvas/canvas-private.h"
+#include "ui/studio/journal.h"
+#include "window-fixture.h"
+
+static const char saved[] =
+    "component M\n  mass = TranslationalComponents.Components.Mass()\nend\n";
+static const char lost[] =
+    "component M\n"
+    "  mass = TranslationalComponents.Components.Mass() {\n"
+    "    \"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 0, \"y1\": 0, \"x2\": 100, "
+    "\"y2\": 100}}}\n  }\n"
+    "  far = TranslationalComponents.Components.Mass() {\n"
+    "    \"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 6000, \"y1\": 4000, \"x2\": "
+    "6100, \"y2\": 4100}}}\n  }\n"
+    "end\n";
+
+static char *paths[2];
+
+/* A process that works on both files and is killed. */
+static void
+lose_work (void)
+{
+  const pid_t child = fork ();
+
+  if (child == 0) {
+    for (int i = 0; i < 2; i++) {
+      UiJournal *journal = ui_journal_new (NULL);
+
+      ui_journal_keep (journal, paths[i], lost);
+      ui_journal_flush (journal);
+    }
+    raise (SIGKILL);
+  }
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+static UiWindow *
+open_file (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkApplication *all = GTK_APPLICATION (application);
+
+  g_application_open (G_APPLICATION (application), &file, 1, "");
+  for (GList *link = gtk_application_get_windows (all); link; link = link->next)
+    if (UI_IS_WINDOW (link->data) && ui_window_shows_file (link->data, path))
+      return link->data;
+  g_assert_not_reached ();
+}
+
+static void
+restore (void)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkWindow) one = g_list_model_get_item (all, i);
+
+    if (ADW_IS_MESSAGE_DIALOG (one)) {
+      adw_message_dialog_response (ADW_MESSAGE_DIALOG (one), "restore");
+      gtk_window_destroy (one);
+      return;
+    }
+  }
+  g_assert_not_reached ();
+}
+
+static guint
+n_windows (void)
+{
+  guint n = 0;
+
+  for (GList *link = gtk_application_get_windows (GTK_APPLICATION (application));
+       link != NULL; link = link->next)
+    n += UI_IS_WINDOW (link->data) ? 1 : 0;
+  return n;
+}
+
+static const char *
+text_in (UiWindow *window)
+{
+  return doc_text (ui_studio_doc (ui_window_studio (window)), NULL);
+}
+
+static void
+assert_fits (UiWindow *window)
+{
+  const DocRect seen = ui_canvas_seen (window->canvas);
+  const DocRect all = doc_bounds (ui_studio_doc (ui_window_studio (window)));
+
+  g_assert_cmpfloat (seen.x1, <=, all.x1);
+  g_assert_cmpfloat (seen.y1, <=, all.y1);
+  g_assert_cmpfloat (seen.x2, >=, all.x2);
+  g_assert_cmpfloat (seen.y2, >=, all.y2);
+}
+
+static void
+test_place (void)
+{
+  UiWindow *same = open_file (paths[0]);
+  UiWindow *edited = open_file (paths[1]);
+  DocModel *doc = ui_studio_doc (ui_window_studio (edited));
+
+  while (gtk_widget_get_width (GTK_WIDGET (same->canvas)) <= 1)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (doc_set_text (doc, "component M\nend\n", 16));
+  restore ();
+  draw ();
+  g_assert_cmpuint (n_windows (), ==, 3);
+  g_assert_cmpstr (text_in (same), ==, lost);
+  g_assert_true (doc_is_modified (ui_studio_doc (ui_window_studio (same))));
+  g_assert_cmpstr (text_in (edited), ==, "component M\nend\n");
+  assert_fits (same);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  int status;
+
+  g_setenv ("XDG_CACHE_HOME", folder, TRUE);
+  for (int i = 0; i < 2; i++) {
+    paths[i] = g_build_filename (folder, i == 0 ? "same.dyad" : "edited.dyad", NULL);
+    g_assert_true (g_file_set_contents (paths[i], saved, -1, NULL));
+  }
+  lose_work ();
+  if (!begin_window_tests (argc, argv))
+    return 0;
+  g_test_add_func ("/ui/restore/place", test_place);
+  status = run_window_tests ();
+  for (int i = 0; i < 2; i++) {
+    g_unlink (paths[i]);
+    g_free (paths[i]);
+  }
+  return status;
+}
