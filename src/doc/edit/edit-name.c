@@ -171,6 +171,59 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
   return doc_patch_apply (patch, "Rename %s", item);
 }
 
+/* A definition of the file, and what refers to it there. */
+static void
+rename_class (DocPatch *patch,
+              const DocModel *doc,
+              const LangClass *class,
+              const char *name)
+{
+  doc_patch_replace (patch, class->name_span, name);
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *other = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++) {
+      const LangName *used = &other->decls[k]->class_name;
+      BaseSpan last = used->span;
+
+      last.begin = last.end - (uint32_t) strlen (class->name);
+      if (doc_means (doc, used, class))
+        doc_patch_replace (patch, last, name);
+    }
+  }
+}
+
+static bool
+runs (const DocModel *doc, const LangClass *analysis, const LangClass *class)
+{
+  for (uint32_t k = 0; k < analysis->n_decls; k++)
+    if (doc_means (doc, &analysis->decls[k]->class_name, class))
+      return true;
+  return false;
+}
+
+/* Analyses that are called after the model they run, MRun or MRun2, go on being so. */
+static void
+rename_runs (DocPatch *patch, const DocModel *doc, const char *name)
+{
+  g_autofree char *stem = g_strconcat (doc->class->name, "Run", NULL);
+
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *class = lang_file_class (doc->file, i);
+    const size_t n = strlen (stem);
+
+    if (class->kind != LANG_ANALYSIS || class->is_broken ||
+        !g_str_has_prefix (class->name, stem) ||
+        strspn (class->name + n, "0123456789") != strlen (class->name + n) ||
+        !runs (doc, class, doc->class))
+      continue;
+    g_autofree char *wanted =
+        g_strconcat (name, class->name + n - strlen ("Run"), NULL);
+    if (lang_file_find (doc->file, wanted) == NULL)
+      rename_class (patch, doc, class, wanted);
+  }
+}
+
 bool
 doc_rename_model (DocModel *doc, const char *name, GError **error)
 {
@@ -186,19 +239,8 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
-  doc_patch_replace (patch, class->name_span, name);
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *other = lang_file_class (doc->file, i);
-
-    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++) {
-      const LangName *used = &other->decls[k]->class_name;
-      BaseSpan last = used->span;
-
-      last.begin = last.end - (uint32_t) strlen (class->name);
-      if (doc_means (doc, used, class))
-        doc_patch_replace (patch, last, name);
-    }
-  }
+  rename_class (patch, doc, class, name);
+  rename_runs (patch, doc, name);
   doc_show_next (doc, name);
   return doc_patch_apply (patch, "Rename %s", class->name);
 }

@@ -110,6 +110,7 @@ char *doc_get_modifier (const DocModel *doc, const char *item, const char *targe
 char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
 
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
+/* References follow, and so do names of analyses that were made of it (`MRun`). */
 bool doc_rename_model (DocModel *doc, const char *name, GError **error);
 /* Calls a component that nobody has named yet (`Untitled`) after the file it is saved
  * as: "two-mass.dyad" holds `two_mass`. References follow. */

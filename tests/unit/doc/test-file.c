@@ -59,9 +59,10 @@ test_paste_names (void)
 static void
 test_name_after_file (void)
 {
-  static const char TEXT[] = "component Untitled\nend\n\ncomponent B\n"
-                             "  extends Untitled\nend\n\nanalysis Run\n  extends "
-                             "TransientAnalysis(stop = 1)\n  model = Untitled()\nend\n";
+  static const char TEXT[] =
+      "component Untitled\nend\n\ncomponent B\n"
+      "  extends Untitled\nend\n\nanalysis UntitledRun\n"
+      "  extends TransientAnalysis(stop = 1)\n  model = Untitled()\nend\n";
   static const char *const files[][2] = {{"/a/absorber.dyad", "absorber"},
                                          {"/a/two-mass 2.dyad", "two_mass_2"},
                                          {"/a/2nd.dyad", "_2nd"},
@@ -71,7 +72,7 @@ test_name_after_file (void)
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
     g_autoptr (DocModel) doc = test_doc (TEXT);
     g_autofree char *wanted = g_strdup_printf (
-        "component %1$s\nend\n\ncomponent B\n  extends %1$s\nend\n\nanalysis Run\n"
+        "component %1$s\nend\n\ncomponent B\n  extends %1$s\nend\n\nanalysis %1$sRun\n"
         "  extends TransientAnalysis(stop = 1)\n  model = %1$s()\nend\n",
         files[i][1]);
 
