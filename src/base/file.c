@@ -116,6 +116,13 @@ static int
 open_regular (const char *path, size_t most, size_t *size, GError **error)
 {
   struct stat about;
+
+  if (*path == '\0') {
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                         "the name of the file is empty");
+    return -1;
+  }
+
   int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
   if (file < 0) {

@@ -36,6 +36,9 @@ base_limits_is_stopped (const BaseLimits *limits)
 char *
 base_limits_size_text (size_t bytes)
 {
+  if (bytes < 1024)
+    return g_strdup_printf ("%u byte%s", (unsigned) bytes, bytes == 1 ? "" : "s");
+
   static const char *const UNITS[] = {"KiB", "MiB", "GiB"};
   double size = ldexp ((double) bytes, -10);
   size_t unit = 0;

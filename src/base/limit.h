@@ -22,5 +22,5 @@ bool base_limits_is_stopped (const BaseLimits *limits);
 size_t base_limits_memory (const BaseLimits *limits);
 size_t base_limits_array (const BaseLimits *limits);
 
-/* "1.5 GiB", "300 MiB". Caller frees. */
+/* "1.5 GiB", "300 MiB", "1 byte". Caller frees. */
 char *base_limits_size_text (size_t bytes);

@@ -145,6 +145,12 @@ put (void *data, const char *bytes, size_t length)
 BaseWriter *
 base_writer_new (const char *path, GError **error)
 {
+  if (*path == '\0') {
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                         "the name of the file is empty");
+    return NULL;
+  }
+
   BaseWriter *writer = g_new0 (BaseWriter, 1);
 
   writer->path = g_strdup (path);

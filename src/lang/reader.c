@@ -221,7 +221,9 @@ describe_token (const LangReader *r, GString *out)
   uint32_t length = token->end - token->begin;
 
   if (token->kind == LANG_TOKEN_EOF || token->kind == LANG_TOKEN_DOC) {
-    g_string_append (out, lang_token_kind_label (token->kind));
+    const bool is_end = token->kind == LANG_TOKEN_EOF;
+
+    g_string_append (out, is_end ? lang_token_kind_label (token->kind) : "doc text");
     return;
   }
   bool cut = length > MAX_SHOWN;

@@ -35,6 +35,17 @@ class WrongInput(CliTest):
         self.expect(table.format("", '""'), "E312", 2, "the name of the file is empty")
         self.cli("check", self.write(table.format('  parameter file::String = ""\n', "file")))
 
+    def test_empty_name(self):
+        for arguments in (["check", ""], ["run", ""], ["run", self.write(OSCILLATOR), "-o", ""]):
+            self.assertIn(": the name of the file is empty\n", self.cli(*arguments, status=2).stderr)
+
+    def test_least_memory(self):
+        message = self.cli("run", self.write(OSCILLATOR), "--memory=1", status=1).stderr
+        self.assertIn("more than 1 byte", message)
+
+    def test_doc_text_alone(self):
+        self.expect('"""What is described here?"""\n', "E151", 1, "unexpected doc text; expected a definition")
+
     def test_unconnected_input(self):
         self.expect(diagram(f"mass = {MASS}\nforce = TranslationalComponents.Sources.ForceSource()", "force.flange, mass.flange_a"),
                     "E402", 3, "force", "f")
