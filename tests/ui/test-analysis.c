@@ -151,7 +151,7 @@ test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
   GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
   guint n_told = 0;
 
-  g_signal_connect_swapped (studio, "message", G_CALLBACK (count), &n_told);
+  g_signal_connect_swapped (studio, "refused", G_CALLBACK (count), &n_told);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "5 s");
   gtk_editable_set_text (entry, "0 s");
   g_signal_emit_by_name (entry, "activate");

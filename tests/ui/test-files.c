@@ -94,6 +94,38 @@ test_bar_moves_nothing (void)
   g_rmdir (folder);
 }
 
+/* What is no news any more is not shown on: a file that was not opened, once another
+ * one is; a number that was refused, once it is mended. */
+static void
+test_mended (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "no-such.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  GtkWidget *entry = g_object_ref_sink (gtk_entry_new ());
+  guint n_gone = 0;
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_false (ui_window_open (window, path));
+  const char *text = adw_toast_get_title (window->not_opened);
+  g_assert_nonnull (strstr (text, "such.dyad was not opened: cannot be read"));
+  g_assert_null (strstr (text + 1, "no-such"));
+  g_signal_connect_swapped (window->not_opened, "dismissed", G_CALLBACK (count),
+                            &n_gone);
+  act (window, "win.new");
+  g_assert_cmpuint (n_gone, ==, 1);
+  g_assert_null (window->not_opened);
+  gtk_widget_set_tooltip_text (entry, "Wrong");
+  gtk_widget_add_css_class (entry, "error");
+  g_signal_emit_by_name (window->studio, "refused", entry);
+  g_signal_connect_swapped (window->refused, "dismissed", G_CALLBACK (count), &n_gone);
+  g_assert_cmpuint (n_gone, ==, 1);
+  gtk_widget_remove_css_class (entry, "error");
+  g_assert_cmpuint (n_gone, ==, 2);
+  g_object_unref (entry);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* What cannot be read is missing in the diagram: a bar says so, and where. */
 static void
 test_broken (void)
@@ -385,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/files/bar-moves-nothing", test_bar_moves_nothing);
   g_test_add_func ("/ui/files/no-file-any-more", test_no_file_any_more);
   g_test_add_func ("/ui/files/broken", test_broken);
+  g_test_add_func ("/ui/files/mended", test_mended);
   g_test_add_func ("/ui/files/recent", test_recent);
   g_test_add_func ("/ui/files/save-as-asks", test_save_as_asks);
   return run_window_tests ();

@@ -290,7 +290,7 @@ test_wrong_name (gconstpointer data)
   Fixture *fixture = (Fixture *) data;
   DocModel *doc = ui_studio_doc (fixture->studio);
   guint n_told = 0;
-  gulong told = g_signal_connect_swapped (fixture->studio, "message",
+  gulong told = g_signal_connect_swapped (fixture->studio, "refused",
                                           G_CALLBACK (count), &n_told);
 
   for (guint i = 0; i < 2; i++) {

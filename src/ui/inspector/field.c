@@ -101,8 +101,7 @@ left (UiField *self)
 
   apply_text (self);
   if (!is_told && gtk_widget_has_css_class (self->control, "error"))
-    g_signal_emit_by_name (self->studio, "message",
-                           gtk_widget_get_tooltip_text (self->control));
+    g_signal_emit_by_name (self->studio, "refused", self->control);
 }
 
 static void

@@ -25,7 +25,7 @@ static void
 tell_problem (UiStudio *studio, GtkWidget *entry)
 {
   if (gtk_widget_has_css_class (entry, "error"))
-    g_signal_emit_by_name (studio, "message", gtk_widget_get_tooltip_text (entry));
+    g_signal_emit_by_name (studio, "refused", entry);
 }
 
 /* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it

@@ -410,6 +410,8 @@ ui_studio_class_init (UiStudioClass *class)
   signals[UI_STUDIO_MESSAGE] =
       g_signal_new ("message", UI_TYPE_STUDIO, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("refused", UI_TYPE_STUDIO, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_OBJECT);
 }
 
 static void

@@ -27,6 +27,7 @@
  *   "pull-changed"   ui_studio_pull() is new
  *   "replay-changed" the replay began or ended, or its speed changed
  *   "message" (char *) a sentence for the user (toast)
+ *   "refused" (GObject *) a control whose tooltip says why it is red, until it is not
  */
 #define UI_TYPE_STUDIO (ui_studio_get_type ())
 G_DECLARE_FINAL_TYPE (UiStudio, ui_studio, UI, STUDIO, GObject)

@@ -153,8 +153,7 @@ static void
 on_typed (UiRunBar *self, GtkWidget *entry)
 {
   if (!apply (self, entry))
-    g_signal_emit_by_name (self->studio, "message",
-                           gtk_widget_get_tooltip_text (entry));
+    g_signal_emit_by_name (self->studio, "refused", entry);
 }
 
 /* Told once. */

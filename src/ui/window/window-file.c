@@ -50,10 +50,11 @@ save_to (UiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ui_studio_save (self->studio, path, &error)) {
-    ui_window_tell (self,
-                    error != NULL ? error->message : _ ("The file was not saved"));
+    ui_window_tell_next (self, &self->not_saved,
+                         error != NULL ? error->message : _ ("The file was not saved"));
     return false;
   }
+  ui_window_tell_next (self, &self->not_saved, NULL);
   if (self->journal != NULL)
     ui_journal_forget (self->journal);
   ui_application_add_recent (
@@ -259,6 +260,7 @@ ui_window_for_next (UiWindow *self)
                          ui_studio_run_is_active (ui_studio_current_run (self->studio));
   GtkWidget *there = GTK_WIDGET (self);
 
+  ui_window_tell_next (self, &self->not_opened, NULL);
   if (is_in_use)
     there =
         ui_window_new (UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));

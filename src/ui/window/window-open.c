@@ -15,11 +15,14 @@ static const size_t most_at_once = 100000; /* bytes: some 30 ms */
 static void
 tell_failure (UiWindow *self, const char *path, const GError *error)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *sentence =
-      g_strdup_printf (_ ("%s was not opened: %s"), name, error->message);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *start = g_strconcat (shown, " ", NULL);
+  g_autofree char *name = g_filename_display_basename (path);
+  const bool is_named = g_str_has_prefix (error->message, start);
+  const char *why = error->message + (is_named ? strlen (start) : 0);
+  g_autofree char *sentence = g_strdup_printf (_ ("%s was not opened: %s"), name, why);
 
-  ui_window_tell (self, sentence);
+  ui_window_tell_next (self, &self->not_opened, sentence);
 }
 
 static void

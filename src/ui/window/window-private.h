@@ -24,6 +24,10 @@ struct _UiWindow {
   UiJournal *journal;  /* or NULL */
 
   AdwToastOverlay *toasts;
+  AdwToast *told; /* last: by the studio, NULL or counted as the next ones */
+  AdwToast *refused;
+  AdwToast *not_opened;
+  AdwToast *not_saved;
   AdwHeaderBar *header;
   GtkStack *pages;
   AdwWindowTitle *title;
@@ -91,6 +95,9 @@ void ui_window_show_page (UiWindow *self, const char *name);
 void ui_window_show_gallery (UiWindow *self);
 bool ui_window_is_editing (UiWindow *self);
 void ui_window_update_title (UiWindow *self);
+/* What is told in place of `*toast`, one of the window's; NULL: that has been mended.
+ */
+void ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence);
 /* Help on the selected component; on the program if none is selected. */
 void ui_window_show_help (UiWindow *self);
 

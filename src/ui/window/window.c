@@ -87,19 +87,35 @@ ui_window_update_title (UiWindow *self)
   gtk_widget_set_visible (self->modified_dot, doc_is_modified (doc));
 }
 
-void
-ui_window_tell (UiWindow *self, const char *sentence)
+static AdwToast *
+toast_new (const char *sentence)
 {
-  if (sentence == NULL || *sentence == '\0')
-    return;
-
   g_autofree char *begun = ui_describe_sentence (sentence);
   g_autofree char *plain = g_markup_escape_text (begun, -1);
   AdwToast *toast = adw_toast_new (plain);
 
   adw_toast_set_timeout (toast,
                          3 + (guint) g_utf8_strlen (sentence, -1) / letters_per_s);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  return toast;
+}
+
+void
+ui_window_tell (UiWindow *self, const char *sentence)
+{
+  if (sentence != NULL && *sentence != '\0')
+    adw_toast_overlay_add_toast (self->toasts, toast_new (sentence));
+}
+
+void
+ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence)
+{
+  if (*toast != NULL)
+    adw_toast_dismiss (*toast);
+  g_clear_object (toast);
+  if (sentence == NULL || *sentence == '\0')
+    return;
+  *toast = g_object_ref_sink (toast_new (sentence));
+  adw_toast_overlay_add_toast (self->toasts, g_object_ref (*toast));
 }
 
 void
@@ -170,8 +186,10 @@ component_chosen (UiPalette *palette, UiComponent *component, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
-    adw_view_stack_set_visible_child_name (self->bottom, "plots");
+  if (ui_studio_run_state (self->studio) != RUN_RUNNING)
+    return;
+  adw_view_stack_set_visible_child_name (self->bottom, "plots");
+  ui_window_tell_next (self, &self->told, NULL);
 }
 
 static void
@@ -345,6 +363,10 @@ ui_window_dispose (GObject *object)
   ui_window_stop_watching (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
+  g_clear_object (&self->told);
+  g_clear_object (&self->refused);
+  g_clear_object (&self->not_opened);
+  g_clear_object (&self->not_saved);
   forget_settings (self);
   g_clear_pointer (&self->journal, ui_journal_free);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
@@ -500,7 +522,22 @@ connect_parts (UiWindow *self)
 static void
 told (UiStudio *studio, const char *sentence, UiWindow *self)
 {
-  ui_window_tell (self, sentence);
+  ui_window_tell_next (self, &self->told, sentence);
+}
+
+static void
+control_changed (GtkWidget *control, GParamSpec *property, AdwToast *toast)
+{
+  if (!gtk_widget_has_css_class (control, "error"))
+    adw_toast_dismiss (toast);
+}
+
+static void
+refused (UiStudio *studio, GtkWidget *control, UiWindow *self)
+{
+  ui_window_tell_next (self, &self->refused, gtk_widget_get_tooltip_text (control));
+  g_signal_connect_object (control, "notify::css-classes", G_CALLBACK (control_changed),
+                           self->refused, 0);
 }
 
 static void
@@ -593,6 +630,7 @@ ui_window_new (UiApplication *application)
   ui_window_add_motion (self);
   connect_parts (self);
   g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);
+  g_signal_connect_object (self->studio, "refused", G_CALLBACK (refused), self, 0);
   g_signal_connect_object (self->canvas, "edit-requested", G_CALLBACK (edit_requested),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
