@@ -507,7 +507,7 @@ test_rename_model (void)
   g_autoptr (DocModel) doc = test_doc (TEXT);
 
   g_assert_true (doc_rename_model (doc, "B", NULL));
-  assert_text (doc, "component B\nend\n\nanalysis ARun\n  extends "
+  assert_text (doc, "component B\nend\n\nanalysis BRun\n  extends "
                     "TransientAnalysis(stop = 1)\n  model = B()\nend\n");
   g_assert_cmpstr (doc_class (doc)->name, ==, "B");
   g_assert_true (doc_undo (doc));
