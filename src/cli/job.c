@@ -294,13 +294,13 @@ report (const char *path, const SimState *state, const RunRecorder *recorder)
 
 /* What the results lack is said in any case, how they were had if it is asked for. */
 static void
-tell_run (const CliJob *job, const BaseDiags *diags)
+tell_run (const BaseDiags *diags, bool with_notes)
 {
   for (uint32_t i = 0; i < base_diags_count (diags); i++) {
     const BaseDiag *diag = base_diags_get (diags, i);
     g_autofree char *text = base_diag_to_text (diag);
 
-    if (job->tells_start || diag->severity != BASE_NOTE)
+    if (with_notes || diag->severity != BASE_NOTE)
       fputs (text, stderr);
   }
 }
@@ -335,7 +335,8 @@ cli_job_simulate (const CliJob *job,
                             recorder, &error);
   sim_state_flush (state, run_recorder_sink, recorder);
   sim_state_stats (state, stats);
-  tell_run (job, sim_state_run_report (state));
+  /* that the model itself ended the run is told to everybody */
+  tell_run (sim_state_run_report (state), job->tells_start || status == SIM_TERMINATED);
   if (!job->holds_signals)
     release_interrupts ();
   if (status == SIM_OK || status == SIM_TERMINATED)

@@ -92,6 +92,20 @@ sim_advance_restart (SimState *state)
                                        state->y, 0.0);
 }
 
+bool
+sim_advance_is_terminated (SimState *state)
+{
+  uint32_t action = state->events.termination;
+
+  if (action == UINT32_MAX)
+    return false;
+  const SimPhrase *phrase = &state->model->actions[action];
+  base_diags_add (state->run_report, BASE_NOTE, 507, phrase->place,
+                  "the run was ended at %.6g s: %s", state->time, phrase->text);
+  base_diags_set_path (state->run_report, phrase->path);
+  return true;
+}
+
 /* W503, the first time. */
 static void
 note_selection (SimState *state)
@@ -172,7 +186,7 @@ handle_event (SimState *state, double t, const double *y)
     return status;
   sim_rows_skip (state, t);
   status = count_event (state, t);
-  if (status == SIM_OK && state->events.termination != UINT32_MAX)
+  if (status == SIM_OK && sim_advance_is_terminated (state))
     status = SIM_TERMINATED;
   if (status != SIM_OK)
     return status;

@@ -108,8 +108,7 @@ start (SimState *state, SimStatus status, GError **error)
     return fail (state, status, error);
   sim_rows_skip (state, state->time);
   state->is_started = true;
-  state->is_finished =
-      state->options.is_steady || state->events.termination != UINT32_MAX;
+  state->is_finished = sim_advance_is_terminated (state) || state->options.is_steady;
   return SIM_OK;
 }
 

@@ -95,6 +95,9 @@ SimStatus sim_advance_settle (SimState *state);
 /* SIM_ASSERT, with the failure noted, if one does not hold for the slots. */
 SimStatus sim_advance_check_asserts (SimState *state);
 
+/* Whether a terminate() has ended the run; its text goes to the report of the run. */
+bool sim_advance_is_terminated (SimState *state);
+
 /* Other states are chosen where the present ones say little about the rest. True if the
  * integrator must go on from there. */
 bool sim_advance_choose_states (SimState *state);

@@ -282,14 +282,6 @@ sim_state_stats (const SimState *state, SimRunStats *stats)
   stats->n_newton = sim_rhs_n_newton (&state->rhs);
 }
 
-const char *
-sim_state_termination (const SimState *state)
-{
-  uint32_t action = state->events.termination;
-
-  return action == UINT32_MAX ? NULL : state->model->actions[action].text;
-}
-
 const BaseDiag *
 sim_state_failure (const SimState *state)
 {

@@ -113,9 +113,6 @@ double sim_state_value (const SimState *state, uint32_t variable);
 const double *sim_state_slots (const SimState *state);
 void sim_state_stats (const SimState *state, SimRunStats *stats);
 
-/* The text of the terminate() that ended the run (status SIM_TERMINATED), or NULL. */
-const char *sim_state_termination (const SimState *state);
-
 /* Why the run ended early: place in the user's file, component to blame. NULL if it did
  * not. Owned by the state. */
 const BaseDiag *sim_state_failure (const SimState *state);
