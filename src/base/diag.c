@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/diag.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -99,7 +100,7 @@ base_diags_add (BaseDiags *diags,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *message = g_strdup_vprintf (_ (format), args);
   va_end (args);
   entry.diag.message = base_arena_strdup (diags->arena, message);
   place (diags, &entry.diag, span);
@@ -130,7 +131,7 @@ base_diags_set_hint (BaseDiags *diags, const char *format, ...)
   if (entry == NULL)
     return;
   va_start (args, format);
-  g_autofree char *hint = g_strdup_vprintf (format, args);
+  g_autofree char *hint = g_strdup_vprintf (_ (format), args);
   va_end (args);
   entry->diag.hint = base_arena_strdup (diags->arena, hint);
 }

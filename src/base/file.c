@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ fail (GError **error, GFileError code, const char *path, const char *format, ...
   va_list args;
 
   va_start (args, format);
-  g_autofree char *what = g_strdup_vprintf (format, args);
+  g_autofree char *what = g_strdup_vprintf (_ (format), args);
   va_end (args);
   g_set_error (error, G_FILE_ERROR, code, "%s %s", name, what);
   return false;
@@ -119,7 +120,7 @@ open_regular (const char *path, size_t most, size_t *size, GError **error)
 
   if (*path == '\0') {
     g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                         "the name of the file is empty");
+                         _ ("the name of the file is empty"));
     return -1;
   }
 

@@ -43,6 +43,24 @@ base_folder_data (void)
 }
 
 char *
+base_folder_locale (void)
+{
+  const char *chosen = g_getenv ("TEXTDOMAINDIR");
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (chosen && *chosen)
+    return g_strdup (chosen);
+  if (program) {
+    g_autofree char *bin = g_path_get_dirname (program);
+    g_autofree char *prefix = g_path_get_dirname (bin);
+    g_autofree char *beside = g_build_filename (prefix, "share", "locale", NULL);
+    if (holds (beside, "."))
+      return g_steal_pointer (&beside);
+  }
+  return g_strdup (DASHPOT_LOCALE_DIR);
+}
+
+char *
 base_folder_schemas (void)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);

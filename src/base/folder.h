@@ -19,3 +19,8 @@ char *base_folder_icons (void);
  * folder, or beside the program's own bin/. It need not exist; NULL if the program's
  * place is not known. */
 char *base_folder_schemas (void);
+
+/* The folder of translations. The environment variable TEXTDOMAINDIR comes first, so
+ * that a translator sees his work; then share/locale beside the program's own bin/; at
+ * last the folder chosen when the program was built. */
+char *base_folder_locale (void);

@@ -3,6 +3,7 @@
  * as much for one array as a slip in its size must not exceed. */
 #include "base/limit.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -37,7 +38,8 @@ char *
 base_limits_size_text (size_t bytes)
 {
   if (bytes < 1024)
-    return g_strdup_printf ("%u byte%s", (unsigned) bytes, bytes == 1 ? "" : "s");
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u byte", "%u bytes", bytes),
+                            (unsigned) bytes);
 
   static const char *const UNITS[] = {"KiB", "MiB", "GiB"};
   double size = ldexp ((double) bytes, -10);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -47,7 +48,7 @@ fail (GError **error, const char *path, int number)
   g_autofree char *name = g_filename_display_name (path);
 
   g_set_error (error, G_FILE_ERROR, (gint) g_file_error_from_errno (number),
-               "%s cannot be written: %s", name, g_strerror (number));
+               _ ("%s cannot be written: %s"), name, g_strerror (number));
   return false;
 }
 
@@ -147,7 +148,7 @@ base_writer_new (const char *path, GError **error)
 {
   if (*path == '\0') {
     g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                         "the name of the file is empty");
+                         _ ("the name of the file is empty"));
     return NULL;
   }
 

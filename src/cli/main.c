@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/config.h"
+#include "base/folder.h"
 #include "cli/verb.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +80,13 @@ finish (CliExit status)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *locale = base_folder_locale ();
+
   /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */
   setlocale (LC_CTYPE, "C.UTF-8");
+  setlocale (LC_MESSAGES, "");
+  bindtextdomain (GETTEXT_PACKAGE, locale);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
   return finish (answer (argc, argv));
 }

@@ -2,6 +2,7 @@
 #include "cli/table.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* The text up to the next comma outside quotes, without quotes; moves *at behind it. */
@@ -28,7 +29,7 @@ static bool
 fail (GError **error, const char *path, uint32_t line, const char *what)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s:%u: %s", path, line,
-               what);
+               _ (what));
   return false;
 }
 
@@ -88,7 +89,7 @@ cli_table_read (CliTable *table, const char *path, GError **error)
       end[-1] = '\0';
     if (number == 1) {
       if (!read_header (table, line))
-        return fail (error, path, 1, "the first column must be `time`");
+        return fail (error, path, 1, N_ ("the first column must be `time`"));
       values = g_new0 (double, table->n + 1);
     } else {
       wrong = read_row (table, line, &time, values);
@@ -101,7 +102,7 @@ cli_table_read (CliTable *table, const char *path, GError **error)
     }
     line = end != NULL ? end + 1 : NULL;
   }
-  return table->trace != NULL || fail (error, path, 1, "the file is empty");
+  return table->trace != NULL || fail (error, path, 1, N_ ("the file is empty"));
 }
 
 void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build/build-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static void
 resolve (CodeBuild *build, const CodeAssembly *assembly)
 {
@@ -107,9 +109,9 @@ note_unsupported (CodeBuild *build)
   const char *what = build->lower.unsupported;
 
   if (what != NULL)
-    build->program->unsupported =
-        base_arena_printf (build->program->arena,
-                           "the model uses %s, which cannot be simulated yet", what);
+    build->program->unsupported = base_arena_printf (
+        build->program->arena, _ ("the model uses %s, which cannot be simulated yet"),
+        _ (what));
 }
 
 /* All instructions. */

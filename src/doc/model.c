@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doc/model.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -170,8 +171,9 @@ doc_load (const LibIndex *library, const char *path, GError **error)
   /* A broken diagram is opened, so that its mistakes can be seen; a letter is not. */
   if (doc_class (doc) == NULL && length > 0 && !base_file_has_ending (path, ".dyad")) {
     g_clear_pointer (&doc, doc_free);
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                 "it holds no component; a diagram is a text file that ends in .dyad");
+    g_set_error (
+        error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+        _ ("it holds no component; a diagram is a text file that ends in .dyad"));
   }
   return doc;
 }
@@ -472,7 +474,7 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
     return false;
   GArray *changes = doc_changes_new ();
   doc_changes_add (changes, 0, (uint32_t) old_length, text, length);
-  doc_begin (doc, "Edit text");
+  doc_begin (doc, _ ("Edit text"));
   g_clear_pointer (&doc->open->before, doc_settle_free);
   doc_apply (doc, changes);
   doc_end (doc);

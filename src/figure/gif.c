@@ -3,6 +3,7 @@
 
 #include <gif_lib.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -283,7 +284,7 @@ figure_gif_save (FigureGif *gif, const char *path, GError **error)
   if (gif->is_sound && is_closed)
     return base_writer_save (path, (const char *) gif->bytes->data, gif->bytes->len,
                              error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the frames cannot be packed",
-               path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+               _ ("%s: the frames cannot be packed"), path);
   return false;
 }

@@ -4,6 +4,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ figure_output_check_name (const char *path, GError **error)
       base_file_has_ending (path, ".png"))
     return true;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               "%s: the name of a picture ends in .png, .svg or .pdf", path);
+               _ ("%s: the name of a picture ends in .png, .svg or .pdf"), path);
   return false;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An `analysis` definition: what to run and how. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -77,11 +78,12 @@ setting (Reader *reader, const char *name, LibValueKind kind)
   value = lib_constant (expr, reader->index, from, look_up, reader);
   if (value.kind == kind)
     return value;
-  base_diags_add (reader->diags, BASE_ERROR, 307, expr->span,
-                  "%s must be a %s that is known before the run", name,
-                  kind == LIB_NUMBER    ? "number"
-                  : kind == LIB_BOOLEAN ? "Boolean"
-                                        : "text");
+  base_diags_add (
+      reader->diags, BASE_ERROR, 307, expr->span,
+      kind == LIB_NUMBER    ? N_ ("%s must be a number that is known before the run")
+      : kind == LIB_BOOLEAN ? N_ ("%s must be a Boolean that is known before the run")
+                            : N_ ("%s must be a text that is known before the run"),
+      name);
   value.kind = LIB_UNKNOWN;
   return value;
 }

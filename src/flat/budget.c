@@ -6,6 +6,8 @@
  */
 #include "flat/build-private.h"
 
+#include <glib/gi18n-lib.h>
+
 void
 flat_budget_begin (FlatBuild *build,
                    const FlatNode *node,
@@ -23,14 +25,13 @@ flat_budget_begin (FlatBuild *build,
 static const uint64_t MOST_WORK = 5000000000, COST = 500;
 
 static bool
-end_with (FlatBuild *build, size_t most, const char *what)
+end_with (FlatBuild *build, size_t most, const char *format)
 {
   const FlatTask *task = &build->task;
   g_autofree char *size = base_limits_size_text (most);
 
   build->is_spent = true;
-  flat_report (build, 313, task->span, task->node, "%s takes more than %s of memory%s",
-               task->name, size, what);
+  flat_report (build, 313, task->span, task->node, format, task->name, size);
   return true;
 }
 
@@ -48,9 +49,12 @@ flat_budget_is_spent (FlatBuild *build)
     return true;
   }
   if (used - build->task.begin > build->memory_at_once)
-    return end_with (build, build->memory_at_once, "");
+    return end_with (build, build->memory_at_once,
+                     N_ ("%s takes more than %s of memory"));
   return used > build->memory &&
-         end_with (build, build->memory, ", with all that stands before it");
+         end_with (
+             build, build->memory,
+             N_ ("%s takes more than %s of memory, with all that stands before it"));
 }
 
 bool
@@ -64,9 +68,11 @@ flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers)
   if (build->is_spent || task->n_work <= MOST_WORK)
     return flat_budget_is_spent (build);
   build->is_spent = true;
-  flat_report (
-      build, 313, task->span, task->node,
-      "%s takes too long: more than %" G_GUINT64_FORMAT " million multiplications%s",
-      task->name, MOST_WORK / cost / 1000000, are_numbers ? "" : " of expressions");
+  flat_report (build, 313, task->span, task->node,
+               are_numbers
+                   ? N_ ("%s takes too long: more than %u million multiplications")
+                   : N_ ("%s takes too long: more than %u million multiplications of "
+                         "expressions"),
+               task->name, (uint32_t) (MOST_WORK / cost / 1000000));
   return true;
 }

@@ -202,22 +202,25 @@ bool flat_report_is_users (const FlatBuild *build, const BaseSource *source);
 BaseSpan flat_report_place (const FlatBuild *build,
                             const FlatNode *node,
                             BaseSpan span);
-void flat_report_warning (FlatBuild *build,
-                          uint32_t number,
-                          BaseSpan span,
-                          const FlatNode *node,
-                          const char *text);
-void flat_report_note (FlatBuild *build,
-                       uint32_t number,
-                       BaseSpan span,
-                       const FlatNode *node,
-                       const char *text);
+/* The format is translated. */
 void flat_report (FlatBuild *build,
                   uint32_t number,
                   BaseSpan span,
                   const FlatNode *node,
                   const char *format,
                   ...) G_GNUC_PRINTF (5, 6);
+void flat_report_warning (FlatBuild *build,
+                          uint32_t number,
+                          BaseSpan span,
+                          const FlatNode *node,
+                          const char *format,
+                          ...) G_GNUC_PRINTF (5, 6);
+void flat_report_note (FlatBuild *build,
+                       uint32_t number,
+                       BaseSpan span,
+                       const FlatNode *node,
+                       const char *format,
+                       ...) G_GNUC_PRINTF (5, 6);
 /* "did you mean": what is near a name that was just reported, among the members of a
  * class. */
 void flat_report_hint_member (FlatBuild *build,

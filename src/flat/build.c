@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "flat/build.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "flat/build-private.h"
 
 static void
@@ -106,8 +108,8 @@ check_root (const FlatRoot *root, BaseDiags *diags)
     return true;
   base_diags_add (diags, BASE_ERROR, 203, class->name_span,
                   class->kind == LANG_COMPONENT
-                      ? "%s is partial: it can only be extended"
-                      : "%s is not a component, so it cannot be simulated",
+                      ? N_ ("%s is partial: it can only be extended")
+                      : N_ ("%s is not a component, so it cannot be simulated"),
                   class->name);
   return false;
 }
@@ -138,7 +140,7 @@ flat_build (BaseArena *arena,
       .limits = root->limits,
       .memory = base_limits_memory (&root->limits),
       .memory_at_once = base_limits_array (&root->limits),
-      .task = {.name = "the model", .span = root->model->class->name_span},
+      .task = {.name = _ ("the model"), .span = root->model->class->name_span},
       .diags = own,
       .reports = reports};
   FlatModel *model = NULL;

@@ -4,6 +4,8 @@
 
 #include "flat/build-private.h"
 
+#include <glib/gi18n-lib.h>
+
 bool
 flat_report_is_users (const FlatBuild *build, const BaseSource *source)
 {
@@ -70,26 +72,6 @@ report_at (FlatBuild *build,
 }
 
 void
-flat_report_warning (FlatBuild *build,
-                     uint32_t number,
-                     BaseSpan span,
-                     const FlatNode *node,
-                     const char *text)
-{
-  report_at (build, BASE_WARNING, number, span, node, text);
-}
-
-void
-flat_report_note (FlatBuild *build,
-                  uint32_t number,
-                  BaseSpan span,
-                  const FlatNode *node,
-                  const char *text)
-{
-  report_at (build, BASE_NOTE, number, span, node, text);
-}
-
-void
 flat_report (FlatBuild *build,
              uint32_t number,
              BaseSpan span,
@@ -100,9 +82,41 @@ flat_report (FlatBuild *build,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   va_end (args);
   report_at (build, BASE_ERROR, number, span, node, text);
+}
+
+void
+flat_report_warning (FlatBuild *build,
+                     uint32_t number,
+                     BaseSpan span,
+                     const FlatNode *node,
+                     const char *format,
+                     ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  va_end (args);
+  report_at (build, BASE_WARNING, number, span, node, text);
+}
+
+void
+flat_report_note (FlatBuild *build,
+                  uint32_t number,
+                  BaseSpan span,
+                  const FlatNode *node,
+                  const char *format,
+                  ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  va_end (args);
+  report_at (build, BASE_NOTE, number, span, node, text);
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lang/json.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void *G_GNUC_PRINTF (4, 5)
   va_list args;
 
   va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *message = g_strdup_vprintf (_ (format), args);
   va_end (args);
   lang_lexer_report (r->diags, 153, (BaseSpan){r->source, begin, end}, message);
   r->at = begin;
@@ -50,10 +51,11 @@ fail_here (Reader *r, const char *expected)
   const char *text = r->text + r->at;
 
   if (r->at >= r->length)
-    return fail (r, r->at, r->at, "the metadata ends early; expected %s", expected);
+    return fail (r, r->at, r->at, "the metadata ends early; expected %s", _ (expected));
   int size = (unsigned char) *text < 0x80 ? 1 : (int) (g_utf8_next_char (text) - text);
   return fail (r, r->at, r->at + (uint32_t) size,
-               "unexpected `%.*s` in the metadata; expected %s", size, text, expected);
+               "unexpected `%.*s` in the metadata; expected %s", size, text,
+               _ (expected));
 }
 
 static char
@@ -269,7 +271,7 @@ read_members (Reader *r, bool keyed, char closing)
   } while (accept (r, ','));
   if (accept (r, closing))
     return true;
-  fail_here (r, closing == '}' ? "`,` or `}`" : "`,` or `]`");
+  fail_here (r, closing == '}' ? N_ ("`,` or `}`") : N_ ("`,` or `]`"));
   return false;
 }
 

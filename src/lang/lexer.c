@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lang/lexer.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ static void G_GNUC_PRINTF (5, 6) report (LangLexer *lexer,
   if (lexer->diags == NULL)
     return;
   va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *message = g_strdup_vprintf (_ (format), args);
   va_end (args);
   lang_lexer_report (lexer->diags, number, span, message);
   lexer->n_errors++;

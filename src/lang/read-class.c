@@ -2,6 +2,7 @@
 /* Definitions. */
 #include "lang/reader.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -168,7 +169,7 @@ read_connector (LangReader *r, LangClass *class, const LangBlock *block)
     lang_read_decl_type (r, &class->alias);
   } else
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
-                      "unexpected text; expected `input` or `output`");
+                      N_ ("unexpected text; expected `input` or `output`"));
   finish_line (r, class);
 }
 
@@ -253,7 +254,7 @@ read_function_body (LangReader *r, LangClass *class, const LangBlock *block)
   }
   if (!r->panic && !lang_reader_at_word (r, "return"))
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
-                      "unexpected text; expected `local` or `return`");
+                      N_ ("unexpected text; expected `local` or `return`"));
   if (!r->panic) {
     lang_reader_advance (r);
     class->result = lang_read_expr (r);

@@ -2,6 +2,8 @@
 /* Attachments behind elements and the `metadata` of definitions. */
 #include "lang/reader.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "lang/json.h"
 
 enum { FEW_LINKS = 8 };
@@ -87,7 +89,7 @@ resolve (LangReader *r, const LangJson *links)
     if (pending->meta->json != NULL)
       continue;
     g_autofree char *message =
-        g_strdup_printf ("`_links` of this definition has no key \"%s\"", key);
+        g_strdup_printf (_ ("`_links` of this definition has no key \"%s\""), key);
     lang_lexer_report (r->diags, 154, pending->span, message);
   }
 }

@@ -2,6 +2,7 @@
 /* Equations, connects and the blocks around them. */
 #include "lang/reader.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -20,7 +21,7 @@ refuse_comparison (LangReader *r, const LangExpr *lhs)
   const char *sign = strstr (r->lexer.text + lhs->args[0]->span.end, "==");
   uint32_t at = (uint32_t) (sign - r->lexer.text);
   lang_reader_fail (r, 151, (BaseSpan){r->source, at, at + 2},
-                    "unexpected `==`; expected `=`");
+                    N_ ("unexpected `==`; expected `=`"));
   lang_reader_hint (r, "an equation is written with a single `=`");
   return true;
 }
@@ -48,7 +49,7 @@ read_arguments (LangReader *r, LangRelation *relation, uint32_t n, const char *w
   lang_reader_advance (r);
   relation->args = lang_read_expr_args (r, &relation->n_args);
   if (!r->panic && n > 0 && relation->n_args != n)
-    lang_reader_fail (r, 151, lang_reader_span (r, begin), "%s", what);
+    lang_reader_fail (r, 151, lang_reader_span (r, begin), "%s", _ (what));
 }
 
 typedef struct {
@@ -60,10 +61,10 @@ typedef struct {
 } Statement;
 
 static const Statement STATEMENTS[] = {
-    {"assert", LANG_ASSERT, false, 2, "`assert` takes a condition and a text"},
+    {"assert", LANG_ASSERT, false, 2, N_ ("`assert` takes a condition and a text")},
     {"continuity", LANG_CONTINUITY, false, 0, NULL},
-    {"reinit", LANG_REINIT, true, 2, "`reinit` takes a state and its new value"},
-    {"terminate", LANG_TERMINATE, true, 1, "`terminate` takes a text"},
+    {"reinit", LANG_REINIT, true, 2, N_ ("`reinit` takes a state and its new value")},
+    {"terminate", LANG_TERMINATE, true, 1, N_ ("`terminate` takes a text")},
 };
 
 /* The statement that `word (` begins here, or NULL. */

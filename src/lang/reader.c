@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lang/reader.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -123,7 +124,8 @@ lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
   }
   if (!r->panic && r->token.kind == kind) {
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
-                      "a line cannot begin with %s", lang_token_kind_label (kind));
+                      N_ ("a line cannot begin with %s"),
+                      _ (lang_token_kind_label (kind)));
     lang_reader_hint (r, "put it at the end of the line before");
     r->last_fault = r->token.begin;
   }
@@ -139,7 +141,7 @@ explain_reserved (LangReader *r)
   if (r->token.kind < LANG_TOKEN_COMPONENT)
     return;
   lang_reader_hint (r, "%s is a reserved word and cannot be a name",
-                    lang_token_kind_label (r->token.kind));
+                    _ (lang_token_kind_label (r->token.kind)));
   LangTokenKind next = lang_reader_peek (r).kind;
   if (next == LANG_TOKEN_DOUBLE_COLON || next == LANG_TOKEN_ASSIGN)
     lang_reader_advance (r);
@@ -223,7 +225,8 @@ describe_token (const LangReader *r, GString *out)
   if (token->kind == LANG_TOKEN_EOF || token->kind == LANG_TOKEN_DOC) {
     const bool is_end = token->kind == LANG_TOKEN_EOF;
 
-    g_string_append (out, is_end ? lang_token_kind_label (token->kind) : "doc text");
+    g_string_append (out,
+                     is_end ? _ (lang_token_kind_label (token->kind)) : _ ("doc text"));
     return;
   }
   bool cut = length > MAX_SHOWN;
@@ -237,20 +240,20 @@ describe_expected (const LangReader *r, GString *out)
 {
   uint32_t left = (uint32_t) (__builtin_popcountll (r->expected[0]) +
                               __builtin_popcountll (r->expected[1]));
-  const char *before = "; expected ";
+  const char *before = _ ("; expected ");
 
   for (uint32_t kind = 0; kind < LANG_TOKEN_N_KINDS; kind++)
     if (r->expected[kind / 64] >> kind % 64 & 1) {
       g_string_append (out, before);
-      g_string_append (out, lang_token_kind_label ((LangTokenKind) kind));
-      before = --left == 1 ? " or " : ", ";
+      g_string_append (out, _ (lang_token_kind_label ((LangTokenKind) kind)));
+      before = --left == 1 ? _ (" or ") : ", ";
     }
 }
 
 static void
 report (LangReader *r, uint32_t number, BaseSpan span, const char *format, va_list args)
 {
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *message = g_strdup_vprintf (_ (format), args);
 
   r->reported = base_diags_count (r->diags) < BASE_DIAGS_SHOWN;
   lang_lexer_report (r->diags, number, span, message);
@@ -265,7 +268,7 @@ lang_reader_hint (LangReader *r, const char *format, ...)
   if (!r->reported)
     return;
   va_start (args, format);
-  g_autofree char *hint = g_strdup_vprintf (format, args);
+  g_autofree char *hint = g_strdup_vprintf (_ (format), args);
   va_end (args);
   base_diags_set_hint (r->diags, "%s", hint);
   r->reported = false;
@@ -341,7 +344,7 @@ lang_reader_behind_number (const LangReader *r)
 void
 lang_reader_unexpected (LangReader *r)
 {
-  g_autoptr (GString) text = g_string_new ("unexpected ");
+  g_autoptr (GString) text = g_string_new (_ ("unexpected "));
 
   if (r->panic)
     return;
@@ -471,7 +474,7 @@ lang_reader_enter (LangReader *r)
     return false;
   if (r->depth >= LANG_MAX_DEPTH) {
     lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
-                      "this is nested deeper than %d levels", LANG_MAX_DEPTH);
+                      N_ ("this is nested deeper than %d levels"), LANG_MAX_DEPTH);
     return false;
   }
   r->depth++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lang/token.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct {
@@ -13,12 +14,12 @@ const char *
 lang_token_kind_label (LangTokenKind kind)
 {
   static const char *const LABELS[LANG_TOKEN_N_KINDS] = {
-      [LANG_TOKEN_EOF] = "the end of the file",
-      [LANG_TOKEN_BAD] = "a bad character",
-      [LANG_TOKEN_ID] = "a name",
-      [LANG_TOKEN_NUMBER] = "a number",
-      [LANG_TOKEN_STRING] = "a string",
-      [LANG_TOKEN_DOC] = "a doc text",
+      [LANG_TOKEN_EOF] = N_ ("the end of the file"),
+      [LANG_TOKEN_BAD] = N_ ("a bad character"),
+      [LANG_TOKEN_ID] = N_ ("a name"),
+      [LANG_TOKEN_NUMBER] = N_ ("a number"),
+      [LANG_TOKEN_STRING] = N_ ("a string"),
+      [LANG_TOKEN_DOC] = N_ ("a doc text"),
 #define SIGN_LABEL(name, text)   [LANG_TOKEN_##name] = "`" text "`",
 #define EXPECT_LABEL(name, text) [LANG_TOKEN_##name] = text,
       LANG_SIGNS (SIGN_LABEL) LANG_WORDS (SIGN_LABEL) LANG_EXPECTATIONS (EXPECT_LABEL)

@@ -79,13 +79,13 @@
 
 /* What may be expected where no single token can be named. */
 #define LANG_EXPECTATIONS(X)                                                           \
-  X (A_DEFINITION, "a definition")                                                     \
-  X (A_DECLARATION, "a declaration")                                                   \
-  X (A_RELATION, "a relation")                                                         \
-  X (AN_EXPRESSION, "an expression")                                                   \
-  X (AN_OPERATOR, "an operator")                                                       \
-  X (A_LINE_END, "a new line")                                                         \
-  X (A_FIELD, "a field")                                                               \
+  X (A_DEFINITION, N_ ("a definition"))                                                \
+  X (A_DECLARATION, N_ ("a declaration"))                                              \
+  X (A_RELATION, N_ ("a relation"))                                                    \
+  X (AN_EXPRESSION, N_ ("an expression"))                                              \
+  X (AN_OPERATOR, N_ ("an operator"))                                                  \
+  X (A_LINE_END, N_ ("a new line"))                                                    \
+  X (A_FIELD, N_ ("a field"))                                                          \
   X (THEN, "`then`")
 
 typedef enum {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/card.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -306,6 +307,6 @@ lib_card_match_ports (const LibIndex *index,
   if (!is_source (a, a_own) || !is_source (b, b_own))
     return true;
   if (reason != NULL)
-    *reason = g_strdup_printf ("%s and %s both give a signal", a->name, b->name);
+    *reason = g_strdup_printf (_ ("%s and %s both give a signal"), a->name, b->name);
   return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/class.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -37,7 +38,7 @@ report (Maker *maker, uint32_t number, BaseSpan span, const char *format, ...)
   if (maker->all->diags == NULL)
     return;
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   va_end (args);
   base_diags_add (maker->all->diags, BASE_ERROR, number, span, "%s", text);
 }
@@ -76,9 +77,10 @@ lib_class_lookup (const LibIndex *index,
     return NULL;
   }
   if (lib_index_find (index, from, name->text, LIB_ANY) != NULL)
-    base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a %s", name->text,
-                    want == LIB_ANALYSES ? "kind of analysis"
-                                         : "component or connector");
+    base_diags_add (diags, BASE_ERROR, 203, name->span,
+                    want == LIB_ANALYSES ? N_ ("%s is not a kind of analysis")
+                                         : N_ ("%s is not a component or connector"),
+                    name->text);
   else
     base_diags_add (diags, BASE_ERROR, 202, name->span, "the component %s is not known",
                     name->text);

@@ -4,6 +4,7 @@
  * leads back or elsewhere. A name with a dot in it would be taken for two. */
 #include "lib/folder.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,12 +50,12 @@ static const char *
 reason_against (const GStatBuf *about, const char *name)
 {
   if (S_ISLNK (about->st_mode))
-    return "links are not followed inside a library";
+    return _ ("links are not followed inside a library");
   if (S_ISDIR (about->st_mode))
-    return is_identifier (name)
-               ? NULL
-               : "the name of a folder must be a letter, then letters, digits and _";
-  return S_ISREG (about->st_mode) ? NULL : "it is no regular file";
+    return is_identifier (name) ? NULL
+                                : _ ("the name of a folder must be a letter, then "
+                                     "letters, digits and _");
+  return S_ISREG (about->st_mode) ? NULL : _ ("it is no regular file");
 }
 
 static int
@@ -90,7 +91,7 @@ lib_folder_list (BaseArena *arena,
     GStatBuf about;
     const char *reason = g_lstat (file->path, &about) == 0
                              ? reason_against (&about, file->name)
-                             : "it cannot be looked at";
+                             : _ ("it cannot be looked at");
 
     file->is_folder = reason == NULL && S_ISDIR (about.st_mode);
     if (reason != NULL)
@@ -112,8 +113,8 @@ lib_folder_name (const char *folder, GError **error)
   if (is_identifier (name))
     return base_name (name);
   g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-               "the folder %s cannot be a library: its name must be a letter, then "
-               "letters, digits and _",
+               _ ("the folder %s cannot be a library: its name must be a letter, then "
+                  "letters, digits and _"),
                text);
   return NULL;
 }

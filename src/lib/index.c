@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/index.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -347,7 +348,7 @@ read_folder (LibIndex *index,
       good =
           read_folder (index, file->path, base_name (inner), depth + 1, diags, error);
     } else {
-      lib_folder_pass_over (diags, file->path, "it is nested too deeply");
+      lib_folder_pass_over (diags, file->path, _ ("it is nested too deeply"));
     }
   }
   return good;
@@ -400,7 +401,7 @@ read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **er
     g_autofree char *text = g_filename_display_name (folder);
 
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR,
-                 "%s is a file, but a library is a folder", text);
+                 _ ("%s is a file, but a library is a folder"), text);
     return false;
   }
   const char *name = lib_folder_name (folder, error);

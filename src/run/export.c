@@ -7,6 +7,7 @@
 #include "lib/near.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,7 +92,8 @@ run_export_find_signals (const SimModel *model,
   g_autofree uint32_t *found = g_new (uint32_t, n_names + 1);
 
   if (n_names == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "No name is given");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _ ("No name is given"));
     return NULL;
   }
   for (uint32_t i = 0; i < n_names; i++) {
@@ -102,8 +104,8 @@ run_export_find_signals (const SimModel *model,
       continue;
     g_autofree char *near = near_names (model, name);
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 "The model has no variable `%s`%s%s%s", name,
-                 near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+                 _ ("The model has no variable `%s`%s%s%s"), name,
+                 near != NULL ? _ ("; did you mean ") : "", near != NULL ? near : "",
                  near != NULL ? "?" : "");
     return NULL;
   }
@@ -191,7 +193,8 @@ run_export_check_name (const char *path, GError **error)
       is_special (path))
     return true;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               "%s: results are written as CSV, under a name that ends in .csv", path);
+               _ ("%s: results are written as CSV, under a name that ends in .csv"),
+               path);
   return false;
 }
 

@@ -5,6 +5,7 @@
  * (sim/loop-parts.h). The place is that of whatever is named first. */
 #include "sim/failure.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -58,63 +59,65 @@ describe (SimStatus status)
   case SIM_BAD_VALUE:
     return (Kind){
         507,
-        "a value is not finite: a root, logarithm, table or division left its "
-        "domain",
-        "limit the argument, or choose another law there by ifelse"};
+        _ ("a value is not finite: a root, logarithm, table or division left its "
+           "domain"),
+        _ ("limit the argument, or choose another law there by ifelse")};
   case SIM_STEP_TOO_SMALL:
     return (Kind){
-        506, "the step size became too small",
-        "the solution grows without bound there, or jumps without a condition "
-        "that says so"};
+        506, _ ("the step size became too small"),
+        _ ("the solution grows without bound there, or jumps without a condition "
+           "that says so")};
   case SIM_NO_CONVERGENCE:
-    return (Kind){505, "no solution of the nonlinear equations was found",
-                  "guesses near the solution help, as do fewer values that are fixed"};
+    return (Kind){
+        505, _ ("no solution of the nonlinear equations was found"),
+        _ ("guesses near the solution help, as do fewer values that are fixed")};
   case SIM_NOT_STEADY:
-    return (Kind){505, "no state was found in which nothing changes",
-                  "something may go on moving; a start value near the state at rest "
-                  "helps"};
+    return (Kind){505, _ ("no state was found in which nothing changes"),
+                  _ ("something may go on moving; a start value near the state at rest "
+                     "helps")};
   case SIM_SINGULAR:
-    return (Kind){508, "a system of equations has no unique solution",
-                  "two parts may hold the same motion, or nothing resists it"};
+    return (Kind){508, _ ("a system of equations has no unique solution"),
+                  _ ("two parts may hold the same motion, or nothing resists it")};
   case SIM_OPEN:
-    return (Kind){508, "nothing determines a value, as its factor is zero,",
-                  "start elsewhere, or give it a law of its own there by ifelse"};
+    return (Kind){508, _ ("nothing determines a value, as its factor is zero,"),
+                  _ ("start elsewhere, or give it a law of its own there by ifelse")};
   case SIM_REDUNDANT:
-    return (Kind){508, "constraints of a closed loop follow from each other",
-                  "remove a joint or a rod that holds what others hold, or let it give "
-                  "way: a spring in its place"};
+    return (Kind){
+        508, _ ("constraints of a closed loop follow from each other"),
+        _ ("remove a joint or a rod that holds what others hold, or let it give "
+           "way: a spring in its place")};
   case SIM_DEAD_CENTRE:
     return (Kind){
-        508, "in this position the loop cannot have the speeds that are given",
-        "at a dead centre give the speed of the joint that is named, or start "
-        "elsewhere"};
+        508, _ ("in this position the loop cannot have the speeds that are given"),
+        _ ("at a dead centre give the speed of the joint that is named, or start "
+           "elsewhere")};
   case SIM_INNER_LOOP:
-    return (Kind){501, "conditions keep changing each other",
-                  "a condition must not depend on what it switches; pre() or a gap "
-                  "between on and off helps"};
+    return (Kind){501, _ ("conditions keep changing each other"),
+                  _ ("a condition must not depend on what it switches; pre() or a gap "
+                     "between on and off helps")};
   case SIM_EVENT_LOOP:
-    return (Kind){502, "discrete variables keep changing each other",
-                  "what follows from pre() must come to rest"};
+    return (Kind){502, _ ("discrete variables keep changing each other"),
+                  _ ("what follows from pre() must come to rest")};
   case SIM_ASSERT:
-    return (Kind){503, "an assertion failed", NULL};
+    return (Kind){503, _ ("an assertion failed"), NULL};
   case SIM_ZENO:
     return (Kind){
-        504, "each event follows the last one faster, without end",
-        "what comes to rest needs a state of rest, which it enters when it is "
-        "slow"};
+        504, _ ("each event follows the last one faster, without end"),
+        _ ("what comes to rest needs a state of rest, which it enters when it is "
+           "slow")};
   case SIM_CHATTERING:
-    return (Kind){504, "a condition turns to and fro while time hardly passes",
-                  "a gap between on and off, or a state in between, helps"};
+    return (Kind){504, _ ("a condition turns to and fro while time hardly passes"),
+                  _ ("a gap between on and off, or a state in between, helps")};
   case SIM_CROWDED:
-    return (Kind){504, "sample() would have more than 10^9 instants in this run",
-                  "give it a longer interval, or the run an earlier end"};
+    return (Kind){504, _ ("sample() would have more than 10^9 instants in this run"),
+                  _ ("give it a longer interval, or the run an earlier end")};
   case SIM_INCONSISTENT:
-    return (Kind){502, "the start values contradict each other",
-                  "leave out one of them, or make it a guess"};
+    return (Kind){502, _ ("the start values contradict each other"),
+                  _ ("leave out one of them, or make it a guess")};
   case SIM_UNDONE:
-    return (Kind){505, "the first events undo what was asked of the start",
-                  "say where the discrete variables begin (initial z = …), or leave "
-                  "out the initial relation"};
+    return (Kind){505, _ ("the first events undo what was asked of the start"),
+                  _ ("say where the discrete variables begin (initial z = …), or leave "
+                     "out the initial relation")};
   }
   g_assert_not_reached ();
 }
@@ -131,7 +134,7 @@ add_parts (GString *out, const SimFailure *failure, const SimModel *model)
 {
   if (failure->status == SIM_NO_CONVERGENCE && failure->n_eqs > 0 &&
       failure->eq[0] < model->n_eqs && model->eqs[failure->eq[0]].parts != NULL)
-    g_string_append_printf (out, "; what does not fit together: %s",
+    g_string_append_printf (out, _ ("; what does not fit together: %s"),
                             model->eqs[failure->eq[0]].parts);
 }
 
@@ -149,8 +152,8 @@ add_equations (GString *out, const SimFailure *failure, const SimModel *model)
       continue;
     const SimPhrase *phrase = &model->eqs[failure->eq[i]];
     bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
-    g_string_append_printf (out, "; `%s`%s%s is off by %s", phrase->text,
-                            has_path ? " in " : "", has_path ? phrase->path : "",
+    g_string_append_printf (out, _ ("; `%s`%s%s is off by %s"), phrase->text,
+                            has_path ? _ (" in ") : "", has_path ? phrase->path : "",
                             base_number_to_short_text (failure->error[i], 4, text));
   }
 }
@@ -227,10 +230,11 @@ tell_signals (const SimFailure *failure, const SimModel *model)
   if (!is_loop_of_signals (failure, model))
     return NULL;
   const char *parts = model->eqs[failure->eq[0]].parts;
-  return g_strdup_printf ("the signals of %s run in a loop without a block that holds "
-                          "a state, and the gain round it is 1 at time %s",
-                          parts != NULL ? parts : "this part",
-                          base_number_to_short_text (failure->time, 9, time));
+  return g_strdup_printf (
+      _ ("the signals of %s run in a loop without a block that holds "
+         "a state, and the gain round it is 1 at time %s"),
+      parts != NULL ? parts : _ ("this part"),
+      base_number_to_short_text (failure->time, 9, time));
 }
 
 /* About a closed loop of parts; NULL if the trouble is none of one. */
@@ -247,14 +251,14 @@ tell_loop (const SimFailure *failure, const SimModel *model)
   base_number_to_short_text (failure->time, 9, time);
   if (failure->status == SIM_REDUNDANT)
     return g_strdup_printf (
-        "%.0f of the constraints that close the loop of %s follow%s "
-        "from the others at time %s: the same motion is held twice",
+        _ ("%.0f of the constraints that close the loop of %s follow%s "
+           "from the others at time %s: the same motion is held twice"),
         failure->error[0], phrase->parts, failure->error[0] == 1.0 ? "s" : "", time);
   if (failure->status != SIM_NO_CONVERGENCE)
     return NULL;
   bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
   return g_strdup_printf (
-      "the loop of %s does not close at time %s: it stays open by %s%s%s",
+      _ ("the loop of %s does not close at time %s: it stays open by %s%s%s"),
       phrase->parts, time,
       base_number_to_short_text (opening_of (failure, model), 4, open),
       has_units ? " " : "", has_units ? phrase->units : "");
@@ -272,7 +276,7 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
   char text[BASE_NUMBER_SIZE];
   const char *name = sim_model_slot_name (model, failure->slot);
 
-  g_string_append_printf (out, " at time %s",
+  g_string_append_printf (out, _ (" at time %s"),
                           base_number_to_short_text (failure->time, 9, text));
   if (name != NULL)
     g_string_append_printf (out, ", `%s`", name);
@@ -281,7 +285,7 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
   for (uint32_t i = 0; i < failure->n_others; i++) {
     const SimPhrase *other = &model->crossings[failure->other[i]];
     if (other->text != NULL)
-      g_string_append_printf (out, "%s `%s`", i == 0 ? ", with" : ",", other->text);
+      g_string_append_printf (out, "%s `%s`", i == 0 ? _ (", with") : ",", other->text);
   }
   if (failure->assertion < model->n_asserts)
     add_phrase (out, &model->asserts[failure->assertion]);
@@ -300,15 +304,15 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
   Kind kind = describe (failure->status);
 
   if (is_domain)
-    kind = (Kind){507, "an operator left its domain", NULL};
+    kind = (Kind){507, _ ("an operator left its domain"), NULL};
   if (is_loop_of_signals (failure, model))
     kind = (Kind){508, NULL,
-                  "change a gain or a sign in the loop, or put a block into it that "
-                  "holds a state, as an integrator, a filter or a delay does"};
+                  _ ("change a gain or a sign in the loop, or put a block into it that "
+                     "holds a state, as an integrator, a filter or a delay does")};
   if (failure->is_pole)
-    kind = (Kind){507, "a value passes a pole, where it grows without bound",
-                  "keep what it is divided by away from zero, or choose another law "
-                  "there by ifelse"};
+    kind = (Kind){507, _ ("a value passes a pole, where it grows without bound"),
+                  _ ("keep what it is divided by away from zero, or choose another law "
+                     "there by ifelse")};
   g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
   g_autofree char *path = find_path (failure, model);
 

@@ -5,6 +5,8 @@
  * them. Linear in what is read on the way, which ends after MAX_VARIABLES. */
 #include "sim/loop-parts.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "base/vec.h"
 
 /* Variables that count as one block's, and the parts they belong to. */
@@ -114,7 +116,7 @@ list_parts (const Search *s)
         text, "%s`%s`", i == 0 ? "" : ", ",
         flat->instances[g_array_index (s->parts, uint32_t, i)].path);
   if (s->parts->len > MAX_NAMED)
-    g_string_append_printf (text, " and %u more", s->parts->len - MAX_NAMED);
+    g_string_append_printf (text, _ (" and %u more"), s->parts->len - MAX_NAMED);
   return base_arena_strdup (s->arena, text->str);
 }
 

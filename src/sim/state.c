@@ -2,6 +2,7 @@
 /* One run: its options are judged and its work space is made before it begins, most of
  * it in the arena of SimRhs; the rest answers questions: time, values by the slot of a
  * variable, statistics, reports. The loop itself is sim/loop.c. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ refuse (GError **error, const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   va_end (args);
   g_set_error_literal (error, SIM_ERROR, SIM_INCONSISTENT, text);
   return false;
@@ -52,12 +53,12 @@ find_wrong_time (const SimOptions *o, SimOption *which)
 
   *which = SIM_OPTION_STOP;
   if (!isfinite (o->start) || !isfinite (o->stop) || !(length > 0.0))
-    return "the run must end after its start";
+    return _ ("the run must end after its start");
   if (length < LENGTH_LEAST * fmax (fabs (o->start), LENGTH_LEAST))
-    return "the run is too short to tell its times apart";
+    return _ ("the run is too short to tell its times apart");
   *which = SIM_OPTION_INTERVAL;
   if (o->interval > 0.0 && length / o->interval > ROWS_MOST)
-    return "the interval is so short that no memory holds the rows";
+    return _ ("the interval is so short that no memory holds the rows");
   return NULL;
 }
 
@@ -66,16 +67,16 @@ sim_state_options_wrong (const SimOptions *o, SimOption *which)
 {
   *which = SIM_OPTION_RTOL;
   if (!(o->rtol >= RTOL_LEAST && o->rtol < 1.0))
-    return "the tolerance must lie between 1e-13 and 1";
+    return _ ("the tolerance must lie between 1e-13 and 1");
   *which = SIM_OPTION_ATOL;
   if (!isnan (o->atol) && !(o->atol > 0.0 && o->atol <= ATOL_MOST))
-    return "the tolerance must lie between 0 and 1e9";
+    return _ ("the tolerance must lie between 0 and 1e9");
   *which = SIM_OPTION_INTERVAL;
   if (!isfinite (o->interval) || (o->interval < 0.0 && o->interval != -1.0))
-    return "must be greater than 0, or 0 or -1";
+    return _ ("must be greater than 0, or 0 or -1");
   *which = SIM_OPTION_STEP;
   if (!(o->h_max >= 0.0) || !(o->interval_max >= 0.0) || !(o->h_fixed >= 0.0))
-    return "steps must not be negative";
+    return _ ("steps must not be negative");
   return o->is_steady ? NULL : find_wrong_time (o, which);
 }
 

@@ -5,8 +5,11 @@ import pathlib
 import re
 import sys
 
+# Functions that translate a message of theirs (po/meson.build); a static one may be called otherwise.
+FUNCTIONS = "|".join(re.findall(r"^  '(\w{7,}):\d',", (pathlib.Path(sys.argv[1]) / "po/meson.build").read_text(), re.M))
 MARKS = {
-    "src/**/*.c": re.compile(r"\b(?:C?_|N_|NC_|g_dngettext|ngettext|g_dpgettext2) \("),
+    "src/**/*.c": re.compile(rf"\b(?:(?:C?_|N_|NC_|g_dngettext|ngettext|g_dpgettext2) \(|(?:{FUNCTIONS}) \([^;]*\")"),
+    "src/**/*.h": re.compile(r"\bN_ \("),
     "ui/**/*.ui": re.compile(r"translatable=\"(?:yes|true)\""),
     "data/*.desktop.in": re.compile(r"^Name=", re.M),
     "data/*.metainfo.xml.in": re.compile(r"<summary>"),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build/lower.h"
 
+#include <glib/gi18n-lib.h>
+
 static const CodeOp OP_OF[EXPR_N_OPS] = {
 #define X(name, ...) [EXPR_##name] = CODE_##name,
     EXPR_COMPUTED (X)
@@ -93,7 +95,7 @@ lower_memory (CodeLower *lower, ExprId e, const ExprNode *node)
   uint32_t pre = v != CODE_NONE ? lower->pre_of[v] : CODE_NONE;
 
   if (pre == CODE_NONE || lower->sign_of[v] < 0.0)
-    return refuse (lower, "pre(), edge() or change() of an expression");
+    return refuse (lower, N_ ("pre(), edge() or change() of an expression"));
   uint32_t args[] = {lower->slot_of[v], pre};
   if (node->op == EXPR_PRE)
     return pre;
@@ -201,7 +203,7 @@ lower_node (CodeLower *lower, ExprId e)
   case EXPR_CHANGE:
     return lower_memory (lower, e, node);
   case EXPR_DER:
-    return refuse (lower, "der() of an expression whose derivative is not known");
+    return refuse (lower, N_ ("der() of an expression whose derivative is not known"));
   case EXPR_SAMPLE:
     return refuse (lower, "sample()");
   case EXPR_TABLE:

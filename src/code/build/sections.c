@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/build/build-private.h"
 
+#include <glib/gi18n-lib.h>
+
 /* Blocks that are lowered in a row into the steps of one section. */
 typedef struct {
   CodeBuild *build;
@@ -133,7 +135,7 @@ lower_block (Section *section, const DaeBlock *block)
   if (is_discrete (build, block)) {
     if (block->n > 1 && build->lower.unsupported == NULL)
       build->lower.unsupported =
-          "a system of equations that determines discrete variables";
+          N_ ("a system of equations that determines discrete variables");
   } else if (block->n_tears > 0) {
     lower_implicit (section, block);
   } else if (section->is_stored == NULL || section->is_stored[block->unknown[0]]) {

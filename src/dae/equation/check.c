@@ -3,6 +3,8 @@
  * of it left out. */
 #include "dae/build-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static const char *
 unsupported_text (ExprOp op)
 {
@@ -22,7 +24,7 @@ refuse (const Place *place, const char *what)
 {
   base_diags_add (place->work->diags, BASE_ERROR, 601,
                   dae_build_user_span (place->work, place->instance, place->span),
-                  "%s is not yet supported", what);
+                  "%s is not supported", _ (what));
   base_diags_set_path (place->work->diags,
                        place->work->flat->instances[place->instance].path);
 }
@@ -47,7 +49,7 @@ check_node (void *data, ExprId e)
   if ((node->op == EXPR_PRE || node->op == EXPR_EDGE || node->op == EXPR_CHANGE) &&
       !is_discrete (place->work, node->args[0]))
     refuse (place,
-            "pre(…), edge(…) or change(…) of something that is no discrete variable");
+            N_ ("pre(…), edge(…) or change(…) of what is not a discrete variable"));
 }
 
 /* The start value of a discrete variable must be known before anything is solved. */
@@ -58,8 +60,8 @@ check_start (const Place *place, const FlatEq *eq)
 
   if (eq->kind == FLAT_INITIAL && is_discrete (work, eq->lhs) &&
       dae_build_depends (work, eq->rhs) != DAE_ON_PARAMETER)
-    refuse (place, "a start value of a discrete variable that does not follow from "
-                   "parameters");
+    refuse (place, N_ ("a start value of a discrete variable that does not follow from "
+                       "parameters"));
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons become leaves that keep their value between events (LANGUAGE section 9).
  * Below noevent, and below smooth of order 1 and more, they stay as they are. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -213,7 +214,7 @@ check_closeness (Events *events, ExprId start, ExprId interval)
 
   demand (events,
           expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, interval, least)),
-          "the instants of sample() lie too close to be told apart at this time");
+          _ ("the instants of sample() lie too close to be told apart at this time"));
 }
 
 /* Without an interval nothing is due. */
@@ -224,7 +225,7 @@ check_interval (Events *events, ExprId start, ExprId interval)
   ExprId is_positive = compare_with_zero (pool, EXPR_GT, interval);
 
   if (expr_op (pool, is_positive) != EXPR_NUMBER)
-    demand (events, is_positive, "the interval of sample() must be greater than 0");
+    demand (events, is_positive, _ ("the interval of sample() must be greater than 0"));
   check_closeness (events, start, interval);
   return expr_if (pool, is_positive, interval, expr_number (pool, INFINITY));
 }
@@ -250,17 +251,17 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
 
     demand (events,
             expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, time, least)),
-            "the time of delay() must not be negative");
+            _ ("the time of delay() must not be negative"));
     return e;
   }
   if (expr_is_number (pool, time, &value))
     return value > 0.0 ? e : signal;
   if (dae_build_sample (events->work, time) > 0.0) {
-    demand (events, is_delayed, "the time of delay() must stay greater than 0");
+    demand (events, is_delayed, _ ("the time of delay() must stay greater than 0"));
     return e;
   }
   demand (events, compare_with_zero (pool, EXPR_GE, time),
-          "the time of delay() must not be negative");
+          _ ("the time of delay() must not be negative"));
   return expr_if (pool, is_delayed, e, signal);
 }
 
@@ -411,8 +412,8 @@ bound_integers (Events *events)
     demand (events,
             expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
             base_arena_printf (work->arena,
-                               "the Integer %s lies beyond 2^53 - 1, from where "
-                               "whole numbers are not told apart",
+                               _ ("the Integer %s lies beyond 2^53 - 1, from where "
+                                  "whole numbers are not told apart"),
                                var->name));
   }
 }

@@ -4,6 +4,7 @@
  * finds nothing to determine is redundant and becomes a check. What is still free is
  * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
  * others, as guesses are written for the start, and states are chosen for the run. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -423,7 +424,7 @@ append_fixed (DaeBuild *work, uint32_t var, GString *text)
     g_string_append_printf (text, " = %s",
                             base_number_to_short_text (value, 6, number));
   else
-    g_string_append (text, " at its guess");
+    g_string_append (text, _ (" at its guess"));
 }
 
 static void
@@ -439,7 +440,7 @@ report_fixed (DaeBuild *work)
     append_fixed (work, work->start.fixed[i], list);
   }
   if (n > MAX_NAMED)
-    g_string_append_printf (list, " and %u more", n - MAX_NAMED);
+    g_string_append_printf (list, _ (" and %u more"), n - MAX_NAMED);
   base_diags_add (work->diags, BASE_NOTE, 502, work->flat->instances[0].span,
                   "the model leaves start values open; they are taken as %s",
                   list->str);

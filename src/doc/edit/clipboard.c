@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The clipboard speaks the language: a component of what was copied. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -302,7 +303,7 @@ paste_file (DocModel *doc,
   for (uint32_t i = 0; i < paste.class->n_relations; i++)
     paste_meta (&paste, &paste.class->relations[i]->meta, NULL);
   paste_elements (&paste);
-  doc_begin (doc, "Paste");
+  doc_begin (doc, _ ("Paste"));
   doc_patch_apply (paste.patch, "Paste");
   move_to (doc, names, at);
   doc_end (doc);

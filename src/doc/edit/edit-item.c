@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding and deleting components. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,7 +208,7 @@ doc_add (DocModel *doc,
   g_autofree char *mods = stated_defaults (doc, entry);
   g_autofree char *text =
       g_strdup_printf ("%s = %s%s {^%s}", name, class_name, mods, key);
-  g_autofree char *label = g_strdup_printf ("Add %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
 
   doc_patch_add_decl (patch, text);
   doc_patch_add_link (patch, key, json);
@@ -355,5 +356,5 @@ doc_set_commented (DocModel *doc, const char *const *names, uint32_t n, bool com
         doc_patch_insert (patch, span.end, ")");
     }
   }
-  return doc_patch_apply (patch, commented ? "Comment out" : "Comment in");
+  return doc_patch_apply (patch, commented ? N_ ("Comment out") : N_ ("Comment in"));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modifiers of instances and of analyses. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -368,7 +369,7 @@ check_expression (const char *value)
   if (problem != NULL)
     return problem;
   g_autofree char *swallowed = check_text (within);
-  return swallowed == NULL ? NULL : g_strdup ("a comment cannot stand here");
+  return swallowed == NULL ? NULL : g_strdup (_ ("a comment cannot stand here"));
 }
 
 bool

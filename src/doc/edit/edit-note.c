@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text notes: labels of the diagram layer. */
 #include "base/number.h"
+
 #include "doc/edit/edit.h"
 #include "doc/edit/patch.h"
+#include <glib/gi18n-lib.h>
 
 static const LangJson *
 labels_of (const DocModel *doc)
@@ -66,7 +68,8 @@ doc_set_note (DocModel *doc, uint32_t note, const char *text)
     else
       doc_patch_append (patch, labels->items[index], "label", quoted);
   }
-  return doc_patch_apply (patch, text == NULL ? "Delete note" : "Change note");
+  return doc_patch_apply (patch,
+                          text == NULL ? N_ ("Delete note") : N_ ("Change note"));
 }
 
 bool

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moving, turning and mirroring items with their wires. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -211,12 +212,14 @@ change_wire (const Change *change, DocPatch *patch, const DocWire *wire)
   doc_net_write (net, patch, wire);
 }
 
+/* "Move spring1": a verb and what it is about. */
 static char *
 label_of (const DocSelection *selection, const DocModel *doc, const char *verb)
 {
   if (selection->n == 1)
-    return g_strdup_printf ("%s %s", verb, doc->items[selection->items[0]].name);
-  return g_strdup_printf ("%s %u components", verb, selection->n);
+    return g_strdup_printf (_ ("%s %s"), _ (verb),
+                            doc->items[selection->items[0]].name);
+  return g_strdup_printf (_ ("%s %u components"), _ (verb), selection->n);
 }
 
 /* Puts the selected items at their new places. */
@@ -250,7 +253,7 @@ doc_move (DocModel *doc, const char *const *names, uint32_t n, double dx, double
     selection->places[i].x += dx;
     selection->places[i].y += dy;
   }
-  return apply_places (doc, selection, (Motion){true, 1, 0, 0, 1, dx, dy}, "Move");
+  return apply_places (doc, selection, (Motion){true, 1, 0, 0, 1, dx, dy}, N_ ("Move"));
 }
 
 /* The middle of the selection; on the grid if that is what the items are on. */
@@ -300,7 +303,7 @@ doc_rotate (DocModel *doc, const char *const *names, uint32_t n, bool counter_cl
     return false;
   for (uint32_t i = 0; i < selection->n; i++)
     selection->places[i].rot = fmod (selection->places[i].rot + 360 + 90 * s, 360);
-  return turn_about (doc, selection, (const double[]){0, -s, s, 0}, "Rotate");
+  return turn_about (doc, selection, (const double[]){0, -s, s, 0}, N_ ("Rotate"));
 }
 
 /* Mirroring after a turn is turning back after a mirroring. */
@@ -321,7 +324,7 @@ doc_flip (DocModel *doc, const char *const *names, uint32_t n, bool vertically)
   return turn_about (doc, selection,
                      vertically ? (const double[]){1, 0, 0, -1}
                                 : (const double[]){-1, 0, 0, 1},
-                     "Flip");
+                     N_ ("Flip"));
 }
 
 /* ---- aligning ---- */
@@ -398,5 +401,5 @@ doc_align (DocModel *doc, const char *const *names, uint32_t n, DocAlign how)
     else
       place->x += by;
   }
-  return apply_places (doc, selection, (Motion){false, 0, 0, 0, 0, 0, 0}, "Align");
+  return apply_places (doc, selection, (Motion){false, 0, 0, 0, 0, 0, 0}, N_ ("Align"));
 }

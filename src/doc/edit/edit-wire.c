@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Connecting and disconnecting. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -95,20 +96,21 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
   char *reason = NULL;
 
   if (!doc_find_port (doc, from, &a.item, &a.port))
-    return g_strdup_printf ("there is no port %s", from);
+    return g_strdup_printf (_ ("there is no port %s"), from);
   if (!doc_find_port (doc, to, &b.item, &b.port))
-    return g_strdup_printf ("there is no port %s", to);
+    return g_strdup_printf (_ ("there is no port %s"), to);
   if (a.item == b.item && a.port == b.port)
-    return g_strdup ("a port cannot be joined to itself");
+    return g_strdup (_ ("a port cannot be joined to itself"));
   const LibPort *left = port_of (doc, a)->port, *right = port_of (doc, b)->port;
   bool left_own = doc->items[a.item].is_own_port,
        right_own = doc->items[b.item].is_own_port;
   if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
-    return reason != NULL ? reason : g_strdup_printf ("%s does not fit %s", from, to);
+    return reason != NULL ? reason
+                          : g_strdup_printf (_ ("%s does not fit %s"), from, to);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
   if (are_joined (doc, a, b))
-    return g_strdup_printf ("%s and %s are joined already", from, to);
+    return g_strdup_printf (_ ("%s and %s are joined already"), from, to);
   bool left_source = left_own ? left->is_input : left->is_output;
   bool right_source = right_own ? right->is_input : right->is_output;
   const DocEnd *other = NULL;
@@ -118,7 +120,7 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
             : find_source (doc, a) != NULL ? find_source (doc, b)
                                            : NULL;
   if (other != NULL)
-    return g_strdup_printf ("%s gets its signal from %s already",
+    return g_strdup_printf (_ ("%s gets its signal from %s already"),
                             left_source ? to : from, other->name);
   return NULL;
 }

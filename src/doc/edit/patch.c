@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doc/edit/patch.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ doc_patch_refuse (GError **error, const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *message = g_strdup_vprintf (_ (format), args);
   va_end (args);
   g_set_error_literal (error, DOC_PATCH_ERROR, DOC_ERROR_REFUSED, message);
   return false;
@@ -58,9 +59,10 @@ doc_patch_new (DocModel *doc, GError **error)
 {
   if (!doc_can_edit (doc)) {
     doc_patch_refuse (
-        error, doc->class == NULL
-                   ? "There is no component to edit in this file"
-                   : "The text of this component has errors; correct them there first");
+        error,
+        doc->class == NULL
+            ? N_ ("There is no component to edit in this file")
+            : N_ ("The text of this component has errors; correct them there first"));
     return NULL;
   }
   DocPatch *patch = g_new0 (DocPatch, 1);
@@ -591,7 +593,7 @@ doc_patch_apply (DocPatch *patch, const char *format, ...)
     return false;
   }
   va_start (args, format);
-  g_autofree char *label = g_strdup_vprintf (format, args);
+  g_autofree char *label = g_strdup_vprintf (_ (format), args);
   va_end (args);
   doc_begin (doc, label);
   doc_apply (doc, g_steal_pointer (&patch->changes));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Items, wires and notes as the tree tells them. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -191,10 +192,13 @@ lay_out (DocModel *doc, DocPlace *places)
   g_autoptr (GArray) links = find_links (doc);
   doc_auto_layout (places, is_placed, doc->n_items,
                    (const DocLink *) (void *) links->data, links->len);
-  base_diags_add (doc->diags, BASE_WARNING, 602, doc->class->name_span,
-                  "%u component%s of `%s` had no place and %s laid out automatically",
-                  n_missing, n_missing == 1 ? "" : "s", doc->class->name,
-                  n_missing == 1 ? "was" : "were");
+  base_diags_add (
+      doc->diags, BASE_WARNING, 602, doc->class->name_span,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%u component of `%s` had no place and was laid out automatically",
+                   "%u components of `%s` had no place and were laid out automatically",
+                   n_missing),
+      n_missing, doc->class->name);
 }
 
 static void

@@ -2,6 +2,7 @@
 #include "figure/motion/export.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,8 +76,8 @@ figure_export_check_name (const char *path, GError **error)
       (base_file_has_ending (path, ".gif") && !has_frames))
     return true;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               "%s: the name of a moving picture ends in .gif, that of one frame in "
-               ".png, .svg or .pdf",
+               _ ("%s: the name of a moving picture ends in .gif, that of one frame in "
+                  ".png, .svg or .pdf"),
                path);
   return false;
 }
@@ -112,7 +113,7 @@ goes_on (const Reel *reel, uint32_t k, GError **error)
 {
   if (reel->progress == NULL || reel->progress (reel->data, k, reel->n))
     return true;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped at frame %u of %u",
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("stopped at frame %u of %u"),
                k + 1, reel->n);
   return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be said of the whole: parameters that need themselves, ranges, discrete
  * variables, balance of each component. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -135,9 +136,9 @@ check_range (FlatBuild *build, uint32_t at, const double *values)
   bool has_units =
       var->units != NULL && var->units[0] != '\0' && strcmp (var->units, "1") != 0;
   flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-               "%s = %s is %s %s%s%s", var->name,
-               base_number_to_short_text (values[at], 6, given),
-               is_low ? "below its minimum" : "above its maximum",
+               is_low ? N_ ("%s = %s is below its minimum %s%s%s")
+                      : N_ ("%s = %s is above its maximum %s%s%s"),
+               var->name, base_number_to_short_text (values[at], 6, given),
                base_number_to_short_text (is_low ? min : max, 6, bound),
                has_units ? " " : "", has_units ? var->units : "");
 }
@@ -180,8 +181,8 @@ check_finite (const Needs *needs, uint32_t at, const double *values)
   expr_walk (needs->walk, var->value, look_for_excuse, &excuse);
   if (!excuse.is_excused)
     flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-                 isnan (values[at]) ? "the value of %s is no number"
-                                    : "the value of %s is infinite",
+                 isnan (values[at]) ? N_ ("the value of %s is not a number")
+                                    : N_ ("the value of %s is infinite"),
                  var->name);
 }
 
@@ -221,8 +222,8 @@ check_start (FlatBuild *build, const FlatEq *eq, const double *values)
     max = expr_eval (build->pool, var->max, 0, value_of, values);
   if (!(start < min || start > max))
     return;
-  g_autofree char *text = g_strdup_printf ("%s starts outside its range", var->name);
-  flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance], text);
+  flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance],
+                       "%s starts outside its range", var->name);
 }
 
 /* ---- asserts on parameters ---- */
@@ -577,8 +578,13 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
   if (node->class->is_balance_reported)
     return;
   node->class->is_balance_reported = true;
-  flat_report (build, 501, class->name_span, node, "%s has %u equation%s too %s",
-               class->name, n, n == 1 ? "" : "s", surplus > 0 ? "many" : "few");
+  flat_report (build, 501, class->name_span, node,
+               surplus > 0
+                   ? g_dngettext (GETTEXT_PACKAGE, "%s has %u equation too many",
+                                  "%s has %u equations too many", n)
+                   : g_dngettext (GETTEXT_PACKAGE, "%s has %u equation too few",
+                                  "%s has %u equations too few", n),
+               class->name, n);
   g_autofree char *names = surplus < 0 ? list_unmentioned (build, node) : NULL;
   if (names != NULL && names[0] != '\0')
     base_diags_set_hint (build->diags, "no equation names %s", names);

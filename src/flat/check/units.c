@@ -117,8 +117,8 @@ warn (Checker *checker, BaseSpan span, const Dimension *a, const Dimension *b)
   g_autofree char *left = to_text (a);
   g_autofree char *right = to_text (b);
 
-  g_autofree char *text = g_strdup_printf ("the units differ: %s and %s", left, right);
-  flat_report_warning (checker->build, 301, span, checker->node, text);
+  flat_report_warning (checker->build, 301, span, checker->node,
+                       "the units differ: %s and %s", left, right);
 }
 
 /* What must be equal; the known one goes on. */
@@ -520,9 +520,8 @@ check_text (Checker *checker, const LibMember *member)
 
   if (units[0] == '\0' || dimension.is_known)
     return;
-  g_autofree char *text = g_strdup_printf ("\"%s\" is not known as a unit", units);
   flat_report_warning (checker->build, 301, member->type->attributes[LIB_UNITS].span,
-                       checker->node, text);
+                       checker->node, "\"%s\" is not a known unit", units);
 }
 
 static void

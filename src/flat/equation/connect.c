@@ -4,7 +4,9 @@
  * per flow. A port counts as *own* for the connects of its component and as *sub* for
  * those of the enclosing one. */
 #include "flat/build-private.h"
+
 #include "lib/match.h"
+#include <glib/gi18n-lib.h>
 
 typedef struct {
   FlatNode *port;
@@ -140,7 +142,7 @@ check_match (Maker *maker, const FlatConnect *connect, uint32_t i)
                         flat_node_member (port, connect->fields[i])))
     return true;
   if (connect->fields != NULL)
-    reason = g_strdup ("these fields differ in kind, type or unit");
+    reason = g_strdup (_ ("these fields differ in kind, type or unit"));
   else if (first->class == port->class ||
            lib_match_classes (first->class->lib, port->class->lib, &reason))
     return true;

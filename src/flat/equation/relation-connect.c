@@ -2,6 +2,8 @@
 /* Which ports and fields the arguments of a connect name. */
 #include "flat/equation/relation-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 report_port (const FlatPlace *place,
              const LangExpr *arg,
@@ -26,19 +28,20 @@ report_port (const FlatPlace *place,
     bool is_field = target->node->class->lib->is_connector;
 
     flat_report (build, is_field ? 601 : 401, arg->span, about,
-                 is_field ? "only whole fields of single ports can be connected, not "
-                            "elements of %s"
-                          : "%s is no port",
+                 is_field
+                     ? N_ ("only whole fields of single ports can be connected, not "
+                           "elements of %s")
+                     : N_ ("%s is not a port"),
                  part);
   } else if (target->kind == FLAT_NAME_ARRAY) {
     flat_report (build, 307, arg->span, about, "%s needs an index", part);
   } else if (target->kind == FLAT_NAME_INSTANCE) {
-    flat_report (
-        build, 401, arg->span, about,
-        target->node->class->lib->is_connector
-            ? "only ports of this component and of its direct parts can be connected"
-            : "%s is a component: name one of its ports",
-        part);
+    flat_report (build, 401, arg->span, about,
+                 target->node->class->lib->is_connector
+                     ? N_ ("only ports of this component and of its direct parts can "
+                           "be connected")
+                     : N_ ("%s is a component: name one of its ports"),
+                 part);
   }
   return false;
 }

@@ -3,6 +3,8 @@
  */
 #include "flat/equation/relation-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static void
 act (const FlatPlace *place,
      FlatActionKind kind,
@@ -72,7 +74,7 @@ stop_or_assert (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   bool is_assert = relation->kind == LANG_ASSERT;
-  FlatAction with = {.span = relation->span, .text = "the assertion does not hold"};
+  FlatAction with = {.span = relation->span, .text = _ ("the assertion does not hold")};
   FlatValue condition = {.kind = FLAT_VALUE_BOOLEAN, .e = EXPR_NONE};
 
   if (is_assert && relation->n_args > 0)
@@ -150,7 +152,7 @@ flat_relation_action (const FlatPlace *place, const LangRelation *relation)
   case LANG_CONTINUITY:
   case LANG_ANALYSIS_POINT:
   case LANG_WHEN:
-    flat_relation_refuse (place, relation, "this cannot stand in a when");
+    flat_relation_refuse (place, relation, _ ("this cannot stand in a when"));
     break;
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Relations to equations. A structural condition keeps one branch; any other merges the
  * k-th equations of its branches into one. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -197,7 +198,7 @@ assertion (const FlatPlace *place, const LangRelation *relation)
 {
   FlatBuild *build = place->scope.build;
   ExprPool *pool = build->pool;
-  FlatValue condition = FLAT_ERROR, text = {.text = "the assertion does not hold"};
+  FlatValue condition = FLAT_ERROR, text = {.text = _ ("the assertion does not hold")};
 
   if (relation->n_args > 0)
     condition = flat_translate_scalar (&place->scope, relation->args[0]);
@@ -390,7 +391,7 @@ flat_relation_if (const FlatPlace *place, const LangRelation *relation)
       return;
     if (place->actions != NULL) {
       flat_relation_refuse (place, relation,
-                            "inside when a condition must be structural");
+                            _ ("inside when a condition must be structural"));
       return;
     }
     ExprId condition = flat_relation_run_condition (&inner, branch->condition);
@@ -508,7 +509,8 @@ flat_relation_switch (const FlatPlace *place, const LangRelation *relation)
   if (known.is_reported)
     return;
   if (known.kind != LIB_CASE && place->actions != NULL) {
-    flat_relation_refuse (place, relation, "inside when a switch must be structural");
+    flat_relation_refuse (place, relation,
+                          _ ("inside when a switch must be structural"));
     return;
   }
   if (known.kind != LIB_CASE) {
@@ -617,16 +619,16 @@ relate (const FlatPlace *place, const LangRelation *relation)
   case LANG_WHEN:
     if (place->into != NULL)
       flat_relation_refuse (place, relation,
-                            "when cannot depend on a condition of the run");
+                            _ ("when cannot depend on a condition of the run"));
     else
       flat_relation_when (place, relation);
     break;
   case LANG_CONTINUITY:
-    flat_relation_refuse (place, relation, "continuity is not supported");
+    flat_relation_refuse (place, relation, _ ("continuity is not supported"));
     break;
   case LANG_REINIT:
   case LANG_TERMINATE:
-    flat_relation_refuse (place, relation, "this may stand only inside when");
+    flat_relation_refuse (place, relation, _ ("this may stand only inside when"));
     break;
   }
 }
@@ -652,7 +654,7 @@ flat_relations_build (FlatBuild *build)
           .n_extends = lib->relations[k].n_extends,
       };
 
-      flat_budget_begin (build, node, "this relation",
+      flat_budget_begin (build, node, _ ("this relation"),
                          lib->relations[k].relation->span);
       relate (&place, lib->relations[k].relation);
     }

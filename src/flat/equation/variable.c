@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables: names, attributes, values of parameters, bindings, start values. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -406,9 +407,11 @@ check_fields (FlatBuild *build, const FlatNode *node, const LibValue *value)
     for (uint32_t k = 0; k < variant->n_fields; k++)
       is_known = is_known || variant->fields[k]->name == call->arg_names[i];
     if (!is_known)
-      flat_report (build, 306, call->args[i]->span, node, "%s has no field %s",
-                   variant->name,
-                   call->arg_names[i] == NULL ? "without a name" : call->arg_names[i]);
+      flat_report (build, 306, call->args[i]->span, node,
+                   call->arg_names[i] == NULL
+                       ? N_ ("each field of %s is given by its name")
+                       : N_ ("%s has no field %s"),
+                   variant->name, call->arg_names[i]);
   }
 }
 
@@ -456,7 +459,7 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       (build->is_part && is_added (build, owner)) ||
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
-  flat_report_note (build, 320, owner->span, owner, reason);
+  flat_report_note (build, 320, owner->span, owner, "%s", reason);
   hint_to_set (build, owner, m->name);
 }
 
@@ -538,8 +541,9 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
 
   if (m->field == LANG_FIELD_STREAM || m->field == LANG_FIELD_PATH) {
-    flat_report (build, 601, m->decl->span, node, "%s fields are not supported",
-                 m->field == LANG_FIELD_STREAM ? "stream" : "path");
+    flat_report (build, 601, m->decl->span, node,
+                 m->field == LANG_FIELD_STREAM ? N_ ("stream fields are not supported")
+                                               : N_ ("path fields are not supported"));
     return;
   }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))

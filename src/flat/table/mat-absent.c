@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In place of mat.c where the program is built without libmatio. */
 #include <glib.h>
+#include <glib/gi18n-lib.h>
 
 #include "flat/table/datafile.h"
 
@@ -9,6 +10,6 @@ flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
 {
   *data = (FlatData){0};
   *fault = g_strdup_printf (
-      "%s cannot be read: this program was built without libmatio", file->path);
+      _ ("%s cannot be read: this program was built without libmatio"), file->path);
   return false;
 }

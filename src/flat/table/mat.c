@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices in MAT files. */
 #include <dlfcn.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include <matio.h>
@@ -135,18 +136,18 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
   matvar_t *var = find_matrix (mat, file->name);
 
   if (var == NULL)
-    *fault = g_strdup_printf ("%s has no matrix %s", file->path,
-                              file->name[0] == '\0' ? "of numbers" : file->name);
+    *fault = g_strdup_printf (_ ("%s has no matrix %s"), file->path,
+                              file->name[0] == '\0' ? _ ("of numbers") : file->name);
   else if (!is_matrix (var))
-    *fault = g_strdup_printf ("%s in %s is no matrix of real numbers", file->name,
+    *fault = g_strdup_printf (_ ("%s in %s is no matrix of real numbers"), file->name,
                               file->path);
   else if (var->dims[0] > FLAT_MOST_ELEMENTS ||
            var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
-    *fault =
-        g_strdup_printf ("%s has more than %d numbers", file->path, FLAT_MOST_ELEMENTS);
+    *fault = g_strdup_printf (_ ("%s has more than %d numbers"), file->path,
+                              FLAT_MOST_ELEMENTS);
   else if (matio.read_data (mat, var) != 0 || var->data == NULL ||
            !copy_items (var, data))
-    *fault = g_strdup_printf ("%s%sthe matrix in %s cannot be read as numbers",
+    *fault = g_strdup_printf (_ ("%s%sthe matrix in %s cannot be read as numbers"),
                               file->name, *file->name != '\0' ? ": " : "", file->path);
   matio.free (var);
   return *fault == NULL;
@@ -163,7 +164,7 @@ is_sound (const char *path, char **fault)
   if (bytes == NULL)
     *fault = g_strdup (error->message);
   else if (!flat_mat_check_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
-    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", path);
+    *fault = g_strdup_printf (_ ("%s is no MAT file, or a damaged one"), path);
   return *fault == NULL;
 }
 
@@ -174,7 +175,7 @@ flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
 
   *fault = NULL;
   if (!load_matio ()) {
-    *fault = g_strdup_printf ("%s cannot be read: %s is not installed", file->path,
+    *fault = g_strdup_printf (_ ("%s cannot be read: %s is not installed"), file->path,
                               MATIO_LIBRARY);
     return false;
   }
@@ -182,7 +183,7 @@ flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
     return false;
   mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
   if (mat == NULL) {
-    *fault = g_strdup_printf ("%s is no MAT file, or a damaged one", file->path);
+    *fault = g_strdup_printf (_ ("%s is no MAT file, or a damaged one"), file->path);
     return false;
   }
   is_read = read_matrix (mat, file, data, fault);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -131,7 +132,7 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   Text text;
 
   if (call->n_args > 2) {
-    text = read_text (scope, call->args[2], "the name of the matrix");
+    text = read_text (scope, call->args[2], _ ("the name of the matrix"));
     if (text.text == NULL)
       return false;
     file->name = text.text;
@@ -146,7 +147,7 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   file->n_header_lines = (uint32_t) MIN (n_lines, UINT32_MAX);
   if (call->n_args <= 4)
     return true;
-  text = read_text (scope, call->args[4], "the delimiter");
+  text = read_text (scope, call->args[4], _ ("the delimiter"));
   if (text.text == NULL)
     return false;
   file->delimiter = text.text[0];
@@ -227,7 +228,7 @@ flat_table_file (const FlatScope *scope, const LangExpr *call)
                  "table_file does not take %u arguments", call->n_args - 1);
     return FLAT_ERROR;
   }
-  name = read_text (scope, call->args[1], "the name of the file");
+  name = read_text (scope, call->args[1], _ ("the name of the file"));
   if (name.text == NULL || !read_settings (scope, call, &file))
     return FLAT_ERROR;
   if (name.text[0] == '\0')

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree of instances. Nodes are taken from a stack, so the order is that of the text
  * and nothing recurses over the depth of the model. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -413,10 +414,11 @@ flat_instance_part_next (FlatPartWalk *walk)
 static void
 refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
 {
-  const char *what = decl->kind == LANG_PATH ? "`path` is not supported"
-                                             : "this declaration cannot stand here";
+  const char *what = decl->kind == LANG_PATH
+                         ? N_ ("`path` is not supported")
+                         : N_ ("this declaration cannot stand here");
 
-  flat_report (build, 601, decl->span, node, "%s", what);
+  flat_report (build, 601, decl->span, node, "%s", _ (what));
 }
 
 /* What an `outer` means belongs to somebody else. */
@@ -588,7 +590,7 @@ visit (FlatBuild *build, GPtrArray *stack)
 {
   FlatNode *node = g_ptr_array_steal_index (stack, stack->len - 1);
 
-  flat_budget_begin (build, node, node == build->root ? "the model" : node->name,
+  flat_budget_begin (build, node, node == build->root ? _ ("the model") : node->name,
                      node->span);
   if (flat_instance_decide (build, node) == FLAT_ABSENT || is_too_deep (build, node))
     return;

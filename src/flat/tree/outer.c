@@ -43,13 +43,13 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
   FlatNode *root = build->root;
   LibMember *like = base_arena_new0 (build->arena, LibMember);
   const char *name = m->name;
-  g_autofree char *text =
-      g_strdup_printf ("no %s encloses this part: one is added", m->entry->class->name);
   FlatNode *made;
 
   /* For a part alone it stands for that of the model that will use it. */
   if (!build->is_part)
-    flat_report_warning (build, 406, m->decl->span, node, text);
+    flat_report_warning (build, 406, m->decl->span, node,
+                         "no %s encloses this part: one is added",
+                         m->entry->class->name);
   while (lib_class_find (root->class->lib, name) != UINT32_MAX)
     name = base_name (base_arena_printf (build->arena, "%s_", name));
   *like = (LibMember){.name = name,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must be known before there are equations: names, structural parameters, cases.
  */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "flat/build-private.h"
@@ -297,11 +298,11 @@ misfit (const LibValue *value, const LibType *type)
   case LIB_NUMBER:
     if (type->kind == LIB_TYPE_REAL || (type->kind == LIB_TYPE_INTEGER && is_whole))
       return NULL;
-    return is_whole ? "an Integer" : "a Real number";
+    return is_whole ? _ ("an Integer") : _ ("a Real number");
   case LIB_BOOLEAN:
     return type->kind == LIB_TYPE_BOOLEAN ? NULL : "a Boolean";
   case LIB_TEXT:
-    return type->kind == LIB_TYPE_STRING ? NULL : "a text";
+    return type->kind == LIB_TYPE_STRING ? NULL : _ ("a text");
   case LIB_CASE:
     return type->entry == value->enumeration ? NULL : value->enumeration->class->name;
   }
@@ -348,8 +349,8 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
                  parts[n - 1]);
   else
     flat_report (build, 202, name->span, asked->node, "%s is not known", parts[0]);
-  base_diags_set_hint (build->diags, has_case ? "write %s" : "its cases are %s",
-                       cases->str);
+  base_diags_set_hint (
+      build->diags, has_case ? N_ ("write %s") : N_ ("its cases are %s"), cases->str);
   return true;
 }
 

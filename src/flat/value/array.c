@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays in expressions: their elements are expressions of their own. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 static FlatValue
 fail (const FlatScope *scope, uint32_t number, BaseSpan span, const char *text)
 {
-  flat_report (scope->build, number, span, scope->place, "%s", text);
+  flat_report (scope->build, number, span, scope->place, "%s", _ (text));
   return FLAT_ERROR;
 }
 
@@ -278,7 +279,9 @@ flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *ind
     return value;
   if (index->n_args - 1 != rank || rank == 0) {
     flat_report (scope->build, 307, index->span, scope->place,
-                 rank == 0 ? "this is no array" : "this array needs %u indexes", rank);
+                 rank == 0 ? N_ ("this is not an array")
+                           : N_ ("this array needs %u indexes"),
+                 rank);
     return FLAT_ERROR;
   }
   columns.at = &zero;

@@ -2,6 +2,7 @@
 /* Functions of the language, cases of enumerations, and functions of the user, which
  * are expanded in place. */
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/function.h"
@@ -28,7 +29,7 @@ static const struct {
 static FlatValue
 fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
 {
-  flat_report (scope->build, number, call->span, scope->place, "%s", text);
+  flat_report (scope->build, number, call->span, scope->place, "%s", _ (text));
   return FLAT_ERROR;
 }
 
@@ -36,8 +37,9 @@ static FlatValue
 report_count (const FlatScope *scope, const LangExpr *call)
 {
   flat_report (scope->build, 307, call->span, scope->place,
-               "%s does not take %u argument%s", call->args[0]->name, call->n_args - 1,
-               call->n_args == 2 ? "" : "s");
+               g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
+                            "%s does not take %u arguments", call->n_args - 1),
+               call->args[0]->name, call->n_args - 1);
   return FLAT_ERROR;
 }
 
@@ -220,8 +222,8 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
       value.change == FLAT_SMOOTH ||
       (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))
     return fail (scope, 307, call,
-                 op == EXPR_EDGE ? "edge needs a Boolean variable"
-                                 : "a discrete variable is needed here");
+                 op == EXPR_EDGE ? N_ ("edge needs a Boolean variable")
+                                 : N_ ("a discrete variable is needed here"));
   if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
     return fail (scope, 307, call, "a variable is needed here, not an expression");
   if (value.change == FLAT_STEPPED)

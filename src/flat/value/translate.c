@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions of the language to expressions of the pool, with their types. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +12,17 @@ flat_translate_kind_text (const FlatValue *value)
 {
   switch (value->kind) {
   case FLAT_VALUE_ERROR:
-    return "an error";
+    return _ ("an error");
   case FLAT_VALUE_REAL:
-    return "a Real number";
+    return _ ("a Real number");
   case FLAT_VALUE_INTEGER:
-    return "an Integer";
+    return _ ("an Integer");
   case FLAT_VALUE_BOOLEAN:
     return "a Boolean";
   case FLAT_VALUE_ENUM:
     return value->enumeration->class->name;
   case FLAT_VALUE_STRING:
-    return "a text";
+    return _ ("a text");
   }
   g_assert_not_reached ();
 }
@@ -169,11 +170,12 @@ flat_translate_field (const FlatScope *scope,
   if (field == NULL && target->node->is_vague)
     return FLAT_ERROR; /* its case was reported */
   if (field == NULL || !is_fixed (scope, target)) {
-    flat_report (scope->build, 407, span, scope->place,
-                 field == NULL
-                     ? "%s has no field %s in its present case"
-                     : "%s.%s may stand only where a switch or if has chosen the case",
-                 m->name, name);
+    flat_report (
+        scope->build, 407, span, scope->place,
+        field == NULL
+            ? N_ ("%s has no field %s in its present case")
+            : N_ ("%s.%s may stand only where a switch or if has chosen the case"),
+        m->name, name);
     return FLAT_ERROR;
   }
   return (FlatValue){.kind = kind_of (field->type),
@@ -208,11 +210,14 @@ report_target (const FlatScope *scope,
                BaseSpan span)
 {
   const FlatNode *node = target->node;
-  const char *kind = node->class->lib->is_connector ? "port" : "component";
 
   if (target->kind == FLAT_NAME_INSTANCE)
-    flat_report (scope->build, 307, span, scope->place, "%s is a %s, not a value",
-                 node->name, flat_node_is_struct (node) ? "struct" : kind);
+    flat_report (scope->build, 307, span, scope->place,
+                 flat_node_is_struct (node) ? N_ ("%s is a struct, not a value")
+                 : node->class->lib->is_connector
+                     ? N_ ("%s is a port, not a value")
+                     : N_ ("%s is a component, not a value"),
+                 node->name);
   else if (target->kind == FLAT_NAME_VALUE)
     flat_report (scope->build, 202, span, scope->place, "%s has no parts",
                  path->parts[target->at - 1]);

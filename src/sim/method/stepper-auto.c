@@ -6,6 +6,7 @@
  * stays with the explicit method, which does not damp it. */
 #include <float.h>
 #include <glib.h>
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -428,7 +429,8 @@ auto_redo (SimStepper *stepper, double t_end)
 
 const SimStepperClass sim_stepper_auto = {
     .name = "auto",
-    .summary = "explicit as long as that is fast, implicit when the model is stiff",
+    .summary =
+        N_ ("explicit as long as that is fast, implicit when the model is stiff"),
     .create = auto_create,
     .free = auto_free,
     .keep = auto_keep,

@@ -6,6 +6,7 @@
  * go back, leap there by a one-step method and begin anew. */
 #include <float.h>
 #include <glib.h>
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -599,38 +600,38 @@ static const SimMethod method_msbdf = {
   };
 
 STEPPER (dopri5,
-         "Dormand-Prince 5(4), explicit, with dense output",
+         N_ ("Dormand-Prince 5(4), explicit, with dense output"),
          sim_method_dopri5,
          false,
          false,
          0)
 STEPPER (rodas4,
-         "Rosenbrock 4(3), implicit: stiff models with many events",
+         N_ ("Rosenbrock 4(3), implicit: stiff models with many events"),
          sim_method_rodas4,
          true,
          false,
          0)
 STEPPER (ndf,
-         "NDF of order 1 to 5, implicit: large stiff models",
+         N_ ("NDF of order 1 to 5, implicit: large stiff models"),
          sim_method_ndf,
          true,
          false,
          0)
 STEPPER (rk8pd,
-         "Prince-Dormand 8(7), explicit: tight tolerances",
+         N_ ("Prince-Dormand 8(7), explicit: tight tolerances"),
          method_rk8pd,
          false,
          false,
          0)
-STEPPER (rkf45, "Fehlberg 4(5), explicit", method_rkf45, false, false, 0)
+STEPPER (rkf45, N_ ("Fehlberg 4(5), explicit"), method_rkf45, false, false, 0)
 STEPPER (msadams,
-         "Adams of order 1 to 12, explicit: smooth models without events",
+         N_ ("Adams of order 1 to 12, explicit: smooth models without events"),
          method_msadams,
          false,
          true,
          0)
 STEPPER (msbdf,
-         "BDF of order 1 to 5, implicit, dense: smooth models without events",
+         N_ ("BDF of order 1 to 5, implicit, dense: smooth models without events"),
          method_msbdf,
          true,
          true,

@@ -4,6 +4,7 @@
  * where a stage beyond an event leaves the domain of what holds in front of it, a step
  * is halved until it does not, and the next ones double again. */
 #include <glib.h>
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -170,7 +171,7 @@ fixed_redo (SimStepper *stepper, double t_end)
 
 const SimStepperClass sim_stepper_rk4 = {
     .name = "rk4",
-    .summary = "Runge-Kutta 4 with fixed steps",
+    .summary = N_ ("Runge-Kutta 4 with fixed steps"),
     .is_fixed = true,
     .create = fixed_create,
     .free = fixed_free,

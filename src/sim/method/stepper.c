@@ -3,6 +3,7 @@
 #include "sim/method/stepper.h"
 
 #include <glib.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "sim/method/method.h"
@@ -46,13 +47,14 @@ sim_stepper_refusal (const char *name)
 
   for (size_t i = 0; i < G_N_ELEMENTS (left_out); i++)
     if (strcmp (left_out[i], name) == 0)
-      return g_strdup_printf ("`%s` is not offered, as it may give wrong results "
-                              "without a sign where a law bends: use auto, rodas4 or "
-                              "ndf",
-                              name);
+      return g_strdup_printf (
+          _ ("`%s` is not offered, as it may give wrong results "
+             "without a sign where a law bends: use auto, rodas4 or "
+             "ndf"),
+          name);
   for (size_t i = 0; all[i] != NULL; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);
-  return g_strdup_printf ("there is no integration method `%s`; there are %s", name,
+  return g_strdup_printf (_ ("there is no integration method `%s`; there are %s"), name,
                           names->str);
 }
 

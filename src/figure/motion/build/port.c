@@ -2,6 +2,7 @@
 /* What the metadata of a part name: variables, ports and where these are in the
  * diagram. A variable or a port becomes a value or a spot of the picture when it is
  * first asked for. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ figure_build_warn (FigureBuild *build, BaseSpan span, const char *format, ...)
   if (build->diags == NULL)
     return;
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   va_end (args);
   base_diags_add (build->diags, BASE_WARNING, 605, span, "%s", text);
 }

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every message can be translated whole: with a catalogue in which each text is in full-width letters, no plain
+English word is left in what the program says, but names, which stand in the model or the library."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import program
+from program import CliTest, SOURCE
+
+FORMAT = re.compile(r"%[-+0 #]*(?:\d+\$)?[\d.*]*(?:l|ll|h|z)?[a-zA-Z%]|`[^`]*`|<[^>]*>|\\.|&\w+;")
+WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?![\w.(])")
+# What is the same in every language: codes of the language and of files, and what stands before a message.
+NAMES = set("error warning note hint der pre csv gif png svg pdf auto ndf rodas4 true false missing dashpot cli".split())
+
+
+def wide(text: str) -> str:
+    """The text in full-width letters; formats and what stands in back quotes stay."""
+    parts, at = [], 0
+    for kept in FORMAT.finditer(text):
+        parts += [text[at:kept.start()].translate(WIDE), kept[0]]
+        at = kept.end()
+    return "".join([*parts, text[at:].translate(WIDE)])
+
+
+WIDE = {code: code + 0xFEE0 for code in [*range(ord("a"), ord("z") + 1), *range(ord("A"), ord("Z") + 1)]}
+
+
+def unquote(entry: str) -> str:
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', entry))
+
+
+KEYWORDS = re.findall(r"^  '(\w+):(\d)',", (SOURCE / "po/meson.build").read_text(), re.M)
+
+
+def make_catalogue(folder: pathlib.Path) -> set[str]:
+    """share/locale with one language; returns its texts."""
+    files = [line for line in (SOURCE / "po/POTFILES").read_text().splitlines() if line.endswith((".c", ".h"))]
+    template = folder / "all.pot"
+    subprocess.run(["xgettext", "--from-code=UTF-8", "--keyword=_", "--keyword=N_", "--keyword=g_dngettext:2,3",
+                    *(f"--keyword={name}:{at}" for name, at in KEYWORDS), "-o", template, *files], cwd=SOURCE, check=True, capture_output=True)
+    out, all_texts = [], set()
+    for entry in template.read_text().split("\n\n"):
+        ids = re.findall(r'^msgid(?:_plural)? ((?:".*"\n?)+)', entry, re.M)
+        if not ids or unquote(ids[0]) == "":
+            out.append('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n')
+            continue
+        texts = [unquote(text) for text in ids]
+        all_texts |= set(texts)
+        out.append(f'msgid "{texts[0]}"\n' + (f'msgstr "{wide(texts[0])}"\n' if len(texts) == 1 else
+                   f'msgid_plural "{texts[1]}"\nmsgstr[0] "{wide(texts[0])}"\nmsgstr[1] "{wide(texts[1])}"\n'))
+    language = folder / "xx" / "LC_MESSAGES"
+    language.mkdir(parents=True)
+    (folder / "xx.po").write_text("\n".join(out))
+    subprocess.run(["msgfmt", folder / "xx.po", "-o", language / "dashpot.mo"], check=True)
+    return all_texts
+
+
+def arguments(text: str, at: int) -> list[str]:
+    """Of a call whose bracket stands at `at`."""
+    depth, begin, found = 0, at + 1, []
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[\[({})\],]', text[at:]):
+        depth += (token[0] in "([{") - (token[0] in ")]}")
+        if depth == 0 or (depth == 1 and token[0] == ","):
+            found.append(text[begin:at + token.start()].strip())
+            begin = at + token.end()
+        if depth == 0:
+            return found
+    return []
+
+
+def models() -> list[str]:
+    """The wrong models of the unit tests."""
+    found = []
+    for path in sorted((SOURCE / "tests/unit").rglob("test-errors*.c")) + [SOURCE / "tests/unit/lang/test-errors.c"]:
+        for case in re.findall(r'\{"[\w-]+",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),', path.read_text()):
+            found.append(unquote(case).encode().decode("unicode_escape").encode("latin-1").decode())
+    return sorted(set(found))
+
+
+class Translation(CliTest):
+    def test_catalogue_is_complete(self):
+        """What is given to functions that translate stands in the catalogue; xgettext passes over some calls."""
+        texts = make_catalogue(self.folder)
+        self.assertGreater(len(texts), 700)
+        for path in sorted((SOURCE / "src").rglob("*.c")):
+            source = path.read_text()
+            for name, at in KEYWORDS:
+                for call in re.finditer(rf"\b{name} \(", source):
+                    given = arguments(source, call.end() - 1)
+                    message = given[int(at) - 1] if len(given) >= int(at) else ""
+                    if re.fullmatch(r'(?:"(?:[^"\\]|\\.)*"\s*)+', message) and re.search("[a-z]", unquote(message)):
+                        self.assertIn(unquote(message), texts, f"{path}: mark it by N_ ()")
+
+    def test_no_message_is_left(self):
+        make_catalogue(self.folder)
+        environment = {"TEXTDOMAINDIR": str(self.folder), "LANGUAGE": "xx", "LC_ALL": "C.UTF-8", "DASHPOT_DATADIR": str(SOURCE / "data")}
+        texts = models()
+        self.assertGreater(len(texts), 150)
+        library = " ".join(path.read_text() for path in (SOURCE / "data/library").rglob("*.dyad"))
+        of_library = set(re.findall(r"[a-z]\w+", re.sub(r'"""(?:.|\n)*?"""|"[^"\n]*"|#.*', " ", library)))
+        told = set(re.findall(r"[a-z]+", " ".join(re.findall(r'"messages": \{[^}]*\}', library))))
+        left, n_messages = {}, 0
+        for text in texts:
+            path = self.write(text)
+            done = subprocess.run([program.CLI, "check", str(path)], capture_output=True, text=True, env=environment, timeout=60)
+            for line in done.stderr.splitlines() + done.stdout.splitlines():
+                said = re.sub(r"^(\S+: )?(error|warning|note) \w+: |^  hint: ", "", re.sub(r"\[[\w.\[\]]*\]$|`[^`]*`", "", line))
+                n_messages += said != line
+                if words := set(WORD.findall(said)) - NAMES - of_library - told - set(re.findall(r"\w+", text)):
+                    left[line] = words
+        self.assertGreater(n_messages, 150)
+        self.assertEqual({}, left, "\n".join(f"{line} {words}" for line, words in left.items()))
+
+
+if __name__ == "__main__":
+    unittest.main()
