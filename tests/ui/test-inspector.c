@@ -283,6 +283,76 @@ assert_refused (GtkWidget *entry, const char *typed)
   g_assert_nonnull (gtk_widget_get_tooltip_text (entry));
 }
 
+static GtkWidget *
+setting (Fixture *fixture, const char *title)
+{
+  GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, title);
+
+  g_assert_nonnull (row);
+  return row;
+}
+
+static GtkWidget *
+find_class (GtkWidget *widget, const char *name)
+{
+  if (gtk_widget_has_css_class (widget, name))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_class (child, name);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+press_escape (GtkWidget *entry)
+{
+  g_autoptr (GListModel) all = gtk_widget_observe_controllers (entry);
+  const guint n = g_list_model_get_n_items (all);
+  gboolean is_taken = FALSE;
+
+  for (guint i = 0; i < n && !is_taken; i++) {
+    g_autoptr (GtkEventController) controller = g_list_model_get_item (all, i);
+
+    if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+      g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_Escape, 9, 0,
+                             &is_taken);
+  }
+  g_assert_true (is_taken);
+}
+
+/* Escape brings back what is in the diagram, and nothing is wrong any more. */
+static void
+test_escape (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = ui_studio_doc (fixture->studio);
+
+  begin (fixture);
+  const uint64_t revision = doc_revision (doc);
+  for (guint i = 0; i < 4; i++) {
+    GtkWidget *row;
+
+    if (i == 2)
+      show (fixture, "mass"); /* the model is shown before */
+    row = i == 1   ? setting (fixture, "Tolerance")
+          : i == 3 ? field (fixture, "m")
+                   : fixture->inspector;
+    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+    g_autofree char *held = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
+
+    assert_refused (type_into (entry, "2 x"), "2 x");
+    press_escape (entry);
+    g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, held);
+    g_assert_false (gtk_widget_has_css_class (entry, "error"));
+    g_assert_null (find_class (row, "field-error"));
+  }
+  g_assert_cmpuint (doc_revision (doc), ==, revision);
+}
+
 /* A name that cannot be one stays, with the reason below it, until it is mended. */
 static void
 test_wrong_name (gconstpointer data)
@@ -317,15 +387,6 @@ test_wrong_name (gconstpointer data)
                           : g_str_equal (doc_class (doc)->name, "Ballast"));
   }
   g_signal_handler_disconnect (fixture->studio, told);
-}
-
-static GtkWidget *
-setting (Fixture *fixture, const char *title)
-{
-  GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, title);
-
-  g_assert_nonnull (row);
-  return row;
 }
 
 /* A setting is what is run, or stays with the reason why it is not. */
@@ -410,21 +471,6 @@ test_looking_is_no_edit (gconstpointer data)
   g_assert_cmpuint (doc_revision (doc), ==, revision);
 }
 
-static GtkWidget *
-find_class (GtkWidget *widget, const char *name)
-{
-  if (gtk_widget_has_css_class (widget, name))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_class (child, name);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
-}
-
 /* What a parameter means is not cut, and entries stand below each other, however long
  * their units are. */
 static void
@@ -476,6 +522,7 @@ main (int argc, char **argv)
   ADD ("start-value", test_start_value);
   ADD ("focus-after-rename", test_focus_after_rename);
   ADD ("wrong-name", test_wrong_name);
+  ADD ("escape", test_escape);
   ADD ("settings", test_settings);
   ADD ("every-step", test_every_step);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);

@@ -21,7 +21,6 @@ struct _UiField {
   char *parent_default;
   GtkWidget *control; /* GtkEntry, GtkSwitch or GtkDropDown */
   GtkWidget *reset;   /* beside controls that have no icon of their own */
-  char *shown;        /* text that the entry was given last */
   bool is_updating;
 
   /* While the number is dragged. */
@@ -62,14 +61,16 @@ set (UiField *self, const char *value, const char *entry)
   doc_set_modifier (ui_studio_doc (self->studio), self->item, self->param.name, value,
                     entry, &error);
   show_problem (self, error != NULL ? error->message : NULL);
-  if (error == NULL)
-    ui_field_update (self);
+  if (error != NULL)
+    return;
+  if (GTK_IS_ENTRY (self->control))
+    ui_control_settle (self->control);
+  ui_field_update (self);
 }
 
 static void
 reset (UiField *self)
 {
-  g_clear_pointer (&self->shown, g_free);
   set (self, NULL, NULL);
 }
 
@@ -80,7 +81,7 @@ apply_text (UiField *self)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
   g_auto (UiQuantity) quantity = {NULL, NULL, NULL};
 
-  if (self->is_updating || g_strcmp0 (text, self->shown) == 0) {
+  if (self->is_updating || !ui_control_is_typed_in (self->control)) {
     show_problem (self, NULL);
     return;
   }
@@ -89,7 +90,6 @@ apply_text (UiField *self)
     show_problem (self, quantity.problem);
     return;
   }
-  g_clear_pointer (&self->shown, g_free);
   set (self, quantity.value, quantity.entry);
 }
 
@@ -151,14 +151,9 @@ update_text (UiField *self, const char *value)
   g_autofree char *text = ui_quantity_show (&self->param, value, entry);
   const bool is_missing = self->param.value == NULL && value == NULL;
 
-  if (g_strcmp0 (text, self->shown) == 0)
-    return;
-  g_free (self->shown);
-  self->shown = g_strdup (text);
-  gtk_editable_set_text (GTK_EDITABLE (self->control), text);
-  gtk_editable_set_position (GTK_EDITABLE (self->control), -1);
-  ui_control_settle (self->control);
-  show_problem (self, NULL);
+  ui_control_show_text (self->control, text);
+  if (!gtk_widget_has_css_class (self->control, "error"))
+    show_problem (self, NULL);
   if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
   else
@@ -499,7 +494,6 @@ ui_field_finalize (GObject *object)
   g_free (self->enumeration);
   g_free (self->parent);
   g_free (self->parent_default);
-  g_free (self->shown);
   g_free (self->scrubbed);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_field_parent_class)->finalize (object);

@@ -87,6 +87,7 @@ ui_control_show_text (GtkWidget *entry, const char *text)
   if (g_strcmp0 (settled, text) == 0)
     return;
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  gtk_editable_set_position (GTK_EDITABLE (entry), -1);
   ui_control_settle (entry);
   ui_control_show_problem (entry, NULL);
 }
@@ -136,13 +137,36 @@ undo_pressed (GtkEventControllerKey *controller,
   return GDK_EVENT_STOP;
 }
 
+/* Behind the entry's own keys: an input method ends a composition with it. What holds
+ * is applied again, which takes back what was told of the other. */
+static gboolean
+escape_pressed (GtkEventControllerKey *controller,
+                guint key,
+                guint code,
+                GdkModifierType state,
+                GtkWidget *entry)
+{
+  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+
+  if (key != GDK_KEY_Escape ||
+      (!ui_control_is_typed_in (entry) && !gtk_widget_has_css_class (entry, "error")))
+    return GDK_EVENT_PROPAGATE;
+  gtk_editable_set_text (GTK_EDITABLE (entry), settled != NULL ? settled : "");
+  gtk_editable_set_position (GTK_EDITABLE (entry), -1);
+  g_signal_emit_by_name (entry, "activate");
+  return GDK_EVENT_STOP;
+}
+
 void
 ui_control_add_undo (GtkWidget *entry)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *escape = gtk_event_controller_key_new ();
 
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (undo_pressed), entry);
   gtk_widget_add_controller (entry, keys);
+  g_signal_connect (escape, "key-pressed", G_CALLBACK (escape_pressed), entry);
+  gtk_widget_add_controller (entry, escape);
   ui_control_settle (entry);
 }

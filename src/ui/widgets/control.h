@@ -25,8 +25,9 @@ typedef struct {
 } UiShortcut;
 void ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n);
 
-/* Undo in an entry whose text is applied: Ctrl+Z takes back what was typed since
- * ui_control_settle() was called last, and from there on steps of the diagram. */
+/* Undo in an entry whose text is applied when it is activated: Ctrl+Z takes back what
+ * was typed since ui_control_settle() was called last, and from there on steps of the
+ * diagram. Escape brings back what holds. */
 void ui_control_add_undo (GtkWidget *entry);
 
 /* What the entry shows is what holds, or became so. */
