@@ -255,7 +255,8 @@ draw (const Origin *origin, GArray *groups, const Options *options)
         .has_legend = true,
     };
   }
-  bool is_saved = figure_plot_save (plots, groups->len, &theme, options->out, &error);
+  bool is_saved =
+      figure_plot_save (plots, groups->len, 1, &theme, options->out, &error);
   for (uint32_t i = 0; i < groups->len; i++) {
     for (uint32_t k = 0; k < plots[i].n_curves; k++)
       g_free ((gpointer) plots[i].curves[k].label);

@@ -11,8 +11,10 @@
 #include "ui/plots/plots.h"
 #include "ui/plots/variable-node.h"
 
-#define WIDTH  800
-#define HEIGHT 400
+#define WIDTH      800
+#define HEIGHT     400
+#define SCALE      2
+#define SCALE_TEXT G_STRINGIFY (SCALE)
 
 /* A first run shows something without being asked; the axis spans the run. */
 static void
@@ -272,6 +274,17 @@ find_drag (GtkWidget *widget)
   return found;
 }
 
+static void
+show (GtkWidget *window, GtkWidget *plots)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
+  gtk_window_set_child (GTK_WINDOW (window), plots);
+  gtk_window_present (GTK_WINDOW (window));
+  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND / 4;
+       g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+}
+
 /* A plot that goes while a box is drawn in it takes the drag along. */
 static void
 test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
@@ -281,12 +294,7 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   GtkEventController *drag = find_drag (plots);
 
   run (fixture->studio);
-  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
-  gtk_window_set_child (GTK_WINDOW (window), plots);
-  gtk_window_present (GTK_WINDOW (window));
-  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND / 4;
-       g_get_monotonic_time () < end;)
-    g_main_context_iteration (NULL, FALSE);
+  show (window, plots);
   g_signal_emit_by_name (drag, "drag-begin", WIDTH / 2.0, HEIGHT * 3 / 4.0);
   g_signal_emit_by_name (drag, "drag-update", 50.0, 50.0);
   ui_studio_plot_remove_all (fixture->studio, 1);
@@ -333,6 +341,47 @@ test_table_names (Fixture *fixture, gconstpointer data)
   g_object_unref (plots);
 }
 
+/* A picture has the pixels of the screen, twice as many on a fine one, and lines as
+ * thick there; a drawing has its size on paper. */
+static void
+test_picture (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *png = g_build_filename (g_get_tmp_dir (), "dashpot-p.png", NULL);
+  g_autofree char *svg = g_build_filename (g_get_tmp_dir (), "dashpot-p.svg", NULL);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *plots = ui_plots_new (fixture->studio);
+  g_autofree char *drawing = NULL;
+  int width, height;
+
+  run (fixture->studio);
+  show (window, plots);
+  g_assert_cmpint (gtk_widget_get_scale_factor (plots), ==, SCALE);
+  ui_plots_save_picture (UI_PLOTS (plots), png);
+  ui_plots_save_picture (UI_PLOTS (plots), svg);
+  g_assert_nonnull (gdk_pixbuf_get_file_info (png, &width, &height));
+  g_assert_cmpint (width, ==, SCALE * gtk_widget_get_width (plots));
+  g_assert_cmpint (height, ==, SCALE * gtk_widget_get_height (plots));
+  g_assert_true (g_file_get_contents (svg, &drawing, NULL, NULL));
+  g_autofree char *size =
+      g_strdup_printf ("width=\"%g", 0.75 * gtk_widget_get_width (plots)); /* points */
+  g_assert_nonnull (strstr (drawing, size));
+
+  g_autoptr (GdkPixbuf) fine = gdk_pixbuf_new_from_file (png, NULL);
+  const guchar *pixels = gdk_pixbuf_get_pixels (fine);
+  const int stride = gdk_pixbuf_get_rowstride (fine);
+  const int n_channels = gdk_pixbuf_get_n_channels (fine);
+  int right = 0; /* where anything is drawn */
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      if (memcmp (pixels + y * stride + x * n_channels, pixels, 3) != 0)
+        right = MAX (right, x);
+  g_assert_cmpint (right, >, width * 3 / 4);
+  g_assert_cmpint (g_unlink (png), ==, 0);
+  g_assert_cmpint (g_unlink (svg), ==, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -348,8 +397,10 @@ main (int argc, char **argv)
       {"/ui/plots/removed-run", test_removed_run},
       {"/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag},
       {"/ui/plots/table-names", test_table_names},
+      {"/ui/plots/picture", test_picture},
       {"/ui/plots/variable-tree", test_variable_tree},
   };
 
+  g_setenv ("GDK_SCALE", SCALE_TEXT, TRUE); /* a fine screen */
   return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

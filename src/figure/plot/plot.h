@@ -91,10 +91,11 @@ double figure_plot_frame_time (const FigureFrame *frame,
                                double x_px); /* pixel to value */
 double figure_plot_frame_value (const FigureFrame *frame, double y_px);
 
-/* Plots one below the other, each of its own height, to a file by its ending: .png (96
- * dpi), .svg, .pdf. */
+/* Plots one below the other, each of its own height, to a file by its ending: .png
+ * (`scale` pixels a unit), .svg, .pdf (96 units an inch). */
 bool figure_plot_save (const FigurePlot *plots,
                        uint32_t n_plots,
+                       double scale,
                        const FigureTheme *theme,
                        const char *path,
                        GError **error);

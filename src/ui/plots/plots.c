@@ -416,8 +416,8 @@ say (UiPlots *self, const char *text)
   g_signal_emit_by_name (self->studio, "message", text);
 }
 
-static void
-save_picture (UiPlots *self, const char *path)
+void
+ui_plots_save_picture (UiPlots *self, const char *path)
 {
   FigureTheme theme = figure_theme (false);
   g_autoptr (GError) error = NULL;
@@ -428,7 +428,8 @@ save_picture (UiPlots *self, const char *path)
                        gtk_widget_get_height (GTK_WIDGET (self)), &theme);
   for (uint32_t p = 0; p < n; p++)
     plots[p] = *ui_plot_view_plot (self->view, p, NULL);
-  if (!figure_plot_save (plots, n, &theme, path, &error))
+  if (!figure_plot_save (plots, n, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+                         &theme, path, &error))
     say (self, error->message);
 }
 
@@ -477,7 +478,7 @@ static void
 on_picture_chosen (gpointer data, const char *path)
 {
   if (path != NULL)
-    save_picture (data, path);
+    ui_plots_save_picture (data, path);
 }
 
 static void

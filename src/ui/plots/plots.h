@@ -11,5 +11,8 @@ G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
 
 GtkWidget *ui_plots_new (UiStudio *studio);
 
-/* The current run as a table; what prevents it is told by the studio. */
+/* The plots as they are seen, in the colours of paper and with the pixels of the
+ * screen; what prevents it is told by the studio. */
+void ui_plots_save_picture (UiPlots *self, const char *path);
+/* The current run as a table; the same. */
 void ui_plots_save_table (UiPlots *self, const char *path);

@@ -311,7 +311,7 @@ test_stacked_plots_align (void)
   g_assert_cmpfloat (frames[0].left, ==, frames[1].left);
   g_assert_cmpfloat (frames[0].legend, ==, frames[1].legend);
 
-  g_assert_true (figure_plot_save (plots, 2, &theme, path, NULL));
+  g_assert_true (figure_plot_save (plots, 2, 1, &theme, path, NULL));
   cairo_surface_t *surface = cairo_image_surface_create_from_png (path);
   for (int y = 0; y < 2 * HEIGHT; y += HEIGHT) {
     const double *color = &theme.frame.r;
@@ -363,13 +363,13 @@ test_save (void)
     g_autofree char *path = g_build_filename (folder, NAMES[i], NULL);
     g_autofree char *text = NULL;
 
-    g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+    g_assert_true (figure_plot_save (&plot, 1, 1, &theme, path, NULL));
     g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
     g_assert_true (g_str_has_prefix (text, MAGIC[i]));
     g_unlink (path);
   }
   g_autoptr (GError) error = NULL;
-  g_assert_false (figure_plot_save (&plot, 1, &theme, "p.bmp", &error));
+  g_assert_false (figure_plot_save (&plot, 1, 1, &theme, "p.bmp", &error));
   g_assert_nonnull (strstr (error->message, ".svg"));
   g_rmdir (folder);
 }
@@ -424,7 +424,7 @@ test_vectors_are_smooth (void)
     g_autofree char *svg = NULL;
     double top = INFINITY, turn = 0;
 
-    g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+    g_assert_true (figure_plot_save (&plot, 1, 1, &theme, path, NULL));
     g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
     g_autoptr (GArray) points = longest_path (svg);
     const double *at = (const double *) points->data;
@@ -471,7 +471,7 @@ test_vectors_keep_extremes (void)
   FigureTheme theme = figure_theme (false);
   uint32_t n_top = 0, n_bottom = 0;
 
-  g_assert_true (figure_plot_save (&plot, 1, &theme, path, NULL));
+  g_assert_true (figure_plot_save (&plot, 1, 1, &theme, path, NULL));
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   g_autoptr (GArray) points = longest_path (svg);
   for (uint32_t i = 1; i < points->len; i += 2) {
