@@ -433,6 +433,95 @@ test_variables (void)
   draw ();
 }
 
+/* What ticks the variable of a row. */
+static GtkWidget *
+find_check (GtkWidget *widget, const char *variable)
+{
+  GtkWidget *name = gtk_widget_get_next_sibling (widget);
+
+  if (GTK_IS_CHECK_BUTTON (widget) &&
+      g_str_equal (gtk_label_get_text (GTK_LABEL (name)), variable))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_check (child, variable);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+tick (UiWindow *window, const char *variable)
+{
+  GtkWidget *browser = GTK_WIDGET (window->browser);
+  GtkWidget *search = find_type (browser, GTK_TYPE_SEARCH_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (search), variable);
+  g_signal_emit_by_name (search, "search-changed");
+  draw ();
+
+  GtkWidget *check = find_check (browser, variable);
+
+  g_assert_nonnull (check);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+}
+
+static void
+assert_plotted (UiStudio *studio, uint32_t plot, uint32_t n, const char *last)
+{
+  uint32_t n_there;
+  const char *const *names = ui_studio_plot_variables (studio, plot, &n_there);
+
+  g_assert_cmpuint (n_there, ==, n);
+  g_assert_cmpstr (names[n - 1], ==, last);
+}
+
+/* A ticked variable goes where its unit is, or gets a plot of its own; the window does
+ * not grow with them. */
+static void
+test_ticked_variable (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  UiStudio *studio = ui_window_studio (window);
+  int before, after;
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  wait_for_model (studio);
+  ui_studio_run (studio);
+  wait_for_end (studio);
+  adw_view_stack_set_visible_child_name (window->panel, "variables");
+  draw ();
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &before, NULL,
+                      NULL, NULL);
+  g_assert_cmpuint (ui_studio_n_plots (studio), ==, 2);
+  assert_plotted (studio, 0, 1, "mass.s");
+  assert_plotted (studio, 1, 1, "mass.v");
+  tick (window, "mass.a");
+  assert_plotted (studio, 2, 1, "mass.a");
+  tick (window, "spring.s_rel");
+  assert_plotted (studio, 0, 2, "spring.s_rel");
+  tick (window, "spring.f");
+  assert_plotted (studio, 3, 1, "spring.f");
+  tick (window, "damper.f");
+  assert_plotted (studio, 3, 2, "damper.f");
+  ui_studio_plot_remove_all (studio, 0);
+  ui_studio_plot_new (studio);
+  tick (window, "mass.s");
+  assert_plotted (studio, 3, 1, "mass.s");
+  g_assert_cmpuint (ui_studio_n_plots (studio), ==, 4);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &after, NULL,
+                      NULL, NULL);
+  g_assert_cmpint (after, ==, before);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* ---- popovers ---- */
 
 static void
@@ -559,6 +648,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/beside-a-paused-run", test_beside_a_paused_run);
   g_test_add_func ("/ui/window/preferences", test_preferences);
   g_test_add_func ("/ui/window/variables", test_variables);
+  g_test_add_func ("/ui/window/ticked-variable", test_ticked_variable);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);

@@ -53,7 +53,9 @@ on_check (GtkCheckButton *check, Row *row)
   const char *path = ui_variable_node_path (row->node);
   uint32_t n = ui_studio_n_plots (studio);
   if (gtk_check_button_get_active (check)) {
-    ui_studio_plot_add (studio, n - 1, path);
+    const SimVar *var = ui_variable_node_var (row->node);
+
+    ui_studio_plot_add (studio, ui_studio_plot_for (studio, var), path);
     return;
   }
   while (n-- > 0)

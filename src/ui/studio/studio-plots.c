@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "base/name.h"
 #include "doc/edit/edit.h"
 #include "ui/studio/studio-private.h"
@@ -54,6 +56,49 @@ ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable)
     return;
   g_ptr_array_insert (names, (gint) names->len - 1, (gpointer) base_name (variable));
   ui_studio_tell (self, UI_STUDIO_PLOTS_CHANGED);
+}
+
+static const SimModel *
+model_of_plots (UiStudio *self)
+{
+  return self->current != NULL ? ui_program_model (self->current->program)
+                               : ui_studio_model (self);
+}
+
+/* Whether all curves of a plot have the unit of a variable, as people read it. */
+static bool
+has_units (UiStudio *self, uint32_t plot, const SimVar *var)
+{
+  const SimModel *model = model_of_plots (self);
+  uint32_t n;
+  const char *const *names = ui_studio_plot_variables (self, plot, &n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = model != NULL ? sim_model_find (model, names[i]) : UINT32_MAX;
+    const SimVar *shown = k != UINT32_MAX ? sim_model_var (model, k) : NULL;
+
+    if (shown == NULL || strcmp (shown->units, var->units) != 0 ||
+        strcmp (shown->display_units, var->display_units) != 0)
+      return false;
+  }
+  return true;
+}
+
+uint32_t
+ui_studio_plot_for (UiStudio *self, const SimVar *var)
+{
+  uint32_t empty = self->plots->len;
+
+  for (uint32_t p = self->plots->len; p-- > 0;) {
+    uint32_t n;
+
+    ui_studio_plot_variables (self, p, &n);
+    if (n == 0)
+      empty = p;
+    else if (has_units (self, p, var))
+      return p;
+  }
+  return empty;
 }
 
 void

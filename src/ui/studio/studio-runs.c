@@ -80,19 +80,6 @@ on_run_state (UiStudio *self)
   ui_studio_tell (self, UI_STUDIO_RUN_CHANGED);
 }
 
-/* The plot whose curves have this unit, or a new one while there is room. */
-static uint32_t
-plot_for_units (const char **units, uint32_t *n_units, const char *of_var)
-{
-  for (uint32_t p = 0; p < *n_units; p++)
-    if (strcmp (units[p], of_var) == 0)
-      return p;
-  if (*n_units == N_AUTO_PLOTS)
-    return UINT32_MAX;
-  units[*n_units] = of_var;
-  return (*n_units)++;
-}
-
 static bool
 has_curves (UiStudio *self)
 {
@@ -130,10 +117,6 @@ plot_what_is_kept (UiStudio *self, const SimModel *model)
 static void
 plot_something (UiStudio *self, const SimModel *model)
 {
-  const char *units[N_AUTO_PLOTS];
-  uint32_t n_curves[N_AUTO_PLOTS] = {0};
-  uint32_t n_units = 0;
-
   if (!has_curves (self))
     plot_what_is_kept (self, model);
   if (has_curves (self))
@@ -143,8 +126,12 @@ plot_something (UiStudio *self, const SimModel *model)
 
     if (!var->is_state || var->is_derived)
       continue;
-    uint32_t plot = plot_for_units (units, &n_units, var->units);
-    if (plot != UINT32_MAX && n_curves[plot]++ < N_AUTO_CURVES)
+    const uint32_t plot = ui_studio_plot_for (self, var);
+    uint32_t n = 0;
+
+    if (plot < self->plots->len)
+      ui_studio_plot_variables (self, plot, &n);
+    if (plot < N_AUTO_PLOTS && n < N_AUTO_CURVES)
       ui_studio_plot_add (self, plot, var->name);
   }
 }

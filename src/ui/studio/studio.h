@@ -126,6 +126,9 @@ const char *const *ui_studio_plot_variables (UiStudio *self,
                                              uint32_t *n);
 bool ui_studio_is_plotted (UiStudio *self, const char *variable);
 void ui_studio_plot_new (UiStudio *self); /* an empty one below */
+/* Where a variable belongs that nobody dragged anywhere: the last plot whose curves all
+ * have its unit, else an empty one, else ui_studio_n_plots(). */
+uint32_t ui_studio_plot_for (UiStudio *self, const SimVar *var);
 /* `plot` == ui_studio_n_plots() makes a new one. */
 void ui_studio_plot_add (UiStudio *self, uint32_t plot, const char *variable);
 void ui_studio_plot_remove (UiStudio *self, uint32_t plot, const char *variable);

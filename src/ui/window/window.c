@@ -10,6 +10,7 @@
 #include "ui/window/window-private.h"
 
 static const guint letters_per_s = 15; /* what an unhurried reader reads */
+static const int least_plots_px = 120;
 
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -475,8 +476,15 @@ add_parts (UiWindow *self, UiApplication *application)
            "dashpot-inspector-symbolic");
   add_tab (self->panel, GTK_WIDGET (self->browser), "variables", _ ("Variables"),
            "dashpot-variables-symbolic");
-  add_tab (self->bottom, GTK_WIDGET (self->plots), "plots", _ ("Plots"),
-           "dashpot-plot-symbolic");
+  GtkWidget *plots = gtk_scrolled_window_new ();
+
+  /* More plots than there is room for do not make the window grow. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (plots), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (plots),
+                                              least_plots_px);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (plots), GTK_WIDGET (self->plots));
+  add_tab (self->bottom, plots, "plots", _ ("Plots"), "dashpot-plot-symbolic");
   self->problems_page = add_tab (self->bottom, GTK_WIDGET (self->problems), "problems",
                                  _ ("Problems"), "dialog-warning-symbolic");
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
