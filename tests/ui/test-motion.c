@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "studio-fixture.h"
-#include "ui/motion/motion-view.h"
+#include "ui/motion/motion-view-private.h"
 
 static const FigurePoint MIDDLE = {0, 0};
 static const UiPullPoint FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
@@ -262,6 +262,61 @@ test_trail (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (shown, ==, "trails");
 }
 
+static void
+draw_frames (void)
+{
+  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND / 10;
+       g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static double
+covered (UiMotionView *view, double x, double y, double width, double height)
+{
+  return figure_motion_covered (ui_motion_view_motion (view), &view->view, &view->look,
+                                (FigureRect){x, y, x + width, y + height});
+}
+
+/* What the values of a component cover, at each of its places one of which is free. */
+static void
+test_values_cover_nothing (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *widget = ui_motion_view_new (fixture->studio);
+  UiMotionView *view = UI_MOTION_VIEW (widget);
+  uint32_t n_hovered = 0, n_in_the_way = 0;
+
+  run (fixture->studio);
+  gtk_window_set_default_size (GTK_WINDOW (window), 640, 480);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  ui_motion_view_set_toggles (view, "labels");
+  draw_frames ();
+  /* The picture is moved so that it begins in the corner where values stand first. */
+  view->is_fitted = false;
+  view->view.x += 60 / view->view.scale;
+  view->view.y -= 50 / view->view.scale;
+  for (uint32_t i = 0; i < figure_motion_n_elements (ui_motion_view_motion (view));
+       i++) {
+    graphene_rect_t box;
+
+    if (*figure_motion_element (ui_motion_view_motion (view), i)->path == '\0')
+      continue;
+    ui_studio_set_time (fixture->studio, 0.3 * i);
+    ui_motion_view_set_hovered (view, i);
+    draw_frames ();
+    g_assert_true (gtk_widget_compute_bounds (view->values, widget, &box));
+    n_in_the_way += covered (view, 0, 0, box.size.width, box.size.height) > 0;
+    n_hovered++;
+    g_assert_cmpfloat (
+        covered (view, box.origin.x, box.origin.y, box.size.width, box.size.height), ==,
+        0);
+  }
+  g_assert_cmpuint (n_hovered, >, 3);
+  g_assert_cmpuint (n_in_the_way, >, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -274,6 +329,7 @@ main (int argc, char **argv)
       {"/ui/motion/moves", test_moves},
       {"/ui/motion/toggles", test_toggles},
       {"/ui/motion/trail", test_trail},
+      {"/ui/motion/values-cover-nothing", test_values_cover_nothing},
   };
 
   return run_tests (argc, argv, "slider-crank.dyad", TESTS, G_N_ELEMENTS (TESTS));

@@ -132,6 +132,12 @@ void figure_motion_draw (const FigureMotion *motion,
                          const FigureTheme *theme,
                          const FigureLook *look);
 
+/* How much of a rectangle of pixels is drawn upon, the grid aside: 0 to 1. */
+double figure_motion_covered (const FigureMotion *motion,
+                              const FigureView *view,
+                              const FigureLook *look,
+                              FigureRect px);
+
 /* ---- pointing ---- */
 
 typedef struct {

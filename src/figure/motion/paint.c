@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shapes, trails, grid and labels of a moving picture. */
+/* Shapes, trails, grid and labels of a moving picture, and how much of it they cover.
+ */
 #include "figure/motion/paint.h"
 
 #include <math.h>
@@ -545,6 +546,25 @@ figure_motion_look_default (void)
                       .grabbed = FIGURE_NO_ELEMENT};
 }
 
+static void
+draw_instant (const FigurePaint *paint)
+{
+  const FigureLook *look = paint->look;
+
+  if (isnan (paint->motion->time))
+    return;
+  if (look->has_trails)
+    draw_trails (paint);
+  draw_nodes (paint);
+  draw_shapes (paint);
+  figure_paint_arrows (paint);
+  draw_labels (paint);
+  if (look->grabbed != FIGURE_NO_ELEMENT)
+    draw_pull (paint);
+  if (look->has_scale)
+    draw_scales (paint);
+}
+
 void
 figure_motion_draw (const FigureMotion *motion,
                     cairo_t *cr,
@@ -564,17 +584,48 @@ figure_motion_draw (const FigureMotion *motion,
     cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   if (look->has_grid)
     draw_grid (&paint);
-  if (!isnan (motion->time)) {
-    if (look->has_trails)
-      draw_trails (&paint);
-    draw_nodes (&paint);
-    draw_shapes (&paint);
-    figure_paint_arrows (&paint);
-    draw_labels (&paint);
-    if (look->grabbed != FIGURE_NO_ELEMENT)
-      draw_pull (&paint);
-    if (look->has_scale)
-      draw_scales (&paint);
-  }
+  draw_instant (&paint);
   cairo_restore (cr);
+}
+
+static double
+share_drawn (cairo_surface_t *surface)
+{
+  const int width = cairo_image_surface_get_width (surface);
+  const int height = cairo_image_surface_get_height (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  const unsigned char *alpha = cairo_image_surface_get_data (surface);
+  int n = 0;
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      n += alpha[y * stride + x] != 0;
+  return (double) n / (width * height);
+}
+
+/* What is drawn is asked by drawing it, on a surface of that size. */
+double
+figure_motion_covered (const FigureMotion *motion,
+                       const FigureView *view,
+                       const FigureLook *look,
+                       FigureRect px)
+{
+  const FigureTheme theme = figure_theme (false);
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_A8, (int) fmax (ceil (px.x2 - px.x1), 1),
+                                  (int) fmax (ceil (px.y2 - px.y1), 1));
+  const FigurePaint paint = {.cr = cairo_create (surface),
+                             .motion = motion,
+                             .view = view,
+                             .theme = &theme,
+                             .look = look};
+
+  cairo_translate (paint.cr, -px.x1, -px.y1);
+  cairo_set_antialias (paint.cr, CAIRO_ANTIALIAS_FAST);
+  draw_instant (&paint);
+  cairo_destroy (paint.cr);
+  cairo_surface_flush (surface);
+  const double share = share_drawn (surface);
+  cairo_surface_destroy (surface);
+  return share;
 }

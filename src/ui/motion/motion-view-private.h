@@ -49,6 +49,8 @@ struct _UiMotionView {
 
 /* ---- motion-view-state.c ---- */
 FigureMotion *ui_motion_view_motion (UiMotionView *self); /* or NULL */
+/* Takes the pose of the time line. False: there is none. */
+bool ui_motion_view_pose (UiMotionView *self);
 void ui_motion_view_redraw (UiMotionView *self);
 
 /* Shows the current run's picture; one that only repeats what was seen is waited for.

@@ -14,6 +14,17 @@ ui_motion_view_motion (UiMotionView *self)
   return self->program != NULL ? ui_program_motion (self->program) : NULL;
 }
 
+bool
+ui_motion_view_pose (UiMotionView *self)
+{
+  FigureMotion *motion = ui_motion_view_motion (self);
+
+  if (motion == NULL || self->trace == NULL)
+    return false;
+  self->n_rows_drawn = run_trace_length (self->trace);
+  return figure_motion_pose (motion, self->trace, ui_studio_time (self->studio));
+}
+
 static void
 put_value (GString *text, const SimVar *var, const char *path, double value)
 {
@@ -22,6 +33,62 @@ put_value (GString *text, const SimVar *var, const char *path, double value)
 
   g_string_append_c (text, '\n');
   ui_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
+}
+
+/* Where the values may stand, best place first: not where the buttons are. */
+static const struct {
+  GtkAlign across, along;
+} PLACES[] = {
+    {GTK_ALIGN_START, GTK_ALIGN_START},  {GTK_ALIGN_END, GTK_ALIGN_END},
+    {GTK_ALIGN_START, GTK_ALIGN_END},    {GTK_ALIGN_START, GTK_ALIGN_CENTER},
+    {GTK_ALIGN_END, GTK_ALIGN_CENTER},   {GTK_ALIGN_CENTER, GTK_ALIGN_END},
+    {GTK_ALIGN_CENTER, GTK_ALIGN_START},
+};
+
+static double
+first_px (GtkAlign align, double room, double size)
+{
+  const double left = room - size;
+
+  return align == GTK_ALIGN_START ? 0 : align == GTK_ALIGN_END ? left : left / 2;
+}
+
+/* How much of the picture the values would cover. */
+static double
+covered_at (UiMotionView *self, GtkAlign across, GtkAlign along)
+{
+  int width, height;
+
+  gtk_widget_measure (self->values, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL,
+                      NULL);
+  gtk_widget_measure (self->values, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL,
+                      NULL);
+  const double x = first_px (across, self->view.width, width);
+  const double y = first_px (along, self->view.height, height);
+
+  return figure_motion_covered (ui_motion_view_motion (self), &self->view, &self->look,
+                                (FigureRect){x, y, x + width, y + height});
+}
+
+/* The values stay where they are as long as nothing is drawn there. */
+static void
+place_values (UiMotionView *self)
+{
+  GtkAlign across = gtk_widget_get_halign (self->values);
+  GtkAlign along = gtk_widget_get_valign (self->values);
+  double least = covered_at (self, across, along);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (PLACES) && least > 0; i++) {
+    const double covered = covered_at (self, PLACES[i].across, PLACES[i].along);
+
+    if (covered >= least)
+      continue;
+    least = covered;
+    across = PLACES[i].across;
+    along = PLACES[i].along;
+  }
+  gtk_widget_set_halign (self->values, across);
+  gtk_widget_set_valign (self->values, along);
 }
 
 /* The name and the values of what the pointer is over. */
@@ -47,6 +114,8 @@ show_values (UiMotionView *self)
         element->path, run_trace_value_at (self->trace, element->variables[k], time));
   if (strcmp (text->str, gtk_label_get_text (GTK_LABEL (self->values))) != 0)
     gtk_label_set_text (GTK_LABEL (self->values), text->str);
+  if (ui_motion_view_pose (self))
+    place_values (self);
 }
 
 void

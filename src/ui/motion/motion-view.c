@@ -70,18 +70,6 @@ ui_motion_view_is_planar (UiMotionView *self)
   return false;
 }
 
-/* Takes the pose of the time line. False: there is none. */
-static bool
-pose (UiMotionView *self)
-{
-  FigureMotion *motion = ui_motion_view_motion (self);
-
-  if (motion == NULL || self->trace == NULL)
-    return false;
-  self->n_rows_drawn = run_trace_length (self->trace);
-  return figure_motion_pose (motion, self->trace, ui_studio_time (self->studio));
-}
-
 /* ---- the view ---- */
 
 static bool
@@ -162,7 +150,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   UiMotionView *self = data;
   FigureTheme theme = ui_control_theme ();
 
-  if (!pose (self))
+  if (!ui_motion_view_pose (self))
     return;
   follow (self, width, height);
   mark (self);
@@ -185,7 +173,7 @@ draw_free_body (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
   UiMotionView *self = data;
   FigureTheme theme = ui_control_theme ();
 
-  if (self->free_element != FIGURE_NO_ELEMENT && pose (self))
+  if (self->free_element != FIGURE_NO_ELEMENT && ui_motion_view_pose (self))
     figure_motion_draw_free_body (ui_motion_view_motion (self), cr, self->free_element,
                                   (FigurePoint){width, height}, &theme);
 }
@@ -358,7 +346,7 @@ ui_motion_view_places (UiMotionView *self, GString *json)
   const FigureMotion *motion = ui_motion_view_motion (self);
   uint32_t n = 0;
 
-  if (motion == NULL || !pose (self))
+  if (motion == NULL || !ui_motion_view_pose (self))
     return;
   for (uint32_t i = 0; i < figure_motion_n_elements (motion); i++) {
     FigurePoint at = figure_motion_view_to_px (
