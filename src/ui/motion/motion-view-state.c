@@ -112,8 +112,7 @@ show_values (UiMotionView *self)
     put_value (
         text, sim_model_var (ui_program_model (self->program), element->variables[k]),
         element->path, run_trace_value_at (self->trace, element->variables[k], time));
-  if (strcmp (text->str, gtk_label_get_text (GTK_LABEL (self->values))) != 0)
-    gtk_label_set_text (GTK_LABEL (self->values), text->str);
+  gtk_label_set_text (GTK_LABEL (self->values), text->str);
   if (ui_motion_view_pose (self))
     place_values (self);
 }

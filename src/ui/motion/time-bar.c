@@ -5,7 +5,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 /* Frames that a step with Shift goes. */
 static const double LEAP = 10;
@@ -51,8 +50,7 @@ show_time (UiTimeBar *self)
                             (end - start) / 10, 0);
   self->is_updating = false;
   g_snprintf (text, sizeof text, "%.*f\u2009s", n_places (end - start), time);
-  if (strcmp (text, gtk_label_get_text (GTK_LABEL (self->label))) != 0)
-    gtk_label_set_text (GTK_LABEL (self->label), text);
+  gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_sensitive (self->box, has_run);
 }
 
@@ -232,20 +230,6 @@ ui_time_bar_class_init (UiTimeBarClass *class)
 }
 
 static void
-list_speeds (UiTimeBar *self)
-{
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-
-  gtk_string_list_append (names, _ ("Auto"));
-  for (guint i = 1; i < G_N_ELEMENTS (SPEEDS); i++) {
-    g_autofree char *name = g_strdup_printf ("%g\u2009\u00D7", SPEEDS[i]);
-
-    gtk_string_list_append (names, name);
-  }
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->speed), G_LIST_MODEL (names));
-}
-
-static void
 listen_to_keys (UiTimeBar *self, GtkWidget *widget)
 {
   GtkEventController *key = gtk_event_controller_key_new ();
@@ -260,7 +244,7 @@ ui_time_bar_init (UiTimeBar *self)
 {
   self->is_updating = true;
   gtk_widget_init_template (GTK_WIDGET (self));
-  list_speeds (self);
+  ui_control_list_speeds (self->speed, _ ("Auto"), SPEEDS, G_N_ELEMENTS (SPEEDS));
   self->is_updating = false;
   listen_to_keys (self, self->slider);
   listen_to_keys (self, self->start);

@@ -2,6 +2,7 @@
 #include "ui/widgets/control.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 void
@@ -39,6 +40,24 @@ ui_control_enable (GActionMap *actions, const char *name, bool is_enabled)
   GAction *action = g_action_map_lookup_action (actions, name);
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+void
+ui_control_list_speeds (GtkWidget *drop,
+                        const char *zero,
+                        const double *speeds,
+                        guint n)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *factor = g_strdup_printf ("%g\u2009\u00D7", speeds[i]);
+
+    gtk_string_list_append (names, speeds[i] == 0   ? zero
+                                   : speeds[i] == 1 ? _ ("Real time")
+                                                    : factor);
+  }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (drop), G_LIST_MODEL (names));
 }
 
 void

@@ -17,6 +17,12 @@ void ui_control_follow_theme (gpointer self, GCallback changed);
 /* Enables one action of several. */
 void ui_control_enable (GActionMap *actions, const char *name, bool is_enabled);
 
+/* Fills a list of speeds: what 0 means, then factors; 1 is real time. */
+void ui_control_list_speeds (GtkWidget *drop,
+                             const char *zero,
+                             const double *speeds,
+                             guint n);
+
 /* Keys ("<Control>z|<Control>y") that activate an action while the focus is in a
  * widget that takes no such keys itself. */
 typedef struct {

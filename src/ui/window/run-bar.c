@@ -50,8 +50,7 @@ show_clock (UiRunBar *self)
       g_strlcat (text, late, sizeof text);
     }
   }
-  if (strcmp (text, gtk_label_get_text (GTK_LABEL (self->clock))) != 0)
-    gtk_label_set_text (GTK_LABEL (self->clock), text);
+  gtk_label_set_text (GTK_LABEL (self->clock), text);
 }
 
 static gboolean
@@ -298,6 +297,8 @@ ui_run_bar_init (UiRunBar *self)
                                    G_N_ELEMENTS (ENTRIES), self);
   self->is_updating = true; /* the lists are not yet the user's choice */
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_control_list_speeds (self->speed, _ ("As fast as possible"), SPEEDS,
+                          G_N_ELEMENTS (SPEEDS));
   list_solvers (self);
   ui_control_add_undo (self->stop_time);
   ui_control_add_undo (self->rtol);
