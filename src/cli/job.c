@@ -218,7 +218,8 @@ cli_job_clear (CliJob *job)
 static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SECONDS_TO_WRITE = 5 };
 
-static int interrupted; /* the only thing that a signal handler may touch */
+static int interrupted; /* the run; the two are all that a signal handler may touch */
+static int cut;         /* the output */
 
 static void
 on_interrupt (int number)
@@ -226,13 +227,22 @@ on_interrupt (int number)
   g_atomic_int_set (&interrupted, 1);
 }
 
-/* The first Ctrl+C, kill or end of the terminal ends the run, and what there is of it
- * is still written; a second one ends the program. What is ignored (nohup) stays so. */
+/* Whoever still waits for a reader that takes nothing is ended later. */
 static void
-catch_interrupts (void)
+on_cut (int number)
 {
-  struct sigaction action = {.sa_handler = on_interrupt,
-                             .sa_flags = (int) SA_RESETHAND};
+  g_atomic_int_set (&cut, 1);
+  signal (SIGALRM, SIG_DFL);
+  alarm (SECONDS_TO_WRITE);
+}
+
+/* The next Ctrl+C, kill or end of the terminal calls this, the one after it ends the
+ * program; SIG_DFL: the next one does. What is ignored (nohup) stays so. */
+static void
+catch_signals (void (*handler) (int))
+{
+  struct sigaction action = {.sa_handler = handler,
+                             .sa_flags = (int) (SA_RESETHAND | SA_RESTART)};
 
   for (size_t i = 0; i < G_N_ELEMENTS (SIGNALS); i++) {
     struct sigaction before;
@@ -242,27 +252,19 @@ catch_interrupts (void)
   }
 }
 
-/* The run is over: from now on a signal ends the program. */
-static void
-release_interrupts (void)
+const int *
+cli_job_catch_output (void)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (SIGNALS); i++) {
-    struct sigaction now;
-
-    if (sigaction (SIGNALS[i], NULL, &now) == 0 && now.sa_handler == on_interrupt)
-      signal (SIGNALS[i], SIG_DFL);
-  }
-}
-
-/* A regular file takes all there is, however long that lasts. */
-void
-cli_job_limit_output (void)
-{
+  const struct sigaction action = {.sa_handler = on_cut, .sa_flags = SA_RESTART};
   struct stat about;
 
+  catch_signals (on_cut);
+  sigaction (SIGALRM, &action, NULL);
+  /* A regular file takes all there is, however long that lasts. */
   if (g_atomic_int_get (&interrupted) != 0 && fstat (STDOUT_FILENO, &about) == 0 &&
       !S_ISREG (about.st_mode))
     alarm (SECONDS_TO_WRITE);
+  return &cut;
 }
 
 /* Whether the rows that are asked for can be kept. */
@@ -325,7 +327,7 @@ cli_job_simulate (const CliJob *job,
         job->options.interval);
   run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);
-  catch_interrupts ();
+  catch_signals (on_interrupt);
   sim_state_set_stop_flag (state, &interrupted);
   status = sim_state_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
@@ -338,7 +340,7 @@ cli_job_simulate (const CliJob *job,
   /* that the model itself ended the run is told to everybody */
   tell_run (sim_state_run_report (state), job->tells_start || status == SIM_TERMINATED);
   if (!job->holds_signals)
-    release_interrupts ();
+    catch_signals (SIG_DFL);
   if (status == SIM_OK || status == SIM_TERMINATED)
     return CLI_DONE;
   return report (path, state, recorder);

@@ -52,7 +52,8 @@ CliExit cli_job_simulate (const CliJob *job,
                           RunRecorder *recorder,
                           SimRunStats *stats);
 
-/* Standard output is written next: where a signal has ended the run, whoever reads it
- * has a few seconds for that, so that a reader that does nothing cannot keep the
- * program. */
-void cli_job_limit_output (void);
+/* Rows are written to standard output next. The first signal, or some seconds after one
+ * that ended the run, sets the flag that is returned: writing is to end behind a whole
+ * row. A second signal ends the program, and so does a reader that takes nothing for as
+ * long again. */
+const int *cli_job_catch_output (void);

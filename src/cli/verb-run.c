@@ -30,7 +30,23 @@ print_stats (const CliJob *job, const SimRunStats *stats)
            stats->wall_s);
 }
 
-/* Simulates a loaded job and writes the results. */
+/* Where nobody wants a file. */
+static CliExit
+print_rows (const CliJob *job,
+            const RunTrace *trace,
+            const uint32_t *columns,
+            uint32_t n)
+{
+  const int *cut = cli_job_catch_output ();
+
+  if (run_export_rows (stdout, trace, job->model, columns, n, cut))
+    return CLI_DONE;
+  fputs ("dashpot-cli run: interrupted; the last rows are not written\n", stderr);
+  return CLI_RUN_FAILED;
+}
+
+/* Simulates a loaded job and writes the results, to standard output if `out` is NULL.
+ */
 static CliExit
 simulate (const CliJob *job,
           const char *path,
@@ -54,12 +70,12 @@ simulate (const CliJob *job,
     return status;
   if (has_stats)
     print_stats (job, &stats);
-  if (!job->holds_signals)
-    cli_job_limit_output ();
-  if (!run_export_csv (run_recorder_trace (recorder), job->model, columns, n, out,
-                       &error))
-    return cli_options_usage ("run", "%s", error->message);
-  return status;
+  const RunTrace *trace = run_recorder_trace (recorder);
+  if (out == NULL)
+    return cli_options_worse_exit (status, print_rows (job, trace, columns, n));
+  return run_export_csv (trace, job->model, columns, n, out, &error)
+             ? status
+             : cli_options_usage ("run", "%s", error->message);
 }
 
 static bool
@@ -77,7 +93,7 @@ check_output (const char *out, const char *model)
 {
   g_autoptr (GError) error = NULL;
 
-  if (out == NULL || strcmp (out, "-") == 0)
+  if (out == NULL)
     return true;
   if (is_same_file (out, model))
     cli_options_usage ("run", "--output: the results would replace the model");
@@ -114,12 +130,14 @@ cli_verb_run (int argc, char **argv)
     CliJob job = {0};
 
     status = CLI_USAGE;
+    if (g_strcmp0 (out, "-") == 0)
+      g_clear_pointer (&out, g_free);
     if (cli_options_count (verb, argc, 1, 1) && check_output (out, argv[1]))
       status = cli_job_load (&job, verb->name, &typed, argv[1]);
     job.tells_start = has_stats;
-    job.holds_signals = out != NULL && strcmp (out, "-") != 0;
+    job.holds_signals = out != NULL;
     if (job.model != NULL && status == CLI_DONE)
-      status = simulate (&job, argv[1], signals, out != NULL ? out : "-", has_stats);
+      status = simulate (&job, argv[1], signals, out, has_stats);
     cli_job_clear (&job);
   }
   cli_job_options_clear (&typed);

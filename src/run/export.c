@@ -147,13 +147,35 @@ write_name (FILE *file, const char *name)
 }
 
 static void
-write_table (FILE *file,
-             const RunTrace *trace,
-             const SimModel *model,
-             const uint32_t *columns,
-             uint32_t n_columns)
+write_row (FILE *file,
+           const RunTrace *trace,
+           const uint32_t *columns,
+           uint32_t n_columns,
+           size_t row)
 {
   char text[BASE_NUMBER_SIZE];
+
+  fputs (base_number_to_text (run_trace_time (trace, row), text), file);
+  for (uint32_t c = 0; c < n_columns; c++) {
+    double value = run_trace_value (trace, columns[c], row);
+
+    fputc (',', file);
+    /* The opposite of 0 is 0. */
+    fputs (base_number_to_text (value + 0.0, text), file);
+  }
+  fputc ('\n', file);
+}
+
+bool
+run_export_rows (FILE *file,
+                 const RunTrace *trace,
+                 const SimModel *model,
+                 const uint32_t *columns,
+                 uint32_t n_columns,
+                 const int *stop_flag)
+{
+  const size_t n_rows = run_trace_length (trace);
+  size_t row = 0;
 
   fputs ("time", file);
   for (uint32_t c = 0; c < n_columns; c++) {
@@ -161,17 +183,11 @@ write_table (FILE *file,
     write_name (file, sim_model_var (model, columns[c])->name);
   }
   fputc ('\n', file);
-  for (size_t row = 0; row < run_trace_length (trace); row++) {
-    fputs (base_number_to_text (run_trace_time (trace, row), text), file);
-    for (uint32_t c = 0; c < n_columns; c++) {
-      double value = run_trace_value (trace, columns[c], row);
-
-      fputc (',', file);
-      /* The opposite of 0 is 0. */
-      fputs (base_number_to_text (value + 0.0, text), file);
-    }
-    fputc ('\n', file);
-  }
+  for (; row < n_rows && !ferror (file) &&
+         (stop_flag == NULL || g_atomic_int_get (stop_flag) == 0);
+       row++)
+    write_row (file, trace, columns, n_columns, row);
+  return row == n_rows || ferror (file);
 }
 
 /* True if `path` is something that must not be replaced by a file: a pipe, a device. */
@@ -206,15 +222,11 @@ run_export_csv (const RunTrace *trace,
                 const char *path,
                 GError **error)
 {
-  if (strcmp (path, "-") == 0) {
-    write_table (stdout, trace, model, columns, n_columns);
-    return true;
-  }
   if (!run_export_check_name (path, error))
     return false;
   BaseWriter *writer = base_writer_new (path, error);
   if (writer == NULL)
     return false;
-  write_table (base_writer_stream (writer), trace, model, columns, n_columns);
+  run_export_rows (base_writer_stream (writer), trace, model, columns, n_columns, NULL);
   return base_writer_finish (writer, error);
 }

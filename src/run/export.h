@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <stdio.h>
 
 #include "run/trace.h"
 #include "sim/model.h"
@@ -21,13 +22,22 @@ uint32_t *run_export_find_signals (const SimModel *model,
 uint32_t *run_export_all_signals (const SimModel *model, uint32_t *n);
 
 /* Whether results are written under this name: one that ends in .csv or in nothing, a
- * pipe, a device, "-". Else an error that says so, since another ending asks for
- * another format. */
+ * pipe, a device. Else an error that says so, since another ending asks for another
+ * format. */
 bool run_export_check_name (const char *path, GError **error);
 
 /* First column `time`, then signals by dotted name, one header line, numbers that read
- * back exactly; two rows with the same time at an event. Written atomically; path "-"
- * is standard output, whose errors are the caller's to ask for. The name is checked. */
+ * back exactly; two rows with the same time at an event. Ends behind a whole row when
+ * *stop_flag (NULL: never; atomic) is set, which returns false. What goes wrong with
+ * the stream is the caller's to ask for. */
+bool run_export_rows (FILE *file,
+                      const RunTrace *trace,
+                      const SimModel *model,
+                      const uint32_t *columns,
+                      uint32_t n_columns,
+                      const int *stop_flag);
+
+/* These rows in a file, written atomically. The name is checked. */
 bool run_export_csv (const RunTrace *trace,
                      const SimModel *model,
                      const uint32_t *columns,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py CLI: what `run` writes."""
+import csv
 import math
 import pathlib
 import signal
@@ -221,6 +222,43 @@ end
             run.send_signal(signal.SIGCONT)
             self.assertEqual(run.wait(60), 3)
         self.assertGreater(out.stat().st_size, 1000)
+
+    def interrupt_writing(self, *numbers) -> subprocess.CompletedProcess:
+        """Sends signals to a run whose reader takes the first bytes, and the others after that only."""
+        command = [CLI, "run", self.write(OSCILLATOR), "--stop", "100", "--interval", "1e-3"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0) as run:
+            first = run.stdout.read(1000)
+            while "pipe_write" not in pathlib.Path(f"/proc/{run.pid}/wchan").read_text():
+                time.sleep(0.01)
+            for number in numbers:
+                run.send_signal(number)
+                time.sleep(0.2)
+            rest, messages = run.communicate(timeout=60)
+        return subprocess.CompletedProcess(command, run.returncode, (first + rest).decode(), messages.decode())
+
+    def test_interrupt_while_writing(self):
+        """Standard output ends behind a whole row, with the status of an interrupted run."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number=number):
+                run = self.interrupt_writing(number)
+                rows = list(csv.reader(run.stdout.splitlines()))
+                self.assertEqual(run.returncode, 3, run.stderr)
+                self.assertIn("interrupted", run.stderr)
+                self.assertLess(len(rows), 50000)
+                self.assertTrue(run.stdout.endswith("\n"), run.stdout[-100:])
+                self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+
+    def test_second_signal_while_writing(self):
+        self.assertEqual(self.interrupt_writing(signal.SIGINT, signal.SIGINT).returncode, -signal.SIGINT)
+
+    def test_reader_that_leaves(self):
+        """As for any filter: `run | head` ends without a word."""
+        command = [CLI, "run", self.write(OSCILLATOR), "--stop", "100", "--interval", "1e-3"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            run.stdout.readline()
+            run.stdout.close()
+            self.assertEqual(run.wait(60), -signal.SIGPIPE)
+            self.assertEqual(run.stderr.read(), b"")
 
     def test_interrupt_without_reader(self):
         """A signal ends the program though nobody reads what it writes."""
