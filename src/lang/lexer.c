@@ -237,6 +237,14 @@ dot_belongs (const LangLexer *lexer)
   return next != '*' && next != '/' && next != '^';
 }
 
+/* Whether it is hardly the name of a variable. */
+static bool
+is_word (const char *name)
+{
+  return lang_token_is_foreign (name) ||
+         lang_token_word (name, (uint32_t) strlen (name)) != LANG_TOKEN_ID;
+}
+
 void
 lang_lexer_hint_name (const LangLexer *lexer,
                       uint32_t number_begin,
@@ -256,6 +264,11 @@ lang_lexer_hint_name (const LangLexer *lexer,
   if (lexer->diags == NULL || word == name || strcmp (number, "0") == 0)
     return;
   g_autofree char *factor = g_strndup (text + name, word - name);
+  if (is_word (factor)) {
+    if (name == number_end)
+      base_diags_set_hint (lexer->diags, "write `%s %s`", number, factor);
+    return;
+  }
   g_autofree char *rest = g_strndup (text + name, end - name);
   g_autofree char *quantity = g_strconcat (number, " ", rest, NULL);
   if (base_unit_parse_quantity (quantity, "", "", &value))
@@ -294,6 +307,10 @@ read_number (LangLexer *lexer, LangToken *token)
     report (lexer, 103, token->begin, lexer->at, "`%.*s` is not a number", length,
             text);
     lang_lexer_hint_name (lexer, token->begin, number_end, number_end);
+    g_autofree char *rest =
+        g_strndup (text + number_end - token->begin, lexer->at - number_end);
+    if (is_word (rest))
+      lexer->at = number_end; /* only the blank is missing */
     return;
   }
   token->number = base_number_read (text, n_digits, exponent);

@@ -39,7 +39,7 @@ void lang_lexer_report (BaseDiags *diags,
 LangToken lang_lexer_next (LangLexer *lexer);
 
 /* Completes the last report, that of a name at `name` behind a number: what stands for
- * the unit or the product that was meant. */
+ * the unit or the product that was meant, or the blank before a word like `then`. */
 void lang_lexer_hint_name (const LangLexer *lexer,
                            uint32_t number_begin,
                            uint32_t number_end,

@@ -54,6 +54,7 @@ read_declarations (LangReader *r, LangClass *class, ReadDecl read)
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangDecl *decl = read (r);
 
+    lang_reader_skip_semicolon (r);
     if (!r->panic) {
       lang_reader_push (r, decl);
       continue;

@@ -131,6 +131,7 @@ at_analysis_point (const LangReader *r)
 static bool
 recover_head (LangReader *r, uint32_t begin)
 {
+  lang_reader_skip_foreign (r);
   if (!r->panic)
     return true;
   lang_reader_recover (r, begin);
@@ -362,6 +363,8 @@ lang_read_relations (LangReader *r, bool in_when, uint32_t *n)
   while (!lang_reader_at_divider (r) && !lang_reader_at_definition (r)) {
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangRelation *relation = read_relation (r, in_when);
+
+    lang_reader_skip_semicolon (r);
 
     if (r->panic) {
       g_array_set_size (r->stack, height);

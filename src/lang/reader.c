@@ -341,6 +341,33 @@ lang_reader_behind_number (const LangReader *r)
          !r->token.first_on_line;
 }
 
+/* What two signs without a blank between mean in other languages; the second one, or
+ * the first one of a comment, is what does not fit. */
+static void
+hint_signs (LangReader *r)
+{
+  static const struct {
+    LangTokenKind first, second;
+    const char *hint;
+  } SIGNS[] = {
+      {LANG_TOKEN_COLON, LANG_TOKEN_ASSIGN, "an equation is written with `=`"},
+      {LANG_TOKEN_LESS, LANG_TOKEN_GREATER, "`!=` stands between unequal values"},
+      {LANG_TOKEN_DOT, LANG_TOKEN_PLUS, "arrays are added by `+`"},
+      {LANG_TOKEN_DOT, LANG_TOKEN_MINUS, "arrays are subtracted by `-`"},
+      {LANG_TOKEN_DIVIDE, LANG_TOKEN_DIVIDE, "a comment begins with `#`"},
+      {LANG_TOKEN_DIVIDE, LANG_TOKEN_TIMES, "a comment begins with `#`"},
+  };
+  const LangToken next = lang_reader_peek (r);
+  bool is_first = r->token.kind == LANG_TOKEN_DIVIDE && next.begin == r->token.end;
+  LangTokenKind first = is_first ? r->token.kind : r->last_kind;
+  LangTokenKind second = is_first ? next.kind : r->token.kind;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (SIGNS); i++)
+    if ((is_first || r->last_end == r->token.begin) && SIGNS[i].first == first &&
+        SIGNS[i].second == second)
+      lang_reader_hint (r, "%s", SIGNS[i].hint);
+}
+
 void
 lang_reader_unexpected (LangReader *r)
 {
@@ -362,6 +389,7 @@ lang_reader_unexpected (LangReader *r)
     lang_lexer_hint_name (&r->lexer, r->last_begin, r->last_end, r->token.begin);
     r->reported = false;
   }
+  hint_signs (r);
 }
 
 /* ---- going on after a fault ---- */
@@ -418,6 +446,38 @@ lang_reader_skip_clock (LangReader *r)
   if (bracket_change (r->token.kind) < 0)
     lang_reader_advance (r);
   lang_reader_report (r, 601, lang_reader_span (r, begin), "clocks are not supported");
+}
+
+/* Reports the next token, which has no meaning here, and moves over it. */
+static void
+refuse_token (LangReader *r, const char *hint)
+{
+  g_autoptr (GString) text = g_string_new ("unexpected ");
+
+  describe_token (r, text);
+  lang_reader_report (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
+                      text->str);
+  lang_reader_hint (r, "%s", hint);
+  lang_reader_advance (r);
+}
+
+void
+lang_reader_skip_semicolon (LangReader *r)
+{
+  while (!r->panic && r->token.kind == LANG_TOKEN_SEMICOLON)
+    refuse_token (r, "an element ends with its line and takes no `;`");
+}
+
+void
+lang_reader_skip_foreign (LangReader *r)
+{
+  if (r->panic || r->token.kind != LANG_TOKEN_ID || r->token.first_on_line ||
+      !lang_token_is_foreign (r->token.name))
+    return;
+  LangToken next = lang_reader_peek (r);
+  if (next.first_on_line || !lang_token_is_sign (next.kind))
+    refuse_token (r, "the relations of a block follow its head without a word between "
+                     "them, and `end` closes it");
 }
 
 /* Whether the line that begins with the next token looks like the inside of brackets:
@@ -519,6 +579,21 @@ report_open (LangReader *r, const LangBlock *block)
                       block->name == NULL ? "" : block->name, line);
 }
 
+/* `end when` and nothing more on the line, `end Pendulum`. */
+static bool
+repeats_head (const LangReader *r, const LangBlock *block)
+{
+  if (r->token.first_on_line)
+    return false;
+  if (r->token.kind == LANG_TOKEN_ID)
+    return r->token.name == block->name;
+  LangToken next = lang_reader_peek (r);
+  return r->token.kind ==
+             lang_token_word (block->word, (uint32_t) strlen (block->word)) &&
+         (next.first_on_line || next.kind == LANG_TOKEN_EOF ||
+          next.kind == LANG_TOKEN_SEMICOLON);
+}
+
 BaseSpan
 lang_reader_close (LangReader *r, const LangBlock *block)
 {
@@ -535,7 +610,12 @@ lang_reader_close (LangReader *r, const LangBlock *block)
           lang_reader_column (r, block->span.begin))
     r->suspect = *block;
   lang_reader_advance (r);
-  return (BaseSpan){r->source, r->last_end - 3, r->last_end};
+  BaseSpan end = {r->source, r->last_end - 3, r->last_end};
+  if (repeats_head (r, block))
+    refuse_token (r, "`end` closes its block without a word behind it");
+  if (!r->token.first_on_line)
+    lang_reader_skip_semicolon (r);
+  return end;
 }
 
 bool

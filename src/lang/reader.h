@@ -124,6 +124,11 @@ void lang_reader_hint (LangReader *r, const char *format, ...) G_GNUC_PRINTF (2,
  * divides a block. Always moves on if `begin` is where the faulty element began. */
 void lang_reader_recover (LangReader *r, uint32_t begin);
 
+/* Reports and moves over `;` where one stands: elements end with their line. */
+void lang_reader_skip_semicolon (LangReader *r);
+/* Reports and moves over a `then`, `loop` or `do` behind the head of a block. */
+void lang_reader_skip_foreign (LangReader *r);
+
 /* Moves over `@[clock]` or `@(clock)` if it stands here, with E601. */
 void lang_reader_skip_clock (LangReader *r);
 
@@ -137,7 +142,8 @@ void lang_reader_open (LangReader *r,
                        const char *name);
 /* How many bytes stand before `offset` in its line. */
 uint32_t lang_reader_column (const LangReader *r, uint32_t offset);
-/* The `end` of the block opened last. */
+/* The `end` of the block opened last; reports and moves over what other languages write
+ * behind it (`end when;`). */
 BaseSpan lang_reader_close (LangReader *r, const LangBlock *block);
 
 /* Whether the next token ends or divides a block; the end of the text does, too. */

@@ -30,6 +30,19 @@ lang_token_kind_label (LangTokenKind kind)
   return LABELS[kind];
 }
 
+bool
+lang_token_is_sign (LangTokenKind kind)
+{
+  return kind >= LANG_TOKEN_LPAREN && kind <= LANG_TOKEN_EXCLAMATION;
+}
+
+bool
+lang_token_is_foreign (const char *name)
+{
+  return strcmp (name, "then") == 0 || strcmp (name, "loop") == 0 ||
+         strcmp (name, "do") == 0;
+}
+
 LangTokenKind
 lang_token_word (const char *text, uint32_t length)
 {
