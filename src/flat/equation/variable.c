@@ -718,10 +718,12 @@ set_node (FlatBuild *build, FlatNode *node)
       check_string (build, node, i);
       continue;
     }
-    if (has_fields (m->type) && !flat_node_is_structural (node, i))
+    if (has_fields (m->type) && !flat_node_is_structural (node, i)) {
       flat_report (
           build, 601, m->decl == NULL ? node->span : m->decl->name_span, node,
           "an enumeration whose cases have fields needs a structural parameter");
+      node->is_vague = true;
+    }
     if (!node->class->is_simple[m->slot] ||
         (node->mods != NULL && node->mods[i] != NULL))
       set_all (build, node, i, flat_node_var (node, i));

@@ -77,6 +77,8 @@ flat_choice_translate (const FlatScope *scope,
   for (;;) {
     LibValue known = flat_structure_constant (&inner, condition, &inner.fixed);
 
+    if (known.is_reported)
+      return FLAT_ERROR; /* which branches matter is open */
     if (known.kind == LIB_BOOLEAN && known.number != 0)
       no = yes;
     if (known.kind != LIB_BOOLEAN) {

@@ -258,6 +258,15 @@ static const Case CASES[] = {
      "component M\n  parameter p::Integer = 1\n  structural parameter n::Integer[2] = "
      "[1, p]\nend\n",
      308, 3, 40},
+    {"308-open-branches",
+     "component M\n  parameter p::Integer = 1\n  structural parameter n::Integer = p\n"
+     "  parameter q::Real = if n > 1 then 1 else true\nend\n",
+     308, 3, 37},
+    {"601-fields-of-no-case",
+     "enum E = A | B(k::Real = 1)\ncomponent M\n  parameter e::E = E.B()\n"
+     "  variable x::Real\nrelations\n  switch e\n  case A\n    x = 1\n  case B\n"
+     "    x = e.k\n  end\nend\n",
+     601, 3, 13},
     {"302-size",
      "component M\n  parameter A::Real[:] = B\n  parameter B::Real[:] = A\nend\n", 302,
      2, 13},
