@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <pango/pango.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -80,6 +79,20 @@ mark_title (const char *text)
   return g_strdup_printf ("**%.*s**%s", (int) (end - text), text, end);
 }
 
+/* Do its elements close in the order in which they open? */
+static bool
+is_markup (const char *text)
+{
+  static const GMarkupParser PARSER = {0};
+  GMarkupParseContext *context = g_markup_parse_context_new (&PARSER, 0, NULL, NULL);
+  g_autofree char *document = g_strdup_printf ("<markup>%s</markup>", text);
+  const bool is_good = g_markup_parse_context_parse (context, document, -1, NULL) &&
+                       g_markup_parse_context_end_parse (context, NULL);
+
+  g_markup_parse_context_free (context);
+  return is_good;
+}
+
 char *
 ui_describe_doc_markup (const char *doc)
 {
@@ -90,9 +103,7 @@ ui_describe_doc_markup (const char *doc)
   g_autofree char *bold = tag (code, "**", "b");
 
   /* Marks that cross each other would be no markup. */
-  return pango_parse_markup (bold, -1, 0, NULL, NULL, NULL, NULL)
-             ? g_steal_pointer (&bold)
-             : g_steal_pointer (&safe);
+  return is_markup (bold) ? g_steal_pointer (&bold) : g_steal_pointer (&safe);
 }
 
 char *
