@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file is opened once and then asked what it is, so that nothing can be put in its
  * place between the check and the read. It is opened without waiting: a pipe has no
- * other end yet, and is refused like all that is no regular file. */
+ * other end yet, and is refused like all that is not a regular file. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ is_readable (int file,
   if (S_ISDIR (about->st_mode))
     return fail (error, G_FILE_ERROR_ISDIR, path, "is a folder");
   if (!S_ISREG (about->st_mode))
-    return fail (error, G_FILE_ERROR_INVAL, path, "is no regular file");
+    return fail (error, G_FILE_ERROR_INVAL, path, "is not a regular file");
   if ((size_t) about->st_size > most)
     return fail (error, G_FILE_ERROR_FAILED, path,
                  "is too large: %.0f MB, at most %.0f MB",
@@ -62,7 +62,7 @@ is_empty (int file, const char *path, GError **error)
 
   if (n < 0)
     return fail_by_number (error, path, errno);
-  return n == 0 || fail (error, G_FILE_ERROR_INVAL, path, "is no regular file");
+  return n == 0 || fail (error, G_FILE_ERROR_INVAL, path, "is not a regular file");
 }
 
 /* A file that grows meanwhile is cut at the size it had. */
@@ -178,7 +178,7 @@ is_text (const char *path, const char *text, size_t length, GError **error)
   if (at == length)
     return true;
   return fail (error, G_FILE_ERROR_INVAL, path,
-               "is no text in UTF-8: byte %" G_GSIZE_FORMAT " is zero", at + 1);
+               "is not UTF-8 text: byte %" G_GSIZE_FORMAT " is zero", at + 1);
 }
 
 char *

@@ -14,7 +14,8 @@
  * and one in a folder that may not be changed is written all the same: these get their
  * new content in place when all of it is there, and the old one back if that fails; a
  * reader may see half of it meanwhile, as a loss of power may leave it. What
- * is no regular file (a device, a pipe) is written as it goes. Errors name the file. */
+ * is not a regular file (a device, a pipe) is written as it goes. Errors name the file.
+ */
 typedef struct BaseWriter BaseWriter;
 
 /* NULL and an error if nothing can be written there. */

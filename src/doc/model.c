@@ -293,7 +293,7 @@ doc_save (DocModel *doc, const char *path, GError **error)
 
   if (g_file_test (path, G_FILE_TEST_EXISTS) &&
       !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return doc_patch_refuse (error, "%s is no regular file",
+    return doc_patch_refuse (error, "%s is not a regular file",
                              path); /* a pipe would block */
   if (!base_writer_save (path, text, length, error))
     return false;

@@ -25,13 +25,16 @@ flat_budget_begin (FlatBuild *build,
 static const uint64_t MOST_WORK = 5000000000, COST = 500;
 
 static bool
-end_with (FlatBuild *build, size_t most, const char *format)
+end_with (FlatBuild *build, size_t most, bool is_all)
 {
   const FlatTask *task = &build->task;
   g_autofree char *size = base_limits_size_text (most);
 
   build->is_spent = true;
-  flat_report (build, 313, task->span, task->node, format, task->name, size);
+  flat_report (build, 313, task->span, task->node,
+               is_all ? N_ ("%s takes more than %s of memory, with all before it")
+                      : N_ ("%s takes more than %s of memory"),
+               task->name, size);
   return true;
 }
 
@@ -49,12 +52,8 @@ flat_budget_is_spent (FlatBuild *build)
     return true;
   }
   if (used - build->task.begin > build->memory_at_once)
-    return end_with (build, build->memory_at_once,
-                     N_ ("%s takes more than %s of memory"));
-  return used > build->memory &&
-         end_with (
-             build, build->memory,
-             N_ ("%s takes more than %s of memory, with all that stands before it"));
+    return end_with (build, build->memory_at_once, false);
+  return used > build->memory && end_with (build, build->memory, true);
 }
 
 bool

@@ -209,7 +209,7 @@ read_number (Reader *r)
   double number = scaled ? g_ascii_strtod (r->text + first, NULL)
                          : base_number_read (r->text + first, n_digits, 0);
   if (bad || !isfinite (number))
-    return fail (r, begin, MAX (r->at, begin + 1), "`%.*s` is no number in metadata",
+    return fail (r, begin, MAX (r->at, begin + 1), "`%.*s` is not a number in metadata",
                  (int) MAX (r->at - begin, 1), r->text + begin);
   LangJson *json = value_new (r, LANG_JSON_NUMBER, begin);
   json->number = first > begin ? -number : number;

@@ -350,12 +350,12 @@ hint_signs (LangReader *r)
     LangTokenKind first, second;
     const char *hint;
   } SIGNS[] = {
-      {LANG_TOKEN_COLON, LANG_TOKEN_ASSIGN, "an equation is written with `=`"},
-      {LANG_TOKEN_LESS, LANG_TOKEN_GREATER, "`!=` stands between unequal values"},
-      {LANG_TOKEN_DOT, LANG_TOKEN_PLUS, "arrays are added by `+`"},
-      {LANG_TOKEN_DOT, LANG_TOKEN_MINUS, "arrays are subtracted by `-`"},
-      {LANG_TOKEN_DIVIDE, LANG_TOKEN_DIVIDE, "a comment begins with `#`"},
-      {LANG_TOKEN_DIVIDE, LANG_TOKEN_TIMES, "a comment begins with `#`"},
+      {LANG_TOKEN_COLON, LANG_TOKEN_ASSIGN, N_ ("an equation is written with `=`")},
+      {LANG_TOKEN_LESS, LANG_TOKEN_GREATER, N_ ("\"not equal\" is written `!=`")},
+      {LANG_TOKEN_DOT, LANG_TOKEN_PLUS, N_ ("arrays are added by `+`")},
+      {LANG_TOKEN_DOT, LANG_TOKEN_MINUS, N_ ("arrays are subtracted by `-`")},
+      {LANG_TOKEN_DIVIDE, LANG_TOKEN_DIVIDE, N_ ("a comment begins with `#`")},
+      {LANG_TOKEN_DIVIDE, LANG_TOKEN_TIMES, N_ ("a comment begins with `#`")},
   };
   const LangToken next = lang_reader_peek (r);
   bool is_first = r->token.kind == LANG_TOKEN_DIVIDE && next.begin == r->token.end;
@@ -365,7 +365,7 @@ hint_signs (LangReader *r)
   for (size_t i = 0; i < G_N_ELEMENTS (SIGNS); i++)
     if ((is_first || r->last_end == r->token.begin) && SIGNS[i].first == first &&
         SIGNS[i].second == second)
-      lang_reader_hint (r, "%s", SIGNS[i].hint);
+      lang_reader_hint (r, "%s", _ (SIGNS[i].hint));
 }
 
 void
@@ -452,12 +452,12 @@ lang_reader_skip_clock (LangReader *r)
 static void
 refuse_token (LangReader *r, const char *hint)
 {
-  g_autoptr (GString) text = g_string_new ("unexpected ");
+  g_autoptr (GString) text = g_string_new (_ ("unexpected "));
 
   describe_token (r, text);
   lang_reader_report (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
                       text->str);
-  lang_reader_hint (r, "%s", hint);
+  lang_reader_hint (r, "%s", _ (hint));
   lang_reader_advance (r);
 }
 

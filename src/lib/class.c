@@ -240,7 +240,7 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
   }
   if (first->decl->kind != LANG_PARAMETER || later->decl->kind != LANG_PARAMETER ||
       !same_meaning (first, later)) {
-    report (maker, 303, place, "%s is inherited with another meaning", later->name);
+    report (maker, 303, place, "%s is inherited with a different meaning", later->name);
     return;
   }
   LibMember merged = *later;

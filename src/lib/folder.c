@@ -41,7 +41,7 @@ lib_folder_pass_over (BaseDiags *diags, const char *path, const char *reason)
 {
   g_autofree char *text = g_filename_display_name (path);
 
-  base_diags_add (diags, BASE_NOTE, 206, (BaseSpan){0}, "%s is passed over: %s", text,
+  base_diags_add (diags, BASE_NOTE, 206, (BaseSpan){0}, "%s is skipped: %s", text,
                   reason);
 }
 
@@ -55,7 +55,7 @@ reason_against (const GStatBuf *about, const char *name)
     return is_identifier (name) ? NULL
                                 : _ ("the name of a folder must be a letter, then "
                                      "letters, digits and _");
-  return S_ISREG (about->st_mode) ? NULL : _ ("it is no regular file");
+  return S_ISREG (about->st_mode) ? NULL : _ ("it is not a regular file");
 }
 
 static int
@@ -91,7 +91,7 @@ lib_folder_list (BaseArena *arena,
     GStatBuf about;
     const char *reason = g_lstat (file->path, &about) == 0
                              ? reason_against (&about, file->name)
-                             : _ ("it cannot be looked at");
+                             : _ ("it cannot be read");
 
     file->is_folder = reason == NULL && S_ISDIR (about.st_mode);
     if (reason != NULL)

@@ -91,6 +91,6 @@ lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
     good = !a->is_signal && !b->is_signal && count_fields (a) == count_fields (b) &&
            fields_match (a, b);
   if (!good && reason != NULL)
-    *reason = g_strdup_printf (_ ("a %s cannot be joined with a %s"), name_a, name_b);
+    *reason = g_strdup_printf (_ ("a %s cannot be connected to a %s"), name_a, name_b);
   return good;
 }

@@ -222,7 +222,7 @@ lib_type (BaseArena *arena,
     if (i == LONGEST_ALIAS) {
       if (diags != NULL)
         base_diags_add (diags, BASE_ERROR, 302, use->span,
-                        "the type %s names itself, or too many others in a row",
+                        "the type %s refers to itself, or to too many others in a row",
                         type->name);
       type->kind = LIB_TYPE_UNKNOWN;
       break;

@@ -403,7 +403,7 @@ run_to_end (RunSession *self)
       g_clear_error (&self->error);
       g_set_error_literal (
           &self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-          _ ("There is no room for more results; choose a longer interval"));
+          _ ("There is no memory for more results; choose a longer interval"));
       return RUN_FAILED;
     }
     if (status == SIM_TERMINATED)

@@ -114,8 +114,8 @@ note_selection (SimState *state)
     return;
   g_autofree char *names = sim_selections_to_text (&state->selections);
   base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
-                  "at %.6g s other states were chosen, %s: those before did not "
-                  "determine the rest well any more",
+                  "at %.6g s the states were changed to %s: the previous ones no "
+                  "longer determined the other variables",
                   state->slots[CODE_TIME], names);
 }
 
@@ -307,11 +307,11 @@ note_fork (SimState *state)
   if (state->has_noted_fork || isnan (state->poles.fork))
     return;
   state->has_noted_fork = true;
-  base_diags_add (
-      state->run_report, BASE_WARNING, 506, (BaseSpan){0},
-      "near %.6g s its equations do not determine `%s`, as where a mechanism is folded "
-      "flat: rounding may decide how the run goes on",
-      state->poles.fork, sim_model_slot_name (state->model, state->poles.fork_slot));
+  base_diags_add (state->run_report, BASE_WARNING, 506, (BaseSpan){0},
+                  "near %.6g s the equations do not determine `%s`, as where a "
+                  "mechanism is folded flat: rounding may decide how the run continues",
+                  state->poles.fork,
+                  sim_model_slot_name (state->model, state->poles.fork_slot));
 }
 
 /* The rows of the step that lie in front of the pole in it, but for the last part of

@@ -61,63 +61,65 @@ describe (SimStatus status)
         507,
         _ ("a value is not finite: a root, logarithm, table or division left its "
            "domain"),
-        _ ("limit the argument, or choose another law there by ifelse")};
+        _ ("limit the argument, or give another expression there with ifelse")};
   case SIM_STEP_TOO_SMALL:
     return (Kind){
         506, _ ("the step size became too small"),
-        _ ("the solution grows without bound there, or jumps without a condition "
-           "that says so")};
+        _ ("the solution grows without bound there, or jumps without an event")};
   case SIM_NO_CONVERGENCE:
-    return (Kind){
-        505, _ ("no solution of the nonlinear equations was found"),
-        _ ("guesses near the solution help, as do fewer values that are fixed")};
+    return (Kind){505, _ ("no solution of the nonlinear equations was found"),
+                  _ ("give guesses near the solution, or fix fewer values")};
   case SIM_NOT_STEADY:
-    return (Kind){505, _ ("no state was found in which nothing changes"),
-                  _ ("something may go on moving; a start value near the state at rest "
-                     "helps")};
+    return (Kind){
+        505, _ ("no steady state was found"),
+        _ ("something may keep moving; give a start value near the state at rest")};
   case SIM_SINGULAR:
     return (Kind){508, _ ("a system of equations has no unique solution"),
-                  _ ("two parts may hold the same motion, or nothing resists it")};
+                  _ ("two parts may prescribe the same motion, or nothing resists it")};
   case SIM_OPEN:
-    return (Kind){508, _ ("nothing determines a value, as its factor is zero,"),
-                  _ ("start elsewhere, or give it a law of its own there by ifelse")};
+    return (Kind){
+        508, _ ("a value is undetermined because its factor is zero,"),
+        _ ("start elsewhere, or give it an equation of its own there with ifelse")};
   case SIM_REDUNDANT:
-    return (Kind){
-        508, _ ("constraints of a closed loop follow from each other"),
-        _ ("remove a joint or a rod that holds what others hold, or let it give "
-           "way: a spring in its place")};
+    return (Kind){508, _ ("constraints of a closed loop are redundant"),
+                  _ ("remove a joint or a rod that prescribes what others prescribe, "
+                     "or replace it by a spring")};
   case SIM_DEAD_CENTRE:
-    return (Kind){
-        508, _ ("in this position the loop cannot have the speeds that are given"),
-        _ ("at a dead centre give the speed of the joint that is named, or start "
-           "elsewhere")};
+    return (Kind){508, _ ("in this position the loop cannot have the given speeds"),
+                  _ ("at a dead centre give the speed of the joint named here, or "
+                     "start elsewhere")};
   case SIM_INNER_LOOP:
-    return (Kind){501, _ ("conditions keep changing each other"),
-                  _ ("a condition must not depend on what it switches; pre() or a gap "
-                     "between on and off helps")};
+    return (Kind){501,
+                  _ ("the event iteration does not converge: conditions keep changing "
+                     "each other"),
+                  _ ("a condition must not depend on what it switches: use pre() or "
+                     "add hysteresis")};
   case SIM_EVENT_LOOP:
-    return (Kind){502, _ ("discrete variables keep changing each other"),
-                  _ ("what follows from pre() must come to rest")};
+    return (Kind){502,
+                  _ ("the event iteration does not converge: discrete variables keep "
+                     "changing each other"),
+                  _ ("what depends on pre() must settle")};
   case SIM_ASSERT:
     return (Kind){503, _ ("an assertion failed"), NULL};
   case SIM_ZENO:
     return (Kind){
-        504, _ ("each event follows the last one faster, without end"),
-        _ ("what comes to rest needs a state of rest, which it enters when it is "
-           "slow")};
+        504, _ ("events follow each other ever faster, without end (Zeno behaviour)"),
+        _ ("add a state of rest that is entered below a small speed")};
   case SIM_CHATTERING:
-    return (Kind){504, _ ("a condition turns to and fro while time hardly passes"),
-                  _ ("a gap between on and off, or a state in between, helps")};
+    return (Kind){504,
+                  _ ("a condition chatters: it switches back and forth while time "
+                     "hardly advances"),
+                  _ ("add hysteresis, or a state in between")};
   case SIM_CROWDED:
     return (Kind){504, _ ("sample() would have more than 10^9 instants in this run"),
-                  _ ("give it a longer interval, or the run an earlier end")};
+                  _ ("give it a longer interval, or end the run earlier")};
   case SIM_INCONSISTENT:
     return (Kind){502, _ ("the start values contradict each other"),
-                  _ ("leave out one of them, or make it a guess")};
+                  _ ("remove one of them, or make it a guess")};
   case SIM_UNDONE:
-    return (Kind){505, _ ("the first events undo what was asked of the start"),
-                  _ ("say where the discrete variables begin (initial z = …), or leave "
-                     "out the initial relation")};
+    return (Kind){505, _ ("the first events undo the initial conditions"),
+                  _ ("give the discrete variables start values (initial z = …), or "
+                     "remove the initial relation")};
   }
   g_assert_not_reached ();
 }
@@ -231,8 +233,7 @@ tell_signals (const SimFailure *failure, const SimModel *model)
     return NULL;
   const char *parts = model->eqs[failure->eq[0]].parts;
   return g_strdup_printf (
-      _ ("the signals of %s run in a loop without a block that holds "
-         "a state, and the gain round it is 1 at time %s"),
+      _ ("the signals of %s form an algebraic loop whose gain is 1 at time %s"),
       parts != NULL ? parts : _ ("this part"),
       base_number_to_short_text (failure->time, 9, time));
 }
@@ -307,12 +308,12 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
     kind = (Kind){507, _ ("an operator left its domain"), NULL};
   if (is_loop_of_signals (failure, model))
     kind = (Kind){508, NULL,
-                  _ ("change a gain or a sign in the loop, or put a block into it that "
-                     "holds a state, as an integrator, a filter or a delay does")};
+                  _ ("change a gain or a sign in the loop, or put a block with a state "
+                     "into it, such as an integrator, a filter or a delay")};
   if (failure->is_pole)
     kind = (Kind){507, _ ("a value passes a pole, where it grows without bound"),
-                  _ ("keep what it is divided by away from zero, or choose another law "
-                     "there by ifelse")};
+                  _ ("keep the divisor away from zero, or give another expression "
+                     "there with ifelse")};
   g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
   g_autofree char *path = find_path (failure, model);
 

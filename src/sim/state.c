@@ -55,10 +55,10 @@ find_wrong_time (const SimOptions *o, SimOption *which)
   if (!isfinite (o->start) || !isfinite (o->stop) || !(length > 0.0))
     return _ ("the run must end after its start");
   if (length < LENGTH_LEAST * fmax (fabs (o->start), LENGTH_LEAST))
-    return _ ("the run is too short to tell its times apart");
+    return _ ("the run is too short for its times to be distinguished");
   *which = SIM_OPTION_INTERVAL;
   if (o->interval > 0.0 && length / o->interval > ROWS_MOST)
-    return _ ("the interval is so short that no memory holds the rows");
+    return _ ("the interval is too short: the rows do not fit into memory");
   return NULL;
 }
 
@@ -94,7 +94,7 @@ find_stepper (const SimModel *model, const SimOptions *options, GError **error)
   }
   if (class->max_states > 0 && n > class->max_states) {
     refuse (error,
-            "solver `%s` works on full matrices and takes at most %u states; the model "
+            "solver `%s` uses dense matrices and takes at most %u states; the model "
             "has %u: use auto, ndf or rodas4",
             name, class->max_states, n);
     return NULL;

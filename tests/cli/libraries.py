@@ -41,7 +41,7 @@ class Libraries(CliTest):
     def test_names_with_dots(self):
         self.library("lib/A", "lib/d.1")
         message = self.cli("check", "-L", "lib", self.model("lib.A.Part")).stderr
-        self.assertRegex(message, r"note W206: lib/d\.1 is passed over: the name of a folder")
+        self.assertRegex(message, r"note W206: lib/d\.1 is skipped: the name of a folder")
         self.assertIn("d.1 cannot be a library", self.cli("check", "-L", "lib/d.1", self.model("Part"), status=2).stderr)
         for name in ("pendulum.v1.2.dyad", "2.dyad", "-.dyad", "a b.dyad", ".dyad", "end.dyad"):
             model = self.write("component Model\n  part = Inner()\nend\ncomponent Inner\n  variable x::Real = time\nend\n", name)
@@ -67,7 +67,7 @@ class Libraries(CliTest):
 
     def test_what_is_no_file(self):
         os.mkfifo(self.folder / "pipe.dyad")
-        for path, what in (("pipe.dyad", "is no regular file"), ("/dev/zero", "is no regular file"), (".", "is a folder"), ("absent.dyad", "cannot be read")):
+        for path, what in (("pipe.dyad", "is not a regular file"), ("/dev/zero", "is not a regular file"), (".", "is a folder"), ("absent.dyad", "cannot be read")):
             for verb in ("check", "run", "format", "test"):
                 self.assertIn(what, self.cli(verb, path, status=2).stderr)
 

@@ -79,12 +79,12 @@ class WrongInput(CliTest):
             (self.folder / name).write_bytes(content)
             for verb in ("check", "test", "format", "run --stop 1", "dump --step=tokens", "plot -o x.png", "movie -o x.gif"):
                 message = self.cli(*verb.split(), name, status=2).stderr
-                self.assertRegex(message, rf"^dashpot-cli {verb.split()[0]}: {name} is no text in UTF-8: byte \d+ is zero\n$")
+                self.assertRegex(message, rf"^dashpot-cli {verb.split()[0]}: {name} is not UTF-8 text: byte \d+ is zero\n$")
 
     def test_file_of_the_system(self):
         """What has no bytes by its size and some when it is read is no empty diagram."""
         for path in ("/proc/self/mem", "/proc/self/status"):
-            self.assertRegex(self.cli("check", path, status=2).stderr, rf"^dashpot-cli check: {path} (cannot be read|is no regular file)")
+            self.assertRegex(self.cli("check", path, status=2).stderr, rf"^dashpot-cli check: {path} (cannot be read|is not a regular file)")
 
     def test_unknown_component(self):
         self.expect(diagram("spring = TranslationalComponents.Components.Sprung(c = 1)"), "E202", 2, "Sprung", "Spring")
@@ -285,7 +285,7 @@ class WrongInput(CliTest):
                        f"drive = RotationalComponents.Sources.Position(ref_type = {exact})\n"
                        "inertia = RotationalComponents.Components.Inertia(J = 1)",
                        "ramp.y, drive.phi_ref", "drive.spline, inertia.spline_a")
-        self.expect(text, "E504", 3, "note W504: `ramp.y` is differentiated piece by piece", "must be differentiable twice")
+        self.expect(text, "E504", 3, "note W504: `ramp.y` is differentiated piecewise", "must be differentiable twice")
 
     def test_value_without_rest(self):
         model = self.write("component Model\n  variable b::Boolean\nrelations\n  b = time > 0.5 and not pre(b)\nend\n")

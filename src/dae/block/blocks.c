@@ -73,9 +73,10 @@ report_discrete_loop (const Sorting *s, uint32_t eq)
   DaeBuild *work = s->work;
   const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
 
-  base_diags_add (work->diags, BASE_ERROR, 409,
-                  dae_build_user_span (work, flat_eq->instance, flat_eq->span),
-                  "discrete variables determine each other in a circle");
+  base_diags_add (
+      work->diags, BASE_ERROR, 409,
+      dae_build_user_span (work, flat_eq->instance, flat_eq->span),
+      "discrete variables form an algebraic loop: each depends on the others");
   base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
   base_diags_set_hint (work->diags, "pre(…) takes the value from before the event");
 }

@@ -289,7 +289,7 @@ map_asserts (DaeBuild *work, Images *images)
     if (images->has_failed)
       base_diags_add (work->diags, BASE_ERROR, 504,
                       dae_build_user_span (work, asserts[i].instance, asserts[i].span),
-                      "the condition needs the derivative of something that has none");
+                      "the condition needs a derivative that does not exist");
   }
   flat->asserts = asserts;
 }

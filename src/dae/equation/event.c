@@ -212,9 +212,10 @@ check_closeness (Events *events, ExprId start, ExprId interval)
                              expr_binary (pool, EXPR_MAX, time, expr_number (pool, 1)));
   ExprId least = expr_binary (pool, EXPR_MUL, expr_number (pool, CLOSEST), size);
 
-  demand (events,
-          expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, interval, least)),
-          _ ("the instants of sample() lie too close to be told apart at this time"));
+  demand (
+      events,
+      expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, interval, least)),
+      _ ("the instants of sample() are too close to be distinguished at this time"));
 }
 
 /* Without an interval nothing is due. */
@@ -251,17 +252,17 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
 
     demand (events,
             expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_GE, time, least)),
-            _ ("the time of delay() must not be negative"));
+            _ ("the delay time must not be negative"));
     return e;
   }
   if (expr_is_number (pool, time, &value))
     return value > 0.0 ? e : signal;
   if (dae_build_sample (events->work, time) > 0.0) {
-    demand (events, is_delayed, _ ("the time of delay() must stay greater than 0"));
+    demand (events, is_delayed, _ ("the delay time must stay greater than 0"));
     return e;
   }
   demand (events, compare_with_zero (pool, EXPR_GE, time),
-          _ ("the time of delay() must not be negative"));
+          _ ("the delay time must not be negative"));
   return expr_if (pool, is_delayed, e, signal);
 }
 
@@ -409,12 +410,13 @@ bound_integers (Events *events)
                         .span = var->span};
     events->place = dae_build_assert_origin (work, &place);
     ExprId size = expr_unary (pool, EXPR_ABS, expr_var (pool, v));
-    demand (events,
-            expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
-            base_arena_printf (work->arena,
-                               _ ("the Integer %s lies beyond 2^53 - 1, from where "
-                                  "whole numbers are not told apart"),
-                               var->name));
+    demand (
+        events,
+        expr_unary (pool, EXPR_NOEVENT, expr_binary (pool, EXPR_LE, size, most)),
+        base_arena_printf (
+            work->arena,
+            _ ("the Integer %s is beyond 2^53 - 1, where integers are no longer exact"),
+            var->name));
   }
 }
 

@@ -148,7 +148,7 @@ dae_when_finish (DaeBuild *work)
     if (action->variable != DAE_NONE && dae_leaf (work, lhs)->kind == DAE_STATE)
       continue;
     base_diags_add (work->diags, BASE_ERROR, 601, action->span,
-                    "reinit of `%s` is not supported: it is no state", name);
+                    "reinit of `%s` is not supported: it is not a state", name);
     base_diags_set_path (work->diags, work->flat->instances[action->instance].path);
     base_diags_set_hint (work->diags, "a higher statePriority makes it one");
   }

@@ -100,17 +100,17 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
   if (!doc_find_port (doc, to, &b.item, &b.port))
     return g_strdup_printf (_ ("there is no port %s"), to);
   if (a.item == b.item && a.port == b.port)
-    return g_strdup (_ ("a port cannot be joined to itself"));
+    return g_strdup (_ ("a port cannot be connected to itself"));
   const LibPort *left = port_of (doc, a)->port, *right = port_of (doc, b)->port;
   bool left_own = doc->items[a.item].is_own_port,
        right_own = doc->items[b.item].is_own_port;
   if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
     return reason != NULL ? reason
-                          : g_strdup_printf (_ ("%s does not fit %s"), from, to);
+                          : g_strdup_printf (_ ("%s does not match %s"), from, to);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
   if (are_joined (doc, a, b))
-    return g_strdup_printf (_ ("%s and %s are joined already"), from, to);
+    return g_strdup_printf (_ ("%s and %s are connected already"), from, to);
   bool left_source = left_own ? left->is_input : left->is_output;
   bool right_source = right_own ? right->is_input : right->is_output;
   const DocEnd *other = NULL;
@@ -120,7 +120,7 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
             : find_source (doc, a) != NULL ? find_source (doc, b)
                                            : NULL;
   if (other != NULL)
-    return g_strdup_printf (_ ("%s gets its signal from %s already"),
+    return g_strdup_printf (_ ("%s already gets its signal from %s"),
                             left_source ? to : from, other->name);
   return NULL;
 }

@@ -173,7 +173,7 @@ check_finite (const Needs *needs, uint32_t at, const double *values)
 
   if (var->type == FLAT_INTEGER && fabs (values[at]) > BASE_WHOLE_MOST)
     flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-                 "%s lies beyond 2^53 - 1, from where whole numbers are not told apart",
+                 "%s is beyond 2^53 - 1, where integers are no longer exact",
                  var->name);
   if (isfinite (values[at]))
     return;

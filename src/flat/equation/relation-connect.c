@@ -110,7 +110,7 @@ find_port (const FlatPlace *place,
 
   if (!flat_structure_path (arg, &path)) {
     flat_report (place->scope.build, 401, arg->span, place->scope.place,
-                 "a connect joins ports");
+                 "connect takes ports");
     return NULL;
   }
   target = flat_structure_find (&place->scope, &path);
@@ -155,7 +155,7 @@ check_once (const FlatPlace *place,
   for (uint32_t i = 0; i < n; i++)
     if (nodes[i] == port && fields[i] == fields[n]) {
       flat_report (place->scope.build, 401, arg->span, place->scope.place,
-                   "this connect joins %s to itself", port->name);
+                   "this connects %s to itself", port->name);
       return false;
     }
   return true;
@@ -175,7 +175,7 @@ complete_fields (const FlatPlace *place,
       continue;
     if (!nodes[i]->class->lib->is_signal || nodes[i]->elements != NULL) {
       flat_report (place->scope.build, 401, relation->span, place->scope.place,
-                   "a single field cannot be joined with the whole port %s",
+                   "a single field cannot be connected to the whole port %s",
                    nodes[i]->name);
       return false;
     }
@@ -197,7 +197,8 @@ add_connects (const FlatPlace *place,
 
   if (size == UINT32_MAX)
     flat_report (build, 401, relation->span, place->scope.place,
-                 "arrays of ports can be joined only if they have as many elements");
+                 "arrays of ports can be connected only if they have the same number "
+                 "of elements");
   for (uint32_t i = 0; i < size && size != UINT32_MAX; i++) {
     FlatConnect connect = {.owner = place->scope.node,
                            .span = relation->span,
@@ -243,7 +244,7 @@ flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
   }
   if (relation->n_args == 1)
     flat_report (build, 401, relation->span, place->scope.place,
-                 "a connect joins at least two ports");
+                 "connect takes at least two ports");
   if (n > 0 && (!has_fields || complete_fields (place, relation, n, nodes, fields)))
     add_connects (place, relation, n, nodes, has_fields ? fields : NULL);
 }

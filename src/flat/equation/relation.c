@@ -302,7 +302,7 @@ merge (const FlatPlace *place, GPtrArray *branches, BaseSpan span)
                    "the branches have %u and %u equations", n, other);
       base_diags_set_hint (
           place->scope.build->diags,
-          "unless the condition is structural, all branches need as many");
+          "unless the condition is structural, all branches need the same number");
       return;
     }
     for (uint32_t k = 0; k < n; k++)
@@ -551,7 +551,7 @@ range_of (const FlatPlace *place,
   if (*step != 0 && fabs ((*to - *from) / *step) <= MOST_TURNS)
     return true;
   flat_report (place->scope.build, 308, range->span, place->scope.place,
-               "this range has no end or is too long");
+               "this range does not end or is too long");
   return false;
 }
 

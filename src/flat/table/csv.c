@@ -87,8 +87,9 @@ flat_csv_parse (const FlatDataFile *file,
       continue;
     if (!read_row (file, at, items)) {
       /* The file may be anything, so nothing of it is quoted. */
-      *fault = g_strdup_printf ("line %u of %s is no row of numbers (%u could be read)",
-                                line, file->path, items->len - before);
+      *fault =
+          g_strdup_printf ("line %u of %s is not a row of numbers (%u could be read)",
+                           line, file->path, items->len - before);
       return false;
     }
     if (data->n_rows++ == 0)

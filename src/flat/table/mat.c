@@ -139,8 +139,8 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
     *fault = g_strdup_printf (_ ("%s has no matrix %s"), file->path,
                               file->name[0] == '\0' ? _ ("of numbers") : file->name);
   else if (!is_matrix (var))
-    *fault = g_strdup_printf (_ ("%s in %s is no matrix of real numbers"), file->name,
-                              file->path);
+    *fault = g_strdup_printf (_ ("%s in %s is not a matrix of real numbers"),
+                              file->name, file->path);
   else if (var->dims[0] > FLAT_MOST_ELEMENTS ||
            var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
     *fault = g_strdup_printf (_ ("%s has more than %d numbers"), file->path,
@@ -164,7 +164,7 @@ is_sound (const char *path, char **fault)
   if (bytes == NULL)
     *fault = g_strdup (error->message);
   else if (!flat_mat_check_is_sound ((const uint8_t *) bytes, n_bytes, matio.inflate))
-    *fault = g_strdup_printf (_ ("%s is no MAT file, or a damaged one"), path);
+    *fault = g_strdup_printf (_ ("%s is not a MAT file, or is damaged"), path);
   return *fault == NULL;
 }
 
@@ -183,7 +183,7 @@ flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
     return false;
   mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
   if (mat == NULL) {
-    *fault = g_strdup_printf (_ ("%s is no MAT file, or a damaged one"), file->path);
+    *fault = g_strdup_printf (_ ("%s is not a MAT file, or is damaged"), file->path);
     return false;
   }
   is_read = read_matrix (mat, file, data, fault);

@@ -340,8 +340,8 @@ check_order (FlatBuild *build, FlatTable *table, const double *values)
 
       flat_report (build, 311, var != NULL ? var->set_at : table->span,
                    build->nodes.at[var != NULL ? var->instance : table->instance],
-                   "the points of this table must not go back: point %u lies at %s, "
-                   "point %u at %s",
+                   "the abscissae of this table must not decrease: point %u lies at "
+                   "%s, point %u at %s",
                    i, base_number_to_short_text (before, 6, first), i + 1,
                    base_number_to_short_text (x, 6, second));
       base_diags_set_hint (build->diags, "sort its rows");

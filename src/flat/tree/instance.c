@@ -52,7 +52,8 @@ flat_instance_class (FlatBuild *build, const LibEntry *entry)
                  "the external component %s is not supplied", entry->class->name);
   if (entry->class->is_broken)
     flat_report (build, 151, entry->class->name_span, NULL,
-                 "%s cannot be used before its text is mended", entry->class->name);
+                 "%s cannot be used before the errors in its text are corrected",
+                 entry->class->name);
   return class;
 }
 
@@ -317,7 +318,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
       return false;
     if (size < 0 || size > FLAT_MOST_ELEMENTS ||
         size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS) {
-      flat_report (build, 308, dim->span, node, "%.0f is no size of an array", size);
+      flat_report (build, 308, dim->span, node, "%.0f is not a size of an array", size);
       return false;
     }
     shape->n[i] = (uint32_t) size;

@@ -80,8 +80,9 @@ flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
     found = search_level (build, level, m->entry, &n);
     if (n < 2)
       continue;
-    flat_report (build, 406, m->decl->span, node, "there are two %s that %s may mean",
-                 m->entry->class->name, m->name);
+    flat_report (build, 406, m->decl->span, node,
+                 "there are two %s that %s may refer to", m->entry->class->name,
+                 m->name);
     base_diags_add_culprit (build->diags, found->path);
     return NULL;
   }

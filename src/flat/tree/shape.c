@@ -206,7 +206,7 @@ size_of_dim (const FlatScope *scope, const LangExpr *dim, uint32_t *n)
   if (size >= 0 && size <= FLAT_MOST_ELEMENTS)
     return true;
   flat_report (scope->build, 308, dim->span, scope->place,
-               "%.0f is no size of an array", size);
+               "%.0f is not a size of an array", size);
   return false;
 }
 

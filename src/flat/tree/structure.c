@@ -79,7 +79,7 @@ step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPat
   if (index != NULL && is_array)
     child = choose_element (scope, child, index);
   else if (index != NULL && !(child->class->lib->is_signal && target->at == path->n)) {
-    flat_report (scope->build, 307, index->span, scope->place, "%s is no array",
+    flat_report (scope->build, 307, index->span, scope->place, "%s is not an array",
                  child->name);
     return false;
   } else if (is_array && target->at < path->n) {

@@ -148,7 +148,7 @@ flat_array_stack (const FlatScope *scope,
     if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING ||
         !flat_shape_equal (parts[i].shape, inner))
       return fail (scope, 307, span,
-                   "the elements of an array must be of one kind and size");
+                   "the elements of an array must have one type and size");
     for (uint32_t k = 0; k < size; k++)
       items[i * size + k] = flat_value_item (&parts[i], k);
   }
@@ -185,7 +185,7 @@ read_range (const FlatScope *scope,
   *step = range->n_args == 3 ? bounds[1] : 1;
   double count = floor ((bounds[range->n_args - 1] - *from) / *step) + 1;
   if (*step == 0 || !(count <= FLAT_MOST_ELEMENTS)) {
-    fail (scope, 308, range->span, "this range has no end or is too long");
+    fail (scope, 308, range->span, "this range does not end or is too long");
     return false;
   }
   *n = count < 0 ? 0 : (uint32_t) count;
@@ -433,7 +433,7 @@ multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSp
 
   if ((!a_is_matrix && !a->is_row) || b->is_row || b->shape.n[0] != n_inner)
     return fail (scope, 307, span,
-                 "these arrays cannot be multiplied: their sizes do not fit");
+                 "these arrays cannot be multiplied: their sizes do not match");
   if (is_too_large (scope, n_rows, n_columns, span))
     return FLAT_ERROR;
   value.shape =
@@ -480,7 +480,7 @@ flat_array_combine (const FlatScope *scope,
   bool same = flat_shape_equal (a->shape, b->shape) && a->is_row == b->is_row;
 
   if (!flat_value_is_number (a) || !flat_value_is_number (b))
-    return fail (scope, 307, expr->span, "only arrays of numbers can be joined");
+    return fail (scope, 307, expr->span, "only arrays of numbers can be combined");
   if (expr->op == LANG_OP_ADD && same)
     return each (scope, EXPR_ADD, a, b);
   if (expr->op == LANG_OP_SUB && same)
@@ -496,7 +496,7 @@ flat_array_combine (const FlatScope *scope,
   if (expr->op == LANG_OP_DOT_POW && (same || !both))
     return each (scope, EXPR_POW, a, b);
   return fail (scope, 307, expr->span,
-               "this operator does not join arrays of these sizes");
+               "this operator does not apply to arrays of these sizes");
 }
 
 /* ---- functions ---- */
@@ -520,7 +520,7 @@ dot (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan sp
   FlatValue value = joined (a, b);
 
   if (a->shape.rank != 1 || !flat_shape_equal (a->shape, b->shape))
-    return fail (scope, 307, span, "two vectors of one size are needed here");
+    return fail (scope, 307, span, "two vectors of equal size are needed here");
   value.e = inner_product (scope->build->pool, a->shape.n[0], a->items, b->items, 1);
   return value;
 }
@@ -576,7 +576,7 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
       return FLAT_ERROR;
     if (size < 0 || size > FLAT_MOST_ELEMENTS)
       return fail (scope, 308, call->args[first + i]->span,
-                   "this is no size of an array");
+                   "this is not a size of an array");
     shape.n[i] = (uint32_t) size;
   }
   if (is_too_large (scope, shape.n[0], MAX (shape.n[1], 1), call->span))

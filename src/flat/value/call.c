@@ -159,7 +159,7 @@ derivative (const FlatScope *scope, const LangExpr *call)
   if (!flat_value_is_number (&value))
     return fail (scope, 307, call, "only numbers have derivatives");
   if (value.change == FLAT_STEPPED)
-    return fail (scope, 504, call, "a value that changes in steps has no derivative");
+    return fail (scope, 504, call, "a discrete value has no derivative");
   value.kind = FLAT_VALUE_REAL;
   if (value.shape.rank > 0)
     return flat_array_map (scope, value, EXPR_DER);
@@ -300,9 +300,9 @@ delayed (const FlatScope *scope, const LangExpr *call)
     return FLAT_ERROR;
   if (longest.change > FLAT_PARAM)
     return fail (scope, 307, call,
-                 "a time of delay that changes needs a greatest value of parameters");
+                 "a variable delay time needs an upper bound that parameters give");
   if (expr_is_number (build->pool, time.e, &least) && least < 0.0)
-    return fail (scope, 307, call, "the time of delay() must not be negative");
+    return fail (scope, 307, call, "the delay time must not be negative");
   if (signal.change <= FLAT_PARAM)
     return signal;
   signal.kind = FLAT_VALUE_REAL;
@@ -335,7 +335,7 @@ property (const FlatScope *scope, const LangExpr *call)
                  "getproperty needs a parameter and Symbol(\"field\")");
   target = flat_structure_find (scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
-    return fail (scope, 202, call->args[1], "this is no parameter");
+    return fail (scope, 202, call->args[1], "this is not a parameter");
   return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
                                call->span);
 }
@@ -403,7 +403,7 @@ check_shape (const FlatScope *body,
   }
   if (!fits)
     flat_report (body->build, 307, call->span, body->place,
-                 "the size of an array does not fit this function");
+                 "the size of an array does not match this function");
   return fits;
 }
 

@@ -442,7 +442,7 @@ refuse_operands (const FlatScope *scope,
                  const FlatValue *b)
 {
   flat_report (scope->build, 307, expr->span, scope->place,
-               "`%s` cannot join %s and %s", OPERATORS[expr->op].text,
+               "`%s` does not apply to %s and %s", OPERATORS[expr->op].text,
                flat_translate_kind_text (a), flat_translate_kind_text (b));
   return FLAT_ERROR;
 }
@@ -470,8 +470,7 @@ compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
     return refuse_operands (scope, expr, &a, &b);
   if (is_equality && (!is_steady (&a) || !is_steady (&b))) {
     flat_report (scope->build, 309, expr->span, scope->place,
-                 "`%s` needs values that change in steps only",
-                 OPERATORS[expr->op].text);
+                 "`%s` compares discrete values only", OPERATORS[expr->op].text);
     base_diags_set_hint (scope->build->diags, "compare Real numbers with < <= > >=");
     return FLAT_ERROR;
   }
@@ -704,8 +703,7 @@ flat_translate_check_whole (const FlatScope *scope,
     if (expr_is_number (scope->build->pool, flat_value_item (value, i), &number) &&
         fabs (number) > BASE_WHOLE_MOST) {
       flat_report (scope->build, 311, span, scope->place,
-                   "%.17g lies beyond 2^53 - 1, from where whole numbers are not told "
-                   "apart",
+                   "%.17g is beyond 2^53 - 1, where integers are no longer exact",
                    number);
       return false;
     }

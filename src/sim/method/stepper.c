@@ -48,9 +48,8 @@ sim_stepper_refusal (const char *name)
   for (size_t i = 0; i < G_N_ELEMENTS (left_out); i++)
     if (strcmp (left_out[i], name) == 0)
       return g_strdup_printf (
-          _ ("`%s` is not offered, as it may give wrong results "
-             "without a sign where a law bends: use auto, rodas4 or "
-             "ndf"),
+          _ ("`%s` is not offered, since it may silently give wrong results where an "
+             "equation has a kink: use auto, rodas4 or ndf"),
           name);
   for (size_t i = 0; all[i] != NULL; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", all[i]->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Do constraints of a closed loop follow from each other? At the solution of a loop its
+/* Do constraints of a closed loop are redundant? At the solution of a loop its
  * scaled matrix is eliminated with complete pivoting. If the rank is short, points
  * along the free directions are closed again by descent: where another one is reached,
  * and the rank is still short there, the mechanism can move although there are as many

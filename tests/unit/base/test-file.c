@@ -101,7 +101,7 @@ test_what_is_no_text (Fixture *f, const void *data)
     g_assert_null (base_file_read (f->path, 100, &length, &error));
     g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
     g_assert_nonnull (strstr (error->message, f->path));
-    g_assert_nonnull (strstr (error->message, "is no text"));
+    g_assert_nonnull (strstr (error->message, "is not UTF-8 text"));
   }
 }
 

@@ -329,7 +329,7 @@ test_refusals (void)
   g_clear_error (&error);
   g_assert_false (
       doc_connect (doc, "mass.flange_a", "spring.flange_b", NULL, 0, &error));
-  g_assert_nonnull (strstr (error->message, "joined already"));
+  g_assert_nonnull (strstr (error->message, "connected already"));
   g_clear_error (&error);
   g_assert_false (doc_connect (doc, "mass.flange_a", "mass.flange_a", NULL, 0, &error));
   g_clear_error (&error);

@@ -115,7 +115,7 @@ test_no_diagram (void)
   g_file_set_contents (broken, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16, NULL);
   g_assert_null (doc_load (test_library (), broken, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
-  g_assert_nonnull (strstr (error->message, "broken.dyad is no text"));
+  g_assert_nonnull (strstr (error->message, "broken.dyad is not UTF-8 text"));
   g_unlink (letter);
   g_unlink (broken);
   g_rmdir (folder);

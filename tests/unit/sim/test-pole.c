@@ -148,7 +148,7 @@ test_open_at_start (void)
 {
   expect_open (
       "component M\n  variable y::Real\nrelations\n  y*time = sin(time)\nend\n",
-      "R508: nothing determines a value, as its factor is zero, at time 0, `y`");
+      "R508: a value is undetermined because its factor is zero, at time 0, `y`");
 }
 
 /* Two gains of 1 in a ring say x = x. */
@@ -163,7 +163,7 @@ test_ring_of_signals (void)
                "  connect(a.y, b.u)\n"
                "  connect(b.y, a.u)\n"
                "end\n",
-               "R508: the signals of `a`, `b` run in a loop");
+               "R508: the signals of `a`, `b` form an algebraic loop");
 }
 
 /* Newton iterations of a run with a nonlinear block and something more. */
