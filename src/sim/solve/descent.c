@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Levenberg-Marquardt with the damping of Nielsen (Madsen, Nielsen & Tingleff, Methods
  * for Non-Linear Least Squares Problems, 2004, 3.2), in units of the unknowns and with
- * short steps, so that the nearest solution is found. The normal equations are solved
- * dense: O(n^3) a step. */
+ * short steps, so that the nearest solution is found. A step is solved from the
+ * augmented system of its least-squares problem (Bjorck, Numerical Methods for Least
+ * Squares Problems, 1996, 2.5.3), which is sparse as the matrix is and not as ill
+ * conditioned as the normal equations; its cost is that of the fill. */
 #include "sim/solve/descent.h"
 
 #include <glib.h>
 #include <math.h>
 #include <string.h>
 
-#include "sim/solve/dense.h"
+#include "sim/solve/sparse.h"
 
 /* Damping at first, in parts of the greatest curvature: begins with small steps, so
  * that what is found is near. */
@@ -29,17 +31,20 @@ enum { MAX_STEPS = 200 };
 typedef struct {
   const SimDescent *problem;
   uint32_t n;
+  uint32_t n_entries;
   double *x;
-  double *matrix;
-  double *normal; /* matrix^T matrix, damped and factored */
   double *weight;
   double *residual;
   double *gradient;
-  double *step;
   double *there; /* x behind the step */
   double *residual_there;
-  double *scale;
-  uint32_t *pivot;
+  double *solution;   /* 2 n: of the augmented system */
+  const double *step; /* the second half of that */
+  double *entry;      /* of the matrix, column by column */
+  uint32_t *place;    /* of an entry in the augmented matrix, and of its twin */
+  uint32_t *mirror;
+  uint32_t *diagonal; /* 2 n, likewise */
+  SimSparse *augmented;
   double damping;
   double growth; /* of the damping, should the step fail */
   double sum;    /* of squares, at x */
@@ -66,71 +71,102 @@ evaluate (const Descent *d, const double *x, double *residual)
   return sum_of_squares (d->n, residual);
 }
 
-/* At x, where the residuals were evaluated last. */
+/* The matrix at x, where the residuals were evaluated last, by rows in units. */
 static void
 differentiate (Descent *d)
 {
-  uint32_t n = d->n;
+  const SimDescent *p = d->problem;
 
-  d->problem->differentiate (d->problem->data, d->matrix);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < n; k++)
-      d->matrix[i * n + k] *= d->problem->unit[k] * d->weight[i];
-  for (uint32_t k = 0; k < n; k++) {
-    d->gradient[k] = 0.0;
-    for (uint32_t i = 0; i < n; i++)
-      d->gradient[k] += d->matrix[i * n + k] * d->residual[i];
+  p->differentiate (p->data, d->entry);
+  for (uint32_t c = 0; c < d->n; c++) {
+    d->gradient[c] = 0.0;
+    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
+      d->entry[k] *= p->unit[c] * d->weight[p->row[k]];
+      d->gradient[c] += d->entry[k] * d->residual[p->row[k]];
+    }
   }
 }
 
 static void
 find_weights (Descent *d)
 {
-  uint32_t n = d->n;
+  const SimDescent *p = d->problem;
 
-  d->problem->differentiate (d->problem->data, d->matrix);
-  for (uint32_t i = 0; i < n; i++) {
-    double most = 0.0;
-    for (uint32_t k = 0; k < n; k++)
-      most = fmax (most, fabs (d->matrix[i * n + k] * d->problem->unit[k]));
-    d->weight[i] = most > 0.0 && isfinite (most) ? 1.0 / most : 1.0;
-  }
-}
-
-static double
-product (const Descent *d, uint32_t k, uint32_t l)
-{
-  double sum = 0.0;
-
+  p->differentiate (p->data, d->entry);
+  memset (d->weight, 0, d->n * sizeof (double));
+  for (uint32_t c = 0; c < d->n; c++)
+    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++)
+      d->weight[p->row[k]] =
+          fmax (d->weight[p->row[k]], fabs (d->entry[k] * p->unit[c]));
   for (uint32_t i = 0; i < d->n; i++)
-    sum += d->matrix[i * d->n + k] * d->matrix[i * d->n + l];
-  return sum;
+    d->weight[i] =
+        d->weight[i] > 0.0 && isfinite (d->weight[i]) ? 1.0 / d->weight[i] : 1.0;
 }
 
 static double
 greatest_curvature (const Descent *d)
 {
+  const uint32_t *start = d->problem->col_start;
   double most = 0.0;
 
-  for (uint32_t k = 0; k < d->n; k++)
-    most = fmax (most, product (d, k, k));
+  for (uint32_t c = 0; c < d->n; c++)
+    most = fmax (most, sum_of_squares (start[c + 1] - start[c], d->entry + start[c]));
   return most;
 }
 
-/* (matrix^T matrix + damping) step = - gradient */
+/* | D A^T; A -D |, D the root of the damping: its pattern and the places in it. */
+static SimSparse *
+augmented_new (Descent *d)
+{
+  const SimDescent *p = d->problem;
+  uint32_t n = d->n, n_all = 2 * d->n_entries + 2 * n, at = 0;
+  g_autofree uint32_t *start = g_new0 (uint32_t, 2 * (size_t) n + 2);
+  g_autofree uint32_t *row = g_new (uint32_t, n_all);
+
+  for (uint32_t k = 0; k < d->n_entries; k++)
+    start[p->row[k] + 2]++;
+  for (uint32_t i = 0; i < n; i++) {
+    start[i + 2] += start[i + 1] + 1;
+    d->diagonal[i] = start[i + 1];
+    row[start[i + 1]++] = i;
+  }
+  for (uint32_t c = 0; c < n; c++)
+    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
+      d->mirror[k] = start[p->row[k] + 1]++;
+      row[d->mirror[k]] = n + c;
+    }
+  at = start[n];
+  for (uint32_t c = 0; c < n; c++) {
+    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
+      row[at] = p->row[k];
+      d->place[k] = at++;
+    }
+    d->diagonal[n + c] = at;
+    row[at++] = n + c;
+    start[n + c + 1] = at;
+  }
+  return sim_sparse_new (0, 2 * n, start, row);
+}
+
+/* The step with the least sum of squares of what it leaves and of itself, the latter
+ * times the damping. */
 static bool
 find_step (Descent *d)
 {
-  uint32_t n = d->n, culprit;
+  double *value = sim_sparse_values (d->augmented), root = sqrt (d->damping);
+  uint32_t n = d->n;
 
-  for (uint32_t k = 0; k < n; k++)
-    for (uint32_t l = 0; l < n; l++)
-      d->normal[k * n + l] = product (d, k, l) + (k == l ? d->damping : 0.0);
-  for (uint32_t k = 0; k < n; k++)
-    d->step[k] = -d->gradient[k];
-  if (sim_dense_factor (n, d->normal, d->pivot, d->scale, &culprit) == 0.0)
+  for (uint32_t k = 0; k < d->n_entries; k++)
+    value[d->place[k]] = value[d->mirror[k]] = d->entry[k];
+  for (uint32_t i = 0; i < n; i++) {
+    value[d->diagonal[i]] = root;
+    value[d->diagonal[n + i]] = -root;
+    d->solution[i] = -d->residual[i];
+    d->solution[n + i] = 0.0;
+  }
+  if (sim_sparse_factor (d->augmented, 1.0) != SIM_OK)
     return false;
-  sim_dense_solve (n, d->normal, d->pivot, d->step);
+  sim_sparse_solve (d->augmented, d->solution);
   for (uint32_t k = 0; k < n; k++)
     d->there[k] = d->x[k] + d->step[k] * d->problem->unit[k];
   return true;
@@ -178,12 +214,18 @@ follow (Descent *d)
 static void
 descend (Descent *d)
 {
+  double mark = INFINITY;
+
   differentiate (d);
   d->damping = DAMPING * greatest_curvature (d);
   d->growth = 2.0;
   for (uint32_t i = 0; i < MAX_STEPS && d->damping > 0.0; i++) {
     double before = d->sum;
 
+    if (d->sum < 0.1 * mark) {
+      mark = d->sum;
+      i = 0;
+    }
     if (!find_step (d) || length (d) < STEP)
       return;
     if (length (d) > STRIDE || !follow (d)) {
@@ -199,24 +241,28 @@ descend (Descent *d)
 double
 sim_descent_run (const SimDescent *problem, double *x)
 {
-  uint32_t n = problem->n;
-  Descent d = {.problem = problem, .n = n, .x = x};
-  double **vectors[] = {&d.weight, &d.residual,       &d.gradient, &d.step,
-                        &d.there,  &d.residual_there, &d.scale};
-  g_autofree double *memory = g_new (double, n *(G_N_ELEMENTS (vectors) + 2 * n));
-  g_autofree uint32_t *pivot = g_new (uint32_t, n);
+  uint32_t n = problem->n, n_entries = problem->col_start[n];
+  Descent d = {.problem = problem, .n = n, .n_entries = n_entries, .x = x};
+  double **vectors[] = {&d.weight, &d.residual, &d.gradient, &d.there,
+                        &d.residual_there};
+  g_autoptr (BaseArena) scratch = base_arena_new ();
 
-  d.pivot = pivot;
-  d.matrix = memory;
-  d.normal = memory + (size_t) n * n;
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    *vectors[i] = memory + 2 * (size_t) n * n + i * n;
+    *vectors[i] = base_arena_array (scratch, double, n);
+  d.solution = base_arena_array (scratch, double, 2 * (size_t) n);
+  d.step = d.solution + n;
+  d.entry = base_arena_array (scratch, double, n_entries);
+  d.place = base_arena_array (scratch, uint32_t, n_entries);
+  d.mirror = base_arena_array (scratch, uint32_t, n_entries);
+  d.diagonal = base_arena_array (scratch, uint32_t, 2 * (size_t) n);
   if (!problem->evaluate (problem->data, x, d.residual))
     return INFINITY;
   find_weights (&d);
   for (uint32_t i = 0; i < n; i++)
     d.residual[i] *= d.weight[i];
   d.sum = sum_of_squares (n, d.residual);
+  d.augmented = augmented_new (&d);
   descend (&d);
+  sim_sparse_free (d.augmented);
   return sqrt (d.sum);
 }

@@ -48,7 +48,12 @@ static const double FAR = 1.0;
 /* Homotopy: first and least step of its parameter. */
 static const double HOMOTOPY_FIRST = 0.1, HOMOTOPY_MIN = 1e-5;
 
+/* Given up after so many iterations in which the correction has not halved: how many it
+ * takes in all may grow with the system. */
 enum { MAX_ITERATIONS = 60 };
+
+/* Matrices with more entries are too much work for the descent. */
+enum { DESCENT_AT_MOST = 100000 };
 
 /* A linear system whose terms were so much greater at the point it was solved from than
  * at the solution has lost digits, and is solved from there once more. */
@@ -188,6 +193,13 @@ fill_dense (const SimNewton *newton, const double *slots, double *matrix)
       matrix[step->row[k] * newton->n + c] = slots[step->entry[k]];
 }
 
+static void
+get_entries (const SimNewton *newton, const double *slots, double *entries)
+{
+  for (uint32_t k = 0; k < newton->step->n_entries; k++)
+    entries[k] = slots[newton->step->entry[k]];
+}
+
 static SimStatus
 blame (const SimNewton *newton,
        const double *slots,
@@ -224,8 +236,7 @@ factor_scaled (SimNewton *newton, const double *slots, uint32_t *culprit)
                         newton->step_next,
                         newton->scale};
 
-  for (uint32_t k = 0; k < step->n_entries; k++)
-    newton->entries[k] = slots[step->entry[k]];
+  get_entries (newton, slots, newton->entries);
   sim_scaling_find (&scaling);
   fill_dense (newton, slots, newton->matrix);
   for (uint32_t i = 0; i < n * n; i++)
@@ -247,11 +258,7 @@ factor_dense (SimNewton *newton, const double *slots, uint32_t *culprit)
 static bool
 factor_sparse (SimNewton *newton, const double *slots, uint32_t *culprit)
 {
-  const CodeStep *step = newton->step;
-  double *values = sim_sparse_values (newton->sparse);
-
-  for (uint32_t k = 0; k < step->n_entries; k++)
-    values[k] = slots[step->entry[k]];
+  get_entries (newton, slots, sim_sparse_values (newton->sparse));
   if (sim_sparse_factor (newton->sparse, 1.0) == SIM_OK)
     return true;
   *culprit = sim_sparse_culprit (newton->sparse);
@@ -484,6 +491,8 @@ move (SimNewton *newton, double *slots)
 static SimStatus
 iterate (SimNewton *newton, double *slots, SimFailure *failure)
 {
+  double least = INFINITY;
+
   for (uint32_t k = 0; k < MAX_ITERATIONS; k++) {
     newton->n_iterations++;
     if (!evaluate (newton, slots, newton->x, newton->residual))
@@ -492,6 +501,11 @@ iterate (SimNewton *newton, double *slots, SimFailure *failure)
     if (status != SIM_OK)
       return status;
     correct (newton, newton->residual, newton->step_full);
+    double size = size_of (newton, newton->step_full, newton->x);
+    if (size < 0.5 * least) {
+      least = size;
+      k = 0;
+    }
     switch (move (newton, slots)) {
     case CONVERGED:
       return finish (newton, slots);
@@ -563,13 +577,13 @@ evaluate_at (void *data, const double *x, double *residual)
 }
 
 static void
-differentiate (void *data, double *matrix)
+differentiate (void *data, double *entries)
 {
   Attempt *attempt = data;
   const SimNewton *newton = attempt->newton;
 
   code_eval_range (newton->program, newton->step->jacobian_code, attempt->slots);
-  fill_dense (newton, attempt->slots, matrix);
+  get_entries (newton, attempt->slots, entries);
 }
 
 /* From newton->x to where the residuals are least. */
@@ -577,10 +591,15 @@ static double
 descend (SimNewton *newton, double *slots)
 {
   Attempt attempt = {newton, slots};
-  SimDescent descent = {&attempt, newton->n, newton->nominal, evaluate_at,
-                        differentiate};
+  SimDescent descent = {.data = &attempt,
+                        .n = newton->n,
+                        .unit = newton->nominal,
+                        .evaluate = evaluate_at,
+                        .col_start = newton->step->col_start,
+                        .row = newton->step->row,
+                        .differentiate = differentiate};
 
-  if (newton->n > DENSE_AT_MOST)
+  if (newton->step->n_entries > DESCENT_AT_MOST)
     return INFINITY;
   double rest = sim_descent_run (&descent, newton->x);
   if (rest < newton->rest) {
@@ -643,15 +662,19 @@ solve_near (SimNewton *newton, double *slots, size_t k, SimFailure *failure)
   return finish (newton, slots);
 }
 
-/* From the start iterate, else from near it. *trouble is that of the first. */
+/* From the start iterate, else from near it. *failure is that of the first, unless the
+ * matrix was singular there and not at a later one. */
 static SimStatus
 nudge (SimNewton *newton, double *slots, SimFailure *failure)
 {
-  SimFailure later;
+  SimFailure here;
 
-  for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++)
-    if (solve_near (newton, slots, k, k == 0 ? failure : &later) == SIM_OK)
+  for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++) {
+    if (solve_near (newton, slots, k, &here) == SIM_OK)
       return SIM_OK;
+    if (k == 0 || (failure->status == SIM_SINGULAR && here.status != SIM_SINGULAR))
+      *failure = here;
+  }
   return failure->status;
 }
 

@@ -86,9 +86,20 @@ evaluate (void *data, const double *x, double *residual)
 }
 
 static void
-differentiate (void *data, double *matrix)
+differentiate (void *data, double *entries)
 {
   const Loop *loop = data;
+  const CodeStep *step = loop->step;
+
+  code_eval_range (loop->rhs->program, step->jacobian_code, loop->rhs->slots);
+  for (uint32_t k = 0; k < step->n_entries; k++)
+    entries[k] = loop->rhs->slots[step->entry[k]];
+}
+
+/* The matrix at the last point evaluated, in full. */
+static void
+fill (const Loop *loop, double *matrix)
+{
   const CodeStep *step = loop->step;
 
   code_eval_range (loop->rhs->program, step->jacobian_code, loop->rhs->slots);
@@ -110,7 +121,13 @@ put_back (const Loop *loop)
 static bool
 close_at (Loop *loop, double *x)
 {
-  SimDescent problem = {loop, loop->n, loop->unit, evaluate, differentiate};
+  SimDescent problem = {.data = loop,
+                        .n = loop->n,
+                        .unit = loop->unit,
+                        .evaluate = evaluate,
+                        .col_start = loop->step->col_start,
+                        .row = loop->step->row,
+                        .differentiate = differentiate};
 
   return sim_descent_run (&problem, x) < CLOSED;
 }
@@ -172,9 +189,9 @@ rank_at (Loop *loop, const double *x)
   for (uint32_t i = 0; i < n; i++)
     near[i] = x[i] + NUDGE * loop->unit[i];
   evaluate (loop, near, loop->right);
-  differentiate (loop, there);
+  fill (loop, there);
   evaluate (loop, x, loop->right);
-  differentiate (loop, loop->matrix);
+  fill (loop, loop->matrix);
   compare_rows (loop, there);
   scale (loop);
   return eliminate (loop);
@@ -255,11 +272,11 @@ find_sizes (Loop *loop, uint32_t at)
 {
   uint32_t n = loop->n;
 
-  differentiate (loop, loop->matrix);
+  fill (loop, loop->matrix);
   g_autofree double *here = g_memdup2 (loop->matrix, (size_t) n * n * sizeof (double));
   move_positions (loop->rhs, at, NUDGE);
   evaluate (loop, loop->x, loop->other);
-  differentiate (loop, loop->matrix);
+  fill (loop, loop->matrix);
   compare_rows (loop, here);
   move_positions (loop->rhs, at, -NUDGE);
   evaluate (loop, loop->x, loop->right);
@@ -276,7 +293,7 @@ find_open (Loop *loop, uint32_t at)
   if (!evaluate (loop, loop->x, loop->right))
     return UINT32_MAX;
   find_sizes (loop, at);
-  differentiate (loop, loop->matrix);
+  fill (loop, loop->matrix);
   scale (loop);
   for (uint32_t r = 0; r < loop->n; r++)
     most = fmax (most, fabs (loop->right[r]));

@@ -165,6 +165,71 @@ test_slider (void)
   g_assert_cmpfloat_with_epsilon (fabs (rod), asin (0.6), 1e-9);
 }
 
+/* n unknowns, all 0 at first. */
+static Start *
+start_of_many (const char *relation, uint32_t n)
+{
+  g_autofree char *text = g_strdup_printf ("component M\n"
+                                           "  structural parameter n::Integer = %u\n"
+                                           "  variable x::Real[n]\n"
+                                           "relations\n"
+                                           "  for i in 1:n\n"
+                                           "    %s\n"
+                                           "  end\n"
+                                           "end\n",
+                                           n, relation);
+
+  return start_of (text);
+}
+
+/* Where all begin the matrix is zero, and one law after the other bends on the way to
+ * the solution: that takes longer for many of them, and is found all the same. */
+static void
+test_many (void)
+{
+  static const struct {
+    const char *relation;
+    uint32_t n;
+    double power;
+  } cases[] = {{"x[i]^3 + sum(x) = time + i", 200, 3},
+               {"x[i]^3 + sum(x) = time + i", 900, 3},
+               {"x[i]^3 + sum(x) = time + i", 1200, 3},
+               {"x[i]^5 + sum(x) = time + i", 400, 5}};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (cases); k++) {
+    uint32_t n = cases[k].n;
+    g_autoptr (Start) start = start_of_many (cases[k].relation, n);
+    g_autofree double *x = g_new (double, n);
+    double sum = 0.0;
+
+    g_assert_no_error (start->error);
+    for (uint32_t i = 0; i < n; i++) {
+      g_autofree char *name = g_strdup_printf ("x[%u]", i + 1);
+      x[i] = value (start, name);
+      sum += x[i];
+    }
+    for (uint32_t i = 0; i < n; i++)
+      g_assert_cmpfloat_with_epsilon (pow (x[i], cases[k].power) + sum, i + 1.0,
+                                      1e-9 * n);
+  }
+}
+
+/* What has no solution is told as that, not as having many, also where the matrix is
+ * zero at the first point: in each size. */
+static void
+test_many_without (void)
+{
+  static const uint32_t sizes[] = {10, 200, 400, 1000};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (sizes); k++) {
+    g_autoptr (Start) start =
+        start_of_many ("x[i]^2 + x[mod(i, n) + 1]^2 = -1", sizes[k]);
+
+    g_assert_error (start->error, SIM_ERROR, SIM_NO_CONVERGENCE);
+    g_assert_nonnull (strstr (start->error->message, "R505"));
+  }
+}
+
 /* A guess goes through a gear; a parameter in it may be changed without compiling. */
 static void
 test_parameter (void)
@@ -205,19 +270,21 @@ evaluate_circle (void *data, const double *x, double *residual)
 }
 
 static void
-differentiate_circle (void *data, double *matrix)
+differentiate_circle (void *data, double *entries)
 {
   const double *at = data;
-  const double slopes[] = {2.0 * at[0], 2.0 * at[1], 1.0, -1.0};
+  const double slopes[] = {2.0 * at[0], 1.0, 2.0 * at[1], -1.0};
 
-  memcpy (matrix, slopes, sizeof slopes);
+  memcpy (entries, slopes, sizeof slopes);
 }
 
 static void
 test_descent (void)
 {
   double at[] = {0.0, 0.0, 2.0}, unit[] = {1.0, 1.0}, x[] = {3.0, 0.1};
-  SimDescent circle = {at, 2, unit, evaluate_circle, differentiate_circle};
+  const uint32_t col_start[] = {0, 2, 4}, row[] = {0, 1, 0, 1};
+  SimDescent circle = {
+      at, 2, unit, evaluate_circle, col_start, row, differentiate_circle};
 
   g_assert_cmpfloat (sim_descent_run (&circle, x), <, 1e-6);
   g_assert_cmpfloat_with_epsilon (x[0], 1.0, 1e-6);
@@ -265,6 +332,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/start/rough", test_rough);
   g_test_add_func ("/sim/start/open", test_open);
   g_test_add_func ("/sim/start/slider", test_slider);
+  g_test_add_func ("/sim/start/many", test_many);
+  g_test_add_func ("/sim/start/many-without", test_many_without);
   g_test_add_func ("/sim/start/parameter", test_parameter);
   g_test_add_func ("/sim/start/descent", test_descent);
   g_test_add_func ("/sim/start/pivots", test_pivots);
