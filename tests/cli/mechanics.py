@@ -3,6 +3,7 @@
 """mechanics.py CLI: what mechanical parts among others refuse and remark, in the words of the part and at its place."""
 import itertools
 import random
+import re
 import unittest
 
 from program import CliTest, diagram
@@ -98,6 +99,9 @@ class Mechanics(CliTest):
 
     def start_of_text(self, text: str) -> dict:
         self.said(text, 0)
+        return self.read_start()
+
+    def read_start(self) -> dict:
         with open(self.folder / "out.csv") as file:
             names, first = file.readline().strip().split(","), file.readline().split(",")
         return dict(zip(names, map(float, first)))
@@ -130,6 +134,24 @@ class Mechanics(CliTest):
         for order in itertools.permutations(parts):
             start = self.start_of(order, connects)
             self.assertEqual((start["rotor.w"], start["load.w"], start["load.phi"]), (-3, -3, 0.5))
+
+    def said_in_each_order(self, parts: list, connects: list, *relations: str, status: int = 0) -> set:
+        """What is said, without its place, and where all begins, over every order of the parts."""
+        found = set()
+        for order in itertools.permutations(parts):
+            text = diagram("\n".join(order), *connects).replace("\nend\n", "\n".join(["", *relations, "end", ""]))
+            said = re.sub(r"(?m)^\S*model\.dyad:[\d:]* ", "", self.said(text, status))
+            found.add((said, tuple((k, round(v, 9) + 0.0) for k, v in sorted(self.read_start().items())) if status == 0 else None))
+        return found
+
+    def test_starts_that_nobody_wrote(self):
+        """W502 and what it stands for go by written start, then by name, in any of 120 orders: what is a state of the run by its name alone."""
+        parts = [f"{name} = {R}.Components.{part}" for name, part in (
+            ("h", "Inertia(J = 2)"), ("e", "Inertia(J = 1)"), ("f", "Inertia(J = 2)"), ("spring", "Spring(c = 10)"), ("gear", "IdealGear(ratio = -3)"))]
+        connects = ["h.spline_b, spring.spline_a", "spring.spline_b, e.spline_a", "e.spline_b, gear.spline_a", "gear.spline_b, f.spline_a"]
+        found = self.said_in_each_order(parts, connects, "initial h.phi + e.phi = 1")
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("they are taken as e.phi = 0, e.w = 0, h.w = 0", min(found)[0])
 
     def test_guesses_that_contradict(self):
         """One pin asks for one assembly of a slider-crank, the other for the other: the first by name has it, in any order."""

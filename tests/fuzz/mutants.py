@@ -247,14 +247,12 @@ class Mutant:
         sizes = {name: size_of(values) for name, values in base.items()}
         spread = difference(base, tight, sizes)
         self.agree_after_format(model, stop)
-        # Which variables start at their guesses follows the order where they are states by their order (§10); behind a point where
-        # solutions cross rounding decides.
+        # Behind a point where solutions cross rounding decides.
         if b"W506" in self.error:
             return
-        is_order_free = b"W502" not in self.error
         # The other solver gets the same text as the runs it is held against, hence before the parts change places.
         self.agree_with_other_solver(model, stop, tight, sizes, spread)
-        self.agree_when_shuffled(model, stop, base if is_order_free else {"time": grid}, sizes, spread)
+        self.agree_when_shuffled(model, stop, base, sizes, spread)
 
     def table(self, name: str, stop: float, rtol: str, *options: str) -> dict | None:
         out = self.bench.folder / "run.csv"
@@ -274,7 +272,7 @@ class Mutant:
         if table is None:
             self.fail(f"{what}: does not run\n" + self.error.decode(errors="replace")[-1500:])
             return
-        if len(against) > 1 and table.keys() != against.keys():
+        if table.keys() != against.keys():
             self.fail(f"{what}: other variables: {sorted(table.keys() ^ against.keys())[:5]}")
             return
         allowed = SAME + SENSITIVITY * max(spread.values(), default=0)

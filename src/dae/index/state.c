@@ -30,8 +30,9 @@ typedef struct {
   DaeBuild *work;
   BASE_VEC (Candidate) candidates;
   BASE_VEC (Entry) entries;
-  uint32_t *slot; /* variable: its candidate or UINT32_MAX */
-  double *start;  /* variable: likely start value */
+  uint32_t *slot;  /* variable: its candidate or UINT32_MAX */
+  double *start;   /* variable: likely start value */
+  bool *has_start; /* variable: somebody wrote it */
   BASE_VEC (DaeConstraint) rows;
   bool is_for_start;
 } Selection;
@@ -53,8 +54,10 @@ find_start_values (Selection *selection)
   DaeBuild *work = selection->work;
 
   selection->start = base_arena_array (work->scratch, double, work->vars.n);
+  selection->has_start = base_arena_array (work->scratch, bool, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     ExprId guess = work->info.at[v].guess;
+    selection->has_start[v] = work->info.at[v].has_guess;
     if (work->vars.at[v].kind == DAE_PARAMETER)
       selection->start[v] = work->param_value[v];
     else if (!expr_is_none (guess) &&
@@ -65,9 +68,11 @@ find_start_values (Selection *selection)
     const DaeEq *eq = &work->eqs.at[e];
     const ExprNode *lhs = expr_node (work->pool, eq->lhs);
     if (work->eq_info.at[e].use == DAE_USE_INITIAL && lhs->op == EXPR_VAR &&
-        dae_build_depends (work, eq->rhs) == DAE_ON_PARAMETER)
-      selection->start[expr_index (lhs->payload, work->vars.n)] =
-          dae_build_sample (work, eq->rhs);
+        dae_build_depends (work, eq->rhs) == DAE_ON_PARAMETER) {
+      uint32_t v = expr_index (lhs->payload, work->vars.n);
+      selection->start[v] = dae_build_sample (work, eq->rhs);
+      selection->has_start[v] = true;
+    }
   }
 }
 
@@ -151,18 +156,28 @@ guess_level (const DaeBuild *work, uint32_t v)
   return level;
 }
 
+/* Of the variable, or of what it is a derivative of. */
+static bool
+has_start (const Selection *selection, uint32_t v)
+{
+  while (v != DAE_NONE && !selection->has_start[v])
+    v = selection->work->vars.at[v].integral;
+  return v != DAE_NONE;
+}
+
 /* By what someone wrote for the start. The states of the run do not ask who wrote it.
  */
 static int
-compare_guesses (const Selection *selection, uint32_t a, uint32_t b)
+compare_starts (const Selection *selection, uint32_t a, uint32_t b)
 {
-  const DaeVarInfo *ia = &selection->work->info.at[a],
-                   *ib = &selection->work->info.at[b];
+  const DaeVarInfo *info = selection->work->info.at;
   uint32_t level_a = guess_level (selection->work, a);
   uint32_t level_b = guess_level (selection->work, b);
 
   if (!selection->is_for_start)
-    return ia->has_guess - ib->has_guess;
+    return info[a].has_guess != info[b].has_guess
+               ? info[a].has_guess - info[b].has_guess
+               : has_start (selection, a) - has_start (selection, b);
   return (level_a < level_b) - (level_a > level_b);
 }
 
@@ -185,10 +200,8 @@ compare_offers (const void *pa, const void *pb, void *data)
     return a->is_varying ? 1 : -1;
   if (a->is_new != b->is_new)
     return a->is_new ? -1 : 1;
-  int by_guess = compare_guesses (selection, va, vb);
-  if (by_guess == 0 && selection->is_for_start)
-    by_guess = dae_build_compare_names (selection->work, vb, va);
-  return by_guess != 0 ? by_guess : (va < vb) - (va > vb);
+  int by_start = compare_starts (selection, va, vb);
+  return by_start != 0 ? by_start : dae_build_compare_names (selection->work, vb, va);
 }
 
 /* Candidates that this stage may take, best first. */
