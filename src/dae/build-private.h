@@ -148,6 +148,10 @@ dae_leaf (const DaeBuild *work, const ExprNode *leaf)
  * or greater than 0 as a stands before, for the same as or behind b. */
 int dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b);
 
+/* The same for equations, of the DaeBuild in `data`: by the paths of their components,
+ * then the names of their variables; to be sorted with. */
+int dae_build_compare_eqs (const void *a, const void *b, void *data);
+
 /* The variable that stands for it, and with which sign. */
 uint32_t dae_build_representative (const DaeBuild *work,
                                    uint32_t variable,

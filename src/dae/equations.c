@@ -258,6 +258,50 @@ dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b)
   return by_name != 0 ? by_name : order;
 }
 
+/* Its path, or "" for what no component says. */
+static const char *
+path_of (const DaeBuild *work, uint32_t eq)
+{
+  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
+
+  return flat_eq == NULL ? "" : work->flat->instances[flat_eq->instance].path;
+}
+
+/* Of the variables in it the first by name behind `last`, or DAE_NONE; from the first
+ * one if `last` is DAE_NONE. */
+static uint32_t
+next_variable (const DaeBuild *work, uint32_t eq, uint32_t last)
+{
+  const DaeEqInfo *info = &work->eq_info.at[eq];
+  uint32_t next = DAE_NONE;
+
+  for (uint32_t k = 0; k < info->n_uses; k++) {
+    uint32_t v = info->uses[k];
+    if ((last == DAE_NONE || dae_build_compare_names (work, v, last) > 0) &&
+        (next == DAE_NONE || dae_build_compare_names (work, v, next) < 0))
+      next = v;
+  }
+  return next;
+}
+
+int
+dae_build_compare_eqs (const void *pa, const void *pb, void *data)
+{
+  const DaeBuild *work = data;
+  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
+  uint32_t va = DAE_NONE, vb = DAE_NONE;
+  int by_name = strcmp (path_of (work, a), path_of (work, b));
+
+  while (by_name == 0) {
+    va = next_variable (work, a, va);
+    vb = next_variable (work, b, vb);
+    if (va == DAE_NONE || vb == DAE_NONE)
+      return va != vb ? (va == DAE_NONE ? -1 : 1) : (a > b) - (a < b);
+    by_name = dae_build_compare_names (work, va, vb);
+  }
+  return by_name;
+}
+
 uint32_t
 dae_build_representative (const DaeBuild *work, uint32_t variable, double *sign)
 {

@@ -6,6 +6,7 @@
 #include "sim/loop-parts.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/vec.h"
 
@@ -83,6 +84,16 @@ part_of (const FlatModel *flat, uint32_t instance, bool is_outermost)
   return instance < flat->n_instances ? instance : 0;
 }
 
+/* By name, so that the order of the model's text does not decide what is said. */
+static int
+compare_paths (const void *a, const void *b, void *data)
+{
+  const FlatModel *flat = data;
+
+  return strcmp (flat->instances[*(const uint32_t *) a].path,
+                 flat->instances[*(const uint32_t *) b].path);
+}
+
 static void
 find_parts (Search *s, bool is_outermost)
 {
@@ -100,7 +111,7 @@ find_parts (Search *s, bool is_outermost)
       g_array_append_val (s->parts, part);
     }
   }
-  g_array_sort (s->parts, base_vec_by_number);
+  g_array_sort_with_data (s->parts, compare_paths, (gpointer) flat);
 }
 
 static const char *

@@ -374,11 +374,15 @@ describe_equation (Build *build, SimPhrase *phrases, uint32_t e)
 
   if (phrases[e].text != NULL)
     return;
-  phrases[e].text = print_pair (build, eq->lhs, "=", eq->rhs);
   phrases[e].path = "";
-  if (eq->flat_eq >= dae->flat->n_eqs)
+  if (eq->flat_eq >= dae->flat->n_eqs) {
+    phrases[e].text = print_pair (build, eq->lhs, "=", eq->rhs);
     return;
+  }
   const FlatEq *from = &dae->flat->eqs[eq->flat_eq];
+  phrases[e].text = eq->n_differentiated == 0
+                        ? print_pair (build, from->lhs, "=", from->rhs)
+                        : print_pair (build, eq->lhs, "=", eq->rhs);
   phrases[e].units = units_of (build, eq->lhs);
   phrases[e].path = path_of (build, from->instance);
   phrases[e].place = keep_place (build, from->instance, from->span);

@@ -153,6 +153,17 @@ class Mechanics(CliTest):
         self.assertEqual(len(found), 1, found)
         self.assertIn("they are taken as e.phi = 0, e.w = 0, h.w = 0", min(found)[0])
 
+    def test_starts_that_contradict(self):
+        """E502 names the same relation as it is written, in any order; so does E503 where a part holds itself."""
+        parts = [f"{name} = {R}.Components.{part}" for name, part in (
+            ("e", "Inertia(J = 1, phi(initial = 0.5), w(initial = 1))"), ("c", "Inertia(J = 1, phi(initial = 0.5), w(initial = 2))"), ("disc", "Disc(deltaPhi = 0.1)"))]
+        joined = ["e.spline_b, disc.spline_a", "disc.spline_b, c.spline_a"]
+        found = self.said_in_each_order(parts, joined, status=1)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("`e.w = 1` in e is off by 1", min(found)[0])
+        found = self.said_in_each_order([parts[0], parts[2]], ["e.spline_b, disc.spline_a, disc.spline_b"], status=1)
+        self.assertEqual(len(found), 1, found)
+
     def test_guesses_that_contradict(self):
         """One pin asks for one assembly of a slider-crank, the other for the other: the first by name has it, in any order."""
         for crank_pin, wrist_pin in ("ab", "ba"):

@@ -25,7 +25,7 @@ typedef struct {
   BASE_VEC (uint32_t) components; /* instances with equations in it, by name */
   BASE_VEC (uint32_t) open_ports; /* ports that no wire reaches, by name */
   BASE_VEC (uint32_t) columns;    /* variables, by name */
-  uint32_t first_eq;
+  BASE_VEC (uint32_t) eqs;
 } Piece;
 
 static uint32_t
@@ -199,14 +199,13 @@ read_piece (const Problem *p, uint32_t group)
 {
   const FlatModel *flat = p->work->flat;
   BaseArena *arena = p->work->scratch;
-  Piece piece = {.first_eq = DAE_NONE};
+  Piece piece = {0};
 
   for (uint32_t r = 0; r < p->pattern.n_rows; r++) {
     const FlatEq *eq = &flat->eqs[p->eq[r]];
     if (p->group[r] != group)
       continue;
-    if (piece.first_eq == DAE_NONE)
-      piece.first_eq = p->eq[r];
+    base_vec_push (arena, piece.eqs, p->eq[r]);
     if (eq->kind == FLAT_EQUATION || eq->kind == FLAT_BINDING)
       base_vec_push (arena, piece.components, component_of (flat, eq->instance));
     else if (eq->kind == FLAT_CONNECT_FLOW && eq->set < flat->n_sets &&
@@ -484,24 +483,38 @@ hint_at (const FlatModel *flat, const Ends *ends, bool is_flow, bool is_loop)
                                  : "clash");
 }
 
+/* An equation of the component, or where it is declared. */
+static BaseSpan
+span_of (const Problem *p, const Piece *piece, uint32_t component)
+{
+  const FlatModel *flat = p->work->flat;
+
+  for (uint32_t i = 0; i < piece->eqs.n; i++) {
+    const FlatEq *eq = &flat->eqs[piece->eqs.at[i]];
+    if (component_of (flat, eq->instance) == component)
+      return dae_build_user_span (p->work, component, eq->span);
+  }
+  return dae_build_user_span (p->work, component, flat->instances[component].span);
+}
+
 static void
 report_contest (const Problem *p, const Piece *piece)
 {
   const FlatModel *flat = p->work->flat;
-  const FlatEq *eq = &flat->eqs[piece->first_eq];
   Ends ends = find_ends (p, piece, false);
   bool is_flow = ends.n < 2;
   if (is_flow)
     ends = find_ends (p, piece, true);
   bool is_closed = ends.n < 2 && is_loop (p, piece, ends.at);
-  uint32_t owner = is_closed     ? order_loop (p, piece)[0]
-                   : ends.n >= 2 ? ends.component[0]
-                                 : component_of (flat, eq->instance);
+  uint32_t owner = is_closed                 ? order_loop (p, piece)[0]
+                   : ends.n >= 2             ? ends.component[0]
+                   : piece->components.n > 0 ? piece->components.at[0]
+                                             : 0;
   g_autofree char *sentence = is_closed ? tell_loop (p, piece, ends.at)
                                         : tell_contest (p, piece, &ends, is_flow);
 
-  base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_build_user_span (p->work, owner, eq->span), "%s", sentence);
+  base_diags_add (p->work->diags, BASE_ERROR, 503, span_of (p, piece, owner), "%s",
+                  sentence);
   base_diags_set_path (p->work->diags, flat->instances[owner].path);
   const char *hint = hint_at (flat, &ends, is_flow, is_closed);
   if (hint != NULL)

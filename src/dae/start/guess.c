@@ -84,40 +84,6 @@ is_plain (DaeBuild *work, uint32_t eq)
   return form.is_linear;
 }
 
-/* The first by name of the variables in it. */
-static uint32_t
-first_variable (const DaeBuild *work, uint32_t eq)
-{
-  const DaeEqInfo *info = &work->eq_info.at[eq];
-  uint32_t first = info->uses[0];
-
-  for (uint32_t k = 1; k < info->n_uses; k++)
-    if (dae_build_compare_names (work, info->uses[k], first) < 0)
-      first = info->uses[k];
-  return first;
-}
-
-static const char *
-path_of (const DaeBuild *work, uint32_t eq)
-{
-  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
-
-  return flat_eq == NULL ? "" : work->flat->instances[flat_eq->instance].path;
-}
-
-static int
-compare_eqs (const void *pa, const void *pb, void *data)
-{
-  const DaeBuild *work = data;
-  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
-  int by_name = strcmp (path_of (work, a), path_of (work, b));
-
-  if (by_name == 0)
-    by_name = dae_build_compare_names (work, first_variable (work, a),
-                                       first_variable (work, b));
-  return by_name != 0 ? by_name : (a > b) - (a < b);
-}
-
 static void
 find_eqs (Spread *s)
 {
@@ -128,7 +94,8 @@ find_eqs (Spread *s)
     if (is_plain (work, e))
       s->eq[s->n_eqs++] = e;
   if (s->n_eqs > 1)
-    g_qsort_with_data (s->eq, (gint) s->n_eqs, sizeof *s->eq, compare_eqs, work);
+    g_qsort_with_data (s->eq, (gint) s->n_eqs, sizeof *s->eq, dae_build_compare_eqs,
+                       work);
 }
 
 static void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The start (LANGUAGE section 10). The sorted equations are matched as they are for the
- * run; initial equations claim states along augmenting paths, in model order. One that
+ * run; initial equations claim states along augmenting paths, by name. One that
  * finds nothing to determine is redundant and becomes a check. What is still free is
  * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
  * others, as guesses are written for the start, and states are chosen for the run. */
@@ -80,10 +80,16 @@ find_rows_and_columns (Plan *plan)
   plan->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   plan->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
   plan->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  for (uint32_t pass = 0; pass < 2; pass++)
-    for (uint32_t e = 0; e < work->eqs.n; e++)
-      if (work->eq_info.at[e].use == (pass == 0 ? DAE_USE_MAIN : DAE_USE_INITIAL))
-        plan->eq[plan->n_eqs++] = eq_at_start (work, e);
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_MAIN)
+      plan->eq[plan->n_eqs++] = eq_at_start (work, e);
+  uint32_t n_main = plan->n_eqs;
+  for (uint32_t e = 0; e < work->eqs.n; e++)
+    if (work->eq_info.at[e].use == DAE_USE_INITIAL)
+      plan->eq[plan->n_eqs++] = eq_at_start (work, e);
+  if (plan->n_eqs > n_main + 1)
+    g_qsort_with_data (plan->eq + n_main, (gint) (plan->n_eqs - n_main),
+                       sizeof *plan->eq, dae_build_compare_eqs, work);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     plan->place[v] = DAE_NONE;
     if (!dae_build_is_unknown (work, v))
