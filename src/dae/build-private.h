@@ -172,6 +172,9 @@ const FlatEq *dae_build_flat_eq (const DaeBuild *work, uint32_t eq);
 /* An assert as the place of an equation. */
 const FlatEq *dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_);
 
+/* The component that owns the port, or the instance itself; 0: the model. */
+uint32_t dae_build_component (const FlatModel *flat, uint32_t instance);
+
 /* flat_model_user_span() */
 BaseSpan dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span);
 
@@ -212,21 +215,21 @@ void dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs);
 
 /* E504: the equation must be differentiated but cannot be, because of `culprit` (a
  * variable without derivative, or UINT32_MAX if something in it jumps). */
-void dae_singular_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit);
+void dae_jump_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit);
 
 DaeSystem *dae_build_system_new (const DaeBuild *work);
 
 /* The same for variables that nothing reads: a note, they are left out. */
-void dae_singular_note_absent (DaeBuild *work,
-                               uint32_t variable,
-                               uint32_t eq,
-                               uint32_t culprit);
+void dae_jump_note_absent (DaeBuild *work,
+                           uint32_t variable,
+                           uint32_t eq,
+                           uint32_t culprit);
 
 /* Checks for debug builds, between the steps; aborts on a violation. */
 void dae_verify_build (const DaeBuild *work);
 
 /* W504: the equation is differentiated although it has kinks. */
-void dae_singular_note_piecewise (DaeBuild *work, uint32_t eq);
+void dae_jump_note_piecewise (DaeBuild *work, uint32_t eq);
 
 /* Prints the state of work after the step. */
 void dae_dump (GString *out, const DaeBuild *work, const char *step);

@@ -356,6 +356,14 @@ dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_)
   return origin;
 }
 
+uint32_t
+dae_build_component (const FlatModel *flat, uint32_t instance)
+{
+  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
+    instance = flat->instances[instance].parent;
+  return instance;
+}
+
 BaseSpan
 dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span)
 {

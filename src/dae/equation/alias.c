@@ -133,7 +133,7 @@ replace (Images *images)
     ExprId lhs = image_of (images, work->eqs.at[e].lhs);
     ExprId rhs = image_of (images, work->eqs.at[e].rhs);
     if (images->has_failed)
-      dae_singular_not_differentiable (work, e, images->failed_at);
+      dae_jump_not_differentiable (work, e, images->failed_at);
     /* The equation that gives a constant keeps its unknown. */
     if (use != DAE_USE_CONSTANT) {
       work->eqs.at[e].lhs = lhs;

@@ -127,7 +127,7 @@ note_kinks (Index *index, uint32_t e)
   expr_walk (work->walk, work->eqs.at[e].lhs, look_for_switch, index);
   expr_walk (work->walk, work->eqs.at[e].rhs, look_for_switch, index);
   if (index->has_switch)
-    dae_singular_note_piecewise (work, e);
+    dae_jump_note_piecewise (work, e);
 }
 
 static bool
@@ -209,7 +209,7 @@ leave_out (Index *index, uint32_t x, uint32_t eq, uint32_t culprit)
     return false;
   work->vars.at[x].kind = DAE_ABSENT;
   work->vars.at[work->vars.at[x].integral].derivative = DAE_NONE;
-  dae_singular_note_absent (work, x, eq, culprit);
+  dae_jump_note_absent (work, x, eq, culprit);
   return true;
 }
 
@@ -263,8 +263,8 @@ differentiate_part (Index *index, const GraphPattern *pattern, const bool *is_ov
   for (uint32_t i = 0; i < failures.n; i++)
     is_changed |= do_without (index, pattern, is_over, failures.at[i]);
   for (uint32_t i = 0; i < failures.n && !is_changed; i++)
-    dae_singular_not_differentiable (work, index->active[failures.at[i].row],
-                                     failures.at[i].culprit);
+    dae_jump_not_differentiable (work, index->active[failures.at[i].row],
+                                 failures.at[i].culprit);
   roll_back (index);
 }
 

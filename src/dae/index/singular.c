@@ -28,14 +28,6 @@ typedef struct {
   BASE_VEC (uint32_t) eqs;
 } Piece;
 
-static uint32_t
-component_of (const FlatModel *flat, uint32_t instance)
-{
-  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
-    instance = flat->instances[instance].parent;
-  return instance;
-}
-
 static void
 find_parts (Problem *p)
 {
@@ -207,7 +199,7 @@ read_piece (const Problem *p, uint32_t group)
       continue;
     base_vec_push (arena, piece.eqs, p->eq[r]);
     if (eq->kind == FLAT_EQUATION || eq->kind == FLAT_BINDING)
-      base_vec_push (arena, piece.components, component_of (flat, eq->instance));
+      base_vec_push (arena, piece.components, dae_build_component (flat, eq->instance));
     else if (eq->kind == FLAT_CONNECT_FLOW && eq->set < flat->n_sets &&
              flat->sets[eq->set].n_connects == 0)
       base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
@@ -244,7 +236,7 @@ find_ends (const Problem *p, const Piece *piece, bool is_flow)
 
   for (uint32_t k = piece->columns.n; k-- > 0;) {
     const FlatVar *var = &flat->vars[piece->columns.at[k]];
-    uint32_t component = component_of (flat, var->instance);
+    uint32_t component = dae_build_component (flat, var->instance);
     if (is_flow ? !var->is_flow : !var->is_potential)
       continue;
     ends.at = piece->columns.at[k];
@@ -364,7 +356,7 @@ name_owners (const Problem *p, const Piece *piece)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < piece->open_ports.n; i++) {
-    uint32_t owner = component_of (flat, piece->open_ports.at[i]);
+    uint32_t owner = dae_build_component (flat, piece->open_ports.at[i]);
     if (n == 0 || owners[n - 1] != owner)
       owners[n++] = owner;
   }
@@ -491,7 +483,7 @@ span_of (const Problem *p, const Piece *piece, uint32_t component)
 
   for (uint32_t i = 0; i < piece->eqs.n; i++) {
     const FlatEq *eq = &flat->eqs[piece->eqs.at[i]];
-    if (component_of (flat, eq->instance) == component)
+    if (dae_build_component (flat, eq->instance) == component)
       return dae_build_user_span (p->work, component, eq->span);
   }
   return dae_build_user_span (p->work, component, flat->instances[component].span);
@@ -546,7 +538,7 @@ report_undetermined (const Problem *p, const Piece *piece)
                                         : "too few equations determine `%s`",
                   var->name);
   base_diags_set_path (p->work->diags,
-                       flat->instances[component_of (flat, var->instance)].path);
+                       flat->instances[dae_build_component (flat, var->instance)].path);
   for (uint32_t k = 0; k < piece->columns.n; k++)
     base_diags_add_culprit (p->work->diags, flat->vars[piece->columns.at[k]].name);
 }
@@ -677,7 +669,7 @@ dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (uint32_t i = 0; i < n; i++)
-    owners[i] = component_of (flat, dae_build_flat_eq (work, eqs[i])->instance);
+    owners[i] = dae_build_component (flat, dae_build_flat_eq (work, eqs[i])->instance);
   uint32_t n_owners = sort_paths (flat, n, owners);
   append_names (names, flat, n_owners, owners);
   const char *same = message_of_ports (flat, owners[0], "same");
@@ -693,101 +685,4 @@ dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
   base_diags_set_hint (work->diags, "%s", give != NULL ? give : "remove one of them");
   for (uint32_t i = 0; i < n_owners; i++)
     base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
-}
-
-/* A signal port of another component that carries the variable: the wire's far end. */
-static const FlatVar *
-find_wire_end (const DaeBuild *work, uint32_t variable)
-{
-  double sign;
-  uint32_t same_as = dae_build_representative (work, variable, &sign);
-  uint32_t owner = component_of (work->flat, work->flat->vars[variable].instance);
-
-  for (uint32_t v = 0; v < work->flat->n_vars; v++)
-    if (work->flat->vars[v].is_signal &&
-        dae_build_representative (work, v, &sign) == same_as &&
-        component_of (work->flat, work->flat->vars[v].instance) != owner)
-      return &work->flat->vars[v];
-  return NULL;
-}
-
-/* What jumps, and where the wire brings it. */
-typedef struct {
-  const char *what;
-  const FlatVar *end;
-  uint32_t place; /* instance */
-  BaseSpan span;
-} Jump;
-
-static Jump
-find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
-{
-  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
-  const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
-  bool is_known = culprit != UINT32_MAX && !work->info.at[culprit].is_added;
-  uint32_t variable = is_known ? work->vars.at[culprit].flat
-                      : lhs->op == EXPR_VAR
-                          ? expr_index (lhs->payload, work->flat->n_vars)
-                          : DAE_NONE;
-  Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
-
-  if (variable != DAE_NONE) {
-    jump.what = work->flat->vars[variable].name;
-    jump.end = find_wire_end (work, variable);
-  }
-  if (jump.end != NULL)
-    jump.place = jump.end->instance;
-  jump.span = dae_build_user_span (work, jump.place, flat_eq->span);
-  return jump;
-}
-
-void
-dae_singular_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit)
-{
-  Jump jump = find_jump (work, eq, culprit);
-  uint32_t times = work->eqs.at[eq].n_differentiated + 1;
-  const char *often = times == 1   ? "once"
-                      : times == 2 ? "twice"
-                                   : "three times or more";
-
-  if (jump.end != NULL)
-    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
-                    "the signal at `%s` must be differentiable %s, but `%s` jumps",
-                    jump.end->name, often, jump.what);
-  else
-    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
-                    "`%s` must be differentiable %s, but it jumps", jump.what, often);
-  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
-  base_diags_set_hint (
-      work->diags,
-      "use a continuous signal, or filter it before it prescribes a position");
-  if (jump.end != NULL)
-    base_diags_add_culprit (
-        work->diags,
-        work->flat->instances[dae_build_flat_eq (work, eq)->instance].path);
-}
-
-void
-dae_singular_note_absent (DaeBuild *work,
-                          uint32_t variable,
-                          uint32_t eq,
-                          uint32_t culprit)
-{
-  Jump jump = find_jump (work, eq, culprit);
-
-  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` has no value, since `%s` jumps; it is left out",
-                  work->vars.at[variable].name, jump.what);
-  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
-}
-
-void
-dae_singular_note_piecewise (DaeBuild *work, uint32_t eq)
-{
-  Jump jump = find_jump (work, eq, UINT32_MAX);
-
-  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` is differentiated piecewise; impulses at its kinks are ignored",
-                  jump.what);
-  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Says which signal jumps, or has kinks, where it must be differentiated: the variable
+ * that jumps, and the port of another component that a wire brings it to. */
+#include "dae/build-private.h"
+
+/* A signal port of another component that carries the variable: the wire's far end. */
+static const FlatVar *
+find_wire_end (const DaeBuild *work, uint32_t variable)
+{
+  double sign;
+  uint32_t same_as = dae_build_representative (work, variable, &sign);
+  uint32_t owner =
+      dae_build_component (work->flat, work->flat->vars[variable].instance);
+
+  for (uint32_t v = 0; v < work->flat->n_vars; v++)
+    if (work->flat->vars[v].is_signal &&
+        dae_build_representative (work, v, &sign) == same_as &&
+        dae_build_component (work->flat, work->flat->vars[v].instance) != owner)
+      return &work->flat->vars[v];
+  return NULL;
+}
+
+/* What jumps, and where the wire brings it. */
+typedef struct {
+  const char *what;
+  const FlatVar *end;
+  uint32_t place; /* instance */
+  BaseSpan span;
+} Jump;
+
+static Jump
+find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
+{
+  const FlatEq *flat_eq = dae_build_flat_eq (work, eq);
+  const ExprNode *lhs = expr_node (work->pool, flat_eq->lhs);
+  bool is_known = culprit != UINT32_MAX && !work->info.at[culprit].is_added;
+  uint32_t variable = is_known ? work->vars.at[culprit].flat
+                      : lhs->op == EXPR_VAR
+                          ? expr_index (lhs->payload, work->flat->n_vars)
+                          : DAE_NONE;
+  Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
+
+  if (variable != DAE_NONE) {
+    jump.what = work->flat->vars[variable].name;
+    jump.end = find_wire_end (work, variable);
+  }
+  if (jump.end != NULL)
+    jump.place = jump.end->instance;
+  jump.span = dae_build_user_span (work, jump.place, flat_eq->span);
+  return jump;
+}
+
+void
+dae_jump_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
+  uint32_t times = work->eqs.at[eq].n_differentiated + 1;
+  const char *often = times == 1   ? "once"
+                      : times == 2 ? "twice"
+                                   : "three times or more";
+
+  if (jump.end != NULL)
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
+                    "the signal at `%s` must be differentiable %s, but `%s` jumps",
+                    jump.end->name, often, jump.what);
+  else
+    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
+                    "`%s` must be differentiable %s, but it jumps", jump.what, often);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+  base_diags_set_hint (work->diags,
+                       "use a signal without steps, or filter it before it "
+                       "drives a position");
+  if (jump.end != NULL)
+    base_diags_add_culprit (
+        work->diags,
+        work->flat->instances[dae_build_flat_eq (work, eq)->instance].path);
+}
+
+void
+dae_jump_note_absent (DaeBuild *work, uint32_t variable, uint32_t eq, uint32_t culprit)
+{
+  Jump jump = find_jump (work, eq, culprit);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` has no value and is left out, since `%s` jumps",
+                  work->vars.at[variable].name, jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+}
+
+void
+dae_jump_note_piecewise (DaeBuild *work, uint32_t eq)
+{
+  Jump jump = find_jump (work, eq, UINT32_MAX);
+
+  base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
+                  "`%s` is differentiated piece by piece; what its kinks would do at "
+                  "once is left out",
+                  jump.what);
+  base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
+}
