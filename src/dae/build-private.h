@@ -210,8 +210,18 @@ GraphPattern dae_incidence_pattern (DaeBuild *work,
 /* The equations of FlatModel have no unique solution: reports E503, once per cause. */
 void dae_singular_report (DaeBuild *work);
 
-/* E503: these constraints follow from each other. */
-void dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs);
+/* What constraints that depend on each other say together. */
+typedef enum {
+  DAE_SAYING_SAME,     /* they follow from each other */
+  DAE_SAYING_OPPOSITE, /* no position meets them all */
+  DAE_SAYING_MORE      /* something besides, or it cannot be told */
+} DaeSaying;
+
+/* E503: these constraints depend on each other; one alone holds nothing. */
+void dae_singular_redundant (DaeBuild *work,
+                             uint32_t n,
+                             const uint32_t *eqs,
+                             DaeSaying saying);
 
 /* E504: the equation must be differentiated but cannot be, because of `culprit` (a
  * variable without derivative, or UINT32_MAX if something in it jumps). */

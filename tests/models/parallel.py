@@ -87,16 +87,21 @@ def pressed(press: str, part: str, other: str, ratio: float = 0) -> str:
 
 
 BOTH = "E503: `one` and `two` hold the same motion twice"
+FOLLOW, CONTRADICT = (f"{BOTH}: with these parameters the constraints {what} each other" for what in ("follow from", "contradict"))
 REFUSED = {
-    "IdealGear": (shaft(f"{R}IdealGear(ratio = 2)"), BOTH),
+    "IdealGear": (shaft(f"{R}IdealGear(ratio = 2)"), FOLLOW),
+    "IdealGear on one shaft": (text_of([*ENGINE, f"one = {R}IdealGear(ratio = 1)"], [DRIVEN, "engine.spline_b, one.spline_a, one.spline_b"]),
+                               "E503: `one` holds no motion: with these parameters its constraint is met by any"),
     "LossyGear": (shaft(f"{R}LossyGear(ratio = 2, lossTable = [[0, 0.9, 0.9, 0.1, 0.1]])"), BOTH),
-    "Disc": (shaft(f"{R}Disc(deltaPhi = 0.1)"), BOTH),
+    "Disc": (shaft(f"{R}Disc(deltaPhi = 0.1)"), FOLLOW),
+    "Discs of two angles": (shaft(f"{R}Disc(deltaPhi = 0.1)").replace("0.1", "0.2", 1), CONTRADICT),
     "IdealRollingWheel": (rolling(f"{R}IdealRollingWheel(radius = 0.4)"), BOTH),
     "IdealGearR2T": (rolling(f"{R}IdealGearR2T(ratio = 0.3)"), BOTH),
     "IdealPlanetaryGear": (three_shafts(f"{R}IdealPlanetaryGear(ratio = 1.7)", "sun", "carrier", "ring"), BOTH),
     "DifferentialGear": (three_shafts(f"{P}DifferentialGear()", "flange_b", "flange_left", "flange_right"), BOTH),
     "RigidNoLossExternal": (teeth(f"{P}RigidNoLossExternal(r_a = 0.1, r_b = 0.2)"), BOTH),
-    "Rod": (masses(f"{T}Rod(L = 0.2)"), BOTH),
+    "Rod": (masses(f"{T}Rod(L = 0.2)"), FOLLOW),
+    "Rods of two lengths": (masses(f"{T}Rod(L = 0.2)").replace("0.2", "0.3", 1), CONTRADICT),
     "FixedTranslation": (frames(f"{P}FixedTranslation(r = [0.5, 0.1])"), "E503: `arm`, `one`, `pin` and 2 more hold the same angle twice"),
     "Revolute": (frames(f"{P}Revolute()"), "E503: `arm`, `one`, `pin` and 2 more hold the same place along x twice"),
     "Fixed": (twice(f"{R}Fixed()", [LOAD], ["one.spline, two.spline, load.spline_a"]), "E503: `one` and `two` both determine `one.spline.phi`"),

@@ -6,6 +6,7 @@
  * names, so that the same sets are found whatever the order of the model's text. */
 #include "dae/index/redundant.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -20,21 +21,13 @@ typedef struct {
   bool *is_taken;
 } Search;
 
-static const char *
-path_of (const DaeBuild *work, uint32_t eq)
-{
-  return work->flat->instances[dae_build_flat_eq (work, eq)->instance].path;
-}
-
 static int
 compare_rows (const void *pa, const void *pb, void *data)
 {
   const Search *s = data;
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
-  int by_path =
-      strcmp (path_of (s->work, s->rows[a].eq), path_of (s->work, s->rows[b].eq));
 
-  return by_path != 0 ? by_path : (a > b) - (a < b);
+  return dae_build_compare_eqs (&s->rows[a].eq, &s->rows[b].eq, s->work);
 }
 
 static Search
@@ -68,23 +61,29 @@ search_new (DaeBuild *work, const DaeConstraint *rows, const DaeColumns *m)
   return s;
 }
 
-/* Puts the first `n` of the rows through elimination: fills is_taken[]. */
+/* Puts the first `n` of the rows through elimination, each with one element more unless
+ * `more` is NULL: fills is_taken[]. */
 static void
-eliminate (const Search *s, uint32_t n, const uint32_t *chosen)
+eliminate (const Search *s, uint32_t n, const uint32_t *chosen, const double *more)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
   uint32_t *start = base_arena_array (scratch, uint32_t, n + 1);
 
   for (uint32_t i = 0; i < n; i++)
-    start[i + 1] = start[i] + s->start[chosen[i] + 1] - s->start[chosen[i]];
+    start[i + 1] = start[i] + s->start[chosen[i] + 1] - s->start[chosen[i]] +
+                   (more == NULL ? 0 : 1);
   uint32_t *column = base_arena_array (scratch, uint32_t, start[n]);
   double *value = base_arena_array (scratch, double, start[n]);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t from = s->start[chosen[i]], size = start[i + 1] - start[i];
+    uint32_t from = s->start[chosen[i]], size = s->start[chosen[i] + 1] - from;
     memcpy (column + start[i], s->column + from, size * sizeof *column);
     memcpy (value + start[i], s->value + from, size * sizeof *value);
+    if (more != NULL) {
+      column[start[i] + size] = s->n_columns;
+      value[start[i] + size] = more[i];
+    }
   }
-  DaeColumns m = {s->n_columns, n, start, column, value};
+  DaeColumns m = {s->n_columns + 1, n, start, column, value};
   dae_pivot_columns (&m, s->is_taken);
 }
 
@@ -94,7 +93,7 @@ find_first (const Search *s, uint32_t n, const uint32_t *chosen)
 {
   uint32_t first = 0;
 
-  eliminate (s, n, chosen);
+  eliminate (s, n, chosen, NULL);
   while (first < n && s->is_taken[first])
     first++;
   return first;
@@ -124,6 +123,77 @@ find_circuit (const Search *s, uint32_t n, uint32_t *chosen)
   return n_found;
 }
 
+/* ---- what the constraints of a circuit say together ---- */
+
+/* The constraint with `n` differentiations undone. */
+static uint32_t
+integrated (const DaeBuild *work, uint32_t eq, uint32_t n)
+{
+  for (; n > 0; n--)
+    for (uint32_t e = 0; e < work->eqs.n; e++)
+      if (work->eq_info.at[e].next == eq) {
+        eq = e;
+        break;
+      }
+  return eq;
+}
+
+/* Another point than that of dae_build_sample(). */
+static double
+other_of (const void *data, uint32_t variable)
+{
+  const DaeBuild *work = data;
+
+  return work->vars.at[variable].kind == DAE_PARAMETER ? work->param_value[variable]
+                                                       : 2.0 + sin (variable);
+}
+
+/* The sum of the constraints in which their highest derivatives cancel is nothing, a
+ * number or more. At two points of all that may vary it is looked at which: there the
+ * constraints, or their differences, have it as an element more, and do not depend on
+ * each other any longer where it is not 0. */
+static DaeSaying
+find_saying (const Search *s, uint32_t n, const uint32_t *circuit)
+{
+  DaeBuild *work = s->work;
+  double *here = base_arena_array (work->scratch, double, n);
+  double *change = base_arena_array (work->scratch, double, n);
+  uint32_t degree = UINT32_MAX;
+  bool is_known = true, is_zero = false, is_same = false;
+
+  for (uint32_t i = 0; i < n; i++)
+    degree = MIN (degree, s->rows[circuit[i]].degree);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t eq = integrated (work, s->rows[circuit[i]].eq, degree);
+    ExprId residual = dae_build_residual (work, eq);
+    here[i] = dae_build_sample (work, residual);
+    change[i] = expr_eval (work->pool, residual, 0.0, other_of, work) - here[i];
+    is_known = is_known && isfinite (here[i]) && isfinite (change[i]);
+  }
+  if (!is_known)
+    return DAE_SAYING_MORE;
+  eliminate (s, n, circuit, here);
+  for (uint32_t i = 0; i < n; i++)
+    is_zero = is_zero || !s->is_taken[i];
+  eliminate (s, n, circuit, change);
+  for (uint32_t i = 0; i < n; i++)
+    is_same = is_same || !s->is_taken[i];
+  return !is_same ? DAE_SAYING_MORE : is_zero ? DAE_SAYING_SAME : DAE_SAYING_OPPOSITE;
+}
+
+/* A parameter is outside of what a component allows: the run will say so. */
+static bool
+has_broken_assert (DaeBuild *work)
+{
+  const FlatModel *flat = work->flat;
+
+  for (uint32_t i = 0; i < flat->n_asserts; i++)
+    if (dae_build_depends (work, flat->asserts[i].condition) == DAE_ON_PARAMETER &&
+        dae_build_sample (work, flat->asserts[i].condition) == 0.0)
+      return true;
+  return false;
+}
+
 static void
 report (const Search *s, uint32_t n, const uint32_t *circuit)
 {
@@ -131,7 +201,7 @@ report (const Search *s, uint32_t n, const uint32_t *circuit)
 
   for (uint32_t i = 0; i < n; i++)
     eq[i] = s->rows[circuit[i]].eq;
-  dae_singular_redundant (s->work, n, eq);
+  dae_singular_redundant (s->work, n, eq, find_saying (s, n, circuit));
 }
 
 enum { MAX_REPORTS = 10 };
@@ -150,7 +220,7 @@ dae_redundant_check (DaeBuild *work,
       return;
     memcpy (circuit, s.chosen, (first + 1) * sizeof *circuit);
     uint32_t n = find_circuit (&s, first + 1, circuit);
-    if (n > 1) /* alone it has no coefficients: an assert of the run may know why */
+    if (n > 1 || !has_broken_assert (work)) /* alone it has no coefficients */
       report (&s, n, circuit);
     s.n--;
     memmove (s.chosen + first, s.chosen + first + 1, (s.n - first) * sizeof *s.chosen);

@@ -661,8 +661,21 @@ dae_singular_report (DaeBuild *work)
                     "the equations of the model are structurally singular");
 }
 
+/* What is wrong with a constraint alone, and with several. */
+static const char *const SAYINGS[][2] = {
+    [DAE_SAYING_SAME] = {"its constraint is met by any",
+                         "the constraints follow from each other"},
+    [DAE_SAYING_OPPOSITE] = {"its constraint is met by none",
+                             "the constraints contradict each other"},
+    [DAE_SAYING_MORE] = {"its constraint does not contain it",
+                         "the constraints depend on each other"},
+};
+
 void
-dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
+dae_singular_redundant (DaeBuild *work,
+                        uint32_t n,
+                        const uint32_t *eqs,
+                        DaeSaying saying)
 {
   const FlatModel *flat = work->flat;
   uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
@@ -674,15 +687,23 @@ dae_singular_redundant (DaeBuild *work, uint32_t n, const uint32_t *eqs)
   append_names (names, flat, n_owners, owners);
   const char *same = message_of_ports (flat, owners[0], "same");
   const char *give = message_of_ports (flat, owners[0], "give");
+  const char *const end = n_owners == 1 && owners[0] != 0 ? "s" : "";
+  const char *const what = same != NULL ? same : "quantity";
   BaseSpan span =
       dae_build_user_span (work, owners[0], flat->instances[owners[0]].span);
-  base_diags_add (work->diags, BASE_ERROR, 503, span,
-                  "%s hold%s the same %s twice: with these parameters the "
-                  "constraints follow from each other",
-                  names->str, n_owners == 1 && owners[0] != 0 ? "s" : "",
-                  same != NULL ? same : "quantity");
+  if (n == 1)
+    base_diags_add (work->diags, BASE_ERROR, 503, span,
+                    "%s hold%s no %s: with these parameters %s", names->str, end, what,
+                    SAYINGS[saying][0]);
+  else
+    base_diags_add (work->diags, BASE_ERROR, 503, span,
+                    "%s hold%s the same %s twice: with these parameters %s", names->str,
+                    end, what, SAYINGS[saying][1]);
   base_diags_set_path (work->diags, flat->instances[owners[0]].path);
-  base_diags_set_hint (work->diags, "%s", give != NULL ? give : "remove one of them");
+  base_diags_set_hint (work->diags, "%s",
+                       n == 1         ? "remove it, or change its parameters"
+                       : give != NULL ? give
+                                      : "remove one of them");
   for (uint32_t i = 0; i < n_owners; i++)
     base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
 }
