@@ -199,6 +199,13 @@ end
         self.assertRegex(message, r"warning W506: near 0.30\d* s the equations do not determine `[ab]`")
         self.assertEqual(message.count("W506"), 1)
         self.assertNotIn("W506", self.simulate(rods, fold.replace("-1", "-0.25"), 0)[1])
+        moves = "variable x::Real(initial = -0.3)\n  variable y::Real(guess = {})"
+        self.assertIn("W506: near 0.3 s", self.simulate(moves.format(0.1), "der(x) = 1\n  y*(y^2 + 1)*(y - x) = 0", 0)[1])
+        # A factor that passes zero holds for any unknown: one solution goes on through it.
+        for law in ("x*(y^3 + y) = x*(2 + x)", "x*exp(y) = sin(x)*(3 - y)"):
+            rows, message = self.simulate(moves.format(1), f"der(x) = 1\n  {law}", 0)
+            self.assertNotIn("W506", message, law)
+            self.assertTrue(all(0.5 < y < 1.3 for t, x, y in rows), law)
 
     def test_written_division_by_zero(self):
         for law in ("1/0", "[1, 2][2]/0", "min(1/0, 2)"):

@@ -45,6 +45,11 @@ static const double DIP = 0.1, TOUCH = 1e-12;
 /* A zero in this last part of a step that ends with an event belongs to the event. */
 static const double AT_EVENT = 1e-6;
 
+/* How far beside a zero of a determinant it is looked at: in time, as a part of the
+ * step, and of the unknowns, in nominal values. Solutions that cross are much nearer
+ * to each other by then than they are moved. */
+static const double BESIDE = 1e-6, MOVED = 1e-3;
+
 enum { MAX_HALVES = 200 };
 
 /* Blocks whose matrix varies. */
@@ -420,6 +425,24 @@ find_growing (SimPoles *poles,
   return block->step->unknown[first];
 }
 
+/* Does the determinant change its sign there wherever the unknowns are? Then a factor
+ * of equations passes zero, x (y^3 + y - 2) = 0, and the solution goes on through it;
+ * where solutions cross, it changes elsewhere for other unknowns. */
+static bool
+is_removable (SimPoles *poles,
+              SimStepper *stepper,
+              const SimPoleBlock *block,
+              double zero)
+{
+  double beside = BESIDE * (stepper->t - stepper->t_old);
+  int sign[2] = {0, 0};
+
+  for (uint32_t i = 0; i < 2; i++)
+    if (evaluate_all (poles, stepper, i == 0 ? zero - beside : zero + beside))
+      sign[i] = sim_newton_orientation_beside (block->solver, poles->rhs->slots, MOVED);
+  return sign[0] * sign[1] < 0;
+}
+
 static SimStatus
 check_block (SimPoles *poles, SimStepper *stepper, SimPoleBlock *block, double end)
 {
@@ -431,7 +454,8 @@ check_block (SimPoles *poles, SimStepper *stepper, SimPoleBlock *block, double e
   uint32_t slot = zero < end ? find_growing (poles, stepper, block, zero) : UINT32_MAX;
   if (slot != UINT32_MAX)
     return report (poles, zero, slot);
-  if (zero < end && !block->step->is_linear && isnan (poles->fork)) {
+  if (zero < end && !block->step->is_linear && isnan (poles->fork) &&
+      !is_removable (poles, stepper, block, zero)) {
     poles->fork = zero;
     poles->fork_slot = block->step->unknown[0];
   }

@@ -755,6 +755,20 @@ sim_newton_orientation (const SimNewton *newton)
              : sim_dense_orientation (newton->n, newton->matrix, newton->pivot);
 }
 
+int
+sim_newton_orientation_beside (SimNewton *newton, double *slots, double part)
+{
+  SimFailure ignored;
+
+  for (uint32_t i = 0; i < newton->n; i++)
+    newton->x[i] = slots[newton->step->unknown[i]] + part * newton->nominal[i];
+  if (newton->step->is_constant ||
+      !evaluate (newton, slots, newton->x, newton->residual) ||
+      factor (newton, slots, &ignored) != SIM_OK)
+    return 0;
+  return sim_newton_orientation (newton);
+}
+
 uint64_t
 sim_newton_n_iterations (const SimNewton *newton)
 {

@@ -57,4 +57,8 @@ bool sim_newton_is_open (const SimNewton *newton);
  * or was singular. */
 int sim_newton_orientation (const SimNewton *newton);
 
+/* The same, with all unknowns by this part of their nominal values beside what the
+ * slots hold, where they are left. */
+int sim_newton_orientation_beside (SimNewton *newton, double *slots, double part);
+
 uint64_t sim_newton_n_iterations (const SimNewton *newton);
