@@ -478,8 +478,37 @@ assert_plotted (UiStudio *studio, uint32_t plot, uint32_t n, const char *last)
   g_assert_cmpstr (names[n - 1], ==, last);
 }
 
-/* A ticked variable goes where its unit is, or gets a plot of its own; the window does
- * not grow with them. */
+static bool
+is_seen (UiWindow *window, uint32_t plot)
+{
+  GtkWidget *plots = GTK_WIDGET (window->plots);
+  GtkScrolledWindow *scrolled =
+      GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (plots, GTK_TYPE_SCROLLED_WINDOW));
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (scrolled);
+  const double each = gtk_widget_get_height (plots) /
+                      (double) ui_studio_n_plots (ui_window_studio (window));
+  const double top = gtk_adjustment_get_value (place);
+  int least;
+
+  gtk_widget_measure (plots, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  return gtk_widget_get_height (plots) >= least && top <= plot * each + 1 &&
+         top + gtk_adjustment_get_page_size (place) >= (plot + 1) * each - 1;
+}
+
+/* Whether a plot comes into view within some frames, or stays there. */
+static bool
+is_shown (UiWindow *window, uint32_t plot, bool at_once)
+{
+  const gint64 end =
+      g_get_monotonic_time () + (at_once ? G_TIME_SPAN_SECOND / 5 : G_TIME_SPAN_MINUTE);
+
+  while (g_get_monotonic_time () < end && is_seen (window, plot) == at_once)
+    g_main_context_iteration (NULL, FALSE);
+  return is_seen (window, plot);
+}
+
+/* A ticked variable goes where its unit is, or gets a plot of its own, and is seen
+ * there; the window does not grow with them. */
 static void
 test_ticked_variable (void)
 {
@@ -504,8 +533,12 @@ test_ticked_variable (void)
   assert_plotted (studio, 1, 1, "mass.v");
   tick (window, "mass.a");
   assert_plotted (studio, 2, 1, "mass.a");
+  g_assert_true (is_shown (window, 2, false));
   tick (window, "spring.s_rel");
   assert_plotted (studio, 0, 2, "spring.s_rel");
+  g_assert_true (is_shown (window, 0, false));
+  gtk_widget_grab_focus (GTK_WIDGET (window->plots));
+  g_assert_true (is_shown (window, 0, true));
   tick (window, "spring.f");
   assert_plotted (studio, 3, 1, "spring.f");
   tick (window, "damper.f");

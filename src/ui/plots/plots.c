@@ -34,6 +34,10 @@ struct _UiPlots {
   double from[2], to[2];
   double panned[2];
   uint32_t menu_plot;
+
+  GArray *n_shown; /* variables of each plot when they changed last */
+  uint32_t wanted; /* the plot to be scrolled to */
+  guint scroll_tick;
 };
 
 G_DEFINE_FINAL_TYPE (UiPlots, ui_plots, GTK_TYPE_WIDGET)
@@ -193,12 +197,59 @@ give_up_drag (UiPlots *self)
   self->part = UI_PLOT_OUTSIDE;
 }
 
+/* The last plot that got a variable, or UINT32_MAX. */
+static uint32_t
+find_grown (UiPlots *self)
+{
+  const uint32_t n = ui_studio_n_plots (self->studio);
+  const guint n_before = self->n_shown->len;
+  uint32_t grown = UINT32_MAX;
+
+  g_array_set_size (self->n_shown, n);
+  for (uint32_t p = 0; p < n; p++) {
+    uint32_t *before = &g_array_index (self->n_shown, uint32_t, p), n_now;
+
+    ui_studio_plot_variables (self->studio, p, &n_now);
+    if (n >= n_before && n_now > *before)
+      grown = p;
+    *before = n_now;
+  }
+  return grown;
+}
+
+/* Once a new plot has its place. */
+static gboolean
+scroll_to_wanted (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiPlots *self = UI_PLOTS (widget);
+  const double n = ui_studio_n_plots (self->studio);
+  const double height = gtk_widget_get_height (widget);
+  GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+
+  if (height < MIN_HEIGHT * n)
+    return G_SOURCE_CONTINUE;
+  self->scroll_tick = 0;
+  if (scrolled != NULL)
+    gtk_adjustment_clamp_page (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+        height * self->wanted / n, height * (self->wanted + 1) / n);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_plots_changed (UiPlots *self)
 {
+  const uint32_t grown = find_grown (self);
+
   give_up_drag (self);
   redraw (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
+  if (grown == UINT32_MAX)
+    return;
+  self->wanted = grown;
+  if (self->scroll_tick == 0)
+    self->scroll_tick =
+        gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_to_wanted, NULL, NULL);
 }
 
 static void
@@ -543,6 +594,7 @@ ui_plots_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->view, ui_plot_view_free);
   g_clear_pointer (&self->curves, gsk_render_node_unref);
+  g_clear_pointer (&self->n_shown, g_array_unref);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_plots_parent_class)->dispose (object);
 }
@@ -572,6 +624,7 @@ ui_plots_init (UiPlots *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
+  self->n_shown = g_array_new (FALSE, TRUE, sizeof (uint32_t));
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);

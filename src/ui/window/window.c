@@ -453,6 +453,22 @@ add_tab (AdwViewStack *stack,
   return page;
 }
 
+/* More plots than there is room for do not make the window grow. A click into one,
+ * which gives all of them the focus, moves nothing. */
+static GtkWidget *
+scrolled_new (GtkWidget *plots)
+{
+  GtkWidget *widget = gtk_scrolled_window_new ();
+  GtkScrolledWindow *scrolled = GTK_SCROLLED_WINDOW (widget);
+
+  gtk_scrolled_window_set_policy (scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (scrolled, least_plots_px);
+  gtk_scrolled_window_set_child (scrolled, plots);
+  gtk_viewport_set_scroll_to_focus (
+      GTK_VIEWPORT (gtk_scrolled_window_get_child (scrolled)), FALSE);
+  return widget;
+}
+
 static void
 add_parts (UiWindow *self, UiApplication *application)
 {
@@ -476,15 +492,8 @@ add_parts (UiWindow *self, UiApplication *application)
            "dashpot-inspector-symbolic");
   add_tab (self->panel, GTK_WIDGET (self->browser), "variables", _ ("Variables"),
            "dashpot-variables-symbolic");
-  GtkWidget *plots = gtk_scrolled_window_new ();
-
-  /* More plots than there is room for do not make the window grow. */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (plots), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (plots),
-                                              least_plots_px);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (plots), GTK_WIDGET (self->plots));
-  add_tab (self->bottom, plots, "plots", _ ("Plots"), "dashpot-plot-symbolic");
+  add_tab (self->bottom, scrolled_new (GTK_WIDGET (self->plots)), "plots", _ ("Plots"),
+           "dashpot-plot-symbolic");
   self->problems_page = add_tab (self->bottom, GTK_WIDGET (self->problems), "problems",
                                  _ ("Problems"), "dialog-warning-symbolic");
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
