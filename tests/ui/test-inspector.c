@@ -353,6 +353,16 @@ test_escape (gconstpointer data)
   g_assert_cmpuint (doc_revision (doc), ==, revision);
 }
 
+static int
+natural_width (GtkWidget *widget, int height)
+{
+  int width;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, height, NULL, &width, NULL,
+                      NULL);
+  return width;
+}
+
 /* A name that cannot be one stays, with the reason below it, until it is mended. */
 static void
 test_wrong_name (gconstpointer data)
@@ -369,12 +379,16 @@ test_wrong_name (gconstpointer data)
       show (fixture, "mass"); /* else the model is shown */
     GtkWidget *entry = find_below (fixture->inspector, GTK_TYPE_ENTRY, NULL);
     GtkWidget *problem = gtk_widget_get_next_sibling (entry);
+    GtkWidget *symbol = find_below (fixture->inspector, GTK_TYPE_IMAGE, NULL);
+    const int size = i == 0 ? natural_width (symbol, 48) : 0;
 
     gtk_widget_grab_focus (entry);
     gtk_editable_set_text (GTK_EDITABLE (entry), "2 x");
     gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
     assert_refused (entry, "2 x");
     g_assert_true (gtk_widget_get_visible (problem));
+    if (i == 0) /* it does not grow with the line */
+      g_assert_cmpint (natural_width (symbol, 90), ==, size);
     g_assert_cmpuint (n_told, ==, i + 1);
     doc_set_modifier (doc, "mass", "m", "3", NULL, NULL);
     settle (fixture->studio);

@@ -137,11 +137,11 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
   const Name *of_name = g_object_get_data (G_OBJECT (name), "name");
 
   if (symbol != NULL) {
-    GtkWidget *picture = gtk_picture_new_for_paintable (symbol);
+    GtkWidget *image = gtk_image_new_from_paintable (symbol);
 
-    gtk_picture_set_can_shrink (GTK_PICTURE (picture), FALSE);
-    gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
-    gtk_box_append (GTK_BOX (box), picture);
+    gtk_image_set_pixel_size (GTK_IMAGE (image),
+                              gdk_paintable_get_intrinsic_height (symbol));
+    gtk_box_append (GTK_BOX (box), image);
   }
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
