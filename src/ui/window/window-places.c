@@ -32,7 +32,8 @@ append_areas (UiWindow *self, GString *json)
   g_string_append (json, ", \"areas\": {");
   append_area (self, json, "window", GTK_WIDGET (self));
   append_area (self, json, "canvas", GTK_WIDGET (self->canvas));
-  append_area (self, json, "plots", GTK_WIDGET (self->plots));
+  append_area (self, json, "plots", /* what is seen of them */
+               gtk_widget_get_parent (GTK_WIDGET (self->plots)));
   append_area (self, json, "motion", GTK_WIDGET (self->motion));
   append_area (self, json, "time", GTK_WIDGET (self->time_bin));
   g_string_append (json, "}");
