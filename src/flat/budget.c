@@ -25,16 +25,60 @@ flat_budget_begin (FlatBuild *build,
 static const uint64_t MOST_WORK = 5000000000, COST = 500;
 
 static bool
-end_with (FlatBuild *build, size_t most, bool is_all)
+end_task (FlatBuild *build, size_t most)
 {
   const FlatTask *task = &build->task;
   g_autofree char *size = base_limits_size_text (most);
 
   build->is_spent = true;
-  flat_report (build, 313, task->span, task->node,
-               is_all ? N_ ("%s takes more than %s of memory, with all before it")
-                      : N_ ("%s takes more than %s of memory"),
+  flat_report (build, 313, task->span, task->node, "%s takes more than %s of memory",
                task->name, size);
+  return true;
+}
+
+static uint32_t
+count_elements (const FlatNode *node, uint32_t member)
+{
+  const LibMember *m = flat_node_member (node, member);
+
+  if (m->slot == UINT32_MAX)
+    return 0;
+  if (m->type != NULL)
+    return flat_shape_count (flat_node_shape (node, member));
+  const FlatNode *part = node->subs[m->slot];
+  return flat_node_owns (node, part) ? part->n_elements : 0;
+}
+
+/* Where all that was elaborated so far is too much together, what is elaborated just
+ * now says nothing: the array with the most elements is named, the first of those. */
+static bool
+end_all (FlatBuild *build)
+{
+  g_autofree char *size = base_limits_size_text (build->memory);
+  const FlatNode *node = NULL;
+  const LibMember *largest = NULL;
+  uint32_t most = 1;
+
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    for (uint32_t k = 0; k < build->nodes.at[i]->class->lib->n_members; k++) {
+      uint32_t n = count_elements (build->nodes.at[i], k);
+
+      if (n > most) {
+        most = n;
+        node = build->nodes.at[i];
+        largest = flat_node_member (node, k);
+      }
+    }
+  build->is_spent = true;
+  if (largest == NULL)
+    flat_report (build, 313, build->root->span, NULL,
+                 "the model takes more than %s of memory", size);
+  else
+    flat_report (build, 313, largest->decl == NULL ? node->span : largest->decl->span,
+                 node,
+                 "the model takes more than %s of memory; the largest array in it, %s, "
+                 "has %u elements",
+                 size, largest->name, most);
   return true;
 }
 
@@ -52,8 +96,11 @@ flat_budget_is_spent (FlatBuild *build)
     return true;
   }
   if (used - build->task.begin > build->memory_at_once)
-    return end_with (build, build->memory_at_once, false);
-  return used > build->memory && end_with (build, build->memory, true);
+    return end_task (build, build->memory_at_once);
+  if (used <= build->memory)
+    return false;
+  return used - build->task.begin > build->memory / 2 ? end_task (build, build->memory)
+                                                      : end_all (build);
 }
 
 bool

@@ -135,6 +135,35 @@ test_all_together (void)
   g_assert_null (bench.flat);
   g_assert_cmpuint (base_diags_count (bench.diags), ==, 1); /* E313 */
   g_assert_cmpuint (base_diags_get (bench.diags, 0)->number, ==, 313);
+  g_assert_nonnull (
+      strstr (base_diags_get (bench.diags, 0)->message, "the model takes"));
+}
+
+/* Not what was elaborated when there was no more, but what is largest. */
+static void
+test_largest (void)
+{
+  g_autoptr (GString) text = g_string_new (
+      "component A\n  parameter n::Integer = 1\n  variable big::Real[5000]\nrelations\n"
+      "  for i in 1:5000\n    big[i] = sin(i*time)\n  end\nend\n"
+      "component M\n  variable few::Real[9] = ones(9)\n  a = A()\n"
+      "  b = [A() for i in 1:4]\n");
+
+  for (int i = 0; i < 3000; i++)
+    g_string_append_printf (text, "  variable x%d::Real = sin(%d*time)\n", i, i);
+  g_string_append (text, "end\n");
+  g_auto (FlatBench) bench =
+      flat_bench_new_limited (text->str, "Test", "M", (BaseLimits){.memory = 4 << 20});
+  const BaseDiag *diag = base_diags_get (bench.diags, 0);
+
+  g_assert_null (bench.flat);
+  g_assert_cmpuint (diag->number, ==, 313);
+  g_assert_cmpuint (diag->line, ==, 3);
+  g_assert_cmpstr (diag->path, ==, "a");
+  g_assert_cmpstr (
+      diag->message, ==,
+      "the model takes more than 4 MiB of memory; the largest array in it, "
+      "big, has 5000 elements");
 }
 
 int
@@ -151,5 +180,6 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/flat/memory/products", test_products);
   g_test_add_func ("/flat/memory/all-together", test_all_together);
+  g_test_add_func ("/flat/memory/largest", test_largest);
   return g_test_run ();
 }
