@@ -120,11 +120,6 @@ bool doc_reload (DocModel *doc, GError **error);
 /* What is here stands nowhere else: it is modified until it is saved. */
 void doc_forget_saved (DocModel *doc);
 
-/* Whether all of the text is in the core profile of the language, which other tools
- * read too; reports what is not (E603). Conditions that change during a run are not
- * judged. */
-bool doc_check_core (const DocModel *doc, BaseDiags *diags);
-
 const char *doc_path (const DocModel *doc); /* NULL: never saved */
 char *doc_title (const DocModel *doc);      /* caller frees */
 const char *doc_text (const DocModel *doc, gsize *length);

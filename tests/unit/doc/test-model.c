@@ -320,33 +320,6 @@ test_broken_connects (void)
   g_assert_cmpuint (doc_n_wires (doc), ==, 2);
 }
 
-/* What other tools cannot read is named before a file is saved for them. */
-static void
-test_core_profile (void)
-{
-  static const char *const OUTSIDE[] = {
-      "component A\n  discrete variable z::Real\nend\n",
-      "component A\n  outer w::World\nend\n",
-      "component A\nrelations\n  when a\n    z = 1\n  end\nend\n",
-      "component A\nrelations\n  if a\n    z = pre(b)\n  end\nend\n",
-      "component A\n  parameter t::Real[:, 2] = [0, 0; 1, 1]\nend\n",
-      "function f(x::Real)::Real = x\n",
-  };
-  g_autoptr (DocModel) core =
-      test_doc ("component A\n  x = B(m = [1, 2]) if true\nrelations\n"
-                "  a = ifelse(b, c, d)\nend\n");
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  g_assert_true (doc_check_core (core, diags));
-  g_assert_cmpuint (base_diags_count (diags), ==, 0);
-  for (uint32_t i = 0; i < G_N_ELEMENTS (OUTSIDE); i++) {
-    g_autoptr (DocModel) doc = test_doc (OUTSIDE[i]);
-
-    g_assert_false (doc_check_core (doc, diags));
-  }
-  g_assert_cmpuint (base_diags_get (diags, 0)->number, ==, 603);
-}
-
 /* ---- what lies under a point ---- */
 
 static void
@@ -510,7 +483,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/conditional-port", test_conditional_port);
   g_test_add_func ("/doc/model/layout", test_layout);
   g_test_add_func ("/doc/model/broken-connects", test_broken_connects);
-  g_test_add_func ("/doc/model/core-profile", test_core_profile);
   g_test_add_func ("/doc/model/hit", test_hit);
   g_test_add_func ("/doc/model/route", test_route);
   g_test_add_func ("/doc/model/route-corners", test_route_through_corners);
