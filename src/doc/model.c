@@ -481,21 +481,6 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
   return true;
 }
 
-bool
-doc_show (DocModel *doc, const char *class_name)
-{
-  const LangClass *class = lang_file_find (doc->file, class_name);
-
-  if (class == NULL || class->kind != LANG_COMPONENT)
-    return false;
-  doc->class = class;
-  doc->shown = class->name;
-  doc_view_clear (doc);
-  doc_view_build (doc);
-  changed (doc);
-  return true;
-}
-
 void
 doc_listen (DocModel *doc, DocListener listener, void *data)
 {

@@ -136,9 +136,6 @@ const LangClass *doc_class (const DocModel *doc); /* the component shown */
 /* The library with this file on top; borrowed, changes with every edit. */
 const LibIndex *doc_index (const DocModel *doc);
 
-/* Shows another component of the file (E.g. group in/out). False if there is none. */
-bool doc_show (DocModel *doc, const char *class_name);
-
 uint32_t doc_n_items (const DocModel *doc);
 const DocItem *doc_item (const DocModel *doc, uint32_t i);
 uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */

@@ -196,10 +196,6 @@ test_component_shown (void)
   g_assert_null (doc_class (none));
   g_assert_false (doc_can_edit (none));
   g_assert_cmpuint (doc_n_items (none), ==, 0);
-  g_autoptr (DocModel) two = test_doc (CASES[2].text);
-  g_assert_true (doc_show (two, "B"));
-  g_assert_cmpstr (doc_class (two)->name, ==, "B");
-  g_assert_false (doc_show (two, "X"));
 }
 
 /* ---- views ---- */
