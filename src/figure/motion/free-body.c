@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "figure/motion/paint.h"
-#include "figure/motion/value.h"
 #include "figure/text.h"
 
 /* The longest arrow, as a share of the smaller side, and the room for its value. */
@@ -29,11 +28,9 @@ extent (const FigureMotion *motion, const FigurePart *part)
   FigureRect rect = figure_value_rect_empty ();
 
   for (uint32_t i = 0; i < part->n_spots; i++) {
-    const FigureSpot *spot = &motion->spots[part->first_spot + i];
-    FigurePoint at = spot->at;
+    FigurePoint at = part->spots[i]->at;
 
-    if (spot->kind == motion->spots[part->point].kind && isfinite (at.x) &&
-        isfinite (at.y))
+    if (part->spots[i]->kind == part->point->kind && isfinite (at.x) && isfinite (at.y))
       rect = figure_value_rect_join (rect, (FigureRect){at.x, at.y, at.x, at.y});
   }
   if (!(rect.x1 <= rect.x2))
@@ -137,7 +134,7 @@ figure_motion_draw_free_body (const FigureMotion *motion,
     alone.most_f = fmax (alone.most_f, hypot (alone.loads[i].fx, alone.loads[i].fy));
     alone.most_tau = fmax (alone.most_tau, fabs (alone.loads[i].tau));
   }
-  figure_paint_part (&alone.paint, element);
+  figure_paint_shapes (&alone.paint, element);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (uint32_t i = 0; i < alone.n; i++)
     draw_load (&alone, &alone.loads[i]);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the signs of a moving picture are drawn. Where Cairo's strokes would take most of
+ * a frame, edges are two fills, and fine coils filled polygons. */
 #include "figure/motion/glyph.h"
 
 #include <glib.h>
@@ -37,27 +39,20 @@ fill (cairo_t *cr, FigureColor color)
   cairo_fill (cr);
 }
 
-static void
-stroke_wide (cairo_t *cr, const FigureInk *ink, double factor)
+void
+figure_glyph_stroke (const FigureBrush *brush, double factor)
 {
-  figure_glyph_source (cr, ink->line, 1);
-  cairo_set_line_width (cr, factor * ink->line_px);
-  cairo_stroke (cr);
+  figure_glyph_source (brush->cr, brush->ink.line, 1);
+  cairo_set_line_width (brush->cr, factor * brush->ink.line_px);
+  cairo_stroke (brush->cr);
 }
 
-static void
-stroke (cairo_t *cr, const FigureInk *ink)
+void
+figure_glyph_paint (const FigureBrush *brush)
 {
-  stroke_wide (cr, ink, 1);
-}
-
-/* Fills and strokes the path. */
-static void
-paint (cairo_t *cr, const FigureInk *ink)
-{
-  figure_glyph_source (cr, ink->fill, 1);
-  cairo_fill_preserve (cr);
-  stroke (cr, ink);
+  figure_glyph_source (brush->cr, brush->ink.fill, 1);
+  cairo_fill_preserve (brush->cr);
+  figure_glyph_stroke (brush, 1);
 }
 
 /* Cairo takes the more pieces for an arc the larger it is, without a bound. */
@@ -77,24 +72,17 @@ circle (cairo_t *cr, double x, double y, double radius)
 
 /* A disc with its edge: two fills cost half of a fill and a stroke. */
 static void
-disc (cairo_t *cr, double x, double y, double radius, const FigureInk *ink)
+disc (const FigureBrush *brush, FigurePoint at, double radius)
 {
-  circle (cr, x, y, radius + 0.5 * ink->line_px);
-  fill (cr, ink->line);
-  circle (cr, x, y, radius - 0.5 * ink->line_px);
-  fill (cr, ink->fill);
+  double edge = 0.5 * brush->ink.line_px;
+
+  circle (brush->cr, at.x, at.y, radius + edge);
+  fill (brush->cr, brush->ink.line);
+  circle (brush->cr, at.x, at.y, radius - edge);
+  fill (brush->cr, brush->ink.fill);
 }
 
-/* The x axis from a towards b; returns their distance. The caller restores. */
-static double
-along (cairo_t *cr, FigurePoint a, FigurePoint b)
-{
-  cairo_save (cr);
-  cairo_translate (cr, a.x, a.y);
-  cairo_rotate (cr, atan2 (b.y - a.y, b.x - a.x));
-  return hypot (b.x - a.x, b.y - a.y);
-}
-
+/* The origin at a point, the x axis turned clockwise. The caller restores. */
 static void
 turned (cairo_t *cr, FigurePoint at, double angle)
 {
@@ -103,104 +91,112 @@ turned (cairo_t *cr, FigurePoint at, double angle)
   cairo_rotate (cr, angle);
 }
 
-static void
-round_box (cairo_t *cr, double x, double y, double w, double h, double r)
+/* The x axis from a towards b; returns their distance. The caller restores. */
+static double
+along (cairo_t *cr, FigurePoint a, FigurePoint b)
 {
-  r = fmin (r, fmin (w, h) / 2);
+  turned (cr, a, atan2 (b.y - a.y, b.x - a.x));
+  return hypot (b.x - a.x, b.y - a.y);
+}
+
+/* A box with round corners about the origin. */
+static void
+round_box (cairo_t *cr, FigurePoint size, double r)
+{
+  r = fmin (r, fmin (size.x, size.y) / 2);
   cairo_new_sub_path (cr);
-  arc (cr, (FigurePoint){x + w - r, y + r}, r, -G_PI / 2, 0);
-  arc (cr, (FigurePoint){x + w - r, y + h - r}, r, 0, G_PI / 2);
-  arc (cr, (FigurePoint){x + r, y + h - r}, r, G_PI / 2, G_PI);
-  arc (cr, (FigurePoint){x + r, y + r}, r, G_PI, 3 * G_PI / 2);
+  for (int corner = 0; corner < 4; corner++) {
+    FigurePoint at = {(size.x / 2 - r) * (corner == 0 || corner == 3 ? 1 : -1),
+                      (size.y / 2 - r) * (corner < 2 ? 1 : -1)};
+
+    arc (cr, at, r, corner * G_PI / 2, (corner + 1) * G_PI / 2);
+  }
   cairo_close_path (cr);
 }
 
 /* ---- bodies ---- */
 
 void
-figure_glyph_bar (cairo_t *cr,
-                  FigurePoint a,
-                  FigurePoint b,
-                  double width,
-                  const FigureInk *ink)
+figure_glyph_bar (const FigureBrush *brush)
 {
-  double length = along (cr, a, b);
+  cairo_t *cr = brush->cr;
+  double length = along (cr, brush->a, brush->b), edge = 0.5 * brush->ink.line_px;
 
   for (int inner = 0; inner < 2; inner++) {
-    double r = fmax (width / 2 + (inner ? -0.5 : 0.5) * ink->line_px, 0);
+    double r = fmax (brush->half + (inner ? -edge : edge), 0);
 
     cairo_new_path (cr);
     arc (cr, (FigurePoint){0, 0}, r, G_PI / 2, 3 * G_PI / 2);
     arc (cr, (FigurePoint){length, 0}, r, -G_PI / 2, G_PI / 2);
     cairo_close_path (cr);
-    fill (cr, inner ? ink->fill : ink->line);
+    fill (cr, inner ? brush->ink.fill : brush->ink.line);
   }
   cairo_restore (cr);
 }
 
 void
-figure_glyph_line (cairo_t *cr, FigurePoint a, FigurePoint b, const FigureInk *ink)
+figure_glyph_line (const FigureBrush *brush)
 {
-  cairo_save (cr);
+  FigurePoint a = brush->a, b = brush->b;
+
+  cairo_save (brush->cr);
   if (hypot (b.x - a.x, b.y - a.y) < DASHED_MOST_PX)
-    cairo_set_dash (cr, DASHES_PX, 2, 0);
-  cairo_move_to (cr, a.x, a.y);
-  cairo_line_to (cr, b.x, b.y);
-  stroke (cr, ink);
-  cairo_restore (cr);
+    cairo_set_dash (brush->cr, DASHES_PX, 2, 0);
+  cairo_move_to (brush->cr, a.x, a.y);
+  cairo_line_to (brush->cr, b.x, b.y);
+  figure_glyph_stroke (brush, 1);
+  cairo_restore (brush->cr);
 }
 
 /* Quarters in turn light and dark. */
-void
-figure_glyph_centre (cairo_t *cr,
-                     FigurePoint at,
-                     double radius,
-                     double angle,
-                     const FigureInk *ink)
+static void
+centre (const FigureBrush *brush, double radius)
 {
-  turned (cr, at, angle);
+  cairo_t *cr = brush->cr;
+
+  turned (cr, brush->a, brush->angle);
   circle (cr, 0, 0, radius);
-  fill (cr, ink->ground);
+  fill (cr, brush->ink.ground);
   for (int quarter = 0; quarter < 2; quarter++) {
     cairo_move_to (cr, 0, 0);
     arc (cr, (FigurePoint){0, 0}, radius, quarter * G_PI, quarter * G_PI + G_PI / 2);
     cairo_close_path (cr);
   }
-  fill (cr, ink->line);
+  fill (cr, brush->ink.line);
   cairo_restore (cr);
 }
 
 void
-figure_glyph_body (cairo_t *cr,
-                   FigurePoint at,
-                   double radius,
-                   double angle,
-                   const FigureInk *ink)
+figure_glyph_centre (const FigureBrush *brush)
 {
-  disc (cr, at.x, at.y, radius, ink);
-  figure_glyph_centre (cr, at, 0.45 * radius, angle, ink);
+  centre (brush, brush->half);
 }
 
 void
-figure_glyph_box (cairo_t *cr,
+figure_glyph_body (const FigureBrush *brush)
+{
+  disc (brush, brush->a, brush->half);
+  centre (brush, 0.45 * brush->half);
+}
+
+void
+figure_glyph_box (const FigureBrush *brush,
                   FigurePoint at,
                   FigurePoint size,
-                  double angle,
-                  const FigureInk *ink)
+                  double angle)
 {
-  turned (cr, at, angle);
-  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y,
-             0.12 * fmin (size.x, size.y));
-  cairo_restore (cr);
-  paint (cr, ink);
+  turned (brush->cr, at, angle);
+  round_box (brush->cr, size, 0.12 * fmin (size.x, size.y));
+  cairo_restore (brush->cr);
+  figure_glyph_paint (brush);
 }
 
 void
-figure_glyph_pin (cairo_t *cr, FigurePoint at, double radius, const FigureInk *ink)
+figure_glyph_pin (const FigureBrush *brush)
 {
-  disc (cr, at.x, at.y, radius, ink);
-  circle (cr, at.x, at.y, 0.3 * radius);
-  fill (cr, ink->line);
+  disc (brush, brush->a, brush->half);
+  circle (brush->cr, brush->a.x, brush->a.y, 0.3 * brush->half);
+  fill (brush->cr, brush->ink.line);
 }
 
 /* ---- springs ---- */
@@ -248,132 +244,124 @@ fine_coil (cairo_t *cr, double x0, double x1, double width, double line_px)
 }
 
 void
-figure_glyph_spring (cairo_t *cr,
-                     FigurePoint a,
-                     FigurePoint b,
-                     double width,
-                     const FigureInk *ink)
+figure_glyph_spring (const FigureBrush *brush)
 {
-  double length = along (cr, a, b);
+  cairo_t *cr = brush->cr;
+  double length = along (cr, brush->a, brush->b), width = 2 * brush->half;
 
   if (width < FINE_PX) {
-    fine_coil (cr, 0, length, width, ink->line_px);
-    fill (cr, ink->line);
+    fine_coil (cr, 0, length, width, brush->ink.line_px);
+    fill (cr, brush->ink.line);
   } else {
     coil (cr, 0, length, 0, width);
-    stroke (cr, ink);
+    figure_glyph_stroke (brush, 1);
   }
   cairo_restore (cr);
 }
 
+/* Lines on the axes that are set, by turns from and to. */
+static void
+lines (cairo_t *cr, uint32_t n, const FigurePoint *ends)
+{
+  for (uint32_t i = 0; i < n; i++)
+    (i % 2 == 0 ? cairo_move_to : cairo_line_to) (cr, ends[i].x, ends[i].y);
+}
+
 /* A pot that a holds and a piston that b holds; the piston goes out as they part. */
 static void
-pot (cairo_t *cr, double length, double y, double width, const FigureInk *ink)
+pot (const FigureBrush *brush, double length, double y, double width)
 {
+  cairo_t *cr = brush->cr;
   double size = fmin (0.45 * length, 2.2 * width);
-  double begin = (length - size) / 2;
+  double begin = (length - size) / 2, end = begin + size;
   double out = CLAMP (0.2 + 0.12 * length / fmax (width, 1), 0.2, 0.8);
   double piston = begin + out * size, h = 0.42 * width;
+  const FigurePoint rods[] = {
+      {0, y},      {begin, y}, {piston, y - 0.8 * h}, {piston, y + 0.8 * h},
+      {piston, y}, {length, y}};
 
   cairo_rectangle (cr, begin, y - h, size, 2 * h);
-  fill (cr, ink->fill);
-  cairo_move_to (cr, 0, y);
-  cairo_line_to (cr, begin, y);
-  cairo_move_to (cr, begin + size, y - h);
+  fill (cr, brush->ink.fill);
+  cairo_move_to (cr, end, y - h);
   cairo_line_to (cr, begin, y - h);
   cairo_line_to (cr, begin, y + h);
-  cairo_line_to (cr, begin + size, y + h);
-  cairo_move_to (cr, piston, y - 0.8 * h);
-  cairo_line_to (cr, piston, y + 0.8 * h);
-  cairo_move_to (cr, piston, y);
-  cairo_line_to (cr, length, y);
-  stroke (cr, ink);
+  cairo_line_to (cr, end, y + h);
+  lines (cr, G_N_ELEMENTS (rods), rods);
+  figure_glyph_stroke (brush, 1);
 }
 
 void
-figure_glyph_damper (cairo_t *cr,
-                     FigurePoint a,
-                     FigurePoint b,
-                     double width,
-                     const FigureInk *ink)
+figure_glyph_damper (const FigureBrush *brush)
 {
-  double length = along (cr, a, b);
+  double length = along (brush->cr, brush->a, brush->b);
 
-  pot (cr, length, 0, width, ink);
-  cairo_restore (cr);
+  pot (brush, length, 0, 2 * brush->half);
+  cairo_restore (brush->cr);
 }
 
 void
-figure_glyph_spring_damper (cairo_t *cr,
-                            FigurePoint a,
-                            FigurePoint b,
-                            double width,
-                            const FigureInk *ink)
+figure_glyph_spring_damper (const FigureBrush *brush)
 {
-  double length = along (cr, a, b);
+  cairo_t *cr = brush->cr;
+  double length = along (cr, brush->a, brush->b), width = 2 * brush->half;
   double y = 0.55 * width, end = 0.08 * length;
+  const FigurePoint yokes[] = {{0, 0},
+                               {end, 0},
+                               {end, -y},
+                               {end, y},
+                               {length - end, -y},
+                               {length - end, y},
+                               {length - end, 0},
+                               {length, 0}};
 
-  cairo_move_to (cr, 0, 0);
-  cairo_line_to (cr, end, 0);
-  cairo_move_to (cr, end, -y);
-  cairo_line_to (cr, end, y);
-  cairo_move_to (cr, length - end, -y);
-  cairo_line_to (cr, length - end, y);
-  cairo_move_to (cr, length - end, 0);
-  cairo_line_to (cr, length, 0);
+  lines (cr, G_N_ELEMENTS (yokes), yokes);
   coil (cr, end, length - end, -y, 0.7 * width);
-  stroke (cr, ink);
+  figure_glyph_stroke (brush, 1);
   cairo_translate (cr, end, 0);
-  pot (cr, length - 2 * end, y, 0.8 * width, ink);
+  pot (brush, length - 2 * end, y, 0.8 * width);
   cairo_restore (cr);
 }
 
 /* ---- ground ---- */
 
 void
-figure_glyph_wall (cairo_t *cr,
-                   FigurePoint a,
-                   FigurePoint b,
-                   double depth,
-                   const FigureInk *ink)
+figure_glyph_wall (const FigureBrush *brush, FigurePoint a, FigurePoint b, double depth)
 {
-  double length = along (cr, a, b);
+  cairo_t *cr = brush->cr;
+  double length = along (cr, a, b), step = fmax (HATCH_PX, length / HATCHES_MOST);
 
   cairo_rectangle (cr, 0, 0, length, depth);
-  figure_glyph_source (cr, ink->fill, 0.5);
+  figure_glyph_source (cr, brush->ink.fill, 0.5);
   cairo_fill (cr);
-  double step = fmax (HATCH_PX, length / HATCHES_MOST);
-
   for (double x = step; x < length + depth && x > x - step; x += step) {
     double above = fmax (x - length, 0), below = fmin (x, depth);
 
     cairo_move_to (cr, x - above, above);
     cairo_line_to (cr, x - below, below);
   }
-  figure_glyph_source (cr, ink->line, 0.7);
+  figure_glyph_source (cr, brush->ink.line, 0.7);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   cairo_move_to (cr, 0, 0);
   cairo_line_to (cr, length, 0);
-  stroke (cr, ink);
+  figure_glyph_stroke (brush, 1);
   cairo_restore (cr);
 }
 
 void
-figure_glyph_support (cairo_t *cr,
-                      FigurePoint at,
-                      double size,
-                      double angle,
-                      const FigureInk *ink)
+figure_glyph_support (const FigureBrush *brush)
 {
-  turned (cr, at, angle);
+  cairo_t *cr = brush->cr;
+  double size = brush->half;
+
+  turned (cr, brush->a, brush->angle);
   cairo_move_to (cr, 0, 0);
   cairo_line_to (cr, 0.4 * size, 0.75 * size);
   cairo_line_to (cr, -0.4 * size, 0.75 * size);
   cairo_close_path (cr);
-  paint (cr, ink);
-  figure_glyph_wall (cr, (FigurePoint){-0.75 * size, 0.75 * size},
-                     (FigurePoint){0.75 * size, 0.75 * size}, 0.3 * size, ink);
+  figure_glyph_paint (brush);
+  figure_glyph_wall (brush, (FigurePoint){-0.75 * size, 0.75 * size},
+                     (FigurePoint){0.75 * size, 0.75 * size}, 0.3 * size);
   cairo_restore (cr);
 }
 
@@ -381,88 +369,86 @@ figure_glyph_support (cairo_t *cr,
 
 /* One spoke is accented: the mark. */
 static void
-spokes (cairo_t *cr, double from, double to, const FigureInk *ink)
+spokes (const FigureBrush *brush, double from, double to)
 {
-  for (uint32_t i = 1; i < SPOKES; i++) {
-    double angle = 2 * G_PI * i / SPOKES;
+  for (uint32_t i = 1; i <= SPOKES; i++) {
+    double angle = 2 * G_PI * (i % SPOKES) / SPOKES;
 
-    cairo_move_to (cr, from * cos (angle), from * sin (angle));
-    cairo_line_to (cr, to * cos (angle), to * sin (angle));
+    cairo_move_to (brush->cr, from * cos (angle), from * sin (angle));
+    cairo_line_to (brush->cr, to * cos (angle), to * sin (angle));
+    if (i + 1 >= SPOKES)
+      figure_glyph_stroke (brush, i == SPOKES ? 3 : 1);
   }
-  stroke (cr, ink);
-  cairo_move_to (cr, from, 0);
-  cairo_line_to (cr, to, 0);
-  stroke_wide (cr, ink, 3);
+}
+
+/* A disc with an edge that shows what is behind. */
+static void
+hole (const FigureBrush *brush, double radius)
+{
+  circle (brush->cr, 0, 0, radius);
+  figure_glyph_source (brush->cr, brush->ink.ground, 1);
+  cairo_fill_preserve (brush->cr);
+  figure_glyph_stroke (brush, 1);
 }
 
 void
-figure_glyph_wheel (cairo_t *cr,
-                    FigurePoint at,
-                    double radius,
-                    double angle,
-                    const FigureInk *ink)
+figure_glyph_wheel (const FigureBrush *brush)
 {
-  turned (cr, at, angle);
-  circle (cr, 0, 0, radius);
-  paint (cr, ink);
-  circle (cr, 0, 0, 0.78 * radius);
-  figure_glyph_source (cr, ink->ground, 1);
-  cairo_fill_preserve (cr);
-  stroke (cr, ink);
-  spokes (cr, 0.15 * radius, 0.78 * radius, ink);
-  circle (cr, 0, 0, 0.16 * radius);
-  paint (cr, ink);
-  cairo_restore (cr);
+  double radius = brush->half;
+
+  turned (brush->cr, brush->a, brush->angle);
+  circle (brush->cr, 0, 0, radius);
+  figure_glyph_paint (brush);
+  hole (brush, 0.78 * radius);
+  spokes (brush, 0.15 * radius, 0.78 * radius);
+  circle (brush->cr, 0, 0, 0.16 * radius);
+  figure_glyph_paint (brush);
+  cairo_restore (brush->cr);
 }
 
 void
-figure_glyph_disc (cairo_t *cr,
-                   FigurePoint at,
-                   double radius,
-                   double angle,
-                   const FigureInk *ink)
+figure_glyph_disc (const FigureBrush *brush)
 {
-  turned (cr, at, angle);
-  disc (cr, 0, 0, radius, ink);
+  cairo_t *cr = brush->cr;
+
+  turned (cr, brush->a, brush->angle);
+  disc (brush, (FigurePoint){0, 0}, brush->half);
   cairo_move_to (cr, 0, 0);
-  arc (cr, (FigurePoint){0, 0}, 0.92 * radius, -0.16, 0.16);
+  arc (cr, (FigurePoint){0, 0}, 0.92 * brush->half, -0.16, 0.16);
   cairo_close_path (cr);
-  fill (cr, ink->line);
-  circle (cr, 0, 0, 0.14 * radius);
-  fill (cr, ink->line);
+  fill (cr, brush->ink.line);
+  circle (cr, 0, 0, 0.14 * brush->half);
+  fill (cr, brush->ink.line);
   cairo_restore (cr);
 }
 
 void
-figure_glyph_tread (cairo_t *cr,
-                    FigurePoint at,
-                    FigurePoint size,
-                    double angle,
-                    double roll,
-                    const FigureInk *ink)
+figure_glyph_tread (const FigureBrush *brush, FigurePoint size, double roll)
 {
+  cairo_t *cr = brush->cr;
   double pitch = size.x / 6;
-  double shift = fmod (roll, pitch);
 
-  turned (cr, at, angle);
-  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y, 0.3 * size.y);
-  paint (cr, ink);
-  round_box (cr, -size.x / 2, -size.y / 2, size.x, size.y, 0.3 * size.y);
+  turned (cr, brush->a, brush->angle);
+  round_box (cr, size, 0.3 * size.y);
+  figure_glyph_paint (brush);
+  round_box (cr, size, 0.3 * size.y);
   cairo_clip (cr);
-  for (double x = -size.x / 2 - pitch + shift; x < size.x / 2 + pitch; x += pitch) {
+  for (double x = -size.x / 2 - pitch + fmod (roll, pitch); x < size.x / 2 + pitch;
+       x += pitch) {
     cairo_move_to (cr, x, -size.y / 2);
     cairo_line_to (cr, x + pitch / 2, 0);
     cairo_line_to (cr, x, size.y / 2);
   }
-  stroke (cr, ink);
+  figure_glyph_stroke (brush, 1);
   cairo_restore (cr);
 }
 
 /* Teeth as trapezoids between the circles of their roots and tips. */
 void
-figure_glyph_gear (cairo_t *cr, const FigureGear *gear, const FigureInk *ink)
+figure_glyph_gear (const FigureBrush *brush, const FigureGear *gear)
 {
   static const double FLANKS[] = {-0.27, -0.14, 0.14, 0.27}; /* of a pitch */
+  cairo_t *cr = brush->cr;
   double pitch = 2 * G_PI / gear->n_teeth;
   double depth = 0.45 * gear->radius * pitch;
   double sign = gear->is_ring ? -1 : 1;
@@ -470,43 +456,34 @@ figure_glyph_gear (cairo_t *cr, const FigureGear *gear, const FigureInk *ink)
 
   turned (cr, gear->at, gear->angle);
   cairo_new_path (cr);
-  for (uint32_t i = 0; i < gear->n_teeth; i++)
-    for (int k = 0; k < 4; k++) {
-      double angle = pitch * (i + FLANKS[k]);
-      double r = k == 1 || k == 2 ? tip : root;
+  for (uint32_t i = 0; i < 4 * gear->n_teeth; i++) {
+    double angle = pitch * (i / 4 + FLANKS[i % 4]);
+    double r = i % 4 == 1 || i % 4 == 2 ? tip : root;
 
-      cairo_line_to (cr, r * cos (angle), r * sin (angle));
-    }
+    cairo_line_to (cr, r * cos (angle), r * sin (angle));
+  }
   cairo_close_path (cr);
   if (gear->is_ring)
     circle (cr, 0, 0, gear->radius + 2 * depth);
   cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
-  paint (cr, ink);
+  figure_glyph_paint (brush);
   cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
   if (!gear->is_ring) {
-    spokes (cr, 0.22 * gear->radius, root - 0.3 * depth, ink);
-    circle (cr, 0, 0, 0.2 * gear->radius);
-    figure_glyph_source (cr, ink->ground, 1);
-    cairo_fill_preserve (cr);
-    stroke (cr, ink);
+    spokes (brush, 0.22 * gear->radius, root - 0.3 * depth);
+    hole (brush, 0.2 * gear->radius);
   } else {
     cairo_move_to (cr, gear->radius + 0.7 * depth, 0);
     cairo_line_to (cr, gear->radius + 2 * depth, 0);
-    cairo_set_line_width (cr, 3 * ink->line_px);
-    cairo_stroke (cr);
+    figure_glyph_stroke (brush, 3);
   }
   cairo_restore (cr);
 }
 
 void
-figure_glyph_belt (cairo_t *cr,
-                   FigurePoint a,
-                   FigurePoint b,
-                   const double radius[2],
-                   double way,
-                   const FigureInk *ink)
+figure_glyph_belt (const FigureBrush *brush, const double radius[2], double way)
 {
-  double length = along (cr, a, b);
+  cairo_t *cr = brush->cr;
+  double length = along (cr, brush->a, brush->b);
   double lean = length > fabs (radius[1] - radius[0])
                     ? acos ((radius[0] - radius[1]) / length)
                     : G_PI / 2;
@@ -516,26 +493,16 @@ figure_glyph_belt (cairo_t *cr,
   arc (cr, (FigurePoint){0, 0}, radius[0], lean, 2 * G_PI - lean);
   arc (cr, (FigurePoint){length, 0}, radius[1], -lean, lean);
   cairo_close_path (cr);
-  figure_glyph_source (cr, ink->fill, 1);
-  cairo_set_line_width (cr, 3 * ink->line_px);
+  figure_glyph_source (cr, brush->ink.fill, 1);
+  cairo_set_line_width (cr, 3 * brush->ink.line_px);
   cairo_stroke_preserve (cr);
   if (length + radius[0] + radius[1] < DASHED_MOST_PX)
     cairo_set_dash (cr, dashes, 2, -way);
-  stroke_wide (cr, ink, 1.5);
+  figure_glyph_stroke (brush, 1.5);
   cairo_restore (cr);
 }
 
 /* ---- arrows ---- */
-
-static void
-head (cairo_t *cr, double length, double size)
-{
-  cairo_move_to (cr, length, 0);
-  cairo_line_to (cr, length - size, -0.38 * size);
-  cairo_line_to (cr, length - size, 0.38 * size);
-  cairo_close_path (cr);
-  cairo_fill (cr);
-}
 
 void
 figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width)
@@ -576,9 +543,12 @@ figure_glyph_turn (cairo_t *cr,
     cairo_arc_negative (cr, at.x, at.y, fmin (radius, RADIUS_MOST_PX), begin,
                         end - way);
   cairo_stroke (cr);
-  cairo_save (cr);
-  cairo_translate (cr, at.x + radius * cos (end), at.y + radius * sin (end));
-  cairo_rotate (cr, end + (angle > 0 ? G_PI / 2 : -G_PI / 2) - way / 2);
-  head (cr, 0, size);
+  turned (cr, (FigurePoint){at.x + radius * cos (end), at.y + radius * sin (end)},
+          end + (angle > 0 ? G_PI / 2 : -G_PI / 2) - way / 2);
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, -size, -0.38 * size);
+  cairo_line_to (cr, -size, 0.38 * size);
+  cairo_close_path (cr);
+  cairo_fill (cr);
   cairo_restore (cr);
 }

@@ -4,8 +4,7 @@
 #include "figure/motion/motion.h"
 
 /* Signs of a moving picture on a Cairo surface, in pixels (y down): nothing here knows
- * of models. A glyph fills and strokes with the colours of its ink. Private to figure/.
- */
+ * of models. Private to figure/. */
 
 typedef struct {
   FigureColor fill;
@@ -14,91 +13,43 @@ typedef struct {
   double line_px;
 } FigureInk;
 
+/* Where a sign is drawn, and how. */
+typedef struct {
+  cairo_t *cr;
+  FigureInk ink;
+  FigurePoint a, b; /* its ends, or its place twice */
+  double angle;     /* clockwise on the surface; the sign's mark shows it */
+  double half;      /* half its width across, or its radius */
+  /* beyond these, for what shape.c puts together */
+  const struct FigureShape *shape;
+  const FigureView *view;
+  double angle_b; /* of b */
+} FigureBrush;
+
 void figure_glyph_source (cairo_t *cr, FigureColor color, double opacity);
 FigureColor figure_glyph_mix (FigureColor a, FigureColor b, double share_of_b);
+/* Strokes the path with so many times the line of the ink. */
+void figure_glyph_stroke (const FigureBrush *brush, double factor);
+/* Fills and strokes the path. */
+void figure_glyph_paint (const FigureBrush *brush);
 
-/* A round-ended bar. */
-void figure_glyph_bar (cairo_t *cr,
-                       FigurePoint a,
-                       FigurePoint b,
-                       double width,
-                       const FigureInk *ink);
-/* A dashed line. */
-void figure_glyph_line (cairo_t *cr,
-                        FigurePoint a,
-                        FigurePoint b,
-                        const FigureInk *ink);
-/* The mark of a centre of mass. */
-void figure_glyph_centre (cairo_t *cr,
-                          FigurePoint at,
-                          double radius,
-                          double angle,
-                          const FigureInk *ink);
-/* A disc with the mark of a centre of mass; `angle` clockwise on the surface. */
-void figure_glyph_body (cairo_t *cr,
-                        FigurePoint at,
-                        double radius,
-                        double angle,
-                        const FigureInk *ink);
+/* ---- at a place ---- */
+
+/* A disc with the mark of a centre of mass, and the mark alone. */
+void figure_glyph_body (const FigureBrush *brush);
+void figure_glyph_centre (const FigureBrush *brush);
+void figure_glyph_pin (const FigureBrush *brush);
+/* A point held by the ground, which is straight below at the angle 0. */
+void figure_glyph_support (const FigureBrush *brush);
+void figure_glyph_wheel (const FigureBrush *brush);
+void figure_glyph_disc (const FigureBrush *brush);
 /* A box with round corners about its middle. */
-void figure_glyph_box (cairo_t *cr,
+void figure_glyph_box (const FigureBrush *brush,
                        FigurePoint at,
                        FigurePoint size,
-                       double angle,
-                       const FigureInk *ink);
-void figure_glyph_pin (cairo_t *cr,
-                       FigurePoint at,
-                       double radius,
-                       const FigureInk *ink);
-
-/* Between two ends; `width` across. */
-void figure_glyph_spring (cairo_t *cr,
-                          FigurePoint a,
-                          FigurePoint b,
-                          double width,
-                          const FigureInk *ink);
-void figure_glyph_damper (cairo_t *cr,
-                          FigurePoint a,
-                          FigurePoint b,
-                          double width,
-                          const FigureInk *ink);
-void figure_glyph_spring_damper (cairo_t *cr,
-                                 FigurePoint a,
-                                 FigurePoint b,
-                                 double width,
-                                 const FigureInk *ink);
-
-/* A plate with hatching on its right side, seen from a to b. */
-void figure_glyph_wall (cairo_t *cr,
-                        FigurePoint a,
-                        FigurePoint b,
-                        double depth,
-                        const FigureInk *ink);
-/* A point held by the ground, which is `angle` clockwise from straight below. */
-void figure_glyph_support (cairo_t *cr,
-                           FigurePoint at,
-                           double size,
-                           double angle,
-                           const FigureInk *ink);
-
-/* Turned by `angle`, clockwise on the surface; the mark shows it. */
-void figure_glyph_wheel (cairo_t *cr,
-                         FigurePoint at,
-                         double radius,
-                         double angle,
-                         const FigureInk *ink);
-void figure_glyph_disc (cairo_t *cr,
-                        FigurePoint at,
-                        double radius,
-                        double angle,
-                        const FigureInk *ink);
+                       double angle);
 /* A wheel from above: it rolls along `angle`, `roll` pixels so far. */
-void figure_glyph_tread (cairo_t *cr,
-                         FigurePoint at,
-                         FigurePoint size,
-                         double angle,
-                         double roll,
-                         const FigureInk *ink);
+void figure_glyph_tread (const FigureBrush *brush, FigurePoint size, double roll);
 
 /* `angle` is where the middle of a tooth points. A ring has its teeth inside. */
 typedef struct {
@@ -109,18 +60,29 @@ typedef struct {
   bool is_ring;
 } FigureGear;
 
-void figure_glyph_gear (cairo_t *cr, const FigureGear *gear, const FigureInk *ink);
+void figure_glyph_gear (const FigureBrush *brush, const FigureGear *gear);
 
-/* An open belt over two pulleys, moved on by `way` pixels. */
-void figure_glyph_belt (cairo_t *cr,
+/* ---- between two ends ---- */
+
+/* A round-ended bar. */
+void figure_glyph_bar (const FigureBrush *brush);
+/* A dashed line. */
+void figure_glyph_line (const FigureBrush *brush);
+void figure_glyph_spring (const FigureBrush *brush);
+void figure_glyph_damper (const FigureBrush *brush);
+void figure_glyph_spring_damper (const FigureBrush *brush);
+/* A plate with hatching on its right side, seen from a to b. */
+void figure_glyph_wall (const FigureBrush *brush,
                         FigurePoint a,
                         FigurePoint b,
-                        const double radius[2],
-                        double way,
-                        const FigureInk *ink);
+                        double depth);
+/* An open belt over two pulleys, moved on by `way` pixels. */
+void figure_glyph_belt (const FigureBrush *brush, const double radius[2], double way);
 
-/* An arrow from a to b, and one around a point that turns by `angle` (positive:
- * clockwise on the surface). */
+/* ---- arrows in the colour that is set ---- */
+
+/* From a to b, and around a point, turning by `angle` (positive: clockwise on the
+ * surface). */
 void figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width);
 void figure_glyph_turn (cairo_t *cr,
                         FigurePoint at,

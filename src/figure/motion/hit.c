@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is at a pixel. */
+/* What is at a pixel: of all shapes within reach that of the first rank, then the
+ * nearest, then the one drawn last. */
+#include <limits.h>
 #include <math.h>
 
 #include "figure/motion/shape.h"
@@ -39,89 +41,37 @@ static FigurePoint
 to_local (const FigureSpot *spot, FigurePoint p)
 {
   double angle = spot->kind == FIGURE_SPOT_PLANAR ? spot->angle : 0;
-  double c = cos (angle), s = sin (angle), dx = p.x - spot->at.x, dy = p.y - spot->at.y;
 
-  return (FigurePoint){c * dx + s * dy, c * dy - s * dx};
+  return figure_point_turned ((FigurePoint){p.x - spot->at.x, p.y - spot->at.y},
+                              -angle);
+}
+
+static double
+from_point (FigurePoint p, FigurePoint at)
+{
+  return hypot (p.x - at.x, p.y - at.y);
 }
 
 /* Metres from a point to the edge of a shape; 0 or less inside. */
 static double
-distance (const FigureMotion *motion, const FigureShape *shape, FigurePoint p)
+distance (const FigureShape *shape, FigurePoint p)
 {
-  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
-  double half = figure_shape_half_width (motion, shape);
+  FigurePoint a = shape->a->at, b = shape->b->at, q = to_local (shape->a, p);
+  double half = figure_shape_half_width (shape);
 
-  switch (shape->kind) {
-  case FIGURE_SHAPE_TERRAIN:
-    return from_points (shape, to_local (a, p), false);
-  case FIGURE_SHAPE_POLYGON:
-    return from_points (shape, to_local (a, p), true);
-  case FIGURE_SHAPE_FLOOR:
-    return fabs (p.y - a->at.y);
-  case FIGURE_SHAPE_GEARS:
-  case FIGURE_SHAPE_RING:
-    return fmin (hypot (p.x - a->at.x, p.y - a->at.y) - half,
-                 fabs (hypot (p.x - b->at.x, p.y - b->at.y) -
-                       figure_value_or (motion, shape->radius_b, half)));
-  case FIGURE_SHAPE_BOX: {
-    FigurePoint q = to_local (a, p);
-    double length = figure_value_or (motion, shape->length, 3 * half) / 2;
-
-    return fmax (fabs (q.x) - length, fabs (q.y) - half);
-  }
-  case FIGURE_SHAPE_DISC: {
-    FigurePoint m = {(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
-
-    return hypot (p.x - m.x, p.y - m.y) - half;
-  }
-  case FIGURE_SHAPE_BODY:
-  case FIGURE_SHAPE_CENTRE:
-  case FIGURE_SHAPE_BAR:
-  case FIGURE_SHAPE_ROD:
-  case FIGURE_SHAPE_LINE:
-  case FIGURE_SHAPE_PIN:
-  case FIGURE_SHAPE_SLIDER:
-  case FIGURE_SHAPE_SPRING:
-  case FIGURE_SHAPE_DAMPER:
-  case FIGURE_SHAPE_SPRING_DAMPER:
-  case FIGURE_SHAPE_GAP:
-  case FIGURE_SHAPE_CLUTCH:
-  case FIGURE_SHAPE_BRAKE:
-  case FIGURE_SHAPE_GROUND:
-  case FIGURE_SHAPE_ORIGIN:
-  case FIGURE_SHAPE_WHEEL:
-  case FIGURE_SHAPE_TREAD:
-  case FIGURE_SHAPE_GEAR:
-  case FIGURE_SHAPE_BELT:
-  case FIGURE_SHAPE_FORCE:
-  case FIGURE_SHAPE_MASS:
-  case FIGURE_N_SHAPES:
-    return from_line (p, a->at, b->at) - half;
-  }
-  g_assert_not_reached ();
-}
-
-/* What is hit before what lies nearer: small things that stand on larger ones. */
-static int
-rank (FigureKind kind)
-{
-  switch (kind) {
-  case FIGURE_JOINT:
-    return 0;
-  case FIGURE_BODY:
-  case FIGURE_MASS:
-  case FIGURE_ROTOR:
-  case FIGURE_LINK:
-    return 1;
-  case FIGURE_WHEEL:
-  case FIGURE_SPRING:
-  case FIGURE_SOURCE:
-  case FIGURE_OTHER:
-    return 2;
-  case FIGURE_GROUND:
-    return 3;
-  }
-  g_assert_not_reached ();
+  if (shape->n_points > 0)
+    return from_points (shape, q, shape->kind == FIGURE_SHAPE_POLYGON);
+  if (shape->kind == FIGURE_SHAPE_FLOOR)
+    return fabs (p.y - a.y);
+  if (shape->kind == FIGURE_SHAPE_GEARS || shape->kind == FIGURE_SHAPE_RING)
+    return fmin (from_point (p, a) - half,
+                 fabs (from_point (p, b) - figure_value_or (shape->radius_b, half)));
+  if (shape->kind == FIGURE_SHAPE_BOX)
+    return fmax (fabs (q.x) - figure_value_or (shape->length, 3 * half) / 2,
+                 fabs (q.y) - half);
+  if (shape->kind == FIGURE_SHAPE_DISC)
+    return from_point (p, figure_shape_middle (shape)) - half;
+  return from_line (p, a, b) - half;
 }
 
 static FigureHit
@@ -134,29 +84,23 @@ hit (const FigureMotion *motion,
   FigurePoint p = figure_motion_view_from_px (view, px);
   FigureHit found = {.element = FIGURE_NO_ELEMENT};
   double reach = tolerance / view->scale, nearest = INFINITY;
-  int best = 4;
+  int best = INT_MAX;
 
   for (uint32_t i = motion->n_shapes; i-- > 0 && !isnan (motion->time);) {
-    const FigureShape *shape = &motion->shapes[motion->order[i]];
+    const FigureShape *shape = motion->shapes[i];
+    const FigureElement *element = &motion->parts[shape->part].public;
+    int rank = figure_kind_info[figure_shape_info[shape->kind].kind].hit_rank;
 
-    if (!figure_shape_is_placed (motion, shape) ||
-        *motion->parts[shape->part].public.path == '\0' ||
-        (needs_port && motion->parts[shape->part].public.port == NULL))
+    if (!figure_shape_is_placed (shape) || *element->path == '\0' ||
+        (needs_port && element->port == NULL))
       continue; /* the model itself is no element to point at */
-    int mine = rank (figure_metadata_shape (shape->kind)->kind);
-    double away = fmax (distance (motion, shape, p), 0);
-    if (away > reach || mine > best || (mine == best && away >= nearest))
+    double away = fmax (distance (shape, p), 0);
+    if (away > reach || rank > best || (rank == best && away >= nearest))
       continue;
-    best = mine;
+    best = rank;
     nearest = away;
-    found.element = shape->part;
+    found = (FigureHit){shape->part, to_local (motion->parts[shape->part].handle, p)};
   }
-  if (found.element == FIGURE_NO_ELEMENT)
-    return found;
-  const FigurePart *part = &motion->parts[found.element];
-  found.local = to_local (
-      &motion->spots[part->pull_point != FIGURE_NONE ? part->pull_point : part->point],
-      p);
   return found;
 }
 

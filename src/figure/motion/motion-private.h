@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "figure/motion/motion.h"
 
-/* What a mechanism is made of; private to figure/.
+/* What a moving picture is made of; private to figure/.
  *
- * A value is a number or a variable of the trace. A spot is a place that moves: a
+ * A value is a multiple of a variable of the trace. A spot is a place that moves: a
  * planar frame, or a point of a train. A shape hangs on one or two spots, a part is the
- * shapes of one component (what the window calls an element). All tables are made once;
- * a pose changes what stands below "now" and, as the trace grows, what follows from
- * ranges. */
-
-#define FIGURE_NONE UINT32_MAX
-
-typedef struct {
-  uint32_t var;  /* of `vars`, or FIGURE_NONE: a constant */
-  double factor; /* of the variable, or the constant; NaN: not given */
-} FigureValue;
+ * shapes of one component (what the window calls an element). motion/build/ makes all
+ * of them once and nothing moves in memory afterwards, so they point at each other; a
+ * pose changes what stands below "now" and, as the trace grows, what follows from
+ * ranges.
+ *
+ * One-dimensional parts make trains: those on flanges slide along a line, those on
+ * splines turn on one, in the order that the diagram shows. A node is a set of ports
+ * that are joined, a link a shape between two nodes; what is linked makes a train. On
+ * the line of a train a node stands at its coordinate (of what slides, so distances are
+ * to scale) and an offset, which keeps parts apart that would lie in each other; links
+ * side by side have lanes of their own. */
 
 /* One variable that is read. */
 typedef struct {
@@ -28,7 +31,60 @@ typedef struct {
   double rate; /* per second, from the rows around the instant */
 } FigureVar;
 
+/* Zeroed: not given. */
+typedef struct {
+  const FigureVar *var;
+  double factor;
+} FigureValue;
+
+/* What constants are multiples of; in no trace. */
+extern const FigureVar figure_value_one;
+
 typedef enum { FIGURE_SPOT_PLANAR, FIGURE_SPOT_SLIDE, FIGURE_SPOT_TURN } FigureSpotKind;
+
+typedef struct FigureShape FigureShape;
+typedef struct FigureLink FigureLink;
+
+typedef struct {
+  FigureSpotKind kind;
+  FigurePoint along, across; /* in the picture; lanes are numbered across */
+  uint32_t n_nodes, n_links, n_lanes;
+  struct FigureNode **nodes; /* along the line */
+  FigureLink *links;         /* those that begin first before others */
+  bool is_shown;             /* beside what is planar only if something is solid */
+  double drawn_across;       /* its place in the diagram */
+  uint32_t n_drawn;          /* ends that this is the mean of */
+  double size;  /* metres of its coordinate: a mass of usual size is as long */
+  double scale; /* metres of the picture for one of its own */
+  FigurePoint origin;
+} FigureTrain;
+
+typedef struct FigureNode {
+  FigureTrain *train;
+  uint32_t number;
+  FigureValue coordinate;
+  const FigureShape *held_by; /* the ground there, or NULL */
+  double drawn;               /* along the line in the diagram */
+  uint32_t n_drawn;           /* ends that this is the mean of */
+  FigureLink *out;            /* links that begin here, while they are ordered */
+  bool is_placed;             /* has a rank */
+  uint32_t rank;              /* along the line */
+  uint32_t low, high;         /* lanes of its links; low > high: none */
+  bool is_end;                /* links end here, none begins */
+  RunRange way;               /* of its coordinate in a survey */
+  double at_start;
+  double pad;        /* metres that a gear there takes on each side, */
+  uint32_t pad_lane; /* in its lane */
+  double offset;     /* along the line, metres */
+} FigureNode;
+
+struct FigureLink {
+  const FigureShape *shape;
+  FigureNode *from, *to; /* in the order of the line */
+  FigureLink *next;      /* that begins where this does, while they are ordered */
+  uint32_t lane;
+  double least; /* way from its first node to its last in a survey */
+};
 
 typedef struct {
   const char *name; /* of the port, from the part on; NULL: no port */
@@ -37,8 +93,8 @@ typedef struct {
   FigureValue offset[2]; /* planar: in the axes of the frame, else not given */
   uint32_t port;         /* of trains: its instance */
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
-  uint32_t node;         /* of trains */
-  double lane;           /* of trains: across the line, see train.h */
+  FigureNode *node;      /* of trains; NULL: it is in none */
+  double lane;           /* of trains: across the line */
   double inset; /* of trains: from the node along the line, metres of its own */
   /* now */
   FigurePoint at;
@@ -46,40 +102,44 @@ typedef struct {
   double angle;     /* of its axes; of what turns in a train its phi */
 } FigureSpot;
 
-/* The shapes: word in the metadata, the kind of element that it makes, its layer (what
- * is greater is drawn later), its ends. */
+/* The shapes: name and word in the metadata; the kind of element that it makes; its
+ * layer (what is greater is drawn later); its ends; half its width, or its radius,
+ * where nothing is given, as a share of the unit, and what that is at least on the
+ * surface, in pixels; the room that it wants between its ends in a train, in sizes;
+ * whether `radius` sets its half width; what draws it, in shape.c. */
 #define FIGURE_SHAPES(SHAPE)                                                           \
-  SHAPE (FIGURE_SHAPE_BODY, "body", FIGURE_BODY, 6, 1)                                 \
-  SHAPE (FIGURE_SHAPE_CENTRE, "centre", FIGURE_BODY, 6, 1)                             \
-  SHAPE (FIGURE_SHAPE_BOX, "box", FIGURE_BODY, 5, 1)                                   \
-  SHAPE (FIGURE_SHAPE_BAR, "bar", FIGURE_BODY, 4, 2)                                   \
-  SHAPE (FIGURE_SHAPE_ROD, "rod", FIGURE_LINK, 4, 2)                                   \
-  SHAPE (FIGURE_SHAPE_LINE, "line", FIGURE_OTHER, 2, 2)                                \
-  SHAPE (FIGURE_SHAPE_PIN, "pin", FIGURE_JOINT, 7, 1)                                  \
-  SHAPE (FIGURE_SHAPE_SLIDER, "slider", FIGURE_JOINT, 3, 2)                            \
-  SHAPE (FIGURE_SHAPE_SPRING, "spring", FIGURE_SPRING, 3, 2)                           \
-  SHAPE (FIGURE_SHAPE_DAMPER, "damper", FIGURE_SPRING, 3, 2)                           \
-  SHAPE (FIGURE_SHAPE_SPRING_DAMPER, "spring-damper", FIGURE_SPRING, 3, 2)             \
-  SHAPE (FIGURE_SHAPE_GAP, "gap", FIGURE_SPRING, 3, 2)                                 \
-  SHAPE (FIGURE_SHAPE_CLUTCH, "clutch", FIGURE_SPRING, 3, 2)                           \
-  SHAPE (FIGURE_SHAPE_BRAKE, "brake", FIGURE_SPRING, 3, 2)                             \
-  SHAPE (FIGURE_SHAPE_GROUND, "ground", FIGURE_GROUND, 1, 1)                           \
-  SHAPE (FIGURE_SHAPE_ORIGIN, "origin", FIGURE_GROUND, 0, 1)                           \
-  SHAPE (FIGURE_SHAPE_FLOOR, "floor", FIGURE_GROUND, 0, 1)                             \
-  SHAPE (FIGURE_SHAPE_TERRAIN, "terrain", FIGURE_GROUND, 0, 1)                         \
-  SHAPE (FIGURE_SHAPE_POLYGON, "polygon", FIGURE_BODY, 4, 1)                           \
-  SHAPE (FIGURE_SHAPE_WHEEL, "wheel", FIGURE_WHEEL, 3, 1)                              \
-  SHAPE (FIGURE_SHAPE_TREAD, "tread", FIGURE_WHEEL, 3, 1)                              \
-  SHAPE (FIGURE_SHAPE_GEAR, "gear", FIGURE_WHEEL, 2, 1)                                \
-  SHAPE (FIGURE_SHAPE_RING, "ring", FIGURE_WHEEL, 2, 2)                                \
-  SHAPE (FIGURE_SHAPE_BELT, "belt", FIGURE_WHEEL, 2, 2)                                \
-  SHAPE (FIGURE_SHAPE_GEARS, "gears", FIGURE_WHEEL, 4, 2)                              \
-  SHAPE (FIGURE_SHAPE_FORCE, "force", FIGURE_SOURCE, 7, 1)                             \
-  SHAPE (FIGURE_SHAPE_MASS, "mass", FIGURE_MASS, 5, 2)                                 \
-  SHAPE (FIGURE_SHAPE_DISC, "disc", FIGURE_ROTOR, 5, 2)
+  SHAPE (BODY, "body", BODY, 6, 1, 0.1, 4, 0, 1, figure_glyph_body)                    \
+  SHAPE (CENTRE, "centre", BODY, 6, 1, 0.033, 2.5, 0, 1, figure_glyph_centre)          \
+  SHAPE (BOX, "box", BODY, 5, 1, 0.12, 4, 0, 1, draw_box)                              \
+  SHAPE (BAR, "bar", BODY, 4, 2, 0.045, 2.5, 1, 0, figure_glyph_bar)                   \
+  SHAPE (ROD, "rod", LINK, 4, 2, 0.03, 1.5, 0.8, 0, figure_glyph_bar)                  \
+  SHAPE (LINE, "line", OTHER, 2, 2, 0.02, 1, 1, 0, figure_glyph_line)                  \
+  SHAPE (PIN, "pin", JOINT, 7, 1, 0.035, 3, 0, 1, figure_glyph_pin)                    \
+  SHAPE (SLIDER, "slider", JOINT, 3, 2, 0.08, 4, 1, 0, draw_slider)                    \
+  SHAPE (SPRING, "spring", SPRING, 3, 2, 0.07, 4, 1.4, 0, figure_glyph_spring)         \
+  SHAPE (DAMPER, "damper", SPRING, 3, 2, 0.07, 4, 1.4, 0, figure_glyph_damper)         \
+  SHAPE (SPRING_DAMPER, "spring-damper", SPRING, 3, 2, 0.1, 6, 1.5, 0,                 \
+         figure_glyph_spring_damper)                                                   \
+  SHAPE (GAP, "gap", SPRING, 3, 2, 0.09, 4, 0.6, 0, draw_gap)                          \
+  SHAPE (CLUTCH, "clutch", SPRING, 3, 2, 0.16, 6, 0.8, 0, draw_clutch)                 \
+  SHAPE (BRAKE, "brake", SPRING, 3, 2, 0.16, 6, 1, 0, draw_brake)                      \
+  SHAPE (GROUND, "ground", GROUND, 1, 1, 0.14, 6, 0, 1, draw_ground)                   \
+  SHAPE (ORIGIN, "origin", GROUND, 0, 1, 0.1, 8, 0, 1, draw_origin)                    \
+  SHAPE (FLOOR, "floor", GROUND, 0, 1, 0.06, 4, 0, 1, draw_floor)                      \
+  SHAPE (TERRAIN, "terrain", GROUND, 0, 1, 0.06, 4, 0, 1, draw_terrain)                \
+  SHAPE (POLYGON, "polygon", BODY, 4, 1, 0.05, 3, 0, 1, draw_polygon)                  \
+  SHAPE (WHEEL, "wheel", WHEEL, 3, 1, 0.25, 4, 0, 1, figure_glyph_wheel)               \
+  SHAPE (TREAD, "tread", WHEEL, 3, 1, 0.2, 5, 0, 1, draw_tread)                        \
+  SHAPE (GEAR, "gear", WHEEL, 2, 1, 0.3, 5, 0, 1, draw_gear)                           \
+  SHAPE (RING, "ring", WHEEL, 2, 2, 0.3, 5, 1.5, 1, draw_gears)                        \
+  SHAPE (BELT, "belt", WHEEL, 2, 2, 0.25, 4, 1.6, 1, draw_belt)                        \
+  SHAPE (GEARS, "gears", WHEEL, 4, 2, 0.3, 5, 1.5, 1, draw_gears)                      \
+  SHAPE (FORCE, "force", SOURCE, 7, 1, 0.03, 3, 0, 1, draw_nothing)                    \
+  SHAPE (MASS, "mass", MASS, 5, 2, 0.2, 6, 1, 0, draw_mass)                            \
+  SHAPE (DISC, "disc", ROTOR, 5, 2, 0.25, 6, 1.2, 1, draw_disc)
 
 typedef enum {
-#define SHAPE_ID(id, word, kind, layer, ends) id,
+#define SHAPE_ID(id, ...) FIGURE_SHAPE_##id,
   FIGURE_SHAPES (SHAPE_ID)
 #undef SHAPE_ID
       FIGURE_N_SHAPES
@@ -90,16 +150,27 @@ enum { FIGURE_N_LAYERS = 8 };
 typedef struct {
   const char *word;
   FigureKind kind;
-  uint32_t layer;
-  uint32_t n_ends;
+  uint32_t layer, n_ends;
+  double half, least_px, room;
+  bool has_radius;
 } FigureShapeInfo;
 
-const FigureShapeInfo *figure_metadata_shape (FigureShapeKind kind);
+extern const FigureShapeInfo figure_shape_info[FIGURE_N_SHAPES];
 
+/* What an element of a kind is to the picture. */
 typedef struct {
+  int hit_rank;   /* of what lies under a pixel the least is hit */
+  int label_rank; /* the least is labelled first; 0: never */
+  bool is_solid;  /* takes turns with the colours */
+  bool is_pulled; /* a hand may pull at it */
+} FigureKindInfo;
+
+extern const FigureKindInfo figure_kind_info[];
+
+struct FigureShape {
   FigureShapeKind kind;
   uint32_t part;
-  uint32_t a, b; /* spots; b is a where there is one end only */
+  FigureSpot *a, *b; /* the same where there is one end only */
   FigureValue radius, radius_b, width, length, angle, mass, ratio;
   FigureValue along[2]; /* a direction, in the axes of the picture */
   FigureValue shown;    /* only while this is true */
@@ -109,47 +180,48 @@ typedef struct {
   const FigurePoint *points; /* terrain, polygon: in the axes of the spot */
   double share;              /* of the default size, 0.5 to 1, by mass */
   double unit;               /* metres that default sizes are shares of */
-} FigureShape;
+};
 
 /* What acts on a part at a port, or its weight. */
 typedef struct {
   const char *name;
-  uint32_t spot;
+  const FigureSpot *spot;
   FigureValue fx, fy, tau; /* of trains fx is along the line */
   bool is_weight;
 } FigurePort;
 
 typedef struct {
   FigureElement public;
-  uint32_t first_shape, n_shapes;
-  uint32_t first_spot, n_spots;
-  uint32_t first_port, n_ports;
-  uint32_t pull_point; /* the spot of public.port, or FIGURE_NONE */
-  uint32_t point;      /* the spot of velocities */
-  uint32_t tip;        /* the spot of trails */
+  const FigureShape *shape; /* the first */
+  uint32_t n_spots, n_ports;
+  FigureSpot *const *spots;
+  const FigurePort *ports;
+  const FigureSpot *handle; /* what points of it are told from: of public.port if any */
+  const FigureSpot *point;  /* of velocities */
+  const FigureSpot *tip;    /* of trails */
   bool wants_trail;
   uint32_t color; /* of the palette */
 } FigurePart;
 
-/* Units for an arrow of one metre of the picture; 0: nothing to show. */
-typedef struct {
-  double force, torque, velocity;
-} FigureScales;
-
-typedef struct FigureTrains FigureTrains;
+/* The arrows of a picture. */
+typedef enum {
+  FIGURE_ARROW_FORCE,
+  FIGURE_ARROW_TORQUE,
+  FIGURE_ARROW_VELOCITY,
+  FIGURE_N_ARROWS
+} FigureArrow;
 
 struct FigureMotion {
   BaseArena *arena;
-  uint32_t n_vars, n_spots, n_shapes, n_ports, n_parts, n_columns;
-  FigureVar *vars;
-  FigureSpot *spots;
-  FigureShape *shapes;
-  uint32_t *order; /* the shapes as they are drawn */
-  FigurePort *ports;
+  uint32_t n_vars, n_spots, n_shapes, n_parts, n_nodes, n_trains;
+  FigureVar **vars;
+  FigureSpot **spots;
+  FigureShape **shapes; /* as they are drawn */
   FigurePart *parts;
+  FigureNode **nodes;
+  FigureTrain *trains;
   uint32_t *columns;   /* of vars, ascending */
   GHashTable *by_path; /* -> part + 1 */
-  FigureTrains *trains;
   bool has_planar;
 
   RunTrace *trace;
@@ -160,38 +232,76 @@ struct FigureMotion {
   double arrow;       /* metres: an arrow of usual strength is about as long */
   FigureRect planar_bounds;
   FigureRect bounds;
-  FigureScales scales;
+  /* units for an arrow of one metre of the picture; 0: nothing to show */
+  double scales[FIGURE_N_ARROWS];
 };
 
 /* The force at a port in the axes of the picture. */
-FigurePoint figure_motion_port_force (const FigureMotion *motion,
-                                      const FigurePort *port);
+FigurePoint figure_motion_port_force (const FigurePort *port);
+
+/* ---- trains ---- */
+
+/* Lays the trains out for the rows of the trace so far, below what is planar. Changes
+ * the variables' values. */
+void figure_train_survey (FigureMotion *motion);
+
+/* Puts the spots of trains where the variables say. */
+void figure_train_pose (FigureMotion *motion);
+
+/* All that the trains reach over the trace. */
+FigureRect figure_train_bounds (const FigureMotion *motion);
+
+/* Where a node is now, in a lane. */
+FigurePoint figure_train_place (const FigureNode *node, double lane);
 
 /* ---- values ---- */
+
+/* Reads all variables at time t, which lies between that of `row` and of the next. */
+void figure_value_read (FigureMotion *motion, size_t row, double t);
+
+/* Number of rows that a survey looks at, spread over the trace. */
+enum { FIGURE_SURVEY_ROWS = 32 };
+/* Reads them at the k-th of these rows. */
+void figure_value_look (FigureMotion *motion, uint32_t k);
+
+/* A rectangle that holds both; one of them may be empty. */
+FigureRect figure_value_rect_join (FigureRect a, FigureRect b);
+FigureRect figure_value_rect_empty (void);
+
+/* The least of 1, 2, 5, 10, … times a power of ten that is not below x > 0. */
+double figure_value_round_up (double x);
 
 static inline bool
 figure_value_is_given (FigureValue value)
 {
-  return value.var != FIGURE_NONE || value.factor == value.factor;
+  return value.var != NULL;
 }
 
 static inline double
-figure_value (const FigureMotion *motion, FigureValue value)
+figure_value (FigureValue value)
 {
-  return value.var == FIGURE_NONE ? value.factor
-                                  : value.factor * motion->vars[value.var].value;
+  return value.var == NULL ? NAN : value.factor * value.var->value;
 }
 
 static inline double
-figure_value_or (const FigureMotion *motion, FigureValue value, double otherwise)
+figure_value_or (FigureValue value, double otherwise)
 {
-  double given = figure_value (motion, value);
+  double given = figure_value (value);
 
   return given == given ? given : otherwise;
 }
 
 static inline double
-figure_value_rate (const FigureMotion *motion, FigureValue value)
+figure_value_rate (FigureValue value)
 {
-  return value.var == FIGURE_NONE ? 0 : value.factor * motion->vars[value.var].rate;
+  return value.var == NULL ? 0 : value.factor * value.var->rate;
+}
+
+/* A vector turned counter-clockwise. */
+static inline FigurePoint
+figure_point_turned (FigurePoint p, double angle)
+{
+  double c = cos (angle), s = sin (angle);
+
+  return (FigurePoint){c * p.x - s * p.y, s * p.x + c * p.y};
 }

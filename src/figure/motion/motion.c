@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "figure/motion/shape.h"
-#include "figure/motion/train.h"
 
 /* ---- elements ---- */
 
@@ -53,7 +52,7 @@ figure_motion_find (const FigureMotion *motion, const char *path)
 const uint32_t *
 figure_motion_variables (const FigureMotion *motion, uint32_t *n)
 {
-  *n = motion->n_columns;
+  *n = motion->n_vars;
   return motion->columns;
 }
 
@@ -69,34 +68,16 @@ figure_motion_bounds (const FigureMotion *motion)
   return motion->bounds;
 }
 
-/* ---- free bodies ---- */
-
-FigurePoint
-figure_motion_port_force (const FigureMotion *motion, const FigurePort *port)
-{
-  const FigureSpot *spot = &motion->spots[port->spot];
-  double fx = figure_value_or (motion, port->fx, 0);
-
-  if (spot->kind == FIGURE_SPOT_PLANAR)
-    return (FigurePoint){fx, figure_value_or (motion, port->fy, 0)};
-  if (spot->kind == FIGURE_SPOT_TURN || spot->node == FIGURE_NONE)
-    return (FigurePoint){0, 0};
-  const FigureNode *node = &motion->trains->nodes[spot->node];
-  const FigureTrain *train = &motion->trains->trains[node->train];
-  return (FigurePoint){fx * train->along.x, fx * train->along.y};
-}
+/* ---- points and pulls ---- */
 
 FigurePoint
 figure_motion_point (const FigureMotion *motion, uint32_t element, FigurePoint local)
 {
-  const FigurePart *part = &motion->parts[element];
-  const FigureSpot *spot =
-      &motion->spots[part->pull_point != FIGURE_NONE ? part->pull_point : part->point];
+  const FigureSpot *spot = motion->parts[element].handle;
   double angle = spot->kind == FIGURE_SPOT_PLANAR ? spot->angle : 0;
-  double c = cos (angle), s = sin (angle);
+  FigurePoint away = figure_point_turned (local, angle);
 
-  return (FigurePoint){spot->at.x + c * local.x - s * local.y,
-                       spot->at.y + s * local.x + c * local.y};
+  return (FigurePoint){spot->at.x + away.x, spot->at.y + away.y};
 }
 
 double
@@ -106,21 +87,34 @@ figure_motion_pull (const FigureMotion *motion,
                     FigurePoint puller)
 {
   const FigurePart *part = &motion->parts[element];
-  const FigureSpot *spot =
-      part->pull_point != FIGURE_NONE ? &motion->spots[part->pull_point] : NULL;
-  FigurePoint pull_point = figure_motion_point (motion, element, local);
-  FigurePoint way = {puller.x - pull_point.x, puller.y - pull_point.y};
+  FigurePoint from = figure_motion_point (motion, element, local);
+  FigurePoint way = {puller.x - from.x, puller.y - from.y};
 
-  if (spot == NULL || spot->kind == FIGURE_SPOT_PLANAR || spot->node == FIGURE_NONE)
+  if (part->public.port == NULL || part->handle->node == NULL)
     return 0;
-  const FigureNode *node = &motion->trains->nodes[spot->node];
-  const FigureTrain *train = &motion->trains->trains[node->train];
-  if (spot->kind == FIGURE_SPOT_SLIDE)
+  const FigureTrain *train = part->handle->node->train;
+  if (train->kind == FIGURE_SPOT_SLIDE)
     return (way.x * train->along.x + way.y * train->along.y) / train->scale;
-  FigurePoint middle = figure_shape_middle (motion, part);
-  double x = pull_point.x - middle.x, y = pull_point.y - middle.y;
+  FigurePoint middle = figure_shape_middle (part->shape);
+  double x = from.x - middle.x, y = from.y - middle.y;
   double square = fmax (x * x + y * y, 1e-4 * motion->unit * motion->unit);
   return (x * way.y - y * way.x) / square;
+}
+
+/* ---- free bodies ---- */
+
+FigurePoint
+figure_motion_port_force (const FigurePort *port)
+{
+  const FigureSpot *spot = port->spot;
+  double fx = figure_value_or (port->fx, 0);
+
+  if (spot->kind == FIGURE_SPOT_PLANAR)
+    return (FigurePoint){fx, figure_value_or (port->fy, 0)};
+  if (spot->kind == FIGURE_SPOT_TURN || spot->node == NULL)
+    return (FigurePoint){0, 0};
+  FigurePoint along = spot->node->train->along;
+  return (FigurePoint){fx * along.x, fx * along.y};
 }
 
 uint32_t
@@ -129,21 +123,20 @@ figure_motion_free_body (const FigureMotion *motion,
                          FigureLoad loads[FIGURE_LOADS_MAX])
 {
   const FigurePart *part = &motion->parts[element];
-  uint32_t n = 0;
+  uint32_t n = MIN (part->n_ports, FIGURE_LOADS_MAX);
 
-  for (uint32_t i = 0; i < part->n_ports && n < FIGURE_LOADS_MAX; i++) {
-    const FigurePort *port = &motion->ports[part->first_port + i];
-    const FigureSpot *spot = &motion->spots[port->spot];
-    const FigureSpot *own = &motion->spots[part->point];
+  for (uint32_t i = 0; i < n; i++) {
+    const FigurePort *port = &part->ports[i];
     bool is_axis = /* of a joint: it is drawn with the joint, not with its train */
-        own->kind == FIGURE_SPOT_PLANAR && spot->kind != FIGURE_SPOT_PLANAR;
-    FigurePoint f = figure_motion_port_force (motion, port);
+        part->point->kind == FIGURE_SPOT_PLANAR &&
+        port->spot->kind != FIGURE_SPOT_PLANAR;
+    FigurePoint f = figure_motion_port_force (port);
 
-    loads[n++] = (FigureLoad){.name = port->name,
-                              .at = is_axis ? own->at : spot->at,
-                              .fx = f.x,
-                              .fy = f.y,
-                              .tau = figure_value_or (motion, port->tau, 0)};
+    loads[i] = (FigureLoad){.name = port->name,
+                            .at = is_axis ? part->point->at : port->spot->at,
+                            .fx = f.x,
+                            .fy = f.y,
+                            .tau = figure_value_or (port->tau, 0)};
   }
   return n;
 }

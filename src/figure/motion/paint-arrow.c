@@ -4,7 +4,6 @@
 
 #include "figure/motion/paint.h"
 #include "figure/motion/shape.h"
-#include "figure/motion/train.h"
 #include "figure/text.h"
 
 static const double WIDTH_PX = 2;
@@ -51,9 +50,9 @@ static void
 draw_vector (const FigurePaint *paint,
              FigurePoint at,
              FigurePoint value,
-             double scale,
              FigureArrow arrow)
 {
+  double scale = paint->motion->scales[arrow];
   double length = hypot (value.x, value.y) / scale * paint->view->scale;
   double most = LONGEST * paint->motion->arrow * paint->view->scale;
   double shown = fmin (length, most) / fmax (length, 1e-300);
@@ -69,7 +68,7 @@ draw_vector (const FigurePaint *paint,
 static void
 draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
 {
-  double scale = paint->motion->scales.torque;
+  double scale = paint->motion->scales[FIGURE_ARROW_TORQUE];
   double radius = fmax (TURN_RADIUS * unit_px (paint), 8);
   double angle = tau / scale * paint->view->scale / radius;
 
@@ -113,15 +112,14 @@ is_shown (const FigurePart *part, const FigurePort *port, bool is_last)
 static FigurePoint
 pushing (const FigureMotion *motion, const FigureSpot *spot, FigurePoint f)
 {
-  double scale = motion->scales.force;
+  double scale = motion->scales[FIGURE_ARROW_FORCE];
 
-  if (spot->kind != FIGURE_SPOT_SLIDE || spot->node == FIGURE_NONE || !(scale > 0))
+  if (spot->kind != FIGURE_SPOT_SLIDE || spot->node == NULL || !(scale > 0))
     return spot->at;
-  const FigureNode *node = &motion->trains->nodes[spot->node];
-  const FigureTrain *train = &motion->trains->trains[node->train];
-  double way = f.x * train->along.x + f.y * train->along.y;
+  FigurePoint along = spot->node->train->along;
+  double way = f.x * along.x + f.y * along.y;
   double cut = fmin (1, LONGEST * motion->arrow * scale / fmax (fabs (way), 1e-300));
-  bool is_pushing = node->is_end ? way < 0 : way > 0;
+  bool is_pushing = spot->node->is_end ? way < 0 : way > 0;
   return is_pushing ? (FigurePoint){spot->at.x - cut * f.x / scale,
                                     spot->at.y - cut * f.y / scale}
                     : spot->at;
@@ -130,45 +128,38 @@ pushing (const FigureMotion *motion, const FigureSpot *spot, FigurePoint f)
 static void
 draw_loads (const FigurePaint *paint, const FigurePart *part)
 {
-  const FigureMotion *motion = paint->motion;
   bool is_source = part->public.kind == FIGURE_SOURCE;
-  uint32_t last = FIGURE_NONE;
+  uint32_t last = UINT32_MAX;
 
   for (uint32_t i = 0; i < part->n_ports; i++)
-    if (motion->spots[motion->ports[part->first_port + i].spot].kind ==
-        FIGURE_SPOT_PLANAR)
+    if (part->ports[i].spot->kind == FIGURE_SPOT_PLANAR)
       last = i;
   for (uint32_t i = 0; i < part->n_ports; i++) {
-    const FigurePort *port = &motion->ports[part->first_port + i];
-    const FigureSpot *spot = &motion->spots[port->spot];
+    const FigurePort *port = &part->ports[i];
+    FigurePoint at = port->spot->at, f = figure_motion_port_force (port);
     double sign = port->is_weight ? 1 : -1;
 
-    if (!is_shown (part, port, i == last) || !isfinite (spot->at.x))
+    if (!is_shown (part, port, i == last) || !isfinite (at.x))
       continue;
-    FigurePoint f = figure_motion_port_force (motion, port);
     f = (FigurePoint){sign * f.x, sign * f.y};
     if (is_source || paint->look->has_forces)
-      draw_vector (paint, is_source ? pushing (motion, spot, f) : spot->at, f,
-                   motion->scales.force, FIGURE_ARROW_FORCE);
+      draw_vector (paint, is_source ? pushing (paint->motion, port->spot, f) : at, f,
+                   FIGURE_ARROW_FORCE);
     if (is_source || paint->look->has_torques)
-      draw_torque (paint, spot->at, sign * figure_value_or (motion, port->tau, 0));
+      draw_torque (paint, at, sign * figure_value_or (port->tau, 0));
   }
 }
 
 void
 figure_paint_arrows (const FigurePaint *paint)
 {
-  const FigureMotion *motion = paint->motion;
-
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_BUTT);
-  for (uint32_t i = 0; i < motion->n_parts; i++) {
-    const FigurePart *part = &motion->parts[i];
-    const FigureSpot *spot = &motion->spots[part->point];
+  for (uint32_t i = 0; i < paint->motion->n_parts; i++) {
+    const FigurePart *part = &paint->motion->parts[i];
+    FigureKind kind = part->public.kind;
 
-    if (paint->look->has_velocities &&
-        (part->public.kind == FIGURE_BODY || part->public.kind == FIGURE_MASS))
-      draw_vector (paint, spot->at, spot->rate, motion->scales.velocity,
-                   FIGURE_ARROW_VELOCITY);
+    if (paint->look->has_velocities && (kind == FIGURE_BODY || kind == FIGURE_MASS))
+      draw_vector (paint, part->point->at, part->point->rate, FIGURE_ARROW_VELOCITY);
     draw_loads (paint, part);
   }
 }

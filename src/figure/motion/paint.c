@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shapes, trails, grid and labels of a moving picture, and how much of it they cover.
- */
+/* Shapes, trails, grid and labels of a moving picture, from what lies below to what
+ * lies above, and how much of it they cover. */
 #include "figure/motion/paint.h"
 
 #include <math.h>
@@ -9,8 +9,6 @@
 #include "base/number.h"
 #include "base/unit.h"
 #include "figure/motion/shape.h"
-#include "figure/motion/train.h"
-#include "figure/motion/value.h"
 #include "figure/text.h"
 
 static const double LINE_PX = 1.4;
@@ -34,13 +32,6 @@ enum { GRID_MOST = 200 };
 
 /* ---- colours ---- */
 
-static bool
-is_colored (FigureKind kind)
-{
-  return kind == FIGURE_BODY || kind == FIGURE_MASS || kind == FIGURE_ROTOR ||
-         kind == FIGURE_WHEEL;
-}
-
 /* Bodies take turns with the colours of curves, the rest is grey. */
 static FigureColor
 color_of (const FigurePaint *paint, const FigureShape *shape)
@@ -50,7 +41,7 @@ color_of (const FigurePaint *paint, const FigureShape *shape)
 
   if (shape->has_color)
     return shape->color;
-  if (is_colored (part->public.kind))
+  if (figure_kind_info[part->public.kind].is_solid)
     return figure_theme_curve_color (theme, part->color);
   return figure_glyph_mix (theme->faint, theme->background, 0.35);
 }
@@ -60,7 +51,7 @@ ink_of (const FigurePaint *paint, const FigureShape *shape)
 {
   const FigureTheme *theme = paint->theme;
   FigureColor base = color_of (paint, shape);
-  FigureKind kind = figure_metadata_shape (shape->kind)->kind;
+  FigureKind kind = figure_shape_info[shape->kind].kind;
   bool is_line = kind == FIGURE_SPRING && !shape->has_color;
   FigureInk ink = {.fill = figure_glyph_mix (base, theme->background, 0.3),
                    .line = figure_glyph_mix (base, theme->text, is_line ? 0.7 : 0.5),
@@ -83,88 +74,70 @@ ink_of (const FigurePaint *paint, const FigureShape *shape)
 
 /* ---- shapes ---- */
 
-static void
-draw (const FigurePaint *paint, const FigureShape *shape)
-{
-  FigureInk ink = ink_of (paint, shape);
-
-  if (figure_shape_is_placed (paint->motion, shape))
-    figure_shape_draw (paint->cr, paint->motion, shape, paint->view, &ink);
-}
-
-static void
-draw_shapes (const FigurePaint *paint)
-{
-  cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
-  for (uint32_t i = 0; i < paint->motion->n_shapes; i++)
-    draw (paint, &paint->motion->shapes[paint->motion->order[i]]);
-}
-
 void
-figure_paint_part (const FigurePaint *paint, uint32_t part)
+figure_paint_shapes (const FigurePaint *paint, uint32_t part)
 {
-  const FigurePart *shown = &paint->motion->parts[part];
+  const FigureMotion *motion = paint->motion;
 
   cairo_set_line_cap (paint->cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (paint->cr, CAIRO_LINE_JOIN_BEVEL);
-  for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
-    for (uint32_t i = 0; i < shown->n_shapes; i++) {
-      const FigureShape *shape = &paint->motion->shapes[shown->first_shape + i];
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureShape *shape = motion->shapes[i];
 
-      if (figure_metadata_shape (shape->kind)->layer == layer)
-        draw (paint, shape);
-    }
+    if ((part != FIGURE_NO_ELEMENT && shape->part != part) ||
+        !figure_shape_is_placed (shape))
+      continue;
+    FigureInk ink = ink_of (paint, shape);
+    figure_shape_draw (paint->cr, shape, paint->view, &ink);
+  }
 }
 
 /* ---- trains ---- */
 
-/* Ground at a node: a wall across its lanes, hatched on the side away from its parts.
- */
+/* Ground at a node: a wall across its lanes from a to b, hatched on the side away from
+ * its parts. */
 static void
-draw_wall (const FigurePaint *paint, const FigureNode *node, const FigureTrain *train)
+draw_wall (const FigurePaint *paint,
+           const FigureNode *node,
+           FigurePoint a,
+           FigurePoint b)
 {
-  const FigureMotion *motion = paint->motion;
-  const FigurePart *part = &motion->parts[node->held_by];
-  FigureInk ink = ink_of (paint, &motion->shapes[part->first_shape]);
-  double size = train->size * train->scale * paint->view->scale;
-  FigurePoint a = figure_motion_view_to_px (
-      paint->view, figure_trains_place (motion, node, node->low));
-  FigurePoint b = figure_motion_view_to_px (
-      paint->view, figure_trains_place (motion, node, node->high));
-  double dx = 0.4 * size * train->across.x, dy = -0.4 * size * train->across.y;
-  double right = train->across.x * train->along.y - train->across.y * train->along.x;
+  FigureBrush brush = {.cr = paint->cr, .ink = ink_of (paint, node->held_by)};
+  FigurePoint along = node->train->along, across = node->train->across;
+  double size = node->train->size * node->train->scale * paint->view->scale;
+  double dx = 0.4 * size * across.x, dy = -0.4 * size * across.y;
+  double right = across.x * along.y - across.y * along.x;
   FigurePoint ends[] = {{a.x - dx, a.y - dy}, {b.x + dx, b.y + dy}};
   int first = (right > 0) == node->is_end;
 
-  figure_glyph_wall (paint->cr, ends[first], ends[1 - first], fmax (0.18 * size, 5),
-                     &ink);
+  figure_glyph_wall (&brush, ends[first], ends[1 - first], fmax (0.18 * size, 5));
+}
+
+static FigurePoint
+node_px (const FigurePaint *paint, const FigureNode *node, uint32_t lane)
+{
+  return figure_motion_view_to_px (paint->view, figure_train_place (node, lane));
 }
 
 static void
 draw_nodes (const FigurePaint *paint)
 {
-  const FigureMotion *motion = paint->motion;
-  const FigureTrains *trains = motion->trains;
+  const FigureTheme *theme = paint->theme;
 
-  for (uint32_t i = 0; i < trains->n_nodes; i++) {
-    const FigureNode *node = &trains->nodes[i];
-    const FigureTrain *train = &trains->trains[node->train];
-    FigurePoint a = figure_motion_view_to_px (
-        paint->view, figure_trains_place (motion, node, node->low));
-    FigurePoint b = figure_motion_view_to_px (
-        paint->view, figure_trains_place (motion, node, node->high));
+  for (uint32_t i = 0; i < paint->motion->n_nodes; i++) {
+    const FigureNode *node = paint->motion->nodes[i];
+    FigurePoint a = node_px (paint, node, node->low);
+    FigurePoint b = node_px (paint, node, node->high);
 
-    if (!isfinite (a.x) || !isfinite (a.y) || !train->is_shown)
+    if (!isfinite (a.x) || !isfinite (a.y) || !node->train->is_shown)
       continue;
-    if (node->held_by != FIGURE_NONE) {
-      draw_wall (paint, node, train);
+    if (node->held_by != NULL) {
+      draw_wall (paint, node, a, b);
     } else if (node->low < node->high) {
       cairo_move_to (paint->cr, a.x, a.y);
       cairo_line_to (paint->cr, b.x, b.y);
-      figure_glyph_source (
-          paint->cr, figure_glyph_mix (paint->theme->faint, paint->theme->text, 0.5),
-          1);
+      figure_glyph_source (paint->cr, figure_glyph_mix (theme->faint, theme->text, 0.5),
+                           1);
       cairo_set_line_width (paint->cr, 2 * LINE_PX);
       cairo_stroke (paint->cr);
     }
@@ -176,10 +149,9 @@ draw_nodes (const FigurePaint *paint)
 static double
 value_in_row (const FigureMotion *motion, FigureValue value, size_t row)
 {
-  if (value.var == FIGURE_NONE)
+  if (value.var == &figure_value_one)
     return value.factor;
-  return value.factor *
-         run_trace_value (motion->trace, motion->vars[value.var].column, row);
+  return value.factor * run_trace_value (motion->trace, value.var->column, row);
 }
 
 static FigurePoint
@@ -190,11 +162,11 @@ place_in_row (const FigureMotion *motion, const FigureSpot *spot, size_t row)
 
   if (!figure_value_is_given (spot->offset[0]))
     return at;
-  double phi = value_in_row (motion, spot->phi, row);
-  double u = value_in_row (motion, spot->offset[0], row);
-  double v = value_in_row (motion, spot->offset[1], row);
-  return (FigurePoint){at.x + cos (phi) * u - sin (phi) * v,
-                       at.y + sin (phi) * u + cos (phi) * v};
+  FigurePoint away =
+      figure_point_turned ((FigurePoint){value_in_row (motion, spot->offset[0], row),
+                                         value_in_row (motion, spot->offset[1], row)},
+                           value_in_row (motion, spot->phi, row));
+  return (FigurePoint){at.x + away.x, at.y + away.y};
 }
 
 /* Points on the surface from now back in time, each a step away from the last. */
@@ -225,8 +197,8 @@ static void
 draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
 {
   FigurePoint points[TRAIL_POINTS];
-  const FigureSpot *spot = &paint->motion->spots[part->tip];
-  FigureColor color = color_of (paint, &paint->motion->shapes[part->first_shape]);
+  const FigureSpot *spot = part->tip;
+  FigureColor color = color_of (paint, part->shape);
   uint32_t n;
 
   if (spot->kind != FIGURE_SPOT_PLANAR || !isfinite (spot->at.x))
@@ -246,38 +218,21 @@ draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
   }
 }
 
-/* The last body, when nothing asks for a trail. */
-static uint32_t
-default_trail (const FigureMotion *motion)
-{
-  uint32_t last = FIGURE_NONE;
-
-  for (uint32_t i = 0; i < motion->n_parts; i++) {
-    if (motion->parts[i].wants_trail)
-      return FIGURE_NONE;
-    if (motion->parts[i].public.kind == FIGURE_BODY)
-      last = i;
-  }
-  return last;
-}
-
+/* Those that are chosen, else those that ask for one, else the last body. */
 static void
 draw_trails (const FigurePaint *paint)
 {
   const FigureMotion *motion = paint->motion;
   const bool *chosen = paint->look->trails;
-  uint32_t last = chosen == NULL ? default_trail (motion) : FIGURE_NONE, n = 0;
+  uint32_t last = FIGURE_NO_ELEMENT, n = 0;
 
-  for (uint32_t pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < motion->n_parts; i++) {
-      const FigurePart *part = &motion->parts[i];
-      bool is_shown = chosen != NULL ? chosen[i] : part->wants_trail || i == last;
-
-      if (is_shown && pass == 0)
-        n++;
-      else if (is_shown)
-        draw_trail (paint, part, MAX (TRAIL_POINTS_ALL / n, 2));
-    }
+  for (uint32_t i = 0; i < motion->n_parts; i++) {
+    n += chosen != NULL ? chosen[i] : motion->parts[i].wants_trail;
+    last = motion->parts[i].public.kind == FIGURE_BODY ? i : last;
+  }
+  for (uint32_t i = 0; i < motion->n_parts; i++)
+    if (chosen != NULL ? chosen[i] : n > 0 ? motion->parts[i].wants_trail : i == last)
+      draw_trail (paint, &motion->parts[i], MAX (TRAIL_POINTS_ALL / MAX (n, 1), 2));
 }
 
 /* ---- grid and scales ---- */
@@ -365,10 +320,7 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
   static const char *const UNITS[] = {[FIGURE_ARROW_FORCE] = "N",
                                       [FIGURE_ARROW_TORQUE] = "N.m",
                                       [FIGURE_ARROW_VELOCITY] = "m/s"};
-  const FigureScales *scales = &paint->motion->scales;
-  double scale = arrow == FIGURE_ARROW_FORCE    ? scales->force
-                 : arrow == FIGURE_ARROW_TORQUE ? scales->torque
-                                                : scales->velocity;
+  double scale = paint->motion->scales[arrow];
   double shown =
       scale > 0 ? figure_value_round_up (scale * 24 / paint->view->scale) : 0;
 
@@ -395,9 +347,8 @@ static bool
 has_lengths (const FigureMotion *motion)
 {
   for (uint32_t i = 0; i < motion->n_spots; i++)
-    if (motion->spots[i].kind == FIGURE_SPOT_PLANAR ||
-        (motion->spots[i].kind == FIGURE_SPOT_SLIDE &&
-         motion->spots[i].node != FIGURE_NONE))
+    if (motion->spots[i]->kind == FIGURE_SPOT_PLANAR ||
+        (motion->spots[i]->kind == FIGURE_SPOT_SLIDE && motion->spots[i]->node != NULL))
       return true;
   return false;
 }
@@ -450,13 +401,11 @@ label_rect (const FigurePaint *paint,
             double height)
 {
   const double away =
-      fmax (figure_shape_half_width (paint->motion, shape) * paint->view->scale, 5) + 3;
+      fmax (figure_shape_half_width (shape) * paint->view->scale, 5) + 3;
   const bool is_above = shape->a != shape->b; /* else beside it */
-  const FigureSpot *spot = &paint->motion->spots[shape->a];
   double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
 
-  if (!is_above && spot->kind != FIGURE_SPOT_PLANAR && spot->node != FIGURE_NONE &&
-      !paint->motion->trains->nodes[spot->node].is_end)
+  if (!is_above && shape->a->node != NULL && !shape->a->node->is_end)
     x = at.x - 0.7 * away - width; /* not over what begins there */
   double y = at.y - (is_above ? 1 : 0.7) * away - height;
   return (FigureRect){x, y, x + width, y + height};
@@ -466,12 +415,12 @@ static void
 draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
 {
   FigurePoint at =
-      figure_motion_view_to_px (paint->view, figure_shape_middle (paint->motion, part));
-  const FigureShape *shape = &paint->motion->shapes[part->first_shape];
+      figure_motion_view_to_px (paint->view, figure_shape_middle (part->shape));
+  const FigureShape *shape = part->shape;
   double width, height;
 
-  if (labels->n == LABELS_MOST || !figure_shape_is_placed (paint->motion, shape) ||
-      at.x < 0 || at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
+  if (labels->n == LABELS_MOST || !figure_shape_is_placed (shape) || at.x < 0 ||
+      at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
     return;
   /* Most have no room in a crowd: known before their text is laid out. */
   if (!is_free (labels, label_rect (paint, shape, at, 1, 1)))
@@ -493,10 +442,6 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
 static void
 draw_labels (const FigurePaint *paint)
 {
-  static const int RANK[] = {
-      [FIGURE_BODY] = 1,   [FIGURE_LINK] = 3,  [FIGURE_JOINT] = 3,  [FIGURE_SPRING] = 2,
-      [FIGURE_GROUND] = 4, [FIGURE_WHEEL] = 1, [FIGURE_SOURCE] = 2, [FIGURE_MASS] = 1,
-      [FIGURE_ROTOR] = 1,  [FIGURE_OTHER] = 4};
   const FigureMotion *motion = paint->motion;
   Labels labels = {.n = 0};
 
@@ -508,7 +453,8 @@ draw_labels (const FigurePaint *paint)
       if (*part->public.path == '\0') /* the model itself */
         continue;
       if (is_first ? rank == 0
-                   : rank == RANK[part->public.kind] && paint->look->has_labels)
+                   : rank == figure_kind_info[part->public.kind].label_rank &&
+                         rank > 0 && paint->look->has_labels)
         draw_label (paint, part, &labels);
     }
 }
@@ -519,21 +465,23 @@ static void
 draw_pull (const FigurePaint *paint)
 {
   const FigureTheme *theme = paint->theme;
-  FigureInk ink = {.fill = theme->accent,
-                   .line = theme->accent,
-                   .ground = theme->background,
-                   .line_px = LINE_PX};
-  FigurePoint pull_point = figure_motion_view_to_px (
-      paint->view, figure_motion_point (paint->motion, paint->look->grabbed,
-                                        paint->look->pull_point));
-  FigurePoint puller = figure_motion_view_to_px (paint->view, paint->look->puller);
+  const FigureLook *look = paint->look;
+  FigurePoint at = figure_motion_point (paint->motion, look->grabbed, look->pull_point);
+  FigureBrush brush = {
+      .cr = paint->cr,
+      .ink = {theme->accent, theme->accent, theme->background, LINE_PX},
+      .a = figure_motion_view_to_px (paint->view, at),
+      .b = figure_motion_view_to_px (paint->view, look->puller),
+      .half = 4.5};
 
-  if (!isfinite (pull_point.x) || !isfinite (pull_point.y))
+  if (!isfinite (brush.a.x) || !isfinite (brush.a.y))
     return;
-  if (hypot (puller.x - pull_point.x, puller.y - pull_point.y) > 1)
-    figure_glyph_spring (paint->cr, pull_point, puller, 9, &ink);
-  figure_glyph_pin (paint->cr, pull_point, 4, &ink);
-  figure_glyph_pin (paint->cr, puller, 4, &ink);
+  if (hypot (brush.b.x - brush.a.x, brush.b.y - brush.a.y) > 1)
+    figure_glyph_spring (&brush);
+  brush.half = 4;
+  figure_glyph_pin (&brush);
+  brush.a = brush.b;
+  figure_glyph_pin (&brush);
 }
 
 FigureLook
@@ -556,7 +504,7 @@ draw_instant (const FigurePaint *paint)
   if (look->has_trails)
     draw_trails (paint);
   draw_nodes (paint);
-  draw_shapes (paint);
+  figure_paint_shapes (paint, FIGURE_NO_ELEMENT);
   figure_paint_arrows (paint);
   draw_labels (paint);
   if (look->grabbed != FIGURE_NO_ELEMENT)

@@ -19,15 +19,8 @@ typedef struct {
 
 void figure_paint_arrows (const FigurePaint *paint);
 
-/* One part with the colours that it has in the picture. */
-void figure_paint_part (const FigurePaint *paint, uint32_t part);
-
-/* The colours of the arrows. */
-typedef enum {
-  FIGURE_ARROW_FORCE,
-  FIGURE_ARROW_TORQUE,
-  FIGURE_ARROW_VELOCITY
-} FigureArrow;
+/* The shapes of one element, or with FIGURE_NO_ELEMENT all. */
+void figure_paint_shapes (const FigurePaint *paint, uint32_t element);
 
 FigureColor figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where everything is at an instant, and how far it reaches over a run. */
+/* Where everything is at an instant, and how far it reaches over a run. Bounds follow
+ * from the ranges of the variables, which each new row widens; sizes and scales from
+ * surveys of a few rows, taken anew whenever the trace has grown by a share, so that
+ * all looks at a running trace cost as much as some at its end. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "figure/motion/train.h"
-#include "figure/motion/value.h"
+#include "figure/motion/motion-private.h"
 
 /* A survey is due when the trace has grown by this factor. */
 static const double SURVEY_GROWTH = 1.3;
@@ -19,26 +21,24 @@ static void
 place_spots (FigureMotion *motion)
 {
   for (uint32_t i = 0; i < motion->n_spots; i++) {
-    FigureSpot *spot = &motion->spots[i];
+    FigureSpot *spot = motion->spots[i];
 
     if (spot->kind != FIGURE_SPOT_PLANAR)
       continue;
-    double w = figure_value_rate (motion, spot->phi);
-    spot->angle = figure_value (motion, spot->phi);
-    spot->at =
-        (FigurePoint){figure_value (motion, spot->x), figure_value (motion, spot->y)};
-    spot->rate = (FigurePoint){figure_value_rate (motion, spot->x),
-                               figure_value_rate (motion, spot->y)};
+    FigurePoint away = {figure_value_or (spot->offset[0], 0),
+                        figure_value_or (spot->offset[1], 0)};
+    double w = figure_value_rate (spot->phi);
+    spot->angle = figure_value (spot->phi);
+    spot->at = (FigurePoint){figure_value (spot->x), figure_value (spot->y)};
+    spot->rate =
+        (FigurePoint){figure_value_rate (spot->x), figure_value_rate (spot->y)};
     if (!figure_value_is_given (spot->offset[0]))
       continue;
-    double c = cos (spot->angle), sn = sin (spot->angle);
-    double u = figure_value_or (motion, spot->offset[0], 0);
-    double v = figure_value_or (motion, spot->offset[1], 0);
-    double dx = c * u - sn * v, dy = sn * u + c * v;
-    spot->at.x += dx;
-    spot->at.y += dy;
-    spot->rate.x -= w * dy;
-    spot->rate.y += w * dx;
+    away = figure_point_turned (away, spot->angle);
+    spot->at.x += away.x;
+    spot->at.y += away.y;
+    spot->rate.x -= w * away.y;
+    spot->rate.y += w * away.x;
   }
 }
 
@@ -46,19 +46,22 @@ place_spots (FigureMotion *motion)
 
 /* NaN and infinite values have no place. */
 static RunRange
-range_of (const FigureMotion *motion, FigureValue value)
+range_of (FigureValue value)
 {
-  if (value.var == FIGURE_NONE)
-    return (RunRange){value.factor, value.factor};
-  RunRange range = motion->vars[value.var].range;
-  return value.factor > 0
-             ? (RunRange){value.factor * range.min, value.factor * range.max}
-             : (RunRange){value.factor * range.max, value.factor * range.min};
+  double a = value.factor * value.var->range.min;
+  double b = value.factor * value.var->range.max;
+
+  return value.factor > 0 ? (RunRange){a, b} : (RunRange){b, a};
 }
 
+/* 0 for what is not given or has no place. */
 static double
-largest (RunRange range)
+largest (FigureValue value)
 {
+  RunRange range = {INFINITY, -INFINITY};
+
+  if (figure_value_is_given (value))
+    range = range_of (value);
   return range.min <= range.max ? fmax (fabs (range.min), fabs (range.max)) : 0;
 }
 
@@ -66,7 +69,7 @@ static void
 grow_ranges (FigureMotion *motion, size_t length)
 {
   for (uint32_t i = 0; i < motion->n_vars; i++) {
-    FigureVar *var = &motion->vars[i];
+    FigureVar *var = motion->vars[i];
     RunRange more =
         run_trace_range (motion->trace, var->column, motion->n_seen, length);
 
@@ -80,63 +83,49 @@ grow_ranges (FigureMotion *motion, size_t length)
 static double
 reach_of (const FigureMotion *motion, const FigureShape *shape)
 {
-  double reach = 0.12 * motion->unit;
+  double reach = fmax (largest (shape->radius), largest (shape->radius_b));
 
-  if (figure_value_is_given (shape->radius))
-    reach = fmax (reach, largest (range_of (motion, shape->radius)));
-  if (figure_value_is_given (shape->radius_b))
-    reach = fmax (reach, largest (range_of (motion, shape->radius_b)));
+  reach = fmax (reach, 0.12 * motion->unit);
   if (shape->kind == FIGURE_SHAPE_BOX)
-    reach = fmax (reach, figure_value_or (motion, shape->length, 0) / 2);
+    reach = fmax (reach, figure_value_or (shape->length, 0) / 2);
   for (uint32_t i = 0; i < shape->n_points; i++)
     reach = fmax (reach, hypot (shape->points[i].x, shape->points[i].y));
   return reach;
 }
 
 static FigureRect
-rect_of_spot (const FigureMotion *motion, const FigureSpot *spot, double reach)
+rect_of_spot (const FigureSpot *spot, double reach)
 {
-  RunRange x = range_of (motion, spot->x), y = range_of (motion, spot->y);
+  RunRange x = range_of (spot->x), y = range_of (spot->y);
 
   if (!(x.min <= x.max) || !(y.min <= y.max))
     return figure_value_rect_empty ();
-  if (figure_value_is_given (spot->offset[0]))
-    reach += hypot (largest (range_of (motion, spot->offset[0])),
-                    largest (range_of (motion, spot->offset[1])));
+  reach += hypot (largest (spot->offset[0]), largest (spot->offset[1]));
   return (FigureRect){x.min - reach, y.min - reach, x.max + reach, y.max + reach};
 }
 
+/* True if the value has stood still in all of the run. */
 static bool
-is_single (RunRange range)
+is_fixed (FigureValue value)
 {
-  return range.min == range.max;
-}
+  RunRange range = range_of (value);
 
-/* True if the spot has stood still in all of the run. */
-static bool
-is_fixed (const FigureMotion *motion, const FigureSpot *spot)
-{
-  return is_single (range_of (motion, spot->x)) &&
-         is_single (range_of (motion, spot->y)) &&
-         is_single (range_of (motion, spot->phi));
+  return range.min == range.max;
 }
 
 /* The points of a terrain that stands still are taken as they are. */
 static FigureRect
-rect_of_points (const FigureMotion *motion,
-                const FigureShape *shape,
-                const FigureSpot *spot)
+rect_of_points (const FigureShape *shape)
 {
   FigureRect rect = figure_value_rect_empty ();
-  double phi = range_of (motion, spot->phi).min;
-  double x0 = range_of (motion, spot->x).min, y0 = range_of (motion, spot->y).min;
-  double c = cos (phi), s = sin (phi);
+  double x0 = range_of (shape->a->x).min, y0 = range_of (shape->a->y).min;
 
   for (uint32_t i = 0; i < shape->n_points; i++) {
-    double x = x0 + c * shape->points[i].x - s * shape->points[i].y;
-    double y = y0 + s * shape->points[i].x + c * shape->points[i].y;
+    FigurePoint p =
+        figure_point_turned (shape->points[i], range_of (shape->a->phi).min);
 
-    rect = figure_value_rect_join (rect, (FigureRect){x, y, x, y});
+    rect = figure_value_rect_join (
+        rect, (FigureRect){x0 + p.x, y0 + p.y, x0 + p.x, y0 + p.y});
   }
   return rect;
 }
@@ -145,28 +134,19 @@ static void
 grow_planar_bounds (FigureMotion *motion)
 {
   for (uint32_t i = 0; i < motion->n_shapes; i++) {
-    const FigureShape *shape = &motion->shapes[i];
-    const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+    const FigureShape *shape = motion->shapes[i];
+    const FigureSpot *a = shape->a;
     double reach = reach_of (motion, shape);
-    FigureRect rect = figure_value_rect_empty ();
 
     if (a->kind != FIGURE_SPOT_PLANAR || shape->kind == FIGURE_SHAPE_FLOOR)
       continue;
-    if (shape->n_points > 0 && is_fixed (motion, a))
-      rect = rect_of_points (motion, shape, a);
-    else
-      rect = figure_value_rect_join (rect_of_spot (motion, a, reach),
-                                     rect_of_spot (motion, b, reach));
+    bool is_still = is_fixed (a->x) && is_fixed (a->y) && is_fixed (a->phi);
+    FigureRect rect = shape->n_points > 0 && is_still
+                          ? rect_of_points (shape)
+                          : figure_value_rect_join (rect_of_spot (a, reach),
+                                                    rect_of_spot (shape->b, reach));
     motion->planar_bounds = figure_value_rect_join (motion->planar_bounds, rect);
   }
-}
-
-static void
-grow_bounds (FigureMotion *motion)
-{
-  grow_planar_bounds (motion);
-  motion->bounds =
-      figure_value_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
 }
 
 /* ---- surveys: what is usual in this run ---- */
@@ -184,21 +164,20 @@ by_size (const void *a, const void *b)
 static double
 usual_length (const FigureMotion *motion)
 {
-  g_autofree double *lengths = g_new (double, motion->n_shapes + 1);
+  g_autofree double *lengths = g_new (double, motion->n_shapes);
 
   for (int pass = 0; pass < 3; pass++) {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < motion->n_shapes; i++) {
-      const FigureShape *shape = &motion->shapes[i];
-      const FigureSpot *a = &motion->spots[shape->a];
-      const FigureSpot *b = &motion->spots[shape->b];
+      const FigureShape *shape = motion->shapes[i];
+      FigurePoint a = shape->a->at, b = shape->b->at;
       bool is_rod = shape->kind == FIGURE_SHAPE_BAR || shape->kind == FIGURE_SHAPE_ROD;
-      double length = pass == 2 ? 3 * figure_value_or (motion, shape->radius, 0)
-                                : (pass == 1 || is_rod) *
-                                      hypot (b->at.x - a->at.x, b->at.y - a->at.y);
+      double length = pass == 2             ? 3 * figure_value_or (shape->radius, 0)
+                      : pass == 1 || is_rod ? hypot (b.x - a.x, b.y - a.y)
+                                            : 0;
 
-      if (a->kind == FIGURE_SPOT_PLANAR && length > 0 && isfinite (length))
+      if (shape->a->kind == FIGURE_SPOT_PLANAR && length > 0 && isfinite (length))
         lengths[n++] = length;
     }
     qsort (lengths, n, sizeof *lengths, by_size);
@@ -211,25 +190,24 @@ usual_length (const FigureMotion *motion)
 }
 
 /* The greatest force, torque and velocity at the instant of the values. */
-static FigureScales
-strongest (const FigureMotion *motion)
+static void
+find_strongest (const FigureMotion *motion, double most[FIGURE_N_ARROWS])
 {
-  FigureScales most = {0};
-
-  for (uint32_t i = 0; i < motion->n_ports; i++) {
-    const FigurePort *port = &motion->ports[i];
-    double f = hypot (figure_value_or (motion, port->fx, 0),
-                      figure_value_or (motion, port->fy, 0));
-
-    most.force = fmax (most.force, f);
-    most.torque = fmax (most.torque, fabs (figure_value_or (motion, port->tau, 0)));
-  }
   for (uint32_t i = 0; i < motion->n_parts; i++) {
-    const FigureSpot *spot = &motion->spots[motion->parts[i].point];
+    const FigurePart *part = &motion->parts[i];
+    FigurePoint rate = part->point->rate;
 
-    most.velocity = fmax (most.velocity, hypot (spot->rate.x, spot->rate.y));
+    for (uint32_t k = 0; k < part->n_ports; k++) {
+      const FigurePort *port = &part->ports[k];
+      double f = hypot (figure_value_or (port->fx, 0), figure_value_or (port->fy, 0));
+      double tau = fabs (figure_value_or (port->tau, 0));
+
+      most[FIGURE_ARROW_FORCE] = fmax (most[FIGURE_ARROW_FORCE], f);
+      most[FIGURE_ARROW_TORQUE] = fmax (most[FIGURE_ARROW_TORQUE], tau);
+    }
+    most[FIGURE_ARROW_VELOCITY] =
+        fmax (most[FIGURE_ARROW_VELOCITY], hypot (rate.x, rate.y));
   }
-  return most;
 }
 
 /* What three quarters of the looks do not exceed, so that a blow or the start does not
@@ -247,37 +225,26 @@ usual (double *looks, double before, double length)
   return fmax (before, figure_value_round_up (found / length));
 }
 
-static double
-arrow_length (const FigureMotion *motion)
-{
-  FigureRect all =
-      figure_value_rect_join (motion->planar_bounds, figure_trains_bounds (motion));
-  double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
-
-  return fmax (ARROW_LENGTH * motion->unit, ARROW_SHARE * across);
-}
-
 static void
 survey_scales (FigureMotion *motion)
 {
-  double force[FIGURE_SURVEY_ROWS], torque[FIGURE_SURVEY_ROWS];
-  double velocity[FIGURE_SURVEY_ROWS];
+  double looks[FIGURE_N_ARROWS][FIGURE_SURVEY_ROWS];
+  FigureRect all =
+      figure_value_rect_join (motion->planar_bounds, figure_train_bounds (motion));
+  double across = all.x1 <= all.x2 ? hypot (all.x2 - all.x1, all.y2 - all.y1) : 0;
 
+  motion->arrow = fmax (ARROW_LENGTH * motion->unit, ARROW_SHARE * across);
   for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
-    size_t row = figure_value_survey_row (motion, k);
+    double most[FIGURE_N_ARROWS] = {0};
 
-    figure_value_read (motion, row, run_trace_time (motion->trace, row));
+    figure_value_look (motion, k);
     place_spots (motion);
-    FigureScales most = strongest (motion);
-    force[k] = most.force;
-    torque[k] = most.torque;
-    velocity[k] = most.velocity;
+    find_strongest (motion, most);
+    for (uint32_t arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
+      looks[arrow][k] = most[arrow];
   }
-  FigureScales *scales = &motion->scales;
-  double length = motion->arrow = arrow_length (motion);
-  scales->force = usual (force, scales->force, length);
-  scales->torque = usual (torque, scales->torque, length);
-  scales->velocity = usual (velocity, scales->velocity, length);
+  for (uint32_t arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
+    motion->scales[arrow] = usual (looks[arrow], motion->scales[arrow], motion->arrow);
 }
 
 /* Sizes of bodies by their masses. */
@@ -287,27 +254,26 @@ survey_masses (FigureMotion *motion)
   double most = 0;
 
   for (uint32_t i = 0; i < motion->n_shapes; i++)
-    most = fmax (most, figure_value_or (motion, motion->shapes[i].mass, 0));
+    most = fmax (most, figure_value_or (motion->shapes[i]->mass, 0));
   for (uint32_t i = 0; i < motion->n_shapes; i++) {
-    FigureShape *shape = &motion->shapes[i];
-    double mass = figure_value_or (motion, shape->mass, NAN);
+    double mass = figure_value_or (motion->shapes[i]->mass, NAN);
 
     if (mass >= 0 && most > 0)
-      shape->share = CLAMP (cbrt (mass / most), 0.5, 1);
+      motion->shapes[i]->share = CLAMP (cbrt (mass / most), 0.5, 1);
   }
 }
 
 static void
 survey (FigureMotion *motion)
 {
-  figure_value_read (motion, 0, run_trace_time (motion->trace, 0));
+  figure_value_look (motion, 0);
   place_spots (motion);
   motion->unit = usual_length (motion);
   survey_masses (motion);
   for (uint32_t i = 0; i < motion->n_shapes; i++)
-    motion->shapes[i].unit = motion->unit;
+    motion->shapes[i]->unit = motion->unit;
   grow_planar_bounds (motion);
-  figure_trains_survey (motion);
+  figure_train_survey (motion);
   survey_scales (motion);
   motion->next_survey =
       MAX (motion->n_seen + 1, (size_t) (SURVEY_GROWTH * (double) motion->n_seen));
@@ -324,10 +290,12 @@ adopt (FigureMotion *motion, const RunTrace *trace)
   motion->trace = trace != NULL ? run_trace_ref (trace) : NULL;
   motion->n_seen = motion->next_survey = 0;
   motion->bounds = motion->planar_bounds = figure_value_rect_empty ();
-  motion->scales = (FigureScales){0};
+  for (uint32_t arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
+    motion->scales[arrow] = 0;
   for (uint32_t i = 0; i < motion->n_vars; i++)
-    motion->vars[i].range = (RunRange){INFINITY, -INFINITY};
-  figure_trains_reset (motion);
+    motion->vars[i]->range = (RunRange){INFINITY, -INFINITY};
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    motion->trains[t].size = 0;
 }
 
 bool
@@ -343,14 +311,16 @@ figure_motion_pose (FigureMotion *motion, const RunTrace *trace, double time)
     grow_ranges (motion, length);
     if (length >= motion->next_survey)
       survey (motion);
-    grow_bounds (motion);
+    grow_planar_bounds (motion);
+    motion->bounds =
+        figure_value_rect_join (motion->planar_bounds, figure_train_bounds (motion));
   }
   double last = run_trace_time (trace, length - 1);
   double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
   size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
   figure_value_read (motion, row, t);
   place_spots (motion);
-  figure_trains_pose (motion);
+  figure_train_pose (motion);
   motion->time = t;
   return true;
 }

@@ -1,71 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the shapes of the metadata are and look like: their sizes in metres become
+ * pixels, and signs of glyph.h are put together. */
 #include "figure/motion/shape.h"
 
 #include <math.h>
-
-/* Half widths and radii where nothing is given, as shares of the unit, and what they
- * are at least on the surface, in pixels. */
-static const struct {
-  double share;
-  double least_px;
-} SIZES[FIGURE_N_SHAPES] = {
-    [FIGURE_SHAPE_BODY] = {0.1, 4},          [FIGURE_SHAPE_CENTRE] = {0.033, 2.5},
-    [FIGURE_SHAPE_BOX] = {0.12, 4},          [FIGURE_SHAPE_BAR] = {0.045, 2.5},
-    [FIGURE_SHAPE_ROD] = {0.03, 1.5},        [FIGURE_SHAPE_LINE] = {0.02, 1},
-    [FIGURE_SHAPE_PIN] = {0.035, 3},         [FIGURE_SHAPE_SLIDER] = {0.08, 4},
-    [FIGURE_SHAPE_SPRING] = {0.07, 4},       [FIGURE_SHAPE_DAMPER] = {0.07, 4},
-    [FIGURE_SHAPE_SPRING_DAMPER] = {0.1, 6}, [FIGURE_SHAPE_GAP] = {0.09, 4},
-    [FIGURE_SHAPE_CLUTCH] = {0.16, 6},       [FIGURE_SHAPE_BRAKE] = {0.16, 6},
-    [FIGURE_SHAPE_GROUND] = {0.14, 6},       [FIGURE_SHAPE_ORIGIN] = {0.1, 8},
-    [FIGURE_SHAPE_FLOOR] = {0.06, 4},        [FIGURE_SHAPE_TERRAIN] = {0.06, 4},
-    [FIGURE_SHAPE_POLYGON] = {0.05, 3},      [FIGURE_SHAPE_WHEEL] = {0.25, 4},
-    [FIGURE_SHAPE_TREAD] = {0.2, 5},         [FIGURE_SHAPE_GEAR] = {0.3, 5},
-    [FIGURE_SHAPE_RING] = {0.3, 5},          [FIGURE_SHAPE_BELT] = {0.25, 4},
-    [FIGURE_SHAPE_GEARS] = {0.3, 5},         [FIGURE_SHAPE_FORCE] = {0.03, 3},
-    [FIGURE_SHAPE_MASS] = {0.2, 6},          [FIGURE_SHAPE_DISC] = {0.25, 6},
-};
 
 static const double FAR_PX = 1e12;
 
 /* The smaller of two gears has so many teeth. */
 static const uint32_t TEETH = 16;
 
-static bool
-has_radius (FigureShapeKind kind)
-{
-  return figure_metadata_shape (kind)->n_ends == 1 || kind == FIGURE_SHAPE_DISC ||
-         kind == FIGURE_SHAPE_BELT || kind == FIGURE_SHAPE_GEARS ||
-         kind == FIGURE_SHAPE_RING;
-}
+const FigureKindInfo figure_kind_info[] = {
+    [FIGURE_BODY] = {1, 1, true, true},     [FIGURE_LINK] = {1, 3, false, true},
+    [FIGURE_JOINT] = {0, 3, false, false},  [FIGURE_SPRING] = {2, 2, false, false},
+    [FIGURE_GROUND] = {3, 0, false, false}, [FIGURE_WHEEL] = {2, 1, true, true},
+    [FIGURE_SOURCE] = {2, 2, false, false}, [FIGURE_MASS] = {1, 1, true, true},
+    [FIGURE_ROTOR] = {1, 1, true, true},    [FIGURE_OTHER] = {2, 0, false, false},
+};
 
 double
-figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape)
+figure_shape_half_width (const FigureShape *shape)
 {
-  double size = SIZES[shape->kind].share * shape->unit * shape->share;
+  const FigureShapeInfo *info = &figure_shape_info[shape->kind];
 
-  if (has_radius (shape->kind) && figure_value_is_given (shape->radius))
-    return fabs (figure_value (motion, shape->radius));
+  if (info->has_radius && figure_value_is_given (shape->radius))
+    return fabs (figure_value (shape->radius));
   if (figure_value_is_given (shape->width))
-    return fabs (figure_value (motion, shape->width)) / 2;
-  return size;
+    return fabs (figure_value (shape->width)) / 2;
+  return info->half * shape->unit * shape->share;
 }
 
 FigurePoint
-figure_shape_middle (const FigureMotion *motion, const FigurePart *part)
+figure_shape_middle (const FigureShape *shape)
 {
-  const FigureShape *shape = &motion->shapes[part->first_shape];
-  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+  FigurePoint a = shape->a->at, b = shape->b->at;
 
-  return (FigurePoint){(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
+  return (FigurePoint){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
 bool
-figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape)
+figure_shape_is_placed (const FigureShape *shape)
 {
-  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+  const FigureSpot *a = shape->a, *b = shape->b;
 
-  if (figure_value_is_given (shape->shown) &&
-      !(figure_value (motion, shape->shown) > 0.5))
+  if (figure_value_is_given (shape->shown) && !(figure_value (shape->shown) > 0.5))
     return false;
   return isfinite (a->at.x) && isfinite (a->at.y) && isfinite (b->at.x) &&
          isfinite (b->at.y) && isfinite (a->angle) && isfinite (b->angle);
@@ -73,62 +51,76 @@ figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape)
 
 /* ---- drawing ---- */
 
-/* A shape with its places on the surface. */
-typedef struct {
-  cairo_t *cr;
-  const FigureMotion *motion;
-  const FigureShape *shape;
-  const FigureView *view;
-  const FigureInk *ink;
-  FigurePoint a, b;
-  double angle_a, angle_b; /* clockwise on the surface */
-  double half;             /* px */
-} Brush;
-
 static double
-metres (const Brush *brush, FigureValue value, double otherwise_px)
+metres (const FigureBrush *brush, FigureValue value, double otherwise_px)
 {
-  double given = figure_value (brush->motion, value);
+  double given = figure_value (value);
 
   return given == given ? fabs (given) * brush->view->scale : otherwise_px;
 }
 
+/* The same brush at another place. */
+static FigureBrush
+moved (const FigureBrush *brush, FigurePoint a, FigurePoint b, double half)
+{
+  FigureBrush moved = *brush;
+
+  moved.a = a;
+  moved.b = b;
+  moved.half = half;
+  return moved;
+}
+
+static FigurePoint
+between (FigurePoint a, FigurePoint b, double share)
+{
+  return (FigurePoint){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+}
+
 static void
-draw_box (const Brush *brush)
+line (const FigureBrush *brush, FigurePoint a, FigurePoint b, double width)
+{
+  cairo_move_to (brush->cr, a.x, a.y);
+  cairo_line_to (brush->cr, b.x, b.y);
+  figure_glyph_stroke (brush, width);
+}
+
+static void
+draw_box (const FigureBrush *brush)
 {
   double length = metres (brush, brush->shape->length, 3 * brush->half);
   FigurePoint size = {fmax (length, 2), 2 * brush->half};
 
-  figure_glyph_box (brush->cr, brush->a, size, brush->angle_a, brush->ink);
+  figure_glyph_box (brush, brush->a, size, brush->angle);
 }
 
 /* The direction `along` on the surface, clockwise; that of spot a without one. */
 static double
-direction (const Brush *brush)
+direction (const FigureBrush *brush)
 {
-  double x = figure_value (brush->motion, brush->shape->along[0]);
-  double y = figure_value (brush->motion, brush->shape->along[1]);
+  double x = figure_value (brush->shape->along[0]);
+  double y = figure_value (brush->shape->along[1]);
 
   return isfinite (x) && isfinite (y) && (x != 0 || y != 0) ? -atan2 (y, x)
-                                                            : brush->angle_a;
+                                                            : brush->angle;
 }
 
 /* Rails from where the block has been at least to where it has been at most, `length`
  * being its way along the rails. */
 static void
-draw_slider (const Brush *brush)
+draw_slider (const FigureBrush *brush)
 {
   FigureValue way = brush->shape->length;
   double scale = brush->view->scale, block = 3 * brush->half;
-  double d = hypot (brush->b.x - brush->a.x, brush->b.y - brush->a.y);
-  double angle = direction (brush), low = -d, high = d;
+  double high = hypot (brush->b.x - brush->a.x, brush->b.y - brush->a.y), low = -high;
+  double angle = direction (brush);
 
-  if (way.var != FIGURE_NONE) {
-    RunRange range = brush->motion->vars[way.var].range;
-    double ends[] = {way.factor * range.min * scale, way.factor * range.max * scale};
+  if (figure_value_is_given (way)) {
+    double min = way.factor * way.var->range.min * scale;
+    double max = way.factor * way.var->range.max * scale;
 
-    low = fmin (ends[0], ends[1]);
-    high = fmax (ends[0], ends[1]);
+    low = fmin (min, max);
+    high = fmax (min, max);
   }
   cairo_save (brush->cr);
   cairo_translate (brush->cr, brush->a.x, brush->a.y);
@@ -137,132 +129,106 @@ draw_slider (const Brush *brush)
     cairo_move_to (brush->cr, low - block, side * brush->half);
     cairo_line_to (brush->cr, high + block, side * brush->half);
   }
-  figure_glyph_source (brush->cr, brush->ink->line, 0.8);
-  cairo_set_line_width (brush->cr, brush->ink->line_px);
+  figure_glyph_source (brush->cr, brush->ink.line, 0.8);
+  cairo_set_line_width (brush->cr, brush->ink.line_px);
   cairo_stroke (brush->cr);
   cairo_restore (brush->cr);
-  figure_glyph_box (brush->cr, brush->b, (FigurePoint){block, 1.7 * brush->half}, angle,
-                    brush->ink);
+  figure_glyph_box (brush, brush->b, (FigurePoint){block, 1.7 * brush->half}, angle);
 }
 
 /* Faces at a third of the way, and a little spring behind the first. */
 static void
-draw_gap (const Brush *brush)
+draw_gap (const FigureBrush *brush)
 {
   FigurePoint a = brush->a, b = brush->b;
-  double length = hypot (b.x - a.x, b.y - a.y);
+  double length = fmax (hypot (b.x - a.x, b.y - a.y), 1e-9);
   double rest = metres (brush, brush->shape->length, 0.5 * length);
-  double reach = fmin (length, rest) / fmax (length, 1e-9);
-  FigurePoint face = {a.x + reach * (b.x - a.x), a.y + reach * (b.y - a.y)};
-  double nx = -(b.y - a.y) / fmax (length, 1e-9) * brush->half;
-  double ny = (b.x - a.x) / fmax (length, 1e-9) * brush->half;
+  FigurePoint faces[] = {between (a, b, fmin (length, rest) / length), b};
+  FigureBrush spring = moved (brush, a, faces[0], brush->half / 2);
+  double nx = -(b.y - a.y) / length * brush->half;
+  double ny = (b.x - a.x) / length * brush->half;
 
-  figure_glyph_spring (brush->cr, a, face, brush->half, brush->ink);
-  for (int i = 0; i < 2; i++) {
-    FigurePoint at = i == 0 ? face : b;
-
-    cairo_move_to (brush->cr, at.x - nx, at.y - ny);
-    cairo_line_to (brush->cr, at.x + nx, at.y + ny);
-  }
-  figure_glyph_source (brush->cr, brush->ink->line, 1);
-  cairo_set_line_width (brush->cr, 2 * brush->ink->line_px);
-  cairo_stroke (brush->cr);
+  figure_glyph_spring (&spring);
+  for (int i = 0; i < 2; i++)
+    line (brush, (FigurePoint){faces[i].x - nx, faces[i].y - ny},
+          (FigurePoint){faces[i].x + nx, faces[i].y + ny}, 2);
 }
 
 static void
-draw_origin (const Brush *brush)
+draw_origin (const FigureBrush *brush)
 {
+  FigurePoint a = brush->a;
   double size = 2 * brush->half;
 
-  figure_glyph_source (brush->cr, brush->ink->line, 0.6);
+  figure_glyph_source (brush->cr, brush->ink.line, 0.6);
   for (int axis = 0; axis < 2; axis++) {
-    double angle = brush->angle_a - axis * G_PI / 2;
-    FigurePoint tip = {brush->a.x + size * cos (angle),
-                       brush->a.y + size * sin (angle)};
+    double angle = brush->angle - axis * G_PI / 2;
+    FigurePoint tip = {a.x + size * cos (angle), a.y + size * sin (angle)};
 
-    figure_glyph_arrow (brush->cr, brush->a, tip, 1);
+    figure_glyph_arrow (brush->cr, a, tip, 1);
   }
 }
 
 /* Ground that goes on to both sides, hatched where the picture does not slide over it.
  */
 static void
-draw_floor (const Brush *brush)
+draw_floor (const FigureBrush *brush)
 {
   double depth = 2 * brush->half, step = 4 * depth;
   double left = brush->a.x - step * ceil (brush->a.x / step + 1);
-  FigurePoint from = {left, brush->a.y};
-  FigurePoint to = {brush->view->width + step, brush->a.y};
 
-  figure_glyph_wall (brush->cr, from, to, depth, brush->ink);
+  figure_glyph_wall (brush, (FigurePoint){left, brush->a.y},
+                     (FigurePoint){brush->view->width + step, brush->a.y}, depth);
 }
 
-/* The path through the points. */
+/* The path through the points, so far below them. */
 static void
-trace_points (const Brush *brush)
+trace_points (const FigureBrush *brush, double below)
 {
-  double c = cos (brush->angle_a), s = sin (brush->angle_a), scale = brush->view->scale;
+  double scale = brush->view->scale;
 
   cairo_new_path (brush->cr);
+  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
   for (uint32_t i = 0; i < brush->shape->n_points; i++) {
-    double x = brush->shape->points[i].x * scale;
-    double y = -brush->shape->points[i].y * scale;
+    FigurePoint p = figure_point_turned (brush->shape->points[i], -brush->angle);
 
-    cairo_line_to (brush->cr, brush->a.x + c * x - s * y, brush->a.y + s * x + c * y);
+    cairo_line_to (brush->cr, brush->a.x + scale * p.x,
+                   brush->a.y + below - scale * p.y);
   }
 }
 
 static void
-draw_polygon (const Brush *brush)
+draw_polygon (const FigureBrush *brush)
 {
-  trace_points (brush);
+  trace_points (brush, 0);
   cairo_close_path (brush->cr);
-  figure_glyph_source (brush->cr, brush->ink->fill, 1);
-  cairo_fill_preserve (brush->cr);
-  figure_glyph_source (brush->cr, brush->ink->line, 1);
-  cairo_set_line_width (brush->cr, brush->ink->line_px);
-  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_stroke (brush->cr);
+  figure_glyph_paint (brush);
 }
 
 /* A line with a soft edge below. */
 static void
-draw_terrain (const Brush *brush)
+draw_terrain (const FigureBrush *brush)
 {
-  cairo_save (brush->cr);
-  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_translate (brush->cr, 0, brush->half);
-  trace_points (brush);
-  figure_glyph_source (brush->cr, brush->ink->fill, 0.8);
+  trace_points (brush, brush->half);
+  figure_glyph_source (brush->cr, brush->ink.fill, 0.8);
   cairo_set_line_width (brush->cr, 2 * brush->half);
   cairo_stroke (brush->cr);
-  cairo_restore (brush->cr);
-  cairo_save (brush->cr);
-  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
-  trace_points (brush);
-  figure_glyph_source (brush->cr, brush->ink->line, 1);
-  cairo_set_line_width (brush->cr, 1.5 * brush->ink->line_px);
-  cairo_stroke (brush->cr);
-  cairo_restore (brush->cr);
+  trace_points (brush, 0);
+  figure_glyph_stroke (brush, 1.5);
 }
 
 static void
-draw_tread (const Brush *brush)
+draw_tread (const FigureBrush *brush)
 {
   double width = metres (brush, brush->shape->width, 0.8 * brush->half);
-  double turn = figure_value_or (brush->motion, brush->shape->angle, 0);
+  FigureBrush rolling = *brush;
 
-  figure_glyph_tread (brush->cr, brush->a, (FigurePoint){2 * brush->half, width},
-                      direction (brush), turn * brush->half, brush->ink);
+  rolling.angle = direction (brush);
+  figure_glyph_tread (&rolling, (FigurePoint){2 * brush->half, width},
+                      figure_value_or (brush->shape->angle, 0) * brush->half);
 }
 
-/* Of a gear that is so many times as large as the smaller one. */
-static uint32_t
-n_teeth (double size)
-{
-  return isfinite (size) ? (uint32_t) CLAMP (TEETH * size + 0.5, TEETH, 20 * TEETH)
-                         : TEETH;
-}
+/* ---- wheels ---- */
 
 FigurePoint
 figure_shape_gear_radii (double ratio, double unit)
@@ -274,247 +240,180 @@ figure_shape_gear_radii (double ratio, double unit)
                        size > 1 ? most : fmax (most * size, least)};
 }
 
-/* A gear of a train: wheels that turn the same way have a belt, others mesh. What turns
- * slower is larger. */
-static void
-draw_ratio (const Brush *brush, double ratio)
+/* A wheel beside one with the radius `small`. */
+static FigureGear
+gear (FigurePoint at, double radius, double angle, double small)
 {
-  FigurePoint radii =
-      figure_shape_gear_radii (ratio, brush->shape->unit * brush->view->scale);
-  double ra = radii.x, rb = radii.y;
-  FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
-  FigureGear b = {.at = brush->b, .radius = rb, .angle = brush->angle_b};
+  double n = isfinite (radius / small) ? TEETH * (radius / small) + 0.5 : TEETH;
 
-  if (ratio > 0) {
-    figure_glyph_disc (brush->cr, a.at, ra, a.angle, brush->ink);
-    figure_glyph_disc (brush->cr, b.at, rb, b.angle, brush->ink);
-    figure_glyph_belt (brush->cr, a.at, b.at, (double[]){ra, rb}, a.angle * ra,
-                       brush->ink);
-    return;
-  }
-  a.n_teeth = n_teeth (ra / fmin (ra, rb));
-  b.n_teeth = n_teeth (rb / fmin (ra, rb));
-  b.angle += G_PI + G_PI / b.n_teeth;
-  figure_glyph_gear (brush->cr, &b, brush->ink);
-  figure_glyph_gear (brush->cr, &a, brush->ink);
-}
-
-/* Two gears whose teeth meet on the line of centres: a has a tooth where its own angle
- * is 0 and b a gap where it is half a turn, as they mesh from the angles 0. */
-static void
-draw_gears (const Brush *brush)
-{
-  bool is_ring = brush->shape->kind == FIGURE_SHAPE_RING;
-  double ratio = figure_value (brush->motion, brush->shape->ratio);
-
-  if (isfinite (ratio) && ratio != 0) {
-    draw_ratio (brush, ratio);
-    return;
-  }
-  double ra = brush->half, rb = metres (brush, brush->shape->radius_b, ra);
-  double small = fmax (fmin (ra, rb), 1);
-  FigureGear a = {.at = brush->a, .radius = ra, .angle = brush->angle_a};
-  FigureGear b = {.at = brush->b, .radius = rb, .is_ring = is_ring};
-
-  a.n_teeth = n_teeth (ra / small);
-  b.n_teeth = n_teeth (rb / small);
-  b.angle = brush->angle_b + (is_ring ? 0 : G_PI) + G_PI / b.n_teeth;
-  figure_glyph_gear (brush->cr, &b, brush->ink);
-  figure_glyph_gear (brush->cr, &a, brush->ink);
+  return (FigureGear){.at = at,
+                      .radius = radius,
+                      .n_teeth = (uint32_t) CLAMP (n, TEETH, 20 * TEETH),
+                      .angle = angle};
 }
 
 static void
-draw_gear (const Brush *brush)
+draw_gear (const FigureBrush *brush)
 {
-  FigureGear gear = {
-      .at = brush->a, .radius = brush->half, .n_teeth = TEETH, .angle = brush->angle_a};
+  FigureGear alone = gear (brush->a, brush->half, brush->angle, brush->half);
 
-  figure_glyph_gear (brush->cr, &gear, brush->ink);
+  figure_glyph_gear (brush, &alone);
 }
 
 static void
-draw_belt (const Brush *brush)
+draw_belt (const FigureBrush *brush)
 {
   double radius[] = {brush->half, metres (brush, brush->shape->radius_b, brush->half)};
 
-  figure_glyph_belt (brush->cr, brush->a, brush->b, radius, brush->angle_a * radius[0],
-                     brush->ink);
+  figure_glyph_belt (brush, radius, brush->angle * radius[0]);
 }
 
-/* A disc or mass of a train lies between its ends. */
-static FigurePoint
-middle (const Brush *brush)
+/* Two gears whose teeth meet on the line of centres: a has a tooth where its own angle
+ * is 0 and b a gap where it is half a turn, as they mesh from the angles 0. In trains
+ * what turns slower is larger, and wheels that turn the same way have a belt. */
+static void
+draw_gears (const FigureBrush *brush)
 {
-  return (FigurePoint){(brush->a.x + brush->b.x) / 2, (brush->a.y + brush->b.y) / 2};
+  bool is_ring = brush->shape->kind == FIGURE_SHAPE_RING;
+  double ratio = figure_value (brush->shape->ratio);
+  double radius[] = {brush->half, metres (brush, brush->shape->radius_b, brush->half)};
+
+  if (isfinite (ratio) && ratio != 0) {
+    FigurePoint radii =
+        figure_shape_gear_radii (ratio, brush->shape->unit * brush->view->scale);
+
+    radius[0] = radii.x;
+    radius[1] = radii.y;
+  }
+  if (ratio > 0 && isfinite (ratio)) {
+    FigureBrush a = moved (brush, brush->a, brush->a, radius[0]);
+    FigureBrush b = moved (brush, brush->b, brush->b, radius[1]);
+
+    b.angle = brush->angle_b;
+    figure_glyph_disc (&a);
+    figure_glyph_disc (&b);
+    figure_glyph_belt (brush, radius, brush->angle * radius[0]);
+    return;
+  }
+  double small = fmax (fmin (radius[0], radius[1]), 1);
+  FigureGear a = gear (brush->a, radius[0], brush->angle, small);
+  FigureGear b = gear (brush->b, radius[1], brush->angle_b, small);
+  b.is_ring = is_ring;
+  b.angle += (is_ring ? 0 : G_PI) + G_PI / b.n_teeth;
+  figure_glyph_gear (brush, &b);
+  figure_glyph_gear (brush, &a);
+}
+
+/* ---- on shafts and lines ---- */
+
+/* Of a brush between two ends, and its way. */
+static FigurePoint
+middle (const FigureBrush *brush)
+{
+  return between (brush->a, brush->b, 0.5);
+}
+
+static double
+way (const FigureBrush *brush)
+{
+  return atan2 (brush->b.y - brush->a.y, brush->b.x - brush->a.x);
 }
 
 static void
-draw_mass (const Brush *brush)
+draw_mass (const FigureBrush *brush)
 {
   double length = hypot (brush->b.x - brush->a.x, brush->b.y - brush->a.y);
   FigurePoint size = {fmax (length, 4), 2 * brush->half};
 
-  figure_glyph_box (brush->cr, middle (brush), size,
-                    atan2 (brush->b.y - brush->a.y, brush->b.x - brush->a.x),
-                    brush->ink);
+  figure_glyph_box (brush, middle (brush), size, way (brush));
 }
 
 static void
-draw_shaft (const Brush *brush)
+draw_shaft (const FigureBrush *brush)
 {
-  cairo_move_to (brush->cr, brush->a.x, brush->a.y);
-  cairo_line_to (brush->cr, brush->b.x, brush->b.y);
-  figure_glyph_source (brush->cr, brush->ink->line, 1);
-  cairo_set_line_width (brush->cr, 2.5 * brush->ink->line_px);
-  cairo_stroke (brush->cr);
+  line (brush, brush->a, brush->b, 2.5);
 }
 
+/* A disc of a train lies between its ends. */
 static void
-draw_disc (const Brush *brush)
+draw_disc (const FigureBrush *brush)
 {
+  FigureBrush disc = moved (brush, middle (brush), middle (brush), brush->half);
+
   if (brush->shape->a != brush->shape->b)
     draw_shaft (brush);
-  figure_glyph_disc (brush->cr, middle (brush), brush->half, brush->angle_a,
-                     brush->ink);
+  figure_glyph_disc (&disc);
+}
+
+/* A box on the line, so far along and across it from its middle. */
+static void
+box_on_line (const FigureBrush *brush, double along, double across, FigurePoint size)
+{
+  double angle = way (brush), c = cos (angle), s = sin (angle);
+  FigurePoint m = middle (brush);
+
+  figure_glyph_box (
+      brush, (FigurePoint){m.x + along * c - across * s, m.y + along * s + across * c},
+      size, angle);
 }
 
 /* Two plates that face each other across the shaft. */
 static void
-draw_clutch (const Brush *brush)
+draw_clutch (const FigureBrush *brush)
 {
-  FigurePoint m = middle (brush);
-  double angle = atan2 (brush->b.y - brush->a.y, brush->b.x - brush->a.x);
   double thick = 0.35 * brush->half;
+  FigurePoint plate = {thick, 2 * brush->half};
 
   draw_shaft (brush);
-  for (int side = -1; side <= 1; side += 2) {
-    FigurePoint at = {m.x + side * 0.6 * thick * cos (angle),
-                      m.y + side * 0.6 * thick * sin (angle)};
-
-    figure_glyph_box (brush->cr, at, (FigurePoint){thick, 2 * brush->half}, angle,
-                      brush->ink);
-  }
+  box_on_line (brush, -0.6 * thick, 0, plate);
+  box_on_line (brush, 0.6 * thick, 0, plate);
 }
 
 /* What turns or slides, between two shoes. */
 static void
-draw_brake (const Brush *brush)
+draw_brake (const FigureBrush *brush)
 {
-  FigurePoint m = middle (brush);
-  double angle = atan2 (brush->b.y - brush->a.y, brush->b.x - brush->a.x);
-  double r = brush->half, nx = -sin (angle), ny = cos (angle);
+  double r = brush->half;
+  FigurePoint shoe = {1.1 * r, 0.3 * r}, m = middle (brush);
+  FigureBrush disc = moved (brush, m, m, 0.75 * r);
 
   draw_shaft (brush);
-  if (brush->motion->spots[brush->shape->a].kind == FIGURE_SPOT_TURN)
-    figure_glyph_disc (brush->cr, m, 0.75 * r, brush->angle_a, brush->ink);
+  if (brush->shape->a->kind == FIGURE_SPOT_TURN)
+    figure_glyph_disc (&disc);
   else
-    figure_glyph_box (brush->cr, m, (FigurePoint){2.2 * r, 1.2 * r}, angle, brush->ink);
-  for (int side = -1; side <= 1; side += 2)
-    figure_glyph_box (
-        brush->cr,
-        (FigurePoint){m.x + side * 0.92 * r * nx, m.y + side * 0.92 * r * ny},
-        (FigurePoint){1.1 * r, 0.3 * r}, angle, brush->ink);
+    box_on_line (brush, 0, 0, (FigurePoint){2.2 * r, 1.2 * r});
+  box_on_line (brush, 0, -0.92 * r, shoe);
+  box_on_line (brush, 0, 0.92 * r, shoe);
 }
 
-static void
-draw_bar (const Brush *brush)
-{
-  figure_glyph_bar (brush->cr, brush->a, brush->b, 2 * brush->half, brush->ink);
-}
-
-static void
-draw_line (const Brush *brush)
-{
-  figure_glyph_line (brush->cr, brush->a, brush->b, brush->ink);
-}
-
-static void
-draw_spring (const Brush *brush)
-{
-  figure_glyph_spring (brush->cr, brush->a, brush->b, 2 * brush->half, brush->ink);
-}
-
-static void
-draw_damper (const Brush *brush)
-{
-  figure_glyph_damper (brush->cr, brush->a, brush->b, 2 * brush->half, brush->ink);
-}
-
-static void
-draw_spring_damper (const Brush *brush)
-{
-  figure_glyph_spring_damper (brush->cr, brush->a, brush->b, 2 * brush->half,
-                              brush->ink);
-}
-
-static void
-draw_body (const Brush *brush)
-{
-  figure_glyph_body (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
-}
-
-static void
-draw_centre (const Brush *brush)
-{
-  figure_glyph_centre (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
-}
-
-static void
-draw_pin (const Brush *brush)
-{
-  figure_glyph_pin (brush->cr, brush->a, brush->half, brush->ink);
-}
+/* ---- the rest ---- */
 
 /* That of trains is drawn with what joins their parts. */
 static void
-draw_ground (const Brush *brush)
+draw_ground (const FigureBrush *brush)
 {
-  if (brush->motion->spots[brush->shape->a].kind != FIGURE_SPOT_PLANAR)
-    return;
-  figure_glyph_support (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
-}
-
-static void
-draw_wheel (const Brush *brush)
-{
-  figure_glyph_wheel (brush->cr, brush->a, brush->half, brush->angle_a, brush->ink);
+  if (brush->shape->a->kind == FIGURE_SPOT_PLANAR)
+    figure_glyph_support (brush);
 }
 
 /* A force shows its arrow only, with the other arrows. */
 static void
-draw_nothing (const Brush *brush)
+draw_nothing (const FigureBrush *brush)
 {
 }
 
-static void (*const DRAW[FIGURE_N_SHAPES]) (const Brush *brush) = {
-    [FIGURE_SHAPE_BODY] = draw_body,
-    [FIGURE_SHAPE_CENTRE] = draw_centre,
-    [FIGURE_SHAPE_BOX] = draw_box,
-    [FIGURE_SHAPE_BAR] = draw_bar,
-    [FIGURE_SHAPE_ROD] = draw_bar,
-    [FIGURE_SHAPE_LINE] = draw_line,
-    [FIGURE_SHAPE_PIN] = draw_pin,
-    [FIGURE_SHAPE_SLIDER] = draw_slider,
-    [FIGURE_SHAPE_SPRING] = draw_spring,
-    [FIGURE_SHAPE_DAMPER] = draw_damper,
-    [FIGURE_SHAPE_SPRING_DAMPER] = draw_spring_damper,
-    [FIGURE_SHAPE_GAP] = draw_gap,
-    [FIGURE_SHAPE_CLUTCH] = draw_clutch,
-    [FIGURE_SHAPE_BRAKE] = draw_brake,
-    [FIGURE_SHAPE_GROUND] = draw_ground,
-    [FIGURE_SHAPE_ORIGIN] = draw_origin,
-    [FIGURE_SHAPE_FLOOR] = draw_floor,
-    [FIGURE_SHAPE_TERRAIN] = draw_terrain,
-    [FIGURE_SHAPE_POLYGON] = draw_polygon,
-    [FIGURE_SHAPE_WHEEL] = draw_wheel,
-    [FIGURE_SHAPE_TREAD] = draw_tread,
-    [FIGURE_SHAPE_GEAR] = draw_gear,
-    [FIGURE_SHAPE_RING] = draw_gears,
-    [FIGURE_SHAPE_BELT] = draw_belt,
-    [FIGURE_SHAPE_GEARS] = draw_gears,
-    [FIGURE_SHAPE_FORCE] = draw_nothing,
-    [FIGURE_SHAPE_MASS] = draw_mass,
-    [FIGURE_SHAPE_DISC] = draw_disc,
+const FigureShapeInfo figure_shape_info[FIGURE_N_SHAPES] = {
+#define SHAPE_INFO(id, word, kind, layer, ends, half, least, room, has_radius, draw)   \
+  {word, FIGURE_##kind, layer, ends, half, least, room, has_radius},
+    FIGURE_SHAPES (SHAPE_INFO)
+#undef SHAPE_INFO
+};
+
+static void (*const DRAW[]) (const FigureBrush *brush) = {
+#define SHAPE_DRAW(id, word, kind, layer, ends, half, least, room, has_radius, draw)   \
+  draw,
+    FIGURE_SHAPES (SHAPE_DRAW)
+#undef SHAPE_DRAW
 };
 
 /* Farther away nothing is seen, and Cairo's numbers end. */
@@ -526,26 +425,26 @@ is_near (FigurePoint px)
 
 void
 figure_shape_draw (cairo_t *cr,
-                   const FigureMotion *motion,
                    const FigureShape *shape,
                    const FigureView *view,
                    const FigureInk *ink)
 {
-  const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
   double turn =
-      shape->kind == FIGURE_SHAPE_TREAD ? 0 : figure_value_or (motion, shape->angle, 0);
-  Brush brush = {.cr = cr,
-                 .motion = motion,
-                 .shape = shape,
-                 .view = view,
-                 .ink = ink,
-                 .a = figure_motion_view_to_px (view, a->at),
-                 .b = figure_motion_view_to_px (view, b->at),
-                 .angle_a = -(a->angle + turn),
-                 .angle_b = -b->angle,
-                 .half = fmax (figure_shape_half_width (motion, shape) * view->scale,
-                               SIZES[shape->kind].least_px)};
+      shape->kind == FIGURE_SHAPE_TREAD ? 0 : figure_value_or (shape->angle, 0);
+  FigureBrush brush = {.cr = cr,
+                       .ink = *ink,
+                       .a = figure_motion_view_to_px (view, shape->a->at),
+                       .b = figure_motion_view_to_px (view, shape->b->at),
+                       .angle = -(shape->a->angle + turn),
+                       .half = fmax (figure_shape_half_width (shape) * view->scale,
+                                     figure_shape_info[shape->kind].least_px),
+                       .shape = shape,
+                       .view = view,
+                       .angle_b = -shape->b->angle};
 
-  if (is_near (brush.a) && is_near (brush.b) && isfinite (turn))
-    DRAW[shape->kind](&brush);
+  if (!is_near (brush.a) || !is_near (brush.b) || !isfinite (turn))
+    return;
+  cairo_save (cr);
+  DRAW[shape->kind](&brush);
+  cairo_restore (cr);
 }

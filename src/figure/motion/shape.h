@@ -4,23 +4,22 @@
 #include "figure/motion/glyph.h"
 #include "figure/motion/motion-private.h"
 
-/* One shape of a mechanism: its sizes and how it is drawn. Private to figure/. */
+/* One shape of a moving picture: its sizes and how it is drawn. Private to figure/. */
 
 /* Half of the width across, or the radius, in metres. */
-double figure_shape_half_width (const FigureMotion *motion, const FigureShape *shape);
+double figure_shape_half_width (const FigureShape *shape);
 
-/* The middle of the first shape of a part, in the picture. */
-FigurePoint figure_shape_middle (const FigureMotion *motion, const FigurePart *part);
+/* Its middle in the picture. */
+FigurePoint figure_shape_middle (const FigureShape *shape);
 
 /* Radii of the first and the second wheel of a gear in a train whose parts are `unit`
  * long; for |ratio| > 1 the second is the larger. */
 FigurePoint figure_shape_gear_radii (double ratio, double unit);
 
 /* False if it has no place now (a value that is not finite) or is not to be shown. */
-bool figure_shape_is_placed (const FigureMotion *motion, const FigureShape *shape);
+bool figure_shape_is_placed (const FigureShape *shape);
 
 void figure_shape_draw (cairo_t *cr,
-                        const FigureMotion *motion,
                         const FigureShape *shape,
                         const FigureView *view,
                         const FigureInk *ink);

@@ -2,9 +2,11 @@
 /* The values of a picture's variables at an instant of the run, and what is reckoned
  * with them everywhere: rectangles, round numbers. Between two rows values are
  * interpolated linearly; rates come from divided differences of up to three rows. */
-#include "figure/motion/value.h"
-
 #include <math.h>
+
+#include "figure/motion/motion-private.h"
+
+const FigureVar figure_value_one = {UINT32_MAX, {1, 1}, 1, 0};
 
 /* Times of up to three rows around t that differ: before, at, after. */
 typedef struct {
@@ -58,7 +60,7 @@ figure_value_read (FigureMotion *motion, size_t row, double t)
   Stencil s = stencil_at (motion, row, t);
 
   for (uint32_t i = 0; i < motion->n_vars; i++) {
-    FigureVar *var = &motion->vars[i];
+    FigureVar *var = motion->vars[i];
     double v[3];
 
     for (uint32_t k = 0; k < s.n; k++)
@@ -68,10 +70,12 @@ figure_value_read (FigureMotion *motion, size_t row, double t)
   }
 }
 
-size_t
-figure_value_survey_row (const FigureMotion *motion, uint32_t k)
+void
+figure_value_look (FigureMotion *motion, uint32_t k)
 {
-  return (motion->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
+  size_t row = (motion->n_seen - 1) * k / (FIGURE_SURVEY_ROWS - 1);
+
+  figure_value_read (motion, row, run_trace_time (motion->trace, row));
 }
 
 /* ---- rectangles and numbers ---- */

@@ -8,8 +8,6 @@
 #include "base/name.h"
 #include "figure/motion/build/build-private.h"
 
-/* ---- variables ---- */
-
 /* Notes for each instance what to show there: variables that are its own. */
 static void
 collect_variables (FigureBuild *build)
@@ -21,31 +19,10 @@ collect_variables (FigureBuild *build)
     if (var->is_parameter || var->is_derived || dot == NULL)
       continue;
     g_autofree char *path = g_strndup (var->name, (gsize) (dot - var->name));
-    FigureInstance *instance = figure_build_find (build, path);
+    FigureInstance *instance = figure_build_find (build, "", path);
     if (instance != NULL && instance->n_variables < FIGURE_VARIABLES_MOST)
       instance->variables[instance->n_variables++] = i;
   }
-}
-
-/* Its own variables, or, where it has none, those of the part inside that its last
- * shape hangs on: of the body in a rod. */
-static void
-take_variables (FigureBuild *build, FigurePart *part)
-{
-  FigureElement *element = &part->public;
-  const FigureInstance *from = figure_build_find (build, element->path);
-  const char *port = build->motion->spots[part->point].name;
-  const char *dot = port != NULL ? strrchr (port, '.') : NULL;
-
-  if (from->n_variables == 0 && dot != NULL) {
-    g_autofree char *inner = g_strndup (port, (gsize) (dot - port));
-    g_autofree char *path = figure_build_path (element->path, inner);
-
-    from = figure_build_find (build, path);
-  }
-  size_t size = from->n_variables * sizeof *from->variables;
-  element->n_variables = from->n_variables;
-  element->variables = base_arena_copy (build->arena, from->variables, size, size);
 }
 
 /* ---- the tree ---- */
@@ -90,28 +67,25 @@ is_seen (const FigureBuild *build, const LibInstance *instance)
 
 /* Its class, its place in the diagram and what its metadata says. */
 static void
-enter (FigureBuild *build, uint32_t i)
+enter (FigureBuild *build, FigureInstance *child)
 {
-  const LibInstance *instance = &build->tree->instances[i];
-  const FigureInstance *parent = &build->instances[instance->parent];
-  FigureInstance *child = &build->instances[i];
+  const LibInstance *lib = child->lib;
+  const FigureInstance *parent = &build->instances[lib->parent];
 
-  child->class = lib_class_get (build->classes, instance->entry);
-  child->in_diagram = (FigureAffine){.xx = 1000, .yy = 1000};
-  if (instance->decl == NULL) {
+  child->class = lib_class_get (build->classes, lib->entry);
+  cairo_matrix_init_scale (&child->in_diagram, 1000, 1000);
+  if (lib->decl == NULL) {
     child->motion = array_or_null (lib_class_meta (child->class, "Dyad", "motion"));
     return;
   }
-  const LangJson *meta = lib_class_member_meta (parent->class, instance->decl);
+  const LangJson *meta = lib_class_member_meta (parent->class, lib->decl);
   const LangJson *placement = lang_json_find (meta, "Dyad/placement/diagram");
   child->in_diagram = parent->in_diagram;
   if (placement != NULL)
-    child->in_diagram = figure_build_place (parent->in_diagram, placement);
-  else if (instance->parent == 0) /* in a row, as they are declared */
-    child->in_diagram =
-        (FigureAffine){.xx = 100,
-                       .yy = 100,
-                       .x0 = 200.0 * (slot_of (parent->class, instance->decl) + 1)};
+    child->in_diagram = figure_build_place (&parent->in_diagram, placement);
+  else if (lib->parent == 0) /* in a row, as they are declared */
+    cairo_matrix_init (&child->in_diagram, 100, 0, 0, 100,
+                       200.0 * (slot_of (parent->class, lib->decl) + 1), 0);
   dress (build, child, meta);
 }
 
@@ -155,7 +129,7 @@ walk (FigureBuild *build)
   for (uint32_t i = 0; i < build->tree->n_instances; i++)
     if (is_seen (build, &build->tree->instances[i])) {
       close_before (build, open, i);
-      enter (build, i);
+      enter (build, &build->instances[i]);
       visit (build, open, i);
     }
   close_before (build, open, build->tree->n_instances);
@@ -164,37 +138,20 @@ walk (FigureBuild *build)
 /* ---- the whole ---- */
 
 /* Lower layers first, in a layer as they were read. */
-static void
-sort_shapes (FigureMotion *motion)
+static int
+by_layer (const void *a, const void *b, gpointer data)
 {
-  uint32_t n = 0;
+  const FigureShape *x = *(FigureShape *const *) a, *y = *(FigureShape *const *) b;
 
-  motion->order = base_arena_array (motion->arena, uint32_t, motion->n_shapes);
-  for (uint32_t layer = 0; layer < FIGURE_N_LAYERS; layer++)
-    for (uint32_t i = 0; i < motion->n_shapes; i++)
-      if (figure_metadata_shape (motion->shapes[i].kind)->layer == layer)
-        motion->order[n++] = i;
-}
-
-/* What is solid takes turns with the colours. */
-static void
-color_parts (FigureMotion *motion)
-{
-  uint32_t n = 0;
-
-  for (uint32_t i = 0; i < motion->n_parts; i++) {
-    FigureKind kind = motion->parts[i].public.kind;
-
-    motion->parts[i].color = n;
-    n += kind == FIGURE_BODY || kind == FIGURE_MASS || kind == FIGURE_ROTOR ||
-         kind == FIGURE_WHEEL;
-  }
+  return (int) figure_shape_info[x->kind].layer -
+         (int) figure_shape_info[y->kind].layer;
 }
 
 static void
 take_over (FigureBuild *build)
 {
   FigureMotion *motion = build->motion;
+  uint32_t n_solid = 0;
 
   motion->n_vars = build->vars.n;
   motion->vars = build->vars.at;
@@ -202,25 +159,22 @@ take_over (FigureBuild *build)
   motion->spots = build->spots.at;
   motion->n_shapes = build->shapes.n;
   motion->shapes = build->shapes.at;
-  motion->n_ports = build->ports.n;
-  motion->ports = build->ports.at;
   motion->n_parts = build->parts.n;
   motion->parts = build->parts.at;
-  motion->n_columns = build->vars.n;
-  motion->columns = base_arena_array (build->arena, uint32_t, build->vars.n);
-  for (uint32_t i = 0; i < build->vars.n; i++)
-    motion->columns[i] = build->vars.at[i].column;
-  qsort (motion->columns, motion->n_columns, sizeof (uint32_t), base_vec_by_number);
-  for (uint32_t i = 0; i < motion->n_spots; i++)
-    motion->has_planar =
-        motion->has_planar || motion->spots[i].kind == FIGURE_SPOT_PLANAR;
+  motion->columns = base_arena_array (build->arena, uint32_t, motion->n_vars);
+  for (uint32_t i = 0; i < motion->n_vars; i++)
+    motion->columns[i] = motion->vars[i]->column;
+  qsort (motion->columns, motion->n_vars, sizeof (uint32_t), base_vec_by_number);
+  for (uint32_t i = 0; i < motion->n_spots && !motion->has_planar; i++)
+    motion->has_planar = motion->spots[i]->kind == FIGURE_SPOT_PLANAR;
   for (uint32_t i = 0; i < motion->n_parts; i++) {
-    take_variables (build, &motion->parts[i]);
-    g_hash_table_insert (motion->by_path, (gpointer) motion->parts[i].public.path,
+    FigurePart *part = &motion->parts[i];
+
+    part->color = n_solid;
+    n_solid += figure_kind_info[part->public.kind].is_solid;
+    g_hash_table_insert (motion->by_path, (gpointer) part->public.path,
                          GUINT_TO_POINTER (i + 1));
   }
-  sort_shapes (motion);
-  color_parts (motion);
 }
 
 static void
@@ -231,9 +185,9 @@ list_instances (FigureBuild *build)
   build->instances =
       base_arena_array (build->scratch, FigureInstance, tree->n_instances);
   for (uint32_t i = 0; i < tree->n_instances; i++) {
-    build->instances[i].path = tree->instances[i].path;
+    build->instances[i].lib = &tree->instances[i];
     g_hash_table_insert (build->by_path, (gpointer) tree->instances[i].path,
-                         GUINT_TO_POINTER (i + 1));
+                         &build->instances[i]);
   }
 }
 
@@ -262,7 +216,9 @@ figure_motion_new (const SimModel *model, BaseDiags *diags)
   collect_variables (&build);
   walk (&build);
   take_over (&build);
-  figure_trains_build (&build);
+  figure_train_build (&build);
+  g_qsort_with_data (motion->shapes, (int) motion->n_shapes, sizeof *motion->shapes,
+                     by_layer, NULL);
   return motion;
 }
 

@@ -7,25 +7,31 @@
 #include "base/name.h"
 #include "figure/motion/build/build-private.h"
 
-static const FigureShapeInfo INFOS[] = {
-#define SHAPE_INFO(id, word, kind, layer, ends) [id] = {word, kind, layer, ends},
-    FIGURE_SHAPES (SHAPE_INFO)
-#undef SHAPE_INFO
+/* The keys, and those that give a size where it goes. */
+static const struct {
+  const char *key;
+  size_t size; /* 0: none */
+} KEYS[] = {
+    {"radius", offsetof (FigureShape, radius)},
+    {"radius_b", offsetof (FigureShape, radius_b)},
+    {"width", offsetof (FigureShape, width)},
+    {"length", offsetof (FigureShape, length)},
+    {"angle", offsetof (FigureShape, angle)},
+    {"mass", offsetof (FigureShape, mass)},
+    {"ratio", offsetof (FigureShape, ratio)},
+    {"while", offsetof (FigureShape, shown)},
+    {"shape", 0},
+    {"at", 0},
+    {"from", 0},
+    {"to", 0},
+    {"offset", 0},
+    {"along", 0},
+    {"colour", 0},
+    {"points", 0},
+    {"weight", 0},
+    {"trail", 0},
+    {"hidden", 0},
 };
-
-static const char *const KEYS[] = {
-    "shape",  "at",     "from",  "to",    "offset", "radius", "radius_b",
-    "width",  "length", "angle", "mass",  "ratio",  "along",  "colour",
-    "points", "weight", "trail", "while", "hidden",
-};
-
-static const FigureValue NOT_GIVEN = {FIGURE_NONE, NAN};
-
-const FigureShapeInfo *
-figure_metadata_shape (FigureShapeKind kind)
-{
-  return &INFOS[kind];
-}
 
 /* One shape while it is read. */
 typedef struct {
@@ -34,7 +40,7 @@ typedef struct {
   const LangJson *item;
   const LangJson *style; /* of the instance: stronger than the item; or NULL */
   bool is_first;         /* the one whose shape the instance may change */
-  FigureShape shape;
+  FigureShape *shape;
 } Reader;
 
 static const LangJson *
@@ -53,32 +59,29 @@ get (const Reader *reader, const char *key)
 /* A number, or the name of a variable with or without a minus sign, or "NUMBER*NAME".
  */
 static FigureValue
-read_value (FigureBuild *build, const FigureInstance *instance, const LangJson *json)
+read_value (const Reader *reader, const LangJson *json)
 {
+  const FigureInstance *instance = reader->instance;
+
   if (json == NULL)
-    return NOT_GIVEN;
+    return (FigureValue){0};
   if (json->kind == LANG_JSON_NUMBER)
-    return (FigureValue){FIGURE_NONE, json->number};
+    return (FigureValue){&figure_value_one, json->number};
   const char *text = lang_json_string (json, "");
   const char *star = strchr (text, '*');
   char *end = NULL;
   double factor = star != NULL ? g_ascii_strtod (text, &end) : text[0] == '-' ? -1 : 1;
   const char *name = star != NULL ? star + 1 : text + (text[0] == '-');
-  FigureValue value = {FIGURE_NONE, NAN};
+  FigureValue value = {0};
 
   if (end == star && isfinite (factor))
-    value = figure_build_variable (build, instance->path, name);
+    value = figure_build_variable (reader->build, instance->lib->path, name);
   if (!figure_value_is_given (value))
-    figure_build_warn (build, json->span, "%s has no number or variable `%s` to draw",
+    figure_build_warn (reader->build, json->span,
+                       "%s has no number or variable `%s` to draw",
                        instance->class->entry->class->name, text);
   value.factor *= factor;
   return value;
-}
-
-static FigureValue
-value_of (const Reader *reader, const char *key)
-{
-  return read_value (reader->build, reader->instance, get (reader, key));
 }
 
 /* `n` values of an array; false, and a report, if there are not so many. */
@@ -87,8 +90,6 @@ read_values (const Reader *reader, const char *key, uint32_t n, FigureValue *val
 {
   const LangJson *json = get (reader, key);
 
-  for (uint32_t i = 0; i < n; i++)
-    values[i] = NOT_GIVEN;
   if (json == NULL)
     return false;
   if (json->kind != LANG_JSON_ARRAY || json->n != n) {
@@ -97,27 +98,25 @@ read_values (const Reader *reader, const char *key, uint32_t n, FigureValue *val
     return false;
   }
   for (uint32_t i = 0; i < n; i++)
-    values[i] = read_value (reader->build, reader->instance, json->items[i]);
+    values[i] = read_value (reader, json->items[i]);
   return true;
 }
 
 /* ---- places ---- */
 
-/* [x, y] or [x, y, phi] in the picture. */
-static uint32_t
+/* [x, y] or [x, y, phi] in the picture; NULL if one of them is not known. */
+static FigureSpot *
 read_fixed_spot (const Reader *reader, const LangJson *json)
 {
-  FigureSpot spot = {.kind = FIGURE_SPOT_PLANAR, .phi = {FIGURE_NONE, 0}};
-  FigureValue *values[] = {&spot.x, &spot.y, &spot.phi};
+  FigureValue values[3] = {[2] = {&figure_value_one, 0}};
 
-  spot.offset[0] = spot.offset[1] = NOT_GIVEN;
   for (uint32_t i = 0; i < json->n; i++) {
-    *values[i] = read_value (reader->build, reader->instance, json->items[i]);
-    if (!figure_value_is_given (*values[i]))
-      return FIGURE_NONE;
+    values[i] = read_value (reader, json->items[i]);
+    if (!figure_value_is_given (values[i]))
+      return NULL;
   }
-  base_vec_push (reader->build->arena, reader->build->spots, spot);
-  return reader->build->spots.n - 1;
+  return figure_build_spot (
+      reader->build, (FigureSpot){.x = values[0], .y = values[1], .phi = values[2]});
 }
 
 /* False if the component has no such port at all: one that its condition removed is no
@@ -130,15 +129,15 @@ is_known_port (const FigureInstance *instance, const char *port)
   return lib_class_find (instance->class, base_name (parts[0])) != UINT32_MAX;
 }
 
-static uint32_t
+static FigureSpot *
 read_spot (const Reader *reader, const char *key)
 {
   const LangJson *json = get (reader, key);
 
   if (json == NULL) {
     figure_build_warn (reader->build, reader->item->span, "a `%s` needs `%s`",
-                       INFOS[reader->shape.kind].word, key);
-    return FIGURE_NONE;
+                       figure_shape_info[reader->shape->kind].word, key);
+    return NULL;
   }
   if (json->kind == LANG_JSON_ARRAY && (json->n == 2 || json->n == 3))
     return read_fixed_spot (reader, json);
@@ -147,68 +146,54 @@ read_spot (const Reader *reader, const char *key)
     figure_build_warn (reader->build, json->span,
                        "`%s` takes a port of %s or [x, y, angle]", key,
                        reader->instance->class->entry->class->name);
-    return FIGURE_NONE;
+    return NULL;
   }
   return figure_build_port (reader->build, reader->instance, port);
 }
 
-/* The spot moved by `offset` in its own axes. */
-static uint32_t
-with_offset (const Reader *reader, uint32_t at)
+/* At a place, moved by `offset` in its axes; what has points may stand at the origin.
+ */
+static FigureSpot *
+read_place (const Reader *reader, bool has_points)
 {
-  FigureBuild *build = reader->build;
+  static const FigureValue ZERO = {&figure_value_one, 0};
   FigureValue offset[2];
 
-  if (at == FIGURE_NONE || !read_values (reader, "offset", 2, offset))
+  if (has_points && get (reader, "at") == NULL)
+    return figure_build_spot (reader->build,
+                              (FigureSpot){.x = ZERO, .y = ZERO, .phi = ZERO});
+  FigureSpot *at = read_spot (reader, "at");
+  if (at == NULL || !read_values (reader, "offset", 2, offset))
     return at;
-  FigureSpot spot = build->spots.at[at];
+  FigureSpot spot = *at;
   spot.offset[0] = offset[0];
   spot.offset[1] = offset[1];
-  base_vec_push (build->arena, build->spots, spot);
-  return build->spots.n - 1;
+  return figure_build_spot (reader->build, spot);
 }
 
 static bool
-read_ends (Reader *reader)
+read_ends (Reader *reader, bool has_points)
 {
-  FigureShape *shape = &reader->shape;
-  FigureBuild *build = reader->build;
+  FigureShape *shape = reader->shape;
 
-  if (INFOS[shape->kind].n_ends == 2) {
-    shape->a = read_spot (reader, "from");
-    shape->b = read_spot (reader, "to");
-    return shape->a != FIGURE_NONE && shape->b != FIGURE_NONE &&
-           build->spots.at[shape->a].kind == build->spots.at[shape->b].kind;
+  if (figure_shape_info[shape->kind].n_ends == 1) {
+    shape->a = shape->b = read_place (reader, has_points);
+    return shape->a != NULL;
   }
-  if (get (reader, "at") == NULL &&
-      (shape->kind == FIGURE_SHAPE_TERRAIN || shape->kind == FIGURE_SHAPE_POLYGON)) {
-    base_vec_push (build->arena, build->spots,
-                   (FigureSpot){.x = {FIGURE_NONE, 0},
-                                .y = {FIGURE_NONE, 0},
-                                .phi = {FIGURE_NONE, 0},
-                                .offset = {NOT_GIVEN, NOT_GIVEN}});
-    shape->a = build->spots.n - 1;
-  } else {
-    shape->a = with_offset (reader, read_spot (reader, "at"));
-  }
-  shape->b = shape->a;
-  return shape->a != FIGURE_NONE;
+  shape->a = read_spot (reader, "from");
+  shape->b = read_spot (reader, "to");
+  return shape->a != NULL && shape->b != NULL && shape->a->kind == shape->b->kind;
 }
 
 static bool
 read_points (Reader *reader)
 {
-  FigureShape *shape = &reader->shape;
   const LangJson *json = get (reader, "points");
-  bool needs =
-      shape->kind == FIGURE_SHAPE_TERRAIN || shape->kind == FIGURE_SHAPE_POLYGON;
   bool is_sound = json != NULL && json->kind == LANG_JSON_ARRAY && json->n >= 2;
+  uint32_t n = is_sound ? json->n : 0;
+  FigurePoint *points = base_arena_array (reader->build->arena, FigurePoint, n);
 
-  if (!needs)
-    return true;
-  FigurePoint *points =
-      base_arena_array (reader->build->arena, FigurePoint, is_sound ? json->n : 0);
-  for (uint32_t i = 0; is_sound && i < json->n; i++) {
+  for (uint32_t i = 0; is_sound && i < n; i++) {
     const LangJson *pair = json->items[i];
 
     is_sound = pair->kind == LANG_JSON_ARRAY && pair->n == 2;
@@ -220,9 +205,8 @@ read_points (Reader *reader)
   if (!is_sound)
     figure_build_warn (reader->build, json != NULL ? json->span : reader->item->span,
                        "`points` takes two or more [x, y] in metres");
-  else
-    shape->n_points = json->n;
-  shape->points = points;
+  reader->shape->n_points = n;
+  reader->shape->points = points;
   return is_sound;
 }
 
@@ -236,11 +220,12 @@ read_kind (Reader *reader)
   g_autoptr (GString) known = g_string_new (NULL);
 
   for (uint32_t i = 0; i < FIGURE_N_SHAPES; i++) {
-    if (strcmp (INFOS[i].word, word) == 0) {
-      reader->shape.kind = (FigureShapeKind) i;
+    if (strcmp (figure_shape_info[i].word, word) == 0) {
+      reader->shape->kind = (FigureShapeKind) i;
       return true;
     }
-    g_string_append_printf (known, "%s%s", i == 0 ? "" : ", ", INFOS[i].word);
+    g_string_append_printf (known, "%s%s", i == 0 ? "" : ", ",
+                            figure_shape_info[i].word);
   }
   figure_build_warn (reader->build, json != NULL ? json->span : reader->item->span,
                      "`motion` has no shape `%s`", word);
@@ -256,7 +241,7 @@ check_keys (const Reader *reader, const LangJson *json)
     bool is_known = false;
 
     for (uint32_t k = 0; k < G_N_ELEMENTS (KEYS) && !is_known; k++)
-      is_known = strcmp (KEYS[k], json->keys[i]) == 0;
+      is_known = strcmp (KEYS[k].key, json->keys[i]) == 0;
     if (!is_known)
       figure_build_warn (reader->build, json->key_spans[i],
                          "`motion` does not know the key `%s`", json->keys[i]);
@@ -266,18 +251,13 @@ check_keys (const Reader *reader, const LangJson *json)
 static void
 read_looks (Reader *reader)
 {
-  FigureShape *shape = &reader->shape;
+  FigureShape *shape = reader->shape;
   const LangJson *color = get (reader, "colour");
 
-  shape->radius = value_of (reader, "radius");
-  shape->radius_b = value_of (reader, "radius_b");
-  shape->width = value_of (reader, "width");
-  shape->length = value_of (reader, "length");
-  shape->angle = value_of (reader, "angle");
-  shape->mass = value_of (reader, "mass");
-  shape->ratio = value_of (reader, "ratio");
-  shape->shown = value_of (reader, "while");
-  shape->share = 1;
+  for (uint32_t i = 0; i < G_N_ELEMENTS (KEYS); i++)
+    if (KEYS[i].size != 0)
+      G_STRUCT_MEMBER (FigureValue, shape, KEYS[i].size) =
+          read_value (reader, get (reader, KEYS[i].key));
   read_values (reader, "along", 2, shape->along);
   shape->has_color =
       color != NULL &&
@@ -292,50 +272,53 @@ read_weight (Reader *reader)
 {
   FigureValue f[2];
 
-  if (!read_values (reader, "weight", 2, f) || !figure_value_is_given (f[0]) ||
-      !figure_value_is_given (f[1]))
-    return;
-  base_vec_push (reader->build->arena, reader->build->ports,
-                 (FigurePort){.name = "weight",
-                              .spot = reader->shape.a,
-                              .fx = f[0],
-                              .fy = f[1],
-                              .tau = {FIGURE_NONE, 0},
-                              .is_weight = true});
+  if (read_values (reader, "weight", 2, f) && figure_value_is_given (f[0]) &&
+      figure_value_is_given (f[1]))
+    base_vec_push (reader->build->arena, reader->build->ports,
+                   (FigurePort){.name = "weight",
+                                .spot = reader->shape->a,
+                                .fx = f[0],
+                                .fy = f[1],
+                                .is_weight = true});
 }
 
-/* Adds a shape to the part, false if it is hidden or cannot be drawn. */
-static bool
+static FigureShape *
+shape_new (FigureBuild *build, FigureShapeKind kind)
+{
+  FigureShape *shape = base_arena_new0 (build->arena, FigureShape);
+
+  *shape = (FigureShape){.kind = kind, .part = build->parts.n, .share = 1};
+  return shape;
+}
+
+/* Adds a shape to the part, unless it is hidden or cannot be drawn. */
+static void
 read_shape (Reader *reader, FigurePart *part)
 {
-  reader->shape = (FigureShape){.part = reader->build->parts.n};
+  FigureShape *shape = reader->shape = shape_new (reader->build, 0);
+
   if (reader->item->kind != LANG_JSON_OBJECT) {
     figure_build_warn (reader->build, reader->item->span,
                        "`motion` takes objects with a `shape`");
-    return false;
+    return;
   }
   check_keys (reader, reader->item);
-  if (lang_json_bool (get (reader, "hidden"), false) || !read_kind (reader) ||
-      !read_ends (reader) || !read_points (reader))
-    return false;
+  if (lang_json_bool (get (reader, "hidden"), false) || !read_kind (reader))
+    return;
+  bool has_points =
+      shape->kind == FIGURE_SHAPE_TERRAIN || shape->kind == FIGURE_SHAPE_POLYGON;
+  if (!read_ends (reader, has_points) || (has_points && !read_points (reader)))
+    return;
   read_looks (reader);
   read_weight (reader);
-  base_vec_push (reader->build->arena, reader->build->shapes, reader->shape);
+  base_vec_push (reader->build->arena, reader->build->shapes, shape);
   if (lang_json_bool (get (reader, "trail"), false)) {
     part->wants_trail = true;
-    part->tip = reader->shape.b;
+    part->tip = shape->b;
   }
-  return true;
 }
 
 /* ---- the part ---- */
-
-static bool
-can_be_grabbed (FigureKind kind)
-{
-  return kind == FIGURE_BODY || kind == FIGURE_LINK || kind == FIGURE_WHEEL ||
-         kind == FIGURE_MASS || kind == FIGURE_ROTOR;
-}
 
 /* The ports of the component with what acts there. */
 static void
@@ -345,74 +328,98 @@ read_ports (FigureBuild *build, const FigureInstance *instance)
   uint32_t at = 0;
 
   while ((own = figure_build_next_port (build, instance, &at)) != NULL) {
-    uint32_t spot = figure_build_port (build, instance, own->name);
+    const FigureSpot *spot = figure_build_port (build, instance, own->name);
 
-    if (spot == FIGURE_NONE)
+    if (spot == NULL)
       continue;
-    bool is_planar = build->spots.at[spot].kind == FIGURE_SPOT_PLANAR;
-    bool is_slide = build->spots.at[spot].kind == FIGURE_SPOT_SLIDE;
+    bool is_planar = spot->kind == FIGURE_SPOT_PLANAR;
     FigurePort port = {
-        .name = build->spots.at[spot].name,
+        .name = spot->name,
         .spot = spot,
         .fx = figure_build_variable (build, own->path, is_planar ? "fx" : "f"),
         .fy = figure_build_variable (build, own->path, "fy"),
         .tau = figure_build_variable (build, own->path, "tau")};
 
-    if (is_slide || is_planar ? figure_value_is_given (port.fx)
-                              : figure_value_is_given (port.tau))
+    if (figure_value_is_given (spot->kind == FIGURE_SPOT_TURN ? port.tau : port.fx))
       base_vec_push (build->arena, build->ports, port);
   }
 }
 
-/* Adds the part, or forgets it again if it has no shapes. */
-static bool
-close_part (FigureBuild *build, const FigureInstance *instance, FigurePart *part)
+/* What to show of it: its own variables, or, where it has none, those of the part
+ * inside that its last shape hangs on: of the body in a rod. */
+static void
+take_variables (FigureBuild *build, const FigureInstance *instance, FigurePart *part)
 {
-  if (build->shapes.n == part->first_shape) {
-    build->spots.n = part->first_spot;
-    build->ports.n = part->first_port;
-    return false;
-  }
-  const FigureShape *first = &build->shapes.at[part->first_shape];
-  const char *dot = strrchr (instance->path, '.');
-  FigureElement *element = &part->public;
-  const char *port = build->spots.at[first->a].name;
+  const char *dot = part->point->name != NULL ? strrchr (part->point->name, '.') : NULL;
 
-  element->path = base_arena_strdup (build->arena, instance->path);
-  element->label = *instance->path == '\0'
-                       ? base_arena_strdup (build->arena, sim_model_name (build->model))
-                       : element->path + (dot == NULL ? 0 : dot + 1 - instance->path);
-  element->kind = INFOS[first->kind].kind;
-  part->n_shapes = build->shapes.n - part->first_shape;
-  for (uint32_t i = part->first_shape; i < build->shapes.n; i++)
-    if (build->spots.at[build->shapes.at[i].a].kind == build->spots.at[first->a].kind)
-      part->point = build->shapes.at[i].a;
-  if (part->tip == FIGURE_NONE)
-    part->tip = first->b;
-  part->pull_point = FIGURE_NONE;
-  if (can_be_grabbed (element->kind) && port != NULL) {
-    part->pull_point = first->a;
-    element->port = *instance->path == '\0' ? port
-                                            : base_arena_printf (build->arena, "%s.%s",
-                                                                 element->path, port);
+  if (instance->n_variables == 0 && dot != NULL) {
+    g_autofree char *inner =
+        g_strndup (part->point->name, (gsize) (dot - part->point->name));
+
+    instance = figure_build_find (build, instance->lib->path, inner);
   }
-  read_ports (build, instance);
-  part->n_ports = build->ports.n - part->first_port;
-  part->n_spots = build->spots.n - part->first_spot;
-  base_vec_push (build->arena, build->parts, *part);
-  return true;
+  size_t size = instance->n_variables * sizeof *instance->variables;
+  part->public.n_variables = instance->n_variables;
+  part->public.variables =
+      base_arena_copy (build->arena, instance->variables, size, size);
+}
+
+/* What the window is told of the part. */
+static void
+name_part (FigureBuild *build, const FigureInstance *instance, FigurePart *part)
+{
+  FigureElement *element = &part->public;
+  const char *path = base_arena_strdup (build->arena, instance->lib->path);
+  const char *dot = strrchr (path, '.'), *port = part->shape->a->name;
+
+  element->path = path;
+  element->label = dot != NULL ? dot + 1 : path;
+  if (*path == '\0')
+    element->label = base_arena_strdup (build->arena, sim_model_name (build->model));
+  element->kind = figure_shape_info[part->shape->kind].kind;
+  if (figure_kind_info[element->kind].is_pulled && port != NULL)
+    element->port =
+        *path == '\0' ? port : base_arena_printf (build->arena, "%s.%s", path, port);
 }
 
 static FigurePart
-open_part (const FigureBuild *build)
+open_part (FigureBuild *build)
 {
-  return (FigurePart){.first_shape = build->shapes.n,
-                      .first_spot = build->spots.n,
-                      .first_port = build->ports.n,
-                      .tip = FIGURE_NONE};
+  build->first_shape = build->shapes.n;
+  build->first_spot = build->spots.n;
+  build->ports.n = 0;
+  return (FigurePart){0};
 }
 
-bool
+/* Adds the part, or forgets it again if it has no shapes. */
+static void
+close_part (FigureBuild *build, const FigureInstance *instance, FigurePart *part)
+{
+  if (build->shapes.n == build->first_shape) {
+    build->spots.n = build->first_spot;
+    return;
+  }
+  part->shape = build->shapes.at[build->first_shape];
+  for (uint32_t i = build->first_shape; i < build->shapes.n; i++)
+    if (build->shapes.at[i]->a->kind == part->shape->a->kind)
+      part->point = build->shapes.at[i]->a;
+  if (part->tip == NULL)
+    part->tip = part->shape->b;
+  name_part (build, instance, part);
+  part->handle = part->public.port != NULL ? part->shape->a : part->point;
+  take_variables (build, instance, part);
+  read_ports (build, instance);
+  size_t size = build->ports.n * sizeof *build->ports.at;
+  part->n_ports = build->ports.n;
+  part->ports = base_arena_copy (build->arena, build->ports.at, size, size);
+  part->n_spots = build->spots.n - build->first_spot;
+  size = part->n_spots * sizeof *part->spots;
+  part->spots =
+      base_arena_copy (build->arena, build->spots.at + build->first_spot, size, size);
+  base_vec_push (build->arena, build->parts, *part);
+}
+
+void
 figure_metadata_read (FigureBuild *build,
                       const FigureInstance *instance,
                       bool *has_parts)
@@ -430,39 +437,29 @@ figure_metadata_read (FigureBuild *build,
     else
       read_shape (&reader, &part);
   }
-  return close_part (build, instance, &part);
+  close_part (build, instance, &part);
 }
 
-bool
+void
 figure_metadata_guess (FigureBuild *build, const FigureInstance *instance)
 {
   FigurePart part = open_part (build);
-  uint32_t first = FIGURE_NONE, at = 0;
+  FigureSpot *first = NULL;
+  uint32_t at = 0;
   const LibInstance *port;
 
   while ((port = figure_build_next_port (build, instance, &at)) != NULL) {
-    uint32_t spot = figure_build_port (build, instance, port->name);
+    FigureSpot *spot = figure_build_port (build, instance, port->name);
 
-    if (spot == FIGURE_NONE)
-      continue;
-    if (first == FIGURE_NONE)
+    if (first == NULL) {
       first = spot;
-    else if (build->spots.at[spot].kind == build->spots.at[first].kind)
-      base_vec_push (build->arena, build->shapes,
-                     (FigureShape){.kind = FIGURE_SHAPE_LINE,
-                                   .part = build->parts.n,
-                                   .a = first,
-                                   .b = spot,
-                                   .radius = NOT_GIVEN,
-                                   .radius_b = NOT_GIVEN,
-                                   .width = NOT_GIVEN,
-                                   .length = NOT_GIVEN,
-                                   .angle = NOT_GIVEN,
-                                   .mass = NOT_GIVEN,
-                                   .ratio = NOT_GIVEN,
-                                   .shown = NOT_GIVEN,
-                                   .along = {NOT_GIVEN, NOT_GIVEN},
-                                   .share = 1});
+    } else if (spot != NULL && spot->kind == first->kind) {
+      FigureShape *line = shape_new (build, FIGURE_SHAPE_LINE);
+
+      line->a = first;
+      line->b = spot;
+      base_vec_push (build->arena, build->shapes, line);
+    }
   }
-  return close_part (build, instance, &part);
+  close_part (build, instance, &part);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which parts make a train, and in which order. */
-#include "figure/motion/train.h"
-
+/* Which parts make a train, and in which order. Ports that connects join are one node
+ * (union-find with path halving, Tarjan and van Leeuwen 1984), nodes that links join
+ * one train; along its line nodes stand where links lead (topological order by depth
+ * first search, Tarjan 1976), and each link takes the first lane that is free, as in
+ * colouring intervals. Linear in the parts but for sorting. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "figure/motion/build/build-private.h"
 
@@ -28,16 +29,25 @@ join (uint32_t *of, uint32_t i, uint32_t k)
   of[MAX (a, b)] = MIN (a, b);
 }
 
+/* Each of n numbers alone. */
+static uint32_t *
+apart (BaseArena *arena, uint32_t n)
+{
+  uint32_t *of = base_arena_array (arena, uint32_t, n);
+
+  for (uint32_t i = 0; i < n; i++)
+    of[i] = i;
+  return of;
+}
+
 /* For each port the first that it is joined with by connects of what shows its parts.
  */
 static uint32_t *
 join_ports (const FigureBuild *build)
 {
   const LibTree *tree = build->tree;
-  uint32_t *of = base_arena_array (build->scratch, uint32_t, tree->n_instances);
+  uint32_t *of = apart (build->scratch, tree->n_instances);
 
-  for (uint32_t i = 0; i < tree->n_instances; i++)
-    of[i] = i;
   for (uint32_t i = 0; i < tree->n_sets; i++)
     for (uint32_t k = 1; k < tree->sets[i].n_ports; k++)
       if (build->instances[tree->sets[i].owner].has_parts)
@@ -51,16 +61,17 @@ join_ports (const FigureBuild *build)
 
 /* What stands at a set of joined ports. */
 typedef struct {
-  uint32_t held_by; /* the part that is ground there, + 1 */
-  uint32_t node[2]; /* + 1; at ground that of parts that begin and of those that end */
-  uint32_t first;   /* node of a spot, + 1 */
+  const FigureShape *held_by; /* the ground there */
+  FigureNode *node[2]; /* at ground that of parts that begin and that end there */
+  FigureNode *first;
 } Place;
 
 typedef struct {
   FigureMotion *motion;
+  BaseArena *scratch;
   const uint32_t *set_of; /* by instance: the place of a port */
   Place *places;
-  BASE_VEC (FigureNode) nodes;
+  BASE_VEC (FigureNode *) nodes;
   BASE_VEC (FigureLink) links;
 } Build;
 
@@ -70,49 +81,25 @@ place_of (const Build *build, const FigureSpot *spot)
   return &build->places[build->set_of[spot->port]];
 }
 
-static uint32_t
-node_new (Build *build, const FigureSpot *spot, uint32_t held_by)
-{
-  base_vec_push (build->motion->arena, build->nodes,
-                 (FigureNode){.coordinate = spot->x,
-                              .train = FIGURE_NONE,
-                              .low = UINT32_MAX,
-                              .is_end = true,
-                              .held_by = held_by});
-  return build->nodes.n;
-}
-
 /* Ground is everywhere: what turns has a piece of it for each part, what slides one for
  * parts that begin and one for parts that end there. `end` is 0 or 1. */
-static uint32_t
+static FigureNode *
 node_of (Build *build, const FigureSpot *spot, int end)
 {
   Place *place = place_of (build, spot);
-  bool is_held = place->held_by != 0;
-  uint32_t *node = &place->node[is_held ? end : 0];
+  bool is_held = place->held_by != NULL;
+  FigureNode **node = &place->node[is_held ? end : 0];
 
-  if (*node == 0 || (is_held && spot->kind == FIGURE_SPOT_TURN))
-    *node = node_new (build, spot, place->held_by - 1);
-  return *node - 1;
-}
-
-static bool
-is_train_shape (const FigureMotion *motion, const FigureShape *shape)
-{
-  return motion->spots[shape->a].kind != FIGURE_SPOT_PLANAR &&
-         motion->spots[shape->a].x.var != FIGURE_NONE;
-}
-
-static void
-find_grounds (Build *build)
-{
-  FigureMotion *motion = build->motion;
-
-  for (uint32_t i = 0; i < motion->n_shapes; i++)
-    if (motion->shapes[i].kind == FIGURE_SHAPE_GROUND &&
-        is_train_shape (motion, &motion->shapes[i]))
-      place_of (build, &motion->spots[motion->shapes[i].a])->held_by =
-          motion->shapes[i].part + 1;
+  if (*node != NULL && !(is_held && spot->kind == FIGURE_SPOT_TURN))
+    return *node;
+  *node = base_arena_new0 (build->motion->arena, FigureNode);
+  **node = (FigureNode){.number = build->nodes.n,
+                        .coordinate = spot->x,
+                        .low = UINT32_MAX,
+                        .is_end = true,
+                        .held_by = place->held_by};
+  base_vec_push (build->motion->arena, build->nodes, *node);
+  return *node;
 }
 
 static void
@@ -120,19 +107,23 @@ find_nodes (Build *build)
 {
   FigureMotion *motion = build->motion;
 
-  for (uint32_t i = 0; i < motion->n_spots; i++)
-    motion->spots[i].node = FIGURE_NONE;
   for (uint32_t i = 0; i < motion->n_shapes; i++) {
-    const FigureShape *shape = &motion->shapes[i];
-    FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
+    const FigureShape *shape = motion->shapes[i];
 
-    if (!is_train_shape (motion, shape) || a == b || b->x.var == FIGURE_NONE)
+    if (shape->kind == FIGURE_SHAPE_GROUND && shape->a->kind != FIGURE_SPOT_PLANAR)
+      place_of (build, shape->a)->held_by = shape;
+  }
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    FigureShape *shape = motion->shapes[i];
+    FigureSpot *a = shape->a, *b = shape->b;
+
+    if (a->kind == FIGURE_SPOT_PLANAR || a == b)
       continue;
     a->node = node_of (build, a, 0);
     b->node = node_of (build, b, 1);
     if (a->node != b->node)
-      base_vec_push (motion->arena, build->links,
-                     (FigureLink){.shape = i, .from = a->node, .to = b->node});
+      base_vec_push (build->scratch, build->links,
+                     (FigureLink){.shape = shape, .from = a->node, .to = b->node});
   }
 }
 
@@ -144,107 +135,89 @@ attach_rest (Build *build)
   FigureMotion *motion = build->motion;
 
   for (uint32_t i = motion->n_spots; i-- > 0;)
-    if (motion->spots[i].node != FIGURE_NONE)
-      place_of (build, &motion->spots[i])->first = motion->spots[i].node + 1;
+    if (motion->spots[i]->node != NULL)
+      place_of (build, motion->spots[i])->first = motion->spots[i]->node;
   for (uint32_t i = 0; i < motion->n_spots; i++) {
-    FigureSpot *spot = &motion->spots[i];
+    FigureSpot *spot = motion->spots[i];
 
-    if (spot->node == FIGURE_NONE && spot->kind != FIGURE_SPOT_PLANAR &&
-        spot->x.var != FIGURE_NONE)
-      spot->node = place_of (build, spot)->first - 1;
+    if (spot->node == NULL && spot->kind != FIGURE_SPOT_PLANAR)
+      spot->node = place_of (build, spot)->first;
   }
 }
 
 /* ---- trains ---- */
 
-static uint32_t
-number_trains (FigureTrains *trains)
+static void
+number_trains (Build *build)
 {
-  FigureNode *nodes = trains->nodes;
-  g_autofree uint32_t *of = g_new (uint32_t, trains->n_nodes + 1);
-  uint32_t n = 0;
+  FigureMotion *motion = build->motion;
+  uint32_t *of = apart (build->scratch, motion->n_nodes);
 
-  for (uint32_t i = 0; i < trains->n_nodes; i++)
-    of[i] = i;
-  for (uint32_t i = 0; i < trains->n_links; i++)
-    join (of, trains->links[i].from, trains->links[i].to);
-  for (uint32_t i = 0; i < trains->n_nodes; i++) { /* a root comes first in its set */
+  motion->trains = base_arena_array (motion->arena, FigureTrain, motion->n_nodes);
+  for (uint32_t i = 0; i < build->links.n; i++)
+    join (of, build->links.at[i].from->number, build->links.at[i].to->number);
+  for (uint32_t i = 0; i < motion->n_nodes; i++) { /* a root comes first in its set */
     uint32_t root = root_of (of, i);
 
-    nodes[i].train = root == i ? n++ : nodes[root].train;
+    motion->nodes[i]->train =
+        root == i ? &motion->trains[motion->n_trains++] : motion->nodes[root]->train;
   }
-  return n;
+}
+
+/* In the diagram y points down. */
+static double
+drawn (FigurePoint way, FigurePoint at)
+{
+  return way.x * at.x - way.y * at.y;
 }
 
 /* The way of the line: as most parts lie in the diagram, from `from` to `to`, where
  * coordinates grow. Shafts lie level. */
 static void
-find_direction (const FigureMotion *motion, FigureTrain *train, FigurePoint sum)
+direct_trains (Build *build)
 {
-  bool is_upright =
-      train->kind == FIGURE_SPOT_SLIDE && fabs (sum.y) > 1.5 * fabs (sum.x);
-  double sign = is_upright ? (sum.y > 0 ? -1 : 1) : (sum.x < 0 ? -1 : 1);
+  FigureMotion *motion = build->motion;
 
-  train->along = is_upright ? (FigurePoint){0, sign} : (FigurePoint){sign, 0};
-  train->across = is_upright ? (FigurePoint){1, 0} : (FigurePoint){0, -1};
-}
+  for (uint32_t i = 0; i < build->links.n; i++) {
+    const FigureSpot *a = build->links.at[i].shape->a, *b = build->links.at[i].shape->b;
+    FigureTrain *train = a->node->train;
 
-/* In the diagram y points down. */
-static double
-drawn_along (const FigureTrain *train, FigurePoint at)
-{
-  return train->along.x * at.x - train->along.y * at.y;
-}
-
-static double
-drawn_across (const FigureTrain *train, FigurePoint at)
-{
-  return train->across.x * at.x - train->across.y * at.y;
-}
-
-static void
-direct_trains (FigureMotion *motion)
-{
-  FigureTrains *trains = motion->trains;
-  g_autofree FigurePoint *sums = g_new0 (FigurePoint, trains->n + 1);
-
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    const FigureShape *shape = &motion->shapes[trains->links[i].shape];
-    const FigureSpot *a = &motion->spots[shape->a], *b = &motion->spots[shape->b];
-    uint32_t t = trains->nodes[trains->links[i].from].train;
-
-    trains->trains[t].kind = a->kind;
-    sums[t].x += b->drawn_at.x - a->drawn_at.x;
-    sums[t].y += b->drawn_at.y - a->drawn_at.y;
+    train->kind = a->kind;
+    train->along.x += b->drawn_at.x - a->drawn_at.x; /* the sum of all at first */
+    train->along.y += b->drawn_at.y - a->drawn_at.y;
   }
-  for (uint32_t t = 0; t < trains->n; t++)
-    find_direction (motion, &trains->trains[t], sums[t]);
+  for (uint32_t t = 0; t < motion->n_trains; t++) {
+    FigureTrain *train = &motion->trains[t];
+    FigurePoint sum = train->along;
+    bool is_upright =
+        train->kind == FIGURE_SPOT_SLIDE && fabs (sum.y) > 1.5 * fabs (sum.x);
+    double sign = is_upright ? (sum.y > 0 ? -1 : 1) : (sum.x < 0 ? -1 : 1);
+
+    train->along = is_upright ? (FigurePoint){0, sign} : (FigurePoint){sign, 0};
+    train->across = is_upright ? (FigurePoint){1, 0} : (FigurePoint){0, -1};
+  }
 }
 
-/* Nodes stand in the diagram where their ports do in the mean. */
+/* Nodes and trains stand in the diagram where their ports do in the mean. */
 static void
-draw_nodes (FigureMotion *motion)
+draw_nodes (Build *build)
 {
-  FigureTrains *trains = motion->trains;
-  g_autofree uint32_t *n = g_new0 (uint32_t, trains->n_nodes + 1);
-  g_autofree uint32_t *n_train = g_new0 (uint32_t, trains->n + 1);
+  FigureMotion *motion = build->motion;
 
-  for (uint32_t i = 0; i < 2 * trains->n_links; i++) {
-    const FigureLink *link = &trains->links[i / 2];
-    const FigureShape *shape = &motion->shapes[link->shape];
-    const FigureSpot *spot = &motion->spots[i % 2 == 0 ? shape->a : shape->b];
-    FigureNode *node = &trains->nodes[spot->node];
-    FigureTrain *train = &trains->trains[node->train];
+  for (uint32_t i = 0; i < 2 * build->links.n; i++) {
+    const FigureShape *shape = build->links.at[i / 2].shape;
+    const FigureSpot *spot = i % 2 == 0 ? shape->a : shape->b;
+    FigureTrain *train = spot->node->train;
 
-    node->drawn += drawn_along (train, spot->drawn_at);
-    n[spot->node]++;
-    train->drawn_across += drawn_across (train, spot->drawn_at);
-    n_train[node->train]++;
+    spot->node->drawn += drawn (train->along, spot->drawn_at);
+    spot->node->n_drawn++;
+    train->drawn_across += drawn (train->across, spot->drawn_at);
+    train->n_drawn++;
   }
-  for (uint32_t i = 0; i < trains->n_nodes; i++)
-    trains->nodes[i].drawn /= MAX (n[i], 1);
-  for (uint32_t t = 0; t < trains->n; t++)
-    trains->trains[t].drawn_across /= MAX (n_train[t], 1);
+  for (uint32_t i = 0; i < motion->n_nodes; i++)
+    motion->nodes[i]->drawn /= MAX (motion->nodes[i]->n_drawn, 1);
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    motion->trains[t].drawn_across /= MAX (motion->trains[t].n_drawn, 1);
 }
 
 /* ---- order ---- */
@@ -252,243 +225,190 @@ draw_nodes (FigureMotion *motion)
 static int
 by_place (const void *a, const void *b, gpointer data)
 {
-  const FigureNode *nodes = ((const FigureTrains *) data)->nodes;
-  uint32_t i = *(const uint32_t *) a, k = *(const uint32_t *) b;
-  const FigureNode *x = &nodes[i], *y = &nodes[k];
+  const FigureNode *x = *(FigureNode *const *) a, *y = *(FigureNode *const *) b;
 
   if (x->train != y->train)
     return x->train < y->train ? -1 : 1;
-  if (x->drawn != y->drawn)
-    return x->drawn < y->drawn ? -1 : 1;
-  return (i > k) - (i < k);
+  return (x->drawn > y->drawn) - (x->drawn < y->drawn);
 }
 
-/* The links that leave each node, as lists: `first` per node, `next` per link. */
-typedef struct {
-  uint32_t *first, *next;
-  bool *is_done;
-  GArray *open; /* nodes on the way of the search */
-} Search;
-
-/* A link leads where its own ports do in the diagram. */
+/* A link leads where its own ports do in the diagram; each node lists those that leave
+ * it. */
 static void
-list_links (FigureMotion *motion, Search *search)
+list_links (Build *build)
 {
-  FigureTrains *trains = motion->trains;
+  for (uint32_t i = 0; i < build->links.n; i++) {
+    FigureLink *link = &build->links.at[i];
+    const FigureSpot *a = link->shape->a, *b = link->shape->b;
+    FigurePoint along = a->node->train->along;
+    bool is_back = drawn (along, b->drawn_at) - drawn (along, a->drawn_at) < 0;
 
-  for (uint32_t i = 0; i < trains->n_nodes; i++)
-    search->first[i] = FIGURE_NONE;
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    FigureLink *link = &trains->links[i];
-    const FigureShape *shape = &motion->shapes[link->shape];
-    const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
-    double way = drawn_along (train, motion->spots[shape->b].drawn_at) -
-                 drawn_along (train, motion->spots[shape->a].drawn_at);
-    uint32_t from = motion->spots[way < 0 ? shape->b : shape->a].node;
-
-    link->to = motion->spots[way < 0 ? shape->a : shape->b].node;
-    link->from = from;
-    search->next[i] = search->first[from];
-    search->first[from] = i;
+    link->from = is_back ? b->node : a->node;
+    link->to = is_back ? a->node : b->node;
+    link->next = link->from->out;
+    link->from->out = link;
   }
 }
 
 /* Writes what can be reached from a node and has no place yet before *end, each after
  * all that leads to it: depth first, those that are left last come first. */
 static void
-place_from (const FigureTrains *trains, Search *search, uint32_t start, uint32_t **end)
+place_from (FigureNode *start, GPtrArray *open, FigureNode ***end)
 {
-  g_array_append_val (search->open, start);
-  search->is_done[start] = true;
-  while (search->open->len > 0) {
-    uint32_t node = g_array_index (search->open, uint32_t, search->open->len - 1);
-    uint32_t link = search->first[node];
+  start->is_placed = true;
+  g_ptr_array_add (open, start);
+  while (open->len > 0) {
+    FigureNode *node = g_ptr_array_index (open, open->len - 1);
+    FigureLink *link = node->out;
 
-    if (link == FIGURE_NONE) {
-      g_array_set_size (search->open, search->open->len - 1);
+    if (link == NULL) {
+      g_ptr_array_set_size (open, (int) open->len - 1);
       *--*end = node;
       continue;
     }
-    search->first[node] = search->next[link];
-    uint32_t to = trains->links[link].to;
-    if (!search->is_done[to]) {
-      search->is_done[to] = true;
-      g_array_append_val (search->open, to);
+    node->out = link->next;
+    if (!link->to->is_placed) {
+      link->to->is_placed = true;
+      g_ptr_array_add (open, link->to);
     }
   }
 }
 
-/* Train by train along their lines: where links lead (Tarjan 1976, topological order;
- * the links that would close a ring do not count), else as in the diagram. */
+/* Train by train along their lines: where links lead (the links that would close a ring
+ * do not count), else as in the diagram. */
 static void
-order_nodes (FigureMotion *motion, uint32_t *rank)
+order_nodes (Build *build)
 {
-  FigureTrains *trains = motion->trains;
-  g_autofree uint32_t *drawn = g_new (uint32_t, trains->n_nodes + 1);
-  g_autofree uint32_t *first = g_new (uint32_t, trains->n_nodes + 1);
-  g_autofree uint32_t *next = g_new (uint32_t, trains->n_links + 1);
-  g_autofree bool *is_done = g_new0 (bool, trains->n_nodes + 1);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-  Search search = {first, next, is_done, open};
+  FigureMotion *motion = build->motion;
+  uint32_t n = motion->n_nodes;
+  size_t size = n * sizeof (FigureNode *);
+  FigureNode **in_diagram = base_arena_copy (build->scratch, motion->nodes, size, size);
+  FigureNode **order = base_arena_array (motion->arena, FigureNode *, n);
+  FigureNode **end = order + n;
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
 
-  trains->order = base_arena_array (motion->arena, uint32_t, trains->n_nodes);
-  uint32_t *end = trains->order + trains->n_nodes;
-  for (uint32_t i = 0; i < trains->n_nodes; i++)
-    drawn[i] = i;
-  g_qsort_with_data (drawn, (int) trains->n_nodes, sizeof (uint32_t), by_place, trains);
-  list_links (motion, &search);
-  for (uint32_t i = trains->n_nodes; i-- > 0;)
-    if (!is_done[drawn[i]])
-      place_from (trains, &search, drawn[i], &end);
-  for (uint32_t i = trains->n_nodes; i-- > 0;) {
-    FigureTrain *train = &trains->trains[trains->nodes[trains->order[i]].train];
-
-    rank[trains->order[i]] = i;
-    train->first_node = i;
-    train->n_nodes++;
+  g_qsort_with_data (in_diagram, (int) n, sizeof *in_diagram, by_place, NULL);
+  list_links (build);
+  for (uint32_t i = n; i-- > 0;)
+    if (!in_diagram[i]->is_placed)
+      place_from (in_diagram[i], open, &end);
+  for (uint32_t i = n; i-- > 0;) {
+    order[i]->rank = i;
+    order[i]->train->nodes = &order[i];
+    order[i]->train->n_nodes++;
   }
 }
 
-typedef struct {
-  const FigureMotion *motion;
-  const uint32_t *rank;
-} Sort;
-
 static double
-link_across (const FigureMotion *motion, const FigureLink *link)
+across (const FigureLink *link)
 {
-  const FigureShape *shape = &motion->shapes[link->shape];
-  const FigureTrains *trains = motion->trains;
-  const FigureTrain *train = &trains->trains[trains->nodes[link->from].train];
+  FigurePoint way = link->from->train->across;
 
-  return drawn_across (train, motion->spots[shape->a].drawn_at) +
-         drawn_across (train, motion->spots[shape->b].drawn_at);
+  return drawn (way, link->shape->a->drawn_at) + drawn (way, link->shape->b->drawn_at);
 }
 
 /* By where they begin, then as they lie in the diagram. */
 static int
 by_begin (const void *a, const void *b, gpointer data)
 {
-  const Sort *sort = data;
   const FigureLink *x = a, *y = b;
 
-  if (sort->rank[x->from] != sort->rank[y->from])
-    return sort->rank[x->from] < sort->rank[y->from] ? -1 : 1;
-  double u = link_across (sort->motion, x), v = link_across (sort->motion, y);
-  if (u != v)
-    return u < v ? -1 : 1;
-  return (x->shape > y->shape) - (x->shape < y->shape);
+  if (x->from->rank != y->from->rank)
+    return x->from->rank < y->from->rank ? -1 : 1;
+  return (across (x) > across (y)) - (across (x) < across (y));
 }
 
 static void
-order_links (FigureMotion *motion, const uint32_t *rank)
+order_links (Build *build)
 {
-  FigureTrains *trains = motion->trains;
-  Sort sort = {motion, rank};
+  size_t size = build->links.n * sizeof (FigureLink);
+  FigureLink *links =
+      base_arena_copy (build->motion->arena, build->links.at, size, size);
 
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    FigureLink *link = &trains->links[i];
+  for (uint32_t i = 0; i < build->links.n; i++)
+    if (links[i].from->rank > links[i].to->rank) {
+      FigureNode *swap = links[i].from;
 
-    if (rank[link->from] > rank[link->to]) {
-      uint32_t swap = link->from;
-
-      link->from = link->to;
-      link->to = swap;
+      links[i].from = links[i].to;
+      links[i].to = swap;
     }
-  }
-  g_qsort_with_data (trains->links, (int) trains->n_links, sizeof *trains->links,
-                     by_begin, &sort);
-  for (uint32_t i = trains->n_links; i-- > 0;) {
-    FigureTrain *train = &trains->trains[trains->nodes[trains->links[i].from].train];
-
-    train->first_link = i;
-    train->n_links++;
+  g_qsort_with_data (links, (int) build->links.n, sizeof *links, by_begin, NULL);
+  for (uint32_t i = build->links.n; i-- > 0;) {
+    links[i].from->train->links = &links[i];
+    links[i].from->train->n_links++;
   }
 }
 
 /* Each link takes the first lane that is free where it begins. */
 static void
-assign_lanes (FigureMotion *motion, FigureTrain *train, const uint32_t *rank)
+assign_lanes (Build *build, FigureTrain *train)
 {
-  FigureTrains *trains = motion->trains;
-  g_autofree uint32_t *busy_until = g_new0 (uint32_t, train->n_links + 1);
+  uint32_t *busy_until = base_arena_array (build->scratch, uint32_t, train->n_links);
 
   for (uint32_t i = 0; i < train->n_links; i++) {
-    FigureLink *link = &trains->links[train->first_link + i];
-    FigureNode *nodes[] = {&trains->nodes[link->from], &trains->nodes[link->to]};
+    FigureLink *link = &train->links[i];
+    FigureNode *ends[] = {link->from, link->to};
 
-    while (link->lane < train->n_lanes && busy_until[link->lane] > rank[link->from])
+    while (link->lane < train->n_lanes && busy_until[link->lane] > link->from->rank)
       link->lane++;
     train->n_lanes = MAX (train->n_lanes, link->lane + 1);
-    busy_until[link->lane] = rank[link->to];
-    nodes[0]->is_end = false;
+    busy_until[link->lane] = link->to->rank;
+    link->from->is_end = false;
     for (int end = 0; end < 2; end++) {
-      nodes[end]->low = MIN (nodes[end]->low, link->lane);
-      nodes[end]->high = MAX (nodes[end]->high, link->lane);
+      ends[end]->low = MIN (ends[end]->low, link->lane);
+      ends[end]->high = MAX (ends[end]->high, link->lane);
     }
-  }
-}
-
-/* A damper on the axis of a joint makes no picture of its own. */
-static void
-choose_trains (FigureMotion *motion)
-{
-  FigureTrains *trains = motion->trains;
-
-  for (uint32_t t = 0; t < trains->n; t++)
-    trains->trains[t].is_shown = !motion->has_planar;
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    FigureKind kind =
-        figure_metadata_shape (motion->shapes[trains->links[i].shape].kind)->kind;
-
-    if (kind == FIGURE_MASS || kind == FIGURE_ROTOR || kind == FIGURE_WHEEL)
-      trains->trains[trains->nodes[trains->links[i].from].train].is_shown = true;
   }
 }
 
 static void
 set_lanes (FigureMotion *motion)
 {
-  FigureTrains *trains = motion->trains;
-
   for (uint32_t i = 0; i < motion->n_spots; i++)
-    if (motion->spots[i].kind != FIGURE_SPOT_PLANAR &&
-        motion->spots[i].node != FIGURE_NONE)
-      motion->spots[i].lane = trains->nodes[motion->spots[i].node].low;
-  for (uint32_t i = 0; i < trains->n_links; i++) {
-    const FigureShape *shape = &motion->shapes[trains->links[i].shape];
+    if (motion->spots[i]->node != NULL)
+      motion->spots[i]->lane = motion->spots[i]->node->low;
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
+      const FigureLink *link = &motion->trains[t].links[i];
 
-    motion->spots[shape->a].lane = motion->spots[shape->b].lane = trains->links[i].lane;
+      link->shape->a->lane = link->shape->b->lane = link->lane;
+    }
+}
+
+/* A damper on the axis of a joint makes no picture of its own. */
+static void
+choose_train (FigureTrain *train, bool has_planar)
+{
+  train->is_shown = !has_planar;
+  for (uint32_t i = 0; i < train->n_links; i++) {
+    FigureKind kind = figure_shape_info[train->links[i].shape->kind].kind;
+
+    train->is_shown = train->is_shown || figure_kind_info[kind].is_solid;
   }
 }
 
 void
-figure_trains_build (const FigureBuild *tables)
+figure_train_build (const FigureBuild *tables)
 {
   FigureMotion *motion = tables->motion;
   Build build = {
       .motion = motion,
+      .scratch = tables->scratch,
       .set_of = join_ports (tables),
       .places = base_arena_array (tables->scratch, Place, tables->tree->n_instances)};
-  FigureTrains *trains = base_arena_new0 (motion->arena, FigureTrains);
 
-  motion->trains = trains;
-  find_grounds (&build);
   find_nodes (&build);
   attach_rest (&build);
-  trains->n_nodes = build.nodes.n;
-  trains->nodes = build.nodes.at;
-  trains->n_links = build.links.n;
-  trains->links = build.links.at;
-  trains->n = number_trains (trains);
-  trains->trains = base_arena_array (motion->arena, FigureTrain, trains->n);
-  g_autofree uint32_t *rank = g_new0 (uint32_t, trains->n_nodes + 1);
-  direct_trains (motion);
-  draw_nodes (motion);
-  order_nodes (motion, rank);
-  order_links (motion, rank);
-  for (uint32_t t = 0; t < trains->n; t++)
-    assign_lanes (motion, &trains->trains[t], rank);
+  motion->n_nodes = build.nodes.n;
+  motion->nodes = build.nodes.at;
+  number_trains (&build);
+  direct_trains (&build);
+  draw_nodes (&build);
+  order_nodes (&build);
+  order_links (&build);
+  for (uint32_t t = 0; t < motion->n_trains; t++) {
+    assign_lanes (&build, &motion->trains[t]);
+    choose_train (&motion->trains[t], motion->has_planar);
+  }
   set_lanes (motion);
-  choose_trains (motion);
 }

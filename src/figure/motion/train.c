@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the nodes of trains stand: to scale along their lines, as far as that leaves
+ * room for all parts. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "figure/motion/shape.h"
+
+/* Between lanes and between trains, in sizes. */
+static const double LANE_STEP = 0.95;
+static const double TRAIN_STEP = 1.4;
+
+/* A mass is as long as this share of the way that the parts go, or of the room that
+ * they have. */
+static const double SIZE_OF_WAY = 0.4;
+static const double SIZE_OF_ROOM = 0.4;
+
+/* Trains that differ more than this in size are not drawn to one scale. */
+static const double SCALE_MOST = 20;
+
+/* ---- surveys ---- */
+
+/* Of a node at the instant of the values; shafts do not move along their line. */
+static double
+coordinate (const FigureNode *node)
+{
+  double s =
+      node->train->kind == FIGURE_SPOT_SLIDE ? figure_value (node->coordinate) : 0;
+
+  return isfinite (s) ? s : 0;
+}
+
+static void
+look (FigureMotion *motion, bool is_first)
+{
+  for (uint32_t i = 0; i < motion->n_nodes; i++) {
+    FigureNode *node = motion->nodes[i];
+    double s = coordinate (node);
+
+    if (is_first) {
+      node->at_start = s;
+      node->way = (RunRange){s, s};
+    }
+    node->way.min = fmin (node->way.min, s);
+    node->way.max = fmax (node->way.max, s);
+  }
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
+      FigureLink *link = &motion->trains[t].links[i];
+      double way = coordinate (link->to) - coordinate (link->from);
+
+      link->least = is_first ? way : fmin (link->least, way);
+    }
+}
+
+/* ---- one train ---- */
+
+static void
+choose_size (FigureTrain *train)
+{
+  double way = 0;
+  RunRange room = {INFINITY, -INFINITY};
+
+  for (uint32_t i = 0; i < train->n_nodes; i++) {
+    const FigureNode *node = train->nodes[i];
+
+    way = fmax (way, node->way.max - node->way.min);
+    room.min = fmin (room.min, node->at_start);
+    room.max = fmax (room.max, node->at_start);
+  }
+  double size = fmax (SIZE_OF_WAY * way,
+                      SIZE_OF_ROOM * (room.max - room.min) / MAX (train->n_links, 1));
+  if (train->kind == FIGURE_SPOT_TURN || !(size > 0))
+    size = train->size > 0 ? train->size : 1;
+  train->size = fmax (train->size, figure_value_round_up (size));
+}
+
+static FigurePoint
+gear_radii (const FigureLink *link)
+{
+  return figure_shape_gear_radii (figure_value (link->shape->ratio),
+                                  2 * link->from->train->size);
+}
+
+/* Gears need room for themselves at their nodes. */
+static void
+pad_nodes (FigureTrain *train)
+{
+  for (uint32_t i = 0; i < train->n_nodes; i++)
+    train->nodes[i]->pad = 0;
+  for (uint32_t i = 0; i < train->n_links; i++) {
+    const FigureLink *link = &train->links[i];
+    FigureNode *a = link->shape->a->node, *b = link->shape->b->node;
+    FigurePoint radii = gear_radii (link);
+
+    if (link->shape->kind != FIGURE_SHAPE_GEARS)
+      continue;
+    a->pad = fmax (a->pad, radii.x);
+    b->pad = fmax (b->pad, radii.y);
+    a->pad_lane = b->pad_lane = link->lane;
+  }
+}
+
+/* A gear is in the way of its lane only. */
+static double
+pad_of (const FigureNode *node, const FigureLink *link)
+{
+  return node->pad_lane == link->lane ? node->pad : 0;
+}
+
+/* What hangs on the node of a gear begins at its rim. */
+static void
+inset_ends (const FigureLink *link)
+{
+  FigureSpot *ends[] = {link->shape->a, link->shape->b};
+
+  for (int i = 0; i < 2; i++) {
+    double pad = pad_of (ends[i]->node, link);
+
+    ends[i]->inset = ends[i]->node == link->from ? pad : -pad;
+  }
+}
+
+/* Moves nodes on until all links have room; what has room stays at its coordinate. */
+static void
+spread (FigureTrain *train)
+{
+  for (uint32_t i = 0; i < train->n_nodes; i++)
+    train->nodes[i]->offset = 0;
+  for (uint32_t i = 0; i < train->n_links; i++) {
+    const FigureLink *link = &train->links[i];
+    const FigureShape *shape = link->shape;
+    double want = figure_shape_info[shape->kind].room * train->size +
+                  pad_of (link->from, link) + pad_of (link->to, link);
+
+    if (shape->kind == FIGURE_SHAPE_GEARS) {
+      FigurePoint radii = gear_radii (link);
+      bool is_belt = figure_value (shape->ratio) > 0;
+
+      want = radii.x + radii.y + (is_belt ? 0.3 * train->size : 0);
+    } else {
+      inset_ends (link);
+    }
+    link->to->offset = fmax (link->to->offset, link->from->offset + want - link->least);
+  }
+}
+
+/* ---- the picture ---- */
+
+static double
+lane_at (const FigureTrain *train, double lane)
+{
+  return lane * LANE_STEP * train->size;
+}
+
+/* What a train reaches along and across its line over the run, in its own metres. */
+static FigureRect
+extent (const FigureTrain *train)
+{
+  FigureRect rect = figure_value_rect_empty ();
+  double edge = 0.6 * train->size;
+
+  for (uint32_t i = 0; i < train->n_nodes; i++) {
+    const FigureNode *node = train->nodes[i];
+    bool slides = train->kind == FIGURE_SPOT_SLIDE;
+    RunRange range = node->coordinate.var->range;
+    double low = slides ? node->coordinate.factor * range.min : 0;
+    double high = slides ? node->coordinate.factor * range.max : 0;
+
+    rect.x1 = fmin (rect.x1, fmin (low, high) + node->offset - edge);
+    rect.x2 = fmax (rect.x2, fmax (low, high) + node->offset + edge);
+  }
+  rect.y1 = -edge;
+  rect.y2 = lane_at (train, MAX (train->n_lanes, 1) - 1) + edge;
+  return rect;
+}
+
+static FigurePoint
+to_picture (const FigureTrain *train, double along, double across)
+{
+  double u = train->scale * along, v = train->scale * across;
+
+  return (FigurePoint){train->origin.x + u * train->along.x + v * train->across.x,
+                       train->origin.y + u * train->along.y + v * train->across.y};
+}
+
+static FigureRect
+rect_of (const FigureTrain *train)
+{
+  FigureRect own = extent (train);
+  FigurePoint a = to_picture (train, own.x1, own.y1);
+  FigurePoint b = to_picture (train, own.x2, own.y2);
+
+  return (FigureRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x),
+                      fmax (a.y, b.y)};
+}
+
+/* One scale for all that slides if nothing is planar, else the sizes of what is. */
+static void
+choose_scales (FigureMotion *motion)
+{
+  double most = 0;
+
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    if (motion->trains[t].kind == FIGURE_SPOT_SLIDE)
+      most = fmax (most, motion->trains[t].size);
+  if (!motion->has_planar)
+    motion->unit = 2 * (most > 0 ? most : 1);
+  for (uint32_t t = 0; t < motion->n_trains; t++) {
+    FigureTrain *train = &motion->trains[t];
+    bool is_scaled = motion->has_planar || train->kind == FIGURE_SPOT_TURN ||
+                     most > SCALE_MOST * train->size;
+
+    train->scale = is_scaled ? motion->unit / (2 * train->size) : 1;
+    if (motion->has_planar)
+      train->scale *= 0.6;
+  }
+}
+
+static bool
+is_upright (const FigureTrain *train)
+{
+  return train->along.x == 0;
+}
+
+/* Level trains first, both in the order of the diagram. */
+static int
+by_height (const void *a, const void *b, gpointer data)
+{
+  const FigureTrain *x = *(FigureTrain *const *) a, *y = *(FigureTrain *const *) b;
+
+  if (is_upright (x) != is_upright (y))
+    return is_upright (x) ? 1 : -1;
+  return (x->drawn_across > y->drawn_across) - (x->drawn_across < y->drawn_across);
+}
+
+/* Level trains below each other, upright ones to the right of all. What slides keeps
+ * its true coordinates along the line if nothing is planar. */
+static void
+stack (FigureMotion *motion)
+{
+  g_autofree FigureTrain **order = g_new (FigureTrain *, motion->n_trains);
+  FigureRect all =
+      motion->has_planar ? motion->planar_bounds : figure_value_rect_empty ();
+
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    order[t] = &motion->trains[t];
+  g_qsort_with_data (order, (int) motion->n_trains, sizeof *order, by_height, NULL);
+  for (uint32_t i = 0; i < motion->n_trains; i++) {
+    FigureTrain *train = order[i];
+    double gap = (TRAIN_STEP - 0.6 * 2 + 0.2) * train->scale * train->size;
+
+    if (!train->is_shown)
+      continue;
+    train->origin = (FigurePoint){0, 0};
+    FigureRect own = rect_of (train);
+    bool is_first = !(all.x1 <= all.x2);
+    bool is_centred = motion->has_planar || train->kind == FIGURE_SPOT_TURN;
+    if (!is_first && is_upright (train)) {
+      train->origin.x = all.x2 + gap - own.x1;
+      if (motion->has_planar)
+        train->origin.y = (all.y1 + all.y2) / 2 - (own.y1 + own.y2) / 2;
+    } else if (!is_first) {
+      train->origin.y = all.y1 - gap - own.y2;
+      if (is_centred)
+        train->origin.x = (all.x1 + all.x2) / 2 - (own.x1 + own.x2) / 2;
+    }
+    all = figure_value_rect_join (all, rect_of (train));
+  }
+}
+
+void
+figure_train_survey (FigureMotion *motion)
+{
+  if (motion->n_trains == 0)
+    return;
+  for (uint32_t k = 0; k < FIGURE_SURVEY_ROWS; k++) {
+    figure_value_look (motion, k);
+    look (motion, k == 0);
+  }
+  for (uint32_t t = 0; t < motion->n_trains; t++) {
+    choose_size (&motion->trains[t]);
+    pad_nodes (&motion->trains[t]);
+    spread (&motion->trains[t]);
+  }
+  choose_scales (motion);
+  stack (motion);
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureNode *node = motion->shapes[i]->a->node;
+
+    if (node != NULL)
+      motion->shapes[i]->unit = 2 * node->train->size * node->train->scale;
+  }
+}
+
+/* ---- now ---- */
+
+FigurePoint
+figure_train_place (const FigureNode *node, double lane)
+{
+  const FigureTrain *train = node->train;
+  double s = train->kind == FIGURE_SPOT_SLIDE ? figure_value (node->coordinate) : 0;
+
+  return to_picture (train, s + node->offset, lane_at (train, lane));
+}
+
+void
+figure_train_pose (FigureMotion *motion)
+{
+  for (uint32_t i = 0; i < motion->n_spots; i++) {
+    FigureSpot *spot = motion->spots[i];
+
+    if (spot->kind == FIGURE_SPOT_PLANAR)
+      continue;
+    spot->at = (FigurePoint){NAN, NAN};
+    if (spot->node == NULL || !spot->node->train->is_shown)
+      continue;
+    const FigureTrain *train = spot->node->train;
+    spot->at = figure_train_place (spot->node, spot->lane);
+    spot->at.x += train->scale * spot->inset * train->along.x;
+    spot->at.y += train->scale * spot->inset * train->along.y;
+    if (spot->kind == FIGURE_SPOT_TURN) {
+      spot->angle = figure_value (spot->x);
+      continue;
+    }
+    double v = train->scale * figure_value_rate (spot->x);
+    spot->rate = (FigurePoint){v * train->along.x, v * train->along.y};
+  }
+}
+
+FigureRect
+figure_train_bounds (const FigureMotion *motion)
+{
+  FigureRect rect = figure_value_rect_empty ();
+
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    if (motion->trains[t].is_shown)
+      rect = figure_value_rect_join (rect, rect_of (&motion->trains[t]));
+  return rect;
+}
