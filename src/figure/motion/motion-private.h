@@ -89,9 +89,9 @@ struct FigureLink {
 typedef struct {
   const char *name; /* of the port, from the part on; NULL: no port */
   FigureSpotKind kind;
-  FigureValue x, y, phi; /* planar; of trains x is s or phi */
+  FigureValue x, y, phi; /* planar; of trains x is the coordinate */
   FigureValue offset[2]; /* planar: in the axes of the frame, else not given */
-  uint32_t port;         /* of trains: its instance */
+  uint32_t port;         /* its instance */
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
   FigureNode *node;      /* of trains; NULL: it is in none */
   double lane;           /* of trains: across the line */

@@ -247,6 +247,97 @@ test_library_says (void)
   g_assert_cmpuint (silent, ==, 0);
 }
 
+/* A block on a rail between ports of a domain of its own, which a spring holds. */
+static TestMotion
+run_on_rail (const char *connector)
+{
+  g_autofree char *text =
+      g_strdup_printf ("connector Rail\n"
+                       "  potential where::Real\n"
+                       "  flow push::Real\n"
+                       "metadata {\"Dyad\": {%s}}\n"
+                       "end\n"
+                       "component Block\n"
+                       "  left = Rail()\n"
+                       "  right = Rail()\n"
+                       "  variable place::Real(initial = 1)\n"
+                       "  variable speed::Real(initial = 0)\n"
+                       "relations\n"
+                       "  left.where = place - 0.1\n"
+                       "  right.where = place + 0.1\n"
+                       "  der(place) = speed\n"
+                       "  2 * der(speed) = left.push + right.push\n"
+                       "metadata {\"Dyad\": {\"motion\": [{\"shape\": \"mass\", "
+                       "\"from\": \"left\", \"to\": "
+                       "\"right\"}]}}\n"
+                       "end\n"
+                       "component Holder\n"
+                       "  held = Rail()\n"
+                       "relations\n"
+                       "  held.push = 10 * held.where\n"
+                       "end\n"
+                       "component Model\n"
+                       "  block = Block()\n"
+                       "  holder = Holder()\n"
+                       "relations\n"
+                       "  connect(block.left, holder.held)\n"
+                       "end\n",
+                       connector);
+  TestMotion motion = test_motion (text, 1);
+
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0);
+  return motion;
+}
+
+/* Which coordinate is drawn, and what acts along it, is what the connector says. */
+static void
+test_connector (void)
+{
+  g_auto (TestMotion) slides =
+      run_on_rail ("\"motion\": {\"moves\": \"slide\", \"at\": [\"where\"], \"load\": "
+                   "[\"push\"]}");
+  g_auto (TestMotion) silent = run_on_rail ("\"port\": {\"shape\": \"disc\"}");
+  const uint32_t block = test_motion_element (&slides, "block");
+  FigureLoad loads[FIGURE_LOADS_MAX];
+
+  g_assert_cmpuint (base_diags_count (slides.diags), ==, 0);
+  g_assert_cmpstr (figure_motion_element (slides.motion, block)->port, ==,
+                   "block.left");
+  double start = figure_motion_point (slides.motion, block, (FigurePoint){0, 0}).x;
+  figure_motion_pose (slides.motion, test_motion_trace (&slides), 0.5);
+  g_assert_cmpfloat_with_epsilon (
+      figure_motion_point (slides.motion, block, (FigurePoint){0, 0}).x - start,
+      test_motion_value (&slides, "block.place") - 1, 1e-9);
+  g_assert_cmpuint (figure_motion_free_body (slides.motion, block, loads), ==, 2);
+  g_assert_cmpfloat_with_epsilon (loads[0].fx,
+                                  test_motion_value (&slides, "block.left.push"), 1e-9);
+  g_assert_cmpuint (base_diags_count (silent.diags), ==, 0);
+  g_assert_true (figure_motion_is_empty (silent.motion));
+}
+
+/* What a connector says that cannot be is told once, where it stands. */
+static void
+test_wrong_connector (void)
+{
+  static const char *const CASES[] = {
+      "3",
+      "{\"moves\": \"fly\", \"at\": [\"where\"], \"load\": [\"push\"]}",
+      "{\"moves\": \"slide\", \"at\": [\"nowhere\"], \"load\": [\"push\"]}",
+      "{\"moves\": \"plane\", \"at\": [\"where\"], \"load\": [\"push\"]}",
+      "{\"moves\": \"turn\", \"at\": \"where\", \"load\": [\"push\"]}",
+      "{\"moves\": \"turn\", \"at\": [\"where\"]}"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *metadata = g_strconcat ("\"motion\": ", CASES[i], NULL);
+    g_auto (TestMotion) motion = run_on_rail (metadata);
+
+    g_test_message ("%s", CASES[i]);
+    g_assert_cmpuint (base_diags_count (motion.diags), ==, 1);
+    g_assert_cmpuint (base_diags_get (motion.diags, 0)->number, ==, 605);
+    g_assert_cmpuint (base_diags_get (motion.diags, 0)->line, ==, 4);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -257,5 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/motion/default", test_default);
   g_test_add_func ("/motion/wheel", test_wheel);
   g_test_add_func ("/motion/library-says", test_library_says);
+  g_test_add_func ("/motion/connector", test_connector);
+  g_test_add_func ("/motion/wrong-connector", test_wrong_connector);
   return g_test_run ();
 }

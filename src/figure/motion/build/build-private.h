@@ -65,6 +65,15 @@ FigureValue figure_build_variable (FigureBuild *build,
                                    const char *path,
                                    const char *name);
 
+/* What the connector of a port says of its motion below `key`: "at", the coordinates
+ * that are drawn, or "load", what acts along them; one for what slides or turns, three
+ * (x, y, angle) for what is planar. False if it says nothing, or not well (W605). */
+bool figure_build_connector (FigureBuild *build,
+                             const LibInstance *port,
+                             const char *key,
+                             FigureSpotKind *kind,
+                             FigureValue values[3]);
+
 /* Adds a spot to the part that is being made. */
 FigureSpot *figure_build_spot (FigureBuild *build, FigureSpot spot);
 

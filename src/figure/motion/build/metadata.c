@@ -330,18 +330,18 @@ read_ports (FigureBuild *build, const FigureInstance *instance)
   while ((own = figure_build_next_port (build, instance, &at)) != NULL) {
     const FigureSpot *spot = figure_build_port (build, instance, own->name);
 
-    if (spot == NULL)
-      continue;
-    bool is_planar = spot->kind == FIGURE_SPOT_PLANAR;
-    FigurePort port = {
-        .name = spot->name,
-        .spot = spot,
-        .fx = figure_build_variable (build, own->path, is_planar ? "fx" : "f"),
-        .fy = figure_build_variable (build, own->path, "fy"),
-        .tau = figure_build_variable (build, own->path, "tau")};
+    FigureSpotKind kind;
+    FigureValue load[3] = {0};
 
-    if (figure_value_is_given (spot->kind == FIGURE_SPOT_TURN ? port.tau : port.fx))
-      base_vec_push (build->arena, build->ports, port);
+    if (spot == NULL || !figure_build_connector (build, own, "load", &kind, load))
+      continue;
+    FigurePort port = {.name = spot->name, .spot = spot};
+    *(kind == FIGURE_SPOT_TURN ? &port.tau : &port.fx) = load[0];
+    if (kind == FIGURE_SPOT_PLANAR) {
+      port.fy = load[1];
+      port.tau = load[2];
+    }
+    base_vec_push (build->arena, build->ports, port);
   }
 }
 

@@ -79,19 +79,34 @@ figure_build_place (const cairo_matrix_t *outer, const LangJson *placement)
   return m;
 }
 
-/* Where a port sits; without a placement, or inside of a part, at the left or right
- * side. */
+const LibInstance *
+figure_build_next_port (const FigureBuild *build,
+                        const FigureInstance *instance,
+                        uint32_t *at)
+{
+  uint32_t self = (uint32_t) (instance - build->instances);
+
+  for (*at = MAX (self, *at) + 1; *at < instance->lib->end; ++*at)
+    if (build->tree->instances[*at].parent == self &&
+        lib_tree_is_connector (&build->tree->instances[*at]))
+      return &build->tree->instances[*at];
+  return NULL;
+}
+
+/* Where a port sits; without a placement, or inside of a part, at the left side if it
+ * is the first of its owner, else at the right. */
 static FigurePoint
 port_in_diagram (const FigureBuild *build,
                  const FigureInstance *instance,
                  const LibInstance *port)
 {
-  const LangJson *meta = &build->instances[port->parent] == instance
-                             ? lib_class_member_meta (instance->class, port->decl)
-                             : NULL;
+  const FigureInstance *owner = &build->instances[port->parent];
+  const LangJson *meta =
+      owner == instance ? lib_class_member_meta (instance->class, port->decl) : NULL;
   const LangJson *icon = lang_json_find (meta, "Dyad/placement/icon");
   cairo_matrix_t place = instance->in_diagram;
-  FigurePoint at = {g_str_has_suffix (port->name, "_a") ? 0 : 1, 0.5};
+  uint32_t first = 0;
+  FigurePoint at = {figure_build_next_port (build, owner, &first) == port ? 0 : 1, 0.5};
 
   if (icon != NULL) {
     place = figure_build_place (&instance->in_diagram, icon);
@@ -102,6 +117,52 @@ port_in_diagram (const FigureBuild *build,
 }
 
 /* ---- spots ---- */
+
+/* The ways in which a connector may say that its ports move. */
+static const struct {
+  const char *word;
+  FigureSpotKind kind;
+  uint32_t n_fields;
+} MOVES[] = {{"plane", FIGURE_SPOT_PLANAR, 3},
+             {"slide", FIGURE_SPOT_SLIDE, 1},
+             {"turn", FIGURE_SPOT_TURN, 1}};
+
+bool
+figure_build_connector (FigureBuild *build,
+                        const LibInstance *port,
+                        const char *key,
+                        FigureSpotKind *kind,
+                        FigureValue values[3])
+{
+  const LibClass *class = lib_class_get (build->classes, port->entry);
+  const LangJson *json =
+      lib_tree_is_connector (port) ? lib_class_meta (class, "Dyad", "motion") : NULL;
+  const LangJson *fields = lang_json_get (json, key);
+  const char *moves = lang_json_string (lang_json_get (json, "moves"), "");
+  uint32_t way = 0, n = 0;
+
+  if (json == NULL)
+    return false;
+  while (way < G_N_ELEMENTS (MOVES) && strcmp (MOVES[way].word, moves) != 0)
+    way++;
+  if (way < G_N_ELEMENTS (MOVES) && fields != NULL && fields->kind == LANG_JSON_ARRAY &&
+      fields->n == MOVES[way].n_fields) {
+    *kind = MOVES[way].kind;
+    for (; n < fields->n; n++) {
+      values[n] = figure_build_variable (build, port->path,
+                                         lang_json_string (fields->items[n], ""));
+      if (!figure_value_is_given (values[n]))
+        break;
+    }
+  }
+  if (n > 0 && n == MOVES[way].n_fields)
+    return true;
+  figure_build_warn (build, json->span,
+                     "`motion` of a connector takes `moves`, \"slide\", \"turn\" or "
+                     "\"plane\", and in `at` and `load` one of its fields each, or "
+                     "three");
+  return false;
+}
 
 FigureSpot *
 figure_build_spot (FigureBuild *build, FigureSpot spot)
@@ -124,34 +185,15 @@ figure_build_port (FigureBuild *build, const FigureInstance *instance, const cha
     if (g_strcmp0 (build->spots.at[i]->name, port) == 0 &&
         !figure_value_is_given (build->spots.at[i]->offset[0]))
       return build->spots.at[i];
-  const char *path = found->lib->path;
-  FigureSpot spot = {.x = figure_build_variable (build, path, "x"),
-                     .y = figure_build_variable (build, path, "y"),
-                     .phi = figure_build_variable (build, path, "phi")};
-  if (!figure_value_is_given (spot.x) || !figure_value_is_given (spot.y) ||
-      !figure_value_is_given (spot.phi)) {
-    spot.kind = figure_value_is_given (spot.phi) ? FIGURE_SPOT_TURN : FIGURE_SPOT_SLIDE;
-    spot.x = spot.kind == FIGURE_SPOT_TURN ? spot.phi
-                                           : figure_build_variable (build, path, "s");
-    if (!figure_value_is_given (spot.x))
-      return NULL;
-    spot.port = (uint32_t) (found - build->instances);
+  FigureValue at[3] = {0};
+  FigureSpot spot = {.port = (uint32_t) (found - build->instances)};
+  if (!figure_build_connector (build, found->lib, "at", &spot.kind, at))
+    return NULL;
+  spot.x = at[0];
+  spot.y = at[1];
+  spot.phi = at[2];
+  if (spot.kind != FIGURE_SPOT_PLANAR)
     spot.drawn_at = port_in_diagram (build, instance, found->lib);
-  }
   spot.name = base_arena_strdup (build->arena, port);
   return figure_build_spot (build, spot);
-}
-
-const LibInstance *
-figure_build_next_port (const FigureBuild *build,
-                        const FigureInstance *instance,
-                        uint32_t *at)
-{
-  uint32_t self = (uint32_t) (instance - build->instances);
-
-  for (*at = MAX (self, *at) + 1; *at < instance->lib->end; ++*at)
-    if (build->tree->instances[*at].parent == self &&
-        lib_tree_is_connector (&build->tree->instances[*at]))
-      return &build->tree->instances[*at];
-  return NULL;
 }
