@@ -67,9 +67,9 @@ dae_jump_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit)
     base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
                     "`%s` must be differentiable %s, but it jumps", jump.what, often);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
-  base_diags_set_hint (work->diags,
-                       "use a signal without steps, or filter it before it "
-                       "drives a position");
+  base_diags_set_hint (
+      work->diags,
+      "use a continuous signal, or filter it before it prescribes a position");
   if (jump.end != NULL)
     base_diags_add_culprit (
         work->diags,
@@ -82,7 +82,7 @@ dae_jump_note_absent (DaeBuild *work, uint32_t variable, uint32_t eq, uint32_t c
   Jump jump = find_jump (work, eq, culprit);
 
   base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` has no value and is left out, since `%s` jumps",
+                  "`%s` has no value, since `%s` jumps; it is left out",
                   work->vars.at[variable].name, jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }
@@ -93,8 +93,7 @@ dae_jump_note_piecewise (DaeBuild *work, uint32_t eq)
   Jump jump = find_jump (work, eq, UINT32_MAX);
 
   base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` is differentiated piece by piece; what its kinks would do at "
-                  "once is left out",
+                  "`%s` is differentiated piecewise; impulses at its kinks are ignored",
                   jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }
