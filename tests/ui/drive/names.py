@@ -127,9 +127,10 @@ class Tree:
         except Gone:
             return None
 
-    def is_scrolled_away(self, node):
+    def is_scrolled_away(self, node, parents):
+        """Whether a scrolled pane among these parents does not show it."""
         x, y = node.extents[0] + node.extents[2] / 2, node.extents[1] + node.extents[3] / 2
-        for pane in (p for p in node.parents if p.role == "scroll pane"):
+        for pane in (p for p in parents if p.role == "scroll pane"):
             if pane.extents:
                 left, top, w, h = pane.extents
                 if not (left <= x < left + w and top <= y < top + h):
@@ -138,17 +139,18 @@ class Tree:
                 return True
         return False
 
-    def origin_in_popup(self, chain, windows):
-        """Screen position of the node's coordinate origin if a popover of its own window holds it."""
+    def popup(self, chain, windows):
+        """If a popover of its own window holds the node: its place in the chain, and the screen position
+        of the node's coordinate origin."""
         s = scale()
-        for parent in reversed(chain[2:]):
+        for at, parent in reversed([*enumerate(chain)][2:]):
             if not parent.extents or parent.extents[2] <= 1 or parent.role not in ("menu", "dialog", "filler", "panel"):
                 continue
             size = (s * parent.extents[2], s * parent.extents[3])
             for window in reversed(windows):
                 if window.is_popup and (window.w, window.h) == size:
-                    return window.x - s * parent.extents[0], window.y - s * parent.extents[1]
-        return None
+                    return at, (window.x - s * parent.extents[0], window.y - s * parent.extents[1])
+        return 0, None
 
     def origin_in_window(self, chain, windows):
         """The same for the window itself, whose X window has a border of GTK's, equal on all sides."""
@@ -165,15 +167,16 @@ class Tree:
     def place(self, node):
         """x, y, w, h on the screen, or None when it is not there."""
         chain = node.parents + [node]
-        if not node.is_sized or len(chain) < 2 or self.is_scrolled_away(node):
+        if not node.is_sized or len(chain) < 2:
             return None
         try:
             pid = chain[0].accessible.pid()
         except Gone:
             return None
         windows = [w for w in display().windows() if w.pid in (0, pid)]
-        origin = self.origin_in_popup(chain, windows) or self.origin_in_window(chain, windows)
-        if not origin:
+        at, origin = self.popup(chain, windows)
+        origin = origin or self.origin_in_window(chain, windows)
+        if not origin or self.is_scrolled_away(node, node.parents[at:]): # a popover reaches beyond the pane that it is of
             return None
         x, y, w, h = (scale() * value for value in node.extents)
         return origin[0] + x, origin[1] + y, w, h
