@@ -549,9 +549,11 @@ control_changed (GtkWidget *control, GParamSpec *property, AdwToast *toast)
     adw_toast_dismiss (toast);
 }
 
+/* Toasts wait for each other: why nothing was taken does not wait for older news. */
 static void
 refused (UiStudio *studio, GtkWidget *control, UiWindow *self)
 {
+  ui_window_tell_next (self, &self->told, NULL);
   ui_window_tell_next (self, &self->refused, gtk_widget_get_tooltip_text (control));
   g_signal_connect_object (control, "notify::css-classes", G_CALLBACK (control_changed),
                            self->refused, 0);
