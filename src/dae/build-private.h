@@ -164,6 +164,9 @@ double dae_build_sample (const DaeBuild *work, ExprId e);
 /* The value of `variable` from the equation, or EXPR_NONE. */
 ExprId dae_tear_solution (DaeBuild *work, uint32_t eq, uint32_t variable);
 
+/* Rewrites both sides; the map may add equations meanwhile. */
+void dae_build_map_eq (DaeBuild *work, ExprMap *map, uint32_t eq);
+
 /* lhs - rhs */
 ExprId dae_build_residual (DaeBuild *work, uint32_t eq);
 

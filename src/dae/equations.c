@@ -328,6 +328,16 @@ dae_build_sample (const DaeBuild *work, ExprId e)
   return expr_eval (work->pool, e, 0.7390851332151607, sample_of_var, work);
 }
 
+void
+dae_build_map_eq (DaeBuild *work, ExprMap *map, uint32_t eq)
+{
+  ExprId lhs = expr_map_apply (map, work->eqs.at[eq].lhs);
+  ExprId rhs = expr_map_apply (map, work->eqs.at[eq].rhs);
+
+  work->eqs.at[eq].lhs = lhs;
+  work->eqs.at[eq].rhs = rhs;
+}
+
 ExprId
 dae_build_residual (DaeBuild *work, uint32_t eq)
 {

@@ -105,15 +105,26 @@ ExprId expr_if (ExprPool *pool, ExprId condition, ExprId value, ExprId otherwise
 /* Any operator with its payload, simplified like the others. */
 ExprId expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args);
 
-/* Replaces leaves bottom-up: `leaf` gets every VAR (and CROSSING, TIME) node and
- * returns what stands for it. One memo serves many calls: make it once per
- * substitution. */
-typedef ExprId (*ExprLeaf) (void *data, ExprPool *pool, ExprId leaf);
+/* Rewrites expressions, arguments first, each distinct one once. `make` says what
+ * stands for e, or EXPR_NONE: the same operator on the new arguments. `node` is e with
+ * these, of which some are others if it `is_changed`. Where `is_end` (may be NULL) is
+ * true of a node, it stays with all below it. One memo serves many calls: make it once
+ * per substitution. */
+typedef ExprId (*ExprMake) (void *data,
+                            ExprPool *pool,
+                            ExprId e,
+                            const ExprNode *node,
+                            bool is_changed);
+typedef bool (*ExprEnd) (const ExprNode *node);
 typedef struct ExprMap ExprMap;
 
-ExprMap *expr_map_new (ExprPool *pool, ExprLeaf leaf, void *data);
+ExprMap *expr_map_new (ExprPool *pool, ExprMake make, ExprEnd is_end, void *data);
 void expr_map_free (ExprMap *map);
+/* EXPR_NONE stands for itself. */
 ExprId expr_map_apply (ExprMap *map, ExprId e);
+/* What stands for e so far, or EXPR_NONE; and what shall. */
+ExprId expr_map_find (const ExprMap *map, ExprId e);
+void expr_map_set (ExprMap *map, ExprId e, ExprId image);
 
 /* Calls `visit` once for each distinct node of `e`, arguments first. Marks are kept in
  * `walk`, so that several expressions can be walked as one: create it once. */

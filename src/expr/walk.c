@@ -105,7 +105,8 @@ expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
 
 struct ExprMap {
   ExprPool *pool;
-  ExprLeaf leaf;
+  ExprMake make;
+  ExprEnd is_end;
   void *data;
   uint32_t *image; /* id + 1 of what stands for it, 0 while unknown */
   uint32_t n_images;
@@ -113,12 +114,13 @@ struct ExprMap {
 };
 
 ExprMap *
-expr_map_new (ExprPool *pool, ExprLeaf leaf, void *data)
+expr_map_new (ExprPool *pool, ExprMake make, ExprEnd is_end, void *data)
 {
   ExprMap *map = g_new0 (ExprMap, 1);
 
   map->pool = pool;
-  map->leaf = leaf;
+  map->make = make;
+  map->is_end = is_end;
   map->data = data;
   return map;
 }
@@ -133,46 +135,67 @@ expr_map_free (ExprMap *map)
   g_free (map);
 }
 
-static ExprId
-image_of (ExprMap *map, uint32_t id)
+static bool
+ends_at (const ExprMap *map, const ExprNode *node)
 {
-  ExprNode node = *expr_node (map->pool, (ExprId){id});
-  uint32_t n_args = expr_n_args (node.op);
+  return map->is_end != NULL && map->is_end (node);
+}
+
+ExprId
+expr_map_find (const ExprMap *map, ExprId e)
+{
+  return e.at < map->n_images ? (ExprId){map->image[e.at] - 1} : EXPR_NONE;
+}
+
+void
+expr_map_set (ExprMap *map, ExprId e, ExprId image)
+{
+  if (e.at >= map->n_images)
+    grow (&map->image, &map->n_images,
+          MAX (expr_pool_size (map->pool), MAX (e.at + 1, 2 * map->n_images)));
+  map->image[e.at] = image.at + 1;
+}
+
+/* The arguments have their images. */
+static ExprId
+image_of (ExprMap *map, ExprId e)
+{
+  ExprNode node = *expr_node (map->pool, e);
   bool is_changed = false;
 
-  if (node.op == EXPR_VAR || node.op == EXPR_CROSSING || node.op == EXPR_TIME)
-    return map->leaf (map->data, map->pool, (ExprId){id});
-  for (uint32_t i = 0; i < n_args; i++) {
-    ExprId image = {map->image[node.args[i].at] - 1};
+  if (ends_at (map, &node))
+    return e;
+  for (uint32_t i = 0; i < expr_n_args (node.op); i++) {
+    ExprId image = expr_map_find (map, node.args[i]);
     is_changed = is_changed || !expr_is (image, node.args[i]);
     node.args[i] = image;
   }
-  return is_changed ? expr_make (map->pool, node.op, node.payload.at, node.args)
-                    : (ExprId){id};
+  ExprId image = map->make (map->data, map->pool, e, &node, is_changed);
+  if (!expr_is_none (image))
+    return image;
+  return is_changed ? expr_make (map->pool, node.op, node.payload.at, node.args) : e;
 }
 
 ExprId
 expr_map_apply (ExprMap *map, ExprId e)
 {
-  if (e.at >= map->n_images)
-    grow (&map->image, &map->n_images,
-          MAX (expr_pool_size (map->pool), MAX (e.at + 1, 2 * map->n_images)));
-  if (map->image[e.at] == 0)
-    stack_push (&map->stack, e.at);
+  if (expr_is_none (e))
+    return e;
+  stack_push (&map->stack, e.at);
   while (map->stack.n > 0) {
-    uint32_t id = map->stack.at[map->stack.n - 1];
-    const ExprNode *node = expr_node (map->pool, (ExprId){id});
+    ExprId top = {map->stack.at[map->stack.n - 1]};
+    const ExprNode *node = expr_node (map->pool, top);
     uint32_t n_before = map->stack.n;
 
-    if (map->image[id] == 0)
+    if (expr_is_none (expr_map_find (map, top)) && !ends_at (map, node))
       for (uint32_t i = expr_n_args (node->op); i-- > 0;)
-        if (map->image[node->args[i].at] == 0)
+        if (expr_is_none (expr_map_find (map, node->args[i])))
           stack_push (&map->stack, node->args[i].at);
     if (map->stack.n > n_before)
       continue;
     map->stack.n--;
-    if (map->image[id] == 0)
-      map->image[id] = image_of (map, id).at + 1;
+    if (expr_is_none (expr_map_find (map, top)))
+      expr_map_set (map, top, image_of (map, top));
   }
-  return (ExprId){map->image[e.at] - 1};
+  return expr_map_find (map, e);
 }

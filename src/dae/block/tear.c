@@ -36,13 +36,15 @@ dae_tear_solution (DaeBuild *work, uint32_t eq, uint32_t variable)
 }
 
 static ExprId
-zero_for_unknown (void *data, ExprPool *pool, ExprId leaf)
+zero_for_unknown (void *data,
+                  ExprPool *pool,
+                  ExprId e,
+                  const ExprNode *node,
+                  bool is_changed)
 {
-  const ExprNode *node = expr_node (pool, leaf);
-
   return node->op == EXPR_VAR && node->payload.at == *(uint32_t *) data
              ? expr_number (pool, 0.0)
-             : leaf;
+             : EXPR_NONE;
 }
 
 /* The value of an inner unknown: its partial derivative has only parameters, so the
@@ -56,7 +58,7 @@ inner_value (const DaeLoop *loop, uint32_t row, uint32_t column)
 
   if (!expr_is_none (value))
     return value;
-  g_autoptr (ExprMap) map = expr_map_new (work->pool, zero_for_unknown, &unknown);
+  g_autoptr (ExprMap) map = expr_map_new (work->pool, zero_for_unknown, NULL, &unknown);
   ExprId at_zero = expr_map_apply (map, dae_build_residual (work, loop->eq[row]));
   return expr_binary (work->pool, EXPR_DIV, expr_unary (work->pool, EXPR_NEG, at_zero),
                       loop->partial[dae_loop_entry (loop, row, column)]);

@@ -10,10 +10,9 @@ enum { MAX_ROUNDS = 12 };
 typedef struct {
   DaeBuild *work;
   DaeAliasClasses *classes;
-  ExprWalk *walk;
+  ExprMap *map;
   ExprDeriveTime *derive;
-  BASE_VEC (ExprId) image; /* per expression; EXPR_NONE: not yet */
-  uint32_t failed_at;      /* culprit of a derivative that does not exist */
+  uint32_t failed_at; /* culprit of a derivative that does not exist */
   bool has_failed;
 } Images;
 
@@ -68,31 +67,17 @@ image_of_der (Images *images, ExprId argument)
   return expr_number (images->work->pool, 0.0);
 }
 
-static void
-make_image (void *data, ExprId e)
+static ExprId
+make_image (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
   Images *images = data;
-  ExprPool *pool = images->work->pool;
-  ExprNode node = *expr_node (pool, e);
-  ExprId image = e;
-  bool is_changed = false;
 
-  for (uint32_t i = 0; i < expr_n_args (node.op); i++) {
-    ExprId argument = images->image.at[node.args[i].at];
-    is_changed = is_changed || !expr_is (argument, node.args[i]);
-    node.args[i] = argument;
-  }
-  if (node.op == EXPR_VAR)
-    image = image_of_var (images->work, images->classes, e);
-  else if (node.op == EXPR_DER)
-    image = image_of_der (images, node.args[0]);
-  else if (is_changed)
-    image = expr_make (pool, node.op, node.payload.at, node.args);
-  while (images->image.n <= e.at)
-    base_vec_push (images->work->scratch, images->image, EXPR_NONE);
-  images->image.at[e.at] = image;
+  return node->op == EXPR_VAR   ? image_of_var (images->work, images->classes, e)
+         : node->op == EXPR_DER ? image_of_der (images, node->args[0])
+                                : EXPR_NONE;
 }
 
+/* As the classes are now. */
 static Images *
 images_new (DaeBuild *work, DaeAliasClasses *classes)
 {
@@ -100,24 +85,16 @@ images_new (DaeBuild *work, DaeAliasClasses *classes)
 
   images->work = work;
   images->classes = classes;
-  images->walk = expr_walk_new (work->pool);
+  images->map = expr_map_new (work->pool, make_image, NULL, images);
   images->derive = expr_derive_time_new (work->pool, rate_of, is_smooth, images);
-  base_vec_reserve (work->scratch, images->image, 2 * expr_pool_size (work->pool));
   return images;
 }
 
 static void
 images_free (Images *images)
 {
-  expr_walk_free (images->walk);
+  expr_map_free (images->map);
   expr_derive_time_free (images->derive);
-}
-
-static ExprId
-image_of (Images *images, ExprId e)
-{
-  expr_walk (images->walk, e, make_image, images);
-  return images->image.at[e.at];
 }
 
 static void
@@ -130,8 +107,8 @@ replace (Images *images)
     if (use == DAE_USE_ALIAS || use == DAE_USE_NONE)
       continue;
     images->has_failed = false;
-    ExprId lhs = image_of (images, work->eqs.at[e].lhs);
-    ExprId rhs = image_of (images, work->eqs.at[e].rhs);
+    ExprId lhs = expr_map_apply (images->map, work->eqs.at[e].lhs);
+    ExprId rhs = expr_map_apply (images->map, work->eqs.at[e].rhs);
     if (images->has_failed)
       dae_jump_not_differentiable (work, e, images->failed_at);
     /* The equation that gives a constant keeps its unknown. */
@@ -285,7 +262,7 @@ map_asserts (DaeBuild *work, Images *images)
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     asserts[i] = flat->asserts[i];
     images->has_failed = false;
-    asserts[i].condition = image_of (images, flat->asserts[i].condition);
+    asserts[i].condition = expr_map_apply (images->map, flat->asserts[i].condition);
     if (images->has_failed)
       base_diags_add (work->diags, BASE_ERROR, 504,
                       dae_build_user_span (work, asserts[i].instance, asserts[i].span),

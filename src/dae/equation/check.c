@@ -5,14 +5,6 @@
 
 #include <glib/gi18n-lib.h>
 
-static const char *
-unsupported_text (ExprOp op)
-{
-  switch ((int) op) {
-  }
-  return NULL;
-}
-
 typedef struct {
   const DaeBuild *work;
   BaseSpan span;
@@ -42,10 +34,7 @@ check_node (void *data, ExprId e)
 {
   const Place *place = data;
   const ExprNode *node = expr_node (place->work->pool, e);
-  const char *what = unsupported_text (node->op);
 
-  if (what != NULL)
-    refuse (place, what);
   if ((node->op == EXPR_PRE || node->op == EXPR_EDGE || node->op == EXPR_CHANGE) &&
       !is_discrete (place->work, node->args[0]))
     refuse (place,

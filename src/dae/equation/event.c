@@ -10,26 +10,11 @@
 
 typedef struct {
   DaeBuild *work;
-  BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
-  BASE_VEC (uint32_t) stack;
+  ExprMap *map;
   const FlatEq *place; /* what is being read */
   uint32_t n_hidden;   /* variables made so far */
   BASE_VEC (FlatAssert) domains;
 } Events;
-
-static ExprId
-image_of (const Events *events, ExprId e)
-{
-  return e.at < events->image.n ? (ExprId){events->image.at[e.at] - 1} : EXPR_NONE;
-}
-
-static void
-set_image (Events *events, ExprId e, ExprId image)
-{
-  while (events->image.n <= e.at)
-    base_vec_push (events->work->scratch, events->image, 0);
-  events->image.at[e.at] = image.at + 1;
-}
 
 /* left - right as slope * time + rest. */
 static bool
@@ -60,8 +45,8 @@ make_crossing (Events *events, ExprOp op, ExprId left, ExprId right)
     return e;
   if (depends == DAE_ON_PARAMETER)
     return expr_unary (work->pool, EXPR_NOEVENT, e);
-  if (!expr_is_none (image_of (events, e)))
-    return image_of (events, e);
+  if (!expr_is_none (expr_map_find (events->map, e)))
+    return expr_map_find (events->map, e);
   DaeCrossing crossing = {
       .kind = depends == DAE_ON_DISCRETE ? DAE_UNWATCHED : DAE_STATE_EVENT,
       .op = op,
@@ -74,7 +59,7 @@ make_crossing (Events *events, ExprOp op, ExprId left, ExprId right)
   find_time_event (events, &crossing);
   base_vec_push (work->arena, work->crossings, crossing);
   ExprId leaf = expr_leaf (work->pool, EXPR_CROSSING, work->crossings.n - 1);
-  set_image (events, e, leaf);
+  expr_map_set (events->map, e, leaf);
   return leaf;
 }
 
@@ -126,8 +111,8 @@ make_floor (Events *events, ExprOp op, ExprId a)
   ExprPool *pool = work->pool;
   ExprId node = expr_unary (pool, op, a), one = expr_number (pool, 1.0);
 
-  if (expr_op (pool, node) != op || !expr_is_none (image_of (events, node)))
-    return expr_op (pool, node) != op ? node : image_of (events, node);
+  if (expr_op (pool, node) != op || !expr_is_none (expr_map_find (events->map, node)))
+    return expr_op (pool, node) != op ? node : expr_map_find (events->map, node);
   uint32_t k = dae_build_add_discrete (
       work, base_arena_printf (work->arena, "floor%u", events->n_hidden++ + 1));
   ExprId variable = expr_var (pool, k), pre = expr_unary (pool, EXPR_PRE, variable);
@@ -146,7 +131,7 @@ make_floor (Events *events, ExprOp op, ExprId a)
     is_exact = expr_binary (pool, EXPR_OR, is_exact, is_all_whole (pool, a));
   value = expr_if (pool, is_exact, now, value);
   dae_build_add_discrete_eq (work, k, value, events->place);
-  set_image (events, node, variable);
+  expr_map_set (events->map, node, variable);
   return variable;
 }
 
@@ -289,7 +274,7 @@ first_instant (Events *events, ExprId start, ExprId interval)
 /* sample (start, interval): true when the instant number k has come, where k counts
  * those that are past. */
 static ExprId
-make_sample (Events *events, ExprId e, const ExprNode *node)
+make_sample (Events *events, const ExprNode *node)
 {
   DaeBuild *work = events->work;
   ExprPool *pool = work->pool;
@@ -317,8 +302,9 @@ make_sample (Events *events, ExprId e, const ExprNode *node)
 }
 
 static ExprId
-make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
+make_image (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
+  Events *events = data;
   DaeBuild *work = events->work;
   uint8_t varying = DAE_ON_TIME | DAE_ON_CONTINUOUS;
 
@@ -335,61 +321,23 @@ make_node (Events *events, ExprId e, const ExprNode *node, bool is_changed)
   case EXPR_DIV_INT:
   case EXPR_MOD:
   case EXPR_REM:
-    if ((dae_build_depends (work, e) & varying) != 0)
-      return make_rounded (events, node);
-    break;
+    return (dae_build_depends (work, e) & varying) != 0 ? make_rounded (events, node)
+                                                        : EXPR_NONE;
   case EXPR_SAMPLE:
-    return make_sample (events, e, node);
+    return make_sample (events, node);
+  case EXPR_DELAY:
+    if (is_changed)
+      e = expr_make (pool, node->op, node->payload.at, node->args);
+    return make_delay (events, e, node);
   }
-  if (is_changed)
-    e = expr_make (work->pool, node->op, node->payload.at, node->args);
-  return node->op == EXPR_DELAY ? make_delay (events, e, node) : e;
+  return EXPR_NONE;
 }
 
+/* Nothing below it makes events. */
 static bool
 is_barrier (const ExprNode *node)
 {
   return node->op == EXPR_NOEVENT || (node->op == EXPR_SMOOTH && node->payload.at > 0);
-}
-
-static void
-make_image (Events *events, ExprId e)
-{
-  ExprNode node = *expr_node (events->work->pool, e);
-  bool is_changed = false;
-
-  for (uint32_t i = 0; i < expr_n_args (node.op) && !is_barrier (&node); i++) {
-    ExprId argument = image_of (events, node.args[i]);
-    is_changed = is_changed || !expr_is (argument, node.args[i]);
-    node.args[i] = argument;
-  }
-  set_image (events, e,
-             is_barrier (&node) ? e : make_node (events, e, &node, is_changed));
-}
-
-/* Arguments first, but nothing below a barrier. */
-static ExprId
-replace (Events *events, ExprId e)
-{
-  BaseArena *arena = events->work->scratch;
-
-  base_vec_push (arena, events->stack, e.at);
-  while (events->stack.n > 0) {
-    ExprId top = {events->stack.at[events->stack.n - 1]};
-    const ExprNode *node = expr_node (events->work->pool, top);
-    uint32_t n_before = events->stack.n;
-
-    if (expr_is_none (image_of (events, top)) && !is_barrier (node))
-      for (uint32_t i = expr_n_args (node->op); i-- > 0;)
-        if (expr_is_none (image_of (events, node->args[i])))
-          base_vec_push (arena, events->stack, node->args[i].at);
-    if (events->stack.n > n_before)
-      continue;
-    events->stack.n--;
-    if (expr_is_none (image_of (events, top)))
-      make_image (events, top);
-  }
-  return image_of (events, e);
 }
 
 /* Whole numbers that a double does not hold any more. */
@@ -432,7 +380,7 @@ collect_asserts (Events *events)
     FlatAssert image = flat->asserts[i];
 
     events->place = dae_build_assert_origin (work, &image);
-    image.condition = replace (events, image.condition);
+    image.condition = expr_map_apply (events->map, image.condition);
     base_vec_push (work->arena, asserts, image);
   }
   for (uint32_t i = 0; i < events->domains.n; i++)
@@ -445,19 +393,17 @@ void
 dae_event_collect (DaeBuild *work)
 {
   Events events = {.work = work};
-
   uint32_t n_eqs = work->eqs.n;
+
+  events.map = expr_map_new (work->pool, make_image, is_barrier, &events);
   for (uint32_t e = 0; e < n_eqs; e++) {
     DaeUse use = work->eq_info.at[e].use;
     if (use == DAE_USE_ALIAS || use == DAE_USE_CONSTANT || use == DAE_USE_NONE)
       continue;
     events.place = dae_build_flat_eq (work, e);
-    /* New equations may move the array. */
-    ExprId lhs = replace (&events, work->eqs.at[e].lhs);
-    ExprId rhs = replace (&events, work->eqs.at[e].rhs);
-    work->eqs.at[e].lhs = lhs;
-    work->eqs.at[e].rhs = rhs;
+    dae_build_map_eq (work, events.map, e);
   }
   bound_integers (&events);
   collect_asserts (&events);
+  expr_map_free (events.map);
 }

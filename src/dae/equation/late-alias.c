@@ -75,14 +75,13 @@ merge (Copies *copies, uint32_t eq)
 }
 
 static ExprId
-image_of (void *data, ExprPool *pool, ExprId leaf)
+image_of (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
   const DaeBuild *work = data;
-  const ExprNode *node = expr_node (pool, leaf);
   double sign = 1.0;
 
   if (node->op != EXPR_VAR)
-    return leaf;
+    return EXPR_NONE;
   ExprId image =
       expr_var (pool, root_of (work, expr_index (node->payload, work->vars.n), &sign));
   return sign < 0.0 ? expr_unary (pool, EXPR_NEG, image) : image;
@@ -103,14 +102,13 @@ static void
 substitute (Copies *copies)
 {
   DaeBuild *work = copies->work;
-  g_autoptr (ExprMap) map = expr_map_new (work->pool, image_of, work);
+  g_autoptr (ExprMap) map = expr_map_new (work->pool, image_of, NULL, work);
 
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     copies->is_changed[e] = uses_alias (work, e);
     if (!copies->is_changed[e])
       continue;
-    work->eqs.at[e].lhs = expr_map_apply (map, work->eqs.at[e].lhs);
-    work->eqs.at[e].rhs = expr_map_apply (map, work->eqs.at[e].rhs);
+    dae_build_map_eq (work, map, e);
     work->eq_info.at[e].solved_for = DAE_NONE;
     dae_incidence_uses (work, e, 1);
   }

@@ -10,9 +10,8 @@
 
 typedef struct {
   DaeBuild *work;
-  ExprWalk *walk;
-  BASE_VEC (uint32_t) image; /* per expression: what stands for it + 1; 0: not yet */
-  const FlatEq *origin;      /* equation being read */
+  ExprMap *map;
+  const FlatEq *origin; /* equation being read */
 } Tables;
 
 /* One table at one argument. */
@@ -392,37 +391,16 @@ expand (DaeBuild *work, uint32_t number, ExprId a, const FlatEq *origin)
   return guard (&p, a, value);
 }
 
-static void
-make_image (void *data, ExprId e)
-{
-  Tables *tables = data;
-  DaeBuild *work = tables->work;
-  ExprNode node = *expr_node (work->pool, e);
-  bool is_changed = false;
-  ExprId image = e;
-
-  for (uint32_t i = 0; i < expr_n_args (node.op); i++) {
-    ExprId argument = {tables->image.at[node.args[i].at] - 1};
-    is_changed = is_changed || !expr_is (argument, node.args[i]);
-    node.args[i] = argument;
-  }
-  if (node.op == EXPR_TABLE)
-    image = expand (work, expr_index (node.payload, work->flat->n_tables), node.args[0],
-                    tables->origin);
-  else if (is_changed)
-    image = expr_make (work->pool, node.op, node.payload.at, node.args);
-  while (tables->image.n <= e.at)
-    base_vec_push (work->scratch, tables->image, 0);
-  tables->image.at[e.at] = image.at + 1;
-}
-
 static ExprId
-replace (Tables *tables, ExprId e)
+make_image (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
-  if (expr_is_none (e))
-    return e;
-  expr_walk (tables->walk, e, make_image, tables);
-  return (ExprId){tables->image.at[e.at] - 1};
+  const Tables *tables = data;
+  DaeBuild *work = tables->work;
+
+  return node->op == EXPR_TABLE
+             ? expand (work, expr_index (node->payload, work->flat->n_tables),
+                       node->args[0], tables->origin)
+             : EXPR_NONE;
 }
 
 static void
@@ -435,14 +413,14 @@ replace_in_flat (Tables *tables)
 
   for (uint32_t v = 0; v < flat->n_vars; v++) {
     vars[v] = flat->vars[v];
-    vars[v].value = replace (tables, vars[v].value);
-    vars[v].guess = replace (tables, vars[v].guess);
+    vars[v].value = expr_map_apply (tables->map, vars[v].value);
+    vars[v].guess = expr_map_apply (tables->map, vars[v].guess);
     tables->work->info.at[v].guess = vars[v].guess;
   }
   for (uint32_t i = 0; i < flat->n_asserts; i++) {
     asserts[i] = flat->asserts[i];
     tables->origin = dae_build_assert_origin (tables->work, &asserts[i]);
-    asserts[i].condition = replace (tables, asserts[i].condition);
+    asserts[i].condition = expr_map_apply (tables->map, asserts[i].condition);
   }
   flat->vars = vars;
   flat->asserts = asserts;
@@ -463,16 +441,12 @@ dae_table_expand (DaeBuild *work)
 
   if (work->flat->n_tables == 0)
     return;
-  tables.walk = expr_walk_new (work->pool);
+  tables.map = expr_map_new (work->pool, make_image, NULL, &tables);
   replace_in_flat (&tables);
   uint32_t n_eqs = work->eqs.n;
   for (uint32_t e = 0; e < n_eqs; e++) {
     tables.origin = dae_build_flat_eq (work, e);
-    /* New equations may move the array. */
-    ExprId lhs = replace (&tables, work->eqs.at[e].lhs);
-    ExprId rhs = replace (&tables, work->eqs.at[e].rhs);
-    work->eqs.at[e].lhs = lhs;
-    work->eqs.at[e].rhs = rhs;
+    dae_build_map_eq (work, tables.map, e);
   }
-  expr_walk_free (tables.walk);
+  expr_map_free (tables.map);
 }

@@ -228,10 +228,10 @@ test_print (Fixture *f, const void *data)
 }
 
 static ExprId
-y_for_x (void *data, ExprPool *pool, ExprId leaf)
+y_for_x (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
-  (*(int *) data)++;
-  return expr_node (pool, leaf)->payload.at == 0 ? expr_var (pool, 1) : leaf;
+  *(int *) data += node->op == EXPR_VAR;
+  return node->op == EXPR_VAR && node->payload.at == 0 ? expr_var (pool, 1) : EXPR_NONE;
 }
 
 /* One memo: a leaf is asked for once in several applications. */
@@ -239,7 +239,7 @@ static void
 test_map (Fixture *f, const void *data)
 {
   int n_asked = 0;
-  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, &n_asked);
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, NULL, &n_asked);
   ExprId e = make (f, EXPR_SUB, make (f, EXPR_MUL, f->x, f->x), f->y);
 
   assert_text (f, expr_map_apply (map, e), "y * y - y");
@@ -247,26 +247,37 @@ test_map (Fixture *f, const void *data)
   g_assert_cmpint (n_asked, ==, 3);
 }
 
+/* exp (a) for sin (a), of the new a; what was told beforehand for another node. */
 static ExprId
-next_leaf (void *data, ExprPool *pool, ExprId leaf)
+exp_for_sin (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool changed)
 {
-  ExprNode node = *expr_node (pool, leaf);
-
-  return node.op == EXPR_TIME ? expr_var (pool, 2)
-                              : expr_leaf (pool, node.op, node.payload.at + 1);
+  if (node->op == EXPR_VAR && node->payload.at == 0)
+    return expr_var (pool, 1);
+  g_assert_true (node->op != EXPR_SIN ||
+                 changed == expr_is (node->args[0], *(ExprId *) data));
+  return node->op == EXPR_SIN ? expr_unary (pool, EXPR_EXP, node->args[0]) : EXPR_NONE;
 }
 
-/* Variables, crossings and the time are asked for, each as what it is. */
-static void
-test_map_all_leaves (Fixture *f, const void *data)
+static bool
+ends_at_pre (const ExprNode *node)
 {
-  g_autoptr (ExprMap) map = expr_map_new (f->pool, next_leaf, NULL);
-  ExprId yes = expr_leaf (f->pool, EXPR_CROSSING, 4);
-  ExprId e = expr_if (f->pool, yes, f->x, expr_time (f->pool));
+  return node->op == EXPR_PRE;
+}
 
-  g_assert_true (
-      expr_is (expr_map_apply (map, e),
-               expr_if (f->pool, expr_leaf (f->pool, EXPR_CROSSING, 5), f->y, f->z)));
+static void
+test_map_nodes (Fixture *f, const void *data)
+{
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, exp_for_sin, ends_at_pre, &f->y);
+  ExprId pre = expr_unary (f->pool, EXPR_PRE, f->x);
+  ExprId sum = make (f, EXPR_ADD, expr_unary (f->pool, EXPR_SIN, f->x), pre);
+
+  assert_text (f, expr_map_apply (map, sum), "pre(x) + exp(y)");
+  g_assert_true (expr_is (expr_map_find (map, f->x), f->y));
+  g_assert_true (expr_is_none (expr_map_find (map, f->z)));
+  expr_map_set (map, f->z, f->y);
+  assert_text (f, expr_map_apply (map, make (f, EXPR_MUL, f->z, sum)),
+               "y * (pre(x) + exp(y))");
+  g_assert_true (expr_is_none (expr_map_apply (map, EXPR_NONE)));
 }
 
 typedef struct {
@@ -301,7 +312,7 @@ test_deep (Fixture *f, const void *data)
   expr_walk (walk, e, visit_after_arguments, &visits);
   g_assert_true (is_visited[e.at] && is_visited[f->x.at] && !is_visited[f->y.at]);
   expr_walk (walk, f->x, visit_after_arguments, &visits);
-  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, &n_asked);
+  g_autoptr (ExprMap) map = expr_map_new (f->pool, y_for_x, NULL, &n_asked);
   g_assert_false (expr_is (expr_map_apply (map, e), e));
   g_autoptr (GString) out = g_string_new (NULL);
   expr_print (out, f->pool, e, letter, NULL);
@@ -434,7 +445,7 @@ main (int argc, char **argv)
   ADD ("simplify/payload-stays", test_payload_stays);
   ADD ("print", test_print);
   ADD ("map", test_map);
-  ADD ("map/all-leaves", test_map_all_leaves);
+  ADD ("map/nodes", test_map_nodes);
   ADD ("walk/stops", test_walk_stops);
   ADD ("eval", test_eval);
   return g_test_run ();
