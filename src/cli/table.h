@@ -7,7 +7,7 @@
 typedef struct {
   RunTrace *trace;
   uint32_t n;
-  char **names; /* of the columns, `time` left out; NULL-terminated */
+  char **names; /* in the header, `time` first; NULL-terminated */
 } CliTable;
 
 /* False and an error that names the line if it is no such table. */

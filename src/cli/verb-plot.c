@@ -45,7 +45,7 @@ static const char *
 name_of (const Origin *origin, uint32_t column)
 {
   return origin->job.model != NULL ? sim_model_var (origin->job.model, column)->name
-                                   : origin->table.names[column];
+                                   : origin->table.names[column + 1];
 }
 
 static void

@@ -41,7 +41,7 @@ print_rows (const CliJob *job,
 
   if (run_export_rows (stdout, trace, job->model, columns, n, cut))
     return CLI_DONE;
-  fputs ("dashpot-cli run: interrupted; the last rows are not written\n", stderr);
+  cli_options_usage ("run", "interrupted; the last rows are not written");
   return CLI_RUN_FAILED;
 }
 

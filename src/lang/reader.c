@@ -465,7 +465,7 @@ void
 lang_reader_skip_semicolon (LangReader *r)
 {
   while (!r->panic && r->token.kind == LANG_TOKEN_SEMICOLON)
-    refuse_token (r, "an element ends with its line and takes no `;`");
+    refuse_token (r, N_ ("an element ends with its line and takes no `;`"));
 }
 
 void
@@ -476,8 +476,9 @@ lang_reader_skip_foreign (LangReader *r)
     return;
   LangToken next = lang_reader_peek (r);
   if (next.first_on_line || !lang_token_is_sign (next.kind))
-    refuse_token (r, "the relations of a block follow its head without a word between "
-                     "them, and `end` closes it");
+    refuse_token (r,
+                  N_ ("the relations of a block follow its head without a word between "
+                      "them, and `end` closes it"));
 }
 
 /* Whether the line that begins with the next token looks like the inside of brackets:
@@ -612,7 +613,7 @@ lang_reader_close (LangReader *r, const LangBlock *block)
   lang_reader_advance (r);
   BaseSpan end = {r->source, r->last_end - 3, r->last_end};
   if (repeats_head (r, block))
-    refuse_token (r, "`end` closes its block without a word behind it");
+    refuse_token (r, N_ ("`end` closes its block without a word behind it"));
   if (!r->token.first_on_line)
     lang_reader_skip_semicolon (r);
   return end;

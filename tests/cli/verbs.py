@@ -259,7 +259,11 @@ end
         self.write("a,b\n1,2\n", "no.csv")
         self.assertIn("no.csv:1", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
         self.write("time,b\n1,2\n2,x\n", "no.csv")
-        self.assertIn("no.csv:3", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+        self.assertIn("line 3 of no.csv", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+        self.write("time,b\n1,2\n0,3\n", "no.csv")
+        self.assertIn("row 2 of no.csv goes back in time", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
+        self.write("time,b\n1,2,3\n", "no.csv")
+        self.assertIn("no.csv has 2 names and rows of 3 numbers", self.cli("plot", "no.csv", "-o", "no.png", status=2).stderr)
 
     def test_movie(self):
         model = self.write(PENDULUM)

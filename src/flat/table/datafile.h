@@ -28,9 +28,5 @@ typedef struct {
  * `fault`, which the caller frees. */
 bool flat_datafile_read (const FlatDataFile *file, FlatData *data, char **fault);
 
-/* The two formats; `text` is the content of a CSV file, with a zero behind it. */
-bool flat_csv_parse (const FlatDataFile *file,
-                     const char *text,
-                     FlatData *data,
-                     char **fault);
+/* The same for a MAT file. */
 bool flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault);

@@ -1,62 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices from files, and table_file in models. */
+/* table_file in models. */
 #include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "flat-bench.h"
-#include "flat/table/datafile.h"
-
-typedef struct {
-  const char *text;
-  uint32_t n_header_lines;
-  char delimiter;
-  const char *expected; /* "rows x columns: numbers" or the fault */
-} Csv;
-
-static const Csv CSV[] = {
-    {"1,2\n3,4\n", 0, ',', "2 x 2: 1 2 3 4"},
-    {"\xef\xbb\xbf# t,v\r\n0,-1e-3\r\n\r\n \"1\" , +2.5\r\n", 1, ',',
-     "2 x 2: 0 -0.001 1 2.5"},
-    {"1;2;3", 0, ';', "1 x 3: 1 2 3"},
-    {"  1   2\t3 \n4 5 6", 0, ' ', "2 x 3: 1 2 3 4 5 6"},
-    {"1\t2\n", 0, '\t', "1 x 2: 1 2"},
-    {"1,2\n3\n", 0, ',', "line 2 of f has 1 numbers, the first row has 2"},
-    {"1,2\n\n3,x\n", 0, ',', "line 3 of f is not a row of numbers (1 could be read)"},
-    {"1,2,\n", 0, ',', "line 1 of f is not a row of numbers (2 could be read)"},
-    {"1,,2\n", 0, ',', "line 1 of f is not a row of numbers (1 could be read)"},
-    {"1,\n2\n", 0, ',', "line 1 of f is not a row of numbers (1 could be read)"},
-    {"1,nan\n", 0, ',', "line 1 of f is not a row of numbers (1 could be read)"},
-    {"1,1e999\n", 0, ',', "line 1 of f is not a row of numbers (1 could be read)"},
-    {"\"1,2\n", 0, ',', "line 1 of f is not a row of numbers (1 could be read)"},
-    {"\xff\n", 0, ',', "line 1 of f is not a row of numbers (0 could be read)"},
-    {"a,b\n", 1, ',', "f holds no numbers"},
-    {"", 0, ',', "f holds no numbers"},
-};
-
-static void
-test_csv (gconstpointer data)
-{
-  const Csv *csv = data;
-  FlatDataFile file = {.path = "f",
-                       .name = "",
-                       .n_header_lines = csv->n_header_lines,
-                       .delimiter = csv->delimiter};
-  g_autoptr (GString) got = g_string_new (NULL);
-  g_autofree char *fault = NULL;
-  FlatData matrix;
-
-  if (flat_csv_parse (&file, csv->text, &matrix, &fault)) {
-    g_string_printf (got, "%u x %u:", matrix.n_rows, matrix.n_columns);
-    for (uint32_t i = 0; i < matrix.n_rows * matrix.n_columns; i++)
-      g_string_append_printf (got, " %g", matrix.items[i]);
-    g_free (matrix.items);
-  } else {
-    g_string_assign (got, fault);
-  }
-  g_assert_cmpstr (got->str, ==, csv->expected);
-}
-
-/* ---- in models ---- */
 
 typedef struct {
   char *folder;
@@ -346,11 +293,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (uint32_t i = 0; i < G_N_ELEMENTS (CSV); i++) {
-    g_autofree char *name = g_strdup_printf ("/flat/datafile/csv/%u", i);
-
-    g_test_add_data_func (name, &CSV[i], test_csv);
-  }
   g_test_add ("/flat/datafile/size", Folder, NULL, set_up, test_size, tear_down);
   for (uint32_t i = 0; i < G_N_ELEMENTS (FAULTS); i++) {
     g_autofree char *name = g_strdup_printf ("/flat/datafile/fault/%u", i);
