@@ -77,6 +77,7 @@ typedef struct {
   uint32_t n_branches;
   const DocPoint *branches; /* where the net as drawn parts; each with one wire only */
   const char *stroke;       /* "#rrggbb" */
+  double width;
   bool is_signal;
   bool is_auto_routed;
 } DocWire;

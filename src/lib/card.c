@@ -128,6 +128,7 @@ lib_card_connector_port (const LibEntry *connector)
   const LangClass *class = connector->class;
   const LangJson *shape = lang_json_find (class->metadata, "Dyad/port/shape");
   const LangJson *stroke = lang_json_find (class->metadata, "Dyad/path/stroke");
+  const LangJson *width = lang_json_find (class->metadata, "Dyad/path/width");
 
   return (LibPort){.name = "",
                    .class_name = connector->name,
@@ -136,7 +137,9 @@ lib_card_connector_port (const LibEntry *connector)
                    .is_output = class->signal == LANG_FIELD_OUTPUT,
                    .is_present = true,
                    .stroke = lang_json_string (stroke, NULL),
-                   .is_round = strcmp (lang_json_string (shape, ""), "disc") == 0};
+                   .width = lang_json_number (width, 0),
+                   .is_round = strcmp (lang_json_string (shape, ""), "disc") == 0,
+                   .is_open = class->signal == LANG_FIELD_OUTPUT};
 }
 
 static LibPort
@@ -145,11 +148,15 @@ describe_port (LibParams *params, const LibMember *member)
   const LangJson *placement = lang_json_find (
       lib_class_member_meta (params->class, member->decl), "Dyad/placement/icon");
   LibPort port = lib_card_connector_port (member->entry);
+  const LangJson *open =
+      lang_json_find (port.connector->class->metadata, "Dyad/port/open");
 
   port.name = member->name;
   port.doc = member->decl->doc;
   port.icon = read_placement (placement);
   port.is_present = is_present (params, member);
+  port.is_open = port.is_open ||
+                 g_pattern_match_simple (lang_json_string (open, ""), member->name);
   port.size = size_of (params, member);
   port.icon_name = lang_json_string (lang_json_get (placement, "iconName"), "default");
   return port;

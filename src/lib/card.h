@@ -26,7 +26,9 @@ typedef struct {
   bool is_present;    /* false: its condition is false for these modifiers */
   uint32_t size;      /* 0: scalar, else number of elements of the array */
   const char *stroke; /* wire colour "#rrggbb" of the connector, or NULL */
+  double width;       /* of wires in units of the diagram, or 0 */
   bool is_round;      /* drawn as a disc, otherwise as a square */
+  bool is_open;       /* and not filled */
 } LibPort;
 
 typedef enum {

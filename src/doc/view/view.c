@@ -13,6 +13,10 @@
 
 static const double icon_side = 1000;
 
+/* Of a wire that says nothing of it, and at most, in units of the diagram. */
+static const double WIRE_WIDTH = 2.5;
+static const double WIRE_WIDTH_MOST = 20;
+
 /* ---- cards ---- */
 
 static void
@@ -403,6 +407,7 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
   wire->n_ends = relation->n_args;
   wire->ends = ends;
   wire->stroke = lang_json_string (lang_json_find (meta, "Dyad/path/stroke"), NULL);
+  wire->width = lang_json_number (lang_json_find (meta, "Dyad/path/width"), 0);
   for (uint32_t k = 0; k < relation->n_args; k++) {
     ends[k] = read_end (doc, relation->args[k]);
     const DocPort *port = port_at (doc, &ends[k]);
@@ -411,8 +416,10 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
       continue;
     wire->is_signal |= port->port->is_input || port->port->is_output;
     wire->stroke = wire->stroke == NULL ? port->port->stroke : wire->stroke;
+    wire->width = wire->width > 0 ? wire->width : port->port->width;
   }
   wire->stroke = wire->stroke == NULL ? "#404040" : wire->stroke;
+  wire->width = wire->width > 0 ? fmin (wire->width, WIRE_WIDTH_MOST) : WIRE_WIDTH;
   wire->is_auto_routed = !read_edges (doc, wire);
   if (wire->is_auto_routed)
     wire->n_edges = wire->n_junctions = 0;

@@ -9,8 +9,6 @@
 #include "figure/output.h"
 #include "figure/text.h"
 
-#define WIRE_WIDTH    2.5 /* diagram units */
-#define SIGNAL_WIDTH  1.8
 #define CORNER        5.0 /* radius of a wire's corners */
 #define JUNCTION      3.5
 #define ARROW         7.0
@@ -80,12 +78,6 @@ figure_diagram_draw_path (cairo_t *cr,
   set_wire_style (cr, style, theme, width);
   rounded_path (cr, points, n);
   cairo_stroke (cr);
-}
-
-double
-figure_diagram_wire_width (const DocWire *wire)
-{
-  return wire->is_signal ? SIGNAL_WIDTH : WIRE_WIDTH;
 }
 
 static bool
@@ -160,7 +152,7 @@ figure_diagram_draw_wires_over (cairo_t *cr,
     cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
     cairo_clip (cr);
     figure_diagram_draw_wire (cr, doc, wires[i], theme,
-                              figure_diagram_wire_width (doc_wire (doc, wires[i])));
+                              doc_wire (doc, wires[i])->width);
     cairo_restore (cr);
   }
 }
@@ -211,7 +203,7 @@ figure_diagram_draw (cairo_t *cr,
     const DocWire *wire = doc_wire (doc, i);
 
     if (touches (wire_box (wire), clip))
-      figure_diagram_draw_wire (cr, doc, i, theme, figure_diagram_wire_width (wire));
+      figure_diagram_draw_wire (cr, doc, i, theme, wire->width);
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
     if (touches (figure_item_extent (doc_item (doc, i)), clip)) {

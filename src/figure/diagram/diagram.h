@@ -17,7 +17,6 @@ void figure_diagram_draw (cairo_t *cr,
                           DocRect clip);
 
 /* Parts, for a window that highlights them. */
-double figure_diagram_wire_width (const DocWire *wire); /* diagram units */
 void figure_item_draw (cairo_t *cr,
                        const DocModel *doc,
                        uint32_t item,

@@ -193,19 +193,17 @@ draw_port (cairo_t *cr,
   const LibPort *card = port->port;
   FigureColor color =
       figure_theme_domain_color (theme, card == NULL ? NULL : card->stroke);
-  bool is_open =
-      card != NULL && (card->is_output || g_str_has_suffix (port->name, "_b"));
   bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
   bool goes_out =
       card != NULL && (item->is_own_port ? card->is_input : card->is_output);
 
   if (goes_in || goes_out) {
     draw_signal (cr, port, goes_in ? -1 : 1, size, color,
-                 is_open ? theme->background : color);
+                 card->is_open ? theme->background : color);
     return;
   }
   fill_shape (cr, port, size + PORT_RIM, color);
-  if (is_open)
+  if (card != NULL && card->is_open)
     fill_shape (cr, port, size - PORT_RIM, theme->background);
 }
 

@@ -242,7 +242,7 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
                                              end_offset (self, doc, w, edge->from),
                                              end_offset (self, doc, w, edge->to), &n);
 
-    figure_diagram_draw_path (cr, w, path, n, theme, figure_diagram_wire_width (w));
+    figure_diagram_draw_path (cr, w, path, n, theme, w->width);
   }
 }
 
@@ -295,8 +295,7 @@ draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   for (uint32_t i = 0; i < wire->n_edges; i++)
     if (i != edge)
       stroke_path (self, snapshot, wire->edges[i].points, wire->edges[i].n_points,
-                   figure_diagram_wire_width (wire) * self->view.zoom,
-                   rgba (theme->text, 0.7));
+                   wire->width * self->view.zoom, rgba (theme->text, 0.7));
   if (n > 1)
     stroke_path (self, snapshot, path, n, 2.5, rgba (theme->accent, 1));
 }

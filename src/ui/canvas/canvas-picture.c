@@ -193,8 +193,7 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
 
     if (wire != ui_tool_wire (self->tool) && !is_kept (drawing, doc_wire_bounds (w)) &&
         !(hides_items && ui_canvas_is_wire_moving (self, doc, w)))
-      figure_diagram_draw_wire (drawing->cr, doc, wire, theme,
-                                figure_diagram_wire_width (w));
+      figure_diagram_draw_wire (drawing->cr, doc, wire, theme, w->width);
     return;
   }
   k -= drawing->n_wires;

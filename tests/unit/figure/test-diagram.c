@@ -12,11 +12,17 @@ static const char TEXT[] =
     "\"disc\"}}\n"
     "}\nend\n"
     "connector Square\n  potential v::Real\n  flow i::Real\nmetadata {\n"
-    "  \"Dyad\": {\"path\": {\"stroke\": \"#ff0000\"}}\n"
+    "  \"Dyad\": {\"path\": {\"stroke\": \"#ff0000\", \"width\": 8}, \"port\": "
+    "{\"open\": "
+    "\"q*\"}}\n"
     "}\nend\n"
     "component OfDisc\n  p = Disc()\nrelations\n  p.v = 0\nend\n"
     "component OfSquare\n  p = Square()\nrelations\n  p.v = 0\nend\n"
+    "component OfOpen\n  q1 = Square()\nrelations\n  q1.v = 0\nend\n"
     "component Model\n  disc = OfDisc() {^disc}\n  square = OfSquare() {^square}\n"
+    "  open = OfOpen() {^square}\n  a = OfDisc()\n  b = OfDisc()\n  c = OfSquare()\n"
+    "  d = OfOpen()\nrelations\n  connect(a.p, b.p)\n  connect(c.p, d.q1)\n"
+    "  connect(c.p, d.q1) {\"Dyad\": {\"path\": {\"width\": 3}}}\n"
     "metadata {\"_links\": {\n"
     "  \"disc\": {\"Dyad\": {\"placement\": {\"icon\": "
     "{\"x1\": 50, \"y1\": 50, \"x2\": 150, \"y2\": 150}}}},\n"
@@ -73,6 +79,23 @@ test_port_shape (void)
   g_assert_cmpuint (n_square, >, 100);
   g_assert_cmpuint (n_disc, >, n_square / 2);
   g_assert_cmpuint (n_disc, <, n_square * 9 / 10);
+  g_assert_cmpuint (draw (doc, 2), <, n_square * 2 / 3);
+  doc_free (doc);
+}
+
+/* A wire is as wide as the connect, or else the connector of its ports says. */
+static void
+test_wire_width (void)
+{
+  static const double WIDTHS[] = {2.5, 8, 3};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  DocModel *doc = doc_from_text (library, NULL, TEXT, strlen (TEXT));
+
+  g_assert_true (doc_show (doc, "Model"));
+  for (uint32_t i = 0; i < G_N_ELEMENTS (WIDTHS); i++)
+    g_assert_cmpfloat (doc_wire (doc, i)->width, ==, WIDTHS[i]);
   doc_free (doc);
 }
 
@@ -81,5 +104,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figure/diagram/port-shape", test_port_shape);
+  g_test_add_func ("/figure/diagram/wire-width", test_wire_width);
   return g_test_run ();
 }
