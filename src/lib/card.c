@@ -241,6 +241,23 @@ list_keywords (LibParams *params, LibCard *card)
   card->keywords = words;
 }
 
+#define SCHEME "dyad://"
+
+/* Where a symbol lies that comes with its library, else the URI. */
+static const char *
+find_icon (const LibParams *params, const char *uri)
+{
+  if (uri == NULL || !g_str_has_prefix (uri, SCHEME))
+    return NULL;
+  g_auto (GStrv) parts = g_strsplit (uri + strlen (SCHEME), "/", -1);
+  if (g_strv_length (parts) != 2)
+    return uri;
+  const LibAbout *about = lib_index_about (params->index, parts[0]);
+  return about != NULL && about->icons != NULL
+             ? base_arena_printf (params->arena, "%s/%s", about->icons, parts[1])
+             : uri;
+}
+
 static void
 name_card (LibParams *params, LibCard *card)
 {
@@ -254,7 +271,8 @@ name_card (LibParams *params, LibCard *card)
   card->library = base_arena_strndup (params->arena, entry->namespace, length);
   card->category = dot == NULL ? "" : dot + 1;
   card->doc = entry->class->doc;
-  card->icon = lang_json_string (lang_json_get (icons, "default"), NULL);
+  card->icon =
+      find_icon (params, lang_json_string (lang_json_get (icons, "default"), NULL));
   card->is_partial = entry->class->is_partial;
   card->is_alias = has_tag (entry, "alias");
   card->is_deprecated = is_deprecated (entry);

@@ -82,7 +82,8 @@ typedef struct {
   const char *category; /* namespace below the library: "Sources" */
   const char *library;
   const char *doc;
-  const char *icon; /* "dyad://Lib/file.svg" or NULL */
+  const char *icon; /* "dyad://Lib/file.svg", the path of a file that lies in the
+                       sub-folder icons of that library, or NULL */
   bool is_partial;
   bool is_alias; /* tag "alias": resolves, but is not shown in the palette */
   bool is_deprecated;

@@ -363,6 +363,9 @@ read_about (LibIndex *index,
             GError **error)
 {
   g_autofree char *path = g_build_filename (folder, "library.json", NULL);
+  g_autofree char *beside = g_build_filename (folder, "icons", NULL);
+  g_autofree char *icons =
+      g_file_test (beside, G_FILE_TEST_IS_DIR) ? base_file_resolve (beside) : NULL;
   const LangJson *json = NULL;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS)) {
@@ -378,6 +381,8 @@ read_about (LibIndex *index,
   base_vec_push (
       index->arena, index->about,
       (LibAbout){.name = name,
+                 .icons =
+                     icons != NULL ? base_arena_strdup (index->arena, icons) : NULL,
                  .title = lang_json_string (lang_json_get (json, "title"), name),
                  .place = lang_json_number (lang_json_get (json, "place"), INFINITY)});
   return true;

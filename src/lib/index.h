@@ -89,9 +89,11 @@ char *lib_index_near (const LibIndex *index,
                       const char *name,
                       LibWant want);
 
-/* What a library says of itself in the file library.json of its folder. */
+/* What a library says of itself, in the file library.json of its folder and beside it.
+ */
 typedef struct {
   const char *name;  /* of the folder */
+  const char *icons; /* its sub-folder with symbols, absolute, or NULL */
   const char *title; /* as people read it; the name if it says none */
   double place;      /* in lists, ascending; after all others if it says none */
 } LibAbout;

@@ -3,8 +3,9 @@
 """electrical.py --cli CLI --out DIR: a domain that the program does not know is a folder of texts.
 
 The library of tests/models/electrical has a connector and parts of its own; what the program says of
-circuits stands in the metadata of that connector. Circuits follow their closed forms, and wrong ones
-are refused in the words of the domain.
+circuits stands in the metadata of that connector. Circuits follow their closed forms, wrong ones are
+refused in the words of the domain; plots show them, and there is nothing to be seen in motion. (What
+the window shows of the library is in tests/unit/figure/test-diagram.c and tests/ui/test-catalogue.c.)
 """
 import argparse
 import math
@@ -81,6 +82,24 @@ def check_refusals(rig: Rig) -> None:
         print("pass" if good else f"FAIL {said}", name)
 
 
+def check_pictures(rig: Rig) -> None:
+    """A plot is made; of a moving picture it is said that nothing moves, without a warning."""
+    path, plot = rig.folder / "pictures.dyad", rig.folder / "plot.svg"
+    path.write_text(circuit([*SERIES, "capacitor.n, source.n, ground.p"], **LOOP, ground="ground"))
+    plot.unlink(missing_ok=True)
+
+    def run(*words):
+        return subprocess.run([rig.cli, *words, "--stop", "1", "--library", str(LIBRARY), str(path)], capture_output=True, text=True)
+
+    plots = run("plot", "--signals=capacitor.v,inductor.i", "-o", str(plot))
+    made = {"plot": plots.returncode == 0 and not plots.stderr and plot.stat().st_size > 1000}
+    movie = run("movie", "-o", str(rig.folder / "movie.gif"))
+    made["movie"] = movie.returncode != 0 and "W605" not in movie.stderr and "nothing in" in movie.stderr
+    for name, good in made.items():
+        rig.n_failed += not good
+        print("pass" if good else f"FAIL {plots.stderr}{movie.stderr}", name)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", required=True)
@@ -89,6 +108,7 @@ def main() -> int:
     rig = Rig(arguments.cli, arguments.out / "electrical")
     check_series(rig)
     check_refusals(rig)
+    check_pictures(rig)
     return bool(rig.n_failed)
 
 

@@ -93,12 +93,15 @@ find_handle (FigureSymbols *symbols, const char *uri)
 {
   gpointer found;
 
-  if (!g_str_has_prefix (uri, SCHEME) || strstr (uri, "..") != NULL)
+  if ((!g_str_has_prefix (uri, SCHEME) && !g_path_is_absolute (uri)) ||
+      strstr (uri, "..") != NULL)
     return NULL;
   if (g_hash_table_lookup_extended (symbols->handles, uri, NULL, &found))
     return found;
   g_autofree char *path =
-      g_build_filename (symbols->icons_dir, uri + sizeof SCHEME - 1, NULL);
+      g_path_is_absolute (uri)
+          ? g_strdup (uri)
+          : g_build_filename (symbols->icons_dir, uri + sizeof SCHEME - 1, NULL);
   RsvgHandle *handle = rsvg_handle_new_from_file (path, NULL);
   g_hash_table_insert (symbols->handles, g_strdup (uri), handle);
   return handle;

@@ -10,7 +10,7 @@
 typedef struct FigureSymbols FigureSymbols;
 
 /* `icons_dir` holds one folder per library: dyad://Lib/File.svg is
- * icons_dir/Lib/File.svg. */
+ * icons_dir/Lib/File.svg. An absolute path stands for itself (LibCard.icon). */
 FigureSymbols *figure_symbols_new (const char *icons_dir);
 void figure_symbols_free (FigureSymbols *symbols);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a diagram shows of what its connectors say of themselves. */
+#include "base/folder.h"
 #include "figure/diagram/diagram.h"
 
 #include <string.h>
@@ -30,26 +31,9 @@ static const char TEXT[] =
     "{\"x1\": 50, \"y1\": 50, \"x2\": 150, \"y2\": 150}}}}\n"
     "}}\nend\n";
 
+/* The pixels of that colour where an item is drawn. */
 static uint32_t
-count_red (cairo_surface_t *surface)
-{
-  const unsigned char *data = cairo_image_surface_get_data (surface);
-  const int stride = cairo_image_surface_get_stride (surface);
-  uint32_t n = 0;
-
-  for (int y = 0; y < SIDE; y++)
-    for (int x = 0; x < SIDE; x++) {
-      uint32_t pixel;
-
-      memcpy (&pixel, data + y * stride + 4 * x, sizeof pixel);
-      n += pixel == 0xffff0000;
-    }
-  return n;
-}
-
-/* The pixels in the colour of its port. */
-static uint32_t
-draw (const DocModel *doc, uint32_t item)
+count (const DocModel *doc, uint32_t item, uint32_t color)
 {
   FigureTheme theme = figure_theme (false);
   cairo_surface_t *surface =
@@ -59,11 +43,26 @@ draw (const DocModel *doc, uint32_t item)
 
   figure_item_draw (cr, doc, item, symbols, &theme, 1);
   cairo_surface_flush (surface);
-  uint32_t n = count_red (surface);
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  uint32_t n = 0;
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    uint32_t pixel;
+
+    memcpy (&pixel, data + i / SIDE * stride + 4 * (i % SIDE), sizeof pixel);
+    n += pixel == color;
+  }
   figure_symbols_free (symbols);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return n;
+}
+
+/* The pixels in the colour of its port. */
+static uint32_t
+draw (const DocModel *doc, uint32_t item)
+{
+  return count (doc, item, 0xffff0000);
 }
 
 static void
@@ -99,11 +98,66 @@ test_wire_width (void)
   doc_free (doc);
 }
 
+/* Two parts of a library that is text and symbols alone. */
+static const char CIRCUIT[] =
+    "component Circuit\n"
+    "  resistor = ElectricalComponents.Components.Resistor(R = 2) {^resistor}\n"
+    "  capacitor = ElectricalComponents.Components.Capacitor(C = 1) {^capacitor}\n"
+    "relations\n"
+    "  connect(resistor.n, capacitor.p)\n"
+    "metadata {\"_links\": {\n"
+    "  \"resistor\": {\"Dyad\": {\"placement\": {\"diagram\": "
+    "{\"x1\": 50, \"y1\": 50, \"x2\": 150, \"y2\": 150}}}},\n"
+    "  \"capacitor\": {\"Dyad\": {\"placement\": {\"diagram\": "
+    "{\"x1\": 250, \"y1\": 50, \"x2\": 350, \"y2\": 150}}}}\n"
+    "}}\nend\n";
+
+static LibIndex *
+electrical_library (void)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autofree char *dyad = g_build_filename (data, "library", "Dyad", NULL);
+  g_autofree char *electrical = g_test_build_filename (
+      G_TEST_DIST, "models", "electrical", "ElectricalComponents", NULL);
+  const char *const folders[] = {dyad, electrical, NULL};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LibIndex *library = lib_index_load (folders, diags, NULL);
+
+  g_assert_nonnull (library);
+  g_assert_false (base_diags_has_errors (diags));
+  return library;
+}
+
+/* The symbol of a resistor has its colour within, and not only a grey frame; its wires
+ * and the open port at its end look as its connector says. */
+static void
+test_other_domain (void)
+{
+  g_autoptr (LibIndex) library = electrical_library ();
+  DocModel *doc = doc_from_text (library, NULL, CIRCUIT, strlen (CIRCUIT));
+
+  g_assert_true (doc_show (doc, "Circuit"));
+  const DocItem *resistor = doc_item (doc, doc_find_item (doc, "resistor"));
+  const DocWire *wire = doc_wire (doc, 0);
+  g_assert_cmpuint (count (doc, doc_find_item (doc, "resistor"), 0xffb9d6e6), >, 1000);
+  g_assert_cmpstr (wire->stroke, ==, "#2a6f97");
+  g_assert_cmpfloat (wire->width, ==, 2);
+  g_assert_cmpuint (resistor->n_ports, ==, 2);
+  for (uint32_t i = 0; i < 2; i++) {
+    const LibPort *port = resistor->ports[i].port;
+
+    g_assert_true (port->is_round);
+    g_assert_cmpint (port->is_open, ==, g_str_equal (port->name, "n"));
+  }
+  doc_free (doc);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figure/diagram/port-shape", test_port_shape);
   g_test_add_func ("/figure/diagram/wire-width", test_wire_width);
+  g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
   return g_test_run ();
 }
