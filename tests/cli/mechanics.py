@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from program import CliTest, diagram
+from program import CliTest, diagram, read
 
 R, T = "RotationalComponents", "TranslationalComponents"
 P = "MultibodyComponents.PlanarMechanics"
@@ -163,6 +163,20 @@ class Mechanics(CliTest):
         self.assertIn("`e.w = 1` in e is off by 1", min(found)[0])
         found = self.said_in_each_order([parts[0], parts[2]], ["e.spline_b, disc.spline_a, disc.spline_b"], status=1)
         self.assertEqual(len(found), 1, found)
+
+    def test_wheels_on_one_axle(self):
+        """Both hold it sideways: no choice of states solves that, and none is looked for at every step."""
+        body = f"body = {P}.Body(m = 1, I = 0.1, phi(initial = 0), w(initial = 0.5), r(initial = [0, 0]))"
+        parts, connects = [f"world = {P}.World(g = 0)", body], ["body.frame_a, left.frame_a, right.frame_a"]
+        for side, y in (("left", 1), ("right", -1)):
+            parts += [f"{side} = {P}.FixedTranslation(r = [0, {y}])", f"{side}Wheel = {P}.IdealWheelJoint(radius = 0.25)",
+                      f"{side}Rim = {R}.Components.Inertia(J = 1, phi(initial = 0))"]
+            connects += [f"{side}.frame_b, {side}Wheel.frame_a", f"{side}Wheel.flange_a, {side}Rim.spline_a"]
+        out = self.folder / "out.csv"
+        said = self.cli("run", self.write(diagram("\n".join(parts), *connects)), "--stop", "0.001", "-o", out, "--stats").stderr
+        self.assertIn(" 0 changes of states", said)
+        self.assertNotIn("W503", said)
+        self.assertAlmostEqual(read(out)["body.phi"][-1], 0.0005, 12)
 
     def test_guesses_that_contradict(self):
         """One pin asks for one assembly of a slider-crank, the other for the other: the first by name has it, in any order."""

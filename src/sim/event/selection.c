@@ -173,9 +173,6 @@ growth_of (const SimSelection *selection)
   uint32_t n = selection->n_columns;
   double growth = 0.0;
 
-  for (uint32_t r = 0; r < selection->n_rows; r++)
-    if (selection->column_of[r] == UINT32_MAX)
-      return INFINITY;
   for (uint32_t c = 0; c < n; c++)
     for (uint32_t k = 0; k < n; k++)
       if (selection->is_candidate[c] && selection->row_of[c] != UINT32_MAX &&
@@ -185,26 +182,34 @@ growth_of (const SimSelection *selection)
   return growth;
 }
 
+/* What a choice makes of the constraints: how many it can solve for the rest, and how
+ * far that moves with it. */
+typedef struct {
+  uint32_t rank;
+  double growth;
+} Fit;
+
 /* With these candidates not solved for (NULL: any). What is torn beside them always is.
  */
-static double
+static Fit
 measure (SimSelection *selection,
          const CodeSelection *code,
          const SimRhs *rhs,
          const uint32_t *chosen)
 {
   const CodeStep *step = &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step];
+  uint32_t rank;
 
   fill (selection, code, step, rhs->slots);
   for (uint32_t c = 0; c < selection->n_columns; c++)
     selection->may_solve[c] = !selection->is_candidate[c];
-  sim_pivots_eliminate (&selection->pivots, RANK);
+  rank = sim_pivots_eliminate (&selection->pivots, RANK);
   for (uint32_t j = 0; j < code->n; j++)
     selection->may_solve[code->column[j]] = true;
   for (uint32_t i = 0; i < code->n_states && chosen != NULL; i++)
     selection->may_solve[code->column[chosen[i]]] = false;
-  sim_pivots_eliminate (&selection->pivots, RANK);
-  return growth_of (selection);
+  rank += sim_pivots_eliminate (&selection->pivots, RANK);
+  return (Fit){rank, growth_of (selection)};
 }
 
 static bool
@@ -286,15 +291,18 @@ take_over (SimSelection *selection, const CodeSelection *code)
       place (selection, code, i);
 }
 
-/* False if what is chosen may stay. */
+/* False if what is chosen may stay. Where constraints depend on each other, as those of
+ * two wheels on one axle do, no choice solves them all. */
 static bool
 choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   evaluate (rhs, &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step]);
-  double present = measure (selection, code, rhs, selection->chosen);
-  if (present <= LIMIT)
+  Fit present = measure (selection, code, rhs, selection->chosen);
+  if (present.rank == selection->n_rows && present.growth <= LIMIT)
     return false;
-  if (!(measure (selection, code, rhs, NULL) <= BETTER * present))
+  Fit best = measure (selection, code, rhs, NULL);
+  if (best.rank == present.rank &&
+      (present.growth <= LIMIT || best.growth > BETTER * present.growth))
     return false;
   take_over (selection, code);
   return true;
