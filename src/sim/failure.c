@@ -175,13 +175,27 @@ find_phrase (const SimFailure *failure, const SimModel *model)
   return NULL;
 }
 
+/* The closed loop of parts that the failure is about, or NULL. */
+static const SimPhrase *
+find_loop (const SimFailure *failure, const SimModel *model)
+{
+  if ((failure->status != SIM_REDUNDANT && failure->status != SIM_NO_CONVERGENCE) ||
+      failure->n_eqs == 0 || failure->eq[0] >= model->n_eqs)
+    return NULL;
+  const SimPhrase *phrase = &model->eqs[failure->eq[0]];
+  return phrase->is_loop && phrase->parts != NULL ? phrase : NULL;
+}
+
 static BaseSpan
 find_place (const SimFailure *failure, const SimModel *model)
 {
   const SimPhrase *phrase = find_phrase (failure, model);
+  const SimPhrase *loop = find_loop (failure, model);
   bool has_slot = failure->slot < model->n_named_slots &&
                   model->var_of_slot[failure->slot] != UINT32_MAX;
 
+  if (loop != NULL)
+    return model->tree->instances[loop->part].span;
   if (phrase != NULL && phrase->place.source != NULL)
     return phrase->place;
   if (has_slot && model->places[model->var_of_slot[failure->slot]].source != NULL)
@@ -193,8 +207,11 @@ static char *
 find_path (const SimFailure *failure, const SimModel *model)
 {
   const SimPhrase *phrase = find_phrase (failure, model);
+  const SimPhrase *loop = find_loop (failure, model);
   const char *name = sim_model_slot_name (model, failure->slot);
 
+  if (loop != NULL)
+    return g_strdup (model->tree->instances[loop->part].path);
   if (phrase != NULL && phrase->path != NULL)
     return g_strdup (phrase->path);
   return name == NULL ? g_strdup ("") : sim_model_path (name);
@@ -243,11 +260,9 @@ static char *
 tell_loop (const SimFailure *failure, const SimModel *model)
 {
   char time[BASE_NUMBER_SIZE], open[BASE_NUMBER_SIZE];
-  const SimPhrase *phrase = failure->n_eqs > 0 && failure->eq[0] < model->n_eqs
-                                ? &model->eqs[failure->eq[0]]
-                                : NULL;
+  const SimPhrase *phrase = find_loop (failure, model);
 
-  if (phrase == NULL || !phrase->is_loop || phrase->parts == NULL)
+  if (phrase == NULL)
     return NULL;
   base_number_to_short_text (failure->time, 9, time);
   if (failure->status == SIM_REDUNDANT)
@@ -255,8 +270,6 @@ tell_loop (const SimFailure *failure, const SimModel *model)
         _ ("%.0f of the constraints that close the loop of %s follow%s "
            "from the others at time %s: the same motion is held twice"),
         failure->error[0], phrase->parts, failure->error[0] == 1.0 ? "s" : "", time);
-  if (failure->status != SIM_NO_CONVERGENCE)
-    return NULL;
   bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
   return g_strdup_printf (
       _ ("the loop of %s does not close at time %s: it stays open by %s%s%s"),

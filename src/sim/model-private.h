@@ -13,6 +13,7 @@ typedef struct {
   const char *text;  /* "a < b", the assert's text; NULL: not in the user's words */
   bool is_domain;    /* an assert of the language: R507 */
   const char *parts; /* of equations solved together: "`crank`, `rod`", or NULL */
+  uint32_t part;     /* the first of them, an instance */
   const char *units; /* of an equation between values of one unit, or NULL */
   bool is_loop;      /* an equation that closes a loop of the parts */
   bool is_signal;    /* one whose unknowns are signals */

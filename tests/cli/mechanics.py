@@ -178,6 +178,15 @@ class Mechanics(CliTest):
         self.assertNotIn("W503", said)
         self.assertAlmostEqual(read(out)["body.phi"][-1], 0.0005, 12)
 
+    def test_loop_in_any_order(self):
+        """Two wheels on one frame hold it twice; what is named follows the names, not the text."""
+        parts = [f"world = {P}.World(g = 0)", BODY, *(f"{name} = {P}.IdealWheelJoint(radius = 0.3)" for name in ("one", "two")),
+                 f"a = {R}.Components.Inertia(J = 1, phi(initial = 0), w(initial = 1))", f"b = {R}.Components.Inertia(J = 1)"]
+        connects = ["body.frame_a, one.frame_a, two.frame_a", "one.flange_a, a.spline_a", "two.flange_a, b.spline_a"]
+        for dice in map(random.Random, range(8)):
+            said = self.said(diagram("\n".join(dice.sample(parts, len(parts))), *dice.sample(connects, len(connects))), 3)
+            self.assertRegex(said, r"model\.dyad:\d+:\d+: error R508: 1 of the constraints that close the loop of `a`, `body`, `one`, `two` .*\[a\]")
+
     def test_guesses_that_contradict(self):
         """One pin asks for one assembly of a slider-crank, the other for the other: the first by name has it, in any order."""
         for crank_pin, wrist_pin in ("ab", "ba"):
