@@ -163,6 +163,8 @@ describe_block (Search *s, SimPhrase *phrases)
   bool is_signal = is_of_signals (s, block);
   for (uint32_t i = block->n - block->n_tears; i < block->n; i++) {
     phrases[block->eq[i]].parts = text;
+    phrases[block->eq[i]].part =
+        text == NULL ? 0 : g_array_index (s->parts, uint32_t, 0);
     phrases[block->eq[i]].is_loop = block->is_constraint;
     phrases[block->eq[i]].is_signal = is_signal;
   }
