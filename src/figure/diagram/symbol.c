@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Component symbols by librsvg. Each file is read once, each size drawn once; when too
+ * many pixels are kept, all are let go, as what is in sight is drawn again at once. */
 #include "figure/diagram/symbol.h"
 
 #include <glib.h>
@@ -9,57 +11,27 @@
 #define SCHEME   "dyad://"
 #define BOX_SIZE 100.0 /* what stands for a missing symbol is drawn in this square */
 
+/* A symbol with the surfaces that were asked for, by twice their size, and one more for
+ * the dark theme. */
 typedef struct {
-  char *uri; /* "" for none */
-  int size;
-  bool is_dark;
-} Key;
-
-typedef struct {
-  Key key;
-  cairo_surface_t *surface;
-} Entry;
+  RsvgHandle *handle; /* NULL: no symbol of ours, or it cannot be read */
+  GHashTable *surfaces;
+} Symbol;
 
 struct FigureSymbols {
   char *icons_dir;
-  GHashTable *handles; /* uri -> RsvgHandle, or NULL where there is no such file */
-  GHashTable *entries; /* Key -> Entry */
-  GQueue recent;       /* of Entry, newest first */
+  GHashTable *by_uri;
   size_t bytes;
 };
 
-static guint
-key_hash (gconstpointer data)
-{
-  const Key *key = data;
-
-  return g_str_hash (key->uri) * 31 + (guint) key->size * 2 + key->is_dark;
-}
-
-static gboolean
-key_equal (gconstpointer a, gconstpointer b)
-{
-  const Key *x = a;
-  const Key *y = b;
-
-  return x->size == y->size && x->is_dark == y->is_dark && g_str_equal (x->uri, y->uri);
-}
-
 static void
-entry_free (gpointer data)
+symbol_free (gpointer data)
 {
-  Entry *entry = data;
+  Symbol *symbol = data;
 
-  cairo_surface_destroy (entry->surface);
-  g_free (entry->key.uri);
-  g_free (entry);
-}
-
-static void
-handle_unref (gpointer handle)
-{
-  if (handle != NULL)
-    g_object_unref (handle);
+  g_clear_object (&symbol->handle);
+  g_hash_table_unref (symbol->surfaces);
+  g_free (symbol);
 }
 
 FigureSymbols *
@@ -68,10 +40,8 @@ figure_symbols_new (const char *icons_dir)
   FigureSymbols *symbols = g_new0 (FigureSymbols, 1);
 
   symbols->icons_dir = g_strdup (icons_dir);
-  symbols->handles =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, handle_unref);
-  symbols->entries = g_hash_table_new_full (key_hash, key_equal, NULL, entry_free);
-  g_queue_init (&symbols->recent);
+  symbols->by_uri =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, symbol_free);
   return symbols;
 }
 
@@ -80,35 +50,42 @@ figure_symbols_free (FigureSymbols *symbols)
 {
   if (symbols == NULL)
     return;
-  g_queue_clear (&symbols->recent);
-  g_hash_table_unref (symbols->entries);
-  g_hash_table_unref (symbols->handles);
+  g_hash_table_unref (symbols->by_uri);
   g_free (symbols->icons_dir);
   g_free (symbols);
 }
 
-/* NULL for what is no symbol of ours or cannot be read; asked once per uri. */
 static RsvgHandle *
-find_handle (FigureSymbols *symbols, const char *uri)
+read_symbol (const FigureSymbols *symbols, const char *uri)
 {
-  gpointer found;
+  bool is_path = g_path_is_absolute (uri);
 
-  if ((!g_str_has_prefix (uri, SCHEME) && !g_path_is_absolute (uri)) ||
-      strstr (uri, "..") != NULL)
+  if ((!is_path && !g_str_has_prefix (uri, SCHEME)) || strstr (uri, "..") != NULL)
     return NULL;
-  if (g_hash_table_lookup_extended (symbols->handles, uri, NULL, &found))
-    return found;
   g_autofree char *path =
-      g_path_is_absolute (uri)
-          ? g_strdup (uri)
-          : g_build_filename (symbols->icons_dir, uri + sizeof SCHEME - 1, NULL);
-  RsvgHandle *handle = rsvg_handle_new_from_file (path, NULL);
-  g_hash_table_insert (symbols->handles, g_strdup (uri), handle);
-  return handle;
+      is_path ? g_strdup (uri)
+              : g_build_filename (symbols->icons_dir, uri + strlen (SCHEME), NULL);
+  return rsvg_handle_new_from_file (path, NULL);
+}
+
+static Symbol *
+find_symbol (FigureSymbols *symbols, const char *uri)
+{
+  uri = uri == NULL ? "" : uri;
+  Symbol *symbol = g_hash_table_lookup (symbols->by_uri, uri);
+
+  if (symbol == NULL) {
+    symbol = g_new0 (Symbol, 1);
+    symbol->handle = read_symbol (symbols, uri);
+    symbol->surfaces = g_hash_table_new_full (NULL, NULL, NULL,
+                                              (GDestroyNotify) cairo_surface_destroy);
+    g_hash_table_insert (symbols->by_uri, g_strdup (uri), symbol);
+  }
+  return symbol;
 }
 
 static void
-draw_box (cairo_t *cr, int size, bool is_dark)
+draw_box (cairo_t *cr, double size, bool is_dark)
 {
   double grey = is_dark ? 0.65 : 0.45;
   double inset = size / 10.0;
@@ -121,37 +98,33 @@ draw_box (cairo_t *cr, int size, bool is_dark)
   cairo_stroke (cr);
 }
 
-static cairo_surface_t *
-render (FigureSymbols *symbols, const Key *key)
+static void
+draw (const Symbol *symbol, cairo_t *cr, double size, bool is_dark)
 {
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, key->size, key->size);
-  cairo_t *cr = cairo_create (surface);
-  RsvgHandle *handle = find_handle (symbols, key->uri);
-  RsvgRectangle viewport = {0, 0, key->size, key->size};
+  RsvgRectangle viewport = {0, 0, size, size};
 
-  if (handle == NULL || !rsvg_handle_render_document (handle, cr, &viewport, NULL))
-    draw_box (cr, key->size, key->is_dark);
-  cairo_destroy (cr);
-  return surface;
+  if (symbol->handle == NULL ||
+      !rsvg_handle_render_document (symbol->handle, cr, &viewport, NULL))
+    draw_box (cr, size, is_dark);
 }
 
 cairo_surface_t *
 figure_symbol (FigureSymbols *symbols, const char *uri, int size, bool is_dark)
 {
-  Key key = {(char *) (uri == NULL ? "" : uri), CLAMP (size, 1, 4096), is_dark};
-  Entry *entry = g_hash_table_lookup (symbols->entries, &key);
+  Symbol *symbol = find_symbol (symbols, uri);
+  const int side = CLAMP (size, 1, 4096);
+  gpointer key = GINT_TO_POINTER (2 * side + is_dark);
+  cairo_surface_t *surface = g_hash_table_lookup (symbol->surfaces, key);
 
-  if (entry != NULL)
-    return entry->surface;
-  entry = g_new0 (Entry, 1);
-  entry->key = key;
-  entry->key.uri = g_strdup (key.uri);
-  entry->surface = render (symbols, &key);
-  symbols->bytes += (size_t) key.size * (size_t) key.size * 4;
-  g_hash_table_insert (symbols->entries, &entry->key, entry);
-  g_queue_push_head (&symbols->recent, entry);
-  return entry->surface;
+  if (surface != NULL)
+    return surface;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, side, side);
+  cairo_t *cr = cairo_create (surface);
+  draw (symbol, cr, side, is_dark);
+  cairo_destroy (cr);
+  symbols->bytes += (size_t) side * (size_t) side * 4;
+  g_hash_table_insert (symbol->surfaces, key, surface);
+  return surface;
 }
 
 static void
@@ -176,16 +149,11 @@ blit_turned (cairo_t *cr, cairo_surface_t *surface, int size, double opacity)
 }
 
 static void
-draw_as_vectors (FigureSymbols *symbols, cairo_t *cr, const char *uri, double opacity)
+draw_as_vectors (const Symbol *symbol, cairo_t *cr, double opacity)
 {
-  RsvgHandle *handle = uri == NULL ? NULL : find_handle (symbols, uri);
-  RsvgRectangle square = {0, 0, 1, 1};
-
   cairo_push_group (cr);
-  if (handle == NULL || !rsvg_handle_render_document (handle, cr, &square, NULL)) {
-    cairo_scale (cr, 1 / BOX_SIZE, 1 / BOX_SIZE);
-    draw_box (cr, (int) BOX_SIZE, false);
-  }
+  cairo_scale (cr, 1 / BOX_SIZE, 1 / BOX_SIZE);
+  draw (symbol, cr, BOX_SIZE, false);
   cairo_pop_group_to_source (cr);
   cairo_paint_with_alpha (cr, opacity);
 }
@@ -205,7 +173,7 @@ figure_symbol_draw (FigureSymbols *symbols,
   double width = hypot (m.xx, m.yx);
   int size = (int) CLAMP (round (fmax (width, hypot (m.xy, m.yy))), 1, 1024);
   if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG) {
-    draw_as_vectors (symbols, cr, uri, opacity);
+    draw_as_vectors (find_symbol (symbols, uri), cr, opacity);
   } else {
     cairo_surface_t *surface = figure_symbol (symbols, uri, size, is_dark);
     bool is_upright = m.xx > 0 && m.yy > 0 && fabs (m.xy) + fabs (m.yx) < 1e-9 * width;
@@ -221,10 +189,13 @@ figure_symbol_draw (FigureSymbols *symbols,
 void
 figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes)
 {
-  while (symbols->bytes > max_bytes && symbols->recent.length > 0) {
-    Entry *oldest = g_queue_pop_tail (&symbols->recent);
+  GHashTableIter all;
+  gpointer symbol;
 
-    symbols->bytes -= (size_t) oldest->key.size * (size_t) oldest->key.size * 4;
-    g_hash_table_remove (symbols->entries, &oldest->key);
-  }
+  if (symbols->bytes <= max_bytes)
+    return;
+  g_hash_table_iter_init (&all, symbols->by_uri);
+  while (g_hash_table_iter_next (&all, NULL, &symbol))
+    g_hash_table_remove_all (((Symbol *) symbol)->surfaces);
+  symbols->bytes = 0;
 }

@@ -29,4 +29,5 @@ void figure_symbol_draw (FigureSymbols *symbols,
                          bool is_dark,
                          double opacity);
 
+/* Lets all surfaces go if they take more than that. */
 void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);
