@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The colours of all pictures, light and dark. */
 #include <glib.h>
 #include <string.h>
 
@@ -43,6 +44,19 @@ figure_theme (bool is_dark)
   return is_dark ? DARK : LIGHT;
 }
 
+void
+figure_theme_source (cairo_t *cr, FigureColor color, double opacity)
+{
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, opacity);
+}
+
+FigureColor
+figure_theme_mix (FigureColor a, FigureColor b, double share)
+{
+  return (FigureColor){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g),
+                       a.b + share * (b.b - a.b)};
+}
+
 FigureColor
 figure_theme_old_color (const FigureTheme *theme, FigureColor color)
 {
@@ -63,19 +77,16 @@ figure_theme_curve_color (const FigureTheme *theme, uint32_t index)
 bool
 figure_theme_color_parse (const char *text, FigureColor *color)
 {
-  double channels[3];
+  unsigned hex = 0;
 
   if (text == NULL || text[0] != '#' || strlen (text) < 7)
     return false;
-  for (int i = 0; i < 3; i++) {
-    int high = g_ascii_xdigit_value (text[1 + 2 * i]);
-    int low = g_ascii_xdigit_value (text[2 + 2 * i]);
-
-    if (high < 0 || low < 0)
+  for (int i = 1; i < 7; i++) {
+    if (!g_ascii_isxdigit (text[i]))
       return false;
-    channels[i] = (16 * high + low) / 255.0;
+    hex = 16 * hex + (unsigned) g_ascii_xdigit_value (text[i]);
   }
-  *color = (FigureColor){channels[0], channels[1], channels[2]};
+  *color = (FigureColor) RGB (hex);
   return true;
 }
 
@@ -83,11 +94,10 @@ figure_theme_color_parse (const char *text, FigureColor *color)
 FigureColor
 figure_theme_domain_color (const FigureTheme *theme, const char *stroke)
 {
-  static const double LIFT = 0.35;
+  static const FigureColor WHITE = {1, 1, 1};
   FigureColor color = theme->faint;
 
-  if (!figure_theme_color_parse (stroke, &color) || !theme->is_dark)
-    return color;
-  return (FigureColor){color.r + LIFT * (1 - color.r), color.g + LIFT * (1 - color.g),
-                       color.b + LIFT * (1 - color.b)};
+  return figure_theme_color_parse (stroke, &color) && theme->is_dark
+             ? figure_theme_mix (color, WHITE, 0.35)
+             : color;
 }

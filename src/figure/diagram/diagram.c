@@ -57,9 +57,7 @@ set_wire_style (cairo_t *cr,
                 const FigureTheme *theme,
                 double width)
 {
-  FigureColor color = figure_theme_domain_color (theme, wire->stroke);
-
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  figure_theme_source (cr, figure_theme_domain_color (theme, wire->stroke), 1);
   cairo_set_line_width (cr, width);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -183,7 +181,7 @@ figure_diagram_draw_note (cairo_t *cr,
 
   if (zoom < MIN_NOTE_ZOOM)
     return;
-  cairo_set_source_rgb (cr, theme->text.r, theme->text.g, theme->text.b);
+  figure_theme_source (cr, theme->text, 1);
   cairo_save (cr);
   cairo_translate (cr, note->at.x, note->at.y);
   cairo_rotate (cr, note->rot * G_PI / 180);
@@ -226,8 +224,7 @@ draw_page (cairo_t *cr, const void *data)
 {
   const Page *page = data;
 
-  cairo_set_source_rgb (cr, page->theme->background.r, page->theme->background.g,
-                        page->theme->background.b);
+  figure_theme_source (cr, page->theme->background, 1);
   cairo_paint (cr);
   cairo_scale (cr, PX_PER_UNIT, PX_PER_UNIT);
   cairo_translate (cr, -page->bounds.x1, -page->bounds.y1);

@@ -136,53 +136,51 @@ draw_symbol (cairo_t *cr,
   cairo_restore (cr);
 }
 
+/* A disc that is filled: quicker than one that is stroked. */
 static void
-triangle (cairo_t *cr, DocPoint at, DocPoint direction, double size)
-{
-  DocPoint tip = {at.x + direction.x * size * 0.6, at.y + direction.y * size * 0.6};
-  DocPoint back = {at.x - direction.x * size * 0.6, at.y - direction.y * size * 0.6};
-
-  cairo_move_to (cr, tip.x, tip.y);
-  cairo_line_to (cr, back.x - direction.y * size * 0.6,
-                 back.y + direction.x * size * 0.6);
-  cairo_line_to (cr, back.x + direction.y * size * 0.6,
-                 back.y - direction.x * size * 0.6);
-  cairo_close_path (cr);
-}
-
-/* Fills the shape; what has a rim is filled twice, as that is quicker than a stroke. */
-static void
-fill_shape (cairo_t *cr, const DocPort *port, double size, FigureColor color)
+disc (cairo_t *cr, DocPoint at, double size, FigureColor color)
 {
   cairo_new_path (cr);
-  if (port->port != NULL && port->port->is_round)
-    cairo_arc (cr, port->at.x, port->at.y, size / 2, 0, 2 * G_PI);
-  else
-    cairo_rectangle (cr, port->at.x - size / 2, port->at.y - size / 2, size, size);
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_arc (cr, at.x, at.y, size / 2, 0, 2 * G_PI);
+  figure_theme_source (cr, color, 1);
   cairo_fill (cr);
 }
 
 static void
+square (cairo_t *cr, DocPoint at, double size, FigureColor color)
+{
+  cairo_rectangle (cr, at.x - size / 2, at.y - size / 2, size, size);
+  figure_theme_source (cr, color, 1);
+  cairo_fill (cr);
+}
+
+/* A triangle that points the way a signal goes. */
+static void
 draw_signal (cairo_t *cr,
-             const DocPort *port,
-             double sense,
+             DocPoint at,
+             DocPoint way,
              double size,
              FigureColor rim,
              FigureColor inside)
 {
+  DocPoint side = {-way.y * 0.6 * size, way.x * 0.6 * size};
+  DocPoint back = {at.x - way.x * 0.6 * size, at.y - way.y * 0.6 * size};
+
   cairo_new_path (cr);
-  triangle (cr, port->at, (DocPoint){sense * port->outward.x, sense * port->outward.y},
-            size);
-  cairo_set_source_rgb (cr, inside.r, inside.g, inside.b);
+  cairo_move_to (cr, at.x + way.x * 0.6 * size, at.y + way.y * 0.6 * size);
+  cairo_line_to (cr, back.x + side.x, back.y + side.y);
+  cairo_line_to (cr, back.x - side.x, back.y - side.y);
+  cairo_close_path (cr);
+  figure_theme_source (cr, inside, 1);
   cairo_fill_preserve (cr);
-  cairo_set_source_rgb (cr, rim.r, rim.g, rim.b);
+  figure_theme_source (cr, rim, 1);
   cairo_set_line_width (cr, PORT_RIM);
   cairo_stroke (cr);
 }
 
-/* Signals are triangles that point the way the signal goes, other ports discs or
- * squares as their connector says: a domain is told by shape and colour. */
+/* Other ports than those of signals are discs or squares as their connector says: a
+ * domain is told by shape and colour. Where paths meet, a dot shows beside the port
+ * that these are joined. */
 static void
 draw_port (cairo_t *cr,
            const DocItem *item,
@@ -190,36 +188,24 @@ draw_port (cairo_t *cr,
            const FigureTheme *theme,
            double size)
 {
-  const LibPort *card = port->port;
-  FigureColor color =
-      figure_theme_domain_color (theme, card == NULL ? NULL : card->stroke);
-  bool goes_in = card != NULL && (item->is_own_port ? card->is_output : card->is_input);
-  bool goes_out =
-      card != NULL && (item->is_own_port ? card->is_input : card->is_output);
+  static const LibPort UNKNOWN = {0};
+  const LibPort *card = port->port != NULL ? port->port : &UNKNOWN;
+  FigureColor color = figure_theme_domain_color (theme, card->stroke);
+  double sense = (card->is_output - card->is_input) * (item->is_own_port ? -1 : 1);
 
-  if (goes_in || goes_out) {
-    draw_signal (cr, port, goes_in ? -1 : 1, size, color,
-                 card->is_open ? theme->background : color);
+  if (port->is_junction)
+    disc (cr, port->at, JOINED_SIZE * size, color);
+  if (sense != 0) {
+    draw_signal (cr, port->at,
+                 (DocPoint){sense * port->outward.x, sense * port->outward.y}, size,
+                 color, card->is_open ? theme->background : color);
     return;
   }
-  fill_shape (cr, port, size + PORT_RIM, color);
-  if (card != NULL && card->is_open)
-    fill_shape (cr, port, size - PORT_RIM, theme->background);
-}
-
-/* A dot that the port itself, drawn over it, does not hide: what meets here is joined.
- */
-static void
-draw_junction (cairo_t *cr, const DocPort *port, double size, const FigureTheme *theme)
-{
-  const LibPort *card = port->port;
-  FigureColor color =
-      figure_theme_domain_color (theme, card == NULL ? NULL : card->stroke);
-
-  cairo_new_path (cr);
-  cairo_arc (cr, port->at.x, port->at.y, JOINED_SIZE * size / 2, 0, 2 * G_PI);
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_fill (cr);
+  void (*const fill) (cairo_t *, DocPoint, double, FigureColor) =
+      card->is_round ? disc : square;
+  fill (cr, port->at, size + PORT_RIM, color);
+  if (card->is_open)
+    fill (cr, port->at, size - PORT_RIM, theme->background);
 }
 
 /* How the labels of one item are set. */
@@ -267,8 +253,7 @@ draw_label (cairo_t *cr,
   cairo_save (cr);
   cairo_translate (cr, at.x, at.y);
   cairo_scale (cr, labels->scale, labels->scale);
-  cairo_set_source_rgba (cr, color.r, color.g, color.b,
-                         labels->item->is_commented ? COMMENTED : 1);
+  figure_theme_source (cr, color, labels->item->is_commented ? COMMENTED : 1);
   figure_text (cr, is_name ? NAME_FONT : VALUE_FONT, 0, 0, anchor, text);
   cairo_restore (cr);
 }
@@ -324,13 +309,9 @@ figure_item_draw (cairo_t *cr,
 
   if (!item->is_own_port)
     draw_symbol (cr, item, symbols, theme);
-  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++) {
-    const double size = item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE;
-
-    if (item->ports[p].is_junction)
-      draw_junction (cr, &item->ports[p], size, theme);
-    draw_port (cr, item, &item->ports[p], theme, size);
-  }
+  for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
+    draw_port (cr, item, &item->ports[p], theme,
+               item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
   if (zoom < MIN_LABEL_ZOOM)
     return;
   Labels labels = {.item = item,

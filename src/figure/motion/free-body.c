@@ -69,7 +69,7 @@ draw_load (Alone *alone, const FigureLoad *load)
     FigurePoint way = {load->fx * scale, -load->fy * scale};
     g_autofree char *text = figure_paint_quantity (f, "N", 4);
 
-    figure_glyph_source (
+    figure_theme_source (
         paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
     bool is_pushing =
         way.x * (alone->middle.x - px.x) + way.y * (alone->middle.y - px.y) >
@@ -88,7 +88,7 @@ draw_load (Alone *alone, const FigureLoad *load)
     double radius = (0.08 + 0.04 * alone->n_turns) * alone->side;
     g_autofree char *text = figure_paint_quantity (load->tau, "N.m", 4);
 
-    figure_glyph_source (
+    figure_theme_source (
         paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
     figure_paint_torque (paint, at, radius, 1.4 * G_PI * load->tau / alone->most_tau);
     draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
@@ -109,7 +109,7 @@ figure_motion_draw_free_body (const FigureMotion *motion,
   FigureRect rect = extent (motion, part);
   double side = fmin (size_px.x, size_px.y), arrow = ARROW * side;
 
-  figure_glyph_source (cr, theme->background, 1);
+  figure_theme_source (cr, theme->background, 1);
   cairo_rectangle (cr, 0, 0, size_px.x, size_px.y);
   cairo_fill (cr);
   if (isnan (motion->time) || !(rect.x1 <= rect.x2))

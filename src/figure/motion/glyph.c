@@ -19,30 +19,17 @@ static const uint32_t SPOKES = 5;
 
 /* ---- ink ---- */
 
-void
-figure_glyph_source (cairo_t *cr, FigureColor color, double opacity)
-{
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, opacity);
-}
-
-FigureColor
-figure_glyph_mix (FigureColor a, FigureColor b, double share)
-{
-  return (FigureColor){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g),
-                       a.b + share * (b.b - a.b)};
-}
-
 static void
 fill (cairo_t *cr, FigureColor color)
 {
-  figure_glyph_source (cr, color, 1);
+  figure_theme_source (cr, color, 1);
   cairo_fill (cr);
 }
 
 void
 figure_glyph_stroke (const FigureBrush *brush, double factor)
 {
-  figure_glyph_source (brush->cr, brush->ink.line, 1);
+  figure_theme_source (brush->cr, brush->ink.line, 1);
   cairo_set_line_width (brush->cr, factor * brush->ink.line_px);
   cairo_stroke (brush->cr);
 }
@@ -50,7 +37,7 @@ figure_glyph_stroke (const FigureBrush *brush, double factor)
 void
 figure_glyph_paint (const FigureBrush *brush)
 {
-  figure_glyph_source (brush->cr, brush->ink.fill, 1);
+  figure_theme_source (brush->cr, brush->ink.fill, 1);
   cairo_fill_preserve (brush->cr);
   figure_glyph_stroke (brush, 1);
 }
@@ -331,7 +318,7 @@ figure_glyph_wall (const FigureBrush *brush, FigurePoint a, FigurePoint b, doubl
   double length = along (cr, a, b), step = fmax (HATCH_PX, length / HATCHES_MOST);
 
   cairo_rectangle (cr, 0, 0, length, depth);
-  figure_glyph_source (cr, brush->ink.fill, 0.5);
+  figure_theme_source (cr, brush->ink.fill, 0.5);
   cairo_fill (cr);
   for (double x = step; x < length + depth && x > x - step; x += step) {
     double above = fmax (x - length, 0), below = fmin (x, depth);
@@ -339,7 +326,7 @@ figure_glyph_wall (const FigureBrush *brush, FigurePoint a, FigurePoint b, doubl
     cairo_move_to (cr, x - above, above);
     cairo_line_to (cr, x - below, below);
   }
-  figure_glyph_source (cr, brush->ink.line, 0.7);
+  figure_theme_source (cr, brush->ink.line, 0.7);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   cairo_move_to (cr, 0, 0);
@@ -386,7 +373,7 @@ static void
 hole (const FigureBrush *brush, double radius)
 {
   circle (brush->cr, 0, 0, radius);
-  figure_glyph_source (brush->cr, brush->ink.ground, 1);
+  figure_theme_source (brush->cr, brush->ink.ground, 1);
   cairo_fill_preserve (brush->cr);
   figure_glyph_stroke (brush, 1);
 }
@@ -493,7 +480,7 @@ figure_glyph_belt (const FigureBrush *brush, const double radius[2], double way)
   arc (cr, (FigurePoint){0, 0}, radius[0], lean, 2 * G_PI - lean);
   arc (cr, (FigurePoint){length, 0}, radius[1], -lean, lean);
   cairo_close_path (cr);
-  figure_glyph_source (cr, brush->ink.fill, 1);
+  figure_theme_source (cr, brush->ink.fill, 1);
   cairo_set_line_width (cr, 3 * brush->ink.line_px);
   cairo_stroke_preserve (cr);
   if (length + radius[0] + radius[1] < DASHED_MOST_PX)

@@ -26,8 +26,6 @@ typedef struct {
   double angle_b; /* of b */
 } FigureBrush;
 
-void figure_glyph_source (cairo_t *cr, FigureColor color, double opacity);
-FigureColor figure_glyph_mix (FigureColor a, FigureColor b, double share_of_b);
 /* Strokes the path with so many times the line of the ink. */
 void figure_glyph_stroke (const FigureBrush *brush, double factor);
 /* Fills and strokes the path. */

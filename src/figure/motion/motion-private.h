@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "figure/motion/motion.h"
+#include "figure/plot/axis.h"
 
 /* What a moving picture is made of; private to figure/.
  *
@@ -267,9 +268,6 @@ void figure_value_look (FigureMotion *motion, uint32_t k);
 /* A rectangle that holds both; one of them may be empty. */
 FigureRect figure_value_rect_join (FigureRect a, FigureRect b);
 FigureRect figure_value_rect_empty (void);
-
-/* The least of 1, 2, 5, 10, … times a power of ten that is not below x > 0. */
-double figure_value_round_up (double x);
 
 static inline bool
 figure_value_is_given (FigureValue value)

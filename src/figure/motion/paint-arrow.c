@@ -59,7 +59,7 @@ draw_vector (const FigurePaint *paint,
 
   if (!(scale > 0) || !(length > SHORTEST_PX) || !isfinite (length))
     return;
-  figure_glyph_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
+  figure_theme_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
   figure_paint_force (paint, figure_motion_view_to_px (paint->view, at),
                       (FigurePoint){value.x / scale * paint->view->scale * shown,
                                     -value.y / scale * paint->view->scale * shown});
@@ -74,7 +74,7 @@ draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
 
   if (!(scale > 0) || !(fabs (angle) > 0.05))
     return;
-  figure_glyph_source (paint->cr,
+  figure_theme_source (paint->cr,
                        figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
   figure_paint_torque (paint, figure_motion_view_to_px (paint->view, at), radius,
                        CLAMP (angle, -TURN_MOST, TURN_MOST));

@@ -43,7 +43,7 @@ color_of (const FigurePaint *paint, const FigureShape *shape)
     return shape->color;
   if (figure_kind_info[part->public.kind].is_solid)
     return figure_theme_curve_color (theme, part->color);
-  return figure_glyph_mix (theme->faint, theme->background, 0.35);
+  return figure_theme_mix (theme->faint, theme->background, 0.35);
 }
 
 static FigureInk
@@ -53,20 +53,20 @@ ink_of (const FigurePaint *paint, const FigureShape *shape)
   FigureColor base = color_of (paint, shape);
   FigureKind kind = figure_shape_info[shape->kind].kind;
   bool is_line = kind == FIGURE_SPRING && !shape->has_color;
-  FigureInk ink = {.fill = figure_glyph_mix (base, theme->background, 0.3),
-                   .line = figure_glyph_mix (base, theme->text, is_line ? 0.7 : 0.5),
+  FigureInk ink = {.fill = figure_theme_mix (base, theme->background, 0.3),
+                   .line = figure_theme_mix (base, theme->text, is_line ? 0.7 : 0.5),
                    .ground = theme->background,
                    .line_px = LINE_PX};
 
   if (kind == FIGURE_JOINT)
-    ink.fill = figure_glyph_mix (theme->background, theme->faint, 0.12);
+    ink.fill = figure_theme_mix (theme->background, theme->faint, 0.12);
   if (kind == FIGURE_GROUND)
-    ink.fill = figure_glyph_mix (theme->background, theme->faint, 0.3);
+    ink.fill = figure_theme_mix (theme->background, theme->faint, 0.3);
   if (shape->part == paint->look->selected) {
     ink.line = theme->accent;
     ink.line_px = 2 * LINE_PX;
   } else if (shape->part == paint->look->hovered) {
-    ink.line = figure_glyph_mix (ink.line, theme->accent, 0.6);
+    ink.line = figure_theme_mix (ink.line, theme->accent, 0.6);
     ink.line_px = 1.5 * LINE_PX;
   }
   return ink;
@@ -136,7 +136,7 @@ draw_nodes (const FigurePaint *paint)
     } else if (node->low < node->high) {
       cairo_move_to (paint->cr, a.x, a.y);
       cairo_line_to (paint->cr, b.x, b.y);
-      figure_glyph_source (paint->cr, figure_glyph_mix (theme->faint, theme->text, 0.5),
+      figure_theme_source (paint->cr, figure_theme_mix (theme->faint, theme->text, 0.5),
                            1);
       cairo_set_line_width (paint->cr, 2 * LINE_PX);
       cairo_stroke (paint->cr);
@@ -213,7 +213,7 @@ draw_trail (const FigurePaint *paint, const FigurePart *part, uint32_t most)
     cairo_move_to (paint->cr, points[begin].x, points[begin].y);
     for (uint32_t i = begin + 1; i <= end; i++)
       cairo_line_to (paint->cr, points[i].x, points[i].y);
-    figure_glyph_source (paint->cr, color, 0.75 * (1 - (double) k / TRAIL_FADES));
+    figure_theme_source (paint->cr, color, 0.75 * (1 - (double) k / TRAIL_FADES));
     cairo_stroke (paint->cr);
   }
 }
@@ -240,7 +240,7 @@ draw_trails (const FigurePaint *paint)
 static void
 draw_grid (const FigurePaint *paint)
 {
-  double step = figure_value_round_up (GRID_PX / paint->view->scale);
+  double step = figure_axis_round_up (GRID_PX / paint->view->scale);
   FigurePoint low =
       figure_motion_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
 
@@ -261,7 +261,7 @@ draw_grid (const FigurePaint *paint)
     if (px.x > paint->view->width && px.y < 0)
       break;
   }
-  figure_glyph_source (paint->cr, paint->theme->grid, 0.6);
+  figure_theme_source (paint->cr, paint->theme->grid, 0.6);
   cairo_stroke (paint->cr);
 }
 
@@ -298,11 +298,11 @@ length_text (double metres)
 static void
 draw_scale_bar (const FigurePaint *paint, double x, double y)
 {
-  double length = figure_value_round_up (0.6 * GRID_PX / paint->view->scale);
+  double length = figure_axis_round_up (0.6 * GRID_PX / paint->view->scale);
   double px = length * paint->view->scale;
   g_autofree char *text = length_text (length);
 
-  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  figure_theme_source (paint->cr, paint->theme->faint, 1);
   cairo_set_line_width (paint->cr, 1.5);
   cairo_move_to (paint->cr, x, y - 4);
   cairo_line_to (paint->cr, x, y);
@@ -321,21 +321,20 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
                                       [FIGURE_ARROW_TORQUE] = "N.m",
                                       [FIGURE_ARROW_VELOCITY] = "m/s"};
   double scale = paint->motion->scales[arrow];
-  double shown =
-      scale > 0 ? figure_value_round_up (scale * 24 / paint->view->scale) : 0;
+  double shown = scale > 0 ? figure_axis_round_up (scale * 24 / paint->view->scale) : 0;
 
   if (!(shown > 0))
     return 0;
   g_autofree char *text = figure_paint_quantity (shown, UNITS[arrow], 3);
   double px = shown / scale * paint->view->scale, width, height;
-  figure_glyph_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
+  figure_theme_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
   if (arrow == FIGURE_ARROW_TORQUE)
     figure_paint_torque (paint, (FigurePoint){at.x + 9, at.y}, 9,
                          fmin (px / 9, 1.5 * G_PI));
   else
     figure_paint_force (paint, at, (FigurePoint){px, 0});
   px = arrow == FIGURE_ARROW_TORQUE ? 18 : px;
-  figure_glyph_source (paint->cr, paint->theme->faint, 1);
+  figure_theme_source (paint->cr, paint->theme->faint, 1);
   figure_text (paint->cr, FIGURE_PAINT_FONT, at.x + px + 6, at.y,
                (FigureAnchor){0, 0.5}, text);
   figure_text_size (paint->cr, FIGURE_PAINT_FONT, text, &width, &height);
@@ -361,9 +360,9 @@ draw_scales (const FigurePaint *paint)
 
   if (has_lengths (paint->motion)) {
     draw_scale_bar (paint, at.x, at.y);
-    at.x += figure_value_round_up (0.6 * GRID_PX / paint->view->scale) *
-                paint->view->scale +
-            26;
+    at.x +=
+        figure_axis_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale +
+        26;
   }
   at.y -= 4;
   if (look->has_forces)
@@ -430,10 +429,10 @@ draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
   if (!is_free (labels, rect))
     return;
   labels->rects[labels->n++] = rect;
-  figure_glyph_source (paint->cr, paint->theme->background, 0.7);
+  figure_theme_source (paint->cr, paint->theme->background, 0.7);
   cairo_rectangle (paint->cr, rect.x1 - 2, rect.y1, width + 4, height);
   cairo_fill (paint->cr);
-  figure_glyph_source (paint->cr, paint->theme->text, 1);
+  figure_theme_source (paint->cr, paint->theme->text, 1);
   figure_text (paint->cr, FIGURE_PAINT_FONT, rect.x1, rect.y1, (FigureAnchor){0, 0},
                part->public.label);
 }
@@ -526,7 +525,7 @@ figure_motion_draw (const FigureMotion *motion,
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, view->width, view->height);
   cairo_clip (cr);
-  figure_glyph_source (cr, theme->background, 1);
+  figure_theme_source (cr, theme->background, 1);
   cairo_paint (cr);
   if (motion->n_shapes > SHAPES_MANY)
     cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);

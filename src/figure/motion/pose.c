@@ -222,7 +222,7 @@ usual (double *looks, double before, double length)
   found = found > 1e-3 * most ? found : most;
   if (!(found > 0) || !isfinite (found))
     return before;
-  return fmax (before, figure_value_round_up (found / length));
+  return fmax (before, figure_axis_round_up (found / length));
 }
 
 static void

@@ -129,7 +129,7 @@ draw_slider (const FigureBrush *brush)
     cairo_move_to (brush->cr, low - block, side * brush->half);
     cairo_line_to (brush->cr, high + block, side * brush->half);
   }
-  figure_glyph_source (brush->cr, brush->ink.line, 0.8);
+  figure_theme_source (brush->cr, brush->ink.line, 0.8);
   cairo_set_line_width (brush->cr, brush->ink.line_px);
   cairo_stroke (brush->cr);
   cairo_restore (brush->cr);
@@ -160,7 +160,7 @@ draw_origin (const FigureBrush *brush)
   FigurePoint a = brush->a;
   double size = 2 * brush->half;
 
-  figure_glyph_source (brush->cr, brush->ink.line, 0.6);
+  figure_theme_source (brush->cr, brush->ink.line, 0.6);
   for (int axis = 0; axis < 2; axis++) {
     double angle = brush->angle - axis * G_PI / 2;
     FigurePoint tip = {a.x + size * cos (angle), a.y + size * sin (angle)};
@@ -210,7 +210,7 @@ static void
 draw_terrain (const FigureBrush *brush)
 {
   trace_points (brush, brush->half);
-  figure_glyph_source (brush->cr, brush->ink.fill, 0.8);
+  figure_theme_source (brush->cr, brush->ink.fill, 0.8);
   cairo_set_line_width (brush->cr, 2 * brush->half);
   cairo_stroke (brush->cr);
   trace_points (brush, 0);

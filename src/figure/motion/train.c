@@ -72,7 +72,7 @@ choose_size (FigureTrain *train)
                       SIZE_OF_ROOM * (room.max - room.min) / MAX (train->n_links, 1));
   if (train->kind == FIGURE_SPOT_TURN || !(size > 0))
     size = train->size > 0 ? train->size : 1;
-  train->size = fmax (train->size, figure_value_round_up (size));
+  train->size = fmax (train->size, figure_axis_round_up (size));
 }
 
 static FigurePoint

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values of a picture's variables at an instant of the run, and what is reckoned
- * with them everywhere: rectangles, round numbers. Between two rows values are
+ * with them everywhere: rectangles. Between two rows values are
  * interpolated linearly; rates come from divided differences of up to three rows. */
 #include <math.h>
 
@@ -78,7 +78,7 @@ figure_value_look (FigureMotion *motion, uint32_t k)
   figure_value_read (motion, row, run_trace_time (motion->trace, row));
 }
 
-/* ---- rectangles and numbers ---- */
+/* ---- rectangles ---- */
 
 FigureRect
 figure_value_rect_empty (void)
@@ -91,15 +91,4 @@ figure_value_rect_join (FigureRect a, FigureRect b)
 {
   return (FigureRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
                       fmax (a.y2, b.y2)};
-}
-
-double
-figure_value_round_up (double x)
-{
-  double power = pow (10, floor (log10 (x)));
-  double digit = x / power;
-
-  /* the margin is for numbers that are round but for their last digits */
-  digit = digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10;
-  return digit * power;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which numbers stand at an axis: the finest round steps that leave them room. */
 #include "figure/plot/axis.h"
 
 #include <glib.h>
@@ -9,9 +10,8 @@
 #define FLAT      1e-12 /* relative: smaller ranges are rounding noise */
 #define MAX_TICKS 1000
 
-/* The least 1, 2 or 5 times a power of ten that is not below `least`. */
-static double
-round_step (double least)
+double
+figure_axis_round_up (double least)
 {
   double power = pow (10, floor (log10 (least)));
   double mantissa = least / power;
@@ -48,11 +48,11 @@ figure_axis_ticks (double min, double max, uint32_t at_most)
   at_most = MAX (at_most, 2);
   /* The smallest round step that gives few enough; how many depends on where they fall.
    */
-  ticks.step = round_step ((max - min) / (at_most + 1));
+  ticks.step = figure_axis_round_up ((max - min) / (at_most + 1));
   if (!(ticks.step > 0) || !isfinite (ticks.step))
     return (FigureTicks){.first = min, .step = 1, .n = 1};
   while (count_ticks (min, max, ticks.step) > at_most)
-    ticks.step = round_step (1.1 * ticks.step);
+    ticks.step = figure_axis_round_up (1.1 * ticks.step);
   ticks.first = ceil (min / ticks.step - 1e-9) * ticks.step;
   ticks.n = (uint32_t) CLAMP (count_ticks (min, max, ticks.step), 0, MAX_TICKS);
   ticks.exponent = common_exponent (fmax (fabs (min), fabs (max)));

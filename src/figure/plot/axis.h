@@ -13,6 +13,9 @@ typedef struct {
   int digits; /* behind the decimal point of value / 10^exponent */
 } FigureTicks;
 
+/* The least of 1, 2, 5, 10, … times a power of ten that is not below `least` > 0. */
+double figure_axis_round_up (double least);
+
 enum { FIGURE_TICK_TEXT_SIZE = 32 };
 
 /* At most `at_most` (2 or more) ticks inside [min, max], min < max, both finite. */

@@ -68,14 +68,6 @@ figure_curve_range (const FigureCurve *curve, double x_min, double x_max)
   return shown_range (curve, run_trace_range (curve->trace, curve->column, begin, end));
 }
 
-static void
-set_color (const Pen *pen)
-{
-  const FigureColor *c = &pen->curve->color;
-
-  cairo_set_source_rgb (pen->cr, c->r, c->g, c->b);
-}
-
 /* Pixels far outside the surface overflow Cairo's fixed-point numbers. */
 static double
 tame (double px)
@@ -287,7 +279,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   column_px = fabs (column_px);
   if (curve->x_column == UINT32_MAX)
     rows_for (curve, frame->x_min, frame->x_max, &begin, &end);
-  set_color (&pen);
+  figure_theme_source (cr, curve->color, 1);
   if (is_vector (cr)) {
     draw_line (&pen, begin, end);
     return;

@@ -269,12 +269,6 @@ figure_plots_layout (const FigurePlot *plots, uint32_t n, FigureFrame *frames)
 }
 
 static void
-set_color (cairo_t *cr, FigureColor color)
-{
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-}
-
-static void
 line (cairo_t *cr, double x1, double y1, double x2, double y2)
 {
   cairo_move_to (cr, x1, y1);
@@ -297,14 +291,14 @@ draw_x_axis (cairo_t *cr,
   FigureTicks ticks = x_ticks (frame);
   g_autofree char *label = axis_text (&plot->x, &ticks);
 
-  set_color (cr, theme->grid);
+  figure_theme_source (cr, theme->grid, 1);
   for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
     double x = sharp (figure_plot_frame_x (frame, ticks.first + i * ticks.step));
 
     line (cr, x, frame->top, x, frame->bottom);
   }
   cairo_stroke (cr);
-  set_color (cr, theme->faint);
+  figure_theme_source (cr, theme->faint, 1);
   for (uint32_t i = 0; !plot->x.is_bare && i < ticks.n; i++) {
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
@@ -325,14 +319,14 @@ draw_y_axis (cairo_t *cr,
   FigureTicks ticks = y_ticks (frame);
   g_autofree char *label = axis_text (&plot->y, &ticks);
 
-  set_color (cr, theme->grid);
+  figure_theme_source (cr, theme->grid, 1);
   for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
     double y = sharp (figure_plot_frame_y (frame, ticks.first + i * ticks.step));
 
     line (cr, frame->left, y, frame->right, y);
   }
   cairo_stroke (cr);
-  set_color (cr, theme->faint);
+  figure_theme_source (cr, theme->faint, 1);
   for (uint32_t i = 0; i < ticks.n; i++) {
     double value = ticks.first + i * ticks.step;
     char text[FIGURE_TICK_TEXT_SIZE];
@@ -351,18 +345,18 @@ draw_frame (cairo_t *cr,
             const FigureFrame *frame,
             const FigureTheme *theme)
 {
-  set_color (cr, theme->background);
+  figure_theme_source (cr, theme->background, 1);
   cairo_paint (cr);
   cairo_set_line_width (cr, 1);
   draw_x_axis (cr, plot, frame, theme);
   draw_y_axis (cr, plot, frame, theme);
-  set_color (cr, theme->frame);
+  figure_theme_source (cr, theme->frame, 1);
   cairo_rectangle (cr, sharp (frame->left), sharp (frame->top),
                    frame->right - frame->left, frame->bottom - frame->top);
   cairo_stroke (cr);
   if (plot->title == NULL)
     return;
-  set_color (cr, theme->text);
+  figure_theme_source (cr, theme->text, 1);
   figure_text (cr, FONT, (frame->left + frame->right) / 2, PAD, (FigureAnchor){0.5, 0},
                plot->title);
 }
@@ -400,15 +394,15 @@ draw_legend (cairo_t *cr,
     if (i == n - 1 && n < plot->n_curves) {
       g_autofree char *rest = g_strdup_printf ("+%u", plot->n_curves - n + 1);
 
-      set_color (cr, theme->faint);
+      figure_theme_source (cr, theme->faint, 1);
       figure_text (cr, FONT, entry->x, y, (FigureAnchor){0, 1}, rest);
       break;
     }
-    set_color (cr, plot->curves[i].color);
+    figure_theme_source (cr, plot->curves[i].color, 1);
     cairo_set_line_width (cr, 3);
     line (cr, entry->x, y - LINE_HEIGHT / 2, entry->x + 14, y - LINE_HEIGHT / 2);
     cairo_stroke (cr);
-    set_color (cr, theme->text);
+    figure_theme_source (cr, theme->text, 1);
     figure_text_cut (cr, FONT, entry->x + SAMPLE, y, entry->width,
                      plot->curves[i].label);
   }
@@ -425,7 +419,7 @@ draw_note (cairo_t *cr,
   g_autofree char *label = axis_text (&plot->x, &ticks);
   const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
 
-  set_color (cr, theme->text);
+  figure_theme_source (cr, theme->text, 1);
   figure_text_cut (cr, FONT, frame->left, frame->bottom + 3 + 2 * LINE_HEIGHT,
                    fmax (room, NAME_LEAST), plot->note);
 }
@@ -443,7 +437,7 @@ draw_cursor (cairo_t *cr,
 
   if (!(time >= frame->x_min && time <= frame->x_max))
     return;
-  set_color (cr, theme->accent);
+  figure_theme_source (cr, theme->accent, 1);
   cairo_set_line_width (cr, 1);
   cairo_set_dash (cr, DASH, which == 1 ? 2 : 0, 0);
   line (cr, x, frame->top, x, frame->bottom);
@@ -458,7 +452,7 @@ draw_cursor (cairo_t *cr,
 
     if (curve->x_column != UINT32_MAX || !(y >= frame->top && y <= frame->bottom))
       continue;
-    set_color (cr, curve->color);
+    figure_theme_source (cr, curve->color, 1);
     cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);
     cairo_fill (cr);
   }

@@ -23,6 +23,9 @@ typedef struct {
 } FigureTheme;
 
 FigureTheme figure_theme (bool is_dark);
+/* Sets the colour that is drawn with. */
+void figure_theme_source (cairo_t *cr, FigureColor color, double opacity);
+FigureColor figure_theme_mix (FigureColor a, FigureColor b, double share_of_b);
 /* From "#rrggbb", what follows aside; false for anything else, NULL too. */
 bool figure_theme_color_parse (const char *text, FigureColor *color);
 /* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
