@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plots without their curves: where axes, legend and area lie, and how they are drawn.
+ */
 #include "figure/plot/plot.h"
 
 #include <math.h>
@@ -59,17 +61,13 @@ fit_y (const FigurePlot *plot, FigureFrame *frame)
 }
 
 static FigureTicks
-x_ticks (const FigureFrame *frame)
+ticks_of (const FigureFrame *frame, bool is_y)
 {
-  return figure_axis_ticks (frame->x_min, frame->x_max,
-                            (uint32_t) ((frame->right - frame->left) / X_SPACING) + 2);
-}
+  double room = is_y ? (frame->bottom - frame->top) / Y_SPACING
+                     : (frame->right - frame->left) / X_SPACING;
 
-static FigureTicks
-y_ticks (const FigureFrame *frame)
-{
-  return figure_axis_ticks (frame->y_min, frame->y_max,
-                            (uint32_t) ((frame->bottom - frame->top) / Y_SPACING) + 2);
+  return figure_axis_ticks (is_y ? frame->y_min : frame->x_min,
+                            is_y ? frame->y_max : frame->x_max, (uint32_t) room + 2);
 }
 
 #define WIDTH_MARGIN 1.0 /* px: sizes are rounded */
@@ -87,7 +85,7 @@ text_width (cairo_t *cr, const char *text)
 static double
 number_width (cairo_t *cr, const FigureFrame *frame)
 {
-  FigureTicks ticks = y_ticks (frame);
+  FigureTicks ticks = ticks_of (frame, true);
   double widest = 0;
 
   for (uint32_t i = 0; i < ticks.n; i++) {
@@ -106,33 +104,22 @@ has_x_label (const FigurePlot *plot)
   return plot->x.label != NULL || plot->x.units != NULL;
 }
 
+/* "speed  ×10³ [m/s]" */
 static char *
-exponent_text (const FigureTicks *ticks)
+axis_text (const FigureAxis *axis, const FigureTicks *ticks)
 {
   static const char *const DIGITS[] = {"\u2070", "\u00B9", "\u00B2", "\u00B3",
                                        "\u2074", "\u2075", "\u2076", "\u2077",
                                        "\u2078", "\u2079"};
-  GString *text = g_string_new ("\u00D710");
   g_autofree char *power = g_strdup_printf ("%d", ticks->exponent);
-
-  for (const char *c = power; *c != '\0'; c++)
-    g_string_append (text, *c == '-' ? "\u207B" : DIGITS[*c - '0']);
-  return g_string_free (text, FALSE);
-}
-
-static char *
-axis_text (const FigureAxis *axis, const FigureTicks *ticks)
-{
-  g_autofree char *exponent =
-      ticks->exponent != 0 ? exponent_text (ticks) : g_strdup ("");
-  const char *units =
-      axis->units != NULL && axis->units[0] != '\0' ? axis->units : NULL;
   GString *text = g_string_new (axis->label);
 
-  if (exponent[0] != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "  " : "", exponent);
-  if (units != NULL)
-    g_string_append_printf (text, "%s[%s]", text->len > 0 ? " " : "", units);
+  if (ticks->exponent != 0)
+    g_string_append (text, text->len > 0 ? "  \u00D710" : "\u00D710");
+  for (const char *c = power; ticks->exponent != 0 && *c != '\0'; c++)
+    g_string_append (text, *c == '-' ? "\u207B" : DIGITS[*c - '0']);
+  if (axis->units != NULL && axis->units[0] != '\0')
+    g_string_append_printf (text, "%s[%s]", text->len > 0 ? " " : "", axis->units);
   return g_string_free (text, FALSE);
 }
 
@@ -157,9 +144,9 @@ typedef struct {
 static double
 legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
 {
-  FigureTicks ticks = y_ticks (frame);
+  FigureTicks ticks = ticks_of (frame, true);
   g_autofree char *label = axis_text (&plot->y, &ticks);
-  double end = PAD + text_width (cr, label != NULL ? label : "") - frame->left;
+  double end = PAD + text_width (cr, label) - frame->left;
 
   return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
 }
@@ -282,61 +269,45 @@ sharp (double px)
   return floor (px) + 0.5;
 }
 
+/* Grid, numbers and label of one axis. */
 static void
-draw_x_axis (cairo_t *cr,
-             const FigurePlot *plot,
-             const FigureFrame *frame,
-             const FigureTheme *theme)
+draw_axis (cairo_t *cr,
+           const FigurePlot *plot,
+           const FigureFrame *frame,
+           const FigureTheme *theme,
+           bool is_y)
 {
-  FigureTicks ticks = x_ticks (frame);
-  g_autofree char *label = axis_text (&plot->x, &ticks);
+  const FigureAxis *axis = is_y ? &plot->y : &plot->x;
+  FigureTicks ticks = ticks_of (frame, is_y);
+  g_autofree char *label = axis_text (axis, &ticks);
+  double (*const place) (const FigureFrame *, double) =
+      is_y ? figure_plot_frame_y : figure_plot_frame_x;
 
   figure_theme_source (cr, theme->grid, 1);
   for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
-    double x = sharp (figure_plot_frame_x (frame, ticks.first + i * ticks.step));
+    double px = sharp (place (frame, ticks.first + i * ticks.step));
 
-    line (cr, x, frame->top, x, frame->bottom);
+    line (cr, is_y ? frame->left : px, is_y ? px : frame->top, is_y ? frame->right : px,
+          is_y ? px : frame->bottom);
   }
   cairo_stroke (cr);
   figure_theme_source (cr, theme->faint, 1);
-  for (uint32_t i = 0; !plot->x.is_bare && i < ticks.n; i++) {
-    double value = ticks.first + i * ticks.step;
+  for (uint32_t i = 0; !axis->is_bare && i < ticks.n; i++) {
+    double value = ticks.first + i * ticks.step, px = place (frame, value);
     char text[FIGURE_TICK_TEXT_SIZE];
 
-    figure_text (cr, FONT, figure_plot_frame_x (frame, value), frame->bottom + 3,
-                 (FigureAnchor){0.5, 0}, figure_axis_tick_text (&ticks, value, text));
+    figure_text (cr, FONT, is_y ? frame->left - TICK_GAP : px,
+                 is_y ? px : frame->bottom + 3,
+                 is_y ? (FigureAnchor){1, 0.5} : (FigureAnchor){0.5, 0},
+                 figure_axis_tick_text (&ticks, value, text));
   }
-  figure_text (cr, FONT, frame->right, frame->bottom + 3 + LINE_HEIGHT,
-               (FigureAnchor){1, 0}, label);
-}
-
-static void
-draw_y_axis (cairo_t *cr,
-             const FigurePlot *plot,
-             const FigureFrame *frame,
-             const FigureTheme *theme)
-{
-  FigureTicks ticks = y_ticks (frame);
-  g_autofree char *label = axis_text (&plot->y, &ticks);
-
-  figure_theme_source (cr, theme->grid, 1);
-  for (uint32_t i = 0; plot->n_curves > 0 && i < ticks.n; i++) {
-    double y = sharp (figure_plot_frame_y (frame, ticks.first + i * ticks.step));
-
-    line (cr, frame->left, y, frame->right, y);
-  }
-  cairo_stroke (cr);
-  figure_theme_source (cr, theme->faint, 1);
-  for (uint32_t i = 0; i < ticks.n; i++) {
-    double value = ticks.first + i * ticks.step;
-    char text[FIGURE_TICK_TEXT_SIZE];
-
-    figure_text (cr, FONT, frame->left - TICK_GAP, figure_plot_frame_y (frame, value),
-                 (FigureAnchor){1, 0.5}, figure_axis_tick_text (&ticks, value, text));
-  }
-  figure_text (cr, FONT, PAD,
-               frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1),
-               (FigureAnchor){0, 1}, label);
+  if (is_y)
+    figure_text (cr, FONT, PAD,
+                 frame->top - ABOVE_GAP - LINE_HEIGHT * (frame->n_legend_rows - 1),
+                 (FigureAnchor){0, 1}, label);
+  else
+    figure_text (cr, FONT, frame->right, frame->bottom + 3 + LINE_HEIGHT,
+                 (FigureAnchor){1, 0}, label);
 }
 
 static void
@@ -348,8 +319,8 @@ draw_frame (cairo_t *cr,
   figure_theme_source (cr, theme->background, 1);
   cairo_paint (cr);
   cairo_set_line_width (cr, 1);
-  draw_x_axis (cr, plot, frame, theme);
-  draw_y_axis (cr, plot, frame, theme);
+  draw_axis (cr, plot, frame, theme, false);
+  draw_axis (cr, plot, frame, theme, true);
   figure_theme_source (cr, theme->frame, 1);
   cairo_rectangle (cr, sharp (frame->left), sharp (frame->top),
                    frame->right - frame->left, frame->bottom - frame->top);
@@ -415,7 +386,7 @@ draw_note (cairo_t *cr,
            const FigureFrame *frame,
            const FigureTheme *theme)
 {
-  FigureTicks ticks = x_ticks (frame);
+  FigureTicks ticks = ticks_of (frame, false);
   g_autofree char *label = axis_text (&plot->x, &ticks);
   const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
 
