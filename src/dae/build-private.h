@@ -118,6 +118,9 @@ bool dae_build_is_spent (DaeBuild *work, uint32_t eq);
 /* DAE_ON_… bits of an expression. */
 uint8_t dae_build_depends (DaeBuild *work, ExprId e);
 
+/* n times DAE_NONE, which is GRAPH_NONE. */
+uint32_t *dae_build_none (BaseArena *arena, uint32_t n);
+
 /* A new variable: the time derivative of `of`, linked to it. */
 uint32_t dae_build_add_derivative (DaeBuild *work, uint32_t of);
 uint32_t dae_build_add_eq (DaeBuild *work, DaeEq eq, DaeEqInfo info);
@@ -152,10 +155,8 @@ int dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b);
  * then the names of their variables; to be sorted with. */
 int dae_build_compare_eqs (const void *a, const void *b, void *data);
 
-/* The variable that stands for it, and with which sign. */
-uint32_t dae_build_representative (const DaeBuild *work,
-                                   uint32_t variable,
-                                   double *sign);
+/* The variable that stands for it, up to the sign. */
+uint32_t dae_build_representative (const DaeBuild *work, uint32_t variable);
 
 /* The value of an expression with the parameters of the model and a fixed arbitrary
  * value for everything else, different for each variable. */

@@ -50,6 +50,15 @@ first_use (const FlatModel *flat, const FlatEq *eq)
   return eq->kind == FLAT_GUESS ? DAE_USE_NONE : DAE_USE_MAIN;
 }
 
+uint32_t *
+dae_build_none (BaseArena *arena, uint32_t n)
+{
+  uint32_t *none = base_arena_array (arena, uint32_t, n);
+
+  memset (none, 0xff, n * sizeof *none);
+  return none;
+}
+
 DaeBuild *
 dae_build_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 {
@@ -303,11 +312,10 @@ dae_build_compare_eqs (const void *pa, const void *pb, void *data)
 }
 
 uint32_t
-dae_build_representative (const DaeBuild *work, uint32_t variable, double *sign)
+dae_build_representative (const DaeBuild *work, uint32_t variable)
 {
   const DaeVar *var = &work->vars.at[variable];
 
-  *sign = var->kind == DAE_ALIAS ? var->sign : 1.0;
   return var->kind == DAE_ALIAS ? var->alias : variable;
 }
 

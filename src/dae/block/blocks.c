@@ -26,14 +26,13 @@ find_rows_and_columns (Sorting *s, bool with_discrete)
 
   s->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   s->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  s->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  s->place = dae_build_none (work->scratch, work->vars.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN ||
         (work->eq_info.at[e].use == DAE_USE_DISCRETE && with_discrete))
       s->eq[s->n_rows++] = e;
   for (uint32_t v = 0; v < work->vars.n; v++) {
     DaeVarKind kind = work->vars.at[v].kind;
-    s->place[v] = DAE_NONE;
     bool is_column = kind == DAE_DISCRETE
                          ? with_discrete
                          : dae_build_is_unknown (work, v) && kind != DAE_STATE;
@@ -110,13 +109,10 @@ match (Sorting *s, const GraphPattern *pattern)
 {
   DaeBuild *work = s->work;
 
-  s->row_of = base_arena_array (work->scratch, uint32_t, s->n_columns);
-  s->column_of = base_arena_array (work->scratch, uint32_t, s->n_rows);
-  for (uint32_t c = 0; c < s->n_columns; c++)
-    s->row_of[c] = GRAPH_NONE;
+  s->row_of = dae_build_none (work->scratch, s->n_columns);
+  s->column_of = dae_build_none (work->scratch, s->n_rows);
   for (uint32_t r = 0; r < s->n_rows; r++) {
     const DaeEqInfo *info = &work->eq_info.at[s->eq[r]];
-    s->column_of[r] = GRAPH_NONE;
     if (info->use == DAE_USE_DISCRETE) {
       s->column_of[r] = s->place[info->unknown];
       s->row_of[s->column_of[r]] = r;
@@ -285,14 +281,12 @@ dae_blocks_order (DaeBuild *work, DaeOrder *order)
 static void
 tear_candidates (DaeBuild *work)
 {
-  double sign;
-
   work->is_torn = base_arena_array (work->scratch, bool, work->vars.n);
   for (uint32_t i = 0; i < work->selections.n; i++) {
     const DaeSelection *selection = &work->selections.at[i];
     for (uint32_t j = 0; j < selection->n; j++) {
       uint32_t v = selection->candidate[j * (selection->order + 1)];
-      work->is_torn[dae_build_representative (work, v, &sign)] = true;
+      work->is_torn[dae_build_representative (work, v)] = true;
     }
   }
 }
@@ -302,10 +296,8 @@ dae_blocks_sort (DaeBuild *work)
 {
   Sorting s = {.work = work};
 
-  work->slot = base_arena_array (work->arena, uint32_t, work->vars.n);
-  work->solved_by = base_arena_array (work->arena, uint32_t, work->vars.n);
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    work->slot[v] = work->solved_by[v] = UINT32_MAX;
+  work->slot = dae_build_none (work->arena, work->vars.n);
+  work->solved_by = dae_build_none (work->arena, work->vars.n);
   find_rows_and_columns (&s, true);
   GraphPattern pattern = find_pattern (&s);
   if (!match (&s, &pattern)) {

@@ -41,8 +41,6 @@ read_all (Reading *reading)
 
   expr_walk_stop_at (walk, EXPR_PRE);
   expr_walk_stop_at (walk, EXPR_DELAY);
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    reading->solved_in[v] = DAE_NONE;
   for (uint32_t b = 0; b < work->dynamic.n; b++)
     for (uint32_t i = 0; i < work->dynamic.at[b].n; i++)
       reading->solved_in[work->dynamic.at[b].unknown[i]] = b;
@@ -104,7 +102,7 @@ dae_level_crossings (DaeBuild *work)
 
   if (work->crossings.n == 0)
     return;
-  reading.solved_in = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  reading.solved_in = dae_build_none (work->scratch, work->vars.n);
   read_all (&reading);
   for (uint32_t i = 0; i < n; i++) {
     row_of[i] = i;

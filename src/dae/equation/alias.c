@@ -238,8 +238,7 @@ add_zero_rates (DaeBuild *work)
   for (uint32_t e = 0; e < n_eqs; e++) {
     if (work->eq_info.at[e].use != DAE_USE_CONSTANT)
       continue;
-    double sign;
-    uint32_t v = dae_build_representative (work, work->eq_info.at[e].unknown, &sign),
+    uint32_t v = dae_build_representative (work, work->eq_info.at[e].unknown),
              order = 1;
     work->eq_info.at[e].unknown = v;
     work->eqs.at[e].lhs = expr_var (work->pool, v);

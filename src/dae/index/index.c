@@ -47,10 +47,9 @@ find_columns (Index *index, bool is_merged)
 
   index->n_columns = 0;
   index->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  index->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  index->place = dae_build_none (work->scratch, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     uint32_t end = is_merged ? work->vars.at[v].integral : work->vars.at[v].derivative;
-    index->place[v] = DAE_NONE;
     if (dae_build_is_unknown (work, v) && end == DAE_NONE) {
       index->place[v] = index->n_columns;
       index->column[index->n_columns++] = v;
@@ -90,10 +89,8 @@ is_regular (Index *index)
   if (index->n_active != index->n_columns)
     return false;
   GraphPattern pattern = find_pattern (index);
-  g_autofree uint32_t *row_of = g_new (uint32_t, index->n_columns);
-  g_autofree uint32_t *column_of = g_new (uint32_t, index->n_active);
-  for (uint32_t i = 0; i < index->n_active; i++)
-    row_of[i] = column_of[i] = GRAPH_NONE;
+  uint32_t *row_of = dae_build_none (index->work->scratch, index->n_columns);
+  uint32_t *column_of = dae_build_none (index->work->scratch, index->n_active);
   return graph_match (&pattern, row_of, column_of) == index->n_active;
 }
 
@@ -277,11 +274,9 @@ do_round (Index *index)
   find_columns (index, false);
   GraphPattern pattern = find_pattern (index);
   uint32_t n = index->n_active + index->n_columns;
-  g_autofree uint32_t *partner = g_new (uint32_t, n);
+  uint32_t *partner = dae_build_none (index->work->scratch, n);
   g_autofree GraphPart *part = g_new (GraphPart, n);
   g_autofree bool *is_over = g_new (bool, n);
-  for (uint32_t i = 0; i < n; i++)
-    partner[i] = GRAPH_NONE;
   uint32_t *column_of = partner, *row_of = partner + index->n_active;
   if (graph_match (&pattern, row_of, column_of) == index->n_active)
     return true;

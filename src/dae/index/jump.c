@@ -7,14 +7,13 @@
 static const FlatVar *
 find_wire_end (const DaeBuild *work, uint32_t variable)
 {
-  double sign;
-  uint32_t same_as = dae_build_representative (work, variable, &sign);
+  uint32_t same_as = dae_build_representative (work, variable);
   uint32_t owner =
       dae_build_component (work->flat, work->flat->vars[variable].instance);
 
   for (uint32_t v = 0; v < work->flat->n_vars; v++)
     if (work->flat->vars[v].is_signal &&
-        dae_build_representative (work, v, &sign) == same_as &&
+        dae_build_representative (work, v) == same_as &&
         dae_build_component (work->flat, work->flat->vars[v].instance) != owner)
       return &work->flat->vars[v];
   return NULL;

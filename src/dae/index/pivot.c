@@ -124,7 +124,7 @@ dae_pivot_columns (const DaeColumns *m, bool *is_taken)
 {
   g_autoptr (BaseArena) scratch = base_arena_new ();
   Elimination s = {.scratch = scratch,
-                   .step_of = base_arena_array (scratch, uint32_t, m->n_rows),
+                   .step_of = dae_build_none (scratch, m->n_rows),
                    .x = base_arena_array (scratch, double, m->n_rows),
                    .mark = base_arena_array (scratch, uint32_t, m->n_rows),
                    .reach = base_arena_array (scratch, uint32_t, m->n_rows),
@@ -132,8 +132,6 @@ dae_pivot_columns (const DaeColumns *m, bool *is_taken)
                    .next = base_arena_array (scratch, uint32_t, m->n_rows),
                    .n_rows = m->n_rows};
 
-  for (uint32_t r = 0; r < m->n_rows; r++)
-    s.step_of[r] = DAE_NONE;
   for (uint32_t c = 0; c < m->n_columns; c++) {
     is_taken[c] = false;
     if (s.begin.n == m->n_rows)

@@ -485,23 +485,11 @@ static void
 find_resets (Search *s)
 {
   DaeBuild *work = s->work;
-  double sign;
 
   s->is_reset = base_arena_array (work->scratch, bool, work->vars.n);
   for (uint32_t i = 0; i < work->actions.n; i++)
     if (work->actions.at[i].kind == FLAT_REINIT)
-      s->is_reset[dae_build_representative (work, work->actions.at[i].variable,
-                                            &sign)] = true;
-}
-
-static uint32_t *
-none_by_variable (DaeBuild *work, uint32_t none)
-{
-  uint32_t *of = base_arena_array (work->scratch, uint32_t, work->vars.n);
-
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    of[v] = none;
-  return of;
+      s->is_reset[dae_build_representative (work, work->actions.at[i].variable)] = true;
 }
 
 static bool
@@ -545,15 +533,13 @@ init (Search *s)
 {
   DaeBuild *work = s->work;
 
-  s->closure_of = none_by_variable (work, DAE_NONE);
-  s->equation_of = none_by_variable (work, DAE_NONE);
-  s->user_of = none_by_variable (work, DAE_NONE);
-  s->mark = none_by_variable (work, 0);
-  s->group_of = none_by_variable (work, DAE_NONE);
-  s->place = none_by_variable (work, DAE_NONE);
-  s->source = base_arena_array (work->scratch, uint32_t, work->eqs.n);
-  for (uint32_t e = 0; e < work->eqs.n; e++)
-    s->source[e] = DAE_NONE;
+  s->closure_of = dae_build_none (work->scratch, work->vars.n);
+  s->equation_of = dae_build_none (work->scratch, work->vars.n);
+  s->user_of = dae_build_none (work->scratch, work->vars.n);
+  s->mark = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  s->group_of = dae_build_none (work->scratch, work->vars.n);
+  s->place = dae_build_none (work->scratch, work->vars.n);
+  s->source = dae_build_none (work->scratch, work->eqs.n);
 }
 
 void
@@ -564,7 +550,7 @@ dae_selections_make (DaeBuild *work)
 
   if (work->states.n == 0 || !has_constraints (work))
     return;
-  work->slot = none_by_variable (work, UINT32_MAX);
+  work->slot = dae_build_none (work->scratch, work->vars.n);
   if (!dae_blocks_order (work, &s.order))
     return;
   init (&s);

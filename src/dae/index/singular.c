@@ -33,13 +33,9 @@ find_parts (Problem *p)
 {
   const GraphPattern *g = &p->pattern;
   BaseArena *arena = p->work->scratch;
-  uint32_t *row_of = base_arena_array (arena, uint32_t, g->n_columns);
-  uint32_t *column_of = base_arena_array (arena, uint32_t, g->n_rows);
+  uint32_t *row_of = dae_build_none (arena, g->n_columns);
+  uint32_t *column_of = dae_build_none (arena, g->n_rows);
 
-  for (uint32_t c = 0; c < g->n_columns; c++)
-    row_of[c] = GRAPH_NONE;
-  for (uint32_t r = 0; r < g->n_rows; r++)
-    column_of[r] = GRAPH_NONE;
   graph_match (g, row_of, column_of);
   p->row_part = base_arena_array (arena, GraphPart, g->n_rows);
   p->column_part = base_arena_array (arena, GraphPart, g->n_columns);
@@ -126,7 +122,7 @@ read_reduced (DaeBuild *work)
   uint32_t *eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   uint32_t *flat_eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   uint32_t *var = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  uint32_t *place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  uint32_t *place = dae_build_none (work->scratch, work->vars.n);
   uint32_t n_rows = 0, n_columns = 0;
 
   for (uint32_t e = 0; e < work->eqs.n; e++)
@@ -135,8 +131,6 @@ read_reduced (DaeBuild *work)
       flat_eq[n_rows] = work->eqs.at[e].flat_eq;
       eq[n_rows++] = e;
     }
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    place[v] = DAE_NONE;
   for (uint32_t v = 0; v < work->vars.n; v++) {
     if (!dae_build_is_unknown (work, v) || work->vars.at[v].integral != DAE_NONE)
       continue;

@@ -109,10 +109,9 @@ find_candidates (Selection *selection)
   DaeBuild *work = selection->work;
 
   find_start_values (selection);
-  selection->slot = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  selection->slot = dae_build_none (work->scratch, work->vars.n);
   for (uint32_t v = 0; v < work->vars.n; v++) {
     const DaeVar *var = &work->vars.at[v];
-    selection->slot[v] = UINT32_MAX;
     if (!dae_build_is_unknown (work, v) || var->derivative != DAE_NONE ||
         var->integral == DAE_NONE)
       continue;
@@ -228,13 +227,11 @@ find_matrix (const Selection *selection,
              uint32_t n_offers,
              const uint32_t *offer)
 {
-  uint32_t *column_of = base_arena_array (scratch, uint32_t, selection->candidates.n);
+  uint32_t *column_of = dae_build_none (scratch, selection->candidates.n);
   uint32_t *start = base_arena_array (scratch, uint32_t, n_offers + 2);
   uint32_t *row = base_arena_array (scratch, uint32_t, selection->entries.n);
   double *value = base_arena_array (scratch, double, selection->entries.n);
 
-  for (uint32_t i = 0; i < selection->candidates.n; i++)
-    column_of[i] = DAE_NONE;
   for (uint32_t i = 0; i < n_offers; i++)
     column_of[offer[i]] = i;
   for (uint32_t k = 0; k < selection->entries.n; k++) {
@@ -264,8 +261,8 @@ take_by_structure (const DaeColumns *m, bool *is_taken)
   g_autoptr (BaseArena) scratch = base_arena_new ();
   uint32_t n = m->start[m->n_columns];
   uint32_t *offer = base_arena_array (scratch, uint32_t, n);
-  uint32_t *row_of = base_arena_array (scratch, uint32_t, m->n_rows);
-  uint32_t *column_of = base_arena_array (scratch, uint32_t, m->n_columns);
+  uint32_t *row_of = dae_build_none (scratch, m->n_rows);
+  uint32_t *column_of = dae_build_none (scratch, m->n_columns);
   bool *is_dead = base_arena_array (scratch, bool, m->n_rows);
 
   for (uint32_t c = 0; c < m->n_columns; c++)
@@ -273,10 +270,6 @@ take_by_structure (const DaeColumns *m, bool *is_taken)
       offer[k] = c;
   GraphPattern pattern =
       graph_pattern_new (scratch, m->n_columns, m->n_rows, n, offer, m->row);
-  for (uint32_t r = 0; r < m->n_rows; r++)
-    row_of[r] = GRAPH_NONE;
-  for (uint32_t c = 0; c < m->n_columns; c++)
-    column_of[c] = GRAPH_NONE;
   for (uint32_t c = 0; c < m->n_columns; c++)
     if (is_taken[c])
       graph_augment (&pattern, c, row_of, column_of, is_dead);

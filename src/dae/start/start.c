@@ -79,7 +79,7 @@ find_rows_and_columns (Plan *plan)
 
   plan->eq = base_arena_array (work->scratch, uint32_t, work->eqs.n);
   plan->column = base_arena_array (work->scratch, uint32_t, work->vars.n);
-  plan->place = base_arena_array (work->scratch, uint32_t, work->vars.n);
+  plan->place = dae_build_none (work->scratch, work->vars.n);
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_MAIN)
       plan->eq[plan->n_eqs++] = eq_at_start (work, e);
@@ -91,7 +91,6 @@ find_rows_and_columns (Plan *plan)
     g_qsort_with_data (plan->eq + n_main, (gint) (plan->n_eqs - n_main),
                        sizeof *plan->eq, dae_build_compare_eqs, work);
   for (uint32_t v = 0; v < work->vars.n; v++) {
-    plan->place[v] = DAE_NONE;
     if (!dae_build_is_unknown (work, v))
       continue;
     plan->place[v] = plan->n_columns;
@@ -128,14 +127,10 @@ static void
 take_over_matching (Plan *plan)
 {
   DaeBuild *work = plan->work;
-  g_autofree uint32_t *row_of_eq = g_new (uint32_t, work->eqs.n);
+  uint32_t *row_of_eq = dae_build_none (work->scratch, work->eqs.n);
 
   plan->row_of = base_arena_array (work->scratch, uint32_t, plan->n_columns);
-  plan->column_of = base_arena_array (work->scratch, uint32_t, plan->pattern.n_rows);
-  for (uint32_t r = 0; r < plan->pattern.n_rows; r++)
-    plan->column_of[r] = GRAPH_NONE;
-  for (uint32_t e = 0; e < work->eqs.n; e++)
-    row_of_eq[e] = GRAPH_NONE;
+  plan->column_of = dae_build_none (work->scratch, plan->pattern.n_rows);
   for (uint32_t r = 0; r < plan->n_eqs; r++)
     row_of_eq[plan->eq[r]] = r;
   for (uint32_t c = 0; c < plan->n_columns; c++) {
@@ -232,11 +227,9 @@ find_part (const Plan *plan)
   BaseArena *scratch = plan->work->scratch;
   const GraphPattern *pattern = &plan->pattern;
   Part part = {.has_row = base_arena_array (scratch, bool, pattern->n_rows),
-               .place = base_arena_array (scratch, uint32_t, plan->n_columns)};
+               .place = dae_build_none (scratch, plan->n_columns)};
   BASE_VEC (uint32_t) rows = {0};
 
-  for (uint32_t c = 0; c < plan->n_columns; c++)
-    part.place[c] = GRAPH_NONE;
   for (uint32_t r = 0; r < plan->n_eqs; r++)
     if (plan->column_of[r] == GRAPH_NONE)
       base_vec_push (scratch, rows, r);
