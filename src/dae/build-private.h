@@ -168,6 +168,15 @@ ExprId dae_tear_solution (DaeBuild *work, uint32_t eq, uint32_t variable);
 /* Rewrites both sides; the map may add equations meanwhile. */
 void dae_build_map_eq (DaeBuild *work, ExprMap *map, uint32_t eq);
 
+/* Is e sign * variable, which is continuous? */
+bool dae_build_as_variable (const DaeBuild *work,
+                            ExprId e,
+                            uint32_t *variable,
+                            double *sign);
+
+/* sign * e */
+ExprId dae_build_signed (DaeBuild *work, double sign, ExprId e);
+
 /* lhs - rhs */
 ExprId dae_build_residual (DaeBuild *work, uint32_t eq);
 
@@ -231,8 +240,6 @@ void dae_singular_redundant (DaeBuild *work,
  * variable without derivative, or UINT32_MAX if something in it jumps). */
 void dae_jump_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit);
 
-DaeSystem *dae_build_system_new (const DaeBuild *work);
-
 /* The same for variables that nothing reads: a note, they are left out. */
 void dae_jump_note_absent (DaeBuild *work,
                            uint32_t variable,
@@ -245,5 +252,12 @@ void dae_verify_build (const DaeBuild *work);
 /* W504: the equation is differentiated although it has kinks. */
 void dae_jump_note_piecewise (DaeBuild *work, uint32_t eq);
 
-/* Prints the state of work after the step. */
-void dae_dump (GString *out, const DaeBuild *work, const char *step);
+/* What a step has made as text; of blocks, "tear" shows their matrices, too. */
+void dae_dump_alias (GString *out, const DaeBuild *work);
+void dae_dump_events (GString *out, const DaeBuild *work);
+void dae_dump_incidence (GString *out, const DaeBuild *work);
+void dae_dump_index (GString *out, const DaeBuild *work);
+void dae_dump_states (GString *out, const DaeBuild *work);
+void dae_dump_blocks (GString *out, const DaeBuild *work);
+void dae_dump_tear (GString *out, const DaeBuild *work);
+void dae_dump_start (GString *out, const DaeBuild *work);

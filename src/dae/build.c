@@ -4,8 +4,8 @@
  * the build. A dump runs them up to the step of that name. */
 #include "dae/build-private.h"
 
-DaeSystem *
-dae_build_system_new (const DaeBuild *work)
+static DaeSystem *
+make_system (const DaeBuild *work)
 {
   DaeSystem *dae = base_arena_new0 (work->arena, DaeSystem);
 
@@ -34,41 +34,38 @@ dae_build_system_new (const DaeBuild *work)
   return dae;
 }
 
-/* The steps in order, under the names of their dumps. Several may share one. */
+/* The steps in order. */
 static const struct {
-  const char *name;
-  void (*run) (DaeBuild *work);
+  void (*run) (DaeBuild *work); /* NULL: another view of what the last one made */
+  const char *name;             /* of its dump */
+  void (*dump) (GString *out, const DaeBuild *work);
 } STEPS[] = {
-    {NULL, dae_check_supported},
-    {NULL, dae_when_expand},
-    {NULL, dae_table_expand},
-    {NULL, dae_parameters_order},
-    {"alias", dae_alias_remove},
-    {"events", dae_event_collect},
-    {"incidence", dae_incidence_find},
-    {"index", dae_index_reduce},
-    {NULL, dae_states_choose},
-    {"states", dae_selections_make},
-    {NULL, dae_late_alias_remove},
-    {NULL, dae_when_finish},
-    {"blocks", dae_blocks_sort},
-    {NULL, dae_level_crossings},
-    {NULL, dae_start_plan},
-    {"start", dae_guess_spread},
+    {dae_check_supported},
+    {dae_when_expand},
+    {dae_table_expand},
+    {dae_parameters_order},
+    {dae_alias_remove, "alias", dae_dump_alias},
+    {dae_event_collect, "events", dae_dump_events},
+    {dae_incidence_find, "incidence", dae_dump_incidence},
+    {dae_index_reduce, "index", dae_dump_index},
+    {dae_states_choose},
+    {dae_selections_make, "states", dae_dump_states},
+    {dae_late_alias_remove},
+    {dae_when_finish},
+    {dae_blocks_sort, "blocks", dae_dump_blocks},
+    {NULL, "tear", dae_dump_tear},
+    {dae_level_crossings},
+    {dae_start_plan},
+    {dae_guess_spread, "start", dae_dump_start},
 };
 
-/* "tear" shows more of what "blocks" made. */
-static const char *
-step_behind (const char *step)
-{
-  return g_strcmp0 (step, "tear") == 0 ? "blocks" : step;
-}
-
-/* Runs the steps up to the named one (NULL: all); stops at the first with errors. */
+/* Runs the first `n` steps; stops at the first with errors. */
 static bool
-run_steps (DaeBuild *work, const char *last)
+run_steps (DaeBuild *work, uint32_t n)
 {
-  for (uint32_t i = 0; i < G_N_ELEMENTS (STEPS); i++) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (STEPS[i].run == NULL)
+      continue;
     work->scratch = base_arena_new ();
     STEPS[i].run (work);
     dae_build_is_spent (work, DAE_NONE);
@@ -79,8 +76,6 @@ run_steps (DaeBuild *work, const char *last)
 #ifdef DASHPOT_VERIFY
     dae_verify_build (work);
 #endif
-    if (last != NULL && g_strcmp0 (STEPS[i].name, last) == 0)
-      return true;
   }
   return true;
 }
@@ -89,8 +84,7 @@ DaeSystem *
 dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 {
   DaeBuild *work = dae_build_new (arena, flat, diags);
-  bool is_good = run_steps (work, NULL);
-  DaeSystem *dae = is_good ? dae_build_system_new (work) : NULL;
+  DaeSystem *dae = run_steps (work, G_N_ELEMENTS (STEPS)) ? make_system (work) : NULL;
 
   dae_build_free (work);
 #ifdef DASHPOT_VERIFY
@@ -107,16 +101,15 @@ dae_build_dump_step (GString *out,
                      const char *step,
                      BaseDiags *diags)
 {
-  const char *last = step_behind (step);
-  bool is_known = false;
+  uint32_t i = 0;
 
-  for (uint32_t i = 0; i < G_N_ELEMENTS (STEPS); i++)
-    is_known = is_known || g_strcmp0 (STEPS[i].name, last) == 0;
-  if (!is_known)
+  while (i < G_N_ELEMENTS (STEPS) && g_strcmp0 (STEPS[i].name, step) != 0)
+    i++;
+  if (step == NULL || i == G_N_ELEMENTS (STEPS))
     return false;
   DaeBuild *work = dae_build_new (arena, flat, diags);
-  if (run_steps (work, last))
-    dae_dump (out, work, step);
+  if (run_steps (work, i + 1))
+    STEPS[i].dump (out, work);
   dae_build_free (work);
   return true;
 }

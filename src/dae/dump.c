@@ -44,8 +44,8 @@ dump_equations (GString *out, const DaeBuild *work, const char *title, DaeUse us
   }
 }
 
-static void
-dump_alias (GString *out, const DaeBuild *work)
+void
+dae_dump_alias (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "aliases\n");
   for (uint32_t v = 0; v < work->vars.n; v++) {
@@ -74,8 +74,8 @@ event_text (DaeEventKind kind)
                                    : "not watched";
 }
 
-static void
-dump_events (GString *out, const DaeBuild *work)
+void
+dae_dump_events (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "relations\n");
   for (uint32_t i = 0; i < work->crossings.n; i++) {
@@ -99,8 +99,8 @@ dump_events (GString *out, const DaeBuild *work)
   dump_equations (out, work, "actions", DAE_USE_ACTION);
 }
 
-static void
-dump_incidence (GString *out, const DaeBuild *work)
+void
+dae_dump_incidence (GString *out, const DaeBuild *work)
 {
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEqInfo *info = &work->eq_info.at[e];
@@ -113,8 +113,8 @@ dump_incidence (GString *out, const DaeBuild *work)
   }
 }
 
-static void
-dump_index (GString *out, const DaeBuild *work)
+void
+dae_dump_index (GString *out, const DaeBuild *work)
 {
   dump_equations (out, work, "equations", DAE_USE_MAIN);
   g_string_append (out, "derivatives\n");
@@ -138,8 +138,8 @@ dump_selection (GString *out, const DaeBuild *work, const DaeSelection *selectio
   g_string_append_c (out, '\n');
 }
 
-static void
-dump_states (GString *out, const DaeBuild *work)
+void
+dae_dump_states (GString *out, const DaeBuild *work)
 {
   g_string_append (out, "states\n");
   for (uint32_t i = 0; i < work->states.n; i++)
@@ -215,8 +215,8 @@ dump_guesses (GString *out, const DaeBuild *work)
   }
 }
 
-static void
-dump_start (GString *out, const DaeBuild *work)
+void
+dae_dump_start (GString *out, const DaeBuild *work)
 {
   const DaeStart *start = &work->start;
 
@@ -233,24 +233,15 @@ dump_start (GString *out, const DaeBuild *work)
 }
 
 void
-dae_dump (GString *out, const DaeBuild *work, const char *step)
+dae_dump_blocks (GString *out, const DaeBuild *work)
 {
-  bool is_tear = g_str_equal (step, "tear");
+  dump_section (out, work, "dynamic", work->dynamic.n, work->dynamic.at, false);
+  dump_section (out, work, "output", work->output.n, work->output.at, false);
+}
 
-  if (g_str_equal (step, "alias"))
-    dump_alias (out, work);
-  else if (g_str_equal (step, "events"))
-    dump_events (out, work);
-  else if (g_str_equal (step, "incidence"))
-    dump_incidence (out, work);
-  else if (g_str_equal (step, "index"))
-    dump_index (out, work);
-  else if (g_str_equal (step, "states"))
-    dump_states (out, work);
-  else if (g_str_equal (step, "start"))
-    dump_start (out, work);
-  if (!is_tear && !g_str_equal (step, "blocks"))
-    return;
-  dump_section (out, work, "dynamic", work->dynamic.n, work->dynamic.at, is_tear);
-  dump_section (out, work, "output", work->output.n, work->output.at, is_tear);
+void
+dae_dump_tear (GString *out, const DaeBuild *work)
+{
+  dump_section (out, work, "dynamic", work->dynamic.n, work->dynamic.at, true);
+  dump_section (out, work, "output", work->output.n, work->output.at, true);
 }

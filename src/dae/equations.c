@@ -346,6 +346,27 @@ dae_build_map_eq (DaeBuild *work, ExprMap *map, uint32_t eq)
   work->eqs.at[eq].rhs = rhs;
 }
 
+bool
+dae_build_as_variable (const DaeBuild *work, ExprId e, uint32_t *variable, double *sign)
+{
+  const ExprNode *node = expr_node (work->pool, e);
+
+  *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
+  if (node->op == EXPR_NEG)
+    node = expr_node (work->pool, node->args[0]);
+  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind == DAE_PARAMETER ||
+      dae_leaf (work, node)->kind == DAE_DISCRETE)
+    return false;
+  *variable = node->payload.at;
+  return true;
+}
+
+ExprId
+dae_build_signed (DaeBuild *work, double sign, ExprId e)
+{
+  return sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, e) : e;
+}
+
 ExprId
 dae_build_residual (DaeBuild *work, uint32_t eq)
 {

@@ -251,9 +251,11 @@ forward_new (const DaeLoop *loop, const GraphTearing *torn)
   return f;
 }
 
-/* Stable sort by column of entries that stand by rows. */
-static DaeEntry *
-by_column (BaseArena *arena, uint32_t n_columns, uint32_t n, const DaeEntry *entries)
+const DaeEntry *
+dae_loop_by_column (BaseArena *arena,
+                    uint32_t n_columns,
+                    uint32_t n,
+                    const DaeEntry *entries)
 {
   DaeEntry *sorted = base_arena_array (arena, DaeEntry, n);
   g_autofree uint32_t *next = g_new0 (uint32_t, (size_t) n_columns + 1);
@@ -300,6 +302,6 @@ dae_loop_reduce (const DaeLoop *loop,
       return false;
   }
   *n_entries = found.n;
-  *entries = by_column (work->arena, torn->n_tears, found.n, found.at);
+  *entries = dae_loop_by_column (work->arena, torn->n_tears, found.n, found.at);
   return true;
 }

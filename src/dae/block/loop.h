@@ -27,6 +27,12 @@ DaeLoop dae_loop_new (DaeBuild *work,
 /* The entry of the pattern at that place. It must be there. */
 uint32_t dae_loop_entry (const DaeLoop *loop, uint32_t row, uint32_t column);
 
+/* Entries that stand by rows, by column. */
+const DaeEntry *dae_loop_by_column (BaseArena *arena,
+                                    uint32_t n_columns,
+                                    uint32_t n,
+                                    const DaeEntry *entries);
+
 /* False if solving one unknown after the other, from the tears, blows rounding errors
  * up (it does along a ladder of springs). */
 bool dae_loop_is_stable (const DaeLoop *loop, const GraphTearing *torn);

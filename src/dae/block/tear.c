@@ -70,29 +70,22 @@ fill_untorn (const DaeLoop *loop, DaeBlock *block)
 {
   DaeBuild *work = loop->work;
   const GraphPattern *p = &loop->pattern;
+  uint32_t n_entries = p->start[loop->n];
+  size_t size = loop->n * sizeof (uint32_t);
   ExprId *residual = base_arena_array (work->arena, ExprId, loop->n);
-  DaeEntry *entries = base_arena_array (work->arena, DaeEntry, p->start[loop->n]);
-  uint32_t *unknown = base_arena_array (work->arena, uint32_t, loop->n);
-  uint32_t *eq = base_arena_array (work->arena, uint32_t, loop->n);
-  g_autofree uint32_t *next = g_new0 (uint32_t, (size_t) loop->n + 1);
+  DaeEntry *entries = base_arena_array (work->scratch, DaeEntry, n_entries);
 
-  memcpy (unknown, loop->unknown, loop->n * sizeof *unknown);
-  memcpy (eq, loop->eq, loop->n * sizeof *eq);
-  for (uint32_t k = 0; k < p->start[loop->n]; k++)
-    next[p->column[k] + 1]++;
-  for (uint32_t c = 0; c < loop->n; c++)
-    next[c + 1] += next[c];
   for (uint32_t r = 0; r < loop->n; r++) {
-    residual[r] = dae_build_residual (work, eq[r]);
+    residual[r] = dae_build_residual (work, loop->eq[r]);
     for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++)
-      entries[next[p->column[k]]++] = (DaeEntry){r, p->column[k], loop->partial[k]};
+      entries[k] = (DaeEntry){r, p->column[k], loop->partial[k]};
   }
   block->n_tears = loop->n;
-  block->unknown = unknown;
-  block->eq = eq;
+  block->unknown = base_arena_copy (work->arena, loop->unknown, size, size);
+  block->eq = base_arena_copy (work->arena, loop->eq, size, size);
   block->residual = residual;
-  block->n_entries = p->start[loop->n];
-  block->entries = entries;
+  block->n_entries = n_entries;
+  block->entries = dae_loop_by_column (work->arena, loop->n, n_entries, entries);
 }
 
 static bool

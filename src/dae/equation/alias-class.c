@@ -205,8 +205,7 @@ dae_alias_class_set_constant (DaeAliasClasses *classes, uint32_t variable, ExprI
 
   if (!expr_is_none (node->constant) || node->integral != DAE_NONE)
     return false;
-  node->constant =
-      sign < 0.0 ? expr_unary (classes->work->pool, EXPR_NEG, value) : value;
+  node->constant = dae_build_signed (classes->work, sign, value);
   while (classes->nodes.at[root].derivative != DAE_NONE) {
     root = root_of (classes, classes->nodes.at[root].derivative);
     classes->nodes.at[root].constant = expr_number (classes->work->pool, 0.0);
@@ -251,8 +250,7 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
     best->has_guess = true;
     best->guess_level = own->guess_level;
     best->guess_of = own->guess_of;
-    best->guess =
-        sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, own->guess) : own->guess;
+    best->guess = dae_build_signed (work, sign, own->guess);
   }
 }
 

@@ -28,7 +28,7 @@ image_of_var (DaeBuild *work, DaeAliasClasses *classes, ExprId e)
   ExprId value = dae_alias_class_constant (classes, root);
   if (expr_is_none (value))
     value = expr_var (work->pool, root);
-  return sign < 0.0 ? expr_unary (work->pool, EXPR_NEG, value) : value;
+  return dae_build_signed (work, sign, value);
 }
 
 /* The derivative of a variable that stands in an image. */
@@ -119,21 +119,6 @@ replace (Images *images)
   }
 }
 
-/* e as sign * variable that may take part. */
-static bool
-as_variable (const DaeBuild *work, ExprId e, uint32_t *variable, double *sign)
-{
-  const ExprNode *node = expr_node (work->pool, e);
-
-  *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
-  if (node->op == EXPR_NEG)
-    node = expr_node (work->pool, node->args[0]);
-  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind != DAE_ALGEBRAIC)
-    return false;
-  *variable = node->payload.at;
-  return true;
-}
-
 /* x + y = 0 or x - y = 0 */
 static bool
 merge_pair (DaeBuild *work, DaeAliasClasses *classes, ExprId sum, ExprId zero)
@@ -144,8 +129,8 @@ merge_pair (DaeBuild *work, DaeAliasClasses *classes, ExprId sum, ExprId zero)
 
   if ((node->op != EXPR_ADD && node->op != EXPR_SUB) ||
       !expr_is_zero (work->pool, zero) ||
-      !as_variable (work, node->args[0], &a, &sign_a) ||
-      !as_variable (work, node->args[1], &b, &sign_b))
+      !dae_build_as_variable (work, node->args[0], &a, &sign_a) ||
+      !dae_build_as_variable (work, node->args[1], &b, &sign_b))
     return false;
   return dae_alias_class_merge (
       classes, a, b, node->op == EXPR_ADD ? -sign_a * sign_b : sign_a * sign_b);
@@ -168,12 +153,6 @@ set_constant (DaeBuild *work,
   return true;
 }
 
-static ExprId
-with_sign (ExprPool *pool, double sign, ExprId e)
-{
-  return sign < 0.0 ? expr_unary (pool, EXPR_NEG, e) : e;
-}
-
 /* Takes the equation out if it is of one of the forms. */
 static bool
 consume (DaeBuild *work, DaeAliasClasses *classes, uint32_t eq)
@@ -181,8 +160,8 @@ consume (DaeBuild *work, DaeAliasClasses *classes, uint32_t eq)
   ExprId lhs = work->eqs.at[eq].lhs, rhs = work->eqs.at[eq].rhs;
   uint32_t a, b;
   double sign_a, sign_b;
-  bool is_a = as_variable (work, lhs, &a, &sign_a);
-  bool is_b = as_variable (work, rhs, &b, &sign_b);
+  bool is_a = dae_build_as_variable (work, lhs, &a, &sign_a);
+  bool is_b = dae_build_as_variable (work, rhs, &b, &sign_b);
 
   if ((is_a && is_b && dae_alias_class_merge (classes, a, b, sign_a * sign_b)) ||
       merge_pair (work, classes, lhs, rhs) || merge_pair (work, classes, rhs, lhs)) {
@@ -190,9 +169,9 @@ consume (DaeBuild *work, DaeAliasClasses *classes, uint32_t eq)
     return true;
   }
   if (is_a && !is_b)
-    return set_constant (work, classes, eq, a, with_sign (work->pool, sign_a, rhs));
+    return set_constant (work, classes, eq, a, dae_build_signed (work, sign_a, rhs));
   if (is_b && !is_a)
-    return set_constant (work, classes, eq, b, with_sign (work->pool, sign_b, lhs));
+    return set_constant (work, classes, eq, b, dae_build_signed (work, sign_b, lhs));
   return false;
 }
 

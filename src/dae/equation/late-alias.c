@@ -12,21 +12,6 @@ typedef struct {
   uint32_t n_merged; /* in this round */
 } Copies;
 
-static bool
-as_variable (const DaeBuild *work, ExprId e, uint32_t *variable, double *sign)
-{
-  const ExprNode *node = expr_node (work->pool, e);
-
-  *sign = node->op == EXPR_NEG ? -1.0 : 1.0;
-  if (node->op == EXPR_NEG)
-    node = expr_node (work->pool, node->args[0]);
-  if (node->op != EXPR_VAR || dae_leaf (work, node)->kind == DAE_PARAMETER ||
-      dae_leaf (work, node)->kind == DAE_DISCRETE)
-    return false;
-  *variable = node->payload.at;
-  return true;
-}
-
 /* What stands for a variable after the merges so far. */
 static uint32_t
 root_of (const DaeBuild *work, uint32_t v, double *sign)
@@ -54,8 +39,8 @@ merge (Copies *copies, uint32_t eq)
   uint32_t a, b;
   double sign_a, sign_b;
 
-  if (!as_variable (work, work->eqs.at[eq].lhs, &a, &sign_a) ||
-      !as_variable (work, work->eqs.at[eq].rhs, &b, &sign_b))
+  if (!dae_build_as_variable (work, work->eqs.at[eq].lhs, &a, &sign_a) ||
+      !dae_build_as_variable (work, work->eqs.at[eq].rhs, &b, &sign_b))
     return;
   a = root_of (work, a, &sign_a);
   b = root_of (work, b, &sign_b);
@@ -77,14 +62,14 @@ merge (Copies *copies, uint32_t eq)
 static ExprId
 image_of (void *data, ExprPool *pool, ExprId e, const ExprNode *node, bool is_changed)
 {
-  const DaeBuild *work = data;
+  DaeBuild *work = data;
   double sign = 1.0;
 
   if (node->op != EXPR_VAR)
     return EXPR_NONE;
   ExprId image =
       expr_var (pool, root_of (work, expr_index (node->payload, work->vars.n), &sign));
-  return sign < 0.0 ? expr_unary (pool, EXPR_NEG, image) : image;
+  return dae_build_signed (work, sign, image);
 }
 
 static bool

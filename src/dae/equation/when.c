@@ -136,16 +136,17 @@ dae_when_finish (DaeBuild *work)
   for (uint32_t i = 0; i < work->actions.n; i++) {
     DaeAction *action = &work->actions.at[i];
     const DaeEq *eq = &work->eqs.at[work->action_eq.at[i]];
-    const ExprNode *lhs = expr_node (work->pool, eq->lhs);
-    bool is_negated = lhs->op == EXPR_NEG;
+    const char *name = NULL;
+    double sign = 1.0;
 
-    action->value = is_negated ? expr_unary (work->pool, EXPR_NEG, eq->rhs) : eq->rhs;
-    if (action->kind != FLAT_REINIT)
-      continue;
-    lhs = is_negated ? expr_node (work->pool, lhs->args[0]) : lhs;
-    const char *name = work->vars.at[action->variable].name;
-    action->variable = lhs->op == EXPR_VAR ? lhs->payload.at : DAE_NONE;
-    if (action->variable != DAE_NONE && dae_leaf (work, lhs)->kind == DAE_STATE)
+    if (action->kind == FLAT_REINIT) {
+      name = work->vars.at[action->variable].name;
+      action->variable = DAE_NONE;
+      dae_build_as_variable (work, eq->lhs, &action->variable, &sign);
+    }
+    action->value = dae_build_signed (work, sign, eq->rhs);
+    if (name == NULL || (action->variable != DAE_NONE &&
+                         work->vars.at[action->variable].kind == DAE_STATE))
       continue;
     base_diags_add (work->diags, BASE_ERROR, 601, action->span,
                     "reinit of `%s` is not supported: it is not a state", name);

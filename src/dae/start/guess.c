@@ -102,19 +102,12 @@ static void
 find_uses (Spread *s)
 {
   DaeBuild *work = s->work;
-  uint32_t n = 0;
-  g_autofree uint32_t *row = g_new (uint32_t, (size_t) s->n_eqs * FEW);
-  g_autofree uint32_t *column = g_new (uint32_t, (size_t) s->n_eqs * FEW);
+  uint32_t *itself = base_arena_array (work->scratch, uint32_t, work->vars.n);
 
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    itself[v] = v;
   s->n_open = base_arena_array (work->scratch, uint32_t, s->n_eqs);
-  for (uint32_t r = 0; r < s->n_eqs; r++) {
-    const DaeEqInfo *info = &work->eq_info.at[s->eq[r]];
-    for (uint32_t k = 0; k < info->n_uses; k++) {
-      row[n] = r;
-      column[n++] = info->uses[k];
-    }
-  }
-  s->uses = graph_pattern_new (work->scratch, s->n_eqs, work->vars.n, n, row, column);
+  s->uses = dae_incidence_pattern (work, s->n_eqs, s->eq, work->vars.n, itself);
   s->users = graph_transpose (work->scratch, &s->uses);
   for (uint32_t r = 0; r < s->n_eqs; r++) {
     s->n_open[r] = s->uses.start[r + 1] - s->uses.start[r];
