@@ -17,7 +17,6 @@
 typedef struct {
   DaeBlock block;
   uint32_t height;   /* how often its equations are differentiated after it */
-  uint32_t parent;   /* union-find: constraints that must be looked at together */
   uint32_t n_states; /* what it determines follows from reached[first_state …] */
   uint32_t first_state;
   bool is_repeated; /* as the derivative of a group that ties this level, too */
@@ -30,31 +29,14 @@ typedef struct {
   BASE_VEC (uint32_t) reached;
   uint32_t *closure_of;  /* variable: that solves it, or DAE_NONE */
   uint32_t *equation_of; /* variable: that solves it, or DAE_NONE */
-  uint32_t *user_of;     /* state: a closure that reaches it, or DAE_NONE */
   uint32_t *mark;        /* variable: last closure that has met it, + 1 */
   uint32_t *place;       /* variable: its number among the candidates of its group */
-  uint32_t *group_of;    /* candidate: the root of its group, or DAE_NONE */
+  uint32_t *component;   /* closures, then variables: those that share states */
+  uint32_t *group_of;    /* candidate: its group, or DAE_NONE */
   uint32_t *source;      /* equation: the group whose derivative it is, or DAE_NONE */
-  bool *is_other;        /* closure: root of a group that is no mere derivative */
+  bool *is_other;        /* component: not only derivatives of a group */
   bool *is_reset;        /* variable: a reinit sets it */
 } Search;
-
-static uint32_t
-root_of (Search *s, uint32_t c)
-{
-  while (s->closures.at[c].parent != c)
-    c = s->closures.at[c].parent = s->closures.at[s->closures.at[c].parent].parent;
-  return c;
-}
-
-/* The lower number stays, so that what comes out does not depend on the way. */
-static void
-join (Search *s, uint32_t a, uint32_t b)
-{
-  a = root_of (s, a);
-  b = root_of (s, b);
-  s->closures.at[MAX (a, b)].parent = MIN (a, b);
-}
 
 static bool
 is_constraint (const DaeBuild *work, uint32_t n, const uint32_t *eq)
@@ -112,9 +94,7 @@ least_height (const DaeBuild *work, const DaeBlock *block)
 static void
 add_closure (Search *s, const DaeBlock *block)
 {
-  Closure closure = {.block = *block,
-                     .height = least_height (s->work, block),
-                     .parent = s->closures.n};
+  Closure closure = {.block = *block, .height = least_height (s->work, block)};
 
   for (uint32_t i = 0; i < block->n; i++)
     s->closure_of[block->unknown[i]] = s->closures.n;
@@ -165,9 +145,6 @@ meet (Search *s, uint32_t c, uint32_t v, GArray *stack)
       return;
     base_vec_push (work->scratch, s->reached, v);
     s->closures.at[c].n_states++;
-    if (s->user_of[v] != DAE_NONE)
-      join (s, c, s->user_of[v]);
-    s->user_of[v] = c;
   } else if (other == DAE_NONE && s->equation_of[v] != DAE_NONE) {
     g_array_append_val (stack, s->equation_of[v]);
   }
@@ -191,10 +168,29 @@ reach (Search *s, uint32_t c)
   }
 }
 
+/* Closures that share states. Components are numbered by their first members. */
+static void
+find_components (Search *s)
+{
+  BaseArena *scratch = s->work->scratch;
+  uint32_t n = s->closures.n, n_vars = s->work->vars.n;
+  uint32_t *start = base_arena_array (scratch, uint32_t, n + 1);
+
+  for (uint32_t c = 0; c < n; c++) {
+    reach (s, c);
+    start[c + 1] = s->reached.n;
+  }
+  GraphPattern pattern = {n, n_vars, start, s->reached.at};
+  s->component = base_arena_array (scratch, uint32_t, n + n_vars);
+  s->is_other =
+      base_arena_array (scratch, bool, graph_components (&pattern, NULL, s->component));
+}
+
 /* ---- a group: closures that share states, and the candidates of all ---- */
 
 typedef struct {
-  uint32_t root;
+  uint32_t component;
+  uint32_t first;    /* closure */
   uint32_t n_states; /* candidate[0 … n_states) are the static selection */
   BASE_VEC (uint32_t) candidate;
   uint32_t order; /* derivatives up to this one are tied too */
@@ -206,15 +202,15 @@ add_candidate (Search *s, Group *group, uint32_t v)
 {
   if (s->group_of[v] != DAE_NONE)
     return;
-  s->group_of[v] = group->root;
+  s->group_of[v] = group->component;
   s->place[v] = group->candidate.n;
   base_vec_push (s->work->scratch, group->candidate, v);
 }
 
 static bool
-is_in (Search *s, const Group *group, uint32_t c)
+is_in (const Search *s, const Group *group, uint32_t c)
 {
-  return root_of (s, c) == group->root;
+  return s->component[c] == group->component;
 }
 
 static void
@@ -228,20 +224,21 @@ add_tears (Search *s, Group *group, const Closure *closure)
       add_candidate (s, group, block->unknown[i]);
 }
 
-/* The closures of a root. */
+/* The component of a closure that is its first. */
 static Group
-collect (Search *s, uint32_t root)
+collect (Search *s, uint32_t first)
 {
-  Group group = {.root = root,
+  Group group = {.component = s->component[first],
+                 .first = first,
                  .order = 1,
                  .origin =
-                     dae_build_flat_eq (s->work, s->closures.at[root].block.eq[0])};
+                     dae_build_flat_eq (s->work, s->closures.at[first].block.eq[0])};
 
-  for (uint32_t c = root; c < s->closures.n; c++)
+  for (uint32_t c = first; c < s->closures.n; c++)
     for (uint32_t i = 0; is_in (s, &group, c) && i < s->closures.at[c].n_states; i++)
       add_candidate (s, &group, s->reached.at[s->closures.at[c].first_state + i]);
   group.n_states = group.candidate.n;
-  for (uint32_t c = root; c < s->closures.n; c++)
+  for (uint32_t c = first; c < s->closures.n; c++)
     if (is_in (s, &group, c))
       add_tears (s, &group, &s->closures.at[c]);
   return group;
@@ -261,13 +258,13 @@ derivative_of (const DaeBuild *work, uint32_t v, uint32_t level)
 static void
 mark_derived (Search *s, const Group *group, uint32_t level)
 {
-  for (uint32_t c = group->root; c < s->closures.n; c++) {
+  for (uint32_t c = group->first; c < s->closures.n; c++) {
     const DaeBlock *block = &s->closures.at[c].block;
     for (uint32_t i = 0; is_in (s, group, c) && i < block->n; i++) {
       uint32_t e = block->eq[i];
       for (uint32_t k = 0; k < level; k++)
         e = s->work->eq_info.at[e].next;
-      s->source[e] = group->root;
+      s->source[e] = group->component;
     }
   }
 }
@@ -278,7 +275,7 @@ is_derived (const Search *s, const Group *group, const Closure *closure)
   bool are_all = true;
 
   for (uint32_t i = 0; i < closure->block.n; i++)
-    are_all = are_all && s->source[closure->block.eq[i]] == group->root;
+    are_all = are_all && s->source[closure->block.eq[i]] == group->component;
   return are_all;
 }
 
@@ -287,18 +284,20 @@ is_derived (const Search *s, const Group *group, const Closure *closure)
 static bool
 is_repeated (Search *s, const Group *group, uint32_t level)
 {
-  for (uint32_t c = 0; c < s->closures.n; c++)
-    s->is_other[c] = false;
-  for (uint32_t c = 0; c < s->closures.n; c++)
+  uint32_t n = s->closures.n;
+
+  for (uint32_t c = 0; c < n; c++)
+    s->is_other[s->component[c]] = false;
+  for (uint32_t c = 0; c < n; c++)
     if (!is_derived (s, group, &s->closures.at[c]))
-      s->is_other[root_of (s, c)] = true;
+      s->is_other[s->component[c]] = true;
   for (uint32_t i = 0; i < group->candidate.n; i++) {
     uint32_t v = derivative_of (s->work, group->candidate.at[i], level);
     bool is_state = s->work->vars.at[v].kind == DAE_STATE;
-    uint32_t c = is_state ? s->user_of[v] : s->closure_of[v];
+    uint32_t c = is_state ? n + v : s->closure_of[v];
 
     if (is_state != (i < group->n_states) || s->is_reset[v] ||
-        (c != DAE_NONE && s->is_other[root_of (s, c)]))
+        (c != DAE_NONE && s->is_other[s->component[c]]))
       return false;
   }
   return true;
@@ -309,7 +308,7 @@ is_repeated (Search *s, const Group *group, uint32_t level)
 static void
 find_order (Search *s, Group *group)
 {
-  for (; group->order < s->closures.at[group->root].height; group->order++) {
+  for (; group->order < s->closures.at[group->first].height; group->order++) {
     mark_derived (s, group, group->order);
     if (!is_repeated (s, group, group->order))
       return;
@@ -364,12 +363,12 @@ find_ties (Search *s, const Group *group, Ties *ties)
 
   for (uint32_t i = 0; i < group->n_states; i++)
     base_vec_push (work->arena, *ties, (DaeTie){i, i, add_pick (work, group, i, i)});
-  for (uint32_t c = group->root; c < s->closures.n; c++) {
+  for (uint32_t c = group->first; c < s->closures.n; c++) {
     const Closure *closure = &s->closures.at[c];
     const DaeBlock *block = &closure->block;
     for (uint32_t t = block->n - block->n_tears; is_in (s, group, c) && t < block->n;
          t++) {
-      if (s->group_of[block->unknown[t]] != group->root)
+      if (s->group_of[block->unknown[t]] != group->component)
         continue;
       uint32_t j = s->place[block->unknown[t]];
       for (uint32_t k = 0; k < closure->n_states; k++) {
@@ -502,23 +501,25 @@ has_constraints (const DaeBuild *work)
 }
 
 static bool
-is_done (Search *s, uint32_t root)
+is_done (const Search *s, uint32_t first)
 {
   bool are_all = true;
 
-  for (uint32_t c = root; c < s->closures.n; c++)
-    are_all = are_all && (root_of (s, c) != root || s->closures.at[c].is_repeated);
+  for (uint32_t c = first; c < s->closures.n; c++)
+    are_all = are_all &&
+              (s->component[c] != s->component[first] || s->closures.at[c].is_repeated);
   return are_all;
 }
 
-/* All roots of one height, after those above them. */
+/* All components of one height, after those above them. */
 static void
 add_selections (Search *s, uint32_t height)
 {
-  for (uint32_t c = 0; c < s->closures.n; c++) {
-    const Closure *closure = &s->closures.at[c];
-
-    if (root_of (s, c) != c || closure->height != height || is_done (s, c))
+  for (uint32_t c = 0, next = 0; c < s->closures.n; c++) {
+    if (s->component[c] != next)
+      continue;
+    next++;
+    if (s->closures.at[c].height != height || is_done (s, c))
       continue;
     Group group = collect (s, c);
     if (group.n_states == 0 || group.n_states == group.candidate.n)
@@ -535,7 +536,6 @@ init (Search *s)
 
   s->closure_of = dae_build_none (work->scratch, work->vars.n);
   s->equation_of = dae_build_none (work->scratch, work->vars.n);
-  s->user_of = dae_build_none (work->scratch, work->vars.n);
   s->mark = base_arena_array (work->scratch, uint32_t, work->vars.n);
   s->group_of = dae_build_none (work->scratch, work->vars.n);
   s->place = dae_build_none (work->scratch, work->vars.n);
@@ -555,12 +555,10 @@ dae_selections_make (DaeBuild *work)
     return;
   init (&s);
   find_closures (&s);
-  s.is_other = base_arena_array (work->scratch, bool, s.closures.n);
   find_resets (&s);
-  for (uint32_t c = 0; c < s.closures.n; c++) {
-    reach (&s, c);
+  find_components (&s);
+  for (uint32_t c = 0; c < s.closures.n; c++)
     highest = MAX (highest, s.closures.at[c].height);
-  }
   for (uint32_t height = highest; height > 0; height--)
     add_selections (&s, height);
   dae_states_list (work);
