@@ -42,26 +42,47 @@ typedef enum {
   LANG_FOR        /* [e for i in r]: args: element, range; name = i */
 } LangExprKind;
 
+/* How strongly operators bind; names, calls and the like are LANG_OPERAND. */
+typedef enum {
+  LANG_LOOSE,
+  LANG_OR_LEVEL,
+  LANG_AND_LEVEL,
+  LANG_NOT_LEVEL,
+  LANG_COMPARISON_LEVEL,
+  LANG_RANGE_LEVEL,
+  LANG_SUM_LEVEL,
+  LANG_PRODUCT_LEVEL,
+  LANG_SIGN_LEVEL,
+  LANG_POWER_LEVEL,
+  LANG_OPERAND
+} LangLevel;
+
+/* Operators of two operands: name, level, token (token.h), sign. */
+#define LANG_OPERATORS(X)                                                              \
+  X (ADD, SUM, PLUS, "+")                                                              \
+  X (SUB, SUM, MINUS, "-")                                                             \
+  X (MUL, PRODUCT, TIMES, "*")                                                         \
+  X (DIV, PRODUCT, DIVIDE, "/")                                                        \
+  X (REM, PRODUCT, PERCENT, "%")                                                       \
+  X (POW, POWER, POWER, "^")                                                           \
+  X (DOT_MUL, PRODUCT, DOT_TIMES, ".*")                                                \
+  X (DOT_DIV, PRODUCT, DOT_DIVIDE, "./")                                               \
+  X (DOT_POW, POWER, DOT_POWER, ".^")                                                  \
+  X (EQ, COMPARISON, EQUAL, "==")                                                      \
+  X (NE, COMPARISON, NOT_EQUAL, "!=")                                                  \
+  X (LT, COMPARISON, LESS, "<")                                                        \
+  X (LE, COMPARISON, LESS_EQUAL, "<=")                                                 \
+  X (GT, COMPARISON, GREATER, ">")                                                     \
+  X (GE, COMPARISON, GREATER_EQUAL, ">=")                                              \
+  X (AND, AND, AND, "and")                                                             \
+  X (OR, OR, OR, "or")
+
 typedef enum {
   LANG_OP_NONE,
-  LANG_OP_ADD,
-  LANG_OP_SUB,
-  LANG_OP_MUL,
-  LANG_OP_DIV,
-  LANG_OP_REM, /* % */
-  LANG_OP_POW,
-  LANG_OP_DOT_MUL,
-  LANG_OP_DOT_DIV,
-  LANG_OP_DOT_POW,
-  LANG_OP_EQ,
-  LANG_OP_NE,
-  LANG_OP_LT,
-  LANG_OP_LE,
-  LANG_OP_GT,
-  LANG_OP_GE,
-  LANG_OP_AND,
-  LANG_OP_OR,
-  LANG_OP_NOT,
+#define LANG_OP(name, level, token, sign) LANG_OP_##name,
+  LANG_OPERATORS (LANG_OP)
+#undef LANG_OP
+      LANG_OP_NOT,
   LANG_OP_NEG,
   LANG_OP_PLUS /* unary + */
 } LangOp;
@@ -72,7 +93,8 @@ struct LangExpr {
   BaseSpan span;
   double number;
   bool is_true;
-  bool in_parens; /* written in ( ), which `span` then includes */
+  bool in_parens;  /* written in ( ), which `span` then includes */
+  uint16_t height; /* nodes on the longest way down, itself included */
   const char *name;
   BaseSpan name_span; /* of the name; of a number without its parentheses */
   uint32_t n_args;

@@ -9,80 +9,41 @@
 
 /* ---- expressions ---- */
 
-enum {
-  LOOSE,
-  OR_LEVEL,
-  AND_LEVEL,
-  NOT_LEVEL,
-  COMPARISON_LEVEL,
-  RANGE_LEVEL,
-  SUM_LEVEL,
-  PRODUCT_LEVEL,
-  SIGN_LEVEL,
-  POWER_LEVEL,
-  POSTFIX_LEVEL
-};
-
 static const struct {
   const char *sign;
-  int level;
+  LangLevel level;
 } OPERATORS[] = {
-    [LANG_OP_NONE] = {"", LOOSE},
-    [LANG_OP_ADD] = {"+", SUM_LEVEL},
-    [LANG_OP_SUB] = {"-", SUM_LEVEL},
-    [LANG_OP_MUL] = {"*", PRODUCT_LEVEL},
-    [LANG_OP_DIV] = {"/", PRODUCT_LEVEL},
-    [LANG_OP_REM] = {"%", PRODUCT_LEVEL},
-    [LANG_OP_POW] = {"^", POWER_LEVEL},
-    [LANG_OP_DOT_MUL] = {".*", PRODUCT_LEVEL},
-    [LANG_OP_DOT_DIV] = {"./", PRODUCT_LEVEL},
-    [LANG_OP_DOT_POW] = {".^", POWER_LEVEL},
-    [LANG_OP_EQ] = {"==", COMPARISON_LEVEL},
-    [LANG_OP_NE] = {"!=", COMPARISON_LEVEL},
-    [LANG_OP_LT] = {"<", COMPARISON_LEVEL},
-    [LANG_OP_LE] = {"<=", COMPARISON_LEVEL},
-    [LANG_OP_GT] = {">", COMPARISON_LEVEL},
-    [LANG_OP_GE] = {">=", COMPARISON_LEVEL},
-    [LANG_OP_AND] = {"and", AND_LEVEL},
-    [LANG_OP_OR] = {"or", OR_LEVEL},
-    [LANG_OP_NOT] = {"!", SIGN_LEVEL},
-    [LANG_OP_NEG] = {"-", SIGN_LEVEL},
-    [LANG_OP_PLUS] = {"+", SIGN_LEVEL},
+    [LANG_OP_NONE] = {"", LANG_LOOSE},
+#define OPERATOR(name, level, token, sign)                                             \
+  [LANG_OP_##name] = {sign, LANG_##level##_LEVEL},
+    LANG_OPERATORS (OPERATOR)
+#undef OPERATOR
+        [LANG_OP_NOT] = {"!", LANG_SIGN_LEVEL},
+    [LANG_OP_NEG] = {"-", LANG_SIGN_LEVEL},
+    [LANG_OP_PLUS] = {"+", LANG_SIGN_LEVEL},
 };
 
-static int
+static LangLevel
 level_of (const LangExpr *expr)
 {
-  switch (expr->kind) {
+  switch ((int) expr->kind) {
   case LANG_UNARY:
   case LANG_BINARY:
     return OPERATORS[expr->op].level;
   case LANG_IF:
-    return LOOSE;
+    return LANG_LOOSE;
   case LANG_RANGE:
-    return RANGE_LEVEL;
-  case LANG_NUMBER:
-  case LANG_STRING:
-  case LANG_BOOL:
-  case LANG_NAME:
-  case LANG_MEMBER:
-  case LANG_CALL:
-  case LANG_INDEX:
-  case LANG_COLON:
-  case LANG_ARRAY:
-  case LANG_MATRIX:
-  case LANG_TRANSPOSE:
-  case LANG_FOR:
-    return POSTFIX_LEVEL;
+    return LANG_RANGE_LEVEL;
+  default:
+    return LANG_OPERAND;
   }
-  return LOOSE;
 }
 
 static void print_inner (GString *out, const LangExpr *expr);
 
 /* Puts parentheses around what binds less than `least`. */
 static void
-print_within (GString *out, const LangExpr *expr, int least)
+print_within (GString *out, const LangExpr *expr, LangLevel least)
 {
   bool parens = expr->in_parens || level_of (expr) < least;
 
@@ -101,19 +62,19 @@ print_list (GString *out, const LangExpr *expr, uint32_t first, const char *sepa
       g_string_append (out, separator);
     if (expr->arg_names != NULL && expr->arg_names[i] != NULL)
       g_string_append_printf (out, "%s = ", expr->arg_names[i]);
-    print_within (out, expr->args[i], LOOSE);
+    print_within (out, expr->args[i], LANG_LOOSE);
   }
 }
 
 static void
 print_binary (GString *out, const LangExpr *expr)
 {
-  int level = OPERATORS[expr->op].level;
-  bool is_power = level == POWER_LEVEL;
+  LangLevel level = OPERATORS[expr->op].level;
+  bool is_power = level == LANG_POWER_LEVEL;
 
-  print_within (out, expr->args[0], is_power ? POSTFIX_LEVEL : level);
+  print_within (out, expr->args[0], is_power ? LANG_OPERAND : level);
   g_string_append_printf (out, " %s ", OPERATORS[expr->op].sign);
-  print_within (out, expr->args[1], is_power ? SIGN_LEVEL : level + 1);
+  print_within (out, expr->args[1], is_power ? LANG_SIGN_LEVEL : level + 1);
 }
 
 static void
@@ -134,16 +95,16 @@ print_if (GString *out, const LangExpr *expr)
 
   g_string_append (out, "if ");
   for (;;) {
-    print_within (out, rest->args[0], LOOSE);
+    print_within (out, rest->args[0], LANG_LOOSE);
     g_string_append (out, " then ");
-    print_within (out, rest->args[1], LOOSE);
+    print_within (out, rest->args[1], LANG_LOOSE);
     if (rest->args[2]->kind != LANG_IF || rest->args[2]->in_parens)
       break;
     g_string_append (out, " elseif ");
     rest = rest->args[2];
   }
   g_string_append (out, " else ");
-  print_within (out, rest->args[2], LOOSE);
+  print_within (out, rest->args[2], LANG_LOOSE);
 }
 
 static void
@@ -175,21 +136,21 @@ print_inner (GString *out, const LangExpr *expr)
     g_string_append (out, expr->name);
     break;
   case LANG_MEMBER:
-    print_within (out, expr->args[0], POSTFIX_LEVEL);
+    print_within (out, expr->args[0], LANG_OPERAND);
     g_string_append_c (out, '.');
     g_string_append (out, expr->name);
     break;
   case LANG_CALL:
-    print_within (out, expr->args[0], POSTFIX_LEVEL);
+    print_within (out, expr->args[0], LANG_OPERAND);
     print_brackets (out, expr, 1, "()");
     break;
   case LANG_INDEX:
-    print_within (out, expr->args[0], POSTFIX_LEVEL);
+    print_within (out, expr->args[0], LANG_OPERAND);
     print_brackets (out, expr, 1, "[]");
     break;
   case LANG_UNARY:
     g_string_append (out, OPERATORS[expr->op].sign);
-    print_within (out, expr->args[0], SIGN_LEVEL);
+    print_within (out, expr->args[0], LANG_SIGN_LEVEL);
     break;
   case LANG_BINARY:
     print_binary (out, expr);
@@ -200,7 +161,7 @@ print_inner (GString *out, const LangExpr *expr)
   case LANG_RANGE:
     for (uint32_t i = 0; i < expr->n_args; i++) {
       g_string_append (out, i > 0 ? ":" : "");
-      print_within (out, expr->args[i], SUM_LEVEL);
+      print_within (out, expr->args[i], LANG_SUM_LEVEL);
     }
     break;
   case LANG_COLON:
@@ -213,14 +174,14 @@ print_inner (GString *out, const LangExpr *expr)
     print_matrix (out, expr);
     break;
   case LANG_TRANSPOSE:
-    print_within (out, expr->args[0], POSTFIX_LEVEL);
+    print_within (out, expr->args[0], LANG_OPERAND);
     g_string_append_c (out, '\'');
     break;
   case LANG_FOR:
     g_string_append_c (out, '[');
-    print_within (out, expr->args[0], LOOSE);
+    print_within (out, expr->args[0], LANG_LOOSE);
     g_string_append_printf (out, " for %s in ", expr->name);
-    print_within (out, expr->args[1], LOOSE);
+    print_within (out, expr->args[1], LANG_LOOSE);
     g_string_append_c (out, ']');
     break;
   }
@@ -229,7 +190,7 @@ print_inner (GString *out, const LangExpr *expr)
 void
 lang_print_expr (GString *out, const LangExpr *expr)
 {
-  print_within (out, expr, LOOSE);
+  print_within (out, expr, LANG_LOOSE);
 }
 
 /* ---- types and modifiers ---- */

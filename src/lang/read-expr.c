@@ -4,47 +4,22 @@
 
 #include "base/name.h"
 
-typedef enum {
-  NO_PRECEDENCE,
-  OR_LEVEL,
-  AND_LEVEL,
-  NOT_LEVEL,
-  COMPARISON_LEVEL,
-  RANGE_LEVEL,
-  SUM_LEVEL,
-  PRODUCT_LEVEL,
-  POWER_LEVEL
-} Level;
-
 typedef struct {
-  Level level;
+  LangLevel level; /* LANG_LOOSE: no operator */
   LangOp op;
 } Operator;
 
 static const Operator BINARY[LANG_TOKEN_N_KINDS] = {
-    [LANG_TOKEN_OR] = {OR_LEVEL, LANG_OP_OR},
-    [LANG_TOKEN_OR_SIGN] = {OR_LEVEL, LANG_OP_OR},
-    [LANG_TOKEN_AND] = {AND_LEVEL, LANG_OP_AND},
-    [LANG_TOKEN_AND_SIGN] = {AND_LEVEL, LANG_OP_AND},
-    [LANG_TOKEN_EQUAL] = {COMPARISON_LEVEL, LANG_OP_EQ},
-    [LANG_TOKEN_NOT_EQUAL] = {COMPARISON_LEVEL, LANG_OP_NE},
-    [LANG_TOKEN_LESS] = {COMPARISON_LEVEL, LANG_OP_LT},
-    [LANG_TOKEN_LESS_EQUAL] = {COMPARISON_LEVEL, LANG_OP_LE},
-    [LANG_TOKEN_GREATER] = {COMPARISON_LEVEL, LANG_OP_GT},
-    [LANG_TOKEN_GREATER_EQUAL] = {COMPARISON_LEVEL, LANG_OP_GE},
-    [LANG_TOKEN_COLON] = {RANGE_LEVEL, LANG_OP_NONE},
-    [LANG_TOKEN_PLUS] = {SUM_LEVEL, LANG_OP_ADD},
-    [LANG_TOKEN_MINUS] = {SUM_LEVEL, LANG_OP_SUB},
-    [LANG_TOKEN_TIMES] = {PRODUCT_LEVEL, LANG_OP_MUL},
-    [LANG_TOKEN_DIVIDE] = {PRODUCT_LEVEL, LANG_OP_DIV},
-    [LANG_TOKEN_PERCENT] = {PRODUCT_LEVEL, LANG_OP_REM},
-    [LANG_TOKEN_DOT_TIMES] = {PRODUCT_LEVEL, LANG_OP_DOT_MUL},
-    [LANG_TOKEN_DOT_DIVIDE] = {PRODUCT_LEVEL, LANG_OP_DOT_DIV},
-    [LANG_TOKEN_POWER] = {POWER_LEVEL, LANG_OP_POW},
-    [LANG_TOKEN_DOT_POWER] = {POWER_LEVEL, LANG_OP_DOT_POW},
+#define OPERATOR(name, level, token, sign)                                             \
+  [LANG_TOKEN_##token] = {LANG_##level##_LEVEL, LANG_OP_##name},
+    LANG_OPERATORS (OPERATOR)
+#undef OPERATOR
+        [LANG_TOKEN_OR_SIGN] = {LANG_OR_LEVEL, LANG_OP_OR},
+    [LANG_TOKEN_AND_SIGN] = {LANG_AND_LEVEL, LANG_OP_AND},
+    [LANG_TOKEN_COLON] = {LANG_RANGE_LEVEL, LANG_OP_NONE},
 };
 
-static const LangExpr *read_binary (LangReader *r, Level least);
+static const LangExpr *read_binary (LangReader *r, LangLevel least);
 static const LangExpr *read_unary (LangReader *r);
 
 /* Whether an expression goes on with this sign. All of them are reported as "an
@@ -65,46 +40,41 @@ node_new (LangReader *r, LangExprKind kind, uint32_t begin)
 
   expr->kind = kind;
   expr->span = lang_reader_span (r, begin);
+  expr->height = 1;
   return expr;
 }
 
-/* A node over the given parts; NULL in panic. `height` is that of the tallest part. */
+/* A node over the given parts; nobody looks at it in panic. */
 static LangExpr *
 node_over (LangReader *r,
            LangExprKind kind,
            uint32_t begin,
-           uint32_t height,
            uint32_t n_args,
            const LangExpr *const *args)
 {
-  if (r->panic)
-    return NULL;
   LangExpr *expr = node_new (r, kind, begin);
   const LangExpr **copy = base_arena_array (r->arena, const LangExpr *, n_args);
 
-  for (uint32_t i = 0; i < n_args; i++)
+  for (uint32_t i = 0; i < n_args; i++) {
     copy[i] = args[i];
+    if (args[i] != NULL && args[i]->height >= expr->height)
+      expr->height = (uint16_t) (args[i]->height + 1);
+  }
   expr->args = copy;
   expr->n_args = n_args;
-  r->height = height + 1;
-  if (r->height > LANG_MAX_HEIGHT) {
+  if (expr->height > LANG_MAX_HEIGHT)
     lang_reader_fail (r, 151, expr->span,
                       "this expression has more than %d operators in a row",
                       LANG_MAX_HEIGHT);
-    return NULL;
-  }
   return expr;
 }
 
 /* ---- lists ---- */
 
-/* Reads `item, item, …` up to `closing`, which is consumed; pushes them. The height is
- * that of the tallest. */
+/* Reads `item, item, …` up to `closing`, which is consumed; pushes them. */
 static bool
 read_list (LangReader *r, LangTokenKind closing, bool colons)
 {
-  uint32_t height = 0;
-
   do {
     uint32_t begin = r->token.begin;
     LangTokenKind next =
@@ -115,9 +85,7 @@ read_list (LangReader *r, LangTokenKind closing, bool colons)
       lang_reader_push (r, node_new (r, LANG_COLON, begin));
     } else
       lang_reader_push (r, lang_read_expr (r));
-    height = MAX (height, r->height);
   } while (lang_reader_accept (r, LANG_TOKEN_COMMA));
-  r->height = height;
   return lang_reader_expect (r, closing);
 }
 
@@ -187,7 +155,7 @@ argument_name (LangReader *r)
 static const LangExpr *
 read_call (LangReader *r, const LangExpr *callee)
 {
-  uint32_t bottom = r->stack->len, n_pushed, height = r->height;
+  uint32_t bottom = r->stack->len, n_pushed;
   bool no_range = open_bracket (r);
 
   lang_reader_push (r, callee);
@@ -197,7 +165,6 @@ read_call (LangReader *r, const LangExpr *callee)
 
     lang_reader_push (r, lang_read_expr (r));
     lang_reader_push (r, name);
-    height = MAX (height, r->height);
     if (!lang_reader_accept (r, LANG_TOKEN_COMMA))
       break;
   }
@@ -213,38 +180,34 @@ read_call (LangReader *r, const LangExpr *callee)
   }
   if (n == 2 && callee->kind == LANG_NAME && callee->name == base_name ("D"))
     ((LangExpr *) callee)->name = base_name ("der");
-  LangExpr *call = node_over (r, LANG_CALL, callee->span.begin, height, n, args);
-  if (call != NULL)
-    call->arg_names = names;
+  LangExpr *call = node_over (r, LANG_CALL, callee->span.begin, n, args);
+  call->arg_names = names;
   return call;
 }
 
 static const LangExpr *
 read_index (LangReader *r, const LangExpr *base)
 {
-  uint32_t bottom = r->stack->len, n, height = r->height;
+  uint32_t bottom = r->stack->len, n;
   bool no_range = open_bracket (r);
 
   lang_reader_push (r, base);
   read_list (r, LANG_TOKEN_RBRACKET, true);
   close_bracket (r, no_range);
   const LangExpr *const *args = lang_reader_take (r, bottom, &n);
-  return node_over (r, LANG_INDEX, base->span.begin, MAX (height, r->height), n, args);
+  return node_over (r, LANG_INDEX, base->span.begin, n, args);
 }
 
 static const LangExpr *
 read_member (LangReader *r, const LangExpr *base)
 {
-  uint32_t height = r->height;
   BaseSpan span = {0};
 
   lang_reader_advance (r);
   const char *name = lang_reader_name (r, &span);
-  LangExpr *member = node_over (r, LANG_MEMBER, base->span.begin, height, 1, &base);
-  if (member != NULL) {
-    member->name = name;
-    member->name_span = span;
-  }
+  LangExpr *member = node_over (r, LANG_MEMBER, base->span.begin, 1, &base);
+  member->name = name;
+  member->name_span = span;
   return member;
 }
 
@@ -268,7 +231,7 @@ read_postfix (LangReader *r, const LangExpr *expr)
       expr = read_member (r, expr);
     else if (goes_on (r, LANG_TOKEN_APOSTROPHE)) {
       lang_reader_advance (r);
-      expr = node_over (r, LANG_TRANSPOSE, expr->span.begin, r->height, 1, &expr);
+      expr = node_over (r, LANG_TRANSPOSE, expr->span.begin, 1, &expr);
     } else
       return expr;
   }
@@ -284,7 +247,6 @@ read_literal (LangReader *r)
   LangExpr *expr;
 
   lang_reader_advance (r);
-  r->height = 1;
   if (token.kind == LANG_TOKEN_NUMBER) {
     expr = node_new (r, LANG_NUMBER, token.begin);
     expr->number = token.number;
@@ -311,7 +273,6 @@ read_name (LangReader *r, const char *name)
   LangExpr *expr = node_new (r, LANG_NAME, begin);
   expr->name = name;
   expr->name_span = expr->span;
-  r->height = 1;
   return expr;
 }
 
@@ -335,7 +296,6 @@ read_parens (LangReader *r)
 static const LangExpr *
 read_comprehension (LangReader *r, uint32_t begin, const LangExpr *element)
 {
-  uint32_t height = r->height;
   BaseSpan span = {0};
 
   lang_reader_advance (r);
@@ -343,12 +303,10 @@ read_comprehension (LangReader *r, uint32_t begin, const LangExpr *element)
   lang_reader_expect (r, LANG_TOKEN_IN);
   const LangExpr *range = lang_read_expr (r);
   lang_reader_expect (r, LANG_TOKEN_RBRACKET);
-  LangExpr *expr = node_over (r, LANG_FOR, begin, MAX (height, r->height), 2,
-                              (const LangExpr *[]){element, range});
-  if (expr != NULL) {
-    expr->name = name;
-    expr->name_span = span;
-  }
+  LangExpr *expr =
+      node_over (r, LANG_FOR, begin, 2, (const LangExpr *[]){element, range});
+  expr->name = name;
+  expr->name_span = span;
   return expr;
 }
 
@@ -357,7 +315,7 @@ read_comprehension (LangReader *r, uint32_t begin, const LangExpr *element)
 static const LangExpr *
 read_rows (LangReader *r, uint32_t begin, uint32_t bottom)
 {
-  uint32_t row_begin = r->stack->len - 1, height = r->height, n;
+  uint32_t row_begin = r->stack->len - 1, n;
   uint32_t row_at =
       ((const LangExpr *) g_array_index (r->stack, void *, row_begin))->span.begin;
   bool is_matrix = false, more = true;
@@ -367,7 +325,6 @@ read_rows (LangReader *r, uint32_t begin, uint32_t bottom)
 
     if (lang_reader_accept (r, LANG_TOKEN_COMMA)) {
       lang_reader_push (r, lang_read_expr (r));
-      height = MAX (height, r->height);
       continue;
     }
     more = lang_reader_accept (r, LANG_TOKEN_SEMICOLON);
@@ -375,19 +332,17 @@ read_rows (LangReader *r, uint32_t begin, uint32_t bottom)
     if (!is_matrix)
       break;
     const LangExpr *const *cells = lang_reader_take (r, row_begin, &n);
-    LangExpr *row = node_over (r, LANG_ARRAY, row_at, height, n, cells);
-    if (row != NULL)
-      row->span.end = row_end;
+    LangExpr *row = node_over (r, LANG_ARRAY, row_at, n, cells);
+    row->span.end = row_end;
     lang_reader_push (r, row);
     row_begin = r->stack->len;
     row_at = r->token.begin;
     if (more)
       lang_reader_push (r, lang_read_expr (r));
-    height = MAX (height, r->height);
   }
   lang_reader_expect (r, LANG_TOKEN_RBRACKET);
   const LangExpr *const *args = lang_reader_take (r, bottom, &n);
-  return node_over (r, is_matrix ? LANG_MATRIX : LANG_ARRAY, begin, height, n, args);
+  return node_over (r, is_matrix ? LANG_MATRIX : LANG_ARRAY, begin, n, args);
 }
 
 static const LangExpr *
@@ -398,7 +353,7 @@ read_array (LangReader *r)
   const LangExpr *expr = NULL;
 
   if (lang_reader_accept (r, LANG_TOKEN_RBRACKET))
-    expr = node_over (r, LANG_ARRAY, begin, 0, 0, NULL);
+    expr = node_over (r, LANG_ARRAY, begin, 0, NULL);
   else {
     const LangExpr *first = lang_read_expr (r);
 
@@ -443,12 +398,27 @@ read_primary (LangReader *r)
 
 /* ---- operators ---- */
 
+/* The left operand is NULL for a sign. */
+static const LangExpr *
+apply (LangReader *r,
+       LangOp op,
+       uint32_t begin,
+       const LangExpr *left,
+       const LangExpr *right)
+{
+  const LangExpr *const args[] = {left, right};
+  LangExpr *expr = left == NULL ? node_over (r, LANG_UNARY, begin, 1, args + 1)
+                                : node_over (r, LANG_BINARY, begin, 2, args);
+
+  expr->op = op;
+  return expr;
+}
+
 /* `a ^ b`, whose right side may carry a sign and associates to the right. */
 static const LangExpr *
 read_power (LangReader *r)
 {
   const LangExpr *left = read_postfix (r, read_primary (r));
-  uint32_t height = r->height;
 
   if (left == NULL ||
       (!goes_on (r, LANG_TOKEN_POWER) && !goes_on (r, LANG_TOKEN_DOT_POWER)))
@@ -459,15 +429,11 @@ read_power (LangReader *r)
     return NULL;
   const LangExpr *right = read_unary (r);
   lang_reader_leave (r);
-  LangExpr *expr = node_over (r, LANG_BINARY, left->span.begin, MAX (height, r->height),
-                              2, (const LangExpr *[]){left, right});
-  if (expr != NULL)
-    expr->op = op;
-  return expr;
+  return apply (r, op, left->span.begin, left, right);
 }
 
 static const LangExpr *
-read_sign (LangReader *r, LangOp op, Level operand)
+read_sign (LangReader *r, LangOp op, LangLevel operand)
 {
   uint32_t begin = r->token.begin;
 
@@ -475,12 +441,9 @@ read_sign (LangReader *r, LangOp op, Level operand)
     return NULL;
   lang_reader_advance (r);
   const LangExpr *inner =
-      operand == NO_PRECEDENCE ? read_unary (r) : read_binary (r, operand);
+      operand == LANG_LOOSE ? read_unary (r) : read_binary (r, operand);
   lang_reader_leave (r);
-  LangExpr *expr = node_over (r, LANG_UNARY, begin, r->height, 1, &inner);
-  if (expr != NULL)
-    expr->op = op;
-  return expr;
+  return apply (r, op, begin, NULL, inner);
 }
 
 static const LangExpr *
@@ -490,11 +453,11 @@ read_unary (LangReader *r)
     return NULL;
   switch ((int) r->token.kind) {
   case LANG_TOKEN_MINUS:
-    return read_sign (r, LANG_OP_NEG, NO_PRECEDENCE);
+    return read_sign (r, LANG_OP_NEG, LANG_LOOSE);
   case LANG_TOKEN_PLUS:
-    return read_sign (r, LANG_OP_PLUS, NO_PRECEDENCE);
+    return read_sign (r, LANG_OP_PLUS, LANG_LOOSE);
   case LANG_TOKEN_EXCLAMATION:
-    return read_sign (r, LANG_OP_NOT, NO_PRECEDENCE);
+    return read_sign (r, LANG_OP_NOT, LANG_LOOSE);
   default:
     break;
   }
@@ -506,55 +469,46 @@ static const LangExpr *
 read_range (LangReader *r, const LangExpr *from)
 {
   const LangExpr *args[3] = {from};
-  uint32_t n = 1, height = r->height;
+  uint32_t n = 1;
 
   while (n < 3 && !r->panic && goes_on (r, LANG_TOKEN_COLON)) {
     lang_reader_advance (r);
-    args[n++] = read_binary (r, SUM_LEVEL);
-    height = MAX (height, r->height);
+    args[n++] = read_binary (r, LANG_SUM_LEVEL);
   }
-  return node_over (r, LANG_RANGE, from->span.begin, height, n, args);
+  return node_over (r, LANG_RANGE, from->span.begin, n, args);
 }
 
 /* The operator that goes on with an expression here, if it binds at least so strongly.
  */
 static const Operator *
-next_operator (LangReader *r, Level least)
+next_operator (LangReader *r, LangLevel least)
 {
   const Operator *operator= & BINARY[r->token.kind];
 
   lang_reader_note_expected (r, LANG_TOKEN_AN_OPERATOR);
-  if (operator->level == NO_PRECEDENCE || operator->level<
+  if (operator->level == LANG_LOOSE || operator->level<
       least || (r->brackets == 0 && r->token.first_on_line) ||
-      (operator->level == RANGE_LEVEL && r->no_range))
+      (operator->level == LANG_RANGE_LEVEL && r->no_range))
     return NULL;
   return operator;
 }
 
 static const LangExpr *
-read_binary (LangReader *r, Level least)
+read_binary (LangReader *r, LangLevel least)
 {
-  const LangExpr *left = least <= NOT_LEVEL && lang_reader_at (r, LANG_TOKEN_NOT)
-                             ? read_sign (r, LANG_OP_NOT, NOT_LEVEL)
+  const LangExpr *left = least <= LANG_NOT_LEVEL && lang_reader_at (r, LANG_TOKEN_NOT)
+                             ? read_sign (r, LANG_OP_NOT, LANG_NOT_LEVEL)
                              : read_unary (r);
   const Operator *operator;
 
   while (!r->panic && (operator= next_operator (r, least)) != NULL) {
-    uint32_t height = r->height;
-
-    if (operator->level == RANGE_LEVEL) {
+    if (operator->level == LANG_RANGE_LEVEL) {
       left = read_range (r, left);
       continue;
     }
     lang_reader_advance (r);
-    const LangExpr *right = read_binary (r, (Level) (operator->level + 1));
-    LangExpr *expr =
-        r->panic ? NULL
-                 : node_over (r, LANG_BINARY, left->span.begin, MAX (height, r->height),
-                              2, (const LangExpr *[]){left, right});
-    if (expr != NULL)
-      expr->op = operator->op;
-    left = expr;
+    const LangExpr *right = read_binary (r, (LangLevel) (operator->level + 1));
+    left = apply (r, operator->op, left->span.begin, left, right);
   }
   return r->panic ? NULL : left;
 }
@@ -565,20 +519,16 @@ read_binary (LangReader *r, Level least)
 static const LangExpr *
 read_choice (LangReader *r, const LangExpr *condition)
 {
-  uint32_t height = r->height;
   bool no_range = r->no_range;
 
   lang_reader_advance (r);
   r->no_range = true;
   const LangExpr *value = lang_read_expr (r);
   r->no_range = no_range;
-  height = MAX (height, r->height);
   lang_reader_expect_on_line (r, LANG_TOKEN_COLON);
   const LangExpr *otherwise = lang_read_expr (r);
-  return r->panic
-             ? NULL
-             : node_over (r, LANG_IF, condition->span.begin, MAX (height, r->height), 3,
-                          (const LangExpr *[]){condition, value, otherwise});
+  return node_over (r, LANG_IF, condition->span.begin, 3,
+                    (const LangExpr *[]){condition, value, otherwise});
 }
 
 static bool
@@ -599,30 +549,26 @@ expect_then (LangReader *r)
 static const LangExpr *
 read_if (LangReader *r)
 {
-  uint32_t bottom = r->stack->len, n, begin;
+  uint32_t bottom = r->stack->len, n;
 
   do {
-    begin = r->token.begin;
+    lang_reader_push (r, GUINT_TO_POINTER (r->token.begin));
     lang_reader_advance (r);
-    lang_reader_push (r, GUINT_TO_POINTER (begin));
     lang_reader_push (r, lang_read_expr (r));
-    lang_reader_push (r, GUINT_TO_POINTER (r->height));
     expect_then (r);
     lang_reader_push (r, lang_read_expr (r));
-    lang_reader_push (r, GUINT_TO_POINTER (r->height));
   } while (!r->panic && lang_reader_at (r, LANG_TOKEN_ELSEIF));
   lang_reader_expect (r, LANG_TOKEN_ELSE);
   const LangExpr *expr = lang_read_expr (r);
   const void *const *parts = lang_reader_take (r, bottom, &n);
 
-  for (; n > 0 && !r->panic; n -= 5) {
-    const void *const *part = parts + n - 5;
-    uint32_t height = MAX (GPOINTER_TO_UINT (part[2]), GPOINTER_TO_UINT (part[4]));
+  for (; n > 0 && !r->panic; n -= 3) {
+    const void *const *part = parts + n - 3;
 
-    expr = node_over (r, LANG_IF, GPOINTER_TO_UINT (part[0]), MAX (height, r->height),
-                      3, (const LangExpr *[]){part[1], part[3], expr});
+    expr = node_over (r, LANG_IF, GPOINTER_TO_UINT (part[0]), 3,
+                      (const LangExpr *[]){part[1], part[2], expr});
   }
-  return r->panic ? NULL : expr;
+  return expr;
 }
 
 const LangExpr *
@@ -631,8 +577,8 @@ lang_read_expr (LangReader *r)
   if (!lang_reader_enter (r))
     return NULL;
   const LangExpr *expr =
-      r->token.kind == LANG_TOKEN_IF ? read_if (r) : read_binary (r, OR_LEVEL);
-  if (expr != NULL && goes_on (r, LANG_TOKEN_QUESTION))
+      r->token.kind == LANG_TOKEN_IF ? read_if (r) : read_binary (r, LANG_OR_LEVEL);
+  if (!r->panic && goes_on (r, LANG_TOKEN_QUESTION))
     expr = read_choice (r, expr);
   lang_reader_leave (r);
   return r->panic ? NULL : expr;

@@ -52,7 +52,6 @@ typedef struct {
   uint32_t brackets;   /* inside them a new line is a blank */
   bool no_range;       /* inside `? … :` a colon is not a range */
   uint32_t depth;
-  uint32_t height; /* of the expression read last */
   const LangBlock *block;
   LangBlock suspect; /* the first block that was closed by an `end` further left */
   GArray *stack;     /* pointers of the lists that are being read */
