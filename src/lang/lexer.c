@@ -393,89 +393,30 @@ read_doc (LangLexer *lexer, LangToken *token)
 
 /* ---- signs ---- */
 
-static bool
-sign (LangLexer *lexer, LangToken *token, uint32_t length, LangTokenKind kind)
-{
-  lexer->at += length;
-  token->kind = kind;
-  return true;
-}
-
-#define FOLLOWED(second, kind)                                                         \
-  if (next == (second))                                                                \
-  return sign (lexer, token, 2, LANG_TOKEN_##kind)
-#define ALONE(kind) return sign (lexer, token, 1, LANG_TOKEN_##kind)
-
-/* shape: one case per sign */
+/* The longest sign that stands here. */
 static bool
 read_sign (LangLexer *lexer, LangToken *token)
 {
+  static const struct {
+    char text[3];
+    uint8_t kind;
+  } SIGNS[] = {
+#define SIGN(name, text) {text, LANG_TOKEN_##name},
+      LANG_SIGNS (SIGN)
+#undef SIGN
+  };
+  char first = lexer->text[lexer->at];
   char next = lexer->at + 1 < lexer->length ? lexer->text[lexer->at + 1] : '\0';
+  uint32_t length = 0;
 
-  switch (lexer->text[lexer->at]) {
-  case '(':
-    ALONE (LPAREN);
-  case ')':
-    ALONE (RPAREN);
-  case '[':
-    ALONE (LBRACKET);
-  case ']':
-    ALONE (RBRACKET);
-  case '{':
-    ALONE (LBRACE);
-  case '}':
-    ALONE (RBRACE);
-  case ',':
-    ALONE (COMMA);
-  case ';':
-    ALONE (SEMICOLON);
-  case ':':
-    FOLLOWED (':', DOUBLE_COLON);
-    ALONE (COLON);
-  case '=':
-    FOLLOWED ('=', EQUAL);
-    ALONE (ASSIGN);
-  case '?':
-    ALONE (QUESTION);
-  case '.':
-    FOLLOWED ('*', DOT_TIMES);
-    FOLLOWED ('/', DOT_DIVIDE);
-    FOLLOWED ('^', DOT_POWER);
-    ALONE (DOT);
-  case '\'':
-    ALONE (APOSTROPHE);
-  case '|':
-    FOLLOWED ('|', OR_SIGN);
-    ALONE (BAR);
-  case '&':
-    FOLLOWED ('&', AND_SIGN);
-    return false;
-  case '@':
-    ALONE (AT);
-  case '+':
-    ALONE (PLUS);
-  case '-':
-    ALONE (MINUS);
-  case '*':
-    ALONE (TIMES);
-  case '/':
-    ALONE (DIVIDE);
-  case '%':
-    ALONE (PERCENT);
-  case '^':
-    ALONE (POWER);
-  case '!':
-    FOLLOWED ('=', NOT_EQUAL);
-    ALONE (EXCLAMATION);
-  case '<':
-    FOLLOWED ('=', LESS_EQUAL);
-    ALONE (LESS);
-  case '>':
-    FOLLOWED ('=', GREATER_EQUAL);
-    ALONE (GREATER);
-  default:
-    return false;
-  }
+  for (size_t i = 0; i < G_N_ELEMENTS (SIGNS) && length < 2; i++)
+    if (SIGNS[i].text[0] == first &&
+        (SIGNS[i].text[1] == '\0' || SIGNS[i].text[1] == next)) {
+      token->kind = (LangTokenKind) SIGNS[i].kind;
+      length = SIGNS[i].text[1] == '\0' ? 1 : 2;
+    }
+  lexer->at += length;
+  return length > 0;
 }
 
 static void

@@ -403,18 +403,17 @@ lang_print_decl (GString *out, const LangDecl *decl, int indent)
 /* ---- relations ---- */
 
 static void
-print_equation (GString *out, const LangRelation *relation, const char *word)
+print_equation (GString *out, const LangRelation *relation)
 {
-  g_string_append (out, word);
   lang_print_expr (out, relation->lhs);
   g_string_append (out, " = ");
   lang_print_expr (out, relation->rhs);
 }
 
 static void
-print_statement (GString *out, const LangRelation *relation, const char *word)
+print_statement (GString *out, const LangRelation *relation)
 {
-  g_string_append_printf (out, "%s(", word);
+  g_string_append_c (out, '(');
   for (uint32_t i = 0; i < relation->n_args; i++) {
     g_string_append (out, i > 0 ? ", " : "");
     lang_print_expr (out, relation->args[i]);
@@ -422,19 +421,18 @@ print_statement (GString *out, const LangRelation *relation, const char *word)
   g_string_append_c (out, ')');
 }
 
+/* The word of the first branch is printed. */
 static void
 print_head (GString *out, const LangRelation *relation, uint32_t index)
 {
   const LangBranch *branch = &relation->branches[index];
-  bool is_when = relation->kind == LANG_WHEN;
 
-  if (branch->condition == NULL) {
+  if (branch->condition == NULL)
     g_string_append (out, "else");
-    return;
-  }
-  g_string_append (out, index == 0 ? (is_when ? "when " : "if ")
-                                   : (is_when ? "elsewhen " : "elseif "));
-  lang_print_expr (out, branch->condition);
+  else if (index > 0)
+    g_string_append (out, relation->kind == LANG_WHEN ? "elsewhen " : "elseif ");
+  if (branch->condition != NULL)
+    lang_print_expr (out, branch->condition);
 }
 
 static void
@@ -467,7 +465,6 @@ print_conditional (GString *out, const LangRelation *relation, int indent)
 static void
 print_switch (GString *out, const LangRelation *relation, int indent)
 {
-  g_string_append (out, "switch ");
   lang_print_expr (out, relation->lhs);
   g_string_append_c (out, '\n');
   for (uint32_t i = 0; i < relation->n_branches; i++) {
@@ -486,46 +483,49 @@ print_switch (GString *out, const LangRelation *relation, int indent)
 static void
 print_for (GString *out, const LangRelation *relation, int indent)
 {
-  g_string_append_printf (out, "for %s in ", relation->name);
+  g_string_append_printf (out, "%s in ", relation->name);
   lang_print_expr (out, relation->rhs);
   print_body (out, &relation->branches[0], indent + 1);
   print_end (out, indent);
 }
 
-/* shape: one case per kind of relation */
 void
 lang_print_relation (GString *out, const LangRelation *relation, int indent)
 {
+  static const char *const WORDS[] = {
+      [LANG_EQUATION] = "",
+      [LANG_INITIAL] = "initial ",
+      [LANG_GUESS] = "guess ",
+      [LANG_CONNECT] = "connect",
+      [LANG_CONTINUITY] = "continuity",
+      [LANG_ASSERT] = "assert",
+      [LANG_ANALYSIS_POINT] = "analysis_point",
+      [LANG_IF_REL] = "if ",
+      [LANG_SWITCH] = "switch ",
+      [LANG_FOR_REL] = "for ",
+      [LANG_WHEN] = "when ",
+      [LANG_REINIT] = "reinit",
+      [LANG_TERMINATE] = "terminate",
+  };
+
   lang_print_doc (out, relation->doc, indent);
   lang_print_indent (out, indent);
+  if (relation->kind == LANG_ANALYSIS_POINT)
+    g_string_append_printf (out, "%s: ", relation->name);
+  g_string_append (out, WORDS[relation->kind]);
   switch (relation->kind) {
   case LANG_EQUATION:
-    print_equation (out, relation, "");
-    break;
   case LANG_INITIAL:
-    print_equation (out, relation, "initial ");
-    break;
   case LANG_GUESS:
-    print_equation (out, relation, "guess ");
+    print_equation (out, relation);
     break;
   case LANG_CONNECT:
-    print_statement (out, relation, "connect");
-    break;
   case LANG_CONTINUITY:
-    print_statement (out, relation, "continuity");
-    break;
   case LANG_ASSERT:
-    print_statement (out, relation, "assert");
-    break;
-  case LANG_REINIT:
-    print_statement (out, relation, "reinit");
-    break;
-  case LANG_TERMINATE:
-    print_statement (out, relation, "terminate");
-    break;
   case LANG_ANALYSIS_POINT:
-    g_string_append_printf (out, "%s: ", relation->name);
-    print_statement (out, relation, "analysis_point");
+  case LANG_REINIT:
+  case LANG_TERMINATE:
+    print_statement (out, relation);
     break;
   case LANG_IF_REL:
   case LANG_WHEN:
