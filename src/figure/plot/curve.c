@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The curves of a plot. All rows of a pixel column are looked at once and at most four
+ * of them kept, which draw the same (add_rows); the line through these is thinned to
+ * what can be seen (sleeve.h) and stroked in short pieces. What turns too often for
+ * that, or has very many rows, is bars from the trace's tree of extremes. So the cost
+ * grows with the rows only as long as they are few. */
 #include "figure/plot/curve.h"
 
 #include <math.h>
 
 #include "figure/plot/sleeve.h"
 
-#define PIECE          32 /* points per stroke: Cairo's cost per stroke is superlinear */
-#define ROWS_PER_PIXEL 4  /* more than this is thinned out, or drawn as bars */
-#define MOST_THINNED   20000 /* rows: looking at each of more takes too long */
-#define THIN_ERROR     0.1   /* px */
-#define MAX_XY_POINTS  20000
-#define VECTOR_ERROR   0.06 /* px, of lines in files of vectors; 0.05 pt */
+#define PIECE            32 /* lines per stroke: Cairo's cost per stroke is superlinear */
+#define POINTS_PER_PIXEL 1     /* of a line; more are drawn as bars */
+#define MOST_ROWS        20000 /* looking at each of more takes too long */
+#define MOST_XY_POINTS   20000
+#define THIN_ERROR       0.1  /* px */
+#define VECTOR_ERROR     0.06 /* px, of lines in files of vectors; 0.05 pt */
 
 typedef struct {
   cairo_t *cr;
   const FigureCurve *curve;
   const FigureFrame *frame;
+  size_t stride; /* rows from one that is drawn to the next */
 } Pen;
+
+typedef FigureSleevePoint Point;
 
 static double
 shown (const FigureCurve *curve, double value)
@@ -75,64 +83,23 @@ tame (double px)
   return CLAMP (px, -1e5, 1e5);
 }
 
-static void
-point_of_row (const Pen *pen, size_t row, double *x, double *y)
+static Point
+point_of_row (const Pen *pen, size_t row)
 {
   const FigureCurve *curve = pen->curve;
   double along = curve->x_column == UINT32_MAX
                      ? run_trace_time (curve->trace, row)
                      : run_trace_value (curve->trace, curve->x_column, row);
+  double value = shown (curve, run_trace_value (curve->trace, curve->column, row));
 
-  *x = tame (figure_plot_frame_x (pen->frame, along));
-  *y = tame (figure_plot_frame_y (
-      pen->frame, shown (curve, run_trace_value (curve->trace, curve->column, row))));
+  return (Point){tame (figure_plot_frame_x (pen->frame, along)),
+                 tame (figure_plot_frame_y (pen->frame, value))};
 }
 
-static void
-stroke_rows (const Pen *pen, size_t begin, size_t end, size_t stride)
+static bool
+is_finite (Point p)
 {
-  double x = NAN, y = NAN;
-  uint32_t n = 0;
-
-  for (size_t row = begin; row < end; row += stride) {
-    double old_x = x, old_y = y;
-
-    point_of_row (pen, row, &x, &y);
-    if (!isfinite (x) || !isfinite (y))
-      continue; /* a gap: the next finite point starts anew */
-    if (!isfinite (old_x) || !isfinite (old_y)) {
-      cairo_move_to (pen->cr, x, y);
-      continue;
-    }
-    if (n == 0)
-      cairo_move_to (pen->cr, old_x, old_y);
-    if (pen->curve->is_stepped)
-      cairo_line_to (pen->cr, x, old_y);
-    cairo_line_to (pen->cr, x, y);
-    if (++n == PIECE) {
-      cairo_stroke (pen->cr);
-      n = 0;
-    }
-  }
-  cairo_stroke (pen->cr);
-}
-
-static void
-set_line (const Pen *pen)
-{
-  cairo_set_line_width (pen->cr, pen->curve->width);
-  cairo_set_line_join (pen->cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_cap (pen->cr, CAIRO_LINE_CAP_ROUND);
-}
-
-static void
-draw_strokes (const Pen *pen, size_t begin, size_t end)
-{
-  bool is_xy = pen->curve->x_column != UINT32_MAX;
-  size_t stride = is_xy ? 1 + (end - begin) / MAX_XY_POINTS : 1;
-
-  set_line (pen);
-  stroke_rows (pen, begin, end, stride);
+  return isfinite (p.x) && isfinite (p.y);
 }
 
 /* One bar per device pixel column, from its least to its greatest value and on to the
@@ -172,7 +139,7 @@ draw_bars (const Pen *pen, double column_px)
   cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_DEFAULT);
 }
 
-/* ---- vectors ---- */
+/* ---- one line ---- */
 
 static bool
 is_vector (cairo_t *cr)
@@ -183,111 +150,118 @@ is_vector (cairo_t *cr)
          type == CAIRO_SURFACE_TYPE_PS;
 }
 
+/* In pieces of so many lines; what is not finite is a gap. */
 static void
-line_of_rows (const Pen *pen, FigureSleeve *sleeve, size_t begin, size_t end)
+stroke (const Pen *pen, const GArray *points, guint piece)
 {
-  double x, y, old_y = NAN;
+  guint n = 0;
 
-  for (size_t row = begin; row < end; row++) {
-    point_of_row (pen, row, &x, &y);
-    if (pen->curve->is_stepped && isfinite (old_y))
-      figure_sleeve_add (sleeve, x, old_y);
-    figure_sleeve_add (sleeve, x, y);
-    old_y = y;
-  }
-}
+  for (guint i = 1; i < points->len; i++) {
+    Point a = g_array_index (points, Point, i - 1);
+    Point b = g_array_index (points, Point, i);
 
-/* Where many rows share a column as narrow as the error that is allowed, from its least
- * to its greatest value or back, whichever is nearer. */
-static void
-line_of_columns (const Pen *pen, FigureSleeve *sleeve, uint32_t n)
-{
-  const FigureFrame *frame = pen->frame;
-  g_autofree RunRange *buckets = g_new (RunRange, n);
-  double width = (frame->right - frame->left) / n, last = NAN;
-
-  run_trace_envelope (pen->curve->trace, pen->curve->column, frame->x_min, frame->x_max,
-                      n, buckets);
-  for (uint32_t i = 0; i < n; i++) {
-    RunRange range = shown_range (pen->curve, buckets[i]);
-    double x = frame->left + (i + 0.5) * width;
-
-    if (range.min > range.max)
+    if (!is_finite (a) || !is_finite (b)) {
+      n = 0;
       continue;
-    double y1 = tame (figure_plot_frame_y (frame, range.min));
-    double y2 = tame (figure_plot_frame_y (frame, range.max));
-    bool is_falling = fabs (y2 - last) < fabs (y1 - last);
-    figure_sleeve_add (sleeve, x, is_falling ? y2 : y1);
-    figure_sleeve_add (sleeve, x, is_falling ? y1 : y2);
-    last = is_falling ? y1 : y2;
+    }
+    if (n == 0)
+      cairo_move_to (pen->cr, a.x, a.y);
+    cairo_line_to (pen->cr, b.x, b.y);
+    n = (n + 1) % piece;
+    if (n == 0)
+      cairo_stroke (pen->cr);
   }
-}
-
-/* Many rows on few pixels are one smooth line, unless that would turn too often: then
- * nothing is drawn. */
-static bool
-draw_thinned (const Pen *pen, size_t begin, size_t end, double most_points)
-{
-  FigureSleeve sleeve = figure_sleeve (pen->cr, THIN_ERROR);
-  const size_t n = end - begin;
-
-  if (n > MOST_THINNED)
-    return false;
-  cairo_new_path (pen->cr);
-  for (size_t row = begin; row < end && sleeve.n <= most_points; row += PIECE)
-    line_of_rows (pen, &sleeve, row, MIN (row + PIECE + 1, end)); /* ends are shared */
-  figure_sleeve_end (&sleeve);
-  if (sleeve.n > most_points) {
-    cairo_new_path (pen->cr);
-    return false;
-  }
-  set_line (pen);
   cairo_stroke (pen->cr);
-  cairo_set_dash (pen->cr, NULL, 0, 0);
-  return true;
 }
 
-/* A file of vectors gets one line, however dense: it may be shown at any size. */
+static Point
+add_point (const Pen *pen, FigureSleeve *sleeve, Point last, size_t row)
+{
+  Point next = point_of_row (pen, row);
+
+  if (pen->curve->is_stepped && is_finite (last))
+    figure_sleeve_add (sleeve, (Point){next.x, last.y});
+  figure_sleeve_add (sleeve, next);
+  return next;
+}
+
+/* Adds the line through the rows until it has more than `most` points. Of rows that
+ * follow one by less than `span` seconds the least, the greatest and the last draw with
+ * it what all of them would (M4: Jugel et al., Proc. VLDB Endowment 7 (2014) 797); what
+ * is not finite stands alone. */
 static void
-draw_line (const Pen *pen, size_t begin, size_t end)
+add_rows (const Pen *pen,
+          FigureSleeve *sleeve,
+          size_t begin,
+          size_t end,
+          double span,
+          guint most)
 {
-  FigureSleeve sleeve = figure_sleeve (pen->cr, VECTOR_ERROR);
-  double n = ceil ((pen->frame->right - pen->frame->left) / VECTOR_ERROR);
-  bool is_dense = pen->curve->x_column == UINT32_MAX && !pen->curve->is_stepped &&
-                  (double) (end - begin) > ROWS_PER_PIXEL * n;
+  const RunTrace *trace = pen->curve->trace;
+  Point last = {NAN, NAN};
 
-  set_line (pen);
-  if (is_dense)
-    line_of_columns (pen, &sleeve, (uint32_t) n);
-  else
-    line_of_rows (pen, &sleeve, begin, end);
-  figure_sleeve_end (&sleeve);
-  cairo_stroke (pen->cr);
+  for (size_t row = begin, next; row < end && sleeve->points->len <= most; row = next) {
+    double value = run_trace_value (trace, pen->curve->column, row);
+    double until = span > 0 ? run_trace_time (trace, row) + span : -INFINITY;
+    RunRange range = {value, value};
+    size_t at[] = {row, row, row}; /* least, greatest, last */
+
+    for (next = row + pen->stride; next < end && isfinite (value);
+         next += pen->stride) {
+      if (!(run_trace_time (trace, next) < until))
+        break;
+      value = run_trace_value (trace, pen->curve->column, next);
+      if (!isfinite (value))
+        break;
+      at[0] = value < range.min ? next : at[0];
+      at[1] = value > range.max ? next : at[1];
+      at[2] = next;
+      range = (RunRange){fmin (range.min, value), fmax (range.max, value)};
+    }
+    last = add_point (pen, sleeve, last, row);
+    if (at[2] != row) {
+      last = add_point (pen, sleeve, last, MIN (at[0], at[1]));
+      last = add_point (pen, sleeve, last, MAX (at[0], at[1]));
+      last = add_point (pen, sleeve, last, at[2]);
+    }
+  }
+  figure_sleeve_end (sleeve);
 }
 
 void
 figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *frame)
 {
-  Pen pen = {cr, curve, frame};
+  bool is_xy = curve->x_column != UINT32_MAX, is_line = is_xy || is_vector (cr);
+  Pen pen = {.cr = cr, .curve = curve, .frame = frame, .stride = 1};
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
+  FigureSleeve sleeve = {.points = points,
+                         .width = is_vector (cr) ? VECTOR_ERROR : THIN_ERROR};
   double column_px = 1, unused = 0;
-  size_t begin = 0;
-  size_t end = run_trace_length (curve->trace);
+  size_t begin = 0, end = run_trace_length (curve->trace);
 
   if (end == 0)
     return;
   cairo_device_to_user_distance (cr, &column_px, &unused);
   column_px = fabs (column_px);
-  if (curve->x_column == UINT32_MAX)
+  if (!is_xy)
     rows_for (curve, frame->x_min, frame->x_max, &begin, &end);
+  else if (!is_vector (cr))
+    pen.stride = 1 + (end - begin) / MOST_XY_POINTS;
+  double columns = (frame->right - frame->left) / column_px;
+  guint most = is_line ? G_MAXUINT : (guint) (POINTS_PER_PIXEL * columns);
+  double span = (frame->x_max - frame->x_min) / (frame->right - frame->left) *
+                (is_xy            ? 0
+                 : is_vector (cr) ? VECTOR_ERROR
+                                  : column_px);
   figure_theme_source (cr, curve->color, 1);
-  if (is_vector (cr)) {
-    draw_line (&pen, begin, end);
-    return;
-  }
-  double n_columns = (frame->right - frame->left) / column_px;
-  if (curve->x_column != UINT32_MAX ||
-      (double) (end - begin) <= ROWS_PER_PIXEL * n_columns)
-    draw_strokes (&pen, begin, end);
-  else if (!draw_thinned (&pen, begin, end, n_columns))
+  cairo_set_line_width (cr, curve->width);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  bool is_short = is_line || end - begin <= MOST_ROWS;
+  if (is_short)
+    add_rows (&pen, &sleeve, begin, end, span, most);
+  if (is_short && points->len <= most)
+    stroke (&pen, points, is_vector (cr) ? G_MAXUINT : PIECE);
+  else
     draw_bars (&pen, column_px);
 }

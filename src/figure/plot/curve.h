@@ -3,9 +3,9 @@
 
 #include "figure/plot/plot.h"
 
-/* One curve inside the plot area of `frame`. Dense stretches are drawn as one-pixel
- * bars from the trace's envelope, sparse ones as strokes; in SVG and PDF all are lines
- * that are within 0.1 pt of the rows. */
+/* One curve inside the plot area of `frame`: as a line within 0.1 px of the rows, or,
+ * if that turns too often, as one-pixel bars from the trace's envelope; in SVG and PDF
+ * always as a line, within 0.1 pt. */
 void figure_curve_draw (cairo_t *cr,
                         const FigureCurve *curve,
                         const FigureFrame *frame);

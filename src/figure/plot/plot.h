@@ -8,10 +8,9 @@
 /* A plot on a Cairo surface: axes with round ticks, grid, curves, legend, cursors. The
  * window and the command line draw with the same code. Sizes in pixels.
  *
- * Up to four rows per pixel column are drawn as anti-aliased strokes in pieces of 32
- * points, more as one line through those that it needs, and what turns too often for
- * that as aligned min/max rectangles with one fill (src/README.md, Plot drawing); in
- * files of vectors each curve is one line.
+ * A curve is one anti-aliased line through the rows that it needs; what turns too often
+ * for that is aligned min/max rectangles with one fill (src/README.md, Plot drawing);
+ * in files of vectors each curve is one line.
  */
 typedef struct {
   double r, g, b;

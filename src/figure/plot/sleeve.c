@@ -8,20 +8,13 @@
 #include <glib.h>
 #include <math.h>
 
-FigureSleeve
-figure_sleeve (cairo_t *cr, double width)
-{
-  return (FigureSleeve){.cr = cr, .width = width};
-}
-
 static void
-put_anchor (FigureSleeve *s, double x, double y)
+put_anchor (FigureSleeve *s, FigureSleevePoint point)
 {
-  s->n++;
+  g_array_append_val (s->points, point);
+  s->anchor = point;
   s->has_anchor = true;
   s->has_last = false;
-  s->anchor_x = x;
-  s->anchor_y = y;
   s->reach = 0;
 }
 
@@ -29,7 +22,7 @@ void
 figure_sleeve_end (FigureSleeve *s)
 {
   if (s->has_last)
-    cairo_line_to (s->cr, s->last_x, s->last_y);
+    g_array_append_val (s->points, s->last);
   s->has_anchor = s->has_last = false;
 }
 
@@ -56,26 +49,25 @@ narrow (FigureSleeve *s, double dx, double dy, double distance)
 }
 
 void
-figure_sleeve_add (FigureSleeve *s, double x, double y)
+figure_sleeve_add (FigureSleeve *s, FigureSleevePoint point)
 {
-  if (!isfinite (x) || !isfinite (y)) {
+  if (!isfinite (point.x) || !isfinite (point.y)) {
     figure_sleeve_end (s);
+    g_array_append_val (s->points, point);
     return;
   }
   if (!s->has_anchor) {
-    cairo_move_to (s->cr, x, y);
-    put_anchor (s, x, y);
+    put_anchor (s, point);
     return;
   }
-  double distance = hypot (x - s->anchor_x, y - s->anchor_y);
-  if (!narrow (s, x - s->anchor_x, y - s->anchor_y, distance)) {
-    cairo_line_to (s->cr, s->last_x, s->last_y);
-    put_anchor (s, s->last_x, s->last_y);
-    figure_sleeve_add (s, x, y);
+  double dx = point.x - s->anchor.x, dy = point.y - s->anchor.y;
+  double distance = hypot (dx, dy);
+  if (!narrow (s, dx, dy, distance)) {
+    put_anchor (s, s->last);
+    figure_sleeve_add (s, point);
     return;
   }
   s->has_last = true;
-  s->last_x = x;
-  s->last_y = y;
+  s->last = point;
   s->reach = fmax (s->reach, distance);
 }
