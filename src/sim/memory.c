@@ -22,7 +22,8 @@ typedef struct {
 struct SimMemory {
   BaseArena *arena;
   GArray *kept;  /* Kept */
-  GArray *hooks; /* Hook */
+  GArray *hooks; /* Hook: after a restore */
+  GArray *owned; /* Hook: at the end */
 };
 
 SimMemory *
@@ -33,13 +34,19 @@ sim_memory_new (void)
   memory->arena = base_arena_new ();
   memory->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
   memory->hooks = g_array_new (FALSE, FALSE, sizeof (Hook));
+  memory->owned = g_array_new (FALSE, FALSE, sizeof (Hook));
   return memory;
 }
 
 void
 sim_memory_free (SimMemory *memory)
 {
+  for (guint i = memory->owned->len; i-- > 0;) {
+    const Hook *hook = &g_array_index (memory->owned, Hook, i);
+    hook->function (hook->object);
+  }
   base_arena_free (memory->arena);
+  g_array_unref (memory->owned);
   g_array_unref (memory->kept);
   g_array_unref (memory->hooks);
   g_free (memory);
@@ -70,10 +77,22 @@ sim_memory_keep_array (SimMemory *memory, void *pointer, size_t size)
   add (memory, (Kept){BEHIND_POINTER, pointer, size});
 }
 
-void
-sim_memory_keep_growing (SimMemory *memory, GArray *array)
+GArray *
+sim_memory_growing (SimMemory *memory, size_t element_size)
 {
+  GArray *array = g_array_new (FALSE, FALSE, (guint) element_size);
+
   add (memory, (Kept){GROWING, array, 0});
+  sim_memory_own (memory, array, (GDestroyNotify) g_array_unref);
+  return array;
+}
+
+void
+sim_memory_own (SimMemory *memory, void *object, GDestroyNotify free)
+{
+  Hook hook = {free, object};
+
+  g_array_append_val (memory->owned, hook);
 }
 
 void

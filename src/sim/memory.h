@@ -19,6 +19,8 @@ typedef struct SimMemory SimMemory;
 SimMemory *sim_memory_new (void);
 void sim_memory_free (SimMemory *memory);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimMemory, sim_memory_free)
+
 /* For work space and constants of the run. */
 BaseArena *sim_memory_arena (SimMemory *memory);
 
@@ -28,8 +30,11 @@ void sim_memory_keep (SimMemory *memory, void *place, size_t size);
 /* Keeps what *pointer points to at the time; `pointer` is the address of a pointer. */
 void sim_memory_keep_array (SimMemory *memory, void *pointer, size_t size);
 
-/* Keeps an array that grows. */
-void sim_memory_keep_growing (SimMemory *memory, GArray *array);
+/* A new array that grows, kept and freed with the memory. */
+GArray *sim_memory_growing (SimMemory *memory, size_t element_size);
+
+/* Frees the object with the memory, the last one first. */
+void sim_memory_own (SimMemory *memory, void *object, GDestroyNotify free);
 
 /* Called after a restore, in this order: what follows from kept values is found anew.
  */

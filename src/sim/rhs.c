@@ -355,16 +355,25 @@ ode_dense (void *data, double t, const double *y, double *dfdy)
   return status == SIM_OK ? SIM_OK : blame_column (rhs, culprit);
 }
 
-static SimNewton **
-solvers_new (const SimRhs *rhs, const CodeSteps *steps)
+static void
+make_solvers (SimRhs *rhs)
 {
-  SimNewton **solvers = base_arena_array (rhs->arena, SimNewton *, steps->n);
+  uint32_t n = 0;
 
-  for (uint32_t i = 0; i < steps->n; i++)
-    if (steps->steps[i].n > 0)
-      solvers[i] =
-          sim_newton_new (rhs->memory, rhs->model, &steps->steps[i], rhs->iterates);
-  return solvers;
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
+    n += code_section (rhs->program, (CodeSection) s)->n;
+  rhs->blocks = base_arena_array (rhs->arena, SimNewton *, n);
+  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
+    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+
+    rhs->solvers[s] = base_arena_array (rhs->arena, SimNewton *, steps->n);
+    for (uint32_t i = 0; i < steps->n; i++)
+      if (steps->steps[i].n > 0)
+        rhs->blocks[rhs->n_blocks++] = rhs->solvers[s][i] =
+            sim_newton_new (rhs->memory, rhs->model, &steps->steps[i], rhs->iterates);
+    if (s == CODE_START)
+      rhs->n_start = rhs->n_blocks;
+  }
 }
 
 /* Is anything nonlinear solved there? */
@@ -403,39 +412,16 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   sim_memory_keep_array (rhs->memory, &rhs->slots,
                          code_n_slots (rhs->program) * sizeof (double));
   sim_memory_array (rhs->memory, &rhs->iterates, code_n_slots (rhs->program));
-  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
-    rhs->solvers[s] = solvers_new (rhs, code_section (model->program, (CodeSection) s));
+  make_solvers (rhs);
   uint32_t n_selections;
   code_selections (model->program, &n_selections);
   rhs->chooses = n_selections > 0;
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
-  rhs->matrix = sim_sparse_new (m->n_states, m->n, m->col_start, m->row);
-  sim_sparse_keep (rhs->matrix, rhs->memory);
+  rhs->matrix = sim_sparse_new (rhs->memory, m->n_states, m->n, m->col_start, m->row);
   if (m->n_states <= SIM_REDUCED_MOST)
     rhs->reduced = sim_reduced_new (rhs->memory, model);
   rhs->work = base_arena_array (rhs->arena, double, m->n);
-}
-
-/* Calls what is given for each solver of a section. */
-static void
-for_each (SimRhs *rhs, CodeSection section, void (*function) (SimNewton *))
-{
-  const CodeSteps *steps = code_section (rhs->program, section);
-
-  for (uint32_t i = 0; i < steps->n; i++)
-    if (rhs->solvers[section][i] != NULL)
-      function (rhs->solvers[section][i]);
-}
-
-void
-sim_rhs_clear (SimRhs *rhs)
-{
-  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
-    for_each (rhs, (CodeSection) s, sim_newton_clear);
-  sim_sparse_free (rhs->matrix);
-  sim_reduced_clear (rhs->reduced);
-  sim_memory_free (rhs->memory);
 }
 
 void
@@ -443,8 +429,8 @@ sim_rhs_update_parameters (SimRhs *rhs)
 {
   code_eval (rhs->program, CODE_PARAMETERS, rhs->slots);
   code_eval (rhs->program, CODE_JACOBIAN_CONSTANT, rhs->slots);
-  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
-    for_each (rhs, (CodeSection) s, sim_newton_forget);
+  for (uint32_t i = 0; i < rhs->n_blocks; i++)
+    sim_newton_forget (rhs->blocks[i]);
 }
 
 SimStatus
@@ -460,16 +446,11 @@ sim_rhs_evaluate_paths (SimRhs *rhs, double t, const double *y)
 void
 sim_rhs_each_path (SimRhs *rhs, void (*function) (SimPath *path, const double *slots))
 {
-  for (uint32_t s = CODE_DYNAMIC; s < CODE_N_SECTIONS; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+  for (uint32_t i = rhs->n_start; i < rhs->n_blocks; i++) {
+    SimPath *path = sim_newton_path (rhs->blocks[i]);
 
-    for (uint32_t i = 0; i < steps->n; i++) {
-      SimNewton *solver = rhs->solvers[s][i];
-      SimPath *path = solver == NULL ? NULL : sim_newton_path (solver);
-
-      if (path != NULL)
-        function (path, rhs->slots);
-    }
+    if (path != NULL)
+      function (path, rhs->slots);
   }
 }
 
@@ -507,11 +488,7 @@ sim_rhs_n_newton (const SimRhs *rhs)
 {
   uint64_t n = 0;
 
-  for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
-    for (uint32_t i = 0; i < steps->n; i++)
-      if (rhs->solvers[s][i] != NULL)
-        n += sim_newton_n_iterations (rhs->solvers[s][i]);
-  }
+  for (uint32_t i = 0; i < rhs->n_blocks; i++)
+    n += sim_newton_n_iterations (rhs->blocks[i]);
   return n;
 }

@@ -17,9 +17,12 @@ typedef struct {
   double *slots;                        /* of the run */
   SimOde ode;                           /* data is this SimRhs */
   SimNewton **solvers[CODE_N_SECTIONS]; /* by step, NULL where there is no block */
-  const int *stop_flag;                 /* of the start, or NULL; atomic */
-  bool chooses;                         /* states, while it runs */
-  bool has_paths;                       /* nonlinear blocks are followed… */
+  SimNewton **blocks;                   /* all of them, those of the start first */
+  uint32_t n_blocks;
+  uint32_t n_start;
+  const int *stop_flag;  /* of the start, or NULL; atomic */
+  bool chooses;          /* states, while it runs */
+  bool has_paths;        /* nonlinear blocks are followed… */
   bool has_output_paths; /* …and some of them are solved for the rows alone */
   bool is_continuous;    /* see sim_rhs_crossing_is_followed() */
   SimSparse *matrix;     /* of CodeMatrix */
@@ -41,7 +44,6 @@ typedef struct {
 
 /* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. */
 void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots);
-void sim_rhs_clear (SimRhs *rhs);
 
 /* As ode.rhs does: DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */
 SimStatus sim_rhs_evaluate (SimRhs *rhs, double t, const double *y);

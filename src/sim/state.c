@@ -130,9 +130,9 @@ init_stepper (SimState *state, const SimStepperClass *class)
 
   for (uint32_t i = 0; i < n; i++)
     state->atol[i] = state->options.atol * state->model->state_nominal[i];
+  const SimTolerance tolerance = {state->options.rtol, state->atol};
   state->stepper =
-      class->create (&state->rhs.ode,
-                     &(SimTolerance){.rtol = state->options.rtol, .atol = state->atol});
+      class->create (class, state->rhs.memory, &state->rhs.ode, &tolerance);
   state->stepper->h_max = state->options.h_max;
   state->stepper->h_fixed = state->options.h_fixed;
   /* Without states nothing but these bounds the steps. */
@@ -180,7 +180,6 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   state->y = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
   state->guess = base_arena_array (state->rhs.arena, double, model->n_vars);
   init_stepper (state, class);
-  class->keep (state->stepper, state->rhs.memory);
   sim_memory_keep_from (state->rhs.memory, state, stats);
   state->report = base_diags_new ();
   state->run_report = base_diags_new ();
@@ -195,9 +194,7 @@ sim_state_free (SimState *state)
 {
   if (state == NULL)
     return;
-  sim_stepper_free (state->stepper);
-  sim_delays_clear (&state->delays);
-  sim_rhs_clear (&state->rhs);
+  sim_memory_free (state->rhs.memory);
   base_diags_free (state->report);
   base_diags_free (state->run_report);
   base_diags_free (state->failure);

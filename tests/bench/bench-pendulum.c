@@ -199,8 +199,9 @@ run_pendulum (uint32_t n)
   for (uint32_t i = 0; i < 2 * n; i++)
     atol[i] = RTOL;
   const SimStepperClass *class = sim_stepper_find ("dopri5");
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   SimStepper *stepper =
-      class->create (&ode, &(SimTolerance){.rtol = RTOL, .atol = atol});
+      class->create (class, memory, &ode, &(SimTolerance){.rtol = RTOL, .atol = atol});
   const double begin = now_ms ();
   class->reset (stepper, 0, y, 0);
   while (stepper->t < RUN_LENGTH / n)
@@ -209,7 +210,6 @@ run_pendulum (uint32_t n)
   cost.n_rhs = stepper->stats.n_rhs;
   for (uint32_t i = 0; i < n; i++)
     cost.tip += stepper->y[i];
-  sim_stepper_free (stepper);
   return cost;
 }
 

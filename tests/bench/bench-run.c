@@ -241,7 +241,8 @@ time_chain_run (uint32_t n_masses)
   const SimTolerance tolerance = {.rtol = RTOL, .atol = atol};
   const double begin = now_ms ();
   const SimStepperClass *class = sim_stepper_find ("dopri5");
-  SimStepper *stepper = class->create (&ode, &tolerance);
+  g_autoptr (SimMemory) memory = sim_memory_new ();
+  SimStepper *stepper = class->create (class, memory, &ode, &tolerance);
   for (gsize part = 0; part < G_N_ELEMENTS (ends); part++) {
     chain.force = (double) part;
     class->reset (stepper, part == 0 ? 0 : T_STEP, y, 0);
@@ -253,7 +254,6 @@ time_chain_run (uint32_t n_masses)
     memcpy (y, stepper->y, n * sizeof (double));
   }
   const double spent = now_ms () - begin;
-  sim_stepper_free (stepper);
   g_free (chain.elements);
   return spent;
 }

@@ -36,14 +36,14 @@ run (const Case *c, const char *solver, double tol, double *y, SimStats *stats)
   for (uint32_t i = 0; i < p->ode.n; i++)
     atol[i] = tol;
   int64_t begin = g_get_monotonic_time ();
+  const SimStepperClass *class = sim_stepper_find (solver);
   SimStepper *stepper =
-      sim_stepper_find (solver)->create (&p->ode, &(SimTolerance){tol, atol});
+      class->create (class, p->memory, &p->ode, &(SimTolerance){tol, atol});
   stepper->class->reset (stepper, 0, zero, 0);
   g_assert_cmpint (problem_run (stepper, 10), ==, SIM_OK);
   double ms = (double) (g_get_monotonic_time () - begin) / 1e3;
   memcpy (y, stepper->y, sizeof (double) * p->ode.n);
   *stats = stepper->stats;
-  sim_stepper_free (stepper);
   problem_free (p);
   return ms;
 }

@@ -106,21 +106,12 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
   d->scale = d->right + d->n;
   d->points = d->scale + d->n;
   d->y = base_arena_array (rhs->arena, double, rhs->ode.n);
-  d->breaks = g_array_new (FALSE, FALSE, sizeof (SimBreak));
-  sim_history_init (&d->history, d->n);
-  sim_history_keep (&d->history, rhs->memory);
-  sim_memory_keep_growing (rhs->memory, d->breaks);
+  sim_history_init (&d->history, rhs->memory, d->n);
+  d->breaks = sim_memory_growing (rhs->memory, sizeof (SimBreak));
   sim_memory_keep_from (rhs->memory, d, has_begun);
   for (uint32_t i = 0; i < d->n; i++)
     d->n_changing += !d->delays[i].is_fixed;
   code_slots_bind (rhs->slots, &d->table);
-}
-
-void
-sim_delays_clear (SimDelays *d)
-{
-  sim_history_clear (&d->history);
-  g_array_unref (d->breaks);
 }
 
 /* ---- the start ---- */

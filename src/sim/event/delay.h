@@ -48,7 +48,6 @@ typedef struct {
 } SimDelays;
 
 void sim_delays_init (SimDelays *delays, SimRhs *rhs, double span, double rtol);
-void sim_delays_clear (SimDelays *delays);
 
 /* Takes the start values of the signals from the variables in the slots: guesses, then
  * as long as *has_changed. */

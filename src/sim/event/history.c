@@ -31,24 +31,12 @@ segment (const SimHistory *history, uint64_t number)
 }
 
 void
-sim_history_init (SimHistory *history, uint32_t n)
+sim_history_init (SimHistory *history, SimMemory *memory, uint32_t n)
 {
   *history = (SimHistory){.n = n};
   history->segments =
-      g_array_new (FALSE, FALSE, (guint) (segment_size (history) * sizeof (double)));
+      sim_memory_growing (memory, segment_size (history) * sizeof (double));
   g_array_set_size (history->segments, FIRST_CAPACITY);
-}
-
-void
-sim_history_clear (SimHistory *history)
-{
-  g_array_unref (history->segments);
-}
-
-void
-sim_history_keep (SimHistory *history, SimMemory *memory)
-{
-  sim_memory_keep_growing (memory, history->segments);
   sim_memory_keep_from (memory, history, first);
 }
 

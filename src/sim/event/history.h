@@ -16,9 +16,7 @@ typedef struct {
   uint64_t end;
 } SimHistory;
 
-void sim_history_init (SimHistory *history, uint32_t n);
-void sim_history_clear (SimHistory *history);
-void sim_history_keep (SimHistory *history, SimMemory *memory);
+void sim_history_init (SimHistory *history, SimMemory *memory, uint32_t n);
 
 /* The next segment, from t on, not before the last one began. Its points are to be
  * filled in, SIM_HISTORY_POINTS for each signal; valid until the next call. */

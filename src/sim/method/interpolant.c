@@ -4,7 +4,6 @@
  * points a value of n components costs O(m n + m^2). */
 #include "sim/method/interpolant.h"
 
-#include <glib.h>
 #include <string.h>
 
 typedef struct {
@@ -22,45 +21,23 @@ struct SimInterpolant {
 };
 
 SimInterpolant *
-sim_interpolant_new (size_t n, size_t max_nodes, bool with_slopes)
+sim_interpolant_new (SimMemory *memory, size_t n, size_t max_nodes, bool with_slopes)
 {
-  SimInterpolant *nodes = g_new0 (SimInterpolant, 1);
+  SimInterpolant *nodes = base_arena_new0 (sim_memory_arena (memory), SimInterpolant);
 
   g_assert (max_nodes <= SIM_INTERPOLANT_MAX);
   nodes->n = n;
   nodes->max = max_nodes;
   nodes->with_slopes = with_slopes;
   for (size_t k = 0; k < max_nodes; k++) {
-    nodes->node[k].y = g_new0 (double, n);
-    nodes->node[k].f = with_slopes ? g_new0 (double, n) : NULL;
+    sim_memory_array (memory, &nodes->node[k].y, n);
+    if (with_slopes)
+      sim_memory_array (memory, &nodes->node[k].f, n);
   }
-  return nodes;
-}
-
-void
-sim_interpolant_free (SimInterpolant *nodes)
-{
-  if (nodes == NULL)
-    return;
-  for (size_t k = 0; k < nodes->max; k++) {
-    g_free (nodes->node[k].y);
-    g_free (nodes->node[k].f);
-  }
-  g_free (nodes);
-}
-
-void
-sim_interpolant_keep (SimInterpolant *nodes, SimMemory *memory)
-{
   sim_memory_keep_from (memory, nodes, count);
-  for (size_t k = 0; k < nodes->max; k++) {
-    Node *node = &nodes->node[k];
-
-    sim_memory_keep (memory, &node->t, sizeof node->t);
-    sim_memory_keep_array (memory, &node->y, nodes->n * sizeof (double));
-    if (nodes->with_slopes)
-      sim_memory_keep_array (memory, &node->f, nodes->n * sizeof (double));
-  }
+  for (size_t k = 0; k < max_nodes; k++)
+    sim_memory_keep (memory, &nodes->node[k].t, sizeof (double));
+  return nodes;
 }
 
 void

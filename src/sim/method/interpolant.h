@@ -12,9 +12,11 @@ typedef struct SimInterpolant SimInterpolant;
 
 enum { SIM_INTERPOLANT_MAX = 8 };
 
-SimInterpolant *sim_interpolant_new (size_t n, size_t max_nodes, bool with_slopes);
-void sim_interpolant_free (SimInterpolant *nodes);
-void sim_interpolant_keep (SimInterpolant *nodes, SimMemory *memory);
+/* Lives in the memory, which keeps the points. */
+SimInterpolant *sim_interpolant_new (SimMemory *memory,
+                                     size_t n,
+                                     size_t max_nodes,
+                                     bool with_slopes);
 
 void sim_interpolant_clear (SimInterpolant *nodes);
 

@@ -28,12 +28,14 @@ sim_method_dimension (const SimOde *ode)
 
 void
 sim_method_init (SimMethodContext *context,
+                 SimMemory *memory,
                  const SimOde *ode,
                  const SimTolerance *tolerance,
                  SimStats *stats)
 {
+  BaseArena *arena = sim_memory_arena (memory);
   size_t n = sim_method_dimension (ode);
-  double *atol = g_new0 (double, n);
+  double *atol = base_arena_array (arena, double, n);
 
   atol[0] = 1;
   for (uint32_t i = 0; i < ode->n; i++)
@@ -41,46 +43,38 @@ sim_method_init (SimMethodContext *context,
   *context = (SimMethodContext){.ode = ode,
                                 .tolerance = {LOCAL_SHARE * tolerance->rtol, atol},
                                 .stats = stats,
-                                .work = g_new0 (double, 2 * n)};
+                                .work = base_arena_array (arena, double, 2 * n)};
+  sim_memory_keep (memory, &context->status, sizeof context->status);
 }
 
 void
-sim_method_clear (SimMethodContext *context)
+sim_method_begin (SimStepper *stepper,
+                  const SimStepperClass *class,
+                  SimMethodContext *context,
+                  SimMemory *memory,
+                  const SimOde *ode,
+                  const SimTolerance *tolerance)
 {
-  g_free ((gpointer) context->tolerance.atol);
-  g_free (context->work);
+  size_t n = sim_method_dimension (ode);
+
+  sim_method_init (context, memory, ode, tolerance, &stepper->stats);
+  stepper->class = class;
+  stepper->ode = ode;
+  stepper->tolerance = context->tolerance;
+  sim_memory_array (memory, &stepper->y, n);
+  sim_memory_array (memory, &stepper->y_old, n);
+  sim_memory_keep_from (memory, stepper, t_old);
 }
 
 /* A value that cannot be computed here may be computable closer to the last point. */
 static int
 to_gsl (SimMethodContext *context, SimStatus status)
 {
+  bool is_near =
+      status == SIM_BAD_VALUE || status == SIM_NO_CONVERGENCE || status == SIM_SINGULAR;
+
   context->status = status;
-  switch (status) {
-  case SIM_OK:
-    return GSL_SUCCESS;
-  case SIM_BAD_VALUE:
-  case SIM_NO_CONVERGENCE:
-  case SIM_SINGULAR:
-    return GSL_FAILURE;
-  case SIM_OPEN:
-  case SIM_REDUNDANT:
-  case SIM_DEAD_CENTRE:
-  case SIM_STOPPED:
-  case SIM_TERMINATED:
-  case SIM_STEP_TOO_SMALL:
-  case SIM_INNER_LOOP:
-  case SIM_EVENT_LOOP:
-  case SIM_ASSERT:
-  case SIM_ZENO:
-  case SIM_CHATTERING:
-  case SIM_CROWDED:
-  case SIM_NOT_STEADY:
-  case SIM_INCONSISTENT:
-  case SIM_UNDONE:
-    return GSL_EBADFUNC;
-  }
-  g_assert_not_reached ();
+  return status == SIM_OK ? GSL_SUCCESS : is_near ? GSL_FAILURE : GSL_EBADFUNC;
 }
 
 int

@@ -20,12 +20,21 @@ typedef struct {
   double *work;     /* two vectors, used within one call only */
 } SimMethodContext;
 
-/* Copies the tolerance. `ode` and `stats` must live as long. */
+/* Copies the tolerance into the memory, which keeps the status. `ode` and `stats` must
+ * live as long. */
 void sim_method_init (SimMethodContext *context,
+                      SimMemory *memory,
                       const SimOde *ode,
                       const SimTolerance *tolerance,
                       SimStats *stats);
-void sim_method_clear (SimMethodContext *context);
+
+/* What all steppers with a context begin with, that included. */
+void sim_method_begin (SimStepper *stepper,
+                       const SimStepperClass *class,
+                       SimMethodContext *context,
+                       SimMemory *memory,
+                       const SimOde *ode,
+                       const SimTolerance *tolerance);
 
 /* GSL knows no empty systems: n = 0 becomes y' = 0. */
 size_t sim_method_dimension (const SimOde *ode);
@@ -64,7 +73,7 @@ typedef enum {
   SIM_BY_OLD_VALUES   /* Lagrange over the last points: multistep, stiff */
 } SimBetween;
 
-typedef struct {
+struct SimMethod {
   const gsl_odeiv2_step_type *const *type;
   unsigned first_order; /* of the first step */
   SimBetween between;
@@ -80,7 +89,7 @@ typedef struct {
 
   /* h * |lambda| seen in the last step; NULL if the method does not see it. */
   double (*stiffness) (const void *state);
-} SimMethod;
+};
 
 /* What the state of each of our own methods begins with: its vectors, of n entries, and
  * which of its bytes are kept (SimMemory) beside them, from that one to its end. */

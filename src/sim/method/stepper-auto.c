@@ -127,64 +127,52 @@ mirror (void *object)
 }
 
 static SimStepper *
-create_smooth (const SimOde *ode, const SimTolerance *tolerance)
+create_part (Auto *self,
+             const SimStepperClass *class,
+             SimMemory *memory,
+             const SimTolerance *tolerance)
 {
-  g_autofree double *atol = g_new0 (double, ode->n + 1);
-  const SimTolerance tighter = {SMOOTH_SHARE * tolerance->rtol, atol};
-
-  for (uint32_t i = 0; i < ode->n; i++)
-    atol[i] = SMOOTH_SHARE * tolerance->atol[i];
-  return sim_stepper_ndf.create (ode, &tighter);
+  return class->create (class, memory, self->base.ode, tolerance);
 }
 
 static SimStepper *
-auto_create (const SimOde *ode, const SimTolerance *tolerance)
+create_smooth (Auto *self, SimMemory *memory, const SimTolerance *tolerance)
 {
-  Auto *self = g_new0 (Auto, 1);
+  g_autofree double *atol = g_new0 (double, self->base.ode->n + 1);
+  const SimTolerance tighter = {SMOOTH_SHARE * tolerance->rtol, atol};
+
+  for (uint32_t i = 0; i < self->base.ode->n; i++)
+    atol[i] = SMOOTH_SHARE * tolerance->atol[i];
+  return create_part (self, &sim_stepper_ndf, memory, &tighter);
+}
+
+static SimStepper *
+auto_create (const SimStepperClass *class,
+             SimMemory *memory,
+             const SimOde *ode,
+             const SimTolerance *tolerance)
+{
+  Auto *self = base_arena_new0 (sim_memory_arena (memory), Auto);
   size_t n = sim_method_dimension (ode);
 
-  sim_method_init (&self->context, ode, tolerance, &self->probes);
-  self->base.class = &sim_stepper_auto;
+  sim_method_init (&self->context, memory, ode, tolerance, &self->probes);
+  self->base.class = class;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
-  self->method[EASY] = sim_stepper_dopri5.create (ode, tolerance);
-  self->method[SMOOTH] = create_smooth (ode, tolerance);
-  self->method[ROUGH] = sim_stepper_rodas4.create (ode, tolerance);
-  self->direction = g_new0 (double, 4 * n);
+  self->method[EASY] = create_part (self, &sim_stepper_dopri5, memory, tolerance);
+  self->method[SMOOTH] = create_smooth (self, memory, tolerance);
+  self->method[ROUGH] = create_part (self, &sim_stepper_rodas4, memory, tolerance);
+  sim_memory_array (memory, &self->direction, 4 * n);
   self->rate = self->direction + n;
   self->rate_there = self->direction + 2 * n;
   self->there = self->direction + 3 * n;
   self->n_calm_to_leave = CALM_PROBES;
   self->n_to_trial = TRIAL_WAIT;
   self->steps_per_restart = 10 * MANY_RESTARTS;
-  mirror (self);
-  return &self->base;
-}
-
-static void
-auto_free (SimStepper *stepper)
-{
-  Auto *self = (Auto *) stepper;
-
-  for (size_t i = 0; i < N_METHODS; i++)
-    sim_stepper_free (self->method[i]);
-  sim_method_clear (&self->context);
-  g_free (self->direction);
-  g_free (self);
-}
-
-static void
-auto_keep (SimStepper *stepper, SimMemory *memory)
-{
-  Auto *self = (Auto *) stepper;
-  size_t n = sim_method_dimension (stepper->ode);
-
-  for (size_t i = 0; i < N_METHODS; i++)
-    self->method[i]->class->keep (self->method[i], memory);
-  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
-  sim_memory_keep_array (memory, &self->direction, 4 * n * sizeof (double));
   sim_memory_keep_from (memory, self, active);
   sim_memory_when_restored (memory, mirror, self);
+  mirror (self);
+  return &self->base;
 }
 
 static Method
@@ -432,8 +420,6 @@ const SimStepperClass sim_stepper_auto = {
     .summary =
         N_ ("explicit as long as that is fast, implicit when the model is stiff"),
     .create = auto_create,
-    .free = auto_free,
-    .keep = auto_keep,
     .reset = auto_reset,
     .step = auto_step,
     .interpolate = auto_interpolate,

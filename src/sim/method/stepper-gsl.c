@@ -26,6 +26,7 @@ enum { N_PIECES = 4 };
 
 typedef struct {
   SimStepper base;
+  SimMemory *memory;
   const SimMethod *method;
   SimMethodContext context;
   gsl_odeiv2_system system;
@@ -156,26 +157,33 @@ is_multistep (const SimMethod *method)
   return method->between == SIM_BY_OLD_SLOPES || method->between == SIM_BY_OLD_VALUES;
 }
 
-static SimStepper *
-stepper_new (const SimStepperClass *class,
-             const SimMethod *method,
-             const SimOde *ode,
-             const SimTolerance *tolerance)
+static void
+note_restored (void *stepper)
 {
-  Stepper *self = g_new0 (Stepper, 1);
-  size_t n = sim_method_dimension (ode);
+  ((Stepper *) stepper)->is_restored = true;
+}
 
-  sim_method_init (&self->context, ode, tolerance, &self->base.stats);
-  self->base.class = class;
-  self->base.ode = ode;
-  self->base.tolerance = self->context.tolerance;
-  self->base.y = g_new0 (double, n);
-  self->base.y_old = g_new0 (double, n);
-  self->method = method;
+static gsl_odeiv2_step *
+step_new (const Stepper *self, const gsl_odeiv2_step_type *type)
+{
+  gsl_odeiv2_step *step =
+      gsl_odeiv2_step_alloc (type, sim_method_dimension (self->base.ode));
+
+  sim_memory_own (self->memory, step, (GDestroyNotify) gsl_odeiv2_step_free);
+  return step;
+}
+
+/* The evolution of steps by the method. */
+static void
+make_evolve (Stepper *self, size_t n)
+{
   self->system = sim_method_system (&self->context);
-  self->step = gsl_odeiv2_step_alloc (*method->type, n);
+  self->step = step_new (self, *self->method->type);
   self->evolve = gsl_odeiv2_evolve_alloc (n);
-  self->control = sim_method_control_new (method, self->step, &self->context);
+  sim_memory_own (self->memory, self->evolve, (GDestroyNotify) gsl_odeiv2_evolve_free);
+  self->control = sim_method_control_new (self->method, self->step, &self->context);
+  sim_memory_own (self->memory, self->control,
+                  (GDestroyNotify) gsl_odeiv2_control_free);
   self->driver = (gsl_odeiv2_driver){.sys = &self->system,
                                      .s = self->step,
                                      .c = self->control,
@@ -183,76 +191,54 @@ stepper_new (const SimStepperClass *class,
                                      .h = 1,
                                      .hmax = DBL_MAX};
   gsl_odeiv2_step_set_driver (self->step, &self->driver);
-  self->error = g_new0 (double, 3 * n);
-  self->slope = self->error + n;
-  self->y_start = self->error + 2 * n;
-  self->pieces = sim_interpolant_new (n, N_PIECES + 1, false);
-  if (inner_type (method) != NULL)
-    self->again = gsl_odeiv2_step_alloc (inner_type (method), n);
-  if (method->between == SIM_BY_INNER_NODES)
-    self->nodes = sim_interpolant_new (n, method->n_nodes + 2, true);
-  if (is_multistep (method)) {
-    bool with_slopes = method->between == SIM_BY_OLD_SLOPES;
+  sim_memory_keep_array (self->memory, &self->evolve->dydt_in, n * sizeof (double));
+  sim_memory_keep_array (self->memory, &self->evolve->dydt_out, n * sizeof (double));
+  sim_memory_keep (self->memory, &self->evolve->count, sizeof self->evolve->count);
+  sim_memory_keep (self->memory, &self->evolve->last_step,
+                   sizeof self->evolve->last_step);
+}
 
-    self->nodes = sim_interpolant_new (n, method->n_nodes, with_slopes);
-    self->leapt = sim_interpolant_new (n, method->n_nodes, with_slopes);
+/* What finds points inside a step. */
+static void
+make_nodes_for (Stepper *self, size_t n)
+{
+  const SimMethod *method = self->method;
+  bool is_inner = method->between == SIM_BY_INNER_NODES;
+  bool with_slopes = is_inner || method->between == SIM_BY_OLD_SLOPES;
+
+  self->pieces = sim_interpolant_new (self->memory, n, N_PIECES + 1, false);
+  if (inner_type (method) == NULL) {
+    sim_method_room_keep (self->step->state, self->memory);
+    return;
   }
-  return &self->base;
+  self->again = step_new (self, inner_type (method));
+  self->nodes = sim_interpolant_new (self->memory, n,
+                                     method->n_nodes + (is_inner ? 2 : 0), with_slopes);
+  if (!is_inner)
+    self->leapt = sim_interpolant_new (self->memory, n, method->n_nodes, with_slopes);
 }
 
-static void
-stepper_free (SimStepper *stepper)
+static SimStepper *
+stepper_create (const SimStepperClass *class,
+                SimMemory *memory,
+                const SimOde *ode,
+                const SimTolerance *tolerance)
 {
-  Stepper *self = (Stepper *) stepper;
+  Stepper *self = base_arena_new0 (sim_memory_arena (memory), Stepper);
+  size_t n = sim_method_dimension (ode);
 
-  gsl_odeiv2_evolve_free (self->evolve);
-  gsl_odeiv2_control_free (self->control);
-  gsl_odeiv2_step_free (self->step);
-  if (self->again != NULL)
-    gsl_odeiv2_step_free (self->again);
-  if (self->rescue != NULL)
-    gsl_odeiv2_step_free (self->rescue);
-  sim_interpolant_free (self->pieces);
-  sim_interpolant_free (self->nodes);
-  sim_interpolant_free (self->leapt);
-  sim_method_clear (&self->context);
-  g_free (self->error);
-  g_free (self->base.y);
-  g_free (self->base.y_old);
-  g_free (self);
-}
-
-static void
-note_restored (void *stepper)
-{
-  ((Stepper *) stepper)->is_restored = true;
-}
-
-static void
-stepper_keep (SimStepper *stepper, SimMemory *memory)
-{
-  Stepper *self = (Stepper *) stepper;
-  gsl_odeiv2_evolve *evolve = self->evolve;
-  size_t size = sim_method_dimension (stepper->ode) * sizeof (double);
-  void *vectors[] = {&stepper->y,    &stepper->y_old,  &self->slope,
-                     &self->y_start, &evolve->dydt_in, &evolve->dydt_out};
-
-  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    sim_memory_keep_array (memory, vectors[i], size);
-  sim_memory_keep_from (memory, stepper, t_old);
+  sim_method_begin (&self->base, class, &self->context, memory, ode, tolerance);
+  self->memory = memory;
+  self->method = class->method;
+  make_evolve (self, n);
+  make_nodes_for (self, n);
+  self->error = base_arena_array (sim_memory_arena (memory), double, n);
+  sim_memory_array (memory, &self->slope, n);
+  sim_memory_array (memory, &self->y_start, n);
   sim_memory_keep_from (memory, self, has_nodes);
-  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
-  sim_memory_keep (memory, &evolve->count, sizeof evolve->count);
-  sim_memory_keep (memory, &evolve->last_step, sizeof evolve->last_step);
-  sim_interpolant_keep (self->pieces, memory);
-  if (self->nodes != NULL)
-    sim_interpolant_keep (self->nodes, memory);
-  if (self->leapt != NULL)
-    sim_interpolant_keep (self->leapt, memory);
-  if (self->method->between == SIM_BY_METHOD)
-    sim_method_room_keep (self->step->state, memory);
-  if (stepper->class->is_restarted)
+  if (class->is_restarted)
     sim_memory_when_restored (memory, note_restored, self);
+  return &self->base;
 }
 
 double
@@ -416,12 +402,10 @@ make_nodes (Stepper *self)
 static bool
 go_in_pieces (Stepper *self, double t_end, double *y)
 {
-  SimStepper *stepper = &self->base;
-  size_t n = sim_method_dimension (stepper->ode);
-  double t_old = stepper->t_old, h = (t_end - t_old) / N_PIECES;
+  double t_old = self->base.t_old, h = (t_end - t_old) / N_PIECES;
 
   if (self->rescue == NULL)
-    self->rescue = gsl_odeiv2_step_alloc (*sim_method_rodas4.type, n);
+    self->rescue = step_new (self, *sim_method_rodas4.type);
   gsl_odeiv2_step_reset (self->rescue);
   sim_interpolant_clear (self->pieces);
   sim_interpolant_add (self->pieces, t_old, y, NULL);
@@ -578,61 +562,42 @@ static const SimMethod method_msbdf = {
     .n_nodes = 6,
 };
 
-/* One table entry: name, summary, SimMethod, is_implicit, is_restarted, most states. */
-#define STEPPER(id, text, method, implicit, restarted, most)                           \
-  static SimStepper *create_##id (const SimOde *ode, const SimTolerance *tolerance)    \
-  {                                                                                    \
-    return stepper_new (&sim_stepper_##id, &method, ode, tolerance);                   \
-  }                                                                                    \
-  const SimStepperClass sim_stepper_##id = {                                           \
-      .name = #id,                                                                     \
-      .summary = text,                                                                 \
-      .is_implicit = implicit,                                                         \
-      .is_restarted = restarted,                                                       \
-      .max_states = most,                                                              \
-      .create = create_##id,                                                           \
-      .free = stepper_free,                                                            \
-      .keep = stepper_keep,                                                            \
-      .reset = stepper_reset,                                                          \
-      .step = stepper_step,                                                            \
-      .interpolate = stepper_interpolate,                                              \
-      .redo = stepper_redo,                                                            \
-  };
+#define ON_EVOLVE(id, of)                                                              \
+  .name = #id, .method = &of, .create = stepper_create, .reset = stepper_reset,        \
+  .step = stepper_step, .interpolate = stepper_interpolate, .redo = stepper_redo
 
-STEPPER (dopri5,
-         N_ ("Dormand-Prince 5(4), explicit, with dense output"),
-         sim_method_dopri5,
-         false,
-         false,
-         0)
-STEPPER (rodas4,
-         N_ ("Rosenbrock 4(3), implicit: stiff models with many events"),
-         sim_method_rodas4,
-         true,
-         false,
-         0)
-STEPPER (ndf,
-         N_ ("NDF of order 1 to 5, implicit: large stiff models"),
-         sim_method_ndf,
-         true,
-         false,
-         0)
-STEPPER (rk8pd,
-         N_ ("Prince-Dormand 8(7), explicit: tight tolerances"),
-         method_rk8pd,
-         false,
-         false,
-         0)
-STEPPER (rkf45, N_ ("Fehlberg 4(5), explicit"), method_rkf45, false, false, 0)
-STEPPER (msadams,
-         N_ ("Adams of order 1 to 12, explicit: smooth models without events"),
-         method_msadams,
-         false,
-         true,
-         0)
-STEPPER (msbdf,
-         N_ ("BDF of order 1 to 5, implicit, dense: smooth models without events"),
-         method_msbdf,
-         true,
-         true,
-         200)
+const SimStepperClass sim_stepper_dopri5 = {
+    ON_EVOLVE (dopri5, sim_method_dopri5),
+    .summary = N_ ("Dormand-Prince 5(4), explicit, with dense output"),
+};
+const SimStepperClass sim_stepper_rodas4 = {
+    ON_EVOLVE (rodas4, sim_method_rodas4),
+    .summary = N_ ("Rosenbrock 4(3), implicit: stiff models with many events"),
+    .is_implicit = true,
+};
+const SimStepperClass sim_stepper_ndf = {
+    ON_EVOLVE (ndf, sim_method_ndf),
+    .summary = N_ ("NDF of order 1 to 5, implicit: large stiff models"),
+    .is_implicit = true,
+};
+const SimStepperClass sim_stepper_rk8pd = {
+    ON_EVOLVE (rk8pd, method_rk8pd),
+    .summary = N_ ("Prince-Dormand 8(7), explicit: tight tolerances"),
+};
+const SimStepperClass sim_stepper_rkf45 = {
+    ON_EVOLVE (rkf45, method_rkf45),
+    .summary = N_ ("Fehlberg 4(5), explicit"),
+};
+const SimStepperClass sim_stepper_msadams = {
+    ON_EVOLVE (msadams, method_msadams),
+    .summary = N_ ("Adams of order 1 to 12, explicit: smooth models without events"),
+    .is_restarted = true,
+};
+const SimStepperClass sim_stepper_msbdf = {
+    ON_EVOLVE (msbdf, method_msbdf),
+    .summary =
+        N_ ("BDF of order 1 to 5, implicit, dense: smooth models without events"),
+    .is_implicit = true,
+    .is_restarted = true,
+    .max_states = 200,
+};

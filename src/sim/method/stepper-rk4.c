@@ -3,8 +3,6 @@
  * targets take them. Between the ends of a step lies the cubic with their slopes. Only
  * where a stage beyond an event leaves the domain of what holds in front of it, a step
  * is halved until it does not, and the next ones double again. */
-#include <glib.h>
-#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -29,53 +27,24 @@ typedef struct {
 } Fixed;
 
 static SimStepper *
-fixed_create (const SimOde *ode, const SimTolerance *tolerance)
+fixed_create (const SimStepperClass *class,
+              SimMemory *memory,
+              const SimOde *ode,
+              const SimTolerance *tolerance)
 {
-  Fixed *self = g_new0 (Fixed, 1);
+  Fixed *self = base_arena_new0 (sim_memory_arena (memory), Fixed);
   size_t n = sim_method_dimension (ode);
 
-  sim_method_init (&self->context, ode, tolerance, &self->base.stats);
-  self->base.class = &sim_stepper_rk4;
-  self->base.ode = ode;
-  self->base.tolerance = self->context.tolerance;
-  self->base.y = g_new0 (double, n);
-  self->base.y_old = g_new0 (double, n);
+  sim_method_begin (&self->base, class, &self->context, memory, ode, tolerance);
   self->system = sim_method_system (&self->context);
   self->step = gsl_odeiv2_step_alloc (gsl_odeiv2_step_rk4, n);
-  self->nodes = sim_interpolant_new (n, 2, true);
-  self->error = g_new0 (double, 3 * n);
-  self->slope = self->error + n;
-  self->slope_old = self->error + 2 * n;
-  return &self->base;
-}
-
-static void
-fixed_free (SimStepper *stepper)
-{
-  Fixed *self = (Fixed *) stepper;
-
-  gsl_odeiv2_step_free (self->step);
-  sim_interpolant_free (self->nodes);
-  sim_method_clear (&self->context);
-  g_free (self->error);
-  g_free (stepper->y);
-  g_free (stepper->y_old);
-  g_free (self);
-}
-
-static void
-fixed_keep (SimStepper *stepper, SimMemory *memory)
-{
-  Fixed *self = (Fixed *) stepper;
-  size_t size = sim_method_dimension (stepper->ode) * sizeof (double);
-  void *vectors[] = {&stepper->y, &stepper->y_old, &self->slope, &self->slope_old};
-
-  for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
-    sim_memory_keep_array (memory, vectors[i], size);
-  sim_memory_keep_from (memory, stepper, t_old);
+  sim_memory_own (memory, self->step, (GDestroyNotify) gsl_odeiv2_step_free);
+  self->nodes = sim_interpolant_new (memory, n, 2, true);
+  self->error = base_arena_array (sim_memory_arena (memory), double, n);
+  sim_memory_array (memory, &self->slope, n);
+  sim_memory_array (memory, &self->slope_old, n);
   sim_memory_keep_from (memory, self, part);
-  sim_memory_keep (memory, &self->context.status, sizeof self->context.status);
-  sim_interpolant_keep (self->nodes, memory);
+  return &self->base;
 }
 
 static SimStatus
@@ -174,8 +143,6 @@ const SimStepperClass sim_stepper_rk4 = {
     .summary = N_ ("Runge-Kutta 4 with fixed steps"),
     .is_fixed = true,
     .create = fixed_create,
-    .free = fixed_free,
-    .keep = fixed_keep,
     .reset = fixed_reset,
     .step = fixed_step,
     .interpolate = fixed_interpolate,

@@ -56,10 +56,3 @@ sim_stepper_refusal (const char *name)
   return g_strdup_printf (_ ("there is no integration method `%s`; there are %s"), name,
                           names->str);
 }
-
-void
-sim_stepper_free (SimStepper *stepper)
-{
-  if (stepper != NULL)
-    stepper->class->free (stepper);
-}

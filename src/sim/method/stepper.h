@@ -10,6 +10,7 @@
  * thread; all work space is made in `create`, steps allocate nothing. */
 typedef struct SimStepper SimStepper;
 typedef struct SimStepperClass SimStepperClass;
+typedef struct SimMethod SimMethod;
 
 typedef struct {
   uint64_t n_steps;
@@ -42,15 +43,16 @@ struct SimStepperClass {
   bool is_implicit;
   bool is_fixed;
   bool is_restarted;
-  uint32_t max_states; /* 0: no limit; above it the method is refused with a hint */
+  uint32_t max_states;     /* 0: no limit; above it the method is refused with a hint */
+  const SimMethod *method; /* of those on GSL's evolve */
 
-  SimStepper *(*create) (const SimOde *ode, const SimTolerance *tolerance);
-  void (*free) (SimStepper *self);
-
-  /* Keeps what the last step left for the next one and for the interpolant. A method of
-   * several steps of GSL's begins anew behind a restore (is_restarted), since its past
-   * cannot be had; all others go on to the bit. */
-  void (*keep) (SimStepper *self, SimMemory *memory);
+  /* Lives in the memory, which keeps what the last step left for the next one and for
+   * the interpolant. A method of several steps of GSL's begins anew behind a restore
+   * (is_restarted), since its past cannot be had; all others go on to the bit. */
+  SimStepper *(*create) (const SimStepperClass *class,
+                         SimMemory *memory,
+                         const SimOde *ode,
+                         const SimTolerance *tolerance);
 
   /* Starts anew at (t, y), also after an event. h > 0 is the first step to try, 0 lets
    * the stepper choose one from the derivatives. Never looks back over t. */
@@ -77,5 +79,3 @@ char *sim_stepper_refusal (const char *name);
 
 /* All of them, NULL-terminated, in the order in which people should see them. */
 const SimStepperClass *const *sim_stepper_all (void);
-
-void sim_stepper_free (SimStepper *stepper);

@@ -116,12 +116,13 @@ greatest_curvature (const Descent *d)
 
 /* | D A^T; A -D |, D the root of the damping: its pattern and the places in it. */
 static SimSparse *
-augmented_new (Descent *d)
+augmented_new (Descent *d, SimMemory *memory)
 {
+  BaseArena *arena = sim_memory_arena (memory);
   const SimDescent *p = d->problem;
   uint32_t n = d->n, n_all = 2 * d->n_entries + 2 * n, at = 0;
-  g_autofree uint32_t *start = g_new0 (uint32_t, 2 * (size_t) n + 2);
-  g_autofree uint32_t *row = g_new (uint32_t, n_all);
+  uint32_t *start = base_arena_array (arena, uint32_t, 2 * (size_t) n + 2);
+  uint32_t *row = base_arena_array (arena, uint32_t, n_all);
 
   for (uint32_t k = 0; k < d->n_entries; k++)
     start[p->row[k] + 2]++;
@@ -145,7 +146,7 @@ augmented_new (Descent *d)
     row[at++] = n + c;
     start[n + c + 1] = at;
   }
-  return sim_sparse_new (0, 2 * n, start, row);
+  return sim_sparse_new (memory, 0, 2 * n, start, row);
 }
 
 /* The step with the least sum of squares of what it leaves and of itself, the latter
@@ -245,7 +246,8 @@ sim_descent_run (const SimDescent *problem, double *x)
   Descent d = {.problem = problem, .n = n, .n_entries = n_entries, .x = x};
   double **vectors[] = {&d.weight, &d.residual, &d.gradient, &d.there,
                         &d.residual_there};
-  g_autoptr (BaseArena) scratch = base_arena_new ();
+  g_autoptr (SimMemory) memory = sim_memory_new ();
+  BaseArena *scratch = sim_memory_arena (memory);
 
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = base_arena_array (scratch, double, n);
@@ -261,8 +263,7 @@ sim_descent_run (const SimDescent *problem, double *x)
   for (uint32_t i = 0; i < n; i++)
     d.residual[i] *= d.weight[i];
   d.sum = sum_of_squares (n, d.residual);
-  d.augmented = augmented_new (&d);
+  d.augmented = augmented_new (&d, memory);
   descend (&d);
-  sim_sparse_free (d.augmented);
   return sqrt (d.sum);
 }

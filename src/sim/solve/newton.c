@@ -64,6 +64,7 @@ enum { MAX_REFINEMENTS = 4 };
 enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ONE_IN = 3 };
 
 struct SimNewton {
+  BaseArena *arena;
   const SimModel *model;
   const CodeProgram *program;
   const CodeStep *step;
@@ -77,7 +78,6 @@ struct SimNewton {
   double *column_scale;
   double *entries;   /* of it, by column */
   SimMinNorm *least; /* linear ones, should they be singular */
-  double *full;      /* the matrix for it */
   SimSparse *sparse; /* else */
   double *nominal;
   double *x; /* the point that is improved */
@@ -122,6 +122,7 @@ sim_newton_new (SimMemory *memory,
                         &newton->offset,   &newton->x_last,    &newton->x_before,
                         &newton->nearest};
 
+  newton->arena = arena;
   newton->model = model;
   newton->program = model->program;
   newton->step = step;
@@ -140,20 +141,10 @@ sim_newton_new (SimMemory *memory,
     sim_memory_array (memory, &newton->column_scale, n);
     newton->entries = base_arena_array (arena, double, step->n_entries);
   } else {
-    newton->sparse = sim_sparse_new (0, n, step->col_start, step->row);
-    sim_sparse_keep (newton->sparse, memory);
+    newton->sparse = sim_sparse_new (memory, 0, n, step->col_start, step->row);
   }
   sim_memory_keep_from (memory, newton, is_factored);
   return newton;
-}
-
-void
-sim_newton_clear (SimNewton *newton)
-{
-  if (newton->sparse != NULL)
-    sim_sparse_free (newton->sparse);
-  sim_min_norm_free (newton->least);
-  g_free (newton->full);
 }
 
 static void
@@ -365,17 +356,15 @@ find_least (SimNewton *newton, double *slots)
 
   if (newton->n > DENSE_AT_MOST)
     return false;
-  if (newton->least == NULL) {
-    newton->least = sim_min_norm_new (newton->n);
-    newton->full = g_new (double, (size_t) newton->n * newton->n);
-  }
-  fill_dense (newton, slots, newton->full);
+  if (newton->least == NULL)
+    newton->least = sim_min_norm_new (newton->arena, newton->n, newton->nominal);
+  fill_dense (newton, slots, sim_min_norm_matrix (newton->least));
   memcpy (newton->x_last, newton->x, size);
   memset (newton->x, 0, size);
   bool is_finite = evaluate (newton, slots, newton->x, newton->residual);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
-  if (is_finite && sim_min_norm_factor (newton->least, newton->full, newton->nominal) &&
+  if (is_finite && sim_min_norm_factor (newton->least) &&
       sim_min_norm_solve (newton->least, newton->step_next, newton->x))
     return true;
   memcpy (newton->x, newton->x_last, size);

@@ -13,13 +13,12 @@
  * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
-/* Lives in the memory; to be cleared before that is freed. `iterates`, by slot and
+/* Lives in the memory. `iterates`, by slot and
  * shared by all blocks of a run, holds what linear ones start from. */
 SimNewton *sim_newton_new (SimMemory *memory,
                            const SimModel *model,
                            const CodeStep *step,
                            double *iterates);
-void sim_newton_clear (SimNewton *newton);
 
 /* Improves the tear variables in `slots` until no correction counts, then evaluates the
  * inner unknowns. Linear blocks start from what was kept last, others from what the

@@ -12,6 +12,7 @@
 #include "sim/solve/sparse.h"
 
 struct SimReduced {
+  BaseArena *arena;
   const SimModel *model;
   const CodeMatrix *matrix;
   uint32_t n_states;
@@ -19,8 +20,6 @@ struct SimReduced {
   SimSparse *algebraic; /* D */
   bool is_singular;     /* D is, and `least` has it */
   SimMinNorm *least;    /* from then on */
-  double *full;         /* D for it, row by row */
-  double *unit;         /* of its unknowns */
   double *column;       /* of C, then of D^-1 C: n_z each */
   double *change;
   GArray *factors; /* of I - gamma df/dy, as double; empty until they are needed */
@@ -30,11 +29,12 @@ struct SimReduced {
 
 /* The pattern of D. */
 static SimSparse *
-algebraic_new (const CodeMatrix *m)
+algebraic_new (SimMemory *memory, const CodeMatrix *m)
 {
+  BaseArena *arena = sim_memory_arena (memory);
   uint32_t n = m->n - m->n_states, n_entries = 0;
-  g_autofree uint32_t *col_start = g_new0 (uint32_t, n + 1);
-  g_autofree uint32_t *row = g_new (uint32_t, m->col_start[m->n] + 1);
+  uint32_t *col_start = base_arena_array (arena, uint32_t, n + 1);
+  uint32_t *row = base_arena_array (arena, uint32_t, m->col_start[m->n]);
 
   for (uint32_t c = 0; c < n; c++) {
     for (uint32_t k = m->col_start[m->n_states + c];
@@ -43,7 +43,7 @@ algebraic_new (const CodeMatrix *m)
         row[n_entries++] = m->row[k] - m->n_states;
     col_start[c + 1] = n_entries;
   }
-  return sim_sparse_new (0, n, col_start, row);
+  return sim_sparse_new (memory, 0, n, col_start, row);
 }
 
 SimReduced *
@@ -54,43 +54,28 @@ sim_reduced_new (SimMemory *memory, const SimModel *model)
   const CodeMatrix *m = code_matrix (model->program);
   size_t n = m->n_states;
 
+  reduced->arena = arena;
   reduced->model = model;
   reduced->matrix = m;
   reduced->n_states = m->n_states;
   reduced->n_z = m->n - m->n_states;
-  reduced->algebraic = algebraic_new (m);
-  sim_sparse_keep (reduced->algebraic, memory);
+  reduced->algebraic = algebraic_new (memory, m);
   reduced->column = base_arena_array (arena, double, reduced->n_z);
   reduced->change = base_arena_array (arena, double, reduced->n_z);
-  reduced->factors = g_array_new (FALSE, FALSE, sizeof (double));
-  sim_memory_keep_growing (memory, reduced->factors);
+  reduced->factors = sim_memory_growing (memory, sizeof (double));
   reduced->scale = base_arena_array (arena, double, n);
   sim_memory_array (memory, &reduced->pivot, n);
   return reduced;
 }
 
-void
-sim_reduced_clear (SimReduced *reduced)
-{
-  if (reduced == NULL)
-    return;
-  sim_sparse_free (reduced->algebraic);
-  sim_min_norm_free (reduced->least);
-  g_array_unref (reduced->factors);
-  g_free (reduced->full);
-  g_free (reduced->unit);
-}
-
 static void
 make_least (SimReduced *reduced)
 {
-  uint32_t n = reduced->n_z;
+  double *unit = base_arena_array (reduced->arena, double, reduced->n_z);
 
-  reduced->least = sim_min_norm_new (n);
-  reduced->full = g_new (double, (size_t) n *n);
-  reduced->unit = g_new (double, n);
-  for (uint32_t i = 0; i < n; i++)
-    reduced->unit[i] = sim_model_slot_nominal (reduced->model, reduced->matrix->z[i]);
+  for (uint32_t i = 0; i < reduced->n_z; i++)
+    unit[i] = sim_model_slot_nominal (reduced->model, reduced->matrix->z[i]);
+  reduced->least = sim_min_norm_new (reduced->arena, reduced->n_z, unit);
 }
 
 static bool
@@ -103,12 +88,13 @@ factor_least (SimReduced *reduced, const double *values)
     return false;
   if (reduced->least == NULL)
     make_least (reduced);
-  memset (reduced->full, 0, (size_t) n * n * sizeof (double));
+  double *full = sim_min_norm_matrix (reduced->least);
+  memset (full, 0, (size_t) n * n * sizeof (double));
   for (uint32_t c = n_states; c < m->n; c++)
     for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++)
       if (m->row[k] >= n_states)
-        reduced->full[(m->row[k] - n_states) * n + c - n_states] = values[k];
-  return sim_min_norm_factor (reduced->least, reduced->full, reduced->unit);
+        full[(m->row[k] - n_states) * n + c - n_states] = values[k];
+  return sim_min_norm_factor (reduced->least);
 }
 
 static SimStatus

@@ -18,9 +18,8 @@ typedef struct SimReduced SimReduced;
  * as the work grows with the third power. */
 enum { SIM_REDUCED_MOST = 300 };
 
-/* Lives in the memory; to be cleared (NULL: nothing to do) before that is freed. */
+/* Lives in the memory. */
 SimReduced *sim_reduced_new (SimMemory *memory, const SimModel *model);
-void sim_reduced_clear (SimReduced *reduced);
 
 /* `values` are the entries of the extended matrix. dfdy: n * n, row by row.
  * SIM_SINGULAR and the column of the extended matrix that is to blame, if D is singular

@@ -5,7 +5,6 @@
  * pivots are weak. The cost is that of the fill. */
 #include "sim/solve/sparse.h"
 
-#include <glib.h>
 #include <stdbool.h>
 #include <string.h>
 #include <suitesparse/klu.h>
@@ -23,10 +22,10 @@ struct SimSparse {
   uint32_t n_states;
   uint32_t n;
   uint32_t n_entries;
-  uint32_t *row; /* of J */
-  double *value; /* of J */
-  int *place;    /* J's entry k is M's entry place[k] */
-  int *diagonal; /* M's entry of (i, i), states only */
+  const uint32_t *row; /* of J; lives as long */
+  double *value;       /* of J */
+  int *place;          /* J's entry k is M's entry place[k] */
+  int *diagonal;       /* M's entry of (i, i), states only */
   int *m_start;
   int *m_row;
   double *m_value;
@@ -70,58 +69,6 @@ make_pattern (SimSparse *sparse, const uint32_t *col_start)
     }
   }
   sparse->m_start[sparse->n] = n_m;
-}
-
-SimSparse *
-sim_sparse_new (uint32_t n_states,
-                uint32_t n,
-                const uint32_t *col_start,
-                const uint32_t *row)
-{
-  SimSparse *sparse = g_new0 (SimSparse, 1);
-  size_t n_entries = col_start == NULL ? 0 : col_start[n];
-
-  sparse->n_states = n_states;
-  sparse->n = n;
-  sparse->n_entries = (uint32_t) n_entries;
-  sparse->row = g_memdup2 (row, n_entries * sizeof *row);
-  sparse->value = g_new0 (double, n_entries + 1);
-  sparse->place = g_new (int, n_entries + 1);
-  sparse->diagonal = g_new (int, (size_t) n_states + 1);
-  sparse->m_start = g_new0 (int, (size_t) n + 1);
-  sparse->m_row = g_new (int, n_entries + n_states + 1);
-  sparse->m_value = g_new0 (double, n_entries + n_states + 1);
-  sparse->pivoted = g_new0 (double, n_entries + n_states + 1);
-  sparse->row_scale = g_new (double, (size_t) n + 1);
-  sparse->column_scale = g_new (double, (size_t) n + 1);
-  sparse->work = g_new (double, 2 * (size_t) n + 1);
-  for (uint32_t i = 0; i < n_states; i++)
-    sparse->diagonal[i] = NO_ENTRY;
-  klu_defaults (&sparse->common);
-  if (n > 0)
-    make_pattern (sparse, col_start);
-  return sparse;
-}
-
-void
-sim_sparse_free (SimSparse *sparse)
-{
-  if (sparse == NULL)
-    return;
-  klu_free_numeric (&sparse->numeric, &sparse->common);
-  klu_free_symbolic (&sparse->symbolic, &sparse->common);
-  g_free (sparse->row);
-  g_free (sparse->value);
-  g_free (sparse->place);
-  g_free (sparse->diagonal);
-  g_free (sparse->m_start);
-  g_free (sparse->m_row);
-  g_free (sparse->m_value);
-  g_free (sparse->pivoted);
-  g_free (sparse->row_scale);
-  g_free (sparse->column_scale);
-  g_free (sparse->work);
-  g_free (sparse);
 }
 
 double *
@@ -269,20 +216,50 @@ factor_again (void *object)
                 sparse->numeric, &sparse->common);
 }
 
-void
-sim_sparse_keep (SimSparse *sparse, SimMemory *memory)
+static void
+free_factors (void *object)
 {
-  size_t n = sparse->n;
+  SimSparse *sparse = object;
 
-  sim_memory_keep_array (memory, &sparse->value, sparse->n_entries * sizeof (double));
-  sim_memory_keep_array (memory, &sparse->m_value,
-                         n_in_matrix (sparse) * sizeof (double));
-  sim_memory_keep_array (memory, &sparse->pivoted,
-                         n_in_matrix (sparse) * sizeof (double));
-  sim_memory_keep_array (memory, &sparse->row_scale, n * sizeof (double));
-  sim_memory_keep_array (memory, &sparse->column_scale, n * sizeof (double));
+  klu_free_numeric (&sparse->numeric, &sparse->common);
+  klu_free_symbolic (&sparse->symbolic, &sparse->common);
+}
+
+SimSparse *
+sim_sparse_new (SimMemory *memory,
+                uint32_t n_states,
+                uint32_t n,
+                const uint32_t *col_start,
+                const uint32_t *row)
+{
+  BaseArena *arena = sim_memory_arena (memory);
+  SimSparse *sparse = base_arena_new0 (arena, SimSparse);
+  size_t n_entries = col_start == NULL ? 0 : col_start[n];
+  size_t n_m = n_entries + n_states;
+
+  sparse->n_states = n_states;
+  sparse->n = n;
+  sparse->n_entries = (uint32_t) n_entries;
+  sparse->row = row;
+  sim_memory_array (memory, &sparse->value, n_entries);
+  sparse->place = base_arena_array (arena, int, n_entries);
+  sparse->diagonal = base_arena_array (arena, int, n_states);
+  sparse->m_start = base_arena_array (arena, int, (size_t) n + 1);
+  sparse->m_row = base_arena_array (arena, int, n_m);
+  sim_memory_array (memory, &sparse->m_value, n_m);
+  sim_memory_array (memory, &sparse->pivoted, n_m);
+  sim_memory_array (memory, &sparse->row_scale, n);
+  sim_memory_array (memory, &sparse->column_scale, n);
+  sparse->work = base_arena_array (arena, double, 2 * (size_t) n);
+  for (uint32_t i = 0; i < n_states; i++)
+    sparse->diagonal[i] = NO_ENTRY;
+  klu_defaults (&sparse->common);
+  if (n > 0)
+    make_pattern (sparse, col_start);
   sim_memory_keep_from (memory, sparse, culprit);
   sim_memory_when_restored (memory, factor_again, sparse);
+  sim_memory_own (memory, sparse, free_factors);
+  return sparse;
 }
 
 /* -1 if it is odd: each cycle of length k is k - 1 exchanges. */

@@ -13,15 +13,13 @@
  * where pivots are weak. Only factoring anew allocates. */
 typedef struct SimSparse SimSparse;
 
-SimSparse *sim_sparse_new (uint32_t n_states,
+/* Lives in the memory, which keeps what the next factors and solutions depend on: the
+ * values that were factored, and those that the order of the pivots was found for. */
+SimSparse *sim_sparse_new (SimMemory *memory,
+                           uint32_t n_states,
                            uint32_t n,
                            const uint32_t *col_start,
                            const uint32_t *row);
-void sim_sparse_free (SimSparse *sparse);
-
-/* Keeps what the next factors and solutions depend on: the values that were factored,
- * and those that the order of the pivots was found for. */
-void sim_sparse_keep (SimSparse *sparse, SimMemory *memory);
 
 /* The entries of J in the order of `row`, to be filled before factor(). */
 double *sim_sparse_values (SimSparse *sparse);

@@ -24,6 +24,7 @@ struct Problem {
   SimOde ode;
   ProblemRhs rhs;
   ProblemJacobian jacobian;
+  SimMemory *memory; /* of the sparse matrix, and of steppers */
   SimSparse *sparse;
   uint32_t *col_start;
   uint32_t *row;
@@ -108,7 +109,8 @@ problem_new (uint32_t n,
   p->jacobian = jacobian;
   p->col_start = col_start;
   p->row = row;
-  p->sparse = sim_sparse_new (n, n, col_start, row);
+  p->memory = sim_memory_new ();
+  p->sparse = sim_sparse_new (p->memory, n, n, col_start, row);
   p->bad_below = -INFINITY;
   return p;
 }
@@ -130,7 +132,7 @@ problem_new_small (uint32_t n, ProblemRhs rhs, ProblemJacobian jacobian)
 static inline void
 problem_free (Problem *p)
 {
-  sim_sparse_free (p->sparse);
+  sim_memory_free (p->memory);
   g_free (p->col_start);
   g_free (p->row);
   g_free (p);

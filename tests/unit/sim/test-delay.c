@@ -301,10 +301,11 @@ add_cubic (SimHistory *history, double t, double length)
 static void
 test_history (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   SimHistory history;
   uint64_t place = 7;
 
-  sim_history_init (&history, 1);
+  sim_history_init (&history, memory, 1);
   for (int k = 0; k < 1000; k++)
     add_cubic (&history, 0.01 * k, 0.01);
   sim_history_forget (&history, 5.0);
@@ -321,7 +322,6 @@ test_history (void)
   range[1]++;
   g_assert_cmpfloat_with_epsilon (sim_history_look (&history, 0, range, 8.9, &place),
                                   cubic (8.9), 1e-10);
-  sim_history_clear (&history);
 }
 
 int

@@ -73,15 +73,14 @@ error_of (const SimStepperClass *class, Flip *flip)
                 .solve = plain_solve,
                 .dense = plain_dense};
   const SimTolerance tolerance = {TOLERANCE, (double[]){TOLERANCE, TOLERANCE}};
-  SimStepper *stepper = class->create (&ode, &tolerance);
+  g_autoptr (SimMemory) memory = sim_memory_new ();
+  SimStepper *stepper = class->create (class, memory, &ode, &tolerance);
 
   flip->n = 0;
   stepper->h_fixed = 0.01;
   g_assert_cmpint (class->reset (stepper, 0, (double[]){1, 0}, 0), ==, SIM_OK);
   g_assert_cmpint (problem_run (stepper, 2 * G_PI), ==, SIM_OK);
-  double error = hypot (stepper->y[0] - 1, stepper->y[1]);
-  sim_stepper_free (stepper);
-  return error;
+  return hypot (stepper->y[0] - 1, stepper->y[1]);
 }
 
 /* Of dopri5 and rkf45 four evaluations are inside any step of five or six, the ends

@@ -84,20 +84,20 @@ check_solution (SimSparse *sparse, const Matrix *m, double gamma, GRand *rand)
 static void
 test_solve (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   const uint32_t n_states[] = {40, 25, 0, 1};
   const uint32_t n[] = {40, 40, 30, 1};
 
   for (size_t k = 0; k < G_N_ELEMENTS (n); k++) {
     Matrix m = random_matrix (rand, n_states[k], n[k]);
-    SimSparse *sparse = sim_sparse_new (m.n_states, m.n, m.col_start, m.row);
+    SimSparse *sparse = sim_sparse_new (memory, m.n_states, m.n, m.col_start, m.row);
 
     for (int repeat = 0; repeat < 5; repeat++) {
       check_solution (sparse, &m, 0.02 * (repeat + 1), rand);
       for (uint32_t e = 0; e < m.col_start[m.n]; e++)
         m.value[e] *= g_rand_double_range (rand, 0.7, 1.4);
     }
-    sim_sparse_free (sparse);
     clear_matrix (&m);
   }
 }
@@ -106,11 +106,12 @@ test_solve (void)
 static void
 test_new_pivots (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
   uint32_t col_start[] = {0, 2, 4}, row[] = {0, 1, 0, 1};
   double value[] = {1, 1e-3, 1e-3, 1};
   Matrix m = {0, 2, col_start, row, value};
-  SimSparse *sparse = sim_sparse_new (0, 2, col_start, row);
+  SimSparse *sparse = sim_sparse_new (memory, 0, 2, col_start, row);
 
   check_solution (sparse, &m, 1, rand);
   value[0] = 1e-14;
@@ -121,18 +122,18 @@ test_new_pivots (void)
   value[0] = 0;
   value[3] = 0;
   check_solution (sparse, &m, 1, rand);
-  sim_sparse_free (sparse);
 }
 
 /* A column without a pivot is found and named; good values afterwards work again. */
 static void
 test_singular (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
   uint32_t col_start[] = {0, 1, 3, 4}, row[] = {0, 0, 1, 2};
   double value[] = {1, 5, 2, 4};
   Matrix m = {0, 3, col_start, row, value};
-  SimSparse *sparse = sim_sparse_new (0, 3, col_start, row);
+  SimSparse *sparse = sim_sparse_new (memory, 0, 3, col_start, row);
 
   check_solution (sparse, &m, 1, rand);
   memcpy (sim_sparse_values (sparse), (double[]){1, 5, 0, 4}, sizeof value);
@@ -141,7 +142,6 @@ test_singular (void)
   memcpy (sim_sparse_values (sparse), (double[]){1, 5, NAN, 4}, sizeof value);
   g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_BAD_VALUE);
   check_solution (sparse, &m, 1, rand);
-  sim_sparse_free (sparse);
 }
 
 /* Three parts that stick one inertia creep alike and share a torque of 6 as 1 : 2 : 3:
@@ -150,10 +150,11 @@ test_singular (void)
 static void
 test_units (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   static uint32_t col_start[] = {0, 4, 6, 8, 10};
   static uint32_t row[] = {0, 1, 2, 3, 0, 3, 1, 3, 2, 3};
   static double value[] = {1, 1, 1, 1, -1e-15, 1, -1e-15 / 2, 1, -1e-15 / 3, 1};
-  SimSparse *sparse = sim_sparse_new (0, 4, col_start, row);
+  SimSparse *sparse = sim_sparse_new (memory, 0, 4, col_start, row);
   double b[] = {0, 0, 0, 6};
 
   memcpy (sim_sparse_values (sparse), value, sizeof value);
@@ -162,7 +163,6 @@ test_units (void)
   g_assert_cmpfloat_with_epsilon (b[0], 1e-15, 1e-27);
   for (int i = 1; i <= 3; i++)
     g_assert_cmpfloat_with_epsilon (b[i], i, 1e-12);
-  sim_sparse_free (sparse);
 }
 
 /* Factors take a matrix that was scaled by anything back to entries near 1. */
@@ -190,10 +190,11 @@ test_scaling (void)
 static void
 test_orientation (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
   const uint32_t n = 30;
   Matrix m = random_matrix (rand, 0, n);
-  SimSparse *sparse = sim_sparse_new (0, n, m.col_start, m.row);
+  SimSparse *sparse = sim_sparse_new (memory, 0, n, m.col_start, m.row);
   g_autofree double *full = g_new (double, n *n);
   double scale[30];
   uint32_t pivot[30], culprit;
@@ -213,7 +214,6 @@ test_orientation (void)
   }
   g_assert_cmpint (n_negative, >, 10);
   g_assert_cmpint (n_negative, <, 30);
-  sim_sparse_free (sparse);
   clear_matrix (&m);
   double exchanged[] = {0, 2, 3, 0};
   g_assert_cmpfloat (sim_dense_factor (2, exchanged, pivot, scale, &culprit), >, 0);
@@ -223,12 +223,12 @@ test_orientation (void)
 static void
 test_empty (void)
 {
+  g_autoptr (SimMemory) memory = sim_memory_new ();
   uint32_t col_start[] = {0};
-  SimSparse *sparse = sim_sparse_new (0, 0, col_start, NULL);
+  SimSparse *sparse = sim_sparse_new (memory, 0, 0, col_start, NULL);
 
   g_assert_cmpint (sim_sparse_factor (sparse, 1), ==, SIM_OK);
   sim_sparse_solve (sparse, NULL);
-  sim_sparse_free (sparse);
 }
 
 int

@@ -18,7 +18,7 @@ stepper_new (const char *name, Problem *p, double rtol, double atol)
   for (uint32_t i = 0; i < p->ode.n; i++)
     atols[i] = atol;
   const SimTolerance tolerance = {rtol, atols};
-  SimStepper *stepper = class->create (&p->ode, &tolerance);
+  SimStepper *stepper = class->create (class, p->memory, &p->ode, &tolerance);
   stepper->h_fixed = 0.01;
   return stepper;
 }
@@ -69,7 +69,6 @@ test_oscillator (void)
                     (unsigned) stepper->stats.n_rhs);
     g_assert_cmpfloat_with_epsilon (stepper->y[0], 1, 5e-5);
     g_assert_cmpfloat_with_epsilon (stepper->y[1], 0, 5e-5);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -94,7 +93,6 @@ test_tolerance (void)
       error[e] = fabs (stepper->y[0] / exp (sin (5)) - 1);
       g_test_message ("%s at %g: %g", all[k]->name, rtol, error[e]);
       g_assert_cmpfloat (error[e], <, 200 * rtol);
-      sim_stepper_free (stepper);
     }
     /* An error that is small by luck at 1e-5 need not fall further than 1e-9. */
     g_assert_cmpfloat (error[2], <, MAX (0.02 * error[0], 1e-9));
@@ -113,7 +111,6 @@ error_at_step (const char *name, double h)
   g_assert_cmpint (stepper->class->reset (stepper, 0, (double[]){1}, h), ==, SIM_OK);
   run (stepper, 1);
   double error = fabs (stepper->y[0] - exp (sin (1)));
-  sim_stepper_free (stepper);
   return error;
 }
 
@@ -158,7 +155,6 @@ error_inside (const char *name, double h)
     largest = MAX (largest, fabs (y[0] - cos (t)));
     largest = MAX (largest, fabs (y[1] + sin (t)));
   }
-  sim_stepper_free (stepper);
   return largest;
 }
 
@@ -210,7 +206,6 @@ test_dense_run (void)
     }
     g_test_message ("%s: %g inside, %g at the ends", all[k]->name, worst, worst_end);
     g_assert_cmpfloat (worst, <, 2 * worst_end + 3e-6);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -251,7 +246,6 @@ test_redo (void)
     g_assert_cmpfloat_with_epsilon (y[0], cos (t_old), 1e-4);
     run (stepper, t_old + 3);
     g_assert_cmpfloat_with_epsilon (stepper->y[0], cos (t_old + 3), 1e-4);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -271,7 +265,6 @@ test_reset (void)
     reset (stepper, 1, (double[]){-3});
     run (stepper, 2);
     g_assert_cmpfloat_with_epsilon (stepper->y[0], -3 * exp (-1), 6e-5);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -297,7 +290,6 @@ test_no_states (void)
     reset (stepper, 9.5, NULL);
     run (stepper, 10);
     g_assert_cmpuint (stepper->stats.n_steps, <, 1100);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -322,7 +314,6 @@ test_bad_value (void)
     g_assert_cmpfloat (stepper->t, >, log (4) - 0.02);
     g_assert_cmpfloat (stepper->y[0], >=, 0.25 - 1e-4);
     g_assert_cmpuint (p->n_bad, <, 5000);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -344,7 +335,6 @@ test_limits (void)
     }
     g_assert_cmpfloat (stepper->t, ==, 1);
     g_assert_cmpuint (stepper->stats.n_steps, >=, 8);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -365,7 +355,6 @@ test_robertson (void)
     g_test_message ("%s: %u steps, %u rhs", implicit_methods[k],
                     (unsigned) stepper->stats.n_steps, (unsigned) stepper->stats.n_rhs);
     g_assert_cmpfloat_with_epsilon (stepper->y[0], 0.0389834, 4e-6);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -416,7 +405,6 @@ test_vanderpol (void)
                     (unsigned) stepper->stats.n_switches);
     g_assert_cmpfloat_with_epsilon (crossing[2] - crossing[0], 1614.40113, 0.03);
     g_assert_cmpuint (stepper->stats.n_steps, <, 2500);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -449,7 +437,6 @@ test_stiff_chain (void)
     g_assert_cmpuint (stepper->stats.n_steps, <, 2000);
     if (k == 2)
       g_assert_cmpuint (stepper->stats.n_switches, ==, 1);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -472,7 +459,6 @@ test_auto_underdamped (void)
                     (unsigned) stepper->stats.n_switches);
     g_assert_cmpfloat_with_epsilon (stepper->y[18], 10 / 1e8, 1e-9);
     g_assert_cmpuint (stepper->stats.n_steps, <, 8000);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -490,13 +476,11 @@ test_auto_stays (void)
   reset (stepper, 0, zero);
   run (stepper, 10);
   g_assert_cmpuint (stepper->stats.n_switches, ==, 0);
-  sim_stepper_free (stepper);
   for (int e = 3; e <= 9; e += 3) {
     stepper = stepper_new ("auto", oscillator, pow (10, -e), pow (10, -e));
     reset (stepper, 0, (double[]){1, 0});
     run (stepper, 500);
     g_assert_cmpuint (stepper->stats.n_switches, ==, 0);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -533,7 +517,6 @@ test_auto_returns (void)
                   (unsigned) stepper->stats.n_rhs);
   g_assert_cmpuint (stepper->stats.n_switches, ==, 2);
   g_assert_cmpfloat_with_epsilon (stepper->y[0], cos (98), 1e-3);
-  sim_stepper_free (stepper);
 }
 
 /* An undamped oscillator that drags a stiff lag behind it. */
@@ -571,7 +554,6 @@ test_auto_without_jacobian (void)
   run (stepper, 1);
   g_assert_cmpfloat_with_epsilon (stepper->y[0], sin (1), 1e-5);
   g_assert_cmpuint (stepper->stats.n_switches, >=, 2);
-  sim_stepper_free (stepper);
 }
 
 /* What of the energy is lost or won in 1,000 periods. */
@@ -587,7 +569,6 @@ energy_drift (Problem *p, double tolerance, uint64_t n_switches)
   g_test_message ("rtol %g: drift %g, %u rhs", tolerance, drift,
                   (unsigned) stepper->stats.n_rhs);
   g_assert_cmpuint (stepper->stats.n_switches, ==, n_switches);
-  sim_stepper_free (stepper);
   return drift;
 }
 
@@ -628,7 +609,6 @@ test_prothero (void)
                     stepper->y[0] - sin (10), (unsigned) stepper->stats.n_steps);
     g_assert_cmpfloat_with_epsilon (stepper->y[0], sin (10), 1e-5);
     g_assert_cmpuint (stepper->stats.n_steps, <, 1000);
-    sim_stepper_free (stepper);
   }
 }
 
@@ -647,7 +627,7 @@ test_gsl_types (void)
     SimMethodContext context;
     double y[2] = {1, 0}, t = 0, h = 1e-4;
 
-    sim_method_init (&context, &p->ode, &tolerance, &stats);
+    sim_method_init (&context, p->memory, &p->ode, &tolerance, &stats);
     gsl_odeiv2_system system = sim_method_system (&context);
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc (*methods[k]->type, 2);
     gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc (2);
@@ -666,7 +646,6 @@ test_gsl_types (void)
     gsl_odeiv2_control_free (control);
     gsl_odeiv2_evolve_free (evolve);
     gsl_odeiv2_step_free (step);
-    sim_method_clear (&context);
   }
 }
 
