@@ -12,7 +12,7 @@
  * an array is kept by the variable that points to it, so arrays may change places.
  *
  * Structures have what is kept at their end, so that a field which is added there is
- * kept without a second list (tests/unit/sim/test-restore.c goes through all models).
+ * kept without a second list (tests/unit/run/test-restore.c goes through all models).
  */
 typedef struct SimMemory SimMemory;
 
