@@ -3,12 +3,10 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "base/unit.h"
 #include "lang/parse.h"
 #include "lib/constant.h"
 #include "lib/model.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +43,7 @@ list_folders (const char *data, char **folders, GError **error)
 }
 
 LibIndex *
-cli_input_library (const char *verb, char **folders)
+cli_input_library (char **folders)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (BaseDiags) diags = base_diags_new ();
@@ -62,21 +60,21 @@ cli_input_library (const char *verb, char **folders)
   }
   bool is_wrong = cli_input_write_diags (diags, NULL);
   if (index == NULL)
-    cli_options_usage (verb, "the library cannot be read: %s", error->message);
+    cli_options_usage ("the library cannot be read: %s", error->message);
   else if (is_wrong)
     g_clear_pointer (&index, lib_index_unref);
   return index;
 }
 
 LangFile *
-cli_input_file (const char *verb, const char *path, BaseDiags *diags)
+cli_input_file (const char *path, BaseDiags *diags)
 {
   g_autoptr (GError) error = NULL;
   size_t length;
   g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
 
   if (text == NULL) {
-    cli_options_usage (verb, "%s", error->message);
+    cli_options_usage ("%s", error->message);
     return NULL;
   }
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
@@ -96,22 +94,40 @@ is_dotted_name (const char *text)
 }
 
 LibIndex *
-cli_input_put (const char *verb,
-               const LibIndex *library,
+cli_input_put (const LibIndex *library,
                const LangFile *file,
                const char *within,
                BaseDiags *diags)
 {
   if (within == NULL || is_dotted_name (within))
     return lib_index_put (library, file, within, diags);
-  cli_options_usage (verb, "--within: `%s` is not the name of a namespace like A.B",
-                     within);
+  cli_options_usage ("--within: `%s` is not the name of a namespace like A.B", within);
   return NULL;
 }
 
+LibIndex *
+cli_input_open (const LibIndex *library,
+                const char *path,
+                const CliCommon *typed,
+                LangFile **file,
+                CliExit *exit)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) read = cli_input_file (path, diags);
+  g_autoptr (LibIndex) index =
+      read == NULL ? NULL : cli_input_put (library, read, typed->within, diags);
+
+  *exit = CLI_USAGE;
+  if (index == NULL)
+    return NULL;
+  *exit = cli_input_write_diags (diags, NULL) ? CLI_WRONG_MODEL : CLI_DONE;
+  if (*exit == CLI_DONE)
+    *file = g_steal_pointer (&read);
+  return *exit == CLI_DONE ? g_steal_pointer (&index) : NULL;
+}
+
 const LibEntry *
-cli_input_choose_model (const char *verb,
-                        const LibIndex *index,
+cli_input_choose_model (const LibIndex *index,
                         const LangFile *file,
                         const char *wanted,
                         const LibEntry **component)
@@ -126,64 +142,15 @@ cli_input_choose_model (const char *verb,
   if (model != NULL)
     return analysis != NULL ? analysis : model;
   if (wanted != NULL)
-    cli_options_usage (
-        verb, "--model: there is no component or analysis `%s` in %s%s%s", wanted, path,
-        has_list ? "; there are " : "", has_list ? candidates : "");
+    cli_options_usage ("--model: there is no component or analysis `%s` in %s%s%s",
+                       wanted, path, has_list ? "; there are " : "",
+                       has_list ? candidates : "");
   else if (has_list)
-    cli_options_usage (verb, "%s holds several models; choose one by --model: %s", path,
+    cli_options_usage ("%s holds several models; choose one by --model: %s", path,
                        candidates);
   else
-    cli_options_usage (verb, "%s holds no component that could be simulated", path);
+    cli_options_usage ("%s holds no component that could be simulated", path);
   return NULL;
-}
-
-/* "4G", "1.5 GiB", "500 MB", "100000": bytes. */
-static bool
-read_size (const char *text, size_t *size)
-{
-  static const char *const ENDINGS[] = {"", "k", "M", "G", "T"};
-  char *rest;
-  double number = g_ascii_strtod (text, &rest);
-
-  rest = g_strchug (rest);
-  for (size_t i = 0; i < G_N_ELEMENTS (ENDINGS); i++) {
-    size_t length = strlen (ENDINGS[i]);
-    bool is_it = g_ascii_strncasecmp (rest, ENDINGS[i], length) == 0 &&
-                 (g_ascii_strcasecmp (rest + length, "") == 0 ||
-                  g_ascii_strcasecmp (rest + length, "B") == 0 ||
-                  (i > 0 && g_ascii_strcasecmp (rest + length, "iB") == 0));
-    double bytes = ldexp (number, 10 * (int) i);
-
-    if (is_it && bytes >= 1 && bytes < (double) G_MAXSSIZE) {
-      *size = (size_t) bytes;
-      return true;
-    }
-  }
-  return false;
-}
-
-bool
-cli_input_limits (const char *verb, const CliLimits *typed, BaseLimits *limits)
-{
-  g_autofree char *memory = g_strdup (typed->memory);
-
-  *limits = (BaseLimits){.tables = (const char *const *) typed->tables};
-  for (char **path = typed->tables; path != NULL && *path != NULL; path++)
-    if (!g_file_test (*path, G_FILE_TEST_EXISTS)) {
-      cli_options_usage (verb, "--tables: there is no file or folder `%s`", *path);
-      return false;
-    }
-  if (memory == NULL || read_size (memory, &limits->memory))
-    return true;
-  cli_options_usage (verb, "--memory: `%s` is no size like 500M or 4G", typed->memory);
-  return false;
-}
-
-void
-cli_input_limits_clear (CliLimits *typed)
-{
-  g_clear_pointer (&typed->memory, g_free);
-  g_clear_pointer (&typed->tables, g_strfreev);
 }
 
 static void
@@ -213,18 +180,4 @@ cli_input_write_diags (const BaseDiags *diags, GHashTable *seen)
   write_more (n[BASE_ERROR], "error");
   write_more (n[BASE_WARNING], "warning");
   return base_diags_has_errors (diags);
-}
-
-bool
-cli_input_number (const char *verb,
-                  const char *option,
-                  const char *text,
-                  const char *units,
-                  double *value)
-{
-  if (base_unit_parse_quantity (text, units, "", value) && isfinite (*value))
-    return true;
-  cli_options_usage (verb, "%s: `%s` is not a number%s%s", option, text,
-                     *units != '\0' ? ", nor one with a unit like " : "", units);
-  return false;
 }

@@ -7,61 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void
-cli_job_options (CliJobOptions *o, GOptionEntry *entries)
-{
-  const GOptionEntry list[CLI_JOB_N_OPTIONS] = {
-      {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
-       "The component or analysis to simulate", "NAME"},
-      {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
-       "Stop time (default: that of the analysis, else 10 s)", "T"},
-      {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
-       "Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
-       "every "
-       "step",
-       "DT"},
-      {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol,
-       "Relative tolerance (default: that of the analysis, else 1e-6)", "R"},
-      {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
-       "Absolute tolerance, scaled by nominal values (default: as --rtol)", "A"},
-      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
-       "Integration method (default: auto)", "NAME"},
-      {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
-       "Set a parameter or start value; may be repeated", "NAME=VALUE"},
-      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->libraries,
-       "Additional library folder; may be repeated", "DIR"},
-      {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
-       "Read the file as part of this namespace", "NAMESPACE"},
-      CLI_LIMITS_ENTRIES (o->limits),
-  };
-
-  memcpy (entries, list, sizeof list);
-}
-
-void
-cli_job_options_clear (CliJobOptions *o)
-{
-  g_strfreev (o->libraries);
-  g_strfreev (o->sets);
-  g_free (o->within);
-  g_free (o->model);
-  g_free (o->stop);
-  g_free (o->interval);
-  g_free (o->rtol);
-  g_free (o->atol);
-  g_free (o->solver);
-  cli_input_limits_clear (&o->limits);
-}
-
 /* "NAME=VALUE" to two texts. */
 static bool
-split_sets (const char *verb, char **sets, GPtrArray *names, GPtrArray *values)
+split_sets (char **sets, GPtrArray *names, GPtrArray *values)
 {
   for (; sets != NULL && *sets != NULL; sets++) {
     const char *sign = strchr (*sets, '=');
 
     if (sign == NULL || sign == *sets || sign[1] == '\0') {
-      cli_options_usage (verb, "--set: `%s` is not NAME=VALUE", *sets);
+      cli_options_usage ("--set: `%s` is not NAME=VALUE", *sets);
       return false;
     }
     g_ptr_array_add (names, g_strstrip (g_strndup (*sets, (gsize) (sign - *sets))));
@@ -71,17 +25,7 @@ split_sets (const char *verb, char **sets, GPtrArray *names, GPtrArray *values)
 }
 
 static bool
-override (const char *verb,
-          const char *option,
-          const char *text,
-          const char *units,
-          double *value)
-{
-  return text == NULL || cli_input_number (verb, option, text, units, value);
-}
-
-static bool
-is_sane (const char *verb, const SimOptions *options)
+is_sane (const SimOptions *options)
 {
   static const char *const NAMES[] = {[SIM_OPTION_STOP] = "--stop",
                                       [SIM_OPTION_RTOL] = "--rtol",
@@ -92,37 +36,37 @@ is_sane (const char *verb, const SimOptions *options)
   const char *wrong = sim_state_options_wrong (options, &which);
 
   if (wrong != NULL)
-    cli_options_usage (verb, "%s: %s", NAMES[which], wrong);
+    cli_options_usage ("%s: %s", NAMES[which], wrong);
   return wrong == NULL;
 }
 
 static bool
-know_solver (const char *verb, const char *name)
+know_solver (const char *name)
 {
   if (sim_stepper_find (name) != NULL)
     return true;
   g_autofree char *why = sim_stepper_refusal (name);
-  cli_options_usage (verb, "--solver: %s", why);
+  cli_options_usage ("--solver: %s", why);
   return false;
 }
 
 /* What was typed wins over the analysis. */
 static bool
-take_options (const char *verb, const CliJobOptions *typed, SimOptions *options)
+take_options (const CliCommon *typed, SimOptions *options)
 {
-  if (!override (verb, "--stop", typed->stop, "s", &options->stop) ||
-      !override (verb, "--interval", typed->interval, "s", &options->interval) ||
-      !override (verb, "--rtol", typed->rtol, "", &options->rtol) ||
-      !override (verb, "--atol", typed->atol, "", &options->atol))
+  if (!cli_options_number ("--stop", typed->stop, "s", &options->stop) ||
+      !cli_options_number ("--interval", typed->interval, "s", &options->interval) ||
+      !cli_options_number ("--rtol", typed->rtol, "", &options->rtol) ||
+      !cli_options_number ("--atol", typed->atol, "", &options->atol))
     return false;
   if (typed->solver != NULL)
     options->solver = typed->solver;
-  return know_solver (verb, options->solver) && is_sane (verb, options);
+  return know_solver (options->solver) && is_sane (options);
 }
 
 /* Nobody said when the run ends. */
 static void
-note_stop (const RunSettings *settings, const CliJobOptions *typed)
+note_stop (const RunSettings *settings, const CliCommon *typed)
 {
   if (!settings->has_stop && typed->stop == NULL)
     fprintf (stderr,
@@ -143,24 +87,19 @@ note_empty (const SimModel *model)
 /* Compiles what was chosen. */
 static CliExit
 compile (CliJob *job,
-         const char *verb,
          const LibIndex *index,
          const LibEntry *chosen,
-         const CliJobOptions *typed)
+         const CliCommon *typed)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   RunSettings settings;
 
-  if (!split_sets (verb, typed->sets, names, values))
-    return CLI_USAGE;
-  BaseLimits limits;
-
-  if (!cli_input_limits (verb, &typed->limits, &limits))
+  if (!split_sets (typed->sets, names, values))
     return CLI_USAGE;
   const RunTarget target = {.model = chosen,
-                            .limits = limits,
+                            .limits = typed->limits,
                             .n_sets = names->len,
                             .set_names = (const char *const *) names->pdata,
                             .set_values = (const char *const *) values->pdata};
@@ -172,38 +111,29 @@ compile (CliJob *job,
   note_stop (&settings, typed);
   job->options = settings.options;
   job->options.is_steady = settings.is_steady && typed->stop == NULL;
-  return take_options (verb, typed, &job->options) ? CLI_DONE : CLI_USAGE;
+  return take_options (typed, &job->options) ? CLI_DONE : CLI_USAGE;
 }
 
 CliExit
-cli_job_load (CliJob *job,
-              const char *verb,
-              const CliJobOptions *typed,
-              const char *path)
+cli_job_load (CliJob *job, const CliCommon *typed, const char *path)
 {
-  g_autoptr (BaseDiags) diags = base_diags_new ();
   SimOptions trial = sim_state_options_default ();
+  g_autoptr (LangFile) file = NULL;
+  CliExit exit;
 
   trial.is_steady = true; /* the start is not yet known */
   *job = (CliJob){0};
-  if (!take_options (verb, typed, &trial))
+  if (!take_options (typed, &trial))
     return CLI_USAGE;
-  g_autoptr (LangFile) file = cli_input_file (verb, path, diags);
-  if (file == NULL)
-    return CLI_USAGE;
-  g_autoptr (LibIndex) library = cli_input_library (verb, typed->libraries);
+  g_autoptr (LibIndex) library = cli_input_library (typed->libraries);
   if (library == NULL)
     return CLI_USAGE;
-  g_autoptr (LibIndex) index =
-      cli_input_put (verb, library, file, typed->within, diags);
-  if (index == NULL)
-    return CLI_USAGE;
-  if (cli_input_write_diags (diags, NULL))
-    return CLI_WRONG_MODEL;
+  job->index = cli_input_open (library, path, typed, &file, &exit);
+  if (job->index == NULL)
+    return exit;
   const LibEntry *chosen =
-      cli_input_choose_model (verb, index, file, typed->model, &job->component);
-  job->index = g_steal_pointer (&index);
-  return chosen == NULL ? CLI_USAGE : compile (job, verb, job->index, chosen, typed);
+      cli_input_choose_model (job->index, file, typed->model, &job->component);
+  return chosen == NULL ? CLI_USAGE : compile (job, job->index, chosen, typed);
 }
 
 void
@@ -318,10 +248,9 @@ cli_job_simulate (const CliJob *job,
   SimStatus status;
 
   if (state == NULL)
-    return cli_options_usage ("run", "%s", error->message);
+    return cli_options_usage ("%s", error->message);
   if (!has_room (job, recorder))
     return cli_options_usage (
-        "run",
         "rows every %g s would take more than half of the memory; choose "
         "a longer --interval or fewer signals",
         job->options.interval);

@@ -7,25 +7,6 @@
 
 /* A model that is to be simulated, as `run`, `plot` and `test` ask for it. */
 
-/* As typed; NULL: not given. */
-typedef struct {
-  char **libraries;
-  char *within;
-  char *model;
-  char **sets;
-  char *stop;
-  char *interval;
-  char *rtol;
-  char *atol;
-  char *solver;
-  CliLimits limits;
-} CliJobOptions;
-
-/* The entries of these options, without the last empty one. */
-enum { CLI_JOB_N_OPTIONS = 9 + CLI_N_LIMITS };
-void cli_job_options (CliJobOptions *options, GOptionEntry *entries);
-void cli_job_options_clear (CliJobOptions *options);
-
 typedef struct {
   LibIndex *index;           /* the library with the file on top */
   const LibEntry *component; /* that was chosen, or that the analysis runs */
@@ -37,11 +18,9 @@ typedef struct {
 
 /* Reads, compiles and takes the settings together. Anything but CLI_DONE after
  * messages. */
-CliExit cli_job_load (CliJob *job,
-                      const char *verb,
-                      const CliJobOptions *options,
-                      const char *path);
+CliExit cli_job_load (CliJob *job, const CliCommon *typed, const char *path);
 void cli_job_clear (CliJob *job);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliJob, cli_job_clear)
 
 /* Simulates from start to stop; SIGINT, SIGTERM and SIGHUP end that, and a second one
  * the program. CLI_RUN_FAILED or

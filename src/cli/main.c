@@ -10,18 +10,28 @@
 #include <string.h>
 
 const CliVerb cli_verbs[] = {
-    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_verb_run},
-    {"check", "FILE…", "Reports all errors and warnings in files.", cli_verb_check},
-    {"test", "FILE…", "Runs the tests embedded in components.", cli_verb_test},
+    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_verb_run,
+     CLI_OF_RUN, 1, 1,
+     "The model is --model, else that of the only analysis, else the only component\n"
+     "that no other in the file uses."},
+    {"check", "FILE…", "Reports all errors and warnings in files.", cli_verb_check,
+     CLI_OF_FILE, 1, G_MAXINT, NULL},
+    {"test", "FILE…", "Runs the tests embedded in components.", cli_verb_test,
+     CLI_OF_FILE, 1, G_MAXINT,
+     "Curves for \"signals\" are looked for in "
+     "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv."},
     {"plot", "FILE|CSV", "Plots curves of a model, or of a CSV file, to an image.",
-     cli_verb_plot},
+     cli_verb_plot, CLI_OF_RUN, 1, 1, NULL},
     {"movie", "FILE", "Renders a moving mechanism as images or an animation.",
-     cli_verb_movie},
+     cli_verb_movie, CLI_OF_RUN, 1, 1, NULL},
     {"components", "[NAME]", "Lists the components of the library, or describes one.",
-     cli_verb_components},
-    {"format", "FILE", "Formats a file in the canonical style.", cli_verb_format},
+     cli_verb_components, CLI_OF_LIBRARY, 0, 1,
+     "NAME is a component, as TranslationalComponents.Components.Mass or Mass,\n"
+     "or a namespace."},
+    {"format", "FILE", "Formats a file in the canonical style.", cli_verb_format, 0, 1,
+     1, NULL},
     {"dump", "FILE", "Prints the result of one compiler stage for a model.",
-     cli_verb_dump},
+     cli_verb_dump, CLI_OF_MODEL, 1, 1, NULL},
     {0},
 };
 
@@ -54,13 +64,12 @@ answer (int argc, char **argv)
     printf ("dashpot-cli %s\n", DASHPOT_VERSION);
     return CLI_DONE;
   }
-  const CliVerb *verb = cli_verb_find (argv[1]);
-  if (verb == NULL) {
-    fprintf (stderr, "dashpot-cli: there is no verb `%s`; see dashpot-cli --help\n",
-             argv[1]);
-    return CLI_USAGE;
-  }
-  return verb->run (argc - 1, argv + 1);
+  for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
+    if (strcmp (verb->name, argv[1]) == 0)
+      return verb->run (verb, argc - 1, argv + 1);
+  fprintf (stderr, "dashpot-cli: there is no verb `%s`; see dashpot-cli --help\n",
+           argv[1]);
+  return CLI_USAGE;
 }
 
 /* What was printed must have arrived: a disk may be full. */

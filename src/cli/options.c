@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line of a verb, read by GLib: one table of the options that several have.
+ */
+#include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unit.h"
 #include "cli/verb.h"
 
 CliExit
-cli_options_usage (const char *verb, const char *format, ...)
+cli_options_usage (const char *format, ...)
 {
   va_list arguments;
 
-  fprintf (stderr, "dashpot-cli %s: ", verb);
+  fprintf (stderr, "%s: ", g_get_prgname ());
   va_start (arguments, format);
-  vfprintf (stderr, format, arguments);
+  vfprintf (stderr, _ (format), arguments);
   va_end (arguments);
   fputc ('\n', stderr);
   return CLI_USAGE;
@@ -25,19 +29,125 @@ cli_options_worse_exit (CliExit a, CliExit b)
   return MAX (a, b);
 }
 
-const CliVerb *
-cli_verb_find (const char *name)
+bool
+cli_options_number (const char *option,
+                    const char *text,
+                    const char *units,
+                    double *value)
 {
-  for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
-    if (strcmp (verb->name, name) == 0)
-      return verb;
-  return NULL;
+  if (text == NULL ||
+      (base_unit_parse_quantity (text, units, "", value) && isfinite (*value)))
+    return true;
+  cli_options_usage ("%s: `%s` is not a number%s%s", option, text,
+                     *units != '\0' ? ", nor one with a unit like " : "", units);
+  return false;
+}
+
+/* "4G", "1.5 GiB", "500 MB", "100000": bytes. */
+static bool
+read_size (const char *text, size_t *size)
+{
+  static const char *const ENDINGS[] = {"", "k", "M", "G", "T"};
+  char *rest;
+  double number = g_ascii_strtod (text, &rest);
+
+  rest = g_strchug (rest);
+  for (size_t i = 0; i < G_N_ELEMENTS (ENDINGS); i++) {
+    size_t length = strlen (ENDINGS[i]);
+    bool is_it = g_ascii_strncasecmp (rest, ENDINGS[i], length) == 0 &&
+                 (g_ascii_strcasecmp (rest + length, "") == 0 ||
+                  g_ascii_strcasecmp (rest + length, "B") == 0 ||
+                  (i > 0 && g_ascii_strcasecmp (rest + length, "iB") == 0));
+    double bytes = ldexp (number, 10 * (int) i);
+
+    if (is_it && bytes >= 1 && bytes < (double) G_MAXSSIZE) {
+      *size = (size_t) bytes;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool
+read_limits (CliCommon *common)
+{
+  common->limits.tables = (const char *const *) common->tables;
+  for (char **path = common->tables; path != NULL && *path != NULL; path++)
+    if (!g_file_test (*path, G_FILE_TEST_EXISTS)) {
+      cli_options_usage ("--tables: there is no file or folder `%s`", *path);
+      return false;
+    }
+  g_autofree char *memory = g_strdup (common->memory);
+  if (memory == NULL || read_size (memory, &common->limits.memory))
+    return true;
+  cli_options_usage ("--memory: `%s` is no size like 500M or 4G", common->memory);
+  return false;
+}
+
+static void
+add_common (GOptionContext *context, CliCommon *o, uint32_t n)
+{
+  const GOptionEntry entries[] = {
+      {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
+       "Stop time (default: that of the analysis, else 10 s)", "T"},
+      {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
+       "Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
+       "every step",
+       "DT"},
+      {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol,
+       "Relative tolerance (default: that of the analysis, else 1e-6)", "R"},
+      {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
+       "Absolute tolerance, scaled by nominal values (default: as --rtol)", "A"},
+      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
+       "Integration method (default: auto)", "NAME"},
+      {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
+       "Set a parameter or start value; may be repeated", "NAME=VALUE"},
+      {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model, "The component or analysis",
+       "NAME"},
+      {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
+       "Read the file as part of this namespace", "NAMESPACE"},
+      {"memory", 0, 0, G_OPTION_ARG_STRING, &o->memory,
+       "Memory limit of a compilation, such as 4G (default: half of the memory)",
+       "SIZE"},
+      {"tables", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->tables,
+       "Additional folder or file that tables may be read from; may be repeated",
+       "PATH"},
+      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->libraries,
+       "Additional library folder; may be repeated", "DIR"},
+      G_OPTION_ENTRY_NULL,
+  };
+
+  g_option_context_add_main_entries (context, entries + CLI_OF_RUN - n, NULL);
+}
+
+void
+cli_options_clear (CliCommon *o)
+{
+  char *const texts[] = {o->within,   o->memory, o->model, o->stop,
+                         o->interval, o->rtol,   o->atol,  o->solver};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+  g_strfreev (o->libraries);
+  g_strfreev (o->tables);
+  g_strfreev (o->sets);
+}
+
+/* "--" ends the options and is no file. */
+static void
+drop_dashes (int *argc, char ***argv)
+{
+  if (*argc < 2 || strcmp ((*argv)[1], "--") != 0)
+    return;
+  (*argv)[1] = (*argv)[0];
+  (*argv)++;
+  (*argc)--;
 }
 
 bool
 cli_options_read (const CliVerb *verb,
                   const GOptionEntry *entries,
-                  const char *details,
+                  CliCommon *common,
                   int *argc,
                   char ***argv,
                   CliExit *exit)
@@ -53,11 +163,13 @@ cli_options_read (const CliVerb *verb,
   g_set_prgname (program);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, verb->summary);
-  g_option_context_set_description (context, details);
+  g_option_context_set_description (context, verb->details);
   g_option_context_add_main_entries (context, entries, NULL);
+  add_common (context, common, verb->n_common);
   g_option_context_add_main_entries (context, help, NULL);
+  *exit = CLI_USAGE;
   if (!g_option_context_parse (context, argc, argv, &error)) {
-    *exit = cli_options_usage (verb->name, "%s; see --help", error->message);
+    cli_options_usage ("%s; see --help", error->message);
     return false;
   }
   if (wants_help) {
@@ -67,22 +179,11 @@ cli_options_read (const CliVerb *verb,
     *exit = CLI_DONE;
     return false;
   }
-  /* "--" ends the options and is no file. */
-  if (*argc > 1 && strcmp ((*argv)[1], "--") == 0) {
-    (*argv)[1] = (*argv)[0];
-    (*argv)++;
-    (*argc)--;
-  }
-  return true;
-}
-
-bool
-cli_options_count (const CliVerb *verb, int argc, int least, int most)
-{
-  if (argc - 1 >= least && argc - 1 <= most)
-    return true;
-  cli_options_usage (verb->name, "%s; usage: dashpot-cli %s %s",
-                     argc - 1 < least ? "a file is missing" : "too many files",
-                     verb->name, verb->arguments);
+  drop_dashes (argc, argv);
+  if (*argc - 1 >= verb->least && *argc - 1 <= verb->most)
+    return read_limits (common);
+  cli_options_usage ("%s; usage: %s %s",
+                     *argc - 1 < verb->least ? "a file is missing" : "too many files",
+                     program, verb->arguments);
   return false;
 }

@@ -23,20 +23,12 @@ check_all (const LibIndex *index,
   return !cli_input_write_diags (diags, seen);
 }
 
-typedef struct {
-  gboolean syntax_only;
-  char *within;
-  char **libraries;
-  CliLimits typed;
-  BaseLimits limits;
-} Options;
-
 /* `library` is NULL with --syntax. */
 static CliExit
-check_file (const char *path, const Options *options, const LibIndex *library)
+check_file (const char *path, const CliCommon *typed, const LibIndex *library)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_input_file ("check", path, diags);
+  g_autoptr (LangFile) file = cli_input_file (path, diags);
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (LibIndex) index = NULL;
@@ -44,7 +36,7 @@ check_file (const char *path, const Options *options, const LibIndex *library)
   if (file == NULL)
     return CLI_USAGE;
   if (library != NULL)
-    index = cli_input_put ("check", library, file, options->within, diags);
+    index = cli_input_put (library, file, typed->within, diags);
   if (library != NULL && index == NULL)
     return CLI_USAGE;
   bool is_sound = !cli_input_write_diags (diags, seen);
@@ -52,42 +44,28 @@ check_file (const char *path, const Options *options, const LibIndex *library)
     fprintf (stderr, "note: %s holds no component, so there is nothing to check\n",
              path);
   if (index != NULL && is_sound)
-    is_sound = check_all (index, file, &options->limits, seen);
+    is_sound = check_all (index, file, &typed->limits, seen);
   return is_sound ? CLI_DONE : CLI_WRONG_MODEL;
 }
 
 CliExit
-cli_verb_check (int argc, char **argv)
+cli_verb_check (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("check");
-  Options options = {0};
+  gboolean syntax_only = FALSE;
+  g_auto (CliCommon) typed = {0};
   CliExit status;
   const GOptionEntry entries[] = {
-      {"syntax", 0, 0, G_OPTION_ARG_NONE, &options.syntax_only, "Stop after parsing",
-       NULL},
-      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &options.libraries,
-       "Additional library folder; may be repeated", "DIR"},
-      {"within", 0, 0, G_OPTION_ARG_STRING, &options.within,
-       "Read the files as part of this namespace", "NAMESPACE"},
-      CLI_LIMITS_ENTRIES (options.typed),
+      {"syntax", 0, 0, G_OPTION_ARG_NONE, &syntax_only, "Stop after parsing", NULL},
       G_OPTION_ENTRY_NULL};
 
-  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
-    g_autoptr (LibIndex) library = NULL;
-
-    status = cli_options_count (verb, argc, 1, G_MAXINT) &&
-                     cli_input_limits (verb->name, &options.typed, &options.limits)
-                 ? CLI_DONE
-                 : CLI_USAGE;
-    if (status == CLI_DONE && !options.syntax_only) {
-      library = cli_input_library (verb->name, options.libraries);
-      status = library != NULL ? CLI_DONE : CLI_USAGE;
-    }
-    for (int i = 1; status != CLI_USAGE && i < argc; i++)
-      status = cli_options_worse_exit (status, check_file (argv[i], &options, library));
-  }
-  g_free (options.within);
-  g_strfreev (options.libraries);
-  cli_input_limits_clear (&options.typed);
+  if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))
+    return status;
+  g_autoptr (LibIndex) library =
+      syntax_only ? NULL : cli_input_library (typed.libraries);
+  if (library == NULL && !syntax_only)
+    return CLI_USAGE;
+  status = CLI_DONE;
+  for (int i = 1; i < argc; i++)
+    status = cli_options_worse_exit (status, check_file (argv[i], &typed, library));
   return status;
 }

@@ -134,31 +134,21 @@ show (const LibIndex *index, const char *name)
       return CLI_DONE;
     }
   g_autofree char *near = lib_index_near (index, "", name, LIB_COMPONENTS);
-  return cli_options_usage ("components", "the library has no single `%s`%s%s%s", name,
+  return cli_options_usage ("the library has no single `%s`%s%s%s", name,
                             near != NULL ? "; did you mean " : "",
                             near != NULL ? near : "", near != NULL ? "?" : "");
 }
 
 CliExit
-cli_verb_components (int argc, char **argv)
+cli_verb_components (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("components");
-  g_auto (GStrv) libraries = NULL;
+  static const GOptionEntry NONE[] = {G_OPTION_ENTRY_NULL};
+  g_auto (CliCommon) typed = {0};
   CliExit status;
-  const GOptionEntry entries[] = {{"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY,
-                                   &libraries,
-                                   "Additional library folder; may be repeated", "DIR"},
-                                  G_OPTION_ENTRY_NULL};
 
-  if (!cli_options_read (
-          verb, entries,
-          "NAME is a component, as TranslationalComponents.Components.Mass "
-          "or Mass,\nor a namespace.",
-          &argc, &argv, &status))
+  if (!cli_options_read (verb, NONE, &typed, &argc, &argv, &status))
     return status;
-  if (!cli_options_count (verb, argc, 0, 1))
-    return CLI_USAGE;
-  g_autoptr (LibIndex) index = cli_input_library (verb->name, libraries);
+  g_autoptr (LibIndex) index = cli_input_library (typed.libraries);
   if (index == NULL)
     return CLI_USAGE;
   if (argc > 1)

@@ -7,22 +7,20 @@
 #include "lang/print.h"
 
 CliExit
-cli_verb_format (int argc, char **argv)
+cli_verb_format (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("format");
   gboolean in_place = FALSE;
+  g_auto (CliCommon) none = {0};
   CliExit status;
   const GOptionEntry entries[] = {{"in-place", 'i', 0, G_OPTION_ARG_NONE, &in_place,
                                    "Write the result back to the file", NULL},
                                   G_OPTION_ENTRY_NULL};
 
-  if (!cli_options_read (verb, entries, NULL, &argc, &argv, &status))
+  if (!cli_options_read (verb, entries, &none, &argc, &argv, &status))
     return status;
-  if (!cli_options_count (verb, argc, 1, 1))
-    return CLI_USAGE;
   g_autoptr (GError) error = NULL;
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_input_file (verb->name, argv[1], diags);
+  g_autoptr (LangFile) file = cli_input_file (argv[1], diags);
   if (file == NULL)
     return CLI_USAGE;
   cli_input_write_diags (diags, NULL);
@@ -31,7 +29,7 @@ cli_verb_format (int argc, char **argv)
     return CLI_WRONG_MODEL;
   if (in_place) {
     if (!base_writer_save (argv[1], text, strlen (text), &error))
-      return cli_options_usage (verb->name, "%s", error->message);
+      return cli_options_usage ("%s", error->message);
   } else {
     fputs (text, stdout);
   }

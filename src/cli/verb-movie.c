@@ -40,7 +40,7 @@ find_trails (const FigureMotion *motion, char **names, bool *is_sound)
 
     if (element == FIGURE_NO_ELEMENT) {
       *is_sound = false;
-      cli_options_usage ("movie", "--trail: nothing is drawn for `%s`", *names);
+      cli_options_usage ("--trail: nothing is drawn for `%s`", *names);
       return NULL;
     }
     chosen[element] = true;
@@ -53,22 +53,18 @@ read_times (const Options *options, FigureExport *export)
 {
   double begin = export->start;
 
-  if ((options->time != NULL &&
-       !cli_input_number ("movie", "--time", options->time, "s", &export->start)) ||
-      (options->start != NULL &&
-       !cli_input_number ("movie", "--from", options->start, "s", &export->start)) ||
-      (options->speed != NULL &&
-       !cli_input_number ("movie", "--speed", options->speed, "", &export->speed)) ||
-      (options->fps != NULL &&
-       !cli_input_number ("movie", "--fps", options->fps, "", &export->fps)))
+  if (!cli_options_number ("--time", options->time, "s", &export->start) ||
+      !cli_options_number ("--from", options->start, "s", &export->start) ||
+      !cli_options_number ("--speed", options->speed, "", &export->speed) ||
+      !cli_options_number ("--fps", options->fps, "", &export->fps))
     return false;
   if (export->start < begin || export->start > export->stop)
-    cli_options_usage ("movie", "--%s: the run goes from %g s to %g s",
+    cli_options_usage ("--%s: the run goes from %g s to %g s",
                        options->start != NULL ? "from" : "time", begin, export->stop);
   else if (!(export->speed > 0 && export->fps > 0 && isfinite (export->speed) &&
              export->fps <= 100))
     cli_options_usage (
-        "movie", "--speed, --fps: greater than 0, and at most 100 frames a second");
+        "--speed, --fps: greater than 0, and at most 100 frames a second");
   else
     return true;
   return false;
@@ -111,26 +107,23 @@ draw (FigureMotion *motion, const RunTrace *trace, const Options *options)
   if (export.is_free_body) {
     export.element = figure_motion_find (motion, options->free_body);
     if (export.element == FIGURE_NO_ELEMENT)
-      return cli_options_usage ("movie", "--free-body: nothing is drawn for `%s`",
+      return cli_options_usage ("--free-body: nothing is drawn for `%s`",
                                 options->free_body);
   }
   if (!is_sound || !read_times (options, &export))
     return CLI_USAGE;
   if (figure_export_n_frames (&export) == UINT32_MAX)
-    return cli_options_usage ("movie", "--speed, --fps: that makes too many frames");
+    return cli_options_usage ("--speed, --fps: that makes too many frames");
   return figure_export_save (motion, &export, options->out, NULL, NULL, &error)
              ? CLI_DONE
-             : cli_options_usage ("movie", "%s", error->message);
+             : cli_options_usage ("%s", error->message);
 }
 
 static CliExit
-movie (CliJob *job,
-       const char *path,
-       const CliJobOptions *typed,
-       const Options *options)
+movie (CliJob *job, const char *path, const CliCommon *typed, const Options *options)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  CliExit status = cli_job_load (job, "movie", typed, path);
+  CliExit status = cli_job_load (job, typed, path);
   SimRunStats stats;
   uint32_t n;
 
@@ -139,7 +132,7 @@ movie (CliJob *job,
   g_autoptr (FigureMotion) motion = figure_motion_new (job->model, diags);
   cli_input_write_diags (diags, NULL);
   if (figure_motion_is_empty (motion))
-    return cli_options_usage ("movie", "nothing in %s moves that could be drawn", path);
+    return cli_options_usage ("nothing in %s moves that could be drawn", path);
   const uint32_t *variables = figure_motion_variables (motion, &n);
   g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, variables, n);
   status = cli_job_simulate (job, path, recorder, &stats);
@@ -158,13 +151,13 @@ is_sane (const Options *options)
       options->out == NULL ? NULL : figure_export_first_file (options->out);
 
   if (options->out == NULL)
-    cli_options_usage ("movie", "--output is missing");
+    cli_options_usage ("--output is missing");
   else if (!figure_export_check_name (options->out, &error) ||
            !base_writer_check (first, &error))
-    cli_options_usage ("movie", "%s", error->message);
+    cli_options_usage ("%s", error->message);
   else if (options->width < SIZE_LEAST || options->height < SIZE_LEAST ||
            options->width > SIZE_MOST || options->height > SIZE_MOST)
-    cli_options_usage ("movie", "--width, --height: from %g to %g pixels", SIZE_LEAST,
+    cli_options_usage ("--width, --height: from %g to %g pixels", SIZE_LEAST,
                        SIZE_MOST);
   else
     return true;
@@ -172,72 +165,59 @@ is_sane (const Options *options)
 }
 
 static void
-list_options (Options *o, GOptionEntry *entries)
+clear (Options *options)
 {
-  const GOptionEntry list[] = {
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->out,
-       "One frame: .png, .svg, .pdf; all: frame-%04d.png or .svg; animated: .gif",
-       "OUT"},
-      {"time", 0, 0, G_OPTION_ARG_STRING, &o->time,
-       "Time of a single frame (default: 0)", "T"},
-      {"from", 0, 0, G_OPTION_ARG_STRING, &o->start, "Start time of the animation",
-       "T"},
-      {"speed", 0, 0, G_OPTION_ARG_STRING, &o->speed,
-       "Simulated seconds per second of animation (default: 1)", "X"},
-      {"fps", 0, 0, G_OPTION_ARG_STRING, &o->fps, "Frames per second (default: 25)",
-       "N"},
-      {"width", 0, 0, G_OPTION_ARG_INT, &o->width, "Width in pixels (default: 800)",
-       "W"},
-      {"height", 0, 0, G_OPTION_ARG_INT, &o->height, "Height in pixels (default: 600)",
-       "H"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &o->is_dark, "Use the dark theme", NULL},
-      {"labels", 0, 0, G_OPTION_ARG_NONE, &o->has_labels, "Show component names", NULL},
-      {"forces", 0, 0, G_OPTION_ARG_NONE, &o->has_forces, "Show forces as arrows",
-       NULL},
-      {"torques", 0, 0, G_OPTION_ARG_NONE, &o->has_torques, "Show torques as arrows",
-       NULL},
-      {"velocities", 0, 0, G_OPTION_ARG_NONE, &o->has_velocities,
-       "Show velocities as arrows", NULL},
-      {"grid", 0, 0, G_OPTION_ARG_NONE, &o->has_grid, "Show a grid", NULL},
-      {"trail", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->trails,
-       "Component that leaves a trail; may be repeated", "NAME"},
-      {"free-body", 0, 0, G_OPTION_ARG_STRING, &o->free_body,
-       "Draw the free-body diagram of this component", "NAME"},
-      {"no-trails", 0, 0, G_OPTION_ARG_NONE, &o->has_no_trails, "Show no trails", NULL},
-  };
+  char *const texts[] = {options->out,   options->time, options->start,
+                         options->speed, options->fps,  options->free_body};
 
-  for (size_t i = 0; i < G_N_ELEMENTS (list); i++)
-    entries[i] = list[i];
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+  g_strfreev (options->trails);
 }
 
-enum { N_OPTIONS = 16 };
-
 CliExit
-cli_verb_movie (int argc, char **argv)
+cli_verb_movie (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("movie");
-  CliJobOptions typed = {0};
+  g_auto (CliCommon) typed = {0};
+  g_auto (CliJob) job = {0};
   Options options = {.width = 800, .height = 600};
-  GOptionEntry entries[CLI_JOB_N_OPTIONS + N_OPTIONS + 1] = {0};
   CliExit status;
+  const GOptionEntry entries[] = {
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
+       "One frame: .png, .svg, .pdf; all: frame-%04d.png or .svg; animated: .gif",
+       "OUT"},
+      {"time", 0, 0, G_OPTION_ARG_STRING, &options.time,
+       "Time of a single frame (default: 0)", "T"},
+      {"from", 0, 0, G_OPTION_ARG_STRING, &options.start, "Start time of the animation",
+       "T"},
+      {"speed", 0, 0, G_OPTION_ARG_STRING, &options.speed,
+       "Simulated seconds per second of animation (default: 1)", "X"},
+      {"fps", 0, 0, G_OPTION_ARG_STRING, &options.fps,
+       "Frames per second (default: 25)", "N"},
+      {"width", 0, 0, G_OPTION_ARG_INT, &options.width,
+       "Width in pixels (default: 800)", "W"},
+      {"height", 0, 0, G_OPTION_ARG_INT, &options.height,
+       "Height in pixels (default: 600)", "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "Use the dark theme", NULL},
+      {"labels", 0, 0, G_OPTION_ARG_NONE, &options.has_labels, "Show component names",
+       NULL},
+      {"forces", 0, 0, G_OPTION_ARG_NONE, &options.has_forces, "Show forces as arrows",
+       NULL},
+      {"torques", 0, 0, G_OPTION_ARG_NONE, &options.has_torques,
+       "Show torques as arrows", NULL},
+      {"velocities", 0, 0, G_OPTION_ARG_NONE, &options.has_velocities,
+       "Show velocities as arrows", NULL},
+      {"grid", 0, 0, G_OPTION_ARG_NONE, &options.has_grid, "Show a grid", NULL},
+      {"trail", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.trails,
+       "Component that leaves a trail; may be repeated", "NAME"},
+      {"free-body", 0, 0, G_OPTION_ARG_STRING, &options.free_body,
+       "Draw the free-body diagram of this component", "NAME"},
+      {"no-trails", 0, 0, G_OPTION_ARG_NONE, &options.has_no_trails, "Show no trails",
+       NULL},
+      G_OPTION_ENTRY_NULL};
 
-  list_options (&options, entries);
-  cli_job_options (&typed, entries + N_OPTIONS);
-  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
-    CliJob job = {0};
-
-    status = cli_options_count (verb, argc, 1, 1) && is_sane (&options)
-                 ? movie (&job, argv[1], &typed, &options)
-                 : CLI_USAGE;
-    cli_job_clear (&job);
-  }
-  cli_job_options_clear (&typed);
-  g_free (options.out);
-  g_free (options.time);
-  g_free (options.start);
-  g_free (options.speed);
-  g_free (options.fps);
-  g_free (options.free_body);
-  g_strfreev (options.trails);
+  if (cli_options_read (verb, entries, &typed, &argc, &argv, &status))
+    status = is_sane (&options) ? movie (&job, argv[1], &typed, &options) : CLI_USAGE;
+  clear (&options);
   return status;
 }

@@ -26,12 +26,6 @@ typedef struct {
   const RunTrace *trace;
 } Origin;
 
-/* One plot: its signals as typed once. */
-typedef struct {
-  uint32_t n;
-  uint32_t *columns;
-} Group;
-
 typedef struct {
   char **signals;
   char *out;
@@ -48,12 +42,20 @@ name_of (const Origin *origin, uint32_t column)
                                    : origin->table.names[column + 1];
 }
 
-static void
-free_groups (GArray *groups)
+/* Each group is one plot: columns (uint32_t), its signals as typed once. */
+static GArray *
+add_group (GPtrArray *groups)
 {
-  for (uint32_t i = 0; i < groups->len; i++)
-    g_free (g_array_index (groups, Group, i).columns);
-  g_array_unref (groups);
+  GArray *group = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+
+  g_ptr_array_add (groups, group);
+  return group;
+}
+
+static uint32_t
+column_of (const GArray *group, uint32_t i)
+{
+  return g_array_index (group, uint32_t, i);
 }
 
 /* ---- which curves ---- */
@@ -67,8 +69,10 @@ find_in_table (const CliTable *table,
   g_auto (GStrv) names = run_export_split_signals (texts);
   g_autofree uint32_t *found = g_new (uint32_t, g_strv_length (names) + 1);
 
-  if (names[0] == NULL)
+  if (names[0] == NULL) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no name is given");
+    return NULL;
+  }
   for (*n = 0; names[*n] != NULL; ++*n) {
     found[*n] = cli_table_find (table, names[*n]);
     if (found[*n] == UINT32_MAX) {
@@ -77,7 +81,7 @@ find_in_table (const CliTable *table,
       return NULL;
     }
   }
-  return names[0] == NULL ? NULL : g_steal_pointer (&found);
+  return g_steal_pointer (&found);
 }
 
 static const char *
@@ -91,55 +95,42 @@ units_of (const Origin *origin, uint32_t column)
 
 /* Adds a curve to the group of its unit. */
 static void
-add_by_units (const Origin *origin, GArray *groups, uint32_t column)
+add_by_units (const Origin *origin, GPtrArray *groups, uint32_t column)
 {
-  Group *group = NULL;
+  const char *units = units_of (origin, column);
+  GArray *group = NULL;
 
-  for (uint32_t i = 0; i < groups->len && group == NULL; i++) {
-    Group *other = &g_array_index (groups, Group, i);
-
-    if (strcmp (units_of (origin, other->columns[0]), units_of (origin, column)) == 0)
-      group = other;
-  }
-  if (group == NULL) {
-    Group new_group = {.columns = g_new (uint32_t, CURVES_BY_DEFAULT)};
-
-    g_array_append_val (groups, new_group);
-    group = &g_array_index (groups, Group, groups->len - 1);
-  }
-  group->columns[group->n++] = column;
+  for (guint i = 0; i < groups->len && group == NULL; i++)
+    if (strcmp (units_of (origin, column_of (groups->pdata[i], 0)), units) == 0)
+      group = groups->pdata[i];
+  if (group == NULL)
+    group = add_group (groups);
+  g_array_append_val (group, column);
 }
 
-/* What the diagram asks for; false if it does not, or for nothing that there is. */
-static bool
-add_kept_groups (const Origin *origin, GArray *groups)
+/* What the diagram asks for, as far as there is such a variable. */
+static void
+add_kept_groups (const CliJob *job, GPtrArray *groups)
 {
-  const CliJob *job = &origin->job;
-
-  if (job->model == NULL)
-    return false;
   g_autoptr (GPtrArray) plots = doc_plots_of (job->component->class);
-  for (guint p = 0; p < plots->len; p++) {
-    char **names = plots->pdata[p];
-    Group group = {.columns = g_new (uint32_t, g_strv_length (names))};
 
-    for (char **name = names; *name != NULL; name++) {
+  for (guint p = 0; p < plots->len; p++) {
+    GArray *group = add_group (groups);
+
+    for (char **name = plots->pdata[p]; *name != NULL; name++) {
       const uint32_t found = sim_model_find (job->model, *name);
 
       if (found != UINT32_MAX)
-        group.columns[group.n++] = found;
+        g_array_append_val (group, found);
     }
-    if (group.n > 0)
-      g_array_append_val (groups, group);
-    else
-      g_free (group.columns);
+    if (group->len == 0)
+      g_ptr_array_set_size (groups, (gint) groups->len - 1);
   }
-  return groups->len > 0;
 }
 
 /* The states of a model, else its first variables; the first columns of a table. */
 static void
-add_default_groups (const Origin *origin, GArray *groups)
+add_default_groups (const Origin *origin, GPtrArray *groups)
 {
   const SimModel *model = origin->job.model;
   uint32_t n_vars = model != NULL ? sim_model_n_vars (model) : origin->table.n;
@@ -158,40 +149,41 @@ add_default_groups (const Origin *origin, GArray *groups)
 }
 
 /* One group for each --signals. NULL and an error if a name is unknown. */
-static GArray *
+static GPtrArray *
 find_groups (const Origin *origin, char **signals, GError **error)
 {
-  GArray *groups = g_array_new (FALSE, TRUE, sizeof (Group));
+  const SimModel *model = origin->job.model;
+  g_autoptr (GPtrArray) groups =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   for (char **text = signals; text != NULL && *text != NULL; text++) {
     const char *const one[] = {*text, NULL};
-    Group group = {0};
+    uint32_t n;
+    g_autofree uint32_t *columns = model != NULL
+                                       ? run_export_find_signals (model, one, &n, error)
+                                       : find_in_table (&origin->table, one, &n, error);
 
-    group.columns =
-        origin->job.model != NULL
-            ? run_export_find_signals (origin->job.model, one, &group.n, error)
-            : find_in_table (&origin->table, one, &group.n, error);
-    if (group.columns == NULL) {
-      free_groups (groups);
+    if (columns == NULL)
       return NULL;
-    }
-    g_array_append_val (groups, group);
+    g_array_append_vals (add_group (groups), columns, n);
   }
-  if (groups->len == 0 && !add_kept_groups (origin, groups))
+  if (groups->len == 0 && model != NULL)
+    add_kept_groups (&origin->job, groups);
+  if (groups->len == 0)
     add_default_groups (origin, groups);
-  return groups;
+  return g_steal_pointer (&groups);
 }
 
 /* ---- drawing ---- */
 
 /* The unit that all curves of a group share, as people write it, or NULL. */
 static char *
-shared_units (const Origin *origin, const Group *group)
+shared_units (const Origin *origin, const GArray *group)
 {
-  const char *units = group->n > 0 ? units_of (origin, group->columns[0]) : "";
+  const char *units = group->len > 0 ? units_of (origin, column_of (group, 0)) : "";
 
-  for (uint32_t i = 1; i < group->n; i++)
-    if (strcmp (units_of (origin, group->columns[i]), units) != 0)
+  for (uint32_t i = 1; i < group->len; i++)
+    if (strcmp (units_of (origin, column_of (group, i)), units) != 0)
       return NULL;
   return *units != '\0' ? base_unit_to_label (units) : NULL;
 }
@@ -209,14 +201,14 @@ curve_label (const Origin *origin, uint32_t column, bool has_axis_units)
 
 static FigureCurve *
 make_curves (const Origin *origin,
-             const Group *group,
+             const GArray *group,
              bool has_axis_units,
              const FigureTheme *theme)
 {
-  FigureCurve *curves = g_new0 (FigureCurve, group->n);
+  FigureCurve *curves = g_new0 (FigureCurve, group->len);
 
-  for (uint32_t i = 0; i < group->n; i++) {
-    uint32_t column = group->columns[i];
+  for (uint32_t i = 0; i < group->len; i++) {
+    uint32_t column = column_of (group, i);
     const SimModel *model = origin->job.model;
 
     curves[i] = (FigureCurve){
@@ -234,14 +226,14 @@ make_curves (const Origin *origin,
 }
 
 static CliExit
-draw (const Origin *origin, GArray *groups, const Options *options)
+draw (const Origin *origin, const GPtrArray *groups, const Options *options)
 {
   g_autoptr (GError) error = NULL;
   FigureTheme theme = figure_theme (options->is_dark);
   g_autofree FigurePlot *plots = g_new0 (FigurePlot, groups->len);
 
   for (uint32_t i = 0; i < groups->len; i++) {
-    const Group *group = &g_array_index (groups, Group, i);
+    const GArray *group = groups->pdata[i];
     const char *units = shared_units (origin, group);
 
     plots[i] = (FigurePlot){
@@ -249,7 +241,7 @@ draw (const Origin *origin, GArray *groups, const Options *options)
         .height = options->height,
         .x = {.label = "Time", .units = "s"},
         .y = {.units = units},
-        .n_curves = group->n,
+        .n_curves = group->len,
         .curves = make_curves (origin, group, units != NULL, &theme),
         .title = i == 0 ? options->title : NULL,
         .has_legend = true,
@@ -263,22 +255,22 @@ draw (const Origin *origin, GArray *groups, const Options *options)
     g_free ((gpointer) plots[i].curves);
     g_free ((gpointer) plots[i].y.units);
   }
-  return is_saved ? CLI_DONE : cli_options_usage ("plot", "%s", error->message);
+  return is_saved ? CLI_DONE : cli_options_usage ("%s", error->message);
 }
 
 /* ---- the verb ---- */
 
 /* Runs the model for the curves of the groups. */
 static CliExit
-simulate (Origin *origin, GArray *groups, const char *path)
+simulate (Origin *origin, const GPtrArray *groups, const char *path)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   SimRunStats stats;
 
-  for (uint32_t i = 0; i < groups->len; i++) {
-    const Group *group = &g_array_index (groups, Group, i);
+  for (guint i = 0; i < groups->len; i++) {
+    const GArray *group = groups->pdata[i];
 
-    g_array_append_vals (all, group->columns, group->n);
+    g_array_append_vals (all, group->data, group->len);
   }
   origin->recorder =
       run_recorder_new (origin->job.model, (const uint32_t *) all->data, all->len);
@@ -287,31 +279,27 @@ simulate (Origin *origin, GArray *groups, const char *path)
 }
 
 static CliExit
-plot (Origin *origin,
-      const char *path,
-      const CliJobOptions *typed,
-      const Options *options)
+plot (Origin *origin, const char *path, const CliCommon *typed, const Options *options)
 {
   g_autoptr (GError) error = NULL;
   CliExit status = CLI_DONE;
 
   if (base_file_has_ending (path, ".csv")) {
     if (!cli_table_read (&origin->table, path, &error))
-      return cli_options_usage ("plot", "%s", error->message);
+      return cli_options_usage ("%s", error->message);
     origin->trace = origin->table.trace;
   } else {
-    status = cli_job_load (&origin->job, "plot", typed, path);
+    status = cli_job_load (&origin->job, typed, path);
     if (status != CLI_DONE)
       return status;
   }
-  GArray *groups = find_groups (origin, options->signals, &error);
+  g_autoptr (GPtrArray) groups = find_groups (origin, options->signals, &error);
   if (groups == NULL)
-    return cli_options_usage ("plot", "--signals: %s", error->message);
+    return cli_options_usage ("--signals: %s", error->message);
   if (origin->job.model != NULL)
     status = simulate (origin, groups, path);
   if (status == CLI_DONE || status == CLI_RUN_FAILED)
     status = cli_options_worse_exit (status, draw (origin, groups, options));
-  free_groups (groups);
   return status;
 }
 
@@ -322,26 +310,26 @@ is_sane (const Options *options)
   g_autoptr (GError) error = NULL;
 
   if (options->out == NULL)
-    cli_options_usage ("plot", "--output is missing");
+    cli_options_usage ("--output is missing");
   else if (!figure_output_check_name (options->out, &error) ||
            !base_writer_check (options->out, &error))
-    cli_options_usage ("plot", "%s", error->message);
+    cli_options_usage ("%s", error->message);
   else if (options->width < 100 || options->height < 100 || options->width > 10000 ||
            options->height > 10000)
-    cli_options_usage ("plot", "--width, --height: from 100 to 10000 pixels");
+    cli_options_usage ("--width, --height: from 100 to 10000 pixels");
   else
     return true;
   return false;
 }
 
 CliExit
-cli_verb_plot (int argc, char **argv)
+cli_verb_plot (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("plot");
-  CliJobOptions typed = {0};
+  g_auto (CliCommon) typed = {0};
   Options options = {.width = 800, .height = 360};
+  Origin origin = {0};
   CliExit status;
-  GOptionEntry entries[CLI_JOB_N_OPTIONS + 7] = {
+  const GOptionEntry entries[] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
        "Variables to plot; each option makes one plot", "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
@@ -353,20 +341,13 @@ cli_verb_plot (int argc, char **argv)
       {"height", 0, 0, G_OPTION_ARG_INT, &options.height,
        "Height of each plot in pixels (default: 360)", "H"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "Use the dark theme", NULL},
-  };
+      G_OPTION_ENTRY_NULL};
 
-  cli_job_options (&typed, entries + 6);
-  if (cli_options_read (verb, entries, NULL, &argc, &argv, &status)) {
-    Origin origin = {0};
-
-    status = CLI_USAGE;
-    if (cli_options_count (verb, argc, 1, 1) && is_sane (&options))
-      status = plot (&origin, argv[1], &typed, &options);
-    cli_job_clear (&origin.job);
-    cli_table_clear (&origin.table);
-    run_recorder_free (origin.recorder);
-  }
-  cli_job_options_clear (&typed);
+  if (cli_options_read (verb, entries, &typed, &argc, &argv, &status))
+    status = is_sane (&options) ? plot (&origin, argv[1], &typed, &options) : CLI_USAGE;
+  cli_job_clear (&origin.job);
+  cli_table_clear (&origin.table);
+  run_recorder_free (origin.recorder);
   g_strfreev (options.signals);
   g_free (options.out);
   g_free (options.title);

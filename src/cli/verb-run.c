@@ -41,7 +41,7 @@ print_rows (const CliJob *job,
 
   if (run_export_rows (stdout, trace, job->model, columns, n, cut))
     return CLI_DONE;
-  cli_options_usage ("run", "interrupted; the last rows are not written");
+  cli_options_usage ("interrupted; the last rows are not written");
   return CLI_RUN_FAILED;
 }
 
@@ -62,7 +62,7 @@ simulate (const CliJob *job,
                             job->model, (const char *const *) signals, &n, &error);
 
   if (columns == NULL)
-    return cli_options_usage ("run", "--signals: %s", error->message);
+    return cli_options_usage ("--signals: %s", error->message);
   g_autoptr (RunRecorder) recorder = run_recorder_new (job->model, columns, n);
   SimRunStats stats = {0};
   CliExit status = cli_job_simulate (job, path, recorder, &stats);
@@ -75,7 +75,7 @@ simulate (const CliJob *job,
     return cli_options_worse_exit (status, print_rows (job, trace, columns, n));
   return run_export_csv (trace, job->model, columns, n, out, &error)
              ? status
-             : cli_options_usage ("run", "%s", error->message);
+             : cli_options_usage ("%s", error->message);
 }
 
 static bool
@@ -96,50 +96,40 @@ check_output (const char *out, const char *model)
   if (out == NULL)
     return true;
   if (is_same_file (out, model))
-    cli_options_usage ("run", "--output: the results would replace the model");
+    cli_options_usage ("--output: the results would replace the model");
   else if (!run_export_check_name (out, &error) || !base_writer_check (out, &error))
-    cli_options_usage ("run", "%s", error->message);
+    cli_options_usage ("%s", error->message);
   else
     return true;
   return false;
 }
 
 CliExit
-cli_verb_run (int argc, char **argv)
+cli_verb_run (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("run");
-  CliJobOptions typed = {0};
+  g_auto (CliCommon) typed = {0};
   g_auto (GStrv) signals = NULL;
   g_autofree char *out = NULL;
   gboolean has_stats = FALSE;
   CliExit status;
-  GOptionEntry entries[CLI_JOB_N_OPTIONS + 4] = {
+  const GOptionEntry entries[] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &signals,
        "Variables to write (default: all); may be repeated", "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
        "Output file (default: standard output)", "OUT.csv"},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, "Print solver statistics", NULL},
-  };
+      G_OPTION_ENTRY_NULL};
 
-  cli_job_options (&typed, entries + 3);
-  if (cli_options_read (
-          verb, entries,
-          "The model is --model, else that of the only analysis, else the "
-          "only component\nthat no other in the file uses.",
-          &argc, &argv, &status)) {
-    CliJob job = {0};
-
-    status = CLI_USAGE;
-    if (g_strcmp0 (out, "-") == 0)
-      g_clear_pointer (&out, g_free);
-    if (cli_options_count (verb, argc, 1, 1) && check_output (out, argv[1]))
-      status = cli_job_load (&job, verb->name, &typed, argv[1]);
-    job.tells_start = has_stats;
-    job.holds_signals = out != NULL;
-    if (job.model != NULL && status == CLI_DONE)
-      status = simulate (&job, argv[1], signals, out, has_stats);
-    cli_job_clear (&job);
-  }
-  cli_job_options_clear (&typed);
-  return status;
+  if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))
+    return status;
+  if (g_strcmp0 (out, "-") == 0)
+    g_clear_pointer (&out, g_free);
+  if (!check_output (out, argv[1]))
+    return CLI_USAGE;
+  g_auto (CliJob) job = {0};
+  status = cli_job_load (&job, &typed, argv[1]);
+  job.tells_start = has_stats;
+  job.holds_signals = out != NULL;
+  return status != CLI_DONE ? status
+                            : simulate (&job, argv[1], signals, out, has_stats);
 }

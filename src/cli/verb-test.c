@@ -291,60 +291,44 @@ run_entry (const LibEntry *entry, const char *path, const LibIndex *index, Count
 }
 
 static CliExit
-run_file (const char *path, const char *within, const LibIndex *library, Count *count)
+run_file (const char *path,
+          const CliCommon *typed,
+          const LibIndex *library,
+          Count *count)
 {
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = cli_input_file ("test", path, diags);
+  g_autoptr (LangFile) file = NULL;
+  CliExit status;
+  g_autoptr (LibIndex) index = cli_input_open (library, path, typed, &file, &status);
   uint32_t before = count->n_cases;
 
-  if (file == NULL)
-    return CLI_USAGE;
-  g_autoptr (LibIndex) index = cli_input_put ("test", library, file, within, diags);
   if (index == NULL)
-    return CLI_USAGE;
-  if (cli_input_write_diags (diags, NULL))
-    return CLI_WRONG_MODEL;
+    return status;
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
     const LibEntry *entry = lib_index_of_class (index, lang_file_class (file, i));
 
     if (entry != NULL && entry->class->kind == LANG_COMPONENT)
       run_entry (entry, path, index, count);
   }
-  return count->n_cases > before
-             ? CLI_DONE
-             : cli_options_usage ("test", "%s holds no tests", path);
+  return count->n_cases > before ? CLI_DONE
+                                 : cli_options_usage ("%s holds no tests", path);
 }
 
 CliExit
-cli_verb_test (int argc, char **argv)
+cli_verb_test (const CliVerb *verb, int argc, char **argv)
 {
-  const CliVerb *verb = cli_verb_find ("test");
-  g_auto (GStrv) libraries = NULL;
-  g_autofree char *within = NULL;
-  g_auto (CliLimits) typed = {0};
+  static const GOptionEntry NONE[] = {G_OPTION_ENTRY_NULL};
+  g_auto (CliCommon) typed = {0};
   Count count = {0};
   CliExit status;
-  const GOptionEntry entries[] = {
-      {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &libraries,
-       "Additional library folder; may be repeated", "DIR"},
-      {"within", 0, 0, G_OPTION_ARG_STRING, &within,
-       "Read the files as part of this namespace", "NAMESPACE"},
-      CLI_LIMITS_ENTRIES (typed),
-      G_OPTION_ENTRY_NULL};
 
-  if (!cli_options_read (verb, entries,
-                         "Curves for \"signals\" are looked for in "
-                         "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv.",
-                         &argc, &argv, &status))
+  if (!cli_options_read (verb, NONE, &typed, &argc, &argv, &status))
     return status;
-  if (!cli_options_count (verb, argc, 1, G_MAXINT) ||
-      !cli_input_limits (verb->name, &typed, &count.limits))
-    return CLI_USAGE;
-  g_autoptr (LibIndex) library = cli_input_library (verb->name, libraries);
+  count.limits = typed.limits;
+  g_autoptr (LibIndex) library = cli_input_library (typed.libraries);
   status = library != NULL ? CLI_DONE : CLI_USAGE;
   for (int i = 1; library != NULL && i < argc; i++)
     status =
-        cli_options_worse_exit (status, run_file (argv[i], within, library, &count));
+        cli_options_worse_exit (status, run_file (argv[i], &typed, library, &count));
   printf ("%u of %u tests passed\n", count.n_passed, count.n_cases);
   return count.n_passed < count.n_cases
              ? cli_options_worse_exit (status, CLI_WRONG_MODEL)
