@@ -14,6 +14,7 @@ typedef struct FlatNode FlatNode;
 /* A name of a loop or a function that stands for a value. */
 typedef struct FlatLocal FlatLocal;
 typedef struct FlatValue FlatValue;
+typedef struct FlatScope FlatScope;
 
 /* The size of a value: rank 0 (scalar), 1 or 2; n[] has as many entries. */
 typedef struct {
@@ -124,7 +125,7 @@ struct FlatNode {
   uint8_t *shape_states; /* by slot: FlatConstantState */
   const uint32_t *offsets; /* by slot: the first element; NULL likewise */
   FlatConstant *constants; /* see FlatClass.constant_of; NULL: none asked for */
-  const FlatValue **known; /* by member: structural arrays; NULL: none asked for */
+  FlatValue **known;       /* by member: structural arrays; NULL: none asked for */
   const FlatField *fields;
   uint32_t id; /* in the order of the model; UINT32_MAX: absent */
   uint32_t first_var;
@@ -202,8 +203,8 @@ bool flat_report_is_users (const FlatBuild *build, const BaseSource *source);
 BaseSpan flat_report_place (const FlatBuild *build,
                             const FlatNode *node,
                             BaseSpan span);
-/* The format is translated. */
-void flat_report (FlatBuild *build,
+/* An error. False, so that a test can end with its report. */
+bool flat_report (FlatBuild *build,
                   uint32_t number,
                   BaseSpan span,
                   const FlatNode *node,
@@ -221,6 +222,14 @@ void flat_report_note (FlatBuild *build,
                        const FlatNode *node,
                        const char *format,
                        ...) G_GNUC_PRINTF (5, 6);
+/* The same of an expression in the scope. */
+bool flat_report_at (const FlatScope *scope,
+                     uint32_t number,
+                     BaseSpan span,
+                     const char *format,
+                     ...) G_GNUC_PRINTF (4, 5);
+/* An error whose expression has no value. */
+#define flat_report_value(...) (flat_report_at (__VA_ARGS__), FLAT_ERROR)
 /* "did you mean": what is near a name that was just reported, among the members of a
  * class. */
 void flat_report_hint_member (FlatBuild *build,
@@ -407,7 +416,7 @@ struct FlatFixed {
 };
 
 /* Where an expression stands. */
-typedef struct {
+struct FlatScope {
   FlatBuild *build;
   FlatNode *node;   /* whose members its names mean; NULL: none */
   const char *from; /* the namespace for types and functions */
@@ -418,7 +427,7 @@ typedef struct {
   bool is_equation; /* names of inputs count as set */
   bool is_action;   /* what a `when` does */
   bool is_reinit;   /* the new value of a state: pre() of any variable has a meaning */
-} FlatScope;
+};
 
 /* E202 for a name in the expression that means nothing; false if there is none. */
 bool flat_translate_unknown_name (const FlatScope *scope, const LangExpr *expr);
@@ -443,6 +452,8 @@ typedef struct {
   const LangExpr *indexes[LIB_DEEPEST_NAME]; /* the LANG_INDEX behind a part, or NULL */
 } FlatPath;
 
+/* "a.b.c" of a name without indexes, NULL of anything else; the caller frees it. */
+char *flat_structure_name (const LangExpr *expr);
 /* False if the expression is no such name. */
 bool flat_structure_path (const LangExpr *expr, FlatPath *path);
 
@@ -450,6 +461,17 @@ bool flat_structure_path (const LangExpr *expr, FlatPath *path);
 bool flat_structure_number (const FlatScope *scope,
                             const LangExpr *expr,
                             double *number);
+
+/* The numbers of `a:b` or `a:s:b`. */
+typedef struct {
+  double from, step;
+  uint32_t n;
+} FlatRange;
+
+/* False after E307 or E308. */
+bool flat_structure_range (const FlatScope *scope,
+                           const LangExpr *range,
+                           FlatRange *numbers);
 
 /* The place in an array of an index from 1; false after E310, E308. */
 bool flat_structure_index (const FlatScope *scope,
@@ -543,6 +565,42 @@ struct FlatLocal {
   LibValue constant; /* of loops, else LIB_UNKNOWN */
 };
 
+static inline FlatValue
+flat_value_make (FlatValueKind kind, FlatChange change, ExprId e)
+{
+  return (FlatValue){.kind = kind, .change = change, .e = e};
+}
+
+static inline FlatValue
+flat_value_whole (const FlatBuild *build, double number)
+{
+  return flat_value_make (FLAT_VALUE_INTEGER, FLAT_FIXED,
+                          expr_number (build->pool, number));
+}
+
+/* A case of an enumeration. */
+static inline FlatValue
+flat_value_case (const FlatBuild *build, const LibValue *value)
+{
+  return (FlatValue){.kind = FLAT_VALUE_ENUM,
+                     .change = FLAT_FIXED,
+                     .enumeration = value->enumeration,
+                     .e = expr_number (build->pool, value->number)};
+}
+
+/* A turn of a loop: what `name` stands for, before the names of the loops around. */
+static inline FlatLocal
+flat_local_number (const FlatBuild *build,
+                   const FlatLocal *next,
+                   const char *name,
+                   double number)
+{
+  return (FlatLocal){.next = next,
+                     .name = name,
+                     .value = flat_value_whole (build, number),
+                     .constant = {.kind = LIB_NUMBER, .number = number}};
+}
+
 FlatValue flat_translate (const FlatScope *scope, const LangExpr *expr);
 /* As above; E307 and FLAT_VALUE_ERROR if the value does not fit the type. */
 FlatValue flat_translate_as (const FlatScope *scope,
@@ -589,9 +647,10 @@ FlatValue flat_array_stack (const FlatScope *scope,
                             const FlatValue *parts,
                             BaseSpan span);
 FlatValue flat_array_transpose (const FlatScope *scope, FlatValue value);
-/* a op b where one is an array: `expr` is the LANG_BINARY. */
+/* a op b where one is an array: `expr` is the LANG_BINARY, `op` what it does. */
 FlatValue flat_array_combine (const FlatScope *scope,
                               const LangExpr *expr,
+                              ExprOp op,
                               const FlatValue *a,
                               const FlatValue *b);
 /* Applies an operator to each element. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "flat/build.h"
-
 #include <glib/gi18n-lib.h>
+
+#include "flat/build.h"
 
 #include "flat/build-private.h"
 

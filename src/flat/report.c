@@ -2,9 +2,9 @@
 /* Diagnostics of the passes: what is wrong in the text of a library is told at the
  * component of the user that brought it in, and once. */
 
-#include "flat/build-private.h"
-
 #include <glib/gi18n-lib.h>
+
+#include "flat/build-private.h"
 
 bool
 flat_report_is_users (const FlatBuild *build, const BaseSource *source)
@@ -46,22 +46,28 @@ is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
                                              (void *) place.source, place.begin));
 }
 
+typedef struct {
+  BaseSeverity severity;
+  uint32_t number;
+} Code;
+
 static void
-report_at (FlatBuild *build,
-           BaseSeverity severity,
-           uint32_t number,
-           BaseSpan span,
-           const FlatNode *node,
-           const char *text)
+report (FlatBuild *build,
+        Code code,
+        BaseSpan span,
+        const FlatNode *node,
+        const char *format,
+        va_list args)
 {
   BaseSpan place = flat_report_place (build, node, span);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   uint32_t line, column;
 
-  if (is_of_text (number) && is_repeated (build, number, span, place)) {
+  if (is_of_text (code.number) && is_repeated (build, code.number, span, place)) {
     base_diags_drop (build->diags);
     return;
   }
-  base_diags_add (build->diags, severity, number, place, "%s", text);
+  base_diags_add (build->diags, code.severity, code.number, place, "%s", text);
   if (node != NULL && node->path_length > 0)
     base_diags_set_path (build->diags, node->path);
   if (place.source == span.source)
@@ -71,7 +77,7 @@ report_at (FlatBuild *build,
                        base_source_path (span.source), line);
 }
 
-void
+bool
 flat_report (FlatBuild *build,
              uint32_t number,
              BaseSpan span,
@@ -82,9 +88,9 @@ flat_report (FlatBuild *build,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  report (build, (Code){BASE_ERROR, number}, span, node, format, args);
   va_end (args);
-  report_at (build, BASE_ERROR, number, span, node, text);
+  return false;
 }
 
 void
@@ -98,9 +104,8 @@ flat_report_warning (FlatBuild *build,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  report (build, (Code){BASE_WARNING, number}, span, node, format, args);
   va_end (args);
-  report_at (build, BASE_WARNING, number, span, node, text);
 }
 
 void
@@ -114,9 +119,23 @@ flat_report_note (FlatBuild *build,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  report (build, (Code){BASE_NOTE, number}, span, node, format, args);
   va_end (args);
-  report_at (build, BASE_NOTE, number, span, node, text);
+}
+
+bool
+flat_report_at (const FlatScope *scope,
+                uint32_t number,
+                BaseSpan span,
+                const char *format,
+                ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  report (scope->build, (Code){BASE_ERROR, number}, span, scope->place, format, args);
+  va_end (args);
+  return false;
 }
 
 void

@@ -10,7 +10,7 @@ import sys
 
 LISTED = re.compile(r"\b([EWR]?)(\d{3})\b")
 REPORTED = re.compile(
-    r"\b(?:flat_report|flat_report_warning|flat_report_note|report|fail|complain|lang_reader_report|lang_reader_fail|lang_lexer_report|report_at|base_diags_add)"
+    r"\b(?:flat_report(?:_\w+)?|report|fail|complain|lang_reader_report|lang_reader_fail|lang_lexer_report|report_at|base_diags_add)"
     r" \((?:[^;]*?,)??\s*(?:BASE_\w+,\s*)?(\d{3}),",
     re.S,
 )

@@ -273,16 +273,12 @@ static Dimension
 of_function (Checker *checker, const LangExpr *call, const Dimension *args)
 {
   FlatBuild *build = checker->build;
-  const char *parts[LIB_DEEPEST_NAME + 1] = {0};
-  uint32_t n = lib_constant_name_parts (call->args[0], parts, LIB_DEEPEST_NAME),
-           place = 1;
-  g_autofree char *name = NULL;
-  const LibEntry *entry;
+  g_autofree char *name = flat_structure_name (call->args[0]);
+  const LibEntry *entry =
+      name == NULL ? NULL
+                   : lib_index_find (build->index, checker->from, name, LIB_FUNCTIONS);
+  uint32_t place = 1;
 
-  if (n == 0)
-    return ANY;
-  name = g_strjoinv (".", (char **) parts);
-  entry = lib_index_find (build->index, checker->from, name, LIB_FUNCTIONS);
   if (entry == NULL)
     return ANY;
   for (uint32_t i = 0; i < entry->class->n_decls; i++) {

@@ -3,10 +3,10 @@
  * ports; each set gives one equation per potential and port but the first, and one sum
  * per flow. A port counts as *own* for the connects of its component and as *sub* for
  * those of the enclosing one. */
-#include "flat/build-private.h"
-
-#include "lib/match.h"
 #include <glib/gi18n-lib.h>
+
+#include "flat/build-private.h"
+#include "lib/match.h"
 
 typedef struct {
   FlatNode *port;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which ports and fields the arguments of a connect name. */
-#include "flat/equation/relation-private.h"
-
 #include <glib/gi18n-lib.h>
+
+#include "flat/equation/relation-private.h"
 
 static bool
 report_port (const FlatPlace *place,
@@ -28,10 +28,9 @@ report_port (const FlatPlace *place,
     bool is_field = target->node->class->lib->is_connector;
 
     flat_report (build, is_field ? 601 : 401, arg->span, about,
-                 is_field
-                     ? N_ ("only whole fields of single ports can be connected, not "
-                           "elements of %s")
-                     : N_ ("%s is not a port"),
+                 is_field ? N_ ("only whole fields of single ports can be connected, "
+                                "not elements of %s")
+                          : N_ ("%s is not a port"),
                  part);
   } else if (target->kind == FLAT_NAME_ARRAY) {
     flat_report (build, 307, arg->span, about, "%s needs an index", part);
@@ -109,8 +108,7 @@ find_port (const FlatPlace *place,
   FlatPath path;
 
   if (!flat_structure_path (arg, &path)) {
-    flat_report (place->scope.build, 401, arg->span, place->scope.place,
-                 "connect takes ports");
+    flat_report_at (&place->scope, 401, arg->span, "connect takes ports");
     return NULL;
   }
   target = flat_structure_find (&place->scope, &path);
@@ -153,11 +151,9 @@ check_once (const FlatPlace *place,
             const FlatNode *port)
 {
   for (uint32_t i = 0; i < n; i++)
-    if (nodes[i] == port && fields[i] == fields[n]) {
-      flat_report (place->scope.build, 401, arg->span, place->scope.place,
-                   "this connects %s to itself", port->name);
-      return false;
-    }
+    if (nodes[i] == port && fields[i] == fields[n])
+      return flat_report_at (&place->scope, 401, arg->span,
+                             "this connects %s to itself", port->name);
   return true;
 }
 
@@ -173,12 +169,10 @@ complete_fields (const FlatPlace *place,
   for (uint32_t i = 0; i < n; i++) {
     if (fields[i] != UINT32_MAX)
       continue;
-    if (!nodes[i]->class->lib->is_signal || nodes[i]->elements != NULL) {
-      flat_report (place->scope.build, 401, relation->span, place->scope.place,
-                   "a single field cannot be connected to the whole port %s",
-                   nodes[i]->name);
-      return false;
-    }
+    if (!nodes[i]->class->lib->is_signal || nodes[i]->elements != NULL)
+      return flat_report_at (&place->scope, 401, relation->span,
+                             "a single field cannot be connected to the whole port %s",
+                             nodes[i]->name);
     fields[i] = 0;
   }
   return true;
@@ -196,9 +190,9 @@ add_connects (const FlatPlace *place,
   uint32_t size = count_connects (n, nodes);
 
   if (size == UINT32_MAX)
-    flat_report (build, 401, relation->span, place->scope.place,
-                 "arrays of ports can be connected only if they have the same number "
-                 "of elements");
+    flat_report_at (&place->scope, 401, relation->span,
+                    "arrays of ports can be connected only if they have the same "
+                    "number of elements");
   for (uint32_t i = 0; i < size && size != UINT32_MAX; i++) {
     FlatConnect connect = {.owner = place->scope.node,
                            .span = relation->span,
@@ -225,8 +219,8 @@ flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
   uint32_t n = 0;
 
   if (place->into != NULL) {
-    flat_report (build, 404, relation->span, place->scope.place,
-                 "connect cannot depend on a condition of the run");
+    flat_report_at (&place->scope, 404, relation->span,
+                    "connect cannot depend on a condition of the run");
     base_diags_set_hint (build->diags,
                          "make the condition depend on structural parameters only");
     return;
@@ -243,8 +237,8 @@ flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
       nodes[n++] = port;
   }
   if (relation->n_args == 1)
-    flat_report (build, 401, relation->span, place->scope.place,
-                 "connect takes at least two ports");
+    flat_report_at (&place->scope, 401, relation->span,
+                    "connect takes at least two ports");
   if (n > 0 && (!has_fields || complete_fields (place, relation, n, nodes, fields)))
     add_connects (place, relation, n, nodes, has_fields ? fields : NULL);
 }

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Relations to equations. A structural condition keeps one branch; any other merges the
- * k-th equations of its branches into one. */
+/* Relations to equations and actions. A structural condition keeps one branch; any
+ * other merges the k-th equations of its branches into one (LANGUAGE §6). What stands
+ * in a `when` becomes actions of the pass in which its condition rises (§9). Recurses
+ * over the nesting of the text, which the parser limits; linear in the relations, turns
+ * of loops counted one by one.
+ */
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <string.h>
 
-#include "base/number.h"
 #include "flat/equation/relation-private.h"
+
+typedef BASE_VEC (FlatBranch) Branches;
 
 static void relate (const FlatPlace *place, const LangRelation *relation);
 
-void
-flat_relation_refuse (const FlatPlace *place,
-                      const LangRelation *relation,
-                      const char *what)
+static void
+relate_all (const FlatPlace *place, const LangBranch *branch)
 {
-  flat_report (place->scope.build, 601, relation->span, place->scope.place, "%s", what);
+  for (uint32_t i = 0; i < branch->n; i++)
+    relate (place, branch->relations[i]);
 }
 
-void
-flat_relation_all (const FlatPlace *place,
-                   uint32_t n,
-                   const LangRelation *const *relations)
+static void
+refuse (const FlatPlace *place, const LangRelation *relation, const char *what)
 {
-  for (uint32_t i = 0; i < n; i++)
-    relate (place, relations[i]);
+  flat_report_at (&place->scope, 601, relation->span, "%s", what);
 }
 
 static void
@@ -40,13 +39,14 @@ emit (const FlatPlace *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan 
                .span = span};
 
   if (place->into != NULL)
-    base_vec_push (build->arena, place->into->eqs, eq);
+    base_vec_push (build->arena, place->into->eqs[kind == FLAT_INITIAL], eq);
   else
     flat_variable_add_eq (build, &eq, kind == FLAT_EQUATION ? node : NULL);
 }
 
-uint32_t
-flat_relation_as_variable (const FlatBuild *build, ExprId e)
+/* The variable that an expression is, or UINT32_MAX. */
+static uint32_t
+as_variable (const FlatBuild *build, ExprId e)
 {
   const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
 
@@ -62,47 +62,42 @@ static void
 note_own_input (const FlatPlace *place, ExprId lhs)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = flat_relation_as_variable (build, lhs);
+  uint32_t var = as_variable (build, lhs);
 
   if (place->scope.node == build->root && var != UINT32_MAX)
     build->is_set[var] = true;
 }
 
-bool
-flat_relation_check_sides (const FlatPlace *place,
-                           const LangRelation *relation,
-                           const FlatValue *a,
-                           const FlatValue *b)
+/* E307 or E311 and false if the sides of an equation or assignment do not fit. */
+static bool
+check_sides (const FlatPlace *place,
+             const LangRelation *relation,
+             const FlatValue *a,
+             const FlatValue *b)
 {
   FlatBuild *build = place->scope.build;
   FlatValueKind joined = flat_translate_join (a, b);
-  bool is_variable =
-      a->shape.rank > 0 || flat_relation_as_variable (build, a->e) != UINT32_MAX;
+  bool is_variable = a->shape.rank > 0 || as_variable (build, a->e) != UINT32_MAX;
 
-  if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING) {
-    flat_report (build, 307, relation->span, place->scope.place, "%s cannot equal %s",
-                 flat_translate_kind_text (a), flat_translate_kind_text (b));
-    return false;
-  }
-  if (a->kind == FLAT_VALUE_INTEGER && b->kind == FLAT_VALUE_REAL && is_variable) {
-    flat_report (build, 307, relation->rhs->span, place->scope.place,
-                 "an Integer cannot equal %s", flat_translate_kind_text (b));
-    return false;
-  }
+  if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING)
+    return flat_report_at (&place->scope, 307, relation->span, "%s cannot equal %s",
+                           flat_translate_kind_text (a), flat_translate_kind_text (b));
+  if (a->kind == FLAT_VALUE_INTEGER && b->kind == FLAT_VALUE_REAL && is_variable)
+    return flat_report_at (&place->scope, 307, relation->rhs->span,
+                           "an Integer cannot equal %s", flat_translate_kind_text (b));
   if (a->kind == FLAT_VALUE_INTEGER && is_variable &&
       !flat_translate_check_whole (&place->scope, b, relation->rhs->span))
     return false;
-  if (a->is_row != b->is_row) {
-    flat_report (build, 307, relation->span, place->scope.place,
-                 "a row cannot equal a column");
-    return false;
-  }
+  if (a->is_row != b->is_row)
+    return flat_report_at (&place->scope, 307, relation->span,
+                           "a row cannot equal a column");
   return flat_translate_has_shape (&place->scope, a, b->shape, false, relation->span);
 }
 
 static void
-equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
+equation (const FlatPlace *place, const LangRelation *relation)
 {
+  FlatEqKind kind = relation->kind == LANG_INITIAL ? FLAT_INITIAL : FLAT_EQUATION;
   FlatScope scope = place->scope;
   FlatValue a, b;
 
@@ -110,7 +105,7 @@ equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
   a = flat_translate (&scope, relation->lhs);
   b = flat_translate (&scope, relation->rhs);
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
-      !flat_relation_check_sides (place, relation, &a, &b))
+      !check_sides (place, relation, &a, &b))
     return;
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
@@ -119,16 +114,6 @@ equation (const FlatPlace *place, const LangRelation *relation, FlatEqKind kind)
       note_own_input (place, lhs);
     emit (place, kind, lhs, flat_value_item (&b, i), relation->span);
   }
-}
-
-static uint32_t
-depth_of (const FlatNode *node)
-{
-  uint32_t depth = 0;
-
-  for (; node->parent != NULL; node = node->parent)
-    depth++;
-  return depth;
 }
 
 /* The guess written furthest out holds. Of those at one level a relation goes before an
@@ -142,15 +127,14 @@ set_guess (const FlatPlace *place,
   FlatBuild *build = place->scope.build;
   FlatVar *var = &build->vars[v];
   uint32_t *rank = &build->guess_rank[v], own_rank = 1 + place->n_extends;
-  uint32_t depth = depth_of (place->scope.node);
-  uint32_t other =
-      var->has_guess ? depth_of (build->nodes.at[var->guess_by]) : UINT32_MAX;
+  uint32_t depth = place->scope.node->depth;
+  uint32_t other = var->has_guess ? build->nodes.at[var->guess_by]->depth : UINT32_MAX;
 
   if (other < depth || (other == depth && *rank != 0 && *rank < own_rank))
     return;
   if (other == depth && *rank == own_rank && var->guess.at != value.at) {
-    flat_report (build, 410, relation->span, place->scope.place,
-                 "`%s` has another guess already, and both cannot hold", var->name);
+    flat_report_at (&place->scope, 410, relation->span,
+                    "`%s` has another guess already, and both cannot hold", var->name);
     return;
   }
   var->guess = value;
@@ -170,22 +154,22 @@ guess (const FlatPlace *place, const LangRelation *relation)
       !flat_translate_has_shape (&place->scope, &b, a.shape, true, relation->span))
     return;
   if (place->into != NULL) {
-    flat_report (build, 601, relation->span, place->scope.place,
-                 "a guess cannot depend on a condition of the run");
+    flat_report_at (&place->scope, 601, relation->span,
+                    "a guess cannot depend on a condition of the run");
     return;
   }
   if (flat_translate_join (&a, &b) == FLAT_VALUE_ERROR || b.change > FLAT_PARAM) {
-    flat_report (build, 307, relation->rhs->span, place->scope.place,
-                 "a guess must be a value that parameters give");
+    flat_report_at (&place->scope, 307, relation->rhs->span,
+                    "a guess must be a value that parameters give");
     return;
   }
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
-    uint32_t var = flat_relation_as_variable (build, lhs);
+    uint32_t var = as_variable (build, lhs);
 
     if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER) {
-      flat_report (build, 307, relation->lhs->span, place->scope.place,
-                   "a guess needs a variable on its left");
+      flat_report_at (&place->scope, 307, relation->lhs->span,
+                      "a guess needs a variable on its left");
       return;
     }
     set_guess (place, relation, var, flat_value_item (&b, i));
@@ -208,8 +192,8 @@ assertion (const FlatPlace *place, const LangRelation *relation)
     return;
   if (condition.kind != FLAT_VALUE_BOOLEAN ||
       (relation->n_args > 1 && text.text == NULL)) {
-    flat_report (build, 307, relation->span, place->scope.place,
-                 "assert needs a condition and a text");
+    flat_report_at (&place->scope, 307, relation->span,
+                    "assert needs a condition and a text");
     return;
   }
   if (!expr_is_none (place->guard))
@@ -224,149 +208,111 @@ assertion (const FlatPlace *place, const LangRelation *relation)
 
 /* ---- conditions of the run ---- */
 
-typedef struct {
-  ExprId condition; /* EXPR_NONE: else */
-  FlatCollected equations;
-} Branch;
-
-static uint32_t
-count_kind (const FlatCollected *collected, FlatEqKind kind)
-{
-  uint32_t n = 0;
-
-  for (uint32_t i = 0; i < collected->eqs.n; i++)
-    n += collected->eqs.at[i].kind == kind;
-  return n;
-}
-
-static const FlatEq *
-nth_of_kind (const FlatCollected *collected, FlatEqKind kind, uint32_t k)
-{
-  for (uint32_t i = 0; i < collected->eqs.n; i++)
-    if (collected->eqs.at[i].kind == kind && k-- == 0)
-      return &collected->eqs.at[i];
-  g_assert_not_reached ();
-}
-
 /* The k-th equations as one: `x = if (c, e1, e2)` if all have the same left side, else
  * `0 = if (c, l1 - r1, l2 - r2)`. */
 static void
-merge_nth (const FlatPlace *place, GPtrArray *branches, FlatEqKind kind, uint32_t k)
+merge_nth (const FlatPlace *place,
+           const Branches *branches,
+           FlatEqKind kind,
+           uint32_t k)
 {
   ExprPool *pool = place->scope.build->pool;
-  const FlatEq *first =
-      nth_of_kind (&((Branch *) branches->pdata[0])->equations, kind, k);
+  const FlatEq *first = &branches->at[0].eqs[kind == FLAT_INITIAL].at[k];
   bool is_same = true;
   ExprId merged = EXPR_NONE;
 
-  for (guint i = 1; i < branches->len; i++) {
-    Branch *branch = branches->pdata[i];
-
-    is_same =
-        is_same && expr_is (nth_of_kind (&branch->equations, kind, k)->lhs, first->lhs);
-  }
-  for (guint i = branches->len; i-- > 0;) {
-    Branch *branch = branches->pdata[i];
-    const FlatEq *eq = nth_of_kind (&branch->equations, kind, k);
+  for (uint32_t i = 1; i < branches->n; i++)
+    is_same = is_same &&
+              expr_is (branches->at[i].eqs[kind == FLAT_INITIAL].at[k].lhs, first->lhs);
+  for (uint32_t i = branches->n; i-- > 0;) {
+    const FlatEq *eq = &branches->at[i].eqs[kind == FLAT_INITIAL].at[k];
     ExprId value = is_same ? eq->rhs : expr_binary (pool, EXPR_SUB, eq->lhs, eq->rhs);
 
-    merged = expr_is_none (merged) ? value
-                                   : expr_if (pool, branch->condition, value, merged);
+    merged = expr_is_none (merged)
+                 ? value
+                 : expr_if (pool, branches->at[i].condition, value, merged);
   }
-  if (is_same)
-    emit (place, kind, first->lhs, merged, first->span);
-  else
-    emit (place, kind, expr_number (pool, 0), merged, first->span);
+  emit (place, kind, is_same ? first->lhs : expr_number (pool, 0), merged, first->span);
 }
 
 static void
-merge (const FlatPlace *place, GPtrArray *branches, BaseSpan span)
+merge (const FlatPlace *place, const Branches *branches, BaseSpan span)
 {
   static const FlatEqKind KINDS[] = {FLAT_EQUATION, FLAT_INITIAL};
-  Branch *first = branches->pdata[0];
 
   /* Counts mean something only where nothing is missing. */
-  for (guint i = 0; i < branches->len; i++)
-    if (((Branch *) branches->pdata[i])->equations.is_faulty)
+  for (uint32_t i = 0; i < branches->n; i++)
+    if (branches->at[i].is_faulty)
       return;
-  for (size_t kind = 0; kind < G_N_ELEMENTS (KINDS); kind++) {
-    uint32_t n = count_kind (&first->equations, KINDS[kind]);
+  for (uint32_t kind = 0; kind < G_N_ELEMENTS (KINDS); kind++) {
+    uint32_t n = branches->at[0].eqs[kind].n;
 
-    for (guint i = 1; i < branches->len; i++) {
-      Branch *branch = branches->pdata[i];
-      uint32_t other = count_kind (&branch->equations, KINDS[kind]);
-
-      if (other == n)
-        continue;
-      flat_report (place->scope.build, 404, span, place->scope.place,
-                   "the branches have %u and %u equations", n, other);
-      base_diags_set_hint (
-          place->scope.build->diags,
-          "unless the condition is structural, all branches need the same number");
-      return;
-    }
+    for (uint32_t i = 1; i < branches->n; i++)
+      if (branches->at[i].eqs[kind].n != n) {
+        flat_report_at (&place->scope, 404, span,
+                        "the branches have %u and %u equations", n,
+                        branches->at[i].eqs[kind].n);
+        base_diags_set_hint (
+            place->scope.build->diags,
+            "unless the condition is structural, all branches need the same number");
+        return;
+      }
     for (uint32_t k = 0; k < n; k++)
       merge_nth (place, branches, KINDS[kind], k);
   }
 }
 
-static void
-free_branch (gpointer branch)
-{
-  g_free (branch);
-}
-
 /* Translates one branch. `others` is true where an earlier branch is chosen. */
 static void
 collect (const FlatPlace *place,
-         GPtrArray *branches,
+         Branches *branches,
          ExprId condition,
          ExprId *others,
          const LangBranch *from)
 {
-  ExprPool *pool = place->scope.build->pool;
-  Branch *branch = g_new0 (Branch, 1);
+  FlatBuild *build = place->scope.build;
+  ExprPool *pool = build->pool;
+  FlatBranch branch = {.condition = condition};
   FlatPlace inner = *place;
   ExprId here =
       expr_is_none (*others) ? EXPR_NONE : expr_unary (pool, EXPR_NOT, *others);
 
-  branch->condition = condition;
   if (!expr_is_none (condition)) {
     here =
         expr_is_none (here) ? condition : expr_binary (pool, EXPR_AND, here, condition);
     *others = expr_is_none (*others) ? condition
                                      : expr_binary (pool, EXPR_OR, *others, condition);
   }
-  inner.into = &branch->equations;
+  inner.into = &branch;
   inner.guard = expr_is_none (place->guard) || expr_is_none (here)
                     ? here
                     : expr_binary (pool, EXPR_AND, place->guard, here);
-  uint32_t n_reports = base_diags_count (place->scope.build->diags);
+  uint32_t n_reports = base_diags_count (build->diags);
   if (from != NULL)
-    flat_relation_all (&inner, from->n, from->relations);
-  branch->equations.is_faulty =
-      base_diags_count (place->scope.build->diags) > n_reports;
-  g_ptr_array_add (branches, branch);
+    relate_all (&inner, from);
+  branch.is_faulty = base_diags_count (build->diags) > n_reports;
+  base_vec_push (build->arena, *branches, branch);
 }
 
-ExprId
-flat_relation_run_condition (const FlatPlace *place, const LangExpr *expr)
+/* A Boolean of the run, EXPR_NONE after a report. */
+static ExprId
+run_condition (const FlatPlace *place, const LangExpr *expr)
 {
   FlatValue value = flat_translate_scalar (&place->scope, expr);
 
   if (value.kind == FLAT_VALUE_BOOLEAN)
     return value.e;
   if (value.kind != FLAT_VALUE_ERROR)
-    flat_report (place->scope.build, 307, expr->span, place->scope.place,
-                 "a condition must be true or false, this is %s",
-                 flat_translate_kind_text (&value));
+    flat_report_at (&place->scope, 307, expr->span,
+                    "a condition must be true or false, this is %s",
+                    flat_translate_kind_text (&value));
   return EXPR_NONE;
 }
 
-void
-flat_relation_if (const FlatPlace *place, const LangRelation *relation)
+static void
+choose (const FlatPlace *place, const LangRelation *relation)
 {
-  g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
+  Branches branches = {0};
   FlatPlace inner = *place;
   ExprId others = EXPR_NONE;
 
@@ -379,32 +325,30 @@ flat_relation_if (const FlatPlace *place, const LangRelation *relation)
           flat_structure_constant (&inner.scope, branch->condition, &inner.scope.fixed);
     if (known.kind == LIB_BOOLEAN && known.number == 0)
       continue;
-    if (known.kind == LIB_BOOLEAN && branches->len == 0) {
-      flat_relation_all (&inner, branch->n, branch->relations);
+    if (known.kind == LIB_BOOLEAN && branches.n == 0) {
+      relate_all (&inner, branch);
       return;
     }
     if (known.kind == LIB_BOOLEAN) {
-      collect (&inner, branches, EXPR_NONE, &others, branch);
+      collect (&inner, &branches, EXPR_NONE, &others, branch);
       break;
     }
     if (known.is_reported)
       return;
     if (place->actions != NULL) {
-      flat_relation_refuse (place, relation,
-                            _ ("inside when a condition must be structural"));
+      refuse (place, relation, _ ("inside when a condition must be structural"));
       return;
     }
-    ExprId condition = flat_relation_run_condition (&inner, branch->condition);
+    ExprId condition = run_condition (&inner, branch->condition);
     if (expr_is_none (condition))
       return;
-    collect (&inner, branches, condition, &others, branch);
+    collect (&inner, &branches, condition, &others, branch);
   }
-  if (branches->len == 0)
+  if (branches.n == 0)
     return;
-  Branch *last = branches->pdata[branches->len - 1];
-  if (!expr_is_none (last->condition))
-    collect (&inner, branches, EXPR_NONE, &others, NULL);
-  merge (place, branches, relation->span);
+  if (!expr_is_none (branches.at[branches.n - 1].condition))
+    collect (&inner, &branches, EXPR_NONE, &others, NULL);
+  merge (place, &branches, relation->span);
 }
 
 /* ---- switch ---- */
@@ -424,7 +368,6 @@ check_cases (const FlatPlace *place,
              const LangRelation *relation,
              const LibEntry *entry)
 {
-  FlatBuild *build = place->scope.build;
   g_autofree bool *is_named = g_new0 (bool, entry->class->n_variants + 1);
   bool has_default = false, good = true;
 
@@ -435,8 +378,8 @@ check_cases (const FlatPlace *place,
     if (name->n == 0) {
       has_default = true;
     } else if (at == UINT32_MAX) {
-      flat_report (build, 202, name->span, place->scope.place, "%s has no case %s",
-                   entry->class->name, name->text);
+      flat_report_at (&place->scope, 202, name->span, "%s has no case %s",
+                      entry->class->name, name->text);
       good = false;
     } else {
       is_named[at] = true;
@@ -444,8 +387,9 @@ check_cases (const FlatPlace *place,
   }
   for (uint32_t i = 0; good && !has_default && i < entry->class->n_variants; i++)
     if (!is_named[i]) {
-      flat_report (build, 408, relation->span, place->scope.place,
-                   "the switch leaves out the case %s", entry->class->variants[i].name);
+      flat_report_at (&place->scope, 408, relation->span,
+                      "the switch leaves out the case %s",
+                      entry->class->variants[i].name);
       good = false;
     }
   return good;
@@ -470,7 +414,7 @@ branch_of (const LangRelation *relation, const LibEntry *entry, uint32_t wanted)
 static void
 switch_at_run (const FlatPlace *place, const LangRelation *relation)
 {
-  g_autoptr (GPtrArray) branches = g_ptr_array_new_with_free_func (free_branch);
+  Branches branches = {0};
   ExprPool *pool = place->scope.build->pool;
   FlatValue subject = flat_translate_scalar (&place->scope, relation->lhs);
   ExprId others = EXPR_NONE;
@@ -478,9 +422,9 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
   if (subject.kind == FLAT_VALUE_ERROR)
     return;
   if (subject.kind != FLAT_VALUE_ENUM) {
-    flat_report (place->scope.build, 307, relation->lhs->span, place->scope.place,
-                 "switch needs a value of an enumeration, this is %s",
-                 flat_translate_kind_text (&subject));
+    flat_report_at (&place->scope, 307, relation->lhs->span,
+                    "switch needs a value of an enumeration, this is %s",
+                    flat_translate_kind_text (&subject));
     return;
   }
   if (!check_cases (place, relation, subject.enumeration))
@@ -491,26 +435,24 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
     ExprId condition =
         i + 1 == n ? EXPR_NONE : expr_binary (pool, EXPR_EQ, subject.e, number);
 
-    collect (place, branches, condition, &others,
+    collect (place, &branches, condition, &others,
              branch_of (relation, subject.enumeration, i));
   }
-  if (branches->len > 0)
-    merge (place, branches, relation->span);
+  if (branches.n > 0)
+    merge (place, &branches, relation->span);
 }
 
-void
-flat_relation_switch (const FlatPlace *place, const LangRelation *relation)
+static void
+switch_between (const FlatPlace *place, const LangRelation *relation)
 {
   FlatPlace inner = *place;
   LibValue known =
       flat_structure_constant (&place->scope, relation->lhs, &inner.scope.fixed);
-  const LangBranch *branch;
 
   if (known.is_reported)
     return;
   if (known.kind != LIB_CASE && place->actions != NULL) {
-    flat_relation_refuse (place, relation,
-                          _ ("inside when a switch must be structural"));
+    refuse (place, relation, _ ("inside when a switch must be structural"));
     return;
   }
   if (known.kind != LIB_CASE) {
@@ -519,118 +461,193 @@ flat_relation_switch (const FlatPlace *place, const LangRelation *relation)
   }
   if (!check_cases (place, relation, known.enumeration))
     return;
-  branch = branch_of (relation, known.enumeration, (uint32_t) known.number - 1);
-  flat_relation_all (&inner, branch->n, branch->relations);
+  relate_all (&inner,
+              branch_of (relation, known.enumeration, (uint32_t) known.number - 1));
 }
 
 /* ---- for ---- */
 
-enum { MOST_TURNS = 1000000 };
-
-/* The bounds of `a:b` or `a:s:b`; false after a report. */
-static bool
-range_of (const FlatPlace *place,
-          const LangExpr *range,
-          double *from,
-          double *step,
-          double *to)
+static void
+repeat (const FlatPlace *place, const LangRelation *relation)
 {
-  double bounds[3] = {0};
+  FlatRange range;
 
-  if (range->kind != LANG_RANGE) {
-    flat_report (place->scope.build, 308, range->span, place->scope.place,
-                 "for needs a range a:b");
-    return false;
-  }
-  for (uint32_t i = 0; i < range->n_args; i++)
-    if (!flat_structure_number (&place->scope, range->args[i], &bounds[i]))
-      return false;
-  *from = bounds[0];
-  *step = range->n_args == 3 ? bounds[1] : 1;
-  *to = bounds[range->n_args - 1];
-  if (*step != 0 && fabs ((*to - *from) / *step) <= MOST_TURNS)
-    return true;
-  flat_report (place->scope.build, 308, range->span, place->scope.place,
-               "this range does not end or is too long");
-  return false;
-}
-
-void
-flat_relation_for (const FlatPlace *place, const LangRelation *relation)
-{
-  double from, step, to;
-
-  if (relation->n_branches == 0 || !range_of (place, relation->rhs, &from, &step, &to))
+  if (relation->n_branches == 0)
     return;
-  for (double i = from; step > 0 ? i <= to : i >= to; i += step) {
-    if (flat_budget_is_spent (place->scope.build))
-      return;
-    FlatLocal local = {.next = place->scope.locals,
-                       .name = relation->name,
-                       .constant = {.kind = LIB_NUMBER, .number = i}};
+  if (relation->rhs->kind != LANG_RANGE) {
+    flat_report_at (&place->scope, 308, relation->rhs->span, "for needs a range a:b");
+    return;
+  }
+  if (!flat_structure_range (&place->scope, relation->rhs, &range))
+    return;
+  for (uint32_t i = 0; i < range.n && !flat_budget_is_spent (place->scope.build); i++) {
+    FlatLocal local = flat_local_number (place->scope.build, place->scope.locals,
+                                         relation->name, range.from + i * range.step);
     FlatPlace inner = *place;
 
-    local.value = (FlatValue){.kind = FLAT_VALUE_INTEGER,
-                              .change = FLAT_FIXED,
-                              .e = expr_number (place->scope.build->pool, i)};
     inner.scope.locals = &local;
-    flat_relation_all (&inner, relation->branches[0].n,
-                       relation->branches[0].relations);
+    relate_all (&inner, &relation->branches[0]);
   }
+}
+
+/* ---- when: assignments, actions, and what is decided before the run ---- */
+
+static void
+act (const FlatPlace *place, FlatAction action, const LangRelation *relation)
+{
+  action.span = relation->span;
+  base_vec_push (place->scope.build->arena, place->actions->all, action);
+}
+
+/* `z = e` in a when gives a discrete variable its next value. */
+static void
+assign (const FlatPlace *place, const LangRelation *relation)
+{
+  FlatBuild *build = place->scope.build;
+  FlatValue a = flat_translate_scalar (&place->scope, relation->lhs);
+  FlatValue b = flat_translate_scalar (&place->scope, relation->rhs);
+  uint32_t var = as_variable (build, a.e);
+
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
+      !check_sides (place, relation, &a, &b))
+    return;
+  if (var == UINT32_MAX || build->vars[var].kind != FLAT_DISCRETE) {
+    flat_report_at (&place->scope, 307, relation->lhs->span,
+                    "when can assign discrete variables only");
+    base_diags_set_hint (build->diags, "declare it as `discrete variable`");
+    return;
+  }
+  act (place, (FlatAction){.kind = FLAT_ASSIGN, .variable = var, .value = b.e},
+       relation);
+  g_hash_table_add (place->actions->assigned, GUINT_TO_POINTER (var + 1));
+}
+
+static void
+reinit (const FlatPlace *place, const LangRelation *relation)
+{
+  FlatBuild *build = place->scope.build;
+  FlatValue a = FLAT_ERROR, b = FLAT_ERROR;
+  FlatScope scope = place->scope;
+  uint32_t var;
+
+  if (relation->n_args == 2) {
+    a = flat_translate_scalar (&place->scope, relation->args[0]);
+    scope.is_reinit = true;
+    b = flat_translate_scalar (&scope, relation->args[1]);
+  }
+  if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
+    return;
+  var = as_variable (build, a.e);
+  if (var == UINT32_MAX || build->vars[var].kind != FLAT_CONTINUOUS ||
+      !flat_value_is_number (&b)) {
+    flat_report_at (&place->scope, 307, relation->span,
+                    "reinit needs a continuous variable and a number");
+    return;
+  }
+  act (place, (FlatAction){.kind = FLAT_REINIT, .variable = var, .value = b.e},
+       relation);
+}
+
+static void
+stop_or_assert (const FlatPlace *place, const LangRelation *relation)
+{
+  bool is_assert = relation->kind == LANG_ASSERT;
+  const char *text = _ ("the assertion does not hold");
+  FlatValue condition = {.kind = FLAT_VALUE_BOOLEAN, .e = EXPR_NONE};
+
+  if (is_assert && relation->n_args > 0)
+    condition = flat_translate_scalar (&place->scope, relation->args[0]);
+  if (relation->n_args > (is_assert ? 1u : 0u))
+    text = flat_translate (&place->scope, relation->args[is_assert]).text;
+  if (condition.kind == FLAT_VALUE_ERROR)
+    return;
+  if (condition.kind != FLAT_VALUE_BOOLEAN || text == NULL)
+    flat_report_at (&place->scope, 307, relation->span,
+                    "a condition and a text are needed here");
+  else
+    act (place,
+         (FlatAction){.kind = is_assert ? FLAT_WHEN_ASSERT : FLAT_TERMINATE,
+                      .variable = UINT32_MAX,
+                      .value = condition.e,
+                      .text = text},
+         relation);
+}
+
+static void
+when (const FlatPlace *place, const LangRelation *relation)
+{
+  FlatBuild *build = place->scope.build;
+  g_autoptr (GHashTable) assigned = g_hash_table_new (NULL, NULL);
+  FlatWhenBranch *branches =
+      base_arena_array (build->arena, FlatWhenBranch, relation->n_branches);
+
+  if (place->into != NULL) {
+    refuse (place, relation, _ ("when cannot depend on a condition of the run"));
+    return;
+  }
+  for (uint32_t i = 0; i < relation->n_branches; i++) {
+    const LangBranch *branch = &relation->branches[i];
+    FlatActions actions = {.assigned = assigned};
+    FlatPlace inner = *place;
+
+    inner.actions = &actions;
+    inner.scope.is_action = true;
+    branches[i].condition = run_condition (place, branch->condition);
+    if (expr_is_none (branches[i].condition))
+      return;
+    relate_all (&inner, branch);
+    branches[i].n_actions = actions.all.n;
+    branches[i].actions = actions.all.at;
+  }
+  build->balance[place->scope.node->id] += (int32_t) g_hash_table_size (assigned);
+  base_vec_push (build->arena, build->whens,
+                 (FlatWhen){.instance = place->scope.node->id,
+                            .n_branches = relation->n_branches,
+                            .branches = branches,
+                            .span = relation->span});
 }
 
 /* ---- all ---- */
 
-/* Recurses over the nesting of the text, which the parser limits. */
+/* Stored in the text, without effect (LANGUAGE §6). */
+static void
+ignore (const FlatPlace *place, const LangRelation *relation)
+{
+}
+
+/* What becomes of a relation, and of one in a `when`; NULL: it cannot stand there. */
+static const struct {
+  void (*relate) (const FlatPlace *place, const LangRelation *relation);
+  void (*act) (const FlatPlace *place, const LangRelation *relation);
+} KINDS[] = {
+    [LANG_EQUATION] = {equation, assign},
+    [LANG_INITIAL] = {equation, NULL},
+    [LANG_GUESS] = {guess, NULL},
+    [LANG_CONNECT] = {flat_relation_connect, NULL},
+    [LANG_CONTINUITY] = {NULL, NULL},
+    [LANG_ANALYSIS_POINT] = {ignore, NULL},
+    [LANG_ASSERT] = {assertion, stop_or_assert},
+    [LANG_IF_REL] = {choose, choose},
+    [LANG_SWITCH] = {switch_between, switch_between},
+    [LANG_FOR_REL] = {repeat, repeat},
+    [LANG_WHEN] = {when, NULL},
+    [LANG_REINIT] = {NULL, reinit},
+    [LANG_TERMINATE] = {NULL, stop_or_assert},
+};
+
 static void
 relate (const FlatPlace *place, const LangRelation *relation)
 {
-  if (place->actions != NULL) {
-    flat_relation_action (place, relation);
-    return;
-  }
-  switch (relation->kind) {
-  case LANG_EQUATION:
-    equation (place, relation, FLAT_EQUATION);
-    break;
-  case LANG_INITIAL:
-    equation (place, relation, FLAT_INITIAL);
-    break;
-  case LANG_GUESS:
-    guess (place, relation);
-    break;
-  case LANG_CONNECT:
-    flat_relation_connect (place, relation);
-    break;
-  case LANG_ASSERT:
-    assertion (place, relation);
-    break;
-  case LANG_IF_REL:
-    flat_relation_if (place, relation);
-    break;
-  case LANG_SWITCH:
-    flat_relation_switch (place, relation);
-    break;
-  case LANG_FOR_REL:
-    flat_relation_for (place, relation);
-    break;
-  case LANG_ANALYSIS_POINT:
-    break; /* stored in the text, without effect (LANGUAGE §6) */
-  case LANG_WHEN:
-    if (place->into != NULL)
-      flat_relation_refuse (place, relation,
-                            _ ("when cannot depend on a condition of the run"));
-    else
-      flat_relation_when (place, relation);
-    break;
-  case LANG_CONTINUITY:
-    flat_relation_refuse (place, relation, _ ("continuity is not supported"));
-    break;
-  case LANG_REINIT:
-  case LANG_TERMINATE:
-    flat_relation_refuse (place, relation, _ ("this may stand only inside when"));
-    break;
-  }
+  bool acts = place->actions != NULL;
+
+  if (acts ? KINDS[relation->kind].act != NULL : KINDS[relation->kind].relate != NULL)
+    (acts ? KINDS[relation->kind].act : KINDS[relation->kind].relate) (place, relation);
+  else
+    refuse (place, relation,
+            acts ? _ ("this cannot stand in a when")
+            : relation->kind == LANG_CONTINUITY
+                ? _ ("continuity is not supported")
+                : _ ("this may stand only inside when"));
 }
 
 void

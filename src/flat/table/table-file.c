@@ -18,8 +18,8 @@ typedef struct {
 static Text
 fail (const FlatScope *scope, const LangExpr *expr, const char *what)
 {
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "%s must be a text that is known before the run", what);
+  flat_report_at (scope, 307, expr->span,
+                  "%s must be a text that is known before the run", what);
   return (Text){0};
 }
 
@@ -113,8 +113,8 @@ allowed_path (const FlatScope *scope, const Text *name)
 
   if (may_read (scope->build, name, resolved))
     return resolved;
-  flat_report (
-      scope->build, 314, name->span, scope->place,
+  flat_report_at (
+      scope, 314, name->span,
       "%s is not read: it is outside the folder of the model and the libraries",
       resolved);
   base_diags_set_file_wanted (scope->build->diags, resolved);
@@ -139,11 +139,9 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   }
   if (call->n_args > 3 && !flat_structure_number (scope, call->args[3], &n_lines))
     return false;
-  if (n_lines < 0) {
-    flat_report (scope->build, 307, call->args[3]->span, scope->place,
-                 "the number of header lines must not be negative");
-    return false;
-  }
+  if (n_lines < 0)
+    return flat_report_at (scope, 307, call->args[3]->span,
+                           "the number of header lines must not be negative");
   file->n_header_lines = (uint32_t) MIN (n_lines, UINT32_MAX);
   if (call->n_args <= 4)
     return true;
@@ -153,9 +151,8 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   file->delimiter = text.text[0];
   if (strlen (text.text) == 1 && strchr ("0123456789.+-eE\"\r\n", text.text[0]) == NULL)
     return true;
-  flat_report (scope->build, 307, text.span, scope->place,
-               "the delimiter must be one character that no number has");
-  return false;
+  return flat_report_at (scope, 307, text.span,
+                         "the delimiter must be one character that no number has");
 }
 
 static FlatValue
@@ -168,7 +165,7 @@ load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
   ExprId *items;
 
   if (!flat_datafile_read (file, &data, &fault)) {
-    flat_report (build, 312, span, scope->place, "%s", fault);
+    flat_report_at (scope, 312, span, "%s", fault);
     return FLAT_ERROR;
   }
   value.shape = (FlatShape){.rank = 2, .n = {data.n_rows, data.n_columns}};
@@ -206,13 +203,12 @@ report_missing (const FlatScope *scope, const LangExpr *call)
 
   if (call->args[1]->kind ==
       LANG_STRING) /* no user of the component can give another */
-    flat_report (build, 312, call->args[1]->span, scope->place,
-                 "the name of the file is empty");
+    flat_report_at (scope, 312, call->args[1]->span, "the name of the file is empty");
   else if (build->is_part && scope->place == build->root)
     build->is_incomplete = true;
   else
-    flat_report (build, 301, call->span, scope->place,
-                 "neither a table nor the name of a file is given");
+    flat_report_at (scope, 301, call->span,
+                    "neither a table nor the name of a file is given");
   return FLAT_ERROR;
 }
 
@@ -223,11 +219,10 @@ flat_table_file (const FlatScope *scope, const LangExpr *call)
   g_autofree char *path = NULL;
   Text name;
 
-  if (call->n_args < 2 || call->n_args > 5) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "table_file does not take %u arguments", call->n_args - 1);
-    return FLAT_ERROR;
-  }
+  if (call->n_args < 2 || call->n_args > 5)
+    return flat_report_value (scope, 307, call->span,
+                              "table_file does not take %u arguments",
+                              call->n_args - 1);
   name = read_text (scope, call->args[1], _ ("the name of the file"));
   if (name.text == NULL || !read_settings (scope, call, &file))
     return FLAT_ERROR;

@@ -58,10 +58,10 @@ read_case (const FlatScope *scope,
   for (*found = 0; value.kind == LIB_CASE && *found < n; ++*found)
     if (strcmp (names[*found], value.text) == 0)
       return true;
-  flat_report (scope->build, value.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
-               scope->place, "one of %s.%s, … is needed here, known before the run",
-               names == SMOOTHNESS ? "Smoothness" : "Extrapolation", names[0]);
-  return false;
+  return flat_report_at (scope, value.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+                         "one of %s.%s, … is needed here, known before the run",
+                         names == SMOOTHNESS ? "Smoothness" : "Extrapolation",
+                         names[0]);
 }
 
 static bool
@@ -80,11 +80,8 @@ read_settings (const FlatScope *scope,
     return false;
   if (n_args > 2 && !flat_structure_index (scope, args[2], table->n_columns, &column))
     return false;
-  if (column == 0) {
-    flat_report (scope->build, 310, args[2]->span, scope->place,
-                 "column 1 holds the abscissa");
-    return false;
-  }
+  if (column == 0)
+    return flat_report_at (scope, 310, args[2]->span, "column 1 holds the abscissa");
   table->smoothness = smoothness;
   table->extrapolation = extrapolation;
   table->column = column;
@@ -120,11 +117,10 @@ flat_table_translate (const FlatScope *scope, const LangExpr *call)
     return FLAT_ERROR; /* the size of the data was reported */
   if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
       data.shape.rank != 2 || data.shape.n[0] < 1 || data.shape.n[1] < 2 ||
-      data.change > FLAT_PARAM) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "table1d needs a matrix of parameters with two columns, and a number");
-    return FLAT_ERROR;
-  }
+      data.change > FLAT_PARAM)
+    return flat_report_value (
+        scope, 307, call->span,
+        "table1d needs a matrix of parameters with two columns, and a number");
   table = (FlatTable){.n_rows = data.shape.n[0],
                       .n_columns = data.shape.n[1],
                       .items = data.items,
@@ -293,11 +289,9 @@ flat_table_translate_2d (const FlatScope *scope, const LangExpr *call)
     return FLAT_ERROR;
   if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
       !flat_value_is_number (&y) || data.shape.rank != 2 || data.shape.n[0] < 2 ||
-      data.shape.n[1] < 2 || data.change > FLAT_PARAM) {
-    flat_report (scope->build, 307, call->span, scope->place,
-                 "table2d needs a matrix of parameters and two numbers");
-    return FLAT_ERROR;
-  }
+      data.shape.n[1] < 2 || data.change > FLAT_PARAM)
+    return flat_report_value (scope, 307, call->span,
+                              "table2d needs a matrix of parameters and two numbers");
   FlatTable like = {.n_columns = 2,
                     .column = 1,
                     .instance = scope->place == NULL ? 0 : scope->place->id,

@@ -86,14 +86,12 @@ name_of (FlatBuild *build, const LangExpr *expr)
   const char *parts[LIB_DEEPEST_NAME];
   const LangExpr *callee = expr->kind == LANG_CALL ? expr->args[0] : expr;
   uint32_t n = lib_constant_name_parts (callee, parts, LIB_DEEPEST_NAME);
-  g_autoptr (GString) text = g_string_new (n == 0 ? NULL : parts[0]);
+  g_autofree char *text = flat_structure_name (callee);
 
-  for (uint32_t i = 1; i < n; i++)
-    g_string_append_printf (text, ".%s", parts[i]);
   return (LangName){.n = n,
                     .parts = base_arena_copy (build->arena, parts, n * sizeof *parts,
                                               (n + 1) * sizeof *parts),
-                    .text = base_name (text->str),
+                    .text = base_name (n == 0 ? "" : text),
                     .span = callee->span};
 }
 
@@ -216,19 +214,16 @@ read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
 {
   FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
 
-  if (m->decl->n_for > 2) {
-    flat_report (build, 601, m->decl->span, node, "arrays have at most two dimensions");
-    return false;
-  }
+  if (m->decl->n_for > 2)
+    return flat_report (build, 601, m->decl->span, node,
+                        "arrays have at most two dimensions");
   *loops = (Loops){.n = {1, 1}};
   for (uint32_t i = 0; i < m->decl->n_for; i++) {
     const LangExpr *range = m->decl->for_ranges[i];
     double to;
 
-    if (range->kind != LANG_RANGE || range->n_args != 2) {
-      flat_report (build, 308, range->span, node, "a range a:b is needed here");
-      return false;
-    }
+    if (range->kind != LANG_RANGE || range->n_args != 2)
+      return flat_report (build, 308, range->span, node, "a range a:b is needed here");
     if (!flat_structure_number (&scope, range->args[0], &loops->from[i]) ||
         !flat_structure_number (&scope, range->args[1], &to))
       return false;
@@ -237,23 +232,8 @@ read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
   }
   if ((uint64_t) loops->n[0] * loops->n[1] <= FLAT_MOST_ELEMENTS)
     return true;
-  flat_report (build, 601, m->decl->span, node, "%s has more than %d elements", m->name,
-               FLAT_MOST_ELEMENTS);
-  return false;
-}
-
-static const FlatLocal *
-make_local (FlatBuild *build, const FlatLocal *next, const char *name, double number)
-{
-  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
-
-  *local = (FlatLocal){.next = next,
-                       .name = name,
-                       .value = {.kind = FLAT_VALUE_INTEGER,
-                                 .change = FLAT_FIXED,
-                                 .e = expr_number (build->pool, number)},
-                       .constant = {.kind = LIB_NUMBER, .number = number}};
-  return local;
+  return flat_report (build, 601, m->decl->span, node, "%s has more than %d elements",
+                      m->name, FLAT_MOST_ELEMENTS);
 }
 
 static FlatNode *
@@ -278,8 +258,13 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
     const FlatLocal *locals = NULL;
     const char *name;
 
-    for (uint32_t k = 0; k < decl->n_for; k++)
-      locals = make_local (build, locals, decl->for_names[k], loops.from[k] + at[k]);
+    for (uint32_t k = 0; k < decl->n_for; k++) {
+      FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+      *local =
+          flat_local_number (build, locals, decl->for_names[k], loops.from[k] + at[k]);
+      locals = local;
+    }
     name = decl->n_for == 1
                ? base_arena_printf (build->arena, "%s[%u]", m->name, at[0] + 1)
                : base_arena_printf (build->arena, "%s[%u,%u]", m->name, at[0] + 1,
@@ -317,17 +302,14 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
     if (dim->kind != LANG_COLON && !flat_structure_number (&scope, dim, &size))
       return false;
     if (size < 0 || size > FLAT_MOST_ELEMENTS ||
-        size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS) {
-      flat_report (build, 308, dim->span, node, "%.0f is not a size of an array", size);
-      return false;
-    }
+        size * MAX (1, shape->n[0]) > FLAT_MOST_ELEMENTS)
+      return flat_report (build, 308, dim->span, node, "%.0f is not a size of an array",
+                          size);
     shape->n[i] = (uint32_t) size;
   }
   if (given.rank == shape->rank &&
-      (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1]))) {
-    flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
-    return false;
-  }
+      (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1])))
+    return flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
   return true;
 }
 
@@ -376,7 +358,7 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
     return NULL;
   if (class->lib->entry->class->is_partial)
     flat_report (build, 203, m->decl->class_name.span, node,
-                 "%s is partial: it can only be extended",
+                 N_ ("%s is partial: it can only be extended"),
                  class->lib->entry->class->name);
   if (m->array != NULL)
     return make_struct_array (build, node, member, class);
@@ -667,8 +649,7 @@ flat_instance_build_tree (FlatBuild *build, const FlatRoot *root)
     return false;
   if (stack->len == 0 && build->n_vars <= FLAT_MOST_VARIABLES)
     return true;
-  flat_report (build, 601, node->span, NULL,
-               "the model has more than %d parts or %d variables", FLAT_MOST_INSTANCES,
-               FLAT_MOST_VARIABLES);
-  return false;
+  return flat_report (build, 601, node->span, NULL,
+                      "the model has more than %d parts or %d variables",
+                      FLAT_MOST_INSTANCES, FLAT_MOST_VARIABLES);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modifiers: led inwards part by part, the outermost wins. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "flat/build-private.h"
@@ -261,14 +262,10 @@ names_struct (const FlatBuild *build,
               const char *from,
               const LibEntry *entry)
 {
-  const char *parts[LIB_DEEPEST_NAME];
-  uint32_t n = lib_constant_name_parts (callee, parts, LIB_DEEPEST_NAME);
-  g_autoptr (GString) name = g_string_new (n == 0 ? NULL : parts[0]);
+  g_autofree char *name = flat_structure_name (callee);
   const LibEntry *found;
 
-  for (uint32_t i = 1; i < n; i++)
-    g_string_append_printf (name, ".%s", parts[i]);
-  found = lib_index_find (build->index, from, name->str, LIB_TYPES);
+  found = name == NULL ? NULL : lib_index_find (build->index, from, name, LIB_TYPES);
   return found != NULL && lib_type_target (build->index, found) == entry;
 }
 
@@ -332,12 +329,7 @@ comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at
       (range->n_args == 3 && !flat_structure_number (&scope, range->args[1], &step)))
     return NULL;
   from += (at - 1) * step;
-  *local = (FlatLocal){.next = mod->locals,
-                       .name = value->name,
-                       .value = {.kind = FLAT_VALUE_INTEGER,
-                                 .change = FLAT_FIXED,
-                                 .e = expr_number (build->pool, from)},
-                       .constant = {.kind = LIB_NUMBER, .number = from}};
+  *local = flat_local_number (build, mod->locals, value->name, from);
   mod->locals = local;
   return value->args[0];
 }
@@ -396,10 +388,9 @@ append_struct (FlatBuild *build,
                     field_of (build, value, class->members[i].name));
     return true;
   }
-  flat_report (build, 307, value == NULL ? whole->span : value->span, node->parent,
-               "%s needs %s(…) or the name of another %s here", node->name,
-               class->entry->class->name, class->entry->class->name);
-  return false;
+  return flat_report (build, 307, value == NULL ? whole->span : value->span,
+                      node->parent, "%s needs %s(…) or the name of another %s here",
+                      node->name, class->entry->class->name, class->entry->class->name);
 }
 
 FlatMod *
@@ -644,7 +635,7 @@ check_attribute (FlatBuild *build,
   if (!fits && name->n > 0 && has_field (m->type, name->parts[name->n - 1])) {
     if (flat_structure_field (node, member, name->parts[name->n - 1]) == NULL)
       flat_report (build, 407, name->span, node,
-                   "%s has no field %s in its present case", m->name,
+                   N_ ("%s has no field %s in its present case"), m->name,
                    name->parts[name->n - 1]);
     return;
   }

@@ -64,14 +64,10 @@ static FlatShape
 of_comprehension (const FlatScope *scope, const LangExpr *expr)
 {
   bool is_range = expr->args[1]->kind == LANG_RANGE;
-  FlatLocal local = {.next = scope->locals,
-                     .name = expr->name,
-                     .constant = {.kind = LIB_NUMBER, .number = 1}};
+  FlatLocal local = flat_local_number (scope->build, scope->locals, expr->name, 1);
   FlatScope inner = *scope;
   FlatShape element;
 
-  local.value =
-      (FlatValue){.kind = FLAT_VALUE_INTEGER, .e = expr_number (scope->build->pool, 1)};
   inner.locals = &local;
   element = shape_of (&inner, expr->args[0]);
   return (FlatShape){
@@ -205,9 +201,7 @@ size_of_dim (const FlatScope *scope, const LangExpr *dim, uint32_t *n)
   *n = (uint32_t) CLAMP (size, 0, FLAT_MOST_ELEMENTS);
   if (size >= 0 && size <= FLAT_MOST_ELEMENTS)
     return true;
-  flat_report (scope->build, 308, dim->span, scope->place,
-               "%.0f is not a size of an array", size);
-  return false;
+  return flat_report_at (scope, 308, dim->span, "%.0f is not a size of an array", size);
 }
 
 static FlatShape

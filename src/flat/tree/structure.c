@@ -41,6 +41,15 @@ flat_structure_path (const LangExpr *expr, FlatPath *path)
   return true;
 }
 
+char *
+flat_structure_name (const LangExpr *expr)
+{
+  const char *parts[LIB_DEEPEST_NAME + 1] = {0};
+  uint32_t n = lib_constant_name_parts (expr, parts, LIB_DEEPEST_NAME);
+
+  return n == 0 ? NULL : g_strjoinv (".", (char **) parts);
+}
+
 /* ---- through the tree ---- */
 
 /* The element that `index` chooses of an array of instances, or NULL (reported). */
@@ -50,8 +59,8 @@ choose_element (const FlatScope *scope, const FlatNode *array, const LangExpr *i
   uint32_t at = 0;
 
   if (index->n_args - 1 != array->shape.rank) {
-    flat_report (scope->build, 307, index->span, scope->place, "%s needs %u indexes",
-                 array->name, array->shape.rank);
+    flat_report_at (scope, 307, index->span, "%s needs %u indexes", array->name,
+                    array->shape.rank);
     return NULL;
   }
   for (uint32_t i = 0; i < array->shape.rank; i++) {
@@ -78,11 +87,9 @@ step (const FlatScope *scope, FlatTarget *target, FlatNode *child, const FlatPat
     target->absent = child;
   if (index != NULL && is_array)
     child = choose_element (scope, child, index);
-  else if (index != NULL && !(child->class->lib->is_signal && target->at == path->n)) {
-    flat_report (scope->build, 307, index->span, scope->place, "%s is not an array",
-                 child->name);
-    return false;
-  } else if (is_array && target->at < path->n) {
+  else if (index != NULL && !(child->class->lib->is_signal && target->at == path->n))
+    return flat_report_at (scope, 307, index->span, "%s is not an array", child->name);
+  else if (is_array && target->at < path->n) {
     target->kind = FLAT_NAME_ARRAY;
   }
   if (child != NULL)
@@ -540,11 +547,9 @@ flat_structure_number (const FlatScope *scope, const LangExpr *expr, double *num
   }
   if (known.kind == LIB_UNKNOWN && flat_translate_unknown_name (scope, expr))
     return false;
-  if (!scope->build->is_vague)
-    flat_report (scope->build, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
-                 scope->place,
-                 "a whole number is needed here that is known before the run");
-  return false;
+  return !scope->build->is_vague &&
+         flat_report_at (scope, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
+                         "a whole number is needed here that is known before the run");
 }
 
 bool
@@ -560,8 +565,25 @@ flat_structure_index (const FlatScope *scope,
   *at = (uint32_t) CLAMP (number, 0, UINT32_MAX) - 1;
   if (number >= 1 && number <= size)
     return true;
-  if (!scope->build->is_vague)
-    flat_report (scope->build, 310, expr->span, scope->place,
-                 "the index %.0f is outside 1 … %u", number, size);
-  return false;
+  return !scope->build->is_vague &&
+         flat_report_at (scope, 310, expr->span, "the index %.0f is outside 1 … %u",
+                         number, size);
+}
+
+bool
+flat_structure_range (const FlatScope *scope, const LangExpr *range, FlatRange *numbers)
+{
+  double bounds[3] = {0}, step, n;
+
+  for (uint32_t i = 0; i < range->n_args; i++)
+    if (!flat_structure_number (scope, range->args[i], &bounds[i]))
+      return false;
+  step = range->n_args == 3 ? bounds[1] : 1;
+  n = floor ((bounds[range->n_args - 1] - bounds[0]) / step) + 1;
+  if (step == 0 || !(n <= FLAT_MOST_ELEMENTS))
+    return flat_report_at (scope, 308, range->span,
+                           "this range does not end or is too long");
+  *numbers =
+      (FlatRange){.from = bounds[0], .step = step, .n = n < 0 ? 0 : (uint32_t) n};
+  return true;
 }

@@ -6,13 +6,6 @@
 
 #include "flat/build-private.h"
 
-static FlatValue
-fail (const FlatScope *scope, uint32_t number, BaseSpan span, const char *text)
-{
-  flat_report (scope->build, number, span, scope->place, "%s", _ (text));
-  return FLAT_ERROR;
-}
-
 /* True, with a report, if an array of that shape is none: more elements than all the
  * numbers of a model. */
 static bool
@@ -23,10 +16,9 @@ is_too_large (const FlatScope *scope,
 {
   if ((uint64_t) n_rows * n_columns <= FLAT_MOST_ELEMENTS)
     return false;
-  flat_report (scope->build, 308, span, scope->place,
-               "an array of %u times %u elements is too large: at most %d", n_rows,
-               n_columns, FLAT_MOST_ELEMENTS);
-  return true;
+  return !flat_report_at (scope, 308, span,
+                          "an array of %u times %u elements is too large: at most %d",
+                          n_rows, n_columns, FLAT_MOST_ELEMENTS);
 }
 
 static ExprId *
@@ -35,25 +27,14 @@ new_items (FlatBuild *build, FlatShape shape)
   return base_arena_array (build->arena, ExprId, flat_shape_count (shape));
 }
 
+/* A value of the kind of `like` with other elements; of rank 0 the first one. */
 static FlatValue
-whole_number (FlatBuild *build, double number)
+of_items (FlatValue like, FlatShape shape, const ExprId *items)
 {
-  return (FlatValue){.kind = FLAT_VALUE_INTEGER,
-                     .change = FLAT_FIXED,
-                     .e = expr_number (build->pool, number)};
-}
-
-/* The i-th element as a scalar of its own. */
-static FlatValue
-item_of (const FlatValue *value, uint32_t i)
-{
-  FlatValue item = *value;
-
-  item.e = flat_value_item (value, i);
-  item.shape = FLAT_SCALAR;
-  item.items = NULL;
-  item.is_row = false;
-  return item;
+  like.shape = shape;
+  like.items = shape.rank == 0 ? NULL : items;
+  like.e = shape.rank == 0 ? items[0] : EXPR_NONE;
+  return like;
 }
 
 /* ---- members ---- */
@@ -105,19 +86,18 @@ FlatValue
 flat_array_structural (const FlatScope *scope, FlatNode *node, uint32_t member)
 {
   BaseArena *arena = scope->build->arena;
-  const LibClass *class = node->class->lib;
 
   if (node->known == NULL)
-    node->known = base_arena_array (arena, const FlatValue *, class->n_members);
-  if (node->known[member] != NULL)
-    return *node->known[member];
-  FlatValue value = read_structural_array (scope, node, member);
-  if (value.kind == FLAT_VALUE_ERROR)
-    return value;
-  FlatValue *known = base_arena_new0 (arena, FlatValue);
-  *known = value;
-  node->known[member] = known;
-  return value;
+    node->known = base_arena_array (arena, FlatValue *, node->class->lib->n_members);
+  if (node->known[member] == NULL) {
+    FlatValue value = read_structural_array (scope, node, member);
+
+    if (value.kind == FLAT_VALUE_ERROR)
+      return value;
+    node->known[member] = base_arena_new0 (arena, FlatValue);
+    *node->known[member] = value;
+  }
+  return *node->known[member];
 }
 
 /* ---- literals ---- */
@@ -132,11 +112,11 @@ flat_array_stack (const FlatScope *scope,
   FlatShape inner = n == 0 ? FLAT_SCALAR : parts[0].shape;
   uint32_t size = flat_shape_count (inner);
   FlatShape shape = {.rank = 1 + inner.rank, .n = {n, inner.n[0]}};
-  FlatValue value = n == 0 ? whole_number (scope->build, 0) : parts[0];
+  FlatValue value = n == 0 ? flat_value_whole (scope->build, 0) : parts[0];
   ExprId *items;
 
   if (inner.rank > 1)
-    return fail (scope, 601, span, "arrays have at most two dimensions");
+    return flat_report_value (scope, 601, span, "arrays have at most two dimensions");
   if (is_too_large (scope, n, size, span) || flat_budget_is_spent (scope->build))
     return FLAT_ERROR;
   items = new_items (scope->build, shape);
@@ -147,15 +127,13 @@ flat_array_stack (const FlatScope *scope,
       return FLAT_ERROR;
     if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING ||
         !flat_shape_equal (parts[i].shape, inner))
-      return fail (scope, 307, span,
-                   "the elements of an array must have one type and size");
+      return flat_report_value (scope, 307, span,
+                                "the elements of an array must have one type and size");
     for (uint32_t k = 0; k < size; k++)
       items[i * size + k] = flat_value_item (&parts[i], k);
   }
-  value.shape = shape;
-  value.items = items;
   value.is_row = false;
-  return value;
+  return of_items (value, shape, items);
 }
 
 static FlatValue
@@ -168,30 +146,6 @@ list (const FlatScope *scope, const LangExpr *expr)
   return flat_array_stack (scope, expr->n_args, parts, expr->span);
 }
 
-/* The numbers of `a:b` or `a:s:b`; false after a report. */
-static bool
-read_range (const FlatScope *scope,
-            const LangExpr *range,
-            double *from,
-            double *step,
-            uint32_t *n)
-{
-  double bounds[3] = {0};
-
-  for (uint32_t i = 0; i < range->n_args; i++)
-    if (!flat_structure_number (scope, range->args[i], &bounds[i]))
-      return false;
-  *from = bounds[0];
-  *step = range->n_args == 3 ? bounds[1] : 1;
-  double count = floor ((bounds[range->n_args - 1] - *from) / *step) + 1;
-  if (*step == 0 || !(count <= FLAT_MOST_ELEMENTS)) {
-    fail (scope, 308, range->span, "this range does not end or is too long");
-    return false;
-  }
-  *n = count < 0 ? 0 : (uint32_t) count;
-  return true;
-}
-
 /* [e for i in r], and the range itself as [i for i in r]. */
 static FlatValue
 comprehension (const FlatScope *scope,
@@ -200,26 +154,22 @@ comprehension (const FlatScope *scope,
                const char *name)
 {
   FlatValue *parts;
-  double from, step;
-  uint32_t n;
+  FlatRange of;
 
   if (range->kind != LANG_RANGE)
-    return fail (scope, 308, range->span, "a range a:b is needed here");
-  if (!read_range (scope, range, &from, &step, &n))
+    return flat_report_value (scope, 308, range->span, "a range a:b is needed here");
+  if (!flat_structure_range (scope, range, &of))
     return FLAT_ERROR;
-  parts = base_arena_array (scope->build->arena, FlatValue, n);
-  for (uint32_t i = 0; i < n; i++) {
-    double number = from + i * step;
-    FlatLocal local = {.next = scope->locals,
-                       .name = name,
-                       .value = whole_number (scope->build, number),
-                       .constant = {.kind = LIB_NUMBER, .number = number}};
+  parts = base_arena_array (scope->build->arena, FlatValue, of.n);
+  for (uint32_t i = 0; i < of.n; i++) {
+    FlatLocal local =
+        flat_local_number (scope->build, scope->locals, name, of.from + i * of.step);
     FlatScope inner = *scope;
 
     inner.locals = &local;
     parts[i] = element == NULL ? local.value : flat_translate (&inner, element);
   }
-  return flat_array_stack (scope, n, parts, range->span);
+  return flat_array_stack (scope, of.n, parts, range->span);
 }
 
 FlatValue
@@ -244,23 +194,21 @@ typedef struct {
 static bool
 choose (const FlatScope *scope, const LangExpr *index, uint32_t size, Choice *choice)
 {
-  double from = 1, step = 1;
+  FlatRange range = {.from = 1, .step = 1, .n = index->kind == LANG_COLON ? size : 1};
 
   choice->is_single = index->kind != LANG_COLON && index->kind != LANG_RANGE;
-  choice->n = index->kind == LANG_COLON ? size : 1;
-  if (index->kind == LANG_RANGE && !read_range (scope, index, &from, &step, &choice->n))
+  if (index->kind == LANG_RANGE && !flat_structure_range (scope, index, &range))
     return false;
+  choice->n = range.n;
   choice->at = base_arena_array (scope->build->arena, uint32_t, choice->n);
   if (choice->is_single)
     return flat_structure_index (scope, index, size, &choice->at[0]);
   for (uint32_t i = 0; i < choice->n; i++) {
-    double place = from + i * step;
+    double place = range.from + i * range.step;
 
-    if (place < 1 || place > size) {
-      flat_report (scope->build, 310, index->span, scope->place,
-                   "the index %.0f is outside 1 … %u", place, size);
-      return false;
-    }
+    if (place < 1 || place > size)
+      return flat_report_at (scope, 310, index->span,
+                             "the index %.0f is outside 1 … %u", place, size);
     choice->at[i] = (uint32_t) place - 1;
   }
   return true;
@@ -277,13 +225,11 @@ flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *ind
 
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
-  if (index->n_args - 1 != rank || rank == 0) {
-    flat_report (scope->build, 307, index->span, scope->place,
-                 rank == 0 ? N_ ("this is not an array")
-                           : N_ ("this array needs %u indexes"),
-                 rank);
-    return FLAT_ERROR;
-  }
+  if (index->n_args - 1 != rank || rank == 0)
+    return flat_report_value (scope, 307, index->span,
+                              rank == 0 ? N_ ("this is not an array")
+                                        : N_ ("this array needs %u indexes"),
+                              rank);
   columns.at = &zero;
   if (!choose (scope, index->args[1], value.shape.n[0], &rows) ||
       (rank == 2 && !choose (scope, index->args[2], value.shape.n[1], &columns)))
@@ -299,11 +245,8 @@ flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *ind
     for (uint32_t k = 0; k < columns.n; k++)
       items[i * columns.n + k] =
           value.items[rows.at[i] * (rank == 2 ? value.shape.n[1] : 1) + columns.at[k]];
-  value.shape = shape;
-  value.items = shape.rank == 0 ? NULL : items;
-  value.e = shape.rank == 0 ? items[0] : EXPR_NONE;
   value.is_row = false;
-  return value;
+  return of_items (value, shape, items);
 }
 
 FlatValue
@@ -322,9 +265,7 @@ flat_array_transpose (const FlatScope *scope, FlatValue value)
   for (uint32_t i = 0; i < n_rows; i++)
     for (uint32_t k = 0; k < n_columns; k++)
       items[k * n_rows + i] = value.items[i * n_columns + k];
-  value.shape = (FlatShape){.rank = 2, .n = {n_columns, n_rows}};
-  value.items = items;
-  return value;
+  return of_items (value, (FlatShape){.rank = 2, .n = {n_columns, n_rows}}, items);
 }
 
 FlatValue
@@ -335,8 +276,7 @@ flat_array_map (const FlatScope *scope, FlatValue value, ExprOp op)
 
   for (uint32_t i = 0; i < n; i++)
     items[i] = expr_unary (scope->build->pool, op, value.items[i]);
-  value.items = items;
-  return value;
+  return of_items (value, value.shape, items);
 }
 
 /* ---- operators ---- */
@@ -432,23 +372,20 @@ multiply (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSp
   ExprId *items;
 
   if ((!a_is_matrix && !a->is_row) || b->is_row || b->shape.n[0] != n_inner)
-    return fail (scope, 307, span,
-                 "these arrays cannot be multiplied: their sizes do not match");
+    return flat_report_value (
+        scope, 307, span,
+        "these arrays cannot be multiplied: their sizes do not match");
   if (is_too_large (scope, n_rows, n_columns, span))
     return FLAT_ERROR;
-  value.shape =
-      (FlatShape){.rank = a_is_matrix + b_is_matrix, .n = {n_rows, n_columns}};
-  if (!a_is_matrix) {
-    value.is_row = b_is_matrix;
-    value.shape.n[0] = n_columns;
-  }
+  value.is_row = !a_is_matrix && b_is_matrix;
   items = new_items (scope->build, (FlatShape){.rank = 2, .n = {n_rows, n_columns}});
   if (!multiply_items (scope->build, &(Sizes){n_rows, n_inner, n_columns}, a->items,
                        b->items, items))
     return FLAT_ERROR;
-  value.items = value.shape.rank == 0 ? NULL : items;
-  value.e = value.shape.rank == 0 ? items[0] : EXPR_NONE;
-  return value;
+  return of_items (value,
+                   (FlatShape){.rank = a_is_matrix + b_is_matrix,
+                               .n = {a_is_matrix ? n_rows : n_columns, n_columns}},
+                   items);
 }
 
 static FlatValue
@@ -464,71 +401,97 @@ each (const FlatScope *scope, ExprOp op, const FlatValue *a, const FlatValue *b)
   for (uint32_t i = 0; i < n; i++)
     items[i] = expr_binary (scope->build->pool, op, flat_value_item (a, i),
                             flat_value_item (b, i));
-  value.shape = like->shape;
   value.is_row = like->is_row;
-  value.items = items;
-  return value;
+  return of_items (value, like->shape, items);
+}
+
+/* Whether an operator goes element by element: products and quotients of two arrays do
+ * so with a dot alone. */
+static bool
+goes_by_element (LangOp op, const FlatValue *a, const FlatValue *b)
+{
+  bool both = a->shape.rank > 0 && b->shape.rank > 0;
+  bool same = flat_shape_equal (a->shape, b->shape) && a->is_row == b->is_row;
+
+  switch ((int) op) {
+  case LANG_OP_ADD:
+  case LANG_OP_SUB:
+    return same;
+  case LANG_OP_MUL:
+    return !both;
+  case LANG_OP_DIV:
+    return b->shape.rank == 0;
+  case LANG_OP_DOT_MUL:
+  case LANG_OP_DOT_DIV:
+  case LANG_OP_DOT_POW:
+    return same || !both;
+  }
+  return false;
 }
 
 FlatValue
 flat_array_combine (const FlatScope *scope,
                     const LangExpr *expr,
+                    ExprOp op,
                     const FlatValue *a,
                     const FlatValue *b)
 {
-  bool both = a->shape.rank > 0 && b->shape.rank > 0;
-  bool same = flat_shape_equal (a->shape, b->shape) && a->is_row == b->is_row;
-
   if (!flat_value_is_number (a) || !flat_value_is_number (b))
-    return fail (scope, 307, expr->span, "only arrays of numbers can be combined");
-  if (expr->op == LANG_OP_ADD && same)
-    return each (scope, EXPR_ADD, a, b);
-  if (expr->op == LANG_OP_SUB && same)
-    return each (scope, EXPR_SUB, a, b);
+    return flat_report_value (scope, 307, expr->span,
+                              "only arrays of numbers can be combined");
+  if (goes_by_element (expr->op, a, b))
+    return each (scope, op, a, b);
   if (expr->op == LANG_OP_MUL)
-    return both ? multiply (scope, a, b, expr->span) : each (scope, EXPR_MUL, a, b);
-  if (expr->op == LANG_OP_DIV && b->shape.rank == 0)
-    return each (scope, EXPR_DIV, a, b);
-  if (expr->op == LANG_OP_DOT_MUL && (same || !both))
-    return each (scope, EXPR_MUL, a, b);
-  if (expr->op == LANG_OP_DOT_DIV && (same || !both))
-    return each (scope, EXPR_DIV, a, b);
-  if (expr->op == LANG_OP_DOT_POW && (same || !both))
-    return each (scope, EXPR_POW, a, b);
-  return fail (scope, 307, expr->span,
-               "this operator does not apply to arrays of these sizes");
+    return multiply (scope, a, b, expr->span);
+  return flat_report_value (scope, 307, expr->span,
+                            "this operator does not apply to arrays of these sizes");
 }
 
-/* ---- functions ---- */
+/* ---- functions: of a call and its arguments that are values ---- */
 
 static FlatValue
 fold (const FlatScope *scope, const FlatValue *value, ExprOp op, double begin)
 {
-  bool is_empty = flat_shape_count (value->shape) == 0;
-  FlatValue result = is_empty ? whole_number (scope->build, 0) : item_of (value, 0);
+  FlatValue result = flat_shape_count (value->shape) == 0
+                         ? flat_value_whole (scope->build, 0)
+                         : *value;
+  ExprId e = expr_number (scope->build->pool, begin);
 
-  result.e = expr_number (scope->build->pool, begin);
   for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)
-    result.e =
-        expr_binary (scope->build->pool, op, result.e, flat_value_item (value, i));
-  return result;
+    e = expr_binary (scope->build->pool, op, e, flat_value_item (value, i));
+  result.is_row = false;
+  return of_items (result, FLAT_SCALAR, &e);
 }
 
 static FlatValue
-dot (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
+sum (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
 {
+  return fold (scope, args, EXPR_ADD, 0);
+}
+
+static FlatValue
+prod (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  return fold (scope, args, EXPR_MUL, 1);
+}
+
+static FlatValue
+dot (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  const FlatValue *a = &args[0], *b = &args[1];
   FlatValue value = joined (a, b);
 
   if (a->shape.rank != 1 || !flat_shape_equal (a->shape, b->shape))
-    return fail (scope, 307, span, "two vectors of equal size are needed here");
+    return flat_report_value (scope, 307, call->span,
+                              "two vectors of equal size are needed here");
   value.e = inner_product (scope->build->pool, a->shape.n[0], a->items, b->items, 1);
   return value;
 }
 
 static FlatValue
-norm (const FlatScope *scope, const FlatValue *a, BaseSpan span)
+norm (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
 {
-  FlatValue value = dot (scope, a, a, span);
+  FlatValue value = dot (scope, call, (FlatValue[]){args[0], args[0]});
 
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
@@ -538,15 +501,16 @@ norm (const FlatScope *scope, const FlatValue *a, BaseSpan span)
 }
 
 static FlatValue
-cross (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan span)
+cross (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
 {
+  const FlatValue *a = &args[0], *b = &args[1];
   ExprPool *pool = scope->build->pool;
-  FlatValue value = joined (a, b);
   ExprId *items = new_items (scope->build, (FlatShape){.rank = 1, .n = {3}});
 
   if (a->shape.rank != 1 || a->shape.n[0] != 3 ||
       !flat_shape_equal (a->shape, b->shape))
-    return fail (scope, 307, span, "cross needs two vectors of three elements");
+    return flat_report_value (scope, 307, call->span,
+                              "cross needs two vectors of three elements");
   for (uint32_t i = 0; i < 3; i++) {
     uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
 
@@ -554,13 +518,16 @@ cross (const FlatScope *scope, const FlatValue *a, const FlatValue *b, BaseSpan 
                             expr_binary (pool, EXPR_MUL, a->items[j], b->items[k]),
                             expr_binary (pool, EXPR_MUL, a->items[k], b->items[j]));
   }
-  value.shape = a->shape;
-  value.items = items;
-  return value;
+  return of_items (joined (a, b), a->shape, items);
 }
 
-/* fill (v, n, m) and its relatives; `first` is the argument that gives the first size.
- */
+static FlatValue
+transposed (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  return flat_array_transpose (scope, args[0]);
+}
+
+/* An array of one value; `first` is the argument that gives the first size. */
 static FlatValue
 filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue of)
 {
@@ -568,15 +535,16 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
   ExprId *items;
 
   if (shape.rank == 0 || shape.rank > 2 || of.shape.rank > 0)
-    return fail (scope, 307, call->span, "one or two sizes are needed here");
+    return flat_report_value (scope, 307, call->span,
+                              "one or two sizes are needed here");
   for (uint32_t i = 0; i < shape.rank; i++) {
     double size;
 
     if (!flat_structure_number (scope, call->args[first + i], &size))
       return FLAT_ERROR;
     if (size < 0 || size > FLAT_MOST_ELEMENTS)
-      return fail (scope, 308, call->args[first + i]->span,
-                   "this is not a size of an array");
+      return flat_report_value (scope, 308, call->args[first + i]->span,
+                                "this is not a size of an array");
     shape.n[i] = (uint32_t) size;
   }
   if (is_too_large (scope, shape.n[0], MAX (shape.n[1], 1), call->span))
@@ -584,149 +552,114 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < flat_shape_count (shape); i++)
     items[i] = of.e;
-  of.shape = shape;
-  of.items = items;
-  return of;
+  return of_items (of, shape, items);
+}
+
+static FlatValue
+fill (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  return filled (scope, call, 2, args[0]);
+}
+
+static FlatValue
+zeros (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  return filled (scope, call, 1, flat_value_whole (scope->build, 0));
+}
+
+static FlatValue
+ones (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  return filled (scope, call, 1, flat_value_whole (scope->build, 1));
 }
 
 /* A square matrix with the elements on its diagonal. */
 static FlatValue
-diagonal (const FlatScope *scope, FlatValue of, BaseSpan span)
+diagonal (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
 {
-  uint32_t n = of.shape.n[0];
+  uint32_t n = args->shape.n[0];
   FlatShape shape = {.rank = 2, .n = {n, n}};
   ExprId *items;
 
-  if (is_too_large (scope, n, n, span))
+  if (args->shape.rank != 1)
+    return flat_report_value (scope, 307, call->span, "diagonal needs a vector");
+  if (is_too_large (scope, n, n, call->span))
     return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < n * n; i++)
-    items[i] =
-        i % (n + 1) == 0 ? of.items[i / (n + 1)] : expr_number (scope->build->pool, 0);
-  of.shape = shape;
-  of.items = items;
-  return of;
+    items[i] = i % (n + 1) == 0 ? args->items[i / (n + 1)]
+                                : expr_number (scope->build->pool, 0);
+  return of_items (*args, shape, items);
+}
+
+static FlatValue
+identity (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
+{
+  FlatValue vector = ones (scope, call, args);
+
+  return vector.kind == FLAT_VALUE_ERROR ? vector : diagonal (scope, call, &vector);
 }
 
 static FlatValue
 size (const FlatScope *scope, const LangExpr *call, const FlatValue *of)
 {
   FlatBuild *build = scope->build;
-  ExprId *items = new_items (build, (FlatShape){.rank = 1, .n = {2}});
-  FlatValue value = whole_number (build, 0);
+  FlatShape shape = {.rank = 1, .n = {of->shape.rank}};
+  ExprId *items = new_items (build, shape);
   uint32_t at;
 
-  if (call->n_args == 3) {
-    if (!flat_structure_index (scope, call->args[2], of->shape.rank, &at))
-      return FLAT_ERROR;
-    return whole_number (build, of->shape.n[at]);
-  }
+  if (call->n_args == 3)
+    return flat_structure_index (scope, call->args[2], of->shape.rank, &at)
+               ? flat_value_whole (build, of->shape.n[at])
+               : FLAT_ERROR;
   for (uint32_t i = 0; i < of->shape.rank; i++)
     items[i] = expr_number (build->pool, of->shape.n[i]);
-  value.shape = (FlatShape){.rank = 1, .n = {of->shape.rank}};
-  value.items = items;
-  return value;
+  return of_items (flat_value_whole (build, 0), shape, items);
 }
 
-typedef enum {
-  NONE,
-  SIZE,
-  LENGTH,
-  SUM,
-  PROD,
-  NORM,
-  DOT,
-  CROSS,
-  ADJOINT,
-  FILL,
-  ZEROS,
-  ONES,
-  IDENTITY,
-  DIAGONAL
-} Function;
+static FlatValue
+length (const FlatScope *scope, const LangExpr *call, const FlatValue *of)
+{
+  return flat_value_whole (scope->build, flat_shape_count (of->shape));
+}
 
 static const struct {
   const char *name;
-  Function function;
+  FlatValue (*apply) (const FlatScope *, const LangExpr *call, const FlatValue *args);
   uint32_t n_values; /* arguments that are values; the others are sizes */
+  bool takes_any;    /* values of any kind, and parts */
 } FUNCTIONS[] = {
-    {"size", SIZE, 1},         {"length", LENGTH, 1},     {"sum", SUM, 1},
-    {"prod", PROD, 1},         {"norm", NORM, 1},         {"dot", DOT, 2},
-    {"cross", CROSS, 2},       {"adjoint", ADJOINT, 1},   {"transpose", ADJOINT, 1},
-    {"fill", FILL, 1},         {"zeros", ZEROS, 0},       {"ones", ONES, 0},
-    {"identity", IDENTITY, 0}, {"diagonal", DIAGONAL, 1},
+    {"size", size, 1, true},          {"length", length, 1, true},
+    {"sum", sum, 1, false},           {"prod", prod, 1, false},
+    {"norm", norm, 1, false},         {"dot", dot, 2, false},
+    {"cross", cross, 2, false},       {"adjoint", transposed, 1, false},
+    {"fill", fill, 1, false},         {"transpose", transposed, 1, false},
+    {"zeros", zeros, 0, false},       {"ones", ones, 0, false},
+    {"identity", identity, 0, false}, {"diagonal", diagonal, 1, false},
 };
-
-static FlatValue
-apply (const FlatScope *scope,
-       const LangExpr *call,
-       Function function,
-       const FlatValue *args)
-{
-  FlatBuild *build = scope->build;
-  const FlatValue *a = &args[0], *b = &args[1];
-
-  switch (function) {
-  case SIZE:
-    return size (scope, call, a);
-  case LENGTH:
-    return whole_number (build, flat_shape_count (a->shape));
-  case SUM:
-    return fold (scope, a, EXPR_ADD, 0);
-  case PROD:
-    return fold (scope, a, EXPR_MUL, 1);
-  case NORM:
-    return norm (scope, a, call->span);
-  case DOT:
-    return dot (scope, a, b, call->span);
-  case CROSS:
-    return cross (scope, a, b, call->span);
-  case ADJOINT:
-    return flat_array_transpose (scope, *a);
-  case FILL:
-    return filled (scope, call, 2, *a);
-  case ZEROS:
-    return filled (scope, call, 1, whole_number (build, 0));
-  case ONES:
-    return filled (scope, call, 1, whole_number (build, 1));
-  case IDENTITY: {
-    FlatValue ones = filled (scope, call, 1, whole_number (build, 1));
-
-    return ones.shape.rank == 1 ? diagonal (scope, ones, call->span) : FLAT_ERROR;
-  }
-  case DIAGONAL:
-    return a->shape.rank == 1
-               ? diagonal (scope, *a, call->span)
-               : fail (scope, 307, call->span, "diagonal needs a vector");
-  case NONE:
-    break;
-  }
-  g_assert_not_reached ();
-}
 
 FlatValue
 flat_array_call (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue args[2] = {FLAT_ERROR, FLAT_ERROR};
-  const char *name = call->args[0]->name;
   uint32_t i = 0;
 
-  while (strcmp (FUNCTIONS[i].name, name) != 0)
+  while (strcmp (FUNCTIONS[i].name, call->args[0]->name) != 0)
     i++;
-  Function function = FUNCTIONS[i].function;
-  if (function <= LENGTH) {
-    /* Parts have a size, too, but are no values. */
-    LibValue size = flat_shape_constant_size (scope, call);
+  if (FUNCTIONS[i].takes_any) {
+    /* What the text tells: parts have a size, but are no values. */
+    LibValue known = flat_shape_constant_size (scope, call);
 
-    if (size.kind == LIB_NUMBER)
-      return whole_number (scope->build, size.number);
+    if (known.kind == LIB_NUMBER)
+      return flat_value_whole (scope->build, known.number);
   }
   for (uint32_t k = 0; k < FUNCTIONS[i].n_values; k++) {
     args[k] = flat_translate (scope, call->args[k + 1]);
     if (args[k].kind == FLAT_VALUE_ERROR)
       return FLAT_ERROR;
-    if (!flat_value_is_number (&args[k]) && function > LENGTH)
-      return fail (scope, 307, call->args[k + 1]->span, "numbers are needed here");
+    if (!flat_value_is_number (&args[k]) && !FUNCTIONS[i].takes_any)
+      return flat_report_value (scope, 307, call->args[k + 1]->span,
+                                "numbers are needed here");
   }
-  return apply (scope, call, function, args);
+  return FUNCTIONS[i].apply (scope, call, args);
 }

@@ -19,28 +19,22 @@ typedef enum { GIVES_REAL, GIVES_SAME, GIVES_WHOLE } Gives;
 static const struct {
   ExprOp op;
   Gives gives;
+  FlatUnits units;
 } FUNCTIONS[BASE_N_FUNCTIONS] = {
 #define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
-  [BASE_##NAME] = {EXPR_##NAME, GIVES_##gives},
+  [BASE_##NAME] = {EXPR_##NAME, GIVES_##gives, FLAT_UNITS_##units},
     BASE_FUNCTIONS (X)
 #undef X
 };
 
 static FlatValue
-fail (const FlatScope *scope, uint32_t number, const LangExpr *call, const char *text)
-{
-  flat_report (scope->build, number, call->span, scope->place, "%s", _ (text));
-  return FLAT_ERROR;
-}
-
-static FlatValue
 report_count (const FlatScope *scope, const LangExpr *call)
 {
-  flat_report (scope->build, 307, call->span, scope->place,
-               g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
-                            "%s does not take %u arguments", call->n_args - 1),
-               call->args[0]->name, call->n_args - 1);
-  return FLAT_ERROR;
+  return flat_report_value (
+      scope, 307, call->span,
+      g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
+                   "%s does not take %u arguments", call->n_args - 1),
+      call->args[0]->name, call->n_args - 1);
 }
 
 /* The i-th argument (1-based), which must be a number. */
@@ -51,10 +45,9 @@ number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
 
   if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
     return value;
-  flat_report (scope->build, 307, call->args[i]->span, scope->place,
-               "a number is expected here, this is %s",
-               flat_translate_kind_text (&value));
-  return FLAT_ERROR;
+  return flat_report_value (scope, 307, call->args[i]->span,
+                            "a number is expected here, this is %s",
+                            flat_translate_kind_text (&value));
 }
 
 /* ---- simple functions ---- */
@@ -99,8 +92,8 @@ extreme_of_array (const FlatScope *scope, const LangExpr *call, BaseFunction fun
     return array;
   if (array.shape.rank == 0 || flat_shape_count (array.shape) == 0 ||
       !flat_value_is_number (&array))
-    return fail (scope, 307, call,
-                 "two numbers or an array of numbers are needed here");
+    return flat_report_value (scope, 307, call->span,
+                              "two numbers or an array of numbers are needed here");
   value.shape = FLAT_SCALAR;
   value.items = NULL;
   value.e = array.items[0];
@@ -128,10 +121,9 @@ extreme (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 clamp (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue value;
+  FlatValue value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
+                           number_argument (scope, call, 2));
 
-  value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
-                 number_argument (scope, call, 2));
   return apply (scope, BASE_MIN, value, number_argument (scope, call, 3));
 }
 
@@ -149,7 +141,7 @@ derivative (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
 
   if (scope->is_action) {
-    fail (scope, 601, call, "der() cannot stand in a when");
+    flat_report_value (scope, 601, call->span, "der() cannot stand in a when");
     base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
     return FLAT_ERROR;
   }
@@ -157,9 +149,10 @@ derivative (const FlatScope *scope, const LangExpr *call)
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
   if (!flat_value_is_number (&value))
-    return fail (scope, 307, call, "only numbers have derivatives");
+    return flat_report_value (scope, 307, call->span, "only numbers have derivatives");
   if (value.change == FLAT_STEPPED)
-    return fail (scope, 504, call, "a discrete value has no derivative");
+    return flat_report_value (scope, 504, call->span,
+                              "a discrete value has no derivative");
   value.kind = FLAT_VALUE_REAL;
   if (value.shape.rank > 0)
     return flat_array_map (scope, value, EXPR_DER);
@@ -172,9 +165,8 @@ derivative (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 without_events (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue value;
+  FlatValue value = flat_translate (scope, call->args[1]);
 
-  value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
     return FLAT_ERROR;
   if (value.shape.rank > 0)
@@ -186,13 +178,12 @@ without_events (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 smooth (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue value;
-  LibValue order;
+  LibValue order = flat_structure_constant (scope, call->args[1], NULL);
+  FlatValue value = number_argument (scope, call, 2);
 
-  order = flat_structure_constant (scope, call->args[1], NULL);
-  value = number_argument (scope, call, 2);
   if (order.kind != LIB_NUMBER || order.number < 0 || order.number > 1000)
-    return fail (scope, 308, call->args[1], "the order must be a whole number from 0");
+    return flat_report_value (scope, 308, call->args[1]->span,
+                              "the order must be a whole number from 0");
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
   value.e =
@@ -208,9 +199,8 @@ static FlatValue
 before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
 {
   ExprPool *pool = scope->build->pool;
-  FlatValue value;
+  FlatValue value = flat_translate (scope, call->args[1]);
 
-  value = flat_translate (scope, call->args[1]);
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
   if (op == EXPR_PRE && value.shape.rank > 0 && value.change == FLAT_STEPPED)
@@ -221,11 +211,13 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
   if (value.shape.rank > 0 || value.kind == FLAT_VALUE_STRING ||
       value.change == FLAT_SMOOTH ||
       (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))
-    return fail (scope, 307, call,
-                 op == EXPR_EDGE ? N_ ("edge needs a Boolean variable")
-                                 : N_ ("a discrete variable is needed here"));
+    return flat_report_value (scope, 307, call->span,
+                              op == EXPR_EDGE
+                                  ? N_ ("edge needs a Boolean variable")
+                                  : N_ ("a discrete variable is needed here"));
   if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
-    return fail (scope, 307, call, "a variable is needed here, not an expression");
+    return flat_report_value (scope, 307, call->span,
+                              "a variable is needed here, not an expression");
   if (value.change == FLAT_STEPPED)
     value.e = expr_unary (pool, op, value.e);
   else if (op != EXPR_PRE)
@@ -258,30 +250,28 @@ change (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 while_starting (const FlatScope *scope, const LangExpr *call)
 {
-  return (FlatValue){.kind = FLAT_VALUE_BOOLEAN,
-                     .change = FLAT_STEPPED,
-                     .e = expr_leaf (scope->build->pool, EXPR_INITIAL, 0)};
+  return flat_value_make (FLAT_VALUE_BOOLEAN, FLAT_STEPPED,
+                          expr_leaf (scope->build->pool, EXPR_INITIAL, 0));
 }
 
 static FlatValue
 sample (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue begin, interval;
+  FlatValue begin = number_argument (scope, call, 1);
+  FlatValue interval = number_argument (scope, call, 2);
   double value;
 
-  begin = number_argument (scope, call, 1);
-  interval = number_argument (scope, call, 2);
   if (begin.kind == FLAT_VALUE_ERROR || interval.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
   if (MAX (begin.change, interval.change) > FLAT_PARAM)
-    return fail (scope, 307, call,
-                 "sample needs a start and an interval of parameters");
+    return flat_report_value (scope, 307, call->span,
+                              "sample needs a start and an interval of parameters");
   if (expr_is_number (scope->build->pool, interval.e, &value) && !(value > 0.0))
-    return fail (scope, 307, call, "the interval of sample() must be greater than 0");
-  return (FlatValue){
-      .kind = FLAT_VALUE_BOOLEAN,
-      .change = FLAT_STEPPED,
-      .e = expr_binary (scope->build->pool, EXPR_SAMPLE, begin.e, interval.e)};
+    return flat_report_value (scope, 307, call->span,
+                              "the interval of sample() must be greater than 0");
+  return flat_value_make (
+      FLAT_VALUE_BOOLEAN, FLAT_STEPPED,
+      expr_binary (scope->build->pool, EXPR_SAMPLE, begin.e, interval.e));
 }
 
 /* u at time - T; T may change up to a bound that parameters give. */
@@ -289,20 +279,21 @@ static FlatValue
 delayed (const FlatScope *scope, const LangExpr *call)
 {
   FlatBuild *build = scope->build;
-  FlatValue signal, time, longest;
+  FlatValue signal = number_argument (scope, call, 1);
+  FlatValue time = number_argument (scope, call, 2);
+  FlatValue longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
   double least;
 
-  signal = number_argument (scope, call, 1);
-  time = number_argument (scope, call, 2);
-  longest = call->n_args == 4 ? number_argument (scope, call, 3) : time;
   if (signal.kind == FLAT_VALUE_ERROR || time.kind == FLAT_VALUE_ERROR ||
       longest.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
   if (longest.change > FLAT_PARAM)
-    return fail (scope, 307, call,
-                 "a variable delay time needs an upper bound that parameters give");
+    return flat_report_value (
+        scope, 307, call->span,
+        "a variable delay time needs an upper bound that parameters give");
   if (expr_is_number (build->pool, time.e, &least) && least < 0.0)
-    return fail (scope, 307, call, "the delay time must not be negative");
+    return flat_report_value (scope, 307, call->span,
+                              "the delay time must not be negative");
   if (signal.change <= FLAT_PARAM)
     return signal;
   signal.kind = FLAT_VALUE_REAL;
@@ -331,11 +322,12 @@ property (const FlatScope *scope, const LangExpr *call)
       strcmp (symbol->args[0]->name, "Symbol") != 0 ||
       symbol->args[1]->kind != LANG_STRING ||
       !flat_structure_path (call->args[1], &path))
-    return fail (scope, 307, call,
-                 "getproperty needs a parameter and Symbol(\"field\")");
+    return flat_report_value (scope, 307, call->span,
+                              "getproperty needs a parameter and Symbol(\"field\")");
   target = flat_structure_find (scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
-    return fail (scope, 202, call->args[1], "this is not a parameter");
+    return flat_report_value (scope, 202, call->args[1]->span,
+                              "this is not a parameter");
   return flat_translate_field (scope, &target, base_name (symbol->args[1]->name),
                                call->span);
 }
@@ -343,9 +335,8 @@ property (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 epsilon (const FlatScope *scope, const LangExpr *call)
 {
-  return (FlatValue){.kind = FLAT_VALUE_REAL,
-                     .change = FLAT_FIXED,
-                     .e = expr_number (scope->build->pool, DBL_EPSILON)};
+  return flat_value_make (FLAT_VALUE_REAL, FLAT_FIXED,
+                          expr_number (scope->build->pool, DBL_EPSILON));
 }
 
 /* ---- functions of the user ---- */
@@ -374,11 +365,9 @@ check_names (const FlatScope *scope, const LangExpr *call, const LangClass *func
     for (uint32_t k = 0; k < function->n_decls && !is_known; k++)
       is_known = function->decls[k]->is_argument &&
                  function->decls[k]->name == call->arg_names[i];
-    if (!is_known) {
-      flat_report (scope->build, 306, call->args[i]->span, scope->place,
-                   "%s has no such argument", function->name);
-      return false;
-    }
+    if (!is_known)
+      return flat_report_at (scope, 306, call->args[i]->span, "%s has no such argument",
+                             function->name);
   }
   return true;
 }
@@ -402,8 +391,8 @@ check_shape (const FlatScope *body,
     fits = size == value->shape.n[i];
   }
   if (!fits)
-    flat_report (body->build, 307, call->span, body->place,
-                 "the size of an array does not match this function");
+    flat_report_at (body, 307, call->span,
+                    "the size of an array does not match this function");
   return fits;
 }
 
@@ -419,12 +408,14 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
   uint32_t place = 1;
 
   if (body.depth > DEEPEST_CALL)
-    return fail (scope, 302, call,
-                 "this function calls itself, or too many others within each other");
+    return flat_report_value (
+        scope, 302, call->span,
+        "this function calls itself, or too many others within each other");
   build->n_expanded = body.depth == 1 ? 1 : build->n_expanded + 1;
   if (build->n_expanded == MOST_EXPANDED)
-    flat_report (build, 601, call->span, scope->place,
-                 "this call expands to more than %d calls of functions", MOST_EXPANDED);
+    flat_report_at (scope, 601, call->span,
+                    "this call expands to more than %d calls of functions",
+                    MOST_EXPANDED);
   if (build->n_expanded >= MOST_EXPANDED)
     return FLAT_ERROR;
   if (function->result == NULL || !check_names (scope, call, function))
@@ -438,8 +429,7 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
     FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
 
     if (value == NULL && decl->value == NULL) {
-      flat_report (build, 307, call->span, scope->place, "the argument %s is missing",
-                   decl->name);
+      flat_report_at (scope, 307, call->span, "the argument %s is missing", decl->name);
       return FLAT_ERROR;
     }
     *local = (FlatLocal){.next = body.locals, .name = decl->name};
@@ -516,19 +506,13 @@ special_find (const char *name)
 bool
 flat_call_units (const char *name, uint32_t n_args, FlatUnits *units)
 {
-  static const FlatUnits UNITS[BASE_N_FUNCTIONS] = {
-#define X(NAME, name, n_args, value, by_a, by_b, inverse, traits, gives, units)        \
-  [BASE_##NAME] = FLAT_UNITS_##units,
-      BASE_FUNCTIONS (X)
-#undef X
-  };
   BaseFunction function = base_function_find (name, n_args);
   size_t special = special_find (name);
 
   if (special < G_N_ELEMENTS (SPECIAL))
     *units = SPECIAL[special].units;
   else if (function != BASE_N_FUNCTIONS)
-    *units = UNITS[function];
+    *units = FUNCTIONS[function].units;
   return special < G_N_ELEMENTS (SPECIAL) || function != BASE_N_FUNCTIONS;
 }
 
@@ -554,26 +538,20 @@ named_call (const FlatScope *scope,
             const char *const *parts,
             uint32_t n)
 {
-  g_autoptr (GString) name = g_string_new (parts[0]);
-  const LibEntry *entry;
+  const LibIndex *index = scope->build->index;
+  g_autofree char *name = flat_structure_name (call->args[0]);
+  const LibEntry *entry = lib_index_find (index, scope->from, name, LIB_FUNCTIONS);
   LibValue value;
 
-  for (uint32_t i = 1; i < n; i++)
-    g_string_append_printf (name, ".%s", parts[i]);
-  entry = lib_index_find (scope->build->index, scope->from, name->str, LIB_FUNCTIONS);
   if (entry != NULL)
     return expand (scope, call, entry);
-  value = lib_constant_find_case (scope->build->index, scope->from, parts, n);
+  value = lib_constant_find_case (index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
-    return (FlatValue){.kind = FLAT_VALUE_ENUM,
-                       .change = FLAT_FIXED,
-                       .enumeration = value.enumeration,
-                       .e = expr_number (scope->build->pool, value.number)};
-  flat_report (scope->build, 202, call->args[0]->span, scope->place,
-               "the function %s is not known", name->str);
-  g_autofree char *near = base_diags_wants_hint (scope->build->diags)
-                              ? near_functions (scope, name->str)
-                              : NULL;
+    return flat_value_case (scope->build, &value);
+  flat_report_at (scope, 202, call->args[0]->span, "the function %s is not known",
+                  name);
+  g_autofree char *near =
+      base_diags_wants_hint (scope->build->diags) ? near_functions (scope, name) : NULL;
   if (near != NULL)
     base_diags_set_hint (scope->build->diags, "did you mean %s?", near);
   return FLAT_ERROR;
@@ -596,7 +574,7 @@ plain_call (const FlatScope *scope, const LangExpr *call, BaseFunction function)
   FlatValue b = call->n_args == 3 ? number_argument (scope, call, 2) : a;
 
   return divides_by_zero (scope, function, &b)
-             ? fail (scope, 307, call, "the divisor is 0")
+             ? flat_report_value (scope, 307, call->span, "the divisor is 0")
              : apply (scope, function, a, b);
 }
 
@@ -607,7 +585,7 @@ flat_call_translate (const FlatScope *scope, const LangExpr *call)
   uint32_t n = lib_constant_name_parts (call->args[0], parts, LIB_DEEPEST_NAME);
 
   if (n == 0)
-    return fail (scope, 202, call, "this is not a function");
+    return flat_report_value (scope, 202, call->span, "this is not a function");
   if (n == 1 && !has_names (call)) {
     BaseFunction function = base_function_find (parts[0], call->n_args - 1);
     size_t special = special_find (parts[0]);

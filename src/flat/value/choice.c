@@ -33,12 +33,10 @@ join_branch (const FlatScope *scope,
   if (branch->condition.kind == FLAT_VALUE_ERROR ||
       branch->value.kind == FLAT_VALUE_ERROR || rest.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
-  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING) {
-    flat_report (scope->build, 307, span, scope->place, "the branches are %s and %s",
-                 flat_translate_kind_text (&branch->value),
-                 flat_translate_kind_text (&rest));
-    return FLAT_ERROR;
-  }
+  if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING)
+    return flat_report_value (scope, 307, span, "the branches are %s and %s",
+                              flat_translate_kind_text (&branch->value),
+                              flat_translate_kind_text (&rest));
   if (!flat_translate_has_shape (scope, &branch->value, rest.shape, false, span))
     return FLAT_ERROR;
   if (rest.shape.rank > 0)
@@ -57,10 +55,9 @@ condition_of (const FlatScope *scope, const LangExpr *expr)
 
   if (value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR)
     return value;
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "a condition must be true or false, this is %s",
-               flat_translate_kind_text (&value));
-  return FLAT_ERROR;
+  return flat_report_value (scope, 307, expr->span,
+                            "a condition must be true or false, this is %s",
+                            flat_translate_kind_text (&value));
 }
 
 FlatValue

@@ -38,16 +38,10 @@ flat_translate_join (const FlatValue *a, const FlatValue *b)
 }
 
 static FlatValue
-make (FlatValueKind kind, FlatChange change, ExprId e)
-{
-  return (FlatValue){.kind = kind, .change = change, .e = e};
-}
-
-static FlatValue
 number (const FlatScope *scope, double value)
 {
-  return make (value == floor (value) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL,
-               FLAT_FIXED, expr_number (scope->build->pool, value));
+  return flat_value_make (value == floor (value) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL,
+                          FLAT_FIXED, expr_number (scope->build->pool, value));
 }
 
 /* ---- names ---- */
@@ -163,21 +157,17 @@ flat_translate_field (const FlatScope *scope,
   const LibMember *m = flat_node_member (target->node, target->member);
   const FlatField *field = flat_structure_field (target->node, target->member, name);
 
-  if (m->type->kind != LIB_TYPE_ENUM) {
-    flat_report (scope->build, 202, span, scope->place, "%s has no parts", m->name);
-    return FLAT_ERROR;
-  }
+  if (m->type->kind != LIB_TYPE_ENUM)
+    return flat_report_value (scope, 202, span, "%s has no parts", m->name);
   if (field == NULL && target->node->is_vague)
     return FLAT_ERROR; /* its case was reported */
-  if (field == NULL || !is_fixed (scope, target)) {
-    flat_report (
-        scope->build, 407, span, scope->place,
+  if (field == NULL || !is_fixed (scope, target))
+    return flat_report_value (
+        scope, 407, span,
         field == NULL
             ? N_ ("%s has no field %s in its present case")
             : N_ ("%s.%s may stand only where a switch or if has chosen the case"),
         m->name, name);
-    return FLAT_ERROR;
-  }
   return (FlatValue){.kind = kind_of (field->type),
                      .change = FLAT_PARAM,
                      .e = expr_var (scope->build->pool, field->var)};
@@ -212,18 +202,17 @@ report_target (const FlatScope *scope,
   const FlatNode *node = target->node;
 
   if (target->kind == FLAT_NAME_INSTANCE)
-    flat_report (scope->build, 307, span, scope->place,
-                 flat_node_is_struct (node) ? N_ ("%s is a struct, not a value")
-                 : node->class->lib->is_connector
-                     ? N_ ("%s is a port, not a value")
-                     : N_ ("%s is a component, not a value"),
-                 node->name);
+    flat_report_at (scope, 307, span,
+                    flat_node_is_struct (node) ? N_ ("%s is a struct, not a value")
+                    : node->class->lib->is_connector
+                        ? N_ ("%s is a port, not a value")
+                        : N_ ("%s is a component, not a value"),
+                    node->name);
   else if (target->kind == FLAT_NAME_VALUE)
-    flat_report (scope->build, 202, span, scope->place, "%s has no parts",
-                 path->parts[target->at - 1]);
+    flat_report_at (scope, 202, span, "%s has no parts", path->parts[target->at - 1]);
   else if (target->kind == FLAT_NAME_UNKNOWN && node->class->lib->is_sound) {
-    flat_report (scope->build, 202, span, scope->place, "%s has no member %s",
-                 path->parts[target->at - 1], path->parts[target->at]);
+    flat_report_at (scope, 202, span, "%s has no member %s",
+                    path->parts[target->at - 1], path->parts[target->at]);
     flat_report_hint_member (scope->build, node->class->lib, path->parts[target->at],
                              LIB_ANY_MEMBER);
   }
@@ -240,12 +229,10 @@ of_target (const FlatScope *scope,
   bool is_value = target->kind == FLAT_NAME_VALUE;
   const LangExpr *index = path->indexes[path->n - 1];
 
-  if (target->absent != NULL) {
-    flat_report (scope->build, 405, span, scope->place,
-                 "%s does not exist here: its condition is false",
-                 target->absent->name);
-    return FLAT_ERROR;
-  }
+  if (target->absent != NULL)
+    return flat_report_value (scope, 405, span,
+                              "%s does not exist here: its condition is false",
+                              target->absent->name);
   if (is_value && target->at == path->n) {
     FlatValue value = of_member (scope, target->node, target->member);
 
@@ -273,11 +260,8 @@ of_elements (const FlatScope *scope,
   FlatValue *values =
       base_arena_array (scope->build->arena, FlatValue, array->n_elements);
 
-  if (array->shape.rank != 1) {
-    flat_report (scope->build, 307, span, scope->place, "%s needs indexes",
-                 array->name);
-    return FLAT_ERROR;
-  }
+  if (array->shape.rank != 1)
+    return flat_report_value (scope, 307, span, "%s needs indexes", array->name);
   for (uint32_t i = 0; i < array->n_elements; i++) {
     FlatTarget element = *target;
 
@@ -287,8 +271,7 @@ of_elements (const FlatScope *scope,
                     ? FLAT_ERROR
                     : of_target (scope, &element, path, span);
     if (element.kind == FLAT_NAME_ARRAY)
-      flat_report (scope->build, 307, span, scope->place, "%s needs an index",
-                   element.node->name);
+      flat_report_at (scope, 307, span, "%s needs an index", element.node->name);
     if (values[i].kind == FLAT_VALUE_ERROR)
       return FLAT_ERROR;
   }
@@ -326,25 +309,18 @@ of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
   LibValue value;
 
   if (n == 1 && strcmp (parts[0], "time") == 0)
-    return make (FLAT_VALUE_REAL, FLAT_SMOOTH, expr_time (pool));
+    return flat_value_make (FLAT_VALUE_REAL, FLAT_SMOOTH, expr_time (pool));
   if (n == 1 && (strcmp (parts[0], "pi") == 0 || strcmp (parts[0], "π") == 0))
-    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, G_PI));
+    return flat_value_make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, G_PI));
   if (n == 1 && strcmp (parts[0], "Inf") == 0)
-    return make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, INFINITY));
+    return flat_value_make (FLAT_VALUE_REAL, FLAT_FIXED, expr_number (pool, INFINITY));
   value = lib_constant_find_case (scope->build->index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
-    return (FlatValue){.kind = FLAT_VALUE_ENUM,
-                       .change = FLAT_FIXED,
-                       .enumeration = value.enumeration,
-                       .e = expr_number (pool, value.number)};
-  if (n > 1 &&
-      lib_constant_names_enum (scope->build->index, scope->from, parts, n - 1)) {
-    flat_report (scope->build, 202, expr->span, scope->place, "%s has no case %s",
-                 parts[n - 2], parts[n - 1]);
-    return FLAT_ERROR;
-  }
-  flat_report (scope->build, 202, expr->span, scope->place, "%s is not known",
-               parts[0]);
+    return flat_value_case (scope->build, &value);
+  if (n > 1 && lib_constant_names_enum (scope->build->index, scope->from, parts, n - 1))
+    return flat_report_value (scope, 202, expr->span, "%s has no case %s", parts[n - 2],
+                              parts[n - 1]);
+  flat_report_at (scope, 202, expr->span, "%s is not known", parts[0]);
   hint_name (scope, parts[0]);
   return FLAT_ERROR;
 }
@@ -413,8 +389,7 @@ of_name (const FlatScope *scope, const LangExpr *expr)
     return of_path (scope, &path, expr);
   if (expr->kind == LANG_INDEX)
     return flat_array_element (scope, flat_translate (scope, expr->args[0]), expr);
-  flat_report (scope->build, 202, expr->span, scope->place, "this is not a name");
-  return FLAT_ERROR;
+  return flat_report_value (scope, 202, expr->span, "this is not a name");
 }
 
 /* ---- operators ---- */
@@ -441,10 +416,9 @@ refuse_operands (const FlatScope *scope,
                  const FlatValue *a,
                  const FlatValue *b)
 {
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "`%s` does not apply to %s and %s", OPERATORS[expr->op].text,
-               flat_translate_kind_text (a), flat_translate_kind_text (b));
-  return FLAT_ERROR;
+  return flat_report_value (scope, 307, expr->span, "`%s` does not apply to %s and %s",
+                            OPERATORS[expr->op].text, flat_translate_kind_text (a),
+                            flat_translate_kind_text (b));
 }
 
 static bool
@@ -462,20 +436,22 @@ compare (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
   if (kind == FLAT_VALUE_STRING && is_equality && a.text != NULL && b.text != NULL) {
     bool equal = strcmp (a.text, b.text) == 0;
 
-    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
-                 expr_bool (scope->build->pool, equal == (expr->op == LANG_OP_EQ)));
+    return flat_value_make (
+        FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+        expr_bool (scope->build->pool, equal == (expr->op == LANG_OP_EQ)));
   }
   if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING ||
       (!is_equality && !flat_value_is_number (&a)))
     return refuse_operands (scope, expr, &a, &b);
   if (is_equality && (!is_steady (&a) || !is_steady (&b))) {
-    flat_report (scope->build, 309, expr->span, scope->place,
-                 "`%s` compares discrete values only", OPERATORS[expr->op].text);
+    flat_report_at (scope, 309, expr->span, "`%s` compares discrete values only",
+                    OPERATORS[expr->op].text);
     base_diags_set_hint (scope->build->diags, "compare Real numbers with < <= > >=");
     return FLAT_ERROR;
   }
-  return make (FLAT_VALUE_BOOLEAN, MIN (MAX (a.change, b.change), FLAT_STEPPED),
-               expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e));
+  return flat_value_make (
+      FLAT_VALUE_BOOLEAN, MIN (MAX (a.change, b.change), FLAT_STEPPED),
+      expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e));
 }
 
 /* As written; what follows from parameters is looked at where it has a value. */
@@ -516,12 +492,10 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
-  if (is_division_by_zero (expr)) {
-    flat_report (scope->build, 311, expr->span, scope->place, "a division by zero");
-    return FLAT_ERROR;
-  }
+  if (is_division_by_zero (expr))
+    return flat_report_value (scope, 311, expr->span, "a division by zero");
   if (a.shape.rank > 0 || b.shape.rank > 0)
-    return flat_array_combine (scope, expr, &a, &b);
+    return flat_array_combine (scope, expr, OPERATORS[expr->op].op, &a, &b);
   if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)
     return compare (scope, expr, a, b);
   bool is_logic = expr->op == LANG_OP_AND || expr->op == LANG_OP_OR;
@@ -531,12 +505,10 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
   if (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV ||
       expr->op == LANG_OP_POW || expr->op == LANG_OP_DOT_POW)
     kind = FLAT_VALUE_REAL;
-  if (overflows (scope->build->pool, expr, a.e, b.e)) {
-    flat_report (scope->build, 311, expr->span, scope->place,
-                 "the result of `%s` lies beyond the range of numbers",
-                 OPERATORS[expr->op].text);
-    return FLAT_ERROR;
-  }
+  if (overflows (scope->build->pool, expr, a.e, b.e))
+    return flat_report_value (scope, 311, expr->span,
+                              "the result of `%s` lies beyond the range of numbers",
+                              OPERATORS[expr->op].text);
   e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
   if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
       b.kind == FLAT_VALUE_INTEGER && a.change == FLAT_FIXED &&
@@ -546,7 +518,7 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
     if (expr_is_number (scope->build->pool, e, &value) && value == floor (value))
       kind = FLAT_VALUE_INTEGER;
   }
-  return make (kind, MAX (a.change, b.change), e);
+  return flat_value_make (kind, MAX (a.change, b.change), e);
 }
 
 /* Sums and products lean to the left and may be long: their spine is walked. */
@@ -586,12 +558,9 @@ unary (const FlatScope *scope, const LangExpr *expr)
   if (a.kind == FLAT_VALUE_ERROR)
     return a;
   if (is_not ? a.kind != FLAT_VALUE_BOOLEAN || a.shape.rank > 0
-             : !flat_value_is_number (&a)) {
-    flat_report (scope->build, 307, expr->span, scope->place,
-                 "`%s` cannot be applied to %s", is_not ? "not" : "-",
-                 flat_translate_kind_text (&a));
-    return FLAT_ERROR;
-  }
+             : !flat_value_is_number (&a))
+    return flat_report_value (scope, 307, expr->span, "`%s` cannot be applied to %s",
+                              is_not ? "not" : "-", flat_translate_kind_text (&a));
   if (a.shape.rank > 0)
     return expr->op == LANG_OP_NEG ? flat_array_map (scope, a, EXPR_NEG) : a;
   if (expr->op != LANG_OP_PLUS)
@@ -607,8 +576,8 @@ transpose (const FlatScope *scope, const LangExpr *expr)
 
   if (value.kind == FLAT_VALUE_ERROR || value.shape.rank > 0)
     return flat_array_transpose (scope, value);
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "' transposes an array, and this is a single value");
+  flat_report_at (scope, 307, expr->span,
+                  "' transposes an array, and this is a single value");
   base_diags_set_hint (scope->build->diags, "a derivative is written der(…)");
   return FLAT_ERROR;
 }
@@ -626,8 +595,8 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
   case LANG_STRING:
     return (FlatValue){.kind = FLAT_VALUE_STRING, .text = expr->name, .e = EXPR_NONE};
   case LANG_BOOL:
-    return make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
-                 expr_bool (scope->build->pool, expr->is_true));
+    return flat_value_make (FLAT_VALUE_BOOLEAN, FLAT_FIXED,
+                            expr_bool (scope->build->pool, expr->is_true));
   case LANG_NAME:
   case LANG_MEMBER:
   case LANG_INDEX:
@@ -648,9 +617,7 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
   case LANG_FOR:
     return flat_array_literal (scope, expr);
   case LANG_COLON:
-    flat_report (scope->build, 307, expr->span, scope->place,
-                 "`:` may stand only as an index");
-    return FLAT_ERROR;
+    return flat_report_value (scope, 307, expr->span, "`:` may stand only as an index");
   }
   g_assert_not_reached ();
 }
@@ -662,9 +629,8 @@ flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
 
   if (value.shape.rank == 0)
     return value;
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "a single value is needed here, this is an array");
-  return FLAT_ERROR;
+  return flat_report_value (scope, 307, expr->span,
+                            "a single value is needed here, this is an array");
 }
 
 bool
@@ -676,9 +642,8 @@ flat_translate_has_shape (const FlatScope *scope,
 {
   if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
     return true;
-  if (!scope->build->is_vague)
-    flat_report (scope->build, 307, span, scope->place, "the sizes of arrays differ");
-  return false;
+  return !scope->build->is_vague &&
+         flat_report_at (scope, 307, span, "the sizes of arrays differ");
 }
 
 static bool
@@ -701,12 +666,10 @@ flat_translate_check_whole (const FlatScope *scope,
 
   for (uint32_t i = 0; i < flat_shape_count (value->shape); i++)
     if (expr_is_number (scope->build->pool, flat_value_item (value, i), &number) &&
-        fabs (number) > BASE_WHOLE_MOST) {
-      flat_report (scope->build, 311, span, scope->place,
-                   "%.17g is beyond 2^53 - 1, where integers are no longer exact",
-                   number);
-      return false;
-    }
+        fabs (number) > BASE_WHOLE_MOST)
+      return flat_report_at (
+          scope, 311, span,
+          "%.17g is beyond 2^53 - 1, where integers are no longer exact", number);
   return true;
 }
 
@@ -720,11 +683,10 @@ flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *
     return FLAT_ERROR;
   if (fits (&value, type))
     return value;
-  flat_report (scope->build, 307, expr->span, scope->place,
-               "%s is expected here, this is %s",
-               type->kind == LIB_TYPE_ENUM ? type->entry->class->name : type->name,
-               flat_translate_kind_text (&value));
-  return FLAT_ERROR;
+  return flat_report_value (scope, 307, expr->span, "%s is expected here, this is %s",
+                            type->kind == LIB_TYPE_ENUM ? type->entry->class->name
+                                                        : type->name,
+                            flat_translate_kind_text (&value));
 }
 
 FlatScope
