@@ -40,6 +40,13 @@ flat_shape_equal (FlatShape a, FlatShape b)
 /* The most elements of one array. */
 enum { FLAT_MOST_ELEMENTS = 1000000 };
 
+/* Whose names an expression means. */
+typedef struct {
+  FlatNode *node;          /* whose members; NULL: those of no component */
+  const char *from;        /* the namespace for types and functions */
+  const FlatLocal *locals; /* of loops and functions around it */
+} FlatView;
+
 /* A modifier on its way: `part` names of its target are behind it. */
 typedef struct FlatMod FlatMod;
 
@@ -49,9 +56,7 @@ struct FlatMod {
   uint32_t part;
   bool is_final;   /* `final` before it or before what holds it */
   bool is_setting; /* of FlatRoot.set_names: a variable gets a start value */
-  FlatNode *scope; /* whose names its values mean; NULL: those of no component */
-  const char *from;
-  const FlatLocal *locals; /* of `for` in an array of instances */
+  FlatView view;   /* of its values */
 };
 
 /* A class in this compilation: what is equal for all instances of it. */
@@ -110,19 +115,19 @@ struct FlatNode {
   bool is_vague;  /* so was a structural value: its relations make no sense */
   bool is_faulty; /* one of its relations was reported: what looks open may not be */
   FlatPresence presence;
-  FlatMod *env;          /* modifiers of the instance, the outermost first; taken by
-                            flat_modify_take() */
-  const FlatMod **mods;  /* by member, the outermost first; NULL: none at all */
-  FlatNode **subs;       /* by slot; an array of instances is a node of its own, an */
-                         /* `outer` is the node that it means, see flat_node_owns() */
-  FlatNode *added;       /* of the model: the first default for an `outer`, then */
-  FlatNode *next_added;  /* from one to the next */
-  uint32_t element[2];   /* 1-based, of a struct in an array; 0: no array */
-  uint32_t n_elements;   /* of such an array, which is not numbered; its elements are */
-  FlatNode **elements;   /* parts of the node that holds the array */
-  FlatShape shape;       /* of such an array */
-  FlatShape *shapes;     /* by slot; NULL in a class without arrays */
-  uint8_t *shape_states; /* by slot: FlatConstantState */
+  FlatMod *env;            /* modifiers of the instance, the outermost first; taken by
+                              flat_modify_take() */
+  const FlatMod **mods;    /* by member, the outermost first; NULL: none at all */
+  FlatNode **subs;         /* by slot; an array of instances is a node of its own, an */
+                           /* `outer` is the node that it means, see flat_node_owns() */
+  FlatNode *added;         /* of the model: the first default for an `outer`, then */
+  FlatNode *next_added;    /* from one to the next */
+  uint32_t element[2];     /* 1-based, of a struct in an array; 0: no array */
+  uint32_t n_elements;     /* of an array, which is not numbered; its elements are */
+  FlatNode **elements;     /* parts of the node that holds the array */
+  FlatShape shape;         /* of an array */
+  FlatShape *shapes;       /* by slot; NULL in a class without arrays */
+  uint8_t *shape_states;   /* by slot: FlatConstantState */
   const uint32_t *offsets; /* by slot: the first element; NULL likewise */
   FlatConstant *constants; /* see FlatClass.constant_of; NULL: none asked for */
   FlatValue **known;       /* by member: structural arrays; NULL: none asked for */
@@ -338,6 +343,17 @@ FlatNode *flat_instance_new (FlatBuild *build,
                              const LibMember *member,
                              const char *name);
 FlatClass *flat_instance_class (FlatBuild *build, const LibEntry *entry);
+/* "PARENT.NAME" and its length; "PARENT" for the value of a signal, whose name is "".
+ */
+const char *flat_instance_path (FlatBuild *build,
+                                const FlatNode *parent,
+                                const char *name,
+                                uint32_t *length);
+/* "x[2]", "A[1,3]": element `i` of an array, counted from 0 row by row. */
+const char *flat_instance_element (FlatBuild *build,
+                                   const char *name,
+                                   FlatShape shape,
+                                   uint32_t i);
 
 /* ---- modifiers (modify.c) ---- */
 
@@ -376,9 +392,7 @@ FlatMod *flat_modify_struct (FlatBuild *build, FlatNode *node);
 /* An expression and where its names are looked up. */
 typedef struct {
   const LangExpr *expr; /* NULL: none */
-  FlatNode *scope;
-  const char *from;
-  const FlatLocal *locals;
+  FlatView view;
   BaseSpan span; /* of the modifier or declaration */
   bool is_modified;
   bool is_missing; /* dropped by `= missing` */
@@ -611,10 +625,16 @@ FlatValue flat_translate_as (const FlatScope *scope,
 bool flat_translate_check_whole (const FlatScope *scope,
                                  const FlatValue *value,
                                  BaseSpan span);
-/* The scope for expressions of a binding. */
-FlatScope flat_translate_scope (FlatBuild *build,
-                                const FlatBinding *binding,
-                                FlatNode *place);
+/* The scope for expressions of the view; `place` is what messages name. */
+static inline FlatScope
+flat_view_scope (FlatBuild *build, const FlatView *view, FlatNode *place)
+{
+  return (FlatScope){.build = build,
+                     .node = view->node,
+                     .from = view->from,
+                     .locals = view->locals,
+                     .place = place};
+}
 const char *flat_translate_kind_text (const FlatValue *value);
 
 /* As above for one that must be scalar (E307). */

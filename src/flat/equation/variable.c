@@ -233,7 +233,7 @@ parameter_value (FlatBuild *build,
                  FlatNode *node,
                  const char *what)
 {
-  FlatScope scope = flat_translate_scope (build, binding, node);
+  FlatScope scope = flat_view_scope (build, &binding->view, node);
   FlatValue value = flat_translate_as (&scope, binding->expr, type);
 
   if (value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM)
@@ -266,7 +266,7 @@ static void
 set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
 {
   FlatBinding binding = flat_modify_attribute (build, node, member, LIB_STATE_PRIORITY);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
   LibValue value;
 
   if (binding.expr == NULL)
@@ -283,7 +283,7 @@ static void
 set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   FlatBinding binding = flat_modify_attribute (build, node, member, LIB_INITIAL);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
@@ -313,7 +313,7 @@ set_attribute (FlatBuild *build,
 {
   const LibType *type = flat_node_member (node, member)->type;
   FlatBinding binding = flat_modify_attribute (build, node, member, attribute);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
@@ -331,7 +331,7 @@ set_attribute (FlatBuild *build,
     if (attribute != LIB_GUESS)
       continue;
     var->has_guess = true;
-    var->guess_by = binding.scope->id;
+    var->guess_by = binding.view.node->id;
   }
 }
 
@@ -421,7 +421,7 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_modify_value (build, node, member);
   LibValue value = flat_structure_parameter (build, node, member);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
 
   node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
   build->vars[at].set_at = binding.span;
@@ -468,7 +468,7 @@ set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatValue value;
 
@@ -502,10 +502,10 @@ set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
   FlatShape shape = flat_node_shape (node, member);
   FlatNode *owner = flat_variable_owner (node);
-  FlatNode *setter = binding.scope == NULL ? build->root : binding.scope;
+  FlatNode *setter = binding.view.node == NULL ? build->root : binding.view.node;
   uint32_t n = flat_shape_count (shape);
   FlatValue value;
 
@@ -581,8 +581,9 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
     binding = flat_modify_field (build, node, field->member, field->decl, value.expr);
   }
   if (binding.expr == NULL)
-    binding = (FlatBinding){
-        .expr = field->decl->value, .from = field->from, .span = field->decl->span};
+    binding = (FlatBinding){.expr = field->decl->value,
+                            .view = {.from = field->from},
+                            .span = field->decl->span};
   *set_at = binding.span;
   if (binding.expr != NULL)
     return parameter_value (build, &binding, field->type, node, field->decl->name).e;
@@ -614,44 +615,19 @@ fill_field (FlatBuild *build, FlatNode *node, const FlatField *field)
 
 /* ---- all ---- */
 
-static const char *
-join_name (FlatBuild *build, const FlatNode *node, const char *name)
-{
-  size_t n_name = strlen (name);
-  char *path;
-
-  if (node->path_length == 0)
-    return name;
-  if (n_name == 0)
-    return node->path;
-  path = base_arena_alloc (build->arena, node->path_length + 1 + n_name + 1);
-  memcpy (path, node->path, node->path_length);
-  path[node->path_length] = '.';
-  memcpy (path + node->path_length + 1, name, n_name);
-  return path;
-}
-
-/* "x[2]", "A[1,3]" */
-static const char *
-element_name (FlatBuild *build, const char *name, FlatShape shape, uint32_t i)
-{
-  if (shape.rank == 1)
-    return base_arena_printf (build->arena, "%s[%u]", name, i + 1);
-  return base_arena_printf (build->arena, "%s[%u,%u]", name, i / shape.n[1] + 1,
-                            i % shape.n[1] + 1);
-}
-
 static void
 fill_member (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatVar *var = &build->vars[flat_node_var (node, member)];
   FlatShape shape = flat_node_shape (node, member);
-  const char *name = join_name (build, node, m->name);
+  uint32_t length;
+  const char *name = flat_instance_path (build, node, m->name, &length);
 
   for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
     var[i] = node->class->pattern[m->slot];
-    var[i].name = shape.rank == 0 ? name : element_name (build, name, shape, i);
+    var[i].name =
+        shape.rank == 0 ? name : flat_instance_element (build, name, shape, i);
     var[i].instance = var[i].guess_by = node->id;
     if (flat_node_is_struct (node))
       var[i].is_final = node->member->decl->is_final;
@@ -693,7 +669,7 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
   else if (binding.expr == NULL)
     flat_variable_report_missing (build, node, m->name, m->decl->name_span);
   else {
-    FlatScope scope = flat_translate_scope (build, &binding, node);
+    FlatScope scope = flat_view_scope (build, &binding.view, node);
 
     flat_translate_as (&scope, binding.expr, m->type);
   }

@@ -50,7 +50,7 @@ read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
     if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
       break;
     FlatBinding binding = flat_modify_value (at.build, target.node, target.member);
-    at = flat_translate_scope (at.build, &binding, scope->place);
+    at = flat_view_scope (at.build, &binding.view, scope->place);
     expr = binding.expr;
   }
   return fail (scope, first, what);

@@ -57,29 +57,6 @@ flat_instance_class (FlatBuild *build, const LibEntry *entry)
   return class;
 }
 
-/* `part = Impl(c = 3)`: the outermost modifier that names another component. An inner
- * one that is final forbids it. */
-static bool
-find_replacement (FlatBuild *build, FlatNode *node, uint32_t member, FlatMod *found)
-{
-  FlatModWalk walk = flat_modify_walk (node, member);
-  bool is_found = false;
-  FlatMod mod;
-
-  while (flat_modify_next (&walk, &mod)) {
-    if (!flat_mod_arrives (&mod) || mod.mod->value == NULL)
-      continue;
-    if (is_found && mod.is_final)
-      flat_report (build, 305, found->mod->span, node,
-                   "%s is final and cannot be changed",
-                   flat_node_member (node, member)->name);
-    if (!is_found)
-      *found = mod;
-    is_found = true;
-  }
-  return is_found;
-}
-
 static LangName
 name_of (FlatBuild *build, const LangExpr *expr)
 {
@@ -97,21 +74,24 @@ name_of (FlatBuild *build, const LangExpr *expr)
 
 /* The class that replaces the declared one, or NULL (reported). */
 static FlatClass *
-replacement (FlatBuild *build, FlatNode *node, uint32_t member, const FlatMod *mod)
+replacement (FlatBuild *build,
+             FlatNode *node,
+             uint32_t member,
+             const FlatBinding *binding)
 {
   const LibMember *m = flat_node_member (node, member);
-  LangName name = name_of (build, mod->mod->value);
+  LangName name = name_of (build, binding->expr);
   const LibEntry *entry;
   FlatClass *class;
 
   if (m->base == NULL || name.n == 0) {
-    flat_report (build, 307, mod->mod->span, node,
+    flat_report (build, 307, binding->span, node,
                  "%s cannot be replaced: it is not declared as `%s::Base = …`", m->name,
                  m->name);
     return NULL;
   }
-  entry =
-      lib_class_lookup (build->index, mod->from, &name, LIB_COMPONENTS, build->diags);
+  entry = lib_class_lookup (build->index, binding->view.from, &name, LIB_COMPONENTS,
+                            build->diags);
   if (entry == NULL)
     return NULL;
   class = flat_instance_class (build, entry);
@@ -128,7 +108,6 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatClass **cached = &node->class->subs[m->slot];
-  FlatMod mod;
 
   if (*cached == NULL && m->entry != NULL)
     *cached = flat_instance_class (build, m->entry);
@@ -136,29 +115,35 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
       flat_node_is_structural (node, member))
     *cached = structural_class (build, *cached);
   if (*cached != NULL && !(*cached)->lib->is_signal && m->decl->kind == LANG_SUB &&
-      (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL)) &&
-      find_replacement (build, node, member, &mod))
-    return replacement (build, node, member, &mod);
+      (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))) {
+    /* `part = Impl(c = 3)` */
+    FlatBinding binding = flat_modify_value (build, node, member);
+
+    if (binding.is_modified)
+      return replacement (build, node, member, &binding);
+  }
   return *cached;
 }
 
 /* ---- nodes ---- */
 
-/* "PARENT.NAME", without the cost of formatted printing. */
-static const char *
-join_path (FlatBuild *build, const FlatNode *parent, const char *name, uint32_t *length)
+const char *
+flat_instance_path (FlatBuild *build,
+                    const FlatNode *parent,
+                    const char *name,
+                    uint32_t *length)
 {
-  size_t n_name = strlen (name);
-  size_t n_parent = parent->path_length == 0 ? 0 : parent->path_length + 1;
+  size_t n_name = strlen (name), n_parent = parent->path_length;
+  bool has_dot = n_parent > 0 && n_name > 0;
   char *path;
 
-  *length = (uint32_t) (n_parent + n_name);
+  *length = (uint32_t) (n_parent + has_dot + n_name);
   if (n_parent == 0)
     return name;
-  path = base_arena_alloc (build->arena, n_parent + n_name + 1);
-  memcpy (path, parent->path, n_parent - 1);
-  path[n_parent - 1] = '.';
-  memcpy (path + n_parent, name, n_name);
+  path = base_arena_alloc (build->arena, *length + 1);
+  memcpy (path, parent->path, n_parent);
+  path[n_parent] = '.';
+  memcpy (path + n_parent + has_dot, name, n_name + 1);
   return path;
 }
 
@@ -174,23 +159,23 @@ flat_instance_new (FlatBuild *build,
   child->depth = node->depth + 1;
   child->member = member;
   child->name = name;
-  child->path = join_path (build, node, name, &child->path_length);
+  child->path = flat_instance_path (build, node, name, &child->path_length);
   child->span = member->decl->span;
   child->id = UINT32_MAX;
   child->presence = FLAT_PRESENT;
   return child;
 }
 
+/* Gives a new instance its class and its modifiers. */
 static FlatNode *
-make_single (FlatBuild *build,
-             FlatNode *node,
-             uint32_t member,
-             FlatClass *class,
-             const char *name,
-             const FlatLocal *locals)
+give_class (FlatBuild *build,
+            FlatNode *child,
+            uint32_t member,
+            FlatClass *class,
+            const FlatLocal *locals)
 {
-  const LibMember *m = flat_node_member (node, member);
-  FlatNode *child = flat_instance_new (build, node, m, name);
+  FlatNode *node = child->parent;
+  const LibMember *m = child->member;
 
   child->class = class;
   if (flat_node_is_struct (child))
@@ -201,77 +186,45 @@ make_single (FlatBuild *build,
   return child;
 }
 
-/* ---- arrays of instances: [C (…) for i in a:b, j in c:d] ---- */
+/* ---- arrays: of instances, [C (…) for i in a:b, j in c:d], and of structs ---- */
 
-typedef struct {
-  double from[2];
-  uint32_t n[2];
-} Loops;
+const char *
+flat_instance_element (FlatBuild *build, const char *name, FlatShape shape, uint32_t i)
+{
+  if (shape.rank == 1)
+    return base_arena_printf (build->arena, "%s[%u]", name, i + 1);
+  return base_arena_printf (build->arena, "%s[%u,%u]", name, i / shape.n[1] + 1,
+                            i % shape.n[1] + 1);
+}
 
-/* False after a report. */
+/* The loops of an array of instances; false after a report. */
 static bool
-read_loops (FlatBuild *build, FlatNode *node, const LibMember *m, Loops *loops)
+read_loops (FlatBuild *build,
+            FlatNode *node,
+            const LibMember *m,
+            FlatShape *shape,
+            double *from)
 {
   FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
 
   if (m->decl->n_for > 2)
     return flat_report (build, 601, m->decl->span, node,
                         "arrays have at most two dimensions");
-  *loops = (Loops){.n = {1, 1}};
+  *shape = (FlatShape){.rank = m->decl->n_for, .n = {1, 1}};
   for (uint32_t i = 0; i < m->decl->n_for; i++) {
     const LangExpr *range = m->decl->for_ranges[i];
     double to;
 
     if (range->kind != LANG_RANGE || range->n_args != 2)
       return flat_report (build, 308, range->span, node, "a range a:b is needed here");
-    if (!flat_structure_number (&scope, range->args[0], &loops->from[i]) ||
+    if (!flat_structure_number (&scope, range->args[0], &from[i]) ||
         !flat_structure_number (&scope, range->args[1], &to))
       return false;
-    loops->n[i] =
-        (uint32_t) CLAMP (to - loops->from[i] + 1, 0, FLAT_MOST_ELEMENTS + 1.0);
+    shape->n[i] = (uint32_t) CLAMP (to - from[i] + 1, 0, FLAT_MOST_ELEMENTS + 1.0);
   }
-  if ((uint64_t) loops->n[0] * loops->n[1] <= FLAT_MOST_ELEMENTS)
-    return true;
-  return flat_report (build, 601, m->decl->span, node, "%s has more than %d elements",
+  return (uint64_t) shape->n[0] * shape->n[1] <= FLAT_MOST_ELEMENTS ||
+         flat_report (build, 601, m->decl->span, node, "%s has more than %d elements",
                       m->name, FLAT_MOST_ELEMENTS);
-}
-
-static FlatNode *
-make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
-{
-  const LibMember *m = flat_node_member (node, member);
-  const LangDecl *decl = m->decl;
-  FlatNode *array = flat_instance_new (build, node, m, m->name);
-  Loops loops;
-
-  if (!read_loops (build, node, m, &loops))
-    return NULL;
-  array->class = class;
-  array->shape = (FlatShape){.rank = decl->n_for, .n = {loops.n[0], loops.n[1]}};
-  array->n_elements = loops.n[0] * loops.n[1];
-  array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
-  flat_budget_begin (build, node, m->name, decl->span);
-  for (uint32_t i = 0; i < array->n_elements; i++) {
-    if (flat_budget_is_spent (build))
-      return NULL;
-    uint32_t at[2] = {i / loops.n[1], i % loops.n[1]};
-    const FlatLocal *locals = NULL;
-    const char *name;
-
-    for (uint32_t k = 0; k < decl->n_for; k++) {
-      FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
-
-      *local =
-          flat_local_number (build, locals, decl->for_names[k], loops.from[k] + at[k]);
-      locals = local;
-    }
-    name = decl->n_for == 1
-               ? base_arena_printf (build->arena, "%s[%u]", m->name, at[0] + 1)
-               : base_arena_printf (build->arena, "%s[%u,%u]", m->name, at[0] + 1,
-                                    at[1] + 1);
-    array->elements[i] = make_single (build, node, member, class, name, locals);
-  }
-  return array;
 }
 
 /* The sizes of an array of structs, as declared or, where that says `:`, from its
@@ -282,7 +235,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
   const LibMember *m = flat_node_member (node, member);
   FlatScope scope = {.build = build, .node = node, .from = m->from, .place = node};
   FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope outer = flat_translate_scope (build, &binding, node);
+  FlatScope outer = flat_view_scope (build, &binding.view, node);
   FlatShape given =
       binding.expr == NULL ? FLAT_SCALAR : flat_shape_of (&outer, binding.expr);
 
@@ -313,14 +266,36 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
   return true;
 }
 
+/* What the loops of an array stand for at its element `i`. */
+static const FlatLocal *
+locals_of (FlatBuild *build,
+           const LangDecl *decl,
+           FlatShape shape,
+           const double *from,
+           uint32_t i)
+{
+  const uint32_t at[2] = {i / shape.n[1], i % shape.n[1]};
+  const FlatLocal *locals = NULL;
+
+  for (uint32_t k = 0; k < decl->n_for; k++) {
+    FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
+
+    *local = flat_local_number (build, locals, decl->for_names[k], from[k] + at[k]);
+    locals = local;
+  }
+  return locals;
+}
+
 static FlatNode *
-make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
+make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatNode *array = flat_instance_new (build, node, m, m->name);
+  double from[2];
 
-  if (!read_sizes (build, node, member, &array->shape)) {
-    build->is_vague = true;
+  if (m->array != NULL ? !read_sizes (build, node, member, &array->shape)
+                       : !read_loops (build, node, m, &array->shape, from)) {
+    build->is_vague = build->is_vague || m->array != NULL;
     return NULL;
   }
   array->class = class;
@@ -330,18 +305,16 @@ make_struct_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass 
   for (uint32_t i = 0; i < array->n_elements; i++) {
     if (flat_budget_is_spent (build))
       return NULL;
-    uint32_t row = i / array->shape.n[1] + 1, column = i % array->shape.n[1] + 1;
-    bool is_vector = array->shape.rank == 1;
     FlatNode *child = flat_instance_new (
-        build, node, m,
-        is_vector
-            ? base_arena_printf (build->arena, "%s[%u]", m->name, i + 1)
-            : base_arena_printf (build->arena, "%s[%u,%u]", m->name, row, column));
+        build, node, m, flat_instance_element (build, m->name, array->shape, i));
 
-    child->class = class;
-    child->element[0] = is_vector ? i + 1 : row;
-    child->element[1] = is_vector ? 0 : column;
-    child->env = flat_modify_struct (build, child);
+    if (m->array != NULL) {
+      child->element[0] = i / array->shape.n[1] + 1;
+      child->element[1] = array->shape.rank > 1 ? i % array->shape.n[1] + 1 : 0;
+    }
+    give_class (build, child, member, class,
+                m->array != NULL ? NULL
+                                 : locals_of (build, m->decl, array->shape, from, i));
     array->elements[i] = child;
   }
   return array;
@@ -360,10 +333,10 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
     flat_report (build, 203, m->decl->class_name.span, node,
                  N_ ("%s is partial: it can only be extended"),
                  class->lib->entry->class->name);
-  if (m->array != NULL)
-    return make_struct_array (build, node, member, class);
-  child = m->decl->n_for > 0 ? make_array (build, node, member, class)
-                             : make_single (build, node, member, class, m->name, NULL);
+  child = m->array != NULL || m->decl->n_for > 0
+              ? make_array (build, node, member, class)
+              : give_class (build, flat_instance_new (build, node, m, m->name), member,
+                            class, NULL);
   if (child != NULL && m->decl->condition != NULL)
     child->presence = FLAT_UNDECIDED;
   return child;
@@ -619,7 +592,7 @@ root_mods (FlatBuild *build, const FlatRoot *root)
   for (uint32_t i = 0; i < root->n_mods; i++)
     mods[n++].mod = root->mods[i];
   for (uint32_t i = 0; i < n; i++) {
-    mods[i].from = root->from == NULL ? "" : root->from;
+    mods[i].view.from = root->from == NULL ? "" : root->from;
     mods[i].is_setting = i < root->n_sets;
     mods[i].next = i + 1 < n ? &mods[i + 1] : NULL;
   }

@@ -27,8 +27,7 @@ flat_modify_next (FlatModWalk *walk, FlatMod *mod)
   *mod = (FlatMod){.mod = walk->own->mod,
                    .part = 1,
                    .is_final = walk->own->mod->is_final,
-                   .scope = walk->node,
-                   .from = walk->own->from};
+                   .view = {.node = walk->node, .from = walk->own->from}};
   walk->own = walk->own->next;
   return true;
 }
@@ -136,11 +135,7 @@ append_value (FlatBuild *build,
                 .target = {.n = 1, .parts = parts, .text = name, .span = value->span},
                 .value = value};
   append (build, list,
-          (FlatMod){.mod = made,
-                    .is_final = mod->is_final,
-                    .scope = mod->scope,
-                    .from = mod->from,
-                    .locals = mod->locals});
+          (FlatMod){.mod = made, .is_final = mod->is_final, .view = mod->view});
 }
 
 /* Modifiers from the arguments of `part = Impl(c = 3)`. */
@@ -152,7 +147,7 @@ append_arguments (FlatBuild *build,
 {
   for (uint32_t i = 1; call->kind == LANG_CALL && i < call->n_args; i++) {
     if (call->arg_names[i] == NULL)
-      flat_report (build, 151, call->args[i]->span, mod->scope,
+      flat_report (build, 151, call->args[i]->span, mod->view.node,
                    "expected name = value");
     else
       append_value (build, list, mod, call->arg_names[i], call->args[i]);
@@ -166,9 +161,7 @@ append_nested (FlatBuild *build, List *list, const FlatMod *mod)
     append (build, list,
             (FlatMod){.mod = mod->mod->mods[i],
                       .is_final = mod->is_final,
-                      .scope = mod->scope,
-                      .from = mod->from,
-                      .locals = mod->locals});
+                      .view = mod->view});
 }
 
 /* A signal takes modifiers as they stand; those of its declaration are its attributes.
@@ -189,9 +182,7 @@ signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal 
     *made = (LangMod){.span = port->decl->mods_span,
                       .n_mods = port->decl->n_mods,
                       .mods = port->decl->mods};
-    append (
-        build, &list,
-        (FlatMod){.mod = made, .scope = node, .from = port->from, .locals = locals});
+    append (build, &list, (FlatMod){.mod = made, .view = {node, port->from, locals}});
   }
   return list.first;
 }
@@ -222,11 +213,9 @@ flat_modify_child (FlatBuild *build,
     }
   }
   for (uint32_t i = 0; i < child->decl->n_mods; i++)
-    append (build, &list,
-            (FlatMod){.mod = child->decl->mods[i],
-                      .scope = node,
-                      .from = child->from,
-                      .locals = locals});
+    append (
+        build, &list,
+        (FlatMod){.mod = child->decl->mods[i], .view = {node, child->from, locals}});
   return list.first;
 }
 
@@ -285,15 +274,6 @@ field_of (FlatBuild *build, const LangExpr *whole, const char *name)
   return field;
 }
 
-static const LangExpr *
-number_expr (FlatBuild *build, double number, BaseSpan span)
-{
-  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
-
-  *expr = (LangExpr){.kind = LANG_NUMBER, .number = number, .span = span};
-  return expr;
-}
-
 /* value[i] or value[i, j] */
 static const LangExpr *
 indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
@@ -302,8 +282,12 @@ indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
   const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 3);
 
   args[0] = value;
-  for (uint32_t i = 0; i < 2 && at[i] > 0; i++)
-    args[i + 1] = number_expr (build, at[i], value->span);
+  for (uint32_t i = 0; i < 2 && at[i] > 0; i++) {
+    LangExpr *number = base_arena_new0 (build->arena, LangExpr);
+
+    *number = (LangExpr){.kind = LANG_NUMBER, .number = at[i], .span = value->span};
+    args[i + 1] = number;
+  }
   *expr = (LangExpr){.kind = LANG_INDEX,
                      .span = value->span,
                      .args = args,
@@ -315,11 +299,7 @@ indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
 static const LangExpr *
 comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at)
 {
-  FlatScope scope = {.build = build,
-                     .node = mod->scope,
-                     .from = mod->from,
-                     .locals = mod->locals,
-                     .place = mod->scope};
+  FlatScope scope = flat_view_scope (build, &mod->view, mod->view.node);
   const LangExpr *range = value->args[1];
   FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
   double from, step = 1;
@@ -329,8 +309,8 @@ comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at
       (range->n_args == 3 && !flat_structure_number (&scope, range->args[1], &step)))
     return NULL;
   from += (at - 1) * step;
-  *local = flat_local_number (build, mod->locals, value->name, from);
-  mod->locals = local;
+  *local = flat_local_number (build, mod->view.locals, value->name, from);
+  mod->view.locals = local;
   return value->args[0];
 }
 
@@ -377,12 +357,12 @@ append_struct (FlatBuild *build,
   mod = &element;
   value = element_of (build, &element, whole, node->element);
   if (value != NULL && value->kind == LANG_CALL &&
-      names_struct (build, value->args[0], mod->from, class->entry)) {
+      names_struct (build, value->args[0], mod->view.from, class->entry)) {
     append_arguments (build, list, mod, value);
     return true;
   }
   if (value != NULL && flat_structure_path (value, &path) &&
-      struct_of (build, mod->scope, &path) == class->entry) {
+      struct_of (build, mod->view.node, &path) == class->entry) {
     for (uint32_t i = 0; i < class->n_members; i++)
       append_value (build, list, mod, class->members[i].name,
                     field_of (build, value, class->members[i].name));
@@ -418,13 +398,23 @@ flat_modify_struct (FlatBuild *build, FlatNode *node)
       node->is_void = !append_struct (build, &list, &mod, mod.mod->value, node);
   }
   if (!has_value && node->member->value != NULL) {
-    mod = (FlatMod){.scope = node->parent, .from = node->member->value_from};
+    mod = (FlatMod){.view = {.node = node->parent, .from = node->member->value_from}};
     node->is_void = !append_struct (build, &list, &mod, node->member->value, node);
   }
   return list.first;
 }
 
 /* ---- what wins, of values and attributes ---- */
+
+/* What a modifier says: VALUE stands for that of the member beside its attributes. */
+static const LibAttribute VALUE = LIB_N_ATTRIBUTES;
+
+typedef struct {
+  const LangExpr *expr;
+  bool is_missing;
+  bool is_final;
+  BaseSpan span;
+} Said;
 
 /* A setting from outside gives parameters and inputs their value, other variables a
  * start value. */
@@ -434,83 +424,97 @@ is_start_value (const FlatMod *mod, const LibMember *member)
   bool is_parameter = member->decl != NULL && member->decl->kind == LANG_PARAMETER;
 
   return mod->is_setting && flat_mod_arrives (mod) && !is_parameter &&
-         member->field != LANG_FIELD_INPUT;
+         member->type != NULL && member->field != LANG_FIELD_INPUT;
+}
+
+static bool
+says_value (const FlatMod *mod, const LangMod *m, Said *said)
+{
+  *said = (Said){m->value, m->value_missing, mod->is_final, m->span};
+  return m->value != NULL || m->value_missing;
+}
+
+static bool
+says_attribute (const FlatMod *mod, LibAttribute attribute, Said *said)
+{
+  const char *name = lib_type_attribute_name (attribute);
+  const LangMod *m = mod->mod;
+
+  if (!flat_mod_arrives (mod)) {
+    says_value (mod, m, said);
+    return mod->part + 1 == m->target.n &&
+           strcmp (m->target.parts[mod->part], name) == 0;
+  }
+  if (attribute == LIB_INITIAL && (m->initial != NULL || m->initial_missing)) {
+    *said = (Said){m->initial, m->initial_missing, false, m->span};
+    return true;
+  }
+  for (uint32_t i = 0; i < m->n_mods; i++)
+    if (strcmp (m->mods[i]->target.text, name) == 0) {
+      says_value (mod, m->mods[i], said);
+      said->is_final = mod->is_final || m->mods[i]->is_final;
+      return true;
+    }
+  return false;
+}
+
+/* True if the modifier says anything of it. A replacement of a part is a value, too,
+ * but cannot be missing. */
+static bool
+says (const FlatMod *mod, const LibMember *m, LibAttribute attribute, Said *said)
+{
+  bool is_start = is_start_value (mod, m);
+
+  if (attribute != VALUE && !(is_start && attribute == LIB_INITIAL))
+    return says_attribute (mod, attribute, said);
+  return flat_mod_arrives (mod) && is_start == (attribute == LIB_INITIAL) &&
+         says_value (mod, mod->mod, said) && (said->expr != NULL || m->type != NULL);
+}
+
+/* What the outermost modifier says, or what is declared; E305 if an inner one or the
+ * declaration is final. */
+static FlatBinding
+outermost (FlatBuild *build,
+           FlatNode *node,
+           uint32_t member,
+           LibAttribute attribute,
+           const FlatBinding *declared,
+           bool is_final)
+{
+  const LibMember *m = flat_node_member (node, member);
+  const char *name = attribute == VALUE ? m->name : lib_type_attribute_name (attribute);
+  FlatModWalk walk = flat_modify_walk (node, member);
+  FlatBinding binding = *declared;
+  FlatMod mod;
+  Said said;
+
+  while (flat_modify_next (&walk, &mod)) {
+    if (!says (&mod, m, attribute, &said))
+      continue;
+    if (binding.is_modified && said.is_final)
+      report_final (build, node, binding.span, name);
+    if (!binding.is_modified)
+      binding = (FlatBinding){.expr = said.expr,
+                              .view = mod.view,
+                              .span = said.span,
+                              .is_modified = true,
+                              .is_missing = said.is_missing};
+  }
+  if (binding.is_modified && is_final)
+    report_final (build, node, binding.span, name);
+  return binding;
 }
 
 FlatBinding
 flat_modify_value (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatModWalk walk = flat_modify_walk (node, member);
-  FlatBinding binding = {0};
-  FlatMod mod;
+  const FlatBinding declared = {.expr = m->value,
+                                .view = {.node = node, .from = m->value_from},
+                                .span = m->decl == NULL ? node->span : m->decl->span};
 
-  while (flat_modify_next (&walk, &mod)) {
-    if (!flat_mod_arrives (&mod) ||
-        (mod.mod->value == NULL && !mod.mod->value_missing) || is_start_value (&mod, m))
-      continue;
-    if (!binding.is_modified)
-      binding = (FlatBinding){.expr = mod.mod->value,
-                              .scope = mod.scope,
-                              .from = mod.from,
-                              .locals = mod.locals,
-                              .span = mod.mod->span,
-                              .is_modified = true,
-                              .is_missing = mod.mod->value_missing};
-    else if (mod.is_final)
-      report_final (build, node, binding.span, m->name);
-  }
-  if (binding.is_modified) {
-    if (m->decl != NULL && m->decl->is_final)
-      report_final (build, node, binding.span, m->name);
-    return binding;
-  }
-  return (FlatBinding){.expr = m->value,
-                       .scope = node,
-                       .from = m->value_from,
-                       .span = m->decl == NULL ? node->span : m->decl->span};
-}
-
-/* What `mod` says of an attribute: true if it says anything. */
-static bool
-attribute_of (const FlatMod *mod,
-              LibAttribute attribute,
-              FlatBinding *said,
-              bool *is_final)
-{
-  const LangMod *m = mod->mod;
-  const char *name = lib_type_attribute_name (attribute);
-
-  *said = (FlatBinding){.scope = mod->scope,
-                        .from = mod->from,
-                        .locals = mod->locals,
-                        .is_modified = true};
-  *is_final = false;
-  if (!flat_mod_arrives (mod)) {
-    bool is_it =
-        mod->part + 1 == m->target.n && strcmp (m->target.parts[mod->part], name) == 0;
-
-    *is_final = mod->is_final;
-    said->expr = m->value;
-    said->is_missing = m->value_missing;
-    said->span = m->span;
-    return is_it;
-  }
-  if (attribute == LIB_INITIAL && (m->initial != NULL || m->initial_missing)) {
-    said->expr = m->initial;
-    said->is_missing = m->initial_missing;
-    said->span = m->span;
-    return true;
-  }
-  for (uint32_t i = 0; i < m->n_mods; i++)
-    if (strcmp (m->mods[i]->target.text, name) == 0) {
-      *is_final = mod->is_final || m->mods[i]->is_final;
-      said->expr = m->mods[i]->value;
-      said->is_missing = m->mods[i]->value_missing;
-      said->span = m->mods[i]->span;
-      return true;
-    }
-  return false;
+  return outermost (build, node, member, VALUE, &declared,
+                    m->decl != NULL && m->decl->is_final);
 }
 
 FlatBinding
@@ -520,41 +524,16 @@ flat_modify_attribute (FlatBuild *build,
                        LibAttribute attribute)
 {
   const LibMember *m = flat_node_member (node, member);
-  const LibAttributeValue *declared = &m->type->attributes[attribute];
-  FlatModWalk walk = flat_modify_walk (node, member);
-  FlatBinding binding = {0}, said;
-  bool is_final;
-  FlatMod mod;
+  const LibAttributeValue *of_type = &m->type->attributes[attribute];
+  FlatBinding declared = {.expr = of_type->expr,
+                          .view = {.node = node, .from = of_type->from},
+                          .span = of_type->span};
 
-  while (flat_modify_next (&walk, &mod)) {
-    bool is_said = attribute_of (&mod, attribute, &said, &is_final);
-
-    if (attribute == LIB_INITIAL && is_start_value (&mod, m)) {
-      said.expr = mod.mod->value;
-      said.span = mod.mod->span;
-      is_said = true;
-    }
-    if (!is_said)
-      continue;
-    if (!binding.is_modified)
-      binding = said;
-    else if (is_final)
-      report_final (build, node, binding.span, lib_type_attribute_name (attribute));
-  }
-  if (binding.is_modified) {
-    if (declared->is_final)
-      report_final (build, node, binding.span, lib_type_attribute_name (attribute));
-    return binding;
-  }
   if (attribute == LIB_INITIAL && m->decl != NULL && m->decl->initial != NULL)
-    return (FlatBinding){.expr = m->decl->initial,
-                         .scope = node,
-                         .from = m->from,
-                         .span = m->decl->initial->span};
-  return (FlatBinding){.expr = declared->expr,
-                       .scope = node,
-                       .from = declared->from,
-                       .span = declared->span};
+    declared = (FlatBinding){.expr = m->decl->initial,
+                             .view = {.node = node, .from = m->from},
+                             .span = m->decl->initial->span};
+  return outermost (build, node, member, attribute, &declared, of_type->is_final);
 }
 
 /* The argument of `E.Case(f = e)` for the field. */
@@ -579,13 +558,9 @@ flat_modify_field (FlatBuild *build,
   FlatMod mod;
 
   while (flat_modify_next (&walk, &mod)) {
-    FlatBinding binding = {.scope = mod.scope,
-                           .from = mod.from,
-                           .locals = mod.locals,
-                           .is_modified = true};
     const LangMod *m = mod.mod;
+    FlatBinding binding = {.view = mod.view, .span = m->span, .is_modified = true};
 
-    binding.span = m->span;
     if (!flat_mod_arrives (&mod)) {
       if (m->target.parts[mod.part] != field->name)
         continue;

@@ -183,7 +183,7 @@ size_of_value (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *sha
   const LibMember *m = flat_node_member (node, member);
   bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
   FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope scope = flat_translate_scope (build, &binding, node);
+  FlatScope scope = flat_view_scope (build, &binding.view, node);
 
   *shape = FLAT_SCALAR;
   if (is_parameter && binding.expr != NULL)

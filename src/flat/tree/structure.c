@@ -3,42 +3,30 @@
  */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "flat/build-private.h"
 
 bool
 flat_structure_path (const LangExpr *expr, FlatPath *path)
 {
-  const LangExpr *index = NULL;
+  const LangExpr *names[LIB_DEEPEST_NAME], *indexes[LIB_DEEPEST_NAME];
   uint32_t n = 0;
 
-  /* From the last part to the first, at the end of the arrays. */
-  while (n < LIB_DEEPEST_NAME) {
-    uint32_t at = LIB_DEEPEST_NAME - 1 - n;
-
-    if (expr->kind == LANG_INDEX && index == NULL) {
-      index = expr;
-      expr = expr->args[0];
-      continue;
-    }
+  do {
+    expr = n == 0 ? expr : expr->args[0];
+    indexes[n] = expr->kind == LANG_INDEX ? expr : NULL;
+    expr = expr->kind == LANG_INDEX ? expr->args[0] : expr;
     if (expr->kind != LANG_NAME && expr->kind != LANG_MEMBER)
       return false;
-    path->parts[at] = expr->name;
-    path->indexes[at] = index;
-    index = NULL;
-    n++;
-    if (expr->kind == LANG_NAME)
-      break;
-    expr = expr->args[0];
-  }
-  if (expr->kind != LANG_NAME)
-    return false;
+    names[n++] = expr;
+  } while (expr->kind == LANG_MEMBER && n < LIB_DEEPEST_NAME);
   path->n = n;
   for (uint32_t i = 0; i < n; i++) {
-    path->parts[i] = path->parts[LIB_DEEPEST_NAME - n + i];
-    path->indexes[i] = path->indexes[LIB_DEEPEST_NAME - n + i];
+    path->parts[i] = names[n - 1 - i]->name;
+    path->indexes[i] = indexes[n - 1 - i];
   }
-  return true;
+  return expr->kind == LANG_NAME;
 }
 
 char *
@@ -148,11 +136,7 @@ typedef struct {
 } Asked;
 
 typedef struct {
-  FlatBuild *build;
-  FlatNode *node;
-  const FlatLocal *locals;
-  FlatNode *place;
-  const char *from;
+  FlatScope scope;
   const FlatFixed **fixed; /* or NULL */
   GArray *needed;          /* Asked: parameters whose values are not yet known */
   bool met_reported;       /* a value that is unknown for a reported reason */
@@ -206,7 +190,7 @@ note_fixed (Query *query, const FlatTarget *target)
   if (query->fixed == NULL ||
       flat_node_member (target->node, target->member)->type->kind != LIB_TYPE_ENUM)
     return;
-  fixed = base_arena_new0 (query->build->arena, FlatFixed);
+  fixed = base_arena_new0 (query->scope.build->arena, FlatFixed);
   *fixed = (FlatFixed){
       .next = *query->fixed, .node = target->node, .member = target->member};
   *query->fixed = fixed;
@@ -216,29 +200,26 @@ static LibValue
 look_up (void *data, const char *const *parts, uint32_t n)
 {
   Query *query = data;
-  FlatScope scope = {.build = query->build, .node = query->node, .place = query->place};
+  FlatBuild *build = query->scope.build;
   FlatTarget target;
   FlatConstant *constant;
   FlatPath path;
 
-  for (const FlatLocal *local = query->locals; n == 1 && local != NULL;
+  for (const FlatLocal *local = query->scope.locals; n == 1 && local != NULL;
        local = local->next)
     if (local->name == parts[0])
       return local->constant;
-  if (query->node == NULL)
+  if (query->scope.node == NULL)
     return UNKNOWN;
-  path.n = n;
-  for (uint32_t i = 0; i < n; i++) {
-    path.parts[i] = parts[i];
-    path.indexes[i] = NULL;
-  }
-  target = flat_structure_find (&scope, &path);
+  path = (FlatPath){.n = n};
+  memcpy (path.parts, parts, n * sizeof *parts);
+  target = flat_structure_find (&query->scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < n ||
       !may_be_known (target.node->class, target.member))
     return UNKNOWN;
   note_fixed (query, &target);
-  flat_instance_expand (query->build, target.node);
-  constant = constant_of (query->build, target.node, target.member);
+  flat_instance_expand (build, target.node);
+  constant = constant_of (build, target.node, target.member);
   if (constant->state != FLAT_KNOWN) {
     Asked asked = {.node = target.node, .member = target.member};
 
@@ -254,25 +235,19 @@ static LibValue
 look_up_call (void *data, const LangExpr *call)
 {
   const Query *query = data;
-  FlatScope scope = {.build = query->build,
-                     .node = query->node,
-                     .from = query->from,
-                     .locals = query->locals,
-                     .place = query->place};
 
-  return flat_shape_constant_size (&scope, call);
+  return flat_shape_constant_size (&query->scope, call);
 }
 
 static LibValue
-evaluate (Query *query, const LangExpr *expr, const char *from)
+evaluate (Query *query, const LangExpr *expr)
 {
-  const LibEnvironment environment = {.index = query->build->index,
-                                      .from = from,
+  const LibEnvironment environment = {.index = query->scope.build->index,
+                                      .from = query->scope.from,
                                       .lookup = look_up,
                                       .call = look_up_call,
                                       .data = query};
 
-  query->from = from;
   query->met_reported = false;
   LibValue value = lib_constant_in (&environment, expr);
   value.is_reported = value.kind == LIB_UNKNOWN && query->met_reported;
@@ -337,8 +312,8 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
   uint32_t n = lib_constant_name_parts (name, parts, LIB_DEEPEST_NAME);
   const LangClass *class = type->kind == LIB_TYPE_ENUM ? type->entry->class : NULL;
   g_autoptr (GString) cases = g_string_new (NULL);
-  bool has_enum =
-           n > 1 && lib_constant_names_enum (build->index, binding->from, parts, n - 1),
+  bool has_enum = n > 1 && lib_constant_names_enum (build->index, binding->view.from,
+                                                    parts, n - 1),
        has_case;
 
   if (class == NULL || n == 0 || (n > 1 && !has_enum && parts[n - 2] != class->name))
@@ -347,7 +322,7 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
   for (uint32_t i = 0; i < class->n_variants; i++)
     if (!has_case || class->variants[i].name == parts[n - 1])
       g_string_append_printf (cases, "%s%s.%s", cases->len > 0 ? ", " : "",
-                              lib_index_short_name (type->entry, binding->from),
+                              lib_index_short_name (type->entry, binding->view.from),
                               class->variants[i].name);
   if (n == 1 && !has_case)
     return false;
@@ -375,7 +350,7 @@ check_structural (FlatBuild *build,
   if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
       binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
     return;
-  FlatScope scope = flat_translate_scope (build, binding, asked->node);
+  FlatScope scope = flat_view_scope (build, &binding->view, asked->node);
   if (value->kind == LIB_UNKNOWN && !value->is_reported &&
       !refuse_case (build, asked, binding) &&
       !flat_translate_unknown_name (&scope, binding->expr))
@@ -396,19 +371,18 @@ check_structural (FlatBuild *build,
 
 /* Tries to compute one parameter; what it lacks is left in query->needed. */
 static void
-attempt (Query *query, FlatBuild *build, const Asked *asked)
+attempt (Query *query, const Asked *asked)
 {
+  FlatBuild *build = query->scope.build;
   FlatConstant *constant = constant_of (build, asked->node, asked->member);
   FlatBinding binding = flat_modify_value (build, asked->node, asked->member);
 
   constant->state = FLAT_ASKED;
-  query->node = binding.scope;
-  query->locals = binding.locals;
-  query->place = asked->node;
+  query->scope = flat_view_scope (build, &binding.view, asked->node);
   g_array_set_size (query->needed, 0);
   constant->value = UNKNOWN;
   if (binding.expr != NULL)
-    constant->value = evaluate (query, binding.expr, binding.from);
+    constant->value = evaluate (query, binding.expr);
   else if (flat_node_is_structural (asked->node, asked->member)) {
     /* E301, which comes with the variables. */
     constant->value.is_reported = true;
@@ -425,7 +399,7 @@ solve (FlatBuild *build, Asked first)
 {
   g_autoptr (GArray) needed = g_array_new (FALSE, FALSE, sizeof (Asked));
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Asked));
-  Query query = {.build = build, .needed = needed};
+  Query query = {.scope = {.build = build}, .needed = needed};
 
   g_array_append_val (stack, first);
   while (stack->len > 0) {
@@ -434,7 +408,7 @@ solve (FlatBuild *build, Asked first)
     uint32_t n_open = 0;
 
     if (constant->state != FLAT_KNOWN)
-      attempt (&query, build, &top);
+      attempt (&query, &top);
     for (uint32_t i = 0; constant->state != FLAT_KNOWN && i < needed->len; i++) {
       Asked other = g_array_index (needed, Asked, i);
 
@@ -471,19 +445,16 @@ flat_structure_constant (const FlatScope *scope,
                          const FlatFixed **fixed)
 {
   g_autoptr (GArray) needed = NULL;
-  Query query = {.build = scope->build,
-                 .node = scope->node,
-                 .locals = scope->locals,
-                 .place = scope->place,
-                 .fixed = fixed};
+  Query query = {.scope = *scope, .fixed = fixed};
   LibValue value;
 
+  query.scope.depth = 0; /* of sizes, from here on */
   if (expr->kind == LANG_BOOL)
     return (LibValue){.kind = LIB_BOOLEAN, .number = expr->is_true};
   needed = g_array_new (FALSE, FALSE, sizeof (Asked));
   query.needed = needed;
   for (;;) {
-    value = evaluate (&query, expr, scope->from);
+    value = evaluate (&query, expr);
     if (needed->len == 0)
       return value;
     for (uint32_t i = 0; i < needed->len; i++)
@@ -500,7 +471,7 @@ flat_structure_follow_enum (FlatBuild *build,
                             FlatNode **node,
                             uint32_t *member)
 {
-  FlatScope scope = flat_translate_scope (build, binding, *node);
+  FlatScope scope = flat_view_scope (build, &binding->view, *node);
   const LangExpr *expr = binding->expr;
   FlatPath path;
 
@@ -511,7 +482,7 @@ flat_structure_follow_enum (FlatBuild *build,
       return false;
     expr = condition.number != 0 ? expr->args[1] : expr->args[2];
   }
-  if (expr == NULL || binding->scope == NULL || !flat_structure_path (expr, &path))
+  if (expr == NULL || binding->view.node == NULL || !flat_structure_path (expr, &path))
     return false;
   FlatTarget target = flat_structure_find (&scope, &path);
   if (target.kind != FLAT_NAME_VALUE || target.at < path.n)

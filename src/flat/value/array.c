@@ -62,7 +62,7 @@ read_structural_array (const FlatScope *scope, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
   FlatBinding binding = flat_modify_value (scope->build, node, member);
-  FlatScope inner = flat_translate_scope (scope->build, &binding, scope->place);
+  FlatScope inner = flat_view_scope (scope->build, &binding.view, scope->place);
   FlatValue value;
 
   inner.depth = scope->depth + 1;

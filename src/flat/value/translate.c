@@ -688,13 +688,3 @@ flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *
                                                         : type->name,
                             flat_translate_kind_text (&value));
 }
-
-FlatScope
-flat_translate_scope (FlatBuild *build, const FlatBinding *binding, FlatNode *place)
-{
-  return (FlatScope){.build = build,
-                     .node = binding->scope,
-                     .from = binding->from,
-                     .locals = binding->locals,
-                     .place = place};
-}
