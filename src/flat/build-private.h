@@ -740,6 +740,8 @@ void flat_variable_report_missing (FlatBuild *build,
 
 /* Adds an equation and counts it for the balance of `counts` (NULL: not at all). */
 void flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts);
+/* The variable that an expression is, or UINT32_MAX. */
+uint32_t flat_variable_of (const FlatBuild *build, ExprId e);
 /* The component that a port belongs to; a component itself. */
 FlatNode *flat_variable_owner (FlatNode *node);
 

@@ -8,51 +8,79 @@
 #include "base/number.h"
 #include "flat/build-private.h"
 
-/* ---- order of parameters ---- */
-
+/* What the checks know of parameters, and what the expression that was surveyed last
+ * holds. */
 typedef struct {
   FlatBuild *build;
   ExprWalk *walk;
-  GArray *needs;  /* variables that the expression under way holds */
-  bool *looks_up; /* parameters that follow from a table */
-  bool has_table; /* the expression under way does */
-} Needs;
+  double *values; /* by variable: of parameters; NaN where not known */
+  bool *looks_up; /* by variable: parameters that follow from a table */
+  GArray *vars;   /* uint32_t: variables, each once */
+  bool has_table;
+  bool has_infinite; /* the number */
+  bool waits;        /* for a run, or for a table */
+} Check;
 
 static void
-note_need (void *data, ExprId e)
+note (void *data, ExprId e)
 {
-  Needs *needs = data;
-  const ExprNode *node = expr_node (needs->build->pool, e);
+  Check *check = data;
+  const ExprNode *node = expr_node (check->build->pool, e);
 
   if (node->op == EXPR_VAR) {
-    uint32_t var = expr_index (node->payload, needs->build->n_vars);
+    uint32_t var = expr_index (node->payload, check->build->n_vars);
 
-    g_array_append_val (needs->needs, var);
+    g_array_append_val (check->vars, var);
   }
+  check->has_table |= node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER;
+  check->has_infinite |= node->op == EXPR_NUMBER && isinf (node->number);
+  check->waits |= node->op == EXPR_TIME || node->op >= EXPR_DER;
 }
 
+/* Notes what is in an expression; EXPR_NONE holds nothing. */
 static void
-look_for_table (void *data, ExprId e)
+survey (Check *check, ExprId e)
 {
-  Needs *needs = data;
-  const ExprNode *node = expr_node (needs->build->pool, e);
+  g_array_set_size (check->vars, 0);
+  check->has_table = check->has_infinite = check->waits = false;
+  expr_walk_reset (check->walk);
+  if (!expr_is_none (e))
+    expr_walk (check->walk, e, note, check);
+}
 
-  needs->has_table |=
-      node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
-      (node->op == EXPR_VAR &&
-       needs->looks_up[expr_index (node->payload, needs->build->n_vars)]);
+static uint32_t
+nth_var (const Check *check, guint i)
+{
+  return g_array_index (check->vars, uint32_t, i);
+}
+
+static double
+value_of (const void *data, uint32_t variable)
+{
+  return ((const double *) data)[variable];
+}
+
+static double
+evaluate (const Check *check, ExprId e, double otherwise)
+{
+  return expr_is_none (e)
+             ? otherwise
+             : expr_eval (check->build->pool, e, 0, value_of, check->values);
 }
 
 static bool
-follows_from_table (Needs *needs, ExprId e)
+follows_from_table (Check *check, ExprId e)
 {
-  needs->has_table = false;
-  if (expr_is_none (e))
-    return false;
-  expr_walk_reset (needs->walk);
-  expr_walk (needs->walk, e, look_for_table, needs);
-  return needs->has_table;
+  bool looks_up;
+
+  survey (check, e);
+  looks_up = check->has_table;
+  for (guint i = 0; i < check->vars->len; i++)
+    looks_up = looks_up || check->looks_up[nth_var (check, i)];
+  return looks_up;
 }
+
+/* ---- order of parameters ---- */
 
 typedef enum { NEW, OPEN, DONE } Mark;
 
@@ -79,9 +107,9 @@ report_cycle (FlatBuild *build, GArray *stack, const Mark *marks, uint32_t again
 /* Depth-first over what each parameter needs, on a stack of its own. `order` gets the
  * parameters, each behind those that it needs. */
 static void
-order_from (Needs *needs, uint32_t first, Mark *marks, GArray *order)
+order_from (Check *check, uint32_t first, Mark *marks, GArray *order)
 {
-  FlatBuild *build = needs->build;
+  FlatBuild *build = check->build;
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
   g_array_append_val (stack, first);
@@ -96,12 +124,9 @@ order_from (Needs *needs, uint32_t first, Mark *marks, GArray *order)
       continue;
     }
     marks[at] = OPEN;
-    g_array_set_size (needs->needs, 0);
-    expr_walk_reset (needs->walk);
-    if (!expr_is_none (build->vars[at].value))
-      expr_walk (needs->walk, build->vars[at].value, note_need, needs);
-    for (guint i = 0; i < needs->needs->len; i++) {
-      uint32_t other = g_array_index (needs->needs, uint32_t, i);
+    survey (check, build->vars[at].value);
+    for (guint i = 0; i < check->vars->len; i++) {
+      uint32_t other = nth_var (check, i);
 
       if (marks[other] == OPEN)
         report_cycle (build, stack, marks, other);
@@ -111,212 +136,169 @@ order_from (Needs *needs, uint32_t first, Mark *marks, GArray *order)
   }
 }
 
+/* Fills `values` and `looks_up`; E302. */
+static void
+compute_parameters (Check *check)
+{
+  FlatBuild *build = check->build;
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autofree Mark *marks = g_new0 (Mark, build->n_vars);
+
+  for (uint32_t i = 0; i < build->n_vars; i++) {
+    const FlatVar *var = &build->vars[i];
+
+    check->values[i] = NAN; /* what is no parameter is not known */
+    if (var->kind != FLAT_PARAMETER || marks[i] != NEW || expr_is_none (var->value))
+      continue;
+    if (expr_is_number (build->pool, var->value, &check->values[i]))
+      marks[i] = DONE;
+    else
+      order_from (check, i, marks, order);
+  }
+  for (guint i = 0; i < order->len; i++) {
+    uint32_t at = g_array_index (order, uint32_t, i);
+
+    check->looks_up[at] = follows_from_table (check, build->vars[at].value);
+    check->values[at] = evaluate (check, build->vars[at].value, (double) NAN);
+  }
+}
+
 /* ---- ranges ---- */
 
-static double
-value_of (const void *data, uint32_t variable)
+/* True if the value lies outside the range of the variable, beyond `bound`. */
+static bool
+is_outside (const Check *check, const FlatVar *var, double value, double *bound)
 {
-  return ((const double *) data)[variable];
+  double min = evaluate (check, var->min, -INFINITY);
+  double max = evaluate (check, var->max, INFINITY);
+
+  *bound = value < min ? min : max;
+  return value < min || value > max;
 }
 
 static void
-check_range (FlatBuild *build, uint32_t at, const double *values)
+check_range (const Check *check, const FlatVar *var, double value)
 {
-  const FlatVar *var = &build->vars[at];
-  double min = -INFINITY, max = INFINITY;
-  char bound[BASE_NUMBER_SIZE], given[BASE_NUMBER_SIZE];
-
-  if (!expr_is_none (var->min))
-    min = expr_eval (build->pool, var->min, 0, value_of, values);
-  if (!expr_is_none (var->max))
-    max = expr_eval (build->pool, var->max, 0, value_of, values);
-  if (!(values[at] < min || values[at] > max))
-    return;
-  bool is_low = values[at] < min;
   bool has_units =
       var->units != NULL && var->units[0] != '\0' && strcmp (var->units, "1") != 0;
-  flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-               is_low ? N_ ("%s = %s is below its minimum %s%s%s")
-                      : N_ ("%s = %s is above its maximum %s%s%s"),
-               var->name, base_number_to_short_text (values[at], 6, given),
-               base_number_to_short_text (is_low ? min : max, 6, bound),
-               has_units ? " " : "", has_units ? var->units : "");
+  char limit[BASE_NUMBER_SIZE], given[BASE_NUMBER_SIZE];
+  double bound;
+
+  if (is_outside (check, var, value, &bound))
+    flat_report (check->build, 311, var->set_at, check->build->nodes.at[var->instance],
+                 value < bound ? N_ ("%s = %s is below its minimum %s%s%s")
+                               : N_ ("%s = %s is above its maximum %s%s%s"),
+                 var->name, base_number_to_short_text (value, 6, given),
+                 base_number_to_short_text (bound, 6, limit), has_units ? " " : "",
+                 has_units ? var->units : "");
 }
 
-typedef struct {
-  const FlatBuild *build;
-  const double *values;
+/* What is no number, or infinite, is excused by `Inf` itself, by a table, which is not
+ * looked up here, or by another parameter, which is reported by its own name. */
+static void
+check_finite (Check *check, const FlatVar *var, double value)
+{
+  const FlatNode *node = check->build->nodes.at[var->instance];
   bool is_excused;
-} Excuse;
 
-/* What is no number, or infinite, for a reason: `Inf` itself, a table, which is not
- * looked up here, or another parameter, which is reported by its own name. */
-static void
-look_for_excuse (void *data, ExprId e)
-{
-  Excuse *excuse = data;
-  const ExprNode *node = expr_node (excuse->build->pool, e);
-
-  excuse->is_excused |=
-      node->op == EXPR_TABLE || node->op == EXPR_TABLE_DER ||
-      (node->op == EXPR_NUMBER && isinf (node->number)) ||
-      (node->op == EXPR_VAR &&
-       !isfinite (excuse->values[expr_index (node->payload, excuse->build->n_vars)]));
-}
-
-static void
-check_finite (const Needs *needs, uint32_t at, const double *values)
-{
-  FlatBuild *build = needs->build;
-  const FlatVar *var = &build->vars[at];
-  Excuse excuse = {.build = build, .values = values};
-
-  if (var->type == FLAT_INTEGER && fabs (values[at]) > BASE_WHOLE_MOST)
-    flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
+  if (var->type == FLAT_INTEGER && fabs (value) > BASE_WHOLE_MOST)
+    flat_report (check->build, 311, var->set_at, node,
                  "%s is beyond 2^53 - 1, where integers are no longer exact",
                  var->name);
-  if (isfinite (values[at]))
+  if (isfinite (value))
     return;
-  expr_walk_reset (needs->walk);
-  expr_walk (needs->walk, var->value, look_for_excuse, &excuse);
-  if (!excuse.is_excused)
-    flat_report (build, 311, var->set_at, build->nodes.at[var->instance],
-                 isnan (values[at]) ? N_ ("the value of %s is not a number")
-                                    : N_ ("the value of %s is infinite"),
+  survey (check, var->value);
+  is_excused = check->has_table || check->has_infinite;
+  for (guint i = 0; i < check->vars->len; i++)
+    is_excused = is_excused || !isfinite (check->values[nth_var (check, i)]);
+  if (!is_excused)
+    flat_report (check->build, 311, var->set_at, node,
+                 isnan (value) ? N_ ("the value of %s is not a number")
+                               : N_ ("the value of %s is infinite"),
                  var->name);
 }
 
 /* An attribute that follows from a table, or from a parameter that does, has no value
  * before the run: it would count as not given. */
 static void
-check_attribute (Needs *needs, const FlatVar *var, const char *name, ExprId e)
+check_attribute (Check *check, const FlatVar *var, const char *name, ExprId e)
 {
   double number;
 
-  if (expr_is_none (e) || expr_is_number (needs->build->pool, e, &number) ||
-      !follows_from_table (needs, e))
-    return;
-  flat_report (needs->build, 601, var->span, needs->build->nodes.at[var->instance],
-               "the attribute %s of %s follows from a table, which is not looked up "
-               "before the run",
-               name, var->name);
+  if (!expr_is_none (e) && !expr_is_number (check->build->pool, e, &number) &&
+      follows_from_table (check, e))
+    flat_report (check->build, 601, var->span, check->build->nodes.at[var->instance],
+                 "the attribute %s of %s follows from a table, which is not looked up "
+                 "before the run",
+                 name, var->name);
 }
 
 /* W311: a start value of a variable outside its range. */
 static void
-check_start (FlatBuild *build, const FlatEq *eq, const double *values)
+check_start (const Check *check, const FlatEq *eq)
 {
-  const ExprNode *lhs = expr_node (build->pool, eq->lhs);
-  const FlatVar *var = lhs->op == EXPR_VAR
-                           ? &build->vars[expr_index (lhs->payload, build->n_vars)]
-                           : NULL;
-  double start, min = -INFINITY, max = INFINITY;
+  FlatBuild *build = check->build;
+  uint32_t at = flat_variable_of (build, eq->lhs);
+  const FlatVar *var = at == UINT32_MAX ? NULL : &build->vars[at];
+  double bound;
 
   if (var == NULL || (eq->kind != FLAT_INITIAL && eq->kind != FLAT_GUESS) ||
       (expr_is_none (var->min) && expr_is_none (var->max)))
     return;
-  start = expr_eval (build->pool, eq->rhs, 0, value_of, values);
-  if (!expr_is_none (var->min))
-    min = expr_eval (build->pool, var->min, 0, value_of, values);
-  if (!expr_is_none (var->max))
-    max = expr_eval (build->pool, var->max, 0, value_of, values);
-  if (!(start < min || start > max))
-    return;
-  flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance],
-                       "%s starts outside its range", var->name);
-}
-
-/* ---- asserts on parameters ---- */
-
-typedef struct {
-  const FlatBuild *build;
-  const double *values;
-  bool is_known;
-} Knowledge;
-
-/* From DER on operators wait for a run, or for a table. */
-static void
-note_open (void *data, ExprId e)
-{
-  Knowledge *knowledge = data;
-  const ExprNode *node = expr_node (knowledge->build->pool, e);
-
-  if (node->op == EXPR_VAR)
-    knowledge->is_known &= !isnan (
-        knowledge->values[expr_index (node->payload, knowledge->build->n_vars)]);
-  else if (node->op == EXPR_TIME || node->op >= EXPR_DER)
-    knowledge->is_known = false;
+  if (is_outside (check, var, evaluate (check, eq->rhs, (double) NAN), &bound))
+    flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance],
+                         "%s starts outside its range", var->name);
 }
 
 /* What parameters alone break is said before a start is sought with them, which might
  * fail in other words. */
 static void
-check_assert (FlatBuild *build,
-              ExprWalk *walk,
-              const FlatAssert *assertion,
-              const double *values)
+check_assert (Check *check, const FlatAssert *assertion)
 {
-  Knowledge knowledge = {.build = build, .values = values, .is_known = true};
+  FlatBuild *build = check->build;
 
-  expr_walk_reset (walk);
-  expr_walk (walk, assertion->condition, note_open, &knowledge);
-  if (!knowledge.is_known ||
-      expr_eval (build->pool, assertion->condition, 0, value_of, values) != 0.0)
+  survey (check, assertion->condition);
+  for (guint i = 0; i < check->vars->len; i++)
+    check->waits |= isnan (check->values[nth_var (check, i)]);
+  if (check->waits || evaluate (check, assertion->condition, 0) != 0.0)
     return;
   flat_report (build, 503, assertion->span, build->nodes.at[assertion->instance],
                "an assertion failed: %s", assertion->text);
   base_diags_set_of_run (build->diags);
 }
 
+static void
+check_variable (Check *check, uint32_t i)
+{
+  const FlatVar *var = &check->build->vars[i];
+
+  check_attribute (check, var, "nominal", var->nominal);
+  check_attribute (check, var, "min", var->min);
+  check_attribute (check, var, "max", var->max);
+  if (var->kind == FLAT_PARAMETER && !expr_is_none (var->value))
+    check_range (check, var, check->values[i]);
+}
+
 void
 flat_check_parameters (FlatBuild *build)
 {
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) vars = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
-  g_autofree Mark *marks = g_new0 (Mark, build->n_vars);
   g_autofree double *values = g_new (double, build->n_vars);
   g_autofree bool *looks_up = g_new0 (bool, build->n_vars);
-  Needs needs = {.build = build, .walk = walk, .needs = found, .looks_up = looks_up};
+  Check check = {build, walk, values, looks_up, vars};
 
-  for (uint32_t i = 0; i < build->n_vars; i++) {
-    FlatVar *var = &build->vars[i];
-
-    values[i] = NAN; /* what is no parameter is not known */
-    if (var->kind != FLAT_PARAMETER || marks[i] != NEW || expr_is_none (var->value))
-      continue;
-    if (expr_is_number (build->pool, var->value, &values[i]))
-      marks[i] = DONE;
-    else
-      order_from (&needs, i, marks, order);
-  }
-  for (guint i = 0; i < order->len; i++) {
-    uint32_t at = g_array_index (order, uint32_t, i);
-
-    looks_up[at] = follows_from_table (&needs, build->vars[at].value);
-    values[at] =
-        expr_is_none (build->vars[at].value)
-            ? NAN
-            : expr_eval (build->pool, build->vars[at].value, 0, value_of, values);
-  }
+  compute_parameters (&check);
   for (uint32_t i = 0; i < build->n_vars; i++)
     if (build->vars[i].kind == FLAT_PARAMETER && !expr_is_none (build->vars[i].value))
-      check_finite (&needs, i, values);
-  for (uint32_t i = 0; i < build->n_vars; i++) {
-    const FlatVar *var = &build->vars[i];
-
-    check_attribute (&needs, var, "nominal", var->nominal);
-    check_attribute (&needs, var, "min", var->min);
-    check_attribute (&needs, var, "max", var->max);
-    if (var->kind == FLAT_PARAMETER && !expr_is_none (var->value) &&
-        (!expr_is_none (var->min) || !expr_is_none (var->max)))
-      check_range (build, i, values);
-  }
+      check_finite (&check, &build->vars[i], values[i]);
+  for (uint32_t i = 0; i < build->n_vars; i++)
+    check_variable (&check, i);
   for (uint32_t i = 0; i < build->eqs.n; i++)
-    check_start (build, &build->eqs.at[i], values);
+    check_start (&check, &build->eqs.at[i]);
   flat_tables_check (build, values);
   for (uint32_t i = 0; i < build->asserts.n; i++)
-    check_assert (build, walk, &build->asserts.at[i], values);
+    check_assert (&check, &build->asserts.at[i]);
 }
 
 /* ---- discrete variables ---- */
@@ -365,12 +347,10 @@ flat_check_discrete (FlatBuild *build)
 
   for (uint32_t i = 0; i < build->eqs.n; i++) {
     const FlatEq *eq = &build->eqs.at[i];
-    const ExprNode *lhs = expr_node (build->pool, eq->lhs);
+    uint32_t v = flat_variable_of (build, eq->lhs);
 
-    if (eq->kind == FLAT_INITIAL || eq->kind == FLAT_GUESS || lhs->op != EXPR_VAR)
-      continue;
-    uint32_t v = expr_index (lhs->payload, build->n_vars);
-    if (build->vars[v].kind != FLAT_DISCRETE)
+    if (eq->kind == FLAT_INITIAL || eq->kind == FLAT_GUESS || v == UINT32_MAX ||
+        build->vars[v].kind != FLAT_DISCRETE)
       continue;
     if (times[v]++ == 1)
       flat_report (build, 409, eq->span, build->nodes.at[eq->instance],
@@ -418,38 +398,27 @@ count_values (const FlatNode *node)
   return count;
 }
 
-typedef struct {
-  const FlatBuild *build;
-  bool *is_mentioned; /* by variable */
-} Mentions;
-
-static void
-note_mention (void *data, ExprId e)
-{
-  const Mentions *mentions = data;
-  const ExprNode *node = expr_node (mentions->build->pool, e);
-
-  if (node->op == EXPR_VAR)
-    mentions->is_mentioned[expr_index (node->payload, mentions->build->n_vars)] = true;
-}
-
 /* Names up to three variables of the component, or of its ports, that no equation
  * names. */
 static char *
-list_unmentioned (FlatBuild *build, const FlatNode *owner)
+list_unmentioned (Check *check, const FlatNode *owner)
 {
   enum { MOST = 3 };
-  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+  FlatBuild *build = check->build;
   g_autofree bool *is_mentioned = g_new0 (bool, build->n_vars + 1);
-  Mentions mentions = {.build = build, .is_mentioned = is_mentioned};
   GString *names = g_string_new (NULL);
   uint32_t n = 0;
 
-  for (uint32_t i = 0; i < build->eqs.n; i++)
-    if (build->eqs.at[i].kind != FLAT_INITIAL && build->eqs.at[i].kind != FLAT_GUESS) {
-      expr_walk (walk, build->eqs.at[i].lhs, note_mention, &mentions);
-      expr_walk (walk, build->eqs.at[i].rhs, note_mention, &mentions);
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+
+    for (int side = 0; side < 2 && eq->kind != FLAT_INITIAL && eq->kind != FLAT_GUESS;
+         side++) {
+      survey (check, side == 0 ? eq->lhs : eq->rhs);
+      for (guint k = 0; k < check->vars->len; k++)
+        is_mentioned[nth_var (check, k)] = true;
     }
+  }
   for (uint32_t i = 0; i < build->n_vars && n < MOST; i++) {
     const FlatVar *var = &build->vars[i];
 
@@ -461,112 +430,96 @@ list_unmentioned (FlatBuild *build, const FlatNode *owner)
   return g_string_free (names, FALSE);
 }
 
-typedef struct {
-  const FlatBuild *build;
-  bool *found;
-} Unknowns;
+/* What may be wrong with an equation where there are too many; `lhs`: the variable on
+ * its left, or NULL. */
+typedef bool (*Suspicion) (Check *check,
+                           const FlatNode *owner,
+                           const FlatEq *eq,
+                           const FlatVar *lhs);
 
-static void
-note_unknown (void *data, ExprId e)
+static bool
+has_unknown (Check *check, ExprId e)
 {
-  const Unknowns *unknowns = data;
-  const ExprNode *node = expr_node (unknowns->build->pool, e);
+  bool found = false;
 
-  if (node->op == EXPR_VAR &&
-      unknowns->build->vars[expr_index (node->payload, unknowns->build->n_vars)].kind !=
-          FLAT_PARAMETER)
-    *unknowns->found = true;
+  survey (check, e);
+  for (guint i = 0; i < check->vars->len; i++)
+    found = found || check->build->vars[nth_var (check, i)].kind != FLAT_PARAMETER;
+  return found;
 }
 
-/* A declaration of the user's text that gives a variable an equation, or NULL. */
-static const FlatVar *
-find_bound (const FlatBuild *build, const FlatNode *owner)
+/* It holds nothing to be determined. */
+static bool
+is_idle (Check *check, const FlatNode *owner, const FlatEq *eq, const FlatVar *lhs)
 {
-  for (uint32_t i = 0; i < build->eqs.n; i++) {
-    const FlatEq *eq = &build->eqs.at[i];
-    const ExprNode *node = expr_node (build->pool, eq->lhs);
-
-    if (eq->kind == FLAT_BINDING && node->op == EXPR_VAR &&
-        build->vars[expr_index (node->payload, build->n_vars)].kind ==
-            FLAT_CONTINUOUS &&
-        eq->span.source == owner->class->lib->entry->class->name_span.source)
-      return &build->vars[expr_index (node->payload, build->n_vars)];
-  }
-  return NULL;
+  return eq->kind == FLAT_EQUATION && eq->instance == owner->id &&
+         !has_unknown (check, eq->lhs) && !has_unknown (check, eq->rhs);
 }
 
-/* An equation of the component that holds nothing to be determined, or NULL. */
-static const FlatEq *
-find_idle (const FlatBuild *build, const FlatNode *owner)
+/* It sets an input that a connect drives. */
+static bool
+is_driven (Check *check, const FlatNode *owner, const FlatEq *eq, const FlatVar *lhs)
 {
-  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+  const FlatNode *port = lhs == NULL ? NULL : check->build->nodes.at[lhs->instance];
+
+  return eq->kind == FLAT_EQUATION && eq->instance == owner->id && port != NULL &&
+         port->class->lib->is_signal && port->outer_set != 0 &&
+         port->class->lib->members[0].field == LANG_FIELD_INPUT;
+}
+
+/* A declaration of the user's text gives the variable its equation. */
+static bool
+is_bound (Check *check, const FlatNode *owner, const FlatEq *eq, const FlatVar *lhs)
+{
+  return eq->kind == FLAT_BINDING && lhs != NULL && lhs->kind == FLAT_CONTINUOUS &&
+         eq->span.source == owner->class->lib->entry->class->name_span.source;
+}
+
+/* True if there is such an equation; the name on its left, and its line. */
+static bool
+find_suspect (Check *check,
+              const FlatNode *owner,
+              Suspicion is_suspect,
+              const char **name,
+              uint32_t *line)
+{
+  FlatBuild *build = check->build;
+  uint32_t column;
 
   for (uint32_t i = 0; i < build->eqs.n; i++) {
     const FlatEq *eq = &build->eqs.at[i];
-    bool has_unknown = false;
+    uint32_t at = flat_variable_of (build, eq->lhs);
+    const FlatVar *lhs = at == UINT32_MAX ? NULL : &build->vars[at];
 
-    if (eq->kind != FLAT_EQUATION || eq->instance != owner->id)
+    if (!is_suspect (check, owner, eq, lhs))
       continue;
-    Unknowns unknowns = {.build = build, .found = &has_unknown};
-    expr_walk_reset (walk);
-    expr_walk (walk, eq->lhs, note_unknown, &unknowns);
-    expr_walk (walk, eq->rhs, note_unknown, &unknowns);
-    if (!has_unknown)
-      return eq;
+    *name = lhs == NULL ? "" : lhs->name;
+    base_source_locate (eq->span.source, eq->span.begin, line, &column);
+    return true;
   }
-  return NULL;
-}
-
-/* An equation that sets an input which a connect drives, or NULL. */
-static const FlatEq *
-find_driven (const FlatBuild *build, const FlatNode *owner)
-{
-  for (uint32_t i = 0; i < build->eqs.n; i++) {
-    const FlatEq *eq = &build->eqs.at[i];
-    const ExprNode *lhs = expr_node (build->pool, eq->lhs);
-
-    if (eq->kind != FLAT_EQUATION || eq->instance != owner->id || lhs->op != EXPR_VAR)
-      continue;
-    const FlatNode *port =
-        build->nodes.at[build->vars[expr_index (lhs->payload, build->n_vars)].instance];
-    if (port->class->lib->is_signal && port->outer_set != 0 &&
-        port->class->lib->members[0].field == LANG_FIELD_INPUT)
-      return eq;
-  }
-  return NULL;
+  return false;
 }
 
 static void
-hint_surplus (FlatBuild *build, const FlatNode *node)
+hint_surplus (Check *check, const FlatNode *node)
 {
-  const FlatEq *idle = find_idle (build, node);
-  const FlatEq *driven = idle == NULL ? find_driven (build, node) : NULL;
-  const FlatVar *bound =
-      idle == NULL && driven == NULL ? find_bound (build, node) : NULL;
-  uint32_t line, column;
+  BaseDiags *diags = check->build->diags;
+  const char *name;
+  uint32_t line;
 
-  if (idle != NULL) {
-    base_source_locate (idle->span.source, idle->span.begin, &line, &column);
-    base_diags_set_hint (build->diags,
+  if (find_suspect (check, node, is_idle, &name, &line))
+    base_diags_set_hint (diags,
                          "the equation in line %u has no unknown; what parameters give "
                          "is constant, and der() of it is 0",
                          line);
-  }
-  if (driven != NULL) {
-    base_source_locate (driven->span.source, driven->span.begin, &line, &column);
+  else if (find_suspect (check, node, is_driven, &name, &line))
+    base_diags_set_hint (diags,
+                         "%s is connected and set by the equation in line %u as well",
+                         name, line);
+  else if (find_suspect (check, node, is_bound, &name, &line))
     base_diags_set_hint (
-        build->diags, "%s is connected and set by the equation in line %u as well",
-        build
-            ->vars[expr_index (expr_node (build->pool, driven->lhs)->payload,
-                               build->n_vars)]
-            .name,
-        line);
-  }
-  if (bound != NULL)
-    base_diags_set_hint (build->diags,
-                         "`%s = …` is an equation; its start value is written "
-                         "(initial = …)",
-                         bound->name);
+        diags, "`%s = …` is an equation; its start value is written (initial = …)",
+        name);
 }
 
 static void
@@ -585,11 +538,14 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
                    : g_dngettext (GETTEXT_PACKAGE, "%s has %u equation too few",
                                   "%s has %u equations too few", n),
                class->name, n);
-  g_autofree char *names = surplus < 0 ? list_unmentioned (build, node) : NULL;
+  g_autoptr (GArray) vars = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (ExprWalk) walk = expr_walk_new (build->pool);
+  Check check = {.build = build, .walk = walk, .vars = vars};
+  g_autofree char *names = surplus < 0 ? list_unmentioned (&check, node) : NULL;
   if (names != NULL && names[0] != '\0')
     base_diags_set_hint (build->diags, "no equation names %s", names);
   if (surplus > 0)
-    hint_surplus (build, node);
+    hint_surplus (&check, node);
 }
 
 /* Unknowns of a component: its own and its ports', without what its surroundings must

@@ -44,17 +44,6 @@ emit (const FlatPlace *place, FlatEqKind kind, ExprId lhs, ExprId rhs, BaseSpan 
     flat_variable_add_eq (build, &eq, kind == FLAT_EQUATION ? node : NULL);
 }
 
-/* The variable that an expression is, or UINT32_MAX. */
-static uint32_t
-as_variable (const FlatBuild *build, ExprId e)
-{
-  const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
-
-  return node != NULL && node->op == EXPR_VAR
-             ? expr_index (node->payload, build->n_vars)
-             : UINT32_MAX;
-}
-
 /* ---- equations ---- */
 
 /* An input of the model itself is set by an equation that has it alone on its left. */
@@ -62,7 +51,7 @@ static void
 note_own_input (const FlatPlace *place, ExprId lhs)
 {
   FlatBuild *build = place->scope.build;
-  uint32_t var = as_variable (build, lhs);
+  uint32_t var = flat_variable_of (build, lhs);
 
   if (place->scope.node == build->root && var != UINT32_MAX)
     build->is_set[var] = true;
@@ -77,7 +66,7 @@ check_sides (const FlatPlace *place,
 {
   FlatBuild *build = place->scope.build;
   FlatValueKind joined = flat_translate_join (a, b);
-  bool is_variable = a->shape.rank > 0 || as_variable (build, a->e) != UINT32_MAX;
+  bool is_variable = a->shape.rank > 0 || flat_variable_of (build, a->e) != UINT32_MAX;
 
   if (joined == FLAT_VALUE_ERROR || joined == FLAT_VALUE_STRING)
     return flat_report_at (&place->scope, 307, relation->span, "%s cannot equal %s",
@@ -165,7 +154,7 @@ guess (const FlatPlace *place, const LangRelation *relation)
   }
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
-    uint32_t var = as_variable (build, lhs);
+    uint32_t var = flat_variable_of (build, lhs);
 
     if (var == UINT32_MAX || build->vars[var].kind == FLAT_PARAMETER) {
       flat_report_at (&place->scope, 307, relation->lhs->span,
@@ -506,7 +495,7 @@ assign (const FlatPlace *place, const LangRelation *relation)
   FlatBuild *build = place->scope.build;
   FlatValue a = flat_translate_scalar (&place->scope, relation->lhs);
   FlatValue b = flat_translate_scalar (&place->scope, relation->rhs);
-  uint32_t var = as_variable (build, a.e);
+  uint32_t var = flat_variable_of (build, a.e);
 
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
       !check_sides (place, relation, &a, &b))
@@ -537,7 +526,7 @@ reinit (const FlatPlace *place, const LangRelation *relation)
   }
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR)
     return;
-  var = as_variable (build, a.e);
+  var = flat_variable_of (build, a.e);
   if (var == UINT32_MAX || build->vars[var].kind != FLAT_CONTINUOUS ||
       !flat_value_is_number (&b)) {
     flat_report_at (&place->scope, 307, relation->span,

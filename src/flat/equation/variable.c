@@ -20,6 +20,16 @@ flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts
     build->balance[counts->id]++;
 }
 
+uint32_t
+flat_variable_of (const FlatBuild *build, ExprId e)
+{
+  const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
+
+  return node != NULL && node->op == EXPR_VAR
+             ? expr_index (node->payload, build->n_vars)
+             : UINT32_MAX;
+}
+
 /* ---- what all instances of a class have in common ---- */
 
 static const FlatEnum *

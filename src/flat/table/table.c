@@ -326,11 +326,8 @@ check_order (FlatBuild *build, FlatTable *table, const double *values)
     char first[BASE_NUMBER_SIZE], second[BASE_NUMBER_SIZE];
 
     if (x < before) {
-      const ExprNode *node =
-          expr_node (build->pool, table->items[i * table->n_columns]);
-      const FlatVar *var = node->op == EXPR_VAR
-                               ? &build->vars[expr_index (node->payload, build->n_vars)]
-                               : NULL;
+      uint32_t at = flat_variable_of (build, table->items[i * table->n_columns]);
+      const FlatVar *var = at == UINT32_MAX ? NULL : &build->vars[at];
 
       flat_report (build, 311, var != NULL ? var->set_at : table->span,
                    build->nodes.at[var != NULL ? var->instance : table->instance],
