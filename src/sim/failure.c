@@ -47,82 +47,51 @@ typedef struct {
   const char *hint;
 } Kind;
 
-/* shape: one case per status */
-static Kind
-describe (SimStatus status)
-{
-  switch (status) {
-  case SIM_OK:
-  case SIM_STOPPED:
-  case SIM_TERMINATED:
-    break;
-  case SIM_BAD_VALUE:
-    return (Kind){
-        507,
-        _ ("a value is not finite: a root, logarithm, table or division left its "
-           "domain"),
-        _ ("limit the argument, or give another expression there with ifelse")};
-  case SIM_STEP_TOO_SMALL:
-    return (Kind){
-        506, _ ("the step size became too small"),
-        _ ("the solution grows without bound there, or jumps without an event")};
-  case SIM_NO_CONVERGENCE:
-    return (Kind){505, _ ("no solution of the nonlinear equations was found"),
-                  _ ("give guesses near the solution, or fix fewer values")};
-  case SIM_NOT_STEADY:
-    return (Kind){
-        505, _ ("no steady state was found"),
-        _ ("something may keep moving; give a start value near the state at rest")};
-  case SIM_SINGULAR:
-    return (Kind){508, _ ("a system of equations has no unique solution"),
-                  _ ("two parts may prescribe the same motion, or nothing resists it")};
-  case SIM_OPEN:
-    return (Kind){
-        508, _ ("a value is undetermined because its factor is zero,"),
-        _ ("start elsewhere, or give it an equation of its own there with ifelse")};
-  case SIM_REDUNDANT:
-    return (Kind){508, _ ("constraints of a closed loop are redundant"),
-                  _ ("remove a joint or a rod that prescribes what others prescribe, "
-                     "or replace it by a spring")};
-  case SIM_DEAD_CENTRE:
-    return (Kind){508, _ ("in this position the loop cannot have the given speeds"),
-                  _ ("at a dead centre give the speed of the joint named here, or "
-                     "start elsewhere")};
-  case SIM_INNER_LOOP:
-    return (Kind){501,
-                  _ ("the event iteration does not converge: conditions keep changing "
-                     "each other"),
-                  _ ("a condition must not depend on what it switches: use pre() or "
-                     "add hysteresis")};
-  case SIM_EVENT_LOOP:
-    return (Kind){502,
-                  _ ("the event iteration does not converge: discrete variables keep "
-                     "changing each other"),
-                  _ ("what depends on pre() must settle")};
-  case SIM_ASSERT:
-    return (Kind){503, _ ("an assertion failed"), NULL};
-  case SIM_ZENO:
-    return (Kind){
-        504, _ ("events follow each other ever faster, without end (Zeno behaviour)"),
-        _ ("add a state of rest that is entered below a small speed")};
-  case SIM_CHATTERING:
-    return (Kind){504,
-                  _ ("a condition chatters: it switches back and forth while time "
-                     "hardly advances"),
-                  _ ("add hysteresis, or a state in between")};
-  case SIM_CROWDED:
-    return (Kind){504, _ ("sample() would have more than 10^9 instants in this run"),
-                  _ ("give it a longer interval, or end the run earlier")};
-  case SIM_INCONSISTENT:
-    return (Kind){502, _ ("the start values contradict each other"),
-                  _ ("remove one of them, or make it a guess")};
-  case SIM_UNDONE:
-    return (Kind){505, _ ("the first events undo the initial conditions"),
-                  _ ("give the discrete variables start values (initial z = …), or "
-                     "remove the initial relation")};
-  }
-  g_assert_not_reached ();
-}
+static const Kind kinds[] = {
+    [SIM_BAD_VALUE] = {507,
+                       "a value is not finite: a root, logarithm, table or division "
+                       "left its domain",
+                       "limit the argument, or choose another law there by ifelse"},
+    [SIM_STEP_TOO_SMALL] = {506, "the step size became too small",
+                            "the solution grows without bound there, or jumps without "
+                            "a condition that says so"},
+    [SIM_NO_CONVERGENCE] = {505, "no solution of the nonlinear equations was found",
+                            "guesses near the solution help, as do fewer values that "
+                            "are fixed"},
+    [SIM_NOT_STEADY] = {505, "no state was found in which nothing changes",
+                        "something may go on moving; a start value near the state at "
+                        "rest helps"},
+    [SIM_SINGULAR] = {508, "a system of equations has no unique solution",
+                      "two parts may hold the same motion, or nothing resists it"},
+    [SIM_OPEN] = {508, "nothing determines a value, as its factor is zero,",
+                  "start elsewhere, or give it a law of its own there by ifelse"},
+    [SIM_REDUNDANT] = {508, "constraints of a closed loop follow from each other",
+                       "remove a joint or a rod that holds what others hold, or let "
+                       "it give way: a spring in its place"},
+    [SIM_DEAD_CENTRE] = {508,
+                         "in this position the loop cannot have the speeds that are "
+                         "given",
+                         "at a dead centre give the speed of the joint that is named, "
+                         "or start elsewhere"},
+    [SIM_INNER_LOOP] = {501, "conditions keep changing each other",
+                        "a condition must not depend on what it switches; pre() or a "
+                        "gap between on and off helps"},
+    [SIM_EVENT_LOOP] = {502, "discrete variables keep changing each other",
+                        "what follows from pre() must come to rest"},
+    [SIM_ASSERT] = {503, "an assertion failed", NULL},
+    [SIM_ZENO] = {504, "each event follows the last one faster, without end",
+                  "what comes to rest needs a state of rest, which it enters when it "
+                  "is slow"},
+    [SIM_CHATTERING] = {504, "a condition turns to and fro while time hardly passes",
+                        "a gap between on and off, or a state in between, helps"},
+    [SIM_CROWDED] = {504, "sample() would have more than 10^9 instants in this run",
+                     "give it a longer interval, or the run an earlier end"},
+    [SIM_INCONSISTENT] = {502, "the start values contradict each other",
+                          "leave out one of them, or make it a guess"},
+    [SIM_UNDONE] = {505, "the first events undo what was asked of the start",
+                    "say where the discrete variables begin (initial z = …), or leave "
+                    "out the initial relation"},
+};
 
 static void
 add_phrase (GString *out, const SimPhrase *phrase)
@@ -315,7 +284,7 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
 {
   bool is_domain = failure->assertion < model->n_asserts &&
                    model->asserts[failure->assertion].is_domain;
-  Kind kind = describe (failure->status);
+  Kind kind = kinds[failure->status];
 
   if (is_domain)
     kind = (Kind){507, _ ("an operator left its domain"), NULL};
