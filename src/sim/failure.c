@@ -48,49 +48,58 @@ typedef struct {
 } Kind;
 
 static const Kind kinds[] = {
-    [SIM_BAD_VALUE] = {507,
-                       "a value is not finite: a root, logarithm, table or division "
-                       "left its domain",
-                       "limit the argument, or choose another law there by ifelse"},
-    [SIM_STEP_TOO_SMALL] = {506, "the step size became too small",
-                            "the solution grows without bound there, or jumps without "
-                            "a condition that says so"},
-    [SIM_NO_CONVERGENCE] = {505, "no solution of the nonlinear equations was found",
-                            "guesses near the solution help, as do fewer values that "
-                            "are fixed"},
-    [SIM_NOT_STEADY] = {505, "no state was found in which nothing changes",
-                        "something may go on moving; a start value near the state at "
-                        "rest helps"},
-    [SIM_SINGULAR] = {508, "a system of equations has no unique solution",
-                      "two parts may hold the same motion, or nothing resists it"},
-    [SIM_OPEN] = {508, "nothing determines a value, as its factor is zero,",
-                  "start elsewhere, or give it a law of its own there by ifelse"},
-    [SIM_REDUNDANT] = {508, "constraints of a closed loop follow from each other",
-                       "remove a joint or a rod that holds what others hold, or let "
-                       "it give way: a spring in its place"},
+    [SIM_BAD_VALUE] =
+        {507,
+         N_ ("a value is not finite: a root, logarithm, table or division "
+             "left its domain"),
+         N_ ("limit the argument, or give another expression there with ifelse")},
+    [SIM_STEP_TOO_SMALL] =
+        {506, N_ ("the step size became too small"),
+         N_ ("the solution grows without bound there, or jumps without an event")},
+    [SIM_NO_CONVERGENCE] = {505,
+                            N_ ("no solution of the nonlinear equations was found"),
+                            N_ ("give guesses near the solution, or fix fewer values")},
+    [SIM_NOT_STEADY] =
+        {505, N_ ("no steady state was found"),
+         N_ ("something may keep moving; give a start value near the state at rest")},
+    [SIM_SINGULAR] =
+        {508, N_ ("a system of equations has no unique solution"),
+         N_ ("two parts may prescribe the same motion, or nothing resists it")},
+    [SIM_OPEN] =
+        {508, N_ ("a value is undetermined because its factor is zero,"),
+         N_ ("start elsewhere, or give it an equation of its own there with ifelse")},
+    [SIM_REDUNDANT] = {508, N_ ("constraints of a closed loop are redundant"),
+                       N_ ("remove a joint or a rod that prescribes what others "
+                           "prescribe, or replace it by a spring")},
     [SIM_DEAD_CENTRE] = {508,
-                         "in this position the loop cannot have the speeds that are "
-                         "given",
-                         "at a dead centre give the speed of the joint that is named, "
-                         "or start elsewhere"},
-    [SIM_INNER_LOOP] = {501, "conditions keep changing each other",
-                        "a condition must not depend on what it switches; pre() or a "
-                        "gap between on and off helps"},
-    [SIM_EVENT_LOOP] = {502, "discrete variables keep changing each other",
-                        "what follows from pre() must come to rest"},
-    [SIM_ASSERT] = {503, "an assertion failed", NULL},
-    [SIM_ZENO] = {504, "each event follows the last one faster, without end",
-                  "what comes to rest needs a state of rest, which it enters when it "
-                  "is slow"},
-    [SIM_CHATTERING] = {504, "a condition turns to and fro while time hardly passes",
-                        "a gap between on and off, or a state in between, helps"},
-    [SIM_CROWDED] = {504, "sample() would have more than 10^9 instants in this run",
-                     "give it a longer interval, or the run an earlier end"},
-    [SIM_INCONSISTENT] = {502, "the start values contradict each other",
-                          "leave out one of them, or make it a guess"},
-    [SIM_UNDONE] = {505, "the first events undo what was asked of the start",
-                    "say where the discrete variables begin (initial z = …), or leave "
-                    "out the initial relation"},
+                         N_ ("in this position the loop cannot have the given speeds"),
+                         N_ ("at a dead centre give the speed of the joint named here, "
+                             "or start elsewhere")},
+    [SIM_INNER_LOOP] = {501,
+                        N_ ("the event iteration does not converge: conditions keep "
+                            "changing each other"),
+                        N_ ("a condition must not depend on what it switches: use "
+                            "pre() or add hysteresis")},
+    [SIM_EVENT_LOOP] = {502,
+                        N_ ("the event iteration does not converge: discrete variables "
+                            "keep changing each other"),
+                        N_ ("what depends on pre() must settle")},
+    [SIM_ASSERT] = {503, N_ ("an assertion failed"), NULL},
+    [SIM_ZENO] =
+        {504, N_ ("events follow each other ever faster, without end (Zeno behaviour)"),
+         N_ ("add a state of rest that is entered below a small speed")},
+    [SIM_CHATTERING] = {504,
+                        N_ ("a condition chatters: it switches back and forth while "
+                            "time hardly advances"),
+                        N_ ("add hysteresis, or a state in between")},
+    [SIM_CROWDED] = {504,
+                     N_ ("sample() would have more than 10^9 instants in this run"),
+                     N_ ("give it a longer interval, or end the run earlier")},
+    [SIM_INCONSISTENT] = {502, N_ ("the start values contradict each other"),
+                          N_ ("remove one of them, or make it a guess")},
+    [SIM_UNDONE] = {505, N_ ("the first events undo the initial conditions"),
+                    N_ ("give the discrete variables start values (initial z = …), or "
+                        "remove the initial relation")},
 };
 
 static void
@@ -255,7 +264,7 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
     loop = tell_signals (failure, model);
   if (loop != NULL)
     return loop;
-  GString *out = g_string_new (kind);
+  GString *out = g_string_new (_ (kind));
   char text[BASE_NUMBER_SIZE];
   const char *name = sim_model_slot_name (model, failure->slot);
 
@@ -287,15 +296,16 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
   Kind kind = kinds[failure->status];
 
   if (is_domain)
-    kind = (Kind){507, _ ("an operator left its domain"), NULL};
+    kind = (Kind){507, N_ ("an operator left its domain"), NULL};
   if (is_loop_of_signals (failure, model))
-    kind = (Kind){508, NULL,
-                  _ ("change a gain or a sign in the loop, or put a block with a state "
-                     "into it, such as an integrator, a filter or a delay")};
+    kind =
+        (Kind){508, NULL,
+               N_ ("change a gain or a sign in the loop, or put a block with a state "
+                   "into it, such as an integrator, a filter or a delay")};
   if (failure->is_pole)
-    kind = (Kind){507, _ ("a value passes a pole, where it grows without bound"),
-                  _ ("keep the divisor away from zero, or give another expression "
-                     "there with ifelse")};
+    kind = (Kind){507, N_ ("a value passes a pole, where it grows without bound"),
+                  N_ ("keep the divisor away from zero, or give another expression "
+                      "there with ifelse")};
   g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
   g_autofree char *path = find_path (failure, model);
 
@@ -305,7 +315,7 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
     base_diags_set_of_run (diags);
   base_diags_set_path (diags, path);
   if (kind.hint != NULL)
-    base_diags_set_hint (diags, "%s", kind.hint);
+    base_diags_set_hint (diags, "%s", _ (kind.hint));
   for (uint32_t i = 0; i < failure->n_others; i++)
     if (model->crossings[failure->other[i]].path != NULL)
       base_diags_add_culprit (diags, model->crossings[failure->other[i]].path);
