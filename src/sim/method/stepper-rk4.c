@@ -3,6 +3,7 @@
  * targets take them. Between the ends of a step lies the cubic with their slopes. Only
  * where a stage beyond an event leaves the domain of what holds in front of it, a step
  * is halved until it does not, and the next ones double again. */
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
