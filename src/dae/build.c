@@ -2,7 +2,23 @@
 /* The steps from the flat model to the sorted system, as one table: a step reads and
  * writes the DaeBuild, has scratch memory of its own, and the first with errors ends
  * the build. A dump runs them up to the step of that name. */
-#include "dae/build-private.h"
+#include "dae/block/blocks.h"
+#include "dae/block/level.h"
+#include "dae/dump.h"
+#include "dae/equation/alias.h"
+#include "dae/equation/check.h"
+#include "dae/equation/event.h"
+#include "dae/equation/late-alias.h"
+#include "dae/equation/parameter.h"
+#include "dae/equation/table.h"
+#include "dae/equation/when.h"
+#include "dae/incidence.h"
+#include "dae/index/index.h"
+#include "dae/index/selection.h"
+#include "dae/index/state.h"
+#include "dae/start/guess.h"
+#include "dae/start/start.h"
+#include "dae/verify-step.h"
 
 static DaeSystem *
 make_system (const DaeBuild *work)
@@ -37,26 +53,27 @@ make_system (const DaeBuild *work)
 /* The steps in order. */
 static const struct {
   void (*run) (DaeBuild *work); /* NULL: another view of what the last one made */
-  const char *name;             /* of its dump */
+  void (*verify) (const DaeBuild *work);
+  const char *name; /* of its dump */
   void (*dump) (GString *out, const DaeBuild *work);
 } STEPS[] = {
-    {dae_check_supported},
-    {dae_when_expand},
-    {dae_table_expand},
-    {dae_parameters_order},
-    {dae_alias_remove, "alias", dae_dump_alias},
-    {dae_event_collect, "events", dae_dump_events},
-    {dae_incidence_find, "incidence", dae_dump_incidence},
-    {dae_index_reduce, "index", dae_dump_index},
-    {dae_states_choose},
-    {dae_selections_make, "states", dae_dump_states},
-    {dae_late_alias_remove},
-    {dae_when_finish},
-    {dae_blocks_sort, "blocks", dae_dump_blocks},
-    {NULL, "tear", dae_dump_tear},
-    {dae_level_crossings},
-    {dae_start_plan},
-    {dae_guess_spread, "start", dae_dump_start},
+    {dae_check_supported, dae_verify_step_check},
+    {dae_when_expand, dae_verify_step_when},
+    {dae_table_expand, dae_verify_step_tables},
+    {dae_parameters_order, dae_verify_step_parameters},
+    {dae_alias_remove, dae_verify_step_aliases, "alias", dae_dump_alias},
+    {dae_event_collect, dae_verify_step_events, "events", dae_dump_events},
+    {dae_incidence_find, dae_verify_step_any, "incidence", dae_dump_incidence},
+    {dae_index_reduce, dae_verify_step_index, "index", dae_dump_index},
+    {dae_states_choose, dae_verify_step_states},
+    {dae_selections_make, dae_verify_step_selections, "states", dae_dump_states},
+    {dae_late_alias_remove, dae_verify_step_aliases},
+    {dae_when_finish, dae_verify_step_actions},
+    {dae_blocks_sort, dae_verify_step_blocks, "blocks", dae_dump_blocks},
+    {NULL, NULL, "tear", dae_dump_tear},
+    {dae_level_crossings, dae_verify_step_levels},
+    {dae_start_plan, dae_verify_step_start},
+    {dae_guess_spread, dae_verify_step_guesses, "start", dae_dump_start},
 };
 
 /* Runs the first `n` steps; stops at the first with errors. */
@@ -74,14 +91,15 @@ run_steps (DaeBuild *work, uint32_t n)
     if (base_diags_has_errors (work->diags))
       return false;
 #ifdef DASHPOT_VERIFY
-    dae_verify_build (work);
+    dae_verify_step_any (work);
+    STEPS[i].verify (work);
 #endif
   }
   return true;
 }
 
 DaeSystem *
-dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
+dae_build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
 {
   DaeBuild *work = dae_build_new (arena, flat, diags);
   DaeSystem *dae = run_steps (work, G_N_ELEMENTS (STEPS)) ? make_system (work) : NULL;
@@ -97,7 +115,7 @@ dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
 bool
 dae_build_dump_step (GString *out,
                      BaseArena *arena,
-                     FlatModel *flat,
+                     const FlatModel *flat,
                      const char *step,
                      BaseDiags *diags)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state behind a step as text for golden files: variables by name, expressions in
  * full, in the order of the build. */
+#include "dae/dump.h"
+
 #include "base/number.h"
-#include "dae/build-private.h"
 
 static const char *
 name_of (const void *data, uint32_t variable)

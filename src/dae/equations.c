@@ -4,11 +4,10 @@
  * expression depends on is kept by expression, so that all questions together visit
  * each one once; its value with the parameters as they are is computed when asked for.
  */
-#include "dae/build-private.h"
+#include <string.h>
 
 #include "base/limit.h"
-
-#include <string.h>
+#include "dae/build-private.h"
 
 static void
 add_flat_var (DaeBuild *work, uint32_t v)
@@ -60,12 +59,12 @@ dae_build_none (BaseArena *arena, uint32_t n)
 }
 
 DaeBuild *
-dae_build_new (BaseArena *arena, FlatModel *flat, BaseDiags *diags)
+dae_build_new (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
 {
   DaeBuild *work = base_arena_new0 (arena, DaeBuild);
 
   work->arena = arena;
-  work->flat = flat;
+  work->flat = base_arena_copy (arena, flat, sizeof *flat, sizeof *flat);
   work->pool = flat->pool;
   work->diags = diags;
   work->walk = expr_walk_new (flat->pool);

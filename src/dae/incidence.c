@@ -3,11 +3,11 @@
  * tearing work on. A variable's incidence is structural, a delayed signal reads the
  * time of its delay alone. */
 
-#include "dae/build-private.h"
-
-#include "base/limit.h"
+#include "dae/incidence.h"
 
 #include <string.h>
+
+#include "base/limit.h"
 
 typedef struct {
   DaeBuild *work;

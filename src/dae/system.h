@@ -155,8 +155,8 @@ typedef struct {
 } DaeStart;
 
 typedef struct {
-  const FlatModel *flat;
-  ExprPool *pool; /* of the FlatModel; dae adds to it */
+  const FlatModel *flat; /* as given, but for tables, and asserts that read crossings */
+  ExprPool *pool;        /* that of the model given, which has grown */
   uint32_t n_vars;
   const DaeVar *vars;
   uint32_t n_eqs; /* all: original, differentiated, initial */
@@ -185,16 +185,17 @@ typedef struct {
   DaeStart start;
 } DaeSystem;
 
-/* Runs every step. Reports E409 E501 E502 E503 E504 W502 W504 …; NULL if there are
- * errors. */
-DaeSystem *dae_build (BaseArena *arena, FlatModel *flat, BaseDiags *diags);
+/* Runs every step. The model stays as it is, but its pool of expressions grows: it
+ * belongs to one thread meanwhile. Reports E409 E501 E502 E503 E504 W502 W504 …; NULL
+ * if there are errors. */
+DaeSystem *dae_build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags);
 
 /* As above up to and including the named step ("alias", "incidence", "index", "states",
  * "blocks", "tear", "events", "start"), printed for golden files. False if there is no
  * such step. */
 bool dae_build_dump_step (GString *out,
                           BaseArena *arena,
-                          FlatModel *flat,
+                          const FlatModel *flat,
                           const char *step,
                           BaseDiags *diags);
 

@@ -2,7 +2,10 @@
 /* Matching, block triangular form and the split into what the integration needs and
  * what only results need. Discrete variables are known while the continuous ones are
  * solved; their own equations are sorted behind what they read. */
-#include "dae/build-private.h"
+#include "dae/block/blocks.h"
+
+#include "dae/block/tear.h"
+#include "dae/index/singular.h"
 
 typedef struct {
   DaeBuild *work;

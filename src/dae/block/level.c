@@ -4,7 +4,7 @@
  * connected parts of this graph (Tarjan 1972), in order, tell how many crossings at
  * most stand one behind the other up to each: its level. Crossings of one level that
  * are in no circle can be decided together once the levels before it are. */
-#include "dae/build-private.h"
+#include "dae/block/level.h"
 
 typedef struct {
   DaeBuild *work;

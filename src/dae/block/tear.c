@@ -4,6 +4,8 @@
  * tears with a full matrix and more of them with a sparse one the cheaper is taken by
  * counts of instructions. What neither suits, or what would let rounding errors grow,
  * stays one sparse matrix of the whole block. */
+#include "dae/block/tear.h"
+
 #include <math.h>
 #include <string.h>
 

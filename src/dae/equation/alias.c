@@ -3,7 +3,11 @@
  * best member of each class for the others, and writes der () of anything as variables
  * and expressions. New ones come to light by that, hence the rounds; what the last one
  * leaves stays an ordinary equation. */
+#include "dae/equation/alias.h"
+
 #include "dae/equation/alias-class.h"
+#include "dae/equation/table.h"
+#include "dae/index/jump.h"
 
 enum { MAX_ROUNDS = 12 };
 

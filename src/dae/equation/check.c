@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Refuses what the steps behind cannot do yet: a model is never simulated with a part
  * of it left out. */
-#include "dae/build-private.h"
+#include "dae/equation/check.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons become leaves that keep their value between events (LANGUAGE section 9).
  * Below noevent, and below smooth of order 1 and more, they stay as they are. */
+#include "dae/equation/event.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/number.h"
-#include "dae/build-private.h"
 #include "expr/isolate.h"
 
 typedef struct {

@@ -3,7 +3,9 @@
  * flange is that of its mass). Where x is neither a state nor a rate, it becomes an
  * alias now, so that the run does not copy numbers about. Substitution may bring more
  * of them to light; each round only looks at equations that the last one changed. */
-#include "dae/build-private.h"
+#include "dae/equation/late-alias.h"
+
+#include "dae/incidence.h"
 
 typedef struct {
   DaeBuild *work;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters in an order in which each needs only earlier ones: depth-first search over
  * the parameters that a defining expression names. The flat model has no cycles. */
-#include "dae/build-private.h"
+#include "dae/equation/parameter.h"
 
 typedef struct {
   DaeBuild *work;

@@ -4,9 +4,9 @@
  * like anything else, and their entries stay parameters. Where the argument is time
  * alone the comparisons make time events; a table that jumps makes events in any case.
  */
-#include <math.h>
+#include "dae/equation/table.h"
 
-#include "dae/build-private.h"
+#include <math.h>
 
 typedef struct {
   DaeBuild *work;

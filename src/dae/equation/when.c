@@ -3,7 +3,7 @@
  * a discrete variable; a branch fires in the pass in which its condition rises, unless
  * one above it does. An assigned variable takes the value of the branch that fires or
  * keeps its own. What else a body does is left to the run. */
-#include "dae/build-private.h"
+#include "dae/equation/when.h"
 
 typedef struct {
   DaeBuild *work;

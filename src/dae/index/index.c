@@ -4,7 +4,12 @@
  * Mendelsohn), which is the union of Pantelides' minimal structurally singular subsets,
  * is differentiated at once. Rounds are as many as the index, so the work stays linear.
  */
-#include "dae/build-private.h"
+#include "dae/index/index.h"
+
+#include "dae/equation/table.h"
+#include "dae/incidence.h"
+#include "dae/index/jump.h"
+#include "dae/index/singular.h"
 
 typedef struct {
   DaeBuild *work;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Says which signal jumps, or has kinks, where it must be differentiated: the variable
  * that jumps, and the port of another component that a wire brings it to. */
-#include "dae/build-private.h"
+#include "dae/index/jump.h"
 
 /* A signal port of another component that carries the variable: the wire's far end. */
 static const FlatVar *

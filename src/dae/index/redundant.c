@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae/index/pivot.h"
+#include "dae/index/singular.h"
+
 typedef struct {
   DaeBuild *work;
   const DaeConstraint *rows;

@@ -10,7 +10,12 @@
  * 0, and changes at events only. All q_j are then found together: one program serves
  * every selection. Only constraints whose matrix varies are treated so: elsewhere the
  * static selection is as good as any. */
-#include "dae/block/loop.h"
+#include "dae/index/selection.h"
+
+#include "dae/block/blocks.h"
+#include "dae/block/tear.h"
+#include "dae/incidence.h"
+#include "dae/index/state.h"
 
 /* A block of constraints, found with the static selection. All its equations are
  * differentiated equally often. */

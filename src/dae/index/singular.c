@@ -4,9 +4,11 @@
  * one unknown: only there does every equation still belong to a component, a port or a
  * wire. What holds a network of ports, and what to do if nothing does, its connector
  * says in its metadata ("messages", LANGUAGE §12); no domain is known here. */
+#include "dae/index/singular.h"
+
 #include <string.h>
 
-#include "dae/build-private.h"
+#include "dae/incidence.h"
 
 typedef struct {
   DaeBuild *work;

@@ -6,6 +6,8 @@
  * as it has equations; their derivatives become ordinary unknowns. The order in which
  * variables are offered is the reverse of how much they are wanted as states. The same
  * is done once more with other wishes for what is fixed at the start. */
+#include "dae/index/state.h"
+
 #include <math.h>
 
 #include "dae/index/pivot.h"

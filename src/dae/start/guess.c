@@ -6,9 +6,12 @@
  * value, so the work is near-linear in the size of the model. Where guesses contradict
  * each other the first one to arrive counts, so variables and equations are taken in an
  * order that follows from the model, not from its text. */
+#include "dae/start/guess.h"
+
 #include <string.h>
 
-#include "dae/build-private.h"
+#include "dae/block/tear.h"
+#include "dae/incidence.h"
 
 typedef struct {
   DaeBuild *work;

@@ -4,12 +4,16 @@
  * finds nothing to determine is redundant and becomes a check. What is still free is
  * fixed at its guess: what dae_states_choose() wants fixed, else states. These may be
  * others, as guesses are written for the start, and states are chosen for the run. */
+#include "dae/start/start.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/number.h"
-#include "dae/build-private.h"
+#include "dae/block/tear.h"
+#include "dae/incidence.h"
 #include "dae/index/pivot.h"
+#include "dae/index/state.h"
 
 typedef struct {
   DaeBuild *work;
