@@ -62,11 +62,11 @@ typedef struct {
   bool has_guess;
 
   /* alias: of the whole class, in its best member */
-  ExprId constant;  /* expression of parameters that stands for it, or EXPR_NONE */
-  ExprId guess;     /* EXPR_NONE: 0 */
-  int priority;     /* greatest of the class */
-  const char *name; /* of the class's members the first by name; NULL: nobody declared
-                       one, it is a derivative */
+  ExprId constant; /* expression of parameters that stands for it, or EXPR_NONE */
+  ExprId guess;    /* EXPR_NONE: 0 */
+  int priority;    /* greatest of the class */
+  uint32_t first; /* of the class's members the first by name, DAE_NONE: nobody declared
+                     one, it is a derivative */
 
   /* state */
   bool is_wanted_fixed; /* at the start, if nothing else says where it begins */

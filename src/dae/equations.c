@@ -28,7 +28,7 @@ add_flat_var (DaeBuild *work, uint32_t v)
                      .has_guess = flat->has_guess,
                      .guess_level = flat_model_guess_level (work->flat, v),
                      .guess_of = v,
-                     .name = flat->name};
+                     .first = v};
 
   base_vec_push (work->arena, work->vars, var);
   base_vec_push (work->arena, work->info, info);
@@ -126,6 +126,7 @@ dae_build_add_derivative (DaeBuild *work, uint32_t of)
                      .guess = EXPR_NONE,
                      .priority = work->info.at[of].priority,
                      .guess_level = UINT32_MAX,
+                     .first = DAE_NONE,
                      .is_added = true};
 
   base_vec_push (work->arena, work->vars, var);
@@ -148,7 +149,7 @@ dae_build_add_discrete (DaeBuild *work, const char *name)
   DaeVarInfo info = {.constant = EXPR_NONE,
                      .guess = EXPR_NONE,
                      .guess_level = UINT32_MAX,
-                     .name = name,
+                     .first = v,
                      .is_added = true};
 
   base_vec_push (work->arena, work->vars, var);
@@ -258,11 +259,12 @@ dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b)
 {
   int order = 0;
 
-  for (; work->info.at[a].name == NULL; a = work->vars.at[a].integral)
+  for (; work->info.at[a].first == DAE_NONE; a = work->vars.at[a].integral)
     order++;
-  for (; work->info.at[b].name == NULL; b = work->vars.at[b].integral)
+  for (; work->info.at[b].first == DAE_NONE; b = work->vars.at[b].integral)
     order--;
-  int by_name = strcmp (work->info.at[a].name, work->info.at[b].name);
+  int by_name = strcmp (work->vars.at[work->info.at[a].first].name,
+                        work->vars.at[work->info.at[b].first].name);
   return by_name != 0 ? by_name : order;
 }
 

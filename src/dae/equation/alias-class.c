@@ -242,8 +242,10 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
   var->alias = root;
   var->sign = sign;
   best->priority = MAX (best->priority, own->priority);
-  if (own->name != NULL && (best->name == NULL || strcmp (own->name, best->name) < 0))
-    best->name = own->name;
+  if (own->first != DAE_NONE &&
+      (best->first == DAE_NONE ||
+       strcmp (var->name, work->vars.at[best->first].name) < 0))
+    best->first = v;
   if (own->has_guess &&
       (!best->has_guess ||
        flat_model_compare_guesses (work->flat, own->guess_of, best->guess_of) < 0)) {

@@ -335,7 +335,7 @@ add_state (DaeBuild *work, uint32_t of)
   var.name = base_arena_printf (work->arena, "state(%s)", var.name);
   var.derivative = var.integral = DAE_NONE;
   var.is_hidden = true;
-  info.name = var.name;
+  info.first = work->vars.n;
   info.is_added = true;
   info.stands_for = of;
   base_vec_push (work->arena, work->vars, var);

@@ -138,7 +138,7 @@ read_reduced (DaeBuild *work)
       continue;
     for (uint32_t d = v; d != DAE_NONE; d = work->vars.at[d].derivative)
       place[d] = n_columns;
-    var[n_columns++] = work->vars.at[v].flat;
+    var[n_columns++] = work->vars.at[work->info.at[v].first].flat;
   }
   return (Problem){.work = work,
                    .pattern =
