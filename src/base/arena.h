@@ -38,4 +38,9 @@ size_t base_arena_used (const BaseArena *arena);
 #define base_arena_array(arena, type, n)                                               \
   ((type *) base_arena_alloc (arena, sizeof (type) * (size_t) (n)))
 
+/* A value that lives in the arena: base_arena_keep (arena, BaseSpan, {.begin = 3}). */
+#define base_arena_keep(arena, type, ...)                                              \
+  ((type *) base_arena_copy ((arena), &(type) __VA_ARGS__, sizeof (type),              \
+                             sizeof (type)))
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (BaseArena, base_arena_free)

@@ -235,6 +235,16 @@ bool flat_report_at (const FlatScope *scope,
                      ...) G_GNUC_PRINTF (4, 5);
 /* An error whose expression has no value. */
 #define flat_report_value(...) (flat_report_at (__VA_ARGS__), FLAT_ERROR)
+/* E301 for a parameter of `node`, declared at `declared`; a part that stands alone may
+ * lack its value. */
+void flat_report_missing (FlatBuild *build,
+                          FlatNode *node,
+                          const char *name,
+                          BaseSpan declared);
+/* How to set a parameter, in the words of the window, and of a text. */
+void flat_report_hint_to_set (FlatBuild *build,
+                              const FlatNode *owner,
+                              const char *parameter);
 /* "did you mean": what is near a name that was just reported, among the members of a
  * class. */
 void flat_report_hint_member (FlatBuild *build,
@@ -279,6 +289,13 @@ static inline bool
 flat_node_is_struct (const FlatNode *node)
 {
   return node->class->lib->entry->class->kind == LANG_STRUCT;
+}
+
+/* The component that a port belongs to; a component itself. */
+static inline FlatNode *
+flat_node_owner (FlatNode *node)
+{
+  return node->class->lib->is_connector && node->parent != NULL ? node->parent : node;
 }
 
 /* A parameter whose value must be known before there are equations. */
@@ -342,7 +359,9 @@ FlatNode *flat_instance_new (FlatBuild *build,
                              FlatNode *node,
                              const LibMember *member,
                              const char *name);
-FlatClass *flat_instance_class (FlatBuild *build, const LibEntry *entry);
+FlatClass *flat_class_of (FlatBuild *build, const LibEntry *entry);
+/* A struct as the type of a structural parameter. */
+FlatClass *flat_class_structural (FlatBuild *build, FlatClass *class);
 /* "PARENT.NAME" and its length; "PARENT" for the value of a signal, whose name is "".
  */
 const char *flat_instance_path (FlatBuild *build,
@@ -443,6 +462,13 @@ struct FlatScope {
   bool is_reinit;   /* the new value of a state: pre() of any variable has a meaning */
 };
 
+/* E307 and false unless the value is of the type. */
+bool flat_translate_check_type (const FlatScope *scope,
+                                const FlatValue *value,
+                                const LibType *type,
+                                BaseSpan span);
+/* A Boolean of the run; FLAT_ERROR after a report. */
+FlatValue flat_translate_condition (const FlatScope *scope, const LangExpr *expr);
 /* E202 for a name in the expression that means nothing; false if there is none. */
 bool flat_translate_unknown_name (const FlatScope *scope, const LangExpr *expr);
 
@@ -602,7 +628,8 @@ flat_value_case (const FlatBuild *build, const LibValue *value)
                      .e = expr_number (build->pool, value->number)};
 }
 
-/* A turn of a loop: what `name` stands for, before the names of the loops around. */
+/* A turn of a loop: what `name` stands for, before the names of the loops around; kept
+ * in the arena by flat_local_turn (). */
 static inline FlatLocal
 flat_local_number (const FlatBuild *build,
                    const FlatLocal *next,
@@ -613,6 +640,17 @@ flat_local_number (const FlatBuild *build,
                      .name = name,
                      .value = flat_value_whole (build, number),
                      .constant = {.kind = LIB_NUMBER, .number = number}};
+}
+
+static inline const FlatLocal *
+flat_local_turn (const FlatBuild *build,
+                 const FlatLocal *next,
+                 const char *name,
+                 double number)
+{
+  const FlatLocal local = flat_local_number (build, next, name, number);
+
+  return base_arena_copy (build->arena, &local, sizeof local, sizeof local);
 }
 
 FlatValue flat_translate (const FlatScope *scope, const LangExpr *expr);
@@ -730,20 +768,20 @@ FlatValue flat_table_file (const FlatScope *scope, const LangExpr *call);
 guint flat_table_hash (gconstpointer table);
 gboolean flat_table_equal (gconstpointer a, gconstpointer b);
 
-/* E301 for a parameter of `node`; a part that stands alone may lack its value. */
-void flat_variable_report_missing (FlatBuild *build,
-                                   FlatNode *node,
-                                   const char *name,
-                                   BaseSpan declared);
-
 /* ---- the other steps ---- */
 
 /* Adds an equation and counts it for the balance of `counts` (NULL: not at all). */
 void flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts);
 /* The variable that an expression is, or UINT32_MAX. */
-uint32_t flat_variable_of (const FlatBuild *build, ExprId e);
-/* The component that a port belongs to; a component itself. */
-FlatNode *flat_variable_owner (FlatNode *node);
+static inline uint32_t
+flat_variable_of (const FlatBuild *build, ExprId e)
+{
+  const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
+
+  return node != NULL && node->op == EXPR_VAR
+             ? expr_index (node->payload, build->n_vars)
+             : UINT32_MAX;
+}
 
 void flat_variable_build (
     FlatBuild *build); /* variable.c: vars, bindings, attributes */

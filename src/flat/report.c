@@ -3,6 +3,7 @@
  * component of the user that brought it in, and once. */
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "flat/build-private.h"
 
@@ -136,6 +137,39 @@ flat_report_at (const FlatScope *scope,
   report (scope->build, (Code){BASE_ERROR, number}, span, scope->place, format, args);
   va_end (args);
   return false;
+}
+
+void
+flat_report_hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
+{
+  base_diags_set_hint (build->diags, "set %s of `%s`, in a text by `%s(%s = …)`",
+                       parameter, owner->name, owner->name, parameter);
+}
+
+void
+flat_report_missing (FlatBuild *build,
+                     FlatNode *node,
+                     const char *name,
+                     BaseSpan declared)
+{
+  FlatNode *owner = flat_node_owner (node);
+
+  if (node->is_void)
+    return;
+  for (; flat_node_is_struct (owner); owner = owner->parent) {
+    name = base_arena_printf (build->arena, "%s.%s", owner->name, name);
+    declared = owner->span;
+  }
+  if (build->is_part && owner->parent == NULL) {
+    build->is_incomplete = true;
+    return;
+  }
+  flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
+               "the parameter %s has no value", name);
+  if (owner->parent == NULL)
+    base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
+  else if (strchr (name, '[') == NULL)
+    flat_report_hint_to_set (build, owner, name);
 }
 
 void

@@ -423,7 +423,7 @@ list_unmentioned (Check *check, const FlatNode *owner)
     const FlatVar *var = &build->vars[i];
 
     if (var->kind != FLAT_CONTINUOUS || is_mentioned[i] ||
-        flat_variable_owner (build->nodes.at[var->instance]) != owner)
+        flat_node_owner (build->nodes.at[var->instance]) != owner)
       continue;
     g_string_append_printf (names, "%s%s", n++ > 0 ? ", " : "", var->name);
   }
@@ -557,7 +557,7 @@ flat_check_balance (FlatBuild *build)
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     FlatNode *node = build->nodes.at[i];
     Count count = count_values (node);
-    FlatNode *owner = flat_variable_owner (node);
+    FlatNode *owner = flat_node_owner (node);
     bool is_port = node->class->lib->is_connector;
 
     build->balance[owner->id] -= count.n_unknowns;

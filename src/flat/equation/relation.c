@@ -251,6 +251,13 @@ merge (const FlatPlace *place, const Branches *branches, BaseSpan span)
   }
 }
 
+/* a op b, or the one of them that there is. */
+static ExprId
+unless_none (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
+{
+  return expr_is_none (a) ? b : expr_is_none (b) ? a : expr_binary (pool, op, a, b);
+}
+
 /* Translates one branch. `others` is true where an earlier branch is chosen. */
 static void
 collect (const FlatPlace *place,
@@ -266,36 +273,15 @@ collect (const FlatPlace *place,
   ExprId here =
       expr_is_none (*others) ? EXPR_NONE : expr_unary (pool, EXPR_NOT, *others);
 
-  if (!expr_is_none (condition)) {
-    here =
-        expr_is_none (here) ? condition : expr_binary (pool, EXPR_AND, here, condition);
-    *others = expr_is_none (*others) ? condition
-                                     : expr_binary (pool, EXPR_OR, *others, condition);
-  }
+  here = unless_none (pool, EXPR_AND, here, condition);
+  *others = unless_none (pool, EXPR_OR, *others, condition);
   inner.into = &branch;
-  inner.guard = expr_is_none (place->guard) || expr_is_none (here)
-                    ? here
-                    : expr_binary (pool, EXPR_AND, place->guard, here);
+  inner.guard = unless_none (pool, EXPR_AND, place->guard, here);
   uint32_t n_reports = base_diags_count (build->diags);
   if (from != NULL)
     relate_all (&inner, from);
   branch.is_faulty = base_diags_count (build->diags) > n_reports;
   base_vec_push (build->arena, *branches, branch);
-}
-
-/* A Boolean of the run, EXPR_NONE after a report. */
-static ExprId
-run_condition (const FlatPlace *place, const LangExpr *expr)
-{
-  FlatValue value = flat_translate_scalar (&place->scope, expr);
-
-  if (value.kind == FLAT_VALUE_BOOLEAN)
-    return value.e;
-  if (value.kind != FLAT_VALUE_ERROR)
-    flat_report_at (&place->scope, 307, expr->span,
-                    "a condition must be true or false, this is %s",
-                    flat_translate_kind_text (&value));
-  return EXPR_NONE;
 }
 
 static void
@@ -328,7 +314,7 @@ choose (const FlatPlace *place, const LangRelation *relation)
       refuse (place, relation, _ ("inside when a condition must be structural"));
       return;
     }
-    ExprId condition = run_condition (&inner, branch->condition);
+    ExprId condition = flat_translate_condition (&inner.scope, branch->condition).e;
     if (expr_is_none (condition))
       return;
     collect (&inner, &branches, condition, &others, branch);
@@ -581,7 +567,8 @@ when (const FlatPlace *place, const LangRelation *relation)
 
     inner.actions = &actions;
     inner.scope.is_action = true;
-    branches[i].condition = run_condition (place, branch->condition);
+    branches[i].condition =
+        flat_translate_condition (&place->scope, branch->condition).e;
     if (expr_is_none (branches[i].condition))
       return;
     relate_all (&inner, branch);

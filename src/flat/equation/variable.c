@@ -6,12 +6,6 @@
 
 #include "flat/build-private.h"
 
-FlatNode *
-flat_variable_owner (FlatNode *node)
-{
-  return node->class->lib->is_connector && node->parent != NULL ? node->parent : node;
-}
-
 void
 flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
 {
@@ -20,32 +14,22 @@ flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts
     build->balance[counts->id]++;
 }
 
-uint32_t
-flat_variable_of (const FlatBuild *build, ExprId e)
-{
-  const ExprNode *node = expr_is_none (e) ? NULL : expr_node (build->pool, e);
-
-  return node != NULL && node->op == EXPR_VAR
-             ? expr_index (node->payload, build->n_vars)
-             : UINT32_MAX;
-}
-
 /* ---- what all instances of a class have in common ---- */
 
 static const FlatEnum *
 get_enum (FlatBuild *build, const LibEntry *entry)
 {
   FlatEnum *made = g_hash_table_lookup (build->enums, entry);
+  uint32_t n = entry->class->n_variants;
   const char **cases;
 
   if (made != NULL)
     return made;
-  made = base_arena_new0 (build->arena, FlatEnum);
-  cases = base_arena_array (build->arena, const char *, entry->class->n_variants);
-  for (uint32_t i = 0; i < entry->class->n_variants; i++)
+  cases = base_arena_array (build->arena, const char *, n);
+  for (uint32_t i = 0; i < n; i++)
     cases[i] = entry->class->variants[i].name;
-  *made =
-      (FlatEnum){.name = entry->name, .n = entry->class->n_variants, .cases = cases};
+  made = base_arena_keep (build->arena, FlatEnum,
+                          {.name = entry->name, .n = n, .cases = cases});
   g_hash_table_insert (build->enums, (gpointer) entry, made);
   return made;
 }
@@ -53,20 +37,13 @@ get_enum (FlatBuild *build, const LibEntry *entry)
 static FlatType
 flat_type (const LibType *type)
 {
-  switch (type->kind) {
-  case LIB_TYPE_INTEGER:
-    return FLAT_INTEGER;
-  case LIB_TYPE_BOOLEAN:
-    return FLAT_BOOLEAN;
-  case LIB_TYPE_ENUM:
-    return FLAT_ENUM;
-  case LIB_TYPE_REAL:
-  case LIB_TYPE_STRING:
-  case LIB_TYPE_STRUCT:
-  case LIB_TYPE_UNKNOWN:
-    return FLAT_REAL;
-  }
-  g_assert_not_reached ();
+  static const FlatType TYPES[] = {[LIB_TYPE_REAL] = FLAT_REAL,
+                                   [LIB_TYPE_INTEGER] = FLAT_INTEGER,
+                                   [LIB_TYPE_BOOLEAN] = FLAT_BOOLEAN,
+                                   [LIB_TYPE_ENUM] = FLAT_ENUM,
+                                   [LIB_TYPE_UNKNOWN] = FLAT_REAL};
+
+  return TYPES[type->kind];
 }
 
 /* The value of an expression that needs no names, if it fits the type. What is infinite
@@ -92,27 +69,16 @@ literal (FlatBuild *build,
   return fits;
 }
 
+/* Where a variable keeps an attribute from LIB_MIN to LIB_GUESS. */
 static ExprId *
 slot_of (FlatVar *var, LibAttribute attribute)
 {
-  switch (attribute) {
-  case LIB_MIN:
-    return &var->min;
-  case LIB_MAX:
-    return &var->max;
-  case LIB_NOMINAL:
-    return &var->nominal;
-  case LIB_GUESS:
-    return &var->guess;
-  case LIB_UNITS:
-  case LIB_DISPLAY_UNITS:
-  case LIB_QUANTITY:
-  case LIB_INITIAL:
-  case LIB_STATE_PRIORITY:
-  case LIB_N_ATTRIBUTES:
-    return NULL;
-  }
-  g_assert_not_reached ();
+  ExprId *const slots[] = {[LIB_MIN] = &var->min,
+                           [LIB_MAX] = &var->max,
+                           [LIB_NOMINAL] = &var->nominal,
+                           [LIB_GUESS] = &var->guess};
+
+  return slots[attribute];
 }
 
 /* Fills in the attributes of the type; true if all are literals. */
@@ -221,62 +187,112 @@ make_patterns (FlatBuild *build, FlatClass *class)
   class->is_simple = is_simple;
 }
 
-/* ---- attributes of one variable ---- */
+/* ---- what is said of one member ---- */
 
-/* What a variable is, or what it starts at; FLAT_ERROR after a report. */
-static FlatValue
-variable_value (const FlatScope *scope, const LangExpr *expr, const LibType *type)
-{
-  FlatValue value = flat_translate_as (scope, expr, type);
+/* A member with variables: parameter, variable or signal. */
+typedef struct {
+  FlatBuild *build;
+  FlatNode *node;
+  uint32_t member;
+  const LibMember *m;
+  uint32_t at; /* its first variable */
+  uint32_t n;  /* its variables, one for each element */
+} Item;
 
-  return value.kind == FLAT_VALUE_INTEGER && type->kind == LIB_TYPE_INTEGER &&
-                 !flat_translate_check_whole (scope, &value, expr->span)
-             ? FLAT_ERROR
-             : value;
-}
+/* How a value is read. */
+typedef struct {
+  const char *fixed; /* what must be fixed during a run, or NULL */
+  bool may_repeat;   /* one number for all elements */
+  bool is_equation;  /* names of inputs count as set */
+} Need;
 
 /* A value that is fixed during a run; FLAT_ERROR after a report. */
 static FlatValue
-parameter_value (FlatBuild *build,
-                 const FlatBinding *binding,
+parameter_value (const FlatScope *scope,
+                 const LangExpr *expr,
                  const LibType *type,
-                 FlatNode *node,
                  const char *what)
 {
-  FlatScope scope = flat_view_scope (build, &binding->view, node);
-  FlatValue value = flat_translate_as (&scope, binding->expr, type);
+  FlatValue value = flat_translate_as (scope, expr, type);
 
-  if (value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM)
-    return value;
-  flat_report (build, 307, binding->expr->span, node,
-               "%s must be fixed during a run, so it may depend on parameters only",
-               what);
-  return FLAT_ERROR;
+  return value.kind == FLAT_VALUE_ERROR || value.change <= FLAT_PARAM
+             ? value
+             : flat_report_value (
+                   scope, 307, expr->span,
+                   "%s must be fixed during a run, so it may depend on parameters only",
+                   what);
+}
+
+/* False if nothing is said, or after a report. */
+static bool
+read_value (const Item *item,
+            const FlatBinding *binding,
+            const Need *need,
+            FlatValue *value)
+{
+  FlatScope scope = flat_view_scope (item->build, &binding->view, item->node);
+  const LangExpr *expr = binding->expr;
+
+  if (expr == NULL)
+    return false;
+  scope.is_equation = need->is_equation;
+  *value = need->fixed != NULL
+               ? parameter_value (&scope, expr, item->m->type, need->fixed)
+               : flat_translate_as (&scope, expr, item->m->type);
+  if (need->fixed == NULL && value->kind == FLAT_VALUE_INTEGER &&
+      item->m->type->kind == LIB_TYPE_INTEGER &&
+      !flat_translate_check_whole (&scope, value, expr->span))
+    return false;
+  return value->kind != FLAT_VALUE_ERROR &&
+         flat_translate_has_shape (&scope, value,
+                                   flat_node_shape (item->node, item->member),
+                                   need->may_repeat, expr->span);
+}
+
+/* One equation for each element; `counts` as in flat_variable_add_eq (). */
+static void
+add_eqs (const Item *item,
+         FlatEqKind kind,
+         const FlatValue *value,
+         BaseSpan span,
+         const FlatNode *counts)
+{
+  for (uint32_t i = 0; i < item->n; i++)
+    flat_variable_add_eq (item->build,
+                          &(FlatEq){.kind = kind,
+                                    .lhs = expr_var (item->build->pool, item->at + i),
+                                    .rhs = flat_value_item (value, i),
+                                    .instance = flat_node_owner (item->node)->id,
+                                    .set = UINT32_MAX,
+                                    .span = span},
+                          counts);
+}
+
+static FlatBinding
+attribute_of (const Item *item, LibAttribute attribute)
+{
+  return flat_modify_attribute (item->build, item->node, item->member, attribute);
 }
 
 static const char *
-text_attribute (FlatBuild *build,
-                FlatNode *node,
-                uint32_t member,
-                LibAttribute attribute,
-                const char *otherwise)
+text_attribute (const Item *item, LibAttribute attribute, const char *otherwise)
 {
-  FlatBinding binding = flat_modify_attribute (build, node, member, attribute);
+  FlatBinding binding = attribute_of (item, attribute);
 
   if (!binding.is_modified || binding.is_missing)
     return otherwise;
   if (binding.expr != NULL && binding.expr->kind == LANG_STRING)
     return binding.expr->name;
-  flat_report (build, 307, binding.span, node, "%s must be a text in quotes",
-               lib_type_attribute_name (attribute));
+  flat_report (item->build, 307, binding.span, item->node,
+               "%s must be a text in quotes", lib_type_attribute_name (attribute));
   return otherwise;
 }
 
 static void
-set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
+set_priority (const Item *item, FlatVar *var)
 {
-  FlatBinding binding = flat_modify_attribute (build, node, member, LIB_STATE_PRIORITY);
-  FlatScope scope = flat_view_scope (build, &binding.view, node);
+  FlatBinding binding = attribute_of (item, LIB_STATE_PRIORITY);
+  FlatScope scope = flat_view_scope (item->build, &binding.view, item->node);
   LibValue value;
 
   if (binding.expr == NULL)
@@ -285,57 +301,32 @@ set_priority (FlatBuild *build, FlatNode *node, uint32_t member, FlatVar *var)
   if (value.kind == LIB_NUMBER)
     var->state_priority = (int) CLAMP (value.number, -1000000, 1000000);
   else
-    flat_report (build, 308, binding.expr->span, node,
-                 "statePriority must be a number that is known before the run");
+    flat_report_at (&scope, 308, binding.expr->span,
+                    "statePriority must be a number that is known before the run");
 }
 
 static void
-set_initial (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_initial (const Item *item)
 {
-  FlatBinding binding = flat_modify_attribute (build, node, member, LIB_INITIAL);
-  FlatScope scope = flat_view_scope (build, &binding.view, node);
-  FlatShape shape = flat_node_shape (node, member);
+  FlatBinding binding = attribute_of (item, LIB_INITIAL);
   FlatValue value;
 
-  if (binding.expr == NULL || build->vars[at].kind == FLAT_PARAMETER)
-    return;
-  value = variable_value (&scope, binding.expr, flat_node_member (node, member)->type);
-  if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_translate_has_shape (&scope, &value, shape, true, binding.expr->span))
-    return;
-  for (uint32_t i = 0; i < flat_shape_count (shape); i++)
-    flat_variable_add_eq (build,
-                          &(FlatEq){.kind = FLAT_INITIAL,
-                                    .lhs = expr_var (build->pool, at + i),
-                                    .rhs = flat_value_item (&value, i),
-                                    .instance = flat_variable_owner (node)->id,
-                                    .set = UINT32_MAX,
-                                    .span = binding.span},
-                          NULL);
+  if (item->build->vars[item->at].kind != FLAT_PARAMETER &&
+      read_value (item, &binding, &(Need){.may_repeat = true}, &value))
+    add_eqs (item, FLAT_INITIAL, &value, binding.span, NULL);
 }
 
 static void
-set_attribute (FlatBuild *build,
-               FlatNode *node,
-               uint32_t member,
-               uint32_t at,
-               LibAttribute attribute)
+set_attribute (const Item *item, LibAttribute attribute)
 {
-  const LibType *type = flat_node_member (node, member)->type;
-  FlatBinding binding = flat_modify_attribute (build, node, member, attribute);
-  FlatScope scope = flat_view_scope (build, &binding.view, node);
-  FlatShape shape = flat_node_shape (node, member);
+  const Need need = {.fixed = lib_type_attribute_name (attribute), .may_repeat = true};
+  FlatBinding binding = attribute_of (item, attribute);
   FlatValue value;
 
-  if (binding.expr == NULL)
+  if (!read_value (item, &binding, &need, &value))
     return;
-  value = parameter_value (build, &binding, type, node,
-                           lib_type_attribute_name (attribute));
-  if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_translate_has_shape (&scope, &value, shape, true, binding.expr->span))
-    return;
-  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
-    FlatVar *var = &build->vars[at + i];
+  for (uint32_t i = 0; i < item->n; i++) {
+    FlatVar *var = &item->build->vars[item->at + i];
 
     *slot_of (var, attribute) = flat_value_item (&value, i);
     if (attribute != LIB_GUESS)
@@ -346,62 +337,26 @@ set_attribute (FlatBuild *build,
 }
 
 static void
-set_attributes (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_attributes (const Item *item)
 {
-  uint32_t n = flat_shape_count (flat_node_shape (node, member));
-  FlatVar *var = &build->vars[at];
+  FlatVar *var = &item->build->vars[item->at];
 
-  if (n == 0)
+  if (item->n == 0)
     return;
   for (LibAttribute a = LIB_MIN; a <= LIB_GUESS; a++)
-    set_attribute (build, node, member, at, a);
-  var->units = text_attribute (build, node, member, LIB_UNITS, var->units);
-  var->display_units =
-      text_attribute (build, node, member, LIB_DISPLAY_UNITS, var->display_units);
-  set_priority (build, node, member, var);
-  for (uint32_t i = 1; i < n; i++) {
+    set_attribute (item, a);
+  var->units = text_attribute (item, LIB_UNITS, var->units);
+  var->display_units = text_attribute (item, LIB_DISPLAY_UNITS, var->display_units);
+  set_priority (item, var);
+  for (uint32_t i = 1; i < item->n; i++) {
     var[i].units = var->units;
     var[i].display_units = var->display_units;
     var[i].state_priority = var->state_priority;
   }
-  set_initial (build, node, member, at);
-}
-
-/* In the words of the window, and of a text. */
-static void
-hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
-{
-  base_diags_set_hint (build->diags, "set %s of `%s`, in a text by `%s(%s = …)`",
-                       parameter, owner->name, owner->name, parameter);
+  set_initial (item);
 }
 
 /* ---- values ---- */
-
-void
-flat_variable_report_missing (FlatBuild *build,
-                              FlatNode *node,
-                              const char *name,
-                              BaseSpan declared)
-{
-  FlatNode *owner = flat_variable_owner (node);
-
-  if (node->is_void)
-    return;
-  for (; flat_node_is_struct (owner); owner = owner->parent) {
-    name = base_arena_printf (build->arena, "%s.%s", owner->name, name);
-    declared = owner->span;
-  }
-  if (build->is_part && owner->parent == NULL) {
-    build->is_incomplete = true;
-    return;
-  }
-  flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
-               "the parameter %s has no value", name);
-  if (owner->parent == NULL)
-    base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
-  else if (strchr (name, '[') == NULL)
-    hint_to_set (build, owner, name);
-}
 
 /* `E.Case(f = e)` gives fields that the case has. */
 static void
@@ -426,17 +381,18 @@ check_fields (FlatBuild *build, const FlatNode *node, const LibValue *value)
 }
 
 static void
-set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_structural (const Item *item)
 {
-  const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_modify_value (build, node, member);
-  LibValue value = flat_structure_parameter (build, node, member);
+  FlatBuild *build = item->build;
+  FlatNode *node = item->node;
+  FlatBinding binding = flat_modify_value (build, node, item->member);
+  LibValue value = flat_structure_parameter (build, node, item->member);
   FlatScope scope = flat_view_scope (build, &binding.view, node);
 
   node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
-  build->vars[at].set_at = binding.span;
+  build->vars[item->at].set_at = binding.span;
   if (binding.expr == NULL) {
-    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, item->m->name, item->m->decl->name_span);
     return;
   }
   if (value.kind == LIB_UNKNOWN)
@@ -444,8 +400,8 @@ set_structural (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   if (value.expr != NULL && value.expr == binding.expr)
     check_fields (build, node, &value);
   /* The type is checked as for any value; the number is the one found before. */
-  if (flat_translate_as (&scope, binding.expr, m->type).kind != FLAT_VALUE_ERROR)
-    build->vars[at].value = expr_number (build->pool, value.number);
+  if (flat_translate_as (&scope, binding.expr, item->m->type).kind != FLAT_VALUE_ERROR)
+    build->vars[item->at].value = expr_number (build->pool, value.number);
 }
 
 static bool
@@ -462,7 +418,7 @@ is_added (const FlatBuild *build, const FlatNode *node)
 static void
 note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
 {
-  FlatNode *owner = flat_variable_owner (node);
+  FlatNode *owner = flat_node_owner (node);
   const char *reason = lib_class_unset (owner->class->lib, m->decl);
 
   if (reason == NULL || owner->parent == NULL ||
@@ -470,85 +426,71 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
   flat_report_note (build, 320, owner->span, owner, "%s", reason);
-  hint_to_set (build, owner, m->name);
+  flat_report_hint_to_set (build, owner, m->name);
 }
 
 static void
-set_parameter (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_parameter (const Item *item)
 {
-  const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope scope = flat_view_scope (build, &binding.view, node);
-  FlatShape shape = flat_node_shape (node, member);
+  FlatBuild *build = item->build;
+  const LibMember *m = item->m;
+  FlatBinding binding = flat_modify_value (build, item->node, item->member);
   FlatValue value;
 
-  if (binding.expr == NULL) {
-    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
+  if (binding.expr == NULL)
+    flat_report_missing (build, item->node, m->name, m->decl->name_span);
+  else if (!binding.is_modified)
+    note_unset (build, item->node, m);
+  if (!read_value (item, &binding, &(Need){.fixed = m->name}, &value))
     return;
-  }
-  if (!binding.is_modified)
-    note_unset (build, node, m);
-  value = parameter_value (build, &binding, m->type, node, m->name);
-  if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_translate_has_shape (&scope, &value, shape, false, binding.expr->span))
-    return;
-  if (flat_node_is_structural (node, member) && value.change > FLAT_FIXED) {
+  if (flat_node_is_structural (item->node, item->member) && value.change > FLAT_FIXED) {
     flat_report (
-        build, 308, binding.expr->span, node,
+        build, 308, binding.expr->span, item->node,
         "%s is structural, so its value may depend on structural parameters only",
         m->name);
     return;
   }
-  for (uint32_t i = 0; i < flat_shape_count (shape); i++) {
-    build->vars[at + i].set_at = binding.span;
-    build->vars[at + i].value = flat_value_item (&value, i);
+  for (uint32_t i = 0; i < item->n; i++) {
+    build->vars[item->at + i].set_at = binding.span;
+    build->vars[item->at + i].value = flat_value_item (&value, i);
   }
 }
 
 /* `variable x = e`, or a modifier that gives, replaces or drops e. What a modifier
  * changes in the count of equations is counted where the modifier stands. */
 static void
-set_binding (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_binding (const Item *item)
 {
-  const LibMember *m = flat_node_member (node, member);
-  FlatBinding binding = flat_modify_value (build, node, member);
-  FlatScope scope = flat_view_scope (build, &binding.view, node);
-  FlatShape shape = flat_node_shape (node, member);
-  FlatNode *owner = flat_variable_owner (node);
+  FlatBuild *build = item->build;
+  FlatBinding binding = flat_modify_value (build, item->node, item->member);
+  FlatNode *owner = flat_node_owner (item->node);
   FlatNode *setter = binding.view.node == NULL ? build->root : binding.view.node;
-  uint32_t n = flat_shape_count (shape);
+  bool is_declared = item->m->value != NULL;
   FlatValue value;
 
-  if (binding.is_missing && m->value != NULL) {
-    build->balance[owner->id] += (int32_t) n;
-    build->balance[setter->id] -= (int32_t) n;
+  if (binding.is_missing && is_declared) {
+    build->balance[owner->id] += (int32_t) item->n;
+    build->balance[setter->id] -= (int32_t) item->n;
   }
-  if (binding.expr == NULL)
+  if (!read_value (item, &binding, &(Need){.is_equation = true}, &value))
     return;
-  scope.is_equation = true;
-  value = variable_value (&scope, binding.expr, m->type);
-  if (value.kind == FLAT_VALUE_ERROR ||
-      !flat_translate_has_shape (&scope, &value, shape, false, binding.expr->span))
-    return;
-  for (uint32_t i = 0; i < n; i++) {
-    build->is_set[at + i] = true;
-    build->vars[at + i].set_at = binding.span;
-    flat_variable_add_eq (build,
-                          &(FlatEq){.kind = FLAT_BINDING,
-                                    .lhs = expr_var (build->pool, at + i),
-                                    .rhs = flat_value_item (&value, i),
-                                    .instance = owner->id,
-                                    .set = UINT32_MAX,
-                                    .span = binding.span},
-                          m->value != NULL ? owner : setter);
+  for (uint32_t i = 0; i < item->n; i++) {
+    build->is_set[item->at + i] = true;
+    build->vars[item->at + i].set_at = binding.span;
   }
+  add_eqs (item, FLAT_BINDING, &value, binding.span, is_declared ? owner : setter);
 }
 
 static void
-set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
+set_all (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
-  bool is_parameter = m->decl != NULL && m->decl->kind == LANG_PARAMETER;
+  const Item item = {.build = build,
+                     .node = node,
+                     .member = member,
+                     .m = m,
+                     .at = flat_node_var (node, member),
+                     .n = flat_shape_count (flat_node_shape (node, member))};
 
   if (m->field == LANG_FIELD_STREAM || m->field == LANG_FIELD_PATH) {
     flat_report (build, 601, m->decl->span, node,
@@ -558,13 +500,13 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member, uint32_t at)
   }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
     flat_modify_check (build, node, member);
-  set_attributes (build, node, member, at);
-  if (!is_parameter)
-    set_binding (build, node, member, at);
+  set_attributes (&item);
+  if (m->decl == NULL || m->decl->kind != LANG_PARAMETER)
+    set_binding (&item);
   else if (flat_node_is_structural (node, member) && m->type->n_dims == 0)
-    set_structural (build, node, member, at);
+    set_structural (&item);
   else
-    set_parameter (build, node, member, at);
+    set_parameter (&item);
 }
 
 /* ---- fields of enum parameters ---- */
@@ -595,9 +537,12 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
                             .view = {.from = field->from},
                             .span = field->decl->span};
   *set_at = binding.span;
-  if (binding.expr != NULL)
-    return parameter_value (build, &binding, field->type, node, field->decl->name).e;
-  flat_variable_report_missing (build, node, field->decl->name, field->decl->name_span);
+  if (binding.expr != NULL) {
+    FlatScope scope = flat_view_scope (build, &binding.view, node);
+
+    return parameter_value (&scope, binding.expr, field->type, field->decl->name).e;
+  }
+  flat_report_missing (build, node, field->decl->name, field->decl->name_span);
   return EXPR_NONE;
 }
 
@@ -677,7 +622,7 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
   if (m->decl->kind != LANG_PARAMETER)
     flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
   else if (binding.expr == NULL)
-    flat_variable_report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, m->name, m->decl->name_span);
   else {
     FlatScope scope = flat_view_scope (build, &binding.view, node);
 
@@ -712,7 +657,7 @@ set_node (FlatBuild *build, FlatNode *node)
     }
     if (!node->class->is_simple[m->slot] ||
         (node->mods != NULL && node->mods[i] != NULL))
-      set_all (build, node, i, flat_node_var (node, i));
+      set_all (build, node, i);
   }
   for (const FlatField *field = node->fields; field != NULL; field = field->next)
     fill_field (build, node, field);

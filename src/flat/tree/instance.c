@@ -10,53 +10,6 @@
 /* Components inside one another. */
 enum { DEEPEST = 200 };
 
-/* ---- classes ---- */
-
-static FlatClass *
-class_new (FlatBuild *build, const LibClass *lib)
-{
-  FlatClass *class = base_arena_new0 (build->arena, FlatClass);
-
-  class->lib = lib;
-  class->subs = base_arena_array (build->arena, FlatClass *, lib->n_subs);
-  for (uint32_t i = 0; i < lib->n_members; i++)
-    class->has_arrays = class->has_arrays || (lib->members[i].slot != UINT32_MAX &&
-                                              lib->members[i].type != NULL &&
-                                              lib->members[i].type->n_dims > 0);
-  return class;
-}
-
-/* The struct as the type of a structural parameter. */
-static FlatClass *
-structural_class (FlatBuild *build, FlatClass *class)
-{
-  if (class->structural == NULL) {
-    class->structural = class_new (build, class->lib);
-    class->structural->is_structural = true;
-  }
-  return class->structural;
-}
-
-FlatClass *
-flat_instance_class (FlatBuild *build, const LibEntry *entry)
-{
-  LibClass *lib = lib_class_get (build->classes, entry);
-  FlatClass *class = g_hash_table_lookup (build->flat_classes, lib);
-
-  if (class != NULL)
-    return class;
-  class = class_new (build, lib);
-  g_hash_table_insert (build->flat_classes, lib, class);
-  if (entry->class->is_external)
-    flat_report (build, 601, entry->class->name_span, NULL,
-                 "the external component %s is not supplied", entry->class->name);
-  if (entry->class->is_broken)
-    flat_report (build, 151, entry->class->name_span, NULL,
-                 "%s cannot be used before the errors in its text are corrected",
-                 entry->class->name);
-  return class;
-}
-
 static LangName
 name_of (FlatBuild *build, const LangExpr *expr)
 {
@@ -94,7 +47,7 @@ replacement (FlatBuild *build,
                             build->diags);
   if (entry == NULL)
     return NULL;
-  class = flat_instance_class (build, entry);
+  class = flat_class_of (build, entry);
   if (!lib_class_extends (class->lib, m->base)) {
     flat_report (build, 307, name.span, node, "%s does not extend %s, as %s must",
                  name.text, m->base->class->name, m->name);
@@ -110,10 +63,10 @@ class_of (FlatBuild *build, FlatNode *node, uint32_t member)
   FlatClass **cached = &node->class->subs[m->slot];
 
   if (*cached == NULL && m->entry != NULL)
-    *cached = flat_instance_class (build, m->entry);
+    *cached = flat_class_of (build, m->entry);
   if (*cached != NULL && !(*cached)->is_structural &&
       flat_node_is_structural (node, member))
-    *cached = structural_class (build, *cached);
+    *cached = flat_class_structural (build, *cached);
   if (*cached != NULL && !(*cached)->lib->is_signal && m->decl->kind == LANG_SUB &&
       (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))) {
     /* `part = Impl(c = 3)` */
@@ -153,16 +106,16 @@ flat_instance_new (FlatBuild *build,
                    const LibMember *member,
                    const char *name)
 {
-  FlatNode *child = base_arena_new0 (build->arena, FlatNode);
+  FlatNode *child = base_arena_keep (build->arena, FlatNode,
+                                     {.parent = node,
+                                      .depth = node->depth + 1,
+                                      .member = member,
+                                      .name = name,
+                                      .span = member->decl->span,
+                                      .id = UINT32_MAX,
+                                      .presence = FLAT_PRESENT});
 
-  child->parent = node;
-  child->depth = node->depth + 1;
-  child->member = member;
-  child->name = name;
   child->path = flat_instance_path (build, node, name, &child->path_length);
-  child->span = member->decl->span;
-  child->id = UINT32_MAX;
-  child->presence = FLAT_PRESENT;
   return child;
 }
 
@@ -249,7 +202,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
         flat_report (build, 308, binding.span, node, "the size of %s is not known",
                      m->name);
       else
-        flat_variable_report_missing (build, node, m->name, m->decl->name_span);
+        flat_report_missing (build, node, m->name, m->decl->name_span);
       return false;
     }
     if (dim->kind != LANG_COLON && !flat_structure_number (&scope, dim, &size))
@@ -277,12 +230,8 @@ locals_of (FlatBuild *build,
   const uint32_t at[2] = {i / shape.n[1], i % shape.n[1]};
   const FlatLocal *locals = NULL;
 
-  for (uint32_t k = 0; k < decl->n_for; k++) {
-    FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
-
-    *local = flat_local_number (build, locals, decl->for_names[k], from[k] + at[k]);
-    locals = local;
-  }
+  for (uint32_t k = 0; k < decl->n_for; k++)
+    locals = flat_local_turn (build, locals, decl->for_names[k], from[k] + at[k]);
   return locals;
 }
 
@@ -502,21 +451,21 @@ add_fields (FlatBuild *build, FlatNode *node, uint32_t member)
     return;
   variant = &value.enumeration->class->variants[(uint32_t) value.number - 1];
   for (uint32_t i = 0; i < variant->n_fields; i++) {
-    FlatField *field = base_arena_new0 (build->arena, FlatField);
+    const LangDecl *decl = variant->fields[i];
     const char *from = value.enumeration->namespace;
+    const LibType *type =
+        lib_type (build->arena, build->index, &decl->type, from, build->diags);
 
-    *field =
-        (FlatField){.next = node->fields,
-                    .member = member,
-                    .decl = variant->fields[i],
-                    .from = from,
-                    .type = lib_type (build->arena, build->index,
-                                      &variant->fields[i]->type, from, build->diags),
-                    .var = build->n_vars++};
-    if (field->type->kind > LIB_TYPE_BOOLEAN || field->type->n_dims > 0)
-      flat_report (build, 601, field->decl->span, node,
+    if (type->kind > LIB_TYPE_BOOLEAN || type->n_dims > 0)
+      flat_report (build, 601, decl->span, node,
                    "fields of enumerations must be Real, Integer or Boolean");
-    node->fields = field;
+    node->fields = base_arena_keep (build->arena, FlatField,
+                                    {.next = node->fields,
+                                     .member = member,
+                                     .decl = decl,
+                                     .from = from,
+                                     .type = type,
+                                     .var = build->n_vars++});
   }
 }
 
@@ -565,18 +514,19 @@ visit (FlatBuild *build, GPtrArray *stack)
 static const LangMod *
 make_setting (FlatBuild *build, const char *name, const LangExpr *value)
 {
-  LangMod *mod = base_arena_new0 (build->arena, LangMod);
   g_auto (GStrv) texts = g_strsplit (name, ".", -1);
   uint32_t n = g_strv_length (texts);
   const char **parts = base_arena_array (build->arena, const char *, n);
 
   for (uint32_t i = 0; i < n; i++)
     parts[i] = base_name (texts[i]);
-  *mod = (LangMod){
-      .span = value->span,
-      .target = {.n = n, .parts = parts, .text = base_name (name), .span = value->span},
-      .value = value};
-  return mod;
+  return base_arena_keep (build->arena, LangMod,
+                          {.span = value->span,
+                           .target = {.n = n,
+                                      .parts = parts,
+                                      .text = base_name (name),
+                                      .span = value->span},
+                           .value = value});
 }
 
 static FlatMod *
@@ -603,14 +553,14 @@ bool
 flat_instance_build_tree (FlatBuild *build, const FlatRoot *root)
 {
   g_autoptr (GPtrArray) stack = g_ptr_array_new ();
-  FlatNode *node = base_arena_new0 (build->arena, FlatNode);
+  FlatNode *node = base_arena_keep (build->arena, FlatNode,
+                                    {.class = flat_class_of (build, root->model),
+                                     .name = "",
+                                     .path = "",
+                                     .span = root->model->class->name_span,
+                                     .presence = FLAT_PRESENT,
+                                     .env = root_mods (build, root)});
 
-  node->class = flat_instance_class (build, root->model);
-  node->name = "";
-  node->path = "";
-  node->span = root->model->class->name_span;
-  node->presence = FLAT_PRESENT;
-  node->env = root_mods (build, root);
   build->root = node;
   build->stack = stack;
   g_ptr_array_add (stack, node);

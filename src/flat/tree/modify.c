@@ -42,9 +42,8 @@ typedef struct {
 static void
 append (FlatBuild *build, List *list, FlatMod mod)
 {
-  FlatMod *made = base_arena_new0 (build->arena, FlatMod);
+  FlatMod *made = base_arena_copy (build->arena, &mod, sizeof mod, sizeof mod);
 
-  *made = mod;
   made->next = NULL;
   if (list->last == NULL)
     list->first = made;
@@ -126,16 +125,15 @@ append_value (FlatBuild *build,
               const char *name,
               const LangExpr *value)
 {
-  LangMod *made = base_arena_new0 (build->arena, LangMod);
-  const char **parts = base_arena_array (build->arena, const char *, 1);
+  const char **parts = base_arena_copy (build->arena, &name, sizeof name, sizeof name);
+  const LangName target = {.n = 1, .parts = parts, .text = name, .span = value->span};
 
-  parts[0] = name;
-  *made =
-      (LangMod){.span = value->span,
-                .target = {.n = 1, .parts = parts, .text = name, .span = value->span},
-                .value = value};
   append (build, list,
-          (FlatMod){.mod = made, .is_final = mod->is_final, .view = mod->view});
+          (FlatMod){.mod = base_arena_keep (
+                        build->arena, LangMod,
+                        {.span = value->span, .target = target, .value = value}),
+                    .is_final = mod->is_final,
+                    .view = mod->view});
 }
 
 /* Modifiers from the arguments of `part = Impl(c = 3)`. */
@@ -176,14 +174,13 @@ signal_mods (FlatBuild *build, FlatNode *node, uint32_t member, const FlatLocal 
 
   while (flat_modify_next (&walk, &mod))
     append (build, &list, mod);
-  if (port->decl->n_mods > 0) {
-    LangMod *made = base_arena_new0 (build->arena, LangMod);
-
-    *made = (LangMod){.span = port->decl->mods_span,
-                      .n_mods = port->decl->n_mods,
-                      .mods = port->decl->mods};
-    append (build, &list, (FlatMod){.mod = made, .view = {node, port->from, locals}});
-  }
+  if (port->decl->n_mods > 0)
+    append (build, &list,
+            (FlatMod){.mod = base_arena_keep (build->arena, LangMod,
+                                              {.span = port->decl->mods_span,
+                                               .n_mods = port->decl->n_mods,
+                                               .mods = port->decl->mods}),
+                      .view = {node, port->from, locals}});
   return list.first;
 }
 
@@ -239,7 +236,7 @@ struct_of (FlatBuild *build, const FlatNode *scope, const FlatPath *path)
     uint32_t at = lib_class_find (class, path->parts[i]);
     const LibEntry *entry = at == UINT32_MAX ? NULL : class->members[at].entry;
 
-    class = entry == NULL ? NULL : flat_instance_class (build, entry)->lib;
+    class = entry == NULL ? NULL : flat_class_of (build, entry)->lib;
   }
   return class == NULL ? NULL : class->entry;
 }
@@ -261,38 +258,32 @@ names_struct (const FlatBuild *build,
 static const LangExpr *
 field_of (FlatBuild *build, const LangExpr *whole, const char *name)
 {
-  LangExpr *field = base_arena_new0 (build->arena, LangExpr);
-  const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 1);
-
-  args[0] = whole;
-  *field = (LangExpr){.kind = LANG_MEMBER,
-                      .span = whole->span,
-                      .name = name,
-                      .name_span = whole->span,
-                      .n_args = 1,
-                      .args = args};
-  return field;
+  return base_arena_keep (
+      build->arena, LangExpr,
+      {.kind = LANG_MEMBER,
+       .span = whole->span,
+       .name = name,
+       .name_span = whole->span,
+       .n_args = 1,
+       .args = base_arena_copy (build->arena, &whole, sizeof whole, sizeof whole)});
 }
 
 /* value[i] or value[i, j] */
 static const LangExpr *
 indexed (FlatBuild *build, const LangExpr *value, const uint32_t *at)
 {
-  LangExpr *expr = base_arena_new0 (build->arena, LangExpr);
   const LangExpr **args = base_arena_array (build->arena, const LangExpr *, 3);
 
   args[0] = value;
-  for (uint32_t i = 0; i < 2 && at[i] > 0; i++) {
-    LangExpr *number = base_arena_new0 (build->arena, LangExpr);
-
-    *number = (LangExpr){.kind = LANG_NUMBER, .number = at[i], .span = value->span};
-    args[i + 1] = number;
-  }
-  *expr = (LangExpr){.kind = LANG_INDEX,
-                     .span = value->span,
-                     .args = args,
-                     .n_args = at[1] > 0 ? 3 : 2};
-  return expr;
+  for (uint32_t i = 0; i < 2 && at[i] > 0; i++)
+    args[i + 1] =
+        base_arena_keep (build->arena, LangExpr,
+                         {.kind = LANG_NUMBER, .number = at[i], .span = value->span});
+  return base_arena_keep (build->arena, LangExpr,
+                          {.kind = LANG_INDEX,
+                           .span = value->span,
+                           .args = args,
+                           .n_args = at[1] > 0 ? 3 : 2});
 }
 
 /* Element `at` of [e for i in a:b], the name of the loop put before mod->locals. */
@@ -301,7 +292,6 @@ comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at
 {
   FlatScope scope = flat_view_scope (build, &mod->view, mod->view.node);
   const LangExpr *range = value->args[1];
-  FlatLocal *local = base_arena_new0 (build->arena, FlatLocal);
   double from, step = 1;
 
   if (range->kind != LANG_RANGE ||
@@ -309,8 +299,7 @@ comprehended (FlatBuild *build, FlatMod *mod, const LangExpr *value, uint32_t at
       (range->n_args == 3 && !flat_structure_number (&scope, range->args[1], &step)))
     return NULL;
   from += (at - 1) * step;
-  *local = flat_local_number (build, mod->view.locals, value->name, from);
-  mod->view.locals = local;
+  mod->view.locals = flat_local_turn (build, mod->view.locals, value->name, from);
   return value->args[0];
 }
 

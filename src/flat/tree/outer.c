@@ -58,7 +58,7 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
                       .entry = m->entry,
                       .slot = UINT32_MAX};
   made = flat_instance_new (build, root, like, name);
-  made->class = flat_instance_class (build, m->entry);
+  made->class = flat_class_of (build, m->entry);
   made->next_added = root->added;
   root->added = made;
   g_ptr_array_add (build->stack, made);

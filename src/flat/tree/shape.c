@@ -7,8 +7,6 @@
 
 enum { DEEPEST_SIZE = 32, MOST_SIZES = 100 };
 
-static FlatShape shape_of (const FlatScope *scope, const LangExpr *expr);
-
 /* ---- sizes of values, as far as the text tells ---- */
 
 static FlatShape
@@ -17,7 +15,7 @@ of_list (const FlatScope *scope, const LangExpr *expr)
   FlatShape first = FLAT_SCALAR;
 
   if (expr->n_args > 0)
-    first = shape_of (scope, expr->args[0]);
+    first = flat_shape_of (scope, expr->args[0]);
   return (FlatShape){.rank = 1 + MIN (first.rank, 1), .n = {expr->n_args, first.n[0]}};
 }
 
@@ -69,7 +67,7 @@ of_comprehension (const FlatScope *scope, const LangExpr *expr)
   FlatShape element;
 
   inner.locals = &local;
-  element = shape_of (&inner, expr->args[0]);
+  element = flat_shape_of (&inner, expr->args[0]);
   return (FlatShape){
       .rank = 1 + MIN (element.rank, 1),
       .n = {is_range ? count_of (scope, expr->args[1]) : 0, element.n[0]}};
@@ -79,8 +77,8 @@ of_comprehension (const FlatScope *scope, const LangExpr *expr)
 static FlatShape
 of_operator (const FlatScope *scope, const LangExpr *expr)
 {
-  FlatShape a = shape_of (scope, expr->args[0]);
-  FlatShape b = shape_of (scope, expr->args[1]);
+  FlatShape a = flat_shape_of (scope, expr->args[0]);
+  FlatShape b = flat_shape_of (scope, expr->args[1]);
 
   if (a.rank > 0 && b.rank > 0 && expr->op == LANG_OP_MUL)
     return FLAT_SCALAR;
@@ -93,8 +91,8 @@ of_choice (const FlatScope *scope, const LangExpr *expr)
   LibValue condition = flat_structure_constant (scope, expr->args[0], NULL);
 
   if (condition.kind == LIB_BOOLEAN && condition.number == 0)
-    return shape_of (scope, expr->args[2]);
-  return shape_of (scope, expr->args[1]);
+    return flat_shape_of (scope, expr->args[2]);
+  return flat_shape_of (scope, expr->args[1]);
 }
 
 /* No rows for a file that could not be read, which was reported. */
@@ -132,8 +130,8 @@ of_call (const FlatScope *scope, const LangExpr *call)
 }
 
 /* FLAT_SCALAR for what is no array or what cannot be told. */
-static FlatShape
-shape_of (const FlatScope *scope, const LangExpr *expr)
+FlatShape
+flat_shape_of (const FlatScope *scope, const LangExpr *expr)
 {
   FlatScope inner = *scope;
 
@@ -149,7 +147,7 @@ shape_of (const FlatScope *scope, const LangExpr *expr)
   case LANG_CALL:
     return of_call (&inner, expr);
   case LANG_UNARY:
-    return shape_of (&inner, expr->args[0]);
+    return flat_shape_of (&inner, expr->args[0]);
   case LANG_BINARY:
     return of_operator (&inner, expr);
   case LANG_IF:
@@ -169,12 +167,6 @@ shape_of (const FlatScope *scope, const LangExpr *expr)
   g_assert_not_reached ();
 }
 
-FlatShape
-flat_shape_of (const FlatScope *scope, const LangExpr *expr)
-{
-  return shape_of (scope, expr);
-}
-
 /* ---- sizes of members ---- */
 
 static bool
@@ -187,7 +179,7 @@ size_of_value (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *sha
 
   *shape = FLAT_SCALAR;
   if (is_parameter && binding.expr != NULL)
-    *shape = shape_of (&scope, binding.expr);
+    *shape = flat_shape_of (&scope, binding.expr);
   return shape->rank == m->type->n_dims;
 }
 
@@ -309,7 +301,7 @@ flat_shape_constant_size (const FlatScope *scope, const LangExpr *call)
 
   if (!is_length && !is_size)
     return value;
-  shape = shape_of (scope, call->args[1]);
+  shape = flat_shape_of (scope, call->args[1]);
   if (shape.rank == 0)
     return value;
   if (is_length)

@@ -185,15 +185,11 @@ constant_of (FlatBuild *build, FlatNode *node, uint32_t member)
 static void
 note_fixed (Query *query, const FlatTarget *target)
 {
-  FlatFixed *fixed;
-
-  if (query->fixed == NULL ||
-      flat_node_member (target->node, target->member)->type->kind != LIB_TYPE_ENUM)
-    return;
-  fixed = base_arena_new0 (query->scope.build->arena, FlatFixed);
-  *fixed = (FlatFixed){
-      .next = *query->fixed, .node = target->node, .member = target->member};
-  *query->fixed = fixed;
+  if (query->fixed != NULL &&
+      flat_node_member (target->node, target->member)->type->kind == LIB_TYPE_ENUM)
+    *query->fixed = base_arena_keep (
+        query->scope.build->arena, FlatFixed,
+        {.next = *query->fixed, .node = target->node, .member = target->member});
 }
 
 static LibValue
@@ -268,29 +264,6 @@ report_cycle (FlatBuild *build, const Asked *asked, const GArray *stack)
                "the value of %s depends on itself", member->name);
 }
 
-/* What `value` is where `type` is expected, or NULL if it fits. */
-static const char *
-misfit (const LibValue *value, const LibType *type)
-{
-  bool is_whole = value->number == floor (value->number);
-
-  switch (value->kind) {
-  case LIB_UNKNOWN:
-    return NULL;
-  case LIB_NUMBER:
-    if (type->kind == LIB_TYPE_REAL || (type->kind == LIB_TYPE_INTEGER && is_whole))
-      return NULL;
-    return is_whole ? _ ("an Integer") : _ ("a Real number");
-  case LIB_BOOLEAN:
-    return type->kind == LIB_TYPE_BOOLEAN ? NULL : "a Boolean";
-  case LIB_TEXT:
-    return type->kind == LIB_TYPE_STRING ? NULL : _ ("a text");
-  case LIB_CASE:
-    return type->entry == value->enumeration ? NULL : value->enumeration->class->name;
-  }
-  g_assert_not_reached ();
-}
-
 static bool
 find_variant (const LangClass *class, const char *name)
 {
@@ -345,7 +318,7 @@ check_structural (FlatBuild *build,
                   LibValue *value)
 {
   const LibMember *m = flat_node_member (asked->node, asked->member);
-  const char *found = misfit (value, m->type);
+  FlatValue found = {.kind = FLAT_VALUE_STRING, .enumeration = value->enumeration};
 
   if (!flat_node_is_structural (asked->node, asked->member) || m->type->n_dims > 0 ||
       binding->expr == NULL || m->type->kind == LIB_TYPE_UNKNOWN)
@@ -358,12 +331,13 @@ check_structural (FlatBuild *build,
         build, 308, binding->expr->span, asked->node,
         "%s is structural, so its value may depend on structural parameters only",
         m->name);
-  if (found != NULL)
-    flat_report (
-        build, 307, binding->expr->span, asked->node, "%s is expected here, this is %s",
-        m->type->kind == LIB_TYPE_ENUM ? m->type->entry->class->name : m->type->name,
-        found);
-  if (value->kind == LIB_UNKNOWN || found != NULL) {
+  if (value->kind == LIB_NUMBER)
+    found.kind =
+        value->number == floor (value->number) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL;
+  else if (value->kind != LIB_TEXT)
+    found.kind = value->kind == LIB_BOOLEAN ? FLAT_VALUE_BOOLEAN : FLAT_VALUE_ENUM;
+  if (value->kind == LIB_UNKNOWN ||
+      !flat_translate_check_type (&scope, &found, m->type, binding->expr->span)) {
     *value = (LibValue){.kind = LIB_UNKNOWN, .is_reported = true};
     asked->node->is_vague = true;
   }

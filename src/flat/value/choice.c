@@ -48,18 +48,6 @@ join_branch (const FlatScope *scope,
   return rest;
 }
 
-static FlatValue
-condition_of (const FlatScope *scope, const LangExpr *expr)
-{
-  FlatValue value = flat_translate_scalar (scope, expr);
-
-  if (value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR)
-    return value;
-  return flat_report_value (scope, 307, expr->span,
-                            "a condition must be true or false, this is %s",
-                            flat_translate_kind_text (&value));
-}
-
 FlatValue
 flat_choice_translate (const FlatScope *scope,
                        const LangExpr *condition,
@@ -80,7 +68,7 @@ flat_choice_translate (const FlatScope *scope,
       no = yes;
     if (known.kind != LIB_BOOLEAN) {
       inner.fixed = scope->fixed;
-      Branch branch = {.condition = condition_of (&inner, condition),
+      Branch branch = {.condition = flat_translate_condition (&inner, condition),
                        .value = flat_translate (&inner, yes)};
       g_array_append_val (branches, branch);
     }

@@ -10,21 +10,14 @@
 const char *
 flat_translate_kind_text (const FlatValue *value)
 {
-  switch (value->kind) {
-  case FLAT_VALUE_ERROR:
-    return _ ("an error");
-  case FLAT_VALUE_REAL:
-    return _ ("a Real number");
-  case FLAT_VALUE_INTEGER:
-    return _ ("an Integer");
-  case FLAT_VALUE_BOOLEAN:
-    return "a Boolean";
-  case FLAT_VALUE_ENUM:
-    return value->enumeration->class->name;
-  case FLAT_VALUE_STRING:
-    return _ ("a text");
-  }
-  g_assert_not_reached ();
+  static const char *const TEXTS[] = {[FLAT_VALUE_ERROR] = N_ ("an error"),
+                                      [FLAT_VALUE_REAL] = N_ ("a Real number"),
+                                      [FLAT_VALUE_INTEGER] = N_ ("an Integer"),
+                                      [FLAT_VALUE_BOOLEAN] = "a Boolean",
+                                      [FLAT_VALUE_STRING] = N_ ("a text")};
+
+  return value->kind == FLAT_VALUE_ENUM ? value->enumeration->class->name
+                                        : _ (TEXTS[value->kind]);
 }
 
 FlatValueKind
@@ -49,22 +42,13 @@ number (const FlatScope *scope, double value)
 static FlatValueKind
 kind_of (const LibType *type)
 {
-  switch (type->kind) {
-  case LIB_TYPE_REAL:
-    return FLAT_VALUE_REAL;
-  case LIB_TYPE_INTEGER:
-    return FLAT_VALUE_INTEGER;
-  case LIB_TYPE_BOOLEAN:
-    return FLAT_VALUE_BOOLEAN;
-  case LIB_TYPE_STRING:
-    return FLAT_VALUE_STRING;
-  case LIB_TYPE_ENUM:
-    return FLAT_VALUE_ENUM;
-  case LIB_TYPE_STRUCT:
-  case LIB_TYPE_UNKNOWN:
-    return FLAT_VALUE_ERROR;
-  }
-  g_assert_not_reached ();
+  static const FlatValueKind KINDS[] = {
+      [LIB_TYPE_REAL] = FLAT_VALUE_REAL,       [LIB_TYPE_INTEGER] = FLAT_VALUE_INTEGER,
+      [LIB_TYPE_BOOLEAN] = FLAT_VALUE_BOOLEAN, [LIB_TYPE_STRING] = FLAT_VALUE_STRING,
+      [LIB_TYPE_ENUM] = FLAT_VALUE_ENUM,       [LIB_TYPE_STRUCT] = FLAT_VALUE_ERROR,
+      [LIB_TYPE_UNKNOWN] = FLAT_VALUE_ERROR};
+
+  return KINDS[type->kind];
 }
 
 static FlatValue
@@ -633,6 +617,18 @@ flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
                             "a single value is needed here, this is an array");
 }
 
+FlatValue
+flat_translate_condition (const FlatScope *scope, const LangExpr *expr)
+{
+  FlatValue value = flat_translate_scalar (scope, expr);
+
+  return value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR
+             ? value
+             : flat_report_value (scope, 307, expr->span,
+                                  "a condition must be true or false, this is %s",
+                                  flat_translate_kind_text (&value));
+}
+
 bool
 flat_translate_has_shape (const FlatScope *scope,
                           const FlatValue *value,
@@ -673,6 +669,19 @@ flat_translate_check_whole (const FlatScope *scope,
   return true;
 }
 
+bool
+flat_translate_check_type (const FlatScope *scope,
+                           const FlatValue *value,
+                           const LibType *type,
+                           BaseSpan span)
+{
+  return fits (value, type) ||
+         flat_report_at (scope, 307, span, "%s is expected here, this is %s",
+                         type->kind == LIB_TYPE_ENUM ? type->entry->class->name
+                                                     : type->name,
+                         flat_translate_kind_text (value));
+}
+
 FlatValue
 flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *type)
 {
@@ -681,10 +690,6 @@ flat_translate_as (const FlatScope *scope, const LangExpr *expr, const LibType *
   if (value.kind == FLAT_VALUE_ERROR || type->kind == LIB_TYPE_UNKNOWN ||
       type->kind == LIB_TYPE_STRUCT)
     return FLAT_ERROR;
-  if (fits (&value, type))
-    return value;
-  return flat_report_value (scope, 307, expr->span, "%s is expected here, this is %s",
-                            type->kind == LIB_TYPE_ENUM ? type->entry->class->name
-                                                        : type->name,
-                            flat_translate_kind_text (&value));
+  return flat_translate_check_type (scope, &value, type, expr->span) ? value
+                                                                     : FLAT_ERROR;
 }
