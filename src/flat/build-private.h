@@ -134,8 +134,9 @@ struct FlatNode {
   const FlatField *fields;
   uint32_t id; /* in the order of the model; UINT32_MAX: absent */
   uint32_t first_var;
-  uint32_t inner_set; /* 1 + place among the ports that its owner's connects name */
-  uint32_t outer_set; /* the same for the connects of the enclosing component */
+  uint32_t sets[2]; /* of a port, 1 + its place among those that the connects of the
+                       enclosing component name, and of its own; 0: they do not */
+  uint32_t *field_sets[2]; /* the same by member, if a connect names a single field */
 };
 
 /* One connect, its ports led to their nodes; ports that do not exist are left out. */

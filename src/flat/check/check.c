@@ -463,7 +463,7 @@ is_driven (Check *check, const FlatNode *owner, const FlatEq *eq, const FlatVar 
   const FlatNode *port = lhs == NULL ? NULL : check->build->nodes.at[lhs->instance];
 
   return eq->kind == FLAT_EQUATION && eq->instance == owner->id && port != NULL &&
-         port->class->lib->is_signal && port->outer_set != 0 &&
+         port->class->lib->is_signal && port->sets[0] != 0 &&
          port->class->lib->members[0].field == LANG_FIELD_INPUT;
 }
 

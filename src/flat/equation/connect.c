@@ -23,26 +23,9 @@ enum { WHOLE = UINT32_MAX };
 typedef struct {
   FlatBuild *build;
   FlatNode *owner;
+  bool is_by_field;
   BASE_VEC (Member) members;
-  GHashTable *by_field; /* Member -> 1 + place; NULL: ports are taken whole */
 } Maker;
-
-static guint
-hash_field (gconstpointer data)
-{
-  const Member *member = data;
-
-  return 31 * member->port->id + 2 * member->field + member->is_own;
-}
-
-static gboolean
-equal_field (gconstpointer a, gconstpointer b)
-{
-  const Member *one = a, *two = b;
-
-  return one->port == two->port && one->field == two->field &&
-         one->is_own == two->is_own;
-}
 
 /* ---- merging ---- */
 
@@ -58,36 +41,33 @@ find_root (Maker *maker, uint32_t at)
   return at;
 }
 
-static uint32_t
-add_place (Maker *maker, Member member)
+/* 1 + the place that a port, or a field of it, has among the members of the component
+ * itself or of the enclosing one; 0: none yet. */
+static uint32_t *
+slot_of (const Maker *maker, FlatNode *port, uint32_t field, bool is_own)
 {
-  member.root = maker->members.n;
-  base_vec_push (maker->build->arena, maker->members, member);
-  return maker->members.n;
+  if (field == WHOLE)
+    return &port->sets[is_own];
+  if (port->field_sets[is_own] == NULL)
+    port->field_sets[is_own] =
+        base_arena_array (maker->build->arena, uint32_t, port->class->lib->n_members);
+  return &port->field_sets[is_own][field];
 }
 
 static uint32_t
 place_of (Maker *maker, FlatNode *port, uint32_t field)
 {
-  const Member member = {
-      .port = port, .field = field, .is_own = port->parent == maker->owner};
-  uint32_t *place = member.is_own ? &port->inner_set : &port->outer_set;
-  gpointer known;
+  bool is_own = port->parent == maker->owner;
+  uint32_t *slot = slot_of (maker, port, field, is_own);
 
-  if (field == WHOLE) {
-    if (*place == 0)
-      *place = add_place (maker, member);
-    return *place - 1;
-  }
-  known = g_hash_table_lookup (maker->by_field, &member);
-  if (known == NULL) {
-    Member *key = base_arena_new0 (maker->build->arena, Member);
+  if (*slot == 0) {
+    const Member member = {
+        .port = port, .field = field, .is_own = is_own, .root = maker->members.n};
 
-    *key = member;
-    known = GUINT_TO_POINTER (add_place (maker, member));
-    g_hash_table_insert (maker->by_field, key, known);
+    base_vec_push (maker->build->arena, maker->members, member);
+    *slot = maker->members.n;
   }
-  return GPOINTER_TO_UINT (known) - 1;
+  return *slot - 1;
 }
 
 /* ---- what a connect joins: whole ports, or one field of each after the other ---- */
@@ -105,7 +85,7 @@ count_pieces (const Maker *maker, const FlatConnect *connect)
   const LibClass *class = connect->ports[0]->class->lib;
   uint32_t n = 0;
 
-  if (maker->by_field == NULL || connect->fields != NULL)
+  if (!maker->is_by_field || connect->fields != NULL)
     return 1;
   for (uint32_t i = 0; i < class->n_members; i++)
     n += is_joined (&class->members[i]);
@@ -122,7 +102,7 @@ field_of_piece (const Maker *maker,
   const LibClass *class = connect->ports[0]->class->lib;
   uint32_t at = 0;
 
-  if (maker->by_field == NULL)
+  if (!maker->is_by_field)
     return WHOLE;
   if (connect->fields != NULL)
     return connect->fields[i];
@@ -167,7 +147,7 @@ merge (Maker *maker, const FlatConnect *connect)
       uint32_t first =
           place_of (maker, connect->ports[0], field_of_piece (maker, connect, k, 0));
 
-      if (field == WHOLE && maker->by_field != NULL)
+      if (field == WHOLE && maker->is_by_field)
         continue; /* a mismatch, reported */
       uint32_t b = find_root (maker, place_of (maker, connect->ports[i], field));
       uint32_t a = find_root (maker, first);
@@ -494,11 +474,9 @@ check_open_input (const Maker *maker, FlatNode *port, uint32_t member)
 
 /* Whether a connect of the enclosing component names this field alone. */
 static bool
-is_named (const Maker *maker, FlatNode *port, uint32_t field)
+is_named (const FlatNode *port, uint32_t field)
 {
-  const Member member = {.port = port, .field = field};
-
-  return maker->by_field != NULL && g_hash_table_contains (maker->by_field, &member);
+  return port->field_sets[0] != NULL && port->field_sets[0][field] != 0;
 }
 
 /* A port, or a field, that nothing is connected to carries no flow. */
@@ -514,7 +492,7 @@ close_port (Maker *maker, FlatNode *port)
   for (uint32_t i = 0; i < class->n_members; i++) {
     const LibMember *field = &class->members[i];
 
-    if (is_named (maker, port, i))
+    if (is_named (port, i))
       continue;
     if (field->field == LANG_FIELD_INPUT && field->slot != UINT32_MAX)
       check_open_input (maker, port, i);
@@ -533,7 +511,7 @@ close_ports_of (Maker *maker, const FlatNode *part)
   FlatNode *port;
 
   while ((port = flat_instance_part_next (&walk)) != NULL)
-    if (port->class->lib->is_connector && port->outer_set == 0)
+    if (port->class->lib->is_connector && port->sets[0] == 0)
       close_port (maker, port);
 }
 
@@ -574,11 +552,9 @@ flat_connects_build (FlatBuild *build)
     if (maker.owner->class->lib->is_connector)
       continue;
     for (; at < build->connects.n && build->connects.at[at].owner == maker.owner; at++)
-      if (build->connects.at[at].fields != NULL && maker.by_field == NULL)
-        maker.by_field = g_hash_table_new (hash_field, equal_field);
+      maker.is_by_field = maker.is_by_field || build->connects.at[at].fields != NULL;
     if (at > first)
       make_sets (&maker, at - first, build->connects.at + first);
     close_ports (&maker);
-    g_clear_pointer (&maker.by_field, g_hash_table_unref);
   }
 }

@@ -620,7 +620,7 @@ relate (const FlatPlace *place, const LangRelation *relation)
     (acts ? KINDS[relation->kind].act : KINDS[relation->kind].relate) (place, relation);
   else
     refuse (place, relation,
-            acts ? _ ("this cannot stand in a when")
+            acts ? "this cannot stand in a when"
             : relation->kind == LANG_CONTINUITY
                 ? _ ("continuity is not supported")
                 : _ ("this may stand only inside when"));

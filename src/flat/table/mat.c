@@ -13,41 +13,32 @@
 #include "flat/table/mat-check.h"
 
 /* What is used of libmatio, which is loaded with the first MAT file. */
+#define SYMBOLS(X)                                                                     \
+  X (Mat_Open)                                                                         \
+  X (Mat_Close)                                                                        \
+  X (Mat_VarReadInfo)                                                                  \
+  X (Mat_VarReadNextInfo)                                                              \
+  X (Mat_VarReadDataAll)                                                               \
+  X (Mat_VarFree)
+
 static struct {
-  __typeof__ (Mat_Open) *open;
-  __typeof__ (Mat_Close) *close;
-  __typeof__ (Mat_VarReadInfo) *read_info;
-  __typeof__ (Mat_VarReadNextInfo) *read_next_info;
-  __typeof__ (Mat_VarReadDataAll) *read_data;
-  __typeof__ (Mat_VarFree) *free;
+#define X(symbol) __typeof__ (symbol) *symbol;
+  SYMBOLS (X)
+#undef X
   FlatInflate inflate; /* of the zlib that libmatio brings; NULL without it */
 } matio;
 
 static bool
 load_symbols (void *library)
 {
-  const struct {
-    const char *name;
-    void *function;
-  } symbols[] = {
-      {"Mat_Open", &matio.open},
-      {"Mat_Close", &matio.close},
-      {"Mat_VarReadInfo", &matio.read_info},
-      {"Mat_VarReadNextInfo", &matio.read_next_info},
-      {"Mat_VarReadDataAll", &matio.read_data},
-      {"Mat_VarFree", &matio.free},
-  };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (symbols); i++) {
-    void *found = dlsym (library, symbols[i].name);
-
-    if (found == NULL)
-      return false;
-    memcpy (symbols[i].function, &found, sizeof found);
-  }
-  void *uncompress = dlsym (library, "uncompress");
-  memcpy (&matio.inflate, &uncompress, sizeof uncompress);
-  return true;
+  /* ISO C has no cast from an object to a function. */
+#define X(symbol) *(void **) &matio.symbol = dlsym (library, #symbol);
+  SYMBOLS (X)
+#undef X
+  *(void **) &matio.inflate = dlsym (library, "uncompress");
+#define X(symbol) &&matio.symbol != NULL
+  return true SYMBOLS (X);
+#undef X
 }
 
 /* Compilations on several threads may ask for it at once. It stays. */
@@ -68,26 +59,23 @@ load_matio (void)
 static double
 number_at (const matvar_t *var, size_t i)
 {
+#define CASE(TYPE, type)                                                               \
+  case MAT_T_##TYPE:                                                                   \
+    return (double) ((const type *) var->data)[i];
+
   switch (var->data_type) {
-  case MAT_T_DOUBLE:
-    return ((const double *) var->data)[i];
-  case MAT_T_SINGLE:
-    return (double) ((const float *) var->data)[i];
-  case MAT_T_INT8:
-    return ((const mat_int8_t *) var->data)[i];
-  case MAT_T_UINT8:
-    return ((const mat_uint8_t *) var->data)[i];
-  case MAT_T_INT16:
-    return ((const mat_int16_t *) var->data)[i];
-  case MAT_T_UINT16:
-    return ((const mat_uint16_t *) var->data)[i];
-  case MAT_T_INT32:
-    return ((const mat_int32_t *) var->data)[i];
-  case MAT_T_UINT32:
-    return ((const mat_uint32_t *) var->data)[i];
+    CASE (DOUBLE, double)
+    CASE (SINGLE, float)
+    CASE (INT8, mat_int8_t)
+    CASE (UINT8, mat_uint8_t)
+    CASE (INT16, mat_int16_t)
+    CASE (UINT16, mat_uint16_t)
+    CASE (INT32, mat_int32_t)
+    CASE (UINT32, mat_uint32_t)
   default:
     return (double) NAN;
   }
+#undef CASE
 }
 
 static bool
@@ -104,9 +92,9 @@ find_matrix (mat_t *mat, const char *name)
   matvar_t *var;
 
   if (name[0] != '\0')
-    return matio.read_info (mat, name);
-  while ((var = matio.read_next_info (mat)) != NULL && !is_matrix (var))
-    matio.free (var);
+    return matio.Mat_VarReadInfo (mat, name);
+  while ((var = matio.Mat_VarReadNextInfo (mat)) != NULL && !is_matrix (var))
+    matio.Mat_VarFree (var);
   return var;
 }
 
@@ -145,11 +133,11 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
            var->dims[1] > FLAT_MOST_ELEMENTS / var->dims[0])
     *fault = g_strdup_printf (_ ("%s has more than %d numbers"), file->path,
                               FLAT_MOST_ELEMENTS);
-  else if (matio.read_data (mat, var) != 0 || var->data == NULL ||
+  else if (matio.Mat_VarReadDataAll (mat, var) != 0 || var->data == NULL ||
            !copy_items (var, data))
     *fault = g_strdup_printf (_ ("%s%sthe matrix in %s cannot be read as numbers"),
                               file->name, *file->name != '\0' ? ": " : "", file->path);
-  matio.free (var);
+  matio.Mat_VarFree (var);
   return *fault == NULL;
 }
 
@@ -181,12 +169,12 @@ flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
   }
   if (!is_sound (file->path, fault))
     return false;
-  mat_t *mat = matio.open (file->path, MAT_ACC_RDONLY);
+  mat_t *mat = matio.Mat_Open (file->path, MAT_ACC_RDONLY);
   if (mat == NULL) {
     *fault = g_strdup_printf (_ ("%s is not a MAT file, or is damaged"), file->path);
     return false;
   }
   is_read = read_matrix (mat, file, data, fault);
-  matio.close (mat);
+  matio.Mat_Close (mat);
   return is_read;
 }

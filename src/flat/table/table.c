@@ -96,151 +96,137 @@ add_table (FlatBuild *build, const FlatTable *table)
 
   if (known != NULL)
     return GPOINTER_TO_UINT (known) - 1;
-  key = base_arena_new0 (build->arena, FlatTable);
-  *key = *table;
+  key = base_arena_copy (build->arena, table, sizeof *table, sizeof *table);
   base_vec_push (build->arena, build->tables, *table);
   g_hash_table_insert (build->known_tables, key, GUINT_TO_POINTER (build->tables.n));
   return build->tables.n - 1;
 }
 
+static ExprId
+look_up (FlatBuild *build, ExprOp op, const FlatTable *table, ExprId at)
+{
+  return expr_make (build->pool, op, add_table (build, table), &at);
+}
+
+static bool
+is_matrix_of_parameters (const FlatValue *data, uint32_t least_rows)
+{
+  return flat_value_is_number (data) && data->shape.rank == 2 &&
+         data->shape.n[0] >= least_rows && data->shape.n[1] >= 2 &&
+         data->change <= FLAT_PARAM;
+}
+
 FlatValue
 flat_table_translate (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue data, x;
-  FlatTable table;
+  FlatValue data = flat_translate (scope, call->args[1]);
+  FlatValue x = flat_translate_scalar (scope, call->args[2]);
+  FlatTable table = {.n_rows = data.shape.n[0],
+                     .n_columns = data.shape.n[1],
+                     .items = data.items,
+                     .instance = scope->place == NULL ? 0 : scope->place->id,
+                     .span = call->span};
 
-  data = flat_translate (scope, call->args[1]);
-  x = flat_translate_scalar (scope, call->args[2]);
-  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR)
+  if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR ||
+      scope->build->is_vague) /* the size of the data was reported */
     return FLAT_ERROR;
-  if (scope->build->is_vague)
-    return FLAT_ERROR; /* the size of the data was reported */
-  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
-      data.shape.rank != 2 || data.shape.n[0] < 1 || data.shape.n[1] < 2 ||
-      data.change > FLAT_PARAM)
+  if (!is_matrix_of_parameters (&data, 1) || !flat_value_is_number (&x))
     return flat_report_value (
         scope, 307, call->span,
         "table1d needs a matrix of parameters with two columns, and a number");
-  table = (FlatTable){.n_rows = data.shape.n[0],
-                      .n_columns = data.shape.n[1],
-                      .items = data.items,
-                      .instance = scope->place == NULL ? 0 : scope->place->id,
-                      .span = call->span};
   if (!read_settings (scope, call->args + 3, call->n_args - 3, &table))
     return FLAT_ERROR;
-  return (FlatValue){.kind = FLAT_VALUE_REAL,
-                     .change = MAX (x.change, data.change),
-                     .e = expr_make (scope->build->pool, EXPR_TABLE,
-                                     add_table (scope->build, &table), &x.e)};
+  return flat_value_make (FLAT_VALUE_REAL, MAX (x.change, data.change),
+                          look_up (scope->build, EXPR_TABLE, &table, x.e));
 }
 
-/* ---- two dimensions ---- */
+/* ---- two dimensions: x over the first column of the data, y over its first row ----
+ */
+
+typedef struct {
+  FlatBuild *build;
+  FlatTable like; /* smoothness, extrapolation, where it stands */
+  const FlatValue *data;
+  ExprId x, y;
+} Map;
 
 static bool
-is_cubic (const FlatTable *table)
+is_cubic (const Map *map)
 {
-  return table->smoothness != FLAT_TABLE_LINEAR &&
-         table->smoothness != FLAT_TABLE_CONSTANT;
+  return map->like.smoothness != FLAT_TABLE_LINEAR &&
+         map->like.smoothness != FLAT_TABLE_CONSTANT;
 }
 
+/* Values at the abscissae of x or y; the slopes of cubics may be given. */
 static ExprId
-look_up_in (const FlatScope *scope, const FlatTable *like, ExprId *items, ExprId at)
+through_points (const Map *map,
+                bool is_over_x,
+                const ExprId *values,
+                const ExprId *slopes)
 {
-  FlatTable table = *like;
-
-  table.items = items;
-  return expr_make (scope->build->pool, EXPR_TABLE, add_table (scope->build, &table),
-                    &at);
-}
-
-/* A table over x, the first column of the data, that is 1 at row `row` and 0 at the
- * other rows; with cubics its slope is 0 at all of them. `is_slope`: the other way
- * round. */
-static ExprId
-weight (const FlatScope *scope,
-        const FlatTable *like,
-        const FlatValue *data,
-        uint32_t row,
-        ExprId x,
-        bool is_slope)
-{
-  ExprPool *pool = scope->build->pool;
-  uint32_t n = data->shape.n[0] - 1;
-  FlatTable table = *like;
-  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
-
-  for (uint32_t i = 0; i < n; i++) {
-    items[3 * i] = data->items[(i + 1) * data->shape.n[1]];
-    items[3 * i + 1] = expr_number (pool, i == row && !is_slope);
-    items[3 * i + 2] = expr_number (pool, i == row && is_slope);
-  }
-  table.n_rows = n;
-  table.n_columns = 3;
-  if (is_cubic (like))
-    table.smoothness = FLAT_TABLE_HERMITE;
-  return look_up_in (scope, &table, items, x);
-}
-
-/* Values over y, the first row of the data; the slopes may be given. */
-static ExprId
-over_columns (const FlatScope *scope,
-              const FlatTable *like,
-              const FlatValue *data,
-              const ExprId *values,
-              const ExprId *slopes,
-              ExprId y)
-{
-  uint32_t n = data->shape.n[1] - 1;
-  FlatTable table = *like;
+  uint32_t n = map->data->shape.n[is_over_x ? 0 : 1] - 1;
+  uint32_t step = is_over_x ? map->data->shape.n[1] : 1;
   uint32_t n_columns = slopes == NULL ? 2 : 3;
-  ExprId *items = base_arena_array (scope->build->arena, ExprId, 3 * (size_t) n);
+  ExprId *items = base_arena_array (map->build->arena, ExprId, n_columns * (size_t) n);
+  FlatTable table = map->like;
 
   for (uint32_t i = 0; i < n; i++) {
-    items[n_columns * i] = data->items[i + 1];
+    items[n_columns * i] = map->data->items[(i + 1) * step];
     items[n_columns * i + 1] = values[i];
     if (slopes != NULL)
       items[n_columns * i + 2] = slopes[i];
   }
   table.n_rows = n;
   table.n_columns = n_columns;
-  if (slopes != NULL)
+  table.items = items;
+  if (slopes != NULL && is_cubic (map))
     table.smoothness = FLAT_TABLE_HERMITE;
-  return look_up_in (scope, &table, items, y);
+  return look_up (map->build, EXPR_TABLE, &table, is_over_x ? map->x : map->y);
+}
+
+/* A table over x that is 1 at row `row` and 0 at the other rows; with cubics its slope
+ * is 0 at all of them. `is_slope`: the other way round. */
+static ExprId
+weight (const Map *map, uint32_t row, bool is_slope)
+{
+  uint32_t n = map->data->shape.n[0] - 1;
+  ExprId *unit = base_arena_array (map->build->arena, ExprId, n);
+  ExprId *zero = base_arena_array (map->build->arena, ExprId, n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    unit[i] = expr_number (map->build->pool, i == row);
+    zero[i] = expr_number (map->build->pool, 0);
+  }
+  return through_points (map, true, is_slope ? zero : unit, is_slope ? unit : zero);
 }
 
 /* The slopes over x at row `row`, by column: those of the columns taken as tables. */
 static ExprId *
-slopes_of_row (const FlatScope *scope,
-               const FlatTable *like,
-               const FlatValue *data,
-               uint32_t row)
+slopes_of_row (const Map *map, uint32_t row)
 {
-  uint32_t n_columns = data->shape.n[1];
-  ExprId *slopes = base_arena_array (scope->build->arena, ExprId, n_columns - 1);
-  FlatTable table = *like;
+  uint32_t n_columns = map->data->shape.n[1];
+  ExprId *slopes = base_arena_array (map->build->arena, ExprId, n_columns - 1);
+  FlatTable table = map->like;
 
-  table.n_rows = data->shape.n[0] - 1;
+  table.n_rows = map->data->shape.n[0] - 1;
   table.n_columns = n_columns;
-  table.items = data->items + n_columns;
+  table.items = map->data->items + n_columns;
   table.extrapolation = FLAT_TABLE_LAST_TWO_POINTS;
-  for (uint32_t i = 1; i < n_columns; i++) {
-    table.column = i;
-    slopes[i - 1] =
-        expr_make (scope->build->pool, EXPR_TABLE_DER, add_table (scope->build, &table),
-                   &data->items[(row + 1) * n_columns]);
-  }
+  for (table.column = 1; table.column < n_columns; table.column++)
+    slopes[table.column - 1] = look_up (map->build, EXPR_TABLE_DER, &table,
+                                        map->data->items[(row + 1) * n_columns]);
   return slopes;
 }
 
 /* The slopes over y of these slopes. */
 static ExprId *
-twists_of_row (const FlatScope *scope, const FlatValue *data, uint32_t row)
+twists_of_row (const Map *map, uint32_t row)
 {
-  uint32_t n = data->shape.n[1] - 1;
-  ExprId *twists = base_arena_array (scope->build->arena, ExprId, n);
+  uint32_t n = map->data->shape.n[1] - 1;
+  ExprId *twists = base_arena_array (map->build->arena, ExprId, n);
 
   for (uint32_t i = 0; i < n; i++)
-    twists[i] = flat_akima_twist (scope->build->pool, data, row, i);
+    twists[i] = flat_akima_twist (map->build->pool, map->data, row, i);
   return twists;
 }
 
@@ -249,60 +235,54 @@ twists_of_row (const FlatScope *scope, const FlatValue *data, uint32_t row)
  * is the bicubic polynomial of its patch and has continuous slopes. Akima's surface has
  * a rule of its own for the slopes over y of the slopes over x. */
 static ExprId
-row_at (const FlatScope *scope,
-        const FlatTable *like,
-        const FlatValue *data,
-        uint32_t row,
-        const ExprId *at)
+row_at (const Map *map, uint32_t row)
 {
-  ExprPool *pool = scope->build->pool;
-  const ExprId *values = data->items + (row + 1) * data->shape.n[1] + 1;
-  ExprId value =
-      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], false),
-                   over_columns (scope, like, data, values, NULL, at[1]));
+  ExprPool *pool = map->build->pool;
+  const ExprId *values = map->data->items + (row + 1) * map->data->shape.n[1] + 1;
+  ExprId value = expr_binary (pool, EXPR_MUL, weight (map, row, false),
+                              through_points (map, false, values, NULL));
 
-  if (!is_cubic (like))
+  if (!is_cubic (map))
     return value;
-  const ExprId *slopes = slopes_of_row (scope, like, data, row), *twists = NULL;
-  if (like->smoothness == FLAT_TABLE_AKIMA)
-    twists = twists_of_row (scope, data, row);
-  ExprId slope =
-      expr_binary (pool, EXPR_MUL, weight (scope, like, data, row, at[0], true),
-                   over_columns (scope, like, data, slopes, twists, at[1]));
+  const ExprId *slopes = slopes_of_row (map, row), *twists = NULL;
+  if (map->like.smoothness == FLAT_TABLE_AKIMA)
+    twists = twists_of_row (map, row);
+  ExprId slope = expr_binary (pool, EXPR_MUL, weight (map, row, true),
+                              through_points (map, false, slopes, twists));
   return expr_binary (pool, EXPR_ADD, value, slope);
 }
 
-/* table2d (T, x, y): x over the first column, y over the first row, as a sum over rows
- * of tables of one dimension; so are its derivatives, events and what lies outside. */
+/* A sum over rows of tables of one dimension; so are its derivatives, events and what
+ * lies outside. */
 FlatValue
 flat_table_translate_2d (const FlatScope *scope, const LangExpr *call)
 {
   ExprPool *pool = scope->build->pool;
-  FlatValue data, x, y;
   ExprId sum = expr_number (pool, 0);
+  FlatValue data = flat_translate (scope, call->args[1]);
+  FlatValue x = flat_translate_scalar (scope, call->args[2]);
+  FlatValue y = flat_translate_scalar (scope, call->args[3]);
+  Map map = {.build = scope->build,
+             .like = {.n_columns = 2,
+                      .column = 1,
+                      .instance = scope->place == NULL ? 0 : scope->place->id,
+                      .span = call->span},
+             .data = &data,
+             .x = x.e,
+             .y = y.e};
 
-  data = flat_translate (scope, call->args[1]);
-  x = flat_translate_scalar (scope, call->args[2]);
-  y = flat_translate_scalar (scope, call->args[3]);
   if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR ||
       y.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
-  if (!flat_value_is_number (&data) || !flat_value_is_number (&x) ||
-      !flat_value_is_number (&y) || data.shape.rank != 2 || data.shape.n[0] < 2 ||
-      data.shape.n[1] < 2 || data.change > FLAT_PARAM)
+  if (!is_matrix_of_parameters (&data, 2) || !flat_value_is_number (&x) ||
+      !flat_value_is_number (&y))
     return flat_report_value (scope, 307, call->span,
                               "table2d needs a matrix of parameters and two numbers");
-  FlatTable like = {.n_columns = 2,
-                    .column = 1,
-                    .instance = scope->place == NULL ? 0 : scope->place->id,
-                    .span = call->span};
-  if (!read_settings (scope, call->args + 4, call->n_args - 4, &like))
+  if (!read_settings (scope, call->args + 4, call->n_args - 4, &map.like))
     return FLAT_ERROR;
   for (uint32_t i = 0; i + 1 < data.shape.n[0]; i++)
-    sum = expr_binary (pool, EXPR_ADD, sum,
-                       row_at (scope, &like, &data, i, (ExprId[]){x.e, y.e}));
-  return (FlatValue){
-      .kind = FLAT_VALUE_REAL, .change = MAX (x.change, y.change), .e = sum};
+    sum = expr_binary (pool, EXPR_ADD, sum, row_at (&map, i));
+  return flat_value_make (FLAT_VALUE_REAL, MAX (x.change, y.change), sum);
 }
 
 /* ---- order ---- */
