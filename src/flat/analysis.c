@@ -55,80 +55,63 @@ look_up (void *data, const char *const *parts, uint32_t n)
   return value;
 }
 
-static const LangExpr *
-setting_expr (Reader *reader, const char *name, const char **from)
+/* The value of a setting and where it is said; LIB_UNKNOWN if it has none or (reported)
+ * an unusable one. */
+static LibValue
+setting (Reader *reader, const char *name, LibValueKind kind, BaseSpan *span)
 {
   uint32_t at = lib_class_find (reader->class, base_name (name));
-
-  return at == UINT32_MAX || reader->class->members[at].type == NULL
-             ? NULL
-             : value_of (&reader->class->members[at], from);
-}
-
-/* The value of a setting; LIB_UNKNOWN if it has none or (reported) an unusable one. */
-static LibValue
-setting (Reader *reader, const char *name, LibValueKind kind)
-{
   LibValue value = {.kind = LIB_UNKNOWN};
+  const LangExpr *expr = NULL;
   const char *from;
-  const LangExpr *expr = setting_expr (reader, name, &from);
 
+  if (at != UINT32_MAX && reader->class->members[at].type != NULL)
+    expr = value_of (&reader->class->members[at], &from);
   if (expr == NULL)
     return value;
   value = lib_constant (expr, reader->index, from, look_up, reader);
-  if (value.kind == kind)
+  if (value.kind == kind) {
+    *span = expr->span;
     return value;
+  }
   base_diags_add (
       reader->diags, BASE_ERROR, 307, expr->span,
       kind == LIB_NUMBER    ? N_ ("%s must be a number that is known before the run")
       : kind == LIB_BOOLEAN ? N_ ("%s must be a Boolean that is known before the run")
                             : N_ ("%s must be a text that is known before the run"),
       name);
-  value.kind = LIB_UNKNOWN;
-  return value;
-}
-
-/* `span` may be NULL. */
-static LibValue
-setting_at (Reader *reader, const char *name, LibValueKind kind, BaseSpan *span)
-{
-  LibValue value = setting (reader, name, kind);
-  const char *from;
-
-  if (value.kind == kind && span != NULL)
-    *span = setting_expr (reader, name, &from)->span;
-  return value;
-}
-
-static void
-set_number (Reader *reader, const char *name, double *number, BaseSpan *span)
-{
-  LibValue value = setting_at (reader, name, LIB_NUMBER, span);
-
-  if (value.kind == LIB_NUMBER)
-    *number = value.number;
+  return (LibValue){.kind = LIB_UNKNOWN};
 }
 
 static void
 read_settings (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
 {
-  LibValue alg, lifting;
+  BaseSpan nowhere;
+  const struct {
+    const char *name;
+    double *number;
+    BaseSpan *span;
+  } numbers[] = {{"start", &analysis->start, &nowhere},
+                 {"stop", &analysis->stop, &analysis->stop_span},
+                 {"reltol", &analysis->reltol, &analysis->reltol_span},
+                 {"abstol", &analysis->abstol, &analysis->abstol_span},
+                 {"saveat", &analysis->saveat, &analysis->saveat_span},
+                 {"dtmax", &analysis->dtmax, &analysis->dtmax_span}};
+  LibValue value;
 
-  analysis->stop_span = analysis->reltol_span = analysis->abstol_span =
-      analysis->saveat_span = analysis->dtmax_span = analysis->alg_span =
-          entry->class->name_span;
-  set_number (reader, "start", &analysis->start, NULL);
-  set_number (reader, "stop", &analysis->stop, &analysis->stop_span);
-  set_number (reader, "reltol", &analysis->reltol, &analysis->reltol_span);
-  set_number (reader, "abstol", &analysis->abstol, &analysis->abstol_span);
-  set_number (reader, "saveat", &analysis->saveat, &analysis->saveat_span);
-  set_number (reader, "dtmax", &analysis->dtmax, &analysis->dtmax_span);
-  alg = setting_at (reader, "alg", LIB_TEXT, &analysis->alg_span);
-  if (alg.kind == LIB_TEXT)
-    analysis->alg = alg.text;
-  lifting = setting (reader, "IfLifting", LIB_BOOLEAN);
-  if (lifting.kind == LIB_BOOLEAN)
-    analysis->if_lifting = lifting.number != 0;
+  for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    *numbers[i].span = entry->class->name_span;
+    value = setting (reader, numbers[i].name, LIB_NUMBER, numbers[i].span);
+    if (value.kind == LIB_NUMBER)
+      *numbers[i].number = value.number;
+  }
+  analysis->alg_span = entry->class->name_span;
+  value = setting (reader, "alg", LIB_TEXT, &analysis->alg_span);
+  if (value.kind == LIB_TEXT)
+    analysis->alg = value.text;
+  value = setting (reader, "IfLifting", LIB_BOOLEAN, &nowhere);
+  if (value.kind == LIB_BOOLEAN)
+    analysis->if_lifting = value.number != 0;
 }
 
 /* ---- parameters of the analysis in the modifiers of its model ---- */
@@ -186,8 +169,7 @@ substitute (Reader *reader, const LangExpr *expr)
   reader->depth--;
   if (args == NULL)
     return expr;
-  copy = base_arena_new0 (reader->arena, LangExpr);
-  *copy = *expr;
+  copy = base_arena_copy (reader->arena, expr, sizeof *expr, sizeof *expr);
   copy->args = args;
   return copy;
 }
@@ -195,10 +177,9 @@ substitute (Reader *reader, const LangExpr *expr)
 static const LangMod *
 substitute_mod (Reader *reader, const LangMod *mod)
 {
-  LangMod *copy = base_arena_new0 (reader->arena, LangMod);
+  LangMod *copy = base_arena_copy (reader->arena, mod, sizeof *mod, sizeof *mod);
   const LangMod **mods = base_arena_array (reader->arena, const LangMod *, mod->n_mods);
 
-  *copy = *mod;
   if (mod->value != NULL)
     copy->value = substitute (reader, mod->value);
   if (mod->initial != NULL)
@@ -213,10 +194,9 @@ substitute_mod (Reader *reader, const LangMod *mod)
 static const LangMod *
 without_first_part (Reader *reader, const LangMod *mod)
 {
-  LangMod *copy = base_arena_new0 (reader->arena, LangMod);
+  LangMod *copy = base_arena_copy (reader->arena, mod, sizeof *mod, sizeof *mod);
   const char *dot = strchr (mod->target.text, '.');
 
-  *copy = *mod;
   copy->target.n--;
   copy->target.parts++;
   copy->target.text = base_name (dot == NULL ? "" : dot + 1);
