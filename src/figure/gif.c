@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Colours and changes of an animation; giflib packs and frames them. Colours are those
+ * of the commonest of 32 768 cells of the colour cube, once for all frames. */
 #include "figure/gif.h"
 
 #include <gif_lib.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/arena.h"
 #include "base/writer.h"
 
 /* Colours are counted with so many bits a channel. */
@@ -24,12 +25,8 @@ typedef struct {
   uint32_t pixel;
 } Cell;
 
-typedef struct {
-  uint32_t at; /* of the cell */
-  uint64_t n;
-} Ranked;
-
 struct FigureGif {
+  BaseArena *arena;
   uint32_t width, height;
   GByteArray *bytes;
   GifFileType *file; /* NULL before the first picture: colours are open */
@@ -38,23 +35,23 @@ struct FigureGif {
   GifColorType colors[N_COLORS];
   uint32_t n_colors;
   int16_t *nearest; /* per cell, -1: not looked for yet */
-  uint8_t *last;    /* the pixels shown */
-  uint8_t *next;
-  double due, shown; /* seconds that were asked for and written */
+  uint8_t *shown;   /* the pixels that the last picture left */
+  double due, told; /* seconds that were asked for and written */
 };
 
 FigureGif *
 figure_gif_new (uint32_t width, uint32_t height)
 {
-  FigureGif *gif = g_new0 (FigureGif, 1);
+  BaseArena *arena = base_arena_new ();
+  FigureGif *gif = base_arena_new0 (arena, FigureGif);
 
+  gif->arena = arena;
   gif->width = width;
   gif->height = height;
   gif->bytes = g_byte_array_new ();
-  gif->cells = g_new0 (Cell, N_CELLS);
-  gif->nearest = g_new (int16_t, N_CELLS);
-  gif->last = g_new0 (uint8_t, (gsize) width * height);
-  gif->next = g_new0 (uint8_t, (gsize) width * height);
+  gif->cells = base_arena_array (arena, Cell, N_CELLS);
+  gif->nearest = base_arena_array (arena, int16_t, N_CELLS);
+  gif->shown = base_arena_array (arena, uint8_t, (size_t) width * height);
   return gif;
 }
 
@@ -66,26 +63,18 @@ figure_gif_free (FigureGif *gif)
   if (gif->file != NULL)
     EGifCloseFile (gif->file, NULL);
   g_byte_array_unref (gif->bytes);
-  g_free (gif->cells);
-  g_free (gif->nearest);
-  g_free (gif->last);
-  g_free (gif->next);
-  g_free (gif);
+  base_arena_free (gif->arena);
 }
 
 /* ---- colours ---- */
 
-static uint32_t
-pixel_at (cairo_surface_t *surface, uint32_t x, uint32_t y)
+static const uint32_t *
+row_of (cairo_surface_t *surface, uint32_t y)
 {
   const unsigned char *data = cairo_image_surface_get_data (surface);
-  uint32_t pixel;
 
-  memcpy (&pixel,
-          data + (gsize) y * (gsize) cairo_image_surface_get_stride (surface) +
-              (gsize) x * sizeof pixel,
-          sizeof pixel);
-  return pixel;
+  return (const void *) (data + (size_t) y *
+                                    (size_t) cairo_image_surface_get_stride (surface));
 }
 
 static uint32_t
@@ -102,7 +91,7 @@ figure_gif_learn (FigureGif *gif, cairo_surface_t *surface)
 {
   for (uint32_t y = 0; y < gif->height; y++)
     for (uint32_t x = 0; x < gif->width; x++) {
-      uint32_t pixel = pixel_at (surface, x, y);
+      uint32_t pixel = row_of (surface, y)[x];
       Cell *cell = &gif->cells[cell_of (pixel)];
 
       cell->n++;
@@ -115,13 +104,14 @@ figure_gif_learn (FigureGif *gif, cairo_surface_t *surface)
     }
 }
 
+/* The commoner first, of equals that with the lower number. */
 static int
-by_count (const void *a, const void *b)
+by_count (const void *a, const void *b, gpointer data)
 {
-  const Ranked *x = a, *y = b;
+  const Cell *cells = data, *x = &cells[*(const uint16_t *) a];
+  const Cell *y = &cells[*(const uint16_t *) b];
 
-  return x->n != y->n ? (x->n < y->n) - (x->n > y->n)
-                      : (x->at > y->at) - (x->at < y->at);
+  return (x->n < y->n) - (x->n > y->n);
 }
 
 /* The commonest cells give the colours: pictures of few flat colours with soft edges
@@ -129,29 +119,29 @@ by_count (const void *a, const void *b)
 static void
 choose_colors (FigureGif *gif)
 {
-  g_autofree Ranked *ranked = g_new (Ranked, N_CELLS);
-  uint32_t n = 0;
+  g_autofree uint16_t *ranked = g_new (uint16_t, N_CELLS);
 
-  for (uint32_t i = 0; i < N_CELLS; i++)
-    if (gif->cells[i].n > 0)
-      ranked[n++] = (Ranked){i, gif->cells[i].n};
-  qsort (ranked, n, sizeof *ranked, by_count);
-  gif->n_colors = CLAMP (n, 1, N_COLORS);
-  for (uint32_t i = 0; i < MIN (n, N_COLORS); i++) {
-    uint32_t pixel = gif->cells[ranked[i].at].pixel;
-
-    gif->colors[i] = (GifColorType){(GifByteType) (pixel >> 16),
-                                    (GifByteType) (pixel >> 8), (GifByteType) pixel};
+  for (uint32_t i = 0; i < N_CELLS; i++) {
+    ranked[i] = (uint16_t) i;
+    gif->nearest[i] = -1;
   }
-  memset (gif->nearest, 0xff, N_CELLS * sizeof *gif->nearest);
+  g_qsort_with_data (ranked, N_CELLS, sizeof *ranked, by_count, gif->cells);
+  for (; gif->n_colors < N_COLORS && gif->cells[ranked[gif->n_colors]].n > 0;
+       gif->n_colors++) {
+    uint32_t pixel = gif->cells[ranked[gif->n_colors]].pixel;
+
+    gif->colors[gif->n_colors] =
+        (GifColorType){pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255};
+  }
 }
 
 static uint8_t
 nearest_color (FigureGif *gif, uint32_t pixel)
 {
-  uint32_t cell = cell_of (pixel), least = UINT32_MAX;
+  int16_t *nearest = &gif->nearest[cell_of (pixel)];
+  bool is_known = *nearest >= 0;
 
-  for (uint32_t i = 0; gif->nearest[cell] < 0 || i != 0; i++) {
+  for (uint32_t i = 0, least = UINT32_MAX; i < gif->n_colors && !is_known; i++) {
     int r = (int) (pixel >> 16 & 255) - gif->colors[i].Red;
     int g = (int) (pixel >> 8 & 255) - gif->colors[i].Green;
     int b = (int) (pixel & 255) - gif->colors[i].Blue;
@@ -159,12 +149,10 @@ nearest_color (FigureGif *gif, uint32_t pixel)
 
     if (away < least) {
       least = away;
-      gif->nearest[cell] = (int16_t) i;
+      *nearest = (int16_t) i;
     }
-    if (i + 1 == gif->n_colors)
-      break;
   }
-  return (uint8_t) gif->nearest[cell];
+  return (uint8_t) *nearest;
 }
 
 /* ---- the file ---- */
@@ -203,26 +191,29 @@ open_file (FigureGif *gif)
 
 /* ---- frames ---- */
 
+/* Pixels from (x1, y1) to before (x2, y2). */
 typedef struct {
-  uint32_t x, y, w, h;
+  uint32_t x1, y1, x2, y2;
 } Area;
 
-/* The least rectangle that holds all pixels that differ; at least one pixel. */
+/* Shows the picture; gives the least rectangle of all that differs from what was shown,
+ * at least one pixel. */
 static Area
-find_change (const FigureGif *gif)
+take_picture (FigureGif *gif, cairo_surface_t *surface)
 {
-  uint32_t x1 = gif->width, y1 = gif->height, x2 = 0, y2 = 0;
+  Area area = {gif->width, gif->height, 0, 0};
 
-  for (uint32_t i = 0; i < gif->width * gif->height; i++)
-    if (gif->last[i] != gif->next[i]) {
-      uint32_t px = i % gif->width, py = i / gif->width;
+  for (uint32_t y = 0; y < gif->height; y++)
+    for (uint32_t x = 0; x < gif->width; x++) {
+      uint8_t color = nearest_color (gif, row_of (surface, y)[x]);
+      uint8_t *shown = &gif->shown[(size_t) y * gif->width + x];
 
-      x1 = MIN (x1, px);
-      x2 = MAX (x2, px + 1);
-      y1 = MIN (y1, py);
-      y2 = MAX (y2, py + 1);
+      if (*shown != color)
+        area = (Area){MIN (area.x1, x), MIN (area.y1, y), MAX (area.x2, x + 1),
+                      MAX (area.y2, y + 1)};
+      *shown = color;
     }
-  return x1 < x2 ? (Area){x1, y1, x2 - x1, y2 - y1} : (Area){0, 0, 1, 1};
+  return area.x1 < area.x2 ? area : (Area){0, 0, 1, 1};
 }
 
 /* Times count in hundredths of a second; what rounding takes the next frames get. */
@@ -230,8 +221,8 @@ static bool
 put_time (FigureGif *gif, double seconds)
 {
   gif->due += seconds;
-  double hundredths = floor ((gif->due - gif->shown) * 100 + 0.5);
-  gif->shown += hundredths / 100;
+  double hundredths = floor ((gif->due - gif->told) * 100 + 0.5);
+  gif->told += hundredths / 100;
   GraphicsControlBlock control = {.DisposalMode = DISPOSE_DO_NOT,
                                   .DelayTime = (int) CLAMP (hundredths, 1, 65535),
                                   .TransparentColor = NO_TRANSPARENT_COLOR};
@@ -243,19 +234,19 @@ put_time (FigureGif *gif, double seconds)
 static bool
 put_area (FigureGif *gif, Area area)
 {
-  bool is_sound = EGifPutImageDesc (gif->file, (int) area.x, (int) area.y, (int) area.w,
-                                    (int) area.h, false, NULL) == GIF_OK;
+  int width = (int) (area.x2 - area.x1), height = (int) (area.y2 - area.y1);
+  bool is_sound = EGifPutImageDesc (gif->file, (int) area.x1, (int) area.y1, width,
+                                    height, false, NULL) == GIF_OK;
 
-  for (uint32_t y = area.y; is_sound && y < area.y + area.h; y++)
-    is_sound = EGifPutLine (gif->file, gif->next + (gsize) y * gif->width + area.x,
-                            (int) area.w) == GIF_OK;
+  for (uint32_t y = area.y1; is_sound && y < area.y2; y++)
+    is_sound = EGifPutLine (gif->file, gif->shown + (size_t) y * gif->width + area.x1,
+                            width) == GIF_OK;
   return is_sound;
 }
 
 void
 figure_gif_add (FigureGif *gif, cairo_surface_t *surface, double seconds)
 {
-  Area area = {0, 0, gif->width, gif->height};
   bool is_first = gif->file == NULL;
 
   if (is_first) {
@@ -264,15 +255,10 @@ figure_gif_add (FigureGif *gif, cairo_surface_t *surface, double seconds)
   }
   if (!gif->is_sound)
     return;
-  for (uint32_t i = 0; i < gif->width * gif->height; i++)
-    gif->next[i] =
-        nearest_color (gif, pixel_at (surface, i % gif->width, i / gif->width));
-  if (!is_first)
-    area = find_change (gif);
+  Area area = take_picture (gif, surface);
+  if (is_first)
+    area = (Area){0, 0, gif->width, gif->height};
   gif->is_sound = put_time (gif, seconds) && put_area (gif, area);
-  uint8_t *swap = gif->last;
-  gif->last = gif->next;
-  gif->next = swap;
 }
 
 bool
