@@ -14,9 +14,6 @@ static const double LEAST = 1e-6;
 
 typedef struct {
   FigurePaint paint;
-  FigureLoad loads[FIGURE_LOADS_MAX];
-  uint32_t n;
-  double most_f, most_tau;
   double side;        /* px */
   FigurePoint middle; /* px */
   uint32_t n_turns;   /* drawn so far, each about a larger circle */
@@ -56,44 +53,54 @@ draw_value (const Alone *alone, FigurePoint at, FigurePoint way, const char *tex
 }
 
 /* A force that pushes against the part ends where it acts, one that pulls begins there:
- * so neither covers the part. */
+ * so neither covers the part. `px_per_n` gives its length. */
 static void
-draw_load (Alone *alone, const FigureLoad *load)
+draw_force (Alone *alone, const FigureLoad *load, double px_per_n)
 {
-  const FigurePaint *paint = &alone->paint;
-  double f = hypot (load->fx, load->fy);
-  FigurePoint px = figure_motion_view_to_px (paint->view, load->at), at = px;
+  FigurePoint at = figure_motion_view_to_px (alone->paint.view, load->at);
+  FigurePoint way = {load->fx * px_per_n, -load->fy * px_per_n};
+  FigurePoint inwards = {alone->middle.x - at.x, alone->middle.y - at.y};
+  g_autofree char *text = figure_paint_quantity (hypot (load->fx, load->fy), "N", 4);
+  bool is_pushing = way.x * inwards.x + way.y * inwards.y >
+                    0.2 * hypot (way.x, way.y) * hypot (inwards.x, inwards.y);
+  FigurePoint tail = {at.x - way.x, at.y - way.y}, tip = {at.x + way.x, at.y + way.y};
 
-  if (f > LEAST * alone->most_f) {
-    double scale = ARROW * alone->side / alone->most_f;
-    FigurePoint way = {load->fx * scale, -load->fy * scale};
-    g_autofree char *text = figure_paint_quantity (f, "N", 4);
+  figure_paint_arrow_source (&alone->paint, FIGURE_ARROW_FORCE);
+  figure_glyph_arrow (alone->paint.cr, is_pushing ? tail : at, way,
+                      FIGURE_PAINT_ARROW_PX);
+  draw_value (alone, is_pushing ? tail : tip,
+              is_pushing ? (FigurePoint){-way.x, -way.y} : way, text);
+}
 
-    figure_theme_source (
-        paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_FORCE), 1);
-    bool is_pushing =
-        way.x * (alone->middle.x - px.x) + way.y * (alone->middle.y - px.y) >
-        0.2 * hypot (way.x, way.y) *
-            hypot (alone->middle.x - px.x, alone->middle.y - px.y);
-    if (is_pushing)
-      px = (FigurePoint){px.x - way.x, px.y - way.y};
-    figure_paint_force (paint, px, way);
-    if (is_pushing)
-      way = (FigurePoint){-way.x, -way.y};
-    else
-      px = (FigurePoint){px.x + way.x, px.y + way.y};
-    draw_value (alone, px, way, text);
+static void
+draw_torque (Alone *alone, const FigureLoad *load, double angle)
+{
+  FigurePoint at = figure_motion_view_to_px (alone->paint.view, load->at);
+  double radius = (0.08 + 0.04 * alone->n_turns++) * alone->side;
+  g_autofree char *text = figure_paint_quantity (load->tau, "N.m", 4);
+
+  figure_paint_arrow_source (&alone->paint, FIGURE_ARROW_TORQUE);
+  figure_glyph_turn (alone->paint.cr, at, radius, -angle, FIGURE_PAINT_ARROW_PX);
+  draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
+              (FigurePoint){1, 1}, text);
+}
+
+static void
+draw_loads (Alone *alone, uint32_t element)
+{
+  FigureLoad loads[FIGURE_LOADS_MAX];
+  uint32_t n = figure_motion_free_body (alone->paint.motion, element, loads);
+  double most_f = 0, most_tau = 0;
+
+  for (uint32_t i = 0; i < n; i++) {
+    most_f = fmax (most_f, hypot (loads[i].fx, loads[i].fy));
+    most_tau = fmax (most_tau, fabs (loads[i].tau));
   }
-  if (fabs (load->tau) > LEAST * alone->most_tau) {
-    double radius = (0.08 + 0.04 * alone->n_turns) * alone->side;
-    g_autofree char *text = figure_paint_quantity (load->tau, "N.m", 4);
-
-    figure_theme_source (
-        paint->cr, figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
-    figure_paint_torque (paint, at, radius, 1.4 * G_PI * load->tau / alone->most_tau);
-    draw_value (alone, (FigurePoint){at.x + 0.8 * radius, at.y + radius},
-                (FigurePoint){1, 1}, text);
-    alone->n_turns++;
+  for (uint32_t i = 0; i < n; i++) {
+    if (hypot (loads[i].fx, loads[i].fy) > LEAST * most_f)
+      draw_force (alone, &loads[i], ARROW * alone->side / most_f);
+    if (fabs (loads[i].tau) > LEAST * most_tau)
+      draw_torque (alone, &loads[i], 1.4 * G_PI * loads[i].tau / most_tau);
   }
 }
 
@@ -129,13 +136,7 @@ figure_motion_draw_free_body (const FigureMotion *motion,
                            .look = &look},
                  .side = side,
                  .middle = {size_px.x / 2, size_px.y / 2}};
-  alone.n = figure_motion_free_body (motion, element, alone.loads);
-  for (uint32_t i = 0; i < alone.n; i++) {
-    alone.most_f = fmax (alone.most_f, hypot (alone.loads[i].fx, alone.loads[i].fy));
-    alone.most_tau = fmax (alone.most_tau, fabs (alone.loads[i].tau));
-  }
   figure_paint_shapes (&alone.paint, element);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (uint32_t i = 0; i < alone.n; i++)
-    draw_load (&alone, &alone.loads[i]);
+  draw_loads (&alone, element);
 }

@@ -492,15 +492,16 @@ figure_glyph_belt (const FigureBrush *brush, const double radius[2], double way)
 /* ---- arrows ---- */
 
 void
-figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width)
+figure_glyph_arrow (cairo_t *cr, FigurePoint at, FigurePoint way, double width)
 {
-  double length = along (cr, a, b);
+  double length = hypot (way.x, way.y);
   double size = fmin (5 * width, 0.6 * length), h = width / 2;
   const FigurePoint points[] = {
       {0, -h},     {length - size, -h},          {length - size, -0.38 * size},
       {length, 0}, {length - size, 0.38 * size}, {length - size, h},
       {0, h}};
 
+  turned (cr, at, atan2 (way.y, way.x));
   cairo_new_path (cr);
   for (size_t i = 0; i < G_N_ELEMENTS (points); i++)
     cairo_line_to (cr, points[i].x, points[i].y);

@@ -79,9 +79,9 @@ void figure_glyph_belt (const FigureBrush *brush, const double radius[2], double
 
 /* ---- arrows in the colour that is set ---- */
 
-/* From a to b, and around a point, turning by `angle` (positive: clockwise on the
+/* From a point by `way`, and around one, turning by `angle` (positive: clockwise on the
  * surface). */
-void figure_glyph_arrow (cairo_t *cr, FigurePoint a, FigurePoint b, double width);
+void figure_glyph_arrow (cairo_t *cr, FigurePoint at, FigurePoint way, double width);
 void figure_glyph_turn (cairo_t *cr,
                         FigurePoint at,
                         double radius,

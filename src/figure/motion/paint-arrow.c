@@ -6,7 +6,6 @@
 #include "figure/motion/shape.h"
 #include "figure/text.h"
 
-static const double WIDTH_PX = 2;
 /* Longer arrows are cut off, in lengths of usual ones. */
 static const double LONGEST = 2;
 /* Arrows shorter than this are left out. */
@@ -15,35 +14,14 @@ static const double SHORTEST_PX = 3;
 static const double TURN_RADIUS = 0.16;
 static const double TURN_MOST = 1.7 * G_PI;
 
-FigureColor
-figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow)
+void
+figure_paint_arrow_source (const FigurePaint *paint, FigureArrow arrow)
 {
   static const uint32_t COLORS[] = {
       [FIGURE_ARROW_FORCE] = 1, [FIGURE_ARROW_TORQUE] = 3, [FIGURE_ARROW_VELOCITY] = 2};
 
-  return figure_theme_curve_color (theme, COLORS[arrow]);
-}
-
-void
-figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way)
-{
-  figure_glyph_arrow (paint->cr, px, (FigurePoint){px.x + way.x, px.y + way.y},
-                      WIDTH_PX);
-}
-
-void
-figure_paint_torque (const FigurePaint *paint,
-                     FigurePoint px,
-                     double radius_px,
-                     double angle)
-{
-  figure_glyph_turn (paint->cr, px, radius_px, -angle, WIDTH_PX);
-}
-
-static double
-unit_px (const FigurePaint *paint)
-{
-  return paint->motion->unit * paint->view->scale;
+  figure_theme_source (paint->cr,
+                       figure_theme_curve_color (paint->theme, COLORS[arrow]), 1);
 }
 
 static void
@@ -52,32 +30,31 @@ draw_vector (const FigurePaint *paint,
              FigurePoint value,
              FigureArrow arrow)
 {
-  double scale = paint->motion->scales[arrow];
-  double length = hypot (value.x, value.y) / scale * paint->view->scale;
-  double most = LONGEST * paint->motion->arrow * paint->view->scale;
-  double shown = fmin (length, most) / fmax (length, 1e-300);
+  double px = paint->view->scale, scale = paint->motion->scales[arrow] / px;
+  double length = hypot (value.x, value.y) / scale;
+  double shown = fmin (length, LONGEST * paint->motion->arrow * px) /
+                 fmax (length, 1e-300) / scale;
 
   if (!(scale > 0) || !(length > SHORTEST_PX) || !isfinite (length))
     return;
-  figure_theme_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
-  figure_paint_force (paint, figure_motion_view_to_px (paint->view, at),
-                      (FigurePoint){value.x / scale * paint->view->scale * shown,
-                                    -value.y / scale * paint->view->scale * shown});
+  figure_paint_arrow_source (paint, arrow);
+  figure_glyph_arrow (paint->cr, figure_motion_view_to_px (paint->view, at),
+                      (FigurePoint){value.x * shown, -value.y * shown},
+                      FIGURE_PAINT_ARROW_PX);
 }
 
 static void
 draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
 {
-  double scale = paint->motion->scales[FIGURE_ARROW_TORQUE];
-  double radius = fmax (TURN_RADIUS * unit_px (paint), 8);
-  double angle = tau / scale * paint->view->scale / radius;
+  double px = paint->view->scale, scale = paint->motion->scales[FIGURE_ARROW_TORQUE];
+  double radius = fmax (TURN_RADIUS * paint->motion->unit * px, 8);
+  double angle = tau / scale * px / radius;
 
   if (!(scale > 0) || !(fabs (angle) > 0.05))
     return;
-  figure_theme_source (paint->cr,
-                       figure_paint_arrow_color (paint->theme, FIGURE_ARROW_TORQUE), 1);
-  figure_paint_torque (paint, figure_motion_view_to_px (paint->view, at), radius,
-                       CLAMP (angle, -TURN_MOST, TURN_MOST));
+  figure_paint_arrow_source (paint, FIGURE_ARROW_TORQUE);
+  figure_glyph_turn (paint->cr, figure_motion_view_to_px (paint->view, at), radius,
+                     -CLAMP (angle, -TURN_MOST, TURN_MOST), FIGURE_PAINT_ARROW_PX);
 }
 
 /* ---- in the picture ---- */

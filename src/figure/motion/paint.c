@@ -327,12 +327,12 @@ draw_legend (const FigurePaint *paint, FigureArrow arrow, FigurePoint at)
     return 0;
   g_autofree char *text = figure_paint_quantity (shown, UNITS[arrow], 3);
   double px = shown / scale * paint->view->scale, width, height;
-  figure_theme_source (paint->cr, figure_paint_arrow_color (paint->theme, arrow), 1);
+  figure_paint_arrow_source (paint, arrow);
   if (arrow == FIGURE_ARROW_TORQUE)
-    figure_paint_torque (paint, (FigurePoint){at.x + 9, at.y}, 9,
-                         fmin (px / 9, 1.5 * G_PI));
+    figure_glyph_turn (paint->cr, (FigurePoint){at.x + 9, at.y}, 9,
+                       -fmin (px / 9, 1.5 * G_PI), FIGURE_PAINT_ARROW_PX);
   else
-    figure_paint_force (paint, at, (FigurePoint){px, 0});
+    figure_glyph_arrow (paint->cr, at, (FigurePoint){px, 0}, FIGURE_PAINT_ARROW_PX);
   px = arrow == FIGURE_ARROW_TORQUE ? 18 : px;
   figure_theme_source (paint->cr, paint->theme->faint, 1);
   figure_text (paint->cr, FIGURE_PAINT_FONT, at.x + px + 6, at.y,

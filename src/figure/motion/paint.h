@@ -22,15 +22,10 @@ void figure_paint_arrows (const FigurePaint *paint);
 /* The shapes of one element, or with FIGURE_NO_ELEMENT all. */
 void figure_paint_shapes (const FigurePaint *paint, uint32_t element);
 
-FigureColor figure_paint_arrow_color (const FigureTheme *theme, FigureArrow arrow);
-
-/* An arrow of `way` px from a point, or a turn about it (positive: counter-clockwise in
- * the picture; NaN-free). The source is set. */
-void figure_paint_force (const FigurePaint *paint, FigurePoint px, FigurePoint way);
-void figure_paint_torque (const FigurePaint *paint,
-                          FigurePoint px,
-                          double radius_px,
-                          double angle);
+/* Sets the colour of an arrow. */
+void figure_paint_arrow_source (const FigurePaint *paint, FigureArrow arrow);
+/* Width of their lines. */
+#define FIGURE_PAINT_ARROW_PX 2.0
 
 /* "12.5 N", at most `digits` significant. Caller frees. */
 char *figure_paint_quantity (double value, const char *units, int digits);

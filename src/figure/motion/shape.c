@@ -157,15 +157,14 @@ draw_gap (const FigureBrush *brush)
 static void
 draw_origin (const FigureBrush *brush)
 {
-  FigurePoint a = brush->a;
   double size = 2 * brush->half;
 
   figure_theme_source (brush->cr, brush->ink.line, 0.6);
   for (int axis = 0; axis < 2; axis++) {
     double angle = brush->angle - axis * G_PI / 2;
-    FigurePoint tip = {a.x + size * cos (angle), a.y + size * sin (angle)};
 
-    figure_glyph_arrow (brush->cr, a, tip, 1);
+    figure_glyph_arrow (brush->cr, brush->a,
+                        (FigurePoint){size * cos (angle), size * sin (angle)}, 1);
   }
 }
 
