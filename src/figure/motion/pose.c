@@ -239,6 +239,7 @@ survey_scales (FigureMotion *motion)
 
     figure_value_look (motion, k);
     place_spots (motion);
+    figure_train_pose (motion);
     find_strongest (motion, most);
     for (uint32_t arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
       looks[arrow][k] = most[arrow];

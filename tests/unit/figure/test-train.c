@@ -93,6 +93,41 @@ test_free_body (void)
   g_assert_cmpfloat_with_epsilon (fx, test_motion_value (&motion, "mass.a"), 1e-9);
 }
 
+/* The pixels of a picture 200 px wide. */
+static GBytes *
+picture (const TestMotion *motion, bool has_velocities)
+{
+  FigureView view =
+      figure_motion_view_fit (figure_motion_bounds (motion->motion), 200, 200);
+  FigureTheme theme = figure_theme (false);
+  FigureLook look = figure_motion_look_default ();
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 200);
+  cairo_t *cr = cairo_create (surface);
+
+  look.has_velocities = has_velocities;
+  look.has_scale = false;
+  figure_motion_draw (motion->motion, cr, &view, &theme, &look);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  GBytes *bytes = g_bytes_new (cairo_image_surface_get_data (surface),
+                               200 * (gsize) cairo_image_surface_get_stride (surface));
+  cairo_surface_destroy (surface);
+  return bytes;
+}
+
+/* The arrow of a velocity shows from the first look at a run that is over. */
+static void
+test_velocity (void)
+{
+  g_auto (TestMotion) motion = test_motion (OSCILLATOR, 2);
+
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.15);
+  g_assert_cmpfloat (fabs (test_motion_value (&motion, "mass.v")), >, 0.5);
+  g_autoptr (GBytes) without = picture (&motion, false);
+  g_autoptr (GBytes) with = picture (&motion, true);
+  g_assert_false (g_bytes_equal (without, with));
+}
+
 /* Masses that all begin at 0 stand side by side in the order of their springs. */
 static void
 test_order (void)
@@ -204,5 +239,6 @@ main (int argc, char **argv)
   g_test_add_func ("/train/order", test_order);
   g_test_add_func ("/train/array", test_array);
   g_test_add_func ("/train/turn", test_turn);
+  g_test_add_func ("/train/velocity", test_velocity);
   return g_test_run ();
 }
