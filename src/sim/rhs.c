@@ -40,7 +40,7 @@ static SimStatus
 solve_on_path (SimRhs *rhs, SimNewton *solver)
 {
   sim_path_predict (sim_newton_path (solver), rhs->slots);
-  SimStatus status = sim_newton_solve (solver, rhs->slots, &rhs->failure);
+  SimStatus status = sim_newton_solve (solver, &rhs->failure);
   if (status == SIM_OK && !rhs->is_aside)
     rhs->departure = fmax (rhs->departure, departure_of (rhs, solver));
   return status;
@@ -50,10 +50,10 @@ static SimStatus
 solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
 {
   if (section == CODE_START)
-    return sim_newton_solve_start (solver, rhs->slots, rhs->stop_flag, &rhs->failure);
+    return sim_newton_solve_start (solver, rhs->stop_flag, &rhs->failure);
   if (sim_newton_path (solver) != NULL)
     return solve_on_path (rhs, solver);
-  return sim_newton_solve (solver, rhs->slots, &rhs->failure);
+  return sim_newton_solve (solver, &rhs->failure);
 }
 
 /* Step i: straight code, then the block. */
@@ -369,8 +369,8 @@ make_solvers (SimRhs *rhs)
     rhs->solvers[s] = base_arena_array (rhs->arena, SimNewton *, steps->n);
     for (uint32_t i = 0; i < steps->n; i++)
       if (steps->steps[i].n > 0)
-        rhs->blocks[rhs->n_blocks++] = rhs->solvers[s][i] =
-            sim_newton_new (rhs->memory, rhs->model, &steps->steps[i], rhs->iterates);
+        rhs->blocks[rhs->n_blocks++] = rhs->solvers[s][i] = sim_newton_new (
+            rhs->memory, rhs->model, &steps->steps[i], rhs->slots, rhs->iterates);
     if (s == CODE_START)
       rhs->n_start = rhs->n_blocks;
   }

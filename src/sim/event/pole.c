@@ -439,7 +439,7 @@ is_removable (SimPoles *poles,
 
   for (uint32_t i = 0; i < 2; i++)
     if (evaluate_all (poles, stepper, i == 0 ? zero - beside : zero + beside))
-      sign[i] = sim_newton_orientation_beside (block->solver, poles->rhs->slots, MOVED);
+      sign[i] = sim_newton_orientation_beside (block->solver, MOVED);
   return sign[0] * sign[1] < 0;
 }
 

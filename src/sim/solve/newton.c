@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/solve/block.h"
 #include "sim/solve/dense.h"
 #include "sim/solve/descent.h"
 #include "sim/solve/min-norm.h"
@@ -65,10 +66,10 @@ enum { DENSE_ANYWAY = 24, DENSE_AT_MOST = 200, DENSE_ONE_IN = 3 };
 
 struct SimNewton {
   BaseArena *arena;
-  const SimModel *model;
-  const CodeProgram *program;
-  const CodeStep *step;
+  SimBlock block;
+  const CodeStep *step; /* of the block */
   uint32_t n;
+  double *slots;        /* of the run, as the block */
   double *iterates;     /* of all blocks, by slot */
   const int *stop_flag; /* at the start */
   double *matrix;       /* dense: n * n, else NULL */
@@ -112,6 +113,7 @@ SimNewton *
 sim_newton_new (SimMemory *memory,
                 const SimModel *model,
                 const CodeStep *step,
+                double *slots,
                 double *iterates)
 {
   BaseArena *arena = sim_memory_arena (memory);
@@ -123,9 +125,9 @@ sim_newton_new (SimMemory *memory,
                         &newton->nearest};
 
   newton->arena = arena;
-  newton->model = model;
-  newton->program = model->program;
+  newton->block = (SimBlock){model->program, step, slots};
   newton->step = step;
+  newton->slots = slots;
   newton->iterates = iterates;
   newton->n = n;
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
@@ -147,58 +149,30 @@ sim_newton_new (SimMemory *memory,
   return newton;
 }
 
-static void
-put (const SimNewton *newton, double *slots, const double *x)
-{
-  for (uint32_t i = 0; i < newton->n; i++)
-    slots[newton->step->unknown[i]] = x[i];
-}
-
 /* Residuals at x; false if one is not finite, or nobody waits for them any more. */
 static bool
-evaluate (SimNewton *newton, double *slots, const double *x, double *residual)
+evaluate (void *data, const double *x, double *residual)
 {
-  const CodeStep *step = newton->step;
-  double sum = 0.0;
+  SimNewton *newton = data;
 
   if (newton->stop_flag != NULL && g_atomic_int_get (newton->stop_flag) != 0)
     return false;
-  put (newton, slots, x);
-  code_eval_range (newton->program, step->inner_code, slots);
-  code_eval_range (newton->program, step->residual_code, slots);
-  for (uint32_t i = 0; i < newton->n; i++) {
-    residual[i] = slots[step->residual[i]] - newton->offset[i];
-    sum += residual[i] * 0.0;
-  }
-  return sum == 0.0;
+  bool is_finite = sim_block_evaluate (&newton->block, x, residual);
+  for (uint32_t i = 0; i < newton->n; i++)
+    residual[i] -= newton->offset[i];
+  return is_finite;
 }
 
 static void
-fill_dense (const SimNewton *newton, const double *slots, double *matrix)
+differentiate (void *data, double *entries)
 {
-  const CodeStep *step = newton->step;
-
-  memset (matrix, 0, (size_t) newton->n * newton->n * sizeof (double));
-  for (uint32_t c = 0; c < newton->n; c++)
-    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
-      matrix[step->row[k] * newton->n + c] = slots[step->entry[k]];
-}
-
-static void
-get_entries (const SimNewton *newton, const double *slots, double *entries)
-{
-  for (uint32_t k = 0; k < newton->step->n_entries; k++)
-    entries[k] = slots[newton->step->entry[k]];
+  sim_block_differentiate (&((SimNewton *) data)->block, entries);
 }
 
 static SimStatus
-blame (const SimNewton *newton,
-       const double *slots,
-       SimStatus status,
-       uint32_t unknown,
-       SimFailure *failure)
+blame (const SimNewton *newton, SimStatus status, uint32_t unknown, SimFailure *failure)
 {
-  *failure = sim_failure (status, slots[CODE_TIME]);
+  *failure = sim_failure (status, newton->slots[CODE_TIME]);
   failure->slot = newton->step->unknown[unknown];
   return status;
 }
@@ -206,15 +180,15 @@ blame (const SimNewton *newton,
 /* ---- the matrix ---- */
 
 static double
-factor_as_is (SimNewton *newton, const double *slots, uint32_t *culprit)
+factor_as_is (SimNewton *newton, uint32_t *culprit)
 {
-  fill_dense (newton, slots, newton->matrix);
+  sim_block_fill (&newton->block, newton->matrix);
   return sim_dense_factor (newton->n, newton->matrix, newton->pivot, newton->scale,
                            culprit);
 }
 
 static double
-factor_scaled (SimNewton *newton, const double *slots, uint32_t *culprit)
+factor_scaled (SimNewton *newton, uint32_t *culprit)
 {
   const CodeStep *step = newton->step;
   uint32_t n = newton->n;
@@ -227,29 +201,29 @@ factor_scaled (SimNewton *newton, const double *slots, uint32_t *culprit)
                         newton->step_next,
                         newton->scale};
 
-  get_entries (newton, slots, newton->entries);
+  differentiate (newton, newton->entries);
   sim_scaling_find (&scaling);
-  fill_dense (newton, slots, newton->matrix);
+  sim_block_fill (&newton->block, newton->matrix);
   for (uint32_t i = 0; i < n * n; i++)
     newton->matrix[i] *= newton->row_scale[i / n] * newton->column_scale[i % n];
   return sim_dense_factor (n, newton->matrix, newton->pivot, newton->scale, culprit);
 }
 
 static bool
-factor_dense (SimNewton *newton, const double *slots, uint32_t *culprit)
+factor_dense (SimNewton *newton, uint32_t *culprit)
 {
-  double least = factor_as_is (newton, slots, culprit);
+  double least = factor_as_is (newton, culprit);
 
   newton->is_scaled = least < SIM_SCALE_WEAK;
   if (newton->is_scaled)
-    least = factor_scaled (newton, slots, culprit);
+    least = factor_scaled (newton, culprit);
   return least > 0.0;
 }
 
 static bool
-factor_sparse (SimNewton *newton, const double *slots, uint32_t *culprit)
+factor_sparse (SimNewton *newton, uint32_t *culprit)
 {
-  get_entries (newton, slots, sim_sparse_values (newton->sparse));
+  differentiate (newton, sim_sparse_values (newton->sparse));
   if (sim_sparse_factor (newton->sparse, 1.0) == SIM_OK)
     return true;
   *culprit = sim_sparse_culprit (newton->sparse);
@@ -258,17 +232,16 @@ factor_sparse (SimNewton *newton, const double *slots, uint32_t *culprit)
 
 /* Matrix at the point of the last evaluation. */
 static SimStatus
-factor (SimNewton *newton, double *slots, SimFailure *failure)
+factor (SimNewton *newton, SimFailure *failure)
 {
   uint32_t culprit = 0;
 
   if (newton->is_factored)
     return SIM_OK;
-  code_eval_range (newton->program, newton->step->jacobian_code, slots);
-  newton->is_regular = newton->sparse != NULL ? factor_sparse (newton, slots, &culprit)
-                                              : factor_dense (newton, slots, &culprit);
+  newton->is_regular = newton->sparse != NULL ? factor_sparse (newton, &culprit)
+                                              : factor_dense (newton, &culprit);
   if (!newton->is_regular) {
-    blame (newton, slots, SIM_SINGULAR, culprit, failure);
+    blame (newton, SIM_SINGULAR, culprit, failure);
     if (newton->step->is_linear)
       sim_failure_add_eq (failure, newton->step->eq[0], 0.0);
     return SIM_SINGULAR;
@@ -324,14 +297,12 @@ find_bad (const SimNewton *newton, const double *values)
 }
 
 static SimStatus
-blame_residuals (const SimNewton *newton,
-                 const double *slots,
-                 SimStatus status,
-                 SimFailure *failure)
+blame_residuals (const SimNewton *newton, SimStatus status, SimFailure *failure)
 {
-  *failure = sim_failure (status, slots[CODE_TIME]);
+  *failure = sim_failure (status, newton->slots[CODE_TIME]);
   for (uint32_t i = 0; i < newton->n; i++)
-    sim_failure_add_eq (failure, newton->step->eq[i], slots[newton->step->residual[i]]);
+    sim_failure_add_eq (failure, newton->step->eq[i],
+                        newton->slots[newton->step->residual[i]]);
   failure->slot = newton->step->unknown[find_bad (newton, newton->x)];
   return status;
 }
@@ -350,7 +321,7 @@ get (SimNewton *newton, const double *from)
  * whatever they came from. Systems that are regular never get here, so the work space
  * is made when it is first needed. */
 static bool
-find_least (SimNewton *newton, double *slots)
+find_least (SimNewton *newton)
 {
   size_t size = newton->n * sizeof (double);
 
@@ -358,24 +329,24 @@ find_least (SimNewton *newton, double *slots)
     return false;
   if (newton->least == NULL)
     newton->least = sim_min_norm_new (newton->arena, newton->n, newton->nominal);
-  fill_dense (newton, slots, sim_min_norm_matrix (newton->least));
+  sim_block_fill (&newton->block, sim_min_norm_matrix (newton->least));
   memcpy (newton->x_last, newton->x, size);
   memset (newton->x, 0, size);
-  bool is_finite = evaluate (newton, slots, newton->x, newton->residual);
+  bool is_finite = evaluate (newton, newton->x, newton->residual);
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = -newton->residual[i];
   if (is_finite && sim_min_norm_factor (newton->least) &&
       sim_min_norm_solve (newton->least, newton->step_next, newton->x))
     return true;
   memcpy (newton->x, newton->x_last, size);
-  put (newton, slots, newton->x);
+  sim_block_put (&newton->block, newton->x);
   return false;
 }
 
 /* True if terms of some equation were so much greater at the point before the
  * correction that their rounding counts at the one behind it. */
 static bool
-has_lost (SimNewton *newton, const double *slots)
+has_lost (SimNewton *newton)
 {
   const CodeStep *step = newton->step;
   double *before = newton->x_before, *now = newton->x_last;
@@ -387,7 +358,7 @@ has_lost (SimNewton *newton, const double *slots)
   }
   for (uint32_t c = 0; c < newton->n && may_have; c++)
     for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++) {
-      double size = fabs (slots[step->entry[k]]);
+      double size = fabs (newton->slots[step->entry[k]]);
       before[step->row[k]] += size * fabs (newton->x[c] - newton->step_full[c]);
       now[step->row[k]] += size * fabs (newton->x[c]);
     }
@@ -398,45 +369,45 @@ has_lost (SimNewton *newton, const double *slots)
 }
 
 static SimStatus
-finish (SimNewton *newton, double *slots)
+finish (SimNewton *newton)
 {
-  put (newton, slots, newton->x);
-  code_eval_range (newton->program, newton->step->inner_code, slots);
+  sim_block_put (&newton->block, newton->x);
+  code_eval_range (newton->block.program, newton->step->inner_code, newton->slots);
   return SIM_OK;
 }
 
 static SimStatus
-solve_linear (SimNewton *newton, const double *from, double *slots, SimFailure *failure)
+solve_linear (SimNewton *newton, const double *from, SimFailure *failure)
 {
   get (newton, from);
   for (uint32_t k = 0; k <= MAX_REFINEMENTS; k++) {
-    if (!evaluate (newton, slots, newton->x, newton->residual))
-      return blame (newton, slots, SIM_BAD_VALUE, find_bad (newton, newton->residual),
+    if (!evaluate (newton, newton->x, newton->residual))
+      return blame (newton, SIM_BAD_VALUE, find_bad (newton, newton->residual),
                     failure);
-    SimStatus status = k == 0 ? factor (newton, slots, failure) : SIM_OK;
+    SimStatus status = k == 0 ? factor (newton, failure) : SIM_OK;
     newton->is_open = status != SIM_OK;
-    if (status != SIM_OK && !find_least (newton, slots))
+    if (status != SIM_OK && !find_least (newton))
       return status;
     if (status != SIM_OK)
       break;
     correct (newton, newton->residual, newton->step_full);
     for (uint32_t i = 0; i < newton->n; i++)
       newton->x[i] += newton->step_full[i];
-    if (!has_lost (newton, slots))
+    if (!has_lost (newton))
       break;
   }
-  return finish (newton, slots);
+  return finish (newton);
 }
 
 /* What one damped step came to. */
 typedef enum { MOVED, CONVERGED, STUCK } Outcome;
 
 static bool
-try_step (SimNewton *newton, double *slots, double damping)
+try_step (SimNewton *newton, double damping)
 {
   for (uint32_t i = 0; i < newton->n; i++)
     newton->step_next[i] = newton->x[i] + damping * newton->step_full[i];
-  return evaluate (newton, slots, newton->step_next, newton->residual);
+  return evaluate (newton, newton->step_next, newton->residual);
 }
 
 /* True if the correction behind the full step does not count there. A step from afar is
@@ -454,12 +425,12 @@ is_near (const SimNewton *newton)
 
 /* x and step_full are given. Moves x so that the next correction is smaller. */
 static Outcome
-move (SimNewton *newton, double *slots)
+move (SimNewton *newton)
 {
   double size = size_of (newton, newton->step_full, newton->x);
 
   for (double damping = 1.0; damping > DAMPING_MIN; damping *= 0.5) {
-    if (!try_step (newton, slots, damping))
+    if (!try_step (newton, damping))
       continue;
     correct (newton, newton->residual, newton->step_next);
     double next = size_of (newton, newton->step_next, newton->x);
@@ -478,15 +449,15 @@ move (SimNewton *newton, double *slots)
 
 /* Newton's method from newton->x for the residuals minus newton->offset. */
 static SimStatus
-iterate (SimNewton *newton, double *slots, SimFailure *failure)
+iterate (SimNewton *newton, SimFailure *failure)
 {
   double least = INFINITY;
 
   for (uint32_t k = 0; k < MAX_ITERATIONS; k++) {
     newton->n_iterations++;
-    if (!evaluate (newton, slots, newton->x, newton->residual))
-      return blame_residuals (newton, slots, SIM_BAD_VALUE, failure);
-    SimStatus status = factor (newton, slots, failure);
+    if (!evaluate (newton, newton->x, newton->residual))
+      return blame_residuals (newton, SIM_BAD_VALUE, failure);
+    SimStatus status = factor (newton, failure);
     if (status != SIM_OK)
       return status;
     correct (newton, newton->residual, newton->step_full);
@@ -495,27 +466,27 @@ iterate (SimNewton *newton, double *slots, SimFailure *failure)
       least = size;
       k = 0;
     }
-    switch (move (newton, slots)) {
+    switch (move (newton)) {
     case CONVERGED:
-      return finish (newton, slots);
+      return finish (newton);
     case STUCK:
-      evaluate (newton, slots, newton->x, newton->residual);
-      return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
+      evaluate (newton, newton->x, newton->residual);
+      return blame_residuals (newton, SIM_NO_CONVERGENCE, failure);
     case MOVED:
       break;
     }
   }
-  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
+  return blame_residuals (newton, SIM_NO_CONVERGENCE, failure);
 }
 
 SimStatus
-sim_newton_solve (SimNewton *newton, double *slots, SimFailure *failure)
+sim_newton_solve (SimNewton *newton, SimFailure *failure)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, newton->iterates, slots, failure);
-  get (newton, slots);
+    return solve_linear (newton, newton->iterates, failure);
+  get (newton, newton->slots);
   newton->contraction = NAN;
-  return iterate (newton, slots, failure);
+  return iterate (newton, failure);
 }
 
 void
@@ -528,7 +499,7 @@ sim_newton_keep (SimNewton *newton)
 /* Follows F(x) = (1 - s) F(x0) from s = 0, where x0 solves it, to s = 1. x_before holds
  * the residuals of x0, x_last the last solution. */
 static SimStatus
-follow (SimNewton *newton, double *slots, SimFailure *failure)
+follow (SimNewton *newton, SimFailure *failure)
 {
   double s = 0.0, ds = HOMOTOPY_FIRST;
 
@@ -538,7 +509,7 @@ follow (SimNewton *newton, double *slots, SimFailure *failure)
     for (uint32_t i = 0; i < newton->n; i++)
       newton->offset[i] = (1.0 - next) * newton->x_before[i];
     memcpy (newton->x, newton->x_last, newton->n * sizeof (double));
-    SimStatus status = iterate (newton, slots, failure);
+    SimStatus status = iterate (newton, failure);
     if (status == SIM_OK) {
       memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
       s = next;
@@ -552,38 +523,14 @@ follow (SimNewton *newton, double *slots, SimFailure *failure)
   return SIM_OK;
 }
 
-typedef struct {
-  SimNewton *newton;
-  double *slots;
-} Attempt;
-
-static bool
-evaluate_at (void *data, const double *x, double *residual)
-{
-  Attempt *attempt = data;
-
-  return evaluate (attempt->newton, attempt->slots, x, residual);
-}
-
-static void
-differentiate (void *data, double *entries)
-{
-  Attempt *attempt = data;
-  const SimNewton *newton = attempt->newton;
-
-  code_eval_range (newton->program, newton->step->jacobian_code, attempt->slots);
-  get_entries (newton, attempt->slots, entries);
-}
-
 /* From newton->x to where the residuals are least. */
 static double
-descend (SimNewton *newton, double *slots)
+descend (SimNewton *newton)
 {
-  Attempt attempt = {newton, slots};
-  SimDescent descent = {.data = &attempt,
+  SimDescent descent = {.data = newton,
                         .n = newton->n,
                         .unit = newton->nominal,
-                        .evaluate = evaluate_at,
+                        .evaluate = evaluate,
                         .col_start = newton->step->col_start,
                         .row = newton->step->row,
                         .differentiate = differentiate};
@@ -630,36 +577,36 @@ distance (const SimNewton *newton)
 /* From the k-th point. Newton's method leaps where the matrix is nearly singular, so a
  * solution far off counts only if the descent finds none that is nearer. */
 static SimStatus
-solve_near (SimNewton *newton, double *slots, size_t k, SimFailure *failure)
+solve_near (SimNewton *newton, size_t k, SimFailure *failure)
 {
   SimFailure ignored;
   double *found = newton->x_before;
 
   begin_at (newton, k);
-  SimStatus status = iterate (newton, slots, failure);
+  SimStatus status = iterate (newton, failure);
   double far = status == SIM_OK ? distance (newton) : INFINITY;
   if (far <= FAR || (status == SIM_OK && newton->n > DENSE_ANYWAY))
     return SIM_OK;
   memcpy (found, newton->x, newton->n * sizeof (double));
   begin_at (newton, k);
-  if (descend (newton, slots) < NEAR && iterate (newton, slots, &ignored) == SIM_OK &&
+  if (descend (newton) < NEAR && iterate (newton, &ignored) == SIM_OK &&
       distance (newton) <= far)
     return SIM_OK;
   if (status != SIM_OK)
     return status;
   memcpy (newton->x, found, newton->n * sizeof (double));
-  return finish (newton, slots);
+  return finish (newton);
 }
 
 /* From the start iterate, else from near it. *failure is that of the first, unless the
  * matrix was singular there and not at a later one. */
 static SimStatus
-nudge (SimNewton *newton, double *slots, SimFailure *failure)
+nudge (SimNewton *newton, SimFailure *failure)
 {
   SimFailure here;
 
   for (size_t k = 0; k < G_N_ELEMENTS (NUDGES); k++) {
-    if (solve_near (newton, slots, k, &here) == SIM_OK)
+    if (solve_near (newton, k, &here) == SIM_OK)
       return SIM_OK;
     if (k == 0 || (failure->status == SIM_SINGULAR && here.status != SIM_SINGULAR))
       *failure = here;
@@ -669,43 +616,40 @@ nudge (SimNewton *newton, double *slots, SimFailure *failure)
 
 /* Nothing solves the equations: *trouble is what remains where they hold best. */
 static SimStatus
-give_up (SimNewton *newton, double *slots, SimFailure *failure)
+give_up (SimNewton *newton, SimFailure *failure)
 {
   if (!isfinite (newton->rest) || newton->rest < OPEN)
     return failure->status;
   memcpy (newton->x, newton->nearest, newton->n * sizeof (double));
-  evaluate (newton, slots, newton->x, newton->residual);
-  return blame_residuals (newton, slots, SIM_NO_CONVERGENCE, failure);
+  evaluate (newton, newton->x, newton->residual);
+  return blame_residuals (newton, SIM_NO_CONVERGENCE, failure);
 }
 
 static SimStatus
-search (SimNewton *newton, double *slots, SimFailure *failure)
+search (SimNewton *newton, SimFailure *failure)
 {
   SimFailure ignored;
 
-  get (newton, slots);
+  get (newton, newton->slots);
   memcpy (newton->x_last, newton->x, newton->n * sizeof (double));
   newton->rest = INFINITY;
-  SimStatus status = nudge (newton, slots, failure);
+  SimStatus status = nudge (newton, failure);
   if (status == SIM_OK)
     return SIM_OK;
-  if (evaluate (newton, slots, newton->x_last, newton->x_before)) {
-    status = follow (newton, slots, &ignored);
+  if (evaluate (newton, newton->x_last, newton->x_before)) {
+    status = follow (newton, &ignored);
     memset (newton->offset, 0, newton->n * sizeof (double));
   }
-  return status == SIM_OK ? SIM_OK : give_up (newton, slots, failure);
+  return status == SIM_OK ? SIM_OK : give_up (newton, failure);
 }
 
 SimStatus
-sim_newton_solve_start (SimNewton *newton,
-                        double *slots,
-                        const int *stop_flag,
-                        SimFailure *failure)
+sim_newton_solve_start (SimNewton *newton, const int *stop_flag, SimFailure *failure)
 {
   if (newton->step->is_linear)
-    return solve_linear (newton, slots, slots, failure);
+    return solve_linear (newton, newton->slots, failure);
   newton->stop_flag = stop_flag;
-  SimStatus status = search (newton, slots, failure);
+  SimStatus status = search (newton, failure);
   newton->stop_flag = NULL;
   return status;
 }
@@ -745,15 +689,14 @@ sim_newton_orientation (const SimNewton *newton)
 }
 
 int
-sim_newton_orientation_beside (SimNewton *newton, double *slots, double part)
+sim_newton_orientation_beside (SimNewton *newton, double part)
 {
   SimFailure ignored;
 
   for (uint32_t i = 0; i < newton->n; i++)
-    newton->x[i] = slots[newton->step->unknown[i]] + part * newton->nominal[i];
-  if (newton->step->is_constant ||
-      !evaluate (newton, slots, newton->x, newton->residual) ||
-      factor (newton, slots, &ignored) != SIM_OK)
+    newton->x[i] = newton->slots[newton->step->unknown[i]] + part * newton->nominal[i];
+  if (newton->step->is_constant || !evaluate (newton, newton->x, newton->residual) ||
+      factor (newton, &ignored) != SIM_OK)
     return 0;
   return sim_newton_orientation (newton);
 }

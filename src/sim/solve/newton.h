@@ -13,25 +13,25 @@
  * space is made at the beginning. */
 typedef struct SimNewton SimNewton;
 
-/* Lives in the memory. `iterates`, by slot and
+/* Lives in the memory. `slots` are those of the run; `iterates`, by slot and
  * shared by all blocks of a run, holds what linear ones start from. */
 SimNewton *sim_newton_new (SimMemory *memory,
                            const SimModel *model,
                            const CodeStep *step,
+                           double *slots,
                            double *iterates);
 
 /* Improves the tear variables in `slots` until no correction counts, then evaluates the
  * inner unknowns. Linear blocks start from what was kept last, others from what the
  * slots hold; after a failure they hold the last iterate and *trouble says what was
  * wrong. */
-SimStatus sim_newton_solve (SimNewton *newton, double *slots, SimFailure *failure);
+SimStatus sim_newton_solve (SimNewton *newton, SimFailure *failure);
 
 /* As above, from what the slots hold, and, if that fails, by descent, from points
  * nearby, and by homotopy from the first residuals to zero. If nothing helps, the slots
  * hold the point where the equations hold best, and *trouble by how much they do not.
  * Ends soon, with any failure, when *stop_flag (may be NULL; atomic) is set. */
 SimStatus sim_newton_solve_start (SimNewton *newton,
-                                  double *slots,
                                   const int *stop_flag,
                                   SimFailure *failure);
 
@@ -58,6 +58,6 @@ int sim_newton_orientation (const SimNewton *newton);
 
 /* The same, with all unknowns by this part of their nominal values beside what the
  * slots hold, where they are left. */
-int sim_newton_orientation_beside (SimNewton *newton, double *slots, double part);
+int sim_newton_orientation_beside (SimNewton *newton, double part);
 
 uint64_t sim_newton_n_iterations (const SimNewton *newton);

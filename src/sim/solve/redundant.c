@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "sim/model-private.h"
+#include "sim/solve/block.h"
 #include "sim/solve/descent.h"
 #include "sim/solve/pivot.h"
 
@@ -34,6 +35,7 @@ static const double NUDGE = 1e-4;
 typedef struct {
   const SimRhs *rhs;
   const CodeStep *step;
+  SimBlock block;
   uint32_t n;
   double *unit; /* nominal values */
   double *x;    /* the solution, and the one looked for */
@@ -53,7 +55,10 @@ loop_new (BaseArena *scratch, const SimRhs *rhs, const CodeStep *step)
   double **vectors[] = {&loop->unit, &loop->x,     &loop->other,
                         &loop->kept, &loop->right, &loop->size};
 
-  *loop = (Loop){.rhs = rhs, .step = step, .n = step->n};
+  *loop = (Loop){.rhs = rhs,
+                 .step = step,
+                 .block = {rhs->program, step, rhs->slots},
+                 .n = step->n};
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = base_arena_array (scratch, double, step->n);
   loop->matrix = base_arena_array (scratch, double, (size_t) step->n * step->n);
@@ -70,51 +75,20 @@ loop_new (BaseArena *scratch, const SimRhs *rhs, const CodeStep *step)
 static bool
 evaluate (void *data, const double *x, double *residual)
 {
-  const Loop *loop = data;
-  const CodeStep *step = loop->step;
-  double *slots = loop->rhs->slots, sum = 0.0;
-
-  for (uint32_t i = 0; i < loop->n; i++)
-    slots[step->unknown[i]] = x[i];
-  code_eval_range (loop->rhs->program, step->inner_code, slots);
-  code_eval_range (loop->rhs->program, step->residual_code, slots);
-  for (uint32_t i = 0; i < loop->n; i++) {
-    residual[i] = slots[step->residual[i]];
-    sum += residual[i] * 0.0;
-  }
-  return sum == 0.0;
+  return sim_block_evaluate (&((const Loop *) data)->block, x, residual);
 }
 
 static void
 differentiate (void *data, double *entries)
 {
-  const Loop *loop = data;
-  const CodeStep *step = loop->step;
-
-  code_eval_range (loop->rhs->program, step->jacobian_code, loop->rhs->slots);
-  for (uint32_t k = 0; k < step->n_entries; k++)
-    entries[k] = loop->rhs->slots[step->entry[k]];
-}
-
-/* The matrix at the last point evaluated, in full. */
-static void
-fill (const Loop *loop, double *matrix)
-{
-  const CodeStep *step = loop->step;
-
-  code_eval_range (loop->rhs->program, step->jacobian_code, loop->rhs->slots);
-  memset (matrix, 0, (size_t) loop->n * loop->n * sizeof *matrix);
-  for (uint32_t c = 0; c < loop->n; c++)
-    for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
-      matrix[step->row[k] * loop->n + c] = loop->rhs->slots[step->entry[k]];
+  sim_block_differentiate (&((const Loop *) data)->block, entries);
 }
 
 /* What stood in the slots. */
 static void
 put_back (const Loop *loop)
 {
-  for (uint32_t i = 0; i < loop->n; i++)
-    loop->rhs->slots[loop->step->unknown[i]] = loop->kept[i];
+  sim_block_put (&loop->block, loop->kept);
   code_eval_range (loop->rhs->program, loop->step->inner_code, loop->rhs->slots);
 }
 
@@ -189,9 +163,9 @@ rank_at (Loop *loop, const double *x)
   for (uint32_t i = 0; i < n; i++)
     near[i] = x[i] + NUDGE * loop->unit[i];
   evaluate (loop, near, loop->right);
-  fill (loop, there);
+  sim_block_fill (&loop->block, there);
   evaluate (loop, x, loop->right);
-  fill (loop, loop->matrix);
+  sim_block_fill (&loop->block, loop->matrix);
   compare_rows (loop, there);
   scale (loop);
   return eliminate (loop);
@@ -272,11 +246,11 @@ find_sizes (Loop *loop, uint32_t at)
 {
   uint32_t n = loop->n;
 
-  fill (loop, loop->matrix);
+  sim_block_fill (&loop->block, loop->matrix);
   g_autofree double *here = g_memdup2 (loop->matrix, (size_t) n * n * sizeof (double));
   move_positions (loop->rhs, at, NUDGE);
   evaluate (loop, loop->x, loop->other);
-  fill (loop, loop->matrix);
+  sim_block_fill (&loop->block, loop->matrix);
   compare_rows (loop, here);
   move_positions (loop->rhs, at, -NUDGE);
   evaluate (loop, loop->x, loop->right);
@@ -293,7 +267,7 @@ find_open (Loop *loop, uint32_t at)
   if (!evaluate (loop, loop->x, loop->right))
     return UINT32_MAX;
   find_sizes (loop, at);
-  fill (loop, loop->matrix);
+  sim_block_fill (&loop->block, loop->matrix);
   scale (loop);
   for (uint32_t r = 0; r < loop->n; r++)
     most = fmax (most, fabs (loop->right[r]));
