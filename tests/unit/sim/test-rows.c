@@ -34,6 +34,18 @@ late (double t)
   return exp (-1e4 * (t - 0.7) * (t - 0.7));
 }
 
+static double
+faster (double t)
+{
+  return sin (300.0 * t * t * t);
+}
+
+static double
+step (double t)
+{
+  return tanh (2000.0 * (t - 0.4321));
+}
+
 static Run *
 run_curve (const char *law, double interval)
 {
@@ -86,7 +98,9 @@ test_follows (void)
                {"1 + 0.1 * x^2", slow, 525},
                {"sqrt(abs(sin(5 * x + 1)))", cusp, 650},
                {"max(0, x - 1/3)", corner, 545},
-               {"exp(-1e4 * (x - 0.7)^2)", late, 780}};
+               {"exp(-1e4 * (x - 0.7)^2)", late, 780},
+               {"sin(300 * x^3)", faster, 3500},
+               {"tanh(2000 * (x - 0.4321))", step, 800}};
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (Run) run = run_curve (cases[i].law, 0.0);
