@@ -649,6 +649,51 @@ test_gsl_types (void)
   }
 }
 
+static bool
+is_about (uint64_t n, unsigned known)
+{
+  return fabs ((double) n - known) <= fmax (0.05 * known, 3.0);
+}
+
+/* What a run costs, for a smooth motion and for one that is slow and fast by turns: the
+ * control of steps and orders takes as few steps as it is known to, and repeats few. */
+static void
+test_cost (void)
+{
+  static const struct {
+    const char *name;
+    double rtol;
+    bool is_smooth;
+    unsigned n_steps;
+    unsigned n_rejected;
+    unsigned n_rhs;
+  } cases[] = {
+      {"dopri5", 1e-6, true, 572, 0, 3435},   {"rodas4", 1e-6, true, 1153, 0, 9226},
+      {"ndf", 1e-6, true, 1058, 0, 1070},     {"ndf", 1e-9, true, 2988, 0, 3003},
+      {"rodas4", 1e-6, false, 984, 10, 7934}, {"rodas4", 1e-4, false, 323, 18, 2694},
+      {"ndf", 1e-6, false, 1108, 96, 2422},   {"ndf", 1e-4, false, 525, 71, 1349},
+      {"auto", 1e-6, false, 607, 23, 4499}};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (cases); k++) {
+    bool is_smooth = cases[k].is_smooth;
+    g_autoptr (Problem) p =
+        is_smooth ? problem_new_small (2, oscillator_rhs, oscillator_jacobian)
+                  : problem_new_small (2, vanderpol_rhs, vanderpol_jacobian);
+    SimStepper *stepper = stepper_new (cases[k].name, p, cases[k].rtol, cases[k].rtol);
+    const SimStats *stats = &stepper->stats;
+
+    p->k = 1000;
+    reset (stepper, 0, (double[]){is_smooth ? 1 : 2, 0});
+    run (stepper, is_smooth ? 100 : 2000);
+    g_test_message ("%s %g: %u steps, %u rejected, %u rhs", cases[k].name,
+                    cases[k].rtol, (unsigned) stats->n_steps,
+                    (unsigned) stats->n_rejected, (unsigned) stats->n_rhs);
+    g_assert_true (is_about (stats->n_steps, cases[k].n_steps));
+    g_assert_true (is_about (stats->n_rejected, cases[k].n_rejected));
+    g_assert_true (is_about (stats->n_rhs, cases[k].n_rhs));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -675,5 +720,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/stepper/auto-stays", test_auto_stays);
   g_test_add_func ("/sim/stepper/auto-returns", test_auto_returns);
   g_test_add_func ("/sim/stepper/auto-without-jacobian", test_auto_without_jacobian);
+  g_test_add_func ("/sim/stepper/cost", test_cost);
   return g_test_run ();
 }
