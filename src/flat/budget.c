@@ -4,7 +4,8 @@
  * time, the arena does. What goes on element by element asks here and ends, as behind
  * any other error.
  */
-#include "flat/build-private.h"
+#include "flat/report.h"
+#include "flat/tree/tree.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -2,8 +2,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "flat/build.h"
-
-#include "flat/build-private.h"
+#include "flat/check/check.h"
+#include "flat/equation/connect.h"
+#include "flat/equation/relation.h"
+#include "flat/equation/variable.h"
+#include "flat/table/table.h"
 
 static void
 note_source (FlatBuild *build, BaseSpan span)
@@ -79,24 +82,40 @@ make_model (FlatBuild *build)
   return model;
 }
 
+/* In a build with -Dverify=true. */
+static void
+verify (const FlatBuild *build, FlatStage stage)
+{
+#ifdef DASHPOT_VERIFY
+  flat_verify_build (build, stage);
+#endif
+}
+
+/* The passes; each stops where the next one would only repeat what was reported. */
 static void
 elaborate (FlatBuild *build, const FlatRoot *root)
 {
   if (!flat_instance_build_tree (build, root))
     return;
+  verify (build, FLAT_TREE_MADE);
   flat_variable_build (build);
   if (build->is_vague)
     return;
+  verify (build, FLAT_VARIABLES_MADE);
   flat_relations_build (build);
+  verify (build, FLAT_RELATIONS_MADE);
   flat_connects_build (build);
+  verify (build, FLAT_CONNECTS_MADE);
   flat_units_check (build);
   flat_check_parameters (build);
   /* Counts mean something only where nothing is missing. */
   if (root->model->class->is_partial || base_diags_has_errors (build->diags))
     return;
   flat_check_discrete (build);
-  if (!base_diags_has_errors (build->diags))
-    flat_check_balance (build);
+  if (base_diags_has_errors (build->diags))
+    return;
+  flat_check_balance (build);
+  verify (build, FLAT_CHECKED);
 }
 
 static bool

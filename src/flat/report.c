@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 bool
 flat_report_is_users (const FlatBuild *build, const BaseSource *source)

@@ -1,5 +1,106 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "flat/model.h"
+/* What the passes of flat_build () promise (their headers say it), held after each of
+ * them, and what the model promises to `dae`. Linear in the model. */
+#include "flat/equation/connect.h"
+
+/* ---- after a pass ---- */
+
+static void
+check_tree (const FlatBuild *build)
+{
+  uint32_t next_var = 0;
+
+  g_assert (build->nodes.n > 0 && build->nodes.at[0] == build->root);
+  for (uint32_t i = 0; i < build->nodes.n; i++) {
+    const FlatNode *node = build->nodes.at[i];
+    const LibClass *lib = node->class->lib;
+    uint32_t n_values =
+        node->offsets == NULL ? lib->n_values : node->offsets[lib->n_values];
+
+    g_assert (node->id == i && node->is_expanded && node->presence == FLAT_PRESENT);
+    g_assert ((node->parent == NULL) == (i == 0));
+    g_assert (i == 0 || node->parent->id < i);
+    g_assert (node->elements == NULL);
+    g_assert ((node->offsets != NULL) == node->class->has_arrays);
+    g_assert (node->first_var == next_var);
+    next_var += n_values;
+    for (const FlatField *field = node->fields; field != NULL; field = field->next)
+      next_var++;
+  }
+  g_assert (next_var == build->n_vars);
+}
+
+static void
+check_variables (const FlatBuild *build)
+{
+  for (uint32_t i = 0; i < build->n_vars; i++) {
+    const FlatVar *var = &build->vars[i];
+
+    g_assert (var->name != NULL && var->name[0] != '\0');
+    g_assert (var->instance < build->nodes.n && var->guess_by < build->nodes.n);
+    g_assert (build->nodes.at[var->instance]->first_var <= i);
+    g_assert (!expr_is_none (var->guess) && !expr_is_none (var->nominal));
+    g_assert (var->kind == FLAT_PARAMETER || expr_is_none (var->value));
+  }
+}
+
+/* Equations of the kinds that the passes so far make, connects with their sets. */
+static void
+check_eqs (const FlatBuild *build, FlatStage stage)
+{
+  for (uint32_t i = 0; i < build->eqs.n; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    bool is_connect = eq->kind == FLAT_CONNECT_POTENTIAL ||
+                      eq->kind == FLAT_CONNECT_FLOW || eq->kind == FLAT_CONNECT_SIGNAL;
+    bool is_of_variable = eq->kind == FLAT_BINDING || eq->kind == FLAT_INITIAL;
+
+    g_assert (eq->instance < build->nodes.n);
+    g_assert (!expr_is_none (eq->lhs) && !expr_is_none (eq->rhs));
+    g_assert (is_of_variable || stage >= FLAT_RELATIONS_MADE);
+    g_assert (!is_connect || stage >= FLAT_CONNECTS_MADE);
+    g_assert (is_connect ? eq->set < build->sets.n : eq->set == UINT32_MAX);
+  }
+}
+
+static void
+check_relations (const FlatBuild *build)
+{
+  uint32_t owner = 0;
+
+  for (uint32_t i = 0; i < build->connects.n; i++) {
+    const FlatConnect *connect = &build->connects.at[i];
+
+    g_assert (connect->n > 0 && connect->owner->id >= owner);
+    owner = connect->owner->id;
+    for (uint32_t k = 0; k < connect->n; k++)
+      g_assert (connect->ports[k]->id < build->nodes.n &&
+                connect->ports[k]->class->lib->is_connector);
+  }
+}
+
+static void
+check_balance (const FlatBuild *build)
+{
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    g_assert (build->balance[i] == 0 || base_diags_has_errors (build->diags) ||
+              build->nodes.at[i]->class->lib->is_connector);
+}
+
+void
+flat_verify_build (const FlatBuild *build, FlatStage stage)
+{
+  check_tree (build);
+  if (stage >= FLAT_VARIABLES_MADE) {
+    check_variables (build);
+    check_eqs (build, stage);
+  }
+  if (stage >= FLAT_RELATIONS_MADE)
+    check_relations (build);
+  if (stage >= FLAT_CHECKED)
+    check_balance (build);
+}
+
+/* ---- the model ---- */
 
 static void
 check_expr (const FlatModel *flat, ExprId e, bool may_be_none)

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "flat/build-private.h"
+#include "flat/check/check.h"
+#include "flat/equation/variable.h"
+#include "flat/table/table.h"
 
 /* What the checks know of parameters, and what the expression that was surveyed last
  * holds. */

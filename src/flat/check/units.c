@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/unit.h"
-#include "flat/build-private.h"
+#include "flat/check/check.h"
+#include "flat/value/value.h"
 
 typedef struct {
   bool is_known; /* false: fits any */

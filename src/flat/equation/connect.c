@@ -5,7 +5,8 @@
  * those of the enclosing one. */
 #include <glib/gi18n-lib.h>
 
-#include "flat/build-private.h"
+#include "flat/equation/connect.h"
+#include "flat/equation/variable.h"
 #include "lib/match.h"
 
 typedef struct {

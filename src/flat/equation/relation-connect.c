@@ -2,6 +2,7 @@
 /* Which ports and fields the arguments of a connect name. */
 #include <glib/gi18n-lib.h>
 
+#include "flat/equation/connect.h"
 #include "flat/equation/relation-private.h"
 
 static bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 /* Shared by relation.c and relation-connect.c only. */
 

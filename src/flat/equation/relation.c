@@ -7,7 +7,10 @@
  */
 #include <glib/gi18n-lib.h>
 
+#include "flat/equation/relation.h"
+
 #include "flat/equation/relation-private.h"
+#include "flat/equation/variable.h"
 
 typedef BASE_VEC (FlatBranch) Branches;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/equation/variable.h"
 
 void
 flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 /* The mixed slope d2z/dxdy of Akima's surface through the map `data` (x in its first
  * column, y in its first row) at the point of row `row` and column `column`, both

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "flat/build-private.h"
 #include "flat/table/datafile.h"
+#include "flat/table/table.h"
 
 enum { DEEPEST_TEXT = 32 };
 

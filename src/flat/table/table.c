@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "flat/build-private.h"
+#include "flat/equation/variable.h"
 #include "flat/table/akima.h"
+#include "flat/table/table.h"
 
 guint
 flat_table_hash (gconstpointer data)

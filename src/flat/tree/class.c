@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classes of a compilation: what is equal for all instances of one, made when the first
  * instance is met and found by a hash of lib's class. */
-#include "flat/build-private.h"
+#include "flat/report.h"
+#include "flat/tree/tree.h"
 
 static FlatClass *
 class_new (FlatBuild *build, const LibClass *lib)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 /* Components inside one another. */
 enum { DEEPEST = 200 };

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 FlatModWalk
 flat_modify_walk (FlatNode *node, uint32_t member)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `outer w::C`: the one instance of C that encloses a part (LANGUAGE §5). */
 #include "base/name.h"
-#include "flat/build-private.h"
+#include "flat/report.h"
+#include "flat/tree/tree.h"
 
 /* What was added to `level` by default. */
 static FlatNode *

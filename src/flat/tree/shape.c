@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/table/table.h"
 
 enum { DEEPEST_SIZE = 32, MOST_SIZES = 100 };
 

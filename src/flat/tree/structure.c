@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 bool
 flat_structure_path (const LangExpr *expr, FlatPath *path)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 /* True, with a report, if an array of that shape is none: more elements than all the
  * numbers of a model. */

@@ -7,7 +7,7 @@
 
 #include "base/function.h"
 #include "base/name.h"
-#include "flat/build-private.h"
+#include "flat/table/table.h"
 
 /* A function that calls others twice each grows by powers of two. */
 enum { DEEPEST_CALL = 32, MOST_EXPANDED = 20000, ANY_NUMBER = INT_MAX };

@@ -2,7 +2,7 @@
 /* `if c then a else b`: a structural condition keeps one branch, which alone must make
  * sense; any other chooses during the run between values of one type and shape. A chain
  * of `elseif` is walked, not called, so its length does not matter. */
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 typedef struct {
   FlatValue condition;

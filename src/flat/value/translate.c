@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "flat/build-private.h"
+#include "flat/value/value.h"
 
 const char *
 flat_translate_kind_text (const FlatValue *value)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "flat/build-private.h"
+
+/* Pass 5: what can be said of the whole.
+ *
+ * Reads     What all other passes added.
+ * Adds      FlatTable.jumps; to balance the unknowns. Nothing else.
+ * Promises  Parameters depend on no circle and lie within their ranges; each discrete
+ *           variable is determined once; each component has as many equations as
+ *           unknowns. The last two are looked at only if nothing was reported before.
+ */
+
+/* W301: units, once per class. */
+void flat_units_check (FlatBuild *build);
+/* E302, E311, E503, E601, W311: values of parameters, what they break. */
+void flat_check_parameters (FlatBuild *build);
+/* E409: discrete variables. */
+void flat_check_discrete (FlatBuild *build);
+/* E501: equations and unknowns of each component. */
+void flat_check_balance (FlatBuild *build);

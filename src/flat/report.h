@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "flat/build-private.h"
+#include "lib/class.h"
+
+/* Diagnostics at a place, about an instance (NULL: none), and the budget of memory and
+ * work, which any pass may exceed. */
+
+/* Is it a text that the user wrote? */
+bool flat_report_is_users (const FlatBuild *build, const BaseSource *source);
+
+/* Where the user sees it: what stands in a library is shown at the part, in the text of
+ * the user, that brought it in. */
+BaseSpan flat_report_place (const FlatBuild *build,
+                            const FlatNode *node,
+                            BaseSpan span);
+/* An error. False, so that a test can end with its report. */
+bool flat_report (FlatBuild *build,
+                  uint32_t number,
+                  BaseSpan span,
+                  const FlatNode *node,
+                  const char *format,
+                  ...) G_GNUC_PRINTF (5, 6);
+void flat_report_warning (FlatBuild *build,
+                          uint32_t number,
+                          BaseSpan span,
+                          const FlatNode *node,
+                          const char *format,
+                          ...) G_GNUC_PRINTF (5, 6);
+void flat_report_note (FlatBuild *build,
+                       uint32_t number,
+                       BaseSpan span,
+                       const FlatNode *node,
+                       const char *format,
+                       ...) G_GNUC_PRINTF (5, 6);
+/* The same of an expression in the scope. */
+bool flat_report_at (const FlatScope *scope,
+                     uint32_t number,
+                     BaseSpan span,
+                     const char *format,
+                     ...) G_GNUC_PRINTF (4, 5);
+/* An error whose expression has no value. */
+#define flat_report_value(...) (flat_report_at (__VA_ARGS__), FLAT_ERROR)
+/* E301 for a parameter of `node`, declared at `declared`; a part that stands alone may
+ * lack its value. */
+void flat_report_missing (FlatBuild *build,
+                          FlatNode *node,
+                          const char *name,
+                          BaseSpan declared);
+/* How to set a parameter, in the words of the window, and of a text. */
+void flat_report_hint_to_set (FlatBuild *build,
+                              const FlatNode *owner,
+                              const char *parameter);
+/* "did you mean": what is near a name that was just reported, among the members of a
+ * class. */
+void flat_report_hint_member (FlatBuild *build,
+                              const LibClass *class,
+                              const char *name,
+                              LibMemberKind kind);
+
+/* ---- memory and work (budget.c) ---- */
+
+/* What is elaborated from now on, in case it takes too much. */
+void flat_budget_begin (FlatBuild *build,
+                        const FlatNode *node,
+                        const char *name,
+                        BaseSpan span);
+
+/* True if that takes more than it may, or all together more than the compilation may
+ * (E313, once). Whatever goes on element by element asks, and ends. */
+bool flat_budget_is_spent (FlatBuild *build);
+
+/* The same before so many multiplications, of numbers or of expressions, are made: they
+ * cost time without memory. */
+bool flat_budget_takes (FlatBuild *build, uint64_t n_products, bool are_numbers);
