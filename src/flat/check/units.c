@@ -14,19 +14,13 @@ typedef struct {
   int power[BASE_UNIT_N_BASES];
 } Dimension;
 
-/* A name that a loop gives a number. */
-typedef struct Turn {
-  const struct Turn *next;
-  const char *name;
-} Turn;
-
 typedef struct {
   FlatBuild *build;
   FlatNode *node; /* the first instance of the class, for reports */
   const LibClass *class;
-  const char *from;   /* the namespace of what is read */
-  const Turn *turns;  /* loops around it */
-  GHashTable *parsed; /* units text -> Dimension */
+  const char *from;       /* the namespace of what is read */
+  const FlatLocal *turns; /* names of the loops around it, without values */
+  GHashTable *parsed;     /* units text -> Dimension */
 } Checker;
 
 static const Dimension ANY = {.is_known = false};
@@ -158,7 +152,7 @@ find_value (Checker *checker, const char *const *parts, uint32_t n)
 static bool
 is_turn (const Checker *checker, const char *name)
 {
-  const Turn *turn = checker->turns;
+  const FlatLocal *turn = checker->turns;
 
   while (turn != NULL && turn->name != name)
     turn = turn->next;
@@ -189,11 +183,7 @@ of_operator (Checker *checker, const LangExpr *expr)
   Dimension a = dimension_of (checker, expr->args[0]);
   Dimension b = dimension_of (checker, expr->args[1]);
 
-  switch (expr->op) {
-  case LANG_OP_ADD:
-  case LANG_OP_SUB:
-  case LANG_OP_REM:
-    return agree (checker, expr->span, a, b);
+  switch ((int) expr->op) {
   case LANG_OP_MUL:
   case LANG_OP_DOT_MUL:
     return product (a, b, 1);
@@ -204,23 +194,13 @@ of_operator (Checker *checker, const LangExpr *expr)
   case LANG_OP_DOT_POW:
     return expr->args[1]->kind == LANG_NUMBER ? power_of (a, expr->args[1]->number)
                                               : ANY;
-  case LANG_OP_EQ:
-  case LANG_OP_NE:
-  case LANG_OP_LT:
-  case LANG_OP_LE:
-  case LANG_OP_GT:
-  case LANG_OP_GE:
-    agree (checker, expr->span, a, b);
-    return ANY;
-  case LANG_OP_NONE:
   case LANG_OP_AND:
   case LANG_OP_OR:
-  case LANG_OP_NOT:
-  case LANG_OP_NEG:
-  case LANG_OP_PLUS:
     return ANY;
   }
-  g_assert_not_reached ();
+  /* Sums and comparisons. */
+  a = agree (checker, expr->span, a, b);
+  return expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE ? ANY : a;
 }
 
 enum { MOST_ARGUMENTS = 4 };
@@ -331,7 +311,7 @@ of_list (Checker *checker, const LangExpr *list)
 static Dimension
 of_comprehension (Checker *checker, const LangExpr *expr)
 {
-  const Turn turn = {.next = checker->turns, .name = expr->name};
+  const FlatLocal turn = {.next = checker->turns, .name = expr->name};
   Checker inside = *checker;
 
   inside.turns = &turn;
@@ -354,13 +334,12 @@ dimension_of (Checker *checker, const LangExpr *expr)
   case LANG_ARRAY:
   case LANG_MATRIX:
     return of_list (checker, expr);
-  case LANG_TRANSPOSE:
-    return dimension_of (checker, expr->args[0]);
   case LANG_FOR:
     return of_comprehension (checker, expr);
   case LANG_BINARY:
     return of_operator (checker, expr);
   case LANG_UNARY:
+  case LANG_TRANSPOSE:
     return dimension_of (checker, expr->args[0]);
   case LANG_CALL:
     return of_call (checker, expr);
@@ -399,7 +378,7 @@ static void check_relation (Checker *checker, const LangRelation *relation);
 static void
 check_branches (Checker *checker, const LangRelation *relation)
 {
-  const Turn turn = {.next = checker->turns, .name = relation->name};
+  const FlatLocal turn = {.next = checker->turns, .name = relation->name};
   Checker inside = *checker;
 
   if (relation->kind == LANG_FOR_REL)
@@ -417,34 +396,17 @@ check_branches (Checker *checker, const LangRelation *relation)
 static void
 check_relation (Checker *checker, const LangRelation *relation)
 {
-  switch (relation->kind) {
-  case LANG_EQUATION:
-  case LANG_INITIAL:
-  case LANG_GUESS:
+  if (relation->kind == LANG_EQUATION || relation->kind == LANG_INITIAL ||
+      relation->kind == LANG_GUESS)
     check_against (checker, relation->span, relation->rhs,
                    dimension_of (checker, relation->lhs));
-    break;
-  case LANG_REINIT:
-    if (relation->n_args == 2)
-      check_against (checker, relation->span, relation->args[1],
-                     dimension_of (checker, relation->args[0]));
-    break;
-  case LANG_ASSERT:
-    if (relation->n_args > 0)
-      dimension_of (checker, relation->args[0]);
-    break;
-  case LANG_IF_REL:
-  case LANG_SWITCH:
-  case LANG_FOR_REL:
-  case LANG_WHEN:
+  else if (relation->kind == LANG_REINIT && relation->n_args == 2)
+    check_against (checker, relation->span, relation->args[1],
+                   dimension_of (checker, relation->args[0]));
+  else if (relation->kind == LANG_ASSERT && relation->n_args > 0)
+    dimension_of (checker, relation->args[0]);
+  else
     check_branches (checker, relation);
-    break;
-  case LANG_CONNECT:
-  case LANG_CONTINUITY:
-  case LANG_ANALYSIS_POINT:
-  case LANG_TERMINATE:
-    break;
-  }
 }
 
 static void

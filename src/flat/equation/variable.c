@@ -514,15 +514,16 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member)
 static ExprId
 field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan *set_at)
 {
+  const LangDecl *decl = field->decl;
   FlatBinding whole = flat_modify_value (build, node, field->member);
-  FlatBinding binding =
-      flat_modify_field (build, node, field->member, field->decl, NULL);
-  FlatNode *other = node;
-  uint32_t member = field->member;
+  FlatBinding binding = flat_modify_field (build, node, field->member, decl, NULL);
+  FlatScope scope = flat_view_scope (build, &whole.view, node);
+  FlatTarget target;
 
   if (binding.expr == NULL &&
-      flat_structure_follow_enum (build, &whole, &other, &member)) {
-    const FlatField *source = flat_structure_field (other, member, field->decl->name);
+      flat_structure_follow_name (&scope, &whole.expr, &target)) {
+    const FlatField *source =
+        flat_structure_field (target.node, target.member, decl->name);
 
     *set_at = whole.span;
     return source == NULL ? EXPR_NONE : expr_var (build->pool, source->var);
@@ -530,19 +531,16 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
   if (binding.expr == NULL) {
     LibValue value = flat_structure_parameter (build, node, field->member);
 
-    binding = flat_modify_field (build, node, field->member, field->decl, value.expr);
+    binding = flat_modify_field (build, node, field->member, decl, value.expr);
   }
   if (binding.expr == NULL)
-    binding = (FlatBinding){.expr = field->decl->value,
-                            .view = {.from = field->from},
-                            .span = field->decl->span};
+    binding = (FlatBinding){
+        .expr = decl->value, .view = {.from = field->from}, .span = decl->span};
   *set_at = binding.span;
-  if (binding.expr != NULL) {
-    FlatScope scope = flat_view_scope (build, &binding.view, node);
-
-    return parameter_value (&scope, binding.expr, field->type, field->decl->name).e;
-  }
-  flat_report_missing (build, node, field->decl->name, field->decl->name_span);
+  scope = flat_view_scope (build, &binding.view, node);
+  if (binding.expr != NULL)
+    return parameter_value (&scope, binding.expr, field->type, decl->name).e;
+  flat_report_missing (build, node, decl->name, decl->name_span);
   return EXPR_NONE;
 }
 

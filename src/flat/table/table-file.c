@@ -9,63 +9,42 @@
 
 enum { DEEPEST_TEXT = 32 };
 
-/* A text that is known before the run, and where it is written. */
-typedef struct {
-  const char *text;
-  BaseSpan span;
-} Text;
-
-static Text
-fail (const FlatScope *scope, const LangExpr *expr, const char *what)
-{
-  flat_report_at (scope, 307, expr->span,
-                  "%s must be a text that is known before the run", what);
-  return (Text){0};
-}
-
-/* Parameters are followed to the literal that the user wrote, since file names are
- * relative to the file in which they stand. */
-static Text
+/* The literal of a text that is known before the run, NULL after a report. Parameters
+ * are followed to what the user wrote, since file names are relative to the file in
+ * which they stand. */
+static const LangExpr *
 read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
 {
   const LangExpr *first = expr;
   FlatScope at = *scope;
+  FlatTarget target;
 
-  for (uint32_t depth = 0; depth < DEEPEST_TEXT && expr != NULL; depth++) {
-    FlatPath path;
+  for (uint32_t depth = 0; depth < DEEPEST_TEXT; depth++) {
+    bool is_name = flat_structure_follow_name (&at, &expr, &target);
 
-    if (expr->kind == LANG_STRING)
-      return (Text){.text = expr->name, .span = expr->span};
-    if (expr->kind == LANG_IF) {
-      LibValue condition = flat_structure_constant (&at, expr->args[0], NULL);
-
-      if (condition.kind != LIB_BOOLEAN)
-        break;
-      expr = condition.number != 0 ? expr->args[1] : expr->args[2];
-      continue;
-    }
-    if (at.node == NULL || !flat_structure_path (expr, &path))
-      break;
-    FlatTarget target = flat_structure_find (&at, &path);
-    if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
+    if (expr != NULL && expr->kind == LANG_STRING)
+      return expr;
+    if (!is_name)
       break;
     FlatBinding binding = flat_modify_value (at.build, target.node, target.member);
     at = flat_view_scope (at.build, &binding.view, scope->place);
     expr = binding.expr;
   }
-  return fail (scope, first, what);
+  flat_report_at (scope, 307, first->span,
+                  "%s must be a text that is known before the run", what);
+  return NULL;
 }
 
 static char *
-full_path (const Text *name)
+full_path (const LangExpr *name)
 {
   g_autofree char *folder = NULL;
 
-  if (g_path_is_absolute (name->text) || name->span.source == NULL)
-    return g_strdup (name->text);
+  if (g_path_is_absolute (name->name) || name->span.source == NULL)
+    return g_strdup (name->name);
   folder = g_path_get_dirname (base_source_path (name->span.source));
-  return strcmp (folder, ".") == 0 ? g_strdup (name->text)
-                                   : g_build_filename (folder, name->text, NULL);
+  return strcmp (folder, ".") == 0 ? g_strdup (name->name)
+                                   : g_build_filename (folder, name->name, NULL);
 }
 
 /* Beside the text as it was named, where names of tables begin, or, if that is a link,
@@ -88,7 +67,7 @@ is_beside (const char *resolved, const BaseSource *source)
  * never been saved; below those of libraries, and what the user allows: a diagram from
  * elsewhere must not read whatever its reader can. Links have been followed. */
 static bool
-may_read (const FlatBuild *build, const Text *name, const char *resolved)
+may_read (const FlatBuild *build, const LangExpr *name, const char *resolved)
 {
   const LibEntry *model = build->root->class->lib->entry;
   const char *const *tables = build->limits.tables;
@@ -106,7 +85,7 @@ may_read (const FlatBuild *build, const Text *name, const char *resolved)
 
 /* The path without links if the file may be read; else NULL after a report. */
 static char *
-allowed_path (const FlatScope *scope, const Text *name)
+allowed_path (const FlatScope *scope, const LangExpr *name)
 {
   g_autofree char *path = full_path (name);
   char *resolved = base_file_resolve (path);
@@ -129,13 +108,13 @@ static bool
 read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
 {
   double n_lines = 0;
-  Text text;
+  const LangExpr *text;
 
   if (call->n_args > 2) {
     text = read_text (scope, call->args[2], _ ("the name of the matrix"));
-    if (text.text == NULL)
+    if (text == NULL)
       return false;
-    file->name = text.text;
+    file->name = text->name;
   }
   if (call->n_args > 3 && !flat_structure_number (scope, call->args[3], &n_lines))
     return false;
@@ -146,12 +125,13 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
   if (call->n_args <= 4)
     return true;
   text = read_text (scope, call->args[4], _ ("the delimiter"));
-  if (text.text == NULL)
+  if (text == NULL)
     return false;
-  file->delimiter = text.text[0];
-  if (strlen (text.text) == 1 && strchr ("0123456789.+-eE\"\r\n", text.text[0]) == NULL)
+  file->delimiter = text->name[0];
+  if (strlen (text->name) == 1 &&
+      strchr ("0123456789.+-eE\"\r\n", text->name[0]) == NULL)
     return true;
-  return flat_report_at (scope, 307, text.span,
+  return flat_report_at (scope, 307, text->span,
                          "the delimiter must be one character that no number has");
 }
 
@@ -217,20 +197,20 @@ flat_table_file (const FlatScope *scope, const LangExpr *call)
 {
   FlatDataFile file = {.name = "", .delimiter = ','};
   g_autofree char *path = NULL;
-  Text name;
+  const LangExpr *name;
 
   if (call->n_args < 2 || call->n_args > 5)
     return flat_report_value (scope, 307, call->span,
                               "table_file does not take %u arguments",
                               call->n_args - 1);
   name = read_text (scope, call->args[1], _ ("the name of the file"));
-  if (name.text == NULL || !read_settings (scope, call, &file))
+  if (name == NULL || !read_settings (scope, call, &file))
     return FLAT_ERROR;
-  if (name.text[0] == '\0')
+  if (name->name[0] == '\0')
     return report_missing (scope, call);
-  path = allowed_path (scope, &name);
+  path = allowed_path (scope, name);
   if (path == NULL)
     return FLAT_ERROR;
   file.path = path;
-  return load_once (scope, &file, name.span);
+  return load_once (scope, &file, name->span);
 }

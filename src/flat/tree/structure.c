@@ -440,30 +440,23 @@ flat_structure_constant (const FlatScope *scope,
 /* ---- cases handed through ---- */
 
 bool
-flat_structure_follow_enum (FlatBuild *build,
-                            const FlatBinding *binding,
-                            FlatNode **node,
-                            uint32_t *member)
+flat_structure_follow_name (const FlatScope *scope,
+                            const LangExpr **expr,
+                            FlatTarget *target)
 {
-  FlatScope scope = flat_view_scope (build, &binding->view, *node);
-  const LangExpr *expr = binding->expr;
   FlatPath path;
 
-  while (expr != NULL && expr->kind == LANG_IF) {
-    LibValue condition = flat_structure_constant (&scope, expr->args[0], NULL);
+  while (*expr != NULL && (*expr)->kind == LANG_IF) {
+    LibValue condition = flat_structure_constant (scope, (*expr)->args[0], NULL);
 
-    if (condition.kind != LIB_BOOLEAN)
-      return false;
-    expr = condition.number != 0 ? expr->args[1] : expr->args[2];
+    *expr = condition.kind != LIB_BOOLEAN ? NULL
+            : condition.number != 0       ? (*expr)->args[1]
+                                          : (*expr)->args[2];
   }
-  if (expr == NULL || binding->view.node == NULL || !flat_structure_path (expr, &path))
+  if (*expr == NULL || scope->node == NULL || !flat_structure_path (*expr, &path))
     return false;
-  FlatTarget target = flat_structure_find (&scope, &path);
-  if (target.kind != FLAT_NAME_VALUE || target.at < path.n)
-    return false;
-  *node = target.node;
-  *member = target.member;
-  return true;
+  *target = flat_structure_find (scope, &path);
+  return target->kind == FLAT_NAME_VALUE && target->at == path.n;
 }
 
 /* ---- numbers ---- */

@@ -427,10 +427,8 @@ const FlatField *flat_structure_field (const FlatNode *node,
                                        uint32_t member,
                                        const char *name);
 
-/* The enum parameter that `binding` hands through, followed to where its case is
- * written: *node and *member are changed to it and true is returned; false if the case
- * is written in the binding itself. */
-bool flat_structure_follow_enum (FlatBuild *build,
-                                 const FlatBinding *binding,
-                                 FlatNode **node,
-                                 uint32_t *member);
+/* True if the expression hands a member through, itself or by the chosen branch of
+ * structural conditions: *expr becomes that branch, NULL if none is known. */
+bool flat_structure_follow_name (const FlatScope *scope,
+                                 const LangExpr **expr,
+                                 FlatTarget *target);
