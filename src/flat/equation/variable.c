@@ -81,14 +81,23 @@ slot_of (FlatVar *var, LibAttribute attribute)
   return slots[attribute];
 }
 
+/* True of an attribute that is not given, or is a text. */
+static bool
+is_text (const LibAttributeValue *value)
+{
+  return value->expr == NULL || value->expr->kind == LANG_STRING;
+}
+
 /* Fills in the attributes of the type; true if all are literals. */
 static bool
 simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
 {
-  bool is_simple = m->type->attributes[LIB_INITIAL].expr == NULL;
+  const LibAttributeValue *given = m->type->attributes;
+  bool is_simple = given[LIB_INITIAL].expr == NULL && is_text (&given[LIB_UNITS]) &&
+                   is_text (&given[LIB_DISPLAY_UNITS]);
 
   for (LibAttribute a = LIB_MIN; a <= LIB_STATE_PRIORITY; a++) {
-    const LibAttributeValue *value = &m->type->attributes[a];
+    const LibAttributeValue *value = &given[a];
     ExprId e = EXPR_NONE;
 
     if (value->expr == NULL || a == LIB_INITIAL)
@@ -279,10 +288,10 @@ text_attribute (const Item *item, LibAttribute attribute, const char *otherwise)
 {
   FlatBinding binding = attribute_of (item, attribute);
 
-  if (!binding.is_modified || binding.is_missing)
+  if (binding.is_missing || (binding.expr == NULL && !binding.is_modified))
     return otherwise;
   if (binding.expr != NULL && binding.expr->kind == LANG_STRING)
-    return binding.expr->name;
+    return binding.is_modified ? binding.expr->name : otherwise;
   flat_report (item->build, 307, binding.span, item->node,
                "%s must be a text in quotes", lib_type_attribute_name (attribute));
   return otherwise;
@@ -358,28 +367,6 @@ set_attributes (const Item *item)
 
 /* ---- values ---- */
 
-/* `E.Case(f = e)` gives fields that the case has. */
-static void
-check_fields (FlatBuild *build, const FlatNode *node, const LibValue *value)
-{
-  const LangVariant *variant =
-      &value->enumeration->class->variants[(uint32_t) value->number - 1];
-  const LangExpr *call = value->expr;
-
-  for (uint32_t i = 1; i < call->n_args; i++) {
-    bool is_known = false;
-
-    for (uint32_t k = 0; k < variant->n_fields; k++)
-      is_known = is_known || variant->fields[k]->name == call->arg_names[i];
-    if (!is_known)
-      flat_report (build, 306, call->args[i]->span, node,
-                   call->arg_names[i] == NULL
-                       ? N_ ("each field of %s is given by its name")
-                       : N_ ("%s has no field %s"),
-                   variant->name, call->arg_names[i]);
-  }
-}
-
 static void
 set_structural (const Item *item)
 {
@@ -397,8 +384,6 @@ set_structural (const Item *item)
   }
   if (value.kind == LIB_UNKNOWN)
     return;
-  if (value.expr != NULL && value.expr == binding.expr)
-    check_fields (build, node, &value);
   /* The type is checked as for any value; the number is the one found before. */
   if (flat_translate_as (&scope, binding.expr, item->m->type).kind != FLAT_VALUE_ERROR)
     build->vars[item->at].value = expr_number (build->pool, value.number);

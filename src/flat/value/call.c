@@ -167,8 +167,10 @@ without_events (const FlatScope *scope, const LangExpr *call)
 {
   FlatValue value = flat_translate (scope, call->args[1]);
 
-  if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING)
-    return FLAT_ERROR;
+  if (value.kind == FLAT_VALUE_ERROR)
+    return value;
+  if (value.kind == FLAT_VALUE_STRING)
+    return flat_report_value (scope, 307, call->span, "a text has no events");
   if (value.shape.rank > 0)
     return flat_array_map (scope, value, EXPR_NOEVENT);
   value.e = expr_unary (scope->build->pool, EXPR_NOEVENT, value.e);
@@ -532,6 +534,29 @@ near_functions (const FlatScope *scope, const char *name)
   return lib_near_to_text (&near);
 }
 
+/* `E.Case(f = e)`: the case, whose fields are variables of their own; E306 for what is
+ * no field of it. */
+static FlatValue
+case_call (const FlatScope *scope, const LangExpr *call, const LibValue *value)
+{
+  const LangVariant *variant =
+      &value->enumeration->class->variants[(uint32_t) value->number - 1];
+
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    bool is_known = false;
+
+    for (uint32_t k = 0; k < variant->n_fields; k++)
+      is_known = is_known || variant->fields[k]->name == call->arg_names[i];
+    if (!is_known)
+      flat_report_at (scope, 306, call->args[i]->span,
+                      call->arg_names[i] == NULL
+                          ? N_ ("each field of %s is given by its name")
+                          : N_ ("%s has no field %s"),
+                      variant->name, call->arg_names[i]);
+  }
+  return flat_value_case (scope->build, value);
+}
+
 static FlatValue
 named_call (const FlatScope *scope,
             const LangExpr *call,
@@ -547,7 +572,7 @@ named_call (const FlatScope *scope,
     return expand (scope, call, entry);
   value = lib_constant_find_case (index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
-    return flat_value_case (scope->build, &value);
+    return case_call (scope, call, &value);
   flat_report_at (scope, 202, call->args[0]->span, "the function %s is not known",
                   name);
   g_autofree char *near =

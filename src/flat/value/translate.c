@@ -328,7 +328,11 @@ of_path (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
     if (target.kind != FLAT_NAME_UNKNOWN || target.at > 0)
       return of_target (scope, &target, path, expr->span);
   }
-  return of_global (scope, path, expr);
+  FlatValue value = of_global (scope, path, expr);
+  for (uint32_t i = 0; i < path->n && value.kind != FLAT_VALUE_ERROR; i++)
+    if (path->indexes[i] != NULL)
+      value = flat_array_element (scope, value, path->indexes[i]); /* it is none */
+  return value;
 }
 
 /* False if the path means something. */
