@@ -14,26 +14,6 @@ typedef struct {
   void *data;
 } DocListening;
 
-/* One replacement, in bytes of the text before it. */
-typedef struct {
-  uint32_t at;
-  uint32_t order; /* of equal places */
-  uint32_t n_removed;
-  uint32_t n_inserted;
-  char *removed; /* noted when it is applied */
-  char *inserted;
-} DocChange;
-
-/* What one undo takes back: batches of changes in the order in which they were made.
- * The changes of a batch are sorted by place, do not overlap, and were made at once. */
-typedef struct {
-  char *label;
-  GPtrArray *batches; /* GArray of DocChange */
-  const char *shown_before;
-  const char *shown_after;
-  struct DocSettle *before; /* NULL for a whole text, which stays as it is */
-} DocStep;
-
 struct DocModel {
   const LibIndex *library;
   char *path;              /* NULL: never saved */
@@ -67,7 +47,9 @@ struct DocModel {
 
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;
-  DocStep *open; /* the step that is being made */
+  struct DocStep *open; /* the step that is being made */
+  struct DocSettle
+      *before; /* what was drawn before it, once it has changed something */
   uint32_t nesting;
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
@@ -76,22 +58,13 @@ struct DocModel {
 
 /* ---- model.c ---- */
 
-/* Makes file, index and view anew from a text. Takes the source. */
-void doc_read (DocModel *doc, BaseSource *source);
+/* Makes file, index and view anew from a text. */
+void doc_read (DocModel *doc, const char *text, size_t length);
 
-/* Makes a batch of changes, as a part of the open step. Takes `changes` (DocChange,
- * sorted by place, then order). */
-void doc_apply (DocModel *doc, GArray *changes);
-GArray *doc_changes_new (void);
-/* Adds one; copies the text. */
-void doc_changes_add (GArray *changes,
-                      uint32_t at,
-                      uint32_t n_removed,
-                      const char *text,
-                      size_t n_text);
-
-/* The component of that name is shown after the next change. */
-void doc_show_next (DocModel *doc, const char *name);
+/* Counts a change and tells the listeners. */
+void doc_changed (DocModel *doc);
+/* The text is what the file holds now. */
+void doc_note_saved (DocModel *doc);
 
 /* Whether a name as written in this file means its class `class`. */
 bool doc_means (const DocModel *doc, const LangName *name, const LangClass *class);

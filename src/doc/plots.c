@@ -2,8 +2,8 @@
 /* Curves that a component asks to be shown, in its metadata. */
 #include "doc/plots.h"
 
+#include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
 
 static char **
 names_of (const LangJson *plot)
@@ -62,5 +62,5 @@ doc_keep_plots (DocModel *doc, const GPtrArray *plots)
   }
   g_string_append_c (json, ']');
   doc_patch_set_metadata (patch, "Dyad/plots", json->str);
-  return doc_patch_apply (patch, "Keep plots");
+  return doc_apply (patch, "Keep plots");
 }

@@ -7,6 +7,7 @@
 #include "base/name.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
+#include "doc/error.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -292,7 +293,7 @@ paste_file (DocModel *doc,
   Paste paste = {doc, NULL, pasted_class (file), swaps, names, arena};
 
   if (!lang_file_is_sound (file) || paste.class == NULL)
-    return doc_patch_refuse (error, "The clipboard holds no components");
+    return doc_error_refuse (error, "The clipboard holds no components");
   paste.patch = doc_patch_new (doc, error);
   if (paste.patch == NULL)
     return false;
@@ -304,7 +305,7 @@ paste_file (DocModel *doc,
     paste_meta (&paste, &paste.class->relations[i]->meta, NULL);
   paste_elements (&paste);
   doc_begin (doc, _ ("Paste"));
-  doc_patch_apply (paste.patch, "Paste");
+  doc_apply (paste.patch, "Paste");
   move_to (doc, names, at);
   doc_end (doc);
   for (guint i = 0; new_names != NULL && i < names->len; i++)
@@ -322,7 +323,7 @@ doc_paste (DocModel *doc,
   const size_t length = strlen (text);
 
   if (length > DOC_PASTE_MOST)
-    return doc_patch_refuse (
+    return doc_error_refuse (
         error,
         "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
         "save it as a file and open that",

@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
 #include "lang/print.h"
 #include "lib/model.h"
 
@@ -152,7 +151,7 @@ doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
     return false;
   if (base == NULL) {
     add_analysis (patch, doc, analysis);
-    return doc_patch_apply (patch, "Set experiment");
+    return doc_apply (patch, "Set experiment");
   }
   if (base->n_mods == 0) {
     g_autoptr (GString) mods = all_mods (analysis);
@@ -160,7 +159,7 @@ doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
     g_string_prepend_c (mods, '(');
     g_string_append_c (mods, ')');
     doc_patch_replace (patch, base->mods_span, mods->str);
-    return doc_patch_apply (patch, "Set experiment");
+    return doc_apply (patch, "Set experiment");
   }
   const char *old_alg = doc_get_analysis (doc).alg;
   set_number (patch, base, "stop", analysis->stop);
@@ -172,5 +171,5 @@ doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
 
     doc_patch_set_modifier (patch, base, "alg", alg);
   }
-  return doc_patch_apply (patch, "Set experiment");
+  return doc_apply (patch, "Set experiment");
 }

@@ -8,7 +8,7 @@
 #include "base/name.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
+#include "doc/error.h"
 #include "doc/view/hit.h"
 
 static const double side = 100;      /* of a new component */
@@ -181,11 +181,11 @@ doc_add (DocModel *doc,
       lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
 
   if (entry == NULL) {
-    doc_patch_refuse (error, "There is no component %s", class_name);
+    doc_error_refuse (error, "There is no component %s", class_name);
     return NULL;
   }
   if (entry->class == doc->class) {
-    doc_patch_refuse (error, "A component cannot contain itself");
+    doc_error_refuse (error, "A component cannot contain itself");
     return NULL;
   }
   DocPatch *patch = doc_patch_new (doc, error);
@@ -213,7 +213,7 @@ doc_add (DocModel *doc,
   doc_patch_add_decl (patch, text);
   doc_patch_add_link (patch, key, json);
   doc_begin (doc, label);
-  doc_patch_apply (patch, "%s", label);
+  doc_apply (patch, "%s", label);
   if (into_wire && hit.kind == DOC_HIT_WIRE)
     insert_into (doc, name, hit.wire, hit.edge);
   doc_end (doc);
@@ -283,8 +283,8 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
   }
   remove_start_values (patch, doc, selection);
   if (selection->n == 1)
-    return doc_patch_apply (patch, "Delete %s", names[0]);
-  return doc_patch_apply (patch, "Delete %u components", selection->n);
+    return doc_apply (patch, "Delete %s", names[0]);
+  return doc_apply (patch, "Delete %u components", selection->n);
 }
 
 /* ---- commenting out ---- */
@@ -356,5 +356,5 @@ doc_set_commented (DocModel *doc, const char *const *names, uint32_t n, bool com
         doc_patch_insert (patch, span.end, ")");
     }
   }
-  return doc_patch_apply (patch, commented ? N_ ("Comment out") : N_ ("Comment in"));
+  return doc_apply (patch, commented ? N_ ("Comment out") : N_ ("Comment in"));
 }

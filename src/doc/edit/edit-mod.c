@@ -9,7 +9,7 @@
 #include "base/unit.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
+#include "doc/error.h"
 #include "lang/parse.h"
 
 /* "s(initial)" is the attribute `initial` of `s`. */
@@ -384,10 +384,10 @@ doc_set_modifier (DocModel *doc,
   const char *field = NULL;
 
   if (index >= doc->n_items)
-    return doc_patch_refuse (error, "There is no %s in this diagram", item);
+    return doc_error_refuse (error, "There is no %s in this diagram", item);
   g_autofree char *problem = value == NULL ? NULL : check_expression (value);
   if (problem != NULL)
-    return doc_patch_refuse (error, "This is not a value: %s", problem);
+    return doc_error_refuse (error, "This is not a value: %s", problem);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
@@ -398,7 +398,7 @@ doc_set_modifier (DocModel *doc,
   else
     doc_patch_set_modifier (patch, subject->decl, target, value);
   write_entry (patch, subject, target, value == NULL ? NULL : entry);
-  return doc_patch_apply (patch, "Set %s.%s", item, target);
+  return doc_apply (patch, "Set %s.%s", item, target);
 }
 
 static const LangExpr *

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Renaming with everything that refers to the old name. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/name.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
+#include "doc/error.h"
 #include "lang/parse.h"
 #include "lang/walk.h"
 #include "lib/folder.h"
@@ -150,12 +152,12 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
   if (index >= doc->n_items || strcmp (item, name) == 0)
     return false;
   if (!name_is_valid (name))
-    return doc_patch_refuse (error,
+    return doc_error_refuse (error,
                              "“%s” cannot be a name: letters, digits and _ only, no "
                              "reserved word, not a digit first",
                              name);
   if (!doc_name_is_free (doc, name))
-    return doc_patch_refuse (error, "There is a %s already", name);
+    return doc_error_refuse (error, "There is a %s already", name);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
@@ -168,7 +170,7 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
   rename_in_modifiers (patch, doc, decl->name, name);
   rename_in_tests (patch, lang_json_find (doc->class->metadata, "Dyad/tests"),
                    decl->name, name);
-  return doc_patch_apply (patch, "Rename %s", item);
+  return doc_apply (patch, "Rename %s", item);
 }
 
 /* A definition of the file, and what refers to it there. */
@@ -232,17 +234,21 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
   if (class != NULL && strcmp (class->name, name) == 0)
     return false;
   if (!name_is_valid (name))
-    return doc_patch_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
+    return doc_error_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
                              name);
   if (lang_file_find (doc->file, name) != NULL)
-    return doc_patch_refuse (error, "There is a %s in this file already", name);
+    return doc_error_refuse (error, "There is a %s in this file already", name);
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
   rename_class (patch, doc, class, name);
   rename_runs (patch, doc, name);
-  doc_show_next (doc, name);
-  return doc_patch_apply (patch, "Rename %s", class->name);
+  g_autofree char *label = g_strdup_printf (_ ("Rename %s"), class->name);
+  doc_begin (doc, label);
+  doc->shown = base_name (name);
+  doc_apply (patch, "%s", label);
+  doc_end (doc);
+  return true;
 }
 
 bool

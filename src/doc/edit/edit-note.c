@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text notes: labels of the diagram layer. */
-#include "base/number.h"
-
-#include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
 #include <glib/gi18n-lib.h>
+
+#include "base/number.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
 
 static const LangJson *
 labels_of (const DocModel *doc)
@@ -33,7 +33,7 @@ doc_add_note (DocModel *doc, DocPoint at, const char *text)
 
     doc_patch_set_metadata (patch, "Dyad/labels", list);
   }
-  return doc_patch_apply (patch, "Add note");
+  return doc_apply (patch, "Add note");
 }
 
 static void
@@ -68,8 +68,7 @@ doc_set_note (DocModel *doc, uint32_t note, const char *text)
     else
       doc_patch_append (patch, labels->items[index], "label", quoted);
   }
-  return doc_patch_apply (patch,
-                          text == NULL ? N_ ("Delete note") : N_ ("Change note"));
+  return doc_apply (patch, text == NULL ? N_ ("Delete note") : N_ ("Change note"));
 }
 
 bool
@@ -93,5 +92,5 @@ doc_move_note (DocModel *doc, uint32_t note, double dx, double dy)
       doc_patch_append (patch, label, keys[i],
                         base_number_to_short_text (values[i], 9, text));
   }
-  return doc_patch_apply (patch, "Move note");
+  return doc_apply (patch, "Move note");
 }

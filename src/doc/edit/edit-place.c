@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
 #include "doc/wire/net.h"
 #include "doc/wire/stretch.h"
 
@@ -239,7 +238,7 @@ apply_places (DocModel *doc,
   for (uint32_t w = 0; w < doc->n_wires; w++)
     change_wire (&change, patch, &doc->wires[w]);
   g_autofree char *label = label_of (selection, doc, verb);
-  return doc_patch_apply (patch, "%s", label);
+  return doc_apply (patch, "%s", label);
 }
 
 bool

@@ -5,6 +5,24 @@
 #include "doc/model-private.h"
 #include "doc/wire/net.h"
 
+/* Makes the changes of a patch, which it frees, as one undo step of that label (as a
+ * part of the step between doc_begin() and doc_end()). False if it changes nothing. */
+bool doc_apply (DocPatch *patch, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* What was drawn before a step, kept to see what the step has done: takes it out of the
+ * model, whose text is to be read again. */
+typedef struct DocSettle DocSettle;
+DocSettle *doc_settle_note (DocModel *doc);
+void doc_settle_free (DocSettle *before);
+/* At the end of a step, the places that items had without their being written; NULL:
+ * none. */
+DocPatch *doc_settle_places (DocModel *doc, const DocSettle *before);
+/* Then leads anew what the step has made unclear: edges under the bodies that it has
+ * moved, and those it has drawn itself under a body or along another net. What was
+ * drawn so before stays. A step that neither moves an item nor takes away an end of a
+ * wire, so that nets part, draws as it was told to. */
+DocPatch *doc_settle_wires (DocModel *doc, const DocSettle *before);
+
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {
   uint32_t n;

@@ -6,7 +6,7 @@
 
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
-#include "doc/edit/patch.h"
+#include "doc/error.h"
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
@@ -130,7 +130,7 @@ may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 {
   g_autofree char *reason = doc_refusal (doc, from, to);
 
-  return reason == NULL || doc_patch_refuse (error, "%s", reason);
+  return reason == NULL || doc_error_refuse (error, "%s", reason);
 }
 
 /* ---- connecting ---- */
@@ -203,7 +203,7 @@ doc_connect (DocModel *doc,
   doc_net_add (net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
   add_connect (patch, (const char *const[]){first, second, NULL}, net);
-  return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);
+  return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
 /* shape: a port, a wire, a place and corners */
@@ -228,7 +228,7 @@ doc_connect_to_wire (DocModel *doc,
       return false;
   g_autoptr (DocNet) net = doc_net_copy (w);
   if (!doc_net_nearest (net, at, &edge, &nearest))
-    return doc_patch_refuse (error, "this wire has no place to end on");
+    return doc_error_refuse (error, "this wire has no place to end on");
   DocPort port = port_named (doc, from);
   const DocRouteEnd ends[2] = {doc_route_at_port (&port),
                                doc_net_end_at (net, edge, nearest, wire)};
@@ -238,7 +238,7 @@ doc_connect_to_wire (DocModel *doc,
   g_autofree char *argument = g_strdup_printf (", %s", end);
   doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);
   doc_net_write (net, patch, w);
-  return doc_patch_apply (g_steal_pointer (&patch), "Connect %s", from);
+  return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
 /* ---- disconnecting ---- */
@@ -304,7 +304,7 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
     return false;
   if (wire < doc->n_wires)
     remove_wire (patch, doc, &doc->wires[wire]);
-  return doc_patch_apply (patch, "Delete wire");
+  return doc_apply (patch, "Delete wire");
 }
 
 /* ---- cutting a wire in two ---- */
@@ -401,7 +401,7 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   doc_patch_remove_ends (patch, doc, w, keep_first ? second : first);
   side_clear (&a);
   side_clear (&b);
-  return doc_patch_apply (patch, "Delete wire");
+  return doc_apply (patch, "Delete wire");
 }
 
 /* ---- wires of their own shape ---- */
@@ -428,7 +428,7 @@ doc_move_segment (DocModel *doc,
   g_free (e->points);
   e->points = points;
   doc_net_write (net, patch, w);
-  return doc_patch_apply (patch, "Bend wire");
+  return doc_apply (patch, "Bend wire");
 }
 
 bool
@@ -441,7 +441,7 @@ doc_reroute (DocModel *doc, uint32_t wire)
     return false;
   g_autoptr (DocNet) net = doc_net_route (doc, wire);
   doc_net_write (net, patch, &doc->wires[wire]);
-  return doc_patch_apply (patch, "Route wire");
+  return doc_apply (patch, "Route wire");
 }
 
 /* ---- into a wire ---- */
@@ -508,10 +508,10 @@ doc_insert_into_wire (DocModel *doc,
     /* two steps: what is removed may end where new text begins */
     lead (doc, patch, wire, &a, first_port);
     lead (doc, patch, wire, &b, second_port);
-    has_changed = doc_patch_apply (patch, "Insert");
+    has_changed = doc_apply (patch, "Insert");
     patch = doc_patch_new (doc, NULL);
     remove_wire (patch, doc, &doc->wires[wire]);
-    doc_patch_apply (patch, "Insert");
+    doc_apply (patch, "Insert");
   }
   side_clear (&a);
   side_clear (&b);

@@ -2,12 +2,12 @@
 #include "doc/edit/patch.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "doc/edit/edit.h"
+#include "doc/edit/step.h"
+#include "doc/error.h"
 
 enum { DIGITS = 9 }; /* of coordinates */
 
@@ -27,24 +27,6 @@ struct DocPatch {
   uint32_t next_key;   /* 0: not looked for yet */
 };
 
-GQuark
-doc_patch_error_quark (void)
-{
-  return g_quark_from_static_string ("doc-error-quark");
-}
-
-bool
-doc_patch_refuse (GError **error, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (_ (format), args);
-  va_end (args);
-  g_set_error_literal (error, DOC_PATCH_ERROR, DOC_ERROR_REFUSED, message);
-  return false;
-}
-
 static void
 link_clear (void *data)
 {
@@ -58,7 +40,7 @@ DocPatch *
 doc_patch_new (DocModel *doc, GError **error)
 {
   if (!doc_can_edit (doc)) {
-    doc_patch_refuse (
+    doc_error_refuse (
         error,
         doc->class == NULL
             ? N_ ("There is no component to edit in this file")
@@ -67,7 +49,7 @@ doc_patch_new (DocModel *doc, GError **error)
   }
   DocPatch *patch = g_new0 (DocPatch, 1);
   patch->doc = doc;
-  patch->changes = doc_changes_new ();
+  patch->changes = doc_step_batch_new ();
   patch->decls = g_ptr_array_new_with_free_func (g_free);
   patch->relations = g_ptr_array_new_with_free_func (g_free);
   patch->links = g_array_new (FALSE, FALSE, sizeof (Link));
@@ -89,6 +71,12 @@ doc_patch_free (DocPatch *patch)
   g_ptr_array_unref (patch->removed);
   g_ptr_array_unref (patch->metadata);
   g_free (patch);
+}
+
+DocModel *
+doc_patch_model (const DocPatch *patch)
+{
+  return patch->doc;
 }
 
 /* ---- the text ---- */
@@ -158,7 +146,7 @@ ends_line (const char *text, uint32_t at)
 static void
 change (DocPatch *patch, uint32_t begin, uint32_t end, const char *text)
 {
-  doc_changes_add (patch->changes, begin, end - begin, text, strlen (text));
+  doc_step_batch_add (patch->changes, begin, end - begin, text, strlen (text));
 }
 
 void
@@ -545,59 +533,18 @@ flush_metadata (DocPatch *patch)
 
 /* ---- applying ---- */
 
-static int
-by_place (gconstpointer a, gconstpointer b)
-{
-  const DocChange *left = a, *right = b;
-
-  if (left->at != right->at)
-    return left->at < right->at ? -1 : 1;
-  return left->order < right->order ? -1 : left->order > right->order;
-}
-
-/* What lies inside of something that goes away needs no change of its own. */
-static void
-drop_covered (GArray *changes)
-{
-  g_array_sort (changes, by_place);
-  for (guint i = 1; i < changes->len;) {
-    DocChange *before = &g_array_index (changes, DocChange, i - 1);
-    const DocChange *here = &g_array_index (changes, DocChange, i);
-    uint32_t end = before->at + before->n_removed;
-
-    if (here->at >= end) {
-      i++;
-      continue;
-    }
-    if (here->n_inserted == 0)
-      before->n_removed = MAX (end, here->at + here->n_removed) - before->at;
-    g_array_remove_index (changes, i);
-  }
-}
-
-bool
-doc_patch_apply (DocPatch *patch, const char *format, ...)
+GArray *
+doc_patch_finish (DocPatch *patch)
 {
   const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
-  DocModel *doc = patch->doc;
-  va_list args;
 
   flush_decls (patch);
   flush_relations (patch);
   flush_removed_links (patch, links);
   flush_new_links (patch, links);
   flush_metadata (patch);
-  drop_covered (patch->changes);
-  if (patch->changes->len == 0) {
-    doc_patch_free (patch);
-    return false;
-  }
-  va_start (args, format);
-  g_autofree char *label = g_strdup_vprintf (_ (format), args);
-  va_end (args);
-  doc_begin (doc, label);
-  doc_apply (doc, g_steal_pointer (&patch->changes));
-  doc_end (doc);
+  doc_step_batch_sort (patch->changes);
+  GArray *batch = patch->changes->len > 0 ? g_steal_pointer (&patch->changes) : NULL;
   doc_patch_free (patch);
-  return true;
+  return batch;
 }

@@ -12,9 +12,10 @@ typedef struct DocPatch DocPatch;
 DocPatch *doc_patch_new (DocModel *doc, GError **error);
 void doc_patch_free (DocPatch *patch);
 
-/* Applies and frees it; one undo step of that label (a part of one between doc_begin()
- * and doc_end()). False if it changes nothing. */
-bool doc_patch_apply (DocPatch *patch, const char *format, ...) G_GNUC_PRINTF (2, 3);
+DocModel *doc_patch_model (const DocPatch *patch);
+/* All changes as a batch for doc_step_make(), NULL if there are none. Frees the patch.
+ */
+GArray *doc_patch_finish (DocPatch *patch);
 
 void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
 void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
@@ -58,9 +59,3 @@ void doc_patch_append (DocPatch *patch,
                        const char *json);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocPatch, doc_patch_free)
-
-#define DOC_PATCH_ERROR doc_patch_error_quark ()
-typedef enum { DOC_ERROR_REFUSED } DocPatchError;
-GQuark doc_patch_error_quark (void);
-/* Sets an error with this sentence; returns false. */
-bool doc_patch_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -3,33 +3,29 @@
  * were made up are written down, since the layout of what has no place depends on
  * everything else and would jump with the next change; and wires that the edit has put
  * under a body are led around it. */
-#include "doc/edit/settle.h"
+#include "doc/edit/edit-private.h"
 
 #include <string.h>
 
-#include "doc/edit/edit-private.h"
-#include "doc/edit/patch.h"
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
 
-typedef struct {
-  const char *name;
-  DocPlace place;
-} Was;
-
 struct DocSettle {
-  GArray *items;     /* Was */
-  GHashTable *drawn; /* the drawings of wires, as numbers */
-  uint32_t n_ends;   /* of all wires */
+  BaseArena *arena;
+  GHashTable *item_of;
+  const DocItem *items; /* the tree of their declarations is gone */
+  uint32_t n_items;
+  const DocWire *wires;
+  uint32_t n_wires;
 };
 
 static uint32_t
-count_ends (const DocModel *doc)
+count_ends (const DocWire *wires, uint32_t n_wires)
 {
   uint32_t n = 0;
 
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    n += doc->wires[w].n_ends;
+  for (uint32_t w = 0; w < n_wires; w++)
+    n += wires[w].n_ends;
   return n;
 }
 
@@ -51,63 +47,57 @@ drawing_of (const DocWire *wire)
 }
 
 DocSettle *
-doc_settle_note (const DocModel *doc)
+doc_settle_note (DocModel *doc)
 {
   DocSettle *before = g_new (DocSettle, 1);
 
-  before->items = g_array_sized_new (FALSE, FALSE, sizeof (Was), doc->n_items);
-  before->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
-  before->n_ends = count_ends (doc);
-  for (uint32_t i = 0; i < doc->n_items; i++) {
-    Was was = {doc->items[i].name, doc_item_place (&doc->items[i])};
-
-    g_array_append_val (before->items, was);
-  }
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    g_hash_table_add (before->drawn, drawing_of (&doc->wires[w]));
+  *before = (DocSettle){
+      .arena = g_steal_pointer (&doc->arena),
+      .item_of = g_steal_pointer (&doc->item_of),
+      .items = doc->items,
+      .n_items = doc->n_items,
+      .wires = doc->wires,
+      .n_wires = doc->n_wires,
+  };
   return before;
 }
 
 void
 doc_settle_free (DocSettle *before)
 {
-  if (before == NULL)
-    return;
-  g_array_unref (before->items);
-  g_hash_table_unref (before->drawn);
+  g_hash_table_unref (before->item_of);
+  base_arena_free (before->arena);
   g_free (before);
 }
 
 /* What an item was before: by its name or, if all are still there, by its number, since
  * it may have got another name. NULL: it is new. */
-static const Was *
+static const DocItem *
 find (const DocModel *doc, const DocSettle *before, uint32_t item)
 {
-  const Was *all = (const Was *) (const void *) before->items->data;
-  const guint n = before->items->len;
+  const guint k =
+      GPOINTER_TO_UINT (g_hash_table_lookup (before->item_of, doc->items[item].name));
 
-  if (item < n && all[item].name == doc->items[item].name)
-    return &all[item];
-  for (guint i = 0; i < n; i++)
-    if (all[i].name == doc->items[item].name)
-      return &all[i];
-  return n == doc->n_items ? &all[item] : NULL;
+  return k > 0                             ? &before->items[k - 1]
+         : before->n_items == doc->n_items ? &before->items[item]
+                                           : NULL;
 }
 
-static void
-write_places (DocModel *doc, const DocSettle *before)
+DocPatch *
+doc_settle_places (DocModel *doc, const DocSettle *before)
 {
-  DocPatch *patch = doc_patch_new (doc, NULL);
+  DocPatch *patch = NULL;
 
-  for (uint32_t i = 0; patch != NULL && i < doc->n_items; i++) {
-    const DocItem *item = &doc->items[i];
-    const Was *was = item->is_auto_placed ? find (doc, before, i) : NULL;
+  for (uint32_t i = 0; doc_can_edit (doc) && i < doc->n_items; i++) {
+    const DocItem *was = doc->items[i].is_auto_placed ? find (doc, before, i) : NULL;
 
-    if (was != NULL)
-      doc_place_write (patch, item, &was->place);
+    if (was == NULL)
+      continue;
+    const DocPlace place = doc_item_place (was);
+    patch = patch != NULL ? patch : doc_patch_new (doc, NULL);
+    doc_place_write (patch, &doc->items[i], &place);
   }
-  if (patch != NULL)
-    doc_patch_apply (patch, "Place");
+  return patch;
 }
 
 /* ---- wires ---- */
@@ -123,10 +113,12 @@ is_same_place (const DocPlace *a, const DocPlace *b)
 static bool
 is_moved (const DocModel *doc, const DocSettle *before, uint32_t item)
 {
-  const DocPlace place = doc_item_place (&doc->items[item]);
-  const Was *was = find (doc, before, item);
+  const DocItem *was = find (doc, before, item);
 
-  return was == NULL || !is_same_place (&place, &was->place);
+  if (was == NULL)
+    return true;
+  const DocPlace place = doc_item_place (&doc->items[item]), old = doc_item_place (was);
+  return !is_same_place (&place, &old);
 }
 
 /* The edges that the step has made unclear, per wire: of a wire that is drawn otherwise
@@ -134,12 +126,12 @@ is_moved (const DocModel *doc, const DocSettle *before, uint32_t item)
  * moved. NULL: none. */
 static bool *
 unclear_edges (const DocModel *doc,
-               const DocSettle *before,
+               GHashTable *drawn,
                uint32_t wire,
                const GArray *moved)
 {
   const DocWire *w = &doc->wires[wire];
-  const bool is_new = !g_hash_table_contains (before->drawn, drawing_of (w));
+  const bool is_new = !g_hash_table_contains (drawn, drawing_of (w));
   g_autofree bool *edges = g_new0 (bool, w->n_edges + 1);
   bool any = false;
 
@@ -154,44 +146,30 @@ unclear_edges (const DocModel *doc,
 }
 
 /* One after the other, so that each sees where those before it were led. */
-static void
-free_wires (DocModel *doc, const DocSettle *before)
+DocPatch *
+doc_settle_wires (DocModel *doc, const DocSettle *before)
 {
   g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GHashTable) drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
 
   for (uint32_t i = 0; i < doc->n_items; i++)
     if (is_moved (doc, before, i))
       g_array_append_val (moved, i);
-  if (moved->len == 0 && count_ends (doc) >= before->n_ends)
-    return;
+  if (moved->len == 0 && count_ends (doc->wires, doc->n_wires) >=
+                             count_ends (before->wires, before->n_wires))
+    return NULL;
+  for (uint32_t w = 0; w < before->n_wires; w++)
+    g_hash_table_add (drawn, drawing_of (&before->wires[w]));
   DocPatch *patch = doc_patch_new (doc, NULL);
   for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++) {
     if (doc->wires[w].is_auto_routed)
       continue;
-    g_autofree bool *edges = unclear_edges (doc, before, w, moved);
+    g_autofree bool *edges = unclear_edges (doc, drawn, w, moved);
     if (edges == NULL)
       continue;
     g_autoptr (DocNet) net = doc_net_lead (doc, w, edges);
     doc_net_write (net, patch, &doc->wires[w]);
     doc_view_draw (doc, w, net);
   }
-  if (patch != NULL)
-    doc_patch_apply (patch, "Route wires");
-}
-
-static bool
-lacks_places (const DocModel *doc)
-{
-  for (uint32_t i = 0; i < doc->n_items; i++)
-    if (doc->items[i].is_auto_placed)
-      return true;
-  return false;
-}
-
-void
-doc_settle (DocModel *doc, const DocSettle *before)
-{
-  if (lacks_places (doc))
-    write_places (doc, before);
-  free_wires (doc, before);
+  return patch;
 }

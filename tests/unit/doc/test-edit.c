@@ -499,6 +499,22 @@ test_rename (void)
   assert_undo (doc, CHAIN);
 }
 
+/* A renamed component stays shown when that is undone, beside others. */
+static void
+test_rename_shown (void)
+{
+  static const char TWO[] = "component A\nend\n\ncomponent B\nend\n";
+  g_autoptr (DocModel) doc = test_doc ("component B\nend\n");
+
+  g_assert_true (doc_set_text (doc, TWO, strlen (TWO)));
+  g_assert_true (doc_rename_model (doc, "C", NULL));
+  g_assert_cmpstr (doc_class (doc)->name, ==, "C");
+  g_assert_true (doc_undo (doc));
+  g_assert_cmpstr (doc_class (doc)->name, ==, "B");
+  g_assert_true (doc_redo (doc));
+  g_assert_cmpstr (doc_class (doc)->name, ==, "C");
+}
+
 static void
 test_rename_model (void)
 {
@@ -758,6 +774,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);
   g_test_add_func ("/doc/edit/rename-model", test_rename_model);
+  g_test_add_func ("/doc/edit/rename-shown", test_rename_shown);
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);
   g_test_add_func ("/doc/edit/comment-out-conditional", test_comment_out_conditional);
   g_test_add_func ("/doc/edit/notes", test_note_life);

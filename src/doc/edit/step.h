@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+/* What one undo takes back: batches of replacements in the order in which they were
+ * made. Knows texts only. */
+typedef struct DocStep {
+  char *label;
+  GPtrArray *batches;       /* GArray, see doc_step_batch_new() */
+  const char *shown_before; /* the component shown, interned, or NULL */
+  const char *shown_after;
+  bool is_whole_text; /* was typed, and stays as it is */
+} DocStep;
+
+DocStep *doc_step_new (const char *label, const char *shown);
+void doc_step_free (DocStep *step);
+
+/* Replacements that are made at once: none may overlap another. */
+GArray *doc_step_batch_new (void);
+/* Adds one, in bytes of the text before all of them; copies `text`. */
+void doc_step_batch_add (GArray *batch,
+                         uint32_t at,
+                         uint32_t n_removed,
+                         const char *text,
+                         size_t n_text);
+/* Sorts by place; of equal places the earlier stays first. What lies inside of
+ * something that goes away is dropped: it needs no change of its own. */
+void doc_step_batch_sort (GArray *batch);
+
+/* Makes a sorted batch in a text and adds it to the step, which takes it. */
+void doc_step_make (DocStep *step, GArray *batch, GString *text);
+/* Makes all of the step again in the text before it, or takes it back in the one after.
+ */
+void doc_step_replay (const DocStep *step, GString *text, bool undo);

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps of editing: they are opened, made of patches, settled and closed, and from then
+ * on taken back and made again. Only here is the text of a model replaced. */
+#include <glib/gi18n-lib.h>
+
+#include "base/file.h"
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "doc/edit/step.h"
+
+static GString *
+copy_text (const DocModel *doc)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+
+  return g_string_new_len (text, (gssize) length);
+}
+
+/* Makes a batch of changes, which it takes, as a part of the open step. */
+static void
+make (DocModel *doc, GArray *batch)
+{
+  g_autoptr (GString) text = copy_text (doc);
+  if (doc->before == NULL)
+    doc->before = doc_settle_note (doc);
+  doc_step_make (doc->open, batch, text);
+  doc_read (doc, text->str, text->len);
+  doc->open->shown_after = doc->shown;
+}
+
+/* The same of a patch, which may be NULL; false if it changes nothing. */
+static bool
+make_patch (DocModel *doc, DocPatch *patch)
+{
+  GArray *batch = patch == NULL ? NULL : doc_patch_finish (patch);
+
+  if (batch != NULL)
+    make (doc, batch);
+  return batch != NULL;
+}
+
+void
+doc_begin (DocModel *doc, const char *label)
+{
+  if (doc->nesting++ == 0)
+    doc->open = doc_step_new (label, doc->shown);
+}
+
+void
+doc_end (DocModel *doc)
+{
+  g_assert (doc->nesting > 0);
+  if (doc->nesting == 1 && doc->before != NULL && !doc->open->is_whole_text) {
+    make_patch (doc, doc_settle_places (doc, doc->before));
+    make_patch (doc, doc_settle_wires (doc, doc->before));
+  }
+  if (--doc->nesting > 0)
+    return;
+  g_clear_pointer (&doc->before, doc_settle_free);
+  DocStep *step = g_steal_pointer (&doc->open);
+  if (step->batches->len > 0) {
+    g_ptr_array_add (doc->undo, step);
+    g_ptr_array_set_size (doc->redo, 0);
+  } else {
+    doc_step_free (step);
+    if (!doc->is_taken_back)
+      return;
+  }
+  doc_changed (doc);
+}
+
+bool
+doc_apply (DocPatch *patch, const char *format, ...)
+{
+  DocModel *doc = doc_patch_model (patch);
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *label = g_strdup_vprintf (_ (format), args);
+  va_end (args);
+  doc_begin (doc, label);
+  const bool is_changed = make_patch (doc, patch);
+  doc_end (doc);
+  return is_changed;
+}
+
+bool
+doc_set_text (DocModel *doc, const char *text, gsize length)
+{
+  gsize old_length;
+  const char *old = doc_text (doc, &old_length);
+
+  if (length == old_length && memcmp (text, old, length) == 0)
+    return false;
+  GArray *batch = doc_step_batch_new ();
+  doc_step_batch_add (batch, 0, (uint32_t) old_length, text, length);
+  doc_begin (doc, _ ("Edit text"));
+  doc->open->is_whole_text = true;
+  make (doc, batch);
+  doc_end (doc);
+  return true;
+}
+
+bool
+doc_reload (DocModel *doc, GError **error)
+{
+  size_t length;
+  g_autofree char *text = base_file_read (doc->path, DOC_TEXT_MOST, &length, error);
+
+  if (text == NULL)
+    return false;
+  doc_set_text (doc, text, length);
+  doc_note_saved (doc);
+  return true;
+}
+
+/* ---- back and forth ---- */
+
+/* Takes the last of `steps` back, or makes it again; the caller owns it then. */
+static DocStep *
+replay (DocModel *doc, GPtrArray *steps, bool undo)
+{
+  DocStep *step = g_ptr_array_steal_index (steps, steps->len - 1);
+  g_autoptr (GString) text = copy_text (doc);
+
+  doc_step_replay (step, text, undo);
+  doc->shown = undo ? step->shown_before : step->shown_after;
+  doc_read (doc, text->str, text->len);
+  return step;
+}
+
+uint32_t
+doc_undo_depth (const DocModel *doc)
+{
+  return doc->undo->len;
+}
+
+void
+doc_begin_anew (DocModel *doc, uint32_t depth, const char *label)
+{
+  while (doc->nesting == 0 && doc->undo->len > depth) {
+    doc_step_free (replay (doc, doc->undo, true));
+    doc->is_taken_back = true;
+  }
+  doc_begin (doc, label);
+}
+
+bool
+doc_can_undo (const DocModel *doc)
+{
+  return doc->undo->len > 0 && doc->nesting == 0;
+}
+
+bool
+doc_can_redo (const DocModel *doc)
+{
+  return doc->redo->len > 0 && doc->nesting == 0;
+}
+
+bool
+doc_undo (DocModel *doc)
+{
+  if (!doc_can_undo (doc))
+    return false;
+  g_ptr_array_add (doc->redo, replay (doc, doc->undo, true));
+  doc_changed (doc);
+  return true;
+}
+
+bool
+doc_redo (DocModel *doc)
+{
+  if (!doc_can_redo (doc))
+    return false;
+  g_ptr_array_add (doc->undo, replay (doc, doc->redo, false));
+  doc_changed (doc);
+  return true;
+}
+
+static const char *
+last_label (const GPtrArray *steps)
+{
+  return steps->len == 0 ? NULL
+                         : ((const DocStep *) steps->pdata[steps->len - 1])->label;
+}
+
+const char *
+doc_undo_label (const DocModel *doc)
+{
+  return last_label (doc->undo);
+}
+
+const char *
+doc_redo_label (const DocModel *doc)
+{
+  return last_label (doc->redo);
+}
