@@ -4,7 +4,7 @@
  * is printed without its metadata and documentation: equal texts mean the same. */
 #include "doc/changes.h"
 
-#include "doc/model-private.h"
+#include "doc/view/modifier.h"
 #include "lang/print.h"
 
 #include <string.h>
@@ -87,15 +87,6 @@ relations_text (const LangClass *class)
 
 /* ---- declarations ---- */
 
-static const LangMod *
-find_mod (const LangDecl *decl, const char *target)
-{
-  for (uint32_t i = 0; i < decl->n_mods; i++)
-    if (g_strcmp0 (decl->mods[i]->target.text, target) == 0)
-      return decl->mods[i];
-  return NULL;
-}
-
 static void
 compare_mod (Comparison *c,
              const LangDecl *decl,
@@ -129,10 +120,13 @@ compare_decls (Comparison *c, const LangDecl *before, const LangDecl *now)
     return;
   }
   for (uint32_t i = 0; i < now->n_mods; i++)
-    compare_mod (c, now, now->mods[i]->target.text,
-                 find_mod (before, now->mods[i]->target.text), now->mods[i]);
+    compare_mod (
+        c, now, now->mods[i]->target.text,
+        doc_modifier_named (before->mods, before->n_mods, now->mods[i]->target.text),
+        now->mods[i]);
   for (uint32_t i = 0; i < before->n_mods; i++)
-    if (find_mod (now, before->mods[i]->target.text) == NULL)
+    if (doc_modifier_named (now->mods, now->n_mods, before->mods[i]->target.text) ==
+        NULL)
       compare_mod (c, now, before->mods[i]->target.text, before->mods[i], NULL);
   if (c->changes.n > n)
     return;
@@ -273,13 +267,13 @@ doc_changes_find (const LangFile *before, const LangFile *now, const char *name)
 static void
 note_added (Comparison *c, const LangClass *class)
 {
-  const LangMod *stop = NULL;
+  const LangExpr *stop = NULL;
 
   for (uint32_t i = 0; class->kind == LANG_ANALYSIS && i < class->n_decls; i++)
     if (class->decls[i]->name == NULL)
-      stop = find_mod (class->decls[i], "stop");
-  if (stop != NULL && stop->value != NULL)
-    note (c, DOC_CHANGE_VALUE, NULL, "stop", value_text (stop->value));
+      stop = doc_modifier_find (class->decls[i], "stop");
+  if (stop != NULL)
+    note (c, DOC_CHANGE_VALUE, NULL, "stop", value_text (stop));
   else
     note (c, DOC_CHANGE_ADDED, class->name, NULL, NULL);
 }

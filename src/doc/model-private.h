@@ -97,11 +97,6 @@ bool doc_find_port (const DocModel *doc,
                     uint32_t *item,
                     uint32_t *port);
 
-/* ---- edit-mod.c ---- */
-
-/* Reports what was typed with a unit and no longer agrees with the modifier (W604). */
-void doc_check_entries (DocModel *doc);
-
 /* ---- auto-layout.c ---- */
 
 /* Places for the items whose `place` is missing, from the wires between them. */

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
+#include "doc/view/modifier.h"
 #include "lang/print.h"
 #include "lib/model.h"
 
@@ -39,14 +40,7 @@ find_analysis (const DocModel *doc)
 static double
 number_of (const LangDecl *base, const char *name)
 {
-  const LangExpr *expr = doc_find_modifier (base, name);
-
-  if (expr != NULL && expr->kind == LANG_NUMBER)
-    return expr->number;
-  if (expr != NULL && expr->kind == LANG_UNARY && expr->op == LANG_OP_NEG &&
-      expr->args[0]->kind == LANG_NUMBER)
-    return -expr->args[0]->number;
-  return NAN;
+  return doc_modifier_number (doc_modifier_find (base, name));
 }
 
 DocAnalysis
@@ -56,7 +50,7 @@ doc_get_analysis (const DocModel *doc)
 
   if (base == NULL)
     return (DocAnalysis){false, NAN, NAN, NAN, NAN, NULL};
-  const LangExpr *alg = doc_find_modifier (base, "alg");
+  const LangExpr *alg = doc_modifier_find (base, "alg");
   return (DocAnalysis){
       .exists = true,
       .stop = number_of (base, "stop"),

@@ -1,74 +1,98 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Modifiers of instances and of analyses. */
+/* Writing modifiers of instances and of analyses: what stands there is replaced, what
+ * does not is added to the list that it belongs to, in parentheses if it is the first,
+ * and what goes away takes along the parentheses and commas that nothing needs. */
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/name.h"
-#include "base/number.h"
-#include "base/unit.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
+#include "doc/view/modifier.h"
 #include "lang/parse.h"
 
-/* "s(initial)" is the attribute `initial` of `s`. */
-typedef struct {
-  char *name;
-  char *attribute; /* or NULL */
-} Target;
+/* ---- adding ---- */
 
-static Target
-target_of (const char *text)
+/* Adds to a list of which `n` stand, at the place behind the last, behind the opening
+ * parenthesis, or where that would be. */
+static void
+add (DocPatch *patch, uint32_t n, bool has_parens, uint32_t at, const char *text)
 {
-  const char *bracket = strchr (text, '(');
+  g_autofree char *inserted = g_strdup_printf (n > 0        ? ", %s"
+                                               : has_parens ? "%s"
+                                                            : "(%s)",
+                                               text);
 
-  if (bracket == NULL)
-    return (Target){g_strdup (text), NULL};
-  return (Target){g_strndup (text, (gsize) (bracket - text)),
-                  g_strndup (bracket + 1, strcspn (bracket + 1, ")"))};
+  doc_patch_insert (patch, at, inserted);
 }
 
 static void
-target_clear (Target *target)
+add_mod (DocPatch *patch, const LangDecl *decl, const char *text)
 {
-  g_free (target->name);
-  g_free (target->attribute);
+  const uint32_t n = decl->n_mods;
+  const bool has_parens = decl->mods_span.end > decl->mods_span.begin;
+
+  add (patch, n, has_parens,
+       n > 0 ? decl->mods[n - 1]->span.end : decl->mods_span.begin + has_parens, text);
 }
-
-static const LangMod *
-find_mod (const LangMod *const *mods, uint32_t n, const char *name)
-{
-  for (uint32_t i = 0; i < n; i++)
-    if (strcmp (mods[i]->target.text, name) == 0)
-      return mods[i];
-  return NULL;
-}
-
-/* Where the value of the target is written, or NULL. */
-static const LangExpr *
-find_value (const LangDecl *decl, const Target *target)
-{
-  const LangMod *mod = find_mod (decl->mods, decl->n_mods, target->name);
-
-  if (mod == NULL || target->attribute == NULL)
-    return mod == NULL ? NULL : mod->value;
-  const LangMod *inner = find_mod (mod->mods, mod->n_mods, target->attribute);
-  if (inner != NULL)
-    return inner->value;
-  return strcmp (target->attribute, "initial") == 0 ? mod->initial : NULL;
-}
-
-/* ---- writing ---- */
 
 static void
-remove_one (DocPatch *patch,
+add_attribute (DocPatch *patch, const LangMod *mod, const char *text)
+{
+  const uint32_t n = mod->n_mods;
+
+  add (patch, n, false, n > 0 ? mod->mods[n - 1]->span.end : mod->target.span.end,
+       text);
+}
+
+static void
+add_argument (DocPatch *patch, const LangExpr *value, const char *text)
+{
+  const bool is_call = value->kind == LANG_CALL;
+  const uint32_t n = is_call ? value->n_args - 1 : 0;
+
+  add (patch, n, is_call, n > 0 ? value->args[n]->span.end : value->span.end - is_call,
+       text);
+}
+
+/* Writes down what does not stand there yet. */
+static void
+add_value (DocPatch *patch,
+           const LangDecl *decl,
+           const LangMod *mod,
+           const DocModifier *m,
+           const char *value)
+{
+  const char *part = m->field != NULL ? m->field : m->attribute;
+  g_autofree char *text =
+      g_strdup_printf ("%s = %s", part != NULL ? part : m->name, value);
+
+  if (m->field != NULL)
+    add_argument (patch, mod->value, text);
+  else if (mod != NULL && part != NULL)
+    add_attribute (patch, mod, text);
+  else if (mod != NULL)
+    doc_patch_insert (patch, mod->span.end, text + strlen (m->name));
+  else if (part == NULL)
+    add_mod (patch, decl, text);
+  else {
+    g_autofree char *whole = g_strdup_printf ("%s(%s)", m->name, text);
+
+    add_mod (patch, decl, whole);
+  }
+}
+
+/* ---- taking away ---- */
+
+static void
+remove_mod (DocPatch *patch,
             const LangMod *const *mods,
             uint32_t n,
             const LangMod *gone)
 {
-  g_autofree BaseSpan *spans = g_new (BaseSpan, n + 1);
-  g_autofree bool *removed = g_new0 (bool, n + 1);
+  g_autofree BaseSpan *spans = g_new (BaseSpan, n);
+  g_autofree bool *removed = g_new (bool, n);
 
   for (uint32_t i = 0; i < n; i++) {
     spans[i] = mods[i]->span;
@@ -77,33 +101,11 @@ remove_one (DocPatch *patch,
   doc_patch_remove_listed (patch, spans, removed, n);
 }
 
-static void
-add_mod (DocPatch *patch, const LangDecl *decl, const char *text)
+/* From `begin` to behind the next closing parenthesis. */
+static uint32_t
+behind_parens (const BaseSource *source, uint32_t begin)
 {
-  bool has_parens = decl->mods_span.end > decl->mods_span.begin;
-  g_autofree char *inserted = g_strdup_printf (has_parens && decl->n_mods > 0 ? ", %s"
-                                               : has_parens                   ? "%s"
-                                                                              : "(%s)",
-                                               text);
-  if (decl->n_mods > 0)
-    doc_patch_insert (patch, decl->mods[decl->n_mods - 1]->span.end, inserted);
-  else
-    doc_patch_insert (patch, decl->mods_span.begin + has_parens, inserted);
-}
-
-static void
-add_inner (DocPatch *patch,
-           const LangMod *mod,
-           const char *attribute,
-           const char *value)
-{
-  g_autofree char *text =
-      g_strdup_printf (mod->n_mods > 0 ? ", %s = %s" : "(%s = %s)", attribute, value);
-
-  doc_patch_insert (patch,
-                    mod->n_mods > 0 ? mod->mods[mod->n_mods - 1]->span.end
-                                    : mod->target.span.end,
-                    text);
+  return begin + (uint32_t) strcspn (base_source_text (source) + begin, ")") + 1;
 }
 
 static bool
@@ -115,129 +117,27 @@ has_own_value (const LangMod *mod)
 
 /* Takes an attribute away, and what becomes empty with it. */
 static void
-remove_inner (DocPatch *patch,
-              const LangDecl *decl,
-              const LangMod *mod,
-              const char *name)
+remove_attribute (DocPatch *patch,
+                  const LangDecl *decl,
+                  const LangMod *mod,
+                  const char *name)
 {
-  const LangMod *inner = find_mod (mod->mods, mod->n_mods, name);
+  const LangMod *inner = doc_modifier_named (mod->mods, mod->n_mods, name);
+  BaseSpan span = mod->span;
 
-  if (inner == NULL && mod->initial != NULL &&
-      mod->value != NULL) { /* x = e initial f */
-    BaseSpan span = mod->initial->span;
-
+  if (inner == NULL && mod->value != NULL) { /* x = e initial f */
     span.begin = mod->value->span.end;
+    span.end = mod->initial->span.end;
     doc_patch_replace (patch, span, "");
   } else if (inner == NULL || (mod->n_mods == 1 && !has_own_value (mod)))
-    remove_one (patch, decl->mods, decl->n_mods, mod);
+    remove_mod (patch, decl->mods, decl->n_mods, mod);
   else if (mod->n_mods > 1)
-    remove_one (patch, mod->mods, mod->n_mods, inner);
+    remove_mod (patch, mod->mods, mod->n_mods, inner);
   else { /* the only one, in parentheses */
-    BaseSpan span = {inner->span.source, mod->target.span.end, inner->span.end};
-    const char *text = base_source_text (span.source);
-
-    while (text[span.end] != ')')
-      span.end++;
-    span.end++;
+    span.begin = mod->target.span.end;
+    span.end = behind_parens (span.source, inner->span.end);
     doc_patch_replace (patch, span, "");
   }
-}
-
-static void
-write_mod (DocPatch *patch,
-           const LangDecl *decl,
-           const Target *target,
-           const char *value)
-{
-  const LangMod *mod = find_mod (decl->mods, decl->n_mods, target->name);
-  const LangExpr *old = find_value (decl, target);
-
-  if (old != NULL && value != NULL)
-    doc_patch_replace (patch, old->span, value);
-  else if (old != NULL && target->attribute != NULL)
-    remove_inner (patch, decl, mod, target->attribute);
-  else if (old != NULL && mod->n_mods > 0) { /* keeps its attributes */
-    BaseSpan span = {mod->span.source, mod->mods[mod->n_mods - 1]->span.end,
-                     mod->span.end};
-    const char *text = base_source_text (span.source);
-
-    while (text[span.begin] != ')')
-      span.begin++;
-    span.begin++;
-    doc_patch_replace (patch, span, "");
-  } else if (old != NULL)
-    remove_one (patch, decl->mods, decl->n_mods, mod);
-  else if (value != NULL && mod == NULL) {
-    g_autofree char *text =
-        target->attribute == NULL
-            ? g_strdup_printf ("%s = %s", target->name, value)
-            : g_strdup_printf ("%s(%s = %s)", target->name, target->attribute, value);
-
-    add_mod (patch, decl, text);
-  } else if (value != NULL && target->attribute != NULL)
-    add_inner (patch, mod, target->attribute, value);
-  else if (value != NULL) {
-    g_autofree char *text = g_strdup_printf (" = %s", value);
-
-    doc_patch_insert (patch, mod->span.end, text);
-  }
-}
-
-void
-doc_patch_set_modifier (DocPatch *patch,
-                        const LangDecl *decl,
-                        const char *target,
-                        const char *value)
-{
-  Target parts = target_of (target);
-
-  write_mod (patch, decl, &parts, value);
-  target_clear (&parts);
-}
-
-const LangExpr *
-doc_find_modifier (const LangDecl *decl, const char *target)
-{
-  Target parts = target_of (target);
-  const LangExpr *value = find_value (decl, &parts);
-
-  target_clear (&parts);
-  return value;
-}
-
-/* ---- fields of an enum's case: ref_type.f_crit ---- */
-
-static const LibParam *
-find_param (const DocItem *item, const char *name)
-{
-  for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++)
-    if (strcmp (item->card->params[i].name, name) == 0)
-      return &item->card->params[i];
-  return NULL;
-}
-
-/* The parameter that a field belongs to; *field is its name there. NULL if it is none.
- */
-static const LibParam *
-owner_of_field (const DocItem *item, const char *target, const char **field)
-{
-  const LibParam *param = find_param (item, target);
-  const char *dot = strrchr (target, '.');
-
-  if (param == NULL || param->of_case == NULL || dot == NULL)
-    return NULL;
-  g_autofree char *owner = g_strndup (target, (gsize) (dot - target));
-  *field = dot + 1;
-  return find_param (item, owner);
-}
-
-static const LangExpr *
-find_argument (const LangExpr *call, const char *name)
-{
-  for (uint32_t i = 1; call != NULL && call->kind == LANG_CALL && i < call->n_args; i++)
-    if (call->arg_names[i] != NULL && strcmp (call->arg_names[i], name) == 0)
-      return call->args[i];
-  return NULL;
 }
 
 /* `name = value`, the name included. */
@@ -261,9 +161,9 @@ argument_span (const LangExpr *call, uint32_t i)
 static void
 remove_argument (DocPatch *patch, const LangExpr *call, const LangExpr *gone)
 {
-  uint32_t n = call->n_args - 1;
-  g_autofree BaseSpan *spans = g_new (BaseSpan, n + 1);
-  g_autofree bool *removed = g_new0 (bool, n + 1);
+  const uint32_t n = call->n_args - 1;
+  g_autofree BaseSpan *spans = g_new (BaseSpan, n);
+  g_autofree bool *removed = g_new (bool, n);
 
   for (uint32_t i = 0; i < n; i++) {
     spans[i] = argument_span (call, i + 1);
@@ -273,41 +173,55 @@ remove_argument (DocPatch *patch, const LangExpr *call, const LangExpr *gone)
 }
 
 static void
-write_field (DocPatch *patch,
-             const DocItem *item,
-             const LibParam *owner,
-             const char *field,
-             const char *value)
+remove_value (DocPatch *patch,
+              const LangDecl *decl,
+              const LangMod *mod,
+              const DocModifier *m,
+              const LangExpr *value)
 {
-  const LangExpr *expr = doc_find_modifier (item->decl, owner->name);
-  const LangExpr *old = find_argument (expr, field);
+  if (m->field != NULL)
+    remove_argument (patch, mod->value, value);
+  else if (m->attribute != NULL)
+    remove_attribute (patch, decl, mod, m->attribute);
+  else if (mod->n_mods > 0) { /* keeps its attributes */
+    BaseSpan span = mod->span;
 
+    span.begin = behind_parens (span.source, mod->mods[mod->n_mods - 1]->span.end);
+    doc_patch_replace (patch, span, "");
+  } else
+    remove_mod (patch, decl->mods, decl->n_mods, mod);
+}
+
+/* ---- modifiers ---- */
+
+static void
+write_value (DocPatch *patch, const LangDecl *decl, DocModifier m, const char *value)
+{
+  const LangMod *mod = doc_modifier_named (decl->mods, decl->n_mods, m.name);
+  const LangExpr *old = doc_modifier_value (decl, &m);
+  g_autofree char *whole = NULL;
+
+  if (old == NULL && m.field != NULL && (mod == NULL || mod->value == NULL)) {
+    if (value != NULL)
+      value = whole = g_strdup_printf ("%s.%s(%s = %s)", m.owner->enumeration->name,
+                                       m.of_case, m.field, value);
+    m.field = NULL;
+  }
   if (old != NULL && value != NULL)
     doc_patch_replace (patch, old->span, value);
   else if (old != NULL)
-    remove_argument (patch, expr, old);
-  else if (value == NULL)
-    return;
-  else if (expr == NULL) {
-    g_autofree char *full = g_strdup_printf ("%s.%s", owner->name, field);
-    const LibParam *param = find_param (item, full);
-    g_autofree char *text = g_strdup_printf ("%s.%s(%s = %s)", owner->enumeration->name,
-                                             param->of_case, field, value);
+    remove_value (patch, decl, mod, &m, old);
+  else if (value != NULL)
+    add_value (patch, decl, mod, &m, value);
+}
 
-    doc_patch_set_modifier (patch, item->decl, owner->name, text);
-  } else {
-    bool is_call = expr->kind == LANG_CALL;
-    g_autofree char *text = g_strdup_printf (!is_call            ? "(%s = %s)"
-                                             : expr->n_args == 1 ? "%s = %s"
-                                                                 : ", %s = %s",
-                                             field, value);
-    /* behind the last argument, or behind the opening bracket */
-    uint32_t at = !is_call            ? expr->span.end
-                  : expr->n_args == 1 ? expr->span.end - 1
-                                      : expr->args[expr->n_args - 1]->span.end;
-
-    doc_patch_insert (patch, at, text);
-  }
+void
+doc_patch_set_modifier (DocPatch *patch,
+                        const LangDecl *decl,
+                        const char *name,
+                        const char *value)
+{
+  write_value (patch, decl, (DocModifier){.name = base_name (name)}, value);
 }
 
 /* ---- what was typed ---- */
@@ -381,7 +295,6 @@ doc_set_modifier (DocModel *doc,
                   GError **error)
 {
   uint32_t index = doc_find_item (doc, item);
-  const char *field = NULL;
 
   if (index >= doc->n_items)
     return doc_error_refuse (error, "There is no %s in this diagram", item);
@@ -392,82 +305,24 @@ doc_set_modifier (DocModel *doc,
   if (patch == NULL)
     return false;
   const DocItem *subject = &doc->items[index];
-  const LibParam *owner = owner_of_field (subject, target, &field);
-  if (owner != NULL)
-    write_field (patch, subject, owner, field, value);
-  else
-    doc_patch_set_modifier (patch, subject->decl, target, value);
+  write_value (patch, subject->decl, doc_modifier_read (subject, target), value);
   write_entry (patch, subject, target, value == NULL ? NULL : entry);
   return doc_apply (patch, "Set %s.%s", item, target);
-}
-
-static const LangExpr *
-find_expr (const DocModel *doc, const char *item, const char *target)
-{
-  uint32_t index = doc_find_item (doc, item);
-  const char *field = NULL;
-
-  if (index >= doc->n_items)
-    return NULL;
-  const DocItem *subject = &doc->items[index];
-  const LibParam *owner = owner_of_field (subject, target, &field);
-  if (owner != NULL)
-    return find_argument (doc_find_modifier (subject->decl, owner->name), field);
-  return doc_find_modifier (subject->decl, target);
 }
 
 char *
 doc_get_modifier (const DocModel *doc, const char *item, const char *target)
 {
-  const LangExpr *expr = find_expr (doc, item, target);
+  uint32_t index = doc_find_item (doc, item);
 
-  if (expr == NULL)
+  if (index >= doc->n_items)
     return NULL;
-  return g_strndup (base_source_text (expr->span.source) + expr->span.begin,
-                    expr->span.end - expr->span.begin);
-}
-
-static double
-number_of (const LangExpr *expr)
-{
-  if (expr->kind == LANG_NUMBER)
-    return expr->number;
-  if (expr->kind == LANG_UNARY && expr->op == LANG_OP_NEG)
-    return -number_of (expr->args[0]);
-  return NAN;
-}
-
-/* The SI unit of what may be set under that name. */
-static const char *
-units_of (const DocItem *item, const char *target)
-{
-  const LibParam *param = find_param (item, target);
-  Target parts = target_of (target);
-  const char *units = param == NULL ? "" : param->units;
-
-  for (uint32_t i = 0;
-       param == NULL && item->card != NULL && i < item->card->n_variables; i++)
-    if (strcmp (item->card->variables[i].name, parts.name) == 0)
-      units = item->card->variables[i].units;
-  target_clear (&parts);
-  return units;
-}
-
-/* What was typed for a target, if it still says the same as the modifier. */
-static const char *
-valid_entry (const DocModel *doc, const DocItem *item, const char *target)
-{
-  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
-  const LangExpr *expr = find_expr (doc, item->name, target);
-  const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
-  const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
-  double typed;
-
-  if (expr == NULL || entry == NULL ||
-      !base_unit_parse_quantity (entry, units_of (item, target), "", &typed))
-    return NULL;
-  double value = number_of (expr);
-  return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
+  const DocModifier modifier = doc_modifier_read (&doc->items[index], target);
+  const LangExpr *value = doc_modifier_value (doc->items[index].decl, &modifier);
+  return value == NULL
+             ? NULL
+             : g_strndup (base_source_text (value->span.source) + value->span.begin,
+                          value->span.end - value->span.begin);
 }
 
 char *
@@ -477,26 +332,5 @@ doc_get_entry (const DocModel *doc, const char *item, const char *target)
 
   return index >= doc->n_items
              ? NULL
-             : g_strdup (valid_entry (doc, &doc->items[index], target));
-}
-
-void
-doc_check_entries (DocModel *doc)
-{
-  for (uint32_t i = 0; i < doc->n_items; i++) {
-    const DocItem *item = &doc->items[i];
-    const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
-
-    for (uint32_t k = 0;
-         entries != NULL && entries->kind == LANG_JSON_OBJECT && k < entries->n; k++) {
-      g_autofree char *value = doc_get_modifier (doc, item->name, entries->keys[k]);
-
-      if (value != NULL && valid_entry (doc, item, entries->keys[k]) == NULL)
-        base_diags_add (
-            doc->diags, BASE_WARNING, 604, item->decl->span,
-            "`%s.%s` is %s, which is not what was typed (%s); the number counts",
-            item->name, entries->keys[k], value,
-            lang_json_string (entries->items[k], ""));
-    }
-  }
+             : g_strdup (doc_modifier_entry (&doc->items[index], target));
 }

@@ -44,14 +44,11 @@ void doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *plac
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
 
-/* Sets ("c", "s(initial)") or, with NULL, removes a modifier of an instance or extends.
- */
+/* Sets or, with NULL, removes a modifier of an instance or extends. */
 void doc_patch_set_modifier (DocPatch *patch,
                              const LangDecl *decl,
-                             const char *target,
+                             const char *name,
                              const char *value);
-/* Its value as written, or NULL. */
-const LangExpr *doc_find_modifier (const LangDecl *decl, const char *target);
 
 /* Names of instances and what refers to them. */
 

@@ -7,6 +7,7 @@
 #include "base/name.h"
 #include "base/vec.h"
 #include "doc/model-private.h"
+#include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/net.h"
 #include "lang/print.h"
@@ -522,7 +523,7 @@ doc_view_build (DocModel *doc)
   build_items (doc);
   build_wires (doc);
   build_notes (doc);
-  doc_check_entries (doc);
+  doc_modifiers_check (doc);
 }
 
 uint32_t

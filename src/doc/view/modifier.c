@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Modifiers of instances as the tree has them: where a value stands, and whether what
+ * the user typed for it ("5 kN/mm", kept in the metadata) still says the same. */
+#include "doc/view/modifier.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "base/unit.h"
+
+const LibParam *
+doc_modifier_param (const DocItem *item, const char *name)
+{
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++)
+    if (strcmp (item->card->params[i].name, name) == 0)
+      return &item->card->params[i];
+  return NULL;
+}
+
+DocModifier
+doc_modifier_read (const DocItem *item, const char *target)
+{
+  const size_t n = strcspn (target, "(");
+  const char *dot = strrchr (target, '.');
+  const LibParam *param = doc_modifier_param (item, target);
+
+  if (param != NULL && param->of_case != NULL && dot != NULL) {
+    const char *name = base_name_n (target, (size_t) (dot - target));
+    const LibParam *owner = doc_modifier_param (item, name);
+
+    if (owner != NULL)
+      return (DocModifier){name, NULL, base_name (dot + 1), owner, param->of_case};
+  }
+  const char *attribute = target + n + 1;
+  return (DocModifier){
+      .name = base_name_n (target, n),
+      .attribute =
+          target[n] == '(' ? base_name_n (attribute, strcspn (attribute, ")")) : NULL,
+  };
+}
+
+const LangMod *
+doc_modifier_named (const LangMod *const *mods, uint32_t n, const char *name)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (mods[i]->target.text == name)
+      return mods[i];
+  return NULL;
+}
+
+static const LangExpr *
+find_argument (const LangExpr *call, const char *name)
+{
+  for (uint32_t i = 1; call != NULL && call->kind == LANG_CALL && i < call->n_args; i++)
+    if (call->arg_names[i] == name)
+      return call->args[i];
+  return NULL;
+}
+
+const LangExpr *
+doc_modifier_value (const LangDecl *decl, const DocModifier *modifier)
+{
+  const LangMod *mod = doc_modifier_named (decl->mods, decl->n_mods, modifier->name);
+
+  if (mod == NULL || modifier->field != NULL)
+    return mod == NULL ? NULL : find_argument (mod->value, modifier->field);
+  if (modifier->attribute == NULL)
+    return mod->value;
+  const LangMod *inner =
+      doc_modifier_named (mod->mods, mod->n_mods, modifier->attribute);
+  if (inner != NULL)
+    return inner->value;
+  return strcmp (modifier->attribute, "initial") == 0 ? mod->initial : NULL;
+}
+
+const LangExpr *
+doc_modifier_find (const LangDecl *decl, const char *name)
+{
+  return doc_modifier_value (decl, &(DocModifier){.name = base_name (name)});
+}
+
+double
+doc_modifier_number (const LangExpr *value)
+{
+  if (value != NULL && value->kind == LANG_NUMBER)
+    return value->number;
+  if (value != NULL && value->kind == LANG_UNARY && value->op == LANG_OP_NEG)
+    return -doc_modifier_number (value->args[0]);
+  return NAN;
+}
+
+/* ---- what was typed ---- */
+
+/* The SI unit of what may be set under that name. */
+static const char *
+units_of (const DocItem *item, const char *target, const DocModifier *modifier)
+{
+  const LibParam *param = doc_modifier_param (item, target);
+  const LibCard *card = item->card;
+
+  if (param != NULL)
+    return param->units;
+  for (uint32_t i = 0; card != NULL && i < card->n_variables; i++)
+    if (strcmp (card->variables[i].name, modifier->name) == 0)
+      return card->variables[i].units;
+  return "";
+}
+
+const char *
+doc_modifier_entry (const DocItem *item, const char *target)
+{
+  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
+  const DocModifier modifier = doc_modifier_read (item, target);
+  const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
+  const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
+  const double value = doc_modifier_number (doc_modifier_value (item->decl, &modifier));
+  double typed;
+
+  if (entry == NULL ||
+      !base_unit_parse_quantity (entry, units_of (item, target, &modifier), "", &typed))
+    return NULL;
+  return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
+}
+
+static void
+check_entry (DocModel *doc, const DocItem *item, const char *target, const char *entry)
+{
+  const DocModifier modifier = doc_modifier_read (item, target);
+  const LangExpr *value = doc_modifier_value (item->decl, &modifier);
+
+  if (value == NULL || doc_modifier_entry (item, target) != NULL)
+    return;
+  base_diags_add (
+      doc->diags, BASE_WARNING, 604, item->decl->span,
+      "`%s.%s` is %.*s, which is not what was typed (%s); the number counts",
+      item->name, target, (int) (value->span.end - value->span.begin),
+      base_source_text (value->span.source) + value->span.begin, entry);
+}
+
+void
+doc_modifiers_check (DocModel *doc)
+{
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    const LangJson *entries = lang_json_get (doc->items[i].decl->meta.json, "entry");
+
+    for (uint32_t k = 0;
+         entries != NULL && entries->kind == LANG_JSON_OBJECT && k < entries->n; k++)
+      check_entry (doc, &doc->items[i], entries->keys[k],
+                   lang_json_string (entries->items[k], ""));
+  }
+}
