@@ -97,6 +97,13 @@ bool doc_find_port (const DocModel *doc,
                     uint32_t *item,
                     uint32_t *port);
 
+/* Where a wire ends, or NULL. */
+static inline const DocPort *
+doc_end_port (const DocModel *doc, const DocEnd *end)
+{
+  return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
+}
+
 /* ---- auto-layout.c ---- */
 
 /* Places for the items whose `place` is missing, from the wires between them. */

@@ -197,7 +197,7 @@ doc_add (DocModel *doc,
   g_autofree char *name = doc_free_name (doc, wanted, NULL);
   at = into_wire ? free_place (doc, at) : at;
   DocPlace place = {.x = at.x, .y = at.y, .width = side, .height = side};
-  g_autofree char *diagram = doc_place_to_json (&place);
+  g_autofree char *diagram = doc_patch_place_text (&place);
   g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
   g_autofree char *json = g_strdup_printf (
       "{\"Dyad\": {\"placement\": {%s\"diagram\": %s}}}", icon, diagram);

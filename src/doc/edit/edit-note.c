@@ -57,16 +57,12 @@ doc_set_note (DocModel *doc, uint32_t note, const char *text)
     return false;
   const LangJson *labels = labels_of (doc);
   uint32_t index = doc->notes[note].index;
-  const LangJson *label = lang_json_get (labels->items[index], "label");
   if (text == NULL)
     remove_note (patch, labels, index);
   else {
     g_autofree char *quoted = lang_json_quote (text);
 
-    if (label != NULL)
-      doc_patch_replace (patch, label->span, quoted);
-    else
-      doc_patch_append (patch, labels->items[index], "label", quoted);
+    doc_patch_set_member (patch, labels->items[index], "label", quoted);
   }
   return doc_apply (patch, text == NULL ? N_ ("Delete note") : N_ ("Change note"));
 }
@@ -80,17 +76,7 @@ doc_move_note (DocModel *doc, uint32_t note, double dx, double dy)
     return false;
   const DocNote *n = &doc->notes[note];
   const LangJson *label = labels_of (doc)->items[n->index];
-  const char *const keys[] = {"x", "y"};
-  const double values[] = {n->at.x + dx, n->at.y + dy};
-  for (uint32_t i = 0; i < G_N_ELEMENTS (keys); i++) {
-    const LangJson *number = lang_json_get (label, keys[i]);
-    char text[BASE_NUMBER_SIZE];
-
-    if (number != NULL)
-      doc_patch_number (patch, number, values[i]);
-    else
-      doc_patch_append (patch, label, keys[i],
-                        base_number_to_short_text (values[i], 9, text));
-  }
+  doc_patch_set_number (patch, label, "x", n->at.x + dx);
+  doc_patch_set_number (patch, label, "y", n->at.y + dy);
   return doc_apply (patch, "Move note");
 }

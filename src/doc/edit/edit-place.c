@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/wire/net.h"
@@ -44,61 +43,6 @@ doc_selection_free (DocSelection *selection)
   g_free (selection->items);
   g_free (selection->position);
   g_free (selection);
-}
-
-/* ---- places ---- */
-
-char *
-doc_place_to_json (const DocPlace *place)
-{
-  double left = place->x - place->width / 2, right = place->x + place->width / 2;
-  double top = place->y - place->height / 2, bottom = place->y + place->height / 2;
-  char text[5][BASE_NUMBER_SIZE];
-  const double values[5] = {place->flip_x ? right : left, place->flip_y ? bottom : top,
-                            place->flip_x ? left : right, place->flip_y ? top : bottom,
-                            place->rot};
-
-  for (int i = 0; i < 5; i++)
-    base_number_to_short_text (values[i], 9, text[i]);
-  return g_strdup_printf ("{\"iconName\": \"default\", \"x1\": %s, \"y1\": %s, "
-                          "\"x2\": %s, \"y2\": %s, \"rot\": %s}",
-                          text[0], text[1], text[2], text[3], text[4]);
-}
-
-static void
-write_numbers (DocPatch *patch, const LangJson *json, const DocPlace *place)
-{
-  double half_width = place->flip_x ? -place->width / 2 : place->width / 2;
-  double half_height = place->flip_y ? -place->height / 2 : place->height / 2;
-  const LangJson *rot = lang_json_get (json, "rot");
-
-  doc_patch_number (patch, lang_json_get (json, "x1"), place->x - half_width);
-  doc_patch_number (patch, lang_json_get (json, "y1"), place->y - half_height);
-  doc_patch_number (patch, lang_json_get (json, "x2"), place->x + half_width);
-  doc_patch_number (patch, lang_json_get (json, "y2"), place->y + half_height);
-  if (rot != NULL)
-    doc_patch_number (patch, rot, place->rot);
-  else if (place->rot != 0) {
-    char text[BASE_NUMBER_SIZE];
-
-    doc_patch_append (patch, json, "rot",
-                      base_number_to_short_text (place->rot, 9, text));
-  }
-}
-
-void
-doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *place)
-{
-  const LangMeta *meta = &item->decl->meta;
-  const LangJson *old = lang_json_find (meta->json, "Dyad/placement/diagram");
-  DocPlace was;
-
-  if (doc_place_read (old, &was)) {
-    write_numbers (patch, old, place);
-    return;
-  }
-  g_autofree char *json = doc_place_to_json (place);
-  doc_patch_set_meta (patch, meta, item->name, "Dyad/placement/diagram", json);
 }
 
 /* ---- wires ---- */
@@ -155,33 +99,32 @@ shift_of (const Change *change, const DocWire *wire, int32_t number, DocPoint wa
 static void
 move_whole (const Change *change, DocNet *net)
 {
-  for (uint32_t i = 0; i < net->edges->len; i++) {
-    DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, i);
+  for (uint32_t i = 0; i < net->edges.n; i++) {
+    const DocEdge *edge = &net->edges.at[i];
+    DocPoint *points = g_new (DocPoint, edge->n_points);
 
     for (uint32_t k = 0; k < edge->n_points; k++)
-      edge->points[k] = moved (&change->motion, edge->points[k]);
+      points[k] = moved (&change->motion, edge->points[k]);
+    doc_net_set_path (net, i, points, edge->n_points);
   }
-  for (uint32_t i = 0; i < net->junctions->len; i++) {
-    DocPoint *junction = &g_array_index (net->junctions, DocPoint, i);
-
-    *junction = moved (&change->motion, *junction);
-  }
+  for (uint32_t i = 0; i < net->junctions.n; i++)
+    net->junctions.at[i] = moved (&change->motion, net->junctions.at[i]);
 }
 
 static void
 stretch_edges (const Change *change, const DocWire *wire, DocNet *net)
 {
-  for (uint32_t i = 0; i < net->edges->len; i++) {
-    DocNetEdge *edge = &g_array_index (net->edges, DocNetEdge, i);
-    uint32_t n = edge->n_points;
-    DocPoint a = shift_of (change, wire, edge->from, edge->points[0]);
-    DocPoint b = shift_of (change, wire, edge->to, edge->points[n - 1]);
+  for (uint32_t i = 0; i < net->edges.n; i++) {
+    const DocEdge *edge = &net->edges.at[i];
+    const DocPoint a = shift_of (change, wire, edge->from, edge->points[0]);
+    const DocPoint b =
+        shift_of (change, wire, edge->to, edge->points[edge->n_points - 1]);
+    uint32_t n;
 
     if (a.x == 0 && a.y == 0 && b.x == 0 && b.y == 0)
       continue;
-    DocPoint *points = doc_stretch (edge->points, n, a, b, &edge->n_points);
-    g_free (edge->points);
-    edge->points = points;
+    DocPoint *points = doc_stretch (edge->points, edge->n_points, a, b, &n);
+    doc_net_set_path (net, i, points, n);
   }
 }
 
@@ -203,12 +146,12 @@ change_wire (const Change *change, DocPatch *patch, const DocWire *wire)
 
   if (n == 0)
     return;
-  g_autoptr (DocNet) net = doc_net_copy (wire);
+  DocNet net = doc_net_copy (change->doc, wire);
   if (n == wire->n_ends && change->motion.is_rigid)
-    move_whole (change, net);
+    move_whole (change, &net);
   else
-    stretch_edges (change, wire, net);
-  doc_net_write (net, patch, wire);
+    stretch_edges (change, wire, &net);
+  doc_patch_set_drawing (patch, wire, &net);
 }
 
 /* "Move spring1": a verb and what it is about. */
@@ -234,7 +177,8 @@ apply_places (DocModel *doc,
   if (patch == NULL)
     return false;
   for (uint32_t i = 0; i < selection->n; i++)
-    doc_place_write (patch, &doc->items[selection->items[i]], &selection->places[i]);
+    doc_patch_set_place (patch, &doc->items[selection->items[i]],
+                         &selection->places[i]);
   for (uint32_t w = 0; w < doc->n_wires; w++)
     change_wire (&change, patch, &doc->wires[w]);
   g_autofree char *label = label_of (selection, doc, verb);

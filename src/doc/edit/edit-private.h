@@ -3,7 +3,6 @@
 
 #include "doc/edit/patch.h"
 #include "doc/model-private.h"
-#include "doc/wire/net.h"
 
 /* Makes the changes of a patch, which it frees, as one undo step of that label (as a
  * part of the step between doc_begin() and doc_end()). False if it changes nothing. */
@@ -37,11 +36,6 @@ DocSelection *doc_selection_new (const DocModel *doc,
                                  uint32_t n);
 void doc_selection_free (DocSelection *selection);
 
-/* The value of "diagram" in a placement. Caller frees. */
-char *doc_place_to_json (const DocPlace *place);
-/* Writes a place into the metadata of an item. */
-void doc_place_write (DocPatch *patch, const DocItem *item, const DocPlace *place);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
 
 /* Sets or, with NULL, removes a modifier of an instance or extends. */
@@ -71,9 +65,6 @@ void doc_patch_remove_ends (DocPatch *patch,
                             const DocModel *doc,
                             const DocWire *wire,
                             const bool *gone);
-
-/* Whether both end at some port. */
-bool doc_wires_share_end (const DocWire *a, const DocWire *b);
 
 /* Whether several elements have their metadata under this key. */
 bool doc_key_is_shared (const DocModel *doc, const char *key);

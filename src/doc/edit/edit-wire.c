@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Connecting and disconnecting. */
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "doc/edit/edit-private.h"
@@ -32,39 +31,14 @@ has_end (const DocWire *wire, PortId id)
   return false;
 }
 
-bool
-doc_wires_share_end (const DocWire *a, const DocWire *b)
-{
-  for (uint32_t k = 0; k < a->n_ends; k++)
-    if (a->ends[k].item != UINT32_MAX &&
-        has_end (b, (PortId){a->ends[k].item, a->ends[k].port}))
-      return true;
-  return false;
-}
-
 /* Whether wires lead from one port to the other. */
 static bool
 are_joined (const DocModel *doc, PortId from, PortId to)
 {
-  g_autofree bool *reached = g_new0 (bool, doc->n_wires + 1);
-  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (has_end (&doc->wires[w], from)) {
-      reached[w] = true;
-      g_array_append_val (queue, w);
-    }
-  for (guint q = 0; q < queue->len; q++) {
-    const DocWire *wire = &doc->wires[g_array_index (queue, uint32_t, q)];
-
-    if (has_end (wire, to))
-      return true;
-    for (uint32_t w = 0; w < doc->n_wires; w++)
-      if (!reached[w] && doc_wires_share_end (wire, &doc->wires[w])) {
-        reached[w] = true;
-        g_array_append_val (queue, w);
-      }
-  }
+    for (uint32_t v = 0; has_end (&doc->wires[w], from) && v < doc->n_wires; v++)
+      if (doc->wires[v].net == doc->wires[w].net && has_end (&doc->wires[v], to))
+        return true;
   return false;
 }
 
@@ -142,7 +116,7 @@ add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
   g_autofree char *key = doc_patch_free_key (patch);
   g_autofree char *list = g_strjoinv (", ", (char **) ends);
   g_autofree char *text = g_strdup_printf ("connect(%s) {^%s}", list, key);
-  g_autofree char *dyad = doc_net_to_json (net);
+  g_autofree char *dyad = doc_patch_drawing_text (net);
   g_autofree char *json = g_strdup_printf ("{\"Dyad\": %s}", dyad);
 
   doc_patch_add_relation (patch, text);
@@ -197,12 +171,12 @@ doc_connect (DocModel *doc,
   if (patch == NULL || !may_join (doc, from, to, error))
     return false;
   DocPort a = port_named (doc, from), b = port_named (doc, to);
-  g_autoptr (DocNet) net = doc_net_new (2);
+  DocNet net = {.arena = doc->arena, .n_ends = 2};
   const DocRouteEnd ends[2] = {doc_route_at_port (&a), doc_route_at_port (&b)};
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
-  doc_net_add (net, 1, 2, points, n);
+  doc_net_add (&net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
-  add_connect (patch, (const char *const[]){first, second, NULL}, net);
+  add_connect (patch, (const char *const[]){first, second, NULL}, &net);
   return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
@@ -226,18 +200,18 @@ doc_connect_to_wire (DocModel *doc,
   for (uint32_t k = 0; k < w->n_ends; k++)
     if (w->ends[k].item != UINT32_MAX && !may_join (doc, from, w->ends[k].name, error))
       return false;
-  g_autoptr (DocNet) net = doc_net_copy (w);
-  if (!doc_net_nearest (net, at, &edge, &nearest))
+  DocNet net = doc_net_copy (doc, w);
+  if (!doc_net_nearest (&net, at, &edge, &nearest))
     return doc_error_refuse (error, "this wire has no place to end on");
   DocPort port = port_named (doc, from);
   const DocRouteEnd ends[2] = {doc_route_at_port (&port),
-                               doc_net_end_at (net, edge, nearest, wire)};
+                               doc_net_end_at (&net, edge, nearest, wire)};
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
-  doc_net_end_on (net, (int32_t) ++net->n_ends, points, n);
+  doc_net_end_on (&net, (int32_t) ++net.n_ends, points, n);
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
   g_autofree char *argument = g_strdup_printf (", %s", end);
   doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);
-  doc_net_write (net, patch, w);
+  doc_patch_set_drawing (patch, w, &net);
   return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
@@ -277,9 +251,9 @@ doc_patch_remove_ends (DocPatch *patch,
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
   if (wire->is_auto_routed)
     return;
-  g_autoptr (DocNet) net = doc_net_copy (wire);
-  doc_net_remove_ends (net, gone);
-  doc_net_write (net, patch, wire);
+  DocNet net = doc_net_copy (doc, wire);
+  doc_net_remove_ends (&net, gone);
+  doc_patch_set_drawing (patch, wire, &net);
 }
 
 bool
@@ -309,71 +283,31 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
 
 /* ---- cutting a wire in two ---- */
 
-/* The ends of a wire on one side of a cut, their numbers there, and their drawing. */
+/* The ends of a wire on one side of a cut, and their drawing. */
 typedef struct {
-  GPtrArray *names; /* NULL-terminated */
-  DocNet *net;
+  const char **names; /* NULL-terminated, with room for one more */
+  uint32_t n;
+  bool *gone; /* the ends of the wire that are on the other side */
+  DocNet net;
 } Side;
 
-static void
-side_clear (Side *side)
-{
-  g_ptr_array_unref (side->names);
-  doc_net_free (side->net);
-}
-
+/* The side of a cut edge that hangs together with its beginning, or the other. */
 static Side
-side_of (const DocWire *wire, const DocNet *net, const bool *stays)
+side_of (const DocModel *doc, const DocWire *wire, uint32_t edge, bool of_beginning)
 {
-  g_autofree bool *gone = g_new0 (bool, wire->n_ends + 1);
-  Side side = {g_ptr_array_new (), doc_net_new (wire->n_ends)};
+  Side side = {.names = base_arena_array (doc->arena, const char *, wire->n_ends + 2),
+               .gone = base_arena_array (doc->arena, bool, wire->n_ends),
+               .net = doc_net_copy (doc, wire)};
 
+  doc_net_remove_edge (&side.net, edge);
+  doc_net_reach (&side.net, wire->edges[edge].from, side.gone);
   for (uint32_t k = 0; k < wire->n_ends; k++) {
-    gone[k] = !stays[k];
-    if (stays[k])
-      g_ptr_array_add (side.names, (char *) wire->ends[k].name);
+    side.gone[k] = side.gone[k] != of_beginning;
+    if (!side.gone[k])
+      side.names[side.n++] = wire->ends[k].name;
   }
-  g_ptr_array_add (side.names, NULL);
-  for (uint32_t i = 0; i < net->edges->len; i++) {
-    const DocNetEdge *edge = doc_net_edge (net, i);
-
-    doc_net_add (side.net, edge->from, edge->to,
-                 g_memdup2 (edge->points, edge->n_points * sizeof (DocPoint)),
-                 edge->n_points);
-  }
-  g_array_append_vals (side.net->junctions, net->junctions->data, net->junctions->len);
-  doc_net_remove_ends (side.net, gone);
+  doc_net_remove_ends (&side.net, side.gone);
   return side;
-}
-
-/* The net without that edge; both ends of the cut stay as they were. False if there is
- * no such edge. */
-static DocNet *
-cut (const DocWire *wire, uint32_t edge, bool *first_side)
-{
-  DocNet *net = doc_net_copy (wire);
-  int32_t from = wire->edges[edge].from;
-  g_autofree bool *reached = g_new0 (bool, wire->n_ends + 1);
-
-  g_array_remove_index (net->edges, edge);
-  memset (first_side, 0, wire->n_ends * sizeof *first_side);
-  /* the side of `from`: the ends that reach the same ones as it does */
-  for (uint32_t k = 0; k < wire->n_ends; k++) {
-    doc_net_reach (net, k, reached);
-    bool meets = from == (int32_t) k + 1;
-
-    for (uint32_t i = 0; from < 0 && i < net->edges->len; i++) {
-      const DocNetEdge *e = doc_net_edge (net, i);
-
-      if (e->from == from || e->to == from)
-        meets |=
-            (e->from > 0 && reached[e->from - 1]) || (e->to > 0 && reached[e->to - 1]);
-    }
-    if (meets)
-      for (uint32_t i = 0; i < wire->n_ends; i++)
-        first_side[i] |= reached[i];
-  }
-  return net;
 }
 
 bool
@@ -387,20 +321,12 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
-  g_autofree bool *first = g_new0 (bool, w->n_ends + 1);
-  g_autofree bool *second = g_new0 (bool, w->n_ends + 1);
-  g_autoptr (DocNet) net = cut (w, edge, first);
-  for (uint32_t k = 0; k < w->n_ends; k++)
-    second[k] = !first[k];
-  Side a = side_of (w, net, first), b = side_of (w, net, second);
-  /* the larger side stays this connect */
-  bool keep_first = a.names->len >= b.names->len;
-  const Side *other = keep_first ? &b : &a;
-  if (other->names->len > 2)
-    add_connect (patch, (const char *const *) other->names->pdata, other->net);
-  doc_patch_remove_ends (patch, doc, w, keep_first ? second : first);
-  side_clear (&a);
-  side_clear (&b);
+  const Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
+  const bool keeps_first = a.n >= b.n; /* the larger side stays this connect */
+  const Side *stays = keeps_first ? &a : &b, *other = keeps_first ? &b : &a;
+  if (other->n > 1)
+    add_connect (patch, other->names, &other->net);
+  doc_patch_remove_ends (patch, doc, w, stays->gone);
   return doc_apply (patch, "Delete wire");
 }
 
@@ -421,13 +347,13 @@ doc_move_segment (DocModel *doc,
   if (patch == NULL)
     return false;
   const DocWire *w = &doc->wires[wire];
-  g_autoptr (DocNet) net = doc_net_copy (w);
-  DocNetEdge *e = &g_array_index (net->edges, DocNetEdge, edge);
-  DocPoint *points = doc_stretch_bend (e->points, e->n_points, segment,
-                                       (DocPoint){dx, dy}, &e->n_points);
-  g_free (e->points);
-  e->points = points;
-  doc_net_write (net, patch, w);
+  const DocEdge *e = &w->edges[edge];
+  DocNet net = doc_net_copy (doc, w);
+  uint32_t n;
+  DocPoint *points =
+      doc_stretch_bend (e->points, e->n_points, segment, (DocPoint){dx, dy}, &n);
+  doc_net_set_path (&net, edge, points, n);
+  doc_patch_set_drawing (patch, w, &net);
   return doc_apply (patch, "Bend wire");
 }
 
@@ -439,8 +365,8 @@ doc_reroute (DocModel *doc, uint32_t wire)
   DocPatch *patch = doc_patch_new (doc, NULL);
   if (patch == NULL)
     return false;
-  g_autoptr (DocNet) net = doc_net_route (doc, wire);
-  doc_net_write (net, patch, &doc->wires[wire]);
+  const DocNet net = doc_net_route (doc, wire);
+  doc_patch_set_drawing (patch, &doc->wires[wire], &net);
   return doc_apply (patch, "Route wire");
 }
 
@@ -454,8 +380,8 @@ fits (const DocModel *doc, const char *port, const Side *side)
 
   if (!doc_find_port (doc, port, &a.item, &a.port))
     return false;
-  for (guint i = 0; side->names->pdata[i] != NULL; i++)
-    if (!doc_find_port (doc, side->names->pdata[i], &b.item, &b.port) ||
+  for (uint32_t i = 0; i < side->n; i++)
+    if (!doc_find_port (doc, side->names[i], &b.item, &b.port) ||
         !lib_card_match_ports (doc->index, port_of (doc, a)->port,
                                doc->items[a.item].is_own_port, port_of (doc, b)->port,
                                doc->items[b.item].is_own_port, NULL))
@@ -465,24 +391,15 @@ fits (const DocModel *doc, const char *port, const Side *side)
 
 /* Leads a side of a wire that was cut to a port. */
 static void
-lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *port_name)
+lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *name)
 {
-  DocPort port = port_named (doc, port_name);
-  int32_t end = (int32_t) ++side->net->n_ends;
-  uint32_t n;
+  const DocPort first = port_named (doc, side->names[0]), port = port_named (doc, name);
 
-  if (side->net->edges->len > 0)
-    doc_net_join (doc, side->net, end, &port, wire);
-  else {
-    DocPort other = port_named (doc, side->names->pdata[0]);
-    const DocRouteEnd ends[2] = {doc_route_at_port (&other), doc_route_at_port (&port)};
-    DocPoint *points = doc_route (doc, &ends[0], &ends[1], NULL, 0, &n);
-
-    doc_net_add (side->net, 1, end, points, n);
-  }
-  side->names->pdata[side->names->len - 1] = (char *) port_name;
-  g_ptr_array_add (side->names, NULL);
-  add_connect (patch, (const char *const *) side->names->pdata, side->net);
+  if (side->net.edges.n == 0)
+    doc_net_join (doc, &side->net, 1, &first, wire);
+  doc_net_join (doc, &side->net, (int32_t) ++side->net.n_ends, &port, wire);
+  side->names[side->n++] = name;
+  add_connect (patch, side->names, &side->net);
 }
 
 bool
@@ -493,27 +410,18 @@ doc_insert_into_wire (DocModel *doc,
                       const char *second_port)
 {
   const DocWire *w = &doc->wires[wire];
-  g_autofree bool *first = g_new0 (bool, w->n_ends + 1);
-  g_autofree bool *second = g_new0 (bool, w->n_ends + 1);
-  g_autoptr (DocNet) net = cut (w, edge, first);
-  bool has_changed = false;
+  Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
 
-  for (uint32_t k = 0; k < w->n_ends; k++)
-    second[k] = !first[k];
-  Side a = side_of (w, net, first), b = side_of (w, net, second);
-  if (a.names->len > 1 && b.names->len > 1 && fits (doc, first_port, &a) &&
-      fits (doc, second_port, &b)) {
-    DocPatch *patch = doc_patch_new (doc, NULL);
-
-    /* two steps: what is removed may end where new text begins */
-    lead (doc, patch, wire, &a, first_port);
-    lead (doc, patch, wire, &b, second_port);
-    has_changed = doc_apply (patch, "Insert");
-    patch = doc_patch_new (doc, NULL);
-    remove_wire (patch, doc, &doc->wires[wire]);
-    doc_apply (patch, "Insert");
-  }
-  side_clear (&a);
-  side_clear (&b);
-  return has_changed;
+  if (a.n == 0 || b.n == 0 || !fits (doc, first_port, &a) ||
+      !fits (doc, second_port, &b))
+    return false;
+  /* two patches: what is removed may end where new text begins */
+  DocPatch *patch = doc_patch_new (doc, NULL);
+  lead (doc, patch, wire, &a, first_port);
+  lead (doc, patch, wire, &b, second_port);
+  doc_apply (patch, "Insert");
+  patch = doc_patch_new (doc, NULL);
+  remove_wire (patch, doc, &doc->wires[wire]);
+  doc_apply (patch, "Insert");
+  return true;
 }

@@ -167,16 +167,6 @@ doc_patch_insert (DocPatch *patch, uint32_t at, const char *text)
 }
 
 void
-doc_patch_number (DocPatch *patch, const LangJson *json, double value)
-{
-  char text[BASE_NUMBER_SIZE];
-
-  if (json->kind != LANG_JSON_NUMBER || json->number != value)
-    doc_patch_replace (patch, json->span,
-                       base_number_to_short_text (value, DIGITS, text));
-}
-
-void
 doc_patch_remove_element (DocPatch *patch, BaseSpan doc, bool has_doc, BaseSpan span)
 {
   const char *text = text_of (patch);
@@ -262,9 +252,11 @@ doc_patch_append (DocPatch *patch,
   doc_patch_insert (patch, end, out->str);
 }
 
-/* Sets what stands under `path` in an object, adding what is missing. */
-static void
-set_in (DocPatch *patch, const LangJson *object, const char *path, const char *json)
+void
+doc_patch_set_member (DocPatch *patch,
+                      const LangJson *object,
+                      const char *path,
+                      const char *json)
 {
   while (object->kind == LANG_JSON_OBJECT && *path != '\0') {
     const char *slash = strchr (path, '/');
@@ -287,6 +279,20 @@ set_in (DocPatch *patch, const LangJson *object, const char *path, const char *j
 }
 
 void
+doc_patch_set_number (DocPatch *patch,
+                      const LangJson *object,
+                      const char *key,
+                      double value)
+{
+  const LangJson *old = lang_json_get (object, key);
+  char text[BASE_NUMBER_SIZE];
+
+  if (old == NULL || old->kind != LANG_JSON_NUMBER || old->number != value)
+    doc_patch_set_member (patch, object, key,
+                          base_number_to_short_text (value, DIGITS, text));
+}
+
+void
 doc_patch_set_meta (DocPatch *patch,
                     const LangMeta *meta,
                     const char *key,
@@ -294,7 +300,7 @@ doc_patch_set_meta (DocPatch *patch,
                     const char *json)
 {
   if (meta->json != NULL) {
-    set_in (patch, meta->json, path, json);
+    doc_patch_set_member (patch, meta->json, path, json);
     return;
   }
   g_autofree char *value = nested (path, json);
@@ -317,7 +323,7 @@ doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json)
   const char *slash = strchr (path, '/');
 
   if (patch->doc->class->metadata != NULL) {
-    set_in (patch, patch->doc->class->metadata, path, json);
+    doc_patch_set_member (patch, patch->doc->class->metadata, path, json);
     return;
   }
   g_autofree char *key =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "doc/model-private.h"
+#include "doc/wire/net.h"
 
 /* A change of the text that is being put together: replacements of spans of the text as
  * it is, applied all at once. Nothing outside them changes. New elements, connects and
@@ -19,8 +19,11 @@ GArray *doc_patch_finish (DocPatch *patch);
 
 void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
 void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
-/* A number, if it differs. */
-void doc_patch_number (DocPatch *patch, const LangJson *json, double value);
+/* Sets a member of an object to a number, if it is another one. */
+void doc_patch_set_number (DocPatch *patch,
+                           const LangJson *object,
+                           const char *key,
+                           double value);
 /* An element that stands on its lines: with its doc text, the comment behind it and the
  * lines that become empty. */
 void doc_patch_remove_element (DocPatch *patch,
@@ -52,10 +55,24 @@ void doc_patch_set_meta (DocPatch *patch,
 /* The same in the definition's `metadata`. */
 void doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json);
 
+/* Sets what stands under `path` in an object, adding what is missing. */
+void doc_patch_set_member (DocPatch *patch,
+                           const LangJson *object,
+                           const char *path,
+                           const char *json);
 /* Adds a member to an object or an element to an array (`key` NULL). */
 void doc_patch_append (DocPatch *patch,
                        const LangJson *container,
                        const char *key,
                        const char *json);
+
+/* Writes a place into the metadata of an item, and what differs from its drawing into
+ * that of a wire. */
+void doc_patch_set_place (DocPatch *patch, const DocItem *item, const DocPlace *place);
+void doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net);
+/* What a new one has there: the value of "diagram" in a placement, that of "Dyad" in a
+ * connect, on one line. Caller frees. */
+char *doc_patch_place_text (const DocPlace *place);
+char *doc_patch_drawing_text (const DocNet *net);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocPatch, doc_patch_free)

@@ -95,7 +95,7 @@ doc_settle_places (DocModel *doc, const DocSettle *before)
       continue;
     const DocPlace place = doc_item_place (was);
     patch = patch != NULL ? patch : doc_patch_new (doc, NULL);
-    doc_place_write (patch, &doc->items[i], &place);
+    doc_patch_set_place (patch, &doc->items[i], &place);
   }
   return patch;
 }
@@ -167,9 +167,9 @@ doc_settle_wires (DocModel *doc, const DocSettle *before)
     g_autofree bool *edges = unclear_edges (doc, drawn, w, moved);
     if (edges == NULL)
       continue;
-    g_autoptr (DocNet) net = doc_net_lead (doc, w, edges);
-    doc_net_write (net, patch, &doc->wires[w]);
-    doc_view_draw (doc, w, net);
+    const DocNet net = doc_net_lead (doc, w, edges);
+    doc_patch_set_drawing (patch, &doc->wires[w], &net);
+    doc_view_draw (doc, w, &net);
   }
   return patch;
 }

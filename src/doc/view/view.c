@@ -282,12 +282,6 @@ read_end (DocModel *doc, const LangExpr *expr)
   return end;
 }
 
-static const DocPort *
-port_at (const DocModel *doc, const DocEnd *end)
-{
-  return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
-}
-
 static bool
 read_point (const LangJson *json, DocPoint *point)
 {
@@ -306,7 +300,7 @@ place_of (const DocModel *doc, const DocWire *wire, int32_t number, DocPoint *at
   }
   if (number <= 0 || (uint32_t) number > wire->n_ends)
     return false;
-  const DocPort *port = port_at (doc, &wire->ends[number - 1]);
+  const DocPort *port = doc_end_port (doc, &wire->ends[number - 1]);
   if (port != NULL)
     *at = port->at;
   return port != NULL;
@@ -358,9 +352,9 @@ read_edges (DocModel *doc, DocWire *wire)
       return false;
   wire->edges = list;
   wire->n_edges = edges->n;
-  g_autoptr (DocNet) net = doc_net_copy (wire);
+  const DocNet net = doc_net_copy (doc, wire);
   g_autofree bool *reached = g_new (bool, wire->n_ends + 1);
-  doc_net_reach (net, 0, reached);
+  doc_net_reach (&net, 1, reached);
   for (uint32_t k = 0; k < wire->n_ends; k++)
     if (!reached[k])
       return false;
@@ -371,31 +365,20 @@ void
 doc_view_draw (DocModel *doc, uint32_t w, const DocNet *net)
 {
   DocWire *wire = &doc->wires[w];
-  DocEdge *edges = base_arena_array (doc->arena, DocEdge, net->edges->len);
-  DocPoint *junctions = base_arena_array (doc->arena, DocPoint, net->junctions->len);
 
-  for (uint32_t i = 0; i < net->edges->len; i++) {
-    const DocNetEdge *edge = doc_net_edge (net, i);
-    DocPoint *points = base_arena_array (doc->arena, DocPoint, edge->n_points);
-
-    memcpy (points, edge->points, edge->n_points * sizeof *points);
-    edges[i] = (DocEdge){edge->n_points, points, edge->from, edge->to};
-  }
-  if (net->junctions->len > 0)
-    memcpy (junctions, net->junctions->data, net->junctions->len * sizeof *junctions);
-  wire->edges = edges;
-  wire->n_edges = net->edges->len;
-  wire->junctions = junctions;
-  wire->n_junctions = net->junctions->len;
+  wire->edges = net->edges.at;
+  wire->n_edges = net->edges.n;
+  wire->junctions = net->junctions.at;
+  wire->n_junctions = net->junctions.n;
   doc_grid_redrawn (doc, w);
 }
 
 static void
 route_wire (DocModel *doc, uint32_t wire)
 {
-  g_autoptr (DocNet) net = doc_net_route (doc, wire);
+  const DocNet net = doc_net_route (doc, wire);
 
-  doc_view_draw (doc, wire, net);
+  doc_view_draw (doc, wire, &net);
 }
 
 static void
@@ -411,7 +394,7 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
   wire->width = lang_json_number (lang_json_find (meta, "Dyad/path/width"), 0);
   for (uint32_t k = 0; k < relation->n_args; k++) {
     ends[k] = read_end (doc, relation->args[k]);
-    const DocPort *port = port_at (doc, &ends[k]);
+    const DocPort *port = doc_end_port (doc, &ends[k]);
 
     if (port == NULL)
       continue;
@@ -430,7 +413,7 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
 static void
 count_path (DocModel *doc, const DocWire *wire, int32_t number, GHashTable *reached)
 {
-  const DocPort *port = number > 0 ? port_at (doc, &wire->ends[number - 1]) : NULL;
+  const DocPort *port = number > 0 ? doc_end_port (doc, &wire->ends[number - 1]) : NULL;
 
   if (port != NULL && !g_hash_table_add (reached, (gpointer) port))
     ((DocPort *) port)->is_junction = true; /* of this view's arena */

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "doc/edit/edit-private.h"
-
 static const double touch = 5;  /* nearer to a body is on its outline */
 static const double same = 0.5; /* lines nearer to each other look like one */
 
@@ -29,10 +27,10 @@ meets (DocRect a, DocRect b)
 static bool
 is_way_out (const DocModel *doc, const DocEnd *end, DocPoint to, DocRect box)
 {
-  if (end->item == UINT32_MAX)
-    return false;
-  const DocPort *port = &doc->items[end->item].ports[end->port];
-  return meets ((DocRect){port->at.x, port->at.y, port->at.x, port->at.y}, box) &&
+  const DocPort *port = doc_end_port (doc, end);
+
+  return port != NULL &&
+         meets ((DocRect){port->at.x, port->at.y, port->at.x, port->at.y}, box) &&
          (to.x - port->at.x) * port->outward.x + (to.y - port->at.y) * port->outward.y >
              0;
 }
@@ -59,6 +57,16 @@ doc_edge_is_clear_of (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_
 
 /* ---- other wires ---- */
 
+bool
+doc_edges_share_end (const DocWire *a, const DocWire *b)
+{
+  for (uint32_t i = 0; i < a->n_ends; i++)
+    for (uint32_t k = 0; k < b->n_ends && a->ends[i].item != UINT32_MAX; k++)
+      if (a->ends[i].item == b->ends[k].item && a->ends[i].port == b->ends[k].port)
+        return true;
+  return false;
+}
+
 /* How much of two lines is common to both: less than 0 if they do not meet. */
 static double
 common (DocRect a, DocRect b)
@@ -83,7 +91,7 @@ is_clear_of_segment (const DocModel *doc,
 
   if (other->wire == wire)
     return other->edge == edge || length < same;
-  return length < -same || doc_wires_share_end (w, v);
+  return length < -same || doc_edges_share_end (w, v);
 }
 
 bool

@@ -12,6 +12,9 @@ bool doc_edge_is_clear_of (const DocModel *doc,
                            uint32_t edge,
                            uint32_t item);
 
+/* Whether both end at some port. */
+bool doc_edges_share_end (const DocWire *a, const DocWire *b);
+
 /* Whether it is clear of all bodies, along no wire that has no port in common with its
  * own, and along no other edge of its own wire. */
 bool doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge);

@@ -355,45 +355,6 @@ test_refusals (void)
   assert_sound (doc);
 }
 
-/* A signal has one source. */
-static void
-test_second_source_is_refused (void)
-{
-  g_autoptr (DocModel) doc = doc_new (test_library ());
-  g_autoptr (GError) error = NULL;
-
-  doc_add (doc, "BlockComponents.Sources.Sine", (DocPoint){100, 100}, false, NULL);
-  doc_add (doc, "BlockComponents.Sources.Step", (DocPoint){100, 300}, false, NULL);
-  doc_add (doc, "BlockComponents.Math.Gain", (DocPoint){400, 100}, false, NULL);
-  g_assert_true (doc_connect (doc, "sine.y", "gain.u", NULL, 0, &error));
-  g_assert_no_error (error);
-  g_assert_false (doc_connect (doc, "step.y", "gain.u", NULL, 0, &error));
-  g_assert_nonnull (error);
-}
-
-/* A wire to an array port takes its first free element. */
-static void
-test_array_port (void)
-{
-  g_autoptr (DocModel) doc = doc_new (test_library ());
-  g_autoptr (GError) error = NULL;
-
-  doc_add (doc, "BlockComponents.Sources.CombiTimeTable", (DocPoint){100, 100}, false,
-           NULL);
-  doc_set_modifier (doc, "combiTimeTable", "table", "[[0, 1, 2], [1, 2, 3]]", NULL,
-                    NULL);
-  doc_add (doc, "BlockComponents.Math.Gain", (DocPoint){400, 100}, false, NULL);
-  doc_add (doc, "BlockComponents.Math.Gain", (DocPoint){400, 300}, false, NULL);
-  g_assert_true (doc_connect (doc, "combiTimeTable.y", "gain.u", NULL, 0, &error));
-  g_assert_no_error (error);
-  g_assert_true (doc_connect (doc, "gain2.u", "combiTimeTable.y", NULL, 0, &error));
-  g_assert_no_error (error);
-  g_assert_cmpstr (doc_wire (doc, 0)->ends[0].name, ==, "combiTimeTable.y[1]");
-  g_assert_cmpstr (doc_wire (doc, 1)->ends[1].name, ==, "combiTimeTable.y[2]");
-  g_assert_cmpuint (doc_wire (doc, 1)->ends[1].item, ==, 0);
-  assert_sound (doc);
-}
-
 static void
 test_modifiers (void)
 {
@@ -766,8 +727,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/add-into-wire", test_add_into_wire);
   g_test_add_func ("/doc/edit/junction", test_junction);
   g_test_add_func ("/doc/edit/refusals", test_refusals);
-  g_test_add_func ("/doc/edit/second-source", test_second_source_is_refused);
-  g_test_add_func ("/doc/edit/array-port", test_array_port);
   g_test_add_func ("/doc/edit/modifiers", test_modifiers);
   g_test_add_func ("/doc/edit/entry", test_entry);
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
