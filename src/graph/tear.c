@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph/graph.h"
 
+#include "base/heap.h"
+
 /* Candidates for tearing, best first. Keys may be out of date: a key that has fallen
  * since is corrected when it comes to the top, one that rises is pushed again. */
 typedef struct {
@@ -26,10 +28,14 @@ typedef struct {
   uint32_t n_first, n_last;
 } Tearing;
 
-static bool
-is_better (const Candidate *a, const Candidate *b)
+static int
+by_key (gconstpointer left, gconstpointer right)
 {
-  return a->key != b->key ? a->key > b->key : a->column < b->column;
+  const Candidate *a = left, *b = right;
+
+  if (a->key != b->key)
+    return a->key > b->key ? -1 : 1;
+  return (a->column > b->column) - (a->column < b->column);
 }
 
 static uint64_t
@@ -39,37 +45,9 @@ key_of (const Tearing *t, uint32_t c)
 }
 
 static void
-heap_push (Tearing *t, uint32_t c)
+push (Tearing *t, uint32_t c)
 {
-  Candidate new = {key_of (t, c), c};
-  g_array_append_val (t->heap, new);
-  Candidate *at = (Candidate *) (void *) t->heap->data;
-  uint32_t i = t->heap->len - 1;
-
-  for (; i > 0 && is_better (&new, &at[(i - 1) / 2]); i = (i - 1) / 2)
-    at[i] = at[(i - 1) / 2];
-  at[i] = new;
-}
-
-static Candidate
-heap_pop (Tearing *t)
-{
-  Candidate *at = (Candidate *) (void *) t->heap->data;
-  Candidate top = at[0], last = at[t->heap->len - 1];
-  uint32_t n = t->heap->len - 1, i = 0;
-
-  g_array_set_size (t->heap, n);
-  for (uint32_t child = 1; child < n; child = 2 * i + 1) {
-    if (child + 1 < n && is_better (&at[child + 1], &at[child]))
-      child++;
-    if (!is_better (&at[child], &last))
-      break;
-    at[i] = at[child];
-    i = child;
-  }
-  if (n > 0)
-    at[i] = last;
-  return top;
+  base_heap_push (t->heap, &(Candidate){key_of (t, c), c}, by_key);
 }
 
 /* Adds `delta` to the score of the columns that would leave row r with one solvable
@@ -88,7 +66,7 @@ count_pair (Tearing *t, uint32_t r, uint32_t delta)
       continue;
     t->score_of[c] += delta;
     if (delta == 1)
-      heap_push (t, c);
+      push (t, c);
   }
 }
 
@@ -203,11 +181,13 @@ static void
 tear_best (Tearing *t, bool *is_torn)
 {
   while (t->heap->len > 0) {
-    Candidate best = heap_pop (t);
+    Candidate best;
+
+    base_heap_pop (t->heap, &best, by_key);
     if (t->is_known[best.column])
       continue;
     if (best.key != key_of (t, best.column)) {
-      heap_push (t, best.column);
+      push (t, best.column);
       continue;
     }
     is_torn[best.column] = true;
@@ -240,7 +220,7 @@ prepare (Tearing *t, BaseArena *scratch)
       count_pair (t, i, 1);
     if (t->uses_of[i] == 1)
       t->column_queue[t->n_column_queue++] = i;
-    heap_push (t, i);
+    push (t, i);
   }
 }
 
