@@ -56,6 +56,52 @@ struct DocModel {
   GArray *listeners;
 };
 
+/* ---- geometry ---- */
+
+#define DOC_GRID 10.0 /* diagram units */
+
+static inline double
+doc_on_grid (double value)
+{
+  return DOC_GRID * round (value / DOC_GRID);
+}
+
+static inline bool
+doc_is_same (DocPoint a, DocPoint b)
+{
+  return a.x == b.x && a.y == b.y;
+}
+
+/* The point between a and b that is nearest to p. */
+static inline DocPoint
+doc_nearest (DocPoint a, DocPoint b, DocPoint p)
+{
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double t = square == 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / square;
+
+  return (DocPoint){a.x + CLAMP (t, 0, 1) * dx, a.y + CLAMP (t, 0, 1) * dy};
+}
+
+/* The smallest rectangle with both points. */
+static inline DocRect
+doc_box (DocPoint a, DocPoint b)
+{
+  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
+}
+
+static inline DocRect
+doc_grown (DocRect box, double by)
+{
+  return (DocRect){box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by};
+}
+
+/* Whether they have more than an edge in common. */
+static inline bool
+doc_meet (DocRect a, DocRect b)
+{
+  return a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
+}
+
 /* ---- model.c ---- */
 
 /* Makes file, index and view anew from a text. */
@@ -131,9 +177,8 @@ typedef struct {
   uint32_t wire, edge, segment;
 } DocSegment;
 
-/* The smallest rectangle with both points. */
-DocRect doc_segment_box (DocPoint a, DocPoint b);
 /* The segments of wires that meet the rectangle, in order. */
 GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
+DocRect doc_grid_segment_box (const DocModel *doc, const DocSegment *segment);
 /* Tells that a wire has got another drawing. */
 void doc_grid_redrawn (DocModel *doc, uint32_t wire);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "base/vec.h"
 #include "doc/model-private.h"
 
 static const double cell_side = 200;
@@ -68,13 +69,12 @@ doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
     }
 }
 
-typedef void (*CellFunc) (const GArray *cell, void *data);
-
-/* Calls for each cell that the rectangle touches. */
-static void
-each_cell (GHashTable *grid, DocRect rect, CellFunc call, void *data)
+/* All that the cells hold which the rectangle touches, in order. */
+static GArray *
+find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
 {
-  Cells cells = cells_of (rect);
+  const Cells cells = cells_of (rect);
+  GArray *found = g_array_new (FALSE, FALSE, size);
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
@@ -82,64 +82,28 @@ each_cell (GHashTable *grid, DocRect rect, CellFunc call, void *data)
       const GArray *cell = g_hash_table_lookup (grid, &key);
 
       if (cell != NULL)
-        call (cell, data);
+        g_array_append_vals (found, cell->data, cell->len);
     }
+  g_array_sort (found, compare);
+  return found;
 }
 
 /* ---- items ---- */
 
-static int
-by_number (gconstpointer a, gconstpointer b)
-{
-  uint32_t left = *(const uint32_t *) a, right = *(const uint32_t *) b;
-
-  return left < right ? -1 : left > right;
-}
-
-typedef struct {
-  const DocModel *doc;
-  DocRect rect;
-  GArray *found;
-} Search;
-
-static void
-collect (const GArray *cell, void *data)
-{
-  Search *search = data;
-
-  for (guint i = 0; i < cell->len; i++) {
-    uint32_t item = g_array_index (cell, uint32_t, i);
-    const DocRect *box = &search->doc->items[item].box;
-
-    if (box->x1 < search->rect.x2 && box->x2 > search->rect.x1 &&
-        box->y1 < search->rect.y2 && box->y2 > search->rect.y1)
-      g_array_append_val (search->found, item);
-  }
-}
-
 GArray *
 doc_grid_items (const DocModel *doc, DocRect rect)
 {
-  Search search = {doc, rect, g_array_new (FALSE, FALSE, sizeof (uint32_t))};
-  uint32_t n = 0;
+  GArray *found = find (doc->item_grid, rect, sizeof (uint32_t), base_vec_by_number);
+  uint32_t *items = (uint32_t *) (void *) found->data, n = 0;
 
-  each_cell (doc->item_grid, rect, collect, &search);
-  g_array_sort (search.found, by_number);
-  uint32_t *found = (uint32_t *) (void *) search.found->data;
-  for (guint i = 0; i < search.found->len; i++)
-    if (n == 0 || found[n - 1] != found[i])
-      found[n++] = found[i];
-  g_array_set_size (search.found, n);
-  return search.found;
+  for (guint i = 0; i < found->len; i++)
+    if ((n == 0 || items[n - 1] != items[i]) &&
+        doc_meet (doc->items[items[i]].box, rect))
+      items[n++] = items[i];
+  return g_array_set_size (found, n);
 }
 
 /* ---- segments of wires ---- */
-
-DocRect
-doc_segment_box (DocPoint a, DocPoint b)
-{
-  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
-}
 
 static void
 add_wire (const DocModel *doc, uint32_t w)
@@ -148,8 +112,7 @@ add_wire (const DocModel *doc, uint32_t w)
     const DocEdge *edge = &doc->wires[w].edges[e];
 
     for (uint32_t k = 0; k + 1 < edge->n_points; k++)
-      doc_grid_add (doc->wire_grid,
-                    doc_segment_box (edge->points[k], edge->points[k + 1]),
+      doc_grid_add (doc->wire_grid, doc_box (edge->points[k], edge->points[k + 1]),
                     &(DocSegment){w, e, k}, sizeof (DocSegment));
   }
 }
@@ -186,39 +149,40 @@ by_place (gconstpointer left, gconstpointer right)
   return (a->segment > b->segment) - (a->segment < b->segment);
 }
 
-static void
-collect_segments (const GArray *cell, void *data)
+/* Whether it is still drawn, and touches the rectangle: a wire that was drawn anew may
+ * have fewer. */
+static bool
+is_in (const DocModel *doc, const DocSegment *segment, DocRect rect)
 {
-  Search *search = data;
+  const DocWire *wire = &doc->wires[segment->wire];
 
-  for (guint i = 0; i < cell->len; i++) {
-    const DocSegment *segment = &g_array_index (cell, DocSegment, i);
-    const DocWire *wire = &search->doc->wires[segment->wire];
-
-    /* a wire that was drawn anew may have less of them */
-    if (segment->edge >= wire->n_edges ||
-        segment->segment + 1 >= wire->edges[segment->edge].n_points)
-      continue;
-    const DocPoint *points = &wire->edges[segment->edge].points[segment->segment];
-    DocRect box = doc_segment_box (points[0], points[1]);
-    if (box.x1 <= search->rect.x2 && box.x2 >= search->rect.x1 &&
-        box.y1 <= search->rect.y2 && box.y2 >= search->rect.y1)
-      g_array_append_val (search->found, *segment);
-  }
+  if (segment->edge >= wire->n_edges ||
+      segment->segment + 1 >= wire->edges[segment->edge].n_points)
+    return false;
+  const DocRect box = doc_grid_segment_box (doc, segment);
+  return box.x1 <= rect.x2 && box.x2 >= rect.x1 && box.y1 <= rect.y2 &&
+         box.y2 >= rect.y1;
 }
 
 GArray *
 doc_grid_segments (const DocModel *doc, DocRect rect)
 {
-  Search search = {doc, rect, g_array_new (FALSE, FALSE, sizeof (DocSegment))};
+  GArray *found = find (wire_grid (doc), rect, sizeof (DocSegment), by_place);
+  DocSegment *segments = (DocSegment *) (void *) found->data;
   uint32_t n = 0;
 
-  each_cell (wire_grid (doc), rect, collect_segments, &search);
-  g_array_sort (search.found, by_place);
-  DocSegment *found = (DocSegment *) (void *) search.found->data;
-  for (guint i = 0; i < search.found->len; i++)
-    if (n == 0 || by_place (&found[n - 1], &found[i]) != 0)
-      found[n++] = found[i];
-  g_array_set_size (search.found, n);
-  return search.found;
+  for (guint i = 0; i < found->len; i++)
+    if ((n == 0 || by_place (&segments[n - 1], &segments[i]) != 0) &&
+        is_in (doc, &segments[i], rect))
+      segments[n++] = segments[i];
+  return g_array_set_size (found, n);
+}
+
+DocRect
+doc_grid_segment_box (const DocModel *doc, const DocSegment *segment)
+{
+  const DocPoint *points =
+      &doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+
+  return doc_box (points[0], points[1]);
 }

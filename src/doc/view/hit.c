@@ -77,16 +77,6 @@ find_item (Search *s, const GArray *items)
 
 /* ---- wires ---- */
 
-static DocPoint
-nearest_on (DocPoint a, DocPoint b, DocPoint p)
-{
-  double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-  double t = square == 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / square;
-
-  t = CLAMP (t, 0, 1);
-  return (DocPoint){a.x + t * dx, a.y + t * dy};
-}
-
 /* The nearest segment; of equal ones the later, which lies on top. */
 static bool
 find_wire (Search *s)
@@ -97,7 +87,7 @@ find_wire (Search *s)
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
     const DocPoint *points =
         &s->doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
-    DocPoint nearest = nearest_on (points[0], points[1], s->at);
+    DocPoint nearest = doc_nearest (points[0], points[1], s->at);
     double away = hypot (nearest.x - s->at.x, nearest.y - s->at.y);
 
     if (away > s->slack || away > s->best)

@@ -9,19 +9,7 @@
 static const double touch = 5;  /* nearer to a body is on its outline */
 static const double same = 0.5; /* lines nearer to each other look like one */
 
-static DocRect
-grown (DocRect box, double by)
-{
-  return (DocRect){box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by};
-}
-
 /* ---- bodies ---- */
-
-static bool
-meets (DocRect a, DocRect b)
-{
-  return a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
-}
 
 /* Whether a segment goes straight out of a port that lies in the box. */
 static bool
@@ -30,7 +18,7 @@ is_way_out (const DocModel *doc, const DocEnd *end, DocPoint to, DocRect box)
   const DocPort *port = doc_end_port (doc, end);
 
   return port != NULL &&
-         meets ((DocRect){port->at.x, port->at.y, port->at.x, port->at.y}, box) &&
+         doc_meet ((DocRect){port->at.x, port->at.y, port->at.x, port->at.y}, box) &&
          (to.x - port->at.x) * port->outward.x + (to.y - port->at.y) * port->outward.y >
              0;
 }
@@ -40,13 +28,13 @@ doc_edge_is_clear_of (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_
 {
   const DocWire *w = &doc->wires[wire];
   const DocEdge *e = &w->edges[edge];
-  const DocRect box = grown (doc->items[item].box, touch);
+  const DocRect box = doc_grown (doc->items[item].box, touch);
   const uint32_t last = e->n_points - 2;
 
   for (uint32_t k = 0; k <= last; k++) {
     DocPoint a = e->points[k], b = e->points[k + 1];
 
-    if ((a.x == b.x && a.y == b.y) || !meets (doc_segment_box (a, b), box) ||
+    if ((a.x == b.x && a.y == b.y) || !doc_meet (doc_box (a, b), box) ||
         (k == 0 && e->from > 0 && is_way_out (doc, &w->ends[e->from - 1], b, box)) ||
         (k == last && e->to > 0 && is_way_out (doc, &w->ends[e->to - 1], a, box)))
       continue;
@@ -86,8 +74,7 @@ is_clear_of_segment (const DocModel *doc,
                      const DocSegment *other)
 {
   const DocWire *w = &doc->wires[wire], *v = &doc->wires[other->wire];
-  const DocPoint *p = &v->edges[other->edge].points[other->segment];
-  const double length = common (box, doc_segment_box (p[0], p[1]));
+  const double length = common (box, doc_grid_segment_box (doc, other));
 
   if (other->wire == wire)
     return other->edge == edge || length < same;
@@ -100,9 +87,9 @@ doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge)
   const DocEdge *e = &doc->wires[wire].edges[edge];
 
   for (uint32_t k = 0; k + 1 < e->n_points; k++) {
-    const DocRect box = doc_segment_box (e->points[k], e->points[k + 1]);
-    g_autoptr (GArray) items = doc_grid_items (doc, grown (box, touch));
-    g_autoptr (GArray) segments = doc_grid_segments (doc, grown (box, same));
+    const DocRect box = doc_box (e->points[k], e->points[k + 1]);
+    g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, touch));
+    g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, same));
 
     for (guint i = 0; i < items->len; i++)
       if (!doc_edge_is_clear_of (doc, wire, edge, g_array_index (items, uint32_t, i)))

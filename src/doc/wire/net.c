@@ -11,8 +11,6 @@
 
 #include "doc/wire/stretch.h"
 
-static const double grid = 10;
-
 DocNet
 doc_net_copy (const DocModel *doc, const DocWire *wire)
 {
@@ -56,16 +54,12 @@ doc_net_remove_edge (DocNet *net, uint32_t edge)
 static DocPoint
 nearest_on (DocPoint a, DocPoint b, DocPoint p)
 {
-  double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  DocPoint q = doc_nearest (a, b, p);
 
-  if (square == 0)
-    return a;
-  double t = CLAMP (((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0, 1);
-  DocPoint q = {a.x + t * dx, a.y + t * dy};
-  if (dy == 0)
-    q.x = CLAMP (grid * round (q.x / grid), fmin (a.x, b.x), fmax (a.x, b.x));
-  else if (dx == 0)
-    q.y = CLAMP (grid * round (q.y / grid), fmin (a.y, b.y), fmax (a.y, b.y));
+  if (b.y == a.y)
+    q.x = CLAMP (doc_on_grid (q.x), fmin (a.x, b.x), fmax (a.x, b.x));
+  else if (b.x == a.x)
+    q.y = CLAMP (doc_on_grid (q.y), fmin (a.y, b.y), fmax (a.y, b.y));
   return q;
 }
 
@@ -115,12 +109,6 @@ segment_of (const DocEdge *edge, DocPoint at)
   return best;
 }
 
-static bool
-is_same (DocPoint a, DocPoint b)
-{
-  return a.x == b.x && a.y == b.y;
-}
-
 /* Makes a junction of a point on an edge; returns its (negative) number, or that of the
  * end that is there already. */
 static int32_t
@@ -129,9 +117,9 @@ split (DocNet *net, uint32_t edge, DocPoint at)
   const DocEdge old = net->edges.at[edge];
   const uint32_t k = segment_of (&old, at), n_second = old.n_points - k;
 
-  if (is_same (old.points[0], at))
+  if (doc_is_same (old.points[0], at))
     return old.from;
-  if (is_same (old.points[old.n_points - 1], at))
+  if (doc_is_same (old.points[old.n_points - 1], at))
     return old.to;
   DocPoint *all = base_arena_array (net->arena, DocPoint, old.n_points + 1);
   memcpy (all, old.points, (k + 1) * sizeof *all);
@@ -139,8 +127,8 @@ split (DocNet *net, uint32_t edge, DocPoint at)
   memcpy (all + k + 2, old.points + k + 1, (n_second - 1) * sizeof *all);
   base_vec_push (net->arena, net->junctions, at);
   const int32_t junction = -(int32_t) net->junctions.n;
-  const bool is_first_double = k > 0 && is_same (all[k], at);
-  const bool is_second_double = n_second > 2 && is_same (all[k + 2], at);
+  const bool is_first_double = k > 0 && doc_is_same (all[k], at);
+  const bool is_second_double = n_second > 2 && doc_is_same (all[k + 2], at);
   net->edges.at[edge] = (DocEdge){k + 2 - is_first_double, all, old.from, junction};
   base_vec_push (net->arena, net->edges,
                  (DocEdge){n_second - is_second_double, all + k + 1 + is_second_double,
@@ -348,9 +336,9 @@ doc_net_end_at (const DocNet *net, uint32_t number, DocPoint at, uint32_t wire)
 {
   const DocEdge *edge = &net->edges.at[number];
   const DocPoint *p = edge->points, *last = p + edge->n_points - 1;
-  const DocPoint next = edge->from > 0 && is_same (p[0], at)  ? p[1]
-                        : edge->to > 0 && is_same (*last, at) ? last[-1]
-                                                              : at;
+  const DocPoint next = edge->from > 0 && doc_is_same (p[0], at)  ? p[1]
+                        : edge->to > 0 && doc_is_same (*last, at) ? last[-1]
+                                                                  : at;
   const double far = distance (at, next);
 
   if (far == 0)

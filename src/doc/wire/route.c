@@ -7,15 +7,17 @@
  * run under a body or along another wire as if both were one. Where such a price had to
  * be paid, the search looks further around.
  *
- * How often it has to be paid from where to the goal is found out first, layer by layer
- * around the goal (Dial 1969): without that, a search to a port in a pile of bodies
+ * How often it has to be paid from where to the goal is found out first, from the goal
+ * outwards (Dijkstra 1959): without that, a search to a port in a pile of bodies
  * would visit all that is outside of it before it enters at all. */
 #include "doc/wire/route.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "doc/model-private.h"
+#include "doc/wire/stretch.h"
 
 enum { MAX_LINES = 256, MAX_ROUNDS = 4, N_DIRECTIONS = 4 };
 
@@ -26,7 +28,6 @@ static const double same = 0.5;     /* lines nearer to each other look like one 
 static const double near_margin =
     120; /* around both ends: where a path is looked for */
 static const double far_margin = 800;
-static const double grid = 10;
 static const double bend_cost = 60;    /* as so much length */
 static const double tight_cost = 4;    /* of a bend within the stub, by what it lacks */
 static const double lie_cost = 1e6;    /* of each step under a body, along a wire */
@@ -48,6 +49,7 @@ typedef struct {
 
 typedef struct {
   const DocModel *doc;
+  BaseArena *arena; /* of this search */
   const DocRouteEnd *ends[2];
   double covered[2]; /* how far out of a port its way is covered by bodies */
   double straight[2];
@@ -62,46 +64,14 @@ typedef struct {
   GArray *heap;     /* Entry, least first */
 } Search;
 
-/* ---- the heap ---- */
-
-static bool
-is_less (const Entry *a, const Entry *b)
+static int
+by_least (gconstpointer left, gconstpointer right)
 {
-  return a->least < b->least || (a->least == b->least && a->state < b->state);
-}
+  const Entry *a = left, *b = right;
 
-static void
-heap_push (GArray *heap, Entry entry)
-{
-  g_array_append_val (heap, entry);
-  Entry *e = (Entry *) (void *) heap->data;
-  for (guint i = heap->len - 1; i > 0 && is_less (&e[i], &e[(i - 1) / 2]);
-       i = (i - 1) / 2) {
-    Entry swap = e[i];
-
-    e[i] = e[(i - 1) / 2];
-    e[(i - 1) / 2] = swap;
-  }
-}
-
-static Entry
-heap_pop (GArray *heap)
-{
-  Entry *e = (Entry *) (void *) heap->data, least = e[0];
-  guint n = heap->len - 1, i = 0;
-
-  e[0] = e[n];
-  g_array_set_size (heap, n);
-  for (guint k; (k = 2 * i + 1) < n; i = k) {
-    if (k + 1 < n && is_less (&e[k + 1], &e[k]))
-      k++;
-    if (!is_less (&e[k], &e[i]))
-      break;
-    Entry swap = e[i];
-    e[i] = e[k];
-    e[k] = swap;
-  }
-  return least;
+  if (a->least != b->least)
+    return a->least < b->least ? -1 : 1;
+  return (a->state > b->state) - (a->state < b->state);
 }
 
 DocRouteEnd
@@ -158,18 +128,6 @@ add_lines (Search *s, DocRect box)
   }
 }
 
-static double
-on_grid (double value)
-{
-  return grid * round (value / grid);
-}
-
-static DocRect
-grown (DocRect box, double by)
-{
-  return (DocRect){box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by};
-}
-
 /* How far to go straight out of a port: less if both face each other closely. */
 static double
 stub_length (const DocRouteEnd *a, const DocRouteEnd *b)
@@ -214,7 +172,7 @@ find_lines (Search *s, const GArray *items)
   for (int k = 0; k < 2; k++) {
     s->straight[k] = s->covered[k] + stub_length (s->ends[k], s->ends[!k]);
     for (double by = s->straight[k]; by > s->covered[k];
-         by -= by > s->covered[k] + grid ? grid : grid / 2) {
+         by -= by > s->covered[k] + DOC_GRID ? DOC_GRID : DOC_GRID / 2) {
       DocPoint p = out_of (s->ends[k], by);
 
       add_lines (s, (DocRect){p.x, p.y, p.x, p.y});
@@ -222,31 +180,22 @@ find_lines (Search *s, const GArray *items)
   }
   for (guint i = 0; i < items->len; i++) {
     DocRect box =
-        grown (s->doc->items[g_array_index (items, uint32_t, i)].box, clearance);
+        doc_grown (s->doc->items[g_array_index (items, uint32_t, i)].box, clearance);
 
-    add_lines (s, (DocRect){on_grid (box.x1), on_grid (box.y1), on_grid (box.x2),
-                            on_grid (box.y2)});
+    add_lines (s, (DocRect){doc_on_grid (box.x1), doc_on_grid (box.y1),
+                            doc_on_grid (box.x2), doc_on_grid (box.y2)});
   }
 }
 
 /* ---- other wires ---- */
 
 static bool
-is_same_point (DocPoint a, DocPoint b)
-{
-  return a.x == b.x && a.y == b.y;
-}
-
-static bool
 ends_at (const Search *s, const DocWire *wire, const DocRouteEnd *end)
 {
   for (uint32_t k = 0; k < wire->n_ends; k++) {
-    const DocEnd *other = &wire->ends[k];
+    const DocPort *port = doc_end_port (s->doc, &wire->ends[k]);
 
-    if (other->item == UINT32_MAX)
-      continue;
-    DocPoint at = s->doc->items[other->item].ports[other->port].at;
-    if (is_same_point (at, end->at))
+    if (port != NULL && doc_is_same (port->at, end->at))
       return true;
   }
   return false;
@@ -264,8 +213,7 @@ find_segments (const Search *s)
   for (guint i = 0; i < segments->len; i++) {
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
     const DocWire *wire = &s->doc->wires[segment->wire];
-    const DocPoint *p = &wire->edges[segment->edge].points[segment->segment];
-    DocRect box = doc_segment_box (p[0], p[1]);
+    const DocRect box = doc_grid_segment_box (s->doc, segment);
 
     if (segment->wire != last)
       is_joined = segment->wire == s->ends[0]->wire ||
@@ -281,9 +229,9 @@ find_segments (const Search *s)
 static bool
 has_line (const Lines *lines, double at)
 {
-  uint32_t i = line_at (lines, at - grid + same);
+  uint32_t i = line_at (lines, at - DOC_GRID + same);
 
-  return i < lines->n && lines->at[i] < at + grid - same;
+  return i < lines->n && lines->at[i] < at + DOC_GRID - same;
 }
 
 /* Beside each line that another wire lies on there is a lane, which may be taken, too.
@@ -296,7 +244,7 @@ add_lanes (Search *s, const GArray *segments)
 
     for (guint i = 0; i < segments->len; i++) {
       DocRect box = g_array_index (segments, DocRect, i);
-      DocRect lanes = grown (box, grid);
+      DocRect lanes = doc_grown (box, DOC_GRID);
 
       if (box.x1 == box.x2 && has_line (&s->x, box.x1))
         add_lines (s, (DocRect){lanes.x1, NAN, lanes.x2, NAN});
@@ -352,20 +300,14 @@ point_of (const Search *s, uint32_t node)
   return (DocPoint){s->x.at[node / s->y.n], s->y.at[node % s->y.n]};
 }
 
-/* The price of the step from a node in a direction. */
+/* The price of the step from a node in a direction: it stands at the node that lies to
+ * the left or above. */
 static double *
-step_price (Search *s, uint32_t node, uint32_t direction)
+step_price (const Search *s, uint32_t node, uint32_t direction)
 {
-  switch (direction) {
-  case 0:
-    return &s->level[node];
-  case 1:
-    return &s->plumb[node];
-  case 2:
-    return &s->level[node - s->y.n];
-  default:
-    return &s->plumb[node - 1];
-  }
+  const uint32_t back = direction == 2 ? s->y.n : direction == 3;
+
+  return &(direction % 2 == 0 ? s->level : s->plumb)[node - back];
 }
 
 static uint32_t
@@ -418,8 +360,8 @@ free_way_out (Search *s, int k)
 static void
 charge_along (Search *s, DocRect segment, double price)
 {
-  charge (s, grown (segment, same), segment.y1 == segment.y2, segment.x1 == segment.x2,
-          price);
+  charge (s, doc_grown (segment, same), segment.y1 == segment.y2,
+          segment.x1 == segment.x2, price);
 }
 
 /* Sooner or later there will be paths out of the other ports. */
@@ -429,21 +371,21 @@ keep_ports_free (Search *s, const DocItem *item)
   for (uint32_t i = 0; i < item->n_ports; i++) {
     const DocRouteEnd port = doc_route_at_port (&item->ports[i]);
 
-    if (!is_same_point (port.at, s->ends[0]->at) &&
-        !is_same_point (port.at, s->ends[1]->at))
-      charge_along (s, doc_segment_box (port.at, out_of (&port, grid)), front_cost);
+    if (!doc_is_same (port.at, s->ends[0]->at) &&
+        !doc_is_same (port.at, s->ends[1]->at))
+      charge_along (s, doc_box (port.at, out_of (&port, DOC_GRID)), front_cost);
   }
 }
 
 static void
 find_prices (Search *s, const GArray *items, const GArray *segments)
 {
-  s->level = g_new0 (double, s->x.n * s->y.n);
-  s->plumb = g_new0 (double, s->x.n * s->y.n);
+  s->level = base_arena_array (s->arena, double, s->x.n * s->y.n);
+  s->plumb = base_arena_array (s->arena, double, s->x.n * s->y.n);
   for (guint i = 0; i < items->len; i++) {
     const DocItem *item = &s->doc->items[g_array_index (items, uint32_t, i)];
 
-    charge (s, grown (item->box, touch), true, true, lie_cost);
+    charge (s, doc_grown (item->box, touch), true, true, lie_cost);
     keep_ports_free (s, item);
   }
   for (guint i = 0; i < segments->len; i++)
@@ -454,45 +396,13 @@ find_prices (Search *s, const GArray *items, const GArray *segments)
 
 /* ---- what is left ---- */
 
-/* The nodes whose number of lies is known, per number; one may stand in several, and
- * counts in the first. */
-typedef struct {
-  GArray *nodes; /* Link */
-  GArray *first; /* per number: uint32_t into nodes, 0: none */
-} Layers;
-
-typedef struct {
-  uint32_t node, next;
-} Link;
-
 static void
-layers_put (Layers *layers, uint32_t number, uint32_t node)
+reach_back (Search *s, uint32_t node, uint32_t lies)
 {
-  if (number >= layers->first->len)
-    g_array_set_size (layers->first, number + 1);
-
-  uint32_t *first = &g_array_index (layers->first, uint32_t, number);
-  Link link = {node, *first};
-
-  *first = layers->nodes->len;
-  g_array_append_val (layers->nodes, link);
-}
-
-static void
-spread (Search *s, Layers *layers, uint32_t node)
-{
-  for (uint32_t d = 0; d < N_DIRECTIONS; d++) {
-    const uint32_t next = next_node (s, node, d);
-
-    if (next == UINT32_MAX)
-      continue;
-    const uint32_t lies =
-        s->lies[node] + (uint32_t) (*step_price (s, node, d) / lie_cost);
-    if (lies >= s->lies[next])
-      continue;
-    s->lies[next] = lies;
-    layers_put (layers, lies, next);
-  }
+  if (lies >= s->lies[node])
+    return;
+  s->lies[node] = lies;
+  base_heap_push (s->heap, &(Entry){lies, 0, node}, by_least);
 }
 
 /* Until the start is reached; what was not before it is has no less than it. */
@@ -500,25 +410,25 @@ static void
 count_lies (Search *s, uint32_t start, uint32_t goal)
 {
   const uint32_t n = s->x.n * s->y.n;
-  g_autoptr (GArray) nodes = g_array_new (FALSE, TRUE, sizeof (Link));
-  g_autoptr (GArray) first = g_array_new (FALSE, TRUE, sizeof (uint32_t));
-  Layers layers = {g_array_set_size (nodes, 1), first};
-  uint32_t number = 0;
+  Entry entry = {0};
 
-  s->lies = g_new (uint32_t, n);
+  s->lies = base_arena_array (s->arena, uint32_t, n);
   memset (s->lies, 0xff, n * sizeof *s->lies);
-  s->lies[goal] = 0;
-  layers_put (&layers, 0, goal);
-  for (; s->lies[start] > number; number++)
-    for (uint32_t i; (i = g_array_index (first, uint32_t, number)) != 0;) {
-      const Link link = g_array_index (nodes, Link, i);
+  reach_back (s, goal, 0);
+  while (s->heap->len > 0 && s->lies[start] > entry.least) {
+    base_heap_pop (s->heap, &entry, by_least);
+    for (uint32_t d = 0; d < N_DIRECTIONS && entry.least == s->lies[entry.state]; d++) {
+      const uint32_t next = next_node (s, entry.state, d);
 
-      g_array_index (first, uint32_t, number) = link.next;
-      if (s->lies[link.node] == number)
-        spread (s, &layers, link.node);
+      if (next != UINT32_MAX)
+        reach_back (s, next,
+                    s->lies[entry.state] +
+                        (uint32_t) (*step_price (s, entry.state, d) / lie_cost));
     }
+  }
   for (uint32_t i = 0; i < n; i++)
-    s->lies[i] = MIN (s->lies[i], number);
+    s->lies[i] = MIN (s->lies[i], s->lies[start]);
+  g_array_set_size (s->heap, 0);
 }
 
 /* ---- the search ---- */
@@ -564,7 +474,9 @@ reach (Search *s, uint32_t state, double cost, uint32_t from)
     return;
   s->cost[state] = cost;
   s->before[state] = from;
-  heap_push (s->heap, (Entry){cost + rest_from (s, state / N_DIRECTIONS), cost, state});
+  base_heap_push (s->heap,
+                  &(Entry){cost + rest_from (s, state / N_DIRECTIONS), cost, state},
+                  by_least);
 }
 
 /* A path leaves its first node the way that it was put there. */
@@ -600,17 +512,17 @@ search (Search *s)
   DocModel *owner = (DocModel *) s->doc; /* a count, no change of the model */
 
   count_lies (s, start, goal);
-  s->cost = g_new (double, n_states);
-  s->before = g_new (uint32_t, n_states);
-  s->heap = g_array_new (FALSE, FALSE, sizeof (Entry));
+  s->cost = base_arena_array (s->arena, double, n_states);
+  s->before = base_arena_array (s->arena, uint32_t, n_states);
   for (uint32_t i = 0; i < n_states; i++)
     s->cost[i] = INFINITY;
   for (uint32_t d = 0; d < N_DIRECTIONS; d++)
     if (leave == N_DIRECTIONS || leave == d)
       reach (s, start * N_DIRECTIONS + d, 0, UINT32_MAX);
   while (s->heap->len > 0) {
-    Entry entry = heap_pop (s->heap);
+    Entry entry;
 
+    base_heap_pop (s->heap, &entry, by_least);
     if (entry.cost > s->cost[entry.state])
       continue;
     owner->n_visited++;
@@ -624,28 +536,6 @@ search (Search *s)
 
 /* ---- paths ---- */
 
-/* Appends, leaving out doubles, corners on a straight line and ways there and back. */
-static void
-append (GArray *path, DocPoint p)
-{
-  const DocPoint *points = (const DocPoint *) (void *) path->data;
-  guint n = path->len;
-
-  for (; n > 0; n--) {
-    DocPoint b = points[n - 1];
-
-    if (b.x == p.x && b.y == p.y) {
-      g_array_set_size (path, n);
-      return;
-    }
-    if (n == 1 || !((points[n - 2].x == b.x && b.x == p.x) ||
-                    (points[n - 2].y == b.y && b.y == p.y)))
-      break;
-  }
-  g_array_set_size (path, n);
-  g_array_append_val (path, p);
-}
-
 static void
 append_found (GArray *path, const Search *s, uint32_t last)
 {
@@ -654,18 +544,8 @@ append_found (GArray *path, const Search *s, uint32_t last)
   for (uint32_t state = last; state != UINT32_MAX; state = s->before[state])
     g_array_append_val (reversed, state);
   for (guint i = reversed->len; i-- > 0;)
-    append (path, point_of (s, g_array_index (reversed, uint32_t, i) / N_DIRECTIONS));
-}
-
-static void
-search_clear (Search *s)
-{
-  g_free (s->level);
-  g_free (s->plumb);
-  g_free (s->lies);
-  g_free (s->cost);
-  g_free (s->before);
-  g_array_unref (s->heap);
+    doc_stretch_add (
+        path, point_of (s, g_array_index (reversed, uint32_t, i) / N_DIRECTIONS));
 }
 
 /* Appends a path that is looked for within the margin. False if it is not clear. */
@@ -673,9 +553,13 @@ static bool
 append_within (GArray *path, Search *s, double margin, bool is_free)
 {
   const DocPoint a = s->ends[0]->at, b = s->ends[1]->at;
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (GArray) heap = g_array_new (FALSE, FALSE, sizeof (Entry));
 
-  s->middle = (DocPoint){on_grid ((a.x + b.x) / 2), on_grid ((a.y + b.y) / 2)};
-  s->around = grown (doc_segment_box (a, b), margin);
+  s->arena = arena;
+  s->heap = heap;
+  s->middle = (DocPoint){doc_on_grid ((a.x + b.x) / 2), doc_on_grid ((a.y + b.y) / 2)};
+  s->around = doc_grown (doc_box (a, b), margin);
   g_autoptr (GArray) items = is_free ? doc_grid_items (s->doc, s->around)
                                      : g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) segments =
@@ -687,7 +571,6 @@ append_within (GArray *path, Search *s, double margin, bool is_free)
   bool is_clear = last == UINT32_MAX || s->cost[last] < lie_cost;
   if (is_clear || margin >= far_margin)
     append_found (path, s, last);
-  search_clear (s);
   return is_clear;
 }
 
@@ -699,12 +582,12 @@ append_leg (GArray *path,
             const DocRouteEnd *b,
             bool is_free)
 {
-  append (path, a->at);
-  if (!is_same_point (a->at, b->at) &&
+  doc_stretch_add (path, a->at);
+  if (!doc_is_same (a->at, b->at) &&
       !append_within (path, &(Search){.doc = doc, .ends = {a, b}}, near_margin,
                       is_free))
     append_within (path, &(Search){.doc = doc, .ends = {a, b}}, far_margin, is_free);
-  append (path, b->at);
+  doc_stretch_add (path, b->at);
 }
 
 DocPoint *

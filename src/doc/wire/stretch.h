@@ -23,3 +23,7 @@ DocPoint *doc_stretch_bend (const DocPoint *points,
                             uint32_t segment,
                             DocPoint by,
                             uint32_t *n_out);
+
+/* Adds a point to a path (DocPoint) unless it says nothing: is the last one again, or
+ * leads on or back along the line to it, which it then replaces. */
+void doc_stretch_add (GArray *path, DocPoint p);
