@@ -192,7 +192,6 @@ rename_all (Paste *paste)
 static void
 paste_meta (Paste *paste, const LangMeta *meta, const char *wanted)
 {
-  const LangJson *links = lang_json_get (paste->doc->class->metadata, "_links");
   g_autoptr (GString) json = g_string_new (NULL);
 
   if (meta->json == NULL) {
@@ -200,9 +199,7 @@ paste_meta (Paste *paste, const LangMeta *meta, const char *wanted)
       swap (paste, meta->span, "");
     return;
   }
-  g_autofree char *key = wanted != NULL && lang_json_get (links, wanted) == NULL
-                             ? g_strdup (wanted)
-                             : doc_patch_free_key (paste->patch);
+  g_autofree char *key = doc_patch_free_key (paste->patch, wanted);
   lang_print_json_line (json, meta->json);
   doc_patch_add_link (paste->patch, key, json->str);
   swap (paste, meta->span, base_arena_printf (paste->arena, "{^%s}", key));

@@ -201,10 +201,7 @@ doc_add (DocModel *doc,
   g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
   g_autofree char *json = g_strdup_printf (
       "{\"Dyad\": {\"placement\": {%s\"diagram\": %s}}}", icon, diagram);
-  const LangJson *links = lang_json_get (doc->class->metadata, "_links");
-  g_autofree char *key = lang_json_get (links, name) == NULL
-                             ? g_strdup (name)
-                             : doc_patch_free_key (patch);
+  g_autofree char *key = doc_patch_free_key (patch, name);
   g_autofree char *mods = stated_defaults (doc, entry);
   g_autofree char *text =
       g_strdup_printf ("%s = %s%s {^%s}", name, class_name, mods, key);
@@ -251,8 +248,8 @@ remove_start_values (DocPatch *patch,
 
     if ((relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS) &&
         is_selected (doc, selection, root_name (relation->lhs)))
-      doc_patch_remove_element (patch, relation->doc_span, relation->doc != NULL,
-                                relation->span);
+      doc_patch_remove_element (patch, relation->doc_span, relation->span,
+                                &relation->meta);
   }
 }
 
@@ -269,9 +266,7 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
   for (uint32_t i = 0; i < selection->n; i++) {
     const LangDecl *decl = doc->items[selection->items[i]].decl;
 
-    doc_patch_remove_element (patch, decl->doc_span, decl->doc != NULL, decl->span);
-    if (decl->meta.key != NULL && !doc_key_is_shared (doc, decl->meta.key))
-      doc_patch_remove_link (patch, decl->meta.key);
+    doc_patch_remove_element (patch, decl->doc_span, decl->span, &decl->meta);
   }
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     const DocWire *wire = &doc->wires[w];

@@ -227,37 +227,24 @@ doc_patch_set_modifier (DocPatch *patch,
 /* ---- what was typed ---- */
 
 static void
-remove_member (DocPatch *patch, const LangJson *object, const char *key)
-{
-  g_autofree BaseSpan *spans = g_new (BaseSpan, object->n + 1);
-  g_autofree bool *removed = g_new0 (bool, object->n + 1);
-
-  for (uint32_t i = 0; i < object->n; i++) {
-    spans[i] = object->key_spans[i];
-    spans[i].end = object->items[i]->span.end;
-    removed[i] = strcmp (object->keys[i], key) == 0;
-  }
-  doc_patch_remove_listed (patch, spans, removed, object->n);
-}
-
-static void
 write_entry (DocPatch *patch,
              const DocItem *item,
              const char *target,
              const char *entry)
 {
-  const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
+  const LangJson *meta = item->decl->meta.json,
+                 *entries = lang_json_get (meta, "entry");
+  const LangJson *old = lang_json_get (entries, target);
 
   if (entry != NULL) {
     g_autofree char *path = g_strdup_printf ("entry/%s", target);
     g_autofree char *quoted = lang_json_quote (entry);
 
     doc_patch_set_meta (patch, &item->decl->meta, item->name, path, quoted);
-  } else if (lang_json_get (entries, target) != NULL) {
-    if (entries->n == 1)
-      remove_member (patch, item->decl->meta.json, "entry");
-    else
-      remove_member (patch, entries, target);
+  } else if (old != NULL) {
+    const bool is_last = entries->n == 1;
+
+    doc_patch_remove_member (patch, is_last ? meta : entries, is_last ? entries : old);
   }
 }
 

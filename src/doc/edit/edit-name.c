@@ -130,7 +130,7 @@ rename_key (DocPatch *patch,
 
   if (decl->meta.key != decl->name || links == NULL ||
       links->kind != LANG_JSON_OBJECT || lang_json_get (links, name) != NULL ||
-      doc_key_is_shared (doc, decl->meta.key))
+      doc_patch_key_is_shared (patch, decl->meta.key))
     return;
   for (uint32_t i = 0; i < links->n; i++)
     if (strcmp (links->keys[i], decl->meta.key) == 0) {

@@ -36,18 +36,6 @@ doc_add_note (DocModel *doc, DocPoint at, const char *text)
   return doc_apply (patch, "Add note");
 }
 
-static void
-remove_note (DocPatch *patch, const LangJson *labels, uint32_t index)
-{
-  g_autofree BaseSpan *spans = g_new (BaseSpan, labels->n + 1);
-  g_autofree bool *removed = g_new0 (bool, labels->n + 1);
-
-  for (uint32_t i = 0; i < labels->n; i++)
-    spans[i] = labels->items[i]->span;
-  removed[index] = true;
-  doc_patch_remove_listed (patch, spans, removed, labels->n);
-}
-
 bool
 doc_set_note (DocModel *doc, uint32_t note, const char *text)
 {
@@ -58,7 +46,7 @@ doc_set_note (DocModel *doc, uint32_t note, const char *text)
   const LangJson *labels = labels_of (doc);
   uint32_t index = doc->notes[note].index;
   if (text == NULL)
-    remove_note (patch, labels, index);
+    doc_patch_remove_member (patch, labels, labels->items[index]);
   else {
     g_autofree char *quoted = lang_json_quote (text);
 

@@ -66,9 +66,6 @@ void doc_patch_remove_ends (DocPatch *patch,
                             const DocWire *wire,
                             const bool *gone);
 
-/* Whether several elements have their metadata under this key. */
-bool doc_key_is_shared (const DocModel *doc, const char *key);
-
 /* Cuts an edge and joins its sides to two ports. False if they do not fit. */
 bool doc_insert_into_wire (DocModel *doc,
                            uint32_t wire,

@@ -113,7 +113,7 @@ may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 static void
 add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
 {
-  g_autofree char *key = doc_patch_free_key (patch);
+  g_autofree char *key = doc_patch_free_key (patch, NULL);
   g_autofree char *list = g_strjoinv (", ", (char **) ends);
   g_autofree char *text = g_strdup_printf ("connect(%s) {^%s}", list, key);
   g_autofree char *dyad = doc_patch_drawing_text (net);
@@ -218,15 +218,11 @@ doc_connect_to_wire (DocModel *doc,
 /* ---- disconnecting ---- */
 
 static void
-remove_wire (DocPatch *patch, const DocModel *doc, const DocWire *wire)
+remove_wire (DocPatch *patch, const DocWire *wire)
 {
   const LangRelation *relation = wire->relation;
-  const char *key = relation->meta.key;
 
-  doc_patch_remove_element (patch, relation->doc_span, relation->doc != NULL,
-                            relation->span);
-  if (key != NULL && !doc_key_is_shared (doc, key))
-    doc_patch_remove_link (patch, key);
+  doc_patch_remove_element (patch, relation->doc_span, relation->span, &relation->meta);
 }
 
 void
@@ -245,7 +241,7 @@ doc_patch_remove_ends (DocPatch *patch,
   if (n_left == wire->n_ends)
     return;
   if (n_left < 2) {
-    remove_wire (patch, doc, wire);
+    remove_wire (patch, wire);
     return;
   }
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
@@ -257,19 +253,6 @@ doc_patch_remove_ends (DocPatch *patch,
 }
 
 bool
-doc_key_is_shared (const DocModel *doc, const char *key)
-{
-  const LangClass *class = doc->class;
-  uint32_t n = 0;
-
-  for (uint32_t i = 0; i < class->n_decls; i++)
-    n += g_strcmp0 (class->decls[i]->meta.key, key) == 0;
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    n += g_strcmp0 (class->relations[i]->meta.key, key) == 0;
-  return n > 1;
-}
-
-bool
 doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
 {
   DocPatch *patch = doc_patch_new (doc, error);
@@ -277,7 +260,7 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
   if (patch == NULL)
     return false;
   if (wire < doc->n_wires)
-    remove_wire (patch, doc, &doc->wires[wire]);
+    remove_wire (patch, &doc->wires[wire]);
   return doc_apply (patch, "Delete wire");
 }
 
@@ -421,7 +404,7 @@ doc_insert_into_wire (DocModel *doc,
   lead (doc, patch, wire, &b, second_port);
   doc_apply (patch, "Insert");
   patch = doc_patch_new (doc, NULL);
-  remove_wire (patch, doc, &doc->wires[wire]);
+  remove_wire (patch, &doc->wires[wire]);
   doc_apply (patch, "Insert");
   return true;
 }

@@ -114,13 +114,13 @@ doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net)
   if (dyad == NULL || dyad->n == 0) {
     g_autofree char *json = doc_patch_drawing_text (net);
 
-    doc_patch_set_meta (patch, meta, "", "Dyad", json);
+    doc_patch_set_meta (patch, meta, NULL, "Dyad", json);
     return;
   }
   g_autoptr (GString) edges = g_string_new (NULL), junctions = g_string_new (NULL);
   print_edges (edges, net);
   print_points (junctions, net->junctions.at, net->junctions.n);
-  doc_patch_set_meta (patch, meta, "", "Dyad/edges", edges->str);
+  doc_patch_set_meta (patch, meta, NULL, "Dyad/edges", edges->str);
   if (net->junctions.n > 0 || lang_json_get (dyad, "junctions") != NULL)
-    doc_patch_set_meta (patch, meta, "", "Dyad/junctions", junctions->str);
+    doc_patch_set_meta (patch, meta, NULL, "Dyad/junctions", junctions->str);
 }

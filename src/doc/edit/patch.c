@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Replacements of spans of the text, gathered from the tree's places. What is added
+ * follows the lines that it comes to: their indent, their kind of newline, the comment
+ * behind the last of them; what is removed takes its lines, its commas and its metadata
+ * along. Strings live in the arena of the view, as the places that they go to. */
 #include "doc/edit/patch.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,35 +10,28 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/vec.h"
 #include "doc/edit/step.h"
 #include "doc/error.h"
 
 enum { DIGITS = 9 }; /* of coordinates */
 
 typedef struct {
-  char *key;
-  char *json;
-} Link;
+  const char *key; /* NULL: a line of its own */
+  const char *text;
+} Entry;
+
+typedef BASE_VEC (Entry) Entries;
 
 struct DocPatch {
   DocModel *doc;
   GArray *changes;
-  GPtrArray *decls;
-  GPtrArray *relations;
-  GArray *links;       /* Link, new entries of `_links` */
-  GPtrArray *removed;  /* keys of `_links` */
-  GPtrArray *metadata; /* members of a `metadata` that is not there yet */
+  Entries decls, relations;
+  Entries links;       /* new entries of `_links` */
+  GHashTable *removed; /* keys of `_links` */
+  Entries metadata;    /* members of a `metadata` that is not there yet */
   uint32_t next_key;   /* 0: not looked for yet */
 };
-
-static void
-link_clear (void *data)
-{
-  Link *link = data;
-
-  g_free (link->key);
-  g_free (link->json);
-}
 
 DocPatch *
 doc_patch_new (DocModel *doc, GError **error)
@@ -50,12 +47,7 @@ doc_patch_new (DocModel *doc, GError **error)
   DocPatch *patch = g_new0 (DocPatch, 1);
   patch->doc = doc;
   patch->changes = doc_step_batch_new ();
-  patch->decls = g_ptr_array_new_with_free_func (g_free);
-  patch->relations = g_ptr_array_new_with_free_func (g_free);
-  patch->links = g_array_new (FALSE, FALSE, sizeof (Link));
-  g_array_set_clear_func (patch->links, link_clear);
-  patch->removed = g_ptr_array_new_with_free_func (g_free);
-  patch->metadata = g_ptr_array_new_with_free_func (g_free);
+  patch->removed = g_hash_table_new (g_str_hash, g_str_equal);
   return patch;
 }
 
@@ -65,11 +57,7 @@ doc_patch_free (DocPatch *patch)
   if (patch == NULL)
     return;
   g_clear_pointer (&patch->changes, g_array_unref);
-  g_ptr_array_unref (patch->decls);
-  g_ptr_array_unref (patch->relations);
-  g_array_unref (patch->links);
-  g_ptr_array_unref (patch->removed);
-  g_ptr_array_unref (patch->metadata);
+  g_hash_table_unref (patch->removed);
   g_free (patch);
 }
 
@@ -77,6 +65,20 @@ DocModel *
 doc_patch_model (const DocPatch *patch)
 {
   return patch->doc;
+}
+
+static const char *
+keep (const DocPatch *patch, const char *text)
+{
+  return base_arena_strdup (patch->doc->arena, text);
+}
+
+static void
+note (DocPatch *patch, Entries *entries, const char *key, const char *text)
+{
+  const Entry entry = {key == NULL ? NULL : keep (patch, key), keep (patch, text)};
+
+  base_vec_push (patch->doc->arena, *entries, entry);
 }
 
 /* ---- the text ---- */
@@ -96,28 +98,32 @@ newline_of (const DocPatch *patch)
 }
 
 static uint32_t
-line_begin (const char *text, uint32_t at)
+line_begin (const DocPatch *patch, uint32_t at)
 {
-  while (at > 0 && text[at - 1] != '\n')
-    at--;
-  return at;
-}
-
-static bool
-is_first_on_line (const char *text, uint32_t at)
-{
-  uint32_t begin = line_begin (text, at);
-
-  return begin + strspn (text + begin, " \t") == at;
+  return base_source_line_begin (lang_file_source (patch->doc->file), at);
 }
 
 /* The blanks that the line of `at` begins with. */
 static char *
-indent_of (const char *text, uint32_t at)
+indent_of (const DocPatch *patch, uint32_t at)
 {
-  uint32_t begin = line_begin (text, at);
+  const char *line = text_of (patch) + line_begin (patch, at);
 
-  return g_strndup (text + begin, strspn (text + begin, " \t"));
+  return g_strndup (line, strspn (line, " \t"));
+}
+
+static bool
+is_first_on_line (const DocPatch *patch, uint32_t at)
+{
+  const uint32_t begin = line_begin (patch, at);
+
+  return begin + strspn (text_of (patch) + begin, " \t") == at;
+}
+
+static bool
+ends_line (const char *text, uint32_t at)
+{
+  return text[at] == '\0' || text[at] == '\n' || text[at] == '\r';
 }
 
 /* The end of the line if only a comment follows, else `at`. */
@@ -128,17 +134,11 @@ behind_comment (const char *text, uint32_t at)
 
   if (text[end] == '#')
     end += (uint32_t) strcspn (text + end, "\n");
-  if (text[end] != '\0' && text[end] != '\n' && text[end] != '\r')
+  if (!ends_line (text, end))
     return at;
   while (end > at && text[end - 1] == '\r')
     end--;
   return end;
-}
-
-static bool
-ends_line (const char *text, uint32_t at)
-{
-  return text[at] == '\0' || text[at] == '\n' || text[at] == '\r';
 }
 
 /* ---- plain changes ---- */
@@ -166,20 +166,37 @@ doc_patch_insert (DocPatch *patch, uint32_t at, const char *text)
   change (patch, at, at, text);
 }
 
+bool
+doc_patch_key_is_shared (const DocPatch *patch, const char *key)
+{
+  const LangClass *class = patch->doc->class;
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    n += g_strcmp0 (class->decls[i]->meta.key, key) == 0;
+  for (uint32_t i = 0; i < class->n_relations; i++)
+    n += g_strcmp0 (class->relations[i]->meta.key, key) == 0;
+  return n > 1;
+}
+
 void
-doc_patch_remove_element (DocPatch *patch, BaseSpan doc, bool has_doc, BaseSpan span)
+doc_patch_remove_element (DocPatch *patch,
+                          BaseSpan doc,
+                          BaseSpan span,
+                          const LangMeta *meta)
 {
   const char *text = text_of (patch);
-  uint32_t begin = has_doc ? doc.begin : span.begin;
-  uint32_t end = behind_comment (text, span.end);
+  uint32_t begin = doc.begin, end = behind_comment (text, span.end);
 
-  if (is_first_on_line (text, begin) && ends_line (text, end)) {
-    begin = line_begin (text, begin);
+  if (is_first_on_line (patch, begin) && ends_line (text, end)) {
+    begin = line_begin (patch, begin);
     end += text[end] == '\r';
     end += text[end] == '\n';
   } else
     end += (uint32_t) strspn (text + end, " \t");
   change (patch, begin, end, "");
+  if (meta->key != NULL && !doc_patch_key_is_shared (patch, meta->key))
+    g_hash_table_add (patch->removed, (gpointer) meta->key);
 }
 
 void
@@ -201,6 +218,31 @@ doc_patch_remove_listed (DocPatch *patch,
       change (patch, first > 0 ? spans[first - 1].end : spans[first].begin,
               spans[i].end, "");
   }
+}
+
+static void
+remove_members (DocPatch *patch, const LangJson *container, const bool *removed)
+{
+  g_autofree BaseSpan *spans = g_new (BaseSpan, container->n);
+
+  for (uint32_t i = 0; i < container->n; i++) {
+    spans[i] = container->items[i]->span;
+    if (container->kind == LANG_JSON_OBJECT)
+      spans[i].begin = container->key_spans[i].begin;
+  }
+  doc_patch_remove_listed (patch, spans, removed, container->n);
+}
+
+void
+doc_patch_remove_member (DocPatch *patch,
+                         const LangJson *container,
+                         const LangJson *member)
+{
+  g_autofree bool *removed = g_new (bool, container->n);
+
+  for (uint32_t i = 0; i < container->n; i++)
+    removed[i] = container->items[i] == member;
+  remove_members (patch, container, removed);
 }
 
 /* ---- metadata ---- */
@@ -227,7 +269,6 @@ doc_patch_append (DocPatch *patch,
                   const char *key,
                   const char *json)
 {
-  const char *text = text_of (patch);
   bool is_object = container->kind == LANG_JSON_OBJECT;
   g_autofree char *quoted = key == NULL ? NULL : lang_json_quote (key);
   g_autofree char *member =
@@ -242,8 +283,8 @@ doc_patch_append (DocPatch *patch,
   uint32_t begin =
       is_object ? container->key_spans[last].begin : container->items[last]->span.begin;
   g_autoptr (GString) out = g_string_new (",");
-  if (is_first_on_line (text, begin)) {
-    g_autofree char *indent = indent_of (text, begin);
+  if (is_first_on_line (patch, begin)) {
+    g_autofree char *indent = indent_of (patch, begin);
 
     g_string_append_printf (out, "%s%s", newline_of (patch), indent);
   } else
@@ -308,10 +349,7 @@ doc_patch_set_meta (DocPatch *patch,
     doc_patch_add_link (patch, meta->key, value);
     return;
   }
-  const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
-  g_autofree char *fresh = lang_json_get (links, key) != NULL || *key == '\0'
-                               ? doc_patch_free_key (patch)
-                               : g_strdup (key);
+  g_autofree char *fresh = doc_patch_free_key (patch, key);
   g_autofree char *mark = g_strdup_printf (" {^%s}", fresh);
   doc_patch_insert (patch, meta->span.begin, mark);
   doc_patch_add_link (patch, fresh, value);
@@ -320,50 +358,47 @@ doc_patch_set_meta (DocPatch *patch,
 void
 doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json)
 {
-  const char *slash = strchr (path, '/');
-
   if (patch->doc->class->metadata != NULL) {
     doc_patch_set_member (patch, patch->doc->class->metadata, path, json);
     return;
   }
-  g_autofree char *key =
-      slash == NULL ? g_strdup (path) : g_strndup (path, slash - path);
-  g_autofree char *value = nested (slash == NULL ? "" : slash + 1, json);
-  g_ptr_array_add (patch->metadata, g_strdup_printf ("\"%s\": %s", key, value));
+  g_autofree char *object = nested (path, json);
+  object[strlen (object) - 1] = '\0';
+  note (patch, &patch->metadata, NULL, object + 1);
 }
 
 void
 doc_patch_add_link (DocPatch *patch, const char *key, const char *json)
 {
-  Link link = {g_strdup (key), g_strdup (json)};
-
-  g_array_append_val (patch->links, link);
+  note (patch, &patch->links, key, json);
 }
 
-void
-doc_patch_remove_link (DocPatch *patch, const char *key)
+/* `_links`, or NULL if it is no object. */
+static const LangJson *
+links_of (const DocPatch *patch)
 {
-  g_ptr_array_add (patch->removed, g_strdup (key));
+  const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
+
+  return links != NULL && links->kind == LANG_JSON_OBJECT ? links : NULL;
 }
 
 char *
-doc_patch_free_key (DocPatch *patch)
+doc_patch_free_key (DocPatch *patch, const char *wanted)
 {
-  const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
-  uint32_t n = links != NULL && links->kind == LANG_JSON_OBJECT ? links->n : 0;
+  const LangJson *links = links_of (patch);
 
-  if (patch->next_key == 0) {
-    patch->next_key = 1;
-    for (uint32_t i = 0; i < n; i++) {
-      unsigned long number = strncmp (links->keys[i], "id", 2) == 0
-                                 ? strtoul (links->keys[i] + 2, NULL, 10)
-                                 : 0;
+  if (wanted != NULL && lang_json_get (links, wanted) == NULL)
+    return g_strdup (wanted);
+  uint32_t next = MAX (patch->next_key, 1);
+  for (uint32_t i = 0; patch->next_key == 0 && links != NULL && i < links->n; i++) {
+    const unsigned long number = strncmp (links->keys[i], "id", 2) == 0
+                                     ? strtoul (links->keys[i] + 2, NULL, 10)
+                                     : 0;
 
-      if (number >= patch->next_key && number < G_MAXINT32)
-        patch->next_key = (uint32_t) number + 1;
-    }
+    next = number >= next && number < G_MAXINT32 ? (uint32_t) number + 1 : next;
   }
-  return g_strdup_printf ("id%u", patch->next_key++);
+  patch->next_key = next + 1;
+  return g_strdup_printf ("id%u", next);
 }
 
 /* ---- new elements ---- */
@@ -371,29 +406,28 @@ doc_patch_free_key (DocPatch *patch)
 void
 doc_patch_add_decl (DocPatch *patch, const char *text)
 {
-  g_ptr_array_add (patch->decls, g_strdup (text));
+  note (patch, &patch->decls, NULL, text);
 }
 
 void
 doc_patch_add_relation (DocPatch *patch, const char *text)
 {
-  g_ptr_array_add (patch->relations, g_strdup (text));
+  note (patch, &patch->relations, NULL, text);
 }
 
 /* Lines of new elements behind what ends at `anchor`, which began at `first`. */
 static void
-insert_lines (DocPatch *patch, const GPtrArray *lines, uint32_t first, uint32_t anchor)
+insert_lines (DocPatch *patch, const Entries *lines, uint32_t first, uint32_t anchor)
 {
   const char *text = text_of (patch), *newline = newline_of (patch);
-  g_autofree char *indent = first < anchor && is_first_on_line (text, first)
-                                ? indent_of (text, first)
+  g_autofree char *indent = first < anchor && is_first_on_line (patch, first)
+                                ? indent_of (patch, first)
                                 : g_strdup ("  ");
-  uint32_t at = behind_comment (text, anchor);
+  const uint32_t at = behind_comment (text, anchor);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  for (guint i = 0; i < lines->len; i++)
-    g_string_append_printf (out, "%s%s%s", newline, indent,
-                            (const char *) lines->pdata[i]);
+  for (uint32_t i = 0; i < lines->n; i++)
+    g_string_append_printf (out, "%s%s%s", newline, indent, lines->at[i].text);
   if (!ends_line (text, at))
     g_string_append (out, newline);
   doc_patch_insert (patch, at, out->str);
@@ -403,146 +437,109 @@ static void
 flush_decls (DocPatch *patch)
 {
   const LangClass *class = patch->doc->class;
+  const uint32_t n = class->n_decls;
 
-  if (patch->decls->len == 0)
-    return;
-  if (class->n_decls > 0) {
-    BaseSpan last = class->decls[class->n_decls - 1]->span;
+  if (patch->decls.n > 0)
+    insert_lines (patch, &patch->decls,
+                  n > 0 ? class->decls[n - 1]->span.begin : class->name_span.end,
+                  n > 0 ? class->decls[n - 1]->span.end : class->name_span.end);
+}
 
-    insert_lines (patch, patch->decls, last.begin, last.end);
-  } else
-    insert_lines (patch, patch->decls, class->name_span.end, class->name_span.end);
+/* A section that is not there yet, on lines of its own. */
+static void
+insert_section (DocPatch *patch, uint32_t at, const char *section)
+{
+  g_autofree char *text =
+      g_strdup_printf ("%s%s%s", is_first_on_line (patch, at) ? "" : newline_of (patch),
+                       section, newline_of (patch));
+
+  doc_patch_insert (patch, at, text);
 }
 
 static void
 flush_relations (DocPatch *patch)
 {
   const LangClass *class = patch->doc->class;
-  BaseSpan keyword = class->relations_keyword;
-  const char *text = text_of (patch), *newline = newline_of (patch);
+  const BaseSpan keyword = class->relations_keyword;
+  const uint32_t n = class->n_relations;
 
-  if (patch->relations->len == 0)
+  if (patch->relations.n == 0)
     return;
-  if (class->n_relations > 0) {
-    BaseSpan last = class->relations[class->n_relations - 1]->span;
-
-    insert_lines (patch, patch->relations, last.begin, last.end);
+  if (n > 0 || keyword.end > keyword.begin) {
+    insert_lines (patch, &patch->relations,
+                  n > 0 ? class->relations[n - 1]->span.begin : keyword.end,
+                  n > 0 ? class->relations[n - 1]->span.end : keyword.end);
     return;
   }
-  if (keyword.end > keyword.begin) {
-    insert_lines (patch, patch->relations, keyword.end, keyword.end);
-    return;
-  }
-  g_autoptr (GString) out = g_string_new (NULL);
-  if (!is_first_on_line (text, keyword.begin))
-    g_string_append (out, newline);
-  g_string_append_printf (out, "relations%s", newline);
-  for (guint i = 0; i < patch->relations->len; i++)
-    g_string_append_printf (out, "  %s%s", (const char *) patch->relations->pdata[i],
-                            newline);
-  doc_patch_insert (patch, keyword.begin, out->str);
+  g_autoptr (GString) out = g_string_new ("relations");
+  for (uint32_t i = 0; i < patch->relations.n; i++)
+    g_string_append_printf (out, "%s  %s", newline_of (patch),
+                            patch->relations.at[i].text);
+  insert_section (patch, keyword.begin, out->str);
 }
 
 /* ---- `_links` ---- */
 
-/* The new entries, each on a line of its own. */
-static void
-print_links (const DocPatch *patch, const char *indent, GString *out)
-{
-  for (guint i = 0; i < patch->links->len; i++) {
-    const Link *link = &g_array_index (patch->links, Link, i);
-    g_autofree char *quoted = lang_json_quote (link->key);
-
-    g_string_append_printf (out, "%s%s%s%s: %s", i > 0 ? "," : "", newline_of (patch),
-                            indent, quoted, link->json);
-  }
-}
-
 static void
 flush_removed_links (DocPatch *patch, const LangJson *links)
 {
-  if (patch->removed->len == 0 || links == NULL || links->kind != LANG_JSON_OBJECT)
+  if (g_hash_table_size (patch->removed) == 0 || links == NULL)
     return;
-  g_autofree bool *removed = g_new0 (bool, links->n + 1);
-  g_autofree BaseSpan *spans = g_new (BaseSpan, links->n + 1);
-  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree bool *removed = g_new0 (bool, links->n);
   uint32_t n = 0;
 
-  for (guint i = 0; i < patch->removed->len; i++)
-    g_hash_table_add (keys, patch->removed->pdata[i]);
-  for (uint32_t i = 0; i < links->n; i++) {
-    removed[i] = g_hash_table_contains (keys, links->keys[i]);
-    spans[i] = links->key_spans[i];
-    spans[i].end = links->items[i]->span.end;
-    n += removed[i];
-  }
+  for (uint32_t i = 0; i < links->n; i++)
+    n += removed[i] = g_hash_table_contains (patch->removed, links->keys[i]);
   if (n == links->n && n > 0)
     doc_patch_replace (patch, links->span, "{}");
   else
-    doc_patch_remove_listed (patch, spans, removed, links->n);
+    remove_members (patch, links, removed);
 }
 
 static void
 flush_new_links (DocPatch *patch, const LangJson *links)
 {
-  const char *text = text_of (patch), *newline = newline_of (patch);
   const LangJson *metadata = patch->doc->class->metadata;
+  const Entries *new = &patch->links;
 
-  if (patch->links->len == 0)
+  for (uint32_t i = 0; links != NULL && links->n > 0 && i < new->n; i++)
+    doc_patch_append (patch, links, new->at[i].key, new->at[i].text);
+  if (new->n == 0 || (links != NULL && links->n > 0))
     return;
-  if (links != NULL && links->n > 0) {
-    for (guint i = 0; i < patch->links->len; i++) {
-      const Link *link = &g_array_index (patch->links, Link, i);
-
-      doc_patch_append (patch, links, link->key, link->json);
-    }
-    return;
-  }
-  g_autofree char *outer =
-      metadata == NULL ? g_strdup ("") : indent_of (text, metadata->span.begin);
-  g_autofree char *indent = g_strdup_printf ("%s    ", outer);
+  g_autofree char *indent =
+      metadata == NULL ? g_strdup ("") : indent_of (patch, metadata->span.begin);
   g_autoptr (GString) out = g_string_new ("{");
-  print_links (patch, indent, out);
-  g_string_append_printf (out, "%s%s  }", newline, outer);
-  if (links != NULL)
-    doc_patch_replace (patch, links->span, out->str);
-  else if (metadata == NULL)
-    g_ptr_array_add (patch->metadata, g_strdup_printf ("\"_links\": %s", out->str));
-  else if (metadata->n > 0)
-    doc_patch_append (patch, metadata, "_links", out->str);
-  else {
-    g_autofree char *all = g_strdup_printf ("{%s%s  \"_links\": %s%s%s}", newline,
-                                            outer, out->str, newline, outer);
+  for (uint32_t i = 0; i < new->n; i++) {
+    g_autofree char *key = lang_json_quote (new->at[i].key);
 
-    doc_patch_replace (patch, metadata->span, all);
+    g_string_append_printf (out, "%s%s%s    %s: %s", i > 0 ? "," : "",
+                            newline_of (patch), indent, key, new->at[i].text);
   }
+  g_string_append_printf (out, "%s%s  }", newline_of (patch), indent);
+  doc_patch_set_metadata (patch, "_links", out->str);
 }
 
 static void
 flush_metadata (DocPatch *patch)
 {
-  const char *text = text_of (patch), *newline = newline_of (patch);
-  uint32_t at = patch->doc->class->metadata_span.begin;
+  const char *newline = newline_of (patch);
+  g_autoptr (GString) out = g_string_new ("metadata {");
 
-  if (patch->metadata->len == 0)
+  if (patch->metadata.n == 0)
     return;
-  g_autoptr (GString) out = g_string_new (NULL);
-  if (!is_first_on_line (text, at))
-    g_string_append (out, newline);
-  g_string_append (out, "metadata {");
-  for (guint i = 0; i < patch->metadata->len; i++)
+  for (uint32_t i = 0; i < patch->metadata.n; i++)
     g_string_append_printf (out, "%s%s  %s", i > 0 ? "," : "", newline,
-                            (const char *) patch->metadata->pdata[i]);
-  g_string_append_printf (out, "%s}%s", newline, newline);
-  doc_patch_insert (patch, at, out->str);
+                            patch->metadata.at[i].text);
+  g_string_append_printf (out, "%s}", newline);
+  insert_section (patch, patch->doc->class->metadata_span.begin, out->str);
 }
 
-/* ---- applying ---- */
+/* ---- the end ---- */
 
 GArray *
 doc_patch_finish (DocPatch *patch)
 {
-  const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
+  const LangJson *links = links_of (patch);
 
   flush_decls (patch);
   flush_relations (patch);

@@ -24,12 +24,18 @@ void doc_patch_set_number (DocPatch *patch,
                            const LangJson *object,
                            const char *key,
                            double value);
-/* An element that stands on its lines: with its doc text, the comment behind it and the
- * lines that become empty. */
+/* Whether several elements have their metadata under this key of `_links`. */
+bool doc_patch_key_is_shared (const DocPatch *patch, const char *key);
+/* An element that stands on its lines: with its doc text, the comment behind it, the
+ * lines that become empty, and its metadata in `_links`. */
 void doc_patch_remove_element (DocPatch *patch,
                                BaseSpan doc,
-                               bool has_doc,
-                               BaseSpan span);
+                               BaseSpan span,
+                               const LangMeta *meta);
+/* A member of an object or an element of an array. */
+void doc_patch_remove_member (DocPatch *patch,
+                              const LangJson *container,
+                              const LangJson *member);
 /* One of a comma separated list whose spans are given in order. */
 void doc_patch_remove_listed (DocPatch *patch,
                               const BaseSpan *spans,
@@ -40,13 +46,13 @@ void doc_patch_add_decl (DocPatch *patch, const char *text);
 void doc_patch_add_relation (DocPatch *patch, const char *text);
 /* `json` is one line. */
 void doc_patch_add_link (DocPatch *patch, const char *key, const char *json);
-void doc_patch_remove_link (DocPatch *patch, const char *key);
-/* A key for `_links` that is free and stays so in this patch: "id7". */
-char *doc_patch_free_key (DocPatch *patch);
+/* `wanted`, if it is a key for `_links` that is free, else one that is and stays so in
+ * this patch: "id7". Caller frees. */
+char *doc_patch_free_key (DocPatch *patch, const char *wanted);
 
 /* Sets `path` ("Dyad/placement/diagram") in the metadata of an element; what it lacks
  * on the way is added. At most one missing part of one element per patch. `key` names a
- * new entry. */
+ * new entry, if it is free (NULL: by number). */
 void doc_patch_set_meta (DocPatch *patch,
                          const LangMeta *meta,
                          const char *key,
