@@ -137,11 +137,13 @@ DocPlace doc_item_place (const DocItem *item);
 /* A port of that icon placement on an item of this place: centre, box, outward. */
 DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own);
 
-/* The port "mass.flange_a" or "u" (an own port); false if there is none. */
-bool doc_find_port (const DocModel *doc,
-                    const char *name,
-                    uint32_t *item,
-                    uint32_t *port);
+/* The name that a reference begins with, through members, elements and `der`; NULL if
+ * it is none. */
+const char *doc_root_name (const LangExpr *expr);
+
+/* The port "mass.flange_a" or "u" (an own port), or an element of it; false if there is
+ * none. Leaves the name of the end. */
+bool doc_find_port (const DocModel *doc, const char *name, DocEnd *end);
 
 /* Where a wire ends, or NULL. */
 static inline const DocPort *

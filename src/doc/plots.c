@@ -10,13 +10,12 @@ names_of (const LangJson *plot)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  if (plot->kind == LANG_JSON_ARRAY)
-    for (uint32_t i = 0; i < plot->n; i++) {
-      const char *name = lang_json_string (plot->items[i], NULL);
+  for (uint32_t i = 0; i < lang_json_length (plot); i++) {
+    const char *name = lang_json_string (plot->items[i], NULL);
 
-      if (name != NULL)
-        g_ptr_array_add (names, g_strdup (name));
-    }
+    if (name != NULL)
+      g_ptr_array_add (names, g_strdup (name));
+  }
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_free (names, FALSE);
 }
@@ -28,9 +27,7 @@ doc_plots_of (const LangClass *class)
   const LangJson *list =
       class != NULL ? lang_json_find (class->metadata, "Dyad/plots") : NULL;
 
-  if (list == NULL || list->kind != LANG_JSON_ARRAY)
-    return plots;
-  for (uint32_t i = 0; i < list->n; i++) {
+  for (uint32_t i = 0; i < lang_json_length (list); i++) {
     char **names = names_of (list->items[i]);
 
     if (names[0] != NULL)

@@ -456,6 +456,12 @@ lang_json_find (const LangJson *json, const char *path)
   return json;
 }
 
+uint32_t
+lang_json_length (const LangJson *json)
+{
+  return json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
+}
+
 double
 lang_json_number (const LangJson *json, double otherwise)
 {

@@ -43,6 +43,8 @@ const LangJson *lang_json_get (const LangJson *json, const char *key);
  * lang_json_find (meta, "Dyad/placement/icon"). */
 const LangJson *lang_json_find (const LangJson *json, const char *path);
 
+/* The number of elements of an array; 0 if `json` is NULL or no array. */
+uint32_t lang_json_length (const LangJson *json);
 double lang_json_number (const LangJson *json, double otherwise);
 const char *lang_json_string (const LangJson *json, const char *otherwise);
 bool lang_json_bool (const LangJson *json, bool otherwise);

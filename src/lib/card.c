@@ -211,7 +211,7 @@ static void
 list_labels (LibParams *params, LibCard *card)
 {
   const LangJson *json = lib_class_meta (params->class, "Dyad", "labels");
-  uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
+  uint32_t n = lang_json_length (json);
   LibLabel *labels = base_arena_array (params->arena, LibLabel, n);
 
   for (uint32_t i = 0; i < n; i++) {
@@ -232,7 +232,7 @@ static void
 list_keywords (LibParams *params, LibCard *card)
 {
   const LangJson *json = lib_class_meta (params->class, "Dyad", "keywords");
-  uint32_t n = json != NULL && json->kind == LANG_JSON_ARRAY ? json->n : 0;
+  uint32_t n = lang_json_length (json);
   const char **words = base_arena_array (params->arena, const char *, n);
 
   for (uint32_t i = 0; i < n; i++)

@@ -76,9 +76,8 @@ is_inside (const Copy *copy, const LangRelation *relation)
     root = relation->args[0];
   else if (relation->kind != LANG_INITIAL && relation->kind != LANG_GUESS)
     return false;
-  while (root->kind == LANG_MEMBER || root->kind == LANG_INDEX)
-    root = root->args[0];
-  if (root->kind != LANG_NAME || !is_selected (copy, root->name))
+  const char *name = doc_root_name (root);
+  if (name == NULL || !is_selected (copy, name))
     return false;
   lang_walk_relation (relation, check_name, &inside);
   return inside.all_selected;

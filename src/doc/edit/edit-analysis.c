@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The saved experiment of the diagram. */
+/* The saved experiment of the diagram: an analysis in its file that runs the component
+ * over time, of which each setting is a modifier. */
 #include <math.h>
 #include <string.h>
 
@@ -37,10 +38,49 @@ find_analysis (const DocModel *doc)
              : NULL;
 }
 
+static const char *const SETTINGS[] = {"stop", "reltol", "abstol", "saveat", "alg"};
+
 static double
-number_of (const LangDecl *base, const char *name)
+number_of (const LangDecl *base, uint32_t setting)
 {
-  return doc_modifier_number (doc_modifier_find (base, name));
+  return doc_modifier_number (doc_modifier_find (base, SETTINGS[setting]));
+}
+
+/* What is written for a setting, or NULL. Caller frees. */
+static char *
+text_of (const DocAnalysis *analysis, uint32_t setting)
+{
+  const double numbers[] = {analysis->stop, analysis->reltol, analysis->abstol,
+                            analysis->saveat};
+  const LangExpr alg = {.kind = LANG_STRING, .name = analysis->alg};
+  char text[BASE_NUMBER_SIZE];
+
+  if (setting < G_N_ELEMENTS (numbers))
+    return isnan (numbers[setting])
+               ? NULL
+               : g_strdup (base_number_to_text (numbers[setting], text));
+  if (alg.name == NULL)
+    return NULL;
+  GString *out = g_string_new (NULL);
+  lang_print_expr (out, &alg);
+  return g_string_free (out, FALSE);
+}
+
+/* All settings in parentheses. */
+static char *
+all_mods (const DocAnalysis *analysis)
+{
+  GString *out = g_string_new ("(");
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SETTINGS); i++) {
+    g_autofree char *text = text_of (analysis, i);
+
+    if (text != NULL)
+      g_string_append_printf (out, "%s%s = %s", out->len > 1 ? ", " : "", SETTINGS[i],
+                              text);
+  }
+  g_string_append_c (out, ')');
+  return g_string_free (out, FALSE);
 }
 
 DocAnalysis
@@ -53,117 +93,56 @@ doc_get_analysis (const DocModel *doc)
   const LangExpr *alg = doc_modifier_find (base, "alg");
   return (DocAnalysis){
       .exists = true,
-      .stop = number_of (base, "stop"),
-      .reltol = number_of (base, "reltol"),
-      .abstol = number_of (base, "abstol"),
-      .saveat = number_of (base, "saveat"),
+      .stop = number_of (base, 0),
+      .reltol = number_of (base, 1),
+      .abstol = number_of (base, 2),
+      .saveat = number_of (base, 3),
       .alg = alg != NULL && alg->kind == LANG_STRING ? base_name (alg->name) : NULL,
   };
 }
 
-static char *
-quoted (const char *text)
-{
-  const LangExpr expr = {.kind = LANG_STRING, .name = text};
-  GString *out = g_string_new (NULL);
-
-  lang_print_expr (out, &expr);
-  return g_string_free (out, FALSE);
-}
-
-static void
-add_number (GString *out, const char *name, double value)
-{
-  char text[BASE_NUMBER_SIZE];
-
-  if (!isnan (value))
-    g_string_append_printf (out, "%s%s = %s", out->len > 0 ? ", " : "", name,
-                            base_number_to_text (value, text));
-}
-
-static GString *
-all_mods (const DocAnalysis *analysis)
-{
-  GString *mods = g_string_new (NULL);
-
-  add_number (mods, "stop", analysis->stop);
-  add_number (mods, "reltol", analysis->reltol);
-  add_number (mods, "abstol", analysis->abstol);
-  add_number (mods, "saveat", analysis->saveat);
-  if (analysis->alg != NULL) {
-    g_autofree char *alg = quoted (analysis->alg);
-
-    g_string_append_printf (mods, "%salg = %s", mods->len > 0 ? ", " : "", alg);
-  }
-  return mods;
-}
-
 /* A new analysis at the end of the file. */
 static void
-add_analysis (DocPatch *patch, const DocModel *doc, const DocAnalysis *analysis)
+add_analysis (DocPatch *patch, const DocModel *doc, const char *mods)
 {
+  const char *model = doc->class->name;
   gsize length;
   const char *text = doc_text (doc, &length);
-  g_autofree char *name = g_strdup_printf ("%sRun", doc->class->name);
-  g_autoptr (GString) mods = all_mods (analysis);
+  g_autofree char *name = g_strconcat (model, "Run", NULL);
+  g_autoptr (GString) block = g_string_new (NULL);
 
   for (uint32_t i = 2; lang_file_find (doc->file, name) != NULL; i++) {
     g_free (name);
-    name = g_strdup_printf ("%sRun%u", doc->class->name, i);
+    name = g_strdup_printf ("%sRun%u", model, i);
   }
-  g_autofree char *block = g_strdup_printf (
-      "%s\nanalysis %s\n  extends TransientAnalysis(%s)\n  model = %s()\nend\n",
-      length > 0 && text[length - 1] != '\n' ? "\n" : "", name, mods->str,
-      doc->class->name);
-  if (strstr (text, "\r\n") != NULL) {
-    g_auto (GStrv) lines = g_strsplit (block, "\n", -1);
-
-    g_free (block);
-    block = g_strjoinv ("\r\n", lines);
-  }
-  doc_patch_insert (patch, (uint32_t) length, block);
-}
-
-static void
-set_number (DocPatch *patch, const LangDecl *base, const char *name, double value)
-{
-  double old = number_of (base, name);
-  char text[BASE_NUMBER_SIZE];
-
-  if (old != value && !(isnan (old) && isnan (value)))
-    doc_patch_set_modifier (patch, base, name,
-                            isnan (value) ? NULL : base_number_to_text (value, text));
+  g_string_printf (
+      block, "%s\nanalysis %s\n  extends TransientAnalysis%s\n  model = %s()\nend\n",
+      length > 0 && text[length - 1] != '\n' ? "\n" : "", name, mods, model);
+  if (strstr (text, "\r\n") != NULL)
+    g_string_replace (block, "\n", "\r\n", 0);
+  doc_patch_insert (patch, (uint32_t) length, block->str);
 }
 
 bool
 doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
 {
   const LangDecl *base = find_analysis (doc);
+  const DocAnalysis before = doc_get_analysis (doc);
   DocPatch *patch = doc_patch_new (doc, error);
 
   if (patch == NULL)
     return false;
-  if (base == NULL) {
-    add_analysis (patch, doc, analysis);
-    return doc_apply (patch, "Set experiment");
-  }
-  if (base->n_mods == 0) {
-    g_autoptr (GString) mods = all_mods (analysis);
+  g_autofree char *mods = all_mods (analysis);
+  if (base == NULL)
+    add_analysis (patch, doc, mods);
+  else if (base->n_mods == 0)
+    doc_patch_replace (patch, base->mods_span, mods);
+  else
+    for (uint32_t i = 0; i < G_N_ELEMENTS (SETTINGS); i++) {
+      g_autofree char *old = text_of (&before, i), *new = text_of (analysis, i);
 
-    g_string_prepend_c (mods, '(');
-    g_string_append_c (mods, ')');
-    doc_patch_replace (patch, base->mods_span, mods->str);
-    return doc_apply (patch, "Set experiment");
-  }
-  const char *old_alg = doc_get_analysis (doc).alg;
-  set_number (patch, base, "stop", analysis->stop);
-  set_number (patch, base, "reltol", analysis->reltol);
-  set_number (patch, base, "abstol", analysis->abstol);
-  set_number (patch, base, "saveat", analysis->saveat);
-  if (g_strcmp0 (old_alg, analysis->alg) != 0) {
-    g_autofree char *alg = analysis->alg == NULL ? NULL : quoted (analysis->alg);
-
-    doc_patch_set_modifier (patch, base, "alg", alg);
-  }
+      if (g_strcmp0 (old, new) != 0)
+        doc_patch_set_modifier (patch, base, SETTINGS[i], new);
+    }
   return doc_apply (patch, "Set experiment");
 }

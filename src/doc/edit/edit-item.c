@@ -219,16 +219,6 @@ doc_add (DocModel *doc,
 
 /* ---- deleting ---- */
 
-static const char *
-root_name (const LangExpr *expr)
-{
-  while (expr->kind == LANG_MEMBER || expr->kind == LANG_INDEX ||
-         (expr->kind == LANG_CALL && expr->n_args == 2 &&
-          expr->args[0]->kind == LANG_NAME && strcmp (expr->args[0]->name, "der") == 0))
-    expr = expr->kind == LANG_CALL ? expr->args[1] : expr->args[0];
-  return expr->kind == LANG_NAME ? expr->name : NULL;
-}
-
 static bool
 is_selected (const DocModel *doc, const DocSelection *selection, const char *name)
 {
@@ -247,7 +237,7 @@ remove_start_values (DocPatch *patch,
     const LangRelation *relation = doc->class->relations[i];
 
     if ((relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS) &&
-        is_selected (doc, selection, root_name (relation->lhs)))
+        is_selected (doc, selection, doc_root_name (relation->lhs)))
       doc_patch_remove_element (patch, relation->doc_span, relation->span,
                                 &relation->meta);
   }
@@ -273,7 +263,7 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
     g_autofree bool *gone = g_new0 (bool, wire->n_ends + 1);
 
     for (uint32_t k = 0; k < wire->n_ends; k++)
-      gone[k] = is_selected (doc, selection, root_name (wire->relation->args[k]));
+      gone[k] = is_selected (doc, selection, doc_root_name (wire->relation->args[k]));
     doc_patch_remove_ends (patch, doc, wire, gone);
   }
   remove_start_values (patch, doc, selection);

@@ -12,28 +12,18 @@
 
 /* ---- which ports may be joined ---- */
 
-typedef struct {
-  uint32_t item, port;
-} PortId;
-
-static const DocPort *
-port_of (const DocModel *doc, PortId id)
-{
-  return &doc->items[id.item].ports[id.port];
-}
-
 static bool
-has_end (const DocWire *wire, PortId id)
+has_end (const DocWire *wire, const DocEnd *id)
 {
   for (uint32_t k = 0; k < wire->n_ends; k++)
-    if (wire->ends[k].item == id.item && wire->ends[k].port == id.port)
+    if (wire->ends[k].item == id->item && wire->ends[k].port == id->port)
       return true;
   return false;
 }
 
 /* Whether wires lead from one port to the other. */
 static bool
-are_joined (const DocModel *doc, PortId from, PortId to)
+are_joined (const DocModel *doc, const DocEnd *from, const DocEnd *to)
 {
   for (uint32_t w = 0; w < doc->n_wires; w++)
     for (uint32_t v = 0; has_end (&doc->wires[w], from) && v < doc->n_wires; v++)
@@ -45,19 +35,20 @@ are_joined (const DocModel *doc, PortId from, PortId to)
 /* The source of a signal that the wires at a port lead to, other than the port itself.
  */
 static const DocEnd *
-find_source (const DocModel *doc, PortId at)
+find_source (const DocModel *doc, const DocEnd *at)
 {
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     const DocWire *wire = &doc->wires[w];
 
     for (uint32_t k = 0; has_end (wire, at) && k < wire->n_ends; k++) {
-      PortId id = {wire->ends[k].item, wire->ends[k].port};
+      const DocEnd *end = &wire->ends[k];
+      const DocPort *port = doc_end_port (doc, end);
 
-      if (id.item == UINT32_MAX || (id.item == at.item && id.port == at.port))
+      if (port == NULL || (end->item == at->item && end->port == at->port))
         continue;
-      const LibPort *port = port_of (doc, id)->port;
-      if (doc->items[id.item].is_own_port ? port->is_input : port->is_output)
-        return &wire->ends[k];
+      if (doc->items[end->item].is_own_port ? port->port->is_input
+                                            : port->port->is_output)
+        return end;
     }
   }
   return NULL;
@@ -66,16 +57,17 @@ find_source (const DocModel *doc, PortId at)
 char *
 doc_refusal (const DocModel *doc, const char *from, const char *to)
 {
-  PortId a, b;
+  DocEnd a, b;
   char *reason = NULL;
 
-  if (!doc_find_port (doc, from, &a.item, &a.port))
+  if (!doc_find_port (doc, from, &a))
     return g_strdup_printf (_ ("there is no port %s"), from);
-  if (!doc_find_port (doc, to, &b.item, &b.port))
+  if (!doc_find_port (doc, to, &b))
     return g_strdup_printf (_ ("there is no port %s"), to);
   if (a.item == b.item && a.port == b.port)
     return g_strdup (_ ("a port cannot be connected to itself"));
-  const LibPort *left = port_of (doc, a)->port, *right = port_of (doc, b)->port;
+  const LibPort *left = doc_end_port (doc, &a)->port,
+                *right = doc_end_port (doc, &b)->port;
   bool left_own = doc->items[a.item].is_own_port,
        right_own = doc->items[b.item].is_own_port;
   if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
@@ -83,16 +75,16 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
                           : g_strdup_printf (_ ("%s does not match %s"), from, to);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
-  if (are_joined (doc, a, b))
+  if (are_joined (doc, &a, &b))
     return g_strdup_printf (_ ("%s and %s are connected already"), from, to);
   bool left_source = left_own ? left->is_input : left->is_output;
   bool right_source = right_own ? right->is_input : right->is_output;
   const DocEnd *other = NULL;
   if (left->is_input || left->is_output)
-    other = left_source                    ? find_source (doc, b)
-            : right_source                 ? find_source (doc, a)
-            : find_source (doc, a) != NULL ? find_source (doc, b)
-                                           : NULL;
+    other = left_source                     ? find_source (doc, &b)
+            : right_source                  ? find_source (doc, &a)
+            : find_source (doc, &a) != NULL ? find_source (doc, &b)
+                                            : NULL;
   if (other != NULL)
     return g_strdup_printf (_ ("%s already gets its signal from %s"),
                             left_source ? to : from, other->name);
@@ -123,13 +115,13 @@ add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
   doc_patch_add_link (patch, key, json);
 }
 
-static DocPort
+static const DocPort *
 port_named (const DocModel *doc, const char *name)
 {
-  uint32_t item = 0, port = 0;
+  DocEnd end;
 
-  doc_find_port (doc, name, &item, &port);
-  return doc->items[item].ports[port];
+  doc_find_port (doc, name, &end);
+  return doc_end_port (doc, &end);
 }
 
 /* The first element of an array port that no wire names, for a wire to a single port;
@@ -137,13 +129,13 @@ port_named (const DocModel *doc, const char *name)
 static char *
 end_text (const DocModel *doc, const char *name, const char *other)
 {
-  PortId id, to;
+  DocEnd id, to;
 
-  if (strchr (name, '[') != NULL || !doc_find_port (doc, name, &id.item, &id.port) ||
-      port_of (doc, id)->port->size == 0)
+  if (strchr (name, '[') != NULL || !doc_find_port (doc, name, &id) ||
+      doc_end_port (doc, &id)->port->size == 0)
     return g_strdup (name);
-  if (strchr (other, '[') == NULL && doc_find_port (doc, other, &to.item, &to.port) &&
-      port_of (doc, to)->port->size > 0)
+  if (strchr (other, '[') == NULL && doc_find_port (doc, other, &to) &&
+      doc_end_port (doc, &to)->port->size > 0)
     return g_strdup (name);
   for (uint32_t i = 1;; i++) {
     g_autofree char *element = g_strdup_printf ("%s[%u]", name, i);
@@ -170,9 +162,9 @@ doc_connect (DocModel *doc,
 
   if (patch == NULL || !may_join (doc, from, to, error))
     return false;
-  DocPort a = port_named (doc, from), b = port_named (doc, to);
   DocNet net = {.arena = doc->arena, .n_ends = 2};
-  const DocRouteEnd ends[2] = {doc_route_at_port (&a), doc_route_at_port (&b)};
+  const DocRouteEnd ends[2] = {doc_route_at_port (port_named (doc, from)),
+                               doc_route_at_port (port_named (doc, to))};
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_add (&net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
@@ -203,8 +195,7 @@ doc_connect_to_wire (DocModel *doc,
   DocNet net = doc_net_copy (doc, w);
   if (!doc_net_nearest (&net, at, &edge, &nearest))
     return doc_error_refuse (error, "this wire has no place to end on");
-  DocPort port = port_named (doc, from);
-  const DocRouteEnd ends[2] = {doc_route_at_port (&port),
+  const DocRouteEnd ends[2] = {doc_route_at_port (port_named (doc, from)),
                                doc_net_end_at (&net, edge, nearest, wire)};
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_end_on (&net, (int32_t) ++net.n_ends, points, n);
@@ -359,15 +350,15 @@ doc_reroute (DocModel *doc, uint32_t wire)
 static bool
 fits (const DocModel *doc, const char *port, const Side *side)
 {
-  PortId a, b;
+  DocEnd a, b;
 
-  if (!doc_find_port (doc, port, &a.item, &a.port))
+  if (!doc_find_port (doc, port, &a))
     return false;
   for (uint32_t i = 0; i < side->n; i++)
-    if (!doc_find_port (doc, side->names[i], &b.item, &b.port) ||
-        !lib_card_match_ports (doc->index, port_of (doc, a)->port,
-                               doc->items[a.item].is_own_port, port_of (doc, b)->port,
-                               doc->items[b.item].is_own_port, NULL))
+    if (!doc_find_port (doc, side->names[i], &b) ||
+        !lib_card_match_ports (
+            doc->index, doc_end_port (doc, &a)->port, doc->items[a.item].is_own_port,
+            doc_end_port (doc, &b)->port, doc->items[b.item].is_own_port, NULL))
       return false;
   return true;
 }
@@ -376,11 +367,10 @@ fits (const DocModel *doc, const char *port, const Side *side)
 static void
 lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *name)
 {
-  const DocPort first = port_named (doc, side->names[0]), port = port_named (doc, name);
-
   if (side->net.edges.n == 0)
-    doc_net_join (doc, &side->net, 1, &first, wire);
-  doc_net_join (doc, &side->net, (int32_t) ++side->net.n_ends, &port, wire);
+    doc_net_join (doc, &side->net, 1, port_named (doc, side->names[0]), wire);
+  doc_net_join (doc, &side->net, (int32_t) ++side->net.n_ends, port_named (doc, name),
+                wire);
   side->names[side->n++] = name;
   add_connect (patch, side->names, &side->net);
 }

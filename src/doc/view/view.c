@@ -130,14 +130,21 @@ place_item (DocModel *doc, DocItem *item, const DocPlace *place)
   read_ports (doc, item, place);
 }
 
+const char *
+doc_root_name (const LangExpr *expr)
+{
+  while (expr->kind == LANG_MEMBER || expr->kind == LANG_INDEX ||
+         (expr->kind == LANG_CALL && expr->n_args == 2 &&
+          expr->args[0]->kind == LANG_NAME && strcmp (expr->args[0]->name, "der") == 0))
+    expr = expr->args[expr->kind == LANG_CALL];
+  return expr->kind == LANG_NAME ? expr->name : NULL;
+}
+
 static uint32_t
 find_named (const DocModel *doc, const LangExpr *expr)
 {
-  while (expr->kind == LANG_MEMBER || expr->kind == LANG_INDEX)
-    expr = expr->args[0];
-  if (expr->kind != LANG_NAME)
-    return UINT32_MAX;
-  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, expr->name)) - 1;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, doc_root_name (expr))) -
+         1;
 }
 
 /* On which side of its component a port is: 1 right, -1 left, 0 above, below or
@@ -241,53 +248,57 @@ find_port (const DocItem *item, const char *name)
   return UINT32_MAX;
 }
 
-/* Without the name of a single field: `item.port` of `item.port.f`, `ownPort` of
- * `ownPort.f`. */
-static const LangExpr *
-without_field (const DocModel *doc, const LangExpr *expr)
+/* `n_fields`: of the port that may be named behind it. */
+static bool
+find_end (const DocModel *doc, const char *name, uint32_t n_fields, DocEnd *end)
 {
-  const LangExpr *inner = expr->kind == LANG_MEMBER ? expr->args[0] : NULL;
+  const char *index = name + strcspn (name, "[");
+  g_autofree char *path = g_strndup (name, (gsize) (index - name));
+  g_auto (GStrv) parts = g_strsplit (path, ".", -1);
+  const uint32_t n = g_strv_length (parts);
 
-  if (inner == NULL || (inner->kind != LANG_MEMBER && inner->kind != LANG_NAME))
-    return expr;
-  uint32_t item = inner->kind == LANG_MEMBER ? UINT32_MAX : find_named (doc, inner);
-  bool is_own = item < doc->n_items && doc->items[item].is_own_port;
-  return is_own || inner->kind == LANG_MEMBER ? inner : expr;
+  if (n == 0 || (*index != '\0' &&
+                 (!g_str_has_suffix (index, "]") || strstr (index, "].") != NULL)))
+    return false;
+  end->item = doc_find_item (doc, parts[0]);
+  if (end->item >= doc->n_items)
+    return false;
+  const bool is_own = doc->items[end->item].is_own_port;
+  if (n < 2u - is_own || n > 2u - is_own + n_fields)
+    return false;
+  end->port = find_port (&doc->items[end->item], is_own ? "" : parts[1]);
+  return end->port != UINT32_MAX;
 }
 
-/* `item.port`, `ownPort`, or one element of either: `table.y[2]`; a single field stands
- * at its port. */
+bool
+doc_find_port (const DocModel *doc, const char *name, DocEnd *end)
+{
+  return find_end (doc, name, 0, end);
+}
+
+/* A single field stands at its port. */
 static DocEnd
 read_end (DocModel *doc, const LangExpr *expr)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   lang_print_expr (text, expr);
-  DocEnd end = {UINT32_MAX, UINT32_MAX,
-                base_arena_strndup (doc->arena, text->str, text->len)};
-  if (expr->kind == LANG_INDEX)
-    expr = expr->args[0];
-  expr = without_field (doc, expr);
-  bool is_own = expr->kind == LANG_NAME;
-  if (!is_own && (expr->kind != LANG_MEMBER || expr->args[0]->kind != LANG_NAME))
-    return end;
-  uint32_t item = find_named (doc, expr);
-  if (item >= doc->n_items || doc->items[item].is_own_port != is_own)
-    return end;
-  uint32_t port = find_port (&doc->items[item], is_own ? "" : expr->name);
-  if (port == UINT32_MAX)
-    return end;
-  end.item = item;
-  end.port = port;
+  DocEnd end = {.name = base_arena_strndup (doc->arena, text->str, text->len)};
+  if (!find_end (doc, end.name, 1, &end))
+    end.item = end.port = UINT32_MAX;
   return end;
 }
 
 static bool
-read_point (const LangJson *json, DocPoint *point)
+read_points (const LangJson *list, DocPoint *points)
 {
-  point->x = lang_json_number (lang_json_get (json, "x"), NAN);
-  point->y = lang_json_number (lang_json_get (json, "y"), NAN);
-  return isfinite (point->x) && isfinite (point->y);
+  for (uint32_t i = 0; i < lang_json_length (list); i++) {
+    points[i].x = lang_json_number (lang_json_get (list->items[i], "x"), NAN);
+    points[i].y = lang_json_number (lang_json_get (list->items[i], "y"), NAN);
+    if (!isfinite (points[i].x) || !isfinite (points[i].y))
+      return false;
+  }
+  return true;
 }
 
 /* Where an edge begins or ends; false if there is no such place. */
@@ -310,7 +321,7 @@ static bool
 read_edge (DocModel *doc, const DocWire *wire, const LangJson *json, DocEdge *edge)
 {
   const LangJson *corners = lang_json_get (json, "M");
-  uint32_t n = corners != NULL && corners->kind == LANG_JSON_ARRAY ? corners->n : 0;
+  const uint32_t n = lang_json_length (corners);
   DocPoint *points = base_arena_array (doc->arena, DocPoint, n + 2);
 
   double from = lang_json_number (lang_json_get (json, "S"), 0);
@@ -319,12 +330,10 @@ read_edge (DocModel *doc, const DocWire *wire, const LangJson *json, DocEdge *ed
     return false;
   edge->from = (int32_t) from;
   edge->to = (int32_t) to;
-  for (uint32_t i = 0; i < n; i++)
-    if (!read_point (corners->items[i], &points[i + 1]))
-      return false;
   edge->points = points;
   edge->n_points = n + 2;
-  return place_of (doc, wire, edge->from, &points[0]) &&
+  return read_points (corners, points + 1) &&
+         place_of (doc, wire, edge->from, &points[0]) &&
          place_of (doc, wire, edge->to, &points[n + 1]);
 }
 
@@ -336,16 +345,13 @@ read_edges (DocModel *doc, DocWire *wire)
   const LangJson *edges = lang_json_get (dyad, "edges");
   const LangJson *junctions = lang_json_get (dyad, "junctions");
 
-  if (edges == NULL || edges->kind != LANG_JSON_ARRAY || edges->n == 0)
+  if (lang_json_length (edges) == 0)
     return false;
-  uint32_t n =
-      junctions != NULL && junctions->kind == LANG_JSON_ARRAY ? junctions->n : 0;
-  DocPoint *points = base_arena_array (doc->arena, DocPoint, n);
-  for (uint32_t i = 0; i < n; i++)
-    if (!read_point (junctions->items[i], &points[i]))
-      return false;
+  wire->n_junctions = lang_json_length (junctions);
+  DocPoint *points = base_arena_array (doc->arena, DocPoint, wire->n_junctions);
+  if (!read_points (junctions, points))
+    return false;
   wire->junctions = points;
-  wire->n_junctions = n;
   DocEdge *list = base_arena_array (doc->arena, DocEdge, edges->n);
   for (uint32_t i = 0; i < edges->n; i++)
     if (!read_edge (doc, wire, edges->items[i], &list[i]))
@@ -428,11 +434,10 @@ find_junctions (DocModel *doc)
     for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
       const DocWire *wire = &doc->wires[w];
       const DocEdge *edge = &wire->edges[e];
-      const DocPoint *last = &edge->points[edge->n_points - 1];
+      const bool is_point =
+          doc_is_same (edge->points[0], edge->points[edge->n_points - 1]);
 
-      count_path (doc, wire, edge->from, reached);
-      count_path (doc, wire, edge->to, reached);
-      if (edge->points[0].x == last->x && edge->points[0].y == last->y) {
+      for (int times = is_point ? 2 : 1; times > 0; times--) {
         count_path (doc, wire, edge->from, reached);
         count_path (doc, wire, edge->to, reached);
       }
@@ -462,7 +467,7 @@ static void
 build_notes (DocModel *doc)
 {
   const LangJson *labels = lang_json_find (doc->class->metadata, "Dyad/labels");
-  uint32_t n = labels != NULL && labels->kind == LANG_JSON_ARRAY ? labels->n : 0;
+  const uint32_t n = lang_json_length (labels);
 
   doc->notes = base_arena_array (doc->arena, DocNote, n);
   for (uint32_t i = 0; i < n; i++) {
@@ -542,21 +547,6 @@ doc_port_name (const DocItem *item, uint32_t port)
   const char *name = item->ports[port].name;
 
   return g_strconcat (item->name, *name != '\0' ? "." : "", name, NULL);
-}
-
-bool
-doc_find_port (const DocModel *doc, const char *name, uint32_t *item, uint32_t *port)
-{
-  g_autofree char *owner = g_strndup (name, strcspn (name, "["));
-  char *dot = strchr (owner, '.');
-
-  if (dot != NULL)
-    *dot = '\0';
-  *item = doc_find_item (doc, owner);
-  if (*item >= doc->n_items || doc->items[*item].is_own_port != (dot == NULL))
-    return false;
-  *port = find_port (&doc->items[*item], dot == NULL ? "" : dot + 1);
-  return *port != UINT32_MAX;
 }
 
 uint32_t
