@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clipboard speaks the language: a component of what was copied. */
+/* The clipboard speaks the language: a component of what was copied, element by element
+ * as they are written, with their metadata under `_links`. Pasting reads it, gives new
+ * names to what is there already, and adds the elements with these in place. */
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -11,8 +12,6 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
-
-static const double grid = 10;
 
 /* ---- copying ---- */
 
@@ -25,12 +24,16 @@ append_bytes (GString *out, const BaseSource *source, uint32_t begin, uint32_t e
 typedef struct {
   const DocModel *doc;
   const DocSelection *selection;
-  GString *links;
+  GString *text, *links;
 } Copy;
 
+/* An element on a line of its own, and its metadata. */
 static void
-copy_link (Copy *copy, const LangMeta *meta)
+copy_element (Copy *copy, BaseSpan doc, BaseSpan span, const LangMeta *meta)
 {
+  g_string_append (copy->text, "  ");
+  append_bytes (copy->text, span.source, doc.begin, span.end);
+  g_string_append_c (copy->text, '\n');
   if (meta->key == NULL || meta->json == NULL)
     return;
   g_autofree char *key = lang_json_quote (meta->key);
@@ -89,30 +92,22 @@ doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
   g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
   g_autoptr (GString) links = g_string_new (NULL);
   GString *out = g_string_new ("component Clipboard\n");
-  Copy copy = {doc, selection, links};
+  Copy copy = {doc, selection, out, links};
   bool has_relations = false;
 
   for (uint32_t i = 0; i < doc->n_items; i++) {
     const LangDecl *decl = doc->items[i].decl;
-    bool has_doc = decl->doc != NULL && decl->doc_span.end <= decl->span.begin;
 
-    if (selection->position[i] == UINT32_MAX)
-      continue;
-    g_string_append (out, "  ");
-    append_bytes (out, decl->span.source,
-                  has_doc ? decl->doc_span.begin : decl->span.begin, decl->span.end);
-    g_string_append_c (out, '\n');
-    copy_link (&copy, &decl->meta);
+    if (selection->position[i] != UINT32_MAX)
+      copy_element (&copy, decl->doc_span, decl->span, &decl->meta);
   }
-  for (uint32_t i = 0; i < doc->class->n_relations; i++) {
+  for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_relations; i++) {
     const LangRelation *relation = doc->class->relations[i];
 
     if (!is_inside (&copy, relation))
       continue;
-    g_string_append (out, has_relations ? "  " : "relations\n  ");
-    append_bytes (out, relation->span.source, relation->span.begin, relation->span.end);
-    g_string_append_c (out, '\n');
-    copy_link (&copy, &relation->meta);
+    g_string_append (out, has_relations ? "" : "relations\n");
+    copy_element (&copy, relation->span, relation->span, &relation->meta);
     has_relations = true;
   }
   if (links->len > 0)
@@ -232,13 +227,11 @@ paste_elements (Paste *paste)
   g_array_sort (paste->swaps, by_place);
   for (uint32_t i = 0; i < class->n_decls; i++) {
     const LangDecl *decl = class->decls[i];
-    bool has_doc = decl->doc != NULL && decl->doc_span.end <= decl->span.begin;
 
     if (decl->kind != LANG_SUB)
       continue;
     g_autofree char *text =
-        swapped (paste, decl->span.source,
-                 has_doc ? decl->doc_span.begin : decl->span.begin, decl->span.end);
+        swapped (paste, decl->span.source, decl->doc_span.begin, decl->span.end);
     doc_patch_add_decl (paste->patch, text);
   }
   for (uint32_t i = 0; i < class->n_relations; i++) {
@@ -258,8 +251,8 @@ move_to (DocModel *doc, const GPtrArray *names, DocPoint at)
       doc_items_bounds (doc, (const char *const *) names->pdata, names->len);
 
   doc_move (doc, (const char *const *) names->pdata, names->len,
-            grid * round ((at.x - (all.x1 + all.x2) / 2) / grid),
-            grid * round ((at.y - (all.y1 + all.y2) / 2) / grid));
+            doc_on_grid (at.x - (all.x1 + all.x2) / 2),
+            doc_on_grid (at.y - (all.y1 + all.y2) / 2));
 }
 
 static const LangClass *

@@ -14,9 +14,8 @@
 static const double side = 100;      /* of a new component */
 static const double wire_reach = 25; /* from its centre to the wire that it goes into */
 static const double margin = 20;     /* around it, where it has to make way */
-static const double grid = 10;
 
-enum { MAX_AWAY = 100 }; /* grid units that it makes way */
+enum { MAX_AWAY = 100 }; /* DOC_GRID units that it makes way */
 
 /* ---- adding ---- */
 
@@ -98,14 +97,14 @@ free_place (const DocModel *doc, DocPoint at)
   DocPoint best = at;
   double least = is_free (doc, at, 0) ? 0 : INFINITY;
 
-  for (int r = 1; r <= MAX_AWAY && r * grid < least; r++)
+  for (int r = 1; r <= MAX_AWAY && r * DOC_GRID < least; r++)
     for (int x = -r; x <= r; x++)
       for (int y = -r; y <= r; y += abs (x) == r ? 1 : 2 * r) {
-        const DocPoint p = {at.x + grid * x, at.y + grid * y};
+        const DocPoint p = {at.x + DOC_GRID * x, at.y + DOC_GRID * y};
 
-        if (hypot (grid * x, grid * y) >= least || !is_free (doc, p, margin))
+        if (hypot (DOC_GRID * x, DOC_GRID * y) >= least || !is_free (doc, p, margin))
           continue;
-        least = hypot (grid * x, grid * y);
+        least = hypot (DOC_GRID * x, DOC_GRID * y);
         best = p;
       }
   return best;

@@ -66,6 +66,22 @@ doc_find_references (const LangClass *class, const char *name, GArray *spans)
   lang_walk_class (class, visit, &search);
 }
 
+/* What the definitions of the file declare of a class of it: LangDecl. */
+static GPtrArray *
+uses_of (const DocModel *doc, const LangClass *class)
+{
+  GPtrArray *uses = g_ptr_array_new ();
+
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *other = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++)
+      if (doc_means (doc, &other->decls[k]->class_name, class))
+        g_ptr_array_add (uses, (gpointer) other->decls[k]);
+  }
+  return uses;
+}
+
 /* Modifiers of instances of this component that reach into the renamed one. */
 static void
 rename_in_modifiers (DocPatch *patch,
@@ -73,22 +89,18 @@ rename_in_modifiers (DocPatch *patch,
                      const char *old,
                      const char *name)
 {
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *class = lang_file_class (doc->file, i);
+  g_autoptr (GPtrArray) uses = uses_of (doc, doc->class);
 
-    for (uint32_t k = 0; k < class->n_decls && !class->is_broken; k++) {
-      const LangDecl *decl = class->decls[k];
+  for (guint i = 0; i < uses->len; i++) {
+    const LangDecl *decl = uses->pdata[i];
 
-      if (!doc_means (doc, &decl->class_name, doc->class))
-        continue;
-      for (uint32_t m = 0; m < decl->n_mods; m++) {
-        const LangName *target = &decl->mods[m]->target;
-        BaseSpan first = target->span;
+    for (uint32_t m = 0; m < decl->n_mods; m++) {
+      const LangName *target = &decl->mods[m]->target;
+      BaseSpan first = target->span;
 
-        first.end = first.begin + (uint32_t) strlen (target->parts[0]);
-        if (target->parts[0] == old)
-          doc_patch_replace (patch, first, name);
-      }
+      first.end = first.begin + (uint32_t) strlen (target->parts[0]);
+      if (target->parts[0] == old)
+        doc_patch_replace (patch, first, name);
     }
   }
 }
@@ -180,18 +192,14 @@ rename_class (DocPatch *patch,
               const LangClass *class,
               const char *name)
 {
+  g_autoptr (GPtrArray) uses = uses_of (doc, class);
+
   doc_patch_replace (patch, class->name_span, name);
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *other = lang_file_class (doc->file, i);
+  for (guint i = 0; i < uses->len; i++) {
+    BaseSpan last = ((const LangDecl *) uses->pdata[i])->class_name.span;
 
-    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++) {
-      const LangName *used = &other->decls[k]->class_name;
-      BaseSpan last = used->span;
-
-      last.begin = last.end - (uint32_t) strlen (class->name);
-      if (doc_means (doc, used, class))
-        doc_patch_replace (patch, last, name);
-    }
+    last.begin = last.end - (uint32_t) strlen (class->name);
+    doc_patch_replace (patch, last, name);
   }
 }
 

@@ -9,8 +9,6 @@
 #include "doc/wire/net.h"
 #include "doc/wire/stretch.h"
 
-static const double grid = 10;
-
 /* ---- selections ---- */
 
 DocSelection *
@@ -209,8 +207,8 @@ middle_of (const DocModel *doc, const DocSelection *selection)
     return (DocPoint){selection->places[0].x, selection->places[0].y};
   for (uint32_t i = 1; i < selection->n; i++)
     all = doc_rect_join (all, doc->items[selection->items[i]].box);
-  return (DocPoint){grid * round ((all.x1 + all.x2) / 2 / grid),
-                    grid * round ((all.y1 + all.y2) / 2 / grid)};
+  return (DocPoint){doc_on_grid ((all.x1 + all.x2) / 2),
+                    doc_on_grid ((all.y1 + all.y2) / 2)};
 }
 
 /* The motion by a matrix about a point, which also moves the centres. */
@@ -319,7 +317,7 @@ target_of (const Ranked *ranked, uint32_t n, uint32_t k, DocAlign how)
     return ranked[0].at;
   if (how == DOC_ALIGN_RIGHT || how == DOC_ALIGN_BOTTOM)
     return ranked[n - 1].at;
-  return grid * round ((ranked[0].at + ranked[n - 1].at) / 2 / grid);
+  return doc_on_grid ((ranked[0].at + ranked[n - 1].at) / 2);
 }
 
 bool

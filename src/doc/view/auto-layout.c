@@ -17,13 +17,16 @@ typedef struct {
 } Neighbour;
 
 typedef struct {
+  int32_t column, row;
+  bool is_reached;
+  bool is_mirrored;
+} Cell;
+
+typedef struct {
   uint32_t n;
   uint32_t *begin; /* of each item in `to`, n + 1 */
   Neighbour *to;
-  int32_t *column;
-  int32_t *row;
-  bool *is_reached;
-  bool *is_mirrored;
+  Cell *cells; /* per item */
   uint32_t *order;
   GHashTable *used; /* cells of the part, column and row in one pointer */
 } Layout;
@@ -59,9 +62,9 @@ settle (Layout *l, uint32_t item, int32_t column, int32_t row)
 {
   while (!g_hash_table_add (l->used, cell (column, row)))
     row++;
-  l->column[item] = column;
-  l->row[item] = row;
-  l->is_reached[item] = true;
+  l->cells[item].column = column;
+  l->cells[item].row = row;
+  l->cells[item].is_reached = true;
 }
 
 /* The neighbours of an item beside it, or those below it. One beside it is mirrored if
@@ -71,14 +74,14 @@ reach (Layout *l, uint32_t item, bool beside, uint32_t n)
 {
   for (uint32_t k = l->begin[item]; k < l->begin[item + 1]; k++) {
     const Neighbour *next = &l->to[k];
-    int right = l->is_mirrored[item] ? -next->side : next->side;
+    int right = l->cells[item].is_mirrored ? -next->side : next->side;
 
-    if (l->is_reached[next->item] ||
+    if (l->cells[next->item].is_reached ||
         (next->side != 0 && next->other_side != 0) != beside)
       continue;
-    l->is_mirrored[next->item] = beside && next->other_side == right;
-    settle (l, next->item, l->column[item] + (beside ? right : 0),
-            l->row[item] + !beside);
+    l->cells[next->item].is_mirrored = beside && next->other_side == right;
+    settle (l, next->item, l->cells[item].column + (beside ? right : 0),
+            l->cells[item].row + !beside);
     l->order[n++] = next->item;
   }
   return n;
@@ -133,13 +136,13 @@ place_part (const Layout *l,
   int32_t least = 0, rows = 0;
 
   for (uint32_t k = 0; k < n_part; k++)
-    least = MIN (least, l->column[l->order[k]]);
+    least = MIN (least, l->cells[l->order[k]].column);
   for (uint32_t k = 0; k < n_part; k++) {
     uint32_t item = l->order[k];
-    double x = first + pitch * (l->column[item] - least);
-    double y = first + pitch * (base + l->row[item]);
+    double x = first + pitch * (l->cells[item].column - least);
+    double y = first + pitch * (base + l->cells[item].row);
 
-    rows = MAX (rows, l->row[item] + 1);
+    rows = MAX (rows, l->cells[item].row + 1);
     if (is_placed[item])
       continue;
     while (!is_free (places, is_placed, l->n, x, y))
@@ -149,7 +152,7 @@ place_part (const Layout *l,
         .y = y,
         .width = side,
         .height = side,
-        .flip_x = l->is_mirrored[item],
+        .flip_x = l->cells[item].is_mirrored,
     };
   }
   return base + rows;
@@ -163,24 +166,16 @@ doc_auto_layout (DocPlace *places,
                  uint32_t n_links)
 {
   g_autoptr (GHashTable) used = g_hash_table_new (g_direct_hash, g_direct_equal);
-  g_autofree int32_t *column = g_new (int32_t, n + 1), *row = g_new (int32_t, n + 1);
-  g_autofree bool *is_reached = g_new0 (bool, n + 1);
-  g_autofree bool *is_mirrored = g_new0 (bool, n + 1);
+  g_autofree Cell *cells = g_new0 (Cell, n + 1);
   g_autofree uint32_t *order = g_new (uint32_t, n + 1);
-  Layout l = {.n = n,
-              .column = column,
-              .row = row,
-              .is_reached = is_reached,
-              .is_mirrored = is_mirrored,
-              .order = order,
-              .used = used};
+  Layout l = {.n = n, .cells = cells, .order = order, .used = used};
   int32_t base = 0;
 
   find_neighbours (&l, links, n_links);
   /* parts begin with what is in a row, so that grounds come below */
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < n; i++)
-      if (!is_reached[i] && (pass == 1 || has_beside (&l, i)))
+      if (!cells[i].is_reached && (pass == 1 || has_beside (&l, i)))
         base = place_part (&l, walk (&l, i), base, places, is_placed);
   g_free (l.begin);
   g_free (l.to);
