@@ -14,6 +14,18 @@ typedef struct {
   void *data;
 } DocListening;
 
+/* What a change costs today is the whole text, and what holds it to that, for whoever
+ * makes it cost what the change touches:
+ * - spans are bytes of the text, so that an edit moves all behind it: a tree of one
+ *   definition that is read again needs spans that count from its own beginning;
+ * - LangFile owns all its definitions, and lib_index_put() takes a file as a whole;
+ * - items and wires point into the tree (`decl`, `relation`, names of ports), and all
+ * live in one arena; they are numbered in the order of the text;
+ * - the layout of items without a place depends on all connects (which is why settling
+ *   writes places down), routes of wires without a drawing on all that is drawn.
+ * What is ready for it: names are interned and last, cards are kept by the text of
+ * class and modifiers, the grids find what lies near, and a step keeps the view before
+ * it. */
 struct DocModel {
   const LibIndex *library;
   char *path;              /* NULL: never saved */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves that a component asks to be shown, in its metadata. */
+/* Curves that a component asks to be shown: read from its metadata and written there.
+ */
 #include "doc/plots.h"
 
 #include "doc/edit/edit-private.h"

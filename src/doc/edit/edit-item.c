@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding and deleting components. */
+/* Adding, deleting and commenting out components. One that is dropped makes way to the
+ * nearest free place, which is looked for in growing squares, and goes into the wire
+ * under it by the two ports that make the way shortest. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>

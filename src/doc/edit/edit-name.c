@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Renaming with everything that refers to the old name. */
+/* Renaming with everything that refers to the old name: references in expressions,
+ * which the tree tells by their places; modifiers and uses in the other definitions of
+ * the file; keys of metadata and tests; analyses named after their model. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

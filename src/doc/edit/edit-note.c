@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text notes: labels of the diagram layer. */
+/* Text notes: the labels of the diagram layer in the metadata of the component. */
 #include <glib/gi18n-lib.h>
 
 #include "base/number.h"

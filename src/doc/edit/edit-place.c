@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moving, turning and mirroring items with their wires. */
+/* Moving, turning, mirroring and aligning items. A wire all of whose ends are selected
+ * takes part in the motion, an affine one; of the others the ends follow their ports
+ * and the rest bends. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Connecting and disconnecting. */
+/* Connecting and disconnecting. Which ports may be joined is asked of the library and
+ * of the nets of the view; paths come from the router. A wire that is cut becomes two:
+ * the ends that hang together on either side of the edge, each with what is left of the
+ * drawing. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

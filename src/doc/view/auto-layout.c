@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places for components that have none: breadth first along the wires, each beside the
- * one before it, on the side on which its port is. */
+ * one before it, on the side on which its port is, in the cells of a lattice; each part
+ * that hangs together gets rows of its own. O(items + connects), but for the search for
+ * places that the items with one leave free. */
 #include <math.h>
 #include <string.h>
 

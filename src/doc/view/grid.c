@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What lies near a place: hash tables of square cells, each with the items, or the
+ * segments of wires, that touch it. A search takes the cells under a rectangle, sorts
+ * what they hold by number and drops doubles, so that its result does not depend on
+ * hashes; it costs what lies near, not the size of the diagram. */
 #include <math.h>
 
 #include "base/vec.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the pointer is over, topmost first: the nearest port in reach, an item whose box
+ * holds the point, the nearest segment of a wire, a note. The grid gives what lies
+ * near; notes are few and all looked at. */
 #include "doc/view/hit.h"
 
 #include <math.h>

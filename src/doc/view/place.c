@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where things are drawn: rectangles of metadata, mirrored and turned. */
+/* Where things are drawn. A rectangle of metadata says by the order of its corners how
+ * it is mirrored, and then by how much it is turned; ports take both with their item.
+ * Right angles are exact. */
 #include <math.h>
 
 #include "doc/model-private.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Items, wires and notes as the tree tells them. */
+/* Items, wires and notes as the tree tells them, in this order: items get their cards
+ * and places (those without one are laid out by the connects between them), then their
+ * ports; wires that are drawn are read, those that are not are routed around them; last
+ * come the nets and branches, which need all wires. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

@@ -460,6 +460,22 @@ test_rename (void)
   assert_undo (doc, CHAIN);
 }
 
+/* The tests of a component name variables of its instances by path. */
+static void
+test_rename_in_tests (void)
+{
+  g_autoptr (DocModel) doc = test_doc (
+      "component A\n  mass = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  mass2 = TranslationalComponents.Components.Mass(m = 1)\nmetadata {\n"
+      "  \"Dyad\": {\"tests\": {\"case\": {\"params\": {\"mass.m\": 2}, \"expect\": "
+      "{\"final\": {\"mass.s\": 1, \"mass2.s\": 0}}}}}\n}\nend\n");
+
+  g_assert_true (doc_rename (doc, "mass", "body", NULL));
+  const char *text = doc_text (doc, NULL);
+  g_assert_nonnull (strstr (text, "\"params\": {\"body.m\": 2}"));
+  g_assert_nonnull (strstr (text, "{\"body.s\": 1, \"mass2.s\": 0}"));
+}
+
 /* A renamed component stays shown when that is undone, beside others. */
 static void
 test_rename_shown (void)
@@ -732,6 +748,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);
+  g_test_add_func ("/doc/edit/rename-in-tests", test_rename_in_tests);
   g_test_add_func ("/doc/edit/rename-model", test_rename_model);
   g_test_add_func ("/doc/edit/rename-shown", test_rename_shown);
   g_test_add_func ("/doc/edit/comment-out", test_comment_out);

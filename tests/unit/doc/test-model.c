@@ -463,6 +463,37 @@ test_begin_anew (void)
   doc_unlisten (doc, count, &n_told);
 }
 
+/* What hangs together by one connect, the only one, is laid out in a row. */
+static void
+test_layout_of_a_pair (void)
+{
+  g_autoptr (DocModel) doc = test_doc (
+      "component A\n  fixed = TranslationalComponents.Components.Fixed()\n"
+      "  left = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  other = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  right = TranslationalComponents.Components.Spring(c = 1)\nrelations\n"
+      "  connect(left.flange_b, right.flange_a)\nend\n");
+  const DocRect left = doc_item (doc, doc_find_item (doc, "left"))->box;
+  const DocRect right = doc_item (doc, doc_find_item (doc, "right"))->box;
+
+  g_assert_cmpfloat (left.y1, ==, right.y1);
+  g_assert_cmpfloat (left.x2, <, right.x1);
+}
+
+/* A note is hit on all of its longest line, and not beside it. */
+static void
+test_hit_of_a_note (void)
+{
+  g_autoptr (DocModel) doc = doc_new (test_library ());
+
+  g_assert_true (
+      doc_add_note (doc, (DocPoint){500, 500}, "of\na line of many letters"));
+  g_assert_cmpint (doc_hit (doc, (DocPoint){590, 500}, 0).kind, ==, DOC_HIT_NOTE);
+  g_assert_cmpint (doc_hit (doc, (DocPoint){410, 500}, 0).kind, ==, DOC_HIT_NOTE);
+  g_assert_cmpint (doc_hit (doc, (DocPoint){650, 500}, 0).kind, ==, DOC_HIT_NOTHING);
+  g_assert_cmpint (doc_hit (doc, (DocPoint){500, 560}, 0).kind, ==, DOC_HIT_NOTHING);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -483,5 +514,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/route", test_route);
   g_test_add_func ("/doc/model/route-corners", test_route_through_corners);
   g_test_add_func ("/doc/model/begin-anew", test_begin_anew);
+  g_test_add_func ("/doc/model/layout-of-a-pair", test_layout_of_a_pair);
+  g_test_add_func ("/doc/model/hit-of-a-note", test_hit_of_a_note);
   return g_test_run ();
 }
