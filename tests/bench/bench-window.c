@@ -21,7 +21,7 @@
 typedef struct {
   const char *path;
   LibIndex *library;
-  UiStudio *studio;
+  DeskStudio *studio;
 } Bench;
 
 static double
@@ -34,23 +34,23 @@ clock_ms (clockid_t clock)
 }
 
 static void
-wait_for_model (UiStudio *studio)
+wait_for_model (DeskStudio *studio)
 {
-  while (ui_studio_is_compiling (studio))
+  while (desk_studio_is_compiling (studio))
     g_main_context_iteration (NULL, TRUE);
 }
 
 /* ---- Run to first curve ---- */
 
 typedef struct {
-  UiStudio *studio;
+  DeskStudio *studio;
   double at; /* when the first frame with a curve was painted; 0: not yet */
 } FirstCurve;
 
 static void
 on_painted (GdkFrameClock *clock, FirstCurve *first)
 {
-  const UiRun *run = ui_studio_current_run (first->studio);
+  const DeskRun *run = desk_studio_current_run (first->studio);
 
   (void) clock;
   if (first->at == 0 && run != NULL &&
@@ -59,15 +59,15 @@ on_painted (GdkFrameClock *clock, FirstCurve *first)
 }
 
 static double
-first_curve_ms (UiStudio *studio, GdkFrameClock *clock)
+first_curve_ms (DeskStudio *studio, GdkFrameClock *clock)
 {
   FirstCurve first = {studio, 0};
   gulong handler =
       g_signal_connect (clock, "after-paint", G_CALLBACK (on_painted), &first);
   double begin = clock_ms (CLOCK_MONOTONIC);
 
-  ui_studio_run (studio);
-  while (first.at == 0 || ui_studio_run_state (studio) == RUN_RUNNING)
+  desk_studio_run (studio);
+  while (first.at == 0 || desk_studio_run_state (studio) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (clock, handler);
   return first.at - begin;
@@ -81,7 +81,7 @@ time_runs (Bench *bench)
 
   gtk_window_set_default_size (GTK_WINDOW (window), 1000, 400);
   gtk_window_set_child (GTK_WINDOW (window), ui_plots_new (bench->studio));
-  if (!ui_studio_open_example (bench->studio, bench->path, NULL))
+  if (!desk_studio_open_example (bench->studio, bench->path, NULL))
     g_error ("no example at %s", bench->path);
   wait_for_model (bench->studio);
   gtk_window_present (GTK_WINDOW (window));
@@ -190,12 +190,12 @@ time_canvas (Bench *bench)
   g_autofree char *path =
       g_build_filename (g_get_tmp_dir (), "dashpot-large.dyad", NULL);
   FigureSymbols *symbols = figure_symbols_new (icons);
-  UiCatalogue *catalogue = ui_catalogue_new (bench->library);
+  DeskCatalogue *catalogue = desk_catalogue_new (bench->library);
   GtkWidget *window = gtk_window_new ();
   GtkWidget *canvas = ui_canvas_new (bench->studio, symbols, catalogue);
 
   g_file_set_contents (path, text, -1, NULL);
-  if (!ui_studio_open (bench->studio, path, NULL))
+  if (!desk_studio_open (bench->studio, path, NULL))
     g_error ("cannot open %s", path);
   wait_for_model (bench->studio);
   gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
@@ -209,7 +209,7 @@ time_canvas (Bench *bench)
   time_frames (canvas, clock, "all in view, zooming", 1.02, 16);
   gtk_window_destroy (GTK_WINDOW (window));
   figure_symbols_free (symbols);
-  ui_catalogue_free (catalogue);
+  desk_catalogue_free (catalogue);
   remove (path);
 }
 
@@ -230,7 +230,7 @@ main (void)
   adw_init ();
   bench.library = lib_index_load_all (data, diags, NULL);
   g_assert_nonnull (bench.library);
-  bench.studio = ui_studio_new (bench.library);
+  bench.studio = desk_studio_new (bench.library);
   time_runs (&bench);
   time_canvas (&bench);
   g_object_unref (bench.studio);

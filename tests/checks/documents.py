@@ -15,7 +15,7 @@ DOCUMENTS = ["README.md", "CONTRIBUTING.md", "src/README.md", "src/STYLE.md", "s
              "data/library/README.md", "data/library/CREDITS.md", "data/examples/README.md", "tests/ui/README.md",
              "tests/fuzz/README.md"]
 SOURCES = ["src", "tests", "ui", "data/library", ".ci"]
-MODULES = "base graph expr lang lib doc flat dae code sim run figure cli ui".split()
+MODULES = "base graph expr lang lib doc flat dae code sim run figure desk cli ui".split()
 ENDINGS = r"(?:c|h|py|ui|md|css|xml|txt|build|dyad|svg|png|in|clang-format|editorconfig)"
 PATH = re.compile(rf"[\w.@*<>-]+(?:/[\w.@*<>-]+)+/?|[\w*<>-]+\.{ENDINGS}|\.[a-z][\w-]+/?")
 CALL = re.compile(rf"\b((?:{'|'.join(MODULES)})_\w+)(?= ?\()")

@@ -12,6 +12,7 @@ import tempfile
 PACKAGES = {
     "run": ["gio-2.0"],
     "figure": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
+    "desk": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "cli": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "ui": ["gtk4", "libadwaita-1", "librsvg-2.0"],
 }

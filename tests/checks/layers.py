@@ -24,7 +24,8 @@ MAY_USE = {
     "run": ["base", "lang", "lib", "flat", "dae", "code", "sim", "study"],
     "figure": ["base", "lang", "lib", "doc", "sim", "run"],
     "cli": ["base", "lang", "lib", "doc", "sim", "run", "figure"],
-    "ui": ["base", "lang", "lib", "doc", "sim", "run", "figure"],
+    "desk": ["base", "lang", "lib", "doc", "sim", "run", "figure"],
+    "ui": ["base", "lang", "lib", "doc", "sim", "run", "figure", "desk"],
 }
 # What a module offers to others, where that is not all of its headers.
 PUBLIC = {
@@ -40,6 +41,8 @@ PUBLIC = {
     "run": ["run/compile.h", "run/export.h", "run/recorder.h", "run/session.h", "run/trace.h"],
     "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/plot.h",
                "figure/diagram/symbol.h", "figure/text.h"],
+    "desk": ["desk/catalogue.h", "desk/commands.h", "desk/describe.h", "desk/journal.h", "desk/plot/plot-view.h",
+             "desk/plot/variable-node.h", "desk/program.h", "desk/quantity.h", "desk/studio.h", "desk/tool/tool.h", "desk/tool/view.h"],
 }
 ONLY_IN = {
     r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},
@@ -47,7 +50,7 @@ ONLY_IN = {
     r"gsl/|klu|suitesparse/": {"sim", "study"},
     r"matio": {"flat"},
     r"gif_lib": {"figure"},
-    r"gio/|glib-object": {"run", "figure", "cli", "ui"},
+    r"gio/|glib-object": {"run", "figure", "desk", "cli", "ui"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 

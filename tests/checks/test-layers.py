@@ -30,6 +30,9 @@ class LayersTest(unittest.TestCase):
             ("ui/canvas/canvas.c", '"doc/model-private.h"', "doc/model-private.h is no public header of its module"),
             ("run/session.c", '"trace.h"', 'write the module in #include "trace.h"'),
             ("doc/model.c", "<gtk/gtk.h>", "doc may not use <gtk/gtk.h>"),
+            ("desk/tool/tool.c", "<gtk/gtk.h>", "desk may not use <gtk/gtk.h>"),
+            ("desk/studio.c", '"ui/window/window.h"', "desk may not use ui/window/window.h"),
+            ("cli/main.c", '"desk/studio.h"', "cli may not use desk/studio.h"),
         ):
             self.assertEqual(self.faults(**{file: included}), [f"{file}: {said}"])
 

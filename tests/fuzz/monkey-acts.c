@@ -252,17 +252,17 @@ act_elsewhere (Monkey *monkey, MonkeyDraw draw)
 static void
 choose (Monkey *monkey, MonkeyDraw draw)
 {
-  UiStudio *studio = monkey_window (monkey)->studio;
-  DocModel *doc = ui_studio_doc (studio);
+  DeskStudio *studio = monkey_window (monkey)->studio;
+  DocModel *doc = desk_studio_doc (studio);
   const uint32_t n = doc_n_items (doc);
 
   if (draw[0] % 4 == 0 && doc_n_wires (doc) > 0)
-    ui_studio_select_wire (studio, draw[1] % doc_n_wires (doc));
+    desk_studio_select_wire (studio, draw[1] % doc_n_wires (doc));
   else if (n > 0) {
     const char *names[] = {doc_item (doc, draw[1] % n)->name,
                            doc_item (doc, draw[2] % n)->name};
 
-    ui_studio_select (studio, names, draw[1] % n == draw[2] % n ? 1 : draw[3] % 3);
+    desk_studio_select (studio, names, draw[1] % n == draw[2] % n ? 1 : draw[3] % 3);
   }
 }
 
@@ -349,10 +349,10 @@ example (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
 
-  if (doc_is_modified (ui_studio_doc (window->studio)) && draw[0] % 3 != 0)
+  if (doc_is_modified (desk_studio_doc (window->studio)) && draw[0] % 3 != 0)
     return;
-  if (ui_studio_open_example (window->studio, monkey_one_of (monkey->examples, draw[1]),
-                              NULL))
+  if (desk_studio_open_example (window->studio,
+                                monkey_one_of (monkey->examples, draw[1]), NULL))
     ui_window_show_editor (window);
 }
 
@@ -381,7 +381,7 @@ paste (Monkey *monkey, MonkeyDraw draw)
 static void
 run (Monkey *monkey, MonkeyDraw draw)
 {
-  UiStudio *studio = monkey_window (monkey)->studio;
+  DeskStudio *studio = monkey_window (monkey)->studio;
   static const char *const typed[] = {"0.1", "1 s", "-1", "10", ""};
   static const SimOption options[] = {SIM_OPTION_STOP, SIM_OPTION_RTOL,
                                       SIM_OPTION_INTERVAL};
@@ -391,23 +391,23 @@ run (Monkey *monkey, MonkeyDraw draw)
   case 0:
   case 1:
   case 2:
-    ui_studio_run (studio);
+    desk_studio_run (studio);
     break;
   case 3:
-    ui_studio_pause (studio);
+    desk_studio_pause (studio);
     break;
   case 4:
-    ui_studio_resume (studio);
+    desk_studio_resume (studio);
     break;
   case 5:
-    ui_studio_step (studio);
+    desk_studio_step (studio);
     break;
   case 6:
-    ui_studio_stop (studio);
+    desk_studio_stop (studio);
     break;
   case 7:
-    g_free (ui_studio_set_option (studio, options[draw[1] % 3], typed[draw[1] % 5]));
-    ui_studio_set_speed (studio, speeds[draw[2] % 4]);
+    g_free (desk_studio_set_option (studio, options[draw[1] % 3], typed[draw[1] % 5]));
+    desk_studio_set_speed (studio, speeds[draw[2] % 4]);
     break;
   }
 }
@@ -415,53 +415,53 @@ run (Monkey *monkey, MonkeyDraw draw)
 static void
 scrub (Monkey *monkey, MonkeyDraw draw)
 {
-  UiStudio *studio = monkey_window (monkey)->studio;
+  DeskStudio *studio = monkey_window (monkey)->studio;
   double start, end;
 
   switch (draw[0] % 5) {
   case 0:
-    ui_studio_set_playing (studio, draw[1] % 2);
+    desk_studio_set_playing (studio, draw[1] % 2);
     break;
   case 1:
-    ui_studio_move_time (studio, draw[1] % 41 - 20.0);
+    desk_studio_move_time (studio, draw[1] % 41 - 20.0);
     break;
   case 2:
-    ui_studio_go_on (studio);
+    desk_studio_go_on (studio);
     break;
   default:
-    if (ui_studio_time_span (studio, &start, &end))
-      ui_studio_set_time (studio, start + (end - start) * (draw[1] % 1001) / 1000);
+    if (desk_studio_time_span (studio, &start, &end))
+      desk_studio_set_time (studio, start + (end - start) * (draw[1] % 1001) / 1000);
   }
 }
 
 static void
 plot (Monkey *monkey, MonkeyDraw draw)
 {
-  UiStudio *studio = monkey_window (monkey)->studio;
-  const SimModel *model = ui_studio_model (studio);
-  uint32_t n = ui_studio_n_plots (studio), n_shown;
+  DeskStudio *studio = monkey_window (monkey)->studio;
+  const SimModel *model = desk_studio_model (studio);
+  uint32_t n = desk_studio_n_plots (studio), n_shown;
 
   if (model == NULL || sim_model_n_vars (model) == 0)
     return;
 
   const char *name = sim_model_var (model, draw[1] % sim_model_n_vars (model))->name;
-  const char *const *shown = ui_studio_plot_variables (studio, draw[2] % n, &n_shown);
+  const char *const *shown = desk_studio_plot_variables (studio, draw[2] % n, &n_shown);
 
   if (n_shown > 4)
-    ui_studio_plot_remove (studio, draw[2] % n, shown[0]);
+    desk_studio_plot_remove (studio, draw[2] % n, shown[0]);
   else
-    ui_studio_plot_add (studio, MIN (draw[2] % (n + 1), 3u), name);
+    desk_studio_plot_add (studio, MIN (draw[2] % (n + 1), 3u), name);
 }
 
 static void
 wait (Monkey *monkey, MonkeyDraw draw)
 {
   const gint64 until = g_get_monotonic_time () + draw[0] % 60 * 1000;
-  UiStudio *studio = monkey_window (monkey)->studio;
+  DeskStudio *studio = monkey_window (monkey)->studio;
   const gint64 longest = until + (draw[1] % 3 == 0 ? G_TIME_SPAN_SECOND : 0);
 
   while (g_get_monotonic_time () < until ||
-         (ui_studio_is_compiling (studio) && g_get_monotonic_time () < longest))
+         (desk_studio_is_compiling (studio) && g_get_monotonic_time () < longest))
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (500);
 }

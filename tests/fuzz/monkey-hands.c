@@ -69,11 +69,11 @@ static DocPoint
 place (UiWindow *window, Area area, MonkeyDraw draw)
 {
   GtkWidget *widget = area_widget (window, area);
-  const DocModel *doc = ui_studio_doc (window->studio);
+  const DocModel *doc = desk_studio_doc (window->studio);
 
   if (area == CANVAS && draw[1] % 4 != 0 && doc_n_items (doc) > 0) {
-    const DocPoint at =
-        ui_view_to_pixel (&window->canvas->view, place_of_something (doc, draw[1] / 4));
+    const DocPoint at = desk_view_to_pixel (&window->canvas->view,
+                                            place_of_something (doc, draw[1] / 4));
 
     /* The pointer is never outside. */
     return (DocPoint){CLAMP (at.x, 0, gtk_widget_get_width (widget)),
@@ -220,8 +220,8 @@ monkey_drop (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
   const char *class_name = monkey_one_of (monkey->classes, draw[0]);
-  UiComponent *component =
-      ui_catalogue_find (ui_application_catalogue (monkey->application), class_name);
+  DeskComponent *component =
+      desk_catalogue_find (ui_application_catalogue (monkey->application), class_name);
   GtkEventController *target =
       controller (GTK_WIDGET (window->canvas), GTK_TYPE_DROP_TARGET, 0);
   const DocPoint at = place (window, CANVAS, draw);
@@ -230,7 +230,7 @@ monkey_drop (Monkey *monkey, MonkeyDraw draw)
 
   if (component == NULL || !ui_window_is_editing (window))
     return;
-  g_value_init (&value, UI_TYPE_COMPONENT);
+  g_value_init (&value, DESK_TYPE_COMPONENT);
   g_value_set_object (&value, component);
   g_signal_emit_by_name (target, "drop", &value, at.x, at.y, &is_taken);
 }
@@ -380,13 +380,13 @@ void
 monkey_field (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
-  DocModel *doc = ui_studio_doc (window->studio);
+  DocModel *doc = desk_studio_doc (window->studio);
   const uint32_t n = doc_n_items (doc);
 
   if (n > 0 && draw[3] % 3 == 0) {
     const char *name = doc_item (doc, draw[3] / 3 % n)->name;
 
-    ui_studio_select (window->studio, &name, 1);
+    desk_studio_select (window->studio, &name, 1);
   }
   if (gtk_widget_get_mapped (GTK_WIDGET (window->inspector)))
     use_one_of (GTK_WIDGET (window->inspector), draw);

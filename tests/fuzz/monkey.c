@@ -250,11 +250,11 @@ add_classes (GListModel *list, GPtrArray *found)
   for (guint i = 0; i < g_list_model_get_n_items (list); i++) {
     g_autoptr (GObject) one = g_list_model_get_item (list, i);
 
-    if (UI_IS_SECTION (one))
-      add_classes (ui_catalogue_section_children (UI_SECTION (one)), found);
+    if (DESK_IS_SECTION (one))
+      add_classes (desk_catalogue_section_children (DESK_SECTION (one)), found);
     else
-      g_ptr_array_add (found,
-                       g_strdup (ui_catalogue_component_class (UI_COMPONENT (one))));
+      g_ptr_array_add (
+          found, g_strdup (desk_catalogue_component_class (DESK_COMPONENT (one))));
   }
 }
 
@@ -286,7 +286,7 @@ set_up (Monkey *monkey)
   monkey->scratch = g_dir_make_tmp ("dashpot-monkey-XXXXXX", NULL);
   monkey->examples = copy_examples (monkey->scratch);
   monkey->classes = g_ptr_array_new_with_free_func (g_free);
-  add_classes (ui_catalogue_sections (ui_application_catalogue (monkey->application)),
+  add_classes (desk_catalogue_sections (ui_application_catalogue (monkey->application)),
                monkey->classes);
   g_ptr_array_sort (monkey->classes, compare);
 }

@@ -5,78 +5,7 @@
 #include <locale.h>
 #include <stdio.h>
 
-#include "base/folder.h"
-#include "ui/studio/studio.h"
-
-/* A studio without a window, with an example open in it. */
-typedef struct {
-  LibIndex *library;
-  UiStudio *studio;
-  char *example;
-} Fixture;
-
-static inline void
-wait_for_model (UiStudio *studio)
-{
-  while (ui_studio_is_compiling (studio))
-    g_main_context_iteration (NULL, TRUE);
-}
-
-/* Counts a signal, connected swapped. */
-static inline void
-count (guint *n)
-{
-  ++*n;
-}
-
-static inline void
-settle (UiStudio *studio)
-{
-  while (ui_studio_is_compiling (studio) || ui_studio_run_state (studio) == RUN_RUNNING)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-/* `data` is the name of the example; NULL: oscillator. */
-static inline void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-  const char *name = data == NULL ? "oscillator.dyad" : data;
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  fixture->example = g_build_filename (folder, "examples", name, NULL);
-  fixture->studio = ui_studio_new (fixture->library);
-  g_assert_true (ui_studio_open_example (fixture->studio, fixture->example, NULL));
-  settle (fixture->studio);
-  g_assert_nonnull (ui_studio_model (fixture->studio));
-}
-
-static inline void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  settle (fixture->studio);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-  g_free (fixture->example);
-}
-
-static inline void
-set_stop_time (UiStudio *studio, const char *typed)
-{
-  g_autofree char *problem = ui_studio_set_option (studio, SIM_OPTION_STOP, typed);
-
-  g_assert_null (problem);
-}
-
-static inline void
-run (UiStudio *studio)
-{
-  ui_studio_run (studio);
-  settle (studio);
-  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
-}
+#include "../unit/desk/studio-fixture.h"
 
 /* Begins main(); false, and the tests are skipped, without a display. */
 static inline bool
@@ -91,20 +20,4 @@ begin_tests (int argc, char **argv)
   }
   adw_init ();
   return true;
-}
-
-typedef struct {
-  const char *name;
-  void (*test) (Fixture *fixture, gconstpointer data);
-} Test;
-
-/* All of main() where each test begins with the same example, NULL: oscillator. */
-static inline int
-run_tests (int argc, char **argv, const char *example, const Test *tests, size_t n)
-{
-  if (!begin_tests (argc, argv))
-    return 0;
-  for (size_t i = 0; i < n; i++)
-    g_test_add (tests[i].name, Fixture, example, set_up, tests[i].test, tear_down);
-  return g_test_run ();
 }

@@ -73,9 +73,9 @@ from_command_line (const char *model, const char *csv)
 }
 
 static char *
-from_window (UiStudio *studio, const char *csv)
+from_window (DeskStudio *studio, const char *csv)
 {
-  const UiRun *current = ui_studio_current_run (studio);
+  const DeskRun *current = desk_studio_current_run (studio);
   const SimModel *model = run_session_model (current->session);
   uint32_t n;
   g_autofree uint32_t *columns = run_export_all_signals (model, &n);
@@ -95,7 +95,7 @@ test_same_as_command_line (Fixture *fixture, gconstpointer data)
 
   for (size_t i = 0; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
-    g_assert_true (ui_studio_open (fixture->studio, model, NULL));
+    g_assert_true (desk_studio_open (fixture->studio, model, NULL));
     settle (fixture->studio);
     run (fixture->studio);
     g_autofree char *wanted = from_command_line (model, csv);
@@ -112,19 +112,19 @@ static void
 test_shown_and_set (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *model = path_of ("dashpot-analysis-set.dyad");
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   for (size_t i = 1; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
-    g_assert_true (ui_studio_open (studio, model, NULL));
+    g_assert_true (desk_studio_open (studio, model, NULL));
     settle (studio);
     if (i == 1)
-      g_assert_cmpfloat (ui_studio_stop_time (studio), ==, 3);
+      g_assert_cmpfloat (desk_studio_stop_time (studio), ==, 3);
     set_stop_time (studio, "5");
-    g_assert_cmpfloat (ui_studio_stop_time (studio), ==, 5);
+    g_assert_cmpfloat (desk_studio_stop_time (studio), ==, 5);
     settle (studio);
     run (studio);
-    g_assert_cmpfloat (ui_studio_time_reached (studio), ==, 5);
+    g_assert_cmpfloat (desk_studio_time_reached (studio), ==, 5);
   }
   g_unlink (model);
 }
@@ -145,7 +145,7 @@ find_entry (GtkWidget *widget)
 static void
 test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
   GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio));
   GActionGroup *actions = ui_run_bar_actions (UI_RUN_BAR (bar));
   GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
@@ -156,16 +156,16 @@ test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
   gtk_editable_set_text (entry, "0 s");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpuint (n_told, ==, 1);
-  doc_set_modifier (ui_studio_doc (studio), "mass", "m", "3", NULL, NULL);
+  doc_set_modifier (desk_studio_doc (studio), "mass", "m", "3", NULL, NULL);
   settle (studio);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0 s");
   g_action_group_activate_action (actions, "start", NULL);
   settle (studio);
-  g_assert_null (ui_studio_current_run (studio));
+  g_assert_null (desk_studio_current_run (studio));
   gtk_editable_set_text (entry, "250 ms");
   g_action_group_activate_action (actions, "start", NULL);
   settle (studio);
-  g_assert_cmpfloat (ui_studio_time_reached (studio), ==, 0.25);
+  g_assert_cmpfloat (desk_studio_time_reached (studio), ==, 0.25);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0.25 s");
   g_object_unref (bar);
 }
@@ -179,5 +179,7 @@ main (int argc, char **argv)
       {"/ui/analysis/stop-time-of-the-bar", test_stop_time_of_the_bar},
   };
 
-  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
+  if (!begin_tests (argc, argv))
+    return 0;
+  return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -14,8 +14,8 @@ static const double tiny = 1e-9;
 typedef struct {
   LibIndex *library;
   FigureSymbols *symbols;
-  UiCatalogue *catalogue;
-  UiStudio *studio;
+  DeskCatalogue *catalogue;
+  DeskStudio *studio;
   UiCanvas *canvas;
 } Fixture;
 
@@ -29,8 +29,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->library = lib_index_load_all (folder, diags, NULL);
   g_assert_nonnull (fixture->library);
   fixture->symbols = figure_symbols_new (icons);
-  fixture->catalogue = ui_catalogue_new (fixture->library);
-  fixture->studio = ui_studio_new (fixture->library);
+  fixture->catalogue = desk_catalogue_new (fixture->library);
+  fixture->studio = desk_studio_new (fixture->library);
   fixture->canvas = g_object_ref_sink (UI_CANVAS (
       ui_canvas_new (fixture->studio, fixture->symbols, fixture->catalogue)));
 }
@@ -41,7 +41,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_object_run_dispose (G_OBJECT (fixture->canvas));
   g_object_unref (fixture->canvas);
   g_object_unref (fixture->studio);
-  ui_catalogue_free (fixture->catalogue);
+  desk_catalogue_free (fixture->catalogue);
   figure_symbols_free (fixture->symbols);
   lib_index_unref (fixture->library);
 }
@@ -76,18 +76,18 @@ static void
 test_pinch (Fixture *fixture, gconstpointer data)
 {
   GtkEventController *pinch = controller (fixture, GTK_TYPE_GESTURE_ZOOM);
-  UiView *view = &fixture->canvas->view;
+  DeskView *view = &fixture->canvas->view;
 
   point_at (fixture, 300, 200);
 
-  const DocPoint before = ui_view_to_diagram (view, 300, 200);
+  const DocPoint before = desk_view_to_diagram (view, 300, 200);
 
   g_signal_emit_by_name (pinch, "begin", NULL);
   for (double scale = 1; scale < 2.05; scale += 0.1)
     g_signal_emit_by_name (pinch, "scale-changed", scale);
   g_assert_cmpfloat_with_epsilon (view->zoom, 2, tiny);
 
-  const DocPoint after = ui_view_to_diagram (view, 300, 200);
+  const DocPoint after = desk_view_to_diagram (view, 300, 200);
 
   g_assert_cmpfloat_with_epsilon (after.x, before.x, tiny);
   g_assert_cmpfloat_with_epsilon (after.y, before.y, tiny);
@@ -103,17 +103,17 @@ static void
 test_pinch_pans (Fixture *fixture, gconstpointer data)
 {
   GtkEventController *pinch = controller (fixture, GTK_TYPE_GESTURE_ZOOM);
-  UiView *view = &fixture->canvas->view;
+  DeskView *view = &fixture->canvas->view;
 
   point_at (fixture, 300, 200);
 
-  const DocPoint before = ui_view_to_diagram (view, 300, 200);
+  const DocPoint before = desk_view_to_diagram (view, 300, 200);
 
   g_signal_emit_by_name (pinch, "begin", NULL);
   point_at (fixture, 340, 230);
   g_signal_emit_by_name (pinch, "scale-changed", 1.5);
 
-  const DocPoint after = ui_view_to_diagram (view, 340, 230);
+  const DocPoint after = desk_view_to_diagram (view, 340, 230);
 
   g_assert_cmpfloat_with_epsilon (view->zoom, 1.5, tiny);
   g_assert_cmpfloat_with_epsilon (after.x, before.x, tiny);
@@ -125,8 +125,8 @@ static void
 test_scroll (Fixture *fixture, gconstpointer data)
 {
   GtkEventController *scroll = controller (fixture, GTK_TYPE_EVENT_CONTROLLER_SCROLL);
-  const UiView *view = &fixture->canvas->view;
-  const UiView start = *view;
+  const DeskView *view = &fixture->canvas->view;
+  const DeskView start = *view;
   gboolean is_handled;
 
   g_signal_emit_by_name (scroll, "scroll", 1.0, -2.0, &is_handled);
@@ -151,8 +151,8 @@ open_example (Fixture *fixture, const char *name)
   g_autofree char *folder = base_folder_data ();
   g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
 
-  g_assert_true (ui_studio_open_example (fixture->studio, path, NULL));
-  while (ui_studio_is_compiling (fixture->studio)) /* badges are drawn, too */
+  g_assert_true (desk_studio_open_example (fixture->studio, path, NULL));
+  while (desk_studio_is_compiling (fixture->studio)) /* badges are drawn, too */
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -175,7 +175,7 @@ static cairo_surface_t *
 pixels (const UiCanvas *canvas)
 {
   const UiCanvasPicture *picture = &canvas->picture;
-  const DocPoint at = ui_view_to_pixel (
+  const DocPoint at = desk_view_to_pixel (
       &canvas->view, (DocPoint){picture->covers.x1, picture->covers.y1});
   cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 600, 400);
   cairo_t *cr = cairo_create (copy);

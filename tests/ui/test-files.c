@@ -211,7 +211,7 @@ test_other_program (void)
   write_text (path, "component M\nend\n");
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  doc = ui_studio_doc (ui_window_studio (window));
+  doc = desk_studio_doc (ui_window_studio (window));
   doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){0, 0}, false,
            NULL);
   g_autofree char *ours = g_strdup (doc_text (doc, NULL));
@@ -305,7 +305,7 @@ wait_for_chooser (void)
 static void
 save_as (UiWindow *window, const char *path)
 {
-  const DocModel *doc = ui_studio_doc (ui_window_studio (window));
+  const DocModel *doc = desk_studio_doc (ui_window_studio (window));
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".dyad"));
   g_autofree char *name = g_path_get_basename (stem);
   g_autofree char *folder = g_path_get_dirname (path);
@@ -381,14 +381,14 @@ test_opening (void)
   g_autofree char *path = large_file (folder, N);
   g_autofree char *pipe = g_build_filename (folder, "pipe.dyad", NULL);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
-  while (doc_n_items (ui_studio_doc (studio)) == 0)
+  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, 0);
+  while (doc_n_items (desk_studio_doc (studio)) == 0)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, N);
+  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, N);
 
   act (window, "win.new");
   g_assert_true (ui_window_open (window, path));
@@ -396,7 +396,7 @@ test_opening (void)
   for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND;
        g_get_monotonic_time () < end;)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpuint (doc_n_items (ui_studio_doc (studio)), ==, 0);
+  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, 0);
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   g_assert_false (ui_window_open (window, pipe));

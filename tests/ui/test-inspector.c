@@ -21,15 +21,15 @@ static const char text[] = "component M\n"
 typedef struct {
   LibIndex *library;
   FigureSymbols *symbols;
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *window;
   GtkWidget *inspector;
 } Fixture;
 
 static void
-settle (UiStudio *studio)
+settle (DeskStudio *studio)
 {
-  while (g_main_context_pending (NULL) || ui_studio_is_compiling (studio))
+  while (g_main_context_pending (NULL) || desk_studio_is_compiling (studio))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -44,7 +44,7 @@ make (Fixture *fixture)
   fixture->library = lib_index_load_all (folder, diags, NULL);
   g_assert_nonnull (fixture->library);
   fixture->symbols = figure_symbols_new (icons);
-  fixture->studio = ui_studio_new (fixture->library);
+  fixture->studio = desk_studio_new (fixture->library);
   fixture->window = gtk_window_new ();
   fixture->inspector = ui_inspector_new (fixture->studio, fixture->symbols);
   gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->inspector);
@@ -64,15 +64,15 @@ destroy (Fixture *fixture)
 static void
 begin (Fixture *fixture)
 {
-  ui_studio_select (fixture->studio, NULL, 0);
-  doc_set_text (ui_studio_doc (fixture->studio), text, strlen (text));
+  desk_studio_select (fixture->studio, NULL, 0);
+  doc_set_text (desk_studio_doc (fixture->studio), text, strlen (text));
   settle (fixture->studio);
 }
 
 static void
 show (Fixture *fixture, const char *name)
 {
-  ui_studio_select (fixture->studio, &name, 1);
+  desk_studio_select (fixture->studio, &name, 1);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
 }
@@ -120,7 +120,7 @@ assert_modifier (Fixture *fixture,
                  const char *wanted)
 {
   g_autofree char *value =
-      doc_get_modifier (ui_studio_doc (fixture->studio), item, target);
+      doc_get_modifier (desk_studio_doc (fixture->studio), item, target);
 
   g_assert_cmpstr (value, ==, wanted);
 }
@@ -136,7 +136,7 @@ test_parameter_with_unit (gconstpointer data)
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "2500 g");
   assert_modifier (fixture, "mass", "m", "2.5");
-  entry = doc_get_entry (ui_studio_doc (fixture->studio), "mass", "m");
+  entry = doc_get_entry (desk_studio_doc (fixture->studio), "mass", "m");
   g_assert_cmpstr (entry, ==, "2500 g");
   g_assert_false (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "");
@@ -181,10 +181,10 @@ test_enumeration_with_field (gconstpointer data)
   show (fixture, "mass");
   type_in (fixture, "m", "1");
   settle (fixture->studio);
-  g_assert_nonnull (ui_studio_model (fixture->studio));
+  g_assert_nonnull (desk_studio_model (fixture->studio));
 
   const uint32_t k =
-      sim_model_find (ui_studio_model (fixture->studio), "drive.ref_type.f_crit");
+      sim_model_find (desk_studio_model (fixture->studio), "drive.ref_type.f_crit");
 
   g_assert_cmpuint (k, !=, UINT32_MAX);
 }
@@ -200,7 +200,7 @@ test_follows_undo (gconstpointer data)
   show (fixture, "mass");
   type_in (fixture, "m", "7");
   entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
-  g_assert_true (doc_undo (ui_studio_doc (fixture->studio)));
+  g_assert_true (doc_undo (desk_studio_doc (fixture->studio)));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
 }
 
@@ -257,7 +257,7 @@ test_focus_after_rename (gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (entry), "ballast");
   gtk_widget_grab_focus (find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL));
   settle (fixture->studio);
-  g_assert_cmpuint (doc_find_item (ui_studio_doc (fixture->studio), "ballast"), !=,
+  g_assert_cmpuint (doc_find_item (desk_studio_doc (fixture->studio), "ballast"), !=,
                     UINT32_MAX);
 }
 
@@ -329,7 +329,7 @@ static void
 test_escape (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = ui_studio_doc (fixture->studio);
+  DocModel *doc = desk_studio_doc (fixture->studio);
 
   begin (fixture);
   const uint64_t revision = doc_revision (doc);
@@ -368,7 +368,7 @@ static void
 test_wrong_name (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = ui_studio_doc (fixture->studio);
+  DocModel *doc = desk_studio_doc (fixture->studio);
   guint n_told = 0;
   gulong told = g_signal_connect_swapped (fixture->studio, "refused",
                                           G_CALLBACK (count), &n_told);
@@ -419,7 +419,7 @@ test_settings (gconstpointer data)
       {"Output interval", "1 kg", "", ""},
   };
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = ui_studio_doc (fixture->studio);
+  DocModel *doc = desk_studio_doc (fixture->studio);
 
   begin (fixture);
   for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
@@ -454,7 +454,7 @@ test_every_step (gconstpointer data)
   const char *inherited = strstr (all, "analysis Base");
 
   begin (fixture);
-  doc_set_text (ui_studio_doc (fixture->studio), all, strlen (all));
+  doc_set_text (desk_studio_doc (fixture->studio), all, strlen (all));
   settle (fixture->studio);
   g_assert_nonnull (inherited);
   GtkWidget *entry =
@@ -467,7 +467,7 @@ static void
 test_looking_is_no_edit (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = ui_studio_doc (fixture->studio);
+  DocModel *doc = desk_studio_doc (fixture->studio);
   uint32_t n_visited = 0;
 
   begin (fixture);
@@ -499,7 +499,7 @@ test_fields_line_up (gconstpointer data)
   int width[G_N_ELEMENTS (names)];
 
   begin (fixture);
-  doc_set_text (ui_studio_doc (fixture->studio), shaft, strlen (shaft));
+  doc_set_text (desk_studio_doc (fixture->studio), shaft, strlen (shaft));
   settle (fixture->studio);
   show (fixture, "shaft");
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {

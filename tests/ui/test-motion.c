@@ -7,31 +7,31 @@
 #include "ui/motion/motion-view-private.h"
 
 static const FigurePoint MIDDLE = {0, 0};
-static const UiPullPoint FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
+static const DeskPullPoint FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
 
 /* The live program is ready a little after the plain one. */
 static void
-wait_for_pullers (UiStudio *studio)
+wait_for_pullers (DeskStudio *studio)
 {
-  while (!ui_studio_can_pull (studio, "piston.frame_a"))
+  while (!desk_studio_can_pull (studio, "piston.frame_a"))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static double
-value_at (UiStudio *studio, const char *name, double time)
+value_at (DeskStudio *studio, const char *name, double time)
 {
-  const UiRun *run = ui_studio_current_run (studio);
-  const uint32_t variable = sim_model_find (ui_program_model (run->program), name);
+  const DeskRun *run = desk_studio_current_run (studio);
+  const uint32_t variable = sim_model_find (desk_program_model (run->program), name);
 
   g_assert_cmpuint (variable, !=, UINT32_MAX);
   return run_trace_value_at (run_session_trace (run->session), variable, time);
 }
 
 static void
-wait_until (UiStudio *studio, double time)
+wait_until (DeskStudio *studio, double time)
 {
-  while (ui_studio_time_reached (studio) < time &&
-         ui_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_studio_time_reached (studio) < time &&
+         desk_studio_run_state (studio) == RUN_RUNNING)
     g_main_context_iteration (NULL, FALSE);
 }
 
@@ -41,27 +41,27 @@ wait_until (UiStudio *studio, double time)
 static void
 test_pullers_are_no_load (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   run (studio);
   wait_for_pullers (studio);
   g_autoptr (RunTrace) plain =
-      run_trace_ref (run_session_trace (ui_studio_current_run (studio)->session));
-  g_autoptr (UiProgram) program =
-      ui_program_ref (ui_studio_current_run (studio)->program);
-  ui_studio_set_time (studio, 1.5);
-  g_assert_true (ui_studio_pull_begin (studio, "piston.frame_a", MIDDLE, &FAR));
+      run_trace_ref (run_session_trace (desk_studio_current_run (studio)->session));
+  g_autoptr (DeskProgram) program =
+      desk_program_ref (desk_studio_current_run (studio)->program);
+  desk_studio_set_time (studio, 1.5);
+  g_assert_true (desk_studio_pull_begin (studio, "piston.frame_a", MIDDLE, &FAR));
   wait_until (studio, 1.5);
-  ui_studio_pull_release (studio);
-  ui_studio_stop (studio);
+  desk_studio_pull_release (studio);
+  desk_studio_stop (studio);
   settle (studio);
-  const UiRun *pulled = ui_studio_current_run (studio);
+  const DeskRun *pulled = desk_studio_current_run (studio);
   g_assert_true (pulled->program != program);
-  for (uint32_t i = 0; i < sim_model_n_vars (ui_program_model (program)); i++) {
-    const char *name = sim_model_var (ui_program_model (program), i)->name;
-    const uint32_t k = sim_model_find (ui_program_model (pulled->program), name);
+  for (uint32_t i = 0; i < sim_model_n_vars (desk_program_model (program)); i++) {
+    const char *name = sim_model_var (desk_program_model (program), i)->name;
+    const uint32_t k = sim_model_find (desk_program_model (pulled->program), name);
 
-    if (sim_model_var (ui_program_model (program), i)->is_derived)
+    if (sim_model_var (desk_program_model (program), i)->is_derived)
       continue;
     g_assert_cmpuint (k, !=, UINT32_MAX);
     for (double t = 0; t < 1.5; t += 0.125)
@@ -73,16 +73,16 @@ test_pullers_are_no_load (Fixture *fixture, gconstpointer data)
 
 /* Pulls at the piston from `from` for half a second. */
 static void
-pull (UiStudio *studio, double from, const UiPullPoint *puller)
+pull (DeskStudio *studio, double from, const DeskPullPoint *puller)
 {
-  ui_studio_set_time (studio, from);
-  g_assert_true (ui_studio_pull_begin (studio, "piston.frame_a", MIDDLE, puller));
+  desk_studio_set_time (studio, from);
+  g_assert_true (desk_studio_pull_begin (studio, "piston.frame_a", MIDDLE, puller));
   wait_until (studio, from + 0.5);
-  ui_studio_pull_release (studio);
+  desk_studio_pull_release (studio);
   wait_until (studio, from + 0.7);
-  ui_studio_stop (studio);
+  desk_studio_stop (studio);
   settle (studio);
-  g_assert_no_error (run_session_error (ui_studio_current_run (studio)->session));
+  g_assert_no_error (run_session_error (desk_studio_current_run (studio)->session));
 }
 
 /* A puller that holds where the piston never comes stops the engine; the spring's force
@@ -90,7 +90,7 @@ pull (UiStudio *studio, double from, const UiPullPoint *puller)
 static void
 test_pull (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   run (studio);
   wait_for_pullers (studio);
@@ -98,7 +98,7 @@ test_pull (Fixture *fixture, gconstpointer data)
   const double free_turn =
       value_at (studio, "bearing.phi", 1.7) - value_at (studio, "bearing.phi", 1.2);
   pull (studio, 1.2, &FAR);
-  const UiPull *pull = ui_studio_pull (studio);
+  const DeskPull *pull = desk_studio_pull (studio);
   g_assert_false (pull->is_held);
   g_assert_cmpstr (pull->port, ==, "piston.frame_a");
   g_assert_cmpfloat (value_at (studio, "piston.r[1]", 1.2), ==, before);
@@ -117,8 +117,8 @@ test_pull (Fixture *fixture, gconstpointer data)
 static void
 test_keep (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
-  DocModel *doc = ui_studio_doc (studio);
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = desk_studio_doc (studio);
   const uint32_t n_items = doc_n_items (doc), n_wires = doc_n_wires (doc);
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
@@ -126,12 +126,12 @@ test_keep (Fixture *fixture, gconstpointer data)
   wait_for_pullers (studio);
   pull (studio, 0.4, &FAR);
   const double pulled = value_at (studio, "bearing.phi", 0.8);
-  const char *name = ui_studio_keep_pull (studio);
+  const char *name = desk_studio_keep_pull (studio);
   g_assert_cmpstr (name, ==, "pull");
-  g_assert_null (ui_studio_pull (studio)->port);
+  g_assert_null (desk_studio_pull (studio)->port);
   g_assert_cmpuint (doc_n_items (doc), ==, n_items + 1);
   g_assert_cmpuint (doc_n_wires (doc), ==, n_wires + 1);
-  g_assert_true (ui_studio_is_selected (studio, "pull"));
+  g_assert_true (desk_studio_is_selected (studio, "pull"));
   run (studio);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "bearing.phi", 0.8), pulled, 0.02);
   g_assert_true (doc_undo (doc));
@@ -143,7 +143,7 @@ test_keep (Fixture *fixture, gconstpointer data)
 static void
 test_pull_again (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   run (studio);
   wait_for_pullers (studio);
@@ -156,10 +156,10 @@ test_pull_again (Fixture *fixture, gconstpointer data)
 
 /* The port at which a component can be pulled. */
 static const char *
-port_of (UiStudio *studio, const char *path)
+port_of (DeskStudio *studio, const char *path)
 {
   const FigureMotion *motion =
-      ui_program_motion (ui_studio_current_run (studio)->program);
+      desk_program_motion (desk_studio_current_run (studio)->program);
   const uint32_t i = figure_motion_find (motion, path);
 
   g_assert_cmpuint (i, !=, FIGURE_NO_ELEMENT);
@@ -168,25 +168,25 @@ port_of (UiStudio *studio, const char *path)
 
 /* Trains are pulled along their line, about their shaft: `to` is metres or radians. */
 static void
-pull_train (UiStudio *studio, const char *example, const char *path, double to)
+pull_train (DeskStudio *studio, const char *example, const char *path, double to)
 {
   g_autofree char *folder = base_folder_data ();
   g_autofree char *file = g_build_filename (folder, "examples", example, NULL);
-  const UiPullPoint puller = {{0, 0}, to};
+  const DeskPullPoint puller = {{0, 0}, to};
 
-  g_assert_true (ui_studio_open_example (studio, file, NULL));
+  g_assert_true (desk_studio_open_example (studio, file, NULL));
   settle (studio);
   run (studio);
   const char *port = port_of (studio, path);
   g_assert_nonnull (port);
-  while (!ui_studio_can_pull (studio, port))
+  while (!desk_studio_can_pull (studio, port))
     g_main_context_iteration (NULL, TRUE);
-  ui_studio_set_time (studio, 0.1);
-  g_assert_true (ui_studio_pull_begin (studio, port, MIDDLE, &puller));
+  desk_studio_set_time (studio, 0.1);
+  g_assert_true (desk_studio_pull_begin (studio, port, MIDDLE, &puller));
   wait_until (studio, 0.4);
-  ui_studio_pull_release (studio);
+  desk_studio_pull_release (studio);
   wait_until (studio, 0.5);
-  ui_studio_stop (studio);
+  desk_studio_stop (studio);
   settle (studio);
 }
 
@@ -194,7 +194,7 @@ pull_train (UiStudio *studio, const char *example, const char *path, double to)
 static void
 test_trains (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   pull_train (studio, "oscillator.dyad", "mass", 3);
   const double pulled = value_at (studio, "mass.s", 0.45);
@@ -202,12 +202,12 @@ test_trains (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (pulled, >, value_at (studio, "mass.s", 0.45) + 0.01);
   pull_train (studio, "oscillator.dyad", "mass", 3);
   const double again = value_at (studio, "mass.s", 0.45);
-  g_assert_cmpstr (ui_studio_keep_pull (studio), ==, "pull");
+  g_assert_cmpstr (desk_studio_keep_pull (studio), ==, "pull");
   run (studio);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "mass.s", 0.45), again, 0.1);
   pull_train (studio, "drive-train.dyad", "fan", -2);
-  g_assert_cmpstr (ui_studio_keep_pull (studio), ==, "pull");
-  const DocModel *doc = ui_studio_doc (studio);
+  g_assert_cmpstr (desk_studio_keep_pull (studio), ==, "pull");
+  const DocModel *doc = desk_studio_doc (studio);
   const DocItem *item = doc_item (doc, doc_find_item (doc, "pull"));
   g_assert_cmpstr (item->card->entry->name, ==, "RotationalComponents.Sources.Pull");
 }
@@ -217,7 +217,7 @@ test_trains (Fixture *fixture, gconstpointer data)
 static void
 test_moves (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
   g_autoptr (GtkWidget) widget = g_object_ref_sink (ui_motion_view_new (studio));
   UiMotionView *view = UI_MOTION_VIEW (widget);
   guint n = 0;
@@ -225,7 +225,7 @@ test_moves (Fixture *fixture, gconstpointer data)
   g_assert_true (ui_motion_view_moves (view));
   g_assert_true (ui_motion_view_is_planar (view));
   g_signal_connect_swapped (view, "moves-changed", G_CALLBACK (count), &n);
-  ui_studio_new_doc (studio);
+  desk_studio_new_doc (studio);
   settle (studio);
   g_assert_false (ui_motion_view_moves (view));
   g_assert_cmpuint (n, ==, 1);
@@ -256,7 +256,7 @@ test_trail (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
   g_autofree char *none = ui_motion_view_toggles (view);
   g_assert_cmpstr (none, ==, ""); /* nothing is selected */
-  ui_studio_select (fixture->studio, &name, 1);
+  desk_studio_select (fixture->studio, &name, 1);
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
   g_autofree char *shown = ui_motion_view_toggles (view);
   g_assert_cmpstr (shown, ==, "trails");
@@ -313,7 +313,7 @@ test_values_cover_nothing (Fixture *fixture, gconstpointer data)
 
     if (*figure_motion_element (ui_motion_view_motion (view), i)->path == '\0')
       continue;
-    ui_studio_set_time (fixture->studio, 0.3 * i);
+    desk_studio_set_time (fixture->studio, 0.3 * i);
     ui_motion_view_set_hovered (view, i);
     draw_frames (widget);
     g_assert_true (gtk_widget_compute_bounds (view->values, widget, &box));
@@ -343,5 +343,7 @@ main (int argc, char **argv)
       {"/ui/motion/values-cover-nothing", test_values_cover_nothing},
   };
 
-  return run_tests (argc, argv, "slider-crank.dyad", TESTS, G_N_ELEMENTS (TESTS));
+  if (!begin_tests (argc, argv))
+    return 0;
+  return run_tests ("slider-crank.dyad", TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "desk/plot/plot-view.h"
+#include "desk/plot/variable-node.h"
 #include "studio-fixture.h"
-#include "ui/plots/plot-view.h"
 #include "ui/plots/plots.h"
-#include "ui/plots/variable-node.h"
 
 #define WIDTH      800
 #define HEIGHT     400
@@ -20,23 +20,23 @@
 static void
 test_first_run (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
   uint32_t n;
 
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  g_assert_cmpuint (ui_plot_view_n (view), ==, 2); /* position and speed */
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n (view), ==, 2); /* position and speed */
   for (uint32_t p = 0; p < 2; p++) {
-    ui_studio_plot_variables (fixture->studio, p, &n);
+    desk_studio_plot_variables (fixture->studio, p, &n);
     g_assert_cmpuint (n, >=, 1);
-    g_assert_cmpuint (ui_plot_view_plot (view, p, NULL)->n_curves, ==, n);
+    g_assert_cmpuint (desk_plot_view_plot (view, p, NULL)->n_curves, ==, n);
   }
-  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat (frame->x_min, ==, 0);
-  g_assert_cmpfloat_with_epsilon (frame->x_max, ui_studio_stop_time (fixture->studio),
+  g_assert_cmpfloat_with_epsilon (frame->x_max, desk_studio_stop_time (fixture->studio),
                                   1e-9);
-  ui_plot_view_free (view);
+  desk_plot_view_free (view);
 }
 
 /* Plots that were kept are there when the diagram is run the next time. */
@@ -47,23 +47,25 @@ test_kept_plots (Fixture *fixture, gconstpointer data)
       g_build_filename (g_get_tmp_dir (), "dashpot-kept-plots.dyad", NULL);
   uint32_t n;
 
-  ui_studio_plot_add (fixture->studio, 0, "mass.a");
-  ui_studio_plot_add (fixture->studio, 1, "spring.f");
-  ui_studio_plot_add (fixture->studio, 1, "mass.s");
-  ui_studio_keep_plots (fixture->studio);
+  desk_studio_plot_add (fixture->studio, 0, "mass.a");
+  desk_studio_plot_add (fixture->studio, 1, "spring.f");
+  desk_studio_plot_add (fixture->studio, 1, "mass.s");
+  desk_studio_keep_plots (fixture->studio);
   settle (fixture->studio);
-  g_assert_true (doc_save (ui_studio_doc (fixture->studio), path, NULL));
-  g_assert_true (ui_studio_open (fixture->studio, fixture->example, NULL));
-  settle (fixture->studio);
-  run (fixture->studio);
-  g_assert_false (ui_studio_is_plotted (fixture->studio, "mass.a"));
-  g_assert_true (ui_studio_open (fixture->studio, path, NULL));
+  g_assert_true (doc_save (desk_studio_doc (fixture->studio), path, NULL));
+  g_assert_true (desk_studio_open (fixture->studio, fixture->example, NULL));
   settle (fixture->studio);
   run (fixture->studio);
-  g_assert_cmpuint (ui_studio_n_plots (fixture->studio), ==, 2);
-  g_assert_cmpstr (ui_studio_plot_variables (fixture->studio, 0, &n)[0], ==, "mass.a");
+  g_assert_false (desk_studio_is_plotted (fixture->studio, "mass.a"));
+  g_assert_true (desk_studio_open (fixture->studio, path, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_cmpuint (desk_studio_n_plots (fixture->studio), ==, 2);
+  g_assert_cmpstr (desk_studio_plot_variables (fixture->studio, 0, &n)[0], ==,
+                   "mass.a");
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpstr (ui_studio_plot_variables (fixture->studio, 1, &n)[1], ==, "mass.s");
+  g_assert_cmpstr (desk_studio_plot_variables (fixture->studio, 1, &n)[1], ==,
+                   "mass.s");
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpint (g_remove (path), ==, 0);
 }
@@ -72,27 +74,28 @@ test_kept_plots (Fixture *fixture, gconstpointer data)
 static void
 test_zoom_survives_run (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  FigureFrame all = *ui_plot_view_frame (view, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *desk_plot_view_frame (view, 0);
   double from[] = {figure_plot_frame_x (&all, 4), figure_plot_frame_y (&all, 0)};
   double to[] = {figure_plot_frame_x (&all, 2), all.top};
-  ui_plot_view_zoom_box (view, 0, UI_PLOT_AREA, from, to);
+  desk_plot_view_zoom_box (view, 0, DESK_PLOT_AREA, from, to);
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (frame->x_min, 2, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->x_max, 4, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->y_min, 0, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->y_max, all.y_max, 1e-9);
-  ui_plot_view_fit (view);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  g_assert_cmpfloat_with_epsilon (ui_plot_view_frame (view, 0)->x_max, all.x_max, 1e-9);
-  ui_plot_view_free (view);
+  desk_plot_view_fit (view);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, all.x_max,
+                                  1e-9);
+  desk_plot_view_free (view);
 }
 
 /* A drag on the time axis leaves the values alone; the wheel keeps the time under the
@@ -100,131 +103,132 @@ test_zoom_survives_run (Fixture *fixture, gconstpointer data)
 static void
 test_zoom_ways (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  FigureFrame all = *ui_plot_view_frame (view, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *desk_plot_view_frame (view, 0);
   double from[] = {figure_plot_frame_x (&all, 1), 0},
          to[] = {figure_plot_frame_x (&all, 3), 5};
-  ui_plot_view_zoom_box (view, 0, UI_PLOT_X_AXIS, from, to);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  g_assert_cmpfloat_with_epsilon (ui_plot_view_frame (view, 0)->x_max, 3, 1e-9);
-  double x = figure_plot_frame_x (ui_plot_view_frame (view, 0), 1.7);
-  ui_plot_view_zoom_time (view, x, 2.5);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  const FigureFrame *frame = ui_plot_view_frame (view, 0);
+  desk_plot_view_zoom_box (view, 0, DESK_PLOT_X_AXIS, from, to);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, 3, 1e-9);
+  double x = figure_plot_frame_x (desk_plot_view_frame (view, 0), 1.7);
+  desk_plot_view_zoom_time (view, x, 2.5);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, x), 1.7, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
   double under = figure_plot_frame_time (frame, 300);
-  ui_plot_view_pan (view, 0, 25, 0);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  frame = ui_plot_view_frame (view, 0);
+  desk_plot_view_pan (view, 0, 25, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, 325), under, 1e-9);
-  ui_plot_view_free (view);
+  desk_plot_view_free (view);
 }
 
 /* Stacked plots share the left and right edge, so that times stand above each other. */
 static void
 test_plots_align (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
   uint32_t n;
 
-  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
-  const char *first = ui_studio_plot_variables (fixture->studio, 0, &n)[0];
-  ui_studio_plot_add (fixture->studio, ui_studio_n_plots (fixture->studio), first);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  g_assert_cmpuint (ui_plot_view_n (view), ==, 2);
-  g_assert_cmpfloat (ui_plot_view_frame (view, 0)->left, ==,
-                     ui_plot_view_frame (view, 1)->left);
-  g_assert_cmpuint (ui_plot_view_at (view, 10), ==, 0);
-  g_assert_cmpuint (ui_plot_view_at (view, HEIGHT - 10), ==, 1);
-  ui_studio_plot_remove (fixture->studio, 1, first);
-  g_assert_cmpuint (ui_studio_n_plots (fixture->studio), ==, 1);
-  ui_plot_view_free (view);
+  const char *first = desk_studio_plot_variables (fixture->studio, 0, &n)[0];
+  desk_studio_plot_add (fixture->studio, desk_studio_n_plots (fixture->studio), first);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n (view), ==, 2);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->left, ==,
+                     desk_plot_view_frame (view, 1)->left);
+  g_assert_cmpuint (desk_plot_view_at (view, 10), ==, 0);
+  g_assert_cmpuint (desk_plot_view_at (view, HEIGHT - 10), ==, 1);
+  desk_studio_plot_remove (fixture->studio, 1, first);
+  g_assert_cmpuint (desk_studio_n_plots (fixture->studio), ==, 1);
+  desk_plot_view_free (view);
 }
 
 /* One unit stands on the axis; where curves differ, each name has its own. */
 static void
 test_units_are_shown (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  ui_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_studio_plot_add (fixture->studio, 0, "mass.s");
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  const FigurePlot *plot = ui_plot_view_plot (view, 0, NULL);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_cmpstr (plot->y.units, ==, "m");
   g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
-  ui_studio_plot_add (fixture->studio, 0, "mass.a");
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  plot = ui_plot_view_plot (view, 0, NULL);
+  desk_studio_plot_add (fixture->studio, 0, "mass.a");
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_null (plot->y.units);
   g_assert_cmpstr (plot->curves[0].label, ==, "mass.s [m]");
   g_assert_cmpstr (plot->curves[1].label, ==, "mass.a [m/s\u00B2]");
-  ui_plot_view_free (view);
+  desk_plot_view_free (view);
 }
 
 /* Beside the current run the one before it is kept. */
 static void
 test_runs_are_kept (Fixture *fixture, gconstpointer data)
 {
-  GPtrArray *runs = ui_studio_runs (fixture->studio);
+  GPtrArray *runs = desk_studio_runs (fixture->studio);
 
   for (int i = 0; i < 5; i++)
     run (fixture->studio);
   g_assert_cmpuint (runs->len, ==, 2);
-  g_assert_cmpuint (((UiRun *) runs->pdata[0])->number, ==, 4);
-  g_assert_cmpuint (ui_studio_current_run (fixture->studio)->number, ==, 5);
+  g_assert_cmpuint (((DeskRun *) runs->pdata[0])->number, ==, 4);
+  g_assert_cmpuint (desk_studio_current_run (fixture->studio)->number, ==, 5);
 }
 
 /* Run pressed right after an edit compiles first and then runs the new text. */
 static void
 test_run_waits_for_compiler (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
-  DocModel *doc = ui_studio_doc (studio);
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = desk_studio_doc (studio);
 
   const char *name = doc_add (doc, "TranslationalComponents.Components.Fixed",
                               (DocPoint){900, 900}, false, NULL);
   g_assert_nonnull (name);
   g_autofree char *force = g_strdup_printf ("%s.flange.f", name);
-  g_assert_true (ui_studio_is_compiling (studio));
+  g_assert_true (desk_studio_is_compiling (studio));
   run (studio);
-  g_assert_true (run_session_model (ui_studio_current_run (studio)->session) ==
-                 ui_studio_model (studio));
-  g_assert_cmpuint (sim_model_find (ui_studio_model (studio), force), !=, UINT32_MAX);
+  g_assert_true (run_session_model (desk_studio_current_run (studio)->session) ==
+                 desk_studio_model (studio));
+  g_assert_cmpuint (sim_model_find (desk_studio_model (studio), force), !=, UINT32_MAX);
 }
 
 /* Every variable is a leaf once, below the component that it belongs to. */
 static void
-check_leaves (UiVariableNode *node, GHashTable *seen)
+check_leaves (DeskVariableNode *node, GHashTable *seen)
 {
-  g_autoptr (GListModel) children = ui_variable_node_children (node);
+  g_autoptr (GListModel) children = desk_variable_node_children (node);
 
   for (guint i = 0; i < g_list_model_get_n_items (children); i++) {
-    g_autoptr (UiVariableNode) child = g_list_model_get_item (children, i);
-    const char *parent = ui_variable_node_path (node);
+    g_autoptr (DeskVariableNode) child = g_list_model_get_item (children, i);
+    const char *parent = desk_variable_node_path (node);
 
-    g_assert_true (g_str_has_prefix (ui_variable_node_path (child), parent));
-    if (ui_variable_node_var (child) == NULL)
+    g_assert_true (g_str_has_prefix (desk_variable_node_path (child), parent));
+    if (desk_variable_node_var (child) == NULL)
       check_leaves (child, seen);
     else
-      g_assert_true (g_hash_table_add (seen, g_strdup (ui_variable_node_path (child))));
+      g_assert_true (
+          g_hash_table_add (seen, g_strdup (desk_variable_node_path (child))));
   }
 }
 
 static void
 test_variable_tree (Fixture *fixture, gconstpointer data)
 {
-  const SimModel *model = ui_studio_model (fixture->studio);
-  g_autoptr (UiVariableNode) root = ui_variable_node_new (model);
+  const SimModel *model = desk_studio_model (fixture->studio);
+  g_autoptr (DeskVariableNode) root = desk_variable_node_new (model);
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   uint32_t n = 0;
@@ -238,7 +242,7 @@ test_variable_tree (Fixture *fixture, gconstpointer data)
       g_assert_true (g_hash_table_contains (seen, var->name));
   }
   g_assert_cmpuint (g_hash_table_size (seen), ==, n);
-  g_autoptr (GListModel) found = ui_variable_node_search (root, "MASS v", 100);
+  g_autoptr (GListModel) found = desk_variable_node_search (root, "MASS v", 100);
   g_assert_cmpuint (g_list_model_get_n_items (found), >=, 1);
 }
 
@@ -246,15 +250,15 @@ test_variable_tree (Fixture *fixture, gconstpointer data)
 static void
 test_removed_run (Fixture *fixture, gconstpointer data)
 {
-  UiPlotView *view = ui_plot_view_new (fixture->studio);
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
   run (fixture->studio);
-  ui_plot_view_update (view, WIDTH, HEIGHT, &theme);
-  g_assert_cmpuint (ui_plot_view_n_rows (view), >, 0);
-  ui_studio_new_doc (fixture->studio);
-  g_assert_cmpuint (ui_plot_view_n_rows (view), ==, 0);
-  ui_plot_view_free (view);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n_rows (view), >, 0);
+  desk_studio_new_doc (fixture->studio);
+  g_assert_cmpuint (desk_plot_view_n_rows (view), ==, 0);
+  desk_plot_view_free (view);
 }
 
 static GtkEventController *
@@ -297,7 +301,7 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   show (window, plots);
   g_signal_emit_by_name (drag, "drag-begin", WIDTH / 2.0, HEIGHT * 3 / 4.0);
   g_signal_emit_by_name (drag, "drag-update", 50.0, 50.0);
-  ui_studio_plot_remove_all (fixture->studio, 1);
+  desk_studio_plot_remove_all (fixture->studio, 1);
 
   GtkSnapshot *snapshot = gtk_snapshot_new ();
 
@@ -308,7 +312,7 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
 }
 
 static void
-told (UiStudio *studio, const char *sentence, gpointer data)
+told (DeskStudio *studio, const char *sentence, gpointer data)
 {
   char **last = data;
 
@@ -402,5 +406,7 @@ main (int argc, char **argv)
   };
 
   g_setenv ("GDK_SCALE", SCALE_TEXT, TRUE); /* a fine screen */
-  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
+  if (!begin_tests (argc, argv))
+    return 0;
+  return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "desk/journal.h"
 #include "doc/edit/edit.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/journal.h"
 #include "window-fixture.h"
 
 static const char saved[] =
@@ -34,10 +34,10 @@ lose_work (void)
 
   if (child == 0) {
     for (int i = 0; i < 2; i++) {
-      UiJournal *journal = ui_journal_new (NULL);
+      DeskJournal *journal = desk_journal_new (NULL);
 
-      ui_journal_keep (journal, paths[i], lost);
-      ui_journal_flush (journal);
+      desk_journal_keep (journal, paths[i], lost);
+      desk_journal_flush (journal);
     }
     raise (SIGKILL);
   }
@@ -88,14 +88,14 @@ n_windows (void)
 static const char *
 text_in (UiWindow *window)
 {
-  return doc_text (ui_studio_doc (ui_window_studio (window)), NULL);
+  return doc_text (desk_studio_doc (ui_window_studio (window)), NULL);
 }
 
 static void
 assert_fits (UiWindow *window)
 {
   const DocRect seen = ui_canvas_seen (window->canvas);
-  const DocRect all = doc_bounds (ui_studio_doc (ui_window_studio (window)));
+  const DocRect all = doc_bounds (desk_studio_doc (ui_window_studio (window)));
 
   g_assert_cmpfloat (seen.x1, <=, all.x1);
   g_assert_cmpfloat (seen.y1, <=, all.y1);
@@ -108,7 +108,7 @@ test_place (void)
 {
   UiWindow *same = open_file (paths[0]);
   UiWindow *edited = open_file (paths[1]);
-  DocModel *doc = ui_studio_doc (ui_window_studio (edited));
+  DocModel *doc = desk_studio_doc (ui_window_studio (edited));
 
   while (gtk_widget_get_width (GTK_WIDGET (same->canvas)) <= 1)
     g_main_context_iteration (NULL, TRUE);
@@ -117,7 +117,7 @@ test_place (void)
   draw ();
   g_assert_cmpuint (n_windows (), ==, 3);
   g_assert_cmpstr (text_in (same), ==, lost);
-  g_assert_true (doc_is_modified (ui_studio_doc (ui_window_studio (same))));
+  g_assert_true (doc_is_modified (desk_studio_doc (ui_window_studio (same))));
   g_assert_cmpstr (text_in (edited), ==, "component M\nend\n");
   assert_fits (same);
 }

@@ -4,61 +4,61 @@
 #include <math.h>
 #include <string.h>
 
+#include "desk/describe.h"
 #include "studio-fixture.h"
 #include "ui/motion/time-bar.h"
-#include "ui/studio/describe.h"
 
 /* The time stays inside of what the run has reached; its end is "follow the end". */
 static void
 test_time_is_led (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
   double start, end;
 
-  g_assert_false (ui_studio_time_span (studio, &start, &end));
+  g_assert_false (desk_studio_time_span (studio, &start, &end));
   run (studio);
-  g_assert_true (ui_studio_time_span (studio, &start, &end));
+  g_assert_true (desk_studio_time_span (studio, &start, &end));
   g_assert_cmpfloat (start, ==, 0);
-  g_assert_cmpfloat_with_epsilon (end, ui_studio_stop_time (studio), 1e-9);
-  g_assert_true (isnan (ui_studio_time (studio)));
-  g_assert_cmpfloat (ui_studio_time_shown (studio), ==, end);
-  ui_studio_set_time (studio, -3);
-  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
-  ui_studio_set_time (studio, end / 2);
-  g_assert_cmpfloat (ui_studio_time_shown (studio), ==, end / 2);
-  ui_studio_set_time (studio, end + 1);
-  g_assert_true (isnan (ui_studio_time (studio)));
-  ui_studio_set_time (studio, end / 2);
+  g_assert_cmpfloat_with_epsilon (end, desk_studio_stop_time (studio), 1e-9);
+  g_assert_true (isnan (desk_studio_time (studio)));
+  g_assert_cmpfloat (desk_studio_time_shown (studio), ==, end);
+  desk_studio_set_time (studio, -3);
+  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
+  desk_studio_set_time (studio, end / 2);
+  g_assert_cmpfloat (desk_studio_time_shown (studio), ==, end / 2);
+  desk_studio_set_time (studio, end + 1);
+  g_assert_true (isnan (desk_studio_time (studio)));
+  desk_studio_set_time (studio, end / 2);
   run (studio); /* a new run is shown where it is */
-  g_assert_true (isnan (ui_studio_time (studio)));
+  g_assert_true (isnan (desk_studio_time (studio)));
 }
 
 /* The replay begins at the start, goes on by its speed and ends at the end. */
 static void
 test_replay (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
   double start, end;
   guint n = 0;
 
   run (studio);
-  ui_studio_time_span (studio, &start, &end);
+  desk_studio_time_span (studio, &start, &end);
   g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (count), &n);
-  ui_studio_set_replay_speed (studio, 0.5);
-  ui_studio_set_playing (studio, true);
-  g_assert_true (ui_studio_is_playing (studio));
-  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
-  ui_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.25, 1e-12);
-  ui_studio_set_playing (studio, false);
-  ui_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.25, 1e-12);
-  ui_studio_set_playing (studio, true); /* goes on where it was */
-  ui_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), start + 0.5, 1e-12);
-  ui_studio_play_on (studio, 4 * (end - start));
-  g_assert_true (isnan (ui_studio_time (studio)));
-  g_assert_false (ui_studio_is_playing (studio));
+  desk_studio_set_replay_speed (studio, 0.5);
+  desk_studio_set_playing (studio, true);
+  g_assert_true (desk_studio_is_playing (studio));
+  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
+  desk_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.25, 1e-12);
+  desk_studio_set_playing (studio, false);
+  desk_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.25, 1e-12);
+  desk_studio_set_playing (studio, true); /* goes on where it was */
+  desk_studio_play_on (studio, 0.5);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.5, 1e-12);
+  desk_studio_play_on (studio, 4 * (end - start));
+  g_assert_true (isnan (desk_studio_time (studio)));
+  g_assert_false (desk_studio_is_playing (studio));
   g_assert_cmpuint (n, ==, 4);
 }
 
@@ -67,35 +67,35 @@ test_replay (Fixture *fixture, gconstpointer data)
 static void
 test_replay_speed (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
   set_stop_time (studio, "12");
   run (studio);
-  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
+  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 1);
   set_stop_time (studio, "1e-3");
   run (studio);
-  g_assert_cmpfloat_with_epsilon (ui_studio_replay_speed (studio), 1e-4, 1e-18);
-  ui_studio_set_replay_speed (studio, 2);
-  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 2);
-  ui_studio_new_doc (studio);
-  g_assert_cmpfloat (ui_studio_replay_speed (studio), ==, 1);
+  g_assert_cmpfloat_with_epsilon (desk_studio_replay_speed (studio), 1e-4, 1e-18);
+  desk_studio_set_replay_speed (studio, 2);
+  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 2);
+  desk_studio_new_doc (studio);
+  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 1);
 }
 
 /* What is under the pointer on the diagram has its values at that time, too. */
 static void
 test_values (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
 
-  g_autofree char *nothing = ui_describe_values (studio, "mass", 9);
+  g_autofree char *nothing = desk_describe_values (studio, "mass", 9);
   g_assert_cmpstr (nothing, ==, "");
   run (studio);
-  ui_studio_set_time (studio, 0);
-  g_autofree char *start = ui_describe_values (studio, "mass", 9);
-  ui_studio_set_time (studio, 0.5);
-  g_autofree char *later = ui_describe_values (studio, "mass", 9);
-  g_autofree char *port = ui_describe_values (studio, "mass.flange_a", 9);
-  g_autofree char *first = ui_describe_values (studio, "mass", 1);
+  desk_studio_set_time (studio, 0);
+  g_autofree char *start = desk_describe_values (studio, "mass", 9);
+  desk_studio_set_time (studio, 0.5);
+  g_autofree char *later = desk_describe_values (studio, "mass", 9);
+  g_autofree char *port = desk_describe_values (studio, "mass.flange_a", 9);
+  g_autofree char *first = desk_describe_values (studio, "mass", 1);
   g_assert_nonnull (strstr (start, "\ns = "));
   g_assert_null (strstr (start, "flange"));
   g_assert_null (strstr (start, "\nm = ")); /* parameters stand on the diagram */
@@ -107,26 +107,26 @@ test_values (Fixture *fixture, gconstpointer data)
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
-  double frame = 1.0 / UI_STUDIO_FPS, start, end;
+  DeskStudio *studio = fixture->studio;
+  double frame = 1.0 / DESK_STUDIO_FPS, start, end;
 
   run (studio);
-  ui_studio_time_span (studio, &start, &end);
-  ui_studio_set_replay_speed (studio, 1);
+  desk_studio_time_span (studio, &start, &end);
+  desk_studio_set_replay_speed (studio, 1);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_Left, 0));
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_comma, GDK_SHIFT_MASK));
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - 11 * frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - 11 * frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_period, 0));
-  g_assert_cmpfloat_with_epsilon (ui_studio_time (studio), end - 10 * frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - 10 * frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_Home, 0));
-  g_assert_cmpfloat (ui_studio_time (studio), ==, start);
+  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
-  g_assert_true (ui_studio_is_playing (studio));
+  g_assert_true (desk_studio_is_playing (studio));
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
-  g_assert_false (ui_studio_is_playing (studio));
+  g_assert_false (desk_studio_is_playing (studio));
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_End, 0));
-  g_assert_true (isnan (ui_studio_time (studio)));
+  g_assert_true (isnan (desk_studio_time (studio)));
   g_assert_false (ui_time_bar_key (studio, GDK_KEY_a, 0));
   g_assert_false (ui_time_bar_key (studio, GDK_KEY_Left, GDK_ALT_MASK));
 }
@@ -149,19 +149,19 @@ find_widget (GtkWidget *root, GType type)
 static void
 test_slider (Fixture *fixture, gconstpointer data)
 {
-  UiStudio *studio = fixture->studio;
+  DeskStudio *studio = fixture->studio;
   g_autoptr (GtkWidget) bar = g_object_ref_sink (ui_time_bar_new (studio));
   GtkRange *slider = GTK_RANGE (find_widget (bar, GTK_TYPE_RANGE));
   gboolean is_handled;
   double start, end;
 
   run (studio);
-  ui_studio_time_span (studio, &start, &end);
+  desk_studio_time_span (studio, &start, &end);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, end);
-  ui_studio_set_time (studio, 1.25);
+  desk_studio_set_time (studio, 1.25);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, 1.25);
   g_signal_emit_by_name (slider, "change-value", GTK_SCROLL_JUMP, 0.75, &is_handled);
-  g_assert_cmpfloat (ui_studio_time (studio), ==, 0.75);
+  g_assert_cmpfloat (desk_studio_time (studio), ==, 0.75);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, 0.75);
 }
 
@@ -177,5 +177,7 @@ main (int argc, char **argv)
       {"/ui/time/slider", test_slider},
   };
 
-  return run_tests (argc, argv, NULL, TESTS, G_N_ELEMENTS (TESTS));
+  if (!begin_tests (argc, argv))
+    return 0;
+  return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

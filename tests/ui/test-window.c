@@ -12,9 +12,9 @@
 static const char stop_time[] = "0.05"; /* s: enough for curves */
 
 static void
-wait_for_end (UiStudio *studio)
+wait_for_end (DeskStudio *studio)
 {
-  while (ui_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_studio_run_state (studio) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -27,27 +27,27 @@ example_path (const char *name)
 }
 
 static void
-look_at_items (UiStudio *studio)
+look_at_items (DeskStudio *studio)
 {
-  DocModel *doc = ui_studio_doc (studio);
+  DocModel *doc = desk_studio_doc (studio);
 
   for (uint32_t i = 0; i < doc_n_items (doc); i++) {
     const char *name = doc_item (doc, i)->name;
 
-    ui_studio_select (studio, &name, 1);
+    desk_studio_select (studio, &name, 1);
     draw ();
   }
 }
 
 /* Each change can be taken back. */
 static void
-edit (UiWindow *window, UiStudio *studio)
+edit (UiWindow *window, DeskStudio *studio)
 {
   static const char *const edits[] = {"win.rotate",        "win.flip-horizontal",
                                       "win.flip-vertical", "win.duplicate",
                                       "win.comment-out",   "win.copy",
                                       "win.paste",         "win.cut"};
-  DocModel *doc = ui_studio_doc (studio);
+  DocModel *doc = desk_studio_doc (studio);
   gsize length, length_now;
   g_autofree char *before = g_strdup (doc_text (doc, &length));
 
@@ -63,15 +63,15 @@ edit (UiWindow *window, UiStudio *studio)
 }
 
 static void
-run_shortly (UiStudio *studio)
+run_shortly (DeskStudio *studio)
 {
   wait_for_model (studio);
   set_stop_time (studio, stop_time);
   wait_for_model (studio);
-  ui_studio_run (studio);
+  desk_studio_run (studio);
   wait_for_end (studio);
   draw ();
-  g_assert_nonnull (ui_studio_current_run (studio));
+  g_assert_nonnull (desk_studio_current_run (studio));
 }
 
 static void
@@ -80,7 +80,7 @@ test_example (gconstpointer data)
   const char *name = data;
   g_autofree char *path = example_path (name);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
@@ -102,14 +102,14 @@ test_opened_running (void)
   g_application_open (G_APPLICATION (application), &file, 1, "run");
 
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
-  UiStudio *studio = ui_window_studio (UI_WINDOW (window));
+  DeskStudio *studio = ui_window_studio (UI_WINDOW (window));
   uint32_t n_curves = 0;
 
-  while (ui_studio_current_run (studio) == NULL ||
-         ui_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_studio_current_run (studio) == NULL ||
+         desk_studio_run_state (studio) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_FINISHED);
-  ui_studio_plot_variables (studio, 0, &n_curves);
+  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_FINISHED);
+  desk_studio_plot_variables (studio, 0, &n_curves);
   g_assert_cmpuint (n_curves, >, 0);
   gtk_window_destroy (window);
   draw ();
@@ -175,12 +175,12 @@ test_quit (void)
 {
   g_autofree char *path = example_path ("oscillator.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  ui_studio_run (studio);
+  desk_studio_run (studio);
   wait_for_end (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   draw ();
@@ -201,19 +201,19 @@ test_trail_of_nothing (void)
   const char *selected = "crank";
   g_autofree char *path = example_path ("slider-crank.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  ui_studio_select (studio, &selected, 1);
+  desk_studio_select (studio, &selected, 1);
   run_shortly (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   for (int i = 0; i < 2; i++) {
     draw ();
     gtk_widget_activate_action (GTK_WIDGET (window->motion), "motion.trail", NULL);
-    doc_set_text (ui_studio_doc (studio), broken, strlen (broken));
+    doc_set_text (desk_studio_doc (studio), broken, strlen (broken));
     wait_for_model (studio);
-    ui_studio_new_doc (studio);
+    desk_studio_new_doc (studio);
   }
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
@@ -248,7 +248,7 @@ test_beside_unsaved_work (void)
   ui_window_open_example (window, path);
   ui_window_open (window, path);
   g_assert_cmpuint (n_windows (), ==, 1);
-  doc = ui_studio_doc (ui_window_studio (window));
+  doc = desk_studio_doc (ui_window_studio (window));
   g_assert_true (doc_move (doc, &(const char *){"mass"}, 1, 80, 40));
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
@@ -262,7 +262,7 @@ test_beside_unsaved_work (void)
   g_assert_cmpuint (n_windows (), ==, 4);
   act (window, "win.gallery");
   g_assert_cmpuint (n_windows (), ==, 5);
-  g_assert_true (ui_studio_doc (ui_window_studio (window)) == doc);
+  g_assert_true (desk_studio_doc (ui_window_studio (window)) == doc);
   g_assert_cmpstr (doc_text (doc, NULL), ==, text);
   close_all ();
 }
@@ -273,22 +273,22 @@ test_beside_a_paused_run (void)
 {
   g_autofree char *path = example_path ("oscillator.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  ui_studio_set_speed (studio, 0.1);
-  ui_studio_run (studio);
-  while (ui_studio_run_state (studio) != RUN_RUNNING)
+  desk_studio_set_speed (studio, 0.1);
+  desk_studio_run (studio);
+  while (desk_studio_run_state (studio) != RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
-  ui_studio_pause (studio);
-  while (ui_studio_run_state (studio) != RUN_PAUSED)
+  desk_studio_pause (studio);
+  while (desk_studio_run_state (studio) != RUN_PAUSED)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (ui_window_open (window, path));
   g_assert_cmpuint (n_windows (), ==, 2);
-  g_assert_cmpint (ui_studio_run_state (studio), ==, RUN_PAUSED);
-  ui_studio_stop (studio);
+  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_PAUSED);
+  desk_studio_stop (studio);
   wait_for_end (studio);
   close_all ();
 }
@@ -403,7 +403,7 @@ test_variables (void)
   g_autofree char *path =
       g_build_filename (folder, "examples", "oscillator.dyad", NULL);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
   GtkWidget *list = find_type (GTK_WIDGET (window->browser), GTK_TYPE_LIST_VIEW);
 
   gtk_window_present (GTK_WINDOW (window));
@@ -414,7 +414,7 @@ test_variables (void)
   draw ();
   const guint n = n_rows (list);
   g_assert_cmpuint (n, ==, 4);
-  doc_add (ui_studio_doc (studio), "TranslationalComponents.Components.Fixed",
+  doc_add (desk_studio_doc (studio), "TranslationalComponents.Components.Fixed",
            (DocPoint){0, 0}, false, NULL);
   wait_for_model (studio);
   g_assert_cmpuint (n_rows (list), ==, n + 1);
@@ -426,7 +426,7 @@ test_variables (void)
   gtk_editable_set_text (GTK_EDITABLE (search), "");
   g_signal_emit_by_name (search, "search-changed");
   assert_variables_shown (window, "list");
-  doc_set_text (ui_studio_doc (studio), nothing, strlen (nothing));
+  doc_set_text (desk_studio_doc (studio), nothing, strlen (nothing));
   wait_for_model (studio);
   assert_variables_shown (window, "empty");
   gtk_window_destroy (GTK_WINDOW (window));
@@ -469,10 +469,10 @@ tick (UiWindow *window, const char *variable)
 }
 
 static void
-assert_plotted (UiStudio *studio, uint32_t plot, uint32_t n, const char *last)
+assert_plotted (DeskStudio *studio, uint32_t plot, uint32_t n, const char *last)
 {
   uint32_t n_there;
-  const char *const *names = ui_studio_plot_variables (studio, plot, &n_there);
+  const char *const *names = desk_studio_plot_variables (studio, plot, &n_there);
 
   g_assert_cmpuint (n_there, ==, n);
   g_assert_cmpstr (names[n - 1], ==, last);
@@ -486,7 +486,7 @@ is_seen (UiWindow *window, uint32_t plot)
       GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (plots, GTK_TYPE_SCROLLED_WINDOW));
   GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (scrolled);
   const double each = gtk_widget_get_height (plots) /
-                      (double) ui_studio_n_plots (ui_window_studio (window));
+                      (double) desk_studio_n_plots (ui_window_studio (window));
   const double top = gtk_adjustment_get_value (place);
   int least;
 
@@ -516,19 +516,19 @@ test_ticked_variable (void)
   g_autofree char *path =
       g_build_filename (folder, "examples", "oscillator.dyad", NULL);
   UiWindow *window = UI_WINDOW (ui_window_new (application));
-  UiStudio *studio = ui_window_studio (window);
+  DeskStudio *studio = ui_window_studio (window);
   int before, after;
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  ui_studio_run (studio);
+  desk_studio_run (studio);
   wait_for_end (studio);
   adw_view_stack_set_visible_child_name (window->panel, "variables");
   draw ();
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &before, NULL,
                       NULL, NULL);
-  g_assert_cmpuint (ui_studio_n_plots (studio), ==, 2);
+  g_assert_cmpuint (desk_studio_n_plots (studio), ==, 2);
   assert_plotted (studio, 0, 1, "mass.s");
   assert_plotted (studio, 1, 1, "mass.v");
   tick (window, "mass.a");
@@ -543,11 +543,11 @@ test_ticked_variable (void)
   assert_plotted (studio, 3, 1, "spring.f");
   tick (window, "damper.f");
   assert_plotted (studio, 3, 2, "damper.f");
-  ui_studio_plot_remove_all (studio, 0);
-  ui_studio_plot_new (studio);
+  desk_studio_plot_remove_all (studio, 0);
+  desk_studio_plot_new (studio);
   tick (window, "mass.s");
   assert_plotted (studio, 3, 1, "mass.s");
-  g_assert_cmpuint (ui_studio_n_plots (studio), ==, 4);
+  g_assert_cmpuint (desk_studio_n_plots (studio), ==, 4);
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &after, NULL,
                       NULL, NULL);
   g_assert_cmpint (after, ==, before);

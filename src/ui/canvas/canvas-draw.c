@@ -2,9 +2,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "desk/describe.h"
 #include "doc/wire/stretch.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/describe.h"
 #include "ui/widgets/control.h"
 
 static const float badge_px = 8;
@@ -55,8 +55,8 @@ circle (DocPoint at, float radius)
 static GskRoundedRect
 around (const UiCanvas *self, DocRect box, double margin_px)
 {
-  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
-  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
+  const DocPoint a = desk_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
+  const DocPoint b = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
 
   return rounded ((DocPoint){round (a.x - margin_px), round (a.y - margin_px)},
                   (DocPoint){round (b.x + margin_px), round (b.y + margin_px)}, 8);
@@ -103,8 +103,8 @@ draw_label (UiCanvas *self,
 static cairo_t *
 begin_cairo (UiCanvas *self, GtkSnapshot *snapshot, DocRect box, double margin_px)
 {
-  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
-  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
+  const DocPoint a = desk_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
+  const DocPoint b = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot,
       &GRAPHENE_RECT_INIT ((float) (a.x - margin_px), (float) (a.y - margin_px),
@@ -154,7 +154,7 @@ stroke_wire (UiCanvas *self,
              double width_px,
              GdkRGBA color)
 {
-  const DocWire *w = doc_wire (ui_studio_doc (self->studio), wire);
+  const DocWire *w = doc_wire (desk_studio_doc (self->studio), wire);
 
   for (uint32_t i = 0; i < w->n_edges; i++)
     stroke_path (self, snapshot, w->edges[i].points, w->edges[i].n_points, width_px,
@@ -170,8 +170,8 @@ draw_selected_wire (UiCanvas *self,
                     uint32_t wire,
                     const FigureTheme *theme)
 {
-  const DocWire *w = doc_wire (ui_studio_doc (self->studio), wire);
-  const uint32_t branch = ui_tool_branch (self->tool);
+  const DocWire *w = doc_wire (desk_studio_doc (self->studio), wire);
+  const uint32_t branch = desk_tool_branch (self->tool);
 
   stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.35));
   if (branch < w->n_edges)
@@ -182,11 +182,11 @@ draw_selected_wire (UiCanvas *self,
 static void
 draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t wire = ui_studio_selected_wire (self->studio);
-  const uint32_t note = ui_tool_note (self->tool);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const uint32_t wire = desk_studio_selected_wire (self->studio);
+  const uint32_t note = desk_tool_note (self->tool);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
 
   for (uint32_t i = 0; i < n && !ui_canvas_is_moving_items (self); i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
@@ -200,13 +200,13 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
     outline (snapshot, &box, 1.5f, rgba (theme->accent, 0.9));
   }
   if (wire != UINT32_MAX && wire < doc_n_wires (doc) &&
-      wire != ui_tool_wire (self->tool))
+      wire != desk_tool_wire (self->tool))
     draw_selected_wire (self, snapshot, wire, theme);
   if (note != UINT32_MAX && note < doc_n_notes (doc)) {
-    const DocPoint by = ui_tool_offset (self->tool);
+    const DocPoint by = desk_tool_offset (self->tool);
     const DocPoint at = doc_note (doc, note)->at;
     const GskRoundedRect dot = circle (
-        ui_view_to_pixel (&self->view, (DocPoint){at.x + by.x, at.y + by.y}), 5);
+        desk_view_to_pixel (&self->view, (DocPoint){at.x + by.x, at.y + by.y}), 5);
 
     fill (snapshot, &dot, rgba (theme->accent, 0.9));
   }
@@ -216,7 +216,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static DocPoint
 end_offset (const UiCanvas *self, const DocModel *doc, const DocWire *wire, int32_t end)
 {
-  const DocPoint by = ui_tool_offset (self->tool);
+  const DocPoint by = desk_tool_offset (self->tool);
   bool moves = true;
 
   if (end > 0)
@@ -232,7 +232,7 @@ end_offset (const UiCanvas *self, const DocModel *doc, const DocWire *wire, int3
 static void
 draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
+  DocModel *doc = desk_studio_doc (self->studio);
   const DocWire *w = doc_wire (doc, wire);
 
   for (uint32_t i = 0; i < w->n_edges; i++) {
@@ -249,12 +249,12 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
 static void
 draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  const DocPoint by = ui_tool_offset (self->tool);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const DocPoint by = desk_tool_offset (self->tool);
   const DocRect seen = ui_canvas_seen (self);
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
 
   if (ui_canvas_is_moving_items (self))
     for (uint32_t i = 0; i < doc_n_wires (doc); i++)
@@ -273,24 +273,24 @@ draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *the
 static void
 draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  const DocPoint by = ui_tool_offset (self->tool);
+  const DocPoint by = desk_tool_offset (self->tool);
   const DocRect seen = ui_canvas_seen (self);
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
 
   cairo_translate (cr, by.x, by.y);
-  figure_diagram_draw_note (cr, ui_studio_doc (self->studio), ui_tool_note (self->tool),
-                            theme, self->view.zoom);
+  figure_diagram_draw_note (cr, desk_studio_doc (self->studio),
+                            desk_tool_note (self->tool), theme, self->view.zoom);
   cairo_destroy (cr);
 }
 
 static void
 draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  const DocWire *wire = doc_wire (doc, ui_tool_wire (self->tool));
-  const uint32_t edge = ui_tool_edge (self->tool);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const DocWire *wire = doc_wire (doc, desk_tool_wire (self->tool));
+  const uint32_t edge = desk_tool_edge (self->tool);
   uint32_t n;
-  const DocPoint *path = ui_tool_path (self->tool, &n);
+  const DocPoint *path = desk_tool_path (self->tool, &n);
 
   for (uint32_t i = 0; i < wire->n_edges; i++)
     if (i != edge)
@@ -304,8 +304,8 @@ draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static void
 draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  const DocHit *hover = ui_tool_hover (self->tool);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const DocHit *hover = desk_tool_hover (self->tool);
 
   if (hover->kind == DOC_HIT_WIRE && hover->wire < doc_n_wires (doc))
     stroke_wire (self, snapshot, hover->wire, 5, rgba (theme->accent, 0.22));
@@ -317,7 +317,7 @@ draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 
   for (uint32_t i = 0; i < item->n_ports; i++) {
     const bool is_hit = hover->kind == DOC_HIT_PORT && hover->port == i;
-    const DocPoint at = ui_view_to_pixel (&self->view, item->ports[i].at);
+    const DocPoint at = desk_view_to_pixel (&self->view, item->ports[i].at);
     const GskRoundedRect dot = circle (at, is_hit ? 7 : 5);
 
     fill (snapshot, &dot,
@@ -330,7 +330,7 @@ draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static void
 draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
+  DocModel *doc = desk_studio_doc (self->studio);
   const DocRect seen = ui_canvas_seen (self);
   uint32_t n;
   g_autofree uint32_t *items = doc_hit_items (doc, seen, false, &n);
@@ -339,8 +339,8 @@ draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme
     const DocItem *item = doc_item (doc, items[i]);
 
     for (uint32_t k = 0; k < item->n_ports; k++) {
-      const DocPoint at = ui_view_to_pixel (&self->view, item->ports[k].at);
-      const bool fits = ui_tool_port_fits (self->tool, items[i], k);
+      const DocPoint at = desk_view_to_pixel (&self->view, item->ports[k].at);
+      const bool fits = desk_tool_port_fits (self->tool, items[i], k);
       const GskRoundedRect halo = circle (at, fits ? 11 : 8);
       const GskRoundedRect dot = circle (at, fits ? 5 : 3);
 
@@ -357,10 +357,10 @@ static void
 draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   static const GdkRGBA red = {0.75f, 0.11f, 0.16f, 0.95f};
-  const char *target = ui_tool_target (self->tool);
-  const char *refusal = ui_tool_refusal (self->tool);
+  const char *target = desk_tool_target (self->tool);
+  const char *refusal = desk_tool_refusal (self->tool);
   uint32_t n;
-  const DocPoint *path = ui_tool_path (self->tool, &n);
+  const DocPoint *path = desk_tool_path (self->tool, &n);
 
   draw_candidates (self, snapshot, theme);
   if (n > 1)
@@ -368,12 +368,13 @@ draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
                  refusal != NULL ? red
                                  : rgba (theme->accent, target != NULL ? 1.0 : 0.75));
   if (n > 0 && target != NULL) {
-    const GskRoundedRect ring = circle (ui_view_to_pixel (&self->view, path[n - 1]), 9);
+    const GskRoundedRect ring =
+        circle (desk_view_to_pixel (&self->view, path[n - 1]), 9);
 
     outline (snapshot, &ring, 2.5f, rgba (theme->accent, 1));
   }
   if (refusal != NULL) {
-    g_autofree char *sentence = ui_describe_sentence (refusal);
+    g_autofree char *sentence = desk_describe_sentence (refusal);
 
     draw_label (self, snapshot, sentence,
                 (DocPoint){self->pointer_x + 16, self->pointer_y + 20}, red);
@@ -387,9 +388,9 @@ draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static void
 draw_band (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  const DocRect band = ui_tool_band (self->tool);
-  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){band.x1, band.y1});
-  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){band.x2, band.y2});
+  const DocRect band = desk_tool_band (self->tool);
+  const DocPoint a = desk_view_to_pixel (&self->view, (DocPoint){band.x1, band.y1});
+  const DocPoint b = desk_view_to_pixel (&self->view, (DocPoint){band.x2, band.y2});
   const GskRoundedRect box = rounded (a, b, 3);
 
   fill (snapshot, &box, rgba (theme->accent, 0.12));
@@ -403,14 +404,14 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
                                    [BASE_WARNING] = {0.90f, 0.60f, 0.0f, 1},
                                    [BASE_ERROR] = {0.88f, 0.11f, 0.14f, 1}};
   static const GdkRGBA white = {1, 1, 1, 1};
-  DocModel *doc = ui_studio_doc (self->studio);
+  DocModel *doc = desk_studio_doc (self->studio);
   const double width = gtk_widget_get_width (GTK_WIDGET (self)) + badge_px;
   const double height = gtk_widget_get_height (GTK_WIDGET (self)) + badge_px;
 
   for (guint i = 0; i < self->badges->len; i++) {
     const UiCanvasBadge *badge = &g_array_index (self->badges, UiCanvasBadge, i);
     const DocRect box = doc_item (doc, badge->item)->box;
-    const DocPoint at = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
+    const DocPoint at = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
 
     if (at.x < -badge_px || at.y < -badge_px || at.x > width || at.y > height)
       continue;
@@ -432,8 +433,8 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
 static void
 draw_ghost (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  const LibCard *card = ui_catalogue_component_card (self->ghost);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const LibCard *card = desk_catalogue_component_card (self->ghost);
   const DocPoint at = self->ghost_at;
   const DocRect box = {at.x - 50, at.y - 50, at.x + 50, at.y + 50};
   const DocHit hit = doc_hit (doc, at, 2);
@@ -459,24 +460,24 @@ void
 ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot)
 {
   const FigureTheme theme = ui_control_theme ();
-  const UiToolMode mode = ui_tool_mode (self->tool);
+  const DeskToolMode mode = desk_tool_mode (self->tool);
 
   ui_canvas_update_picture (self, &theme);
   ui_canvas_show_picture (self, snapshot);
   draw_selection (self, snapshot, &theme);
-  if (mode == UI_TOOL_MOVING && !ui_canvas_is_moving_note (self))
+  if (mode == DESK_TOOL_MOVING && !ui_canvas_is_moving_note (self))
     draw_moving_items (self, snapshot, &theme);
-  else if (mode == UI_TOOL_MOVING)
+  else if (mode == DESK_TOOL_MOVING)
     draw_moving_note (self, snapshot, &theme);
-  else if (mode == UI_TOOL_BENDING)
+  else if (mode == DESK_TOOL_BENDING)
     draw_bending (self, snapshot, &theme);
   else
     draw_badges (self, snapshot);
-  if (mode == UI_TOOL_WIRING)
+  if (mode == DESK_TOOL_WIRING)
     draw_wiring (self, snapshot, &theme);
-  else if (mode == UI_TOOL_BANDING)
+  else if (mode == DESK_TOOL_BANDING)
     draw_band (self, snapshot, &theme);
-  else if (mode == UI_TOOL_IDLE)
+  else if (mode == DESK_TOOL_IDLE)
     draw_hover (self, snapshot, &theme);
   if (self->ghost != NULL)
     draw_ghost (self, snapshot, &theme);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "desk/commands.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/commands.h"
 #include "ui/widgets/control.h"
 
 static const double notch_px = 60;      /* one notch of a wheel pans so far */
@@ -18,27 +18,27 @@ modifiers_of (GtkEventController *controller)
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (controller);
 
-  return (state & GDK_SHIFT_MASK ? UI_TOOL_SHIFT : 0) |
-         (state & GDK_CONTROL_MASK ? UI_TOOL_CTRL : 0) |
-         (state & GDK_ALT_MASK ? UI_TOOL_ALT : 0);
+  return (state & GDK_SHIFT_MASK ? DESK_TOOL_SHIFT : 0) |
+         (state & GDK_CONTROL_MASK ? DESK_TOOL_CTRL : 0) |
+         (state & GDK_ALT_MASK ? DESK_TOOL_ALT : 0);
 }
 
 static void
 set_cursor (UiCanvas *self)
 {
-  const UiToolMode mode = ui_tool_mode (self->tool);
-  const DocHitKind over = ui_tool_hover (self->tool)->kind;
+  const DeskToolMode mode = desk_tool_mode (self->tool);
+  const DocHitKind over = desk_tool_hover (self->tool)->kind;
   const char *name = "default";
 
   if (self->is_panning)
     name = "grabbing";
   else if (self->is_space_down)
     name = "grab";
-  else if (mode == UI_TOOL_WIRING)
-    name = ui_tool_refusal (self->tool) != NULL ? "not-allowed" : "crosshair";
-  else if (mode == UI_TOOL_MOVING)
-    name = ui_tool_is_copying (self->tool) ? "copy" : "move";
-  else if (mode == UI_TOOL_IDLE && over == DOC_HIT_PORT)
+  else if (mode == DESK_TOOL_WIRING)
+    name = desk_tool_refusal (self->tool) != NULL ? "not-allowed" : "crosshair";
+  else if (mode == DESK_TOOL_MOVING)
+    name = desk_tool_is_copying (self->tool) ? "copy" : "move";
+  else if (mode == DESK_TOOL_IDLE && over == DOC_HIT_PORT)
     name = "crosshair";
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), name);
 }
@@ -56,7 +56,7 @@ place (UiCanvas *self, double x, double y)
   self->pointer_x = x;
   self->pointer_y = y;
   self->has_pointer = true;
-  return ui_view_to_diagram (&self->view, x, y);
+  return desk_view_to_diagram (&self->view, x, y);
 }
 
 /* ---- pan ---- */
@@ -116,7 +116,7 @@ middle_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
 static void
 pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanvas *self)
 {
-  self->is_double = n_press == 2 && ui_tool_mode (self->tool) == UI_TOOL_IDLE;
+  self->is_double = n_press == 2 && desk_tool_mode (self->tool) == DESK_TOOL_IDLE;
 }
 
 /* At the end of the second click, when nothing was dragged and no button is down. */
@@ -124,10 +124,10 @@ static void
 double_clicked (UiCanvas *self)
 {
   const DocPoint at =
-      ui_view_to_diagram (&self->view, self->pointer_x, self->pointer_y);
+      desk_view_to_diagram (&self->view, self->pointer_x, self->pointer_y);
 
   self->is_double = false;
-  switch (ui_tool_hover (self->tool)->kind) {
+  switch (desk_tool_hover (self->tool)->kind) {
   case DOC_HIT_NOTHING:
     ui_canvas_open_insert_at (self, at);
     break;
@@ -154,8 +154,8 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, UiCanvas *self)
     pan_begin (self);
     return;
   }
-  ui_tool_press (self->tool, place (self, x, y),
-                 modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
+  desk_tool_press (self->tool, place (self, x, y),
+                   modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
   tool_changed (self);
 }
 
@@ -166,9 +166,9 @@ drag_update (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
     pan_update (self, dx, dy);
     return;
   }
-  ui_tool_motion (self->tool, place (self, self->start_x + dx, self->start_y + dy),
-                  modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
-  self->is_double = self->is_double && ui_tool_mode (self->tool) == UI_TOOL_PRESSED;
+  desk_tool_motion (self->tool, place (self, self->start_x + dx, self->start_y + dy),
+                    modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
+  self->is_double = self->is_double && desk_tool_mode (self->tool) == DESK_TOOL_PRESSED;
   tool_changed (self);
 }
 
@@ -179,10 +179,10 @@ drag_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
     pan_end (self);
     return;
   }
-  ui_tool_release (self->tool, place (self, self->start_x + dx, self->start_y + dy),
-                   modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
+  desk_tool_release (self->tool, place (self, self->start_x + dx, self->start_y + dy),
+                     modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
   tool_changed (self);
-  if (self->is_double && ui_tool_mode (self->tool) == UI_TOOL_IDLE)
+  if (self->is_double && desk_tool_mode (self->tool) == DESK_TOOL_IDLE)
     double_clicked (self);
 }
 
@@ -190,7 +190,7 @@ static void
 drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiCanvas *self)
 {
   self->is_panning = false;
-  ui_tool_cancel (self->tool);
+  desk_tool_cancel (self->tool);
   tool_changed (self);
 }
 
@@ -200,24 +200,24 @@ menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanva
 {
   const DocPoint at = place (self, x, y);
 
-  if (ui_tool_cancel (self->tool)) {
+  if (desk_tool_cancel (self->tool)) {
     tool_changed (self);
     return;
   }
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  ui_tool_motion (self->tool, at, 0);
+  desk_tool_motion (self->tool, at, 0);
 
-  const DocHit hit = *ui_tool_hover (self->tool);
+  const DocHit hit = *desk_tool_hover (self->tool);
   const bool is_item = hit.kind == DOC_HIT_ITEM || hit.kind == DOC_HIT_PORT;
   const char *name =
-      is_item ? doc_item (ui_studio_doc (self->studio), hit.item)->name : NULL;
+      is_item ? doc_item (desk_studio_doc (self->studio), hit.item)->name : NULL;
 
-  if (name != NULL && !ui_studio_is_selected (self->studio, name))
-    ui_studio_select (self->studio, &name, 1);
+  if (name != NULL && !desk_studio_is_selected (self->studio, name))
+    desk_studio_select (self->studio, &name, 1);
   else if (hit.kind == DOC_HIT_WIRE)
-    ui_studio_select_wire (self->studio, hit.wire);
+    desk_studio_select_wire (self->studio, hit.wire);
   else if (hit.kind == DOC_HIT_NOTE)
-    ui_tool_select_note (self->tool, hit.note);
+    desk_tool_select_note (self->tool, hit.note);
   ui_canvas_open_menu (self, x, y);
 }
 
@@ -230,7 +230,7 @@ moved (GtkEventControllerMotion *controller, double x, double y, UiCanvas *self)
 
   if (gtk_gesture_is_active (self->drag) || self->is_panning)
     return;
-  ui_tool_motion (self->tool, at, modifiers_of (GTK_EVENT_CONTROLLER (controller)));
+  desk_tool_motion (self->tool, at, modifiers_of (GTK_EVENT_CONTROLLER (controller)));
   tool_changed (self);
 }
 
@@ -238,7 +238,7 @@ static void
 left (GtkEventControllerMotion *controller, UiCanvas *self)
 {
   self->has_pointer = false;
-  ui_tool_leave (self->tool);
+  desk_tool_leave (self->tool);
   tool_changed (self);
 }
 
@@ -247,7 +247,7 @@ left (GtkEventControllerMotion *controller, UiCanvas *self)
 static void
 zoom_at_pointer (UiCanvas *self, double factor)
 {
-  ui_view_zoom_at (&self->view, factor, self->pointer_x, self->pointer_y);
+  desk_view_zoom_at (&self->view, factor, self->pointer_x, self->pointer_y);
   view_chosen (self);
 }
 
@@ -259,10 +259,10 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, UiCanvas *
       gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
   const double step = is_wheel ? notch_px : 1;
 
-  if (modifiers & UI_TOOL_CTRL)
+  if (modifiers & DESK_TOOL_CTRL)
     zoom_at_pointer (self, pow (is_wheel ? notch_zoom : touch_zoom, -dy));
   else {
-    const bool is_sideways = modifiers & UI_TOOL_SHIFT && dx == 0;
+    const bool is_sideways = modifiers & DESK_TOOL_SHIFT && dx == 0;
 
     self->view.x -= step * (is_sideways ? dy : dx);
     self->view.y -= step * (is_sideways ? 0 : dy);
@@ -290,7 +290,7 @@ pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, UiCanvas *self)
 
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   self->pinch_zoom = self->view.zoom;
-  self->pinch_at = ui_view_to_diagram (&self->view, at.x, at.y);
+  self->pinch_at = desk_view_to_diagram (&self->view, at.x, at.y);
 }
 
 /* What was between the fingers stays there, also while they move side by side. */
@@ -298,11 +298,12 @@ static void
 pinch_changed (GtkGestureZoom *gesture, double scale, UiCanvas *self)
 {
   const DocPoint at = pinch_center (self, GTK_GESTURE (gesture));
-  const DocPoint was = ui_view_to_pixel (&self->view, self->pinch_at);
+  const DocPoint was = desk_view_to_pixel (&self->view, self->pinch_at);
 
   self->view.x += at.x - was.x;
   self->view.y += at.y - was.y;
-  ui_view_zoom_at (&self->view, self->pinch_zoom * scale / self->view.zoom, at.x, at.y);
+  desk_view_zoom_at (&self->view, self->pinch_zoom * scale / self->view.zoom, at.x,
+                     at.y);
   view_chosen (self);
 }
 
@@ -313,8 +314,8 @@ nudge (UiCanvas *self, double x, double y, GdkModifierType state)
 {
   const double step = state & GDK_SHIFT_MASK ? 50 : state & GDK_CONTROL_MASK ? 1 : 10;
 
-  if (ui_commands_has_items (self->studio)) {
-    ui_commands_nudge (self->studio, step * x, step * y);
+  if (desk_commands_has_items (self->studio)) {
+    desk_commands_nudge (self->studio, step * x, step * y);
     return;
   }
   self->view.x -= pan_key_px * x;
@@ -337,11 +338,11 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
 static gboolean
 walk (UiCanvas *self, int by)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
+  DocModel *doc = desk_studio_doc (self->studio);
   const uint32_t n = doc_n_items (doc);
   g_autofree uint32_t *order = g_new (uint32_t, n + 1);
   uint32_t n_selected;
-  const char *const *names = ui_studio_selection (self->studio, &n_selected);
+  const char *const *names = desk_studio_selection (self->studio, &n_selected);
   int64_t at = by > 0 ? -1 : (int64_t) n;
 
   for (uint32_t i = 0; i < n; i++)
@@ -356,7 +357,7 @@ walk (UiCanvas *self, int by)
 
   const char *name = doc_item (doc, order[at])->name;
 
-  ui_studio_select (self->studio, &name, 1);
+  desk_studio_select (self->studio, &name, 1);
   ui_canvas_reveal (self, name);
   return GDK_EVENT_STOP;
 }
@@ -364,9 +365,9 @@ walk (UiCanvas *self, int by)
 static gboolean
 escape (UiCanvas *self)
 {
-  if (!ui_tool_cancel (self->tool)) {
-    ui_tool_select_note (self->tool, UINT32_MAX);
-    ui_studio_select (self->studio, NULL, 0);
+  if (!desk_tool_cancel (self->tool)) {
+    desk_tool_select_note (self->tool, UINT32_MAX);
+    desk_studio_select (self->studio, NULL, 0);
   }
   tool_changed (self);
   return GDK_EVENT_STOP;
@@ -375,7 +376,7 @@ escape (UiCanvas *self)
 static gboolean
 step_back (UiCanvas *self)
 {
-  const bool is_done = ui_tool_step_back (self->tool);
+  const bool is_done = desk_tool_step_back (self->tool);
 
   tool_changed (self);
   return is_done;
@@ -384,8 +385,8 @@ step_back (UiCanvas *self)
 static gboolean
 open_menu_here (UiCanvas *self)
 {
-  const DocRect box = ui_commands_bounds (self->studio);
-  const DocPoint at = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
+  const DocRect box = desk_commands_bounds (self->studio);
+  const DocPoint at = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
 
   ui_canvas_open_menu (self, at.x, at.y);
   return GDK_EVENT_STOP;
@@ -485,10 +486,10 @@ static const UiShortcut shortcuts[] = {
 /* ---- the palette's components ---- */
 
 static void
-set_ghost (UiCanvas *self, UiComponent *component, double x, double y)
+set_ghost (UiCanvas *self, DeskComponent *component, double x, double y)
 {
   g_set_object (&self->ghost, component);
-  self->ghost_at = ui_view_snap (ui_view_to_diagram (&self->view, x, y));
+  self->ghost_at = desk_view_snap (desk_view_to_diagram (&self->view, x, y));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -511,12 +512,12 @@ drop_leave (GtkDropTarget *target, UiCanvas *self)
 static gboolean
 drop (GtkDropTarget *target, const GValue *value, double x, double y, UiCanvas *self)
 {
-  UiComponent *component = g_value_get_object (value);
+  DeskComponent *component = g_value_get_object (value);
 
   set_ghost (self, NULL, 0, 0);
   self->keeps_fit = false;
-  ui_commands_add (self->studio, ui_catalogue_component_class (component),
-                   ui_view_snap (ui_view_to_diagram (&self->view, x, y)));
+  desk_commands_add (self->studio, desk_catalogue_component_class (component),
+                     desk_view_snap (desk_view_to_diagram (&self->view, x, y)));
   gtk_widget_grab_focus (GTK_WIDGET (self));
   return TRUE;
 }
@@ -524,7 +525,7 @@ drop (GtkDropTarget *target, const GValue *value, double x, double y, UiCanvas *
 static void
 add_drop_target (UiCanvas *self)
 {
-  GtkDropTarget *target = gtk_drop_target_new (UI_TYPE_COMPONENT, GDK_ACTION_COPY);
+  GtkDropTarget *target = gtk_drop_target_new (DESK_TYPE_COMPONENT, GDK_ACTION_COPY);
 
   gtk_drop_target_set_preload (target, TRUE);
   g_signal_connect (target, "enter", G_CALLBACK (drop_motion), self);

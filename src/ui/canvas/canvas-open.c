@@ -6,9 +6,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "desk/commands.h"
 #include "doc/edit/edit.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/commands.h"
 #include "ui/widgets/picker.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/prompt.h"
@@ -34,14 +34,14 @@ static void
 search_components (void *data, const char *text, GPtrArray *rows)
 {
   const Place *place = data;
-  g_autoptr (GListModel) found = ui_catalogue_search (place->canvas->catalogue, text);
+  g_autoptr (GListModel) found = desk_catalogue_search (place->canvas->catalogue, text);
 
   for (guint i = 0; i < g_list_model_get_n_items (found) && i < most_found; i++) {
-    g_autoptr (UiComponent) component = g_list_model_get_item (found, i);
-    const LibCard *card = ui_catalogue_component_card (component);
+    g_autoptr (DeskComponent) component = g_list_model_get_item (found, i);
+    const LibCard *card = desk_catalogue_component_card (component);
     g_autofree char *where = g_strconcat (card->library, " › ", card->category, NULL);
 
-    ui_picker_add (rows, ui_catalogue_component_class (component), card->title, where,
+    ui_picker_add (rows, desk_catalogue_component_class (component), card->title, where,
                    card->icon);
   }
 }
@@ -51,7 +51,7 @@ insert (void *data, const char *class_name)
 {
   const Place *place = data;
 
-  ui_commands_add (place->canvas->studio, class_name, ui_view_snap (place->at));
+  desk_commands_add (place->canvas->studio, class_name, desk_view_snap (place->at));
   gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
 }
 
@@ -85,7 +85,7 @@ static void
 search_items (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   g_autofree char *folded = g_utf8_casefold (text, -1);
 
   for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++) {
@@ -103,7 +103,7 @@ show_found (void *data, const char *name)
 {
   UiCanvas *self = data;
 
-  ui_studio_select (self->studio, &name, 1);
+  desk_studio_select (self->studio, &name, 1);
   ui_canvas_reveal (self, name);
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
@@ -136,10 +136,10 @@ static void
 search_joints (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   g_autofree char *folded = g_utf8_casefold (text, -1);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   const uint32_t k = n > 0 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   for (uint32_t p = 0; k != UINT32_MAX && p < doc_item (doc, k)->n_ports; p++) {
@@ -166,7 +166,7 @@ join (void *data, const char *key)
   g_auto (GStrv) ends = g_strsplit (key, " ", 2);
   g_autoptr (GError) error = NULL;
 
-  doc_connect (ui_studio_doc (self->studio), ends[0], ends[1], NULL, 0, &error);
+  doc_connect (desk_studio_doc (self->studio), ends[0], ends[1], NULL, 0, &error);
   if (error != NULL)
     g_signal_emit_by_name (self->studio, "message", error->message);
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -175,10 +175,10 @@ join (void *data, const char *key)
 void
 ui_canvas_open_connect (UiCanvas *self)
 {
-  const DocRect box = ui_commands_bounds (self->studio);
+  const DocRect box = desk_commands_bounds (self->studio);
   const GdkRectangle at = ui_canvas_pixel_box (self, box);
 
-  if (!ui_commands_has_items (self->studio))
+  if (!desk_commands_has_items (self->studio))
     return;
   ui_picker_show (GTK_WIDGET (self), &at,
                   &(UiPicker){.name = _ ("Connect with"),
@@ -194,10 +194,10 @@ ui_canvas_open_connect (UiCanvas *self)
 static DocPoint
 free_place (UiCanvas *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
-  DocPoint at = ui_view_snap (
-      ui_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
+  const DocModel *doc = desk_studio_doc (self->studio);
+  DocPoint at = desk_view_snap (
+      desk_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                            gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
   uint32_t n = 1;
 
   /* At most a row of them: then they may lie on each other. */
@@ -214,16 +214,16 @@ DocPoint
 ui_canvas_place (UiCanvas *self)
 {
   if (self->has_pointer)
-    return ui_view_snap (
-        ui_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
+    return desk_view_snap (
+        desk_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
   return free_place (self);
 }
 
 void
-ui_canvas_add (UiCanvas *self, UiComponent *component)
+ui_canvas_add (UiCanvas *self, DeskComponent *component)
 {
-  const char *name = ui_commands_add (
-      self->studio, ui_catalogue_component_class (component), free_place (self));
+  const char *name = desk_commands_add (
+      self->studio, desk_catalogue_component_class (component), free_place (self));
 
   if (name != NULL)
     ui_canvas_reveal (self, name);
@@ -236,21 +236,21 @@ rename_item (void *data, const char *text)
 {
   UiCanvas *self = data;
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   g_autoptr (GError) error = NULL;
 
   if (n != 1 || g_str_equal (names[0], text))
     return NULL;
-  doc_rename (ui_studio_doc (self->studio), names[0], text, &error);
+  doc_rename (desk_studio_doc (self->studio), names[0], text, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
 void
 ui_canvas_open_rename (UiCanvas *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   if (k == UINT32_MAX)
@@ -266,8 +266,8 @@ static char *
 set_note (void *data, const char *text)
 {
   UiCanvas *self = data;
-  DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t note = ui_tool_note (self->tool);
+  DocModel *doc = desk_studio_doc (self->studio);
+  const uint32_t note = desk_tool_note (self->tool);
 
   if (note != UINT32_MAX)
     doc_set_note (doc, note, *text != '\0' ? text : NULL);
@@ -279,8 +279,8 @@ set_note (void *data, const char *text)
 void
 ui_canvas_open_note (UiCanvas *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
-  const uint32_t note = ui_tool_note (self->tool);
+  const DocModel *doc = desk_studio_doc (self->studio);
+  const uint32_t note = desk_tool_note (self->tool);
   const DocPoint at =
       note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
   const GdkRectangle box =
@@ -295,19 +295,19 @@ ui_canvas_open_note (UiCanvas *self)
 bool
 ui_canvas_delete_part (UiCanvas *self)
 {
-  const uint32_t note = ui_tool_note (self->tool);
+  const uint32_t note = desk_tool_note (self->tool);
 
   if (note == UINT32_MAX)
-    return ui_tool_delete_branch (self->tool);
-  ui_tool_select_note (self->tool, UINT32_MAX);
-  return doc_set_note (ui_studio_doc (self->studio), note, NULL);
+    return desk_tool_delete_branch (self->tool);
+  desk_tool_select_note (self->tool, UINT32_MAX);
+  return doc_set_note (desk_studio_doc (self->studio), note, NULL);
 }
 
 void
 ui_canvas_open_menu (UiCanvas *self, double x, double y)
 {
   /* The keyboard asks for it where the selection is, in view or not. */
-  const DocPoint place = ui_view_to_diagram (&self->view, x, y);
+  const DocPoint place = desk_view_to_diagram (&self->view, x, y);
   const GdkRectangle at =
       ui_canvas_pixel_box (self, (DocRect){place.x, place.y, place.x, place.y});
 

@@ -28,21 +28,22 @@ struct UiCanvasDrawing {
 bool
 ui_canvas_is_moving_items (const UiCanvas *self)
 {
-  return ui_tool_mode (self->tool) == UI_TOOL_MOVING &&
-         ui_tool_note (self->tool) == UINT32_MAX && !ui_tool_is_copying (self->tool);
+  return desk_tool_mode (self->tool) == DESK_TOOL_MOVING &&
+         desk_tool_note (self->tool) == UINT32_MAX &&
+         !desk_tool_is_copying (self->tool);
 }
 
 bool
 ui_canvas_is_moving_note (const UiCanvas *self)
 {
-  return ui_tool_mode (self->tool) == UI_TOOL_MOVING &&
-         ui_tool_note (self->tool) != UINT32_MAX;
+  return desk_tool_mode (self->tool) == DESK_TOOL_MOVING &&
+         desk_tool_note (self->tool) != UINT32_MAX;
 }
 
 bool
 ui_canvas_is_selected (const UiCanvas *self, const DocModel *doc, uint32_t item)
 {
-  return ui_studio_is_selected (self->studio, doc_item (doc, item)->name);
+  return desk_studio_is_selected (self->studio, doc_item (doc, item)->name);
 }
 
 bool
@@ -143,7 +144,7 @@ drawing_new (UiCanvas *self,
              const FigureTheme *theme,
              const UiCanvasPicture *old)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const DocRect clip = wanted->covers;
   const DocRect reach = {clip.x1 - label_room, clip.y1 - label_room,
                          clip.x2 + label_room, clip.y2 + label_room};
@@ -182,7 +183,7 @@ is_kept (const UiCanvasDrawing *drawing, DocRect box)
 static void
 draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
+  DocModel *doc = desk_studio_doc (self->studio);
   const bool hides_items =
       drawing->picture.lacks_moving && ui_canvas_is_moving_items (self);
   uint32_t k = drawing->at;
@@ -191,7 +192,8 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
     const uint32_t wire = drawing->wires[k];
     const DocWire *w = doc_wire (doc, wire);
 
-    if (wire != ui_tool_wire (self->tool) && !is_kept (drawing, doc_wire_bounds (w)) &&
+    if (wire != desk_tool_wire (self->tool) &&
+        !is_kept (drawing, doc_wire_bounds (w)) &&
         !(hides_items && ui_canvas_is_wire_moving (self, doc, w)))
       figure_diagram_draw_wire (drawing->cr, doc, wire, theme, w->width);
     return;
@@ -209,7 +211,7 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
     return;
   }
   k -= drawing->n_items;
-  if (!ui_canvas_is_moving_note (self) || k != ui_tool_note (self->tool))
+  if (!ui_canvas_is_moving_note (self) || k != desk_tool_note (self->tool))
     figure_diagram_draw_note (drawing->cr, doc, k, theme, drawing->picture.zoom);
 }
 
@@ -236,8 +238,8 @@ drawing_go_on (UiCanvas *self,
                const FigureTheme *theme,
                gint64 until)
 {
-  const uint32_t n =
-      drawing->n_wires + drawing->n_items + doc_n_notes (ui_studio_doc (self->studio));
+  const uint32_t n = drawing->n_wires + drawing->n_items +
+                     doc_n_notes (desk_studio_doc (self->studio));
   const int scale = drawing->picture.scale;
 
   for (; drawing->at < n; drawing->at++) {
@@ -293,9 +295,10 @@ wanted_picture (UiCanvas *self, const FigureTheme *theme, DocRect seen)
                            .zoom = zoom,
                            .scale = scale,
                            .is_dark = theme->is_dark,
-                           .lacks_moving = ui_canvas_is_moving_items (self) ||
-                                           ui_canvas_is_moving_note (self) ||
-                                           ui_tool_mode (self->tool) == UI_TOOL_BENDING,
+                           .lacks_moving =
+                               ui_canvas_is_moving_items (self) ||
+                               ui_canvas_is_moving_note (self) ||
+                               desk_tool_mode (self->tool) == DESK_TOOL_BENDING,
                            .covers = covers};
 }
 
@@ -385,8 +388,8 @@ ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot)
 {
   const UiCanvasPicture *picture = &self->picture;
   const float stretch = (float) (self->view.zoom / picture->zoom);
-  DocPoint at = ui_view_to_pixel (&self->view,
-                                  (DocPoint){picture->covers.x1, picture->covers.y1});
+  DocPoint at = desk_view_to_pixel (&self->view,
+                                    (DocPoint){picture->covers.x1, picture->covers.y1});
 
   if (stretch == 1)
     at = (DocPoint){round (at.x), round (at.y)};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "desk/tool/tool.h"
+#include "desk/tool/view.h"
 #include "ui/canvas/canvas.h"
-#include "ui/canvas/tool.h"
-#include "ui/canvas/view.h"
 
 /* Shared by canvas.c (widget), canvas-input.c (pointer and keys), canvas-open.c (lists,
  * prompts, menu), canvas-draw.c and, below them, canvas-view.c. */
@@ -33,11 +33,11 @@ typedef struct {
 struct _UiCanvas {
   GtkWidget parent_instance;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   FigureSymbols *symbols;
-  UiCatalogue *catalogue;
-  UiTool *tool;
-  UiView view;
+  DeskCatalogue *catalogue;
+  DeskTool *tool;
+  DeskView view;
   bool keeps_fit; /* shows everything until the user chooses another view */
   uint64_t stamp; /* counts whatever changes the picture */
   UiCanvasPicture picture;
@@ -59,7 +59,7 @@ struct _UiCanvas {
   DocPoint pinch_at;   /* of the diagram, between the fingers */
 
   /* What is dragged in from the palette; NULL: nothing. */
-  UiComponent *ghost;
+  DeskComponent *ghost;
   DocPoint ghost_at;
 };
 

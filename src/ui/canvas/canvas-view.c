@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which part of the diagram the canvas shows: fitted, zoomed, moved to an item. */
+#include "desk/commands.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/commands.h"
 
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
 void
 ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
 
   /* An empty diagram is shown at 100 %, whatever its sheet measures. */
   if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
     rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
   else
-    rect = ui_view_with_labels (rect);
-  ui_view_fit (&self->view, rect, width, height, fit_zoom);
+    rect = desk_view_with_labels (rect);
+  desk_view_fit (&self->view, rect, width, height, fit_zoom);
 }
 
 void
 ui_canvas_view_changed (UiCanvas *self)
 {
-  ui_tool_set_zoom (self->tool, self->view.zoom);
+  desk_tool_set_zoom (self->tool, self->view.zoom);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "view-changed");
 }
@@ -30,8 +30,8 @@ ui_canvas_view_changed (UiCanvas *self)
 DocRect
 ui_canvas_seen (UiCanvas *self)
 {
-  return ui_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                          gtk_widget_get_height (GTK_WIDGET (self)));
+  return desk_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                            gtk_widget_get_height (GTK_WIDGET (self)));
 }
 
 double
@@ -46,8 +46,8 @@ ui_canvas_zoom_by (UiCanvas *self, double factor)
   const double by = factor > 0 ? factor : 1 / self->view.zoom;
 
   self->keeps_fit = false;
-  ui_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-                   gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
+  desk_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                     gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
   ui_canvas_view_changed (self);
 }
 
@@ -56,8 +56,8 @@ ui_canvas_fit (UiCanvas *self, bool selection)
 {
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
-  const DocRect rect = selection ? ui_commands_bounds (self->studio)
-                                 : doc_bounds (ui_studio_doc (self->studio));
+  const DocRect rect = selection ? desk_commands_bounds (self->studio)
+                                 : doc_bounds (desk_studio_doc (self->studio));
 
   self->keeps_fit = !selection;
   if (width <= 1)
@@ -69,7 +69,7 @@ ui_canvas_fit (UiCanvas *self, bool selection)
 void
 ui_canvas_reveal (UiCanvas *self, const char *name)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const uint32_t k = doc_find_item (doc, name);
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -81,9 +81,9 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
   const DocRect seen = ui_canvas_seen (self);
 
   if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2) {
-    ui_view_center (&self->view,
-                    (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
-                    height);
+    desk_view_center (&self->view,
+                      (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
+                      height);
     self->keeps_fit = false;
     ui_canvas_view_changed (self);
   }
@@ -92,8 +92,8 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
 GdkRectangle
 ui_canvas_pixel_box (UiCanvas *self, DocRect box)
 {
-  const DocPoint a = ui_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
-  const DocPoint b = ui_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
+  const DocPoint a = desk_view_to_pixel (&self->view, (DocPoint){box.x1, box.y1});
+  const DocPoint b = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y2});
   const double width = gtk_widget_get_width (GTK_WIDGET (self));
   const double height = gtk_widget_get_height (GTK_WIDGET (self));
   const double x = CLAMP (a.x, 0, width - 2);

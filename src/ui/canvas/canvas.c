@@ -6,8 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "desk/describe.h"
 #include "ui/canvas/canvas-private.h"
-#include "ui/studio/describe.h"
 #include "ui/widgets/popover.h"
 
 G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
@@ -17,11 +17,12 @@ G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
 static void
 collect_badges (UiCanvas *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
 
   g_array_set_size (self->badges, 0);
   for (uint32_t i = 0; i < doc_n_items (doc); i++) {
-    const BaseDiag *diag = ui_studio_item_diag (self->studio, doc_item (doc, i)->name);
+    const BaseDiag *diag =
+        desk_studio_item_diag (self->studio, doc_item (doc, i)->name);
 
     /* Notes and automatic placing need no eye-catcher. */
     if (diag != NULL && diag->severity != BASE_NOTE && diag->number != 602)
@@ -32,7 +33,7 @@ collect_badges (UiCanvas *self)
 static void
 describe (UiCanvas *self)
 {
-  g_autofree char *text = ui_describe_selection (self->studio);
+  g_autofree char *text = desk_describe_selection (self->studio);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
@@ -43,7 +44,7 @@ doc_changed (UiCanvas *self)
 {
   self->stamp++;
   self->keeps_fit = false; /* nothing may jump while somebody draws */
-  ui_tool_refresh (self->tool);
+  desk_tool_refresh (self->tool);
   collect_badges (self);
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -52,8 +53,8 @@ doc_changed (UiCanvas *self)
 static void
 doc_replaced (UiCanvas *self)
 {
-  ui_tool_cancel (self->tool);
-  ui_tool_select_note (self->tool, UINT32_MAX);
+  desk_tool_cancel (self->tool);
+  desk_tool_select_note (self->tool, UINT32_MAX);
   doc_changed (self);
   ui_canvas_fit (self, false);
 }
@@ -92,7 +93,8 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   UiCanvas *self = UI_CANVAS (widget);
 
   if (self->keeps_fit && width > 1) {
-    ui_canvas_fit_rect (self, doc_bounds (ui_studio_doc (self->studio)), width, height);
+    ui_canvas_fit_rect (self, doc_bounds (desk_studio_doc (self->studio)), width,
+                        height);
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
   }
@@ -139,7 +141,7 @@ ui_canvas_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->tool, ui_tool_free);
+  g_clear_pointer (&self->tool, desk_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
   ui_canvas_drop_picture (self);
   g_clear_object (&self->ghost);
@@ -167,12 +169,12 @@ ui_canvas_class_init (UiCanvasClass *class)
 static gboolean
 query_tooltip (UiCanvas *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
-  const DocHit *hover = ui_tool_hover (self->tool);
+  const DocHit *hover = desk_tool_hover (self->tool);
 
-  if (keyboard || ui_tool_mode (self->tool) != UI_TOOL_IDLE)
+  if (keyboard || desk_tool_mode (self->tool) != DESK_TOOL_IDLE)
     return FALSE;
 
-  g_autofree char *markup = ui_describe_hit (self->studio, hover);
+  g_autofree char *markup = desk_describe_hit (self->studio, hover);
 
   if (markup != NULL)
     gtk_tooltip_set_markup (tooltip, markup);
@@ -184,7 +186,7 @@ ui_canvas_init (UiCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  self->view = (UiView){.zoom = 1};
+  self->view = (DeskView){.zoom = 1};
   self->badges = g_array_new (FALSE, FALSE, sizeof (UiCanvasBadge));
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
@@ -196,14 +198,14 @@ ui_canvas_init (UiCanvas *self)
 }
 
 GtkWidget *
-ui_canvas_new (UiStudio *studio, FigureSymbols *symbols, UiCatalogue *catalogue)
+ui_canvas_new (DeskStudio *studio, FigureSymbols *symbols, DeskCatalogue *catalogue)
 {
   UiCanvas *self = g_object_new (UI_TYPE_CANVAS, NULL);
 
   self->studio = g_object_ref (studio);
   self->symbols = symbols;
   self->catalogue = catalogue;
-  self->tool = ui_tool_new (studio);
+  self->tool = desk_tool_new (studio);
   self->keeps_fit = true;
   ui_canvas_add_controllers (self);
   g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (doc_replaced), self,
@@ -237,9 +239,9 @@ static void
 append_item (UiCanvas *self, GString *out, const DocItem *item)
 {
   const DocPoint a =
-      ui_view_to_pixel (&self->view, (DocPoint){item->box.x1, item->box.y1});
+      desk_view_to_pixel (&self->view, (DocPoint){item->box.x1, item->box.y1});
   const DocPoint b =
-      ui_view_to_pixel (&self->view, (DocPoint){item->box.x2, item->box.y2});
+      desk_view_to_pixel (&self->view, (DocPoint){item->box.x2, item->box.y2});
 
   g_string_append (out, "{");
   append_text (out, "name", item->name);
@@ -248,7 +250,7 @@ append_item (UiCanvas *self, GString *out, const DocItem *item)
                           b.y - a.y);
   g_string_append (out, "\"ports\": {");
   for (uint32_t i = 0; i < item->n_ports; i++) {
-    const DocPoint at = ui_view_to_pixel (&self->view, item->ports[i].at);
+    const DocPoint at = desk_view_to_pixel (&self->view, item->ports[i].at);
 
     g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", i > 0 ? ", " : "",
                             item->ports[i].name, at.x, at.y);
@@ -266,7 +268,7 @@ append_wire (UiCanvas *self, GString *out, const DocWire *wire)
   for (uint32_t i = 0; i < wire->n_edges; i++) {
     g_string_append (out, i > 0 ? ", [" : "[");
     for (uint32_t k = 0; k < wire->edges[i].n_points; k++) {
-      const DocPoint at = ui_view_to_pixel (&self->view, wire->edges[i].points[k]);
+      const DocPoint at = desk_view_to_pixel (&self->view, wire->edges[i].points[k]);
 
       g_string_append_printf (out, "%s[%.0f, %.0f]", k > 0 ? ", " : "", at.x, at.y);
     }
@@ -278,7 +280,7 @@ append_wire (UiCanvas *self, GString *out, const DocWire *wire)
 char *
 ui_canvas_places (UiCanvas *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   GString *out = g_string_new ("{");
 
   g_string_append_printf (out, "\"percent\": %.0f, \"width\": %d, \"height\": %d",
@@ -297,7 +299,7 @@ ui_canvas_places (UiCanvas *self)
   }
   g_string_append (out, "], \"notes\": [");
   for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
-    const DocPoint at = ui_view_to_pixel (&self->view, doc_note (doc, i)->at);
+    const DocPoint at = desk_view_to_pixel (&self->view, doc_note (doc, i)->at);
 
     g_string_append (out, i > 0 ? ",\n{" : "\n{");
     append_text (out, "text", doc_note (doc, i)->text);

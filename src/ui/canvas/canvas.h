@@ -3,11 +3,11 @@
 
 #include <gtk/gtk.h>
 
+#include "desk/catalogue.h"
+#include "desk/studio.h"
 #include "figure/diagram/diagram.h"
-#include "ui/studio/catalogue.h"
-#include "ui/studio/studio.h"
 
-/* The diagram: shows it, and turns pointer and keys into changes of it (UiTool).
+/* The diagram: shows it, and turns pointer and keys into changes of it (DeskTool).
  *
  * Actions are the window's; the keys that mean something only here (R, H, V, Delete, …)
  * activate them. Signals:
@@ -19,9 +19,9 @@
 #define UI_TYPE_CANVAS (ui_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (UiCanvas, ui_canvas, UI, CANVAS, GtkWidget)
 
-GtkWidget *ui_canvas_new (UiStudio *studio,
+GtkWidget *ui_canvas_new (DeskStudio *studio,
                           FigureSymbols *symbols,
-                          UiCatalogue *catalogue);
+                          DeskCatalogue *catalogue);
 
 double ui_canvas_zoom (UiCanvas *self);
 /* About the middle; factor 0 means 100 %. */
@@ -35,7 +35,7 @@ void ui_canvas_reveal (UiCanvas *self, const char *item);
 DocPoint ui_canvas_place (UiCanvas *self);
 
 /* Adds a component at a free place and shows it. */
-void ui_canvas_add (UiCanvas *self, UiComponent *component);
+void ui_canvas_add (UiCanvas *self, DeskComponent *component);
 
 /* Lists to choose from by typing: a component to insert, one to find, a port to join.
  */

@@ -5,14 +5,14 @@
 #include <math.h>
 
 #include "base/unit.h"
-#include "ui/studio/describe.h"
-#include "ui/studio/quantity.h"
+#include "desk/describe.h"
+#include "desk/quantity.h"
 #include "ui/widgets/control.h"
 
 struct _UiField {
   AdwActionRow parent_instance;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   char *item;
   LibParam param; /* strings are our own */
   char *doc;
@@ -42,7 +42,7 @@ static void
 show_problem (UiField *self, const char *problem)
 {
   GtkWidget *row = GTK_WIDGET (self);
-  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+  g_autofree char *sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                sentence != NULL ? sentence : self->doc);
@@ -58,7 +58,7 @@ set (UiField *self, const char *value, const char *entry)
 {
   g_autoptr (GError) error = NULL;
 
-  doc_set_modifier (ui_studio_doc (self->studio), self->item, self->param.name, value,
+  doc_set_modifier (desk_studio_doc (self->studio), self->item, self->param.name, value,
                     entry, &error);
   show_problem (self, error != NULL ? error->message : NULL);
   if (error != NULL)
@@ -79,13 +79,13 @@ static void
 apply_text (UiField *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
-  g_auto (UiQuantity) quantity = {NULL, NULL, NULL};
+  g_auto (DeskQuantity) quantity = {NULL, NULL, NULL};
 
   if (self->is_updating || !ui_control_is_typed_in (self->control)) {
     show_problem (self, NULL);
     return;
   }
-  quantity = ui_quantity_read (&self->param, text);
+  quantity = desk_quantity_read (&self->param, text);
   if (quantity.problem != NULL) {
     show_problem (self, quantity.problem);
     return;
@@ -146,9 +146,9 @@ mark_changed (UiField *self, bool is_changed)
 static void
 update_text (UiField *self, const char *value)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   g_autofree char *entry = doc_get_entry (doc, self->item, self->param.name);
-  g_autofree char *text = ui_quantity_show (&self->param, value, entry);
+  g_autofree char *text = desk_quantity_show (&self->param, value, entry);
   const bool is_missing = self->param.value == NULL && value == NULL;
 
   ui_control_show_text (self->control, text);
@@ -163,7 +163,8 @@ update_text (UiField *self, const char *value)
 static void
 update_case (UiField *self, const char *value)
 {
-  g_autofree char *name = ui_quantity_case (value != NULL ? value : self->param.value);
+  g_autofree char *name =
+      desk_quantity_case (value != NULL ? value : self->param.value);
 
   for (guint i = 0; i < self->param.n_cases; i++)
     if (g_str_equal (self->param.cases[i], name))
@@ -178,9 +179,9 @@ update_visible (UiField *self)
     return;
 
   g_autofree char *value =
-      doc_get_modifier (ui_studio_doc (self->studio), self->item, self->parent);
+      doc_get_modifier (desk_studio_doc (self->studio), self->item, self->parent);
   g_autofree char *name =
-      ui_quantity_case (value != NULL ? value : self->parent_default);
+      desk_quantity_case (value != NULL ? value : self->parent_default);
 
   gtk_widget_set_visible (GTK_WIDGET (self),
                           g_strcmp0 (name, self->param.of_case) == 0);
@@ -190,7 +191,7 @@ void
 ui_field_update (UiField *self)
 {
   g_autofree char *value =
-      doc_get_modifier (ui_studio_doc (self->studio), self->item, self->param.name);
+      doc_get_modifier (desk_studio_doc (self->studio), self->item, self->param.name);
 
   self->is_updating = true;
   if (GTK_IS_ENTRY (self->control))
@@ -226,7 +227,7 @@ scrub_start (UiField *self)
     text = self->param.value;
 
   g_autofree char *counted =
-      text != NULL ? ui_quantity_scrub (&self->param, text, 0) : NULL;
+      text != NULL ? desk_quantity_scrub (&self->param, text, 0) : NULL;
 
   return counted != NULL ? g_strdup (text) : NULL;
 }
@@ -243,9 +244,9 @@ pace (GdkModifierType state)
 static void
 scrub_to (UiField *self, double steps)
 {
-  DocModel *doc = ui_studio_doc (self->studio);
-  g_autofree char *text = ui_quantity_scrub (&self->param, self->scrubbed, steps);
-  g_auto (UiQuantity) quantity = ui_quantity_read (&self->param, text);
+  DocModel *doc = desk_studio_doc (self->studio);
+  g_autofree char *text = desk_quantity_scrub (&self->param, self->scrubbed, steps);
+  g_auto (DeskQuantity) quantity = desk_quantity_read (&self->param, text);
 
   if (quantity.problem != NULL)
     return;
@@ -253,9 +254,9 @@ scrub_to (UiField *self, double steps)
   doc_set_modifier (doc, self->item, self->param.name, quantity.value, quantity.entry,
                     NULL);
   doc_end (doc);
-  if (ui_studio_current_run (self->studio) != NULL &&
-      ui_studio_run_state (self->studio) != RUN_PAUSED)
-    ui_studio_run (self->studio);
+  if (desk_studio_current_run (self->studio) != NULL &&
+      desk_studio_run_state (self->studio) != RUN_PAUSED)
+    desk_studio_run (self->studio);
 }
 
 /* Up and Down in the field do what a drag by a pixel does, each key a step of undo. */
@@ -273,7 +274,7 @@ count_by_key (GtkEventControllerKey *controller,
     return GDK_EVENT_PROPAGATE;
   apply_text (self);
   self->scrubbed = scrub_start (self);
-  self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+  self->depth = doc_undo_depth (desk_studio_doc (self->studio));
   if (self->scrubbed != NULL)
     scrub_to (self, is_up ? pace (state) : -pace (state));
   g_clear_pointer (&self->scrubbed, g_free);
@@ -316,7 +317,7 @@ scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
       return;
     }
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    self->depth = doc_undo_depth (ui_studio_doc (self->studio));
+    self->depth = doc_undo_depth (desk_studio_doc (self->studio));
     self->set_steps = 0;
     self->tick =
         gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);
@@ -532,14 +533,14 @@ copy_param (UiField *self, const LibParam *param)
   self->param.enumeration = NULL;
   self->enumeration =
       param->enumeration != NULL ? g_strdup (param->enumeration->name) : NULL;
-  self->doc = ui_describe_doc (param->doc);
+  self->doc = desk_describe_doc (param->doc);
 }
 
 /* "ref_type.f_crit" belongs to "ref_type", whose default says which case holds. */
 static void
 find_parent (UiField *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const uint32_t item = doc_find_item (doc, self->item);
   const char *dot = strrchr (self->param.name, '.');
 
@@ -555,7 +556,7 @@ find_parent (UiField *self)
 }
 
 GtkWidget *
-ui_field_new (UiStudio *studio,
+ui_field_new (DeskStudio *studio,
               const char *item,
               const LibParam *param,
               const char *title)

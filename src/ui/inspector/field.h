@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* One parameter, or one start value, of an instance as a row: its name, what it means,
  * what it is and in which unit. Enter or leaving the field applies; what cannot be
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (UiField, ui_field, UI, FIELD, AdwActionRow)
 
 /* `param->name` is the target of the modifier ("c", "s(initial)"); `title` (NULL: the
  * same) what the row is called. Copies what it needs. */
-GtkWidget *ui_field_new (UiStudio *studio,
+GtkWidget *ui_field_new (DeskStudio *studio,
                          const char *item,
                          const LibParam *param,
                          const char *title);

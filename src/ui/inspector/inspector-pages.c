@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "ui/studio/describe.h"
+#include "desk/describe.h"
 #include "ui/widgets/control.h"
 
 /* ---- helpers ---- */
@@ -22,7 +22,7 @@ ui_inspector_group_new (const char *title)
 }
 
 static void
-tell_problem (UiStudio *studio, GtkWidget *entry)
+tell_problem (DeskStudio *studio, GtkWidget *entry)
 {
   if (gtk_widget_has_css_class (entry, "error"))
     g_signal_emit_by_name (studio, "refused", entry);
@@ -31,7 +31,7 @@ tell_problem (UiStudio *studio, GtkWidget *entry)
 /* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it
  * has gone. */
 typedef struct {
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *entry;
   GtkWidget *problem; /* a label below */
   UiInspectorRename accept;
@@ -49,7 +49,7 @@ name_free (gpointer data)
 static void
 name_show_problem (Name *name, const char *problem)
 {
-  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+  g_autofree char *sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
 
   ui_control_show_problem (name->entry, sentence);
   gtk_label_set_text (GTK_LABEL (name->problem), sentence != NULL ? sentence : "");
@@ -88,7 +88,7 @@ name_left (Name *name)
 }
 
 GtkWidget *
-ui_inspector_name_new (UiStudio *studio,
+ui_inspector_name_new (DeskStudio *studio,
                        const char *label,
                        UiInspectorRename accept,
                        void *data)
@@ -161,7 +161,7 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
 GtkWidget *
 ui_inspector_doc_new (const char *doc)
 {
-  g_autofree char *text = ui_describe_doc_markup (doc);
+  g_autofree char *text = desk_describe_doc_markup (doc);
   GtkWidget *group = ui_inspector_group_new (_ ("Documentation"));
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -191,11 +191,11 @@ heading_new (const char *text)
 /* ---- settings of the experiment ---- */
 
 typedef struct {
-  UiStudio *studio;
+  DeskStudio *studio;
   SimOption option;
   const char *units; /* "" if none */
   const char *meaning;
-  double (*get) (UiStudio *studio);
+  double (*get) (DeskStudio *studio);
   GtkWidget *row;
   GtkWidget *entry;
 } Setting;
@@ -203,7 +203,7 @@ typedef struct {
 static void
 setting_show_problem (Setting *setting, const char *problem)
 {
-  g_autofree char *sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+  g_autofree char *sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
 
   ui_control_show_problem (setting->entry, sentence);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (setting->row),
@@ -234,7 +234,7 @@ setting_apply (Setting *setting)
   g_autofree char *problem = NULL;
 
   if (ui_control_is_typed_in (setting->entry))
-    problem = ui_studio_set_option (setting->studio, setting->option, text);
+    problem = desk_studio_set_option (setting->studio, setting->option, text);
   setting_show_problem (setting, problem);
   if (problem == NULL) {
     ui_control_settle (setting->entry);
@@ -287,7 +287,7 @@ setting_new (const Setting *what, const char *title)
 }
 
 static GtkWidget *
-experiment_new (UiStudio *studio, GPtrArray *settings)
+experiment_new (DeskStudio *studio, GPtrArray *settings)
 {
   GtkWidget *group = ui_inspector_group_new (_ ("Experiment"));
   const struct {
@@ -298,17 +298,17 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
        {.option = SIM_OPTION_STOP,
         .units = "s",
         .meaning = _ ("The run begins at 0 s unless its analysis says otherwise"),
-        .get = ui_studio_stop_time}},
+        .get = desk_studio_stop_time}},
       {_ ("Tolerance"),
        {.option = SIM_OPTION_RTOL,
         .units = "",
         .meaning = _ ("Relative error tolerance of each step"),
-        .get = ui_studio_rtol}},
+        .get = desk_studio_rtol}},
       {_ ("Output interval"),
        {.option = SIM_OPTION_INTERVAL,
         .units = "s",
         .meaning = _ ("Empty: adaptive, -1: every step"),
-        .get = ui_studio_interval}},
+        .get = desk_studio_interval}},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -326,7 +326,7 @@ experiment_new (UiStudio *studio, GPtrArray *settings)
 /* ---- the model ---- */
 
 typedef struct {
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *name;
   GtkWidget *counts;
   AdwBin *doc;
@@ -339,7 +339,7 @@ model_renamed (void *data, const char *name)
   ModelPage *page = data;
   g_autoptr (GError) error = NULL;
 
-  doc_rename_model (ui_studio_doc (page->studio), name, &error);
+  doc_rename_model (desk_studio_doc (page->studio), name, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
@@ -360,7 +360,7 @@ static void
 model_update (GtkWidget *widget)
 {
   ModelPage *page = g_object_get_data (G_OBJECT (widget), "model-page");
-  const DocModel *doc = ui_studio_doc (page->studio);
+  const DocModel *doc = desk_studio_doc (page->studio);
   const LangClass *class = doc_class (doc);
   g_autofree char *counts = counts_text (doc);
 
@@ -380,7 +380,7 @@ model_page_free (ModelPage *page)
 }
 
 GtkWidget *
-ui_inspector_model_page_new (UiStudio *studio)
+ui_inspector_model_page_new (DeskStudio *studio)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   ModelPage *page = g_new0 (ModelPage, 1);
@@ -430,7 +430,7 @@ buttons_new (const Button *list, uint32_t n)
 }
 
 GtkWidget *
-ui_inspector_many_page_new (UiStudio *studio)
+ui_inspector_many_page_new (DeskStudio *studio)
 {
   static const Button BUTTONS[] = {
       {"object-rotate-right-symbolic", N_ ("Rotate"), "win.rotate"},
@@ -441,10 +441,10 @@ ui_inspector_many_page_new (UiStudio *studio)
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
-  g_autofree char *title = ui_describe_selection (studio);
+  g_autofree char *title = desk_describe_selection (studio);
   g_autoptr (GString) list = g_string_new (NULL);
   uint32_t n;
-  const char *const *names = ui_studio_selection (studio, &n);
+  const char *const *names = desk_studio_selection (studio, &n);
 
   for (uint32_t i = 0; i < n && i < 12; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", names[i]);
@@ -457,14 +457,14 @@ ui_inspector_many_page_new (UiStudio *studio)
 }
 
 GtkWidget *
-ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire)
+ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
 {
   static const Button BUTTONS[] = {
       {"view-refresh-symbolic", N_ ("Route Again"), "win.reroute"},
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
-  const DocWire *w = doc_wire (ui_studio_doc (studio), wire);
+  const DocWire *w = doc_wire (desk_studio_doc (studio), wire);
   GtkWidget *group = ui_inspector_group_new (_ ("Joins"));
 
   gtk_box_append (GTK_BOX (box),

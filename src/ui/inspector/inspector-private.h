@@ -3,19 +3,19 @@
 
 #include <adwaita.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* The pages of the inspector that have no parameters of a component. Each keeps itself
  * up to date. */
 
 /* Name, documentation, counts; stop time, solver, tolerance, interval. */
-GtkWidget *ui_inspector_model_page_new (UiStudio *studio);
+GtkWidget *ui_inspector_model_page_new (DeskStudio *studio);
 
 /* Several components: how many, what can be done with all of them. */
-GtkWidget *ui_inspector_many_page_new (UiStudio *studio);
+GtkWidget *ui_inspector_many_page_new (DeskStudio *studio);
 
 /* A wire: what it joins. */
-GtkWidget *ui_inspector_wire_page_new (UiStudio *studio, uint32_t wire);
+GtkWidget *ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire);
 
 /* Helpers for pages. */
 GtkWidget *ui_inspector_group_new (const char *title);
@@ -27,7 +27,7 @@ GtkWidget *ui_inspector_title_new (GdkPaintable *symbol,
  * cannot be that (the caller frees), or NULL. What cannot be taken stays as it was
  * typed, with the reason below it in the title. */
 typedef char *(*UiInspectorRename) (void *data, const char *name);
-GtkWidget *ui_inspector_name_new (UiStudio *studio,
+GtkWidget *ui_inspector_name_new (DeskStudio *studio,
                                   const char *label,
                                   UiInspectorRename accept,
                                   void *data);

@@ -4,9 +4,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "desk/describe.h"
 #include "ui/inspector/field.h"
 #include "ui/inspector/inspector-private.h"
-#include "ui/studio/describe.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int symbol_px = 48;
@@ -14,7 +14,7 @@ static const int symbol_px = 48;
 struct _UiInspector {
   GtkWidget parent_instance;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   FigureSymbols *symbols;
   GtkWidget *scrolled;
   AdwBin *bin;
@@ -33,7 +33,7 @@ G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
 static const DocItem *
 find_item (UiInspector *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const uint32_t k = self->item != NULL ? doc_find_item (doc, self->item) : UINT32_MAX;
 
   return k != UINT32_MAX ? doc_item (doc, k) : NULL;
@@ -47,7 +47,7 @@ renamed (void *data, const char *name)
   g_autoptr (GError) error = NULL;
 
   if (old != NULL)
-    doc_rename (ui_studio_doc (self->studio), old, name, &error);
+    doc_rename (desk_studio_doc (self->studio), old, name, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
@@ -120,7 +120,7 @@ has_start (UiInspector *self, const char *variable, const char *attribute)
 {
   g_autofree char *target = g_strdup_printf ("%s(%s)", variable, attribute);
   g_autofree char *value =
-      doc_get_modifier (ui_studio_doc (self->studio), self->item, target);
+      doc_get_modifier (desk_studio_doc (self->studio), self->item, target);
 
   return value != NULL;
 }
@@ -161,7 +161,7 @@ static void
 show_problem (UiInspector *self)
 {
   const BaseDiag *diag =
-      self->problem != NULL ? ui_studio_item_diag (self->studio, self->item) : NULL;
+      self->problem != NULL ? desk_studio_item_diag (self->studio, self->item) : NULL;
   const bool is_shown =
       diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
 
@@ -171,7 +171,7 @@ show_problem (UiInspector *self)
   if (!is_shown)
     return;
 
-  g_autofree char *sentence = ui_describe_sentence (diag->message);
+  g_autofree char *sentence = desk_describe_sentence (diag->message);
   const bool is_error = diag->severity == BASE_ERROR;
 
   gtk_label_set_text (GTK_LABEL (self->problem), sentence);
@@ -218,16 +218,16 @@ item_page_new (UiInspector *self, const DocItem *item)
 static GtkWidget *
 page_new (UiInspector *self)
 {
-  const uint32_t wire = ui_studio_selected_wire (self->studio);
+  const uint32_t wire = desk_studio_selected_wire (self->studio);
   const DocItem *item = find_item (self);
   uint32_t n;
 
-  ui_studio_selection (self->studio, &n);
+  desk_studio_selection (self->studio, &n);
   if (item != NULL)
     return item_page_new (self, item);
   if (n > 1)
     return ui_inspector_many_page_new (self->studio);
-  if (wire != UINT32_MAX && wire < doc_n_wires (ui_studio_doc (self->studio)))
+  if (wire != UINT32_MAX && wire < doc_n_wires (desk_studio_doc (self->studio)))
     return ui_inspector_wire_page_new (self->studio, wire);
   return ui_inspector_model_page_new (self->studio);
 }
@@ -238,7 +238,7 @@ rebuild (UiInspector *self)
   GtkAdjustment *place =
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   const DocItem *item;
   GtkWidget *page;
 
@@ -278,7 +278,7 @@ static void
 selection_changed (UiInspector *self)
 {
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
 
   /* The same component again, perhaps under another name: only its values are new. */
   if (n == 1 && self->item != NULL && g_str_equal (names[0], self->item) &&
@@ -341,7 +341,7 @@ ui_inspector_init (UiInspector *self)
 }
 
 GtkWidget *
-ui_inspector_new (UiStudio *studio, FigureSymbols *symbols)
+ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
 {
   UiInspector *self = g_object_new (UI_TYPE_INSPECTOR, NULL);
 

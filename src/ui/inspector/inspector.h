@@ -3,15 +3,15 @@
 
 #include <gtk/gtk.h>
 
+#include "desk/studio.h"
 #include "figure/diagram/symbol.h"
-#include "ui/studio/studio.h"
 
 /* What is selected, in words and numbers: name, class, parameters with units, start
  * values, documentation. With nothing selected: the model and its experiment. */
 #define UI_TYPE_INSPECTOR (ui_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (UiInspector, ui_inspector, UI, INSPECTOR, GtkWidget)
 
-GtkWidget *ui_inspector_new (UiStudio *studio, FigureSymbols *symbols);
+GtkWidget *ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols);
 
 /* Puts the focus into the first parameter. */
 void ui_inspector_focus (UiInspector *self);

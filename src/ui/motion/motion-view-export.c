@@ -90,19 +90,19 @@ begin (UiMotionView *self, const char *path)
   GCancellable *cancellable = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, cancellable, saved, NULL);
   double start, end;
-  const double now = ui_studio_time_shown (self->studio);
+  const double now = desk_studio_time_shown (self->studio);
   const bool is_one =
       !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
 
-  ui_studio_time_span (self->studio, &start, &end);
-  job->motion = ui_program_draw_again (self->program);
+  desk_studio_time_span (self->studio, &start, &end);
+  job->motion = desk_program_draw_again (self->program);
   job->trace = run_trace_ref (self->trace);
   job->path = g_strdup (path);
   job->export = (FigureExport){
       .trace = job->trace,
       .start = is_one ? now : start,
-      .stop = fmin (end, ui_studio_time_reached (self->studio)),
-      .speed = ui_studio_replay_speed (self->studio),
+      .stop = fmin (end, desk_studio_time_reached (self->studio)),
+      .speed = desk_studio_replay_speed (self->studio),
       .fps = FPS,
       .view = scaled_view (&self->view),
       .theme = figure_theme (false),
@@ -149,7 +149,7 @@ ui_motion_view_export (UiMotionView *self, const char *action)
   }
   while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
     i++;
-  ui_chooser_export (GTK_WIDGET (self), ui_studio_doc (self->studio),
+  ui_chooser_export (GTK_WIDGET (self), desk_studio_doc (self->studio),
                      &(UiChooser){.title = _ (EXPORTS[i].title),
                                   .name = EXPORTS[i].name,
                                   .written = figure_export_first_file},

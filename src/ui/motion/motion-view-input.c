@@ -61,17 +61,17 @@ pan (UiMotionView *self, double dx, double dy)
 }
 
 /* The puller at a place of the picture. */
-static UiPullPoint
+static DeskPullPoint
 puller_at (UiMotionView *self, FigurePoint at)
 {
   const FigureElement *element = element_at (self, self->gripped.element);
-  const uint32_t variable = ui_program_port_coordinate (self->program, element->port);
-  UiPullPoint puller = {.at = at};
+  const uint32_t variable = desk_program_port_coordinate (self->program, element->port);
+  DeskPullPoint puller = {.at = at};
 
   if (variable != UINT32_MAX)
     puller.coordinate =
         run_trace_value_at (self->trace, variable,
-                            ui_studio_time_shown (self->studio)) +
+                            desk_studio_time_shown (self->studio)) +
         figure_motion_pull (ui_motion_view_motion (self), self->gripped.element,
                             self->gripped.local, at);
   return puller;
@@ -81,15 +81,15 @@ static void
 pull (UiMotionView *self, double dx, double dy)
 {
   const FigureElement *element = element_at (self, self->gripped.element);
-  const UiPullPoint puller = puller_at (
+  const DeskPullPoint puller = puller_at (
       self, figure_motion_view_from_px (
                 &self->view, (FigurePoint){self->from.x + dx, self->from.y + dy}));
 
   if (self->is_pulling) {
-    ui_studio_pull_move (self->studio, &puller);
+    desk_studio_pull_move (self->studio, &puller);
   } else {
-    self->is_pulling = ui_studio_pull_begin (self->studio, element->port,
-                                             self->gripped.local, &puller);
+    self->is_pulling = desk_studio_pull_begin (self->studio, element->port,
+                                               self->gripped.local, &puller);
     if (!self->is_pulling)
       self->gripped.element = FIGURE_NO_ELEMENT; /* said once; goes on as a pan */
   }
@@ -112,14 +112,14 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *sel
 static void
 select_element (UiMotionView *self, const FigureElement *element)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const uint32_t k =
       element != NULL ? doc_find_item_of (doc, element->path) : UINT32_MAX;
 
   if (element == NULL)
-    ui_studio_select (self->studio, NULL, 0);
+    desk_studio_select (self->studio, NULL, 0);
   else if (k != UINT32_MAX)
-    ui_studio_select (self->studio, &doc_item (doc, k)->name, 1);
+    desk_studio_select (self->studio, &doc_item (doc, k)->name, 1);
 }
 
 static void
@@ -138,7 +138,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *self)
 
   if (self->is_pulling) {
     self->is_pulling = false;
-    ui_studio_pull_release (self->studio);
+    desk_studio_pull_release (self->studio);
   } else if (!self->has_moved) {
     select_element (self, element);
     if (element != NULL && element->kind == FIGURE_JOINT)
@@ -151,7 +151,7 @@ static void
 on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMotionView *self)
 {
   if (self->is_pulling)
-    ui_studio_pull_release (self->studio);
+    desk_studio_pull_release (self->studio);
   self->is_pulling = false;
 }
 

@@ -8,7 +8,7 @@
 struct _UiMotionView {
   GtkWidget parent;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *overlay;
   GtkWidget *area;   /* the picture */
   GtkWidget *values; /* of what the pointer is over */
@@ -23,8 +23,8 @@ struct _UiMotionView {
 
   /* What is drawn: that of the current run, once it has caught up with where it was
    * branched. */
-  UiProgram *program; /* or NULL */
-  RunTrace *trace;    /* or NULL */
+  DeskProgram *program; /* or NULL */
+  RunTrace *trace;      /* or NULL */
   size_t n_rows_drawn;
   uint32_t n_skipped; /* frames since the last one that was drawn */
   bool moves;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "desk/describe.h"
 #include "ui/motion/motion-view-private.h"
-#include "ui/studio/describe.h"
 
 FigureMotion *
 ui_motion_view_motion (UiMotionView *self)
 {
-  return self->program != NULL ? ui_program_motion (self->program) : NULL;
+  return self->program != NULL ? desk_program_motion (self->program) : NULL;
 }
 
 bool
@@ -22,7 +22,7 @@ ui_motion_view_pose (UiMotionView *self)
   if (motion == NULL || self->trace == NULL)
     return false;
   self->n_rows_drawn = run_trace_length (self->trace);
-  return figure_motion_pose (motion, self->trace, ui_studio_time (self->studio));
+  return figure_motion_pose (motion, self->trace, desk_studio_time (self->studio));
 }
 
 static void
@@ -32,7 +32,7 @@ put_value (GString *text, const SimVar *var, const char *path, double value)
   const bool is_own = g_str_has_prefix (var->name, path) && var->name[length] == '.';
 
   g_string_append_c (text, '\n');
-  ui_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
+  desk_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
 }
 
 /* Where the values may stand, best place first: not where the buttons are. */
@@ -103,14 +103,14 @@ show_values (UiMotionView *self)
     return;
   const FigureElement *element = figure_motion_element (motion, i);
   g_autoptr (GString) text = g_string_new (element->path);
-  const double time = ui_studio_time_shown (self->studio);
-  const char *outdated = ui_studio_outdated (self->studio);
+  const double time = desk_studio_time_shown (self->studio);
+  const char *outdated = desk_studio_outdated (self->studio);
 
   if (outdated != NULL)
     g_string_append_printf (text, " \u00B7 %s", outdated);
   for (uint32_t k = 0; k < element->n_variables; k++)
     put_value (
-        text, sim_model_var (ui_program_model (self->program), element->variables[k]),
+        text, sim_model_var (desk_program_model (self->program), element->variables[k]),
         element->path, run_trace_value_at (self->trace, element->variables[k], time));
   gtk_label_set_text (GTK_LABEL (self->values), text->str);
   if (ui_motion_view_pose (self))
@@ -130,7 +130,7 @@ ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
   }
   g_autofree char *title = g_strdup_printf (
       _ ("%s at %s s"), figure_motion_element (motion, element)->path,
-      base_number_to_short_text (ui_studio_time_shown (self->studio), 4, number));
+      base_number_to_short_text (desk_studio_time_shown (self->studio), 4, number));
   gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
   gtk_widget_queue_draw (self->free_body_area);
 }
@@ -178,19 +178,19 @@ keep_pull_point (UiMotionView *self, const FigureMotion *motion)
   if (i < n || !self->is_pulling)
     return;
   self->is_pulling = false;
-  ui_studio_pull_release (self->studio);
+  desk_studio_pull_release (self->studio);
 }
 
 static void
-set_source (UiMotionView *self, UiProgram *program, const RunTrace *trace)
+set_source (UiMotionView *self, DeskProgram *program, const RunTrace *trace)
 {
   const bool is_new = program != self->program;
 
   if (!is_new && trace == self->trace)
     return;
   if (program != NULL)
-    ui_program_ref (program);
-  g_clear_pointer (&self->program, ui_program_unref);
+    desk_program_ref (program);
+  g_clear_pointer (&self->program, desk_program_unref);
   g_clear_pointer (&self->trace, run_trace_unref);
   self->program = program;
   self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
@@ -214,10 +214,10 @@ set_source (UiMotionView *self, UiProgram *program, const RunTrace *trace)
 void
 ui_motion_view_find_source (UiMotionView *self)
 {
-  const UiRun *run = ui_studio_current_run (self->studio);
+  const DeskRun *run = desk_studio_current_run (self->studio);
 
   if (run == NULL)
-    set_source (self, ui_studio_program (self->studio), NULL);
+    set_source (self, desk_studio_program (self->studio), NULL);
   else if (self->trace == NULL || run_session_get_state (run->session) > RUN_PAUSED ||
            run_session_time (run->session) >= run_session_fast_until (run->session))
     set_source (self, run->program, run_session_trace (run->session));

@@ -100,7 +100,7 @@ follow (UiMotionView *self, double width, double height)
   self->view.height = height;
   if (!self->is_fitted || bounds.x1 > bounds.x2)
     return;
-  const bool is_live = ui_studio_run_state (self->studio) == RUN_RUNNING;
+  const bool is_live = desk_studio_run_state (self->studio) == RUN_RUNNING;
   if (is_resized || !is_live || !holds (shown_rect (&self->view), bounds))
     self->view = figure_motion_view_fit (bounds, width, height);
 }
@@ -109,9 +109,9 @@ static void
 mark (UiMotionView *self)
 {
   const FigureMotion *motion = ui_motion_view_motion (self);
-  const UiPull *pull = ui_studio_pull (self->studio);
+  const DeskPull *pull = desk_studio_pull (self->studio);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
 
   self->look.selected =
       n == 1 ? figure_motion_find (motion, names[0]) : FIGURE_NO_ELEMENT;
@@ -154,7 +154,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     return;
   follow (self, width, height);
   mark (self);
-  const char *outdated = ui_studio_outdated (self->studio);
+  const char *outdated = desk_studio_outdated (self->studio);
   if (outdated != NULL)
     cairo_push_group (cr);
   figure_motion_draw (ui_motion_view_motion (self), cr, &self->view, &theme,
@@ -196,7 +196,7 @@ is_due (UiMotionView *self)
 static void
 on_time_changed (UiMotionView *self)
 {
-  if (!ui_studio_is_playing (self->studio) || is_due (self))
+  if (!desk_studio_is_playing (self->studio) || is_due (self))
     ui_motion_view_redraw (self);
 }
 
@@ -207,10 +207,10 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiMotionView *self = UI_MOTION_VIEW (widget);
 
   ui_motion_view_find_source (self);
-  if (self->trace != NULL && isnan (ui_studio_time (self->studio)) &&
+  if (self->trace != NULL && isnan (desk_studio_time (self->studio)) &&
       run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
     ui_motion_view_redraw (self);
-  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
+  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   ui_motion_view_redraw (self);
@@ -220,7 +220,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiMotionView *self)
 {
-  if (self->tick == 0 && ui_studio_run_state (self->studio) == RUN_RUNNING)
+  if (self->tick == 0 && desk_studio_run_state (self->studio) == RUN_RUNNING)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   ui_motion_view_redraw (self);
 }
@@ -228,7 +228,7 @@ on_run_changed (UiMotionView *self)
 static void
 on_pull_changed (UiMotionView *self)
 {
-  const UiPull *pull = ui_studio_pull (self->studio);
+  const DeskPull *pull = desk_studio_pull (self->studio);
 
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep),
                                  pull->port != NULL && !pull->is_held);
@@ -304,7 +304,7 @@ act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_keep (UiMotionView *self)
 {
-  const char *name = ui_studio_keep_pull (self->studio);
+  const char *name = desk_studio_keep_pull (self->studio);
 
   if (name != NULL)
     g_signal_emit (self, signals[KEPT], 0, name);
@@ -371,7 +371,7 @@ ui_motion_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->free_body, gtk_widget_unparent);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  g_clear_pointer (&self->program, ui_program_unref);
+  g_clear_pointer (&self->program, desk_program_unref);
   g_clear_pointer (&self->trace, run_trace_unref);
   if (self->export != NULL)
     g_cancellable_cancel (self->export);
@@ -473,7 +473,7 @@ ui_motion_view_init (UiMotionView *self)
 }
 
 GtkWidget *
-ui_motion_view_new (UiStudio *studio)
+ui_motion_view_new (DeskStudio *studio)
 {
   UiMotionView *self = g_object_new (UI_TYPE_MOTION_VIEW, NULL);
   static const char *const REDRAWN[] = {"replay-changed", "runs-changed",

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* The moving picture of the current run, at the time of the time line: zoom at the
  * pointer, pan, fit; arrows, trails and labels by choice; a click selects the
@@ -15,7 +15,7 @@
 #define UI_TYPE_MOTION_VIEW (ui_motion_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiMotionView, ui_motion_view, UI, MOTION_VIEW, GtkWidget)
 
-GtkWidget *ui_motion_view_new (UiStudio *studio);
+GtkWidget *ui_motion_view_new (DeskStudio *studio);
 
 /* Is there anything to be shown, in the current run or, without one, in the diagram? */
 bool ui_motion_view_moves (UiMotionView *self);

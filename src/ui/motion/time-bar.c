@@ -14,7 +14,7 @@ static const double SPEEDS[] = {0, 0.001, 0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100
 struct _UiTimeBar {
   GtkWidget parent;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *box;
   GtkWidget *start;
   GtkWidget *play;
@@ -41,9 +41,9 @@ static void
 show_time (UiTimeBar *self)
 {
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self->slider));
-  double start, end, time = ui_studio_time_shown (self->studio);
+  double start, end, time = desk_studio_time_shown (self->studio);
   char text[64];
-  bool has_run = ui_studio_time_span (self->studio, &start, &end);
+  bool has_run = desk_studio_time_span (self->studio, &start, &end);
 
   self->is_updating = true;
   gtk_adjustment_configure (adjustment, time, start, end, (end - start) / 100,
@@ -61,11 +61,11 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gint64 now_us = gdk_frame_clock_get_frame_time (clock);
 
   if (self->frame_us != 0)
-    ui_studio_play_on (self->studio, (double) (now_us - self->frame_us) * 1e-6);
+    desk_studio_play_on (self->studio, (double) (now_us - self->frame_us) * 1e-6);
   self->frame_us = now_us;
   show_time (self);
-  if (ui_studio_is_playing (self->studio) ||
-      ui_studio_run_state (self->studio) == RUN_RUNNING)
+  if (desk_studio_is_playing (self->studio) ||
+      desk_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -74,7 +74,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_replay_changed (UiTimeBar *self)
 {
-  bool is_playing = ui_studio_is_playing (self->studio);
+  bool is_playing = desk_studio_is_playing (self->studio);
 
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             is_playing ? "media-playback-pause-symbolic"
@@ -84,7 +84,7 @@ on_replay_changed (UiTimeBar *self)
   if (!is_playing)
     self->frame_us = 0;
   if (self->tick == 0 &&
-      (is_playing || ui_studio_run_state (self->studio) == RUN_RUNNING)) {
+      (is_playing || desk_studio_run_state (self->studio) == RUN_RUNNING)) {
     self->frame_us = 0;
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   }
@@ -107,8 +107,8 @@ on_slid (GtkRange *range, GtkScrollType type, double value, UiTimeBar *self)
 {
   if (self->is_updating)
     return FALSE;
-  ui_studio_set_playing (self->studio, false);
-  ui_studio_set_time (self->studio, value);
+  desk_studio_set_playing (self->studio, false);
+  desk_studio_set_time (self->studio, value);
   show_time (self);
   return TRUE;
 }
@@ -119,23 +119,23 @@ on_speed (UiTimeBar *self)
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
 
   if (!self->is_updating && i < G_N_ELEMENTS (SPEEDS))
-    ui_studio_set_replay_speed (self->studio, SPEEDS[i]);
+    desk_studio_set_replay_speed (self->studio, SPEEDS[i]);
 }
 
 static void
 on_play (UiTimeBar *self)
 {
-  ui_studio_set_playing (self->studio, !ui_studio_is_playing (self->studio));
+  desk_studio_set_playing (self->studio, !desk_studio_is_playing (self->studio));
 }
 
 static void
-go_to_start (UiStudio *studio)
+go_to_start (DeskStudio *studio)
 {
   double start, end;
 
-  ui_studio_set_playing (studio, false);
-  if (ui_studio_time_span (studio, &start, &end))
-    ui_studio_set_time (studio, start);
+  desk_studio_set_playing (studio, false);
+  if (desk_studio_time_span (studio, &start, &end))
+    desk_studio_set_time (studio, start);
 }
 
 static void
@@ -145,7 +145,7 @@ on_start (UiTimeBar *self)
 }
 
 bool
-ui_time_bar_key (UiStudio *studio, guint key, GdkModifierType mods)
+ui_time_bar_key (DeskStudio *studio, guint key, GdkModifierType mods)
 {
   double frames = mods & GDK_SHIFT_MASK ? LEAP : 1;
 
@@ -153,22 +153,22 @@ ui_time_bar_key (UiStudio *studio, guint key, GdkModifierType mods)
     return false;
   switch (key) {
   case GDK_KEY_space:
-    ui_studio_go_on (studio);
+    desk_studio_go_on (studio);
     return true;
   case GDK_KEY_comma:
   case GDK_KEY_Left:
-    ui_studio_move_time (studio, -frames);
+    desk_studio_move_time (studio, -frames);
     return true;
   case GDK_KEY_period:
   case GDK_KEY_Right:
-    ui_studio_move_time (studio, frames);
+    desk_studio_move_time (studio, frames);
     return true;
   case GDK_KEY_Home:
     go_to_start (studio);
     return true;
   case GDK_KEY_End:
-    ui_studio_set_playing (studio, false);
-    ui_studio_set_time (studio, NAN);
+    desk_studio_set_playing (studio, false);
+    desk_studio_set_time (studio, NAN);
     return true;
   default:
     return false;
@@ -252,7 +252,7 @@ ui_time_bar_init (UiTimeBar *self)
 }
 
 GtkWidget *
-ui_time_bar_new (UiStudio *studio)
+ui_time_bar_new (DeskStudio *studio)
 {
   UiTimeBar *self = g_object_new (UI_TYPE_TIME_BAR, NULL);
 

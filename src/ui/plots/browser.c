@@ -5,19 +5,19 @@
 #include <string.h>
 
 #include "base/unit.h"
-#include "ui/plots/variable-node.h"
+#include "desk/plot/variable-node.h"
 
 #define MAX_FOUND 500
 
 struct _UiBrowser {
   GtkWidget parent;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *box;
   GtkWidget *search;
   GtkWidget *stack;
   GtkWidget *list;
-  UiVariableNode *root;
+  DeskVariableNode *root;
   GtkTreeListModel *tree;
   char *opened;     /* component, because it is selected; or NULL */
   bool is_updating; /* checks are being set, not clicked */
@@ -34,7 +34,7 @@ typedef struct {
   GtkWidget *check;
   GtkWidget *name;
   GtkWidget *units;
-  UiVariableNode *node; /* while bound */
+  DeskVariableNode *node; /* while bound */
 } Row;
 
 static Row *
@@ -46,29 +46,29 @@ row_of (GtkListItem *item)
 static void
 on_check (GtkCheckButton *check, Row *row)
 {
-  UiStudio *studio = row->browser->studio;
+  DeskStudio *studio = row->browser->studio;
 
   if (row->browser->is_updating || row->node == NULL)
     return;
-  const char *path = ui_variable_node_path (row->node);
-  uint32_t n = ui_studio_n_plots (studio);
+  const char *path = desk_variable_node_path (row->node);
+  uint32_t n = desk_studio_n_plots (studio);
   if (gtk_check_button_get_active (check)) {
-    const SimVar *var = ui_variable_node_var (row->node);
+    const SimVar *var = desk_variable_node_var (row->node);
 
-    ui_studio_plot_add (studio, ui_studio_plot_for (studio, var), path);
+    desk_studio_plot_add (studio, desk_studio_plot_for (studio, var), path);
     return;
   }
   while (n-- > 0)
-    ui_studio_plot_remove (studio, n, path);
+    desk_studio_plot_remove (studio, n, path);
 }
 
 static GdkContentProvider *
 on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
 {
-  if (row->node == NULL || ui_variable_node_var (row->node) == NULL)
+  if (row->node == NULL || desk_variable_node_var (row->node) == NULL)
     return NULL;
   return gdk_content_provider_new_typed (G_TYPE_STRING,
-                                         ui_variable_node_path (row->node));
+                                         desk_variable_node_path (row->node));
 }
 
 static void
@@ -100,26 +100,26 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   g_object_set_data_full (G_OBJECT (item), "row", row, g_free);
 }
 
-static UiVariableNode *
+static DeskVariableNode *
 node_of (GtkListItem *item)
 {
   GObject *object = gtk_list_item_get_item (item);
 
   if (GTK_IS_TREE_LIST_ROW (object)) {
     g_autoptr (GObject) inner = gtk_tree_list_row_get_item (GTK_TREE_LIST_ROW (object));
-    return UI_VARIABLE_NODE (inner); /* the row holds it while it is bound */
+    return DESK_VARIABLE_NODE (inner); /* the row holds it while it is bound */
   }
-  return UI_VARIABLE_NODE (object);
+  return DESK_VARIABLE_NODE (object);
 }
 
 static void
 update_check (Row *row)
 {
-  const char *path = ui_variable_node_path (row->node);
+  const char *path = desk_variable_node_path (row->node);
 
   row->browser->is_updating = true;
   gtk_check_button_set_active (GTK_CHECK_BUTTON (row->check),
-                               ui_studio_is_plotted (row->browser->studio, path));
+                               desk_studio_is_plotted (row->browser->studio, path));
   row->browser->is_updating = false;
 }
 
@@ -130,8 +130,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   GObject *object = gtk_list_item_get_item (item);
 
   row->node = node_of (item);
-  const SimVar *var = ui_variable_node_var (row->node);
-  const char *name = ui_variable_node_name (row->node);
+  const SimVar *var = desk_variable_node_var (row->node);
+  const char *name = desk_variable_node_name (row->node);
   gtk_tree_expander_set_list_row (
       GTK_TREE_EXPANDER (row->expander),
       GTK_IS_TREE_LIST_ROW (object) ? GTK_TREE_LIST_ROW (object) : NULL);
@@ -139,7 +139,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_widget_set_visible (row->check, var != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->check),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  ui_variable_node_path (row->node), -1);
+                                  desk_variable_node_path (row->node), -1);
   gtk_widget_set_tooltip_text (row->expander, var == NULL ? NULL : var->doc);
   g_autofree char *units =
       var == NULL
@@ -162,9 +162,9 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self
 static GListModel *
 children_of (gpointer item, gpointer data)
 {
-  if (ui_variable_node_var (item) != NULL)
+  if (desk_variable_node_var (item) != NULL)
     return NULL;
-  return ui_variable_node_children (item);
+  return desk_variable_node_children (item);
 }
 
 static void
@@ -181,7 +181,7 @@ fill (UiBrowser *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
   g_autoptr (GListModel) top =
-      self->root != NULL ? ui_variable_node_children (self->root) : NULL;
+      self->root != NULL ? desk_variable_node_children (self->root) : NULL;
   const char *page = "list";
 
   g_clear_object (&self->tree);
@@ -189,7 +189,7 @@ fill (UiBrowser *self)
     gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
     page = "empty";
   } else if (text[0] != '\0') {
-    GListModel *found = ui_variable_node_search (self->root, text, MAX_FOUND);
+    GListModel *found = desk_variable_node_search (self->root, text, MAX_FOUND);
 
     page = g_list_model_get_n_items (found) > 0 ? "list" : "nothing";
     show_model (self, found);
@@ -212,10 +212,10 @@ expanded_paths (UiBrowser *self)
 
   for (guint i = 0; i < n; i++) {
     g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
-    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+    g_autoptr (DeskVariableNode) node = gtk_tree_list_row_get_item (row);
 
     if (gtk_tree_list_row_get_expanded (row))
-      g_hash_table_add (paths, g_strdup (ui_variable_node_path (node)));
+      g_hash_table_add (paths, g_strdup (desk_variable_node_path (node)));
   }
   return paths;
 }
@@ -227,9 +227,9 @@ expand_paths (UiBrowser *self, GHashTable *paths)
     return;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->tree)); i++) {
     g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, i);
-    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+    g_autoptr (DeskVariableNode) node = gtk_tree_list_row_get_item (row);
 
-    if (g_hash_table_contains (paths, ui_variable_node_path (node)))
+    if (g_hash_table_contains (paths, desk_variable_node_path (node)))
       gtk_tree_list_row_set_expanded (row, TRUE);
   }
 }
@@ -245,9 +245,9 @@ find_row (UiBrowser *self, const char *item, guint *at)
 
   for (*at = 0; *at < n; (*at)++) {
     g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->tree, *at);
-    g_autoptr (UiVariableNode) node = gtk_tree_list_row_get_item (row);
+    g_autoptr (DeskVariableNode) node = gtk_tree_list_row_get_item (row);
 
-    if (strcmp (ui_variable_node_path (node), item) == 0)
+    if (strcmp (desk_variable_node_path (node), item) == 0)
       return g_steal_pointer (&row);
   }
   return NULL;
@@ -275,7 +275,7 @@ static void
 show_selected (UiBrowser *self)
 {
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
   guint at;
 
@@ -326,12 +326,12 @@ on_map (UiBrowser *self)
 static void
 on_model_changed (UiBrowser *self)
 {
-  const SimModel *model = ui_studio_model (self->studio);
+  const SimModel *model = desk_studio_model (self->studio);
 
   if (model == NULL)
     return; /* while the diagram is wrong the last good list stays */
   g_clear_object (&self->root);
-  self->root = ui_variable_node_new (model);
+  self->root = desk_variable_node_new (model);
   self->is_stale = true;
   refresh (self);
 }
@@ -356,7 +356,7 @@ on_plots_changed (UiBrowser *self)
     if (!GTK_IS_TREE_EXPANDER (expander))
       continue;
     Row *row = g_object_get_data (G_OBJECT (expander), "row");
-    if (row != NULL && row->node != NULL && ui_variable_node_var (row->node) != NULL)
+    if (row != NULL && row->node != NULL && desk_variable_node_var (row->node) != NULL)
       update_check (row);
   }
 }
@@ -407,7 +407,7 @@ ui_browser_init (UiBrowser *self)
 }
 
 GtkWidget *
-ui_browser_new (UiStudio *studio)
+ui_browser_new (DeskStudio *studio)
 {
   UiBrowser *self = g_object_new (UI_TYPE_BROWSER, NULL);
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* The variables of the model as a tree of components with a search field; ticking one
  * plots it, dragging one onto a plot adds it there. The component that is selected in
@@ -11,4 +11,4 @@
 #define UI_TYPE_BROWSER (ui_browser_get_type ())
 G_DECLARE_FINAL_TYPE (UiBrowser, ui_browser, UI, BROWSER, GtkWidget)
 
-GtkWidget *ui_browser_new (UiStudio *studio);
+GtkWidget *ui_browser_new (DeskStudio *studio);

@@ -5,10 +5,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "desk/plot/plot-view.h"
 #include "figure/text.h"
 #include "run/export.h"
 #include "ui/motion/time-bar.h"
-#include "ui/plots/plot-view.h"
 #include "ui/widgets/chooser.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/popover.h"
@@ -20,8 +20,8 @@
 struct _UiPlots {
   GtkWidget parent;
 
-  UiStudio *studio;
-  UiPlotView *view;
+  DeskStudio *studio;
+  DeskPlotView *view;
   GtkWidget *menu;
   guint tick;
   size_t n_rows_drawn;
@@ -29,7 +29,7 @@ struct _UiPlots {
 
   /* The drag that is going on, in pixels of the widget. */
   bool is_dragging;
-  UiPlotPart part;
+  DeskPlotPart part;
   uint32_t plot;
   double from[2], to[2];
   double panned[2];
@@ -48,8 +48,8 @@ static void
 draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
 {
   double top;
-  const FigurePlot *plot = ui_plot_view_plot (self->view, p, &top);
-  const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+  const FigurePlot *plot = desk_plot_view_plot (self->view, p, &top);
+  const FigureFrame *frame = desk_plot_view_frame (self->view, p);
 
   cairo_save (cr);
   cairo_translate (cr, 0, top);
@@ -67,15 +67,15 @@ static void
 draw_box (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
 {
   double top;
-  const FigureFrame *frame = ui_plot_view_frame (self->view, self->plot);
+  const FigureFrame *frame = desk_plot_view_frame (self->view, self->plot);
   double x1 = fmin (self->from[0], self->to[0]), x2 = fmax (self->from[0], self->to[0]);
   double y1 = fmin (self->from[1], self->to[1]), y2 = fmax (self->from[1], self->to[1]);
 
-  ui_plot_view_plot (self->view, self->plot, &top);
-  if (self->part == UI_PLOT_X_AXIS) {
+  desk_plot_view_plot (self->view, self->plot, &top);
+  if (self->part == DESK_PLOT_X_AXIS) {
     y1 = top + frame->top;
     y2 = top + frame->bottom;
-  } else if (self->part == UI_PLOT_Y_AXIS) {
+  } else if (self->part == DESK_PLOT_Y_AXIS) {
     x1 = frame->left;
     x2 = frame->right;
   }
@@ -98,9 +98,9 @@ curves_new (UiPlots *self, double width, double height)
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
 
-  ui_plot_view_update (self->view, width, height, &theme);
-  self->n_rows_drawn = ui_plot_view_n_rows (self->view);
-  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++)
+  desk_plot_view_update (self->view, width, height, &theme);
+  self->n_rows_drawn = desk_plot_view_n_rows (self->view);
+  for (uint32_t p = 0; p < desk_plot_view_n (self->view); p++)
     draw_plot (self, cr, p, &theme);
   if (self->is_dragging)
     draw_box (self, cr, &theme);
@@ -111,15 +111,15 @@ curves_new (UiPlots *self, double width, double height)
 static void
 draw_time (UiPlots *self, GtkSnapshot *snapshot)
 {
-  const double now = ui_studio_time (self->studio);
+  const double now = desk_studio_time (self->studio);
   FigureTheme theme = ui_control_theme ();
   const GdkRGBA color = {theme.faint.r, theme.faint.g, theme.faint.b, 1};
 
-  for (uint32_t p = 0; p < ui_plot_view_n (self->view); p++) {
+  for (uint32_t p = 0; p < desk_plot_view_n (self->view); p++) {
     double top;
-    const FigureFrame *frame = ui_plot_view_frame (self->view, p);
+    const FigureFrame *frame = desk_plot_view_frame (self->view, p);
 
-    ui_plot_view_plot (self->view, p, &top);
+    desk_plot_view_plot (self->view, p, &top);
     if (now >= frame->x_min && now <= frame->x_max)
       gtk_snapshot_append_color (
           snapshot, &color,
@@ -163,7 +163,7 @@ ui_plots_measure (GtkWidget *widget,
   *minimum_baseline = *natural_baseline = -1;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
                  ? 200
-                 : MIN_HEIGHT * (int) MAX (1, ui_studio_n_plots (self->studio));
+                 : MIN_HEIGHT * (int) MAX (1, desk_studio_n_plots (self->studio));
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : MAX (*minimum, 260);
 }
 
@@ -173,9 +173,9 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  if (ui_plot_view_n_rows (self->view) != self->n_rows_drawn)
+  if (desk_plot_view_n_rows (self->view) != self->n_rows_drawn)
     redraw (self);
-  if (ui_studio_run_is_active (ui_studio_current_run (self->studio)))
+  if (desk_studio_run_is_active (desk_studio_current_run (self->studio)))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -184,7 +184,8 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiPlots *self)
 {
-  if (self->tick == 0 && ui_studio_run_is_active (ui_studio_current_run (self->studio)))
+  if (self->tick == 0 &&
+      desk_studio_run_is_active (desk_studio_current_run (self->studio)))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   redraw (self);
 }
@@ -194,14 +195,14 @@ static void
 give_up_drag (UiPlots *self)
 {
   self->is_dragging = false;
-  self->part = UI_PLOT_OUTSIDE;
+  self->part = DESK_PLOT_OUTSIDE;
 }
 
 /* The last plot that got a variable, or UINT32_MAX. */
 static uint32_t
 find_grown (UiPlots *self)
 {
-  const uint32_t n = ui_studio_n_plots (self->studio);
+  const uint32_t n = desk_studio_n_plots (self->studio);
   const guint n_before = self->n_shown->len;
   uint32_t grown = UINT32_MAX;
 
@@ -209,7 +210,7 @@ find_grown (UiPlots *self)
   for (uint32_t p = 0; p < n; p++) {
     uint32_t *before = &g_array_index (self->n_shown, uint32_t, p), n_now;
 
-    ui_studio_plot_variables (self->studio, p, &n_now);
+    desk_studio_plot_variables (self->studio, p, &n_now);
     if (n >= n_before && n_now > *before)
       grown = p;
     *before = n_now;
@@ -222,7 +223,7 @@ static gboolean
 scroll_to_wanted (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiPlots *self = UI_PLOTS (widget);
-  const double n = ui_studio_n_plots (self->studio);
+  const double n = desk_studio_n_plots (self->studio);
   const double height = gtk_widget_get_height (widget);
   GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
 
@@ -256,9 +257,9 @@ static void
 on_doc_replaced (UiPlots *self)
 {
   give_up_drag (self);
-  ui_plot_view_fit (self->view);
-  ui_plot_view_set_cursor (self->view, 0, NAN);
-  ui_plot_view_set_cursor (self->view, 1, NAN);
+  desk_plot_view_fit (self->view);
+  desk_plot_view_set_cursor (self->view, 0, NAN);
+  desk_plot_view_set_cursor (self->view, 1, NAN);
   redraw (self);
 }
 
@@ -267,18 +268,18 @@ on_doc_replaced (UiPlots *self)
 static bool
 find_part (UiPlots *self, double x, double y)
 {
-  self->plot = ui_plot_view_at (self->view, y);
+  self->plot = desk_plot_view_at (self->view, y);
   self->part = self->plot == UINT32_MAX
-                   ? UI_PLOT_OUTSIDE
-                   : ui_plot_view_part (self->view, self->plot, x, y);
-  return self->part != UI_PLOT_OUTSIDE;
+                   ? DESK_PLOT_OUTSIDE
+                   : desk_plot_view_part (self->view, self->plot, x, y);
+  return self->part != DESK_PLOT_OUTSIDE;
 }
 
 /* The legend shortens names. */
 static gboolean
 on_tooltip (UiPlots *self, int x, int y, gboolean is_by_key, GtkTooltip *tooltip)
 {
-  g_autofree char *text = ui_plot_view_legend (self->view, y);
+  g_autofree char *text = desk_plot_view_legend (self->view, y);
 
   gtk_tooltip_set_text (tooltip, text);
   return text != NULL;
@@ -297,8 +298,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
 static bool
 is_click (const UiPlots *self, double dx, double dy)
 {
-  double along = self->part == UI_PLOT_Y_AXIS ? 0 : fabs (dx);
-  double across = self->part == UI_PLOT_X_AXIS ? 0 : fabs (dy);
+  double along = self->part == DESK_PLOT_Y_AXIS ? 0 : fabs (dx);
+  double across = self->part == DESK_PLOT_X_AXIS ? 0 : fabs (dy);
 
   return fmax (along, across) < CLICK_SLACK;
 }
@@ -306,7 +307,7 @@ is_click (const UiPlots *self, double dx, double dy)
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
-  if (self->part == UI_PLOT_OUTSIDE)
+  if (self->part == DESK_PLOT_OUTSIDE)
     return;
   self->to[0] = self->from[0] + dx;
   self->to[1] = self->from[1] + dy;
@@ -320,13 +321,13 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   GdkModifierType mods =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
 
-  if (self->part == UI_PLOT_OUTSIDE)
+  if (self->part == DESK_PLOT_OUTSIDE)
     return;
   if (!is_click (self, dx, dy))
-    ui_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
-  else if (self->part == UI_PLOT_AREA)
-    ui_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
-                             self->from[0]);
+    desk_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
+  else if (self->part == DESK_PLOT_AREA)
+    desk_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
+                               self->from[0]);
   self->is_dragging = false;
   redraw (self);
 }
@@ -344,14 +345,14 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
   FigureTheme theme = ui_control_theme ();
 
-  if (self->part == UI_PLOT_OUTSIDE)
+  if (self->part == DESK_PLOT_OUTSIDE)
     return;
-  ui_plot_view_pan (self->view, self->plot, dx - self->panned[0],
-                    self->part == UI_PLOT_X_AXIS ? 0 : dy - self->panned[1]);
+  desk_plot_view_pan (self->view, self->plot, dx - self->panned[0],
+                      self->part == DESK_PLOT_X_AXIS ? 0 : dy - self->panned[1]);
   self->panned[0] = dx;
   self->panned[1] = dy;
-  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  desk_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                         gtk_widget_get_height (GTK_WIDGET (self)), &theme);
   redraw (self);
 }
 
@@ -361,10 +362,10 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *se
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
   if (button == GDK_BUTTON_PRIMARY && n_press == 2) {
-    ui_plot_view_fit (self->view);
+    desk_plot_view_fit (self->view);
     redraw (self);
   } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
-    self->menu_plot = ui_plot_view_at (self->view, y);
+    self->menu_plot = desk_plot_view_at (self->view, y);
     gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
                                  &(GdkRectangle){(int) x, (int) y, 1, 1});
     gtk_popover_popup (GTK_POPOVER (self->menu));
@@ -386,7 +387,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *
     gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self),
                                       x - surface_x, y - surface_y, &x, &y);
   }
-  ui_plot_view_zoom_time (self->view, x, pow (WHEEL_FACTOR, -dy));
+  desk_plot_view_zoom_time (self->view, x, pow (WHEEL_FACTOR, -dy));
   redraw (self);
   return GDK_EVENT_STOP;
 }
@@ -394,11 +395,11 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots *self)
 {
-  uint32_t plot = ui_plot_view_at (self->view, y);
+  uint32_t plot = desk_plot_view_at (self->view, y);
 
   if (plot == UINT32_MAX)
-    plot = ui_studio_n_plots (self->studio);
-  ui_studio_plot_add (self->studio, plot, g_value_get_string (value));
+    plot = desk_studio_n_plots (self->studio);
+  desk_studio_plot_add (self->studio, plot, g_value_get_string (value));
   return TRUE;
 }
 
@@ -412,10 +413,10 @@ on_key (GtkEventControllerKey *controller,
   if (ui_time_bar_key (self->studio, key, mods))
     return GDK_EVENT_STOP;
   if (key == GDK_KEY_Escape) {
-    ui_plot_view_set_cursor (self->view, 0, NAN);
-    ui_plot_view_set_cursor (self->view, 1, NAN);
+    desk_plot_view_set_cursor (self->view, 0, NAN);
+    desk_plot_view_set_cursor (self->view, 1, NAN);
   } else if (key == GDK_KEY_f) {
-    ui_plot_view_fit (self->view);
+    desk_plot_view_fit (self->view);
   } else {
     return GDK_EVENT_PROPAGATE;
   }
@@ -428,7 +429,7 @@ on_key (GtkEventControllerKey *controller,
 static void
 act_fit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_plot_view_fit (UI_PLOTS (widget)->view);
+  desk_plot_view_fit (UI_PLOTS (widget)->view);
   redraw (UI_PLOTS (widget));
 }
 
@@ -437,12 +438,12 @@ act_add (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
   uint32_t n = 0;
-  uint32_t last = ui_studio_n_plots (self->studio) - 1;
+  uint32_t last = desk_studio_n_plots (self->studio) - 1;
 
   /* A second empty plot would only take room. */
-  ui_studio_plot_variables (self->studio, last, &n);
+  desk_studio_plot_variables (self->studio, last, &n);
   if (n > 0)
-    ui_studio_plot_new (self->studio);
+    desk_studio_plot_new (self->studio);
 }
 
 static void
@@ -450,7 +451,7 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  ui_studio_plot_remove_all (self->studio, self->menu_plot);
+  desk_studio_plot_remove_all (self->studio, self->menu_plot);
 }
 
 static void
@@ -458,7 +459,7 @@ act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  ui_studio_keep_plots (self->studio);
+  desk_studio_keep_plots (self->studio);
 }
 
 static void
@@ -472,13 +473,13 @@ ui_plots_save_picture (UiPlots *self, const char *path)
 {
   FigureTheme theme = figure_theme (false);
   g_autoptr (GError) error = NULL;
-  uint32_t n = ui_plot_view_n (self->view);
+  uint32_t n = desk_plot_view_n (self->view);
   g_autofree FigurePlot *plots = g_new (FigurePlot, n);
 
-  ui_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                       gtk_widget_get_height (GTK_WIDGET (self)), &theme);
+  desk_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
+                         gtk_widget_get_height (GTK_WIDGET (self)), &theme);
   for (uint32_t p = 0; p < n; p++)
-    plots[p] = *ui_plot_view_plot (self->view, p, NULL);
+    plots[p] = *desk_plot_view_plot (self->view, p, NULL);
   if (!figure_plot_save (plots, n, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
                          &theme, path, &error))
     say (self, error->message);
@@ -490,7 +491,7 @@ leave_out_pullers (const SimModel *model, uint32_t *columns, uint32_t *n)
   uint32_t n_kept = 0;
 
   for (uint32_t i = 0; i < *n; i++)
-    if (ui_program_is_users (sim_model_var (model, columns[i])->name))
+    if (desk_program_is_users (sim_model_var (model, columns[i])->name))
       columns[n_kept++] = columns[i];
   *n = n_kept;
 }
@@ -498,7 +499,7 @@ leave_out_pullers (const SimModel *model, uint32_t *columns, uint32_t *n)
 void
 ui_plots_save_table (UiPlots *self, const char *path)
 {
-  const UiRun *run = ui_studio_current_run (self->studio);
+  const DeskRun *run = desk_studio_current_run (self->studio);
   g_autoptr (GError) error = NULL;
   uint32_t n;
 
@@ -538,7 +539,7 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
   bool is_table = g_str_has_suffix (name, "csv");
 
   ui_chooser_export (
-      widget, ui_studio_doc (UI_PLOTS (widget)->studio),
+      widget, desk_studio_doc (UI_PLOTS (widget)->studio),
       &(UiChooser){.title = is_table ? _ ("Export Table") : _ ("Export Picture"),
                    .name = is_table ? ".csv" : "-plots.png"},
       is_table ? on_table_chosen : on_picture_chosen, widget);
@@ -592,7 +593,7 @@ ui_plots_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   if (self->studio != NULL)
     g_signal_handlers_disconnect_by_data (self->studio, self);
-  g_clear_pointer (&self->view, ui_plot_view_free);
+  g_clear_pointer (&self->view, desk_plot_view_free);
   g_clear_pointer (&self->curves, gsk_render_node_unref);
   g_clear_pointer (&self->n_shown, g_array_unref);
   g_clear_object (&self->studio);
@@ -638,12 +639,12 @@ ui_plots_init (UiPlots *self)
 }
 
 GtkWidget *
-ui_plots_new (UiStudio *studio)
+ui_plots_new (DeskStudio *studio)
 {
   UiPlots *self = g_object_new (UI_TYPE_PLOTS, NULL);
 
   self->studio = g_object_ref (studio);
-  self->view = ui_plot_view_new (studio);
+  self->view = desk_plot_view_new (studio);
   g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
   g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (redraw), self);
   g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),

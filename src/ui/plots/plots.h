@@ -3,13 +3,13 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* The stack of plots with one shared time axis, live while a run is going on. */
 #define UI_TYPE_PLOTS (ui_plots_get_type ())
 G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
 
-GtkWidget *ui_plots_new (UiStudio *studio);
+GtkWidget *ui_plots_new (DeskStudio *studio);
 
 /* The plots as they are seen, in the colours of paper and with the pixels of the
  * screen; what prevents it is told by the studio. */

@@ -8,8 +8,8 @@
 
 #include "base/config.h"
 #include "base/folder.h"
+#include "desk/journal.h"
 #include "ui/start/preferences.h"
-#include "ui/studio/journal.h"
 #include "ui/widgets/control.h"
 #include "ui/window/subwindow.h"
 #include "ui/window/window.h"
@@ -23,7 +23,7 @@ struct _UiApplication {
 
   LibIndex *library;
   FigureSymbols *symbols;
-  UiCatalogue *catalogue;
+  DeskCatalogue *catalogue;
   GSettings *settings;
   GPtrArray *left; /* what lost sessions left; NULL once asked about */
   char *problem;   /* why the libraries could not be read */
@@ -286,7 +286,7 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
   g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
 
   for (guint i = 0; left != NULL && i < left->len; i++) {
-    const UiJournalLeft *one = left->pdata[i];
+    const DeskJournalLeft *one = left->pdata[i];
 
     if (g_str_equal (response, "restore")) {
       UiWindow *window = window_for_left (self, one->path);
@@ -294,7 +294,7 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
       ui_window_restore (window, one->path, one->text);
       gtk_window_present (GTK_WINDOW (window));
     }
-    ui_journal_drop (one);
+    desk_journal_drop (one);
   }
 }
 
@@ -432,7 +432,7 @@ load_library (UiApplication *self)
                                      error->message);
     self->library = lib_index_load ((const char *const[]){NULL}, diags, NULL);
   }
-  self->catalogue = ui_catalogue_new (self->library);
+  self->catalogue = desk_catalogue_new (self->library);
 }
 
 static void
@@ -452,7 +452,7 @@ ui_application_startup (GApplication *application)
                              G_CALLBACK (apply_color_scheme), self, G_CONNECT_SWAPPED);
     apply_color_scheme (self);
   }
-  self->left = ui_journal_find_left (NULL);
+  self->left = desk_journal_find_left (NULL);
 }
 
 /* After the windows are gone, which use all of this. */
@@ -462,7 +462,7 @@ ui_application_finalize (GObject *object)
   UiApplication *self = UI_APPLICATION (object);
 
   g_clear_pointer (&self->left, g_ptr_array_unref);
-  g_clear_pointer (&self->catalogue, ui_catalogue_free);
+  g_clear_pointer (&self->catalogue, desk_catalogue_free);
   g_clear_pointer (&self->symbols, figure_symbols_free);
   g_clear_pointer (&self->library, lib_index_unref);
   g_clear_object (&self->settings);
@@ -509,7 +509,7 @@ ui_application_symbols (UiApplication *self)
   return self->symbols;
 }
 
-UiCatalogue *
+DeskCatalogue *
 ui_application_catalogue (UiApplication *self)
 {
   return self->catalogue;

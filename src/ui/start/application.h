@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
+#include "desk/catalogue.h"
 #include "figure/diagram/symbol.h"
-#include "ui/studio/catalogue.h"
 
 /* The program: libraries, symbols and settings that all windows share. */
 #define UI_TYPE_APPLICATION (ui_application_get_type ())
@@ -14,7 +14,7 @@ UiApplication *ui_application_new (void);
 
 const LibIndex *ui_application_library (UiApplication *self);
 FigureSymbols *ui_application_symbols (UiApplication *self);
-UiCatalogue *ui_application_catalogue (UiApplication *self);
+DeskCatalogue *ui_application_catalogue (UiApplication *self);
 /* NULL if the settings schema is not installed: nothing is remembered then. */
 GSettings *ui_application_settings (UiApplication *self);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "ui/studio/describe.h"
+#include "desk/describe.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int n_columns = 3;
@@ -38,7 +38,7 @@ G_DEFINE_FINAL_TYPE (UiGallery, ui_gallery, GTK_TYPE_WIDGET)
 static char *
 title_of (const char *path, const char *doc)
 {
-  g_autofree char *text = ui_describe_doc_text (doc);
+  g_autofree char *text = desk_describe_doc_text (doc);
   const char *below = strstr (text, "\n\n");
   g_autofree char *base = g_path_get_basename (path);
 
@@ -57,10 +57,10 @@ title_of (const char *path, const char *doc)
 static char *
 about_of (const char *doc)
 {
-  g_autofree char *text = ui_describe_doc_text (doc);
+  g_autofree char *text = desk_describe_doc_text (doc);
   const char *below = strstr (text, "\n\n");
 
-  return ui_describe_doc (below != NULL ? below + 2 : text);
+  return desk_describe_doc (below != NULL ? below + 2 : text);
 }
 
 static void

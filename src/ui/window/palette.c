@@ -4,7 +4,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "ui/studio/describe.h"
+#include "desk/describe.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int row_px = 32;
@@ -13,7 +13,7 @@ static const int drag_px = 64;
 struct _UiPalette {
   GtkWidget parent_instance;
 
-  UiCatalogue *catalogue;
+  DeskCatalogue *catalogue;
   FigureSymbols *symbols;
   GtkTreeListModel *tree;
   GtkWidget *box;
@@ -45,8 +45,8 @@ drag_prepare (GtkDragSource *source, double x, double y, GtkListItem *item)
 {
   g_autoptr (GObject) object = row_object (item);
 
-  return UI_IS_COMPONENT (object)
-             ? gdk_content_provider_new_typed (UI_TYPE_COMPONENT, object)
+  return DESK_IS_COMPONENT (object)
+             ? gdk_content_provider_new_typed (DESK_TYPE_COMPONENT, object)
              : NULL;
 }
 
@@ -55,7 +55,7 @@ drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
 {
   UiPalette *self = g_object_get_data (G_OBJECT (item), "palette");
   g_autoptr (GObject) object = row_object (item);
-  const LibCard *card = ui_catalogue_component_card (UI_COMPONENT (object));
+  const LibCard *card = desk_catalogue_component_card (DESK_COMPONENT (object));
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card->icon, drag_px);
 
@@ -86,17 +86,17 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
 }
 
 static void
-show_component (UiPalette *self, GtkWidget *row, UiComponent *component)
+show_component (UiPalette *self, GtkWidget *row, DeskComponent *component)
 {
-  const LibCard *card = ui_catalogue_component_card (component);
+  const LibCard *card = desk_catalogue_component_card (component);
   GtkWidget *image = gtk_widget_get_first_child (row);
   GtkWidget *label = gtk_widget_get_next_sibling (image);
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card->icon, row_px);
-  g_autofree char *doc = ui_describe_doc (card->doc);
+  g_autofree char *doc = desk_describe_doc (card->doc);
   g_autofree char *markup = g_markup_printf_escaped (
       "<b>%s</b>\n%s%s%s", card->title, doc, *doc != '\0' ? "\n" : "",
-      ui_catalogue_component_class (component));
+      desk_catalogue_component_class (component));
 
   gtk_picture_set_paintable (GTK_PICTURE (image), symbol);
   gtk_widget_set_visible (image, TRUE);
@@ -105,14 +105,14 @@ show_component (UiPalette *self, GtkWidget *row, UiComponent *component)
 }
 
 static void
-show_section (GtkWidget *row, UiSection *section, bool is_library)
+show_section (GtkWidget *row, DeskSection *section, bool is_library)
 {
   GtkWidget *image = gtk_widget_get_first_child (row);
   GtkWidget *label = gtk_widget_get_next_sibling (image);
 
   gtk_widget_set_visible (image, FALSE);
   gtk_widget_set_tooltip_text (row, NULL);
-  gtk_label_set_text (GTK_LABEL (label), ui_catalogue_section_title (section));
+  gtk_label_set_text (GTK_LABEL (label), desk_catalogue_section_title (section));
   gtk_widget_add_css_class (label, is_library ? "heading" : "palette-category");
 }
 
@@ -127,11 +127,11 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
   g_autoptr (GObject) object = row_object (item);
 
   /* Components need no indentation below their heading, names are long enough. */
-  gtk_tree_expander_set_list_row (expander, UI_IS_SECTION (object) ? place : NULL);
-  if (UI_IS_COMPONENT (object))
-    show_component (self, row, UI_COMPONENT (object));
+  gtk_tree_expander_set_list_row (expander, DESK_IS_SECTION (object) ? place : NULL);
+  if (DESK_IS_COMPONENT (object))
+    show_component (self, row, DESK_COMPONENT (object));
   else
-    show_section (row, UI_SECTION (object), gtk_tree_list_row_get_depth (place) == 0);
+    show_section (row, DESK_SECTION (object), gtk_tree_list_row_get_depth (place) == 0);
 }
 
 static void
@@ -151,8 +151,9 @@ unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *sel
 static GListModel *
 children_of (gpointer object, gpointer data)
 {
-  return UI_IS_SECTION (object) ? g_object_ref (ui_catalogue_section_children (object))
-                                : NULL;
+  return DESK_IS_SECTION (object)
+             ? g_object_ref (desk_catalogue_section_children (object))
+             : NULL;
 }
 
 static void
@@ -192,7 +193,7 @@ search_changed (GtkEditable *entry, UiPalette *self)
   if (*text == '\0')
     show_model (self, G_LIST_MODEL (self->tree));
   else {
-    g_autoptr (GListModel) found = ui_catalogue_search (self->catalogue, text);
+    g_autoptr (GListModel) found = desk_catalogue_search (self->catalogue, text);
 
     if (g_list_model_get_n_items (found) == 0)
       page = "empty";
@@ -214,7 +215,7 @@ choose (UiPalette *self, guint position)
                                : wrapped != NULL ? g_object_ref (wrapped)
                                                  : NULL;
 
-  if (UI_IS_COMPONENT (object))
+  if (DESK_IS_COMPONENT (object))
     g_signal_emit (self, signals[CHOSEN], 0, object);
   else if (row != NULL)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
@@ -288,7 +289,7 @@ ui_palette_class_init (UiPaletteClass *class)
   gtk_widget_class_bind_template_callback (widget_class, search_activated);
   gtk_widget_class_bind_template_callback (widget_class, search_stopped);
   signals[CHOSEN] = g_signal_new ("chosen", UI_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, UI_TYPE_COMPONENT);
+                                  NULL, NULL, G_TYPE_NONE, 1, DESK_TYPE_COMPONENT);
 }
 
 static void
@@ -307,15 +308,15 @@ ui_palette_init (UiPalette *self)
 }
 
 GtkWidget *
-ui_palette_new (UiCatalogue *catalogue, FigureSymbols *symbols)
+ui_palette_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
 {
   UiPalette *self = g_object_new (UI_TYPE_PALETTE, NULL);
 
   self->catalogue = catalogue;
   self->symbols = symbols;
   self->tree =
-      gtk_tree_list_model_new (g_object_ref (ui_catalogue_sections (catalogue)), FALSE,
-                               FALSE, children_of, NULL, NULL);
+      gtk_tree_list_model_new (g_object_ref (desk_catalogue_sections (catalogue)),
+                               FALSE, FALSE, children_of, NULL, NULL);
   open_sections (self);
   show_model (self, G_LIST_MODEL (self->tree));
   return GTK_WIDGET (self);

@@ -3,16 +3,16 @@
 
 #include <gtk/gtk.h>
 
+#include "desk/catalogue.h"
 #include "figure/diagram/symbol.h"
-#include "ui/studio/catalogue.h"
 
 /* What can be placed on the diagram: libraries and their categories to open and close,
  * and a search over names, search words and documentation. Components are dragged out,
  * or put into the diagram by Enter or a double-click. Signal:
- *   "chosen" (UiComponent)  to be added at a free place
+ *   "chosen" (DeskComponent)  to be added at a free place
  */
 #define UI_TYPE_PALETTE (ui_palette_get_type ())
 G_DECLARE_FINAL_TYPE (UiPalette, ui_palette, UI, PALETTE, GtkWidget)
 
-GtkWidget *ui_palette_new (UiCatalogue *catalogue, FigureSymbols *symbols);
+GtkWidget *ui_palette_new (DeskCatalogue *catalogue, FigureSymbols *symbols);
 void ui_palette_focus_search (UiPalette *self);

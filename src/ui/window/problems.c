@@ -5,12 +5,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/studio/describe.h"
+#include "desk/describe.h"
 
 struct _UiProblems {
   GtkWidget parent_instance;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *stack;
   GtkListBox *list;
   uint32_t count;
@@ -37,7 +37,7 @@ place_text (UiProblems *self, const BaseDiag *diag)
 {
   if (diag->path != NULL && *diag->path != '\0')
     return g_strdup (diag->path);
-  if (diag->line > 0 && doc_path (ui_studio_doc (self->studio)) != NULL)
+  if (diag->line > 0 && doc_path (desk_studio_doc (self->studio)) != NULL)
     return g_strdup_printf (_ ("line %u"), diag->line);
   return g_strdup ("");
 }
@@ -46,14 +46,14 @@ static GtkWidget *
 lines_new (const BaseDiag *diag)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  g_autofree char *text = ui_describe_sentence (diag->message);
+  g_autofree char *text = desk_describe_sentence (diag->message);
   GtkWidget *sentence = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (sentence), 0);
   gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
   gtk_box_append (GTK_BOX (box), sentence);
   if (diag->hint != NULL) {
-    g_autofree char *advice = ui_describe_sentence (diag->hint);
+    g_autofree char *advice = desk_describe_sentence (diag->hint);
     GtkWidget *hint = gtk_label_new (advice);
 
     gtk_label_set_xalign (GTK_LABEL (hint), 0);
@@ -81,7 +81,7 @@ small_label_new (const char *text)
 /* ---- reading what lies elsewhere ---- */
 
 typedef struct {
-  UiStudio *studio;
+  DeskStudio *studio;
   char *path;
 } Wanted;
 
@@ -99,7 +99,7 @@ static void
 answered (GtkWidget *dialog, const char *response, Wanted *wanted)
 {
   if (strcmp (response, "allow") == 0)
-    ui_studio_allow_file (wanted->studio, wanted->path);
+    desk_studio_allow_file (wanted->studio, wanted->path);
 }
 
 static void
@@ -148,7 +148,7 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   g_autofree char *code = base_diag_code (diag);
   g_autofree char *place = place_text (self, diag);
   g_autofree char *spoken = g_strdup_printf (
-      "%s %s: %s", ui_describe_severity (diag->severity), code, diag->message);
+      "%s %s: %s", desk_describe_severity (diag->severity), code, diag->message);
 
   gtk_widget_add_css_class (icon, looks[diag->severity].css_class);
   gtk_widget_add_css_class (box, "problem-row");
@@ -204,7 +204,7 @@ append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
 static void
 rebuild (UiProblems *self)
 {
-  const BaseDiags *diags = ui_studio_diags (self->studio);
+  const BaseDiags *diags = desk_studio_diags (self->studio);
   uint32_t n_notes;
   GtkWidget *row;
 
@@ -223,10 +223,10 @@ rebuild (UiProblems *self)
 static void
 select_culprits (UiProblems *self, const BaseDiag *diag)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *first = ui_studio_diag_item (self->studio, diag);
-  const uint32_t wire = ui_studio_diag_wire (self->studio, diag);
+  const char *first = desk_studio_diag_item (self->studio, diag);
+  const uint32_t wire = desk_studio_diag_wire (self->studio, diag);
 
   if (first != NULL)
     g_ptr_array_add (names, (gpointer) first);
@@ -238,17 +238,17 @@ select_culprits (UiProblems *self, const BaseDiag *diag)
       g_ptr_array_add (names, (gpointer) name);
   }
   if (names->len > 0) {
-    ui_studio_select (self->studio, (const char *const *) names->pdata, names->len);
+    desk_studio_select (self->studio, (const char *const *) names->pdata, names->len);
     g_signal_emit (self, signals[REVEALED], 0, names->pdata[0]);
   } else if (wire != UINT32_MAX)
-    ui_studio_select_wire (self->studio, wire);
+    desk_studio_select_wire (self->studio, wire);
 }
 
 static void
 row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
 {
   const uint32_t index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "index"));
-  const BaseDiags *diags = ui_studio_diags (self->studio);
+  const BaseDiags *diags = desk_studio_diags (self->studio);
 
   if (index < base_diags_count (diags))
     select_culprits (self, base_diags_get (diags, index));
@@ -292,7 +292,7 @@ ui_problems_init (UiProblems *self)
 }
 
 GtkWidget *
-ui_problems_new (UiStudio *studio)
+ui_problems_new (DeskStudio *studio)
 {
   UiProblems *self = g_object_new (UI_TYPE_PROBLEMS, NULL);
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* What is wrong with the model, worst first: a sentence, what would mend it, where it
  * is. Choosing an entry selects the component, or the wire, that is to blame. Signals:
@@ -13,6 +13,6 @@
 #define UI_TYPE_PROBLEMS (ui_problems_get_type ())
 G_DECLARE_FINAL_TYPE (UiProblems, ui_problems, UI, PROBLEMS, GtkWidget)
 
-GtkWidget *ui_problems_new (UiStudio *studio);
+GtkWidget *ui_problems_new (DeskStudio *studio);
 /* Errors and warnings; notes are listed but not counted. */
 uint32_t ui_problems_count (UiProblems *self);

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "ui/studio/describe.h"
+#include "desk/describe.h"
 #include "ui/widgets/control.h"
 
 struct _UiRunBar {
   GtkWidget parent;
 
-  UiStudio *studio;
+  DeskStudio *studio;
   GtkWidget *box;
   GtkWidget *start;
   GtkWidget *stop_time;
@@ -35,8 +35,8 @@ static const double SPEEDS[] = {0, 0.1, 0.5, 1, 2, 10};
 static void
 show_clock (UiRunBar *self)
 {
-  const RunSessionState state = ui_studio_run_state (self->studio);
-  const UiRun *run = ui_studio_current_run (self->studio);
+  const RunSessionState state = desk_studio_run_state (self->studio);
+  const DeskRun *run = desk_studio_current_run (self->studio);
   char text[64] = "";
 
   if (state == RUN_RUNNING || state == RUN_PAUSED) {
@@ -59,7 +59,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiRunBar *self = UI_RUN_BAR (widget);
 
   show_clock (self);
-  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
+  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -69,9 +69,9 @@ static void
 on_run_changed (UiRunBar *self)
 {
   GActionMap *map = G_ACTION_MAP (self->actions);
-  RunSessionState state = ui_studio_run_state (self->studio);
+  RunSessionState state = desk_studio_run_state (self->studio);
   bool is_running = state == RUN_RUNNING;
-  bool goes_on = state == RUN_PAUSED && ui_studio_outdated (self->studio) == NULL;
+  bool goes_on = state == RUN_PAUSED && desk_studio_outdated (self->studio) == NULL;
   const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Resume") : _ ("Run");
 
   ui_control_enable (map, "stop", is_running || state == RUN_PAUSED);
@@ -113,17 +113,17 @@ show_settings (UiRunBar *self)
 {
   char number[BASE_NUMBER_SIZE];
   g_autofree char *stop = g_strdup_printf (
-      "%s s", base_number_to_text (ui_studio_stop_time (self->studio), number));
+      "%s s", base_number_to_text (desk_studio_stop_time (self->studio), number));
 
   self->is_updating = true;
   ui_control_show_text (self->stop_time, stop);
   ui_control_show_text (self->rtol,
-                        base_number_to_text (ui_studio_rtol (self->studio), number));
+                        base_number_to_text (desk_studio_rtol (self->studio), number));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver),
-                              index_of_solver (ui_studio_solver (self->studio)));
+                              index_of_solver (desk_studio_solver (self->studio)));
   gtk_drop_down_set_selected (
       GTK_DROP_DOWN (self->speed),
-      index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), ui_studio_speed (self->studio)));
+      index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), desk_studio_speed (self->studio)));
   self->is_updating = false;
 }
 
@@ -138,8 +138,8 @@ apply (UiRunBar *self, GtkWidget *entry)
   g_autofree char *problem = NULL, *sentence = NULL;
 
   if (ui_control_is_typed_in (entry))
-    problem = ui_studio_set_option (self->studio, option, text);
-  sentence = problem != NULL ? ui_describe_sentence (problem) : NULL;
+    problem = desk_studio_set_option (self->studio, option, text);
+  sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
   ui_control_show_problem (entry, sentence);
   if (problem == NULL) {
     ui_control_settle (entry);
@@ -173,7 +173,7 @@ on_solver (UiRunBar *self)
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->solver));
 
   if (!self->is_updating && i != GTK_INVALID_LIST_POSITION)
-    ui_studio_set_solver (self->studio, sim_stepper_all ()[i]->name);
+    desk_studio_set_solver (self->studio, sim_stepper_all ()[i]->name);
 }
 
 static void
@@ -182,7 +182,7 @@ on_speed (UiRunBar *self)
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
 
   if (!self->is_updating && i < G_N_ELEMENTS (SPEEDS))
-    ui_studio_set_speed (self->studio, SPEEDS[i]);
+    desk_studio_set_speed (self->studio, SPEEDS[i]);
 }
 
 static void
@@ -197,32 +197,32 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiRunBar *self = data;
 
-  if (ui_studio_run_state (self->studio) == RUN_RUNNING)
-    ui_studio_pause (self->studio);
+  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
+    desk_studio_pause (self->studio);
   else if (!apply (self, self->stop_time))
     refuse (self, self->stop_time);
   else if (!apply (self, self->rtol))
     refuse (self, self->rtol);
   else
-    ui_studio_run (self->studio);
+    desk_studio_run (self->studio);
 }
 
 static void
 act_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_studio_stop (UI_RUN_BAR (data)->studio);
+  desk_studio_stop (UI_RUN_BAR (data)->studio);
 }
 
 static void
 act_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_studio_pause (UI_RUN_BAR (data)->studio);
+  desk_studio_pause (UI_RUN_BAR (data)->studio);
 }
 
 static void
 act_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ui_studio_step (UI_RUN_BAR (data)->studio);
+  desk_studio_step (UI_RUN_BAR (data)->studio);
 }
 
 GActionGroup *
@@ -305,7 +305,7 @@ ui_run_bar_init (UiRunBar *self)
 }
 
 GtkWidget *
-ui_run_bar_new (UiStudio *studio)
+ui_run_bar_new (DeskStudio *studio)
 {
   UiRunBar *self = g_object_new (UI_TYPE_RUN_BAR, NULL);
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/studio/studio.h"
+#include "desk/studio.h"
 
 /* Play, pause, step, stop; stop time, solver, tolerance, speed; time reached and state.
  * The actions live in the group "run" (run.start, run.stop, run.pause, run.step), which
@@ -11,5 +11,5 @@
 #define UI_TYPE_RUN_BAR (ui_run_bar_get_type ())
 G_DECLARE_FINAL_TYPE (UiRunBar, ui_run_bar, UI, RUN_BAR, GtkWidget)
 
-GtkWidget *ui_run_bar_new (UiStudio *studio);
+GtkWidget *ui_run_bar_new (DeskStudio *studio);
 GActionGroup *ui_run_bar_actions (UiRunBar *self); /* borrowed */

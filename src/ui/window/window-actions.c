@@ -2,7 +2,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/studio/commands.h"
+#include "desk/commands.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/picker.h"
 #include "ui/window/window-private.h"
@@ -12,19 +12,19 @@
 static void
 act_undo (UiWindow *self)
 {
-  doc_undo (ui_studio_doc (self->studio));
+  doc_undo (desk_studio_doc (self->studio));
 }
 
 static void
 act_redo (UiWindow *self)
 {
-  doc_redo (ui_studio_doc (self->studio));
+  doc_redo (desk_studio_doc (self->studio));
 }
 
 static void
 act_copy (UiWindow *self)
 {
-  g_autofree char *text = ui_commands_copy (self->studio);
+  g_autofree char *text = desk_commands_copy (self->studio);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -34,14 +34,14 @@ static void
 act_delete (UiWindow *self)
 {
   if (!ui_canvas_delete_part (self->canvas))
-    ui_commands_delete (self->studio);
+    desk_commands_delete (self->studio);
 }
 
 static void
 act_cut (UiWindow *self)
 {
   act_copy (self);
-  ui_commands_delete (self->studio);
+  desk_commands_delete (self->studio);
 }
 
 static void
@@ -52,7 +52,7 @@ pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
       gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
 
   if (text != NULL)
-    ui_commands_paste (self->studio, text, ui_canvas_place (self->canvas));
+    desk_commands_paste (self->studio, text, ui_canvas_place (self->canvas));
 }
 
 static void
@@ -66,31 +66,31 @@ act_paste (UiWindow *self)
 static void
 act_duplicate (UiWindow *self)
 {
-  ui_commands_duplicate (self->studio, (DocPoint){20, 20});
+  desk_commands_duplicate (self->studio, (DocPoint){20, 20});
 }
 
 static void
 act_rotate (UiWindow *self)
 {
-  ui_commands_rotate (self->studio, false);
+  desk_commands_rotate (self->studio, false);
 }
 
 static void
 act_rotate_back (UiWindow *self)
 {
-  ui_commands_rotate (self->studio, true);
+  desk_commands_rotate (self->studio, true);
 }
 
 static void
 act_flip_horizontal (UiWindow *self)
 {
-  ui_commands_flip (self->studio, false);
+  desk_commands_flip (self->studio, false);
 }
 
 static void
 act_flip_vertical (UiWindow *self)
 {
-  ui_commands_flip (self->studio, true);
+  desk_commands_flip (self->studio, true);
 }
 
 static void
@@ -152,7 +152,7 @@ static const struct {
   const char *title;            /* in the list of commands; NULL: not in it */
   bool needs_editor;            /* means nothing on the gallery page */
   void (*act) (UiWindow *self); /* this, or one of the others */
-  void (*of_studio) (UiStudio *studio);
+  void (*of_studio) (DeskStudio *studio);
   void (*of_canvas) (UiCanvas *canvas);
 } actions[] = {
     {"new", N_ ("New Diagram"), false, ui_window_begin_diagram},
@@ -169,14 +169,14 @@ static const struct {
     {"paste", N_ ("Paste"), true, act_paste},
     {"duplicate", N_ ("Duplicate"), true, act_duplicate},
     {"delete", N_ ("Delete"), true, act_delete},
-    {"select-all", N_ ("Select All"), true, .of_studio = ui_commands_select_all},
+    {"select-all", N_ ("Select All"), true, .of_studio = desk_commands_select_all},
     {"rotate", N_ ("Rotate"), true, act_rotate},
     {"rotate-back", N_ ("Rotate Back"), true, act_rotate_back},
     {"flip-horizontal", N_ ("Flip Left and Right"), true, act_flip_horizontal},
     {"flip-vertical", N_ ("Flip Up and Down"), true, act_flip_vertical},
     {"comment-out", N_ ("Comment Out"), true,
-     .of_studio = ui_commands_toggle_commented},
-    {"reroute", N_ ("Route Wires Again"), true, .of_studio = ui_commands_reroute},
+     .of_studio = desk_commands_toggle_commented},
+    {"reroute", N_ ("Route Wires Again"), true, .of_studio = desk_commands_reroute},
     {"rename", N_ ("Rename…"), true, .of_canvas = ui_canvas_open_rename},
     {"insert", N_ ("Insert Component…"), true, .of_canvas = ui_canvas_open_insert},
     {"note", N_ ("Add Note…"), true, .of_canvas = ui_canvas_open_note},
@@ -312,7 +312,7 @@ align (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (names[i], how))
-      ui_commands_align (self->studio, i);
+      desk_commands_align (self->studio, i);
 }
 
 /* ---- keys ---- */
@@ -368,10 +368,10 @@ ui_window_update_actions (UiWindow *self)
       "rotate",        "rotate-back", "flip-horizontal",
       "flip-vertical", "comment-out", "rename"};
   GActionMap *map = G_ACTION_MAP (self);
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const bool is_editing = ui_window_is_editing (self);
-  const bool has_items = is_editing && ui_commands_has_items (self->studio);
-  const bool has_any = is_editing && ui_commands_has_any (self->studio);
+  const bool has_items = is_editing && desk_commands_has_items (self->studio);
+  const bool has_any = is_editing && desk_commands_has_any (self->studio);
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     ui_control_enable (map, actions[i].name, is_editing || !actions[i].needs_editor);

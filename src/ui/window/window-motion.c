@@ -129,16 +129,16 @@ kept (UiMotionView *view, const char *name, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  const UiRun *run = ui_studio_current_run (self->studio);
+  const DeskRun *run = desk_studio_current_run (self->studio);
 
   if (run == NULL || run->number == self->n_replayed ||
-      ui_studio_run_state (self->studio) != RUN_FINISHED)
+      desk_studio_run_state (self->studio) != RUN_FINISHED)
     return;
   self->n_replayed = run->number;
-  if (ui_studio_speed (self->studio) == 0 &&
-      ui_studio_pull (self->studio)->port == NULL && is_wanted (self) &&
+  if (desk_studio_speed (self->studio) == 0 &&
+      desk_studio_pull (self->studio)->port == NULL && is_wanted (self) &&
       ui_motion_view_is_planar (self->motion))
-    ui_studio_set_playing (self->studio, true);
+    desk_studio_set_playing (self->studio, true);
 }
 
 /* ---- actions and settings ---- */

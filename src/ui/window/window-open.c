@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "desk/describe.h"
 #include "doc/edit/edit.h"
-#include "ui/studio/describe.h"
 #include "ui/window/window-private.h"
 
 static const size_t most_at_once = 100000; /* bytes: some 30 ms */
@@ -33,7 +33,7 @@ show (UiWindow *self, DocModel *doc)
 
   if (application != NULL)
     ui_application_add_recent (application, doc_path (doc));
-  ui_studio_take_doc (self->studio, doc);
+  desk_studio_take_doc (self->studio, doc);
   ui_window_show_editor (self);
 }
 
@@ -86,7 +86,7 @@ loaded (GObject *window, GAsyncResult *result, gpointer data)
   }
   show (self, g_steal_pointer (&doc));
   if (runs)
-    ui_studio_run (self->studio);
+    desk_studio_run (self->studio);
 }
 
 static void
@@ -102,7 +102,7 @@ begin (UiWindow *self, const char *path)
   gtk_label_set_text (GTK_LABEL (self->loading_label), text);
   self->loading = g_cancellable_new ();
   task = g_task_new (self, self->loading, loaded, NULL);
-  *wanted = (Load){lib_index_ref (ui_studio_library (self->studio)), g_strdup (path)};
+  *wanted = (Load){lib_index_ref (desk_studio_library (self->studio)), g_strdup (path)};
   g_task_set_task_data (task, wanted, load_free);
   g_task_run_in_thread (task, load);
 }
@@ -121,7 +121,7 @@ ui_window_open (UiWindow *self, const char *path)
       begin (ui_window_for_next (self), path);
       return true;
     }
-    doc = doc_load (ui_studio_library (self->studio), path, &error);
+    doc = doc_load (desk_studio_library (self->studio), path, &error);
   }
   if (doc == NULL) {
     tell_failure (self, path, error);
@@ -137,7 +137,7 @@ ui_window_run (UiWindow *self)
   if (self->loading != NULL)
     self->runs_when_open = true;
   else
-    ui_studio_run (self->studio);
+    desk_studio_run (self->studio);
 }
 
 void
@@ -163,11 +163,12 @@ first_error (const BaseDiags *diags)
 void
 ui_window_update_text_bar (UiWindow *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   const BaseDiag *error =
       lang_file_is_sound (doc_file (doc)) ? NULL : first_error (doc_diags (doc));
   g_autofree char *title = doc_title (doc);
-  g_autofree char *what = error != NULL ? ui_describe_sentence (error->message) : NULL;
+  g_autofree char *what =
+      error != NULL ? desk_describe_sentence (error->message) : NULL;
   g_autofree char *text =
       error == NULL
           ? g_strdup ("")

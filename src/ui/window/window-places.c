@@ -72,10 +72,10 @@ append_run (UiWindow *self, GString *json)
       [RUN_IDLE] = "idle",         [RUN_RUNNING] = "running", [RUN_PAUSED] = "paused",
       [RUN_FINISHED] = "finished", [RUN_STOPPED] = "stopped", [RUN_FAILED] = "failed",
   };
-  const UiRun *run = ui_studio_current_run (self->studio);
+  const DeskRun *run = desk_studio_current_run (self->studio);
 
   g_string_append_printf (json, ", \"run\": {\"state\": \"%s\", \"number\": %u}",
-                          states[ui_studio_run_state (self->studio)],
+                          states[desk_studio_run_state (self->studio)],
                           run != NULL ? run->number : 0);
 }
 
@@ -103,7 +103,7 @@ look (gpointer data)
   UiWindow *self = data;
   const char *path = g_getenv ("DASHPOT_PLACES");
 
-  if (ui_studio_is_compiling (self->studio))
+  if (desk_studio_is_compiling (self->studio))
     wait_for_frames (self);
   else if (path != NULL)
     write_places (self, path);
@@ -113,8 +113,8 @@ look (gpointer data)
 static bool
 is_moving (const UiWindow *self)
 {
-  return ui_studio_run_state (self->studio) == RUN_RUNNING ||
-         ui_studio_is_playing (self->studio);
+  return desk_studio_run_state (self->studio) == RUN_RUNNING ||
+         desk_studio_is_playing (self->studio);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "desk/journal.h"
 #include "ui/canvas/canvas.h"
 #include "ui/inspector/inspector.h"
 #include "ui/motion/motion-view.h"
@@ -8,7 +9,6 @@
 #include "ui/plots/browser.h"
 #include "ui/plots/plots.h"
 #include "ui/start/gallery.h"
-#include "ui/studio/journal.h"
 #include "ui/window/palette.h"
 #include "ui/window/problems.h"
 #include "ui/window/run-bar.h"
@@ -19,9 +19,9 @@
 struct _UiWindow {
   AdwApplicationWindow parent_instance;
 
-  UiStudio *studio;
-  GSettings *settings; /* or NULL */
-  UiJournal *journal;  /* or NULL */
+  DeskStudio *studio;
+  GSettings *settings;  /* or NULL */
+  DeskJournal *journal; /* or NULL */
 
   AdwToastOverlay *toasts;
   AdwToast *told; /* last: by the studio, NULL or counted as the next ones */

@@ -4,8 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "desk/describe.h"
 #include "ui/inspector/help.h"
-#include "ui/studio/describe.h"
 #include "ui/window/subwindow.h"
 #include "ui/window/window-private.h"
 
@@ -65,7 +65,7 @@ ui_window_show_gallery (UiWindow *self)
 {
   g_auto (GStrv) recent = ui_application_recent (application_of (self));
 
-  ui_studio_new_doc (self->studio);
+  desk_studio_new_doc (self->studio);
   ui_gallery_set_recent (self->gallery, (const char *const *) recent);
   ui_window_show_page (self, "gallery");
 }
@@ -73,7 +73,7 @@ ui_window_show_gallery (UiWindow *self)
 void
 ui_window_update_title (UiWindow *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   g_autofree char *title = doc_title (doc);
   const bool is_editing = ui_window_is_editing (self);
   g_autofree char *shown =
@@ -91,7 +91,7 @@ ui_window_update_title (UiWindow *self)
 static AdwToast *
 toast_new (const char *sentence)
 {
-  g_autofree char *begun = ui_describe_sentence (sentence);
+  g_autofree char *begun = desk_describe_sentence (sentence);
   g_autofree char *plain = g_markup_escape_text (begun, -1);
   AdwToast *toast = adw_toast_new (plain);
 
@@ -122,9 +122,9 @@ ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence)
 void
 ui_window_show_help (UiWindow *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
   uint32_t n;
-  const char *const *names = ui_studio_selection (self->studio, &n);
+  const char *const *names = desk_studio_selection (self->studio, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   if (k != UINT32_MAX && doc_item (doc, k)->card != NULL)
@@ -140,8 +140,8 @@ static void
 update_hint (UiWindow *self)
 {
   gtk_widget_set_visible (self->empty_hint,
-                          doc_n_items (ui_studio_doc (self->studio)) == 0 &&
-                              doc_n_notes (ui_studio_doc (self->studio)) == 0);
+                          doc_n_items (desk_studio_doc (self->studio)) == 0 &&
+                              doc_n_notes (desk_studio_doc (self->studio)) == 0);
 }
 
 static void
@@ -179,7 +179,7 @@ view_changed (UiWindow *self)
 }
 
 static void
-component_chosen (UiPalette *palette, UiComponent *component, UiWindow *self)
+component_chosen (UiPalette *palette, DeskComponent *component, UiWindow *self)
 {
   ui_canvas_add (self->canvas, component);
 }
@@ -187,7 +187,7 @@ component_chosen (UiPalette *palette, UiComponent *component, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  if (ui_studio_run_state (self->studio) != RUN_RUNNING)
+  if (desk_studio_run_state (self->studio) != RUN_RUNNING)
     return;
   adw_view_stack_set_visible_child_name (self->bottom, "plots");
   ui_window_tell_next (self, &self->told, NULL);
@@ -332,14 +332,14 @@ ui_window_close_request (GtkWindow *window)
 {
   UiWindow *self = UI_WINDOW (window);
 
-  if (!self->may_close && doc_is_modified (ui_studio_doc (self->studio))) {
+  if (!self->may_close && doc_is_modified (desk_studio_doc (self->studio))) {
     ui_window_ask_to_close (self);
     return TRUE;
   }
   remember_sizes (self);
   ui_window_close_motion (self);
-  ui_studio_stop (self->studio);
-  g_clear_pointer (&self->journal, ui_journal_free);
+  desk_studio_stop (self->studio);
+  g_clear_pointer (&self->journal, desk_journal_free);
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
 }
 
@@ -369,7 +369,7 @@ ui_window_dispose (GObject *object)
   g_clear_object (&self->not_opened);
   g_clear_object (&self->not_saved);
   forget_settings (self);
-  g_clear_pointer (&self->journal, ui_journal_free);
+  g_clear_pointer (&self->journal, desk_journal_free);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
 }
 
@@ -473,7 +473,7 @@ static void
 add_parts (UiWindow *self, UiApplication *application)
 {
   FigureSymbols *symbols = ui_application_symbols (application);
-  UiCatalogue *catalogue = ui_application_catalogue (application);
+  DeskCatalogue *catalogue = ui_application_catalogue (application);
 
   self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
   self->palette = UI_PALETTE (ui_palette_new (catalogue, symbols));
@@ -537,7 +537,7 @@ connect_parts (UiWindow *self)
 }
 
 static void
-told (UiStudio *studio, const char *sentence, UiWindow *self)
+told (DeskStudio *studio, const char *sentence, UiWindow *self)
 {
   ui_window_tell_next (self, &self->told, sentence);
 }
@@ -551,7 +551,7 @@ control_changed (GtkWidget *control, GParamSpec *property, AdwToast *toast)
 
 /* Toasts wait for each other: why nothing was taken does not wait for older news. */
 static void
-refused (UiStudio *studio, GtkWidget *control, UiWindow *self)
+refused (DeskStudio *studio, GtkWidget *control, UiWindow *self)
 {
   ui_window_tell_next (self, &self->told, NULL);
   ui_window_tell_next (self, &self->refused, gtk_widget_get_tooltip_text (control));
@@ -636,10 +636,10 @@ ui_window_new (UiApplication *application)
   GSettings *settings = ui_application_settings (application);
   GtkDropTarget *files = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  self->studio = ui_studio_new (ui_application_library (application));
+  self->studio = desk_studio_new (ui_application_library (application));
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
-  self->journal = ui_journal_new (NULL);
-  ui_journal_on_trouble (self->journal, journal_trouble, self);
+  self->journal = desk_journal_new (NULL);
+  desk_journal_on_trouble (self->journal, journal_trouble, self);
   add_parts (self, application);
   ui_window_add_actions (self);
   add_side_actions (self);
@@ -668,7 +668,7 @@ ui_window_new (UiApplication *application)
   return GTK_WIDGET (self);
 }
 
-UiStudio *
+DeskStudio *
 ui_window_studio (UiWindow *self)
 {
   return self->studio;
@@ -677,7 +677,7 @@ ui_window_studio (UiWindow *self)
 bool
 ui_window_is_fresh (UiWindow *self)
 {
-  const DocModel *doc = ui_studio_doc (self->studio);
+  const DocModel *doc = desk_studio_doc (self->studio);
 
   return self->loading == NULL && doc_path (doc) == NULL && doc_n_items (doc) == 0 &&
          !doc_is_modified (doc);

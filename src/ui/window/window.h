@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
+#include "desk/studio.h"
 #include "ui/start/application.h"
-#include "ui/studio/studio.h"
 
 /* One window works on one diagram. It keeps its own journal of unsaved work. */
 #define UI_TYPE_WINDOW (ui_window_get_type ())
@@ -12,7 +12,7 @@ G_DECLARE_FINAL_TYPE (UiWindow, ui_window, UI, WINDOW, AdwApplicationWindow)
 
 GtkWidget *ui_window_new (UiApplication *application);
 
-UiStudio *ui_window_studio (UiWindow *self);
+DeskStudio *ui_window_studio (UiWindow *self);
 /* True if nothing was opened or drawn in it yet: it may be used for a file. */
 bool ui_window_is_fresh (UiWindow *self);
 /* Opens a file, in a new window if this one has unsaved work or a run that goes on;

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/catalogue.h"
+
+#include <string.h>
+
+struct _DeskComponent {
+  GObject parent_instance;
+
+  const LibCard *card;
+  const LibAbout *about; /* of its library */
+  char *name;            /* folded, for the search */
+  char *words;           /* folded: search words, category */
+  char *doc;             /* folded */
+};
+
+G_DEFINE_FINAL_TYPE (DeskComponent, desk_component, G_TYPE_OBJECT)
+
+struct _DeskSection {
+  GObject parent_instance;
+
+  char *title;
+  GListStore *children;
+};
+
+G_DEFINE_FINAL_TYPE (DeskSection, desk_section, G_TYPE_OBJECT)
+
+struct DeskCatalogue {
+  const LibIndex *library;
+  BaseArena *arena; /* the cards */
+  GPtrArray *components;
+  GListStore *sections;
+};
+
+static void
+desk_component_finalize (GObject *object)
+{
+  DeskComponent *self = DESK_COMPONENT (object);
+
+  g_free (self->name);
+  g_free (self->words);
+  g_free (self->doc);
+  G_OBJECT_CLASS (desk_component_parent_class)->finalize (object);
+}
+
+static void
+desk_component_class_init (DeskComponentClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = desk_component_finalize;
+}
+
+static void
+desk_component_init (DeskComponent *self)
+{
+}
+
+static void
+desk_section_finalize (GObject *object)
+{
+  DeskSection *self = DESK_SECTION (object);
+
+  g_free (self->title);
+  g_clear_object (&self->children);
+  G_OBJECT_CLASS (desk_section_parent_class)->finalize (object);
+}
+
+static void
+desk_section_class_init (DeskSectionClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = desk_section_finalize;
+}
+
+static void
+desk_section_init (DeskSection *self)
+{
+}
+
+static DeskComponent *
+component_new (const LibCard *card, const LibAbout *about)
+{
+  DeskComponent *self = g_object_new (DESK_TYPE_COMPONENT, NULL);
+  g_autoptr (GString) words = g_string_new (card->category);
+
+  for (uint32_t i = 0; i < card->n_keywords; i++)
+    g_string_append_printf (words, " %s", card->keywords[i]);
+  self->card = card;
+  self->about = about;
+  self->name = g_utf8_casefold (card->title, -1);
+  self->words = g_utf8_casefold (words->str, -1);
+  self->doc = g_utf8_casefold (card->doc != NULL ? card->doc : "", -1);
+  return self;
+}
+
+static DeskSection *
+section_new (const char *title, GType of)
+{
+  DeskSection *self = g_object_new (DESK_TYPE_SECTION, NULL);
+
+  self->title = g_strdup (title);
+  self->children = g_list_store_new (of);
+  return self;
+}
+
+/* The section of this title, made if it is not the last: cards come in order. */
+static DeskSection *
+section_last (GListStore *store, const char *title, GType of)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (store));
+  g_autoptr (DeskSection) last =
+      n > 0 ? g_list_model_get_item (G_LIST_MODEL (store), n - 1) : NULL;
+
+  if (last == NULL || !g_str_equal (last->title, title)) {
+    g_clear_object (&last);
+    last = section_new (title, of);
+    g_list_store_append (store, last);
+  }
+  return last; /* the store holds it */
+}
+
+/* Parts of machines first, then what drives and what measures them. */
+static int
+category_rank (const char *category)
+{
+  static const char *const order[] = {"Components", "Sources", "Sensors",
+                                      "Continuous", "Math",    "Nonlinear"};
+
+  for (int i = 0; i < (int) G_N_ELEMENTS (order); i++)
+    if (g_str_equal (order[i], category))
+      return i;
+  return G_N_ELEMENTS (order);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const LibAbout *of_x = (*(DeskComponent *const *) a)->about;
+  const LibAbout *of_y = (*(DeskComponent *const *) b)->about;
+  const LibCard *x = (*(DeskComponent *const *) a)->card;
+  const LibCard *y = (*(DeskComponent *const *) b)->card;
+  int order = (of_x->place > of_y->place) - (of_x->place < of_y->place);
+
+  if (order == 0)
+    order = strcmp (x->library, y->library);
+  if (order == 0)
+    order = category_rank (x->category) - category_rank (y->category);
+  if (order == 0)
+    order = strcmp (x->category, y->category);
+  return order != 0 ? order : strcmp (x->title, y->title);
+}
+
+static void
+sort_into_sections (DeskCatalogue *catalogue)
+{
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    DeskComponent *component = catalogue->components->pdata[i];
+    const LibCard *card = component->card;
+    DeskSection *library =
+        section_last (catalogue->sections, component->about->title, DESK_TYPE_SECTION);
+    DeskSection *category =
+        section_last (library->children, card->category, DESK_TYPE_COMPONENT);
+
+    g_list_store_append (category->children, component);
+  }
+}
+
+static bool
+is_offered (const LibEntry *entry)
+{
+  const LangClass *class = entry->class;
+
+  return class->kind == LANG_COMPONENT && !class->is_partial && !class->is_example &&
+         !class->is_test && !class->is_broken;
+}
+
+DeskCatalogue *
+desk_catalogue_new (const LibIndex *library)
+{
+  DeskCatalogue *catalogue = g_new0 (DeskCatalogue, 1);
+  const uint32_t n = lib_index_n_entries (library);
+
+  catalogue->library = lib_index_ref ((LibIndex *) library);
+  catalogue->arena = base_arena_new ();
+  catalogue->components = g_ptr_array_new_with_free_func (g_object_unref);
+  catalogue->sections = g_list_store_new (DESK_TYPE_SECTION);
+  for (uint32_t i = 0; i < n; i++) {
+    const LibEntry *entry = lib_index_entry (library, i);
+    const LibCard *card = is_offered (entry)
+                              ? lib_card (catalogue->arena, library, entry, NULL, "")
+                              : NULL;
+
+    if (card != NULL && !card->is_alias && !card->is_deprecated)
+      g_ptr_array_add (catalogue->components,
+                       component_new (card, lib_index_about (library, card->library)));
+  }
+  g_ptr_array_sort (catalogue->components, compare);
+  sort_into_sections (catalogue);
+  return catalogue;
+}
+
+void
+desk_catalogue_free (DeskCatalogue *catalogue)
+{
+  g_ptr_array_unref (catalogue->components);
+  g_object_unref (catalogue->sections);
+  base_arena_free (catalogue->arena);
+  lib_index_unref ((LibIndex *) catalogue->library);
+  g_free (catalogue);
+}
+
+GListModel *
+desk_catalogue_sections (DeskCatalogue *catalogue)
+{
+  return G_LIST_MODEL (catalogue->sections);
+}
+
+/* ---- search ---- */
+
+/* Does `word` begin at a capital of the title ("isd" in InverseSpeedDependentForce)? */
+static bool
+fits_capitals (const char *title, const char *word)
+{
+  for (; *title != '\0' && *word != '\0'; title++)
+    if (g_ascii_isupper (*title) && g_ascii_tolower (*title) == *word)
+      word++;
+  return *word == '\0';
+}
+
+/* 0: not found; more is better. */
+static int
+rank_word (const DeskComponent *component, const char *word)
+{
+  const char *found = strstr (component->name, word);
+  const char *in_words = strstr (component->words, word);
+
+  if (g_str_equal (component->name, word))
+    return 100;
+  if (found == component->name)
+    return 80;
+  if (found != NULL)
+    return 50;
+  if (fits_capitals (component->card->title, word))
+    return 40;
+  if (in_words != NULL)
+    return in_words == component->words || in_words[-1] == ' ' ? 30 : 20;
+  return strstr (component->doc, word) != NULL ? 5 : 0;
+}
+
+static int
+rank (const DeskComponent *component, char **words)
+{
+  int sum = 0;
+
+  for (uint32_t i = 0; words[i] != NULL; i++) {
+    const int one = *words[i] != '\0' ? rank_word (component, words[i]) : 0;
+
+    if (one == 0 && *words[i] != '\0')
+      return 0;
+    sum += one;
+  }
+  return sum;
+}
+
+typedef struct {
+  DeskComponent *component;
+  int rank;
+  guint order;
+} Found;
+
+static int
+compare_found (gconstpointer a, gconstpointer b)
+{
+  const Found *x = a;
+  const Found *y = b;
+  const size_t nx = strlen (x->component->name);
+  const size_t ny = strlen (y->component->name);
+
+  if (x->rank != y->rank)
+    return y->rank - x->rank;
+  if (x->rank >= 50 && nx != ny)
+    return nx < ny ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
+GListModel *
+desk_catalogue_search (DeskCatalogue *catalogue, const char *text)
+{
+  GListStore *result = g_list_store_new (DESK_TYPE_COMPONENT);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_auto (GStrv) words = g_strsplit (folded, " ", -1);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
+
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    DeskComponent *component = catalogue->components->pdata[i];
+    const int points = rank (component, words);
+
+    if (points > 0)
+      g_array_append_val (found, ((Found){component, points, i}));
+  }
+  g_array_sort (found, compare_found);
+  for (guint i = 0; i < found->len; i++)
+    g_list_store_append (result, g_array_index (found, Found, i).component);
+  return G_LIST_MODEL (result);
+}
+
+DeskComponent *
+desk_catalogue_find (DeskCatalogue *catalogue, const char *class_name)
+{
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    DeskComponent *component = catalogue->components->pdata[i];
+
+    if (g_str_equal (component->card->entry->name, class_name))
+      return component;
+  }
+  return NULL;
+}
+
+const LibCard *
+desk_catalogue_component_card (DeskComponent *self)
+{
+  return self->card;
+}
+
+const char *
+desk_catalogue_component_class (DeskComponent *self)
+{
+  return self->card->entry->name;
+}
+
+const char *
+desk_catalogue_section_title (DeskSection *self)
+{
+  return self->title;
+}
+
+GListModel *
+desk_catalogue_section_children (DeskSection *self)
+{
+  return G_LIST_MODEL (self->children);
+}

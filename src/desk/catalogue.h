@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "lib/card.h"
+
+/* A component that can be placed on the diagram, as list models want it. */
+#define DESK_TYPE_COMPONENT (desk_component_get_type ())
+G_DECLARE_FINAL_TYPE (DeskComponent, desk_component, DESK, COMPONENT, GObject)
+
+const LibCard *desk_catalogue_component_card (DeskComponent *self);
+const char *desk_catalogue_component_class (DeskComponent *self); /* qualified name */
+
+/* A heading: a library, or a category of it ("Sources"). */
+#define DESK_TYPE_SECTION (desk_section_get_type ())
+G_DECLARE_FINAL_TYPE (DeskSection, desk_section, DESK, SECTION, GObject)
+
+const char *desk_catalogue_section_title (DeskSection *self);
+/* Sections or components; borrowed. */
+GListModel *desk_catalogue_section_children (DeskSection *self);
+
+/* What the libraries offer: no partial ones, no aliases, no connectors. Made once;
+ * keeps the library. */
+typedef struct DeskCatalogue DeskCatalogue;
+
+DeskCatalogue *desk_catalogue_new (const LibIndex *library);
+void desk_catalogue_free (DeskCatalogue *catalogue);
+
+/* DeskSection of each library, with categories below; borrowed. */
+GListModel *desk_catalogue_sections (DeskCatalogue *catalogue);
+
+/* Components that fit what was typed, best first: every word must be found in the name,
+ * the search words, the category or the documentation. An empty text gives none. New
+ * list model of DeskComponent. */
+GListModel *desk_catalogue_search (DeskCatalogue *catalogue, const char *text);
+
+/* By qualified name, or NULL; borrowed. */
+DeskComponent *desk_catalogue_find (DeskCatalogue *catalogue, const char *class_name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeskCatalogue, desk_catalogue_free)

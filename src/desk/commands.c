@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/commands.h"
+
+#include <glib/gi18n.h>
+
+/* A copy of the selection: the studio's own list changes with every edit. */
+static char **
+names (DeskStudio *studio, uint32_t *n)
+{
+  return g_strdupv ((char **) desk_studio_selection (studio, n));
+}
+
+static void
+tell (DeskStudio *studio, const GError *error)
+{
+  if (error != NULL)
+    g_signal_emit_by_name (studio, "message", error->message);
+}
+
+bool
+desk_commands_has_items (DeskStudio *studio)
+{
+  uint32_t n;
+
+  desk_studio_selection (studio, &n);
+  return n > 0;
+}
+
+bool
+desk_commands_has_any (DeskStudio *studio)
+{
+  return desk_commands_has_items (studio) ||
+         desk_studio_selected_wire (studio) != UINT32_MAX;
+}
+
+void
+desk_commands_delete (DeskStudio *studio)
+{
+  DocModel *doc = desk_studio_doc (studio);
+  const uint32_t wire = desk_studio_selected_wire (studio);
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+  g_autoptr (GError) error = NULL;
+
+  if (n > 0)
+    doc_delete_items (doc, (const char *const *) list, n, &error);
+  else if (wire != UINT32_MAX) {
+    desk_studio_select_wire (studio, UINT32_MAX);
+    doc_delete_wire (doc, wire, &error);
+  }
+  tell (studio, error);
+}
+
+void
+desk_commands_rotate (DeskStudio *studio, bool counter_clockwise)
+{
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  if (n > 0)
+    doc_rotate (desk_studio_doc (studio), (const char *const *) list, n,
+                counter_clockwise);
+}
+
+void
+desk_commands_flip (DeskStudio *studio, bool vertically)
+{
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  if (n > 0)
+    doc_flip (desk_studio_doc (studio), (const char *const *) list, n, vertically);
+}
+
+void
+desk_commands_nudge (DeskStudio *studio, double dx, double dy)
+{
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  if (n > 0)
+    doc_move (desk_studio_doc (studio), (const char *const *) list, n, dx, dy);
+}
+
+void
+desk_commands_align (DeskStudio *studio, DocAlign how)
+{
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  if (n > 1)
+    doc_align (desk_studio_doc (studio), (const char *const *) list, n, how);
+}
+
+/* All are commented out unless all are already. */
+void
+desk_commands_toggle_commented (DeskStudio *studio)
+{
+  DocModel *doc = desk_studio_doc (studio);
+  bool is_all = true;
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = doc_find_item (doc, list[i]);
+
+    is_all = is_all && k != UINT32_MAX && doc_item (doc, k)->is_commented;
+  }
+  if (n > 0)
+    doc_set_commented (doc, (const char *const *) list, n, !is_all);
+}
+
+/* The selected wire, or all wires that touch the selected items. */
+void
+desk_commands_reroute (DeskStudio *studio)
+{
+  DocModel *doc = desk_studio_doc (studio);
+  const uint32_t wire = desk_studio_selected_wire (studio);
+
+  if (wire != UINT32_MAX) {
+    doc_reroute (doc, wire);
+    return;
+  }
+  doc_begin (doc, _ ("Route wires"));
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    const DocWire *w = doc_wire (doc, i);
+    bool is_touched = false;
+
+    for (uint32_t k = 0; k < w->n_ends; k++)
+      is_touched |=
+          w->ends[k].item != UINT32_MAX &&
+          desk_studio_is_selected (studio, doc_item (doc, w->ends[k].item)->name);
+    if (is_touched)
+      doc_reroute (doc, i);
+  }
+  doc_end (doc);
+}
+
+void
+desk_commands_select_all (DeskStudio *studio)
+{
+  DocModel *doc = desk_studio_doc (studio);
+  const uint32_t n = doc_n_items (doc);
+  g_autofree const char **all = g_new (const char *, n + 1);
+
+  for (uint32_t i = 0; i < n; i++)
+    all[i] = doc_item (doc, i)->name;
+  desk_studio_select (studio, all, n);
+}
+
+char *
+desk_commands_copy (DeskStudio *studio)
+{
+  uint32_t n;
+  const char *const *list = desk_studio_selection (studio, &n);
+
+  return n > 0 ? doc_copy (desk_studio_doc (studio), list, n) : NULL;
+}
+
+void
+desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (doc_paste (desk_studio_doc (studio), text, at, added, &error))
+    desk_studio_select (studio, (const char *const *) added->pdata, added->len);
+  tell (studio, error);
+}
+
+DocRect
+desk_commands_bounds (DeskStudio *studio)
+{
+  const DocModel *doc = desk_studio_doc (studio);
+  uint32_t n;
+  const char *const *list = desk_studio_selection (studio, &n);
+  const DocRect all = doc_items_bounds (doc, list, n);
+
+  return all.x1 <= all.x2 ? all : doc_bounds (doc);
+}
+
+void
+desk_commands_duplicate (DeskStudio *studio, DocPoint by)
+{
+  const DocRect box = desk_commands_bounds (studio);
+  const DocPoint at = {(box.x1 + box.x2) / 2 + by.x, (box.y1 + box.y2) / 2 + by.y};
+  g_autofree char *text = desk_commands_copy (studio);
+
+  if (text != NULL)
+    desk_commands_paste (studio, text, at);
+}
+
+const char *
+desk_commands_add (DeskStudio *studio, const char *class_name, DocPoint at)
+{
+  g_autoptr (GError) error = NULL;
+  const char *name = doc_add (desk_studio_doc (studio), class_name, at, true, &error);
+
+  if (name != NULL)
+    desk_studio_select (studio, &name, 1);
+  tell (studio, error);
+  return name;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/studio.h"
+
+/* What the menu and the keys do with the selection. Each is one undoable step; what is
+ * refused is told by the studio's signal "message". All do nothing without a selection
+ * that they could work on. */
+
+bool desk_commands_has_items (DeskStudio *studio);
+bool desk_commands_has_any (DeskStudio *studio); /* items or a wire */
+
+void desk_commands_delete (DeskStudio *studio);
+void desk_commands_rotate (DeskStudio *studio, bool counter_clockwise);
+void desk_commands_flip (DeskStudio *studio, bool vertically);
+void desk_commands_nudge (DeskStudio *studio, double dx, double dy);
+void desk_commands_align (DeskStudio *studio, DocAlign how);
+void desk_commands_toggle_commented (DeskStudio *studio);
+void desk_commands_reroute (DeskStudio *studio);
+void desk_commands_select_all (DeskStudio *studio);
+/* The copy lies `by` beside the selection, and is selected then. */
+void desk_commands_duplicate (DeskStudio *studio, DocPoint by);
+
+/* The selection as text, or NULL; caller frees. */
+char *desk_commands_copy (DeskStudio *studio);
+void desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at);
+
+/* Adds an instance of a class and selects it; its name (interned) or NULL. */
+const char *desk_commands_add (DeskStudio *studio, const char *class_name, DocPoint at);
+
+/* The selected items' bounds; the whole diagram's if none is selected. */
+DocRect desk_commands_bounds (DeskStudio *studio);

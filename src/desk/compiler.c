@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/compiler.h"
+
+#include <gio/gio.h>
+
+#include "lib/model.h"
+#include "run/compile.h"
+
+/* Everything that a job needs, counted, so that the diagram may change meanwhile. */
+typedef struct {
+  LibIndex *index;
+  LangFile *file;
+  const LangClass *class; /* NULL: nothing to compile */
+  char **tables;
+  uint64_t number;
+  int stop_flag;      /* atomic: nobody waits for it any more */
+  DeskProgram *plain; /* its live program is wanted; NULL: this one */
+  DeskProgram *program;
+  BaseDiags *diags;
+} Job;
+
+struct DeskCompiler {
+  gatomicrefcount n_refs;       /* the owner and a job that is under way */
+  void (*done) (gpointer data); /* NULL once the owner has gone */
+  gpointer data;
+  Job *running; /* owned by its task */
+  Job *waiting;
+  Job *live_job; /* for when it is wanted */
+  uint64_t newest;
+  DeskProgram *program;
+  DeskProgram *live;
+  BaseDiags *diags;
+};
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  if (job == NULL)
+    return;
+  desk_program_unref (job->plain);
+  desk_program_unref (job->program);
+  base_diags_free (job->diags);
+  lib_index_unref (job->index);
+  lang_file_unref (job->file);
+  g_strfreev (job->tables);
+  g_free (job);
+}
+
+static void
+compiler_unref (DeskCompiler *compiler)
+{
+  if (!g_atomic_ref_count_dec (&compiler->n_refs))
+    return;
+  job_free (compiler->waiting);
+  job_free (compiler->live_job);
+  desk_program_unref (compiler->program);
+  desk_program_unref (compiler->live);
+  base_diags_free (compiler->diags);
+  g_free (compiler);
+}
+
+DeskCompiler *
+desk_compiler_new (void (*done) (gpointer data), gpointer data)
+{
+  DeskCompiler *compiler = g_new0 (DeskCompiler, 1);
+
+  g_atomic_ref_count_init (&compiler->n_refs);
+  compiler->done = done;
+  compiler->data = data;
+  compiler->diags = base_diags_new ();
+  return compiler;
+}
+
+/* What is under way is of no use. */
+static void
+stop_running (DeskCompiler *compiler)
+{
+  if (compiler->running != NULL)
+    g_atomic_int_set (&compiler->running->stop_flag, 1);
+}
+
+void
+desk_compiler_free (DeskCompiler *compiler)
+{
+  if (compiler == NULL)
+    return;
+  stop_running (compiler);
+  compiler->done = NULL;
+  compiler_unref (compiler);
+}
+
+/* On the worker thread. */
+static void
+compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  const BaseLimits limits = {.tables = (const char *const *) job->tables,
+                             .stop_flag = &job->stop_flag};
+  g_autofree char *candidates = NULL;
+  const LibEntry *analysis = NULL;
+  const LibEntry *entry = NULL;
+
+  if (job->class != NULL)
+    entry = lib_model_find (job->index, job->file, job->class->name, &analysis,
+                            &candidates);
+  if (entry != NULL && job->plain != NULL)
+    job->program = desk_program_new_live (job->index, entry, analysis, job->plain,
+                                          &job->stop_flag);
+  else if (entry != NULL)
+    job->program = desk_program_new (job->index, entry, analysis, &limits, job->diags);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void start_waiting (DeskCompiler *compiler);
+
+static Job *
+live_job_new (const Job *job, DeskProgram *plain)
+{
+  Job *live = g_new0 (Job, 1);
+
+  live->index = lib_index_ref (job->index);
+  live->file = lang_file_ref (job->file);
+  live->class = job->class;
+  live->number = job->number;
+  live->plain = desk_program_ref (plain);
+  live->diags = base_diags_new ();
+  return live;
+}
+
+/* Takes over what the newest job gave. */
+static void
+take (DeskCompiler *compiler, Job *job)
+{
+  if (job->plain != NULL) {
+    compiler->live = g_steal_pointer (&job->program);
+    return;
+  }
+  g_clear_pointer (&compiler->live, desk_program_unref);
+  desk_program_unref (compiler->program);
+  base_diags_free (compiler->diags);
+  compiler->program = g_steal_pointer (&job->program);
+  compiler->diags = g_steal_pointer (&job->diags);
+  job_free (compiler->live_job);
+  compiler->live_job =
+      compiler->program != NULL ? live_job_new (job, compiler->program) : NULL;
+}
+
+static void
+finished (GObject *source, GAsyncResult *result, gpointer data)
+{
+  DeskCompiler *compiler = data;
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  compiler->running = NULL;
+  if (compiler->done != NULL && job->number == compiler->newest) {
+    take (compiler, job);
+    start_waiting (compiler);
+    if (job->plain == NULL)
+      compiler->done (compiler->data);
+  } else if (compiler->done != NULL) {
+    start_waiting (compiler);
+  }
+  compiler_unref (compiler);
+}
+
+static void
+start_waiting (DeskCompiler *compiler)
+{
+  if (compiler->running != NULL || compiler->waiting == NULL)
+    return;
+  compiler->running = g_steal_pointer (&compiler->waiting);
+  g_atomic_ref_count_inc (&compiler->n_refs);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, finished, compiler);
+  g_task_set_task_data (task, compiler->running, job_free);
+  g_task_run_in_thread (task, compile);
+}
+
+void
+desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *tables)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->index = lib_index_ref (doc_index (doc));
+  job->file = lang_file_ref (doc_file (doc));
+  job->class = doc_can_edit (doc) ? doc_class (doc) : NULL;
+  job->tables = g_strdupv ((char **) tables);
+  job->number = ++compiler->newest;
+  job->diags = base_diags_new ();
+  base_diags_append (job->diags, doc_diags (doc));
+  job_free (compiler->waiting);
+  compiler->waiting = job;
+  stop_running (compiler);
+  start_waiting (compiler);
+}
+
+void
+desk_compiler_want_live (DeskCompiler *compiler)
+{
+  if (compiler->running != NULL || compiler->waiting != NULL)
+    return;
+  compiler->waiting = g_steal_pointer (&compiler->live_job);
+  start_waiting (compiler);
+}
+
+void
+desk_compiler_forget (DeskCompiler *compiler)
+{
+  stop_running (compiler);
+  g_clear_pointer (&compiler->live_job, job_free);
+  compiler->newest++;
+  g_clear_pointer (&compiler->program, desk_program_unref);
+  g_clear_pointer (&compiler->live, desk_program_unref);
+  base_diags_free (compiler->diags);
+  compiler->diags = base_diags_new ();
+}
+
+bool
+desk_compiler_is_busy (const DeskCompiler *compiler)
+{
+  return (compiler->running != NULL && compiler->running->plain == NULL) ||
+         (compiler->waiting != NULL && compiler->waiting->plain == NULL);
+}
+
+bool
+desk_compiler_is_at_rest (const DeskCompiler *compiler)
+{
+  return compiler->running == NULL && compiler->waiting == NULL;
+}
+
+DeskProgram *
+desk_compiler_program (const DeskCompiler *compiler)
+{
+  return compiler->program;
+}
+
+DeskProgram *
+desk_compiler_live (const DeskCompiler *compiler)
+{
+  return compiler->live;
+}
+
+const BaseDiags *
+desk_compiler_diags (const DeskCompiler *compiler)
+{
+  return compiler->diags;
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/describe.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+
+/* Values in a tooltip. */
+#define MAX_VALUES 8
+
+/* A line of its own: an item of a list, or indented like a formula. */
+static bool
+stands_alone (const char *line)
+{
+  return g_str_has_prefix (line, "  ") || g_str_has_prefix (line, "- ") ||
+         g_str_has_prefix (line, "* ");
+}
+
+char *
+desk_describe_doc_text (const char *doc)
+{
+  GString *out = g_string_new (NULL);
+  g_auto (GStrv) lines = g_strsplit (doc != NULL ? doc : "", "\n", -1);
+  bool is_new = true;
+  bool was_alone = false;
+
+  for (uint32_t i = 0; lines[i] != NULL; i++) {
+    const bool is_alone = stands_alone (lines[i]);
+
+    g_strchomp (lines[i]);
+    if (*lines[i] == '\0') {
+      if (!is_new)
+        g_string_append (out, "\n\n");
+      is_new = true;
+      continue;
+    }
+    if (!is_new)
+      g_string_append (out, is_alone || was_alone ? "\n" : " ");
+    g_string_append (out, is_alone ? lines[i] : g_strchug (lines[i]));
+    is_new = false;
+    was_alone = is_alone;
+  }
+  while (out->len > 0 && out->str[out->len - 1] == '\n')
+    g_string_truncate (out, out->len - 1);
+  return g_string_free (out, FALSE);
+}
+
+/* Pairs of `mark` become a tag; a lonely one stays. */
+static char *
+tag (const char *text, const char *mark, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (text, mark, -1);
+  const guint n = g_strv_length (parts);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++) {
+    const bool is_inside = i % 2 == 1;
+
+    if (is_inside && i + 1 < n)
+      g_string_append_printf (out, "<%s>%s</%s>", name, parts[i], name);
+    else
+      g_string_append_printf (out, "%s%s", is_inside ? mark : "", parts[i]);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* A short first line that is no sentence, with a gap below, is a title. */
+static char *
+mark_title (const char *text)
+{
+  const char *end = strstr (text, "\n\n");
+
+  if (end == NULL || end == text || end - text > 60 || end[-1] == '.' ||
+      memchr (text, '\n', (size_t) (end - text)) != NULL)
+    return g_strdup (text);
+  return g_strdup_printf ("**%.*s**%s", (int) (end - text), text, end);
+}
+
+/* Do its elements close in the order in which they open? */
+static bool
+is_markup (const char *text)
+{
+  static const GMarkupParser PARSER = {0};
+  GMarkupParseContext *context = g_markup_parse_context_new (&PARSER, 0, NULL, NULL);
+  g_autofree char *document = g_strdup_printf ("<markup>%s</markup>", text);
+  const bool is_good = g_markup_parse_context_parse (context, document, -1, NULL) &&
+                       g_markup_parse_context_end_parse (context, NULL);
+
+  g_markup_parse_context_free (context);
+  return is_good;
+}
+
+char *
+desk_describe_doc_markup (const char *doc)
+{
+  g_autofree char *text = desk_describe_doc_text (doc);
+  g_autofree char *titled = mark_title (text);
+  g_autofree char *safe = g_markup_escape_text (titled, -1);
+  g_autofree char *code = tag (safe, "`", "tt");
+  g_autofree char *bold = tag (code, "**", "b");
+
+  /* Marks that cross each other would be no markup. */
+  return is_markup (bold) ? g_steal_pointer (&bold) : g_steal_pointer (&safe);
+}
+
+char *
+desk_describe_doc (const char *doc)
+{
+  g_autofree char *text = desk_describe_doc_text (doc);
+  char *end = strstr (text, "\n");
+
+  if (end != NULL)
+    *end = '\0';
+  end = strstr (text, ". ");
+  if (end != NULL)
+    end[1] = '\0';
+
+  g_auto (GStrv) parts = g_strsplit (text, "`", -1); /* marks of code */
+
+  return g_strjoinv ("", parts);
+}
+
+/* Names and code stand between backticks where text is all there is. */
+static char *
+quoted (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  bool is_open = false;
+
+  for (; *text != '\0'; text++)
+    if (*text == '`') {
+      g_string_append (out, is_open ? "\u201D" : "\u201C");
+      is_open = !is_open;
+    } else
+      g_string_append_c (out, *text);
+  return g_string_free (out, FALSE);
+}
+
+const char *
+desk_describe_severity (BaseSeverity severity)
+{
+  switch (severity) {
+  case BASE_ERROR:
+    return _ ("Error");
+  case BASE_WARNING:
+    return _ ("Warning");
+  case BASE_NOTE:
+    break;
+  }
+  return _ ("Note");
+}
+
+char *
+desk_describe_sentence (const char *text)
+{
+  /* Names of the model begin sentences, too, and keep their case. */
+  static const char *const words[] = {
+      "a ",       "add ",     "an ",      "arrays ",    "at ",         "both ",
+      "connect ", "declare ", "each ",    "equations ", "for ",        "give ",
+      "in ",      "it ",      "its ",     "leave ",     "make ",       "more ",
+      "neither ", "no ",      "nothing ", "numbers ",   "once ",       "one ",
+      "only ",    "put ",     "remove ",  "the ",       "there ",      "these ",
+      "this ",    "three ",   "too ",     "two ",       "unexpected ", "unknown ",
+      "use ",     "values ",  "what ",    "when ",      "write "};
+  char *sentence = quoted (text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (text, words[i])) {
+      sentence[0] = g_ascii_toupper (sentence[0]);
+      break;
+    }
+  return sentence;
+}
+
+void
+desk_describe_value (GString *out, const SimVar *var, const char *name, double value)
+{
+  const char *units = var->units;
+  char number[BASE_NUMBER_SIZE];
+  double factor, offset;
+
+  if (!isfinite (value)) { /* nothing is known there */
+    g_string_append_printf (out, "%s = \u2013", name);
+    return;
+  }
+  if (var->display_units[0] != '\0' &&
+      base_unit_scale (units, var->display_units, &factor, &offset)) {
+    value = (value - offset) / factor;
+    units = var->display_units;
+  }
+  g_autofree char *label = base_unit_to_label (units);
+  g_string_append_printf (out, "%s = %s %s", name,
+                          base_number_to_short_text (value, 4, number), label);
+}
+
+/* The name of a variable within what it directly belongs to, or NULL. */
+static const char *
+own_name (const SimVar *var, const char *path, size_t length)
+{
+  const char *rest = var->name + length + 1;
+
+  if (var->is_parameter || var->is_derived || strncmp (var->name, path, length) != 0 ||
+      var->name[length] != '.')
+    return NULL;
+  return strchr (rest, '.') == NULL ? rest : NULL;
+}
+
+char *
+desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_most)
+{
+  const DeskRun *run = desk_studio_current_run (studio);
+  const SimModel *model = run != NULL ? run_session_model (run->session) : NULL;
+  const RunTrace *trace = run != NULL ? run_session_trace (run->session) : NULL;
+  const size_t length = strlen (path);
+  GString *out = g_string_new (NULL);
+  uint32_t n = 0;
+
+  if (trace == NULL || run_trace_length (trace) == 0)
+    return g_string_free (out, FALSE);
+  const double time = desk_studio_time_shown (studio);
+  for (uint32_t i = 0; i < sim_model_n_vars (model) && n < at_most; i++) {
+    const SimVar *var = sim_model_var (model, i);
+    const char *name = own_name (var, path, length);
+
+    if (name == NULL)
+      continue;
+    g_string_append_c (out, '\n');
+    desk_describe_value (out, var, name, run_trace_value_at (trace, i, time));
+    n++;
+  }
+  return g_string_free (out, FALSE);
+}
+
+static const char *
+class_title (const DocItem *item)
+{
+  return item->card != NULL ? item->card->title : item->decl->class_name.text;
+}
+
+/* The other ends of the wire that ends at this port: "a.b, c.d". */
+static void
+append_joined (GString *out, const DocModel *doc, uint32_t item, uint32_t port)
+{
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    const DocWire *wire = doc_wire (doc, i);
+    uint32_t own = wire->n_ends;
+
+    for (uint32_t k = 0; k < wire->n_ends; k++)
+      if (wire->ends[k].item == item && wire->ends[k].port == port)
+        own = k;
+    for (uint32_t k = 0; k < wire->n_ends && own < wire->n_ends; k++)
+      if (k != own)
+        g_string_append_printf (out, _ (" %s joined to %s."), wire->ends[own].name,
+                                wire->ends[k].name);
+  }
+}
+
+static char *
+describe_item (DeskStudio *studio, const char *name)
+{
+  const DocModel *doc = desk_studio_doc (studio);
+  const uint32_t k = doc_find_item (doc, name);
+  const BaseDiag *diag = desk_studio_item_diag (studio, name);
+
+  if (k == UINT32_MAX)
+    return g_strdup ("");
+
+  const DocItem *item = doc_item (doc, k);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%s, %s.", name, class_title (item));
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    append_joined (out, doc, k, i);
+  if (item->is_commented)
+    g_string_append_printf (out, " %s.", _ ("Commented out"));
+  if (diag != NULL)
+    g_string_append_printf (out, " %s: %s.", desk_describe_severity (diag->severity),
+                            diag->message);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+describe_wire (const DocModel *doc, uint32_t wire)
+{
+  const DocWire *w = doc_wire (doc, wire);
+  GString *out = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < w->n_ends; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " — " : "", w->ends[i].name);
+  return g_string_free (out, FALSE);
+}
+
+char *
+desk_describe_selection (DeskStudio *studio)
+{
+  const uint32_t wire = desk_studio_selected_wire (studio);
+  const DocModel *doc = desk_studio_doc (studio);
+  uint32_t n;
+  const char *const *names = desk_studio_selection (studio, &n);
+
+  if (n == 1)
+    return describe_item (studio, names[0]);
+  if (n > 1)
+    return g_strdup_printf (
+        g_dngettext (NULL, "%u component selected", "%u components selected", n), n);
+  if (wire != UINT32_MAX && wire < doc_n_wires (doc)) {
+    g_autofree char *ends = describe_wire (doc, wire);
+
+    return g_strdup_printf (_ ("Wire %s"), ends);
+  }
+  return g_strdup (_ ("Nothing selected"));
+}
+
+static void
+append_diag (GString *out, const BaseDiag *diag)
+{
+  g_autofree char *code = base_diag_code (diag);
+  g_autofree char *sentence = desk_describe_sentence (diag->message);
+  g_autofree char *text = g_markup_printf_escaped ("\n\n<b>%s</b> %s", code, sentence);
+
+  g_string_append (out, text);
+  if (diag->hint != NULL) {
+    g_autofree char *advice = desk_describe_sentence (diag->hint);
+    g_autofree char *hint = g_markup_printf_escaped ("\n<i>%s</i>", advice);
+
+    g_string_append (out, hint);
+  }
+}
+
+static void
+append_values (GString *out, DeskStudio *studio, const char *path)
+{
+  g_autofree char *values = desk_describe_values (studio, path, MAX_VALUES);
+  g_autofree char *text = g_markup_escape_text (values, -1);
+  const char *outdated = desk_studio_outdated (studio);
+
+  if (*text == '\0')
+    return;
+  if (outdated == NULL) {
+    g_string_append_printf (out, "\n%s", text);
+    return;
+  }
+  g_autofree char *note = g_markup_escape_text (outdated, -1);
+  g_string_append_printf (out, "\n<span alpha=\"60%%\">\n<i>%s</i>%s</span>", note,
+                          text);
+}
+
+static char *
+item_markup (DeskStudio *studio, const DocItem *item)
+{
+  const BaseDiag *diag = desk_studio_item_diag (studio, item->name);
+  g_autofree char *doc =
+      desk_describe_doc (item->card != NULL ? item->card->doc : NULL);
+  GString *out = g_string_new (NULL);
+  g_autofree char *head =
+      g_markup_printf_escaped ("<b>%s</b>  %s", item->name, class_title (item));
+
+  g_string_append (out, head);
+  if (*doc != '\0') {
+    g_autofree char *text = g_markup_printf_escaped ("\n%s", doc);
+
+    g_string_append (out, text);
+  }
+  append_values (out, studio, item->name);
+  if (diag != NULL)
+    append_diag (out, diag);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+port_markup (DeskStudio *studio, const DocItem *item, uint32_t port)
+{
+  const LibPort *offer = item->ports[port].port;
+  const char *dot = offer != NULL ? strrchr (offer->class_name, '.') : NULL;
+  const char *class = dot != NULL ? dot + 1 : offer != NULL ? offer->class_name : "";
+  g_autofree char *doc = desk_describe_doc (offer != NULL ? offer->doc : NULL);
+  g_autofree char *path = doc_port_name (item, port);
+  GString *out = g_string_new (NULL);
+  g_autofree char *head = g_markup_printf_escaped ("<b>%s</b>  %s%s%s", path, class,
+                                                   *doc != '\0' ? "\n" : "", doc);
+
+  g_string_append (out, head);
+  append_values (out, studio, path);
+  return g_string_free (out, FALSE);
+}
+
+char *
+desk_describe_hit (DeskStudio *studio, const DocHit *hit)
+{
+  const DocModel *doc = desk_studio_doc (studio);
+
+  switch (hit->kind) {
+  case DOC_HIT_PORT:
+    return port_markup (studio, doc_item (doc, hit->item), hit->port);
+  case DOC_HIT_ITEM:
+    return item_markup (studio, doc_item (doc, hit->item));
+  case DOC_HIT_WIRE: {
+    const DocWire *wire = doc_wire (doc, hit->wire);
+    g_autofree char *ends = describe_wire (doc, hit->wire);
+    g_autofree char *head = g_markup_escape_text (ends, -1);
+    GString *out = g_string_new (head);
+
+    if (wire->n_ends > 0)
+      append_values (out, studio, wire->ends[0].name);
+    return g_string_free (out, FALSE);
+  }
+  case DOC_HIT_NOTE:
+  case DOC_HIT_NOTHING:
+    break;
+  }
+  return NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/studio.h"
+#include "doc/view/hit.h"
+
+/* Things on the diagram in words: for tooltips and for people who listen. Callers free.
+ */
+
+/* "mass1, Mass. flange_a joined to spring.flange_b. Error: …", "3 components selected",
+ * "Wire a — b", "Nothing selected". */
+char *desk_describe_selection (DeskStudio *studio);
+
+/* "Error" */
+const char *desk_describe_severity (BaseSeverity severity);
+
+/* A diagnostic's sentence as a person would write it: with a capital, unless it begins
+ * with a name, and with quotation marks for backticks. */
+char *desk_describe_sentence (const char *text);
+
+/* Appends "name = value unit" as people read it; a dash for what is not known. */
+void desk_describe_value (GString *out,
+                          const SimVar *var,
+                          const char *name,
+                          double value);
+
+/* What a component or a port ("mass", "mass.flange_a") is in the current run at the
+ * time shown: a line for each variable of its own, at most so many, each begun by a
+ * line break; "" without a run. */
+char *desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_most);
+
+/* Pango markup for what lies under the pointer, with values of the current run, grey if
+ * that is not of the model on the screen, or NULL. */
+char *desk_describe_hit (DeskStudio *studio, const DocHit *hit);
+
+/* The first sentence of a documentation, without line breaks; "" if there is none. */
+char *desk_describe_doc (const char *doc);
+
+/* A documentation for reading: lines of a paragraph joined, empty lines kept. */
+char *desk_describe_doc_text (const char *doc);
+
+/* The same as Pango markup: `code` in a fixed font, **words** bold. */
+char *desk_describe_doc_markup (const char *doc);

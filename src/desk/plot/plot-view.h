@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/studio.h"
+#include "figure/plot/plot.h"
+
+/* What a stack of plots shows and how far it is zoomed: everything about plots that
+ * needs no widget. The zoom survives new runs. Pixels are the widget's. */
+typedef struct DeskPlotView DeskPlotView;
+
+DeskPlotView *desk_plot_view_new (DeskStudio *studio);
+void desk_plot_view_free (DeskPlotView *view);
+
+/* Collects the curves of all plots for this size; frames share their left and right
+ * edge. Call before drawing and whenever the data grew. */
+void desk_plot_view_update (DeskPlotView *view,
+                            double width,
+                            double height,
+                            const FigureTheme *theme);
+
+uint32_t desk_plot_view_n (const DeskPlotView *view);
+/* What the legend that is at this height says, in full; NULL if none is. Caller frees.
+ */
+char *desk_plot_view_legend (const DeskPlotView *view, double y);
+/* Top edge of a plot; its height is in the FigurePlot. Borrowed until the next update.
+ */
+const FigurePlot *desk_plot_view_plot (const DeskPlotView *view,
+                                       uint32_t plot,
+                                       double *top);
+const FigureFrame *desk_plot_view_frame (const DeskPlotView *view, uint32_t plot);
+
+/* The plot at a height; UINT32_MAX below the last. */
+uint32_t desk_plot_view_at (const DeskPlotView *view, double y);
+
+/* Where a point of the widget lies. */
+typedef enum {
+  DESK_PLOT_AREA,
+  DESK_PLOT_X_AXIS,
+  DESK_PLOT_Y_AXIS,
+  DESK_PLOT_OUTSIDE
+} DeskPlotPart;
+DeskPlotPart desk_plot_view_part (const DeskPlotView *view,
+                                  uint32_t plot,
+                                  double x,
+                                  double y);
+
+/* Box zoom between two points of the widget; `part` limits it to one axis. */
+void desk_plot_view_zoom_box (DeskPlotView *view,
+                              uint32_t plot,
+                              DeskPlotPart part,
+                              const double from[2],
+                              const double to[2]);
+/* Time zoom by `factor` (> 1: closer) that keeps the time under x where it is. */
+void desk_plot_view_zoom_time (DeskPlotView *view, double x, double factor);
+void desk_plot_view_pan (DeskPlotView *view, uint32_t plot, double dx, double dy);
+/* Back to all data. */
+void desk_plot_view_fit (DeskPlotView *view);
+
+/* Cursors A (0) and B (1) at the time under x; NaN takes one away. */
+void desk_plot_view_set_cursor (DeskPlotView *view, uint32_t which, double x);
+
+/* Rows of all shown traces together: grows when there is something new to draw. */
+size_t desk_plot_view_n_rows (const DeskPlotView *view);

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/quantity.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/unit.h"
+
+void
+desk_quantity_clear (DeskQuantity *quantity)
+{
+  g_clear_pointer (&quantity->value, g_free);
+  g_clear_pointer (&quantity->entry, g_free);
+  g_clear_pointer (&quantity->problem, g_free);
+}
+
+/* A number as the language writes it, SI letter included; false for anything else. */
+static bool
+read_number (const char *text, double *value, bool *has_letter)
+{
+  const char *from = text + strspn (text, "+-");
+  char *end;
+  size_t length = 0;
+  double factor;
+
+  if (!g_ascii_isdigit (*from) && *from != '.')
+    return false;
+  *value = g_ascii_strtod (text, &end);
+  *has_letter = false;
+  if (end == text || *end == '\0')
+    return end != text;
+  factor = base_number_prefix (end, &length);
+  if (factor == 0 || end[length] != '\0')
+    return false;
+  *value *= factor;
+  *has_letter = true;
+  return true;
+}
+
+/* "5 kg": a number and a word, nothing that could be an expression. */
+static bool
+looks_like_quantity (const char *text)
+{
+  char *end;
+
+  g_ascii_strtod (text, &end);
+  if (end == text)
+    return false;
+  while (*end == ' ')
+    end++;
+  return (g_ascii_isalpha (*end) || (*end & 0x80) != 0) &&
+         strpbrk (end, "+-(),=") == NULL;
+}
+
+/* "0 kg" */
+static char *
+limit_text (const LibParam *param, double limit)
+{
+  char number[BASE_NUMBER_SIZE];
+  g_autofree char *units =
+      base_unit_to_label (param->units != NULL ? param->units : "");
+
+  base_number_to_text (limit, number);
+  return g_strconcat (number, *units != '\0' ? " " : "", units, NULL);
+}
+
+static char *
+check_limits (const LibParam *param, double value)
+{
+  if (param->has_min && value < param->min) {
+    g_autofree char *limit = limit_text (param, param->min);
+
+    return g_strdup_printf (_ ("%s must be at least %s"), param->name, limit);
+  }
+  if (param->has_max && value > param->max) {
+    g_autofree char *limit = limit_text (param, param->max);
+
+    return g_strdup_printf (_ ("%s must be at most %s"), param->name, limit);
+  }
+  if (param->kind == LIB_PARAM_INTEGER && value != floor (value))
+    return g_strdup_printf (_ ("%s must be a whole number"), param->name);
+  return NULL;
+}
+
+/* "N·m, N·mm, kN·m", or NULL if no units are customary here. */
+static char *
+list_choices (const LibParam *param)
+{
+  const char *const *choices =
+      base_unit_choices (param->units != NULL ? param->units : "");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (; *choices != NULL && !g_str_equal (*choices, "1"); choices++) {
+    g_autofree char *label = base_unit_to_label (*choices);
+
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", label);
+  }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+/* Why what was typed cannot be taken. */
+static char *
+objection (const LibParam *param, const char *text, BaseUnitFit fit)
+{
+  g_autofree char *label =
+      base_unit_to_label (param->units != NULL ? param->units : "");
+
+  switch (fit) {
+  case BASE_UNIT_AMBIGUOUS:
+    return g_strdup_printf (
+        _ ("“%s” may count radians or turns; write %s, or rev or Hz for turns"), text,
+        label);
+  case BASE_UNIT_ENERGY:
+    return g_strdup_printf (_ ("“%s” is an energy; %s is a torque, in %s"), text,
+                            param->name, label);
+  case BASE_UNIT_PER_ANGLE:
+    return g_strdup_printf (_ ("“%s” is per angle; %s is in %s"), text, param->name,
+                            label);
+  case BASE_UNIT_OTHER_DIMENSION:
+    if (*label != '\0' && !g_str_equal (label, "1"))
+      return g_strdup_printf (_ ("“%s” is another kind of quantity; %s is in %s"), text,
+                              param->name, label);
+    break;
+  case BASE_UNIT_FITS:
+  case BASE_UNIT_UNKNOWN:
+    break;
+  }
+  g_autofree char *meant =
+      base_unit_suggest (text, param->units != NULL ? param->units : "1");
+  if (meant != NULL)
+    return g_strdup_printf (_ ("“%s” has no known unit; did you mean %s?"), text,
+                            meant);
+  g_autofree char *choices = list_choices (param);
+  if (choices != NULL)
+    return g_strdup_printf (_ ("“%s” has no known unit; known are %s"), text, choices);
+  return *label != '\0' && !g_str_equal (label, "1")
+             ? g_strdup_printf (_ ("“%s” is not a quantity in %s"), text, label)
+             : g_strdup_printf (_ ("“%s” is not a number; %s has no unit"), text,
+                                param->name);
+}
+
+static void
+read_real (const LibParam *param, const char *text, DeskQuantity *out)
+{
+  const char *units = param->units != NULL ? param->units : "";
+  const bool has_units = *units != '\0' && !g_str_equal (units, "1");
+  double value = NAN;
+  double number = NAN;
+  bool has_letter = false;
+  const bool is_number = read_number (text, &number, &has_letter);
+  const BaseUnitFit fit =
+      base_unit_read_quantity (text, has_units ? units : "1", units, &value);
+  const bool is_quantity =
+      fit == BASE_UNIT_FITS && (!is_number || (has_letter && value != number));
+
+  if (is_quantity) {
+    char si[BASE_NUMBER_SIZE];
+
+    out->value = g_strdup (base_number_to_text (value, si));
+    out->entry = g_strdup (text);
+  } else if (is_number) {
+    value = number;
+    out->value = g_strdup (text);
+  } else if (looks_like_quantity (text) || fit > BASE_UNIT_OTHER_DIMENSION) {
+    out->problem = objection (param, text, fit);
+  } else
+    out->value = g_strdup (text);
+  if (is_number || is_quantity)
+    out->problem = check_limits (param, value);
+  if (out->problem != NULL) {
+    g_clear_pointer (&out->value, g_free);
+    g_clear_pointer (&out->entry, g_free);
+  }
+}
+
+static char *
+quote (const char *text)
+{
+  GString *out = g_string_new ("\"");
+
+  for (; *text != '\0'; text++) {
+    if (strchr ("\"\\$", *text) != NULL)
+      g_string_append_c (out, '\\');
+    if (*text == '\n')
+      g_string_append (out, "\\n");
+    else
+      g_string_append_c (out, *text);
+  }
+  g_string_append_c (out, '"');
+  return g_string_free (out, FALSE);
+}
+
+static char *
+unquote (const char *text)
+{
+  const size_t length = strlen (text);
+
+  if (length < 2 || text[0] != '"' || text[length - 1] != '"')
+    return g_strdup (text);
+
+  g_autofree char *inner = g_strndup (text + 1, length - 2);
+
+  return g_strcompress (inner);
+}
+
+DeskQuantity
+desk_quantity_read (const LibParam *param, const char *text)
+{
+  DeskQuantity out = {NULL, NULL, NULL};
+  g_autofree char *typed = g_strstrip (g_strdup (text));
+
+  switch (param->kind) {
+  case LIB_PARAM_REAL:
+  case LIB_PARAM_INTEGER:
+    if (*typed != '\0')
+      read_real (param, typed, &out);
+    break;
+  case LIB_PARAM_STRING:
+    out.value = quote (text);
+    break;
+  case LIB_PARAM_BOOLEAN:
+  case LIB_PARAM_ENUM:
+  case LIB_PARAM_ARRAY:
+  case LIB_PARAM_OTHER:
+    if (*typed != '\0')
+      out.value = g_steal_pointer (&typed);
+    break;
+  }
+  return out;
+}
+
+char *
+desk_quantity_show (const LibParam *param, const char *value, const char *entry)
+{
+  double number, quantity;
+  bool has_letter;
+
+  if (entry != NULL)
+    return g_strdup (entry);
+  if (value == NULL)
+    return g_strdup ("");
+  if (param->kind == LIB_PARAM_STRING)
+    return unquote (value);
+  if (param->units != NULL && *param->units != '\0' &&
+      read_number (value, &number, &has_letter) && has_letter &&
+      base_unit_parse_quantity (value, param->units, param->units, &quantity) &&
+      quantity != number) {
+    char written_out[BASE_NUMBER_SIZE];
+
+    return g_strdup (base_number_to_text (number, written_out));
+  }
+  return g_strdup (value);
+}
+
+/* What may follow a number that can be counted up: a unit, an SI letter, nothing. */
+static bool
+is_unit (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text == '\0' || g_unichar_isalpha (g_utf8_get_char (text)) ||
+         g_str_has_prefix (text, "°") || *text == '%';
+}
+
+/* The third digit counts, and tells how many zeros are written. */
+char *
+desk_quantity_scrub (const LibParam *param, const char *text, double steps)
+{
+  char *end;
+  const double number = g_ascii_strtod (text, &end);
+  const bool is_integer = param->kind == LIB_PARAM_INTEGER;
+
+  if ((param->kind != LIB_PARAM_REAL && !is_integer) || end == text ||
+      !isfinite (number) || !is_unit (end))
+    return NULL;
+
+  const int exponent = is_integer    ? 0
+                       : number == 0 ? -2
+                                     : (int) floor (log10 (fabs (number))) - 2;
+  /* Powers of ten are exact where they are whole: a quotient by one is rounded once. */
+  const double unit = pow (10, abs (exponent));
+  const double counted = (exponent < 0 ? number * unit : number / unit) + steps;
+  const double whole = round (counted);
+  const double value = exponent < 0 ? whole / unit : whole * unit;
+  char digits[BASE_NUMBER_SIZE];
+
+  return g_strconcat (base_number_to_text (value == 0 ? 0 : value, digits), end, NULL);
+}
+
+char *
+desk_quantity_case (const char *value)
+{
+  const size_t length = value != NULL ? strcspn (value, "( ") : 0;
+  g_autofree char *name = g_strndup (value != NULL ? value : "", length);
+  const char *dot = strrchr (name, '.');
+
+  return g_strdup (dot != NULL ? dot + 1 : name);
+}

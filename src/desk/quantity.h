@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "lib/card.h"
+
+/* Between what a person types into a field and what the text of the diagram holds. */
+
+typedef struct {
+  char *value;   /* for the modifier, in the language; NULL: back to the default */
+  char *entry;   /* as typed, if it has a unit of its own; else NULL */
+  char *problem; /* a sentence that says why it cannot be taken; else NULL */
+} DeskQuantity;
+
+void desk_quantity_clear (DeskQuantity *quantity);
+
+/* Reads a field for a parameter: "5 kN/mm", "1/4 in", "2k", "m1 + 1", "true", a string
+ * without quotes. A bare number counts in the parameter's own unit. "5m" in a field for
+ * lengths is five metres; elsewhere it is 0.005, as in the language. */
+DeskQuantity desk_quantity_read (const LibParam *param, const char *text);
+
+/* What a field shows for a modifier and the text that was typed for it (either may be
+ * NULL). A number whose SI letter would read as a unit is written out. Caller frees. */
+char *desk_quantity_show (const LibParam *param, const char *value, const char *entry);
+
+/* A text that holds a number, with a unit or not, counted up by so many steps of its
+ * third digit (of one where it must be whole), the unit kept: "2 kN/m" by 15 gives
+ * "2.15 kN/m". NULL if it is no number. Caller frees. */
+char *desk_quantity_scrub (const LibParam *param, const char *text, double steps);
+
+/* The case that a text names: "Lib.ReferenceType.Filtered(f_crit = 3)" -> "Filtered".
+ * Caller frees. */
+char *desk_quantity_case (const char *value);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DeskQuantity, desk_quantity_clear)

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Selecting, moving, copying and the rubber band, as the pointer goes down, moves and
+ * is released; what begins at a port or bends a wire is done by tool-wire.c. */
+#include "desk/tool/tool.h"
+
+#include <math.h>
+
+#include "desk/commands.h"
+#include "desk/tool/tool-private.h"
+#include "desk/tool/view.h"
+#include "doc/edit/edit.h"
+
+static const double drag_px = 4;
+static const double near_px = 7;
+static const double near_units = 12; /* at small zoom ports must not cover the item */
+
+static bool
+has_moved (const DeskTool *tool)
+{
+  const double dx = tool->pointer.x - tool->press.x;
+  const double dy = tool->pointer.y - tool->press.y;
+
+  return hypot (dx, dy) * tool->zoom >= drag_px;
+}
+
+static DocHit
+look (const DeskTool *tool)
+{
+  return doc_hit (desk_studio_doc (tool->studio), tool->pointer,
+                  desk_tool_slack (tool, near_px, near_units));
+}
+
+/* ---- selection ---- */
+
+static void
+select_only (DeskTool *tool, const char *name)
+{
+  desk_studio_select (tool->studio, &name, name != NULL ? 1 : 0);
+}
+
+/* The selection with one more, or one less, item. */
+static void
+select_change (DeskTool *tool, const char *name, bool is_in)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  uint32_t n;
+  const char *const *now = desk_studio_selection (tool->studio, &n);
+
+  for (uint32_t i = 0; i < n; i++)
+    if (!g_str_equal (now[i], name))
+      g_ptr_array_add (names, (char *) now[i]);
+  if (is_in)
+    g_ptr_array_add (names, (char *) name);
+  desk_studio_select (tool->studio, (const char *const *) names->pdata, names->len);
+}
+
+static void
+select_band (DeskTool *tool)
+{
+  DocModel *doc = desk_studio_doc (tool->studio);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  uint32_t n_old = 0;
+  uint32_t n;
+  const bool is_added = tool->modifiers & (DESK_TOOL_SHIFT | DESK_TOOL_CTRL);
+  const char *const *old =
+      is_added ? desk_studio_selection (tool->studio, &n_old) : NULL;
+  g_autofree uint32_t *items = doc_hit_items (doc, desk_tool_band (tool), true, &n);
+
+  for (uint32_t i = 0; i < n_old; i++)
+    g_ptr_array_add (names, (char *) old[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    const char *name = doc_item (doc, items[i])->name;
+
+    if (n_old == 0 || !desk_studio_is_selected (tool->studio, name))
+      g_ptr_array_add (names, (char *) name);
+  }
+  desk_studio_select (tool->studio, (const char *const *) names->pdata, names->len);
+}
+
+void
+desk_tool_select_note (DeskTool *tool, uint32_t note)
+{
+  if (note != UINT32_MAX)
+    select_only (tool, NULL);
+  tool->note = note;
+}
+
+/* ---- press ---- */
+
+static void
+press_item (DeskTool *tool)
+{
+  const char *name = doc_item (desk_studio_doc (tool->studio), tool->hit.item)->name;
+
+  tool->pressed = name;
+  tool->was_selected = desk_studio_is_selected (tool->studio, name);
+  if (tool->was_selected)
+    return;
+  if (tool->modifiers & (DESK_TOOL_SHIFT | DESK_TOOL_CTRL))
+    select_change (tool, name, true);
+  else
+    select_only (tool, name);
+}
+
+void
+desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
+{
+  tool->pointer = at;
+  tool->press = at;
+  tool->is_inside = true;
+  tool->modifiers = modifiers;
+  tool->is_button_down = true;
+  if (tool->mode == DESK_TOOL_WIRING)
+    return;
+
+  tool->hit = look (tool);
+  tool->offset = (DocPoint){0, 0};
+  tool->mode = DESK_TOOL_PRESSED;
+  tool->pressed = NULL;
+  if (tool->hit.kind != DOC_HIT_NOTE)
+    tool->note = UINT32_MAX;
+  switch (tool->hit.kind) {
+  case DOC_HIT_PORT:
+    desk_tool_wire_begin (tool);
+    break;
+  case DOC_HIT_ITEM:
+    press_item (tool);
+    break;
+  case DOC_HIT_WIRE:
+    desk_studio_select_wire (tool->studio, tool->hit.wire);
+    tool->branch = tool->hit.edge;
+    tool->branch_wire = tool->hit.wire;
+    break;
+  case DOC_HIT_NOTE:
+    desk_tool_select_note (tool, tool->hit.note);
+    break;
+  case DOC_HIT_NOTHING:
+    break;
+  }
+}
+
+/* ---- motion ---- */
+
+static void
+begin_drag (DeskTool *tool)
+{
+  switch (tool->hit.kind) {
+  case DOC_HIT_ITEM:
+    tool->is_copying = tool->modifiers & DESK_TOOL_CTRL;
+    tool->mode = DESK_TOOL_MOVING;
+    break;
+  case DOC_HIT_NOTE:
+    tool->mode = DESK_TOOL_MOVING;
+    break;
+  case DOC_HIT_WIRE:
+    tool->mode = DESK_TOOL_BENDING;
+    break;
+  case DOC_HIT_NOTHING:
+    tool->mode = DESK_TOOL_BANDING;
+    break;
+  case DOC_HIT_PORT:
+    break;
+  }
+}
+
+/* The grid holds for the place of what is dragged, not for the way it goes. */
+static void
+drag (DeskTool *tool, unsigned modifiers)
+{
+  DocModel *doc = desk_studio_doc (tool->studio);
+  DocPoint by = {tool->pointer.x - tool->press.x, tool->pointer.y - tool->press.y};
+  DocPoint base = {0, 0};
+
+  if (tool->hit.kind == DOC_HIT_ITEM) {
+    const DocRect box = doc_item (doc, tool->hit.item)->box;
+
+    base = (DocPoint){box.x1, box.y1};
+  }
+  if (modifiers & DESK_TOOL_SHIFT) {
+    if (fabs (by.x) >= fabs (by.y))
+      by.y = 0;
+    else
+      by.x = 0;
+  }
+  if (!(modifiers & DESK_TOOL_ALT)) {
+    const DocPoint to = desk_view_snap ((DocPoint){base.x + by.x, base.y + by.y});
+
+    by.x = by.x != 0 ? to.x - base.x : 0;
+    by.y = by.y != 0 ? to.y - base.y : 0;
+  }
+  tool->offset = by;
+}
+
+void
+desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers)
+{
+  tool->pointer = at;
+  tool->is_inside = true;
+  if (tool->mode == DESK_TOOL_PRESSED && has_moved (tool))
+    begin_drag (tool);
+  switch (tool->mode) {
+  case DESK_TOOL_IDLE:
+    tool->hover = look (tool);
+    break;
+  case DESK_TOOL_PRESSED:
+  case DESK_TOOL_BANDING:
+    break;
+  case DESK_TOOL_MOVING:
+    drag (tool, modifiers);
+    break;
+  case DESK_TOOL_WIRING:
+    desk_tool_wire_motion (tool);
+    break;
+  case DESK_TOOL_BENDING:
+    desk_tool_bend_motion (tool);
+    break;
+  }
+}
+
+void
+desk_tool_leave (DeskTool *tool)
+{
+  tool->is_inside = false;
+  tool->hover = (DocHit){.kind = DOC_HIT_NOTHING};
+}
+
+/* ---- release ---- */
+
+static void
+click (DeskTool *tool)
+{
+  if (tool->hit.kind == DOC_HIT_NOTHING) {
+    if (!(tool->modifiers & (DESK_TOOL_SHIFT | DESK_TOOL_CTRL)))
+      select_only (tool, NULL);
+  } else if (tool->hit.kind == DOC_HIT_ITEM && tool->was_selected) {
+    if (tool->modifiers & DESK_TOOL_CTRL)
+      select_change (tool, tool->pressed, false);
+    else if (!(tool->modifiers & DESK_TOOL_SHIFT))
+      select_only (tool, tool->pressed);
+  }
+}
+
+static void
+drop (DeskTool *tool)
+{
+  DocModel *doc = desk_studio_doc (tool->studio);
+  const DocPoint by = tool->offset;
+  uint32_t n;
+  g_auto (GStrv) names = g_strdupv ((char **) desk_studio_selection (tool->studio, &n));
+
+  if (by.x == 0 && by.y == 0)
+    return;
+  if (tool->hit.kind == DOC_HIT_NOTE)
+    doc_move_note (doc, tool->note, by.x, by.y);
+  else if (tool->is_copying)
+    desk_commands_duplicate (tool->studio, by);
+  else
+    doc_move (doc, (const char *const *) names, n, by.x, by.y);
+}
+
+void
+desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
+{
+  const DeskToolMode mode = tool->mode;
+
+  if (mode == DESK_TOOL_IDLE)
+    return;
+  desk_tool_motion (tool, at, modifiers);
+  tool->is_button_down = false;
+  if (mode == DESK_TOOL_WIRING) {
+    desk_tool_wire_release (tool, has_moved (tool));
+    return;
+  }
+
+  const DeskToolMode end = tool->mode;
+
+  /* Idle before the edit: it calls desk_tool_refresh(). */
+  tool->mode = DESK_TOOL_IDLE;
+  if (end == DESK_TOOL_PRESSED)
+    click (tool);
+  else if (end == DESK_TOOL_MOVING)
+    drop (tool);
+  else if (end == DESK_TOOL_BANDING)
+    select_band (tool);
+  else if (end == DESK_TOOL_BENDING)
+    desk_tool_bend_release (tool);
+  tool->is_copying = false;
+  tool->offset = (DocPoint){0, 0};
+  tool->hover = look (tool);
+}
+
+void
+desk_tool_refresh (DeskTool *tool)
+{
+  DocModel *doc = desk_studio_doc (tool->studio);
+
+  tool->branch = UINT32_MAX; /* wires are numbered anew */
+  if (tool->note != UINT32_MAX && tool->note >= doc_n_notes (doc))
+    tool->note = UINT32_MAX;
+  if (tool->mode == DESK_TOOL_WIRING)
+    desk_tool_wire_refresh (tool);
+  else
+    desk_tool_cancel (tool);
+  tool->hover = tool->is_inside ? look (tool) : (DocHit){.kind = DOC_HIT_NOTHING};
+}
+
+uint32_t
+desk_tool_branch (const DeskTool *tool)
+{
+  const DocModel *doc = desk_studio_doc (tool->studio);
+  const uint32_t wire = desk_studio_selected_wire (tool->studio);
+
+  return wire == tool->branch_wire && wire < doc_n_wires (doc) &&
+                 tool->branch < doc_wire (doc, wire)->n_edges
+             ? tool->branch
+             : UINT32_MAX;
+}
+
+bool
+desk_tool_delete_branch (DeskTool *tool)
+{
+  DocModel *doc = desk_studio_doc (tool->studio);
+  const uint32_t wire = desk_studio_selected_wire (tool->studio);
+  const uint32_t branch = desk_tool_branch (tool);
+  g_autoptr (GError) error = NULL;
+
+  if (branch == UINT32_MAX || doc_wire (doc, wire)->n_edges < 2)
+    return false;
+  desk_studio_select_wire (tool->studio, UINT32_MAX);
+  tool->branch = UINT32_MAX;
+  doc_delete_edge (doc, wire, branch, &error);
+  if (error != NULL)
+    desk_tool_tell (tool, error->message);
+  return true;
+}

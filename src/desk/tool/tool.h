@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/studio.h"
+#include "doc/view/hit.h"
+
+/* What pointer and keys do on the canvas: a state machine that knows no widget, so that
+ * a test can drive it. Places are diagram units. The diagram changes only when an
+ * action ends, by one undoable edit; until then the functions at the end tell a view
+ * what to show. A refusal is told by the studio's signal "message".
+ */
+typedef struct DeskTool DeskTool;
+
+typedef enum {
+  DESK_TOOL_IDLE,
+  DESK_TOOL_PRESSED, /* pressed, not moved far enough to mean a drag */
+  DESK_TOOL_MOVING,  /* the selected items, or a note, follow the pointer */
+  DESK_TOOL_BANDING, /* a rubber band selects */
+  DESK_TOOL_WIRING,  /* a wire from a port to the pointer; button down or not */
+  DESK_TOOL_BENDING  /* a segment of a wire follows the pointer */
+} DeskToolMode;
+
+enum { DESK_TOOL_SHIFT = 1, DESK_TOOL_CTRL = 2, DESK_TOOL_ALT = 4 };
+
+DeskTool *desk_tool_new (DeskStudio *studio);
+void desk_tool_free (DeskTool *tool);
+
+/* Pixels per diagram unit: decides how near is near. */
+void desk_tool_set_zoom (DeskTool *tool, double zoom);
+
+void desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers);
+void desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers);
+void desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers);
+void desk_tool_leave (DeskTool *tool); /* the pointer left the canvas */
+
+/* Esc: false if there was nothing to cancel. */
+bool desk_tool_cancel (DeskTool *tool);
+/* Backspace: takes the last corner of the wire back; false if no wire is drawn. */
+bool desk_tool_step_back (DeskTool *tool);
+/* The diagram changed under the tool: names and numbers are looked up anew. */
+void desk_tool_refresh (DeskTool *tool);
+
+/* ---- what to show ---- */
+
+DeskToolMode desk_tool_mode (const DeskTool *tool);
+const DocHit *desk_tool_hover (const DeskTool *tool); /* what lies under the pointer */
+DocRect desk_tool_band (const DeskTool *tool);
+/* How far the selection, or the note, has been dragged. */
+DocPoint desk_tool_offset (const DeskTool *tool);
+bool desk_tool_is_copying (const DeskTool *tool);
+/* The note that is selected, UINT32_MAX: none. Notes are no part of the studio's
+ * selection. */
+uint32_t desk_tool_note (const DeskTool *tool);
+void desk_tool_select_note (DeskTool *tool, uint32_t note);
+
+/* The edge of the selected wire that was clicked, UINT32_MAX: none. */
+uint32_t desk_tool_branch (const DeskTool *tool);
+/* Takes that edge out of a wire of several; false if there is nothing to take. */
+bool desk_tool_delete_branch (DeskTool *tool);
+
+/* The path of the wire under way, or of the one being bent. Borrowed. */
+const DocPoint *desk_tool_path (const DeskTool *tool, uint32_t *n);
+/* DESK_TOOL_WIRING: whether a port can take the wire, where it would end ("" on a wire,
+ * NULL in free space) and why it cannot end under the pointer (NULL: it can, or nothing
+ * is there). */
+bool desk_tool_port_fits (const DeskTool *tool, uint32_t item, uint32_t port);
+const char *desk_tool_target (const DeskTool *tool);
+const char *desk_tool_refusal (const DeskTool *tool);
+/* DESK_TOOL_BENDING: which wire, and which edge of it; UINT32_MAX otherwise. */
+uint32_t desk_tool_wire (const DeskTool *tool);
+uint32_t desk_tool_edge (const DeskTool *tool);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeskTool, desk_tool_free)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "desk/tool/view.h"
+
+#include <math.h>
+
+const double DESK_VIEW_MIN = 0.05;
+const double DESK_VIEW_MAX = 8;
+
+static const double grid = 10;
+static const double label_room = 20;
+static const double most_margin_px = 48;
+static const double margin_share = 0.07; /* of the smaller side */
+
+DocPoint
+desk_view_to_diagram (const DeskView *view, double x_px, double y_px)
+{
+  return (DocPoint){(x_px - view->x) / view->zoom, (y_px - view->y) / view->zoom};
+}
+
+DocPoint
+desk_view_to_pixel (const DeskView *view, DocPoint at)
+{
+  return (DocPoint){view->zoom * at.x + view->x, view->zoom * at.y + view->y};
+}
+
+DocRect
+desk_view_visible (const DeskView *view, double width_px, double height_px)
+{
+  const DocPoint a = desk_view_to_diagram (view, 0, 0);
+  const DocPoint b = desk_view_to_diagram (view, width_px, height_px);
+
+  return (DocRect){a.x, a.y, b.x, b.y};
+}
+
+void
+desk_view_zoom_at (DeskView *view, double factor, double x_px, double y_px)
+{
+  const DocPoint under = desk_view_to_diagram (view, x_px, y_px);
+
+  view->zoom = CLAMP (view->zoom * factor, DESK_VIEW_MIN, DESK_VIEW_MAX);
+  view->x = x_px - view->zoom * under.x;
+  view->y = y_px - view->zoom * under.y;
+}
+
+void
+desk_view_center (DeskView *view, DocPoint at, double width_px, double height_px)
+{
+  view->x = round (width_px / 2 - view->zoom * at.x);
+  view->y = round (height_px / 2 - view->zoom * at.y);
+}
+
+void
+desk_view_fit (DeskView *view,
+               DocRect rect,
+               double width_px,
+               double height_px,
+               double max_zoom)
+{
+  const double width = rect.x2 - rect.x1;
+  const double height = rect.y2 - rect.y1;
+  const double margin =
+      fmin (most_margin_px, margin_share * fmin (width_px, height_px));
+  const double room_x = fmax (width_px - 2 * margin, 1);
+  const double room_y = fmax (height_px - 2 * margin, 1);
+  double zoom = width > 0 || height > 0 ? max_zoom : 1;
+
+  if (width > 0)
+    zoom = fmin (zoom, room_x / width);
+  if (height > 0)
+    zoom = fmin (zoom, room_y / height);
+  view->zoom = CLAMP (zoom, DESK_VIEW_MIN, DESK_VIEW_MAX);
+  desk_view_center (view, (DocPoint){rect.x1 + width / 2, rect.y1 + height / 2},
+                    width_px, height_px);
+}
+
+DocRect
+desk_view_with_labels (DocRect rect)
+{
+  return (DocRect){rect.x1 - label_room, rect.y1 - label_room, rect.x2 + label_room,
+                   rect.y2 + label_room};
+}
+
+DocPoint
+desk_view_snap (DocPoint at)
+{
+  return (DocPoint){grid * round (at.x / grid), grid * round (at.y / grid)};
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the palette offers and how it is found. */
+#include "desk/catalogue.h"
+
+#include "base/folder.h"
+
+typedef struct {
+  LibIndex *library;
+  DeskCatalogue *catalogue;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  fixture->catalogue = desk_catalogue_new (fixture->library);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  desk_catalogue_free (fixture->catalogue);
+  lib_index_unref (fixture->library);
+}
+
+static char *
+first_found (Fixture *fixture, const char *text)
+{
+  g_autoptr (GListModel) found = desk_catalogue_search (fixture->catalogue, text);
+  g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
+
+  return first != NULL ? g_strdup (desk_catalogue_component_class (first)) : NULL;
+}
+
+static void
+assert_first (Fixture *fixture, const char *text, const char *class_name)
+{
+  g_autofree char *first = first_found (fixture, text);
+
+  g_assert_cmpstr (first, ==, class_name);
+}
+
+/* The name itself wins over longer names that begin with it. */
+static void
+test_best_first (Fixture *fixture, gconstpointer data)
+{
+  assert_first (fixture, "mass", "TranslationalComponents.Components.Mass");
+  assert_first (fixture, "Spring", "TranslationalComponents.Components.Spring");
+  assert_first (fixture, "spring rot", "RotationalComponents.Components.Spring");
+  assert_first (fixture, "inert", "RotationalComponents.Components.Inertia");
+}
+
+/* Capitals of a long name are enough. */
+static void
+test_capitals (Fixture *fixture, gconstpointer data)
+{
+  assert_first (fixture, "isdf",
+                "TranslationalComponents.Sources.InverseSpeedDependentForce");
+}
+
+static void
+test_nothing (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) none = desk_catalogue_search (fixture->catalogue, "qqzzqq");
+  g_autoptr (GListModel) empty = desk_catalogue_search (fixture->catalogue, "");
+
+  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (empty), ==, 0);
+}
+
+/* Nobody can drag out what cannot stand on a diagram. */
+static void
+test_offers_no_partial (Fixture *fixture, gconstpointer data)
+{
+  GListModel *sections = desk_catalogue_sections (fixture->catalogue);
+  uint32_t n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (sections); i++) {
+    g_autoptr (DeskSection) library = g_list_model_get_item (sections, i);
+    GListModel *categories = desk_catalogue_section_children (library);
+
+    for (guint k = 0; k < g_list_model_get_n_items (categories); k++) {
+      g_autoptr (DeskSection) category = g_list_model_get_item (categories, k);
+
+      n += g_list_model_get_n_items (desk_catalogue_section_children (category));
+    }
+  }
+  g_assert_cmpuint (n, >, 40);
+  g_assert_null (desk_catalogue_find (
+      fixture->catalogue, "TranslationalComponents.Interfaces.PartialCompliant"));
+  g_assert_null (
+      desk_catalogue_find (fixture->catalogue, "TranslationalComponents.Spring"));
+  g_assert_nonnull (desk_catalogue_find (fixture->catalogue,
+                                         "TranslationalComponents.Components.Spring"));
+}
+
+/* Titles and order are what the libraries say of themselves. */
+static void
+test_libraries (Fixture *fixture, gconstpointer data)
+{
+  static const char *const titles[] = {"Translational", "Rotational", "Multibody",
+                                       "Block", "Thermal"};
+  GListModel *sections = desk_catalogue_sections (fixture->catalogue);
+
+  g_assert_cmpuint (g_list_model_get_n_items (sections), ==, G_N_ELEMENTS (titles));
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autoptr (DeskSection) section = g_list_model_get_item (sections, i);
+
+    g_assert_cmpstr (desk_catalogue_section_title (section), ==, titles[i]);
+  }
+}
+
+/* A library of another domain beside them: its group comes where it says. */
+static void
+test_other_library (void)
+{
+  g_autofree char *data = base_folder_data ();
+  g_autofree char *dyad = g_build_filename (data, "library", "Dyad", NULL);
+  g_autofree char *blocks = g_build_filename (data, "library", "BlockComponents", NULL);
+  g_autofree char *electrical = g_test_build_filename (
+      G_TEST_DIST, "models", "electrical", "ElectricalComponents", NULL);
+  const char *const folders[] = {dyad, blocks, electrical, NULL};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library = lib_index_load (folders, diags, NULL);
+
+  g_assert_nonnull (library);
+  DeskCatalogue *catalogue = desk_catalogue_new (library);
+  GListModel *sections = desk_catalogue_sections (catalogue);
+  g_autoptr (DeskSection) first = g_list_model_get_item (sections, 0);
+  g_autoptr (DeskSection) second = g_list_model_get_item (sections, 1);
+  g_assert_cmpstr (desk_catalogue_section_title (first), ==, "Electrical circuits");
+  g_assert_cmpstr (desk_catalogue_section_title (second), ==, "Block");
+  g_assert_cmpuint (g_list_model_get_n_items (desk_catalogue_section_children (first)),
+                    ==, 2);
+  desk_catalogue_free (catalogue);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/desk/catalogue/best-first", test_best_first);
+  ADD ("/desk/catalogue/capitals", test_capitals);
+  ADD ("/desk/catalogue/nothing", test_nothing);
+  ADD ("/desk/catalogue/no-partial", test_offers_no_partial);
+  ADD ("/desk/catalogue/libraries", test_libraries);
+  g_test_add_func ("/desk/catalogue/other-library", test_other_library);
+#undef ADD
+  return g_test_run ();
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is typed into a field and what the text of the diagram gets. */
+#include "desk/quantity.h"
+
+static const LibParam stiffness = {.name = "c",
+                                   .kind = LIB_PARAM_REAL,
+                                   .units = "N/m",
+                                   .has_min = true,
+                                   .min = 0};
+static const LibParam length = {.name = "L", .kind = LIB_PARAM_REAL, .units = "m"};
+static const LibParam seconds = {.name = "T", .kind = LIB_PARAM_REAL, .units = "s"};
+static const LibParam frequency = {.name = "f", .kind = LIB_PARAM_REAL, .units = "Hz"};
+static const LibParam speed = {.name = "w", .kind = LIB_PARAM_REAL, .units = "rad/s"};
+static const LibParam torque = {.name = "tau", .kind = LIB_PARAM_REAL, .units = "N.m"};
+static const LibParam ratio = {.name = "k", .kind = LIB_PARAM_REAL, .units = ""};
+static const LibParam count = {.name = "n", .kind = LIB_PARAM_INTEGER, .units = ""};
+static const LibParam title = {.name = "name", .kind = LIB_PARAM_STRING};
+
+static void
+assert_read (const LibParam *param,
+             const char *typed,
+             const char *value,
+             const char *entry)
+{
+  g_auto (DeskQuantity) got = desk_quantity_read (param, typed);
+
+  g_assert_null (got.problem);
+  g_assert_cmpstr (got.value, ==, value);
+  g_assert_cmpstr (got.entry, ==, entry);
+}
+
+static void
+assert_refused (const LibParam *param, const char *typed, const char *part)
+{
+  g_auto (DeskQuantity) got = desk_quantity_read (param, typed);
+
+  g_assert_null (got.value);
+  g_assert_nonnull (got.problem);
+  g_assert_nonnull (strstr (got.problem, part));
+}
+
+/* A unit is converted and what was typed is kept. */
+static void
+test_units (void)
+{
+  assert_read (&stiffness, "5 kN/mm", "5000000", "5 kN/mm");
+  assert_read (&stiffness, " 2 kN/m ", "2000", "2 kN/m");
+  assert_read (&length, "1/4 in", "0.00635", "1/4 in");
+  assert_read (&seconds, "100 ms", "0.1", "100 ms");
+}
+
+/* A bare number is written as typed, SI letters included. */
+static void
+test_numbers (void)
+{
+  assert_read (&stiffness, "1500", "1500", NULL);
+  assert_read (&stiffness, "2k", "2k", NULL);
+  assert_read (&ratio, "-3.5e2", "-3.5e2", NULL);
+  assert_read (&stiffness, "", NULL, NULL);
+}
+
+/* In a field for lengths "5m" is five metres, elsewhere the letter is a prefix. */
+static void
+test_letter_or_unit (void)
+{
+  assert_read (&length, "5m", "5", "5m");
+  assert_read (&seconds, "5m", "5m", NULL);
+}
+
+/* Expressions pass; the diagram judges them. */
+static void
+test_expressions (void)
+{
+  assert_read (&stiffness, "2*c0 + 1", "2*c0 + 1", NULL);
+  assert_read (&stiffness, "c0", "c0", NULL);
+}
+
+/* Cycles and radians are told apart. */
+static void
+test_turns (void)
+{
+  assert_read (&frequency, "10 rad/s", "1.5915494309189535", "10 rad/s");
+  assert_read (&frequency, "600 rpm", "10", "600 rpm");
+  assert_read (&speed, "60 Hz", "376.99111843077515", "60 Hz");
+  assert_refused (&speed, "60 1/s", "radians or turns");
+  assert_refused (&torque, "5 J", "energy");
+  assert_refused (&torque, "5 N.m/rad", "per angle");
+}
+
+static void
+test_refusals (void)
+{
+  assert_refused (&stiffness, "5 kg", "N/m");
+  assert_refused (&stiffness, "5 kg", "another kind of quantity");
+  assert_refused (&stiffness, "-1", "at least 0");
+  assert_refused (&stiffness, "-1 kN/m", "at least 0");
+  assert_refused (&count, "2.5", "whole");
+  assert_refused (&ratio, "5 apples", "no unit");
+  assert_refused (&torque, "12 Nms", "did you mean 12 Nm?");
+  assert_refused (&stiffness, "5 quux", "known are N/m, N/mm");
+}
+
+static void
+test_strings (void)
+{
+  g_autofree char *shown = desk_quantity_show (&title, "\"say \\\"hi\\\"\"", NULL);
+
+  assert_read (&title, "say \"hi\"", "\"say \\\"hi\\\"\"", NULL);
+  g_assert_cmpstr (shown, ==, "say \"hi\"");
+}
+
+/* What is shown and typed again unchanged means the same number. */
+static void
+test_show (void)
+{
+  g_autofree char *typed = desk_quantity_show (&stiffness, "5000000", "5 kN/mm");
+  g_autofree char *letter = desk_quantity_show (&length, "100m", NULL);
+  g_autofree char *plain = desk_quantity_show (&stiffness, "2k", NULL);
+
+  g_assert_cmpstr (typed, ==, "5 kN/mm");
+  g_assert_cmpstr (letter, ==, "0.1");
+  g_assert_cmpstr (plain, ==, "2k");
+}
+
+static void
+test_cases (void)
+{
+  g_autofree char *with_fields = desk_quantity_case ("Lib.Kind.Filtered(f_crit = 3)");
+  g_autofree char *bare = desk_quantity_case ("Exact");
+
+  g_assert_cmpstr (with_fields, ==, "Filtered");
+  g_assert_cmpstr (bare, ==, "Exact");
+}
+
+static void
+assert_scrubbed (const LibParam *param, const char *text, double steps, const char *now)
+{
+  g_autofree char *got = desk_quantity_scrub (param, text, steps);
+
+  g_assert_cmpstr (got, ==, now);
+}
+
+/* A number is counted up in its third digit and keeps its unit. */
+static void
+test_scrub (void)
+{
+  assert_scrubbed (&stiffness, "2 kN/m", 15, "2.15 kN/m");
+  assert_scrubbed (&stiffness, "100", -7, "93");
+  assert_scrubbed (&stiffness, "12k", 3, "12.3k");
+  assert_scrubbed (&length, "0.3", 0.6, "0.301");
+  assert_scrubbed (&length, "-0.5", 500, "0");
+  assert_scrubbed (&ratio, "0", 5, "0.05");
+  assert_scrubbed (&stiffness, "7e6", 1, "7010000");
+  assert_scrubbed (&count, "12", 1.6, "14");
+  assert_scrubbed (&ratio, "k1 + 1", 1, NULL);
+  assert_scrubbed (&ratio, "1 + k1", 1, NULL);
+  assert_scrubbed (&length, "1/4 in", 1, NULL);
+  assert_scrubbed (&title, "12", 1, NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/desk/quantity/units", test_units);
+  g_test_add_func ("/desk/quantity/numbers", test_numbers);
+  g_test_add_func ("/desk/quantity/letter-or-unit", test_letter_or_unit);
+  g_test_add_func ("/desk/quantity/expressions", test_expressions);
+  g_test_add_func ("/desk/quantity/turns", test_turns);
+  g_test_add_func ("/desk/quantity/refusals", test_refusals);
+  g_test_add_func ("/desk/quantity/strings", test_strings);
+  g_test_add_func ("/desk/quantity/show", test_show);
+  g_test_add_func ("/desk/quantity/cases", test_cases);
+  g_test_add_func ("/desk/quantity/scrub", test_scrub);
+  return g_test_run ();
+}
