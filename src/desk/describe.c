@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/unit.h"
+#include "desk/quantity.h"
 
 /* Values in a tooltip. */
 #define MAX_VALUES 8
@@ -175,27 +176,6 @@ desk_describe_sentence (const char *text)
   return sentence;
 }
 
-void
-desk_describe_value (GString *out, const SimVar *var, const char *name, double value)
-{
-  const char *units = var->units;
-  char number[BASE_NUMBER_SIZE];
-  double factor, offset;
-
-  if (!isfinite (value)) { /* nothing is known there */
-    g_string_append_printf (out, "%s = \u2013", name);
-    return;
-  }
-  if (var->display_units[0] != '\0' &&
-      base_unit_scale (units, var->display_units, &factor, &offset)) {
-    value = (value - offset) / factor;
-    units = var->display_units;
-  }
-  g_autofree char *label = base_unit_to_label (units);
-  g_string_append_printf (out, "%s = %s %s", name,
-                          base_number_to_short_text (value, 4, number), label);
-}
-
 /* The name of a variable within what it directly belongs to, or NULL. */
 static const char *
 own_name (const SimVar *var, const char *path, size_t length)
@@ -211,7 +191,7 @@ own_name (const SimVar *var, const char *path, size_t length)
 char *
 desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_most)
 {
-  const DeskRun *run = desk_studio_current_run (studio);
+  const DeskRun *run = studio->runs->current;
   const SimModel *model = run != NULL ? run_session_model (run->session) : NULL;
   const RunTrace *trace = run != NULL ? run_session_trace (run->session) : NULL;
   const size_t length = strlen (path);
@@ -220,7 +200,7 @@ desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_most)
 
   if (trace == NULL || run_trace_length (trace) == 0)
     return g_string_free (out, FALSE);
-  const double time = desk_studio_time_shown (studio);
+  const double time = desk_timeline_shown (studio->timeline);
   for (uint32_t i = 0; i < sim_model_n_vars (model) && n < at_most; i++) {
     const SimVar *var = sim_model_var (model, i);
     const char *name = own_name (var, path, length);
@@ -228,7 +208,7 @@ desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_most)
     if (name == NULL)
       continue;
     g_string_append_c (out, '\n');
-    desk_describe_value (out, var, name, run_trace_value_at (trace, i, time));
+    desk_quantity_append (out, var, name, run_trace_value_at (trace, i, time));
     n++;
   }
   return g_string_free (out, FALSE);
@@ -261,9 +241,9 @@ append_joined (GString *out, const DocModel *doc, uint32_t item, uint32_t port)
 static char *
 describe_item (DeskStudio *studio, const char *name)
 {
-  const DocModel *doc = desk_studio_doc (studio);
+  const DocModel *doc = studio->document->doc;
   const uint32_t k = doc_find_item (doc, name);
-  const BaseDiag *diag = desk_studio_item_diag (studio, name);
+  const BaseDiag *diag = desk_problems_of (studio->problems, name);
 
   if (k == UINT32_MAX)
     return g_strdup ("");
@@ -296,10 +276,10 @@ describe_wire (const DocModel *doc, uint32_t wire)
 char *
 desk_describe_selection (DeskStudio *studio)
 {
-  const uint32_t wire = desk_studio_selected_wire (studio);
-  const DocModel *doc = desk_studio_doc (studio);
+  const uint32_t wire = desk_selection_wire (studio->selection);
+  const DocModel *doc = studio->document->doc;
   uint32_t n;
-  const char *const *names = desk_studio_selection (studio, &n);
+  const char *const *names = desk_selection_names (studio->selection, &n);
 
   if (n == 1)
     return describe_item (studio, names[0]);
@@ -335,7 +315,7 @@ append_values (GString *out, DeskStudio *studio, const char *path)
 {
   g_autofree char *values = desk_describe_values (studio, path, MAX_VALUES);
   g_autofree char *text = g_markup_escape_text (values, -1);
-  const char *outdated = desk_studio_outdated (studio);
+  const char *outdated = studio->runs->outdated;
 
   if (*text == '\0')
     return;
@@ -351,7 +331,7 @@ append_values (GString *out, DeskStudio *studio, const char *path)
 static char *
 item_markup (DeskStudio *studio, const DocItem *item)
 {
-  const BaseDiag *diag = desk_studio_item_diag (studio, item->name);
+  const BaseDiag *diag = desk_problems_of (studio->problems, item->name);
   g_autofree char *doc =
       desk_describe_doc (item->card != NULL ? item->card->doc : NULL);
   GString *out = g_string_new (NULL);
@@ -390,7 +370,7 @@ port_markup (DeskStudio *studio, const DocItem *item, uint32_t port)
 char *
 desk_describe_hit (DeskStudio *studio, const DocHit *hit)
 {
-  const DocModel *doc = desk_studio_doc (studio);
+  const DocModel *doc = studio->document->doc;
 
   switch (hit->kind) {
   case DOC_HIT_PORT:

@@ -18,12 +18,6 @@ const char *desk_describe_severity (BaseSeverity severity);
  * with a name, and with quotation marks for backticks. */
 char *desk_describe_sentence (const char *text);
 
-/* Appends "name = value unit" as people read it; a dash for what is not known. */
-void desk_describe_value (GString *out,
-                          const SimVar *var,
-                          const char *name,
-                          double value);
-
 /* What a component or a port ("mass", "mass.flange_a") is in the current run at the
  * time shown: a line for each variable of its own, at most so many, each begun by a
  * line break; "" without a run. */

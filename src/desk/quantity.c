@@ -298,3 +298,24 @@ desk_quantity_case (const char *value)
 
   return g_strdup (dot != NULL ? dot + 1 : name);
 }
+
+void
+desk_quantity_append (GString *out, const SimVar *var, const char *name, double value)
+{
+  const char *units = var->units;
+  char number[BASE_NUMBER_SIZE];
+  double factor, offset;
+
+  if (!isfinite (value)) { /* nothing is known there */
+    g_string_append_printf (out, "%s = \u2013", name);
+    return;
+  }
+  if (var->display_units[0] != '\0' &&
+      base_unit_scale (units, var->display_units, &factor, &offset)) {
+    value = (value - offset) / factor;
+    units = var->display_units;
+  }
+  g_autofree char *label = base_unit_to_label (units);
+  g_string_append_printf (out, "%s = %s %s", name,
+                          base_number_to_short_text (value, 4, number), label);
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lib/card.h"
+#include "sim/model.h"
 
 /* Between what a person types into a field and what the text of the diagram holds. */
 
@@ -30,5 +31,11 @@ char *desk_quantity_scrub (const LibParam *param, const char *text, double steps
 /* The case that a text names: "Lib.ReferenceType.Filtered(f_crit = 3)" -> "Filtered".
  * Caller frees. */
 char *desk_quantity_case (const char *value);
+
+/* Appends "name = value unit" as people read it; a dash for what is not known. */
+void desk_quantity_append (GString *out,
+                           const SimVar *var,
+                           const char *name,
+                           double value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DeskQuantity, desk_quantity_clear)

@@ -36,7 +36,7 @@ clock_ms (clockid_t clock)
 static void
 wait_for_model (DeskStudio *studio)
 {
-  while (desk_studio_is_compiling (studio))
+  while (desk_document_is_compiling (studio->document))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -50,7 +50,7 @@ typedef struct {
 static void
 on_painted (GdkFrameClock *clock, FirstCurve *first)
 {
-  const DeskRun *run = desk_studio_current_run (first->studio);
+  const DeskRun *run = first->studio->runs->current;
 
   (void) clock;
   if (first->at == 0 && run != NULL &&
@@ -66,8 +66,8 @@ first_curve_ms (DeskStudio *studio, GdkFrameClock *clock)
       g_signal_connect (clock, "after-paint", G_CALLBACK (on_painted), &first);
   double begin = clock_ms (CLOCK_MONOTONIC);
 
-  desk_studio_run (studio);
-  while (first.at == 0 || desk_studio_run_state (studio) == RUN_RUNNING)
+  desk_runs_run (studio->runs);
+  while (first.at == 0 || desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (clock, handler);
   return first.at - begin;
@@ -81,7 +81,7 @@ time_runs (Bench *bench)
 
   gtk_window_set_default_size (GTK_WINDOW (window), 1000, 400);
   gtk_window_set_child (GTK_WINDOW (window), ui_plots_new (bench->studio));
-  if (!desk_studio_open_example (bench->studio, bench->path, NULL))
+  if (!desk_document_open_example (bench->studio->document, bench->path, NULL))
     g_error ("no example at %s", bench->path);
   wait_for_model (bench->studio);
   gtk_window_present (GTK_WINDOW (window));
@@ -195,7 +195,7 @@ time_canvas (Bench *bench)
   GtkWidget *canvas = ui_canvas_new (bench->studio, symbols, catalogue);
 
   g_file_set_contents (path, text, -1, NULL);
-  if (!desk_studio_open (bench->studio, path, NULL))
+  if (!desk_document_open (bench->studio->document, path, NULL))
     g_error ("cannot open %s", path);
   wait_for_model (bench->studio);
   gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);

@@ -41,8 +41,6 @@ PUBLIC = {
     "run": ["run/compile.h", "run/export.h", "run/recorder.h", "run/session.h", "run/trace.h"],
     "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/plot.h",
                "figure/diagram/symbol.h", "figure/text.h"],
-    "desk": ["desk/catalogue.h", "desk/commands.h", "desk/describe.h", "desk/journal.h", "desk/plot/plot-view.h",
-             "desk/plot/variable-node.h", "desk/program.h", "desk/quantity.h", "desk/studio.h", "desk/tool/tool.h", "desk/tool/view.h"],
 }
 ONLY_IN = {
     r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},

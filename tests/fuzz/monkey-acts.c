@@ -253,16 +253,17 @@ static void
 choose (Monkey *monkey, MonkeyDraw draw)
 {
   DeskStudio *studio = monkey_window (monkey)->studio;
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   const uint32_t n = doc_n_items (doc);
 
   if (draw[0] % 4 == 0 && doc_n_wires (doc) > 0)
-    desk_studio_select_wire (studio, draw[1] % doc_n_wires (doc));
+    desk_selection_set_wire (studio->selection, draw[1] % doc_n_wires (doc));
   else if (n > 0) {
     const char *names[] = {doc_item (doc, draw[1] % n)->name,
                            doc_item (doc, draw[2] % n)->name};
 
-    desk_studio_select (studio, names, draw[1] % n == draw[2] % n ? 1 : draw[3] % 3);
+    desk_selection_set (studio->selection, names,
+                        draw[1] % n == draw[2] % n ? 1 : draw[3] % 3);
   }
 }
 
@@ -349,10 +350,10 @@ example (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
 
-  if (doc_is_modified (desk_studio_doc (window->studio)) && draw[0] % 3 != 0)
+  if (doc_is_modified (window->studio->document->doc) && draw[0] % 3 != 0)
     return;
-  if (desk_studio_open_example (window->studio,
-                                monkey_one_of (monkey->examples, draw[1]), NULL))
+  if (desk_document_open_example (window->studio->document,
+                                  monkey_one_of (monkey->examples, draw[1]), NULL))
     ui_window_show_editor (window);
 }
 
@@ -391,23 +392,24 @@ run (Monkey *monkey, MonkeyDraw draw)
   case 0:
   case 1:
   case 2:
-    desk_studio_run (studio);
+    desk_runs_run (studio->runs);
     break;
   case 3:
-    desk_studio_pause (studio);
+    desk_runs_pause (studio->runs);
     break;
   case 4:
-    desk_studio_resume (studio);
+    desk_runs_resume (studio->runs);
     break;
   case 5:
-    desk_studio_step (studio);
+    desk_runs_step (studio->runs);
     break;
   case 6:
-    desk_studio_stop (studio);
+    desk_runs_stop (studio->runs);
     break;
   case 7:
-    g_free (desk_studio_set_option (studio, options[draw[1] % 3], typed[draw[1] % 5]));
-    desk_studio_set_speed (studio, speeds[draw[2] % 4]);
+    g_free (
+        desk_settings_set (studio->document, options[draw[1] % 3], typed[draw[1] % 5]));
+    desk_runs_set_speed (studio->runs, speeds[draw[2] % 4]);
     break;
   }
 }
@@ -420,17 +422,18 @@ scrub (Monkey *monkey, MonkeyDraw draw)
 
   switch (draw[0] % 5) {
   case 0:
-    desk_studio_set_playing (studio, draw[1] % 2);
+    desk_timeline_set_playing (studio->timeline, draw[1] % 2);
     break;
   case 1:
-    desk_studio_move_time (studio, draw[1] % 41 - 20.0);
+    desk_timeline_move (studio->timeline, draw[1] % 41 - 20.0);
     break;
   case 2:
-    desk_studio_go_on (studio);
+    desk_timeline_go_on (studio->timeline);
     break;
   default:
-    if (desk_studio_time_span (studio, &start, &end))
-      desk_studio_set_time (studio, start + (end - start) * (draw[1] % 1001) / 1000);
+    if (desk_timeline_span (studio->timeline, &start, &end))
+      desk_timeline_set_time (studio->timeline,
+                              start + (end - start) * (draw[1] % 1001) / 1000);
   }
 }
 
@@ -438,19 +441,20 @@ static void
 plot (Monkey *monkey, MonkeyDraw draw)
 {
   DeskStudio *studio = monkey_window (monkey)->studio;
-  const SimModel *model = desk_studio_model (studio);
-  uint32_t n = desk_studio_n_plots (studio), n_shown;
+  const SimModel *model = desk_document_model (studio->document);
+  uint32_t n = desk_plots_n (studio->plots), n_shown;
 
   if (model == NULL || sim_model_n_vars (model) == 0)
     return;
 
   const char *name = sim_model_var (model, draw[1] % sim_model_n_vars (model))->name;
-  const char *const *shown = desk_studio_plot_variables (studio, draw[2] % n, &n_shown);
+  const char *const *shown =
+      desk_plots_variables (studio->plots, draw[2] % n, &n_shown);
 
   if (n_shown > 4)
-    desk_studio_plot_remove (studio, draw[2] % n, shown[0]);
+    desk_plots_remove (studio->plots, draw[2] % n, shown[0]);
   else
-    desk_studio_plot_add (studio, MIN (draw[2] % (n + 1), 3u), name);
+    desk_plots_add (studio->plots, MIN (draw[2] % (n + 1), 3u), name);
 }
 
 static void
@@ -461,7 +465,8 @@ wait (Monkey *monkey, MonkeyDraw draw)
   const gint64 longest = until + (draw[1] % 3 == 0 ? G_TIME_SPAN_SECOND : 0);
 
   while (g_get_monotonic_time () < until ||
-         (desk_studio_is_compiling (studio) && g_get_monotonic_time () < longest))
+         (desk_document_is_compiling (studio->document) &&
+          g_get_monotonic_time () < longest))
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (500);
 }

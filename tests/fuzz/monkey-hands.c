@@ -69,7 +69,7 @@ static DocPoint
 place (UiWindow *window, Area area, MonkeyDraw draw)
 {
   GtkWidget *widget = area_widget (window, area);
-  const DocModel *doc = desk_studio_doc (window->studio);
+  const DocModel *doc = window->studio->document->doc;
 
   if (area == CANVAS && draw[1] % 4 != 0 && doc_n_items (doc) > 0) {
     const DocPoint at = desk_view_to_pixel (&window->canvas->view,
@@ -380,13 +380,13 @@ void
 monkey_field (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
-  DocModel *doc = desk_studio_doc (window->studio);
+  DocModel *doc = window->studio->document->doc;
   const uint32_t n = doc_n_items (doc);
 
   if (n > 0 && draw[3] % 3 == 0) {
     const char *name = doc_item (doc, draw[3] / 3 % n)->name;
 
-    desk_studio_select (window->studio, &name, 1);
+    desk_selection_set (window->studio->selection, &name, 1);
   }
   if (gtk_widget_get_mapped (GTK_WIDGET (window->inspector)))
     use_one_of (GTK_WIDGET (window->inspector), draw);

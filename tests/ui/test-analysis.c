@@ -75,7 +75,7 @@ from_command_line (const char *model, const char *csv)
 static char *
 from_window (DeskStudio *studio, const char *csv)
 {
-  const DeskRun *current = desk_studio_current_run (studio);
+  const DeskRun *current = studio->runs->current;
   const SimModel *model = run_session_model (current->session);
   uint32_t n;
   g_autofree uint32_t *columns = run_export_all_signals (model, &n);
@@ -95,7 +95,7 @@ test_same_as_command_line (Fixture *fixture, gconstpointer data)
 
   for (size_t i = 0; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
-    g_assert_true (desk_studio_open (fixture->studio, model, NULL));
+    g_assert_true (desk_document_open (fixture->studio->document, model, NULL));
     settle (fixture->studio);
     run (fixture->studio);
     g_autofree char *wanted = from_command_line (model, csv);
@@ -116,15 +116,15 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
 
   for (size_t i = 1; i < G_N_ELEMENTS (FILES); i++) {
     g_assert_true (g_file_set_contents (model, FILES[i], -1, NULL));
-    g_assert_true (desk_studio_open (studio, model, NULL));
+    g_assert_true (desk_document_open (studio->document, model, NULL));
     settle (studio);
     if (i == 1)
-      g_assert_cmpfloat (desk_studio_stop_time (studio), ==, 3);
+      g_assert_cmpfloat (desk_settings (studio->document).stop, ==, 3);
     set_stop_time (studio, "5");
-    g_assert_cmpfloat (desk_studio_stop_time (studio), ==, 5);
+    g_assert_cmpfloat (desk_settings (studio->document).stop, ==, 5);
     settle (studio);
     run (studio);
-    g_assert_cmpfloat (desk_studio_time_reached (studio), ==, 5);
+    g_assert_cmpfloat (desk_timeline_reached (studio->timeline), ==, 5);
   }
   g_unlink (model);
 }
@@ -151,21 +151,21 @@ test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
   GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
   guint n_told = 0;
 
-  g_signal_connect_swapped (studio, "refused", G_CALLBACK (count), &n_told);
+  studio->messages = (DeskMessages){count_message, &n_told};
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "5 s");
   gtk_editable_set_text (entry, "0 s");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpuint (n_told, ==, 1);
-  doc_set_modifier (desk_studio_doc (studio), "mass", "m", "3", NULL, NULL);
+  doc_set_modifier (studio->document->doc, "mass", "m", "3", NULL, NULL);
   settle (studio);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0 s");
   g_action_group_activate_action (actions, "start", NULL);
   settle (studio);
-  g_assert_null (desk_studio_current_run (studio));
+  g_assert_null (studio->runs->current);
   gtk_editable_set_text (entry, "250 ms");
   g_action_group_activate_action (actions, "start", NULL);
   settle (studio);
-  g_assert_cmpfloat (desk_studio_time_reached (studio), ==, 0.25);
+  g_assert_cmpfloat (desk_timeline_reached (studio->timeline), ==, 0.25);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0.25 s");
   g_object_unref (bar);
 }

@@ -151,8 +151,9 @@ open_example (Fixture *fixture, const char *name)
   g_autofree char *folder = base_folder_data ();
   g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
 
-  g_assert_true (desk_studio_open_example (fixture->studio, path, NULL));
-  while (desk_studio_is_compiling (fixture->studio)) /* badges are drawn, too */
+  g_assert_true (desk_document_open_example (fixture->studio->document, path, NULL));
+  while (desk_document_is_compiling (
+      fixture->studio->document)) /* badges are drawn, too */
     g_main_context_iteration (NULL, TRUE);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "doc/edit/edit.h"
+#include "ui/widgets/control.h"
 #include "window-fixture.h"
 
 #define THEIRS "component Theirs\nend\n"
@@ -116,9 +117,9 @@ test_mended (void)
   g_assert_null (window->not_opened);
   gtk_widget_set_tooltip_text (entry, "Wrong");
   gtk_widget_add_css_class (entry, "error");
-  g_signal_emit_by_name (window->studio, "message", "an older sentence");
+  desk_message (&window->studio->messages, "an older sentence");
   g_signal_connect_swapped (window->told, "dismissed", G_CALLBACK (count), &n_gone);
-  g_signal_emit_by_name (window->studio, "refused", entry);
+  ui_control_refuse (&window->studio->messages, entry);
   g_assert_cmpuint (n_gone, ==, 2); /* it does not keep the new one waiting */
   g_signal_connect_swapped (window->refused, "dismissed", G_CALLBACK (count), &n_gone);
   gtk_widget_remove_css_class (entry, "error");
@@ -211,7 +212,7 @@ test_other_program (void)
   write_text (path, "component M\nend\n");
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  doc = desk_studio_doc (ui_window_studio (window));
+  doc = ui_window_studio (window)->document->doc;
   doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){0, 0}, false,
            NULL);
   g_autofree char *ours = g_strdup (doc_text (doc, NULL));
@@ -305,7 +306,7 @@ wait_for_chooser (void)
 static void
 save_as (UiWindow *window, const char *path)
 {
-  const DocModel *doc = desk_studio_doc (ui_window_studio (window));
+  const DocModel *doc = ui_window_studio (window)->document->doc;
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".dyad"));
   g_autofree char *name = g_path_get_basename (stem);
   g_autofree char *folder = g_path_get_dirname (path);
@@ -385,10 +386,10 @@ test_opening (void)
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, 0);
-  while (doc_n_items (desk_studio_doc (studio)) == 0)
+  g_assert_cmpuint (doc_n_items (studio->document->doc), ==, 0);
+  while (doc_n_items (studio->document->doc) == 0)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, N);
+  g_assert_cmpuint (doc_n_items (studio->document->doc), ==, N);
 
   act (window, "win.new");
   g_assert_true (ui_window_open (window, path));
@@ -396,7 +397,7 @@ test_opening (void)
   for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND;
        g_get_monotonic_time () < end;)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpuint (doc_n_items (desk_studio_doc (studio)), ==, 0);
+  g_assert_cmpuint (doc_n_items (studio->document->doc), ==, 0);
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   g_assert_false (ui_window_open (window, pipe));

@@ -29,7 +29,7 @@ typedef struct {
 static void
 settle (DeskStudio *studio)
 {
-  while (g_main_context_pending (NULL) || desk_studio_is_compiling (studio))
+  while (g_main_context_pending (NULL) || desk_document_is_compiling (studio->document))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -64,15 +64,15 @@ destroy (Fixture *fixture)
 static void
 begin (Fixture *fixture)
 {
-  desk_studio_select (fixture->studio, NULL, 0);
-  doc_set_text (desk_studio_doc (fixture->studio), text, strlen (text));
+  desk_selection_set (fixture->studio->selection, NULL, 0);
+  doc_set_text (fixture->studio->document->doc, text, strlen (text));
   settle (fixture->studio);
 }
 
 static void
 show (Fixture *fixture, const char *name)
 {
-  desk_studio_select (fixture->studio, &name, 1);
+  desk_selection_set (fixture->studio->selection, &name, 1);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
 }
@@ -120,7 +120,7 @@ assert_modifier (Fixture *fixture,
                  const char *wanted)
 {
   g_autofree char *value =
-      doc_get_modifier (desk_studio_doc (fixture->studio), item, target);
+      doc_get_modifier (fixture->studio->document->doc, item, target);
 
   g_assert_cmpstr (value, ==, wanted);
 }
@@ -136,7 +136,7 @@ test_parameter_with_unit (gconstpointer data)
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "2500 g");
   assert_modifier (fixture, "mass", "m", "2.5");
-  entry = doc_get_entry (desk_studio_doc (fixture->studio), "mass", "m");
+  entry = doc_get_entry (fixture->studio->document->doc, "mass", "m");
   g_assert_cmpstr (entry, ==, "2500 g");
   g_assert_false (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "");
@@ -181,10 +181,10 @@ test_enumeration_with_field (gconstpointer data)
   show (fixture, "mass");
   type_in (fixture, "m", "1");
   settle (fixture->studio);
-  g_assert_nonnull (desk_studio_model (fixture->studio));
+  g_assert_nonnull (desk_document_model (fixture->studio->document));
 
-  const uint32_t k =
-      sim_model_find (desk_studio_model (fixture->studio), "drive.ref_type.f_crit");
+  const uint32_t k = sim_model_find (desk_document_model (fixture->studio->document),
+                                     "drive.ref_type.f_crit");
 
   g_assert_cmpuint (k, !=, UINT32_MAX);
 }
@@ -200,7 +200,7 @@ test_follows_undo (gconstpointer data)
   show (fixture, "mass");
   type_in (fixture, "m", "7");
   entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
-  g_assert_true (doc_undo (desk_studio_doc (fixture->studio)));
+  g_assert_true (doc_undo (fixture->studio->document->doc));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
 }
 
@@ -257,14 +257,14 @@ test_focus_after_rename (gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (entry), "ballast");
   gtk_widget_grab_focus (find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL));
   settle (fixture->studio);
-  g_assert_cmpuint (doc_find_item (desk_studio_doc (fixture->studio), "ballast"), !=,
+  g_assert_cmpuint (doc_find_item (fixture->studio->document->doc, "ballast"), !=,
                     UINT32_MAX);
 }
 
 static void
-count (guint *n)
+count_message (gpointer owner, const char *sentence, GObject *about)
 {
-  ++*n;
+  ++*(guint *) owner;
 }
 
 static GtkWidget *
@@ -329,7 +329,7 @@ static void
 test_escape (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = desk_studio_doc (fixture->studio);
+  DocModel *doc = fixture->studio->document->doc;
 
   begin (fixture);
   const uint64_t revision = doc_revision (doc);
@@ -368,11 +368,10 @@ static void
 test_wrong_name (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = desk_studio_doc (fixture->studio);
+  DocModel *doc = fixture->studio->document->doc;
   guint n_told = 0;
-  gulong told = g_signal_connect_swapped (fixture->studio, "refused",
-                                          G_CALLBACK (count), &n_told);
 
+  fixture->studio->messages = (DeskMessages){count_message, &n_told};
   for (guint i = 0; i < 2; i++) {
     begin (fixture);
     if (i == 0)
@@ -400,7 +399,7 @@ test_wrong_name (gconstpointer data)
     g_assert_true (i == 0 ? doc_find_item (doc, "Ballast") != UINT32_MAX
                           : g_str_equal (doc_class (doc)->name, "Ballast"));
   }
-  g_signal_handler_disconnect (fixture->studio, told);
+  fixture->studio->messages = (DeskMessages){0};
 }
 
 /* A setting is what is run, or stays with the reason why it is not. */
@@ -419,7 +418,7 @@ test_settings (gconstpointer data)
       {"Output interval", "1 kg", "", ""},
   };
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = desk_studio_doc (fixture->studio);
+  DocModel *doc = fixture->studio->document->doc;
 
   begin (fixture);
   for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
@@ -454,7 +453,7 @@ test_every_step (gconstpointer data)
   const char *inherited = strstr (all, "analysis Base");
 
   begin (fixture);
-  doc_set_text (desk_studio_doc (fixture->studio), all, strlen (all));
+  doc_set_text (fixture->studio->document->doc, all, strlen (all));
   settle (fixture->studio);
   g_assert_nonnull (inherited);
   GtkWidget *entry =
@@ -467,7 +466,7 @@ static void
 test_looking_is_no_edit (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  DocModel *doc = desk_studio_doc (fixture->studio);
+  DocModel *doc = fixture->studio->document->doc;
   uint32_t n_visited = 0;
 
   begin (fixture);
@@ -499,7 +498,7 @@ test_fields_line_up (gconstpointer data)
   int width[G_N_ELEMENTS (names)];
 
   begin (fixture);
-  doc_set_text (desk_studio_doc (fixture->studio), shaft, strlen (shaft));
+  doc_set_text (fixture->studio->document->doc, shaft, strlen (shaft));
   settle (fixture->studio);
   show (fixture, "shaft");
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {

@@ -13,14 +13,14 @@ static const DeskPullPoint FAR = {{0.8, 0}, 0}, NEAR = {{-0.4, 0}, 0};
 static void
 wait_for_pullers (DeskStudio *studio)
 {
-  while (!desk_studio_can_pull (studio, "piston.frame_a"))
+  while (!desk_pull_is_possible (studio->pull, "piston.frame_a"))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static double
 value_at (DeskStudio *studio, const char *name, double time)
 {
-  const DeskRun *run = desk_studio_current_run (studio);
+  const DeskRun *run = studio->runs->current;
   const uint32_t variable = sim_model_find (desk_program_model (run->program), name);
 
   g_assert_cmpuint (variable, !=, UINT32_MAX);
@@ -30,8 +30,8 @@ value_at (DeskStudio *studio, const char *name, double time)
 static void
 wait_until (DeskStudio *studio, double time)
 {
-  while (desk_studio_time_reached (studio) < time &&
-         desk_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_timeline_reached (studio->timeline) < time &&
+         desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, FALSE);
 }
 
@@ -46,16 +46,15 @@ test_pullers_are_no_load (Fixture *fixture, gconstpointer data)
   run (studio);
   wait_for_pullers (studio);
   g_autoptr (RunTrace) plain =
-      run_trace_ref (run_session_trace (desk_studio_current_run (studio)->session));
-  g_autoptr (DeskProgram) program =
-      desk_program_ref (desk_studio_current_run (studio)->program);
-  desk_studio_set_time (studio, 1.5);
-  g_assert_true (desk_studio_pull_begin (studio, "piston.frame_a", MIDDLE, &FAR));
+      run_trace_ref (run_session_trace (studio->runs->current->session));
+  g_autoptr (DeskProgram) program = desk_program_ref (studio->runs->current->program);
+  desk_timeline_set_time (studio->timeline, 1.5);
+  g_assert_true (desk_pull_begin (studio->pull, "piston.frame_a", MIDDLE, &FAR));
   wait_until (studio, 1.5);
-  desk_studio_pull_release (studio);
-  desk_studio_stop (studio);
+  desk_pull_release (studio->pull);
+  desk_runs_stop (studio->runs);
   settle (studio);
-  const DeskRun *pulled = desk_studio_current_run (studio);
+  const DeskRun *pulled = studio->runs->current;
   g_assert_true (pulled->program != program);
   for (uint32_t i = 0; i < sim_model_n_vars (desk_program_model (program)); i++) {
     const char *name = sim_model_var (desk_program_model (program), i)->name;
@@ -75,14 +74,14 @@ test_pullers_are_no_load (Fixture *fixture, gconstpointer data)
 static void
 pull (DeskStudio *studio, double from, const DeskPullPoint *puller)
 {
-  desk_studio_set_time (studio, from);
-  g_assert_true (desk_studio_pull_begin (studio, "piston.frame_a", MIDDLE, puller));
+  desk_timeline_set_time (studio->timeline, from);
+  g_assert_true (desk_pull_begin (studio->pull, "piston.frame_a", MIDDLE, puller));
   wait_until (studio, from + 0.5);
-  desk_studio_pull_release (studio);
+  desk_pull_release (studio->pull);
   wait_until (studio, from + 0.7);
-  desk_studio_stop (studio);
+  desk_runs_stop (studio->runs);
   settle (studio);
-  g_assert_no_error (run_session_error (desk_studio_current_run (studio)->session));
+  g_assert_no_error (run_session_error (studio->runs->current->session));
 }
 
 /* A puller that holds where the piston never comes stops the engine; the spring's force
@@ -98,7 +97,7 @@ test_pull (Fixture *fixture, gconstpointer data)
   const double free_turn =
       value_at (studio, "bearing.phi", 1.7) - value_at (studio, "bearing.phi", 1.2);
   pull (studio, 1.2, &FAR);
-  const DeskPull *pull = desk_studio_pull (studio);
+  const DeskPull *pull = studio->pull;
   g_assert_false (pull->is_held);
   g_assert_cmpstr (pull->port, ==, "piston.frame_a");
   g_assert_cmpfloat (value_at (studio, "piston.r[1]", 1.2), ==, before);
@@ -118,7 +117,7 @@ static void
 test_keep (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   const uint32_t n_items = doc_n_items (doc), n_wires = doc_n_wires (doc);
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
@@ -126,12 +125,12 @@ test_keep (Fixture *fixture, gconstpointer data)
   wait_for_pullers (studio);
   pull (studio, 0.4, &FAR);
   const double pulled = value_at (studio, "bearing.phi", 0.8);
-  const char *name = desk_studio_keep_pull (studio);
+  const char *name = desk_pull_keep (studio->pull);
   g_assert_cmpstr (name, ==, "pull");
-  g_assert_null (desk_studio_pull (studio)->port);
+  g_assert_null (studio->pull->port);
   g_assert_cmpuint (doc_n_items (doc), ==, n_items + 1);
   g_assert_cmpuint (doc_n_wires (doc), ==, n_wires + 1);
-  g_assert_true (desk_studio_is_selected (studio, "pull"));
+  g_assert_true (desk_selection_has (studio->selection, "pull"));
   run (studio);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "bearing.phi", 0.8), pulled, 0.02);
   g_assert_true (doc_undo (doc));
@@ -158,8 +157,7 @@ test_pull_again (Fixture *fixture, gconstpointer data)
 static const char *
 port_of (DeskStudio *studio, const char *path)
 {
-  const FigureMotion *motion =
-      desk_program_motion (desk_studio_current_run (studio)->program);
+  const FigureMotion *motion = desk_program_motion (studio->runs->current->program);
   const uint32_t i = figure_motion_find (motion, path);
 
   g_assert_cmpuint (i, !=, FIGURE_NO_ELEMENT);
@@ -174,19 +172,19 @@ pull_train (DeskStudio *studio, const char *example, const char *path, double to
   g_autofree char *file = g_build_filename (folder, "examples", example, NULL);
   const DeskPullPoint puller = {{0, 0}, to};
 
-  g_assert_true (desk_studio_open_example (studio, file, NULL));
+  g_assert_true (desk_document_open_example (studio->document, file, NULL));
   settle (studio);
   run (studio);
   const char *port = port_of (studio, path);
   g_assert_nonnull (port);
-  while (!desk_studio_can_pull (studio, port))
+  while (!desk_pull_is_possible (studio->pull, port))
     g_main_context_iteration (NULL, TRUE);
-  desk_studio_set_time (studio, 0.1);
-  g_assert_true (desk_studio_pull_begin (studio, port, MIDDLE, &puller));
+  desk_timeline_set_time (studio->timeline, 0.1);
+  g_assert_true (desk_pull_begin (studio->pull, port, MIDDLE, &puller));
   wait_until (studio, 0.4);
-  desk_studio_pull_release (studio);
+  desk_pull_release (studio->pull);
   wait_until (studio, 0.5);
-  desk_studio_stop (studio);
+  desk_runs_stop (studio->runs);
   settle (studio);
 }
 
@@ -202,12 +200,12 @@ test_trains (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (pulled, >, value_at (studio, "mass.s", 0.45) + 0.01);
   pull_train (studio, "oscillator.dyad", "mass", 3);
   const double again = value_at (studio, "mass.s", 0.45);
-  g_assert_cmpstr (desk_studio_keep_pull (studio), ==, "pull");
+  g_assert_cmpstr (desk_pull_keep (studio->pull), ==, "pull");
   run (studio);
   g_assert_cmpfloat_with_epsilon (value_at (studio, "mass.s", 0.45), again, 0.1);
   pull_train (studio, "drive-train.dyad", "fan", -2);
-  g_assert_cmpstr (desk_studio_keep_pull (studio), ==, "pull");
-  const DocModel *doc = desk_studio_doc (studio);
+  g_assert_cmpstr (desk_pull_keep (studio->pull), ==, "pull");
+  const DocModel *doc = studio->document->doc;
   const DocItem *item = doc_item (doc, doc_find_item (doc, "pull"));
   g_assert_cmpstr (item->card->entry->name, ==, "RotationalComponents.Sources.Pull");
 }
@@ -225,7 +223,7 @@ test_moves (Fixture *fixture, gconstpointer data)
   g_assert_true (ui_motion_view_moves (view));
   g_assert_true (ui_motion_view_is_planar (view));
   g_signal_connect_swapped (view, "moves-changed", G_CALLBACK (count), &n);
-  desk_studio_new_doc (studio);
+  desk_document_take (studio->document, doc_new (studio->document->library));
   settle (studio);
   g_assert_false (ui_motion_view_moves (view));
   g_assert_cmpuint (n, ==, 1);
@@ -256,7 +254,7 @@ test_trail (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
   g_autofree char *none = ui_motion_view_toggles (view);
   g_assert_cmpstr (none, ==, ""); /* nothing is selected */
-  desk_studio_select (fixture->studio, &name, 1);
+  desk_selection_set (fixture->studio->selection, &name, 1);
   g_assert_true (gtk_widget_activate_action (widget, "motion.trail", NULL));
   g_autofree char *shown = ui_motion_view_toggles (view);
   g_assert_cmpstr (shown, ==, "trails");
@@ -313,7 +311,7 @@ test_values_cover_nothing (Fixture *fixture, gconstpointer data)
 
     if (*figure_motion_element (ui_motion_view_motion (view), i)->path == '\0')
       continue;
-    desk_studio_set_time (fixture->studio, 0.3 * i);
+    desk_timeline_set_time (fixture->studio->timeline, 0.3 * i);
     ui_motion_view_set_hovered (view, i);
     draw_frames (widget);
     g_assert_true (gtk_widget_compute_bounds (view->values, widget, &box));

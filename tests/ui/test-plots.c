@@ -28,14 +28,14 @@ test_first_run (Fixture *fixture, gconstpointer data)
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpuint (desk_plot_view_n (view), ==, 2); /* position and speed */
   for (uint32_t p = 0; p < 2; p++) {
-    desk_studio_plot_variables (fixture->studio, p, &n);
+    desk_plots_variables (fixture->studio->plots, p, &n);
     g_assert_cmpuint (n, >=, 1);
     g_assert_cmpuint (desk_plot_view_plot (view, p, NULL)->n_curves, ==, n);
   }
   const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat (frame->x_min, ==, 0);
-  g_assert_cmpfloat_with_epsilon (frame->x_max, desk_studio_stop_time (fixture->studio),
-                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->x_max,
+                                  desk_settings (fixture->studio->document).stop, 1e-9);
   desk_plot_view_free (view);
 }
 
@@ -47,24 +47,25 @@ test_kept_plots (Fixture *fixture, gconstpointer data)
       g_build_filename (g_get_tmp_dir (), "dashpot-kept-plots.dyad", NULL);
   uint32_t n;
 
-  desk_studio_plot_add (fixture->studio, 0, "mass.a");
-  desk_studio_plot_add (fixture->studio, 1, "spring.f");
-  desk_studio_plot_add (fixture->studio, 1, "mass.s");
-  desk_studio_keep_plots (fixture->studio);
+  desk_plots_add (fixture->studio->plots, 0, "mass.a");
+  desk_plots_add (fixture->studio->plots, 1, "spring.f");
+  desk_plots_add (fixture->studio->plots, 1, "mass.s");
+  desk_plots_keep (fixture->studio->plots);
   settle (fixture->studio);
-  g_assert_true (doc_save (desk_studio_doc (fixture->studio), path, NULL));
-  g_assert_true (desk_studio_open (fixture->studio, fixture->example, NULL));
-  settle (fixture->studio);
-  run (fixture->studio);
-  g_assert_false (desk_studio_is_plotted (fixture->studio, "mass.a"));
-  g_assert_true (desk_studio_open (fixture->studio, path, NULL));
+  g_assert_true (doc_save (fixture->studio->document->doc, path, NULL));
+  g_assert_true (
+      desk_document_open (fixture->studio->document, fixture->example, NULL));
   settle (fixture->studio);
   run (fixture->studio);
-  g_assert_cmpuint (desk_studio_n_plots (fixture->studio), ==, 2);
-  g_assert_cmpstr (desk_studio_plot_variables (fixture->studio, 0, &n)[0], ==,
+  g_assert_false (desk_plots_has (fixture->studio->plots, "mass.a"));
+  g_assert_true (desk_document_open (fixture->studio->document, path, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_cmpuint (desk_plots_n (fixture->studio->plots), ==, 2);
+  g_assert_cmpstr (desk_plots_variables (fixture->studio->plots, 0, &n)[0], ==,
                    "mass.a");
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpstr (desk_studio_plot_variables (fixture->studio, 1, &n)[1], ==,
+  g_assert_cmpstr (desk_plots_variables (fixture->studio->plots, 1, &n)[1], ==,
                    "mass.s");
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpint (g_remove (path), ==, 0);
@@ -77,7 +78,7 @@ test_zoom_survives_run (Fixture *fixture, gconstpointer data)
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  desk_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
   run (fixture->studio);
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *desk_plot_view_frame (view, 0);
@@ -106,7 +107,7 @@ test_zoom_ways (Fixture *fixture, gconstpointer data)
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  desk_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
   run (fixture->studio);
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *desk_plot_view_frame (view, 0);
@@ -137,18 +138,18 @@ test_plots_align (Fixture *fixture, gconstpointer data)
   FigureTheme theme = figure_theme (false);
   uint32_t n;
 
-  desk_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
   run (fixture->studio);
-  const char *first = desk_studio_plot_variables (fixture->studio, 0, &n)[0];
-  desk_studio_plot_add (fixture->studio, desk_studio_n_plots (fixture->studio), first);
+  const char *first = desk_plots_variables (fixture->studio->plots, 0, &n)[0];
+  desk_plots_add (fixture->studio->plots, desk_plots_n (fixture->studio->plots), first);
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpuint (desk_plot_view_n (view), ==, 2);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->left, ==,
                      desk_plot_view_frame (view, 1)->left);
   g_assert_cmpuint (desk_plot_view_at (view, 10), ==, 0);
   g_assert_cmpuint (desk_plot_view_at (view, HEIGHT - 10), ==, 1);
-  desk_studio_plot_remove (fixture->studio, 1, first);
-  g_assert_cmpuint (desk_studio_n_plots (fixture->studio), ==, 1);
+  desk_plots_remove (fixture->studio->plots, 1, first);
+  g_assert_cmpuint (desk_plots_n (fixture->studio->plots), ==, 1);
   desk_plot_view_free (view);
 }
 
@@ -159,13 +160,13 @@ test_units_are_shown (Fixture *fixture, gconstpointer data)
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
   FigureTheme theme = figure_theme (false);
 
-  desk_studio_plot_add (fixture->studio, 0, "mass.s");
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
   run (fixture->studio);
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_cmpstr (plot->y.units, ==, "m");
   g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
-  desk_studio_plot_add (fixture->studio, 0, "mass.a");
+  desk_plots_add (fixture->studio->plots, 0, "mass.a");
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_null (plot->y.units);
@@ -178,13 +179,13 @@ test_units_are_shown (Fixture *fixture, gconstpointer data)
 static void
 test_runs_are_kept (Fixture *fixture, gconstpointer data)
 {
-  GPtrArray *runs = desk_studio_runs (fixture->studio);
+  GPtrArray *runs = fixture->studio->runs->all;
 
   for (int i = 0; i < 5; i++)
     run (fixture->studio);
   g_assert_cmpuint (runs->len, ==, 2);
   g_assert_cmpuint (((DeskRun *) runs->pdata[0])->number, ==, 4);
-  g_assert_cmpuint (desk_studio_current_run (fixture->studio)->number, ==, 5);
+  g_assert_cmpuint (fixture->studio->runs->current->number, ==, 5);
 }
 
 /* Run pressed right after an edit compiles first and then runs the new text. */
@@ -192,17 +193,18 @@ static void
 test_run_waits_for_compiler (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
 
   const char *name = doc_add (doc, "TranslationalComponents.Components.Fixed",
                               (DocPoint){900, 900}, false, NULL);
   g_assert_nonnull (name);
   g_autofree char *force = g_strdup_printf ("%s.flange.f", name);
-  g_assert_true (desk_studio_is_compiling (studio));
+  g_assert_true (desk_document_is_compiling (studio->document));
   run (studio);
-  g_assert_true (run_session_model (desk_studio_current_run (studio)->session) ==
-                 desk_studio_model (studio));
-  g_assert_cmpuint (sim_model_find (desk_studio_model (studio), force), !=, UINT32_MAX);
+  g_assert_true (run_session_model (studio->runs->current->session) ==
+                 desk_document_model (studio->document));
+  g_assert_cmpuint (sim_model_find (desk_document_model (studio->document), force), !=,
+                    UINT32_MAX);
 }
 
 /* Every variable is a leaf once, below the component that it belongs to. */
@@ -227,7 +229,7 @@ check_leaves (DeskVariableNode *node, GHashTable *seen)
 static void
 test_variable_tree (Fixture *fixture, gconstpointer data)
 {
-  const SimModel *model = desk_studio_model (fixture->studio);
+  const SimModel *model = desk_document_model (fixture->studio->document);
   g_autoptr (DeskVariableNode) root = desk_variable_node_new (model);
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -256,7 +258,8 @@ test_removed_run (Fixture *fixture, gconstpointer data)
   run (fixture->studio);
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   g_assert_cmpuint (desk_plot_view_n_rows (view), >, 0);
-  desk_studio_new_doc (fixture->studio);
+  desk_document_take (fixture->studio->document,
+                      doc_new (fixture->studio->document->library));
   g_assert_cmpuint (desk_plot_view_n_rows (view), ==, 0);
   desk_plot_view_free (view);
 }
@@ -301,7 +304,7 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   show (window, plots);
   g_signal_emit_by_name (drag, "drag-begin", WIDTH / 2.0, HEIGHT * 3 / 4.0);
   g_signal_emit_by_name (drag, "drag-update", 50.0, 50.0);
-  desk_studio_plot_remove_all (fixture->studio, 1);
+  desk_plots_clear (fixture->studio->plots, 1);
 
   GtkSnapshot *snapshot = gtk_snapshot_new ();
 
@@ -309,16 +312,6 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   gsk_render_node_unref (gtk_snapshot_free_to_node (snapshot));
   g_signal_emit_by_name (drag, "drag-end", 60.0, 60.0);
   gtk_window_destroy (GTK_WINDOW (window));
-}
-
-static void
-told (DeskStudio *studio, const char *sentence, gpointer data)
-{
-  char **last = data;
-
-  (void) studio;
-  g_free (*last);
-  *last = g_strdup (sentence);
 }
 
 /* A table is written as CSV; a name that asks for something else is refused as one of a
@@ -331,7 +324,7 @@ test_table_names (Fixture *fixture, gconstpointer data)
   g_autofree char *sentence = NULL;
   GtkWidget *plots = g_object_ref_sink (ui_plots_new (fixture->studio));
 
-  g_signal_connect (fixture->studio, "message", G_CALLBACK (told), &sentence);
+  fixture->studio->messages = (DeskMessages){keep_message, &sentence};
   run (fixture->studio);
   ui_plots_save_table (UI_PLOTS (plots), bad);
   g_assert_nonnull (sentence);
@@ -341,7 +334,7 @@ test_table_names (Fixture *fixture, gconstpointer data)
   ui_plots_save_table (UI_PLOTS (plots), good);
   g_assert_null (sentence);
   g_assert_cmpint (g_unlink (good), ==, 0);
-  g_signal_handlers_disconnect_by_data (fixture->studio, &sentence);
+  fixture->studio->messages = (DeskMessages){0};
   g_object_unref (plots);
 }
 

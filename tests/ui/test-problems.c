@@ -26,7 +26,7 @@ outside_set_up (Outside *o, gconstpointer data)
       o->table);
   g_assert_true (g_file_set_contents (o->table, "1,2\n", -1, NULL));
   g_assert_true (g_file_set_contents (o->diagram, text, -1, NULL));
-  g_assert_true (desk_studio_open (o->base.studio, o->diagram, NULL));
+  g_assert_true (desk_document_open (o->base.studio->document, o->diagram, NULL));
   settle (o->base.studio);
 }
 
@@ -86,21 +86,21 @@ test_reading_is_asked_for (Outside *o, gconstpointer data)
   GtkWidget *problems = ui_problems_new (studio);
 
   gtk_window_set_child (GTK_WINDOW (window), problems);
-  g_assert_null (desk_studio_model (studio));
-  g_assert_cmpuint (base_diags_find (desk_studio_diags (studio), 314), !=, UINT32_MAX);
+  g_assert_null (desk_document_model (studio->document));
+  g_assert_cmpuint (base_diags_find (studio->problems->diags, 314), !=, UINT32_MAX);
   g_assert_nonnull (find_button (problems));
   answer (find_button (problems), "cancel");
   settle (studio);
-  g_assert_null (desk_studio_model (studio));
+  g_assert_null (desk_document_model (studio->document));
 
   answer (find_button (problems), "allow");
   settle (studio);
-  g_assert_nonnull (desk_studio_model (studio));
+  g_assert_nonnull (desk_document_model (studio->document));
   g_assert_null (find_button (problems));
 
-  g_assert_true (desk_studio_open (studio, o->diagram, NULL));
+  g_assert_true (desk_document_open (studio->document, o->diagram, NULL));
   settle (studio);
-  g_assert_null (desk_studio_model (studio));
+  g_assert_null (desk_document_model (studio->document));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -118,7 +118,7 @@ test_many (Fixture *f, gconstpointer data)
     g_string_append_printf (text, "  variable x%d::Real = nope%d\n", i, i);
   g_string_append (text, "end\n");
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
-  g_assert_true (desk_studio_open (f->studio, path, NULL));
+  g_assert_true (desk_document_open (f->studio->document, path, NULL));
   settle (f->studio);
   GtkWidget *problems = ui_problems_new (f->studio);
   gtk_window_set_child (GTK_WINDOW (window), problems);

@@ -88,14 +88,14 @@ n_windows (void)
 static const char *
 text_in (UiWindow *window)
 {
-  return doc_text (desk_studio_doc (ui_window_studio (window)), NULL);
+  return doc_text (ui_window_studio (window)->document->doc, NULL);
 }
 
 static void
 assert_fits (UiWindow *window)
 {
   const DocRect seen = ui_canvas_seen (window->canvas);
-  const DocRect all = doc_bounds (desk_studio_doc (ui_window_studio (window)));
+  const DocRect all = doc_bounds (ui_window_studio (window)->document->doc);
 
   g_assert_cmpfloat (seen.x1, <=, all.x1);
   g_assert_cmpfloat (seen.y1, <=, all.y1);
@@ -108,7 +108,7 @@ test_place (void)
 {
   UiWindow *same = open_file (paths[0]);
   UiWindow *edited = open_file (paths[1]);
-  DocModel *doc = desk_studio_doc (ui_window_studio (edited));
+  DocModel *doc = ui_window_studio (edited)->document->doc;
 
   while (gtk_widget_get_width (GTK_WIDGET (same->canvas)) <= 1)
     g_main_context_iteration (NULL, TRUE);
@@ -117,7 +117,7 @@ test_place (void)
   draw ();
   g_assert_cmpuint (n_windows (), ==, 3);
   g_assert_cmpstr (text_in (same), ==, lost);
-  g_assert_true (doc_is_modified (desk_studio_doc (ui_window_studio (same))));
+  g_assert_true (doc_is_modified (ui_window_studio (same)->document->doc));
   g_assert_cmpstr (text_in (edited), ==, "component M\nend\n");
   assert_fits (same);
 }

@@ -15,22 +15,22 @@ test_time_is_led (Fixture *fixture, gconstpointer data)
   DeskStudio *studio = fixture->studio;
   double start, end;
 
-  g_assert_false (desk_studio_time_span (studio, &start, &end));
+  g_assert_false (desk_timeline_span (studio->timeline, &start, &end));
   run (studio);
-  g_assert_true (desk_studio_time_span (studio, &start, &end));
+  g_assert_true (desk_timeline_span (studio->timeline, &start, &end));
   g_assert_cmpfloat (start, ==, 0);
-  g_assert_cmpfloat_with_epsilon (end, desk_studio_stop_time (studio), 1e-9);
-  g_assert_true (isnan (desk_studio_time (studio)));
-  g_assert_cmpfloat (desk_studio_time_shown (studio), ==, end);
-  desk_studio_set_time (studio, -3);
-  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
-  desk_studio_set_time (studio, end / 2);
-  g_assert_cmpfloat (desk_studio_time_shown (studio), ==, end / 2);
-  desk_studio_set_time (studio, end + 1);
-  g_assert_true (isnan (desk_studio_time (studio)));
-  desk_studio_set_time (studio, end / 2);
+  g_assert_cmpfloat_with_epsilon (end, desk_settings (studio->document).stop, 1e-9);
+  g_assert_true (isnan (studio->timeline->time));
+  g_assert_cmpfloat (desk_timeline_shown (studio->timeline), ==, end);
+  desk_timeline_set_time (studio->timeline, -3);
+  g_assert_cmpfloat (studio->timeline->time, ==, start);
+  desk_timeline_set_time (studio->timeline, end / 2);
+  g_assert_cmpfloat (desk_timeline_shown (studio->timeline), ==, end / 2);
+  desk_timeline_set_time (studio->timeline, end + 1);
+  g_assert_true (isnan (studio->timeline->time));
+  desk_timeline_set_time (studio->timeline, end / 2);
   run (studio); /* a new run is shown where it is */
-  g_assert_true (isnan (desk_studio_time (studio)));
+  g_assert_true (isnan (studio->timeline->time));
 }
 
 /* The replay begins at the start, goes on by its speed and ends at the end. */
@@ -42,23 +42,23 @@ test_replay (Fixture *fixture, gconstpointer data)
   guint n = 0;
 
   run (studio);
-  desk_studio_time_span (studio, &start, &end);
-  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (count), &n);
-  desk_studio_set_replay_speed (studio, 0.5);
-  desk_studio_set_playing (studio, true);
-  g_assert_true (desk_studio_is_playing (studio));
-  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
-  desk_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.25, 1e-12);
-  desk_studio_set_playing (studio, false);
-  desk_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.25, 1e-12);
-  desk_studio_set_playing (studio, true); /* goes on where it was */
-  desk_studio_play_on (studio, 0.5);
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), start + 0.5, 1e-12);
-  desk_studio_play_on (studio, 4 * (end - start));
-  g_assert_true (isnan (desk_studio_time (studio)));
-  g_assert_false (desk_studio_is_playing (studio));
+  desk_timeline_span (studio->timeline, &start, &end);
+  g_signal_connect_swapped (studio->timeline, "notify::time", G_CALLBACK (count), &n);
+  desk_timeline_set_speed (studio->timeline, 0.5);
+  desk_timeline_set_playing (studio->timeline, true);
+  g_assert_true (studio->timeline->is_playing);
+  g_assert_cmpfloat (studio->timeline->time, ==, start);
+  desk_timeline_play_on (studio->timeline, 0.5);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, start + 0.25, 1e-12);
+  desk_timeline_set_playing (studio->timeline, false);
+  desk_timeline_play_on (studio->timeline, 0.5);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, start + 0.25, 1e-12);
+  desk_timeline_set_playing (studio->timeline, true); /* goes on where it was */
+  desk_timeline_play_on (studio->timeline, 0.5);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, start + 0.5, 1e-12);
+  desk_timeline_play_on (studio->timeline, 4 * (end - start));
+  g_assert_true (isnan (studio->timeline->time));
+  g_assert_false (studio->timeline->is_playing);
   g_assert_cmpuint (n, ==, 4);
 }
 
@@ -71,14 +71,14 @@ test_replay_speed (Fixture *fixture, gconstpointer data)
 
   set_stop_time (studio, "12");
   run (studio);
-  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 1);
+  g_assert_cmpfloat (desk_timeline_speed (studio->timeline), ==, 1);
   set_stop_time (studio, "1e-3");
   run (studio);
-  g_assert_cmpfloat_with_epsilon (desk_studio_replay_speed (studio), 1e-4, 1e-18);
-  desk_studio_set_replay_speed (studio, 2);
-  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 2);
-  desk_studio_new_doc (studio);
-  g_assert_cmpfloat (desk_studio_replay_speed (studio), ==, 1);
+  g_assert_cmpfloat_with_epsilon (desk_timeline_speed (studio->timeline), 1e-4, 1e-18);
+  desk_timeline_set_speed (studio->timeline, 2);
+  g_assert_cmpfloat (desk_timeline_speed (studio->timeline), ==, 2);
+  desk_document_take (studio->document, doc_new (studio->document->library));
+  g_assert_cmpfloat (desk_timeline_speed (studio->timeline), ==, 1);
 }
 
 /* What is under the pointer on the diagram has its values at that time, too. */
@@ -90,9 +90,9 @@ test_values (Fixture *fixture, gconstpointer data)
   g_autofree char *nothing = desk_describe_values (studio, "mass", 9);
   g_assert_cmpstr (nothing, ==, "");
   run (studio);
-  desk_studio_set_time (studio, 0);
+  desk_timeline_set_time (studio->timeline, 0);
   g_autofree char *start = desk_describe_values (studio, "mass", 9);
-  desk_studio_set_time (studio, 0.5);
+  desk_timeline_set_time (studio->timeline, 0.5);
   g_autofree char *later = desk_describe_values (studio, "mass", 9);
   g_autofree char *port = desk_describe_values (studio, "mass.flange_a", 9);
   g_autofree char *first = desk_describe_values (studio, "mass", 1);
@@ -108,25 +108,25 @@ static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
-  double frame = 1.0 / DESK_STUDIO_FPS, start, end;
+  double frame = 1.0 / DESK_TIMELINE_FPS, start, end;
 
   run (studio);
-  desk_studio_time_span (studio, &start, &end);
-  desk_studio_set_replay_speed (studio, 1);
+  desk_timeline_span (studio->timeline, &start, &end);
+  desk_timeline_set_speed (studio->timeline, 1);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_Left, 0));
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, end - frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_comma, GDK_SHIFT_MASK));
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - 11 * frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, end - 11 * frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_period, 0));
-  g_assert_cmpfloat_with_epsilon (desk_studio_time (studio), end - 10 * frame, 1e-9);
+  g_assert_cmpfloat_with_epsilon (studio->timeline->time, end - 10 * frame, 1e-9);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_Home, 0));
-  g_assert_cmpfloat (desk_studio_time (studio), ==, start);
+  g_assert_cmpfloat (studio->timeline->time, ==, start);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
-  g_assert_true (desk_studio_is_playing (studio));
+  g_assert_true (studio->timeline->is_playing);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_space, 0));
-  g_assert_false (desk_studio_is_playing (studio));
+  g_assert_false (studio->timeline->is_playing);
   g_assert_true (ui_time_bar_key (studio, GDK_KEY_End, 0));
-  g_assert_true (isnan (desk_studio_time (studio)));
+  g_assert_true (isnan (studio->timeline->time));
   g_assert_false (ui_time_bar_key (studio, GDK_KEY_a, 0));
   g_assert_false (ui_time_bar_key (studio, GDK_KEY_Left, GDK_ALT_MASK));
 }
@@ -156,12 +156,12 @@ test_slider (Fixture *fixture, gconstpointer data)
   double start, end;
 
   run (studio);
-  desk_studio_time_span (studio, &start, &end);
+  desk_timeline_span (studio->timeline, &start, &end);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, end);
-  desk_studio_set_time (studio, 1.25);
+  desk_timeline_set_time (studio->timeline, 1.25);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, 1.25);
   g_signal_emit_by_name (slider, "change-value", GTK_SCROLL_JUMP, 0.75, &is_handled);
-  g_assert_cmpfloat (desk_studio_time (studio), ==, 0.75);
+  g_assert_cmpfloat (studio->timeline->time, ==, 0.75);
   g_assert_cmpfloat (gtk_range_get_value (slider), ==, 0.75);
 }
 

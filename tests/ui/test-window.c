@@ -14,7 +14,7 @@ static const char stop_time[] = "0.05"; /* s: enough for curves */
 static void
 wait_for_end (DeskStudio *studio)
 {
-  while (desk_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -29,12 +29,12 @@ example_path (const char *name)
 static void
 look_at_items (DeskStudio *studio)
 {
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
 
   for (uint32_t i = 0; i < doc_n_items (doc); i++) {
     const char *name = doc_item (doc, i)->name;
 
-    desk_studio_select (studio, &name, 1);
+    desk_selection_set (studio->selection, &name, 1);
     draw ();
   }
 }
@@ -47,7 +47,7 @@ edit (UiWindow *window, DeskStudio *studio)
                                       "win.flip-vertical", "win.duplicate",
                                       "win.comment-out",   "win.copy",
                                       "win.paste",         "win.cut"};
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   gsize length, length_now;
   g_autofree char *before = g_strdup (doc_text (doc, &length));
 
@@ -68,10 +68,10 @@ run_shortly (DeskStudio *studio)
   wait_for_model (studio);
   set_stop_time (studio, stop_time);
   wait_for_model (studio);
-  desk_studio_run (studio);
+  desk_runs_run (studio->runs);
   wait_for_end (studio);
   draw ();
-  g_assert_nonnull (desk_studio_current_run (studio));
+  g_assert_nonnull (studio->runs->current);
 }
 
 static void
@@ -105,11 +105,10 @@ test_opened_running (void)
   DeskStudio *studio = ui_window_studio (UI_WINDOW (window));
   uint32_t n_curves = 0;
 
-  while (desk_studio_current_run (studio) == NULL ||
-         desk_studio_run_state (studio) == RUN_RUNNING)
+  while (studio->runs->current == NULL || desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_FINISHED);
-  desk_studio_plot_variables (studio, 0, &n_curves);
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_FINISHED);
+  desk_plots_variables (studio->plots, 0, &n_curves);
   g_assert_cmpuint (n_curves, >, 0);
   gtk_window_destroy (window);
   draw ();
@@ -180,7 +179,7 @@ test_quit (void)
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  desk_studio_run (studio);
+  desk_runs_run (studio->runs);
   wait_for_end (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   draw ();
@@ -205,15 +204,15 @@ test_trail_of_nothing (void)
 
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  desk_studio_select (studio, &selected, 1);
+  desk_selection_set (studio->selection, &selected, 1);
   run_shortly (studio);
   g_signal_emit_by_name (window->motion, "pop-out");
   for (int i = 0; i < 2; i++) {
     draw ();
     gtk_widget_activate_action (GTK_WIDGET (window->motion), "motion.trail", NULL);
-    doc_set_text (desk_studio_doc (studio), broken, strlen (broken));
+    doc_set_text (studio->document->doc, broken, strlen (broken));
     wait_for_model (studio);
-    desk_studio_new_doc (studio);
+    desk_document_take (studio->document, doc_new (studio->document->library));
   }
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
@@ -248,7 +247,7 @@ test_beside_unsaved_work (void)
   ui_window_open_example (window, path);
   ui_window_open (window, path);
   g_assert_cmpuint (n_windows (), ==, 1);
-  doc = desk_studio_doc (ui_window_studio (window));
+  doc = ui_window_studio (window)->document->doc;
   g_assert_true (doc_move (doc, &(const char *){"mass"}, 1, 80, 40));
   g_autofree char *text = g_strdup (doc_text (doc, NULL));
 
@@ -262,7 +261,7 @@ test_beside_unsaved_work (void)
   g_assert_cmpuint (n_windows (), ==, 4);
   act (window, "win.gallery");
   g_assert_cmpuint (n_windows (), ==, 5);
-  g_assert_true (desk_studio_doc (ui_window_studio (window)) == doc);
+  g_assert_true (ui_window_studio (window)->document->doc == doc);
   g_assert_cmpstr (doc_text (doc, NULL), ==, text);
   close_all ();
 }
@@ -278,17 +277,17 @@ test_beside_a_paused_run (void)
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  desk_studio_set_speed (studio, 0.1);
-  desk_studio_run (studio);
-  while (desk_studio_run_state (studio) != RUN_RUNNING)
+  desk_runs_set_speed (studio->runs, 0.1);
+  desk_runs_run (studio->runs);
+  while (desk_runs_state (studio->runs) != RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
-  desk_studio_pause (studio);
-  while (desk_studio_run_state (studio) != RUN_PAUSED)
+  desk_runs_pause (studio->runs);
+  while (desk_runs_state (studio->runs) != RUN_PAUSED)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (ui_window_open (window, path));
   g_assert_cmpuint (n_windows (), ==, 2);
-  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_PAUSED);
-  desk_studio_stop (studio);
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_PAUSED);
+  desk_runs_stop (studio->runs);
   wait_for_end (studio);
   close_all ();
 }
@@ -414,7 +413,7 @@ test_variables (void)
   draw ();
   const guint n = n_rows (list);
   g_assert_cmpuint (n, ==, 4);
-  doc_add (desk_studio_doc (studio), "TranslationalComponents.Components.Fixed",
+  doc_add (studio->document->doc, "TranslationalComponents.Components.Fixed",
            (DocPoint){0, 0}, false, NULL);
   wait_for_model (studio);
   g_assert_cmpuint (n_rows (list), ==, n + 1);
@@ -426,7 +425,7 @@ test_variables (void)
   gtk_editable_set_text (GTK_EDITABLE (search), "");
   g_signal_emit_by_name (search, "search-changed");
   assert_variables_shown (window, "list");
-  doc_set_text (desk_studio_doc (studio), nothing, strlen (nothing));
+  doc_set_text (studio->document->doc, nothing, strlen (nothing));
   wait_for_model (studio);
   assert_variables_shown (window, "empty");
   gtk_window_destroy (GTK_WINDOW (window));
@@ -472,7 +471,7 @@ static void
 assert_plotted (DeskStudio *studio, uint32_t plot, uint32_t n, const char *last)
 {
   uint32_t n_there;
-  const char *const *names = desk_studio_plot_variables (studio, plot, &n_there);
+  const char *const *names = desk_plots_variables (studio->plots, plot, &n_there);
 
   g_assert_cmpuint (n_there, ==, n);
   g_assert_cmpstr (names[n - 1], ==, last);
@@ -486,7 +485,7 @@ is_seen (UiWindow *window, uint32_t plot)
       GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (plots, GTK_TYPE_SCROLLED_WINDOW));
   GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (scrolled);
   const double each = gtk_widget_get_height (plots) /
-                      (double) desk_studio_n_plots (ui_window_studio (window));
+                      (double) desk_plots_n (ui_window_studio (window)->plots);
   const double top = gtk_adjustment_get_value (place);
   int least;
 
@@ -522,13 +521,13 @@ test_ticked_variable (void)
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
   wait_for_model (studio);
-  desk_studio_run (studio);
+  desk_runs_run (studio->runs);
   wait_for_end (studio);
   adw_view_stack_set_visible_child_name (window->panel, "variables");
   draw ();
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &before, NULL,
                       NULL, NULL);
-  g_assert_cmpuint (desk_studio_n_plots (studio), ==, 2);
+  g_assert_cmpuint (desk_plots_n (studio->plots), ==, 2);
   assert_plotted (studio, 0, 1, "mass.s");
   assert_plotted (studio, 1, 1, "mass.v");
   tick (window, "mass.a");
@@ -543,11 +542,11 @@ test_ticked_variable (void)
   assert_plotted (studio, 3, 1, "spring.f");
   tick (window, "damper.f");
   assert_plotted (studio, 3, 2, "damper.f");
-  desk_studio_plot_remove_all (studio, 0);
-  desk_studio_plot_new (studio);
+  desk_plots_clear (studio->plots, 0);
+  desk_plots_append (studio->plots);
   tick (window, "mass.s");
   assert_plotted (studio, 3, 1, "mass.s");
-  g_assert_cmpuint (desk_studio_n_plots (studio), ==, 4);
+  g_assert_cmpuint (desk_plots_n (studio->plots), ==, 4);
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &after, NULL,
                       NULL, NULL);
   g_assert_cmpint (after, ==, before);

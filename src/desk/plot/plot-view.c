@@ -72,7 +72,7 @@ view_at (const DeskPlotView *self, uint32_t plot)
 static void
 match_views (DeskPlotView *self)
 {
-  uint32_t n = desk_studio_n_plots (self->studio);
+  uint32_t n = desk_plots_n (self->studio->plots);
 
   while (self->views->len < n) {
     View *view = g_new0 (View, 1);
@@ -146,8 +146,8 @@ show_units (View *view)
 static bool
 is_shown (DeskStudio *studio, const DeskRun *run)
 {
-  const DeskRun *current = desk_studio_current_run (studio);
-  RunSessionState state = desk_studio_run_state (studio);
+  const DeskRun *current = studio->runs->current;
+  RunSessionState state = desk_runs_state (studio->runs);
 
   return run == current || current == NULL || state == RUN_RUNNING;
 }
@@ -159,8 +159,8 @@ add_curves (DeskPlotView *self,
             uint32_t index,
             const FigureTheme *theme)
 {
-  GPtrArray *runs = desk_studio_runs (self->studio);
-  const DeskRun *current = desk_studio_current_run (self->studio);
+  GPtrArray *runs = self->studio->runs->all;
+  const DeskRun *current = self->studio->runs->current;
 
   for (guint r = 0; r < runs->len; r++) {
     const DeskRun *run = g_ptr_array_index (runs, r);
@@ -171,7 +171,7 @@ add_curves (DeskPlotView *self,
       continue;
     g_ptr_array_add (view->curve_units, base_unit_to_label (units));
     curve.color = figure_theme_curve_color (theme, index);
-    const char *outdated = run == current ? desk_studio_outdated (self->studio) : NULL;
+    const char *outdated = run == current ? self->studio->runs->outdated : NULL;
     if (outdated != NULL || run != current)
       curve.color = figure_theme_old_color (theme, curve.color);
     char *label = run == current
@@ -189,16 +189,16 @@ shown_span (const DeskPlotView *self, double *min, double *max)
 {
   *min = self->x_min;
   *max = self->x_max;
-  if (*min < *max || desk_studio_current_run (self->studio) == NULL)
+  if (*min < *max || self->studio->runs->current == NULL)
     return;
-  desk_studio_time_span (self->studio, min, max);
+  desk_timeline_span (self->studio->timeline, min, max);
 }
 
 static void
 fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
 {
   uint32_t n;
-  const char *const *names = desk_studio_plot_variables (self->studio, p, &n);
+  const char *const *names = desk_plots_variables (self->studio->plots, p, &n);
 
   g_array_set_size (view->curves, 0);
   g_ptr_array_set_size (view->labels, 0);
@@ -207,7 +207,7 @@ fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
     add_curves (self, view, names[i], i, theme);
   show_units (view);
   g_free (view->note);
-  view->note = g_strdup (desk_studio_outdated (self->studio));
+  view->note = g_strdup (self->studio->runs->outdated);
   view->plot.note = n > 0 ? view->note : NULL;
   view->plot.n_curves = view->curves->len;
   view->plot.curves = (const FigureCurve *) view->curves->data;
@@ -401,7 +401,7 @@ desk_plot_view_set_cursor (DeskPlotView *self, uint32_t which, double x)
 size_t
 desk_plot_view_n_rows (const DeskPlotView *self)
 {
-  GPtrArray *runs = desk_studio_runs (self->studio);
+  GPtrArray *runs = self->studio->runs->all;
   size_t n = 0;
 
   for (guint r = 0; r < runs->len; r++) {

@@ -43,7 +43,7 @@ desk_tool_slack (const DeskTool *tool, double px, double at_most)
 void
 desk_tool_tell (const DeskTool *tool, const char *sentence)
 {
-  g_signal_emit_by_name (tool->studio, "message", sentence);
+  desk_message (&tool->studio->messages, sentence);
 }
 
 void

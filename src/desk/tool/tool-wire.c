@@ -52,7 +52,7 @@ count_ports (DeskTool *tool, const DocModel *doc)
 void
 desk_tool_wire_begin (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   const DocPort *port = &doc_item (doc, tool->hit.item)->ports[tool->hit.port];
 
   if (!doc_can_edit (doc)) {
@@ -72,7 +72,7 @@ desk_tool_wire_begin (DeskTool *tool)
 void
 desk_tool_wire_refresh (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   const DocPort *port = find_from (tool, doc);
 
   if (port == NULL) {
@@ -88,7 +88,7 @@ desk_tool_wire_refresh (DeskTool *tool)
 bool
 desk_tool_port_fits (const DeskTool *tool, uint32_t item, uint32_t port)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
 
   if (tool->fits == NULL || item >= doc_n_items (doc))
     return false;
@@ -112,7 +112,7 @@ desk_tool_port_fits (const DeskTool *tool, uint32_t item, uint32_t port)
 static uint32_t
 nearest_port (const DeskTool *tool, uint32_t item)
 {
-  const DocItem *it = doc_item (desk_studio_doc (tool->studio), item);
+  const DocItem *it = doc_item (tool->studio->document->doc, item);
   uint32_t best = UINT32_MAX;
   double least = INFINITY;
 
@@ -165,7 +165,7 @@ is_from_item (const DeskTool *tool, const char *name)
 void
 desk_tool_wire_motion (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   DocHit hit =
       doc_hit (doc, tool->pointer, desk_tool_slack (tool, snap_px, snap_units));
   const DocRouteEnd from = {tool->from_at, tool->from_outward, UINT32_MAX};
@@ -198,7 +198,7 @@ desk_tool_wire_motion (DeskTool *tool)
 static void
 finish (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   g_autofree char *from = g_steal_pointer (&tool->from);
   g_autofree char *to = g_steal_pointer (&tool->target);
   g_autofree DocPoint *corners =
@@ -278,7 +278,7 @@ bend_by (const DeskTool *tool, const DocEdge *edge)
 void
 desk_tool_bend_motion (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   const DocEdge *edge = &doc_wire (doc, tool->hit.wire)->edges[tool->hit.edge];
 
   tool->offset = bend_by (tool, edge);
@@ -295,7 +295,7 @@ desk_tool_bend_release (DeskTool *tool)
 
   desk_tool_wire_clear (tool);
   if (by.x != 0 || by.y != 0)
-    doc_move_segment (desk_studio_doc (tool->studio), hit.wire, hit.edge, hit.segment,
+    doc_move_segment (tool->studio->document->doc, hit.wire, hit.edge, hit.segment,
                       by.x, by.y);
 }
 

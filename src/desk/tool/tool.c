@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 #include "desk/tool/tool-private.h"
 #include "desk/tool/view.h"
 #include "doc/edit/edit.h"
@@ -26,7 +26,7 @@ has_moved (const DeskTool *tool)
 static DocHit
 look (const DeskTool *tool)
 {
-  return doc_hit (desk_studio_doc (tool->studio), tool->pointer,
+  return doc_hit (tool->studio->document->doc, tool->pointer,
                   desk_tool_slack (tool, near_px, near_units));
 }
 
@@ -35,7 +35,7 @@ look (const DeskTool *tool)
 static void
 select_only (DeskTool *tool, const char *name)
 {
-  desk_studio_select (tool->studio, &name, name != NULL ? 1 : 0);
+  desk_selection_set (tool->studio->selection, &name, name != NULL ? 1 : 0);
 }
 
 /* The selection with one more, or one less, item. */
@@ -44,26 +44,27 @@ select_change (DeskTool *tool, const char *name, bool is_in)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   uint32_t n;
-  const char *const *now = desk_studio_selection (tool->studio, &n);
+  const char *const *now = desk_selection_names (tool->studio->selection, &n);
 
   for (uint32_t i = 0; i < n; i++)
     if (!g_str_equal (now[i], name))
       g_ptr_array_add (names, (char *) now[i]);
   if (is_in)
     g_ptr_array_add (names, (char *) name);
-  desk_studio_select (tool->studio, (const char *const *) names->pdata, names->len);
+  desk_selection_set (tool->studio->selection, (const char *const *) names->pdata,
+                      names->len);
 }
 
 static void
 select_band (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   uint32_t n_old = 0;
   uint32_t n;
   const bool is_added = tool->modifiers & (DESK_TOOL_SHIFT | DESK_TOOL_CTRL);
   const char *const *old =
-      is_added ? desk_studio_selection (tool->studio, &n_old) : NULL;
+      is_added ? desk_selection_names (tool->studio->selection, &n_old) : NULL;
   g_autofree uint32_t *items = doc_hit_items (doc, desk_tool_band (tool), true, &n);
 
   for (uint32_t i = 0; i < n_old; i++)
@@ -71,10 +72,11 @@ select_band (DeskTool *tool)
   for (uint32_t i = 0; i < n; i++) {
     const char *name = doc_item (doc, items[i])->name;
 
-    if (n_old == 0 || !desk_studio_is_selected (tool->studio, name))
+    if (n_old == 0 || !desk_selection_has (tool->studio->selection, name))
       g_ptr_array_add (names, (char *) name);
   }
-  desk_studio_select (tool->studio, (const char *const *) names->pdata, names->len);
+  desk_selection_set (tool->studio->selection, (const char *const *) names->pdata,
+                      names->len);
 }
 
 void
@@ -90,10 +92,10 @@ desk_tool_select_note (DeskTool *tool, uint32_t note)
 static void
 press_item (DeskTool *tool)
 {
-  const char *name = doc_item (desk_studio_doc (tool->studio), tool->hit.item)->name;
+  const char *name = doc_item (tool->studio->document->doc, tool->hit.item)->name;
 
   tool->pressed = name;
-  tool->was_selected = desk_studio_is_selected (tool->studio, name);
+  tool->was_selected = desk_selection_has (tool->studio->selection, name);
   if (tool->was_selected)
     return;
   if (tool->modifiers & (DESK_TOOL_SHIFT | DESK_TOOL_CTRL))
@@ -127,7 +129,7 @@ desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
     press_item (tool);
     break;
   case DOC_HIT_WIRE:
-    desk_studio_select_wire (tool->studio, tool->hit.wire);
+    desk_selection_set_wire (tool->studio->selection, tool->hit.wire);
     tool->branch = tool->hit.edge;
     tool->branch_wire = tool->hit.wire;
     break;
@@ -167,7 +169,7 @@ begin_drag (DeskTool *tool)
 static void
 drag (DeskTool *tool, unsigned modifiers)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   DocPoint by = {tool->pointer.x - tool->press.x, tool->pointer.y - tool->press.y};
   DocPoint base = {0, 0};
 
@@ -243,10 +245,11 @@ click (DeskTool *tool)
 static void
 drop (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
   const DocPoint by = tool->offset;
   uint32_t n;
-  g_auto (GStrv) names = g_strdupv ((char **) desk_studio_selection (tool->studio, &n));
+  g_auto (GStrv) names =
+      g_strdupv ((char **) desk_selection_names (tool->studio->selection, &n));
 
   if (by.x == 0 && by.y == 0)
     return;
@@ -292,7 +295,7 @@ desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
 void
 desk_tool_refresh (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
 
   tool->branch = UINT32_MAX; /* wires are numbered anew */
   if (tool->note != UINT32_MAX && tool->note >= doc_n_notes (doc))
@@ -307,8 +310,8 @@ desk_tool_refresh (DeskTool *tool)
 uint32_t
 desk_tool_branch (const DeskTool *tool)
 {
-  const DocModel *doc = desk_studio_doc (tool->studio);
-  const uint32_t wire = desk_studio_selected_wire (tool->studio);
+  const DocModel *doc = tool->studio->document->doc;
+  const uint32_t wire = desk_selection_wire (tool->studio->selection);
 
   return wire == tool->branch_wire && wire < doc_n_wires (doc) &&
                  tool->branch < doc_wire (doc, wire)->n_edges
@@ -319,14 +322,14 @@ desk_tool_branch (const DeskTool *tool)
 bool
 desk_tool_delete_branch (DeskTool *tool)
 {
-  DocModel *doc = desk_studio_doc (tool->studio);
-  const uint32_t wire = desk_studio_selected_wire (tool->studio);
+  DocModel *doc = tool->studio->document->doc;
+  const uint32_t wire = desk_selection_wire (tool->studio->selection);
   const uint32_t branch = desk_tool_branch (tool);
   g_autoptr (GError) error = NULL;
 
   if (branch == UINT32_MAX || doc_wire (doc, wire)->n_edges < 2)
     return false;
-  desk_studio_select_wire (tool->studio, UINT32_MAX);
+  desk_selection_set_wire (tool->studio->selection, UINT32_MAX);
   tool->branch = UINT32_MAX;
   doc_delete_edge (doc, wire, branch, &error);
   if (error != NULL)

@@ -7,7 +7,7 @@
 /* What pointer and keys do on the canvas: a state machine that knows no widget, so that
  * a test can drive it. Places are diagram units. The diagram changes only when an
  * action ends, by one undoable edit; until then the functions at the end tell a view
- * what to show. A refusal is told by the studio's signal "message".
+ * what to show. A refusal is told by the studio's messages.
  */
 typedef struct DeskTool DeskTool;
 

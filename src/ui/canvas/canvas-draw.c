@@ -154,7 +154,7 @@ stroke_wire (UiCanvas *self,
              double width_px,
              GdkRGBA color)
 {
-  const DocWire *w = doc_wire (desk_studio_doc (self->studio), wire);
+  const DocWire *w = doc_wire (self->studio->document->doc, wire);
 
   for (uint32_t i = 0; i < w->n_edges; i++)
     stroke_path (self, snapshot, w->edges[i].points, w->edges[i].n_points, width_px,
@@ -170,7 +170,7 @@ draw_selected_wire (UiCanvas *self,
                     uint32_t wire,
                     const FigureTheme *theme)
 {
-  const DocWire *w = doc_wire (desk_studio_doc (self->studio), wire);
+  const DocWire *w = doc_wire (self->studio->document->doc, wire);
   const uint32_t branch = desk_tool_branch (self->tool);
 
   stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.35));
@@ -182,11 +182,11 @@ draw_selected_wire (UiCanvas *self,
 static void
 draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
-  const uint32_t wire = desk_studio_selected_wire (self->studio);
+  DocModel *doc = self->studio->document->doc;
+  const uint32_t wire = desk_selection_wire (self->studio->selection);
   const uint32_t note = desk_tool_note (self->tool);
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
 
   for (uint32_t i = 0; i < n && !ui_canvas_is_moving_items (self); i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
@@ -232,7 +232,7 @@ end_offset (const UiCanvas *self, const DocModel *doc, const DocWire *wire, int3
 static void
 draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const DocWire *w = doc_wire (doc, wire);
 
   for (uint32_t i = 0; i < w->n_edges; i++) {
@@ -249,12 +249,12 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
 static void
 draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const DocPoint by = desk_tool_offset (self->tool);
   const DocRect seen = ui_canvas_seen (self);
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
 
   if (ui_canvas_is_moving_items (self))
     for (uint32_t i = 0; i < doc_n_wires (doc); i++)
@@ -278,7 +278,7 @@ draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *them
   cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
 
   cairo_translate (cr, by.x, by.y);
-  figure_diagram_draw_note (cr, desk_studio_doc (self->studio),
+  figure_diagram_draw_note (cr, self->studio->document->doc,
                             desk_tool_note (self->tool), theme, self->view.zoom);
   cairo_destroy (cr);
 }
@@ -286,7 +286,7 @@ draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *them
 static void
 draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const DocWire *wire = doc_wire (doc, desk_tool_wire (self->tool));
   const uint32_t edge = desk_tool_edge (self->tool);
   uint32_t n;
@@ -304,7 +304,7 @@ draw_bending (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static void
 draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const DocHit *hover = desk_tool_hover (self->tool);
 
   if (hover->kind == DOC_HIT_WIRE && hover->wire < doc_n_wires (doc))
@@ -330,7 +330,7 @@ draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 static void
 draw_candidates (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const DocRect seen = ui_canvas_seen (self);
   uint32_t n;
   g_autofree uint32_t *items = doc_hit_items (doc, seen, false, &n);
@@ -404,7 +404,7 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
                                    [BASE_WARNING] = {0.90f, 0.60f, 0.0f, 1},
                                    [BASE_ERROR] = {0.88f, 0.11f, 0.14f, 1}};
   static const GdkRGBA white = {1, 1, 1, 1};
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const double width = gtk_widget_get_width (GTK_WIDGET (self)) + badge_px;
   const double height = gtk_widget_get_height (GTK_WIDGET (self)) + badge_px;
 
@@ -433,7 +433,7 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
 static void
 draw_ghost (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const LibCard *card = desk_catalogue_component_card (self->ghost);
   const DocPoint at = self->ghost_at;
   const DocRect box = {at.x - 50, at.y - 50, at.x + 50, at.y + 50};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
 
@@ -210,12 +210,12 @@ menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanva
   const DocHit hit = *desk_tool_hover (self->tool);
   const bool is_item = hit.kind == DOC_HIT_ITEM || hit.kind == DOC_HIT_PORT;
   const char *name =
-      is_item ? doc_item (desk_studio_doc (self->studio), hit.item)->name : NULL;
+      is_item ? doc_item (self->studio->document->doc, hit.item)->name : NULL;
 
-  if (name != NULL && !desk_studio_is_selected (self->studio, name))
-    desk_studio_select (self->studio, &name, 1);
+  if (name != NULL && !desk_selection_has (self->studio->selection, name))
+    desk_selection_set (self->studio->selection, &name, 1);
   else if (hit.kind == DOC_HIT_WIRE)
-    desk_studio_select_wire (self->studio, hit.wire);
+    desk_selection_set_wire (self->studio->selection, hit.wire);
   else if (hit.kind == DOC_HIT_NOTE)
     desk_tool_select_note (self->tool, hit.note);
   ui_canvas_open_menu (self, x, y);
@@ -338,11 +338,12 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
 static gboolean
 walk (UiCanvas *self, int by)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const uint32_t n = doc_n_items (doc);
   g_autofree uint32_t *order = g_new (uint32_t, n + 1);
   uint32_t n_selected;
-  const char *const *names = desk_studio_selection (self->studio, &n_selected);
+  const char *const *names =
+      desk_selection_names (self->studio->selection, &n_selected);
   int64_t at = by > 0 ? -1 : (int64_t) n;
 
   for (uint32_t i = 0; i < n; i++)
@@ -357,7 +358,7 @@ walk (UiCanvas *self, int by)
 
   const char *name = doc_item (doc, order[at])->name;
 
-  desk_studio_select (self->studio, &name, 1);
+  desk_selection_set (self->studio->selection, &name, 1);
   ui_canvas_reveal (self, name);
   return GDK_EVENT_STOP;
 }
@@ -367,7 +368,7 @@ escape (UiCanvas *self)
 {
   if (!desk_tool_cancel (self->tool)) {
     desk_tool_select_note (self->tool, UINT32_MAX);
-    desk_studio_select (self->studio, NULL, 0);
+    desk_selection_set (self->studio->selection, NULL, 0);
   }
   tool_changed (self);
   return GDK_EVENT_STOP;

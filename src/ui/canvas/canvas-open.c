@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 #include "doc/edit/edit.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/picker.h"
@@ -85,7 +85,7 @@ static void
 search_items (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   g_autofree char *folded = g_utf8_casefold (text, -1);
 
   for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++) {
@@ -103,7 +103,7 @@ show_found (void *data, const char *name)
 {
   UiCanvas *self = data;
 
-  desk_studio_select (self->studio, &name, 1);
+  desk_selection_set (self->studio->selection, &name, 1);
   ui_canvas_reveal (self, name);
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
@@ -136,10 +136,10 @@ static void
 search_joints (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   g_autofree char *folded = g_utf8_casefold (text, -1);
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   const uint32_t k = n > 0 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   for (uint32_t p = 0; k != UINT32_MAX && p < doc_item (doc, k)->n_ports; p++) {
@@ -166,9 +166,9 @@ join (void *data, const char *key)
   g_auto (GStrv) ends = g_strsplit (key, " ", 2);
   g_autoptr (GError) error = NULL;
 
-  doc_connect (desk_studio_doc (self->studio), ends[0], ends[1], NULL, 0, &error);
+  doc_connect (self->studio->document->doc, ends[0], ends[1], NULL, 0, &error);
   if (error != NULL)
-    g_signal_emit_by_name (self->studio, "message", error->message);
+    desk_message (&self->studio->messages, error->message);
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
@@ -194,7 +194,7 @@ ui_canvas_open_connect (UiCanvas *self)
 static DocPoint
 free_place (UiCanvas *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   DocPoint at = desk_view_snap (
       desk_view_to_diagram (&self->view, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
                             gtk_widget_get_height (GTK_WIDGET (self)) / 2.0));
@@ -236,21 +236,21 @@ rename_item (void *data, const char *text)
 {
   UiCanvas *self = data;
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   g_autoptr (GError) error = NULL;
 
   if (n != 1 || g_str_equal (names[0], text))
     return NULL;
-  doc_rename (desk_studio_doc (self->studio), names[0], text, &error);
+  doc_rename (self->studio->document->doc, names[0], text, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
 void
 ui_canvas_open_rename (UiCanvas *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   if (k == UINT32_MAX)
@@ -266,7 +266,7 @@ static char *
 set_note (void *data, const char *text)
 {
   UiCanvas *self = data;
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const uint32_t note = desk_tool_note (self->tool);
 
   if (note != UINT32_MAX)
@@ -279,7 +279,7 @@ set_note (void *data, const char *text)
 void
 ui_canvas_open_note (UiCanvas *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const uint32_t note = desk_tool_note (self->tool);
   const DocPoint at =
       note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
@@ -300,7 +300,7 @@ ui_canvas_delete_part (UiCanvas *self)
   if (note == UINT32_MAX)
     return desk_tool_delete_branch (self->tool);
   desk_tool_select_note (self->tool, UINT32_MAX);
-  return doc_set_note (desk_studio_doc (self->studio), note, NULL);
+  return doc_set_note (self->studio->document->doc, note, NULL);
 }
 
 void

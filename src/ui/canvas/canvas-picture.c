@@ -43,7 +43,7 @@ ui_canvas_is_moving_note (const UiCanvas *self)
 bool
 ui_canvas_is_selected (const UiCanvas *self, const DocModel *doc, uint32_t item)
 {
-  return desk_studio_is_selected (self->studio, doc_item (doc, item)->name);
+  return desk_selection_has (self->studio->selection, doc_item (doc, item)->name);
 }
 
 bool
@@ -144,7 +144,7 @@ drawing_new (UiCanvas *self,
              const FigureTheme *theme,
              const UiCanvasPicture *old)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const DocRect clip = wanted->covers;
   const DocRect reach = {clip.x1 - label_room, clip.y1 - label_room,
                          clip.x2 + label_room, clip.y2 + label_room};
@@ -183,7 +183,7 @@ is_kept (const UiCanvasDrawing *drawing, DocRect box)
 static void
 draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   const bool hides_items =
       drawing->picture.lacks_moving && ui_canvas_is_moving_items (self);
   uint32_t k = drawing->at;
@@ -238,8 +238,8 @@ drawing_go_on (UiCanvas *self,
                const FigureTheme *theme,
                gint64 until)
 {
-  const uint32_t n = drawing->n_wires + drawing->n_items +
-                     doc_n_notes (desk_studio_doc (self->studio));
+  const uint32_t n =
+      drawing->n_wires + drawing->n_items + doc_n_notes (self->studio->document->doc);
   const int scale = drawing->picture.scale;
 
   for (; drawing->at < n; drawing->at++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which part of the diagram the canvas shows: fitted, zoomed, moved to an item. */
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 #include "ui/canvas/canvas-private.h"
 
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
@@ -8,7 +8,7 @@ static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond t
 void
 ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
 
   /* An empty diagram is shown at 100 %, whatever its sheet measures. */
@@ -57,7 +57,7 @@ ui_canvas_fit (UiCanvas *self, bool selection)
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
   const DocRect rect = selection ? desk_commands_bounds (self->studio)
-                                 : doc_bounds (desk_studio_doc (self->studio));
+                                 : doc_bounds (self->studio->document->doc);
 
   self->keeps_fit = !selection;
   if (width <= 1)
@@ -69,7 +69,7 @@ ui_canvas_fit (UiCanvas *self, bool selection)
 void
 ui_canvas_reveal (UiCanvas *self, const char *name)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const uint32_t k = doc_find_item (doc, name);
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
   const int height = gtk_widget_get_height (GTK_WIDGET (self));

@@ -17,12 +17,12 @@ G_DEFINE_FINAL_TYPE (UiCanvas, ui_canvas, GTK_TYPE_WIDGET)
 static void
 collect_badges (UiCanvas *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
 
   g_array_set_size (self->badges, 0);
   for (uint32_t i = 0; i < doc_n_items (doc); i++) {
     const BaseDiag *diag =
-        desk_studio_item_diag (self->studio, doc_item (doc, i)->name);
+        desk_problems_of (self->studio->problems, doc_item (doc, i)->name);
 
     /* Notes and automatic placing need no eye-catcher. */
     if (diag != NULL && diag->severity != BASE_NOTE && diag->number != 602)
@@ -93,8 +93,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   UiCanvas *self = UI_CANVAS (widget);
 
   if (self->keeps_fit && width > 1) {
-    ui_canvas_fit_rect (self, doc_bounds (desk_studio_doc (self->studio)), width,
-                        height);
+    ui_canvas_fit_rect (self, doc_bounds (self->studio->document->doc), width, height);
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
   }
@@ -208,18 +207,14 @@ ui_canvas_new (DeskStudio *studio, FigureSymbols *symbols, DeskCatalogue *catalo
   self->tool = desk_tool_new (studio);
   self->keeps_fit = true;
   ui_canvas_add_controllers (self);
-  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (doc_replaced), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (doc_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (diags_changed), self,
-                           G_CONNECT_SWAPPED);
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
+  desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));
+  desk_property_listen (studio->problems, "diags", self, G_CALLBACK (diags_changed));
   /* A tooltip that is open shows values of this time. */
-  g_signal_connect_object (studio, "time-changed",
-                           G_CALLBACK (gtk_widget_trigger_tooltip_query), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
-                           self, G_CONNECT_SWAPPED);
+  desk_property_listen (studio->timeline, "time", self,
+                        G_CALLBACK (gtk_widget_trigger_tooltip_query));
+  desk_property_listen (studio->selection, "names", self,
+                        G_CALLBACK (selection_changed));
   collect_badges (self);
   describe (self);
   return GTK_WIDGET (self);
@@ -280,7 +275,7 @@ append_wire (UiCanvas *self, GString *out, const DocWire *wire)
 char *
 ui_canvas_places (UiCanvas *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   GString *out = g_string_new ("{");
 
   g_string_append_printf (out, "\"percent\": %.0f, \"width\": %d, \"height\": %d",

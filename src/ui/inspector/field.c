@@ -58,7 +58,7 @@ set (UiField *self, const char *value, const char *entry)
 {
   g_autoptr (GError) error = NULL;
 
-  doc_set_modifier (desk_studio_doc (self->studio), self->item, self->param.name, value,
+  doc_set_modifier (self->studio->document->doc, self->item, self->param.name, value,
                     entry, &error);
   show_problem (self, error != NULL ? error->message : NULL);
   if (error != NULL)
@@ -101,7 +101,7 @@ left (UiField *self)
 
   apply_text (self);
   if (!is_told && gtk_widget_has_css_class (self->control, "error"))
-    g_signal_emit_by_name (self->studio, "refused", self->control);
+    ui_control_refuse (&self->studio->messages, self->control);
 }
 
 static void
@@ -146,7 +146,7 @@ mark_changed (UiField *self, bool is_changed)
 static void
 update_text (UiField *self, const char *value)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   g_autofree char *entry = doc_get_entry (doc, self->item, self->param.name);
   g_autofree char *text = desk_quantity_show (&self->param, value, entry);
   const bool is_missing = self->param.value == NULL && value == NULL;
@@ -179,7 +179,7 @@ update_visible (UiField *self)
     return;
 
   g_autofree char *value =
-      doc_get_modifier (desk_studio_doc (self->studio), self->item, self->parent);
+      doc_get_modifier (self->studio->document->doc, self->item, self->parent);
   g_autofree char *name =
       desk_quantity_case (value != NULL ? value : self->parent_default);
 
@@ -191,7 +191,7 @@ void
 ui_field_update (UiField *self)
 {
   g_autofree char *value =
-      doc_get_modifier (desk_studio_doc (self->studio), self->item, self->param.name);
+      doc_get_modifier (self->studio->document->doc, self->item, self->param.name);
 
   self->is_updating = true;
   if (GTK_IS_ENTRY (self->control))
@@ -244,7 +244,7 @@ pace (GdkModifierType state)
 static void
 scrub_to (UiField *self, double steps)
 {
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   g_autofree char *text = desk_quantity_scrub (&self->param, self->scrubbed, steps);
   g_auto (DeskQuantity) quantity = desk_quantity_read (&self->param, text);
 
@@ -254,9 +254,9 @@ scrub_to (UiField *self, double steps)
   doc_set_modifier (doc, self->item, self->param.name, quantity.value, quantity.entry,
                     NULL);
   doc_end (doc);
-  if (desk_studio_current_run (self->studio) != NULL &&
-      desk_studio_run_state (self->studio) != RUN_PAUSED)
-    desk_studio_run (self->studio);
+  if (self->studio->runs->current != NULL &&
+      desk_runs_state (self->studio->runs) != RUN_PAUSED)
+    desk_runs_run (self->studio->runs);
 }
 
 /* Up and Down in the field do what a drag by a pixel does, each key a step of undo. */
@@ -274,7 +274,7 @@ count_by_key (GtkEventControllerKey *controller,
     return GDK_EVENT_PROPAGATE;
   apply_text (self);
   self->scrubbed = scrub_start (self);
-  self->depth = doc_undo_depth (desk_studio_doc (self->studio));
+  self->depth = doc_undo_depth (self->studio->document->doc);
   if (self->scrubbed != NULL)
     scrub_to (self, is_up ? pace (state) : -pace (state));
   g_clear_pointer (&self->scrubbed, g_free);
@@ -317,7 +317,7 @@ scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
       return;
     }
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    self->depth = doc_undo_depth (desk_studio_doc (self->studio));
+    self->depth = doc_undo_depth (self->studio->document->doc);
     self->set_steps = 0;
     self->tick =
         gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);
@@ -540,7 +540,7 @@ copy_param (UiField *self, const LibParam *param)
 static void
 find_parent (UiField *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const uint32_t item = doc_find_item (doc, self->item);
   const char *dot = strrchr (self->param.name, '.');
 

@@ -25,7 +25,7 @@ static void
 tell_problem (DeskStudio *studio, GtkWidget *entry)
 {
   if (gtk_widget_has_css_class (entry, "error"))
-    g_signal_emit_by_name (studio, "refused", entry);
+    ui_control_refuse (&studio->messages, entry);
 }
 
 /* GtkEditableLabel would be the thing to use; that of GTK 4.8 looks at itself after it
@@ -195,7 +195,6 @@ typedef struct {
   SimOption option;
   const char *units; /* "" if none */
   const char *meaning;
-  double (*get) (DeskStudio *studio);
   GtkWidget *row;
   GtkWidget *entry;
 } Setting;
@@ -218,7 +217,7 @@ static void
 setting_update (Setting *setting)
 {
   char text[BASE_NUMBER_SIZE];
-  const double value = setting->get (setting->studio);
+  const double value = desk_settings_value (setting->studio->document, setting->option);
 
   ui_control_show_text (setting->entry,
                         isnan (value) ? "" : base_number_to_text (value, text));
@@ -234,7 +233,7 @@ setting_apply (Setting *setting)
   g_autofree char *problem = NULL;
 
   if (ui_control_is_typed_in (setting->entry))
-    problem = desk_studio_set_option (setting->studio, setting->option, text);
+    problem = desk_settings_set (setting->studio->document, setting->option, text);
   setting_show_problem (setting, problem);
   if (problem == NULL) {
     ui_control_settle (setting->entry);
@@ -297,18 +296,15 @@ experiment_new (DeskStudio *studio, GPtrArray *settings)
       {_ ("Stop time"),
        {.option = SIM_OPTION_STOP,
         .units = "s",
-        .meaning = _ ("The run begins at 0 s unless its analysis says otherwise"),
-        .get = desk_studio_stop_time}},
+        .meaning = _ ("The run begins at 0 s unless its analysis says otherwise")}},
       {_ ("Tolerance"),
        {.option = SIM_OPTION_RTOL,
         .units = "",
-        .meaning = _ ("Relative error tolerance of each step"),
-        .get = desk_studio_rtol}},
+        .meaning = _ ("Relative error tolerance of each step")}},
       {_ ("Output interval"),
        {.option = SIM_OPTION_INTERVAL,
         .units = "s",
-        .meaning = _ ("Empty: adaptive, -1: every step"),
-        .get = desk_studio_interval}},
+        .meaning = _ ("Empty: adaptive, -1: every step")}},
   };
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -339,7 +335,7 @@ model_renamed (void *data, const char *name)
   ModelPage *page = data;
   g_autoptr (GError) error = NULL;
 
-  doc_rename_model (desk_studio_doc (page->studio), name, &error);
+  doc_rename_model (page->studio->document->doc, name, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
@@ -360,7 +356,7 @@ static void
 model_update (GtkWidget *widget)
 {
   ModelPage *page = g_object_get_data (G_OBJECT (widget), "model-page");
-  const DocModel *doc = desk_studio_doc (page->studio);
+  const DocModel *doc = page->studio->document->doc;
   const LangClass *class = doc_class (doc);
   g_autofree char *counts = counts_text (doc);
 
@@ -399,8 +395,7 @@ ui_inspector_model_page_new (DeskStudio *studio)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (page->doc));
   g_object_set_data_full (G_OBJECT (box), "model-page", page,
                           (GDestroyNotify) model_page_free);
-  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (model_update), box,
-                           G_CONNECT_SWAPPED);
+  desk_property_listen (studio->document, "revision", box, G_CALLBACK (model_update));
   model_update (box);
   return box;
 }
@@ -444,7 +439,7 @@ ui_inspector_many_page_new (DeskStudio *studio)
   g_autofree char *title = desk_describe_selection (studio);
   g_autoptr (GString) list = g_string_new (NULL);
   uint32_t n;
-  const char *const *names = desk_studio_selection (studio, &n);
+  const char *const *names = desk_selection_names (studio->selection, &n);
 
   for (uint32_t i = 0; i < n && i < 12; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", names[i]);
@@ -464,7 +459,7 @@ ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
-  const DocWire *w = doc_wire (desk_studio_doc (studio), wire);
+  const DocWire *w = doc_wire (studio->document->doc, wire);
   GtkWidget *group = ui_inspector_group_new (_ ("Joins"));
 
   gtk_box_append (GTK_BOX (box),

@@ -33,7 +33,7 @@ G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
 static const DocItem *
 find_item (UiInspector *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const uint32_t k = self->item != NULL ? doc_find_item (doc, self->item) : UINT32_MAX;
 
   return k != UINT32_MAX ? doc_item (doc, k) : NULL;
@@ -47,7 +47,7 @@ renamed (void *data, const char *name)
   g_autoptr (GError) error = NULL;
 
   if (old != NULL)
-    doc_rename (desk_studio_doc (self->studio), old, name, &error);
+    doc_rename (self->studio->document->doc, old, name, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
@@ -120,7 +120,7 @@ has_start (UiInspector *self, const char *variable, const char *attribute)
 {
   g_autofree char *target = g_strdup_printf ("%s(%s)", variable, attribute);
   g_autofree char *value =
-      doc_get_modifier (desk_studio_doc (self->studio), self->item, target);
+      doc_get_modifier (self->studio->document->doc, self->item, target);
 
   return value != NULL;
 }
@@ -160,8 +160,9 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
 static void
 show_problem (UiInspector *self)
 {
-  const BaseDiag *diag =
-      self->problem != NULL ? desk_studio_item_diag (self->studio, self->item) : NULL;
+  const BaseDiag *diag = self->problem != NULL
+                             ? desk_problems_of (self->studio->problems, self->item)
+                             : NULL;
   const bool is_shown =
       diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
 
@@ -218,16 +219,16 @@ item_page_new (UiInspector *self, const DocItem *item)
 static GtkWidget *
 page_new (UiInspector *self)
 {
-  const uint32_t wire = desk_studio_selected_wire (self->studio);
+  const uint32_t wire = desk_selection_wire (self->studio->selection);
   const DocItem *item = find_item (self);
   uint32_t n;
 
-  desk_studio_selection (self->studio, &n);
+  desk_selection_names (self->studio->selection, &n);
   if (item != NULL)
     return item_page_new (self, item);
   if (n > 1)
     return ui_inspector_many_page_new (self->studio);
-  if (wire != UINT32_MAX && wire < doc_n_wires (desk_studio_doc (self->studio)))
+  if (wire != UINT32_MAX && wire < doc_n_wires (self->studio->document->doc))
     return ui_inspector_wire_page_new (self->studio, wire);
   return ui_inspector_model_page_new (self->studio);
 }
@@ -238,7 +239,7 @@ rebuild (UiInspector *self)
   GtkAdjustment *place =
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   const DocItem *item;
   GtkWidget *page;
 
@@ -278,7 +279,7 @@ static void
 selection_changed (UiInspector *self)
 {
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
 
   /* The same component again, perhaps under another name: only its values are new. */
   if (n == 1 && self->item != NULL && g_str_equal (names[0], self->item) &&
@@ -347,14 +348,11 @@ ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
 
   self->studio = g_object_ref (studio);
   self->symbols = symbols;
-  g_signal_connect_object (studio, "selection-changed", G_CALLBACK (selection_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "doc-changed", G_CALLBACK (doc_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (show_problem), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (studio, "doc-replaced", G_CALLBACK (rebuild_soon), self,
-                           G_CONNECT_SWAPPED);
+  desk_property_listen (studio->selection, "names", self,
+                        G_CALLBACK (selection_changed));
+  desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));
+  desk_property_listen (studio->problems, "diags", self, G_CALLBACK (show_problem));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (rebuild_soon));
   rebuild (self);
   return GTK_WIDGET (self);
 }

@@ -66,8 +66,7 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
   if (g_task_propagate_boolean (G_TASK (result), &error))
     text = g_strdup_printf (_ ("%s is written"), name);
   if (self->studio != NULL)
-    g_signal_emit_by_name (self->studio, "message",
-                           text != NULL ? text : error->message);
+    desk_message (&self->studio->messages, text != NULL ? text : error->message);
 }
 
 /* The view as it is seen, larger. */
@@ -90,19 +89,19 @@ begin (UiMotionView *self, const char *path)
   GCancellable *cancellable = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, cancellable, saved, NULL);
   double start, end;
-  const double now = desk_studio_time_shown (self->studio);
+  const double now = desk_timeline_shown (self->studio->timeline);
   const bool is_one =
       !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
 
-  desk_studio_time_span (self->studio, &start, &end);
+  desk_timeline_span (self->studio->timeline, &start, &end);
   job->motion = desk_program_draw_again (self->program);
   job->trace = run_trace_ref (self->trace);
   job->path = g_strdup (path);
   job->export = (FigureExport){
       .trace = job->trace,
       .start = is_one ? now : start,
-      .stop = fmin (end, desk_studio_time_reached (self->studio)),
-      .speed = desk_studio_replay_speed (self->studio),
+      .stop = fmin (end, desk_timeline_reached (self->studio->timeline)),
+      .speed = desk_timeline_speed (self->studio->timeline),
       .fps = FPS,
       .view = scaled_view (&self->view),
       .theme = figure_theme (false),
@@ -144,12 +143,12 @@ ui_motion_view_export (UiMotionView *self, const char *action)
   guint i = 0;
 
   if (self->trace == NULL) {
-    g_signal_emit_by_name (self->studio, "message", _ ("There is no run to export"));
+    desk_message (&self->studio->messages, _ ("There is no run to export"));
     return;
   }
   while (i + 1 < G_N_ELEMENTS (EXPORTS) && !g_str_equal (EXPORTS[i].action, action))
     i++;
-  ui_chooser_export (GTK_WIDGET (self), desk_studio_doc (self->studio),
+  ui_chooser_export (GTK_WIDGET (self), self->studio->document->doc,
                      &(UiChooser){.title = _ (EXPORTS[i].title),
                                   .name = EXPORTS[i].name,
                                   .written = figure_export_first_file},

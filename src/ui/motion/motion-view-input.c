@@ -71,7 +71,7 @@ puller_at (UiMotionView *self, FigurePoint at)
   if (variable != UINT32_MAX)
     puller.coordinate =
         run_trace_value_at (self->trace, variable,
-                            desk_studio_time_shown (self->studio)) +
+                            desk_timeline_shown (self->studio->timeline)) +
         figure_motion_pull (ui_motion_view_motion (self), self->gripped.element,
                             self->gripped.local, at);
   return puller;
@@ -86,10 +86,10 @@ pull (UiMotionView *self, double dx, double dy)
                 &self->view, (FigurePoint){self->from.x + dx, self->from.y + dy}));
 
   if (self->is_pulling) {
-    desk_studio_pull_move (self->studio, &puller);
+    desk_pull_move (self->studio->pull, &puller);
   } else {
-    self->is_pulling = desk_studio_pull_begin (self->studio, element->port,
-                                               self->gripped.local, &puller);
+    self->is_pulling = desk_pull_begin (self->studio->pull, element->port,
+                                        self->gripped.local, &puller);
     if (!self->is_pulling)
       self->gripped.element = FIGURE_NO_ELEMENT; /* said once; goes on as a pan */
   }
@@ -112,14 +112,14 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *sel
 static void
 select_element (UiMotionView *self, const FigureElement *element)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const uint32_t k =
       element != NULL ? doc_find_item_of (doc, element->path) : UINT32_MAX;
 
   if (element == NULL)
-    desk_studio_select (self->studio, NULL, 0);
+    desk_selection_set (self->studio->selection, NULL, 0);
   else if (k != UINT32_MAX)
-    desk_studio_select (self->studio, &doc_item (doc, k)->name, 1);
+    desk_selection_set (self->studio->selection, &doc_item (doc, k)->name, 1);
 }
 
 static void
@@ -138,7 +138,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiMotionView *self)
 
   if (self->is_pulling) {
     self->is_pulling = false;
-    desk_studio_pull_release (self->studio);
+    desk_pull_release (self->studio->pull);
   } else if (!self->has_moved) {
     select_element (self, element);
     if (element != NULL && element->kind == FIGURE_JOINT)
@@ -151,7 +151,7 @@ static void
 on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiMotionView *self)
 {
   if (self->is_pulling)
-    desk_studio_pull_release (self->studio);
+    desk_pull_release (self->studio->pull);
   self->is_pulling = false;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "desk/describe.h"
+#include "desk/quantity.h"
 #include "ui/motion/motion-view-private.h"
 
 FigureMotion *
@@ -22,7 +23,7 @@ ui_motion_view_pose (UiMotionView *self)
   if (motion == NULL || self->trace == NULL)
     return false;
   self->n_rows_drawn = run_trace_length (self->trace);
-  return figure_motion_pose (motion, self->trace, desk_studio_time (self->studio));
+  return figure_motion_pose (motion, self->trace, self->studio->timeline->time);
 }
 
 static void
@@ -32,7 +33,7 @@ put_value (GString *text, const SimVar *var, const char *path, double value)
   const bool is_own = g_str_has_prefix (var->name, path) && var->name[length] == '.';
 
   g_string_append_c (text, '\n');
-  desk_describe_value (text, var, is_own ? var->name + length + 1 : var->name, value);
+  desk_quantity_append (text, var, is_own ? var->name + length + 1 : var->name, value);
 }
 
 /* Where the values may stand, best place first: not where the buttons are. */
@@ -103,8 +104,8 @@ show_values (UiMotionView *self)
     return;
   const FigureElement *element = figure_motion_element (motion, i);
   g_autoptr (GString) text = g_string_new (element->path);
-  const double time = desk_studio_time_shown (self->studio);
-  const char *outdated = desk_studio_outdated (self->studio);
+  const double time = desk_timeline_shown (self->studio->timeline);
+  const char *outdated = self->studio->runs->outdated;
 
   if (outdated != NULL)
     g_string_append_printf (text, " \u00B7 %s", outdated);
@@ -128,9 +129,10 @@ ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
     gtk_popover_popdown (GTK_POPOVER (self->free_body));
     return;
   }
-  g_autofree char *title = g_strdup_printf (
-      _ ("%s at %s s"), figure_motion_element (motion, element)->path,
-      base_number_to_short_text (desk_studio_time_shown (self->studio), 4, number));
+  g_autofree char *title =
+      g_strdup_printf (_ ("%s at %s s"), figure_motion_element (motion, element)->path,
+                       base_number_to_short_text (
+                           desk_timeline_shown (self->studio->timeline), 4, number));
   gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
   gtk_widget_queue_draw (self->free_body_area);
 }
@@ -178,7 +180,7 @@ keep_pull_point (UiMotionView *self, const FigureMotion *motion)
   if (i < n || !self->is_pulling)
     return;
   self->is_pulling = false;
-  desk_studio_pull_release (self->studio);
+  desk_pull_release (self->studio->pull);
 }
 
 static void
@@ -214,10 +216,10 @@ set_source (UiMotionView *self, DeskProgram *program, const RunTrace *trace)
 void
 ui_motion_view_find_source (UiMotionView *self)
 {
-  const DeskRun *run = desk_studio_current_run (self->studio);
+  const DeskRun *run = self->studio->runs->current;
 
   if (run == NULL)
-    set_source (self, desk_studio_program (self->studio), NULL);
+    set_source (self, desk_compiler_program (self->studio->document->compiler), NULL);
   else if (self->trace == NULL || run_session_get_state (run->session) > RUN_PAUSED ||
            run_session_time (run->session) >= run_session_fast_until (run->session))
     set_source (self, run->program, run_session_trace (run->session));

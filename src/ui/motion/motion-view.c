@@ -100,7 +100,7 @@ follow (UiMotionView *self, double width, double height)
   self->view.height = height;
   if (!self->is_fitted || bounds.x1 > bounds.x2)
     return;
-  const bool is_live = desk_studio_run_state (self->studio) == RUN_RUNNING;
+  const bool is_live = desk_runs_state (self->studio->runs) == RUN_RUNNING;
   if (is_resized || !is_live || !holds (shown_rect (&self->view), bounds))
     self->view = figure_motion_view_fit (bounds, width, height);
 }
@@ -109,9 +109,9 @@ static void
 mark (UiMotionView *self)
 {
   const FigureMotion *motion = ui_motion_view_motion (self);
-  const DeskPull *pull = desk_studio_pull (self->studio);
+  const DeskPull *pull = self->studio->pull;
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
 
   self->look.selected =
       n == 1 ? figure_motion_find (motion, names[0]) : FIGURE_NO_ELEMENT;
@@ -124,7 +124,7 @@ mark (UiMotionView *self)
       break;
     }
   self->look.pull_point = pull->point;
-  self->look.puller = pull->puller.at;
+  self->look.puller = pull->at.at;
 }
 
 /* Ends a group, and paints it pale and without its colours. */
@@ -154,7 +154,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     return;
   follow (self, width, height);
   mark (self);
-  const char *outdated = desk_studio_outdated (self->studio);
+  const char *outdated = self->studio->runs->outdated;
   if (outdated != NULL)
     cairo_push_group (cr);
   figure_motion_draw (ui_motion_view_motion (self), cr, &self->view, &theme,
@@ -196,7 +196,7 @@ is_due (UiMotionView *self)
 static void
 on_time_changed (UiMotionView *self)
 {
-  if (!desk_studio_is_playing (self->studio) || is_due (self))
+  if (!self->studio->timeline->is_playing || is_due (self))
     ui_motion_view_redraw (self);
 }
 
@@ -207,10 +207,10 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiMotionView *self = UI_MOTION_VIEW (widget);
 
   ui_motion_view_find_source (self);
-  if (self->trace != NULL && isnan (desk_studio_time (self->studio)) &&
+  if (self->trace != NULL && isnan (self->studio->timeline->time) &&
       run_trace_length (self->trace) != self->n_rows_drawn && is_due (self))
     ui_motion_view_redraw (self);
-  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
+  if (desk_runs_state (self->studio->runs) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   ui_motion_view_redraw (self);
@@ -220,7 +220,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiMotionView *self)
 {
-  if (self->tick == 0 && desk_studio_run_state (self->studio) == RUN_RUNNING)
+  if (self->tick == 0 && desk_runs_state (self->studio->runs) == RUN_RUNNING)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   ui_motion_view_redraw (self);
 }
@@ -228,7 +228,7 @@ on_run_changed (UiMotionView *self)
 static void
 on_pull_changed (UiMotionView *self)
 {
-  const DeskPull *pull = desk_studio_pull (self->studio);
+  const DeskPull *pull = self->studio->pull;
 
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->keep),
                                  pull->port != NULL && !pull->is_held);
@@ -264,8 +264,8 @@ act_trail (GSimpleAction *action, GVariant *parameter, gpointer data)
     mark (self);
   const uint32_t i = self->look.selected;
   if (!is_there || i >= self->n_trails) { /* none, or of a picture that went */
-    g_signal_emit_by_name (self->studio, "message",
-                           _ ("Select the component that is to leave a trail first"));
+    desk_message (&self->studio->messages,
+                  _ ("Select the component that is to leave a trail first"));
     return;
   }
   if (self->trails == NULL)
@@ -304,7 +304,7 @@ act_toggle (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_keep (UiMotionView *self)
 {
-  const char *name = desk_studio_keep_pull (self->studio);
+  const char *name = desk_pull_keep (self->studio->pull);
 
   if (name != NULL)
     g_signal_emit (self, signals[KEPT], 0, name);
@@ -476,17 +476,19 @@ GtkWidget *
 ui_motion_view_new (DeskStudio *studio)
 {
   UiMotionView *self = g_object_new (UI_TYPE_MOTION_VIEW, NULL);
-  static const char *const REDRAWN[] = {"replay-changed", "runs-changed",
-                                        "model-changed", "selection-changed"};
+  const GCallback redraw = G_CALLBACK (ui_motion_view_redraw);
 
   self->studio = g_object_ref (studio);
-  for (guint i = 0; i < G_N_ELEMENTS (REDRAWN); i++)
-    g_signal_connect_swapped (studio, REDRAWN[i], G_CALLBACK (ui_motion_view_redraw),
-                              self);
-  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (on_time_changed), self);
-  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (studio, "pull-changed", G_CALLBACK (on_pull_changed), self);
-  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  desk_property_listen (studio->timeline, "speed", self, redraw);
+  desk_property_listen (studio->timeline, "is-playing", self, redraw);
+  desk_property_listen (studio->runs, "all", self, redraw);
+  desk_property_listen (studio->document, "compiler", self, redraw);
+  desk_property_listen (studio->selection, "names", self, redraw);
+  desk_property_listen (studio->runs, "outdated", self, redraw);
+  desk_property_listen (studio->timeline, "time", self, G_CALLBACK (on_time_changed));
+  desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
+  desk_property_listen (studio->pull, "port", self, G_CALLBACK (on_pull_changed));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (on_doc_replaced));
   on_run_changed (self);
   return GTK_WIDGET (self);
 }

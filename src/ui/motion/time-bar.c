@@ -41,9 +41,9 @@ static void
 show_time (UiTimeBar *self)
 {
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self->slider));
-  double start, end, time = desk_studio_time_shown (self->studio);
+  double start, end, time = desk_timeline_shown (self->studio->timeline);
   char text[64];
-  bool has_run = desk_studio_time_span (self->studio, &start, &end);
+  bool has_run = desk_timeline_span (self->studio->timeline, &start, &end);
 
   self->is_updating = true;
   gtk_adjustment_configure (adjustment, time, start, end, (end - start) / 100,
@@ -61,11 +61,12 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gint64 now_us = gdk_frame_clock_get_frame_time (clock);
 
   if (self->frame_us != 0)
-    desk_studio_play_on (self->studio, (double) (now_us - self->frame_us) * 1e-6);
+    desk_timeline_play_on (self->studio->timeline,
+                           (double) (now_us - self->frame_us) * 1e-6);
   self->frame_us = now_us;
   show_time (self);
-  if (desk_studio_is_playing (self->studio) ||
-      desk_studio_run_state (self->studio) == RUN_RUNNING)
+  if (self->studio->timeline->is_playing ||
+      desk_runs_state (self->studio->runs) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -74,7 +75,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_replay_changed (UiTimeBar *self)
 {
-  bool is_playing = desk_studio_is_playing (self->studio);
+  bool is_playing = self->studio->timeline->is_playing;
 
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             is_playing ? "media-playback-pause-symbolic"
@@ -84,7 +85,7 @@ on_replay_changed (UiTimeBar *self)
   if (!is_playing)
     self->frame_us = 0;
   if (self->tick == 0 &&
-      (is_playing || desk_studio_run_state (self->studio) == RUN_RUNNING)) {
+      (is_playing || desk_runs_state (self->studio->runs) == RUN_RUNNING)) {
     self->frame_us = 0;
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   }
@@ -107,8 +108,8 @@ on_slid (GtkRange *range, GtkScrollType type, double value, UiTimeBar *self)
 {
   if (self->is_updating)
     return FALSE;
-  desk_studio_set_playing (self->studio, false);
-  desk_studio_set_time (self->studio, value);
+  desk_timeline_set_playing (self->studio->timeline, false);
+  desk_timeline_set_time (self->studio->timeline, value);
   show_time (self);
   return TRUE;
 }
@@ -119,13 +120,14 @@ on_speed (UiTimeBar *self)
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
 
   if (!self->is_updating && i < G_N_ELEMENTS (SPEEDS))
-    desk_studio_set_replay_speed (self->studio, SPEEDS[i]);
+    desk_timeline_set_speed (self->studio->timeline, SPEEDS[i]);
 }
 
 static void
 on_play (UiTimeBar *self)
 {
-  desk_studio_set_playing (self->studio, !desk_studio_is_playing (self->studio));
+  desk_timeline_set_playing (self->studio->timeline,
+                             !self->studio->timeline->is_playing);
 }
 
 static void
@@ -133,9 +135,9 @@ go_to_start (DeskStudio *studio)
 {
   double start, end;
 
-  desk_studio_set_playing (studio, false);
-  if (desk_studio_time_span (studio, &start, &end))
-    desk_studio_set_time (studio, start);
+  desk_timeline_set_playing (studio->timeline, false);
+  if (desk_timeline_span (studio->timeline, &start, &end))
+    desk_timeline_set_time (studio->timeline, start);
 }
 
 static void
@@ -153,22 +155,22 @@ ui_time_bar_key (DeskStudio *studio, guint key, GdkModifierType mods)
     return false;
   switch (key) {
   case GDK_KEY_space:
-    desk_studio_go_on (studio);
+    desk_timeline_go_on (studio->timeline);
     return true;
   case GDK_KEY_comma:
   case GDK_KEY_Left:
-    desk_studio_move_time (studio, -frames);
+    desk_timeline_move (studio->timeline, -frames);
     return true;
   case GDK_KEY_period:
   case GDK_KEY_Right:
-    desk_studio_move_time (studio, frames);
+    desk_timeline_move (studio->timeline, frames);
     return true;
   case GDK_KEY_Home:
     go_to_start (studio);
     return true;
   case GDK_KEY_End:
-    desk_studio_set_playing (studio, false);
-    desk_studio_set_time (studio, NAN);
+    desk_timeline_set_playing (studio->timeline, false);
+    desk_timeline_set_time (studio->timeline, NAN);
     return true;
   default:
     return false;
@@ -257,12 +259,11 @@ ui_time_bar_new (DeskStudio *studio)
   UiTimeBar *self = g_object_new (UI_TYPE_TIME_BAR, NULL);
 
   self->studio = g_object_ref (studio);
-  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_replay_changed),
-                            self);
-  g_signal_connect_swapped (studio, "replay-changed", G_CALLBACK (on_replay_changed),
-                            self);
-  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (show_time), self);
-  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_replay_changed));
+  desk_property_listen (studio->timeline, "is-playing", self,
+                        G_CALLBACK (on_replay_changed));
+  desk_property_listen (studio->timeline, "time", self, G_CALLBACK (show_time));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (on_doc_replaced));
   on_replay_changed (self);
   return GTK_WIDGET (self);
 }

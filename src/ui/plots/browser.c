@@ -51,15 +51,15 @@ on_check (GtkCheckButton *check, Row *row)
   if (row->browser->is_updating || row->node == NULL)
     return;
   const char *path = desk_variable_node_path (row->node);
-  uint32_t n = desk_studio_n_plots (studio);
+  uint32_t n = desk_plots_n (studio->plots);
   if (gtk_check_button_get_active (check)) {
     const SimVar *var = desk_variable_node_var (row->node);
 
-    desk_studio_plot_add (studio, desk_studio_plot_for (studio, var), path);
+    desk_plots_add (studio->plots, desk_plots_for (studio->plots, var), path);
     return;
   }
   while (n-- > 0)
-    desk_studio_plot_remove (studio, n, path);
+    desk_plots_remove (studio->plots, n, path);
 }
 
 static GdkContentProvider *
@@ -119,7 +119,7 @@ update_check (Row *row)
 
   row->browser->is_updating = true;
   gtk_check_button_set_active (GTK_CHECK_BUTTON (row->check),
-                               desk_studio_is_plotted (row->browser->studio, path));
+                               desk_plots_has (row->browser->studio->plots, path));
   row->browser->is_updating = false;
 }
 
@@ -275,7 +275,7 @@ static void
 show_selected (UiBrowser *self)
 {
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
   guint at;
 
@@ -326,7 +326,7 @@ on_map (UiBrowser *self)
 static void
 on_model_changed (UiBrowser *self)
 {
-  const SimModel *model = desk_studio_model (self->studio);
+  const SimModel *model = desk_document_model (self->studio->document);
 
   if (model == NULL)
     return; /* while the diagram is wrong the last good list stays */
@@ -412,13 +412,11 @@ ui_browser_new (DeskStudio *studio)
   UiBrowser *self = g_object_new (UI_TYPE_BROWSER, NULL);
 
   self->studio = g_object_ref (studio);
-  g_signal_connect_swapped (studio, "model-changed", G_CALLBACK (on_model_changed),
-                            self);
-  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
-                            self);
-  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
-  g_signal_connect_swapped (studio, "selection-changed", G_CALLBACK (show_selected),
-                            self);
+  desk_property_listen (studio->document, "compiler", self,
+                        G_CALLBACK (on_model_changed));
+  desk_property_listen (studio->plots, "all", self, G_CALLBACK (on_plots_changed));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (on_doc_replaced));
+  desk_property_listen (studio->selection, "names", self, G_CALLBACK (show_selected));
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   on_model_changed (self);
   return GTK_WIDGET (self);

@@ -111,7 +111,7 @@ curves_new (UiPlots *self, double width, double height)
 static void
 draw_time (UiPlots *self, GtkSnapshot *snapshot)
 {
-  const double now = desk_studio_time (self->studio);
+  const double now = self->studio->timeline->time;
   FigureTheme theme = ui_control_theme ();
   const GdkRGBA color = {theme.faint.r, theme.faint.g, theme.faint.b, 1};
 
@@ -163,7 +163,7 @@ ui_plots_measure (GtkWidget *widget,
   *minimum_baseline = *natural_baseline = -1;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
                  ? 200
-                 : MIN_HEIGHT * (int) MAX (1, desk_studio_n_plots (self->studio));
+                 : MIN_HEIGHT * (int) MAX (1, desk_plots_n (self->studio->plots));
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : MAX (*minimum, 260);
 }
 
@@ -175,7 +175,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   if (desk_plot_view_n_rows (self->view) != self->n_rows_drawn)
     redraw (self);
-  if (desk_studio_run_is_active (desk_studio_current_run (self->studio)))
+  if (desk_runs_is_active (self->studio->runs))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -184,8 +184,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 on_run_changed (UiPlots *self)
 {
-  if (self->tick == 0 &&
-      desk_studio_run_is_active (desk_studio_current_run (self->studio)))
+  if (self->tick == 0 && desk_runs_is_active (self->studio->runs))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   redraw (self);
 }
@@ -202,7 +201,7 @@ give_up_drag (UiPlots *self)
 static uint32_t
 find_grown (UiPlots *self)
 {
-  const uint32_t n = desk_studio_n_plots (self->studio);
+  const uint32_t n = desk_plots_n (self->studio->plots);
   const guint n_before = self->n_shown->len;
   uint32_t grown = UINT32_MAX;
 
@@ -210,7 +209,7 @@ find_grown (UiPlots *self)
   for (uint32_t p = 0; p < n; p++) {
     uint32_t *before = &g_array_index (self->n_shown, uint32_t, p), n_now;
 
-    desk_studio_plot_variables (self->studio, p, &n_now);
+    desk_plots_variables (self->studio->plots, p, &n_now);
     if (n >= n_before && n_now > *before)
       grown = p;
     *before = n_now;
@@ -223,7 +222,7 @@ static gboolean
 scroll_to_wanted (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiPlots *self = UI_PLOTS (widget);
-  const double n = desk_studio_n_plots (self->studio);
+  const double n = desk_plots_n (self->studio->plots);
   const double height = gtk_widget_get_height (widget);
   GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
 
@@ -398,8 +397,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots
   uint32_t plot = desk_plot_view_at (self->view, y);
 
   if (plot == UINT32_MAX)
-    plot = desk_studio_n_plots (self->studio);
-  desk_studio_plot_add (self->studio, plot, g_value_get_string (value));
+    plot = desk_plots_n (self->studio->plots);
+  desk_plots_add (self->studio->plots, plot, g_value_get_string (value));
   return TRUE;
 }
 
@@ -438,12 +437,12 @@ act_add (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
   uint32_t n = 0;
-  uint32_t last = desk_studio_n_plots (self->studio) - 1;
+  uint32_t last = desk_plots_n (self->studio->plots) - 1;
 
   /* A second empty plot would only take room. */
-  desk_studio_plot_variables (self->studio, last, &n);
+  desk_plots_variables (self->studio->plots, last, &n);
   if (n > 0)
-    desk_studio_plot_new (self->studio);
+    desk_plots_append (self->studio->plots);
 }
 
 static void
@@ -451,7 +450,7 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  desk_studio_plot_remove_all (self->studio, self->menu_plot);
+  desk_plots_clear (self->studio->plots, self->menu_plot);
 }
 
 static void
@@ -459,13 +458,13 @@ act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  desk_studio_keep_plots (self->studio);
+  desk_plots_keep (self->studio->plots);
 }
 
 static void
 say (UiPlots *self, const char *text)
 {
-  g_signal_emit_by_name (self->studio, "message", text);
+  desk_message (&self->studio->messages, text);
 }
 
 void
@@ -499,7 +498,7 @@ leave_out_pullers (const SimModel *model, uint32_t *columns, uint32_t *n)
 void
 ui_plots_save_table (UiPlots *self, const char *path)
 {
-  const DeskRun *run = desk_studio_current_run (self->studio);
+  const DeskRun *run = self->studio->runs->current;
   g_autoptr (GError) error = NULL;
   uint32_t n;
 
@@ -539,7 +538,7 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
   bool is_table = g_str_has_suffix (name, "csv");
 
   ui_chooser_export (
-      widget, desk_studio_doc (UI_PLOTS (widget)->studio),
+      widget, UI_PLOTS (widget)->studio->document->doc,
       &(UiChooser){.title = is_table ? _ ("Export Table") : _ ("Export Picture"),
                    .name = is_table ? ".csv" : "-plots.png"},
       is_table ? on_table_chosen : on_picture_chosen, widget);
@@ -645,12 +644,12 @@ ui_plots_new (DeskStudio *studio)
 
   self->studio = g_object_ref (studio);
   self->view = desk_plot_view_new (studio);
-  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (studio, "runs-changed", G_CALLBACK (redraw), self);
-  g_signal_connect_swapped (studio, "plots-changed", G_CALLBACK (on_plots_changed),
-                            self);
-  g_signal_connect_swapped (studio, "time-changed", G_CALLBACK (gtk_widget_queue_draw),
-                            self);
-  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (on_doc_replaced), self);
+  desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
+  desk_property_listen (studio->runs, "all", self, G_CALLBACK (redraw));
+  desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (redraw));
+  desk_property_listen (studio->plots, "all", self, G_CALLBACK (on_plots_changed));
+  desk_property_listen (studio->timeline, "time", self,
+                        G_CALLBACK (gtk_widget_queue_draw));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (on_doc_replaced));
   return GTK_WIDGET (self);
 }

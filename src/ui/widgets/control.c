@@ -134,6 +134,13 @@ ui_control_show_problem (GtkWidget *control, const char *problem)
       problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
+void
+ui_control_refuse (const DeskMessages *messages, GtkWidget *control)
+{
+  desk_message_about (messages, gtk_widget_get_tooltip_text (control),
+                      G_OBJECT (control));
+}
+
 /* An entry takes these keys even when it has nothing to undo. */
 static gboolean
 undo_pressed (GtkEventControllerKey *controller,

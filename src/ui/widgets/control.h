@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 #include <stdbool.h>
 
+#include "desk/message.h"
 #include "figure/plot/plot.h"
 
 /* Says what a control does, to those who hover and to those who listen. */
@@ -49,3 +50,5 @@ void ui_control_show_text (GtkWidget *entry, const char *text);
 /* Why what was typed cannot be taken: in red, with the reason as its tooltip; NULL: it
  * is taken, and the tooltip is the old one. */
 void ui_control_show_problem (GtkWidget *control, const char *problem);
+/* Tells the user that reason, until the control is no longer red. */
+void ui_control_refuse (const DeskMessages *messages, GtkWidget *control);

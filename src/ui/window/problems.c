@@ -37,7 +37,7 @@ place_text (UiProblems *self, const BaseDiag *diag)
 {
   if (diag->path != NULL && *diag->path != '\0')
     return g_strdup (diag->path);
-  if (diag->line > 0 && doc_path (desk_studio_doc (self->studio)) != NULL)
+  if (diag->line > 0 && doc_path (self->studio->document->doc) != NULL)
     return g_strdup_printf (_ ("line %u"), diag->line);
   return g_strdup ("");
 }
@@ -99,7 +99,7 @@ static void
 answered (GtkWidget *dialog, const char *response, Wanted *wanted)
 {
   if (strcmp (response, "allow") == 0)
-    desk_studio_allow_file (wanted->studio, wanted->path);
+    desk_document_allow_file (wanted->studio->document, wanted->path);
 }
 
 static void
@@ -204,7 +204,7 @@ append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
 static void
 rebuild (UiProblems *self)
 {
-  const BaseDiags *diags = desk_studio_diags (self->studio);
+  const BaseDiags *diags = self->studio->problems->diags;
   uint32_t n_notes;
   GtkWidget *row;
 
@@ -223,32 +223,22 @@ rebuild (UiProblems *self)
 static void
 select_culprits (UiProblems *self, const BaseDiag *diag)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *first = desk_studio_diag_item (self->studio, diag);
-  const uint32_t wire = desk_studio_diag_wire (self->studio, diag);
+  g_autoptr (GPtrArray) names = desk_problems_items (self->studio->problems, diag);
+  const uint32_t wire = desk_problems_wire (self->studio->problems, diag);
 
-  if (first != NULL)
-    g_ptr_array_add (names, (gpointer) first);
-  for (uint32_t i = 0; diag->culprits[i] != NULL; i++) {
-    const uint32_t k = doc_find_item_of (doc, diag->culprits[i]);
-    const char *name = k != UINT32_MAX ? doc_item (doc, k)->name : NULL;
-
-    if (name != NULL && !g_ptr_array_find (names, name, NULL))
-      g_ptr_array_add (names, (gpointer) name);
-  }
   if (names->len > 0) {
-    desk_studio_select (self->studio, (const char *const *) names->pdata, names->len);
+    desk_selection_set (self->studio->selection, (const char *const *) names->pdata,
+                        names->len);
     g_signal_emit (self, signals[REVEALED], 0, names->pdata[0]);
   } else if (wire != UINT32_MAX)
-    desk_studio_select_wire (self->studio, wire);
+    desk_selection_set_wire (self->studio->selection, wire);
 }
 
 static void
 row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
 {
   const uint32_t index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "index"));
-  const BaseDiags *diags = desk_studio_diags (self->studio);
+  const BaseDiags *diags = self->studio->problems->diags;
 
   if (index < base_diags_count (diags))
     select_culprits (self, base_diags_get (diags, index));
@@ -297,8 +287,7 @@ ui_problems_new (DeskStudio *studio)
   UiProblems *self = g_object_new (UI_TYPE_PROBLEMS, NULL);
 
   self->studio = g_object_ref (studio);
-  g_signal_connect_object (studio, "diags-changed", G_CALLBACK (rebuild), self,
-                           G_CONNECT_SWAPPED);
+  desk_property_listen (studio->problems, "diags", self, G_CALLBACK (rebuild));
   rebuild (self);
   return GTK_WIDGET (self);
 }

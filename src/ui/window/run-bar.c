@@ -35,8 +35,8 @@ static const double SPEEDS[] = {0, 0.1, 0.5, 1, 2, 10};
 static void
 show_clock (UiRunBar *self)
 {
-  const RunSessionState state = desk_studio_run_state (self->studio);
-  const DeskRun *run = desk_studio_current_run (self->studio);
+  const RunSessionState state = desk_runs_state (self->studio->runs);
+  const DeskRun *run = self->studio->runs->current;
   char text[64] = "";
 
   if (state == RUN_RUNNING || state == RUN_PAUSED) {
@@ -59,7 +59,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   UiRunBar *self = UI_RUN_BAR (widget);
 
   show_clock (self);
-  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
+  if (desk_runs_state (self->studio->runs) == RUN_RUNNING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -69,9 +69,9 @@ static void
 on_run_changed (UiRunBar *self)
 {
   GActionMap *map = G_ACTION_MAP (self->actions);
-  RunSessionState state = desk_studio_run_state (self->studio);
+  RunSessionState state = desk_runs_state (self->studio->runs);
   bool is_running = state == RUN_RUNNING;
-  bool goes_on = state == RUN_PAUSED && desk_studio_outdated (self->studio) == NULL;
+  bool goes_on = state == RUN_PAUSED && self->studio->runs->outdated == NULL;
   const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Resume") : _ ("Run");
 
   ui_control_enable (map, "stop", is_running || state == RUN_PAUSED);
@@ -113,17 +113,20 @@ show_settings (UiRunBar *self)
 {
   char number[BASE_NUMBER_SIZE];
   g_autofree char *stop = g_strdup_printf (
-      "%s s", base_number_to_text (desk_studio_stop_time (self->studio), number));
+      "%s s",
+      base_number_to_text (desk_settings (self->studio->document).stop, number));
 
   self->is_updating = true;
   ui_control_show_text (self->stop_time, stop);
-  ui_control_show_text (self->rtol,
-                        base_number_to_text (desk_studio_rtol (self->studio), number));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver),
-                              index_of_solver (desk_studio_solver (self->studio)));
+  ui_control_show_text (
+      self->rtol,
+      base_number_to_text (desk_settings (self->studio->document).rtol, number));
+  gtk_drop_down_set_selected (
+      GTK_DROP_DOWN (self->solver),
+      index_of_solver (desk_settings (self->studio->document).solver));
   gtk_drop_down_set_selected (
       GTK_DROP_DOWN (self->speed),
-      index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), desk_studio_speed (self->studio)));
+      index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), self->studio->runs->speed));
   self->is_updating = false;
 }
 
@@ -138,7 +141,7 @@ apply (UiRunBar *self, GtkWidget *entry)
   g_autofree char *problem = NULL, *sentence = NULL;
 
   if (ui_control_is_typed_in (entry))
-    problem = desk_studio_set_option (self->studio, option, text);
+    problem = desk_settings_set (self->studio->document, option, text);
   sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
   ui_control_show_problem (entry, sentence);
   if (problem == NULL) {
@@ -152,7 +155,7 @@ static void
 on_typed (UiRunBar *self, GtkWidget *entry)
 {
   if (!apply (self, entry))
-    g_signal_emit_by_name (self->studio, "refused", entry);
+    ui_control_refuse (&self->studio->messages, entry);
 }
 
 /* Told once. */
@@ -171,9 +174,13 @@ static void
 on_solver (UiRunBar *self)
 {
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->solver));
+  g_autofree char *problem = NULL;
 
   if (!self->is_updating && i != GTK_INVALID_LIST_POSITION)
-    desk_studio_set_solver (self->studio, sim_stepper_all ()[i]->name);
+    problem =
+        desk_settings_set_solver (self->studio->document, sim_stepper_all ()[i]->name);
+  if (problem != NULL)
+    desk_message (&self->studio->messages, problem);
 }
 
 static void
@@ -182,7 +189,7 @@ on_speed (UiRunBar *self)
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed));
 
   if (!self->is_updating && i < G_N_ELEMENTS (SPEEDS))
-    desk_studio_set_speed (self->studio, SPEEDS[i]);
+    desk_runs_set_speed (self->studio->runs, SPEEDS[i]);
 }
 
 static void
@@ -197,32 +204,32 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiRunBar *self = data;
 
-  if (desk_studio_run_state (self->studio) == RUN_RUNNING)
-    desk_studio_pause (self->studio);
+  if (desk_runs_state (self->studio->runs) == RUN_RUNNING)
+    desk_runs_pause (self->studio->runs);
   else if (!apply (self, self->stop_time))
     refuse (self, self->stop_time);
   else if (!apply (self, self->rtol))
     refuse (self, self->rtol);
   else
-    desk_studio_run (self->studio);
+    desk_runs_run (self->studio->runs);
 }
 
 static void
 act_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  desk_studio_stop (UI_RUN_BAR (data)->studio);
+  desk_runs_stop (UI_RUN_BAR (data)->studio->runs);
 }
 
 static void
 act_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  desk_studio_pause (UI_RUN_BAR (data)->studio);
+  desk_runs_pause (UI_RUN_BAR (data)->studio->runs);
 }
 
 static void
 act_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  desk_studio_step (UI_RUN_BAR (data)->studio);
+  desk_runs_step (UI_RUN_BAR (data)->studio->runs);
 }
 
 GActionGroup *
@@ -312,10 +319,11 @@ ui_run_bar_new (DeskStudio *studio)
   self->studio = g_object_ref (studio);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
                                   G_ACTION_GROUP (self->actions));
-  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (studio, "doc-changed", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (studio, "doc-replaced", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (studio, "model-changed", G_CALLBACK (show_settings), self);
+  desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
+  desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (on_run_changed));
+  desk_property_listen (studio->document, "revision", self, G_CALLBACK (show_settings));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (show_settings));
+  desk_property_listen (studio->document, "compiler", self, G_CALLBACK (show_settings));
   show_settings (self);
   on_run_changed (self);
   return GTK_WIDGET (self);

@@ -2,7 +2,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/picker.h"
 #include "ui/window/window-private.h"
@@ -12,13 +12,13 @@
 static void
 act_undo (UiWindow *self)
 {
-  doc_undo (desk_studio_doc (self->studio));
+  doc_undo (self->studio->document->doc);
 }
 
 static void
 act_redo (UiWindow *self)
 {
-  doc_redo (desk_studio_doc (self->studio));
+  doc_redo (self->studio->document->doc);
 }
 
 static void
@@ -368,7 +368,7 @@ ui_window_update_actions (UiWindow *self)
       "rotate",        "rotate-back", "flip-horizontal",
       "flip-vertical", "comment-out", "rename"};
   GActionMap *map = G_ACTION_MAP (self);
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const bool is_editing = ui_window_is_editing (self);
   const bool has_items = is_editing && desk_commands_has_items (self->studio);
   const bool has_any = is_editing && desk_commands_has_any (self->studio);

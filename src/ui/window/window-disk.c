@@ -32,7 +32,7 @@ static gboolean
 look (gpointer data)
 {
   UiWindow *self = data;
-  DocModel *doc = desk_studio_doc (self->studio);
+  DocModel *doc = self->studio->document->doc;
   g_autofree char *title = doc_title (doc);
 
   self->disk_timer = 0;
@@ -66,7 +66,7 @@ disk_changed (UiWindow *self)
 void
 ui_window_watch_file (UiWindow *self)
 {
-  const char *path = doc_path (desk_studio_doc (self->studio));
+  const char *path = doc_path (self->studio->document->doc);
   g_autofree char *real = path != NULL ? realpath (path, NULL) : NULL;
   g_autoptr (GFile) file = real != NULL ? g_file_new_for_path (real) : NULL;
 
@@ -98,7 +98,7 @@ ui_window_reload (UiWindow *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!doc_reload (desk_studio_doc (self->studio), &error)) {
+  if (!doc_reload (self->studio->document->doc, &error)) {
     ui_window_tell (self, error->message);
     return;
   }
@@ -110,7 +110,7 @@ ui_window_reload (UiWindow *self)
 bool
 ui_window_keep_other_version (UiWindow *self)
 {
-  const char *path = doc_path (desk_studio_doc (self->studio));
+  const char *path = doc_path (self->studio->document->doc);
   g_autofree char *copy = g_strconcat (path, "~", NULL);
   g_autofree char *name = g_path_get_basename (copy);
   g_autofree char *sentence =

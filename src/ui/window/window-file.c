@@ -49,7 +49,7 @@ save_to (UiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!desk_studio_save (self->studio, path, &error)) {
+  if (!desk_document_save (self->studio->document, path, &error)) {
     ui_window_tell_next (self, &self->not_saved,
                          error != NULL ? error->message : _ ("The file was not saved"));
     return false;
@@ -70,7 +70,7 @@ static void
 save_answered (gpointer data, const char *path)
 {
   Step *step = data;
-  const DocModel *doc = desk_studio_doc (step->window->studio);
+  const DocModel *doc = step->window->studio->document->doc;
 
   if (path != NULL && g_strcmp0 (path, doc_path (doc)) == 0)
     save_then (step);
@@ -83,7 +83,7 @@ save_answered (gpointer data, const char *path)
 static void
 ask_where (Step *step)
 {
-  const DocModel *doc = desk_studio_doc (step->window->studio);
+  const DocModel *doc = step->window->studio->document->doc;
   const LangClass *class = doc_class (doc);
   g_autofree char *name =
       g_strconcat (class != NULL ? class->name : _ ("Diagram"), ".dyad", NULL);
@@ -134,7 +134,7 @@ conflict_answered (AdwMessageDialog *dialog, const char *response, Step *step)
 static void
 ask_about_conflict (Step *step)
 {
-  g_autofree char *title = doc_title (desk_studio_doc (step->window->studio));
+  g_autofree char *title = doc_title (step->window->studio->document->doc);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (step->window),
                                               _ ("The File Has Changed"), NULL);
   AdwMessageDialog *ask = ADW_MESSAGE_DIALOG (dialog);
@@ -159,7 +159,7 @@ ask_about_conflict (Step *step)
 static void
 save_then (Step *step)
 {
-  const DocModel *doc = desk_studio_doc (step->window->studio);
+  const DocModel *doc = step->window->studio->document->doc;
   const char *path = doc_path (doc);
   const bool is_in_conflict = path != NULL && doc_disk (doc) == DOC_DISK_CHANGED;
 
@@ -205,7 +205,7 @@ picture_answered (gpointer data, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (path != NULL &&
-      !figure_diagram_save (desk_studio_doc (self->studio),
+      !figure_diagram_save (self->studio->document->doc,
                             ui_application_symbols (UI_APPLICATION (
                                 gtk_window_get_application (GTK_WINDOW (self)))),
                             &theme, path, &error))
@@ -217,7 +217,7 @@ void
 ui_window_export_picture (UiWindow *self)
 {
   ui_chooser_export (
-      GTK_WIDGET (self), desk_studio_doc (self->studio),
+      GTK_WIDGET (self), self->studio->document->doc,
       &(UiChooser){.title = _ ("Export Picture"),
                    .name = ".svg",
                    .filters = {{_ ("Pictures (SVG, PDF, PNG)"), "*.[sp][vdn][gf]"}}},
@@ -229,7 +229,7 @@ ui_window_export_picture (UiWindow *self)
 bool
 ui_window_shows_file (UiWindow *self, const char *path)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
 
   if (doc_path (doc) == NULL || doc_is_modified (doc))
     return false;
@@ -243,10 +243,11 @@ ui_window_shows_file (UiWindow *self, const char *path)
 void
 ui_window_restore (UiWindow *self, const char *path, const char *text)
 {
-  if (path == NULL || !desk_studio_open (self->studio, path, NULL))
-    desk_studio_new_doc (self->studio);
+  if (path == NULL || !desk_document_open (self->studio->document, path, NULL))
+    desk_document_take (self->studio->document,
+                        doc_new (self->studio->document->library));
   ui_window_show_editor (self);
-  doc_set_text (desk_studio_doc (self->studio), text, strlen (text));
+  doc_set_text (self->studio->document->doc, text, strlen (text));
   ui_canvas_fit (self->canvas, false);
   ui_window_keep_journal (self);
   if (self->journal != NULL)
@@ -256,9 +257,8 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
 UiWindow *
 ui_window_for_next (UiWindow *self)
 {
-  const bool is_in_use =
-      doc_is_modified (desk_studio_doc (self->studio)) ||
-      desk_studio_run_is_active (desk_studio_current_run (self->studio));
+  const bool is_in_use = doc_is_modified (self->studio->document->doc) ||
+                         desk_runs_is_active (self->studio->runs);
   GtkWidget *there = GTK_WIDGET (self);
 
   ui_window_tell_next (self, &self->not_opened, NULL);
@@ -274,7 +274,8 @@ ui_window_begin_diagram (UiWindow *self)
 {
   UiWindow *there = ui_window_for_next (self);
 
-  desk_studio_new_doc (there->studio);
+  desk_document_take (there->studio->document,
+                      doc_new (there->studio->document->library));
   ui_window_show_editor (there);
 }
 
@@ -284,7 +285,7 @@ ui_window_open_example (UiWindow *self, const char *path)
   UiWindow *there = ui_window_for_next (self);
   g_autoptr (GError) error = NULL;
 
-  if (desk_studio_open_example (there->studio, path, &error))
+  if (desk_document_open_example (there->studio->document, path, &error))
     ui_window_show_editor (there);
   else
     ui_window_tell (there, error->message);
@@ -309,7 +310,7 @@ ui_window_choose_file (UiWindow *self)
   ui_chooser_ask (GTK_WIDGET (self),
                   &(UiChooser){.title = _ ("Open Diagram"),
                                .accept = _ ("_Open"),
-                               .beside = doc_path (desk_studio_doc (self->studio)),
+                               .beside = doc_path (self->studio->document->doc),
                                .filters = {{_ ("Dashpot diagrams"), "*.dyad"},
                                            {_ ("All files"), "*"}}},
                   open_answered, self);
@@ -351,7 +352,7 @@ guard_answered (AdwMessageDialog *dialog, const char *response, Step *step)
 void
 ui_window_ask_to_close (UiWindow *self)
 {
-  g_autofree char *title = doc_title (desk_studio_doc (self->studio));
+  g_autofree char *title = doc_title (self->studio->document->doc);
   GtkWidget *dialog =
       adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
   Step *step = step_new (self);
@@ -376,7 +377,7 @@ ui_window_ask_to_close (UiWindow *self)
 void
 ui_window_keep_journal (UiWindow *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
 
   if (self->journal == NULL)
     return;

@@ -129,16 +129,15 @@ kept (UiMotionView *view, const char *name, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  const DeskRun *run = desk_studio_current_run (self->studio);
+  const DeskRun *run = self->studio->runs->current;
 
   if (run == NULL || run->number == self->n_replayed ||
-      desk_studio_run_state (self->studio) != RUN_FINISHED)
+      desk_runs_state (self->studio->runs) != RUN_FINISHED)
     return;
   self->n_replayed = run->number;
-  if (desk_studio_speed (self->studio) == 0 &&
-      desk_studio_pull (self->studio)->port == NULL && is_wanted (self) &&
-      ui_motion_view_is_planar (self->motion))
-    desk_studio_set_playing (self->studio, true);
+  if (self->studio->runs->speed == 0 && self->studio->pull->port == NULL &&
+      is_wanted (self) && ui_motion_view_is_planar (self->motion))
+    desk_timeline_set_playing (self->studio->timeline, true);
 }
 
 /* ---- actions and settings ---- */
@@ -191,8 +190,7 @@ ui_window_add_motion (UiWindow *self)
   g_signal_connect_object (self->motion, "kept", G_CALLBACK (kept), self, 0);
   g_signal_connect_object (self->motion, "pop-out", G_CALLBACK (pop_out), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->studio, "run-changed", G_CALLBACK (run_changed), self,
-                           G_CONNECT_SWAPPED);
+  desk_property_listen (self->studio->runs, "current", self, G_CALLBACK (run_changed));
   g_signal_connect_object (self->motion_paned, "notify::max-position",
                            G_CALLBACK (place_soon), self, G_CONNECT_SWAPPED);
 }

@@ -33,7 +33,7 @@ show (UiWindow *self, DocModel *doc)
 
   if (application != NULL)
     ui_application_add_recent (application, doc_path (doc));
-  desk_studio_take_doc (self->studio, doc);
+  desk_document_take (self->studio->document, doc);
   ui_window_show_editor (self);
 }
 
@@ -86,7 +86,7 @@ loaded (GObject *window, GAsyncResult *result, gpointer data)
   }
   show (self, g_steal_pointer (&doc));
   if (runs)
-    desk_studio_run (self->studio);
+    desk_runs_run (self->studio->runs);
 }
 
 static void
@@ -102,7 +102,7 @@ begin (UiWindow *self, const char *path)
   gtk_label_set_text (GTK_LABEL (self->loading_label), text);
   self->loading = g_cancellable_new ();
   task = g_task_new (self, self->loading, loaded, NULL);
-  *wanted = (Load){lib_index_ref (desk_studio_library (self->studio)), g_strdup (path)};
+  *wanted = (Load){lib_index_ref (self->studio->document->library), g_strdup (path)};
   g_task_set_task_data (task, wanted, load_free);
   g_task_run_in_thread (task, load);
 }
@@ -121,7 +121,7 @@ ui_window_open (UiWindow *self, const char *path)
       begin (ui_window_for_next (self), path);
       return true;
     }
-    doc = doc_load (desk_studio_library (self->studio), path, &error);
+    doc = doc_load (self->studio->document->library, path, &error);
   }
   if (doc == NULL) {
     tell_failure (self, path, error);
@@ -137,7 +137,7 @@ ui_window_run (UiWindow *self)
   if (self->loading != NULL)
     self->runs_when_open = true;
   else
-    desk_studio_run (self->studio);
+    desk_runs_run (self->studio->runs);
 }
 
 void
@@ -163,7 +163,7 @@ first_error (const BaseDiags *diags)
 void
 ui_window_update_text_bar (UiWindow *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   const BaseDiag *error =
       lang_file_is_sound (doc_file (doc)) ? NULL : first_error (doc_diags (doc));
   g_autofree char *title = doc_title (doc);

@@ -72,10 +72,10 @@ append_run (UiWindow *self, GString *json)
       [RUN_IDLE] = "idle",         [RUN_RUNNING] = "running", [RUN_PAUSED] = "paused",
       [RUN_FINISHED] = "finished", [RUN_STOPPED] = "stopped", [RUN_FAILED] = "failed",
   };
-  const DeskRun *run = desk_studio_current_run (self->studio);
+  const DeskRun *run = self->studio->runs->current;
 
   g_string_append_printf (json, ", \"run\": {\"state\": \"%s\", \"number\": %u}",
-                          states[desk_studio_run_state (self->studio)],
+                          states[desk_runs_state (self->studio->runs)],
                           run != NULL ? run->number : 0);
 }
 
@@ -103,7 +103,7 @@ look (gpointer data)
   UiWindow *self = data;
   const char *path = g_getenv ("DASHPOT_PLACES");
 
-  if (desk_studio_is_compiling (self->studio))
+  if (desk_document_is_compiling (self->studio->document))
     wait_for_frames (self);
   else if (path != NULL)
     write_places (self, path);
@@ -113,8 +113,8 @@ look (gpointer data)
 static bool
 is_moving (const UiWindow *self)
 {
-  return desk_studio_run_state (self->studio) == RUN_RUNNING ||
-         desk_studio_is_playing (self->studio);
+  return desk_runs_state (self->studio->runs) == RUN_RUNNING ||
+         self->studio->timeline->is_playing;
 }
 
 static gboolean

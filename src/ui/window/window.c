@@ -65,7 +65,8 @@ ui_window_show_gallery (UiWindow *self)
 {
   g_auto (GStrv) recent = ui_application_recent (application_of (self));
 
-  desk_studio_new_doc (self->studio);
+  desk_document_take (self->studio->document,
+                      doc_new (self->studio->document->library));
   ui_gallery_set_recent (self->gallery, (const char *const *) recent);
   ui_window_show_page (self, "gallery");
 }
@@ -73,7 +74,7 @@ ui_window_show_gallery (UiWindow *self)
 void
 ui_window_update_title (UiWindow *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   g_autofree char *title = doc_title (doc);
   const bool is_editing = ui_window_is_editing (self);
   g_autofree char *shown =
@@ -122,9 +123,9 @@ ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence)
 void
 ui_window_show_help (UiWindow *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
   uint32_t n;
-  const char *const *names = desk_studio_selection (self->studio, &n);
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
   if (k != UINT32_MAX && doc_item (doc, k)->card != NULL)
@@ -140,8 +141,8 @@ static void
 update_hint (UiWindow *self)
 {
   gtk_widget_set_visible (self->empty_hint,
-                          doc_n_items (desk_studio_doc (self->studio)) == 0 &&
-                              doc_n_notes (desk_studio_doc (self->studio)) == 0);
+                          doc_n_items (self->studio->document->doc) == 0 &&
+                              doc_n_notes (self->studio->document->doc) == 0);
 }
 
 static void
@@ -187,7 +188,7 @@ component_chosen (UiPalette *palette, DeskComponent *component, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  if (desk_studio_run_state (self->studio) != RUN_RUNNING)
+  if (desk_runs_state (self->studio->runs) != RUN_RUNNING)
     return;
   adw_view_stack_set_visible_child_name (self->bottom, "plots");
   ui_window_tell_next (self, &self->told, NULL);
@@ -332,13 +333,13 @@ ui_window_close_request (GtkWindow *window)
 {
   UiWindow *self = UI_WINDOW (window);
 
-  if (!self->may_close && doc_is_modified (desk_studio_doc (self->studio))) {
+  if (!self->may_close && doc_is_modified (self->studio->document->doc)) {
     ui_window_ask_to_close (self);
     return TRUE;
   }
   remember_sizes (self);
   ui_window_close_motion (self);
-  desk_studio_stop (self->studio);
+  desk_runs_stop (self->studio->runs);
   g_clear_pointer (&self->journal, desk_journal_free);
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
 }
@@ -369,6 +370,7 @@ ui_window_dispose (GObject *object)
   g_clear_object (&self->not_opened);
   g_clear_object (&self->not_saved);
   forget_settings (self);
+  self->studio->messages = (DeskMessages){0};
   g_clear_pointer (&self->journal, desk_journal_free);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
 }
@@ -509,13 +511,6 @@ connect_parts (UiWindow *self)
     GCallback callback;
     GConnectFlags flags;
   } links[] = {
-      {self->studio, "doc-changed", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
-      {self->studio, "doc-replaced", G_CALLBACK (doc_changed), G_CONNECT_SWAPPED},
-      {self->studio, "doc-replaced", G_CALLBACK (ui_window_watch_file),
-       G_CONNECT_SWAPPED},
-      {self->studio, "selection-changed", G_CALLBACK (ui_window_update_actions),
-       G_CONNECT_SWAPPED},
-      {self->studio, "run-changed", G_CALLBACK (run_changed), G_CONNECT_SWAPPED},
       {self->problems, "count-changed", G_CALLBACK (problems_changed),
        G_CONNECT_SWAPPED},
       {self->problems, "revealed", G_CALLBACK (problem_revealed), 0},
@@ -531,15 +526,20 @@ connect_parts (UiWindow *self)
        G_CONNECT_SWAPPED},
   };
 
+  const GCallback changed = G_CALLBACK (doc_changed);
+  DeskStudio *studio = self->studio;
+  desk_property_listen (studio->document, "revision", self, changed);
+  desk_property_listen (studio->document, "path", self, changed);
+  desk_property_listen (studio->document, "doc", self, changed);
+  desk_property_listen (studio->document, "doc", self,
+                        G_CALLBACK (ui_window_watch_file));
+  desk_property_listen (studio->selection, "names", self,
+                        G_CALLBACK (ui_window_update_actions));
+  desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));
+  desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (run_changed));
   for (guint i = 0; i < G_N_ELEMENTS (links); i++)
     g_signal_connect_object (links[i].from, links[i].signal, links[i].callback, self,
                              links[i].flags);
-}
-
-static void
-told (DeskStudio *studio, const char *sentence, UiWindow *self)
-{
-  ui_window_tell_next (self, &self->told, sentence);
 }
 
 static void
@@ -551,11 +551,15 @@ control_changed (GtkWidget *control, GParamSpec *property, AdwToast *toast)
 
 /* Toasts wait for each other: why nothing was taken does not wait for older news. */
 static void
-refused (DeskStudio *studio, GtkWidget *control, UiWindow *self)
+told (gpointer owner, const char *sentence, GObject *about)
 {
-  ui_window_tell_next (self, &self->told, NULL);
-  ui_window_tell_next (self, &self->refused, gtk_widget_get_tooltip_text (control));
-  g_signal_connect_object (control, "notify::css-classes", G_CALLBACK (control_changed),
+  UiWindow *self = owner;
+
+  ui_window_tell_next (self, &self->told, about == NULL ? sentence : NULL);
+  if (about == NULL)
+    return;
+  ui_window_tell_next (self, &self->refused, sentence);
+  g_signal_connect_object (about, "notify::css-classes", G_CALLBACK (control_changed),
                            self->refused, 0);
 }
 
@@ -637,6 +641,7 @@ ui_window_new (UiApplication *application)
   GtkDropTarget *files = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->studio = desk_studio_new (ui_application_library (application));
+  self->studio->messages = (DeskMessages){told, self};
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->journal = desk_journal_new (NULL);
   desk_journal_on_trouble (self->journal, journal_trouble, self);
@@ -648,8 +653,6 @@ ui_window_new (UiApplication *application)
                        GTK_WINDOW (self));
   ui_window_add_motion (self);
   connect_parts (self);
-  g_signal_connect_object (self->studio, "message", G_CALLBACK (told), self, 0);
-  g_signal_connect_object (self->studio, "refused", G_CALLBACK (refused), self, 0);
   g_signal_connect_object (self->canvas, "edit-requested", G_CALLBACK (edit_requested),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
@@ -677,7 +680,7 @@ ui_window_studio (UiWindow *self)
 bool
 ui_window_is_fresh (UiWindow *self)
 {
-  const DocModel *doc = desk_studio_doc (self->studio);
+  const DocModel *doc = self->studio->document->doc;
 
   return self->loading == NULL && doc_path (doc) == NULL && doc_n_items (doc) == 0 &&
          !doc_is_modified (doc);

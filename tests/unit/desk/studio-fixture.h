@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/folder.h"
+#include "desk/run/settings.h"
 #include "desk/studio.h"
 
 /* A studio without a window, with an example open in it. */
@@ -14,7 +15,7 @@ typedef struct {
 static inline void
 wait_for_model (DeskStudio *studio)
 {
-  while (desk_studio_is_compiling (studio))
+  while (desk_document_is_compiling (studio->document))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -25,11 +26,27 @@ count (guint *n)
   ++*n;
 }
 
+/* Owners of messages: one counts them, the other keeps the last. */
+static inline void
+count_message (gpointer n, const char *sentence, GObject *about)
+{
+  count (n);
+}
+
+static inline void
+keep_message (gpointer owner, const char *sentence, GObject *about)
+{
+  char **last = owner;
+
+  g_free (*last);
+  *last = g_strdup (sentence);
+}
+
 static inline void
 settle (DeskStudio *studio)
 {
-  while (desk_studio_is_compiling (studio) ||
-         desk_studio_run_state (studio) == RUN_RUNNING)
+  while (desk_document_is_compiling (studio->document) ||
+         desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -45,9 +62,10 @@ set_up (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (fixture->library);
   fixture->example = g_build_filename (folder, "examples", name, NULL);
   fixture->studio = desk_studio_new (fixture->library);
-  g_assert_true (desk_studio_open_example (fixture->studio, fixture->example, NULL));
+  g_assert_true (
+      desk_document_open_example (fixture->studio->document, fixture->example, NULL));
   settle (fixture->studio);
-  g_assert_nonnull (desk_studio_model (fixture->studio));
+  g_assert_nonnull (desk_document_model (fixture->studio->document));
 }
 
 static inline void
@@ -62,7 +80,8 @@ tear_down (Fixture *fixture, gconstpointer data)
 static inline void
 set_stop_time (DeskStudio *studio, const char *typed)
 {
-  g_autofree char *problem = desk_studio_set_option (studio, SIM_OPTION_STOP, typed);
+  g_autofree char *problem =
+      desk_settings_set (studio->document, SIM_OPTION_STOP, typed);
 
   g_assert_null (problem);
 }
@@ -70,9 +89,9 @@ set_stop_time (DeskStudio *studio, const char *typed)
 static inline void
 run (DeskStudio *studio)
 {
-  desk_studio_run (studio);
+  desk_runs_run (studio->runs);
   settle (studio);
-  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_FINISHED);
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_FINISHED);
 }
 
 typedef struct {

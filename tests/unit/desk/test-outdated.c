@@ -13,7 +13,7 @@ set (DeskStudio *studio, const char *item, const char *name, const char *value)
 {
   g_autoptr (GError) error = NULL;
 
-  doc_set_modifier (desk_studio_doc (studio), item, name, value, value, &error);
+  doc_set_modifier (studio->document->doc, item, name, value, value, &error);
   g_assert_no_error (error);
   wait_for_model (studio);
 }
@@ -22,7 +22,7 @@ static char *
 hover (DeskStudio *studio, const char *item)
 {
   DocHit hit = {.kind = DOC_HIT_ITEM,
-                .item = doc_find_item (desk_studio_doc (studio), item)};
+                .item = doc_find_item (studio->document->doc, item)};
 
   return desk_describe_hit (studio, &hit);
 }
@@ -35,23 +35,23 @@ test_edit_and_undo (Fixture *fixture, gconstpointer data)
   DeskStudio *studio = fixture->studio;
   guint n = 0;
 
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
   run (studio);
-  g_assert_null (desk_studio_outdated (studio));
-  g_signal_connect_swapped (studio, "run-changed", G_CALLBACK (count), &n);
+  g_assert_null (studio->runs->outdated);
+  g_signal_connect_swapped (studio->runs, "notify::outdated", G_CALLBACK (count), &n);
   set (studio, "spring", "c", "4000");
-  g_assert_cmpstr (desk_studio_outdated (studio), ==, "before spring.c = 4000 N/m");
+  g_assert_cmpstr (studio->runs->outdated, ==, "before spring.c = 4000 N/m");
   g_assert_cmpuint (n, >=, 1);
   set (studio, "mass", "m", "3");
-  g_assert_cmpstr (desk_studio_outdated (studio), ==, "before 2 changes");
-  doc_undo (desk_studio_doc (studio));
-  g_assert_cmpstr (desk_studio_outdated (studio), ==, "before spring.c = 4000 N/m");
-  doc_undo (desk_studio_doc (studio));
-  g_assert_null (desk_studio_outdated (studio));
-  doc_redo (desk_studio_doc (studio));
-  g_assert_nonnull (desk_studio_outdated (studio));
+  g_assert_cmpstr (studio->runs->outdated, ==, "before 2 changes");
+  doc_undo (studio->document->doc);
+  g_assert_cmpstr (studio->runs->outdated, ==, "before spring.c = 4000 N/m");
+  doc_undo (studio->document->doc);
+  g_assert_null (studio->runs->outdated);
+  doc_redo (studio->document->doc);
+  g_assert_nonnull (studio->runs->outdated);
   run (studio);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
 }
 
 /* Curves and values are the ones that are grey and say so. */
@@ -88,13 +88,6 @@ test_curves_and_values (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
-static void
-keep_said (DeskStudio *studio, const char *text, char **said)
-{
-  g_free (*said);
-  *said = g_strdup (text);
-}
-
 /* An empty diagram is told to be one; it makes no run. */
 static void
 test_nothing_to_run (Fixture *fixture, gconstpointer data)
@@ -102,14 +95,13 @@ test_nothing_to_run (Fixture *fixture, gconstpointer data)
   static const char empty[] = "component Empty\nend\n";
   g_autofree char *said = NULL;
 
-  g_signal_connect (fixture->studio, "message", G_CALLBACK (keep_said), &said);
-  doc_set_text (desk_studio_doc (fixture->studio), empty, strlen (empty));
+  fixture->studio->messages = (DeskMessages){keep_message, &said};
+  doc_set_text (fixture->studio->document->doc, empty, strlen (empty));
   settle (fixture->studio);
-  desk_studio_run (fixture->studio);
+  desk_runs_run (fixture->studio->runs);
   g_assert_nonnull (said);
   g_assert_nonnull (strstr (said, "nothing to simulate"));
-  g_assert_null (desk_studio_current_run (fixture->studio));
-  g_signal_handlers_disconnect_by_data (fixture->studio, &said);
+  g_assert_null (fixture->studio->runs->current);
 }
 
 /* Backticks are for plain text. */
@@ -126,7 +118,7 @@ static void
 test_places_do_not_count (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   const char *const names[] = {"mass", NULL};
   uint64_t revision;
 
@@ -134,18 +126,18 @@ test_places_do_not_count (Fixture *fixture, gconstpointer data)
   revision = doc_revision (doc);
   g_assert_true (doc_move (doc, names, 1, 80, 40));
   g_assert_cmpuint (doc_revision (doc), >, revision);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
   revision = doc_revision (doc);
-  desk_studio_plot_add (studio, 1, "mass.a");
-  desk_studio_keep_plots (studio);
+  desk_plots_add (studio->plots, 1, "mass.a");
+  desk_plots_keep (studio->plots);
   g_assert_cmpuint (doc_revision (doc), >, revision);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
 }
 
 static void
 wait_for (DeskStudio *studio, RunSessionState state)
 {
-  while (desk_studio_run_state (studio) != state)
+  while (desk_runs_state (studio->runs) != state)
     g_main_context_iteration (NULL, FALSE);
 }
 
@@ -155,30 +147,30 @@ test_paused_run (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
 
-  desk_studio_set_speed (studio, 0.01);
-  desk_studio_run (studio);
+  desk_runs_set_speed (studio->runs, 0.01);
+  desk_runs_run (studio->runs);
   wait_for (studio, RUN_RUNNING);
-  desk_studio_pause (studio);
+  desk_runs_pause (studio->runs);
   wait_for (studio, RUN_PAUSED);
-  const DeskRun *paused = desk_studio_current_run (studio);
+  const DeskRun *paused = studio->runs->current;
   set (studio, "spring", "c", "4000");
-  desk_studio_resume (studio);
-  desk_studio_step (studio);
-  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_PAUSED);
-  doc_undo (desk_studio_doc (studio));
-  desk_studio_run (studio);
+  desk_runs_resume (studio->runs);
+  desk_runs_step (studio->runs);
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_PAUSED);
+  doc_undo (studio->document->doc);
+  desk_runs_run (studio->runs);
   wait_for (studio, RUN_RUNNING);
-  g_assert_true (desk_studio_current_run (studio) == paused);
-  desk_studio_pause (studio);
+  g_assert_true (studio->runs->current == paused);
+  desk_runs_pause (studio->runs);
   wait_for (studio, RUN_PAUSED);
   uint32_t number = paused->number;
-  desk_studio_set_speed (studio, 0);
-  doc_redo (desk_studio_doc (studio));
-  desk_studio_go_on (studio); /* what the space bar does */
+  desk_runs_set_speed (studio->runs, 0);
+  doc_redo (studio->document->doc);
+  desk_timeline_go_on (studio->timeline); /* what the space bar does */
   settle (studio);
-  g_assert_cmpint (desk_studio_run_state (studio), ==, RUN_FINISHED);
-  g_assert_cmpuint (desk_studio_current_run (studio)->number, ==, number + 1);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_FINISHED);
+  g_assert_cmpuint (studio->runs->current->number, ==, number + 1);
+  g_assert_null (studio->runs->outdated);
 }
 
 /* A run that nothing interrupts shows how far it is, and values are numbers at all
@@ -192,10 +184,10 @@ test_clock_moves (Fixture *fixture, gconstpointer data)
 
   set_stop_time (studio, "1e5");
   set (studio, "damper", "d", "0"); /* else it comes to rest, and long steps */
-  desk_studio_run (studio);
-  while (desk_studio_run_state (studio) == RUN_RUNNING && n_moves < 5) {
+  desk_runs_run (studio->runs);
+  while (desk_runs_state (studio->runs) == RUN_RUNNING && n_moves < 5) {
     g_autofree char *text = hover (studio, "mass");
-    double now = desk_studio_time_reached (studio);
+    double now = desk_timeline_reached (studio->timeline);
 
     g_assert_cmpfloat (now, >=, reached);
     g_assert_null (strstr (text, "nan"));
@@ -205,7 +197,7 @@ test_clock_moves (Fixture *fixture, gconstpointer data)
   }
   g_assert_cmpuint (n_moves, ==, 5);
   g_assert_cmpfloat (reached, <, 1e5);
-  desk_studio_stop (studio);
+  desk_runs_stop (studio->runs);
 }
 
 /* What other programs write: the component shown goes, and comes back beside the one
@@ -233,23 +225,23 @@ test_other_component (Fixture *fixture, gconstpointer data)
   DeskStudio *studio = fixture->studio;
   DocModel *doc = doc_from_text (fixture->library, NULL, both, strlen (both));
 
-  desk_studio_take_doc (studio, doc);
+  desk_document_take (studio->document, doc);
   g_assert_cmpstr (doc_class (doc)->name, ==, "A");
   settle (studio);
   run (studio);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
   show_other (doc, B);
   settle (studio);
-  g_assert_cmpstr (desk_studio_outdated (studio), ==, "of A");
+  g_assert_cmpstr (studio->runs->outdated, ==, "of A");
   g_assert_true (doc_undo (doc) && doc_undo (doc));
   g_assert_true (doc_rename_model (doc, "C", NULL));
   settle (studio);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
   show_other (doc, B);
-  g_assert_cmpstr (desk_studio_outdated (studio), ==, "of A");
+  g_assert_cmpstr (studio->runs->outdated, ==, "of A");
   settle (studio);
   run (studio);
-  g_assert_null (desk_studio_outdated (studio));
+  g_assert_null (studio->runs->outdated);
 }
 
 int

@@ -42,8 +42,10 @@ typedef struct {
 } Fixture;
 
 static void
-told (DeskStudio *studio, const char *sentence, Fixture *fixture)
+told (gpointer owner, const char *sentence, GObject *about)
 {
+  Fixture *fixture = owner;
+
   g_free (fixture->told);
   fixture->told = g_strdup (sentence);
 }
@@ -63,20 +65,20 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->library = lib_index_load_all (folder, diags, NULL);
   g_assert_nonnull (fixture->library);
   fixture->studio = desk_studio_new (fixture->library);
-  doc_set_text (desk_studio_doc (fixture->studio), text, strlen (text));
-  g_assert_cmpuint (doc_n_items (desk_studio_doc (fixture->studio)), ==, 4);
+  doc_set_text (fixture->studio->document->doc, text, strlen (text));
+  g_assert_cmpuint (doc_n_items (fixture->studio->document->doc), ==, 4);
   fixture->tool = desk_tool_new (fixture->studio);
-  g_signal_connect (fixture->studio, "message", G_CALLBACK (told), fixture);
-  g_signal_connect_swapped (fixture->studio, "doc-changed", G_CALLBACK (changed),
-                            fixture);
+  fixture->studio->messages = (DeskMessages){told, fixture};
+  g_signal_connect_swapped (fixture->studio->document, "notify::revision",
+                            G_CALLBACK (changed), fixture);
 }
 
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  g_signal_handlers_disconnect_by_data (fixture->studio, fixture);
+  g_signal_handlers_disconnect_by_data (fixture->studio->document, fixture);
   desk_tool_free (fixture->tool);
-  while (desk_studio_is_compiling (fixture->studio))
+  while (desk_document_is_compiling (fixture->studio->document))
     g_main_context_iteration (NULL, TRUE);
   g_object_unref (fixture->studio);
   lib_index_unref (fixture->library);
@@ -86,7 +88,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 static DocModel *
 doc_of (Fixture *fixture)
 {
-  return desk_studio_doc (fixture->studio);
+  return fixture->studio->document->doc;
 }
 
 static DocRect
@@ -134,7 +136,7 @@ assert_selected (Fixture *fixture, const char *wanted)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   uint32_t n;
-  const char *const *names = desk_studio_selection (fixture->studio, &n);
+  const char *const *names = desk_selection_names (fixture->studio->selection, &n);
 
   for (uint32_t i = 0; i < n; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? " " : "", names[i]);
@@ -184,7 +186,7 @@ static void
 test_wire_is_selected (Fixture *fixture, gconstpointer data)
 {
   click (fixture, (DocPoint){470, 150}, 0);
-  g_assert_cmpuint (desk_studio_selected_wire (fixture->studio), ==, 0);
+  g_assert_cmpuint (desk_selection_wire (fixture->studio->selection), ==, 0);
   assert_selected (fixture, "");
 }
 

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pull is a spring from the mouse to the body, a part of the live program whose
+ * parameters are set while the run goes on. Its stiffness follows from the mass that
+ * moves. What is kept of it is the way of the mouse, thinned within a tolerance. */
+#include "desk/run/pull.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "desk/studio-private.h"
+#include "doc/edit/edit.h"
+
+G_DEFINE_FINAL_TYPE (DeskPull, desk_pull, G_TYPE_OBJECT)
 
 /* What is kept. */
 static const struct {
@@ -30,18 +37,12 @@ static const double WAY_TOLERANCE = 0.004;
 /* A run that is pulled where it ends goes on by at least this, in wall time. */
 static const double EXTRA_S = 10;
 
-const DeskPull *
-desk_studio_pull (DeskStudio *self)
+static void
+forget (DeskPull *self)
 {
-  return &self->pull;
-}
-
-void
-desk_studio_forget_pull (DeskStudio *self)
-{
-  g_free (self->pull.port);
-  self->pull = (DeskPull){0};
-  g_clear_object (&self->pulled);
+  g_clear_pointer (&self->port, g_free);
+  g_clear_object (&self->session);
+  self->is_held = false;
 }
 
 /* ---- the spring ---- */
@@ -68,7 +69,7 @@ total_mass (const DeskProgram *program, const RunTrace *trace, DeskPortKind kind
 }
 
 static void
-choose_spring (DeskStudio *self, const DeskRun *run, double speed)
+choose_spring (DeskPull *self, const DeskRun *run, double speed)
 {
   FigureMotion *motion = desk_program_motion (run->program);
   const RunTrace *trace = run_session_trace (run->session);
@@ -80,58 +81,60 @@ choose_spring (DeskStudio *self, const DeskRun *run, double speed)
 
   if (size > 0 && kind == DESK_PORT_PLANAR)
     omega = fmax (omega, sqrt (GRAVITY / (SAG * size)));
-  self->pull.c = mass * omega * omega;
-  self->pull.d = 2 * DAMPING * mass * omega;
+  self->c = mass * omega * omega;
+  self->d = 2 * DAMPING * mass * omega;
 }
 
 /* ---- the run ---- */
 
 /* A run of `program` that is like the current one up to `until`. */
-static DeskRun *
-branch (DeskStudio *self, DeskProgram *program, double until, double speed)
+static void
+branch (DeskRuns *runs, DeskProgram *program, double until, double speed)
 {
-  const DeskRun *from = self->current;
-  SimOptions options = *run_session_options (from->session);
+  SimOptions options = *run_session_options (runs->current->session);
 
   if (until + EXTRA_S * speed > options.stop) {
     if (options.interval_max == 0)
       options.interval_max = (options.stop - options.start) / 500;
     options.stop = until + EXTRA_S * speed;
   }
-  return desk_studio_prepare_run (self, program, &options, speed, from, until);
+  desk_runs_branch (runs, program, &options, speed, until);
 }
 
 static void
-set (DeskStudio *self, uint32_t variable, double value)
+set (DeskPull *self, uint32_t variable, double value)
 {
-  run_session_set_parameter (self->pulled, variable, value);
+  run_session_set_parameter (self->session, variable, value);
 }
 
 static void
-put_puller (DeskStudio *self, const DeskPullPoint *puller)
+put_puller (DeskPull *self, const DeskPullPoint *at)
 {
-  self->pull.puller = *puller;
+  self->at = *at;
   if (self->puller.kind == DESK_PORT_PLANAR) {
-    set (self, self->puller.puller[0], puller->at.x);
-    set (self, self->puller.puller[1], puller->at.y);
+    set (self, self->puller.puller[0], at->at.x);
+    set (self, self->puller.puller[1], at->at.y);
   } else {
-    set (self, self->puller.puller[0], puller->coordinate);
+    set (self, self->puller.puller[0], at->coordinate);
   }
 }
 
 /* What the current run would be with pullers; NULL if it is of an older diagram. */
 static DeskProgram *
-live_program (DeskStudio *self)
+live_program (const DeskPull *self)
 {
-  if (self->current == NULL)
+  const DeskRuns *runs = self->timeline->runs;
+  const DeskCompiler *compiler = runs->document->compiler;
+
+  if (runs->current == NULL)
     return NULL;
-  return self->current->program == desk_compiler_program (self->compiler)
-             ? desk_compiler_live (self->compiler)
-             : self->current->program;
+  return runs->current->program == desk_compiler_program (compiler)
+             ? desk_compiler_live (compiler)
+             : runs->current->program;
 }
 
 bool
-desk_studio_can_pull (DeskStudio *self, const char *port)
+desk_pull_is_possible (const DeskPull *self, const char *port)
 {
   const DeskProgram *live = live_program (self);
   DeskPuller puller;
@@ -140,71 +143,67 @@ desk_studio_can_pull (DeskStudio *self, const char *port)
 }
 
 static void
-hold (DeskStudio *self,
-      const char *port,
-      FigurePoint point,
-      const DeskPullPoint *puller)
+hold (DeskPull *self, const char *port, FigurePoint point, const DeskPullPoint *at)
 {
-  self->pull.port = g_strdup (port);
-  self->pull.is_held = true;
-  self->pull.point = point;
+  self->port = g_strdup (port);
+  self->is_held = true;
+  self->point = point;
   if (self->puller.kind == DESK_PORT_PLANAR) {
     set (self, self->puller.point[0], point.x);
     set (self, self->puller.point[1], point.y);
   }
-  put_puller (self, puller);
-  set (self, self->puller.c, self->pull.c);
-  set (self, self->puller.d, self->pull.d);
+  put_puller (self, at);
+  set (self, self->puller.c, self->c);
+  set (self, self->puller.d, self->d);
   set (self, self->puller.is_held, 1);
 }
 
 bool
-desk_studio_pull_begin (DeskStudio *self,
-                        const char *port,
-                        FigurePoint point,
-                        const DeskPullPoint *puller)
+desk_pull_begin (DeskPull *self,
+                 const char *port,
+                 FigurePoint point,
+                 const DeskPullPoint *at)
 {
-  DeskRun *run = self->current;
+  DeskRuns *runs = self->timeline->runs;
   DeskProgram *live = live_program (self);
-  double time = desk_studio_time_shown (self);
-  double speed = self->speed > 0 ? self->speed : desk_studio_replay_speed (self);
+  const double time = desk_timeline_shown (self->timeline);
+  const double speed =
+      runs->speed > 0 ? runs->speed : desk_timeline_speed (self->timeline);
 
-  if (run == NULL || live == NULL ||
-      !desk_program_find_puller (live, port, &self->puller)) {
-    desk_studio_say (self,
-                     _ ("This cannot be pulled; only what is in the diagram itself, "
-                        "after it has run"));
+  if (live == NULL || !desk_program_find_puller (live, port, &self->puller)) {
+    desk_message (self->messages,
+                  _ ("This cannot be pulled; only what is in the diagram itself, "
+                     "after it has run"));
     return false;
   }
-  desk_studio_forget_pull (self);
-  choose_spring (self, run, speed);
-  if (run->program != live || !isnan (self->time) || !desk_studio_run_is_active (run)) {
-    run = branch (self, live, time, speed);
-    desk_studio_begin_run (self, run);
-  }
-  self->pulled = g_object_ref (run->session);
-  self->pulled_since = time;
-  hold (self, port, point, puller);
-  desk_studio_resume (self);
-  desk_studio_tell (self, DESK_STUDIO_PULL_CHANGED);
+  forget (self);
+  choose_spring (self, runs->current, speed);
+  if (runs->current->program != live || !isnan (self->timeline->time) ||
+      !desk_runs_is_active (runs))
+    branch (runs, live, time, speed);
+  self->session = g_object_ref (runs->current->session);
+  self->since = time;
+  hold (self, port, point, at);
+  desk_runs_resume (runs);
+  g_object_notify (G_OBJECT (self), "port");
   return true;
 }
 
 void
-desk_studio_pull_move (DeskStudio *self, const DeskPullPoint *puller)
+desk_pull_move (DeskPull *self, const DeskPullPoint *at)
 {
-  if (self->pull.is_held)
-    put_puller (self, puller);
+  if (self->is_held)
+    put_puller (self, at);
 }
 
 void
-desk_studio_pull_release (DeskStudio *self)
+desk_pull_release (DeskPull *self)
 {
-  if (!self->pull.is_held)
+  if (!self->is_held)
     return;
-  self->pull.is_held = false;
+  self->is_held = false;
   set (self, self->puller.is_held, 0);
-  desk_studio_tell (self, DESK_STUDIO_PULL_CHANGED);
+  g_object_notify (G_OBJECT (self), "port");
 }
 
 /* ---- keeping ---- */
@@ -226,18 +225,18 @@ add_row (GArray *rows, Row row)
 
 /* The way of the puller while it held, at the times when the run learnt of it. */
 static GArray *
-way_of (DeskStudio *self)
+way_of (DeskPull *self)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
   bool is_held = false;
   Row row = {0};
   uint32_t n;
-  g_autofree RunChange *changes = run_session_changes (self->pulled, &n);
+  g_autofree RunChange *changes = run_session_changes (self->session, &n);
 
   for (uint32_t i = 0; i < n; i++) {
     const RunChange *change = &changes[i];
 
-    if (change->time < self->pulled_since)
+    if (change->time < self->since)
       continue;
     row.t = change->time;
     if (change->variable == self->puller.puller[0])
@@ -253,7 +252,7 @@ way_of (DeskStudio *self)
       add_row (rows, row);
   }
   if (is_held) { /* the run ended first */
-    row.t = run_session_time (self->pulled);
+    row.t = run_session_time (self->session);
     add_row (rows, row);
   }
   return rows;
@@ -339,6 +338,12 @@ write_table (const GArray *rows, DeskPortKind kind)
   return g_string_free (text, FALSE);
 }
 
+static DocModel *
+doc_of (const DeskPull *self)
+{
+  return self->timeline->runs->document->doc;
+}
+
 static bool
 is_free (const DocModel *doc, DocPoint at)
 {
@@ -375,57 +380,104 @@ place_near (const DocModel *doc, uint32_t item)
 }
 
 static const char *
-add_pull (DeskStudio *self, uint32_t item, const char *table, GError **error)
+add_pull (DeskPull *self, uint32_t item, const char *table, GError **error)
 {
+  DocModel *doc = doc_of (self);
   const DeskPortKind kind = self->puller.kind;
   char c[BASE_NUMBER_SIZE], d[BASE_NUMBER_SIZE];
   g_autoptr (GString) point = g_string_new (NULL);
-  const char *name = doc_add (self->doc, PULLS[kind].class,
-                              place_near (self->doc, item), false, error);
+  const char *name =
+      doc_add (doc, PULLS[kind].class, place_near (doc, item), false, error);
 
   if (name == NULL)
     return NULL;
-  put_list (point, (double[]){self->pull.point.x, self->pull.point.y}, 2, 5);
-  const char *const values[][2] = {
-      {"c", base_number_to_short_text (self->pull.c, 4, c)},
-      {"d", base_number_to_short_text (self->pull.d, 4, d)},
-      {"table", table},
-      {"r", kind == DESK_PORT_PLANAR ? point->str : NULL}};
+  put_list (point, (double[]){self->point.x, self->point.y}, 2, 5);
+  const char *const values[][2] = {{"c", base_number_to_short_text (self->c, 4, c)},
+                                   {"d", base_number_to_short_text (self->d, 4, d)},
+                                   {"table", table},
+                                   {"r", kind == DESK_PORT_PLANAR ? point->str : NULL}};
   for (guint i = 0; i < G_N_ELEMENTS (values) && values[i][1] != NULL; i++)
-    if (!doc_set_modifier (self->doc, name, values[i][0], values[i][1], NULL, error))
+    if (!doc_set_modifier (doc, name, values[i][0], values[i][1], NULL, error))
       return NULL;
   g_autofree char *port = g_strconcat (name, ".", PULLS[kind].port, NULL);
-  return doc_connect (self->doc, port, self->pull.port, NULL, 0, error) ? name : NULL;
+  return doc_connect (doc, port, self->port, NULL, 0, error) ? name : NULL;
 }
 
 const char *
-desk_studio_keep_pull (DeskStudio *self)
+desk_pull_keep (DeskPull *self)
 {
+  DocModel *doc = doc_of (self);
   g_autoptr (GError) error = NULL;
   const char *name = NULL;
 
-  if (self->pull.port == NULL || self->pull.is_held)
+  if (self->port == NULL || self->is_held)
     return NULL;
-  const uint32_t item = doc_find_item_of (self->doc, self->pull.port);
+  const uint32_t item = doc_find_item_of (doc, self->port);
   g_autoptr (GArray) rows = way_of (self);
   if (rows->len < 2 || item == UINT32_MAX) {
-    desk_studio_say (self, _ ("There is nothing to keep"));
+    desk_message (self->messages, _ ("There is nothing to keep"));
     return NULL;
   }
   simplify (rows, WAY_TOLERANCE * extent (rows));
   g_autofree char *table = write_table (rows, self->puller.kind);
-  uint64_t revision = doc_revision (self->doc);
-  doc_begin (self->doc, _ ("Keep Pull"));
+  uint64_t revision = doc_revision (doc);
+  doc_begin (doc, _ ("Keep Pull"));
   name = add_pull (self, item, table, &error);
-  doc_end (self->doc);
+  doc_end (doc);
   if (name == NULL) {
-    if (doc_revision (self->doc) != revision)
-      doc_undo (self->doc);
-    desk_studio_say (self, error != NULL ? error->message : _ ("It cannot be kept"));
+    if (doc_revision (doc) != revision)
+      doc_undo (doc);
+    desk_message (self->messages,
+                  error != NULL ? error->message : _ ("It cannot be kept"));
     return NULL;
   }
-  desk_studio_forget_pull (self);
-  desk_studio_select (self, &name, 1);
-  desk_studio_tell (self, DESK_STUDIO_PULL_CHANGED);
+  forget (self);
+  desk_selection_set (self->selection, &name, 1);
+  g_object_notify (G_OBJECT (self), "port");
   return name;
+}
+
+/* ---- object ---- */
+
+static void
+on_doc (DeskPull *self)
+{
+  forget (self);
+  g_object_notify (G_OBJECT (self), "port");
+}
+
+static void
+desk_pull_finalize (GObject *object)
+{
+  forget (DESK_PULL (object));
+  G_OBJECT_CLASS (desk_pull_parent_class)->finalize (object);
+}
+
+static void
+desk_pull_class_init (DeskPullClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"port", G_TYPE_STRING, offsetof (DeskPull, port)}};
+
+  G_OBJECT_CLASS (class)->finalize = desk_pull_finalize;
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+}
+
+static void
+desk_pull_init (DeskPull *self)
+{
+}
+
+DeskPull *
+desk_pull_new (DeskTimeline *timeline,
+               DeskSelection *selection,
+               const DeskMessages *messages)
+{
+  DeskPull *self = g_object_new (DESK_TYPE_PULL, NULL);
+
+  self->timeline = timeline;
+  self->selection = selection;
+  self->messages = messages;
+  desk_property_listen (timeline->runs->document, "doc", self, G_CALLBACK (on_doc));
+  return self;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "desk/commands.h"
+#include "desk/tool/commands.h"
 
 #include <glib/gi18n.h>
 
@@ -7,14 +7,7 @@
 static char **
 names (DeskStudio *studio, uint32_t *n)
 {
-  return g_strdupv ((char **) desk_studio_selection (studio, n));
-}
-
-static void
-tell (DeskStudio *studio, const GError *error)
-{
-  if (error != NULL)
-    g_signal_emit_by_name (studio, "message", error->message);
+  return g_strdupv ((char **) desk_selection_names (studio->selection, n));
 }
 
 bool
@@ -22,7 +15,7 @@ desk_commands_has_items (DeskStudio *studio)
 {
   uint32_t n;
 
-  desk_studio_selection (studio, &n);
+  desk_selection_names (studio->selection, &n);
   return n > 0;
 }
 
@@ -30,14 +23,14 @@ bool
 desk_commands_has_any (DeskStudio *studio)
 {
   return desk_commands_has_items (studio) ||
-         desk_studio_selected_wire (studio) != UINT32_MAX;
+         desk_selection_wire (studio->selection) != UINT32_MAX;
 }
 
 void
 desk_commands_delete (DeskStudio *studio)
 {
-  DocModel *doc = desk_studio_doc (studio);
-  const uint32_t wire = desk_studio_selected_wire (studio);
+  DocModel *doc = studio->document->doc;
+  const uint32_t wire = desk_selection_wire (studio->selection);
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
   g_autoptr (GError) error = NULL;
@@ -45,10 +38,10 @@ desk_commands_delete (DeskStudio *studio)
   if (n > 0)
     doc_delete_items (doc, (const char *const *) list, n, &error);
   else if (wire != UINT32_MAX) {
-    desk_studio_select_wire (studio, UINT32_MAX);
+    desk_selection_set_wire (studio->selection, UINT32_MAX);
     doc_delete_wire (doc, wire, &error);
   }
-  tell (studio, error);
+  desk_message_error (&studio->messages, error);
 }
 
 void
@@ -58,7 +51,7 @@ desk_commands_rotate (DeskStudio *studio, bool counter_clockwise)
   g_auto (GStrv) list = names (studio, &n);
 
   if (n > 0)
-    doc_rotate (desk_studio_doc (studio), (const char *const *) list, n,
+    doc_rotate (studio->document->doc, (const char *const *) list, n,
                 counter_clockwise);
 }
 
@@ -69,7 +62,7 @@ desk_commands_flip (DeskStudio *studio, bool vertically)
   g_auto (GStrv) list = names (studio, &n);
 
   if (n > 0)
-    doc_flip (desk_studio_doc (studio), (const char *const *) list, n, vertically);
+    doc_flip (studio->document->doc, (const char *const *) list, n, vertically);
 }
 
 void
@@ -79,7 +72,7 @@ desk_commands_nudge (DeskStudio *studio, double dx, double dy)
   g_auto (GStrv) list = names (studio, &n);
 
   if (n > 0)
-    doc_move (desk_studio_doc (studio), (const char *const *) list, n, dx, dy);
+    doc_move (studio->document->doc, (const char *const *) list, n, dx, dy);
 }
 
 void
@@ -89,14 +82,14 @@ desk_commands_align (DeskStudio *studio, DocAlign how)
   g_auto (GStrv) list = names (studio, &n);
 
   if (n > 1)
-    doc_align (desk_studio_doc (studio), (const char *const *) list, n, how);
+    doc_align (studio->document->doc, (const char *const *) list, n, how);
 }
 
 /* All are commented out unless all are already. */
 void
 desk_commands_toggle_commented (DeskStudio *studio)
 {
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   bool is_all = true;
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
@@ -114,8 +107,8 @@ desk_commands_toggle_commented (DeskStudio *studio)
 void
 desk_commands_reroute (DeskStudio *studio)
 {
-  DocModel *doc = desk_studio_doc (studio);
-  const uint32_t wire = desk_studio_selected_wire (studio);
+  DocModel *doc = studio->document->doc;
+  const uint32_t wire = desk_selection_wire (studio->selection);
 
   if (wire != UINT32_MAX) {
     doc_reroute (doc, wire);
@@ -129,7 +122,7 @@ desk_commands_reroute (DeskStudio *studio)
     for (uint32_t k = 0; k < w->n_ends; k++)
       is_touched |=
           w->ends[k].item != UINT32_MAX &&
-          desk_studio_is_selected (studio, doc_item (doc, w->ends[k].item)->name);
+          desk_selection_has (studio->selection, doc_item (doc, w->ends[k].item)->name);
     if (is_touched)
       doc_reroute (doc, i);
   }
@@ -139,22 +132,22 @@ desk_commands_reroute (DeskStudio *studio)
 void
 desk_commands_select_all (DeskStudio *studio)
 {
-  DocModel *doc = desk_studio_doc (studio);
+  DocModel *doc = studio->document->doc;
   const uint32_t n = doc_n_items (doc);
   g_autofree const char **all = g_new (const char *, n + 1);
 
   for (uint32_t i = 0; i < n; i++)
     all[i] = doc_item (doc, i)->name;
-  desk_studio_select (studio, all, n);
+  desk_selection_set (studio->selection, all, n);
 }
 
 char *
 desk_commands_copy (DeskStudio *studio)
 {
   uint32_t n;
-  const char *const *list = desk_studio_selection (studio, &n);
+  const char *const *list = desk_selection_names (studio->selection, &n);
 
-  return n > 0 ? doc_copy (desk_studio_doc (studio), list, n) : NULL;
+  return n > 0 ? doc_copy (studio->document->doc, list, n) : NULL;
 }
 
 void
@@ -163,17 +156,18 @@ desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 
-  if (doc_paste (desk_studio_doc (studio), text, at, added, &error))
-    desk_studio_select (studio, (const char *const *) added->pdata, added->len);
-  tell (studio, error);
+  if (doc_paste (studio->document->doc, text, at, added, &error))
+    desk_selection_set (studio->selection, (const char *const *) added->pdata,
+                        added->len);
+  desk_message_error (&studio->messages, error);
 }
 
 DocRect
 desk_commands_bounds (DeskStudio *studio)
 {
-  const DocModel *doc = desk_studio_doc (studio);
+  const DocModel *doc = studio->document->doc;
   uint32_t n;
-  const char *const *list = desk_studio_selection (studio, &n);
+  const char *const *list = desk_selection_names (studio->selection, &n);
   const DocRect all = doc_items_bounds (doc, list, n);
 
   return all.x1 <= all.x2 ? all : doc_bounds (doc);
@@ -194,10 +188,10 @@ const char *
 desk_commands_add (DeskStudio *studio, const char *class_name, DocPoint at)
 {
   g_autoptr (GError) error = NULL;
-  const char *name = doc_add (desk_studio_doc (studio), class_name, at, true, &error);
+  const char *name = doc_add (studio->document->doc, class_name, at, true, &error);
 
   if (name != NULL)
-    desk_studio_select (studio, &name, 1);
-  tell (studio, error);
+    desk_selection_set (studio->selection, &name, 1);
+  desk_message_error (&studio->messages, error);
   return name;
 }

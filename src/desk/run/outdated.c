@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the current run is one of the model on the screen. The texts of both are
- * compared after each change of one of them; what differs is put into words. */
+/* Compares the text that a run is of with the diagram, and puts what differs into
+ * words.
+ */
+#include "desk/run/outdated.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "desk/describe.h"
-#include "desk/studio-private.h"
+#include "desk/quantity.h"
 #include "doc/changes.h"
 
 /* "spring.c = 4000 N/m", with the unit that the variable has in the run. */
@@ -19,7 +21,7 @@ value_to_text (const DeskRun *run, const DocChanges *changes)
   double value = g_ascii_strtod (changes->value, &end);
 
   if (variable != UINT32_MAX && end != changes->value && *end == '\0')
-    desk_describe_value (out, sim_model_var (model, variable), changes->name, value);
+    desk_quantity_append (out, sim_model_var (model, variable), changes->name, value);
   else if (strcmp (changes->name, "stop") == 0)
     g_string_append_printf (out, _ ("stop time = %s s"), changes->value);
   else
@@ -61,36 +63,20 @@ changes_to_text (const DeskRun *run, const DocChanges *changes)
 
 /* Another component of the file may be shown by now. */
 static bool
-is_of_shown (DeskStudio *self, const DeskRun *run)
+is_of_shown (const DeskRun *run, const DocModel *doc)
 {
-  const LangClass *shown = doc_class (self->doc);
-  const char *name = doc_changes_find (run->file, doc_file (self->doc), run->component);
+  const LangClass *shown = doc_class (doc);
+  const char *name = doc_changes_find (run->file, doc_file (doc), run->component);
 
   return shown == NULL || name == NULL || strcmp (name, shown->name) == 0;
 }
 
-void
-desk_studio_compare_run (DeskStudio *self)
+char *
+desk_outdated (const DeskRun *run, const DocModel *doc)
 {
-  const DeskRun *run = self->current;
-  g_auto (DocChanges) changes = {0};
+  g_auto (DocChanges) changes = doc_changes (run->file, doc_file (doc));
 
-  if (run != NULL)
-    changes = doc_changes (run->file, doc_file (self->doc));
-  g_autofree char *text = NULL;
-  if (run != NULL && !is_of_shown (self, run))
-    text = g_strdup_printf (_ ("of %s"), run->component);
-  else if (changes.n > 0)
-    text = changes_to_text (run, &changes);
-  if (g_strcmp0 (text, self->outdated) == 0)
-    return;
-  g_free (self->outdated);
-  self->outdated = g_steal_pointer (&text);
-  desk_studio_tell (self, DESK_STUDIO_RUN_CHANGED);
-}
-
-const char *
-desk_studio_outdated (DeskStudio *self)
-{
-  return self->outdated;
+  if (!is_of_shown (run, doc))
+    return g_strdup_printf (_ ("of %s"), run->component);
+  return changes.n > 0 ? changes_to_text (run, &changes) : NULL;
 }

@@ -4,7 +4,7 @@
 #include "desk/studio.h"
 
 /* What the menu and the keys do with the selection. Each is one undoable step; what is
- * refused is told by the studio's signal "message". All do nothing without a selection
+ * refused is told by its messages. All do nothing without a selection
  * that they could work on. */
 
 bool desk_commands_has_items (DeskStudio *studio);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Holds the diagram of a window and hands each state of it to the compiler. */
+#include "desk/document.h"
+
+#include "base/file.h"
+#include "doc/edit/edit.h"
+
+G_DEFINE_FINAL_TYPE (DeskDocument, desk_document, G_TYPE_OBJECT)
+
+static void
+compile (DeskDocument *self)
+{
+  desk_compiler_submit (self->compiler, self->doc,
+                        (const char *const *) self->tables->pdata);
+}
+
+static void
+on_compiled (gpointer self)
+{
+  g_object_notify (self, "compiler");
+}
+
+static void
+on_doc (void *self, DocModel *doc)
+{
+  compile (self);
+  g_object_notify (self, "revision");
+}
+
+static void
+drop_doc (DeskDocument *self)
+{
+  doc_unlisten (self->doc, on_doc, self);
+  doc_free (self->doc);
+}
+
+void
+desk_document_take (DeskDocument *self, DocModel *doc)
+{
+  drop_doc (self);
+  self->doc = doc;
+  doc_listen (doc, on_doc, self);
+  g_ptr_array_set_size (self->tables, 0);
+  desk_compiler_forget (self->compiler);
+  compile (self);
+  g_object_notify (G_OBJECT (self), "doc");
+}
+
+bool
+desk_document_open (DeskDocument *self, const char *path, GError **error)
+{
+  DocModel *doc = doc_load (self->library, path, error);
+
+  if (doc != NULL)
+    desk_document_take (self, doc);
+  return doc != NULL;
+}
+
+bool
+desk_document_open_example (DeskDocument *self, const char *path, GError **error)
+{
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+
+  if (text != NULL)
+    desk_document_take (self, doc_from_text (self->library, NULL, text, length));
+  return text != NULL;
+}
+
+bool
+desk_document_save (DeskDocument *self, const char *path, GError **error)
+{
+  const bool is_other = g_strcmp0 (path, doc_path (self->doc)) != 0;
+  const bool is_named = is_other && doc_name_after (self->doc, path);
+  const bool is_saved = doc_save (self->doc, path, error);
+
+  if (is_named && !is_saved)
+    doc_undo (self->doc);
+  if (is_saved)
+    g_object_notify (G_OBJECT (self), "path");
+  return is_saved;
+}
+
+void
+desk_document_allow_file (DeskDocument *self, const char *path)
+{
+  g_ptr_array_add (self->tables, g_strdup (path));
+  compile (self);
+}
+
+const SimModel *
+desk_document_model (const DeskDocument *self)
+{
+  const DeskProgram *program = desk_compiler_program (self->compiler);
+
+  return program != NULL ? desk_program_model (program) : NULL;
+}
+
+bool
+desk_document_is_compiling (const DeskDocument *self)
+{
+  return !desk_compiler_is_at_rest (self->compiler);
+}
+
+static void
+desk_document_finalize (GObject *object)
+{
+  DeskDocument *self = DESK_DOCUMENT (object);
+
+  desk_compiler_free (self->compiler);
+  g_ptr_array_unref (self->tables);
+  drop_doc (self);
+  lib_index_unref (self->library);
+  G_OBJECT_CLASS (desk_document_parent_class)->finalize (object);
+}
+
+static void
+desk_document_class_init (DeskDocumentClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"doc", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
+      {"revision", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
+      {"path", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
+      {"compiler", G_TYPE_POINTER, offsetof (DeskDocument, compiler)},
+  };
+
+  G_OBJECT_CLASS (class)->finalize = desk_document_finalize;
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+}
+
+static void
+desk_document_init (DeskDocument *self)
+{
+  self->tables = g_ptr_array_new_null_terminated (0, g_free, TRUE);
+  self->compiler = desk_compiler_new (on_compiled, self);
+}
+
+DeskDocument *
+desk_document_new (const LibIndex *library)
+{
+  DeskDocument *self = g_object_new (DESK_TYPE_DOCUMENT, NULL);
+
+  self->library = lib_index_ref (library);
+  self->doc = doc_new (library);
+  doc_listen (self->doc, on_doc, self);
+  compile (self);
+  return self;
+}

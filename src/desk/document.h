@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/compiler.h"
+#include "desk/property.h"
+#include "lib/index.h"
+
+/* The diagram that is open, and what its compiler makes of it: every change is compiled
+ * on a worker thread at once, a newer one outdates the older job. Fields are for
+ * reading. Properties:
+ *
+ *   "doc"      another diagram was opened or made; drop what is held of the old one
+ *   "revision" the diagram changed (any edit, undo, redo)
+ *   "path"     it was saved
+ *   "compiler" its program and its diagnostics are new
+ */
+#define DESK_TYPE_DOCUMENT (desk_document_get_type ())
+G_DECLARE_FINAL_TYPE (DeskDocument, desk_document, DESK, DOCUMENT, GObject)
+
+struct _DeskDocument {
+  GObject parent;
+
+  LibIndex *library;
+  DocModel *doc; /* never NULL */
+  DeskCompiler *compiler;
+  GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
+};
+
+DeskDocument *desk_document_new (const LibIndex *library);
+
+/* Takes it over. */
+void desk_document_take (DeskDocument *self, DocModel *doc);
+bool desk_document_open (DeskDocument *self, const char *path, GError **error);
+/* A copy of an example: its file is not written to. */
+bool desk_document_open_example (DeskDocument *self, const char *path, GError **error);
+bool desk_document_save (DeskDocument *self, const char *path, GError **error);
+/* Lets the diagram read tables from the file (E314), until another diagram is opened,
+ * and compiles it again. */
+void desk_document_allow_file (DeskDocument *self, const char *path);
+
+/* NULL while it is wrong. */
+const SimModel *desk_document_model (const DeskDocument *self);
+/* Also the program that lets bodies be pulled: until then nothing holds them. */
+bool desk_document_is_compiling (const DeskDocument *self);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/run/runs.h"
+
+/* What is plotted: plots are stacked, each shows variables by dotted name. There is
+ * always one. A run that begins while nothing is plotted chooses: what the diagram asks
+ * for, else the first states. Property "all": another variable is plotted, or one less.
+ */
+#define DESK_TYPE_PLOTS (desk_plots_get_type ())
+G_DECLARE_FINAL_TYPE (DeskPlots, desk_plots, DESK, PLOTS, GObject)
+
+/* The runs outlive it. */
+DeskPlots *desk_plots_new (DeskRuns *runs);
+
+uint32_t desk_plots_n (const DeskPlots *self);
+/* Interned, NULL-terminated; borrowed until the next change. */
+const char *const *desk_plots_variables (const DeskPlots *self,
+                                         uint32_t plot,
+                                         uint32_t *n);
+bool desk_plots_has (const DeskPlots *self, const char *variable);
+
+/* Where a variable belongs that nobody dragged anywhere: the last plot whose curves all
+ * have its unit, else an empty one, else desk_plots_n (). */
+uint32_t desk_plots_for (const DeskPlots *self, const SimVar *var);
+
+/* An empty one below. */
+void desk_plots_append (DeskPlots *self);
+/* `plot` == desk_plots_n () makes a new one. */
+void desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable);
+void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
+void desk_plots_clear (DeskPlots *self, uint32_t plot);
+/* Writes the plots into the diagram, as one change of it; its next opening shows them.
+ */
+void desk_plots_keep (DeskPlots *self);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gathers diagnostics from compiler and run, and finds what of the diagram each of them
+ * is about: by its path, by its place in the text, and by the culprits that it names.
+ */
+#include "desk/problems.h"
+
+#include <string.h>
+
+G_DEFINE_FINAL_TYPE (DeskProblems, desk_problems, G_TYPE_OBJECT)
+
+const BaseDiag *
+desk_problems_of (const DeskProblems *self, const char *item)
+{
+  return g_hash_table_lookup (self->worst, item);
+}
+
+/* ---- places ---- */
+
+/* Does it stand in this text of the diagram? */
+static bool
+is_within (const DocModel *doc, const BaseDiag *diag, BaseSpan span)
+{
+  const char *path = base_source_path (lang_file_source (doc_file (doc)));
+
+  return diag->file != NULL && strcmp (diag->file, path) == 0 &&
+         diag->begin >= span.begin && diag->begin < span.end;
+}
+
+static uint32_t
+item_of (const DocModel *doc, const BaseDiag *diag)
+{
+  uint32_t item = diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
+
+  for (uint32_t i = 0; item == UINT32_MAX && i < doc_n_items (doc); i++)
+    if (is_within (doc, diag, doc_item (doc, i)->decl->span))
+      item = i;
+  return item;
+}
+
+static void
+add_item (GPtrArray *names, const DocModel *doc, uint32_t item)
+{
+  const char *name = item != UINT32_MAX ? doc_item (doc, item)->name : NULL;
+
+  if (name != NULL && !g_ptr_array_find (names, name, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+GPtrArray *
+desk_problems_items (const DeskProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = self->document->doc;
+  GPtrArray *names = g_ptr_array_new ();
+
+  add_item (names, doc, item_of (doc, diag));
+  for (uint32_t i = 0; diag->culprits[i] != NULL; i++)
+    add_item (names, doc, doc_find_item_of (doc, diag->culprits[i]));
+  return names;
+}
+
+uint32_t
+desk_problems_wire (const DeskProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = self->document->doc;
+
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++)
+    if (is_within (doc, diag, doc_wire (doc, i)->relation->span))
+      return i;
+  return UINT32_MAX;
+}
+
+/* ---- gathering ---- */
+
+static void
+note_worst (DeskProblems *self, const BaseDiag *diag)
+{
+  g_autoptr (GPtrArray) names = desk_problems_items (self, diag);
+
+  for (guint i = 0; i < names->len; i++) {
+    const BaseDiag *known = desk_problems_of (self, names->pdata[i]);
+
+    if (known == NULL || diag->severity > known->severity)
+      g_hash_table_insert (self->worst, names->pdata[i], (gpointer) diag);
+  }
+}
+
+/* What the start of a run of this diagram kept, moved or added, what changed on the
+ * way, and why it ended early. */
+static void
+add_run (DeskProblems *self)
+{
+  const DeskCompiler *compiler = self->document->compiler;
+  const DeskRun *run = self->runs->current;
+
+  if (run == NULL || (run->program != desk_compiler_program (compiler) &&
+                      run->program != desk_compiler_live (compiler)))
+    return;
+  const BaseDiags *reports[] = {run_session_start_report (run->session),
+                                run_session_run_report (run->session)};
+  const BaseDiag *failure = run_session_failure (run->session);
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    if (reports[i] != NULL)
+      base_diags_append (self->diags, reports[i]);
+  if (failure != NULL)
+    base_diags_append_one (self->diags, failure);
+}
+
+static void
+collect (DeskProblems *self)
+{
+  g_hash_table_remove_all (self->worst);
+  base_diags_free (self->diags);
+  self->diags = base_diags_new ();
+  base_diags_append (self->diags, desk_compiler_diags (self->document->compiler));
+  add_run (self);
+  for (uint32_t i = 0; i < base_diags_count (self->diags); i++)
+    note_worst (self, base_diags_get (self->diags, i));
+  g_object_notify (G_OBJECT (self), "diags");
+}
+
+/* A run reports when it pauses or has ended. */
+static void
+on_run (DeskProblems *self)
+{
+  if (desk_runs_state (self->runs) != RUN_RUNNING)
+    collect (self);
+}
+
+/* ---- object ---- */
+
+static void
+desk_problems_finalize (GObject *object)
+{
+  DeskProblems *self = DESK_PROBLEMS (object);
+
+  g_hash_table_unref (self->worst);
+  base_diags_free (self->diags);
+  G_OBJECT_CLASS (desk_problems_parent_class)->finalize (object);
+}
+
+static void
+desk_problems_class_init (DeskProblemsClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"diags", G_TYPE_POINTER, offsetof (DeskProblems, diags)}};
+
+  G_OBJECT_CLASS (class)->finalize = desk_problems_finalize;
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+}
+
+static void
+desk_problems_init (DeskProblems *self)
+{
+  self->diags = base_diags_new ();
+  self->worst = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+DeskProblems *
+desk_problems_new (DeskDocument *document, DeskRuns *runs)
+{
+  DeskProblems *self = g_object_new (DESK_TYPE_PROBLEMS, NULL);
+
+  self->document = document;
+  self->runs = runs;
+  desk_property_listen (document, "compiler", self, G_CALLBACK (collect));
+  desk_property_listen (runs, "current", self, G_CALLBACK (on_run));
+  return self;
+}

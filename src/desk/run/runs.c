@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes sessions of the compiled diagram, keeps the last two, and finds out after each
+ * change of the diagram whether the current one is still of it. */
+#include "desk/run/runs.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "desk/run/outdated.h"
+
+/* Rows of a run with a speed, in a wall second. */
+#define FRAMES_PER_S 60
+
+G_DEFINE_FINAL_TYPE (DeskRuns, desk_runs, G_TYPE_OBJECT)
+
+static void
+run_free (gpointer data)
+{
+  DeskRun *run = data;
+
+  run_session_stop (run->session);
+  g_object_unref (run->session);
+  desk_program_unref (run->program);
+  lang_file_unref (run->file);
+  g_free (run->component);
+  g_free (run->name);
+  g_free (run);
+}
+
+RunSessionState
+desk_runs_state (const DeskRuns *self)
+{
+  return self->current == NULL ? RUN_IDLE
+                               : run_session_get_state (self->current->session);
+}
+
+bool
+desk_runs_is_active (const DeskRuns *self)
+{
+  const RunSessionState state = desk_runs_state (self);
+
+  return state == RUN_RUNNING || state == RUN_PAUSED;
+}
+
+static bool
+can_go_on (const DeskRuns *self)
+{
+  return desk_runs_state (self) == RUN_PAUSED && self->outdated == NULL;
+}
+
+/* ---- beginning ---- */
+
+static void
+on_state (DeskRuns *self, GParamSpec *property, RunSession *session)
+{
+  if (self->current == NULL || session != self->current->session)
+    return;
+  if (run_session_get_state (session) == RUN_FAILED)
+    desk_message_error (self->messages, run_session_error (session));
+  g_object_notify (G_OBJECT (self), "current");
+}
+
+static void
+compare (DeskRuns *self)
+{
+  g_autofree char *text =
+      self->current != NULL ? desk_outdated (self->current, self->document->doc) : NULL;
+
+  if (g_strcmp0 (text, self->outdated) == 0)
+    return;
+  g_free (self->outdated);
+  self->outdated = g_steal_pointer (&text);
+  g_object_notify (G_OBJECT (self), "outdated");
+}
+
+/* With a speed the picture wants a row for each frame. */
+static SimOptions
+with_frames (const SimOptions *options, double speed)
+{
+  SimOptions own = *options;
+  double frame = speed / FRAMES_PER_S;
+  double *interval = own.interval == 0 ? &own.interval_max : &own.interval;
+
+  if (speed > 0 && own.interval >= 0)
+    *interval = *interval > 0 ? fmin (*interval, frame) : frame;
+  return own;
+}
+
+/* Takes the session over. `from`: the run that it branches from, or NULL. */
+static void
+begin (DeskRuns *self,
+       DeskProgram *program,
+       RunSession *session,
+       const DeskRun *from,
+       double speed)
+{
+  DeskRun *run = g_new0 (DeskRun, 1);
+  const DocModel *doc = self->document->doc;
+
+  run->number = ++self->n_made;
+  run->name = g_strdup_printf (_ ("Run %u"), run->number);
+  run->program = desk_program_ref (program);
+  run->session = session;
+  run->file = lang_file_ref (from != NULL ? from->file : doc_file (doc));
+  run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
+  run_session_set_speed (session, speed);
+  if (self->current != NULL)
+    run_session_stop (self->current->session);
+  desk_property_listen (session, "state", self, G_CALLBACK (on_state));
+  g_ptr_array_add (self->all, run);
+  self->current = run;
+  if (self->all->len > 2)
+    g_ptr_array_remove_range (self->all, 0, self->all->len - 2);
+  compare (self);
+  g_object_notify (G_OBJECT (self), "all");
+  run_session_start (session);
+  desk_compiler_want_live (self->document->compiler);
+  g_object_notify (G_OBJECT (self), "current");
+}
+
+void
+desk_runs_branch (DeskRuns *self,
+                  DeskProgram *program,
+                  const SimOptions *options,
+                  double speed,
+                  double time)
+{
+  const SimOptions own = with_frames (options, speed);
+
+  begin (self, program,
+         run_session_branch (self->current->session, desk_program_model (program), &own,
+                             time),
+         self->current, speed);
+}
+
+static void
+run_program (DeskRuns *self, DeskProgram *program)
+{
+  const SimModel *model = desk_program_model (program);
+  const SimOptions options = with_frames (desk_program_options (program), self->speed);
+
+  begin (self, program, run_session_new (model, &options), NULL, self->speed);
+}
+
+/* ---- what the user does ---- */
+
+void
+desk_runs_run (DeskRuns *self)
+{
+  DeskProgram *program = desk_compiler_program (self->document->compiler);
+
+  if (can_go_on (self)) {
+    desk_runs_resume (self);
+    return;
+  }
+  self->is_asked_for = desk_compiler_is_busy (self->document->compiler);
+  if (self->is_asked_for)
+    return;
+  if (program == NULL)
+    desk_message (self->messages,
+                  _ ("The diagram has errors; they are listed under Problems"));
+  else if (sim_model_n_vars (desk_program_model (program)) == 0)
+    desk_message (self->messages,
+                  _ ("There is nothing to simulate; add components to the "
+                     "canvas and connect them"));
+  else
+    run_program (self, program);
+}
+
+void
+desk_runs_stop (DeskRuns *self)
+{
+  self->is_asked_for = false;
+  if (desk_runs_is_active (self))
+    run_session_stop (self->current->session);
+}
+
+void
+desk_runs_pause (DeskRuns *self)
+{
+  if (desk_runs_state (self) == RUN_RUNNING)
+    run_session_pause (self->current->session);
+}
+
+void
+desk_runs_resume (DeskRuns *self)
+{
+  if (can_go_on (self))
+    run_session_resume (self->current->session);
+}
+
+void
+desk_runs_step (DeskRuns *self)
+{
+  if (can_go_on (self))
+    run_session_step (self->current->session);
+}
+
+void
+desk_runs_set_speed (DeskRuns *self, double speed)
+{
+  self->speed = speed;
+  if (desk_runs_is_active (self))
+    run_session_set_speed (self->current->session, speed);
+}
+
+/* ---- object ---- */
+
+static void
+on_compiled (DeskRuns *self)
+{
+  if (self->is_asked_for)
+    desk_runs_run (self);
+}
+
+static void
+clear (DeskRuns *self)
+{
+  self->current = NULL;
+  self->is_asked_for = false;
+  g_ptr_array_set_size (self->all, 0);
+  compare (self);
+  g_object_notify (G_OBJECT (self), "all");
+  g_object_notify (G_OBJECT (self), "current");
+}
+
+static void
+desk_runs_finalize (GObject *object)
+{
+  DeskRuns *self = DESK_RUNS (object);
+
+  g_ptr_array_unref (self->all);
+  g_free (self->outdated);
+  G_OBJECT_CLASS (desk_runs_parent_class)->finalize (object);
+}
+
+static void
+desk_runs_class_init (DeskRunsClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"all", G_TYPE_POINTER, offsetof (DeskRuns, all)},
+      {"current", G_TYPE_POINTER, offsetof (DeskRuns, current)},
+      {"outdated", G_TYPE_STRING, offsetof (DeskRuns, outdated)},
+  };
+
+  G_OBJECT_CLASS (class)->finalize = desk_runs_finalize;
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+}
+
+static void
+desk_runs_init (DeskRuns *self)
+{
+  self->all = g_ptr_array_new_with_free_func (run_free);
+}
+
+DeskRuns *
+desk_runs_new (DeskDocument *document, const DeskMessages *messages)
+{
+  DeskRuns *self = g_object_new (DESK_TYPE_RUNS, NULL);
+
+  self->document = document;
+  self->messages = messages;
+  desk_property_listen (document, "doc", self, G_CALLBACK (clear));
+  desk_property_listen (document, "revision", self, G_CALLBACK (compare));
+  desk_property_listen (document, "compiler", self, G_CALLBACK (on_compiled));
+  return self;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/document.h"
+#include "desk/message.h"
+#include "run/session.h"
+
+/* The runs of a diagram, of which two are kept: the current one, and the one before it,
+ * shown grey until the current one has landed. Fields are for reading. Properties:
+ *
+ *   "all"      another run is the current one, or there is none any more
+ *   "current"  that, or it paused, went on or ended
+ *   "outdated" it is new */
+#define DESK_TYPE_RUNS (desk_runs_get_type ())
+G_DECLARE_FINAL_TYPE (DeskRuns, desk_runs, DESK, RUNS, GObject)
+
+typedef struct {
+  uint32_t number; /* counts up: "Run 3" */
+  char *name;
+  DeskProgram *program;
+  RunSession *session; /* its model, trace and state */
+  LangFile *file;      /* the diagram that it is of */
+  char *component;     /* and which of its components */
+} DeskRun;
+
+struct _DeskRuns {
+  GObject parent;
+
+  DeskDocument *document;
+  const DeskMessages *messages;
+  GPtrArray *all;   /* DeskRun */
+  DeskRun *current; /* the last of them; NULL before the first */
+  /* NULL if the current run is of the model on the screen, or there is none; else what
+   * came between, "before spring.c = 4000 N/m". What is shown of such a run is grey and
+   * says so, and the run neither goes on nor takes a step. Places, ways of wires and
+   * plots do not count. */
+  char *outdated;
+  double speed; /* of the next; 0: as fast as possible */
+  uint32_t n_made;
+  bool is_asked_for; /* once the diagram is compiled */
+};
+
+/* Both outlive it. */
+DeskRuns *desk_runs_new (DeskDocument *document, const DeskMessages *messages);
+
+RunSessionState desk_runs_state (const DeskRuns *self); /* of the current one */
+/* Is it going on, or paused? */
+bool desk_runs_is_active (const DeskRuns *self);
+
+/* Goes on with a paused run; else begins one, compiling first if needed. */
+void desk_runs_run (DeskRuns *self);
+void desk_runs_stop (DeskRuns *self);
+void desk_runs_pause (DeskRuns *self);
+void desk_runs_resume (DeskRuns *self);
+void desk_runs_step (DeskRuns *self);
+void desk_runs_set_speed (DeskRuns *self, double speed);
+
+/* Begins a run that is what the current one was up to `time`, and makes it the current
+ * one. */
+void desk_runs_branch (DeskRuns *self,
+                       DeskProgram *program,
+                       const SimOptions *options,
+                       double speed,
+                       double time);
