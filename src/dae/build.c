@@ -76,9 +76,15 @@ static const struct {
     {dae_guess_spread, dae_verify_step_guesses, "start", dae_dump_start},
 };
 
+#ifdef DASHPOT_VERIFY
+static const bool IS_VERIFIED = true;
+#else
+static const bool IS_VERIFIED = false;
+#endif
+
 /* Runs the first `n` steps; stops at the first with errors. */
 static bool
-run_steps (DaeBuild *work, uint32_t n)
+run_steps (DaeBuild *work, uint32_t n, bool is_verified)
 {
   for (uint32_t i = 0; i < n; i++) {
     if (STEPS[i].run == NULL)
@@ -90,26 +96,37 @@ run_steps (DaeBuild *work, uint32_t n)
     work->scratch = NULL;
     if (base_diags_has_errors (work->diags))
       return false;
-#ifdef DASHPOT_VERIFY
-    dae_verify_step_any (work);
-    STEPS[i].verify (work);
-#endif
+    if (is_verified) {
+      dae_verify_step_any (work);
+      STEPS[i].verify (work);
+    }
   }
   return true;
+}
+
+static DaeSystem *
+build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags, bool is_verified)
+{
+  DaeBuild *work = dae_build_new (arena, flat, diags);
+  bool is_good = run_steps (work, G_N_ELEMENTS (STEPS), is_verified);
+  DaeSystem *dae = is_good ? make_system (work) : NULL;
+
+  dae_build_free (work);
+  if (dae != NULL && is_verified)
+    dae_verify (dae);
+  return dae;
 }
 
 DaeSystem *
 dae_build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
 {
-  DaeBuild *work = dae_build_new (arena, flat, diags);
-  DaeSystem *dae = run_steps (work, G_N_ELEMENTS (STEPS)) ? make_system (work) : NULL;
+  return build (arena, flat, diags, IS_VERIFIED);
+}
 
-  dae_build_free (work);
-#ifdef DASHPOT_VERIFY
-  if (dae != NULL)
-    dae_verify (dae);
-#endif
-  return dae;
+DaeSystem *
+dae_build_verified (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
+{
+  return build (arena, flat, diags, true);
 }
 
 bool
@@ -126,7 +143,7 @@ dae_build_dump_step (GString *out,
   if (step == NULL || i == G_N_ELEMENTS (STEPS))
     return false;
   DaeBuild *work = dae_build_new (arena, flat, diags);
-  if (run_steps (work, i + 1))
+  if (run_steps (work, i + 1, IS_VERIFIED))
     STEPS[i].dump (out, work);
   dae_build_free (work);
   return true;

@@ -190,9 +190,15 @@ typedef struct {
  * if there are errors. */
 DaeSystem *dae_build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags);
 
-/* As above up to and including the named step ("alias", "incidence", "index", "states",
- * "blocks", "tear", "events", "start"), printed for golden files. False if there is no
- * such step. */
+/* The same; promises of all steps and of the system are checked, as with -Dverify=true:
+ * aborts on a violation. For tests. */
+DaeSystem *dae_build_verified (BaseArena *arena,
+                               const FlatModel *flat,
+                               BaseDiags *diags);
+
+/* As dae_build(), up to and including the named step ("alias", "incidence", "index",
+ * "states", "blocks", "tear", "events", "start"), printed for golden files. False if
+ * there is no such step. */
 bool dae_build_dump_step (GString *out,
                           BaseArena *arena,
                           const FlatModel *flat,

@@ -18,9 +18,7 @@ dae_bench_new (const char *text)
   DaeBench bench = {.flat = flat_bench_new (text, "Test", "M")};
 
   flat_bench_check_good (&bench.flat);
-  bench.dae = dae_build (bench.flat.arena, bench.flat.flat, bench.flat.diags);
-  if (bench.dae != NULL)
-    dae_verify (bench.dae);
+  bench.dae = dae_build_verified (bench.flat.arena, bench.flat.flat, bench.flat.diags);
   return bench;
 }
 
