@@ -45,6 +45,20 @@ dump_equations (GString *out, const DaeBuild *work, const char *title, DaeUse us
   }
 }
 
+static void
+dump_derivatives (GString *out, const DaeBuild *work)
+{
+  uint32_t n_old = work->n_old_vars == 0 ? work->vars.n : work->n_old_vars;
+
+  g_string_append (out, "derivatives\n");
+  for (uint32_t v = 0; v < work->vars.n; v++)
+    if (work->vars.at[v].derivative != DAE_NONE)
+      g_string_append_printf (
+          out, "  der(%s) = %s%s\n", work->vars.at[v].name,
+          work->vars.at[work->vars.at[v].derivative].name,
+          work->vars.at[v].derivative >= n_old ? " (by index reduction)" : "");
+}
+
 void
 dae_dump_alias (GString *out, const DaeBuild *work)
 {
@@ -56,11 +70,7 @@ dae_dump_alias (GString *out, const DaeBuild *work)
                               var->sign < 0.0 ? "-" : "",
                               work->vars.at[var->alias].name);
   }
-  g_string_append (out, "derivatives\n");
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    if (work->vars.at[v].derivative != DAE_NONE)
-      g_string_append_printf (out, "  der(%s) = %s\n", work->vars.at[v].name,
-                              work->vars.at[work->vars.at[v].derivative].name);
+  dump_derivatives (out, work);
   dump_equations (out, work, "constants", DAE_USE_CONSTANT);
   dump_equations (out, work, "equations", DAE_USE_MAIN);
   dump_equations (out, work, "discrete", DAE_USE_DISCRETE);
@@ -118,14 +128,7 @@ void
 dae_dump_index (GString *out, const DaeBuild *work)
 {
   dump_equations (out, work, "equations", DAE_USE_MAIN);
-  g_string_append (out, "derivatives\n");
-  for (uint32_t v = 0; v < work->vars.n; v++)
-    if (work->vars.at[v].derivative != DAE_NONE)
-      g_string_append_printf (out, "  der(%s) = %s%s\n", work->vars.at[v].name,
-                              work->vars.at[work->vars.at[v].derivative].name,
-                              work->vars.at[v].derivative >= work->n_old_vars
-                                  ? " (by index reduction)"
-                                  : "");
+  dump_derivatives (out, work);
 }
 
 static void

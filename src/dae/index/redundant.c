@@ -15,10 +15,9 @@
 typedef struct {
   DaeBuild *work;
   const DaeConstraint *rows;
-  uint32_t n_columns; /* of the matrix */
-  uint32_t *start;    /* its rows */
-  uint32_t *column;
-  double *value;
+  const DaeConstraintEntry *entries; /* of row r: start[r] … start[r + 1] */
+  uint32_t *start;
+  uint32_t n_columns;
   uint32_t n;       /* constant rows that are still looked at */
   uint32_t *chosen; /* by name */
   bool *is_taken;
@@ -31,37 +30,6 @@ compare_rows (const void *pa, const void *pb, void *data)
   uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
 
   return dae_build_compare_eqs (&s->rows[a].eq, &s->rows[b].eq, s->work);
-}
-
-static Search
-search_new (DaeBuild *work, const DaeConstraint *rows, const DaeColumns *m)
-{
-  BaseArena *arena = work->scratch;
-  uint32_t n = m->start[m->n_columns];
-  Search s = {.work = work,
-              .rows = rows,
-              .n_columns = m->n_columns,
-              .start = base_arena_array (arena, uint32_t, m->n_rows + 2),
-              .column = base_arena_array (arena, uint32_t, n),
-              .value = base_arena_array (arena, double, n),
-              .chosen = base_arena_array (arena, uint32_t, m->n_rows),
-              .is_taken = base_arena_array (arena, bool, m->n_rows)};
-
-  for (uint32_t k = 0; k < n; k++)
-    s.start[m->row[k] + 2]++;
-  for (uint32_t r = 0; r < m->n_rows; r++)
-    s.start[r + 2] += s.start[r + 1];
-  for (uint32_t c = 0; c < m->n_columns; c++)
-    for (uint32_t k = m->start[c]; k < m->start[c + 1]; k++) {
-      uint32_t at = s.start[m->row[k] + 1]++;
-      s.column[at] = c;
-      s.value[at] = m->value[k];
-    }
-  for (uint32_t r = 0; r < m->n_rows; r++)
-    if (!rows[r].is_varying)
-      s.chosen[s.n++] = r;
-  g_qsort_with_data (s.chosen, (gint) s.n, sizeof *s.chosen, compare_rows, &s);
-  return s;
 }
 
 /* Puts the first `n` of the rows through elimination, each with one element more unless
@@ -77,13 +45,14 @@ eliminate (const Search *s, uint32_t n, const uint32_t *chosen, const double *mo
                    (more == NULL ? 0 : 1);
   uint32_t *column = base_arena_array (scratch, uint32_t, start[n]);
   double *value = base_arena_array (scratch, double, start[n]);
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t from = s->start[chosen[i]], size = s->start[chosen[i] + 1] - from;
-    memcpy (column + start[i], s->column + from, size * sizeof *column);
-    memcpy (value + start[i], s->value + from, size * sizeof *value);
+  for (uint32_t i = 0, at = 0; i < n; i++) {
+    for (uint32_t k = s->start[chosen[i]]; k < s->start[chosen[i] + 1]; k++, at++) {
+      column[at] = s->entries[k].column;
+      value[at] = s->entries[k].value;
+    }
     if (more != NULL) {
-      column[start[i] + size] = s->n_columns;
-      value[start[i] + size] = more[i];
+      column[at] = s->n_columns;
+      value[at++] = more[i];
     }
   }
   DaeColumns m = {s->n_columns + 1, n, start, column, value};
@@ -211,10 +180,28 @@ enum { MAX_REPORTS = 10 };
 
 void
 dae_redundant_check (DaeBuild *work,
+                     uint32_t n_rows,
                      const DaeConstraint *rows,
-                     const DaeColumns *matrix)
+                     uint32_t n_columns,
+                     uint32_t n_entries,
+                     const DaeConstraintEntry *entries)
 {
-  Search s = search_new (work, rows, matrix);
+  Search s = {.work = work,
+              .rows = rows,
+              .entries = entries,
+              .start = base_arena_array (work->scratch, uint32_t, n_rows + 1),
+              .n_columns = n_columns,
+              .chosen = base_arena_array (work->scratch, uint32_t, n_rows),
+              .is_taken = base_arena_array (work->scratch, bool, n_rows)};
+
+  for (uint32_t k = 0; k < n_entries; k++)
+    s.start[entries[k].row + 1] = k + 1;
+  for (uint32_t r = 0; r < n_rows; r++) {
+    s.start[r + 1] = MAX (s.start[r + 1], s.start[r]);
+    if (!rows[r].is_varying)
+      s.chosen[s.n++] = r;
+  }
+  g_qsort_with_data (s.chosen, (gint) s.n, sizeof *s.chosen, compare_rows, &s);
   uint32_t *circuit = base_arena_array (work->scratch, uint32_t, s.n);
 
   for (uint32_t k = 0; k < MAX_REPORTS; k++) {

@@ -23,18 +23,12 @@ typedef struct {
 } Candidate;
 
 typedef struct {
-  uint32_t row;
-  uint32_t candidate;
-  double value;
-} Entry;
-
-typedef struct {
   DaeBuild *work;
   BASE_VEC (Candidate) candidates;
-  BASE_VEC (Entry) entries;
-  uint32_t *slot;  /* variable: its candidate or UINT32_MAX */
-  double *start;   /* variable: likely start value */
-  bool *has_start; /* variable: somebody wrote it */
+  BASE_VEC (DaeConstraintEntry) entries; /* columns: candidates */
+  uint32_t *slot;                        /* variable: its candidate or UINT32_MAX */
+  double *start;                         /* variable: likely start value */
+  bool *has_start;                       /* variable: somebody wrote it */
   BASE_VEC (DaeConstraint) rows;
   bool is_for_start;
 } Selection;
@@ -100,8 +94,8 @@ add_partial (void *data, uint32_t variable, ExprId partial)
   bool is_varying = dae_build_depends (work, partial) != DAE_ON_PARAMETER;
   candidate->is_varying |= is_varying;
   selection->rows.at[selection->rows.n - 1].is_varying |= is_varying;
-  Entry entry = {selection->rows.n - 1, selection->slot[variable],
-                 isfinite (value) ? value : 1.0};
+  DaeConstraintEntry entry = {selection->rows.n - 1, selection->slot[variable],
+                              isfinite (value) ? value : 1.0};
   base_vec_push (work->scratch, selection->entries, entry);
 }
 
@@ -237,15 +231,15 @@ find_matrix (const Selection *selection,
   for (uint32_t i = 0; i < n_offers; i++)
     column_of[offer[i]] = i;
   for (uint32_t k = 0; k < selection->entries.n; k++) {
-    const Entry *entry = &selection->entries.at[k];
-    if (column_of[entry->candidate] != DAE_NONE && row_of[entry->row] != DAE_NONE)
-      start[column_of[entry->candidate] + 2]++;
+    const DaeConstraintEntry *entry = &selection->entries.at[k];
+    if (column_of[entry->column] != DAE_NONE && row_of[entry->row] != DAE_NONE)
+      start[column_of[entry->column] + 2]++;
   }
   for (uint32_t c = 0; c < n_offers; c++)
     start[c + 2] += start[c + 1];
   for (uint32_t k = 0; k < selection->entries.n; k++) {
-    const Entry *entry = &selection->entries.at[k];
-    uint32_t c = column_of[entry->candidate];
+    const DaeConstraintEntry *entry = &selection->entries.at[k];
+    uint32_t c = column_of[entry->column];
     if (c == DAE_NONE || row_of[entry->row] == DAE_NONE)
       continue;
     row[start[c + 1]] = row_of[entry->row];
@@ -298,7 +292,9 @@ do_stage (Selection *selection, uint32_t stage)
   DaeColumns m = find_matrix (selection, scratch, row_of, n_rows, n_offers, offer);
   if (dae_pivot_columns (&m, is_taken) < n_rows) {
     if (stage == 1 && !selection->is_for_start)
-      dae_redundant_check (selection->work, selection->rows.at, &m);
+      dae_redundant_check (selection->work, selection->rows.n, selection->rows.at,
+                           selection->candidates.n, selection->entries.n,
+                           selection->entries.at);
     take_by_structure (&m, is_taken);
   }
   for (uint32_t i = 0; i < n_offers; i++)
