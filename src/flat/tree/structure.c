@@ -520,7 +520,7 @@ flat_structure_range (const FlatScope *scope, const LangExpr *range, FlatRange *
   n = floor ((bounds[range->n_args - 1] - bounds[0]) / step) + 1;
   if (step == 0 || !(n <= FLAT_MOST_ELEMENTS))
     return flat_report_at (scope, 308, range->span,
-                           "this range has no end or is too long");
+                           "this range does not end or is too long");
   *numbers =
       (FlatRange){.from = bounds[0], .step = step, .n = n < 0 ? 0 : (uint32_t) n};
   return true;

@@ -127,8 +127,8 @@ flat_array_stack (const FlatScope *scope,
       return FLAT_ERROR;
     if (value.kind == FLAT_VALUE_ERROR || value.kind == FLAT_VALUE_STRING ||
         !flat_shape_equal (parts[i].shape, inner))
-      return flat_report_value (
-          scope, 307, span, "the elements of an array must be of one kind and size");
+      return flat_report_value (scope, 307, span,
+                                "the elements of an array must have one type and size");
     for (uint32_t k = 0; k < size; k++)
       items[i * size + k] = flat_value_item (&parts[i], k);
   }
@@ -544,7 +544,7 @@ filled (const FlatScope *scope, const LangExpr *call, uint32_t first, FlatValue 
       return FLAT_ERROR;
     if (size < 0 || size > FLAT_MOST_ELEMENTS)
       return flat_report_value (scope, 308, call->args[first + i]->span,
-                                "this is no size of an array");
+                                "this is not a size of an array");
     shape.n[i] = (uint32_t) size;
   }
   if (is_too_large (scope, shape.n[0], MAX (shape.n[1], 1), call->span))
