@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An `analysis` definition: what to run and how. */
+/* An `analysis` definition: what to run and how. Settings are evaluated on the syntax
+ * tree, by name. The modifiers of its model may name parameters of the analysis, which
+ * the model does not know: such names are replaced by what gives them their value, in a
+ * copy that shares all subtrees without them. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The way through the passes, and what they leave as a FlatModel. A pass that reported
+ * an error does not stop the next one unless that would only repeat it, so that one
+ * compilation reports much. Diagnostics are collected apart and handed on at the end.
+ */
 #include <glib/gi18n-lib.h>
 
 #include "flat/build.h"

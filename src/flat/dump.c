@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flat model as text, a line each, in the order of the lists: what golden files
+ * hold. Attributes that have their default are left out. */
 #include "flat/model.h"
 
 static const char *const TYPES[] = {[FLAT_REAL] = "Real",

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions to a flat model that several stages ask: where the user looks for
+ * something, and whose guess goes first. Linear in the depth of the instance, or in the
+ * variables. */
 #include "flat/model.h"
 
 #include <string.h>

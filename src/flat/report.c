@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Diagnostics of the passes: what is wrong in the text of a library is told at the
- * component of the user that brought it in, and once. */
+ * component of the user that brought it in. Faults of an expression show in each
+ * instance of a class and each turn of a loop; a set of those told keeps them to one.
+ */
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

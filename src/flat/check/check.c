@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be said of the whole: parameters that need themselves, ranges, discrete
- * variables, balance of each component. */
+ * variables, balance of each component. Parameters are ordered depth-first, on a
+ * stack of its own, and evaluated in that order; each check then surveys the
+ * expressions that it is about. Linear in the expressions. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which ports and fields the arguments of a connect name. */
+/* Which ports and fields the arguments of a connect name: each is led through the tree
+ * (flat_structure_find ()) and must end at a port of the component or of a direct part.
+ * Arrays of ports are connected element by element; parts that do not exist are left
+ * out. What fits together is looked at by connect.c. */
 #include <glib/gi18n-lib.h>
 
 #include "flat/equation/connect.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices in MAT files. */
+/* Matrices in MAT files, read by libmatio. It is loaded with the first such file, since
+ * it brings HDF5, which most runs do not need; headers are looked at before
+ * (mat-check.c). Numbers lie column by column in the file and row by row here. */
 #include <dlfcn.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>

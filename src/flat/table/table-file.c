@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_file (file, matrix, header lines, delimiter): constant matrices from files. */
+/* table_file (file, matrix, header lines, delimiter): constant matrices from files. The
+ * name is followed to the literal that the user wrote, since it is relative to the file
+ * of that. A file must lie beside the model, in a library, or where the user allows;
+ * each is read once in a compilation, so that it cannot change meanwhile. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

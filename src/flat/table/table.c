@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table1d (T, x, smoothness, extrapolation, column): tables become entries of the
- * model. */
+/* table1d (T, x, smoothness, extrapolation, column) and table2d: tables become entries
+ * of the model, equal ones one (by a hash of their items). A surface is a sum over its
+ * rows of tables of one dimension, so that derivatives, events and what lies outside
+ * follow from those; cubics are bicubic Hermite patches. Costs n_rows tables of
+ * n_columns. */
 #include <math.h>
 #include <string.h>
 

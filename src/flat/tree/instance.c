@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree of instances. Nodes are taken from a stack, so the order is that of the text
- * and nothing recurses over the depth of the model. */
+ * and nothing recurses over the depth of the model. A node is expanded when its turn
+ * comes or when a structural value asks for something in it, and numbered in its turn:
+ * linear in the instances and their members. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

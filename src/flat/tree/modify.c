@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Modifiers: led inwards part by part, the outermost wins. */
+/* Modifiers: led inwards part by part, the outermost wins (LANGUAGE §5). Each node
+ * splits the list that it got by the member that a modifier names next, so that every
+ * modifier moves once per level; what is asked of a member walks its short list. Values
+ * of structs are taken apart into modifiers of their fields. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `outer w::C`: the one instance of C that encloses a part (LANGUAGE §5). */
+/* `outer w::C`: the one instance of C that encloses a part (LANGUAGE §5). Levels are
+ * searched from the inside outwards; the first that has such a part decides, and two in
+ * it are an error. If there is none, a default is added to the model (W406). */
 #include "base/name.h"
 #include "flat/report.h"
 #include "flat/tree/tree.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes of arrays, from declarations or (`:`) from the value of a parameter. */
+/* Sizes of arrays, from declarations or (`:`) from the value of a parameter. They must
+ * be known before variables have numbers, so values are not translated: their size is
+ * read from the text as far as that tells. Each is found when first asked for and kept;
+ * a size under way that is asked for again depends on itself (E302). */
 #include <math.h>
 #include <string.h>
 

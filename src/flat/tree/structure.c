@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must be known before there are equations: names, structural parameters, cases.
- */
+ * A structural value is computed when first asked for, on the syntax tree. Parameters
+ * may depend on others over any distance: a stack of those under way stands for
+ * recursion, each tried again once what it lacked is known. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

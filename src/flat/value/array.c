@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays in expressions: their elements are expressions of their own. */
+/* Arrays in expressions: their elements are expressions of their own, row by row, and
+ * an array of variables shares its elements among all who read it. Products of numbers
+ * are computed as numbers, in the order in which expressions would add; others ask the
+ * budget of work before they begin. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

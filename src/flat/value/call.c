@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the language, cases of enumerations, and functions of the user, which
- * are expanded in place. */
+ * are expanded in place: arguments become locals of the body. What is a value of one or
+ * two numbers comes from the table in base/function.h, the others stand in one here. */
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>

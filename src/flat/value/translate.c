@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions of the language to expressions of the pool, with their types. */
+/* Expressions of the language to expressions of the pool, with their kind, size and how
+ * often they change. Recurses over the nesting of the text, which the parser limits;
+ * long sums lean to the left and are walked. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
