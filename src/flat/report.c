@@ -49,95 +49,33 @@ is_repeated (FlatBuild *build, uint32_t number, BaseSpan span, BaseSpan place)
                                              (void *) place.source, place.begin));
 }
 
-typedef struct {
-  BaseSeverity severity;
-  uint32_t number;
-} Code;
-
-static void
-report (FlatBuild *build,
-        Code code,
-        BaseSpan span,
-        const FlatNode *node,
-        const char *format,
-        va_list args)
+bool
+flat_report_as (FlatBuild *build,
+                FlatCode code,
+                BaseSpan span,
+                const FlatNode *node,
+                const char *format,
+                ...)
 {
   BaseSpan place = flat_report_place (build, node, span);
-  g_autofree char *text = g_strdup_vprintf (_ (format), args);
   uint32_t line, column;
+  va_list args;
 
   if (is_of_text (code.number) && is_repeated (build, code.number, span, place)) {
     base_diags_drop (build->diags);
-    return;
+    return false;
   }
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (_ (format), args);
+  va_end (args);
   base_diags_add (build->diags, code.severity, code.number, place, "%s", text);
   if (node != NULL && node->path_length > 0)
     base_diags_set_path (build->diags, node->path);
   if (place.source == span.source)
-    return;
+    return false;
   base_source_locate (span.source, span.begin, &line, &column);
   base_diags_set_hint (build->diags, "it stands in %s:%u",
                        base_source_path (span.source), line);
-}
-
-bool
-flat_report (FlatBuild *build,
-             uint32_t number,
-             BaseSpan span,
-             const FlatNode *node,
-             const char *format,
-             ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (build, (Code){BASE_ERROR, number}, span, node, format, args);
-  va_end (args);
-  return false;
-}
-
-void
-flat_report_warning (FlatBuild *build,
-                     uint32_t number,
-                     BaseSpan span,
-                     const FlatNode *node,
-                     const char *format,
-                     ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (build, (Code){BASE_WARNING, number}, span, node, format, args);
-  va_end (args);
-}
-
-void
-flat_report_note (FlatBuild *build,
-                  uint32_t number,
-                  BaseSpan span,
-                  const FlatNode *node,
-                  const char *format,
-                  ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (build, (Code){BASE_NOTE, number}, span, node, format, args);
-  va_end (args);
-}
-
-bool
-flat_report_at (const FlatScope *scope,
-                uint32_t number,
-                BaseSpan span,
-                const char *format,
-                ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (scope->build, (Code){BASE_ERROR, number}, span, scope->place, format, args);
-  va_end (args);
   return false;
 }
 

@@ -15,33 +15,31 @@ bool flat_report_is_users (const FlatBuild *build, const BaseSource *source);
 BaseSpan flat_report_place (const FlatBuild *build,
                             const FlatNode *node,
                             BaseSpan span);
-/* An error. False, so that a test can end with its report. */
-bool flat_report (FlatBuild *build,
-                  uint32_t number,
-                  BaseSpan span,
-                  const FlatNode *node,
-                  const char *format,
-                  ...) G_GNUC_PRINTF (5, 6);
-void flat_report_warning (FlatBuild *build,
-                          uint32_t number,
-                          BaseSpan span,
-                          const FlatNode *node,
-                          const char *format,
-                          ...) G_GNUC_PRINTF (5, 6);
-void flat_report_note (FlatBuild *build,
-                       uint32_t number,
-                       BaseSpan span,
-                       const FlatNode *node,
-                       const char *format,
-                       ...) G_GNUC_PRINTF (5, 6);
-/* The same of an expression in the scope. */
-bool flat_report_at (const FlatScope *scope,
-                     uint32_t number,
+
+/* Adds a diagnostic, whose format is translated. False, so that a test can end with its
+ * report. Macros, since arguments cannot be handed on: */
+typedef struct {
+  BaseSeverity severity;
+  uint32_t number;
+} FlatCode;
+
+bool flat_report_as (FlatBuild *build,
+                     FlatCode code,
                      BaseSpan span,
+                     const FlatNode *node,
                      const char *format,
-                     ...) G_GNUC_PRINTF (4, 5);
-/* An error whose expression has no value. */
+                     ...) G_GNUC_PRINTF (5, 6);
+#define flat_report(build, number, ...)                                                \
+  flat_report_as ((build), (FlatCode){BASE_ERROR, (number)}, __VA_ARGS__)
+#define flat_report_warning(build, number, ...)                                        \
+  flat_report_as ((build), (FlatCode){BASE_WARNING, (number)}, __VA_ARGS__)
+#define flat_report_note(build, number, ...)                                           \
+  flat_report_as ((build), (FlatCode){BASE_NOTE, (number)}, __VA_ARGS__)
+/* An error in an expression of the scope: false, or the value of what is wrong. */
+#define flat_report_at(scope, number, span, ...)                                       \
+  flat_report ((scope)->build, number, span, (scope)->place, __VA_ARGS__)
 #define flat_report_value(...) (flat_report_at (__VA_ARGS__), FLAT_ERROR)
+
 /* E301 for a parameter of `node`, declared at `declared`; a part that stands alone may
  * lack its value. */
 void flat_report_missing (FlatBuild *build,
