@@ -392,6 +392,8 @@ static const Fault FAULTS[] = {
      "1:22 307 s needs 1 indexes", NULL},
     {"s = Part() if false\n  variable x::Real = s.p",
      "1:22 405 s does not exist here: its condition is false", NULL},
+    {"s = [Part() for i in 1:2, j in 1:2]\n  variable x::Real = sum(s.p)",
+     "1:26 307 s needs indexes", NULL},
     {"structural parameter e::H = H.A",
      "-26:14 601 fields of enumerations must be Real, Integer or Boolean", NULL},
     {"structural parameter e::I = I.A",
