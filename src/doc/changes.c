@@ -10,8 +10,8 @@
 #include <string.h>
 
 typedef struct {
-  const char *old_name; /* of the definition that was renamed, or NULL */
-  const char *new_name;
+  const LangClass *gone; /* the definition that was renamed, or NULL */
+  const LangClass *added;
   DocChanges changes;
 } Comparison;
 
@@ -45,8 +45,8 @@ decl_text (const Comparison *c, const LangDecl *decl, const char *name)
   plain.name = name;
   plain.meta = (LangMeta){0};
   plain.doc = NULL;
-  if (c->old_name != NULL && g_strcmp0 (plain.class_name.text, c->old_name) == 0)
-    plain.class_name.text = c->new_name;
+  if (c->gone != NULL && plain.class_name.text == c->gone->name)
+    plain.class_name.text = c->added->name;
   lang_print_decl (out, &plain, 0);
   return g_string_free (out, FALSE);
 }
@@ -249,18 +249,26 @@ find_renamed (const LangFile *a, const LangFile *b)
   return found;
 }
 
+static Comparison
+comparison (const LangFile *before, const LangFile *now)
+{
+  const LangClass *gone = find_renamed (before, now),
+                  *added = find_renamed (now, before);
+
+  if (gone == NULL || added == NULL || gone->kind != added->kind)
+    return (Comparison){0};
+  return (Comparison){gone, added};
+}
+
 const char *
 doc_changes_find (const LangFile *before, const LangFile *now, const char *name)
 {
   const LangClass *was = lang_file_find (before, name);
-  const LangClass *old_name = find_renamed (before, now);
-  const LangClass *new_name = find_renamed (now, before);
+  const Comparison c = comparison (before, now);
 
   if (was == NULL || lang_file_find (now, name) != NULL)
     return was == NULL ? NULL : name;
-  return was == old_name && new_name != NULL && new_name->kind == was->kind
-             ? new_name->name
-             : NULL;
+  return was == c.gone ? c.added->name : NULL;
 }
 
 /* Setting the stop time of a diagram that had no analysis makes one. */
@@ -281,12 +289,7 @@ note_added (Comparison *c, const LangClass *class)
 DocChanges
 doc_changes (const LangFile *before, const LangFile *now)
 {
-  const LangClass *old_name = find_renamed (before, now);
-  const LangClass *new_name = find_renamed (now, before);
-  bool is_renamed =
-      old_name != NULL && new_name != NULL && old_name->kind == new_name->kind;
-  Comparison c = {is_renamed ? old_name->name : NULL,
-                  is_renamed ? new_name->name : NULL};
+  Comparison c = comparison (before, now);
 
   if (lang_file_is_sound (before) && !lang_file_is_sound (now)) {
     note (&c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
@@ -294,9 +297,8 @@ doc_changes (const LangFile *before, const LangFile *now)
   }
   for (uint32_t i = 0; before != now && i < lang_file_n_classes (now); i++) {
     const LangClass *class = lang_file_class (now, i);
-    const LangClass *was = is_renamed && class == new_name
-                               ? old_name
-                               : lang_file_find (before, class->name);
+    const LangClass *was =
+        class == c.added ? c.gone : lang_file_find (before, class->name);
 
     if (was == NULL)
       note_added (&c, class);
@@ -306,7 +308,7 @@ doc_changes (const LangFile *before, const LangFile *now)
   for (uint32_t i = 0; before != now && i < lang_file_n_classes (before); i++) {
     const LangClass *was = lang_file_class (before, i);
 
-    if (lang_file_find (now, was->name) == NULL && !(is_renamed && was == old_name))
+    if (lang_file_find (now, was->name) == NULL && was != c.gone)
       note (&c, DOC_CHANGE_REMOVED, was->name, NULL, NULL);
   }
   return c.changes;

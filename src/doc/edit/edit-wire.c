@@ -35,6 +35,15 @@ are_joined (const DocModel *doc, const DocEnd *from, const DocEnd *to)
   return false;
 }
 
+/* Whether the port gives a signal to the wires at it. */
+static bool
+is_source (const DocModel *doc, const DocEnd *end)
+{
+  const LibPort *port = doc_end_port (doc, end)->port;
+
+  return doc->items[end->item].is_own_port ? port->is_input : port->is_output;
+}
+
 /* The source of a signal that the wires at a port lead to, other than the port itself.
  */
 static const DocEnd *
@@ -45,12 +54,9 @@ find_source (const DocModel *doc, const DocEnd *at)
 
     for (uint32_t k = 0; has_end (wire, at) && k < wire->n_ends; k++) {
       const DocEnd *end = &wire->ends[k];
-      const DocPort *port = doc_end_port (doc, end);
 
-      if (port == NULL || (end->item == at->item && end->port == at->port))
-        continue;
-      if (doc->items[end->item].is_own_port ? port->port->is_input
-                                            : port->port->is_output)
+      if (end->item != UINT32_MAX && (end->item != at->item || end->port != at->port) &&
+          is_source (doc, end))
         return end;
     }
   }
@@ -80,18 +86,17 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
     return NULL;
   if (are_joined (doc, &a, &b))
     return g_strdup_printf (_ ("%s and %s are connected already"), from, to);
-  bool left_source = left_own ? left->is_input : left->is_output;
-  bool right_source = right_own ? right->is_input : right->is_output;
-  const DocEnd *other = NULL;
-  if (left->is_input || left->is_output)
-    other = left_source                     ? find_source (doc, &b)
-            : right_source                  ? find_source (doc, &a)
-            : find_source (doc, &a) != NULL ? find_source (doc, &b)
-                                            : NULL;
-  if (other != NULL)
-    return g_strdup_printf (_ ("%s already gets its signal from %s"),
-                            left_source ? to : from, other->name);
-  return NULL;
+  if (!left->is_input && !left->is_output)
+    return NULL;
+  const bool left_source = is_source (doc, &a), right_source = is_source (doc, &b);
+  const DocEnd *of_left = find_source (doc, &a), *of_right = find_source (doc, &b);
+  const DocEnd *other = left_source       ? of_right
+                        : right_source    ? of_left
+                        : of_left != NULL ? of_right
+                                          : NULL;
+  return other == NULL ? NULL
+                       : g_strdup_printf (_ ("%s already gets its signal from %s"),
+                                          left_source ? to : from, other->name);
 }
 
 static bool

@@ -158,24 +158,26 @@ doc_can_redo (const DocModel *doc)
   return doc->redo->len > 0 && doc->nesting == 0;
 }
 
-bool
-doc_undo (DocModel *doc)
+static bool
+go (DocModel *doc, GPtrArray *from, GPtrArray *to, bool undo)
 {
-  if (!doc_can_undo (doc))
+  if (from->len == 0 || doc->nesting > 0)
     return false;
-  g_ptr_array_add (doc->redo, replay (doc, doc->undo, true));
+  g_ptr_array_add (to, replay (doc, from, undo));
   doc_changed (doc);
   return true;
 }
 
 bool
+doc_undo (DocModel *doc)
+{
+  return go (doc, doc->undo, doc->redo, true);
+}
+
+bool
 doc_redo (DocModel *doc)
 {
-  if (!doc_can_redo (doc))
-    return false;
-  g_ptr_array_add (doc->undo, replay (doc, doc->redo, false));
-  doc_changed (doc);
-  return true;
+  return go (doc, doc->redo, doc->undo, false);
 }
 
 static const char *

@@ -144,10 +144,9 @@ doc_root_name (const LangExpr *expr)
 }
 
 static uint32_t
-find_named (const DocModel *doc, const LangExpr *expr)
+find_named (const DocModel *doc, const char *name)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, doc_root_name (expr))) -
-         1;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, name)) - 1;
 }
 
 /* On which side of its component a port is: 1 right, -1 left, 0 above, below or
@@ -180,7 +179,8 @@ find_links (const DocModel *doc)
 
     for (uint32_t k = 1; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
       const LangExpr *from = relation->args[0], *to = relation->args[k];
-      DocLink link = {find_named (doc, from), find_named (doc, to), 0, 0};
+      DocLink link = {find_named (doc, doc_root_name (from)),
+                      find_named (doc, doc_root_name (to)), 0, 0};
 
       if (link.a >= doc->n_items || link.b >= doc->n_items || link.a == link.b)
         continue;
@@ -243,10 +243,11 @@ build_items (DocModel *doc)
 /* ---- wires ---- */
 
 static uint32_t
-find_port (const DocItem *item, const char *name)
+find_port (const DocItem *item, const char *name, size_t length)
 {
   for (uint32_t i = 0; i < item->n_ports; i++)
-    if (strcmp (item->ports[i].name, name) == 0)
+    if (strncmp (item->ports[i].name, name, length) == 0 &&
+        item->ports[i].name[length] == '\0')
       return i;
   return UINT32_MAX;
 }
@@ -255,21 +256,23 @@ find_port (const DocItem *item, const char *name)
 static bool
 find_end (const DocModel *doc, const char *name, uint32_t n_fields, DocEnd *end)
 {
-  const char *index = name + strcspn (name, "[");
-  g_autofree char *path = g_strndup (name, (gsize) (index - name));
-  g_auto (GStrv) parts = g_strsplit (path, ".", -1);
-  const uint32_t n = g_strv_length (parts);
+  const char *index = name + strcspn (name, "["), *port = name + strcspn (name, ".[");
+  uint32_t n_dots = 0;
 
-  if (n == 0 || (*index != '\0' &&
-                 (!g_str_has_suffix (index, "]") || strstr (index, "].") != NULL)))
+  for (const char *c = port; c < index; c++)
+    n_dots += *c == '.';
+  if (*index != '\0' &&
+      (!g_str_has_suffix (index, "]") || strstr (index, "].") != NULL))
     return false;
-  end->item = doc_find_item (doc, parts[0]);
+  end->item = find_named (doc, base_name_n (name, (size_t) (port - name)));
   if (end->item >= doc->n_items)
     return false;
-  const bool is_own = doc->items[end->item].is_own_port;
-  if (n < 2u - is_own || n > 2u - is_own + n_fields)
+  const bool has_port = !doc->items[end->item].is_own_port;
+  if (n_dots < has_port || n_dots > has_port + n_fields)
     return false;
-  end->port = find_port (&doc->items[end->item], is_own ? "" : parts[1]);
+  end->port =
+      has_port ? find_port (&doc->items[end->item], port + 1, strcspn (port + 1, ".["))
+               : find_port (&doc->items[end->item], "", 0);
   return end->port != UINT32_MAX;
 }
 
@@ -533,7 +536,7 @@ doc_item (const DocModel *doc, uint32_t i)
 uint32_t
 doc_find_item (const DocModel *doc, const char *name)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (doc->item_of, base_name (name))) - 1;
+  return find_named (doc, base_name (name));
 }
 
 uint32_t
