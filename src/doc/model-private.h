@@ -43,8 +43,7 @@ struct DocModel {
   BaseArena *arena;
   uint32_t n_items;
   DocItem *items;
-  GHashTable *item_of;  /* interned name -> index + 1 */
-  GHashTable *entry_of; /* class name as written, interned -> LibEntry or NULL */
+  GHashTable *item_of; /* interned name -> index + 1 */
   uint32_t n_wires;
   DocWire *wires;
   uint32_t n_notes;

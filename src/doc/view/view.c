@@ -23,39 +23,21 @@ static const double WIRE_WIDTH_MOST = 20;
 
 /* ---- cards ---- */
 
-static void
-append_span (GString *out, BaseSpan span)
-{
-  g_string_append_len (out, base_source_text (span.source) + span.begin,
-                       span.end - span.begin);
-}
-
-/* Most of a diagram's components are of few classes. */
-static const LibEntry *
-find_entry (DocModel *doc, const LangName *name)
-{
-  void *found;
-
-  if (g_hash_table_lookup_extended (doc->entry_of, name->text, NULL, &found))
-    return found;
-  const LibEntry *entry =
-      lib_index_find (doc->index, doc->namespace, name->text, LIB_COMPONENTS);
-  g_hash_table_insert (doc->entry_of, (char *) name->text, (void *) entry);
-  return entry;
-}
-
 /* A library component with the same modifiers has the same card. */
 static const LibCard *
 find_card (DocModel *doc, const LangDecl *decl)
 {
-  const LibEntry *entry = find_entry (doc, &decl->class_name);
+  const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
+                                          decl->class_name.text, LIB_COMPONENTS);
+  const BaseSpan mods = decl->mods_span;
 
   if (entry == NULL)
     return NULL;
   if (entry->file == doc->file)
     return lib_card (doc->arena, doc->index, entry, decl, doc->namespace);
   g_autoptr (GString) key = g_string_new (entry->name);
-  append_span (key, decl->mods_span);
+  g_string_append_len (key, base_source_text (mods.source) + mods.begin,
+                       mods.end - mods.begin);
   const LibCard *card = g_hash_table_lookup (doc->cards, key->str);
   if (card == NULL) {
     card = lib_card (doc->card_arena, doc->library, entry, decl, "");
@@ -499,7 +481,6 @@ doc_view_clear (DocModel *doc)
 {
   doc->n_items = doc->n_wires = doc->n_notes = 0;
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
-  g_clear_pointer (&doc->entry_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
   g_clear_pointer (&doc->arena, base_arena_free);
@@ -510,7 +491,6 @@ doc_view_build (DocModel *doc)
 {
   doc->arena = base_arena_new ();
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
-  doc->entry_of = g_hash_table_new (g_direct_hash, g_direct_equal);
   doc->item_grid = doc_grid_new ();
   if (doc->class == NULL)
     return;
