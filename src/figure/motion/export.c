@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The moving picture as files. Frames are posed and drawn one after the other; those of
+ * an animation share the colours of a few, which are drawn first. */
 #include "figure/motion/export.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -31,39 +34,28 @@ time_of (const FigureExport *export, uint32_t frame)
   return export->start + frame * export->speed / export->fps;
 }
 
-/* "name-%04d.png" as "name-" and ".png" with 4 in *width. False if there is no such
- * placeholder, or more than one. */
-static bool
-split (const char *path, char **before, char **after, int *width)
+/* The file of a frame for "name-%04d.png"; NULL if there is no such placeholder, or
+ * more than one. */
+static char *
+frame_file (const char *path, uint32_t frame)
 {
   const char *sign = strchr (path, '%');
-  const char *at = sign != NULL ? sign + 1 : NULL;
-  int digits = 0;
+  size_t n_digits = sign != NULL ? strspn (sign + 1, "0123456789") : 0;
+  int width = n_digits > 0 && n_digits < 9 ? atoi (sign + 1) : 0;
+  const char *at = sign != NULL ? sign + 1 + n_digits : "";
 
-  for (; at != NULL && g_ascii_isdigit (*at) && digits < 100; at++)
-    digits = 10 * digits + (*at - '0');
-  if (at == NULL || *at != 'd' || strchr (at, '%') != NULL || digits > 9)
-    return false;
-  *before = g_strndup (path, (gsize) (sign - path));
-  *after = g_strdup (at + 1);
-  *width = digits;
-  return true;
-}
-
-static char *
-frame_file (const char *before, const char *after, int width, uint32_t frame)
-{
-  return g_strdup_printf ("%s%0*u%s", before, width, frame + 1, after);
+  if (*at != 'd' || strchr (at, '%') != NULL || width > 9 || n_digits >= 9)
+    return NULL;
+  return g_strdup_printf ("%.*s%0*u%s", (int) (sign - path), path, width, frame + 1,
+                          at + 1);
 }
 
 char *
 figure_export_first_file (const char *path)
 {
-  g_autofree char *before = NULL, *after = NULL;
-  int width;
+  char *first = frame_file (path, 0);
 
-  return split (path, &before, &after, &width) ? frame_file (before, after, width, 0)
-                                               : g_strdup (path);
+  return first != NULL ? first : g_strdup (path);
 }
 
 bool
@@ -132,19 +124,15 @@ save_one (const Reel *reel, const char *path, GError **error)
 }
 
 static bool
-save_frames (const Reel *reel,
-             const char *before,
-             const char *after,
-             int width,
-             GError **error)
+save_frames (const Reel *reel, const char *path, GError **error)
 {
   for (uint32_t k = 0; k < reel->n; k++) {
-    g_autofree char *path = frame_file (before, after, width, k);
+    g_autofree char *file = frame_file (path, k);
 
     if (!goes_on (reel, k, error))
       return false;
     turn_to (reel, k);
-    if (!save_one (reel, path, error))
+    if (!save_one (reel, file, error))
       return false;
   }
   return true;
@@ -200,9 +188,7 @@ figure_export_save (FigureMotion *motion,
 {
   Reel reel = {motion,   export, export->view, figure_export_n_frames (export),
                progress, data};
-  g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
-  int width;
+  g_autofree char *first = frame_file (path, 0);
 
   if (!figure_export_check_name (path, error))
     return false;
@@ -210,8 +196,8 @@ figure_export_save (FigureMotion *motion,
   if (!(export->view.scale > 0))
     reel.view = figure_motion_view_fit (figure_motion_bounds (motion),
                                         export->view.width, export->view.height);
-  if (split (path, &before, &after, &width))
-    return save_frames (&reel, before, after, width, error);
+  if (first != NULL)
+    return save_frames (&reel, path, error);
   if (base_file_has_ending (path, ".gif"))
     return save_gif (&reel, path, error);
   return save_one (&reel, path, error);

@@ -74,12 +74,12 @@ distance (const FigureShape *shape, FigurePoint p)
   return from_line (p, a, b) - half;
 }
 
-static FigureHit
-hit (const FigureMotion *motion,
-     const FigureView *view,
-     FigurePoint px,
-     double tolerance,
-     bool needs_port)
+FigureHit
+figure_motion_hit (const FigureMotion *motion,
+                   const FigureView *view,
+                   FigurePoint px,
+                   double tolerance,
+                   bool pulls)
 {
   FigurePoint p = figure_motion_view_from_px (view, px);
   FigureHit found = {.element = FIGURE_NO_ELEMENT};
@@ -92,7 +92,7 @@ hit (const FigureMotion *motion,
     int rank = figure_kind_info[figure_shape_info[shape->kind].kind].hit_rank;
 
     if (!figure_shape_is_placed (shape) || *element->path == '\0' ||
-        (needs_port && element->port == NULL))
+        (pulls && element->port == NULL))
       continue; /* the model itself is no element to point at */
     double away = fmax (distance (shape, p), 0);
     if (away > reach || rank > best || (rank == best && away >= nearest))
@@ -102,22 +102,4 @@ hit (const FigureMotion *motion,
     found = (FigureHit){shape->part, to_local (motion->parts[shape->part].handle, p)};
   }
   return found;
-}
-
-FigureHit
-figure_motion_hit (const FigureMotion *motion,
-                   const FigureView *view,
-                   FigurePoint px,
-                   double tolerance)
-{
-  return hit (motion, view, px, tolerance, false);
-}
-
-FigureHit
-figure_motion_hit_pull_point (const FigureMotion *motion,
-                              const FigureView *view,
-                              FigurePoint px,
-                              double tolerance)
-{
-  return hit (motion, view, px, tolerance, true);
 }

@@ -147,17 +147,13 @@ typedef struct {
 } FigureHit;
 
 /* What is drawn at a pixel, joints before bodies before the rest; `tolerance` in
- * pixels.
- */
+ * pixels. `pulls`: among elements with a port, so that a hand that reaches for a pin
+ * takes the body. */
 FigureHit figure_motion_hit (const FigureMotion *motion,
                              const FigureView *view,
                              FigurePoint px,
-                             double tolerance);
-/* The same among elements with a port: a hand that reaches for a pin takes the body. */
-FigureHit figure_motion_hit_pull_point (const FigureMotion *motion,
-                                        const FigureView *view,
-                                        FigurePoint px,
-                                        double tolerance);
+                             double tolerance,
+                             bool pulls);
 /* Where a point fixed to an element is now, in the picture. */
 FigurePoint figure_motion_point (const FigureMotion *motion,
                                  uint32_t element,

@@ -240,27 +240,22 @@ draw_trails (const FigurePaint *paint)
 static void
 draw_grid (const FigurePaint *paint)
 {
-  double step = figure_axis_round_up (GRID_PX / paint->view->scale);
-  FigurePoint low =
-      figure_motion_view_from_px (paint->view, (FigurePoint){0, paint->view->height});
+  const FigureView *view = paint->view;
+  double step = figure_axis_round_up (GRID_PX / view->scale);
+  FigurePoint low = figure_motion_view_from_px (view, (FigurePoint){0, view->height});
+  double n = fmin (fmax (view->width, view->height) / GRID_PX + 1, GRID_MOST);
 
-  cairo_set_line_width (paint->cr, 1);
-  for (uint32_t i = 0; i < GRID_MOST; i++) {
-    FigurePoint at = {(ceil (low.x / step) + i) * step,
-                      (ceil (low.y / step) + i) * step};
-    FigurePoint px = figure_motion_view_to_px (paint->view, at);
+  for (int i = 0; i < n; i++) {
+    FigurePoint px = figure_motion_view_to_px (
+        view, (FigurePoint){(ceil (low.x / step) + i) * step,
+                            (ceil (low.y / step) + i) * step});
 
-    if (px.x <= paint->view->width) {
-      cairo_move_to (paint->cr, floor (px.x) + 0.5, 0);
-      cairo_line_to (paint->cr, floor (px.x) + 0.5, paint->view->height);
-    }
-    if (px.y >= 0) {
-      cairo_move_to (paint->cr, 0, floor (px.y) + 0.5);
-      cairo_line_to (paint->cr, paint->view->width, floor (px.y) + 0.5);
-    }
-    if (px.x > paint->view->width && px.y < 0)
-      break;
+    cairo_move_to (paint->cr, floor (px.x) + 0.5, 0);
+    cairo_line_to (paint->cr, floor (px.x) + 0.5, view->height);
+    cairo_move_to (paint->cr, 0, floor (px.y) + 0.5);
+    cairo_line_to (paint->cr, view->width, floor (px.y) + 0.5);
   }
+  cairo_set_line_width (paint->cr, 1);
   figure_theme_source (paint->cr, paint->theme->grid, 0.6);
   cairo_stroke (paint->cr);
 }
@@ -285,32 +280,26 @@ figure_paint_quantity (double value, const char *units, int digits)
                           value == 0 ? "" : PREFIXES[i].prefix, label);
 }
 
-/* "200 mm", "2 m", "5 km" */
-static char *
-length_text (double metres)
-{
-  bool is_cm = metres >= 0.01 && metres < 1;
-
-  return is_cm ? figure_paint_quantity (metres * 100, "cm", 3)
-               : figure_paint_quantity (metres, "m", 3);
-}
-
-static void
-draw_scale_bar (const FigurePaint *paint, double x, double y)
+/* With "20 cm", "2 m", "5 km" above it; the room that it takes. */
+static double
+draw_scale_bar (const FigurePaint *paint, FigurePoint at)
 {
   double length = figure_axis_round_up (0.6 * GRID_PX / paint->view->scale);
   double px = length * paint->view->scale;
-  g_autofree char *text = length_text (length);
+  bool is_cm = length >= 0.01 && length < 1;
+  g_autofree char *text =
+      figure_paint_quantity (is_cm ? length * 100 : length, is_cm ? "cm" : "m", 3);
 
   figure_theme_source (paint->cr, paint->theme->faint, 1);
   cairo_set_line_width (paint->cr, 1.5);
-  cairo_move_to (paint->cr, x, y - 4);
-  cairo_line_to (paint->cr, x, y);
-  cairo_line_to (paint->cr, x + px, y);
-  cairo_line_to (paint->cr, x + px, y - 4);
+  cairo_move_to (paint->cr, at.x, at.y - 4);
+  cairo_line_to (paint->cr, at.x, at.y);
+  cairo_line_to (paint->cr, at.x + px, at.y);
+  cairo_line_to (paint->cr, at.x + px, at.y - 4);
   cairo_stroke (paint->cr);
-  figure_text (paint->cr, FIGURE_PAINT_FONT, x + px / 2, y - 5, (FigureAnchor){0.5, 1},
-               text);
+  figure_text (paint->cr, FIGURE_PAINT_FONT, at.x + px / 2, at.y - 5,
+               (FigureAnchor){0.5, 1}, text);
+  return px + 26;
 }
 
 /* What an arrow of about this length means. */
@@ -356,21 +345,15 @@ static void
 draw_scales (const FigurePaint *paint)
 {
   const FigureLook *look = paint->look;
+  const bool is_shown[] = {look->has_forces, look->has_torques, look->has_velocities};
   FigurePoint at = {14, paint->view->height - 14};
 
-  if (has_lengths (paint->motion)) {
-    draw_scale_bar (paint, at.x, at.y);
-    at.x +=
-        figure_axis_round_up (0.6 * GRID_PX / paint->view->scale) * paint->view->scale +
-        26;
-  }
+  if (has_lengths (paint->motion))
+    at.x += draw_scale_bar (paint, at);
   at.y -= 4;
-  if (look->has_forces)
-    at.x += draw_legend (paint, FIGURE_ARROW_FORCE, at);
-  if (look->has_torques)
-    at.x += draw_legend (paint, FIGURE_ARROW_TORQUE, at);
-  if (look->has_velocities)
-    draw_legend (paint, FIGURE_ARROW_VELOCITY, at);
+  for (FigureArrow arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
+    if (is_shown[arrow])
+      at.x += draw_legend (paint, arrow, at);
 }
 
 /* ---- labels ---- */

@@ -9,19 +9,14 @@
 #define HIT_SLACK    5.0 /* px around what is drawn */
 #define WHEEL_FACTOR 1.15
 
-typedef FigureHit (*Hit) (const FigureMotion *motion,
-                          const FigureView *view,
-                          FigurePoint px,
-                          double tolerance);
-
 static FigureHit
-hit_at (UiMotionView *self, Hit hit, double x, double y)
+hit_at (UiMotionView *self, double x, double y, bool pulls)
 {
   FigureMotion *motion = ui_motion_view_motion (self);
 
   if (motion == NULL || isnan (figure_motion_time (motion)))
     return (FigureHit){.element = FIGURE_NO_ELEMENT};
-  return hit (motion, &self->view, (FigurePoint){x, y}, HIT_SLACK);
+  return figure_motion_hit (motion, &self->view, (FigurePoint){x, y}, HIT_SLACK, pulls);
 }
 
 static const FigureElement *
@@ -40,8 +35,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiMotionView *self)
   const FigureElement *element;
 
   gtk_widget_grab_focus (self->area);
-  self->pressed = hit_at (self, figure_motion_hit, x, y);
-  self->gripped = hit_at (self, figure_motion_hit_pull_point, x, y);
+  self->pressed = hit_at (self, x, y, false);
+  self->gripped = hit_at (self, x, y, true);
   element = element_at (self, self->gripped.element);
   g_free (self->port);
   self->port = g_strdup (element != NULL ? element->port : NULL);
@@ -162,7 +157,7 @@ on_pressed (GtkGestureClick *gesture,
             double y,
             UiMotionView *self)
 {
-  FigureHit hit = hit_at (self, figure_motion_hit, x, y);
+  FigureHit hit = hit_at (self, x, y, false);
 
   if (n_press == 2 && hit.element != FIGURE_NO_ELEMENT)
     show_free_body (self, hit.element, x, y);
@@ -189,7 +184,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, UiMotionVie
 {
   self->pointer = (FigurePoint){x, y};
   if (!self->is_pulling)
-    ui_motion_view_set_hovered (self, hit_at (self, figure_motion_hit, x, y).element);
+    ui_motion_view_set_hovered (self, hit_at (self, x, y, false).element);
 }
 
 static void

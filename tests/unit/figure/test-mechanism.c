@@ -119,12 +119,13 @@ test_hit (void)
   FigurePoint end = figure_motion_view_to_px (
       &view, figure_motion_point (motion, bob, (FigurePoint){0, 0}));
   FigurePoint top = figure_motion_view_to_px (&view, (FigurePoint){1, 2});
-  FigureHit hit = figure_motion_hit (motion, &view, middle, 3);
+  FigureHit hit = figure_motion_hit (motion, &view, middle, 3, false);
   g_assert_cmpuint (hit.element, ==, rod);
-  g_assert_cmpuint (figure_motion_hit (motion, &view, top, 3).element, ==, pin);
-  g_assert_cmpuint (figure_motion_hit (motion, &view, end, 3).element, ==, bob);
-  g_assert_cmpuint (figure_motion_hit (motion, &view, (FigurePoint){5, 395}, 3).element,
-                    ==, FIGURE_NO_ELEMENT);
+  g_assert_cmpuint (figure_motion_hit (motion, &view, top, 3, false).element, ==, pin);
+  g_assert_cmpuint (figure_motion_hit (motion, &view, end, 3, false).element, ==, bob);
+  g_assert_cmpuint (
+      figure_motion_hit (motion, &view, (FigurePoint){5, 395}, 3, false).element, ==,
+      FIGURE_NO_ELEMENT);
   g_assert_cmpstr (figure_motion_element (motion, rod)->port, ==, "rod.frame_a");
   g_assert_null (figure_motion_element (motion, pin)->port);
   g_assert_cmpfloat_with_epsilon (hit.local.y, -1, 1e-6); /* half way down the rod */
@@ -272,7 +273,7 @@ test_zoom (void)
       cairo_t *cr = cairo_create (surface);
 
       figure_motion_draw (shown.motion, cr, &view, &theme, &look);
-      figure_motion_hit (shown.motion, &view, (FigurePoint){100, 50}, 5);
+      figure_motion_hit (shown.motion, &view, (FigurePoint){100, 50}, 5, false);
       cairo_destroy (cr);
     }
   cairo_surface_destroy (surface);

@@ -99,7 +99,7 @@ test_nonsense (void)
     cairo_t *cr = cairo_create (surface);
 
     figure_motion_draw (motion.motion, cr, &view, &theme, &look);
-    figure_motion_hit (motion.motion, &view, (FigurePoint){50, 50}, 5);
+    figure_motion_hit (motion.motion, &view, (FigurePoint){50, 50}, 5, false);
     cairo_destroy (cr);
     cairo_surface_destroy (surface);
   }
@@ -118,8 +118,8 @@ test_instance (void)
 
   g_assert_cmpuint (figure_motion_find (hidden.motion, "body"), ==, FIGURE_NO_ELEMENT);
   g_assert_true (figure_motion_is_empty (hidden.motion));
-  g_assert_cmpuint (figure_motion_hit (large.motion, &view, beside, 1).element, ==,
-                    test_motion_element (&large, "body"));
+  g_assert_cmpuint (figure_motion_hit (large.motion, &view, beside, 1, false).element,
+                    ==, test_motion_element (&large, "body"));
   g_assert_cmpint (
       figure_motion_element (other.motion, test_motion_element (&other, "body"))->kind,
       ==, FIGURE_GROUND);
@@ -156,8 +156,9 @@ test_default (void)
   g_assert_cmpint (figure_motion_element (motion.motion, link)->kind, ==, FIGURE_OTHER);
   figure_motion_pose (motion.motion, test_motion_trace (&motion), 1);
   g_assert_cmpuint (
-      figure_motion_hit (motion.motion, &view, (FigurePoint){200, 200}, 4).element, ==,
-      link);
+      figure_motion_hit (motion.motion, &view, (FigurePoint){200, 200}, 4, false)
+          .element,
+      ==, link);
 }
 
 /* The spoke that is marked turns with the wheel: found by its darker pixels. */

@@ -49,7 +49,8 @@ test_slide (void)
   for (double y = 0; y < 400; y++)
     for (double x = 0; x < 400; x += 3) {
       uint32_t hit =
-          figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0).element;
+          figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0, false)
+              .element;
 
       seen[0] += hit == spring;
       seen[1] += hit == damper;
@@ -218,10 +219,10 @@ test_turn (void)
   FigurePoint px = {0, 0};
   for (double x = 0; x < 400 && px.x == 0; x++)
     for (double y = 0; y < 150 && px.x == 0; y++)
-      if (figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0).element ==
-          fast)
+      if (figure_motion_hit (motion.motion, &view, (FigurePoint){x, y}, 0, false)
+              .element == fast)
         px = (FigurePoint){x, y};
-  FigureHit hit = figure_motion_hit (motion.motion, &view, px, 0);
+  FigureHit hit = figure_motion_hit (motion.motion, &view, px, 0, false);
   FigurePoint pull_point = figure_motion_point (motion.motion, fast, hit.local);
   double away =
       figure_motion_pull (motion.motion, fast, hit.local,

@@ -75,7 +75,7 @@ enter (FigureBuild *build, FigureInstance *child)
   child->class = lib_class_get (build->classes, lib->entry);
   cairo_matrix_init_scale (&child->in_diagram, 1000, 1000);
   if (lib->decl == NULL) {
-    child->motion = array_or_null (lib_class_meta (child->class, "Dyad", "motion"));
+    dress (build, child, NULL);
     return;
   }
   const LangJson *meta = lib_class_member_meta (parent->class, lib->decl);
