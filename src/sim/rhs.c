@@ -40,7 +40,7 @@ static SimStatus
 solve_on_path (SimRhs *rhs, SimNewton *solver)
 {
   sim_path_predict (sim_newton_path (solver), rhs->slots);
-  SimStatus status = sim_newton_solve (solver, &rhs->failure);
+  SimStatus status = sim_newton_solve (solver, rhs->is_aside, &rhs->failure);
   if (status == SIM_OK && !rhs->is_aside)
     rhs->departure = fmax (rhs->departure, departure_of (rhs, solver));
   return status;
@@ -53,7 +53,7 @@ solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
     return sim_newton_solve_start (solver, rhs->stop_flag, &rhs->failure);
   if (sim_newton_path (solver) != NULL)
     return solve_on_path (rhs, solver);
-  return sim_newton_solve (solver, &rhs->failure);
+  return sim_newton_solve (solver, rhs->is_aside, &rhs->failure);
 }
 
 /* Step i: straight code, then the block. */

@@ -91,6 +91,7 @@ struct SimNewton {
   double *x_last;    /* work space */
   double *x_before;
   SimPath *path; /* nonlinear ones */
+  bool is_aside; /* what is solved now */
 
   /* Kept (SimMemory). */
   bool is_factored; /* and still valid: constant matrix */
@@ -223,6 +224,7 @@ factor_dense (SimNewton *newton, uint32_t *culprit)
 static bool
 factor_sparse (SimNewton *newton, uint32_t *culprit)
 {
+  sim_sparse_set_aside (newton->sparse, newton->is_aside && !newton->step->is_constant);
   differentiate (newton, sim_sparse_values (newton->sparse));
   if (sim_sparse_factor (newton->sparse, 1.0) == SIM_OK)
     return true;
@@ -480,8 +482,9 @@ iterate (SimNewton *newton, SimFailure *failure)
 }
 
 SimStatus
-sim_newton_solve (SimNewton *newton, SimFailure *failure)
+sim_newton_solve (SimNewton *newton, bool is_aside, SimFailure *failure)
 {
+  newton->is_aside = is_aside;
   if (newton->step->is_linear)
     return solve_linear (newton, newton->iterates, failure);
   get (newton, newton->slots);

@@ -23,9 +23,10 @@ SimNewton *sim_newton_new (SimMemory *memory,
 
 /* Improves the tear variables in `slots` until no correction counts, then evaluates the
  * inner unknowns. Linear blocks start from what was kept last, others from what the
- * slots hold; after a failure they hold the last iterate and *trouble says what was
- * wrong. */
-SimStatus sim_newton_solve (SimNewton *newton, SimFailure *failure);
+ * slots hold; after a failure they hold the last iterate and *failure says what was
+ * wrong. What is solved aside, as for a row, leaves no trace in what is solved later.
+ */
+SimStatus sim_newton_solve (SimNewton *newton, bool is_aside, SimFailure *failure);
 
 /* As above, from what the slots hold, and, if that fails, by descent, from points
  * nearby, and by homotopy from the first residuals to zero. If nothing helps, the slots

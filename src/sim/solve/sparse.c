@@ -29,18 +29,21 @@ struct SimSparse {
   int *m_start;
   int *m_row;
   double *m_value;
-  double *pivoted;   /* values of M for which the pivots were chosen */
+  double *pivoted;   /* values of M for which the pivots were chosen, if has_pivots */
   double *row_scale; /* of M as it was factored, if is_scaled */
   double *column_scale;
   double *work; /* 2 n */
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   klu_common common;
+  bool is_aside;
 
   /* Kept (SimMemory). */
   uint32_t culprit;
   bool is_scaled;
-  bool has_factors; /* and pivots: `numeric` follows from m_value and `pivoted` */
+  bool has_factors; /* `numeric` follows from m_value and `pivoted`… */
+  bool has_pivots;
+  bool is_lent; /* …or has pivots that were chosen aside */
 };
 
 static size_t
@@ -118,9 +121,9 @@ refactor (SimSparse *sparse)
          common->rgrowth > GROWTH_MIN;
 }
 
-/* Factors of `pivoted`, with pivots of their own. */
+/* Factors of these values of M, with pivots of their own. */
 static void
-choose_pivots (SimSparse *sparse)
+choose_pivots (SimSparse *sparse, double *values)
 {
   klu_common *common = &sparse->common;
 
@@ -129,8 +132,8 @@ choose_pivots (SimSparse *sparse)
     sparse->symbolic =
         klu_analyze ((int) sparse->n, sparse->m_start, sparse->m_row, common);
   if (sparse->symbolic != NULL)
-    sparse->numeric = klu_factor (sparse->m_start, sparse->m_row, sparse->pivoted,
-                                  sparse->symbolic, common);
+    sparse->numeric =
+        klu_factor (sparse->m_start, sparse->m_row, values, sparse->symbolic, common);
 }
 
 static SimStatus
@@ -138,11 +141,15 @@ factor_anew (SimSparse *sparse)
 {
   klu_common *common = &sparse->common;
 
-  memcpy (sparse->pivoted, sparse->m_value, n_in_matrix (sparse) * sizeof (double));
-  choose_pivots (sparse);
+  if (!sparse->is_aside)
+    memcpy (sparse->pivoted, sparse->m_value, n_in_matrix (sparse) * sizeof (double));
+  choose_pivots (sparse, sparse->m_value);
   sparse->has_factors = sparse->numeric != NULL && common->status == KLU_OK &&
                         klu_rcond (sparse->symbolic, sparse->numeric, common) &&
                         common->rcond > 0;
+  sparse->is_lent = sparse->is_aside;
+  if (!sparse->is_aside)
+    sparse->has_pivots = sparse->has_factors;
   if (sparse->has_factors)
     return SIM_OK;
   sparse->culprit = common->singular_col >= 0 && common->singular_col < (int) sparse->n
@@ -150,6 +157,17 @@ factor_anew (SimSparse *sparse)
                         : 0;
   klu_free_numeric (&sparse->numeric, common);
   return SIM_SINGULAR;
+}
+
+/* Back to the pivots that were chosen last, but for those chosen aside. */
+static void
+take_back_pivots (SimSparse *sparse)
+{
+  if (sparse->has_pivots)
+    choose_pivots (sparse, sparse->pivoted);
+  else
+    klu_free_numeric (&sparse->numeric, &sparse->common);
+  sparse->is_lent = false;
 }
 
 /* Small pivots may be the differences of entries that are only of other units. */
@@ -181,12 +199,20 @@ sim_sparse_factor (SimSparse *sparse, double gamma)
     return SIM_OK;
   if (!fill (sparse, gamma))
     return SIM_BAD_VALUE;
+  if (sparse->is_lent)
+    take_back_pivots (sparse);
   sparse->is_scaled = false;
   SimStatus status = refactor (sparse) ? SIM_OK : factor_anew (sparse);
   if (status == SIM_OK && sparse->common.rcond >= SIM_SCALE_WEAK)
     return SIM_OK;
   scale (sparse);
   return factor_anew (sparse);
+}
+
+void
+sim_sparse_set_aside (SimSparse *sparse, bool is_aside)
+{
+  sparse->is_aside = is_aside;
 }
 
 void
@@ -207,13 +233,12 @@ factor_again (void *object)
 {
   SimSparse *sparse = object;
 
-  if (!sparse->has_factors) {
-    klu_free_numeric (&sparse->numeric, &sparse->common);
-    return;
-  }
-  choose_pivots (sparse);
-  klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
-                sparse->numeric, &sparse->common);
+  bool has_refactored = sparse->has_factors && !sparse->is_lent;
+
+  take_back_pivots (sparse);
+  if (has_refactored)
+    klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
+                  sparse->numeric, &sparse->common);
 }
 
 static void

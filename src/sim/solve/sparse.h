@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/memory.h"
@@ -25,6 +26,10 @@ SimSparse *sim_sparse_new (SimMemory *memory,
 double *sim_sparse_values (SimSparse *sparse);
 
 SimStatus sim_sparse_factor (SimSparse *sparse, double gamma);
+
+/* Whether what is factored from here on leaves no trace in what comes after it: pivots
+ * that it needs are its own. */
+void sim_sparse_set_aside (SimSparse *sparse, bool is_aside);
 
 /* b has n entries; on entry those from n_states on are the residuals' right-hand side
  * (0 for a Newton step in the states). */
