@@ -99,6 +99,8 @@ base_diags_add (BaseDiags *diags,
       .diag = {.severity = severity, .number = number, .culprits = NO_CULPRITS}};
   va_list args;
 
+  if (diags == NULL)
+    return;
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (_ (format), args);
   va_end (args);
@@ -110,7 +112,7 @@ base_diags_add (BaseDiags *diags,
 static Entry *
 last (BaseDiags *diags)
 {
-  return diags->open ? &diags->entries.at[diags->entries.n - 1] : NULL;
+  return diags != NULL && diags->open ? &diags->entries.at[diags->entries.n - 1] : NULL;
 }
 
 void
@@ -139,7 +141,8 @@ base_diags_set_hint (BaseDiags *diags, const char *format, ...)
 bool
 base_diags_wants_hint (const BaseDiags *diags)
 {
-  return diags->open && diags->n_before + diags->n_errors <= BASE_DIAGS_SHOWN;
+  return diags != NULL && diags->open &&
+         diags->n_before + diags->n_errors <= BASE_DIAGS_SHOWN;
 }
 
 void

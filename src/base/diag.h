@@ -42,7 +42,8 @@ BaseDiags *base_diags_new_for (const BaseDiags *diags);
 void base_diags_free (BaseDiags *diags);
 
 /* Adds one; the last added can be completed by the functions below. A diagnostic with
- * the same code, place, path and message as an earlier one is dropped. */
+ * the same code, place, path and message as an earlier one is dropped. Where nobody
+ * wants to hear of it, `diags` is NULL here and for hints. */
 void base_diags_add (BaseDiags *diags,
                      BaseSeverity severity,
                      uint32_t number,

@@ -50,9 +50,9 @@ hint_near (Maker *maker, const LibClass *class, const LangMod *mod)
   const LangName *target = &mod->target;
   LibMemberKind kind =
       target->n == 1 && mod->value != NULL ? LIB_PARAMETER : LIB_ANY_MEMBER;
-  g_autofree char *near = diags == NULL || !base_diags_wants_hint (diags)
-                              ? NULL
-                              : lib_class_near (class, target->parts[0], kind);
+  g_autofree char *near = base_diags_wants_hint (diags)
+                              ? lib_class_near (class, target->parts[0], kind)
+                              : NULL;
 
   if (near != NULL)
     base_diags_set_hint (diags, "did you mean %s?", near);
@@ -149,10 +149,9 @@ refuse_builtin (Maker *maker, const LangDecl *decl)
                       LIB_COMPONENTS) != NULL)
     return false;
   report (maker, 203, decl->base_name.span, "%s is not a component", base);
-  if (maker->all->diags != NULL)
-    base_diags_set_hint (maker->all->diags,
-                         "write `parameter %s::%s = …` or `variable %s::%s`",
-                         decl->name, base, decl->name, base);
+  base_diags_set_hint (maker->all->diags,
+                       "write `parameter %s::%s = …` or `variable %s::%s`", decl->name,
+                       base, decl->name, base);
   return true;
 }
 

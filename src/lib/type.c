@@ -97,7 +97,7 @@ report_unknown (const LibIndex *index,
                 const char *from,
                 BaseDiags *diags)
 {
-  if (diags == NULL || name->n == 0)
+  if (name->n == 0)
     return;
   if (!lib_index_knows_root (index, from, name->text)) {
     lib_index_report_root (index, name, diags);
@@ -124,13 +124,12 @@ take_attributes (LibType *type, const LangType *use, const char *from, BaseDiags
     LibAttribute a = lib_type_attribute_find (mod->target.text);
 
     if (a == LIB_N_ATTRIBUTES || mod->n_mods > 0) {
-      if (diags != NULL)
-        base_diags_add (diags, BASE_ERROR, 306, mod->target.span,
-                        "there is no attribute %s", mod->target.text);
+      base_diags_add (diags, BASE_ERROR, 306, mod->target.span,
+                      "there is no attribute %s", mod->target.text);
       continue;
     }
     LibAttributeValue *value = &type->attributes[a];
-    if (mod->is_final && value->expr != NULL && diags != NULL)
+    if (mod->is_final && value->expr != NULL)
       base_diags_add (diags, BASE_ERROR, 305, value->span,
                       "%s is final in the type that is extended", ATTRIBUTES[a]);
     if (value->expr == NULL)
@@ -147,7 +146,7 @@ take_dims (LibType *type, const LangType *use, BaseDiags *diags)
   for (uint32_t i = 0; i < use->n_dims; i++) {
     if (type->n_dims < G_N_ELEMENTS (type->dims))
       type->dims[type->n_dims++] = use->dims[i];
-    else if (diags != NULL)
+    else
       base_diags_add (diags, BASE_ERROR, 601, use->span,
                       "arrays have at most two dimensions");
   }
@@ -186,7 +185,8 @@ follow (LibType *type,
   entry = use->name.n == 0 ? NULL
                            : lib_index_find (index, *from, use->name.text, LIB_TYPES);
   if (entry == NULL) {
-    report_unknown (index, &use->name, *from, diags);
+    if (diags != NULL) /* looking for it costs time */
+      report_unknown (index, &use->name, *from, diags);
     return NULL;
   }
   *from = entry->namespace;
@@ -211,26 +211,23 @@ lib_type (BaseArena *arena,
   type->name = use->name.n == 0 ? "" : use->name.text;
   type->units = type->display_units = "";
   if (use->is_function) {
-    if (diags != NULL)
-      base_diags_add (diags, BASE_ERROR, 601, use->span,
-                      "function types are not supported");
+    base_diags_add (diags, BASE_ERROR, 601, use->span,
+                    "function types are not supported");
     return type;
   }
   for (int i = 0; at != NULL; i++) {
     take_attributes (type, at, from, diags);
     take_dims (type, at, diags);
     if (i == LONGEST_ALIAS) {
-      if (diags != NULL)
-        base_diags_add (diags, BASE_ERROR, 302, use->span,
-                        "the type %s refers to itself, or to too many others in a row",
-                        type->name);
+      base_diags_add (diags, BASE_ERROR, 302, use->span,
+                      "the type %s refers to itself, or to too many others in a row",
+                      type->name);
       type->kind = LIB_TYPE_UNKNOWN;
       break;
     }
     at = follow (type, index, at, &from, diags);
   }
-  if (diags != NULL)
-    check_attributes (type, diags);
+  check_attributes (type, diags);
   type->units = text_attribute (type, LIB_UNITS);
   type->display_units = text_attribute (type, LIB_DISPLAY_UNITS);
   return type;
