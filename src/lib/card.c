@@ -33,26 +33,11 @@ is_deprecated (const LibEntry *entry)
 
 /* ---- ports ---- */
 
-typedef enum { LEFT, RIGHT, TOP, BOTTOM, N_SIDES } Side;
-
 /* Where a port goes that says nothing of its place. */
-static Side
-side_of (const LibPort *port)
+static bool
+is_left (const LibPort *port)
 {
-  if (strcmp (port->name, "support") == 0)
-    return BOTTOM;
-  if (port->is_input || g_str_has_suffix (port->name, "_a"))
-    return LEFT;
-  return RIGHT;
-}
-
-static LibPlacement
-at_side (Side side, double along)
-{
-  double x = side == LEFT ? 0 : side == RIGHT ? 1000 : along;
-  double y = side == TOP ? 0 : side == BOTTOM ? 1000 : along;
-
-  return (LibPlacement){.x1 = x - 50, .y1 = y - 50, .x2 = x + 50, .y2 = y + 50};
+  return port->is_input || g_str_has_suffix (port->name, "_a");
 }
 
 static bool
@@ -65,15 +50,18 @@ is_placed (const LibPort *port)
 static void
 place_rest (uint32_t n, LibPort *ports)
 {
-  uint32_t count[N_SIDES] = {0}, next[N_SIDES] = {0};
+  uint32_t count[2] = {0}, next[2] = {0};
 
   for (uint32_t i = 0; i < n; i++)
-    count[side_of (&ports[i])] += !is_placed (&ports[i]);
+    count[is_left (&ports[i])] += !is_placed (&ports[i]);
   for (uint32_t i = 0; i < n; i++) {
-    Side side = side_of (&ports[i]);
+    bool left = is_left (&ports[i]);
 
-    if (!is_placed (&ports[i]))
-      ports[i].icon = at_side (side, 1000.0 * ++next[side] / (count[side] + 1));
+    if (is_placed (&ports[i]))
+      continue;
+    double x = left ? 0 : 1000, y = 1000.0 * ++next[left] / (count[left] + 1);
+    ports[i].icon =
+        (LibPlacement){.x1 = x - 50, .y1 = y - 50, .x2 = x + 50, .y2 = y + 50};
   }
 }
 
@@ -91,13 +79,8 @@ read_placement (const LangJson *json)
 static bool
 is_present (LibParams *params, const LibMember *member)
 {
-  const LangExpr *condition = member->decl->condition;
-  LibValue value;
+  LibValue value = lib_params_value (params, member->decl->condition, member->from);
 
-  if (condition == NULL)
-    return true;
-  value =
-      lib_constant (condition, params->index, member->from, lib_params_look_up, params);
   return value.kind != LIB_BOOLEAN || value.number != 0;
 }
 
@@ -113,8 +96,7 @@ size_of (LibParams *params, const LibMember *member)
     LibValue bounds[2] = {{.kind = LIB_UNKNOWN}, {.kind = LIB_UNKNOWN}};
 
     for (uint32_t k = 0; k < 2 && range->kind == LANG_RANGE && range->n_args == 2; k++)
-      bounds[k] = lib_constant (range->args[k], params->index, member->from,
-                                lib_params_look_up, params);
+      bounds[k] = lib_params_value (params, range->args[k], member->from);
     if (bounds[0].kind != LIB_NUMBER || bounds[1].kind != LIB_NUMBER)
       return 1;
     size *= MAX (0, floor (bounds[1].number - bounds[0].number) + 1);

@@ -481,8 +481,25 @@ lib_index_get (const LibIndex *index, const char *name, LibWant want)
   return NULL;
 }
 
-/* Calls `get` for "SCOPE.name", SCOPE going outwards from `from`, then for the bare
- * name, then for the base library, until one is found. */
+/* To "SCOPE.name" from "SCOPE". */
+static gsize
+go_in (GString *scope, const char *name)
+{
+  gsize length = scope->len;
+
+  g_string_append_printf (scope, ".%s", name);
+  return length;
+}
+
+/* Back to the scope of that length, and from there to the one around it. */
+static void
+go_out (GString *scope, gsize length)
+{
+  g_string_truncate (scope, length);
+  const char *dot = strrchr (scope->str, '.');
+  g_string_truncate (scope, dot == NULL ? 0 : (gsize) (dot - scope->str));
+}
+
 const LibEntry *
 lib_index_find (const LibIndex *index, const char *from, const char *name, LibWant want)
 {
@@ -490,13 +507,10 @@ lib_index_find (const LibIndex *index, const char *from, const char *name, LibWa
   const LibEntry *entry = NULL;
 
   while (entry == NULL && full->len > 0) {
-    gsize scope = full->len;
+    gsize scope = go_in (full, name);
 
-    g_string_append_printf (full, ".%s", name);
     entry = lib_index_get (index, full->str, want);
-    g_string_truncate (full, scope);
-    const char *dot = strrchr (full->str, '.');
-    g_string_truncate (full, dot == NULL ? 0 : (gsize) (dot - full->str));
+    go_out (full, scope);
   }
   if (entry == NULL)
     entry = lib_index_get (index, name, want);
@@ -522,20 +536,15 @@ lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
   const char *dot = strchr (name, '.');
   g_autofree char *root = dot == NULL ? g_strdup (name) : g_strndup (name, dot - name);
   g_autoptr (GString) full = g_string_new (from);
+  bool is_known = dot == NULL || has_namespace (index, root);
 
-  if (dot == NULL || has_namespace (index, root))
-    return true;
-  while (full->len > 0) {
-    gsize scope = full->len;
+  while (!is_known && full->len > 0) {
+    gsize scope = go_in (full, root);
 
-    g_string_append_printf (full, ".%s", root);
-    if (has_namespace (index, full->str))
-      return true;
-    g_string_truncate (full, scope);
-    const char *last = strrchr (full->str, '.');
-    g_string_truncate (full, last == NULL ? 0 : (gsize) (last - full->str));
+    is_known = has_namespace (index, full->str);
+    go_out (full, scope);
   }
-  return lib_index_find (index, from, root, LIB_ANY) != NULL;
+  return is_known || lib_index_find (index, from, root, LIB_ANY) != NULL;
 }
 
 /* Without the namespaces that both share. */
@@ -551,20 +560,6 @@ lib_index_short_name (const LibEntry *entry, const char *from)
                                                  : entry->name;
 }
 
-void
-lib_index_offer_near (const LibIndex *index,
-                      const char *from,
-                      LibWant want,
-                      LibNear *near)
-{
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-
-    if ((want & (1 << table_of (entry->class->kind))) != 0)
-      lib_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
-  }
-}
-
 /* Whether the namespace ends with what was written before the last dot. */
 static bool
 is_within (const LibEntry *entry, const char *written)
@@ -573,6 +568,32 @@ is_within (const LibEntry *entry, const char *written)
 
   return strcmp (entry->namespace, written) == 0 ||
          g_str_has_suffix (entry->namespace, tail);
+}
+
+/* Those of a namespace as it was written before the last dot; NULL: all. */
+static void
+offer (const LibIndex *index,
+       const char *from,
+       const char *written,
+       LibWant want,
+       LibNear *near)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibEntry *entry = lib_index_entry (index, i);
+
+    if ((want & (1 << table_of (entry->class->kind))) != 0 &&
+        (written == NULL || is_within (entry, written)))
+      lib_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
+  }
+}
+
+void
+lib_index_offer_near (const LibIndex *index,
+                      const char *from,
+                      LibWant want,
+                      LibNear *near)
+{
+  offer (index, from, NULL, want, near);
 }
 
 /* A namespace that was written and that exists is taken at its word. */
@@ -585,15 +606,9 @@ lib_index_near (const LibIndex *index, const char *from, const char *name, LibWa
   LibNear near;
 
   lib_near_begin (&near, dot == NULL ? name : dot + 1);
-  for (uint32_t i = 0; written != NULL && i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-
-    if ((want & (1 << table_of (entry->class->kind))) != 0 &&
-        is_within (entry, written))
-      lib_near_offer (&near, entry->class->name, lib_index_short_name (entry, from));
-  }
-  if (near.n == 0)
-    lib_index_offer_near (index, from, want, &near);
+  offer (index, from, written, want, &near);
+  if (near.n == 0 && written != NULL)
+    offer (index, from, NULL, want, &near);
   return lib_near_to_text (&near);
 }
 

@@ -66,11 +66,8 @@ fields_match (const LibClass *a, const LibClass *b)
     uint32_t at = lib_class_find (b, one->name);
     const LibMember *two = at == UINT32_MAX ? NULL : &b->members[at];
 
-    if (!is_variable (one))
-      continue;
-    if (two == NULL || !is_variable (two) ||
-        (one->field != two->field && !(is_signal (one) && is_signal (two))) ||
-        !same_type (one, two) || !same_units (one->type->units, two->type->units))
+    if (is_variable (one) && (two == NULL || !lib_match_fields (one, two) ||
+                              !same_units (one->type->units, two->type->units)))
       return false;
   }
   return true;

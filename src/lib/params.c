@@ -41,26 +41,30 @@ value_of (const LibParams *params, const LibMember *member, const char **from)
   return default_of (member, from);
 }
 
-LibValue
-lib_params_look_up (void *data, const char *const *parts, uint32_t n_parts)
+static LibValue
+look_up (void *data, const char *const *parts, uint32_t n_parts)
 {
   LibParams *params = data;
   uint32_t at = n_parts == 1 ? lib_class_find (params->class, parts[0]) : UINT32_MAX;
   const LibMember *member = at == UINT32_MAX ? NULL : &params->class->members[at];
-  LibValue value = {.kind = LIB_UNKNOWN};
   const LangExpr *expr;
   const char *from;
 
   if (member == NULL || member->decl == NULL || member->decl->kind != LANG_PARAMETER ||
       params->depth >= DEEPEST_VALUE)
-    return value;
+    return (LibValue){.kind = LIB_UNKNOWN};
   expr = value_of (params, member, &from);
-  if (expr == NULL)
-    return value;
   params->depth++;
-  value = lib_constant (expr, params->index, from, lib_params_look_up, params);
+  LibValue value = lib_params_value (params, expr, from);
   params->depth--;
   return value;
+}
+
+LibValue
+lib_params_value (LibParams *params, const LangExpr *expr, const char *from)
+{
+  return expr == NULL ? (LibValue){.kind = LIB_UNKNOWN}
+                      : lib_constant (expr, params->index, from, look_up, params);
 }
 
 /* As it was written, in the arena. */
@@ -101,10 +105,8 @@ bound_of (LibParams *params,
 {
   const char *from;
   const LangExpr *expr = attribute_of (member, attribute, &from);
-  LibValue value = {.kind = LIB_UNKNOWN};
+  LibValue value = lib_params_value (params, expr, from);
 
-  if (expr != NULL)
-    value = lib_constant (expr, params->index, from, lib_params_look_up, params);
   *bound = value.number;
   return value.kind == LIB_NUMBER && isfinite (value.number);
 }
@@ -114,27 +116,30 @@ kind_of (const LibType *type)
 {
   if (type->n_dims > 0)
     return LIB_PARAM_ARRAY;
-  switch (type->kind) {
-  case LIB_TYPE_REAL:
-    return LIB_PARAM_REAL;
-  case LIB_TYPE_INTEGER:
-    return LIB_PARAM_INTEGER;
-  case LIB_TYPE_BOOLEAN:
-    return LIB_PARAM_BOOLEAN;
-  case LIB_TYPE_STRING:
-    return LIB_PARAM_STRING;
-  case LIB_TYPE_ENUM:
-    return LIB_PARAM_ENUM;
-  case LIB_TYPE_STRUCT:
-  case LIB_TYPE_UNKNOWN:
-    return LIB_PARAM_OTHER;
-  }
-  g_assert_not_reached ();
+  return type->kind <= LIB_TYPE_ENUM ? (LibParamKind) type->kind : LIB_PARAM_OTHER;
 }
 
 /* ---- the list ---- */
 
 typedef BASE_VEC (LibParam) List;
+
+static void
+describe_cases (LibParams *params, const LibEntry *entry, LibParam *param)
+{
+  const LangClass *class = entry->class;
+  const char **names =
+      base_arena_array (params->arena, const char *, class->n_variants);
+  const char **docs = base_arena_array (params->arena, const char *, class->n_variants);
+
+  for (uint32_t i = 0; i < class->n_variants; i++) {
+    names[i] = class->variants[i].name;
+    docs[i] = class->variants[i].doc;
+  }
+  param->enumeration = entry;
+  param->n_cases = class->n_variants;
+  param->cases = names;
+  param->case_docs = docs;
+}
 
 static LibParam
 describe (LibParams *params, const LibMember *member)
@@ -157,25 +162,9 @@ describe (LibParams *params, const LibMember *member)
     param.value = text_of (params->arena, value);
   param.has_min = bound_of (params, member, LIB_MIN, &param.min);
   param.has_max = bound_of (params, member, LIB_MAX, &param.max);
+  if (param.kind == LIB_PARAM_ENUM)
+    describe_cases (params, type->entry, &param);
   return param;
-}
-
-static void
-describe_cases (LibParams *params, const LibEntry *entry, LibParam *param)
-{
-  const LangClass *class = entry->class;
-  const char **names =
-      base_arena_array (params->arena, const char *, class->n_variants);
-  const char **docs = base_arena_array (params->arena, const char *, class->n_variants);
-
-  for (uint32_t i = 0; i < class->n_variants; i++) {
-    names[i] = class->variants[i].name;
-    docs[i] = class->variants[i].doc;
-  }
-  param->enumeration = entry;
-  param->n_cases = class->n_variants;
-  param->cases = names;
-  param->case_docs = docs;
 }
 
 /* What the default `E.Case(f = e)` says of a field, else the field's own default. */
@@ -318,8 +307,6 @@ list_struct (LibParams *params, const Whole *whole, List *list)
     LibMember like = {.name = field->name, .decl = field, .type = type};
     LibParam param = describe (params, &like);
 
-    if (param.kind == LIB_PARAM_ENUM)
-      describe_cases (params, type->entry, &param);
     param.name = name;
     param.value = value == NULL ? other : text_of (arena, value);
     base_vec_push (arena, *list, param);
@@ -349,8 +336,6 @@ list_member (LibParams *params, const LibMember *member, List *list)
     return;
   }
   param = describe (params, member);
-  if (param.kind == LIB_PARAM_ENUM)
-    describe_cases (params, member->type->entry, &param);
   base_vec_push (params->arena, *list, param);
   if (param.kind == LIB_PARAM_ENUM)
     list_fields (params, member, list);

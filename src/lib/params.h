@@ -15,9 +15,10 @@ typedef struct {
   uint32_t depth;
 } LibParams;
 
-/* The value of a parameter as far as it is known without the enclosing diagram: for
- * conditions and ranges. A LibLookup; `data` is the LibParams. */
-LibValue lib_params_look_up (void *data, const char *const *parts, uint32_t n_parts);
+/* What an expression of the component is as far as that is known without the enclosing
+ * diagram: for conditions and ranges. `from` is the namespace of its names; NULL is
+ * LIB_UNKNOWN. */
+LibValue lib_params_value (LibParams *params, const LangExpr *expr, const char *from);
 
 /* The parameters as the inspector shows them. */
 void lib_params_list (LibParams *params, LibCard *card);
