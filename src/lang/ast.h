@@ -244,6 +244,20 @@ typedef enum {
   LANG_FUNCTION
 } LangClassKind;
 
+/* "component" */
+static inline const char *
+lang_class_word (LangClassKind kind)
+{
+  static const char *const WORDS[] = {
+      [LANG_COMPONENT] = "component", [LANG_CONNECTOR] = "connector",
+      [LANG_TYPE] = "type",           [LANG_ENUM] = "enum",
+      [LANG_STRUCT] = "struct",       [LANG_ANALYSIS] = "analysis",
+      [LANG_FUNCTION] = "function",
+  };
+
+  return WORDS[kind];
+}
+
 typedef struct {
   const char *name;
   BaseSpan span;

@@ -94,17 +94,11 @@ print_block (GString *out, const LangClass *class)
 static void
 print_head (GString *out, const LangClass *class)
 {
-  static const char *const WORDS[] = {
-      [LANG_COMPONENT] = "component", [LANG_CONNECTOR] = "connector",
-      [LANG_TYPE] = "type",           [LANG_ENUM] = "enum",
-      [LANG_STRUCT] = "struct",       [LANG_ANALYSIS] = "analysis",
-      [LANG_FUNCTION] = "function",
-  };
-
-  g_string_append_printf (
-      out, "%s%s%s%s%s %s", class->is_partial ? "partial " : "",
-      class->is_example ? "example " : "", class->is_test ? "test " : "",
-      class->is_external ? "external " : "", WORDS[class->kind], class->name);
+  g_string_append_printf (out, "%s%s%s%s%s %s", class->is_partial ? "partial " : "",
+                          class->is_example ? "example " : "",
+                          class->is_test ? "test " : "",
+                          class->is_external ? "external " : "",
+                          lang_class_word (class->kind), class->name);
 }
 
 void

@@ -169,7 +169,7 @@ read_connector (LangReader *r, LangClass *class, const LangBlock *block)
     lang_reader_advance (r);
     lang_read_decl_type (r, &class->alias);
   } else
-    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+    lang_reader_fail (r, 151, lang_reader_next_span (r),
                       N_ ("unexpected text; expected `input` or `output`"));
   finish_line (r, class);
 }
@@ -254,7 +254,7 @@ read_function_body (LangReader *r, LangClass *class, const LangBlock *block)
       lang_reader_push (r, decl);
   }
   if (!r->panic && !lang_reader_at_word (r, "return"))
-    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+    lang_reader_fail (r, 151, lang_reader_next_span (r),
                       N_ ("unexpected text; expected `local` or `return`"));
   if (!r->panic) {
     lang_reader_advance (r);
@@ -310,25 +310,17 @@ read_prefixes (LangReader *r, LangClass *class)
   }
 }
 
+/* The words of both stand in one order. */
 static LangClassKind
 kind_of (const LangReader *r)
 {
-  switch ((int) r->token.kind) {
-  case LANG_TOKEN_CONNECTOR:
-    return LANG_CONNECTOR;
-  case LANG_TOKEN_TYPE:
-    return LANG_TYPE;
-  case LANG_TOKEN_ENUM:
-    return LANG_ENUM;
-  case LANG_TOKEN_STRUCT:
-    return LANG_STRUCT;
-  case LANG_TOKEN_ANALYSIS:
-    return LANG_ANALYSIS;
-  case LANG_TOKEN_ID:
+  LangTokenKind kind = r->token.kind;
+
+  if (kind == LANG_TOKEN_ID)
     return LANG_FUNCTION;
-  default:
-    return LANG_COMPONENT;
-  }
+  return kind >= LANG_TOKEN_COMPONENT && kind <= LANG_TOKEN_ANALYSIS
+             ? (LangClassKind) (kind - LANG_TOKEN_COMPONENT)
+             : LANG_COMPONENT;
 }
 
 static void
@@ -362,12 +354,6 @@ read_body (LangReader *r, LangClass *class, const LangBlock *block)
 LangClass *
 lang_read_class (LangReader *r)
 {
-  static const char *const WORDS[] = {
-      [LANG_COMPONENT] = "component", [LANG_CONNECTOR] = "connector",
-      [LANG_TYPE] = "type",           [LANG_ENUM] = "enum",
-      [LANG_STRUCT] = "struct",       [LANG_ANALYSIS] = "analysis",
-      [LANG_FUNCTION] = "function",
-  };
   LangClass *class = base_arena_new0 (r->arena, LangClass);
   uint32_t n_errors = r->n_errors, n_lexical = r->lexer.n_errors;
   LangBlock block;
@@ -377,7 +363,7 @@ lang_read_class (LangReader *r)
   r->suspect.word = NULL;
   read_prefixes (r, class);
   class->kind = kind_of (r);
-  lang_reader_open (r, &block, WORDS[class->kind], NULL);
+  lang_reader_open (r, &block, lang_class_word (class->kind), NULL);
   block.span.begin = begin;
   lang_reader_advance (r);
   class->name = lang_reader_name (r, &class->name_span);

@@ -89,7 +89,7 @@ read_statement (LangReader *r,
                 const Statement *statement,
                 bool in_when)
 {
-  BaseSpan span = {r->source, r->token.begin, r->token.end};
+  BaseSpan span = lang_reader_next_span (r);
 
   relation->kind = statement->kind;
   if (statement->only_in_when && !in_when) {
@@ -143,7 +143,7 @@ branch_new (LangReader *r)
 {
   LangBranch *branch = base_arena_new0 (r->arena, LangBranch);
 
-  branch->span = (BaseSpan){r->source, r->token.begin, r->token.end};
+  branch->span = lang_reader_next_span (r);
   return branch;
 }
 

@@ -123,7 +123,7 @@ lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
     return true;
   }
   if (!r->panic && r->token.kind == kind) {
-    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+    lang_reader_fail (r, 151, lang_reader_next_span (r),
                       N_ ("a line cannot begin with %s"),
                       _ (lang_token_kind_label (kind)));
     lang_reader_hint (r, "put it at the end of the line before");
@@ -159,7 +159,7 @@ lang_reader_name (LangReader *r, BaseSpan *span)
   }
   const char *name = r->token.name;
   if (span != NULL)
-    *span = (BaseSpan){r->source, r->token.begin, r->token.end};
+    *span = lang_reader_next_span (r);
   lang_reader_advance (r);
   return name;
 }
@@ -205,6 +205,12 @@ BaseSpan
 lang_reader_span (const LangReader *r, uint32_t begin)
 {
   return (BaseSpan){r->source, begin, MAX (begin, r->last_end)};
+}
+
+BaseSpan
+lang_reader_next_span (const LangReader *r)
+{
+  return (BaseSpan){r->source, r->token.begin, r->token.end};
 }
 
 BaseSpan
@@ -383,8 +389,7 @@ lang_reader_unexpected (LangReader *r)
   r->last_fault = r->token.begin;
   describe_token (r, text);
   describe_expected (r, text);
-  lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
-                    text->str);
+  lang_reader_fail (r, 151, lang_reader_next_span (r), "%s", text->str);
   if (r->reported && lang_reader_behind_number (r)) {
     lang_lexer_hint_name (&r->lexer, r->last_begin, r->last_end, r->token.begin);
     r->reported = false;
@@ -455,8 +460,7 @@ refuse_token (LangReader *r, const char *hint)
   g_autoptr (GString) text = g_string_new (_ ("unexpected "));
 
   describe_token (r, text);
-  lang_reader_report (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end}, "%s",
-                      text->str);
+  lang_reader_report (r, 151, lang_reader_next_span (r), "%s", text->str);
   lang_reader_hint (r, "%s", _ (hint));
   lang_reader_advance (r);
 }
@@ -534,7 +538,7 @@ lang_reader_enter (LangReader *r)
   if (r->panic)
     return false;
   if (r->depth >= LANG_MAX_DEPTH) {
-    lang_reader_fail (r, 151, (BaseSpan){r->source, r->token.begin, r->token.end},
+    lang_reader_fail (r, 151, lang_reader_next_span (r),
                       N_ ("this is nested deeper than %d levels"), LANG_MAX_DEPTH);
     return false;
   }
@@ -557,7 +561,7 @@ lang_reader_open (LangReader *r, LangBlock *block, const char *word, const char 
       .outer = r->block,
       .word = word,
       .name = name,
-      .span = {r->source, r->token.begin, r->token.end},
+      .span = lang_reader_next_span (r),
       .first_on_line = r->token.first_on_line,
   };
   r->block = block;
@@ -622,27 +626,20 @@ lang_reader_close (LangReader *r, const LangBlock *block)
 bool
 lang_reader_at_definition (const LangReader *r)
 {
-  static const char *const PREFIXES[] = {"partial", "example", "test", "external"};
-  LangTokenKind kind = r->token.kind;
+  LangLexer ahead = r->lexer;
+  LangToken token = r->token;
+  bool has_prefix = false;
 
-  if (kind >= LANG_TOKEN_COMPONENT && kind <= LANG_TOKEN_ANALYSIS)
-    return true;
-  if (kind != LANG_TOKEN_ID)
-    return false;
-  LangTokenKind next = LANG_TOKEN_EOF;
-  for (uint32_t i = 0; i < G_N_ELEMENTS (PREFIXES); i++)
-    if (strcmp (r->token.name, PREFIXES[i]) == 0) {
-      LangToken token = lang_reader_peek (r);
-
-      next = token.kind;
-      if (next == LANG_TOKEN_ID)
-        for (uint32_t k = 0; k < G_N_ELEMENTS (PREFIXES); k++)
-          if (strcmp (token.name, PREFIXES[k]) == 0)
-            next = LANG_TOKEN_COMPONENT;
-    }
-  if (strcmp (r->token.name, "function") == 0)
-    return lang_reader_peek (r).kind == LANG_TOKEN_ID;
-  return next == LANG_TOKEN_COMPONENT || next == LANG_TOKEN_ANALYSIS;
+  ahead.diags = NULL;
+  if (lang_reader_at_word (r, "function"))
+    return lang_lexer_next (&ahead).kind == LANG_TOKEN_ID;
+  while (token.kind == LANG_TOKEN_ID && lang_token_is_prefix (token.name)) {
+    has_prefix = true;
+    token = lang_lexer_next (&ahead);
+  }
+  if (has_prefix)
+    return token.kind == LANG_TOKEN_COMPONENT || token.kind == LANG_TOKEN_ANALYSIS;
+  return token.kind >= LANG_TOKEN_COMPONENT && token.kind <= LANG_TOKEN_ANALYSIS;
 }
 
 /* ---- lists ---- */

@@ -93,7 +93,8 @@ const char *lang_reader_name (LangReader *r, BaseSpan *span);
 bool lang_reader_qname (LangReader *r, LangName *name, bool attribute);
 
 BaseSpan lang_reader_span (const LangReader *r, uint32_t begin);
-BaseSpan lang_reader_here (const LangReader *r); /* empty, behind the last token */
+BaseSpan lang_reader_next_span (const LangReader *r); /* of the next token */
+BaseSpan lang_reader_here (const LangReader *r);      /* empty, behind the last token */
 
 /* Reports the next token and begins panic. A name behind a number gets the hint that it
  * is no unit or that a product needs a sign. */

@@ -31,6 +31,13 @@ lang_token_kind_label (LangTokenKind kind)
 }
 
 bool
+lang_token_is_prefix (const char *name)
+{
+  return strcmp (name, "partial") == 0 || strcmp (name, "example") == 0 ||
+         strcmp (name, "test") == 0 || strcmp (name, "external") == 0;
+}
+
+bool
 lang_token_is_sign (LangTokenKind kind)
 {
   return kind >= LANG_TOKEN_LPAREN && kind <= LANG_TOKEN_EXCLAMATION;

@@ -120,6 +120,9 @@ const char *lang_token_kind_label (LangTokenKind kind);
  * then`. Here it is a name; only the if-expression has a `then`. */
 bool lang_token_is_foreign (const char *name);
 
+/* `partial`, `example`, `test`, `external`: may stand before a definition. */
+bool lang_token_is_prefix (const char *name);
+
 /* Whether it is one of LANG_SIGNS. */
 bool lang_token_is_sign (LangTokenKind kind);
 

@@ -6,16 +6,6 @@
 
 #include "base/name.h"
 
-static const struct {
-  const char *word;
-  LangClassKind kind;
-} KINDS[] = {
-    {"component", LANG_COMPONENT}, {"connector", LANG_CONNECTOR},
-    {"type", LANG_TYPE},           {"enum", LANG_ENUM},
-    {"struct", LANG_STRUCT},       {"analysis", LANG_ANALYSIS},
-    {"function", LANG_FUNCTION},
-};
-
 static const char *const FLAGS[] = {"partial", "example", "test", "external"};
 static const char *const INNER[] = {"end", "relations", "metadata"};
 
@@ -70,13 +60,13 @@ scan_word (Line line, LibScanFound found, void *data)
     line.at += length;
     length = next_word (&line);
   }
-  for (size_t i = 0; i < G_N_ELEMENTS (KINDS); i++)
-    if (is_word (&line, length, KINDS[i].word)) {
+  for (LangClassKind kind = 0; kind <= LANG_FUNCTION; kind++)
+    if (is_word (&line, length, lang_class_word (kind))) {
       line.at += length;
       length = next_word (&line);
       if (length == 0 || g_ascii_isdigit (*line.at))
         return false;
-      found (data, KINDS[i].kind, base_name_n (line.at, length));
+      found (data, kind, base_name_n (line.at, length));
       return true;
     }
   return false;
