@@ -5,39 +5,35 @@
 #include "base/folder.h"
 #include "lang/parse.h"
 #include "lib/constant.h"
+#include "lib/folder.h"
 #include "lib/model.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The folders below data/library by name, then the given ones. NULL-terminated. */
 static GPtrArray *
-list_folders (const char *data, char **folders, GError **error)
+list_folders (BaseArena *arena,
+              const char *data,
+              char **folders,
+              BaseDiags *diags,
+              GError **error)
 {
   g_autofree char *place = g_build_filename (data, "library", NULL);
-  g_autoptr (GDir) dir = g_dir_open (place, 0, error);
-  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  guint n = 0;
 
-  if (dir == NULL)
+  if (!lib_folder_list (arena, place, list, diags, error))
     return NULL;
-  for (const char *name = g_dir_read_name (dir); name != NULL;
-       name = g_dir_read_name (dir)) {
-    char *folder = g_build_filename (place, name, NULL);
+  for (guint i = 0; i < list->len; i++) {
+    const LibFile *file = list->pdata[i];
 
-    if (g_file_test (folder, G_FILE_TEST_IS_DIR))
-      g_ptr_array_add (list, folder);
-    else
-      g_free (folder);
+    if (file->is_folder)
+      list->pdata[n++] = (char *) file->path;
   }
-  g_ptr_array_sort (list, compare_names);
+  g_ptr_array_set_size (list, (gint) n);
   for (char **at = folders; *at != NULL; at++)
-    g_ptr_array_add (list, g_strdup (*at));
+    g_ptr_array_add (list, *at);
   g_ptr_array_add (list, NULL);
   return g_steal_pointer (&list);
 }
@@ -47,6 +43,7 @@ cli_input_library (char **folders)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GPtrArray) list = NULL;
   g_autofree char *data = base_folder_data ();
   LibIndex *index = NULL;
@@ -54,7 +51,7 @@ cli_input_library (char **folders)
   if (folders == NULL) {
     index = lib_index_load_all (data, diags, &error);
   } else {
-    list = list_folders (data, folders, &error);
+    list = list_folders (arena, data, folders, diags, &error);
     if (list != NULL)
       index = lib_index_load ((const char *const *) list->pdata, diags, &error);
   }
