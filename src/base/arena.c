@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory is cut from blocks that double in size up to LAST_BLOCK. Under
+ * AddressSanitizer pieces lie apart and what is not in use is poisoned, so that
+ * writing past one is seen. */
 #include "base/arena.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A list of reports whose texts lie in an arena of its own; a table of their texts
+ * drops repetitions. */
 #include "base/diag.h"
 
 #include <glib/gi18n-lib.h>

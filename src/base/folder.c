@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looks for data beside the program, in the source tree if that was built there, so
+ * that an installation may be moved. */
 #include "base/folder.h"
 
 #include "base/config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Interned names: one table behind a lock, never emptied. */
 #include "base/name.h"
 
 #include <string.h>

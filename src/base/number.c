@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as the shortest text that reads back as the same (base/decimal.c), laid out
+ * as printf's %g does; and back, by one exact operation where that suffices. */
 #include "base/number.h"
 
 #include <math.h>

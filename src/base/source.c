@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines are found by bisection of where they start, columns by counting characters
+ * from the nearest of the places where that was done before. */
 #include "base/source.h"
 
 #include <string.h>

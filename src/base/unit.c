@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads products of symbols: the longest symbol as a whole comes first, then a prefix
+ * with a symbol. What a dimension does not tell, angles, cycles and energies, is
+ * counted beside it. */
 #include "base/unit.h"
 
 #include <math.h>

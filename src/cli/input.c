@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library with the user's folders, a file on top of it, and what is wrong in
+ * either, on standard error. */
 #include "cli/input.h"
 
 #include "base/file.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model from the command line to its results: file, model and settings are put
+ * together, then it is run. Signals only set flags: one ends the run, whose rows are
+ * still written, one ends their writing behind a whole row; the next one ends the
+ * program. */
 #include "cli/job.h"
 
 #include <signal.h>

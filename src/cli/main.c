@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of verbs. Whether standard output took everything is asked once, at the
+ * end. */
 #include "base/config.h"
 #include "base/folder.h"
 #include "cli/verb.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads all definitions of files, also those that nothing uses. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the library's components, or describes one by its card. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints what one stage of a compilation makes, for golden files and for looking
+ * inside. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a file in canonical layout. */
 #include <stdio.h>
 #include <string.h>
 

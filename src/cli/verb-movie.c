@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a model and draws the moving picture of it: one frame, numbered frames, or a
+ * GIF. */
 #include <math.h>
 #include <stdio.h>
 

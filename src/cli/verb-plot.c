@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws curves of a run or of a table: those that are named, else those that the
+ * diagram keeps, else the states, one plot for each unit. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a model and writes its rows, to a file that is replaced at the end or to
+ * standard output as it takes them. */
 #include <stdio.h>
 #include <string.h>
 

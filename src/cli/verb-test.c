@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs the cases that components carry in their metadata and compares start, end and
+ * stored curves. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads tokens by their first byte. Everything it knows is where it stands, so looking
+ * ahead is reading on with a copy. Names are interned through a small cache, numbers
+ * read without strtod() where they are short (base/number.c). */
 #include "lang/lexer.h"
 
 #include <glib/gi18n-lib.h>

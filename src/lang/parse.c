@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A whole text to definitions: bytes that are no UTF-8 are masked first, so that all
+ * places stay true; then one definition after the other is read, and what is none is
+ * reported once and passed over. */
 #include "lang/parse.h"
 
 #include <string.h>

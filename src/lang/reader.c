@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all parts of the parser share: the next token, what was expected in its place,
+ * lists as a stack of pointers, open blocks. After a fault nothing more is reported
+ * until reading goes on at the next line that can begin an element (panic mode: Wirth
+ * 1976, 5.9), so that one fault is one report. */
 #include "lang/reader.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words are found by their first letter and length in the list of the language. */
 #include "lang/token.h"
 
 #include <glib/gi18n-lib.h>

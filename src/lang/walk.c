@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Visits all expressions of an element by recursion; the depth of nesting is limited
+ * by the parser (LANG_MAX_DEPTH, LANG_MAX_HEIGHT). */
 #include "lang/walk.h"
 
 static void

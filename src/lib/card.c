@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Collects what palette, canvas and inspector show of a component from the members
+ * that it has over inheritance and from metadata. */
 #include "lib/card.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Puts a class together in the order of its text: what a base brings stands at its
+ * extends, names that meet are compared, modifiers are led to the members that they
+ * change. Members are found by a table of interned names (open addressing), which is
+ * asked for each name of each instance. */
 #include "lib/class.h"
 
 #include <glib/gi18n-lib.h>

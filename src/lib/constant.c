@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evaluates parameter expressions on the syntax tree by recursion; what it cannot know
+ * is LIB_UNKNOWN and stays so through all that depends on it. Sums and chains of
+ * elseif may be long and are walked. */
 #include "lib/constant.h"
 
 #include <float.h>

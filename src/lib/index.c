@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One table of qualified names for each kind of definition, in layers: a file lies on
+ * the libraries below it and hides what has the same name. Texts that come with the
+ * program are only scanned (scan.c) and parsed when something in them is wanted, under
+ * a lock. */
 #include "lib/index.h"
 
 #include <glib/gi18n-lib.h>

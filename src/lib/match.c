@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares connectors field by field: kind, type and unit. */
 #include "lib/match.h"
 
 #include <glib/gi18n-lib.h>

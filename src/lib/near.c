@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeps the three nearest names by the number of edits between them. */
 #include "lib/near.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists parameters with the fields of structs and of the cases of enumerations;
+ * defaults and bounds are what the outermost extends says, as text and as far as they
+ * are known. */
 #include "lib/params.h"
 
 #include <math.h>

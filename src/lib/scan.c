@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Goes through a text line by line: in the usual layout a line that begins with a
+ * letter begins a definition or divides one. */
 #include "lib/scan.h"
 
 #include <glib.h>

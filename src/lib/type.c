@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Follows aliases to the builtin type, enumeration or struct behind them; attributes
+ * count from the use inwards, dimensions are put together. */
 #include "lib/type.h"
 
 #include <string.h>
