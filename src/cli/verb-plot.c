@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws curves of a run or of a table: those that are named, else those that the
  * diagram keeps, else the states, one plot for each unit. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/unit.h"
 #include "base/writer.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "doc/plots.h"
+#include "doc/plot.h"
 #include "figure/output.h"
-#include "figure/plot/plot.h"
+#include "figure/plot/chart.h"
 #include "run/export.h"
 
 /* Curves of one plot, drawn without --signals. */
 enum { CURVES_BY_DEFAULT = 8 };
-
-static const double CURVE_WIDTH = 1.5;
 
 /* Where curves come from: a run of a model, or a table. */
 typedef struct {
@@ -44,23 +40,21 @@ name_of (const Origin *origin, uint32_t column)
                                    : origin->table.names[column + 1];
 }
 
-/* Each group is one plot: columns (uint32_t), its signals as typed once. */
-static GArray *
-add_group (GPtrArray *groups)
-{
-  GArray *group = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-
-  g_ptr_array_add (groups, group);
-  return group;
-}
-
+/* UINT32_MAX: there is none. */
 static uint32_t
-column_of (const GArray *group, uint32_t i)
+column_of (const Origin *origin, const char *name)
 {
-  return g_array_index (group, uint32_t, i);
+  return origin->job.model != NULL ? sim_model_find (origin->job.model, name)
+                                   : cli_table_find (&origin->table, name);
 }
 
 /* ---- which curves ---- */
+
+static bool
+is_known (gconstpointer model, const char *name)
+{
+  return sim_model_find (model, name) != UINT32_MAX;
+}
 
 static uint32_t *
 find_in_table (const CliTable *table,
@@ -95,44 +89,29 @@ units_of (const Origin *origin, uint32_t column)
   return units != NULL ? units : "";
 }
 
-/* Adds a curve to the group of its unit. */
+/* Adds a curve to the plot of its unit. */
 static void
-add_by_units (const Origin *origin, GPtrArray *groups, uint32_t column)
+add_by_units (const Origin *origin, GPtrArray *plots, uint32_t column)
 {
-  const char *units = units_of (origin, column);
-  GArray *group = NULL;
+  DocPlot *plot = NULL;
 
-  for (guint i = 0; i < groups->len && group == NULL; i++)
-    if (strcmp (units_of (origin, column_of (groups->pdata[i], 0)), units) == 0)
-      group = groups->pdata[i];
-  if (group == NULL)
-    group = add_group (groups);
-  g_array_append_val (group, column);
-}
+  for (guint i = 0; i < plots->len && plot == NULL; i++) {
+    const char *first = doc_plot_curve (plots->pdata[i], 0)->variable;
 
-/* What the diagram asks for, as far as there is such a variable. */
-static void
-add_kept_groups (const CliJob *job, GPtrArray *groups)
-{
-  g_autoptr (GPtrArray) plots = doc_plots_of (job->component->class);
-
-  for (guint p = 0; p < plots->len; p++) {
-    GArray *group = add_group (groups);
-
-    for (char **name = plots->pdata[p]; *name != NULL; name++) {
-      const uint32_t found = sim_model_find (job->model, *name);
-
-      if (found != UINT32_MAX)
-        g_array_append_val (group, found);
-    }
-    if (group->len == 0)
-      g_ptr_array_set_size (groups, (gint) groups->len - 1);
+    if (strcmp (units_of (origin, column_of (origin, first)),
+                units_of (origin, column)) == 0)
+      plot = plots->pdata[i];
   }
+  if (plot == NULL) {
+    plot = doc_plot_new ();
+    g_ptr_array_add (plots, plot);
+  }
+  doc_plot_add (plot, name_of (origin, column));
 }
 
 /* The states of a model, else its first variables; the first columns of a table. */
 static void
-add_default_groups (const Origin *origin, GPtrArray *groups)
+add_default_plots (const Origin *origin, GPtrArray *plots)
 {
   const SimModel *model = origin->job.model;
   uint32_t n_vars = model != NULL ? sim_model_n_vars (model) : origin->table.n;
@@ -145,134 +124,117 @@ add_default_groups (const Origin *origin, GPtrArray *groups)
                                       (var->is_state || !wants_states));
 
       if (is_shown)
-        add_by_units (origin, groups, i);
+        add_by_units (origin, plots, i);
       n += is_shown;
     }
 }
 
-/* One group for each --signals. NULL and an error if a name is unknown. */
+/* One plot for each --signals, else what the diagram asks for, as far as it is there.
+ * NULL and an error if a name is unknown. */
 static GPtrArray *
-find_groups (const Origin *origin, char **signals, GError **error)
+find_plots (const Origin *origin, char **signals, GError **error)
 {
-  const SimModel *model = origin->job.model;
-  g_autoptr (GPtrArray) groups =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  const CliJob *job = &origin->job;
+  g_autoptr (GPtrArray) plots =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
 
   for (char **text = signals; text != NULL && *text != NULL; text++) {
     const char *const one[] = {*text, NULL};
-    uint32_t n;
-    g_autofree uint32_t *columns = model != NULL
-                                       ? run_export_find_signals (model, one, &n, error)
-                                       : find_in_table (&origin->table, one, &n, error);
+    uint32_t n = 0;
+    g_autofree uint32_t *columns =
+        job->model != NULL ? run_export_find_signals (job->model, one, &n, error)
+                           : find_in_table (&origin->table, one, &n, error);
 
     if (columns == NULL)
       return NULL;
-    g_array_append_vals (add_group (groups), columns, n);
+    g_ptr_array_add (plots, doc_plot_new ());
+    for (uint32_t i = 0; i < n; i++)
+      doc_plot_add (plots->pdata[plots->len - 1], name_of (origin, columns[i]));
   }
-  if (groups->len == 0 && model != NULL)
-    add_kept_groups (&origin->job, groups);
-  if (groups->len == 0)
-    add_default_groups (origin, groups);
-  return g_steal_pointer (&groups);
+  if (plots->len == 0 && job->model != NULL) {
+    g_ptr_array_unref (plots);
+    plots = doc_plots_of (job->component->class);
+    doc_plots_prune (plots, is_known, job->model);
+  }
+  if (plots->len == 0)
+    add_default_plots (origin, plots);
+  return g_steal_pointer (&plots);
 }
 
 /* ---- drawing ---- */
 
-/* The unit that all curves of a group share, as people write it, or NULL. */
-static char *
-shared_units (const Origin *origin, const GArray *group)
+static void
+fill (FigureChart *chart,
+      const Origin *origin,
+      const DocPlot *plot,
+      const FigureTheme *theme)
 {
-  const char *units = group->len > 0 ? units_of (origin, column_of (group, 0)) : "";
+  const SimModel *model = origin->job.model;
 
-  for (uint32_t i = 1; i < group->len; i++)
-    if (strcmp (units_of (origin, column_of (group, i)), units) != 0)
-      return NULL;
-  return *units != '\0' ? base_unit_to_label (units) : NULL;
-}
+  figure_chart_begin (chart, plot, theme);
+  for (uint32_t i = 0; i < doc_plot_n (plot); i++) {
+    const char *name = doc_plot_curve (plot, i)->variable;
+    const uint32_t column = column_of (origin, name);
+    FigureCurve *curve = figure_chart_add (chart, i, name, units_of (origin, column));
 
-/* With its unit if the axis has none. */
-static char *
-curve_label (const Origin *origin, uint32_t column, bool has_axis_units)
-{
-  g_autofree char *units = base_unit_to_label (units_of (origin, column));
-
-  return has_axis_units || *units == '\0'
-             ? g_strdup (name_of (origin, column))
-             : g_strdup_printf ("%s [%s]", name_of (origin, column), units);
-}
-
-static FigureCurve *
-make_curves (const Origin *origin,
-             const GArray *group,
-             bool has_axis_units,
-             const FigureTheme *theme)
-{
-  FigureCurve *curves = g_new0 (FigureCurve, group->len);
-
-  for (uint32_t i = 0; i < group->len; i++) {
-    uint32_t column = column_of (group, i);
-    const SimModel *model = origin->job.model;
-
-    curves[i] = (FigureCurve){
-        .trace = origin->trace,
-        .column = column,
-        .x_column = UINT32_MAX,
-        .label = curve_label (origin, column, has_axis_units),
-        .factor = 1,
-        .color = figure_theme_curve_color (theme, i),
-        .width = CURVE_WIDTH,
-        .is_stepped = model != NULL && sim_model_var (model, column)->is_discrete,
-    };
+    curve->trace = origin->trace;
+    curve->column = column;
+    curve->x_column = plot->x != NULL ? column_of (origin, plot->x) : UINT32_MAX;
+    curve->is_stepped = model != NULL && sim_model_var (model, column)->is_discrete;
   }
-  return curves;
+  if (plot->x != NULL)
+    figure_chart_label_x (chart, plot->x,
+                          units_of (origin, column_of (origin, plot->x)));
+  else
+    figure_chart_label_x (chart, "Time", "s");
+  figure_chart_end (chart);
 }
 
 static CliExit
-draw (const Origin *origin, const GPtrArray *groups, const Options *options)
+draw (const Origin *origin, GPtrArray *plots, const Options *options)
 {
   g_autoptr (GError) error = NULL;
   FigureTheme theme = figure_theme (options->is_dark);
-  g_autofree FigurePlot *plots = g_new0 (FigurePlot, groups->len);
+  g_autofree FigurePlot *drawn = g_new0 (FigurePlot, plots->len);
+  g_autoptr (GPtrArray) charts =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) figure_chart_free);
 
-  for (uint32_t i = 0; i < groups->len; i++) {
-    const GArray *group = groups->pdata[i];
-    const char *units = shared_units (origin, group);
+  for (guint i = 0; i < plots->len; i++) {
+    const DocPlot *plot = plots->pdata[i];
+    FigureChart *chart = figure_chart_new ();
 
-    plots[i] = (FigurePlot){
-        .width = options->width,
-        .height = options->height,
-        .x = {.label = "Time", .units = "s"},
-        .y = {.units = units},
-        .n_curves = group->len,
-        .curves = make_curves (origin, group, units != NULL, &theme),
-        .title = i == 0 ? options->title : NULL,
-        .has_legend = true,
-    };
+    g_ptr_array_add (charts, chart);
+    fill (chart, origin, plot, &theme);
+    drawn[i] = chart->plot;
+    drawn[i].width = options->width;
+    drawn[i].height = options->height;
+    if (i == 0 && options->title != NULL)
+      drawn[i].title = options->title;
   }
-  bool is_saved =
-      figure_plot_save (plots, groups->len, 1, &theme, options->out, &error);
-  for (uint32_t i = 0; i < groups->len; i++) {
-    for (uint32_t k = 0; k < plots[i].n_curves; k++)
-      g_free ((gpointer) plots[i].curves[k].label);
-    g_free ((gpointer) plots[i].curves);
-    g_free ((gpointer) plots[i].y.units);
-  }
-  return is_saved ? CLI_DONE : cli_options_usage ("%s", error->message);
+  return figure_plot_save (drawn, plots->len, 1, &theme, options->out, &error)
+             ? CLI_DONE
+             : cli_options_usage ("plot", "%s", error->message);
 }
 
 /* ---- the verb ---- */
 
-/* Runs the model for the curves of the groups. */
+/* Runs the model for what is drawn. */
 static CliExit
-simulate (Origin *origin, const GPtrArray *groups, const char *path)
+simulate (Origin *origin, const GPtrArray *plots, const char *path)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   SimRunStats stats;
 
-  for (guint i = 0; i < groups->len; i++) {
-    const GArray *group = groups->pdata[i];
+  for (guint p = 0; p < plots->len; p++) {
+    const DocPlot *plot = plots->pdata[p];
 
-    g_array_append_vals (all, group->data, group->len);
+    for (uint32_t i = 0; i < doc_plot_n (plot); i++) {
+      const uint32_t column = column_of (origin, doc_plot_curve (plot, i)->variable);
+
+      g_array_append_val (all, column);
+    }
+    if (plot->x != NULL)
+      g_array_append_vals (all, &(uint32_t){column_of (origin, plot->x)}, 1);
   }
   origin->recorder =
       run_recorder_new (origin->job.model, (const uint32_t *) all->data, all->len);
@@ -295,13 +257,13 @@ plot (Origin *origin, const char *path, const CliCommon *typed, const Options *o
     if (status != CLI_DONE)
       return status;
   }
-  g_autoptr (GPtrArray) groups = find_groups (origin, options->signals, &error);
-  if (groups == NULL)
-    return cli_options_usage ("--signals: %s", error->message);
+  g_autoptr (GPtrArray) plots = find_plots (origin, options->signals, &error);
+  if (plots == NULL)
+    return cli_options_usage ("plot", "--signals: %s", error->message);
   if (origin->job.model != NULL)
-    status = simulate (origin, groups, path);
+    status = simulate (origin, plots, path);
   if (status == CLI_DONE || status == CLI_RUN_FAILED)
-    status = cli_options_worse_exit (status, draw (origin, groups, options));
+    status = cli_options_worse_exit (status, draw (origin, plots, options));
   return status;
 }
 

@@ -33,13 +33,13 @@ PUBLIC = {
     "lang": ["lang/ast.h", "lang/json.h", "lang/lexer.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
     "lib": ["lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
             "lib/near.h", "lib/tree.h", "lib/type.h"],
-    "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/model.h", "doc/plots.h", "doc/wire/route.h", "doc/wire/stretch.h"],
+    "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h"],
     "flat": ["flat/build.h", "flat/model.h"],
     "dae": ["dae/system.h"],
     "code": ["code/delay.h", "code/ops.h", "code/program.h", "code/table.h"],
     "sim": ["sim/model.h", "sim/snapshot.h", "sim/state.h", "sim/status.h"],
     "run": ["run/compile.h", "run/export.h", "run/recorder.h", "run/session.h", "run/trace.h"],
-    "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/plot.h",
+    "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/chart.h", "figure/plot/plot.h",
                "figure/diagram/symbol.h", "figure/text.h"],
 }
 ONLY_IN = {

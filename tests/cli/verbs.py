@@ -253,6 +253,13 @@ end
         self.assertEqual(kept, asked)
         self.assertNotEqual(kept, states)
         self.cli("run", model, "--stop", "1", "-o", "out.csv")
+        plane = '{"title": "Plane", "x": "mass.s", "xRange": [-7, 7], "curves": [{"variable": "mass.v", "color": "#123456"}]}'
+        plane = OSCILLATOR.removesuffix("end\n") + f'metadata {{"Dyad": {{"plots": [{plane}]}}}}\nend\n'
+        self.cli("plot", self.write(plane, "plane.dyad"), "--stop", "1", "-o", "plane.svg")
+        drawn = (self.folder / "plane.svg").read_text()
+        self.assertIn("rgb(7.058824%,20.392157%,33.72549%)", drawn)
+        self.cli("plot", self.write(plane.replace("mass.s", "mass.q"), "lost.dyad"), "--stop", "1", "-o", "lost.svg")
+        self.assertEqual((self.folder / "lost.svg").read_bytes(), (self.folder / "states.svg").read_bytes())
         self.cli("plot", "out.csv", "-o", "table.png", "--signals", "mass.s")
         self.cli("plot", "out.csv", "-o", "all.png", "--dark", "--title", "All")
         self.assertIn("`mass.q`", self.cli("plot", "out.csv", "-o", "no.png", "--signals", "mass.q", status=2).stderr)

@@ -442,17 +442,16 @@ plot (Monkey *monkey, MonkeyDraw draw)
 {
   DeskStudio *studio = monkey_window (monkey)->studio;
   const SimModel *model = desk_document_model (studio->document);
-  uint32_t n = desk_plots_n (studio->plots), n_shown;
+  uint32_t n = desk_plots_n (studio->plots);
 
   if (model == NULL || sim_model_n_vars (model) == 0)
     return;
 
   const char *name = sim_model_var (model, draw[1] % sim_model_n_vars (model))->name;
-  const char *const *shown =
-      desk_plots_variables (studio->plots, draw[2] % n, &n_shown);
+  const DocPlot *shown = desk_plots_at (studio->plots, draw[2] % n);
 
-  if (n_shown > 4)
-    desk_plots_remove (studio->plots, draw[2] % n, shown[0]);
+  if (doc_plot_n (shown) > 4)
+    desk_plots_remove (studio->plots, draw[2] % n, doc_plot_curve (shown, 0)->variable);
   else
     desk_plots_add (studio->plots, MIN (draw[2] % (n + 1), 3u), name);
 }

@@ -103,13 +103,11 @@ test_opened_running (void)
 
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
   DeskStudio *studio = ui_window_studio (UI_WINDOW (window));
-  uint32_t n_curves = 0;
 
   while (studio->runs->current == NULL || desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_FINISHED);
-  desk_plots_variables (studio->plots, 0, &n_curves);
-  g_assert_cmpuint (n_curves, >, 0);
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (studio->plots, 0)), >, 0);
   gtk_window_destroy (window);
   draw ();
 }
@@ -470,11 +468,10 @@ tick (UiWindow *window, const char *variable)
 static void
 assert_plotted (DeskStudio *studio, uint32_t plot, uint32_t n, const char *last)
 {
-  uint32_t n_there;
-  const char *const *names = desk_plots_variables (studio->plots, plot, &n_there);
+  const DocPlot *shown = desk_plots_at (studio->plots, plot);
 
-  g_assert_cmpuint (n_there, ==, n);
-  g_assert_cmpstr (names[n - 1], ==, last);
+  g_assert_cmpuint (doc_plot_n (shown), ==, n);
+  g_assert_cmpstr (doc_plot_curve (shown, n - 1)->variable, ==, last);
 }
 
 static bool

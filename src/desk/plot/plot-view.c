@@ -3,30 +3,26 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/unit.h"
 
 #define MIN_PLOT_HEIGHT 90.0
 #define X_AXIS_ROOM     44.0 /* px below the area that belong to the time axis */
-#define LINE_WIDTH      1.6
 
 typedef struct {
-  double y_min, y_max; /* y_min >= y_max: fit */
+  double y[2]; /* shown; the same twice: what the plot says, or all */
+  double x[2]; /* of an X-Y plot */
+  bool is_xy;
   double top;
-  FigurePlot plot;
+  FigureChart *chart;
   FigureFrame frame;
-  GArray *curves; /* FigureCurve */
-  GPtrArray *labels;
-  GPtrArray *curve_units; /* as people write them */
-  char *units;            /* of all curves; NULL: they differ */
   char *note;
 } View;
 
 struct DeskPlotView {
   DeskStudio *studio;
   GPtrArray *views;
-  double x_min, x_max; /* x_min >= x_max: all */
+  double x[2]; /* of plots over time */
   double cursor[2];
 };
 
@@ -35,10 +31,7 @@ view_free (gpointer data)
 {
   View *view = data;
 
-  g_array_unref (view->curves);
-  g_ptr_array_unref (view->labels);
-  g_ptr_array_unref (view->curve_units);
-  g_free (view->units);
+  figure_chart_free (view->chart);
   g_free (view->note);
   g_free (view);
 }
@@ -77,148 +70,131 @@ match_views (DeskPlotView *self)
   while (self->views->len < n) {
     View *view = g_new0 (View, 1);
 
-    view->curves = g_array_new (FALSE, TRUE, sizeof (FigureCurve));
-    view->labels = g_ptr_array_new_with_free_func (g_free);
-    view->curve_units = g_ptr_array_new_with_free_func (g_free);
+    view->chart = figure_chart_new ();
     g_ptr_array_add (self->views, view);
   }
   g_ptr_array_set_size (self->views, (gint) n);
 }
 
-/* A curve in the units that people read; false if the run's model has no such variable.
- */
 static bool
-curve_of_run (const DeskRun *run,
-              const char *variable,
-              FigureCurve *curve,
-              const char **units)
+has_display_units (const SimVar *var, double *factor, double *offset)
 {
-  const SimModel *model = run_session_model (run->session);
-  uint32_t column = sim_model_find (model, variable);
-  double factor, offset;
-
-  if (column == UINT32_MAX)
-    return false;
-  const SimVar *var = sim_model_var (model, column);
-  *curve = (FigureCurve){.trace = run_session_trace (run->session),
-                         .column = column,
-                         .x_column = UINT32_MAX,
-                         .factor = 1,
-                         .width = LINE_WIDTH,
-                         .is_stepped = var->is_discrete};
-  *units = var->units;
-  if (var->display_units[0] != '\0' &&
-      base_unit_scale (var->units, var->display_units, &factor, &offset)) {
-    curve->factor = 1 / factor;
-    curve->offset = -offset / factor;
-    *units = var->display_units;
-  }
-  return true;
+  return var->display_units[0] != '\0' &&
+         base_unit_scale (var->units, var->display_units, factor, offset);
 }
 
-/* On the axis if all curves have the same, else behind their names. */
+/* Fills in a curve of a run, in the units that people read. */
 static void
-show_units (View *view)
+fill_curve (FigureCurve *curve, const DeskRun *run, uint32_t column, uint32_t x_column)
 {
-  const GPtrArray *units = view->curve_units;
+  const SimVar *var = sim_model_var (run_session_model (run->session), column);
+  double factor, offset;
 
-  g_clear_pointer (&view->units, g_free);
-  for (guint i = 1; i < units->len; i++)
-    if (strcmp (units->pdata[i], units->pdata[0]) != 0) {
-      for (guint k = 0; k < units->len; k++) {
-        char *name = view->labels->pdata[k];
-        const char *of_curve = units->pdata[k];
-
-        if (*of_curve == '\0')
-          continue;
-        view->labels->pdata[k] = g_strdup_printf ("%s [%s]", name, of_curve);
-        g_array_index (view->curves, FigureCurve, k).label = view->labels->pdata[k];
-        g_free (name);
-      }
-      return;
-    }
-  if (units->len > 0)
-    view->units = g_strdup (units->pdata[0]);
+  curve->trace = run_session_trace (run->session);
+  curve->column = column;
+  curve->x_column = x_column;
+  curve->is_stepped = var->is_discrete;
+  if (has_display_units (var, &factor, &offset)) {
+    curve->factor = 1 / factor;
+    curve->offset = -offset / factor;
+  }
 }
 
 /* The runs to be seen, oldest first: the one before the current while that has not
  * landed, and the current one. */
 static bool
-is_shown (DeskStudio *studio, const DeskRun *run)
+is_shown (const DeskRuns *runs, const DeskRun *run)
 {
-  const DeskRun *current = studio->runs->current;
-  RunSessionState state = desk_runs_state (studio->runs);
-
-  return run == current || current == NULL || state == RUN_RUNNING;
+  return run == runs->current || desk_runs_state (runs) == RUN_RUNNING;
 }
 
 static void
-add_curves (DeskPlotView *self,
-            View *view,
-            const char *variable,
-            uint32_t index,
-            const FigureTheme *theme)
+add_curves (DeskPlotView *self, View *view, uint32_t i)
 {
-  GPtrArray *runs = self->studio->runs->all;
-  const DeskRun *current = self->studio->runs->current;
+  const DeskRuns *runs = self->studio->runs;
+  const char *variable = doc_plot_curve (view->chart->of, i)->variable;
+  const char *x = view->chart->of->x;
+  double factor, offset;
 
-  for (guint r = 0; r < runs->len; r++) {
-    const DeskRun *run = g_ptr_array_index (runs, r);
-    FigureCurve curve;
-    const char *units;
+  for (guint r = 0; r < runs->all->len; r++) {
+    const DeskRun *run = runs->all->pdata[r];
+    const SimModel *model = run_session_model (run->session);
+    const uint32_t column = sim_model_find (model, variable);
+    const uint32_t x_column = x != NULL ? sim_model_find (model, x) : UINT32_MAX;
+    const bool is_old = run != runs->current;
 
-    if (!is_shown (self->studio, run) || !curve_of_run (run, variable, &curve, &units))
+    if (!is_shown (runs, run) || column == UINT32_MAX ||
+        (x != NULL && x_column == UINT32_MAX))
       continue;
-    g_ptr_array_add (view->curve_units, base_unit_to_label (units));
-    curve.color = figure_theme_curve_color (theme, index);
-    const char *outdated = run == current ? self->studio->runs->outdated : NULL;
-    if (outdated != NULL || run != current)
-      curve.color = figure_theme_old_color (theme, curve.color);
-    char *label = run == current
-                      ? g_strdup (variable)
-                      : g_strdup_printf ("%s \u00B7 %s", variable, run->name);
-    g_ptr_array_add (view->labels, label);
-    curve.label = label;
-    g_array_append_val (view->curves, curve);
+    const SimVar *var = sim_model_var (model, column);
+    g_autofree char *label = is_old
+                                 ? g_strdup_printf ("%s \u00B7 %s", variable, run->name)
+                                 : g_strdup (variable);
+    FigureCurve *curve = figure_chart_add (
+        view->chart, i, label,
+        has_display_units (var, &factor, &offset) ? var->display_units : var->units);
+    fill_curve (curve, run, column, x_column);
+    if (is_old || runs->outdated != NULL)
+      curve->color = figure_theme_old_color (&view->chart->theme, curve->color);
   }
 }
 
-/* While a run is going on the axis shows its whole span, so that it need not grow. */
+/* The axis of a plot over time shows the whole span of a run, so that it need not grow
+ * while the run is going on. */
 static void
-shown_span (const DeskPlotView *self, double *min, double *max)
+choose_ranges (const DeskPlotView *self, const View *view, FigurePlot *plot)
 {
-  *min = self->x_min;
-  *max = self->x_max;
-  if (*min < *max || self->studio->runs->current == NULL)
-    return;
-  desk_timeline_span (self->studio->timeline, min, max);
+  const double *x = view->is_xy ? view->x : self->x;
+
+  if (view->y[0] < view->y[1]) {
+    plot->y.min = view->y[0];
+    plot->y.max = view->y[1];
+  }
+  if (x[0] < x[1]) {
+    plot->x.min = x[0];
+    plot->x.max = x[1];
+  } else if (!view->is_xy && !(plot->x.min < plot->x.max) &&
+             self->studio->runs->current != NULL)
+    desk_timeline_span (self->studio->timeline, &plot->x.min, &plot->x.max);
 }
 
 static void
 fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
 {
-  uint32_t n;
-  const char *const *names = desk_plots_variables (self->studio->plots, p, &n);
+  const DocPlot *of = desk_plots_at (self->studio->plots, p);
+  FigurePlot *plot = &view->chart->plot;
 
-  g_array_set_size (view->curves, 0);
-  g_ptr_array_set_size (view->labels, 0);
-  g_ptr_array_set_size (view->curve_units, 0);
-  for (uint32_t i = 0; i < n; i++)
-    add_curves (self, view, names[i], i, theme);
-  show_units (view);
+  figure_chart_begin (view->chart, of, theme);
+  for (uint32_t i = 0; i < doc_plot_n (of); i++)
+    add_curves (self, view, i);
+  figure_chart_end (view->chart);
+  view->is_xy = of->x != NULL;
   g_free (view->note);
   view->note = g_strdup (self->studio->runs->outdated);
-  view->plot.note = n > 0 ? view->note : NULL;
-  view->plot.n_curves = view->curves->len;
-  view->plot.curves = (const FigureCurve *) view->curves->data;
-  view->plot.y = (FigureAxis){view->y_min, view->y_max, NULL, view->units};
-  view->plot.x = (FigureAxis){0};
-  shown_span (self, &view->plot.x.min, &view->plot.x.max);
-  view->plot.has_legend = true;
+  plot->note = doc_plot_n (of) > 0 ? view->note : NULL;
+  choose_ranges (self, view, plot);
   for (uint32_t c = 0; c < 2; c++) {
-    view->plot.has_cursor[c] = !isnan (self->cursor[c]);
-    view->plot.cursor[c] = self->cursor[c];
+    plot->has_cursor[c] = !view->is_xy && !isnan (self->cursor[c]);
+    plot->cursor[c] = self->cursor[c];
   }
+}
+
+/* Numbers stand below the last of plots that share the time axis. */
+static void
+label_x (const DeskPlotView *self, FigureChart *chart, const DocPlot *below)
+{
+  const DeskRun *run = self->studio->runs->current;
+  const SimModel *model = run != NULL ? run_session_model (run->session) : NULL;
+  const char *x = chart->of->x;
+  const uint32_t variable =
+      x != NULL && model != NULL ? sim_model_find (model, x) : UINT32_MAX;
+
+  chart->plot.x.is_bare = below != NULL && x == NULL && below->x == NULL;
+  if (x != NULL)
+    figure_chart_label_x (
+        chart, x, variable != UINT32_MAX ? sim_model_var (model, variable)->units : "");
+  else if (!chart->plot.x.is_bare)
+    figure_chart_label_x (chart, _ ("Time"), "s");
 }
 
 void
@@ -235,17 +211,15 @@ desk_plot_view_update (DeskPlotView *self,
 
   for (uint32_t p = 0; p < n; p++) {
     View *view = view_at (self, p);
+    FigurePlot *plot = &view->chart->plot;
 
     fill_plot (self, view, p, theme);
     view->top = p * each;
-    view->plot.width = width;
-    view->plot.height = each;
-    view->plot.x.is_bare = p < n - 1;
-    if (p == n - 1) {
-      view->plot.x.label = _ ("Time");
-      view->plot.x.units = "s";
-    }
-    plots[p] = view->plot;
+    plot->width = width;
+    plot->height = each;
+    label_x (self, view->chart,
+             p + 1 < n ? desk_plots_at (self->studio->plots, p + 1) : NULL);
+    plots[p] = *plot;
   }
   figure_plots_layout (plots, n, frames);
   for (uint32_t p = 0; p < n; p++)
@@ -263,7 +237,7 @@ desk_plot_view_plot (const DeskPlotView *self, uint32_t plot, double *top)
 {
   if (top != NULL)
     *top = view_at (self, plot)->top;
-  return &view_at (self, plot)->plot;
+  return &view_at (self, plot)->chart->plot;
 }
 
 const FigureFrame *
@@ -272,11 +246,17 @@ desk_plot_view_frame (const DeskPlotView *self, uint32_t plot)
   return &view_at (self, plot)->frame;
 }
 
+bool
+desk_plot_view_is_over_time (const DeskPlotView *self, uint32_t plot)
+{
+  return !view_at (self, plot)->is_xy;
+}
+
 uint32_t
 desk_plot_view_at (const DeskPlotView *self, double y)
 {
   for (uint32_t p = 0; p < self->views->len; p++)
-    if (y < view_at (self, p)->top + view_at (self, p)->plot.height)
+    if (y < view_at (self, p)->top + view_at (self, p)->chart->plot.height)
       return p;
   return UINT32_MAX;
 }
@@ -307,23 +287,35 @@ desk_plot_view_legend (const DeskPlotView *self, double y)
   GString *text = g_string_new (NULL);
 
   if (view != NULL && y - view->top < view->frame.top)
-    for (guint i = 0; i < view->curves->len; i++)
+    for (uint32_t i = 0; i < view->chart->plot.n_curves; i++)
       g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
-                              (const char *) view->labels->pdata[i]);
-  if (text->len > 0 && view->plot.note != NULL)
-    g_string_append_printf (text, "\n%s", view->plot.note);
+                              view->chart->plot.curves[i].label);
+  if (text->len > 0 && view->chart->plot.note != NULL)
+    g_string_append_printf (text, "\n%s", view->chart->plot.note);
   return g_string_free (text, text->len == 0);
 }
 
 static void
-order (double *a, double *b)
+set_range (double range[2], double a, double b)
 {
-  if (*a > *b) {
-    double swap = *a;
+  range[0] = fmin (a, b);
+  range[1] = fmax (a, b);
+}
 
-    *a = *b;
-    *b = swap;
-  }
+static double *
+x_range (DeskPlotView *self, View *view)
+{
+  return view->is_xy ? view->x : self->x;
+}
+
+/* Of the first plot over time; NULL if there is none. */
+static const FigureFrame *
+time_frame (const DeskPlotView *self)
+{
+  for (uint32_t p = 0; p < self->views->len; p++)
+    if (!view_at (self, p)->is_xy)
+      return &view_at (self, p)->frame;
+  return NULL;
 }
 
 void
@@ -334,34 +326,30 @@ desk_plot_view_zoom_box (DeskPlotView *self,
                          const double to[2])
 {
   View *view = view_at (self, plot);
+  const FigureFrame *frame = &view->frame;
 
-  if (part == DESK_PLOT_AREA || part == DESK_PLOT_X_AXIS) {
-    self->x_min = figure_plot_frame_time (&view->frame, from[0]);
-    self->x_max = figure_plot_frame_time (&view->frame, to[0]);
-    order (&self->x_min, &self->x_max);
-  }
-  if (part == DESK_PLOT_AREA || part == DESK_PLOT_Y_AXIS) {
-    view->y_min = figure_plot_frame_value (&view->frame, from[1] - view->top);
-    view->y_max = figure_plot_frame_value (&view->frame, to[1] - view->top);
-    order (&view->y_min, &view->y_max);
-  }
+  if (part == DESK_PLOT_AREA || part == DESK_PLOT_X_AXIS)
+    set_range (x_range (self, view), figure_plot_frame_time (frame, from[0]),
+               figure_plot_frame_time (frame, to[0]));
+  if (part == DESK_PLOT_AREA || part == DESK_PLOT_Y_AXIS)
+    set_range (view->y, figure_plot_frame_value (frame, from[1] - view->top),
+               figure_plot_frame_value (frame, to[1] - view->top));
 }
 
 void
 desk_plot_view_zoom_time (DeskPlotView *self, double x, double factor)
 {
-  if (self->views->len == 0)
+  const FigureFrame *frame = time_frame (self);
+
+  if (frame == NULL)
     return;
-  const FigureFrame *frame = &view_at (self, 0)->frame;
   double t = figure_plot_frame_time (frame, CLAMP (x, frame->left, frame->right));
   double min = t - (t - frame->x_min) / factor;
   double max = t + (frame->x_max - t) / factor;
 
   /* Closer than the numbers can tell apart there is nothing to see. */
-  if (max - min > 1e-12 * fmax (1, fabs (t)) && max - min < 1e12) {
-    self->x_min = min;
-    self->x_max = max;
-  }
+  if (max - min > 1e-12 * fmax (1, fabs (t)) && max - min < 1e12)
+    set_range (self->x, min, max);
 }
 
 void
@@ -369,31 +357,31 @@ desk_plot_view_pan (DeskPlotView *self, uint32_t plot, double dx, double dy)
 {
   View *view = view_at (self, plot);
   const FigureFrame *frame = &view->frame;
-  double time = dx / (frame->right - frame->left) * (frame->x_max - frame->x_min);
+  double along = dx / (frame->right - frame->left) * (frame->x_max - frame->x_min);
   double value = dy / (frame->bottom - frame->top) * (frame->y_max - frame->y_min);
 
-  self->x_min = frame->x_min - time;
-  self->x_max = frame->x_max - time;
-  if (value == 0)
-    return;
-  view->y_min = frame->y_min + value;
-  view->y_max = frame->y_max + value;
+  set_range (x_range (self, view), frame->x_min - along, frame->x_max - along);
+  if (value != 0)
+    set_range (view->y, frame->y_min + value, frame->y_max + value);
 }
 
 void
 desk_plot_view_fit (DeskPlotView *self)
 {
-  self->x_min = self->x_max = 0;
-  for (uint32_t p = 0; p < self->views->len; p++)
-    view_at (self, p)->y_min = view_at (self, p)->y_max = 0;
+  set_range (self->x, 0, 0);
+  for (uint32_t p = 0; p < self->views->len; p++) {
+    set_range (view_at (self, p)->x, 0, 0);
+    set_range (view_at (self, p)->y, 0, 0);
+  }
 }
 
 void
 desk_plot_view_set_cursor (DeskPlotView *self, uint32_t which, double x)
 {
-  self->cursor[which] = isnan (x) || self->views->len == 0
-                            ? NAN
-                            : figure_plot_frame_time (&view_at (self, 0)->frame, x);
+  const FigureFrame *frame = time_frame (self);
+
+  self->cursor[which] =
+      isnan (x) || frame == NULL ? NAN : figure_plot_frame_time (frame, x);
 }
 
 /* Of the runs themselves: the curves are those of the last update, and a run may have
@@ -407,7 +395,7 @@ desk_plot_view_n_rows (const DeskPlotView *self)
   for (guint r = 0; r < runs->len; r++) {
     const DeskRun *run = g_ptr_array_index (runs, r);
 
-    if (is_shown (self->studio, run))
+    if (is_shown (self->studio->runs, run))
       n += run_trace_length (run_session_trace (run->session));
   }
   return n;

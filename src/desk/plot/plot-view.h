@@ -2,7 +2,7 @@
 #pragma once
 
 #include "desk/studio.h"
-#include "figure/plot/plot.h"
+#include "figure/plot/chart.h"
 
 /* What a stack of plots shows and how far it is zoomed: everything about plots that
  * needs no widget. The zoom survives new runs. Pixels are the widget's. */
@@ -27,6 +27,8 @@ char *desk_plot_view_legend (const DeskPlotView *view, double y);
 const FigurePlot *desk_plot_view_plot (const DeskPlotView *view,
                                        uint32_t plot,
                                        double *top);
+/* Is it over time? Only then it shows the time line. */
+bool desk_plot_view_is_over_time (const DeskPlotView *view, uint32_t plot);
 const FigureFrame *desk_plot_view_frame (const DeskPlotView *view, uint32_t plot);
 
 /* The plot at a height; UINT32_MAX below the last. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which variables are plotted, and what is chosen if nobody chose. */
+/* The stack of plots, and what is chosen if nobody chose. */
 #include "desk/plot/plots.h"
 
 #include <string.h>
 
-#include "base/name.h"
 #include "doc/edit/edit.h"
-#include "doc/plots.h"
 
 /* What is plotted when a run begins and nothing was chosen. */
 enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
@@ -15,7 +13,7 @@ struct _DeskPlots {
   GObject parent;
 
   DeskRuns *runs;
-  GPtrArray *all; /* of GPtrArray of interned names, NULL-terminated; at least one */
+  GPtrArray *all; /* DocPlot; at least one */
 };
 
 G_DEFINE_FINAL_TYPE (DeskPlots, desk_plots, G_TYPE_OBJECT)
@@ -26,35 +24,32 @@ desk_plots_n (const DeskPlots *self)
   return self->all->len;
 }
 
-const char *const *
-desk_plots_variables (const DeskPlots *self, uint32_t plot, uint32_t *n)
+const DocPlot *
+desk_plots_at (const DeskPlots *self, uint32_t plot)
 {
-  GPtrArray *names = self->all->pdata[plot];
-
-  *n = names->len;
-  return (const char *const *) names->pdata;
+  return self->all->pdata[plot];
 }
 
 bool
 desk_plots_has (const DeskPlots *self, const char *variable)
 {
   for (guint p = 0; p < self->all->len; p++)
-    if (g_ptr_array_find (self->all->pdata[p], base_name (variable), NULL))
+    if (doc_plot_find (self->all->pdata[p], variable) != UINT32_MAX)
       return true;
   return false;
 }
 
 /* Whether all curves of a plot have the unit of a variable, as people read it. */
 static bool
-has_units (const DeskPlots *self, const GPtrArray *names, const SimVar *var)
+has_units (const DeskPlots *self, const DocPlot *plot, const SimVar *var)
 {
   const DeskRun *run = self->runs->current;
   const SimModel *model = run != NULL ? desk_program_model (run->program)
                                       : desk_document_model (self->runs->document);
 
-  for (guint i = 0; i < names->len; i++) {
-    const uint32_t k =
-        model != NULL ? sim_model_find (model, names->pdata[i]) : UINT32_MAX;
+  for (uint32_t i = 0; i < doc_plot_n (plot); i++) {
+    const char *name = doc_plot_curve (plot, i)->variable;
+    const uint32_t k = model != NULL ? sim_model_find (model, name) : UINT32_MAX;
     const SimVar *shown = k != UINT32_MAX ? sim_model_var (model, k) : NULL;
 
     if (shown == NULL || strcmp (shown->units, var->units) != 0 ||
@@ -69,14 +64,11 @@ desk_plots_for (const DeskPlots *self, const SimVar *var)
 {
   uint32_t empty = self->all->len;
 
-  for (uint32_t p = self->all->len; p-- > 0;) {
-    const GPtrArray *names = self->all->pdata[p];
-
-    if (names->len == 0)
+  for (uint32_t p = self->all->len; p-- > 0;)
+    if (doc_plot_n (desk_plots_at (self, p)) == 0)
       empty = p;
-    else if (has_units (self, names, var))
+    else if (has_units (self, desk_plots_at (self, p), var))
       return p;
-  }
   return empty;
 }
 
@@ -89,7 +81,7 @@ tell (DeskPlots *self)
 static void
 append (DeskPlots *self)
 {
-  g_ptr_array_add (self->all, g_ptr_array_new_null_terminated (0, NULL, TRUE));
+  g_ptr_array_add (self->all, doc_plot_new ());
 }
 
 void
@@ -104,21 +96,20 @@ desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable)
 {
   while (self->all->len <= plot)
     append (self);
-  GPtrArray *names = self->all->pdata[plot];
-  if (g_ptr_array_find (names, base_name (variable), NULL))
-    return;
-  g_ptr_array_add (names, (gpointer) base_name (variable));
-  tell (self);
+  if (doc_plot_add (self->all->pdata[plot], variable))
+    tell (self);
 }
 
 void
 desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable)
 {
-  GPtrArray *names = plot < self->all->len ? self->all->pdata[plot] : NULL;
+  DocPlot *of = plot < self->all->len ? self->all->pdata[plot] : NULL;
+  const uint32_t curve = of != NULL ? doc_plot_find (of, variable) : UINT32_MAX;
 
-  if (names == NULL || !g_ptr_array_remove (names, (gpointer) base_name (variable)))
+  if (curve == UINT32_MAX)
     return;
-  if (names->len == 0 && self->all->len > 1)
+  g_array_remove_index (of->curves, curve);
+  if (doc_plot_n (of) == 0 && self->all->len > 1)
     g_ptr_array_remove_index (self->all, plot);
   tell (self);
 }
@@ -136,15 +127,7 @@ desk_plots_clear (DeskPlots *self, uint32_t plot)
 void
 desk_plots_keep (DeskPlots *self)
 {
-  g_autoptr (GPtrArray) plots = g_ptr_array_new ();
-
-  for (guint p = 0; p < self->all->len; p++) {
-    GPtrArray *names = self->all->pdata[p];
-
-    if (names->len > 0)
-      g_ptr_array_add (plots, names->pdata);
-  }
-  doc_keep_plots (self->runs->document->doc, plots);
+  doc_keep_plots (self->runs->document->doc, self->all);
 }
 
 /* ---- what is chosen by itself ---- */
@@ -153,28 +136,29 @@ static bool
 has_curves (const DeskPlots *self)
 {
   for (guint p = 0; p < self->all->len; p++)
-    if (((const GPtrArray *) self->all->pdata[p])->len > 0)
+    if (doc_plot_n (self->all->pdata[p]) > 0)
       return true;
   return false;
 }
 
-/* The curves that the diagram asks for. */
+static bool
+is_known (gconstpointer model, const char *variable)
+{
+  return sim_model_find (model, variable) != UINT32_MAX;
+}
+
+/* What the diagram asks for, as far as it is there. */
 static void
 plot_what_is_kept (DeskPlots *self, const SimModel *model)
 {
-  g_autoptr (GPtrArray) plots = doc_plots_of (doc_class (self->runs->document->doc));
-  uint32_t plot = 0;
+  GPtrArray *kept = doc_plots_of (doc_class (self->runs->document->doc));
 
-  for (guint p = 0; p < plots->len; p++) {
-    bool is_used = false;
-
-    for (char **name = plots->pdata[p]; *name != NULL; name++)
-      if (sim_model_find (model, *name) != UINT32_MAX) {
-        desk_plots_add (self, plot, *name);
-        is_used = true;
-      }
-    plot += is_used;
-  }
+  doc_plots_prune (kept, is_known, model);
+  g_ptr_array_unref (self->all);
+  self->all = kept;
+  if (kept->len == 0)
+    append (self);
+  tell (self);
 }
 
 /* The first states that a user named, one plot for each unit: something to look at in a
@@ -188,10 +172,9 @@ plot_states (DeskPlots *self, const SimModel *model)
     if (!var->is_state || var->is_derived)
       continue;
     const uint32_t plot = desk_plots_for (self, var);
-    uint32_t n = 0;
+    const uint32_t n =
+        plot < self->all->len ? doc_plot_n (desk_plots_at (self, plot)) : 0;
 
-    if (plot < self->all->len)
-      desk_plots_variables (self, plot, &n);
     if (plot < N_AUTO_PLOTS && n < N_AUTO_CURVES)
       desk_plots_add (self, plot, var->name);
   }
@@ -238,7 +221,7 @@ desk_plots_class_init (DeskPlotsClass *class)
 static void
 desk_plots_init (DeskPlots *self)
 {
-  self->all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  self->all = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
   append (self);
 }
 

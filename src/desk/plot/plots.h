@@ -2,10 +2,11 @@
 #pragma once
 
 #include "desk/run/runs.h"
+#include "doc/plot.h"
 
-/* What is plotted: plots are stacked, each shows variables by dotted name. There is
- * always one. A run that begins while nothing is plotted chooses: what the diagram asks
- * for, else the first states. Property "all": another variable is plotted, or one less.
+/* What is plotted: a stack of plots, as the diagram keeps them. There is always one. A
+ * run that begins while nothing is plotted chooses: what the diagram asks for, else the
+ * first states. Property "all": another variable is plotted, or one less.
  */
 #define DESK_TYPE_PLOTS (desk_plots_get_type ())
 G_DECLARE_FINAL_TYPE (DeskPlots, desk_plots, DESK, PLOTS, GObject)
@@ -14,10 +15,8 @@ G_DECLARE_FINAL_TYPE (DeskPlots, desk_plots, DESK, PLOTS, GObject)
 DeskPlots *desk_plots_new (DeskRuns *runs);
 
 uint32_t desk_plots_n (const DeskPlots *self);
-/* Interned, NULL-terminated; borrowed until the next change. */
-const char *const *desk_plots_variables (const DeskPlots *self,
-                                         uint32_t plot,
-                                         uint32_t *n);
+/* Borrowed until the next change. */
+const DocPlot *desk_plots_at (const DeskPlots *self, uint32_t plot);
 bool desk_plots_has (const DeskPlots *self, const char *variable);
 
 /* Where a variable belongs that nobody dragged anywhere: the last plot whose curves all

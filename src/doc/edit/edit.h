@@ -127,8 +127,8 @@ bool doc_set_note (DocModel *doc,
                    const char *text); /* NULL deletes it */
 bool doc_move_note (DocModel *doc, uint32_t note, double dx, double dy);
 
-/* The curves that the component shows when it is run: one list of names (char **) for
- * each plot, as doc_plots_of() reads them. */
+/* The plots that the component shows when it is run: DocPlot *, as doc_plots_of() reads
+ * them; those without curves are left out. */
 bool doc_keep_plots (DocModel *doc, const GPtrArray *plots);
 
 /* The selection and the wires inside it as text in the language, and back: pasting

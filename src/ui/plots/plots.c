@@ -120,7 +120,8 @@ draw_time (UiPlots *self, GtkSnapshot *snapshot)
     const FigureFrame *frame = desk_plot_view_frame (self->view, p);
 
     desk_plot_view_plot (self->view, p, &top);
-    if (now >= frame->x_min && now <= frame->x_max)
+    if (desk_plot_view_is_over_time (self->view, p) && now >= frame->x_min &&
+        now <= frame->x_max)
       gtk_snapshot_append_color (
           snapshot, &color,
           &GRAPHENE_RECT_INIT (floor (figure_plot_frame_x (frame, now)),
@@ -207,9 +208,9 @@ find_grown (UiPlots *self)
 
   g_array_set_size (self->n_shown, n);
   for (uint32_t p = 0; p < n; p++) {
-    uint32_t *before = &g_array_index (self->n_shown, uint32_t, p), n_now;
+    uint32_t *before = &g_array_index (self->n_shown, uint32_t, p);
+    const uint32_t n_now = doc_plot_n (desk_plots_at (self->studio->plots, p));
 
-    desk_plots_variables (self->studio->plots, p, &n_now);
     if (n >= n_before && n_now > *before)
       grown = p;
     *before = n_now;
@@ -436,13 +437,11 @@ static void
 act_add (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
-  uint32_t n = 0;
-  uint32_t last = desk_plots_n (self->studio->plots) - 1;
+  DeskPlots *plots = self->studio->plots;
 
   /* A second empty plot would only take room. */
-  desk_plots_variables (self->studio->plots, last, &n);
-  if (n > 0)
-    desk_plots_append (self->studio->plots);
+  if (doc_plot_n (desk_plots_at (plots, desk_plots_n (plots) - 1)) > 0)
+    desk_plots_append (plots);
 }
 
 static void

@@ -2,14 +2,12 @@
 /* What the window runs is what the command line runs, settings of the analysis and
  * values that it gives the model included. The command line is the program that the
  * variable DASHPOT_CLI names. */
-#include <adwaita.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "run/export.h"
 #include "studio-fixture.h"
-#include "ui/window/run-bar.h"
 
 #define MODEL                                                                          \
   "component Bang\n"                                                                   \
@@ -129,57 +127,14 @@ test_shown_and_set (Fixture *fixture, gconstpointer data)
   g_unlink (model);
 }
 
-static GtkWidget *
-find_entry (GtkWidget *widget)
-{
-  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget);
-       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_entry (child);
-  return found;
-}
-
-/* A stop time that cannot be one stays in the bar, and nothing runs with another one in
- * silence; one that was typed is taken though Enter was not pressed. */
-static void
-test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
-{
-  DeskStudio *studio = fixture->studio;
-  GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio));
-  GActionGroup *actions = ui_run_bar_actions (UI_RUN_BAR (bar));
-  GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
-  guint n_told = 0;
-
-  studio->messages = (DeskMessages){count_message, &n_told};
-  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "5 s");
-  gtk_editable_set_text (entry, "0 s");
-  g_signal_emit_by_name (entry, "activate");
-  g_assert_cmpuint (n_told, ==, 1);
-  doc_set_modifier (studio->document->doc, "mass", "m", "3", NULL, NULL);
-  settle (studio);
-  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0 s");
-  g_action_group_activate_action (actions, "start", NULL);
-  settle (studio);
-  g_assert_null (studio->runs->current);
-  gtk_editable_set_text (entry, "250 ms");
-  g_action_group_activate_action (actions, "start", NULL);
-  settle (studio);
-  g_assert_cmpfloat (desk_timeline_reached (studio->timeline), ==, 0.25);
-  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0.25 s");
-  g_object_unref (bar);
-}
-
 int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
-      {"/ui/analysis/same-as-command-line", test_same_as_command_line},
-      {"/ui/analysis/shown-and-set", test_shown_and_set},
-      {"/ui/analysis/stop-time-of-the-bar", test_stop_time_of_the_bar},
+      {"/desk/settings/same-as-command-line", test_same_as_command_line},
+      {"/desk/settings/shown-and-set", test_shown_and_set},
   };
 
-  if (!begin_tests (argc, argv))
-    return 0;
+  g_test_init (&argc, &argv, NULL);
   return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "lang/ast.h"
+
+/* A plot that a component asks to be shown, and its form in the metadata (LANGUAGE
+ * §12): an object, or a list of variables where nothing more is said of it. Strings are
+ * interned. */
+
+typedef struct {
+  const char *variable; /* dotted name; need not exist */
+  const char *color;    /* "#rrggbb"; NULL: by its place among the curves */
+  double width;         /* px; 0: as usual */
+} DocPlotCurve;
+
+typedef struct {
+  const char *title;             /* or NULL */
+  const char *x;                 /* of an X-Y plot: a variable; NULL: over time */
+  double x_range[2], y_range[2]; /* least and greatest, SI; the same: fitted */
+  GArray *curves;                /* DocPlotCurve */
+} DocPlot;
+
+DocPlot *doc_plot_new (void);
+void doc_plot_free (DocPlot *plot);
+
+uint32_t doc_plot_n (const DocPlot *plot); /* curves */
+const DocPlotCurve *doc_plot_curve (const DocPlot *plot, uint32_t i);
+/* Which curve shows a variable; UINT32_MAX: none. */
+uint32_t doc_plot_find (const DocPlot *plot, const char *variable);
+/* False if it is there already. */
+bool doc_plot_add (DocPlot *plot, const char *variable);
+
+/* DocPlot * of those that have curves, in order, as the diagram keeps them; never NULL,
+ * the caller unrefs. They are written by doc_keep_plots (). */
+GPtrArray *doc_plots_of (const LangClass *class);
+
+/* Leaves out curves of variables that are not known, and plots without a curve or whose
+ * x is not. */
+void doc_plots_prune (GPtrArray *plots,
+                      bool (*is_known) (gconstpointer model, const char *variable),
+                      gconstpointer model);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocPlot, doc_plot_free)

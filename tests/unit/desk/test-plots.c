@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plots show of runs, and the tree of variables. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "desk/plot/plot-view.h"
+#include "desk/plot/variable-node.h"
+#include "studio-fixture.h"
+
+#define WIDTH  800
+#define HEIGHT 400
+
+/* A first run shows something without being asked; the axis spans the run. */
+static void
+test_first_run (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+  uint32_t n;
+
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n (view), ==, 2); /* position and speed */
+  for (uint32_t p = 0; p < 2; p++) {
+    n = doc_plot_n (desk_plots_at (fixture->studio->plots, p));
+    g_assert_cmpuint (n, >=, 1);
+    g_assert_cmpuint (desk_plot_view_plot (view, p, NULL)->n_curves, ==, n);
+  }
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat (frame->x_min, ==, 0);
+  g_assert_cmpfloat_with_epsilon (frame->x_max,
+                                  desk_settings (fixture->studio->document).stop, 1e-9);
+  desk_plot_view_free (view);
+}
+
+static const char *
+variable (Fixture *fixture, uint32_t plot, uint32_t curve)
+{
+  return doc_plot_curve (desk_plots_at (fixture->studio->plots, plot), curve)->variable;
+}
+
+/* Plots that were kept are there when the diagram is run the next time. */
+static void
+test_kept_plots (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path =
+      g_build_filename (g_get_tmp_dir (), "dashpot-kept-plots.dyad", NULL);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.a");
+  desk_plots_add (fixture->studio->plots, 1, "spring.f");
+  desk_plots_add (fixture->studio->plots, 1, "mass.s");
+  desk_plots_keep (fixture->studio->plots);
+  settle (fixture->studio);
+  g_assert_true (doc_save (fixture->studio->document->doc, path, NULL));
+  g_assert_true (
+      desk_document_open (fixture->studio->document, fixture->example, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_false (desk_plots_has (fixture->studio->plots, "mass.a"));
+  g_assert_true (desk_document_open (fixture->studio->document, path, NULL));
+  settle (fixture->studio);
+  run (fixture->studio);
+  g_assert_cmpuint (desk_plots_n (fixture->studio->plots), ==, 2);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "mass.a");
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (fixture->studio->plots, 0)), ==, 1);
+  g_assert_cmpstr (variable (fixture, 1, 1), ==, "mass.s");
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (fixture->studio->plots, 1)), ==, 2);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+/* A plot against a variable has that variable's range and unit, its curve the look that
+ * it has in the diagram, and neither the time zoom nor the cursors touch it. */
+static void
+test_x_y (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  DocModel *doc = fixture->studio->document->doc;
+  g_autoptr (GPtrArray) plots =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
+  FigureTheme theme = figure_theme (false);
+  DocPlot *plane = doc_plot_new ();
+
+  doc_plot_add (plane, "mass.v");
+  plane->x = base_name ("mass.s");
+  g_array_index (plane->curves, DocPlotCurve, 0).color = base_name ("#ff0000");
+  g_ptr_array_add (plots, plane);
+  g_ptr_array_add (plots, doc_plot_new ());
+  doc_plot_add (plots->pdata[1], "mass.s");
+  g_assert_true (doc_keep_plots (doc, plots));
+  settle (fixture->studio);
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  const RunTrace *trace = run_session_trace (fixture->studio->runs->current->session);
+  const uint32_t x =
+      sim_model_find (desk_document_model (fixture->studio->document), "mass.s");
+  const RunRange range = run_trace_range (trace, x, 0, run_trace_length (trace));
+  const FigureFrame all = *desk_plot_view_frame (view, 0);
+  g_assert_false (desk_plot_view_is_over_time (view, 0));
+  g_assert_true (desk_plot_view_is_over_time (view, 1));
+  g_assert_cmpuint (plot->curves[0].x_column, ==, x);
+  g_assert_cmpfloat (plot->curves[0].color.g, ==, 0);
+  g_assert_cmpstr (plot->x.label, ==, "mass.s");
+  g_assert_cmpstr (plot->x.units, ==, "m");
+  g_assert_cmpfloat (all.x_min, <=, range.min);
+  g_assert_cmpfloat (all.x_max, >=, range.max);
+  g_assert_cmpfloat (all.x_max - all.x_min, <, 2 * (range.max - range.min));
+  desk_plot_view_zoom_time (view, WIDTH / 2, 4);
+  desk_plot_view_set_cursor (view, 0, WIDTH / 2);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
+  g_assert_false (desk_plot_view_plot (view, 0, NULL)->has_cursor[0]);
+  g_assert_true (desk_plot_view_plot (view, 1, NULL)->has_cursor[0]);
+  desk_plot_view_pan (view, 0, 10, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, <, all.x_max);
+  desk_plot_view_free (view);
+}
+
+/* A box zoom shows what lay in the box, and a new run leaves it alone. */
+static void
+test_zoom_survives_run (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *desk_plot_view_frame (view, 0);
+  double from[] = {figure_plot_frame_x (&all, 4), figure_plot_frame_y (&all, 0)};
+  double to[] = {figure_plot_frame_x (&all, 2), all.top};
+  desk_plot_view_zoom_box (view, 0, DESK_PLOT_AREA, from, to);
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (frame->x_min, 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->x_max, 4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->y_min, 0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->y_max, all.y_max, 1e-9);
+  desk_plot_view_fit (view);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, all.x_max,
+                                  1e-9);
+  desk_plot_view_free (view);
+}
+
+/* A drag on the time axis leaves the values alone; the wheel keeps the time under the
+ * pointer; panning moves by what the hand moved. */
+static void
+test_zoom_ways (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  FigureFrame all = *desk_plot_view_frame (view, 0);
+  double from[] = {figure_plot_frame_x (&all, 1), 0},
+         to[] = {figure_plot_frame_x (&all, 3), 5};
+  desk_plot_view_zoom_box (view, 0, DESK_PLOT_X_AXIS, from, to);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, 3, 1e-9);
+  double x = figure_plot_frame_x (desk_plot_view_frame (view, 0), 1.7);
+  desk_plot_view_zoom_time (view, x, 2.5);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, x), 1.7, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
+  double under = figure_plot_frame_time (frame, 300);
+  desk_plot_view_pan (view, 0, 25, 0);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  frame = desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, 325), under, 1e-9);
+  desk_plot_view_free (view);
+}
+
+/* Stacked plots share the left and right edge, so that times stand above each other. */
+static void
+test_plots_align (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
+  run (fixture->studio);
+  const char *first = variable (fixture, 0, 0);
+  desk_plots_add (fixture->studio->plots, desk_plots_n (fixture->studio->plots), first);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n (view), ==, 2);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->left, ==,
+                     desk_plot_view_frame (view, 1)->left);
+  g_assert_cmpuint (desk_plot_view_at (view, 10), ==, 0);
+  g_assert_cmpuint (desk_plot_view_at (view, HEIGHT - 10), ==, 1);
+  desk_plots_remove (fixture->studio->plots, 1, first);
+  g_assert_cmpuint (desk_plots_n (fixture->studio->plots), ==, 1);
+  desk_plot_view_free (view);
+}
+
+/* One unit stands on the axis; where curves differ, each name has its own. */
+static void
+test_units_are_shown (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_cmpstr (plot->y.units, ==, "m");
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
+  desk_plots_add (fixture->studio->plots, 0, "mass.a");
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_null (plot->y.units);
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s [m]");
+  g_assert_cmpstr (plot->curves[1].label, ==, "mass.a [m/s\u00B2]");
+  desk_plot_view_free (view);
+}
+
+/* Beside the current run the one before it is kept. */
+static void
+test_runs_are_kept (Fixture *fixture, gconstpointer data)
+{
+  GPtrArray *runs = fixture->studio->runs->all;
+
+  for (int i = 0; i < 5; i++)
+    run (fixture->studio);
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_assert_cmpuint (((DeskRun *) runs->pdata[0])->number, ==, 4);
+  g_assert_cmpuint (fixture->studio->runs->current->number, ==, 5);
+}
+
+/* Run pressed right after an edit compiles first and then runs the new text. */
+static void
+test_run_waits_for_compiler (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+
+  const char *name = doc_add (doc, "TranslationalComponents.Components.Fixed",
+                              (DocPoint){900, 900}, false, NULL);
+  g_assert_nonnull (name);
+  g_autofree char *force = g_strdup_printf ("%s.flange.f", name);
+  g_assert_true (desk_document_is_compiling (studio->document));
+  run (studio);
+  g_assert_true (run_session_model (studio->runs->current->session) ==
+                 desk_document_model (studio->document));
+  g_assert_cmpuint (sim_model_find (desk_document_model (studio->document), force), !=,
+                    UINT32_MAX);
+}
+
+/* Every variable is a leaf once, below the component that it belongs to. */
+static void
+check_leaves (DeskVariableNode *node, GHashTable *seen)
+{
+  g_autoptr (GListModel) children = desk_variable_node_children (node);
+
+  for (guint i = 0; i < g_list_model_get_n_items (children); i++) {
+    g_autoptr (DeskVariableNode) child = g_list_model_get_item (children, i);
+    const char *parent = desk_variable_node_path (node);
+
+    g_assert_true (g_str_has_prefix (desk_variable_node_path (child), parent));
+    if (desk_variable_node_var (child) == NULL)
+      check_leaves (child, seen);
+    else
+      g_assert_true (
+          g_hash_table_add (seen, g_strdup (desk_variable_node_path (child))));
+  }
+}
+
+static void
+test_variable_tree (Fixture *fixture, gconstpointer data)
+{
+  const SimModel *model = desk_document_model (fixture->studio->document);
+  g_autoptr (DeskVariableNode) root = desk_variable_node_new (model);
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  uint32_t n = 0;
+
+  check_leaves (root, seen);
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const SimVar *var = sim_model_var (model, i);
+
+    n += !var->is_parameter && !var->is_derived;
+    if (!var->is_parameter && !var->is_derived)
+      g_assert_true (g_hash_table_contains (seen, var->name));
+  }
+  g_assert_cmpuint (g_hash_table_size (seen), ==, n);
+  g_autoptr (GListModel) found = desk_variable_node_search (root, "MASS v", 100);
+  g_assert_cmpuint (g_list_model_get_n_items (found), >=, 1);
+}
+
+/* What has gone with its diagram is not asked for its rows any more. */
+static void
+test_removed_run (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  run (fixture->studio);
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpuint (desk_plot_view_n_rows (view), >, 0);
+  desk_document_take (fixture->studio->document,
+                      doc_new (fixture->studio->document->library));
+  g_assert_cmpuint (desk_plot_view_n_rows (view), ==, 0);
+  desk_plot_view_free (view);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const Test TESTS[] = {
+      {"/desk/plots/first-run", test_first_run},
+      {"/desk/plots/kept", test_kept_plots},
+      {"/desk/plots/zoom-survives-run", test_zoom_survives_run},
+      {"/desk/plots/zoom-ways", test_zoom_ways},
+      {"/desk/plots/plots-align", test_plots_align},
+      {"/desk/plots/units-are-shown", test_units_are_shown},
+      {"/desk/plots/runs-are-kept", test_runs_are_kept},
+      {"/desk/plots/run-waits-for-compiler", test_run_waits_for_compiler},
+      {"/desk/plots/removed-run", test_removed_run},
+      {"/desk/plots/variable-tree", test_variable_tree},
+      {"/desk/plots/x-y", test_x_y},
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
+}
