@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cards of all components that a library offers, sorted into sections as palettes show
+ * them. The search gives each word typed points for where it is found and adds them up;
+ * it looks at every card, some hundred. */
 #include "desk/catalogue.h"
 
 #include <string.h>
@@ -116,35 +119,34 @@ section_last (GListStore *store, const char *title, GType of)
   return last; /* the store holds it */
 }
 
-/* Parts of machines first, then what drives and what measures them. */
-static int
-category_rank (const char *category)
+/* As its library lists them; the others behind, by name. */
+static uint32_t
+category_rank (const DeskComponent *component)
 {
-  static const char *const order[] = {"Components", "Sources", "Sensors",
-                                      "Continuous", "Math",    "Nonlinear"};
+  const LangJson *first = component->about->categories;
+  uint32_t i = 0;
 
-  for (int i = 0; i < (int) G_N_ELEMENTS (order); i++)
-    if (g_str_equal (order[i], category))
-      return i;
-  return G_N_ELEMENTS (order);
+  while (first != NULL && i < first->n &&
+         strcmp (lang_json_string (first->items[i], ""), component->card->category) !=
+             0)
+    i++;
+  return i;
 }
 
 static int
 compare (gconstpointer a, gconstpointer b)
 {
-  const LibAbout *of_x = (*(DeskComponent *const *) a)->about;
-  const LibAbout *of_y = (*(DeskComponent *const *) b)->about;
-  const LibCard *x = (*(DeskComponent *const *) a)->card;
-  const LibCard *y = (*(DeskComponent *const *) b)->card;
-  int order = (of_x->place > of_y->place) - (of_x->place < of_y->place);
+  const DeskComponent *x = *(DeskComponent *const *) a;
+  const DeskComponent *y = *(DeskComponent *const *) b;
+  int order = (x->about->place > y->about->place) - (x->about->place < y->about->place);
 
   if (order == 0)
-    order = strcmp (x->library, y->library);
+    order = strcmp (x->card->library, y->card->library);
   if (order == 0)
-    order = category_rank (x->category) - category_rank (y->category);
+    order = (int) category_rank (x) - (int) category_rank (y);
   if (order == 0)
-    order = strcmp (x->category, y->category);
-  return order != 0 ? order : strcmp (x->title, y->title);
+    order = strcmp (x->card->category, y->card->category);
+  return order != 0 ? order : strcmp (x->card->title, y->card->title);
 }
 
 static void

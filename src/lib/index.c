@@ -388,7 +388,8 @@ read_about (LibIndex *index,
                  .icons =
                      icons != NULL ? base_arena_strdup (index->arena, icons) : NULL,
                  .title = lang_json_string (lang_json_get (json, "title"), name),
-                 .place = lang_json_number (lang_json_get (json, "place"), INFINITY)});
+                 .place = lang_json_number (lang_json_get (json, "place"), INFINITY),
+                 .categories = lang_json_get (json, "categories")});
   return true;
 }
 

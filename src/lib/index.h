@@ -96,6 +96,7 @@ typedef struct {
   const char *icons; /* its sub-folder with symbols, absolute, or NULL */
   const char *title; /* as people read it; the name if it says none */
   double place;      /* in lists, ascending; after all others if it says none */
+  const LangJson *categories; /* names of those that come first, in order, or NULL */
 } LibAbout;
 
 /* By the name of the library; NULL if no folder of that name was read. Lives as long as

@@ -114,7 +114,18 @@ test_libraries (Fixture *fixture, gconstpointer data)
   }
 }
 
-/* A library of another domain beside them: its group comes where it says. */
+static void
+assert_category (GListModel *sections, guint library, guint category, const char *title)
+{
+  g_autoptr (DeskSection) group = g_list_model_get_item (sections, library);
+  g_autoptr (DeskSection) below =
+      g_list_model_get_item (desk_catalogue_section_children (group), category);
+
+  g_assert_cmpstr (desk_catalogue_section_title (below), ==, title);
+}
+
+/* A library of another domain beside them: its group comes where it says, and in it
+ * first the categories that it names. */
 static void
 test_other_library (void)
 {
@@ -136,6 +147,10 @@ test_other_library (void)
   g_assert_cmpstr (desk_catalogue_section_title (second), ==, "Block");
   g_assert_cmpuint (g_list_model_get_n_items (desk_catalogue_section_children (first)),
                     ==, 2);
+  assert_category (sections, 0, 0, "Sources");
+  assert_category (sections, 0, 1, "Components");
+  assert_category (sections, 1, 0, "Sources");
+  assert_category (sections, 1, 1, "Continuous");
   desk_catalogue_free (catalogue);
 }
 
