@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live program is the diagram's component extended: a text is written that connects
+ * a puller to every port where the moving picture offers a body, and compiled beside
+ * the diagram.
+ */
 #include "desk/program.h"
 
 #include <string.h>
@@ -16,30 +20,8 @@ struct DeskProgram {
 };
 
 /* A puller is a pull whose way are parameters. The names are no user's. */
-#define PULLER(kind, base, coordinate, puller)                                         \
-  "component DashpotHand" kind "\n"                                                    \
-  "  extends " base ".PartialPull(c = 0)\n"                                            \
-  "  parameter held::Boolean = false\n"                                                \
-  "  parameter hand::" coordinate " = " puller "\n"                                    \
-  "relations\n"                                                                        \
-  "  is_held = held\n"                                                                 \
-  "  target = hand\n"                                                                  \
-  "end\n"
-static const char LIVE[] =
-    PULLER ("Planar", "MultibodyComponents.PlanarMechanics", "Length[2]", "[0, 0]")
-        PULLER ("Slides", "TranslationalComponents.Interfaces", "Length", "0")
-            PULLER ("Turns", "RotationalComponents.Interfaces", "Angle", "0");
-#define LIVE_CLASS  3 /* of the text */
-#define PULLER_NAME "dashpotHand"
-
-static const struct {
-  const char *class;
-  const char *port;
-} PULLERS[] = {
-    [DESK_PORT_PLANAR] = {"DashpotHandPlanar", "frame_a"},
-    [DESK_PORT_SLIDES] = {"DashpotHandSlides", "flange"},
-    [DESK_PORT_TURNS] = {"DashpotHandTurns", "spline"},
-};
+#define PULLER_CLASS "DashpotHand"
+#define PULLER_NAME  "dashpotHand"
 
 DeskProgram *
 desk_program_new (const LibIndex *index,
@@ -83,20 +65,43 @@ find_member (const DeskProgram *program, const char *path, const char *member)
   return sim_model_find (program->model, name);
 }
 
-static DeskPortKind
-port_kind (const DeskProgram *program, const char *port)
+/* False if nothing pulls at such a port. */
+static bool
+find_kind (const DeskProgram *program, const char *port, DeskPullerKind *kind)
 {
-  if (find_member (program, port, "x") != UINT32_MAX)
-    return DESK_PORT_PLANAR;
-  return find_member (program, port, "s") != UINT32_MAX ? DESK_PORT_SLIDES
-                                                        : DESK_PORT_TURNS;
+  const LibTree *tree = sim_model_tree (program->model);
+  uint32_t i = 0;
+
+  while (i < tree->n_instances && strcmp (tree->instances[i].path, port) != 0)
+    i++;
+  if (i == tree->n_instances)
+    return false;
+  const LangJson *meta =
+      lang_json_get (tree->instances[i].entry->class->metadata, "Dyad");
+  const LangJson *pull = lang_json_get (meta, "pull");
+  const LangJson *at = lang_json_find (meta, "motion/at");
+  const char *moves = lang_json_string (lang_json_find (meta, "motion/moves"), "");
+  *kind = (DeskPullerKind){
+      .class = lang_json_string (lang_json_get (pull, "class"), NULL),
+      .base = lang_json_string (lang_json_get (pull, "base"), NULL),
+      .port = lang_json_string (lang_json_get (pull, "port"), NULL),
+      .mass = lang_json_string (lang_json_get (pull, "mass"), NULL),
+      .coordinate =
+          at != NULL && at->n > 0 ? lang_json_string (at->items[0], NULL) : NULL,
+      .is_planar = strcmp (moves, "plane") == 0,
+  };
+  return kind->class != NULL && kind->base != NULL && kind->port != NULL &&
+         kind->mass != NULL && kind->coordinate != NULL;
 }
 
 uint32_t
 desk_program_port_coordinate (const DeskProgram *program, const char *port)
 {
-  return find_member (program, port,
-                      port_kind (program, port) == DESK_PORT_SLIDES ? "s" : "phi");
+  DeskPullerKind kind;
+
+  return find_kind (program, port, &kind) && !kind.is_planar
+             ? find_member (program, port, kind.coordinate)
+             : UINT32_MAX;
 }
 
 static GPtrArray *
@@ -106,33 +111,59 @@ ports_of (const DeskProgram *plain)
 
   for (uint32_t i = 0; i < figure_motion_n_elements (plain->motion); i++) {
     const FigureElement *element = figure_motion_element (plain->motion, i);
+    DeskPullerKind kind;
 
-    if (can_hold (element) &&
+    if (can_hold (element) && find_kind (plain, element->port, &kind) &&
         !g_ptr_array_find_with_equal_func (ports, element->port, g_str_equal, NULL))
       g_ptr_array_add (ports, g_strdup (element->port));
   }
   return ports;
 }
 
+/* The number of the class of pullers of this kind, written if it is new. */
+static guint
+write_class (GString *text, GPtrArray *bases, const DeskPullerKind *kind)
+{
+  guint i;
+
+  if (g_ptr_array_find_with_equal_func (bases, kind->base, g_str_equal, &i))
+    return i;
+  g_ptr_array_add (bases, (gpointer) kind->base);
+  g_string_append_printf (text,
+                          "component " PULLER_CLASS "%u\n"
+                          "  extends %s(c = 0)\n"
+                          "  parameter held::Boolean = false\n"
+                          "  parameter hand::%s\n"
+                          "relations\n"
+                          "  is_held = held\n"
+                          "  target = hand\n"
+                          "end\n",
+                          bases->len - 1, kind->base,
+                          kind->is_planar ? "Real[2] = [0, 0]" : "Real = 0");
+  return bases->len - 1;
+}
+
 static char *
 write_live (const DeskProgram *plain, const LibEntry *entry, const GPtrArray *ports)
 {
-  GString *text = g_string_new (LIVE);
-  GString *joins = g_string_new ("relations\n");
+  g_autoptr (GPtrArray) bases = g_ptr_array_new ();
+  GString *text = g_string_new (NULL);
+  g_autoptr (GString) parts = g_string_new (NULL);
+  g_autoptr (GString) joins = g_string_new (NULL);
+  DeskPullerKind kind;
 
-  g_string_append_printf (text, "component DashpotLive\n  extends %s\n",
-                          entry->class->name);
   for (guint i = 0; i < ports->len; i++) {
-    const char *port = g_ptr_array_index (ports, i);
-    const DeskPortKind kind = port_kind (plain, port);
+    const char *port = ports->pdata[i];
 
-    g_string_append_printf (text, "  " PULLER_NAME "%u = %s()\n", i,
-                            PULLERS[kind].class);
+    find_kind (plain, port, &kind);
+    g_string_append_printf (parts, "  " PULLER_NAME "%u = " PULLER_CLASS "%u()\n", i,
+                            write_class (text, bases, &kind));
     g_string_append_printf (joins, "  connect(%s, " PULLER_NAME "%u.%s)\n", port, i,
-                            PULLERS[kind].port);
+                            kind.port);
   }
-  g_string_append_printf (text, "%send\n", joins->str);
-  g_string_free (joins, TRUE);
+  g_string_append_printf (text,
+                          "component DashpotLive\n  extends %s\n%srelations\n%send\n",
+                          entry->class->name, parts->str, joins->str);
   return g_string_free (text, FALSE);
 }
 
@@ -154,7 +185,8 @@ desk_program_new_live (const LibIndex *index,
   BaseSource *source = base_source_new ("live.dyad", text, strlen (text));
   LangFile *file = lang_parse (source, diags);
   LibIndex *with = lib_index_put (index, file, entry->namespace, diags);
-  const LibEntry *live = lib_index_of_class (with, lang_file_class (file, LIVE_CLASS));
+  const LibEntry *live =
+      lib_index_of_class (with, lang_file_class (file, lang_file_n_classes (file) - 1));
   DeskProgram *program =
       live != NULL ? desk_program_new (with, live, analysis, &limits, diags) : NULL;
 
@@ -232,12 +264,12 @@ desk_program_find_puller (const DeskProgram *program,
   guint i;
 
   if (!g_ptr_array_find_with_equal_func (program->ports, port, g_str_equal, &i) ||
+      !find_kind (program, port, &puller->kind) ||
       !find_part (program, i, "c", &puller->c) ||
       !find_part (program, i, "d", &puller->d) ||
       !find_part (program, i, "held", &puller->is_held))
     return false;
-  puller->kind = port_kind (program, port);
-  if (puller->kind != DESK_PORT_PLANAR)
+  if (!puller->kind.is_planar)
     return find_part (program, i, "hand", &puller->puller[0]);
   return find_part (program, i, "r[1]", &puller->point[0]) &&
          find_part (program, i, "r[2]", &puller->point[1]) &&

@@ -12,18 +12,22 @@
  * pulled. As long as no puller holds, its results are those of the plain program. */
 typedef struct DeskProgram DeskProgram;
 
-/* What a port belongs to. */
-typedef enum {
-  DESK_PORT_PLANAR, /* a frame */
-  DESK_PORT_SLIDES, /* a flange */
-  DESK_PORT_TURNS   /* a spline */
-} DeskPortKind;
+/* What pulls at a port, as the metadata of its connector says (data/library/README.md).
+ * Texts live as long as the model. */
+typedef struct {
+  const char *class;      /* of the component that keeps a pull in the diagram */
+  const char *base;       /* what that extends */
+  const char *port;       /* of both */
+  const char *mass;       /* member that says the inertia of a component */
+  const char *coordinate; /* member of the port to which it is pulled, in a train */
+  bool is_planar;         /* it is pulled to a place, not to a coordinate */
+} DeskPullerKind;
 
 /* The settable variables of a puller: stiffness, damping, the point that is held in the
  * axes of the frame, whether it holds, and its place; of a train its only coordinate.
  */
 typedef struct {
-  DeskPortKind kind;
+  DeskPullerKind kind;
   uint32_t c, d;
   uint32_t point[2];
   uint32_t is_held;

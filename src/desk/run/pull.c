@@ -13,16 +13,6 @@
 
 G_DEFINE_FINAL_TYPE (DeskPull, desk_pull, G_TYPE_OBJECT)
 
-/* What is kept. */
-static const struct {
-  const char *class;
-  const char *port;
-} PULLS[] = {
-    [DESK_PORT_PLANAR] = {"MultibodyComponents.PlanarMechanics.Pull", "frame_a"},
-    [DESK_PORT_SLIDES] = {"TranslationalComponents.Sources.Pull", "flange"},
-    [DESK_PORT_TURNS] = {"RotationalComponents.Sources.Pull", "spline"},
-};
-
 /* The spring of a puller. A body follows in about RESPONSE_S of wall time; where that
  * would let it hang down, the spring is as stiff as to keep it within SAG of the
  * picture. */
@@ -50,7 +40,7 @@ forget (DeskPull *self)
 /* Of all that has a mass, or of all that turns a moment of inertia, so that a light
  * part of a heavy mechanism can move it. */
 static double
-total_mass (const DeskProgram *program, const RunTrace *trace, DeskPortKind kind)
+total_mass (const DeskProgram *program, const RunTrace *trace, const char *member)
 {
   const FigureMotion *motion = desk_program_motion (program);
   const SimModel *model = desk_program_model (program);
@@ -58,8 +48,7 @@ total_mass (const DeskProgram *program, const RunTrace *trace, DeskPortKind kind
 
   for (uint32_t i = 0; i < figure_motion_n_elements (motion); i++) {
     const FigureElement *element = figure_motion_element (motion, i);
-    const char *member = kind == DESK_PORT_TURNS ? ".J" : ".m";
-    g_autofree char *name = g_strconcat (element->path, member, NULL);
+    g_autofree char *name = g_strconcat (element->path, ".", member, NULL);
     uint32_t variable = sim_model_find (model, name);
 
     if (variable != UINT32_MAX)
@@ -73,13 +62,12 @@ choose_spring (DeskPull *self, const DeskRun *run, double speed)
 {
   FigureMotion *motion = desk_program_motion (run->program);
   const RunTrace *trace = run_session_trace (run->session);
-  const DeskPortKind kind = self->puller.kind;
   FigureRect bounds = figure_motion_bounds (motion);
-  double mass = total_mass (run->program, trace, kind);
+  double mass = total_mass (run->program, trace, self->puller.kind.mass);
   double size = hypot (bounds.x2 - bounds.x1, bounds.y2 - bounds.y1);
   double omega = 1 / (RESPONSE_S * fmin (speed, 1));
 
-  if (size > 0 && kind == DESK_PORT_PLANAR)
+  if (size > 0 && self->puller.kind.is_planar)
     omega = fmax (omega, sqrt (GRAVITY / (SAG * size)));
   self->c = mass * omega * omega;
   self->d = 2 * DAMPING * mass * omega;
@@ -111,7 +99,7 @@ static void
 put_puller (DeskPull *self, const DeskPullPoint *at)
 {
   self->at = *at;
-  if (self->puller.kind == DESK_PORT_PLANAR) {
+  if (self->puller.kind.is_planar) {
     set (self, self->puller.puller[0], at->at.x);
     set (self, self->puller.puller[1], at->at.y);
   } else {
@@ -148,7 +136,7 @@ hold (DeskPull *self, const char *port, FigurePoint point, const DeskPullPoint *
   self->port = g_strdup (port);
   self->is_held = true;
   self->point = point;
-  if (self->puller.kind == DESK_PORT_PLANAR) {
+  if (self->puller.kind.is_planar) {
     set (self, self->puller.point[0], point.x);
     set (self, self->puller.point[1], point.y);
   }
@@ -241,8 +229,7 @@ way_of (DeskPull *self)
     row.t = change->time;
     if (change->variable == self->puller.puller[0])
       row.x = change->value;
-    else if (self->puller.kind == DESK_PORT_PLANAR &&
-             change->variable == self->puller.puller[1])
+    else if (self->puller.kind.is_planar && change->variable == self->puller.puller[1])
       row.y = change->value;
     else if (change->variable == self->puller.is_held)
       is_held = change->value != 0;
@@ -323,7 +310,7 @@ put_list (GString *text, const double *values, int n, int digits)
 }
 
 static char *
-write_table (const GArray *rows, DeskPortKind kind)
+write_table (const GArray *rows, bool is_planar)
 {
   GString *text = g_string_new ("[");
 
@@ -331,8 +318,7 @@ write_table (const GArray *rows, DeskPortKind kind)
     const Row *row = &g_array_index (rows, Row, i);
 
     g_string_append (text, i == 0 ? "" : ", ");
-    put_list (text, (double[]){row->t, row->x, row->y},
-              kind == DESK_PORT_PLANAR ? 3 : 2, 7);
+    put_list (text, (double[]){row->t, row->x, row->y}, is_planar ? 3 : 2, 7);
   }
   g_string_append_c (text, ']');
   return g_string_free (text, FALSE);
@@ -383,11 +369,10 @@ static const char *
 add_pull (DeskPull *self, uint32_t item, const char *table, GError **error)
 {
   DocModel *doc = doc_of (self);
-  const DeskPortKind kind = self->puller.kind;
+  const DeskPullerKind *kind = &self->puller.kind;
   char c[BASE_NUMBER_SIZE], d[BASE_NUMBER_SIZE];
   g_autoptr (GString) point = g_string_new (NULL);
-  const char *name =
-      doc_add (doc, PULLS[kind].class, place_near (doc, item), false, error);
+  const char *name = doc_add (doc, kind->class, place_near (doc, item), false, error);
 
   if (name == NULL)
     return NULL;
@@ -395,11 +380,11 @@ add_pull (DeskPull *self, uint32_t item, const char *table, GError **error)
   const char *const values[][2] = {{"c", base_number_to_short_text (self->c, 4, c)},
                                    {"d", base_number_to_short_text (self->d, 4, d)},
                                    {"table", table},
-                                   {"r", kind == DESK_PORT_PLANAR ? point->str : NULL}};
+                                   {"r", kind->is_planar ? point->str : NULL}};
   for (guint i = 0; i < G_N_ELEMENTS (values) && values[i][1] != NULL; i++)
     if (!doc_set_modifier (doc, name, values[i][0], values[i][1], NULL, error))
       return NULL;
-  g_autofree char *port = g_strconcat (name, ".", PULLS[kind].port, NULL);
+  g_autofree char *port = g_strconcat (name, ".", kind->port, NULL);
   return doc_connect (doc, port, self->port, NULL, 0, error) ? name : NULL;
 }
 
@@ -419,7 +404,7 @@ desk_pull_keep (DeskPull *self)
     return NULL;
   }
   simplify (rows, WAY_TOLERANCE * extent (rows));
-  g_autofree char *table = write_table (rows, self->puller.kind);
+  g_autofree char *table = write_table (rows, self->puller.kind.is_planar);
   uint64_t revision = doc_revision (doc);
   doc_begin (doc, _ ("Keep Pull"));
   name = add_pull (self, item, table, &error);
