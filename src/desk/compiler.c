@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A GTask per job. A job holds what it needs (the texts are immutable and counted), so
+ * the diagram may change meanwhile; one waits at most, the newest. The live program is
+ * compiled as a job of its own behind the plain one, once a run has begun. */
 #include "desk/compiler.h"
 
 #include <gio/gio.h>

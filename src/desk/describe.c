@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words for what is on the diagram: tooltips as markup, the selection for those who
+ * listen, diagnostics as sentences, documentation for reading. */
 #include "desk/describe.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lock is one of flock (), which the kernel drops with the process, so that what a
+ * dead process left can be told from what a living one keeps. A text waits for a short
+ * time and is then written by a thread; a failure is told once for each reason and
+ * tried again.
+ */
 #include "desk/journal.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers with units, as typed, to text of the language and back. What could mean two
+ * things (a letter that is a prefix and a unit) is decided by the unit of the
+ * parameter.
+ */
 #include "desk/quantity.h"
 
 #include <glib/gi18n.h>

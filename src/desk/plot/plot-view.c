@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Collects curves of the runs that are shown into one chart per plot, and keeps how far
+ * each axis is zoomed; plots over time share one axis. */
 #include "desk/plot/plot-view.h"
 
 #include <glib/gi18n.h>

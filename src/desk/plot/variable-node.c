@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A node holds the numbers of all variables below it; its children are made from the
+ * next part of their names when somebody asks.
+ */
 #include "desk/plot/variable-node.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One undoable edit of the selection each. */
 #include "desk/tool/commands.h"
 
 #include <glib/gi18n.h>

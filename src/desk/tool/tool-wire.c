@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing a wire and bending one: where it would end under the pointer, why it cannot,
+ * and the way it takes, found anew with every motion. */
 #include <glib/gi18n.h>
 #include <math.h>
 

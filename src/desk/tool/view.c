@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between units of the diagram and pixels of a canvas. */
 #include "desk/tool/view.h"
 
 #include <math.h>

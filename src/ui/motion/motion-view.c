@@ -367,8 +367,6 @@ ui_motion_view_dispose (GObject *object)
 {
   UiMotionView *self = UI_MOTION_VIEW (object);
 
-  if (self->studio != NULL)
-    g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->free_body, gtk_widget_unparent);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   g_clear_pointer (&self->program, desk_program_unref);

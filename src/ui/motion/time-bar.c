@@ -202,8 +202,6 @@ ui_time_bar_dispose (GObject *object)
 {
   UiTimeBar *self = UI_TIME_BAR (object);
 
-  if (self->studio != NULL)
-    g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_time_bar_parent_class)->dispose (object);

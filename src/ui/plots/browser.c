@@ -368,8 +368,6 @@ ui_browser_dispose (GObject *object)
 {
   UiBrowser *self = UI_BROWSER (object);
 
-  if (self->studio != NULL)
-    g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
   g_clear_object (&self->root);

@@ -589,8 +589,6 @@ ui_plots_dispose (GObject *object)
   UiPlots *self = UI_PLOTS (object);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  if (self->studio != NULL)
-    g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->view, desk_plot_view_free);
   g_clear_pointer (&self->curves, gsk_render_node_unref);
   g_clear_pointer (&self->n_shown, g_array_unref);

@@ -259,8 +259,6 @@ ui_run_bar_dispose (GObject *object)
 {
   UiRunBar *self = UI_RUN_BAR (object);
 
-  if (self->studio != NULL)
-    g_signal_handlers_disconnect_by_data (self->studio, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->actions);
   g_clear_object (&self->studio);
