@@ -230,6 +230,20 @@ test_many_without (void)
   }
 }
 
+/* A signal that starts from itself, through a delay, and each time further off. */
+static void
+test_delay (void)
+{
+  g_autoptr (Start) start = start_of ("component M\n"
+                                      "  variable y::Real\n"
+                                      "relations\n"
+                                      "  y = delay(1 - 3*y, 0.5)\n"
+                                      "end\n");
+
+  g_assert_error (start->error, SIM_ERROR, SIM_NO_CONVERGENCE);
+  g_assert_nonnull (strstr (start->error->message, "R505"));
+}
+
 /* A guess goes through a gear; a parameter in it may be changed without compiling. */
 static void
 test_parameter (void)
@@ -334,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/start/slider", test_slider);
   g_test_add_func ("/sim/start/many", test_many);
   g_test_add_func ("/sim/start/many-without", test_many_without);
+  g_test_add_func ("/sim/start/delay", test_delay);
   g_test_add_func ("/sim/start/parameter", test_parameter);
   g_test_add_func ("/sim/start/descent", test_descent);
   g_test_add_func ("/sim/start/pivots", test_pivots);
