@@ -113,14 +113,19 @@ flat_report_missing (FlatBuild *build,
 }
 
 void
+flat_report_hint_near (FlatBuild *build, char *near)
+{
+  if (near != NULL)
+    base_diags_set_hint (build->diags, "did you mean %s?", near);
+  g_free (near);
+}
+
+void
 flat_report_hint_member (FlatBuild *build,
                          const LibClass *class,
                          const char *name,
                          LibMemberKind kind)
 {
-  g_autofree char *near =
-      base_diags_wants_hint (build->diags) ? lib_class_near (class, name, kind) : NULL;
-
-  if (near != NULL)
-    base_diags_set_hint (build->diags, "did you mean %s?", near);
+  if (base_diags_wants_hint (build->diags))
+    flat_report_hint_near (build, lib_class_near (class, name, kind));
 }

@@ -454,12 +454,14 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
 /* ---- all functions ---- */
 
 /* Those that are more than a value of one or two numbers. */
-static const struct {
+typedef struct {
   const char *name;
   FlatValue (*translate) (const FlatScope *scope, const LangExpr *call);
   uint32_t least, most; /* arguments */
   FlatUnits units;
-} SPECIAL[] = {
+} Special;
+
+static const Special SPECIAL[] = {
     {"der", derivative, 1, 1, FLAT_UNITS_RATE},
     {"D", derivative, 1, 1, FLAT_UNITS_RATE},
     {"ifelse", choice, 3, 3, FLAT_UNITS_LATER_SAME},
@@ -496,27 +498,27 @@ static const struct {
     {"diagonal", flat_array_call, 1, 1, FLAT_UNITS_FIRST},
 };
 
-static size_t
+/* NULL if there is none of that name. */
+static const Special *
 special_find (const char *name)
 {
-  size_t i = 0;
-
-  while (i < G_N_ELEMENTS (SPECIAL) && strcmp (SPECIAL[i].name, name) != 0)
-    i++;
-  return i;
+  for (size_t i = 0; i < G_N_ELEMENTS (SPECIAL); i++)
+    if (strcmp (SPECIAL[i].name, name) == 0)
+      return &SPECIAL[i];
+  return NULL;
 }
 
 bool
 flat_call_units (const char *name, uint32_t n_args, FlatUnits *units)
 {
   BaseFunction function = base_function_find (name, n_args);
-  size_t special = special_find (name);
+  const Special *special = special_find (name);
 
-  if (special < G_N_ELEMENTS (SPECIAL))
-    *units = SPECIAL[special].units;
+  if (special != NULL)
+    *units = special->units;
   else if (function != BASE_N_FUNCTIONS)
     *units = FUNCTIONS[function].units;
-  return special < G_N_ELEMENTS (SPECIAL) || function != BASE_N_FUNCTIONS;
+  return special != NULL || function != BASE_N_FUNCTIONS;
 }
 
 /* Near functions, those of the language first. */
@@ -576,10 +578,8 @@ named_call (const FlatScope *scope,
     return case_call (scope, call, &value);
   flat_report_at (scope, 202, call->args[0]->span, "the function %s is not known",
                   name);
-  g_autofree char *near =
-      base_diags_wants_hint (scope->build->diags) ? near_functions (scope, name) : NULL;
-  if (near != NULL)
-    base_diags_set_hint (scope->build->diags, "did you mean %s?", near);
+  if (base_diags_wants_hint (scope->build->diags))
+    flat_report_hint_near (scope->build, near_functions (scope, name));
   return FLAT_ERROR;
 }
 
@@ -614,13 +614,12 @@ flat_call_translate (const FlatScope *scope, const LangExpr *call)
     return flat_report_value (scope, 202, call->span, "this is not a function");
   if (n == 1 && !has_names (call)) {
     BaseFunction function = base_function_find (parts[0], call->n_args - 1);
-    size_t special = special_find (parts[0]);
+    const Special *special = special_find (parts[0]);
 
-    if (special < G_N_ELEMENTS (SPECIAL))
-      return call->n_args - 1 < SPECIAL[special].least ||
-                     call->n_args - 1 > SPECIAL[special].most
+    if (special != NULL)
+      return call->n_args - 1 < special->least || call->n_args - 1 > special->most
                  ? report_count (scope, call)
-                 : SPECIAL[special].translate (scope, call);
+                 : special->translate (scope, call);
     if (function != BASE_N_FUNCTIONS)
       return plain_call (scope, call, function);
     if (base_function_find (parts[0], 1) != BASE_N_FUNCTIONS ||
