@@ -213,7 +213,7 @@ draw (const Origin *origin, GPtrArray *plots, const Options *options)
   }
   return figure_plot_save (drawn, plots->len, 1, &theme, options->out, &error)
              ? CLI_DONE
-             : cli_options_usage ("plot", "%s", error->message);
+             : cli_options_usage ("%s", error->message);
 }
 
 /* ---- the verb ---- */
@@ -259,7 +259,7 @@ plot (Origin *origin, const char *path, const CliCommon *typed, const Options *o
   }
   g_autoptr (GPtrArray) plots = find_plots (origin, options->signals, &error);
   if (plots == NULL)
-    return cli_options_usage ("plot", "--signals: %s", error->message);
+    return cli_options_usage ("--signals: %s", error->message);
   if (origin->job.model != NULL)
     status = simulate (origin, plots, path);
   if (status == CLI_DONE || status == CLI_RUN_FAILED)
