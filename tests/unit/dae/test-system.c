@@ -629,6 +629,52 @@ test_levels (void)
   }
 }
 
+/* What the first block switches counts, too. */
+static void
+test_level_behind_the_first_block (void)
+{
+  g_auto (DaeBench) bench = dae_bench_new (
+      "component M\n  variable x::Real\n  variable z::Real(initial = 0)\nrelations\n"
+      "  x = ifelse(time < 1, 0, 2)\n  der(z) = ifelse(x < 2, 1, 0)\nend\n");
+  uint32_t n_behind = 0;
+
+  g_assert_nonnull (bench.dae);
+  g_assert_cmpuint (bench.dae->n_crossings, ==, 2);
+  for (uint32_t r = 0; r < 2; r++)
+    n_behind += bench.dae->crossings[r].level;
+  g_assert_cmpuint (n_behind, ==, 1);
+}
+
+/* A priority holds for the derivative by whatever name it goes. */
+static void
+test_priority_of_a_rate (void)
+{
+  g_auto (DaeBench) bench =
+      dae_bench_new ("component M\n"
+                     "  variable x::Real(guess = 0.6)\n  variable y::Real(guess = 0.8, "
+                     "statePriority = 9)\n"
+                     "  variable a::Real\n  variable b::Real\n  variable l::Real\n"
+                     "relations\n  der(x) = a\n  der(y) = b\n  der(a) = l * x\n"
+                     "  der(b) = l * y - 1\n  x + 3 * y = 3\nend\n");
+
+  g_assert_nonnull (bench.dae);
+  g_assert_true (dae_bench_is_state (&bench, "y") && dae_bench_is_state (&bench, "b"));
+}
+
+/* Said once, with the amount; nothing comes of the model. */
+static void
+test_memory (void)
+{
+  g_auto (FlatBench) flat = flat_bench_new (
+      "component M\n  variable x::Real\nrelations\n  x = time\nend\n", "Test", "M");
+
+  flat_bench_check_good (&flat);
+  flat.flat->memory = 1;
+  g_assert_null (dae_build (flat.arena, flat.flat, flat.diags));
+  g_assert_cmpuint (base_diags_count (flat.diags), ==, 1);
+  g_assert_cmpuint (base_diags_get (flat.diags, 0)->number, ==, 313);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -655,5 +701,9 @@ main (int argc, char **argv)
   g_test_add_func ("/dae/random-trains", test_random_trains);
   g_test_add_func ("/dae/roll-back", test_roll_back);
   g_test_add_func ("/dae/levels", test_levels);
+  g_test_add_func ("/dae/level-behind-the-first-block",
+                   test_level_behind_the_first_block);
+  g_test_add_func ("/dae/priority-of-a-rate", test_priority_of_a_rate);
+  g_test_add_func ("/dae/memory", test_memory);
   return g_test_run ();
 }
