@@ -486,6 +486,32 @@ test_vectors_keep_extremes (void)
   g_rmdir (folder);
 }
 
+/* A cursor marks the value of a curve with a disc, which is wider than the curve. */
+static void
+test_cursor (void)
+{
+  RunTrace *trace = sine (1000, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+
+  plot.cursor[0] = 0.25;
+  for (int k = 0; k < 2; k++) {
+    FigureFrame frame;
+    plot.has_cursor[0] = k == 1;
+    cairo_surface_t *surface = picture (&plot, &frame);
+    int x = (int) figure_plot_frame_x (&frame, 0.25) + 2;
+    double y = figure_plot_frame_y (&frame, 1) + 2.5,
+           away = red_distance (surface, x, y);
+
+    if (k == 1)
+      g_assert_cmpfloat (away, <=, 0.5);
+    else
+      g_assert_cmpfloat (away, >, 0.7);
+    cairo_surface_destroy (surface);
+  }
+  run_trace_unref (trace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -498,6 +524,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/plot/legend-wraps", test_legend_wraps);
   g_test_add_func ("/figure/plot/legend-of-low-plot", test_legend_of_low_plot);
   g_test_add_func ("/figure/plot/note", test_note);
+  g_test_add_func ("/figure/plot/cursor", test_cursor);
   g_test_add_func ("/figure/plot/stacked-plots-align", test_stacked_plots_align);
   g_test_add_func ("/figure/plot/curve-is-smooth", test_curve_is_smooth);
   g_test_add_func ("/figure/plot/save", test_save);
