@@ -138,8 +138,10 @@ cli_input_choose_model (const LibIndex *index,
   bool has_list = candidates != NULL && *candidates != '\0';
 
   *component = model;
+  if (analysis != NULL)
+    return analysis;
   if (model != NULL)
-    return analysis != NULL ? analysis : model;
+    return model;
   if (wanted != NULL)
     cli_options_usage ("--model: there is no component or analysis `%s` in %s%s%s",
                        wanted, path, has_list ? "; there are " : "",

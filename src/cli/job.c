@@ -74,8 +74,7 @@ note_stop (const RunSettings *settings, const CliCommon *typed)
 {
   if (!settings->has_stop && typed->stop == NULL)
     fprintf (stderr,
-             "note: the file has no analysis that says when the run ends; it ends at "
-             "%g s (--stop)\n",
+             "note: no stop time is given; the run ends at %g s (--stop changes it)\n",
              settings->options.stop);
 }
 
@@ -228,7 +227,11 @@ report (const char *path, const SimState *state, const RunRecorder *recorder)
   return failure == NULL || failure->is_of_run ? CLI_RUN_FAILED : CLI_WRONG_MODEL;
 }
 
-/* What the results lack is said in any case, how they were had if it is asked for. */
+/* W507: the model itself ended the run. */
+enum { ENDED_BY_MODEL = 507 };
+
+/* What the results lack, and that the model ended the run, is said in any case; how
+ * they were had if it is asked for. */
 static void
 tell_run (const BaseDiags *diags, bool with_notes)
 {
@@ -236,7 +239,7 @@ tell_run (const BaseDiags *diags, bool with_notes)
     const BaseDiag *diag = base_diags_get (diags, i);
     g_autofree char *text = base_diag_to_text (diag);
 
-    if (with_notes || diag->severity != BASE_NOTE)
+    if (with_notes || diag->severity != BASE_NOTE || diag->number == ENDED_BY_MODEL)
       fputs (text, stderr);
   }
 }
@@ -270,8 +273,7 @@ cli_job_simulate (const CliJob *job,
                             recorder, &error);
   sim_state_flush (state, run_recorder_sink, recorder);
   sim_state_stats (state, stats);
-  /* that the model itself ended the run is told to everybody */
-  tell_run (sim_state_run_report (state), job->tells_start || status == SIM_TERMINATED);
+  tell_run (sim_state_run_report (state), job->tells_start);
   if (!job->holds_signals)
     catch_signals (SIG_DFL);
   if (status == SIM_OK || status == SIM_TERMINATED)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ main (int argc, char **argv)
   /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */
   setlocale (LC_CTYPE, "C.UTF-8");
   setlocale (LC_MESSAGES, "");
+  signal (SIGXFSZ, SIG_IGN); /* a limit on files is reported as a full disk is */
   bindtextdomain (GETTEXT_PACKAGE, locale);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

@@ -257,8 +257,8 @@ lang_lexer_hint_name (const LangLexer *lexer,
   const char *text = lexer->text;
   g_autofree char *number = g_strndup (text + number_begin, number_end - number_begin);
   uint32_t end = name, word = name;
-  char digits[BASE_NUMBER_SIZE];
-  double value;
+  char digits[BASE_NUMBER_SIZE], cycles[BASE_NUMBER_SIZE];
+  double value, angular;
 
   while (end < lexer->length && strchr (" \t\r\n,;()[]{}#=", text[end]) == NULL)
     end++;
@@ -274,7 +274,15 @@ lang_lexer_hint_name (const LangLexer *lexer,
   }
   g_autofree char *rest = g_strndup (text + name, end - name);
   g_autofree char *quantity = g_strconcat (number, " ", rest, NULL);
-  if (base_unit_parse_quantity (quantity, "", "", &value))
+  bool is_rate = base_unit_parse_quantity (quantity, "Hz", "", &value) &&
+                 base_unit_parse_quantity (quantity, "rad/s", "", &angular);
+  if (is_rate && value != angular)
+    base_diags_set_hint (lexer->diags,
+                         "numbers are in SI units and stand without them: %s is `%s` "
+                         "where rad/s is meant, `%s` where Hz is",
+                         quantity, base_number_to_short_text (angular, 15, digits),
+                         base_number_to_short_text (value, 15, cycles));
+  else if (base_unit_parse_quantity (quantity, "", "", &value))
     base_diags_set_hint (lexer->diags,
                          "numbers are in SI units and stand without them: `%s` for %s; "
                          "if `%s` is a variable, write `%s*%s`",

@@ -54,7 +54,7 @@ read_declarations (LangReader *r, LangClass *class, ReadDecl read)
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangDecl *decl = read (r);
 
-    lang_reader_skip_semicolon (r);
+    lang_reader_skip_behind (r);
     if (!r->panic) {
       lang_reader_push (r, decl);
       continue;
@@ -371,6 +371,7 @@ lang_read_class (LangReader *r)
     lang_reader_recover (r, begin);
   block.name = class->name;
   block.span.end = r->last_end;
+  lang_reader_skip_behind (r);
   read_body (r, class, &block);
   class->span = lang_reader_span (r, begin);
   class->is_broken = r->n_errors > n_errors || r->lexer.n_errors > n_lexical;

@@ -364,7 +364,7 @@ lang_read_relations (LangReader *r, bool in_when, uint32_t *n)
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangRelation *relation = read_relation (r, in_when);
 
-    lang_reader_skip_semicolon (r);
+    lang_reader_skip_behind (r);
 
     if (r->panic) {
       g_array_set_size (r->stack, height);

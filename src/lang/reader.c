@@ -470,10 +470,18 @@ refuse_token (LangReader *r, const char *hint)
 }
 
 void
-lang_reader_skip_semicolon (LangReader *r)
+lang_reader_skip_behind (LangReader *r)
 {
-  while (!r->panic && r->token.kind == LANG_TOKEN_SEMICOLON)
-    refuse_token (r, N_ ("an element ends with its line and takes no `;`"));
+  for (bool more = true; more && !r->panic;) {
+    bool is_doc = r->token.kind == LANG_TOKEN_STRING || r->token.kind == LANG_TOKEN_DOC;
+
+    if (r->token.kind == LANG_TOKEN_SEMICOLON)
+      refuse_token (r, "an element ends with its line and takes no `;`");
+    else if (is_doc && !r->token.first_on_line)
+      refuse_token (r, "doc text stands on the lines above what it describes");
+    else
+      more = false;
+  }
 }
 
 void
@@ -623,7 +631,7 @@ lang_reader_close (LangReader *r, const LangBlock *block)
   if (repeats_head (r, block))
     refuse_token (r, N_ ("`end` closes its block without a word behind it"));
   if (!r->token.first_on_line)
-    lang_reader_skip_semicolon (r);
+    lang_reader_skip_behind (r);
   return end;
 }
 

@@ -124,8 +124,10 @@ void lang_reader_hint (LangReader *r, const char *format, ...) G_GNUC_PRINTF (2,
  * divides a block. Always moves on if `begin` is where the faulty element began. */
 void lang_reader_recover (LangReader *r, uint32_t begin);
 
-/* Reports and moves over `;` where one stands: elements end with their line. */
-void lang_reader_skip_semicolon (LangReader *r);
+/* Reports and moves over what other languages write behind an element, on its last
+ * line:
+ * `;` and doc texts, which would belong to the next one. */
+void lang_reader_skip_behind (LangReader *r);
 /* Reports and moves over a `then`, `loop` or `do` behind the head of a block. */
 void lang_reader_skip_foreign (LangReader *r);
 

@@ -217,13 +217,12 @@ lib_model_find (const LibIndex *index,
     return found;
   }
   const LibEntry *only = only_analysis (index, file);
+  *analysis = only;
   const LibEntry *model = only != NULL ? run_by (index, only) : NULL;
-  if (model != NULL) {
-    *analysis = only;
-    return model;
-  }
-  model = find_alone (index, file, candidates);
   if (model != NULL)
+    return model;
+  model = find_alone (index, file, candidates);
+  if (model != NULL && only == NULL)
     *analysis = lib_model_analysis (index, file, model, NULL);
   return model;
 }

@@ -28,8 +28,8 @@ const LibEntry *lib_model_analysis (const LibIndex *index,
  * component or an analysis; else that of the only full analysis; else the only full
  * component that no other in the file instantiates or extends. NULL if there is no
  * single one; *candidates then lists them, comma separated (caller frees). *analysis is
- * the analysis that was asked for or that belongs to the model, or NULL. Both may be
- * NULL. */
+ * the analysis that was asked for, the only one, or the one that belongs to the model,
+ * or NULL; one that names no model (E301) is given, too. Both may be NULL. */
 const LibEntry *lib_model_find (const LibIndex *index,
                                 const LangFile *file,
                                 const char *wanted,

@@ -172,7 +172,7 @@ end
     def test_end_of_run(self):
         """A file without an analysis runs as long as in the window, and says so."""
         done = self.cli("run", self.write(OSCILLATOR), "-o", "out.csv")
-        self.assertIn("it ends at 10 s", done.stderr)
+        self.assertIn("the run ends at 10 s", done.stderr)
         self.assertEqual(read(self.folder / "out.csv")["time"][-1], 10)
         self.assertNotIn("ends at", self.cli("run", self.write(OSCILLATOR), "--stop", "1").stderr)
 
@@ -181,8 +181,32 @@ end
         model = self.write(OSCILLATOR + "analysis Open\n  extends TransientAnalysis(reltol = 1e-5)\n  model = Oscillator()\nend\n")
         self.cli("check", model)
         done = self.cli("run", model, "-o", "out.csv")
-        self.assertIn("it ends at 10 s", done.stderr)
+        self.assertIn("the run ends at 10 s", done.stderr)
         self.assertEqual(read(self.folder / "out.csv")["time"][-1], 10)
+
+    def test_analysis_without_a_model(self):
+        """An analysis that names no model is told; the component is not run for as long as nobody said."""
+        text = OSCILLATOR + "analysis Lost\n  extends TransientAnalysis(stop = 5)\nend\n"
+        for options in ([], ["-m", "Lost"]):
+            done = self.cli("run", self.write(text), "-o", "out.csv", *options, status=1)
+            self.assertIn("E301: the analysis Lost names no model", done.stderr)
+            self.assertFalse((self.folder / "out.csv").exists())
+
+    def test_end_at_the_start(self):
+        """A run that the model ends at once says so."""
+        model = self.write("component M\n  variable x::Real(initial = 1)\nrelations\n  der(x) = -x\n  when initial()\n    terminate(\"enough\")\n  end\nend\n")
+        done = self.cli("run", model, "-o", "out.csv")
+        self.assertIn("W507: the run was ended at 0 s: enough", done.stderr)
+        self.assertEqual(read(self.folder / "out.csv")["time"], [0])
+
+    def test_limit_on_files(self):
+        """A limit on the size of files is told as a full disk is, and leaves nothing behind."""
+        model = self.write(OSCILLATOR)
+        done = subprocess.run(["sh", "-c", 'ulimit -f 8; exec "$0" run "$1" --stop 100 -o big.csv', CLI, model],
+                              capture_output=True, text=True, cwd=self.folder, timeout=60)
+        self.assertIn("big.csv cannot be written: ", done.stderr)
+        self.assertGreater(done.returncode, 0)
+        self.assertEqual([path.name for path in self.folder.iterdir()], [model.name])
 
     def wait_until_caught(self, process: subprocess.Popen, number: int):
         status = pathlib.Path(f"/proc/{process.pid}/status")
