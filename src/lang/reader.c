@@ -477,7 +477,7 @@ lang_reader_skip_behind (LangReader *r)
 
     if (r->token.kind == LANG_TOKEN_SEMICOLON)
       refuse_token (r, "an element ends with its line and takes no `;`");
-    else if (is_doc && !r->token.first_on_line)
+    else if (is_doc && !r->token.first_on_line && lang_reader_peek (r).first_on_line)
       refuse_token (r, "doc text stands on the lines above what it describes");
     else
       more = false;

@@ -126,7 +126,7 @@ void lang_reader_recover (LangReader *r, uint32_t begin);
 
 /* Reports and moves over what other languages write behind an element, on its last
  * line:
- * `;` and doc texts, which would belong to the next one. */
+ * `;` and doc texts that end their line, which would belong to the next element. */
 void lang_reader_skip_behind (LangReader *r);
 /* Reports and moves over a `then`, `loop` or `do` behind the head of a block. */
 void lang_reader_skip_foreign (LangReader *r);

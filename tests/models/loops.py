@@ -124,7 +124,7 @@ def dead_centre(rig):
     rest = rig.run("piston at dead centre", slider_crank_text("", ", s(initial = 0.4), v(initial = 0)"), 1)
     rig.within("piston at dead centre: speed", max(abs(w) for w in rest.signals["bearing.w"]), CLOSED)
     refuses(rig, "piston moves at dead centre", slider_crank_text("", ", s(initial = 0.4), v(initial = 1)"),
-            "R508", "cannot have the speeds", "`bearing.w`", "dead centre")
+            "R508", "cannot have the given speeds", "`bearing.w`", "dead centre")
     refuses(rig, "piston beyond", slider_crank_text("", ", s(initial = 0.45), v(initial = 0)"), "R505", "does not close",
             "open by 0.05 m", "`cylinder`")
 
