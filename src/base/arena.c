@@ -16,10 +16,20 @@
 #define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void) (at), (void) (size))
 #endif
 
-#define FIRST_BLOCK ((size_t) 16 * 1024)
-#define LAST_BLOCK  ((size_t) 4 * 1024 * 1024)
-#define ALIGNMENT   ((size_t) 8)
-#define CLEAN_STEP  ((size_t) 4 * 1024)
+/* Under provocation blocks are so small that what is asked for together is not next to
+ * each other, and what is released is overwritten, so that whoever still reads it
+ * notices (as ltests.h of Lua does, R. Ierusalimschy). */
+#ifdef DASHPOT_PROVOKE
+#define FIRST_BLOCK         ((size_t) 64)
+#define LAST_BLOCK          ((size_t) 64 * 1024)
+#define spoil(memory, size) ((size) > 0 ? memset ((memory), 0xcb, (size)) : NULL)
+#else
+#define FIRST_BLOCK         ((size_t) 16 * 1024)
+#define LAST_BLOCK          ((size_t) 4 * 1024 * 1024)
+#define spoil(memory, size) ((void) (memory), (void) (size))
+#endif
+#define ALIGNMENT  ((size_t) 8)
+#define CLEAN_STEP ((size_t) 4 * 1024)
 
 typedef struct Block {
   struct Block *next;
@@ -52,6 +62,7 @@ base_arena_free (BaseArena *arena)
   for (Block *block = arena->blocks, *next; block != NULL; block = next) {
     next = block->next;
     ASAN_UNPOISON_MEMORY_REGION (block->data, block->size);
+    spoil (block->data, block->size);
     g_free (block);
   }
   g_free (arena);
@@ -125,6 +136,7 @@ base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size)
 {
   void *memory = base_arena_copy (arena, old, old_size, size);
 
+  spoil (old, old_size);
   ASAN_POISON_MEMORY_REGION (old, old_size);
   return memory;
 }

@@ -15,11 +15,19 @@
     uint32_t n, max;                                                                   \
   }
 
+/* How many it holds after the next growth; under provocation hardly more than it must,
+ * so that it moves at nearly every one. */
+#ifdef DASHPOT_PROVOKE
+#define BASE_VEC_NEXT(max) ((max) + (max) / 16 + 1)
+#else
+#define BASE_VEC_NEXT(max) ((max) == 0 ? 8 : 2 * (max))
+#endif
+
 #define base_vec_reserve(arena, vec, count)                                            \
   do {                                                                                 \
     uint32_t base_vec_want = (count);                                                  \
     if (base_vec_want > (vec).max) {                                                   \
-      uint32_t base_vec_max = MAX (base_vec_want, (vec).max == 0 ? 8 : 2 * (vec).max); \
+      uint32_t base_vec_max = MAX (base_vec_want, BASE_VEC_NEXT ((vec).max));          \
       (vec).at = base_arena_grow ((arena), (vec).at, (vec).n * sizeof *(vec).at,       \
                                   base_vec_max * sizeof *(vec).at);                    \
       (vec).max = base_vec_max;                                                        \
