@@ -35,7 +35,8 @@ replace (DeskSelection *self, GPtrArray *names, uint32_t wire)
 {
   const bool is_same =
       wire == self->wire && names->len == self->names->len &&
-      memcmp (names->pdata, self->names->pdata, names->len * sizeof (gpointer)) == 0;
+      (names->len == 0 ||
+       memcmp (names->pdata, self->names->pdata, names->len * sizeof (gpointer)) == 0);
 
   g_ptr_array_unref (self->names);
   self->names = names;

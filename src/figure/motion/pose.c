@@ -180,9 +180,10 @@ usual_length (const FigureMotion *motion)
       if (shape->a->kind == FIGURE_SPOT_PLANAR && length > 0 && isfinite (length))
         lengths[n++] = length;
     }
+    if (n == 0)
+      continue;
     qsort (lengths, n, sizeof *lengths, by_size);
-    if (n > 0)
-      return lengths[(3 * n - 1) / 4];
+    return lengths[(3 * n - 1) / 4];
   }
   FigureRect b = motion->planar_bounds;
   double across = b.x1 <= b.x2 ? hypot (b.x2 - b.x1, b.y2 - b.y1) : 0;
