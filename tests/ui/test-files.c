@@ -301,6 +301,16 @@ wait_for_chooser (void)
   }
 }
 
+/* The chooser goes to a folder when it has read it; until then it would save elsewhere.
+ */
+static bool
+is_at (GtkFileChooser *chooser, const char *stem)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
+
+  return file != NULL && g_strcmp0 (g_file_peek_path (file), stem) == 0;
+}
+
 /* Types a name without an ending, and waits until it is saved or a question is asked.
  */
 static void
@@ -318,7 +328,8 @@ save_as (UiWindow *window, const char *path)
 
   g_assert_true (gtk_file_chooser_set_current_folder (chooser, file, NULL));
   gtk_file_chooser_set_current_name (chooser, name);
-  draw ();
+  while (!is_at (chooser, stem))
+    g_main_context_iteration (NULL, TRUE);
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
   while (find_dialog () == NULL && g_strcmp0 (doc_path (doc), path) != 0)
     g_main_context_iteration (NULL, TRUE);
