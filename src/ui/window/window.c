@@ -108,11 +108,26 @@ ui_window_tell (UiWindow *self, const char *sentence)
     adw_toast_overlay_add_toast (self->toasts, toast_new (sentence));
 }
 
+static gboolean
+dismiss (gpointer toast)
+{
+  adw_toast_dismiss (toast);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: what was typed is refused when the focus leaves it, and GTK 4.8 goes on
+ * with a freed widget if that was on its way to the toast's button. */
+static void
+dismiss_soon (AdwToast *toast)
+{
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, dismiss, g_object_ref (toast), g_object_unref);
+}
+
 void
 ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence)
 {
   if (*toast != NULL)
-    adw_toast_dismiss (*toast);
+    dismiss_soon (*toast);
   g_clear_object (toast);
   if (sentence == NULL || *sentence == '\0')
     return;
@@ -546,7 +561,7 @@ static void
 control_changed (GtkWidget *control, GParamSpec *property, AdwToast *toast)
 {
   if (!gtk_widget_has_css_class (control, "error"))
-    adw_toast_dismiss (toast);
+    dismiss_soon (toast);
 }
 
 /* Toasts wait for each other: why nothing was taken does not wait for older news. */
