@@ -12,7 +12,9 @@ struct DeskTool {
   DocPoint press, pointer; /* where the button went down; where the pointer is */
   bool is_inside;          /* the pointer is on the canvas */
   DocHit hit;              /* at the press */
-  DocHit hover;
+  DocHit hover;            /* of that diagram, at that revision */
+  const DocModel *hover_doc;
+  uint64_t hover_revision;
   unsigned modifiers;  /* at the press */
   const char *pressed; /* the item at the press (interned) */
   bool was_selected;   /* it was selected before */
@@ -35,6 +37,8 @@ struct DeskTool {
   uint32_t *first_port; /* of each item, in `fits` */
   char *fits;           /* 0 not asked yet, 1 yes, 2 no */
 };
+
+void desk_tool_set_hover (DeskTool *tool, DocHit hit);
 
 /* How far apart in diagram units so many pixels are, but not more than `at_most`. */
 double desk_tool_slack (const DeskTool *tool, double px, double at_most);

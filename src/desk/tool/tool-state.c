@@ -80,10 +80,24 @@ desk_tool_mode (const DeskTool *tool)
   return tool->mode;
 }
 
+/* Who listens before the tool may ask between a change and desk_tool_refresh(). */
 const DocHit *
 desk_tool_hover (const DeskTool *tool)
 {
-  return &tool->hover;
+  static const DocHit nothing = {.kind = DOC_HIT_NOTHING};
+  const DocModel *doc = tool->studio->document->doc;
+  const bool is_of_now =
+      tool->hover_doc == doc && tool->hover_revision == doc_revision (doc);
+
+  return is_of_now ? &tool->hover : &nothing;
+}
+
+void
+desk_tool_set_hover (DeskTool *tool, DocHit hit)
+{
+  tool->hover = hit;
+  tool->hover_doc = tool->studio->document->doc;
+  tool->hover_revision = doc_revision (tool->hover_doc);
 }
 
 DocRect

@@ -180,7 +180,7 @@ desk_tool_wire_motion (DeskTool *tool)
     hit.port = nearest_port (tool, hit.item);
     hit.kind = hit.port == UINT32_MAX ? DOC_HIT_ITEM : DOC_HIT_PORT;
   }
-  tool->hover = hit;
+  desk_tool_set_hover (tool, hit);
   if (hit.kind == DOC_HIT_PORT)
     aim_at_port (tool, doc, &hit);
   else if (hit.kind == DOC_HIT_WIRE)

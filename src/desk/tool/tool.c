@@ -202,7 +202,7 @@ desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers)
     begin_drag (tool);
   switch (tool->mode) {
   case DESK_TOOL_IDLE:
-    tool->hover = look (tool);
+    desk_tool_set_hover (tool, look (tool));
     break;
   case DESK_TOOL_PRESSED:
   case DESK_TOOL_BANDING:
@@ -223,7 +223,7 @@ void
 desk_tool_leave (DeskTool *tool)
 {
   tool->is_inside = false;
-  tool->hover = (DocHit){.kind = DOC_HIT_NOTHING};
+  desk_tool_set_hover (tool, (DocHit){.kind = DOC_HIT_NOTHING});
 }
 
 /* ---- release ---- */
@@ -289,7 +289,7 @@ desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
     desk_tool_bend_release (tool);
   tool->is_copying = false;
   tool->offset = (DocPoint){0, 0};
-  tool->hover = look (tool);
+  desk_tool_set_hover (tool, look (tool));
 }
 
 void
@@ -304,7 +304,8 @@ desk_tool_refresh (DeskTool *tool)
     desk_tool_wire_refresh (tool);
   else
     desk_tool_cancel (tool);
-  tool->hover = tool->is_inside ? look (tool) : (DocHit){.kind = DOC_HIT_NOTHING};
+  desk_tool_set_hover (tool, tool->is_inside ? look (tool)
+                                             : (DocHit){.kind = DOC_HIT_NOTHING});
 }
 
 uint32_t

@@ -43,7 +43,8 @@ void desk_tool_refresh (DeskTool *tool);
 /* ---- what to show ---- */
 
 DeskToolMode desk_tool_mode (const DeskTool *tool);
-const DocHit *desk_tool_hover (const DeskTool *tool); /* what lies under the pointer */
+/* What lies under the pointer; nothing as long as a change was not followed. */
+const DocHit *desk_tool_hover (const DeskTool *tool);
 DocRect desk_tool_band (const DeskTool *tool);
 /* How far the selection, or the note, has been dragged. */
 DocPoint desk_tool_offset (const DeskTool *tool);

@@ -307,10 +307,9 @@ draw_hover (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
   DocModel *doc = self->studio->document->doc;
   const DocHit *hover = desk_tool_hover (self->tool);
 
-  if (hover->kind == DOC_HIT_WIRE && hover->wire < doc_n_wires (doc))
+  if (hover->kind == DOC_HIT_WIRE)
     stroke_wire (self, snapshot, hover->wire, 5, rgba (theme->accent, 0.22));
-  if ((hover->kind != DOC_HIT_ITEM && hover->kind != DOC_HIT_PORT) ||
-      hover->item >= doc_n_items (doc))
+  if (hover->kind != DOC_HIT_ITEM && hover->kind != DOC_HIT_PORT)
     return;
 
   const DocItem *item = doc_item (doc, hover->item);

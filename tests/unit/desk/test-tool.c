@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "desk/describe.h"
 #include "desk/tool/tool.h"
 
 /* Boxes are 100 units wide: mass at 100…200, spring at 300…400, step at 500…600. */
@@ -398,6 +399,29 @@ test_survives_a_change_below (Fixture *fixture, gconstpointer data)
   desk_tool_release (fixture->tool, (DocPoint){150, 150}, 0);
 }
 
+static void
+describe_hover (Fixture *fixture)
+{
+  g_autofree char *told =
+      desk_describe_hit (fixture->studio, desk_tool_hover (fixture->tool));
+
+  g_assert_null (told);
+}
+
+/* What lay under the pointer is asked for while an emptier diagram takes the place of
+ * its own, before the tool has heard of that (a tooltip of the running clock). */
+static void
+test_hover_of_another_diagram (Fixture *fixture, gconstpointer data)
+{
+  DeskDocument *document = fixture->studio->document;
+
+  desk_tool_motion (fixture->tool, (DocPoint){550, 550}, 0);
+  g_assert_cmpint (desk_tool_hover (fixture->tool)->kind, ==, DOC_HIT_ITEM);
+  g_signal_connect_swapped (document, "notify::doc", G_CALLBACK (describe_hover),
+                            fixture);
+  desk_document_take (document, doc_new (fixture->library));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,6 +447,7 @@ main (int argc, char **argv)
   ADD ("branch", test_branch_is_deleted);
   ADD ("segment", test_segment_is_dragged);
   ADD ("change-below", test_survives_a_change_below);
+  ADD ("hover-of-another-diagram", test_hover_of_another_diagram);
 #undef ADD
   return g_test_run ();
 }
