@@ -72,12 +72,29 @@ def arguments(text: str, at: int) -> list[str]:
     return []
 
 
+GEAR, ROD = "RotationalComponents.Components.IdealGear(ratio = 1)", "TranslationalComponents.Components.Rod(L = 1)"
+# Messages that no other model provokes.
+STRUCTURAL = [
+    (f"a = RotationalComponents.Components.Inertia(J = 1)\n  gear = {GEAR}", "connect(a.spline_b, gear.spline_a, gear.spline_b)"),
+    (f"a = TranslationalComponents.Components.Mass(m = 1)\n  one = {ROD}\n  two = {ROD}",
+     "connect(a.flange_b, one.flange_a, two.flange_a)\n  connect(one.flange_b, two.flange_b)"),
+    (f"spring = TranslationalComponents.Components.Spring(c = 1)\n  rod = {ROD}", "connect(spring.flange_b, rod.flange_a)"),
+    ("variable x::Real\n  variable y::Real", "x = sign(sin(time))\n  y = der(x)"),
+    ("variable x::Real\n  variable y::Real", "x = sign(sin(time))\n  y = der(der(x))"),
+    ("variable x::Real\n  variable y::Real", "abs(x) * sign(x - 1) = time\n  y = der(sign(x))"),
+    ("variable x::Real\n  variable y::Real\n  variable f::Real\n  variable g::Real",
+     "der(der(x)) = f\n  der(der(y)) = g\n  x - y = 1\n  2 * x - 2 * y = 2"),
+]
+
+
 def models() -> list[str]:
-    """The wrong models of the unit tests."""
+    """The wrong models of the unit and golden tests, and those of structure."""
     found = []
     for path in sorted((SOURCE / "tests/unit").rglob("test-errors*.c")) + [SOURCE / "tests/unit/lang/test-errors.c"]:
         for case in re.findall(r'\{"[\w-]+",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),', path.read_text()):
             found.append(unquote(case).encode().decode("unicode_escape").encode("latin-1").decode())
+    found += [path.read_text() for path in (SOURCE / "tests/golden/dae").glob("*.dyad") if "# expect E" in path.read_text()]
+    found += [f"component M\n  {head}\nrelations\n  {body}\nend\n" for head, body in STRUCTURAL]
     return sorted(set(found))
 
 
@@ -102,7 +119,7 @@ class Translation(CliTest):
         self.assertGreater(len(texts), 150)
         library = " ".join(path.read_text() for path in (SOURCE / "data/library").rglob("*.dyad"))
         of_library = set(re.findall(r"[a-z]\w+", re.sub(r'"""(?:.|\n)*?"""|"[^"\n]*"|#.*', " ", library)))
-        told = set(re.findall(r"[a-z]+", " ".join(re.findall(r'"messages": \{[^}]*\}', library))))
+        told = set(re.findall(r"[a-z]+", " ".join(re.findall(r'"messages": \{.*?\n    \}', library, re.S))))
         left, n_messages = {}, 0
         for text in texts:
             path = self.write(text)

@@ -91,7 +91,7 @@ FOLLOW, CONTRADICT = (f"{BOTH}: with these parameters the constraints {what} eac
 REFUSED = {
     "IdealGear": (shaft(f"{R}IdealGear(ratio = 2)"), FOLLOW),
     "IdealGear on one shaft": (text_of([*ENGINE, f"one = {R}IdealGear(ratio = 1)"], [DRIVEN, "engine.spline_b, one.spline_a, one.spline_b"]),
-                               "E503: `one` holds no motion: with these parameters its constraint is met by any"),
+                               "E503: `one` holds no motion: with these parameters its constraint is always satisfied"),
     "LossyGear": (shaft(f"{R}LossyGear(ratio = 2, lossTable = [[0, 0.9, 0.9, 0.1, 0.1]])"), BOTH),
     "Disc": (shaft(f"{R}Disc(deltaPhi = 0.1)"), FOLLOW),
     "Discs of two angles": (shaft(f"{R}Disc(deltaPhi = 0.1)").replace("0.1", "0.2", 1), CONTRADICT),

@@ -3,6 +3,8 @@
  * that jumps, and the port of another component that a wire brings it to. */
 #include "dae/index/jump.h"
 
+#include <glib/gi18n-lib.h>
+
 /* A signal port of another component that carries the variable: the wire's far end. */
 static const FlatVar *
 find_wire_end (const DaeBuild *work, uint32_t variable)
@@ -21,7 +23,7 @@ find_wire_end (const DaeBuild *work, uint32_t variable)
 
 /* What jumps, and where the wire brings it. */
 typedef struct {
-  const char *what;
+  const char *what; /* between back quotes, if it has a name */
   const FlatVar *end;
   uint32_t place; /* instance */
   BaseSpan span;
@@ -37,10 +39,12 @@ find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
                       : lhs->op == EXPR_VAR
                           ? expr_index (lhs->payload, work->flat->n_vars)
                           : DAE_NONE;
-  Jump jump = {.what = "an expression in this equation", .place = flat_eq->instance};
+  Jump jump = {.what = _ ("an expression in this equation"),
+               .place = flat_eq->instance};
 
   if (variable != DAE_NONE) {
-    jump.what = work->flat->vars[variable].name;
+    jump.what =
+        base_arena_printf (work->scratch, "`%s`", work->flat->vars[variable].name);
     jump.end = find_wire_end (work, variable);
   }
   if (jump.end != NULL)
@@ -49,22 +53,35 @@ find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
   return jump;
 }
 
+/* `often`: how often the signal, or what stands here, must be differentiable. */
+static void
+report (DaeBuild *work, const Jump *jump, uint32_t often)
+{
+  if (jump->end != NULL)
+    base_diags_add (
+        work->diags, BASE_ERROR, 504, jump->span,
+        often == 1 ? N_ ("the signal at `%s` must be differentiable once, but %s jumps")
+        : often == 2
+            ? N_ ("the signal at `%s` must be differentiable twice, but %s jumps")
+            : N_ ("the signal at `%s` must be differentiable three times or more, but "
+                  "%s jumps"),
+        jump->end->name, jump->what);
+  else
+    base_diags_add (work->diags, BASE_ERROR, 504, jump->span,
+                    often == 1 ? N_ ("%s must be differentiable once, but it jumps")
+                    : often == 2
+                        ? N_ ("%s must be differentiable twice, but it jumps")
+                        : N_ ("%s must be differentiable three times or more, but it "
+                              "jumps"),
+                    jump->what);
+}
+
 void
 dae_jump_not_differentiable (DaeBuild *work, uint32_t eq, uint32_t culprit)
 {
   Jump jump = find_jump (work, eq, culprit);
-  uint32_t times = work->eqs.at[eq].n_differentiated + 1;
-  const char *often = times == 1   ? "once"
-                      : times == 2 ? "twice"
-                                   : "three times or more";
 
-  if (jump.end != NULL)
-    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
-                    "the signal at `%s` must be differentiable %s, but `%s` jumps",
-                    jump.end->name, often, jump.what);
-  else
-    base_diags_add (work->diags, BASE_ERROR, 504, jump.span,
-                    "`%s` must be differentiable %s, but it jumps", jump.what, often);
+  report (work, &jump, work->eqs.at[eq].n_differentiated + 1);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
   base_diags_set_hint (
       work->diags,
@@ -81,7 +98,7 @@ dae_jump_note_absent (DaeBuild *work, uint32_t variable, uint32_t eq, uint32_t c
   Jump jump = find_jump (work, eq, culprit);
 
   base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` has no value, since `%s` jumps; it is left out",
+                  "`%s` has no value, since %s jumps; it is left out",
                   work->vars.at[variable].name, jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }
@@ -92,7 +109,7 @@ dae_jump_note_piecewise (DaeBuild *work, uint32_t eq)
   Jump jump = find_jump (work, eq, UINT32_MAX);
 
   base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` is differentiated piecewise; impulses at its kinks are ignored",
+                  "%s is differentiated piecewise; impulses at its kinks are ignored",
                   jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }

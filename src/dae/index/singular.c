@@ -7,28 +7,46 @@
 
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "dae/index/piece.h"
 
 enum { MAX_NAMED = 4 };
 
-static void
-append_names (GString *out,
-              const FlatModel *flat,
-              uint32_t n,
-              const uint32_t *instances)
+static char *
+name_one (const FlatModel *flat, uint32_t instance)
+{
+  const char *path = flat->instances[instance].path;
+
+  return *path == '\0' ? g_strdup (_ ("the equations of the model"))
+                       : g_strdup_printf ("`%s`", path);
+}
+
+/* "`a`, `b` and 3 more": a list is put together pairwise, so that each joint is a text
+ * of its own. */
+static char *
+name_all (const FlatModel *flat, uint32_t n, const uint32_t *instances)
 {
   uint32_t n_named = n > MAX_NAMED ? MAX_NAMED - 1 : n;
+  g_autofree char *list = n > 0 ? name_one (flat, instances[0]) : g_strdup ("");
 
-  for (uint32_t i = 0; i < n_named; i++) {
-    const char *path = flat->instances[instances[i]].path;
-    const char *joint = i == 0 ? "" : i + 1 == n ? " and " : ", ";
-    if (*path == '\0')
-      g_string_append_printf (out, "%sthe equations of the model", joint);
-    else
-      g_string_append_printf (out, "%s`%s`", joint, path);
+  for (uint32_t i = 1; i < n_named; i++) {
+    g_autofree char *before = g_steal_pointer (&list);
+    g_autofree char *name = name_one (flat, instances[i]);
+    list = g_strdup_printf (i + 1 == n ? _ ("%s and %s") : _ ("%s, %s"), before, name);
   }
-  if (n_named < n)
-    g_string_append_printf (out, " and %u more", n - n_named);
+  if (n_named == n)
+    return g_steal_pointer (&list);
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s and %u more", "%s and %u more", n - n_named),
+      list, n - n_named);
+}
+
+/* The number that the verb agrees with: "the equations of the model" are several. */
+static uint32_t
+number_of (uint32_t n, const uint32_t *instances)
+{
+  return n == 1 && instances[0] != 0 ? 1 : MAX (n, 2);
 }
 
 static void
@@ -91,15 +109,27 @@ partner_of (const FlatModel *flat, uint32_t port)
 
   if (partner == NULL)
     partner = message_of (flat, port, "connect/default");
-  return partner != NULL ? partner : "something";
+  return partner != NULL ? partner : _ ("something");
 }
 
-static const char *
-lack_of (const FlatModel *flat, uint32_t port)
+/* A sentence of the metadata, where "{parts}" stands for the parts. */
+static char *
+say_of (const char *sentence, const char *parts)
+{
+  g_autoptr (GString) text = g_string_new (sentence);
+
+  g_string_replace (text, "{parts}", parts, 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* "nothing holds `a` and `b`" */
+static char *
+tell_lack (const FlatModel *flat, uint32_t port, const char *parts)
 {
   const char *lack = message_of (flat, port, "lack");
 
-  return lack != NULL ? lack : "nothing determines";
+  return lack != NULL ? say_of (lack, parts)
+                      : g_strdup_printf (_ ("nothing determines %s"), parts);
 }
 
 /* The components that own the open ports, as text. */
@@ -108,7 +138,6 @@ name_owners (const DaePieces *p, const DaePiece *piece)
 {
   const FlatModel *flat = p->work->flat;
   uint32_t *owners = base_arena_array (p->work->scratch, uint32_t, piece->open_ports.n);
-  GString *text = g_string_new (NULL);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < piece->open_ports.n; i++) {
@@ -116,8 +145,7 @@ name_owners (const DaePieces *p, const DaePiece *piece)
     if (n == 0 || owners[n - 1] != owner)
       owners[n++] = owner;
   }
-  append_names (text, flat, n, owners);
-  return g_string_free (text, FALSE);
+  return name_all (flat, n, owners);
 }
 
 static void
@@ -125,15 +153,16 @@ report_open (const DaePieces *p, const DaePiece *piece)
 {
   const FlatModel *flat = p->work->flat;
   uint32_t port = piece->open_ports.at[0];
-  g_autoptr (GString) ports = g_string_new (NULL);
-  g_autofree char *held = name_owners (p, piece);
-  bool is_one = piece->open_ports.n == 1;
+  g_autofree char *ports = name_all (flat, piece->open_ports.n, piece->open_ports.at);
+  g_autofree char *owners = name_owners (p, piece);
+  g_autofree char *lack = tell_lack (flat, port, owners);
 
-  append_names (ports, flat, piece->open_ports.n, piece->open_ports.at);
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_build_user_span (p->work, port, flat->instances[port].span),
-                  "%s %s connected to nothing, so %s %s", ports->str,
-                  is_one ? "is" : "are", lack_of (flat, port), held);
+                  g_dngettext (GETTEXT_PACKAGE, "%s is connected to nothing, so %s",
+                               "%s are connected to nothing, so %s",
+                               piece->open_ports.n),
+                  ports, lack);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
   base_diags_set_hint (p->work->diags, "connect %s to `%s`", partner_of (flat, port),
                        flat->instances[port].path);
@@ -143,9 +172,8 @@ report_open (const DaePieces *p, const DaePiece *piece)
 /* What a connector says of a closed loop of rigid parts through one of its variables,
  * or of two parts in line with nothing between that has mass. */
 typedef struct {
-  const char *twice; /* what is held twice; NULL: the others may say it */
-  const char *lack;
-  const char *effect;
+  const char *twice; /* what is held twice; NULL: the next may say it */
+  const char *idle;
   const char *hint;
 } LoopWords;
 
@@ -161,12 +189,11 @@ find_loop_words (const DaePieces *p,
   if (at == DAE_NONE || piece->components.n < 2)
     return false;
   words->twice = message_of_variable (flat, at, "twice", NULL);
-  words->lack = message_of_variable (flat, at, "idle", "lack");
-  words->effect = message_of_variable (flat, at, "idle", "effect");
+  words->idle = message_of_variable (flat, at, "idle", "lack");
   words->hint = words->twice != NULL
                     ? message_of (flat, flat->vars[at].instance, "loop")
                     : message_of_variable (flat, at, "idle", "hint");
-  return words->twice != NULL || (words->lack != NULL && words->effect != NULL);
+  return words->twice != NULL || words->idle != NULL;
 }
 
 static char *
@@ -176,14 +203,14 @@ tell_loop (const DaePieces *p,
            const LoopWords *words)
 {
   const FlatModel *flat = p->work->flat;
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *names =
+      name_all (flat, piece->components.n, dae_piece_loop (p, piece));
 
-  append_names (names, flat, piece->components.n, dae_piece_loop (p, piece));
   if (words->twice != NULL)
-    return g_strdup_printf ("%s hold the same %s twice, `%s`", names->str, words->twice,
+    return g_strdup_printf (_ ("%s hold the same %s twice, `%s`"), names, words->twice,
                             flat->vars[at].name);
-  return g_strdup_printf ("%s %s: %s, `%s`", words->lack, names->str, words->effect,
-                          flat->vars[at].name);
+  g_autofree char *idle = say_of (words->idle, names);
+  return g_strdup_printf ("%s, `%s`", idle, flat->vars[at].name);
 }
 
 /* The sentence about what is determined more than once. */
@@ -194,22 +221,23 @@ tell_contest (const DaePieces *p,
               bool is_flow)
 {
   const FlatModel *flat = p->work->flat;
-  g_autoptr (GString) names = g_string_new (NULL);
   bool has_ends = ends->n >= 2;
+  uint32_t n = has_ends ? ends->n : piece->components.n;
+  const uint32_t *components = has_ends ? ends->component : piece->components.at;
 
   if (ends->at == DAE_NONE)
-    return g_strdup ("this equation is redundant; the model may lack a ground");
-  append_names (names, flat, has_ends ? ends->n : piece->components.n,
-                has_ends ? ends->component : piece->components.at);
+    return g_strdup (_ ("this equation is redundant; the model may lack a ground"));
+  g_autofree char *names = name_all (flat, n, components);
   const char *at = flat->vars[ends->at].name;
   if (has_ends && is_flow)
-    return g_strdup_printf ("%s meet where nothing takes up the difference of `%s`",
-                            names->str, at);
+    return g_strdup_printf (_ ("%s meet where nothing takes up the difference of `%s`"),
+                            names, at);
   if (has_ends && ends->n == 2)
-    return g_strdup_printf ("%s both determine `%s`", names->str, at);
-  bool is_plural = piece->components.n != 1 || piece->components.at[0] == 0;
-  return g_strdup_printf ("%s %s `%s` more than once", names->str,
-                          is_plural ? "determine" : "determines", at);
+    return g_strdup_printf (_ ("%s both determine `%s`"), names, at);
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s determines `%s` more than once",
+                   "%s determine `%s` more than once", number_of (n, components)),
+      names, at);
 }
 
 /* What the connector proposes against a contest, or NULL. */
@@ -284,8 +312,8 @@ report_undetermined (const DaePieces *p, const DaePiece *piece)
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_build_user_span (p->work, var->instance, var->span),
-                  piece->columns.n == 1 ? "nothing determines `%s`"
-                                        : "too few equations determine `%s`",
+                  piece->columns.n == 1 ? N_ ("nothing determines `%s`")
+                                        : N_ ("too few equations determine `%s`"),
                   var->name);
   base_diags_set_path (p->work->diags,
                        flat->instances[dae_build_component (flat, var->instance)].path);
@@ -326,13 +354,12 @@ report_floating (const DaePieces *p, const DaePiece *piece, uint32_t potential)
 {
   const FlatModel *flat = p->work->flat;
   uint32_t port = flat->vars[potential].instance;
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *names = name_all (flat, piece->components.n, piece->components.at);
+  g_autofree char *lack = tell_lack (flat, port, names);
 
-  append_names (names, flat, piece->components.n, piece->components.at);
   base_diags_add (p->work->diags, BASE_ERROR, 503,
                   dae_build_user_span (p->work, port, flat->instances[port].span),
-                  "%s %s, so `%s` may have any value", lack_of (flat, port), names->str,
-                  flat->vars[potential].name);
+                  "%s, so `%s` may have any value", lack, flat->vars[potential].name);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
   base_diags_set_hint (p->work->diags, "connect %s to `%s`",
                        message_of (flat, port, "reference"),
@@ -410,15 +437,50 @@ dae_singular_report (DaeBuild *work)
                     "the equations of the model are structurally singular");
 }
 
-/* What is wrong with a constraint alone, and with several. */
-static const char *const SAYINGS[][2] = {
-    [DAE_SAYING_SAME] = {"its constraint is met by any",
-                         "the constraints follow from each other"},
-    [DAE_SAYING_OPPOSITE] = {"its constraint is met by none",
-                             "the constraints contradict each other"},
-    [DAE_SAYING_MORE] = {"its constraint does not contain it",
-                         "the constraints depend on each other"},
-};
+/* What is wrong with a constraint alone that says nothing of `what`. */
+static char *
+tell_alone (DaeSaying saying, const char *name, const char *what)
+{
+  return g_strdup_printf (
+      saying == DAE_SAYING_SAME
+          ? _ ("%s holds no %s: with these parameters its constraint is always "
+               "satisfied")
+      : saying == DAE_SAYING_OPPOSITE
+          ? _ ("%s holds no %s: with these parameters its constraint cannot be "
+               "satisfied")
+          : _ ("%s holds no %s: with these parameters its constraint does not depend "
+               "on it"),
+      name, what);
+}
+
+/* What is wrong with several constraints, of as many components as the verb has to
+ * agree with. */
+static char *
+tell_twice (DaeSaying saying, uint32_t number, const char *names, const char *what)
+{
+  return g_strdup_printf (
+      saying == DAE_SAYING_SAME
+          ? g_dngettext (GETTEXT_PACKAGE,
+                         "%s holds the same %s twice: with these parameters the "
+                         "constraints follow from each other",
+                         "%s hold the same %s twice: with these parameters the "
+                         "constraints follow from each other",
+                         number)
+      : saying == DAE_SAYING_OPPOSITE
+          ? g_dngettext (GETTEXT_PACKAGE,
+                         "%s holds the same %s twice: with these parameters the "
+                         "constraints contradict each other",
+                         "%s hold the same %s twice: with these parameters the "
+                         "constraints contradict each other",
+                         number)
+          : g_dngettext (GETTEXT_PACKAGE,
+                         "%s holds the same %s twice: with these parameters the "
+                         "constraints depend on each other",
+                         "%s hold the same %s twice: with these parameters the "
+                         "constraints depend on each other",
+                         number),
+      names, what);
+}
 
 void
 dae_singular_redundant (DaeBuild *work,
@@ -428,31 +490,29 @@ dae_singular_redundant (DaeBuild *work,
 {
   const FlatModel *flat = work->flat;
   uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
-  g_autoptr (GString) names = g_string_new (NULL);
 
   for (uint32_t i = 0; i < n; i++)
     owners[i] = dae_build_component (flat, dae_build_flat_eq (work, eqs[i])->instance);
   uint32_t n_owners = dae_piece_sort_paths (flat, n, owners);
-  append_names (names, flat, n_owners, owners);
+  g_autofree char *names = n == 1 && owners[0] == 0
+                               ? g_strdup (_ ("an equation of the model"))
+                               : name_all (flat, n_owners, owners);
   const char *same = message_of_ports (flat, owners[0], "same");
   const char *give = message_of_ports (flat, owners[0], "give");
-  const char *const end = n_owners == 1 && owners[0] != 0 ? "s" : "";
-  const char *const what = same != NULL ? same : "quantity";
-  BaseSpan span =
-      dae_build_user_span (work, owners[0], flat->instances[owners[0]].span);
-  if (n == 1)
-    base_diags_add (work->diags, BASE_ERROR, 503, span,
-                    "%s hold%s no %s: with these parameters %s", names->str, end, what,
-                    SAYINGS[saying][0]);
-  else
-    base_diags_add (work->diags, BASE_ERROR, 503, span,
-                    "%s hold%s the same %s twice: with these parameters %s", names->str,
-                    end, what, SAYINGS[saying][1]);
+  const char *what = same != NULL ? same : _ ("quantity");
+  g_autofree char *sentence =
+      n == 1 ? tell_alone (saying, names, what)
+             : tell_twice (saying, number_of (n_owners, owners), names, what);
+
+  base_diags_add (
+      work->diags, BASE_ERROR, 503,
+      dae_build_user_span (work, owners[0], flat->instances[owners[0]].span), "%s",
+      sentence);
   base_diags_set_path (work->diags, flat->instances[owners[0]].path);
   base_diags_set_hint (work->diags, "%s",
-                       n == 1         ? "remove it, or change its parameters"
+                       n == 1         ? _ ("remove it, or change its parameters")
                        : give != NULL ? give
-                                      : "remove one of them");
+                                      : _ ("remove one of them"));
   for (uint32_t i = 0; i < n_owners; i++)
     base_diags_add_culprit (work->diags, flat->instances[owners[i]].path);
 }

@@ -41,7 +41,8 @@ static const Case CASES[] = {
     {"gear on itself",
      {"a = " RC "Inertia(J = 1)", "gear = " RC "IdealGear(ratio = 1)"},
      {"connect(a.spline_b, gear.spline_a, gear.spline_b)"},
-     "E503: `gear` holds no motion: with these parameters its constraint is met by any",
+     "E503: `gear` holds no motion: with these parameters its constraint is always "
+     "satisfied",
      "remove it, or change its parameters",
      "gear",
      1},
