@@ -39,7 +39,7 @@
   X (ATAN, "atan", 1, atan (A), BIN (DIV, ONE, BIN (ADD, BIN (MUL, a, a), ONE)), ZERO, \
      EXPR_NONE, EXPR_ODD, REAL, RATIO)                                                 \
   X (ATAN2, "atan2", 2, atan2 (A, B), BIN (DIV, b, SUM_OF_SQUARES (a, b)),             \
-     BIN (DIV, UN (NEG, a), SUM_OF_SQUARES (a, b)), EXPR_NONE, 0, REAL, RATIO)         \
+     UN (NEG, BIN (DIV, a, SUM_OF_SQUARES (a, b))), EXPR_NONE, 0, REAL, RATIO)         \
   X (SINH, "sinh", 1, sinh (A), UN (COSH, a), ZERO, UN (ASINH, y), EXPR_ODD, REAL,     \
      PURE)                                                                             \
   X (COSH, "cosh", 1, cosh (A), UN (SINH, a), ZERO, EXPR_NONE,                         \

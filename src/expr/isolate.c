@@ -32,22 +32,25 @@ static const Line NONLINEAR = {{UINT32_MAX}, {UINT32_MAX}, false};
 static Line
 line_product (ExprPool *pool, ExprOp op, const Line *line, ExprId factor)
 {
-  return (Line){expr_binary (pool, op, line->slope, factor),
-                expr_binary (pool, op, line->offset, factor), false};
+  ExprId slope = expr_binary (pool, op, line->slope, factor);
+
+  return (Line){slope, expr_binary (pool, op, line->offset, factor), false};
 }
 
 /* A node whose arguments are `a`; some of them hold x, all are linear in it. */
 static Line
 line_of_operator (ExprPool *pool, const ExprNode *node, const Line *a)
 {
+  ExprId slope;
+
   switch ((int) node->op) {
   case EXPR_ADD:
   case EXPR_SUB:
-    return (Line){expr_binary (pool, node->op, a[0].slope, a[1].slope),
-                  expr_binary (pool, node->op, a[0].offset, a[1].offset), false};
+    slope = expr_binary (pool, node->op, a[0].slope, a[1].slope);
+    return (Line){slope, expr_binary (pool, node->op, a[0].offset, a[1].offset), false};
   case EXPR_NEG:
-    return (Line){expr_unary (pool, EXPR_NEG, a[0].slope),
-                  expr_unary (pool, EXPR_NEG, a[0].offset), false};
+    slope = expr_unary (pool, EXPR_NEG, a[0].slope);
+    return (Line){slope, expr_unary (pool, EXPR_NEG, a[0].offset), false};
   case EXPR_MUL:
     if (a[0].is_free)
       return line_product (pool, EXPR_MUL, &a[1], a[0].offset);
@@ -57,8 +60,8 @@ line_of_operator (ExprPool *pool, const ExprNode *node, const Line *a)
   case EXPR_IF:
     if (!a[0].is_free)
       return NONLINEAR;
-    return (Line){expr_if (pool, a[0].offset, a[1].slope, a[2].slope),
-                  expr_if (pool, a[0].offset, a[1].offset, a[2].offset), false};
+    slope = expr_if (pool, a[0].offset, a[1].slope, a[2].slope);
+    return (Line){slope, expr_if (pool, a[0].offset, a[1].offset, a[2].offset), false};
   }
   return NONLINEAR;
 }
@@ -91,6 +94,7 @@ expr_isolate_line (ExprPool *pool,
                    ExprId *offset)
 {
   ExprNodes nodes = {0};
+  ExprId one = expr_number (pool, 1.0), zero = expr_number (pool, 0.0);
 
   expr_memo_collect_nodes (&nodes, pool, e.at);
   g_autofree Line *lines = g_new (Line, nodes.n);
@@ -98,7 +102,7 @@ expr_isolate_line (ExprPool *pool,
     const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
     if ((node->op == EXPR_VAR && node->payload.at == variable) ||
         (node->op == EXPR_TIME && variable == EXPR_OF_TIME))
-      lines[i] = (Line){expr_number (pool, 1.0), expr_number (pool, 0.0), false};
+      lines[i] = (Line){one, zero, false};
     else
       lines[i] = line_of_node (pool, &nodes, lines, i);
   }
@@ -132,8 +136,8 @@ is_divisor (const Isolation *s, ExprId slope)
 static ExprId
 inverse_power (ExprPool *pool, ExprId y, double exponent)
 {
-  ExprId root = expr_binary (pool, EXPR_POW, expr_unary (pool, EXPR_ABS, y),
-                             expr_number (pool, 1.0 / exponent));
+  ExprId size = expr_unary (pool, EXPR_ABS, y);
+  ExprId root = expr_binary (pool, EXPR_POW, size, expr_number (pool, 1.0 / exponent));
   ExprId sign = expr_unary (pool, EXPR_NOEVENT, expr_unary (pool, EXPR_SIGN, y));
 
   return expr_binary (pool, EXPR_MUL, sign, root);

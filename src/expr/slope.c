@@ -37,7 +37,7 @@ power_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument)
 
 /* What the rows of base/function.h are written with. */
 #define ZERO                 expr_number (pool, 0.0)
-#define ONE                  expr_number (pool, 1.0)
+#define ONE                  one
 #define NUM(x)               expr_number (pool, x)
 #define UN(OP, x)            make1 (pool, EXPR_##OP, x)
 #define BIN(OP, x, y)        make2 (pool, EXPR_##OP, x, y)
@@ -47,7 +47,7 @@ power_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument)
 ExprId
 expr_slope (ExprPool *pool, ExprId f, const ExprNode *node, uint32_t argument)
 {
-  ExprId a = node->args[0], b = node->args[1];
+  ExprId a = node->args[0], b = node->args[1], one = expr_number (pool, 1.0);
   bool is_first = argument == 0;
 
   switch ((int) node->op) {
@@ -105,9 +105,9 @@ guarded_product (ExprPool *pool, ExprId slope, ExprId d, int depth)
 
   if (node.op != EXPR_IF || depth == MAX_GUARDED)
     return make2 (pool, EXPR_MUL, slope, d);
-  return expr_if (pool, node.args[0],
-                  guarded_product (pool, slope, node.args[1], depth + 1),
-                  guarded_product (pool, slope, node.args[2], depth + 1));
+  ExprId yes = guarded_product (pool, slope, node.args[1], depth + 1);
+  ExprId no = guarded_product (pool, slope, node.args[2], depth + 1);
+  return expr_if (pool, node.args[0], yes, no);
 }
 
 ExprId

@@ -217,6 +217,7 @@ static void
 add_zero_rates (DaeBuild *work)
 {
   uint32_t n_eqs = work->eqs.n;
+  ExprId zero = expr_number (work->pool, 0.0);
 
   for (uint32_t e = 0; e < n_eqs; e++) {
     if (work->eq_info.at[e].use != DAE_USE_CONSTANT)
@@ -228,10 +229,10 @@ add_zero_rates (DaeBuild *work)
     work->eqs.at[e].rhs = work->info.at[v].constant;
     for (v = work->vars.at[v].derivative; v != DAE_NONE;
          v = work->vars.at[v].derivative)
-      dae_build_add_eq (work,
-                        (DaeEq){expr_var (work->pool, v), expr_number (work->pool, 0.0),
-                                work->eqs.at[e].flat_eq, order++},
-                        (DaeEqInfo){.use = DAE_USE_CONSTANT, .unknown = v});
+      dae_build_add_eq (
+          work,
+          (DaeEq){expr_var (work->pool, v), zero, work->eqs.at[e].flat_eq, order++},
+          (DaeEqInfo){.use = DAE_USE_CONSTANT, .unknown = v});
   }
 }
 

@@ -126,8 +126,8 @@ make_floor (Events *events, ExprOp op, ExprId a)
   ExprId is_below = make_crossing (events, EXPR_LT, argument, pre);
   ExprId is_exact = begins_anew (events, pre);
   ExprId value =
-      expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now),
-               expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre));
+      expr_if (pool, is_below, expr_binary (pool, EXPR_MIN, below, now), pre);
+  value = expr_if (pool, is_above, expr_binary (pool, EXPR_MAX, above, now), value);
   if (op == EXPR_ROUND)
     is_exact = expr_binary (pool, EXPR_OR, is_exact, is_all_whole (pool, a));
   value = expr_if (pool, is_exact, now, value);
@@ -145,8 +145,8 @@ make_truncated (Events *events, ExprId quotient)
   ExprId is_negative = expr_binary (pool, EXPR_LT, quotient, expr_number (pool, 0.0));
   ExprId up = expr_unary (pool, EXPR_NEG, make_floor (events, EXPR_FLOOR, minus));
 
-  return expr_if (pool, expr_unary (pool, EXPR_NOEVENT, is_negative), up,
-                  make_floor (events, EXPR_FLOOR, quotient));
+  is_negative = expr_unary (pool, EXPR_NOEVENT, is_negative);
+  return expr_if (pool, is_negative, up, make_floor (events, EXPR_FLOOR, quotient));
 }
 
 /* x - rounded (x / y) * y */
@@ -193,9 +193,9 @@ static void
 check_closeness (Events *events, ExprId start, ExprId interval)
 {
   ExprPool *pool = events->work->pool;
-  ExprId time = expr_unary (pool, EXPR_ABS, expr_time (pool));
-  ExprId size = expr_binary (pool, EXPR_MAX, expr_unary (pool, EXPR_ABS, start),
-                             expr_binary (pool, EXPR_MAX, time, expr_number (pool, 1)));
+  ExprId size = expr_unary (pool, EXPR_ABS, expr_time (pool));
+  size = expr_binary (pool, EXPR_MAX, size, expr_number (pool, 1));
+  size = expr_binary (pool, EXPR_MAX, expr_unary (pool, EXPR_ABS, start), size);
   ExprId least = expr_binary (pool, EXPR_MUL, expr_number (pool, CLOSEST), size);
 
   demand (

@@ -70,7 +70,8 @@ chord (const Piecewise *p, uint32_t i)
 {
   if (is_jump (p, i))
     return number (p, 0.0);
-  return binary (p, EXPR_DIV, binary (p, EXPR_SUB, p->y[i + 1], p->y[i]), width (p, i));
+  ExprId rise = binary (p, EXPR_SUB, p->y[i + 1], p->y[i]);
+  return binary (p, EXPR_DIV, rise, width (p, i));
 }
 
 /* y0 + slope * (a - x0) */
@@ -88,9 +89,10 @@ cubic (const Piecewise *p, uint32_t i)
 {
   ExprId h = width (p, i), m = chord (p, i), d0 = p->slope[i], d1 = p->slope[i + 1];
   ExprId step = binary (p, EXPR_SUB, p->a, p->x[i]);
-  ExprId c2 = binary (p, EXPR_SUB, times (p, 3.0, m),
-                      binary (p, EXPR_ADD, times (p, 2.0, d0), d1));
-  ExprId c3 = binary (p, EXPR_SUB, binary (p, EXPR_ADD, d0, d1), times (p, 2.0, m));
+  ExprId ends = binary (p, EXPR_ADD, times (p, 2.0, d0), d1);
+  ExprId c2 = binary (p, EXPR_SUB, times (p, 3.0, m), ends);
+  ExprId both = binary (p, EXPR_ADD, d0, d1);
+  ExprId c3 = binary (p, EXPR_SUB, both, times (p, 2.0, m));
   ExprId u = binary (p, EXPR_DIV, step, h);
   ExprId inner = binary (p, EXPR_ADD, c2, binary (p, EXPR_MUL, u, c3));
   ExprId slope = binary (p, EXPR_ADD, d0, binary (p, EXPR_MUL, u, inner));
@@ -106,13 +108,12 @@ long_chord (const Piecewise *p, int i)
 
   if (last == 0)
     return chord (p, 0);
-  if (i < 0)
-    return binary (p, EXPR_SUB, times (p, 1.0 - i, chord (p, 0)),
-                   times (p, -i, chord (p, 1)));
-  if (i > last)
-    return binary (p, EXPR_SUB, times (p, 1.0 + i - last, chord (p, (uint32_t) last)),
-                   times (p, i - last, chord (p, (uint32_t) last - 1)));
-  return chord (p, (uint32_t) i);
+  if (i >= 0 && i <= last)
+    return chord (p, (uint32_t) i);
+  int beyond = i < 0 ? -i : i - last;
+  uint32_t end = i < 0 ? 0 : (uint32_t) last, before = i < 0 ? 1 : end - 1;
+  ExprId near = times (p, 1.0 + beyond, chord (p, end));
+  return binary (p, EXPR_SUB, near, times (p, beyond, chord (p, before)));
 }
 
 /* Modified (MathWorks' makima, 2019), slopes count beside their changes. */
@@ -139,13 +140,14 @@ akima_slope (const Piecewise *p, uint32_t i)
     m[k] = long_chord (p, (int) i + k - 2);
   ExprId left = akima_weight (p, m[1], m[0]), right = akima_weight (p, m[3], m[2]);
   ExprId sum = binary (p, EXPR_ADD, left, right);
-  ExprId weighted = binary (p, EXPR_ADD, binary (p, EXPR_MUL, right, m[1]),
-                            binary (p, EXPR_MUL, left, m[2]));
+  ExprId weighted = binary (p, EXPR_MUL, right, m[1]);
+  weighted = binary (p, EXPR_ADD, weighted, binary (p, EXPR_MUL, left, m[2]));
   ExprId is_weighted =
       expr_unary (pool, EXPR_NOEVENT, binary (p, EXPR_GT, sum, number (p, 0.0)));
 
-  return expr_if (pool, is_weighted, binary (p, EXPR_DIV, weighted, sum),
-                  times (p, 0.5, binary (p, EXPR_ADD, m[1], m[2])));
+  ExprId mean = binary (p, EXPR_DIV, weighted, sum);
+  ExprId middle = times (p, 0.5, binary (p, EXPR_ADD, m[1], m[2]));
+  return expr_if (pool, is_weighted, mean, middle);
 }
 
 /* Steffen, A simple method for monotonic interpolation in one dimension (1990),
@@ -154,12 +156,12 @@ static ExprId
 steffen_mean (const Piecewise *p, ExprId before, ExprId after, ExprId h0, ExprId h1)
 {
   ExprPool *pool = p->work->pool;
-  ExprId weighted = binary (p, EXPR_ADD, binary (p, EXPR_MUL, before, h1),
-                            binary (p, EXPR_MUL, after, h0));
+  ExprId weighted = binary (p, EXPR_MUL, before, h1);
+  weighted = binary (p, EXPR_ADD, weighted, binary (p, EXPR_MUL, after, h0));
   ExprId slope = expr_unary (
       pool, EXPR_ABS, binary (p, EXPR_DIV, weighted, binary (p, EXPR_ADD, h0, h1)));
-  ExprId least = binary (p, EXPR_MIN, expr_unary (pool, EXPR_ABS, before),
-                         expr_unary (pool, EXPR_ABS, after));
+  ExprId least = expr_unary (pool, EXPR_ABS, before);
+  least = binary (p, EXPR_MIN, least, expr_unary (pool, EXPR_ABS, after));
   ExprId bounded = binary (p, EXPR_MIN, slope, times (p, 2.0, least));
   ExprId is_rising =
       expr_unary (pool, EXPR_NOEVENT, binary (p, EXPR_GT, before, number (p, 0.0)));
@@ -182,9 +184,9 @@ monotone_slope (const Piecewise *p, uint32_t i)
   ExprId w1 = binary (p, EXPR_ADD, times (p, 2.0, h0), h1);
   ExprId weights = times (p, 3.0, binary (p, EXPR_ADD, h0, h1));
   ExprId product = binary (p, EXPR_MUL, before, after);
-  ExprId mean = binary (p, EXPR_DIV, binary (p, EXPR_MUL, weights, product),
-                        binary (p, EXPR_ADD, binary (p, EXPR_MUL, w0, after),
-                                binary (p, EXPR_MUL, w1, before)));
+  ExprId weighted = binary (p, EXPR_MUL, w0, after);
+  weighted = binary (p, EXPR_ADD, weighted, binary (p, EXPR_MUL, w1, before));
+  ExprId mean = binary (p, EXPR_DIV, binary (p, EXPR_MUL, weights, product), weighted);
   if (p->table->smoothness == FLAT_TABLE_STEFFEN)
     mean = steffen_mean (p, before, after, h0, h1);
   ExprId is_steady =
@@ -226,12 +228,14 @@ value_in (const Piecewise *p, uint32_t i)
   if (p->slope == NULL)
     return line (p, i, chord (p, i));
   ExprId value = cubic (p, i);
-  if (i == 0)
-    value = expr_if (pool, condition (p, EXPR_LT, p->a, p->x[0]),
-                     line (p, 0, p->slope[0]), value);
-  if (i + 1 == last)
-    value = expr_if (pool, condition (p, EXPR_GE, p->a, p->x[last]),
-                     line (p, last, p->slope[last]), value);
+  if (i == 0) {
+    ExprId is_before = condition (p, EXPR_LT, p->a, p->x[0]);
+    value = expr_if (pool, is_before, line (p, 0, p->slope[0]), value);
+  }
+  if (i + 1 == last) {
+    ExprId is_behind = condition (p, EXPR_GE, p->a, p->x[last]);
+    value = expr_if (pool, is_behind, line (p, last, p->slope[last]), value);
+  }
   return value;
 }
 
@@ -243,9 +247,9 @@ select_interval (const Piecewise *p, uint32_t first, uint32_t last)
   if (last - first == 1)
     return value_in (p, first);
   uint32_t middle = first + (last - first) / 2;
-  return expr_if (p->work->pool, condition (p, EXPR_LT, p->a, p->x[middle]),
-                  select_interval (p, first, middle),
-                  select_interval (p, middle, last));
+  ExprId is_lower = condition (p, EXPR_LT, p->a, p->x[middle]);
+  ExprId lower = select_interval (p, first, middle);
+  return expr_if (p->work->pool, is_lower, lower, select_interval (p, middle, last));
 }
 
 /* The argument within the table, as the extrapolation wants it. */
@@ -257,9 +261,10 @@ place_argument (const Piecewise *p)
   ExprId span = binary (p, EXPR_SUB, last, first);
 
   if (p->table->extrapolation == FLAT_TABLE_HOLD &&
-      p->table->smoothness != FLAT_TABLE_CONSTANT)
-    return expr_if (pool, condition (p, EXPR_LT, p->a, first), first,
-                    expr_if (pool, condition (p, EXPR_GT, p->a, last), last, p->a));
+      p->table->smoothness != FLAT_TABLE_CONSTANT) {
+    ExprId inner = expr_if (pool, condition (p, EXPR_GT, p->a, last), last, p->a);
+    return expr_if (pool, condition (p, EXPR_LT, p->a, first), first, inner);
+  }
   if (p->table->extrapolation != FLAT_TABLE_PERIODIC)
     return p->a;
   ExprId turned = binary (p, EXPR_MOD, binary (p, EXPR_SUB, p->a, first), span);
@@ -340,9 +345,8 @@ make_interval (const Piecewise *p, const FlatEq *origin)
                             binary (p, EXPR_GE, p->a, look_up (p, x_of, above)));
   ExprId is_below =
       binary (p, EXPR_AND, has_last, binary (p, EXPR_LT, p->a, look_up (p, x_of, pre)));
-  ExprId value =
-      expr_if (pool, is_above, binary (p, EXPR_MAX, above, now),
-               expr_if (pool, is_below, binary (p, EXPR_MIN, below, now), pre));
+  ExprId value = expr_if (pool, is_below, binary (p, EXPR_MIN, below, now), pre);
+  value = expr_if (pool, is_above, binary (p, EXPR_MAX, above, now), value);
 
   dae_build_add_discrete_eq (
       work, k, expr_if (pool, expr_leaf (pool, EXPR_INITIAL, 0), now, value), origin);

@@ -404,9 +404,9 @@ sum_of (DaeBuild *work, const Group *group, uint32_t n, const DaeTie *ties, uint
 
   for (uint32_t t = 0; t < n; t++) {
     uint32_t q = derivative_of (work, group->candidate.at[ties[t].candidate], k);
-    sum = expr_binary (pool, EXPR_ADD, sum,
-                       expr_binary (pool, EXPR_MUL, expr_var (pool, ties[t].pick),
-                                    expr_var (pool, q)));
+    ExprId pick = expr_var (pool, ties[t].pick);
+    ExprId share = expr_binary (pool, EXPR_MUL, pick, expr_var (pool, q));
+    sum = expr_binary (pool, EXPR_ADD, sum, share);
   }
   return sum;
 }
@@ -426,12 +426,13 @@ tie (DaeBuild *work,
     uint32_t of = derivative_of (work, group->candidate.at[ties->state], k);
     uint32_t s = add_state (work, of);
     ExprId sum = sum_of (work, group, n, ties, k);
+    ExprId state_k = expr_var (pool, s);
     uint32_t row =
-        dae_build_add_eq (work, (DaeEq){expr_var (pool, s), sum, DAE_NONE, k},
+        dae_build_add_eq (work, (DaeEq){state_k, sum, DAE_NONE, k},
                           (DaeEqInfo){.use = DAE_USE_MAIN, .origin = group->origin});
-    uint32_t at_start = dae_build_add_eq (
-        work, (DaeEq){expr_var (pool, s), expr_var (pool, of), DAE_NONE, k},
-        (DaeEqInfo){.use = DAE_USE_FIXED, .origin = group->origin});
+    uint32_t at_start =
+        dae_build_add_eq (work, (DaeEq){state_k, expr_var (pool, of), DAE_NONE, k},
+                          (DaeEqInfo){.use = DAE_USE_FIXED, .origin = group->origin});
 
     work->eq_info.at[row].at_start = at_start;
     state[k] = s;

@@ -367,9 +367,8 @@ static uint32_t
 add_fixed_eq (DaeBuild *work, uint32_t state)
 {
   ExprId guess = work->info.at[state].guess;
-  DaeEq eq = {expr_var (work->pool, state),
-              expr_is_none (guess) ? expr_number (work->pool, 0.0) : guess, DAE_NONE,
-              0};
+  ExprId value = expr_is_none (guess) ? expr_number (work->pool, 0.0) : guess;
+  DaeEq eq = {expr_var (work->pool, state), value, DAE_NONE, 0};
 
   return dae_build_add_eq (work, eq, (DaeEqInfo){.use = DAE_USE_FIXED});
 }

@@ -319,6 +319,14 @@ of_comprehension (Checker *checker, const LangExpr *expr)
 }
 
 static Dimension
+of_choice (Checker *checker, const LangExpr *expr)
+{
+  dimension_of (checker, expr->args[0]);
+  Dimension yes = dimension_of (checker, expr->args[1]);
+  return agree (checker, expr->span, yes, dimension_of (checker, expr->args[2]));
+}
+
+static Dimension
 dimension_of (Checker *checker, const LangExpr *expr)
 {
   switch (expr->kind) {
@@ -344,9 +352,7 @@ dimension_of (Checker *checker, const LangExpr *expr)
   case LANG_CALL:
     return of_call (checker, expr);
   case LANG_IF:
-    dimension_of (checker, expr->args[0]);
-    return agree (checker, expr->span, dimension_of (checker, expr->args[1]),
-                  dimension_of (checker, expr->args[2]));
+    return of_choice (checker, expr);
   case LANG_NUMBER:
   case LANG_STRING:
   case LANG_BOOL:

@@ -226,9 +226,10 @@ equate (const Set *set, const LibMember *field)
   uint32_t size = size_of (set, field);
 
   for (uint32_t k = 0; k < size; k++)
-    for (uint32_t i = 1; i < set->n; i++)
-      add (set, FLAT_CONNECT_POTENTIAL, field_of (set, i, field, k),
-           field_of (set, 0, field, k));
+    for (uint32_t i = 1; i < set->n; i++) {
+      ExprId own = field_of (set, i, field, k);
+      add (set, FLAT_CONNECT_POTENTIAL, own, field_of (set, 0, field, k));
+    }
 }
 
 static void
@@ -312,9 +313,10 @@ drive (const Set *set, const LibMember *field)
   }
   size = size_of (set, field);
   for (uint32_t i = 0; i < set->n; i++)
-    for (uint32_t k = 0; i != source && k < size; k++)
-      add (set, FLAT_CONNECT_SIGNAL, field_of (set, i, field, k),
-           field_of (set, source, field, k));
+    for (uint32_t k = 0; i != source && k < size; k++) {
+      ExprId own = field_of (set, i, field, k);
+      add (set, FLAT_CONNECT_SIGNAL, own, field_of (set, source, field, k));
+    }
 }
 
 static void

@@ -138,6 +138,7 @@ make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is
 {
   const LangDecl *decl = m->decl;
   bool is_parameter = decl != NULL && decl->kind == LANG_PARAMETER;
+  ExprId nominal = expr_number (build->pool, 1);
   FlatVar var = {.type = flat_type (m->type),
                  .kind = FLAT_CONTINUOUS,
                  .is_flow = m->field == LANG_FIELD_FLOW,
@@ -147,7 +148,7 @@ make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is
                  .value = EXPR_NONE,
                  .min = EXPR_NONE,
                  .max = EXPR_NONE,
-                 .nominal = expr_number (build->pool, 1),
+                 .nominal = nominal,
                  .guess = expr_number (build->pool, m->type->kind == LIB_TYPE_ENUM),
                  .units = m->type->units,
                  .display_units = m->type->display_units};

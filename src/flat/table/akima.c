@@ -63,8 +63,9 @@ chord_y (const Grid *grid, int i, int j)
 static ExprId
 mixed (const Grid *grid, int i, int j)
 {
-  return quotient (grid, chord_x (grid, i, j + 1), chord_x (grid, i, j),
-                   width_y (grid, j));
+  ExprId above = chord_x (grid, i, j + 1), below = chord_x (grid, i, j);
+
+  return quotient (grid, above, below, width_y (grid, j));
 }
 
 /* Difference (i, j) for any i (is_x) or j, on a straight line beyond the grid. */
@@ -79,8 +80,8 @@ extended (const Grid *grid, Difference of, int i, int j, bool is_x)
   double distance = k < 0 ? -k : k - last;
   ExprId near = is_x ? of (grid, end, j) : of (grid, i, end);
   ExprId far = is_x ? of (grid, before, j) : of (grid, i, before);
-  ExprId step = binary (grid, EXPR_MUL, expr_number (grid->pool, distance),
-                        binary (grid, EXPR_SUB, near, far));
+  ExprId rise = binary (grid, EXPR_SUB, near, far);
+  ExprId step = binary (grid, EXPR_MUL, expr_number (grid->pool, distance), rise);
   return binary (grid, EXPR_ADD, near, step);
 }
 
@@ -112,10 +113,9 @@ find_weights (const Grid *grid, int i, int j, bool is_x, ExprId weight[2])
   ExprId is_bent = expr_unary (pool, EXPR_NOEVENT,
                                binary (grid, EXPR_GT, sum, expr_number (pool, 0.0)));
 
-  weight[0] = expr_if (pool, is_bent, binary (grid, EXPR_DIV, before, sum),
-                       expr_number (pool, 0.5));
-  weight[1] = expr_if (pool, is_bent, binary (grid, EXPR_DIV, behind, sum),
-                       expr_number (pool, 0.5));
+  ExprId half = expr_number (pool, 0.5);
+  weight[0] = expr_if (pool, is_bent, binary (grid, EXPR_DIV, before, sum), half);
+  weight[1] = expr_if (pool, is_bent, binary (grid, EXPR_DIV, behind, sum), half);
 }
 
 ExprId

@@ -243,16 +243,18 @@ row_at (const Map *map, uint32_t row)
 {
   ExprPool *pool = map->build->pool;
   const ExprId *values = map->data->items + (row + 1) * map->data->shape.n[1] + 1;
-  ExprId value = expr_binary (pool, EXPR_MUL, weight (map, row, false),
-                              through_points (map, false, values, NULL));
+  ExprId share = weight (map, row, false);
+  ExprId value =
+      expr_binary (pool, EXPR_MUL, share, through_points (map, false, values, NULL));
 
   if (!is_cubic (map))
     return value;
   const ExprId *slopes = slopes_of_row (map, row), *twists = NULL;
   if (map->like.smoothness == FLAT_TABLE_AKIMA)
     twists = twists_of_row (map, row);
-  ExprId slope = expr_binary (pool, EXPR_MUL, weight (map, row, true),
-                              through_points (map, false, slopes, twists));
+  share = weight (map, row, true);
+  ExprId slope =
+      expr_binary (pool, EXPR_MUL, share, through_points (map, false, slopes, twists));
   return expr_binary (pool, EXPR_ADD, value, slope);
 }
 

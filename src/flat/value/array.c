@@ -516,10 +516,10 @@ cross (const FlatScope *scope, const LangExpr *call, const FlatValue *args)
                               "cross needs two vectors of three elements");
   for (uint32_t i = 0; i < 3; i++) {
     uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+    ExprId plus = expr_binary (pool, EXPR_MUL, a->items[j], b->items[k]);
+    ExprId minus = expr_binary (pool, EXPR_MUL, a->items[k], b->items[j]);
 
-    items[i] = expr_binary (pool, EXPR_SUB,
-                            expr_binary (pool, EXPR_MUL, a->items[j], b->items[k]),
-                            expr_binary (pool, EXPR_MUL, a->items[k], b->items[j]));
+    items[i] = expr_binary (pool, EXPR_SUB, plus, minus);
   }
   return of_items (joined (a, b), a->shape, items);
 }

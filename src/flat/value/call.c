@@ -122,9 +122,9 @@ extreme (const FlatScope *scope, const LangExpr *call)
 static FlatValue
 clamp (const FlatScope *scope, const LangExpr *call)
 {
-  FlatValue value = apply (scope, BASE_MAX, number_argument (scope, call, 1),
-                           number_argument (scope, call, 2));
+  FlatValue value = number_argument (scope, call, 1);
 
+  value = apply (scope, BASE_MAX, value, number_argument (scope, call, 2));
   return apply (scope, BASE_MIN, value, number_argument (scope, call, 3));
 }
 

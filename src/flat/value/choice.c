@@ -68,8 +68,8 @@ flat_choice_translate (const FlatScope *scope,
       no = yes;
     if (known.kind != LIB_BOOLEAN) {
       inner.fixed = scope->fixed;
-      Branch branch = {.condition = flat_translate_condition (&inner, condition),
-                       .value = flat_translate (&inner, yes)};
+      Branch branch = {.condition = flat_translate_condition (&inner, condition)};
+      branch.value = flat_translate (&inner, yes);
       g_array_append_val (branches, branch);
     }
     if (no == yes || no->kind != LANG_IF)
