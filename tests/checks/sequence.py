@@ -3,9 +3,9 @@
 """sequence.py ROOT: no call or initialiser has two parts that both append to a table of the compilation.
 
 C leaves open which argument of a call, or which member of an initialiser, is evaluated first. Where two of them build
-expressions, append to a vector or report, two compilers number these differently and round results differently. What
-appends is a function or macro that calls one of ROOTS, or another that does, by name; calls through pointers are not
-seen, nor are operands of an operator.
+expressions, append to a vector, report or count up, two compilers number these differently and round results
+differently. What appends is a function or macro that calls one of ROOTS, or another that does, by name; calls through
+pointers are not seen, nor are operands of an operator.
 """
 import pathlib
 import re
@@ -21,6 +21,7 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 MACRO = re.compile(r"^#[ \t]*define (\w+)\(((?:[^\n]*\\\n)*[^\n]*)", re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 TEXT = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
+COUNT = re.compile(r"[\w.>\[\]-]*\w\+\+")
 CALL = re.compile(r"\b(\w+) \(")
 TOKEN = re.compile(r"\w+|[^\s\w]")
 NO_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "X"}
@@ -94,9 +95,11 @@ def faults(root):
     for path, _, begin, text in functions:
         for at, parts in lists(text):
             first = [next((name for name in CALL.findall(part) if appends(path, name)), None) for part in parts]
-            both = [name for name in first if name is not None]
-            if len(both) > 1:
-                yield f"{path}:{begin + 1 + text.count(chr(10), 0, at)}: {both[0]}() and {both[1]}() both append: which comes first?"
+            both = [f"{name}()" for name in first if name is not None]
+            counts = [count for part in parts for count in set(COUNT.findall(part))]
+            for pair in both[:2], [count for count in counts if counts.count(count) > 1][:2]:
+                if len(pair) > 1:
+                    yield f"{path}:{begin + 1 + text.count(chr(10), 0, at)}: {' and '.join(pair)} both append: which comes first?"
 
 
 def main() -> int:

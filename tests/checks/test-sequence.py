@@ -35,6 +35,10 @@ class SequenceTest(unittest.TestCase):
         self.assertEqual(len(self.found("  return (Pair){node (1), node (2)};")), 1)
         self.assertEqual(self.found("  if (v > 0) {\n    use (v, node (1));\n    node (2);\n  }"), [])
 
+    def test_two_members_that_count(self):
+        self.assertEqual(len(self.found("  Pair p = {.a = build->n++, .b = build->n++};")), 1)
+        self.assertEqual(self.found("  Pair p = {.a = build->n++, .b = build->m++};"), [])
+
     def test_a_name_of_another_file_is_another_function(self):
         other = {"src/dae/b.c": "static int\nnode (int v)\n{\n  return v;\n}\n\nint\ndae_b (void)\n{\n  return pair (node (1), node (2));\n}\n"}
         self.assertEqual(self.found("", **other), [])

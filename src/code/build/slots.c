@@ -92,13 +92,13 @@ place_crossings (CodeBuild *build)
       base_arena_array (program->arena, CodeCrossing, dae->n_crossings);
   for (uint32_t r = 0; r < dae->n_crossings; r++)
     build->crossing_of[r] = build->n_fixed++;
-  for (uint32_t r = 0; r < dae->n_crossings; r++)
+  for (uint32_t r = 0; r < dae->n_crossings; r++, build->n_fixed += 2)
     program->crossings[r] = (CodeCrossing){
         .kind = dae->crossings[r].kind,
         .op = dae->crossings[r].op,
         .slot = build->crossing_of[r],
-        .indicator = build->n_fixed++,
-        .noise = build->n_fixed++,
+        .indicator = build->n_fixed,
+        .noise = build->n_fixed + 1,
         .is_sample = dae->crossings[r].is_sample,
         .level = dae->crossings[r].level,
         .is_in_circle = dae->crossings[r].is_in_circle,
