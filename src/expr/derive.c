@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forward differentiation by the chain rule: the nodes of an expression are visited
+ * arguments first, each once, and their derivatives kept in a memo that serves further
+ * expressions; the rules of the operators are those of expr/slope.c. Linear in the
+ * distinct nodes. By time, what jumps has no derivative, and the first variable or
+ * operator without one is found by going down from the root. */
 #include "expr/derive.h"
 
 #include "expr/memo.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evaluation of one expression, arguments first, each distinct node once, with a value
+ * per node on the heap. It serves constants and tests; a run evaluates the
+ * straight-line code of `code`. The values of the operators are expanded from the list
+ * in expr/ops.h. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All partial derivatives of an expression in one reverse sweep (adjoint or reverse
+ * mode, Speelpenning 1980; Griewank & Walther, Evaluating derivatives, 2008): the
+ * adjoint of each node is the sum over its users of adjoint times slope. A small
+ * multiple of the expression's size, whatever the number of variables. Choices are
+ * leaves of the sweep: each is differentiated forwards by its own few variables,
+ * because an adjoint that is 0 in the branch not taken would meet slopes there that are
+ * not finite. */
 #include "expr/derive.h"
 #include "expr/memo.h"
 #include "expr/slope.h"
 
-/* One reverse sweep over the nodes of an expression. Choices are leaves of the
- * sweep: each is differentiated forwards by its own few variables, because an adjoint
- * that is 0 in the branch not taken would meet slopes there that are not finite. */
 typedef struct {
   ExprPool *pool;
   ExprSlots slots;

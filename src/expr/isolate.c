@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Solves an equation for one variable. Each node that holds x is written as slope * x +
+ * offset, arguments first; a nonlinear equation is peeled from outside inwards, as long
+ * as the outermost operator has an inverse that holds for all values, until what is
+ * left is linear or x itself. Linear in the distinct nodes for each operator that is
+ * peeled. */
 #include "expr/isolate.h"
 
 #include <math.h>
@@ -106,6 +111,7 @@ expr_isolate_line (ExprPool *pool,
     else
       lines[i] = line_of_node (pool, &nodes, lines, i);
   }
+  /* The last node is the expression itself. */
   Line line = lines[nodes.n - 1];
   expr_memo_clear_nodes (&nodes);
   if (expr_is_none (line.slope))
@@ -183,12 +189,14 @@ peel_arithmetic (const Isolation *s, ExprId *left, ExprId *right)
     *right = expr_unary (s->pool, EXPR_NEG, *right);
     return true;
   }
+  /* x must be in one operand only, the other one be a divisor if need be. */
   bool is_first = expr_isolate_occurs (s->pool, node.args[0], s->variable);
   ExprId with = node.args[is_first ? 0 : 1], other = node.args[is_first ? 1 : 0];
   bool is_product = node.op == EXPR_MUL || node.op == EXPR_DIV;
   if (expr_isolate_occurs (s->pool, other, s->variable) ||
       (is_product && (!is_divisor (s, other) || (node.op == EXPR_DIV && !is_first))))
     return false;
+  /* The inverse operation goes to the right. */
   *left = with;
   if (node.op == EXPR_SUB && !is_first)
     *right = expr_binary (s->pool, EXPR_SUB, other, *right);
@@ -215,6 +223,7 @@ expr_isolate (ExprPool *pool,
   bool is_right = expr_isolate_occurs (pool, rhs, variable);
   ExprId left = is_left ? lhs : rhs, right = is_left ? rhs : lhs, slope, offset;
 
+  /* All of x to the left side. */
   if (is_left && is_right) {
     left = expr_binary (pool, EXPR_SUB, lhs, rhs);
     right = expr_number (pool, 0.0);
@@ -223,12 +232,14 @@ expr_isolate (ExprPool *pool,
     const ExprNode *top = expr_node (pool, left);
     if (top->op == EXPR_VAR && top->payload.at == variable)
       return right;
+    /* Linear: solved, if the slope may be divided by. */
     ExprDependence kind = expr_isolate_line (pool, left, variable, &slope, &offset);
     if (kind == EXPR_INDEPENDENT || (kind == EXPR_LINEAR && !is_divisor (&s, slope)))
       return EXPR_NONE;
     if (kind == EXPR_LINEAR)
       return expr_binary (pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, right, offset),
                           slope);
+    /* Otherwise the outermost operator is undone. */
     if (peel_arithmetic (&s, &left, &right))
       continue;
     ExprNode node = *expr_node (pool, left);

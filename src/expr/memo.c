@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps from expression ids to numbers for work on single expressions: open addressing
+ * with linear probing and multiplicative hashing (Knuth, The art of computer
+ * programming, volume 3, section 6.4), at most half full. The nodes of an expression
+ * are collected in post-order with an explicit stack, since expressions may be deeper
+ * than the C stack. */
 #include "expr/memo.h"
 
 #include <glib.h>

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hash-consing: each node that is built is looked up by operator, payload, arguments
+ * and the bits of its number, and appended only if it is new. Nodes stand in chunks
+ * that never move; the hash table has open addressing with linear probing, at most half
+ * full, and its entries are (hash << 32 | id + 1), so that a probe reads a node only
+ * when it is almost surely the right one. Building a node costs a constant; cutting the
+ * pool rebuilds the table. */
 #include "expr/pool.h"
 
 #include <math.h>
@@ -7,8 +13,6 @@
 #include "base/vec.h"
 #include "expr/pool-private.h"
 
-/* Nodes stand in chunks that never move; the hash table holds (hash << 32 | id + 1), so
- * that a probe reads a node only when it is almost surely the right one. */
 #define CHUNK_BITS  10
 #define CHUNK_SIZE  (1u << CHUNK_BITS)
 #define FIRST_TABLE 2048u

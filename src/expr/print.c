@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions as infix text with the least parentheses. What is still to be written
+ * stands on a stack of tasks (texts, numbers, subexpressions with the precedence that
+ * fits without parentheses), since expressions may be deeper than the C stack. A shared
+ * node is written at each place where it is used, so the length is bounded. */
 #include "base/number.h"
 #include "expr/pool.h"
 
-/* Shared parts are written out wherever they occur, so the length is bounded here. */
 #define MAX_PRINTED 20000u
 
 enum {
@@ -174,6 +177,7 @@ print_node (Printer *p, const ExprNode *node, int at_least)
   }
   if (expr_n_args (node->op) == 0) {
     print_leaf (p, node);
+    /* Tasks are taken from the end, so they are noted backwards. */
   } else if (precedence == P_IF) {
     later (p, node->args[2], P_IF);
     later_text (p, " else ");

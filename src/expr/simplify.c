@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Local rules for new nodes: each looks at the operator and one level below it, so that
+ * building a node costs a constant. A rule gives EXPR_NONE when it does not apply.
+ * Canonical forms that the rules keep: numbers stand behind in a sum and in front in a
+ * product, NEG stands outside of products and quotients, x - number is x + (-number).
+ * Numbers whose sum or product is not finite stay apart, so that the result is no
+ * written `Inf`. */
 #include <math.h>
 
 #include "expr/pool-private.h"
-
-/* Local rules: each looks at the operator and one level below it, so that building a
- * node costs a constant. A rule gives EXPR_NONE when it does not apply. Canonical forms
- * that the rules keep: numbers stand behind in a sum and in front in a product, NEG
- * stands outside of products and quotients, x - number is x + (-number). Numbers whose
- * sum or product is not finite stay apart, so that the result is no written `Inf`. */
 
 static ExprId
 plain (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args)
@@ -134,6 +134,7 @@ subtract (ExprPool *pool, ExprId a, ExprId b)
     return plus_number (pool, a, -number);
   if (expr_is_number (pool, a, &number))
     return minus_from (pool, number, b);
+  /* Equal terms, then NEG and sums that cancel. */
   double ca = split_product (pool, a, &x), cb = split_product (pool, b, &y);
   if (expr_is (x, y) && isfinite (ca - cb))
     return scale (pool, ca - cb, x);
@@ -229,6 +230,7 @@ divide (ExprPool *pool, ExprId a, ExprId b)
     return a;
   if (is_value (pool, b, -1.0))
     return negate (pool, a);
+  /* NEG outside, factors that cancel, one division instead of two. */
   if (na->op == EXPR_NEG)
     return negate (pool, divide (pool, na->args[0], b));
   if (nb->op == EXPR_NEG)
@@ -330,6 +332,7 @@ one_argument (ExprPool *pool, ExprOp op, uint32_t payload, ExprId a)
   ExprId x = expr_node (pool, a)->args[0];
   double number;
 
+  /* Constants do not change, so they have no derivative and no edge. */
   if (expr_is_number (pool, a, &number)) {
     if (op == EXPR_DER || op == EXPR_EDGE || op == EXPR_CHANGE)
       return expr_number (pool, 0.0);
@@ -343,6 +346,7 @@ one_argument (ExprPool *pool, ExprOp op, uint32_t payload, ExprId a)
   if (op == EXPR_NOEVENT &&
       (inner == EXPR_VAR || inner == EXPR_TIME || inner == EXPR_NOEVENT))
     return a;
+  /* Fewer operators: ceil by floor, signs outside of odd functions. */
   if (op == EXPR_CEIL)
     return negate (pool, one_argument (pool, EXPR_FLOOR, 0, negate (pool, a)));
   if (expr_op_is (op, EXPR_EVEN) && inner == EXPR_NEG)
@@ -375,6 +379,7 @@ expr_make (ExprPool *pool, ExprOp op, uint32_t payload, const ExprId *args)
 
   if (expr_n_args (op) == 0)
     return expr_leaf (pool, op, payload);
+  /* Constants first, then the rules of the operator. */
   if (fold (pool, op, args, &folded))
     return folded;
   switch ((int) op) {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The derivative rules: the slope of a node by each argument, for functions from the
+ * rows of base/function.h, and the chain rule. A choice (if, min, max) is
+ * differentiated branch by branch and never becomes a product with 0, since the branch
+ * that is not taken may have no finite slope. */
 #include "expr/slope.h"
 
 #include <glib.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Visits, and rewrites, expressions in post-order over shared nodes with an explicit
+ * stack, each distinct node once. Marks and images are arrays over the pool, which the
+ * system maps in only where they are touched; a pass number in the marks makes
+ * forgetting them free. */
 #include <glib.h>
 
 #include "expr/pool.h"
-
-/* Post-order over shared nodes with an explicit stack. Marks and memos are arrays over
- * the pool that the system maps in only where they are touched. */
 
 typedef struct {
   uint32_t *at;
@@ -92,6 +93,7 @@ expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
       walk->stack.n--;
       continue;
     }
+    /* Arguments that were not visited go first. */
     for (uint32_t i = walk->is_end[node->op] ? 0 : expr_n_args (node->op); i-- > 0;)
       if (walk->mark[node->args[i].at] != walk->pass)
         stack_push (&walk->stack, node->args[i].at);

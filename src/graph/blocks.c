@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strongly connected components (Tarjan, Depth-first search and linear graph
+ * algorithms, 1972), with the recursion unrolled onto a stack of its own. Components
+ * leave in the order in which they can be solved. Linear in the entries, but for
+ * sorting the rows of each block. */
 #include "graph/graph.h"
 
 #include "base/vec.h"
 
-/* Tarjan 1972, with the recursion unrolled. */
 typedef struct {
   const GraphPattern *pattern;
   const uint32_t *row_of;

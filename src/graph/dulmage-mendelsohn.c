@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The over- and underdetermined parts of a pattern (Dulmage & Mendelsohn, Coverings of
+ * bipartite graphs, 1958; as in Pothen & Fan 1990): all that alternating paths reach
+ * from the unmatched rows, and from the unmatched columns, in two breadth-first
+ * searches. Linear in the entries. */
 #include "graph/graph.h"
 
-/* Everything that alternating paths reach from the unmatched rows is overdetermined.
- * With the roles of rows and columns exchanged it is underdetermined. */
 static void
 mark_from_unmatched (const GraphPattern *pattern,
                      const uint32_t *column_of,
@@ -19,6 +21,7 @@ mark_from_unmatched (const GraphPattern *pattern,
       row_part[r] = part;
       queue[n++] = r;
     }
+  /* To the row that each reached column is matched to. */
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = pattern->start[queue[i]]; k < pattern->start[queue[i] + 1]; k++) {
       uint32_t c = pattern->column[k];

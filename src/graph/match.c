@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maximum matching (Hopcroft & Karp, An n^5/2 algorithm for maximum matchings in
+ * bipartite graphs, 1973) after a greedy start. Phases: breadth-first layers from the
+ * free rows, then disjoint shortest augmenting paths by depth-first search inside the
+ * layers; O(entries * sqrt (rows)). Single augmentations keep the columns that failed
+ * as dead, so that many of them together visit each column once. */
 #include "graph/graph.h"
 
-/* Hopcroft & Karp 1973. Phases: breadth-first layers from the free rows, then disjoint
- * shortest augmenting paths by depth-first search inside the layers. */
 typedef struct {
   const GraphPattern *pattern;
   uint32_t *row_of;
@@ -37,12 +40,14 @@ find_layers (Matcher *m)
   bool is_reached = false;
 
   for (uint32_t r = 0; r < p->n_rows; r++) {
+    /* Layer 0: the free rows. */
     m->next[r] = p->start[r];
     m->level[r] = m->column_of[r] == GRAPH_NONE ? 0 : GRAPH_NONE;
     if (m->level[r] == 0)
       m->queue[n++] = r;
   }
   for (uint32_t i = 0; i < n; i++) {
+    /* Breadth first along matched columns. */
     uint32_t r = m->queue[i];
     for (uint32_t k = p->start[r]; k < p->start[r + 1]; k++) {
       uint32_t other = m->row_of[p->column[k]];
@@ -79,6 +84,7 @@ augment_from (Matcher *m, uint32_t root)
   stack[0] = root;
   while (depth > 0) {
     uint32_t r = stack[depth - 1];
+    /* Dead end: one row back, which tries its next entry. */
     if (m->next[r] == p->start[r + 1]) {
       m->level[r] = GRAPH_NONE;
       depth--;
@@ -87,12 +93,14 @@ augment_from (Matcher *m, uint32_t root)
       continue;
     }
     uint32_t other = m->row_of[p->column[m->next[r]]];
+    /* A free column ends the path. */
     if (other == GRAPH_NONE) {
       flip_path (m, stack, depth);
       for (uint32_t i = 0; i < depth; i++)
         m->level[stack[i]] = GRAPH_NONE;
       return true;
     }
+    /* Else deeper by one layer, or the next entry. */
     if (m->level[other] != GRAPH_NONE && m->level[other] == m->level[r] + 1)
       stack[depth++] = other;
     else
@@ -141,6 +149,7 @@ graph_augment (const GraphPattern *pattern,
 
   g_array_append_val (path, first);
   while (path->len > 0 && !is_found) {
+    /* Depth first, each column once. */
     Frame *top = &g_array_index (path, Frame, path->len - 1);
     if (top->next == pattern->start[top->row + 1]) {
       g_array_set_size (path, path->len - 1);
@@ -159,11 +168,13 @@ graph_augment (const GraphPattern *pattern,
     }
   }
   for (uint32_t i = 0; i < path->len; i++) {
+    /* The path that was found is flipped. */
     const Frame *frame = &g_array_index (path, Frame, i);
     uint32_t c = pattern->column[frame->next - 1];
     row_of[c] = frame->row;
     column_of[frame->row] = c;
   }
+  /* A search that succeeds leaves nothing dead. */
   for (uint32_t i = 0; i < reached->len && is_found; i++)
     is_dead[g_array_index (reached, uint32_t, i)] = false;
   return is_found;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse patterns by rows from entries in any order, by two stable counting sorts;
+ * their transpose; and connected components by union-find with path halving (Tarjan,
+ * Efficiency of a good but not linear set union algorithm, 1975). All are linear in the
+ * entries, the last one nearly. */
 #include <string.h>
 
 #include "graph/graph.h"

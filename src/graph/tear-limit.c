@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bounds how many tears a solved column follows from. The set of tears of each column
+ * is collected along the order of solution as a union over its row; where it would
+ * exceed the limit the column becomes a tear and its row a residual. The cost is that
+ * of the sets, at most max_terms. */
 #include "base/vec.h"
 #include "graph/graph.h"
 
@@ -114,6 +118,7 @@ graph_limit_tearing (BaseArena *arena,
                .is_residual = base_arena_array (scratch, bool, n)};
   GraphTearing limited = {.row = row, .column = column};
 
+  /* The tears that there are, then the solved columns in their order. */
   for (uint32_t i = 0; i < torn->n_tears; i++)
     add_tear (&l, torn->tear_column[i], torn->residual_row[i]);
   for (uint32_t i = 0; i < torn->n_solved && l.tears.n <= max_terms; i++) {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Greedy tearing of one block. Rows with one unknown left are solved for it at once,
+ * columns that one row alone still uses are solved last; when neither is left, the
+ * column is torn that would leave most rows with one solvable unknown, of these the one
+ * with most uses. Candidates stand in a heap whose keys may be out of date, so that
+ * each entry is corrected a few times at most: near-linear in the entries. */
 #include "graph/graph.h"
 
 #include "base/heap.h"
@@ -210,6 +215,7 @@ prepare (Tearing *t, BaseArena *scratch)
   t->row_queue = base_arena_array (scratch, uint32_t, n);
   t->column_queue = base_arena_array (scratch, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) {
+    /* Degrees of rows and columns, then the first candidates. */
     t->unknowns_of[i] = t->rows->start[i + 1] - t->rows->start[i];
     t->uses_of[i] = t->columns.start[i + 1] - t->columns.start[i];
   }
