@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program as text: ranges of code with the names of their entries and sections,
+ * slots by the names of their variables, results without a name numbered as they come,
+ * so that the text does not depend on where slots lie. */
 #include "base/number.h"
 #include "code/program-private.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The interpreter, directly threaded: each instruction jumps to the label of the next
+ * one (Ertl & Gregg, The structure and performance of efficient interpreters, 2003).
+ * Operands are slots; instructions and labels are expanded from the list in code/ops.h.
+ * Nothing is checked here: code_verify () holds what it relies on. */
 #include "code/program-private.h"
-
-/* Direct threading: each instruction jumps to the next one's label (Ertl & Gregg, The
- * structure and performance of efficient interpreters, 2003). */
 
 #define A s[pc[2]]
 #define B s[pc[3]]

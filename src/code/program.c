@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds a program: slots, entries, sections, selections and the matrix are lowered to
+ * instructions, these fused and assembled, and all registers that tables of the program
+ * hold are replaced by the slots that they got. Until then the tables hold registers,
+ * listed by code_build_registers (). Also the getters of the finished program. */
 #include "code/build/build-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,6 +21,7 @@ resolve (CodeBuild *build, const CodeAssembly *assembly)
 static void
 fill_tables (CodeProgram *program)
 {
+  /* Registers were resolved in plain arrays; here they reach the tables. */
   for (uint32_t r = 0; r < program->n_crossings; r++) {
     program->crossings[r].slope = program->crossing_times[2 * r];
     program->crossings[r].watched = program->crossing_watched[r];
@@ -50,6 +55,7 @@ add_numbers (CodeBuild *build, const CodeAssembly *assembly)
   const CodeIr *ir = build->ir;
   uint32_t n = program->n_numbers + build->lower.loads.n;
 
+  /* How many there will be. */
   for (uint32_t i = 0; i < ir->temps.n; i++)
     n += ir->temps.at[i].is_number;
   uint32_t *slot =
@@ -58,6 +64,7 @@ add_numbers (CodeBuild *build, const CodeAssembly *assembly)
   double *number =
       base_arena_copy (program->arena, program->number,
                        program->n_numbers * sizeof *number, n * sizeof *number);
+  /* Those of expressions, then those of tables. */
   n = program->n_numbers;
   for (uint32_t i = 0; i < ir->temps.n; i++)
     if (ir->temps.at[i].is_number) {
@@ -138,6 +145,7 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
       .is_table_ready =
           base_arena_array (build->arena, bool, build->dae->flat->n_tables),
   };
+  /* All code, then what may be done only when all uses are known. */
   code_lower_init (&build->lower);
   code_build_entries (build);
   code_build_sections (build);
@@ -145,6 +153,7 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   code_build_jacobian (build, jacobian);
   if (code_budget_is_spent (build, 0))
     return;
+  /* Joined instructions and final slots. */
   code_fuse (build->ir);
   assemble (build);
   note_unsupported (build);

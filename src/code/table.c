@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions given by points, evaluated at run time, since their points may follow from
+ * parameters: piecewise constant, linear, or cubic from slopes by Akima (1970, with
+ * MathWorks' modification of 2019), Fritsch & Butland (1984) or Steffen (1990). The
+ * interval is looked for around the last one found, with doubling steps and bisection
+ * (Bentley & Yao, An almost optimal algorithm for unbounded searching, 1976). */
 #include "code/table.h"
 
 #include <math.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Holds a finished program to what the interpreter relies on and does not check itself:
+ * instructions and slots exist, a range reads no scratch slot that it has not written,
+ * writes no constant and ends where the next begins; blocks and the matrix are in
+ * order. Linear in the code. */
 #include "code/program-private.h"
 
 #define CHECK(condition, ...)                                                          \
@@ -22,12 +26,14 @@ verify_range (const CodeProgram *p,
     uint32_t n_args = code_ir_n_args ((CodeOp) p->words[at]);
     uint32_t dst = p->words[at + 1];
 
+    /* Operands exist and have a value. */
     for (uint32_t i = 0; i < n_args; i++) {
       uint32_t arg = p->words[at + 2 + i];
       CHECK (arg < p->n_slots, "range %u: no slot %u", range, arg);
       CHECK (arg < p->first_scratch || stamp[arg] == range + 1,
              "range %u: slot %u is read before it is written", range, arg);
     }
+    /* The target exists and may be written. */
     CHECK (dst < p->n_slots, "range %u: no slot %u", range, dst);
     CHECK (dst > CODE_INITIAL && !is_number[dst], "range %u: slot %u is constant",
            range, dst);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Instructions to words, with a slot for each temporary: numbers, and what other ranges
+ * read, get one of their own; the rest share a scratch area, in which the slot that was
+ * freed last is taken first, so that the area stays small and in the cache. A range is
+ * straight code, so one pass that counts the uses that are still to come suffices;
+ * linear in the instructions. */
 #include "code/build/ir.h"
 
-/* Slots of temporaries: numbers and what other ranges read get one of their own; the
- * rest share a scratch area, and the slot that was freed last is taken first, so that
- * the area stays small and in the cache. */
 typedef struct {
   const CodeIr *ir;
   CodeAssembly *out;
@@ -103,10 +105,12 @@ code_assemble (const CodeIr *ir, BaseArena *arena)
 
   out.words = base_arena_array (arena, uint32_t, out.n_words);
   a.n_left = base_arena_array (ir->arena, uint32_t, ir->temps.n);
+  /* Temporaries that keep a slot first: scratch slots stand behind them. */
   place_kept (&a);
   for (uint32_t r = 0; r < ir->ranges.n; r++) {
     const CodeRange *range = &ir->ranges.at[r];
 
+    /* Then the code, range by range, without what was fused away. */
     out.range_at[r] = n;
     for (uint32_t i = 0; i < range->ins.n; i++) {
       if (range->ins.at[i].op == CODE_N_OPS)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lowers what is evaluated as a whole, beside the blocks: parameters, start values, the
+ * indicators of crossings and when they matter, discrete variables, actions of when
+ * clauses, redundant initial equations, asserts. Each entry is one range of code; what
+ * it computes is forgotten behind it, unless it follows from parameters. */
 #include "code/build/build-private.h"
 
 static void
@@ -98,6 +102,7 @@ collect_guesses (CodeBuild *build)
     guesses[v].value = v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE
                            ? dae->vars[v].start
                            : EXPR_NONE;
+  /* What is written for a variable itself, then what its aliases may replace. */
   for (uint32_t v = 0; v < dae->flat->n_vars; v++)
     if (dae->vars[v].kind != DAE_ALIAS)
       collect_guess (dae, guesses, v);
@@ -105,6 +110,7 @@ collect_guesses (CodeBuild *build)
     if (dae->vars[v].kind == DAE_ALIAS)
       collect_guess (dae, guesses, v);
   for (uint32_t i = 0; i < dae->flat->n_eqs; i++) {
+    /* `initial z = e` of a discrete variable goes before both. */
     const FlatEq *eq = &dae->flat->eqs[i];
 
     if (expr_op (dae->pool, eq->lhs) != EXPR_VAR)
@@ -160,6 +166,7 @@ lower_crossings (CodeBuild *build)
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
     const DaeCrossing *crossing = &dae->crossings[r];
 
+    /* Time events have an instant, the others an indicator. */
     if (crossing->kind == DAE_TIME_EVENT) {
       times[2 * r] = code_lower_result (&build->lower, crossing->slope);
       times[2 * r + 1] = code_lower_result (&build->lower, crossing->rest);
@@ -170,6 +177,7 @@ lower_crossings (CodeBuild *build)
     }
   }
   end_entry (build);
+  /* How large the rounding of an indicator may be. */
   begin_entry (build, CODE_NOISE);
   for (uint32_t r = 0; r < dae->n_crossings; r++)
     if (dae->crossings[r].kind == DAE_STATE_EVENT)

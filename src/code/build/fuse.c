@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Superinstructions: an operation whose result one other operation of the same range
+ * reads, and nobody else, is swallowed by that one, if the table has an instruction for
+ * the pair (Ertl & Gregg, The structure and performance of efficient interpreters,
+ * 2003). Roundings stay those of the single operations. One pass in order, each
+ * instruction as long as a rule applies. */
 #include "code/build/ir.h"
 
 /* What becomes of `outer` when its operand at `position` is computed by `inner` for it

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/build/build-private.h"
-
 /* When a crossing matters. `pre (b) and r` does not depend on r while pre (b) is false,
  * nor `if b then x else y` on the crossings in y while b is true: such crossings are
  * not watched (LANGUAGE 9). What decides must itself hold no watched crossing, or two
  * of them could wait for each other; and it must be discrete, so that it changes at
- * events only.
- *
- * A node matters if one of its users does and needs it; users have greater ids. */
+ * events only. A node matters if one of its users does and needs it; users have greater
+ * ids, so one pass over the pool from its end suffices. */
+#include "code/build/build-private.h"
+
 typedef struct {
   const DaeSystem *dae;
   uint32_t n;      /* nodes before any is built here */
@@ -27,6 +26,7 @@ classify (Watch *w, uint32_t at)
     is_held &= w->is_held[node->args[i].at];
     is_watch |= w->is_watch[node->args[i].at];
   }
+  /* Leaves decide for themselves, others by their arguments. */
   if (node->op == EXPR_VAR) {
     DaeVarKind kind = w->dae
                           ->vars[code_build_target (

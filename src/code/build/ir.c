@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The instructions between expressions and words: ranges of code over registers, of
+ * which the first are slots of variables and the others temporaries, each written once.
+ * Every use of a temporary is counted here, and noted where another range reads it;
+ * assembling and fusing live on that. */
 #include "code/build/ir.h"
 
 static const uint8_t N_ARGS[CODE_N_OPS] = {

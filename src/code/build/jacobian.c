@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The matrix of CodeMatrix by carrying gradients forward through the explicit
+ * assignments (forward accumulation, Griewank & Walther, Evaluating derivatives, 2008),
+ * the gradient of each single expression being found in reverse. An explicit variable
+ * that depends on more than MAX_GRADIENT columns gets a column and a row of its own
+ * instead, so that long chains do not fill up. */
 #include "code/build/build-private.h"
 #include "expr/derive.h"
 
-/* The matrix of CodeMatrix, by carrying gradients forward through the explicit
- * assignments. An explicit variable that depends on more than MAX_GRADIENT columns gets
- * a column and a row of its own instead, so that long chains do not fill up. */
 enum { MAX_GRADIENT = 6 };
 
 /* Entries of which the code is made between two looks at the memory. */
@@ -259,12 +261,14 @@ code_build_jacobian (CodeBuild *build, const CodeJacobian *jacobian)
 
   build->lower.range = code_entry_range (CODE_JACOBIAN);
   build->lower.fixed_range = code_entry_range (CODE_JACOBIAN_CONSTANT);
+  /* The entries as code. */
   for (uint32_t k = 0; k < n_entries; k++) {
     if (k % CHECKED == 0 && code_budget_is_spent (build, 0))
       return;
     value[k] = code_lower_result (&build->lower, jacobian->value[k]);
     row[k] = jacobian->row[k];
   }
+  /* Their pattern, and the slots of the further columns. */
   uint32_t n_z = jacobian->n - build->dae->n_states;
   uint32_t *z = base_arena_array (stays, uint32_t, n_z);
   for (uint32_t i = 0; i < n_z; i++)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions to instructions, arguments first with an explicit stack, each distinct
+ * node once in a scope: its register is remembered until the scope is left, for
+ * parameters and numbers for ever. What follows from parameters alone goes to the range
+ * of CODE_PARAMETERS, whoever asks for it. Linear in the distinct nodes. */
 #include "code/build/lower.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lowers the blocks of each section. A section holds the blocks that what it serves
+ * needs, found backwards through the order of the blocks; explicit ones are
+ * assignments, implicit ones a step with code for inner unknowns, residuals and matrix.
+ * DYNAMIC keeps in registers what no state, row or matrix asks for; OUTPUT computes
+ * that again when a row is due. Linear in the blocks' nodes for each section. */
 #include "code/build/build-private.h"
 
 #include <glib/gi18n-lib.h>

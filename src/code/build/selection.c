@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies the selections of states into the program, variables as slots, and finds the
+ * implicit block of DYNAMIC in which the candidates of each are torn: its matrix is
+ * what the pivots are taken from. A selection whose candidates are not torn in one
+ * block takes no part in the run. */
 #include "code/build/build-private.h"
 
 /* The step that has the slot as a tear variable, and its column there. */
@@ -101,6 +105,7 @@ code_build_selections (CodeBuild *build)
         .n_ties = from->n_ties,
         .ties = ties_of (build, from)};
 
+    /* Where the candidates are solved for. */
     if (!find_columns (build, from, &selection))
       selection.step = CODE_NONE;
     else

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gives each variable its slot, in the order in which the dynamics write and read them,
+ * so that an evaluation goes through memory forwards: time, states, rates, the
+ * parameters of the dynamics, block by block the unknowns, then all others. Behind them
+ * stand values before an event, crossings with their indicators, tables, delays,
+ * negated rates. Aliases share a slot under a sign. */
 #include "code/build/build-private.h"
 
 uint32_t
@@ -60,6 +65,7 @@ place_variables (CodeBuild *build)
     build->pre_of[v] = CODE_NONE;
     build->sign_of[v] = 1.0;
   }
+  /* States and rates, then what the dynamics read and write, in that order. */
   build->program->first_state = build->n_fixed;
   for (uint32_t i = 0; i < dae->n_states; i++)
     take_slot (build, dae->states[i]);
@@ -69,6 +75,7 @@ place_variables (CodeBuild *build)
   place_blocks (build, dae->n_dynamic, dae->dynamic);
   place_blocks (build, dae->n_output, dae->output);
   for (uint32_t v = 0; v < dae->n_vars; v++)
+    /* All others; values before an event; aliases last. */
     if (dae->vars[v].kind != DAE_ALIAS)
       take_slot (build, v);
   for (uint32_t v = 0; v < dae->n_vars; v++) {
