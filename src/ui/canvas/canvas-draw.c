@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the canvas of a frame: the cached picture of the diagram, and over it what
+ * changes with the pointer: selection, items and wires that move, the wire being drawn
+ * with the ports that may take it, badges of problems, what is dragged in. These are
+ * snapshot nodes in pixels, wires a Cairo node over the part that they cover. Nothing
+ * here changes the diagram. */
 #include <glib/gi18n.h>
 #include <math.h>
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Turns gestures, scrolling, keys and drops on the canvas into acts of the tool
+ * (desk/tool/tool.h) and of the view. The canvas decides only what the event means,
+ * with which modifiers and at which place of the diagram; what becomes of it the tool
+ * decides, which a test can drive without a window. */
 #include <math.h>
 
 #include "desk/tool/commands.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture of the diagram behind the canvas, somewhat larger than what is seen, as
+ * one render node. A pan within it paints nothing, one beyond it draws only what comes
+ * into view. While the zoom changes the last picture is shown stretched, and the next
+ * one is drawn beside it in slices of 4 ms a frame. What is dragged is left out and
+ * drawn over it. */
 #include <math.h>
 
 #include "doc/view/hit.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which part of the diagram the canvas shows: fitted, zoomed, moved to an item. */
+/* Which part of the diagram the canvas shows: fitted, zoomed, moved to an item. The
+ * arithmetic is in desk/tool/view.c; here it gets the size of the widget, and those who
+ * listen are told. */
 #include "desk/tool/commands.h"
 #include "ui/canvas/canvas-private.h"
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One parameter in the inspector: an entry, a list of cases or a switch, with its unit
+ * and a button back to the default. What is typed is checked by desk/quantity.h when
+ * Return is pressed or the focus leaves; what cannot be taken stays, marked, with the
+ * reason. Dragging a number changes it in each frame, which together is one step of
+ * undo. */
 #include "ui/inspector/field.h"
 
 #include <glib/gi18n.h>

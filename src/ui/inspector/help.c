@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window with the help of a component: its symbol, doc text, ports and parameters,
+ * all from its card, so that a new component of a library has its page without a line
+ * here. */
 #include "ui/inspector/help.h"
 
 #include <adwaita.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pages of the inspector other than that of one component: the model with the settings
+ * of its experiment, several components, a wire; and the name, title and text that all
+ * pages begin with. */
 #include "ui/inspector/inspector-private.h"
 
 #include <glib/gi18n.h>

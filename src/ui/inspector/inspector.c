@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inspector shows what is selected. Its page is built anew, before the next frame,
+ * when the selection or the component's class changes; another value only updates the
+ * fields, so that the focus and what is being typed stay. */
 #include "ui/inspector/inspector.h"
 
 #include <adwaita.h>

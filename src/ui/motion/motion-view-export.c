@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the moving picture to a file, as one instant or as an animation, on a worker
+ * thread (GTask) with a picture of its own of the same view. The main thread only sets
+ * the flag that ends it when the view goes. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>

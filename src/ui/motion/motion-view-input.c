@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gestures and keys on the moving picture: a drag on a body with a pull point pulls it,
+ * on the ground it moves the view; a click selects the component, and on a joint shows
+ * its free-body diagram, as a double click does on any part; a double click on the
+ * ground fits the view, the wheel zooms at the pointer. */
 #include <math.h>
 #include <string.h>
 

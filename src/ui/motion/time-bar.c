@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bar below the moving picture: slider, replay, speed. It shows the time of
+ * DeskTimeline and sets it; its frame clock, which runs only during a replay, moves
+ * that on by the wall time between two frames. */
 #include "ui/motion/time-bar.h"
 
 #include "ui/widgets/control.h"

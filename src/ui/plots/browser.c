@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of variables beside the plots. Rows are made for what is seen only, by
+ * GtkListView over lazy child models, so a model of many thousand variables opens at
+ * once. A new compilation keeps open what was open, by name; a search shows a flat
+ * list. */
 #include "ui/plots/browser.h"
 
 #include <glib/gi18n.h>

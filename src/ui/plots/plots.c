@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stack of plots of a window. All curves are one cached node, made anew when rows,
+ * ranges, cursors or colours change; only the line of the time is drawn over it in each
+ * frame of a replay. Gestures zoom, pan and move cursors through DeskPlotView, which
+ * holds the ranges. */
 #include "ui/plots/plots.h"
 
 #include <adwaita.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The application: library, symbols and settings that all windows share, the command
+ * line, recent files, actions and keys. One process serves all windows; a file that is
+ * shown in none gets the fresh one or a new one. Work that was lost in a crash is
+ * offered at the start. */
 #include "ui/start/application.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first page of a window: examples as cards with their diagram, and recent files.
+ * Cards are made one at a time between frames, since each reads and draws a diagram. */
 #include "ui/start/gallery.h"
 
 #include <adwaita.h>

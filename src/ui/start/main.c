@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program with windows: sets the locale and the catalogue of messages, which must
+ * be done before anything is translated, and runs the application. */
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 

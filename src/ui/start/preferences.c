@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window of preferences: each row is bound to a key of the settings, and whoever it
+ * concerns listens to that key, so nothing is applied here. */
 #include "ui/start/preferences.h"
 
 #include <glib/gi18n.h>

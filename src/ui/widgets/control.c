@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What several controls of ours have in common: accessible names, marks for what cannot
+ * be taken, the colours of the theme, and undo: an entry whose text is settled passes
+ * Ctrl+Z on to the diagram, one that is being typed in keeps it. */
 #include "ui/widgets/control.h"
 
 #include <adwaita.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A popover with an entry and a list that follows what is typed: the search for
+ * components on the canvas, the list of commands. The caller fills the rows for a text;
+ * arrow keys move the choice while the entry keeps the focus. */
 #include "ui/widgets/picker.h"
 
 #include "ui/widgets/popover.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A popover that asks for a text, of one line or several, at a place of the canvas:
+ * names and notes. The owner says whether it takes the text; what it refuses stays to
+ * be mended. The length is bounded, as a line of megabytes takes minutes to lay out. */
 #include "ui/widgets/prompt.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paintables of a component's symbol, and of a whole diagram, for lists and cards. They
+ * draw when they are shown and follow the colours of the theme; symbols come from the
+ * cache that all of them share. */
 #include "ui/widgets/symbol-image.h"
 
 #include <adwaita.h>

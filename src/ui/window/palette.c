@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The palette of components: a GtkListView over the tree of DeskCatalogue, so that only
+ * rows that are seen are widgets. A search filters the tree, the first hit is chosen by
+ * Return; components are dragged to the canvas or added by a double click. */
 #include "ui/window/palette.h"
 
 #include <adwaita.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of what is wrong with the model, errors first, up to a number that a list
+ * can show, and how many more there are. Choosing a row selects the components that it
+ * names. A file outside of the diagram's folder is read only after a question. */
 #include "ui/window/problems.h"
 
 #include <adwaita.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The run bar: actions that start, pause, step and stop a run, its settings, and the
+ * time reached. The settings are those of the diagram's analysis; one that cannot be
+ * taken stays with its reason, and no run begins until it is mended. The clock ticks
+ * only while a run does. */
 #include "ui/window/run-bar.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The actions of a window, a function each, their keys, and when they are enabled; what
+ * they do is in desk/tool/commands.h and the widgets. The list of commands offers the
+ * same actions by name. */
 #include <glib/gi18n.h>
 #include <string.h>
 

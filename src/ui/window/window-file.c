@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening, saving and leaving: the questions that come between, each step waiting
+ * for its answer (where to save, what of a file that another program has changed,
+ * what of unsaved work). A step that needed an answer is carried out when the dialog
+ * has gone. */
 #include <glib/gi18n.h>
 #include <string.h>
 

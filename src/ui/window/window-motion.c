@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The moving picture in the window: beside the plots, or in a window of its own. It
+ * appears by itself when there is something that moves, unless it was closed; where the
+ * divider stood is kept with the settings, and set when the width is known. */
 #include <glib/gi18n.h>
 
 #include "ui/window/subwindow.h"
@@ -6,9 +9,6 @@
 
 /* Plots and picture side by side; in less nobody can have set it, px. */
 #define MIN_WIDTH 400
-
-/* The moving picture: beside the plots, or in a window of its own. It appears by itself
- * when there is something that moves, unless it was closed. */
 
 static bool
 is_wanted (UiWindow *self)

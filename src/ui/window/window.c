@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window: puts the parts together around one desk (DeskStudio) and connects them.
+ * Its own are the pages, sizes and settings, titles, messages, and which parts are told
+ * what; no decision about the model is made here. */
 #include "ui/window/window.h"
 
 #include <glib/gi18n.h>
