@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holds the diagram of a window and hands each state of it to the compiler. */
+/* The diagram of a window: hands each new state of its text to the compiler, and
+ * tells of four things that change, the diagram as a whole, its revision, its path
+ * and what was compiled. The compiler works on a thread of its own; nothing here
+ * waits for it. */
 #include "desk/document.h"
 
 #include "base/file.h"

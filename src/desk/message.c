@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hands sentences to the owner. */
+/* Hands a sentence for the user to the owner of the desk, the window. There is no
+ * signal that others could emit; without an owner, in tests, a sentence goes
+ * nowhere. */
 #include "desk/message.h"
 
 void

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A picture as PNG, SVG or PDF by the ending of its name: the same drawing on another
+ * Cairo surface, into memory, then to the file in one replacement. Lengths are CSS
+ * pixels, 96 to the inch; SVG and PDF have points. */
 #include "figure/output.h"
 
 #include <cairo-pdf.h>
@@ -61,6 +64,8 @@ figure_output_save (const char *path,
   cairo_t *cr = cairo_create (surface);
   if (!is_png)
     cairo_scale (cr, POINTS_PER_PX, POINTS_PER_PX);
+  /* Vectors are in the buffer when the surface is finished, pixels are encoded
+   * before. */
   draw (cr, data);
   cairo_destroy (cr);
   cairo_status_t status = CAIRO_STATUS_SUCCESS;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text by Pango at 96 dots an inch, whatever the surface, so that a picture looks the
+ * same in a window and in a file. One layout per font is kept with the Cairo context:
+ * finding a font costs more than setting a short text. */
 #include "figure/text.h"
 
 #include <pango/pangocairo.h>
@@ -25,8 +28,6 @@ layout_new (cairo_t *cr, const char *font)
   return layout;
 }
 
-/* One layout per font serves all texts of a picture: finding the font costs more than
- * setting a short text. Owned by the Cairo context. */
 static PangoLayout *
 layout_of (cairo_t *cr, const char *font, const char *text)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colours of all pictures, light and dark. */
+/* The colours of all pictures, light and dark. Curves have those of Okabe & Ito (Color
+ * Universal Design, 2008), which people with colour-blindness tell apart; colours that
+ * a library chose for wires move towards white on a dark ground. */
 #include <glib.h>
 #include <string.h>
 

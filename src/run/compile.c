@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The passes of a compilation in a row, on one arena that goes away with them: settings
+ * of the analysis and values of --set, then flatten, sort, code. Checking a definition
+ * runs the passes that it allows, and keeps to itself what its user would give. */
 #include "run/compile.h"
 
 #include "base/number.h"

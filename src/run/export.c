@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns by the names that users type, with near names for an unknown one, and rows as
+ * CSV. Numbers are the shortest that read back exactly, in the C locale; a file is
+ * replaced only when it is complete. */
 #include "run/export.h"
 
 #include "base/file.h"
@@ -96,6 +99,7 @@ run_export_find_signals (const SimModel *model,
                          _ ("No name is given"));
     return NULL;
   }
+  /* The first unknown name ends it, with names near to it. */
   for (uint32_t i = 0; i < n_names; i++) {
     const char *name = names[i];
 

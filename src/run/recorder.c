@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sink that copies the recorded slots of each row into a trace. Variables in the
+ * same slot, aliases, share one stored column under a sign. The rows that fit into half
+ * of the machine's memory are found before the first. */
 #include "run/recorder.h"
 
 #include <unistd.h>

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One simulation on a thread of its own. The main thread writes orders under a lock and
+ * raises an atomic flag that ends the piece of run in hand; the run's thread takes them
+ * between two pieces, keeps pace with the wall clock if a speed is set, and takes
+ * checkpoints. A branch begins at the nearest checkpoint and repeats the changes that
+ * were made since. The main context is woken by a source to notify of a new state; all
+ * else is polled. */
 #include "run/session.h"
 
 #include "run/checkpoint.h"
@@ -196,12 +202,14 @@ take_orders (RunSession *self, bool *steps)
   bool was_paused = false;
 
   g_mutex_lock (&self->lock);
+  /* Paused: everything is shown, then the thread sleeps. */
   while (self->wants_pause && !self->wants_step && !self->wants_stop) {
     was_paused = true;
     show_last_row (self);
     set_state (self, RUN_PAUSED);
     g_cond_wait (&self->changed, &self->lock);
   }
+  /* Orders are taken over under the lock and carried out behind it. */
   bool goes_on = !self->wants_stop;
   double speed = is_catching_up (self) ? 0 : self->speed;
   *steps = self->wants_step;
@@ -384,6 +392,7 @@ run_to_end (RunSession *self)
   if (self->sim == NULL)
     return RUN_FAILED;
   sim_state_set_stop_flag (self->sim, &self->stop);
+  /* The start, by itself or from another run. */
   SimStatus begun = begin (self);
   if (begun == SIM_TERMINATED)
     return RUN_FINISHED;
@@ -393,6 +402,7 @@ run_to_end (RunSession *self)
   publish (self);
   start_pace (self, 0);
   while (!sim_state_is_finished (self->sim)) {
+    /* Between two pieces: checkpoint, orders; then the next one. */
     keep_checkpoint (self);
     if (!take_orders (self, &steps)) {
       show_last_row (self);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stages of a compilation as text, for people and golden files: the passes run as
+ * for a compilation up to the stage that is asked for, and print what it holds. */
 #include <string.h>
 
 #include "flat/build.h"
@@ -6,8 +8,6 @@
 #include "lang/print.h"
 #include "run/compile-private.h"
 #include "run/compile.h"
-
-/* The stages of a compilation as text. */
 
 static const char *const stages[] = {
     "tokens", "ast",  "flat",   "alias", "incidence", "index", "states",
@@ -80,6 +80,7 @@ run_compile_dump (const LibIndex *index,
     return dump_tokens (lang_file_source (target->model->file));
   if (strcmp (stage, "ast") == 0)
     return dump_tree (target->model->file);
+  /* The other stages need the model elaborated. */
   g_auto (RunCompileWork) work;
   RunSettings settings;
   run_compile_work_init (&work);

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table that grows by rows, one writer and any number of readers without a lock:
+ * blocks of columns never move, and the number of rows is published last (release, read
+ * with acquire). A column that keeps its first value has no memory of its own. The
+ * extremes of groups of rows and of whole blocks are kept, so that the envelope of a
+ * curve costs as its buckets and blocks, not as its rows. A branch shares the rows of
+ * the traces before it. */
 #include "run/trace.h"
 
 #include <math.h>

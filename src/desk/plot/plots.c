@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stack of plots, and what is chosen if nobody chose. */
+/* The stack of plots of a desk, by the names of variables, and what is plotted where
+ * nobody chose: what the diagram keeps, as far as the model has it, else the first
+ * states that a user named, a plot for each unit. */
 #include "desk/plot/plots.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The time line and its replay. */
+/* The time that plots, picture and slider show: one number of the current run, or its
+ * end while that is NaN, with a replay that a frame clock moves on. A replay without a
+ * chosen speed takes about ten seconds, unless real time is not far from that. */
 #include "desk/run/timeline.h"
 
 #include <math.h>

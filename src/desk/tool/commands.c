@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One undoable edit of the selection each. */
+/* Commands of menus and keys on what is selected: each is one undoable step of
+ * `doc/edit/edit.h`. They work on a copy of the selected names, since the selection
+ * follows each edit. */
 #include "desk/tool/commands.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps the names that are selected, and forgets those that leave the diagram. */
+/* The selected items, by name, or one wire by its number. Names that leave the diagram
+ * are forgotten when its revision changes, the wire at any change, since numbers of
+ * wires change with the text. */
 #include "desk/tool/selection.h"
 
 #include <string.h>

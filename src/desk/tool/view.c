@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between units of the diagram and pixels of a canvas. */
+/* Between units of the diagram and pixels of a canvas: a zoom and an offset. Zooming
+ * keeps the point under the pointer where it is; fitting centres a rectangle with a
+ * margin. */
 #include "desk/tool/view.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text notes: the labels of the diagram layer in the metadata of the component. */
+/* Text notes: entries of the array "Dyad/labels" in the metadata of the component, on
+ * the layer "diagram". Each edit patches the one member that changes, so that labels
+ * that other programs wrote stay as they are. */
 #include <glib/gi18n-lib.h>
 
 #include "base/number.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws a diagram on a Cairo surface: wires with rounded corners, dots where paths part
+ * and arrows at inputs, then the items, each with the wires that pass over it again,
+ * then notes. What lies outside the clip is skipped; linear in the rest. */
 #include "figure/diagram/diagram.h"
 
 #include <math.h>
@@ -114,6 +117,7 @@ figure_diagram_draw_wire (cairo_t *cr,
   const DocWire *wire = doc_wire (doc, index);
 
   set_wire_style (cr, wire, theme, width);
+  /* All edges in one stroke, then dots, then arrows. */
   for (uint32_t e = 0; e < wire->n_edges; e++)
     if (wire->edges[e].n_points >= 2)
       rounded_path (cr, wire->edges[e].points, wire->edges[e].n_points);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws one item: its symbol, mirrored first and then turned into its box, its ports in
+ * shape and colour of their connector, and labels upright, with `$(…)` replaced by
+ * names and values. Details are left out where the zoom is too small for them. */
 #include "figure/diagram/item.h"
 
 #include <math.h>

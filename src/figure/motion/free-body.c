@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Free bodies: one part alone with what acts on it. */
+/* Free-body diagram: one part alone at one instant, with the force and torque at each
+ * port drawn to a common scale, and their values beside the arrows. The scale makes the
+ * greatest force of the instant a fixed share of the picture. */
 #include <math.h>
 
 #include "figure/motion/paint.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrows of forces, torques and velocities. */
+/* Arrows of forces, torques and velocities over the moving picture. Lengths are
+ * relative to what is usual in the run, found beforehand; longer arrows are cut off,
+ * shorter ones left out. Between two parts a force is drawn once. */
 #include <math.h>
 
 #include "figure/motion/paint.h"

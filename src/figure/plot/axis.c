@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which numbers stand at an axis: the finest round steps that leave them room. */
+/* Which numbers stand at an axis: multiples of 1, 2 or 5 times a power of ten, with the
+ * least step that gives no more than fit. Large and small numbers share a power of a
+ * thousand. Ranges without extent, but for rounding, are widened so that a constant is
+ * a line in the middle. */
 #include "figure/plot/axis.h"
 
 #include <glib.h>

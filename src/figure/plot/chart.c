@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fills a plot with curves: their look, their labels, and where their units stand. */
+/* Fills a plot with curves: their look as the diagram keeps it, else by their order,
+ * their labels, and their units, at the axis if all have the same and else behind each
+ * label. The strings live as long as the chart. */
 #include "figure/plot/chart.h"
 
 #include <string.h>

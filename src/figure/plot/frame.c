@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the values of a plot and its pixels. */
+/* Between the values of a plot and its pixels: four linear maps of its frame. The
+ * vertical one turns the axis round, since pixels count downwards. */
 
 #include "figure/plot/plot.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stack of plots on one page of a file, with their frames aligned. A scale makes PNG
+ * finer; what is drawn in vectors needs none. */
 #include <math.h>
 
 #include "base/file.h"

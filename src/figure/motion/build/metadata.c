@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads how a component moves from its metadata (LANGUAGE §12, "motion"). */
+/* Reads the shapes of a component from "motion" in its metadata (LANGUAGE §12): kind,
+ * place, values, looks. A value is a number, a variable of the component, or a product
+ * of both, looked up once here, so that a frame reads slots only. What is wrong is
+ * reported as a warning of the library's author, and the shape left out. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
