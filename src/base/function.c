@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of functions for those who need names and values of single ones. */
+/* The table of base/function.h, expanded for those who need the name, the number of
+ * arguments or the value of a single function. A name is looked for row by row: there
+ * are some thirty. */
 #include "base/function.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interned names: one table behind a lock, never emptied. */
+/* Interned names: one table of strings behind a lock, for all threads, never emptied,
+ * so that equal names are equal pointers for as long as the program runs. */
 #include "base/name.h"
 
 #include <string.h>

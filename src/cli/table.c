@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results as `run` writes them: a header of names, `time` first, and rows by time. */
+/* Results as `run` writes them, read back into a trace: a header of names, `time`
+ * first, and rows whose times do not decrease. Compared and plotted like the trace of a
+ * run. */
 #include "cli/table.h"
 
 #include <gio/gio.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads all definitions of files, also those that nothing uses. */
+/* `check`: compiles each definition of the files, also those that nothing uses, and
+ * tells each diagnostic once. A component on its own need not have what its user gives;
+ * a file that does not parse is not compiled. */
 #include <stdio.h>
 #include <string.h>
 

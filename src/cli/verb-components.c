@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists the library's components, or describes one by its card. */
+/* `components`: lists the library's components with the first sentence of each, or
+ * those of one namespace, or describes one by its card (ports, parameters, variables).
+ * A name that fits nothing is answered with near ones. */
 #include <stdio.h>
 #include <string.h>
 

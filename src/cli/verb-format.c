@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a file in canonical layout. */
+/* `format`: prints a file in canonical layout with its comments, or writes it back in
+ * place, atomically. A file with errors is left alone. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ cli_verb_format (const CliVerb *verb, int argc, char **argv)
   if (file == NULL)
     return CLI_USAGE;
   cli_input_write_diags (diags, NULL);
+  /* A text with errors gives none. */
   g_autofree char *text = lang_format (file);
   if (text == NULL)
     return CLI_WRONG_MODEL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What those who read a system ask of it. */
+/* What those who read a finished system ask of it: the expressions of a block, explicit
+ * assignments first, then the residuals of its tears. */
 
 #include "dae/system.h"
 

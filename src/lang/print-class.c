@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Definitions as canonical text. */
+/* Definitions as canonical text: doc text, prefixes, head and body by the kind of
+ * definition, then the metadata. Reading the text gives the same tree; comments are not
+ * in the tree, lang/format.c keeps them. */
 #include "lang/print.h"
 
 #include "lang/print-private.h"
@@ -106,6 +108,7 @@ lang_print_class (GString *out, const LangClass *class)
 {
   lang_print_doc (out, class->doc, 0);
   print_head (out, class);
+  /* The body by kind. */
   switch (class->kind) {
   case LANG_COMPONENT:
   case LANG_STRUCT:

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions, modifiers, declarations and relations as canonical text. */
+/* Expressions, modifiers, declarations and relations as canonical text, with the least
+ * parentheses by the levels of operators that the parser climbs. Recursion is as deep
+ * as the text was nested, which the parser bounds. */
 #include "lang/print.h"
 
 #include <string.h>

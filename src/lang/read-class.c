@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Definitions. */
+/* Reads definitions by recursive descent, a function for each kind. Declarations and
+ * relations recover each by itself: after a fault reading goes on at the next line that
+ * may begin one, so that one fault is one report. */
 #include "lang/reader.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types, modifiers and declarations. */
+/* Reads types, modifiers and declarations by recursive descent. What a declaration is
+ * shows in its first word, or, for parts, in `name =`; a name that no word precedes
+ * gets a hint at the word that it probably lacks. */
 #include "lang/reader.h"
 
 #include "base/name.h"

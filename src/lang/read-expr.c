@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions: precedence climbing over one table of operators. */
+/* Reads expressions by precedence climbing (Richards & Whitby-Strevens, BCPL: the
+ * language and its compiler, 1979) over one table of operators; operands in brackets,
+ * calls and `if` recur, to a bounded depth. */
 #include "lang/reader.h"
 
 #include "base/name.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Attachments behind elements and the `metadata` of definitions. */
+/* Reads attachments behind elements, `{…}` or `[{…}]` in JSON or `{^key}`, and the
+ * `metadata` of definitions. Keys are resolved when the definition ends, in `_links` of
+ * its metadata, which comes last. */
 #include "lang/reader.h"
 
 #include <glib/gi18n-lib.h>

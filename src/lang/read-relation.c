@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equations, connects and the blocks around them. */
+/* Reads equations, connects, statements like `assert (…)`, and the blocks around them:
+ * if, when, for, switch. A block whose head is faulty is read to its `end` all the
+ * same, so that no report follows from the first. */
 #include "lang/reader.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words are found by their first letter and length in the list of the language. */
+/* The kinds of tokens: what messages call them, and the words of the language. A word
+ * is looked for by its first letter and length before its letters are compared; most
+ * names fail at once. */
 #include "lang/token.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares connectors field by field: kind, type and unit. */
+/* Whether ports may be joined: two connectors are compared field by field, as sets, by
+ * kind (potential, flow, input, output), type and unit. Signals need only the same
+ * type, since units are judged where values meet. */
 #include "lib/match.h"
 
 #include <glib/gi18n-lib.h>

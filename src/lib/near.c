@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps the three nearest names by the number of edits between them. */
+/* Keeps the three names nearest to a misspelt one by edit distance (Wagner & Fischer,
+ * The string-to-string correction problem, 1974), case ignored, up to a third of the
+ * name's length. Names whose lengths differ by more are not compared, so that offering
+ * a whole library is cheap. */
 #include "lib/near.h"
 
 #include <string.h>
@@ -52,6 +55,7 @@ lib_near_offer (LibNear *near, const char *key, const char *name)
   guint d = distance (near->wanted, key);
   if (d > allowed)
     return;
+  /* Sorted by distance, each name once. */
   for (guint i = 0; i < near->n; i++)
     if (strcmp (near->names[i], name) == 0)
       return;

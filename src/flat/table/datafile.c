@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices in files: by the ending of the name, MAT or text. */
+/* Matrices in files: by the ending of the name, MAT (libmatio) or text. The size is
+ * asked before anything is read, so that neither a device nor an immense file is. */
 #include "flat/table/datafile.h"
 
 #include "base/csv.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of mat.c where the program is built without libmatio. */
+/* In place of mat.c where the program is built without libmatio: every MAT file is
+ * refused with a sentence that says so. */
 #include <glib.h>
 #include <glib/gi18n-lib.h>
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of methods by name, and what is said of a name that is not in it. */
+/* The table of integration methods by name, in the order in which users read it, and
+ * what is said of a name that is not in it: which there are, or why a method of GSL is
+ * left out. */
 #include "sim/method/stepper.h"
 
 #include <glib.h>
