@@ -14,6 +14,8 @@
  */
 typedef struct BaseArena BaseArena;
 
+/* Empty; its first block comes with the first piece. Freeing it releases all that it
+ * handed out; NULL is allowed. */
 BaseArena *base_arena_new (void);
 void base_arena_free (BaseArena *arena);
 
@@ -26,6 +28,8 @@ void *base_arena_copy (BaseArena *arena, const void *old, size_t old_size, size_
 /* The same for an array that is released with it. */
 void *base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size);
 
+/* Copies with a zero byte behind them, in the arena: of a text, of its first `length`
+ * bytes, of a printed one. */
 char *base_arena_strdup (BaseArena *arena, const char *text);
 char *base_arena_strndup (BaseArena *arena, const char *text, size_t length);
 char *base_arena_printf (BaseArena *arena, const char *format, ...)

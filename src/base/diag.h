@@ -36,6 +36,7 @@ typedef struct BaseDiags BaseDiags;
  * they are. */
 enum { BASE_DIAGS_SHOWN = 200 };
 
+/* Empty; the caller frees it. */
 BaseDiags *base_diags_new (void);
 /* For what will be appended to `diags`: it wants hints only as long as that does. */
 BaseDiags *base_diags_new_for (const BaseDiags *diags);
@@ -63,6 +64,8 @@ void base_diags_set_file_wanted (BaseDiags *diags, const char *path);
 void base_diags_set_of_run (BaseDiags *diags);
 void base_diags_add_culprit (BaseDiags *diags, const char *path);
 
+/* How many are kept, each of them by its index below that, in the order in which they
+ * came (borrowed), and whether one of them is an error. */
 uint32_t base_diags_count (const BaseDiags *diags);
 const BaseDiag *base_diags_get (const BaseDiags *diags, uint32_t index);
 bool base_diags_has_errors (const BaseDiags *diags);

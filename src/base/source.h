@@ -15,6 +15,8 @@ BaseSource *base_source_new (const char *path, const char *text, size_t length);
 BaseSource *base_source_ref (const BaseSource *source);
 void base_source_unref (BaseSource *source);
 
+/* What it was made with: the path, the text with a zero byte behind it, and its length
+ * in bytes without that. Borrowed. */
 const char *base_source_path (const BaseSource *source);
 const char *base_source_text (const BaseSource *source);
 size_t base_source_length (const BaseSource *source);

@@ -56,6 +56,7 @@ typedef enum {
 /* Reads a whole unit text. False if it is none; *unit is then unspecified. */
 bool base_unit_parse (const char *text, BaseUnit *unit);
 
+/* The same powers of the base units, whatever their factors, offsets and senses are. */
 bool base_unit_same_dimension (const BaseUnit *a, const BaseUnit *b);
 
 /* By the table above; SI value of `wanted` = factor * SI value of `typed`. */

@@ -184,6 +184,7 @@ void code_program_free (CodeProgram *program);
  * run of such a program would be wrong. */
 const char *code_unsupported (const CodeProgram *program);
 
+/* The length of the array of slots that a run needs, and of the code. */
 uint32_t code_n_slots (const CodeProgram *program);
 uint32_t code_n_instructions (const CodeProgram *program);
 
@@ -200,6 +201,8 @@ void code_slots_bind (double *slots, CodeDelayTable *delays);
 void code_eval (const CodeProgram *program, CodeEntry entry, double *slots);
 void code_eval_range (const CodeProgram *program, uint32_t range, double *slots);
 
+/* The steps of a section, in order, and the matrix that belongs to DYNAMIC. Owned by
+ * the program. */
 const CodeSteps *code_section (const CodeProgram *program, CodeSection section);
 const CodeMatrix *code_matrix (const CodeProgram *program);
 

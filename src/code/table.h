@@ -14,6 +14,7 @@ enum {
   CODE_TABLE_HEADER
 };
 
+/* The slots that a table of so many points takes, header included. */
 uint32_t code_table_n_slots (uint32_t n_points);
 
 /* Slopes of the points that are not given, to be found anew when points have changed.

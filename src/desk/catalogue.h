@@ -9,6 +9,7 @@
 #define DESK_TYPE_COMPONENT (desk_component_get_type ())
 G_DECLARE_FINAL_TYPE (DeskComponent, desk_component, DESK, COMPONENT, GObject)
 
+/* What the library tells of it; both are borrowed from the catalogue. */
 const LibCard *desk_catalogue_component_card (DeskComponent *self);
 const char *desk_catalogue_component_class (DeskComponent *self); /* qualified name */
 
@@ -16,6 +17,7 @@ const char *desk_catalogue_component_class (DeskComponent *self); /* qualified n
 #define DESK_TYPE_SECTION (desk_section_get_type ())
 G_DECLARE_FINAL_TYPE (DeskSection, desk_section, DESK, SECTION, GObject)
 
+/* As people read it; borrowed. */
 const char *desk_catalogue_section_title (DeskSection *self);
 /* Sections or components; borrowed. */
 GListModel *desk_catalogue_section_children (DeskSection *self);
@@ -24,6 +26,7 @@ GListModel *desk_catalogue_section_children (DeskSection *self);
  * keeps the library. */
 typedef struct DeskCatalogue DeskCatalogue;
 
+/* Reads the cards of all components at once. NULL may be freed. */
 DeskCatalogue *desk_catalogue_new (const LibIndex *library);
 void desk_catalogue_free (DeskCatalogue *catalogue);
 

@@ -26,6 +26,7 @@ struct _DeskDocument {
   GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
 };
 
+/* An empty diagram over a library, which it keeps; the caller unrefs the document. */
 DeskDocument *desk_document_new (const LibIndex *library);
 
 /* Takes it over. */

@@ -12,6 +12,8 @@ typedef struct {
   gpointer owner;
 } DeskMessages;
 
+/* Tells a sentence, with a full stop or not, that stands alone or belongs to a
+ * control. */
 void desk_message (const DeskMessages *messages, const char *sentence);
 void desk_message_about (const DeskMessages *messages,
                          const char *sentence,

@@ -51,6 +51,7 @@ DeskProgram *desk_program_new_live (const LibIndex *index,
 DeskProgram *desk_program_ref (DeskProgram *program);
 void desk_program_unref (DeskProgram *program);
 
+/* Never NULL; lives as long as the program. */
 const SimModel *desk_program_model (const DeskProgram *program);
 /* How the analysis runs it, or the defaults; what the command line runs, too. */
 const SimOptions *desk_program_options (const DeskProgram *program);

@@ -14,6 +14,8 @@ typedef struct {
   size_t field;
 } DeskProperty;
 
+/* To be called in class_init: installs `n` of them, read-only. The array must be
+ * static. */
 void desk_property_install (gpointer class, const DeskProperty *properties, guint n);
 /* Calls `listener` (self) whenever the property is notified, as long as both live. */
 void desk_property_listen (gpointer object,

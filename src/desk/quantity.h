@@ -12,6 +12,7 @@ typedef struct {
   char *problem; /* a sentence that says why it cannot be taken; else NULL */
 } DeskQuantity;
 
+/* Frees the three texts, each of which may be NULL. */
 void desk_quantity_clear (DeskQuantity *quantity);
 
 /* Reads a field for a parameter: "5 kN/mm", "1/4 in", "2k", "m1 + 1", "true", a string

@@ -25,4 +25,6 @@ struct _DeskStudio {
   DeskProblems *problems;
 };
 
+/* All parts, around an empty diagram over a library, which it keeps; the caller unrefs
+ * it. */
 DeskStudio *desk_studio_new (const LibIndex *library);

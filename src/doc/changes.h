@@ -29,6 +29,8 @@ const char *doc_changes_find (const LangFile *before,
                               const LangFile *now,
                               const char *name);
 
+/* What came between two texts with the same model; the caller clears it. The work is
+ * linear in both. */
 DocChanges doc_changes (const LangFile *before, const LangFile *now);
 void doc_changes_clear (DocChanges *changes);
 

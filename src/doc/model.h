@@ -137,6 +137,8 @@ const LangClass *doc_class (const DocModel *doc); /* the component shown */
 /* The library with this file on top; borrowed, changes with every edit. */
 const LibIndex *doc_index (const DocModel *doc);
 
+/* What the diagram shows, by index. The views are borrowed and valid until the next
+ * change; so are the indices. */
 uint32_t doc_n_items (const DocModel *doc);
 const DocItem *doc_item (const DocModel *doc, uint32_t i);
 uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */

@@ -20,6 +20,7 @@ typedef struct {
   GArray *curves;                /* DocPlotCurve */
 } DocPlot;
 
+/* Empty, over time; the caller frees it. */
 DocPlot *doc_plot_new (void);
 void doc_plot_free (DocPlot *plot);
 

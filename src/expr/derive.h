@@ -10,6 +10,8 @@
  */
 typedef struct ExprDerive ExprDerive;
 
+/* By the variable of that number. The pool outlives it. The derivative is built into
+ * the pool; it is never EXPR_NONE. */
 ExprDerive *expr_derive_new (ExprPool *pool, uint32_t variable);
 void expr_derive_free (ExprDerive *derive);
 ExprId expr_derive (ExprDerive *derive, ExprId e);
@@ -38,6 +40,9 @@ typedef struct ExprDeriveTime ExprDeriveTime;
 /* Whether a table's slope has no steps: only then it is differentiated once more. */
 typedef bool (*ExprIsSmooth) (void *data, uint32_t table);
 
+/* The pool and `data` outlive it. The derivative is EXPR_NONE if e jumps: *culprit is
+ * then the variable that has none, or UINT32_MAX if an operator jumps; else it is left
+ * as it was. */
 ExprDeriveTime *expr_derive_time_new (ExprPool *pool,
                                       ExprRate rate,
                                       ExprIsSmooth is_smooth,

@@ -94,6 +94,8 @@ const char *expr_op_text (ExprOp op);
 bool expr_is_number (const ExprPool *pool, ExprId e, double *value);
 bool expr_is_zero (const ExprPool *pool, ExprId e);
 
+/* Each gives the expression of that value or operator, simplified, which may be one
+ * that there was. Arguments must be of the same pool. */
 ExprId expr_number (ExprPool *pool, double value);
 ExprId expr_bool (ExprPool *pool, bool value);
 ExprId expr_var (ExprPool *pool, uint32_t variable);
@@ -118,6 +120,7 @@ typedef ExprId (*ExprMake) (void *data,
 typedef bool (*ExprEnd) (const ExprNode *node);
 typedef struct ExprMap ExprMap;
 
+/* The pool and `data` outlive it; the caller frees it, NULL too. */
 ExprMap *expr_map_new (ExprPool *pool, ExprMake make, ExprEnd is_end, void *data);
 void expr_map_free (ExprMap *map);
 /* EXPR_NONE stands for itself. */
@@ -131,6 +134,7 @@ void expr_map_set (ExprMap *map, ExprId e, ExprId image);
 typedef void (*ExprVisit) (void *data, ExprId e);
 typedef struct ExprWalk ExprWalk;
 
+/* The pool outlives it; the caller frees it, NULL too. */
 ExprWalk *expr_walk_new (const ExprPool *pool);
 void expr_walk_free (ExprWalk *walk);
 void expr_walk_reset (ExprWalk *walk); /* forget marks */

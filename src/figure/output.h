@@ -13,6 +13,7 @@ typedef void (*FigureDraw) (cairo_t *cr, const void *data);
 /* Whether the ending is one of these; else an error that says so. */
 bool figure_output_check_name (const char *path, GError **error);
 
+/* Draws a picture of that size in pixels to a file. The name is checked. */
 bool figure_output_save (const char *path,
                          double width,
                          double height,

@@ -13,6 +13,7 @@ typedef struct {
   double y;
 } FigureAnchor;
 
+/* One line, whose anchor lies at (x, y). */
 void figure_text (cairo_t *cr,
                   const char *font,
                   double x,

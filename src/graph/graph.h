@@ -57,6 +57,7 @@ typedef struct {
   const uint32_t *row;
 } GraphBlocks;
 
+/* `row_of` is a matching of all rows, as of graph_match(). */
 GraphBlocks graph_blocks (BaseArena *arena,
                           const GraphPattern *pattern,
                           const uint32_t *row_of);
@@ -64,6 +65,7 @@ GraphBlocks graph_blocks (BaseArena *arena,
 /* Dulmage–Mendelsohn coarse parts from a maximum matching (Pothen & Fan 1990). */
 typedef enum { GRAPH_WELL, GRAPH_OVER, GRAPH_UNDER } GraphPart;
 
+/* Fills row_part[] and column_part[]; the matching must be maximum. */
 void graph_dulmage_mendelsohn (const GraphPattern *pattern,
                                const uint32_t *row_of,
                                const uint32_t *column_of,
@@ -94,6 +96,7 @@ typedef struct {
   uint64_t n_entries; /* those of the residual rows: the matrix; see below */
 } GraphTearing;
 
+/* The pattern is square. */
 GraphTearing graph_tear (BaseArena *arena,
                          const GraphPattern *pattern,
                          const bool *can_solve);

@@ -297,6 +297,8 @@ struct LangClass {
 /* A parsed text: immutable and counted. */
 typedef struct LangFile LangFile;
 
+/* The source that it was read from, and its top-level definitions in the order of the
+ * text, those with errors included. Borrowed; from any thread. */
 LangFile *lang_file_ref (const LangFile *file);
 void lang_file_unref (LangFile *file);
 const BaseSource *lang_file_source (const LangFile *file);

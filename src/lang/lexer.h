@@ -36,6 +36,8 @@ void lang_lexer_report (BaseDiags *diags,
                         BaseSpan span,
                         const char *message);
 
+/* The next token; at the end LANG_TOKEN_EOF, as often as it is asked for. What is no
+ * token is reported and given as LANG_TOKEN_BAD. */
 LangToken lang_lexer_next (LangLexer *lexer);
 
 /* Completes the last report, that of a name at `name` behind a number: what stands for

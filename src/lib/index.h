@@ -39,6 +39,7 @@ LibIndex *lib_index_put (const LibIndex *below,
                          const char *within,
                          BaseDiags *diags);
 
+/* Counted, from any thread; NULL may be given back. */
 LibIndex *lib_index_ref (const LibIndex *index);
 void lib_index_unref (LibIndex *index);
 

@@ -12,6 +12,7 @@ typedef enum {
   LIB_AT_REST    /* extends Dyad.SteadyStateAnalysis */
 } LibRun;
 
+/* By what the analysis extends, directly or through others. */
 LibRun lib_model_analysis_run (const LibIndex *index, const LibClass *analysis);
 
 /* What an analysis calls its model, its own or inherited; NULL if it names none. */

@@ -11,6 +11,7 @@ typedef struct {
   guint distances[3];
 } LibNear;
 
+/* Empties it. */
 void lib_near_begin (LibNear *near, const char *wanted);
 
 /* `key` is compared with the wanted name, `name` is what the message shows. Both must

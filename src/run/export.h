@@ -11,8 +11,8 @@
  * NULL-terminated. Caller frees. */
 char **run_export_split_signals (const char *const *texts);
 
-/* Columns by name: "a.b,c[1, 2].d" split at commas outside brackets. NULL-terminated
- * list or NULL and an error naming the unknown signal with near names. */
+/* The variables of these names, *n of them; the caller frees. NULL and an error that
+ * names the first unknown one, with names near to it. */
 uint32_t *run_export_find_signals (const SimModel *model,
                                    const char *const *texts,
                                    uint32_t *n,

@@ -25,8 +25,12 @@ typedef enum {
 #define RUN_TYPE_SESSION (run_session_get_type ())
 G_DECLARE_FINAL_TYPE (RunSession, run_session, RUN, SESSION, GObject)
 
+/* Of a model that it keeps; options are copied. Does nothing before it is started; the
+ * caller unrefs it, which stops it. */
 RunSession *run_session_new (const SimModel *model, const SimOptions *options);
 
+/* Starts the thread, once. A pause takes effect between two steps; all return at
+ * once. */
 void run_session_start (RunSession *self);
 void run_session_pause (RunSession *self);
 void run_session_resume (RunSession *self);
@@ -59,6 +63,7 @@ RunSession *run_session_branch (RunSession *from,
                                 const SimOptions *options,
                                 double time);
 
+/* From the thread that made it, at any time. */
 RunSessionState run_session_get_state (const RunSession *self);
 double run_session_time (const RunSession *self); /* simulated time reached */
 /* How far behind the asked speed the run is, in wall seconds (0 when it keeps up). */

@@ -35,6 +35,7 @@ void run_trace_set_past (RunTrace *trace,
 RunTrace *run_trace_ref (const RunTrace *trace);
 void run_trace_unref (RunTrace *trace);
 
+/* Columns that can be read, and those that take memory. */
 uint32_t run_trace_n_columns (const RunTrace *trace);
 uint32_t run_trace_n_stored (const RunTrace *trace);
 
@@ -44,6 +45,8 @@ uint32_t run_trace_n_stored (const RunTrace *trace);
 bool run_trace_append (RunTrace *trace, double time, const double *values);
 size_t run_trace_length (const RunTrace *trace);
 
+/* Of a row below run_trace_length(): its time, and the value of a column, in SI
+ * units. */
 double run_trace_time (const RunTrace *trace, size_t row);
 double run_trace_value (const RunTrace *trace, uint32_t column, size_t row);
 

@@ -40,6 +40,7 @@ SimModel *sim_model_new (const DaeSystem *dae, BaseDiags *diags);
 SimModel *sim_model_ref (const SimModel *model);
 void sim_model_unref (SimModel *model);
 
+/* The name of its class, and its code. Both live as long as the model. */
 const char *sim_model_name (const SimModel *model);
 const CodeProgram *sim_model_program (const SimModel *model);
 /* What it is made of. Lives as long as the model. */

@@ -20,6 +20,7 @@ void sim_snapshot_unref (SimSnapshot *snapshot);
  * variables. */
 void sim_snapshot_restore (const SimSnapshot *snapshot, SimState *state);
 
+/* The time at which it was taken, and what it takes of memory. */
 double sim_snapshot_time (const SimSnapshot *snapshot);
 size_t sim_snapshot_size (const SimSnapshot *snapshot); /* bytes */
 /* False for those two methods. */

@@ -105,6 +105,8 @@ SimStatus sim_state_run (SimState *state,
  * gives it up. One that is over has none. */
 void sim_state_flush (SimState *state, SimSink sink, void *data);
 
+/* The time that is reached, and whether that is the stop time or terminate () was
+ * met. */
 double sim_state_time (const SimState *state);
 bool sim_state_is_finished (const SimState *state);
 
@@ -125,6 +127,7 @@ const BaseDiags *sim_state_start_report (const SimState *state);
 const BaseDiags *sim_state_run_report (const SimState *state);
 
 #define SIM_ERROR (sim_error_quark ())
+/* The domain of errors of runs; their codes are SimStatus. */
 GQuark sim_error_quark (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimState, sim_state_free)

@@ -8,6 +8,7 @@
  * needs no widget. The zoom survives new runs. Pixels are the widget's. */
 typedef struct DeskPlotView DeskPlotView;
 
+/* The studio outlives it. */
 DeskPlotView *desk_plot_view_new (DeskStudio *studio);
 void desk_plot_view_free (DeskPlotView *view);
 
@@ -18,6 +19,7 @@ void desk_plot_view_update (DeskPlotView *view,
                             double height,
                             const FigureTheme *theme);
 
+/* The plots that the last update found. */
 uint32_t desk_plot_view_n (const DeskPlotView *view);
 /* What the legend that is at this height says, in full; NULL if none is. Caller frees.
  */

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (DeskPlots, desk_plots, DESK, PLOTS, GObject)
 /* The runs outlive it. */
 DeskPlots *desk_plots_new (DeskRuns *runs);
 
+/* At least 1. */
 uint32_t desk_plots_n (const DeskPlots *self);
 /* Borrowed until the next change. */
 const DocPlot *desk_plots_at (const DeskPlots *self, uint32_t plot);

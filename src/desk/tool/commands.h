@@ -7,9 +7,14 @@
  * refused is told by its messages. All do nothing without a selection
  * that they could work on. */
 
+/* Whether there is something to work on: items; items or a wire. */
 bool desk_commands_has_items (DeskStudio *studio);
 bool desk_commands_has_any (DeskStudio *studio); /* items or a wire */
 
+/* On the selected items, on the wire where that makes sense: delete (of a wire the
+ * branch that was clicked), turn by 90°, mirror, move by diagram units, align at least
+ * two, comment all out (in again, if all are out), lead the selected wire, or those of
+ * the items, anew. */
 void desk_commands_delete (DeskStudio *studio);
 void desk_commands_rotate (DeskStudio *studio, bool counter_clockwise);
 void desk_commands_flip (DeskStudio *studio, bool vertically);

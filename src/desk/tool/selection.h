@@ -8,6 +8,7 @@
 #define DESK_TYPE_SELECTION (desk_selection_get_type ())
 G_DECLARE_FINAL_TYPE (DeskSelection, desk_selection, DESK, SELECTION, GObject)
 
+/* Of a diagram that outlives it; empty. */
 DeskSelection *desk_selection_new (DeskDocument *document);
 
 /* Interned, NULL-terminated; borrowed until the next change. */

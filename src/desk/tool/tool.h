@@ -22,12 +22,15 @@ typedef enum {
 
 enum { DESK_TOOL_SHIFT = 1, DESK_TOOL_CTRL = 2, DESK_TOOL_ALT = 4 };
 
+/* For a studio that outlives it. NULL may be freed. */
 DeskTool *desk_tool_new (DeskStudio *studio);
 void desk_tool_free (DeskTool *tool);
 
 /* Pixels per diagram unit: decides how near is near. */
 void desk_tool_set_zoom (DeskTool *tool, double zoom);
 
+/* The pointer, with its first button: `at` in diagram units, `modifiers` a sum of
+ * DESK_TOOL_SHIFT and its like. What they do depends on the mode. */
 void desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers);
 void desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers);
 void desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers);
@@ -42,6 +45,8 @@ void desk_tool_refresh (DeskTool *tool);
 
 /* ---- what to show ---- */
 
+/* What is going on; the rubber band counts only while it is one. Borrowed until the
+ * next event. */
 DeskToolMode desk_tool_mode (const DeskTool *tool);
 /* What lies under the pointer; nothing as long as a change was not followed. */
 const DocHit *desk_tool_hover (const DeskTool *tool);

@@ -11,6 +11,7 @@ typedef struct {
 
 extern const double DESK_VIEW_MIN, DESK_VIEW_MAX; /* limits of the zoom */
 
+/* From pixels to diagram units and back. */
 DocPoint desk_view_to_diagram (const DeskView *view, double x_px, double y_px);
 DocPoint desk_view_to_pixel (const DeskView *view, DocPoint at);
 

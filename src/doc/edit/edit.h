@@ -7,6 +7,8 @@
  * sets `error` (may be NULL) with a sentence for the user if it was refused. Names are
  * instance names; `n` of them. */
 
+/* Takes the last step back, or does the last one that was taken back again; false if
+ * there is none. The label says what it would be, in the user's language; borrowed. */
 bool doc_undo (DocModel *doc);
 bool doc_redo (DocModel *doc);
 bool doc_can_undo (const DocModel *doc);
@@ -34,6 +36,8 @@ const char *doc_add (DocModel *doc,
                      bool into_wire,
                      GError **error);
 
+/* Removes items with the ends of wires at them and their start values; what is left of
+ * a wire stays, if it joins two ports. */
 bool doc_delete_items (DocModel *doc,
                        const char *const *names,
                        uint32_t n,
@@ -109,6 +113,8 @@ bool doc_set_modifier (DocModel *doc,
 char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);
 char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
 
+/* Renames an instance; its wires, values and all references in the text follow.
+ * Refused: what is no name, and one that is taken. */
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
 /* References follow, and so do names of analyses that were made of it (`MRun`). */
 bool doc_rename_model (DocModel *doc, const char *name, GError **error);

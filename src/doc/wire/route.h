@@ -10,6 +10,7 @@ typedef struct {
   uint32_t wire;    /* that it is joined with there, UINT32_MAX: none */
 } DocRouteEnd;
 
+/* At a port, which the path leaves outward; at a point, of a wire or free. */
 DocRouteEnd doc_route_at_port (const DocPort *port);
 DocRouteEnd doc_route_at_point (DocPoint at, uint32_t wire);
 

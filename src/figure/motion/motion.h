@@ -63,6 +63,7 @@ typedef struct {
 FigureMotion *figure_motion_new (const SimModel *model, BaseDiags *diags);
 void figure_motion_free (FigureMotion *motion);
 
+/* Its elements, by number; borrowed. */
 bool figure_motion_is_empty (const FigureMotion *motion);
 uint32_t figure_motion_n_elements (const FigureMotion *motion);
 const FigureElement *figure_motion_element (const FigureMotion *motion,

@@ -17,6 +17,7 @@ typedef struct {
   char *x_units;
 } FigureChart;
 
+/* Without curves; the caller frees it. */
 FigureChart *figure_chart_new (void);
 void figure_chart_free (FigureChart *chart);
 

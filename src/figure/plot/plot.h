@@ -21,6 +21,7 @@ typedef struct {
   bool is_dark;
 } FigureTheme;
 
+/* The colours of pictures on a light or a dark ground. */
 FigureTheme figure_theme (bool is_dark);
 /* Sets the colour that is drawn with. */
 void figure_theme_source (cairo_t *cr, FigureColor color, double opacity);
