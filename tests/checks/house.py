@@ -7,12 +7,17 @@ cycles     Groups of files that call each other in a circle, by functions that o
            headers of its stem, the private one too, are one file. (That headers form no circle is held by layers.py.)
 folders    Sources (.c) in one folder.
 functions  Lines of a function from its name on, as shape.py counts them: the median, and what nine of ten do not exceed.
+openings   Sources whose first include has no paragraph above it, a comment of two lines and more, that says what the file
+           does, by which algorithm, from which source, with what cost.
+contracts  Functions of public headers without a comment: on the line, or above it in the same group of lines that no empty
+           line divides. So one comment speaks for a group of functions, down to the next empty line.
 """
 import pathlib
 import re
 import statistics
 import sys
 
+import layers
 import shape
 
 NAMES = 0  # exported functions that may have another name; the plan has none
@@ -28,6 +33,25 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 TEXT = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
 DECLARED = re.compile(r"^(?!static|typedef|#)\w[^\n=;{}()]*?\b(\w+) \(", re.M)
 WORD = re.compile(r"\w+")
+OPENING = re.compile(r"(?:/\*(?:(?!\*/).)*\*/\n){1,}?(/\*(?:(?!\*/).)*\n(?:(?!\*/).)*\*/)\s*#include", re.S)
+# A declaration, with the rest of its last line.
+CONTRACT = re.compile(r"^(?!static|typedef|#|struct|enum|union|G_DE)\w[^\n=;{}()]*?\b(\w+) \([^;{}]*;[^\n]*", re.M)
+
+
+def bare_functions(text):
+    """(line, name) of each function of a header that no comment speaks for."""
+    blank = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    for declared in CONTRACT.finditer(blank):
+        group = text[text.rfind("\n\n", 0, declared.start()) + 1 : declared.end()]
+        if "/*" not in group:
+            yield text.count("\n", 0, declared.start()) + 1, declared[1]
+
+
+def is_public(header):
+    """A module that layers.py does not name offers all of its headers but the private ones; the programs, cli and ui, offer none."""
+    module = header.split("/")[0]
+    offered = layers.PUBLIC.get(module, [header] if module not in ("cli", "ui") and not header.endswith("-private.h") else [])
+    return header in offered
 
 
 class Source:
@@ -40,6 +64,8 @@ class Source:
         self.unit = self.here.rsplit("/", 1)[0] + "/" + self.stem
         text = path.read_text()
         self.text = TEXT.sub('""', COMMENT.sub("", text))
+        self.has_opening = OPENING.match(text) is not None
+        self.bare = list(bare_functions(text)) if path.suffix == ".h" else []
         lines = text.split("\n")
         self.lengths, self.exported, self.declared = [], [], []
         if path.suffix == ".h":
@@ -151,6 +177,15 @@ def measure(root):
     median, p90 = statistics.median(lengths), lengths[len(lengths) * 9 // 10]
     wrong = ["functions have grown: divide the longest of what changed"] if median > MEDIAN or p90 > P90 else []
     yield f"functions: {len(lengths)}, median {median:g} lines and p90 {p90}, at most {MEDIAN} and {P90}", len(wrong), 0, wrong
+
+    wrong = [f"src/{source.here}: no paragraph above its first include" for source in sources
+             if source.here.endswith(".c") and not source.has_opening]
+    yield f"openings: {len(wrong)} sources begin without a paragraph", len(wrong), 0, wrong
+
+    public = [source for source in sources if source.here.endswith(".h") and is_public(source.here)]
+    wrong = [f"src/{source.here}:{line}: {name}() has no contract" for source in public for line, name in source.bare]
+    n = sum(len(source.declared) for source in public)
+    yield f"contracts: {len(wrong)} of {n} public functions have none", len(wrong), 0, wrong
 
 
 def main() -> int:

@@ -9,7 +9,8 @@ from unittest import mock
 import house
 
 HEADER = "#pragma once\n\nvoid sim_event_find (int n);\n"
-SOURCE = "void\nsim_event_find (int n)\n{\n}\n"
+OPENING = '/* SPDX */\n/* Finds events\n * by bisection. */\n#include "sim/event.h"\n\n'
+SOURCE = OPENING + "void\nsim_event_find (int n)\n{\n}\n"
 
 
 class HouseTest(unittest.TestCase):
@@ -25,7 +26,7 @@ class HouseTest(unittest.TestCase):
 
     def test_what_follows_the_rules_is_not_listed(self):
         listed = self.listed()
-        self.assertEqual(listed, {"names": [], "cycles": [], "folders": [], "functions": []})
+        self.assertEqual(listed, {name: [] for name in ("names", "cycles", "folders", "functions", "openings", "contracts")})
 
     def test_an_exception_that_is_none_is_named(self):
         self.assertEqual(self.listed(large=["sim", "ui"])["folders"], [f"src/{name}: take it out of LARGE" for name in ("sim", "ui")])
@@ -63,6 +64,21 @@ class HouseTest(unittest.TestCase):
     def test_long_functions_are_seen(self):
         body = "{\n" + "  ;\n" * 40 + "}\n"
         self.assertEqual(len(self.listed(**{"sim/event.c": SOURCE.replace("{\n}\n", body)})["functions"]), 1)
+
+    def test_a_source_opens_with_a_paragraph(self):
+        wrong = ["src/sim/event.c: no paragraph above its first include"]
+        for opening in ('/* SPDX */\n#include "sim/event.h"\n\n', '/* SPDX */\n/* Finds events. */\n#include "sim/event.h"\n\n',
+                        '/* SPDX\n * more */\n#include "sim/event.h"\n\n'):
+            self.assertEqual(self.listed(**{"sim/event.c": SOURCE.replace(OPENING, opening)})["openings"], wrong, opening)
+        late = '/* SPDX */\n#include "sim/event.h"\n/* Finds events\n * by bisection. */\n#include <math.h>\n\n'
+        self.assertEqual(self.listed(**{"sim/event.c": SOURCE.replace(OPENING, late)})["openings"], wrong)
+
+    def test_a_public_function_has_a_contract(self):
+        def found(text):
+            return [line.split(" ")[1] for line in self.listed(**{"sim/state.h": text, "sim/own.h": HEADER})["contracts"]]
+        self.assertEqual(found("int sim_a (void);\n\n/* Both. */\nint sim_b (int n,\n           int m);\nint sim_c (void);\n"), ["sim_a()"])
+        self.assertEqual(found("/* One. */\nint sim_a (void);\n\nint sim_b (void);\nint sim_c (void); /* three */\n"), ["sim_b()"])
+        self.assertEqual(found("/* A type. */\ntypedef struct Sim Sim;\n\ntypedef void (*SimSink) (int n);\n"), [])
 
 
 if __name__ == "__main__":
