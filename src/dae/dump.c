@@ -171,6 +171,7 @@ dump_block (GString *out, const DaeBuild *work, const DaeBlock *block, bool with
                             block->kind == DAE_LINEAR ? "linear" : "nonlinear",
                             block->is_constant ? ", constant matrix" : "",
                             block->n_tears, block->n);
+  /* Assignments, then what is solved together. */
   for (uint32_t i = 0; i < n_inner; i++) {
     g_string_append_printf (out, "%s%s := ", block->kind == DAE_ASSIGN ? "  " : "    ",
                             work->vars.at[block->unknown[i]].name);

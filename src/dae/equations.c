@@ -178,6 +178,7 @@ dae_build_is_spent (DaeBuild *work, uint32_t eq)
 
   if (used <= work->flat->memory && !is_stopped)
     return false;
+  /* Said once. */
   if (base_diags_find (work->diags, 313) != UINT32_MAX)
     return true;
   if (is_stopped) {

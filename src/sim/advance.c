@@ -173,6 +173,7 @@ handle_event (SimState *state, double t, const double *y)
     status = show_before (state, t, y);
   if (status != SIM_OK)
     return status;
+  /* Discrete variables until nothing changes, then what follows from them. */
   sim_rhs_put (&state->rhs, t, y);
   sim_delays_pass (&state->delays, t);
   status = sim_advance_settle (state);
@@ -180,6 +181,7 @@ handle_event (SimState *state, double t, const double *y)
     status = sim_advance_check_asserts (state);
   if (status == SIM_OK)
     status = sim_rhs_walk (&state->rhs, CODE_DYNAMIC);
+  /* The row behind the event, and the end, if it is one. */
   if (status == SIM_OK)
     status = sim_rows_add (state, t, true);
   if (status != SIM_OK)
@@ -190,6 +192,7 @@ handle_event (SimState *state, double t, const double *y)
     status = SIM_TERMINATED;
   if (status != SIM_OK)
     return status;
+  /* The integrator begins anew, perhaps with other states. */
   sim_advance_choose_states (state);
   return sim_advance_restart (state);
 }
@@ -338,6 +341,7 @@ take_step (SimState *state)
 
   state->rhs.failure.status = SIM_OK;
   limit_step (state);
+  /* A step that follows the solution of nonlinear blocks. */
   SimStatus status = stepper->class->step (stepper, t_stop);
   if (status != SIM_OK)
     return turn_instead (state, status);
@@ -346,10 +350,12 @@ take_step (SimState *state)
     return status;
   if (is_crawling (state) || is_stuck (state))
     status = SIM_STEP_TOO_SMALL;
+  /* It ends at the first event in it. */
   if (status == SIM_OK)
     status = sim_events_find (&state->events, stepper, &found, &from, &to);
   if (status == SIM_OK && found)
     status = sim_events_locate (&state->events, stepper, from, to, &found);
+  /* What delays meet and record, and poles that were stepped over. */
   if (status == SIM_OK)
     status = sim_delays_find (&state->delays, stepper, &meets);
   if (status == SIM_OK)

@@ -264,6 +264,7 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
     loop = tell_signals (failure, model);
   if (loop != NULL)
     return loop;
+  /* What, when, and of which variable; then who takes part. */
   GString *out = g_string_new (_ (kind));
   char text[BASE_NUMBER_SIZE];
   const char *name = sim_model_slot_name (model, failure->slot);
@@ -306,6 +307,7 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
     kind = (Kind){507, N_ ("a value passes a pole, where it grows without bound"),
                   N_ ("keep the divisor away from zero, or give another expression "
                       "there with ifelse")};
+  /* The sentence at its place, then hint and culprits. */
   g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
   g_autofree char *path = find_path (failure, model);
 

@@ -70,6 +70,7 @@ sim_state_run (SimState *state,
     else
       status = sim_advance (state, limit);
   }
+  /* A run that is over has delivered all its rows. */
   if (state->is_finished || (status != SIM_OK && status != SIM_STOPPED))
     sim_rows_flush (state);
   if (status != SIM_OK && status != SIM_STOPPED && status != SIM_TERMINATED)

@@ -218,6 +218,7 @@ describe_variables (Build *build)
       describe_flat (build, var, &dae->flat->vars[v], &dae->vars[v]);
     else
       describe_derived (build, var, &dae->vars[v]);
+    /* What is left out has no name to be found by. */
     if (is_absent (dae, v))
       var->is_derived = true;
     else
@@ -418,6 +419,7 @@ describe_conditions (Build *build)
   SimPhrase *asserts = base_arena_array (model->arena, SimPhrase, dae->flat->n_asserts);
   SimPhrase *actions = base_arena_array (model->arena, SimPhrase, dae->n_actions);
 
+  /* Comparisons, asserts, actions: where each stands, and how it reads. */
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
     const DaeCrossing *crossing = &dae->crossings[r];
     crossings[r].path = path_of (build, crossing->instance);
@@ -467,6 +469,7 @@ sim_model_new (const DaeSystem *dae, BaseDiags *diags)
 #endif
   model->n_equations = dae->n_eqs;
   model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
+  /* Everything that messages and tables say is copied: the compilation goes away. */
   build.texts = g_hash_table_new (g_direct_hash, g_direct_equal);
   build.sources = g_hash_table_new (g_direct_hash, g_direct_equal);
   build.slots = code_slots_new (model->program);

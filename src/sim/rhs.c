@@ -407,11 +407,13 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
       .solve = ode_solve,
       .dense = ode_dense,
   };
+  /* What outlives a step. */
   rhs->failure = sim_failure (SIM_OK, 0.0);
   sim_memory_keep_from (rhs->memory, rhs, failure);
   sim_memory_keep_array (rhs->memory, &rhs->slots,
                          code_n_slots (rhs->program) * sizeof (double));
   sim_memory_array (rhs->memory, &rhs->iterates, code_n_slots (rhs->program));
+  /* A solver for each implicit block, and the matrix of all. */
   make_solvers (rhs);
   uint32_t n_selections;
   code_selections (model->program, &n_selections);

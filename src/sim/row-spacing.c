@@ -115,6 +115,7 @@ sim_row_spacing_init (SimRowSpacing *f,
                        .stop = options->stop,
                        .thin_since = NAN};
   collect (f, rhs->model, variables, n, options->atol);
+  /* The last points of each variable, and the range so far. */
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     sim_memory_array (rhs->memory, vectors[i], f->n);
   for (uint32_t k = 0; k < SIM_FOLLOW_PROBES; k++)
@@ -204,17 +205,20 @@ measure (SimRowSpacing *f, double t, const double *slots)
   double reach = f->n_known == 3 ? h * (g + h) : 0.0;
 
   for (uint32_t i = 0; i < f->n; i++) {
+    /* The range so far says what is allowed. */
     double v = slots[f->slot[i]], mid = f->last[i];
     double least = v < f->least[i] ? v : f->least[i];
     double greatest = v > f->greatest[i] ? v : f->greatest[i];
     double size = greatest > -least ? greatest : -least;
     double floor = relative * size > f->floor[i] ? relative * size : f->floor[i];
     double allowed = PART * (greatest - least);
+    /* Second difference, and how it changes. */
     double second =
         has_bend ? (v - mid) * from_now + (f->before[i] - mid) * from_before : 0.0;
     double change = fabs (second - f->second[i]);
     double bend = fabs (second) + CORNER * change;
 
+    /* Kept; the worst of all counts. */
     f->now[i] = v;
     f->least[i] = least;
     f->greatest[i] = greatest;
@@ -270,6 +274,7 @@ sim_row_spacing_look (SimRowSpacing *f,
   if (f->step_looked != stepper->t || t > f->fresh)
     begin_doubts (f, t);
   f->step_looked = stepper->t;
+  /* The bend here, and the spacing that it allows. */
   double since = t - f->row, least = shortest (f, stepper);
   double bend = measure (f, t, slots);
   double wanted = fmin (spacing_for (fmax (bend, f->bend)), GROWTH * since);
@@ -278,6 +283,7 @@ sim_row_spacing_look (SimRowSpacing *f,
   bool has_room = t - fmax (f->row, stepper->t_old) > 2.0 * least;
   if (f->off > DOUBT)
     f->n_doubtful = DOUBTFUL;
+  /* Too far from the last row: one in between first. */
   if (is_late && has_room && f->row < t) {
     f->spacing = fmax (fmin (spacing_for (bend), 0.5 * since), least);
     f->n_late++;

@@ -202,6 +202,7 @@ sim_rows_fill (SimState *state, double limit, bool *is_done)
 
     if (t > limit || t >= stepper->t)
       return SIM_OK;
+    /* A row within the step; one that comes too late is tried again, nearer. */
     stepper->class->interpolate (stepper, t, state->y);
     SimStatus status = evaluate (state, t, state->y);
     bool is_near = true;

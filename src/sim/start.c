@@ -199,11 +199,13 @@ sim_start_solve (SimState *state)
   g_autofree double *at_first = g_new0 (double, n_checks + 1);
   state->slots[CODE_TIME] = state->options.start;
   state->slots[CODE_INITIAL] = 1.0;
+  /* Iterates: guesses, then what follows from them. */
   code_eval (state->program, CODE_GUESSES, state->slots);
   keep_guesses (state);
   code_eval (state->program, CODE_ITERATES, state->slots);
   sim_events_guess (&state->events);
   sim_delays_guess (&state->delays);
+  /* A solution, and whether it holds and is the only one. */
   status = solve_with_delays (state, sim_events_settle_start);
   status = check_loops (state, status);
   if (status == SIM_OK)
@@ -212,6 +214,7 @@ sim_start_solve (SimState *state)
     status = check_states (state);
   if (status == SIM_OK)
     status = check_redundant (state, at_first);
+  /* States are chosen there; all is settled with them. */
   if (status == SIM_OK)
     sim_selections_begin (&state->selections);
   if (status == SIM_OK)

@@ -164,6 +164,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   if (class == NULL)
     return NULL;
 
+  /* Work space of all parts, in the arena of the right-hand side. */
   SimState *state = g_new0 (SimState, 1);
   state->model = sim_model_ref (model);
   state->program = model->program;

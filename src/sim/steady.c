@@ -97,6 +97,7 @@ relax (Search *s)
   double size = size_of (s, s->f, NULL);
   double h = fmin (FIRST_CHANGE / fmax (size, LEAST), LONG);
   for (int k = 0; k < MAX_STEPS && h > LEAST && !is_stopped (s->state); k++) {
+    /* An implicit Euler step along the rates, whose size says what is left. */
     if (s->ode->refresh (s->ode->data, s->t, s->y) != SIM_OK)
       return SIM_BAD_VALUE;
     double next = find_change (s, h) ? size_of (s, s->f_next, NULL) : INFINITY;
@@ -105,6 +106,7 @@ relax (Search *s)
       h *= SHRINK;
       continue;
     }
+    /* Accepted; the step grows as the rates fall. */
     memcpy (s->y, s->y_next, bytes);
     memcpy (s->f, s->f_next, bytes);
     if (change <= CLOSE && h >= LONG)

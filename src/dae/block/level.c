@@ -70,6 +70,7 @@ find_levels (DaeBuild *work,
     for (uint32_t i = parts->start[p]; i < parts->start[p + 1]; i++)
       part_of[parts->row[i]] = p;
   for (uint32_t p = 0; p < parts->n; p++) {
+    /* One more than the highest level that a part needs of others. */
     uint32_t most = 0;
 
     for (uint32_t i = parts->start[p]; i < parts->start[p + 1]; i++) {
@@ -84,6 +85,7 @@ find_levels (DaeBuild *work,
     for (uint32_t i = parts->start[p]; i < parts->start[p + 1]; i++)
       level[parts->row[i]] = most;
   }
+  /* Crossings keep theirs. */
   for (uint32_t p = 0; p < parts->n; p++)
     for (uint32_t i = parts->start[p]; i < parts->start[p + 1]; i++)
       if (parts->row[i] >= work->dynamic.n) {

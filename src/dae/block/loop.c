@@ -78,6 +78,7 @@ dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *un
   qsort (sorted, n, sizeof *sorted, base_vec_by_number);
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = i;
+  /* Partial derivatives row by row, columns in order. */
   for (uint32_t r = 0; r < n; r++) {
     start[r + 1] = gather.columns.n;
     if (dae_build_is_spent (work, eq[r]))
@@ -89,6 +90,7 @@ dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *un
   loop.unknown = sorted;
   loop.pattern = (GraphPattern){n, n, start, gather.columns.at};
   loop.partial = gather.partials.at;
+  /* Which may be divided by. */
   classify (&loop, gather.columns.n,
             base_arena_array (work->scratch, double, gather.columns.n));
   for (uint32_t i = 0; i < n; i++)
@@ -286,11 +288,13 @@ dae_loop_reduce (const DaeLoop *loop,
   Forward f = forward_new (loop, torn);
   BASE_VEC (DaeEntry) found = {0};
 
+  /* Gradients by the tears, forward through the solved columns. */
   for (uint32_t i = 0; i < torn->n_solved; i++) {
     add_column (&f, torn->row[i], torn->column[i]);
     if (f.terms.n > max_terms (loop))
       return false;
   }
+  /* Those of the residuals are the matrix. */
   for (uint32_t i = 0; i < torn->n_tears; i++) {
     sum_row (&f, torn->residual_row[i], DAE_NONE);
     for (uint32_t k = 0; k < f.n_touched; k++) {

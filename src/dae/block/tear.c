@@ -101,6 +101,7 @@ fill_torn (const DaeLoop *loop, const GraphTearing *torn, DaeBlock *block)
   uint32_t *eq = base_arena_array (work->arena, uint32_t, loop->n);
   ExprId *inner = base_arena_array (work->arena, ExprId, torn->n_solved);
   ExprId *residual = base_arena_array (work->arena, ExprId, torn->n_tears);
+  /* Solved unknowns first, then tears with their residuals. */
   for (uint32_t i = 0; i < torn->n_solved; i++) {
     unknown[i] = loop->unknown[torn->column[i]];
     eq[i] = loop->eq[torn->row[i]];

@@ -229,6 +229,7 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
   DaeVarInfo *best = &work->info.at[root], *own = &work->info.at[v];
 
   var->derivative = var->integral = DAE_NONE;
+  /* The representative has what is known of the class. */
   if (root == v) {
     const Node *node = &classes->nodes.at[v];
     own->constant = node->constant;
@@ -238,6 +239,7 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
       var->integral = root_of (classes, node->integral);
     return;
   }
+  /* The others hand on priority, name and guess. */
   var->kind = DAE_ALIAS;
   var->alias = root;
   var->sign = sign;

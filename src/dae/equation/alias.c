@@ -188,6 +188,7 @@ find_discrete (DaeBuild *work)
   for (uint32_t e = 0; e < work->eqs.n; e++)
     if (work->eq_info.at[e].use == DAE_USE_DISCRETE)
       is_given[work->eq_info.at[e].unknown] = true;
+  /* Left sides go first. */
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t e = 0; e < work->eqs.n; e++) {
       DaeEq *eq = &work->eqs.at[e];

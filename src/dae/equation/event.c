@@ -42,6 +42,7 @@ make_crossing (Events *events, ExprOp op, ExprId left, ExprId right)
   ExprId e = expr_binary (work->pool, op, left, right);
   uint8_t depends = dae_build_depends (work, e);
 
+  /* What cannot change, or is known already, makes no event. */
   if (expr_op (work->pool, e) == EXPR_NUMBER)
     return e;
   if (depends == DAE_ON_PARAMETER)
@@ -117,6 +118,7 @@ make_floor (Events *events, ExprOp op, ExprId a)
   uint32_t k = dae_build_add_discrete (
       work, base_arena_printf (work->arena, "floor%u", events->n_hidden++ + 1));
   ExprId variable = expr_var (pool, k), pre = expr_unary (pool, EXPR_PRE, variable);
+  /* One up or down at an event, more if the argument has jumped. */
   ExprId above = expr_binary (pool, EXPR_ADD, pre, one);
   ExprId below = expr_binary (pool, EXPR_SUB, pre, one);
   ExprId now = expr_unary (pool, EXPR_NOEVENT, node);
@@ -131,6 +133,7 @@ make_floor (Events *events, ExprOp op, ExprId a)
   if (op == EXPR_ROUND)
     is_exact = expr_binary (pool, EXPR_OR, is_exact, is_all_whole (pool, a));
   value = expr_if (pool, is_exact, now, value);
+  /* Its equation; the variable stands for the node. */
   dae_build_add_discrete_eq (work, k, value, events->place);
   expr_map_set (events->map, node, variable);
   return variable;
@@ -241,6 +244,7 @@ make_delay (Events *events, ExprId e, const ExprNode *node)
             _ ("the delay time must not be negative"));
     return e;
   }
+  /* Whether there is a delay is decided by the parameters. */
   if (expr_is_number (pool, time, &value))
     return value > 0.0 ? e : signal;
   if (dae_build_sample (events->work, time) > 0.0) {
@@ -286,6 +290,7 @@ make_sample (Events *events, const ExprNode *node)
   ExprId interval = check_interval (events, node->args[0], node->args[1]);
   ExprId next = expr_binary (pool, EXPR_ADD, node->args[0],
                              expr_binary (pool, EXPR_MUL, pre, interval));
+  /* Due at the next instant; at an event the count goes to all that have passed. */
   ExprId is_due = make_crossing (events, EXPR_GE, time, next);
   ExprId passed = expr_binary (
       pool, EXPR_DIV, expr_binary (pool, EXPR_SUB, time, node->args[0]), node->args[1]);

@@ -55,6 +55,7 @@ dae_parameters_order (DaeBuild *work)
     if (work->flat->vars[root].kind == FLAT_PARAMETER && s.state[root] == 0)
       base_vec_push (work->scratch, s.stack, root);
     while (s.stack.n > 0) {
+      /* Depth first: a parameter is done behind those that its value needs. */
       uint32_t v = s.stack.at[s.stack.n - 1];
       ExprId value = work->flat->vars[v].value;
 

@@ -384,10 +384,12 @@ expand (DaeBuild *work, uint32_t number, ExprId a, const FlatEq *origin)
     p.x[i] = table->items[i * table->n_columns];
     p.y[i] = table->items[i * table->n_columns + table->column];
   }
+  /* One point is a constant; what makes no events stays a look-up. */
   if (p.n == 1)
     return guard (&p, a, p.y[0]);
   if ((!p.has_events && depends != DAE_ON_PARAMETER) || (!p.has_events && !is_small))
     return look_up (&p, number, a);
+  /* A tree of pieces, or for many points their number as a discrete variable. */
   find_slopes (&p);
   p.a = place_argument (&p);
   ExprId value = is_small ? select_interval (&p, 0, is_stepped ? p.n : p.n - 1)

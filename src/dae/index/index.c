@@ -253,6 +253,7 @@ differentiate_part (Index *index, const GraphPattern *pattern, const bool *is_ov
   for (uint32_t c = 0; c < pattern->n_columns; c++)
     if (is_over[pattern->n_rows + c])
       dae_build_add_derivative (work, index->column[c]);
+  /* Equations once more, each with the first thing that hinders it. */
   for (uint32_t r = 0; r < pattern->n_rows; r++) {
     Failure failure = {r, UINT32_MAX};
     if (is_over[r] && !differentiate (index, index->active[r], &failure.culprit))
@@ -262,6 +263,7 @@ differentiate_part (Index *index, const GraphPattern *pattern, const bool *is_ov
     dae_incidence_uses (work, n_eqs, work->eqs.n - n_eqs);
     return;
   }
+  /* Derivatives that nothing reads are left out; else it is an error. */
   for (uint32_t i = 0; i < failures.n; i++)
     is_changed |= do_without (index, pattern, is_over, failures.at[i]);
   for (uint32_t i = 0; i < failures.n && !is_changed; i++)

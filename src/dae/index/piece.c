@@ -86,6 +86,7 @@ dae_pieces_as_written (DaeBuild *work)
     if (place[v] != DAE_NONE)
       var[n_columns++] = v;
   }
+  /* Rows: all equations that hold during the run. */
   for (uint32_t e = 0; e < flat->n_eqs; e++) {
     if (flat->eqs[e].kind == FLAT_INITIAL || flat->eqs[e].kind == FLAT_GUESS)
       continue;
@@ -179,6 +180,7 @@ dae_piece_read (const DaePieces *p, uint32_t group)
              flat->sets[eq->set].n_connects == 0)
       base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
   }
+  /* By name, each once. */
   piece.components.n =
       dae_piece_sort_paths (flat, piece.components.n, piece.components.at);
   piece.open_ports.n =
@@ -212,6 +214,7 @@ dae_piece_ends (const DaePieces *p, const DaePiece *piece, bool is_flow)
     n_ports[component]++;
     port_var[component] = piece->columns.at[k];
   }
+  /* Who has one port in it. */
   for (uint32_t i = 0; i < piece->components.n; i++) {
     uint32_t component = piece->components.at[i];
     if (n_ports[component] != 1)

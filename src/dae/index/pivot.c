@@ -136,6 +136,7 @@ dae_pivot_columns (const DaeColumns *m, bool *is_taken)
     is_taken[c] = false;
     if (s.begin.n == m->n_rows)
       continue;
+    /* What earlier columns leave of it; taken if that is more than rounding. */
     double largest = eliminate (&s, m, c);
     uint32_t pivot = find_pivot (&s, RELATIVE_ZERO * largest);
     if (pivot != DAE_NONE) {

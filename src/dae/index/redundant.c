@@ -135,6 +135,7 @@ find_saying (const Search *s, uint32_t n, const uint32_t *circuit)
 
   for (uint32_t i = 0; i < n; i++)
     degree = MIN (degree, s->rows[circuit[i]].degree);
+  /* Residuals of least degree at both points. */
   for (uint32_t i = 0; i < n; i++) {
     uint32_t eq = integrated (work, s->rows[circuit[i]].eq, degree);
     ExprId residual = dae_build_residual (work, eq);
@@ -144,6 +145,7 @@ find_saying (const Search *s, uint32_t n, const uint32_t *circuit)
   }
   if (!is_known)
     return DAE_SAYING_MORE;
+  /* Does the sum vanish here, does its change? */
   eliminate (s, n, circuit, here);
   for (uint32_t i = 0; i < n; i++)
     is_zero = is_zero || !s->is_taken[i];

@@ -434,6 +434,7 @@ tie (DaeBuild *work,
         dae_build_add_eq (work, (DaeEq){state_k, expr_var (pool, of), DAE_NONE, k},
                           (DaeEqInfo){.use = DAE_USE_FIXED, .origin = group->origin});
 
+    /* A chain of derivatives like that of the variable. */
     work->eq_info.at[row].at_start = at_start;
     state[k] = s;
     work->vars.at[s].kind = k < group->order ? DAE_STATE : DAE_DERIVATIVE;
@@ -468,6 +469,7 @@ add_selection (Search *s, const Group *group)
   uint32_t *row = base_arena_array (work->arena, uint32_t, group->n_states);
   Ties ties = {0};
 
+  /* Which candidates each state may stand for. */
   find_ties (s, group, &ties);
   qsort (ties.at, ties.n, sizeof *ties.at, compare_ties);
   for (uint32_t i = 0; i < n * n_levels; i++)
@@ -480,6 +482,7 @@ add_selection (Search *s, const Group *group)
     row[i] = work->eqs.n;
     tie (work, group, end - first, ties.at + first, state + i * n_levels);
   }
+  /* The new rows take part in sorting. */
   dae_incidence_uses (work, first_eq, work->eqs.n - first_eq);
   base_vec_push (work->arena, work->selections,
                  (DaeSelection){n, group->n_states, group->order, candidate, state,

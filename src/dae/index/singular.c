@@ -494,6 +494,7 @@ dae_singular_redundant (DaeBuild *work,
   for (uint32_t i = 0; i < n; i++)
     owners[i] = dae_build_component (flat, dae_build_flat_eq (work, eqs[i])->instance);
   uint32_t n_owners = dae_piece_sort_paths (flat, n, owners);
+  /* Whose constraints, and of what. */
   g_autofree char *names = n == 1 && owners[0] == 0
                                ? g_strdup (_ ("an equation of the model"))
                                : name_all (flat, n_owners, owners);

@@ -60,6 +60,7 @@ find_start_values (Selection *selection)
              dae_build_depends (work, guess) == DAE_ON_PARAMETER)
       selection->start[v] = dae_build_sample (work, guess);
   }
+  /* `initial x = p` goes before a guess. */
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEq *eq = &work->eqs.at[e];
     const ExprNode *lhs = expr_node (work->pool, eq->lhs);
@@ -116,6 +117,7 @@ find_candidates (Selection *selection)
     candidate.is_new = v >= selection->work->n_old_vars;
     base_vec_push (work->scratch, selection->candidates, candidate);
   }
+  /* Constraints: equations that were differentiated, but for their last derivatives. */
   for (uint32_t e = 0; e < work->eqs.n; e++) {
     const DaeEq *eq = &work->eqs.at[e];
     const DaeEqInfo *info = &work->eq_info.at[e];
@@ -235,6 +237,7 @@ find_matrix (const Selection *selection,
     if (column_of[entry->column] != DAE_NONE && row_of[entry->row] != DAE_NONE)
       start[column_of[entry->column] + 2]++;
   }
+  /* Counting sort by column. */
   for (uint32_t c = 0; c < n_offers; c++)
     start[c + 2] += start[c + 1];
   for (uint32_t k = 0; k < selection->entries.n; k++) {

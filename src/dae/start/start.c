@@ -237,6 +237,7 @@ find_part (const Plan *plan)
   for (uint32_t r = 0; r < plan->n_eqs; r++)
     if (plan->column_of[r] == GRAPH_NONE)
       base_vec_push (scratch, rows, r);
+  /* All that alternating paths reach from equations without a column. */
   for (uint32_t i = 0; i < rows.n; i++) {
     part.has_row[rows.at[i]] = true;
     for (uint32_t k = pattern->start[rows.at[i]]; k < pattern->start[rows.at[i] + 1];
@@ -249,6 +250,7 @@ find_part (const Plan *plan)
         base_vec_push (scratch, rows, plan->row_of[c]);
     }
   }
+  /* Offers take part with their variable. */
   for (uint32_t i = 0; i < plan->n_offers; i++)
     part.has_row[plan->n_eqs + i] =
         part.place[plan->place[plan->offer[i]]] != GRAPH_NONE;
@@ -285,6 +287,7 @@ find_partials (const Plan *plan, const Part *part)
   for (uint32_t r = 0; r < n_rows; r++) {
     if (!part->has_row[r])
       continue;
+    /* Gradients of equations; an offer fixes its variable. */
     if (r < plan->n_eqs)
       expr_gradient (work->pool, dae_build_residual (work, plan->eq[r]),
                      (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
@@ -392,6 +395,7 @@ sort_start (Plan *plan)
     column_of[n_rows++] = plan->column_of[r];
   }
   g_assert (n_rows == n);
+  /* Blocks in the order in which they are solved. */
   dae_incidence_uses (work, first_new, work->eqs.n - first_new);
   GraphPattern pattern = dae_incidence_pattern (work, n, eq, n, plan->place);
   GraphBlocks blocks = graph_blocks (work->scratch, &pattern, row_of);

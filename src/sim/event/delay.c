@@ -482,6 +482,7 @@ sim_delays_record (SimDelays *d, SimStepper *stepper)
     return SIM_OK;
   forget (d, t);
   while (t < stepper->t) {
+    /* A piece is good if its polynomial meets the solution between the points. */
     bool is_last = t + width * (1.0 + SLIVER) >= stepper->t;
     double length = is_last ? stepper->t - t : width;
     SimStatus status = find_points (d, stepper, t, length);
@@ -489,6 +490,7 @@ sim_delays_record (SimDelays *d, SimStepper *stepper)
       status = compare (d, stepper, t, length, &is_good);
     if (status != SIM_OK)
       return status;
+    /* Else it is halved; good ones double the next. */
     if (!is_good && width > least) {
       width *= 0.5;
       continue;

@@ -181,6 +181,7 @@ follow_dip (SimEvents *e,
   double t;
 
   for (int k = 0; k < MAX_DIP_LOOKS; k++) {
+    /* The turning point of a parabola, unless it is known finely enough. */
     if (!find_dip (&p, &t) || t < stepper->t_old ||
         t - p.t[0] < FINE * (p.t[2] - p.t[0]) ||
         p.t[2] - t < FINE * (p.t[2] - p.t[0]) ||
@@ -194,6 +195,7 @@ follow_dip (SimEvents *e,
       *to = t;
       return SIM_OK;
     }
+    /* Three points again, around it. */
     narrow (&p, t, measure (e, w, e->probe[w]));
   }
   return SIM_OK;
@@ -263,6 +265,7 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 
   e->t_before = NAN;
   for (int k = 1; k <= n && !*found; k++) {
+    /* The last two points and a new one. */
     rotate (e);
     t[0] = t[1];
     t[1] = t[2];
@@ -275,6 +278,7 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
     *found = is_contradicted (e, e->now);
     if (*found || !(t[0] < t[1]))
       continue;
+    /* Between samples of one sign a measure may turn at the other. */
     status = find_dips (e, stepper, t, found, to);
     if (status != SIM_OK)
       return status;
@@ -332,6 +336,7 @@ enclose (SimEvents *e, SimStepper *stepper, double *from, double *to, bool *foun
   SimStatus status = step_and_look (e, stepper, *to, e->now, &beyond);
   bool has_from = false;
 
+  /* Further on, while nothing is contradicted there. */
   while (status == SIM_OK && !beyond && *to < e->far) {
     memcpy (e->before, e->now, e->n_watched * sizeof *e->now);
     has_from = true;
@@ -341,6 +346,7 @@ enclose (SimEvents *e, SimStepper *stepper, double *from, double *to, bool *foun
     status = step_and_look (e, stepper, *to, e->now, &beyond);
   }
   *found = beyond;
+  /* Further back, until a point before it is known. */
   while (status == SIM_OK && beyond && !has_from) {
     if (*from <= stepper->t_old) {
       *from = stepper->t_old;

@@ -92,6 +92,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
                    .slot_changed = UINT32_MAX,
                    .termination = UINT32_MAX};
   rhs->is_continuous = is_continuous;
+  /* Tables of the program. */
   e->crossings = code_crossings (e->program, &e->n_crossings);
   e->discrete = code_discrete (e->program, &e->n_discrete);
   find_watched (e);
@@ -101,6 +102,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->moving = base_arena_array (arena, uint32_t, e->n_crossings);
   sim_memory_array (rhs->memory, &e->ticks, e->n_crossings);
   find_moving (e);
+  /* Differences of the watched crossings; what outlives a step is kept. */
   double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     sim_memory_array (rhs->memory, vectors[i], e->n_watched);

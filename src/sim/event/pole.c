@@ -233,6 +233,7 @@ find_touch (SimPoles *poles, SimStepper *stepper, uint32_t at)
   double at_right = fabs (divisor_at (poles, stepper, at, right));
 
   for (int i = 0; i < MAX_HALVES && left < right; i++) {
+    /* The half with the lesser value stays; one of its points is known. */
     bool is_left = at_left < at_right;
 
     if (fmin (at_left, at_right) <= TOUCH * size)
@@ -407,6 +408,7 @@ find_growing (SimPoles *poles,
   uint32_t first = 0;
 
   for (uint32_t k = 0; k < N_DISTANCES; k++, distance /= RATIO) {
+    /* Ever nearer to the zero: who still grows by what a pole makes grow? */
     if (zero + distance == zero || !evaluate_all (poles, stepper, zero + distance))
       return UINT32_MAX;
     first = UINT32_MAX;

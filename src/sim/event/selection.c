@@ -53,6 +53,7 @@ selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs
   selection->holder_of = base_arena_array (arena, uint32_t, code->n);
   selection->found_by = base_arena_array (arena, uint32_t, code->n);
   selection->queue = base_arena_array (arena, uint32_t, code->n_states);
+  /* The matrix of the constraints, without the ties. */
   selection->n_columns = n;
   for (uint32_t r = 0; r < n; r++)
     selection->n_rows += !code->is_tie[r];
@@ -69,6 +70,7 @@ selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs
                                   .may_solve = selection->may_solve,
                                   .row_of = selection->row_of,
                                   .column_of = selection->column_of};
+  /* Units of its columns, and which of them may become states. */
   selection->is_candidate = base_arena_array (arena, bool, n);
   for (uint32_t c = 0; c < n; c++) {
     selection->nominal[c] = sim_model_slot_nominal (rhs->model, step->unknown[c]);

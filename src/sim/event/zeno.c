@@ -43,6 +43,7 @@ look_along (SimEvents *e, double t, double dt)
 {
   uint32_t n_left = 0, first = code_first_state (e->program);
 
+  /* A little further along the rates. */
   sim_rhs_put (e->rhs, t + dt, e->y);
   for (uint32_t i = 0; i < e->rhs->ode.n; i++)
     e->slots[first + i] += dt * e->rates[i];
@@ -58,6 +59,7 @@ look_along (SimEvents *e, double t, double dt)
 
     if (!watch->has_turned)
       continue;
+    /* Noise tells nothing; else it is a bounce, or goes through. */
     if (fabs (change) <= CERTAIN * noise) {
       n_left++;
       continue;

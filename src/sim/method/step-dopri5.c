@@ -141,12 +141,14 @@ dopri5_apply (void *vstate,
     status = evaluate_stages (state, t, h, sys);
   if (status != GSL_SUCCESS)
     return status;
+  /* The solution of order 5, whose slope is the first of the next step. */
   for (size_t i = 0; i < n; i++)
     y[i] += h * (A71 * k1[i] + A73 * k3[i] + A74 * k4[i] + A75 * k5[i] + A76 * k6[i]);
   memcpy (state->y1, y, n * sizeof *y);
   status = GSL_ODEIV_FN_EVAL (sys, t + h, y, state->k[6]);
   if (status != GSL_SUCCESS)
     return status;
+  /* Its difference to that of order 4. */
   for (size_t i = 0; i < n; i++)
     yerr[i] = h * (E1 * k1[i] + E3 * k3[i] + E4 * k4[i] + E5 * k5[i] + E6 * k6[i] +
                    E7 * k7[i]);

@@ -288,11 +288,13 @@ correct (Ndf *state, double g, double *y, SimMethodContext *context)
       return status;
     if (!(size <= DBL_MAX))
       return GSL_CONTINUE;
+    /* The rate of convergence says what is left of the error. */
     if (k > 0)
       state->convergence = MAX (RATE_FORGET * state->convergence, size / size_old);
     double rate = state->convergence, rest = size * rate / (1 - rate);
     if (size == 0 || (rate > 0 && rate < 1 && rest < enough))
       return GSL_SUCCESS;
+    /* It will not get there in time. */
     if (k > 0 && (rate >= 1 || pow (rate, MAX_ITERATIONS - 2 - k) * rest > enough))
       return GSL_CONTINUE;
     size_old = size;
@@ -309,6 +311,7 @@ solve (Ndf *state, double t, double *y, SimMethodContext *context)
   for (;;) {
     int status = GSL_SUCCESS;
 
+    /* Jacobian and factors only if they are missing or of another step. */
     if (!state->has_jacobian) {
       status = sim_method_refresh (context, t, base_of (state)[0]);
       state->has_jacobian = state->is_jacobian_new = true;
@@ -326,6 +329,7 @@ solve (Ndf *state, double t, double *y, SimMethodContext *context)
     status = correct (state, g, y, context);
     if (status == GSL_SUCCESS || status == GSL_EBADFUNC)
       return status;
+    /* Slow with a new Jacobian: a shorter step. */
     if (state->is_jacobian_new)
       return GSL_FAILURE;
     state->has_jacobian = false;
@@ -361,6 +365,7 @@ ndf_apply (void *vstate,
     status = start (state, context, t, h, y);
   if (status != GSL_SUCCESS)
     return status;
+  /* Differences of the past in steps of h. */
   state->h_trial = h;
   state->t_trial = t + h;
   state->is_rescaled = h != state->h;
@@ -371,6 +376,7 @@ ndf_apply (void *vstate,
     state->n_failures++;
     return status;
   }
+  /* What the formula leaves out is the error. */
   double c = error_constant (state->order), g = h / alpha_of (state->order);
   for (size_t i = 0; i < n; i++)
     yerr[i] = c * state->correction[i];
@@ -446,6 +452,7 @@ ndf_accept (void *vstate, double h, double error)
   if (state->is_rescaled || state->n_equal < k)
     return h;
   best = growth (safety_of (state), error, k);
+  /* The order below and the one above, by the steps that they would allow. */
   if (k > 1) {
     double lower = growth (safety_of (state),
                            norm_sum (state, error_constant (k - 1), trial_of (state)[k],
@@ -466,6 +473,7 @@ ndf_accept (void *vstate, double h, double error)
       best_order = k + 1;
     }
   }
+  /* A change that is not worth new factors is not made. */
   if (best < GROW_WORTH && best > 0.9)
     return h;
   state->order_next = best_order;

@@ -159,9 +159,11 @@ auto_create (const SimStepperClass *class,
   self->base.class = class;
   self->base.ode = ode;
   self->base.tolerance = self->context.tolerance;
+  /* The three methods on one memory. */
   self->method[EASY] = create_part (self, &sim_stepper_dopri5, memory, tolerance);
   self->method[SMOOTH] = create_smooth (self, memory, tolerance);
   self->method[ROUGH] = create_part (self, &sim_stepper_rodas4, memory, tolerance);
+  /* What the probes for stiffness carry on. */
   sim_memory_array (memory, &self->direction, 4 * n);
   self->rate = self->direction + n;
   self->rate_there = self->direction + 2 * n;
@@ -232,6 +234,7 @@ probe (Auto *self)
     square_v += v * v;
     square_w += w * w;
   }
+  /* How much the Jacobian stretches the direction, and the next direction. */
   double growth = sqrt (square_w / square_v);
   if (!(growth > 0) || growth > DBL_MAX)
     return false;

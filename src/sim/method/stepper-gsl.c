@@ -86,6 +86,7 @@ control_adjust (void *vstate,
   const SimMethod *method = control->method;
   double error = sim_method_norm (control->context, yerr, y);
 
+  /* Accepted: by the method's own rule, else by the usual one. */
   if (error <= 1) {
     if (method->accept != NULL)
       *h = method->accept (control->step->state, *h, error);
@@ -93,6 +94,7 @@ control_adjust (void *vstate,
       *h *= CLAMP (SAFETY * pow (MAX (error, 1e-30), -1.0 / (order + 1)), 1, GROW_MOST);
     return GSL_ODEIV_HADJ_NIL;
   }
+  /* Rejected. */
   if (!(error <= DBL_MAX))
     *h *= SHRINK_MOST;
   else if (method->reject != NULL)
@@ -273,12 +275,14 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   if (stepper->ode->n > 0)
     memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
+  /* Nothing of the past holds. */
   gsl_odeiv2_step_reset (self->step);
   gsl_odeiv2_evolve_reset (self->evolve);
   self->has_nodes = self->has_leapt = self->has_pieces = self->is_restored = false;
   stepper->h_next = h;
   if (h > 0 && !is_multistep (self->method))
     return SIM_OK;
+  /* A first step from the slopes there, which methods of several steps keep. */
   if (sim_method_rhs (t, stepper->y, f, &self->context) != GSL_SUCCESS)
     return self->context.status;
   if (!(h > 0))
@@ -437,6 +441,7 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
     sim_interpolant_evaluate (self->pieces, SIM_INTERPOLANT_MAX, t, y);
     return;
   }
+  /* By what the method offers. */
   switch (self->method->between) {
   case SIM_BY_METHOD:
     self->method->interpolate (self->step->state,

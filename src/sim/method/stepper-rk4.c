@@ -110,6 +110,7 @@ fixed_step (SimStepper *stepper, double t_stop)
   self->slope_old = slope;
   stepper->t_old = t;
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  /* Parts of the step where the right-hand side has no value. */
   SimStatus status;
   for (;;) {
     double step = h * self->part;

@@ -124,6 +124,7 @@ augmented_new (Descent *d, SimMemory *memory)
   uint32_t *start = base_arena_array (arena, uint32_t, 2 * (size_t) n + 2);
   uint32_t *row = base_arena_array (arena, uint32_t, n_all);
 
+  /* Entries of each column: the transpose behind its diagonal. */
   for (uint32_t k = 0; k < d->n_entries; k++)
     start[p->row[k] + 2]++;
   for (uint32_t i = 0; i < n; i++) {
@@ -136,6 +137,7 @@ augmented_new (Descent *d, SimMemory *memory)
       d->mirror[k] = start[p->row[k] + 1]++;
       row[d->mirror[k]] = n + c;
     }
+  /* The columns of A, each above its diagonal. */
   at = start[n];
   for (uint32_t c = 0; c < n; c++) {
     for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
@@ -257,6 +259,7 @@ sim_descent_run (const SimDescent *problem, double *x)
   d.place = base_arena_array (scratch, uint32_t, n_entries);
   d.mirror = base_arena_array (scratch, uint32_t, n_entries);
   d.diagonal = base_arena_array (scratch, uint32_t, 2 * (size_t) n);
+  /* Residuals in units of their rows. */
   if (!problem->evaluate (problem->data, x, d.residual))
     return INFINITY;
   find_weights (&d);

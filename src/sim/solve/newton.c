@@ -137,6 +137,7 @@ sim_newton_new (SimMemory *memory,
     newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
   if (!step->is_linear)
     newton->path = sim_path_new (memory, n, step->unknown, newton->nominal);
+  /* Small or full matrices are dense. */
   if (wants_dense (step)) {
     sim_memory_array (memory, &newton->matrix, (size_t) n * n);
     sim_memory_array (memory, &newton->pivot, n);
@@ -464,6 +465,7 @@ iterate (SimNewton *newton, SimFailure *failure)
       return status;
     correct (newton, newton->residual, newton->step_full);
     double size = size_of (newton, newton->step_full, newton->x);
+    /* Progress begins the count anew. */
     if (size < 0.5 * least) {
       least = size;
       k = 0;

@@ -278,6 +278,7 @@ sim_sparse_new (SimMemory *memory,
   sparse->work = base_arena_array (arena, double, 2 * (size_t) n);
   for (uint32_t i = 0; i < n_states; i++)
     sparse->diagonal[i] = NO_ENTRY;
+  /* The pattern once; factors are found again when a run is restored. */
   klu_defaults (&sparse->common);
   if (n > 0)
     make_pattern (sparse, col_start);

@@ -79,9 +79,11 @@ sim_track_step (SimState *state)
       rhs->failure.status = SIM_OK;
       return SIM_OK;
     }
+    /* The next step by how far this one departs, as for errors. */
     state->path_step = fmax (least, h * fmin (factor (departure), GROWTH));
     if (departure <= 1.0 || h <= least)
       break;
+    /* Too far: again, shorter. */
     h *= fmax (SHRINK_MOST, fmin (SHRINK_LEAST, factor (departure)));
     stepper->stats.n_rejected++;
     SimStatus status = stepper->class->redo (stepper, stepper->t_old + h);
