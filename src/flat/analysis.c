@@ -102,6 +102,7 @@ read_settings (Reader *reader, const LibEntry *entry, FlatAnalysis *analysis)
                  {"dtmax", &analysis->dtmax, &analysis->dtmax_span}};
   LibValue value;
 
+  /* Each at its own place, for messages, or that of the analysis. */
   for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++) {
     *numbers[i].span = entry->class->name_span;
     value = setting (reader, numbers[i].name, LIB_NUMBER, numbers[i].span);
@@ -147,6 +148,7 @@ substitute (Reader *reader, const LangExpr *expr)
   const LangExpr **args = NULL;
   LangExpr *copy;
 
+  /* A name is replaced; what it stands for is looked into, too. */
   if (expr->kind == LANG_NAME && reader->depth < DEEPEST) {
     reader->depth++;
     expr = substitute_name (reader, expr);
@@ -159,6 +161,7 @@ substitute (Reader *reader, const LangExpr *expr)
     return expr;
   }
   reader->depth++;
+  /* Arguments are copied only where one has changed. */
   for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args; i++) {
     const LangExpr *arg = substitute (reader, expr->args[i]);
 
@@ -281,6 +284,7 @@ flat_analysis (BaseArena *arena,
       .stop = NAN, .reltol = 1e-6, .abstol = NAN, .alg = "auto", .if_lifting = true};
   LibRun run = lib_model_analysis_run (index, reader.class);
   analysis->is_steady = run == LIB_AT_REST;
+  /* The model and the settings; kinds that are only kept say so. */
   if (run != LIB_NOT_RUN) {
     good = find_model (&reader, entry, analysis);
     read_settings (&reader, entry, analysis);

@@ -60,6 +60,7 @@ end_all (FlatBuild *build)
   const LibMember *largest = NULL;
   uint32_t most = 1;
 
+  /* The array with the most elements. */
   for (uint32_t i = 0; i < build->nodes.n; i++)
     for (uint32_t k = 0; k < build->nodes.at[i]->class->lib->n_members; k++) {
       uint32_t n = count_elements (build->nodes.at[i], k);

@@ -168,6 +168,7 @@ flat_build (BaseArena *arena,
       .reports = reports};
   FlatModel *model = NULL;
 
+  /* All passes; a model is made only if none has found an error. */
   if (check_root (root, diags)) {
     build.pool = expr_pool_new (arena);
     note_sources (&build, root);

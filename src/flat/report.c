@@ -65,6 +65,7 @@ flat_report_as (FlatBuild *build,
     base_diags_drop (build->diags);
     return false;
   }
+  /* Told at a place that the user can see, with a hint at the library's. */
   va_start (args, format);
   g_autofree char *text = g_strdup_vprintf (_ (format), args);
   va_end (args);

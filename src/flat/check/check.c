@@ -120,6 +120,7 @@ order_from (Check *check, uint32_t first, Mark *marks, GArray *order)
   while (stack->len > 0) {
     uint32_t at = g_array_index (stack, uint32_t, stack->len - 1);
 
+    /* Met again behind all that it needs. */
     if (marks[at] != NEW) {
       if (marks[at] == OPEN)
         g_array_append_val (order, at);
@@ -127,6 +128,7 @@ order_from (Check *check, uint32_t first, Mark *marks, GArray *order)
       g_array_set_size (stack, stack->len - 1);
       continue;
     }
+    /* What it needs goes on top; what is open below it is a cycle. */
     marks[at] = OPEN;
     survey (check, build->vars[at].value);
     for (guint i = 0; i < check->vars->len; i++) {
@@ -361,6 +363,7 @@ flat_check_discrete (FlatBuild *build)
                    "the discrete variable %s is determined twice", build->vars[v].name);
     times[v] = MIN (times[v], 2);
   }
+  /* Equations and when clauses together. */
   count_assigned (build, times);
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
@@ -423,6 +426,7 @@ list_unmentioned (Check *check, const FlatNode *owner)
         is_mentioned[nth_var (check, k)] = true;
     }
   }
+  /* The first ones of this component that were not met. */
   for (uint32_t i = 0; i < build->n_vars && n < MOST; i++) {
     const FlatVar *var = &build->vars[i];
 

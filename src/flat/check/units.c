@@ -92,11 +92,13 @@ to_text (const Dimension *dimension)
 
     for (int k = 0; k < BASE_UNIT_N_BASES; k++)
       same = same && unit.power[k] == dimension->power[k];
+    /* The first name that fits. */
     if (same) {
       g_string_append (text, NAMES[i]);
       return g_string_free (text, FALSE);
     }
   }
+  /* None: powers of base units. */
   for (int k = 0; k < BASE_UNIT_N_BASES; k++)
     if (dimension->power[k] == 1)
       g_string_append_printf (text, "%s%s", text->len > 0 ? "." : "", BASES[k]);
@@ -211,6 +213,7 @@ apply (Checker *checker, const LangExpr *call, FlatUnits rule, const Dimension *
   uint32_t n = MIN (call->n_args, MOST_ARGUMENTS);
   Dimension second = parse (checker, "s"), all = ANY;
 
+  /* Arguments that must agree with each other, and those that are times. */
   for (uint32_t i = 1; i < n && (rule == FLAT_UNITS_SAME || rule == FLAT_UNITS_RATIO);
        i++)
     all = agree (checker, call->span, all, args[i]);

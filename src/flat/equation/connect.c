@@ -300,6 +300,7 @@ drive (const Set *set, const LibMember *field)
     }
     source = i;
   }
+  /* No output drives: an input that is set by a relation may. */
   if (source == UINT32_MAX)
     source = find_set_port (set, field);
   if (source == UINT32_MAX && set->maker->owner->is_faulty)
@@ -311,6 +312,7 @@ drive (const Set *set, const LibMember *field)
     base_diags_set_hint (build->diags, "connect an output");
     return;
   }
+  /* All others equal the source. */
   size = size_of (set, field);
   for (uint32_t i = 0; i < set->n; i++)
     for (uint32_t k = 0; i != source && k < size; k++) {
@@ -364,6 +366,7 @@ group_members (Maker *maker)
       root->set = ++groups.n;
     count[root->set - 1]++;
   }
+  /* Counting sort by the set of each root. */
   groups.first = base_arena_array (arena, uint32_t, groups.n + 1);
   for (uint32_t i = 0; i < groups.n; i++) {
     groups.first[i + 1] = groups.first[i] + count[i];

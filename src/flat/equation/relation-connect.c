@@ -20,6 +20,7 @@ report_port (const FlatPlace *place,
 
   if (target->kind == FLAT_NAME_UNKNOWN && !target->node->class->lib->is_sound)
     return false;
+  /* Not found, no port, an array, or a component. */
   if (target->kind == FLAT_NAME_UNKNOWN) {
     const char *missing = path->parts[target->at];
 
@@ -87,6 +88,7 @@ slice_ports (const FlatPlace *place,
   slice->n_elements = array->n_elements;
   slice->elements = base_arena_array (build->arena, FlatNode *, array->n_elements);
   for (uint32_t i = 0; i < array->n_elements; i++) {
+    /* The rest of the path in each element. */
     FlatTarget element = *target;
 
     element.node = array->elements[i];
@@ -119,6 +121,7 @@ find_port (const FlatPlace *place,
   *is_absent = target.absent != NULL;
   if (target.kind == FLAT_NAME_BROKEN)
     return NULL;
+  /* Ports of all elements, a port, or a field of one. */
   if (target.kind == FLAT_NAME_ARRAY && !*is_absent)
     return slice_ports (place, arg, &target, &path);
   if (is_port_of (&target, place->scope.node) || *is_absent)
@@ -204,6 +207,7 @@ add_connects (const FlatPlace *place,
                            .ports = nodes,
                            .fields = fields};
 
+    /* The i-th port of each array. */
     if (nodes[0]->elements != NULL) {
       connect.ports = base_arena_array (build->arena, FlatNode *, n);
       for (uint32_t k = 0; k < n; k++)
@@ -229,6 +233,7 @@ flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
                          "make the condition depend on structural parameters only");
     return;
   }
+  /* The ports; absent ones are left out. */
   for (uint32_t i = 0; i < relation->n_args; i++) {
     bool is_absent = false;
 

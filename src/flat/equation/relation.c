@@ -145,6 +145,7 @@ guess (const FlatPlace *place, const LangRelation *relation)
   if (a.kind == FLAT_VALUE_ERROR || b.kind == FLAT_VALUE_ERROR ||
       !flat_translate_has_shape (&place->scope, &b, a.shape, true, relation->span))
     return;
+  /* Only at the top, and only from parameters. */
   if (place->into != NULL) {
     flat_report_at (&place->scope, 601, relation->span,
                     "a guess cannot depend on a condition of the run");
@@ -155,6 +156,7 @@ guess (const FlatPlace *place, const LangRelation *relation)
                     "a guess must be a value that parameters give");
     return;
   }
+  /* Element by element. */
   for (uint32_t i = 0; i < flat_shape_count (a.shape); i++) {
     ExprId lhs = flat_value_item (&a, i);
     uint32_t var = flat_variable_of (build, lhs);
@@ -188,6 +190,7 @@ assertion (const FlatPlace *place, const LangRelation *relation)
                     "assert needs a condition and a text");
     return;
   }
+  /* Under a condition of the run it holds only where that does. */
   if (!expr_is_none (place->guard))
     condition.e = expr_binary (pool, EXPR_OR, expr_unary (pool, EXPR_NOT, place->guard),
                                condition.e);
@@ -303,6 +306,7 @@ choose (const FlatPlace *place, const LangRelation *relation)
           flat_structure_constant (&inner.scope, branch->condition, &inner.scope.fixed);
     if (known.kind == LIB_BOOLEAN && known.number == 0)
       continue;
+    /* Decided by the structure: only this branch is there. */
     if (known.kind == LIB_BOOLEAN && branches.n == 0) {
       relate_all (&inner, branch);
       return;
@@ -311,6 +315,7 @@ choose (const FlatPlace *place, const LangRelation *relation)
       collect (&inner, &branches, EXPR_NONE, &others, branch);
       break;
     }
+    /* Decided at run time: all branches, and a condition. */
     if (known.is_reported)
       return;
     if (place->actions != NULL) {
@@ -324,6 +329,7 @@ choose (const FlatPlace *place, const LangRelation *relation)
   }
   if (branches.n == 0)
     return;
+  /* Without `else` the last one is empty. */
   if (!expr_is_none (branches.at[branches.n - 1].condition))
     collect (&inner, &branches, EXPR_NONE, &others, NULL);
   merge (place, &branches, relation->span);
@@ -363,6 +369,7 @@ check_cases (const FlatPlace *place,
       is_named[at] = true;
     }
   }
+  /* Each case once, unless there is a default. */
   for (uint32_t i = 0; good && !has_default && i < entry->class->n_variants; i++)
     if (!is_named[i]) {
       flat_report_at (&place->scope, 408, relation->span,
@@ -407,6 +414,7 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
   }
   if (!check_cases (place, relation, subject.enumeration))
     return;
+  /* One branch for each case, the last one for what is left. */
   uint32_t n = subject.enumeration->class->n_variants;
   for (uint32_t i = 0; i < n; i++) {
     ExprId number = expr_number (pool, i + 1);
@@ -565,6 +573,7 @@ when (const FlatPlace *place, const LangRelation *relation)
   }
   for (uint32_t i = 0; i < relation->n_branches; i++) {
     const LangBranch *branch = &relation->branches[i];
+    /* Actions are collected with their condition, branch by branch. */
     FlatActions actions = {.assigned = assigned};
     FlatPlace inner = *place;
 
@@ -578,6 +587,7 @@ when (const FlatPlace *place, const LangRelation *relation)
     branches[i].n_actions = actions.all.n;
     branches[i].actions = actions.all.at;
   }
+  /* A when determines what it assigns. */
   build->balance[place->scope.node->id] += (int32_t) g_hash_table_size (assigned);
   base_vec_push (build->arena, build->whens,
                  (FlatWhen){.instance = place->scope.node->id,

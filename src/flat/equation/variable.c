@@ -106,6 +106,7 @@ simple_attributes (FlatBuild *build, const LibMember *m, FlatVar *var)
 
     if (value->expr == NULL || a == LIB_INITIAL)
       continue;
+    /* What is no literal is set for each instance. */
     if (!literal (build, value->expr, value->from, m->type, &e)) {
       is_simple = false;
     } else if (a == LIB_STATE_PRIORITY) {
@@ -153,6 +154,7 @@ make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is
                  .units = m->type->units,
                  .display_units = m->type->display_units};
 
+  /* What the declaration says. */
   if (decl != NULL) {
     var.is_structural = is_structural;
     var.is_final = decl->is_final;
@@ -166,6 +168,7 @@ make_pattern (FlatBuild *build, const LibMember *m, bool is_structural, bool *is
   else if (var.type != FLAT_REAL || (decl != NULL && decl->is_discrete))
     var.kind = FLAT_DISCRETE;
   var.set_at = var.span;
+  /* Simple: each instance is a copy of the pattern. */
   *is_simple = simple_attributes (build, m, &var) && m->field != LANG_FIELD_STREAM &&
                !has_fields (m->type) && m->field != LANG_FIELD_PATH &&
                m->mods == NULL && m->type->n_dims == 0 &&
@@ -490,6 +493,7 @@ set_all (FlatBuild *build, FlatNode *node, uint32_t member)
   }
   if (m->mods != NULL || (node->mods != NULL && node->mods[member] != NULL))
     flat_modify_check (build, node, member);
+  /* Attributes, then the value by what the member is. */
   set_attributes (&item);
   if (m->decl == NULL || m->decl->kind != LANG_PARAMETER)
     set_binding (&item);
@@ -510,6 +514,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
   FlatScope scope = flat_view_scope (build, &whole.view, node);
   FlatTarget target;
 
+  /* The whole may be another parameter: its field. */
   if (binding.expr == NULL &&
       flat_structure_follow_name (&scope, &whole.expr, &target)) {
     const FlatField *source =
@@ -518,6 +523,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
     *set_at = whole.span;
     return source == NULL ? EXPR_NONE : expr_var (build->pool, source->var);
   }
+  /* Else a field of its value, else the default. */
   if (binding.expr == NULL) {
     LibValue value = flat_structure_parameter (build, node, field->member);
 
@@ -633,6 +639,7 @@ set_node (FlatBuild *build, FlatNode *node)
       continue;
     flat_budget_begin (build, node, m->name,
                        m->decl == NULL ? node->span : m->decl->span);
+    /* Strings have no variable. */
     if (m->slot == UINT32_MAX) {
       check_string (build, node, i);
       continue;
@@ -643,6 +650,7 @@ set_node (FlatBuild *build, FlatNode *node)
           "an enumeration whose cases have fields needs a structural parameter");
       node->is_vague = true;
     }
+    /* What the pattern of the class does not say already. */
     if (!node->class->is_simple[m->slot] ||
         (node->mods != NULL && node->mods[i] != NULL))
       set_all (build, node, i);

@@ -119,6 +119,7 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
       return false;
     file->name = text->name;
   }
+  /* Header lines, then the delimiter. */
   if (call->n_args > 3 && !flat_structure_number (scope, call->args[3], &n_lines))
     return false;
   if (n_lines < 0)

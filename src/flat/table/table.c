@@ -277,6 +277,7 @@ flat_table_translate_2d (const FlatScope *scope, const LangExpr *call)
              .x = x.e,
              .y = y.e};
 
+  /* Data, arguments and settings must be right. */
   if (data.kind == FLAT_VALUE_ERROR || x.kind == FLAT_VALUE_ERROR ||
       y.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
@@ -324,6 +325,7 @@ check_order (FlatBuild *build, FlatTable *table, const double *values)
       base_diags_set_hint (build->diags, "sort its rows");
       return;
     }
+    /* Twice the same abscissa: a jump. */
     if (x == before && jumps == NULL)
       jumps = base_arena_array (build->arena, bool, table->n_rows);
     if (x == before)

@@ -45,6 +45,7 @@ replacement (FlatBuild *build,
                  m->name);
     return NULL;
   }
+  /* What stands in its place must extend its base. */
   entry = lib_class_lookup (build->index, binding->view.from, &name, LIB_COMPONENTS,
                             build->diags);
   if (entry == NULL)
@@ -170,6 +171,7 @@ read_loops (FlatBuild *build,
     const LangExpr *range = m->decl->for_ranges[i];
     double to;
 
+    /* Ranges a:b, known before equations are. */
     if (range->kind != LANG_RANGE || range->n_args != 2)
       return flat_report (build, 308, range->span, node, "a range a:b is needed here");
     if (!flat_structure_number (&scope, range->args[0], &from[i]) ||
@@ -199,6 +201,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
     const LangExpr *dim = m->array->dims[i];
     double size = given.rank == shape->rank ? (double) given.n[i] : -1.0;
 
+    /* `:` takes the size of the value. */
     if (dim->kind == LANG_COLON && size < 0) {
       if (binding.expr != NULL)
         flat_report (build, 308, binding.span, node, "the size of %s is not known",
@@ -215,6 +218,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
                           size);
     shape->n[i] = (uint32_t) size;
   }
+  /* The value must have the declared size. */
   if (given.rank == shape->rank &&
       (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1])))
     return flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
@@ -252,6 +256,7 @@ make_array (FlatBuild *build, FlatNode *node, uint32_t member, FlatClass *class)
   array->class = class;
   array->n_elements = flat_shape_count (array->shape);
   array->elements = base_arena_array (build->arena, FlatNode *, array->n_elements + 1);
+  /* Elements with their indices, or with the loop variables as locals. */
   flat_budget_begin (build, node, m->name, m->decl->span);
   for (uint32_t i = 0; i < array->n_elements; i++) {
     if (flat_budget_is_spent (build))
@@ -566,6 +571,7 @@ flat_instance_build_tree (FlatBuild *build, const FlatRoot *root)
   build->root = node;
   build->stack = stack;
   g_ptr_array_add (stack, node);
+  /* Instances on a stack: a model may be deeper than that of C. */
   while (stack->len > 0 && build->nodes.n < FLAT_MOST_INSTANCES &&
          build->n_vars <= FLAT_MOST_VARIABLES && !flat_budget_is_spent (build))
     visit (build, stack);

@@ -89,6 +89,7 @@ split_mods (FlatBuild *build, FlatNode *node)
     mod->next = reversed;
     reversed = mod;
   }
+  /* From the end, so that pushing gives the old order. */
   node->env = NULL;
   for (FlatMod *mod = reversed, *next; mod != NULL; mod = next) {
     uint32_t at = flat_mod_arrives (mod)
@@ -348,6 +349,7 @@ append_struct (FlatBuild *build,
 
   mod = &element;
   value = element_of (build, &element, whole, node->element);
+  /* A constructor gives the fields by name, another struct its own. */
   if (value != NULL && value->kind == LANG_CALL &&
       names_struct (build, value->args[0], mod->view.from, class->entry)) {
     append_arguments (build, list, mod, value);
@@ -483,6 +485,7 @@ outermost (FlatBuild *build,
   while (flat_modify_next (&walk, &mod)) {
     if (!says (&mod, m, attribute, &said))
       continue;
+    /* The first one met is the outermost; one further in may forbid it. */
     if (binding.is_modified && said.is_final)
       report_final (build, node, binding.span, name);
     if (!binding.is_modified)

@@ -214,6 +214,7 @@ shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
       }
       continue;
     }
+    /* `:` takes the size of the value. */
     if (!size_of_value (build, node, member, &of_value)) {
       FlatBinding binding = flat_modify_value (build, node, member);
 

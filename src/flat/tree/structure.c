@@ -99,6 +99,7 @@ flat_structure_follow (const FlatScope *scope, FlatTarget target, const FlatPath
       target.kind = FLAT_NAME_UNKNOWN;
       return target;
     }
+    /* A value ends the path; an instance leads on. */
     target.at++;
     if (member->type != NULL) {
       target.kind = FLAT_NAME_VALUE;
@@ -209,6 +210,7 @@ look_up (void *data, const char *const *parts, uint32_t n)
       return local->constant;
   if (query->scope.node == NULL)
     return UNKNOWN;
+  /* Loop variables before, members now. */
   path = (FlatPath){.n = n};
   memcpy (path.parts, parts, n * sizeof *parts);
   target = flat_structure_find (&query->scope, &path);
@@ -218,6 +220,7 @@ look_up (void *data, const char *const *parts, uint32_t n)
   note_fixed (query, &target);
   flat_instance_expand (build, target.node);
   constant = constant_of (build, target.node, target.member);
+  /* Not known yet: it is solved before this is tried again. */
   if (constant->state != FLAT_KNOWN) {
     Asked asked = {.node = target.node, .member = target.member};
 
@@ -293,6 +296,7 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
 
   if (class == NULL || n == 0 || (n > 1 && !has_enum && parts[n - 2] != class->name))
     return false;
+  /* The cases to be named: all, or the one that was meant. */
   has_case = find_variant (class, parts[n - 1]);
   for (uint32_t i = 0; i < class->n_variants; i++)
     if (!has_case || class->variants[i].name == parts[n - 1])
@@ -333,6 +337,7 @@ check_structural (FlatBuild *build,
         build, 308, binding->expr->span, asked->node,
         "%s is structural, so its value may depend on structural parameters only",
         m->name);
+  /* Known: is it of the type? */
   if (value->kind == LIB_NUMBER)
     found.kind =
         value->number == floor (value->number) ? FLAT_VALUE_INTEGER : FLAT_VALUE_REAL;
@@ -388,6 +393,7 @@ solve (FlatBuild *build, Asked first)
     for (uint32_t i = 0; constant->state != FLAT_KNOWN && i < needed->len; i++) {
       Asked other = g_array_index (needed, Asked, i);
 
+      /* Asked for already below: a cycle. */
       if (constant_of (build, other.node, other.member)->state == FLAT_ASKED) {
         report_cycle (build, &other, stack);
         constant->state = FLAT_KNOWN;

@@ -124,6 +124,7 @@ flat_array_stack (const FlatScope *scope,
     return FLAT_ERROR;
   items = new_items (scope->build, shape);
   for (uint32_t i = 0; i < n; i++) {
+    /* One kind and one shape for all. */
     value.kind = flat_translate_join (&value, &parts[i]);
     value.change = MAX (value.change, parts[i].change);
     if (parts[i].kind == FLAT_VALUE_ERROR)
@@ -239,6 +240,7 @@ flat_array_element (const FlatScope *scope, FlatValue value, const LangExpr *ind
     return FLAT_ERROR;
   if (is_too_large (scope, rows.n, columns.n, index->span))
     return FLAT_ERROR;
+  /* A single index takes the dimension away. */
   if (!rows.is_single)
     shape.n[shape.rank++] = rows.n;
   if (!columns.is_single)
@@ -353,6 +355,7 @@ multiply_items (FlatBuild *build,
   for (uint32_t i = 0; i < sizes->n_rows; i++, a += n, items += n_columns) {
     if (flat_budget_takes (build, (uint64_t) n * n_columns, are_numbers))
       return false;
+    /* Numbers at once, without the pool. */
     if (are_numbers)
       multiply_row (sizes, left + (size_t) i * n, right, row);
     for (uint32_t k = 0; k < n_columns; k++)

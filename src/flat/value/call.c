@@ -206,6 +206,7 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
 
   if (value.kind == FLAT_VALUE_ERROR)
     return value;
+  /* Arrays element by element; in a reinit the value itself. */
   if (op == EXPR_PRE && value.shape.rank > 0 && value.change == FLAT_STEPPED)
     return flat_array_map (scope, value, op);
   if (op == EXPR_PRE && scope->is_reinit && value.change == FLAT_SMOOTH &&
@@ -221,6 +222,7 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
   if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
     return flat_report_value (scope, 307, call->span,
                               "a variable is needed here, not an expression");
+  /* A parameter is its own past and has no edge. */
   if (value.change == FLAT_STEPPED)
     value.e = expr_unary (pool, op, value.e);
   else if (op != EXPR_PRE)
@@ -290,6 +292,7 @@ delayed (const FlatScope *scope, const LangExpr *call)
   if (signal.kind == FLAT_VALUE_ERROR || time.kind == FLAT_VALUE_ERROR ||
       longest.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
+  /* How long it may last must be known. */
   if (longest.change > FLAT_PARAM)
     return flat_report_value (
         scope, 307, call->span,
@@ -299,6 +302,7 @@ delayed (const FlatScope *scope, const LangExpr *call)
                               "the delay time must not be negative");
   if (signal.change <= FLAT_PARAM)
     return signal;
+  /* A delay of its own in the table. */
   signal.kind = FLAT_VALUE_REAL;
   signal.change = FLAT_SMOOTH;
   FlatDelay delay = {.signal = signal.e,
@@ -414,6 +418,7 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
     return flat_report_value (
         scope, 302, call->span,
         "this function calls itself, or too many others within each other");
+  /* Each call is expanded in place, up to a number and a depth. */
   build->n_expanded = body.depth == 1 ? 1 : build->n_expanded + 1;
   if (build->n_expanded == MOST_EXPANDED)
     flat_report_at (scope, 601, call->span,
@@ -423,6 +428,7 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
     return FLAT_ERROR;
   if (function->result == NULL || !check_names (scope, call, function))
     return FLAT_ERROR;
+  /* Arguments and local values, in order. */
   for (uint32_t i = 0; i < function->n_decls; i++) {
     const LangDecl *decl = function->decls[i];
     const LangExpr *value =
@@ -443,6 +449,7 @@ expand (const FlatScope *scope, const LangExpr *call, const LibEntry *entry)
       return FLAT_ERROR;
     body.locals = local;
   }
+  /* The result. */
   const LibType *type = lib_type (build->arena, build->index, &function->alias,
                                   entry->namespace, build->diags);
   FlatValue value = flat_translate_as (&body, function->result, type);

@@ -106,6 +106,7 @@ of_member (const FlatScope *scope, FlatNode *node, uint32_t member)
     if (constant.kind != LIB_UNKNOWN)
       return of_constant (scope, m->type, &constant);
   }
+  /* A variable: how it changes, its shape, its leaves. */
   if (m->slot == UINT32_MAX)
     return FLAT_ERROR;
   if (flat_node_is_structural (node, member) && m->type->n_dims > 0)
@@ -219,6 +220,7 @@ of_target (const FlatScope *scope,
     return flat_report_value (scope, 405, span,
                               "%s does not exist here: its condition is false",
                               target->absent->name);
+  /* A member, a field of one, or a signal port. */
   if (is_value && target->at == path->n) {
     FlatValue value = of_member (scope, target->node, target->member);
 
@@ -482,6 +484,7 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
     return FLAT_ERROR;
   if (is_division_by_zero (expr))
     return flat_report_value (scope, 311, expr->span, "a division by zero");
+  /* Arrays, comparisons and logic have rules of their own. */
   if (a.shape.rank > 0 || b.shape.rank > 0)
     return flat_array_combine (scope, expr, OPERATORS[expr->op].op, &a, &b);
   if (expr->op >= LANG_OP_EQ && expr->op <= LANG_OP_GE)
@@ -493,11 +496,13 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
   if (expr->op == LANG_OP_DIV || expr->op == LANG_OP_DOT_DIV ||
       expr->op == LANG_OP_POW || expr->op == LANG_OP_DOT_POW)
     kind = FLAT_VALUE_REAL;
+  /* A constant that no number can hold. */
   if (overflows (scope->build->pool, expr, a.e, b.e))
     return flat_report_value (scope, 311, expr->span,
                               "the result of `%s` lies beyond the range of numbers",
                               OPERATORS[expr->op].text);
   e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
+  /* Whole powers of whole constants stay Integers. */
   if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
       b.kind == FLAT_VALUE_INTEGER && a.change == FLAT_FIXED &&
       b.change == FLAT_FIXED) {
