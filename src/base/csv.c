@@ -82,6 +82,7 @@ base_csv_read (const BaseCsvForm *form, const char *text, BaseCsv *table, char *
 
     if (line <= form->n_header_lines || is_end (at))
       continue;
+    /* Each row must have the numbers of the first. */
     bool is_row = read_row (form, at, items);
     uint32_t n = items->len - before;
     if (table->n_rows++ == 0)

@@ -365,6 +365,7 @@ base_unit_read_quantity (const char *text,
   bool is_attached = *rest != ' ';
   g_autofree char *symbols = g_strdup_printf ("%s%s", *rest == '/' ? "1" : "", rest);
   g_strstrip (symbols);
+  /* A unit, or a letter that multiplies a bare number. */
   if (symbols[0] != '\0')
     fit = read_unit (symbols, expected, &unit);
   bool has_letter = fit != BASE_UNIT_FITS && is_attached && read_suffix (rest, &suffix);

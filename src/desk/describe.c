@@ -34,6 +34,7 @@ desk_describe_doc_text (const char *doc)
     const bool is_alone = stands_alone (lines[i]);
 
     g_strchomp (lines[i]);
+    /* An empty line ends a paragraph; the lines of one are joined. */
     if (*lines[i] == '\0') {
       if (!is_new)
         g_string_append (out, "\n\n");

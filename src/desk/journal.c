@@ -408,6 +408,7 @@ desk_journal_find_left (const char *folder)
 
     g_autofree char *file = g_build_filename (dir, name, NULL);
     g_autofree char *stem = g_strndup (file, strlen (file) - strlen (".lock"));
+    /* A lock that can be taken belongs to nobody any more. */
     const int lock = lock_file (stem);
     DeskJournalLeft *left = lock >= 0 ? left_new (stem, lock) : NULL;
 

@@ -76,6 +76,7 @@ find_kind (const DeskProgram *program, const char *port, DeskPullerKind *kind)
     i++;
   if (i == tree->n_instances)
     return false;
+  /* What its connector says, all of it or nothing. */
   const LangJson *meta =
       lang_json_get (tree->instances[i].entry->class->metadata, "Dyad");
   const LangJson *pull = lang_json_get (meta, "pull");
@@ -181,6 +182,7 @@ desk_program_new_live (const LibIndex *index,
 
   if (ports->len == 0)
     return NULL;
+  /* The diagram with pullers, as a text beside it. */
   g_autofree char *text = write_live (plain, entry, ports);
   BaseSource *source = base_source_new ("live.dyad", text, strlen (text));
   LangFile *file = lang_parse (source, diags);

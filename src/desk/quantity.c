@@ -131,6 +131,7 @@ objection (const LibParam *param, const char *text, BaseUnitFit fit)
   case BASE_UNIT_UNKNOWN:
     break;
   }
+  /* A unit that is near, else those that there are. */
   g_autofree char *meant =
       base_unit_suggest (text, param->units != NULL ? param->units : "1");
   if (meant != NULL)
@@ -159,6 +160,7 @@ read_real (const LibParam *param, const char *text, DeskQuantity *out)
   const bool is_quantity =
       fit == BASE_UNIT_FITS && (!is_number || (has_letter && value != number));
 
+  /* A quantity is kept as typed, beside its SI value; a number is the value itself. */
   if (is_quantity) {
     char si[BASE_NUMBER_SIZE];
 
@@ -171,6 +173,7 @@ read_real (const LibParam *param, const char *text, DeskQuantity *out)
     out->problem = objection (param, text, fit);
   } else
     out->value = g_strdup (text);
+  /* What is against it. */
   if (is_number || is_quantity)
     out->problem = check_limits (param, value);
   if (out->problem != NULL) {

@@ -119,6 +119,7 @@ compare_decls (Comparison *c, const LangDecl *before, const LangDecl *now)
       note (c, is_out ? DOC_CHANGE_OUT : DOC_CHANGE_IN, now->name, NULL, NULL);
     return;
   }
+  /* Modifiers of both by name. */
   for (uint32_t i = 0; i < now->n_mods; i++)
     compare_mod (
         c, now, now->mods[i]->target.text,
@@ -128,6 +129,7 @@ compare_decls (Comparison *c, const LangDecl *before, const LangDecl *now)
     if (doc_modifier_named (now->mods, now->n_mods, before->mods[i]->target.text) ==
         NULL)
       compare_mod (c, now, before->mods[i]->target.text, before->mods[i], NULL);
+  /* Nothing there: the value, or something else. */
   if (c->changes.n > n)
     return;
   if (now->value != NULL)
@@ -191,6 +193,7 @@ compare_members (Comparison *c, const LangClass *before, const LangClass *now)
   const LangDecl *gone = find_only (before, new), *added = find_only (now, old);
   bool has_new_name = is_renamed (c, gone, added);
 
+  /* One that is gone for one that is new, and else the same. */
   if (has_new_name)
     note (c, DOC_CHANGE_RENAMED, gone->name, NULL, g_strdup (added->name));
   for (uint32_t i = 0; i < now->n_decls; i++) {
@@ -202,6 +205,7 @@ compare_members (Comparison *c, const LangClass *before, const LangClass *now)
       note (c, DOC_CHANGE_ADDED, key, NULL, NULL);
     if (was == NULL || was == decl)
       continue;
+    /* In both: compared by their texts first. */
     g_autofree char *old_text = decl_text (c, was, was->name);
     g_autofree char *text = decl_text (c, decl, decl->name);
     if (strcmp (old_text, text) != 0)
@@ -295,6 +299,7 @@ doc_changes (const LangFile *before, const LangFile *now)
     note (&c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
     return c.changes;
   }
+  /* Definitions by name, or as the one that is renamed. */
   for (uint32_t i = 0; before != now && i < lang_file_n_classes (now); i++) {
     const LangClass *class = lang_file_class (now, i);
     const LangClass *was =

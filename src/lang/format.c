@@ -218,6 +218,7 @@ wants_space (const Formatter *f)
   if (f->last_is_sign || is_any_of (kind, NONE_BEFORE, G_N_ELEMENTS (NONE_BEFORE)) ||
       is_any_of (last, NONE_BEHIND, G_N_ELEMENTS (NONE_BEHIND)))
     return false;
+  /* Brackets stand close to what they belong to, `:` stands free in a choice only. */
   if (kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET)
     return !belongs_to_operand (f);
   if (kind == LANG_TOKEN_COLON)
@@ -352,11 +353,13 @@ format_token (Formatter *f)
   f->in_key |= opens_key;
   if (f->token.kind == LANG_TOKEN_EOF)
     comment_level = 0;
+  /* Comments between the last token and this one. */
   size_t before = f->out->len;
   uint32_t n_lines = print_comments (f, f->last.end, f->token.begin, comment_level);
   bool commented = f->out->len > before;
   if (f->token.kind == LANG_TOKEN_EOF)
     return;
+  /* A new line where an element begins, or where the text had a comment. */
   if (level >= 0)
     f->level = level;
   if (level >= 0 || n_lines > 0 || commented)
@@ -406,6 +409,7 @@ lang_format (const LangFile *file)
     g_string_free (f.out, TRUE);
     return NULL;
   }
+  /* Where elements begin, in the order of the text; then token by token. */
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++)
     mark_class (&f, lang_file_class (file, i));
   g_array_sort (marks, by_place);

@@ -162,6 +162,7 @@ read_string (Reader *r)
     r->at += n + 1;
     return base_arena_strndup (r->arena, r->text + begin + 1, n);
   }
+  /* With escapes: piece by piece. */
   g_string_truncate (r->string, 0);
   while (r->at < r->length && r->text[r->at] != '"' && r->text[r->at] != '\n') {
     n = plain_bytes (r);
@@ -194,6 +195,7 @@ read_number (Reader *r)
   uint32_t begin = r->at, first = begin + (r->text[r->at] == '-');
 
   r->at = first;
+  /* Digits, fraction, exponent, as RFC 8259 has them. */
   bool bad = r->at >= r->length || !g_ascii_isdigit (r->text[r->at]);
   bad |= !bad && r->text[r->at] == '0' && g_ascii_isdigit (r->text[r->at + 1]);
   skip_digits (r);
@@ -312,6 +314,7 @@ read_collection (Reader *r, bool keyed)
     return NULL;
   LangJson *json = value_new (r, keyed ? LANG_JSON_OBJECT : LANG_JSON_ARRAY, begin);
   json->n = r->members->len - first;
+  /* From the stack of members into arrays of their own. */
   const LangJson **items = base_arena_array (r->arena, const LangJson *, json->n);
   const char **keys = base_arena_array (r->arena, const char *, keyed ? json->n : 0);
   BaseSpan *spans = base_arena_array (r->arena, BaseSpan, keyed ? json->n : 0);

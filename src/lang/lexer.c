@@ -95,6 +95,7 @@ skip_blanks (LangLexer *lexer, LangToken *token)
     } else if (byte == '#') {
       uint32_t begin = lexer->at, end = line_end (lexer, begin);
 
+      /* A comment on a line of its own goes on one directly above, or begins anew. */
       if (at_line_start && (token->comment_end == 0 || lines != 1))
         token->comment_begin = begin;
       if (at_line_start)
@@ -266,12 +267,14 @@ lang_lexer_hint_name (const LangLexer *lexer,
     word += n;
   if (lexer->diags == NULL || word == name || strcmp (number, "0") == 0)
     return;
+  /* A word of the language lacks its blank. */
   g_autofree char *factor = g_strndup (text + name, word - name);
   if (is_word (factor)) {
     if (name == number_end)
       base_diags_set_hint (lexer->diags, "write `%s %s`", number, factor);
     return;
   }
+  /* A unit is told its SI value, anything else is a product. */
   g_autofree char *rest = g_strndup (text + name, end - name);
   g_autofree char *quantity = g_strconcat (number, " ", rest, NULL);
   bool is_rate = base_unit_parse_quantity (quantity, "Hz", "", &value) &&

@@ -175,6 +175,7 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   g_atomic_ref_count_init (&file->n_refs);
   file->arena = base_arena_new ();
   file->source = base_source_ref (source);
+  /* Bytes that are no UTF-8 are masked and reported, the rest is read. */
   char *masked = mask_bad_bytes (file->arena, source, own);
   lang_reader_init (&reader, file->arena, source, own, cache);
   if (masked != NULL)
@@ -185,6 +186,7 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   if (masked != NULL)
     mark_broken (file, own);
   index_classes (file);
+  /* A file with more errors than are shown is not trusted. */
   bool is_full = base_diags_count (own) == BASE_DIAGS_SHOWN;
   file->is_sound = !base_diags_has_errors (own) && !is_full;
   if (is_full)

@@ -515,6 +515,7 @@ lang_print_relation (GString *out, const LangRelation *relation, int indent)
   if (relation->kind == LANG_ANALYSIS_POINT)
     g_string_append_printf (out, "%s: ", relation->name);
   g_string_append (out, WORDS[relation->kind]);
+  /* What stands behind the word. */
   switch (relation->kind) {
   case LANG_EQUATION:
   case LANG_INITIAL:

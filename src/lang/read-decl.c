@@ -234,6 +234,7 @@ read_instance_array (LangReader *r, LangDecl *decl)
     } while (!r->panic && lang_reader_at (r, LANG_TOKEN_ID));
   }
   lang_reader_expect (r, LANG_TOKEN_RBRACKET);
+  /* Names and ranges were pushed in turn. */
   const void *const *parts = lang_reader_take (r, bottom, &n);
   decl->n_for = n / 2;
   const char **names = base_arena_array (r->arena, const char *, n / 2);
@@ -354,6 +355,7 @@ read_by_first_word (LangReader *r, LangDecl *decl)
     read_value (r, decl);
     return;
   case LANG_TOKEN_ID:
+    /* `discrete` and `outer` are words only before such a token. */
     next = lang_reader_peek (r).kind;
     if (next == LANG_TOKEN_VARIABLE && lang_reader_at_word (r, "discrete")) {
       decl->is_discrete = true;

@@ -172,6 +172,7 @@ read_call (LangReader *r, const LangExpr *callee)
   }
   lang_reader_expect (r, LANG_TOKEN_RPAREN);
   close_bracket (r, no_range);
+  /* Arguments and their names were pushed in turn. */
   const void *const *pushed = lang_reader_take (r, bottom, &n_pushed);
   uint32_t n = n_pushed / 2;
   g_autofree const LangExpr **args = g_new (const LangExpr *, n);
@@ -329,6 +330,7 @@ read_rows (LangReader *r, uint32_t begin, uint32_t bottom)
       lang_reader_push (r, lang_read_expr (r));
       continue;
     }
+    /* A semicolon, or the bracket behind one, ends a row. */
     more = lang_reader_accept (r, LANG_TOKEN_SEMICOLON);
     is_matrix |= more;
     if (!is_matrix)

@@ -325,6 +325,7 @@ read_relation (LangReader *r, bool in_when)
 
   relation->doc = lang_reader_doc (r, &relation->doc_span);
   uint32_t begin = r->token.begin;
+  /* By the first word; what has none is an equation. */
   switch ((int) r->token.kind) {
   case LANG_TOKEN_IF:
   case LANG_TOKEN_WHEN:

@@ -525,12 +525,14 @@ lang_reader_recover (LangReader *r, uint32_t begin)
   r->no_range = false;
   r->panic = false;
   r->expected[0] = r->expected[1] = 0;
+  /* Reading goes on where a line begins anew, */
   if (r->token.first_on_line && r->token.begin != begin)
     return;
   if (r->token.begin == begin) {
     depth += bracket_change (r->token.kind);
     lang_reader_advance (r);
   }
+  /* outside of all brackets that the fault left open. */
   while (!lang_reader_at_divider (r)) {
     if (r->token.first_on_line &&
         (depth <= 0 || is_starter (r->token.kind) || lang_reader_at_definition (r) ||

@@ -281,6 +281,7 @@ lib_card (BaseArena *arena,
   params.class = lib_class_get (classes, entry);
   card = base_arena_new0 (arena, LibCard);
   card->entry = entry;
+  /* Part by part of the card. */
   name_card (&params, card);
   list_ports (&params, card);
   lib_params_list (&params, card);

@@ -76,6 +76,7 @@ lib_class_lookup (const LibIndex *index,
 
   if (entry != NULL || diags == NULL || name->n == 0)
     return entry;
+  /* Why not: the library, its kind, or the name. */
   if (!lib_index_knows_root (index, from, name->text)) {
     lib_index_report_root (index, name, diags);
     return NULL;
@@ -176,6 +177,7 @@ make_member (Maker *maker, const LangDecl *decl)
       strcmp (decl->name, "time") == 0)
     report (maker, 201, decl->name_span,
             "time is the simulated time: choose another name");
+  /* Values have a type, of which a struct is made of parts. */
   if (is_value (decl->kind))
     check_all_mods (maker, decl->type.n_mods, decl->type.mods);
   if (is_value (decl->kind))
@@ -185,6 +187,7 @@ make_member (Maker *maker, const LangDecl *decl)
     member.array = member.type->n_dims > 0 ? member.type : NULL;
     member.type = NULL;
   }
+  /* Parts have a class, and perhaps a base that others must extend. */
   if (decl->kind == LANG_SUB || decl->kind == LANG_OUTER) {
     LibWant want = LIB_COMPONENTS;
 

@@ -85,6 +85,7 @@ lib_folder_list (BaseArena *arena,
     if (name[0] != '.')
       g_ptr_array_add (files, file);
   }
+  /* By name, since folders come in any order; what is not to be read is left out. */
   g_ptr_array_sort (files, compare_names);
   for (guint i = 0; i < files->len; i++) {
     LibFile *file = files->pdata[i];

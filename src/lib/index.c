@@ -345,6 +345,7 @@ read_folder (LibIndex *index,
   for (guint i = 0; good && i < files->len; i++) {
     const LibFile *file = files->pdata[i];
 
+    /* A file, a namespace inside this one, or too deep. */
     if (!file->is_folder) {
       good = read_file (index, file->path, namespace, diags, error);
     } else if (depth < DEEPEST_FOLDER) {
@@ -382,6 +383,7 @@ read_about (LibIndex *index,
     g_autoptr (BaseSource) source = base_source_new (path, text, length);
     json = lang_json_parse (index->arena, source, text, &at, diags);
   }
+  /* Without a file, all of it is the default. */
   base_vec_push (
       index->arena, index->about,
       (LibAbout){.name = name,

@@ -112,6 +112,7 @@ find_wanted (const LibIndex *index,
         (strcmp (entry->class->name, wanted) == 0 || strcmp (entry->name, wanted) == 0))
       found = entry;
   }
+  /* In the file, else in the libraries. */
   if (found == NULL)
     found = lib_index_get (index, wanted, LIB_COMPONENTS);
   if (found == NULL)
@@ -216,6 +217,7 @@ lib_model_find (const LibIndex *index,
       find_alone (index, file, candidates);
     return found;
   }
+  /* The model of the only analysis, else the only one that stands alone. */
   const LibEntry *only = only_analysis (index, file);
   *analysis = only;
   const LibEntry *model = only != NULL ? run_by (index, only) : NULL;

@@ -298,6 +298,7 @@ list_struct (LibParams *params, const Whole *whole, List *list)
 
     if (value == NULL && whole->other != NULL)
       other = base_arena_printf (arena, "%s.%s", whole->other, field->name);
+    /* A struct inside is listed by its fields. */
     if (type->kind == LIB_TYPE_STRUCT && type->n_dims == 0) {
       list_whole (params,
                   (Whole){.name = name,
@@ -307,6 +308,7 @@ list_struct (LibParams *params, const Whole *whole, List *list)
                   value, other, list);
       continue;
     }
+    /* A value is a parameter of its own. */
     LibMember like = {.name = field->name, .decl = field, .type = type};
     LibParam param = describe (params, &like);
 
@@ -329,6 +331,7 @@ list_member (LibParams *params, const LibMember *member, List *list)
     base_vec_push (params->arena, *list, describe (params, &like));
     return;
   }
+  /* A struct is listed by its fields, a value as it is. */
   if (member->type == NULL) {
     list_whole (params,
                 (Whole){.name = member->name,

@@ -218,6 +218,7 @@ lib_type (BaseArena *arena,
     return type;
   }
   for (int i = 0; at != NULL; i++) {
+    /* From alias to alias; attributes that come first hold. */
     take_attributes (type, at, from, diags);
     take_dims (type, at, diags);
     if (i == LONGEST_ALIAS) {

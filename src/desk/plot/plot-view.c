@@ -125,6 +125,7 @@ add_curves (DeskPlotView *self, View *view, uint32_t i)
     const uint32_t x_column = x != NULL ? sim_model_find (model, x) : UINT32_MAX;
     const bool is_old = run != runs->current;
 
+    /* Runs that are shown and have the variables. */
     if (!is_shown (runs, run) || column == UINT32_MAX ||
         (x != NULL && x_column == UINT32_MAX))
       continue;
@@ -132,6 +133,7 @@ add_curves (DeskPlotView *self, View *view, uint32_t i)
     g_autofree char *label = is_old
                                  ? g_strdup_printf ("%s \u00B7 %s", variable, run->name)
                                  : g_strdup (variable);
+    /* In the units of display; older runs paler, with their name. */
     FigureCurve *curve = figure_chart_add (
         view->chart, i, label,
         has_display_units (var, &factor, &offset) ? var->display_units : var->units);
@@ -223,6 +225,7 @@ desk_plot_view_update (DeskPlotView *self,
              p + 1 < n ? desk_plots_at (self->studio->plots, p + 1) : NULL);
     plots[p] = *plot;
   }
+  /* Frames of all plots together, so that their edges meet. */
   figure_plots_layout (plots, n, frames);
   for (uint32_t p = 0; p < n; p++)
     view_at (self, p)->frame = frames[p];

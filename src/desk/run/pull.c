@@ -164,6 +164,7 @@ desk_pull_begin (DeskPull *self,
                      "after it has run"));
     return false;
   }
+  /* A live run from the time shown, unless there is one already. */
   forget (self);
   choose_spring (self, runs->current, speed);
   if (runs->current->program != live || !isnan (self->timeline->time) ||
@@ -403,6 +404,7 @@ desk_pull_keep (DeskPull *self)
     desk_message (self->messages, _ ("There is nothing to keep"));
     return NULL;
   }
+  /* The way of the hand with as few points as it needs, as one step of undo. */
   simplify (rows, WAY_TOLERANCE * extent (rows));
   g_autofree char *table = write_table (rows, self->puller.kind.is_planar);
   uint64_t revision = doc_revision (doc);

@@ -103,6 +103,7 @@ begin (DeskRuns *self,
   run->session = session;
   run->file = lang_file_ref (from != NULL ? from->file : doc_file (doc));
   run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
+  /* The run before it ends; two are kept. */
   run_session_set_speed (session, speed);
   if (self->current != NULL)
     run_session_stop (self->current->session);
@@ -111,6 +112,7 @@ begin (DeskRuns *self,
   self->current = run;
   if (self->all->len > 2)
     g_ptr_array_remove_range (self->all, 0, self->all->len - 2);
+  /* Told before it starts, so that no row is missed. */
   compare (self);
   g_object_notify (G_OBJECT (self), "all");
   run_session_start (session);

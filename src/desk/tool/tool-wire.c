@@ -180,11 +180,13 @@ desk_tool_wire_motion (DeskTool *tool)
     hit.port = nearest_port (tool, hit.item);
     hit.kind = hit.port == UINT32_MAX ? DOC_HIT_ITEM : DOC_HIT_PORT;
   }
+  /* Where the wire would end, and why not. */
   desk_tool_set_hover (tool, hit);
   if (hit.kind == DOC_HIT_PORT)
     aim_at_port (tool, doc, &hit);
   else if (hit.kind == DOC_HIT_WIRE)
     aim_at_wire (tool, doc, &hit);
+  /* Its path to there. */
   if (tool->target != NULL && hit.kind == DOC_HIT_PORT)
     to = doc_route_at_port (&doc_item (doc, hit.item)->ports[hit.port]);
   else if (tool->target != NULL)

@@ -115,6 +115,7 @@ desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
   if (tool->mode == DESK_TOOL_WIRING)
     return;
 
+  /* What lies under the pointer decides what a drag will be. */
   tool->hit = look (tool);
   tool->offset = (DocPoint){0, 0};
   tool->mode = DESK_TOOL_PRESSED;

@@ -101,6 +101,7 @@ doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
     if (selection->position[i] != UINT32_MAX)
       copy_element (&copy, decl->doc_span, decl->span, &decl->meta);
   }
+  /* Relations among what is copied. */
   for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_relations; i++) {
     const LangRelation *relation = doc->class->relations[i];
 
@@ -163,6 +164,7 @@ rename_all (Paste *paste)
 
     if (decl->kind != LANG_SUB)
       continue;
+    /* "mass2" is taken: the next free one of "mass". */
     g_autofree char *stem = g_strdup (decl->name);
     size_t length = strlen (stem);
     while (length > 1 && g_ascii_isdigit (stem[length - 1]))
@@ -175,6 +177,7 @@ rename_all (Paste *paste)
     g_ptr_array_add (paste->names, (char *) name);
     if (name == decl->name)
       continue;
+    /* Wherever it stands. */
     doc_find_references (paste->class, decl->name, spans);
     for (guint k = 0; k < spans->len; k++)
       swap (paste, g_array_index (spans, BaseSpan, k), name);
@@ -286,6 +289,7 @@ paste_file (DocModel *doc,
   paste.patch = doc_patch_new (doc, error);
   if (paste.patch == NULL)
     return false;
+  /* New names, then metadata under keys of its own, then the elements. */
   rename_all (&paste);
   for (uint32_t i = 0, k = 0; i < paste.class->n_decls; i++)
     if (paste.class->decls[i]->kind == LANG_SUB)
@@ -293,6 +297,7 @@ paste_file (DocModel *doc,
   for (uint32_t i = 0; i < paste.class->n_relations; i++)
     paste_meta (&paste, &paste.class->relations[i]->meta, NULL);
   paste_elements (&paste);
+  /* One step of undo. */
   doc_begin (doc, _ ("Paste"));
   doc_apply (paste.patch, "Paste");
   move_to (doc, names, at);

@@ -143,6 +143,7 @@ insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
       if (i != k)
         g_array_append_val (pairs, pair);
     }
+  /* The shortest way whose ports fit. */
   g_array_sort (pairs, by_length);
   for (guint i = 0; i < pairs->len && (a.x != b.x || a.y != b.y); i++) {
     const Pair *pair = &g_array_index (pairs, Pair, i);
@@ -192,12 +193,14 @@ doc_add (DocModel *doc,
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return NULL;
+  /* Name and place. */
   const DocHit hit = doc_hit_wire (doc, at, wire_reach);
   bool is_port = entry->class->kind == LANG_CONNECTOR;
   g_autofree char *wanted = name_from_class (class_name);
   g_autofree char *name = doc_free_name (doc, wanted, NULL);
   at = into_wire ? free_place (doc, at) : at;
   DocPlace place = {.x = at.x, .y = at.y, .width = side, .height = side};
+  /* Text of the declaration, with its place under a key of `_links`. */
   g_autofree char *diagram = doc_patch_place_text (&place);
   g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
   g_autofree char *json = g_strdup_printf (
@@ -210,6 +213,7 @@ doc_add (DocModel *doc,
 
   doc_patch_add_decl (patch, text);
   doc_patch_add_link (patch, key, json);
+  /* One step of undo. */
   doc_begin (doc, label);
   doc_apply (patch, "%s", label);
   if (into_wire && hit.kind == DOC_HIT_WIRE)
@@ -254,6 +258,7 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
+  /* Declarations, then the ends of wires at them. */
   for (uint32_t i = 0; i < selection->n; i++) {
     const LangDecl *decl = doc->items[selection->items[i]].decl;
 
@@ -328,6 +333,7 @@ doc_set_commented (DocModel *doc, const char *const *names, uint32_t n, bool com
 
     if (item->is_commented == commented)
       continue;
+    /* A condition `false`, or one that is `false and` what it was. */
     if (!commented)
       uncomment (patch, doc, item->decl);
     else if (item->decl->condition == NULL)

@@ -175,6 +175,7 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
+  /* Declaration and references, then what names it in metadata. */
   const LangDecl *decl = doc->items[index].decl;
   doc_find_references (doc->class, decl->name, spans);
   for (guint i = 0; i < spans->len; i++)

@@ -200,6 +200,7 @@ doc_connect_to_wire (DocModel *doc,
   for (uint32_t k = 0; k < w->n_ends; k++)
     if (w->ends[k].item != UINT32_MAX && !may_join (doc, from, w->ends[k].name, error))
       return false;
+  /* A branch that ends on the wire. */
   DocNet net = doc_net_copy (doc, w);
   if (!doc_net_nearest (&net, at, &edge, &nearest))
     return doc_error_refuse (error, "this wire has no place to end on");
@@ -207,6 +208,7 @@ doc_connect_to_wire (DocModel *doc,
                                doc_net_end_at (&net, edge, nearest, wire)};
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_end_on (&net, (int32_t) ++net.n_ends, points, n);
+  /* One more argument of its connect. */
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
   g_autofree char *argument = g_strdup_printf (", %s", end);
   doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);

@@ -279,6 +279,7 @@ doc_patch_append (DocPatch *patch,
     doc_patch_replace (patch, container->span, all);
     return;
   }
+  /* Behind the last member, laid out as that is. */
   uint32_t last = container->n - 1, end = container->items[last]->span.end;
   uint32_t begin =
       is_object ? container->key_spans[last].begin : container->items[last]->span.begin;

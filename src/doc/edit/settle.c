@@ -158,6 +158,7 @@ doc_settle_wires (DocModel *doc, const DocSettle *before)
   if (moved->len == 0 && count_ends (doc->wires, doc->n_wires) >=
                              count_ends (before->wires, before->n_wires))
     return NULL;
+  /* What was drawn so before stays, if nothing has moved there. */
   for (uint32_t w = 0; w < before->n_wires; w++)
     g_hash_table_add (drawn, drawing_of (&before->wires[w]));
   DocPatch *patch = doc_patch_new (doc, NULL);

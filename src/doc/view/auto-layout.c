@@ -147,6 +147,7 @@ place_part (const Layout *l,
     rows = MAX (rows, l->cells[item].row + 1);
     if (is_placed[item])
       continue;
+    /* Down until there is room. */
     while (!is_free (places, is_placed, l->n, x, y))
       y += pitch;
     places[item] = (DocPlace){

@@ -346,6 +346,7 @@ read_edges (DocModel *doc, DocWire *wire)
       return false;
   wire->edges = list;
   wire->n_edges = edges->n;
+  /* All ends must hang together. */
   const DocNet net = doc_net_copy (doc, wire);
   g_autofree bool *reached = g_new (bool, wire->n_ends + 1);
   doc_net_reach (&net, 1, reached);
@@ -387,6 +388,7 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
   wire->stroke = lang_json_string (lang_json_find (meta, "Dyad/path/stroke"), NULL);
   wire->width = lang_json_number (lang_json_find (meta, "Dyad/path/width"), 0);
   for (uint32_t k = 0; k < relation->n_args; k++) {
+    /* Colour and width of its first port, unless it has its own. */
     ends[k] = read_end (doc, relation->args[k]);
     const DocPort *port = doc_end_port (doc, &ends[k]);
 

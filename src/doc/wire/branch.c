@@ -156,6 +156,7 @@ find_in_net (DocModel *doc, const GArray *segments)
   for (guint i = 0; i < segments->len; i++)
     for (guint k = i + 1; k < segments->len; k++)
       meet (meetings, &all[i], &all[k]);
+  /* Meetings at one place together: three ways and more are a branch. */
   g_array_sort (meetings, by_wire_and_place);
   const Meeting *m = (const Meeting *) (const void *) meetings->data;
   for (guint i = 0, next; i < meetings->len; i = next) {

@@ -397,6 +397,7 @@ doc_net_lead (const DocModel *doc, uint32_t wire, const bool *edges)
 
     if (!edges[e])
       continue;
+    /* Only edges to a port can be led one by one. */
     if (end < 0 || MIN (w->edges[e].from, w->edges[e].to) > 0 || n_at (&net, end) > 1)
       return doc_net_route (doc, wire);
     is_led[end - 1] = true;
@@ -404,6 +405,7 @@ doc_net_lead (const DocModel *doc, uint32_t wire, const bool *edges)
   for (uint32_t k = 0; k < w->n_ends; k++)
     if (is_led[k])
       remove_at (&net, (int32_t) k + 1);
+  /* What is left stays as it is drawn; the ports join it again. */
   tidy (&net);
   if (net.edges.n == 0)
     return doc_net_route (doc, wire);

@@ -164,6 +164,7 @@ find_lines (Search *s, const GArray *items)
 
   add_lines (s, (DocRect){a.x, a.y, b.x, b.y});
   add_lines (s, (DocRect){s->middle.x, s->middle.y, s->middle.x, s->middle.y});
+  /* How far the bodies over a port reach, and straight ways out of that. */
   for (guint i = 0; i < items->len; i++)
     for (int k = 0; k < 2; k++)
       s->covered[k] = fmax (
@@ -179,6 +180,7 @@ find_lines (Search *s, const GArray *items)
     }
   }
   for (guint i = 0; i < items->len; i++) {
+    /* Along the sides of all bodies, with clearance. */
     DocRect box =
         doc_grown (s->doc->items[g_array_index (items, uint32_t, i)].box, clearance);
 

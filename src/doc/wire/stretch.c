@@ -123,6 +123,7 @@ doc_stretch_bend (const DocPoint *points,
   g_autofree DocPoint *path = g_new (DocPoint, n + 4);
   uint32_t k = segment;
 
+  /* At a port a short piece stays, and the rest is moved. */
   memcpy (path, points, segment * sizeof *path);
   if (is_first)
     path[k++] = a;
