@@ -54,5 +54,4 @@ struct CodeProgram {
   const uint32_t *pole_values;   /* of quotient and whether it matters, of each */
   uint32_t n_asserts;
   uint32_t *asserts;
-  const char *unsupported;
 };

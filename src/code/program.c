@@ -110,15 +110,16 @@ program_new (const DaeSystem *dae)
   return program;
 }
 
+/* A run without it would be wrong. */
 static void
-note_unsupported (CodeBuild *build)
+refuse (const CodeBuild *build)
 {
-  const char *what = build->lower.unsupported;
+  const FlatModel *flat = build->dae->flat;
 
-  if (what != NULL)
-    build->program->unsupported = base_arena_printf (
-        build->program->arena, _ ("the model uses %s, which cannot be simulated yet"),
-        _ (what));
+  base_diags_add (build->diags, BASE_ERROR, 601,
+                  flat->n_instances > 0 ? flat->instances[0].span : (BaseSpan){0},
+                  "the model uses %s, which cannot be simulated yet",
+                  _ (build->lower.unsupported));
 }
 
 /* All instructions. */
@@ -156,7 +157,6 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   /* Joined instructions and final slots. */
   code_fuse (build->ir);
   assemble (build);
-  note_unsupported (build);
 }
 
 CodeProgram *
@@ -172,7 +172,9 @@ code_build (const DaeSystem *dae, BaseDiags *diags)
     lower (&build, &jacobian);
     code_ir_free (build.ir);
   }
-  if (build.is_spent)
+  if (build.lower.unsupported != NULL)
+    refuse (&build);
+  if (build.is_spent || build.lower.unsupported != NULL)
     g_clear_pointer (&build.program, code_program_free);
   return build.program;
 }
@@ -193,12 +195,6 @@ code_load (const CodeProgram *program, double *slots)
     slots[i] = 0.0;
   for (uint32_t i = 0; i < program->n_numbers; i++)
     slots[program->number_slot[i]] = program->number[i];
-}
-
-const char *
-code_unsupported (const CodeProgram *program)
-{
-  return program->unsupported;
 }
 
 uint32_t

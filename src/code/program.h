@@ -176,13 +176,10 @@ typedef struct {
   const bool *is_tie;     /* by row of it: says what a state is, is no constraint */
 } CodeSelection;
 
-/* NULL if that takes more memory than the compilation may, which is reported (E313). */
+/* NULL with a diagnostic if that takes more memory than the compilation may (E313), or
+ * if the model asks for what cannot be computed (E601). */
 CodeProgram *code_build (const DaeSystem *dae, BaseDiags *diags);
 void code_program_free (CodeProgram *program);
-
-/* What the program cannot do and the model asks for, as a sentence; NULL if nothing. A
- * run of such a program would be wrong. */
-const char *code_unsupported (const CodeProgram *program);
 
 /* The length of the array of slots that a run needs, and of the code. */
 uint32_t code_n_slots (const CodeProgram *program);

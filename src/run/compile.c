@@ -152,21 +152,6 @@ default_settings (void)
   return (RunSettings){.options = sim_state_options_default ()};
 }
 
-/* What the program cannot run must not run wrongly. */
-static SimModel *
-make_model (const DaeSystem *dae, const LibEntry *entry, BaseDiags *diags)
-{
-  SimModel *model = dae == NULL ? NULL : sim_model_new (dae, diags);
-  const char *sentence =
-      model == NULL ? NULL : code_unsupported (sim_model_program (model));
-
-  if (sentence == NULL)
-    return model;
-  base_diags_add (diags, BASE_ERROR, 601, entry->class->name_span, "%s", sentence);
-  sim_model_unref (model);
-  return NULL;
-}
-
 SimModel *
 run_compile (const LibIndex *index,
              const RunTarget *target,
@@ -181,7 +166,7 @@ run_compile (const LibIndex *index,
   DaeSystem *dae = flat != NULL ? dae_build (work.arena, flat, diags) : NULL;
   if (settings != NULL)
     *settings = found;
-  return make_model (dae, target->model, diags);
+  return dae != NULL ? sim_model_new (dae, diags) : NULL;
 }
 
 static bool
@@ -227,9 +212,8 @@ check_model (RunCompileWork *work,
 
   if (flat != NULL && !has_ports (flat)) {
     DaeSystem *dae = dae_build (work->arena, flat, found);
-    SimModel *model = make_model (dae, entry, found);
 
-    g_clear_pointer (&model, sim_model_unref);
+    sim_model_unref (dae != NULL ? sim_model_new (dae, found) : NULL);
   }
 }
 

@@ -147,13 +147,7 @@ init_stepper (SimState *state, const SimStepperClass *class)
 SimState *
 sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
 {
-  const char *unsupported = code_unsupported (model->program);
   const SimStepperClass *class;
-
-  if (unsupported != NULL) {
-    refuse (error, "%s", unsupported);
-    return NULL;
-  }
   SimOption which;
   const char *wrong = sim_state_options_wrong (options, &which);
   if (wrong != NULL) {
