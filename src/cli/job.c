@@ -47,11 +47,11 @@ is_sane (const SimOptions *options)
 static bool
 know_solver (const char *name)
 {
-  if (sim_stepper_find (name) != NULL)
-    return true;
-  g_autofree char *why = sim_stepper_refusal (name);
-  cli_options_usage ("--solver: %s", why);
-  return false;
+  g_autofree char *wrong = sim_state_solver_wrong (name);
+
+  if (wrong != NULL)
+    cli_options_usage ("--solver: %s", wrong);
+  return wrong == NULL;
 }
 
 /* What was typed wins over the analysis. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/limit.h"
 #include "figure/motion/motion.h"
 #include "lib/index.h"
 #include "sim/state.h"

@@ -8,6 +8,7 @@
 #include "base/unit.h"
 #include "lang/parse.h"
 #include "run/compile-private.h"
+#include "sim/build.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,11 +94,11 @@ take_settings (RunSettings *settings, const FlatAnalysis *analysis)
 static bool
 know_method (const FlatAnalysis *analysis, BaseDiags *diags)
 {
-  if (sim_stepper_find (analysis->alg) != NULL)
-    return true;
-  g_autofree char *why = sim_stepper_refusal (analysis->alg);
-  base_diags_add (diags, BASE_ERROR, 307, analysis->alg_span, "%s", why);
-  return false;
+  g_autofree char *wrong = sim_state_solver_wrong (analysis->alg);
+
+  if (wrong != NULL)
+    base_diags_add (diags, BASE_ERROR, 307, analysis->alg_span, "%s", wrong);
+  return wrong == NULL;
 }
 
 /* E311 at the line of the setting that cannot be. */

@@ -38,11 +38,13 @@ run_recorder_new (const SimModel *model, const uint32_t *variables, uint32_t n)
 {
   RunRecorder *recorder = g_new0 (RunRecorder, 1);
   uint32_t n_vars = sim_model_n_vars (model), n_wanted = variables == NULL ? n_vars : n;
-  uint32_t n_slots = code_n_slots (sim_model_program (model));
+  uint32_t n_slots = 0;
   g_autofree uint32_t *source = g_new0 (uint32_t, n_vars + 1);
   g_autofree double *sign = g_new0 (double, n_vars + 1);
-  g_autofree uint32_t *stored_of = g_new0 (uint32_t, n_slots); /* + 1; 0: not yet */
 
+  for (uint32_t v = 0; v < n_vars; v++)
+    n_slots = MAX (n_slots, sim_model_var (model, v)->slot + 1);
+  g_autofree uint32_t *stored_of = g_new0 (uint32_t, n_slots + 1); /* 1 more; 0: none */
   recorder->is_complete = true;
   recorder->variables =
       variables == NULL ? NULL : g_memdup2 (variables, n * sizeof *variables);

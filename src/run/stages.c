@@ -3,6 +3,7 @@
  * for a compilation up to the stage that is asked for, and print what it holds. */
 #include <string.h>
 
+#include "code/program.h"
 #include "flat/build.h"
 #include "lang/lexer.h"
 #include "lang/print.h"

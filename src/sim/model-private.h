@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "sim/model.h"
+#include "sim/build.h"
 
 /* The fields of a model, for the files of this folder. All arrays are in `arena`. */
 

@@ -515,12 +515,6 @@ sim_model_name (const SimModel *model)
   return model->name;
 }
 
-const CodeProgram *
-sim_model_program (const SimModel *model)
-{
-  return model->program;
-}
-
 const LibTree *
 sim_model_tree (const SimModel *model)
 {

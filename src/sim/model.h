@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/diag.h"
-#include "code/program.h"
 #include "lib/tree.h"
 
 /* What is simulated: the same for every run, immutable, counted. Holds the program, the
@@ -34,15 +33,11 @@ typedef struct {
       *cases; /* of an enum, 1-based in results: value k is cases[k - 1] */
 } SimVar;
 
-/* Takes over nothing: copies what it needs. NULL if that takes more memory than the
- * compilation may (E313). */
-SimModel *sim_model_new (const DaeSystem *dae, BaseDiags *diags);
 SimModel *sim_model_ref (const SimModel *model);
 void sim_model_unref (SimModel *model);
 
 /* The name of its class, and its code. Both live as long as the model. */
 const char *sim_model_name (const SimModel *model);
-const CodeProgram *sim_model_program (const SimModel *model);
 /* What it is made of. Lives as long as the model. */
 const LibTree *sim_model_tree (const SimModel *model);
 uint32_t sim_model_n_vars (const SimModel *model);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/method/stepper.h"
 #include "sim/rhs.h"
 #include "sim/state.h"
 

@@ -80,6 +80,20 @@ sim_state_options_wrong (const SimOptions *o, SimOption *which)
   return o->is_steady ? NULL : find_wrong_time (o, which);
 }
 
+const char *
+sim_state_solver (uint32_t i)
+{
+  const SimStepperClass *class = sim_stepper_all ()[i];
+
+  return class != NULL ? class->name : NULL;
+}
+
+char *
+sim_state_solver_wrong (const char *name)
+{
+  return sim_stepper_find (name) == NULL ? sim_stepper_refusal (name) : NULL;
+}
+
 static const SimStepperClass *
 find_stepper (const SimModel *model, const SimOptions *options, GError **error)
 {

@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-#include "sim/method/stepper.h"
 #include "sim/model.h"
+#include "sim/status.h"
 
 /* Where one run stands. Belongs to one thread. */
 typedef struct SimState SimState;
@@ -18,7 +18,7 @@ typedef struct {
   double interval_max; /* where interval is 0; 0: a 500th of the run, and never more */
   double h_max;        /* 0: none */
   double h_fixed;      /* fixed-step methods; 0: interval */
-  const char *solver;  /* "auto" */
+  const char *solver;  /* see sim_state_solver(); NULL: "auto" */
   bool without_events; /* IfLifting = false */
   bool is_steady;      /* no run: one row at `start`, where nothing changes */
 } SimOptions;
@@ -38,6 +38,15 @@ typedef enum {
 /* Why nothing can be run with these options, and which of them it is; NULL if they can
  * be used. Whoever takes options asks here and names them as its user does. */
 const char *sim_state_options_wrong (const SimOptions *options, SimOption *which);
+
+/* The name of a method of integration, in the order in which people should see them,
+ * "auto" first. NULL behind the last one. */
+const char *sim_state_solver (uint32_t i);
+
+/* The sentence that refuses a name: which methods there are, and what to use in place
+ * of one of GSL's that is left out on purpose. NULL if there is a method of that name.
+ * Caller frees. */
+char *sim_state_solver_wrong (const char *name);
 
 /* Gets a row: values at `time` are read through sim_state_value() and
  * sim_state_slots(). An event gives two rows of the same time; `is_event` is true for

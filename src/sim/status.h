@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <stdint.h>
+
 /* How a numerical step ended. Everything but SIM_OK stops the caller. */
 typedef enum {
   SIM_OK,
@@ -23,3 +25,13 @@ typedef enum {
   SIM_INCONSISTENT,   /* start equations contradict (E502) */
   SIM_UNDONE          /* the first events broke initial equations (R505) */
 } SimStatus;
+
+/* What a method of integration has done. */
+typedef struct {
+  uint64_t n_steps;
+  uint64_t n_rejected;
+  uint64_t n_rhs;
+  uint64_t n_jacobians;
+  uint64_t n_factors;
+  uint64_t n_switches; /* auto: changes of method */
+} SimStats;

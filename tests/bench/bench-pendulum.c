@@ -8,6 +8,7 @@
 #include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
+#include "sim/method/stepper.h"
 
 #include <math.h>
 #include <stdio.h>

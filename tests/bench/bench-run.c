@@ -8,6 +8,8 @@
 #include "lib/model.h"
 #include "run/compile.h"
 #include "run/session.h"
+#include "sim/method/stepper.h"
+#include "sim/model-private.h"
 
 #include <stdio.h>
 
@@ -165,7 +167,7 @@ count_row (void *data, SimState *state, double time, bool is_event)
 static double
 time_model_rhs (const SimModel *model)
 {
-  const CodeProgram *program = sim_model_program (model);
+  const CodeProgram *program = model->program;
   const CodeSteps *section = code_section (program, CODE_DYNAMIC);
   const uint32_t *rate_slots = code_rate_slots (program);
   const uint32_t n = sim_model_n_states (model);

@@ -36,6 +36,16 @@ class LayersTest(unittest.TestCase):
         ):
             self.assertEqual(self.faults(**{file: included}), [f"{file}: {said}"])
 
+    def test_the_face_shows_nothing_of_the_inside(self):
+        self.assertEqual(self.faults(**{"run/session.h": '"sim/state.h"', "sim/state.h": '"sim/model.h"',
+                                        "sim/build.h": '"sim/model.h"', "run/compile.c": '"flat/build.h"'}), [])
+        self.assertEqual(self.faults(**{"run/session.h": '"sim/state.h"', "sim/state.h": '"code/program.h"'}),
+                         ["the public face shows run/session.h -> sim/state.h -> code/program.h"])
+        self.assertEqual(self.faults(**{"run/trace.h": '"sim/state.h"', "sim/state.h": '"sim/method/stepper.h"'}),
+                         ["the public face shows run/trace.h -> sim/state.h -> sim/method/stepper.h"])
+        self.assertEqual(self.faults(**{"ui/main.c": '"sim/build.h"', "sim/build.h": '"code/program.h"'}),
+                         ["the public face shows sim/build.h -> code/program.h"])
+
     def test_headers_form_no_circle(self):
         files = {"sim/ode.h": '"sim/solve/dense.h"', "sim/solve/dense.h": '"sim/ode.h"'}
         self.assertEqual(len(self.faults(**files)), 1)

@@ -12,15 +12,6 @@ typedef struct SimStepper SimStepper;
 typedef struct SimStepperClass SimStepperClass;
 typedef struct SimMethod SimMethod;
 
-typedef struct {
-  uint64_t n_steps;
-  uint64_t n_rejected;
-  uint64_t n_rhs;
-  uint64_t n_jacobians;
-  uint64_t n_factors;
-  uint64_t n_switches; /* auto: changes of method */
-} SimStats;
-
 struct SimStepper {
   const SimStepperClass *class;
   const SimOde *ode;
@@ -73,8 +64,7 @@ struct SimStepperClass {
  * if there is none of that name. */
 const SimStepperClass *sim_stepper_find (const char *name);
 
-/* The sentence that refuses a name that is not found: which methods there are, and what
- * to use in place of one of GSL's that is left out on purpose. Freed by the caller. */
+/* See sim_state_solver_wrong(). */
 char *sim_stepper_refusal (const char *name);
 
 /* All of them, NULL-terminated, in the order in which people should see them. */

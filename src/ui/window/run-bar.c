@@ -104,10 +104,8 @@ index_of (const double *values, guint n, double value)
 static guint
 index_of_solver (const char *name)
 {
-  const SimStepperClass *const *all = sim_stepper_all ();
-
-  for (guint i = 0; all[i] != NULL; i++)
-    if (strcmp (all[i]->name, name) == 0)
+  for (guint i = 0; sim_state_solver (i) != NULL; i++)
+    if (strcmp (sim_state_solver (i), name) == 0)
       return i;
   return 0;
 }
@@ -181,8 +179,7 @@ on_solver (UiRunBar *self)
   g_autofree char *problem = NULL;
 
   if (!self->is_updating && i != GTK_INVALID_LIST_POSITION)
-    problem =
-        desk_settings_set_solver (self->studio->document, sim_stepper_all ()[i]->name);
+    problem = desk_settings_set_solver (self->studio->document, sim_state_solver (i));
   if (problem != NULL)
     desk_message (&self->studio->messages, problem);
 }
@@ -248,11 +245,10 @@ ui_run_bar_actions (UiRunBar *self)
 static void
 list_solvers (UiRunBar *self)
 {
-  const SimStepperClass *const *all = sim_stepper_all ();
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-  for (guint i = 0; all[i] != NULL; i++)
-    gtk_string_list_append (names, all[i]->name);
+  for (guint i = 0; sim_state_solver (i) != NULL; i++)
+    gtk_string_list_append (names, sim_state_solver (i));
   self->is_updating = true;
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->solver), G_LIST_MODEL (names));
   self->is_updating = false;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "models.h"
+#include "sim/method/stepper.h"
 #include "sim/snapshot.h"
 
 /* Stretches between the instants, and rows after which a run is long enough. */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "../hand-dae.h"
+#include "sim/build.h"
 #include "sim/state.h"
 
 /* Runs of systems written by hand, with their rows kept. */

@@ -7,6 +7,7 @@
 #include "base/folder.h"
 #include "flat/build.h"
 #include "lang/parse.h"
+#include "sim/build.h"
 #include "sim/state.h"
 
 /* Models as text through all passes, run to the end. */

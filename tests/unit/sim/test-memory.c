@@ -2,6 +2,7 @@
 /* What a run keeps comes back, and what it owns goes with it. */
 #include "model-run.h"
 #include "sim/memory.h"
+#include "sim/method/stepper.h"
 #include "sim/snapshot.h"
 
 typedef struct {
