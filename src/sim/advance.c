@@ -199,9 +199,8 @@ handle_event (SimState *state, double t, const double *y)
 
 /* ---- parameters ---- */
 
-/* States at the present instant, into state->y. */
-static void
-find_states (SimState *state)
+void
+sim_advance_find_states (SimState *state)
 {
   SimStepper *stepper = state->stepper;
 
@@ -214,7 +213,7 @@ find_states (SimState *state)
 SimStatus
 sim_advance_evaluate_here (SimState *state)
 {
-  find_states (state);
+  sim_advance_find_states (state);
   SimStatus status = sim_rhs_evaluate (&state->rhs, state->time, state->y);
   return status == SIM_OK ? sim_rhs_walk (&state->rhs, CODE_OUTPUT) : status;
 }
@@ -227,7 +226,7 @@ apply_parameters (SimState *state)
 
   state->has_new_parameters = false;
   sim_rows_flush (state);
-  find_states (state);
+  sim_advance_find_states (state);
   sim_rhs_update_parameters (&state->rhs);
   sim_events_update_parameters (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "sim/state.h"
 
 SimFailure
 sim_failure (SimStatus status, double time)
@@ -324,4 +325,20 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
   for (uint32_t i = 1; i < failure->n_eqs; i++)
     if (failure->eq[i] < model->n_eqs && model->eqs[failure->eq[i]].path != NULL)
       base_diags_add_culprit (diags, model->eqs[failure->eq[i]].path);
+}
+
+void
+sim_failure_report_error (const SimFailure *failure,
+                          const SimModel *model,
+                          BaseDiags *diags,
+                          GError **error)
+{
+  g_autoptr (BaseDiags) own = base_diags_new ();
+
+  sim_failure_report (failure, model, own);
+  const BaseDiag *diag = base_diags_get (own, 0);
+  g_autofree char *code = base_diag_code (diag);
+  g_set_error (error, SIM_ERROR, (int) failure->status, "%s: %s", code, diag->message);
+  if (diags != NULL)
+    base_diags_append (diags, own);
 }

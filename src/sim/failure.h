@@ -34,3 +34,9 @@ void sim_failure_add_eq (SimFailure *failure, uint32_t eq, double error);
 void sim_failure_report (const SimFailure *failure,
                          const SimModel *model,
                          BaseDiags *diags);
+
+/* The same as an error, too, whose code is the status; `diags` may be NULL. */
+void sim_failure_report_error (const SimFailure *failure,
+                               const SimModel *model,
+                               BaseDiags *diags,
+                               GError **error);

@@ -42,10 +42,7 @@ fail (SimState *state, SimStatus status, GError **error)
   } else if (!has_reason) {
     *failure = sim_failure (status, state->slots[CODE_TIME]);
   }
-  sim_failure_report (failure, state->model, state->failure);
-  const BaseDiag *diag = base_diags_get (state->failure, 0);
-  g_autofree char *code = base_diag_code (diag);
-  g_set_error (error, SIM_ERROR, (int) failure->status, "%s: %s", code, diag->message);
+  sim_failure_report_error (failure, state->model, state->failure, error);
   return failure->status;
 }
 

@@ -86,6 +86,9 @@ SimStatus sim_advance_restart (SimState *state);
 /* Goes on from the slots for some time or steps, without rows. */
 SimStatus sim_advance_for (SimState *state, double duration, uint64_t max_steps);
 
+/* States where the run stands, into state->y. */
+void sim_advance_find_states (SimState *state);
+
 /* All variables where the run stands, which may be within a step. */
 SimStatus sim_advance_evaluate_here (SimState *state);
 

@@ -19,6 +19,7 @@ struct SimReduced {
   uint32_t n_z;
   SimSparse *algebraic; /* D */
   bool is_singular;     /* D is, and `least` has it */
+  bool is_exact;        /* it could follow every state */
   SimMinNorm *least;    /* from then on */
   double *column;       /* of C, then of D^-1 C: n_z each */
   double *change;
@@ -124,7 +125,7 @@ add_algebraic (SimReduced *reduced, const double *values, uint32_t column, doubl
   uint32_t n = m->n_states;
 
   if (reduced->is_singular) {
-    sim_min_norm_solve (reduced->least, reduced->column, change);
+    reduced->is_exact &= sim_min_norm_solve (reduced->least, reduced->column, change);
   } else {
     memcpy (change, reduced->column, reduced->n_z * sizeof *change);
     sim_sparse_solve (reduced->algebraic, change);
@@ -144,6 +145,7 @@ sim_reduced_fill (SimReduced *reduced,
   const CodeMatrix *m = reduced->matrix;
   uint32_t n = m->n_states;
 
+  reduced->is_exact = true;
   if (reduced->n_z > 0 && factor_algebraic (reduced, values, culprit) != SIM_OK)
     return SIM_SINGULAR;
   memset (dfdy, 0, (size_t) n * n * sizeof *dfdy);
@@ -158,6 +160,12 @@ sim_reduced_fill (SimReduced *reduced,
       add_algebraic (reduced, values, c, dfdy);
   }
   return SIM_OK;
+}
+
+bool
+sim_reduced_is_exact (const SimReduced *reduced)
+{
+  return reduced->is_exact;
 }
 
 SimStatus

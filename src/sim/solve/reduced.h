@@ -29,6 +29,10 @@ SimStatus sim_reduced_fill (SimReduced *reduced,
                             double *dfdy,
                             uint32_t *culprit);
 
+/* False if D was singular and could not follow all states: there df/dy has no value,
+ * and what was filled in is no more than good enough for an iteration. */
+bool sim_reduced_is_exact (const SimReduced *reduced);
+
 /* Factors I - gamma df/dy; then solve() replaces b. */
 SimStatus sim_reduced_factor (SimReduced *reduced,
                               const double *values,
