@@ -6,7 +6,9 @@
 /* The equations of a run, solved for the rates of its states: x' = f (x), at the time
  * where it stands and with its parameters and discrete variables. To be asked of a run
  * that has begun, between two calls of sim_state_run() and not between a change of a
- * parameter and the next of them; it goes on as if nothing had been asked.
+ * parameter and the next of them; it goes on as if nothing had been asked (rkf45 and
+ * rk8pd: but for rounding, since they evaluate the equations once more to tell what is
+ * within a step).
  *
  * Vectors have sim_model_n_states() elements. Where a system of equations has several
  * solutions, f belongs to the one that the run is on, so x should be near it. */

@@ -76,6 +76,23 @@ sim_state_run (SimState *state,
   return status;
 }
 
+bool
+sim_state_evaluate (SimState *state, GError **error)
+{
+  const SimFailure failure = state->rhs.failure;
+
+  g_assert (state->is_started && !state->has_failed);
+  state->rhs.is_aside = true;
+  SimStatus status = sim_advance_evaluate_here (state);
+  state->rhs.is_aside = false;
+  if (status == SIM_OK)
+    status = sim_rhs_check (&state->rhs);
+  if (status != SIM_OK)
+    sim_failure_report_error (&state->rhs.failure, state->model, NULL, error);
+  state->rhs.failure = failure;
+  return status == SIM_OK;
+}
+
 /* The integrator begins; behind that it may have evaluated elsewhere. */
 static SimStatus
 begin (SimState *state)

@@ -119,7 +119,12 @@ void sim_state_flush (SimState *state, SimSink sink, void *data);
 double sim_state_time (const SimState *state);
 bool sim_state_is_finished (const SimState *state);
 
-/* The value of a variable at the row or instant that is current. */
+/* All variables at sim_state_time(), of a run that has begun: sim_state_run() leaves
+ * the values of the last row, which may be before that. False and an error if one has
+ * no value. The run goes on as if nothing had been asked, as in sim/linear.h. */
+bool sim_state_evaluate (SimState *state, GError **error);
+
+/* The value of a variable at the last row, or where it was evaluated since. */
 double sim_state_value (const SimState *state, uint32_t variable);
 const double *sim_state_slots (const SimState *state);
 void sim_state_stats (const SimState *state, SimRunStats *stats);
