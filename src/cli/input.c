@@ -8,8 +8,9 @@
 #include "lang/parse.h"
 #include "lib/constant.h"
 #include "lib/folder.h"
-#include "lib/model.h"
+#include "run/open.h"
 
+#include <gio/gio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,27 +132,13 @@ cli_input_choose_model (const LibIndex *index,
                         const char *wanted,
                         const LibEntry **component)
 {
-  const LibEntry *analysis;
-  g_autofree char *candidates = NULL;
-  const char *path = base_source_path (lang_file_source (file));
-  const LibEntry *model = lib_model_find (index, file, wanted, &analysis, &candidates);
-  bool has_list = candidates != NULL && *candidates != '\0';
+  g_autoptr (GError) error = NULL;
+  const LibEntry *chosen = run_open_choose (index, file, wanted, component, &error);
 
-  *component = model;
-  if (analysis != NULL)
-    return analysis;
-  if (model != NULL)
-    return model;
-  if (wanted != NULL)
-    cli_options_usage ("--model: there is no component or analysis `%s` in %s%s%s",
-                       wanted, path, has_list ? "; there are " : "",
-                       has_list ? candidates : "");
-  else if (has_list)
-    cli_options_usage ("%s holds several models; choose one by --model: %s", path,
-                       candidates);
-  else
-    cli_options_usage ("%s holds no component that could be simulated", path);
-  return NULL;
+  if (chosen == NULL)
+    cli_options_usage ("%s%s", error->code == G_IO_ERROR_NOT_FOUND ? "--model: " : "",
+                       error->message);
+  return chosen;
 }
 
 static void

@@ -31,7 +31,7 @@ LibIndex *cli_input_open (const LibIndex *library,
                           CliExit *exit);
 
 /* What is to be compiled: the component or analysis of that name in the file, or with
- * NULL the only one (lib/model.h). *component is that, or the one that it is an
+ * NULL the only one (run/open.h). *component is that, or the one that it is an
  * analysis of. NULL after a message. */
 const LibEntry *cli_input_choose_model (const LibIndex *index,
                                         const LangFile *file,

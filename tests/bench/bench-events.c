@@ -2,9 +2,7 @@
 /* What events cost: a block on a belt that sticks and slips a thousand times a second,
  * against real time; and one table of all examples: reading, compiling, running. */
 #include "base/folder.h"
-#include "lang/parse.h"
-#include "lib/model.h"
-#include "run/compile.h"
+#include "run/open.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,19 +42,14 @@ measure (const LibIndex *library, const char *name, const char *text, double sto
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GError) error = NULL;
-  BaseSource *source = base_source_new (name, text, strlen (text));
-  const LibEntry *analysis;
+  g_autoptr (BaseSource) source = base_source_new (name, text, strlen (text));
   RunSettings settings;
   Cost cost = {0};
 
   double begin = now_ms ();
-  g_autoptr (LangFile) file = lang_parse (source, diags);
-  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const LibEntry *found = lib_model_find (index, file, NULL, &analysis, NULL);
-  const RunTarget target = {.model = analysis != NULL ? analysis : found};
-  g_autoptr (SimModel) model = run_compile (index, &target, &settings, diags);
+  g_autoptr (SimModel) model =
+      run_open_source (library, source, NULL, &settings, diags, &error);
   cost.compile_ms = now_ms () - begin;
-  base_source_unref (source);
   if (model == NULL)
     g_error ("%s: %s", name, base_diag_to_text (base_diags_get (diags, 0)));
   if (!isnan (stop))
@@ -171,7 +164,7 @@ main (void)
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = base_folder_data ();
-  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, &error);
+  g_autoptr (LibIndex) library = run_open_library (diags, &error);
 
   if (library == NULL)
     g_error ("%s", error->message);

@@ -4,10 +4,7 @@
  * both grow with N. The runs begin level and end while the chain falls; where their
  * ends differ by more than the tolerance explains, the comparison is void and says so.
  */
-#include "base/folder.h"
-#include "lang/parse.h"
-#include "lib/model.h"
-#include "run/compile.h"
+#include "run/open.h"
 #include "sim/method/stepper.h"
 
 #include <math.h>
@@ -49,14 +46,10 @@ static SimModel *
 compile (const LibIndex *library, const char *text)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  BaseSource *source = base_source_new ("pendulum.dyad", text, strlen (text));
-  g_autoptr (LangFile) file = lang_parse (source, diags);
-  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const RunTarget target = {.model =
-                                lib_model_find (index, file, "Pendulum", NULL, NULL)};
-  SimModel *model = run_compile (index, &target, NULL, diags);
+  g_autoptr (BaseSource) source =
+      base_source_new ("pendulum.dyad", text, strlen (text));
+  SimModel *model = run_open_source (library, source, "Pendulum", NULL, diags, NULL);
 
-  base_source_unref (source);
   if (!model)
     g_error ("%s", base_diag_to_text (base_diags_get (diags, 0)));
   return model;
@@ -226,8 +219,7 @@ main (void)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, &error);
+  g_autoptr (LibIndex) library = run_open_library (diags, &error);
 
   if (!library)
     g_error ("%s", error->message);

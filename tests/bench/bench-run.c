@@ -3,10 +3,7 @@
  * right-hand side, of a whole run with the same stepper, and the time from pressing Run
  * to the first piece of a curve. Ratios are of this run; budgets that are missed are
  * said. */
-#include "base/folder.h"
-#include "lang/parse.h"
-#include "lib/model.h"
-#include "run/compile.h"
+#include "run/open.h"
 #include "run/session.h"
 #include "sim/method/stepper.h"
 #include "sim/model-private.h"
@@ -55,13 +52,9 @@ static SimModel *
 compile (const LibIndex *library, const char *text)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  BaseSource *source = base_source_new ("chain.dyad", text, strlen (text));
-  g_autoptr (LangFile) file = lang_parse (source, diags);
-  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const RunTarget target = {.model = lib_model_find (index, file, "Chain", NULL, NULL)};
-  SimModel *model = run_compile (index, &target, NULL, diags);
+  g_autoptr (BaseSource) source = base_source_new ("chain.dyad", text, strlen (text));
+  SimModel *model = run_open_source (library, source, "Chain", NULL, diags, NULL);
 
-  base_source_unref (source);
   if (!model)
     g_error ("%s", base_diag_to_text (base_diags_get (diags, 0)));
   return model;
@@ -284,8 +277,7 @@ main (void)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (LibIndex) library = lib_index_load_all (folder, diags, &error);
+  g_autoptr (LibIndex) library = run_open_library (diags, &error);
   g_autofree char *text = chain_text (N_CHAIN);
   g_autofree char *small_text = chain_text (N_SMALL);
   double model_rhs = G_MAXDOUBLE, chain_rhs_ms = G_MAXDOUBLE, model_run = G_MAXDOUBLE,

@@ -3,10 +3,9 @@
 
 /* Models as text, compiled against the library of the source tree. */
 
-#include "base/folder.h"
 #include "lang/parse.h"
 #include "lib/model.h"
-#include "run/compile.h"
+#include "run/open.h"
 
 #include <string.h>
 
@@ -14,8 +13,7 @@ static inline LibIndex *
 test_library (void)
 {
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autofree char *data = base_folder_data ();
-  LibIndex *library = lib_index_load_all (data, diags, NULL);
+  LibIndex *library = run_open_library (diags, NULL);
 
   g_assert_nonnull (library);
   g_assert_false (base_diags_has_errors (diags));
@@ -36,14 +34,9 @@ test_compile (const char *text, RunSettings *settings)
 {
   g_autoptr (LibIndex) library = test_library ();
   g_autoptr (BaseDiags) diags = base_diags_new ();
-  g_autoptr (LangFile) file = test_file (text, diags);
-  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
-  const LibEntry *analysis;
-  const LibEntry *model = lib_model_find (index, file, NULL, &analysis, NULL);
+  g_autoptr (BaseSource) source = base_source_new ("model.dyad", text, strlen (text));
+  SimModel *compiled = run_open_source (library, source, NULL, settings, diags, NULL);
 
-  g_assert_nonnull (model);
-  const RunTarget target = {.model = analysis != NULL ? analysis : model};
-  SimModel *compiled = run_compile (index, &target, settings, diags);
   for (uint32_t i = 0; i < base_diags_count (diags); i++) {
     g_autofree char *message = base_diag_to_text (base_diags_get (diags, i));
 
