@@ -110,6 +110,7 @@ compile (CliJob *job,
   cli_input_write_diags (diags, NULL);
   if (job->model == NULL)
     return CLI_WRONG_MODEL;
+  /* What the analysis says, then what was typed. */
   note_empty (job->model);
   note_stop (&settings, typed);
   job->options = settings.options;
@@ -261,10 +262,12 @@ cli_job_simulate (const CliJob *job,
         "rows every %g s would take more than half of the memory; choose "
         "a longer --interval or fewer signals",
         job->options.interval);
+  /* An interrupt ends the run, and rows so far are kept. */
   run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);
   catch_signals (on_interrupt);
   sim_state_set_stop_flag (state, &interrupted);
+  /* Start and run, each row into the recorder. */
   status = sim_state_init (state, run_recorder_sink, recorder, &error);
   if (status == SIM_OK && job->tells_start)
     cli_input_write_diags (sim_state_start_report (state), NULL);

@@ -168,6 +168,7 @@ cli_options_read (const CliVerb *verb,
   add_common (context, common, verb->n_common);
   g_option_context_add_main_entries (context, help, NULL);
   *exit = CLI_USAGE;
+  /* Typed wrongly, asked for help, or the wrong number of files. */
   if (!g_option_context_parse (context, argc, argv, &error)) {
     cli_options_usage ("%s; see --help", error->message);
     return false;

@@ -44,6 +44,7 @@ cli_verb_dump (const CliVerb *verb, int argc, char **argv)
       cli_input_open (library, argv[1], &typed, &file, &status);
   if (index == NULL)
     return status;
+  /* The stage of the model that was chosen. */
   const LibEntry *model = cli_input_choose_model (index, file, typed.model, &component);
   if (model == NULL)
     return CLI_USAGE;

@@ -151,6 +151,7 @@ find_plots (const Origin *origin, char **signals, GError **error)
     for (uint32_t i = 0; i < n; i++)
       doc_plot_add (plots->pdata[plots->len - 1], name_of (origin, columns[i]));
   }
+  /* As the diagram keeps them, else what looks best. */
   if (plots->len == 0 && job->model != NULL) {
     g_ptr_array_unref (plots);
     plots = doc_plots_of (job->component->class);

@@ -70,6 +70,7 @@ simulate (const CliJob *job,
   CliExit status = cli_job_simulate (job, path, recorder, &stats);
   if (status == CLI_USAGE)
     return status;
+  /* Results are written even if the run has failed, as far as it came. */
   if (has_stats)
     print_stats (job, &stats);
   const RunTrace *trace = run_recorder_trace (recorder);
@@ -126,6 +127,7 @@ cli_verb_run (const CliVerb *verb, int argc, char **argv)
     return status;
   if (g_strcmp0 (out, "-") == 0)
     g_clear_pointer (&out, g_free);
+  /* What cannot be written is refused before anything runs. */
   if (!check_output (out, argv[1]))
     return CLI_USAGE;
   g_auto (CliJob) job = {0};

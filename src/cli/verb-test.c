@@ -217,6 +217,7 @@ compare_signals (Case *test)
     }
     if (column == UINT32_MAX)
       continue;
+    /* Off by more than a part of its greatest value. */
     RunRange range =
         run_trace_range (table.trace, column, 0, run_trace_length (table.trace));
     double size = fmax (fabs (range.min), fabs (range.max));

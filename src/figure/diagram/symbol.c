@@ -172,6 +172,7 @@ figure_symbol_draw (FigureSymbols *symbols,
   cairo_get_matrix (cr, &m);
   double width = hypot (m.xx, m.yx);
   int size = (int) CLAMP (round (fmax (width, hypot (m.xy, m.yy))), 1, 1024);
+  /* Vectors as such; pixels from the cache, in the size that is needed. */
   if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG) {
     draw_as_vectors (find_symbol (symbols, uri), cr, opacity);
   } else {

@@ -123,6 +123,7 @@ figure_motion_draw_free_body (const FigureMotion *motion,
   cairo_fill (cr);
   if (isnan (motion->time) || !(rect.x1 <= rect.x2))
     return;
+  /* The part in the middle, with room for arrows and values around it. */
   FigureView view = {
       .x = (rect.x1 + rect.x2) / 2,
       .y = (rect.y1 + rect.y2) / 2,

@@ -531,6 +531,7 @@ figure_glyph_turn (cairo_t *cr,
     cairo_arc_negative (cr, at.x, at.y, fmin (radius, RADIUS_MOST_PX), begin,
                         end - way);
   cairo_stroke (cr);
+  /* The head, at the end of the arc and along it. */
   turned (cr, (FigurePoint){at.x + radius * cos (end), at.y + radius * sin (end)},
           end + (angle > 0 ? G_PI / 2 : -G_PI / 2) - way / 2);
   cairo_move_to (cr, 0, 0);

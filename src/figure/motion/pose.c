@@ -185,6 +185,7 @@ usual_length (const FigureMotion *motion)
     qsort (lengths, n, sizeof *lengths, by_size);
     return lengths[(3 * n - 1) / 4];
   }
+  /* Nothing has a length: a quarter of the whole. */
   FigureRect b = motion->planar_bounds;
   double across = b.x1 <= b.x2 ? hypot (b.x2 - b.x1, b.y2 - b.y1) : 0;
   return across > 0 ? across / 4 : 1;

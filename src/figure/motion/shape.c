@@ -122,6 +122,7 @@ draw_slider (const FigureBrush *brush)
     low = fmin (min, max);
     high = fmax (min, max);
   }
+  /* Two rails and the block. */
   cairo_save (brush->cr);
   cairo_translate (brush->cr, brush->a.x, brush->a.y);
   cairo_rotate (brush->cr, angle);
@@ -284,6 +285,7 @@ draw_gears (const FigureBrush *brush)
     radius[0] = radii.x;
     radius[1] = radii.y;
   }
+  /* The same way round: discs with a belt. */
   if (ratio > 0 && isfinite (ratio)) {
     FigureBrush a = moved (brush, brush->a, brush->a, radius[0]);
     FigureBrush b = moved (brush, brush->b, brush->b, radius[1]);
@@ -294,6 +296,7 @@ draw_gears (const FigureBrush *brush)
     figure_glyph_belt (brush, radius, brush->angle * radius[0]);
     return;
   }
+  /* Else teeth, of one size on both. */
   double small = fmax (fmin (radius[0], radius[1]), 1);
   FigureGear a = gear (brush->a, radius[0], brush->angle, small);
   FigureGear b = gear (brush->b, radius[1], brush->angle_b, small);

@@ -253,6 +253,7 @@ stack (FigureMotion *motion)
     if (!train->is_shown)
       continue;
     train->origin = (FigurePoint){0, 0};
+    /* Beside or below all that has its place. */
     FigureRect own = rect_of (train);
     bool is_first = !(all.x1 <= all.x2);
     bool is_centred = motion->has_planar || train->kind == FIGURE_SPOT_TURN;

@@ -247,6 +247,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
     rows_for (curve, frame->x_min, frame->x_max, &begin, &end);
   else if (!is_vector (cr))
     pen.stride = 1 + (end - begin) / MOST_XY_POINTS;
+  /* How finely it is worth drawing. */
   double columns = (frame->right - frame->left) / column_px;
   guint most = is_line ? G_MAXUINT : (guint) (POINTS_PER_PIXEL * columns);
   double span = (frame->x_max - frame->x_min) / (frame->right - frame->left) *
@@ -257,6 +258,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   cairo_set_line_width (cr, curve->width);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  /* One line if it is short enough, else bars. */
   bool is_short = is_line || end - begin <= MOST_ROWS;
   if (is_short)
     add_rows (&pen, &sleeve, begin, end, span, most);

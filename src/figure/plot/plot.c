@@ -236,6 +236,7 @@ figure_plots_layout (const FigurePlot *plots, uint32_t n, FigureFrame *frames)
     frames[i] = lay_out (cr, &plots[i]);
     left = fmax (left, frames[i].left);
   }
+  /* The widest numbers and legend count for all. */
   for (uint32_t i = 0; i < n; i++) {
     frames[i].left = left;
     frames[i].right = fmax (frames[i].right, left + 1);
@@ -291,6 +292,7 @@ draw_axis (cairo_t *cr,
           is_y ? px : frame->bottom);
   }
   cairo_stroke (cr);
+  /* Numbers, unless the plot below has them. */
   figure_theme_source (cr, theme->faint, 1);
   for (uint32_t i = 0; !axis->is_bare && i < ticks.n; i++) {
     double value = ticks.first + i * ticks.step, px = place (frame, value);
@@ -369,6 +371,7 @@ draw_legend (cairo_t *cr,
       figure_text (cr, FONT, entry->x, y, (FigureAnchor){0, 1}, rest);
       break;
     }
+    /* A sample of the line, and its label. */
     figure_theme_source (cr, plot->curves[i].color, 1);
     cairo_set_line_width (cr, 3);
     line (cr, entry->x, y - LINE_HEIGHT / 2, entry->x + 14, y - LINE_HEIGHT / 2);
@@ -416,6 +419,7 @@ draw_cursor (cairo_t *cr,
   cairo_set_dash (cr, NULL, 0, 0);
   figure_text (cr, FONT, x + 3, frame->top + 1, (FigureAnchor){0, 0},
                which == 0 ? "A" : "B");
+  /* A dot on each curve over time. */
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
     double value = run_trace_value_at (curve->trace, curve->column, time);

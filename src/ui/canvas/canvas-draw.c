@@ -204,6 +204,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
     fill (snapshot, &box, rgba (theme->accent, 0.10));
     outline (snapshot, &box, 1.5f, rgba (theme->accent, 0.9));
   }
+  /* The wire, and a note, which is marked by a dot. */
   if (wire != UINT32_MAX && wire < doc_n_wires (doc) &&
       wire != desk_tool_wire (self->tool))
     draw_selected_wire (self, snapshot, wire, theme);
@@ -371,6 +372,7 @@ draw_wiring (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
     stroke_path (self, snapshot, path, n, 2.5,
                  refusal != NULL ? red
                                  : rgba (theme->accent, target != NULL ? 1.0 : 0.75));
+  /* Where it would end; else why not, or what may be done. */
   if (n > 0 && target != NULL) {
     const GskRoundedRect ring =
         circle (desk_view_to_pixel (&self->view, path[n - 1]), 9);
@@ -419,6 +421,7 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
 
     if (at.x < -badge_px || at.y < -badge_px || at.x > width || at.y > height)
       continue;
+    /* A disc with an exclamation mark. */
     const GskRoundedRect rim = circle (at, badge_px + 1.5f);
     const GskRoundedRect disc = circle (at, badge_px);
     const GskRoundedRect bar =

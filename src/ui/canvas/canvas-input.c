@@ -353,6 +353,7 @@ walk (UiCanvas *self, int by)
   for (uint32_t i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data (order, (int) n, sizeof (uint32_t), compare_places, doc);
+  /* From the last one selected on. */
   for (uint32_t i = 0; i < n && n_selected > 0; i++)
     if (g_str_equal (doc_item (doc, order[i])->name, names[n_selected - 1]))
       at = i;
@@ -587,6 +588,7 @@ ui_canvas_add_controllers (UiCanvas *self)
             G_CALLBACK (middle_update), G_CALLBACK (middle_end));
   add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (pressed));
   add_click (self, GDK_BUTTON_SECONDARY, G_CALLBACK (menu_pressed));
+  /* Pointer, wheel, two fingers, keys, focus. */
   g_signal_connect (motion, "motion", G_CALLBACK (moved), self);
   g_signal_connect (motion, "enter", G_CALLBACK (moved), self);
   g_signal_connect (motion, "leave", G_CALLBACK (left), self);

@@ -161,6 +161,7 @@ drawing_new (UiCanvas *self,
   drawing->picture = *wanted;
   drawing->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   drawing->cr = cairo_create (drawing->surface);
+  /* What lies in reach; the ground; what the old picture has of it. */
   drawing->wires = doc_hit_wires (doc, reach, &drawing->n_wires);
   drawing->items = doc_hit_items (doc, reach, false, &drawing->n_items);
   cairo_set_source_rgb (drawing->cr, theme->background.r, theme->background.g,
@@ -193,6 +194,7 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
       drawing->picture.lacks_moving && ui_canvas_is_moving_items (self);
   uint32_t k = drawing->at;
 
+  /* Wires, then items, then notes. */
   if (k < drawing->n_wires) {
     const uint32_t wire = drawing->wires[k];
     const DocWire *w = doc_wire (doc, wire);

@@ -468,6 +468,7 @@ add_controls (UiField *self)
     self->control = entry_new (self);
     break;
   }
+  /* An entry has its way back in itself. */
   if (!GTK_IS_ENTRY (self->control)) {
     self->reset = reset_new (self);
     adw_action_row_add_suffix (row, self->reset);

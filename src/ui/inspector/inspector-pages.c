@@ -274,6 +274,7 @@ setting_new (const Setting *what, const char *title)
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_widget_add_css_class (unit, "dim-label");
   gtk_widget_add_css_class (row, "field");
+  /* Taken with Return and when the focus leaves. */
   ui_control_add_undo (setting->entry);
   gtk_accessible_update_property (GTK_ACCESSIBLE (setting->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);

@@ -97,6 +97,7 @@ begin (UiMotionView *self, const char *path)
       !base_file_has_ending (path, ".gif") && strchr (path, '%') == NULL;
 
   desk_timeline_span (self->studio->timeline, &start, &end);
+  /* A picture of its own, since that of the view moves on. */
   job->motion = desk_program_draw_again (self->program);
   job->trace = run_trace_ref (self->trace);
   job->path = g_strdup (path);
@@ -114,6 +115,7 @@ begin (UiMotionView *self, const char *path)
   job->export.look.trails = job->trails;
   job->export.look.hovered = job->export.look.selected = FIGURE_NO_ELEMENT;
   job->export.look.grabbed = FIGURE_NO_ELEMENT;
+  /* One export at a time can be given up. */
   g_task_set_task_data (task, job, job_free);
   g_clear_object (&self->export);
   self->export = cancellable;

@@ -245,6 +245,7 @@ ui_motion_view_add_input (UiMotionView *self)
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  /* A click is also the beginning of a drag. */
   gtk_gesture_group (click, drag);
   gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (middle));

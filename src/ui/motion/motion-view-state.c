@@ -197,6 +197,7 @@ set_source (UiMotionView *self, DeskProgram *program, const RunTrace *trace)
   self->program = program;
   self->trace = trace != NULL ? run_trace_ref (trace) : NULL;
   self->n_rows_drawn = 0;
+  /* Of another model: marks and trails by name, as far as they exist. */
   if (is_new) {
     FigureMotion *motion = ui_motion_view_motion (self);
     const bool moves = motion != NULL && !figure_motion_is_empty (motion);

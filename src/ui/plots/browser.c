@@ -92,6 +92,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_widget_set_hexpand (row->name, TRUE);
   gtk_widget_add_css_class (row->units, "dim-label");
   gtk_widget_add_css_class (row->units, "caption");
+  /* Check, name, unit; the row can be dragged to a plot. */
   gtk_box_append (GTK_BOX (box), row->check);
   gtk_box_append (GTK_BOX (box), row->name);
   gtk_box_append (GTK_BOX (box), row->units);
@@ -139,6 +140,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_tree_expander_set_list_row (
       GTK_TREE_EXPANDER (row->expander),
       GTK_IS_TREE_LIST_ROW (object) ? GTK_TREE_LIST_ROW (object) : NULL);
+  /* Components have no check and no unit. */
   gtk_label_set_text (GTK_LABEL (row->name), name);
   gtk_widget_set_visible (row->check, var != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->check),

@@ -572,6 +572,7 @@ add_controllers (UiPlots *self)
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  /* All of them work on the whole stack. */
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pan));

@@ -251,6 +251,7 @@ add_actions (UiApplication *self)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys[i].action,
                                            keys[i].keys);
+  /* Without settings there is nothing to prefer. */
   ui_control_enable (G_ACTION_MAP (self), "preferences", self->settings != NULL);
   if (self->settings != NULL) {
     g_autoptr (GAction) scheme =

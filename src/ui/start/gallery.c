@@ -104,6 +104,7 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), card_label_new (title, "heading"));
   gtk_box_append (GTK_BOX (box), card_label_new (about, "dim-label"));
+  /* A button, whose name for others is title and text. */
   gtk_button_set_child (GTK_BUTTON (card), box);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "gallery-card");

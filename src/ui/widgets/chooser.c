@@ -148,6 +148,7 @@ ui_chooser_ask (GtkWidget *asker,
                    .ending = what->ending,
                    .written = what->written};
   gtk_native_dialog_set_modal (asked->native, TRUE);
+  /* Where it opens: at the file, else beside another one. */
   if (what->path != NULL) {
     g_autoptr (GFile) file = g_file_new_for_path (what->path);
 
@@ -163,6 +164,7 @@ ui_chooser_ask (GtkWidget *asker,
   for (guint i = 0; i < G_N_ELEMENTS (what->filters); i++)
     if (what->filters[i].name != NULL)
       add_filter (chooser, what->filters[i].name, what->filters[i].pattern);
+  /* The asker may go before there is an answer. */
   g_signal_connect (native, "response", G_CALLBACK (answered), asked);
   g_signal_connect (asker, "destroy", G_CALLBACK (asker_destroyed), asked);
   gtk_native_dialog_show (asked->native);

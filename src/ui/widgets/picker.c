@@ -61,6 +61,7 @@ row_new (Picker *picker, const UiPickerRow *what)
     gtk_picture_set_can_shrink (GTK_PICTURE (image), FALSE);
     gtk_box_append (GTK_BOX (box), image);
   }
+  /* Title and detail on one line. */
   gtk_widget_add_css_class (detail, "dim-label");
   gtk_widget_add_css_class (detail, "caption");
   gtk_widget_set_hexpand (title, TRUE);
@@ -187,6 +188,7 @@ ui_picker_show (GtkWidget *parent, const GdkRectangle *at, const UiPicker *what)
   gtk_widget_add_css_class (popover, "picker");
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   what->name, -1);
+  /* Arrow keys before the entry takes them. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), picker);
   gtk_widget_add_controller (popover, keys);

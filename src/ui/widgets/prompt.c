@@ -137,6 +137,7 @@ content_new (Prompt *prompt, const UiPrompt *asked)
   gtk_widget_set_valign (button, GTK_ALIGN_END);
   gtk_accessible_update_property (GTK_ACCESSIBLE (prompt->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, asked->title, -1);
+  /* Title, entry and button, and below them what is wrong. */
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (accept), prompt);
   gtk_box_append (GTK_BOX (line), entry);
   gtk_box_append (GTK_BOX (line), button);

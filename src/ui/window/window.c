@@ -504,6 +504,7 @@ add_parts (UiWindow *self, UiApplication *application)
   self->run_bar = g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio)));
   self->gallery =
       UI_GALLERY (ui_gallery_new (ui_application_library (application), symbols));
+  /* Each into its place in the template. */
   adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
   gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
   adw_bin_set_child (self->palette_bin, GTK_WIDGET (self->palette));
@@ -663,6 +664,7 @@ ui_window_new (UiApplication *application)
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->journal = desk_journal_new (NULL);
   desk_journal_on_trouble (self->journal, journal_trouble, self);
+  /* Parts, actions, connections, in this order. */
   add_parts (self, application);
   ui_window_add_actions (self);
   add_side_actions (self);
@@ -675,6 +677,7 @@ ui_window_new (UiApplication *application)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect (files, "drop", G_CALLBACK (files_dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (files));
+  /* What is remembered, and bars that appear when needed. */
   bind_settings (self);
   ui_window_add_disk_bar (self);
   ui_window_add_text_bar (self);

@@ -161,12 +161,14 @@ take_over (FigureBuild *build)
   motion->shapes = build->shapes.at;
   motion->n_parts = build->parts.n;
   motion->parts = build->parts.at;
+  /* Columns to be recorded, ascending. */
   motion->columns = base_arena_array (build->arena, uint32_t, motion->n_vars);
   for (uint32_t i = 0; i < motion->n_vars; i++)
     motion->columns[i] = motion->vars[i]->column;
   qsort (motion->columns, motion->n_vars, sizeof (uint32_t), base_vec_by_number);
   for (uint32_t i = 0; i < motion->n_spots && !motion->has_planar; i++)
     motion->has_planar = motion->spots[i]->kind == FIGURE_SPOT_PLANAR;
+  /* Solid parts take turns with the colours. */
   for (uint32_t i = 0; i < motion->n_parts; i++) {
     FigurePart *part = &motion->parts[i];
 
@@ -212,6 +214,7 @@ figure_motion_new (const SimModel *model, BaseDiags *diags)
   motion->arena = build.arena = base_arena_new ();
   motion->by_path = g_hash_table_new (g_str_hash, g_str_equal);
   motion->time = NAN;
+  /* Instances and variables by name, then the shapes of each instance. */
   list_instances (&build);
   collect_variables (&build);
   walk (&build);

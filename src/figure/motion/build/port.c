@@ -145,6 +145,7 @@ figure_build_connector (FigureBuild *build,
     return false;
   while (way < G_N_ELEMENTS (MOVES) && strcmp (MOVES[way].word, moves) != 0)
     way++;
+  /* As many fields as that way of moving has. */
   if (way < G_N_ELEMENTS (MOVES) && fields != NULL && fields->kind == LANG_JSON_ARRAY &&
       fields->n == MOVES[way].n_fields) {
     *kind = MOVES[way].kind;
