@@ -9,6 +9,7 @@ folders    Sources (.c) in one folder.
 functions  Lines of a function from its name on, as shape.py counts them: the median, and what nine of ten do not exceed.
 openings   Sources whose first include has no paragraph above it, a comment of two lines and more, that says what the file
            does, by which algorithm, from which source, with what cost.
+steps      Functions of more than 25 lines without a comment inside. A switch or a table has no steps; what has names them.
 contracts  Functions of public headers without a comment: on the line, or above it in the same group of lines that no empty
            line divides. So one comment speaks for a group of functions, down to the next empty line.
 """
@@ -26,6 +27,7 @@ FOLDER = 15
 # Folders that are still larger: src/README.md says how they will be divided.
 LARGE = []
 MEDIAN, P90 = 13, 26
+LONG, STEPS = 25, 60  # lines, and functions that are longer and need name no steps
 # Public faces: their functions stand in several files and carry the module alone.
 FACES = ["code/program.h", "doc/edit/edit.h", "doc/model.h", "expr/pool.h", "graph/graph.h", "lang/ast.h"]
 
@@ -67,12 +69,14 @@ class Source:
         self.has_opening = OPENING.match(text) is not None
         self.bare = list(bare_functions(text)) if path.suffix == ".h" else []
         lines = text.split("\n")
-        self.lengths, self.exported, self.declared = [], [], []
+        self.lengths, self.exported, self.declared, self.silent = [], [], [], []
         if path.suffix == ".h":
             self.declared = DECLARED.findall(self.text)
             return
         for name, begin, end in shape.functions(lines):
             self.lengths.append(end - begin + 1)
+            if end - begin + 1 > LONG and not re.search(r"/\*|//", "\n".join(lines[begin + 1 : end])):
+                self.silent.append((begin + 1, name))
             if begin and not lines[begin - 1].startswith("static") and name not in ("main", name.upper()):
                 self.exported.append(name)
 
@@ -181,6 +185,9 @@ def measure(root):
     wrong = [f"src/{source.here}: no paragraph above its first include" for source in sources
              if source.here.endswith(".c") and not source.has_opening]
     yield f"openings: {len(wrong)} sources begin without a paragraph", len(wrong), 0, wrong
+
+    wrong = [f"src/{source.here}:{line}: {name}() names no steps" for source in sources for line, name in source.silent]
+    yield f"steps: {len(wrong)} functions of more than {LONG} lines name none, at most {STEPS}", len(wrong), STEPS, wrong
 
     public = [source for source in sources if source.here.endswith(".h") and is_public(source.here)]
     wrong = [f"src/{source.here}:{line}: {name}() has no contract" for source in public for line, name in source.bare]

@@ -26,7 +26,7 @@ class HouseTest(unittest.TestCase):
 
     def test_what_follows_the_rules_is_not_listed(self):
         listed = self.listed()
-        self.assertEqual(listed, {name: [] for name in ("names", "cycles", "folders", "functions", "openings", "contracts")})
+        self.assertEqual(listed, {name: [] for name in ("names", "cycles", "folders", "functions", "openings", "steps", "contracts")})
 
     def test_an_exception_that_is_none_is_named(self):
         self.assertEqual(self.listed(large=["sim", "ui"])["folders"], [f"src/{name}: take it out of LARGE" for name in ("sim", "ui")])
@@ -72,6 +72,11 @@ class HouseTest(unittest.TestCase):
             self.assertEqual(self.listed(**{"sim/event.c": SOURCE.replace(OPENING, opening)})["openings"], wrong, opening)
         late = '/* SPDX */\n#include "sim/event.h"\n/* Finds events\n * by bisection. */\n#include <math.h>\n\n'
         self.assertEqual(self.listed(**{"sim/event.c": SOURCE.replace(OPENING, late)})["openings"], wrong)
+
+    def test_a_long_function_names_its_steps(self):
+        def found(body):
+            return len(self.listed(**{"sim/event.c": SOURCE.replace("{\n}\n", "{\n" + body + "}\n")})["steps"])
+        self.assertEqual([found("  ;\n" * 30), found("  ;\n" * 15 + "  /* Then the rest. */\n" + "  ;\n" * 15), found("  ;\n" * 10)], [1, 0, 0])
 
     def test_a_public_function_has_a_contract(self):
         def found(text):
