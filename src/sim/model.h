@@ -33,10 +33,11 @@ typedef struct {
       *cases; /* of an enum, 1-based in results: value k is cases[k - 1] */
 } SimVar;
 
+/* Counted, from any thread; NULL may be given back. */
 SimModel *sim_model_ref (const SimModel *model);
 void sim_model_unref (SimModel *model);
 
-/* The name of its class, and its code. Both live as long as the model. */
+/* The name of its class, which lives as long as the model. */
 const char *sim_model_name (const SimModel *model);
 /* What it is made of. Lives as long as the model. */
 const LibTree *sim_model_tree (const SimModel *model);
