@@ -160,12 +160,13 @@ dae_leaf (const DaeBuild *work, const ExprNode *leaf)
   return &work->vars.at[expr_index (leaf->payload, work->vars.n)];
 }
 
-/* By names alone, as the order of the model's text must not decide: less than, equal to
- * or greater than 0 as a stands before, for the same as or behind b. */
+/* By names alone, as the order of the model's text must not decide, x[2] before x[10]:
+ * less than, equal to or greater than 0 as a stands before, for the same as or behind
+ * b. */
 int dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b);
 
 /* The same for equations, of the DaeBuild in `data`: by the paths of their components,
- * then the names of their variables; to be sorted with. */
+ * then the names of their variables, then what they say of these; to be sorted with. */
 int dae_build_compare_eqs (const void *a, const void *b, void *data);
 
 /* The variable that stands for it, up to the sign. */

@@ -255,18 +255,26 @@ dae_build_is_unknown (const DaeBuild *work, uint32_t variable)
          kind != DAE_ABSENT && expr_is_none (work->info.at[variable].constant);
 }
 
+/* The name that a variable, or what it is a derivative of, is known by in each order of
+ * the text. *order: of the derivative. */
+static const char *
+known_name (const DaeBuild *work, uint32_t variable, uint32_t *order)
+{
+  *order = 0;
+  for (; work->info.at[variable].first == DAE_NONE;
+       variable = work->vars.at[variable].integral)
+    (*order)++;
+  return work->vars.at[work->info.at[variable].first].name;
+}
+
 int
 dae_build_compare_names (const DaeBuild *work, uint32_t a, uint32_t b)
 {
-  int order = 0;
+  uint32_t order_a, order_b;
+  int by_name =
+      strverscmp (known_name (work, a, &order_a), known_name (work, b, &order_b));
 
-  for (; work->info.at[a].first == DAE_NONE; a = work->vars.at[a].integral)
-    order++;
-  for (; work->info.at[b].first == DAE_NONE; b = work->vars.at[b].integral)
-    order--;
-  int by_name = strcmp (work->vars.at[work->info.at[a].first].name,
-                        work->vars.at[work->info.at[b].first].name);
-  return by_name != 0 ? by_name : order;
+  return by_name != 0 ? by_name : (order_a > order_b) - (order_a < order_b);
 }
 
 /* Its path, or "" for what no component says. */
@@ -295,6 +303,18 @@ next_variable (const DaeBuild *work, uint32_t eq, uint32_t last)
   return next;
 }
 
+/* By what they say of one point, as they say it of the same variables; of two values
+ * for one of them the lower stands first. */
+static int
+compare_samples (const DaeBuild *work, uint32_t a, uint32_t b)
+{
+  const DaeEq *ea = &work->eqs.at[a], *eb = &work->eqs.at[b];
+  double at_a = dae_build_sample (work, ea->lhs) - dae_build_sample (work, ea->rhs);
+  double at_b = dae_build_sample (work, eb->lhs) - dae_build_sample (work, eb->rhs);
+
+  return at_a < at_b || at_a > at_b ? (at_a < at_b) - (at_a > at_b) : (a > b) - (a < b);
+}
+
 int
 dae_build_compare_eqs (const void *pa, const void *pb, void *data)
 {
@@ -307,7 +327,7 @@ dae_build_compare_eqs (const void *pa, const void *pb, void *data)
     va = next_variable (work, a, va);
     vb = next_variable (work, b, vb);
     if (va == DAE_NONE || vb == DAE_NONE)
-      return va != vb ? (va == DAE_NONE ? -1 : 1) : (a > b) - (a < b);
+      return va != vb ? (va == DAE_NONE ? -1 : 1) : compare_samples (work, a, b);
     by_name = dae_build_compare_names (work, va, vb);
   }
   return by_name;
@@ -325,10 +345,12 @@ static double
 sample_of_var (const void *data, uint32_t variable)
 {
   const DaeBuild *work = data;
-  uint32_t hash = (variable + 1) * 2654435761u;
+  uint32_t order;
 
   if (work->vars.at[variable].kind == DAE_PARAMETER)
     return work->param_value[variable];
+  uint32_t hash =
+      (g_str_hash (known_name (work, variable, &order)) + order) * 2654435761u;
   return 0.5 + (hash >> 8) / (double) (1u << 24);
 }
 

@@ -207,6 +207,21 @@ end
             self.assertNotIn("W506", message, law)
             self.assertTrue(all(0.5 < y < 1.3 for t, x, y in rows), law)
 
+    def test_solution_in_any_order(self):
+        """Of several solutions the same one is found, however the text is ordered and whatever stands for another."""
+        for declarations, relations in (
+                (["variable x::Real", "variable y::Real"], ["x^2 + y^2 = 5", "x*y = 2"]),
+                (["variable x::Real", "variable y::Real", "variable z::Real"],
+                 ["x^2 + y^2 + z^2 = 14", "x*y*z = 6", "x + y + z = 6"]),
+                (["variable x::Real", "variable y::Real", "variable q::Real"], ["x^2 + sin(y) = 1 + 0.1*time", "y^2 = 4*x^2", "q = -x"])):
+            found = set()
+            for some in itertools.permutations(declarations):
+                for others in itertools.permutations(relations):
+                    text = "\n".join(["component Model", *some, "relations", *others, "end", ""])
+                    table = list(csv.DictReader(io.StringIO(self.cli("run", self.write(text), "--stop", "1", status=0).stdout)))
+                    found.add(tuple(round(float(table[-1][name]), 6) for name in "xy"))
+            self.assertEqual(len(found), 1, relations)
+
     def test_written_division_by_zero(self):
         for law in ("1/0", "[1, 2][2]/0", "min(1/0, 2)"):
             result = self.cli("run", self.write(f"component M\n  variable y::Real\nrelations\n  y = {law}\nend\n"), status=1)

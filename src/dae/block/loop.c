@@ -11,10 +11,13 @@
 #include <string.h>
 
 typedef struct {
+  uint32_t column;
+  ExprId partial;
+} Entry;
+
+typedef struct {
   DaeBuild *work;
-  uint32_t n_rows;
-  BASE_VEC (uint32_t) columns;
-  BASE_VEC (ExprId) partials;
+  BASE_VEC (Entry) entries;
 } Gather;
 
 static void
@@ -22,8 +25,16 @@ add_partial (void *data, uint32_t variable, ExprId partial)
 {
   Gather *gather = data;
 
-  base_vec_push (gather->work->scratch, gather->columns, gather->work->slot[variable]);
-  base_vec_push (gather->work->scratch, gather->partials, partial);
+  base_vec_push (gather->work->scratch, gather->entries,
+                 (Entry){gather->work->slot[variable], partial});
+}
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  uint32_t ca = ((const Entry *) a)->column, cb = ((const Entry *) b)->column;
+
+  return (ca > cb) - (ca < cb);
 }
 
 typedef struct {
@@ -66,33 +77,104 @@ classify (DaeLoop *loop, uint32_t n_entries, double *value)
   loop->value = value;
 }
 
+static int
+compare_unknowns (const void *a, const void *b, void *work)
+{
+  return dae_build_compare_names (work, *(const uint32_t *) a, *(const uint32_t *) b);
+}
+
+/* The partial derivatives of the residuals in the order of `eq`. */
+static GraphPattern
+gather_partials (Gather *gather, uint32_t n, const uint32_t *eq)
+{
+  DaeBuild *work = gather->work;
+  uint32_t *start = base_arena_array (work->scratch, uint32_t, n + 1);
+
+  for (uint32_t r = 0; r < n; r++) {
+    if (!dae_build_is_spent (work, eq[r]))
+      expr_gradient (work->pool, dae_build_residual (work, eq[r]),
+                     (ExprSlots){work->slot, work->vars.n}, add_partial, gather);
+    start[r + 1] = gather->entries.n;
+    qsort (gather->entries.at + start[r], start[r + 1] - start[r], sizeof (Entry),
+           compare_entries);
+  }
+  return (GraphPattern){n, n, start, NULL};
+}
+
+typedef struct {
+  const uint32_t *start;
+  const Entry *entries;
+  const double *sample; /* of each residual */
+} Rows;
+
+/* By the unknowns in them, then by what the residuals are at one point: equations that
+ * are the same there say the same. */
+static int
+compare_rows (const void *pa, const void *pb, void *data)
+{
+  const Rows *rows = data;
+  uint32_t a = *(const uint32_t *) pa, b = *(const uint32_t *) pb;
+  uint32_t i = rows->start[a], k = rows->start[b];
+
+  for (; i < rows->start[a + 1] && k < rows->start[b + 1]; i++, k++)
+    if (rows->entries[i].column != rows->entries[k].column)
+      return rows->entries[i].column < rows->entries[k].column ? -1 : 1;
+  if (i < rows->start[a + 1] || k < rows->start[b + 1])
+    return i < rows->start[a + 1] ? 1 : -1;
+  return (rows->sample[a] > rows->sample[b]) - (rows->sample[a] < rows->sample[b]);
+}
+
+/* Unknowns by name, equations by those in them: which of them are torn, and with that
+ * which of several solutions the start finds, must not follow from the order of the
+ * text. */
+static void
+put_in_order (DaeLoop *loop, const Gather *gather, const uint32_t *eq)
+{
+  DaeBuild *work = loop->work;
+  uint32_t n = loop->n, n_entries = 0;
+  const uint32_t *from = loop->pattern.start;
+  uint32_t *order = base_arena_array (work->scratch, uint32_t, n);
+  uint32_t *sorted = base_arena_array (work->scratch, uint32_t, n);
+  uint32_t *start = base_arena_array (work->scratch, uint32_t, n + 1);
+  uint32_t *column = base_arena_array (work->scratch, uint32_t, from[n]);
+  ExprId *partial = base_arena_array (work->scratch, ExprId, from[n]);
+  double *sample = base_arena_array (work->scratch, double, n);
+  Rows rows = {from, gather->entries.at, sample};
+
+  for (uint32_t r = 0; r < n; r++) {
+    order[r] = r;
+    sample[r] = dae_build_sample (work, dae_build_residual (work, eq[r]));
+  }
+  g_qsort_with_data (order, (gint) n, sizeof *order, compare_rows, &rows);
+  for (uint32_t r = 0; r < n; r++) {
+    sorted[r] = eq[order[r]];
+    for (uint32_t k = from[order[r]]; k < from[order[r] + 1]; k++) {
+      column[n_entries] = gather->entries.at[k].column;
+      partial[n_entries++] = gather->entries.at[k].partial;
+    }
+    start[r + 1] = n_entries;
+  }
+  loop->eq = sorted;
+  loop->pattern = (GraphPattern){n, n, start, column};
+  loop->partial = partial;
+}
+
 DaeLoop
 dae_loop_new (DaeBuild *work, uint32_t n, const uint32_t *eq, const uint32_t *unknown)
 {
-  DaeLoop loop = {.work = work, .n = n, .eq = eq};
+  DaeLoop loop = {.work = work, .n = n};
   Gather gather = {.work = work};
   uint32_t *sorted = base_arena_array (work->scratch, uint32_t, n);
-  uint32_t *start = base_arena_array (work->scratch, uint32_t, n + 1);
 
   memcpy (sorted, unknown, n * sizeof *unknown);
-  qsort (sorted, n, sizeof *sorted, base_vec_by_number);
+  g_qsort_with_data (sorted, (gint) n, sizeof *sorted, compare_unknowns, work);
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = i;
-  /* Partial derivatives row by row, columns in order. */
-  for (uint32_t r = 0; r < n; r++) {
-    start[r + 1] = gather.columns.n;
-    if (dae_build_is_spent (work, eq[r]))
-      continue;
-    expr_gradient (work->pool, dae_build_residual (work, eq[r]),
-                   (ExprSlots){work->slot, work->vars.n}, add_partial, &gather);
-    start[r + 1] = gather.columns.n;
-  }
   loop.unknown = sorted;
-  loop.pattern = (GraphPattern){n, n, start, gather.columns.at};
-  loop.partial = gather.partials.at;
-  /* Which may be divided by. */
-  classify (&loop, gather.columns.n,
-            base_arena_array (work->scratch, double, gather.columns.n));
+  loop.pattern = gather_partials (&gather, n, eq);
+  put_in_order (&loop, &gather, eq);
+  classify (&loop, gather.entries.n,
+            base_arena_array (work->scratch, double, gather.entries.n));
   for (uint32_t i = 0; i < n; i++)
     work->slot[sorted[i]] = UINT32_MAX;
   return loop;

@@ -3,8 +3,9 @@
 
 #include "dae/build-private.h"
 
-/* Equations that have to be solved together: their unknowns, ascending, and the partial
- * derivatives of the residuals by rows. Private to dae/. */
+/* Equations that have to be solved together, their unknowns by name, and the partial
+ * derivatives of the residuals by rows; their order does not follow from that of the
+ * text. Private to dae/. */
 typedef struct {
   DaeBuild *work;
   uint32_t n;

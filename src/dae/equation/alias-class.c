@@ -99,7 +99,8 @@ chain_of (DaeAliasClasses *classes, uint32_t variable, int32_t *order)
 }
 
 /* A variable that somebody gave a priority, then one that somebody declared, then one
- * that is no connector's, then the first. */
+ * that is no connector's, then the first by name: solutions are sought from the sign
+ * and the unit of the one that stands for the others. */
 static bool
 is_better (const DaeBuild *work, uint32_t a, uint32_t b)
 {
@@ -115,7 +116,7 @@ is_better (const DaeBuild *work, uint32_t a, uint32_t b)
     return ia->priority > ib->priority;
   if (is_port_a != is_port_b)
     return !is_port_a;
-  return a < b;
+  return dae_build_compare_names (work, a, b) < 0;
 }
 
 uint32_t
@@ -246,7 +247,7 @@ finish_member (DaeAliasClasses *classes, uint32_t v)
   best->priority = MAX (best->priority, own->priority);
   if (own->first != DAE_NONE &&
       (best->first == DAE_NONE ||
-       strcmp (var->name, work->vars.at[best->first].name) < 0))
+       strverscmp (var->name, work->vars.at[best->first].name) < 0))
     best->first = v;
   if (own->has_guess &&
       (!best->has_guess ||
